@@ -1,0 +1,38 @@
+#include "base/alloc.h"
+
+#include <string.h>
+
+static abut_status resize(ab_ctx *cx, void **p, int64_t count, size_t item_size) {
+    size_t bytes = 0;
+    if (count < 0 || __builtin_mul_overflow((size_t)count, item_size, &bytes) || bytes > PTRDIFF_MAX)
+        return ab_fail(cx, ABUT_ERR_MEMORY, "out of memory: %lld items of %zu bytes do not fit any machine",
+                       (long long)count, item_size);
+    void *grown = cx->allocator.resize(cx->allocator.user, *p, bytes);
+    cx->allocations++;
+    if (!grown)
+        return ab_fail(cx, ABUT_ERR_MEMORY, "out of memory: could not get %.1f MB; use fewer bodies or a larger machine",
+                       (double)bytes / 1e6);
+    *p = grown;
+    return ABUT_OK;
+}
+
+abut_status ab_alloc(ab_ctx *cx, void **p, int64_t count, size_t item_size) {
+    *p = NULL;
+    if (count == 0) return ABUT_OK;
+    AB_TRY(resize(cx, p, count, item_size));
+    memset(*p, 0, (size_t)count * item_size);
+    return ABUT_OK;
+}
+
+abut_status ab_grow(ab_ctx *cx, void **p, int64_t *capacity, int64_t need, size_t item_size) {
+    if (need <= *capacity) return ABUT_OK;
+    const int64_t generous = *capacity + *capacity / 2 + 16;
+    const int64_t count = need > generous ? need : generous;
+    AB_TRY(resize(cx, p, count, item_size));
+    *capacity = count;
+    return ABUT_OK;
+}
+
+void ab_free(ab_ctx *cx, void *p) {
+    if (p) cx->allocator.release(cx->allocator.user, p);
+}

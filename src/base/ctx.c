@@ -1,0 +1,97 @@
+#include "base/ctx.h"
+#include "base/alloc.h"
+#include "base/io.h"
+#include "base/threads.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+const char *abut_version(void) { return ABUT_VERSION; }
+
+static const struct {
+    const char *name;
+    const char *text;
+    int exit_code;
+} STATUS[] = {
+#define ABUT_STATUS(name, exit_code, text) {#name, text, exit_code},
+#include "abut/status.def"
+#undef ABUT_STATUS
+};
+
+static size_t status_row(abut_status status) {
+    const size_t count = sizeof STATUS / sizeof STATUS[0];
+    const size_t row = (size_t)status;
+    return row < count ? row : (size_t)ABUT_ERR_INTERNAL;
+}
+
+const char *abut_status_name(abut_status status) { return STATUS[status_row(status)].name; }
+const char *abut_status_text(abut_status status) { return STATUS[status_row(status)].text; }
+int abut_status_exit_code(abut_status status) { return STATUS[status_row(status)].exit_code; }
+
+static void *system_resize(void *user, void *p, size_t bytes) {
+    (void)user;
+    return realloc(p, bytes);
+}
+
+static void system_release(void *user, void *p) {
+    (void)user;
+    free(p);
+}
+
+abut_config abut_default_config(void) {
+    abut_config config = {0};
+    config.allocator = (abut_allocator){NULL, system_resize, system_release};
+    config.io = ab_io_system();
+    return config;
+}
+
+abut_status abut_context_create(const abut_config *config, abut_context **context) {
+    if (!context) return ABUT_ERR_ARGUMENT;
+    *context = NULL;
+    const abut_config standard = abut_default_config();
+    if (!config) config = &standard;
+    const abut_allocator allocator = config->allocator.resize ? config->allocator : standard.allocator;
+    ab_ctx *cx = allocator.resize(allocator.user, NULL, sizeof *cx);
+    if (!cx) return ABUT_ERR_MEMORY;
+    *cx = (ab_ctx){
+        .allocator = allocator,
+        .io = config->io.open ? config->io : standard.io,
+        .log = config->log,
+        .log_user = config->log_user,
+        .threads = config->threads > 0 ? config->threads : ab_threads_available(),
+        .allocations = 1,
+    };
+    *context = cx;
+    return ABUT_OK;
+}
+
+void abut_context_destroy(abut_context *context) {
+    if (!context) return;
+    const abut_allocator allocator = context->allocator;
+    allocator.release(allocator.user, context);
+}
+
+const char *abut_message(const abut_context *context) {
+    if (!context) return "there is no context; abut_context_create failed";
+    return context->message;
+}
+
+abut_status ab_fail(ab_ctx *cx, abut_status status, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(cx->message, sizeof cx->message, format, args);
+    va_end(args);
+    cx->status = status;
+    return status;
+}
+
+void ab_log(ab_ctx *cx, abut_log_level level, const char *format, ...) {
+    if (!cx->log) return;
+    char line[AB_MESSAGE_MAX];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    cx->log(cx->log_user, level, line);
+}

@@ -1,0 +1,39 @@
+// The context: what every part of the library needs and no part may keep in a global: memory, files, log, threads, and
+// the message of the last failure.
+//
+// Rules: functions that can fail take `ab_ctx *cx` first, return abut_status, and on failure have set the message with
+// ab_fail exactly once, where the cause is known. Worker threads never touch the context; they write a code into
+// their own row and the caller reports it.
+#ifndef AB_BASE_CTX_H
+#define AB_BASE_CTX_H
+
+#include "abut/abut.h"
+
+#define AB_MESSAGE_MAX 2048
+
+typedef struct abut_context {
+    abut_allocator allocator;
+    abut_io io;
+    abut_log_fn *log;
+    void *log_user;
+    int threads;          // >= 1
+    int64_t allocations;  // calls of the memory hook so far, frees not counted
+    abut_status status;   // of the last failure
+    char message[AB_MESSAGE_MAX];
+} ab_ctx;
+
+#define AB_PRINTF(format, first) __attribute__((format(printf, format, first)))
+
+// Records a failure and returns its status, so that `return ab_fail(cx, ...)` reads well. Truncates long messages.
+abut_status ab_fail(ab_ctx *cx, abut_status status, const char *format, ...) AB_PRINTF(3, 4);
+
+void ab_log(ab_ctx *cx, abut_log_level level, const char *format, ...) AB_PRINTF(3, 4);
+
+// Returns from the calling function when an inner call failed; the message is set already.
+#define AB_TRY(call)                                                                                                 \
+    do {                                                                                                             \
+        const abut_status ab_try_status = (call);                                                                    \
+        if (ab_try_status != ABUT_OK) return ab_try_status;                                                          \
+    } while (0)
+
+#endif

@@ -1,0 +1,53 @@
+// Files. Everything the library reads or writes passes through the context's abut_io hook, here and nowhere else, so
+// one fault injector sees every byte. Errors name the file and the cause.
+#ifndef AB_BASE_IO_H
+#define AB_BASE_IO_H
+
+#include "base/ctx.h"
+
+abut_io ab_io_system(void); // the operating system's files
+
+typedef struct ab_bytes {
+    char *data;   // size bytes and one 0 behind them (not counted)
+    int64_t size;
+} ab_bytes;
+
+// The whole of a regular file of at most `limit` bytes; a directory, device or larger file is ABUT_ERR_INPUT, a failing
+// read ABUT_ERR_IO. Free with ab_bytes_free.
+abut_status ab_io_read_file(ab_ctx *cx, const char *path, int64_t limit, ab_bytes *bytes);
+void ab_bytes_free(ab_ctx *cx, ab_bytes *bytes);
+
+// Puts bytes at `path` so that a kill or power loss at any moment leaves either the old file or the whole new one:
+// temporary file, sync, rename, sync of the folder.
+abut_status ab_io_replace_file(ab_ctx *cx, const char *path, const void *bytes, int64_t count);
+
+// Creates a folder (and its parents); existing ones are fine.
+abut_status ab_io_make_directories(ab_ctx *cx, const char *path);
+
+bool ab_io_exists(ab_ctx *cx, const char *path);
+abut_status ab_io_remove(ab_ctx *cx, const char *path); // absent is fine
+// Renames and syncs the folder of `to`.
+abut_status ab_io_rename(ab_ctx *cx, const char *from, const char *to);
+
+// An append-only stream with a buffer. `size` is what the stream will hold once flushed.
+typedef struct ab_stream {
+    ab_ctx *cx;
+    char *path;
+    int file; // handle, -1 = closed
+    int64_t size;
+    char *buffer;
+    int64_t buffered;
+} ab_stream;
+
+// Opens for appending after `keep` bytes: a longer file is cut to that (a shorter one is ABUT_ERR_CORRUPT); keep 0 starts
+// anew.
+abut_status ab_stream_open(ab_ctx *cx, const char *path, int64_t keep, ab_stream *stream);
+abut_status ab_stream_put(ab_stream *stream, const void *bytes, int64_t count);
+abut_status ab_stream_flush(ab_stream *stream, bool to_disk); // to_disk: also sync
+abut_status ab_stream_close(ab_stream *stream);               // flushes; safe on a closed stream
+void ab_stream_abandon(ab_stream *stream);                    // closes without flushing, for error paths
+
+// "dir/file" in fresh memory; an absolute `name` stays as it is.
+abut_status ab_path_join(ab_ctx *cx, const char *directory, const char *name, char **path);
+
+#endif

@@ -1,0 +1,16 @@
+#include "base/threads.h"
+
+#include <omp.h>
+
+int ab_threads_available(void) { return omp_get_max_threads(); }
+
+void ab_parallel_for(const ab_ctx *cx, int64_t n, int64_t grain, ab_range_fn *body, void *arg) {
+    const int64_t useful = grain > 0 ? n / grain : n;
+    const int64_t parts = useful < cx->threads ? useful : cx->threads;
+    if (parts <= 1) {
+        if (n > 0) body(arg, 0, n);
+        return;
+    }
+#pragma omp parallel for schedule(static, 1) num_threads((int)parts)
+    for (int64_t part = 0; part < parts; part++) body(arg, n * part / parts, n * (part + 1) / parts);
+}

@@ -1,0 +1,15 @@
+// Parallel loops. The body for index i may write row i of its arrays and nothing else, so the result cannot depend on
+// the number of threads. Sums over rows go through math/reduce.h.
+#ifndef AB_BASE_THREADS_H
+#define AB_BASE_THREADS_H
+
+#include "base/ctx.h"
+
+int ab_threads_available(void);
+
+// Calls body(arg, begin, end) for consecutive ranges that cover [0, n). Ranges hold at least `grain` indices, so that
+// small loops stay on one thread.
+typedef void ab_range_fn(void *arg, int64_t begin, int64_t end);
+void ab_parallel_for(const ab_ctx *cx, int64_t n, int64_t grain, ab_range_fn *body, void *arg);
+
+#endif

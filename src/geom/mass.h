@@ -1,0 +1,23 @@
+// Mass properties of closed triangle meshes, density 1.
+#ifndef AB_GEOM_MASS_H
+#define AB_GEOM_MASS_H
+
+#include "geom/mesh.h"
+#include "math/quat.h"
+
+typedef struct ab_mass {
+    double volume; // m^3, signed by the orientation of the mesh
+    double area;   // m^2
+    v3 centroid;   // m
+    m3 inertia;    // about the centroid, mesh axes, density 1 (kg m^2 for 1 kg/m^3)
+} ab_mass;
+
+// Integrates exactly (to round-off) by tetrahedra about a vertex-mean origin with compensated sums, so that a mesh far from
+// the origin loses nothing but what its coordinates have lost.
+ab_mass ab_mesh_mass(const ab_mesh *mesh);
+
+// The frame in which the inertia is diagonal: principal moments (ascending unless the inertia is diagonal already, which
+// keeps its axes) and the rotation from principal to mesh axes.
+void ab_mass_principal(m3 inertia, v3 *moments, quat *axes);
+
+#endif

@@ -1,0 +1,34 @@
+#include "math/reduce.h"
+#include "base/threads.h"
+
+#include <assert.h>
+
+typedef struct blocks {
+    int64_t n;
+    int width;
+    ab_reduce_fn *row;
+    void *arg;
+    double *sums; // width per block
+} blocks;
+
+static void sum_blocks(void *arg, int64_t begin, int64_t end) {
+    const blocks *b = arg;
+    for (int64_t block = begin; block < end; block++) {
+        double *sum = b->sums + block * b->width;
+        for (int k = 0; k < b->width; k++) sum[k] = 0;
+        const int64_t first = block * AB_REDUCE_BLOCK;
+        const int64_t last = first + AB_REDUCE_BLOCK < b->n ? first + AB_REDUCE_BLOCK : b->n;
+        for (int64_t i = first; i < last; i++) b->row(b->arg, i, sum);
+    }
+}
+
+abut_status ab_reduce_sum(ab_ctx *cx, ab_arena *arena, int64_t n, int width, ab_reduce_fn *row, void *arg, double *total) {
+    assert(width > 0 && width <= AB_REDUCE_MOST);
+    const int64_t count = (n + AB_REDUCE_BLOCK - 1) / AB_REDUCE_BLOCK;
+    blocks b = {n, width, row, arg, NULL};
+    AB_TRY(AB_TAKE(cx, arena, &b.sums, count * width));
+    ab_parallel_for(cx, count, 4, sum_blocks, &b);
+    for (int k = 0; k < width; k++) total[k] = 0;
+    for (int64_t i = 0; i < count * width; i++) total[i % width] += b.sums[i];
+    return ABUT_OK;
+}
