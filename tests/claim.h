@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#define TEST(name)       static void name(void **state_)
+#define TEST(name)       static void name(__attribute__((unused)) void **state_)
 #define CLAIM(name)      cmocka_unit_test(name)
 #define CHECK(condition) assert_true(condition)
 #define CHECK_OK(cx, call)                                                                                           \
