@@ -99,3 +99,188 @@ ABUT_API abut_status abut_context_create(const abut_config *config, abut_context
 ABUT_API void abut_context_destroy(abut_context *context);
 // The message of the last failure of this context; valid until the next call with it. Never NULL.
 ABUT_API const char *abut_message(const abut_context *context);
+
+// ----------------------------------------------------------------------------------------------------- world
+
+typedef struct abut_world abut_world;
+
+// Names a body for as long as it lives; a removed body's id is never taken for another's. All zero is "no body".
+typedef struct abut_body {
+    uint32_t slot;       // 1 + index
+    uint32_t generation;
+} abut_body;
+
+typedef struct abut_world_def {
+    abut_v3 gravity;         // m/s^2
+    double dt;               // time step, s; 0 = chosen from the stiffness of the contacts at the first step
+    const char *integrator;  // see `abut list integrators`
+    const char *normal_law;  // see `abut list laws`
+    double stiffness;        // N/m, of the linear law
+    double stiffness_ratio;  // tangential over normal stiffness of the linear law
+    bool allow_large_dt;     // do not refuse a dt beyond the stability limit
+} abut_world_def;
+
+typedef struct abut_material_def {
+    const char *name;
+    double density;     // kg/m^3
+    double young;       // Pa
+    double poisson;     // -1 < nu <= 0.5
+    double restitution; // 0..1, of two bodies of this material; the smaller one counts between two materials
+    double friction;    // Coulomb coefficient >= 0; the smaller one counts between two materials
+} abut_material_def;
+
+typedef struct abut_body_def {
+    const char *name;         // for messages and results; copied
+    int64_t number;           // member of a generated group, shown as name[number]; -1 = alone
+    int32_t shape;            // from abut_add_sphere and its kin
+    int32_t material;         // from abut_add_material
+    bool fixed;               // never moves
+    bool no_contact;          // touches nothing
+    abut_v3 position;         // of the body's own frame, as the shape was given, m
+    abut_quat orientation;
+    abut_v3 velocity;         // of the centre of mass, m/s
+    abut_v3 angular_velocity; // rad/s, world axes
+    double mass;              // kg; 0 = density times volume
+    abut_v3 inertia;          // moments about the centre of mass and the shape's principal axes, kg m^2; 0 = from the shape
+    abut_v3 force;            // constant load at the centre of mass, N, world axes
+    abut_v3 torque;           // N m, world axes
+} abut_body_def;
+
+typedef struct abut_body_state {
+    abut_v3 position;      // of the body's own frame
+    abut_quat orientation;
+    abut_v3 centre;        // of mass
+    abut_v3 velocity;      // of the centre of mass
+    abut_v3 angular_velocity;
+    abut_v3 force, torque; // total now, about the centre of mass
+    double mass;
+} abut_body_state;
+
+typedef struct abut_contact {
+    abut_body a, b;   // the force acts on a, its opposite on b
+    abut_v3 point;    // m
+    abut_v3 normal;   // unit, from b to a
+    double gap;       // m, negative while overlapping
+    abut_v3 force;    // on a, N
+    double normal_force;
+} abut_contact;
+
+// Where the energy is and where it went, J. `residual` is what the numbers fail to add up to: it shrinks with the square of
+// the time step.
+typedef struct abut_energy {
+    double kinetic, potential;
+    double stored_normal, stored_tangential; // in contacts
+    double stored_springs;                   // in force elements
+    double lost_damping, lost_friction, lost_impact, lost_constraint;
+    double work_external;                    // done by loads and prescribed motion
+    double initial;                          // total when the world started, with what was added or removed since
+    double residual;                         // kinetic + potential + stored + lost - work - initial
+} abut_energy;
+
+ABUT_API abut_world_def abut_default_world(void);
+ABUT_API abut_material_def abut_default_material(void);
+ABUT_API abut_body_def abut_default_body(void);
+
+ABUT_API abut_status abut_world_create(abut_context *context, const abut_world_def *def, abut_world **world);
+ABUT_API void abut_world_destroy(abut_world *world);
+
+ABUT_API abut_status abut_add_material(abut_world *world, const abut_material_def *def, int32_t *material);
+
+// Shapes are shared by any number of bodies. Lengths in m.
+ABUT_API abut_status abut_add_sphere(abut_world *world, double radius, int32_t *shape);
+ABUT_API abut_status abut_add_plane(abut_world *world, abut_v3 normal, int32_t *shape); // solid below
+ABUT_API abut_status abut_add_box(abut_world *world, abut_v3 edges, int32_t *shape);
+ABUT_API abut_status abut_add_capsule(abut_world *world, double radius, double length, int32_t *shape);
+ABUT_API abut_status abut_add_ellipsoid(abut_world *world, abut_v3 semi_axes, int32_t *shape);
+ABUT_API abut_status abut_add_cylinder(abut_world *world, double radius, double length, int32_t *shape);
+ABUT_API abut_status abut_add_hull(abut_world *world, const abut_v3 *points, int64_t count, int32_t *shape);
+
+ABUT_API abut_status abut_add_body(abut_world *world, const abut_body_def *def, abut_body *body);
+ABUT_API abut_status abut_remove_body(abut_world *world, abut_body body);
+ABUT_API abut_status abut_get_body(const abut_world *world, abut_body body, abut_body_state *state);
+ABUT_API int64_t abut_body_count(const abut_world *world);
+
+// Advances by one time step. After a failure the world must not be stepped further.
+ABUT_API abut_status abut_step(abut_world *world);
+ABUT_API double abut_time(const abut_world *world);          // s
+ABUT_API int64_t abut_step_count(const abut_world *world);
+ABUT_API abut_energy abut_get_energy(const abut_world *world);
+ABUT_API int64_t abut_contact_count(const abut_world *world);
+ABUT_API abut_contact abut_get_contact(const abut_world *world, int64_t index); // index < count; sorted by body ids
+// Equal for two worlds in exactly the same state: bodies, contact memory and energy ledger.
+ABUT_API uint64_t abut_state_hash(const abut_world *world);
+
+// ----------------------------------------------------------------------------------------------------- scene
+
+typedef struct abut_diagnostic {
+    char code[8];        // "E012"; `abut explain E012` tells more
+    bool error;          // else a warning
+    const char *file;
+    int64_t line, column; // from 1; 0 = the whole file
+    const char *message;  // what is wrong and what to do
+    const char *source;   // the line of the file, "" if there is none
+} abut_diagnostic;
+
+typedef struct abut_scene_options {
+    const char *const *set; // overrides "time.dt=1e-5", as on the command line
+    int set_count;
+    bool allow_outside;     // includes and meshes may lie outside the scene's folder
+} abut_scene_options;
+
+typedef struct abut_scene abut_scene;
+
+// Reads a scene and builds its world. On ABUT_ERR_INPUT the scene is made all the same, to carry its diagnostics: all errors
+// at once. Destroy it in every case.
+ABUT_API abut_status abut_scene_load(abut_context *context, const char *path, const abut_scene_options *options,
+                                     abut_scene **scene);
+ABUT_API void abut_scene_destroy(abut_scene *scene);
+ABUT_API int64_t abut_scene_diagnostic_count(const abut_scene *scene);
+ABUT_API abut_diagnostic abut_scene_get_diagnostic(const abut_scene *scene, int64_t index);
+ABUT_API abut_world *abut_scene_world(abut_scene *scene); // NULL after errors; belongs to the scene
+
+// ------------------------------------------------------------------------------------------------------- run
+
+typedef struct abut_progress {
+    double time, end;       // simulated, s
+    int64_t step, steps;
+    int64_t bodies, contacts;
+    double deepest;         // largest penetration now, m
+    double wall;            // seconds since the run started or resumed
+    double steps_per_second;
+} abut_progress;
+
+typedef struct abut_run_options {
+    const char *scene;          // path; may be NULL when resuming
+    const char *out;            // folder for the results, made if missing
+    bool resume;                // go on from the checkpoint in `out`
+    bool overwrite;             // a finished or unfinished run in `out` may be replaced
+    abut_scene_options scene_options;
+    double checkpoint_interval; // wall seconds between checkpoints; 0 = only when stopped, at the end and as the scene says
+    int64_t checkpoint_steps;   // steps between checkpoints; 0 = by time only
+    // Called between steps about ten times a second; return false to stop with a checkpoint. May be NULL.
+    bool (*progress)(void *user, const abut_progress *progress);
+    void *progress_user;
+    // Called with every diagnostic of the scene. May be NULL.
+    void (*diagnostic)(void *user, const abut_diagnostic *diagnostic);
+    void *diagnostic_user;
+} abut_run_options;
+
+typedef struct abut_run_summary {
+    abut_progress progress;     // at the end
+    abut_energy energy;
+    double deepest_ever;        // largest penetration of the run, m
+    uint64_t hash;              // of the final state
+    int64_t frames;
+    bool finished;              // false: stopped on request, resume to go on
+} abut_run_summary;
+
+ABUT_API abut_run_options abut_default_run(void);
+// Runs a scene into a folder: results.vtkhdf, histories as CSV, a checkpoint. Returns ABUT_INTERRUPTED when `progress` asked
+// to stop. Resuming after any kill gives the same files and hash as a run that was never stopped.
+ABUT_API abut_status abut_run(abut_context *context, const abut_run_options *options, abut_run_summary *summary);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

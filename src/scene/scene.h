@@ -1,0 +1,27 @@
+// A scene: the world at t = 0 and how to run it, read from YAML. See docs/scene.md (made from the same tables).
+#ifndef AB_SCENE_SCENE_H
+#define AB_SCENE_SCENE_H
+
+#include "world/world.h"
+
+typedef struct ab_diagnostics {
+    abut_diagnostic *item; // strings owned
+    int64_t n, capacity;
+    int64_t errors; // how many are errors
+} ab_diagnostics;
+
+typedef struct abut_scene {
+    ab_ctx *cx;
+    char *path;       // as given
+    char *title;
+    ab_world *world;  // NULL after errors
+    double end;       // s
+    int64_t steps;    // to the end
+    int64_t frame_steps;   // steps between frames, 0 = only first and last
+    int64_t history_steps; // steps between rows of the histories
+    double checkpoint_interval; // wall seconds
+    uint64_t hash;         // of everything that decides the run: resolved scene, overrides, includes and meshes
+    ab_diagnostics diagnostics;
+} ab_scene;
+
+#endif
