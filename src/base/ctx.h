@@ -22,7 +22,7 @@ typedef struct abut_context {
     char message[AB_MESSAGE_MAX];
 } ab_ctx;
 
-#define AB_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define AB_PRINTF(text, first) __attribute__((format(printf, text, first)))
 
 // Records a failure and returns its status, so that `return ab_fail(cx, ...)` reads well. Truncates long messages.
 abut_status ab_fail(ab_ctx *cx, abut_status status, const char *format, ...) AB_PRINTF(3, 4);
