@@ -1,0 +1,26 @@
+# `cmake --install build --prefix P`: program, shared library, headers, man page, and two ways for others to find the
+# library. Everything below P refers to its neighbours by relative paths, so P may be moved afterwards.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(ABUT_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/abut)
+set_target_properties(abut PROPERTIES EXPORT_NAME abut)
+
+install(TARGETS abut EXPORT abut-targets)
+install(DIRECTORY include/abut DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+if(TARGET abut_program)
+  install(TARGETS abut_program)
+endif()
+install(FILES docs/man/abut.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+
+# pkg-config: from <libdir>/pkgconfig back to the prefix.
+file(RELATIVE_PATH ABUT_PC_PREFIX /p/${CMAKE_INSTALL_LIBDIR}/pkgconfig /p)
+configure_file(cmake/abut.pc.in abut.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/abut.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# find_package(abut): target abut::abut.
+install(EXPORT abut-targets NAMESPACE abut:: DESTINATION ${ABUT_CMAKE_DIR})
+configure_package_config_file(cmake/abut-config.cmake.in abut-config.cmake INSTALL_DESTINATION ${ABUT_CMAKE_DIR})
+write_basic_package_version_file(abut-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/abut-config.cmake ${PROJECT_BINARY_DIR}/abut-config-version.cmake
+  DESTINATION ${ABUT_CMAKE_DIR})

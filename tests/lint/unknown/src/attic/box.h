@@ -1,0 +1,1 @@
+// In a room that the architecture does not have.
