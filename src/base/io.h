@@ -29,6 +29,11 @@ abut_status ab_io_remove(ab_ctx *cx, const char *path); // absent is fine
 // Renames and syncs the folder of `to`.
 abut_status ab_io_rename(ab_ctx *cx, const char *from, const char *to);
 
+// Steps that other writers of files need. ab_io_fail says what could not be done to which file, from a negated errno.
+abut_status ab_io_fail(ab_ctx *cx, const char *doing, const char *path, int64_t error);
+abut_status ab_io_write_all(ab_ctx *cx, const char *path, int file, const void *bytes, int64_t count, int64_t offset);
+abut_status ab_io_sync_parent(ab_ctx *cx, const char *path); // puts the names in the folder of `path` on disk
+
 // An append-only stream with a buffer. `size` is what the stream will hold once flushed.
 typedef struct ab_stream {
     ab_ctx *cx;

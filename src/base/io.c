@@ -1,0 +1,215 @@
+// Whole files, folders and paths over the abut_io hook. base/stream.c holds the append-only stream.
+#include "base/io.h"
+#include "base/alloc.h"
+
+#include <errno.h>
+#include <string.h>
+
+abut_status ab_io_fail(ab_ctx *cx, const char *doing, const char *path, int64_t error) {
+    const int code = (int)-error;
+    if (code == ENOSPC || code == EDQUOT)
+        return ab_fail(cx, ABUT_ERR_IO, "could not %s '%s': disk full: free space and continue with `--resume`", doing, path);
+    if (code == EISDIR) return ab_fail(cx, ABUT_ERR_IO, "could not %s '%s': it is a folder, not a file", doing, path);
+    if (code == ENODEV)
+        return ab_fail(cx, ABUT_ERR_IO, "could not %s '%s': it is a device, pipe or socket, not a file", doing, path);
+    char reason[128] = "";
+    if (strerror_r(code, reason, sizeof reason) != 0) reason[0] = 0;
+    return ab_fail(cx, ABUT_ERR_IO, "could not %s '%s': %s (error %d); check the path, its permissions and the disk",
+                   doing, path, reason, code);
+}
+
+// ------------------------------------------------------------------------------------------------------ paths
+
+abut_status ab_path_join(ab_ctx *cx, const char *directory, const char *name, char **path) {
+    const bool alone = name[0] == '/' || directory[0] == 0;
+    const size_t front = alone ? 0 : strlen(directory);
+    const bool slash = !alone && directory[front - 1] != '/';
+    const size_t back = strlen(name);
+    AB_TRY(AB_ALLOC(cx, path, (int64_t)(front + slash + back + 1)));
+    memcpy(*path, directory, front);
+    if (slash) (*path)[front] = '/';
+    memcpy(*path + front + slash, name, back);
+    return ABUT_OK;
+}
+
+// The path with "suffix" behind it.
+static abut_status path_with(ab_ctx *cx, const char *path, const char *suffix, char **joined) {
+    const size_t front = strlen(path);
+    const size_t back = strlen(suffix);
+    AB_TRY(AB_ALLOC(cx, joined, (int64_t)(front + back + 1)));
+    memcpy(*joined, path, front);
+    memcpy(*joined + front, suffix, back);
+    return ABUT_OK;
+}
+
+// The length of the folder part of a path without its final slash; 0 when the path is a bare name, 1 for "/name".
+static size_t parent_length(const char *path) {
+    size_t n = strlen(path);
+    while (n > 1 && path[n - 1] == '/') n--;
+    while (n > 0 && path[n - 1] != '/') n--;
+    while (n > 1 && path[n - 1] == '/') n--;
+    return n;
+}
+
+abut_status ab_io_sync_parent(ab_ctx *cx, const char *path) {
+    const size_t length = parent_length(path);
+    char *parent = NULL;
+    AB_TRY(AB_ALLOC(cx, &parent, (int64_t)length + 2));
+    if (length == 0) parent[0] = '.';
+    memcpy(parent, path, length);
+    const int done = cx->io.sync_directory(cx->io.user, parent);
+    const abut_status status = done < 0 ? ab_io_fail(cx, "save the folder", parent, done) : ABUT_OK;
+    ab_free(cx, parent);
+    return status;
+}
+
+// ---------------------------------------------------------------------------------------------------- reading
+
+static abut_status too_large(ab_ctx *cx, const char *path, int64_t limit) {
+    return ab_fail(cx, ABUT_ERR_INPUT, "'%s' is larger than the %lld bytes that are read from such a file; use a smaller one",
+                   path, (long long)limit);
+}
+
+static abut_status check_readable(ab_ctx *cx, const char *path, int64_t limit, int64_t *size) {
+    abut_file_kind kind = ABUT_FILE_NONE;
+    const int done = cx->io.kind(cx->io.user, path, &kind, size);
+    if (done < 0) return ab_io_fail(cx, "look at", path, done);
+    if (kind == ABUT_FILE_NONE) return ab_fail(cx, ABUT_ERR_INPUT, "there is no file '%s'; check its name and folder", path);
+    if (kind == ABUT_FILE_DIRECTORY)
+        return ab_fail(cx, ABUT_ERR_INPUT, "'%s' is a folder; name a file inside it", path);
+    if (kind == ABUT_FILE_OTHER)
+        return ab_fail(cx, ABUT_ERR_INPUT, "'%s' is a device, pipe or socket; only regular files are read", path);
+    if (*size > limit) return too_large(cx, path, limit);
+    return ABUT_OK;
+}
+
+// Reads to the end whatever size was announced: the file may grow or shrink meanwhile. One byte more than announced is
+// asked for, so that an honest file needs no second buffer to see its end.
+static abut_status read_all(ab_ctx *cx, const char *path, int file, int64_t announced, int64_t limit, ab_bytes *bytes) {
+    int64_t capacity = 0;
+    AB_TRY(AB_GROW(cx, &bytes->data, &capacity, announced + 2));
+    for (;;) {
+        const int64_t room = capacity - 1 - bytes->size;
+        const int64_t got = cx->io.read(cx->io.user, file, bytes->data + bytes->size, room, bytes->size);
+        if (got < 0) return ab_io_fail(cx, "read", path, got);
+        if (got == 0) break;
+        bytes->size += got;
+        if (bytes->size > limit) return too_large(cx, path, limit);
+        AB_TRY(AB_GROW(cx, &bytes->data, &capacity, bytes->size + 2));
+    }
+    bytes->data[bytes->size] = 0;
+    return ABUT_OK;
+}
+
+abut_status ab_io_read_file(ab_ctx *cx, const char *path, int64_t limit, ab_bytes *bytes) {
+    *bytes = (ab_bytes){0};
+    int64_t size = 0;
+    AB_TRY(check_readable(cx, path, limit, &size));
+    const int file = cx->io.open(cx->io.user, path, ABUT_OPEN_READ);
+    if (file < 0) return ab_io_fail(cx, "open", path, file);
+    abut_status status = read_all(cx, path, file, size, limit, bytes);
+    const int closed = cx->io.close(cx->io.user, file);
+    if (status == ABUT_OK && closed < 0) status = ab_io_fail(cx, "close", path, closed);
+    if (status != ABUT_OK) ab_bytes_free(cx, bytes);
+    return status;
+}
+
+void ab_bytes_free(ab_ctx *cx, ab_bytes *bytes) {
+    ab_free(cx, bytes->data);
+    *bytes = (ab_bytes){0};
+}
+
+// ---------------------------------------------------------------------------------------------------- writing
+
+abut_status ab_io_write_all(ab_ctx *cx, const char *path, int file, const void *bytes, int64_t count, int64_t offset) {
+    const char *from = bytes;
+    for (int64_t done = 0; done < count;) {
+        const int64_t step = cx->io.write(cx->io.user, file, from + done, count - done, offset + done);
+        if (step <= 0) return ab_io_fail(cx, "write", path, step < 0 ? step : -EIO);
+        done += step;
+    }
+    return ABUT_OK;
+}
+
+static abut_status write_and_sync(ab_ctx *cx, const char *path, int file, const void *bytes, int64_t count) {
+    AB_TRY(ab_io_write_all(cx, path, file, bytes, count, 0));
+    const int synced = cx->io.sync(cx->io.user, file);
+    return synced < 0 ? ab_io_fail(cx, "save", path, synced) : ABUT_OK;
+}
+
+static abut_status write_new(ab_ctx *cx, const char *path, const void *bytes, int64_t count) {
+    const int file = cx->io.open(cx->io.user, path, ABUT_OPEN_CREATE);
+    if (file < 0) return ab_io_fail(cx, "create", path, file);
+    const abut_status status = write_and_sync(cx, path, file, bytes, count);
+    const int closed = cx->io.close(cx->io.user, file);
+    if (status == ABUT_OK && closed < 0) return ab_io_fail(cx, "close", path, closed);
+    return status;
+}
+
+static abut_status rename_only(ab_ctx *cx, const char *from, const char *to) {
+    const int done = cx->io.rename(cx->io.user, from, to);
+    return done < 0 ? ab_io_fail(cx, "put a new file in the place of", to, done) : ABUT_OK;
+}
+
+abut_status ab_io_replace_file(ab_ctx *cx, const char *path, const void *bytes, int64_t count) {
+    char *temporary = NULL;
+    AB_TRY(path_with(cx, path, ".tmp", &temporary));
+    abut_status status = write_new(cx, temporary, bytes, count);
+    if (status == ABUT_OK) status = rename_only(cx, temporary, path);
+    if (status == ABUT_OK)
+        status = ab_io_sync_parent(cx, path);
+    else
+        cx->io.remove(cx->io.user, temporary); // the failure is reported; a left-over would only confuse
+    ab_free(cx, temporary);
+    return status;
+}
+
+abut_status ab_io_rename(ab_ctx *cx, const char *from, const char *to) {
+    AB_TRY(rename_only(cx, from, to));
+    return ab_io_sync_parent(cx, to);
+}
+
+bool ab_io_exists(ab_ctx *cx, const char *path) {
+    abut_file_kind kind = ABUT_FILE_NONE;
+    int64_t size = 0;
+    return cx->io.kind(cx->io.user, path, &kind, &size) >= 0 && kind != ABUT_FILE_NONE;
+}
+
+abut_status ab_io_remove(ab_ctx *cx, const char *path) {
+    const int done = cx->io.remove(cx->io.user, path);
+    return done < 0 && done != -ENOENT ? ab_io_fail(cx, "remove", path, done) : ABUT_OK;
+}
+
+// ---------------------------------------------------------------------------------------------------- folders
+
+static abut_status make_one(ab_ctx *cx, const char *path) {
+    abut_file_kind kind = ABUT_FILE_NONE;
+    int64_t size = 0;
+    int done = cx->io.kind(cx->io.user, path, &kind, &size);
+    if (done < 0) return ab_io_fail(cx, "look at", path, done);
+    if (kind == ABUT_FILE_DIRECTORY) return ABUT_OK;
+    if (kind != ABUT_FILE_NONE)
+        return ab_fail(cx, ABUT_ERR_IO, "'%s' is a file where a folder is needed; move it away or choose another name", path);
+    done = cx->io.make_directory(cx->io.user, path);
+    if (done < 0 && done != -EEXIST) return ab_io_fail(cx, "create the folder", path, done); // EEXIST: another was faster
+    return ab_io_sync_parent(cx, path);
+}
+
+static abut_status make_each(ab_ctx *cx, char *path) {
+    for (size_t i = 1; path[0] && path[i]; i++) {
+        if (path[i] != '/' || path[i - 1] == '/') continue;
+        path[i] = 0;
+        const abut_status status = make_one(cx, path);
+        path[i] = '/';
+        AB_TRY(status);
+    }
+    return make_one(cx, path);
+}
+
+abut_status ab_io_make_directories(ab_ctx *cx, const char *path) {
+    char *copy = NULL;
+    AB_TRY(path_with(cx, path, "", &copy));
+    const abut_status status = make_each(cx, copy);
+    ab_free(cx, copy);
+    return status;
+}

@@ -1,0 +1,130 @@
+// The operating system's files behind the abut_io hook (POSIX). Only regular files are ever opened: a FIFO would hang, a
+// device would never end. Calls that a signal interrupts are repeated.
+#include "base/io.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int result(int value) { return value < 0 ? -errno : value; }
+
+static int open_retry(const char *path, int flags) {
+    int file = -1;
+    do file = open(path, flags | O_CLOEXEC | O_NONBLOCK, 0666);
+    while (file < 0 && errno == EINTR);
+    return result(file);
+}
+
+// Zero for a regular file. ENODEV stands for devices, pipes and sockets.
+static int check_regular(int file) {
+    struct stat info;
+    if (fstat(file, &info) != 0) return -errno;
+    if (S_ISDIR(info.st_mode)) return -EISDIR;
+    return S_ISREG(info.st_mode) ? 0 : -ENODEV;
+}
+
+static int system_open(void *user, const char *path, abut_open_mode mode) {
+    (void)user;
+    static const int FLAGS[] = {
+        [ABUT_OPEN_READ] = O_RDONLY, [ABUT_OPEN_CREATE] = O_RDWR | O_CREAT | O_TRUNC, [ABUT_OPEN_UPDATE] = O_RDWR | O_CREAT};
+    const int file = open_retry(path, FLAGS[mode]);
+    if (file < 0) return file;
+    const int refusal = check_regular(file);
+    if (refusal == 0) return file;
+    close(file);
+    return refusal;
+}
+
+static int64_t system_read(void *user, int file, void *bytes, int64_t count, int64_t offset) {
+    (void)user;
+    ssize_t done = 0;
+    do done = pread(file, bytes, (size_t)count, (off_t)offset);
+    while (done < 0 && errno == EINTR);
+    return done < 0 ? -errno : done;
+}
+
+static int64_t system_write(void *user, int file, const void *bytes, int64_t count, int64_t offset) {
+    (void)user;
+    ssize_t done = 0;
+    do done = pwrite(file, bytes, (size_t)count, (off_t)offset);
+    while (done < 0 && errno == EINTR);
+    return done < 0 ? -errno : done;
+}
+
+static int system_truncate(void *user, int file, int64_t size) {
+    (void)user;
+    int done = 0;
+    do done = ftruncate(file, (off_t)size);
+    while (done < 0 && errno == EINTR);
+    return result(done);
+}
+
+static int system_sync(void *user, int file) {
+    (void)user;
+    int done = 0;
+    do done = fsync(file);
+    while (done < 0 && errno == EINTR);
+    return result(done);
+}
+
+// Linux closes the handle even when it reports EINTR, so closing again could hit another file.
+static int system_close(void *user, int file) {
+    (void)user;
+    if (close(file) == 0 || errno == EINTR) return 0;
+    return -errno;
+}
+
+static int system_kind(void *user, const char *path, abut_file_kind *kind, int64_t *size) {
+    (void)user;
+    struct stat info;
+    *kind = ABUT_FILE_NONE;
+    *size = 0;
+    if (stat(path, &info) != 0) return errno == ENOENT || errno == ENOTDIR ? 0 : -errno;
+    *kind = S_ISREG(info.st_mode)   ? ABUT_FILE_REGULAR
+            : S_ISDIR(info.st_mode) ? ABUT_FILE_DIRECTORY
+                                    : ABUT_FILE_OTHER;
+    *size = info.st_size;
+    return 0;
+}
+
+static int system_rename(void *user, const char *from, const char *to) {
+    (void)user;
+    return result(rename(from, to));
+}
+
+static int system_remove(void *user, const char *path) {
+    (void)user;
+    return result(unlink(path));
+}
+
+static int system_make_directory(void *user, const char *path) {
+    (void)user;
+    return result(mkdir(path, 0777));
+}
+
+// Some file systems cannot sync a folder and say EINVAL; they keep names by other means.
+static int system_sync_directory(void *user, const char *path) {
+    const int file = open_retry(path, O_RDONLY | O_DIRECTORY);
+    if (file < 0) return file;
+    const int synced = system_sync(user, file);
+    close(file);
+    return synced == -EINVAL ? 0 : synced;
+}
+
+abut_io ab_io_system(void) {
+    return (abut_io){
+        .open = system_open,
+        .read = system_read,
+        .write = system_write,
+        .truncate = system_truncate,
+        .sync = system_sync,
+        .close = system_close,
+        .kind = system_kind,
+        .rename = system_rename,
+        .remove = system_remove,
+        .make_directory = system_make_directory,
+        .sync_directory = system_sync_directory,
+    };
+}

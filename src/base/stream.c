@@ -1,0 +1,105 @@
+// The append-only stream. Bytes wait in a buffer and reach the file at the offset where they belong, so a write that
+// failed half way can be repeated: the same bytes land in the same place.
+#include "base/io.h"
+#include "base/alloc.h"
+
+#include <string.h>
+
+#define BUFFER_SIZE (64 * 1024)
+
+static bool is_open(const ab_stream *stream) { return stream->cx && stream->file >= 0; }
+
+static abut_status check_kept(ab_ctx *cx, const char *path, int64_t keep) {
+    abut_file_kind kind = ABUT_FILE_NONE;
+    int64_t size = 0;
+    const int done = cx->io.kind(cx->io.user, path, &kind, &size);
+    if (done < 0) return ab_io_fail(cx, "look at", path, done);
+    if (kind != ABUT_FILE_REGULAR || size < keep)
+        return ab_fail(cx, ABUT_ERR_CORRUPT,
+                       "'%s' should hold at least %lld bytes but has %lld; it was cut or removed: start the run anew", path,
+                       (long long)keep, (long long)size);
+    return ABUT_OK;
+}
+
+static abut_status cut(ab_stream *stream, int64_t keep) {
+    ab_ctx *cx = stream->cx;
+    const int done = cx->io.truncate(cx->io.user, stream->file, keep);
+    return done < 0 ? ab_io_fail(cx, "shorten", stream->path, done) : ABUT_OK;
+}
+
+static abut_status open_kept(ab_stream *stream, const char *path, int64_t keep) {
+    ab_ctx *cx = stream->cx;
+    if (keep > 0) AB_TRY(check_kept(cx, path, keep));
+    AB_TRY(AB_ALLOC(cx, &stream->path, (int64_t)strlen(path) + 1));
+    memcpy(stream->path, path, strlen(path));
+    AB_TRY(AB_ALLOC(cx, &stream->buffer, BUFFER_SIZE));
+    stream->file = cx->io.open(cx->io.user, path, keep > 0 ? ABUT_OPEN_UPDATE : ABUT_OPEN_CREATE);
+    if (stream->file < 0) return ab_io_fail(cx, keep > 0 ? "open" : "create", path, stream->file);
+    if (keep > 0) return cut(stream, keep);
+    return ab_io_sync_parent(cx, path); // a new name survives power loss only once its folder is on disk
+}
+
+abut_status ab_stream_open(ab_ctx *cx, const char *path, int64_t keep, ab_stream *stream) {
+    *stream = (ab_stream){.cx = cx, .file = -1, .size = keep};
+    const abut_status status = open_kept(stream, path, keep);
+    if (status != ABUT_OK) ab_stream_abandon(stream);
+    return status;
+}
+
+static abut_status write_out(ab_stream *stream) {
+    const int64_t offset = stream->size - stream->buffered;
+    AB_TRY(ab_io_write_all(stream->cx, stream->path, stream->file, stream->buffer, stream->buffered, offset));
+    stream->buffered = 0;
+    return ABUT_OK;
+}
+
+abut_status ab_stream_put(ab_stream *stream, const void *bytes, int64_t count) {
+    if (count > BUFFER_SIZE - stream->buffered) AB_TRY(write_out(stream));
+    if (count > BUFFER_SIZE) {
+        AB_TRY(ab_io_write_all(stream->cx, stream->path, stream->file, bytes, count, stream->size));
+    } else if (count > 0) {
+        memcpy(stream->buffer + stream->buffered, bytes, (size_t)count);
+        stream->buffered += count;
+    }
+    stream->size += count;
+    return ABUT_OK;
+}
+
+abut_status ab_stream_flush(ab_stream *stream, bool to_disk) {
+    AB_TRY(write_out(stream));
+    if (!to_disk) return ABUT_OK;
+    ab_ctx *cx = stream->cx;
+    const int done = cx->io.sync(cx->io.user, stream->file);
+    return done < 0 ? ab_io_fail(cx, "save", stream->path, done) : ABUT_OK;
+}
+
+// Frees everything; the result of closing the file, 0 or a negated errno.
+static int release(ab_stream *stream) {
+    ab_ctx *cx = stream->cx;
+    const int closed = is_open(stream) ? cx->io.close(cx->io.user, stream->file) : 0;
+    stream->file = -1;
+    ab_free(cx, stream->buffer);
+    stream->buffer = NULL;
+    stream->buffered = 0;
+    return closed;
+}
+
+static void forget(ab_stream *stream) {
+    ab_free(stream->cx, stream->path);
+    *stream = (ab_stream){.file = -1};
+}
+
+abut_status ab_stream_close(ab_stream *stream) {
+    if (!is_open(stream)) return ABUT_OK;
+    abut_status status = write_out(stream);
+    const int closed = release(stream);
+    if (status == ABUT_OK && closed < 0) status = ab_io_fail(stream->cx, "close", stream->path, closed);
+    forget(stream);
+    return status;
+}
+
+void ab_stream_abandon(ab_stream *stream) {
+    if (!stream->cx) return;
+    release(stream);
+    forget(stream);
+}
