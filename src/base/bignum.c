@@ -104,7 +104,9 @@ uint64_t ab_big_divide(ab_big *numerator, ab_big *denominator, ab_rest *rest) {
     assert(numerator->count <= n + 1 && n + 1 <= AB_BIG_LIMBS);
     for (int i = numerator->count; i <= n; i++) numerator->limb[i] = 0;
     const ab_u128 leading = (ab_u128)numerator->limb[n] << 64 | numerator->limb[n - 1];
-    const ab_u128 guess = leading / denominator->limb[n - 1];
+    const uint64_t top = denominator->limb[n - 1];
+    assert(top != 0);
+    const ab_u128 guess = leading / top;
     uint64_t quotient = guess > UINT64_MAX ? UINT64_MAX : (uint64_t)guess;
     bool below = subtract_multiple(numerator->limb, denominator->limb, n, quotient);
     for (; below; quotient--) below = !add_back(numerator->limb, denominator->limb, n);

@@ -77,7 +77,7 @@ const char *abut_message(const abut_context *context) {
     return context->message;
 }
 
-abut_status ab_fail(ab_ctx *cx, abut_status status, const char *format, ...) {
+abut_status(ab_fail)(ab_ctx *cx, abut_status status, const char *format, ...) {
     va_list args;
     va_start(args, format);
     vsnprintf(cx->message, sizeof cx->message, format, args);

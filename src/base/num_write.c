@@ -12,6 +12,7 @@
 #include "base/bignum.h"
 #include "base/num.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MOST_DIGITS = 20, SMALL_POW5 = 55 };
@@ -52,6 +53,7 @@ static scaled shift_right(const uint64_t word[3], int shift) {
     const uint64_t above = at < 2 ? word[at + 1] : 0;
     const uint64_t whole = (word[at] >> bits) | (bits ? above << (64 - bits) : 0);
     const int half_at = (shift - 1) / 64;
+    assert(shift > 0 && half_at < 3);
     const uint64_t half = UINT64_C(1) << ((shift - 1) % 64);
     uint64_t lower = word[half_at] & (half - 1);
     for (int i = 0; i < half_at; i++) lower |= word[i];
