@@ -1,0 +1,19 @@
+// Stable sorting by 64-bit keys in time proportional to the number of rows, whatever their order, without hidden memory.
+#ifndef AB_BASE_SORT_H
+#define AB_BASE_SORT_H
+
+#include <stdint.h>
+
+typedef struct ab_keyed {
+    uint64_t key;
+    int64_t value;
+} ab_keyed;
+
+// Sorts rows by key, ascending; rows of equal key keep their order, so keys of several words are sorted by calling this
+// for the last word first. `spare` has room for n rows.
+void ab_sort_keyed(ab_keyed *row, ab_keyed *spare, int64_t n);
+
+// A key that orders finite doubles as numbers do; -0 and 0 get the same key.
+uint64_t ab_sort_key(double value);
+
+#endif
