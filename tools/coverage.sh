@@ -7,5 +7,5 @@ folder=$1
 
 gcovr --root . --object-directory "$folder" --filter src/ --filter app/ --json "$folder/coverage.json" "$folder"
 gcovr --root . --add-tracefile "$folder/coverage.json" --sort-uncovered --fail-under-line 90
-gcovr --root . --add-tracefile "$folder/coverage.json" --filter 'src/geom/(stl|obj|ply)\.c' \
+gcovr --root . --add-tracefile "$folder/coverage.json" --filter 'src/geom/(stl|obj|ply).*\.c' \
     --filter 'src/result/checkpoint.*\.c' --fail-under-line 100
