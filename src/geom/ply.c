@@ -6,6 +6,8 @@
 #include "base/alloc.h"
 #include "geom/build.h"
 
+#include <assert.h>
+
 typedef struct body {
     ab_cursor *cursor;
     const ab_ply *ply;
@@ -75,7 +77,7 @@ static abut_status read_property(body *b, const ab_ply_property *property, doubl
 }
 
 static abut_status read_row(body *b, const ab_ply_element *element) {
-    double xyz[3];
+    double xyz[3] = {0};
     if (!b->ply->binary) ab_cursor_skip_space(b->cursor);
     for (int i = 0; i < element->nproperty; i++) AB_TRY(read_property(b, &b->ply->property[element->first + i], xyz));
     if (!b->ply->binary) AB_TRY(ab_cursor_line_end(b->cursor, "the row's last value"));
@@ -98,6 +100,7 @@ static int64_t least_row(const ab_ply *ply, const ab_ply_element *element) {
 static abut_status read_element(body *b, const ab_ply_element *element) {
     const int64_t left = b->cursor->size - b->cursor->at + 1; // the last line may lack its newline
     const int64_t row = least_row(b->ply, element);
+    assert(row > 0); // the header refuses an element without properties
     if (element->count > left / row)
         return ab_fail(b->cursor->cx, ABUT_ERR_INPUT,
                        "%s: element '%.*s' claims %lld rows of at least %lld bytes, but %lld bytes are left; the file is cut "
