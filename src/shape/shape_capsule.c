@@ -1,0 +1,60 @@
+// Capsule: points within r of a segment of half length h along z (half.z = h, without the caps).
+//   cylinder:  C = 2 pi r^2 h     caps:  S = 4/3 pi r^3
+//   I_z = C r^2/2 + 2/5 S r^2
+//   I_x = C (r^2/4 + h^2/3) + S (2/5 r^2 + h^2 + 3/4 h r)   (a hemisphere's centroid lies 3/8 r above its base)
+#include "shape/parts.h"
+
+abut_status ab_shape_capsule(ab_ctx *cx, double radius, double length, ab_shape *shape) {
+    *shape = (ab_shape){0};
+    AB_TRY(ab_shape_size(cx, radius, "the radius of a capsule"));
+    AB_TRY(ab_shape_size(cx, length, "the length of a capsule"));
+    const double r = radius, h = 0.5 * length;
+    const double cylinder = 2 * AB_PI * r * r * h;
+    const double caps = 4.0 / 3 * AB_PI * r * r * r;
+    const double across = cylinder * (r * r / 4 + h * h / 3) + caps * (0.4 * r * r + h * h + 0.75 * h * r);
+    *shape = (ab_shape){
+        .kind = AB_SHAPE_capsule,
+        .half = {r, r, h},
+        .volume = cylinder + caps,
+        .moments = {across, across, cylinder * r * r / 2 + 0.4 * caps * r * r},
+        .radius = r + h,
+        .equivalent = cbrt(0.75 / AB_PI * (cylinder + caps)),
+        .placed = pose_identity(),
+    };
+    return ab_shape_solid(cx, shape);
+}
+
+static ab_box3 bounds(const ab_shape *shape, ab_pose pose) {
+    const v3 axis = quat_rotate(pose.q, v3_make(0, 0, shape->half.z));
+    const double r = shape->half.x;
+    return ab_box3_about(pose.x, v3_make(fabs(axis.x) + r, fabs(axis.y) + r, fabs(axis.z) + r));
+}
+
+static v3 support(const ab_shape *shape, v3 direction) {
+    const v3 end = {0, 0, copysign(shape->half.z, direction.z)};
+    return v3_add_scaled(end, shape->half.x, v3_unit(direction));
+}
+
+static abut_status surface(ab_ctx *cx, const ab_shape *shape, int detail, ab_mesh *mesh) {
+    enum { MOST_STEPS = 12 }; // along a quarter circle
+    v3 profile[2 * MOST_STEPS + 2];
+    const int steps = ab_tessellate_segments(detail) / 4;
+    const double r = shape->half.x, h = shape->half.z;
+    for (int i = 0; i <= steps; i++) {
+        const double angle = 0.5 * AB_PI * i / steps; // from the pole
+        const double out = i == 0 ? 0 : r * sin(angle);
+        const double up = h + (i == steps ? 0 : r * cos(angle));
+        profile[i] = v3_make(out, 0, -up);
+        profile[2 * steps + 1 - i] = v3_make(out, 0, up);
+    }
+    return ab_tessellate_revolved(cx, profile, 2 * steps + 2, 4 * steps, mesh);
+}
+
+const ab_shape_type ab_shape_type_capsule = {
+    .name = "capsule",
+    .help = "a cylinder along z with round ends, given by its radius and the length of its straight part",
+    .solid = true,
+    .bounds = bounds,
+    .support = support,
+    .surface = surface,
+};

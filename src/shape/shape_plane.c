@@ -1,0 +1,51 @@
+// Plane: a solid half-space below a plane through the user's origin. In the shape's frame the normal is z. It has no mass, no
+// end and no furthest point; its surface for pictures is a square of 1 m.
+#include "shape/parts.h"
+#include "base/alloc.h"
+
+// The shortest rotation that takes the unit vector n to z:  q ~ (1 + n.z, n x z), by components (n_y, -n_x, 0).
+static quat turn_to_z(v3 n) {
+    if (n.z < -1 + 1e-12) return (quat){0, 1, 0, 0};
+    return quat_unit((quat){1 + n.z, n.y, -n.x, 0});
+}
+
+abut_status ab_shape_plane(ab_ctx *cx, v3 normal, ab_shape *shape) {
+    *shape = (ab_shape){0};
+    const double size = fmax(fmax(fabs(normal.x), fabs(normal.y)), fabs(normal.z));
+    if (!v3_finite(normal) || size == 0)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "the normal of a plane is (%g, %g, %g); give a direction such as (0, 0, 1)",
+                       normal.x, normal.y, normal.z);
+    const v3 scaled = {normal.x / size, normal.y / size, normal.z / size}; // so that its square is a number
+    *shape = (ab_shape){
+        .kind = AB_SHAPE_plane,
+        .radius = INFINITY,
+        .equivalent = INFINITY,
+        .placed = {v3_zero(), turn_to_z(v3_unit(scaled))},
+    };
+    return ABUT_OK;
+}
+
+static ab_box3 bounds(const ab_shape *shape, ab_pose pose) {
+    (void)shape;
+    (void)pose;
+    return (ab_box3){{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
+}
+
+static abut_status surface(ab_ctx *cx, const ab_shape *shape, int detail, ab_mesh *mesh) {
+    (void)shape;
+    (void)detail;
+    AB_TRY(ab_mesh_alloc(cx, 4, 2, mesh));
+    for (int i = 0; i < 4; i++) mesh->vertex[i] = v3_make(i == 1 || i == 2 ? 0.5 : -0.5, i < 2 ? -0.5 : 0.5, 0);
+    mesh->triangle[0] = (ab_triangle){{0, 1, 2}};
+    mesh->triangle[1] = (ab_triangle){{0, 2, 3}};
+    return ABUT_OK;
+}
+
+const ab_shape_type ab_shape_type_plane = {
+    .name = "plane",
+    .help = "an endless plane, given by its normal; solid below",
+    .solid = false,
+    .bounds = bounds,
+    .support = NULL,
+    .surface = surface,
+};

@@ -1,0 +1,36 @@
+// Sphere of radius r:  V = 4/3 pi r^3,  I = 2/5 V r^2.
+#include "shape/parts.h"
+
+abut_status ab_shape_sphere(ab_ctx *cx, double radius, ab_shape *shape) {
+    *shape = (ab_shape){0};
+    AB_TRY(ab_shape_size(cx, radius, "the radius of a sphere"));
+    const double volume = 4.0 / 3 * AB_PI * radius * radius * radius;
+    const double moment = 0.4 * volume * radius * radius;
+    *shape = (ab_shape){
+        .kind = AB_SHAPE_sphere,
+        .half = {radius, radius, radius},
+        .volume = volume,
+        .moments = {moment, moment, moment},
+        .radius = radius,
+        .equivalent = radius,
+        .placed = pose_identity(),
+    };
+    return ab_shape_solid(cx, shape);
+}
+
+static ab_box3 bounds(const ab_shape *shape, ab_pose pose) { return ab_box3_about(pose.x, shape->half); }
+
+static v3 support(const ab_shape *shape, v3 direction) { return v3_scale(shape->radius, v3_unit(direction)); }
+
+static abut_status surface(ab_ctx *cx, const ab_shape *shape, int detail, ab_mesh *mesh) {
+    return ab_tessellate_ellipsoid(cx, shape->half, detail, mesh);
+}
+
+const ab_shape_type ab_shape_type_sphere = {
+    .name = "sphere",
+    .help = "a ball, given by its radius",
+    .solid = true,
+    .bounds = bounds,
+    .support = support,
+    .surface = surface,
+};
