@@ -100,6 +100,49 @@ ABUT_API void abut_context_destroy(abut_context *context);
 // The message of the last failure of this context; valid until the next call with it. Never NULL.
 ABUT_API const char *abut_message(const abut_context *context);
 
+// ---------------------------------------------------------------------------------------------------- meshes
+
+typedef struct abut_mesh abut_mesh; // a triangle surface
+
+// Reads STL, OBJ or PLY (ascii or binary), every coordinate times `scale` (0.001 reads a file in mm), and joins vertices of
+// equal coordinates. ABUT_ERR_INPUT names the place in the file.
+ABUT_API abut_status abut_mesh_load(abut_context *context, const char *path, double scale, abut_mesh **mesh);
+ABUT_API void abut_mesh_destroy(abut_mesh *mesh);
+
+typedef struct abut_mesh_report {
+    int64_t vertices, triangles;  // after joining vertices of equal coordinates
+    int64_t welded;               // vertices that were joined to an earlier one
+    int64_t unused_vertices;      // in no triangle
+    int64_t boundary_edges;       // edges with one triangle
+    int64_t holes;                // closed loops of boundary edges
+    int64_t nonmanifold_edges;    // edges with more than two triangles
+    int64_t flipped_edges;        // two triangles that run through the edge the same way
+    int64_t duplicate_triangles;  // same three vertices, any order, counted after the first
+    int64_t degenerate_triangles; // no area: repeated vertices, or a height below 1e-9 of the longest edge
+    int64_t components;           // connected by shared vertices
+    int64_t self_intersections;   // pairs of triangles that meet and share no vertex
+    bool intersections_complete;  // false: the search was ended after its budget, there may be more
+    bool closed;                  // no boundary, no non-manifold and no flipped edge
+    bool inverted;                // closed and signed volume < 0
+    abut_v3 low, high;            // bounds, m
+} abut_mesh_report;
+
+ABUT_API abut_status abut_mesh_inspect(const abut_mesh *mesh, abut_mesh_report *report);
+
+// At density 1 kg/m^3; meaningful for closed meshes. Tensors are about the axes of the file: J_xy = -integral of x y.
+typedef struct abut_mass_properties {
+    double volume;                  // m^3, negative if the triangles face inward
+    double area;                    // m^2
+    abut_v3 centroid;               // m
+    double inertia_centroid[3][3];  // about the centroid, kg m^2
+    double inertia_origin[3][3];    // about the origin of the file, kg m^2
+    double principal_moments[3];    // about the centroid, ascending, kg m^2
+    abut_quat principal_axes;       // rotates the axes of the principal moments into those of the file
+    double equivalent_radius;       // of the sphere of the same volume, m
+} abut_mass_properties;
+
+ABUT_API abut_mass_properties abut_mesh_mass(const abut_mesh *mesh);
+
 // ----------------------------------------------------------------------------------------------------- world
 
 typedef struct abut_world abut_world;

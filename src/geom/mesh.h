@@ -30,23 +30,9 @@ abut_status ab_mesh_load(ab_ctx *cx, const char *path, double scale, ab_mesh *me
 // Joins vertices whose coordinates are equal bit for bit (-0 equals 0). `joined` (may be NULL) counts those removed.
 abut_status ab_mesh_weld(ab_ctx *cx, ab_mesh *mesh, int64_t *joined);
 
-typedef struct ab_mesh_report {
-    int64_t vertices, triangles;   // after welding
-    int64_t welded;                // vertices joined
-    int64_t unused_vertices;
-    int64_t boundary_edges;        // edges with one triangle
-    int64_t holes;                 // closed loops of boundary edges
-    int64_t nonmanifold_edges;     // edges with more than two triangles
-    int64_t flipped_edges;         // two triangles that run through the edge the same way
-    int64_t duplicate_triangles;   // same three vertices, any order, counted after the first
-    int64_t degenerate_triangles;  // zero area: repeated vertices or exactly collinear corners
-    int64_t components;            // connected by shared vertices
-    int64_t self_intersections;    // pairs of triangles that cross and share no vertex
-    bool closed;                   // no boundary, no non-manifold and no flipped edge
-    bool inverted;                 // closed and signed volume < 0
-    v3 low, high;                  // bounds
-} ab_mesh_report;
+typedef abut_mesh_report ab_mesh_report;
 
+// Looks at a welded copy. See abut.h for what is counted.
 abut_status ab_mesh_inspect(ab_ctx *cx, const ab_mesh *mesh, ab_mesh_report *report);
 
 #endif

@@ -1,0 +1,191 @@
+// What is wrong with a mesh: edges are sorted by their two vertices, so that all triangles at an edge stand together, and
+// triangles by their three.
+#include "geom/mesh.h"
+
+#include "base/alloc.h"
+#include "base/sort.h"
+#include "geom/intersect.h"
+#include "geom/mass.h"
+
+#include <string.h>
+
+typedef struct work {
+    ab_mesh mesh;         // welded copy
+    ab_keyed *row;        // (3 ntriangle)
+    ab_keyed *spare;      // (3 ntriangle)
+    int32_t *parent;      // of the vertices' trees of connected ones  (nvertex)
+    unsigned char *mark;  // (nvertex)
+} work;
+
+static abut_status copy_mesh(ab_ctx *cx, const ab_mesh *from, ab_mesh *to) {
+    AB_TRY(AB_ALLOC(cx, &to->vertex, from->nvertex));
+    AB_TRY(AB_ALLOC(cx, &to->triangle, from->ntriangle));
+    to->nvertex = from->nvertex;
+    to->ntriangle = from->ntriangle;
+    if (from->nvertex) memcpy(to->vertex, from->vertex, (size_t)from->nvertex * sizeof *to->vertex);
+    if (from->ntriangle) memcpy(to->triangle, from->triangle, (size_t)from->ntriangle * sizeof *to->triangle);
+    return ABUT_OK;
+}
+
+static abut_status start(ab_ctx *cx, const ab_mesh *mesh, work *w, ab_mesh_report *r) {
+    AB_TRY(copy_mesh(cx, mesh, &w->mesh));
+    AB_TRY(ab_mesh_weld(cx, &w->mesh, &r->welded));
+    AB_TRY(AB_ALLOC(cx, &w->row, 3 * mesh->ntriangle));
+    AB_TRY(AB_ALLOC(cx, &w->spare, 3 * mesh->ntriangle));
+    AB_TRY(AB_ALLOC(cx, &w->parent, w->mesh.nvertex));
+    return AB_ALLOC(cx, &w->mark, w->mesh.nvertex);
+}
+
+// The tree's root; halves the path on the way.
+static int32_t root_of(int32_t *parent, int32_t v) {
+    while (parent[v] != v) {
+        parent[v] = parent[parent[v]];
+        v = parent[v];
+    }
+    return v;
+}
+
+// Joins the trees of a and b; the smaller root stays, so the outcome does not depend on the order. True if they were apart.
+static bool unite(int32_t *parent, int32_t a, int32_t b) {
+    const int32_t p = root_of(parent, a);
+    const int32_t q = root_of(parent, b);
+    if (p < q) parent[q] = p;
+    else parent[p] = q;
+    return p != q;
+}
+
+static void forget_connections(work *w) {
+    for (int64_t i = 0; i < w->mesh.nvertex; i++) w->parent[i] = (int32_t)i;
+    if (w->mesh.nvertex) memset(w->mark, 0, (size_t)w->mesh.nvertex);
+}
+
+static void count_components(work *w, ab_mesh_report *r) {
+    forget_connections(w);
+    int64_t used = 0;
+    int64_t joined = 0;
+    for (int64_t t = 0; t < w->mesh.ntriangle; t++) {
+        const int32_t *v = w->mesh.triangle[t].v;
+        for (int k = 0; k < 3; k++) {
+            used += !w->mark[v[k]];
+            w->mark[v[k]] = 1;
+        }
+        joined += unite(w->parent, v[0], v[1]);
+        joined += unite(w->parent, v[0], v[2]);
+    }
+    r->unused_vertices = w->mesh.nvertex - used;
+    r->components = used - joined;
+}
+
+// One row for each edge of each triangle: key = smaller and larger vertex, value = +1 if the triangle runs from the smaller
+// to the larger, else -1. Edges of no length are left out. Returns the number of rows.
+static int64_t sort_edges(work *w) {
+    int64_t n = 0;
+    for (int64_t t = 0; t < w->mesh.ntriangle; t++)
+        for (int k = 0; k < 3; k++) {
+            const uint32_t a = (uint32_t)w->mesh.triangle[t].v[k];
+            const uint32_t b = (uint32_t)w->mesh.triangle[t].v[(k + 1) % 3];
+            if (a < b) w->row[n++] = (ab_keyed){(uint64_t)a << 32 | b, 1};
+            if (a > b) w->row[n++] = (ab_keyed){(uint64_t)b << 32 | a, -1};
+        }
+    ab_sort_keyed(w->row, w->spare, n);
+    return n;
+}
+
+// Holes are the independent loops of the graph of boundary edges: edges - vertices + connected parts. An edge that joins
+// two parts closes no loop, every other one closes one.
+static void count_edges(work *w, ab_mesh_report *r) {
+    const int64_t n = sort_edges(w);
+    forget_connections(w);
+    for (int64_t i = 0, next; i < n; i = next) {
+        int64_t direction = 0;
+        for (next = i; next < n && w->row[next].key == w->row[i].key; next++) direction += w->row[next].value;
+        const int64_t triangles = next - i;
+        r->nonmanifold_edges += triangles > 2;
+        r->flipped_edges += triangles == 2 && direction != 0;
+        if (triangles > 1) continue;
+        r->boundary_edges++;
+        r->holes += !unite(w->parent, (int32_t)(w->row[i].key >> 32), (int32_t)(w->row[i].key & UINT32_MAX));
+    }
+}
+
+static void sort_three(const int32_t *v, int32_t sorted[3]) {
+    const int32_t low = v[0] < v[1] ? v[0] : v[1];
+    const int32_t high = v[0] < v[1] ? v[1] : v[0];
+    sorted[0] = v[2] < low ? v[2] : low;
+    sorted[2] = v[2] > high ? v[2] : high;
+    sorted[1] = v[2] < low ? low : v[2] > high ? high : v[2];
+}
+
+static void count_duplicates(work *w, ab_mesh_report *r) {
+    const int64_t n = w->mesh.ntriangle;
+    int32_t v[3], last[3];
+    for (int64_t t = 0; t < n; t++) {
+        sort_three(w->mesh.triangle[t].v, v);
+        w->row[t] = (ab_keyed){(uint64_t)v[2], t};
+    }
+    ab_sort_keyed(w->row, w->spare, n);
+    for (int64_t i = 0; i < n; i++) {
+        sort_three(w->mesh.triangle[w->row[i].value].v, v);
+        w->row[i].key = (uint64_t)v[0] << 32 | (uint64_t)v[1];
+    }
+    ab_sort_keyed(w->row, w->spare, n);
+    for (int64_t i = 0; i < n; i++) {
+        sort_three(w->mesh.triangle[w->row[i].value].v, v);
+        r->duplicate_triangles += i > 0 && memcmp(v, last, sizeof v) == 0;
+        memcpy(last, v, sizeof v);
+    }
+}
+
+// The height over the longest edge is at most SLIVER of it.
+static bool is_degenerate(v3 a, v3 b, v3 c) {
+    const double SLIVER = 1e-9;
+    const v3 ab = v3_sub(b, a);
+    const v3 ac = v3_sub(c, a);
+    const double longest2 = fmax(fmax(v3_norm2(ab), v3_norm2(ac)), v3_norm2(v3_sub(c, b)));
+    return v3_norm(v3_cross(ab, ac)) <= SLIVER * longest2;
+}
+
+static void count_degenerate(const work *w, ab_mesh_report *r) {
+    const v3 *p = w->mesh.vertex;
+    for (int64_t t = 0; t < w->mesh.ntriangle; t++) {
+        const int32_t *v = w->mesh.triangle[t].v;
+        r->degenerate_triangles += is_degenerate(p[v[0]], p[v[1]], p[v[2]]);
+    }
+}
+
+// Bounds of the vertices that triangles use (marked by count_components).
+static void find_bounds(const work *w, ab_mesh_report *r) {
+    r->low = v3_make(INFINITY, INFINITY, INFINITY);
+    r->high = v3_neg(r->low);
+    for (int64_t i = 0; i < w->mesh.nvertex; i++) {
+        if (!w->mark[i]) continue;
+        r->low = v3_min(r->low, w->mesh.vertex[i]);
+        r->high = v3_max(r->high, w->mesh.vertex[i]);
+    }
+}
+
+static abut_status inspect(ab_ctx *cx, const ab_mesh *mesh, work *w, ab_mesh_report *r) {
+    AB_TRY(start(cx, mesh, w, r));
+    r->vertices = w->mesh.nvertex;
+    r->triangles = w->mesh.ntriangle;
+    count_components(w, r);
+    find_bounds(w, r);
+    count_edges(w, r);
+    count_duplicates(w, r);
+    count_degenerate(w, r);
+    r->closed = r->boundary_edges == 0 && r->nonmanifold_edges == 0 && r->flipped_edges == 0;
+    r->inverted = r->closed && ab_mesh_mass(&w->mesh).volume < 0;
+    return ab_mesh_self_intersections(cx, &w->mesh, &r->self_intersections, &r->intersections_complete);
+}
+
+abut_status ab_mesh_inspect(ab_ctx *cx, const ab_mesh *mesh, ab_mesh_report *report) {
+    work w = {0};
+    *report = (ab_mesh_report){0};
+    const abut_status status = inspect(cx, mesh, &w, report);
+    ab_mesh_free(cx, &w.mesh);
+    ab_free(cx, w.row);
+    ab_free(cx, w.spare);
+    ab_free(cx, w.parent);
+    ab_free(cx, w.mark);
+    return status;
+}
