@@ -10,8 +10,8 @@ static abut_status resize(ab_ctx *cx, void **p, int64_t count, size_t item_size)
     void *grown = cx->allocator.resize(cx->allocator.user, *p, bytes);
     cx->allocations++;
     if (!grown)
-        return ab_fail(cx, ABUT_ERR_MEMORY, "out of memory: could not get %.1f MB; use fewer bodies or a larger machine",
-                       (double)bytes / 1e6);
+        return ab_fail(cx, ABUT_ERR_MEMORY, "out of memory: could not get %zu bytes; use fewer bodies or a larger machine",
+                       bytes);
     *p = grown;
     return ABUT_OK;
 }

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *abut_version(void) { return ABUT_VERSION; }
 
@@ -46,20 +47,27 @@ abut_config abut_default_config(void) {
     return config;
 }
 
+static bool io_complete(const abut_io *io) {
+    return io->open && io->read && io->write && io->truncate && io->sync && io->close && io->kind && io->rename &&
+           io->remove && io->make_directory && io->sync_directory;
+}
+
 abut_status abut_context_create(const abut_config *config, abut_context **context) {
     if (!context) return ABUT_ERR_ARGUMENT;
     *context = NULL;
     const abut_config standard = abut_default_config();
     if (!config) config = &standard;
     const abut_allocator allocator = config->allocator.resize ? config->allocator : standard.allocator;
+    const abut_io io = config->io.open ? config->io : standard.io;
+    if (!allocator.release || !io_complete(&io)) return ABUT_ERR_ARGUMENT;
     ab_ctx *cx = allocator.resize(allocator.user, NULL, sizeof *cx);
     if (!cx) return ABUT_ERR_MEMORY;
     *cx = (ab_ctx){
         .allocator = allocator,
-        .io = config->io.open ? config->io : standard.io,
+        .io = io,
         .log = config->log,
         .log_user = config->log_user,
-        .threads = config->threads > 0 ? config->threads : ab_threads_available(),
+        .threads = ab_threads_choose(config->threads),
         .allocations = 1,
     };
     *context = cx;
@@ -78,10 +86,12 @@ const char *abut_message(const abut_context *context) {
 }
 
 abut_status(ab_fail)(ab_ctx *cx, abut_status status, const char *format, ...) {
+    char message[AB_MESSAGE_MAX]; // the arguments may point into the last message
     va_list args;
     va_start(args, format);
-    vsnprintf(cx->message, sizeof cx->message, format, args);
+    vsnprintf(message, sizeof message, format, args);
     va_end(args);
+    memcpy(cx->message, message, sizeof message);
     cx->status = status;
     return status;
 }

@@ -1,7 +1,5 @@
 #include "base/hash.h"
 
-#include <string.h>
-
 // One word is folded in by xor, a multiplication by an odd constant, and a rotation so that high bits reach low ones;
 // the finish is the mixer of splitmix64 with its published constants.
 static uint64_t fold(uint64_t hash, uint64_t word) {
@@ -15,17 +13,18 @@ static uint64_t finish(uint64_t hash) {
     return hash ^ (hash >> 31);
 }
 
+// Up to 8 bytes, the first one lowest, whatever the machine's byte order.
+static uint64_t load(const unsigned char *p, int64_t count) {
+    uint64_t word = 0;
+    for (int64_t i = 0; i < count; i++) word |= (uint64_t)p[i] << (8 * i);
+    return word;
+}
+
 uint64_t ab_hash_u64(uint64_t hash, uint64_t value) { return finish(fold(hash, value)); }
 
 uint64_t ab_hash_bytes(uint64_t hash, const void *bytes, int64_t count) {
     const unsigned char *p = bytes;
     hash = fold(hash, (uint64_t)count);
-    for (; count >= 8; count -= 8, p += 8) {
-        uint64_t word = 0;
-        memcpy(&word, p, 8);
-        hash = fold(hash, word);
-    }
-    uint64_t tail = 0;
-    for (int64_t i = 0; i < count; i++) tail |= (uint64_t)p[i] << (8 * i);
-    return finish(fold(hash, tail));
+    for (; count >= 8; count -= 8, p += 8) hash = fold(hash, load(p, 8));
+    return finish(fold(hash, load(p, count)));
 }

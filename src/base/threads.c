@@ -2,7 +2,13 @@
 
 #include <omp.h>
 
-int ab_threads_available(void) { return omp_get_max_threads(); }
+#define MOST_PER_CORE 8
+
+int ab_threads_choose(int asked) {
+    const int wanted = asked > 0 ? asked : omp_get_max_threads();
+    const int most = MOST_PER_CORE * omp_get_num_procs();
+    return wanted < most ? wanted : most;
+}
 
 void ab_parallel_for(const ab_ctx *cx, int64_t n, int64_t grain, ab_range_fn *body, void *arg) {
     const int64_t useful = grain > 0 ? n / grain : n;

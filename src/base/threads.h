@@ -5,7 +5,9 @@
 
 #include "base/ctx.h"
 
-int ab_threads_available(void);
+// The number of threads to use when `asked` were asked for (0 = all). Bounded by a multiple of the cores: the result is
+// the same for any number, and the runtime would end the program when the system refuses a thread.
+int ab_threads_choose(int asked);
 
 // Calls body(arg, begin, end) for consecutive ranges that cover [0, n). Ranges hold at least `grain` indices, so that
 // small loops stay on one thread.

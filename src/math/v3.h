@@ -28,8 +28,11 @@ static inline v3 v3_unit(v3 a) {
     const double length = v3_norm(a);
     return length > 0 ? v3_scale(1 / length, a) : a;
 }
-static inline v3 v3_min(v3 a, v3 b) { return (v3){fmin(a.x, b.x), fmin(a.y, b.y), fmin(a.z, b.z)}; }
-static inline v3 v3_max(v3 a, v3 b) { return (v3){fmax(a.x, b.x), fmax(a.y, b.y), fmax(a.z, b.z)}; }
+// Not fmin and fmax: which zero they give for -0 and 0 differs between compilers.
+static inline double ab_lesser(double a, double b) { return b < a ? b : a; }
+static inline double ab_greater(double a, double b) { return b > a ? b : a; }
+static inline v3 v3_min(v3 a, v3 b) { return (v3){ab_lesser(a.x, b.x), ab_lesser(a.y, b.y), ab_lesser(a.z, b.z)}; }
+static inline v3 v3_max(v3 a, v3 b) { return (v3){ab_greater(a.x, b.x), ab_greater(a.y, b.y), ab_greater(a.z, b.z)}; }
 static inline bool v3_finite(v3 a) { return isfinite(a.x) && isfinite(a.y) && isfinite(a.z); }
 static inline double v3_at(v3 a, int axis) { return axis == 0 ? a.x : axis == 1 ? a.y : a.z; }
 
