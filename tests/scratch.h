@@ -42,8 +42,8 @@ static inline void scratch_remove_tree(const char *path) {
     for (struct dirent *entry; folder && (entry = readdir(folder));) {
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
         char inside[2 * SCRATCH_MAX];
-        snprintf(inside, sizeof inside, "%s/%s", path, entry->d_name);
-        scratch_remove_tree(inside);
+        const int length = snprintf(inside, sizeof inside, "%s/%s", path, entry->d_name);
+        if (length < (int)sizeof inside) scratch_remove_tree(inside);
     }
     if (folder) closedir(folder);
     rmdir(path);
