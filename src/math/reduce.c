@@ -2,6 +2,7 @@
 #include "base/threads.h"
 
 #include <assert.h>
+#include <math.h>
 
 typedef struct blocks {
     int64_t n;
@@ -30,5 +31,39 @@ abut_status ab_reduce_sum(ab_ctx *cx, ab_arena *arena, int64_t n, int width, ab_
     ab_parallel_for(cx, count, 4, sum_blocks, &b);
     for (int k = 0; k < width; k++) total[k] = 0;
     for (int64_t i = 0; i < count * width; i++) total[i % width] += b.sums[i];
+    return ABUT_OK;
+}
+
+typedef struct maxima {
+    int64_t n;
+    ab_value_fn *value;
+    void *arg;
+    ab_largest *block;
+} maxima;
+
+static bool larger(double a, double b) { return a > b || (isnan(a) && !isnan(b)); }
+
+static void find_maxima(void *arg, int64_t begin, int64_t end) {
+    const maxima *m = arg;
+    for (int64_t block = begin; block < end; block++) {
+        ab_largest best = {-INFINITY, -1};
+        const int64_t first = block * AB_REDUCE_BLOCK;
+        const int64_t last = first + AB_REDUCE_BLOCK < m->n ? first + AB_REDUCE_BLOCK : m->n;
+        for (int64_t i = first; i < last; i++) {
+            const double value = m->value(m->arg, i);
+            if (best.index < 0 || larger(value, best.value)) best = (ab_largest){value, i};
+        }
+        m->block[block] = best;
+    }
+}
+
+abut_status ab_reduce_max(ab_ctx *cx, ab_arena *arena, int64_t n, ab_value_fn *value, void *arg, ab_largest *largest) {
+    const int64_t count = (n + AB_REDUCE_BLOCK - 1) / AB_REDUCE_BLOCK;
+    maxima m = {n, value, arg, NULL};
+    AB_TRY(AB_TAKE(cx, arena, &m.block, count));
+    ab_parallel_for(cx, count, 4, find_maxima, &m);
+    *largest = (ab_largest){-INFINITY, -1};
+    for (int64_t i = 0; i < count; i++)
+        if (largest->index < 0 || larger(m.block[i].value, largest->value)) *largest = m.block[i];
     return ABUT_OK;
 }

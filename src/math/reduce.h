@@ -14,4 +14,13 @@ typedef void ab_reduce_fn(void *arg, int64_t i, double *sum);
 // total[0..width) = the sum over i in [0, n).
 abut_status ab_reduce_sum(ab_ctx *cx, ab_arena *arena, int64_t n, int width, ab_reduce_fn *row, void *arg, double *total);
 
+// The largest value over i in [0, n) and the first i that has it; -infinity and -1 when there is none. NaN counts as
+// larger than everything, so that it is found.
+typedef double ab_value_fn(void *arg, int64_t i);
+typedef struct ab_largest {
+    double value;
+    int64_t index;
+} ab_largest;
+abut_status ab_reduce_max(ab_ctx *cx, ab_arena *arena, int64_t n, ab_value_fn *value, void *arg, ab_largest *largest);
+
 #endif

@@ -19,7 +19,7 @@ typedef enum ab_shape_kind {
 typedef struct ab_shape {
     ab_shape_kind kind;
     v3 half;           // sphere: (r, r, r); box: half edges; ellipsoid: semi-axes; capsule, cylinder: (r, r, half length along z)
-                       // plane: unused, the solid is z <= 0 in the shape's frame; hull, mesh: half of the local bounds
+                       // plane: the outward unit normal, solid where normal.x <= 0; hull, mesh: half of the local bounds
     double volume;     // m^3; 0 for a plane or an open mesh
     v3 moments;        // principal moments of inertia for density 1
     double radius;     // of the bounding sphere about the origin; infinity for a plane

@@ -11,7 +11,7 @@ struct ab_integrator {
     const char *help; // one line
     int stages;
     // Moves the state to stage k of a step of length dt: x, q, v, w, and mean_v, mean_w since the step began.
-    void (*move)(ab_world *w, int k, double dt);
+    abut_status (*move)(ab_world *w, int k, double dt);
     void (*finish)(ab_world *w, double dt);
     // Time from the step's start to stage k, as a share of dt.
     double (*when)(int k);

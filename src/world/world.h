@@ -42,13 +42,18 @@ typedef struct ab_bodies {
     v3 *force, *torque; // total, N and N m about the centre of mass, world axes
 } ab_bodies;
 
+// Every array of ab_bodies, once: growing, moving, saving and hashing rows all walk this list.
+#define AB_BODY_ARRAYS(X)                                                                                            \
+    X(slot) X(name) X(number) X(shape) X(material) X(flags) X(mass) X(inverse) X(moments) X(load) X(load_torque)     \
+    X(x) X(q) X(v) X(l) X(w) X(mean_v) X(mean_w) X(half_l) X(force) X(torque)
+
 enum { AB_BODY_FIXED = 1, AB_BODY_NO_CONTACT = 2 };
 
 typedef struct ab_contacts {
     int64_t n, capacity;
-    // written by collide, sorted by (slot of a, slot of b, feature)
-    uint32_t *a, *b;   // rows of bodies
-    uint64_t *key;     // slot of a in the high half, slot of b in the low half
+    // written by collide, sorted by (key, feature)
+    uint32_t *a, *b; // rows of bodies; the kind of a's shape is not above that of b's
+    uint64_t *key;   // the smaller row in the high half, the larger one in the low half
     uint32_t *feature;
     v3 *point, *normal;
     double *gap, *radius;
@@ -63,6 +68,10 @@ typedef struct ab_contacts {
     double *stiffness;     // N/m
 } ab_contacts;
 
+#define AB_CONTACT_ARRAYS(X)                                                                                         \
+    X(a) X(b) X(key) X(feature) X(point) X(normal) X(gap) X(radius) X(memory) X(normal_force) X(force)               \
+    X(elastic_force) X(stored_normal) X(stored_tangential) X(stiffness)
+
 typedef struct ab_material {
     char name[AB_NAME_MAX];
     double density, young, poisson, restitution, friction;
@@ -73,9 +82,10 @@ typedef struct ab_slot {
     uint32_t row;
 } ab_slot;
 
-// Power that leaves the mechanical energy or enters it now, W; the ledger sums it by the trapezoidal rule.
+// Power that contacts take out of the mechanical energy now, W; the ledger sums it by the trapezoidal rule.
 typedef struct ab_power {
-    double damping, tangential, external;
+    double damping;
+    double tangential; // into the stored tangential energy, or lost to friction
 } ab_power;
 
 typedef struct ab_integrator ab_integrator;
@@ -86,7 +96,6 @@ typedef struct abut_world {
 
     v3 gravity;
     double dt;       // s; 0 until chosen
-    double dt_limit; // largest stable step seen from the contacts so far estimated, s
     bool allow_large_dt;
     const ab_integrator *integrator;
     const ab_normal_law *law;
@@ -104,8 +113,9 @@ typedef struct abut_world {
     ab_interaction *interactions; // (nmaterial^2) built when the first step begins
 
     ab_pairs pairs;   // candidates
-    ab_box3 *fat;     // boxes the candidates were found with: rebuilt when a body leaves its own   (nfat)
-    int64_t nfat;
+    ab_box3 *fat;     // boxes the candidates were found with: rebuilt when a body leaves its own   (bodies)
+    int64_t fat_capacity;
+    bool pairs_stale; // bodies were added or removed since the candidates were found
     ab_contacts contacts;      // now
     ab_contacts last_contacts; // when the step began: what history is matched with
 
@@ -115,7 +125,13 @@ typedef struct abut_world {
     abut_energy energy;
     ab_power power;
     double deepest; // largest penetration now, m
+    void *scratch;  // of the integrator, from the arena
 } ab_world;
+
+// The largest stable step of a contact with stiffness k between effective masses m is 2 sqrt(m/k); half of it is the
+// limit, because a body has several contacts, and a fifth is recommended.
+#define AB_STEP_LIMIT       1.0
+#define AB_STEP_RECOMMENDED 0.4
 
 ab_pose ab_body_pose(const ab_world *w, int64_t row);      // centre of mass, principal axes
 ab_pose ab_body_user_pose(const ab_world *w, int64_t row); // the frame the user gave
@@ -129,5 +145,23 @@ abut_status ab_world_adopt_shape(ab_world *w, ab_shape *shape, int32_t *index);
 // What materials a and b make of each other; valid once started.
 const ab_interaction *ab_world_interaction(const ab_world *w, int32_t a, int32_t b);
 abut_status ab_world_build_interactions(ab_world *w);
+
+abut_status ab_bodies_reserve(ab_ctx *cx, ab_bodies *body, int64_t need);
+abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need);
+void ab_contacts_free(ab_ctx *cx, ab_contacts *contacts);
+
+static inline bool ab_body_moves(const ab_world *w, int64_t row) { return w->body.inverse[row] > 0; }
+
+// w = R diag(1/moments) R^T l. A ball needs no rotation, which also keeps mirrored and turned worlds equal bit for bit.
+static inline v3 ab_spin(v3 moments, quat q, v3 l) {
+    if (moments.x == moments.y && moments.y == moments.z) return v3_scale(1 / moments.x, l);
+    const v3 body = quat_unrotate(q, l);
+    return quat_rotate(q, v3_make(body.x / moments.x, body.y / moments.y, body.z / moments.z));
+}
+// l = R diag(moments) R^T w.
+static inline v3 ab_angular_momentum(v3 moments, quat q, v3 w) {
+    if (moments.x == moments.y && moments.y == moments.z) return v3_scale(moments.x, w);
+    return quat_rotate(q, v3_mul(moments, quat_unrotate(q, w)));
+}
 
 #endif

@@ -1,0 +1,36 @@
+// Coulomb friction with a stored tangential force (Cundall and Strack, in the form that never creates energy):
+//   1. the stored force F_e turns with the normal, and with the mean spin of the two bodies about it
+//   2. F_e <- F_e min(1, k_t/k_t,old) - k_t slip        a stiffening contact does not gain energy
+//   3. F_t = F_e - c_t v_t; beyond mu F_n it slips: F_t is cut to mu F_n, and F_e <- F_t + c_t v_t
+#include "law/law.h"
+
+// Turns f as the shortest rotation turns the unit vector `from` to `to`.
+static v3 turn_with(v3 from, v3 to, v3 f) {
+    const v3 axis = v3_cross(from, to);
+    const double c = v3_dot(from, to);
+    if (v3_norm2(axis) == 0 || c <= -0.999) return f; // unturned, or flipped over: nothing sensible to turn to
+    return v3_add(v3_add(v3_scale(c, f), v3_cross(axis, f)), v3_scale(v3_dot(axis, f) / (1 + c), axis));
+}
+
+static v3 turn_about(v3 n, double angle, v3 f) {
+    if (angle == 0) return f;
+    return v3_add(v3_scale(cos(angle), f), v3_scale(sin(angle), v3_cross(n, f)));
+}
+
+static v3 tangential(v3 n, v3 f) { return v3_add_scaled(f, -v3_dot(n, f), n); }
+
+v3 ab_friction_coulomb(const ab_friction_in *in, ab_friction_memory *memory) {
+    v3 spring = turn_about(in->normal, in->twist, turn_with(memory->normal, in->normal, memory->spring));
+    if (in->tangent_stiffness < memory->stiffness) spring = v3_scale(in->tangent_stiffness / memory->stiffness, spring);
+    spring = tangential(in->normal, v3_add_scaled(spring, -in->tangent_stiffness, in->slip));
+
+    v3 force = v3_add_scaled(spring, -in->damping, in->velocity);
+    const double most = in->friction * in->normal_force;
+    const double size = v3_norm(force);
+    if (size > most) {
+        force = v3_scale(most / size, force);
+        spring = v3_add_scaled(force, in->damping, in->velocity);
+    }
+    *memory = (ab_friction_memory){spring, in->normal, in->tangent_stiffness};
+    return force;
+}

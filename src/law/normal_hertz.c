@@ -1,0 +1,24 @@
+// Hertz: two smooth elastic bodies with effective radius R and modulus E*.
+//   F = 4/3 E* sqrt(R d) d,   W = 2/5 F d,   dF/dd = 2 E* sqrt(R d)
+//   Mindlin, no slip: k_t = 8 G* sqrt(R d)
+// sqrt(R d) is the contact radius a: a length, so scaling the units by a power of two scales every result exactly.
+// Valid for a << R, smooth elastic surfaces.                                   [johnson1985, eq. 4.22-4.24, 7.43]
+#include "law/law.h"
+
+static ab_elastic elastic(const ab_interaction *in, double depth, double radius) {
+    const double a = sqrt(radius * depth);
+    const double force = 4.0 / 3.0 * in->young * a * depth;
+    return (ab_elastic){force, 0.4 * force * depth, 2 * in->young * a, 8 * in->shear * a};
+}
+
+// W = 8/15 E* sqrt(R) d^(5/2)
+static double depth_for_energy(const ab_interaction *in, double energy, double radius) {
+    return pow(energy / (8.0 / 15.0 * in->young * sqrt(radius)), 0.4);
+}
+
+const ab_normal_law ab_normal_hertz = {
+    .name = "hertz",
+    .help = "F = 4/3 E* sqrt(R) d^1.5, stiffness from the materials' Young's modulus and Poisson's ratio",
+    .elastic = elastic,
+    .depth_for_energy = depth_for_energy,
+};

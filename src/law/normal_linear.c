@@ -1,0 +1,22 @@
+// Linear spring: F = k d, W = k d^2/2. The contact time pi sqrt(m/k) does not depend on the speed, which makes it the law
+// for choosing a large time step; the stiffness is a number of the scene, not of the material.
+// Tangential stiffness: k_t = ratio k; 2/7 gives equal normal and tangential contact times for solid balls.
+#include "law/law.h"
+
+static ab_elastic elastic(const ab_interaction *in, double depth, double radius) {
+    (void)radius;
+    const double force = in->stiffness * depth;
+    return (ab_elastic){force, 0.5 * force * depth, in->stiffness, in->ratio * in->stiffness};
+}
+
+static double depth_for_energy(const ab_interaction *in, double energy, double radius) {
+    (void)radius;
+    return sqrt(2 * energy / in->stiffness);
+}
+
+const ab_normal_law ab_normal_linear = {
+    .name = "linear",
+    .help = "F = k d, the same stiffness k for every contact",
+    .elastic = elastic,
+    .depth_for_energy = depth_for_energy,
+};

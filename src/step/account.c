@@ -1,0 +1,115 @@
+// The energy ledger: where the energy is, where it went, and that it adds up.
+//
+//   kinetic     1/2 m v.v + 1/2 w.l                       potential   -m g.x
+//   stored      W(depth) and F_e^2/(2 k_t) of every contact
+//   lost to damping   integral of (F_n - F_elastic) approach speed
+//   lost to friction  integral of -F_t.v_t, less what the tangential springs store of it
+//   work of loads     load . displacement, load torque . rotation
+//
+// Integrals over time use the trapezoidal rule. For the Verlet scheme that is the work its kicks really do, so the residual
+// only holds the difference between elastic work and stored energy: second order in dt, without growth.
+#include "math/reduce.h"
+#include "step/forces.h"
+
+enum { DAMPING, TANGENTIAL, STORED_NORMAL, STORED_TANGENTIAL, CONTACT_SUMS };
+enum { KINETIC, POTENTIAL, WORK, BODY_SUMS };
+
+static void add_contact(void *arg, int64_t i, double *sum) {
+    const ab_world *w = arg;
+    const ab_contacts *c = &w->contacts;
+    const ab_bodies *b = &w->body;
+    const uint32_t ia = c->a[i], ib = c->b[i];
+    const v3 n = c->normal[i];
+    const v3 va = v3_add(b->v[ia], v3_cross(b->w[ia], v3_sub(c->point[i], b->x[ia])));
+    const v3 vb = v3_add(b->v[ib], v3_cross(b->w[ib], v3_sub(c->point[i], b->x[ib])));
+    const v3 velocity = v3_sub(va, vb);
+    const double along = v3_dot(n, velocity);
+    sum[DAMPING] += (c->elastic_force[i] - c->normal_force[i]) * along;
+    sum[TANGENTIAL] += c->normal_force[i] * along - v3_dot(c->force[i], velocity);
+    sum[STORED_NORMAL] += c->stored_normal[i];
+    sum[STORED_TANGENTIAL] += c->stored_tangential[i];
+}
+
+typedef struct body_job {
+    const ab_world *w;
+    double dt;
+} body_job;
+
+static void add_body(void *arg, int64_t i, double *sum) {
+    const body_job *j = arg;
+    const ab_bodies *b = &j->w->body;
+    if (b->inverse[i] == 0) return;
+    sum[KINETIC] += 0.5 * b->mass[i] * v3_norm2(b->v[i]) + 0.5 * v3_dot(b->w[i], b->l[i]);
+    sum[POTENTIAL] -= b->mass[i] * v3_dot(j->w->gravity, b->x[i]);
+    sum[WORK] += j->dt * (v3_dot(b->load[i], b->mean_v[i]) + v3_dot(b->load_torque[i], b->mean_w[i]));
+}
+
+static abut_status name_the_culprit(const ab_world *w) {
+    const ab_bodies *b = &w->body;
+    for (int64_t i = 0; i < b->n; i++) {
+        const bool fine = v3_finite(b->x[i]) && v3_finite(b->v[i]) && v3_finite(b->l[i]) && isfinite(quat_norm2(b->q[i]));
+        const double kinetic = b->mass[i] * v3_norm2(b->v[i]) + v3_dot(b->w[i], b->l[i]);
+        if (b->inverse[i] == 0 || (fine && isfinite(kinetic))) continue;
+        char label[AB_NAME_MAX + 24];
+        ab_body_label(w, i, label);
+        return ab_fail(w->cx, ABUT_ERR_NUMERIC,
+                       "the motion of body '%s' is no longer finite at step %lld; take a smaller time.dt or softer contacts",
+                       label, (long long)w->step);
+    }
+    return ab_fail(w->cx, ABUT_ERR_NUMERIC,
+                   "the energy of the world is no longer finite at step %lld; take a smaller time.dt or softer contacts",
+                   (long long)w->step);
+}
+
+static double total(const abut_energy *e) {
+    return e->kinetic + e->potential + e->stored_normal + e->stored_tangential + e->stored_springs + e->lost_damping +
+           e->lost_friction + e->lost_impact + e->lost_constraint - e->work_external;
+}
+
+static double depth_of(void *arg, int64_t i) { return -((const ab_world *)arg)->contacts.gap[i]; }
+
+static double frequency2_of(void *arg, int64_t i) {
+    const ab_world *w = arg;
+    const ab_contacts *c = &w->contacts;
+    return c->stiffness[i] * (w->body.inverse[c->a[i]] + w->body.inverse[c->b[i]]);
+}
+
+// A step beyond the limit of a contact that is there now gives wrong answers silently; say so instead.
+static abut_status check_step(ab_world *w, double dt) {
+    ab_largest worst;
+    AB_TRY(ab_reduce_max(w->cx, &w->arena, w->contacts.n, frequency2_of, w, &worst));
+    if (w->allow_large_dt || worst.index < 0 || !(dt * sqrt(worst.value) > AB_STEP_LIMIT)) return ABUT_OK;
+    char a[AB_NAME_MAX + 24], b[AB_NAME_MAX + 24];
+    ab_body_label(w, w->contacts.a[worst.index], a);
+    ab_body_label(w, w->contacts.b[worst.index], b);
+    return ab_fail(w->cx, ABUT_ERR_STEP,
+                   "the time step %.3g s is too large for the contact of '%s' and '%s', which can bear %.3g s; set time.dt to "
+                   "%.2g s or less, or time.allow_large_dt: true",
+                   dt, a, b, AB_STEP_LIMIT / sqrt(worst.value), AB_STEP_RECOMMENDED / sqrt(worst.value));
+}
+
+abut_status ab_account(ab_world *w, double dt) {
+    double contact[CONTACT_SUMS], body[BODY_SUMS];
+    AB_TRY(ab_reduce_sum(w->cx, &w->arena, w->contacts.n, CONTACT_SUMS, add_contact, w, contact));
+    AB_TRY(ab_reduce_sum(w->cx, &w->arena, w->body.n, BODY_SUMS, add_body, &(body_job){w, dt}, body));
+
+    abut_energy *e = &w->energy;
+    const ab_power power = {contact[DAMPING], contact[TANGENTIAL]};
+    e->lost_damping += 0.5 * dt * (w->power.damping + power.damping);
+    e->lost_friction += 0.5 * dt * (w->power.tangential + power.tangential) -
+                        (contact[STORED_TANGENTIAL] - e->stored_tangential);
+    e->kinetic = body[KINETIC];
+    e->potential = body[POTENTIAL];
+    e->stored_normal = contact[STORED_NORMAL];
+    e->stored_tangential = contact[STORED_TANGENTIAL];
+    e->work_external += body[WORK];
+    w->power = power;
+    if (!w->started) e->initial = total(e);
+    e->residual = total(e) - e->initial;
+    if (!isfinite(e->residual)) return name_the_culprit(w);
+
+    ab_largest deepest;
+    AB_TRY(ab_reduce_max(w->cx, &w->arena, w->contacts.n, depth_of, w, &deepest));
+    w->deepest = deepest.index < 0 ? 0 : deepest.value;
+    return check_step(w, dt);
+}

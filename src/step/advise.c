@@ -1,0 +1,72 @@
+// How large a time step the contacts will bear, before there are any: the lightest body of each material is thrown against the
+// lightest and the fixed ones of every other at the speed that bodies may reach, and the stiffness it meets at the greatest
+// depth is taken:
+//   1/2 m v^2 = W(depth),   limit = sqrt(m/k(depth)) AB_STEP_LIMIT,   recommended = sqrt(m/k) AB_STEP_RECOMMENDED
+//   v = the largest speed now + sqrt(2 g h), h = height of the scene along gravity
+#include "base/alloc.h"
+#include "step/step.h"
+
+typedef struct extreme {
+    double mass;   // of the lightest moving body, 0 = none
+    double radius; // of that body
+    bool fixed;    // there is a fixed body that can be touched
+} extreme;
+
+static bool touches(const ab_world *w, int64_t i) { return !(w->body.flags[i] & AB_BODY_NO_CONTACT); }
+
+static void find_extremes(const ab_world *w, extreme *of) {
+    const ab_bodies *b = &w->body;
+    for (int64_t i = 0; i < b->n; i++) {
+        extreme *e = &of[b->material[i]];
+        if (!touches(w, i)) continue;
+        if (!ab_body_moves(w, i))
+            e->fixed = true;
+        else if (e->mass == 0 || b->mass[i] < e->mass)
+            *e = (extreme){b->mass[i], w->shapes[b->shape[i]].equivalent, e->fixed};
+    }
+}
+
+static double expected_speed(const ab_world *w) {
+    const ab_bodies *b = &w->body;
+    const double g = v3_norm(w->gravity);
+    const v3 down = v3_unit(w->gravity);
+    double fastest = 0, low = INFINITY, high = -INFINITY;
+    for (int64_t i = 0; i < b->n; i++) {
+        if (!touches(w, i)) continue;
+        fastest = fmax(fastest, v3_norm(b->v[i]));
+        low = fmin(low, v3_dot(down, b->x[i]));
+        high = fmax(high, v3_dot(down, b->x[i]));
+    }
+    return fastest + (high > low ? sqrt(2 * g * (high - low)) : 0);
+}
+
+static double frequency(const ab_world *w, const ab_interaction *in, double mass, double radius, double speed) {
+    if (!(mass > 0)) return 0;
+    const double depth = w->law->depth_for_energy(in, 0.5 * mass * speed * speed, radius);
+    return sqrt(w->law->elastic(in, depth, radius).stiffness / mass);
+}
+
+static double highest_frequency(const ab_world *w, const extreme *of, double speed) {
+    double highest = 0;
+    for (int32_t i = 0; i < w->nmaterial; i++)
+        for (int32_t j = 0; j < w->nmaterial; j++) {
+            const ab_interaction *in = ab_world_interaction(w, i, j);
+            const double both = of[i].mass > 0 && of[j].mass > 0 ? 1 / (1 / of[i].mass + 1 / of[j].mass) : 0;
+            const double radius = of[i].radius * of[j].radius / (of[i].radius + of[j].radius);
+            highest = fmax(highest, frequency(w, in, both, radius, 2 * speed));
+            if (of[j].fixed) highest = fmax(highest, frequency(w, in, of[i].mass, of[i].radius, speed));
+        }
+    return highest;
+}
+
+abut_status ab_step_advise(ab_world *w, ab_step_advice *advice) {
+    if (!w->interactions) AB_TRY(ab_world_build_interactions(w));
+    extreme *of = NULL;
+    AB_TRY(AB_ALLOC(w->cx, &of, w->nmaterial));
+    find_extremes(w, of);
+    const double speed = expected_speed(w);
+    const double omega = w->nmaterial > 0 ? highest_frequency(w, of, speed) : 0;
+    ab_free(w->cx, of);
+    *advice = (ab_step_advice){AB_STEP_LIMIT / omega, AB_STEP_RECOMMENDED / omega, speed};
+    return ABUT_OK;
+}

@@ -1,0 +1,92 @@
+// Forces of the contacts, and their sum for each body.
+#include "base/threads.h"
+#include "step/forces.h"
+
+typedef struct job {
+    ab_world *w;
+    const ab_evaluation *eval;
+} job;
+
+// Velocity of a against b at a point, for the given velocities of all bodies.
+static v3 relative_velocity(const v3 *v, const v3 *spin, uint32_t a, uint32_t b, v3 arm_a, v3 arm_b) {
+    return v3_sub(v3_add(v[a], v3_cross(spin[a], arm_a)), v3_add(v[b], v3_cross(spin[b], arm_b)));
+}
+
+static v3 tangential(v3 n, v3 v) { return v3_add_scaled(v, -v3_dot(n, v), n); }
+
+// A contact that began within the step has slipped only since then.
+static double time_touching(double since, double depth, double mean_rate, bool new) {
+    return new && mean_rate * since > depth ? depth / mean_rate : since;
+}
+
+static void law_row(ab_world *w, const ab_evaluation *eval, int64_t i) {
+    ab_contacts *c = &w->contacts;
+    const ab_bodies *b = &w->body;
+    const uint32_t ia = c->a[i], ib = c->b[i];
+    const v3 n = c->normal[i];
+    const v3 arm_a = v3_sub(c->point[i], b->x[ia]), arm_b = v3_sub(c->point[i], b->x[ib]);
+    const v3 velocity = relative_velocity(b->v, b->w, ia, ib, arm_a, arm_b);
+    const v3 mean = relative_velocity(b->mean_v, b->mean_w, ia, ib, arm_a, arm_b);
+    const double depth = -c->gap[i];
+    const double mass = 1 / (b->inverse[ia] + b->inverse[ib]);
+    const ab_interaction *in = ab_world_interaction(w, b->material[ia], b->material[ib]);
+
+    const ab_elastic e = w->law->elastic(in, depth, c->radius[i]);
+    const double last = c->normal_force[i];
+    const bool new = c->memory[i].stiffness == 0;
+    c->elastic_force[i] = e.force;
+    c->stored_normal[i] = e.energy;
+    c->stiffness[i] = e.stiffness;
+    c->normal_force[i] = ab_damped_force(e, in->gamma, mass, -v3_dot(n, velocity), last, eval->half);
+
+    const double since = time_touching(eval->since, depth, -v3_dot(n, mean), new);
+    const ab_friction_in friction = {
+        .normal_force = c->normal_force[i],
+        .friction = in->friction,
+        .tangent_stiffness = e.tangent_stiffness,
+        .damping = in->tangential_damping * sqrt(e.tangent_stiffness * mass),
+        .normal = n,
+        .slip = v3_scale(since, tangential(n, mean)),
+        .velocity = tangential(n, velocity),
+        .twist = 0.5 * since * v3_dot(n, v3_add(b->mean_w[ia], b->mean_w[ib])),
+    };
+    const v3 tangent = ab_friction_coulomb(&friction, &c->memory[i]);
+    c->stored_tangential[i] =
+        e.tangent_stiffness > 0 ? 0.5 * v3_norm2(c->memory[i].spring) / e.tangent_stiffness : 0;
+    c->force[i] = v3_add_scaled(tangent, c->normal_force[i], n);
+}
+
+static void law_rows(void *arg, int64_t begin, int64_t end) {
+    const job *j = arg;
+    for (int64_t i = begin; i < end; i++) law_row(j->w, j->eval, i);
+}
+
+void ab_apply_laws(ab_world *w, const ab_evaluation *eval) {
+    ab_parallel_for(w->cx, w->contacts.n, 512, law_rows, &(job){w, eval});
+}
+
+// Each body adds up its own contacts, in the order of its pairs: the same sum whoever computes it.
+static void gather_row(ab_world *w, const ab_evaluation *eval, int64_t i) {
+    ab_bodies *b = &w->body;
+    const ab_contacts *c = &w->contacts;
+    v3 force = v3_zero(), torque = v3_zero();
+    for (int64_t e = w->pairs.first[i]; e < w->pairs.first[i + 1]; e++) {
+        const int64_t p = w->pairs.entry[e] / 2;
+        for (int64_t k = eval->first_contact[p]; k < eval->first_contact[p + 1]; k++) {
+            const v3 f = c->a[k] == i ? c->force[k] : v3_neg(c->force[k]);
+            force = v3_add(force, f);
+            torque = v3_add(torque, v3_cross(v3_sub(c->point[k], b->x[i]), f));
+        }
+    }
+    b->force[i] = v3_add(force, v3_add_scaled(b->load[i], b->mass[i], w->gravity));
+    b->torque[i] = v3_add(torque, b->load_torque[i]);
+}
+
+static void gather_rows(void *arg, int64_t begin, int64_t end) {
+    const job *j = arg;
+    for (int64_t i = begin; i < end; i++) gather_row(j->w, j->eval, i);
+}
+
+void ab_gather_forces(ab_world *w, const ab_evaluation *eval) {
+    ab_parallel_for(w->cx, w->body.n, 1024, gather_rows, &(job){w, eval});
+}

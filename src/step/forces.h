@@ -1,0 +1,21 @@
+// The phases of a step that lead from poses to forces, in their order. Each names what it reads and writes.
+#ifndef AB_STEP_FORCES_H
+#define AB_STEP_FORCES_H
+
+#include "world/world.h"
+
+// What is known only while the forces of one state are evaluated.
+typedef struct ab_evaluation {
+    double since;           // time since the step began, s
+    double half;            // share of the step over which the damping is implicit, s
+    int64_t *first_contact; // of candidate pair p; contacts of p are [first[p], first[p+1])   (pairs + 1), arena
+} ab_evaluation;
+
+abut_status ab_find_pairs(ab_world *w);                         // poses → pairs, only when a body has left its box
+abut_status ab_collide(ab_world *w, ab_evaluation *eval);       // pairs, poses → contacts, first_contact
+void ab_match_history(ab_world *w);                             // contacts, last_contacts → memory, normal_force of then
+void ab_apply_laws(ab_world *w, const ab_evaluation *eval);     // contacts, velocities → forces of contacts, memory
+void ab_gather_forces(ab_world *w, const ab_evaluation *eval);  // forces of contacts, loads, gravity → force, torque
+abut_status ab_account(ab_world *w, double dt);                 // all of it → energy ledger, deepest; checks it is finite
+
+#endif

@@ -1,0 +1,46 @@
+// Making and stepping worlds from outside: checks what the user gave.
+#include "base/alloc.h"
+#include "step/step.h"
+
+abut_world_def abut_default_world(void) {
+    return (abut_world_def){.gravity = {0, 0, -9.81},
+                            .integrator = "verlet",
+                            .normal_law = "hertz",
+                            .stiffness = 1e5,
+                            .stiffness_ratio = 2.0 / 7.0};
+}
+
+static abut_status check_def(ab_ctx *cx, const abut_world_def *def) {
+    if (!def->integrator || !ab_integrator_find(def->integrator))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "no integrator '%s'; see `abut list integrators`",
+                       def->integrator ? def->integrator : "");
+    if (!def->normal_law || !ab_normal_law_find(def->normal_law))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "no contact law '%s'; see `abut list laws`",
+                       def->normal_law ? def->normal_law : "");
+    if (!v3_finite(def->gravity) || !(def->dt >= 0) || !isfinite(def->dt))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "gravity must be finite, and dt positive, or 0 to have it chosen");
+    if (!(def->stiffness > 0) || !isfinite(def->stiffness) || !(def->stiffness_ratio >= 0) ||
+        !isfinite(def->stiffness_ratio))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "stiffness must be positive and stiffness_ratio not negative");
+    return ABUT_OK;
+}
+
+abut_status abut_world_create(abut_context *context, const abut_world_def *def, abut_world **world) {
+    *world = NULL;
+    AB_TRY(check_def(context, def));
+    ab_world *w = NULL;
+    AB_TRY(AB_ALLOC(context, &w, 1));
+    w->cx = context;
+    w->gravity = def->gravity;
+    w->dt = def->dt;
+    w->allow_large_dt = def->allow_large_dt;
+    w->integrator = ab_integrator_find(def->integrator);
+    w->law = ab_normal_law_find(def->normal_law);
+    w->stiffness = def->stiffness;
+    w->stiffness_ratio = def->stiffness_ratio;
+    w->pairs_stale = true;
+    *world = w;
+    return ABUT_OK;
+}
+
+abut_status abut_step(abut_world *world) { return ab_step(world); }

@@ -1,0 +1,216 @@
+// Bodies: adding, removing, naming and asking.
+#include "world/world.h"
+#include "base/alloc.h"
+
+#include <stdio.h>
+#include <string.h>
+
+abut_body_def abut_default_body(void) { return (abut_body_def){.name = "body", .number = -1, .orientation = {1, 0, 0, 0}}; }
+
+int64_t abut_body_count(const abut_world *world) { return world->body.n; }
+
+abut_status ab_bodies_reserve(ab_ctx *cx, ab_bodies *body, int64_t need) {
+    int64_t capacity = body->capacity;
+#define RESERVE(array)                                                                                               \
+    capacity = body->capacity;                                                                                       \
+    AB_TRY(AB_GROW(cx, &body->array, &capacity, need));
+    AB_BODY_ARRAYS(RESERVE)
+#undef RESERVE
+    body->capacity = capacity; // the same for all: they grew from the same capacity for the same need
+    return ABUT_OK;
+}
+
+ab_pose ab_body_pose(const ab_world *w, int64_t row) { return (ab_pose){w->body.x[row], w->body.q[row]}; }
+
+ab_pose ab_body_user_pose(const ab_world *w, int64_t row) {
+    return pose_mul(ab_body_pose(w, row), w->shapes[w->body.shape[row]].placed);
+}
+
+void ab_body_label(const ab_world *w, int64_t row, char *text) {
+    const size_t size = AB_NAME_MAX + 24;
+    const char *name = w->names[w->body.name[row]];
+    if (w->body.number[row] < 0)
+        snprintf(text, size, "%s", name);
+    else
+        snprintf(text, size, "%s[%lld]", name, (long long)w->body.number[row]);
+}
+
+abut_body ab_body_id(const ab_world *w, int64_t row) {
+    const uint32_t slot = w->body.slot[row];
+    return (abut_body){slot + 1, w->slots[slot].generation};
+}
+
+int64_t ab_body_row(const ab_world *w, abut_body body) {
+    if (body.slot == 0 || body.slot > w->nslot) return -1;
+    const ab_slot slot = w->slots[body.slot - 1];
+    return slot.generation == body.generation && slot.generation % 2 == 1 ? (int64_t)slot.row : -1;
+}
+
+// Names repeat in generated groups: the last one is compared first, and then it is one more.
+static abut_status intern_name(ab_world *w, const char *name, int32_t *index) {
+    if (!name || strlen(name) >= AB_NAME_MAX)
+        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "a body needs a name of at most %d bytes", AB_NAME_MAX - 1);
+    if (w->nname == 0 || strcmp(w->names[w->nname - 1], name) != 0) {
+        AB_TRY(AB_GROW(w->cx, &w->names, &w->name_capacity, w->nname + 1));
+        memcpy(w->names[w->nname++], name, strlen(name) + 1);
+    }
+    *index = (int32_t)w->nname - 1;
+    return ABUT_OK;
+}
+
+static abut_status check_def(const ab_world *w, const abut_body_def *def) {
+    ab_ctx *cx = w->cx;
+    const char *name = def->name ? def->name : "?";
+    if (def->shape < 0 || def->shape >= w->nshape)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "body '%s': there is no shape %d", name, def->shape);
+    if (def->material < 0 || def->material >= w->nmaterial)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "body '%s': there is no material %d", name, def->material);
+    const double norm2 = quat_norm2(def->orientation);
+    if (!v3_finite(def->position) || !v3_finite(def->velocity) || !v3_finite(def->angular_velocity) ||
+        !v3_finite(def->force) || !v3_finite(def->torque) || !isfinite(norm2) || norm2 < 1e-6)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "body '%s': position, orientation, velocity and loads must be finite, and the "
+                                              "orientation not zero", name);
+    if (!(def->mass >= 0) || !isfinite(def->mass) || !v3_finite(def->inertia))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "body '%s': mass and inertia must be finite and not negative", name);
+    if (w->body.n >= UINT32_MAX - 1) return ab_fail(cx, ABUT_ERR_LIMIT, "more than 4294967294 bodies");
+    return ABUT_OK;
+}
+
+// Moments from the definition, or those of the shape scaled to the mass.
+static v3 moments_of(const abut_body_def *def, const ab_shape *shape, double mass) {
+    if (def->inertia.x != 0 || def->inertia.y != 0 || def->inertia.z != 0) return def->inertia;
+    return shape->volume > 0 ? v3_scale(mass / shape->volume, shape->moments) : v3_zero();
+}
+
+static abut_status check_inertia(const ab_world *w, const abut_body_def *def, double mass, v3 moments) {
+    if (def->fixed) return ABUT_OK;
+    if (!(mass > 0) || !isfinite(mass) || !(moments.x > 0 && moments.y > 0 && moments.z > 0) || !v3_finite(moments))
+        return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
+                       "body '%s' moves but has no mass or inertia; give `mass` and `inertia`, a solid shape, or make it fixed",
+                       def->name);
+    const double slack = 1e-9 * (moments.x + moments.y + moments.z);
+    if (moments.x + moments.y < moments.z - slack || moments.y + moments.z < moments.x - slack ||
+        moments.z + moments.x < moments.y - slack)
+        return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
+                       "body '%s': no solid has these moments of inertia; each must be at most the sum of the other two",
+                       def->name);
+    return ABUT_OK;
+}
+
+static abut_status take_slot(ab_world *w, uint32_t *slot) {
+    AB_TRY(AB_GROW(w->cx, &w->slots, &w->slot_capacity, w->nslot + 1));
+    *slot = (uint32_t)w->nslot++;
+    w->slots[*slot] = (ab_slot){1, (uint32_t)w->body.n};
+    return ABUT_OK;
+}
+
+static void set_state(ab_world *w, int64_t i, const abut_body_def *def, const ab_shape *shape) {
+    ab_bodies *b = &w->body;
+    const ab_pose user = {def->position, quat_unit(def->orientation)};
+    const ab_pose placed = shape->placed;
+    const quat back = quat_conjugate(placed.q);
+    const ab_pose unplaced = {v3_neg(quat_rotate(back, placed.x)), back};
+    const ab_pose pose = pose_mul(user, unplaced);
+    b->x[i] = pose.x;
+    b->q[i] = pose.q;
+    b->v[i] = b->mean_v[i] = def->fixed ? v3_zero() : def->velocity;
+    b->w[i] = b->mean_w[i] = def->fixed ? v3_zero() : def->angular_velocity;
+    b->l[i] = b->half_l[i] = def->fixed ? v3_zero() : ab_angular_momentum(b->moments[i], b->q[i], b->w[i]);
+    b->force[i] = b->torque[i] = v3_zero();
+}
+
+// A body that joins a running world brings its energy along.
+static void count_energy_in(ab_world *w, int64_t i, double sign) {
+    const ab_bodies *b = &w->body;
+    if (!w->started || !ab_body_moves(w, i)) return;
+    const double kinetic = 0.5 * b->mass[i] * v3_norm2(b->v[i]) + 0.5 * v3_dot(b->w[i], b->l[i]);
+    const double potential = -b->mass[i] * v3_dot(w->gravity, b->x[i]);
+    w->energy.kinetic += sign * kinetic;
+    w->energy.potential += sign * potential;
+    w->energy.initial += sign * (kinetic + potential);
+}
+
+abut_status abut_add_body(abut_world *world, const abut_body_def *def, abut_body *body) {
+    ab_world *w = world;
+    AB_TRY(check_def(w, def));
+    const ab_shape *shape = &w->shapes[def->shape];
+    const double mass = def->mass > 0 ? def->mass : w->materials[def->material].density * shape->volume;
+    const v3 moments = moments_of(def, shape, mass);
+    AB_TRY(check_inertia(w, def, mass, moments));
+    AB_TRY(ab_bodies_reserve(w->cx, &w->body, w->body.n + 1));
+    int32_t name = 0;
+    AB_TRY(intern_name(w, def->name, &name));
+    uint32_t slot = 0;
+    AB_TRY(take_slot(w, &slot));
+
+    ab_bodies *b = &w->body;
+    const int64_t i = b->n++;
+    b->slot[i] = slot;
+    b->name[i] = name;
+    b->number[i] = def->number;
+    b->shape[i] = def->shape;
+    b->material[i] = def->material;
+    b->flags[i] = (uint8_t)((def->fixed ? AB_BODY_FIXED : 0) | (def->no_contact ? AB_BODY_NO_CONTACT : 0));
+    b->mass[i] = mass;
+    b->inverse[i] = def->fixed ? 0 : 1 / mass;
+    b->moments[i] = moments;
+    b->load[i] = def->force;
+    b->load_torque[i] = def->torque;
+    set_state(w, i, def, shape);
+    count_energy_in(w, i, 1);
+    w->pairs_stale = true;
+    if (body) *body = ab_body_id(w, i);
+    return ABUT_OK;
+}
+
+// Drops the contacts of a removed row and renumbers the others; what they stored leaves the ledger with the body.
+static void forget_contacts(ab_world *w, ab_contacts *c, uint32_t row) {
+    int64_t kept = 0;
+    for (int64_t i = 0; i < c->n; i++) {
+        if (c->a[i] == row || c->b[i] == row) {
+            w->energy.initial -= c->stored_normal[i] + c->stored_tangential[i];
+            w->energy.stored_normal -= c->stored_normal[i];
+            w->energy.stored_tangential -= c->stored_tangential[i];
+            continue;
+        }
+#define KEEP(array) c->array[kept] = c->array[i];
+        AB_CONTACT_ARRAYS(KEEP)
+#undef KEEP
+        c->a[kept] -= c->a[kept] > row;
+        c->b[kept] -= c->b[kept] > row;
+        const uint64_t low = c->a[kept] < c->b[kept] ? c->a[kept] : c->b[kept];
+        const uint64_t high = c->a[kept] < c->b[kept] ? c->b[kept] : c->a[kept];
+        c->key[kept++] = low << 32 | high;
+    }
+    c->n = kept;
+}
+
+// Rows behind the removed one move up, so that the order of the others, and with it every sum, stays.
+abut_status abut_remove_body(abut_world *world, abut_body body) {
+    ab_world *w = world;
+    const int64_t row = ab_body_row(w, body);
+    if (row < 0) return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "there is no such body; was it removed before?");
+    forget_contacts(w, &w->contacts, (uint32_t)row);
+    count_energy_in(w, row, -1);
+    ab_bodies *b = &w->body;
+    w->slots[b->slot[row]].generation++;
+    const size_t behind = (size_t)(b->n - row - 1);
+#define MOVE_UP(array) memmove(b->array + row, b->array + row + 1, behind * sizeof *b->array);
+    AB_BODY_ARRAYS(MOVE_UP)
+#undef MOVE_UP
+    b->n--;
+    for (int64_t i = row; i < b->n; i++) w->slots[b->slot[i]].row = (uint32_t)i;
+    w->pairs_stale = true;
+    return ABUT_OK;
+}
+
+abut_status abut_get_body(const abut_world *world, abut_body body, abut_body_state *state) {
+    const ab_world *w = world;
+    const int64_t i = ab_body_row(w, body);
+    if (i < 0) return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "there is no such body; was it removed?");
+    const ab_pose user = ab_body_user_pose(w, i);
+    const ab_bodies *b = &w->body;
+    *state = (abut_body_state){user.x,    user.q,       b->x[i],      b->v[i],
+                               b->w[i],   b->force[i],  b->torque[i], b->mass[i]};
+    return ABUT_OK;
+}

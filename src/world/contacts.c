@@ -1,0 +1,36 @@
+// The rows of contacts.
+#include "world/world.h"
+#include "base/alloc.h"
+
+abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need) {
+    int64_t capacity = contacts->capacity;
+#define RESERVE(array)                                                                                               \
+    capacity = contacts->capacity;                                                                                   \
+    AB_TRY(AB_GROW(cx, &contacts->array, &capacity, need));
+    AB_CONTACT_ARRAYS(RESERVE)
+#undef RESERVE
+    contacts->capacity = capacity;
+    return ABUT_OK;
+}
+
+void ab_contacts_free(ab_ctx *cx, ab_contacts *contacts) {
+#define FREE(array) ab_free(cx, contacts->array);
+    AB_CONTACT_ARRAYS(FREE)
+#undef FREE
+    *contacts = (ab_contacts){0};
+}
+
+int64_t abut_contact_count(const abut_world *world) { return world->contacts.n; }
+
+abut_contact abut_get_contact(const abut_world *world, int64_t index) {
+    const ab_contacts *c = &world->contacts;
+    return (abut_contact){
+        .a = ab_body_id(world, c->a[index]),
+        .b = ab_body_id(world, c->b[index]),
+        .point = c->point[index],
+        .normal = c->normal[index],
+        .gap = c->gap[index],
+        .force = c->force[index],
+        .normal_force = c->normal_force[index],
+    };
+}

@@ -1,0 +1,176 @@
+// Format: a header of counts and scalars, then every array of AB_BODY_ARRAYS, slots, names and AB_CONTACT_ARRAYS as
+// raw rows in the machine's byte order (the checkpoint around it tells which). Lists are walked by the same macros that make the
+// arrays, so that a new array cannot be forgotten.
+#include "world/snapshot.h"
+#include "base/alloc.h"
+#include "base/hash.h"
+
+#include <string.h>
+
+typedef struct header {
+    int64_t bodies, slots, names, contacts, shapes, materials;
+    int64_t step;
+    double time, dt, deepest;
+    int64_t started;
+    abut_energy energy;
+    ab_power power;
+} header;
+
+static header header_of(const ab_world *w) {
+    return (header){
+        .bodies = w->body.n,
+        .slots = w->nslot,
+        .names = w->nname,
+        .contacts = w->contacts.n,
+        .shapes = w->nshape,
+        .materials = w->nmaterial,
+        .step = w->step,
+        .time = w->time,
+        .dt = w->dt,
+        .deepest = w->deepest,
+        .started = w->started,
+        .energy = w->energy,
+        .power = w->power,
+    };
+}
+
+static void put_rows(ab_text *bytes, const void *rows, int64_t n, size_t size) {
+    if (n > 0) ab_text_bytes(bytes, rows, n * (int64_t)size);
+}
+
+// Rows of ab_friction_memory and of the ids have no padding; names are padded with what follows their end, so they are
+// written clean.
+static void put_names(ab_text *bytes, const ab_world *w) {
+    for (int64_t i = 0; i < w->nname; i++) {
+        char clean[AB_NAME_MAX] = {0};
+        memcpy(clean, w->names[i], strlen(w->names[i]));
+        ab_text_bytes(bytes, clean, AB_NAME_MAX);
+    }
+}
+
+abut_status ab_snapshot_save(const ab_world *w, ab_text *bytes) {
+    const header h = header_of(w);
+    ab_text_bytes(bytes, (const char *)&h, sizeof h);
+#define PUT(array) put_rows(bytes, w->body.array, w->body.n, sizeof *w->body.array);
+    AB_BODY_ARRAYS(PUT)
+#undef PUT
+    put_rows(bytes, w->slots, w->nslot, sizeof *w->slots);
+    put_names(bytes, w);
+#define PUT(array) put_rows(bytes, w->contacts.array, w->contacts.n, sizeof *w->contacts.array);
+    AB_CONTACT_ARRAYS(PUT)
+#undef PUT
+    return ab_text_status(bytes);
+}
+
+uint64_t abut_state_hash(const abut_world *world) {
+    const ab_world *w = world;
+    const header h = header_of(w);
+    uint64_t hash = ab_hash_bytes(AB_HASH_START, &h, sizeof h);
+#define HASH(array) hash = ab_hash_bytes(hash, w->body.array, w->body.n * (int64_t)sizeof *w->body.array);
+    AB_BODY_ARRAYS(HASH)
+#undef HASH
+#define HASH(array) hash = ab_hash_bytes(hash, w->contacts.array, w->contacts.n * (int64_t)sizeof *w->contacts.array);
+    AB_CONTACT_ARRAYS(HASH)
+#undef HASH
+    return hash;
+}
+
+// ---------------------------------------------------------------------------------------------------- restoring
+
+typedef struct source {
+    const char *at;
+    int64_t left;
+} source;
+
+static bool take(source *s, void *to, int64_t n, size_t size) {
+    const int64_t bytes = n * (int64_t)size; // n was checked against the size of the whole
+    if (bytes > s->left) return false;
+    if (bytes > 0) memcpy(to, s->at, (size_t)bytes);
+    s->at += bytes;
+    s->left -= bytes;
+    return true;
+}
+
+static abut_status damaged(const ab_world *w, const char *what) {
+    return ab_fail(w->cx, ABUT_ERR_CORRUPT, "the saved state is damaged (%s); start the run anew", what);
+}
+
+static bool counts_fit(const ab_world *w, const header *h, int64_t size) {
+    return h->bodies >= 0 && h->bodies <= size && h->slots >= h->bodies && h->slots <= size && h->names >= 0 &&
+           h->names <= size && h->contacts >= 0 && h->contacts <= size && h->shapes == w->nshape &&
+           h->materials == w->nmaterial && h->step >= 0 && (h->started == 0 || h->started == 1) && isfinite(h->time) &&
+           h->dt >= 0 && isfinite(h->dt);
+}
+
+static bool body_row_fits(const ab_world *w, int64_t i) {
+    const ab_bodies *b = &w->body;
+    const uint32_t slot = b->slot[i];
+    const double norm2 = quat_norm2(b->q[i]);
+    return slot < w->nslot && w->slots[slot].row == i && w->slots[slot].generation % 2 == 1 && b->name[i] >= 0 &&
+           b->name[i] < w->nname && b->shape[i] >= 0 && b->shape[i] < w->nshape && b->material[i] >= 0 &&
+           b->material[i] < w->nmaterial && isfinite(b->mass[i]) && b->inverse[i] >= 0 && isfinite(b->inverse[i]) &&
+           v3_finite(b->moments[i]) && v3_finite(b->load[i]) && v3_finite(b->load_torque[i]) && v3_finite(b->x[i]) &&
+           norm2 > 0.99 && norm2 < 1.01 && v3_finite(b->v[i]) && v3_finite(b->l[i]) && v3_finite(b->w[i]) &&
+           v3_finite(b->force[i]) && v3_finite(b->torque[i]);
+}
+
+static bool contact_row_fits(const ab_world *w, int64_t i) {
+    const ab_contacts *c = &w->contacts;
+    const uint64_t a = c->a[i], b = c->b[i];
+    const uint64_t key = a < b ? a << 32 | b : b << 32 | a;
+    const bool ordered = i == 0 || c->key[i - 1] < c->key[i] ||
+                         (c->key[i - 1] == c->key[i] && c->feature[i - 1] < c->feature[i]);
+    return a < (uint64_t)w->body.n && b < (uint64_t)w->body.n && a != b && c->key[i] == key && ordered &&
+           v3_finite(c->memory[i].spring) && v3_finite(c->memory[i].normal) && isfinite(c->memory[i].stiffness) &&
+           isfinite(c->normal_force[i]);
+}
+
+static abut_status check_rows(const ab_world *w) {
+    for (int64_t i = 0; i < w->nname; i++)
+        if (!memchr(w->names[i], 0, AB_NAME_MAX)) return damaged(w, "a name has no end");
+    for (int64_t i = 0; i < w->body.n; i++)
+        if (!body_row_fits(w, i)) return damaged(w, "a body's row is impossible");
+    for (int64_t i = 0; i < w->contacts.n; i++)
+        if (!contact_row_fits(w, i)) return damaged(w, "a contact's row is impossible");
+    return ABUT_OK;
+}
+
+static abut_status load_rows(ab_world *w, source *s, const header *h) {
+    bool whole = true;
+#define TAKE(array) whole = whole && take(s, w->body.array, h->bodies, sizeof *w->body.array);
+    AB_BODY_ARRAYS(TAKE)
+#undef TAKE
+    whole = whole && take(s, w->slots, h->slots, sizeof *w->slots);
+    whole = whole && take(s, w->names, h->names, sizeof *w->names);
+#define TAKE(array) whole = whole && take(s, w->contacts.array, h->contacts, sizeof *w->contacts.array);
+    AB_CONTACT_ARRAYS(TAKE)
+#undef TAKE
+    return whole && s->left == 0 ? ABUT_OK : damaged(w, "its length is wrong");
+}
+
+abut_status ab_snapshot_load(ab_world *w, const char *bytes, int64_t size) {
+    source s = {bytes, size};
+    header h;
+    if (!take(&s, &h, 1, sizeof h)) return damaged(w, "it is too short");
+    if (!counts_fit(w, &h, size)) return damaged(w, "its counts do not fit the scene");
+    AB_TRY(ab_bodies_reserve(w->cx, &w->body, h.bodies));
+    AB_TRY(AB_GROW(w->cx, &w->slots, &w->slot_capacity, h.slots));
+    AB_TRY(AB_GROW(w->cx, &w->names, &w->name_capacity, h.names));
+    AB_TRY(ab_contacts_reserve(w->cx, &w->contacts, h.contacts));
+    AB_TRY(load_rows(w, &s, &h));
+    w->body.n = h.bodies;
+    w->nslot = h.slots;
+    w->nname = h.names;
+    w->contacts.n = h.contacts;
+    w->last_contacts.n = 0;
+    w->step = h.step;
+    w->time = h.time;
+    w->dt = h.dt;
+    w->deepest = h.deepest;
+    w->started = h.started == 1;
+    w->energy = h.energy;
+    w->power = h.power;
+    w->pairs_stale = true;
+    AB_TRY(check_rows(w));
+    return w->started ? ab_world_build_interactions(w) : ABUT_OK;
+}

@@ -1,0 +1,131 @@
+// Worlds, their materials and shapes.
+#include "world/world.h"
+#include "base/alloc.h"
+
+#include <string.h>
+
+abut_material_def abut_default_material(void) {
+    return (abut_material_def){.name = "default",
+                               .density = 2500, // glass
+                               .young = 1e7,
+                               .poisson = 0.25,
+                               .restitution = 0.5,
+                               .friction = 0.3};
+}
+
+void abut_world_destroy(abut_world *world) {
+    if (!world) return;
+    ab_ctx *cx = world->cx;
+#define FREE(array) ab_free(cx, world->body.array);
+    AB_BODY_ARRAYS(FREE)
+#undef FREE
+    ab_free(cx, world->slots);
+    ab_free(cx, world->names);
+    for (int64_t i = 0; i < world->nshape; i++) ab_shape_free(cx, &world->shapes[i]);
+    ab_free(cx, world->shapes);
+    ab_free(cx, world->materials);
+    ab_free(cx, world->interactions);
+    ab_pairs_free(cx, &world->pairs);
+    ab_free(cx, world->fat);
+    ab_contacts_free(cx, &world->contacts);
+    ab_contacts_free(cx, &world->last_contacts);
+    ab_arena_free(cx, &world->arena);
+    ab_free(cx, world);
+}
+
+static bool in_range(double value, double low, double high) { return value >= low && value <= high; }
+
+abut_status abut_add_material(abut_world *world, const abut_material_def *def, int32_t *material) {
+    ab_ctx *cx = world->cx;
+    if (!def->name || strlen(def->name) >= AB_NAME_MAX)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a material needs a name of at most %d bytes", AB_NAME_MAX - 1);
+    const bool good = def->density > 0 && isfinite(def->density) && def->young > 0 && isfinite(def->young) &&
+                      in_range(def->poisson, -0.999, 0.5) && in_range(def->restitution, 0, 1) &&
+                      def->friction >= 0 && isfinite(def->friction);
+    if (!good)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT,
+                       "material '%s' needs density > 0, young > 0, -1 < poisson <= 0.5, 0 <= restitution <= 1 and "
+                       "friction >= 0",
+                       def->name);
+    if (world->started) return ab_fail(cx, ABUT_ERR_ARGUMENT, "materials must be added before the first step");
+    AB_TRY(AB_GROW(cx, &world->materials, &world->material_capacity, world->nmaterial + 1));
+    ab_material *m = &world->materials[world->nmaterial];
+    *m = (ab_material){"", def->density, def->young, def->poisson, def->restitution, def->friction};
+    memcpy(m->name, def->name, strlen(def->name) + 1);
+    *material = (int32_t)world->nmaterial++;
+    return ABUT_OK;
+}
+
+static double harmonic(double a, double b) { return 1 / (1 / a + 1 / b); }
+
+static ab_interaction interaction_of(const ab_world *w, const ab_material *a, const ab_material *b) {
+    const double e = fmin(a->restitution, b->restitution);
+    const double shear_a = a->young / (2 * (1 + a->poisson)), shear_b = b->young / (2 * (1 + b->poisson));
+    const double log_e = log(fmax(e, 1e-4));
+    const double pi = 3.14159265358979323846;
+    return (ab_interaction){
+        .young = harmonic(a->young / (1 - a->poisson * a->poisson), b->young / (1 - b->poisson * b->poisson)),
+        .shear = harmonic(shear_a / (2 - a->poisson), shear_b / (2 - b->poisson)),
+        .stiffness = w->stiffness,
+        .ratio = w->stiffness_ratio,
+        .restitution = e,
+        .gamma = ab_damping_gamma(e),
+        .tangential_damping = -2 * log_e / sqrt(log_e * log_e + pi * pi),
+        .friction = fmin(a->friction, b->friction),
+    };
+}
+
+abut_status ab_world_build_interactions(ab_world *w) {
+    const int64_t n = w->nmaterial;
+    ab_free(w->cx, w->interactions);
+    AB_TRY(AB_ALLOC(w->cx, &w->interactions, n * n));
+    for (int64_t i = 0; i < n; i++)
+        for (int64_t j = 0; j < n; j++) w->interactions[i * n + j] = interaction_of(w, &w->materials[i], &w->materials[j]);
+    return ABUT_OK;
+}
+
+const ab_interaction *ab_world_interaction(const ab_world *w, int32_t a, int32_t b) {
+    return &w->interactions[a * w->nmaterial + b];
+}
+
+abut_status ab_world_adopt_shape(ab_world *w, ab_shape *shape, int32_t *index) {
+    const abut_status status = AB_GROW(w->cx, &w->shapes, &w->shape_capacity, w->nshape + 1);
+    if (status != ABUT_OK) {
+        ab_shape_free(w->cx, shape);
+        return status;
+    }
+    w->shapes[w->nshape] = *shape;
+    *index = (int32_t)w->nshape++;
+    return ABUT_OK;
+}
+
+#define ADD_SHAPE(make)                                                                                              \
+    ab_shape made;                                                                                                   \
+    AB_TRY(make);                                                                                                    \
+    return ab_world_adopt_shape(world, &made, shape)
+
+abut_status abut_add_sphere(abut_world *world, double radius, int32_t *shape) {
+    ADD_SHAPE(ab_shape_sphere(world->cx, radius, &made));
+}
+abut_status abut_add_plane(abut_world *world, abut_v3 normal, int32_t *shape) {
+    ADD_SHAPE(ab_shape_plane(world->cx, normal, &made));
+}
+abut_status abut_add_box(abut_world *world, abut_v3 edges, int32_t *shape) {
+    ADD_SHAPE(ab_shape_box(world->cx, edges, &made));
+}
+abut_status abut_add_capsule(abut_world *world, double radius, double length, int32_t *shape) {
+    ADD_SHAPE(ab_shape_capsule(world->cx, radius, length, &made));
+}
+abut_status abut_add_ellipsoid(abut_world *world, abut_v3 semi_axes, int32_t *shape) {
+    ADD_SHAPE(ab_shape_ellipsoid(world->cx, semi_axes, &made));
+}
+abut_status abut_add_cylinder(abut_world *world, double radius, double length, int32_t *shape) {
+    ADD_SHAPE(ab_shape_cylinder(world->cx, radius, length, &made));
+}
+abut_status abut_add_hull(abut_world *world, const abut_v3 *points, int64_t count, int32_t *shape) {
+    ADD_SHAPE(ab_shape_hull(world->cx, points, count, &made));
+}
+
+double abut_time(const abut_world *world) { return world->time; }
+int64_t abut_step_count(const abut_world *world) { return world->step; }
+abut_energy abut_get_energy(const abut_world *world) { return world->energy; }
