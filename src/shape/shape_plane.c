@@ -1,13 +1,8 @@
-// Plane: a solid half-space below a plane through the user's origin. In the shape's frame the normal is z. It has no mass, no
-// end and no furthest point; its surface for pictures is a square of 1 m.
+// Plane: a solid half-space below a plane through the user's origin. The normal is kept as a vector, not as a turned frame, so
+// that a wall along an axis is exactly along it. No mass, no end, no furthest point; its surface for pictures is a square
+// of 1 m.
 #include "shape/parts.h"
 #include "base/alloc.h"
-
-// The shortest rotation that takes the unit vector n to z:  q ~ (1 + n.z, n x z), by components (n_y, -n_x, 0).
-static quat turn_to_z(v3 n) {
-    if (n.z < -1 + 1e-12) return (quat){0, 1, 0, 0};
-    return quat_unit((quat){1 + n.z, n.y, -n.x, 0});
-}
 
 abut_status ab_shape_plane(ab_ctx *cx, v3 normal, ab_shape *shape) {
     *shape = (ab_shape){0};
@@ -20,7 +15,8 @@ abut_status ab_shape_plane(ab_ctx *cx, v3 normal, ab_shape *shape) {
         .kind = AB_SHAPE_plane,
         .radius = INFINITY,
         .equivalent = INFINITY,
-        .placed = {v3_zero(), turn_to_z(v3_unit(scaled))},
+        .half = v3_unit(scaled),
+        .placed = pose_identity(),
     };
     return ABUT_OK;
 }
@@ -32,10 +28,13 @@ static ab_box3 bounds(const ab_shape *shape, ab_pose pose) {
 }
 
 static abut_status surface(ab_ctx *cx, const ab_shape *shape, int detail, ab_mesh *mesh) {
-    (void)shape;
     (void)detail;
     AB_TRY(ab_mesh_alloc(cx, 4, 2, mesh));
-    for (int i = 0; i < 4; i++) mesh->vertex[i] = v3_make(i == 1 || i == 2 ? 0.5 : -0.5, i < 2 ? -0.5 : 0.5, 0);
+    const v3 n = shape->half;
+    const v3 along = v3_unit(v3_cross(fabs(n.x) < 0.5 ? v3_make(1, 0, 0) : v3_make(0, 1, 0), n));
+    const v3 across = v3_cross(n, along);
+    for (int i = 0; i < 4; i++)
+        mesh->vertex[i] = v3_add(v3_scale(i == 1 || i == 2 ? 0.5 : -0.5, along), v3_scale(i < 2 ? -0.5 : 0.5, across));
     mesh->triangle[0] = (ab_triangle){{0, 1, 2}};
     mesh->triangle[1] = (ab_triangle){{0, 2, 3}};
     return ABUT_OK;
