@@ -1,6 +1,7 @@
-// A fault injector for the library's two hooks. It counts every call of memory and file functions, fails the k-th (once, or
-// all from then on, which is what a kill or a full disk looks like), and counts live blocks and open handles so that a leak
-// shows. `faults_sweep` runs a scenario for k = 1, 2, ... until no fault fired any more.
+// A fault injector for the library's two hooks. It counts every call of memory and file functions, fails the
+// k-th (once, or all from then on, which is what a kill or a full disk looks like), and counts live blocks
+// and open handles so that a leak shows. `faults_sweep` runs a scenario for k = 1, 2, ... until no fault
+// fired any more.
 #ifndef ABUT_TESTS_FAULTS_H
 #define ABUT_TESTS_FAULTS_H
 
@@ -32,11 +33,11 @@ typedef struct faults {
     abut_io io;
 
     // What to do. Exactly the calls of `sites` count towards `at`.
-    uint32_t sites;          // bit i = fault_site i
-    int64_t at;              // fail the at-th counted call, 0 = never
-    bool sticky;             // and all counted calls behind it
-    int error;               // errno of a failing file call
-    int64_t longest;         // bytes that one read or write transfers at most, 0 = any
+    uint32_t sites;  // bit i = fault_site i
+    int64_t at;      // fail the at-th counted call, 0 = never
+    bool sticky;     // and all counted calls behind it
+    int error;       // errno of a failing file call
+    int64_t longest; // bytes that one read or write transfers at most, 0 = any
 
     // What happened.
     int64_t counted, fired;
@@ -189,22 +190,24 @@ static inline abut_status faults_run(faults *f, faults_scenario *scenario, void 
     }
     abut_context_destroy(cx);
     if (f->live_blocks != 0 || f->open_handles != 0)
-        fail_msg("with call %lld failing, %lld blocks and %lld files were left", (long long)f->at, (long long)f->live_blocks,
-                 (long long)f->open_handles);
+        fail_msg("with call %lld failing, %lld blocks and %lld files were left", (long long)f->at,
+                 (long long)f->live_blocks, (long long)f->open_handles);
     return status;
 }
 
-// Fails every call of `sites` in turn. A failing run must give `expected` (or, for files, ABUT_ERR_INPUT). The last run, in
-// which nothing fails, must succeed. A sweep in which nothing fired proves nothing, so it fails.
-static inline faults_result faults_sweep(uint32_t sites, bool sticky, abut_status expected, faults_scenario *scenario,
-                                         void *arg) {
+// Fails every call of `sites` in turn. A failing run must give `expected` (or, for files, ABUT_ERR_INPUT).
+// The last run, in which nothing fails, must succeed. A sweep in which nothing fired proves nothing, so it
+// fails.
+static inline faults_result faults_sweep(uint32_t sites, bool sticky, abut_status expected,
+                                         faults_scenario *scenario, void *arg) {
     faults_result result = {0, 0};
     for (int64_t at = 1;; at++) {
         faults f = faults_start(sites, at);
         f.sticky = sticky;
         const abut_status status = faults_run(&f, scenario, arg);
         if (f.fired == 0) {
-            if (status != ABUT_OK) fail_msg("without a fault the scenario gives %s", abut_status_name(status));
+            if (status != ABUT_OK)
+                fail_msg("without a fault the scenario gives %s", abut_status_name(status));
             break;
         }
         result.fired++;

@@ -52,7 +52,9 @@ void ab_big_shift(ab_big *a, int bits) {
 
 static int leading_zeros(uint64_t word) { return __builtin_clzll(word); }
 
-int ab_big_bits(const ab_big *a) { return a->count == 0 ? 0 : 64 * a->count - leading_zeros(a->limb[a->count - 1]); }
+int ab_big_bits(const ab_big *a) {
+    return a->count == 0 ? 0 : 64 * a->count - leading_zeros(a->limb[a->count - 1]);
+}
 
 static int compare(const ab_big *a, const ab_big *b) {
     if (a->count != b->count) return a->count < b->count ? -1 : 1;
@@ -61,7 +63,8 @@ static int compare(const ab_big *a, const ab_big *b) {
     return 0;
 }
 
-// a[0..n] -= factor b[0..n); returns whether it went below zero (a then holds the difference + 2^(64 (n + 1))).
+// a[0..n] -= factor b[0..n); returns whether it went below zero (a then holds the difference + 2^(64 (n +
+// 1))).
 static bool subtract_multiple(uint64_t *a, const uint64_t *b, int n, uint64_t factor) {
     ab_u128 carry = 0;
     bool borrow = false;
@@ -94,8 +97,8 @@ static ab_rest classify(ab_big *remainder, const ab_big *denominator) {
     return order < 0 ? AB_REST_BELOW_HALF : order == 0 ? AB_REST_HALF : AB_REST_ABOVE_HALF;
 }
 
-// One step of schoolbook division in base 2^64: with the denominator's top bit set, the quotient of the leading limbs is
-// the quotient or at most 2 too large.
+// One step of schoolbook division in base 2^64: with the denominator's top bit set, the quotient of the
+// leading limbs is the quotient or at most 2 too large.
 uint64_t ab_big_divide(ab_big *numerator, ab_big *denominator, ab_rest *rest) {
     const int zeros = leading_zeros(denominator->limb[denominator->count - 1]);
     ab_big_shift(numerator, zeros);

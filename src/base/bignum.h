@@ -1,5 +1,6 @@
-// Natural numbers of fixed room on the stack, just enough to read and write doubles exactly. The largest that occur are the
-// 801 decimal digits that the reader keeps (2661 bits) and 5^1144 (2657 bits), each shifted by less than 128 bits.
+// Natural numbers of fixed room on the stack, just enough to read and write doubles exactly. The largest that
+// occur are the 801 decimal digits that the reader keeps (2661 bits) and 5^1144 (2657 bits), each shifted by
+// less than 128 bits.
 #ifndef AB_BASE_BIGNUM_H
 #define AB_BASE_BIGNUM_H
 

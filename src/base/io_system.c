@@ -1,5 +1,5 @@
-// The operating system's files behind the abut_io hook (POSIX). Only regular files are ever opened: a FIFO would hang, a
-// device would never end. Calls that a signal interrupts are repeated.
+// The operating system's files behind the abut_io hook (POSIX). Only regular files are ever opened: a FIFO
+// would hang, a device would never end. Calls that a signal interrupts are repeated.
 #include "base/io.h"
 
 #include <errno.h>
@@ -27,8 +27,9 @@ static int check_regular(int file) {
 
 static int system_open(void *user, const char *path, abut_open_mode mode) {
     (void)user;
-    static const int FLAGS[] = {
-        [ABUT_OPEN_READ] = O_RDONLY, [ABUT_OPEN_CREATE] = O_RDWR | O_CREAT | O_TRUNC, [ABUT_OPEN_UPDATE] = O_RDWR | O_CREAT};
+    static const int FLAGS[] = {[ABUT_OPEN_READ] = O_RDONLY,
+                                [ABUT_OPEN_CREATE] = O_RDWR | O_CREAT | O_TRUNC,
+                                [ABUT_OPEN_UPDATE] = O_RDWR | O_CREAT};
     const int file = open_retry(path, FLAGS[mode]);
     if (file < 0) return file;
     const int refusal = check_regular(file);

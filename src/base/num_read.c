@@ -2,9 +2,10 @@
 //
 //   w 10^e = (w 5^e) 2^e,     w / 10^n = (w / 5^n) 2^-n
 //
-// is computed exactly: in 128 bits when w has at most 19 digits and 5^|e| fits in 64 bits, with long integers otherwise.
-// 768 significant digits decide between any two neighbouring doubles, so of longer numbers the first 800 are kept and
-// a final 1 says that something follows: time is linear in the text and no memory is needed.
+// is computed exactly: in 128 bits when w has at most 19 digits and 5^|e| fits in 64 bits, with long integers
+// otherwise. 768 significant digits decide between any two neighbouring doubles, so of longer numbers the
+// first 800 are kept and a final 1 says that something follows: time is linear in the text and no memory is
+// needed.
 #include "base/bignum.h"
 #include "base/num.h"
 
@@ -12,20 +13,20 @@
 #include <string.h>
 
 enum {
-    WORD_DIGITS = 19,   // that fit in 64 bits whatever they are
+    WORD_DIGITS = 19, // that fit in 64 bits whatever they are
     KEPT_DIGITS = 800,
-    HUGE_POWER = 400,   // 10^309 overflows already
-    TINY_POWER = -400,  // 10^-325 is less than half the smallest subnormal
+    HUGE_POWER = 400,  // 10^309 overflows already
+    TINY_POWER = -400, // 10^-325 is less than half the smallest subnormal
 };
 #define EXPONENT_CLAMP INT64_C(1000000000000000000)
 
 typedef struct decimal {
     bool negative;
-    uint64_t word;         // the first WORD_DIGITS significant digits
-    int64_t count;         // significant digits from the first nonzero one to the end
-    int64_t power;         // the last of the `count` digits counts 10^power
-    const char *first;     // the first significant digit; a point may follow later
-    const char *end;       // behind the last digit
+    uint64_t word;     // the first WORD_DIGITS significant digits
+    int64_t count;     // significant digits from the first nonzero one to the end
+    int64_t power;     // the last of the `count` digits counts 10^power
+    const char *first; // the first significant digit; a point may follow later
+    const char *end;   // behind the last digit
 } decimal;
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -75,7 +76,8 @@ static const char *scan_exponent(const char *p, const char *end, decimal *d) {
     return q;
 }
 
-// mantissa 2^exponent as a double, ties to even; `more` = the true value is a little above. The mantissa is not 0.
+// mantissa 2^exponent as a double, ties to even; `more` = the true value is a little above. The mantissa is
+// not 0.
 static double assemble(uint64_t mantissa, int exponent, bool more) {
     const int zeros = __builtin_clzll(mantissa);
     mantissa <<= zeros;
@@ -112,7 +114,8 @@ static double convert_short(uint64_t word, int power) {
     return from_u128(quotient, power - zeros - 64, quotient * divisor != dividend);
 }
 
-// The first KEPT_DIGITS digits as an integer, then a 1 if any other digit is not 0. Returns how many digits were used.
+// The first KEPT_DIGITS digits as an integer, then a 1 if any other digit is not 0. Returns how many digits
+// were used.
 static int64_t load_digits(const decimal *d, ab_big *a) {
     ab_big_set(a, 0);
     int64_t used = 0;
@@ -171,7 +174,8 @@ int64_t ab_num_read_int(const char *text, int64_t length, int64_t *value) {
     const char *p = digits;
     int64_t number = 0; // kept negative: its range is larger by one
     for (; p < end && is_digit(*p); p++)
-        if (__builtin_mul_overflow(number, 10, &number) || __builtin_sub_overflow(number, *p - '0', &number)) return 0;
+        if (__builtin_mul_overflow(number, 10, &number) || __builtin_sub_overflow(number, *p - '0', &number))
+            return 0;
     if (p == digits || (!negative && number == INT64_MIN)) return 0;
     *value = negative ? number : -number;
     return p - text;

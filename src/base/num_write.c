@@ -1,14 +1,16 @@
-// Double to the shortest decimal text that reads back to the same bits, and of those the nearest to the value.
+// Double to the shortest decimal text that reads back to the same bits, and of those the nearest to the
+// value.
 //
-// v = c 2^q with an integer c. All reals between the midpoints to v's neighbours read back as v (the midpoints too if c is
-// even: ties go to even). With k the largest power such that 10^k <= the width of that interval, it holds a multiple of
-// 10^k and at most one multiple of 10^(k+1); that one, if there is one, is the shortest, else the multiple of 10^k
-// nearest to v. In units of 10^k,
+// v = c 2^q with an integer c. All reals between the midpoints to v's neighbours read back as v (the
+// midpoints too if c is even: ties go to even). With k the largest power such that 10^k <= the width of that
+// interval, it holds a multiple of 10^k and at most one multiple of 10^(k+1); that one, if there is one, is
+// the shortest, else the multiple of 10^k nearest to v. In units of 10^k,
 //
-//   v = 4c U,  lower midpoint = (4c - 2) U or (4c - 1) U,  upper = (4c + 2) U,     U = 2^(q-2) 10^-k in [1/4, 10/3),
+//   v = 4c U,  lower midpoint = (4c - 2) U or (4c - 1) U,  upper = (4c + 2) U,  U = 2^(q-2) 10^-k in [1/4, 10/3),
 //
-// so all that is needed is floor and remainder of N U for three integers N. For 0 <= -k <= 55 (values from about 1e-38 to
-// 9e16) 5^-k fits in 128 bits and N U is one exact product; other values take long integers. Nothing is approximated.
+// so all that is needed is floor and remainder of N U for three integers N. For 0 <= -k <= 55 (values from
+// about 1e-38 to 9e16) 5^-k fits in 128 bits and N U is one exact product; other values take long integers.
+// Nothing is approximated.
 #include "base/bignum.h"
 #include "base/num.h"
 
@@ -24,8 +26,8 @@ typedef struct scaled {
 
 typedef struct unit {
     int q, k;
-    bool small;               // 5^-k fits in 128 bits
-    ab_u128 pow5;             // 5^-k if small
+    bool small;                    // 5^-k fits in 128 bits
+    ab_u128 pow5;                  // 5^-k if small
     ab_big numerator, denominator; // U otherwise
 } unit;
 
@@ -47,7 +49,8 @@ static void set_unit(unit *u, int q, int k) {
     ab_big_shift(shift >= 0 ? &u->numerator : &u->denominator, shift >= 0 ? shift : -shift);
 }
 
-// The 192-bit number word[2] word[1] word[0], shifted right by 0 < shift < 192, when the result fits in 64 bits.
+// The 192-bit number word[2] word[1] word[0], shifted right by 0 < shift < 192, when the result fits in 64
+// bits.
 static scaled shift_right(const uint64_t word[3], int shift) {
     const int at = shift / 64, bits = shift % 64;
     const uint64_t above = at < 2 ? word[at + 1] : 0;
@@ -58,7 +61,9 @@ static scaled shift_right(const uint64_t word[3], int shift) {
     uint64_t lower = word[half_at] & (half - 1);
     for (int i = 0; i < half_at; i++) lower |= word[i];
     const bool has_half = (word[half_at] & half) != 0;
-    const ab_rest rest = has_half ? (lower ? AB_REST_ABOVE_HALF : AB_REST_HALF) : lower ? AB_REST_BELOW_HALF : AB_REST_NONE;
+    const ab_rest rest = has_half ? (lower ? AB_REST_ABOVE_HALF : AB_REST_HALF)
+                         : lower  ? AB_REST_BELOW_HALF
+                                  : AB_REST_NONE;
     return (scaled){whole, rest};
 }
 
@@ -78,10 +83,12 @@ static scaled in_units(const unit *u, uint64_t n) {
     return result;
 }
 
-// floor(log10(2^q)) and floor(log10(3/4 2^q)) by fixed-point logarithms: 1262611 = floor(2^22 log10 2) and 524031 =
-// ceil(-2^22 log10(3/4)); exact for all exponents of doubles. A wrong one would give a text that is too long or does not read
-// back, and a test looks at every power of two and its neighbours.
-static int floor_log10_pow2(int q, bool three_quarters) { return (q * 1262611 - (three_quarters ? 524031 : 0)) >> 22; }
+// floor(log10(2^q)) and floor(log10(3/4 2^q)) by fixed-point logarithms: 1262611 = floor(2^22 log10 2) and
+// 524031 = floor(-2^22 log10(3/4)); exact for all exponents of doubles. A wrong one would give a text that is
+// too long or does not read back, and a test looks at every power of two and its neighbours.
+static int floor_log10_pow2(int q, bool three_quarters) {
+    return (q * 1262611 - (three_quarters ? 524031 : 0)) >> 22;
+}
 
 static uint64_t nearest(scaled x, uint64_t least, uint64_t most) {
     const bool up = x.rest == AB_REST_ABOVE_HALF || (x.rest == AB_REST_HALF && (x.whole & 1));
@@ -89,7 +96,8 @@ static uint64_t nearest(scaled x, uint64_t least, uint64_t most) {
     return near < least ? least : near > most ? most : near;
 }
 
-// The digits of c 2^q as an integer; *power gets their power of ten. `narrow`: the neighbour below is half as far.
+// The digits of c 2^q as an integer; *power gets their power of ten. `narrow`: the neighbour below is half as
+// far.
 static uint64_t shortest(uint64_t c, int q, bool narrow, int *power) {
     unit u;
     *power = floor_log10_pow2(q, narrow);

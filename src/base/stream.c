@@ -1,5 +1,5 @@
-// The append-only stream. Bytes wait in a buffer and reach the file at the offset where they belong, so a write that
-// failed half way can be repeated: the same bytes land in the same place.
+// The append-only stream. Bytes wait in a buffer and reach the file at the offset where they belong, so a
+// write that failed half way can be repeated: the same bytes land in the same place.
 #include "base/io.h"
 #include "base/alloc.h"
 
@@ -15,9 +15,10 @@ static abut_status check_kept(ab_ctx *cx, const char *path, int64_t keep) {
     const int done = cx->io.kind(cx->io.user, path, &kind, &size);
     if (done < 0) return ab_io_fail(cx, "look at", path, done);
     if (kind != ABUT_FILE_REGULAR || size < keep)
-        return ab_fail(cx, ABUT_ERR_CORRUPT,
-                       "'%s' should hold at least %lld bytes but has %lld; it was cut or removed: start the run anew", path,
-                       (long long)keep, (long long)size);
+        return ab_fail(
+            cx, ABUT_ERR_CORRUPT,
+            "'%s' should hold at least %lld bytes but has %lld; it was cut or removed: start the run anew",
+            path, (long long)keep, (long long)size);
     return ABUT_OK;
 }
 

@@ -1,5 +1,5 @@
-// Text that grows. JSON and XML must be valid UTF-8 whatever file names and messages hold, so bytes that are no UTF-8 (and
-// control characters that XML forbids) become U+FFFD, the replacement character.
+// Text that grows. JSON and XML must be valid UTF-8 whatever file names and messages hold, so bytes that are
+// no UTF-8 (and control characters that XML forbids) become U+FFFD, the replacement character.
 #include "base/text.h"
 #include "base/alloc.h"
 #include "base/num.h"
@@ -54,11 +54,14 @@ void ab_text_json_number(ab_text *text, double value) {
         ab_text_put(text, "null");
 }
 
-// The bytes of the well-formed UTF-8 character at p, 0 if there is none. Refuses overlong forms, surrogates and
-// everything beyond U+10FFFF; the final 0 of the string ends a cut character.
+// The bytes of the well-formed UTF-8 character at p, 0 if there is none. Refuses overlong forms, surrogates
+// and everything beyond U+10FFFF; the final 0 of the string ends a cut character.
 static int utf8_length(const unsigned char *p) {
     if (p[0] < 0x80) return 1;
-    const int length = p[0] >= 0xC2 && p[0] <= 0xDF ? 2 : p[0] >= 0xE0 && p[0] <= 0xEF ? 3 : p[0] >= 0xF0 && p[0] <= 0xF4 ? 4 : 0;
+    const int length = p[0] >= 0xC2 && p[0] <= 0xDF   ? 2
+                       : p[0] >= 0xE0 && p[0] <= 0xEF ? 3
+                       : p[0] >= 0xF0 && p[0] <= 0xF4 ? 4
+                                                      : 0;
     for (int i = 1; i < length; i++)
         if ((p[i] & 0xC0) != 0x80) return 0;
     const bool overlong = (p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xF0 && p[1] < 0x90);
@@ -89,7 +92,8 @@ static const char *json_escape(unsigned char c, char spare[8]) {
     if (c == '\n') return "\\n";
     if (c == '\t') return "\\t";
     if (c == '\r') return "\\r";
-    if (c >= 0x20 && c != 0x7F && c != '<') return NULL; // a '<' could end the script element of a page around the JSON
+    if (c >= 0x20 && c != 0x7F && c != '<')
+        return NULL; // a '<' could end the script element of a page around the JSON
     snprintf(spare, 8, "\\u%04x", (unsigned)c);
     return spare;
 }

@@ -113,7 +113,8 @@ TEST(replacing_writes_syncs_renames_and_syncs_the_folder_in_this_order) {
     char path[SCRATCH_MAX], text[256];
     faults f = faults_start(0, 0);
     CHECK_STATUS(ABUT_OK, faults_run(&f, replace, scratch_path(&s, "file", path)));
-    const unsigned char order[] = {FAULT_OPEN, FAULT_WRITE, FAULT_SYNC, FAULT_CLOSE, FAULT_RENAME, FAULT_SYNC_DIRECTORY};
+    const unsigned char order[] = {FAULT_OPEN,  FAULT_WRITE,  FAULT_SYNC,
+                                   FAULT_CLOSE, FAULT_RENAME, FAULT_SYNC_DIRECTORY};
     assert_int_equal(f.traced, sizeof order);
     assert_memory_equal(f.trace, order, sizeof order);
     assert_string_equal(content(path, text), "new content");
@@ -184,7 +185,8 @@ static abut_status stream_twice(ab_ctx *cx, ab_stream *stream, const char *path)
 }
 
 // Every function of io.h that calls the hook, in one run.
-static abut_status use_all(ab_ctx *cx, const char *folder, char *paths[3], ab_stream *stream, ab_bytes *bytes) {
+static abut_status use_all(ab_ctx *cx, const char *folder, char *paths[3], ab_stream *stream,
+                           ab_bytes *bytes) {
     AB_TRY(ab_path_join(cx, folder, "a/b", &paths[0]));
     AB_TRY(ab_path_join(cx, paths[0], "stream", &paths[1]));
     AB_TRY(ab_path_join(cx, paths[0], "file", &paths[2]));
@@ -359,14 +361,18 @@ TEST(paths_join_with_one_slash_and_absolute_names_stay) {
     abut_context_destroy(cx);
 }
 
-CLAIMS(CLAIM(what_is_no_regular_file_is_refused_and_named), CLAIM(a_file_is_read_up_to_its_limit_and_not_beyond),
+CLAIMS(CLAIM(what_is_no_regular_file_is_refused_and_named),
+       CLAIM(a_file_is_read_up_to_its_limit_and_not_beyond),
        CLAIM(a_file_that_grows_or_shrinks_while_read_gives_what_is_there),
        CLAIM(replacing_writes_syncs_renames_and_syncs_the_folder_in_this_order),
-       CLAIM(a_kill_at_any_call_leaves_the_old_file_or_the_new_one), CLAIM(a_failed_replacement_leaves_no_temporary_file),
-       CLAIM(a_full_disk_is_named_with_what_to_do), CLAIM(every_file_call_that_fails_once_is_reported_and_leaks_nothing),
+       CLAIM(a_kill_at_any_call_leaves_the_old_file_or_the_new_one),
+       CLAIM(a_failed_replacement_leaves_no_temporary_file), CLAIM(a_full_disk_is_named_with_what_to_do),
+       CLAIM(every_file_call_that_fails_once_is_reported_and_leaks_nothing),
        CLAIM(every_allocation_that_fails_is_reported_and_leaks_nothing),
-       CLAIM(a_stream_holds_what_was_put_whatever_one_write_transfers), CLAIM(a_stream_continues_behind_the_bytes_it_keeps),
+       CLAIM(a_stream_holds_what_was_put_whatever_one_write_transfers),
+       CLAIM(a_stream_continues_behind_the_bytes_it_keeps),
        CLAIM(a_write_that_failed_can_be_repeated_without_doubling_bytes),
        CLAIM(folders_are_made_with_their_parents_and_files_in_the_way_are_named),
        CLAIM(removing_what_is_absent_is_fine_and_a_folder_is_not_removed),
-       CLAIM(a_bare_name_is_replaced_in_the_current_folder), CLAIM(paths_join_with_one_slash_and_absolute_names_stay))
+       CLAIM(a_bare_name_is_replaced_in_the_current_folder),
+       CLAIM(paths_join_with_one_slash_and_absolute_names_stay))

@@ -1,5 +1,5 @@
-// Numbers as text. The second implementation is the C library's strtod and printf in the C locale, which glibc rounds
-// correctly.
+// Numbers as text. The second implementation is the C library's strtod and printf in the C locale, which
+// glibc rounds correctly.
 #include "base/num.h"
 #include "claim.h"
 #include "scratch.h"
@@ -44,8 +44,10 @@ static void check_round_trip(double value) {
     char text[AB_NUM_MAX];
     const int length = ab_num_write(text, value);
     CHECK(length == (int)strlen(text) && length < AB_NUM_MAX);
-    if (to_bits(read_whole(text)) != to_bits(value)) fail_msg("%a was written as %s, which reads differently", value, text);
-    if (to_bits(strtod(text, NULL)) != to_bits(value)) fail_msg("%a was written as %s; strtod disagrees", value, text);
+    if (to_bits(read_whole(text)) != to_bits(value))
+        fail_msg("%a was written as %s, which reads differently", value, text);
+    if (to_bits(strtod(text, NULL)) != to_bits(value))
+        fail_msg("%a was written as %s; strtod disagrees", value, text);
 }
 
 static int significant_digits(const char *text) {
@@ -58,8 +60,8 @@ static int significant_digits(const char *text) {
     return count - zeros;
 }
 
-// printf gives the nearest decimal of p digits; the smallest p that reads back bounds the shortest from above. Of the same
-// length, ours must be as near.
+// printf gives the nearest decimal of p digits; the smallest p that reads back bounds the shortest from
+// above. Of the same length, ours must be as near.
 static void check_shortest(double value) {
     char text[AB_NUM_MAX], other[64];
     ab_num_write(text, value);
@@ -72,7 +74,8 @@ static void check_shortest(double value) {
             const long double nearest = fabsl(strtold(other, NULL) - (long double)value);
             const long double mine = fabsl(strtold(text, NULL) - (long double)value);
             // long double resolves 2^-11 of the spacing of doubles
-            if (mine > nearest + fabsl((long double)value) * LDBL_EPSILON) fail_msg("%s is nearer than %s", other, text);
+            if (mine > nearest + fabsl((long double)value) * LDBL_EPSILON)
+                fail_msg("%s is nearer than %s", other, text);
         }
         return;
     }
@@ -141,22 +144,51 @@ TEST(random_decimals_read_as_strtod_reads_them) {
 }
 
 TEST(boundary_cases_read_as_published) {
-    static const char *const CASES[] = {
-        "2.2250738585072011e-308", "2.2250738585072012e-308", "2.2250738585072014e-308", "1.7976931348623157e308",
-        "1.7976931348623158e308", "1.7976931348623159e308", "1.797693134862315807e308", "1.797693134862315808e308",
-        "4.9406564584124654e-324", "2.4703282292062327e-324", "2.4703282292062328e-324", "9007199254740993",
-        "9007199254740992.999999999999999999", "9007199254740993.0000000000000000000001", "9223372036854775807",
-        "18446744073709551615", "18446744073709551616", "9999999999999999999e27", "9999999999999999999e-27",
-        "10000000000000000000e28", "1e-28", "1e28", "1e309", "1e-400", "-1e400", "123456789012345678901234567890",
-        "6929495644600919.5", "0.000000000000000000000000000000000000000000000000001", "3.518437208883201171875e13",
-        "8.10109172351e-10", "7.8459735791271921e65", "1e23", "8.5e22", "0e999999999999999999999", "0.0e-5", "-0", "00012"};
+    static const char *const CASES[] = {"2.2250738585072011e-308",
+                                        "2.2250738585072012e-308",
+                                        "2.2250738585072014e-308",
+                                        "1.7976931348623157e308",
+                                        "1.7976931348623158e308",
+                                        "1.7976931348623159e308",
+                                        "1.797693134862315807e308",
+                                        "1.797693134862315808e308",
+                                        "4.9406564584124654e-324",
+                                        "2.4703282292062327e-324",
+                                        "2.4703282292062328e-324",
+                                        "9007199254740993",
+                                        "9007199254740992.999999999999999999",
+                                        "9007199254740993.0000000000000000000001",
+                                        "9223372036854775807",
+                                        "18446744073709551615",
+                                        "18446744073709551616",
+                                        "9999999999999999999e27",
+                                        "9999999999999999999e-27",
+                                        "10000000000000000000e28",
+                                        "1e-28",
+                                        "1e28",
+                                        "1e309",
+                                        "1e-400",
+                                        "-1e400",
+                                        "123456789012345678901234567890",
+                                        "6929495644600919.5",
+                                        "0.000000000000000000000000000000000000000000000000001",
+                                        "3.518437208883201171875e13",
+                                        "8.10109172351e-10",
+                                        "7.8459735791271921e65",
+                                        "1e23",
+                                        "8.5e22",
+                                        "0e999999999999999999999",
+                                        "0.0e-5",
+                                        "-0",
+                                        "00012"};
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) check_same_as_strtod(CASES[i]);
     CHECK(read_whole("1.7976931348623159e308") == INFINITY);
     CHECK(read_whole("2.4703282292062327e-324") == 0);
     CHECK(to_bits(read_whole("2.4703282292062328e-324")) == 1);
 }
 
-// The exact decimal text of the midpoint between two neighbours: long double holds it, printf writes all its digits.
+// The exact decimal text of the midpoint between two neighbours: long double holds it, printf writes all its
+// digits.
 static void midpoint_text(double below, double above, char text[1200]) {
     const long double middle = ((long double)below + (long double)above) / 2;
     snprintf(text, 1200, "%.780Le", middle);
@@ -205,7 +237,8 @@ TEST(megabytes_of_digits_are_read_in_linear_time) {
 }
 
 TEST(what_is_no_number_is_not_consumed) {
-    static const char *const NONE[] = {"", "+", "-", ".", "-.", "e5", ".e5", "nan", "inf", "-inf", "x1", " 1", "--1", "+-1"};
+    static const char *const NONE[] = {"",    "+",   "-",    ".",  "-.", "e5",  ".e5",
+                                       "nan", "inf", "-inf", "x1", " 1", "--1", "+-1"};
     double value = 7;
     for (size_t i = 0; i < sizeof NONE / sizeof NONE[0]; i++)
         CHECK(ab_num_read(NONE[i], (int64_t)strlen(NONE[i]), &value) == 0);
@@ -259,7 +292,8 @@ TEST(integers_are_read_up_to_the_last_that_fits) {
     CHECK(ab_num_read_int("9223372036854775808", 19, &value) == 0);
     CHECK(ab_num_read_int("-9223372036854775809", 20, &value) == 0);
     CHECK(ab_num_read_int("99999999999999999999999", 23, &value) == 0);
-    CHECK(ab_num_read_int("-", 1, &value) == 0 && ab_num_read_int("", 0, &value) == 0 && ab_num_read_int("a", 1, &value) == 0);
+    CHECK(ab_num_read_int("-", 1, &value) == 0 && ab_num_read_int("", 0, &value) == 0 &&
+          ab_num_read_int("a", 1, &value) == 0);
     CHECK(value == 5);
 }
 
@@ -273,7 +307,8 @@ static bool choose_comma_locale(void) {
 // Few machines have such a locale installed, but most have the tool and the source to make one.
 static bool make_comma_locale(const scratch *s) {
     char command[SCRATCH_MAX + 128];
-    snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 '%s/de_DE.UTF-8' >/dev/null 2>&1", s->folder);
+    snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 '%s/de_DE.UTF-8' >/dev/null 2>&1",
+             s->folder);
     return system(command) == 0 && setenv("LOCPATH", s->folder, 1) == 0;
 }
 
@@ -296,9 +331,11 @@ TEST(a_locale_with_decimal_commas_changes_nothing) {
     assert_string_equal(text, "0.75");
 }
 
-CLAIMS(CLAIM(a_million_random_doubles_survive_text), CLAIM(every_power_of_two_and_its_neighbours_are_shortest),
+CLAIMS(CLAIM(a_million_random_doubles_survive_text),
+       CLAIM(every_power_of_two_and_its_neighbours_are_shortest),
        CLAIM(random_doubles_and_short_decimals_are_shortest), CLAIM(subnormals_survive_text),
        CLAIM(random_decimals_read_as_strtod_reads_them), CLAIM(boundary_cases_read_as_published),
-       CLAIM(halfway_cases_go_to_even_and_a_trace_more_goes_up), CLAIM(megabytes_of_digits_are_read_in_linear_time),
-       CLAIM(what_is_no_number_is_not_consumed), CLAIM(texts_look_as_a_person_would_write_them),
-       CLAIM(integers_are_read_up_to_the_last_that_fits), CLAIM(a_locale_with_decimal_commas_changes_nothing))
+       CLAIM(halfway_cases_go_to_even_and_a_trace_more_goes_up),
+       CLAIM(megabytes_of_digits_are_read_in_linear_time), CLAIM(what_is_no_number_is_not_consumed),
+       CLAIM(texts_look_as_a_person_would_write_them), CLAIM(integers_are_read_up_to_the_last_that_fits),
+       CLAIM(a_locale_with_decimal_commas_changes_nothing))
