@@ -203,6 +203,7 @@ TEST(every_status_has_name_text_and_exit_code) {
         const int code = abut_status_exit_code((abut_status)s);
         CHECK(code == 0 || (code >= 2 && code <= 4));
     }
+    assert_string_equal(abut_version(), ABUT_VERSION);
     assert_string_equal(abut_status_name(ABUT_ERR_IO), "ERR_IO");
     assert_string_equal(abut_status_name((abut_status)12345), "ERR_INTERNAL");
     assert_string_equal(abut_status_name((abut_status)-1), "ERR_INTERNAL");

@@ -46,6 +46,11 @@ TEST(what_is_no_regular_file_is_refused_and_named) {
     CHECK(cx->io.open(cx->io.user, path, ABUT_OPEN_READ) == -ENODEV);
     CHECK(cx->io.open(cx->io.user, "/dev/zero", ABUT_OPEN_READ) == -ENODEV);
     CHECK(cx->io.open(cx->io.user, s.folder, ABUT_OPEN_READ) == -EISDIR);
+    ab_stream stream;
+    CHECK_STATUS(ABUT_ERR_IO, ab_stream_open(cx, "/dev/null", 0, &stream));
+    CHECK(strstr(abut_message(cx), "not a file"));
+    CHECK_STATUS(ABUT_ERR_IO, ab_stream_open(cx, s.folder, 0, &stream));
+    CHECK(strstr(abut_message(cx), "folder"));
     scratch_end(&s);
     abut_context_destroy(cx);
 }

@@ -111,6 +111,36 @@ TEST(the_order_of_summing_shows_in_these_rows) { // else the test of equal bits 
     CHECK(forward != backward);
 }
 
+static double pick(void *arg, int64_t i) { return ((const double *)arg)[i]; }
+
+static ab_largest largest(int threads, int64_t n, double *values) {
+    ab_ctx *cx = with_threads(threads);
+    ab_arena arena = {0};
+    ab_largest found = {0, 0};
+    CHECK_OK(cx, ab_reduce_max(cx, &arena, n, pick, values, &found));
+    ab_arena_free(cx, &arena);
+    abut_context_destroy(cx);
+    return found;
+}
+
+TEST(the_first_of_equal_largest_rows_is_found_for_any_threads) {
+    enum { N = 20000 };
+    static double values[N];
+    for (int64_t i = 0; i < N; i++) values[i] = -fabs(row_value(i, 0)) - 1;
+    values[777] = values[9000] = values[N - 1] = -0.5;
+    for (int t = 0; t < THREAD_COUNTS; t++) {
+        const ab_largest l = largest(THREADS[t], N, values);
+        CHECK(l.index == 777 && l.value == -0.5);
+    }
+    values[12345] = values[15000] = NAN; // must not hide
+    for (int t = 0; t < THREAD_COUNTS; t++) {
+        const ab_largest l = largest(THREADS[t], N, values);
+        CHECK(l.index == 12345 && isnan(l.value));
+    }
+    const ab_largest none = largest(2, 0, values);
+    CHECK(none.index == -1 && none.value == -INFINITY);
+}
+
 static abut_status sum_some(abut_context *cx, void *arg) {
     (void)arg;
     int width = 3;
@@ -129,4 +159,5 @@ TEST(a_sum_without_memory_is_reported) {
 CLAIMS(CLAIM(every_index_is_visited_once_whatever_length_grain_and_threads),
        CLAIM(no_range_is_shorter_than_the_grain), CLAIM(sums_have_the_same_bits_for_1_2_3_4_7_threads),
        CLAIM(sums_are_right_within_rounding), CLAIM(the_order_of_summing_shows_in_these_rows),
+       CLAIM(the_first_of_equal_largest_rows_is_found_for_any_threads),
        CLAIM(a_sum_without_memory_is_reported))
