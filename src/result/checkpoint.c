@@ -82,7 +82,8 @@ static abut_status check_header(ab_ctx *cx, const char *name, ab_unpack *from) {
     if (order != ORDER_MARK) return refuse(cx, name, "was written by a machine of another byte order");
     if (version != VERSION) return refuse(cx, name, "was written by another version of abut");
     if (length != from->size - from->at) return refuse(cx, name, "has the wrong length");
-    if (hash != checksum(from->data + from->at, length)) return refuse(cx, name, "is damaged: its checksum is wrong");
+    if (hash != checksum(from->data + from->at, length))
+        return refuse(cx, name, "is damaged: its checksum is wrong");
     return ABUT_OK;
 }
 
@@ -131,12 +132,14 @@ static abut_status unpack_body(ab_ctx *cx, ab_unpack *from, ab_checkpoint *c) {
     return unpack_snapshot(cx, from, c);
 }
 
-abut_status ab_checkpoint_parse(ab_ctx *cx, const char *name, const char *bytes, int64_t size, ab_checkpoint *checkpoint) {
+abut_status ab_checkpoint_parse(ab_ctx *cx, const char *name, const char *bytes, int64_t size,
+                                ab_checkpoint *checkpoint) {
     *checkpoint = (ab_checkpoint){0};
     ab_unpack from = ab_unpack_start(bytes, size);
     AB_TRY(check_header(cx, name, &from));
     abut_status status = unpack_body(cx, &from, checkpoint);
-    if (status == ABUT_OK && !ab_unpack_done(&from)) status = refuse(cx, name, "holds values that make no sense");
+    if (status == ABUT_OK && !ab_unpack_done(&from))
+        status = refuse(cx, name, "holds values that make no sense");
     if (status != ABUT_OK) ab_checkpoint_free(cx, checkpoint);
     return status;
 }

@@ -37,8 +37,9 @@ static v3 support(const ab_shape *shape, v3 direction) {
 // Corner i has bit 0 for x, 1 for y, 2 for z.
 static abut_status surface(ab_ctx *cx, const ab_shape *shape, int detail, ab_mesh *mesh) {
     (void)detail;
-    static const ab_triangle FACES[12] = {{{0, 2, 3}}, {{0, 3, 1}}, {{4, 5, 7}}, {{4, 7, 6}}, {{0, 1, 5}}, {{0, 5, 4}},
-                                          {{2, 6, 7}}, {{2, 7, 3}}, {{0, 4, 6}}, {{0, 6, 2}}, {{1, 3, 7}}, {{1, 7, 5}}};
+    static const ab_triangle FACES[12] = {{{0, 2, 3}}, {{0, 3, 1}}, {{4, 5, 7}}, {{4, 7, 6}},
+                                          {{0, 1, 5}}, {{0, 5, 4}}, {{2, 6, 7}}, {{2, 7, 3}},
+                                          {{0, 4, 6}}, {{0, 6, 2}}, {{1, 3, 7}}, {{1, 7, 5}}};
     AB_TRY(ab_mesh_alloc(cx, 8, 12, mesh));
     for (int i = 0; i < 8; i++)
         mesh->vertex[i] = support(shape, v3_make(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1));

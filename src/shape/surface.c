@@ -47,7 +47,8 @@ ab_box3 ab_surface_bounds(const ab_shape *shape, ab_pose pose) {
 v3 ab_surface_support(const ab_shape *shape, v3 direction) {
     v3 best = shape->surface.vertex[0];
     for (int64_t i = 1; i < shape->surface.nvertex; i++)
-        if (v3_dot(shape->surface.vertex[i], direction) > v3_dot(best, direction)) best = shape->surface.vertex[i];
+        if (v3_dot(shape->surface.vertex[i], direction) > v3_dot(best, direction))
+            best = shape->surface.vertex[i];
     return best;
 }
 

@@ -34,11 +34,13 @@ static void emit_spherical(ab_mesh *mesh, v3 a, v3 b, v3 c, int depth) {
 // The icosahedron has its corners at the cyclic permutations of (0, +-1, +-golden).
 static void emit_icosphere(ab_mesh *mesh, int depth) {
     const double golden = 1.6180339887498948482;
-    const v3 c[12] = {{-1, golden, 0}, {1, golden, 0}, {-1, -golden, 0}, {1, -golden, 0}, {0, -1, golden}, {0, 1, golden},
-                      {0, -1, -golden}, {0, 1, -golden}, {golden, 0, -1}, {golden, 0, 1}, {-golden, 0, -1}, {-golden, 0, 1}};
-    static const int8_t FACE[20][3] = {{0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
-                                       {11, 10, 2}, {10, 7, 6}, {7, 1, 8},  {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
-                                       {3, 8, 9},  {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1}};
+    const v3 c[12] = {{-1, golden, 0}, {1, golden, 0}, {-1, -golden, 0}, {1, -golden, 0},
+                      {0, -1, golden}, {0, 1, golden}, {0, -1, -golden}, {0, 1, -golden},
+                      {golden, 0, -1}, {golden, 0, 1}, {-golden, 0, -1}, {-golden, 0, 1}};
+    static const int8_t FACE[20][3] = {{0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0, 7, 10}, {0, 10, 11},
+                                       {1, 5, 9},  {5, 11, 4}, {11, 10, 2}, {10, 7, 6}, {7, 1, 8},
+                                       {3, 9, 4},  {3, 4, 2},  {3, 2, 6},   {3, 6, 8},  {3, 8, 9},
+                                       {4, 9, 5},  {2, 4, 11}, {6, 2, 10},  {8, 6, 7},  {9, 8, 1}};
     for (int i = 0; i < 20; i++)
         emit_spherical(mesh, v3_unit(c[FACE[i][0]]), v3_unit(c[FACE[i][1]]), v3_unit(c[FACE[i][2]]), depth);
 }

@@ -28,7 +28,8 @@ static ab_ctx *context(void) {
     return cx;
 }
 
-static char set_one[] = "time.dt=1e-5", set_two[] = "", scene_path[] = "/scenes/drop.yaml", snapshot[] = {0, 1, 2, -1, 0, 9};
+static char set_one[] = "time.dt=1e-5", set_two[] = "", scene_path[] = "/scenes/drop.yaml",
+            snapshot[] = {0, 1, 2, -1, 0, 9};
 static char *sets[] = {set_one, set_two};
 
 static ab_checkpoint sample(void) {
@@ -72,7 +73,8 @@ static abut_status parse_and_free(ab_ctx *cx, const char *bytes, int64_t size) {
 // Makes the length and checksum right again, as someone who means harm would.
 static void seal(ab_bytes *bytes) {
     const int64_t length = bytes->size - HEADER;
-    const uint64_t hash = ab_hash_bytes(ab_hash_u64(ab_hash_u64(AB_HASH_START, 1), (uint64_t)length), bytes->data + HEADER, length);
+    const uint64_t hash = ab_hash_bytes(ab_hash_u64(ab_hash_u64(AB_HASH_START, 1), (uint64_t)length),
+                                        bytes->data + HEADER, length);
     memcpy(bytes->data + 16, &length, 8);
     memcpy(bytes->data + 24, &hash, 8);
 }
@@ -163,7 +165,7 @@ TEST(hostile_counts_and_values_with_a_right_checksum_are_refused) {
     check_hostile(cx, 8, 0, 1); // a string that ends early
     check_hostile(cx, outside, 2, 4);
     check_hostile(cx, finished, -1, 4);
-    check_hostile(cx, deepest, INT64_C(0x7ff8) << 48, 8); // NaN
+    check_hostile(cx, deepest, INT64_C(0x7ff8) << 48, 8);               // NaN
     check_hostile(cx, deepest, INT64_MIN + (INT64_C(0x3ff0) << 48), 8); // -1
     for (int i = 0; i < 5; i++) check_hostile(cx, mark + 8 * i, -1, 8);
     abut_context_destroy(cx);
@@ -238,6 +240,7 @@ TEST(every_failing_allocation_is_reported_and_leaks_nothing) {
 CLAIMS(CLAIM(a_checkpoint_comes_back_as_it_was_written), CLAIM(the_same_checkpoint_has_the_same_bytes),
        CLAIM(every_single_bit_error_is_noticed), CLAIM(a_file_cut_anywhere_or_grown_is_refused),
        CLAIM(bodies_cut_anywhere_with_a_right_checksum_are_refused),
-       CLAIM(hostile_counts_and_values_with_a_right_checksum_are_refused), CLAIM(the_message_says_what_is_wrong),
-       CLAIM(a_missing_file_is_an_input_error), CLAIM(a_checkpoint_of_nothing_is_allowed),
+       CLAIM(hostile_counts_and_values_with_a_right_checksum_are_refused),
+       CLAIM(the_message_says_what_is_wrong), CLAIM(a_missing_file_is_an_input_error),
+       CLAIM(a_checkpoint_of_nothing_is_allowed),
        CLAIM(every_failing_allocation_is_reported_and_leaks_nothing))
