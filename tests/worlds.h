@@ -64,7 +64,7 @@ static inline abut_body_state state_of(test_world *t, abut_body body) {
 // A heap of balls of three sizes that falls between a floor and four walls: contacts of both kinds, friction, spin.
 static inline void fill_box(test_world *t, int side, int layers) {
     add_floor(t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
-    const double half = 0.012 * side;
+    const double half = 0.0103 * side;
     add_floor(t, (abut_v3){half, 0, 0}, (abut_v3){-1, 0, 0});
     add_floor(t, (abut_v3){-half, 0, 0}, (abut_v3){1, 0, 0});
     add_floor(t, (abut_v3){0, half, 0}, (abut_v3){0, -1, 0});
@@ -78,8 +78,8 @@ static inline void fill_box(test_world *t, int side, int layers) {
         def.number = k;
         def.shape = shapes[k % 3];
         def.material = t->material;
-        def.position = (abut_v3){0.024 * (ix + 0.5) - half + 0.001 * ((k * 7) % 5 - 2), 0.024 * (iy + 0.5) - half + 0.001 * ((k * 3) % 5 - 2),
-                                 0.012 + 0.022 * iz};
+        def.position = (abut_v3){0.0206 * (ix + 0.5) - half + 1e-4 * ((k * 7) % 5 - 2),
+                                 0.0206 * (iy + 0.5) - half + 1e-4 * ((k * 3) % 5 - 2), 0.0101 + 0.0202 * iz};
         def.velocity = (abut_v3){0.1 * ((k * 11) % 7 - 3), 0.1 * ((k * 5) % 7 - 3), -0.5};
         CHECK_OK(t->cx, abut_add_body(t->w, &def, NULL));
     }
