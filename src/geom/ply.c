@@ -12,10 +12,16 @@ typedef struct body {
     ab_cursor *cursor;
     const ab_ply *ply;
     ab_mesh_build *build;
+    int64_t value_at; // where the last value begins
 } body;
 
 static abut_status fail_here(const body *b, const char *note) {
     return b->ply->binary ? ab_cursor_fail_at_byte(b->cursor, "%s", note) : ab_cursor_fail(b->cursor, "%s", note);
+}
+
+static abut_status fail_at_value(const body *b, const char *note) {
+    b->cursor->at = b->value_at;
+    return fail_here(b, note);
 }
 
 static double decode(const ab_ply_type *type, const char *bytes, bool big_endian) {
@@ -27,15 +33,18 @@ static double decode(const ab_ply_type *type, const char *bytes, bool big_endian
 static abut_status read_binary_value(body *b, const ab_ply_type *type, double *value) {
     ab_cursor *c = b->cursor;
     if (type->size > c->size - c->at) return fail_here(b, "the file ends inside a row; it is cut off: export the mesh again");
+    b->value_at = c->at;
     *value = decode(type, c->text + c->at, b->ply->big_endian);
     c->at += type->size;
     return ABUT_OK;
 }
 
 static abut_status read_ascii_value(body *b, const ab_ply_type *type, double *value) {
+    ab_cursor_skip_blanks(b->cursor);
+    b->value_at = b->cursor->at;
     AB_TRY(ab_cursor_number(b->cursor, "a value of the row", value));
     if (type->is_float || (*value == floor(*value) && *value >= type->least && *value <= type->most)) return ABUT_OK;
-    return ab_cursor_fail(b->cursor, "the value does not fit its type %s; check the exporter", type->name);
+    return fail_at_value(b, "the value does not fit its integer type; check the exporter");
 }
 
 static abut_status read_value(body *b, const ab_ply_type *type, double *value) {
@@ -43,13 +52,13 @@ static abut_status read_value(body *b, const ab_ply_type *type, double *value) {
 }
 
 static abut_status read_corners(body *b, const ab_ply_type *type, int64_t count) {
-    if (count < 3) return fail_here(b, "a face has fewer than 3 corners; remove it");
+    if (count < 3) return fail_at_value(b, "a face has fewer than 3 corners; remove it");
     ab_fan fan = {0};
     for (int64_t i = 0; i < count; i++) {
         double index;
         AB_TRY(read_value(b, type, &index));
         if (index < 0 || index >= (double)b->ply->vertices)
-            return fail_here(b, "a face uses a vertex that does not exist; indices run from 0 to the number of vertices less 1");
+            return fail_at_value(b, "a face uses a vertex that does not exist; indices run from 0 to the number of vertices less 1");
         AB_TRY(ab_build_corner(b->cursor->cx, b->build, &fan, (int64_t)index));
     }
     return ABUT_OK;
@@ -71,7 +80,7 @@ static abut_status read_property(body *b, const ab_ply_property *property, doubl
     if (property->role <= AB_PLY_Z) return read_value(b, property->type, &xyz[property->role]);
     double count = 1;
     if (property->counted_by) AB_TRY(read_value(b, property->counted_by, &count));
-    if (count < 0) return fail_here(b, "a list has a negative length; the file is damaged");
+    if (count < 0) return fail_at_value(b, "a list has a negative length; the file is damaged");
     if (property->role == AB_PLY_CORNERS) return read_corners(b, property->type, (int64_t)count);
     return pass_over(b, property->type, (int64_t)count);
 }
@@ -113,7 +122,7 @@ static abut_status read_element(body *b, const ab_ply_element *element) {
 abut_status ab_read_ply(ab_cursor *c, ab_mesh_build *build) {
     ab_ply ply = {0};
     AB_TRY(ab_ply_header(c, &ply));
-    body b = {c, &ply, build};
+    body b = {.cursor = c, .ply = &ply, .build = build};
     for (int i = 0; i < ply.nelement; i++) AB_TRY(read_element(&b, &ply.element[i]));
     if (!ply.binary) ab_cursor_skip_space(c);
     if (c->at < c->size) return fail_here(&b, "there is more in the file than its header describes; remove it or export again");
