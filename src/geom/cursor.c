@@ -119,14 +119,14 @@ static void quote(ab_word word, char *quoted, int64_t room) {
         const char byte = word.text[i];
         quoted[i + 1] = byte < ' ' || byte > '~' ? '?' : byte;
     }
-    strcpy(quoted + 1 + shown, shown < word.length ? "'..." : "'");
+    snprintf(quoted + 1 + shown, (size_t)(room - 1 - shown), "%s", shown < word.length ? "'..." : "'");
 }
 
 abut_status ab_cursor_expected(ab_cursor *c, const char *what, const char *advice) {
     const ab_word word = ab_cursor_peek(c);
     char found[48];
     if (word.length) quote(word, found, sizeof found);
-    else strcpy(found, c->at < c->size ? "the end of the line" : "the end of the file");
+    else snprintf(found, sizeof found, "the end of the %s", c->at < c->size ? "line" : "file");
     return ab_cursor_fail(c, "expected %s but found %s; %s", what, found, advice);
 }
 

@@ -8,6 +8,7 @@
 // the order of the corners says where outside is.
 #include "geom/build.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { HEADER = 80, COUNTED = 84, RECORD = 50 };
@@ -46,8 +47,8 @@ static abut_status expect_word(ab_cursor *c, const char *word) {
         ab_cursor_take(c);
         return ABUT_OK;
     }
-    char what[32] = "'";
-    strcat(strcat(what, word), "'");
+    char what[32];
+    snprintf(what, sizeof what, "'%s'", word);
     return ab_cursor_expected(c, what, "an ascii STL facet reads: facet normal, outer loop, three vertex lines, endloop, endfacet");
 }
 

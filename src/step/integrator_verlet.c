@@ -27,7 +27,7 @@ static spin_state turn_axis(spin_state s, int axis, double moment, double dt) {
     const double c = cos(angle), sn = sin(angle);
     const double h = sin(0.5 * angle);
     quat turn = {cos(0.5 * angle), 0, 0, 0};
-    v3 l = s.l;
+    v3 l;
     if (axis == 0) {
         turn.x = h;
         l = v3_make(s.l.x, c * s.l.y + sn * s.l.z, c * s.l.z - sn * s.l.y);
