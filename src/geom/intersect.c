@@ -162,7 +162,7 @@ abut_status ab_mesh_self_intersections(ab_ctx *cx, const ab_mesh *mesh, int64_t 
     *pairs = 0;
     *complete = true;
     if (mesh->ntriangle == 0) return ABUT_OK;
-    search s = {.mesh = mesh, .left = AB_INTERSECT_BUDGET + 1000 * mesh->ntriangle};
+    search s = {.mesh = mesh, .left = AB_INTERSECT_BUDGET + 50 * mesh->ntriangle};
     const abut_status status = allocate(cx, &s);
     if (status == ABUT_OK) {
         const node root = {0, 0, mesh->ntriangle};

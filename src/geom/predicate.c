@@ -37,7 +37,8 @@ static void add_product(expansion *total, const expansion *a, const expansion *b
 }
 
 static expansion difference(double a, double b) {
-    expansion e = {.n = 0};
+    expansion e;
+    e.n = 0; // the parts behind n are never read: no time is spent on zeros
     grow(&e, a);
     grow(&e, -b);
     return e;
@@ -52,11 +53,13 @@ static int orient3d_exact(v3 a, v3 b, v3 c, v3 d) {
     const expansion x[3] = {difference(a.x, d.x), difference(b.x, d.x), difference(c.x, d.x)};
     const expansion y[3] = {difference(a.y, d.y), difference(b.y, d.y), difference(c.y, d.y)};
     const expansion z[3] = {difference(a.z, d.z), difference(b.z, d.z), difference(c.z, d.z)};
-    expansion determinant = {.n = 0};
+    expansion determinant;
+    determinant.n = 0;
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3;
         const int k = (i + 2) % 3;
-        expansion minor = {.n = 0};
+        expansion minor;
+        minor.n = 0;
         add_product(&minor, &y[j], &z[k], 1);
         add_product(&minor, &z[j], &y[k], -1);
         add_product(&determinant, &x[i], &minor, 1);
@@ -89,7 +92,8 @@ int ab_orient2d(int axis, v3 a, v3 b, v3 c) {
     const expansion aj = difference(v3_at(a, j), v3_at(c, j));
     const expansion bi = difference(v3_at(b, i), v3_at(c, i));
     const expansion bj = difference(v3_at(b, j), v3_at(c, j));
-    expansion determinant = {.n = 0};
+    expansion determinant;
+    determinant.n = 0;
     add_product(&determinant, &ai, &bj, 1);
     add_product(&determinant, &aj, &bi, -1);
     return sign_of(&determinant);
