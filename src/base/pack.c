@@ -19,7 +19,9 @@ void ab_pack_array(ab_text *to, const void *items, int64_t count, size_t item_si
     ab_text_bytes(to, items, count * (int64_t)item_size);
 }
 
-ab_unpack ab_unpack_start(const void *bytes, int64_t size) { return (ab_unpack){.data = bytes, .size = size}; }
+ab_unpack ab_unpack_start(const void *bytes, int64_t size) {
+    return (ab_unpack){.data = bytes, .size = size};
+}
 
 // The next `count` bytes, or NULL and bad.
 static const char *take(ab_unpack *from, int64_t count) {
@@ -32,7 +34,8 @@ static const char *take(ab_unpack *from, int64_t count) {
 
 void ab_unpack_array(ab_unpack *from, void *items, int64_t count, size_t item_size) {
     if (count <= 0) return;
-    const char *bytes = count <= (from->size - from->at) / (int64_t)item_size ? take(from, count * (int64_t)item_size) : NULL;
+    const char *bytes =
+        count <= (from->size - from->at) / (int64_t)item_size ? take(from, count * (int64_t)item_size) : NULL;
     if (bytes) {
         memcpy(items, bytes, (size_t)count * item_size);
         return;
