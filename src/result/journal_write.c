@@ -1,0 +1,198 @@
+// Writing the journal. Tables are written when they are new or changed, so a frame is as long as the state it holds.
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "base/pack.h"
+#include "result/journal.h"
+
+#include <string.h>
+
+ab_journal_head ab_journal_magic(void) {
+    return (ab_journal_head){{'a', 'b', 'u', 't', 'j', 'r', 'n', 'l'}, AB_JOURNAL_VERSION, 0};
+}
+
+uint64_t ab_record_checksum(const ab_record *record) {
+    return ab_hash_bytes(AB_HASH_START, record, offsetof(ab_record, header));
+}
+
+// Appends the payload as a record.
+static abut_status put_record(ab_journal_writer *writer, ab_record_kind kind) {
+    ab_text *payload = &writer->payload;
+    AB_TRY(ab_text_status(payload));
+    ab_record record = {.kind = kind, .length = payload->size};
+    record.payload = ab_hash_bytes(AB_HASH_START, payload->data, payload->size);
+    record.header = ab_record_checksum(&record);
+    AB_TRY(ab_stream_put(&writer->stream, &record, sizeof record));
+    return ab_stream_put(&writer->stream, payload->data, payload->size);
+}
+
+static ab_text *start_payload(ab_journal_writer *writer) {
+    writer->payload.size = 0;
+    return &writer->payload;
+}
+
+static abut_status put_scene(ab_journal_writer *writer, const ab_scene *scene) {
+    ab_text *to = start_payload(writer);
+    ab_pack_string(to, scene->title ? scene->title : "");
+    ab_pack_u64(to, scene->hash);
+    ab_pack_string(to, ABUT_VERSION);
+    return put_record(writer, AB_RECORD_SCENE);
+}
+
+static abut_status put_names(ab_journal_writer *writer, const ab_world *w) {
+    ab_text *to = start_payload(writer);
+    ab_pack_i64(to, w->nname - writer->nname);
+    for (; writer->nname < w->nname; writer->nname++) ab_pack_string(to, w->names[writer->nname]);
+    return put_record(writer, AB_RECORD_NAMES);
+}
+
+static abut_status put_materials(ab_journal_writer *writer, const ab_world *w) {
+    ab_text *to = start_payload(writer);
+    ab_pack_i64(to, w->nmaterial - writer->nmaterial);
+    for (; writer->nmaterial < w->nmaterial; writer->nmaterial++)
+        ab_pack_string(to, w->materials[writer->nmaterial].name);
+    return put_record(writer, AB_RECORD_MATERIALS);
+}
+
+static void pack_shape(ab_text *to, const ab_shape *shape) {
+    ab_pack_u32(to, shape->kind);
+    ab_pack_array(to, &shape->half, 3, sizeof(double));
+    ab_pack_f64(to, shape->volume);
+    ab_pack_array(to, &shape->moments, 3, sizeof(double));
+    ab_pack_f64(to, shape->radius);
+    ab_pack_f64(to, shape->equivalent);
+    ab_pack_array(to, &shape->placed, 7, sizeof(double));
+    ab_pack_i64(to, shape->surface.nvertex);
+    ab_pack_array(to, shape->surface.vertex, shape->surface.nvertex, sizeof(v3));
+    ab_pack_i64(to, shape->surface.ntriangle);
+    ab_pack_array(to, shape->surface.triangle, shape->surface.ntriangle, sizeof(ab_triangle));
+}
+
+static abut_status put_shapes(ab_journal_writer *writer, const ab_world *w) {
+    ab_text *to = start_payload(writer);
+    ab_pack_i64(to, w->nshape - writer->nshape);
+    for (; writer->nshape < w->nshape; writer->nshape++) pack_shape(to, &w->shapes[writer->nshape]);
+    return put_record(writer, AB_RECORD_SHAPES);
+}
+
+static abut_status put_bodies(ab_journal_writer *writer, int64_t nbody) {
+    ab_text *to = start_payload(writer);
+    ab_pack_i64(to, nbody);
+    ab_pack_array(to, writer->body, nbody, sizeof *writer->body);
+    return put_record(writer, AB_RECORD_BODIES);
+}
+
+static abut_status list_bodies(ab_journal_writer *writer, const ab_world *w) {
+    const ab_bodies *b = &w->body;
+    AB_TRY(AB_GROW(writer->stream.cx, &writer->body, &writer->body_capacity, b->n));
+    for (int64_t i = 0; i < b->n; i++)
+        writer->body[i] = (ab_journal_body){.slot = b->slot[i],
+                                            .generation = w->slots[b->slot[i]].generation,
+                                            .name = b->name[i],
+                                            .shape = b->shape[i],
+                                            .material = b->material[i],
+                                            .flags = b->flags[i],
+                                            .number = b->number[i],
+                                            .mass = b->mass[i]};
+    return ABUT_OK;
+}
+
+// Whatever the next frame refers to and the journal does not hold yet.
+static abut_status put_tables(ab_journal_writer *writer, const ab_world *w) {
+    if (w->nname > writer->nname) AB_TRY(put_names(writer, w));
+    if (w->nmaterial > writer->nmaterial) AB_TRY(put_materials(writer, w));
+    if (w->nshape > writer->nshape) AB_TRY(put_shapes(writer, w));
+    AB_TRY(list_bodies(writer, w));
+    const uint64_t bodies =
+        ab_hash_bytes(AB_HASH_START, writer->body, w->body.n * (int64_t)sizeof *writer->body);
+    if (bodies == writer->bodies) return ABUT_OK;
+    writer->bodies = bodies;
+    return put_bodies(writer, w->body.n);
+}
+
+static void pack_body_frames(ab_text *to, const ab_bodies *b) {
+    ab_pack_i64(to, b->n);
+    for (int64_t i = 0; i < b->n; i++) {
+        const ab_body_frame frame = {b->x[i], b->q[i], b->v[i], b->w[i], b->force[i], b->torque[i]};
+        ab_pack_array(to, &frame, 1, sizeof frame);
+    }
+}
+
+static void pack_contact_frames(ab_text *to, const ab_contacts *c) {
+    ab_pack_i64(to, c->n);
+    for (int64_t i = 0; i < c->n; i++) {
+        const ab_contact_frame frame = {.a = c->a[i],
+                                        .b = c->b[i],
+                                        .point = c->point[i],
+                                        .normal = c->normal[i],
+                                        .gap = c->gap[i],
+                                        .force = c->force[i],
+                                        .normal_force = c->normal_force[i]};
+        ab_pack_array(to, &frame, 1, sizeof frame);
+    }
+}
+
+abut_status ab_journal_put(ab_journal_writer *writer, const ab_world *w) {
+    AB_TRY(put_tables(writer, w));
+    ab_text *to = start_payload(writer);
+    ab_pack_i64(to, w->step);
+    ab_pack_f64(to, w->time);
+    ab_pack_f64(to, w->dt);
+    ab_pack_f64(to, w->deepest);
+    ab_pack_array(to, &w->energy, 1, sizeof w->energy);
+    pack_body_frames(to, &w->body);
+    pack_contact_frames(to, &w->contacts);
+    return put_record(writer, AB_RECORD_FRAME);
+}
+
+abut_status ab_journal_create(ab_ctx *cx, const char *path, const ab_scene *scene,
+                              ab_journal_writer *writer) {
+    *writer = (ab_journal_writer){.payload = ab_text_start(cx)};
+    AB_TRY(ab_stream_open(cx, path, 0, &writer->stream));
+    const ab_journal_head head = ab_journal_magic();
+    abut_status status = ab_stream_put(&writer->stream, &head, sizeof head);
+    if (status == ABUT_OK) status = put_scene(writer, scene);
+    if (status == ABUT_OK) status = put_tables(writer, scene->world);
+    if (status != ABUT_OK) ab_journal_abandon(writer);
+    return status;
+}
+
+// What the tables of a journal hold, so that only what is new will be written.
+static abut_status know(ab_journal_writer *writer, const ab_journal *journal, int64_t keep) {
+    if (journal->end != keep || journal->nepoch == 0)
+        return ab_fail(journal->cx, ABUT_ERR_CORRUPT,
+                       "'%s' does not hold the %lld bytes that its checkpoint speaks of; %s",
+                       journal->file.path, (long long)keep, "start the run anew");
+    const ab_epoch *last = &journal->epoch[journal->nepoch - 1];
+    writer->nname = journal->nname;
+    writer->nmaterial = journal->nmaterial;
+    writer->nshape = journal->nshape;
+    writer->bodies = ab_hash_bytes(AB_HASH_START, last->body, last->nbody * (int64_t)sizeof *last->body);
+    return ABUT_OK;
+}
+
+abut_status ab_journal_resume(ab_ctx *cx, const char *path, int64_t keep, ab_journal_writer *writer) {
+    *writer = (ab_journal_writer){.payload = ab_text_start(cx)};
+    AB_TRY(ab_stream_open(cx, path, keep,
+                          &writer->stream)); // cuts the file first, so that reading it ends at `keep`
+    ab_journal journal = {0};
+    abut_status status = ab_journal_open(cx, path, &journal);
+    if (status == ABUT_OK) status = know(writer, &journal, keep);
+    ab_journal_free(&journal);
+    if (status != ABUT_OK) ab_journal_abandon(writer);
+    return status;
+}
+
+abut_status ab_journal_close(ab_journal_writer *writer) {
+    const abut_status status = ab_stream_close(&writer->stream);
+    ab_journal_abandon(writer);
+    return status;
+}
+
+void ab_journal_abandon(ab_journal_writer *writer) {
+    ab_stream_abandon(&writer->stream);
+    if (!writer->payload.cx) return;
+    ab_free(writer->payload.cx, writer->body);
+    writer->body = NULL;
+    writer->body_capacity = 0;
+    ab_text_free(&writer->payload);
+}
