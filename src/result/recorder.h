@@ -16,8 +16,8 @@ typedef struct ab_recorder_mark {
 } ab_recorder_mark;
 
 // Starts recording into `folder` (exists). mark NULL = a new run; otherwise cut back to the mark and go on.
-abut_status ab_recorder_open(ab_ctx *cx, const ab_scene *scene, const char *folder, const ab_recorder_mark *mark,
-                             ab_recorder **recorder);
+abut_status ab_recorder_open(ab_ctx *cx, const ab_scene *scene, const char *folder,
+                             const ab_recorder_mark *mark, ab_recorder **recorder);
 abut_status ab_recorder_frame(ab_recorder *recorder, const ab_world *w);   // a frame of bodies and contacts
 abut_status ab_recorder_history(ab_recorder *recorder, const ab_world *w); // a row of the histories
 // Everything recorded so far is on disk when this returns.

@@ -1,0 +1,73 @@
+// Rows and headers of the CSV files.
+#include "result/csv.h"
+#include "result/ledger.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void ab_csv_field(ab_text *text, const char *field) {
+    if (!strpbrk(field, ",\"\r\n")) {
+        ab_text_put(text, field);
+        return;
+    }
+    ab_text_put(text, "\"");
+    for (const char *c = field; *c; c++) {
+        if (*c == '"') ab_text_put(text, "\"");
+        ab_text_bytes(text, c, 1);
+    }
+    ab_text_put(text, "\"");
+}
+
+static void number(ab_text *text, double value) {
+    ab_text_put(text, ",");
+    ab_text_number(text, value);
+}
+
+void ab_csv_energy_header(ab_text *text) {
+    ab_text_put(text, "time [s],step,dt [s]");
+    for (int i = 0; i < AB_LEDGER_TERMS; i++) ab_text_format(text, ",%s [J]", ab_ledger_terms[i].name);
+    ab_text_put(text, ",bodies,contacts,deepest [m]\n");
+}
+
+void ab_csv_energy_row(ab_text *text, const ab_world *w) {
+    ab_text_number(text, w->time);
+    ab_text_format(text, ",%lld", (long long)w->step);
+    number(text, w->dt);
+    for (int i = 0; i < AB_LEDGER_TERMS; i++) number(text, ab_ledger_value(&w->energy, i));
+    ab_text_format(text, ",%lld,%lld", (long long)w->body.n, (long long)w->contacts.n);
+    number(text, w->deepest);
+    ab_text_put(text, "\n");
+}
+
+static const char *const state_fields[AB_CSV_STATE_FIELDS] = {
+    "x [m]",    "y [m]",    "z [m]",      "qw",         "qx",         "qy",     "qz",     "vx [m/s]",
+    "vy [m/s]", "vz [m/s]", "wx [rad/s]", "wy [rad/s]", "wz [rad/s]", "fx [N]", "fy [N]", "fz [N]",
+};
+
+void ab_csv_state_header(ab_text *text, const char *label) {
+    for (int i = 0; i < AB_CSV_STATE_FIELDS; i++) {
+        char field[AB_NAME_MAX + 64];
+        snprintf(field, sizeof field, "%s%s%s", label, label[0] ? "." : "", state_fields[i]);
+        ab_text_put(text, ",");
+        ab_csv_field(text, field);
+    }
+}
+
+static void vector(ab_text *text, v3 a) {
+    number(text, a.x);
+    number(text, a.y);
+    number(text, a.z);
+}
+
+void ab_csv_state_row(ab_text *text, const ab_csv_state *state) {
+    if (!state) {
+        for (int i = 0; i < AB_CSV_STATE_FIELDS; i++) ab_text_put(text, ",");
+        return;
+    }
+    vector(text, state->pose.x);
+    number(text, state->pose.q.w);
+    vector(text, v3_make(state->pose.q.x, state->pose.q.y, state->pose.q.z));
+    vector(text, state->v);
+    vector(text, state->w);
+    vector(text, state->force);
+}

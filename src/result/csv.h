@@ -1,0 +1,28 @@
+// Histories as CSV: a header with units, quoted as RFC 4180 wants it, numbers with the shortest digits that read back to the
+// same bits. Rows end with a line feed.
+//
+//   energy.csv   one row per time: the ledger, contacts, deepest penetration
+//   bodies.csv   one row per time, sixteen columns per body that moves and has a name of its own ("ball.x [m]", ...)
+#ifndef AB_RESULT_CSV_H
+#define AB_RESULT_CSV_H
+
+#include "base/text.h"
+#include "world/world.h"
+
+void ab_csv_field(ab_text *text, const char *field); // quoted where it must be
+
+void ab_csv_energy_header(ab_text *text);
+void ab_csv_energy_row(ab_text *text, const ab_world *w);
+
+// The state of one body as sixteen fields, each with a comma before it: position and orientation of the user's frame,
+// velocity of the centre of mass, angular velocity and total force.
+typedef struct ab_csv_state {
+    ab_pose pose;
+    v3 v, w, force;
+} ab_csv_state;
+
+#define AB_CSV_STATE_FIELDS 16
+void ab_csv_state_header(ab_text *text, const char *label);      // label "" for columns without a body's name
+void ab_csv_state_row(ab_text *text, const ab_csv_state *state); // NULL = empty fields
+
+#endif

@@ -1,0 +1,17 @@
+// The terms of the energy ledger by name, for everything that writes them out.
+#ifndef AB_RESULT_LEDGER_H
+#define AB_RESULT_LEDGER_H
+
+#include "abut/abut.h"
+
+typedef struct ab_ledger_term {
+    const char *name;
+    size_t offset; // in abut_energy
+} ab_ledger_term;
+
+#define AB_LEDGER_TERMS 12
+extern const ab_ledger_term ab_ledger_terms[AB_LEDGER_TERMS];
+
+double ab_ledger_value(const abut_energy *energy, int term); // J
+
+#endif

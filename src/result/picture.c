@@ -1,0 +1,147 @@
+// The picture of a run: one pass over the journal finds its extent, the roster and the detail it can afford.
+#include "result/picture.h"
+#include "base/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------------------- roster
+
+static int by_identity(const void *a, const void *b) {
+    const ab_member *x = a, *y = b;
+    if (x->slot != y->slot) return x->slot < y->slot ? -1 : 1;
+    return (x->generation > y->generation) - (x->generation < y->generation);
+}
+
+static int by_id(const void *a, const void *b) {
+    const ab_member *x = a, *y = b;
+    return (x->id > y->id) - (x->id < y->id);
+}
+
+// Gives the bodies of one epoch their ids; the roster is sorted by identity and `known` long before.
+static abut_status enlist(ab_ctx *cx, ab_picture *p, int64_t e) {
+    const ab_epoch *epoch = &p->journal->epoch[e];
+    const int64_t known = p->nroster;
+    AB_TRY(AB_ALLOC(cx, &p->id[e], epoch->nbody));
+    AB_TRY(AB_GROW(cx, &p->roster, &p->roster_capacity, known + epoch->nbody));
+    for (int64_t i = 0; i < epoch->nbody; i++) {
+        const ab_journal_body *body = &epoch->body[i];
+        ab_member key = {body->slot, body->generation, (int32_t)p->nroster, *body};
+        const ab_member *old =
+            known ? bsearch(&key, p->roster, (size_t)known, sizeof key, by_identity) : NULL;
+        if (!old) p->roster[p->nroster++] = key;
+        p->id[e][i] = old ? old->id : key.id;
+    }
+    if (p->nroster > known) qsort(p->roster, (size_t)p->nroster, sizeof *p->roster, by_identity);
+    return ABUT_OK;
+}
+
+static abut_status make_roster(ab_ctx *cx, ab_picture *p) {
+    AB_TRY(AB_ALLOC(cx, &p->id, p->journal->nepoch));
+    for (int64_t e = 0; e < p->journal->nepoch; e++) {
+        if (p->nroster + p->journal->epoch[e].nbody > INT32_MAX)
+            return ab_fail(cx, ABUT_ERR_LIMIT, "'%s' names more bodies than results can number",
+                           p->journal->file.path);
+        AB_TRY(enlist(cx, p, e));
+    }
+    if (p->nroster) qsort(p->roster, (size_t)p->nroster, sizeof *p->roster, by_id);
+    return ABUT_OK;
+}
+
+// ---------------------------------------------------------------------------------------------------- extent
+
+static void widen(const ab_picture *p, const ab_epoch *epoch, const ab_frame *frame, ab_box3 *box) {
+    for (int64_t i = 0; i < frame->nbody; i++) {
+        const ab_shape *shape = &p->journal->shape[epoch->body[i].shape];
+        if (!isfinite(shape->radius)) continue;
+        const v3 r = {shape->radius, shape->radius, shape->radius};
+        box->low = v3_min(box->low, v3_sub(frame->body[i].x, r));
+        box->high = v3_max(box->high, v3_add(frame->body[i].x, r));
+    }
+}
+
+static abut_status measure_frames(ab_ctx *cx, ab_picture *p) {
+    ab_journal *journal = p->journal;
+    AB_TRY(AB_ALLOC(cx, &p->contacts, journal->nframe));
+    AB_TRY(AB_ALLOC(cx, &p->time, journal->nframe));
+    ab_box3 box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    ab_frame frame = {0};
+    abut_status status = ABUT_OK;
+    for (int64_t i = 0; i < journal->nframe && status == ABUT_OK; i++) {
+        status = ab_journal_frame(journal, i, &frame);
+        if (status != ABUT_OK) break;
+        p->contacts[i] = frame.ncontact;
+        p->time[i] = frame.time;
+        widen(p, &journal->epoch[journal->frame[i].epoch], &frame, &box);
+    }
+    ab_frame_free(cx, &frame);
+    const v3 size = v3_sub(box.high, box.low);
+    const bool seen = v3_finite(size);
+    p->centre = seen ? v3_scale(0.5, v3_add(box.low, box.high)) : v3_zero();
+    p->half = seen && v3_norm(size) > 0 ? 0.5 * v3_norm(size) : 0.5;
+    return status;
+}
+
+// --------------------------------------------------------------------------------------------------- surfaces
+
+static void free_surfaces(ab_ctx *cx, ab_picture *p) {
+    if (!p->surface) return;
+    for (int64_t i = 0; i < p->journal->nshape; i++) ab_mesh_free(cx, &p->surface[i]);
+}
+
+static abut_status make_surfaces(ab_ctx *cx, ab_picture *p, int detail) {
+    free_surfaces(cx, p);
+    for (int64_t i = 0; i < p->journal->nshape; i++) {
+        const ab_shape *shape = &p->journal->shape[i];
+        AB_TRY(ab_shape_types[shape->kind]->surface(cx, shape, detail, &p->surface[i]));
+    }
+    p->detail = detail;
+    return ABUT_OK;
+}
+
+// Points of the surfaces in the fullest frame and in all of them.
+static void count_points(const ab_picture *p, int64_t *fullest, int64_t *all) {
+    *fullest = *all = 0;
+    for (int64_t i = 0; i < p->journal->nframe; i++) {
+        const int64_t points = ab_block_measure(p, AB_BLOCK_BODIES, p->journal->frame[i].epoch, 0).points;
+        if (points > *fullest) *fullest = points;
+        *all += points;
+    }
+}
+
+// The finest detail that the limits allow: fine for a few bodies, coarse for many, none for very many.
+static abut_status choose_detail(ab_ctx *cx, ab_picture *p) {
+    static const int64_t limit[] = {AB_PICTURE_FRAME_POINTS, AB_PICTURE_FRAME_POINTS / 10,
+                                    AB_PICTURE_FRAME_POINTS / 100};
+    AB_TRY(AB_ALLOC(cx, &p->surface, p->journal->nshape));
+    for (int detail = 2; detail >= 0; detail--) {
+        int64_t fullest, all;
+        AB_TRY(make_surfaces(cx, p, detail));
+        count_points(p, &fullest, &all);
+        if (fullest <= limit[detail] && all <= AB_PICTURE_TOTAL_POINTS) return ABUT_OK;
+    }
+    p->vertices_only = true;
+    ab_log(cx, ABUT_LOG_INFO,
+           "surfaces of all bodies would be too many points: the block `bodies` holds one vertex per body");
+    return ABUT_OK;
+}
+
+abut_status ab_picture_make(ab_ctx *cx, ab_journal *journal, ab_picture *picture) {
+    *picture = (ab_picture){.journal = journal};
+    abut_status status = make_roster(cx, picture);
+    if (status == ABUT_OK) status = measure_frames(cx, picture);
+    if (status == ABUT_OK) status = choose_detail(cx, picture);
+    if (status != ABUT_OK) ab_picture_free(cx, picture);
+    return status;
+}
+
+void ab_picture_free(ab_ctx *cx, ab_picture *picture) {
+    free_surfaces(cx, picture);
+    ab_free(cx, picture->surface);
+    for (int64_t e = 0; picture->id && e < picture->journal->nepoch; e++) ab_free(cx, picture->id[e]);
+    ab_free(cx, picture->id);
+    ab_free(cx, picture->roster);
+    ab_free(cx, picture->contacts);
+    ab_free(cx, picture->time);
+    *picture = (ab_picture){0};
+}
