@@ -1,0 +1,247 @@
+#include "scene/builder.h"
+#include "base/alloc.h"
+#include "scene/check.h"
+#include "scene/schema.h"
+#include "step/step.h"
+
+#include <math.h>
+#include <string.h>
+
+static ab_place place_of(const ab_node *mapping, const char *key) {
+    const ab_node *value = ab_node_get(mapping, key);
+    return value ? value->place : mapping->place;
+}
+
+// ---------------------------------------------------------------------------------------------------- bodies
+
+void ab_build_body(ab_builder *b, const abut_body_def *def, ab_place place) {
+    const int64_t row = b->w->body.n;
+    ab_stop(b->l, AB_GROW(b->l->cx, &b->place, &b->place_capacity, row + 1));
+    if (b->l->status != ABUT_OK) return;
+    b->place[row] = place;
+    ab_build_refused(b->l, AB_E040, place, abut_add_body(b->w, def, NULL));
+}
+
+static quat orientation_of(const ab_orientation_spec *o) {
+    if (!o->head.node) return quat_identity();
+    if (ab_node_get(o->head.node, "angle")) return quat_from_turn(v3_scale(o->angle, v3_unit(o->axis)));
+    if (!ab_node_get(o->head.node, "euler")) return quat_unit(o->quaternion);
+    const quat x = quat_from_turn(v3_make(o->euler.x, 0, 0)), y = quat_from_turn(v3_make(0, o->euler.y, 0));
+    return quat_mul(quat_from_turn(v3_make(0, 0, o->euler.z)), quat_mul(y, x));
+}
+
+static abut_body_def define_body(const ab_body_spec *s, int64_t index, int32_t shape) {
+    abut_body_def def = abut_default_body();
+    def.name = s->name ? s->name : "bodies";
+    def.number = s->name ? -1 : index;
+    def.shape = shape;
+    def.material = s->material_row;
+    def.fixed = s->fixed;
+    def.no_contact = !s->contact;
+    def.position = s->position;
+    def.orientation = orientation_of(&s->orientation);
+    def.velocity = s->velocity;
+    def.angular_velocity = s->angular_velocity;
+    def.mass = s->mass;
+    def.inertia = s->inertia;
+    def.force = s->force;
+    def.torque = s->torque;
+    return def;
+}
+
+static void build_body(ab_builder *b, const ab_body_spec *spec, int64_t index) {
+    const int32_t shape = ab_build_shape(b, &spec->shape);
+    if (shape < 0) return;
+    const bool massless = b->w->shapes[shape].volume <= 0 && !(spec->mass > 0 && spec->inertia.x > 0);
+    if (massless && !spec->fixed) {
+        ab_diagnose(
+            b->l, AB_E033, spec->shape.head.node->place,
+            "this mesh is open, so the body has no mass and cannot move; close it, or set 'fixed: true'");
+        return;
+    }
+    const abut_body_def def = define_body(spec, index, shape);
+    ab_build_body(b, &def, spec->head.node->place);
+}
+
+static void build_bodies(ab_builder *b) {
+    const ab_body_spec *body = b->spec->bodies.item;
+    for (int64_t i = 0; i < b->spec->bodies.n && !ab_full(b->l); i++) build_body(b, &body[i], i);
+    const ab_choice *generator = b->spec->generators.item;
+    for (int64_t i = 0; i < b->spec->generators.n && !ab_full(b->l); i++) {
+        if (generator[i].which == AB_GENERATOR_GRID) ab_build_grid(b, generator[i].value, (uint64_t)i);
+        if (generator[i].which == AB_GENERATOR_FILL) ab_build_fill(b, generator[i].value, (uint64_t)i);
+    }
+}
+
+// ----------------------------------------------------------------------------------------------------- world
+
+static abut_status create_world(ab_builder *b) {
+    const ab_scene_spec *s = b->spec;
+    abut_world_def def = abut_default_world();
+    def.gravity = s->gravity;
+    def.dt = s->time.dt;
+    def.integrator = ab_integrator_words.name(s->time.integrator);
+    def.normal_law = ab_law_words.name(s->contact.law);
+    def.stiffness = s->contact.stiffness;
+    def.stiffness_ratio = s->contact.stiffness_ratio;
+    def.allow_large_dt = s->time.allow_large_dt;
+    return abut_world_create(b->l->cx, &def, &b->w);
+}
+
+static abut_status add_materials(ab_builder *b) {
+    const ab_material_spec *m = b->spec->materials.item;
+    for (int64_t i = 0; i < b->spec->materials.n; i++) {
+        const abut_material_def def = {m[i].head.key->text, m[i].density,     m[i].young,
+                                       m[i].poisson,        m[i].restitution, m[i].friction};
+        int32_t row = 0;
+        AB_TRY(abut_add_material(b->w, &def, &row));
+    }
+    return ABUT_OK;
+}
+
+// ----------------------------------------------------------------------------------------- pairs of shapes
+
+typedef struct kind_count {
+    int64_t moving, fixed; // bodies that touch others
+    int64_t first;         // row of one of them
+} kind_count;
+
+static void count_kinds(const ab_world *w, kind_count *count) {
+    for (int64_t i = w->body.n - 1; i >= 0; i--) {
+        if (w->body.flags[i] & AB_BODY_NO_CONTACT) continue;
+        kind_count *c = &count[w->shapes[w->body.shape[i]].kind];
+        if (w->body.flags[i] & AB_BODY_FIXED)
+            c->fixed++;
+        else
+            c->moving++;
+        c->first = i;
+    }
+}
+
+static bool may_meet(const kind_count *count, int a, int b) {
+    if (a == b) return count[a].moving > 1 || (count[a].moving == 1 && count[a].fixed > 0);
+    return (count[a].moving > 0 && count[b].moving + count[b].fixed > 0) ||
+           (count[b].moving > 0 && count[a].fixed > 0);
+}
+
+// One error for every pair of kinds that could touch and has no method.
+static void check_pairs(ab_builder *b) {
+    kind_count count[AB_SHAPE_COUNT] = {{0, 0, 0}};
+    count_kinds(b->w, count);
+    for (int i = 0; i < AB_SHAPE_COUNT; i++)
+        for (int j = i; j < AB_SHAPE_COUNT; j++) {
+            if (!may_meet(count, i, j) || ab_collide_find((ab_shape_kind)i, (ab_shape_kind)j)) continue;
+            const int64_t row = count[i].first > count[j].first ? count[i].first : count[j].first;
+            ab_diagnose(b->l, AB_E035, b->place[row],
+                        "there is no contact method for %s and %s yet; set 'contact: false' on bodies that "
+                        "need not touch",
+                        ab_shape_types[i]->name, ab_shape_types[j]->name);
+        }
+}
+
+// ------------------------------------------------------------------------------------------------ time steps
+
+#define FREE_STEPS 1000 // steps of a run in which nothing can touch
+
+static void step_too_large(ab_builder *b, const ab_step_advice *advice) {
+    char limit[AB_NUM_MAX], better[AB_NUM_MAX];
+    ab_brief(limit, advice->limit);
+    ab_brief(better, advice->recommended);
+    ab_diagnose(
+        b->l, AB_E036, place_of(b->spec->time.head.node, "dt"),
+        "the time step is too large for the stiffest contact: at most %s s, better %s s, or 'dt: auto'",
+        limit, better);
+}
+
+// auto: the recommended step, made a little smaller so that frames and the end fall on steps.
+static double automatic_step(const ab_scene_spec *spec, double recommended) {
+    const double frames = spec->output.frames > 0 ? spec->output.frames : spec->time.end / 100;
+    const double whole = frames < spec->time.end ? frames : spec->time.end;
+    const double wanted = isfinite(recommended) ? recommended : spec->time.end / FREE_STEPS;
+    return whole / fmax(1, ceil(whole / wanted));
+}
+
+static int64_t steps_in(double interval, double dt) {
+    const double steps = floor(interval / dt + 0.5);
+    return steps < 1 ? 1 : steps > AB_MOST_STEPS ? (int64_t)AB_MOST_STEPS : (int64_t)steps;
+}
+
+static void plan_steps(ab_builder *b, ab_scene *scene) {
+    const ab_scene_spec *s = b->spec;
+    const double end = s->time.end, dt = b->w->dt;
+    const double steps = ceil(end / dt - 1e-6);
+    if (!(steps <= AB_MOST_STEPS)) {
+        ab_diagnose(b->l, AB_E037, place_of(s->time.head.node, "end"),
+                    "the end is more than 2^53 time steps away");
+        return;
+    }
+    const ab_output_spec *out = &s->output;
+    scene->end = end;
+    scene->steps = steps < 1 ? 1 : (int64_t)steps;
+    scene->frame_steps = out->frames == 0 ? 0 : steps_in(out->frames < 0 ? end / 100 : out->frames, dt);
+    scene->history_steps = steps_in(out->history < 0 ? end / 1000 : out->history, dt);
+    scene->checkpoint_interval = out->checkpoint;
+}
+
+static void choose_step(ab_builder *b) {
+    ab_step_advice advice = {0};
+    ab_stop(b->l, ab_step_advise(b->w, &advice));
+    if (b->l->status != ABUT_OK) return;
+    const ab_time_spec *time = &b->spec->time;
+    if (time->dt == 0)
+        b->w->dt = automatic_step(b->spec, advice.recommended);
+    else if (time->dt > advice.limit && !time->allow_large_dt)
+        step_too_large(b, &advice);
+}
+
+// -------------------------------------------------------------------------------------------------- overlaps
+
+#define MOST_OVERLAPS 5 // reported one by one
+
+static void report_overlap(ab_builder *b, uint32_t i, uint32_t j, double depth) {
+    char first[AB_NAME_MAX + 24], second[AB_NAME_MAX + 24], by[AB_NUM_MAX];
+    ab_brief(by, 1e3 * depth);
+    ab_body_label(b->w, i, first);
+    ab_body_label(b->w, j, second);
+    ab_diagnose(b->l, AB_W101, b->place[i > j ? i : j], "%s and %s overlap by %s mm at the start", first,
+                second, by);
+}
+
+static void find_overlaps(ab_builder *b) {
+    ab_stop(b->l, ab_step_start(b->w));
+    if (b->l->status != ABUT_OK) return;
+    const ab_contacts *c = &b->w->contacts;
+    int64_t found = 0;
+    for (int64_t i = 0; i < c->n; i++)
+        if (-c->gap[i] > 0.01 * c->radius[i] && ++found <= MOST_OVERLAPS)
+            report_overlap(b, c->a[i], c->b[i], -c->gap[i]);
+    if (found > MOST_OVERLAPS)
+        ab_diagnose(b->l, AB_W101, b->spec->head.node->place,
+                    "%lld more pairs of bodies overlap at the start", (long long)(found - MOST_OVERLAPS));
+}
+
+// ----------------------------------------------------------------------------------------------------- build
+
+static bool good(const ab_builder *b) { return b->l->status == ABUT_OK && b->l->diagnostics->errors == 0; }
+
+static void build(ab_builder *b, ab_scene *scene) {
+    ab_stop(b->l, create_world(b));
+    if (good(b)) ab_build_refused(b->l, AB_E040, b->spec->head.node->place, add_materials(b));
+    if (good(b)) build_bodies(b);
+    if (good(b)) check_pairs(b);
+    if (good(b)) choose_step(b);
+    if (good(b)) plan_steps(b, scene);
+    if (good(b)) find_overlaps(b);
+}
+
+void ab_build(ab_loader *l, const ab_scene_spec *spec, ab_scene *scene) {
+    ab_builder b = {.l = l, .spec = spec};
+    build(&b, scene);
+    if (good(&b))
+        scene->world = b.w;
+    else
+        abut_world_destroy(b.w);
+    ab_free(l->cx, b.place);
+    ab_free(l->cx, b.shape);
+    ab_free(l->cx, b.bucket);
+}

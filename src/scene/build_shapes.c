@@ -1,0 +1,212 @@
+// Shapes of the scene -> shapes of the world, each once: a million equal spheres share a row.
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "scene/builder.h"
+#include "scene/paths.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MESH_LIMIT (INT64_C(4) << 30) // bytes
+
+// --------------------------------------------------------------------------------------------------- cache
+
+static uint64_t hash_key(const ab_shape_key *key) {
+    uint64_t hash = ab_hash_u64(AB_HASH_START, (uint64_t)key->kind);
+    hash = ab_hash_bytes(hash, key->size, sizeof key->size);
+    return key->path ? ab_hash_bytes(hash, key->path, (int64_t)strlen(key->path)) : hash;
+}
+
+static bool same_key(const ab_shape_key *a, const ab_shape_key *b) {
+    if (a->kind != b->kind || memcmp(a->size, b->size, sizeof a->size) != 0 || !a->path != !b->path)
+        return false;
+    return !a->path || strcmp(a->path, b->path) == 0;
+}
+
+static int64_t *slot_of(const ab_builder *b, const ab_shape_key *key, uint64_t hash) {
+    const uint64_t mask = (uint64_t)b->buckets - 1;
+    for (uint64_t i = hash & mask;; i = (i + 1) & mask) {
+        const int64_t row = b->bucket[i];
+        if (row < 0 || (b->shape[row].hash == hash && same_key(&b->shape[row].key, key)))
+            return &b->bucket[i];
+    }
+}
+
+static abut_status grow_table(ab_builder *b) {
+    if (2 * (b->nshape + 1) <= b->buckets) return ABUT_OK;
+    ab_ctx *cx = b->l->cx;
+    const int64_t wanted = b->buckets ? 2 * b->buckets : 64;
+    int64_t *fresh = NULL;
+    AB_TRY(AB_ALLOC(cx, &fresh, wanted));
+    for (int64_t i = 0; i < wanted; i++) fresh[i] = -1;
+    ab_free(cx, b->bucket);
+    b->bucket = fresh;
+    b->buckets = wanted;
+    for (int64_t i = 0; i < b->nshape; i++) *slot_of(b, &b->shape[i].key, b->shape[i].hash) = i;
+    return ABUT_OK;
+}
+
+// The row of a key; *made tells whether it was there. NULL after a failure.
+static ab_shape_row *find_row(ab_builder *b, const ab_shape_key *key, bool *made) {
+    ab_stop(b->l, grow_table(b));
+    ab_stop(b->l, AB_GROW(b->l->cx, &b->shape, &b->shape_capacity, b->nshape + 1));
+    if (b->l->status != ABUT_OK) return NULL;
+    const uint64_t hash = hash_key(key);
+    int64_t *slot = slot_of(b, key, hash);
+    *made = *slot >= 0;
+    if (!*made) {
+        b->shape[b->nshape] = (ab_shape_row){*key, hash, -1};
+        *slot = b->nshape++;
+    }
+    return &b->shape[*slot];
+}
+
+void ab_build_refused(ab_loader *l, ab_code code, ab_place place, abut_status status) {
+    if (status == ABUT_OK) return;
+    if (status != ABUT_ERR_ARGUMENT && status != ABUT_ERR_INPUT && status != ABUT_ERR_LIMIT) {
+        ab_stop(l, status);
+        return;
+    }
+    char message[AB_MESSAGE_MAX];
+    memcpy(message, l->cx->message, sizeof message);
+    message[sizeof message - 1] = 0;
+    ab_diagnose(l, code, place, "%s", message);
+}
+
+// ---------------------------------------------------------------------------------------------------- files
+
+static void report_mesh(ab_loader *l, const ab_mesh_report *r, const char *file, ab_place place) {
+    if (r->closed && r->duplicate_triangles + r->degenerate_triangles + r->self_intersections == 0) return;
+    ab_diagnose(l, AB_W103, place,
+                "'%s' has %lld holes, %lld duplicate and %lld degenerate triangles, and %lld pairs of "
+                "crossing triangles; "
+                "see `abut info`",
+                file, (long long)r->holes, (long long)r->duplicate_triangles,
+                (long long)r->degenerate_triangles, (long long)r->self_intersections);
+}
+
+static abut_status parse_mesh(ab_loader *l, const char *path, double scale, ab_mesh *mesh) {
+    ab_bytes bytes;
+    AB_TRY(ab_io_read_file(l->cx, path, MESH_LIMIT, &bytes));
+    l->hash = ab_hash_bytes(l->hash, bytes.data, bytes.size);
+    const abut_status status = ab_mesh_parse(l->cx, path, bytes.data, bytes.size, mesh);
+    ab_bytes_free(l->cx, &bytes);
+    AB_TRY(status);
+    for (int64_t i = 0; i < mesh->nvertex; i++) mesh->vertex[i] = v3_scale(scale, mesh->vertex[i]);
+    return ABUT_OK;
+}
+
+static abut_status make_from_mesh(ab_builder *b, ab_mesh *mesh, bool hull, const char *file, ab_place place,
+                                  int32_t *shape) {
+    ab_ctx *cx = b->l->cx;
+    ab_shape made;
+    if (hull) {
+        AB_TRY(ab_shape_hull(cx, mesh->vertex, mesh->nvertex, &made));
+        return ab_world_adopt_shape(b->w, &made, shape);
+    }
+    ab_mesh_report report;
+    AB_TRY(ab_mesh_weld(cx, mesh, NULL));
+    AB_TRY(ab_mesh_inspect(cx, mesh, &report));
+    report_mesh(b->l, &report, file, place);
+    AB_TRY(ab_shape_mesh(cx, mesh, &made));
+    return ab_world_adopt_shape(b->w, &made, shape);
+}
+
+static abut_status make_from_file(ab_builder *b, const char *path, double scale, bool hull, ab_place place,
+                                  int32_t *shape) {
+    ab_mesh mesh = {0};
+    abut_status status = parse_mesh(b->l, path, scale, &mesh);
+    if (status == ABUT_OK) status = make_from_mesh(b, &mesh, hull, path, place, shape);
+    ab_mesh_free(b->l->cx, &mesh);
+    return status;
+}
+
+static int32_t shape_from_file(ab_builder *b, int32_t kind, const ab_node *node, const char *file,
+                               double scale) {
+    const ab_node *at = node->kind == AB_NODE_MAPPING ? ab_node_get(node, "file") : node;
+    const char *relative = NULL;
+    const char *path = ab_scene_path(b->l, at, file, &relative);
+    if (!path) return -1;
+    bool made = false;
+    ab_shape_row *row = find_row(b, &(ab_shape_key){kind, {scale, 0, 0}, path}, &made);
+    if (!row || made) return row ? row->shape : -1;
+    ab_build_refused(b->l, AB_E034, at->place,
+                     make_from_file(b, path, scale, kind == AB_SHAPE_hull, at->place, &row->shape));
+    return row->shape;
+}
+
+// --------------------------------------------------------------------------------------------------- makers
+
+typedef abut_status size_maker(abut_world *w, v3 size, int32_t *shape);
+
+static int32_t shape_of_size(ab_builder *b, int32_t kind, v3 size, size_maker *maker, ab_place place) {
+    bool made = false;
+    ab_shape_row *row = find_row(b, &(ab_shape_key){kind, {size.x, size.y, size.z}, NULL}, &made);
+    if (!row) return -1;
+    if (!made) ab_build_refused(b->l, AB_E034, place, maker(b->w, size, &row->shape));
+    return row->shape;
+}
+
+static abut_status sphere_maker(abut_world *w, v3 size, int32_t *shape) {
+    return abut_add_sphere(w, size.x, shape);
+}
+static abut_status capsule_maker(abut_world *w, v3 size, int32_t *shape) {
+    return abut_add_capsule(w, size.x, size.y, shape);
+}
+static abut_status cylinder_maker(abut_world *w, v3 size, int32_t *shape) {
+    return abut_add_cylinder(w, size.x, size.y, shape);
+}
+
+int32_t ab_build_sphere(ab_builder *b, double radius, ab_place place) {
+    return shape_of_size(b, AB_SHAPE_sphere, v3_make(radius, 0, 0), sphere_maker, place);
+}
+
+// One function for each shape of shapes.def.
+static int32_t make_sphere(ab_builder *b, const void *spec) {
+    const ab_sphere_spec *s = spec;
+    return ab_build_sphere(b, s->radius, s->head.node->place);
+}
+static int32_t make_plane(ab_builder *b, const void *spec) {
+    const ab_plane_spec *s = spec;
+    return shape_of_size(b, AB_SHAPE_plane, s->normal, abut_add_plane, s->head.node->place);
+}
+static int32_t make_box(ab_builder *b, const void *spec) {
+    const ab_box_spec *s = spec;
+    return shape_of_size(b, AB_SHAPE_box, s->size, abut_add_box, s->head.node->place);
+}
+static int32_t make_capsule(ab_builder *b, const void *spec) {
+    const ab_rod_spec *s = spec;
+    return shape_of_size(b, AB_SHAPE_capsule, v3_make(s->radius, s->length, 0), capsule_maker,
+                         s->head.node->place);
+}
+static int32_t make_ellipsoid(ab_builder *b, const void *spec) {
+    const ab_ellipsoid_spec *s = spec;
+    return shape_of_size(b, AB_SHAPE_ellipsoid, s->semi_axes, abut_add_ellipsoid, s->head.node->place);
+}
+static int32_t make_cylinder(ab_builder *b, const void *spec) {
+    const ab_rod_spec *s = spec;
+    return shape_of_size(b, AB_SHAPE_cylinder, v3_make(s->radius, s->length, 0), cylinder_maker,
+                         s->head.node->place);
+}
+static int32_t make_hull(ab_builder *b, const void *spec) {
+    const ab_hull_spec *s = spec;
+    if (s->file) return shape_from_file(b, AB_SHAPE_hull, s->head.node, s->file, s->scale);
+    v3 *point = s->points.item;
+    for (int64_t i = 0; i < s->points.n; i++) point[i] = v3_scale(s->scale, point[i]);
+    int32_t shape = -1;
+    ab_build_refused(b->l, AB_E034, s->head.node->place, abut_add_hull(b->w, point, s->points.n, &shape));
+    return shape;
+}
+static int32_t make_mesh(ab_builder *b, const void *spec) {
+    const ab_mesh_spec *s = spec;
+    return shape_from_file(b, AB_SHAPE_mesh, s->head.node, s->file, s->scale);
+}
+
+int32_t ab_build_shape(ab_builder *b, const ab_choice *shape) {
+    static int32_t (*const MAKE[AB_SHAPE_COUNT])(ab_builder *, const void *) = {
+#define AB_SHAPE(name) make_##name,
+#include "shape/shapes.def"
+#undef AB_SHAPE
+    };
+    return MAKE[shape->which](b, shape->value);
+}

@@ -1,0 +1,48 @@
+// Building a world from a checked scene. What cannot be built is diagnosed where it stands in the file.
+#ifndef AB_SCENE_BUILDER_H
+#define AB_SCENE_BUILDER_H
+
+#include "scene/spec.h"
+
+// Equal shapes are made once: the parameters that make them equal.
+typedef struct ab_shape_key {
+    int32_t kind;
+    double size[3];
+    const char *path; // mesh or hull from a file
+} ab_shape_key;
+
+typedef struct ab_shape_row {
+    ab_shape_key key;
+    uint64_t hash;
+    int32_t shape; // of the world, -1 = it could not be made
+} ab_shape_row;
+
+typedef struct ab_builder {
+    ab_loader *l;
+    const ab_scene_spec *spec;
+    ab_world *w;
+    ab_place *place; // where each body of the world comes from   (bodies)
+    int64_t place_capacity;
+    ab_shape_row *shape; // made so far   (nshape)
+    int64_t nshape, shape_capacity;
+    int64_t *bucket; // hash table of indices into shape, -1 = empty   (buckets, a power of two)
+    int64_t buckets;
+} ab_builder;
+
+// Builds the world of a scene without errors. *world is NULL after mistakes or a failure.
+void ab_build(ab_loader *l, const ab_scene_spec *spec, ab_scene *scene);
+
+// The shape of the world for what the scene says; -1 after a diagnostic or failure.
+int32_t ab_build_shape(ab_builder *b, const ab_choice *shape);
+int32_t ab_build_sphere(ab_builder *b, double radius, ab_place place);
+
+// Adds a body; `place` is where it comes from.
+void ab_build_body(ab_builder *b, const abut_body_def *def, ab_place place);
+
+void ab_build_grid(ab_builder *b, const ab_grid_spec *grid, uint64_t stream);
+void ab_build_fill(ab_builder *b, const ab_fill_spec *fill, uint64_t stream);
+
+// Turns the refusal of an inner room into a diagnostic; other failures stop the load.
+void ab_build_refused(ab_loader *l, ab_code code, ab_place place, abut_status status);
+
+#endif

@@ -1,0 +1,241 @@
+#include "scene/check.h"
+#include "base/alloc.h"
+#include "scene/schema.h"
+#include "shape/shape.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// The place of a key's value, or of the mapping that lacks it.
+static ab_place place_of(const ab_node *mapping, const char *key) {
+    const ab_node *value = ab_node_get(mapping, key);
+    return value ? value->place : mapping->place;
+}
+
+static bool given(const ab_head *head, const char *key) { return ab_node_get(head->node, key) != NULL; }
+
+static bool is_zero(v3 a) { return a.x == 0 && a.y == 0 && a.z == 0; }
+
+// ------------------------------------------------------------------------------------------------- materials
+
+static void check_name(ab_loader *l, const char *name, ab_place place) {
+    const size_t length = strlen(name);
+    bool plain = true;
+    for (size_t i = 0; i < length; i++) plain = plain && (unsigned char)name[i] >= 32 && name[i] != 127;
+    if (!plain || length == 0 || length >= AB_NAME_MAX)
+        ab_diagnose(l, AB_E022, place, "a name needs 1 to %d bytes and no control characters",
+                    AB_NAME_MAX - 1);
+}
+
+static void check_materials(ab_loader *l, const ab_scene_spec *spec) {
+    const ab_material_spec *material = spec->materials.item;
+    for (int64_t i = 0; i < spec->materials.n; i++)
+        check_name(l, material[i].head.key->text, material[i].head.key->place);
+    if (spec->materials.n > AB_MOST_MATERIALS)
+        ab_diagnose(l, AB_E037, place_of(spec->head.node, "materials"),
+                    "%lld materials are more than the %d that are possible", (long long)spec->materials.n,
+                    AB_MOST_MATERIALS);
+}
+
+static void unknown_material(ab_loader *l, const ab_scene_spec *spec, const char *name, ab_place place) {
+    const ab_material_spec *material = spec->materials.item;
+    const char *names[AB_MOST_MATERIALS] = {NULL};
+    const int count = spec->materials.n < AB_MOST_MATERIALS ? (int)spec->materials.n : AB_MOST_MATERIALS;
+    for (int i = 0; i < count; i++) names[i] = material[i].head.key->text;
+    char hint[256];
+    ab_suggest(name, names, count, hint, sizeof hint);
+    ab_diagnose(l, AB_E030, place, "there is no material '%.64s'; %s", name,
+                count > 0 ? hint : "define it under 'materials'");
+}
+
+static int32_t find_material(ab_loader *l, const ab_scene_spec *spec, const char *name,
+                             const ab_node *owner) {
+    if (!name) return -1;
+    const ab_material_spec *material = spec->materials.item;
+    const int64_t count = spec->materials.n < AB_MOST_MATERIALS ? spec->materials.n : AB_MOST_MATERIALS;
+    for (int64_t i = 0; i < count; i++)
+        if (strcmp(material[i].head.key->text, name) == 0) return (int32_t)i;
+    unknown_material(l, spec, name, place_of(owner, "material"));
+    return -1;
+}
+
+static void find_unused(ab_loader *l, const ab_scene_spec *spec, const bool *used) {
+    const ab_material_spec *material = spec->materials.item;
+    for (int64_t i = 0; i < spec->materials.n && i < AB_MOST_MATERIALS; i++)
+        if (!used[i])
+            ab_diagnose(l, AB_W102, material[i].head.key->place, "no body is made of '%s'",
+                        material[i].head.key->text);
+}
+
+// ---------------------------------------------------------------------------------------------------- shapes
+
+static void check_hull(ab_loader *l, const ab_hull_spec *hull) {
+    const bool points =
+        hull->points.n > 0 || given(&hull->head, "points") || hull->head.node->kind == AB_NODE_SEQUENCE;
+    if (points == (hull->file != NULL))
+        ab_diagnose(l, AB_E039, hull->head.node->place, "a hull needs points or a file, and not both");
+    else if (points && hull->points.n < 4)
+        ab_diagnose(l, AB_E020, hull->head.node->place, "a hull needs at least 4 points, but here are %lld",
+                    (long long)hull->points.n);
+}
+
+static void check_shape(ab_loader *l, const ab_choice *shape) {
+    if (shape->which == AB_SHAPE_plane && is_zero(((const ab_plane_spec *)shape->value)->normal))
+        ab_diagnose(l, AB_E018, shape->head.node->place, "the normal of a plane must not be zero");
+    if (shape->which == AB_SHAPE_hull) check_hull(l, shape->value);
+}
+
+// ---------------------------------------------------------------------------------------------------- bodies
+
+static void check_orientation(ab_loader *l, const ab_orientation_spec *o) {
+    if (!o->head.node) return;
+    const ab_place place = o->head.node->place;
+    const bool quaternion = o->head.node->kind == AB_NODE_SEQUENCE || given(&o->head, "quaternion");
+    const bool axis = given(&o->head, "axis"), angle = given(&o->head, "angle");
+    if (quaternion + (axis || angle) + given(&o->head, "euler") > 1)
+        ab_diagnose(l, AB_E039, place,
+                    "give a quaternion, an axis and angle, or euler angles, but only one of them");
+    if (axis != angle)
+        ab_diagnose(l, AB_E039, place, "'axis' and 'angle' belong together; '%s' is missing",
+                    axis ? "angle" : "axis");
+    if (quat_norm2(o->quaternion) == 0 || is_zero(o->axis))
+        ab_diagnose(l, AB_E018, place, "a quaternion or axis must not be zero");
+}
+
+static void check_body(ab_loader *l, const ab_scene_spec *spec, ab_body_spec *body, bool *used) {
+    if (body->name) check_name(l, body->name, place_of(body->head.node, "name"));
+    body->material_row = find_material(l, spec, body->material, body->head.node);
+    if (body->material_row >= 0) used[body->material_row] = true;
+    check_shape(l, &body->shape);
+    check_orientation(l, &body->orientation);
+    if (body->shape.which != AB_SHAPE_plane) return;
+    if (given(&body->head, "fixed") && !body->fixed)
+        ab_diagnose(l, AB_E032, place_of(body->head.node, "fixed"),
+                    "a plane cannot move; leave 'fixed' away, or use a box");
+    body->fixed = true;
+}
+
+// ------------------------------------------------------------------------------------------------ generators
+
+static void check_member(ab_loader *l, const ab_choice *shape) {
+    check_shape(l, shape);
+    if (shape->which == AB_SHAPE_plane)
+        ab_diagnose(l, AB_E032, shape->head.node->place,
+                    "generated bodies move, and a plane cannot; put planes under 'bodies'");
+}
+
+static void check_grid(ab_loader *l, const ab_scene_spec *spec, ab_grid_spec *grid, bool *used) {
+    if (grid->name) check_name(l, grid->name, place_of(grid->head.node, "name"));
+    grid->material_row = find_material(l, spec, grid->material, grid->head.node);
+    if (grid->material_row >= 0) used[grid->material_row] = true;
+    check_member(l, &grid->shape);
+}
+
+static void check_fill_size(ab_loader *l, const ab_fill_spec *fill) {
+    const ab_place place = fill->head.node->place;
+    const bool radius = fill->radius.head.node != NULL, shape = given(&fill->head, "shape");
+    if (radius == shape)
+        ab_diagnose(l, AB_E039, place, "a fill needs a shape or a range of radii, and not both");
+    if (radius && fill->radius.min > fill->radius.max)
+        ab_diagnose(l, AB_E039, place_of(fill->head.node, "radius"),
+                    "the smallest radius is larger than the largest");
+    if (given(&fill->head, "count") == given(&fill->head, "fraction"))
+        ab_diagnose(l, AB_E039, place, "a fill needs a count or a fraction, and not both");
+}
+
+static void check_fill(ab_loader *l, const ab_scene_spec *spec, ab_fill_spec *fill, bool *used) {
+    if (fill->name) check_name(l, fill->name, place_of(fill->head.node, "name"));
+    fill->material_row = find_material(l, spec, fill->material, fill->head.node);
+    if (fill->material_row >= 0) used[fill->material_row] = true;
+    check_member(l, &fill->shape);
+    check_fill_size(l, fill);
+    const ab_region_spec *r = &fill->region;
+    const bool both = r->head.node && given(&r->head, "low") && given(&r->head, "high");
+    if (both && !(r->high.x > r->low.x && r->high.y > r->low.y && r->high.z > r->low.z))
+        ab_diagnose(l, AB_E039, r->head.node->place, "'high' must lie above 'low' along every axis");
+}
+
+static void check_generators(ab_loader *l, const ab_scene_spec *spec, bool *used) {
+    const ab_choice *generator = spec->generators.item;
+    for (int64_t i = 0; i < spec->generators.n && !ab_full(l); i++) {
+        if (generator[i].which == AB_GENERATOR_GRID) check_grid(l, spec, generator[i].value, used);
+        if (generator[i].which == AB_GENERATOR_FILL) check_fill(l, spec, generator[i].value, used);
+    }
+}
+
+// ----------------------------------------------------------------------------------------------------- names
+
+typedef struct named {
+    const char *name;
+    int64_t order;
+    const ab_node *node;
+} named;
+
+static int by_name(const void *a, const void *b) {
+    const named *x = a, *y = b;
+    const int order = strcmp(x->name, y->name);
+    return order != 0 ? order : (x->order > y->order) - (x->order < y->order);
+}
+
+static int64_t collect_names(const ab_scene_spec *spec, named *all) {
+    const ab_body_spec *body = spec->bodies.item;
+    const ab_choice *generator = spec->generators.item;
+    int64_t n = 0;
+    for (int64_t i = 0; i < spec->bodies.n; i++)
+        if (body[i].name) all[n] = (named){body[i].name, n, ab_node_get(body[i].head.node, "name")}, n++;
+    for (int64_t i = 0; i < spec->generators.n; i++) {
+        const ab_grid_spec *grid = generator[i].which == AB_GENERATOR_GRID ? generator[i].value : NULL;
+        const ab_fill_spec *fill = generator[i].which == AB_GENERATOR_FILL ? generator[i].value : NULL;
+        const char *name = grid ? grid->name : fill ? fill->name : NULL;
+        if (name)
+            all[n] = (named){name, n, ab_node_get(grid ? grid->head.node : fill->head.node, "name")}, n++;
+    }
+    return n;
+}
+
+static void check_unique(ab_loader *l, const ab_scene_spec *spec) {
+    named *all = ab_take(l, spec->bodies.n + spec->generators.n, sizeof *all);
+    if (!all) return;
+    const int64_t n = collect_names(spec, all);
+    qsort(all, (size_t)n, sizeof *all, by_name);
+    for (int64_t i = 1; i < n; i++)
+        if (strcmp(all[i].name, all[i - 1].name) == 0)
+            ab_diagnose(l, AB_E031, all[i].node->place,
+                        "the name '%s' is taken already, in line %d; choose another", all[i].name,
+                        (int)all[i - 1].node->place.line);
+}
+
+// ------------------------------------------------------------------------------------------------- the whole
+
+static void check_counts(ab_loader *l, const ab_scene_spec *spec) {
+    const ab_choice *generator = spec->generators.item;
+    double total = (double)spec->bodies.n;
+    for (int64_t i = 0; i < spec->generators.n; i++) {
+        if (generator[i].which == AB_GENERATOR_GRID) {
+            const ab_grid_spec *grid = generator[i].value;
+            total += (double)grid->count[0] * (double)grid->count[1] * (double)grid->count[2];
+        } else if (generator[i].which == AB_GENERATOR_FILL) {
+            total += (double)((const ab_fill_spec *)generator[i].value)->count;
+        }
+    }
+    if (total > (double)AB_MOST_BODIES)
+        ab_diagnose(l, AB_E037, spec->head.node->place,
+                    "the scene has %.0f bodies; at most %lld are possible", total, (long long)AB_MOST_BODIES);
+    if (spec->time.dt > 0 && spec->time.end / spec->time.dt > AB_MOST_STEPS)
+        ab_diagnose(l, AB_E037, place_of(spec->time.head.node, "dt"),
+                    "the end is more than 2^53 time steps away; use a larger dt");
+}
+
+void ab_check(ab_loader *l, ab_scene_spec *spec) {
+    if (ab_full(l)) return;
+    bool *used = ab_take(l, AB_MOST_MATERIALS, sizeof *used);
+    if (!used) return;
+    check_materials(l, spec);
+    ab_body_spec *body = spec->bodies.item;
+    for (int64_t i = 0; i < spec->bodies.n && !ab_full(l); i++) check_body(l, spec, &body[i], used);
+    check_generators(l, spec, used);
+    if (ab_full(l)) return;
+    check_unique(l, spec);
+    check_counts(l, spec);
+    find_unused(l, spec, used);
+}

@@ -1,0 +1,175 @@
+// Includes. A file's own values win over those of the files it includes, and later files over earlier ones; lists are
+// joined in reading order. Nodes are never changed, only copied along the way.
+#include "scene/compose.h"
+#include "scene/paths.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ----------------------------------------------------------------------------------------------------- merge
+
+static int by_key(const void *a, const void *b) {
+    return strcmp(((const ab_child *)a)->key->text, ((const ab_child *)b)->key->text);
+}
+
+static ab_node *new_container(ab_loader *l, const ab_node *like, int64_t count, ab_child **child) {
+    ab_node *node = ab_take(l, 1, sizeof *node);
+    *child = ab_take(l, count, sizeof **child);
+    if (!node || !*child) return NULL;
+    *node = *like;
+    node->count = count;
+    node->child = *child;
+    return node;
+}
+
+static const ab_node *join_lists(ab_loader *l, const ab_node *base, const ab_node *over) {
+    ab_child *child = NULL;
+    ab_node *node = new_container(l, over, base->count + over->count, &child);
+    if (!node) return NULL;
+    if (base->count > 0) memcpy(child, base->child, (size_t)base->count * sizeof *child);
+    if (over->count > 0) memcpy(child + base->count, over->child, (size_t)over->count * sizeof *child);
+    return node;
+}
+
+static const ab_node *merge_values(ab_loader *l, const ab_node *base, const ab_node *over) {
+    if (base->kind == AB_NODE_MAPPING && over->kind == AB_NODE_MAPPING)
+        return ab_compose_merge(l, base, over);
+    if (base->kind == AB_NODE_SEQUENCE && over->kind == AB_NODE_SEQUENCE) return join_lists(l, base, over);
+    return over;
+}
+
+const ab_node *ab_compose_merge(ab_loader *l, const ab_node *base, const ab_node *over) {
+    ab_child *child = NULL;
+    ab_node *node = new_container(l, over, base->count + over->count, &child);
+    ab_child *sorted = ab_take(l, base->count + 1, sizeof *sorted);
+    if (!node || !sorted) return NULL;
+    if (base->count > 0) memcpy(sorted, base->child, (size_t)base->count * sizeof *sorted);
+    qsort(sorted, (size_t)base->count, sizeof *sorted, by_key);
+    int64_t used = 0;
+    for (int64_t i = 0; i < over->count; i++) {
+        ab_child own = over->child[i];
+        ab_child *same = bsearch(&own, sorted, (size_t)base->count, sizeof *sorted, by_key);
+        if (same && same->value) {
+            own.value = merge_values(l, same->value, own.value);
+            same->value = NULL; // taken
+        }
+        child[used++] = own;
+    }
+    for (int64_t i = 0; i < base->count; i++)
+        if (sorted[i].value) child[used++] = sorted[i];
+    node->count = used;
+    return l->status == ABUT_OK ? node : NULL;
+}
+
+// --------------------------------------------------------------------------------------------------- include
+
+typedef struct chain {
+    const struct chain *parent;
+    const char *path;
+    int depth;
+} chain;
+
+static const ab_node *load(ab_loader *l, const ab_node *from, const char *path, const char *relative,
+                           const chain *parent);
+
+static bool in_circle(const chain *files, const char *path) {
+    for (; files; files = files->parent)
+        if (strcmp(files->path, path) == 0) return true;
+    return false;
+}
+
+static const ab_node *include_one(ab_loader *l, const ab_node *name, const chain *files) {
+    if (name->kind != AB_NODE_SCALAR || name->count == 0) return NULL; // the schema tells
+    const char *relative = NULL;
+    const char *path = ab_scene_path(l, name, name->text, &relative);
+    if (!path) return NULL;
+    if (in_circle(files, path)) {
+        ab_diagnose(l, AB_E023, name->place, "'%s' includes itself, directly or through others", name->text);
+    } else if (files->depth >= AB_INCLUDE_DEPTH) {
+        ab_diagnose(l, AB_E023, name->place, "files include each other more than %d levels deep",
+                    AB_INCLUDE_DEPTH);
+    } else if (l->files >= AB_INCLUDE_FILES) {
+        ab_diagnose(l, AB_E004, name->place, "more than %d files are included", AB_INCLUDE_FILES);
+    } else {
+        return load(l, name, path, relative, files);
+    }
+    return NULL;
+}
+
+// "include" is spent where it stands; the schema still sees the one of the main file.
+static const ab_node *without_include(ab_loader *l, const ab_node *root) {
+    ab_child *child = NULL;
+    ab_node *node = new_container(l, root, root->count, &child);
+    if (!node) return NULL;
+    node->count = 0;
+    for (int64_t i = 0; i < root->count; i++)
+        if (strcmp(root->child[i].key->text, "include") != 0) child[node->count++] = root->child[i];
+    return node;
+}
+
+static const ab_node *add_include(ab_loader *l, const ab_node *sum, const ab_node *name, const chain *files) {
+    const ab_node *included = include_one(l, name, files);
+    if (included) included = without_include(l, included);
+    if (!included) return sum;
+    return sum ? ab_compose_merge(l, sum, included) : included;
+}
+
+static const ab_node *with_includes(ab_loader *l, const ab_node *root, const chain *files) {
+    const ab_node *names = ab_node_get(root, "include");
+    if (!names || names->kind != AB_NODE_SEQUENCE) return root;
+    const ab_node *sum = NULL;
+    for (int64_t i = 0; i < names->count && !ab_full(l); i++)
+        sum = add_include(l, sum, names->child[i].value, files);
+    return sum ? ab_compose_merge(l, sum, root) : root;
+}
+
+// Where to complain about a file as a whole: at the include that names it, or nowhere in particular.
+static void unreadable(ab_loader *l, const ab_node *from, const char *path, abut_status status) {
+    if (status != ABUT_ERR_INPUT && status != ABUT_ERR_LIMIT) {
+        ab_stop(l, status);
+        return;
+    }
+    char reason[512];
+    memcpy(reason, l->cx->message, sizeof reason - 1);
+    reason[sizeof reason - 1] = 0;
+    const int32_t source = from ? from->place.source : ab_add_source(l, path, "", 0, 0);
+    if (source >= 0) ab_diagnose(l, AB_E001, from ? from->place : (ab_place){source, 0, 0}, "%s", reason);
+}
+
+static const ab_node *parse_file(ab_loader *l, const char *path, const char *relative, ab_bytes bytes) {
+    const int32_t source = ab_add_source(l, path, bytes.data, bytes.size, 0);
+    if (source < 0) {
+        ab_bytes_free(l->cx, &bytes);
+        return NULL;
+    }
+    l->source[source].owned = bytes.data;
+    l->source[source].folder = ab_folder_of(l, relative);
+    const int64_t before = l->diagnostics->errors;
+    const ab_node *root = ab_yaml_parse(l, source);
+    if (root && root->kind == AB_NODE_MAPPING) return root;
+    if (l->status == ABUT_OK && l->diagnostics->errors == before)
+        ab_diagnose(l, AB_E010, root ? root->place : (ab_place){source, 0, 0},
+                    "%s; a scene starts with keys such as 'abut: 1'",
+                    root ? "this is no mapping" : "the file holds nothing");
+    return NULL;
+}
+
+static const ab_node *load(ab_loader *l, const ab_node *from, const char *path, const char *relative,
+                           const chain *parent) {
+    ab_bytes bytes = {0};
+    const abut_status status = ab_io_read_file(l->cx, path, AB_YAML_FILE_LIMIT, &bytes);
+    if (status != ABUT_OK) {
+        unreadable(l, from, path, status);
+        return NULL;
+    }
+    l->files++;
+    const ab_node *root = parse_file(l, path, relative, bytes);
+    const chain files = {parent, path, parent ? parent->depth + 1 : 0};
+    return root ? with_includes(l, root, &files) : NULL;
+}
+
+const ab_node *ab_compose_file(ab_loader *l, const char *path) {
+    const char *slash = strrchr(path, '/');
+    l->folder = ab_folder_of(l, path);
+    return l->folder ? load(l, NULL, path, slash ? slash + 1 : path, NULL) : NULL;
+}

@@ -1,0 +1,195 @@
+// Overrides from the command line: --set time.dt=1e-5. The path runs through keys, and through lists by name or index; the value
+// is YAML. The tree is copied along the path, so that an alias elsewhere keeps its value.
+#include "base/num.h"
+#include "scene/compose.h"
+#include "scene/schema.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MOST_PARTS 16
+#define MOST_NAMES 64
+
+typedef struct override {
+    ab_loader *l;
+    int32_t source;
+    const char *part[MOST_PARTS]; // with a final 0
+    int32_t column[MOST_PARTS];
+    int count;
+    const ab_node *value;
+} override;
+
+static ab_place place_of_part(const override *o, int i) { return (ab_place){o->source, 1, o->column[i]}; }
+
+static const ab_node *set(override *o, const ab_node *node, int i);
+
+static bool add_part(override *o, const char *text, int64_t length, int64_t offset) {
+    if (o->count == MOST_PARTS || length == 0) return false;
+    o->part[o->count] = ab_take_text(o->l, text, length);
+    o->column[o->count] = (int32_t)offset + 1;
+    return o->part[o->count++] != NULL;
+}
+
+static bool split_path(override *o, const char *text, int64_t length) {
+    for (int64_t begin = 0; begin <= length;) {
+        int64_t end = begin;
+        while (end < length && text[end] != '.') end++;
+        if (!add_part(o, text + begin, end - begin, begin)) return false;
+        begin = end + 1;
+    }
+    return true;
+}
+
+// "dt" alone means time.dt: a key of exactly one of the scene's own mappings may leave that away.
+static void complete_path(override *o) {
+    if (ab_record_key(&ab_scene_record, o->part[0]) || o->count == MOST_PARTS) return;
+    const char *owner = NULL;
+    for (int i = 0; i < ab_scene_record.count; i++) {
+        const ab_key *key = &ab_scene_record.key[i];
+        if (key->type != AB_MAPPING || !ab_record_key(key->record, o->part[0])) continue;
+        if (owner) return;
+        owner = key->name;
+    }
+    if (!owner) return;
+    memmove(o->part + 1, o->part, (size_t)o->count * sizeof *o->part);
+    memmove(o->column + 1, o->column, (size_t)o->count * sizeof *o->column);
+    o->part[0] = owner;
+    o->count++;
+}
+
+// A copy of the node with room for one child more.
+static ab_node *copy_node(override *o, const ab_node *node, ab_child **child) {
+    ab_node *copy = ab_take(o->l, 1, sizeof *copy);
+    *child = ab_take(o->l, node->count + 1, sizeof **child);
+    if (!copy || !*child) return NULL;
+    *copy = *node;
+    if (node->count > 0) memcpy(*child, node->child, (size_t)node->count * sizeof **child);
+    copy->child = *child;
+    return copy;
+}
+
+static const ab_node *key_node(override *o, int i) {
+    ab_node *key = ab_take(o->l, 1, sizeof *key);
+    if (key)
+        *key = (ab_node){.kind = AB_NODE_SCALAR,
+                         .plain = true,
+                         .place = place_of_part(o, i),
+                         .weight = 1,
+                         .count = (int64_t)strlen(o->part[i]),
+                         .text = o->part[i]};
+    return key;
+}
+
+static const ab_node *set_in_mapping(override *o, const ab_node *node, int i) {
+    ab_child *child = NULL;
+    ab_node *copy = copy_node(o, node, &child);
+    if (!copy) return NULL;
+    int64_t at = 0;
+    while (at < node->count && strcmp(child[at].key->text, o->part[i]) != 0) at++;
+    if (at == node->count) {
+        child[at].key = key_node(o, i);
+        if (!child[at].key) return NULL;
+        copy->count++;
+    }
+    child[at].value = set(o, child[at].value, i + 1);
+    return child[at].value ? copy : NULL;
+}
+
+// What a list's element is called: its own name, or that of the generator inside it.
+static const char *name_of(const ab_node *item, bool *inside) {
+    const ab_node *name = ab_node_get(item, "name");
+    *inside = !name && item->kind == AB_NODE_MAPPING && item->count == 1;
+    if (*inside) name = ab_node_get(item->child[0].value, "name");
+    return name && name->kind == AB_NODE_SCALAR ? name->text : NULL;
+}
+
+static int64_t find_item(const override *o, const ab_node *list, int i, bool *inside) {
+    const char *part = o->part[i];
+    int64_t index = 0;
+    *inside = false;
+    if (ab_num_read_int(part, (int64_t)strlen(part), &index) == (int64_t)strlen(part))
+        return index >= 0 && index < list->count ? index : -1;
+    for (int64_t k = 0; k < list->count; k++) {
+        const char *name = name_of(list->child[k].value, inside);
+        if (name && strcmp(name, part) == 0) return k;
+    }
+    return -1;
+}
+
+static void no_such_item(override *o, const ab_node *list, int i) {
+    const char *names[MOST_NAMES] = {NULL};
+    int count = 0;
+    bool inside = false;
+    for (int64_t k = 0; k < list->count && count < MOST_NAMES; k++) {
+        const char *name = name_of(list->child[k].value, &inside);
+        if (name) names[count++] = name;
+    }
+    char hint[512];
+    ab_suggest(o->part[i], names, count, hint, sizeof hint);
+    ab_diagnose(o->l, AB_E025, place_of_part(o, i),
+                "the list has no element '%.64s'; use an index from 0 to %lld, or a name%s%s", o->part[i],
+                (long long)list->count - 1, count > 0 ? ": " : "", count > 0 ? hint : "");
+}
+
+// generators.marbles.count reaches through the `fill:` around the element.
+static const ab_node *set_through(override *o, const ab_node *item, int i) {
+    ab_child *child = NULL;
+    ab_node *copy = copy_node(o, item, &child);
+    if (!copy) return NULL;
+    child[0].value = set(o, child[0].value, i);
+    return child[0].value ? copy : NULL;
+}
+
+static const ab_node *set_in_list(override *o, const ab_node *node, int i) {
+    bool inside = false;
+    const int64_t at = find_item(o, node, i, &inside);
+    if (at < 0) {
+        no_such_item(o, node, i);
+        return NULL;
+    }
+    ab_child *child = NULL;
+    ab_node *copy = copy_node(o, node, &child);
+    if (!copy) return NULL;
+    child[at].value =
+        inside && i + 1 < o->count ? set_through(o, child[at].value, i + 1) : set(o, child[at].value, i + 1);
+    return child[at].value ? copy : NULL;
+}
+
+static const ab_node *set(override *o, const ab_node *node, int i) {
+    if (i == o->count) return o->value;
+    const bool nothing = !node || (node->kind == AB_NODE_SCALAR && node->plain && node->count == 0);
+    if (nothing) {
+        const ab_node empty = {.kind = AB_NODE_MAPPING, .place = place_of_part(o, i), .weight = 1};
+        return set_in_mapping(o, &empty, i);
+    }
+    if (node->kind == AB_NODE_MAPPING) return set_in_mapping(o, node, i);
+    if (node->kind == AB_NODE_SEQUENCE) return set_in_list(o, node, i);
+    ab_diagnose(o->l, AB_E025, place_of_part(o, i), "'%.64s' is inside a single value, which has no parts",
+                o->part[i]);
+    return NULL;
+}
+
+const ab_node *ab_compose_override(ab_loader *l, const ab_node *root, const char *text, int number) {
+    char name[32];
+    snprintf(name, sizeof name, "--set #%d", number);
+    const char *equals = strchr(text, '=');
+    const int64_t skip = equals ? equals - text + 1 : 0;
+    override o = {.l = l, .source = ab_add_source(l, name, text, (int64_t)strlen(text), skip)};
+    if (o.source < 0) return root;
+    const int64_t before = l->diagnostics->errors;
+    if (!equals || !split_path(&o, text, equals - text)) {
+        ab_diagnose(l, AB_E025, (ab_place){o.source, 1, 1},
+                    "an override is PATH=VALUE, such as time.dt=1e-5");
+        return root;
+    }
+    complete_path(&o);
+    o.value = ab_yaml_parse(l, o.source);
+    if (!o.value) {
+        if (l->diagnostics->errors == before)
+            ab_diagnose(l, AB_E025, (ab_place){o.source, 1, (int32_t)skip + 1},
+                        "there is no value behind the '='");
+        return root;
+    }
+    const ab_node *changed = set(&o, root, 0);
+    return changed ? changed : root;
+}

@@ -1,0 +1,85 @@
+#include "scene/packing.h"
+#include "base/alloc.h"
+#include "base/hash.h"
+
+abut_status ab_packing_start(ab_ctx *cx, ab_packing *p, int64_t count, double least) {
+    *p = (ab_packing){.unit = 2 * least};
+    p->buckets = 16;
+    while (p->buckets < 2 * count) p->buckets *= 2;
+    AB_TRY(AB_ALLOC(cx, &p->bucket, p->buckets));
+    for (int64_t i = 0; i < p->buckets; i++) p->bucket[i] = -1;
+    return ABUT_OK;
+}
+
+void ab_packing_destroy(ab_ctx *cx, ab_packing *p) {
+    ab_free(cx, p->sphere);
+    ab_free(cx, p->bucket);
+    *p = (ab_packing){0};
+}
+
+static double edge_of(const ab_packing *p, int level) { return ldexp(p->unit, level); }
+
+static int level_of(const ab_packing *p, double radius) {
+    int level = 0;
+    while (level < AB_PACKING_LEVELS - 1 && edge_of(p, level) < 2 * radius) level++;
+    return level;
+}
+
+static int64_t bucket_of(const ab_packing *p, int level, double x, double y, double z) {
+    const double cell[4] = {x, y, z, level};
+    return (int64_t)(ab_hash_bytes(AB_HASH_START, cell, sizeof cell) & (uint64_t)(p->buckets - 1));
+}
+
+// Cell numbers stay doubles: they may exceed any integer. Adding 0 turns -0 into 0, which hashes differently.
+static double cell_of(double x, double edge) { return floor(x / edge) + 0.0; }
+
+abut_status ab_packing_add(ab_ctx *cx, ab_packing *p, v3 centre, double radius) {
+    AB_TRY(AB_GROW(cx, &p->sphere, &p->capacity, p->n + 1));
+    const int level = level_of(p, radius);
+    const double edge = edge_of(p, level);
+    const int64_t b =
+        bucket_of(p, level, cell_of(centre.x, edge), cell_of(centre.y, edge), cell_of(centre.z, edge));
+    p->sphere[p->n] = (ab_packed){centre, radius, level, p->bucket[b]};
+    p->bucket[b] = p->n++;
+    p->in_level[level]++;
+    return ABUT_OK;
+}
+
+static bool apart(const ab_packed *s, v3 centre, double radius) {
+    const double reach = s->radius + radius;
+    return v3_norm2(v3_sub(s->centre, centre)) >= reach * reach;
+}
+
+static bool cell_free(const ab_packing *p, int64_t bucket, v3 centre, double radius) {
+    for (int64_t i = p->bucket[bucket]; i >= 0; i = p->sphere[i].next)
+        if (!apart(&p->sphere[i], centre, radius)) return false;
+    return true;
+}
+
+static bool all_free(const ab_packing *p, v3 centre, double radius) {
+    for (int64_t i = 0; i < p->n; i++)
+        if (!apart(&p->sphere[i], centre, radius)) return false;
+    return true;
+}
+
+static bool level_free(const ab_packing *p, int level, v3 centre, double radius) {
+    const double edge = edge_of(p, level), reach = radius + 0.5 * edge;
+    const v3 low = {cell_of(centre.x - reach, edge), cell_of(centre.y - reach, edge),
+                    cell_of(centre.z - reach, edge)};
+    const v3 high = {cell_of(centre.x + reach, edge), cell_of(centre.y + reach, edge),
+                     cell_of(centre.z + reach, edge)};
+    const v3 span = v3_sub(high, low);
+    if ((span.x + 1) * (span.y + 1) * (span.z + 1) > (double)p->n + 64) return all_free(p, centre, radius);
+    for (int i = 0; i <= (int)span.x; i++)
+        for (int j = 0; j <= (int)span.y; j++)
+            for (int k = 0; k <= (int)span.z; k++)
+                if (!cell_free(p, bucket_of(p, level, low.x + i, low.y + j, low.z + k), centre, radius))
+                    return false;
+    return true;
+}
+
+bool ab_packing_free_at(const ab_packing *p, v3 centre, double radius) {
+    for (int level = 0; level < AB_PACKING_LEVELS; level++)
+        if (p->in_level[level] > 0 && !level_free(p, level, centre, radius)) return false;
+    return true;
+}

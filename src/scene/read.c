@@ -1,0 +1,445 @@
+// Nodes -> structs, driven by the tables. A value of the wrong kind is diagnosed where it stands and left at its default, so
+// that reading goes on and one load shows all mistakes.
+#include "base/nearest.h"
+#include "base/num.h"
+#include "scene/schema.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *kind_word(const ab_node *node) {
+    if (node->kind == AB_NODE_SEQUENCE) return "a list";
+    if (node->kind == AB_NODE_MAPPING) return "a mapping";
+    return node->count == 0 && node->plain ? "nothing" : "a single value";
+}
+
+static void wrong_kind(ab_loader *l, const ab_key *key, const ab_node *node, const char *expected) {
+    ab_diagnose(l, AB_E014, node->place, "'%s' must be %s, but this is %s", key->name, expected,
+                kind_word(node));
+}
+
+void ab_suggest(const char *given, const char *const *words, int count, char *text, int64_t size) {
+    const char *near = ab_nearest(given, words, count);
+    if (near) {
+        snprintf(text, (size_t)size, "did you mean '%s'?", near);
+        return;
+    }
+    int64_t used = snprintf(text, (size_t)size, "there %s", count == 1 ? "is only" : "are");
+    for (int i = 0; i < count && used < size; i++)
+        used += snprintf(text + used, (size_t)(size - used), "%s %s", i > 0 ? "," : "", words[i]);
+}
+
+// --------------------------------------------------------------------------------------------------- numbers
+
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+static void range_text(const ab_key *key, char *text, size_t size) {
+    char low[AB_NUM_MAX], high[AB_NUM_MAX];
+    ab_num_write(low, key->low);
+    ab_num_write(high, key->high);
+    const char *more = key->above ? "more than" : "at least", *less = key->below ? "less than" : "at most";
+    const bool integer = key->type == AB_INTEGER || key->type == AB_INTEGERS;
+    const char *unit = integer || strcmp(key->unit, "1") == 0 ? "" : key->unit;
+    const char *space = unit[0] ? " " : "";
+    if (isinf(key->high))
+        snprintf(text, size, "%s %s%s%s", more, low, space, unit);
+    else if (isinf(key->low))
+        snprintf(text, size, "%s %s%s%s", less, high, space, unit);
+    else if (key->low == key->high)
+        snprintf(text, size, "%s", low);
+    else
+        snprintf(text, size, "%s %s and %s %s%s%s", more, low, less, high, space, unit);
+}
+
+static bool check_range(ab_loader *l, const ab_key *key, const ab_node *node, double value) {
+    const bool low = key->above ? value > key->low : value >= key->low;
+    const bool high = key->below ? value < key->high : value <= key->high;
+    if (low && high) return true;
+    char range[160];
+    range_text(key, range, sizeof range);
+    ab_diagnose(l, AB_E018, node->place, "'%s' is out of range: %s is not %s", key->name, node->text, range);
+    return false;
+}
+
+// The place of a byte of a scalar that stands in one line.
+static ab_place inside(const ab_node *node, int64_t offset) {
+    ab_place place = node->place;
+    place.column += (int32_t)offset + (node->plain ? 0 : 1);
+    return place;
+}
+
+static void unit_mistake(ab_loader *l, const ab_key *key, const ab_node *node, int64_t at,
+                         ab_unit_status status) {
+    const char *unit = node->text + at;
+    if (status == AB_UNIT_UNKNOWN) {
+        ab_diagnose(l, AB_E016, inside(node, at), "unknown unit '%.*s'; '%s' is %s, in %s for example",
+                    AB_UNIT_TEXT_MAX, unit, key->name, ab_unit_word(key->unit), key->unit);
+    } else if (status == AB_UNIT_DIMENSION) {
+        char words[160];
+        ab_units_describe(&l->units, unit, (int64_t)strlen(unit), words, sizeof words);
+        ab_diagnose(l, AB_E017, inside(node, at), "'%s' is %s, in %s for example, but '%s' measures %s",
+                    key->name, ab_unit_word(key->unit), key->unit, unit, words);
+    } else {
+        ab_diagnose(l, AB_E016, inside(node, at), "'%s' cannot be used here: its zero is not nothing; use %s",
+                    unit, key->unit);
+    }
+}
+
+// The number in front of an optional unit; false after a mistake.
+static bool split_number(ab_loader *l, const ab_key *key, const ab_node *node, double *number,
+                         int64_t *unit) {
+    const int64_t used = ab_num_read(node->text, node->count, number);
+    int64_t at = used;
+    while (at < node->count && is_blank(node->text[at])) at++;
+    *unit = at;
+    if (used > 0 && isfinite(*number)) return true;
+    if (used > 0)
+        ab_diagnose(l, AB_E018, node->place, "'%s' is too large for a number", node->text);
+    else
+        ab_diagnose(l, AB_E015, node->place, "'%s' needs a number%s%s, but this is '%s'", key->name,
+                    strcmp(key->unit, "1") == 0 ? "" : " such as 1.5 ",
+                    strcmp(key->unit, "1") == 0 ? "" : key->unit, node->text);
+    return false;
+}
+
+static bool read_scalar_quantity(ab_loader *l, const ab_key *key, const ab_node *node, double *value) {
+    double number = 0;
+    int64_t at = 0;
+    if (!split_number(l, key, node, &number, &at)) return false;
+    if (at < node->count) {
+        ab_unit_factor factor;
+        ab_stop(l, ab_units_find(l->cx, &l->units, node->text + at, node->count - at, key->unit, &factor));
+        if (l->status != ABUT_OK) return false;
+        if (factor.status != AB_UNIT_OK) {
+            unit_mistake(l, key, node, at, factor.status);
+            return false;
+        }
+        number = number * factor.times / factor.over;
+    }
+    if (!isfinite(number)) {
+        ab_diagnose(l, AB_E018, node->place, "'%s' is too large for a number", node->text);
+        return false;
+    }
+    if (!check_range(l, key, node, number)) return false;
+    *value = number;
+    return true;
+}
+
+static void read_quantity(ab_loader *l, const ab_key *key, const ab_node *node, double *value) {
+    if (node->kind != AB_NODE_SCALAR || node->count == 0)
+        wrong_kind(l, key, node, "a number, with or without a unit");
+    else if (key->word && ab_node_is(node, key->word))
+        *value = key->word_value;
+    else
+        read_scalar_quantity(l, key, node, value);
+}
+
+static void read_integer(ab_loader *l, const ab_key *key, const ab_node *node, int64_t *value) {
+    int64_t number = 0;
+    if (node->kind != AB_NODE_SCALAR || node->count == 0)
+        wrong_kind(l, key, node, "a whole number");
+    else if (ab_num_read_int(node->text, node->count, &number) != node->count)
+        ab_diagnose(l, AB_E015, node->place, "'%s' needs a whole number, but this is '%s'", key->name,
+                    node->text);
+    else if (check_range(l, key, node, (double)number))
+        *value = number;
+}
+
+static bool check_length(ab_loader *l, const ab_key *key, const ab_node *node) {
+    if (node->kind != AB_NODE_SEQUENCE) {
+        char expected[64];
+        snprintf(expected, sizeof expected, "a list of %d numbers in brackets", key->count);
+        wrong_kind(l, key, node, expected);
+        return false;
+    }
+    if (node->count == key->count) return true;
+    ab_diagnose(l, AB_E020, node->place, "'%s' needs %d numbers, but here are %lld", key->name, key->count,
+                (long long)node->count);
+    return false;
+}
+
+static void read_vector(ab_loader *l, const ab_key *key, const ab_node *node, double *value) {
+    if (!check_length(l, key, node)) return;
+    for (int i = 0; i < key->count; i++) read_quantity(l, key, node->child[i].value, &value[i]);
+}
+
+static void read_integers(ab_loader *l, const ab_key *key, const ab_node *node, int64_t *value) {
+    if (!check_length(l, key, node)) return;
+    for (int i = 0; i < key->count; i++) read_integer(l, key, node->child[i].value, &value[i]);
+}
+
+// ----------------------------------------------------------------------------------------------- words, texts
+
+static void read_bool(ab_loader *l, const ab_key *key, const ab_node *node, bool *value) {
+    if (ab_node_is(node, "true"))
+        *value = true;
+    else if (ab_node_is(node, "false"))
+        *value = false;
+    else if (node->kind == AB_NODE_SCALAR)
+        ab_diagnose(l, AB_E014, node->place, "'%s' must be true or false, but this is '%s'", key->name,
+                    node->text);
+    else
+        wrong_kind(l, key, node, "true or false");
+}
+
+static void read_string(ab_loader *l, const ab_key *key, const ab_node *node, const char **value) {
+    if (node->kind != AB_NODE_SCALAR || node->count == 0) {
+        wrong_kind(l, key, node, "a text");
+        return;
+    }
+    for (int64_t i = 0; i < node->count; i++) {
+        const unsigned char c = (unsigned char)node->text[i];
+        if (c >= 32 && c != 127) continue;
+        ab_diagnose(l, AB_E022, node->place,
+                    "'%s' contains a control character; use letters, digits and blanks", key->name);
+        return;
+    }
+    *value = node->text;
+}
+
+#define MOST_WORDS 64
+
+static void read_word(ab_loader *l, const ab_key *key, const ab_node *node, int32_t *value) {
+    if (node->kind != AB_NODE_SCALAR || node->count == 0) {
+        wrong_kind(l, key, node, "a word");
+        return;
+    }
+    const char *names[MOST_WORDS] = {NULL};
+    const int count = key->words->count() < MOST_WORDS ? key->words->count() : MOST_WORDS;
+    for (int i = 0; i < count; i++) {
+        names[i] = key->words->name(i);
+        if (strcmp(names[i], node->text) != 0) continue;
+        *value = i;
+        return;
+    }
+    char hint[512];
+    ab_suggest(node->text, names, count, hint, sizeof hint);
+    ab_diagnose(l, AB_E019, node->place, "there is no %s '%s'; %s", key->name, node->text, hint);
+}
+
+// ----------------------------------------------------------------------------------------------------- lists
+
+static bool is_nothing(const ab_node *node) {
+    return node->kind == AB_NODE_SCALAR && node->plain && node->count == 0;
+}
+
+static ab_list make_list(ab_loader *l, int64_t count, size_t item_size) {
+    ab_list list = {ab_take(l, count, item_size), count};
+    if (!list.item) list.n = 0;
+    return list;
+}
+
+static char *item_of(const ab_list *list, int64_t i, size_t size) {
+    return (char *)list->item + i * (int64_t)size;
+}
+
+static void read_choice(ab_loader *l, const ab_key *key, const ab_node *node, ab_choice *choice);
+
+static void set_defaults(const ab_record *record, void *target);
+
+// One element of a list, by the type of the list.
+static void read_item(ab_loader *l, const ab_key *key, const ab_node *node, void *item) {
+    switch (key->type) {
+    case AB_VECTORS: {
+        ab_key element = *key;
+        element.count = 3;
+        read_vector(l, &element, node, item);
+        break;
+    }
+    case AB_STRINGS:
+        read_string(l, key, node, item);
+        break;
+    case AB_ONES_OF:
+        read_choice(l, key, node, item);
+        break;
+    default:
+        ab_read_record(l, key->record, node, item);
+        break;
+    }
+}
+
+static size_t item_size(const ab_key *key) {
+    switch (key->type) {
+    case AB_VECTORS:
+        return sizeof(v3);
+    case AB_STRINGS:
+        return sizeof(const char *);
+    case AB_ONES_OF:
+        return sizeof(ab_choice);
+    default:
+        return key->record->size;
+    }
+}
+
+static void read_list(ab_loader *l, const ab_key *key, const ab_node *node, ab_list *list) {
+    if (is_nothing(node)) return;
+    if (node->kind != AB_NODE_SEQUENCE) {
+        wrong_kind(l, key, node, "a list");
+        return;
+    }
+    const size_t size = item_size(key);
+    *list = make_list(l, node->count, size);
+    for (int64_t i = 0; i < list->n && !ab_full(l); i++)
+        read_item(l, key, node->child[i].value, item_of(list, i, size));
+}
+
+static void read_map(ab_loader *l, const ab_key *key, const ab_node *node, ab_list *list) {
+    if (is_nothing(node)) return;
+    if (node->kind != AB_NODE_MAPPING) {
+        wrong_kind(l, key, node, "a mapping from names");
+        return;
+    }
+    const size_t size = key->record->size;
+    *list = make_list(l, node->count, size);
+    for (int64_t i = 0; i < list->n && !ab_full(l); i++) {
+        ab_head *head = (ab_head *)item_of(list, i, size);
+        ab_read_record(l, key->record, node->child[i].value, head);
+        head->key = node->child[i].key;
+    }
+}
+
+// --------------------------------------------------------------------------------------------------- records
+
+static void unknown_key(ab_loader *l, const ab_record *record, const ab_node *key) {
+    const char *names[MOST_WORDS] = {NULL};
+    const int count = record->count < MOST_WORDS ? record->count : MOST_WORDS;
+    for (int i = 0; i < count; i++) names[i] = record->key[i].name;
+    char hint[512];
+    ab_suggest(key->text, names, count, hint, sizeof hint);
+    ab_diagnose(l, AB_E012, key->place, "unknown key '%.64s' in %s; %s", key->text, record->name, hint);
+}
+
+static void read_choice(ab_loader *l, const ab_key *key, const ab_node *node, ab_choice *choice) {
+    const char *names[MOST_WORDS] = {NULL};
+    const int count = key->one->count < MOST_WORDS ? key->one->count : MOST_WORDS;
+    for (int i = 0; i < count; i++) names[i] = key->one->record[i]->name;
+    choice->head.node = node;
+    choice->which = -1;
+    if (node->kind != AB_NODE_MAPPING || node->count != 1) {
+        char hint[512];
+        ab_suggest("", names, count, hint, sizeof hint);
+        ab_diagnose(l, AB_E021, node->place, "'%s' must be a mapping with one key; %s: write for example %s",
+                    key->name, hint, key->one->record[0]->example);
+        return;
+    }
+    const ab_node *name = node->child[0].key;
+    for (int i = 0; i < count; i++) {
+        if (strcmp(names[i], name->text) != 0) continue;
+        choice->value = ab_take(l, 1, key->one->record[i]->size);
+        if (!choice->value) return;
+        choice->which = i;
+        ab_read_record(l, key->one->record[i], node->child[0].value, choice->value);
+        return;
+    }
+    char hint[512];
+    ab_suggest(name->text, names, count, hint, sizeof hint);
+    ab_diagnose(l, AB_E019, name->place, "there is no %s '%.64s'; %s", key->name, name->text, hint);
+}
+
+static void read_value(ab_loader *l, const ab_key *key, const ab_node *node, void *target) {
+    void *at = (char *)target + key->offset;
+    switch (key->type) {
+    case AB_QUANTITY:
+        read_quantity(l, key, node, at);
+        break;
+    case AB_VECTOR:
+        read_vector(l, key, node, at);
+        break;
+    case AB_INTEGER:
+        read_integer(l, key, node, at);
+        break;
+    case AB_INTEGERS:
+        read_integers(l, key, node, at);
+        break;
+    case AB_BOOL:
+        read_bool(l, key, node, at);
+        break;
+    case AB_STRING:
+        read_string(l, key, node, at);
+        break;
+    case AB_WORD:
+        read_word(l, key, node, at);
+        break;
+    case AB_MAPPING:
+        ab_read_record(l, key->record, node, at);
+        break;
+    case AB_MAP:
+        read_map(l, key, node, at);
+        break;
+    case AB_ONE_OF:
+        read_choice(l, key, node, at);
+        break;
+    case AB_VECTORS:
+    case AB_STRINGS:
+    case AB_LIST:
+    case AB_ONES_OF:
+        read_list(l, key, node, at);
+        break;
+    }
+}
+
+static void set_default(const ab_key *key, void *target) {
+    char *at = (char *)target + key->offset;
+    switch (key->type) {
+    case AB_QUANTITY:
+        *(double *)at = key->fallback[0];
+        break;
+    case AB_VECTOR:
+        memcpy(at, key->fallback, (size_t)key->count * sizeof(double));
+        break;
+    case AB_INTEGER:
+        *(int64_t *)at = (int64_t)key->fallback[0];
+        break;
+    case AB_BOOL:
+        *(bool *)at = key->fallback[0] != 0;
+        break;
+    case AB_WORD:
+        *(int32_t *)at = (int32_t)key->fallback[0];
+        break;
+    case AB_MAPPING:
+        set_defaults(key->record, at);
+        break;
+    case AB_ONE_OF:
+        ((ab_choice *)at)->which = -1;
+        break;
+    default:
+        break; // lists and texts start empty
+    }
+}
+
+static void set_defaults(const ab_record *record, void *target) {
+    memset(target, 0, record->size);
+    for (int i = 0; i < record->count; i++) set_default(&record->key[i], target);
+}
+
+static void check_required(ab_loader *l, const ab_record *record, const ab_node *node) {
+    for (int i = 0; i < record->count; i++) {
+        const ab_key *key = &record->key[i];
+        if (!key->required || ab_node_get(node, key->name)) continue;
+        ab_diagnose(l, AB_E013, node->place, "%s lacks '%s': %s", record->name, key->name, key->help);
+    }
+}
+
+void ab_read_record(ab_loader *l, const ab_record *record, const ab_node *node, void *target) {
+    set_defaults(record, target);
+    ((ab_head *)target)->node = node;
+    const ab_key *shorthand = record->shorthand ? ab_record_key(record, record->shorthand) : NULL;
+    if (is_nothing(node)) {
+        check_required(l, record, node);
+    } else if (node->kind == AB_NODE_MAPPING) {
+        for (int64_t i = 0; i < node->count && !ab_full(l); i++) {
+            const ab_key *key = ab_record_key(record, node->child[i].key->text);
+            if (key)
+                read_value(l, key, node->child[i].value, target);
+            else
+                unknown_key(l, record, node->child[i].key);
+        }
+        check_required(l, record, node);
+    } else if (shorthand) {
+        read_value(l, shorthand, node, target);
+    } else {
+        ab_diagnose(l, AB_E014, node->place, "%s must be a mapping with keys such as '%s', but this is %s",
+                    record->name, record->key[0].name, kind_word(node));
+    }
+}

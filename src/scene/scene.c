@@ -1,0 +1,89 @@
+// From a file to a world: read, compose, apply overrides, understand, check, build.
+#include "scene/scene.h"
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "scene/builder.h"
+#include "scene/check.h"
+#include "scene/compose.h"
+#include "scene/schema.h"
+
+#include <string.h>
+
+static abut_status copy_text(ab_ctx *cx, const char *text, char **copy) {
+    AB_TRY(AB_ALLOC(cx, copy, (int64_t)strlen(text) + 1));
+    memcpy(*copy, text, strlen(text));
+    return ABUT_OK;
+}
+
+// The part of a path behind the last slash.
+static const char *file_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static const ab_node *compose(ab_loader *l, const char *path, const abut_scene_options *options) {
+    const ab_node *root = ab_compose_file(l, path);
+    for (int i = 0; root && i < options->set_count && !ab_full(l); i++)
+        root = ab_compose_override(l, root, options->set[i], i + 1);
+    return root;
+}
+
+static void load(ab_loader *l, const abut_scene_options *options, ab_scene *scene) {
+    const ab_node *root = compose(l, scene->path, options);
+    ab_scene_spec *spec = ab_take(l, 1, sizeof *spec);
+    if (!root || !spec) return;
+    ab_read_record(l, &ab_scene_record, root, spec);
+    ab_check(l, spec);
+    if (l->status != ABUT_OK) return;
+    ab_stop(l, copy_text(l->cx, spec->title ? spec->title : file_name(scene->path), &scene->title));
+    if (l->status != ABUT_OK || l->diagnostics->errors > 0) return;
+    l->hash = ab_node_hash(ab_hash_bytes(AB_HASH_START, ABUT_VERSION, (int64_t)strlen(ABUT_VERSION)), root);
+    ab_build(l, spec, scene);
+    scene->hash = l->hash;
+}
+
+static abut_status status_of(ab_ctx *cx, const ab_loader *l, const ab_scene *scene) {
+    if (l->status != ABUT_OK) return l->status;
+    if (scene->diagnostics.errors == 0) return ABUT_OK;
+    const abut_diagnostic *first = scene->diagnostics.item;
+    while (!first->error) first++;
+    return ab_fail(cx, ABUT_ERR_INPUT, "%s:%lld:%lld: %s: %s%s", first->file, (long long)first->line,
+                   (long long)first->column, first->code, first->message,
+                   scene->diagnostics.errors > 1 ? " (and more)" : "");
+}
+
+abut_status abut_scene_load(abut_context *context, const char *path, const abut_scene_options *options,
+                            abut_scene **scene) {
+    const abut_scene_options none = {0};
+    *scene = NULL;
+    ab_scene *s = NULL;
+    AB_TRY(AB_ALLOC(context, &s, 1));
+    s->cx = context;
+    *scene = s;
+    AB_TRY(copy_text(context, path, &s->path));
+    ab_loader l = {.cx = context, .diagnostics = &s->diagnostics, .folder = ""};
+    l.allow_outside = options && options->allow_outside;
+    load(&l, options ? options : &none, s);
+    const abut_status status = status_of(context, &l, s);
+    ab_loader_free(&l);
+    return status;
+}
+
+void abut_scene_destroy(abut_scene *scene) {
+    if (!scene) return;
+    ab_ctx *cx = scene->cx;
+    abut_world_destroy(scene->world);
+    ab_diagnostics_free(cx, &scene->diagnostics);
+    ab_free(cx, scene->path);
+    ab_free(cx, scene->title);
+    ab_free(cx, scene);
+}
+
+int64_t abut_scene_diagnostic_count(const abut_scene *scene) { return scene->diagnostics.n; }
+
+abut_diagnostic abut_scene_get_diagnostic(const abut_scene *scene, int64_t index) {
+    const abut_diagnostic none = {.file = "", .message = "", .source = ""};
+    return index >= 0 && index < scene->diagnostics.n ? scene->diagnostics.item[index] : none;
+}
+
+abut_world *abut_scene_world(abut_scene *scene) { return scene->world; }

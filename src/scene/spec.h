@@ -1,0 +1,165 @@
+// What a scene file says, as C structs: the targets of the schema's tables. All numbers are SI. Every struct that is read from
+// a mapping starts with the node it came from, so that later checks can point at it.
+#ifndef AB_SCENE_SPEC_H
+#define AB_SCENE_SPEC_H
+
+#include "math/quat.h"
+#include "scene/yaml.h"
+
+// The head of every struct that is read from a mapping.
+typedef struct ab_head {
+    const ab_node *node; // the mapping; NULL when absent
+    const ab_node *key;  // its key in a map of names; NULL elsewhere
+} ab_head;
+
+typedef struct ab_list {
+    void *item; // (n) structs of the list's record, strings (const char *) or vectors (v3)
+    int64_t n;
+} ab_list;
+
+// One of several mappings, told by its key.
+typedef struct ab_choice {
+    ab_head head;  // node: the mapping with the one key
+    int32_t which; // of the alternatives; -1 = absent or wrong
+    void *value;   // the alternative's struct
+} ab_choice;
+
+typedef struct ab_time_spec {
+    ab_head head;
+    double end, dt; // dt 0 = auto
+    int32_t integrator;
+    bool allow_large_dt;
+} ab_time_spec;
+
+typedef struct ab_contact_spec {
+    ab_head head;
+    int32_t law;
+    double stiffness, stiffness_ratio;
+} ab_contact_spec;
+
+typedef struct ab_output_spec {
+    ab_head head;
+    double frames, history; // -1 = auto
+    double checkpoint;
+} ab_output_spec;
+
+typedef struct ab_material_spec {
+    ab_head head;
+    double density, young, poisson, restitution, friction;
+} ab_material_spec;
+
+typedef struct ab_orientation_spec {
+    ab_head head;
+    quat quaternion;
+    v3 axis;
+    double angle;
+    v3 euler;
+} ab_orientation_spec;
+
+typedef struct ab_sphere_spec {
+    ab_head head;
+    double radius;
+} ab_sphere_spec;
+
+typedef struct ab_plane_spec {
+    ab_head head;
+    v3 normal;
+} ab_plane_spec;
+
+typedef struct ab_box_spec {
+    ab_head head;
+    v3 size;
+} ab_box_spec;
+
+typedef struct ab_rod_spec { // capsule and cylinder
+    ab_head head;
+    double radius, length;
+} ab_rod_spec;
+
+typedef struct ab_ellipsoid_spec {
+    ab_head head;
+    v3 semi_axes;
+} ab_ellipsoid_spec;
+
+typedef struct ab_hull_spec {
+    ab_head head;
+    ab_list points; // v3
+    const char *file;
+    double scale;
+} ab_hull_spec;
+
+typedef struct ab_mesh_spec {
+    ab_head head;
+    const char *file;
+    double scale;
+} ab_mesh_spec;
+
+typedef struct ab_body_spec {
+    ab_head head;
+    const char *name; // NULL = none
+    ab_choice shape;
+    const char *material;
+    int32_t material_row; // set by ab_check
+    bool fixed, contact;
+    v3 position;
+    ab_orientation_spec orientation;
+    v3 velocity, angular_velocity;
+    double mass; // 0 = from the density
+    v3 inertia;  // 0 = from the shape
+    v3 force, torque;
+} ab_body_spec;
+
+typedef struct ab_grid_spec {
+    ab_head head;
+    const char *name;
+    ab_choice shape;
+    const char *material;
+    int32_t material_row;
+    int64_t count[3];
+    v3 spacing, origin;
+    double jitter;
+    v3 velocity;
+} ab_grid_spec;
+
+typedef struct ab_range_spec {
+    ab_head head;
+    double min, max;
+} ab_range_spec;
+
+typedef struct ab_region_spec {
+    ab_head head;
+    v3 low, high;
+} ab_region_spec;
+
+typedef struct ab_fill_spec {
+    ab_head head;
+    const char *name;
+    ab_choice shape;
+    ab_range_spec radius;
+    const char *material;
+    int32_t material_row;
+    int64_t count;   // 0 = by the fraction
+    double fraction; // 0 = by the count
+    ab_region_spec region;
+    double gap;
+    v3 velocity;
+} ab_fill_spec;
+
+enum { AB_GENERATOR_GRID, AB_GENERATOR_FILL }; // ab_choice.which of generators
+
+typedef struct ab_scene_spec {
+    ab_head head;
+    int64_t format;
+    const char *title;
+    ab_list include; // const char *
+    v3 gravity;
+    int64_t seed;
+    ab_time_spec time;
+    ab_contact_spec contact;
+    ab_output_spec output;
+    ab_list materials;  // ab_material_spec
+    ab_list bodies;     // ab_body_spec
+    ab_list generators; // ab_choice
+} ab_scene_spec;
+
+#endif

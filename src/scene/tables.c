@@ -1,0 +1,323 @@
+// The tables: every key of a scene file. To add a key, add a member to its struct in spec.h and a row here; to use it, read the
+// member in build.c. Help, JSON Schema and docs/scene.md follow.
+#include "law/law.h"
+#include "scene/schema.h"
+#include "shape/shape.h"
+#include "step/step.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#define ANY          .low = -INFINITY, .high = INFINITY
+#define POSITIVE     .low = 0, .above = true, .high = INFINITY
+#define NOT_NEGATIVE .low = 0, .high = INFINITY
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+#define KEY(struct_, member, type_, help_)                                                                   \
+    .name = #member, .help = help_, .type = type_, .offset = offsetof(struct_, member)
+#define KEY3(struct_, member, help_) KEY(struct_, member, AB_VECTOR, help_), .count = 3
+
+#define RECORD(struct_, name_, help_, keys)                                                                  \
+    .name = name_, .help = help_, .key = keys, .count = COUNT(keys), .size = sizeof(struct_)
+
+// ---------------------------------------------------------------------------------------------------- words
+
+static int integrator_count(void) { return ab_integrator_count; }
+static const char *integrator_name(int i) { return ab_integrators[i]->name; }
+static const char *integrator_help(int i) { return ab_integrators[i]->help; }
+const ab_words ab_integrator_words = {integrator_count, integrator_name, integrator_help};
+
+static int law_count(void) { return AB_NORMAL_LAW_COUNT; }
+static const char *law_name(int i) { return ab_normal_laws[i]->name; }
+static const char *law_help(int i) { return ab_normal_laws[i]->help; }
+const ab_words ab_law_words = {law_count, law_name, law_help};
+
+// --------------------------------------------------------------------------------------------------- shapes
+
+static const ab_key SPHERE[] = {
+    {KEY(ab_sphere_spec, radius, AB_QUANTITY, "Radius."), .unit = "m", .required = true, POSITIVE},
+};
+static const ab_record shape_sphere = {RECORD(ab_sphere_spec, "sphere", "A ball.", SPHERE),
+                                       .shorthand = "radius", .example = "shape: {sphere: {radius: 1 cm}}"};
+
+static const ab_key PLANE[] = {
+    {KEY3(ab_plane_spec, normal, "Direction out of the solid; any length."), .unit = "1", ANY,
+     .fallback = {0, 0, 1}},
+};
+static const ab_record shape_plane = {
+    RECORD(ab_plane_spec, "plane",
+           "A half space: everything behind the plane through the body's position is solid. It never moves.",
+           PLANE),
+    .shorthand = "normal", .example = "shape: {plane: {normal: [0, 0, 1]}}"};
+
+static const ab_key BOX[] = {
+    {KEY3(ab_box_spec, size, "Edge lengths along x, y, z."), .unit = "m", .required = true, POSITIVE},
+};
+static const ab_record shape_box = {RECORD(ab_box_spec, "box", "A box about the body's position.", BOX),
+                                    .shorthand = "size",
+                                    .example = "shape: {box: {size: [2 cm, 2 cm, 5 cm]}}"};
+
+static const ab_key CAPSULE[] = {
+    {KEY(ab_rod_spec, radius, AB_QUANTITY, "Radius of the two half balls and the rod between them."),
+     .unit = "m", .required = true, POSITIVE},
+    {KEY(ab_rod_spec, length, AB_QUANTITY, "Length of the straight part, along z."), .unit = "m",
+     .required = true, POSITIVE},
+};
+static const ab_record shape_capsule = {
+    RECORD(ab_rod_spec, "capsule", "A rod with round ends, along z.", CAPSULE),
+    .example = "shape: {capsule: {radius: 1 cm, length: 4 cm}}"};
+
+static const ab_key ELLIPSOID[] = {
+    {KEY3(ab_ellipsoid_spec, semi_axes, "Half of its extent along x, y, z."), .unit = "m", .required = true,
+     POSITIVE},
+};
+static const ab_record shape_ellipsoid = {RECORD(ab_ellipsoid_spec, "ellipsoid", "An ellipsoid.", ELLIPSOID),
+                                          .shorthand = "semi_axes",
+                                          .example = "shape: {ellipsoid: {semi_axes: [1 cm, 1 cm, 2 cm]}}"};
+
+static const ab_key CYLINDER[] = {
+    {KEY(ab_rod_spec, radius, AB_QUANTITY, "Radius."), .unit = "m", .required = true, POSITIVE},
+    {KEY(ab_rod_spec, length, AB_QUANTITY, "Length along z."), .unit = "m", .required = true, POSITIVE},
+};
+static const ab_record shape_cylinder = {RECORD(ab_rod_spec, "cylinder", "A cylinder along z.", CYLINDER),
+                                         .example = "shape: {cylinder: {radius: 1 cm, length: 4 cm}}"};
+
+static const ab_key HULL[] = {
+    {KEY(ab_hull_spec, points, AB_VECTORS, "Points to wrap; at least four, not all in one plane."),
+     .unit = "m", ANY},
+    {KEY(ab_hull_spec, file, AB_STRING,
+         "STL, OBJ or PLY file whose vertices are wrapped, instead of points.")},
+    {KEY(ab_hull_spec, scale, AB_QUANTITY, "Factor on all coordinates: 0.001 for a file in mm."), .unit = "1",
+     POSITIVE, .fallback = {1}},
+};
+static const ab_record shape_hull = {
+    RECORD(ab_hull_spec, "hull", "The convex hull of points. Give points or a file.", HULL),
+    .shorthand = "points",
+    .example = "shape: {hull: {points: [[0, 0, 0], [1 cm, 0, 0], [0, 1 cm, 0], [0, 0, 1 cm]]}}"};
+
+static const ab_key MESH[] = {
+    {KEY(ab_mesh_spec, file, AB_STRING, "STL, OBJ or PLY file, relative to the scene file."),
+     .required = true},
+    {KEY(ab_mesh_spec, scale, AB_QUANTITY, "Factor on all coordinates: 0.001 for a file in mm."), .unit = "1",
+     POSITIVE, .fallback = {1}},
+};
+static const ab_record shape_mesh = {
+    RECORD(ab_mesh_spec, "mesh",
+           "A triangle mesh from a file. An open mesh has no volume: such a body must be fixed.", MESH),
+    .shorthand = "file", .example = "shape: {mesh: {file: part.stl, scale: 0.001}}"};
+
+static const ab_record *const SHAPE_RECORDS[] = {
+#define AB_SHAPE(name) &shape_##name,
+#include "shape/shapes.def"
+#undef AB_SHAPE
+};
+static const ab_alternatives SHAPES = {SHAPE_RECORDS, COUNT(SHAPE_RECORDS)};
+
+// --------------------------------------------------------------------------------------------------- bodies
+
+static const ab_key ORIENTATION[] = {
+    {KEY(ab_orientation_spec, quaternion, AB_VECTOR,
+         "Quaternion (w, x, y, z) from the body's axes to the world's; any length but 0."),
+     .count = 4, .unit = "1", ANY, .fallback = {1}},
+    {KEY3(ab_orientation_spec, axis, "Axis of a single turn; any length but 0. Needs `angle`."), .unit = "1",
+     ANY, .fallback = {0, 0, 1}},
+    {KEY(ab_orientation_spec, angle, AB_QUANTITY, "Angle of that turn."), .unit = "rad", ANY},
+    {KEY3(ab_orientation_spec, euler, "Turns about the world's x, then y, then z axis (roll, pitch, yaw)."),
+     .unit = "rad", ANY},
+};
+static const ab_record orientation = {
+    RECORD(ab_orientation_spec, "orientation",
+           "How a body is turned: a quaternion, an axis and angle, or three angles.", ORIENTATION),
+    .shorthand = "quaternion", .example = "orientation: {axis: [0, 1, 0], angle: 30 deg}"};
+
+static const ab_key BODY[] = {
+    {KEY(ab_body_spec, name, AB_STRING, "Name in messages and results; unique."),
+     .note = "none: shown as bodies[i]"},
+    {KEY(ab_body_spec, shape, AB_ONE_OF, "Its shape."), .required = true, .one = &SHAPES},
+    {KEY(ab_body_spec, material, AB_STRING, "Name of one of the materials."), .required = true},
+    {KEY(ab_body_spec, fixed, AB_BOOL, "It never moves."), .note = "false; true for a plane"},
+    {KEY(ab_body_spec, contact, AB_BOOL, "It touches other bodies."), .fallback = {1}},
+    {KEY3(ab_body_spec, position, "Where the origin of its shape is."), .unit = "m", ANY},
+    {KEY(ab_body_spec, orientation, AB_MAPPING, "How it is turned."), .record = &orientation,
+     .note = "not turned"},
+    {KEY3(ab_body_spec, velocity, "Of its centre of mass."), .unit = "m/s", ANY},
+    {KEY3(ab_body_spec, angular_velocity, "In world axes."), .unit = "rad/s", ANY},
+    {KEY(ab_body_spec, mass, AB_QUANTITY, "Instead of density times volume."), .unit = "kg", POSITIVE,
+     .note = "from the density"},
+    {KEY3(ab_body_spec, inertia, "Moments about the centre of mass and the principal axes."),
+     .unit = "kg m^2", POSITIVE, .note = "from the shape"},
+    {KEY3(ab_body_spec, force, "Constant force at the centre of mass, world axes."), .unit = "N", ANY},
+    {KEY3(ab_body_spec, torque, "Constant torque, world axes."), .unit = "N m", ANY},
+};
+static const ab_record body = {RECORD(ab_body_spec, "body", "One body.", BODY),
+                               .example = "bodies:\n  - {name: floor, shape: {plane: {}}, material: steel}\n"
+                                          "  - name: ball\n    shape: {sphere: {radius: 1 cm}}\n    "
+                                          "material: steel\n    position: [0, 0, 50 cm]"};
+
+// ----------------------------------------------------------------------------------------------- generators
+
+static const ab_key GRID[] = {
+    {KEY(ab_grid_spec, name, AB_STRING, "Name of the group; members are name[0], name[1], ..."),
+     .required = true},
+    {KEY(ab_grid_spec, shape, AB_ONE_OF, "Shape of every member."), .required = true, .one = &SHAPES},
+    {KEY(ab_grid_spec, material, AB_STRING, "Name of one of the materials."), .required = true},
+    {KEY(ab_grid_spec, count, AB_INTEGERS, "Members along x, y, z."), .count = 3, .required = true, .low = 1,
+     .high = 1e8},
+    {KEY3(ab_grid_spec, spacing, "Distance of neighbours along x, y, z."), .unit = "m", .required = true,
+     NOT_NEGATIVE},
+    {KEY3(ab_grid_spec, origin, "Position of the first member."), .unit = "m", ANY},
+    {KEY(ab_grid_spec, jitter, AB_QUANTITY, "Every member is moved at random by up to this along each axis."),
+     .unit = "m", NOT_NEGATIVE},
+    {KEY3(ab_grid_spec, velocity, "Of every member."), .unit = "m/s", ANY},
+};
+static const ab_record grid = {RECORD(ab_grid_spec, "grid", "Equal bodies on a regular grid.", GRID),
+                               .example = "generators:\n  - grid:\n      name: layer\n      shape: {sphere: "
+                                          "{radius: 5 mm}}\n      material: glass\n"
+                                          "      count: [10, 10, 1]\n      spacing: [11 mm, 11 mm, 0]"};
+
+static const ab_key RANGE[] = {
+    {KEY(ab_range_spec, min, AB_QUANTITY, "Smallest radius."), .unit = "m", .required = true, POSITIVE},
+    {KEY(ab_range_spec, max, AB_QUANTITY, "Largest radius."), .unit = "m", .required = true, POSITIVE},
+};
+static const ab_record range = {RECORD(ab_range_spec, "radius", "Radii spread evenly between two.", RANGE),
+                                .example = "radius: {min: 3 mm, max: 6 mm}"};
+
+static const ab_key REGION[] = {
+    {KEY3(ab_region_spec, low, "Lowest corner."), .unit = "m", .required = true, ANY},
+    {KEY3(ab_region_spec, high, "Highest corner."), .unit = "m", .required = true, ANY},
+};
+static const ab_record region = {RECORD(ab_region_spec, "region", "A box along the world's axes.", REGION),
+                                 .example = "region: {low: [0, 0, 0], high: [10 cm, 10 cm, 30 cm]}"};
+
+static const ab_key FILL[] = {
+    {KEY(ab_fill_spec, name, AB_STRING,
+         "Name of the group; members are name[0], name[1], ..., large ones first."),
+     .required = true},
+    {KEY(ab_fill_spec, shape, AB_ONE_OF, "Shape of every member."), .one = &SHAPES,
+     .note = "spheres, if radius is given"},
+    {KEY(ab_fill_spec, radius, AB_MAPPING, "Spheres of random radius, instead of a shape."), .record = &range,
+     .note = "none"},
+    {KEY(ab_fill_spec, material, AB_STRING, "Name of one of the materials."), .required = true},
+    {KEY(ab_fill_spec, count, AB_INTEGER, "How many. Give this or fraction."), .low = 1, .high = 1e8,
+     .note = "from fraction"},
+    {KEY(ab_fill_spec, fraction, AB_QUANTITY,
+         "Share of the region's volume to fill; random packing ends near 0.35."),
+     .unit = "1", .low = 0, .above = true, .high = 1, .note = "from count"},
+    {KEY(ab_fill_spec, region, AB_MAPPING, "Box that holds every member wholly."), .required = true,
+     .record = &region},
+    {KEY(ab_fill_spec, gap, AB_QUANTITY, "Least distance of the bounding spheres."), .unit = "m",
+     NOT_NEGATIVE},
+    {KEY3(ab_fill_spec, velocity, "Of every member."), .unit = "m/s", ANY},
+};
+static const ab_record fill = {
+    RECORD(ab_fill_spec, "fill",
+           "Bodies at random places in a box, turned at random, without overlap of their bounding spheres "
+           "with each other or with the "
+           "bodies before them. The scene's seed decides the places.",
+           FILL),
+    .example = "generators:\n  - fill:\n      name: marbles\n      radius: {min: 4 mm, max: 8 mm}\n      "
+               "material: glass\n"
+               "      count: 500\n      region: {low: [-10 cm, -10 cm, 0], high: [10 cm, 10 cm, 40 cm]}"};
+
+static const ab_record *const GENERATOR_RECORDS[] = {&grid, &fill};
+static const ab_alternatives GENERATORS = {GENERATOR_RECORDS, COUNT(GENERATOR_RECORDS)};
+
+// ---------------------------------------------------------------------------------------------------- scene
+
+static const ab_key TIME[] = {
+    {KEY(ab_time_spec, end, AB_QUANTITY, "Simulated time to run."), .unit = "s", .required = true, POSITIVE},
+    {KEY(ab_time_spec, dt, AB_QUANTITY, "Time step; auto takes what the stiffest contact can bear."),
+     .unit = "s", POSITIVE, .word = "auto", .word_value = 0, .note = "auto"},
+    {KEY(ab_time_spec, integrator, AB_WORD, "How bodies are advanced."), .words = &ab_integrator_words},
+    {KEY(ab_time_spec, allow_large_dt, AB_BOOL, "Do not refuse a time step beyond the stability limit.")},
+};
+static const ab_record time_record = {RECORD(ab_time_spec, "time", "How long and in which steps.", TIME),
+                                      .example = "time: {end: 2 s, dt: 10 us}"};
+
+static const ab_key CONTACT[] = {
+    {KEY(ab_contact_spec, law, AB_WORD, "Elastic law of the normal force."), .words = &ab_law_words},
+    {KEY(ab_contact_spec, stiffness, AB_QUANTITY, "Normal stiffness of the linear law."), .unit = "N/m",
+     POSITIVE, .fallback = {1e5}},
+    {KEY(ab_contact_spec, stiffness_ratio, AB_QUANTITY,
+         "Tangential over normal stiffness of the linear law."),
+     .unit = "1", POSITIVE, .fallback = {2.0 / 7}, .note = "2/7"},
+};
+static const ab_record contact = {
+    RECORD(ab_contact_spec, "contact", "What happens between bodies that touch.", CONTACT),
+    .example = "contact: {law: linear, stiffness: 50 N/mm}"};
+
+static const ab_key OUTPUT[] = {
+    {KEY(ab_output_spec, frames, AB_QUANTITY,
+         "Simulated time between frames of results.vtkhdf; 0 = only the first and the last."),
+     .unit = "s", NOT_NEGATIVE, .word = "auto", .word_value = -1, .fallback = {-1},
+     .note = "auto: a hundredth of the end time"},
+    {KEY(ab_output_spec, history, AB_QUANTITY,
+         "Simulated time between rows of the CSV histories; 0 = every step."),
+     .unit = "s", NOT_NEGATIVE, .word = "auto", .word_value = -1, .fallback = {-1},
+     .note = "auto: a thousandth of the end time"},
+    {KEY(ab_output_spec, checkpoint, AB_QUANTITY,
+         "Time of the clock on the wall between checkpoints; 0 = only when stopped."),
+     .unit = "s", NOT_NEGATIVE, .fallback = {60}},
+};
+static const ab_record output = {
+    RECORD(ab_output_spec, "output", "What is written while the run goes.", OUTPUT),
+    .example = "output: {frames: 20 ms, history: 1 ms, checkpoint: 5 min}"};
+
+static const ab_key MATERIAL[] = {
+    {KEY(ab_material_spec, density, AB_QUANTITY, "Mass per volume."), .unit = "kg/m^3", POSITIVE,
+     .fallback = {2500}},
+    {KEY(ab_material_spec, young, AB_QUANTITY, "Young's modulus: stiffness of the Hertz law."), .unit = "Pa",
+     POSITIVE, .fallback = {1e7}},
+    {KEY(ab_material_spec, poisson, AB_QUANTITY, "Poisson's ratio."), .unit = "1", .low = -0.999, .high = 0.5,
+     .fallback = {0.25}},
+    {KEY(ab_material_spec, restitution, AB_QUANTITY,
+         "Share of the speed kept in a straight impact; the smaller one counts between two materials."),
+     .unit = "1", .low = 0, .high = 1, .fallback = {0.5}},
+    {KEY(ab_material_spec, friction, AB_QUANTITY,
+         "Coulomb coefficient; the smaller one counts between two materials."),
+     .unit = "1", NOT_NEGATIVE, .fallback = {0.3}},
+};
+static const ab_record material = {RECORD(ab_material_spec, "material", "What a body is made of.", MATERIAL),
+                                   .example = "materials:\n  steel: {density: 7.85 g/cm^3, young: 210 GPa, "
+                                              "poisson: 0.3, restitution: 0.9, friction: 0.2}"};
+
+static const ab_key SCENE[] = {
+    {.name = "abut",
+     .help = "Version of the scene format: 1.",
+     .type = AB_INTEGER,
+     .offset = offsetof(ab_scene_spec, format),
+     .required = true,
+     .low = 1,
+     .high = 1},
+    {KEY(ab_scene_spec, title, AB_STRING, "One line for reports."), .note = "the file's name"},
+    {KEY(ab_scene_spec, include, AB_STRINGS,
+         "Files to read first; what stands here wins over them, lists are appended to theirs."),
+     .note = "none"},
+    {KEY3(ab_scene_spec, gravity, "Acceleration of everything that moves."), .unit = "m/s^2", ANY,
+     .fallback = {0, 0, -9.81}},
+    {KEY(ab_scene_spec, seed, AB_INTEGER, "Decides the random numbers of the generators."), .low = 0,
+     .high = 9007199254740992.0, .fallback = {1}},
+    {KEY(ab_scene_spec, time, AB_MAPPING, "How long and in which steps."), .required = true,
+     .record = &time_record},
+    {KEY(ab_scene_spec, contact, AB_MAPPING, "What happens between bodies that touch."), .record = &contact,
+     .note = "see below"},
+    {KEY(ab_scene_spec, output, AB_MAPPING, "What is written while the run goes."), .record = &output,
+     .note = "see below"},
+    {KEY(ab_scene_spec, materials, AB_MAP, "Materials by name."), .record = &material, .note = "none"},
+    {KEY(ab_scene_spec, bodies, AB_LIST, "Bodies, one by one."), .record = &body, .note = "none"},
+    {KEY(ab_scene_spec, generators, AB_ONES_OF, "Groups of bodies."), .one = &GENERATORS, .note = "none"},
+};
+const ab_record ab_scene_record = {
+    RECORD(ab_scene_spec, "scene", "A scene: the world at t = 0 and how to run it.", SCENE),
+    .example =
+        "abut: 1\ntime: {end: 1 s}\nmaterials:\n  rubber: {density: 1.1 g/cm^3, young: 5 MPa, restitution: "
+        "0.8}\n"
+        "bodies:\n  - {shape: {plane: {}}, material: rubber}\n"
+        "  - {name: ball, shape: {sphere: {radius: 2 cm}}, material: rubber, position: [0, 0, 50 cm]}"};
+
+const ab_key *ab_record_key(const ab_record *record, const char *name) {
+    for (int i = 0; i < record->count; i++)
+        if (strcmp(record->key[i].name, name) == 0) return &record->key[i];
+    return NULL;
+}

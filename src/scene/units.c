@@ -1,0 +1,176 @@
+// UDUNITS-2 keeps global state (its message handler, its parser, its last status), so every use is behind one lock; nothing
+// else of abut is shared between contexts. UDUNITS reads its own database with its own memory.
+#include "scene/units.h"
+#include "base/alloc.h"
+#include "base/num.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <udunits2.h>
+
+static pthread_mutex_t udunits_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static const struct {
+    const char *si, *word;
+} WORDS[] = {
+    {"1", "a pure number"},
+    {"m", "a length"},
+    {"s", "a time"},
+    {"m/s", "a speed"},
+    {"m/s^2", "an acceleration"},
+    {"kg", "a mass"},
+    {"kg/m^3", "a density"},
+    {"N", "a force"},
+    {"N m", "a torque"},
+    {"Pa", "a pressure"},
+    {"N/m", "a stiffness"},
+    {"rad", "an angle"},
+    {"rad/s", "an angular velocity"},
+    {"kg m^2", "a moment of inertia"},
+    {"m^2", "an area"},
+    {"m^3", "a volume"},
+    {"K", "a temperature"},
+    {"W", "a power"},
+    {"A", "an electric current"},
+    {"mol", "an amount of substance"},
+    {"cd", "a luminous intensity"},
+};
+#define WORD_COUNT ((int)(sizeof WORDS / sizeof WORDS[0]))
+
+const char *ab_unit_word(const char *si) {
+    for (int i = 0; i < WORD_COUNT; i++)
+        if (strcmp(WORDS[i].si, si) == 0) return WORDS[i].word;
+    return si;
+}
+
+// Names that people write and UDUNITS does not know.
+static void add_names(ut_system *system) {
+    static const struct {
+        const char *name, *meaning;
+    } NAMES[] = {{"deg", "degree"}, {"rev", "revolution"}, {"turn", "revolution"}};
+    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
+        ut_unit *unit = ut_parse(system, NAMES[i].meaning, UT_UTF8);
+        if (!unit) continue;
+        ut_map_name_to_unit(NAMES[i].name, UT_UTF8, unit);
+        ut_free(unit);
+    }
+}
+
+static abut_status load_system(ab_ctx *cx, ab_units *units) {
+    if (units->system) return ABUT_OK;
+    ut_set_error_message_handler(ut_ignore);
+    units->system = ut_read_xml(NULL);
+    if (!units->system)
+        return ab_fail(cx, ABUT_ERR_IO,
+                       "could not read the units database of UDUNITS-2; install libudunits2-data, or set "
+                       "UDUNITS2_XML_PATH to its udunits2.xml");
+    add_names(units->system);
+    return ABUT_OK;
+}
+
+// UDUNITS multiplies prefixes in floating point: g/cm^3 comes out one bit beside 1000. A factor that near to a power of ten
+// is meant to be it.
+static ab_unit_factor make_factor(double value) {
+    const int power = (int)lround(log10(value));
+    char text[AB_NUM_MAX];
+    snprintf(text, sizeof text, "1e%d", power < 0 ? -power : power);
+    double ten = 0;
+    ab_num_read(text, (int64_t)strlen(text), &ten);
+    const double near = power < 0 ? 1 / ten : ten;
+    if (!(fabs(value - near) <= 1e-14 * near)) return (ab_unit_factor){AB_UNIT_OK, value, 1};
+    return power < 0 ? (ab_unit_factor){AB_UNIT_OK, 1, ten} : (ab_unit_factor){AB_UNIT_OK, ten, 1};
+}
+
+static ab_unit_factor convert(const ut_unit *from, const ut_unit *to) {
+    if (!ut_are_convertible(from, to)) return (ab_unit_factor){AB_UNIT_DIMENSION, 0, 1};
+    cv_converter *converter = ut_get_converter((ut_unit *)from, (ut_unit *)to);
+    if (!converter) return (ab_unit_factor){AB_UNIT_DIMENSION, 0, 1};
+    const double zero = cv_convert_double(converter, 0), one = cv_convert_double(converter, 1);
+    const double two = cv_convert_double(converter, 2);
+    cv_free(converter);
+    const bool proportional = zero == 0 && fabs(two - 2 * one) <= 1e-14 * two;
+    const bool usable = one > 1e-300 && one < 1e300;
+    return proportional && usable ? make_factor(one) : (ab_unit_factor){AB_UNIT_OFFSET, 0, 1};
+}
+
+// "2mm" as a unit would turn "10 2mm" into 20 mm; and "since" makes a date.
+static bool plausible(const char *text) {
+    const bool number = text[0] >= '0' && text[0] <= '9' && strncmp(text, "1/", 2) != 0;
+    return !number && text[0] != '.' && text[0] != '-' && text[0] != '+' && !strchr(text, '@') &&
+           !strstr(text, "since");
+}
+
+static ab_unit_factor look_up(ut_system *system, const char *text, const char *si) {
+    ut_unit *from = plausible(text) ? ut_parse(system, text, UT_UTF8) : NULL;
+    ut_unit *to = ut_parse(system, si, UT_UTF8);
+    ab_unit_factor factor = {AB_UNIT_UNKNOWN, 0, 1};
+    if (from && to) factor = convert(from, to);
+    ut_free(from);
+    ut_free(to);
+    return factor;
+}
+
+static abut_status add_row(ab_ctx *cx, ab_units *units, const char *text, int64_t length, const char *si) {
+    AB_TRY(AB_GROW(cx, &units->row, &units->capacity, units->n + 1));
+    ab_unit_row *row = &units->row[units->n];
+    *row = (ab_unit_row){.si = si};
+    memcpy(row->text, text, (size_t)length);
+    pthread_mutex_lock(&udunits_lock);
+    const abut_status status = load_system(cx, units);
+    if (status == ABUT_OK) row->factor = look_up(units->system, row->text, si);
+    pthread_mutex_unlock(&udunits_lock);
+    if (status == ABUT_OK) units->n++;
+    return status;
+}
+
+abut_status ab_units_find(ab_ctx *cx, ab_units *units, const char *text, int64_t length, const char *si,
+                          ab_unit_factor *factor) {
+    *factor = (ab_unit_factor){AB_UNIT_UNKNOWN, 0, 1};
+    if (length > AB_UNIT_TEXT_MAX || memchr(text, 0, (size_t)length)) return ABUT_OK;
+    int64_t i = 0;
+    for (; i < units->n; i++) {
+        const ab_unit_row *row = &units->row[i];
+        if (strcmp(row->si, si) == 0 && strncmp(row->text, text, (size_t)length) == 0 &&
+            row->text[length] == 0)
+            break;
+    }
+    if (i == units->n) AB_TRY(add_row(cx, units, text, length, si));
+    *factor = units->row[i].factor;
+    return ABUT_OK;
+}
+
+static void describe(ut_system *system, const char *text, char *words, int64_t size) {
+    ut_unit *unit = ut_parse(system, text, UT_UTF8);
+    if (!unit) return;
+    bool named = false;
+    for (int i = 0; i < WORD_COUNT && !named; i++) {
+        ut_unit *si = ut_parse(system, WORDS[i].si, UT_UTF8);
+        named = ut_are_convertible(unit, si);
+        ut_free(si);
+        if (named) snprintf(words, (size_t)size, "%s", WORDS[i].word);
+    }
+    char definition[128] = "";
+    if (!named && ut_format(unit, definition, sizeof definition, UT_ASCII | UT_DEFINITION) > 0)
+        snprintf(words, (size_t)size, "%.*s", (int)sizeof definition - 1, definition);
+    ut_free(unit);
+}
+
+void ab_units_describe(ab_units *units, const char *text, int64_t length, char *words, int64_t size) {
+    char unit[AB_UNIT_TEXT_MAX + 1] = "";
+    snprintf(words, (size_t)size, "something else");
+    if (!units->system || length > AB_UNIT_TEXT_MAX) return;
+    memcpy(unit, text, (size_t)length);
+    pthread_mutex_lock(&udunits_lock);
+    describe(units->system, unit, words, size);
+    pthread_mutex_unlock(&udunits_lock);
+}
+
+void ab_units_free(ab_ctx *cx, ab_units *units) {
+    pthread_mutex_lock(&udunits_lock);
+    ut_free_system(units->system);
+    pthread_mutex_unlock(&udunits_lock);
+    ab_free(cx, units->row);
+    *units = (ab_units){0};
+}
