@@ -1,0 +1,111 @@
+#include "result/view.h"
+#include "base/threads.h"
+
+ab_view ab_view_towards(v3 centre, v3 direction, v3 up, double distance) {
+    const v3 forward = v3_unit(direction);
+    const v3 side = v3_cross(forward, up);
+    const v3 other = fabs(forward.x) < 0.9 ? v3_make(1, 0, 0) : v3_make(0, 1, 0);
+    const v3 right = v3_unit(v3_norm2(side) > 1e-12 ? side : v3_cross(forward, other));
+    return (ab_view){.eye = v3_add_scaled(centre, -distance, forward),
+                     .right = right,
+                     .up = v3_cross(right, forward),
+                     .forward = forward};
+}
+
+ab_ray ab_view_ray(const ab_view *view, double px, double py) {
+    const double a = (px - 0.5 * view->width) / view->scale, b = (0.5 * view->height - py) / view->scale;
+    const v3 offset = v3_add(v3_scale(a, view->right), v3_scale(b, view->up));
+    if (view->perspective) return (ab_ray){view->eye, v3_add(view->forward, offset)};
+    return (ab_ray){v3_add(view->eye, offset), view->forward};
+}
+
+v3 ab_view_project(const ab_view *view, v3 point) {
+    const v3 d = v3_sub(point, view->eye);
+    const double depth = v3_dot(d, view->forward);
+    const double s = view->perspective ? view->scale / depth : view->scale;
+    return v3_make(0.5 * view->width + s * v3_dot(d, view->right), 0.5 * view->height - s * v3_dot(d, view->up), depth);
+}
+
+typedef struct band {
+    const ab_drawing *drawing;
+    ab_view *view;
+    int64_t top, bottom; // rows of this task
+} band;
+
+static void see(ab_view *view, int64_t x, int64_t y, double depth, int64_t item) {
+    const int64_t pixel = y * view->width + x;
+    if (!(depth < (double)view->depth[pixel])) return;
+    view->depth[pixel] = (float)depth;
+    if (view->item) view->item[pixel] = (int32_t)item;
+}
+
+static int64_t clamp(double value, int64_t low, int64_t high) {
+    return value < (double)low ? low : value > (double)high ? high : (int64_t)value;
+}
+
+// Depth at which the ray enters the sphere; NaN when it misses.
+static double enter(ab_ray ray, const ab_sphere_item *s) {
+    const v3 d = v3_sub(ray.from, s->centre);
+    const double a = v3_norm2(ray.along), b = v3_dot(d, ray.along), c = v3_norm2(d) - s->radius * s->radius;
+    return (-b - sqrt(b * b - a * c)) / a;
+}
+
+static void draw_sphere(const band *t, int64_t i) {
+    ab_view *view = t->view;
+    const ab_sphere_item *s = &t->drawing->spheres[i];
+    const v3 p = ab_view_project(view, s->centre);
+    if (p.z <= 2 * s->radius && view->perspective) return; // the eye is inside or nearly so
+    // a sphere seen in perspective is an ellipse a little wider than its radius at the centre's depth
+    const double reach = 1 + (view->perspective ? 1.5 * view->scale * s->radius / (p.z - s->radius) : view->scale * s->radius);
+    const int64_t top = clamp(p.y - reach, t->top, t->bottom), bottom = clamp(p.y + reach + 1, t->top, t->bottom);
+    const int64_t left = clamp(p.x - reach, 0, view->width), right = clamp(p.x + reach + 1, 0, view->width);
+    for (int64_t y = top; y < bottom; y++)
+        for (int64_t x = left; x < right; x++)
+            see(view, x, y, enter(ab_view_ray(view, (double)x + 0.5, (double)y + 0.5), s), i);
+}
+
+static double edge(v3 a, v3 b, double x, double y) { return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x); }
+
+// Depth is linear on the screen for parallel views; in perspective its inverse is.
+static double blend_depth(const ab_view *view, const v3 p[3], const double weight[3]) {
+    if (!view->perspective) return weight[0] * p[0].z + weight[1] * p[1].z + weight[2] * p[2].z;
+    return 1 / (weight[0] / p[0].z + weight[1] / p[1].z + weight[2] / p[2].z);
+}
+
+static void draw_triangle(const band *t, int64_t i) {
+    ab_view *view = t->view;
+    v3 p[3];
+    for (int k = 0; k < 3; k++) {
+        p[k] = ab_view_project(view, t->drawing->triangles[i].corner[k]);
+        if (!(p[k].z > 0)) return; // behind the eye
+    }
+    const double area = edge(p[0], p[1], p[2].x, p[2].y);
+    if (area == 0) return;
+    const v3 low = v3_min(p[0], v3_min(p[1], p[2])), high = v3_max(p[0], v3_max(p[1], p[2]));
+    const int64_t top = clamp(low.y, t->top, t->bottom), bottom = clamp(high.y + 1, t->top, t->bottom);
+    const int64_t left = clamp(low.x, 0, view->width), right = clamp(high.x + 1, 0, view->width);
+    for (int64_t y = top; y < bottom; y++)
+        for (int64_t x = left; x < right; x++) {
+            const double cx = (double)x + 0.5, cy = (double)y + 0.5;
+            const double weight[3] = {edge(p[1], p[2], cx, cy) / area, edge(p[2], p[0], cx, cy) / area,
+                                      edge(p[0], p[1], cx, cy) / area};
+            if (weight[0] < 0 || weight[1] < 0 || weight[2] < 0) continue;
+            see(view, x, y, blend_depth(view, p, weight), t->drawing->nsphere + i);
+        }
+}
+
+static void draw_rows(void *arg, int64_t begin, int64_t end) {
+    band t = *(const band *)arg;
+    t.top = begin;
+    t.bottom = end;
+    for (int64_t i = begin * t.view->width; i < end * t.view->width; i++) {
+        t.view->depth[i] = INFINITY;
+        if (t.view->item) t.view->item[i] = -1;
+    }
+    for (int64_t i = 0; i < t.drawing->nsphere; i++) draw_sphere(&t, i);
+    for (int64_t i = 0; i < t.drawing->ntriangle; i++) draw_triangle(&t, i);
+}
+
+void ab_view_draw(const ab_ctx *cx, const ab_drawing *drawing, ab_view *view) {
+    ab_parallel_for(cx, view->height, 64, draw_rows, &(band){drawing, view, 0, 0});
+}
