@@ -1,0 +1,5 @@
+// Any bytes as a STL file.
+#include "fuzz/fuzz_mesh.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) { return fuzz_mesh("fuzz.stl", bytes, size); }
