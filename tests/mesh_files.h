@@ -29,7 +29,8 @@ static inline void mesh_file_append(mesh_file *file, const void *bytes, size_t c
 
 // The low `size` bytes of a number, in the order asked for.
 static inline void mesh_file_number(mesh_file *file, uint64_t bits, int size, bool big_endian) {
-    for (int i = 0; i < size; i++) file->bytes[file->size++] = (char)(bits >> 8 * (big_endian ? size - 1 - i : i));
+    for (int i = 0; i < size; i++)
+        file->bytes[file->size++] = (char)(bits >> 8 * (big_endian ? size - 1 - i : i));
 }
 
 static inline void mesh_file_float(mesh_file *file, float value, bool big_endian) {
@@ -59,7 +60,8 @@ static inline void mesh_file_refused(const mesh_file *file, const char *words) {
     assert_int_equal(abut_context_create(NULL, &cx), ABUT_OK);
     ab_mesh mesh;
     const abut_status status = mesh_file_parse(cx, file, &mesh);
-    if (status != ABUT_ERR_INPUT) fail_msg("%s: status %s, expected words '%s'", file->bytes, abut_status_name(status), words);
+    if (status != ABUT_ERR_INPUT)
+        fail_msg("%s: status %s, expected words '%s'", file->bytes, abut_status_name(status), words);
     if (!strstr(abut_message(cx), words)) fail_msg("'%s' does not contain '%s'", abut_message(cx), words);
     CHECK(mesh.vertex == NULL && mesh.triangle == NULL);
     abut_context_destroy(cx);
@@ -71,7 +73,8 @@ static inline void mesh_text_refused(const char *name, const char *text, const c
 }
 
 // The mesh must be read with these counts; returns a copy of vertex `which`.
-static inline v3 mesh_file_accepted(const mesh_file *file, int64_t nvertex, int64_t ntriangle, int64_t which) {
+static inline v3 mesh_file_accepted(const mesh_file *file, int64_t nvertex, int64_t ntriangle,
+                                    int64_t which) {
     abut_context *cx;
     assert_int_equal(abut_context_create(NULL, &cx), ABUT_OK);
     ab_mesh mesh;
@@ -95,7 +98,8 @@ static inline abut_status mesh_file_scenario(abut_context *cx, void *arg) {
 
 // Every allocation fails in turn; each gives ABUT_ERR_MEMORY and leaks nothing.
 static inline void mesh_file_survives_no_memory(mesh_file *file) {
-    const faults_result result = faults_sweep(FAULTS_MEMORY, false, ABUT_ERR_MEMORY, mesh_file_scenario, file);
+    const faults_result result =
+        faults_sweep(FAULTS_MEMORY, false, ABUT_ERR_MEMORY, mesh_file_scenario, file);
     assert_int_equal(result.survived, 0);
     CHECK(result.fired >= 2);
 }
@@ -108,7 +112,8 @@ static inline void mesh_file_refuses_every_beginning(const mesh_file *file, int6
     for (cut.size = 0; cut.size < file->size - blanks; cut.size++) {
         ab_mesh mesh;
         const abut_status status = mesh_file_parse(cx, &cut, &mesh);
-        if (status != ABUT_ERR_INPUT) fail_msg("%d of %d bytes: %s", (int)cut.size, (int)file->size, abut_status_name(status));
+        if (status != ABUT_ERR_INPUT)
+            fail_msg("%d of %d bytes: %s", (int)cut.size, (int)file->size, abut_status_name(status));
     }
     abut_context_destroy(cx);
 }

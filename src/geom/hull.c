@@ -26,11 +26,16 @@ static int run_qhull(qhT *qh, v3 *moved, int npoint) {
 }
 
 static abut_status explain(ab_ctx *cx, int code, int64_t npoint) {
-    if (code == qh_ERRmem) return ab_fail(cx, ABUT_ERR_MEMORY, "out of memory in the convex hull of %lld points", (long long)npoint);
-    if (code == qh_ERRinput || code == qh_ERRsingular || code == qh_ERRprec)
-        return ab_fail(cx, ABUT_ERR_INPUT, "the %lld points have no convex hull with a volume: they lie in a plane; use a solid part",
+    if (code == qh_ERRmem)
+        return ab_fail(cx, ABUT_ERR_MEMORY, "out of memory in the convex hull of %lld points",
                        (long long)npoint);
-    return ab_fail(cx, ABUT_ERR_INTERNAL, "Qhull failed with code %d on %lld points; please report them", code, (long long)npoint);
+    if (code == qh_ERRinput || code == qh_ERRsingular || code == qh_ERRprec)
+        return ab_fail(
+            cx, ABUT_ERR_INPUT,
+            "the %lld points have no convex hull with a volume: they lie in a plane; use a solid part",
+            (long long)npoint);
+    return ab_fail(cx, ABUT_ERR_INTERNAL, "Qhull failed with code %d on %lld points; please report them",
+                   code, (long long)npoint);
 }
 
 // The facet's corners as point numbers, counter-clockwise from outside.
@@ -41,7 +46,8 @@ static ab_triangle corners_of(qhT *qh, facetT *facet, const v3 *moved) {
     FOREACHvertex_(facet->vertices) if (k < 3) t.v[k++] = qh_pointid(qh, vertex->point);
     const v3 inside = v3_make(qh->interior_point[0], qh->interior_point[1], qh->interior_point[2]);
     const int side = ab_orient3d(moved[t.v[0]], moved[t.v[1]], moved[t.v[2]], inside);
-    const bool as_stored = (facet->toporient ^ qh_ORIENTclock) != 0; // counts for corners on one line, which have no side
+    const bool as_stored =
+        (facet->toporient ^ qh_ORIENTclock) != 0; // counts for corners on one line, which have no side
     if (side < 0 || (side == 0 && !as_stored)) {
         const int32_t swap = t.v[0];
         t.v[0] = t.v[1];
@@ -97,7 +103,8 @@ static abut_status move_to_centre(ab_ctx *cx, const v3 *point, int64_t npoint, v
         high = v3_max(high, point[i]);
     }
     if (v3_norm(v3_sub(high, low)) == 0)
-        return ab_fail(cx, ABUT_ERR_INPUT, "the %lld points of a convex hull coincide; use a solid part", (long long)npoint);
+        return ab_fail(cx, ABUT_ERR_INPUT, "the %lld points of a convex hull coincide; use a solid part",
+                       (long long)npoint);
     const v3 centre = v3_add(v3_scale(0.5, low), v3_scale(0.5, high));
     AB_TRY(AB_ALLOC(cx, moved, npoint));
     for (int64_t i = 0; i < npoint; i++) (*moved)[i] = v3_sub(point[i], centre);
@@ -107,8 +114,10 @@ static abut_status move_to_centre(ab_ctx *cx, const v3 *point, int64_t npoint, v
 abut_status ab_hull(ab_ctx *cx, const v3 *point, int64_t npoint, ab_mesh *hull) {
     *hull = (ab_mesh){0};
     if (npoint < 4)
-        return ab_fail(cx, ABUT_ERR_INPUT, "a convex hull needs at least 4 points, but there are %lld", (long long)npoint);
-    if (npoint > INT_MAX / 8) return ab_fail(cx, ABUT_ERR_LIMIT, "too many points for a convex hull; simplify the part");
+        return ab_fail(cx, ABUT_ERR_INPUT, "a convex hull needs at least 4 points, but there are %lld",
+                       (long long)npoint);
+    if (npoint > INT_MAX / 8)
+        return ab_fail(cx, ABUT_ERR_LIMIT, "too many points for a convex hull; simplify the part");
     v3 *moved = NULL;
     AB_TRY(move_to_centre(cx, point, npoint, &moved));
     abut_status status = hull_of_moved(cx, moved, npoint, hull);

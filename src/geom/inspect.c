@@ -10,11 +10,11 @@
 #include <string.h>
 
 typedef struct work {
-    ab_mesh mesh;         // welded copy
-    ab_keyed *row;        // (3 ntriangle)
-    ab_keyed *spare;      // (3 ntriangle)
-    int32_t *parent;      // of the vertices' trees of connected ones  (nvertex)
-    unsigned char *mark;  // (nvertex)
+    ab_mesh mesh;        // welded copy
+    ab_keyed *row;       // (3 ntriangle)
+    ab_keyed *spare;     // (3 ntriangle)
+    int32_t *parent;     // of the vertices' trees of connected ones  (nvertex)
+    unsigned char *mark; // (nvertex)
 } work;
 
 static abut_status copy_mesh(ab_ctx *cx, const ab_mesh *from, ab_mesh *to) {
@@ -49,8 +49,10 @@ static int32_t root_of(int32_t *parent, int32_t v) {
 static bool unite(int32_t *parent, int32_t a, int32_t b) {
     const int32_t p = root_of(parent, a);
     const int32_t q = root_of(parent, b);
-    if (p < q) parent[q] = p;
-    else parent[p] = q;
+    if (p < q)
+        parent[q] = p;
+    else
+        parent[p] = q;
     return p != q;
 }
 

@@ -15,12 +15,12 @@ typedef struct box {
 
 typedef struct search {
     const ab_mesh *mesh;
-    ab_keyed *row;      // triangles in Morton order, value = triangle  (ntriangle)
-    ab_keyed *spare;    // (ntriangle)
-    box *triangle_box;  // in Morton order  (ntriangle)
-    box *node_box;      // children of node i are 2 i + 1 and 2 i + 2
-    int64_t left;       // of the budget
-    int64_t pairs;      // found
+    ab_keyed *row;     // triangles in Morton order, value = triangle  (ntriangle)
+    ab_keyed *spare;   // (ntriangle)
+    box *triangle_box; // in Morton order  (ntriangle)
+    box *node_box;     // children of node i are 2 i + 1 and 2 i + 2
+    int64_t left;      // of the budget
+    int64_t pairs;     // found
 } search;
 
 static void corners_of(const ab_mesh *mesh, int64_t t, v3 corner[3]) {
@@ -28,7 +28,8 @@ static void corners_of(const ab_mesh *mesh, int64_t t, v3 corner[3]) {
 }
 
 static box box_of(const v3 corner[3]) {
-    return (box){v3_min(v3_min(corner[0], corner[1]), corner[2]), v3_max(v3_max(corner[0], corner[1]), corner[2])};
+    return (box){v3_min(v3_min(corner[0], corner[1]), corner[2]),
+                 v3_max(v3_max(corner[0], corner[1]), corner[2])};
 }
 
 static box join(box a, box b) { return (box){v3_min(a.low, b.low), v3_max(a.high, b.high)}; }
@@ -95,7 +96,8 @@ static int64_t tree_size(int64_t n) {
 
 static box build_boxes(search *s, node a) {
     box all = s->triangle_box[a.begin];
-    if (a.n > LEAF) all = join(build_boxes(s, left_of(a)), build_boxes(s, right_of(a)));
+    if (a.n > LEAF)
+        all = join(build_boxes(s, left_of(a)), build_boxes(s, right_of(a)));
     else
         for (int64_t i = 1; i < a.n; i++) all = join(all, s->triangle_box[a.begin + i]);
     s->node_box[a.index] = all;

@@ -26,9 +26,13 @@ typedef struct moments {
 static const int ROW[6] = {0, 1, 2, 1, 2, 0};
 static const int COLUMN[6] = {0, 1, 2, 2, 0, 1};
 
-static dd3 difference(v3 a, v3 b) { return (dd3){{dd_difference(a.x, b.x), dd_difference(a.y, b.y), dd_difference(a.z, b.z)}}; }
+static dd3 difference(v3 a, v3 b) {
+    return (dd3){{dd_difference(a.x, b.x), dd_difference(a.y, b.y), dd_difference(a.z, b.z)}};
+}
 
-static dd3 add3(dd3 a, dd3 b) { return (dd3){{dd_add(a.x[0], b.x[0]), dd_add(a.x[1], b.x[1]), dd_add(a.x[2], b.x[2])}}; }
+static dd3 add3(dd3 a, dd3 b) {
+    return (dd3){{dd_add(a.x[0], b.x[0]), dd_add(a.x[1], b.x[1]), dd_add(a.x[2], b.x[2])}};
+}
 
 static dd dot3(dd3 a, dd3 b) {
     return dd_add(dd_add(dd_mul(a.x[0], b.x[0]), dd_mul(a.x[1], b.x[1])), dd_mul(a.x[2], b.x[2]));
@@ -57,7 +61,8 @@ static void add_triangle(moments *m, dd3 a, dd3 b, dd3 c) {
     for (int k = 0; k < 6; k++) {
         const int i = ROW[k];
         const int j = COLUMN[k];
-        const dd corners = dd_add(dd_add(dd_mul(a.x[i], a.x[j]), dd_mul(b.x[i], b.x[j])), dd_mul(c.x[i], c.x[j]));
+        const dd corners =
+            dd_add(dd_add(dd_mul(a.x[i], a.x[j]), dd_mul(b.x[i], b.x[j])), dd_mul(c.x[i], c.x[j]));
         m->second[k] = dd_add(m->second[k], dd_mul(d, dd_add(dd_mul(s.x[i], s.x[j]), corners)));
     }
 }
@@ -114,7 +119,8 @@ ab_mass ab_mesh_mass(const ab_mesh *mesh) {
     shift_second(central, volume, centroid, true, about_zero);
     return (ab_mass){.volume = dd_round(volume),
                      .area = dd_round(m.area),
-                     .centroid = v3_make(dd_round(centroid.x[0]), dd_round(centroid.x[1]), dd_round(centroid.x[2])),
+                     .centroid =
+                         v3_make(dd_round(centroid.x[0]), dd_round(centroid.x[1]), dd_round(centroid.x[2])),
                      .inertia = inertia_of(central),
                      .inertia_origin = inertia_of(about_zero)};
 }

@@ -6,10 +6,10 @@
 #include "math/quat.h"
 
 typedef struct ab_mass {
-    double volume; // m^3, signed by the orientation of the mesh
-    double area;   // m^2
-    v3 centroid;   // m
-    m3 inertia;    // about the centroid, mesh axes, density 1 (kg m^2 for 1 kg/m^3)
+    double volume;     // m^3, signed by the orientation of the mesh
+    double area;       // m^2
+    v3 centroid;       // m
+    m3 inertia;        // about the centroid, mesh axes, density 1 (kg m^2 for 1 kg/m^3)
     m3 inertia_origin; // about the origin of the mesh's coordinates
 } ab_mass;
 

@@ -18,7 +18,8 @@ void ab_mesh_free(ab_ctx *cx, ab_mesh *mesh) {
 static bool ends_with(const char *name, const char *ending) {
     const ab_word word = {name, (int64_t)strlen(name)};
     const int64_t length = (int64_t)strlen(ending);
-    return word.length >= length && ab_word_is_caseless((ab_word){word.text + word.length - length, length}, ending);
+    return word.length >= length &&
+           ab_word_is_caseless((ab_word){word.text + word.length - length, length}, ending);
 }
 
 typedef abut_status reader(ab_cursor *cursor, ab_mesh_build *build);
@@ -29,7 +30,8 @@ static reader *choose_reader(const char *name, const char *bytes, int64_t size) 
     if (ends_with(name, ".obj")) return ab_read_obj;
     if (ends_with(name, ".ply")) return ab_read_ply;
     if (size >= 4 && (memcmp(bytes, "ply\n", 4) == 0 || memcmp(bytes, "ply\r", 4) == 0)) return ab_read_ply;
-    if (ab_stl_binary_size_fits(bytes, size) || (size >= 6 && memcmp(bytes, "solid ", 6) == 0)) return ab_read_stl;
+    if (ab_stl_binary_size_fits(bytes, size) || (size >= 6 && memcmp(bytes, "solid ", 6) == 0))
+        return ab_read_stl;
     return NULL;
 }
 
@@ -38,14 +40,17 @@ abut_status ab_mesh_parse(ab_ctx *cx, const char *name, const char *bytes, int64
     if (size == 0) return ab_fail(cx, ABUT_ERR_INPUT, "%s: the file is empty; export the mesh again", name);
     reader *read = choose_reader(name, bytes, size);
     if (!read)
-        return ab_fail(cx, ABUT_ERR_INPUT, "%s: not a known mesh format; use a file that ends in .stl, .obj or .ply", name);
+        return ab_fail(cx, ABUT_ERR_INPUT,
+                       "%s: not a known mesh format; use a file that ends in .stl, .obj or .ply", name);
     ab_cursor cursor = ab_cursor_start(cx, name, bytes, size);
     ab_mesh_build build = {0};
     abut_status status = read(&cursor, &build);
     if (status == ABUT_OK && build.mesh.ntriangle == 0)
         status = ab_fail(cx, ABUT_ERR_INPUT, "%s: the mesh has no triangles; export a surface", name);
-    if (status == ABUT_OK) *mesh = build.mesh;
-    else ab_mesh_free(cx, &build.mesh);
+    if (status == ABUT_OK)
+        *mesh = build.mesh;
+    else
+        ab_mesh_free(cx, &build.mesh);
     return status;
 }
 
@@ -53,7 +58,8 @@ static abut_status scale_mesh(ab_ctx *cx, const char *path, double scale, ab_mes
     for (int64_t i = 0; i < mesh->nvertex; i++) {
         mesh->vertex[i] = v3_scale(scale, mesh->vertex[i]);
         if (!ab_coordinates_valid(mesh->vertex[i]))
-            return ab_fail(cx, ABUT_ERR_INPUT, "%s: the scale makes a coordinate larger than 1e50 m; check the scale", path);
+            return ab_fail(cx, ABUT_ERR_INPUT,
+                           "%s: the scale makes a coordinate larger than 1e50 m; check the scale", path);
     }
     return ABUT_OK;
 }
@@ -61,7 +67,8 @@ static abut_status scale_mesh(ab_ctx *cx, const char *path, double scale, ab_mes
 abut_status ab_mesh_load(ab_ctx *cx, const char *path, double scale, ab_mesh *mesh) {
     *mesh = (ab_mesh){0};
     if (!(scale > 0 && isfinite(scale)))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "%s: the scale of a mesh must be a positive number; 0.001 reads mm", path);
+        return ab_fail(cx, ABUT_ERR_ARGUMENT,
+                       "%s: the scale of a mesh must be a positive number; 0.001 reads mm", path);
     ab_bytes file;
     AB_TRY(ab_io_read_file(cx, path, FILE_MOST, &file));
     abut_status status = ab_mesh_parse(cx, path, file.data, file.size, mesh);
@@ -75,7 +82,8 @@ abut_status ab_mesh_load(ab_ctx *cx, const char *path, double scale, ab_mesh *me
 static void sort_vertices(const ab_mesh *mesh, ab_keyed *row, ab_keyed *spare) {
     for (int64_t i = 0; i < mesh->nvertex; i++) row[i].value = i;
     for (int axis = 2; axis >= 0; axis--) {
-        for (int64_t i = 0; i < mesh->nvertex; i++) row[i].key = ab_sort_key(v3_at(mesh->vertex[row[i].value], axis));
+        for (int64_t i = 0; i < mesh->nvertex; i++)
+            row[i].key = ab_sort_key(v3_at(mesh->vertex[row[i].value], axis));
         ab_sort_keyed(row, spare, mesh->nvertex);
     }
 }

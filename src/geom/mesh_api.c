@@ -11,15 +11,18 @@ struct abut_mesh {
 
 abut_status abut_mesh_load(abut_context *cx, const char *path, double scale, abut_mesh **mesh) {
     if (!cx) return ABUT_ERR_ARGUMENT;
-    if (!mesh || !path) return ab_fail(cx, ABUT_ERR_ARGUMENT, "abut_mesh_load needs a path and a place for the mesh");
+    if (!mesh || !path)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "abut_mesh_load needs a path and a place for the mesh");
     *mesh = NULL;
     abut_mesh *made;
     AB_TRY(AB_ALLOC(cx, &made, 1));
     made->cx = cx;
     abut_status status = ab_mesh_load(cx, path, scale, &made->mesh);
     if (status == ABUT_OK) status = ab_mesh_weld(cx, &made->mesh, &made->welded);
-    if (status == ABUT_OK) *mesh = made;
-    else abut_mesh_destroy(made);
+    if (status == ABUT_OK)
+        *mesh = made;
+    else
+        abut_mesh_destroy(made);
     return status;
 }
 

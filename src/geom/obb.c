@@ -14,13 +14,13 @@ typedef struct hull_edge {
 
 typedef struct fit {
     ab_mesh hull;
-    v3 *normal;        // unit, of the triangles  (hull.ntriangle)
-    hull_edge *edge;   // (nedge)
+    v3 *normal;      // unit, of the triangles  (hull.ntriangle)
+    hull_edge *edge; // (nedge)
     int64_t nedge;
-    int32_t *outline;  // edges of the outline seen along the current direction  (nedge)
+    int32_t *outline;      // edges of the outline seen along the current direction  (nedge)
     ab_keyed *row, *spare; // (3 hull.ntriangle)
-    double volume;     // of the best box
-    m3 axes;           // its axes, by rows
+    double volume;         // of the best box
+    m3 axes;               // its axes, by rows
 } fit;
 
 typedef struct range {
@@ -58,8 +58,9 @@ static void find_edges(fit *f) {
         }
     ab_sort_keyed(f->row, f->spare, n);
     for (int64_t i = 0; i + 1 < n; i += 2)
-        f->edge[f->nedge++] = (hull_edge){(int32_t)(f->row[i].key >> 32), (int32_t)(f->row[i].key & UINT32_MAX),
-                                          (int32_t)f->row[i].value, (int32_t)f->row[i + 1].value};
+        f->edge[f->nedge++] =
+            (hull_edge){(int32_t)(f->row[i].key >> 32), (int32_t)(f->row[i].key & UINT32_MAX),
+                        (int32_t)f->row[i].value, (int32_t)f->row[i + 1].value};
 }
 
 static int64_t find_outline(fit *f, v3 d) {
@@ -87,7 +88,8 @@ static range outline_range(const fit *f, int64_t n, v3 axis) {
 
 static void try_axes(fit *f, v3 d, v3 u, double height, int64_t noutline) {
     const v3 w = v3_cross(d, u);
-    const double volume = height * width(outline_range(f, noutline, u)) * width(outline_range(f, noutline, w));
+    const double volume =
+        height * width(outline_range(f, noutline, u)) * width(outline_range(f, noutline, w));
     const double better = 1 - 1e-9; // leaves ties, up to round-off, to the earlier candidate
     if (volume >= better * f->volume) return;
     f->volume = volume;
@@ -140,7 +142,8 @@ static ab_obb box_with(quat axes, const ab_mesh *mesh) {
         const v3 unit = v3_make(i == 0, i == 1, i == 2);
         r[i] = range_along(mesh, quat_rotate(axes, unit));
     }
-    const v3 middle = v3_make(0.5 * (r[0].low + r[0].high), 0.5 * (r[1].low + r[1].high), 0.5 * (r[2].low + r[2].high));
+    const v3 middle =
+        v3_make(0.5 * (r[0].low + r[0].high), 0.5 * (r[1].low + r[1].high), 0.5 * (r[2].low + r[2].high));
     return (ab_obb){.pose = {quat_rotate(axes, middle), axes},
                     .half = v3_make(0.5 * width(r[0]), 0.5 * width(r[1]), 0.5 * width(r[2]))};
 }

@@ -6,8 +6,8 @@
 #include "base/num.h"
 
 static const char *const PASSED_OVER[] = {"vt", "vn", "g", "o", "s", "usemtl", "mtllib", "l", "p"};
-static const char *const FREE_FORM[] = {"vp",   "cstype", "deg", "bmat", "step", "curv", "curv2", "surf",
-                                        "parm", "trim",   "hole", "scrv", "sp",  "end",  "con"};
+static const char *const FREE_FORM[] = {"vp",   "cstype", "deg",  "bmat", "step", "curv", "curv2", "surf",
+                                        "parm", "trim",   "hole", "scrv", "sp",   "end",  "con"};
 
 static bool is_one_of(ab_word word, const char *const *list, size_t count) {
     for (size_t i = 0; i < count; i++)
@@ -23,13 +23,17 @@ static abut_status read_vertex(ab_cursor *c, ab_mesh_build *build) {
     for (double ignored; !ab_cursor_at_line_end(c); more++)
         AB_TRY(ab_cursor_number(c, "a weight or colour", &ignored));
     if (more == 2 || more > 4)
-        return ab_cursor_fail(c, "a vertex has 3 coordinates, and may have a weight, a colour or both, but this one has %d "
-                                 "numbers; check the exporter", 3 + more);
+        return ab_cursor_fail(
+            c,
+            "a vertex has 3 coordinates, and may have a weight, a colour or both, but this one has %d "
+            "numbers; check the exporter",
+            3 + more);
     return ab_build_vertex(c->cx, build, p);
 }
 
 static abut_status bad_corner(ab_cursor *c) {
-    return ab_cursor_expected(c, "a corner v, v/vt, v//vn or v/vt/vn", "corners are whole numbers counted from 1, or from -1 back");
+    return ab_cursor_expected(c, "a corner v, v/vt, v//vn or v/vt/vn",
+                              "corners are whole numbers counted from 1, or from -1 back");
 }
 
 // One integer of a corner such as 7/2/5: *used bytes further on.
@@ -58,8 +62,9 @@ static abut_status read_corner(ab_cursor *c, ab_mesh_build *build, ab_fan *fan) 
     if (!corner_syntax(word, &number)) return bad_corner(c);
     const int64_t count = build->mesh.nvertex;
     if (number > count || number < -count)
-        return ab_cursor_fail(c, "the face uses vertex %lld, but only %lld are defined above this line; check the indices",
-                              (long long)number, (long long)count);
+        return ab_cursor_fail(
+            c, "the face uses vertex %lld, but only %lld are defined above this line; check the indices",
+            (long long)number, (long long)count);
     AB_TRY(ab_build_corner(c->cx, build, fan, number > 0 ? number - 1 : count + number));
     c->at += word.length;
     return ABUT_OK;
@@ -81,7 +86,8 @@ static abut_status read_statement(ab_cursor *c, ab_mesh_build *build) {
     const bool vertex = ab_word_is(word, "v");
     const bool face = ab_word_is(word, "f");
     if (!vertex && !face && !is_one_of(word, PASSED_OVER, sizeof PASSED_OVER / sizeof *PASSED_OVER))
-        return ab_cursor_expected(c, "an OBJ keyword", "v, vt, vn, f, l, p, g, o, s, usemtl and mtllib are known");
+        return ab_cursor_expected(c, "an OBJ keyword",
+                                  "v, vt, vn, f, l, p, g, o, s, usemtl and mtllib are known");
     ab_cursor_take(c);
     if (vertex) return read_vertex(c, build);
     if (face) return read_face(c, build);

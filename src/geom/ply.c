@@ -16,7 +16,8 @@ typedef struct body {
 } body;
 
 static abut_status fail_here(const body *b, const char *note) {
-    return b->ply->binary ? ab_cursor_fail_at_byte(b->cursor, "%s", note) : ab_cursor_fail(b->cursor, "%s", note);
+    return b->ply->binary ? ab_cursor_fail_at_byte(b->cursor, "%s", note)
+                          : ab_cursor_fail(b->cursor, "%s", note);
 }
 
 static abut_status fail_at_value(const body *b, const char *note) {
@@ -32,7 +33,8 @@ static double decode(const ab_ply_type *type, const char *bytes, bool big_endian
 
 static abut_status read_binary_value(body *b, const ab_ply_type *type, double *value) {
     ab_cursor *c = b->cursor;
-    if (type->size > c->size - c->at) return fail_here(b, "the file ends inside a row; it is cut off: export the mesh again");
+    if (type->size > c->size - c->at)
+        return fail_here(b, "the file ends inside a row; it is cut off: export the mesh again");
     b->value_at = c->at;
     *value = decode(type, c->text + c->at, b->ply->big_endian);
     c->at += type->size;
@@ -43,7 +45,8 @@ static abut_status read_ascii_value(body *b, const ab_ply_type *type, double *va
     ab_cursor_skip_blanks(b->cursor);
     b->value_at = b->cursor->at;
     AB_TRY(ab_cursor_number(b->cursor, "a value of the row", value));
-    if (type->is_float || (*value == floor(*value) && *value >= type->least && *value <= type->most)) return ABUT_OK;
+    if (type->is_float || (*value == floor(*value) && *value >= type->least && *value <= type->most))
+        return ABUT_OK;
     return fail_at_value(b, "the value does not fit its integer type; check the exporter");
 }
 
@@ -58,7 +61,8 @@ static abut_status read_corners(body *b, const ab_ply_type *type, int64_t count)
         double index;
         AB_TRY(read_value(b, type, &index));
         if (index < 0 || index >= (double)b->ply->vertices)
-            return fail_at_value(b, "a face uses a vertex that does not exist; indices run from 0 to the number of vertices less 1");
+            return fail_at_value(b, "a face uses a vertex that does not exist; indices run from 0 to the "
+                                    "number of vertices less 1");
         AB_TRY(ab_build_corner(b->cursor->cx, b->build, &fan, (int64_t)index));
     }
     return ABUT_OK;
@@ -67,7 +71,8 @@ static abut_status read_corners(body *b, const ab_ply_type *type, int64_t count)
 static abut_status pass_over(body *b, const ab_ply_type *type, int64_t count) {
     ab_cursor *c = b->cursor;
     if (b->ply->binary) {
-        if (count > (c->size - c->at) / type->size) return fail_here(b, "a row is longer than the rest of the file; it is cut off or damaged");
+        if (count > (c->size - c->at) / type->size)
+            return fail_here(b, "a row is longer than the rest of the file; it is cut off or damaged");
         c->at += count * type->size;
         return ABUT_OK;
     }
@@ -88,11 +93,13 @@ static abut_status read_property(body *b, const ab_ply_property *property, doubl
 static abut_status read_row(body *b, const ab_ply_element *element) {
     double xyz[3] = {0};
     if (!b->ply->binary) ab_cursor_skip_space(b->cursor);
-    for (int i = 0; i < element->nproperty; i++) AB_TRY(read_property(b, &b->ply->property[element->first + i], xyz));
+    for (int i = 0; i < element->nproperty; i++)
+        AB_TRY(read_property(b, &b->ply->property[element->first + i], xyz));
     if (!b->ply->binary) AB_TRY(ab_cursor_line_end(b->cursor, "the row's last value"));
     if (!element->has[AB_PLY_X]) return ABUT_OK;
     const v3 p = v3_make(xyz[0], xyz[1], xyz[2]);
-    if (!ab_coordinates_valid(p)) return fail_here(b, "a coordinate is not finite or larger than 1e50; repair the mesh");
+    if (!ab_coordinates_valid(p))
+        return fail_here(b, "a coordinate is not finite or larger than 1e50; repair the mesh");
     return ab_build_vertex(b->cursor->cx, b->build, p);
 }
 
@@ -112,8 +119,10 @@ static abut_status read_element(body *b, const ab_ply_element *element) {
     assert(row > 0); // the header refuses an element without properties
     if (element->count > left / row)
         return ab_fail(b->cursor->cx, ABUT_ERR_INPUT,
-                       "%s: element '%.*s' claims %lld rows of at least %lld bytes, but %lld bytes are left; the file is cut "
-                       "off or damaged: export the mesh again", b->cursor->name, (int)element->name.length, element->name.text,
+                       "%s: element '%.*s' claims %lld rows of at least %lld bytes, but %lld bytes are left; "
+                       "the file is cut "
+                       "off or damaged: export the mesh again",
+                       b->cursor->name, (int)element->name.length, element->name.text,
                        (long long)element->count, (long long)row, (long long)(left - 1));
     for (int64_t i = 0; i < element->count; i++) AB_TRY(read_row(b, element));
     return ABUT_OK;
@@ -125,6 +134,8 @@ abut_status ab_read_ply(ab_cursor *c, ab_mesh_build *build) {
     body b = {.cursor = c, .ply = &ply, .build = build};
     for (int i = 0; i < ply.nelement; i++) AB_TRY(read_element(&b, &ply.element[i]));
     if (!ply.binary) ab_cursor_skip_space(c);
-    if (c->at < c->size) return fail_here(&b, "there is more in the file than its header describes; remove it or export again");
+    if (c->at < c->size)
+        return fail_here(&b,
+                         "there is more in the file than its header describes; remove it or export again");
     return ABUT_OK;
 }

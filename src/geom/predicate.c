@@ -4,7 +4,9 @@
 
 #include "math/dd.h"
 
-enum { COMPONENTS = 192 }; // of orient3d: 3 products of a difference (2) with a difference of two products (16), doubled
+enum {
+    COMPONENTS = 192
+}; // of orient3d: 3 products of a difference (2) with a difference of two products (16), doubled
 
 typedef struct expansion {
     int n;
@@ -72,7 +74,8 @@ int ab_orient3d(v3 a, v3 b, v3 c, v3 d) {
     const v3 v = v3_sub(b, d);
     const v3 w = v3_sub(c, d);
     const double determinant = v3_dot(u, v3_cross(v, w));
-    const double size = fabs(u.x) * (fabs(v.y * w.z) + fabs(v.z * w.y)) + fabs(u.y) * (fabs(v.z * w.x) + fabs(v.x * w.z)) +
+    const double size = fabs(u.x) * (fabs(v.y * w.z) + fabs(v.z * w.y)) +
+                        fabs(u.y) * (fabs(v.z * w.x) + fabs(v.x * w.z)) +
                         fabs(u.z) * (fabs(v.x * w.y) + fabs(v.y * w.x));
     const double bound = 8 * HALF_ULP * size; // 7 + 56 HALF_ULP suffice
     if (determinant > bound) return 1;

@@ -13,7 +13,9 @@
 
 enum { HEADER = 80, COUNTED = 84, RECORD = 50 };
 
-static int64_t claimed_triangles(const char *bytes) { return (int64_t)ab_bytes_unsigned(bytes + HEADER, 4, false); }
+static int64_t claimed_triangles(const char *bytes) {
+    return (int64_t)ab_bytes_unsigned(bytes + HEADER, 4, false);
+}
 
 bool ab_stl_binary_size_fits(const char *bytes, int64_t size) {
     return size >= COUNTED && size == COUNTED + RECORD * claimed_triangles(bytes);
@@ -28,13 +30,15 @@ static abut_status read_binary(ab_cursor *c, ab_mesh_build *build) {
     for (c->at = COUNTED; c->at < c->size; c->at += RECORD) {
         const int64_t first = build->mesh.nvertex;
         if (!v3_finite(read_v3(c->text + c->at)))
-            return ab_cursor_fail_at_byte(c, "the normal of triangle %lld is not finite; export the mesh again",
+            return ab_cursor_fail_at_byte(c,
+                                          "the normal of triangle %lld is not finite; export the mesh again",
                                           (long long)build->mesh.ntriangle);
         for (int corner = 1; corner <= 3; corner++) {
             const v3 p = read_v3(c->text + c->at + 12 * corner);
             if (!v3_finite(p))
-                return ab_cursor_fail_at_byte(c, "triangle %lld has a coordinate that is not finite; repair the mesh",
-                                              (long long)build->mesh.ntriangle);
+                return ab_cursor_fail_at_byte(
+                    c, "triangle %lld has a coordinate that is not finite; repair the mesh",
+                    (long long)build->mesh.ntriangle);
             AB_TRY(ab_build_vertex(c->cx, build, p));
         }
         AB_TRY(ab_build_triangle(c->cx, build, first, first + 1, first + 2));
@@ -49,7 +53,8 @@ static abut_status expect_word(ab_cursor *c, const char *word) {
     }
     char what[32];
     snprintf(what, sizeof what, "'%s'", word);
-    return ab_cursor_expected(c, what, "an ascii STL facet reads: facet normal, outer loop, three vertex lines, endloop, endfacet");
+    return ab_cursor_expected(
+        c, what, "an ascii STL facet reads: facet normal, outer loop, three vertex lines, endloop, endfacet");
 }
 
 // The words of one line of the file's fixed pattern, for instance "outer" "loop".
@@ -84,7 +89,8 @@ static abut_status read_ascii(ab_cursor *c, ab_mesh_build *build) {
     for (ab_cursor_skip_space(c); c->at < c->size; ab_cursor_skip_space(c)) {
         AB_TRY(expect_word(c, "solid"));
         ab_cursor_skip_line(c);
-        for (ab_cursor_skip_space(c); !ab_word_is_caseless(ab_cursor_peek(c), "endsolid"); ab_cursor_skip_space(c))
+        for (ab_cursor_skip_space(c); !ab_word_is_caseless(ab_cursor_peek(c), "endsolid");
+             ab_cursor_skip_space(c))
             AB_TRY(read_facet(c, build));
         ab_cursor_skip_line(c);
     }
@@ -104,11 +110,14 @@ abut_status ab_read_stl(ab_cursor *c, ab_mesh_build *build) {
     if (looks_ascii(c)) return read_ascii(c, build);
     if (c->size < COUNTED)
         return ab_fail(c->cx, ABUT_ERR_INPUT,
-                       "%s: neither an ascii STL (which begins with 'solid') nor a binary one (at least 84 bytes, this file "
-                       "has %lld); export the mesh again", c->name, (long long)c->size);
+                       "%s: neither an ascii STL (which begins with 'solid') nor a binary one (at least 84 "
+                       "bytes, this file "
+                       "has %lld); export the mesh again",
+                       c->name, (long long)c->size);
     const int64_t claimed = claimed_triangles(c->text);
     return ab_fail(c->cx, ABUT_ERR_INPUT,
-                   "%s: the binary STL claims %lld triangles, which takes %lld bytes, but the file has %lld; it is cut off or "
-                   "damaged: export the mesh again", c->name, (long long)claimed, (long long)(COUNTED + RECORD * claimed),
-                   (long long)c->size);
+                   "%s: the binary STL claims %lld triangles, which takes %lld bytes, but the file has %lld; "
+                   "it is cut off or "
+                   "damaged: export the mesh again",
+                   c->name, (long long)claimed, (long long)(COUNTED + RECORD * claimed), (long long)c->size);
 }

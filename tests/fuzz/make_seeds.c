@@ -24,8 +24,9 @@ static void put_text(const char *folder, const char *target, const char *name, c
 }
 
 static void put_stl(const char *folder) {
-    put_text(folder, "stl", "ascii.stl", "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1e0 -2.5\n"
-                                         "endloop\nendfacet\nendsolid a\n");
+    put_text(folder, "stl", "ascii.stl",
+             "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1e0 -2.5\n"
+             "endloop\nendfacet\nendsolid a\n");
     char binary[84 + 2 * 50] = "solid binary";
     binary[80] = 2;
     for (int i = 0; i < 2 * 12; i++) {
@@ -36,19 +37,24 @@ static void put_stl(const char *folder) {
 }
 
 static void put_obj(const char *folder) {
-    put_text(folder, "obj", "square.obj", "# a square\nmtllib a.mtl\no a\nv 0 0 0\nv 1 0 0 1\nv 1 1 0 1 0 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\n"
-                                          "g a \\\nb\nf 1 2 3 4\nf 1/1/1 2//1 -1/1\nl 1 2\n");
-    put_text(folder, "obj", "tetra.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+    put_text(folder, "obj", "square.obj",
+             "# a square\nmtllib a.mtl\no a\nv 0 0 0\nv 1 0 0 1\nv 1 1 0 1 0 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\n"
+             "g a \\\nb\nf 1 2 3 4\nf 1/1/1 2//1 -1/1\nl 1 2\n");
+    put_text(folder, "obj", "tetra.obj",
+             "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
 }
 
 static void put_ply(const char *folder) {
-    put_text(folder, "ply", "ascii.ply", "ply\nformat ascii 1.0\ncomment a\nelement vertex 3\nproperty float x\nproperty float y\n"
-                                         "property float z\nproperty list uchar int more\nelement face 1\nproperty list uchar int "
-                                         "vertex_indices\nend_header\n0 0 0 0\n1 0 0 1 7\n0 1 0 0\n3 0 1 2\n");
+    put_text(folder, "ply", "ascii.ply",
+             "ply\nformat ascii 1.0\ncomment a\nelement vertex 3\nproperty float x\nproperty float y\n"
+             "property float z\nproperty list uchar int more\nelement face 1\nproperty list uchar int "
+             "vertex_indices\nend_header\n0 0 0 0\n1 0 0 1 7\n0 1 0 0\n3 0 1 2\n");
     char binary[512];
     for (int big_endian = 0; big_endian < 2; big_endian++) {
-        int size = snprintf(binary, sizeof binary, "ply\nformat binary_%s_endian 1.0\nelement vertex 3\nproperty float x\n"
-                            "property short y\nproperty char z\nelement face 1\nproperty list uchar ushort vertex_index\nend_header\n",
+        int size = snprintf(binary, sizeof binary,
+                            "ply\nformat binary_%s_endian 1.0\nelement vertex 3\nproperty float x\n"
+                            "property short y\nproperty char z\nelement face 1\nproperty list uchar ushort "
+                            "vertex_index\nend_header\n",
                             big_endian ? "big" : "little");
         for (int i = 0; i < 3; i++) {
             memset(binary + size, i, 7);

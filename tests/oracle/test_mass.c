@@ -110,9 +110,12 @@ static void check_moved_by(oracle *o, v3 by) {
     check_centroid(o, m.centroid, c);
     // Steiner: J0 = Jc + V (c.c I - c c^T), in doubles here, hence eight roundings.
     const double v = o->volume;
-    const double expected[6] = {o->central[0] + v * (c.y * c.y + c.z * c.z), o->central[1] + v * (c.z * c.z + c.x * c.x),
-                                o->central[2] + v * (c.x * c.x + c.y * c.y), o->central[3] - v * c.y * c.z,
-                                o->central[4] - v * c.z * c.x,               o->central[5] - v * c.x * c.y};
+    const double expected[6] = {o->central[0] + v * (c.y * c.y + c.z * c.z),
+                                o->central[1] + v * (c.z * c.z + c.x * c.x),
+                                o->central[2] + v * (c.x * c.x + c.y * c.y),
+                                o->central[3] - v * c.y * c.z,
+                                o->central[4] - v * c.z * c.x,
+                                o->central[5] - v * c.x * c.y};
     check_tensor(o, "moved inertia about the origin", m.inertia_origin, expected, 8 * 1.2e-16);
 }
 
@@ -138,10 +141,12 @@ static void check_principal(ab_ctx *cx, oracle *o) {
     ab_mass_principal(ab_mesh_mass(&o->mesh).inertia, &moments, &axes);
     const m3 r = quat_matrix(axes);
     const m3 back = m3_product(r, m3_product(m3_diagonal(moments), m3_transpose(r)));
-    check_tensor(o, "inertia from its principal frame", back, o->central, 4e-15); // some fifteen rotations and products
+    check_tensor(o, "inertia from its principal frame", back, o->central,
+                 4e-15); // some fifteen rotations and products
     double sorted[3] = {moments.x, moments.y, moments.z};
     qsort(sorted, 3, sizeof *sorted, ascending);
-    for (int i = 0; i < 3; i++) check_near(o, "principal moment", sorted[i], o->principal[i], 2e-15 * o->principal[2]);
+    for (int i = 0; i < 3; i++)
+        check_near(o, "principal moment", sorted[i], o->principal[i], 2e-15 * o->principal[2]);
 }
 
 TEST(mass_properties_match_exact_ones) { for_each_case(check_in_place); }
@@ -191,5 +196,6 @@ TEST(diagonal_inertia_keeps_its_axes_and_order) {
 }
 
 CLAIMS(CLAIM(mass_properties_match_exact_ones), CLAIM(mass_properties_lose_nothing_at_two_to_the_20),
-       CLAIM(principal_moments_match_exact_ones), CLAIM(reversed_mesh_has_the_negative_volume_and_the_same_centroid),
+       CLAIM(principal_moments_match_exact_ones),
+       CLAIM(reversed_mesh_has_the_negative_volume_and_the_same_centroid),
        CLAIM(flat_mesh_has_no_volume_and_finite_properties), CLAIM(diagonal_inertia_keeps_its_axes_and_order))

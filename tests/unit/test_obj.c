@@ -6,9 +6,10 @@
 #define SQUARE "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"
 
 TEST(polygons_are_fanned_and_every_corner_form_is_read) {
-    const mesh_file file = mesh_file_text("part.obj", "# a square\nmtllib a.mtl\no part\ng a b\ns off\nusemtl steel\nvt 0 0\nvn 0 0 1\n"
-                                                      SQUARE "f 1 2 3 4\nf 1/1 2/1 3/1\nf 1//1 2//1 3//1 # comment\nf 1/1/1 2/1/1 -1/-1/-1\n"
-                                                      "l 1 2\np 1\n\n");
+    const mesh_file file = mesh_file_text(
+        "part.obj", "# a square\nmtllib a.mtl\no part\ng a b\ns off\nusemtl steel\nvt 0 0\nvn 0 0 1\n" SQUARE
+                    "f 1 2 3 4\nf 1/1 2/1 3/1\nf 1//1 2//1 3//1 # comment\nf 1/1/1 2/1/1 -1/-1/-1\n"
+                    "l 1 2\np 1\n\n");
     const v3 p = mesh_file_accepted(&file, 4, 5, 2);
     CHECK(p.x == 1 && p.y == 1 && p.z == 0);
 }
@@ -32,7 +33,8 @@ TEST(vertices_may_have_a_weight_a_colour_or_both) {
 }
 
 TEST(backslash_joins_lines_whatever_the_line_end) {
-    const mesh_file file = mesh_file_text("part.obj", "v 0 \\\n0 0\nv 1 0\\\r\n 0\r\nv 1 1 0\rf 1 \\\r2 3\ng a \\\nb\n");
+    const mesh_file file =
+        mesh_file_text("part.obj", "v 0 \\\n0 0\nv 1 0\\\r\n 0\r\nv 1 1 0\rf 1 \\\r2 3\ng a \\\nb\n");
     mesh_file_accepted(&file, 3, 1, 0);
 }
 
@@ -64,19 +66,22 @@ TEST(obj_mistakes_are_refused_with_their_place) {
         {"v 1 2 -1e60\n", "larger than 1e50"},
         {"v 1,5 2 3\n", "found '1,5'"},
         {"vertex 1 2 3\n", "part.obj:1:1: expected an OBJ keyword but found 'vertex'"},
-        {"v 0 0 0\ncurv 0 1 1 2\n", "part.obj:2:1: expected v, f or another polygon keyword but found 'curv'; free-form"},
+        {"v 0 0 0\ncurv 0 1 1 2\n",
+         "part.obj:2:1: expected v, f or another polygon keyword but found 'curv'; free-form"},
         {"vp 0 1\n", "free-form"},
         {SQUARE, "part.obj: the mesh has no triangles"},
         {"\\", "expected an OBJ keyword but found '\\'"},
         {"\\x", "expected an OBJ keyword but found '\\x'"},
         {"\n\n", "has no triangles"},
     };
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) mesh_text_refused("part.obj", wrong[i][0], wrong[i][1]);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        mesh_text_refused("part.obj", wrong[i][0], wrong[i][1]);
 }
 
 TEST(obj_reader_frees_everything_when_memory_runs_out) {
-    mesh_file file = mesh_file_text("part.obj", SQUARE SQUARE SQUARE SQUARE SQUARE "f 1 2 3 4\n"
-                                                "f 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20\n");
+    mesh_file file = mesh_file_text("part.obj", SQUARE SQUARE SQUARE SQUARE SQUARE
+                                    "f 1 2 3 4\n"
+                                    "f 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20\n");
     mesh_file_survives_no_memory(&file);
 }
 
@@ -92,7 +97,9 @@ TEST(mesh_beyond_the_index_range_is_refused_before_memory_is_asked_for) {
     abut_context_destroy(cx);
 }
 
-CLAIMS(CLAIM(polygons_are_fanned_and_every_corner_form_is_read), CLAIM(negative_indices_count_back_from_the_last_vertex),
+CLAIMS(CLAIM(polygons_are_fanned_and_every_corner_form_is_read),
+       CLAIM(negative_indices_count_back_from_the_last_vertex),
        CLAIM(vertices_may_have_a_weight_a_colour_or_both), CLAIM(backslash_joins_lines_whatever_the_line_end),
-       CLAIM(obj_mistakes_are_refused_with_their_place), CLAIM(obj_reader_frees_everything_when_memory_runs_out),
+       CLAIM(obj_mistakes_are_refused_with_their_place),
+       CLAIM(obj_reader_frees_everything_when_memory_runs_out),
        CLAIM(mesh_beyond_the_index_range_is_refused_before_memory_is_asked_for))

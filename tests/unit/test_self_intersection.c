@@ -21,7 +21,8 @@ static int orient3d_integer(const int64_t p[4][3]) {
     int64_t m[3][3];
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) m[i][j] = p[i][j] - p[3][j];
-    const int64_t d = m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) + m[0][1] * (m[1][2] * m[2][0] - m[1][0] * m[2][2]) +
+    const int64_t d = m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) +
+                      m[0][1] * (m[1][2] * m[2][0] - m[1][0] * m[2][2]) +
                       m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
     return (d > 0) - (d < 0);
 }
@@ -36,7 +37,9 @@ TEST(orientation_in_space_has_the_exact_sign_where_doubles_round) {
             for (int j = 0; j < 3; j++) p[i][j] = (int64_t)(random_bits(&state) % 5);
         // Large offsets with steps of one unit in the last place: plain doubles lose every digit of the determinant.
         const double unit = 1.0 / 1125899906842624.0; // 2^-50
-        for (int i = 0; i < 4; i++) q[i] = v3_make(1 + unit * (double)p[i][0], 2 + 2 * unit * (double)p[i][1], -1 - unit * (double)p[i][2]);
+        for (int i = 0; i < 4; i++)
+            q[i] = v3_make(1 + unit * (double)p[i][0], 2 + 2 * unit * (double)p[i][1],
+                           -1 - unit * (double)p[i][2]);
         const int expected = orient3d_integer((const int64_t(*)[3])p);
         assert_int_equal(ab_orient3d(q[0], q[1], q[2], q[3]), -expected);
         zeros += expected == 0;
@@ -185,5 +188,7 @@ TEST(mesh_made_to_be_slow_ends_with_a_lower_bound) {
 CLAIMS(CLAIM(orientation_in_space_has_the_exact_sign_where_doubles_round),
        CLAIM(orientation_in_space_is_exact_for_points_that_almost_share_a_plane),
        CLAIM(orientation_in_a_plane_is_exact_for_points_that_almost_share_a_line),
-       CLAIM(triangles_meet_when_they_cross_touch_or_overlap_in_a_plane), CLAIM(tree_finds_the_same_pairs_as_brute_force),
-       CLAIM(touching_cubes_are_counted_and_separate_ones_are_not), CLAIM(mesh_made_to_be_slow_ends_with_a_lower_bound))
+       CLAIM(triangles_meet_when_they_cross_touch_or_overlap_in_a_plane),
+       CLAIM(tree_finds_the_same_pairs_as_brute_force),
+       CLAIM(touching_cubes_are_counted_and_separate_ones_are_not),
+       CLAIM(mesh_made_to_be_slow_ends_with_a_lower_bound))
