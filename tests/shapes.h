@@ -7,6 +7,12 @@
 
 #include <stdlib.h>
 
+__attribute__((unused)) static abut_context *shape_context(void) {
+    abut_context *cx;
+    if (abut_context_create(NULL, &cx) != ABUT_OK) abort();
+    return cx;
+}
+
 // A mesh whose arrays belong to the context, copied from constants.
 __attribute__((unused)) static ab_mesh shape_copy(ab_ctx *cx, const v3 *vertex, int64_t nvertex,
                                                   const ab_triangle *triangle, int64_t ntriangle) {

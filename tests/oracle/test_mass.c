@@ -47,8 +47,7 @@ static bool read_case(ab_ctx *cx, FILE *file, oracle *o) {
 typedef void check_fn(ab_ctx *cx, oracle *o);
 
 static void for_each_case(check_fn *check) {
-    abut_context *cx;
-    assert_int_equal(abut_context_create(NULL, &cx), ABUT_OK);
+    abut_context *cx = shape_context();
     FILE *file = fopen(TEST_DATA "/mass_oracles.txt", "r");
     assert_non_null(file);
     CHECK(fscanf(file, "#%*[^\n] #%*[^\n] #%*[^\n]") == 0);
@@ -154,8 +153,7 @@ TEST(mass_properties_lose_nothing_at_two_to_the_20) { for_each_case(check_moved)
 TEST(principal_moments_match_exact_ones) { for_each_case(check_principal); }
 
 TEST(reversed_mesh_has_the_negative_volume_and_the_same_centroid) {
-    abut_context *cx;
-    CHECK_STATUS(ABUT_OK, abut_context_create(NULL, &cx));
+    abut_context *cx = shape_context();
     ab_mesh mesh = shape_tetra(cx);
     for (int t = 0; t < 4; t++) {
         const int32_t swap = mesh.triangle[t].v[1];
@@ -170,8 +168,7 @@ TEST(reversed_mesh_has_the_negative_volume_and_the_same_centroid) {
 }
 
 TEST(flat_mesh_has_no_volume_and_finite_properties) {
-    abut_context *cx;
-    CHECK_STATUS(ABUT_OK, abut_context_create(NULL, &cx));
+    abut_context *cx = shape_context();
     static const v3 vertex[4] = {{0.1, 0.2, 0.3}, {1.1, 0.7, 0.3}, {0.3, 1.7, 0.3}, {0.2, 0.9, 0.3}};
     static const ab_triangle triangle[4] = {{{0, 1, 2}}, {{0, 3, 1}}, {{1, 3, 2}}, {{2, 3, 0}}};
     ab_mesh mesh = shape_copy(cx, vertex, 4, triangle, 4);

@@ -6,12 +6,6 @@
 #include "geom/hull.h"
 #include "geom/mass.h"
 
-static abut_context *context(void) {
-    abut_context *cx;
-    assert_int_equal(abut_context_create(NULL, &cx), ABUT_OK);
-    return cx;
-}
-
 static double random_unit(uint64_t *state) { // 0..1
     *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return (double)(*state >> 11) / 9007199254740992.0;
@@ -35,7 +29,7 @@ static void check_hull(ab_ctx *cx, const ab_mesh *hull, const v3 *point, int64_t
 }
 
 TEST(hull_of_a_cube_with_inner_points_is_the_cube_in_input_order) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     ab_mesh cube = shape_cube(cx, 1);
     v3 point[11] = {{0, 0, 0}, {0.5, 0.2, -0.1}};
     for (int i = 0; i < 8; i++) point[2 + i] = cube.vertex[i];
@@ -53,7 +47,7 @@ TEST(hull_of_a_cube_with_inner_points_is_the_cube_in_input_order) {
 }
 
 TEST(hull_of_random_points_is_convex_and_holds_them_all) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     enum { N = 300 };
     v3 point[N];
     uint64_t state = 1;
@@ -71,7 +65,7 @@ TEST(hull_of_random_points_is_convex_and_holds_them_all) {
 }
 
 TEST(hull_of_a_grid_with_many_coplanar_points_is_closed) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     enum { SIDE = 6, N = SIDE * SIDE * SIDE };
     v3 point[N];
     for (int i = 0; i < N; i++) point[i] = v3_make(i % SIDE, i / SIDE % SIDE, i / SIDE / SIDE);
@@ -84,7 +78,7 @@ TEST(hull_of_a_grid_with_many_coplanar_points_is_closed) {
 }
 
 TEST(hull_far_from_the_origin_has_the_same_faces) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     ab_mesh sphere = shape_cube(cx, 0.5);
     ab_mesh near_hull, far_hull;
     CHECK_OK(cx, ab_hull(cx, sphere.vertex, sphere.nvertex, &near_hull));
@@ -100,7 +94,7 @@ TEST(hull_far_from_the_origin_has_the_same_faces) {
 }
 
 TEST(points_without_a_solid_hull_are_refused_with_a_reason) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     static const v3 flat[5] = {{0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}, {0.3, 0.4, 1}};
     static const v3 same[4] = {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}, {1, 2, 3}};
     ab_mesh hull;

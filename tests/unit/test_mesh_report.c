@@ -6,12 +6,6 @@
 
 #include "geom/mass.h"
 
-static abut_context *context(void) {
-    abut_context *cx;
-    assert_int_equal(abut_context_create(NULL, &cx), ABUT_OK);
-    return cx;
-}
-
 static ab_mesh_report inspect(ab_ctx *cx, const ab_mesh *mesh) {
     ab_mesh_report report;
     CHECK_OK(cx, ab_mesh_inspect(cx, mesh, &report));
@@ -25,7 +19,7 @@ static void turn_over(ab_triangle *t) {
 }
 
 TEST(good_closed_meshes_have_nothing_to_report) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     ab_mesh mesh[3] = {shape_cube(cx, 1), shape_sphere(cx, 3), shape_torus(cx, 2, 0.5, 20, 12)};
     for (int i = 0; i < 3; i++) {
         const ab_mesh_report r = inspect(cx, &mesh[i]);
@@ -43,7 +37,7 @@ TEST(good_closed_meshes_have_nothing_to_report) {
 }
 
 TEST(triangles_without_shared_vertices_are_welded_bit_for_bit) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     ab_mesh cube = shape_cube(cx, 1);
     v3 corner[36];
     ab_triangle triangle[12];
@@ -71,7 +65,7 @@ TEST(triangles_without_shared_vertices_are_welded_bit_for_bit) {
 }
 
 TEST(missing_triangles_leave_boundary_edges_and_holes) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     ab_mesh mesh = shape_sphere(cx, 2);
     mesh.ntriangle--;
     ab_mesh_report r = inspect(cx, &mesh);
@@ -88,7 +82,7 @@ TEST(missing_triangles_leave_boundary_edges_and_holes) {
 }
 
 TEST(holes_that_touch_at_a_vertex_count_as_two) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     ab_mesh mesh = shape_sphere(cx, 1);
     // Two triangles at the pole that share no edge.
     int64_t first = -1, second = -1;
@@ -110,7 +104,7 @@ TEST(holes_that_touch_at_a_vertex_count_as_two) {
 }
 
 TEST(a_turned_triangle_flips_three_edges_and_a_turned_mesh_is_inverted) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     ab_mesh mesh = shape_cube(cx, 1);
     turn_over(&mesh.triangle[4]);
     ab_mesh_report r = inspect(cx, &mesh);
@@ -126,7 +120,7 @@ TEST(a_turned_triangle_flips_three_edges_and_a_turned_mesh_is_inverted) {
 }
 
 TEST(duplicates_in_any_order_degenerates_and_fins_are_counted) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     static const v3 vertex[8] = {{0, 0, 0}, {1, 0, 0},     {0, 1, 0}, {0, 0, 1},
                                  {2, 0, 0}, {1, 1e-10, 0}, {9, 9, 9}, {0, 0, -1}};
     static const ab_triangle triangle[8] = {{{0, 2, 1}}, {{0, 1, 3}}, {{0, 3, 2}},
@@ -146,7 +140,7 @@ TEST(duplicates_in_any_order_degenerates_and_fins_are_counted) {
 }
 
 TEST(separate_parts_are_counted) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     ab_mesh mesh = shape_cube(cx, 1);
     ab_mesh other = shape_tetra(cx);
     shape_move(&other, v3_make(5, 0, 0));
@@ -160,7 +154,7 @@ TEST(separate_parts_are_counted) {
 }
 
 TEST(a_mesh_without_triangles_can_be_inspected) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     const ab_mesh_report r = inspect(cx, &(ab_mesh){0});
     CHECK(r.vertices == 0 && r.components == 0 && r.self_intersections == 0);
     abut_context_destroy(cx);
@@ -172,7 +166,7 @@ static abut_status inspect_scenario(abut_context *cx, void *arg) {
 }
 
 TEST(inspection_frees_everything_when_memory_runs_out) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     ab_mesh mesh = shape_sphere(cx, 1);
     const faults_result result = faults_sweep(FAULTS_MEMORY, false, ABUT_ERR_MEMORY, inspect_scenario, &mesh);
     assert_int_equal(result.survived, 0);
@@ -191,7 +185,7 @@ static void write_file(const char *path, const char *text) {
 }
 
 TEST(public_interface_loads_scales_reports_and_weighs) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     const scratch s = scratch_start();
     char path[SCRATCH_MAX];
     write_file(scratch_path(&s, "tetra.obj", path), TETRA);
@@ -222,7 +216,7 @@ TEST(public_interface_loads_scales_reports_and_weighs) {
 }
 
 TEST(public_interface_refuses_what_it_cannot_use) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     const scratch s = scratch_start();
     char path[SCRATCH_MAX], missing[SCRATCH_MAX];
     write_file(scratch_path(&s, "tetra.obj", path), TETRA);

@@ -5,12 +5,6 @@
 
 #include "geom/hull.h"
 
-static abut_context *context(void) {
-    abut_context *cx;
-    assert_int_equal(abut_context_create(NULL, &cx), ABUT_OK);
-    return cx;
-}
-
 static double volume(const ab_obb *box) { return 8 * box->half.x * box->half.y * box->half.z; }
 
 static void check_holds(const ab_obb *box, const v3 *point, int64_t npoint, double tolerance) {
@@ -23,7 +17,7 @@ static void check_holds(const ab_obb *box, const v3 *point, int64_t npoint, doub
 }
 
 TEST(box_of_a_turned_block_is_that_block) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     const ab_pose pose = {{5, -7, 11}, quat_unit((quat){0.7, 0.3, -0.5, 0.2})};
     v3 point[8];
     for (int i = 0; i < 8; i++)
@@ -37,7 +31,7 @@ TEST(box_of_a_turned_block_is_that_block) {
 }
 
 TEST(box_of_a_regular_tetrahedron_is_the_cube_around_it) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     const quat turn = quat_unit((quat){0.4, 0.1, 0.8, -0.3});
     static const v3 corner[4] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
     v3 point[4];
@@ -50,7 +44,7 @@ TEST(box_of_a_regular_tetrahedron_is_the_cube_around_it) {
 }
 
 TEST(box_is_never_larger_than_the_axis_aligned_one) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     ab_mesh sphere = shape_sphere(cx, 2);
     ab_obb box;
     CHECK_OK(cx, ab_obb_fit(cx, sphere.vertex, sphere.nvertex, &box));
@@ -67,7 +61,7 @@ TEST(box_is_never_larger_than_the_axis_aligned_one) {
 }
 
 TEST(large_hull_is_fitted_with_bounded_work) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     ab_mesh sphere = shape_sphere(cx, 5); // 8192 faces: a stride and no pairs of edges
     ab_obb box;
     CHECK_OK(cx, ab_obb_fit(cx, sphere.vertex, sphere.nvertex, &box));
@@ -78,7 +72,7 @@ TEST(large_hull_is_fitted_with_bounded_work) {
 }
 
 TEST(flat_points_get_the_axis_aligned_box_and_none_are_refused) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     static const v3 flat[4] = {{0, 0, 1}, {2, 0, 1}, {0, 4, 1}, {2, 4, 1}};
     ab_obb box;
     CHECK_OK(cx, ab_obb_fit(cx, flat, 4, &box));

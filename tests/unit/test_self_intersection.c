@@ -5,12 +5,6 @@
 #include "geom/intersect.h"
 #include "geom/predicate.h"
 
-static abut_context *context(void) {
-    abut_context *cx;
-    assert_int_equal(abut_context_create(NULL, &cx), ABUT_OK);
-    return cx;
-}
-
 static uint64_t random_bits(uint64_t *state) {
     *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return *state >> 33;
@@ -132,7 +126,7 @@ static int64_t count(ab_ctx *cx, const ab_mesh *mesh) {
 }
 
 TEST(tree_finds_the_same_pairs_as_brute_force) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     ab_mesh mesh = shape_sphere(cx, 3);
     ab_mesh other = shape_torus(cx, 1, 0.4, 17, 9);
     shape_move(&other, v3_make(0.3, -0.2, 0.1));
@@ -146,7 +140,7 @@ TEST(tree_finds_the_same_pairs_as_brute_force) {
 }
 
 TEST(touching_cubes_are_counted_and_separate_ones_are_not) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     ab_mesh mesh = shape_cube(cx, 1);
     ab_mesh other = shape_cube(cx, 0.5);
     shape_move(&other, v3_make(1.5, 0.1, 0.2)); // face on face
@@ -163,7 +157,7 @@ TEST(touching_cubes_are_counted_and_separate_ones_are_not) {
 
 // N large triangles through one line: every pair of boxes overlaps, and every pair meets.
 TEST(mesh_made_to_be_slow_ends_with_a_lower_bound) {
-    abut_context *cx = context();
+    abut_context *cx = shape_context();
     enum { N = 1700 };
     ab_mesh mesh = {0};
     CHECK_OK(cx, AB_ALLOC(cx, &mesh.vertex, 3 * N));
