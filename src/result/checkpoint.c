@@ -32,6 +32,8 @@ static void pack_body(ab_text *to, const ab_checkpoint *c) {
     ab_pack_u32(to, c->allow_outside);
     ab_pack_u64(to, c->scene_hash);
     ab_pack_u32(to, c->finished);
+    ab_pack_i64(to, c->step);
+    ab_pack_f64(to, c->time);
     ab_pack_f64(to, c->deepest_ever);
     ab_pack_i64(to, c->mark.journal_bytes);
     ab_pack_i64(to, c->mark.energy_bytes);
@@ -99,6 +101,12 @@ static int64_t unpack_size(ab_unpack *from) {
     return value;
 }
 
+static double unpack_positive(ab_unpack *from) {
+    const double value = ab_unpack_f64(from);
+    if (!(value >= 0)) from->bad = true;
+    return value;
+}
+
 static abut_status unpack_set(ab_ctx *cx, ab_unpack *from, ab_checkpoint *c) {
     const int64_t count = ab_unpack_count(from, (int64_t)sizeof(int64_t));
     if (count > INT32_MAX) from->bad = true;
@@ -122,8 +130,9 @@ static abut_status unpack_body(ab_ctx *cx, ab_unpack *from, ab_checkpoint *c) {
     c->allow_outside = unpack_bool(from);
     c->scene_hash = ab_unpack_u64(from);
     c->finished = unpack_bool(from);
-    c->deepest_ever = ab_unpack_f64(from);
-    if (!(c->deepest_ever >= 0)) from->bad = true;
+    c->step = unpack_size(from);
+    c->time = unpack_positive(from);
+    c->deepest_ever = unpack_positive(from);
     c->mark.journal_bytes = unpack_size(from);
     c->mark.energy_bytes = unpack_size(from);
     c->mark.bodies_bytes = unpack_size(from);

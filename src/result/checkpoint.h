@@ -6,22 +6,25 @@
 #include "result/recorder.h"
 
 typedef struct ab_checkpoint {
-    char *scene_path;   // absolute, as the run was started
-    char **set;         // overrides  (nset)
+    char *scene_path; // absolute, as the run was started
+    char **set;       // overrides  (nset)
     int32_t nset;
     bool allow_outside;
     uint64_t scene_hash;
     bool finished;
+    int64_t step; // of the snapshot, to be told without its scene
+    double time;  // s
     double deepest_ever;
     ab_recorder_mark mark;
-    char *snapshot;     // ab_snapshot_save
+    char *snapshot; // ab_snapshot_save
     int64_t snapshot_size;
 } ab_checkpoint;
 
 abut_status ab_checkpoint_write(ab_ctx *cx, const char *path, const ab_checkpoint *checkpoint);
 // ABUT_ERR_CORRUPT with the reason when the file is not a checkpoint, damaged, or of another version. Hostile input.
 abut_status ab_checkpoint_read(ab_ctx *cx, const char *path, ab_checkpoint *checkpoint);
-abut_status ab_checkpoint_parse(ab_ctx *cx, const char *name, const char *bytes, int64_t size, ab_checkpoint *checkpoint);
+abut_status ab_checkpoint_parse(ab_ctx *cx, const char *name, const char *bytes, int64_t size,
+                                ab_checkpoint *checkpoint);
 void ab_checkpoint_free(ab_ctx *cx, ab_checkpoint *checkpoint);
 
 #endif

@@ -1,0 +1,42 @@
+// What `abut check` finds out about a scene, and the two ways to show it.
+#ifndef ABUT_APP_CHECK_H
+#define ABUT_APP_CHECK_H
+
+#include "app.h"
+
+#include "scene/scene.h"
+#include "step/step.h"
+
+// Bodies of one name.
+typedef struct app_group {
+    const char *name;
+    const char *shape, *material;
+    int64_t count;
+    bool fixed;
+    double least, most, total; // mass of one and of all, kg
+} app_group;
+
+typedef struct app_mesh_problem {
+    int64_t shape; // index
+    ab_mesh_report report;
+} app_mesh_problem;
+
+typedef struct app_check {
+    const ab_scene *scene;
+    const ab_world *w; // NULL when the scene has errors
+    app_group *group;  // (ngroup)
+    int64_t ngroup, group_capacity;
+    int64_t moving;
+    double mass;            // of all that moves, kg
+    ab_step_advice advice;  // infinite when nothing can touch
+    app_mesh_problem *mesh; // meshes that have problems  (nmesh)
+    int64_t nmesh, mesh_capacity;
+} app_check;
+
+abut_status app_check_world(ab_ctx *cx, app_check *check); // fills everything but scene and w
+void app_check_free(ab_ctx *cx, app_check *check);
+
+void app_check_print(const app_check *check);
+void app_check_json(ab_text *to, const app_check *check);
+
+#endif

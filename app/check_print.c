@@ -1,0 +1,213 @@
+// What `abut check` found, for people and as JSON.
+#include "check.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define MOST_OVERLAPS 10 // lines for people; JSON lists all
+
+static bool is_overlap(const ab_world *w, int64_t contact) { return w->contacts.gap[contact] < 0; }
+
+// ------------------------------------------------------------------------------------------------- for people
+
+static void print_groups(const app_check *c) {
+    printf("%" PRId64 " bodies, %" PRId64 " of them moving with %.6g kg\n", c->w->body.n, c->moving, c->mass);
+    for (int64_t i = 0; i < c->ngroup; i++) {
+        const app_group *g = &c->group[i];
+        printf("    %-20s %8" PRId64 " x %-10s %-12s ", g->name, g->count, g->shape, g->material);
+        if (g->fixed)
+            printf("fixed\n");
+        else if (g->least == g->most)
+            printf("%.6g kg each\n", g->least);
+        else
+            printf("%.6g to %.6g kg each, %.6g kg together\n", g->least, g->most, g->total);
+    }
+}
+
+static void print_materials(const ab_world *w) {
+    printf("materials       density kg/m^3     young Pa  poisson  restitution  friction\n");
+    for (int64_t i = 0; i < w->nmaterial; i++) {
+        const ab_material *m = &w->materials[i];
+        printf("    %-14s %11.5g %12.5g %8.4g %12.4g %9.4g\n", m->name, m->density, m->young, m->poisson,
+               m->restitution, m->friction);
+    }
+}
+
+static void print_time(const app_check *c) {
+    printf("time step %.6g s (%s, %s), %" PRId64 " steps to %.6g s\n", c->w->dt, c->w->integrator->name,
+           c->w->law->name, c->scene->steps, c->scene->end);
+    if (isfinite(c->advice.limit))
+        printf("    stable below %.6g s, recommended %.6g s, for impacts at up to %.4g m/s\n",
+               c->advice.limit, c->advice.recommended, c->advice.speed);
+    else
+        printf("    nothing can touch: contacts set no limit\n");
+}
+
+static void print_overlaps(const ab_world *w) {
+    const ab_contacts *contacts = &w->contacts;
+    int64_t count = 0;
+    for (int64_t i = 0; i < contacts->n; i++) count += is_overlap(w, i);
+    printf("overlaps at t = 0: %s\n", count == 0 ? "none" : "");
+    int64_t shown = 0;
+    for (int64_t i = 0; i < contacts->n && shown < MOST_OVERLAPS; i++) {
+        if (!is_overlap(w, i)) continue;
+        char a[AB_NAME_MAX + 24], b[AB_NAME_MAX + 24];
+        ab_body_label(w, contacts->a[i], a);
+        ab_body_label(w, contacts->b[i], b);
+        printf("    %s and %s by %.4g m\n", a, b, -contacts->gap[i]);
+        shown++;
+    }
+    if (count > shown) printf("    and %" PRId64 " more; the deepest is %.4g m\n", count - shown, w->deepest);
+}
+
+static void print_meshes(const app_check *c) {
+    for (int64_t i = 0; i < c->nmesh; i++) {
+        const ab_mesh_report *r = &c->mesh[i].report;
+        printf("mesh of shape %" PRId64 " has problems: %s%" PRId64 " holes, %" PRId64
+               " flipped edges, %" PRId64 " duplicate and %" PRId64 " degenerate triangles, %" PRId64
+               " self-intersections\n",
+               c->mesh[i].shape, r->closed ? "" : "open, ", r->holes, r->flipped_edges,
+               r->duplicate_triangles, r->degenerate_triangles, r->self_intersections);
+    }
+}
+
+void app_check_print(const app_check *c) {
+    if (!c->w) return;
+    printf("%s\n", c->scene->title ? c->scene->title : c->scene->path);
+    print_groups(c);
+    print_materials(c->w);
+    print_time(c);
+    print_overlaps(c->w);
+    print_meshes(c);
+}
+
+// ---------------------------------------------------------------------------------------------------- for programs
+
+static void put_number(ab_text *to, const char *key, double value) {
+    ab_text_format(to, "\"%s\": ", key);
+    ab_text_json_number(to, value);
+}
+
+static void put_string(ab_text *to, const char *key, const char *value) {
+    ab_text_format(to, "\"%s\": ", key);
+    ab_text_json_string(to, value);
+}
+
+static void put_group(ab_text *to, const app_group *g) {
+    ab_text_put(to, "{");
+    put_string(to, "name", g->name);
+    ab_text_format(to, ", \"count\": %" PRId64 ", ", g->count);
+    put_string(to, "shape", g->shape);
+    ab_text_put(to, ", ");
+    put_string(to, "material", g->material);
+    ab_text_format(to, ", \"fixed\": %s, ", g->fixed ? "true" : "false");
+    put_number(to, "least_mass", g->fixed ? 0 : g->least);
+    ab_text_put(to, ", ");
+    put_number(to, "most_mass", g->most);
+    ab_text_put(to, ", ");
+    put_number(to, "total_mass", g->total);
+    ab_text_put(to, "}");
+}
+
+static void put_material(ab_text *to, const ab_material *m) {
+    const struct {
+        const char *key;
+        double value;
+    } values[] = {{"density", m->density},
+                  {"young", m->young},
+                  {"poisson", m->poisson},
+                  {"restitution", m->restitution},
+                  {"friction", m->friction}};
+    ab_text_put(to, "{");
+    put_string(to, "name", m->name);
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        ab_text_put(to, ", ");
+        put_number(to, values[i].key, values[i].value);
+    }
+    ab_text_put(to, "}");
+}
+
+static void put_overlap(ab_text *to, const ab_world *w, int64_t i) {
+    char a[AB_NAME_MAX + 24], b[AB_NAME_MAX + 24];
+    ab_body_label(w, w->contacts.a[i], a);
+    ab_body_label(w, w->contacts.b[i], b);
+    ab_text_put(to, "{");
+    put_string(to, "a", a);
+    ab_text_put(to, ", ");
+    put_string(to, "b", b);
+    ab_text_put(to, ", ");
+    put_number(to, "depth", -w->contacts.gap[i]);
+    ab_text_put(to, "}");
+}
+
+static void put_mesh(ab_text *to, const app_mesh_problem *p) {
+    const ab_mesh_report *r = &p->report;
+    ab_text_format(
+        to, "{\"shape\": %" PRId64 ", \"closed\": %s, \"holes\": %" PRId64 ", \"flipped_edges\": %" PRId64,
+        p->shape, r->closed ? "true" : "false", r->holes, r->flipped_edges);
+    ab_text_format(to, ", \"duplicate_triangles\": %" PRId64 ", \"degenerate_triangles\": %" PRId64,
+                   r->duplicate_triangles, r->degenerate_triangles);
+    ab_text_format(to, ", \"self_intersections\": %" PRId64 "}", r->self_intersections);
+}
+
+// The comma between items: none before the first.
+static void separate(ab_text *to, bool first) { ab_text_put(to, first ? "\n    " : ",\n    "); }
+
+static void put_time(ab_text *to, const app_check *c) {
+    const struct {
+        const char *key;
+        double value;
+    } values[] = {{"dt", c->w->dt},
+                  {"dt_limit", c->advice.limit},
+                  {"dt_recommended", c->advice.recommended},
+                  {"impact_speed", c->advice.speed},
+                  {"end", c->scene->end},
+                  {"moving_mass", c->mass}};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        ab_text_put(to, ",\n  ");
+        put_number(to, values[i].key, values[i].value);
+    }
+    ab_text_format(to, ",\n  \"steps\": %" PRId64, c->scene->steps);
+}
+
+static void put_world(ab_text *to, const app_check *c) {
+    const ab_world *w = c->w;
+    ab_text_format(to, ",\n  \"bodies\": %" PRId64 ",\n  \"moving\": %" PRId64, w->body.n, c->moving);
+    put_time(to, c);
+    ab_text_put(to, ",\n  \"groups\": [");
+    for (int64_t i = 0; i < c->ngroup; i++) {
+        separate(to, i == 0);
+        put_group(to, &c->group[i]);
+    }
+    ab_text_put(to, "],\n  \"materials\": [");
+    for (int64_t i = 0; i < w->nmaterial; i++) {
+        separate(to, i == 0);
+        put_material(to, &w->materials[i]);
+    }
+    ab_text_put(to, "],\n  \"overlaps\": [");
+    bool first = true;
+    for (int64_t i = 0; i < w->contacts.n; i++) {
+        if (!is_overlap(w, i)) continue;
+        separate(to, first);
+        put_overlap(to, w, i);
+        first = false;
+    }
+    ab_text_put(to, "],\n  \"mesh_problems\": [");
+    for (int64_t i = 0; i < c->nmesh; i++) {
+        separate(to, i == 0);
+        put_mesh(to, &c->mesh[i]);
+    }
+    ab_text_put(to, "]");
+}
+
+void app_check_json(ab_text *to, const app_check *c) {
+    ab_text_format(to, "{\n  \"ok\": %s,\n  \"diagnostics\": [", c->w ? "true" : "false");
+    for (int64_t i = 0; i < abut_scene_diagnostic_count(c->scene); i++) {
+        const abut_diagnostic diagnostic = abut_scene_get_diagnostic(c->scene, i);
+        separate(to, i == 0);
+        app_json_diagnostic(to, &diagnostic);
+    }
+    ab_text_put(to, "]");
+    if (c->w) put_world(to, c);
+    ab_text_put(to, "\n}");
+}

@@ -1,0 +1,59 @@
+// Counts and measures the world of a scene at t = 0.
+#include "check.h"
+
+#include "base/alloc.h"
+
+static app_group group_of(const ab_world *w, int64_t row) {
+    const ab_bodies *b = &w->body;
+    return (app_group){
+        .name = w->names[b->name[row]],
+        .shape = ab_shape_types[w->shapes[b->shape[row]].kind]->name,
+        .material = w->materials[b->material[row]].name,
+        .fixed = !ab_body_moves(w, row),
+        .least = INFINITY,
+    };
+}
+
+// Bodies of one name are neighbours: a group is added when the name changes.
+static abut_status add_body(ab_ctx *cx, app_check *c, int64_t row) {
+    const ab_bodies *b = &c->w->body;
+    if (row == 0 || b->name[row] != b->name[row - 1]) {
+        AB_TRY(AB_GROW(cx, &c->group, &c->group_capacity, c->ngroup + 1));
+        c->group[c->ngroup++] = group_of(c->w, row);
+    }
+    app_group *group = &c->group[c->ngroup - 1];
+    group->count++;
+    if (group->fixed) return ABUT_OK;
+    group->least = fmin(group->least, b->mass[row]);
+    group->most = fmax(group->most, b->mass[row]);
+    group->total += b->mass[row];
+    c->moving++;
+    c->mass += b->mass[row];
+    return ABUT_OK;
+}
+
+static bool has_problem(const ab_mesh_report *r) {
+    return !r->closed || r->duplicate_triangles || r->degenerate_triangles || r->self_intersections;
+}
+
+static abut_status add_mesh(ab_ctx *cx, app_check *c, int64_t shape) {
+    if (c->w->shapes[shape].kind != AB_SHAPE_mesh) return ABUT_OK;
+    app_mesh_problem problem = {.shape = shape};
+    AB_TRY(ab_mesh_inspect(cx, &c->w->shapes[shape].surface, &problem.report));
+    if (!has_problem(&problem.report)) return ABUT_OK;
+    AB_TRY(AB_GROW(cx, &c->mesh, &c->mesh_capacity, c->nmesh + 1));
+    c->mesh[c->nmesh++] = problem;
+    return ABUT_OK;
+}
+
+abut_status app_check_world(ab_ctx *cx, app_check *c) {
+    for (int64_t i = 0; i < c->w->body.n; i++) AB_TRY(add_body(cx, c, i));
+    for (int64_t i = 0; i < c->w->nshape; i++) AB_TRY(add_mesh(cx, c, i));
+    AB_TRY(ab_step_advise(c->scene->world, &c->advice));
+    return ab_step_start(c->scene->world); // contacts of the initial state
+}
+
+void app_check_free(ab_ctx *cx, app_check *check) {
+    ab_free(cx, check->group);
+    ab_free(cx, check->mesh);
+}

@@ -1,0 +1,52 @@
+// abut VERB ...: finds the verb and hands over.
+#include "app.h"
+
+#include <string.h>
+
+const app_verb *const app_verbs[] = {
+    &app_verb_run,  &app_verb_check,   &app_verb_info, &app_verb_new,
+    &app_verb_list, &app_verb_explain, &app_verb_help, &app_verb_version,
+};
+const int app_verb_count = sizeof app_verbs / sizeof app_verbs[0];
+
+const app_verb *app_verb_find(const char *name) {
+    for (int i = 0; i < app_verb_count; i++)
+        if (strcmp(app_verbs[i]->name, name) == 0) return app_verbs[i];
+    return NULL;
+}
+
+void app_print_overview(FILE *to) {
+    fprintf(to, "abut %s: simulates things that touch\n\n    abut VERB ...\n\n", abut_version());
+    for (int i = 0; i < app_verb_count; i++)
+        fprintf(to, "    %-9s %s\n", app_verbs[i]->name, app_verbs[i]->summary);
+    fprintf(
+        to,
+        "\n`abut VERB --help` tells more. Begin with:\n"
+        "    abut new first.yaml\n"
+        "    abut run first.yaml\n\n"
+        "Exit codes: 0 done, 2 bad input, 3 the simulation failed, 4 a file could not be read or written\n");
+}
+
+// --help, -h and --version are verbs by another spelling.
+static const char *verb_name(const char *word) {
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return "help";
+    if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) return "version";
+    return word;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) {
+        app_print_overview(stderr);
+        return APP_INPUT;
+    }
+    const app_verb *verb = app_verb_find(verb_name(argv[1]));
+    if (!verb) {
+        const char *names[sizeof app_verbs / sizeof app_verbs[0]];
+        for (int i = 0; i < app_verb_count; i++) names[i] = app_verbs[i]->name;
+        return app_fail_word("verb", argv[1], names, app_verb_count);
+    }
+    const int code = verb->run(verb, argc - 2, argv + 2);
+    if (fflush(stdout) != 0 && code == APP_OK)
+        return app_fail(APP_IO, "could not write to the standard output");
+    return code;
+}

@@ -1,0 +1,99 @@
+// Messages, diagnostics and figures as text.
+#include "app.h"
+
+#include "base/nearest.h"
+#include "result/ledger.h"
+#include "scene/diagnostics.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+int app_fail(int code, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    fputs("abut: error: ", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+    return code;
+}
+
+int app_fail_word(const char *what, const char *word, const char *const *words, int count) {
+    const char *near = ab_nearest(word, words, count);
+    if (near) return app_fail(APP_INPUT, "there is no %s '%s'; did you mean '%s'?", what, word, near);
+    fprintf(stderr, "abut: error: there is no %s '%s'; there are:", what, word);
+    for (int i = 0; i < count; i++) fprintf(stderr, " %s", words[i]);
+    fputc('\n', stderr);
+    return APP_INPUT;
+}
+
+static void log_warning(void *user, abut_log_level level, const char *line) {
+    (void)user;
+    if (level >= ABUT_LOG_WARNING) fprintf(stderr, "abut: warning: %s\n", line);
+}
+
+abut_context *app_context(int64_t threads) {
+    abut_config config = abut_default_config();
+    config.threads = (int)(threads < 4096 ? threads : 4096);
+    config.log = log_warning;
+    abut_context *cx = NULL;
+    if (abut_context_create(&config, &cx) != ABUT_OK) app_fail(APP_FAILED, "out of memory");
+    return cx;
+}
+
+int app_report(const abut_context *cx, abut_status status) {
+    return app_fail(abut_status_exit_code(status), "%s", abut_message(cx));
+}
+
+// ------------------------------------------------------------------------------------------------- diagnostics
+
+void app_print_diagnostic(const abut_diagnostic *diagnostic) {
+    abut_context *cx = app_context(1);
+    if (!cx) return;
+    ab_text text = ab_text_start(cx);
+    ab_diagnostic_format(&text, diagnostic);
+    fputs(ab_text_string(&text), stderr);
+    ab_text_free(&text);
+    abut_context_destroy(cx);
+}
+
+void app_json_diagnostic(ab_text *to, const abut_diagnostic *d) {
+    ab_text_format(to, "{\"code\": \"%s\", \"error\": %s, \"file\": ", d->code, d->error ? "true" : "false");
+    ab_text_json_string(to, d->file);
+    ab_text_format(to, ", \"line\": %" PRId64 ", \"column\": %" PRId64 ", \"message\": ", d->line, d->column);
+    ab_text_json_string(to, d->message);
+    ab_text_put(to, "}");
+}
+
+// ----------------------------------------------------------------------------------------------------- figures
+
+int app_print_text(ab_text *text) {
+    const abut_status status = ab_text_status(text);
+    const int code = status == ABUT_OK ? APP_OK : app_report(text->cx, status);
+    if (code == APP_OK) puts(ab_text_string(text));
+    ab_text_free(text);
+    return code;
+}
+
+void app_json_v3(ab_text *to, abut_v3 v) {
+    ab_text_put(to, "[");
+    ab_text_json_number(to, v.x);
+    ab_text_put(to, ", ");
+    ab_text_json_number(to, v.y);
+    ab_text_put(to, ", ");
+    ab_text_json_number(to, v.z);
+    ab_text_put(to, "]");
+}
+
+void app_print_energy(const abut_energy *energy) {
+    printf("energy, J\n");
+    for (int i = 0; i < AB_LEDGER_TERMS; i++) {
+        const double value = ab_ledger_value(energy, i);
+        const bool always = i >= AB_LEDGER_TERMS - 2; // initial and residual
+        if (value == 0 && !always) continue;
+        fputs("    ", stdout);
+        for (const char *c = ab_ledger_terms[i].name; *c; c++) putchar(*c == '_' ? ' ' : *c);
+        printf("%*s%14.6g\n", (int)(24 - strlen(ab_ledger_terms[i].name)), "", value);
+    }
+}

@@ -1,0 +1,71 @@
+// The progress of a run on stderr: one line that rewrites itself on a terminal, plain lines every few seconds in a log,
+// nothing when quiet. And the signals that ask it to stop.
+#include "app.h"
+
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LOG_INTERVAL 2.0 // s between the lines of a log
+
+static volatile sig_atomic_t stop_asked;
+
+static void ask_to_stop(int signal_number) {
+    (void)signal_number;
+    stop_asked = 1;
+}
+
+// SA_RESETHAND: a second Ctrl-C ends the program at once (and the run can still be resumed).
+void app_watch_signals(void) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = ask_to_stop;
+    action.sa_flags = SA_RESETHAND | SA_RESTART;
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+bool app_was_stopped(void) { return stop_asked != 0; }
+
+app_progress app_progress_start(bool quiet) {
+    return (app_progress){.quiet = quiet, .terminal = isatty(STDERR_FILENO) == 1};
+}
+
+// "4 s", "3 min 20 s", "2 h 5 min"
+static void format_duration(char *text, size_t size, double seconds) {
+    if (!isfinite(seconds) || seconds > 1e9)
+        snprintf(text, size, "?");
+    else if (seconds < 100)
+        snprintf(text, size, "%.0f s", seconds);
+    else if (seconds < 6000)
+        snprintf(text, size, "%d min %02d s", (int)seconds / 60, (int)seconds % 60);
+    else
+        snprintf(text, size, "%d h %02d min", (int)(seconds / 3600), (int)(seconds / 60) % 60);
+}
+
+static void print_line(const abut_progress *p, const char *before, const char *after) {
+    char left[32];
+    const double share = p->steps > 0 ? 100 * (double)p->step / (double)p->steps : 100;
+    format_duration(left, sizeof left, (double)(p->steps - p->step) / p->steps_per_second);
+    fprintf(stderr, "%st = %.6g s  %5.1f %%  %.3g steps/s  %lld contacts  deepest %.3g m  %s left%s", before,
+            p->time, share, p->steps_per_second, (long long)p->contacts, p->deepest, left, after);
+    fflush(stderr);
+}
+
+bool app_progress_step(void *user, const abut_progress *progress) {
+    app_progress *state = user;
+    if (!state->quiet && state->terminal) {
+        print_line(progress, "\r", "\033[K");
+        state->line_open = true;
+    } else if (!state->quiet && progress->wall - state->printed >= LOG_INTERVAL) {
+        print_line(progress, "", "\n");
+        state->printed = progress->wall;
+    }
+    return !app_was_stopped();
+}
+
+void app_progress_end(app_progress *progress) {
+    if (progress->line_open) fputc('\n', stderr);
+    progress->line_open = false;
+}

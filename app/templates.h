@@ -1,0 +1,13 @@
+// The scenes of scenes/*.yaml inside the program, for `abut new`. cmake/embed.cmake makes the table; the first comment line of
+// a scene is its help.
+#ifndef ABUT_APP_TEMPLATES_H
+#define ABUT_APP_TEMPLATES_H
+
+typedef struct app_template {
+    const char *name, *help, *text;
+} app_template;
+
+extern const app_template app_templates[];
+extern const int app_template_count;
+
+#endif

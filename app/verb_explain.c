@@ -1,0 +1,41 @@
+// abut explain E012: more about a diagnostic than its message says.
+#include "app.h"
+
+#include "scene/diagnostics.h"
+
+static int print_all(void) {
+    for (int64_t i = 0; ab_scene_explanation(i); i++) {
+        const ab_explanation *e = ab_scene_explanation(i);
+        printf("    %-5s %-18s %s\n", e->code, e->name, e->brief);
+    }
+    return APP_OK;
+}
+
+static int say_unknown(const char *code) {
+    const char *codes[APP_MOST_ITEMS];
+    int count = 0;
+    for (; ab_scene_explanation(count) && count < APP_MOST_ITEMS; count++)
+        codes[count] = ab_scene_explanation(count)->code;
+    return app_fail_word("diagnostic", code, codes, count);
+}
+
+static int run(const app_verb *verb, int argc, char **argv) {
+    app_list arguments;
+    int code = APP_OK;
+    if (!app_parse(verb, NULL, 0, argc, argv, &arguments, &code)) return code;
+    if (arguments.count == 0) return print_all();
+    const ab_explanation *e = ab_scene_explain(arguments.item[0]);
+    if (!e) return say_unknown(arguments.item[0]);
+    printf("%s %s: %s\n\n%s\n", e->code, e->name, e->brief, e->more);
+    return APP_OK;
+}
+
+const app_verb app_verb_explain = {
+    .name = "explain",
+    .summary = "explain a diagnostic by its code",
+    .usage = "[CODE]",
+    .details = "Without a code: all of them.",
+    .example = "    abut explain E012",
+    .most = 1,
+    .run = run,
+};

@@ -1,0 +1,126 @@
+// abut list: what a scene can be made of.
+#include "app.h"
+
+#include "law/law.h"
+#include "shape/shape.h"
+#include "step/step.h"
+#include "templates.h"
+
+#include <string.h>
+
+typedef struct row {
+    const char *name, *help;
+} row;
+
+// Row i of a list, or no name behind the last.
+typedef row row_fn(int i);
+
+static row shape_row(int i) {
+    return i < AB_SHAPE_COUNT ? (row){ab_shape_types[i]->name, ab_shape_types[i]->help} : (row){0};
+}
+
+static row law_row(int i) {
+    return i < AB_NORMAL_LAW_COUNT ? (row){ab_normal_laws[i]->name, ab_normal_laws[i]->help} : (row){0};
+}
+
+static row integrator_row(int i) {
+    return i < ab_integrator_count ? (row){ab_integrators[i]->name, ab_integrators[i]->help} : (row){0};
+}
+
+static row scene_row(int i) {
+    return i < app_template_count ? (row){app_templates[i].name, app_templates[i].help} : (row){0};
+}
+
+static row unit_row(int i) {
+    static const row UNITS[] = {
+        {"length", "3 mm, 1.5e-2 m, 2 in"},
+        {"time", "0.5 s, 20 us, 1 min"},
+        {"speed", "40 mm/s, 3.6 km/h"},
+        {"angle", "30 deg, 0.1 rad, 2 mrad"},
+        {"angular velocity", "90 deg/s, 6.28 rad/s, 3000 rpm"},
+        {"mass", "250 g, 1.2 kg, 1 t"},
+        {"density", "7850 kg/m3, 7.85 g/cm3"},
+        {"force", "12 N, 3 kN"},
+        {"torque", "5 N m, 200 N.mm"},
+        {"pressure", "210 GPa, 5e6 Pa"},
+        {"stiffness", "1.5e4 N/mm, 1e6 N/m"},
+        {"acceleration", "9.81 m/s2, 1 gravity"},
+        {"moment of inertia", "40 kg mm2, 1e-5 kg.m2"},
+    };
+    return i < (int)(sizeof UNITS / sizeof UNITS[0]) ? UNITS[i] : (row){0};
+}
+
+static const struct {
+    const char *name, *help;
+    row_fn *row;
+} LISTS[] = {
+    {"shapes", "shapes of bodies", shape_row},
+    {"laws", "normal contact laws", law_row},
+    {"integrators", "ways to advance the motion", integrator_row},
+    {"scenes", "scenes that `abut new --from` can write", scene_row},
+    {"units", "examples of quantities; a bare number is in SI units", unit_row},
+};
+enum { LIST_COUNT = sizeof LISTS / sizeof LISTS[0] };
+
+static int find_list(const char *name) {
+    for (int i = 0; i < LIST_COUNT; i++)
+        if (strcmp(LISTS[i].name, name) == 0) return i;
+    return -1;
+}
+
+static void print_list(row_fn *row_at) {
+    for (int i = 0; row_at(i).name; i++) printf("    %-18s %s\n", row_at(i).name, row_at(i).help);
+}
+
+static void put_json_list(ab_text *to, row_fn *row_at) {
+    ab_text_put(to, "[");
+    for (int i = 0; row_at(i).name; i++) {
+        ab_text_put(to, i ? ",\n  {\"name\": " : "\n  {\"name\": ");
+        ab_text_json_string(to, row_at(i).name);
+        ab_text_put(to, ", \"help\": ");
+        ab_text_json_string(to, row_at(i).help);
+        ab_text_put(to, "}");
+    }
+    ab_text_put(to, "\n]");
+}
+
+static int print_json(int list) {
+    abut_context *cx = app_context(1);
+    if (!cx) return APP_FAILED;
+    ab_text text = ab_text_start(cx);
+    put_json_list(&text, LISTS[list].row);
+    const int code = app_print_text(&text);
+    abut_context_destroy(cx);
+    return code;
+}
+
+static int run(const app_verb *verb, int argc, char **argv) {
+    bool json = false;
+    const app_option options[] = {{"json", 0, APP_FLAG, NULL, "print JSON", &json}};
+    app_list arguments;
+    int code = APP_OK;
+    if (!app_parse(verb, options, 1, argc, argv, &arguments, &code)) return code;
+    if (arguments.count == 0) {
+        for (int i = 0; i < LIST_COUNT; i++) printf("    abut list %-12s %s\n", LISTS[i].name, LISTS[i].help);
+        return APP_OK;
+    }
+    const int list = find_list(arguments.item[0]);
+    if (list < 0) {
+        const char *names[LIST_COUNT];
+        for (int i = 0; i < LIST_COUNT; i++) names[i] = LISTS[i].name;
+        return app_fail_word("list", arguments.item[0], names, LIST_COUNT);
+    }
+    if (json) return print_json(list);
+    print_list(LISTS[list].row);
+    return APP_OK;
+}
+
+const app_verb app_verb_list = {
+    .name = "list",
+    .summary = "list shapes, contact laws, integrators, scenes or units",
+    .usage = "[shapes|laws|integrators|scenes|units] [--json]",
+    .details = "",
+    .example = "    abut list shapes\n    abut list units",
+    .most = 1,
+    .run = run,
+};

@@ -1,0 +1,57 @@
+// abut new: a scene to start from.
+#include "app.h"
+
+#include "base/io.h"
+#include "templates.h"
+
+#include <string.h>
+
+static const app_template *find_template(const char *name) {
+    for (int i = 0; i < app_template_count; i++)
+        if (strcmp(app_templates[i].name, name) == 0) return &app_templates[i];
+    return NULL;
+}
+
+static int say_unknown(const char *name) {
+    const char *names[APP_MOST_ITEMS];
+    int count = 0;
+    for (; count < app_template_count && count < APP_MOST_ITEMS; count++)
+        names[count] = app_templates[count].name;
+    return app_fail_word("scene", name, names, count);
+}
+
+static int write_scene(abut_context *cx, const char *path, const char *text) {
+    if (ab_io_exists(cx, path))
+        return app_fail(APP_INPUT, "'%s' exists already and is left as it is; choose another name", path);
+    const abut_status status = ab_io_replace_file(cx, path, text, (int64_t)strlen(text));
+    if (status != ABUT_OK) return app_report(cx, status);
+    printf("wrote %s; run it with `abut run %s`\n", path, path);
+    return APP_OK;
+}
+
+static int run(const app_verb *verb, int argc, char **argv) {
+    const char *from = "first";
+    const app_option options[] = {
+        {"from", 0, APP_TEXT, "NAME", "which scene to copy (first); see `abut list scenes`", &from}};
+    app_list arguments;
+    int code = APP_OK;
+    if (!app_parse(verb, options, 1, argc, argv, &arguments, &code)) return code;
+    const app_template *template = find_template(from);
+    if (!template) return say_unknown(from);
+    abut_context *cx = app_context(1);
+    if (!cx) return APP_FAILED;
+    code = write_scene(cx, arguments.item[0], template->text);
+    abut_context_destroy(cx);
+    return code;
+}
+
+const app_verb app_verb_new = {
+    .name = "new",
+    .summary = "write a scene to start from",
+    .usage = "NAME.yaml [--from SCENE]",
+    .details = "An existing file is never overwritten.",
+    .example = "    abut new first.yaml\n    abut new table.yaml --from billiards",
+    .least = 1,
+    .most = 1,
+    .run = run,
+};

@@ -1,0 +1,134 @@
+// abut run: a scene into a folder of results, with progress, and a checkpoint when asked to stop.
+#include "app.h"
+
+#include "result/summary.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct settings {
+    const char *out, *resume;
+    app_list set;
+    int64_t threads, checkpoint_steps;
+    double checkpoint_interval;
+    bool quiet, overwrite, allow_outside, json;
+} settings;
+
+static void print_diagnostic(void *user, const abut_diagnostic *diagnostic) {
+    const settings *s = user;
+    if (diagnostic->error || !s->quiet) app_print_diagnostic(diagnostic);
+}
+
+// out/<name of the scene without its ending>
+static void default_folder(const char *scene, char *folder, size_t size) {
+    const char *slash = strrchr(scene, '/');
+    const char *name = slash ? slash + 1 : scene;
+    const char *dot = strrchr(name, '.');
+    const int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
+    snprintf(folder, size, "out/%.*s", length, name);
+}
+
+static void print_summary(const abut_run_summary *s, const char *out) {
+    printf("%s at t = %.9g s after %" PRId64 " steps", s->finished ? "finished" : "stopped", s->progress.time,
+           s->progress.step);
+    printf(" (%.3g s of wall time, %.4g steps/s)\n", s->progress.wall, s->progress.steps_per_second);
+    printf("    %-24s%14" PRId64 "\n", "bodies", s->progress.bodies);
+    printf("    %-24s%14" PRId64 "\n", "contacts at the end", s->progress.contacts);
+    printf("    %-24s%14.6g m\n", "deepest overlap", s->deepest_ever);
+    app_print_energy(&s->energy);
+    printf("state hash %016" PRIx64 "\n", s->hash);
+    printf("results in %s/\n", out);
+    printf("    results.vtkhdf   %" PRId64 " frames, for ParaView\n", s->frames);
+    printf("    energy.csv       the energy ledger over time\n");
+    printf("    bodies.csv       motion of the bodies that have a name\n");
+    printf("    run.json         this summary\n");
+}
+
+static int print_json(abut_context *cx, const abut_run_summary *summary) {
+    ab_text text = ab_text_start(cx);
+    ab_summary_json(&text, summary, true);
+    return app_print_text(&text);
+}
+
+// What is left to say once abut_run has returned.
+static int conclude(abut_context *cx, const settings *s, const char *out, abut_status status,
+                    const abut_run_summary *summary) {
+    if (status != ABUT_OK && status != ABUT_INTERRUPTED) return app_report(cx, status);
+    int code = APP_OK;
+    if (s->json)
+        code = print_json(cx, summary);
+    else if (!s->quiet)
+        print_summary(summary, out);
+    if (status == ABUT_INTERRUPTED) fprintf(stderr, "abut: %s\n", abut_message(cx));
+    return code;
+}
+
+static int run_scene(const settings *s, const char *scene, const char *out) {
+    abut_context *cx = app_context(s->threads);
+    if (!cx) return APP_FAILED;
+    app_progress progress = app_progress_start(s->quiet);
+    abut_run_options options = abut_default_run();
+    options.scene = scene;
+    options.out = out;
+    options.resume = s->resume != NULL;
+    options.overwrite = s->overwrite;
+    options.scene_options = (abut_scene_options){s->set.item, s->set.count, s->allow_outside};
+    options.checkpoint_interval = s->checkpoint_interval;
+    options.checkpoint_steps = s->checkpoint_steps;
+    options.progress = app_progress_step;
+    options.progress_user = &progress;
+    options.diagnostic = print_diagnostic;
+    options.diagnostic_user = (void *)s;
+    app_watch_signals();
+    abut_run_summary summary;
+    const abut_status status = abut_run(cx, &options, &summary);
+    app_progress_end(&progress);
+    const int code = conclude(cx, s, out, status, &summary);
+    abut_context_destroy(cx);
+    return code;
+}
+
+static int run(const app_verb *verb, int argc, char **argv) {
+    settings s = {0};
+    const app_option options[] = {
+        {"out", 'o', APP_TEXT, "FOLDER", "where the results go (out/<scene name>)", &s.out},
+        {"resume", 0, APP_TEXT, "FOLDER", "go on with the run in this folder", &s.resume},
+        {"set", 0, APP_ITEMS, "KEY=VALUE", "replace a value of the scene; may be repeated", &s.set},
+        {"threads", 0, APP_INTEGER, "N", "threads (all cores); the result does not depend on it", &s.threads},
+        {"overwrite", 0, APP_FLAG, NULL, "replace a run that is in the folder already", &s.overwrite},
+        {"allow-outside", 0, APP_FLAG, NULL, "the scene may read files outside its folder", &s.allow_outside},
+        {"checkpoint-every", 0, APP_NUMBER, "SECONDS", "wall time between checkpoints (as the scene says)",
+         &s.checkpoint_interval},
+        {"checkpoint-steps", 0, APP_INTEGER, "N", "also a checkpoint every N steps", &s.checkpoint_steps},
+        {"quiet", 'q', APP_FLAG, NULL, "print nothing but errors", &s.quiet},
+        {"json", 0, APP_FLAG, NULL, "print the summary as JSON with all digits", &s.json},
+    };
+    app_list arguments;
+    int code = APP_OK;
+    if (!app_parse(verb, options, sizeof options / sizeof options[0], argc, argv, &arguments, &code))
+        return code;
+    const char *scene = arguments.count > 0 ? arguments.item[0] : NULL;
+    if (!scene && !s.resume)
+        return app_fail(APP_INPUT, "name a scene file, or a run with --resume; see `abut run --help`");
+    if (s.resume && s.out) return app_fail(APP_INPUT, "a resumed run stays in its folder; leave out --out");
+    if (s.checkpoint_interval < 0) return app_fail(APP_INPUT, "--checkpoint-every must not be negative");
+    char folder[4096];
+    if (scene) default_folder(scene, folder, sizeof folder);
+    return run_scene(&s, scene, s.resume ? s.resume : s.out ? s.out : folder);
+}
+
+const app_verb app_verb_run = {
+    .name = "run",
+    .summary = "simulate a scene",
+    .usage = "SCENE.yaml [options]\n    abut run --resume FOLDER",
+    .details = "Ctrl-C and SIGTERM write a checkpoint and stop. A run that was stopped or killed at any "
+               "moment goes on with\n"
+               "--resume and gives the same files, bit for bit, as one that never stopped. Name the scene as "
+               "well if it has moved.\n\n"
+               "Exit codes: 0 finished or stopped, 2 bad input, 3 the simulation failed, 4 a file could not "
+               "be read or written.",
+    .example = "    abut run scenes/bouncing_ball.yaml -o out/ball --set time.dt=\"20 us\"\n    abut run "
+               "--resume out/ball",
+    .most = 1,
+    .run = run,
+};
