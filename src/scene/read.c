@@ -2,7 +2,7 @@
 // that reading goes on and one load shows all mistakes.
 #include "base/nearest.h"
 #include "base/num.h"
-#include "scene/schema.h"
+#include "scene/describe.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -34,31 +34,17 @@ void ab_suggest(const char *given, const char *const *words, int count, char *te
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-static void range_text(const ab_key *key, char *text, size_t size) {
-    char low[AB_NUM_MAX], high[AB_NUM_MAX];
-    ab_num_write(low, key->low);
-    ab_num_write(high, key->high);
-    const char *more = key->above ? "more than" : "at least", *less = key->below ? "less than" : "at most";
-    const bool integer = key->type == AB_INTEGER || key->type == AB_INTEGERS;
-    const char *unit = integer || strcmp(key->unit, "1") == 0 ? "" : key->unit;
-    const char *space = unit[0] ? " " : "";
-    if (isinf(key->high))
-        snprintf(text, size, "%s %s%s%s", more, low, space, unit);
-    else if (isinf(key->low))
-        snprintf(text, size, "%s %s%s%s", less, high, space, unit);
-    else if (key->low == key->high)
-        snprintf(text, size, "%s", low);
-    else
-        snprintf(text, size, "%s %s and %s %s%s%s", more, low, less, high, space, unit);
-}
-
 static bool check_range(ab_loader *l, const ab_key *key, const ab_node *node, double value) {
     const bool low = key->above ? value > key->low : value >= key->low;
     const bool high = key->below ? value < key->high : value <= key->high;
     if (low && high) return true;
-    char range[160];
-    range_text(key, range, sizeof range);
-    ab_diagnose(l, AB_E018, node->place, "'%s' is out of range: %s is not %s", key->name, node->text, range);
+    ab_text range = ab_text_start(l->cx);
+    ab_describe_range(&range, key);
+    const ab_code code = key->low == key->high ? AB_E011 : AB_E018; // only the format's version has one value
+    ab_diagnose(l, code, node->place, "'%s' is out of range: %s is not %s", key->name, node->text,
+                ab_text_string(&range));
+    ab_stop(l, ab_text_status(&range));
+    ab_text_free(&range);
     return false;
 }
 

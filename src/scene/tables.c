@@ -241,7 +241,7 @@ static const ab_key CONTACT[] = {
      POSITIVE, .fallback = {1e5}},
     {KEY(ab_contact_spec, stiffness_ratio, AB_QUANTITY,
          "Tangential over normal stiffness of the linear law."),
-     .unit = "1", POSITIVE, .fallback = {2.0 / 7}, .note = "2/7"},
+     .unit = "1", NOT_NEGATIVE, .fallback = {2.0 / 7}, .note = "2/7"},
 };
 static const ab_record contact = {
     RECORD(ab_contact_spec, "contact", "What happens between bodies that touch.", CONTACT),

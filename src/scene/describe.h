@@ -1,0 +1,16 @@
+// Keys and records in words, for messages, help and the reference.
+#ifndef AB_SCENE_DESCRIBE_H
+#define AB_SCENE_DESCRIBE_H
+
+#include "base/text.h"
+#include "scene/schema.h"
+
+void ab_describe_type(ab_text *text, const ab_key *key);    // "list of 3 lengths"
+void ab_describe_range(ab_text *text, const ab_key *key);   // "more than 0 m"; nothing when there is no range
+void ab_describe_default(ab_text *text, const ab_key *key); // "required", "0.5", "none"
+
+// All records, each once, the scene first: those of its keys in order, then those of theirs. Returns their number.
+#define AB_MOST_RECORDS 64
+int ab_all_records(const ab_record *all[AB_MOST_RECORDS]);
+
+#endif

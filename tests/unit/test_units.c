@@ -1,0 +1,107 @@
+#include "scene/units.h"
+#include "claim.h"
+
+#include <locale.h>
+
+static abut_context *cx;
+static ab_units units;
+
+static ab_unit_factor find(const char *text, const char *si) {
+    ab_unit_factor factor;
+    CHECK_OK(cx, ab_units_find(cx, &units, text, (int64_t)strlen(text), si, &factor));
+    return factor;
+}
+
+static double si(double number, const char *text, const char *unit) {
+    const ab_unit_factor f = find(text, unit);
+    assert_int_equal(AB_UNIT_OK, f.status);
+    return number * f.times / f.over;
+}
+
+static int start(void **state) {
+    (void)state;
+    return abut_context_create(NULL, &cx) == ABUT_OK ? 0 : -1;
+}
+
+static int end(void **state) {
+    (void)state;
+    ab_units_free(cx, &units);
+    abut_context_destroy(cx);
+    return 0;
+}
+
+TEST(decimal_units_convert_to_the_nearest_double) {
+    CHECK(si(40, "mm/s", "m/s") == 0.04);
+    CHECK(si(1.5e4, "N/mm", "N/m") == 1.5e7);
+    CHECK(si(210, "GPa", "Pa") == 210e9);
+    CHECK(si(7.85, "g/cm^3", "kg/m^3") == 7850);
+    CHECK(si(0.3, "mm", "m") == 0.0003);
+    CHECK(si(28.575, "mm", "m") == 0.028575);
+    CHECK(si(10, "us", "s") == 1e-5);
+    CHECK(si(3, "kg mm^2", "kg m^2") == 3e-6);
+    CHECK(si(3, "kg.mm2", "kg m^2") == 3e-6);
+}
+
+TEST(other_units_convert_to_round_off) {
+    const double pi = 3.14159265358979323846;
+    CHECK_NEAR(si(180, "deg", "rad"), pi, 1e-15); // one rounding of pi/180 and one of the product
+    CHECK_NEAR(si(60, "rpm", "rad/s"), 2 * pi, 2e-15);
+    CHECK_NEAR(si(1, "rev/s", "rad/s"), 2 * pi, 2e-15);
+    CHECK_NEAR(si(1, "inch", "m"), 0.0254, 1e-17);
+    CHECK_NEAR(si(2, "min", "s"), 120, 0);
+    CHECK_NEAR(si(1, "lbf", "N"), 4.4482216152605, 1e-14);
+}
+
+TEST(a_unit_of_another_dimension_is_told_apart_from_an_unknown_one) {
+    assert_int_equal(AB_UNIT_DIMENSION, find("kg", "m").status);
+    assert_int_equal(AB_UNIT_DIMENSION, find("m", "1").status);
+    assert_int_equal(AB_UNIT_UNKNOWN, find("furlongz", "m").status);
+    assert_int_equal(AB_UNIT_UNKNOWN, find("m/", "m").status);
+    assert_int_equal(AB_UNIT_UNKNOWN, find("2mm", "m").status);
+    assert_int_equal(AB_UNIT_UNKNOWN, find("s since 2000-01-01", "s").status);
+}
+
+TEST(units_with_an_offset_or_a_logarithm_are_refused) {
+    assert_int_equal(AB_UNIT_OFFSET, find("degC", "K").status);
+    assert_int_equal(AB_UNIT_OFFSET, find("lg(re 1 mm)", "m").status);
+}
+
+TEST(unit_texts_are_limited) {
+    char longest[200];
+    memset(longest, 'm', sizeof longest - 1);
+    longest[sizeof longest - 1] = 0;
+    assert_int_equal(AB_UNIT_UNKNOWN, find(longest, "m").status);
+}
+
+TEST(a_unit_is_looked_up_once) {
+    find("km", "m");
+    const int64_t rows = units.n;
+    for (int i = 0; i < 10; i++) find("km", "m");
+    assert_int_equal(rows, units.n);
+}
+
+TEST(what_a_unit_measures_has_a_word) {
+    char words[160];
+    ab_units_describe(&units, "N/mm^2", 6, words, sizeof words);
+    assert_string_equal("a pressure", words);
+    ab_units_describe(&units, "furlong/fortnight", 17, words, sizeof words);
+    assert_string_equal("a speed", words);
+    ab_units_describe(&units, "kg^3", 4, words, sizeof words);
+    assert_string_equal("kg3", words);
+    assert_string_equal("a length", ab_unit_word("m"));
+    assert_string_equal("m^7", ab_unit_word("m^7"));
+}
+
+int main(void) {
+    setlocale(LC_ALL, ""); // whatever it is, numbers do not change
+    const struct CMUnitTest claims[] = {
+        CLAIM(decimal_units_convert_to_the_nearest_double),
+        CLAIM(other_units_convert_to_round_off),
+        CLAIM(a_unit_of_another_dimension_is_told_apart_from_an_unknown_one),
+        CLAIM(units_with_an_offset_or_a_logarithm_are_refused),
+        CLAIM(unit_texts_are_limited),
+        CLAIM(a_unit_is_looked_up_once),
+        CLAIM(what_a_unit_measures_has_a_word),
+    };
+    return cmocka_run_group_tests(claims, start, end);
+}
