@@ -75,7 +75,8 @@ static double frequency2_of(void *arg, int64_t i) {
 }
 
 // A step beyond the limit of a contact that is there now gives wrong answers silently; say so instead.
-static abut_status check_step(ab_world *w, double dt) {
+static abut_status check_step(ab_world *w) {
+    const double dt = w->dt; // also at the start, when no time has passed yet
     ab_largest worst;
     AB_TRY(ab_reduce_max(w->cx, &w->arena, w->contacts.n, frequency2_of, w, &worst));
     if (w->allow_large_dt || worst.index < 0 || !(dt * sqrt(worst.value) > AB_STEP_LIMIT)) return ABUT_OK;
@@ -111,5 +112,5 @@ abut_status ab_account(ab_world *w, double dt) {
     ab_largest deepest;
     AB_TRY(ab_reduce_max(w->cx, &w->arena, w->contacts.n, depth_of, w, &deepest));
     w->deepest = deepest.index < 0 ? 0 : deepest.value;
-    return check_step(w, dt);
+    return check_step(w);
 }

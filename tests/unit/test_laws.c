@@ -1,0 +1,109 @@
+// Laws of contact taken alone: force, energy and stiffness belong together; friction stays in its cone and creates nothing.
+#include "claim.h"
+#include "law/law.h"
+
+static const ab_interaction STEEL = {.young = 1.1e11, .shear = 2.4e10, .stiffness = 3e6, .ratio = 0.3, .friction = 0.4};
+
+TEST(force_is_the_derivative_of_the_energy_and_stiffness_that_of_the_force) {
+    for (int k = 0; k < AB_NORMAL_LAW_COUNT; k++) {
+        const ab_normal_law *law = ab_normal_laws[k];
+        for (double depth = 1e-9; depth < 1e-3; depth *= 10) {
+            const double h = 1e-4 * depth, radius = 0.02;
+            const ab_elastic at = law->elastic(&STEEL, depth, radius);
+            const ab_elastic up = law->elastic(&STEEL, depth + h, radius), down = law->elastic(&STEEL, depth - h, radius);
+            CHECK_NEAR((up.energy - down.energy) / (2 * h), at.force, 1e-7 * at.force); // (h/depth)^2 and round-off/h
+            CHECK_NEAR((up.force - down.force) / (2 * h), at.stiffness, 1e-7 * at.stiffness);
+            CHECK(at.tangent_stiffness > 0);
+        }
+    }
+}
+
+TEST(depth_for_energy_is_the_inverse_of_energy) {
+    for (int k = 0; k < AB_NORMAL_LAW_COUNT; k++) {
+        const ab_normal_law *law = ab_normal_laws[k];
+        for (double depth = 1e-8; depth < 1e-3; depth *= 10)
+            CHECK_NEAR(law->depth_for_energy(&STEEL, law->elastic(&STEEL, depth, 0.01).energy, 0.01), depth, 1e-14 * depth * 8);
+    }
+}
+
+TEST(laws_are_found_by_name) {
+    for (int k = 0; k < AB_NORMAL_LAW_COUNT; k++) CHECK(ab_normal_law_find(ab_normal_laws[k]->name) == ab_normal_laws[k]);
+    CHECK(ab_normal_law_find("hertzian") == NULL);
+}
+
+TEST(a_contact_never_pulls) {
+    for (double rate = -10; rate <= 10; rate += 0.37)
+        for (double half = 0; half < 1e-3; half = 4 * half + 1e-6) {
+            const ab_elastic e = ab_normal_laws[0]->elastic(&STEEL, 1e-6, 0.01);
+            CHECK(ab_damped_force(e, 3, 0.1, rate, 0, half) >= 0);
+        }
+    CHECK(ab_damped_force((ab_elastic){0}, 1, 1, 1, 0, 0) == 0);
+}
+
+// Force and memory of a contact with the given slip and velocity.
+static v3 rub(ab_friction_memory *memory, v3 normal, v3 slip, v3 velocity, double normal_force, double kt, double twist) {
+    const ab_friction_in in = {.normal_force = normal_force,
+                               .friction = 0.4,
+                               .tangent_stiffness = kt,
+                               .damping = 5,
+                               .normal = normal,
+                               .slip = slip,
+                               .velocity = velocity,
+                               .twist = twist};
+    return ab_friction_coulomb(&in, memory);
+}
+
+TEST(friction_stays_in_the_cone_and_in_the_tangent_plane) {
+    ab_friction_memory memory = {.normal = {0, 0, 1}};
+    for (int i = 0; i < 2000; i++) {
+        const double t = 0.01 * i;
+        const v3 n = v3_unit(v3_make(0.3 * sin(t), 0.2 * cos(2 * t), 1));
+        v3 slip = v3_make(1e-4 * cos(3 * t), 1e-4 * sin(5 * t), 0);
+        slip = v3_add_scaled(slip, -v3_dot(slip, n), n);
+        const double normal_force = 10 + 9 * sin(7 * t);
+        const v3 f = rub(&memory, n, slip, v3_scale(1e3, slip), normal_force, 1e4 * (1.5 + sin(t)), 0.01);
+        CHECK(v3_norm(f) <= 0.4 * normal_force * (1 + 1e-15));
+        CHECK_NEAR(v3_dot(memory.spring, n), 0, 1e-14 * (1 + v3_norm(memory.spring)));
+    }
+}
+
+TEST(a_sticking_contact_is_a_spring_that_gives_back_its_work) {
+    ab_friction_memory memory = {.normal = {0, 0, 1}};
+    const v3 n = {0, 0, 1};
+    for (int i = 0; i < 10; i++) rub(&memory, n, v3_make(1e-5, 0, 0), v3_zero(), 100, 1e4, 0);
+    CHECK_NEAR(memory.spring.x, -1e4 * 1e-4, 1e-12); // k_t times the way
+    for (int i = 0; i < 10; i++) rub(&memory, n, v3_make(-1e-5, 0, 0), v3_zero(), 100, 1e4, 0);
+    CHECK_NEAR(memory.spring.x, 0, 1e-15);
+}
+
+TEST(a_softening_contact_loses_stored_energy_and_a_stiffening_one_gains_none) {
+    ab_friction_memory memory = {.spring = {3, 0, 0}, .normal = {0, 0, 1}, .stiffness = 1e4};
+    ab_friction_memory soft = memory, stiff = memory;
+    rub(&soft, memory.normal, v3_zero(), v3_zero(), 100, 5e3, 0);
+    rub(&stiff, memory.normal, v3_zero(), v3_zero(), 100, 2e4, 0);
+    const double energy = 0.5 * 9 / 1e4;
+    CHECK(0.5 * v3_norm2(soft.spring) / 5e3 <= energy);
+    CHECK(0.5 * v3_norm2(stiff.spring) / 2e4 <= energy);
+    CHECK_NEAR(soft.spring.x, 1.5, 1e-15);
+    CHECK_NEAR(stiff.spring.x, 3, 0);
+}
+
+TEST(stored_force_turns_with_the_normal_and_with_the_spin) {
+    ab_friction_memory memory = {.spring = {2, 0, 0}, .normal = {0, 0, 1}, .stiffness = 1e4};
+    const v3 tilted = v3_unit(v3_make(1, 0, 1)); // by 45 degrees about y
+    rub(&memory, tilted, v3_zero(), v3_zero(), 100, 1e4, 0);
+    CHECK_NEAR(v3_norm(v3_sub(memory.spring, v3_scale(sqrt(2), v3_make(1, 0, -1)))), 0, 1e-15 * 8);
+    ab_friction_memory spun = {.spring = {2, 0, 0}, .normal = {0, 0, 1}, .stiffness = 1e4};
+    rub(&spun, v3_make(0, 0, 1), v3_zero(), v3_zero(), 100, 1e4, 1.57079632679489661923);
+    CHECK_NEAR(v3_norm(v3_sub(spun.spring, v3_make(0, 2, 0))), 0, 1e-15);
+    ab_friction_memory flipped = {.spring = {2, 0, 0}, .normal = {0, 0, 1}, .stiffness = 1e4};
+    rub(&flipped, v3_make(0, 0, -1), v3_zero(), v3_zero(), 100, 1e4, 0);
+    CHECK_NEAR(v3_norm(flipped.spring), 2, 0);
+}
+
+CLAIMS(CLAIM(force_is_the_derivative_of_the_energy_and_stiffness_that_of_the_force),
+       CLAIM(depth_for_energy_is_the_inverse_of_energy), CLAIM(laws_are_found_by_name), CLAIM(a_contact_never_pulls),
+       CLAIM(friction_stays_in_the_cone_and_in_the_tangent_plane),
+       CLAIM(a_sticking_contact_is_a_spring_that_gives_back_its_work),
+       CLAIM(a_softening_contact_loses_stored_energy_and_a_stiffening_one_gains_none),
+       CLAIM(stored_force_turns_with_the_normal_and_with_the_spin))
