@@ -30,7 +30,7 @@ is_json() { python3 -m json.tool <stdout >/dev/null || fail "stdout is not JSON"
 silent() { [ ! -s "$1" ] || fail "$1 is not empty"; }
 
 # ------------------------------------------------------------------------------------------------ verbs, options, help
-verbs="run check info new list schema explain help version"
+verbs="run check info export new list schema explain help version"
 expect 0 --help
 for verb in $verbs; do says "$verb"; done
 says 'Exit codes: 0'
@@ -226,6 +226,13 @@ expect 4 run first.yaml -o /dev/full/x
 expect 0 run --resume full --json
 says '"finished": true'
 
+# --------------------------------------------------------------------------------------------------------------- export
+expect 0 export full --format pvd
+expect 0 export full --format csv
+expect 2 export full --format vtkhdf # the run is finished: results.vtkhdf is there
+expect 2 export full --format pdv
+complains "did you mean 'pvd'"
+expect 2 export nowhere
 
 # ----------------------------------------------------------------------------------------------------------------- info
 cat >tetra.stl <<'STL'
