@@ -221,6 +221,14 @@ TEST(a_misspelt_override_is_an_unknown_key) {
     files_end(&f);
 }
 
+TEST(includes_cannot_be_set_since_they_are_read_before) {
+    const char *const set[] = {"include=[other.yaml]"};
+    scene_files f;
+    load_with(&f, set, 1);
+    check_only(&f, "E025", 1, 1);
+    files_end(&f);
+}
+
 // -------------------------------------------------------------------------------------------------- includes
 
 TEST(what_includes_wins_and_lists_are_joined) {
@@ -341,6 +349,16 @@ TEST(nothing_is_an_empty_scene) {
     abut_scene_destroy(NULL);
 }
 
+TEST(a_byte_order_mark_is_no_part_of_the_text) {
+    scene_files f;
+    scene_text(&f, "\xEF\xBB\xBF" HEAD);
+    CHECK_LOADED(&f);
+    files_end(&f);
+    scene_text(&f, "\xEF\xBB\xBF" HEAD "seed: -1\n");
+    check_only(&f, "E018", 3, 7);
+    files_end(&f);
+}
+
 TEST(an_index_behind_the_diagnostics_is_harmless) {
     scene_files f;
     scene_text(&f, HEAD);
@@ -360,4 +378,5 @@ CLAIMS(CLAIM(a_body_is_built_as_written), CLAIM(the_world_takes_gravity_law_inte
        CLAIM(a_mistake_in_an_included_file_names_that_file), CLAIM(circles_and_deep_chains_of_includes_end),
        CLAIM(the_hash_sees_values_overrides_and_meshes_but_not_remarks),
        CLAIM(an_automatic_step_is_stable_and_divides_the_frames), CLAIM(a_large_step_can_be_allowed),
-       CLAIM(nothing_is_an_empty_scene), CLAIM(an_index_behind_the_diagnostics_is_harmless))
+       CLAIM(nothing_is_an_empty_scene), CLAIM(includes_cannot_be_set_since_they_are_read_before),
+       CLAIM(a_byte_order_mark_is_no_part_of_the_text), CLAIM(an_index_behind_the_diagnostics_is_harmless))
