@@ -13,7 +13,9 @@ mkdir -p found
 printf '%s\n' "$@" | xargs -P2 -I{} sh -c '
     name=${1##*/fuzz_}
     mkdir -p "corpus/$name"
-    if "$1" -max_total_time="$2" -timeout=10 -rss_limit_mb=2048 -artifact_prefix="found/$name-" -print_final_stats=1 \
+    dictionary=
+    [ ! -f "corpus/$name.dict" ] || dictionary="-dict=corpus/$name.dict"
+    if "$1" ${dictionary:+"$dictionary"} -max_total_time="$2" -timeout=10 -rss_limit_mb=2048 -artifact_prefix="found/$name-" -print_final_stats=1 \
         "corpus/$name" >"found/$name.log" 2>&1; then
         echo "$name: $(sed -n "s/^stat::number_of_executed_units: *//p" "found/$name.log") inputs, no finding"
     else

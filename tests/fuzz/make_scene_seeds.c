@@ -1,0 +1,77 @@
+// make_scene_seeds FOLDER: scenes to start fuzz_scene from, into FOLDER/scene/, and its dictionary FOLDER/scene.dict, both
+// from the tables that describe scenes.
+#include "scene/describe.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static FILE *create(const char *folder, const char *name) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "wb");
+    if (file) return file;
+    fprintf(stderr, "could not write %s\n", path);
+    exit(1);
+}
+
+static const char WHOLE[] =
+    "abut: 1\ntitle: seed\ngravity: [0, 0, -9.81 m/s^2]\nseed: 3\ntime: {end: 1 ms, dt: auto, integrator: "
+    "rk4}\n"
+    "contact: {law: linear, stiffness: 1 N/mm}\noutput: {frames: 0, history: 1 ms, checkpoint: 1 min}\n"
+    "materials:\n  m: &m {density: 1 g/cm^3, young: 1 MPa}\n  n: *m\n"
+    "bodies:\n  - {name: floor, shape: {plane: [0, 0, 1]}, material: m}\n"
+    "  - {shape: {mesh: {file: part.obj, scale: 0.5}}, material: n, contact: false, orientation: {euler: [30 "
+    "deg, 0, 0]}}\n"
+    "  - {shape: {hull: {file: part.obj}}, material: n, contact: false, mass: 1 kg, inertia: [1, 1, 1]}\n"
+    "generators:\n"
+    "  - grid: {name: g, shape: {sphere: 1 mm}, material: m, count: [2, 2, 1], spacing: [3 mm, 3 mm, 0], "
+    "jitter: 1 um}\n"
+    "  - fill: {name: f, radius: {min: 1 mm, max: 2 mm}, material: n, count: 5, region: {low: [0, 0, 1 cm], "
+    "high: [3 cm, 3 cm, 3 cm]}}\n";
+
+static void write_seeds(const char *folder) {
+    const ab_record *all[AB_MOST_RECORDS];
+    const int count = ab_all_records(all);
+    for (int i = 0; i < count; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s.yaml", all[i]->name);
+        FILE *file = create(folder, name);
+        fputs(all[i]->example, file);
+        fclose(file);
+    }
+    FILE *file = create(folder, "whole.yaml");
+    fwrite(WHOLE, 1, sizeof WHOLE, file); // with its final 0: what follows is an override
+    fputs("bodies.floor.position=[0, 0, -1 cm]", file);
+    fclose(file);
+}
+
+static void write_dictionary(const char *folder) {
+    const ab_record *all[AB_MOST_RECORDS];
+    const int count = ab_all_records(all);
+    FILE *file = create(folder, "scene.dict");
+    for (int i = 0; i < count; i++) {
+        fprintf(file, "\"%s: \"\n", all[i]->name);
+        for (int k = 0; k < all[i]->count; k++) fprintf(file, "\"%s: \"\n", all[i]->key[k].name);
+    }
+    static const char *const WORDS[] = {" mm",   " m/s", " deg",  " N/mm",    "auto",   "true",   "false",
+                                        "hertz", "&a ",  "*a",    "<<: ",     "!!int ", "---\\n", "{}",
+                                        "[]",    "- ",   "\\n  ", "part.obj", "../",    "1e308"};
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) fprintf(file, "\"%s\"\n", WORDS[i]);
+    fclose(file);
+}
+
+int main(int argc, char **argv) {
+    if (argc != 2) {
+        fprintf(stderr, "usage: make_scene_seeds FOLDER\n");
+        return 2;
+    }
+    char scenes[4096];
+    snprintf(scenes, sizeof scenes, "%s/scene", argv[1]);
+    mkdir(argv[1], 0777);
+    mkdir(scenes, 0777);
+    write_seeds(scenes);
+    write_dictionary(argv[1]);
+    return 0;
+}
