@@ -55,9 +55,9 @@ static void write_dictionary(const char *folder) {
         fprintf(file, "\"%s: \"\n", all[i]->name);
         for (int k = 0; k < all[i]->count; k++) fprintf(file, "\"%s: \"\n", all[i]->key[k].name);
     }
-    static const char *const WORDS[] = {" mm",   " m/s", " deg",  " N/mm",    "auto",   "true",   "false",
-                                        "hertz", "&a ",  "*a",    "<<: ",     "!!int ", "---\\n", "{}",
-                                        "[]",    "- ",   "\\n  ", "part.obj", "../",    "1e308"};
+    static const char *const WORDS[] = {" mm",   " m/s", " deg",    " N/mm",    "auto",   "true",     "false",
+                                        "hertz", "&a ",  "*a",      "<<: ",     "!!int ", "---\\x0A", "{}",
+                                        "[]",    "- ",   "\\x0A  ", "part.obj", "../",    "1e308"};
     for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) fprintf(file, "\"%s\"\n", WORDS[i]);
     fclose(file);
 }
