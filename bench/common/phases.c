@@ -1,0 +1,109 @@
+#include "common/phases.h"
+#include "step/forces.h"
+
+const char *const phase_names[PHASE_COUNT] = {"find pairs", "rebuild", "collide", "match", "laws", "gather", "move", "account"};
+
+static phase_times times;
+static double (*seconds_now)(void);
+static const ab_integrator *real_integrator;
+static ab_integrator timed_integrator;
+
+static double start(void) { return seconds_now ? seconds_now() : 0; }
+
+static void stop(phase p, double since) {
+    if (seconds_now) times.seconds[p] += seconds_now() - since;
+}
+
+// The linker gives these names to the real functions.
+abut_status __real_ab_find_pairs(ab_world *w);
+abut_status __real_ab_broad_find(ab_ctx *cx, ab_arena *arena, const ab_box3 *box, int64_t n, ab_skip_fn *skip,
+                                 const void *arg, ab_pairs *pairs);
+abut_status __real_ab_collide(ab_world *w, ab_evaluation *eval);
+void __real_ab_match_history(ab_world *w);
+void __real_ab_apply_laws(ab_world *w, const ab_evaluation *eval);
+void __real_ab_gather_forces(ab_world *w, const ab_evaluation *eval);
+abut_status __real_ab_account(ab_world *w, double dt);
+
+// And looks for these where they are called.
+abut_status __wrap_ab_find_pairs(ab_world *w);
+abut_status __wrap_ab_broad_find(ab_ctx *cx, ab_arena *arena, const ab_box3 *box, int64_t n, ab_skip_fn *skip,
+                                 const void *arg, ab_pairs *pairs);
+abut_status __wrap_ab_collide(ab_world *w, ab_evaluation *eval);
+void __wrap_ab_match_history(ab_world *w);
+void __wrap_ab_apply_laws(ab_world *w, const ab_evaluation *eval);
+void __wrap_ab_gather_forces(ab_world *w, const ab_evaluation *eval);
+abut_status __wrap_ab_account(ab_world *w, double dt);
+
+abut_status __wrap_ab_find_pairs(ab_world *w) {
+    const double t = start(), rebuild = times.seconds[REBUILD];
+    const abut_status status = __real_ab_find_pairs(w);
+    stop(FIND_PAIRS, t);
+    times.seconds[FIND_PAIRS] -= times.seconds[REBUILD] - rebuild;
+    return status;
+}
+
+abut_status __wrap_ab_broad_find(ab_ctx *cx, ab_arena *arena, const ab_box3 *box, int64_t n, ab_skip_fn *skip,
+                                 const void *arg, ab_pairs *pairs) {
+    const double t = start();
+    const abut_status status = __real_ab_broad_find(cx, arena, box, n, skip, arg, pairs);
+    stop(REBUILD, t);
+    times.rebuilds++;
+    return status;
+}
+
+abut_status __wrap_ab_collide(ab_world *w, ab_evaluation *eval) {
+    const double t = start();
+    const abut_status status = __real_ab_collide(w, eval);
+    stop(COLLIDE, t);
+    return status;
+}
+
+void __wrap_ab_match_history(ab_world *w) {
+    const double t = start();
+    __real_ab_match_history(w);
+    stop(MATCH, t);
+}
+
+void __wrap_ab_apply_laws(ab_world *w, const ab_evaluation *eval) {
+    const double t = start();
+    __real_ab_apply_laws(w, eval);
+    stop(LAWS, t);
+}
+
+void __wrap_ab_gather_forces(ab_world *w, const ab_evaluation *eval) {
+    const double t = start();
+    __real_ab_gather_forces(w, eval);
+    stop(GATHER, t);
+}
+
+abut_status __wrap_ab_account(ab_world *w, double dt) {
+    const double t = start();
+    const abut_status status = __real_ab_account(w, dt);
+    stop(ACCOUNT, t);
+    return status;
+}
+
+static abut_status timed_move(ab_world *w, int k, double dt) {
+    const double t = start();
+    const abut_status status = real_integrator->move(w, k, dt);
+    stop(MOVE, t);
+    return status;
+}
+
+static void timed_finish(ab_world *w, double dt) {
+    const double t = start();
+    real_integrator->finish(w, dt);
+    stop(MOVE, t);
+}
+
+void phases_watch(ab_world *w, double (*seconds)(void)) {
+    if (w->integrator != &timed_integrator) real_integrator = w->integrator;
+    timed_integrator = *real_integrator;
+    timed_integrator.move = timed_move;
+    timed_integrator.finish = timed_finish;
+    w->integrator = &timed_integrator;
+    seconds_now = seconds;
+}
+
+void phases_reset(void) { times = (phase_times){0}; }
+phase_times phases_read(void) { return times; }
