@@ -4,9 +4,10 @@
 // The effective radius is 1/(1/r_a + 1/r_b); a plane has infinite radius.
 #include "pair/contact.h"
 
-int ab_collide_sphere_sphere(const ab_shape *a, ab_pose pose_a, const ab_shape *b, ab_pose pose_b, ab_hit *hits) {
-    const v3 d = v3_sub(pose_a.x, pose_b.x);
-    const double reach = a->half.x + b->half.x;
+int ab_collide_sphere_sphere(ab_placed a, ab_placed b, ab_hit *hits) {
+    const v3 d = v3_sub(*a.x, *b.x);
+    const double ra = a.shape->half.x, rb = b.shape->half.x;
+    const double reach = ra + rb;
     const double distance2 = v3_norm2(d);
     if (distance2 >= reach * reach) return 0;
     const double distance = sqrt(distance2);
@@ -14,23 +15,24 @@ int ab_collide_sphere_sphere(const ab_shape *a, ab_pose pose_a, const ab_shape *
     const double gap = distance - reach;
     if (gap >= 0) return 0;
     hits[0] = (ab_hit){
-        .point = v3_add_scaled(pose_b.x, b->half.x + 0.5 * gap, n),
+        .point = v3_add_scaled(*b.x, rb + 0.5 * gap, n),
         .normal = n,
         .gap = gap,
-        .radius = a->half.x * b->half.x / reach,
+        .radius = ra * rb / reach,
     };
     return 1;
 }
 
-int ab_collide_sphere_plane(const ab_shape *a, ab_pose pose_a, const ab_shape *b, ab_pose pose_b, ab_hit *hits) {
-    const v3 n = quat_rotate(pose_b.q, b->half);
-    const double gap = v3_dot(n, v3_sub(pose_a.x, pose_b.x)) - a->half.x;
+int ab_collide_sphere_plane(ab_placed a, ab_placed b, ab_hit *hits) {
+    const double r = a.shape->half.x;
+    const v3 n = quat_rotate(*b.q, b.shape->half);
+    const double gap = v3_dot(n, v3_sub(*a.x, *b.x)) - r;
     if (gap >= 0) return 0;
     hits[0] = (ab_hit){
-        .point = v3_add_scaled(pose_a.x, -(a->half.x + 0.5 * gap), n),
+        .point = v3_add_scaled(*a.x, -(r + 0.5 * gap), n),
         .normal = n,
         .gap = gap,
-        .radius = a->half.x,
+        .radius = r,
     };
     return 1;
 }

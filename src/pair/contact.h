@@ -14,8 +14,15 @@ typedef struct ab_hit {
     uint32_t feature; // which part of the pair, the same from step to step
 } ab_hit;
 
+// A shape where it is now. By reference: most candidates are told apart by their centres, without a look at the rest.
+typedef struct ab_placed {
+    const ab_shape *shape;
+    const v3 *x;
+    const quat *q;
+} ab_placed;
+
 // Writes the hits with gap < 0 (at most AB_MOST_HITS) and returns their number.
-typedef int ab_collide_fn(const ab_shape *a, ab_pose pose_a, const ab_shape *b, ab_pose pose_b, ab_hit *hits);
+typedef int ab_collide_fn(ab_placed a, ab_placed b, ab_hit *hits);
 
 // The function for a pair of kinds with a's kind <= b's kind, or NULL where there is no method yet (the scene reader
 // refuses such scenes). Planes ignore each other: ab_collide_ignored.

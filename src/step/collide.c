@@ -1,13 +1,26 @@
 // Contacts of the candidates, and what they remember.
+//
+// How many contacts a pair makes is known only when it has been looked at, and the rows are sorted by pair: so blocks of pairs
+// write their hits side by side first, the blocks' numbers are added up, and then every block writes its rows.
 #include "base/threads.h"
 #include "step/forces.h"
 
+enum { BLOCK = 1024 }; // pairs
+
 typedef struct job {
     ab_world *w;
-    ab_hit *hits;    // AB_MOST_HITS for a pair
-    int8_t *count;   // hits of a pair
-    int64_t *first;  // of a pair's contacts
+    ab_hit *hits;   // of block k from AB_MOST_HITS BLOCK k, without holes
+    int64_t *first; // contact of a pair; counted from the block's first until the rows are written   (pairs + 1)
+    int64_t *start; // first contact of a block; while hits are written, their number                 (blocks)
 } job;
+
+static int64_t end_of(const job *j, int64_t block) {
+    return (block + 1) * BLOCK < j->w->pairs.n ? (block + 1) * BLOCK : j->w->pairs.n;
+}
+
+static ab_placed placed(const ab_world *w, uint32_t row) {
+    return (ab_placed){&w->shapes[w->body.shape[row]], &w->body.x[row], &w->body.q[row]};
+}
 
 // The pair in the order of the table of shapes: the body of the lower kind is a.
 static ab_pair in_order(const ab_world *w, ab_pair p) {
@@ -15,56 +28,74 @@ static ab_pair in_order(const ab_world *w, ab_pair p) {
     return kind_a <= kind_b ? p : (ab_pair){p.b, p.a};
 }
 
-static void collide_rows(void *arg, int64_t begin, int64_t end) {
+// Pairs of kinds without a method make no contacts; the scene reader has refused them.
+static int collide_pair(const ab_world *w, ab_pair pair, ab_hit *hits) {
+    const ab_placed a = placed(w, pair.a), b = placed(w, pair.b);
+    ab_collide_fn *const collide = ab_collide_find(a.shape->kind, b.shape->kind);
+    if (!collide) return 0;
+    return a.shape->kind <= b.shape->kind ? collide(a, b, hits) : collide(b, a, hits);
+}
+
+static void collide_blocks(void *arg, int64_t begin, int64_t end) {
     const job *j = arg;
-    const ab_world *w = j->w;
-    for (int64_t p = begin; p < end; p++) {
-        const ab_pair pair = in_order(w, w->pairs.pair[p]);
-        const ab_shape *a = &w->shapes[w->body.shape[pair.a]], *b = &w->shapes[w->body.shape[pair.b]];
-        ab_collide_fn *const collide = ab_collide_find(a->kind, b->kind);
-        j->count[p] = collide ? (int8_t)collide(a, ab_body_pose(w, pair.a), b, ab_body_pose(w, pair.b),
-                                                j->hits + AB_MOST_HITS * p)
-                              : 0;
+    for (int64_t block = begin; block < end; block++) {
+        ab_hit *hits = j->hits + AB_MOST_HITS * BLOCK * block;
+        int64_t n = 0;
+        for (int64_t p = block * BLOCK; p < end_of(j, block); p++) {
+            j->first[p] = n;
+            n += collide_pair(j->w, j->w->pairs.pair[p], hits + n);
+        }
+        j->start[block] = n;
     }
 }
 
-static void write_rows(void *arg, int64_t begin, int64_t end) {
+static void write_row(ab_contacts *c, int64_t i, ab_pair key, ab_pair pair, const ab_hit *hit) {
+    c->a[i] = pair.a;
+    c->b[i] = pair.b;
+    c->key[i] = (uint64_t)key.a << 32 | key.b;
+    c->feature[i] = hit->feature;
+    c->point[i] = hit->point;
+    c->normal[i] = hit->normal;
+    c->gap[i] = hit->gap;
+    c->radius[i] = hit->radius;
+}
+
+static void write_blocks(void *arg, int64_t begin, int64_t end) {
     const job *j = arg;
-    ab_contacts *c = &j->w->contacts;
-    for (int64_t p = begin; p < end; p++) {
-        const ab_pair key = j->w->pairs.pair[p];
-        const ab_pair pair = in_order(j->w, key);
-        for (int k = 0; k < j->count[p]; k++) {
-            const ab_hit *hit = &j->hits[AB_MOST_HITS * p + k];
-            const int64_t i = j->first[p] + k;
-            c->a[i] = pair.a;
-            c->b[i] = pair.b;
-            c->key[i] = (uint64_t)key.a << 32 | key.b;
-            c->feature[i] = hit->feature;
-            c->point[i] = hit->point;
-            c->normal[i] = hit->normal;
-            c->gap[i] = hit->gap;
-            c->radius[i] = hit->radius;
+    for (int64_t block = begin; block < end; block++) {
+        const ab_hit *hits = j->hits + AB_MOST_HITS * BLOCK * block;
+        const int64_t start = j->start[block], hit_count = j->start[block + 1] - start;
+        for (int64_t p = block * BLOCK; p < end_of(j, block); p++) {
+            const int64_t hit = j->first[p], next = p + 1 < end_of(j, block) ? j->first[p + 1] : hit_count;
+            j->first[p] = start + hit;
+            if (hit == next) continue;
+            const ab_pair key = j->w->pairs.pair[p], pair = in_order(j->w, key);
+            for (int64_t k = hit; k < next; k++) write_row(&j->w->contacts, start + k, key, pair, &hits[k]);
         }
     }
 }
 
+static int64_t add_up(int64_t *start, int64_t blocks) {
+    int64_t total = 0;
+    for (int64_t block = 0; block < blocks; block++) {
+        const int64_t here = start[block];
+        start[block] = total;
+        total += here;
+    }
+    return start[blocks] = total;
+}
+
 abut_status ab_collide(ab_world *w, ab_evaluation *eval) {
-    const int64_t n = w->pairs.n;
+    const int64_t n = w->pairs.n, blocks = (n + BLOCK - 1) / BLOCK;
     job j = {.w = w};
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.hits, AB_MOST_HITS * n));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &j.count, n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.first, n + 1));
-    ab_parallel_for(w->cx, n, 1024, collide_rows, &j);
-    int64_t total = 0;
-    for (int64_t p = 0; p < n; p++) {
-        j.first[p] = total;
-        total += j.count[p];
-    }
-    j.first[n] = total;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &j.start, blocks + 1));
+    ab_parallel_for(w->cx, blocks, 1, collide_blocks, &j);
+    const int64_t total = j.first[n] = add_up(j.start, blocks);
     AB_TRY(ab_contacts_reserve(w->cx, &w->contacts, total));
     w->contacts.n = total;
-    ab_parallel_for(w->cx, n, 1024, write_rows, &j);
+    ab_parallel_for(w->cx, blocks, 1, write_blocks, &j);
     eval->first_contact = j.first;
     return ABUT_OK;
 }

@@ -1,10 +1,14 @@
-// Candidates: pairs of bodies whose boxes, fattened by a skin, overlap. The list is good until some body leaves its fat box, and
+// Candidates: pairs of bodies that may come to touch before some body has moved by its skin. The list is good until then, and
 // which candidates there are never changes a result: only pairs that really touch make contacts.
+//
+// Boxes alone would make all 26 neighbours in a cubic lattice of balls candidates; bounding spheres, and the distance from a
+// fixed plane, leave those that are near.
 #include "base/alloc.h"
 #include "base/threads.h"
 #include "step/forces.h"
 
-#define SKIN 0.1 // of the body's bounding radius, on every side
+#define SKIN   0.1   // how far a body may move, in bounding radii
+#define SEARCH 0.101 // how far around it candidates are sought: more than the skin by what rounding could lose
 
 static ab_box3 bounds_of(const ab_world *w, int64_t i) {
     const ab_shape *shape = &w->shapes[w->body.shape[i]];
@@ -21,9 +25,17 @@ static bool holds(ab_box3 outer, ab_box3 inner) {
            outer.high.x >= inner.high.x && outer.high.y >= inner.high.y && outer.high.z >= inner.high.z;
 }
 
+// The box of a ball cannot leave before its centre has.
+static bool has_left(const ab_world *w, int64_t i) {
+    const ab_shape *shape = &w->shapes[w->body.shape[i]];
+    const double skin = SKIN * shape->radius;
+    if (!(v3_norm2(v3_sub(w->body.x[i], w->anchor[i])) <= skin * skin)) return true;
+    return shape->kind != AB_SHAPE_sphere && !holds(w->fat[i], bounds_of(w, i));
+}
+
 typedef struct job {
     ab_world *w;
-    bool *left; // some body of the range has left its box   (one per range of the loop: indexed by block)
+    bool *left; // some body of a block has left   (blocks)
 } job;
 
 enum { BLOCK = 2048 };
@@ -32,9 +44,9 @@ static void look_for_leavers(void *arg, int64_t begin, int64_t end) {
     const job *j = arg;
     for (int64_t block = begin; block < end; block++) {
         const int64_t last = (block + 1) * BLOCK < j->w->body.n ? (block + 1) * BLOCK : j->w->body.n;
-        j->left[block] = false;
-        for (int64_t i = block * BLOCK; i < last && !j->left[block]; i++)
-            if (ab_body_moves(j->w, i)) j->left[block] = !holds(j->w->fat[i], bounds_of(j->w, i));
+        bool left = false;
+        for (int64_t i = block * BLOCK; i < last && !left; i++) left = ab_body_moves(j->w, i) && has_left(j->w, i);
+        j->left[block] = left;
     }
 }
 
@@ -52,14 +64,30 @@ static void fatten_rows(void *arg, int64_t begin, int64_t end) {
     ab_world *w = ((const job *)arg)->w;
     for (int64_t i = begin; i < end; i++) {
         const double radius = w->shapes[w->body.shape[i]].radius;
-        w->fat[i] = fattened(bounds_of(w, i), isfinite(radius) ? SKIN * radius : 0);
+        w->fat[i] = fattened(bounds_of(w, i), isfinite(radius) ? SEARCH * radius : 0);
+        w->anchor[i] = w->body.x[i];
     }
+}
+
+// Only for a plane that stays where it is: the list would not notice one that moves.
+static bool far_from_plane(const ab_world *w, int64_t plane, int64_t i) {
+    if (ab_body_moves(w, plane)) return false;
+    const v3 n = quat_rotate(w->body.q[plane], w->shapes[w->body.shape[plane]].half);
+    return v3_dot(n, v3_sub(w->body.x[i], w->body.x[plane])) > (1 + SEARCH) * w->shapes[w->body.shape[i]].radius;
+}
+
+static bool far_apart(const ab_world *w, int64_t i, int64_t j) {
+    const ab_shape *a = &w->shapes[w->body.shape[i]], *b = &w->shapes[w->body.shape[j]];
+    if (a->kind == AB_SHAPE_plane) return far_from_plane(w, i, j);
+    if (b->kind == AB_SHAPE_plane) return far_from_plane(w, j, i);
+    const double reach = (1 + SEARCH) * (a->radius + b->radius);
+    return v3_norm2(v3_sub(w->body.x[i], w->body.x[j])) > reach * reach;
 }
 
 static bool skip_pair(const void *arg, int64_t i, int64_t j) {
     const ab_world *w = arg;
     if ((w->body.flags[i] | w->body.flags[j]) & AB_BODY_NO_CONTACT) return true;
-    return !ab_body_moves(w, i) && !ab_body_moves(w, j);
+    return (!ab_body_moves(w, i) && !ab_body_moves(w, j)) || far_apart(w, i, j);
 }
 
 abut_status ab_find_pairs(ab_world *w) {
@@ -69,6 +97,7 @@ abut_status ab_find_pairs(ab_world *w) {
         if (!left) return ABUT_OK;
     }
     AB_TRY(AB_GROW(w->cx, &w->fat, &w->fat_capacity, w->body.n));
+    AB_TRY(AB_GROW(w->cx, &w->anchor, &w->anchor_capacity, w->body.n));
     ab_parallel_for(w->cx, w->body.n, 2048, fatten_rows, &(job){w, NULL});
     AB_TRY(ab_broad_find(w->cx, &w->arena, w->fat, w->body.n, skip_pair, w, &w->pairs));
     w->pairs_stale = false;

@@ -20,8 +20,6 @@ abut_status ab_bodies_reserve(ab_ctx *cx, ab_bodies *body, int64_t need) {
     return ABUT_OK;
 }
 
-ab_pose ab_body_pose(const ab_world *w, int64_t row) { return (ab_pose){w->body.x[row], w->body.q[row]}; }
-
 ab_pose ab_body_user_pose(const ab_world *w, int64_t row) {
     return pose_mul(ab_body_pose(w, row), w->shapes[w->body.shape[row]].placed);
 }

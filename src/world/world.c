@@ -27,6 +27,7 @@ void abut_world_destroy(abut_world *world) {
     ab_free(cx, world->interactions);
     ab_pairs_free(cx, &world->pairs);
     ab_free(cx, world->fat);
+    ab_free(cx, world->anchor);
     ab_contacts_free(cx, &world->contacts);
     ab_contacts_free(cx, &world->last_contacts);
     ab_arena_free(cx, &world->arena);
@@ -82,10 +83,6 @@ abut_status ab_world_build_interactions(ab_world *w) {
     for (int64_t i = 0; i < n; i++)
         for (int64_t j = 0; j < n; j++) w->interactions[i * n + j] = interaction_of(w, &w->materials[i], &w->materials[j]);
     return ABUT_OK;
-}
-
-const ab_interaction *ab_world_interaction(const ab_world *w, int32_t a, int32_t b) {
-    return &w->interactions[a * w->nmaterial + b];
 }
 
 abut_status ab_world_adopt_shape(ab_world *w, ab_shape *shape, int32_t *index) {

@@ -113,8 +113,9 @@ typedef struct abut_world {
     ab_interaction *interactions; // (nmaterial^2) built when the first step begins
 
     ab_pairs pairs;   // candidates
-    ab_box3 *fat;     // boxes the candidates were found with: rebuilt when a body leaves its own   (bodies)
-    int64_t fat_capacity;
+    ab_box3 *fat;     // boxes the candidates were found with: found anew when a body leaves its own   (bodies)
+    v3 *anchor;       // where the bodies were then                                                    (bodies)
+    int64_t fat_capacity, anchor_capacity;
     bool pairs_stale; // bodies were added or removed since the candidates were found
     ab_contacts contacts;      // now
     ab_contacts last_contacts; // when the step began: what history is matched with
@@ -133,7 +134,10 @@ typedef struct abut_world {
 #define AB_STEP_LIMIT       1.0
 #define AB_STEP_RECOMMENDED 0.4
 
-ab_pose ab_body_pose(const ab_world *w, int64_t row);      // centre of mass, principal axes
+// Centre of mass, principal axes.
+static inline ab_pose ab_body_pose(const ab_world *w, int64_t row) {
+    return (ab_pose){w->body.x[row], w->body.q[row]};
+}
 ab_pose ab_body_user_pose(const ab_world *w, int64_t row); // the frame the user gave
 // "name" or "name[7]" into text[AB_NAME_MAX + 24].
 void ab_body_label(const ab_world *w, int64_t row, char *text);
@@ -143,7 +147,9 @@ int64_t ab_body_row(const ab_world *w, abut_body body); // -1 if there is no suc
 // Takes over a shape made by the ab_shape_* makers (the world frees it).
 abut_status ab_world_adopt_shape(ab_world *w, ab_shape *shape, int32_t *index);
 // What materials a and b make of each other; valid once started.
-const ab_interaction *ab_world_interaction(const ab_world *w, int32_t a, int32_t b);
+static inline const ab_interaction *ab_world_interaction(const ab_world *w, int32_t a, int32_t b) {
+    return &w->interactions[a * w->nmaterial + b];
+}
 abut_status ab_world_build_interactions(ab_world *w);
 
 abut_status ab_bodies_reserve(ab_ctx *cx, ab_bodies *body, int64_t need);
