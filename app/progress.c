@@ -16,14 +16,20 @@ static void ask_to_stop(int signal_number) {
     stop_asked = 1;
 }
 
-// SA_RESETHAND: a second Ctrl-C ends the program at once (and the run can still be resumed).
-void app_watch_signals(void) {
-    struct sigaction action;
+// SA_RESETHAND: a second Ctrl-C ends the program at once (and the run can still be resumed). A signal that is ignored from
+// outside (nohup, a job in the background of a script) stays ignored.
+static void watch(int signal_number) {
+    struct sigaction before, action;
     memset(&action, 0, sizeof action);
     action.sa_handler = ask_to_stop;
     action.sa_flags = SA_RESETHAND | SA_RESTART;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    if (sigaction(signal_number, NULL, &before) == 0 && before.sa_handler == SIG_IGN) return;
+    sigaction(signal_number, &action, NULL);
+}
+
+void app_watch_signals(void) {
+    watch(SIGINT);
+    watch(SIGTERM);
 }
 
 bool app_was_stopped(void) { return stop_asked != 0; }

@@ -1,5 +1,25 @@
-// abut help: the overview, or a verb.
+// abut help: the overview, a verb, or the keys of a scene file.
 #include "app.h"
+
+#include "scene/schema.h"
+
+#include <string.h>
+
+static int help_scene(const char *key) {
+    abut_context *cx = app_context(1);
+    if (!cx) return APP_FAILED;
+    ab_text text = ab_text_start(cx);
+    const abut_status status = ab_scene_help(&text, key);
+    int code = APP_OK;
+    if (status == ABUT_OK) {
+        code = app_print_text(&text);
+    } else {
+        code = app_report(cx, status);
+        ab_text_free(&text);
+    }
+    abut_context_destroy(cx);
+    return code;
+}
 
 static int help_verb(const char *name) {
     char help[] = "--help";
@@ -9,6 +29,7 @@ static int help_verb(const char *name) {
     const char *names[APP_MOST_ITEMS];
     int count = 0;
     for (; count < app_verb_count; count++) names[count] = app_verbs[count]->name;
+    names[count++] = "scene";
     return app_fail_word("verb", name, names, count);
 }
 
@@ -20,15 +41,18 @@ static int run(const app_verb *verb, int argc, char **argv) {
         app_print_overview(stdout);
         return APP_OK;
     }
+    if (strcmp(arguments.item[0], "scene") == 0)
+        return help_scene(arguments.count > 1 ? arguments.item[1] : NULL);
+    if (arguments.count > 1) return app_fail(APP_INPUT, "'%s' is one argument too many", arguments.item[1]);
     return help_verb(arguments.item[0]);
 }
 
 const app_verb app_verb_help = {
     .name = "help",
-    .summary = "this overview, or the help of a verb",
-    .usage = "[VERB]",
+    .summary = "this overview, the help of a verb, or the keys of a scene file",
+    .usage = "[VERB | scene [KEY]]",
     .details = "",
-    .example = "    abut help run",
-    .most = 1,
+    .example = "    abut help run\n    abut help scene\n    abut help scene time.dt",
+    .most = 2,
     .run = run,
 };

@@ -4,7 +4,10 @@
 #include "result/summary.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
+
+#define MOST_RESIDUAL 0.05 // of the energy there is, before a warning
 
 typedef struct settings {
     const char *out, *resume;
@@ -12,10 +15,12 @@ typedef struct settings {
     int64_t threads, checkpoint_steps;
     double checkpoint_interval;
     bool quiet, overwrite, allow_outside, json;
+    int64_t mistakes; // errors of the scene, already shown
 } settings;
 
 static void print_diagnostic(void *user, const abut_diagnostic *diagnostic) {
-    const settings *s = user;
+    settings *s = user;
+    s->mistakes += diagnostic->error;
     if (diagnostic->error || !s->quiet) app_print_diagnostic(diagnostic);
 }
 
@@ -44,6 +49,15 @@ static void print_summary(const abut_run_summary *s, const char *out) {
     printf("    run.json         this summary\n");
 }
 
+// A ledger that does not close means that the numbers cannot be trusted.
+static void warn_of_energy(const abut_energy *e) {
+    const double scale = fabs(e->initial) + fabs(e->kinetic) + fabs(e->potential) + fabs(e->work_external);
+    const double share = fabs(e->residual) / scale;
+    if (share > MOST_RESIDUAL)
+        fprintf(stderr, "abut: warning: the energy ledger is off by %.2g %%; take a smaller time.dt\n",
+                100 * share);
+}
+
 static int print_json(abut_context *cx, const abut_run_summary *summary) {
     ab_text text = ab_text_start(cx);
     ab_summary_json(&text, summary, true);
@@ -53,8 +67,12 @@ static int print_json(abut_context *cx, const abut_run_summary *summary) {
 // What is left to say once abut_run has returned.
 static int conclude(abut_context *cx, const settings *s, const char *out, abut_status status,
                     const abut_run_summary *summary) {
+    if (status == ABUT_ERR_INPUT && s->mistakes > 0)
+        return app_fail(APP_INPUT, "nothing was run: the scene has %" PRId64 " mistake%s", s->mistakes,
+                        s->mistakes > 1 ? "s" : "");
     if (status != ABUT_OK && status != ABUT_INTERRUPTED) return app_report(cx, status);
     int code = APP_OK;
+    warn_of_energy(&summary->energy);
     if (s->json)
         code = print_json(cx, summary);
     else if (!s->quiet)
@@ -63,7 +81,7 @@ static int conclude(abut_context *cx, const settings *s, const char *out, abut_s
     return code;
 }
 
-static int run_scene(const settings *s, const char *scene, const char *out) {
+static int run_scene(settings *s, const char *scene, const char *out) {
     abut_context *cx = app_context(s->threads);
     if (!cx) return APP_FAILED;
     app_progress progress = app_progress_start(s->quiet);
@@ -78,7 +96,7 @@ static int run_scene(const settings *s, const char *scene, const char *out) {
     options.progress = app_progress_step;
     options.progress_user = &progress;
     options.diagnostic = print_diagnostic;
-    options.diagnostic_user = (void *)s;
+    options.diagnostic_user = s;
     app_watch_signals();
     abut_run_summary summary;
     const abut_status status = abut_run(cx, &options, &summary);

@@ -63,8 +63,11 @@ static inline void files_put(scene_files *f, const char *path, const char *text)
 static inline void files_load(scene_files *f, const char *const *set, int set_count, bool allow_outside) {
     abut_config config = abut_default_config();
     config.threads = 1;
-    config.io = (abut_io){
-        .user = f, .open = memory_open, .read = memory_read, .close = memory_close, .kind = memory_kind};
+    config.io.user = f;
+    config.io.open = memory_open;
+    config.io.read = memory_read;
+    config.io.close = memory_close;
+    config.io.kind = memory_kind;
     CHECK_STATUS(ABUT_OK, abut_context_create(&config, &f->cx));
     const abut_scene_options options = {set, set_count, allow_outside};
     f->status = abut_scene_load(f->cx, f->file[0].path, &options, &f->scene);

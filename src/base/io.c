@@ -79,6 +79,9 @@ static abut_status too_large(ab_ctx *cx, const char *path, int64_t limit) {
 static abut_status check_readable(ab_ctx *cx, const char *path, int64_t limit, int64_t *size) {
     abut_file_kind kind = ABUT_FILE_NONE;
     const int done = cx->io.kind(cx->io.user, path, &kind, size);
+    if (done == -ENAMETOOLONG)
+        return ab_fail(cx, ABUT_ERR_INPUT, "'%.60s...' is too long for the name of a file; use a shorter one",
+                       path);
     if (done < 0) return ab_io_fail(cx, "look at", path, done);
     if (kind == ABUT_FILE_NONE)
         return ab_fail(cx, ABUT_ERR_INPUT, "there is no file '%s'; check its name and folder", path);

@@ -3,10 +3,15 @@
 // HDF5 cannot give up a file whose writes fail: its caches stay dirty and closing fails for ever. So the driver keeps the
 // first failure in the handle and from then on pretends that writing works; the file closes, and ab_h5_close reports what
 // happened. The half-written file never gets the final name.
+//
+// When a read fails HDF5 1.10 loses memory and complains about it on standard error when the program ends. So a file of
+// usual size is read whole before HDF5 sees it.
 #include "base/alloc.h"
 #include "result/h5.h"
 
 #include <string.h>
+
+#define IMAGE_MAX (INT64_C(1) << 28) // bytes of a file that is read whole
 
 typedef struct driver_info {
     ab_h5 *h5;
@@ -16,11 +21,25 @@ typedef struct driver_file {
     H5FD_t base; // first: HDF5's part
     ab_h5 *h5;
     ab_file file;
+    char *image; // the whole of a file to read, NULL = not kept
     haddr_t end; // of what HDF5 has allocated
 } driver_file;
 
 static void note(ab_h5 *h5, abut_status status) {
     if (h5->status == ABUT_OK) h5->status = status;
+}
+
+static abut_status load_image(driver_file *f) {
+    if (f->file.size == 0 || f->file.size > IMAGE_MAX) return ABUT_OK;
+    AB_TRY(AB_ALLOC(f->h5->cx, &f->image, f->file.size));
+    return ab_file_read(&f->file, f->image, f->file.size, 0);
+}
+
+static void release(driver_file *f) {
+    ab_ctx *cx = f->h5->cx;
+    ab_file_abandon(&f->file);
+    ab_free(cx, f->image);
+    ab_free(cx, f);
 }
 
 static H5FD_t *driver_open(const char *name, unsigned flags, hid_t access, haddr_t limit) {
@@ -29,16 +48,14 @@ static H5FD_t *driver_open(const char *name, unsigned flags, hid_t access, haddr
     const driver_info *info = H5Pget_driver_info(access);
     ab_h5 *h5 = info->h5;
     driver_file *f = NULL;
-    abut_status status = AB_ALLOC(h5->cx, &f, 1);
-    if (status == ABUT_OK)
-        status = ab_file_open(h5->cx, name, h5->writing ? ABUT_OPEN_CREATE : ABUT_OPEN_READ, &f->file);
-    note(h5, status);
-    if (status != ABUT_OK) {
-        ab_free(h5->cx, f);
-        return NULL;
-    }
+    note(h5, AB_ALLOC(h5->cx, &f, 1));
+    if (!f) return NULL;
     f->h5 = h5;
-    return &f->base;
+    note(h5, ab_file_open(h5->cx, name, h5->writing ? ABUT_OPEN_CREATE : ABUT_OPEN_READ, &f->file));
+    if (h5->status == ABUT_OK && !h5->writing) note(h5, load_image(f));
+    if (h5->status == ABUT_OK) return &f->base;
+    release(f);
+    return NULL;
 }
 
 static herr_t driver_close(H5FD_t *base) {
@@ -46,8 +63,7 @@ static herr_t driver_close(H5FD_t *base) {
     ab_h5 *h5 = f->h5;
     if (h5->writing && h5->status == ABUT_OK) note(h5, ab_file_sync(&f->file));
     if (h5->status == ABUT_OK) note(h5, ab_file_close(&f->file));
-    ab_file_abandon(&f->file);
-    ab_free(h5->cx, f);
+    release(f);
     return 0;
 }
 
@@ -84,6 +100,10 @@ static herr_t driver_read(H5FD_t *base, H5FD_mem_t type, hid_t list, haddr_t add
     const size_t count = size < there ? size : (size_t)there;
     memset((char *)buffer + count, 0, size - count);
     if (count == 0) return 0;
+    if (f->image) {
+        memcpy(buffer, f->image + address, count);
+        return 0;
+    }
     if (f->h5->status != ABUT_OK) return -1;
     note(f->h5, ab_file_read(&f->file, buffer, (int64_t)count, (int64_t)address));
     return f->h5->status == ABUT_OK ? 0 : -1;

@@ -39,6 +39,8 @@ typedef struct ab_picture {
 abut_status ab_picture_make(ab_ctx *cx, ab_journal *journal, ab_picture *picture);
 void ab_picture_free(ab_ctx *cx, ab_picture *picture);
 
+#define AB_BLOCK_ARRAYS 16 // at most in a block
+
 typedef enum ab_block_kind { AB_BLOCK_BODIES, AB_BLOCK_CENTRES, AB_BLOCK_CONTACTS, AB_BLOCKS } ab_block_kind;
 
 typedef enum ab_array_place { AB_POINTS, AB_POINT_DATA, AB_CELL_DATA } ab_array_place;

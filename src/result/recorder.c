@@ -134,21 +134,14 @@ abut_status ab_recorder_sync(ab_recorder *recorder, ab_recorder_mark *mark) {
     return ABUT_OK;
 }
 
-static abut_status write_result(ab_recorder *r) {
-    ab_journal journal;
-    AB_TRY(ab_journal_open(r->cx, r->journal_path, &journal));
-    const abut_status status = ab_vtkhdf_write(r->cx, &journal, r->result_path);
-    ab_journal_free(&journal);
-    return status;
-}
-
 abut_status ab_recorder_finish(ab_recorder *recorder, bool finished) {
     ab_recorder_mark mark;
     AB_TRY(ab_recorder_sync(recorder, &mark));
     AB_TRY(ab_journal_close(&recorder->journal));
     AB_TRY(ab_stream_close(&recorder->energy));
     AB_TRY(ab_stream_close(&recorder->bodies));
-    AB_TRY(write_result(recorder));
+    int64_t frames;
+    AB_TRY(ab_vtkhdf_make(recorder->cx, recorder->journal_path, recorder->result_path, &frames));
     return finished ? ab_io_remove(recorder->cx, recorder->journal_path) : ABUT_OK;
 }
 

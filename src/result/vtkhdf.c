@@ -15,8 +15,7 @@
 // part's Offsets by counting the parts until the cells before it are reached, which goes wrong behind an empty one.
 #include "result/vtkhdf.h"
 #include "base/alloc.h"
-#include "result/ledger.h"
-#include "result/picture.h"
+#include "result/about.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -35,7 +34,7 @@ typedef struct layout {
     ab_block_size *first; // sums over the parts before  (npart + 1)
     int64_t *part_epoch;  // (npart)
     int64_t *step_part;   // (nstep)
-    ab_h5_rows set[ARRAYS_MAX];
+    ab_h5_rows set[AB_BLOCK_ARRAYS];
 } layout;
 
 typedef struct writer {
@@ -43,6 +42,7 @@ typedef struct writer {
     ab_h5 h5;
     ab_journal *journal;
     ab_picture picture;
+    ab_about about;
     layout block[AB_BLOCKS];
     int64_t *column; // of the Steps being written  (4 nstep)
     void *bytes;     // of the array being filled
@@ -304,75 +304,6 @@ static void put_assembly(writer *w) {
     }
 }
 
-// ------------------------------------------------------------------------------------------------------ /abut
-
-// One series of the run per frame.
-enum { SERIES_TIME, SERIES_DT, SERIES_DEEPEST, SERIES_ENERGY, SERIES = SERIES_ENERGY + AB_LEDGER_TERMS };
-
-typedef struct series {
-    double *value; // (nstep) each, one behind the other
-    int64_t *step, *bodies, *contacts;
-} series;
-
-static void put_unit_set(writer *w, const char *path, ab_scalar type, const void *values, const char *unit) {
-    ab_h5_put(&w->h5, path, type, w->journal->nframe, 0, values);
-    if (unit[0]) ab_h5_attribute_text(&w->h5, path, "unit", unit);
-}
-
-static void put_series(writer *w, const series *s) {
-    const int64_t n = w->journal->nframe;
-    put_unit_set(w, "/abut/time", AB_F64, s->value + SERIES_TIME * n, "s");
-    put_unit_set(w, "/abut/step", AB_I64, s->step, "");
-    put_unit_set(w, "/abut/dt", AB_F64, s->value + SERIES_DT * n, "s");
-    put_unit_set(w, "/abut/deepest", AB_F64, s->value + SERIES_DEEPEST * n, "m");
-    put_unit_set(w, "/abut/body_count", AB_I64, s->bodies, "");
-    put_unit_set(w, "/abut/contact_count", AB_I64, s->contacts, "");
-    ab_h5_group(&w->h5, "/abut/energy");
-    for (int t = 0; t < AB_LEDGER_TERMS; t++) {
-        char path[PATH_MAX_LENGTH];
-        snprintf(path, sizeof path, "/abut/energy/%s", ab_ledger_terms[t].name);
-        put_unit_set(w, path, AB_F64, s->value + (SERIES_ENERGY + t) * n, "J");
-    }
-}
-
-static void note_series(const series *s, int64_t n, int64_t i, const ab_frame *frame) {
-    s->value[SERIES_TIME * n + i] = frame->time;
-    s->value[SERIES_DT * n + i] = frame->dt;
-    s->value[SERIES_DEEPEST * n + i] = frame->deepest;
-    for (int t = 0; t < AB_LEDGER_TERMS; t++)
-        s->value[(SERIES_ENERGY + t) * n + i] = ab_ledger_value(&frame->energy, t);
-    s->step[i] = frame->step;
-    s->bodies[i] = frame->nbody;
-    s->contacts[i] = frame->ncontact;
-}
-
-// Names of the roster, as in messages: "ball" or "grains[7]".
-static abut_status put_roster(writer *w) {
-    const int64_t width = AB_NAME_MAX + 24, n = w->picture.nroster;
-    AB_TRY(ab_grow(w->cx, &w->bytes, &w->byte_capacity, n * width, 1));
-    char *label = w->bytes;
-    memset(label, 0, (size_t)(n * width));
-    for (int64_t i = 0; i < n; i++)
-        ab_journal_label(w->journal, &w->picture.roster[i].body, label + i * width);
-    ab_h5_put_strings(&w->h5, "/abut/body_name", n, width, label);
-    ab_h5_put_strings(&w->h5, "/abut/material_name", w->journal->nmaterial, AB_NAME_MAX,
-                      (const char *)w->journal->material);
-    ab_name kind[AB_SHAPE_COUNT] = {{0}};
-    for (int i = 0; i < AB_SHAPE_COUNT; i++) snprintf(kind[i], AB_NAME_MAX, "%s", ab_shape_types[i]->name);
-    ab_h5_put_strings(&w->h5, "/abut/shape_name", AB_SHAPE_COUNT, AB_NAME_MAX, (const char *)kind);
-    return ABUT_OK;
-}
-
-static abut_status put_about(writer *w) {
-    char hash[24];
-    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)w->journal->scene_hash);
-    ab_h5_group(&w->h5, "/abut");
-    ab_h5_attribute_text(&w->h5, "/abut", "version", w->journal->version);
-    ab_h5_attribute_text(&w->h5, "/abut", "scene_hash", hash);
-    ab_h5_put_strings(&w->h5, "/abut/title", 1, (int64_t)strlen(w->journal->title) + 1, w->journal->title);
-    return put_roster(w);
-}
-
 // ---------------------------------------------------------------------------------------------------- the file
 
 static abut_status put_frame(writer *w, int64_t i, const ab_frame *frame) {
@@ -381,65 +312,55 @@ static abut_status put_frame(writer *w, int64_t i, const ab_frame *frame) {
     return w->h5.status;
 }
 
-static abut_status put_frames(writer *w, const series *s) {
+static abut_status put_frames(writer *w) {
     ab_frame frame = {0};
     abut_status status = ABUT_OK;
     for (int64_t i = 0; i < w->journal->nframe && status == ABUT_OK; i++) {
         status = ab_journal_frame(w->journal, i, &frame);
         if (status != ABUT_OK) break;
-        note_series(s, w->journal->nframe, i, &frame);
+        ab_about_note(&w->about, i, &frame);
         status = put_frame(w, i, &frame);
     }
     ab_frame_free(w->cx, &frame);
     return status;
 }
 
-static abut_status put_all(writer *w, const series *s) {
-    AB_TRY(put_about(w));
+static abut_status put_all(writer *w) {
     start_object(w, "/VTKHDF", "PartitionedDataSetCollection");
     for (int b = 0; b < AB_BLOCKS; b++) AB_TRY(put_block(w, (ab_block_kind)b));
     put_assembly(w);
-    const abut_status status = put_frames(w, s);
+    const abut_status status = put_frames(w);
     for (int b = 0; b < AB_BLOCKS; b++) close_arrays(w, &w->block[b]);
-    if (status == ABUT_OK) put_series(w, s);
-    return status;
+    return status == ABUT_OK ? ab_about_put(&w->about, &w->h5, &w->picture) : status;
 }
 
-static abut_status prepare(writer *w, series *s) {
-    const int64_t n = w->journal->nframe;
+static abut_status prepare(writer *w) {
     for (int b = 0; b < AB_BLOCKS; b++) AB_TRY(lay_out(w, (ab_block_kind)b));
-    AB_TRY(AB_ALLOC(w->cx, &w->column, TOPOLOGIES * (n + 1)));
-    AB_TRY(AB_ALLOC(w->cx, &s->value, SERIES * n));
-    AB_TRY(AB_ALLOC(w->cx, &s->step, n));
-    AB_TRY(AB_ALLOC(w->cx, &s->bodies, n));
-    return AB_ALLOC(w->cx, &s->contacts, n);
+    AB_TRY(ab_about_start(w->cx, w->journal->nframe, &w->about));
+    return AB_ALLOC(w->cx, &w->column, TOPOLOGIES * (w->journal->nframe + 1));
 }
 
-static void release(writer *w, series *s) {
+static void release(writer *w) {
     for (int b = 0; b < AB_BLOCKS; b++) {
         ab_free(w->cx, w->block[b].part);
         ab_free(w->cx, w->block[b].first);
         ab_free(w->cx, w->block[b].part_epoch);
         ab_free(w->cx, w->block[b].step_part);
     }
+    ab_about_free(w->cx, &w->about);
     ab_free(w->cx, w->column);
     ab_free(w->cx, w->bytes);
-    ab_free(w->cx, s->value);
-    ab_free(w->cx, s->step);
-    ab_free(w->cx, s->bodies);
-    ab_free(w->cx, s->contacts);
 }
 
 static abut_status write_file(writer *w, const char *path) {
-    series s = {0};
-    abut_status status = prepare(w, &s);
+    abut_status status = prepare(w);
     if (status == ABUT_OK) status = ab_h5_create(w->cx, path, &w->h5);
     if (status == ABUT_OK) {
-        status = put_all(w, &s);
+        status = put_all(w);
         const abut_status closed = ab_h5_close(&w->h5);
         if (status == ABUT_OK) status = closed;
     }
-    release(w, &s);
+    release(w);
     return status;
 }
 
@@ -465,5 +386,14 @@ abut_status ab_vtkhdf_write(ab_ctx *cx, ab_journal *journal, const char *path) {
     if (status != ABUT_OK) cx->io.remove(cx->io.user, temporary); // the failure is reported already
     ab_picture_free(cx, &w.picture);
     ab_free(cx, temporary);
+    return status;
+}
+
+abut_status ab_vtkhdf_make(ab_ctx *cx, const char *journal_path, const char *path, int64_t *frames) {
+    ab_journal journal;
+    AB_TRY(ab_journal_open(cx, journal_path, &journal));
+    const abut_status status = ab_vtkhdf_write(cx, &journal, path);
+    *frames = journal.nframe;
+    ab_journal_free(&journal);
     return status;
 }

@@ -136,8 +136,14 @@ static void unreadable(ab_loader *l, const ab_node *from, const char *path, abut
     if (source >= 0) ab_diagnose(l, AB_E001, from ? from->place : (ab_place){source, 0, 0}, "%s", reason);
 }
 
+// Some editors put U+FEFF in front of UTF-8; it is no part of the text.
+static int64_t byte_order_mark(const ab_bytes *bytes) {
+    return bytes->size >= 3 && memcmp(bytes->data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
 static const ab_node *parse_file(ab_loader *l, const char *path, const char *relative, ab_bytes bytes) {
-    const int32_t source = ab_add_source(l, path, bytes.data, bytes.size, 0);
+    const int64_t mark = byte_order_mark(&bytes);
+    const int32_t source = ab_add_source(l, path, bytes.data + mark, bytes.size - mark, 0);
     if (source < 0) {
         ab_bytes_free(l->cx, &bytes);
         return NULL;

@@ -182,6 +182,12 @@ const ab_node *ab_compose_override(ab_loader *l, const ab_node *root, const char
                     "an override is PATH=VALUE, such as time.dt=1e-5");
         return root;
     }
+    if (strcmp(o.part[0], "include") == 0) {
+        ab_diagnose(
+            l, AB_E025, place_of_part(&o, 0),
+            "the files that a scene includes are read before overrides; change 'include' in the scene");
+        return root;
+    }
     complete_path(&o);
     o.value = ab_yaml_parse(l, o.source);
     if (!o.value) {

@@ -11,7 +11,8 @@
 static const char *kind_word(const ab_node *node) {
     if (node->kind == AB_NODE_SEQUENCE) return "a list";
     if (node->kind == AB_NODE_MAPPING) return "a mapping";
-    return node->count == 0 && node->plain ? "nothing" : "a single value";
+    if (node->count > 0) return "a single value";
+    return node->plain ? "nothing" : "an empty text";
 }
 
 static void wrong_kind(ab_loader *l, const ab_key *key, const ab_node *node, const char *expected) {

@@ -80,5 +80,8 @@ while read -r delay threads; do
     [ $kills -lt "$wanted" ] || break
 done <delays
 
-[ $kills -ge "$wanted" ] && [ $runs -gt 0 ] || { echo "FAILED: only $kills kills and $runs finished runs in $lives lives (seed $seed)"; exit 1; }
+if [ $kills -lt "$wanted" ] || [ $runs -eq 0 ]; then
+    echo "FAILED: only $kills kills and $runs finished runs in $lives lives (seed $seed)"
+    exit 1
+fi
 echo "$kills kills over $runs runs: every file equal to the whole run's"

@@ -1,6 +1,7 @@
-// Records the film of tests/film.h into a folder, for the checks of the result files by other programs.
+// Records the film of tests/film.h into a folder and exports it, for the checks of the result files by other programs.
 #include "film.h"
 #include "base/io.h"
+#include "result/export.h"
 
 #include <stdio.h>
 
@@ -10,7 +11,9 @@ int main(int argc, char **argv) {
     if (abut_context_create(NULL, &cx) != ABUT_OK) return 3;
     const film f = {argv[1], 12, 4};
     abut_status status = ab_io_make_directories(cx, f.folder);
-    if (status == ABUT_OK) status = film_record(cx, &f, false);
+    if (status == ABUT_OK) status = film_record(cx, &f, true);
+    ab_export_summary summary;
+    if (status == ABUT_OK) status = ab_export_pvd(cx, f.folder, f.folder, &summary);
     if (status != ABUT_OK) fprintf(stderr, "%s\n", abut_message(cx));
     abut_context_destroy(cx);
     return status == ABUT_OK ? 0 : 1;

@@ -1,0 +1,31 @@
+// abut schema: the JSON Schema of scene files, for editors that check while one types.
+#include "app.h"
+
+#include "scene/schema.h"
+
+static int run(const app_verb *verb, int argc, char **argv) {
+    app_list arguments;
+    int code = APP_OK;
+    if (!app_parse(verb, NULL, 0, argc, argv, &arguments, &code)) return code;
+    abut_context *cx = app_context(1);
+    if (!cx) return APP_FAILED;
+    ab_text text = ab_text_start(cx);
+    const abut_status status = ab_scene_schema(&text);
+    if (status == ABUT_OK) {
+        code = app_print_text(&text);
+    } else {
+        code = app_report(cx, status);
+        ab_text_free(&text);
+    }
+    abut_context_destroy(cx);
+    return code;
+}
+
+const app_verb app_verb_schema = {
+    .name = "schema",
+    .summary = "print the JSON Schema of scene files",
+    .usage = "",
+    .details = "Editors use it to complete and check keys while you type.",
+    .example = "    abut schema > abut.schema.json",
+    .run = run,
+};

@@ -1,0 +1,297 @@
+#!/bin/sh
+# cli.sh PROGRAM: the command line as a user meets it. Every claim is a line; the first that is false ends the test.
+set -eu
+program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+scenes=$(cd "$(dirname "$0")/../../scenes" && pwd)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+
+fail() {
+    echo "FAILED: $*"
+    echo "--- stdout"
+    cat stdout
+    echo "--- stderr"
+    cat stderr
+    exit 1
+}
+
+# expect CODE ARGUMENT...: runs the program, which must end with CODE; its output is left in stdout and stderr.
+expect() {
+    wanted=$1
+    shift
+    code=0
+    "$program" "$@" >stdout 2>stderr </dev/null || code=$?
+    [ "$code" -eq "$wanted" ] || fail "abut $* ended with $code, not $wanted"
+}
+says() { grep -q -- "$1" stdout || fail "stdout does not say '$1'"; }
+complains() { grep -q -- "$1" stderr || fail "stderr does not say '$1'"; }
+is_json() { python3 -m json.tool <stdout >/dev/null || fail "stdout is not JSON"; }
+silent() { [ ! -s "$1" ] || fail "$1 is not empty"; }
+
+# ------------------------------------------------------------------------------------------------ verbs, options, help
+verbs="run check info export new list schema explain help version"
+expect 0 --help
+for verb in $verbs; do says "$verb"; done
+says 'Exit codes: 0'
+expect 0 help
+expect 2
+complains 'abut VERB'
+for verb in $verbs; do
+    expect 0 "$verb" --help
+    says "abut $verb"
+    says 'Example:'
+    silent stderr
+    cp stdout "$verb.help"
+    expect 0 help "$verb"
+    cmp stdout "$verb.help" || fail "help $verb differs from $verb --help"
+    expect 2 "$verb" --no-such-option
+    complains 'no option'
+done
+expect 0 --version
+says '^abut [0-9]'
+expect 2 rum
+complains "did you mean 'run'"
+expect 2 help rum
+complains "did you mean 'run'"
+expect 2 xyzzy
+complains 'there are: run'
+expect 2 run --thread 2 x.yaml
+complains "did you mean '--threads'"
+expect 2 run --threads
+complains 'needs a value'
+expect 2 run --threads two x.yaml
+complains 'a whole number'
+expect 2 run --threads=-1 x.yaml
+complains 'a whole number'
+expect 2 info --scale 1e999 x.stl
+complains 'a number'
+expect 2 info --scale 0 x.stl
+complains 'positive'
+expect 2 info --density 0 x.stl
+complains 'positive'
+expect 2 run --quiet=yes x.yaml
+complains 'takes no value'
+expect 2 run -o '' x.yaml
+complains 'takes a value'
+expect 2 run a.yaml b.yaml
+complains 'too many'
+expect 2 check
+complains 'missing'
+expect 2 run
+complains 'name a scene'
+expect 2 run --resume a -o b
+complains 'leave out --out'
+expect 2 run x.yaml --checkpoint-every -1
+complains 'negative'
+expect 2 help run list
+complains 'too many'
+
+# -------------------------------------------------------------------------------------------------- lists and texts
+expect 0 list
+for list in shapes laws integrators scenes units; do
+    expect 0 list $list
+    [ "$(wc -l <stdout)" -ge 2 ] || fail "list $list is empty"
+    expect 0 list $list --json
+    is_json
+done
+expect 2 list shape
+complains "did you mean 'shapes'"
+expect 0 explain
+says E012
+expect 0 explain E012
+says unknown-key
+expect 0 explain unknown-key
+expect 2 explain E999
+complains 'no diagnostic'
+expect 0 schema
+is_json
+expect 0 help scene
+says materials
+expect 0 help scene time.dt
+says dt
+expect 2 help scene no_such_key
+complains no_such_key
+
+# ----------------------------------------------------------------------------------------------------------- new, check
+expect 0 new first.yaml
+says 'abut run first.yaml'
+cp first.yaml kept.yaml
+expect 2 new first.yaml
+complains 'left as it is'
+cmp first.yaml kept.yaml || fail 'new overwrote a scene'
+expect 2 new other.yaml --from frist
+complains "did you mean 'first'"
+expect 4 new no/such/folder.yaml
+for scene in "$scenes"/*.yaml; do
+    name=$(basename "$scene" .yaml)
+    expect 0 new "copy_$name.yaml" --from "$name"
+    cmp "$scene" "copy_$name.yaml" || fail "the copy of $name differs"
+    expect 0 check "copy_$name.yaml"
+    says 'overlaps at t = 0: none'
+    expect 0 check "copy_$name.yaml" --json
+    is_json
+done
+expect 0 check first.yaml --set 'bodies.ball.position=[0, 0, 29 mm]'
+says 'ball and floor by\|floor and ball by'
+expect 2 check missing.yaml
+complains 'missing.yaml'
+cat >wrong.yaml <<'SCENE'
+abut: 1
+time: {end: 1 s, dt: 3 kg}
+materials:
+  steel: {density: 7850, fricton: 0.2}
+bodies:
+  - {name: ball, shape: {sphere: {radius: -1}}, material: steal}
+SCENE
+expect 2 check wrong.yaml
+for place in wrong.yaml:2: wrong.yaml:4: wrong.yaml:6:; do complains $place; done
+complains E012
+complains "did you mean 'friction'"
+complains '\^'
+expect 2 check wrong.yaml --json
+is_json
+says '"ok": false'
+expect 2 run wrong.yaml -o never
+complains 'wrong.yaml:4:'
+[ ! -e never ] || fail 'a wrong scene made a folder'
+
+# ----------------------------------------------------------------------------------------------------------------- run
+expect 0 run first.yaml --set 'time.end=0.1 s' --json
+is_json
+says '"finished": true'
+for file in results.vtkhdf energy.csv bodies.csv run.json scene.yaml checkpoint.abut; do
+    [ -s out/first/$file ] || fail "there is no $file"
+done
+[ ! -e out/first/journal.abut ] || fail 'the journal was left'
+cmp first.yaml out/first/scene.yaml || fail 'the copy of the scene differs'
+expect 2 run first.yaml
+complains '--overwrite'
+expect 0 run first.yaml --overwrite --set 'time.end=0.1 s' -q
+silent stdout
+silent stderr
+expect 0 run first.yaml --overwrite --set 'time.end=0.1 s'
+says 'state hash'
+says 'residual'
+says 'results in out/first'
+expect 0 run --resume out/first
+says finished
+expect 2 run --resume out/first --set time.end=1
+complains 'leave out --set'
+expect 2 run --resume nowhere
+complains 'holds no run'
+sed 's/50 cm/51 cm/' first.yaml >other.yaml
+expect 2 run other.yaml --resume out/first
+complains 'has changed'
+expect 0 run first.yaml --resume out/first # the same scene at another place is fine
+expect 0 info out/first
+says finished
+expect 0 info out/first --json
+is_json
+expect 2 info .
+complains 'holds no run'
+dd if=/dev/zero of=out/first/checkpoint.abut bs=1 seek=40 count=4 conv=notrunc 2>/dev/null
+expect 2 run --resume out/first
+complains 'checksum'
+expect 2 info out/first
+complains 'checksum'
+
+# ---------------------------------------------------------------------------------------------- failures of the world
+expect 4 run first.yaml -o first.yaml/inside
+complains 'a folder is needed'
+expect 2 run first.yaml -o large --set 'time.dt=20 ms'
+complains 'time step is too large'
+expect 3 run first.yaml -o infinite --set 'gravity=[0, 0, -1e200]' --set 'time.dt=1e-4'
+complains "body 'ball'"
+complains 'checkpoint of step 0 is kept'
+[ -s infinite/results.vtkhdf ] || fail 'the results before a failure are gone'
+expect 3 run --resume infinite
+expect 0 run first.yaml -o explodes --set 'time.dt=20 ms' --set time.allow_large_dt=true
+complains 'energy'
+mkdir inner
+printf 'include: [../first.yaml]\nabut: 1\ntime: {end: 10 ms}\n' >inner/climbs.yaml
+expect 2 check inner/climbs.yaml
+complains 'allow-outside'
+expect 0 run inner/climbs.yaml -o outside --allow-outside -q
+expect 0 run --resume outside # remembers the permission
+expect 4 run first.yaml -o /dev/full/x
+(
+    # a disk that is full after 100 kB: writes fail, and the signal that would kill is ignored
+    trap '' XFSZ
+    ulimit -f 200
+    expect 4 run first.yaml -o full --set 'output.history=0'
+    complains full/
+    complains 'checkpoint of step'
+)
+expect 0 run --resume full --json
+says '"finished": true'
+
+# --------------------------------------------------------------------------------------------------------------- export
+expect 0 export full --format pvd
+expect 0 export full --format csv
+expect 2 export full --format vtkhdf # the run is finished: results.vtkhdf is there
+expect 2 export full --format pdv
+complains "did you mean 'pvd'"
+expect 2 export nowhere
+
+# ----------------------------------------------------------------------------------------------------------------- info
+cat >tetra.stl <<'STL'
+solid tetra
+facet normal 0 0 -1
+outer loop
+vertex 0 0 0
+vertex 0 1 0
+vertex 1 0 0
+endloop
+endfacet
+facet normal 0 -1 0
+outer loop
+vertex 0 0 0
+vertex 1 0 0
+vertex 0 0 1
+endloop
+endfacet
+facet normal -1 0 0
+outer loop
+vertex 0 0 0
+vertex 0 0 1
+vertex 0 1 0
+endloop
+endfacet
+facet normal 1 1 1
+outer loop
+vertex 1 0 0
+vertex 0 1 0
+vertex 0 0 1
+endloop
+endfacet
+endsolid tetra
+STL
+expect 0 info tetra.stl
+says closed
+expect 0 info tetra.stl --scale 2 --density 3 --json
+is_json
+python3 - <<'PY' || fail 'the figures of the tetrahedron are wrong'
+import json, math
+f = json.load(open("stdout"))
+near = lambda a, b: abs(a - b) <= 1e-15 * max(1, abs(b))
+ok = f["closed"] and not f["inverted"] and f["triangles"] == 4 and f["vertices"] == 4
+ok &= near(f["volume"], 8 / 6) and near(f["mass"], 4) and near(f["area"], 6 + 2 * math.sqrt(3))
+ok &= all(near(c, 0.5) for c in f["centroid"])
+# about the origin, edges a = 2: I_xx = m a^2/5, I_xy = -m a^2/20
+ok &= all(near(f["inertia_origin"][i][j], 4 * 4 / 5 if i == j else -4 * 4 / 20) for i in range(3) for j in range(3))
+# about the centroid: I_xx = 3/40 m a^2, I_xy = m a^2/80
+ok &= all(near(f["inertia_centroid"][i][j], 3 / 40 * 16 if i == j else 16 / 80) for i in range(3) for j in range(3))
+ok &= near(sum(f["principal_moments"]), 9 / 40 * 16) and near(f["equivalent_radius"], (8 / 6 * 0.75 / math.pi) ** (1 / 3))
+raise SystemExit(not ok)
+PY
+sed '/facet normal 1 1 1/,/endfacet/d' tetra.stl >open.stl
+expect 0 info open.stl
+says 'open'
+says holes
+expect 2 info missing.stl
+printf 'solid nothing' >broken.stl
+expect 2 info broken.stl
+complains broken.stl
+
+echo "every claim holds"

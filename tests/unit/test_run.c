@@ -1,0 +1,326 @@
+// Runs into folders: what they leave, that stopping or dying anywhere changes nothing, and what is refused.
+#include "base/io.h"
+#include "faults.h"
+#include "result/checkpoint.h"
+#include "scratch.h"
+
+static const char SCENE[] =
+    "abut: 1\n"
+    "time: {end: 30 ms, dt: 500 us}\n"
+    "contact: {law: linear, stiffness: 2 N/mm}\n"
+    "materials: {glass: {friction: 0.4}}\n"
+    "bodies:\n"
+    "  - {name: floor, shape: {plane: {}}, material: glass}\n"
+    "  - {name: ball, shape: {sphere: 1 cm}, material: glass, position: [0, 0, 9.9 mm],\n"
+    "     velocity: [0.1, 0, 0]}\n"
+    "  - {name: other, shape: {sphere: 1 cm}, material: glass, position: [1.9 cm, 0, 12 mm]}\n"
+    "output: {frames: 10 ms, history: 1 ms}\n";
+
+static const char *const FILES[] = {"results.vtkhdf", "energy.csv",      "bodies.csv",
+                                    "run.json",       "checkpoint.abut", "scene.yaml"};
+enum { FILE_COUNT = sizeof FILES / sizeof FILES[0] };
+
+// A scratch folder with a scene in it, and a context.
+typedef struct stage {
+    scratch s;
+    ab_ctx *cx;
+    char scene[SCRATCH_MAX], out[SCRATCH_MAX];
+} stage;
+
+static void write_text(ab_ctx *cx, const char *path, const char *text) {
+    CHECK_OK(cx, ab_io_replace_file(cx, path, text, (int64_t)strlen(text)));
+}
+
+// Waiting for the disk would take most of the time here, and nothing pulls the plug.
+static int skip_sync(void *user, int file) {
+    (void)user;
+    (void)file;
+    return 0;
+}
+
+static int skip_sync_directory(void *user, const char *path) {
+    (void)user;
+    (void)path;
+    return 0;
+}
+
+static abut_io io_without_sync(void) {
+    abut_io io = abut_default_config().io;
+    io.sync = skip_sync;
+    io.sync_directory = skip_sync_directory;
+    return io;
+}
+
+static stage stage_start(void) {
+    stage st = {.s = scratch_start()};
+    abut_config config = abut_default_config();
+    config.io = io_without_sync();
+    config.threads = 1;
+    CHECK_STATUS(ABUT_OK, abut_context_create(&config, &st.cx));
+    scratch_path(&st.s, "scene.yaml", st.scene);
+    scratch_path(&st.s, "out", st.out);
+    write_text(st.cx, st.scene, SCENE);
+    return st;
+}
+
+static void stage_end(stage *st) {
+    abut_context_destroy(st->cx);
+    scratch_end(&st->s);
+}
+
+static abut_run_options options_of(const stage *st) {
+    abut_run_options options = abut_default_run();
+    options.scene = st->scene;
+    options.out = st->out;
+    return options;
+}
+
+static abut_run_options resume_of(const stage *st) {
+    abut_run_options options = options_of(st);
+    options.scene = NULL;
+    options.resume = true;
+    return options;
+}
+
+static void file_in(const char *folder, const char *name, char path[2 * SCRATCH_MAX]) {
+    snprintf(path, 2 * SCRATCH_MAX, "%s/%s", folder, name);
+}
+
+static bool has_file(const stage *st, const char *folder, const char *name) {
+    char path[2 * SCRATCH_MAX];
+    file_in(folder, name, path);
+    return ab_io_exists(st->cx, path);
+}
+
+static ab_bytes read_in(const stage *st, const char *folder, const char *name) {
+    char path[2 * SCRATCH_MAX];
+    ab_bytes bytes;
+    file_in(folder, name, path);
+    CHECK_OK(st->cx, ab_io_read_file(st->cx, path, 1 << 28, &bytes));
+    return bytes;
+}
+
+static void check_same_folder(const stage *st, const char *a, const char *b, const char *when, int64_t at) {
+    for (int i = 0; i < FILE_COUNT; i++) {
+        ab_bytes x = read_in(st, a, FILES[i]), y = read_in(st, b, FILES[i]);
+        if (x.size != y.size || memcmp(x.data, y.data, (size_t)x.size) != 0)
+            fail_msg("%s differs after %s %lld", FILES[i], when, (long long)at);
+        ab_bytes_free(st->cx, &x);
+        ab_bytes_free(st->cx, &y);
+    }
+    CHECK(!has_file(st, b, "journal.abut"));
+}
+
+// The whole run that others are compared with, in folder "whole".
+static abut_run_summary run_whole(const stage *st, char folder[SCRATCH_MAX]) {
+    abut_run_options options = options_of(st);
+    options.out = scratch_path(&st->s, "whole", folder);
+    abut_run_summary summary;
+    CHECK_OK(st->cx, abut_run(st->cx, &options, &summary));
+    return summary;
+}
+
+TEST(a_run_leaves_its_results_and_says_what_it_did) {
+    stage st = stage_start();
+    char whole[SCRATCH_MAX];
+    const abut_run_summary s = run_whole(&st, whole);
+    CHECK(s.finished && s.progress.step == 60 && s.progress.steps == 60 && s.progress.bodies == 3);
+    CHECK_NEAR(s.progress.time, 0.03, 1e-15);
+    CHECK(s.frames == 4);            // 0, 10, 20, 30 ms
+    CHECK(s.deepest_ever >= 0.0001); // the ball starts 0.1 mm deep
+    CHECK(s.energy.initial != 0 && s.hash != 0);
+    for (int i = 0; i < FILE_COUNT; i++) CHECK(has_file(&st, whole, FILES[i]));
+    CHECK(!has_file(&st, whole, "journal.abut"));
+    ab_bytes copy = read_in(&st, whole, "scene.yaml");
+    assert_string_equal(copy.data, SCENE);
+    ab_bytes_free(st.cx, &copy);
+    stage_end(&st);
+}
+
+static bool never(void *user, const abut_progress *progress) {
+    int *calls = user;
+    CHECK(progress->steps == 60);
+    ++*calls;
+    return false;
+}
+
+TEST(a_run_that_is_stopped_and_resumed_leaves_the_same_bytes) {
+    stage st = stage_start();
+    char whole[SCRATCH_MAX];
+    const abut_run_summary expected = run_whole(&st, whole);
+    int calls = 0;
+    abut_run_options options = options_of(&st);
+    options.progress = never;
+    options.progress_user = &calls;
+    abut_run_summary summary;
+    CHECK_STATUS(ABUT_INTERRUPTED, abut_run(st.cx, &options, &summary));
+    CHECK(calls == 1 && !summary.finished);
+    CHECK(strstr(abut_message(st.cx), "--resume") != NULL);
+    CHECK(has_file(&st, st.out, "results.vtkhdf")); // what there is so far
+    options = resume_of(&st);
+    CHECK_OK(st.cx, abut_run(st.cx, &options, &summary));
+    CHECK(summary.finished && summary.hash == expected.hash);
+    check_same_folder(&st, whole, st.out, "stop", 0);
+    stage_end(&st);
+}
+
+// What a kill does to files: from the k-th file call on, all fail.
+typedef struct kill_plan {
+    const stage *st;
+    abut_run_options options;
+} kill_plan;
+
+static abut_status run_to_death(abut_context *cx, void *arg) {
+    const kill_plan *plan = arg;
+    return abut_run(cx, &plan->options, NULL);
+}
+
+// Runs with the k-th file call and all behind it failing; false when none failed.
+static bool die_at(const stage *st, int64_t k) {
+    kill_plan plan = {st, options_of(st)};
+    plan.options.overwrite = true;
+    plan.options.checkpoint_steps = 20;
+    faults f = faults_start(FAULTS_FILES, k);
+    f.sticky = true;
+    f.io = io_without_sync();
+    const abut_status status = faults_run(&f, run_to_death, &plan);
+    CHECK((status == ABUT_OK) == (f.fired == 0));
+    return f.fired > 0;
+}
+
+TEST(a_run_that_dies_at_any_file_call_resumes_to_the_same_bytes) {
+    stage st = stage_start();
+    char whole[SCRATCH_MAX];
+    run_whole(&st, whole);
+    int64_t deaths = 0, resumed = 0;
+    for (int64_t k = 1; die_at(&st, k); k++, deaths++) {
+        const bool left = has_file(&st, st.out, "checkpoint.abut");
+        abut_run_options options = left ? resume_of(&st) : options_of(&st);
+        resumed += left;
+        CHECK_OK(st.cx, abut_run(st.cx, &options, NULL));
+        check_same_folder(&st, whole, st.out, "death at file call", k);
+        scratch_remove_tree(st.out);
+    }
+    CHECK(deaths > 60); // the injector fired
+    CHECK(resumed > deaths / 2);
+    stage_end(&st);
+}
+
+TEST(frames_histories_and_checkpoints_do_not_change_the_run) {
+    stage st = stage_start();
+    char whole[SCRATCH_MAX];
+    const abut_run_summary expected = run_whole(&st, whole);
+    const char *set[] = {"output.frames=500 us", "output.history=500 us"};
+    abut_run_options options = options_of(&st);
+    options.scene_options.set = set;
+    options.scene_options.set_count = 2;
+    options.checkpoint_steps = 1;
+    options.checkpoint_interval = 1e-9;
+    abut_run_summary summary;
+    CHECK_OK(st.cx, abut_run(st.cx, &options, &summary));
+    CHECK(summary.frames == 61 && summary.hash == expected.hash);
+    stage_end(&st);
+}
+
+TEST(resuming_a_finished_run_tells_so_and_clears_up) {
+    stage st = stage_start();
+    char path[2 * SCRATCH_MAX];
+    abut_run_options options = options_of(&st);
+    abut_run_summary first, second;
+    CHECK_OK(st.cx, abut_run(st.cx, &options, &first));
+    file_in(st.out, "journal.abut", path); // as if it had been killed before the journal went
+    write_text(st.cx, path, "left over");
+    options = resume_of(&st);
+    CHECK_OK(st.cx, abut_run(st.cx, &options, &second));
+    CHECK(second.finished && second.hash == first.hash && second.frames == first.frames);
+    CHECK(!has_file(&st, st.out, "journal.abut"));
+    stage_end(&st);
+}
+
+TEST(another_run_is_replaced_only_on_request) {
+    stage st = stage_start();
+    abut_run_options options = options_of(&st);
+    CHECK_OK(st.cx, abut_run(st.cx, &options, NULL));
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_run(st.cx, &options, NULL));
+    CHECK(strstr(abut_message(st.cx), "--overwrite") != NULL);
+    options.overwrite = true;
+    CHECK_OK(st.cx, abut_run(st.cx, &options, NULL));
+    stage_end(&st);
+}
+
+TEST(a_changed_scene_cannot_be_resumed) {
+    stage st = stage_start();
+    char moved[SCRATCH_MAX];
+    abut_run_options options = options_of(&st);
+    CHECK_OK(st.cx, abut_run(st.cx, &options, NULL));
+    scratch_path(&st.s, "moved.yaml", moved);
+    write_text(st.cx, moved, SCENE);
+    options = resume_of(&st);
+    options.scene = moved;
+    CHECK_OK(st.cx, abut_run(st.cx, &options, NULL)); // the same scene at another place
+    write_text(st.cx, st.scene, "abut: 1\ntime: {end: 1 s, dt: 1 ms}\n");
+    options.scene = NULL;
+    CHECK_STATUS(ABUT_ERR_INPUT, abut_run(st.cx, &options, NULL));
+    CHECK(strstr(abut_message(st.cx), "has changed") != NULL);
+    stage_end(&st);
+}
+
+static void count_errors(void *user, const abut_diagnostic *diagnostic) { *(int *)user += diagnostic->error; }
+
+TEST(a_wrong_scene_shows_its_mistakes_and_leaves_no_folder) {
+    stage st = stage_start();
+    int errors = 0;
+    write_text(st.cx, st.scene, "abut: 1\ntime: {end: 1 kg}\nbodys: []\n");
+    abut_run_options options = options_of(&st);
+    options.diagnostic = count_errors;
+    options.diagnostic_user = &errors;
+    CHECK_STATUS(ABUT_ERR_INPUT, abut_run(st.cx, &options, NULL));
+    CHECK(errors == 2);
+    CHECK(!ab_io_exists(st.cx, st.out));
+    stage_end(&st);
+}
+
+TEST(what_cannot_be_run_is_refused) {
+    stage st = stage_start();
+    abut_run_options options = options_of(&st);
+    options.out = "";
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_run(st.cx, &options, NULL));
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_run(st.cx, NULL, NULL));
+    options = options_of(&st);
+    options.scene = NULL;
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_run(st.cx, &options, NULL));
+    options = resume_of(&st);
+    CHECK_STATUS(ABUT_ERR_INPUT, abut_run(st.cx, &options, NULL));
+    CHECK(strstr(abut_message(st.cx), "no run to resume") != NULL);
+    const char *set[] = {"seed=3"};
+    options.scene_options.set = set;
+    options.scene_options.set_count = 1;
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_run(st.cx, &options, NULL));
+    stage_end(&st);
+}
+
+TEST(a_failing_step_keeps_the_checkpoint_and_the_results_before_it) {
+    stage st = stage_start();
+    const char *set[] = {"bodies.ball.force=[1e300, 0, 0]"};
+    abut_run_options options = options_of(&st);
+    options.scene_options.set = set;
+    options.scene_options.set_count = 1;
+    abut_run_summary summary;
+    CHECK_STATUS(ABUT_ERR_NUMERIC, abut_run(st.cx, &options, &summary));
+    CHECK(strstr(abut_message(st.cx), "ball") != NULL);
+    CHECK(strstr(abut_message(st.cx), "checkpoint of step 0") != NULL);
+    CHECK(!summary.finished);
+    CHECK(has_file(&st, st.out, "results.vtkhdf") && has_file(&st, st.out, "checkpoint.abut"));
+    options = resume_of(&st);
+    CHECK_STATUS(ABUT_ERR_NUMERIC, abut_run(st.cx, &options, &summary));
+    stage_end(&st);
+}
+
+CLAIMS(CLAIM(a_run_leaves_its_results_and_says_what_it_did),
+       CLAIM(a_run_that_is_stopped_and_resumed_leaves_the_same_bytes),
+       CLAIM(a_run_that_dies_at_any_file_call_resumes_to_the_same_bytes),
+       CLAIM(frames_histories_and_checkpoints_do_not_change_the_run),
+       CLAIM(resuming_a_finished_run_tells_so_and_clears_up), CLAIM(another_run_is_replaced_only_on_request),
+       CLAIM(a_changed_scene_cannot_be_resumed), CLAIM(a_wrong_scene_shows_its_mistakes_and_leaves_no_folder),
+       CLAIM(what_cannot_be_run_is_refused),
+       CLAIM(a_failing_step_keeps_the_checkpoint_and_the_results_before_it))

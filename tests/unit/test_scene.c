@@ -1,0 +1,382 @@
+// What a scene says is what its world is.
+#include "scene_files.h"
+#include "step/step.h"
+
+#define HEAD  "abut: 1\ntime: {end: 1 s}\n"
+#define STEEL "materials: {steel: {density: 8 g/cm^3}}\n"
+
+static abut_body_state state_of(const scene_files *f, int64_t row) {
+    abut_body_state state;
+    CHECK_OK(f->cx, abut_get_body(f->scene->world, ab_body_id(f->scene->world, row), &state));
+    return state;
+}
+
+TEST(a_body_is_built_as_written) {
+    scene_files f;
+    scene_text(&f, HEAD STEEL "bodies:\n"
+                              "  - name: ball\n"
+                              "    shape: {sphere: {radius: 10 mm}}\n"
+                              "    material: steel\n"
+                              "    position: [1 m, 2 cm, 3]\n"
+                              "    orientation: {axis: [0, 0, 2], angle: 90 deg}\n"
+                              "    velocity: [40 mm/s, 0, -1]\n"
+                              "    angular_velocity: [0, 0, 60 rpm]\n"
+                              "    force: [1 kN, 0, 0]\n"
+                              "    torque: [0, 1 N.mm, 0]\n");
+    CHECK_LOADED(&f);
+    const abut_body_state s = state_of(&f, 0);
+    CHECK(s.position.x == 1 && s.position.y == 0.02 && s.position.z == 3);
+    CHECK(s.velocity.x == 0.04 && s.velocity.z == -1);
+    CHECK_NEAR(s.angular_velocity.z, 6.283185307179586, 2e-15);
+    CHECK_NEAR(s.orientation.w, sqrt(0.5), 2e-16);
+    CHECK_NEAR(s.orientation.z, sqrt(0.5), 2e-16);
+    CHECK_NEAR(s.mass, 8000 * 4.0 / 3.0 * 3.14159265358979323846 * 1e-6, 1e-16); // a few roundings of 0.0335
+    const ab_world *w = f.scene->world;
+    CHECK(w->body.load[0].x == 1000 && w->body.load_torque[0].y == 0.001);
+    char label[AB_NAME_MAX + 24];
+    ab_body_label(w, 0, label);
+    assert_string_equal("ball", label);
+    files_end(&f);
+}
+
+TEST(the_world_takes_gravity_law_integrator_and_step) {
+    scene_files f;
+    scene_text(&f, "abut: 1\ntitle: My scene\ngravity: [0, 1, 0]\ntime: {end: 2, dt: 1 ms, integrator: rk4}\n"
+                   "contact: {law: linear, stiffness: 2 N/mm, stiffness_ratio: 0.5}\n"
+                   "output: {frames: 50 ms, history: 10 ms, checkpoint: 2 min}\n");
+    CHECK_LOADED(&f);
+    const ab_scene *s = f.scene;
+    const ab_world *w = s->world;
+    assert_string_equal("My scene", s->title);
+    CHECK(w->gravity.y == 1 && w->gravity.z == 0 && w->dt == 0.001);
+    CHECK(w->integrator == ab_integrator_find("rk4") && w->law == ab_normal_law_find("linear"));
+    CHECK(w->stiffness == 2000 && w->stiffness_ratio == 0.5);
+    assert_int_equal(2000, s->steps);
+    assert_int_equal(50, s->frame_steps);
+    assert_int_equal(10, s->history_steps);
+    CHECK(s->end == 2 && s->checkpoint_interval == 120);
+    files_end(&f);
+}
+
+TEST(defaults_of_the_tables_are_those_of_the_library) {
+    scene_files f;
+    scene_text(&f, HEAD "materials: {m: }\n");
+    CHECK_LOADED(&f);
+    const ab_world *w = f.scene->world;
+    const abut_world_def world = abut_default_world();
+    const abut_material_def material = abut_default_material();
+    const ab_material *m = &w->materials[0];
+    CHECK(w->gravity.z == world.gravity.z && w->stiffness == world.stiffness &&
+          w->stiffness_ratio == world.stiffness_ratio);
+    assert_string_equal(world.integrator, w->integrator->name);
+    assert_string_equal(world.normal_law, w->law->name);
+    CHECK(m->density == material.density && m->young == material.young && m->poisson == material.poisson);
+    CHECK(m->restitution == material.restitution && m->friction == material.friction);
+    assert_string_equal("scene.yaml", f.scene->title);
+    files_end(&f);
+}
+
+TEST(every_shape_can_be_written) {
+    scene_files f = {.count = 0};
+    files_put(&f, "scene.yaml",
+              HEAD STEEL
+              "bodies:\n"
+              "  - {shape: {sphere: 1 cm}, material: steel, contact: false}\n"
+              "  - {shape: {plane: [0, 1, 1]}, material: steel, contact: false}\n"
+              "  - {shape: {box: [1, 2, 3]}, material: steel, contact: false}\n"
+              "  - {shape: {capsule: {radius: 1, length: 2}}, material: steel, contact: false}\n"
+              "  - {shape: {ellipsoid: [1, 2, 3]}, material: steel, contact: false}\n"
+              "  - {shape: {cylinder: {radius: 1, length: 2}}, material: steel, contact: false}\n"
+              "  - {shape: {hull: [[0,0,0],[1,0,0],[0,1,0],[0,0,1]]}, material: steel, contact: false}\n"
+              "  - {shape: {mesh: {file: t.obj, scale: 0.5}}, material: steel, contact: false}\n"
+              "  - {shape: {hull: {file: t.obj, scale: 0.5}}, material: steel, contact: false}\n");
+    files_put(&f, "t.obj", "v 0 0 0\nv 2 0 0\nv 0 2 0\nv 0 0 2\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+    files_load(&f, NULL, 0, false);
+    CHECK_LOADED(&f);
+    const ab_world *w = f.scene->world;
+    assert_int_equal(9, w->body.n);
+    for (int i = 0; i < 8; i++) assert_int_equal(i, w->shapes[w->body.shape[i]].kind);
+    CHECK(w->shapes[2].volume == 6);
+    for (int i = 6; i < 9; i++)
+        CHECK_NEAR(w->shapes[i].volume, 1.0 / 6, 1e-16); // a unit tetrahedron, once by points
+    CHECK(w->body.flags[1] & AB_BODY_FIXED);             // a plane is fixed without saying so
+    char label[AB_NAME_MAX + 24];
+    ab_body_label(w, 3, label);
+    assert_string_equal("bodies[3]", label);
+    files_end(&f);
+}
+
+TEST(equal_shapes_are_shared) {
+    scene_files f = {.count = 0};
+    files_put(&f, "scene.yaml",
+              HEAD STEEL "bodies:\n"
+                         "  - {shape: {sphere: {radius: 1 cm}}, material: steel}\n"
+                         "  - {shape: {sphere: 0.01}, material: steel, position: [1, 0, 0]}\n"
+                         "  - {shape: {sphere: 0.02}, material: steel, position: [2, 0, 0]}\n"
+                         "  - {shape: {mesh: t.obj}, material: steel, contact: false}\n"
+                         "  - {shape: {mesh: ./x/../t.obj}, material: steel, contact: false}\n"
+                         "generators:\n"
+                         "  - grid: {name: g, shape: {sphere: 10 mm}, material: steel, count: [9, 9, 9], "
+                         "spacing: [1, 1, 1], origin: [5, 5, 5]}\n");
+    files_put(&f, "t.obj", "v 0 0 0\nv 2 0 0\nv 0 2 0\nv 0 0 2\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+    files_load(&f, NULL, 0, false);
+    CHECK_LOADED(&f);
+    assert_int_equal(5 + 729, f.scene->world->body.n);
+    assert_int_equal(3, f.scene->world->nshape);
+    files_end(&f);
+}
+
+static quat orientation_from(const char *text) {
+    char scene[600];
+    snprintf(scene, sizeof scene,
+             HEAD STEEL "bodies:\n  - {shape: {sphere: 1}, material: steel, orientation: %s}\n", text);
+    scene_files f;
+    scene_text(&f, scene);
+    CHECK_LOADED(&f);
+    const quat q = state_of(&f, 0).orientation;
+    files_end(&f);
+    return q;
+}
+
+TEST(orientations_agree_in_all_three_forms) {
+    const quat a = orientation_from("[1, 1, 0, 0]"), b = orientation_from("{axis: [2, 0, 0], angle: 90 deg}");
+    const quat c = orientation_from("{euler: [90 deg, 0, 0]}"),
+               d = orientation_from("{quaternion: [3, 3, 0, 0]}");
+    for (int i = 0; i < 3; i++) {
+        const quat q = i == 0 ? b : i == 1 ? c : d;
+        CHECK_NEAR(q.w, a.w, 1e-15);
+        CHECK_NEAR(q.x, a.x, 1e-15);
+    }
+    // x first, then y, then z: z goes to -y by roll, stays there by pitch, and then yaw takes it to x.
+    const v3 z = quat_rotate(orientation_from("{euler: [90 deg, 20 deg, 90 deg]}"), v3_make(0, 0, 1));
+    CHECK_NEAR(z.x, 1, 1e-15);
+    CHECK_NEAR(z.y, 0, 1e-15);
+    CHECK_NEAR(z.z, 0, 1e-15);
+}
+
+// ------------------------------------------------------------------------------------------------- overrides
+
+static const char BALL_SCENE[] =
+    HEAD STEEL "bodies:\n"
+               "  - &b {name: ball, shape: {sphere: 1 cm}, material: steel}\n"
+               "  - {name: other, shape: {sphere: 1 cm}, material: steel, position: [1, 0, 0]}\n"
+               "generators:\n"
+               "  - grid: {name: layer, shape: {sphere: 1 cm}, material: steel, count: [2, 2, 1],\n"
+               "           spacing: [3 cm, 3 cm, 0], origin: [0, 0, 1]}\n";
+
+static void load_with(scene_files *f, const char *const *set, int count) {
+    *f = (scene_files){.count = 0};
+    files_put(f, "scene.yaml", BALL_SCENE);
+    files_load(f, set, count, false);
+}
+
+TEST(overrides_reach_keys_lists_and_generators) {
+    const char *const set[] = {"time.dt=1e-5 s",
+                               "bodies.ball.velocity=[1, 0, 0]",
+                               "bodies.1.position=[2, 0, 0]",
+                               "generators.layer.count=[5, 1, 1]",
+                               "materials.steel.density=1",
+                               "output.frames=0.5",
+                               "title=changed",
+                               "generators.0.grid.jitter=0"};
+    scene_files f;
+    load_with(&f, set, 8);
+    CHECK_LOADED(&f);
+    const ab_world *w = f.scene->world;
+    CHECK(w->dt == 1e-5);
+    CHECK(w->body.v[0].x == 1 && w->body.x[1].x == 2);
+    assert_int_equal(7, w->body.n);
+    CHECK(w->materials[0].density == 1);
+    assert_int_equal(50000, f.scene->frame_steps);
+    assert_string_equal("changed", f.scene->title);
+    files_end(&f);
+}
+
+TEST(a_key_of_one_mapping_may_be_set_by_its_own_name) {
+    const char *const set[] = {"dt=1e-5", "law=linear"};
+    scene_files f;
+    load_with(&f, set, 2);
+    CHECK_LOADED(&f);
+    CHECK(f.scene->world->dt == 1e-5);
+    assert_string_equal("linear", f.scene->world->law->name);
+    files_end(&f);
+}
+
+TEST(a_wrong_override_is_shown_with_its_number_and_column) {
+    const char *const set[] = {"time.end=2", "time.dt=1 kg"};
+    scene_files f;
+    load_with(&f, set, 2);
+    check_only(&f, "E017", 1, 11);
+    const abut_diagnostic d = abut_scene_get_diagnostic(f.scene, 0);
+    assert_string_equal("--set #2", d.file);
+    assert_string_equal("time.dt=1 kg", d.source);
+    files_end(&f);
+}
+
+TEST(a_misspelt_override_is_an_unknown_key) {
+    const char *const set[] = {"time.edn=2"};
+    scene_files f;
+    load_with(&f, set, 1);
+    check_only(&f, "E012", 1, 6);
+    files_end(&f);
+}
+
+TEST(includes_cannot_be_set_since_they_are_read_before) {
+    const char *const set[] = {"include=[other.yaml]"};
+    scene_files f;
+    load_with(&f, set, 1);
+    check_only(&f, "E025", 1, 1);
+    files_end(&f);
+}
+
+// -------------------------------------------------------------------------------------------------- includes
+
+TEST(what_includes_wins_and_lists_are_joined) {
+    scene_files f = {.count = 0};
+    files_put(&f, "a/scene.yaml",
+              "abut: 1\ninclude: [one.yaml, sub/two.yaml]\ntime: {end: 3}\n"
+              "materials: {steel: {friction: 0.7}}\n"
+              "bodies: [{name: c, shape: {sphere: 1}, material: steel, position: [0, 0, 9]}]\n");
+    files_put(&f, "a/one.yaml",
+              "time: {end: 1, dt: 1 us}\nmaterials: {steel: {density: 8000, friction: 0.1}}\n"
+              "bodies: [{name: a, shape: {sphere: 1}, material: steel}]\n");
+    files_put(&f, "a/sub/two.yaml",
+              "include: [three.yaml]\n"
+              "bodies: [{name: b, shape: {sphere: 1}, material: steel, position: [9, 0, 0]}]\n");
+    files_put(&f, "a/sub/three.yaml", "time: {integrator: rk4}\n");
+    files_load(&f, NULL, 0, false);
+    CHECK_LOADED(&f);
+    const ab_world *w = f.scene->world;
+    CHECK(f.scene->end == 3 && w->dt == 1e-6);
+    assert_string_equal("rk4", w->integrator->name);
+    CHECK(w->materials[0].density == 8000 && w->materials[0].friction == 0.7);
+    assert_int_equal(3, w->body.n);
+    CHECK(w->body.x[1].x == 9 && w->body.x[2].z == 9);
+    files_end(&f);
+}
+
+TEST(a_mistake_in_an_included_file_names_that_file) {
+    scene_files f = {.count = 0};
+    files_put(&f, "s.yaml", HEAD "include: [m.yaml]\n");
+    files_put(&f, "m.yaml", "materials:\n  steel: {densty: 1}\n");
+    files_load(&f, NULL, 0, false);
+    CHECK(has_code(&f, "E012"));
+    assert_string_equal("m.yaml", abut_scene_get_diagnostic(f.scene, 0).file);
+    assert_int_equal(2, abut_scene_get_diagnostic(f.scene, 0).line);
+    files_end(&f);
+}
+
+TEST(circles_and_deep_chains_of_includes_end) {
+    scene_files f = {.count = 0};
+    files_put(&f, "a.yaml", HEAD "include: [b.yaml]\n");
+    files_put(&f, "b.yaml", "include: [./x/../a.yaml]\n");
+    files_load(&f, NULL, 0, false);
+    CHECK(has_code(&f, "E023"));
+    files_end(&f);
+
+    static char name[20][16], text[20][64];
+    f = (scene_files){.count = 0};
+    for (int i = 0; i < 20; i++) {
+        snprintf(name[i], sizeof name[i], "f%d.yaml", i);
+        snprintf(text[i], sizeof text[i], "abut: 1\ninclude: [f%d.yaml, f%d.yaml]\n", i + 1, i + 1);
+        files_put(&f, name[i], text[i]);
+    }
+    files_load(&f, NULL, 0, false); // 2^16 paths lead down: they must not all be walked
+    CHECK(has_code(&f, "E023") || has_code(&f, "E004"));
+    files_end(&f);
+}
+
+// ------------------------------------------------------------------------------------------------------ hash
+
+static uint64_t hash_with(const char *text, const char *mesh, const char *set) {
+    scene_files f = {.count = 0};
+    files_put(&f, "scene.yaml", text);
+    files_put(&f, "t.obj", mesh);
+    files_load(&f, &set, set ? 1 : 0, false);
+    CHECK_LOADED(&f);
+    const uint64_t hash = f.scene->hash;
+    files_end(&f);
+    return hash;
+}
+
+TEST(the_hash_sees_values_overrides_and_meshes_but_not_remarks) {
+    const char *mesh = "v 0 0 0\nv 2 0 0\nv 0 2 0\nv 0 0 2\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    const char *other = "v 0 0 0\nv 2 0 0\nv 0 2 0\nv 0 0 3\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    const char *text = HEAD STEEL "bodies: [{shape: {mesh: t.obj}, material: steel}]\n";
+    const uint64_t hash = hash_with(text, mesh, NULL);
+    CHECK(hash == hash_with(HEAD STEEL "# remark\nbodies:\n  - {shape: {mesh: t.obj}, material: steel}\n",
+                            mesh, NULL));
+    CHECK(hash != hash_with(text, other, NULL));
+    CHECK(hash != hash_with(text, mesh, "end=2"));
+    CHECK(hash == hash_with(text, mesh, "end=1 s"));
+}
+
+// ------------------------------------------------------------------------------------------------ time steps
+
+TEST(an_automatic_step_is_stable_and_divides_the_frames) {
+    scene_files f;
+    scene_text(&f, "abut: 1\ntime: {end: 0.5}\noutput: {frames: 10 ms}\n" STEEL
+                   "bodies:\n  - {shape: {plane: {}}, material: steel}\n"
+                   "  - {shape: {sphere: 1 cm}, material: steel, position: [0, 0, 1]}\n");
+    CHECK_LOADED(&f);
+    ab_step_advice advice;
+    CHECK_OK(f.cx, ab_step_advise(f.scene->world, &advice));
+    const double dt = f.scene->world->dt;
+    CHECK(dt > 0 && dt <= advice.recommended);
+    CHECK_NEAR((double)f.scene->frame_steps * dt, 0.01, 1e-15); // one rounding of the division
+    CHECK_NEAR((double)f.scene->steps * dt, 0.5, 1e-12);
+    files_end(&f);
+}
+
+TEST(a_large_step_can_be_allowed) {
+    const char *text = "abut: 1\ntime: {end: 1, dt: 0.1, allow_large_dt: true}\n" STEEL
+                       "bodies:\n  - {shape: {plane: {}}, material: steel}\n"
+                       "  - {shape: {sphere: 1 cm}, material: steel, position: [0, 0, 1]}\n";
+    scene_files f;
+    scene_text(&f, text);
+    CHECK_LOADED(&f);
+    assert_int_equal(10, f.scene->steps);
+    files_end(&f);
+}
+
+TEST(nothing_is_an_empty_scene) {
+    scene_files f;
+    scene_text(&f, HEAD "materials:\nbodies:\ngenerators:\n");
+    CHECK_LOADED(&f);
+    assert_int_equal(0, abut_scene_diagnostic_count(f.scene));
+    assert_int_equal(0, f.scene->world->body.n);
+    files_end(&f);
+    abut_scene_destroy(NULL);
+}
+
+TEST(a_byte_order_mark_is_no_part_of_the_text) {
+    scene_files f;
+    scene_text(&f, "\xEF\xBB\xBF" HEAD);
+    CHECK_LOADED(&f);
+    files_end(&f);
+    scene_text(&f, "\xEF\xBB\xBF" HEAD "seed: -1\n");
+    check_only(&f, "E018", 3, 7);
+    files_end(&f);
+}
+
+TEST(an_index_behind_the_diagnostics_is_harmless) {
+    scene_files f;
+    scene_text(&f, HEAD);
+    const abut_diagnostic d = abut_scene_get_diagnostic(f.scene, 3);
+    assert_string_equal("", d.message);
+    CHECK(!d.error);
+    files_end(&f);
+}
+
+CLAIMS(CLAIM(a_body_is_built_as_written), CLAIM(the_world_takes_gravity_law_integrator_and_step),
+       CLAIM(defaults_of_the_tables_are_those_of_the_library), CLAIM(every_shape_can_be_written),
+       CLAIM(equal_shapes_are_shared), CLAIM(orientations_agree_in_all_three_forms),
+       CLAIM(overrides_reach_keys_lists_and_generators),
+       CLAIM(a_key_of_one_mapping_may_be_set_by_its_own_name),
+       CLAIM(a_wrong_override_is_shown_with_its_number_and_column),
+       CLAIM(a_misspelt_override_is_an_unknown_key), CLAIM(what_includes_wins_and_lists_are_joined),
+       CLAIM(a_mistake_in_an_included_file_names_that_file), CLAIM(circles_and_deep_chains_of_includes_end),
+       CLAIM(the_hash_sees_values_overrides_and_meshes_but_not_remarks),
+       CLAIM(an_automatic_step_is_stable_and_divides_the_frames), CLAIM(a_large_step_can_be_allowed),
+       CLAIM(nothing_is_an_empty_scene), CLAIM(includes_cannot_be_set_since_they_are_read_before),
+       CLAIM(a_byte_order_mark_is_no_part_of_the_text), CLAIM(an_index_behind_the_diagnostics_is_harmless))
