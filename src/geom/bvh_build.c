@@ -1,0 +1,281 @@
+// Building the tree: top down, each range of triangles split in two where the surface-area heuristic expects the least work
+// (n_1 A_1 + n_2 A_2 over 16 bins along the longest axis of the centres), then three levels of two merged into one of
+// eight. [wald2007]
+//
+// The binary node of a range of n triangles and its descendants take 2 n - 1 consecutive places, so ranges can be split by
+// different threads without sharing a counter, and the tree does not depend on their number.
+#include "geom/bvh.h"
+
+#include "base/alloc.h"
+#include "base/threads.h"
+#include "geom/face.h"
+
+#include <assert.h>
+
+enum {
+    BINS = 16,
+    LEAF = AB_LANES,
+    DEEPEST_SAH = 40, // then halves: at most 31 levels more
+    TASK = 4096,      // triangles of a range that one thread splits to the end
+};
+
+// Boxes are wider than their triangles by this part of them, many times round-off.
+#define MARGIN 0x1p-48
+
+typedef struct item {
+    v3 low, high;
+    int32_t triangle;
+} item;
+
+typedef struct branch {
+    v3 low, high;
+    int64_t first, count; // items
+    int64_t left, right;  // branches; left < 0: a leaf
+} branch;
+
+typedef struct task {
+    int64_t slot, first, count;
+    int depth;
+} task;
+
+typedef struct build {
+    item *item;     // (ntriangle)
+    branch *branch; // (2 ntriangle - 1), with gaps
+    task *tasks;    // (ntriangle / TASK * 2 + 1)
+    int64_t ntasks;
+    ab_bvh *bvh;
+} build;
+
+typedef struct bin {
+    v3 low, high;
+    int64_t count;
+} bin;
+
+static v3 everywhere(double x) { return v3_make(x, x, x); }
+static bin empty_bin(void) { return (bin){everywhere(INFINITY), everywhere(-INFINITY), 0}; }
+
+static bin join(bin a, bin b) { return (bin){v3_min(a.low, b.low), v3_max(a.high, b.high), a.count + b.count}; }
+
+static double half_area(bin b) {
+    const v3 size = v3_sub(b.high, b.low);
+    return b.count > 0 ? size.x * size.y + size.y * size.z + size.z * size.x : 0;
+}
+
+static v3 twice_centre(const item *i) { return v3_add(i->low, i->high); }
+
+static item make_item(const ab_mesh *mesh, int64_t t) {
+    const int32_t *v = mesh->triangle[t].v;
+    const v3 a = mesh->vertex[v[0]], b = mesh->vertex[v[1]], c = mesh->vertex[v[2]];
+    const v3 low = v3_min(v3_min(a, b), c);
+    const v3 high = v3_max(v3_max(a, b), c);
+    const v3 size = v3_sub(high, low);
+    const v3 margin = everywhere(MARGIN * (size.x + size.y + size.z));
+    return (item){v3_sub(low, margin), v3_add(high, margin), (int32_t)t};
+}
+
+// Along which axis the centres spread most, from where, and bins per length (0: all in one place).
+typedef struct spread {
+    int axis;
+    double start, per_length;
+} spread;
+
+static spread find_spread(const item *items, int64_t count) {
+    v3 low = everywhere(INFINITY), high = everywhere(-INFINITY);
+    for (int64_t i = 0; i < count; i++) {
+        low = v3_min(low, twice_centre(&items[i]));
+        high = v3_max(high, twice_centre(&items[i]));
+    }
+    const v3 size = v3_sub(high, low);
+    const int axis = size.x >= size.y ? (size.x >= size.z ? 0 : 2) : (size.y >= size.z ? 1 : 2);
+    const double length = v3_at(size, axis);
+    const double per_length = length > 0 ? BINS * (1 - 0x1p-20) / length : 0;
+    return (spread){axis, v3_at(low, axis), isfinite(per_length) ? per_length : 0};
+}
+
+static int bin_of(const spread *s, const item *i) {
+    return (int)((v3_at(twice_centre(i), s->axis) - s->start) * s->per_length);
+}
+
+// The bin behind which to split, -1 if there is no choice.
+static int best_split(const item *items, int64_t count, const spread *s) {
+    bin bins[BINS];
+    for (int b = 0; b < BINS; b++) bins[b] = empty_bin();
+    for (int64_t i = 0; i < count; i++) {
+        const int b = bin_of(s, &items[i]);
+        bins[b] = join(bins[b], (bin){items[i].low, items[i].high, 1});
+    }
+    double behind[BINS];
+    bin sum = empty_bin();
+    for (int b = BINS - 1; b > 0; b--) {
+        sum = join(sum, bins[b]);
+        behind[b] = (double)sum.count * half_area(sum);
+    }
+    int best = -1;
+    double least = INFINITY;
+    sum = empty_bin();
+    for (int b = 0; b < BINS - 1; b++) {
+        sum = join(sum, bins[b]);
+        const double work = (double)sum.count * half_area(sum) + behind[b + 1];
+        if (sum.count == 0 || sum.count == count || !(work < least)) continue;
+        least = work;
+        best = b;
+    }
+    return best;
+}
+
+// Moves the items of bins up to `last` to the front and returns how many they are.
+static int64_t partition(item *items, int64_t count, const spread *s, int last) {
+    int64_t front = 0;
+    for (int64_t i = 0; i < count; i++) {
+        if (bin_of(s, &items[i]) > last) continue;
+        const item moved = items[i];
+        items[i] = items[front];
+        items[front++] = moved;
+    }
+    return front;
+}
+
+static int64_t split_items(item *items, int64_t count, int depth) {
+    if (depth >= DEEPEST_SAH) return count / 2;
+    const spread s = find_spread(items, count);
+    const int last = s.per_length > 0 ? best_split(items, count, &s) : -1;
+    return last < 0 ? count / 2 : partition(items, count, &s, last);
+}
+
+static void set_bounds(const item *items, branch *b) {
+    bin all = empty_bin();
+    for (int64_t i = b->first; i < b->first + b->count; i++) all = join(all, (bin){items[i].low, items[i].high, 1});
+    b->low = all.low;
+    b->high = all.high;
+}
+
+// Splits a range to the end, or, with `defer`, leaves ranges of at most TASK for later.
+static void split_range(build *w, task t, bool defer) {
+    branch *b = &w->branch[t.slot];
+    *b = (branch){.first = t.first, .count = t.count, .left = -1};
+    if (defer && t.count <= TASK) {
+        w->tasks[w->ntasks++] = t;
+        return;
+    }
+    set_bounds(w->item, b);
+    if (t.count <= LEAF) return;
+    const int64_t front = split_items(w->item + t.first, t.count, t.depth);
+    b->left = t.slot + 1;
+    b->right = t.slot + 2 * front;
+    split_range(w, (task){b->left, t.first, front, t.depth + 1}, defer);
+    split_range(w, (task){b->right, t.first + front, t.count - front, t.depth + 1}, defer);
+}
+
+static void split_tasks(void *arg, int64_t begin, int64_t end) {
+    build *w = arg;
+    for (int64_t i = begin; i < end; i++) split_range(w, w->tasks[i], false);
+}
+
+static void make_items(void *arg, int64_t begin, int64_t end) {
+    build *w = arg;
+    for (int64_t t = begin; t < end; t++) w->item[t] = make_item(w->bvh->mesh, t);
+}
+
+static double area_of(const branch *b) { return half_area((bin){b->low, b->high, 1}); }
+
+// Opens the largest child that is no leaf until there are eight.
+static int gather_children(const build *w, int64_t root, int64_t child[AB_LANES]) {
+    int count = 1;
+    child[0] = root;
+    while (count < AB_LANES) {
+        int largest = -1;
+        double area = -1;
+        for (int i = 0; i < count; i++) {
+            const branch *b = &w->branch[child[i]];
+            if (b->left < 0 || area_of(b) <= area) continue;
+            area = area_of(b);
+            largest = i;
+        }
+        if (largest < 0) break;
+        const branch *open = &w->branch[child[largest]];
+        child[largest] = open->left;
+        child[count++] = open->right;
+    }
+    return count;
+}
+
+static void put3(double to[3][AB_LANES], int lane, v3 from) {
+    to[0][lane] = from.x;
+    to[1][lane] = from.y;
+    to[2][lane] = from.z;
+}
+
+static int32_t make_leaf(build *w, const branch *b) {
+    const int64_t number = w->bvh->nleaf++;
+    ab_bvh_leaf *leaf = &w->bvh->leaf[number];
+    leaf->count = (int32_t)b->count;
+    for (int k = 0; k < AB_LANES; k++) {
+        const item *i = &w->item[b->first + (k < b->count ? k : 0)];
+        const int32_t triangle = i->triangle;
+        const ab_face f = ab_face_of(w->bvh->mesh, triangle);
+        put3(leaf->low, k, i->low);
+        put3(leaf->high, k, i->high);
+        put3(leaf->a, k, f.a);
+        put3(leaf->ab, k, f.ab);
+        put3(leaf->ac, k, f.ac);
+        leaf->per_ab2[k] = f.per_ab2;
+        leaf->per_ac2[k] = f.per_ac2;
+        leaf->per_bc2[k] = f.per_bc2;
+        leaf->per_n2[k] = f.per_n2;
+        leaf->triangle[k] = triangle;
+    }
+    return ~(int32_t)number;
+}
+
+static int32_t make_node(build *w, int64_t root) {
+    const int64_t number = w->bvh->nnode++;
+    int64_t child[AB_LANES];
+    const int count = gather_children(w, root, child);
+    w->bvh->node[number].count = count;
+    for (int k = 0; k < AB_LANES; k++) {
+        const branch *b = k < count ? &w->branch[child[k]] : NULL;
+        put3(w->bvh->node[number].low, k, b ? b->low : everywhere(INFINITY));
+        put3(w->bvh->node[number].high, k, b ? b->high : everywhere(-INFINITY));
+        w->bvh->node[number].child[k] = !b ? 0 : b->left < 0 ? make_leaf(w, b) : make_node(w, child[k]);
+    }
+    return (int32_t)number;
+}
+
+// Every binary leaf becomes one of the tree; every node has at least two children but for a root of one leaf.
+static int64_t count_leaves(const build *w, int64_t slot) {
+    const branch *b = &w->branch[slot];
+    return b->left < 0 ? 1 : count_leaves(w, b->left) + count_leaves(w, b->right);
+}
+
+static abut_status run(ab_ctx *cx, build *w, int64_t n) {
+    AB_TRY(AB_ALLOC(cx, &w->item, n));
+    AB_TRY(AB_ALLOC(cx, &w->branch, 2 * n - 1));
+    AB_TRY(AB_ALLOC(cx, &w->tasks, n)); // a task may be a single triangle
+    ab_parallel_for(cx, n, TASK, make_items, w);
+    split_range(w, (task){0, 0, n, 0}, true);
+    ab_parallel_for(cx, w->ntasks, 1, split_tasks, w);
+    const int64_t leaves = count_leaves(w, 0);
+    AB_TRY(AB_ALLOC(cx, &w->bvh->leaf, leaves));
+    AB_TRY(AB_ALLOC(cx, &w->bvh->node, leaves));
+    make_node(w, 0);
+    assert(w->bvh->nleaf == leaves && w->bvh->nnode <= leaves);
+    return ABUT_OK;
+}
+
+abut_status ab_bvh_build(ab_ctx *cx, const ab_mesh *mesh, ab_bvh *bvh) {
+    *bvh = (ab_bvh){.mesh = mesh};
+    if (mesh->ntriangle == 0) return ab_fail(cx, ABUT_ERR_ARGUMENT, "a tree of boxes needs at least one triangle");
+    build w = {.bvh = bvh};
+    const abut_status status = run(cx, &w, mesh->ntriangle);
+    ab_free(cx, w.item);
+    ab_free(cx, w.branch);
+    ab_free(cx, w.tasks);
+    if (status != ABUT_OK) ab_bvh_free(cx, bvh);
+    return status;
+}
+
+void ab_bvh_free(ab_ctx *cx, ab_bvh *bvh) {
+    ab_free(cx, bvh->node);
+    ab_free(cx, bvh->leaf);
+    *bvh = (ab_bvh){0};
+}

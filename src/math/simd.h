@@ -1,0 +1,25 @@
+// Loops over eight lanes, written for one lane and marked `#pragma omp simd`. A function marked AB_SIMD is compiled once for
+// every vector width that a processor of today may have and the widest is taken when the library is loaded. No width contracts
+// a product and a sum, so all give the same bits.
+#ifndef AB_MATH_SIMD_H
+#define AB_MATH_SIMD_H
+
+enum { AB_LANES = 8 };
+
+// Sanitizers are not set up yet when the choice is made.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define AB_SIMD
+#endif
+#endif
+#if !defined(AB_SIMD) && (!defined(__x86_64__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__))
+#define AB_SIMD
+#endif
+#ifndef AB_SIMD
+#define AB_SIMD __attribute__((target_clones("avx512f", "avx2", "default")))
+#endif
+
+// Pieces of such a function, which must become part of every one of its versions.
+#define AB_SIMD_PART static inline __attribute__((always_inline))
+
+#endif
