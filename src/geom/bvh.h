@@ -11,14 +11,15 @@
 #include "math/simd.h"
 
 typedef struct ab_bvh_node {
-    double low[3][AB_LANES], high[3][AB_LANES]; // of the children; a place without child has +infinity, -infinity
-    int32_t child[AB_LANES];                    // node, or ~leaf
-    int32_t count;                              // children; they come first
+    double low[3][AB_LANES],
+        high[3][AB_LANES];   // of the children; a place without child has +infinity, -infinity
+    int32_t child[AB_LANES]; // node, or ~leaf
+    int32_t count;           // children; they come first
 } ab_bvh_node;
 
 typedef struct ab_bvh_leaf {
-    double low[3][AB_LANES], high[3][AB_LANES];                         // bounds of the triangles, with their margin
-    double a[3][AB_LANES], ab[3][AB_LANES], ac[3][AB_LANES];            // see face.h; m
+    double low[3][AB_LANES], high[3][AB_LANES];              // bounds of the triangles, with their margin
+    double a[3][AB_LANES], ab[3][AB_LANES], ac[3][AB_LANES]; // see face.h; m
     double per_ab2[AB_LANES], per_ac2[AB_LANES], per_bc2[AB_LANES], per_n2[AB_LANES];
     int32_t triangle[AB_LANES]; // of the mesh; places behind `count` repeat the first
     int32_t count;
@@ -42,9 +43,10 @@ void ab_bvh_free(ab_ctx *cx, ab_bvh *bvh);
 typedef enum ab_feature { AB_FEATURE_VERTEX, AB_FEATURE_EDGE, AB_FEATURE_FACE } ab_feature;
 
 typedef struct ab_closest {
-    double distance;    // m
-    v3 point;           // on the surface
-    int32_t triangle;   // -1: nothing within the search radius. Of several at the same distance the smallest number
+    double distance; // m
+    v3 point;        // on the surface
+    int32_t
+        triangle; // -1: nothing within the search radius. Of several at the same distance the smallest number
     ab_feature feature; // of the triangle
     int corner;         // vertex `corner`, or the edge from it to the next
 } ab_closest;

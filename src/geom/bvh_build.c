@@ -54,7 +54,9 @@ typedef struct bin {
 static v3 everywhere(double x) { return v3_make(x, x, x); }
 static bin empty_bin(void) { return (bin){everywhere(INFINITY), everywhere(-INFINITY), 0}; }
 
-static bin join(bin a, bin b) { return (bin){v3_min(a.low, b.low), v3_max(a.high, b.high), a.count + b.count}; }
+static bin join(bin a, bin b) {
+    return (bin){v3_min(a.low, b.low), v3_max(a.high, b.high), a.count + b.count};
+}
 
 static double half_area(bin b) {
     const v3 size = v3_sub(b.high, b.low);
@@ -144,7 +146,8 @@ static int64_t split_items(item *items, int64_t count, int depth) {
 
 static void set_bounds(const item *items, branch *b) {
     bin all = empty_bin();
-    for (int64_t i = b->first; i < b->first + b->count; i++) all = join(all, (bin){items[i].low, items[i].high, 1});
+    for (int64_t i = b->first; i < b->first + b->count; i++)
+        all = join(all, (bin){items[i].low, items[i].high, 1});
     b->low = all.low;
     b->high = all.high;
 }
@@ -264,7 +267,8 @@ static abut_status run(ab_ctx *cx, build *w, int64_t n) {
 
 abut_status ab_bvh_build(ab_ctx *cx, const ab_mesh *mesh, ab_bvh *bvh) {
     *bvh = (ab_bvh){.mesh = mesh};
-    if (mesh->ntriangle == 0) return ab_fail(cx, ABUT_ERR_ARGUMENT, "a tree of boxes needs at least one triangle");
+    if (mesh->ntriangle == 0)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a tree of boxes needs at least one triangle");
     build w = {.bvh = bvh};
     const abut_status status = run(cx, &w, mesh->ntriangle);
     ab_free(cx, w.item);

@@ -43,7 +43,9 @@ AB_SIMD_PART void measure_face(const ab_face *face, ab_packet *p) {
     }
 }
 
-AB_SIMD_PART v3 corner_of(const double at[3][AB_LANES], int k) { return v3_make(at[0][k], at[1][k], at[2][k]); }
+AB_SIMD_PART v3 corner_of(const double at[3][AB_LANES], int k) {
+    return v3_make(at[0][k], at[1][k], at[2][k]);
+}
 
 // Most triangles are ruled out by their own boxes, at a fraction of the price of their distance.
 AB_SIMD_PART void measure_leaf(const ab_bvh_leaf *leaf, ab_packet *p) {
@@ -54,12 +56,14 @@ AB_SIMD_PART void measure_leaf(const ab_bvh_leaf *leaf, ab_packet *p) {
     }
 }
 
-AB_SIMD_PART void open_node(const ab_bvh_node *node, const ab_packet *p, bounds b, double worst, ab_walk *walk) {
+AB_SIMD_PART void open_node(const ab_bvh_node *node, const ab_packet *p, bounds b, double worst,
+                            ab_walk *walk) {
     double bound[AB_LANES];
     ab_child_bounds(node, b.low, b.high, bound);
     const int base = walk->size;
     for (int k = 0; k < node->count; k++)
-        if (bound[k] < worst && near_any(corner_of(node->low, k), corner_of(node->high, k), p)) ab_walk_push(walk, base, (ab_waiting){bound[k], node->child[k]});
+        if (bound[k] < worst && near_any(corner_of(node->low, k), corner_of(node->high, k), p))
+            ab_walk_push(walk, base, (ab_waiting){bound[k], node->child[k]});
 }
 
 AB_SIMD void ab_bvh_closest8(const ab_bvh *bvh, ab_packet *packet) {

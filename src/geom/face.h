@@ -55,8 +55,8 @@ static inline double ab_face_distance2(const ab_face *f, v3 p) {
     const double v = (v3_norm2(f->ac) * along - mixed * across) * f->per_n2;
     const double w = (v3_norm2(f->ab) * across - mixed * along) * f->per_n2;
     const double foot = v3_norm2(v3_add_scaled(v3_add_scaled(r, -v, f->ab), -w, f->ac));
-    const double inner = (v >= 0) & (w >= 0) & (v + w <= 1) ? foot : edge;
-    return ab_lesser(edge, inner);
+    const bool inside = (v >= 0) & (w >= 0) & (v + w <= 1);
+    return inside ? ab_lesser(edge, foot) : edge;
 }
 
 #endif

@@ -12,7 +12,8 @@ enum { AB_LANES = 8 };
 #define AB_SIMD
 #endif
 #endif
-#if !defined(AB_SIMD) && (!defined(__x86_64__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__))
+#if !defined(AB_SIMD) &&                                                                                     \
+    (!defined(__x86_64__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__))
 #define AB_SIMD
 #endif
 #ifndef AB_SIMD

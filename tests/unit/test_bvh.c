@@ -4,19 +4,15 @@
 #include "faults.h"
 #include "geom/bvh.h"
 #include "geom/face.h"
+#include "math/random.h"
 #include "shapes.h"
 
 #include <string.h>
 
-static uint64_t seed = 1;
-// Uniform in -1 .. 1.
-static double random1(void) {
-    seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (double)(seed >> 11) * 0x1p-52 - 1;
-}
+static ab_random random_state = {1};
+static double random1(void) { return ab_random_between(&random_state, -1, 1); }
 static v3 random3(double size) {
-    const double x = random1(), y = random1();
-    return v3_scale(size, v3_make(x, y, random1()));
+    return ab_random_in_box(&random_state, v3_make(-size, -size, -size), v3_make(size, size, size));
 }
 
 static abut_context *context(int threads) {
@@ -142,13 +138,15 @@ TEST(distance_does_not_depend_on_the_order_of_triangles) {
     abut_context *cx = context(1);
     ab_mesh mesh = shape_torus(cx, 1, 0.4, 40, 20);
     ab_mesh turned = shape_copy(cx, mesh.vertex, mesh.nvertex, mesh.triangle, mesh.ntriangle);
-    for (int64_t t = 0; t < mesh.ntriangle; t++) turned.triangle[t] = mesh.triangle[(t * 37 + 11) % mesh.ntriangle];
+    for (int64_t t = 0; t < mesh.ntriangle; t++)
+        turned.triangle[t] = mesh.triangle[(t * 37 + 11) % mesh.ntriangle];
     ab_bvh first, second;
     CHECK_OK(cx, ab_bvh_build(cx, &mesh, &first));
     CHECK_OK(cx, ab_bvh_build(cx, &turned, &second));
     for (int trial = 0; trial < 300; trial++) {
         const v3 p = random3(2);
-        assert_true(ab_bvh_closest(&first, p, INFINITY).distance == ab_bvh_closest(&second, p, INFINITY).distance);
+        assert_true(ab_bvh_closest(&first, p, INFINITY).distance ==
+                    ab_bvh_closest(&second, p, INFINITY).distance);
     }
     ab_bvh_free(cx, &first);
     ab_bvh_free(cx, &second);
@@ -159,7 +157,8 @@ TEST(distance_does_not_depend_on_the_order_of_triangles) {
 
 TEST(scaling_by_a_power_of_two_scales_every_bit) {
     abut_context *cx = context(1);
-    ab_mesh mesh = soup(cx, 300), large = shape_copy(cx, mesh.vertex, mesh.nvertex, mesh.triangle, mesh.ntriangle);
+    ab_mesh mesh = soup(cx, 300),
+            large = shape_copy(cx, mesh.vertex, mesh.nvertex, mesh.triangle, mesh.ntriangle);
     for (int64_t i = 0; i < large.nvertex; i++) large.vertex[i] = v3_scale(0x1p30, large.vertex[i]);
     ab_bvh a, b;
     CHECK_OK(cx, ab_bvh_build(cx, &mesh, &a));
@@ -211,7 +210,8 @@ TEST(rays_from_inside_hit_a_closed_mesh_even_through_edges_and_vertices) {
     for (int64_t t = 0; t < mesh.ntriangle; t++) {
         const int32_t *v = mesh.triangle[t].v;
         const v3 middle = v3_scale(0.5, v3_add(mesh.vertex[v[0]], mesh.vertex[v[1]]));
-        const ab_ray_hit hit = ab_bvh_ray(&bvh, v3_make(0.01, -0.02, 0.03), v3_sub(middle, v3_make(0.01, -0.02, 0.03)), 2);
+        const ab_ray_hit hit =
+            ab_bvh_ray(&bvh, v3_make(0.01, -0.02, 0.03), v3_sub(middle, v3_make(0.01, -0.02, 0.03)), 2);
         CHECK_NEAR(hit.t, 1, 1e-14);
     }
     ab_bvh_free(cx, &bvh);
@@ -230,7 +230,8 @@ TEST(rays_find_the_first_of_several_hits_and_none_beyond_their_length) {
     assert_int_equal(ab_bvh_ray(&bvh, from, along, 0.99 * hit.t).triangle, -1);
     assert_int_equal(ab_bvh_ray(&bvh, from, v3_neg(along), INFINITY).triangle, -1);
     assert_int_equal(ab_bvh_ray(&bvh, from, v3_zero(), INFINITY).triangle, -1);
-    assert_int_equal(ab_bvh_ray(&bvh, v3_zero(), v3_make(0, 0, 1), INFINITY).triangle, -1); // through the hole
+    assert_int_equal(ab_bvh_ray(&bvh, v3_zero(), v3_make(0, 0, 1), INFINITY).triangle,
+                     -1); // through the hole
     ab_bvh_free(cx, &bvh);
     ab_mesh_free(cx, &mesh);
     abut_context_destroy(cx);
@@ -264,7 +265,8 @@ TEST(box_query_visits_exactly_the_triangles_whose_bounds_touch_it) {
             const v3 least = v3_min(v3_min(c[0], c[1]), c[2]), most = v3_max(v3_max(c[0], c[1]), c[2]);
             bool touch = true;
             for (int axis = 0; axis < 3; axis++)
-                touch = touch && v3_at(least, axis) <= v3_at(high, axis) && v3_at(low, axis) <= v3_at(most, axis);
+                touch =
+                    touch && v3_at(least, axis) <= v3_at(high, axis) && v3_at(low, axis) <= v3_at(most, axis);
             assert_int_equal(mark[t], touch);
         }
     }
@@ -299,7 +301,8 @@ TEST(triangles_in_geometric_progression_make_a_tree_of_bounded_depth) {
     abut_context *cx = context(1);
     ab_mesh mesh = soup(cx, 900);
     for (int64_t t = 0; t < mesh.ntriangle; t++)
-        for (int k = 0; k < 3; k++) mesh.vertex[3 * t + k] = v3_scale(ldexp(1, (int)t - 450), mesh.vertex[3 * t + k]);
+        for (int k = 0; k < 3; k++)
+            mesh.vertex[3 * t + k] = v3_scale(ldexp(1, (int)t - 450), mesh.vertex[3 * t + k]);
     ab_bvh bvh;
     CHECK_OK(cx, ab_bvh_build(cx, &mesh, &bvh));
     const v3 p = v3_make(3, 4, 5);
@@ -335,11 +338,13 @@ TEST(every_failing_allocation_is_reported_and_leaks_nothing) {
 CLAIMS(CLAIM(distance_to_a_triangle_matches_a_fine_sampling_of_it),
        CLAIM(nearest_distances_of_a_soup_are_bitwise_those_of_brute_force),
        CLAIM(eight_points_at_once_are_bitwise_the_same_with_any_hint),
-       CLAIM(nearest_feature_of_a_cube_is_its_face_edge_or_vertex), CLAIM(distance_does_not_depend_on_the_order_of_triangles),
+       CLAIM(nearest_feature_of_a_cube_is_its_face_edge_or_vertex),
+       CLAIM(distance_does_not_depend_on_the_order_of_triangles),
        CLAIM(scaling_by_a_power_of_two_scales_every_bit), CLAIM(tree_is_the_same_for_1_2_4_threads),
        CLAIM(rays_from_inside_hit_a_closed_mesh_even_through_edges_and_vertices),
        CLAIM(rays_find_the_first_of_several_hits_and_none_beyond_their_length),
        CLAIM(box_query_visits_exactly_the_triangles_whose_bounds_touch_it),
        CLAIM(triangles_all_in_one_place_make_a_tree_of_bounded_depth),
-       CLAIM(triangles_in_geometric_progression_make_a_tree_of_bounded_depth), CLAIM(mesh_without_triangles_is_refused),
+       CLAIM(triangles_in_geometric_progression_make_a_tree_of_bounded_depth),
+       CLAIM(mesh_without_triangles_is_refused),
        CLAIM(every_failing_allocation_is_reported_and_leaks_nothing))
