@@ -168,7 +168,7 @@ static abut_status load_scene(run *r) {
         const abut_diagnostic diagnostic = abut_scene_get_diagnostic(r->scene, i);
         r->options->diagnostic(r->options->diagnostic_user, &diagnostic);
     }
-    if (status == ABUT_OK) r->w = r->scene->world;
+    if (status == ABUT_OK) r->w = abut_scene_world(r->scene);
     return status;
 }
 
