@@ -99,26 +99,46 @@ static abut_status make_surfaces(ab_ctx *cx, ab_picture *p, int detail) {
     return ABUT_OK;
 }
 
-// Points of the surfaces in the fullest frame and in all of them.
-static void count_points(const ab_picture *p, int64_t *fullest, int64_t *all) {
-    *fullest = *all = 0;
-    for (int64_t i = 0; i < p->journal->nframe; i++) {
-        const int64_t points = ab_block_measure(p, AB_BLOCK_BODIES, p->journal->frame[i].epoch, 0).points;
-        if (points > *fullest) *fullest = points;
-        *all += points;
-    }
+typedef struct point_count {
+    int64_t fullest; // in the fullest frame
+    int64_t drawn;   // in all frames, of shapes whose surface follows the detail
+    int64_t given;   // in all frames, of hulls and meshes
+} point_count;
+
+static int64_t given_points(const ab_picture *p, const ab_epoch *epoch) {
+    int64_t sum = 0;
+    for (int64_t i = 0; i < epoch->nbody; i++) sum += p->journal->shape[epoch->body[i].shape].surface.nvertex;
+    return sum;
 }
 
-// The finest detail that the limits allow: fine for a few bodies, coarse for many, none for very many.
-static abut_status choose_detail(ab_ctx *cx, ab_picture *p) {
-    static const int64_t limit[] = {AB_PICTURE_FRAME_POINTS, AB_PICTURE_FRAME_POINTS / 10,
-                                    AB_PICTURE_FRAME_POINTS / 100};
+static point_count count_points(const ab_picture *p) {
+    const ab_journal *journal = p->journal;
+    point_count count = {0};
+    int64_t points = 0, given = 0;
+    for (int64_t i = 0; i < journal->nframe; i++) {
+        const int64_t epoch = journal->frame[i].epoch;
+        if (i == 0 || epoch != journal->frame[i - 1].epoch) {
+            points = ab_block_measure(p, AB_BLOCK_BODIES, epoch, 0).points;
+            given = given_points(p, &journal->epoch[epoch]);
+        }
+        if (points > count.fullest) count.fullest = points;
+        count.drawn += points - given;
+        count.given += given;
+    }
+    return count;
+}
+
+// The finest detail that the limits allow: fine for a few bodies, coarse for many, none for very many. Hulls and meshes are
+// what their user gave, so they may take ten times as much before they are left out.
+static abut_status choose_detail(ab_ctx *cx, ab_picture *p, ab_picture_limits limits) {
+    const int64_t limit[] = {limits.frame_points, limits.frame_points / 10, limits.frame_points / 100};
     AB_TRY(AB_ALLOC(cx, &p->surface, p->journal->nshape));
     for (int detail = 2; detail >= 0; detail--) {
-        int64_t fullest, all;
         AB_TRY(make_surfaces(cx, p, detail));
-        count_points(p, &fullest, &all);
-        if (fullest <= limit[detail] && all <= AB_PICTURE_TOTAL_POINTS) return ABUT_OK;
+        const point_count count = count_points(p);
+        if (count.fullest <= limit[detail] && count.drawn <= limits.total_points &&
+            count.given / 10 <= limits.total_points)
+            return ABUT_OK;
     }
     p->vertices_only = true;
     ab_log(cx, ABUT_LOG_INFO,
@@ -126,11 +146,11 @@ static abut_status choose_detail(ab_ctx *cx, ab_picture *p) {
     return ABUT_OK;
 }
 
-abut_status ab_picture_make(ab_ctx *cx, ab_journal *journal, ab_picture *picture) {
+abut_status ab_picture_make(ab_ctx *cx, ab_journal *journal, ab_picture_limits limits, ab_picture *picture) {
     *picture = (ab_picture){.journal = journal};
     abut_status status = make_roster(cx, picture);
     if (status == ABUT_OK) status = measure_frames(cx, picture);
-    if (status == ABUT_OK) status = choose_detail(cx, picture);
+    if (status == ABUT_OK) status = choose_detail(cx, picture, limits);
     if (status != ABUT_OK) ab_picture_free(cx, picture);
     return status;
 }

@@ -12,8 +12,13 @@
 #include "result/h5.h"
 #include "result/journal.h"
 
-#define AB_PICTURE_FRAME_POINTS INT64_C(5000000)   // of surfaces in one frame
-#define AB_PICTURE_TOTAL_POINTS INT64_C(100000000) // of surfaces in all frames
+typedef struct ab_picture_limits {
+    int64_t frame_points; // of surfaces in one frame
+    int64_t total_points; // of surfaces in all frames; ten times as many for those of hulls and meshes
+} ab_picture_limits;
+
+// What ParaView still turns smoothly, and a file of about 200 MB before compression.
+static const ab_picture_limits ab_picture_usual = {5000000, 12000000};
 
 typedef struct ab_member { // of the roster
     uint32_t slot, generation;
@@ -36,7 +41,7 @@ typedef struct ab_picture {
 } ab_picture;
 
 // Reads the journal once.
-abut_status ab_picture_make(ab_ctx *cx, ab_journal *journal, ab_picture *picture);
+abut_status ab_picture_make(ab_ctx *cx, ab_journal *journal, ab_picture_limits limits, ab_picture *picture);
 void ab_picture_free(ab_ctx *cx, ab_picture *picture);
 
 #define AB_BLOCK_ARRAYS 16 // at most in a block

@@ -37,7 +37,7 @@ static abut_status label_roster(ab_source *s) {
 
 static abut_status open_journal(ab_source *s) {
     AB_TRY(ab_journal_open(s->cx, s->path, &s->journal));
-    AB_TRY(ab_picture_make(s->cx, &s->journal, &s->picture));
+    AB_TRY(ab_picture_make(s->cx, &s->journal, ab_picture_usual, &s->picture));
     s->nframe = s->journal.nframe;
     AB_TRY(AB_ALLOC(s->cx, &s->time, s->nframe));
     if (s->nframe) memcpy(s->time, s->picture.time, (size_t)s->nframe * sizeof *s->time);

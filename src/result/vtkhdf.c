@@ -81,8 +81,9 @@ static abut_status lay_out(writer *w, ab_block_kind kind) {
     AB_TRY(AB_ALLOC(w->cx, &l->part_epoch, l->nstep + 1));
     AB_TRY(AB_ALLOC(w->cx, &l->step_part, l->nstep));
     bool empty = l->nstep == 0;
+    ab_block_size size = {0};
     for (int64_t i = 0; i < l->nstep; i++) {
-        const ab_block_size size = step_size(w, kind, i);
+        if (!same_part(w, kind, i)) size = step_size(w, kind, i);
         if (size.cells == 0) empty = true;
         if (size.cells > 0 && !same_part(w, kind, i)) {
             l->part[l->npart] = size;
@@ -380,7 +381,7 @@ abut_status ab_vtkhdf_write(ab_ctx *cx, ab_journal *journal, const char *path) {
                        path, (long long)journal->nframe);
     char *temporary = NULL;
     AB_TRY(temporary_name(cx, path, &temporary));
-    abut_status status = ab_picture_make(cx, journal, &w.picture);
+    abut_status status = ab_picture_make(cx, journal, ab_picture_usual, &w.picture);
     if (status == ABUT_OK) status = write_file(&w, temporary);
     if (status == ABUT_OK) status = ab_io_rename(cx, temporary, path);
     if (status != ABUT_OK) cx->io.remove(cx->io.user, temporary); // the failure is reported already

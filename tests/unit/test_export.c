@@ -98,6 +98,22 @@ TEST(results_of_a_killed_run_are_rebuilt_from_its_journal) {
     abut_context_destroy(cx);
 }
 
+TEST(a_run_without_frames_or_with_one_is_exported) {
+    ab_ctx *cx = context();
+    for (int frames = 0; frames <= 1; frames++) {
+        const scratch run = recorded(cx, frames);
+        char path[SCRATCH_MAX];
+        ab_export_summary summary;
+        remove_named(cx, &run, "journal.abut");
+        CHECK_OK(cx, ab_export_pvd(cx, run.folder, run.folder, &summary));
+        assert_int_equal(frames, summary.frames);
+        CHECK_OK(cx, ab_export_csv(cx, run.folder, scratch_path(&run, "all.csv", path), &summary));
+        assert_int_equal(frames, summary.frames);
+        scratch_end(&run);
+    }
+    abut_context_destroy(cx);
+}
+
 TEST(a_folder_without_results_is_refused) {
     ab_ctx *cx = context();
     const scratch s = scratch_start();
@@ -160,6 +176,7 @@ TEST(every_failure_of_an_export_from_results_is_reported) { sweep_export(false);
 CLAIMS(CLAIM(export_from_the_journal_and_from_results_gives_the_same_files),
        CLAIM(exported_csv_has_a_row_for_every_body_of_every_frame),
        CLAIM(results_of_a_killed_run_are_rebuilt_from_its_journal),
-       CLAIM(a_folder_without_results_is_refused), CLAIM(results_that_are_cut_or_no_hdf5_are_refused),
+       CLAIM(a_run_without_frames_or_with_one_is_exported), CLAIM(a_folder_without_results_is_refused),
+       CLAIM(results_that_are_cut_or_no_hdf5_are_refused),
        CLAIM(every_failure_of_an_export_from_the_journal_is_reported),
        CLAIM(every_failure_of_an_export_from_results_is_reported))
