@@ -194,6 +194,21 @@ static void choose_step(ab_builder *b) {
         step_too_large(b, &advice);
 }
 
+#define MOST_HALVINGS 60
+
+// Finds the contacts at t = 0. Bodies that overlap deeply at the start may need a smaller step than any that will meet: an
+// automatic step is halved until it suits them.
+static void start_world(ab_builder *b) {
+    abut_status status = ab_step_start(b->w);
+    for (int i = 0; i < MOST_HALVINGS && status == ABUT_ERR_STEP && b->spec->time.dt == 0; i++) {
+        b->w->dt *= 0.5;
+        status = ab_step_start(b->w);
+    }
+    const bool step = status == ABUT_ERR_STEP, number = status == ABUT_ERR_NUMERIC;
+    const ab_place place = step ? place_of(b->spec->time.head.node, "dt") : b->spec->head.node->place;
+    ab_build_refused(b->l, step ? AB_E036 : AB_E040, place, step || number ? ABUT_ERR_INPUT : status);
+}
+
 // -------------------------------------------------------------------------------------------------- overlaps
 
 #define MOST_OVERLAPS 5 // reported one by one
@@ -208,8 +223,6 @@ static void report_overlap(ab_builder *b, uint32_t i, uint32_t j, double depth) 
 }
 
 static void find_overlaps(ab_builder *b) {
-    ab_stop(b->l, ab_step_start(b->w));
-    if (b->l->status != ABUT_OK) return;
     const ab_contacts *c = &b->w->contacts;
     int64_t found = 0;
     for (int64_t i = 0; i < c->n; i++)
@@ -230,8 +243,9 @@ static void build(ab_builder *b, ab_scene *scene) {
     if (good(b)) build_bodies(b);
     if (good(b)) check_pairs(b);
     if (good(b)) choose_step(b);
+    if (good(b)) start_world(b);
+    if (b->l->status == ABUT_OK) find_overlaps(b); // they explain a step that is too large
     if (good(b)) plan_steps(b, scene);
-    if (good(b)) find_overlaps(b);
 }
 
 void ab_build(ab_loader *l, const ab_scene_spec *spec, ab_scene *scene) {

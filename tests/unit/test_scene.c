@@ -339,6 +339,32 @@ TEST(a_large_step_can_be_allowed) {
     files_end(&f);
 }
 
+TEST(an_automatic_step_suits_bodies_that_overlap_at_the_start) {
+    const char *bodies = "bodies:\n  - {shape: {sphere: 1 cm}, material: steel}\n"
+                         "  - {shape: {sphere: 1 cm}, material: steel, position: [1 cm, 0, 0]}\n";
+    char text[400];
+    snprintf(text, sizeof text, HEAD STEEL "%s", bodies);
+    scene_files f;
+    scene_text(&f, text);
+    CHECK_LOADED(&f);
+    CHECK_OK(f.cx, abut_step(f.scene->world));
+    files_end(&f);
+    snprintf(text, sizeof text, "abut: 1\ntime: {end: 1, dt: 1 ms}\n" STEEL "%s", bodies);
+    scene_text(&f, text);
+    CHECK_STATUS(ABUT_ERR_INPUT, f.status);
+    CHECK(has_code(&f, "E036") && has_code(&f, "W101"));
+    files_end(&f);
+}
+
+TEST(a_world_whose_energy_is_not_finite_is_bad_input) {
+    scene_files f;
+    scene_text(&f,
+               HEAD STEEL "bodies:\n  - {shape: {sphere: 1 cm}, material: steel, velocity: [1e200, 0, 0]}\n");
+    CHECK_STATUS(ABUT_ERR_INPUT, f.status);
+    check_only(&f, "E040", 1, 1);
+    files_end(&f);
+}
+
 TEST(nothing_is_an_empty_scene) {
     scene_files f;
     scene_text(&f, HEAD "materials:\nbodies:\ngenerators:\n");
@@ -378,5 +404,7 @@ CLAIMS(CLAIM(a_body_is_built_as_written), CLAIM(the_world_takes_gravity_law_inte
        CLAIM(a_mistake_in_an_included_file_names_that_file), CLAIM(circles_and_deep_chains_of_includes_end),
        CLAIM(the_hash_sees_values_overrides_and_meshes_but_not_remarks),
        CLAIM(an_automatic_step_is_stable_and_divides_the_frames), CLAIM(a_large_step_can_be_allowed),
-       CLAIM(nothing_is_an_empty_scene), CLAIM(includes_cannot_be_set_since_they_are_read_before),
+       CLAIM(an_automatic_step_suits_bodies_that_overlap_at_the_start),
+       CLAIM(a_world_whose_energy_is_not_finite_is_bad_input), CLAIM(nothing_is_an_empty_scene),
+       CLAIM(includes_cannot_be_set_since_they_are_read_before),
        CLAIM(a_byte_order_mark_is_no_part_of_the_text), CLAIM(an_index_behind_the_diagnostics_is_harmless))
