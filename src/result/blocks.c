@@ -1,18 +1,20 @@
 // The arrays of the picture's blocks. Each is filled by one loop over bodies or contacts.
 #include "result/picture.h"
 
-static const ab_epoch *epoch_of(const ab_view *view) { return &view->picture->journal->epoch[view->epoch]; }
+static const ab_epoch *epoch_of(const ab_moment *moment) {
+    return &moment->picture->journal->epoch[moment->epoch];
+}
 
-static const ab_shape *shape_of(const ab_view *view, int64_t body) {
-    return &view->picture->journal->shape[epoch_of(view)->body[body].shape];
+static const ab_shape *shape_of(const ab_moment *moment, int64_t body) {
+    return &moment->picture->journal->shape[epoch_of(moment)->body[body].shape];
 }
 
 static const ab_mesh *surface_of(const ab_picture *p, const ab_journal_body *body) {
     return &p->surface[body->shape];
 }
 
-static ab_pose pose_of(const ab_view *view, int64_t body) {
-    return (ab_pose){view->frame->body[body].x, view->frame->body[body].q};
+static ab_pose pose_of(const ab_moment *moment, int64_t body) {
+    return (ab_pose){moment->frame->body[body].x, moment->frame->body[body].q};
 }
 
 // ---------------------------------------------------------------------------------------------------- bodies
@@ -22,22 +24,22 @@ static int64_t vertices_of(const ab_picture *p, const ab_journal_body *body) {
 }
 
 // A vertex of a body's surface in the world. The square of a plane is put below the middle of the scene.
-static v3 vertex_at(const ab_view *view, int64_t body, int64_t k) {
-    const ab_picture *p = view->picture;
-    const ab_pose pose = pose_of(view, body);
+static v3 vertex_at(const ab_moment *moment, int64_t body, int64_t k) {
+    const ab_picture *p = moment->picture;
+    const ab_pose pose = pose_of(moment, body);
     if (p->vertices_only) return pose.x;
-    const v3 local = surface_of(p, &epoch_of(view)->body[body])->vertex[k];
-    if (shape_of(view, body)->kind != AB_SHAPE_plane) return pose_apply(pose, local);
+    const v3 local = surface_of(p, &epoch_of(moment)->body[body])->vertex[k];
+    if (shape_of(moment, body)->kind != AB_SHAPE_plane) return pose_apply(pose, local);
     const v3 middle = pose_unapply(pose, p->centre);
     return pose_apply(pose, v3_make(middle.x + 2 * p->half * local.x, middle.y + 2 * p->half * local.y, 0));
 }
 
-static void fill_surface_points(const ab_view *view, void *values) {
+static void fill_surface_points(const ab_moment *moment, void *values) {
     float *to = values;
-    for (int64_t i = 0; i < view->frame->nbody; i++) {
-        const int64_t count = vertices_of(view->picture, &epoch_of(view)->body[i]);
+    for (int64_t i = 0; i < moment->frame->nbody; i++) {
+        const int64_t count = vertices_of(moment->picture, &epoch_of(moment)->body[i]);
         for (int64_t k = 0; k < count; k++) {
-            const v3 x = vertex_at(view, i, k);
+            const v3 x = vertex_at(moment, i, k);
             *to++ = (float)x.x;
             *to++ = (float)x.y;
             *to++ = (float)x.z;
@@ -46,90 +48,91 @@ static void fill_surface_points(const ab_view *view, void *values) {
 }
 
 // Speed of the material point: |v + w x r|.
-static void fill_surface_speed(const ab_view *view, void *values) {
+static void fill_surface_speed(const ab_moment *moment, void *values) {
     float *to = values;
-    for (int64_t i = 0; i < view->frame->nbody; i++) {
-        const ab_body_frame *b = &view->frame->body[i];
-        const int64_t count = vertices_of(view->picture, &epoch_of(view)->body[i]);
+    for (int64_t i = 0; i < moment->frame->nbody; i++) {
+        const ab_body_frame *b = &moment->frame->body[i];
+        const int64_t count = vertices_of(moment->picture, &epoch_of(moment)->body[i]);
         for (int64_t k = 0; k < count; k++)
-            *to++ = (float)v3_norm(v3_add(b->v, v3_cross(b->w, v3_sub(vertex_at(view, i, k), b->x))));
+            *to++ = (float)v3_norm(v3_add(b->v, v3_cross(b->w, v3_sub(vertex_at(moment, i, k), b->x))));
     }
 }
 
-static void fill_surface_body(const ab_view *view, void *values) {
+static void fill_surface_body(const ab_moment *moment, void *values) {
     int32_t *to = values;
-    for (int64_t i = 0; i < epoch_of(view)->nbody; i++) {
-        const int64_t count = vertices_of(view->picture, &epoch_of(view)->body[i]);
-        for (int64_t k = 0; k < count; k++) *to++ = view->picture->id[view->epoch][i];
+    for (int64_t i = 0; i < epoch_of(moment)->nbody; i++) {
+        const int64_t count = vertices_of(moment->picture, &epoch_of(moment)->body[i]);
+        for (int64_t k = 0; k < count; k++) *to++ = moment->picture->id[moment->epoch][i];
     }
 }
 
-static void fill_surface_material(const ab_view *view, void *values) {
+static void fill_surface_material(const ab_moment *moment, void *values) {
     int32_t *to = values;
-    for (int64_t i = 0; i < epoch_of(view)->nbody; i++) {
-        const ab_journal_body *body = &epoch_of(view)->body[i];
-        const int64_t count = vertices_of(view->picture, body);
+    for (int64_t i = 0; i < epoch_of(moment)->nbody; i++) {
+        const ab_journal_body *body = &epoch_of(moment)->body[i];
+        const int64_t count = vertices_of(moment->picture, body);
         for (int64_t k = 0; k < count; k++) *to++ = body->material;
     }
 }
 
-static void fill_cell_body(const ab_view *view, void *values) {
+static void fill_cell_body(const ab_moment *moment, void *values) {
     int32_t *to = values;
-    for (int64_t i = 0; i < epoch_of(view)->nbody; i++) {
-        const ab_picture *p = view->picture;
-        const int64_t count = p->vertices_only ? 1 : surface_of(p, &epoch_of(view)->body[i])->ntriangle;
-        for (int64_t k = 0; k < count; k++) *to++ = p->id[view->epoch][i];
+    for (int64_t i = 0; i < epoch_of(moment)->nbody; i++) {
+        const ab_picture *p = moment->picture;
+        const int64_t count = p->vertices_only ? 1 : surface_of(p, &epoch_of(moment)->body[i])->ntriangle;
+        for (int64_t k = 0; k < count; k++) *to++ = p->id[moment->epoch][i];
     }
 }
 
 // --------------------------------------------------------------------------------------------------- centres
 
-static void fill_id(const ab_view *view, void *values) {
-    for (int64_t i = 0; i < epoch_of(view)->nbody; i++)
-        ((int32_t *)values)[i] = view->picture->id[view->epoch][i];
+static void fill_id(const ab_moment *moment, void *values) {
+    for (int64_t i = 0; i < epoch_of(moment)->nbody; i++)
+        ((int32_t *)values)[i] = moment->picture->id[moment->epoch][i];
 }
 
-static void fill_radius(const ab_view *view, void *values) {
-    for (int64_t i = 0; i < epoch_of(view)->nbody; i++) {
-        const double radius = shape_of(view, i)->equivalent;
+static void fill_radius(const ab_moment *moment, void *values) {
+    for (int64_t i = 0; i < epoch_of(moment)->nbody; i++) {
+        const double radius = shape_of(moment, i)->equivalent;
         ((double *)values)[i] = isfinite(radius) ? radius : 0;
     }
 }
 
-static void fill_mass(const ab_view *view, void *values) {
-    for (int64_t i = 0; i < epoch_of(view)->nbody; i++) ((double *)values)[i] = epoch_of(view)->body[i].mass;
+static void fill_mass(const ab_moment *moment, void *values) {
+    for (int64_t i = 0; i < epoch_of(moment)->nbody; i++)
+        ((double *)values)[i] = epoch_of(moment)->body[i].mass;
 }
 
-static void fill_shape(const ab_view *view, void *values) {
-    for (int64_t i = 0; i < epoch_of(view)->nbody; i++)
-        ((int32_t *)values)[i] = (int32_t)shape_of(view, i)->kind;
+static void fill_shape(const ab_moment *moment, void *values) {
+    for (int64_t i = 0; i < epoch_of(moment)->nbody; i++)
+        ((int32_t *)values)[i] = (int32_t)shape_of(moment, i)->kind;
 }
 
-static void fill_material(const ab_view *view, void *values) {
-    for (int64_t i = 0; i < epoch_of(view)->nbody; i++)
-        ((int32_t *)values)[i] = epoch_of(view)->body[i].material;
+static void fill_material(const ab_moment *moment, void *values) {
+    for (int64_t i = 0; i < epoch_of(moment)->nbody; i++)
+        ((int32_t *)values)[i] = epoch_of(moment)->body[i].material;
 }
 
-static void fill_fixed(const ab_view *view, void *values) {
-    for (int64_t i = 0; i < epoch_of(view)->nbody; i++)
-        ((uint8_t *)values)[i] = (epoch_of(view)->body[i].flags & AB_BODY_FIXED) != 0;
+static void fill_fixed(const ab_moment *moment, void *values) {
+    for (int64_t i = 0; i < epoch_of(moment)->nbody; i++)
+        ((uint8_t *)values)[i] = (epoch_of(moment)->body[i].flags & AB_BODY_FIXED) != 0;
 }
 
-static ab_pose user_pose(const ab_view *view, int64_t i) {
-    return pose_mul(pose_of(view, i), shape_of(view, i)->placed);
+static ab_pose user_pose(const ab_moment *moment, int64_t i) {
+    return pose_mul(pose_of(moment, i), shape_of(moment, i)->placed);
 }
 
-static void fill_position(const ab_view *view, void *values) {
-    for (int64_t i = 0; i < view->frame->nbody; i++) ((v3 *)values)[i] = user_pose(view, i).x;
+static void fill_position(const ab_moment *moment, void *values) {
+    for (int64_t i = 0; i < moment->frame->nbody; i++) ((v3 *)values)[i] = user_pose(moment, i).x;
 }
 
-static void fill_orientation(const ab_view *view, void *values) {
-    for (int64_t i = 0; i < view->frame->nbody; i++) ((quat *)values)[i] = user_pose(view, i).q;
+static void fill_orientation(const ab_moment *moment, void *values) {
+    for (int64_t i = 0; i < moment->frame->nbody; i++) ((quat *)values)[i] = user_pose(moment, i).q;
 }
 
 #define FILL_BODY(name, field)                                                                               \
-    static void name(const ab_view *view, void *values) {                                                    \
-        for (int64_t i = 0; i < view->frame->nbody; i++) ((v3 *)values)[i] = view->frame->body[i].field;     \
+    static void name(const ab_moment *moment, void *values) {                                                \
+        for (int64_t i = 0; i < moment->frame->nbody; i++) ((v3 *)values)[i] = moment->frame->body[i].field; \
     }
 FILL_BODY(fill_centre, x)
 FILL_BODY(fill_velocity, v)
@@ -140,9 +143,9 @@ FILL_BODY(fill_torque, torque)
 // -------------------------------------------------------------------------------------------------- contacts
 
 #define FILL_CONTACT(name, type, field)                                                                      \
-    static void name(const ab_view *view, void *values) {                                                    \
-        for (int64_t i = 0; i < view->frame->ncontact; i++)                                                  \
-            ((type *)values)[i] = view->frame->contact[i].field;                                             \
+    static void name(const ab_moment *moment, void *values) {                                                \
+        for (int64_t i = 0; i < moment->frame->ncontact; i++)                                                \
+            ((type *)values)[i] = moment->frame->contact[i].field;                                           \
     }
 FILL_CONTACT(fill_contact_point, v3, point)
 FILL_CONTACT(fill_contact_force, v3, force)
@@ -150,14 +153,14 @@ FILL_CONTACT(fill_contact_normal, v3, normal)
 FILL_CONTACT(fill_contact_gap, double, gap)
 FILL_CONTACT(fill_contact_normal_force, double, normal_force)
 
-static void fill_contact_a(const ab_view *view, void *values) {
-    for (int64_t i = 0; i < view->frame->ncontact; i++)
-        ((int32_t *)values)[i] = view->picture->id[view->epoch][view->frame->contact[i].a];
+static void fill_contact_a(const ab_moment *moment, void *values) {
+    for (int64_t i = 0; i < moment->frame->ncontact; i++)
+        ((int32_t *)values)[i] = moment->picture->id[moment->epoch][moment->frame->contact[i].a];
 }
 
-static void fill_contact_b(const ab_view *view, void *values) {
-    for (int64_t i = 0; i < view->frame->ncontact; i++)
-        ((int32_t *)values)[i] = view->picture->id[view->epoch][view->frame->contact[i].b];
+static void fill_contact_b(const ab_moment *moment, void *values) {
+    for (int64_t i = 0; i < moment->frame->ncontact; i++)
+        ((int32_t *)values)[i] = moment->picture->id[moment->epoch][moment->frame->contact[i].b];
 }
 
 // ---------------------------------------------------------------------------------------------------- tables

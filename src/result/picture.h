@@ -51,11 +51,11 @@ typedef enum ab_block_kind { AB_BLOCK_BODIES, AB_BLOCK_CENTRES, AB_BLOCK_CONTACT
 typedef enum ab_array_place { AB_POINTS, AB_POINT_DATA, AB_CELL_DATA } ab_array_place;
 
 // A state that arrays are filled from.
-typedef struct ab_view {
+typedef struct ab_moment {
     const ab_picture *picture;
     int64_t epoch;
     const ab_frame *frame; // NULL for arrays that are still
-} ab_view;
+} ab_moment;
 
 typedef struct ab_array {
     const char *name, *unit;
@@ -63,7 +63,7 @@ typedef struct ab_array {
     ab_scalar type;
     int columns; // 0 = scalar
     bool still;  // the same as long as the bodies are
-    void (*fill)(const ab_view *view, void *values);
+    void (*fill)(const ab_moment *moment, void *values);
 } ab_array;
 
 typedef struct ab_block {

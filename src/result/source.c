@@ -51,8 +51,8 @@ static abut_status journal_block(ab_source *s, int64_t i, ab_block_kind kind, ab
     data->size = ab_block_measure(&s->picture, kind, epoch, s->frame.ncontact);
     AB_TRY(make_room(s->cx, kind, data));
     ab_block_cells(&s->picture, epoch, data->size, data->connectivity, data->offset);
-    const ab_view view = {&s->picture, epoch, &s->frame};
-    for (int a = 0; a < ab_blocks[kind].narray; a++) ab_blocks[kind].array[a].fill(&view, data->array[a]);
+    const ab_moment moment = {&s->picture, epoch, &s->frame};
+    for (int a = 0; a < ab_blocks[kind].narray; a++) ab_blocks[kind].array[a].fill(&moment, data->array[a]);
     return ABUT_OK;
 }
 

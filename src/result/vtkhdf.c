@@ -253,12 +253,12 @@ static void close_arrays(writer *w, layout *l) {
 // Fills and writes the arrays that are still (frame NULL) or those that move.
 static abut_status put_arrays(writer *w, layout *l, int64_t epoch, ab_block_size size,
                               const ab_frame *frame) {
-    const ab_view view = {&w->picture, epoch, frame};
+    const ab_moment moment = {&w->picture, epoch, frame};
     for (int a = 0; a < ab_blocks[l->kind].narray; a++) {
         const ab_array *array = &ab_blocks[l->kind].array[a];
         if (array->still == (frame != NULL) || size.points == 0) continue;
         AB_TRY(ab_grow(w->cx, &w->bytes, &w->byte_capacity, ab_array_bytes(array, size), 1));
-        array->fill(&view, w->bytes);
+        array->fill(&moment, w->bytes);
         ab_h5_rows_put(&w->h5, &l->set[a], w->bytes, ab_array_rows(array, size));
     }
     return ABUT_OK;

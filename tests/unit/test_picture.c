@@ -51,11 +51,11 @@ TEST(detail_falls_with_the_limits_down_to_one_vertex_per_body) {
 static int64_t surface(stage *s, const ab_picture *p, ab_frame *frame, float **x, int32_t **body) {
     CHECK_OK(s->cx, ab_journal_frame(&s->journal, 0, frame));
     const ab_block_size size = ab_block_measure(p, AB_BLOCK_BODIES, 0, 0);
-    const ab_view view = {p, 0, frame};
+    const ab_moment moment = {p, 0, frame};
     CHECK_OK(s->cx, AB_ALLOC(s->cx, x, 3 * size.points));
     CHECK_OK(s->cx, AB_ALLOC(s->cx, body, size.points));
-    ab_blocks[AB_BLOCK_BODIES].array[0].fill(&view, *x);
-    ab_blocks[AB_BLOCK_BODIES].array[1].fill(&view, *body);
+    ab_blocks[AB_BLOCK_BODIES].array[0].fill(&moment, *x);
+    ab_blocks[AB_BLOCK_BODIES].array[1].fill(&moment, *body);
     return size.points;
 }
 
