@@ -79,8 +79,8 @@ int app_report(const abut_context *cx, abut_status status);
 
 void app_print_diagnostic(const abut_diagnostic *diagnostic); // on stderr, with the source line and a caret
 void app_json_diagnostic(ab_text *to, const abut_diagnostic *diagnostic);
-// Prints the text with a newline on stdout, or says why there is none; frees it.
-int app_print_text(ab_text *text);
+// Prints a text that was made with `status`, and a newline, on stdout, or says why there is none; frees it.
+int app_print_text(ab_text *text, abut_status status);
 
 void app_json_v3(ab_text *to, abut_v3 v);
 void app_print_energy(const abut_energy *energy);

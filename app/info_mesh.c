@@ -161,7 +161,7 @@ static int print_json(abut_context *cx, const figures *f) {
     put_vector(&text, "principal_moments", f->principal);
     put_number(&text, "equivalent_radius", f->equivalent_radius);
     ab_text_put(&text, "\n}");
-    return app_print_text(&text);
+    return app_print_text(&text, ABUT_OK);
 }
 
 int app_info_mesh(abut_context *cx, const char *path, double scale, double density, bool json) {

@@ -38,7 +38,7 @@ static int print_json(abut_context *cx, const ab_checkpoint *c) {
                    c->mark.frames, c->mark.rows);
     ab_text_json_number(&text, c->deepest_ever);
     ab_text_put(&text, "\n}");
-    return app_print_text(&text);
+    return app_print_text(&text, ABUT_OK);
 }
 
 static abut_status read_folder(abut_context *cx, const char *folder, ab_checkpoint *c) {

@@ -68,10 +68,13 @@ void app_json_diagnostic(ab_text *to, const abut_diagnostic *d) {
 
 // ----------------------------------------------------------------------------------------------------- figures
 
-int app_print_text(ab_text *text) {
-    const abut_status status = ab_text_status(text);
-    const int code = status == ABUT_OK ? APP_OK : app_report(text->cx, status);
-    if (code == APP_OK) puts(ab_text_string(text));
+int app_print_text(ab_text *text, abut_status status) {
+    if (status == ABUT_OK) status = ab_text_status(text);
+    int code = APP_OK;
+    if (status == ABUT_OK)
+        puts(ab_text_string(text));
+    else
+        code = app_report(text->cx, status);
     ab_text_free(text);
     return code;
 }

@@ -10,7 +10,7 @@ static int show(abut_context *cx, const app_check *check, bool json) {
     if (json) {
         ab_text text = ab_text_start(cx);
         app_check_json(&text, check);
-        return app_print_text(&text);
+        return app_print_text(&text, ABUT_OK);
     }
     for (int64_t i = 0; i < abut_scene_diagnostic_count(check->scene); i++) {
         const abut_diagnostic diagnostic = abut_scene_get_diagnostic(check->scene, i);

@@ -9,14 +9,7 @@ static int help_scene(const char *key) {
     abut_context *cx = app_context(1);
     if (!cx) return APP_FAILED;
     ab_text text = ab_text_start(cx);
-    const abut_status status = ab_scene_help(&text, key);
-    int code = APP_OK;
-    if (status == ABUT_OK) {
-        code = app_print_text(&text);
-    } else {
-        code = app_report(cx, status);
-        ab_text_free(&text);
-    }
+    const int code = app_print_text(&text, ab_scene_help(&text, key));
     abut_context_destroy(cx);
     return code;
 }

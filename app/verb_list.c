@@ -89,7 +89,7 @@ static int print_json(int list) {
     if (!cx) return APP_FAILED;
     ab_text text = ab_text_start(cx);
     put_json_list(&text, LISTS[list].row);
-    const int code = app_print_text(&text);
+    const int code = app_print_text(&text, ABUT_OK);
     abut_context_destroy(cx);
     return code;
 }

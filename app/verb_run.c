@@ -61,7 +61,7 @@ static void warn_of_energy(const abut_energy *e) {
 static int print_json(abut_context *cx, const abut_run_summary *summary) {
     ab_text text = ab_text_start(cx);
     ab_summary_json(&text, summary, true);
-    return app_print_text(&text);
+    return app_print_text(&text, ABUT_OK);
 }
 
 // What is left to say once abut_run has returned.

@@ -10,13 +10,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
     abut_context *cx = app_context(1);
     if (!cx) return APP_FAILED;
     ab_text text = ab_text_start(cx);
-    const abut_status status = ab_scene_schema(&text);
-    if (status == ABUT_OK) {
-        code = app_print_text(&text);
-    } else {
-        code = app_report(cx, status);
-        ab_text_free(&text);
-    }
+    code = app_print_text(&text, ab_scene_schema(&text));
     abut_context_destroy(cx);
     return code;
 }

@@ -294,4 +294,37 @@ printf 'solid nothing' >broken.stl
 expect 2 info broken.stl
 complains broken.stl
 
+
+# ----------------------------------------------------------------------------------------------- what check finds
+cat >crowd.yaml <<'SCENE'
+abut: 1
+time: {end: 1 s, dt: 50 us}
+materials: {wood: {}}
+bodies:
+  - {name: wall, shape: {mesh: {file: open.stl}}, material: wood, fixed: true, contact: false}
+generators:
+  - grid:
+      {name: pea, shape: {sphere: 5 mm}, material: wood, count: [20, 1, 1], spacing: [9.5 mm, 0, 0]}
+SCENE
+expect 0 check crowd.yaml
+says 'pea *20 x sphere'
+says 'pea\[0\] and pea\[1\] by 0.0005 m'
+says 'and 9 more'
+says 'mesh of shape 0 has problems: open'
+expect 0 check crowd.yaml --json
+is_json
+python3 - <<'PY' || fail 'the figures of the crowd are wrong'
+import json, math
+f = json.load(open("stdout"))
+mass = 2500 * 4 / 3 * math.pi * 0.005**3
+ok = f["ok"] and f["bodies"] == 21 and f["moving"] == 20 and abs(f["moving_mass"] - 20 * mass) < 1e-15
+ok &= len(f["overlaps"]) == 19 and all(abs(o["depth"] - 0.0005) < 1e-15 for o in f["overlaps"])
+ok &= f["mesh_problems"][0]["holes"] == 1 and not f["mesh_problems"][0]["closed"]
+ok &= [g["name"] for g in f["groups"]] == ["wall", "pea"] and f["groups"][0]["fixed"]
+ok &= f["dt"] == 5e-5 and f["steps"] == 20000
+raise SystemExit(not ok)
+PY
+expect 2 check crowd.yaml --set 'time.dt=1 ms'
+complains 'too large'
+
 echo "every claim holds"
