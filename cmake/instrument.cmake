@@ -19,9 +19,7 @@ endif()
 # Environment in which an instrumented test must run; empty otherwise.
 set(ABUT_TEST_ENVIRONMENT "")
 if(ABUT_SANITIZE MATCHES "thread")
-  find_library(ARCHER_LIBRARY archer HINTS /usr/lib/llvm-14/lib REQUIRED)
-  list(APPEND ABUT_TEST_ENVIRONMENT
-    "OMP_TOOL_LIBRARIES=${ARCHER_LIBRARY}" "TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1")
+  list(APPEND ABUT_TEST_ENVIRONMENT "TSAN_OPTIONS=halt_on_error=1")
 elseif(ABUT_SANITIZE MATCHES "address")
   list(APPEND ABUT_TEST_ENVIRONMENT
     "ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1"

@@ -3,9 +3,9 @@
 # Nothing here touches apt or sudo while every package is installed.
 
 build_packages="gcc libc6-dev cmake ninja-build pkgconf libyaml-dev libhdf5-dev zlib1g-dev libudunits2-dev libqhull-dev"
-# libomp-14-dev brings libarcher.so, libclang-rt-14-dev the sanitizers and libFuzzer for clang.
+# libclang-rt-14-dev brings the sanitizers and libFuzzer for clang.
 # shellcheck disable=SC2034  # read by ./check
-check_packages="$build_packages clang clang-tidy libomp-14-dev libclang-rt-14-dev cppcheck shellcheck libcmocka-dev
+check_packages="$build_packages clang clang-tidy libclang-rt-14-dev cppcheck shellcheck libcmocka-dev
     gcovr python3 python3-h5py hdf5-tools util-linux"
 
 say() { printf '\n== %s\n' "$*"; }

@@ -70,12 +70,18 @@ abut_status abut_context_create(const abut_config *config, abut_context **contex
         .threads = ab_threads_choose(config->threads),
         .allocations = 1,
     };
+    const abut_status status = ab_pool_start(cx);
+    if (status != ABUT_OK) {
+        abut_context_destroy(cx);
+        return status;
+    }
     *context = cx;
     return ABUT_OK;
 }
 
 void abut_context_destroy(abut_context *context) {
     if (!context) return;
+    ab_pool_stop(context);
     const abut_allocator allocator = context->allocator;
     allocator.release(allocator.user, context);
 }

@@ -17,6 +17,7 @@ typedef struct abut_context {
     abut_log_fn *log;
     void *log_user;
     int threads;          // >= 1
+    struct ab_pool *pool; // of base/threads.c; NULL = loops run on the calling thread
     int64_t allocations;  // calls of the memory hook so far, frees not counted
     abut_status status;   // of the last failure
     char message[AB_MESSAGE_MAX];
