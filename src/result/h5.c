@@ -214,10 +214,6 @@ void ab_h5_put_strings(ab_h5 *h5, const char *path, int64_t rows, int64_t width,
 
 // --------------------------------------------------------------------------------------------------- reading
 
-bool ab_h5_has(ab_h5 *h5, const char *path) {
-    return h5->status == ABUT_OK && H5Lexists(h5->file, path, H5P_DEFAULT) > 0;
-}
-
 static hid_t open_set(ab_h5 *h5, const char *path) {
     const hid_t set = H5Dopen2(h5->file, path, H5P_DEFAULT);
     if (set < 0) ab_h5_fail(h5, "open the dataset", path);

@@ -138,6 +138,42 @@ TEST(histories_have_one_row_per_time_and_units_in_the_header) {
     abut_context_destroy(cx);
 }
 
+// Counts warnings that speak of bodies.csv.
+static void count_warnings(void *user, abut_log_level level, const char *line) {
+    if (level == ABUT_LOG_WARNING && strstr(line, "bodies.csv")) (*(int *)user)++;
+}
+
+TEST(columns_of_a_removed_body_stay_empty_and_of_too_many_bodies_are_left_out) {
+    int warnings = 0;
+    abut_config config = abut_default_config();
+    config.log = count_warnings;
+    config.log_user = &warnings;
+    abut_context *cx = NULL;
+    assert_int_equal(ABUT_OK, abut_context_create(&config, &cx));
+    const scratch s = scratch_start();
+    film_set set;
+    ab_recorder *r = NULL;
+    abut_body body;
+    CHECK_OK(cx, film_open(cx, &set));
+    ab_world *w = set.scene.world;
+    for (int i = 0; i < 300; i++)
+        CHECK_OK(cx, film_add(w, "one of many", -1, 1, v3_make(i, 5, 5), false, &body));
+    CHECK_OK(cx, ab_recorder_open(cx, &set.scene, s.folder, NULL, &r));
+    assert_int_equal(1, warnings);
+    CHECK_OK(cx, abut_remove_body(w, ab_body_id(w, 1))); // "ball", which has the first columns
+    CHECK_OK(cx, ab_recorder_history(r, w));
+    CHECK_OK(cx, ab_recorder_finish(r, true));
+    ab_recorder_destroy(r);
+    ab_bytes bodies = read_named(cx, s.folder, "bodies.csv");
+    CHECK(strstr(bodies.data, "\n0,0,,,,,,,,,,,,,,,,,0.5,") != NULL); // sixteen empty fields, then the crate
+    assert_int_equal(2 * (1 + 16 * 256),
+                     count(&bodies, ',') - 16); // the header quotes 16 commas of the crate's name
+    ab_bytes_free(cx, &bodies);
+    film_close(&set);
+    scratch_end(&s);
+    abut_context_destroy(cx);
+}
+
 // ----------------------------------------------------------------------------------------------------- faults
 
 static abut_status record_scenario(abut_context *cx, void *arg) { return film_record(cx, arg, true); }
@@ -183,6 +219,7 @@ CLAIMS(CLAIM(two_recordings_of_a_run_are_equal_byte_for_byte),
        CLAIM(a_finished_run_leaves_no_journal_and_no_temporary_file),
        CLAIM(a_journal_shorter_than_its_mark_is_refused),
        CLAIM(histories_have_one_row_per_time_and_units_in_the_header),
+       CLAIM(columns_of_a_removed_body_stay_empty_and_of_too_many_bodies_are_left_out),
        CLAIM(every_failing_allocation_of_a_recorded_run_is_reported),
        CLAIM(every_failing_file_call_of_a_recorded_run_is_reported),
        CLAIM(files_that_take_few_bytes_at_a_time_are_written_the_same))
