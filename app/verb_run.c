@@ -14,7 +14,7 @@ typedef struct settings {
     app_list set;
     int64_t threads, checkpoint_steps;
     double checkpoint_interval;
-    bool quiet, overwrite, allow_outside, json;
+    bool quiet, overwrite, allow_outside, no_picture, json;
     int64_t mistakes; // errors of the scene, already shown
 } settings;
 
@@ -33,7 +33,7 @@ static void default_folder(const char *scene, char *folder, size_t size) {
     snprintf(folder, size, "out/%.*s", length, name);
 }
 
-static void print_summary(const abut_run_summary *s, const char *out) {
+static void print_summary(const abut_run_summary *s, const char *out, bool picture) {
     printf("%s at t = %.9g s after %" PRId64 " steps", s->finished ? "finished" : "stopped", s->progress.time,
            s->progress.step);
     printf(" (%.3g s of wall time, %.4g steps/s)\n", s->progress.wall, s->progress.steps_per_second);
@@ -43,6 +43,7 @@ static void print_summary(const abut_run_summary *s, const char *out) {
     app_print_energy(&s->energy);
     printf("state hash %016" PRIx64 "\n", s->hash);
     printf("results in %s/\n", out);
+    if (picture) printf("    picture.png      the last moment, to look at\n");
     printf("    results.vtkhdf   %" PRId64 " frames, for ParaView\n", s->frames);
     printf("    energy.csv       the energy ledger over time\n");
     printf("    bodies.csv       motion of the bodies that have a name\n");
@@ -76,7 +77,7 @@ static int conclude(abut_context *cx, const settings *s, const char *out, abut_s
     if (s->json)
         code = print_json(cx, summary);
     else if (!s->quiet)
-        print_summary(summary, out);
+        print_summary(summary, out, !s->no_picture);
     if (status == ABUT_INTERRUPTED) fprintf(stderr, "abut: %s\n", abut_message(cx));
     return code;
 }
@@ -93,6 +94,7 @@ static int run_scene(settings *s, const char *scene, const char *out) {
     options.scene_options = (abut_scene_options){s->set.item, s->set.count, s->allow_outside};
     options.checkpoint_interval = s->checkpoint_interval;
     options.checkpoint_steps = s->checkpoint_steps;
+    if (s->no_picture) options.picture_width = 0;
     options.progress = app_progress_step;
     options.progress_user = &progress;
     options.diagnostic = print_diagnostic;
@@ -118,6 +120,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
         {"checkpoint-every", 0, APP_NUMBER, "SECONDS", "wall time between checkpoints (as the scene says)",
          &s.checkpoint_interval},
         {"checkpoint-steps", 0, APP_INTEGER, "N", "also a checkpoint every N steps", &s.checkpoint_steps},
+        {"no-picture", 0, APP_FLAG, NULL, "draw no picture.png", &s.no_picture},
         {"quiet", 'q', APP_FLAG, NULL, "print nothing but errors", &s.quiet},
         {"json", 0, APP_FLAG, NULL, "print the summary as JSON with all digits", &s.json},
     };

@@ -300,6 +300,7 @@ typedef struct abut_run_options {
     abut_scene_options scene_options;
     double checkpoint_interval; // wall seconds between checkpoints; 0 = only when stopped, at the end and as the scene says
     int64_t checkpoint_steps;   // steps between checkpoints; 0 = by time only
+    int32_t picture_width, picture_height; // pixels of picture.png, the world at the end; 0 = none
     // Called between steps about ten times a second; return false to stop with a checkpoint. May be NULL.
     bool (*progress)(void *user, const abut_progress *progress);
     void *progress_user;

@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/io.h"
 #include "result/checkpoint.h"
+#include "result/still.h"
 #include "result/summary.h"
 #include "step/step.h"
 #include "world/snapshot.h"
@@ -21,6 +22,7 @@
 #define PROGRESS_INTERVAL 0.1 // s
 #define SCENE_LIMIT       (INT64_C(1) << 28)
 #define JOURNAL           "journal.abut"
+#define PICTURE           "picture.png"
 
 typedef struct run {
     ab_ctx *cx;
@@ -35,7 +37,7 @@ typedef struct run {
     int64_t first_step;    // that this process began with
 } run;
 
-abut_run_options abut_default_run(void) { return (abut_run_options){0}; }
+abut_run_options abut_default_run(void) { return (abut_run_options){.picture_width = 960, .picture_height = 600}; }
 
 static double wall_time(void) {
     struct timespec now;
@@ -207,6 +209,7 @@ static abut_status refuse_occupied(run *r) {
 static abut_status begin(run *r) {
     AB_TRY(remove_result(r, "results.vtkhdf"));
     AB_TRY(remove_result(r, "run.json"));
+    AB_TRY(remove_result(r, PICTURE));
     AB_TRY(copy_scene(r));
     AB_TRY(ab_step_start(r->w));
     r->deepest_ever = r->w->deepest;
@@ -306,8 +309,18 @@ static abut_status take_steps(run *r) {
     return ABUT_OK;
 }
 
+static abut_status write_picture(run *r) {
+    if (r->options->picture_width == 0 || r->options->picture_height == 0) return ABUT_OK;
+    char *path = NULL;
+    AB_TRY(in_folder(r, PICTURE, &path));
+    const abut_status status = ab_still_write(r->w, path, r->options->picture_width, r->options->picture_height);
+    ab_free(r->cx, path);
+    return status;
+}
+
 static abut_status stop(run *r, abut_run_summary *summary) {
     AB_TRY(checkpoint(r));
+    AB_TRY(write_picture(r));
     *summary = summarise(r, false);
     AB_TRY(write_summary(r, summary));
     AB_TRY(ab_recorder_finish(r->recorder, false));
@@ -319,6 +332,7 @@ static abut_status stop(run *r, abut_run_summary *summary) {
 static abut_status finish(run *r, abut_run_summary *summary) {
     AB_TRY(ab_recorder_sync(r->recorder, &r->saved.mark));
     *summary = summarise(r, true);
+    AB_TRY(write_picture(r));
     AB_TRY(ab_recorder_finish(r->recorder, false));
     AB_TRY(write_summary(r, summary));
     AB_TRY(save_state(r, true));
