@@ -70,6 +70,8 @@ static void stage_end(stage *st) {
 
 static abut_run_options options_of(const stage *st) {
     abut_run_options options = abut_default_run();
+    options.picture_width = 16; // a small one: it is drawn at every end
+    options.picture_height = 12;
     options.scene = st->scene;
     options.out = st->out;
     return options;
