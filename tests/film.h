@@ -21,6 +21,12 @@ typedef struct film_set { // the world and what is filmed in it
     abut_body grain[FILM_GRAINS];
 } film_set;
 
+static inline ab_ctx *film_context(void) {
+    abut_context *cx = NULL;
+    assert_int_equal(ABUT_OK, abut_context_create(NULL, &cx));
+    return cx;
+}
+
 static inline abut_status film_add(ab_world *w, const char *name, int64_t number, int32_t shape, abut_v3 x,
                                    bool fixed, abut_body *body) {
     abut_body_def def = abut_default_body();

@@ -1,31 +1,9 @@
 // Export of results: from the journal and from results.vtkhdf.
-#include "base/io.h"
+#include "compare.h"
 #include "faults.h"
 #include "film.h"
 #include "result/export.h"
 #include "result/source.h"
-#include "scratch.h"
-
-static ab_ctx *context(void) {
-    abut_context *cx = NULL;
-    assert_int_equal(ABUT_OK, abut_context_create(NULL, &cx));
-    return cx;
-}
-
-static ab_bytes read_named(ab_ctx *cx, const char *folder, const char *name) {
-    char path[2 * SCRATCH_MAX];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    ab_bytes bytes;
-    CHECK_OK(cx, ab_io_read_file(cx, path, 1 << 28, &bytes));
-    return bytes;
-}
-
-static void check_same_file(ab_ctx *cx, const char *a, const char *b, const char *name) {
-    ab_bytes x = read_named(cx, a, name), y = read_named(cx, b, name);
-    if (x.size != y.size || memcmp(x.data, y.data, (size_t)x.size) != 0) fail_msg("%s differs", name);
-    ab_bytes_free(cx, &x);
-    ab_bytes_free(cx, &y);
-}
 
 // A run of `frames` frames; journal and results.vtkhdf are both there.
 static scratch recorded(ab_ctx *cx, int frames) {
@@ -40,7 +18,7 @@ static void remove_named(ab_ctx *cx, const scratch *s, const char *name) {
 }
 
 TEST(export_from_the_journal_and_from_results_gives_the_same_files) {
-    ab_ctx *cx = context();
+    ab_ctx *cx = film_context();
     const int frames = 5;
     const scratch run = recorded(cx, frames), a = scratch_start(), b = scratch_start();
     char csv[SCRATCH_MAX];
@@ -67,7 +45,7 @@ TEST(export_from_the_journal_and_from_results_gives_the_same_files) {
 }
 
 TEST(exported_csv_has_a_row_for_every_body_of_every_frame) {
-    ab_ctx *cx = context();
+    ab_ctx *cx = film_context();
     const scratch run = recorded(cx, 5);
     char path[SCRATCH_MAX];
     ab_export_summary summary;
@@ -86,7 +64,7 @@ TEST(exported_csv_has_a_row_for_every_body_of_every_frame) {
 }
 
 TEST(results_of_a_killed_run_are_rebuilt_from_its_journal) {
-    ab_ctx *cx = context();
+    ab_ctx *cx = film_context();
     const scratch run = recorded(cx, 4), other = recorded(cx, 4);
     ab_export_summary summary;
     remove_named(cx, &run, "results.vtkhdf");
@@ -99,7 +77,7 @@ TEST(results_of_a_killed_run_are_rebuilt_from_its_journal) {
 }
 
 TEST(a_run_without_frames_or_with_one_is_exported) {
-    ab_ctx *cx = context();
+    ab_ctx *cx = film_context();
     for (int frames = 0; frames <= 1; frames++) {
         const scratch run = recorded(cx, frames);
         char path[SCRATCH_MAX];
@@ -115,7 +93,7 @@ TEST(a_run_without_frames_or_with_one_is_exported) {
 }
 
 TEST(a_folder_without_results_is_refused) {
-    ab_ctx *cx = context();
+    ab_ctx *cx = film_context();
     const scratch s = scratch_start();
     ab_export_summary summary;
     CHECK_STATUS(ABUT_ERR_INPUT, ab_export_pvd(cx, s.folder, s.folder, &summary));
@@ -126,7 +104,7 @@ TEST(a_folder_without_results_is_refused) {
 }
 
 TEST(results_that_are_cut_or_no_hdf5_are_refused) {
-    ab_ctx *cx = context();
+    ab_ctx *cx = film_context();
     const scratch run = recorded(cx, 3);
     char path[SCRATCH_MAX];
     ab_export_summary summary;
@@ -154,7 +132,7 @@ static abut_status export_scenario(abut_context *cx, void *arg) {
 }
 
 static void sweep_export(bool journal) {
-    ab_ctx *cx = context();
+    ab_ctx *cx = film_context();
     scratch run = recorded(cx, 2);
     if (!journal) remove_named(cx, &run, "journal.abut");
     const faults_result memory =

@@ -1,31 +1,9 @@
 // The recorder: journal, CSV and results.vtkhdf of a small run.
-#include "base/io.h"
+#include "compare.h"
 #include "faults.h"
 #include "film.h"
 #include "result/journal.h"
 #include "result/vtkhdf.h"
-#include "scratch.h"
-
-static ab_ctx *context(void) {
-    abut_context *cx = NULL;
-    assert_int_equal(ABUT_OK, abut_context_create(NULL, &cx));
-    return cx;
-}
-
-static ab_bytes read_named(ab_ctx *cx, const char *folder, const char *name) {
-    char path[2 * SCRATCH_MAX];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    ab_bytes bytes;
-    CHECK_OK(cx, ab_io_read_file(cx, path, 1 << 28, &bytes));
-    return bytes;
-}
-
-static void check_same_file(ab_ctx *cx, const char *a, const char *b, const char *name) {
-    ab_bytes x = read_named(cx, a, name), y = read_named(cx, b, name);
-    if (x.size != y.size || memcmp(x.data, y.data, (size_t)x.size) != 0) fail_msg("%s differs", name);
-    ab_bytes_free(cx, &x);
-    ab_bytes_free(cx, &y);
-}
 
 static const char *const files[] = {"journal.abut", "energy.csv", "bodies.csv", "results.vtkhdf"};
 
@@ -34,7 +12,7 @@ static void check_same_folder(ab_ctx *cx, const char *a, const char *b) {
 }
 
 TEST(two_recordings_of_a_run_are_equal_byte_for_byte) {
-    ab_ctx *cx = context();
+    ab_ctx *cx = film_context();
     const scratch a = scratch_start(), b = scratch_start();
     CHECK_OK(cx, film_record(cx, &(film){a.folder, 5, 3}, false));
     CHECK_OK(cx, film_record(cx, &(film){b.folder, 5, 3}, false));
@@ -66,7 +44,7 @@ static void record_interrupted(ab_ctx *cx, const film *f, int stop) {
 }
 
 TEST(a_resumed_recording_equals_one_that_was_never_stopped) {
-    ab_ctx *cx = context();
+    ab_ctx *cx = film_context();
     const scratch whole = scratch_start();
     CHECK_OK(cx, film_record(cx, &(film){whole.folder, 5, 3}, false));
     for (int stop = 0; stop <= 5; stop++) {
@@ -80,7 +58,7 @@ TEST(a_resumed_recording_equals_one_that_was_never_stopped) {
 }
 
 TEST(a_finished_run_leaves_no_journal_and_no_temporary_file) {
-    ab_ctx *cx = context();
+    ab_ctx *cx = film_context();
     const scratch s = scratch_start();
     char path[SCRATCH_MAX];
     CHECK_OK(cx, film_record(cx, &(film){s.folder, 2, -1}, true));
@@ -92,7 +70,7 @@ TEST(a_finished_run_leaves_no_journal_and_no_temporary_file) {
 }
 
 TEST(a_journal_shorter_than_its_mark_is_refused) {
-    ab_ctx *cx = context();
+    ab_ctx *cx = film_context();
     const scratch s = scratch_start();
     film_set set;
     ab_recorder *r = NULL;
@@ -118,7 +96,7 @@ static int64_t count(const ab_bytes *text, char c) {
 }
 
 TEST(histories_have_one_row_per_time_and_units_in_the_header) {
-    ab_ctx *cx = context();
+    ab_ctx *cx = film_context();
     const scratch s = scratch_start();
     CHECK_OK(cx, film_record(cx, &(film){s.folder, 4, -1}, true));
     ab_bytes energy = read_named(cx, s.folder, "energy.csv");
@@ -200,7 +178,7 @@ TEST(every_failing_file_call_of_a_recorded_run_is_reported) {
 }
 
 TEST(files_that_take_few_bytes_at_a_time_are_written_the_same) {
-    ab_ctx *cx = context();
+    ab_ctx *cx = film_context();
     const scratch a = scratch_start(), b = scratch_start();
     film f = {a.folder, 3, -1};
     CHECK_OK(cx, film_record(cx, &(film){b.folder, 3, -1}, true));
