@@ -18,8 +18,9 @@ static uint64_t hash_key(const ab_shape_key *key) {
 }
 
 static bool same_key(const ab_shape_key *a, const ab_shape_key *b) {
-    if (a->kind != b->kind || memcmp(a->size, b->size, sizeof a->size) != 0 || !a->path != !b->path)
-        return false;
+    if (a->kind != b->kind || !a->path != !b->path) return false;
+    for (int i = 0; i < 3; i++)
+        if (a->size[i] != b->size[i]) return false;
     return !a->path || strcmp(a->path, b->path) == 0;
 }
 

@@ -6,6 +6,7 @@
 #include "scene/check.h"
 #include "scene/packing.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -88,6 +89,7 @@ static double *make_radii(ab_builder *b, const ab_fill_spec *fill, int64_t count
 static abut_status add_present(ab_builder *b, ab_packing *packing, double gap) {
     const ab_world *w = b->w;
     for (int64_t i = 0; i < w->body.n; i++) {
+        assert(w->shapes); // every body has one
         const double radius = w->shapes[w->body.shape[i]].radius;
         if (isinf(radius) || (w->body.flags[i] & AB_BODY_NO_CONTACT)) continue;
         AB_TRY(ab_packing_add(b->l->cx, packing, w->body.x[i], radius + 0.5 * gap));

@@ -4,6 +4,7 @@
 #include "scene/compose.h"
 #include "scene/schema.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -182,6 +183,7 @@ const ab_node *ab_compose_override(ab_loader *l, const ab_node *root, const char
                     "an override is PATH=VALUE, such as time.dt=1e-5");
         return root;
     }
+    assert(o.part[0]); // a path has at least one part
     if (strcmp(o.part[0], "include") == 0) {
         ab_diagnose(
             l, AB_E025, place_of_part(&o, 0),

@@ -367,7 +367,7 @@ static void read_value(ab_loader *l, const ab_key *key, const ab_node *node, voi
 }
 
 static void set_default(const ab_key *key, void *target) {
-    char *at = (char *)target + key->offset;
+    void *at = (char *)target + key->offset;
     switch (key->type) {
     case AB_QUANTITY:
         *(double *)at = key->fallback[0];

@@ -15,11 +15,11 @@
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
 #define KEY(struct_, member, type_, help_)                                                                   \
-    .name = #member, .help = help_, .type = type_, .offset = offsetof(struct_, member)
+    .name = #member, .help = (help_), .type = (type_), .offset = offsetof(struct_, member)
 #define KEY3(struct_, member, help_) KEY(struct_, member, AB_VECTOR, help_), .count = 3
 
 #define RECORD(struct_, name_, help_, keys)                                                                  \
-    .name = name_, .help = help_, .key = keys, .count = COUNT(keys), .size = sizeof(struct_)
+    .name = (name_), .help = (help_), .key = (keys), .count = COUNT(keys), .size = sizeof(struct_)
 
 // ---------------------------------------------------------------------------------------------------- words
 

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
@@ -210,6 +211,7 @@ static void check_duplicates(reader *r, const ab_node *node) {
 static void close_level(reader *r) {
     const level *top = &r->levels[r->depth];
     ab_node *node = top->node;
+    assert(node); // libyaml closes only what it opened
     node->count = r->nstack - top->first;
     ab_child *child = ab_take(r->l, node->count, sizeof *child);
     if (!child) return;

@@ -274,7 +274,7 @@ TEST(circles_and_deep_chains_of_includes_end) {
     CHECK(has_code(&f, "E023"));
     files_end(&f);
 
-    static char name[20][16], text[20][64];
+    static char name[20][20], text[20][64];
     f = (scene_files){.count = 0};
     for (int i = 0; i < 20; i++) {
         snprintf(name[i], sizeof name[i], "f%d.yaml", i);
