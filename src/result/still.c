@@ -17,9 +17,12 @@ static const ab_colour PALETTE[] = {
     {0.12, 0.46, 0.80}, {0.60, 0.20, 0.38}, {0.85, 0.68, 0.06}, {0.30, 0.30, 0.32},
 };
 
-// Bodies of one material differ a little in brightness, so that neighbours stand apart.
+enum { FEW = 40 }; // bodies that are told apart by colour; when there are more, their materials are
+
+// Bodies of one colour differ a little in brightness, so that neighbours stand apart.
 static ab_colour colour_of(const ab_world *w, int64_t i) {
-    const ab_colour c = PALETTE[(size_t)w->body.material[i] % (sizeof PALETTE / sizeof PALETTE[0])];
+    const size_t kind = w->body.n <= FEW ? (size_t)i : (size_t)w->body.material[i];
+    const ab_colour c = PALETTE[kind % (sizeof PALETTE / sizeof PALETTE[0])];
     const double bright = 0.8 + 0.4 * (double)(w->body.slot[i] * 2654435761u >> 24) / 255;
     return (ab_colour){bright * c.r, bright * c.g, bright * c.b};
 }
@@ -80,7 +83,7 @@ static v3 mean_position(const ab_world *w) {
     return count > 0 ? v3_scale(1 / (double)count, sum) : v3_zero();
 }
 
-// Frames most bodies: a few that flew off must not make the rest tiny, so the reach is at most 2.5 times the root of the mean
+// Frames most bodies: a few that flew off must not make the rest tiny, so the reach is at most twice the root of the mean
 // square distance.
 static void frame_bodies(const ab_world *w, ab_drawing *d) {
     double sum2 = 0, count = 0, farthest = 0, largest = 0;
@@ -94,7 +97,7 @@ static void frame_bodies(const ab_world *w, ab_drawing *d) {
         farthest = fmax(farthest, sqrt(r2));
         largest = fmax(largest, radius);
     }
-    const double usual = count > 0 ? 2.5 * sqrt(sum2 / count) : 0;
+    const double usual = count > 0 ? 2 * sqrt(sum2 / count) : 0;
     d->radius = fmin(farthest, usual) + largest;
     if (!(d->radius > 0)) d->radius = 1;
 }
