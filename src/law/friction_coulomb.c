@@ -3,6 +3,7 @@
 //   2. F_e <- F_e min(1, k_t/k_t,old) - k_t slip        a stiffening contact does not gain energy
 //   3. F_t = F_e - c_t v_t; beyond mu F_n it slips: F_t is cut to mu F_n, and F_e <- F_t + c_t v_t
 #include "law/law.h"
+#include "math/turn.h"
 
 // Turns f as the shortest rotation turns the unit vector `from` to `to`.
 static v3 turn_with(v3 from, v3 to, v3 f) {
@@ -13,8 +14,11 @@ static v3 turn_with(v3 from, v3 to, v3 f) {
 }
 
 static v3 turn_about(v3 n, double angle, v3 f) {
-    if (angle == 0) return f;
-    return v3_add(v3_scale(cos(angle), f), v3_scale(sin(angle), v3_cross(n, f)));
+    const double angle2 = angle * angle;
+    const bool small = angle2 <= AB_SMALL_ANGLE2;
+    const double c = small ? ab_cos_small(angle2) : cos(angle);
+    const double s = small ? angle * ab_sinc_small(angle2) : sin(angle);
+    return v3_add(v3_scale(c, f), v3_scale(s, v3_cross(n, f)));
 }
 
 static v3 tangential(v3 n, v3 f) { return v3_add_scaled(f, -v3_dot(n, f), n); }

@@ -3,6 +3,7 @@
 #define AB_MATH_QUAT_H
 
 #include "math/m3.h"
+#include "math/turn.h"
 
 typedef abut_quat quat;
 
@@ -24,9 +25,10 @@ static inline quat quat_unit(quat q) {
 }
 // Rotation by the vector `turn` (axis times angle in rad).
 static inline quat quat_from_turn(v3 turn) {
-    const double angle = v3_norm(turn);
-    const double s = angle > 0 ? sin(0.5 * angle) / angle : 0.5;
-    return (quat){cos(0.5 * angle), s * turn.x, s * turn.y, s * turn.z};
+    const double half2 = 0.25 * v3_norm2(turn), half = sqrt(half2);
+    const bool small = half2 <= AB_SMALL_ANGLE2;
+    const double s = 0.5 * (small ? ab_sinc_small(half2) : sin(half) / half);
+    return (quat){small ? ab_cos_small(half2) : cos(half), s * turn.x, s * turn.y, s * turn.z};
 }
 static inline v3 quat_rotate(quat q, v3 a) { // body to world
     const v3 u = {q.x, q.y, q.z};
