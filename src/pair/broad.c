@@ -5,12 +5,20 @@
 #include <string.h>
 
 #define NO_LEVEL INT32_MIN // a body without bounds
+#define ROOMIER  (1 + 1.0 / 64) // cells are larger than the largest box by more than rounding can lose
 #define FARTHEST 1e15      // cells are counted as integers; beyond this a coordinate is held at the rim
 
 typedef struct cell {
     int64_t x, y, z;
-    int32_t level; // the edge is 2^level
+    int32_t level; // boxes with edges in (2^(level-1), 2^level]
 } cell;
+
+typedef struct level {
+    int32_t number;
+    double edge; // of the largest box in it: cells no larger than needed hold few bodies
+} level;
+
+enum { REMEMBERED = 8 }; // partners of a body that are kept while counting, so that most are not sought twice
 
 // The grid: bodies sorted by bucket. A bucket holds every cell with the same hash, so cells are compared when read.
 typedef struct grid {
@@ -20,43 +28,43 @@ typedef struct grid {
     int64_t *start;    // first entry of a bucket in member  (buckets + 1)
     uint32_t *member;  // bodies by bucket, ascending        (bounded bodies)
     uint64_t mask;     // buckets - 1
-    int32_t *levels;   // levels in use, ascending           (nlevel)
+    level *levels;     // levels in use, ascending           (nlevel)
     int nlevel;
     uint32_t *endless; // bodies without bounds, ascending   (nendless)
     int64_t nendless;
     ab_skip_fn *skip;
     const void *arg;
     int64_t *count; // pairs found by body i; later where they start   (n + 1)
+    uint32_t *near; // the first partners of body i, found while counting   (REMEMBERED n)
     ab_pair *found; // NULL while counting
 } grid;
 
 static double clamp_cell(double value) { return value < -FARTHEST ? -FARTHEST : value > FARTHEST ? FARTHEST : value; }
 
-static cell cell_at(v3 point, int32_t level) {
-    const double scale = ldexp(1.0, -level);
+static cell cell_at(v3 point, level in) {
+    const double scale = in.edge > 0 ? 1 / (ROOMIER * in.edge) : 1;
     return (cell){(int64_t)floor(clamp_cell(point.x * scale)), (int64_t)floor(clamp_cell(point.y * scale)),
-                  (int64_t)floor(clamp_cell(point.z * scale)), level};
+                  (int64_t)floor(clamp_cell(point.z * scale)), in.number};
 }
 
 static v3 box_centre(ab_box3 box) { return v3_scale(0.5, v3_add(box.low, box.high)); }
 
 static bool bounded(ab_box3 box) { return v3_finite(box.low) && v3_finite(box.high); }
 
-// The smallest level whose cell is not smaller than the box.
-static int32_t level_of(ab_box3 box) {
+static level level_of(ab_box3 box) {
     const v3 size = v3_sub(box.high, box.low);
     const double edge = fmax(size.x, fmax(size.y, size.z));
     int exponent = 0;
     if (edge > 0) (void)frexp(edge, &exponent);
-    return exponent;
+    return (level){exponent, edge};
 }
 
+// Cells side by side along x have buckets side by side, so that a row of them is read in one go.
 static uint64_t bucket_of(const grid *g, cell c) {
-    uint64_t h = (uint64_t)c.x * UINT64_C(0x9e3779b97f4a7c15);
-    h = (h ^ (h >> 29) ^ (uint64_t)c.y) * UINT64_C(0xbf58476d1ce4e5b9);
+    uint64_t h = (uint64_t)c.y * UINT64_C(0xbf58476d1ce4e5b9);
     h = (h ^ (h >> 31) ^ (uint64_t)c.z) * UINT64_C(0x94d049bb133111eb);
     h ^= (uint64_t)(uint32_t)c.level * UINT64_C(0xff51afd7ed558ccd);
-    return (h ^ (h >> 32)) & g->mask;
+    return ((h ^ (h >> 32)) + (uint64_t)c.x) & g->mask;
 }
 
 static bool boxes_overlap(ab_box3 a, ab_box3 b) {
@@ -64,33 +72,45 @@ static bool boxes_overlap(ab_box3 a, ab_box3 b) {
            a.low.z <= b.high.z && b.low.z <= a.high.z;
 }
 
-static void settle_homes(void *arg, int64_t begin, int64_t end) {
-    grid *g = arg;
-    for (int64_t i = begin; i < end; i++)
-        g->home[i] = bounded(g->box[i]) ? cell_at(box_centre(g->box[i]), level_of(g->box[i]))
-                                        : (cell){0, 0, 0, NO_LEVEL};
-}
-
-static void note_level(grid *g, int32_t level) {
+static void note_level(grid *g, level seen) {
     int at = g->nlevel;
-    while (at > 0 && g->levels[at - 1] > level) at--;
-    if (at > 0 && g->levels[at - 1] == level) return;
+    while (at > 0 && g->levels[at - 1].number > seen.number) at--;
+    if (at > 0 && g->levels[at - 1].number == seen.number) {
+        g->levels[at - 1].edge = fmax(g->levels[at - 1].edge, seen.edge);
+        return;
+    }
     memmove(g->levels + at + 1, g->levels + at, (size_t)(g->nlevel - at) * sizeof *g->levels);
-    g->levels[at] = level;
+    g->levels[at] = seen;
     g->nlevel++;
 }
 
-// Counting sort of the bodies by bucket; also lists the levels in use and the bodies without bounds.
+// Lists the levels in use and the bodies without bounds.
+static void find_levels(grid *g) {
+    for (int64_t i = 0; i < g->n; i++)
+        if (bounded(g->box[i]))
+            note_level(g, level_of(g->box[i]));
+        else
+            g->endless[g->nendless++] = (uint32_t)i;
+}
+
+static cell home_of(const grid *g, ab_box3 box) {
+    if (!bounded(box)) return (cell){0, 0, 0, NO_LEVEL};
+    const int32_t number = level_of(box).number;
+    int k = 0;
+    while (g->levels[k].number != number) k++;
+    return cell_at(box_centre(box), g->levels[k]);
+}
+
+static void settle_homes(void *arg, int64_t begin, int64_t end) {
+    grid *g = arg;
+    for (int64_t i = begin; i < end; i++) g->home[i] = home_of(g, g->box[i]);
+}
+
+// Counting sort of the bodies by bucket.
 static void fill_buckets(grid *g) {
     memset(g->start, 0, (size_t)(g->mask + 2) * sizeof *g->start);
-    for (int64_t i = 0; i < g->n; i++) {
-        if (g->home[i].level == NO_LEVEL) {
-            g->endless[g->nendless++] = (uint32_t)i;
-            continue;
-        }
-        note_level(g, g->home[i].level);
-        g->start[bucket_of(g, g->home[i]) + 1]++;
-    }
+    for (int64_t i = 0; i < g->n; i++)
+        if (g->home[i].level != NO_LEVEL) g->start[bucket_of(g, g->home[i]) + 1]++;
     for (uint64_t b = 0; b <= g->mask; b++) g->start[b + 1] += g->start[b];
     for (int64_t i = g->n - 1; i >= 0; i--) // backwards with the ends as cursors: members stay ascending
         if (g->home[i].level != NO_LEVEL) g->member[--g->start[bucket_of(g, g->home[i]) + 1]] = (uint32_t)i;
@@ -100,17 +120,21 @@ static void fill_buckets(grid *g) {
 
 static void meet(grid *g, int64_t i, int64_t j, int64_t *count) {
     if (!boxes_overlap(g->box[i], g->box[j]) || g->skip(g->arg, i, j)) return;
-    if (g->found) g->found[g->count[i] + *count] = (ab_pair){(uint32_t)(i < j ? i : j), (uint32_t)(i < j ? j : i)};
+    if (g->found)
+        g->found[g->count[i] + *count] = (ab_pair){(uint32_t)(i < j ? i : j), (uint32_t)(i < j ? j : i)};
+    else if (*count < REMEMBERED)
+        g->near[REMEMBERED * i + *count] = (uint32_t)j;
     (*count)++;
 }
 
 static void search_cell(grid *g, int64_t i, cell c, int64_t *count) {
     const uint64_t bucket = bucket_of(g, c);
+    const bool own_level = c.level == g->home[i].level;
     for (int64_t m = g->start[bucket]; m < g->start[bucket + 1]; m++) {
         const int64_t j = g->member[m];
+        if (own_level && j <= i) continue; // found from the other side
         const cell h = g->home[j];
         if (h.x != c.x || h.y != c.y || h.z != c.z || h.level != c.level) continue;
-        if (c.level == g->home[i].level && j <= i) continue; // found from the other side
         meet(g, i, j, count);
     }
 }
@@ -126,7 +150,7 @@ static int64_t search_around(grid *g, int64_t i) {
     for (int64_t e = 0; e < g->nendless; e++) meet(g, i, g->endless[e], &count);
     const v3 centre = box_centre(g->box[i]);
     for (int k = 0; k < g->nlevel; k++) {
-        if (g->levels[k] < home.level) continue;
+        if (g->levels[k].number < home.level) continue;
         const cell c = cell_at(centre, g->levels[k]);
         for (int64_t dz = -1; dz <= 1; dz++)
             for (int64_t dy = -1; dy <= 1; dy++)
@@ -142,7 +166,15 @@ static void count_pairs(void *arg, int64_t begin, int64_t end) {
 }
 
 static void write_pairs(void *arg, int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; i++) search_around(arg, i);
+    grid *g = arg;
+    for (int64_t i = begin; i < end; i++) {
+        const int64_t first = g->count[i], n = g->count[i + 1] - first;
+        if (n > REMEMBERED) search_around(g, i);
+        for (int64_t k = 0; k < n && n <= REMEMBERED; k++) {
+            const uint32_t me = (uint32_t)i, other = g->near[REMEMBERED * i + k];
+            g->found[first + k] = me < other ? (ab_pair){me, other} : (ab_pair){other, me};
+        }
+    }
 }
 
 static int64_t running_sum(int64_t *count, int64_t n) {
@@ -217,6 +249,7 @@ static abut_status take_grid(ab_ctx *cx, ab_arena *arena, grid *g) {
     AB_TRY(AB_TAKE(cx, arena, &g->member, g->n));
     AB_TRY(AB_TAKE(cx, arena, &g->levels, MOST_LEVELS));
     AB_TRY(AB_TAKE(cx, arena, &g->endless, g->n));
+    AB_TRY(AB_TAKE(cx, arena, &g->near, REMEMBERED * g->n));
     return AB_TAKE(cx, arena, &g->count, g->n + 1);
 }
 
@@ -224,6 +257,7 @@ abut_status ab_broad_find(ab_ctx *cx, ab_arena *arena, const ab_box3 *box, int64
                           ab_pairs *pairs) {
     grid g = {.box = box, .n = n, .skip = skip, .arg = arg};
     AB_TRY(take_grid(cx, arena, &g));
+    find_levels(&g);
     ab_parallel_for(cx, n, 4096, settle_homes, &g);
     fill_buckets(&g);
     ab_parallel_for(cx, n, 1024, count_pairs, &g);
