@@ -160,7 +160,7 @@ complains 'wrong.yaml:4:'
 expect 0 run first.yaml --set 'time.end=0.1 s' --json
 is_json
 says '"finished": true'
-for file in results.vtkhdf energy.csv bodies.csv run.json scene.yaml checkpoint.abut; do
+for file in results.vtkhdf energy.csv bodies.csv run.json picture.png scene.yaml checkpoint.abut; do
     [ -s out/first/$file ] || fail "there is no $file"
 done
 [ ! -e out/first/journal.abut ] || fail 'the journal was left'

@@ -75,7 +75,7 @@ for delay in 0.05 0.1; do
     esac
 done
 "$program" run --resume out -q >log 2>&1 || fail 'resuming failed'
-for file in results.vtkhdf energy.csv bodies.csv run.json scene.yaml checkpoint.abut; do
+for file in results.vtkhdf energy.csv bodies.csv run.json picture.png scene.yaml checkpoint.abut; do
     cmp whole/$file out/$file >>log 2>&1 || fail "$file differs"
 done
 [ "$(ls whole)" = "$(ls out)" ] || fail 'other files were left'

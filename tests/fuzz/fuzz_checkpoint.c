@@ -1,9 +1,8 @@
-// Any bytes as a checkpoint: as a whole file, and as a body behind a header whose length and checksum are right (which a
-// fuzzer would hardly find by itself).
-#include "base/alloc.h"
-#include "base/hash.h"
-#include "base/pack.h"
+// Any bytes as a checkpoint: as a whole file, as a body behind a good header, or as the state inside, restored into a world
+// that then goes on.
+#include "checkpoint_seed.h"
 #include "result/checkpoint.h"
+#include "world/snapshot.h"
 
 #include <stddef.h>
 
@@ -15,19 +14,38 @@ static void parse(ab_ctx *cx, const char *bytes, int64_t size) {
     ab_checkpoint_free(cx, &checkpoint);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    abut_context *cx = NULL;
-    if (abut_context_create(NULL, &cx) != ABUT_OK) return 0;
-    parse(cx, (const char *)data, (int64_t)size);
+static void parse_body(ab_ctx *cx, const char *bytes, int64_t size) {
     ab_text file = ab_text_start(cx);
-    ab_text_put(&file, "abutckpt");
-    ab_pack_u32(&file, 1);
-    ab_pack_u32(&file, 0x01020304u);
-    ab_pack_i64(&file, (int64_t)size);
-    ab_pack_u64(&file, ab_hash_bytes(ab_hash_u64(ab_hash_u64(AB_HASH_START, 1), size), data, (int64_t)size));
-    ab_text_bytes(&file, (const char *)data, (int64_t)size);
+    seed_wrap(&file, bytes, size);
     if (ab_text_status(&file) == ABUT_OK) parse(cx, file.data, file.size);
     ab_text_free(&file);
+}
+
+static void restore(ab_ctx *cx, const char *bytes, int64_t size) {
+    abut_world *w = seed_world(cx);
+    if (w && ab_snapshot_load(w, bytes, size) == ABUT_OK)
+        for (int i = 0; i < 3 && abut_step(w) == ABUT_OK; i++) continue;
+    abut_world_destroy(w);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    abut_config config = abut_default_config();
+    abut_context *cx = NULL;
+    config.threads = 1;
+    if (size == 0 || abut_context_create(&config, &cx) != ABUT_OK) return 0;
+    const char *bytes = (const char *)data + 1;
+    const int64_t count = (int64_t)size - 1;
+    switch (data[0] % SEED_KINDS) {
+    case SEED_FILE:
+        parse(cx, bytes, count);
+        break;
+    case SEED_BODY:
+        parse_body(cx, bytes, count);
+        break;
+    default:
+        restore(cx, bytes, count);
+        break;
+    }
     abut_context_destroy(cx);
     return 0;
 }
