@@ -2,9 +2,11 @@
 // nothing when quiet. And the signals that ask it to stop.
 #include "app.h"
 
+#include <limits.h>
 #include <math.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #define LOG_INTERVAL 2.0 // s between the lines of a log
@@ -50,22 +52,29 @@ static void format_duration(char *text, size_t size, double seconds) {
         snprintf(text, size, "%d h %02d min", (int)(seconds / 3600), (int)(seconds / 60) % 60);
 }
 
-static void print_line(const abut_progress *p, const char *before, const char *after) {
+static void format_line(char *text, size_t size, const abut_progress *p) {
     char left[32];
     const double share = p->steps > 0 ? 100 * (double)p->step / (double)p->steps : 100;
     format_duration(left, sizeof left, (double)(p->steps - p->step) / p->steps_per_second);
-    fprintf(stderr, "%st = %.6g s  %5.1f %%  %.3g steps/s  %lld contacts  deepest %.3g m  %s left%s", before,
-            p->time, share, p->steps_per_second, (long long)p->contacts, p->deepest, left, after);
-    fflush(stderr);
+    snprintf(text, size, "t = %.6g s  %5.1f %%  %.3g steps/s  %lld contacts  deepest %.3g m  %s left",
+             p->time, share, p->steps_per_second, (long long)p->contacts, p->deepest, left);
+}
+
+// A line that wraps cannot be rewritten, so it is cut to the terminal's width.
+static int terminal_width(void) {
+    struct winsize window;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 1 ? window.ws_col - 1 : INT_MAX;
 }
 
 bool app_progress_step(void *user, const abut_progress *progress) {
     app_progress *state = user;
+    char line[256];
+    format_line(line, sizeof line, progress);
     if (!state->quiet && state->terminal) {
-        print_line(progress, "\r", "\033[K");
+        fprintf(stderr, "\r%.*s\033[K", terminal_width(), line);
         state->line_open = true;
     } else if (!state->quiet && progress->wall - state->printed >= LOG_INTERVAL) {
-        print_line(progress, "", "\n");
+        fprintf(stderr, "%s\n", line);
         state->printed = progress->wall;
     }
     return !app_was_stopped();

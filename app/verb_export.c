@@ -44,13 +44,27 @@ static int find_format(const char *name) {
     return -1;
 }
 
-static int export_run(const char *folder, int format) {
+static int print_json(abut_context *cx, const char *folder, int format, const ab_export_summary *summary) {
+    ab_text text = ab_text_start(cx);
+    char *path = NULL;
+    const abut_status status = ab_path_join(cx, folder, FORMATS[format].result, &path);
+    ab_text_put(&text, "{\"path\": ");
+    ab_text_json_string(&text, path ? path : "");
+    ab_text_format(&text, ", \"frames\": %" PRId64 ", \"files\": %" PRId64 "}", summary->frames,
+                   summary->files);
+    ab_free(cx, path);
+    return app_print_text(&text, status);
+}
+
+static int export_run(const char *folder, int format, bool json) {
     abut_context *cx = app_context(0);
     if (!cx) return APP_FAILED;
     ab_export_summary summary = {0};
     int code = APP_OK;
     const abut_status status = FORMATS[format].write(cx, folder, &summary);
-    if (status == ABUT_OK)
+    if (status == ABUT_OK && json)
+        code = print_json(cx, folder, format, &summary);
+    else if (status == ABUT_OK)
         printf("wrote %s/%s: %" PRId64 " frames in %" PRId64 " files\n", folder, FORMATS[format].result,
                summary.frames, summary.files);
     else
@@ -61,18 +75,22 @@ static int export_run(const char *folder, int format) {
 
 static int run(const app_verb *verb, int argc, char **argv) {
     const char *name = "pvd";
-    const app_option options[] = {{"format", 0, APP_TEXT, "NAME", "pvd, csv or vtkhdf (pvd)", &name}};
+    bool json = false;
+    const app_option options[] = {
+        {"format", 0, APP_TEXT, "NAME", "pvd, csv or vtkhdf (pvd)", &name},
+        {"json", 0, APP_FLAG, NULL, "say what was written as JSON", &json},
+    };
     app_list arguments;
     int code = APP_OK;
-    if (!app_parse(verb, options, 1, argc, argv, &arguments, &code)) return code;
+    if (!app_parse(verb, options, 2, argc, argv, &arguments, &code)) return code;
     const int format = find_format(name);
-    return format < 0 ? APP_INPUT : export_run(arguments.item[0], format);
+    return format < 0 ? APP_INPUT : export_run(arguments.item[0], format, json);
 }
 
 const app_verb app_verb_export = {
     .name = "export",
     .summary = "write the results of a run in another format",
-    .usage = "FOLDER [--format pvd|csv|vtkhdf]",
+    .usage = "FOLDER [--format pvd|csv|vtkhdf] [--json]",
     .details = "pvd     PVD and VTP files in FOLDER/pvd, for ParaView before 5.13\n"
                "csv     the state of every body in every frame, in FOLDER/frames.csv\n"
                "vtkhdf  results.vtkhdf of a run that was killed, from its journal",

@@ -37,7 +37,9 @@ typedef struct run {
     int64_t first_step;    // that this process began with
 } run;
 
-abut_run_options abut_default_run(void) { return (abut_run_options){.picture_width = 960, .picture_height = 600}; }
+abut_run_options abut_default_run(void) {
+    return (abut_run_options){.picture_width = 960, .picture_height = 600};
+}
 
 static double wall_time(void) {
     struct timespec now;
@@ -263,9 +265,8 @@ static abut_status resume(run *r) {
     AB_TRY(load_scene(r));
     if (r->scene->hash != r->saved.scene_hash)
         return ab_fail(r->cx, ABUT_ERR_INPUT,
-                       "the scene '%s' or a file it names has changed since the run in '%s' began: restore "
-                       "it, or start anew "
-                       "with --overwrite",
+                       "the scene '%s', a file it names or the version of abut has changed since the run in "
+                       "'%s' began: restore it, or start anew with --overwrite",
                        r->saved.scene_path, r->options->out);
     if (r->saved.snapshot_size == 0) return begin(r);
     AB_TRY(ab_snapshot_load(r->w, r->saved.snapshot, r->saved.snapshot_size));
@@ -313,7 +314,8 @@ static abut_status write_picture(run *r) {
     if (r->options->picture_width == 0 || r->options->picture_height == 0) return ABUT_OK;
     char *path = NULL;
     AB_TRY(in_folder(r, PICTURE, &path));
-    const abut_status status = ab_still_write(r->w, path, r->options->picture_width, r->options->picture_height);
+    const abut_status status =
+        ab_still_write(r->w, path, r->options->picture_width, r->options->picture_height);
     ab_free(r->cx, path);
     return status;
 }

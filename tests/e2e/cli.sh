@@ -228,7 +228,8 @@ says '"finished": true'
 
 # --------------------------------------------------------------------------------------------------------------- export
 expect 0 export full --format pvd
-expect 0 export full --format csv
+expect 0 export full --format csv --json
+is_json
 expect 2 export full --format vtkhdf # the run is finished: results.vtkhdf is there
 expect 2 export full --format pdv
 complains "did you mean 'pvd'"
