@@ -10,11 +10,12 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-#define MOST_PER_CORE    8
-#define MOST_THREADS     256
-#define PARTS_PER_THREAD 4
-#define CLOSED           UINT32_MAX
-#define SPINS            4000 // some 10 to 20 microseconds: loops of one step follow each other faster than threads wake
+#define MOST_PER_CORE           8
+#define MOST_THREADS            256
+#define PARTS_PER_THREAD        4
+#define UNEVEN_PARTS_PER_THREAD 256
+#define CLOSED                  UINT32_MAX
+#define SPINS                   4000 // some 10 to 20 microseconds: loops of one step follow each other faster than threads wake
 
 typedef struct loop {
     _Atomic(ab_range_fn *) body;
@@ -46,7 +47,8 @@ static int core_count(void) {
 
 int ab_threads_choose(int asked) {
     const int wanted = asked > 0 ? asked : core_count();
-    const int most = MOST_PER_CORE * core_count() < MOST_THREADS ? MOST_PER_CORE * core_count() : MOST_THREADS;
+    const int most =
+        MOST_PER_CORE * core_count() < MOST_THREADS ? MOST_PER_CORE * core_count() : MOST_THREADS;
     return wanted < most ? wanted : most;
 }
 
@@ -140,23 +142,33 @@ static void wait_for_the_rest(ab_pool *pool, uint32_t parts) {
     pthread_mutex_unlock(&pool->lock);
 }
 
-void ab_parallel_for(const ab_ctx *cx, int64_t n, int64_t grain, ab_range_fn *body, void *arg) {
-    const int64_t useful = grain > 0 ? n / grain : n;
-    if (useful <= 1 || !cx->pool) {
-        if (n > 0) body(arg, 0, n);
-        return;
-    }
-    const int64_t most = (int64_t)PARTS_PER_THREAD * cx->threads;
-    const uint32_t parts = (uint32_t)(useful < most ? useful : most);
-    ab_pool *pool = cx->pool;
-    describe_loop(pool, body, arg, n, parts);
+static void run_loop(ab_pool *pool, int64_t n, int64_t parts, ab_range_fn *body, void *arg) {
+    describe_loop(pool, body, arg, n, (uint32_t)parts);
     if (atomic_load(&pool->sleeping) > 0) {
         pthread_mutex_lock(&pool->lock);
         pthread_cond_broadcast(&pool->work);
         pthread_mutex_unlock(&pool->lock);
     }
     while (take_part(pool)) {}
-    wait_for_the_rest(pool, parts);
+    wait_for_the_rest(pool, (uint32_t)parts);
+}
+
+// At most `per_thread` parts for each thread, and one when there is nobody to share with.
+static void share(const ab_ctx *cx, int64_t n, int64_t useful, int64_t per_thread, ab_range_fn *body,
+                  void *arg) {
+    const int64_t most = per_thread * cx->threads;
+    if (useful > 1 && cx->pool)
+        run_loop(cx->pool, n, useful < most ? useful : most, body, arg);
+    else if (n > 0)
+        body(arg, 0, n);
+}
+
+void ab_parallel_for(const ab_ctx *cx, int64_t n, int64_t grain, ab_range_fn *body, void *arg) {
+    share(cx, n, grain > 0 ? n / grain : n, PARTS_PER_THREAD, body, arg);
+}
+
+void ab_parallel_uneven(const ab_ctx *cx, int64_t n, ab_range_fn *body, void *arg) {
+    share(cx, n, n, UNEVEN_PARTS_PER_THREAD, body, arg);
 }
 
 abut_status ab_pool_start(ab_ctx *cx) {
@@ -167,7 +179,8 @@ abut_status ab_pool_start(ab_ctx *cx) {
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work, NULL);
     pthread_cond_init(&pool->finished, NULL);
-    while (pool->workers < cx->threads - 1 && pthread_create(&pool->thread[pool->workers], NULL, work, pool) == 0)
+    while (pool->workers < cx->threads - 1 &&
+           pthread_create(&pool->thread[pool->workers], NULL, work, pool) == 0)
         pool->workers++;
     return ABUT_OK;
 }

@@ -18,6 +18,9 @@ int ab_threads_choose(int asked);
 typedef void ab_range_fn(void *arg, int64_t begin, int64_t end);
 void ab_parallel_for(const ab_ctx *cx, int64_t n, int64_t grain, ab_range_fn *body, void *arg);
 
+// The same for indices that each take at least some 20 microseconds, and some much more than others: many small ranges.
+void ab_parallel_uneven(const ab_ctx *cx, int64_t n, ab_range_fn *body, void *arg);
+
 // Starts and ends the context's threads. When the system refuses a thread there are fewer, or none: loops run all the same.
 abut_status ab_pool_start(ab_ctx *cx);
 void ab_pool_stop(ab_ctx *cx);

@@ -4,6 +4,8 @@
 
 #include "base/alloc.h"
 #include "base/sort.h"
+#include "base/unite.h"
+#include "geom/clean.h"
 #include "geom/intersect.h"
 #include "geom/mass.h"
 
@@ -17,18 +19,8 @@ typedef struct work {
     unsigned char *mark; // (nvertex)
 } work;
 
-static abut_status copy_mesh(ab_ctx *cx, const ab_mesh *from, ab_mesh *to) {
-    AB_TRY(AB_ALLOC(cx, &to->vertex, from->nvertex));
-    AB_TRY(AB_ALLOC(cx, &to->triangle, from->ntriangle));
-    to->nvertex = from->nvertex;
-    to->ntriangle = from->ntriangle;
-    if (from->nvertex) memcpy(to->vertex, from->vertex, (size_t)from->nvertex * sizeof *to->vertex);
-    if (from->ntriangle) memcpy(to->triangle, from->triangle, (size_t)from->ntriangle * sizeof *to->triangle);
-    return ABUT_OK;
-}
-
 static abut_status start(ab_ctx *cx, const ab_mesh *mesh, work *w, ab_mesh_report *r) {
-    AB_TRY(copy_mesh(cx, mesh, &w->mesh));
+    AB_TRY(ab_mesh_copy(cx, mesh, &w->mesh));
     AB_TRY(ab_mesh_weld(cx, &w->mesh, &r->welded));
     AB_TRY(AB_ALLOC(cx, &w->row, 3 * mesh->ntriangle));
     AB_TRY(AB_ALLOC(cx, &w->spare, 3 * mesh->ntriangle));
@@ -36,28 +28,8 @@ static abut_status start(ab_ctx *cx, const ab_mesh *mesh, work *w, ab_mesh_repor
     return AB_ALLOC(cx, &w->mark, w->mesh.nvertex);
 }
 
-// The tree's root; halves the path on the way.
-static int32_t root_of(int32_t *parent, int32_t v) {
-    while (parent[v] != v) {
-        parent[v] = parent[parent[v]];
-        v = parent[v];
-    }
-    return v;
-}
-
-// Joins the trees of a and b; the smaller root stays, so the outcome does not depend on the order. True if they were apart.
-static bool unite(int32_t *parent, int32_t a, int32_t b) {
-    const int32_t p = root_of(parent, a);
-    const int32_t q = root_of(parent, b);
-    if (p < q)
-        parent[q] = p;
-    else
-        parent[p] = q;
-    return p != q;
-}
-
 static void forget_connections(work *w) {
-    for (int64_t i = 0; i < w->mesh.nvertex; i++) w->parent[i] = (int32_t)i;
+    ab_unite_start(w->parent, w->mesh.nvertex);
     if (w->mesh.nvertex) memset(w->mark, 0, (size_t)w->mesh.nvertex);
 }
 
@@ -71,8 +43,8 @@ static void count_components(work *w, ab_mesh_report *r) {
             used += !w->mark[v[k]];
             w->mark[v[k]] = 1;
         }
-        joined += unite(w->parent, v[0], v[1]);
-        joined += unite(w->parent, v[0], v[2]);
+        joined += ab_unite(w->parent, v[0], v[1]);
+        joined += ab_unite(w->parent, v[0], v[2]);
     }
     r->unused_vertices = w->mesh.nvertex - used;
     r->components = used - joined;
@@ -106,52 +78,16 @@ static void count_edges(work *w, ab_mesh_report *r) {
         r->flipped_edges += triangles == 2 && direction != 0;
         if (triangles > 1) continue;
         r->boundary_edges++;
-        r->holes += !unite(w->parent, (int32_t)(w->row[i].key >> 32), (int32_t)(w->row[i].key & UINT32_MAX));
+        r->holes +=
+            !ab_unite(w->parent, (int32_t)(w->row[i].key >> 32), (int32_t)(w->row[i].key & UINT32_MAX));
     }
-}
-
-static void sort_three(const int32_t *v, int32_t sorted[3]) {
-    const int32_t low = v[0] < v[1] ? v[0] : v[1];
-    const int32_t high = v[0] < v[1] ? v[1] : v[0];
-    sorted[0] = v[2] < low ? v[2] : low;
-    sorted[2] = v[2] > high ? v[2] : high;
-    sorted[1] = v[2] < low ? low : v[2] > high ? high : v[2];
-}
-
-static void count_duplicates(work *w, ab_mesh_report *r) {
-    const int64_t n = w->mesh.ntriangle;
-    int32_t v[3], last[3];
-    for (int64_t t = 0; t < n; t++) {
-        sort_three(w->mesh.triangle[t].v, v);
-        w->row[t] = (ab_keyed){(uint64_t)v[2], t};
-    }
-    ab_sort_keyed(w->row, w->spare, n);
-    for (int64_t i = 0; i < n; i++) {
-        sort_three(w->mesh.triangle[w->row[i].value].v, v);
-        w->row[i].key = (uint64_t)v[0] << 32 | (uint64_t)v[1];
-    }
-    ab_sort_keyed(w->row, w->spare, n);
-    for (int64_t i = 0; i < n; i++) {
-        sort_three(w->mesh.triangle[w->row[i].value].v, v);
-        r->duplicate_triangles += i > 0 && memcmp(v, last, sizeof v) == 0;
-        memcpy(last, v, sizeof v);
-    }
-}
-
-// The height over the longest edge is at most SLIVER of it.
-static bool is_degenerate(v3 a, v3 b, v3 c) {
-    const double SLIVER = 1e-9;
-    const v3 ab = v3_sub(b, a);
-    const v3 ac = v3_sub(c, a);
-    const double longest2 = fmax(fmax(v3_norm2(ab), v3_norm2(ac)), v3_norm2(v3_sub(c, b)));
-    return v3_norm(v3_cross(ab, ac)) <= SLIVER * longest2;
 }
 
 static void count_degenerate(const work *w, ab_mesh_report *r) {
     const v3 *p = w->mesh.vertex;
     for (int64_t t = 0; t < w->mesh.ntriangle; t++) {
         const int32_t *v = w->mesh.triangle[t].v;
-        r->degenerate_triangles += is_degenerate(p[v[0]], p[v[1]], p[v[2]]);
+        r->degenerate_triangles += ab_triangle_degenerate(p[v[0]], p[v[1]], p[v[2]]);
     }
 }
 
@@ -173,7 +109,7 @@ static abut_status inspect(ab_ctx *cx, const ab_mesh *mesh, work *w, ab_mesh_rep
     count_components(w, r);
     find_bounds(w, r);
     count_edges(w, r);
-    count_duplicates(w, r);
+    r->duplicate_triangles = ab_mesh_mark_duplicates(&w->mesh, true, w->row, w->spare, NULL);
     count_degenerate(w, r);
     r->closed = r->boundary_edges == 0 && r->nonmanifold_edges == 0 && r->flipped_edges == 0;
     r->inverted = r->closed && ab_mesh_mass(&w->mesh).volume < 0;

@@ -15,6 +15,16 @@ void ab_mesh_free(ab_ctx *cx, ab_mesh *mesh) {
     *mesh = (ab_mesh){0};
 }
 
+abut_status ab_mesh_copy(ab_ctx *cx, const ab_mesh *from, ab_mesh *to) {
+    AB_TRY(AB_ALLOC(cx, &to->vertex, from->nvertex));
+    AB_TRY(AB_ALLOC(cx, &to->triangle, from->ntriangle));
+    to->nvertex = from->nvertex;
+    to->ntriangle = from->ntriangle;
+    if (from->nvertex) memcpy(to->vertex, from->vertex, (size_t)from->nvertex * sizeof *to->vertex);
+    if (from->ntriangle) memcpy(to->triangle, from->triangle, (size_t)from->ntriangle * sizeof *to->triangle);
+    return ABUT_OK;
+}
+
 static bool ends_with(const char *name, const char *ending) {
     const ab_word word = {name, (int64_t)strlen(name)};
     const int64_t length = (int64_t)strlen(ending);

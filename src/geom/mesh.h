@@ -17,6 +17,8 @@ typedef struct ab_mesh {
 } ab_mesh;
 
 void ab_mesh_free(ab_ctx *cx, ab_mesh *mesh);
+// Into a zeroed mesh; after a failure it may hold a part, which the caller frees.
+abut_status ab_mesh_copy(ab_ctx *cx, const ab_mesh *from, ab_mesh *to);
 
 // Reads STL (ascii or binary), OBJ or PLY (ascii or binary) from bytes, told apart by content and the name's ending.
 // `name` stands in messages as name:line:col (or name: byte N for binary). Strict: every index checked, every number

@@ -1,0 +1,247 @@
+// The steps, in this order, since each relies on those before: join vertices, drop triangles without area and duplicates, turn
+// neighbours to face the same way, close holes, turn everything if the volume is negative.
+//
+// Facing: two triangles face the same way if they run through their common edge in opposite directions. The triangles form sets
+// connected by edges of exactly two; each keeps, beside its parent in the set's tree, whether it must be turned
+// relative to it.
+#include "geom/repair.h"
+
+#include "base/alloc.h"
+#include "base/unite.h"
+#include "geom/build.h"
+#include "geom/clean.h"
+#include "geom/mass.h"
+
+typedef struct work {
+    ab_mesh_build build;
+    ab_keyed *row, *spare; // (3 ntriangle)
+    int64_t nrow;          // edges of triangles in `row`, sorted; value = 2 triangle + direction
+    unsigned char *mark;   // (ntriangle)
+    int32_t *parent;       // (ntriangle)
+    unsigned char *turned; // relative to the parent  (ntriangle)
+    int64_t *size;         // of the set at its root  (ntriangle)
+    double *area;  // of the set's triangles that need no turn minus those that do, at its root  (ntriangle)
+    int32_t *next; // along the boundary, -1 = not on it, -2 = on several  (nvertex)
+    ab_repair *done;
+} work;
+
+static void drop_marked(ab_mesh *mesh, const unsigned char *mark) {
+    int64_t kept = 0;
+    for (int64_t t = 0; t < mesh->ntriangle; t++)
+        if (!mark[t]) mesh->triangle[kept++] = mesh->triangle[t];
+    mesh->ntriangle = kept;
+}
+
+static void drop_bad(work *w) {
+    ab_mesh *mesh = &w->build.mesh;
+    for (int64_t t = 0; t < mesh->ntriangle; t++) {
+        const int32_t *v = mesh->triangle[t].v;
+        w->mark[t] = ab_triangle_degenerate(mesh->vertex[v[0]], mesh->vertex[v[1]], mesh->vertex[v[2]]);
+        w->done->degenerate += w->mark[t];
+    }
+    drop_marked(mesh, w->mark);
+    for (int64_t t = 0; t < mesh->ntriangle; t++) w->mark[t] = 0;
+    w->done->duplicate = ab_mesh_mark_duplicates(mesh, false, w->row, w->spare, w->mark);
+    drop_marked(mesh, w->mark);
+}
+
+static void sort_edges(work *w) {
+    const ab_mesh *mesh = &w->build.mesh;
+    w->nrow = 0;
+    for (int64_t t = 0; t < mesh->ntriangle; t++)
+        for (int k = 0; k < 3; k++) {
+            const uint64_t a = (uint64_t)mesh->triangle[t].v[k];
+            const uint64_t b = (uint64_t)mesh->triangle[t].v[(k + 1) % 3];
+            w->row[w->nrow++] = a < b ? (ab_keyed){a << 32 | b, 2 * t} : (ab_keyed){b << 32 | a, 2 * t + 1};
+        }
+    ab_sort_keyed(w->row, w->spare, w->nrow);
+}
+
+// The number of triangles at the edge of row i.
+static int64_t triangles_at(const work *w, int64_t i) {
+    int64_t next = i;
+    while (next < w->nrow && w->row[next].key == w->row[i].key) next++;
+    return next - i;
+}
+
+// The root, and whether t must be turned relative to it.
+static int32_t find_set(const work *w, int32_t t, bool *turn) {
+    *turn = false;
+    for (; w->parent[t] != t; t = w->parent[t]) *turn ^= w->turned[t];
+    return t;
+}
+
+static double area_of(const ab_mesh *mesh, int64_t t) {
+    const int32_t *v = mesh->triangle[t].v;
+    const v3 a = mesh->vertex[v[0]];
+    return v3_norm(v3_cross(v3_sub(mesh->vertex[v[1]], a), v3_sub(mesh->vertex[v[2]], a)));
+}
+
+// The larger set takes the smaller one, so that trees stay flat.
+static void join_sets(work *w, const ab_keyed *edge) {
+    bool turn_a, turn_b;
+    const int32_t a = find_set(w, (int32_t)(edge[0].value / 2), &turn_a);
+    const int32_t b = find_set(w, (int32_t)(edge[1].value / 2), &turn_b);
+    const bool same_direction = edge[0].value % 2 == edge[1].value % 2;
+    const bool turn = same_direction ^ turn_a ^ turn_b;
+    if (a == b) {
+        w->done->unorientable += turn;
+        return;
+    }
+    const int32_t root = w->size[a] >= w->size[b] ? a : b, under = root == a ? b : a;
+    w->parent[under] = root;
+    w->turned[under] = turn;
+    w->size[root] += w->size[under];
+}
+
+static void connect(work *w) {
+    ab_unite_start(w->parent, w->build.mesh.ntriangle);
+    for (int64_t t = 0; t < w->build.mesh.ntriangle; t++) {
+        w->turned[t] = 0;
+        w->size[t] = 1;
+    }
+    for (int64_t i = 0, n; i < w->nrow; i += n) {
+        n = triangles_at(w, i);
+        w->done->nonmanifold_edges += n > 2;
+        w->done->open_edges += n == 1;
+        if (n == 2) join_sets(w, &w->row[i]);
+    }
+}
+
+static void turn_triangle(ab_triangle *t) {
+    const int32_t second = t->v[1];
+    t->v[1] = t->v[2];
+    t->v[2] = second;
+}
+
+// Of the two ways that a set can face, the one that most of its area does.
+static void face_alike(work *w) {
+    ab_mesh *mesh = &w->build.mesh;
+    bool turn;
+    for (int64_t t = 0; t < mesh->ntriangle; t++) w->area[t] = 0;
+    for (int64_t t = 0; t < mesh->ntriangle; t++) {
+        const int32_t root = find_set(w, (int32_t)t, &turn);
+        w->area[root] += turn ? -area_of(mesh, t) : area_of(mesh, t);
+    }
+    for (int64_t t = 0; t < mesh->ntriangle; t++) {
+        const int32_t root = find_set(w, (int32_t)t, &turn);
+        if (turn == (w->area[root] < 0)) continue;
+        turn_triangle(&mesh->triangle[t]);
+        w->done->reoriented++;
+    }
+}
+
+// next[] leads round each hole, against the direction of the triangles beside it.
+static void find_holes(work *w) {
+    for (int64_t i = 0; i < w->build.mesh.nvertex; i++) w->next[i] = -1;
+    for (int64_t i = 0, n; i < w->nrow; i += n) {
+        n = triangles_at(w, i);
+        if (n != 1) continue;
+        const int32_t low = (int32_t)(w->row[i].key >> 32), high = (int32_t)(w->row[i].key & UINT32_MAX);
+        const bool upward = w->row[i].value % 2 == 0; // the triangle runs from low to high
+        const int32_t from = upward ? high : low;
+        w->next[from] = w->next[from] == -1 ? (upward ? low : high) : -2;
+    }
+}
+
+// The number of vertices round the hole, 0 if the way does not come back to its start.
+static int64_t measure_hole(const work *w, int32_t start, v3 *middle) {
+    *middle = v3_zero();
+    int64_t count = 0;
+    int32_t at = start;
+    do {
+        *middle = v3_add(*middle, w->build.mesh.vertex[at]);
+        count++;
+        at = w->next[at];
+    } while (at >= 0 && at != start && count <= w->build.mesh.nvertex && w->next[at] >= 0);
+    *middle = v3_scale(1.0 / (double)count, *middle);
+    return at == start && count >= 3 ? count : 0;
+}
+
+static abut_status cap_hole(ab_ctx *cx, work *w, int32_t start, int64_t count, v3 middle) {
+    const int64_t centre = w->build.mesh.nvertex;
+    AB_TRY(ab_build_vertex(cx, &w->build, middle));
+    int32_t at = start;
+    for (int64_t i = 0; i < count; i++) {
+        const int32_t next = w->next[at];
+        AB_TRY(ab_build_triangle(cx, &w->build, at, next, centre));
+        w->next[at] = -1;
+        at = next;
+    }
+    w->done->capped_holes++;
+    w->done->open_edges -= count;
+    return ABUT_OK;
+}
+
+static abut_status cap_holes(ab_ctx *cx, work *w) {
+    if (w->done->open_edges == 0) return ABUT_OK;
+    sort_edges(w); // triangles were turned
+    find_holes(w);
+    const int64_t nvertex = w->build.mesh.nvertex;
+    for (int64_t i = 0; i < nvertex; i++) {
+        if (w->next[i] < 0) continue;
+        v3 middle;
+        const int64_t count = measure_hole(w, (int32_t)i, &middle);
+        if (count > 0) AB_TRY(cap_hole(cx, w, (int32_t)i, count, middle));
+    }
+    return ABUT_OK;
+}
+
+static abut_status turn_outward(ab_ctx *cx, const char *name, work *w) {
+    ab_mesh *mesh = &w->build.mesh;
+    const ab_mass mass = ab_mesh_mass(mesh);
+    if (!(fabs(mass.volume) > 1e-12 * mass.area * sqrt(mass.area)))
+        return ab_fail(cx, ABUT_ERR_INPUT, "%s: the mesh encloses no volume; close its surface", name);
+    w->done->inverted = mass.volume < 0;
+    for (int64_t t = 0; t < mesh->ntriangle && mass.volume < 0; t++) turn_triangle(&mesh->triangle[t]);
+    return ABUT_OK;
+}
+
+static abut_status allocate(ab_ctx *cx, work *w) {
+    const int64_t n = w->build.mesh.ntriangle;
+    AB_TRY(AB_ALLOC(cx, &w->row, 3 * n));
+    AB_TRY(AB_ALLOC(cx, &w->spare, 3 * n));
+    AB_TRY(AB_ALLOC(cx, &w->mark, n));
+    AB_TRY(AB_ALLOC(cx, &w->parent, n));
+    AB_TRY(AB_ALLOC(cx, &w->turned, n));
+    AB_TRY(AB_ALLOC(cx, &w->area, n));
+    AB_TRY(AB_ALLOC(cx, &w->next, w->build.mesh.nvertex));
+    return AB_ALLOC(cx, &w->size, n);
+}
+
+static abut_status repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, work *w) {
+    AB_TRY(ab_mesh_copy(cx, mesh, &w->build.mesh));
+    AB_TRY(ab_mesh_weld(cx, &w->build.mesh, &w->done->welded));
+    AB_TRY(allocate(cx, w));
+    w->build.vertex_capacity = mesh->nvertex;
+    w->build.triangle_capacity = mesh->ntriangle;
+    drop_bad(w);
+    if (w->build.mesh.ntriangle == 0)
+        return ab_fail(cx, ABUT_ERR_INPUT, "%s: no triangle of the mesh has an area; export a surface", name);
+    sort_edges(w);
+    connect(w);
+    face_alike(w);
+    AB_TRY(cap_holes(cx, w));
+    return turn_outward(cx, name, w);
+}
+
+abut_status ab_mesh_repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, ab_mesh *repaired,
+                           ab_repair *done) {
+    *repaired = (ab_mesh){0};
+    *done = (ab_repair){0};
+    work w = {.done = done};
+    const abut_status status = repair(cx, name, mesh, &w);
+    ab_free(cx, w.row);
+    ab_free(cx, w.spare);
+    ab_free(cx, w.mark);
+    ab_free(cx, w.parent);
+    ab_free(cx, w.turned);
+    ab_free(cx, w.area);
+    ab_free(cx, w.next);
+    ab_free(cx, w.size);
+    if (status == ABUT_OK)
+        *repaired = w.build.mesh;
+    else
+        ab_mesh_free(cx, &w.build.mesh);
+    return status;
+}

@@ -1,0 +1,174 @@
+// What the repair of a mesh puts right, and what it tells of.
+#include "claim.h"
+#include "faults.h"
+#include "geom/mass.h"
+#include "geom/repair.h"
+#include "shapes.h"
+
+static void turn(ab_triangle *t) {
+    const int32_t swap = t->v[0];
+    t->v[0] = t->v[1];
+    t->v[1] = swap;
+}
+
+// Repairs, frees the mesh, and returns the volume of what came out.
+static double repaired_volume(abut_context *cx, ab_mesh *mesh, ab_repair *done) {
+    ab_mesh repaired;
+    CHECK_OK(cx, ab_mesh_repair(cx, "part", mesh, &repaired, done));
+    const double volume = ab_mesh_mass(&repaired).volume;
+    ab_mesh_report report;
+    CHECK_OK(cx, ab_mesh_inspect(cx, &repaired, &report));
+    assert_int_equal(report.boundary_edges, done->open_edges);
+    assert_int_equal(report.flipped_edges, done->unorientable);
+    ab_mesh_free(cx, &repaired);
+    ab_mesh_free(cx, mesh);
+    return volume;
+}
+
+TEST(sound_mesh_is_left_alone) {
+    abut_context *cx = shape_context();
+    ab_mesh mesh = shape_cube(cx, 0.5);
+    ab_repair done;
+    CHECK_NEAR(repaired_volume(cx, &mesh, &done), 1, 1e-15);
+    const ab_repair nothing = {0};
+    assert_memory_equal(&done, &nothing, sizeof done);
+    abut_context_destroy(cx);
+}
+
+TEST(inverted_mesh_is_turned_outward) {
+    abut_context *cx = shape_context();
+    ab_mesh mesh = shape_cube(cx, 0.5);
+    for (int64_t t = 0; t < mesh.ntriangle; t++) turn(&mesh.triangle[t]);
+    ab_repair done;
+    CHECK_NEAR(repaired_volume(cx, &mesh, &done), 1, 1e-15);
+    CHECK(done.inverted && done.reoriented == 0);
+    abut_context_destroy(cx);
+}
+
+TEST(triangles_that_face_the_wrong_way_are_turned_like_their_neighbours) {
+    abut_context *cx = shape_context();
+    ab_mesh mesh = shape_sphere(cx, 3);
+    const double volume = ab_mesh_mass(&mesh).volume;
+    for (int64_t t = 0; t < mesh.ntriangle; t += 7) turn(&mesh.triangle[t]);
+    const int64_t turned = (mesh.ntriangle + 6) / 7;
+    ab_repair done;
+    CHECK_NEAR(repaired_volume(cx, &mesh, &done), volume, 1e-15);
+    assert_int_equal(done.reoriented, turned);
+    abut_context_destroy(cx);
+}
+
+TEST(cavity_keeps_its_facing) {
+    abut_context *cx = shape_context();
+    ab_mesh mesh = shape_cube(cx, 0.5), cavity = shape_cube(cx, 0.25);
+    for (int64_t t = 0; t < cavity.ntriangle; t++) turn(&cavity.triangle[t]);
+    shape_append(cx, &mesh, &cavity);
+    ab_mesh_free(cx, &cavity);
+    ab_repair done;
+    CHECK_NEAR(repaired_volume(cx, &mesh, &done), 1 - 0.125, 1e-15);
+    CHECK(!done.inverted && done.reoriented == 0);
+    abut_context_destroy(cx);
+}
+
+TEST(degenerate_and_duplicate_triangles_are_dropped) {
+    abut_context *cx = shape_context();
+    ab_mesh mesh = shape_cube(cx, 0.5);
+    ab_triangle more[20];
+    for (int t = 0; t < 12; t++) more[t] = mesh.triangle[t];
+    for (int t = 12; t < 15; t++) more[t] = mesh.triangle[t - 10];
+    for (int t = 15; t < 20; t++) more[t] = (ab_triangle){{t % 8, 3, 3}};
+    ab_mesh bad = shape_copy(cx, mesh.vertex, 8, more, 20);
+    ab_mesh_free(cx, &mesh);
+    ab_repair done;
+    CHECK_NEAR(repaired_volume(cx, &bad, &done), 1, 1e-15);
+    CHECK(done.duplicate == 3 && done.degenerate == 5 && done.open_edges == 0);
+    abut_context_destroy(cx);
+}
+
+TEST(holes_are_capped_so_that_the_volume_of_a_cut_cube_is_whole) {
+    abut_context *cx = shape_context();
+    ab_mesh mesh = shape_cube(cx, 0.5);
+    mesh.ntriangle -= 2; // the last two form one side
+    ab_repair done;
+    CHECK_NEAR(repaired_volume(cx, &mesh, &done), 1, 1e-15);
+    CHECK(done.capped_holes == 1 && done.open_edges == 0);
+    abut_context_destroy(cx);
+}
+
+TEST(holes_that_meet_in_a_vertex_stay_open_and_are_told) {
+    abut_context *cx = shape_context();
+    ab_mesh mesh = shape_sphere(cx, 2);
+    ab_mesh cut = shape_copy(cx, mesh.vertex, mesh.nvertex, mesh.triangle, mesh.ntriangle);
+    cut.ntriangle = 0;
+    // Without the two triangles at the vertex (1, 0, 0) where y and z have different signs.
+    for (int64_t t = 0; t < mesh.ntriangle; t++) {
+        const int32_t *v = mesh.triangle[t].v;
+        const bool here = v[0] == 0 || v[1] == 0 || v[2] == 0;
+        const v3 middle = v3_add(v3_add(mesh.vertex[v[0]], mesh.vertex[v[1]]), mesh.vertex[v[2]]);
+        if (!here || middle.y * middle.z > 0) cut.triangle[cut.ntriangle++] = mesh.triangle[t];
+    }
+    const int64_t removed = mesh.ntriangle - cut.ntriangle;
+    assert_int_equal(removed, 2);
+    ab_mesh_free(cx, &mesh);
+    ab_repair done;
+    CHECK(repaired_volume(cx, &cut, &done) > 3);
+    assert_int_equal(done.open_edges, 6);
+    assert_int_equal(done.capped_holes, 0);
+    abut_context_destroy(cx);
+}
+
+TEST(vertices_of_a_triangle_soup_are_joined) {
+    abut_context *cx = shape_context();
+    ab_mesh cube = shape_cube(cx, 0.5);
+    v3 vertex[36];
+    ab_triangle triangle[12];
+    for (int t = 0; t < 12; t++)
+        for (int k = 0; k < 3; k++) {
+            vertex[3 * t + k] = cube.vertex[cube.triangle[t].v[k]];
+            triangle[t].v[k] = 3 * t + k;
+        }
+    ab_mesh_free(cx, &cube);
+    ab_mesh mesh = shape_copy(cx, vertex, 36, triangle, 12);
+    ab_repair done;
+    CHECK_NEAR(repaired_volume(cx, &mesh, &done), 1, 1e-15);
+    assert_int_equal(done.welded, 28);
+    abut_context_destroy(cx);
+}
+
+TEST(flat_and_empty_meshes_are_refused) {
+    abut_context *cx = shape_context();
+    ab_mesh mesh = shape_cube(cx, 0.5), repaired;
+    ab_repair done;
+    for (int i = 0; i < 8; i++) mesh.vertex[i].z = 0;
+    CHECK_STATUS(ABUT_ERR_INPUT, ab_mesh_repair(cx, "sheet", &mesh, &repaired, &done));
+    assert_non_null(strstr(abut_message(cx), "sheet: the mesh encloses no volume"));
+    for (int i = 0; i < 8; i++) mesh.vertex[i].y = 0;
+    CHECK_STATUS(ABUT_ERR_INPUT, ab_mesh_repair(cx, "line", &mesh, &repaired, &done));
+    assert_non_null(strstr(abut_message(cx), "line: no triangle of the mesh has an area"));
+    ab_mesh_free(cx, &mesh);
+    abut_context_destroy(cx);
+}
+
+static abut_status repair_and_free(abut_context *cx, void *arg) {
+    ab_mesh repaired;
+    ab_repair done;
+    const abut_status status = ab_mesh_repair(cx, "part", arg, &repaired, &done);
+    ab_mesh_free(cx, &repaired);
+    return status;
+}
+
+TEST(every_failing_allocation_is_reported_and_leaks_nothing) {
+    abut_context *cx = shape_context();
+    ab_mesh mesh = shape_cube(cx, 0.5);
+    mesh.ntriangle -= 2;
+    faults_sweep(FAULTS_MEMORY, false, ABUT_ERR_MEMORY, repair_and_free, &mesh);
+    ab_mesh_free(cx, &mesh);
+    abut_context_destroy(cx);
+}
+
+CLAIMS(CLAIM(sound_mesh_is_left_alone), CLAIM(inverted_mesh_is_turned_outward),
+       CLAIM(triangles_that_face_the_wrong_way_are_turned_like_their_neighbours),
+       CLAIM(cavity_keeps_its_facing), CLAIM(degenerate_and_duplicate_triangles_are_dropped),
+       CLAIM(holes_are_capped_so_that_the_volume_of_a_cut_cube_is_whole),
+       CLAIM(holes_that_meet_in_a_vertex_stay_open_and_are_told),
+       CLAIM(vertices_of_a_triangle_soup_are_joined), CLAIM(flat_and_empty_meshes_are_refused),
+       CLAIM(every_failing_allocation_is_reported_and_leaks_nothing))
