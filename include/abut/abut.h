@@ -143,6 +143,68 @@ typedef struct abut_mass_properties {
 
 ABUT_API abut_mass_properties abut_mesh_mass(const abut_mesh *mesh);
 
+// ------------------------------------------------------------------------------------------ signed-distance fields
+
+// The distance from the surface of a closed mesh, negative inside, sampled on a grid. Near the surface the samples fill bricks
+// of 8 x 8 x 8 cells; elsewhere there is one at every corner of a brick. All samples are exact but for their rounding.
+typedef struct abut_sdf abut_sdf;
+
+typedef struct abut_sdf_options {
+    int64_t cells;        // along the longest side of the field, with its margin; used if `size` and `error` are 0
+    double size;          // edge of a cell, m; 0 = by `error` or `cells`
+    double error;         // the cells are made small enough for the interpolated distance to err by less, m; 0 = by `cells`
+    int band;             // cells on both sides of the surface that are sampled finely
+    bool compact;         // samples of 16 bit instead of floats: half the memory, rounded to about h / 2000
+    bool allow_leaks;     // accept a mesh whose inside and outside are not apart
+    int64_t memory_limit; // bytes; a field that needs more is refused before it is built
+} abut_sdf_options;
+
+typedef struct abut_sdf_report {
+    // What was done to the mesh first.
+    int64_t welded;               // vertices joined to an earlier one of the same place
+    int64_t degenerate_triangles; // without area, dropped
+    int64_t duplicate_triangles;  // equal to an earlier one, dropped
+    int64_t reoriented_triangles; // that faced the other way than their neighbours, turned
+    int64_t capped_holes;         // closed with a fan of triangles
+    int64_t open_edges;           // left open
+    int64_t nonmanifold_edges;    // with more than two triangles
+    bool inverted;                // the mesh faced inward and was turned
+    // The grid.
+    abut_v3 origin;               // its first node, m
+    double cell;                  // edge h of a cell, m
+    int64_t cells[3];
+    int64_t bricks;               // with fine samples
+    int64_t bytes;                // of the field
+    // The audit: a distance changes along the edge between two nodes by no more than its length. More means that the sign is
+    // wrong on one side, as beside a hole.
+    int64_t edges;                // looked at
+    int64_t violations;           // of these, that change by more
+    double worst_violation;       // the largest change, in cells; 0 = none
+    abut_v3 worst_place;          // m
+    int64_t leaking_samples;      // whose side had to be decided one by one, since inside and outside are connected
+} abut_sdf_report;
+
+ABUT_API abut_sdf_options abut_default_sdf(void);
+// Builds the field of a mesh after repairing a copy of it; the report tells how. ABUT_ERR_INPUT: the mesh encloses no volume, or
+// leaks. ABUT_ERR_LIMIT: the field needs more memory than allowed.
+ABUT_API abut_status abut_sdf_build(const abut_mesh *mesh, const abut_sdf_options *options, abut_sdf **sdf);
+ABUT_API void abut_sdf_destroy(abut_sdf *sdf);
+ABUT_API abut_sdf_report abut_sdf_get_report(const abut_sdf *sdf);
+
+// The interpolated distance at a point, m, and the exact gradient of the interpolant (may be NULL), whose length is only near 1.
+// Outside of the grid the distance from the grid is added.
+ABUT_API double abut_sdf_distance(const abut_sdf *sdf, abut_v3 point, abut_v3 *gradient);
+
+typedef struct abut_sdf_nearest {
+    double distance;   // exact, negative inside, m
+    abut_v3 point;     // of the surface
+    int64_t triangle;  // of the repaired mesh
+} abut_sdf_nearest;
+ABUT_API abut_sdf_nearest abut_sdf_closest(const abut_sdf *sdf, abut_v3 point);
+
+// The first point of the surface on a ray: origin + t direction, 0 <= t <= longest. INFINITY: none.
+ABUT_API double abut_sdf_ray(const abut_sdf *sdf, abut_v3 origin, abut_v3 direction, double longest);
+
 // ----------------------------------------------------------------------------------------------------- world
 
 typedef struct abut_world abut_world;

@@ -1,13 +1,7 @@
 // The public face of meshes: abut_mesh_* of abut.h.
 #include "base/alloc.h"
 #include "geom/mass.h"
-#include "geom/mesh.h"
-
-struct abut_mesh {
-    ab_ctx *cx;
-    ab_mesh mesh;   // welded
-    int64_t welded; // vertices that welding removed
-};
+#include "geom/mesh_object.h"
 
 abut_status abut_mesh_load(abut_context *cx, const char *path, double scale, abut_mesh **mesh) {
     if (!cx) return ABUT_ERR_ARGUMENT;

@@ -20,6 +20,10 @@ enum { AB_LANES = 8 };
 #define AB_SIMD __attribute__((target_clones("avx512f", "avx2", "default")))
 #endif
 
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wpass-failed" // without optimisation, or with checks in the loop, it stays scalar
+#endif
+
 // Pieces of such a function, which must become part of every one of its versions.
 #define AB_SIMD_PART static inline __attribute__((always_inline))
 

@@ -1,0 +1,100 @@
+// The signed-distance field of a mesh: exact distances on a grid, stored where they matter.
+//
+// The grid's nodes lie at origin + h (i, j, k). A brick is 8 x 8 x 8 cells. Bricks within `band` cells of the surface have a
+// block of 9 x 9 x 9 samples (the outer ones are those of their neighbours too, so that a query reads one block); for the others
+// there is the coarse grid of the bricks' corners.
+//
+// Distances are those of the tree of boxes, so they have the same bits for any number of threads and any order of triangles.
+#ifndef AB_GEOM_SDF_H
+#define AB_GEOM_SDF_H
+
+#include "geom/bvh.h"
+#include "geom/repair.h"
+#include "geom/winding.h"
+
+enum {
+    AB_BRICK = 8,         // cells along an edge of a brick
+    AB_BLOCK_EDGE = 9,    // samples along an edge of a block
+    AB_BLOCK = 9 * 9 * 9, // samples of a block, x fastest
+};
+
+typedef struct ab_cell3 {
+    int32_t x, y, z;
+} ab_cell3;
+
+typedef struct ab_sdf_grid {
+    v3 origin;       // m
+    double h;        // m
+    ab_cell3 bricks; // along the axes
+} ab_sdf_grid;
+
+typedef struct ab_sdf {
+    ab_sdf_grid grid;
+    int32_t *block;  // of each brick, -1 = none  (bricks, x fastest)
+    ab_cell3 *brick; // of each block  (nblock)
+    int64_t nblock;
+    float *sample;  // m, unless there are codes  (nblock AB_BLOCK)
+    int16_t *code;  // in units of `quantum`, or NULL  (nblock AB_BLOCK)
+    double quantum; // m
+    float *corner;  // m, at the corners of the bricks  ((bricks + 1) along each axis, x fastest)
+    ab_mesh mesh;   // repaired
+    ab_bvh bvh;
+    ab_winding winding;
+    abut_sdf_report report;
+} ab_sdf;
+
+static inline int64_t ab_sdf_bricks(const ab_sdf_grid *g) {
+    return (int64_t)g->bricks.x * g->bricks.y * g->bricks.z;
+}
+static inline int64_t ab_sdf_corners(const ab_sdf_grid *g) {
+    return ((int64_t)g->bricks.x + 1) * (g->bricks.y + 1) * (g->bricks.z + 1);
+}
+static inline int64_t ab_sdf_brick_index(const ab_sdf_grid *g, ab_cell3 b) {
+    return ((int64_t)b.z * g->bricks.y + b.y) * g->bricks.x + b.x;
+}
+static inline int64_t ab_sdf_corner_index(const ab_sdf_grid *g, ab_cell3 c) {
+    return ((int64_t)c.z * (g->bricks.y + 1) + c.y) * (g->bricks.x + 1) + c.x;
+}
+static inline ab_cell3 ab_sdf_corner_at(const ab_sdf_grid *g, int64_t index) {
+    const int64_t nx = g->bricks.x + 1, ny = g->bricks.y + 1;
+    return (ab_cell3){(int32_t)(index % nx), (int32_t)(index / nx % ny), (int32_t)(index / nx / ny)};
+}
+// The block of a brick, -1 for none and for bricks outside of the grid.
+static inline int32_t ab_sdf_block_of(const ab_sdf *sdf, ab_cell3 b) {
+    const ab_cell3 n = sdf->grid.bricks;
+    const bool inside = b.x >= 0 && b.x < n.x && b.y >= 0 && b.y < n.y && b.z >= 0 && b.z < n.z;
+    return inside ? sdf->block[ab_sdf_brick_index(&sdf->grid, b)] : -1;
+}
+static inline int ab_sample_index(ab_cell3 s) { return (s.z * AB_BLOCK_EDGE + s.y) * AB_BLOCK_EDGE + s.x; }
+static inline ab_cell3 ab_sample_at(int index) {
+    return (ab_cell3){index % AB_BLOCK_EDGE, index / AB_BLOCK_EDGE % AB_BLOCK_EDGE,
+                      index / (AB_BLOCK_EDGE * AB_BLOCK_EDGE)};
+}
+// The place of sample s of a brick.
+static inline v3 ab_sdf_place(const ab_sdf_grid *g, ab_cell3 brick, ab_cell3 s) {
+    return v3_make(g->origin.x + g->h * (AB_BRICK * brick.x + s.x),
+                   g->origin.y + g->h * (AB_BRICK * brick.y + s.y),
+                   g->origin.z + g->h * (AB_BRICK * brick.z + s.z));
+}
+
+// A sample with a coordinate of 8 belongs to the next brick there. The block of that brick, which is `block` itself for the
+// others; -1 if it has none.
+int32_t ab_sdf_owner(const ab_sdf *sdf, int64_t block, ab_cell3 s, int *index_there);
+
+abut_status ab_sdf_build(ab_ctx *cx, const char *name, const ab_mesh *mesh, const abut_sdf_options *options,
+                         ab_sdf *sdf);
+void ab_sdf_free(ab_ctx *cx, ab_sdf *sdf);
+
+// The steps of ab_sdf_build: unsigned distances into sample and corner, their signs, the audit.
+void ab_sdf_sample(const ab_ctx *cx, ab_sdf *sdf);
+abut_status ab_sdf_sign(ab_ctx *cx, ab_sdf *sdf);
+abut_status ab_sdf_audit(ab_ctx *cx, ab_sdf *sdf);
+// What the repair did, for the report.
+void ab_sdf_report_repair(abut_sdf_report *report, const ab_repair *done);
+
+// The interpolated distance; see abut.h.
+double ab_sdf_distance(const ab_sdf *sdf, v3 p, v3 *gradient);
+// The nearest point of the surface and the exact distance, negative inside.
+ab_closest ab_sdf_closest(const ab_sdf *sdf, v3 p);
+
+#endif

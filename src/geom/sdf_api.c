@@ -1,0 +1,54 @@
+// The public face of signed-distance fields: abut_sdf_* of abut.h.
+#include "base/alloc.h"
+#include "geom/mesh_object.h"
+#include "geom/sdf.h"
+#include "geom/sdf_error.h"
+
+struct abut_sdf {
+    ab_ctx *cx;
+    ab_sdf sdf; // stays where it is: its tree points to its mesh
+};
+
+abut_status abut_sdf_build(const abut_mesh *mesh, const abut_sdf_options *options, abut_sdf **sdf) {
+    if (!mesh) return ABUT_ERR_ARGUMENT;
+    ab_ctx *cx = mesh->cx;
+    if (!sdf) return ab_fail(cx, ABUT_ERR_ARGUMENT, "abut_sdf_build needs a place for the field");
+    *sdf = NULL;
+    const abut_sdf_options o = options ? *options : abut_default_sdf();
+    abut_sdf *made;
+    AB_TRY(AB_ALLOC(cx, &made, 1));
+    made->cx = cx;
+    const bool to_error = o.size == 0 && o.error > 0;
+    const abut_status status =
+        (to_error ? ab_sdf_build_to_error : ab_sdf_build)(cx, "the mesh", &mesh->mesh, &o, &made->sdf);
+    if (status == ABUT_OK)
+        *sdf = made;
+    else
+        ab_free(cx, made);
+    return status;
+}
+
+void abut_sdf_destroy(abut_sdf *sdf) {
+    if (!sdf) return;
+    ab_sdf_free(sdf->cx, &sdf->sdf);
+    ab_free(sdf->cx, sdf);
+}
+
+abut_sdf_report abut_sdf_get_report(const abut_sdf *sdf) {
+    return sdf ? sdf->sdf.report : (abut_sdf_report){0};
+}
+
+double abut_sdf_distance(const abut_sdf *sdf, abut_v3 point, abut_v3 *gradient) {
+    return sdf && v3_finite(point) ? ab_sdf_distance(&sdf->sdf, point, gradient) : NAN;
+}
+
+abut_sdf_nearest abut_sdf_closest(const abut_sdf *sdf, abut_v3 point) {
+    if (!sdf || !v3_finite(point)) return (abut_sdf_nearest){.distance = NAN, .triangle = -1};
+    const ab_closest c = ab_sdf_closest(&sdf->sdf, point);
+    return (abut_sdf_nearest){c.distance, c.point, c.triangle};
+}
+
+double abut_sdf_ray(const abut_sdf *sdf, abut_v3 origin, abut_v3 direction, double longest) {
+    if (!sdf || !v3_finite(origin) || !v3_finite(direction)) return INFINITY;
+    return ab_bvh_ray(&sdf->sdf.bvh, origin, direction, longest).t;
+}

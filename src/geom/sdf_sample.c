@@ -1,0 +1,105 @@
+// Unsigned distances. Each block measures the 8 x 8 x 8 samples of its own, eight neighbours at a time and along a curve on which
+// the next eight are close by, so that the last nearest triangles are a good first guess. Then the samples on its upper
+// sides are copied from the blocks they belong to; those that belong to none are measured by every block that has them,
+// with the same result.
+#include "base/threads.h"
+#include "geom/sdf.h"
+
+// Places that wait until there are eight.
+typedef struct queue {
+    ab_packet packet;
+    float *to[AB_LANES];
+    int size;
+} queue;
+
+static void measure(const ab_sdf *sdf, queue *q) {
+    if (q->size == 0) return;
+    for (int k = q->size; k < AB_LANES; k++) {
+        q->packet.x[k] = q->packet.x[0];
+        q->packet.y[k] = q->packet.y[0];
+        q->packet.z[k] = q->packet.z[0];
+    }
+    ab_bvh_closest8(&sdf->bvh, &q->packet);
+    for (int k = 0; k < q->size; k++) *q->to[k] = (float)sqrt(q->packet.distance2[k]);
+    q->size = 0;
+}
+
+static void add(const ab_sdf *sdf, queue *q, v3 place, float *to) {
+    q->packet.x[q->size] = place.x;
+    q->packet.y[q->size] = place.y;
+    q->packet.z[q->size] = place.z;
+    q->to[q->size++] = to;
+    if (q->size == AB_LANES) measure(sdf, q);
+}
+
+// Every third bit of i, from `bit`: a coordinate of the i-th point of the curve.
+static int curve(int i, int bit) {
+    return (i >> bit & 1) | (i >> (bit + 3) & 1) << 1 | (i >> (bit + 6) & 1) << 2;
+}
+
+static void sample_own(void *arg, int64_t begin, int64_t end) {
+    ab_sdf *sdf = arg;
+    for (int64_t b = begin; b < end; b++) {
+        queue q = {.packet.leaf = -1};
+        float *sample = sdf->sample + b * AB_BLOCK;
+        for (int i = 0; i < AB_BRICK * AB_BRICK * AB_BRICK; i++) {
+            const ab_cell3 s = {curve(i, 0), curve(i, 1), curve(i, 2)};
+            add(sdf, &q, ab_sdf_place(&sdf->grid, sdf->brick[b], s), &sample[ab_sample_index(s)]);
+        }
+    }
+}
+
+static void sample_upper(void *arg, int64_t begin, int64_t end) {
+    ab_sdf *sdf = arg;
+    for (int64_t b = begin; b < end; b++) {
+        queue q = {.packet.leaf = -1};
+        float *sample = sdf->sample + b * AB_BLOCK;
+        for (int i = 0; i < AB_BLOCK; i++) {
+            const ab_cell3 s = ab_sample_at(i);
+            int there;
+            const int32_t owner = ab_sdf_owner(sdf, b, s, &there);
+            if (owner == b) continue;
+            if (owner >= 0)
+                sample[i] = sdf->sample[(int64_t)owner * AB_BLOCK + there];
+            else
+                add(sdf, &q, ab_sdf_place(&sdf->grid, sdf->brick[b], s), &sample[i]);
+        }
+        measure(sdf, &q);
+    }
+}
+
+// A sample at a corner of bricks, if one of them has a block, else NULL.
+static const float *sample_at_corner(const ab_sdf *sdf, ab_cell3 corner) {
+    for (int k = 0; k < 8; k++) {
+        const ab_cell3 step = {k & 1, k >> 1 & 1, k >> 2};
+        const int32_t block =
+            ab_sdf_block_of(sdf, (ab_cell3){corner.x - step.x, corner.y - step.y, corner.z - step.z});
+        const ab_cell3 s = {AB_BRICK * step.x, AB_BRICK * step.y, AB_BRICK * step.z};
+        if (block >= 0) return &sdf->sample[(int64_t)block * AB_BLOCK + ab_sample_index(s)];
+    }
+    return NULL;
+}
+
+// Rows of corners.
+static void sample_corners(void *arg, int64_t begin, int64_t end) {
+    ab_sdf *sdf = arg;
+    const int64_t length = sdf->grid.bricks.x + 1;
+    for (int64_t row = begin; row < end; row++) {
+        queue q = {.packet.leaf = -1};
+        for (int64_t i = row * length; i < (row + 1) * length; i++) {
+            const ab_cell3 at = ab_sdf_corner_at(&sdf->grid, i);
+            const float *known = sample_at_corner(sdf, at);
+            if (known)
+                sdf->corner[i] = *known;
+            else
+                add(sdf, &q, ab_sdf_place(&sdf->grid, at, (ab_cell3){0, 0, 0}), &sdf->corner[i]);
+        }
+        measure(sdf, &q);
+    }
+}
+
+void ab_sdf_sample(const ab_ctx *cx, ab_sdf *sdf) {
+    ab_parallel_uneven(cx, sdf->nblock, sample_own, sdf);
+    ab_parallel_uneven(cx, sdf->nblock, sample_upper, sdf);
+    ab_parallel_uneven(cx, (int64_t)(sdf->grid.bricks.y + 1) * (sdf->grid.bricks.z + 1), sample_corners, sdf);
+}

@@ -1,0 +1,199 @@
+// Signs. Between two nodes at a distance l of each other the surface can pass only if their distances from it add up to l or less.
+// So nodes with d_i + d_j > l are on the same side; they form sets, found here over the 26 neighbours of each node, and
+// one winding number decides for all of a set. Nothing depends on normals, which self-intersections and single bad
+// triangles mislead.
+//
+// Sets are found in each block by itself, in parallel, and then joined over the samples that blocks share. The deepest
+// sample of each block's part is asked for its side: if they disagree, the set passes from inside to outside through a
+// hole, and its samples are decided one by one.
+#include "base/alloc.h"
+#include "base/threads.h"
+#include "base/unite.h"
+#include "geom/sdf.h"
+
+// Above the rounding of two floats of at most 20 l.
+#define APART 1.00001
+
+enum { INSIDE = 1, OUTSIDE = 2 };
+
+typedef struct signs {
+    ab_sdf *sdf;
+    int64_t nsample;     // of blocks; the corners follow
+    int32_t *parent;     // sets  (nsample + corners)
+    unsigned char *vote; // INSIDE, OUTSIDE or both, at the root of each set  (nsample + corners)
+    int64_t *first;      // parts of block b are first[b] .. first[b + 1] - 1  (nblock + 1)
+    int32_t *deepest;    // sample of a part  (first[nblock])
+    unsigned char *side; // of that sample  (first[nblock])
+    int64_t *leaking;    // samples of each block that were decided one by one  (nblock)
+} signs;
+
+static unsigned char side_of(const signs *s, v3 p) {
+    return ab_winding_number(&s->sdf->winding, p) > 0.5 ? INSIDE : OUTSIDE;
+}
+
+static v3 sample_place(const ab_sdf *sdf, int64_t sample) {
+    return ab_sdf_place(&sdf->grid, sdf->brick[sample / AB_BLOCK], ab_sample_at((int)(sample % AB_BLOCK)));
+}
+
+// One of the 13 directions to half of the neighbours; the other half are these reversed.
+typedef struct direction {
+    ab_cell3 step;
+    float length; // in cells
+} direction;
+
+#define ROOT2 1.41421356f
+#define ROOT3 1.73205081f
+static const direction DIRECTIONS[13] = {
+    {{1, 0, 0}, 1},      {{0, 1, 0}, 1},      {{0, 0, 1}, 1},       {{1, 1, 0}, ROOT2},  {{1, -1, 0}, ROOT2},
+    {{1, 0, 1}, ROOT2},  {{-1, 0, 1}, ROOT2}, {{0, 1, 1}, ROOT2},   {{0, -1, 1}, ROOT2}, {{1, 1, 1}, ROOT3},
+    {{-1, 1, 1}, ROOT3}, {{1, -1, 1}, ROOT3}, {{-1, -1, 1}, ROOT3},
+};
+
+static bool in_block(ab_cell3 s) {
+    return s.x >= 0 && s.x < AB_BLOCK_EDGE && s.y >= 0 && s.y < AB_BLOCK_EDGE && s.z >= 0 &&
+           s.z < AB_BLOCK_EDGE;
+}
+
+// Joins, along one direction, the samples of a block that are on the same side.
+static void join_along(const float *distance, int32_t *parent, int32_t base, const direction *d, float h) {
+    const float apart = (float)APART * d->length * h;
+    const int step = ab_sample_index(d->step);
+    for (int i = 0; i < AB_BLOCK; i++) {
+        const ab_cell3 s = ab_sample_at(i);
+        if (!in_block((ab_cell3){s.x + d->step.x, s.y + d->step.y, s.z + d->step.z})) continue;
+        if (distance[i] + distance[i + step] > apart) ab_unite(parent, base + i, base + i + step);
+    }
+}
+
+static void join_in_blocks(void *arg, int64_t begin, int64_t end) {
+    signs *s = arg;
+    for (int64_t b = begin; b < end; b++) {
+        const int32_t base = (int32_t)(b * AB_BLOCK);
+        for (int i = 0; i < AB_BLOCK; i++) s->parent[base + i] = base + i;
+        for (int d = 0; d < 13; d++)
+            join_along(s->sdf->sample + base, s->parent, base, &DIRECTIONS[d], (float)s->sdf->grid.h);
+        int64_t parts = 0;
+        for (int i = 0; i < AB_BLOCK; i++) parts += ab_root(s->parent, base + i) == base + i;
+        s->first[b + 1] = parts;
+    }
+}
+
+static void find_deepest(void *arg, int64_t begin, int64_t end) {
+    signs *s = arg;
+    const float *distance = s->sdf->sample;
+    for (int64_t b = begin; b < end; b++) {
+        const int32_t base = (int32_t)(b * AB_BLOCK);
+        int32_t best[AB_BLOCK]; // by the number of the root in the block
+        int64_t part = s->first[b];
+        for (int i = 0; i < AB_BLOCK; i++) best[i] = base + i; // a root is the first of its set
+        for (int i = 0; i < AB_BLOCK; i++) {
+            int32_t *deepest = &best[ab_root(s->parent, base + i) - base];
+            if (distance[base + i] > distance[*deepest]) *deepest = base + i;
+        }
+        for (int i = 0; i < AB_BLOCK; i++)
+            if (s->parent[base + i] == base + i) s->deepest[part++] = best[i];
+    }
+}
+
+static void ask_parts(void *arg, int64_t begin, int64_t end) {
+    signs *s = arg;
+    for (int64_t i = begin; i < end; i++) s->side[i] = side_of(s, sample_place(s->sdf, s->deepest[i]));
+}
+
+static void join_blocks(signs *s) {
+    for (int64_t b = 0; b < s->sdf->nblock; b++)
+        for (int i = 0; i < AB_BLOCK; i++) {
+            int there;
+            const int32_t owner = ab_sdf_owner(s->sdf, b, ab_sample_at(i), &there);
+            if (owner >= 0 && owner != b)
+                ab_unite(s->parent, (int32_t)(b * AB_BLOCK + i), owner * AB_BLOCK + there);
+        }
+}
+
+// Corners of bricks: with the sample of a block at the same place, and with each other.
+static void join_corners(signs *s) {
+    const ab_sdf_grid *g = &s->sdf->grid;
+    const float apart = (float)(APART * AB_BRICK * g->h);
+    const int64_t count = ab_sdf_corners(g);
+    const int64_t step[3] = {1, g->bricks.x + 1, (int64_t)(g->bricks.x + 1) * (g->bricks.y + 1)};
+    ab_unite_start(s->parent + s->nsample, count);
+    for (int64_t i = 0; i < count; i++) s->parent[s->nsample + i] += (int32_t)s->nsample;
+    for (int64_t i = 0; i < count; i++) {
+        const ab_cell3 at = ab_sdf_corner_at(g, i);
+        const bool more[3] = {at.x < g->bricks.x, at.y < g->bricks.y, at.z < g->bricks.z};
+        for (int axis = 0; axis < 3; axis++)
+            if (more[axis] && s->sdf->corner[i] + s->sdf->corner[i + step[axis]] > apart)
+                ab_unite(s->parent, (int32_t)(s->nsample + i), (int32_t)(s->nsample + i + step[axis]));
+        const int32_t block = ab_sdf_block_of(s->sdf, at);
+        if (block >= 0) ab_unite(s->parent, (int32_t)(s->nsample + i), block * AB_BLOCK);
+    }
+}
+
+static void count_votes(signs *s) {
+    for (int64_t i = 0; i < s->first[s->sdf->nblock]; i++)
+        s->vote[ab_root(s->parent, s->deepest[i])] |= s->side[i];
+    for (int64_t i = 0; i < ab_sdf_corners(&s->sdf->grid); i++) {
+        unsigned char *vote = &s->vote[ab_root(s->parent, (int32_t)(s->nsample + i))];
+        if (*vote) continue;
+        *vote =
+            side_of(s, ab_sdf_place(&s->sdf->grid, ab_sdf_corner_at(&s->sdf->grid, i), (ab_cell3){0, 0, 0}));
+    }
+}
+
+// The side of a node of a set; one by one if the set's parts disagree.
+static unsigned char decide(const signs *s, int64_t node, v3 place, int64_t *leaking) {
+    const unsigned char vote = s->vote[ab_root_shared(s->parent, (int32_t)node)];
+    if (vote != (INSIDE | OUTSIDE)) return vote;
+    ++*leaking;
+    return side_of(s, place);
+}
+
+static void sign_blocks(void *arg, int64_t begin, int64_t end) {
+    signs *s = arg;
+    for (int64_t b = begin; b < end; b++)
+        for (int64_t i = b * AB_BLOCK; i < (b + 1) * AB_BLOCK; i++)
+            if (decide(s, i, sample_place(s->sdf, i), &s->leaking[b]) == INSIDE)
+                s->sdf->sample[i] = -s->sdf->sample[i];
+}
+
+static void sign_corners(signs *s) {
+    for (int64_t i = 0; i < ab_sdf_corners(&s->sdf->grid); i++) {
+        const v3 place = ab_sdf_place(&s->sdf->grid, ab_sdf_corner_at(&s->sdf->grid, i), (ab_cell3){0, 0, 0});
+        if (decide(s, s->nsample + i, place, &s->sdf->report.leaking_samples) == INSIDE)
+            s->sdf->corner[i] = -s->sdf->corner[i];
+    }
+}
+
+static abut_status sign(ab_ctx *cx, signs *s) {
+    ab_sdf *sdf = s->sdf;
+    const int64_t nodes = s->nsample + ab_sdf_corners(&sdf->grid);
+    AB_TRY(AB_ALLOC(cx, &s->parent, nodes));
+    AB_TRY(AB_ALLOC(cx, &s->vote, nodes));
+    AB_TRY(AB_ALLOC(cx, &s->first, sdf->nblock + 1));
+    AB_TRY(AB_ALLOC(cx, &s->leaking, sdf->nblock));
+    ab_parallel_uneven(cx, sdf->nblock, join_in_blocks, s);
+    for (int64_t b = 0; b < sdf->nblock; b++) s->first[b + 1] += s->first[b];
+    AB_TRY(AB_ALLOC(cx, &s->deepest, s->first[sdf->nblock]));
+    AB_TRY(AB_ALLOC(cx, &s->side, s->first[sdf->nblock]));
+    ab_parallel_uneven(cx, sdf->nblock, find_deepest, s);
+    ab_parallel_for(cx, s->first[sdf->nblock], 256, ask_parts, s);
+    join_blocks(s);
+    join_corners(s);
+    count_votes(s);
+    ab_parallel_uneven(cx, sdf->nblock, sign_blocks, s);
+    sign_corners(s);
+    for (int64_t b = 0; b < sdf->nblock; b++) sdf->report.leaking_samples += s->leaking[b];
+    return ABUT_OK;
+}
+
+abut_status ab_sdf_sign(ab_ctx *cx, ab_sdf *sdf) {
+    signs s = {.sdf = sdf, .nsample = sdf->nblock * AB_BLOCK};
+    const abut_status status = sign(cx, &s);
+    ab_free(cx, s.parent);
+    ab_free(cx, s.vote);
+    ab_free(cx, s.first);
+    ab_free(cx, s.leaking);
+    ab_free(cx, s.deepest);
+    ab_free(cx, s.side);
+    return status;
+}
