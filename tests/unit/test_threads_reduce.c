@@ -36,6 +36,18 @@ TEST(every_index_is_visited_once_whatever_length_grain_and_threads) {
     }
 }
 
+TEST(uneven_loops_visit_every_index_once) {
+    for (int t = 0; t < THREAD_COUNTS; t++) {
+        ab_ctx *cx = with_threads(THREADS[t]);
+        for (int64_t n = 0; n < 3000; n = 3 * n + 1) {
+            unsigned char visits[3000] = {0};
+            ab_parallel_uneven(cx, n, count_visits, visits);
+            for (int64_t i = 0; i < 3000; i++) assert_int_equal(visits[i], i < n);
+        }
+        abut_context_destroy(cx);
+    }
+}
+
 typedef struct ranges {
     int64_t lengths[1000]; // by first index
 } ranges;
@@ -157,6 +169,7 @@ TEST(a_sum_without_memory_is_reported) {
 }
 
 CLAIMS(CLAIM(every_index_is_visited_once_whatever_length_grain_and_threads),
+       CLAIM(uneven_loops_visit_every_index_once),
        CLAIM(no_range_is_shorter_than_the_grain), CLAIM(sums_have_the_same_bits_for_1_2_3_4_7_threads),
        CLAIM(sums_are_right_within_rounding), CLAIM(the_order_of_summing_shows_in_these_rows),
        CLAIM(the_first_of_equal_largest_rows_is_found_for_any_threads),
