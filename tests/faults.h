@@ -17,6 +17,7 @@ typedef enum fault_site {
     FAULT_WRITE,
     FAULT_TRUNCATE,
     FAULT_SYNC,
+    FAULT_LOCK,
     FAULT_CLOSE,
     FAULT_KIND,
     FAULT_RENAME,
@@ -115,6 +116,11 @@ static inline int fault_sync(void *user, int file) {
 }
 
 // A failing close has closed the file all the same, as the system's does.
+static inline int fault_lock(void *user, int file) {
+    faults *f = user;
+    return fault_fires(f, FAULT_LOCK) ? -f->error : f->io.lock(f->io.user, file);
+}
+
 static inline int fault_close(void *user, int file) {
     faults *f = user;
     const bool fires = fault_fires(f, FAULT_CLOSE);
@@ -160,6 +166,7 @@ static inline abut_config faults_config(faults *f) {
         .write = fault_write,
         .truncate = fault_truncate,
         .sync = fault_sync,
+        .lock = fault_lock,
         .close = fault_close,
         .kind = fault_kind,
         .rename = fault_rename,

@@ -76,6 +76,7 @@ typedef struct abut_io {
     int64_t (*write)(void *user, int file, const void *bytes, int64_t count, int64_t offset);
     int (*truncate)(void *user, int file, int64_t size);
     int (*sync)(void *user, int file);
+    int (*lock)(void *user, int file); // for this process alone until closed; -EWOULDBLOCK when another has it
     int (*close)(void *user, int file);
     int (*kind)(void *user, const char *path, abut_file_kind *kind, int64_t *size);
     int (*rename)(void *user, const char *from, const char *to);

@@ -48,7 +48,7 @@ abut_config abut_default_config(void) {
 }
 
 static bool io_complete(const abut_io *io) {
-    return io->open && io->read && io->write && io->truncate && io->sync && io->close && io->kind && io->rename &&
+    return io->open && io->read && io->write && io->truncate && io->sync && io->lock && io->close && io->kind && io->rename &&
            io->remove && io->make_directory && io->sync_directory;
 }
 

@@ -228,3 +228,27 @@ abut_status ab_io_make_directories(ab_ctx *cx, const char *path) {
     ab_free(cx, copy);
     return status;
 }
+
+abut_status ab_io_lock(ab_ctx *cx, const char *path, const char *what, int *lock) {
+    *lock = cx->io.open(cx->io.user, path, ABUT_OPEN_UPDATE);
+    if (*lock < 0) {
+        const int error = *lock;
+        *lock = -1;
+        return ab_io_fail(cx, "lock", path, error);
+    }
+    const int done = cx->io.lock(cx->io.user, *lock);
+    if (done == 0) return ABUT_OK;
+    AB_TRY(ab_io_unlock(cx, what, lock));
+    if (done == -EWOULDBLOCK)
+        return ab_fail(cx, ABUT_ERR_INPUT, "%s is in use by another run; wait for it or take another folder", what);
+    if (done != -ENOLCK && done != -EOPNOTSUPP) return ab_io_fail(cx, "lock", path, done);
+    ab_log(cx, ABUT_LOG_WARNING, "%s lies on a file system without locks; let only one run write there", what);
+    return ABUT_OK;
+}
+
+abut_status ab_io_unlock(ab_ctx *cx, const char *what, int *lock) {
+    if (*lock < 0) return ABUT_OK;
+    const int done = cx->io.close(cx->io.user, *lock);
+    *lock = -1;
+    return done < 0 ? ab_io_fail(cx, "unlock", what, done) : ABUT_OK;
+}

@@ -26,6 +26,13 @@ abut_status ab_io_make_directories(ab_ctx *cx, const char *path);
 
 bool ab_io_exists(ab_ctx *cx, const char *path);
 abut_status ab_io_remove(ab_ctx *cx, const char *path); // absent is fine
+
+// Takes a lock that this process holds until ab_io_unlock or its end, however it ends: an empty file at `path`, made if
+// missing. ABUT_ERR_INPUT when another process has it; `what` names what is locked in the message. File systems without locks
+// are warned about and trusted. *lock is -1 when nothing is held.
+abut_status ab_io_lock(ab_ctx *cx, const char *path, const char *what, int *lock);
+abut_status ab_io_unlock(ab_ctx *cx, const char *what, int *lock);
+
 // Renames and syncs the folder of `to`.
 abut_status ab_io_rename(ab_ctx *cx, const char *from, const char *to);
 

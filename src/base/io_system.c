@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -70,6 +71,11 @@ static int system_sync(void *user, int file) {
     return result(done);
 }
 
+static int system_lock(void *user, int file) {
+    (void)user;
+    return result(flock(file, LOCK_EX | LOCK_NB));
+}
+
 // Linux closes the handle even when it reports EINTR, so closing again could hit another file.
 static int system_close(void *user, int file) {
     (void)user;
@@ -121,6 +127,7 @@ abut_io ab_io_system(void) {
         .write = system_write,
         .truncate = system_truncate,
         .sync = system_sync,
+        .lock = system_lock,
         .close = system_close,
         .kind = system_kind,
         .rename = system_rename,

@@ -23,6 +23,7 @@
 #define SCENE_LIMIT       (INT64_C(1) << 28)
 #define JOURNAL           "journal.abut"
 #define PICTURE           "picture.png"
+#define LOCK              ".lock"
 
 typedef struct run {
     ab_ctx *cx;
@@ -35,6 +36,7 @@ typedef struct run {
     double began, checked; // wall time: when this process began to step, and of the last checkpoint
     double reported;       // of the last call of progress
     int64_t first_step;    // that this process began with
+    int lock;              // on the folder: two runs in one would ruin each other's files
 } run;
 
 abut_run_options abut_default_run(void) {
@@ -221,6 +223,21 @@ static abut_status begin(run *r) {
     return checkpoint(r);
 }
 
+static abut_status lock_folder(run *r) {
+    char *path = NULL;
+    AB_TRY(in_folder(r, LOCK, &path));
+    const abut_status status = ab_io_lock(r->cx, path, r->options->out, &r->lock);
+    ab_free(r->cx, path);
+    return status;
+}
+
+// What failed before, and its message, come first.
+static abut_status unlock_folder(run *r, abut_status status) {
+    if (status == ABUT_OK) return ab_io_unlock(r->cx, r->options->out, &r->lock);
+    if (r->lock >= 0) r->cx->io.close(r->cx->io.user, r->lock);
+    return status;
+}
+
 static abut_status start_new(run *r) {
     if (!r->options->scene)
         return ab_fail(r->cx, ABUT_ERR_ARGUMENT, "no scene given; name a scene file, or resume a run");
@@ -229,6 +246,7 @@ static abut_status start_new(run *r) {
     AB_TRY(load_scene(r));
     AB_TRY(refuse_occupied(r));
     AB_TRY(ab_io_make_directories(r->cx, r->options->out));
+    AB_TRY(lock_folder(r));
     r->saved.scene_hash = r->scene->hash;
     AB_TRY(save(r));
     return begin(r);
@@ -260,6 +278,7 @@ static abut_status resume(run *r) {
         return ab_fail(r->cx, ABUT_ERR_ARGUMENT,
                        "a resumed run keeps the values it was started with; leave out --set");
     AB_TRY(read_checkpoint(r));
+    AB_TRY(lock_folder(r));
     AB_TRY(take_new_path(r));
     if (r->options->scene_options.allow_outside) r->saved.allow_outside = true;
     AB_TRY(load_scene(r));
@@ -369,10 +388,11 @@ abut_status abut_run(abut_context *context, const abut_run_options *options, abu
     if (!options || !options->out || !options->out[0])
         return ab_fail(context, ABUT_ERR_ARGUMENT,
                        "no folder for the results given; set abut_run_options.out");
-    run r = {.cx = context, .options = options};
+    run r = {.cx = context, .options = options, .lock = -1};
     abut_status status = options->resume ? resume(&r) : start_new(&r);
     if (status == ABUT_OK) status = carry_on(&r, summary);
     if (r.recorder) ab_recorder_destroy(r.recorder);
+    status = unlock_folder(&r, status);
     abut_scene_destroy(r.scene);
     ab_checkpoint_free(context, &r.saved);
     return status;

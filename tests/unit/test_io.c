@@ -196,6 +196,9 @@ static abut_status use_all(ab_ctx *cx, const char *folder, char *paths[3], ab_st
     AB_TRY(ab_path_join(cx, paths[0], "stream", &paths[1]));
     AB_TRY(ab_path_join(cx, paths[0], "file", &paths[2]));
     AB_TRY(ab_io_make_directories(cx, paths[0]));
+    int lock = -1;
+    AB_TRY(ab_io_lock(cx, paths[1], folder, &lock));
+    AB_TRY(ab_io_unlock(cx, folder, &lock));
     AB_TRY(ab_io_replace_file(cx, paths[2], "hello", 5));
     AB_TRY(ab_io_read_file(cx, paths[2], 100, bytes));
     AB_TRY(ab_stream_open(cx, paths[1], 0, stream));
@@ -231,6 +234,32 @@ TEST(every_allocation_that_fails_is_reported_and_leaks_nothing) {
     const faults_result r = faults_sweep(FAULTS_MEMORY, false, ABUT_ERR_MEMORY, everything, NULL);
     CHECK(r.fired > 10);
     assert_int_equal(r.survived, 0);
+}
+
+TEST(a_lock_is_held_by_one_and_freed_by_its_end) {
+    const scratch s = scratch_start();
+    char path[SCRATCH_MAX];
+    scratch_path(&s, "lock", path);
+    faults f = faults_start(0, 0);
+    const abut_config config = faults_config(&f);
+    ab_ctx *cx = NULL;
+    CHECK_STATUS(ABUT_OK, abut_context_create(&config, &cx));
+    int first = -1, second = -1;
+    CHECK_OK(cx, ab_io_lock(cx, path, "the folder", &first));
+    CHECK_STATUS(ABUT_ERR_INPUT, ab_io_lock(cx, path, "the folder", &second));
+    CHECK(second == -1 && strstr(abut_message(cx), "the folder") != NULL);
+    CHECK_OK(cx, ab_io_unlock(cx, "the folder", &first));
+    CHECK_OK(cx, ab_io_lock(cx, path, "the folder", &second));
+    CHECK_OK(cx, ab_io_unlock(cx, "the folder", &second));
+    f.sites = FAULTS_OF(FAULT_LOCK); // a file system without locks is trusted
+    f.at = 1;
+    f.counted = 0;
+    f.error = ENOLCK;
+    CHECK_OK(cx, ab_io_lock(cx, path, "the folder", &second));
+    CHECK(f.fired == 1 && second == -1);
+    abut_context_destroy(cx);
+    assert_int_equal(0, f.open_handles);
+    scratch_end(&s);
 }
 
 TEST(a_stream_holds_what_was_put_whatever_one_write_transfers) {
@@ -374,6 +403,7 @@ CLAIMS(CLAIM(what_is_no_regular_file_is_refused_and_named),
        CLAIM(a_failed_replacement_leaves_no_temporary_file), CLAIM(a_full_disk_is_named_with_what_to_do),
        CLAIM(every_file_call_that_fails_once_is_reported_and_leaks_nothing),
        CLAIM(every_allocation_that_fails_is_reported_and_leaks_nothing),
+       CLAIM(a_lock_is_held_by_one_and_freed_by_its_end),
        CLAIM(a_stream_holds_what_was_put_whatever_one_write_transfers),
        CLAIM(a_stream_continues_behind_the_bytes_it_keeps),
        CLAIM(a_write_that_failed_can_be_repeated_without_doubling_bytes),

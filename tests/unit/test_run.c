@@ -319,6 +319,33 @@ TEST(a_failing_step_keeps_the_checkpoint_and_the_results_before_it) {
     stage_end(&st);
 }
 
+// Runs again into the folder of the run that calls it.
+static bool intrude(void *user, const abut_progress *progress) {
+    (void)progress;
+    abut_context *other = NULL;
+    CHECK_STATUS(ABUT_OK, abut_context_create(NULL, &other));
+    abut_run_options options = options_of(user);
+    options.overwrite = true;
+    CHECK_STATUS(ABUT_ERR_INPUT, abut_run(other, &options, NULL));
+    CHECK(strstr(abut_message(other), "in use by another run") != NULL);
+    options.resume = true;
+    CHECK_STATUS(ABUT_ERR_INPUT, abut_run(other, &options, NULL));
+    abut_context_destroy(other);
+    return true;
+}
+
+TEST(two_runs_cannot_share_a_folder) {
+    stage st = stage_start();
+    char whole[SCRATCH_MAX];
+    run_whole(&st, whole);
+    abut_run_options options = options_of(&st);
+    options.progress = intrude;
+    options.progress_user = &st;
+    CHECK_OK(st.cx, abut_run(st.cx, &options, NULL));
+    check_same_folder(&st, whole, st.out, "intruders, of which", 2);
+    stage_end(&st);
+}
+
 CLAIMS(CLAIM(a_run_leaves_its_results_and_says_what_it_did),
        CLAIM(a_run_that_is_stopped_and_resumed_leaves_the_same_bytes),
        CLAIM(a_run_that_dies_at_any_file_call_resumes_to_the_same_bytes),
@@ -326,4 +353,5 @@ CLAIMS(CLAIM(a_run_leaves_its_results_and_says_what_it_did),
        CLAIM(resuming_a_finished_run_tells_so_and_clears_up), CLAIM(another_run_is_replaced_only_on_request),
        CLAIM(a_changed_scene_cannot_be_resumed), CLAIM(a_wrong_scene_shows_its_mistakes_and_leaves_no_folder),
        CLAIM(what_cannot_be_run_is_refused),
-       CLAIM(a_failing_step_keeps_the_checkpoint_and_the_results_before_it))
+       CLAIM(a_failing_step_keeps_the_checkpoint_and_the_results_before_it),
+       CLAIM(two_runs_cannot_share_a_folder))
