@@ -89,7 +89,7 @@ static void print_figures(const figures *f) {
     print_report(&f->report);
     printf("solid of %g kg/m^3%s\n", f->density,
            f->report.closed ? "" : " (of no meaning: the mesh is open)");
-    printf("    %-24s %12.6g m^2\n", "area", f->solid.area);
+    printf("    %-24s %12.6g m^2\n", "surface_area", f->solid.area);
     printf("    %-24s %12.6g m^3\n", "volume", f->solid.volume);
     printf("    %-24s %12.6g kg\n", "mass", f->mass);
     printf("    %-24s %12.6g m\n", "equivalent radius", f->equivalent_radius);
@@ -154,7 +154,7 @@ static int print_json(abut_context *cx, const figures *f) {
     put_number(&text, "density", f->density);
     put_number(&text, "mass", f->mass);
     put_number(&text, "volume", f->solid.volume);
-    put_number(&text, "area", f->solid.area);
+    put_number(&text, "surface_area", f->solid.area);
     put_vector(&text, "centroid", f->solid.centroid);
     put_matrix(&text, "inertia_centroid", f->about_centre);
     put_matrix(&text, "inertia_origin", f->about_origin);

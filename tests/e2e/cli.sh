@@ -277,7 +277,7 @@ import json, math
 f = json.load(open("stdout"))
 near = lambda a, b: abs(a - b) <= 1e-15 * max(1, abs(b))
 ok = f["closed"] and not f["inverted"] and f["triangles"] == 4 and f["vertices"] == 4
-ok &= near(f["volume"], 8 / 6) and near(f["mass"], 4) and near(f["area"], 6 + 2 * math.sqrt(3))
+ok &= near(f["volume"], 8 / 6) and near(f["mass"], 4) and near(f["surface_area"], 6 + 2 * math.sqrt(3))
 ok &= all(near(c, 0.5) for c in f["centroid"])
 # about the origin, edges a = 2: I_xx = m a^2/5, I_xy = -m a^2/20
 ok &= all(near(f["inertia_origin"][i][j], 4 * 4 / 5 if i == j else -4 * 4 / 20) for i in range(3) for j in range(3))
