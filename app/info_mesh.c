@@ -89,7 +89,7 @@ static void print_figures(const figures *f) {
     print_report(&f->report);
     printf("solid of %g kg/m^3%s\n", f->density,
            f->report.closed ? "" : " (of no meaning: the mesh is open)");
-    printf("    %-24s %12.6g m^2\n", "surface_area", f->solid.area);
+    printf("    %-24s %12.6g m^2\n", "surface area", f->solid.area);
     printf("    %-24s %12.6g m^3\n", "volume", f->solid.volume);
     printf("    %-24s %12.6g kg\n", "mass", f->mass);
     printf("    %-24s %12.6g m\n", "equivalent radius", f->equivalent_radius);
