@@ -224,6 +224,8 @@ typedef struct abut_world_def {
     double stiffness;        // N/m, of the linear law
     double stiffness_ratio;  // tangential over normal stiffness of the linear law
     bool allow_large_dt;     // do not refuse a dt beyond the stability limit
+    const char *drift;       // what keeps joints together: "projection", "baumgarte" or "none"
+    double drift_rate;       // of Baumgarte's correction, 1/s
 } abut_world_def;
 
 typedef struct abut_material_def {
@@ -305,6 +307,39 @@ ABUT_API abut_status abut_add_body(abut_world *world, const abut_body_def *def, 
 ABUT_API abut_status abut_remove_body(abut_world *world, abut_body body);
 ABUT_API abut_status abut_get_body(const abut_world *world, abut_body body, abut_body_state *state);
 ABUT_API int64_t abut_body_count(const abut_world *world);
+
+// Joints bind a frame of body a to one of body b; a zero id is the ground. See `abut list joints` for the kinds; the axis of a joint is
+// the z axis of its frames. Joints are added before the first step, which moves bodies that do not fit together.
+typedef struct abut_frame {
+    abut_v3 position;
+    abut_quat orientation;
+} abut_frame;
+
+typedef struct abut_joint_def {
+    const char *name;            // for messages and results; copied
+    const char *kind;
+    abut_body a, b;
+    abut_frame frame_a, frame_b; // in the body's own frame, as its shape was given; of the ground: in the world
+    double length;               // distance: m; 0 = as far as the points are apart
+    double pitch;                // screw: m per turn
+    double ratio;                // gear: turns of b for one of a
+    double radius;               // rolling: m
+    bool collide;                // the two bodies touch each other
+} abut_joint_def;
+
+typedef struct abut_joint_state {
+    abut_v3 point;         // on b, m
+    abut_v3 force, torque; // of the joint on b at its point, world axes; the opposite acts on a
+} abut_joint_state;
+
+ABUT_API abut_joint_def abut_default_joint(void);
+ABUT_API abut_status abut_add_joint(abut_world *world, const abut_joint_def *def, int32_t *joint);
+// The frame of a body (zero = the ground) whose origin is now at `point` and whose z axis is along `axis`, in the world; x is along
+// `across` as far as that is perpendicular to the axis, or anywhere if `across` is zero.
+ABUT_API abut_status abut_frame_at(const abut_world *world, abut_body body, abut_v3 point, abut_v3 axis, abut_v3 across,
+                                   abut_frame *frame);
+ABUT_API int64_t abut_joint_count(const abut_world *world);
+ABUT_API abut_joint_state abut_get_joint(const abut_world *world, int64_t index); // index < count
 
 // Advances by one time step. After a failure the world must not be stepped further.
 ABUT_API abut_status abut_step(abut_world *world);

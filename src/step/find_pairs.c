@@ -87,7 +87,8 @@ static bool far_apart(const ab_world *w, int64_t i, int64_t j) {
 static bool skip_pair(const void *arg, int64_t i, int64_t j) {
     const ab_world *w = arg;
     if ((w->body.flags[i] | w->body.flags[j]) & AB_BODY_NO_CONTACT) return true;
-    return (!ab_body_moves(w, i) && !ab_body_moves(w, j)) || far_apart(w, i, j);
+    if (!ab_body_moves(w, i) && !ab_body_moves(w, j)) return true;
+    return far_apart(w, i, j) || ab_kept_apart(w, i, j);
 }
 
 abut_status ab_find_pairs(ab_world *w) {

@@ -14,6 +14,7 @@ static abut_status evaluate_forces(ab_world *w, double since, double half) {
     ab_match_history(w);            // contacts, before  → stored friction, last normal force
     ab_apply_laws(w, &eval);        // contacts, speeds  → forces of compliant contacts
     ab_gather_forces(w, &eval);     // those, and loads  → force and torque of every body, summed in fixed order
+    ab_hold(w, &eval);              // joints, forces    → reactions, added to force and torque
     return ABUT_OK;
 }
 
@@ -38,6 +39,7 @@ abut_status ab_step_start(ab_world *w) {
     if (w->started) return ABUT_OK;
     AB_TRY(ab_world_build_interactions(w));
     AB_TRY(choose_first_dt(w));
+    AB_TRY(ab_assemble(w));
     AB_TRY(evaluate_forces(w, 0, 0));
     AB_TRY(ab_account(w, 0));
     w->started = true;
@@ -58,5 +60,6 @@ abut_status ab_step(ab_world *w) {
     method->finish(w, dt);     // → poses, velocities at t + dt
     w->step++;
     w->time = (double)w->step * dt;
+    AB_TRY(ab_keep_joints(w, w->time)); // → joints without drift
     return ab_account(w, dt);  // → energy ledger, penetration; all finite, step not too large
 }

@@ -2,12 +2,22 @@
 #include "base/alloc.h"
 #include "step/step.h"
 
+#include <string.h>
+
 abut_world_def abut_default_world(void) {
     return (abut_world_def){.gravity = {0, 0, -9.81},
                             .integrator = "verlet",
                             .normal_law = "hertz",
                             .stiffness = 1e5,
-                            .stiffness_ratio = 2.0 / 7.0};
+                            .stiffness_ratio = 2.0 / 7.0,
+                            .drift = "projection",
+                            .drift_rate = 10};
+}
+
+static int find_drift(const char *name) {
+    for (int i = 0; name && i < AB_DRIFT_COUNT; i++)
+        if (strcmp(ab_drift_names[i], name) == 0) return i;
+    return -1;
 }
 
 static abut_status check_def(ab_ctx *cx, const abut_world_def *def) {
@@ -22,6 +32,9 @@ static abut_status check_def(ab_ctx *cx, const abut_world_def *def) {
     if (!(def->stiffness > 0) || !isfinite(def->stiffness) || !(def->stiffness_ratio >= 0) ||
         !isfinite(def->stiffness_ratio))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "stiffness must be positive and stiffness_ratio not negative");
+    if (find_drift(def->drift) < 0 || !(def->drift_rate >= 0) || !isfinite(def->drift_rate))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT,
+                       "drift must be projection, baumgarte or none, and its rate finite and not negative");
     return ABUT_OK;
 }
 
@@ -38,6 +51,8 @@ abut_status abut_world_create(abut_context *context, const abut_world_def *def, 
     w->law = ab_normal_law_find(def->normal_law);
     w->stiffness = def->stiffness;
     w->stiffness_ratio = def->stiffness_ratio;
+    w->mechanism.drift = (ab_drift)find_drift(def->drift);
+    w->mechanism.rate = def->drift_rate;
     w->pairs_stale = true;
     *world = w;
     return ABUT_OK;

@@ -183,11 +183,28 @@ static void forget_contacts(ab_world *w, ab_contacts *c, uint32_t row) {
     c->n = kept;
 }
 
+static abut_status refuse_if_joined(const ab_world *w, int64_t row) {
+    for (int64_t i = 0; i < w->mechanism.n; i++)
+        if (w->mechanism.joint[i].a == row || w->mechanism.joint[i].b == row)
+            return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "the joint '%s' holds this body; only bodies without joints can be removed",
+                           w->mechanism.joint[i].name);
+    return ABUT_OK;
+}
+
+static void renumber_joints(ab_world *w, int64_t removed) {
+    for (int64_t i = 0; i < w->mechanism.n; i++) {
+        ab_world_joint *j = &w->mechanism.joint[i];
+        j->a -= j->a > removed;
+        j->b -= j->b > removed;
+    }
+}
+
 // Rows behind the removed one move up, so that the order of the others, and with it every sum, stays.
 abut_status abut_remove_body(abut_world *world, abut_body body) {
     ab_world *w = world;
     const int64_t row = ab_body_row(w, body);
     if (row < 0) return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "there is no such body; was it removed before?");
+    AB_TRY(refuse_if_joined(w, row));
     forget_contacts(w, &w->contacts, (uint32_t)row);
     count_energy_in(w, row, -1);
     ab_bodies *b = &w->body;
@@ -199,7 +216,8 @@ abut_status abut_remove_body(abut_world *world, abut_body body) {
     b->n--;
     for (int64_t i = row; i < b->n; i++) w->slots[b->slot[i]].row = (uint32_t)i;
     w->pairs_stale = true;
-    return ABUT_OK;
+    renumber_joints(w, row);
+    return w->started ? ab_mechanism_build(w) : ABUT_OK;
 }
 
 abut_status abut_get_body(const abut_world *world, abut_body body, abut_body_state *state) {

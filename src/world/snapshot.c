@@ -8,9 +8,9 @@
 #include <string.h>
 
 typedef struct header {
-    int64_t bodies, slots, names, contacts, shapes, materials;
+    int64_t bodies, slots, names, contacts, shapes, materials, joints;
     int64_t step;
-    double time, dt, deepest;
+    double time, dt, deepest, size;
     int64_t started;
     abut_energy energy;
     ab_power power;
@@ -24,14 +24,27 @@ static header header_of(const ab_world *w) {
         .contacts = w->contacts.n,
         .shapes = w->nshape,
         .materials = w->nmaterial,
+        .joints = w->mechanism.n,
         .step = w->step,
         .time = w->time,
         .dt = w->dt,
         .deepest = w->deepest,
+        .size = w->mechanism.size,
         .started = w->started,
         .energy = w->energy,
         .power = w->power,
     };
+}
+
+// What a joint remembers; the rest of it comes from the scene.
+typedef struct joint_state {
+    double angle[2];
+    uint64_t dropped;
+    v3 force, torque;
+} joint_state;
+
+static joint_state joint_state_of(const ab_world_joint *j) {
+    return (joint_state){{j->joint.angle[0], j->joint.angle[1]}, j->dropped, j->force, j->torque};
 }
 
 static void put_rows(ab_text *bytes, const void *rows, int64_t n, size_t size) {
@@ -59,6 +72,10 @@ abut_status ab_snapshot_save(const ab_world *w, ab_text *bytes) {
 #define PUT(array) put_rows(bytes, w->contacts.array, w->contacts.n, sizeof *w->contacts.array);
     AB_CONTACT_ARRAYS(PUT)
 #undef PUT
+    for (int64_t i = 0; i < w->mechanism.n; i++) {
+        const joint_state s = joint_state_of(&w->mechanism.joint[i]);
+        put_rows(bytes, &s, 1, sizeof s);
+    }
     return ab_text_status(bytes);
 }
 
@@ -72,6 +89,10 @@ uint64_t abut_state_hash(const abut_world *world) {
 #define HASH(array) hash = ab_hash_bytes(hash, w->contacts.array, w->contacts.n * (int64_t)sizeof *w->contacts.array);
     AB_CONTACT_ARRAYS(HASH)
 #undef HASH
+    for (int64_t i = 0; i < w->mechanism.n; i++) {
+        const joint_state s = joint_state_of(&w->mechanism.joint[i]);
+        hash = ab_hash_bytes(hash, &s, sizeof s);
+    }
     return hash;
 }
 
@@ -98,8 +119,8 @@ static abut_status damaged(const ab_world *w, const char *what) {
 static bool counts_fit(const ab_world *w, const header *h, int64_t size) {
     return h->bodies >= 0 && h->bodies <= size && h->slots >= h->bodies && h->slots <= size && h->names >= 0 &&
            h->names <= size && h->contacts >= 0 && h->contacts <= size && h->shapes == w->nshape &&
-           h->materials == w->nmaterial && h->step >= 0 && (h->started == 0 || h->started == 1) && isfinite(h->time) &&
-           h->dt >= 0 && isfinite(h->dt);
+           h->materials == w->nmaterial && h->joints == w->mechanism.n && h->step >= 0 && (h->started == 0 || h->started == 1) && isfinite(h->time) &&
+           h->dt >= 0 && isfinite(h->dt) && h->size >= 0 && isfinite(h->size);
 }
 
 static bool body_row_fits(const ab_world *w, int64_t i) {
@@ -125,6 +146,25 @@ static bool contact_row_fits(const ab_world *w, int64_t i) {
            isfinite(c->normal_force[i]);
 }
 
+static bool take_joints(ab_world *w, source *from) {
+    for (int64_t i = 0; i < w->mechanism.n; i++) {
+        ab_world_joint *j = &w->mechanism.joint[i];
+        joint_state s;
+        if (!take(from, &s, 1, sizeof s)) return false;
+        memcpy(j->joint.angle, s.angle, sizeof s.angle);
+        j->dropped = s.dropped;
+        j->force = s.force;
+        j->torque = s.torque;
+    }
+    return true;
+}
+
+static bool joint_row_fits(const ab_world *w, int64_t i) {
+    const ab_world_joint *j = &w->mechanism.joint[i];
+    return j->a < w->body.n && j->b < w->body.n && isfinite(j->joint.angle[0]) && isfinite(j->joint.angle[1]) &&
+           v3_finite(j->force) && v3_finite(j->torque);
+}
+
 static abut_status check_rows(const ab_world *w) {
     for (int64_t i = 0; i < w->nname; i++)
         if (!memchr(w->names[i], 0, AB_NAME_MAX)) return damaged(w, "a name has no end");
@@ -132,6 +172,8 @@ static abut_status check_rows(const ab_world *w) {
         if (!body_row_fits(w, i)) return damaged(w, "a body's row is impossible");
     for (int64_t i = 0; i < w->contacts.n; i++)
         if (!contact_row_fits(w, i)) return damaged(w, "a contact's row is impossible");
+    for (int64_t i = 0; i < w->mechanism.n; i++)
+        if (!joint_row_fits(w, i)) return damaged(w, "a joint's row is impossible");
     return ABUT_OK;
 }
 
@@ -145,6 +187,7 @@ static abut_status load_rows(ab_world *w, source *s, const header *h) {
 #define TAKE(array) whole = whole && take(s, w->contacts.array, h->contacts, sizeof *w->contacts.array);
     AB_CONTACT_ARRAYS(TAKE)
 #undef TAKE
+    whole = whole && take_joints(w, s);
     return whole && s->left == 0 ? ABUT_OK : damaged(w, "its length is wrong");
 }
 
@@ -167,10 +210,13 @@ abut_status ab_snapshot_load(ab_world *w, const char *bytes, int64_t size) {
     w->time = h.time;
     w->dt = h.dt;
     w->deepest = h.deepest;
+    w->mechanism.size = h.size;
     w->started = h.started == 1;
     w->energy = h.energy;
     w->power = h.power;
     w->pairs_stale = true;
     AB_TRY(check_rows(w));
-    return w->started ? ab_world_build_interactions(w) : ABUT_OK;
+    if (!w->started) return ABUT_OK;
+    AB_TRY(ab_mechanism_build(w));
+    return ab_world_build_interactions(w);
 }

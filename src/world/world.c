@@ -25,6 +25,7 @@ void abut_world_destroy(abut_world *world) {
     ab_free(cx, world->shapes);
     ab_free(cx, world->materials);
     ab_free(cx, world->interactions);
+    ab_mechanism_free(cx, &world->mechanism);
     ab_pairs_free(cx, &world->pairs);
     ab_free(cx, world->fat);
     ab_free(cx, world->anchor);

@@ -11,8 +11,7 @@
 #include "pair/broad.h"
 #include "pair/contact.h"
 #include "shape/shape.h"
-
-#define AB_NAME_MAX 64
+#include "world/mechanism.h"
 
 typedef struct ab_bodies {
     int64_t n, capacity;
@@ -112,6 +111,8 @@ typedef struct abut_world {
     int64_t nmaterial, material_capacity;
     ab_interaction *interactions; // (nmaterial^2) built when the first step begins
 
+    ab_mechanism mechanism;
+
     ab_pairs pairs;   // candidates
     ab_box3 *fat;     // boxes the candidates were found with: found anew when a body leaves its own   (bodies)
     v3 *anchor;       // where the bodies were then                                                    (bodies)
@@ -151,6 +152,13 @@ static inline const ab_interaction *ab_world_interaction(const ab_world *w, int3
     return &w->interactions[a * w->nmaterial + b];
 }
 abut_status ab_world_build_interactions(ab_world *w);
+
+// Orders the joints' system and makes room for it; once, before the first step or after a snapshot was loaded.
+abut_status ab_mechanism_build(ab_world *w);
+void ab_mechanism_free(ab_ctx *cx, ab_mechanism *m);
+bool ab_kept_apart(const ab_world *w, int64_t i, int64_t j); // by a joint whose bodies do not touch
+// The joint's frame as a body carries it; row -1 is the ground.
+ab_grip ab_grip_on(const ab_world *w, int64_t row, ab_pose frame);
 
 abut_status ab_bodies_reserve(ab_ctx *cx, ab_bodies *body, int64_t need);
 abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need);

@@ -1,0 +1,80 @@
+// Joints: what holds two bodies together. A joint is one file, one const table and one line in joints.def; it knows the motion of
+// two bodies at its place as plain structs, and nothing of the world.
+//
+// A joint binds a frame carried by body a to one carried by body b (either may be the ground). Each of its rows is one scalar
+// condition
+//     phi(a, b, t) = 0,      phi' = va.v_a + wa.w_a + vb.v_b + wb.w_b + rate,      phi'' = J (accelerations) - gamma
+// with velocities of the centres of mass and angular velocities in world axes. The force that keeps it is J^T lambda: va and
+// wa are the directions of force and torque (about the centre of mass) on a, vb and wb those on b.
+#ifndef AB_JOINT_JOINT_H
+#define AB_JOINT_JOINT_H
+
+#include "math/quat.h"
+
+#define AB_JOINT_ROWS 6 // at most, of one joint
+
+// The frame of a joint as one body carries it, now. World axes.
+typedef struct ab_grip {
+    v3 p;       // its origin, m
+    v3 arm;     // from the body's centre of mass to p
+    v3 v, w;    // velocity of the body at p, angular velocity
+    v3 bend;    // w x (w x arm): acceleration of p while the body's own accelerations are zero
+    v3 x, y, z; // its axes
+} ab_grip;
+
+// `frame` is fixed in the body; v is the velocity of the body's origin. The ground is a body at the identity, at rest.
+ab_grip ab_grip_of(ab_pose body, v3 v, v3 w, ab_pose frame);
+
+typedef struct ab_row {
+    v3 va, wa, vb, wb;
+    double value; // phi
+    double rate;  // of phi by time alone
+    double gamma; // what J times the accelerations must be for phi'' = 0
+} ab_row;
+
+// A joint's numbers; each kind uses those it names in its file.
+typedef struct ab_joint_type ab_joint_type;
+typedef struct ab_joint {
+    const ab_joint_type *type;
+    ab_pose frame_a,
+        frame_b;   // in the bodies' frames (centre of mass, principal axes); of the ground: in the world
+    double length; // m
+    double pitch;  // m per turn
+    double ratio;
+    double radius;       // m
+    quat rest_a, rest_b; // of the frames in the world at the start: what turns are counted from
+    double angle[2];     // continuous angles at the end of the last step, rad: what tells 2 pi from 0
+} ab_joint;
+
+struct ab_joint_type {
+    const char *name; // as in scene files
+    const char *help; // one line
+    int rows;
+    unsigned rolling; // bit i: row i binds velocities alone, its value has no meaning
+    void (*write)(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double t, ab_row *row);
+    // The continuous angles now; NULL when it keeps none.
+    void (*turned)(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double *angle);
+};
+
+extern const ab_joint_type *const ab_joint_types[];
+extern const int ab_joint_type_count;
+const ab_joint_type *ab_joint_type_find(const char *name); // NULL if there is none
+
+// ------------------------------------------------------------------------- rows that joints are made of (rows.c)
+
+void ab_rows_point(const ab_grip *a, const ab_grip *b, ab_row *row); // p_b = p_a, 3 rows
+ab_row ab_row_dot(const ab_grip *a, const ab_grip *b, v3 u, v3 w);   // u.w, u fixed in a and w in b
+ab_row ab_row_along(const ab_grip *a, const ab_grip *b, v3 u);       // u.(p_b - p_a), u fixed in a
+ab_row ab_row_distance(const ab_grip *a, const ab_grip *b,
+                       double length);                                // (|p_b - p_a|^2 - length^2)/(2 length)
+ab_row ab_row_angle(const ab_grip *a, const ab_grip *b, double near); // of b's x axis about a's z axis
+ab_row ab_row_sum(double s, ab_row first, double t, ab_row second);
+double ab_angle_near(const ab_grip *a, const ab_grip *b, double near); // that angle, continuous with `near`
+
+// b's z axis along a's: two rows.
+static inline void ab_rows_parallel(const ab_grip *a, const ab_grip *b, ab_row *row) {
+    row[0] = ab_row_dot(a, b, a->x, b->z);
+    row[1] = ab_row_dot(a, b, a->y, b->z);
+}
+
+#endif

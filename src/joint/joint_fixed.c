@@ -1,0 +1,16 @@
+// Fixed: the two frames coincide. One point, z along z, and x perpendicular to the other's y.
+#include "joint/joint.h"
+
+static void write(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double t, ab_row *row) {
+    (void)joint, (void)t;
+    ab_rows_point(a, b, row);
+    ab_rows_parallel(a, b, row + 3);
+    row[5] = ab_row_dot(a, b, a->x, b->y);
+}
+
+const ab_joint_type ab_joint_fixed = {
+    .name = "fixed",
+    .help = "holds two bodies together as one",
+    .rows = 6,
+    .write = write,
+};

@@ -1,0 +1,17 @@
+// Prismatic (slide): b's point stays on a's z axis, and b does not turn against a.
+#include "joint/joint.h"
+
+static void write(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double t, ab_row *row) {
+    (void)joint, (void)t;
+    row[0] = ab_row_along(a, b, a->x);
+    row[1] = ab_row_along(a, b, a->y);
+    ab_rows_parallel(a, b, row + 2);
+    row[4] = ab_row_dot(a, b, a->x, b->y);
+}
+
+const ab_joint_type ab_joint_prismatic = {
+    .name = "prismatic",
+    .help = "a slide: moves along the axis without turning",
+    .rows = 5,
+    .write = write,
+};

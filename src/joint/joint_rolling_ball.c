@@ -1,0 +1,16 @@
+// A ball of the given radius about b's point rolls on the plane through a's point with normal z.
+#include "joint/rolling.h"
+
+static void write(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double t, ab_row *row) {
+    (void)t;
+    const v3 reach = v3_scale(-joint->radius, a->z);
+    ab_rows_rolling(a, b, reach, v3_cross(a->w, reach), row);
+}
+
+const ab_joint_type ab_joint_rolling_ball = {
+    .name = "rolling_ball",
+    .help = "b rolls on a's plane as a ball of the given radius, without slip",
+    .rows = AB_ROLLING_ROWS,
+    .rolling = AB_ROLLING_MASK,
+    .write = write,
+};

@@ -1,0 +1,24 @@
+// A disc with a sharp rim of the given radius, centre at b's point and axis along b's z, rolls on the plane through a's point
+// with normal n = a's z axis. The rim is lowest at reach = -R t/|t| with t = n - (n.z) z; lying flat it has no lowest point.
+#include "joint/rolling.h"
+
+static void write(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double t, ab_row *row) {
+    (void)t;
+    const v3 n = a->z, z = b->z;
+    const v3 n1 = v3_cross(a->w, n), z1 = v3_cross(b->w, z);
+    const double lean = v3_dot(n, z), lean1 = v3_dot(n1, z) + v3_dot(n, z1);
+    const v3 tilt = v3_add_scaled(n, -lean, z);
+    const v3 tilt1 = v3_add_scaled(v3_add_scaled(n1, -lean1, z), -lean, z1);
+    const double length = v3_norm(tilt), length1 = v3_dot(tilt, tilt1) / length;
+    const v3 reach = v3_scale(-joint->radius / length, tilt);
+    const v3 rate = v3_add_scaled(v3_scale(-joint->radius / length, tilt1), -length1 / length, reach);
+    ab_rows_rolling(a, b, reach, rate, row);
+}
+
+const ab_joint_type ab_joint_rolling_disc = {
+    .name = "rolling_disc",
+    .help = "b rolls on a's plane as a disc of the given radius with a sharp rim, without slip",
+    .rows = AB_ROLLING_ROWS,
+    .rolling = AB_ROLLING_MASK,
+    .write = write,
+};

@@ -1,0 +1,23 @@
+// Screw: a cylindrical joint whose travel along the axis follows its turn,  z.d = pitch angle/(2 pi).
+#include "joint/joint.h"
+
+static void write(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double t, ab_row *row) {
+    (void)t;
+    row[0] = ab_row_along(a, b, a->x);
+    row[1] = ab_row_along(a, b, a->y);
+    ab_rows_parallel(a, b, row + 2);
+    const double per_radian = joint->pitch / 6.283185307179586;
+    row[4] = ab_row_sum(1, ab_row_along(a, b, a->z), -per_radian, ab_row_angle(a, b, joint->angle[0]));
+}
+
+static void turned(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double *angle) {
+    angle[0] = ab_angle_near(a, b, joint->angle[0]);
+}
+
+const ab_joint_type ab_joint_screw = {
+    .name = "screw",
+    .help = "turns about the axis and travels along it by `pitch` for each turn",
+    .rows = 5,
+    .write = write,
+    .turned = turned,
+};

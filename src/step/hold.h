@@ -1,0 +1,20 @@
+// What holding joints during a run and assembling them before it share (hold.c).
+#ifndef AB_STEP_HOLD_H
+#define AB_STEP_HOLD_H
+
+#include "world/world.h"
+
+typedef struct ab_misfit {
+    double error;  // of a length over the mechanism's size, or of an angle
+    int64_t joint; // -1 = none
+} ab_misfit;
+
+void ab_write_rows(ab_world *w, double t);    // poses, velocities → rows
+void ab_factor_joints(ab_world *w);           // rows, poses → factors
+void ab_find_redundant(ab_world *w);          // the same, and which rows are dropped; rows must fit
+ab_misfit ab_worst_misfit(const ab_world *w); // rows → the largest error of position
+// Rows, factors → poses corrected once; no body turns by more than `most` rad. Angular momentum stays.
+void ab_move_together(ab_world *w, double most);
+void ab_kick_together(ab_world *w); // rows, factors → velocities corrected
+
+#endif

@@ -1,0 +1,51 @@
+// What joints make of the bodies: the joints as rows, and the system that is solved for their reactions.
+#ifndef AB_WORLD_MECHANISM_H
+#define AB_WORLD_MECHANISM_H
+
+#include "solve/kkt.h"
+
+#define AB_NAME_MAX 64
+
+typedef struct ab_world_joint {
+    char name[AB_NAME_MAX];
+    ab_joint joint;
+    int64_t a, b;     // rows of bodies, -1 = the ground
+    bool collide;     // the two bodies may touch
+    uint64_t dropped; // bit i: row i follows from other joints   written where joints fit
+    v3 force,
+        torque; // of the joint on b at its point, N and N m; the opposite acts on a.   written by ab_hold
+} ab_world_joint;
+
+// What keeps the joints from drifting apart by the errors of the integrator.
+typedef enum ab_drift { AB_DRIFT_PROJECTION, AB_DRIFT_BAUMGARTE, AB_DRIFT_NONE, AB_DRIFT_COUNT } ab_drift;
+extern const char *const ab_drift_names[AB_DRIFT_COUNT];
+extern const char *const ab_drift_help[AB_DRIFT_COUNT];
+
+// How far the first assembly had to go.
+typedef struct ab_assembly {
+    double shift, turn, kick, spin; // largest of all bodies: m, rad, m/s, rad/s
+    int64_t body;                   // row of the one that was shifted or turned most, -1 = none
+    int64_t kicked;                 // row of the one whose velocity was changed most, -1 = none
+} ab_assembly;
+
+typedef struct ab_mechanism {
+    ab_world_joint *joint; // (n)
+    int64_t n, capacity;
+    ab_drift drift;
+    double rate;   // of Baumgarte's correction, 1/s
+    double size;   // m, by which errors of lengths are judged: the farthest reach of a joint at the start
+    double margin; // largest error of a row now: of a length over `size`, of an angle in rad
+    ab_assembly assembly;
+
+    // made by ab_mechanism_build
+    int64_t *held; // rows of the bodies of the system   (kkt.nbody)
+    ab_kkt kkt;
+    ab_row *row;         // (kkt.nrow)   written by the step
+    ab_inertia *inertia; // (kkt.nbody)
+    double *body_side;   // right-hand sides and solutions   (6 kkt.nbody)
+    double *row_side;    // (kkt.nrow)
+    uint64_t *apart;     // pairs of bodies that do not touch, smaller row in the high half, sorted   (napart)
+    int64_t napart;
+} ab_mechanism;
+
+#endif
