@@ -7,8 +7,7 @@
 
 const char *const ab_drift_names[AB_DRIFT_COUNT] = {"projection", "baumgarte", "none"};
 const char *const ab_drift_help[AB_DRIFT_COUNT] = {
-    "after every step bodies are moved and velocities changed, as little as their masses allow, until joints "
-    "fit exactly",
+    "after every step bodies are moved as little as their masses allow until joints fit exactly",
     "joints pull themselves together like a critically damped spring; a large rate makes the motion unstable",
     "joints drift apart by the errors of the integrator",
 };
