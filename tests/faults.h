@@ -24,6 +24,7 @@ typedef enum fault_site {
     FAULT_REMOVE,
     FAULT_MAKE_DIRECTORY,
     FAULT_SYNC_DIRECTORY,
+    FAULT_LIST,
     FAULT_SITES
 } fault_site;
 
@@ -154,6 +155,11 @@ static inline int fault_sync_directory(void *user, const char *path) {
     return fault_fires(f, FAULT_SYNC_DIRECTORY) ? -f->error : f->io.sync_directory(f->io.user, path);
 }
 
+static inline int fault_list(void *user, const char *path, abut_list_fn *each, void *arg) {
+    faults *f = user;
+    return fault_fires(f, FAULT_LIST) ? -f->error : f->io.list(f->io.user, path, each, arg);
+}
+
 // A configuration whose hooks are the injector's; `f` must outlive the context.
 static inline abut_config faults_config(faults *f) {
     abut_config config = abut_default_config();
@@ -173,6 +179,7 @@ static inline abut_config faults_config(faults *f) {
         .remove = fault_remove,
         .make_directory = fault_make_directory,
         .sync_directory = fault_sync_directory,
+        .list = fault_list,
     };
     return config;
 }

@@ -67,6 +67,9 @@ typedef enum abut_open_mode {
     ABUT_OPEN_UPDATE  // read and write, kept if it exists, created if not
 } abut_open_mode;
 
+// A file in a folder: its name, size in bytes, and when it was last written (any scale that grows).
+typedef void abut_list_fn(void *arg, const char *name, int64_t size, int64_t modified);
+
 // File hook: every byte that the library reads or writes goes through these. Handles are >= 0. Results below zero are
 // negated errno values. read and write may transfer fewer bytes than asked (0 from read is the end of the file).
 typedef struct abut_io {
@@ -83,6 +86,7 @@ typedef struct abut_io {
     int (*remove)(void *user, const char *path);
     int (*make_directory)(void *user, const char *path);
     int (*sync_directory)(void *user, const char *path);
+    int (*list)(void *user, const char *path, abut_list_fn *each, void *arg); // regular files, any order
 } abut_io;
 
 typedef struct abut_config {
@@ -158,6 +162,8 @@ typedef struct abut_sdf_options {
     bool compact;         // samples of 16 bit instead of floats: half the memory, rounded to about h / 2000
     bool allow_leaks;     // accept a mesh whose inside and outside are not apart
     int64_t memory_limit; // bytes; a field that needs more is refused before it is built
+    const char *cache;    // folder that keeps fields, so that the same one is built once; NULL = none
+    int64_t cache_limit;  // bytes; the oldest fields are removed beyond
 } abut_sdf_options;
 
 typedef struct abut_sdf_report {
@@ -183,6 +189,7 @@ typedef struct abut_sdf_report {
     double worst_violation;       // the largest change, in cells; 0 = none
     abut_v3 worst_place;          // m
     int64_t leaking_samples;      // whose side had to be decided one by one, since inside and outside are connected
+    bool from_cache;              // read, not built
 } abut_sdf_report;
 
 ABUT_API abut_sdf_options abut_default_sdf(void);

@@ -49,7 +49,7 @@ abut_config abut_default_config(void) {
 
 static bool io_complete(const abut_io *io) {
     return io->open && io->read && io->write && io->truncate && io->sync && io->lock && io->close && io->kind && io->rename &&
-           io->remove && io->make_directory && io->sync_directory;
+           io->remove && io->make_directory && io->sync_directory && io->list;
 }
 
 abut_status abut_context_create(const abut_config *config, abut_context **context) {

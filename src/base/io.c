@@ -182,6 +182,11 @@ abut_status ab_io_rename(ab_ctx *cx, const char *from, const char *to) {
     return ab_io_sync_parent(cx, to);
 }
 
+abut_status ab_io_list(ab_ctx *cx, const char *path, abut_list_fn *each, void *arg) {
+    const int done = cx->io.list(cx->io.user, path, each, arg);
+    return done < 0 ? ab_io_fail(cx, "list", path, done) : ABUT_OK;
+}
+
 bool ab_io_exists(ab_ctx *cx, const char *path) {
     abut_file_kind kind = ABUT_FILE_NONE;
     int64_t size = 0;

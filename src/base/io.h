@@ -25,6 +25,8 @@ abut_status ab_io_replace_file(ab_ctx *cx, const char *path, const void *bytes, 
 abut_status ab_io_make_directories(ab_ctx *cx, const char *path);
 
 bool ab_io_exists(ab_ctx *cx, const char *path);
+// The regular files of a folder, in any order.
+abut_status ab_io_list(ab_ctx *cx, const char *path, abut_list_fn *each, void *arg);
 abut_status ab_io_remove(ab_ctx *cx, const char *path); // absent is fine
 
 // Takes a lock that this process holds until ab_io_unlock or its end, however it ends: an empty file at `path`, made if

@@ -2,6 +2,7 @@
 // would hang, a device would never end. Calls that a signal interrupts are repeated.
 #include "base/io.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -120,6 +121,21 @@ static int system_sync_directory(void *user, const char *path) {
     return synced == -EINVAL ? 0 : synced;
 }
 
+static int system_list(void *user, const char *path, abut_list_fn *each, void *arg) {
+    (void)user;
+    DIR *folder = opendir(path);
+    if (!folder) return -errno;
+    for (const struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
+        struct stat info;
+        if (fstatat(dirfd(folder), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode))
+            continue;
+        each(arg, entry->d_name, info.st_size,
+             (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec);
+    }
+    closedir(folder);
+    return 0;
+}
+
 abut_io ab_io_system(void) {
     return (abut_io){
         .open = system_open,
@@ -134,5 +150,6 @@ abut_io ab_io_system(void) {
         .remove = system_remove,
         .make_directory = system_make_directory,
         .sync_directory = system_sync_directory,
+        .list = system_list,
     };
 }

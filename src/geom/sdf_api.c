@@ -3,11 +3,21 @@
 #include "geom/mesh_object.h"
 #include "geom/sdf.h"
 #include "geom/sdf_error.h"
+#include "geom/sdf_file.h"
 
 struct abut_sdf {
     ab_ctx *cx;
     ab_sdf sdf; // stays where it is: its tree points to its mesh
 };
+
+static abut_status build(ab_ctx *cx, const ab_mesh *mesh, const abut_sdf_options *o, ab_sdf *sdf) {
+    const char *name = "the mesh";
+    if (!o->cache) return ab_sdf_build_as_asked(cx, name, mesh, o, sdf);
+    bool found;
+    AB_TRY(ab_sdf_build_cached(cx, o->cache, o->cache_limit, name, mesh, o, sdf, &found));
+    sdf->report.from_cache = found;
+    return ABUT_OK;
+}
 
 abut_status abut_sdf_build(const abut_mesh *mesh, const abut_sdf_options *options, abut_sdf **sdf) {
     if (!mesh) return ABUT_ERR_ARGUMENT;
@@ -18,9 +28,7 @@ abut_status abut_sdf_build(const abut_mesh *mesh, const abut_sdf_options *option
     abut_sdf *made;
     AB_TRY(AB_ALLOC(cx, &made, 1));
     made->cx = cx;
-    const bool to_error = o.size == 0 && o.error > 0;
-    const abut_status status =
-        (to_error ? ab_sdf_build_to_error : ab_sdf_build)(cx, "the mesh", &mesh->mesh, &o, &made->sdf);
+    const abut_status status = build(cx, &mesh->mesh, &o, &made->sdf);
     if (status == ABUT_OK)
         *sdf = made;
     else

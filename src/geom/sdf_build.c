@@ -8,7 +8,8 @@
 #define MIB (1024.0 * 1024.0)
 
 abut_sdf_options abut_default_sdf(void) {
-    return (abut_sdf_options){.cells = 128, .band = 3, .memory_limit = INT64_C(2) << 30};
+    return (abut_sdf_options){
+        .cells = 128, .band = 3, .memory_limit = INT64_C(2) << 30, .cache_limit = INT64_C(1) << 30};
 }
 
 void ab_sdf_report_repair(abut_sdf_report *report, const ab_repair *done) {

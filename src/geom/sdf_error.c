@@ -113,3 +113,10 @@ abut_status ab_sdf_build_to_error(ab_ctx *cx, const char *name, const ab_mesh *m
                    "%s: no size of cells brings the error of the field below %.3g m; ask for less", name,
                    options->error);
 }
+
+abut_status ab_sdf_build_as_asked(ab_ctx *cx, const char *name, const ab_mesh *mesh,
+                                  const abut_sdf_options *options, ab_sdf *sdf) {
+    const bool to_error = options->size == 0 && options->error > 0;
+    return to_error ? ab_sdf_build_to_error(cx, name, mesh, options, sdf)
+                    : ab_sdf_build(cx, name, mesh, options, sdf);
+}

@@ -18,4 +18,8 @@ abut_status ab_sdf_measure(ab_ctx *cx, const ab_sdf *sdf, int band, int64_t poin
 abut_status ab_sdf_build_to_error(ab_ctx *cx, const char *name, const ab_mesh *mesh,
                                   const abut_sdf_options *options, ab_sdf *sdf);
 
+// The one of the two that the options ask for.
+abut_status ab_sdf_build_as_asked(ab_ctx *cx, const char *name, const ab_mesh *mesh,
+                                  const abut_sdf_options *options, ab_sdf *sdf);
+
 #endif

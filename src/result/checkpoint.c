@@ -1,29 +1,15 @@
-// The checkpoint format. All numbers little-endian, no padding:
-//     8 bytes   "abutckpt"
-//     u32       version
-//     u32       0x01020304, which another byte order would turn round
-//     i64       length of the body
-//     u64       hash of the version, the length and the body
-//     body      the fields of ab_checkpoint in their order
-// A reader of hostile bytes must not trust the hash (anyone can compute it), so every count is bounded by the bytes that are
-// left.
+// The checkpoint: the frame of base/frame.h around the fields of ab_checkpoint in their order. Every count is bounded by the
+// bytes that are left.
 #include "result/checkpoint.h"
 #include "base/alloc.h"
-#include "base/hash.h"
+#include "base/frame.h"
 #include "base/io.h"
-#include "base/pack.h"
 
 #include <string.h>
 
-#define MAGIC      "abutckpt"
-#define MAGIC_SIZE 8
-#define VERSION    1
-#define ORDER_MARK 0x01020304u
 #define SIZE_LIMIT (INT64_C(1) << 40)
 
-static uint64_t checksum(const char *body, int64_t size) {
-    return ab_hash_bytes(ab_hash_u64(ab_hash_u64(AB_HASH_START, VERSION), (uint64_t)size), body, size);
-}
+static const ab_format FORMAT = {"abutckpt", 1, "a checkpoint of abut", "start the run anew"};
 
 static void pack_body(ab_text *to, const ab_checkpoint *c) {
     ab_pack_string(to, c->scene_path);
@@ -44,49 +30,18 @@ static void pack_body(ab_text *to, const ab_checkpoint *c) {
     ab_text_bytes(to, c->snapshot, c->snapshot_size);
 }
 
-static void pack_file(ab_text *to, const ab_text *body) {
-    ab_text_bytes(to, MAGIC, MAGIC_SIZE);
-    ab_pack_u32(to, VERSION);
-    ab_pack_u32(to, ORDER_MARK);
-    ab_pack_i64(to, body->size);
-    ab_pack_u64(to, checksum(ab_text_string(body), body->size));
-    ab_text_bytes(to, ab_text_string(body), body->size);
-}
-
 abut_status ab_checkpoint_write(ab_ctx *cx, const char *path, const ab_checkpoint *checkpoint) {
     ab_text body = ab_text_start(cx), file = ab_text_start(cx);
     pack_body(&body, checkpoint);
     abut_status status = ab_text_status(&body);
     if (status == ABUT_OK) {
-        pack_file(&file, &body);
+        ab_frame_pack(&file, &FORMAT, &body);
         status = ab_text_status(&file);
     }
     if (status == ABUT_OK) status = ab_io_replace_file(cx, path, file.data, file.size);
     ab_text_free(&body);
     ab_text_free(&file);
     return status;
-}
-
-static abut_status refuse(ab_ctx *cx, const char *name, const char *reason) {
-    return ab_fail(cx, ABUT_ERR_CORRUPT, "'%s' %s; start the run anew", name, reason);
-}
-
-// Leaves `from` at the body.
-static abut_status check_header(ab_ctx *cx, const char *name, ab_unpack *from) {
-    char magic[MAGIC_SIZE];
-    ab_unpack_array(from, magic, MAGIC_SIZE, 1);
-    if (memcmp(magic, MAGIC, MAGIC_SIZE) != 0) return refuse(cx, name, "is not a checkpoint of abut");
-    const uint32_t version = ab_unpack_u32(from);
-    const uint32_t order = ab_unpack_u32(from);
-    const int64_t length = ab_unpack_i64(from);
-    const uint64_t hash = ab_unpack_u64(from);
-    if (from->bad) return refuse(cx, name, "is cut short");
-    if (order != ORDER_MARK) return refuse(cx, name, "was written by a machine of another byte order");
-    if (version != VERSION) return refuse(cx, name, "was written by another version of abut");
-    if (length != from->size - from->at) return refuse(cx, name, "has the wrong length");
-    if (hash != checksum(from->data + from->at, length))
-        return refuse(cx, name, "is damaged: its checksum is wrong");
-    return ABUT_OK;
 }
 
 static bool unpack_bool(ab_unpack *from) {
@@ -144,11 +99,11 @@ static abut_status unpack_body(ab_ctx *cx, ab_unpack *from, ab_checkpoint *c) {
 abut_status ab_checkpoint_parse(ab_ctx *cx, const char *name, const char *bytes, int64_t size,
                                 ab_checkpoint *checkpoint) {
     *checkpoint = (ab_checkpoint){0};
-    ab_unpack from = ab_unpack_start(bytes, size);
-    AB_TRY(check_header(cx, name, &from));
+    ab_unpack from;
+    AB_TRY(ab_frame_open(cx, name, &FORMAT, bytes, size, &from));
     abut_status status = unpack_body(cx, &from, checkpoint);
     if (status == ABUT_OK && !ab_unpack_done(&from))
-        status = refuse(cx, name, "holds values that make no sense");
+        status = ab_frame_refuse(cx, name, &FORMAT, "holds values that make no sense");
     if (status != ABUT_OK) ab_checkpoint_free(cx, checkpoint);
     return status;
 }

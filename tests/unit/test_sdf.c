@@ -440,6 +440,16 @@ TEST(public_interface_answers_distance_nearest_point_and_ray) {
     CHECK_OK(cx, abut_mesh_load(cx, path, 1, &mesh));
     abut_sdf *sdf;
     CHECK_OK(cx, abut_sdf_build(mesh, NULL, &sdf));
+    abut_sdf_options keep = abut_default_sdf();
+    keep.cache = folder.folder;
+    for (int again = 0; again < 2; again++) {
+        abut_sdf *kept;
+        CHECK_OK(cx, abut_sdf_build(mesh, &keep, &kept));
+        assert_int_equal(abut_sdf_get_report(kept).from_cache, again);
+        assert_true(abut_sdf_distance(kept, (abut_v3){0.1, 0.1, 0.1}, NULL) ==
+                    abut_sdf_distance(sdf, (abut_v3){0.1, 0.1, 0.1}, NULL));
+        abut_sdf_destroy(kept);
+    }
     abut_mesh_destroy(mesh); // the field keeps what it needs
     const abut_v3 p = {0.3, 0.2, -0.01};
     abut_v3 gradient;
