@@ -97,7 +97,8 @@ static void add_balls(scene *s, int64_t n, double spacing, double speed) {
     def.name = "ball";
     check(s->cx, abut_add_sphere(s->w, RADIUS, &def.shape));
     for (int64_t k = 0; k < side * side * LAYERS; k++) {
-        const abut_v3 place = {(double)(k % side), (double)(k / side % side), (double)(k / side / side)};
+        const int64_t layer = k / side / side;
+        const abut_v3 place = {(double)(k % side), (double)(k / side % side), (double)layer};
         def.number = k;
         def.position = (abut_v3){pitch * (place.x + 0.5) + 2e-3 * RADIUS * noise(&seed),
                                  pitch * (place.y + 0.5) + 2e-3 * RADIUS * noise(&seed),
@@ -234,10 +235,21 @@ static void print_timing(bench *b, const char *scene_name, const scene *s, const
     }
 }
 
-#define ROW(array) +sizeof *rows->array
-static int64_t body_row_bytes(const ab_bodies *rows) { return 0 AB_BODY_ARRAYS(ROW); }
-static int64_t contact_row_bytes(const ab_contacts *rows) { return 0 AB_CONTACT_ARRAYS(ROW); }
-#undef ROW
+static int64_t body_row_bytes(const ab_bodies *rows) {
+    size_t bytes = 0;
+#define ADD(array) bytes += sizeof *rows->array;
+    AB_BODY_ARRAYS(ADD)
+#undef ADD
+    return (int64_t)bytes;
+}
+
+static int64_t contact_row_bytes(const ab_contacts *rows) {
+    size_t bytes = 0;
+#define ADD(array) bytes += sizeof *rows->array;
+    AB_CONTACT_ARRAYS(ADD)
+#undef ADD
+    return (int64_t)bytes;
+}
 
 static void print_memory(bench *b, const scene *s) {
     figure(b, "row of a body", (double)body_row_bytes(&s->w->body), "bytes", no_goal());
