@@ -189,6 +189,11 @@ static abut_status stream_twice(ab_ctx *cx, ab_stream *stream, const char *path)
     return ab_stream_close(stream);
 }
 
+static void add_size(void *arg, const char *name, int64_t size, int64_t modified) {
+    (void)name, (void)modified;
+    *(int64_t *)arg += size;
+}
+
 // Every function of io.h that calls the hook, in one run.
 static abut_status use_all(ab_ctx *cx, const char *folder, char *paths[3], ab_stream *stream,
                            ab_bytes *bytes) {
@@ -201,6 +206,8 @@ static abut_status use_all(ab_ctx *cx, const char *folder, char *paths[3], ab_st
     AB_TRY(ab_io_unlock(cx, folder, &lock));
     AB_TRY(ab_io_replace_file(cx, paths[2], "hello", 5));
     AB_TRY(ab_io_read_file(cx, paths[2], 100, bytes));
+    int64_t total = 0;
+    AB_TRY(ab_io_list(cx, paths[0], add_size, &total));
     AB_TRY(ab_stream_open(cx, paths[1], 0, stream));
     AB_TRY(stream_twice(cx, stream, paths[1]));
     AB_TRY(ab_io_rename(cx, paths[1], paths[2]));
@@ -364,6 +371,21 @@ TEST(removing_what_is_absent_is_fine_and_a_folder_is_not_removed) {
     abut_context_destroy(cx);
 }
 
+TEST(a_folder_lists_its_regular_files_and_what_is_no_folder_cannot_be_listed) {
+    ab_ctx *cx = standard();
+    const scratch s = scratch_start();
+    char path[SCRATCH_MAX];
+    int64_t total = 0;
+    CHECK_OK(cx, ab_io_make_directories(cx, scratch_path(&s, "folder", path)));
+    CHECK_OK(cx, ab_io_replace_file(cx, scratch_path(&s, "a", path), "four", 4));
+    CHECK_OK(cx, ab_io_replace_file(cx, scratch_path(&s, "b", path), "eleven here", 11));
+    CHECK_OK(cx, ab_io_list(cx, s.folder, add_size, &total));
+    assert_int_equal(total, 15);
+    CHECK_STATUS(ABUT_ERR_IO, ab_io_list(cx, path, add_size, &total));
+    scratch_end(&s);
+    abut_context_destroy(cx);
+}
+
 TEST(a_bare_name_is_replaced_in_the_current_folder) {
     ab_ctx *cx = standard();
     const scratch s = scratch_start();
@@ -409,5 +431,6 @@ CLAIMS(CLAIM(what_is_no_regular_file_is_refused_and_named),
        CLAIM(a_write_that_failed_can_be_repeated_without_doubling_bytes),
        CLAIM(folders_are_made_with_their_parents_and_files_in_the_way_are_named),
        CLAIM(removing_what_is_absent_is_fine_and_a_folder_is_not_removed),
+       CLAIM(a_folder_lists_its_regular_files_and_what_is_no_folder_cannot_be_listed),
        CLAIM(a_bare_name_is_replaced_in_the_current_folder),
        CLAIM(paths_join_with_one_slash_and_absolute_names_stay))
