@@ -33,7 +33,7 @@ generators:
 output: {frames: 50 ms, history: 2 ms}
 SCENE
 
-"$program" run pile.yaml -o whole -q --checkpoint-steps 100
+"$program" run pile.yaml -o whole -q --no-picture --checkpoint-steps 100
 echo "seed $seed; a whole run ends with $(sed -n 's/.*"hash": //p' whole/run.json)"
 
 # The delays come from one stream of random numbers, spread evenly over the orders of magnitude from 5 ms to 1 s: a run meets
@@ -46,9 +46,9 @@ awk -v seed="$seed" -v count=$((wanted * 20)) 'BEGIN {
 # What a process started now should do: go on, or begin if the last one died before it left anything.
 begin_or_resume() {
     if [ -e killed/checkpoint.abut ]; then
-        exec "$program" run --resume killed -q --threads "$1" --checkpoint-steps 100
+        exec "$program" run --resume killed -q --no-picture --threads "$1" --checkpoint-steps 100
     fi
-    exec "$program" run pile.yaml -o killed -q --threads "$1" --checkpoint-steps 100
+    exec "$program" run pile.yaml -o killed -q --no-picture --threads "$1" --checkpoint-steps 100
 }
 
 same_files() {
