@@ -162,7 +162,7 @@ void ab_build_fill(ab_builder *b, const ab_fill_spec *fill, uint64_t stream) {
     ab_packing packing = {0};
     if (radius) {
         ab_stop(b->l, ab_packing_start(b->l->cx, &packing, count + b->w->body.n,
-                                       radius[count - 1] + 0.5 * fill->gap));
+                                       radius[count - 1] + 0.5 * fill->gap, radius[0] + 0.5 * fill->gap));
         if (b->l->status == ABUT_OK) ab_stop(b->l, add_present(b, &packing, fill->gap));
         if (b->l->status == ABUT_OK) place_all(b, fill, shape, radius, count, &packing, &random);
     }

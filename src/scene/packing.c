@@ -1,9 +1,9 @@
 #include "scene/packing.h"
 #include "base/alloc.h"
-#include "base/hash.h"
 
-abut_status ab_packing_start(ab_ctx *cx, ab_packing *p, int64_t count, double least) {
-    *p = (ab_packing){.unit = 2 * least};
+abut_status ab_packing_start(ab_ctx *cx, ab_packing *p, int64_t count, double least, double most) {
+    *p = (ab_packing){.unit = 2 * most};
+    for (int i = 0; i < AB_PACKING_LEVELS / 2 && p->unit >= 4 * least; i++) p->unit *= 0.5;
     p->buckets = 16;
     while (p->buckets < 2 * count) p->buckets *= 2;
     AB_TRY(AB_ALLOC(cx, &p->bucket, p->buckets));
@@ -25,13 +25,18 @@ static int level_of(const ab_packing *p, double radius) {
     return level;
 }
 
+static uint64_t whole(double cell) { return (uint64_t)(int64_t)fmax(-0x1p62, fmin(cell, 0x1p62)); }
+
+// Called some hundred times for every body: a multiplication a coordinate instead of the hash of files.
 static int64_t bucket_of(const ab_packing *p, int level, double x, double y, double z) {
-    const double cell[4] = {x, y, z, level};
-    return (int64_t)(ab_hash_bytes(AB_HASH_START, cell, sizeof cell) & (uint64_t)(p->buckets - 1));
+    uint64_t h = whole(x) * UINT64_C(0x9e3779b97f4a7c15) ^ whole(y) * UINT64_C(0xc2b2ae3d27d4eb4f) ^
+                 whole(z) * UINT64_C(0x165667b19e3779f9);
+    h = (h ^ (h >> 31) ^ (uint64_t)level) * UINT64_C(0xbf58476d1ce4e5b9);
+    return (int64_t)((h ^ (h >> 32)) & (uint64_t)(p->buckets - 1));
 }
 
-// Cell numbers stay doubles: they may exceed any integer. Adding 0 turns -0 into 0, which hashes differently.
-static double cell_of(double x, double edge) { return floor(x / edge) + 0.0; }
+// Cell numbers stay doubles: they may exceed any integer.
+static double cell_of(double x, double edge) { return floor(x / edge); }
 
 abut_status ab_packing_add(ab_ctx *cx, ab_packing *p, v3 centre, double radius) {
     AB_TRY(AB_GROW(cx, &p->sphere, &p->capacity, p->n + 1));
@@ -69,7 +74,12 @@ static bool level_free(const ab_packing *p, int level, v3 centre, double radius)
     const v3 high = {cell_of(centre.x + reach, edge), cell_of(centre.y + reach, edge),
                      cell_of(centre.z + reach, edge)};
     const v3 span = v3_sub(high, low);
-    if ((span.x + 1) * (span.y + 1) * (span.z + 1) > (double)p->n + 64) return all_free(p, centre, radius);
+    const bool top = level == AB_PACKING_LEVELS - 1; // holds all that is larger, also than its cells
+    if (top || (span.x + 1) * (span.y + 1) * (span.z + 1) > (double)p->n + 64)
+        return all_free(p, centre, radius);
+    const int64_t middle =
+        bucket_of(p, level, cell_of(centre.x, edge), cell_of(centre.y, edge), cell_of(centre.z, edge));
+    if (!cell_free(p, middle, centre, radius)) return false; // most tries in a crowd end here
     for (int i = 0; i <= (int)span.x; i++)
         for (int j = 0; j <= (int)span.y; j++)
             for (int k = 0; k <= (int)span.z; k++)

@@ -203,7 +203,7 @@ TEST(packing_agrees_with_brute_force_for_any_mix_of_sizes) {
     abut_context *cx;
     CHECK_STATUS(ABUT_OK, abut_context_create(NULL, &cx));
     ab_packing p;
-    CHECK_OK(cx, ab_packing_start(cx, &p, 500, 0.001));
+    CHECK_OK(cx, ab_packing_start(cx, &p, 500, 0.001, 0.2));
     ab_random r = ab_random_start(9, 9);
     int taken = 0;
     for (int i = 0; i < 3000; i++) {
@@ -224,9 +224,24 @@ TEST(packing_agrees_with_brute_force_for_any_mix_of_sizes) {
     abut_context_destroy(cx);
 }
 
-CLAIMS(CLAIM(a_grid_has_its_members_in_order_x_first), CLAIM(jitter_moves_within_its_bound),
-       CLAIM(a_fill_overlaps_nothing_and_stays_inside), CLAIM(the_gap_is_kept),
-       CLAIM(a_fraction_gives_that_share_of_the_volume),
+TEST(packing_holds_any_ratio_of_sizes) {
+    abut_context *cx;
+    CHECK_STATUS(ABUT_OK, abut_context_create(NULL, &cx));
+    ab_packing p;
+    CHECK_OK(cx, ab_packing_start(cx, &p, 10, 1e-300, 1e-3));
+    CHECK_OK(cx, ab_packing_add(cx, &p, v3_make(0, 0, 0), 1e12));
+    CHECK_OK(cx, ab_packing_add(cx, &p, v3_make(3e12, 0, 0), 1e-3));
+    CHECK(!ab_packing_free_at(&p, v3_make(9e11, 0, 0), 1e-3));
+    CHECK(ab_packing_free_at(&p, v3_make(1.1e12, 0, 0), 1e-300));
+    CHECK(!ab_packing_free_at(&p, v3_make(3e12, 0, 0), 1e-300));
+    CHECK(ab_packing_free_at(&p, v3_make(3e12, 1, 0), 1e-300));
+    ab_packing_destroy(cx, &p);
+    abut_context_destroy(cx);
+}
+
+CLAIMS(CLAIM(packing_holds_any_ratio_of_sizes), CLAIM(a_grid_has_its_members_in_order_x_first),
+       CLAIM(jitter_moves_within_its_bound), CLAIM(a_fill_overlaps_nothing_and_stays_inside),
+       CLAIM(the_gap_is_kept), CLAIM(a_fraction_gives_that_share_of_the_volume),
        CLAIM(a_seed_gives_the_same_bodies_again_and_another_seed_others),
        CLAIM(the_same_seed_gives_the_same_numbers_everywhere),
        CLAIM(random_rotations_have_no_preferred_direction),
