@@ -27,6 +27,10 @@ static row integrator_row(int i) {
     return i < ab_integrator_count ? (row){ab_integrators[i]->name, ab_integrators[i]->help} : (row){0};
 }
 
+static row joint_row(int i) {
+    return i < ab_joint_type_count ? (row){ab_joint_types[i]->name, ab_joint_types[i]->help} : (row){0};
+}
+
 static row scene_row(int i) {
     return i < app_template_count ? (row){app_templates[i].name, app_templates[i].help} : (row){0};
 }
@@ -57,6 +61,7 @@ static const struct {
     {"shapes", "shapes of bodies", shape_row},
     {"laws", "normal contact laws", law_row},
     {"integrators", "ways to advance the motion", integrator_row},
+    {"joints", "what holds bodies together", joint_row},
     {"scenes", "scenes that `abut new --from` can write", scene_row},
     {"units", "examples of quantities; a bare number is in SI units", unit_row},
 };
@@ -117,8 +122,8 @@ static int run(const app_verb *verb, int argc, char **argv) {
 
 const app_verb app_verb_list = {
     .name = "list",
-    .summary = "list shapes, contact laws, integrators, scenes or units",
-    .usage = "[shapes|laws|integrators|scenes|units] [--json]",
+    .summary = "list shapes, contact laws, integrators, joints, scenes or units",
+    .usage = "[shapes|laws|integrators|joints|scenes|units] [--json]",
     .details = "",
     .example = "    abut list shapes\n    abut list units",
     .most = 1,

@@ -9,7 +9,7 @@
 
 #define SIZE_LIMIT (INT64_C(1) << 40)
 
-static const ab_format FORMAT = {"abutckpt", 1, "a checkpoint of abut", "start the run anew"};
+static const ab_format FORMAT = {"abutckpt", 2, "a checkpoint of abut", "start the run anew"};
 
 static void pack_body(ab_text *to, const ab_checkpoint *c) {
     ab_pack_string(to, c->scene_path);
@@ -24,6 +24,7 @@ static void pack_body(ab_text *to, const ab_checkpoint *c) {
     ab_pack_i64(to, c->mark.journal_bytes);
     ab_pack_i64(to, c->mark.energy_bytes);
     ab_pack_i64(to, c->mark.bodies_bytes);
+    ab_pack_i64(to, c->mark.joints_bytes);
     ab_pack_i64(to, c->mark.frames);
     ab_pack_i64(to, c->mark.rows);
     ab_pack_i64(to, c->snapshot_size);
@@ -91,6 +92,7 @@ static abut_status unpack_body(ab_ctx *cx, ab_unpack *from, ab_checkpoint *c) {
     c->mark.journal_bytes = unpack_size(from);
     c->mark.energy_bytes = unpack_size(from);
     c->mark.bodies_bytes = unpack_size(from);
+    c->mark.joints_bytes = unpack_size(from);
     c->mark.frames = unpack_size(from);
     c->mark.rows = unpack_size(from);
     return unpack_snapshot(cx, from, c);

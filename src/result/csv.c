@@ -71,3 +71,26 @@ void ab_csv_state_row(ab_text *text, const ab_csv_state *state) {
     vector(text, state->w);
     vector(text, state->force);
 }
+
+void ab_csv_joints_header(ab_text *text, const ab_world *w) {
+    static const char *const FIELDS[] = {"fx [N]", "fy [N]", "fz [N]", "tx [N m]", "ty [N m]", "tz [N m]"};
+    ab_text_put(text, "time [s],step");
+    for (int64_t i = 0; i < w->mechanism.n; i++)
+        for (size_t k = 0; k < sizeof FIELDS / sizeof FIELDS[0]; k++) {
+            char field[AB_NAME_MAX + 16];
+            snprintf(field, sizeof field, "%s.%s", w->mechanism.joint[i].name, FIELDS[k]);
+            ab_text_put(text, ",");
+            ab_csv_field(text, field);
+        }
+    ab_text_put(text, "\n");
+}
+
+void ab_csv_joints_row(ab_text *text, const ab_world *w) {
+    ab_text_number(text, w->time);
+    ab_text_format(text, ",%lld", (long long)w->step);
+    for (int64_t i = 0; i < w->mechanism.n; i++) {
+        vector(text, w->mechanism.joint[i].force);
+        vector(text, w->mechanism.joint[i].torque);
+    }
+    ab_text_put(text, "\n");
+}

@@ -2,6 +2,7 @@
 // same bits. Rows end with a line feed.
 //
 //   energy.csv   one row per time: the ledger, contacts, deepest penetration
+//   joints.csv   one row per time, six columns per joint ("hinge.fx [N]", ..., "hinge.tz [N m]"); only if there are joints
 //   bodies.csv   one row per time, sixteen columns per body that moves and has a name of its own ("ball.x [m]", ...)
 #ifndef AB_RESULT_CSV_H
 #define AB_RESULT_CSV_H
@@ -24,5 +25,9 @@ typedef struct ab_csv_state {
 #define AB_CSV_STATE_FIELDS 16
 void ab_csv_state_header(ab_text *text, const char *label);      // label "" for columns without a body's name
 void ab_csv_state_row(ab_text *text, const ab_csv_state *state); // NULL = empty fields
+
+// Force and torque of every joint on its body b at the joint's point.
+void ab_csv_joints_header(ab_text *text, const ab_world *w);
+void ab_csv_joints_row(ab_text *text, const ab_world *w);
 
 #endif

@@ -11,9 +11,10 @@
 
 struct ab_recorder {
     ab_ctx *cx;
-    char *journal_path, *energy_path, *bodies_path, *result_path;
+    char *journal_path, *energy_path, *bodies_path, *joints_path, *result_path;
     ab_journal_writer journal;
     ab_stream energy, bodies;
+    ab_stream joints; // closed when there are none
     ab_text row;
     abut_body *column; // bodies of bodies.csv  (ncolumn)
     int64_t ncolumn;
@@ -24,6 +25,7 @@ static abut_status make_paths(ab_recorder *r, const char *folder) {
     AB_TRY(ab_path_join(r->cx, folder, "journal.abut", &r->journal_path));
     AB_TRY(ab_path_join(r->cx, folder, "energy.csv", &r->energy_path));
     AB_TRY(ab_path_join(r->cx, folder, "bodies.csv", &r->bodies_path));
+    AB_TRY(ab_path_join(r->cx, folder, "joints.csv", &r->joints_path));
     return ab_path_join(r->cx, folder, "results.vtkhdf", &r->result_path);
 }
 
@@ -63,6 +65,15 @@ static abut_status put_headers(ab_recorder *r, const ab_world *w) {
     return put_row(r, &r->bodies);
 }
 
+// A file only when there is something to say; what an earlier run left of it goes.
+static abut_status open_joints(ab_recorder *r, const ab_world *w, int64_t keep) {
+    if (w->mechanism.n == 0) return keep > 0 ? ABUT_OK : ab_io_remove(r->cx, r->joints_path);
+    AB_TRY(ab_stream_open(r->cx, r->joints_path, keep, &r->joints));
+    if (keep > 0) return ABUT_OK;
+    ab_csv_joints_header(&r->row, w);
+    return put_row(r, &r->joints);
+}
+
 static abut_status open_streams(ab_recorder *r, const ab_scene *scene, const ab_recorder_mark *mark) {
     AB_TRY(choose_columns(r, scene->world));
     if (mark) {
@@ -70,12 +81,14 @@ static abut_status open_streams(ab_recorder *r, const ab_scene *scene, const ab_
         r->rows = mark->rows;
         AB_TRY(ab_journal_resume(r->cx, r->journal_path, mark->journal_bytes, &r->journal));
         AB_TRY(ab_stream_open(r->cx, r->energy_path, mark->energy_bytes, &r->energy));
-        return ab_stream_open(r->cx, r->bodies_path, mark->bodies_bytes, &r->bodies);
+        AB_TRY(ab_stream_open(r->cx, r->bodies_path, mark->bodies_bytes, &r->bodies));
+        return open_joints(r, scene->world, mark->joints_bytes);
     }
     AB_TRY(ab_journal_create(r->cx, r->journal_path, scene, &r->journal));
     AB_TRY(ab_stream_open(r->cx, r->energy_path, 0, &r->energy));
     AB_TRY(ab_stream_open(r->cx, r->bodies_path, 0, &r->bodies));
-    return put_headers(r, scene->world);
+    AB_TRY(put_headers(r, scene->world));
+    return open_joints(r, scene->world, 0);
 }
 
 abut_status ab_recorder_open(ab_ctx *cx, const ab_scene *scene, const char *folder,
@@ -118,6 +131,10 @@ abut_status ab_recorder_history(ab_recorder *recorder, const ab_world *w) {
     for (int64_t i = 0; i < recorder->ncolumn; i++) put_body(&recorder->row, w, recorder->column[i]);
     ab_text_put(&recorder->row, "\n");
     AB_TRY(put_row(recorder, &recorder->bodies));
+    if (w->mechanism.n > 0) {
+        ab_csv_joints_row(&recorder->row, w);
+        AB_TRY(put_row(recorder, &recorder->joints));
+    }
     recorder->rows++;
     return ABUT_OK;
 }
@@ -126,9 +143,11 @@ abut_status ab_recorder_sync(ab_recorder *recorder, ab_recorder_mark *mark) {
     AB_TRY(ab_stream_flush(&recorder->journal.stream, true));
     AB_TRY(ab_stream_flush(&recorder->energy, true));
     AB_TRY(ab_stream_flush(&recorder->bodies, true));
+    if (recorder->joints.cx) AB_TRY(ab_stream_flush(&recorder->joints, true));
     *mark = (ab_recorder_mark){.journal_bytes = recorder->journal.stream.size,
                                .energy_bytes = recorder->energy.size,
                                .bodies_bytes = recorder->bodies.size,
+                               .joints_bytes = recorder->joints.size,
                                .frames = recorder->frames,
                                .rows = recorder->rows};
     return ABUT_OK;
@@ -140,6 +159,7 @@ abut_status ab_recorder_finish(ab_recorder *recorder, bool finished) {
     AB_TRY(ab_journal_close(&recorder->journal));
     AB_TRY(ab_stream_close(&recorder->energy));
     AB_TRY(ab_stream_close(&recorder->bodies));
+    AB_TRY(ab_stream_close(&recorder->joints));
     int64_t frames;
     AB_TRY(ab_vtkhdf_make(recorder->cx, recorder->journal_path, recorder->result_path, &frames));
     return finished ? ab_io_remove(recorder->cx, recorder->journal_path) : ABUT_OK;
@@ -151,11 +171,13 @@ void ab_recorder_destroy(ab_recorder *recorder) {
     ab_journal_abandon(&recorder->journal);
     ab_stream_abandon(&recorder->energy);
     ab_stream_abandon(&recorder->bodies);
+    ab_stream_abandon(&recorder->joints);
     ab_text_free(&recorder->row);
     ab_free(cx, recorder->column);
     ab_free(cx, recorder->journal_path);
     ab_free(cx, recorder->energy_path);
     ab_free(cx, recorder->bodies_path);
+    ab_free(cx, recorder->joints_path);
     ab_free(cx, recorder->result_path);
     ab_free(cx, recorder);
 }

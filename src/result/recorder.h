@@ -12,6 +12,7 @@ typedef struct ab_recorder ab_recorder;
 // Sizes of the streams at a checkpoint.
 typedef struct ab_recorder_mark {
     int64_t journal_bytes, energy_bytes, bodies_bytes; // journal.abut, energy.csv, bodies.csv
+    int64_t joints_bytes;                              // joints.csv; 0 = there are no joints
     int64_t frames, rows;
 } ab_recorder_mark;
 

@@ -75,12 +75,20 @@ static void build_bodies(ab_builder *b) {
 
 // ----------------------------------------------------------------------------------------------------- world
 
+// Joints are smooth, and the fourth order pays; contacts are not.
+static const char *integrator_of(const ab_scene_spec *s) {
+    if (s->joints.n > 0 && !ab_node_get(s->time.head.node, "integrator")) return "rk4";
+    return ab_integrator_words.name(s->time.integrator);
+}
+
 static abut_status create_world(ab_builder *b) {
     const ab_scene_spec *s = b->spec;
     abut_world_def def = abut_default_world();
     def.gravity = s->gravity;
     def.dt = s->time.dt;
-    def.integrator = ab_integrator_words.name(s->time.integrator);
+    def.integrator = integrator_of(s);
+    def.drift = ab_drift_names[s->constraints.drift];
+    def.drift_rate = s->constraints.rate;
     def.normal_law = ab_law_words.name(s->contact.law);
     def.stiffness = s->contact.stiffness;
     def.stiffness_ratio = s->contact.stiffness_ratio;
@@ -241,7 +249,9 @@ static void build(ab_builder *b, ab_scene *scene) {
     ab_stop(b->l, create_world(b));
     if (good(b)) ab_build_refused(b->l, AB_E040, b->spec->head.node->place, add_materials(b));
     if (good(b)) build_bodies(b);
+    if (good(b)) ab_build_joints(b);
     if (good(b)) check_pairs(b);
+    if (good(b)) ab_build_assembly(b);
     if (good(b)) choose_step(b);
     if (good(b)) start_world(b);
     if (b->l->status == ABUT_OK) find_overlaps(b); // they explain a step that is too large

@@ -42,6 +42,10 @@ void ab_build_body(ab_builder *b, const abut_body_def *def, ab_place place);
 void ab_build_grid(ab_builder *b, const ab_grid_spec *grid, uint64_t stream);
 void ab_build_fill(ab_builder *b, const ab_fill_spec *fill, uint64_t stream);
 
+// Joints between the bodies that are there; then the first assembly, with what it moved.
+void ab_build_joints(ab_builder *b);
+void ab_build_assembly(ab_builder *b);
+
 // Turns the refusal of an inner room into a diagnostic; other failures stop the load.
 void ab_build_refused(ab_loader *l, ab_code code, ab_place place, abut_status status);
 

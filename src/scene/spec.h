@@ -145,6 +145,25 @@ typedef struct ab_fill_spec {
     v3 velocity;
 } ab_fill_spec;
 
+// Points and directions are those of the world at the start; with _a or _b they are those of the body's own frame.
+typedef struct ab_joint_spec {
+    ab_head head;
+    const char *name; // NULL = none
+    int32_t kind;     // of ab_joint_types
+    const char *a, *b; // names of bodies; NULL = the ground
+    v3 at, at_a, at_b;
+    v3 axis, axis_a, axis_b;
+    v3 across, across_a, across_b;
+    double length, pitch, ratio, radius;
+    bool collide;
+} ab_joint_spec;
+
+typedef struct ab_constraints_spec {
+    ab_head head;
+    int32_t drift; // ab_drift
+    double rate;
+} ab_constraints_spec;
+
 enum { AB_GENERATOR_GRID, AB_GENERATOR_FILL }; // ab_choice.which of generators
 
 typedef struct ab_scene_spec {
@@ -156,10 +175,12 @@ typedef struct ab_scene_spec {
     int64_t seed;
     ab_time_spec time;
     ab_contact_spec contact;
+    ab_constraints_spec constraints;
     ab_output_spec output;
     ab_list materials;  // ab_material_spec
     ab_list bodies;     // ab_body_spec
     ab_list generators; // ab_choice
+    ab_list joints;     // ab_joint_spec
 } ab_scene_spec;
 
 #endif

@@ -1,8 +1,8 @@
 // The first assembly: bodies are moved until their joints fit, by Newton's method with the smallest corrections in the norm of the
 // masses, and then their velocities are made to agree. What had to be moved is told; what cannot fit is an error that names
 // a joint.
-#include "step/forces.h"
 #include "step/hold.h"
+#include "step/step.h"
 
 #define MOST_ROUNDS 100
 #define MOST_TURN   0.3 // rad in one round: beyond it the rows are no longer nearly straight
@@ -34,7 +34,7 @@ static double turn_between(quat from, quat to) {
 
 static void note_moves(ab_world *w, const start *from) {
     ab_assembly *a = &w->mechanism.assembly;
-    *a = (ab_assembly){.body = -1, .kicked = -1};
+    *a = (ab_assembly){.body = -1, .kicked = -1, .misfit = -1};
     const double size = w->mechanism.size > 0 ? w->mechanism.size : 1;
     double most = 0, fastest = 0;
     for (int64_t i = 0; i < w->mechanism.kkt.nbody; i++) {
@@ -53,6 +53,7 @@ static void note_moves(ab_world *w, const start *from) {
 }
 
 static abut_status does_not_fit(ab_world *w, ab_misfit worst) {
+    w->mechanism.assembly.misfit = worst.joint;
     const ab_world_joint *j = &w->mechanism.joint[worst.joint];
     char a[AB_NAME_MAX + 24] = "the ground", b[AB_NAME_MAX + 24] = "the ground";
     if (j->a >= 0) ab_body_label(w, j->a, a);

@@ -17,7 +17,6 @@ void ab_match_history(ab_world *w);                             // contacts, las
 void ab_apply_laws(ab_world *w, const ab_evaluation *eval);     // contacts, velocities → forces of contacts, memory
 void ab_gather_forces(ab_world *w, const ab_evaluation *eval);  // forces of contacts, loads, gravity → force, torque
 void ab_hold(ab_world *w, const ab_evaluation *eval);           // joints, force, torque → reactions, added to force, torque
-abut_status ab_assemble(ab_world *w);                           // joints → bodies moved until they fit, before the first step
 abut_status ab_keep_joints(ab_world *w, double t);              // poses, velocities → without drift; uses the factors of ab_hold
 abut_status ab_account(ab_world *w, double dt);                 // all of it → energy ledger, deepest; checks it is finite
 

@@ -12,7 +12,7 @@ struct ab_integrator {
     int stages;
     // Moves the state to stage k of a step of length dt: x, q, v, w, and mean_v, mean_w since the step began.
     abut_status (*move)(ab_world *w, int k, double dt);
-    void (*finish)(ab_world *w, double dt);
+    void (*finish)(ab_world *w, double dt); // leaves the poses of the last stage
     // Time from the step's start to stage k, as a share of dt.
     double (*when)(int k);
     // Share of dt over which the force of stage k acts on the velocity it was computed with; 0 = none (explicit damping).
@@ -31,7 +31,10 @@ typedef struct ab_step_advice {
 } ab_step_advice;
 abut_status ab_step_advise(ab_world *w, ab_step_advice *advice);
 
-// Evaluates contacts and forces of the state at t = 0 (once; a no-op afterwards). ab_step does it when needed.
+// Moves bodies and changes velocities until all joints fit (mechanism.assembly tells how far); ABUT_ERR_ARGUMENT if they cannot.
+abut_status ab_assemble(ab_world *w);
+
+// Assembles, and evaluates contacts and forces of the state at t = 0 (once; a no-op afterwards). ab_step does it when needed.
 abut_status ab_step_start(ab_world *w);
 abut_status ab_step(ab_world *w);
 

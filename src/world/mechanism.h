@@ -26,6 +26,7 @@ typedef struct ab_assembly {
     double shift, turn, kick, spin; // largest of all bodies: m, rad, m/s, rad/s
     int64_t body;                   // row of the one that was shifted or turned most, -1 = none
     int64_t kicked;                 // row of the one whose velocity was changed most, -1 = none
+    int64_t misfit;                 // joint that does not fit, -1 = all do
 } ab_assembly;
 
 typedef struct ab_mechanism {

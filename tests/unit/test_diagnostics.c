@@ -7,6 +7,7 @@
 #define STEEL  "materials: {steel: {}}\n"
 #define BALL   "{sphere: {radius: 1 cm}}"
 #define BODIES HEAD STEEL "bodies:\n"
+#define JOINED BODIES "  - {name: ball, shape: " BALL ", material: steel}\njoints:\n"
 
 typedef struct provocation {
     const char *code, *text;
@@ -60,6 +61,18 @@ static const provocation TABLE[] = {
                 ", material: steel, count: 1000, region: {low: [0,0,0], high: [5 cm, 5 cm, 5 cm]}}\n"},
     {"E039", BODIES "  - {shape: " BALL ", material: steel, orientation: {axis: [0,0,1]}}\n"},
     {"E040", BODIES "  - {shape: " BALL ", material: steel, mass: 1, inertia: [1, 1, 5]}\n"},
+    {"E031", JOINED "  - {name: j, kind: spherical, b: ball, at: [0,0,0]}\n  - {name: j, kind: fixed, b: "
+                    "ball, at: [0,0,0]}\n"},
+    {"E041", JOINED "  - {kind: revolute, b: bale, at: [0,0,0]}\n"},
+    {"E042", JOINED "  - {kind: revolute, a: ball, b: ball, at: [0,0,0]}\n"},
+    {"E042", JOINED "  - {kind: revolute, at: [0,0,0]}\n"},
+    {"E042", JOINED "  - {kind: revolute, b: ball, at: [0,0,0], axis: [0,0,0]}\n"},
+    {"E042", JOINED "  - {kind: rolling_ball, b: ball}\n"},
+    {"E042", JOINED "  - {kind: gear, b: ball, ratio: 0}\n"},
+    {"E043", JOINED "  - {kind: fixed, b: ball, at: [0,0,0]}\n  - {kind: spherical, b: ball, at_a: [1,0,0], "
+                    "at_b: [0,0,0]}\n"},
+    {"W104", JOINED "  - {kind: spherical, b: ball, at_a: [1 mm,0,0], at_b: [0,0,0]}\n"},
+    {"W105", JOINED "  - {kind: fixed, b: ball, at: [0,0,0]}\n  - {kind: revolute, b: ball, at: [0,0,0]}\n"},
     {"W101", BODIES "  - {shape: " BALL ", material: steel}\n  - {shape: " BALL
                     ", material: steel, position: [1 cm, 0, 0]}\n"},
     {"W102", HEAD STEEL},

@@ -1,0 +1,189 @@
+// Joints of the scene -> joints of the world, and their first assembly.
+#include "base/num.h"
+#include "scene/builder.h"
+#include "scene/schema.h"
+#include "step/step.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------------------- bodies
+
+static ab_place place_of(const ab_head *head, const char *key) {
+    const ab_node *value = ab_node_get(head->node, key);
+    return value ? value->place : head->node->place;
+}
+
+static bool given(const ab_head *head, const char *key) { return ab_node_get(head->node, key) != NULL; }
+
+#define MOST_NAMES 64
+
+static void unknown_body(ab_builder *b, const char *name, ab_place place) {
+    const char *names[MOST_NAMES] = {NULL};
+    int count = 0;
+    for (int64_t i = 0; i < b->w->nname && count < MOST_NAMES; i++) names[count++] = b->w->names[i];
+    char hint[512];
+    ab_suggest(name, names, count, hint, sizeof hint);
+    ab_diagnose(b->l, AB_E041, place, "there is no body '%.64s'; %s", name, hint);
+}
+
+// The body of that name, or member of a group: "marbles[7]". No name is the ground.
+static bool find_body(ab_builder *b, const ab_head *head, const char *key, const char *name,
+                      abut_body *body) {
+    *body = (abut_body){0, 0};
+    if (!name) return true;
+    for (int64_t i = 0; i < b->w->body.n; i++) {
+        char label[AB_NAME_MAX + 24];
+        ab_body_label(b->w, i, label);
+        if (strcmp(label, name) != 0) continue;
+        *body = ab_body_id(b->w, i);
+        return true;
+    }
+    unknown_body(b, name, place_of(head, key));
+    return false;
+}
+
+// ---------------------------------------------------------------------------------------------------- frames
+
+// One end of a joint as the scene gives it.
+typedef struct end {
+    abut_body body;
+    const v3 *at, *axis, *across; // on the body; NULL = from the world
+} end;
+
+static v3 turn_out(const ab_world *w, abut_body body, v3 direction) {
+    const int64_t row = ab_body_row(w, body);
+    return row < 0 ? direction : quat_rotate(ab_body_user_pose(w, row).q, direction);
+}
+
+static v3 bring_out(const ab_world *w, abut_body body, v3 point) {
+    const int64_t row = ab_body_row(w, body);
+    return row < 0 ? point : pose_apply(ab_body_user_pose(w, row), point);
+}
+
+static abut_status frame_of(ab_builder *b, const ab_joint_spec *s, const end *e, abut_frame *frame) {
+    const ab_world *w = b->w;
+    v3 point = given(&s->head, "at") ? s->at : bring_out(w, e->body, v3_zero());
+    if (e->at) point = bring_out(w, e->body, *e->at);
+    const v3 axis = e->axis ? turn_out(w, e->body, *e->axis) : s->axis;
+    const v3 across = e->across ? turn_out(w, e->body, *e->across) : s->across;
+    AB_TRY(abut_frame_at(w, e->body, point, axis, across, frame));
+    if (e->at) frame->position = *e->at; // as it was given, without the way out and back
+    return ABUT_OK;
+}
+
+// ---------------------------------------------------------------------------------------------------- joints
+
+static bool find_ends(ab_builder *b, const ab_joint_spec *s, end *a, end *e) {
+    *a = (end){.at = given(&s->head, "at_a") ? &s->at_a : NULL,
+               .axis = given(&s->head, "axis_a") ? &s->axis_a : NULL,
+               .across = given(&s->head, "across_a") ? &s->across_a : NULL};
+    *e = (end){.at = given(&s->head, "at_b") ? &s->at_b : NULL,
+               .axis = given(&s->head, "axis_b") ? &s->axis_b : NULL,
+               .across = given(&s->head, "across_b") ? &s->across_b : NULL};
+    const bool first = find_body(b, &s->head, "a", s->a, &a->body);
+    return find_body(b, &s->head, "b", s->b, &e->body) && first;
+}
+
+static abut_status add_joint(ab_builder *b, const ab_joint_spec *s, const char *name, const end *a,
+                             const end *e) {
+    abut_joint_def def = abut_default_joint();
+    def.name = name;
+    def.kind = ab_joint_types[s->kind]->name;
+    def.a = a->body;
+    def.b = e->body;
+    AB_TRY(frame_of(b, s, a, &def.frame_a));
+    AB_TRY(frame_of(b, s, e, &def.frame_b));
+    def.length = s->length;
+    def.pitch = s->pitch;
+    def.ratio = s->ratio;
+    def.radius = s->radius;
+    def.collide = s->collide;
+    return abut_add_joint(b->w, &def, NULL);
+}
+
+static void build_joint(ab_builder *b, const ab_joint_spec *s, int64_t index) {
+    char number[AB_NAME_MAX];
+    snprintf(number, sizeof number, "joints[%lld]", (long long)index);
+    end a, e;
+    if (!find_ends(b, s, &a, &e)) return;
+    if (!given(&s->head, "at") && !a.at && !e.at && s->a && s->b &&
+        strcmp(ab_joint_types[s->kind]->name, "distance") != 0 &&
+        strcmp(ab_joint_types[s->kind]->name, "gear") != 0) {
+        ab_diagnose(b->l, AB_E042, s->head.node->place,
+                    "say where this joint is: 'at', or 'at_a' and 'at_b'");
+        return;
+    }
+    ab_build_refused(b->l, AB_E042, s->head.node->place, add_joint(b, s, s->name ? s->name : number, &a, &e));
+}
+
+static void check_unique(ab_builder *b, const ab_joint_spec *s, int64_t index) {
+    for (int64_t i = 0; s[index].name && i < index; i++)
+        if (s[i].name && strcmp(s[i].name, s[index].name) == 0)
+            ab_diagnose(b->l, AB_E031, place_of(&s[index].head, "name"),
+                        "the name '%s' is taken already, in line %d; choose another", s[index].name,
+                        (int)place_of(&s[i].head, "name").line);
+}
+
+void ab_build_joints(ab_builder *b) {
+    const ab_joint_spec *s = b->spec->joints.item;
+    for (int64_t i = 0; i < b->spec->joints.n && !ab_full(b->l); i++) {
+        check_unique(b, s, i);
+        build_joint(b, &s[i], i);
+    }
+}
+
+// -------------------------------------------------------------------------------------------------- assembly
+
+#define WORTH_TELLING 1e-6 // of the mechanism's size, or rad
+
+static void tell_moves(ab_builder *b) {
+    const ab_mechanism *m = &b->w->mechanism;
+    const ab_assembly *a = &m->assembly;
+    char label[AB_NAME_MAX + 24], first[AB_NUM_MAX], second[AB_NUM_MAX];
+    if (a->shift > WORTH_TELLING * m->size || a->turn > WORTH_TELLING) {
+        ab_body_label(b->w, a->body, label);
+        ab_brief(first, 1e3 * a->shift);
+        ab_brief(second, 57.29577951308232 * a->turn);
+        ab_diagnose(
+            b->l, AB_W104, b->place[a->body],
+            "to fit the joints bodies were moved by up to %s mm and turned by up to %s deg, most of all %s",
+            first, second, label);
+    }
+    if (a->kick > WORTH_TELLING * m->size || a->spin > WORTH_TELLING) {
+        ab_body_label(b->w, a->kicked, label);
+        ab_brief(first, 1e3 * a->kick);
+        ab_brief(second, a->spin);
+        ab_diagnose(
+            b->l, AB_W104, b->place[a->kicked],
+            "to fit the joints velocities were changed by up to %s mm/s and %s rad/s, most of all that of %s",
+            first, second, label);
+    }
+}
+
+static void tell_redundant(ab_builder *b) {
+    const ab_mechanism *m = &b->w->mechanism;
+    const ab_joint_spec *s = b->spec->joints.item;
+    for (int64_t i = 0; i < m->n; i++) {
+        const int rows = m->joint[i].joint.type->rows;
+        int redundant = 0;
+        for (int r = 0; r < rows; r++) redundant += (int)(m->joint[i].dropped >> r & 1);
+        if (redundant > 0)
+            ab_diagnose(b->l, AB_W105, s[i].head.node->place,
+                        "%d of the %d conditions of joint '%s' follow from other joints", redundant, rows,
+                        m->joint[i].name);
+    }
+}
+
+void ab_build_assembly(ab_builder *b) {
+    if (b->w->mechanism.n == 0) return;
+    const ab_joint_spec *s = b->spec->joints.item;
+    const abut_status status = ab_assemble(b->w);
+    const int64_t misfit = b->w->mechanism.assembly.misfit;
+    if (status != ABUT_OK) {
+        ab_build_refused(b->l, AB_E043, s[misfit].head.node->place, status);
+        return;
+    }
+    tell_moves(b);
+    tell_redundant(b);
+}
