@@ -3,6 +3,8 @@
 
 #include "scene/diagnostics.h"
 
+#include <stdlib.h>
+
 #define HEAD   "abut: 1\ntime: {end: 1 s}\n"
 #define STEEL  "materials: {steel: {}}\n"
 #define BALL   "{sphere: {radius: 1 cm}}"
@@ -116,6 +118,103 @@ TEST(every_code_is_provoked_by_some_test) {
         for (int k = 0; k < 4; k++) found = found || strcmp(ELSEWHERE[k], code) == 0;
         if (!found) fail_msg("no test provokes %s", code);
     }
+}
+
+typedef struct mistake {
+    const char *text, *code;
+    int64_t line, column;
+} mistake;
+
+// Each text has one mistake, in line 3 or behind.
+static const mistake MISTAKES[] = {
+    {"abut: 1\ntime:\n  end: [1]\n", "E014", 3, 8},
+    {"abut: 1\ntime:\n  end: {a: 1}\n", "E014", 3, 8},
+    {"abut: 1\ntime:\n  end: ''\n", "E014", 3, 8},
+    {"abut: 1\ntime:\n  end: 1e308 Gs\n", "E018", 3, 8},
+    {"abut: 1\ntime:\n  end: 3 lg(re 1 s)\n", "E016", 3, 10},
+    {"abut: 1\ntime:\n  end: 0x10\n", "E016", 3, 9},
+    {"abut: 1\ntime:\n  end: nan\n", "E015", 3, 8},
+    {HEAD "seed: [1]\n", "E014", 3, 7},
+    {HEAD "seed: 1.5\n", "E015", 3, 7},
+    {HEAD "gravity: 3\n", "E014", 3, 10},
+    {HEAD "gravity: [0, 0, [1]]\n", "E014", 3, 17},
+    {HEAD "gravity: [0, 0, -9,81]\n", "E020", 3, 10},
+    {HEAD "title: [a]\n", "E014", 3, 8},
+    {HEAD "contact: {law: [hertz]}\n", "E014", 3, 16},
+    {HEAD "contact: 5\n", "E014", 3, 10},
+    {HEAD "include: a.yaml\n", "E014", 3, 10},
+    {HEAD "materials: [a]\n", "E014", 3, 12},
+    {HEAD "bodies: {a: 1}\n", "E014", 3, 9},
+    {HEAD "bodies: 5\n", "E014", 3, 9},
+    {BODIES "  - {shape: " BALL ", material: steel, fixed: [1]}\n", "E014", 5, 63},
+    {BODIES "  - {shape: {plane: [0, 0, 0]}, material: steel}\n", "E018", 5, 13},
+    {BODIES "  - {shape: {hull: [[0, 0, 0]]}, material: steel}\n", "E020", 5, 20},
+    {BODIES "  - {shape: {hull: {}}, material: steel}\n", "E039", 5, 20},
+    {BODIES "  - {shape: {hull: {points: [], file: a.stl}}, material: steel}\n", "E039", 5, 20},
+    {BODIES "  - {shape: " BALL ", material: steel, orientation: {axis: [0, 0, 0], angle: 1}}\n", "E018", 5,
+     69},
+    {BODIES "  - {shape: " BALL ", material: steel, orientation: [0, 0, 0, 0]}\n", "E018", 5, 69},
+    {BODIES "  - {shape: " BALL
+            ", material: steel, orientation: {quaternion: [1, 0, 0, 0], euler: [0, 0, 0]}}\n",
+     "E039", 5, 69},
+    {BODIES "  - {name: '', shape: " BALL ", material: steel}\n", "E014", 5, 12},
+    {HEAD "materials: {\"a\\tb\": {}}\n", "E022", 3, 13},
+    {HEAD "materials:\n  this_name_of_a_material_goes_on_and_on_until_nobody_wants_to_read_it: {}\n", "E022",
+     4, 3},
+    {HEAD STEEL "generators:\n  - fill: {name: f, shape: " BALL ", material: steel, fraction: 0.1,\n"
+                "           region: {low: [0, 0, 0], high: [1 km, 1 km, 1 km]}}\n",
+     "E037", 5, 11},
+};
+
+TEST(a_mistake_is_told_where_it_stands) {
+    for (size_t i = 0; i < sizeof MISTAKES / sizeof MISTAKES[0]; i++) {
+        const mistake *m = &MISTAKES[i];
+        scene_files f;
+        scene_text(&f, m->text);
+        assert_true(abut_scene_diagnostic_count(f.scene) > 0);
+        const abut_diagnostic d = abut_scene_get_diagnostic(f.scene, 0);
+        if (strcmp(d.code, m->code) != 0 || d.line != m->line || d.column != m->column) {
+            show_diagnostics(&f);
+            fail_msg("expected %s at %lld:%lld for\n%s", m->code, (long long)m->line, (long long)m->column,
+                     m->text);
+        }
+        CHECK_STATUS(ABUT_ERR_INPUT, f.status);
+        files_end(&f);
+    }
+}
+
+TEST(materials_are_limited) {
+    char *text = malloc(30000);
+    int n = snprintf(text, 30000, HEAD "materials:\n");
+    for (int i = 0; i < 1001; i++) n += snprintf(text + n, 30000 - (size_t)n, "  m%d: {}\n", i);
+    scene_files f;
+    scene_text(&f, text);
+    CHECK(has_code(&f, "E037"));
+    files_end(&f);
+    free(text);
+}
+
+TEST(many_overlaps_are_summed_up) {
+    scene_files f;
+    scene_text(&f, HEAD STEEL "generators:\n  - grid: {name: g, shape: " BALL
+                              ", material: steel, count: [10, 1, 1], spacing: [1.9 cm, 0, 0]}\n");
+    CHECK_LOADED(&f);
+    assert_int_equal(6, abut_scene_diagnostic_count(f.scene));
+    assert_string_equal("g[0] and g[1] overlap by 1 mm at the start",
+                        abut_scene_get_diagnostic(f.scene, 0).message);
+    assert_string_equal("4 more pairs of bodies overlap at the start",
+                        abut_scene_get_diagnostic(f.scene, 5).message);
+    files_end(&f);
+}
+
+TEST(a_long_line_is_cut_between_characters) {
+    char text[900] = HEAD "x: ";
+    for (int i = 0; i < 300; i++) strcat(text, "ä");
+    scene_files f;
+    scene_text(&f, text);
+    const char *source = abut_scene_get_diagnostic(f.scene, 0).source;
+    assert_int_equal(199, strlen(source)); // 3 + 98 whole characters
+    files_end(&f);
 }
 
 TEST(an_override_without_a_value_is_refused) {
@@ -266,6 +365,8 @@ TEST(brief_numbers_have_three_digits) {
 }
 
 CLAIMS(CLAIM(every_scene_of_the_table_gives_its_code), CLAIM(every_code_is_provoked_by_some_test),
+       CLAIM(a_mistake_is_told_where_it_stands), CLAIM(materials_are_limited),
+       CLAIM(many_overlaps_are_summed_up), CLAIM(a_long_line_is_cut_between_characters),
        CLAIM(an_override_without_a_value_is_refused), CLAIM(an_open_mesh_must_be_fixed),
        CLAIM(a_generated_open_mesh_is_refused), CLAIM(at_most_a_hundred_errors_are_shown),
        CLAIM(all_mistakes_are_reported_at_once), CLAIM(a_diagnostic_shows_the_line_and_a_caret),
