@@ -135,7 +135,7 @@ static void factor_joint(ab_kkt *k, int64_t node) {
 
 // The first row of a joint that follows from those before it, -1 = none; tried on a copy of the block.
 static int find_redundant(const ab_kkt *k, int64_t node) {
-    double copy[AB_BLOCK_SIZE], pivot[AB_BLOCK];
+    double copy[AB_BLOCK_SIZE], pivot[AB_BLOCK] = {0};
     const int64_t first = k->row_of[node];
     memcpy(copy, k->diagonal + AB_BLOCK_SIZE * node, sizeof copy);
     cholesky(copy, k->size[node], k->scale + first, pivot, k->dropped + first);
