@@ -31,6 +31,10 @@ static row joint_row(int i) {
     return i < ab_joint_type_count ? (row){ab_joint_types[i]->name, ab_joint_types[i]->help} : (row){0};
 }
 
+static row force_row(int i) {
+    return i < ab_force_type_count ? (row){ab_force_types[i]->name, ab_force_types[i]->help} : (row){0};
+}
+
 static row scene_row(int i) {
     return i < app_template_count ? (row){app_templates[i].name, app_templates[i].help} : (row){0};
 }
@@ -62,6 +66,7 @@ static const struct {
     {"laws", "normal contact laws", law_row},
     {"integrators", "ways to advance the motion", integrator_row},
     {"joints", "what holds bodies together", joint_row},
+    {"forces", "springs, motors and the like", force_row},
     {"scenes", "scenes that `abut new --from` can write", scene_row},
     {"units", "examples of quantities; a bare number is in SI units", unit_row},
 };
@@ -122,8 +127,8 @@ static int run(const app_verb *verb, int argc, char **argv) {
 
 const app_verb app_verb_list = {
     .name = "list",
-    .summary = "list shapes, contact laws, integrators, joints, scenes or units",
-    .usage = "[shapes|laws|integrators|joints|scenes|units] [--json]",
+    .summary = "list shapes, contact laws, integrators, joints, forces, scenes or units",
+    .usage = "[shapes|laws|integrators|joints|forces|scenes|units] [--json]",
     .details = "",
     .example = "    abut list shapes\n    abut list units",
     .most = 1,

@@ -331,6 +331,7 @@ typedef struct abut_joint_def {
     double pitch;                // screw: m per turn
     double ratio;                // gear: turns of b for one of a
     double radius;               // rolling: m
+    double speed, amplitude, frequency; // prescribed: from where it is, by speed t + amplitude sin(frequency t); rad or m
     bool collide;                // the two bodies touch each other
 } abut_joint_def;
 
@@ -345,6 +346,34 @@ ABUT_API abut_status abut_add_joint(abut_world *world, const abut_joint_def *def
 // `across` as far as that is perpendicular to the axis, or anywhere if `across` is zero.
 ABUT_API abut_status abut_frame_at(const abut_world *world, abut_body body, abut_v3 point, abut_v3 axis, abut_v3 across,
                                    abut_frame *frame);
+// Springs, stops, motors, friction, bushings (`abut list forces`). Most act along one coordinate of the two frames: "distance" of the
+// points, "travel" of b's point along the axis, or "angle" about it. Units are those of forces, or of torques for an angle.
+typedef struct abut_force_def {
+    const char *name;
+    const char *kind;
+    const char *along;
+    abut_body a, b;              // zero = the ground
+    abut_frame frame_a, frame_b; // as of a joint
+    double stiffness, damping;   // N/m, N s/m; N m/rad, N m s/rad
+    double rest;                 // spring: length or angle at ease; motor: target at t = 0
+    bool at_ease;                // instead: rest is what it is now
+    double low, high;            // stop: between them s is free
+    double speed;                // motor: of the target; friction: below which it fades
+    double effort;               // spring, motor: constant part
+    double most;                 // motor, friction: greatest effort
+    abut_v3 stiff_shift, damp_shift, stiff_turn, damp_turn; // bushing: along and about the axes of a's frame
+} abut_force_def;
+
+typedef struct abut_force_state {
+    double coordinate; // distance, travel or angle
+    double effort;     // that makes it grow, N or N m
+} abut_force_state;
+
+ABUT_API abut_force_def abut_default_force(void);
+ABUT_API abut_status abut_add_force(abut_world *world, const abut_force_def *def, int32_t *force);
+ABUT_API int64_t abut_force_count(const abut_world *world);
+ABUT_API abut_force_state abut_get_force(const abut_world *world, int64_t index); // index < count
+
 ABUT_API int64_t abut_joint_count(const abut_world *world);
 ABUT_API abut_joint_state abut_get_joint(const abut_world *world, int64_t index); // index < count
 

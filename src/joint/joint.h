@@ -41,7 +41,9 @@ typedef struct ab_joint {
     double length; // m
     double pitch;  // m per turn
     double ratio;
-    double radius;       // m
+    double radius; // m
+    double start, speed, amplitude,
+        frequency;       // of a prescribed motion: start + speed t + amplitude sin(frequency t)
     quat rest_a, rest_b; // of the frames in the world at the start: what turns are counted from
     double angle[2];     // continuous angles at the end of the last step, rad: what tells 2 pi from 0
 } ab_joint;
@@ -68,6 +70,8 @@ ab_row ab_row_along(const ab_grip *a, const ab_grip *b, v3 u);       // u.(p_b -
 ab_row ab_row_distance(const ab_grip *a, const ab_grip *b,
                        double length);                                // (|p_b - p_a|^2 - length^2)/(2 length)
 ab_row ab_row_angle(const ab_grip *a, const ab_grip *b, double near); // of b's x axis about a's z axis
+// The coordinate of `row` follows the joint's prescribed motion.
+ab_row ab_row_prescribed(const ab_joint *joint, ab_row row, double t);
 ab_row ab_row_sum(double s, ab_row first, double t, ab_row second);
 double ab_angle_near(const ab_grip *a, const ab_grip *b, double near); // that angle, continuous with `near`
 

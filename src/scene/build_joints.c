@@ -1,4 +1,4 @@
-// Joints of the scene -> joints of the world, and their first assembly.
+// Joints and force elements of the scene -> those of the world, and the first assembly.
 #include "base/num.h"
 #include "scene/builder.h"
 #include "scene/schema.h"
@@ -61,7 +61,7 @@ static v3 bring_out(const ab_world *w, abut_body body, v3 point) {
     return row < 0 ? point : pose_apply(ab_body_user_pose(w, row), point);
 }
 
-static abut_status frame_of(ab_builder *b, const ab_joint_spec *s, const end *e, abut_frame *frame) {
+static abut_status frame_of(ab_builder *b, const ab_ends_spec *s, const end *e, abut_frame *frame) {
     const ab_world *w = b->w;
     v3 point = given(&s->head, "at") ? s->at : bring_out(w, e->body, v3_zero());
     if (e->at) point = bring_out(w, e->body, *e->at);
@@ -74,7 +74,7 @@ static abut_status frame_of(ab_builder *b, const ab_joint_spec *s, const end *e,
 
 // ---------------------------------------------------------------------------------------------------- joints
 
-static bool find_ends(ab_builder *b, const ab_joint_spec *s, end *a, end *e) {
+static bool find_ends(ab_builder *b, const ab_ends_spec *s, end *a, end *e) {
     *a = (end){.at = given(&s->head, "at_a") ? &s->at_a : NULL,
                .axis = given(&s->head, "axis_a") ? &s->axis_a : NULL,
                .across = given(&s->head, "across_a") ? &s->across_a : NULL};
@@ -92,45 +92,113 @@ static abut_status add_joint(ab_builder *b, const ab_joint_spec *s, const char *
     def.kind = ab_joint_types[s->kind]->name;
     def.a = a->body;
     def.b = e->body;
-    AB_TRY(frame_of(b, s, a, &def.frame_a));
-    AB_TRY(frame_of(b, s, e, &def.frame_b));
+    AB_TRY(frame_of(b, &s->ends, a, &def.frame_a));
+    AB_TRY(frame_of(b, &s->ends, e, &def.frame_b));
     def.length = s->length;
     def.pitch = s->pitch;
     def.ratio = s->ratio;
     def.radius = s->radius;
+    const bool angle = strcmp(def.kind, "prescribed_angle") == 0;
+    def.speed = angle ? s->spin : s->speed;
+    def.amplitude = angle ? s->swing : s->amplitude;
+    def.frequency = s->frequency;
     def.collide = s->collide;
     return abut_add_joint(b->w, &def, NULL);
 }
 
-static void build_joint(ab_builder *b, const ab_joint_spec *s, int64_t index) {
-    char number[AB_NAME_MAX];
-    snprintf(number, sizeof number, "joints[%lld]", (long long)index);
-    end a, e;
-    if (!find_ends(b, s, &a, &e)) return;
-    if (!given(&s->head, "at") && !a.at && !e.at && s->a && s->b &&
-        strcmp(ab_joint_types[s->kind]->name, "distance") != 0 &&
-        strcmp(ab_joint_types[s->kind]->name, "gear") != 0) {
-        ab_diagnose(b->l, AB_E042, s->head.node->place,
-                    "say where this joint is: 'at', or 'at_a' and 'at_b'");
-        return;
-    }
-    ab_build_refused(b->l, AB_E042, s->head.node->place, add_joint(b, s, s->name ? s->name : number, &a, &e));
+// Between two bodies, most joints say nothing without a place.
+static bool needs_place(const ab_joint_spec *s, const end *a, const end *e) {
+    const char *kind = ab_joint_types[s->kind]->name;
+    if (given(&s->ends.head, "at") || a->at || e->at || !s->ends.a || !s->ends.b) return false;
+    return strcmp(kind, "distance") != 0 && strcmp(kind, "gear") != 0;
 }
 
-static void check_unique(ab_builder *b, const ab_joint_spec *s, int64_t index) {
-    for (int64_t i = 0; s[index].name && i < index; i++)
-        if (s[i].name && strcmp(s[i].name, s[index].name) == 0)
-            ab_diagnose(b->l, AB_E031, place_of(&s[index].head, "name"),
-                        "the name '%s' is taken already, in line %d; choose another", s[index].name,
-                        (int)place_of(&s[i].head, "name").line);
+static void build_joint(ab_builder *b, const ab_joint_spec *s, const char *name) {
+    const ab_place place = s->ends.head.node->place;
+    end a, e;
+    if (!find_ends(b, &s->ends, &a, &e)) return;
+    if (needs_place(s, &a, &e))
+        ab_diagnose(b->l, AB_E042, place, "say where this joint is: 'at', or 'at_a' and 'at_b'");
+    else
+        ab_build_refused(b->l, AB_E042, place, add_joint(b, s, name, &a, &e));
+}
+
+// ---------------------------------------------------------------------------------------------------- forces
+
+static abut_status add_force(ab_builder *b, const ab_force_spec *s, bool angle, const char *name,
+                             const end *a, const end *e) {
+    abut_force_def def = abut_default_force();
+    def.name = name;
+    def.kind = ab_force_types[s->kind]->name;
+    def.along = angle ? ab_coordinate_names[AB_ALONG_ANGLE] : ab_coordinate_names[s->along];
+    def.a = a->body;
+    def.b = e->body;
+    AB_TRY(frame_of(b, &s->ends, a, &def.frame_a));
+    AB_TRY(frame_of(b, &s->ends, e, &def.frame_b));
+    def.stiffness = s->stiffness;
+    def.damping = s->damping;
+    def.rest = s->rest;
+    def.at_ease = !given(&s->ends.head, angle ? "angle" : "length");
+    def.low = s->low;
+    def.high = s->high;
+    def.speed = s->speed;
+    def.effort = s->effort;
+    def.most = s->most;
+    def.stiff_shift = s->shift_stiffness;
+    def.damp_shift = s->shift_damping;
+    def.stiff_turn = s->turn_stiffness;
+    def.damp_turn = s->turn_damping;
+    return abut_add_force(b->w, &def, NULL);
+}
+
+static void build_force(ab_builder *b, const ab_force_spec *s, bool angle, const char *name) {
+    const ab_place place = s->ends.head.node->place;
+    end a, e;
+    if (!find_ends(b, &s->ends, &a, &e)) return;
+    if (angle && ab_force_types[s->kind]->press)
+        ab_diagnose(b->l, AB_E044, place, "a %s acts in all directions; put it under 'forces'",
+                    ab_force_types[s->kind]->name);
+    else
+        ab_build_refused(b->l, AB_E044, place, add_force(b, s, angle, name, &a, &e));
+}
+
+// ----------------------------------------------------------------------------------------------------- lists
+
+static void check_unique(ab_builder *b, const ab_list *list, size_t size, int64_t index) {
+    const ab_ends_spec *own = (const ab_ends_spec *)((const char *)list->item + (size_t)index * size);
+    for (int64_t i = 0; own->name && i < index; i++) {
+        const ab_ends_spec *s = (const ab_ends_spec *)((const char *)list->item + (size_t)i * size);
+        if (s->name && strcmp(s->name, own->name) == 0)
+            ab_diagnose(b->l, AB_E031, place_of(&own->head, "name"),
+                        "the name '%s' is taken already, in line %d; choose another", own->name,
+                        (int)place_of(&s->head, "name").line);
+    }
+}
+
+// The name given, or "joints[3]" in `number`.
+static const char *name_of(const ab_ends_spec *s, const char *list, int64_t index, char *number) {
+    snprintf(number, AB_NAME_MAX, "%s[%lld]", list, (long long)index);
+    return s->name ? s->name : number;
+}
+
+static void build_forces(ab_builder *b, const ab_list *list, const char *called, bool angle) {
+    const ab_force_spec *s = list->item;
+    for (int64_t i = 0; i < list->n && !ab_full(b->l); i++) {
+        char number[AB_NAME_MAX];
+        check_unique(b, list, sizeof *s, i);
+        build_force(b, &s[i], angle, name_of(&s[i].ends, called, i, number));
+    }
 }
 
 void ab_build_joints(ab_builder *b) {
     const ab_joint_spec *s = b->spec->joints.item;
     for (int64_t i = 0; i < b->spec->joints.n && !ab_full(b->l); i++) {
-        check_unique(b, s, i);
-        build_joint(b, &s[i], i);
+        char number[AB_NAME_MAX];
+        check_unique(b, &b->spec->joints, sizeof *s, i);
+        build_joint(b, &s[i], name_of(&s[i].ends, "joints", i, number));
     }
+    build_forces(b, &b->spec->forces, "forces", false);
+    build_forces(b, &b->spec->torques, "torques", true);
 }
 
 // -------------------------------------------------------------------------------------------------- assembly
@@ -169,7 +237,7 @@ static void tell_redundant(ab_builder *b) {
         int redundant = 0;
         for (int r = 0; r < rows; r++) redundant += (int)(m->joint[i].dropped >> r & 1);
         if (redundant > 0)
-            ab_diagnose(b->l, AB_W105, s[i].head.node->place,
+            ab_diagnose(b->l, AB_W105, s[i].ends.head.node->place,
                         "%d of the %d conditions of joint '%s' follow from other joints", redundant, rows,
                         m->joint[i].name);
     }
@@ -181,7 +249,7 @@ void ab_build_assembly(ab_builder *b) {
     const abut_status status = ab_assemble(b->w);
     const int64_t misfit = b->w->mechanism.assembly.misfit;
     if (status != ABUT_OK) {
-        ab_build_refused(b->l, AB_E043, s[misfit].head.node->place, status);
+        ab_build_refused(b->l, AB_E043, s[misfit].ends.head.node->place, status);
         return;
     }
     tell_moves(b);

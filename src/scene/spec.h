@@ -146,17 +146,30 @@ typedef struct ab_fill_spec {
 } ab_fill_spec;
 
 // Points and directions are those of the world at the start; with _a or _b they are those of the body's own frame.
-typedef struct ab_joint_spec {
+typedef struct ab_ends_spec {
     ab_head head;
-    const char *name; // NULL = none
-    int32_t kind;     // of ab_joint_types
+    const char *name;  // NULL = none
     const char *a, *b; // names of bodies; NULL = the ground
     v3 at, at_a, at_b;
     v3 axis, axis_a, axis_b;
     v3 across, across_a, across_b;
+} ab_ends_spec;
+
+typedef struct ab_joint_spec {
+    ab_ends_spec ends;
+    int32_t kind; // of ab_joint_types
     double length, pitch, ratio, radius;
+    double speed, amplitude, spin, swing, frequency;
     bool collide;
 } ab_joint_spec;
+
+typedef struct ab_force_spec { // of forces, and of torques in their units
+    ab_ends_spec ends;
+    int32_t kind;  // of ab_force_types
+    int32_t along; // ab_coordinate
+    double stiffness, damping, rest, low, high, speed, effort, most;
+    v3 shift_stiffness, shift_damping, turn_stiffness, turn_damping;
+} ab_force_spec;
 
 typedef struct ab_constraints_spec {
     ab_head head;
@@ -181,6 +194,8 @@ typedef struct ab_scene_spec {
     ab_list bodies;     // ab_body_spec
     ab_list generators; // ab_choice
     ab_list joints;     // ab_joint_spec
+    ab_list forces;     // ab_force_spec
+    ab_list torques;    // ab_force_spec
 } ab_scene_spec;
 
 #endif

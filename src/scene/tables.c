@@ -1,25 +1,13 @@
 // The tables: every key of a scene file. To add a key, add a member to its struct in spec.h and a row here; to use it, read the
 // member in build.c. Help, JSON Schema and docs/scene.md follow.
 #include "law/law.h"
-#include "scene/schema.h"
+#include "scene/tables.h"
 #include "shape/shape.h"
 #include "step/step.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
-
-#define ANY          .low = -INFINITY, .high = INFINITY
-#define POSITIVE     .low = 0, .above = true, .high = INFINITY
-#define NOT_NEGATIVE .low = 0, .high = INFINITY
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
-
-#define KEY(struct_, member, type_, help_)                                                                   \
-    .name = #member, .help = (help_), .type = (type_), .offset = offsetof(struct_, member)
-#define KEY3(struct_, member, help_) KEY(struct_, member, AB_VECTOR, help_), .count = 3
-
-#define RECORD(struct_, name_, help_, keys)                                                                  \
-    .name = (name_), .help = (help_), .key = (keys), .count = COUNT(keys), .size = sizeof(struct_)
 
 // ---------------------------------------------------------------------------------------------------- words
 
@@ -32,16 +20,6 @@ static int law_count(void) { return AB_NORMAL_LAW_COUNT; }
 static const char *law_name(int i) { return ab_normal_laws[i]->name; }
 static const char *law_help(int i) { return ab_normal_laws[i]->help; }
 const ab_words ab_law_words = {law_count, law_name, law_help};
-
-static int joint_count(void) { return ab_joint_type_count; }
-static const char *joint_name(int i) { return ab_joint_types[i]->name; }
-static const char *joint_help(int i) { return ab_joint_types[i]->help; }
-static const ab_words joint_words = {joint_count, joint_name, joint_help};
-
-static int drift_count(void) { return AB_DRIFT_COUNT; }
-static const char *drift_name(int i) { return ab_drift_names[i]; }
-static const char *drift_help(int i) { return ab_drift_help[i]; }
-static const ab_words drift_words = {drift_count, drift_name, drift_help};
 
 // --------------------------------------------------------------------------------------------------- shapes
 
@@ -233,61 +211,6 @@ static const ab_record fill = {
 static const ab_record *const GENERATOR_RECORDS[] = {&grid, &fill};
 static const ab_alternatives GENERATORS = {GENERATOR_RECORDS, COUNT(GENERATOR_RECORDS)};
 
-// --------------------------------------------------------------------------------------------------- joints
-
-static const ab_key JOINT[] = {
-    {KEY(ab_joint_spec, name, AB_STRING, "Name in messages and results; unique."),
-     .note = "none: shown as joints[i]"},
-    {KEY(ab_joint_spec, kind, AB_WORD, "What it holds and what it leaves free."), .words = &joint_words,
-     .required = true},
-    {KEY(ab_joint_spec, a, AB_STRING, "Name of the first body; of a generated one: name[7]."),
-     .note = "the ground"},
-    {KEY(ab_joint_spec, b, AB_STRING, "Name of the second body."), .note = "the ground"},
-    {KEY3(ab_joint_spec, at, "Where it is in the world at the start."), .unit = "m", ANY,
-     .note = "the origins of the bodies"},
-    {KEY3(ab_joint_spec, axis, "Its axis in the world at the start; any length but 0."), .unit = "1", ANY,
-     .fallback = {0, 0, 1}},
-    {KEY3(ab_joint_spec, across, "Its x axis, as far as that is perpendicular to the axis."), .unit = "1", ANY,
-     .note = "anywhere"},
-    {KEY3(ab_joint_spec, at_a, "Where it is on a, in a's own frame, instead of `at`."), .unit = "m", ANY,
-     .note = "from `at`"},
-    {KEY3(ab_joint_spec, at_b, "Where it is on b, in b's own frame, instead of `at`."), .unit = "m", ANY,
-     .note = "from `at`"},
-    {KEY3(ab_joint_spec, axis_a, "Its axis on a, in a's own frame, instead of `axis`."), .unit = "1", ANY,
-     .note = "from `axis`"},
-    {KEY3(ab_joint_spec, axis_b, "Its axis on b, in b's own frame, instead of `axis`."), .unit = "1", ANY,
-     .note = "from `axis`"},
-    {KEY3(ab_joint_spec, across_a, "Its x axis on a, in a's own frame, instead of `across`."), .unit = "1",
-     ANY, .note = "from `across`"},
-    {KEY3(ab_joint_spec, across_b, "Its x axis on b, in b's own frame, instead of `across`."), .unit = "1",
-     ANY, .note = "from `across`"},
-    {KEY(ab_joint_spec, length, AB_QUANTITY, "Distance that a distance joint keeps."), .unit = "m", POSITIVE,
-     .note = "as far as its points are apart"},
-    {KEY(ab_joint_spec, pitch, AB_QUANTITY, "Travel of a screw for one turn; negative = left-handed."),
-     .unit = "m", ANY},
-    {KEY(ab_joint_spec, ratio, AB_QUANTITY, "Turns of b for one turn of a, of a gear."), .unit = "1", ANY,
-     .fallback = {1}},
-    {KEY(ab_joint_spec, radius, AB_QUANTITY, "Radius of b on which it rolls."), .unit = "m", POSITIVE,
-     .note = "none"},
-    {KEY(ab_joint_spec, collide, AB_BOOL, "The two bodies touch each other.")},
-};
-static const ab_record joint = {
-    RECORD(ab_joint_spec, "joint",
-           "Holds two bodies together, or one to the ground. Bodies that do not fit are moved at the start.",
-           JOINT),
-    .example = "joints:\n  - {name: hinge, kind: revolute, b: door, at: [0, 0, 1 m], axis: [0, 0, 1]}\n"
-               "  - {name: rope, kind: distance, a: door, b: weight, at_a: [80 cm, 0, 0]}"};
-
-static const ab_key CONSTRAINTS[] = {
-    {KEY(ab_constraints_spec, drift, AB_WORD, "What keeps joints from drifting apart."),
-     .words = &drift_words},
-    {KEY(ab_constraints_spec, rate, AB_QUANTITY, "How fast baumgarte pulls joints together."), .unit = "1/s",
-     NOT_NEGATIVE, .fallback = {10}},
-};
-static const ab_record constraints = {
-    RECORD(ab_constraints_spec, "constraints", "How joints are enforced.", CONSTRAINTS),
-    .example = "constraints: {drift: projection}"};
-
 // ---------------------------------------------------------------------------------------------------- scene
 
 static const ab_key TIME[] = {
@@ -368,14 +291,18 @@ static const ab_key SCENE[] = {
      .record = &time_record},
     {KEY(ab_scene_spec, contact, AB_MAPPING, "What happens between bodies that touch."), .record = &contact,
      .note = "see below"},
-    {KEY(ab_scene_spec, constraints, AB_MAPPING, "How joints are enforced."), .record = &constraints,
+    {KEY(ab_scene_spec, constraints, AB_MAPPING, "How joints are enforced."), .record = &ab_constraints_record,
      .note = "see below"},
     {KEY(ab_scene_spec, output, AB_MAPPING, "What is written while the run goes."), .record = &output,
      .note = "see below"},
     {KEY(ab_scene_spec, materials, AB_MAP, "Materials by name."), .record = &material, .note = "none"},
     {KEY(ab_scene_spec, bodies, AB_LIST, "Bodies, one by one."), .record = &body, .note = "none"},
     {KEY(ab_scene_spec, generators, AB_ONES_OF, "Groups of bodies."), .one = &GENERATORS, .note = "none"},
-    {KEY(ab_scene_spec, joints, AB_LIST, "What holds bodies together."), .record = &joint, .note = "none"},
+    {KEY(ab_scene_spec, joints, AB_LIST, "What holds bodies together."), .record = &ab_joint_record, .note = "none"},
+    {KEY(ab_scene_spec, forces, AB_LIST, "Springs, stops, motors and the like along a line."),
+     .record = &ab_force_record, .note = "none"},
+    {KEY(ab_scene_spec, torques, AB_LIST, "The same about an axis."), .record = &ab_torque_record,
+     .note = "none"},
 };
 const ab_record ab_scene_record = {
     RECORD(ab_scene_spec, "scene", "A scene: the world at t = 0 and how to run it.", SCENE),

@@ -95,15 +95,17 @@ abut_status ab_account(ab_world *w, double dt) {
     AB_TRY(ab_reduce_sum(w->cx, &w->arena, w->body.n, BODY_SUMS, add_body, &(body_job){w, dt}, body));
 
     abut_energy *e = &w->energy;
-    const ab_power power = {contact[DAMPING], contact[TANGENTIAL]};
-    e->lost_damping += 0.5 * dt * (w->power.damping + power.damping);
-    e->lost_friction += 0.5 * dt * (w->power.tangential + power.tangential) -
+    const ab_effort *all = &w->mechanism.total;
+    const ab_power power = {contact[DAMPING], contact[TANGENTIAL], all->damping, all->friction, all->work};
+    e->lost_damping += 0.5 * dt * (w->power.damping + power.damping + w->power.elements + power.elements);
+    e->lost_friction += 0.5 * dt * (w->power.tangential + power.tangential + w->power.bearings + power.bearings) -
                         (contact[STORED_TANGENTIAL] - e->stored_tangential);
     e->kinetic = body[KINETIC];
     e->potential = body[POTENTIAL];
     e->stored_normal = contact[STORED_NORMAL];
     e->stored_tangential = contact[STORED_TANGENTIAL];
-    e->work_external += body[WORK];
+    e->stored_springs = all->stored;
+    e->work_external += body[WORK] + 0.5 * dt * (w->power.drives + power.drives);
     w->power = power;
     if (!w->started) e->initial = total(e);
     e->residual = total(e) - e->initial;

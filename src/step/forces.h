@@ -16,6 +16,7 @@ abut_status ab_collide(ab_world *w, ab_evaluation *eval);       // pairs, poses 
 void ab_match_history(ab_world *w);                             // contacts, last_contacts → memory, normal_force of then
 void ab_apply_laws(ab_world *w, const ab_evaluation *eval);     // contacts, velocities → forces of contacts, memory
 void ab_gather_forces(ab_world *w, const ab_evaluation *eval);  // forces of contacts, loads, gravity → force, torque
+void ab_push_elements(ab_world *w, const ab_evaluation *eval);  // springs, motors, ... → added to force, torque
 void ab_hold(ab_world *w, const ab_evaluation *eval);           // joints, force, torque → reactions, added to force, torque
 abut_status ab_keep_joints(ab_world *w, double t);              // poses, velocities → without drift; uses the factors of ab_hold
 abut_status ab_account(ab_world *w, double dt);                 // all of it → energy ledger, deepest; checks it is finite

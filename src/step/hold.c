@@ -145,6 +145,8 @@ static void weigh(const ab_mechanism *m, int64_t joint, wrench *a, wrench *b) {
 static void react(ab_world *w) {
     ab_mechanism *m = &w->mechanism;
     ab_bodies *body = &w->body;
+    for (int64_t k = 0; k < m->kkt.nrow; k++)
+        m->total.work -= m->row_side[k] * m->row[k].rate; // of prescribed motions
     for (int64_t i = 0; i < m->n; i++) {
         ab_world_joint *j = &m->joint[i];
         wrench a, b;
@@ -265,6 +267,11 @@ static void remember_angles(ab_world *w) {
     }
 }
 
+static void remember_coordinates(ab_world *w) {
+    for (int64_t i = 0; i < w->mechanism.nforce; i++)
+        w->mechanism.force[i].force.last = w->mechanism.force[i].s;
+}
+
 static abut_status project(ab_world *w, double t) {
     const double before = energy_of_held(w);
     const double weakest = ab_kkt_weakest(&w->mechanism.kkt);
@@ -286,6 +293,7 @@ static abut_status project(ab_world *w, double t) {
 }
 
 abut_status ab_keep_joints(ab_world *w, double t) {
+    remember_coordinates(w);
     if (w->mechanism.n == 0) return ABUT_OK;
     if (w->mechanism.drift == AB_DRIFT_PROJECTION)
         AB_TRY(project(w, t));

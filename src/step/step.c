@@ -14,6 +14,7 @@ static abut_status evaluate_forces(ab_world *w, double since, double half) {
     ab_match_history(w);            // contacts, before  → stored friction, last normal force
     ab_apply_laws(w, &eval);        // contacts, speeds  → forces of compliant contacts
     ab_gather_forces(w, &eval);     // those, and loads  → force and torque of every body, summed in fixed order
+    ab_push_elements(w, &eval);     // springs, motors   → added to force and torque
     ab_hold(w, &eval);              // joints, forces    → reactions, added to force and torque
     return ABUT_OK;
 }

@@ -188,6 +188,10 @@ static abut_status refuse_if_joined(const ab_world *w, int64_t row) {
         if (w->mechanism.joint[i].a == row || w->mechanism.joint[i].b == row)
             return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "the joint '%s' holds this body; only bodies without joints can be removed",
                            w->mechanism.joint[i].name);
+    for (int64_t i = 0; i < w->mechanism.nforce; i++)
+        if (w->mechanism.force[i].a == row || w->mechanism.force[i].b == row)
+            return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "'%s' acts on this body; only bodies without force elements can be removed",
+                           w->mechanism.force[i].name);
     return ABUT_OK;
 }
 
@@ -196,6 +200,11 @@ static void renumber_joints(ab_world *w, int64_t removed) {
         ab_world_joint *j = &w->mechanism.joint[i];
         j->a -= j->a > removed;
         j->b -= j->b > removed;
+    }
+    for (int64_t i = 0; i < w->mechanism.nforce; i++) {
+        ab_world_force *f = &w->mechanism.force[i];
+        f->a -= f->a > removed;
+        f->b -= f->b > removed;
     }
 }
 

@@ -26,13 +26,26 @@ ab_grip ab_grip_on(const ab_world *w, int64_t row, ab_pose frame) {
 
 static bool is_ground(abut_body body) { return body.slot == 0 && body.generation == 0; }
 
-static abut_status find_end(const ab_world *w, const abut_joint_def *def, abut_body body, int64_t *row) {
+static abut_status find_end(const ab_world *w, const char *name, abut_body body, int64_t *row) {
     *row = is_ground(body) ? -1 : ab_body_row(w, body);
     if (*row >= 0 || is_ground(body)) return ABUT_OK;
-    return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "joint '%s': there is no such body", def->name);
+    return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "'%s': there is no such body", name);
 }
 
-static bool good_frame(const abut_frame *f) {
+abut_status ab_find_ends(const ab_world *w, const char *name, abut_body a, abut_body b, int64_t *row_a,
+                         int64_t *row_b) {
+    AB_TRY(find_end(w, name, a, row_a));
+    AB_TRY(find_end(w, name, b, row_b));
+    if (*row_a == *row_b && *row_a >= 0)
+        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "'%s' joins a body to itself", name);
+    const bool a_moves = *row_a >= 0 && ab_body_moves(w, *row_a),
+               b_moves = *row_b >= 0 && ab_body_moves(w, *row_b);
+    if (!a_moves && !b_moves)
+        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "'%s' holds nothing: neither of its bodies can move", name);
+    return ABUT_OK;
+}
+
+bool ab_good_frame(const abut_frame *f) {
     const double norm2 = quat_norm2(f->orientation);
     return v3_finite(f->position) && isfinite(norm2) && norm2 > 1e-6;
 }
@@ -44,29 +57,20 @@ static abut_status check_def(const ab_world *w, const abut_joint_def *def) {
     if (!def->kind || !ab_joint_type_find(def->kind))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "joint '%s': there is no kind '%s'; see `abut list joints`",
                        def->name, def->kind ? def->kind : "");
-    if (!good_frame(&def->frame_a) || !good_frame(&def->frame_b))
+    if (!ab_good_frame(&def->frame_a) || !ab_good_frame(&def->frame_b))
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
                        "joint '%s': its frames must be finite and their orientation not zero", def->name);
     if (!(def->length >= 0) || !isfinite(def->length) || !isfinite(def->pitch) || !isfinite(def->ratio) ||
-        !(def->radius >= 0) || !isfinite(def->radius))
+        !(def->radius >= 0) || !isfinite(def->radius) || !isfinite(def->speed) || !isfinite(def->amplitude) ||
+        !isfinite(def->frequency))
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
                        "joint '%s': its numbers must be finite, length and radius not negative", def->name);
     if (w->started) return ab_fail(cx, ABUT_ERR_ARGUMENT, "joints must be added before the first step");
     return ABUT_OK;
 }
 
-static abut_status check_ends(const ab_world *w, const ab_world_joint *j) {
-    if (j->a == j->b && j->a >= 0)
-        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "joint '%s' joins a body to itself", j->name);
-    const bool a_moves = j->a >= 0 && ab_body_moves(w, j->a), b_moves = j->b >= 0 && ab_body_moves(w, j->b);
-    if (!a_moves && !b_moves)
-        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "joint '%s' holds nothing: neither of its bodies can move",
-                       j->name);
-    return ABUT_OK;
-}
-
 // From the body's own frame to that of its centre of mass.
-static ab_pose in_body(const ab_world *w, int64_t row, const abut_frame *frame) {
+ab_pose ab_frame_in_body(const ab_world *w, int64_t row, const abut_frame *frame) {
     const ab_pose given = {frame->position, quat_unit(frame->orientation)};
     return row < 0 ? given : pose_mul(w->shapes[w->body.shape[row]].placed, given);
 }
@@ -95,6 +99,7 @@ static abut_status finish_numbers(const ab_world *w, ab_world_joint *j) {
         j->joint.type->turned(&j->joint, &a, &b, angle);
         memcpy(j->joint.angle, angle, sizeof angle);
     }
+    j->joint.start = j->joint.type->turned ? j->joint.angle[0] : v3_dot(a.z, v3_sub(b.p, a.p));
     return ABUT_OK;
 }
 
@@ -104,17 +109,18 @@ abut_status abut_add_joint(abut_world *world, const abut_joint_def *def, int32_t
     AB_TRY(check_def(w, def));
     ab_world_joint j = {.collide = def->collide};
     memcpy(j.name, def->name, strlen(def->name) + 1);
-    AB_TRY(find_end(w, def, def->a, &j.a));
-    AB_TRY(find_end(w, def, def->b, &j.b));
-    AB_TRY(check_ends(w, &j));
+    AB_TRY(ab_find_ends(w, def->name, def->a, def->b, &j.a, &j.b));
     j.joint = (ab_joint){
         .type = ab_joint_type_find(def->kind),
-        .frame_a = in_body(w, j.a, &def->frame_a),
-        .frame_b = in_body(w, j.b, &def->frame_b),
+        .frame_a = ab_frame_in_body(w, j.a, &def->frame_a),
+        .frame_b = ab_frame_in_body(w, j.b, &def->frame_b),
         .length = def->length,
         .pitch = def->pitch,
         .ratio = def->ratio,
         .radius = def->radius,
+        .speed = def->speed,
+        .amplitude = def->amplitude,
+        .frequency = def->frequency,
     };
     j.joint.rest_a = turned_to(w, j.a, j.joint.frame_a);
     j.joint.rest_b = turned_to(w, j.b, j.joint.frame_b);
@@ -238,6 +244,7 @@ static void free_system(ab_ctx *cx, ab_mechanism *m) {
 void ab_mechanism_free(ab_ctx *cx, ab_mechanism *m) {
     free_system(cx, m);
     ab_free(cx, m->joint);
+    ab_free(cx, m->force);
     *m = (ab_mechanism){0};
 }
 

@@ -2,6 +2,7 @@
 #ifndef AB_WORLD_MECHANISM_H
 #define AB_WORLD_MECHANISM_H
 
+#include "joint/force.h"
 #include "solve/kkt.h"
 
 #define AB_NAME_MAX 64
@@ -15,6 +16,13 @@ typedef struct ab_world_joint {
     v3 force,
         torque; // of the joint on b at its point, N and N m; the opposite acts on a.   written by ab_hold
 } ab_world_joint;
+
+typedef struct ab_world_force {
+    char name[AB_NAME_MAX];
+    ab_force force;
+    int64_t a, b;     // rows of bodies, -1 = the ground
+    double s, effort; // coordinate and effort now   written by ab_push_elements
+} ab_world_force;
 
 // What keeps the joints from drifting apart by the errors of the integrator.
 typedef enum ab_drift { AB_DRIFT_PROJECTION, AB_DRIFT_BAUMGARTE, AB_DRIFT_NONE, AB_DRIFT_COUNT } ab_drift;
@@ -32,6 +40,9 @@ typedef struct ab_assembly {
 typedef struct ab_mechanism {
     ab_world_joint *joint; // (n)
     int64_t n, capacity;
+    ab_world_force *force; // (nforce)
+    int64_t nforce, force_capacity;
+    ab_effort total; // energies and powers of all elements and prescribed motions now; no effort
     ab_drift drift;
     double rate;   // of Baumgarte's correction, 1/s
     double size;   // m, by which errors of lengths are judged: the farthest reach of a joint at the start

@@ -8,7 +8,7 @@
 #include <string.h>
 
 typedef struct header {
-    int64_t bodies, slots, names, contacts, shapes, materials, joints;
+    int64_t bodies, slots, names, contacts, shapes, materials, joints, forces;
     int64_t step;
     double time, dt, deepest, size;
     int64_t started;
@@ -25,6 +25,7 @@ static header header_of(const ab_world *w) {
         .shapes = w->nshape,
         .materials = w->nmaterial,
         .joints = w->mechanism.n,
+        .forces = w->mechanism.nforce,
         .step = w->step,
         .time = w->time,
         .dt = w->dt,
@@ -46,6 +47,12 @@ typedef struct joint_state {
 static joint_state joint_state_of(const ab_world_joint *j) {
     return (joint_state){{j->joint.angle[0], j->joint.angle[1]}, j->dropped, j->force, j->torque};
 }
+
+typedef struct force_state {
+    double last, s, effort;
+} force_state;
+
+static force_state force_state_of(const ab_world_force *f) { return (force_state){f->force.last, f->s, f->effort}; }
 
 static void put_rows(ab_text *bytes, const void *rows, int64_t n, size_t size) {
     if (n > 0) ab_text_bytes(bytes, rows, n * (int64_t)size);
@@ -76,6 +83,10 @@ abut_status ab_snapshot_save(const ab_world *w, ab_text *bytes) {
         const joint_state s = joint_state_of(&w->mechanism.joint[i]);
         put_rows(bytes, &s, 1, sizeof s);
     }
+    for (int64_t i = 0; i < w->mechanism.nforce; i++) {
+        const force_state s = force_state_of(&w->mechanism.force[i]);
+        put_rows(bytes, &s, 1, sizeof s);
+    }
     return ab_text_status(bytes);
 }
 
@@ -91,6 +102,10 @@ uint64_t abut_state_hash(const abut_world *world) {
 #undef HASH
     for (int64_t i = 0; i < w->mechanism.n; i++) {
         const joint_state s = joint_state_of(&w->mechanism.joint[i]);
+        hash = ab_hash_bytes(hash, &s, sizeof s);
+    }
+    for (int64_t i = 0; i < w->mechanism.nforce; i++) {
+        const force_state s = force_state_of(&w->mechanism.force[i]);
         hash = ab_hash_bytes(hash, &s, sizeof s);
     }
     return hash;
@@ -119,7 +134,7 @@ static abut_status damaged(const ab_world *w, const char *what) {
 static bool counts_fit(const ab_world *w, const header *h, int64_t size) {
     return h->bodies >= 0 && h->bodies <= size && h->slots >= h->bodies && h->slots <= size && h->names >= 0 &&
            h->names <= size && h->contacts >= 0 && h->contacts <= size && h->shapes == w->nshape &&
-           h->materials == w->nmaterial && h->joints == w->mechanism.n && h->step >= 0 && (h->started == 0 || h->started == 1) && isfinite(h->time) &&
+           h->materials == w->nmaterial && h->joints == w->mechanism.n && h->forces == w->mechanism.nforce && h->step >= 0 && (h->started == 0 || h->started == 1) && isfinite(h->time) &&
            h->dt >= 0 && isfinite(h->dt) && h->size >= 0 && isfinite(h->size);
 }
 
@@ -159,6 +174,23 @@ static bool take_joints(ab_world *w, source *from) {
     return true;
 }
 
+static bool take_forces(ab_world *w, source *from) {
+    for (int64_t i = 0; i < w->mechanism.nforce; i++) {
+        ab_world_force *f = &w->mechanism.force[i];
+        force_state s;
+        if (!take(from, &s, 1, sizeof s)) return false;
+        f->force.last = s.last;
+        f->s = s.s;
+        f->effort = s.effort;
+    }
+    return true;
+}
+
+static bool force_row_fits(const ab_world *w, int64_t i) {
+    const ab_world_force *f = &w->mechanism.force[i];
+    return f->a < w->body.n && f->b < w->body.n && isfinite(f->force.last) && isfinite(f->s) && isfinite(f->effort);
+}
+
 static bool joint_row_fits(const ab_world *w, int64_t i) {
     const ab_world_joint *j = &w->mechanism.joint[i];
     return j->a < w->body.n && j->b < w->body.n && isfinite(j->joint.angle[0]) && isfinite(j->joint.angle[1]) &&
@@ -174,6 +206,8 @@ static abut_status check_rows(const ab_world *w) {
         if (!contact_row_fits(w, i)) return damaged(w, "a contact's row is impossible");
     for (int64_t i = 0; i < w->mechanism.n; i++)
         if (!joint_row_fits(w, i)) return damaged(w, "a joint's row is impossible");
+    for (int64_t i = 0; i < w->mechanism.nforce; i++)
+        if (!force_row_fits(w, i)) return damaged(w, "a force element's row is impossible");
     return ABUT_OK;
 }
 
@@ -187,7 +221,7 @@ static abut_status load_rows(ab_world *w, source *s, const header *h) {
 #define TAKE(array) whole = whole && take(s, w->contacts.array, h->contacts, sizeof *w->contacts.array);
     AB_CONTACT_ARRAYS(TAKE)
 #undef TAKE
-    whole = whole && take_joints(w, s);
+    whole = whole && take_joints(w, s) && take_forces(w, s);
     return whole && s->left == 0 ? ABUT_OK : damaged(w, "its length is wrong");
 }
 

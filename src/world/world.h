@@ -85,6 +85,9 @@ typedef struct ab_slot {
 typedef struct ab_power {
     double damping;
     double tangential; // into the stored tangential energy, or lost to friction
+    double elements;   // damping of force elements
+    double bearings;   // their friction
+    double drives;     // what motors and prescribed motions put in
 } ab_power;
 
 typedef struct ab_integrator ab_integrator;
@@ -157,6 +160,10 @@ abut_status ab_world_build_interactions(ab_world *w);
 abut_status ab_mechanism_build(ab_world *w);
 void ab_mechanism_free(ab_ctx *cx, ab_mechanism *m);
 bool ab_kept_apart(const ab_world *w, int64_t i, int64_t j); // by a joint whose bodies do not touch
+// Ends of joints and force elements: checked, as rows.
+abut_status ab_find_ends(const ab_world *w, const char *name, abut_body a, abut_body b, int64_t *row_a, int64_t *row_b);
+bool ab_good_frame(const abut_frame *frame);
+ab_pose ab_frame_in_body(const ab_world *w, int64_t row, const abut_frame *frame); // from the user's frame to the centre of mass
 // The joint's frame as a body carries it; row -1 is the ground.
 ab_grip ab_grip_on(const ab_world *w, int64_t row, ab_pose frame);
 

@@ -9,6 +9,7 @@
 #define STEEL  "materials: {steel: {}}\n"
 #define BALL   "{sphere: {radius: 1 cm}}"
 #define BODIES HEAD STEEL "bodies:\n"
+#define PUSHED BODIES "  - {name: ball, shape: " BALL ", material: steel}\nforces:\n"
 #define JOINED BODIES "  - {name: ball, shape: " BALL ", material: steel}\njoints:\n"
 
 typedef struct provocation {
@@ -75,6 +76,11 @@ static const provocation TABLE[] = {
                     "at_b: [0,0,0]}\n"},
     {"W104", JOINED "  - {kind: spherical, b: ball, at_a: [1 mm,0,0], at_b: [0,0,0]}\n"},
     {"W105", JOINED "  - {kind: fixed, b: ball, at: [0,0,0]}\n  - {kind: revolute, b: ball, at: [0,0,0]}\n"},
+    {"E044", PUSHED "  - {kind: motor, b: ball, speed: 1}\n"},
+    {"E044", PUSHED "  - {kind: spring, b: ball, length: -1, stiffness: 1}\n"},
+    {"E044", PUSHED "  - {kind: stop, b: ball, low: 1, high: 0, stiffness: 1}\n"},
+    {"E044", PUSHED "  - {kind: spring, stiffness: 1}\n"},
+    {"E044", PUSHED "torques:\n  - {kind: bushing, b: ball}\n"},
     {"W101", BODIES "  - {shape: " BALL ", material: steel}\n  - {shape: " BALL
                     ", material: steel, position: [1 cm, 0, 0]}\n"},
     {"W102", HEAD STEEL},

@@ -56,6 +56,10 @@ static sample pick_sample(ab_random *r, const ab_joint_type *type) {
                          .pitch = pick(r),
                          .ratio = pick(r),
                          .radius = 1.5 + pick(r),
+                         .start = pick(r),
+                         .speed = pick(r),
+                         .amplitude = pick(r),
+                         .frequency = pick(r),
                          .rest_a = ab_random_rotation(r),
                          .rest_b = ab_random_rotation(r)};
     return s;
@@ -97,10 +101,11 @@ TEST(rows_and_accelerations_of_every_joint_are_derivatives_of_its_values) {
 
 // What a joint does to the two bodies together is nothing: a rigid motion of both leaves all its rows at rest. (Where the points
 // are apart, the rows of a common point turn with the distance; they are joined here.)
-TEST(no_joint_but_gears_resists_a_rigid_motion_of_both_bodies) {
+TEST(no_joint_but_gears_and_drives_resists_a_rigid_motion_of_both_bodies) {
     ab_random r = ab_random_start(5, 0);
     for (int k = 0; k < ab_joint_type_count; k++) {
-        if (strcmp(ab_joint_types[k]->name, "gear") == 0) continue; // counts turns against the ground
+        const char *name = ab_joint_types[k]->name;
+        if (strcmp(name, "gear") == 0 || strncmp(name, "prescribed", 10) == 0) continue; // count against the ground, move alone
         for (int i = 0; i < SAMPLES; i++) {
             sample s = pick_sample(&r, ab_joint_types[k]);
             const v3 joined = pose_apply(s.a.pose, s.joint.frame_a.x);
@@ -150,6 +155,6 @@ TEST(no_joint_has_the_name_of_another_or_too_many_rows) {
 }
 
 CLAIMS(CLAIM(rows_and_accelerations_of_every_joint_are_derivatives_of_its_values),
-       CLAIM(no_joint_but_gears_resists_a_rigid_motion_of_both_bodies),
+       CLAIM(no_joint_but_gears_and_drives_resists_a_rigid_motion_of_both_bodies),
        CLAIM(frames_that_coincide_satisfy_every_joint_that_joins_frames),
        CLAIM(angles_are_counted_beyond_a_turn), CLAIM(no_joint_has_the_name_of_another_or_too_many_rows))

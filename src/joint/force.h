@@ -1,0 +1,68 @@
+// Force elements: springs, stops, motors, friction. Most act along one coordinate s of two frames, which is also what the rows of
+// joints measure: its gradient turns the effort into forces and torques on both bodies, so that their power is effort s'.
+// An element is one file, one const table and one line in forces.def.
+#ifndef AB_JOINT_FORCE_H
+#define AB_JOINT_FORCE_H
+
+#include "joint/joint.h"
+
+typedef enum ab_coordinate {
+    AB_ALONG_DISTANCE, // of the two points, m
+    AB_ALONG_TRAVEL,   // of b's point along a's z axis, m
+    AB_ALONG_ANGLE,    // of b's x axis about a's z axis, continuous, rad
+    AB_COORDINATES
+} ab_coordinate;
+extern const char *const ab_coordinate_names[AB_COORDINATES];
+extern const char *const ab_coordinate_help[AB_COORDINATES];
+
+typedef struct ab_force_type ab_force_type;
+typedef struct ab_force {
+    const ab_force_type *type;
+    ab_coordinate along;
+    ab_pose frame_a, frame_b;  // as of a joint
+    double stiffness, damping; // N/m, N s/m; of angles N m/rad, N m s/rad
+    double rest;               // s at which a spring is at ease; target of a motor at t = 0
+    double low, high;          // between which a stop leaves s alone
+    double speed;              // of a motor's target; below which friction fades
+    double effort;             // constant part, N or N m
+    double most;               // that a motor or friction gives, N or N m
+    v3 stiff_turn, damp_turn, stiff_shift, damp_shift; // of a bushing: N m/rad, N m s/rad, N/m, N s/m
+    double last; // s at the end of the last step: what tells 2 pi from 0
+} ab_force;
+
+// What an element does now: effort along s, energy it stores, and powers.
+typedef struct ab_effort {
+    double effort;   // N or N m; positive makes s grow
+    double stored;   // J
+    double damping;  // W lost
+    double friction; // W lost
+    double work;     // W given by a motor or load
+} ab_effort;
+
+// Force and torque on b at its point; the opposite acts on a at the same place.
+typedef struct ab_push {
+    v3 force, torque;
+} ab_push;
+
+struct ab_force_type {
+    const char *name; // as in scene files
+    const char *help; // one line
+    // One of the two: along a coordinate, or in all directions.
+    void (*act)(const ab_force *f, double s, double rate, double t, ab_effort *e);
+    ab_push (*press)(const ab_force *f, const ab_grip *a, const ab_grip *b, ab_effort *e);
+    const char *(*check)(const ab_force *f); // what is wrong with its numbers, NULL = nothing
+};
+
+extern const ab_force_type *const ab_force_types[];
+extern const int ab_force_type_count;
+const ab_force_type *ab_force_type_find(const char *name); // NULL if there is none
+
+double ab_force_coordinate(const ab_force *f, const ab_grip *a, const ab_grip *b); // s
+// The element's push on b, its reaction on a as a row of forces and torques, and its energies.
+typedef struct ab_action {
+    v3 va, wa, vb, wb; // forces and torques about the centres of mass
+    ab_effort effort;
+} ab_action;
+ab_action ab_force_act(const ab_force *f, const ab_grip *a, const ab_grip *b, double t);
+
+#endif

@@ -1,0 +1,48 @@
+// Bushing: springs and dampers along and about all three axes of a's frame. With d = p_b - p_a and axes u_i of a, w_i of b:
+//     shift:  1/2 sum k_i (u_i.d)^2,     turn:  sum c_i (1 - u_i.w_i),   c_x = (K_y + K_z - K_x)/2 and so on
+// The second is a potential for turns of any size, and K_i is the stiffness about axis i of a small one. Damping acts on the
+// velocity of b's point and on the spin, seen from a.
+#include "joint/force.h"
+
+static v3 along_axes(const ab_grip *a, v3 u) {
+    return v3_make(v3_dot(a->x, u), v3_dot(a->y, u), v3_dot(a->z, u));
+}
+
+static v3 out_of_axes(const ab_grip *a, v3 u) {
+    return v3_add_scaled(v3_add_scaled(v3_scale(u.x, a->x), u.y, a->y), u.z, a->z);
+}
+
+static ab_push press(const ab_force *f, const ab_grip *a, const ab_grip *b, ab_effort *e) {
+    const v3 d = v3_sub(b->p, a->p);
+    const v3 shift = along_axes(a, d);
+    const v3 speed = along_axes(a, v3_sub(v3_sub(b->v, a->v), v3_cross(a->w, d)));
+    const v3 spin = along_axes(a, v3_sub(b->w, a->w));
+    const v3 k = f->stiff_turn;
+    const double cx = 0.5 * (k.y + k.z - k.x), cy = 0.5 * (k.z + k.x - k.y), cz = 0.5 * (k.x + k.y - k.z);
+    const v3 elastic = v3_mul(f->stiff_shift, shift), damped = v3_mul(f->damp_shift, speed);
+    const v3 damped_turn = v3_mul(f->damp_turn, spin);
+    v3 torque = v3_scale(cx, v3_cross(b->x, a->x));
+    torque = v3_add_scaled(torque, cy, v3_cross(b->y, a->y));
+    torque = v3_add_scaled(torque, cz, v3_cross(b->z, a->z));
+    e->stored = 0.5 * v3_dot(elastic, shift) + cx * (1 - v3_dot(a->x, b->x)) + cy * (1 - v3_dot(a->y, b->y)) +
+                cz * (1 - v3_dot(a->z, b->z));
+    e->damping = v3_dot(damped, speed) + v3_dot(damped_turn, spin);
+    return (ab_push){v3_neg(out_of_axes(a, v3_add(elastic, damped))),
+                     v3_sub(torque, out_of_axes(a, damped_turn))};
+}
+
+static bool negative(v3 a) { return !(a.x >= 0 && a.y >= 0 && a.z >= 0); }
+
+static const char *check(const ab_force *f) {
+    if (negative(f->stiff_shift) || negative(f->stiff_turn) || negative(f->damp_shift) ||
+        negative(f->damp_turn))
+        return "stiffness and damping of a bushing must not be negative";
+    return NULL;
+}
+
+const ab_force_type ab_force_bushing = {
+    .name = "bushing",
+    .help = "springs and dampers along and about all three axes",
+    .press = press,
+    .check = check,
+};

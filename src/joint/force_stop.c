@@ -1,0 +1,32 @@
+// Stops: s is free between low and high; beyond, a spring and damper push back and never pull:
+//     effort = max(0, k (low - s) - c s')  below,   -max(0, k (s - high) + c s')  above
+#include "joint/force.h"
+
+// Push out of a depth that grows at `rate`.
+static double push(const ab_force *f, double depth, double rate, ab_effort *e) {
+    const double elastic = f->stiffness * depth, damped = elastic + f->damping * rate;
+    const double given = damped > 0 ? damped : 0;
+    e->stored = 0.5 * elastic * depth;
+    e->damping = (given - elastic) * rate;
+    return given;
+}
+
+static void act(const ab_force *f, double s, double rate, double t, ab_effort *e) {
+    (void)t;
+    if (s < f->low) e->effort = push(f, f->low - s, -rate, e);
+    if (s > f->high) e->effort = -push(f, s - f->high, rate, e);
+}
+
+static const char *check(const ab_force *f) {
+    if (!(f->low <= f->high)) return "the lower stop must not lie above the upper one";
+    if (!(f->stiffness > 0 && f->damping >= 0))
+        return "a stop needs a stiffness, and a damping that is not negative";
+    return NULL;
+}
+
+const ab_force_type ab_force_stop = {
+    .name = "stop",
+    .help = "limits of a motion: free between them, a spring and damper push back beyond",
+    .act = act,
+    .check = check,
+};

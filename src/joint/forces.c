@@ -1,0 +1,76 @@
+// Elements by name, the coordinates they act along, and how an effort becomes forces.
+#include "joint/force.h"
+
+#include <string.h>
+
+#define AB_FORCE(name) extern const ab_force_type ab_force_##name;
+#include "joint/forces.def"
+#undef AB_FORCE
+
+const ab_force_type *const ab_force_types[] = {
+#define AB_FORCE(name) &ab_force_##name,
+#include "joint/forces.def"
+#undef AB_FORCE
+};
+
+const int ab_force_type_count = sizeof ab_force_types / sizeof ab_force_types[0];
+
+const char *const ab_coordinate_names[AB_COORDINATES] = {"distance", "travel", "angle"};
+const char *const ab_coordinate_help[AB_COORDINATES] = {
+    "distance of the two points",
+    "how far b's point is from a's along the axis",
+    "how far b is turned against a about the axis",
+};
+
+const ab_force_type *ab_force_type_find(const char *name) {
+    for (int i = 0; i < ab_force_type_count; i++)
+        if (strcmp(ab_force_types[i]->name, name) == 0) return ab_force_types[i];
+    return NULL;
+}
+
+double ab_force_coordinate(const ab_force *f, const ab_grip *a, const ab_grip *b) {
+    const v3 d = v3_sub(b->p, a->p);
+    if (f->along == AB_ALONG_DISTANCE) return v3_norm(d);
+    return f->along == AB_ALONG_TRAVEL ? v3_dot(a->z, d) : ab_angle_near(a, b, f->last);
+}
+
+// s and its gradient. Points that coincide have no direction: nothing pulls them.
+static ab_row gradient(const ab_force *f, const ab_grip *a, const ab_grip *b) {
+    if (f->along == AB_ALONG_TRAVEL) return ab_row_along(a, b, a->z);
+    if (f->along == AB_ALONG_ANGLE) return ab_row_angle(a, b, f->last);
+    const double distance = v3_norm(v3_sub(b->p, a->p));
+    ab_row row = {.value = 0};
+    if (distance > 0) row = ab_row_distance(a, b, distance);
+    row.value = distance;
+    return row;
+}
+
+// By velocities of points and spins: the grips do not carry those of the centres of mass.
+static double rate_of(const ab_grip *a, const ab_grip *b, const ab_row *row) {
+    const v3 va = v3_sub(a->v, v3_cross(a->w, a->arm)), vb = v3_sub(b->v, v3_cross(b->w, b->arm));
+    return v3_dot(row->va, va) + v3_dot(row->wa, a->w) + v3_dot(row->vb, vb) + v3_dot(row->wb, b->w);
+}
+
+static ab_action press(const ab_force *f, const ab_grip *a, const ab_grip *b) {
+    ab_action out = {.effort = {0}};
+    const ab_push push = f->type->press(f, a, b, &out.effort);
+    const v3 from_a = v3_add(a->arm, v3_sub(b->p, a->p));
+    out.vb = push.force;
+    out.wb = v3_add(push.torque, v3_cross(b->arm, push.force));
+    out.va = v3_neg(push.force);
+    out.wa = v3_neg(v3_add(push.torque, v3_cross(from_a, push.force)));
+    return out;
+}
+
+ab_action ab_force_act(const ab_force *f, const ab_grip *a, const ab_grip *b, double t) {
+    if (f->type->press) return press(f, a, b);
+    ab_action out = {.effort = {0}};
+    const ab_row row = gradient(f, a, b);
+    f->type->act(f, row.value, rate_of(a, b, &row), t, &out.effort);
+    const double effort = out.effort.effort;
+    out.va = v3_scale(effort, row.va);
+    out.wa = v3_scale(effort, row.wa);
+    out.vb = v3_scale(effort, row.vb);
+    out.wb = v3_scale(effort, row.wb);
+    return out;
+}

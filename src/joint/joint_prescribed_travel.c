@@ -1,0 +1,14 @@
+// Prescribed travel: b's point moves along a's z axis as given. Binds nothing else; the guide is a joint of its own.
+#include "joint/joint.h"
+
+static void write(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double t, ab_row *row) {
+    row[0] = ab_row_prescribed(joint, ab_row_along(a, b, a->z), t);
+}
+
+const ab_joint_type ab_joint_prescribed_travel = {
+    .name = "prescribed_travel",
+    .help =
+        "b moves against a along the axis by speed t + amplitude sin(frequency t), whatever force that takes",
+    .rows = 1,
+    .write = write,
+};

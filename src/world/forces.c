@@ -1,0 +1,89 @@
+// Force elements of the world: adding and asking.
+#include "base/alloc.h"
+#include "world/world.h"
+
+#include <string.h>
+
+abut_force_def abut_default_force(void) {
+    const abut_frame here = {{0, 0, 0}, {1, 0, 0, 0}};
+    return (abut_force_def){
+        .name = "force", .kind = "spring", .along = "distance", .frame_a = here, .frame_b = here};
+}
+
+static int find_coordinate(const char *name) {
+    for (int i = 0; name && i < AB_COORDINATES; i++)
+        if (strcmp(ab_coordinate_names[i], name) == 0) return i;
+    return -1;
+}
+
+static bool finite_numbers(const abut_force_def *d) {
+    const double all[] = {d->stiffness, d->damping, d->rest, d->low, d->high, d->speed, d->effort, d->most};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (!isfinite(all[i])) return false;
+    return v3_finite(d->stiff_shift) && v3_finite(d->damp_shift) && v3_finite(d->stiff_turn) &&
+           v3_finite(d->damp_turn);
+}
+
+static abut_status check_def(const ab_world *w, const abut_force_def *def) {
+    ab_ctx *cx = w->cx;
+    if (!def->name || strlen(def->name) >= AB_NAME_MAX)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a force element needs a name of at most %d bytes",
+                       AB_NAME_MAX - 1);
+    if (!def->kind || !ab_force_type_find(def->kind))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "'%s': there is no force element '%s'; see `abut list forces`",
+                       def->name, def->kind ? def->kind : "");
+    if (find_coordinate(def->along) < 0)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "'%s' must act along distance, travel or angle", def->name);
+    if (!ab_good_frame(&def->frame_a) || !ab_good_frame(&def->frame_b) || !finite_numbers(def))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT,
+                       "'%s': its frames and numbers must be finite, and no orientation zero", def->name);
+    if (w->started)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "force elements must be added before the first step");
+    return ABUT_OK;
+}
+
+static ab_force force_of(const abut_force_def *def) {
+    return (ab_force){
+        .type = ab_force_type_find(def->kind),
+        .along = (ab_coordinate)find_coordinate(def->along),
+        .stiffness = def->stiffness,
+        .damping = def->damping,
+        .rest = def->rest,
+        .low = def->low,
+        .high = def->high,
+        .speed = def->speed,
+        .effort = def->effort,
+        .most = def->most,
+        .stiff_shift = def->stiff_shift,
+        .damp_shift = def->damp_shift,
+        .stiff_turn = def->stiff_turn,
+        .damp_turn = def->damp_turn,
+    };
+}
+
+abut_status abut_add_force(abut_world *world, const abut_force_def *def, int32_t *force) {
+    ab_world *w = world;
+    ab_mechanism *m = &w->mechanism;
+    AB_TRY(check_def(w, def));
+    ab_world_force f = {.force = force_of(def)};
+    memcpy(f.name, def->name, strlen(def->name) + 1);
+    const char *wrong = f.force.type->check(&f.force);
+    if (wrong) return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "'%s': %s", def->name, wrong);
+    AB_TRY(ab_find_ends(w, def->name, def->a, def->b, &f.a, &f.b));
+    f.force.frame_a = ab_frame_in_body(w, f.a, &def->frame_a);
+    f.force.frame_b = ab_frame_in_body(w, f.b, &def->frame_b);
+    const ab_grip a = ab_grip_on(w, f.a, f.force.frame_a), b = ab_grip_on(w, f.b, f.force.frame_b);
+    f.s = f.force.last = ab_force_coordinate(&f.force, &a, &b);
+    if (def->at_ease) f.force.rest = f.s;
+    AB_TRY(AB_GROW(w->cx, &m->force, &m->force_capacity, m->nforce + 1));
+    if (force) *force = (int32_t)m->nforce;
+    m->force[m->nforce++] = f;
+    return ABUT_OK;
+}
+
+int64_t abut_force_count(const abut_world *world) { return world->mechanism.nforce; }
+
+abut_force_state abut_get_force(const abut_world *world, int64_t index) {
+    const ab_world_force *f = &world->mechanism.force[index];
+    return (abut_force_state){f->s, f->effort};
+}

@@ -1,0 +1,143 @@
+// Every force element of the table: its power is what it stores, loses and puts in, and it leaves the momentum of the pair alone.
+#include "claim.h"
+#include "joint/force.h"
+#include "math/random.h"
+
+typedef struct motion { // of one body
+    ab_pose pose;
+    v3 v, w;
+} motion;
+
+typedef struct sample {
+    ab_force force;
+    motion a, b;
+} sample;
+
+static double pick(ab_random *r, double low, double high) { return ab_random_between(r, low, high); }
+static v3 pick_v3(ab_random *r) { return ab_random_in_box(r, v3_make(-1, -1, -1), v3_make(1, 1, 1)); }
+static v3 pick_positive(ab_random *r) { return ab_random_in_box(r, v3_make(1, 1, 1), v3_make(2, 2, 2)); }
+
+static ab_pose pick_pose(ab_random *r) {
+    const v3 x = pick_v3(r);
+    return (ab_pose){x, ab_random_rotation(r)};
+}
+
+static motion pick_motion(ab_random *r) {
+    motion m = {.pose = pick_pose(r)};
+    m.v = pick_v3(r);
+    m.w = pick_v3(r);
+    return m;
+}
+
+static sample pick_sample(ab_random *r, const ab_force_type *type, ab_coordinate along) {
+    sample s = {.a = pick_motion(r), .b = pick_motion(r)};
+    s.force = (ab_force){.type = type, .along = along};
+    s.force.frame_a = pick_pose(r);
+    s.force.frame_b = pick_pose(r);
+    s.force.stiffness = pick(r, 1, 3);
+    s.force.damping = pick(r, 0.1, 0.5);
+    s.force.rest = pick(r, 0, 2);
+    s.force.low = pick(r, -0.5, 0);
+    s.force.high = pick(r, 0, 0.5);
+    s.force.speed = pick(r, 0.2, 1);
+    s.force.effort = pick(r, -1, 1);
+    s.force.most = pick(r, 1, 2);
+    s.force.stiff_shift = pick_positive(r);
+    s.force.stiff_turn = pick_positive(r);
+    s.force.damp_shift = pick_positive(r);
+    s.force.damp_turn = pick_positive(r);
+    return s;
+}
+
+static motion moved(const motion *m, double t) {
+    motion then = *m;
+    then.pose.x = v3_add_scaled(m->pose.x, t, m->v);
+    then.pose.q = quat_unit(quat_mul(quat_from_turn(v3_scale(t, m->w)), m->pose.q));
+    return then;
+}
+
+static ab_action act_at(const sample *s, double t) {
+    const motion a = moved(&s->a, t), b = moved(&s->b, t);
+    const ab_grip grip_a = ab_grip_of(a.pose, a.v, a.w, s->force.frame_a);
+    const ab_grip grip_b = ab_grip_of(b.pose, b.v, b.w, s->force.frame_b);
+    return ab_force_act(&s->force, &grip_a, &grip_b, 0);
+}
+
+enum { SAMPLES = 200 };
+#define H 1e-5 // s
+
+static void check_power(const sample *s) {
+    const ab_action now = act_at(s, 0);
+    const double power =
+        v3_dot(now.va, s->a.v) + v3_dot(now.wa, s->a.w) + v3_dot(now.vb, s->b.v) + v3_dot(now.wb, s->b.w);
+    const double storing = (act_at(s, H).effort.stored - act_at(s, -H).effort.stored) / (2 * H);
+    const double balance = power + storing + now.effort.damping + now.effort.friction - now.effort.work;
+    const double size = v3_norm(now.wa) + v3_norm(now.wb);
+    CHECK_NEAR(balance, 0, 1e-7 * (1 + size)); // H^2 and 1e-16/H; a stop has a kink, where it is H
+}
+
+static void check_balance(const sample *s) {
+    const ab_action now = act_at(s, 0);
+    CHECK_NEAR(v3_norm(v3_add(now.va, now.vb)), 0, 1e-14);
+    const v3 torque =
+        v3_add(v3_add(now.wa, v3_cross(s->a.pose.x, now.va)), v3_add(now.wb, v3_cross(s->b.pose.x, now.vb)));
+    CHECK_NEAR(v3_norm(torque), 0, 1e-12 * (1 + v3_norm(now.wa)));
+    CHECK(now.effort.damping >= 0 && now.effort.friction >= 0);
+}
+
+// Near a singularity of the angle its gradient is large, and central differences tell little.
+static bool tame(const sample *s) { return v3_norm(act_at(s, 0).wa) < 30; }
+
+static void check_all(void (*check)(const sample *)) {
+    ab_random r = ab_random_start(11, 0);
+    for (int k = 0; k < ab_force_type_count; k++)
+        for (int c = 0; c < AB_COORDINATES; c++)
+            for (int i = 0; i < SAMPLES; i++) {
+                const sample s = pick_sample(&r, ab_force_types[k], (ab_coordinate)c);
+                if (tame(&s)) check(&s);
+            }
+}
+
+TEST(power_is_what_is_stored_lost_and_put_in) { check_all(check_power); }
+TEST(forces_on_the_pair_cancel_and_nothing_is_won_from_damping) { check_all(check_balance); }
+
+TEST(a_stop_is_silent_between_its_limits_and_never_pulls) {
+    const ab_force_type *stop = ab_force_type_find("stop");
+    const ab_force f = {.type = stop, .low = -1, .high = 2, .stiffness = 10, .damping = 5};
+    for (int i = -40; i <= 40; i++)
+        for (int j = -20; j <= 20; j++) {
+            ab_effort e = {0};
+            stop->act(&f, 0.1 * i, j, 0, &e);
+            if (0.1 * i >= -1 && 0.1 * i <= 2) CHECK(e.effort == 0 && e.stored == 0);
+            if (0.1 * i < -1) CHECK(e.effort >= 0);
+            if (0.1 * i > 2) CHECK(e.effort <= 0);
+        }
+}
+
+TEST(a_motor_never_gives_more_than_its_limit) {
+    const ab_force_type *motor = ab_force_type_find("motor");
+    const ab_force f = {.type = motor, .stiffness = 100, .damping = 10, .rest = 1, .speed = 2, .most = 3};
+    for (int i = -100; i <= 100; i++) {
+        ab_effort e = {0};
+        motor->act(&f, 0.1 * i, 0.3 * i, 0.5, &e);
+        CHECK(fabs(e.effort) <= 3);
+    }
+}
+
+TEST(impossible_numbers_are_refused_with_a_reason) {
+    const ab_force bad[] = {
+        {.type = ab_force_type_find("spring"), .rest = -1},
+        {.type = ab_force_type_find("spring"), .stiffness = -1},
+        {.type = ab_force_type_find("stop"), .low = 1, .high = 0, .stiffness = 1},
+        {.type = ab_force_type_find("stop"), .high = 1},
+        {.type = ab_force_type_find("motor")},
+        {.type = ab_force_type_find("friction"), .most = 1},
+        {.type = ab_force_type_find("bushing"), .stiff_turn = {-1, 0, 0}},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) CHECK(bad[i].type->check(&bad[i]) != NULL);
+}
+
+CLAIMS(CLAIM(power_is_what_is_stored_lost_and_put_in),
+       CLAIM(forces_on_the_pair_cancel_and_nothing_is_won_from_damping),
+       CLAIM(a_stop_is_silent_between_its_limits_and_never_pulls),
+       CLAIM(a_motor_never_gives_more_than_its_limit), CLAIM(impossible_numbers_are_refused_with_a_reason))
