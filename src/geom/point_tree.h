@@ -1,0 +1,76 @@
+// Which points of one body lie in another: a tree of spheres over the points, pruned by the other body's distance itself. A
+// distance changes by no more than the way, so a sphere of radius r around c holds no point inside if
+//
+//     f(c) > r + 0.867 h,        0.867 h >= |interpolated - exact| in a cell of edge h
+//
+// and f(c) >= f(x) - |c - x| for the nearest node x of the grid: one load for each sphere, no interpolation, no box test.
+//
+// For comparison there are the octree of cubes with box tests of [zhang2024], and all points one after the other. All three call
+// the same test for a point, so they find the same touches, bit for bit.
+#ifndef AB_GEOM_POINT_TREE_H
+#define AB_GEOM_POINT_TREE_H
+
+#include "geom/hull.h"
+#include "geom/points.h"
+#include "geom/sdf.h"
+#include "math/quat.h"
+#include "math/simd.h"
+
+enum { AB_TREE_LEAF = 16 };
+
+typedef struct ab_tree_node {
+    double x[AB_LANES], y[AB_LANES], z[AB_LANES], r[AB_LANES]; // spheres around the children, m
+    int32_t child[AB_LANES];                                   // node, or ~leaf
+    int32_t count;                                             // children, which come first
+} ab_tree_node;
+
+typedef struct ab_tree_leaf {
+    int32_t first, count; // points; they were sorted into the order of the leaves
+} ab_tree_leaf;
+
+typedef struct ab_point_tree {
+    ab_tree_node *node; // [0] is the root  (nnode)
+    int64_t nnode;
+    ab_tree_leaf *leaf; // (nleaf)
+    int64_t nleaf;
+    const ab_points *points; // must outlive the tree
+} ab_point_tree;
+
+// Sorts the points into the order of the tree's leaves. No points make a tree without nodes.
+abut_status ab_point_tree_build(ab_ctx *cx, ab_points *points, ab_point_tree *tree);
+void ab_point_tree_free(ab_ctx *cx, ab_point_tree *tree);
+
+// What points are held against: the field of a body, or the half-space where normal.x <= 0.
+typedef struct ab_target {
+    const ab_sdf *sdf; // NULL: the half-space
+    v3 normal;         // unit
+    m3 turn;           // from the frame of the points to the target's: turn x + shift
+    v3 shift;
+} ab_target;
+
+typedef struct ab_touch {
+    double distance; // < 0: inside, m
+    v3 gradient;     // of the distance, target frame; its length is only near 1 for a field
+    v3 at;           // the point, target frame
+    int32_t point;   // its number
+} ab_touch;
+
+typedef struct ab_touches {
+    ab_touch *touch; // with ascending numbers of points  (n, or room if that is less)
+    int64_t n, room; // n > room: those beyond were counted only
+    double clear;    // without touches: no point is nearer than this, m
+} ab_touches;
+
+static inline ab_touches ab_touches_into(ab_touch *touch, int64_t room) {
+    return (ab_touches){.touch = touch, .room = room, .clear = INFINITY};
+}
+static inline v3 ab_target_place(const ab_target *t, v3 p) { return v3_add(m3_mul(t->turn, p), t->shift); }
+
+// Adds the points that lie inside.
+void ab_point_tree_find(const ab_point_tree *tree, const ab_target *target, ab_touches *out);
+void ab_points_find(const ab_points *points, const ab_target *target, ab_touches *out);
+
+// The test of one point.
+void ab_target_test(const ab_target *target, const ab_points *points, int64_t point, ab_touches *out);
+
+#endif

@@ -1,0 +1,219 @@
+// Refinement of a mesh into points. An edge is halved if and only if it is too long, whichever triangle asks: triangles that
+// share an edge then agree on its points, and equal places are joined at the end.
+#include "geom/points.h"
+
+#include "base/alloc.h"
+#include "base/sort.h"
+#include "geom/build.h"
+
+#define SHARP_COSINE 0.866 // edges whose faces turn outward by more than 30 degrees are sharp
+#define FINER        4     // times as many points along sharp edges
+
+typedef struct piece {
+    int32_t v[3];
+    uint8_t sharp; // bit k: the edge from corner k to the next
+} piece;
+
+typedef struct refinement {
+    ab_ctx *cx;
+    double spacing;
+    ab_mesh_build build; // every vertex there is, and the triangles that are small enough
+    uint8_t *sharp;      // bits of those triangles
+    int64_t sharp_capacity;
+    piece *waiting;
+    int64_t nwaiting, waiting_capacity;
+} refinement;
+
+// ---------------------------------------------------------------------------------------------------- sharp edges
+
+static v3 cross_of(const ab_mesh *mesh, int64_t t) {
+    const int32_t *v = mesh->triangle[t].v;
+    const v3 a = mesh->vertex[v[0]];
+    return v3_cross(v3_sub(mesh->vertex[v[1]], a), v3_sub(mesh->vertex[v[2]], a));
+}
+
+// The vertex of triangle t that is not on its edge k.
+static v3 opposite(const ab_mesh *mesh, int64_t t, int64_t k) {
+    return mesh->vertex[mesh->triangle[t].v[(k + 2) % 3]];
+}
+
+// Two triangles that meet in an edge, as 3 t + k: turned outward there, by more than the limit.
+static bool edge_is_sharp(const ab_mesh *mesh, int64_t one, int64_t two) {
+    const v3 n = v3_unit(cross_of(mesh, one / 3)), m = v3_unit(cross_of(mesh, two / 3));
+    const v3 on_edge = mesh->vertex[mesh->triangle[one / 3].v[one % 3]];
+    const bool convex = v3_dot(n, v3_sub(opposite(mesh, two / 3, two % 3), on_edge)) < 0;
+    return convex && v3_dot(n, m) < SHARP_COSINE;
+}
+
+static void mark_pairs(const ab_mesh *mesh, const ab_keyed *row, int64_t n, uint8_t *sharp) {
+    for (int64_t i = 0; i + 1 < n; i++) {
+        if (row[i].key != row[i + 1].key || !edge_is_sharp(mesh, row[i].value, row[i + 1].value)) continue;
+        sharp[row[i].value / 3] |= (uint8_t)(1 << row[i].value % 3);
+        sharp[row[i + 1].value / 3] |= (uint8_t)(1 << row[i + 1].value % 3);
+    }
+}
+
+static void list_edges(const ab_mesh *mesh, ab_keyed *row) {
+    for (int64_t i = 0; i < 3 * mesh->ntriangle; i++) {
+        const uint64_t a = (uint64_t)mesh->triangle[i / 3].v[i % 3];
+        const uint64_t b = (uint64_t)mesh->triangle[i / 3].v[(i + 1) % 3];
+        row[i] = (ab_keyed){a < b ? a << 32 | b : b << 32 | a, i};
+    }
+}
+
+static abut_status find_sharp(ab_ctx *cx, const ab_mesh *mesh, uint8_t *sharp) {
+    const int64_t n = 3 * mesh->ntriangle;
+    ab_keyed *row = NULL;
+    AB_TRY(AB_ALLOC(cx, &row, 2 * n));
+    list_edges(mesh, row);
+    ab_sort_keyed(row, row + n, n);
+    mark_pairs(mesh, row, n, sharp);
+    ab_free(cx, row);
+    return ABUT_OK;
+}
+
+// ----------------------------------------------------------------------------------------------------- refinement
+
+// Length of an edge over what it may have.
+static double excess(const refinement *r, const piece *p, int k) {
+    const v3 *vertex = r->build.mesh.vertex;
+    const double length = v3_norm(v3_sub(vertex[p->v[k]], vertex[p->v[(k + 1) % 3]]));
+    return (p->sharp >> k & 1 ? FINER : 1) * length / r->spacing;
+}
+
+static int worst_edge(const refinement *r, const piece *p) {
+    int worst = 0;
+    for (int k = 1; k < 3; k++)
+        if (excess(r, p, k) > excess(r, p, worst)) worst = k;
+    return worst;
+}
+
+static abut_status wait(refinement *r, piece p) {
+    AB_TRY(AB_GROW(r->cx, &r->waiting, &r->waiting_capacity, r->nwaiting + 1));
+    r->waiting[r->nwaiting++] = p;
+    return ABUT_OK;
+}
+
+// Halves edge k. The middle is the same from both sides, bit for bit.
+static abut_status halve(refinement *r, const piece *p, int k) {
+    const int32_t a = p->v[k], b = p->v[(k + 1) % 3], c = p->v[(k + 2) % 3];
+    const int s = p->sharp;
+    const int ab = s >> k & 1, bc = s >> (k + 1) % 3 & 1, ca = s >> (k + 2) % 3 & 1;
+    const int32_t middle = (int32_t)r->build.mesh.nvertex;
+    const v3 *vertex = r->build.mesh.vertex;
+    AB_TRY(ab_build_vertex(r->cx, &r->build, v3_scale(0.5, v3_add(vertex[a], vertex[b]))));
+    AB_TRY(wait(r, (piece){{middle, b, c}, (uint8_t)(ab | bc << 1)}));
+    return wait(r, (piece){{a, middle, c}, (uint8_t)(ab | ca << 2)});
+}
+
+static abut_status keep(refinement *r, const piece *p) {
+    const int64_t t = r->build.mesh.ntriangle;
+    AB_TRY(AB_GROW(r->cx, &r->sharp, &r->sharp_capacity, t + 1));
+    r->sharp[t] = p->sharp;
+    return ab_build_triangle(r->cx, &r->build, p->v[0], p->v[1], p->v[2]);
+}
+
+static abut_status refine_triangle(refinement *r, piece whole) {
+    AB_TRY(wait(r, whole));
+    while (r->nwaiting > 0) {
+        const piece p = r->waiting[--r->nwaiting];
+        const int k = worst_edge(r, &p);
+        AB_TRY(excess(r, &p, k) > 1 ? halve(r, &p, k) : keep(r, &p));
+    }
+    return ABUT_OK;
+}
+
+static abut_status refine(refinement *r, const ab_mesh *mesh, const uint8_t *sharp) {
+    for (int64_t i = 0; i < mesh->nvertex; i++) AB_TRY(ab_build_vertex(r->cx, &r->build, mesh->vertex[i]));
+    for (int64_t t = 0; t < mesh->ntriangle; t++) {
+        const int32_t *v = mesh->triangle[t].v;
+        AB_TRY(refine_triangle(r, (piece){{v[0], v[1], v[2]}, sharp[t]}));
+    }
+    return r->build.mesh.nvertex > mesh->nvertex ? ab_mesh_weld(r->cx, &r->build.mesh, NULL) : ABUT_OK;
+}
+
+// --------------------------------------------------------------------------------------------------------- points
+
+static void points_free(ab_ctx *cx, ab_points *p) {
+    ab_free(cx, p->x);
+    ab_free(cx, p->y);
+    ab_free(cx, p->z);
+    ab_free(cx, p->area);
+}
+
+static abut_status points_alloc(ab_ctx *cx, int64_t n, ab_points *p) {
+    AB_TRY(AB_ALLOC(cx, &p->x, n));
+    AB_TRY(AB_ALLOC(cx, &p->y, n));
+    AB_TRY(AB_ALLOC(cx, &p->z, n));
+    return AB_ALLOC(cx, &p->area, n);
+}
+
+static void add_point(ab_points *p, v3 at, double area) {
+    p->x[p->n] = at.x;
+    p->y[p->n] = at.y;
+    p->z[p->n] = at.z;
+    p->area[p->n++] = area;
+}
+
+// Shares the area of every triangle among its corners, and tells which vertices end a sharp edge. Returns their number.
+static int64_t share_areas(const refinement *r, double *area, uint8_t *on_sharp) {
+    const ab_mesh *mesh = &r->build.mesh;
+    for (int64_t t = 0; t < mesh->ntriangle; t++) {
+        const double third = v3_norm(cross_of(mesh, t)) / 6;
+        for (int k = 0; k < 3; k++) {
+            area[mesh->triangle[t].v[k]] += third;
+            if (!(r->sharp[t] >> k & 1)) continue;
+            on_sharp[mesh->triangle[t].v[k]] = 1;
+            on_sharp[mesh->triangle[t].v[(k + 1) % 3]] = 1;
+        }
+    }
+    int64_t count = 0;
+    for (int64_t i = 0; i < mesh->nvertex; i++) count += on_sharp[i];
+    return count;
+}
+
+static abut_status fill(const refinement *r, double *area, uint8_t *on_sharp, ab_surface_points *points) {
+    const ab_mesh *mesh = &r->build.mesh;
+    const int64_t sharp = share_areas(r, area, on_sharp);
+    AB_TRY(points_alloc(r->cx, mesh->nvertex, &points->all));
+    AB_TRY(points_alloc(r->cx, sharp, &points->sharp));
+    for (int64_t i = 0; i < mesh->nvertex; i++) {
+        if (area[i] > 0) add_point(&points->all, mesh->vertex[i], area[i]);
+        if (on_sharp[i]) add_point(&points->sharp, mesh->vertex[i], area[i]);
+        points->area += area[i];
+    }
+    return ABUT_OK;
+}
+
+static abut_status make_points(const refinement *r, ab_surface_points *points) {
+    double *area = NULL;
+    uint8_t *on_sharp = NULL;
+    abut_status status = AB_ALLOC(r->cx, &area, r->build.mesh.nvertex);
+    if (status == ABUT_OK) status = AB_ALLOC(r->cx, &on_sharp, r->build.mesh.nvertex);
+    if (status == ABUT_OK) status = fill(r, area, on_sharp, points);
+    ab_free(r->cx, area);
+    ab_free(r->cx, on_sharp);
+    return status;
+}
+
+abut_status ab_surface_points_make(ab_ctx *cx, const ab_mesh *mesh, double spacing, ab_surface_points *points) {
+    *points = (ab_surface_points){0};
+    refinement r = {.cx = cx, .spacing = spacing};
+    uint8_t *sharp = NULL;
+    abut_status status = AB_ALLOC(cx, &sharp, mesh->ntriangle);
+    if (status == ABUT_OK) status = find_sharp(cx, mesh, sharp);
+    if (status == ABUT_OK) status = refine(&r, mesh, sharp);
+    if (status == ABUT_OK) status = make_points(&r, points);
+    if (status != ABUT_OK) ab_surface_points_free(cx, points);
+    ab_free(cx, sharp);
+    ab_free(cx, r.sharp);
+    ab_free(cx, r.waiting);
+    ab_mesh_free(cx, &r.build.mesh);
+    return status;
+}
+
+void ab_surface_points_free(ab_ctx *cx, ab_surface_points *points) {
+    points_free(cx, &points->all);
+    points_free(cx, &points->sharp);
+    *points = (ab_surface_points){0};
+}

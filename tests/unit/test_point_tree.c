@@ -1,0 +1,180 @@
+// Points of one body inside another: the tree of spheres, the octree and all points one by one.
+#include "claim.h"
+#include "shapes.h"
+
+#include "geom/generate.h"
+#include "geom/octree.h"
+#include "math/random.h"
+
+typedef struct body {
+    ab_sdf sdf;
+    ab_surface_points points;
+    ab_point_tree tree;
+    ab_octree octree;
+    ab_obb box;
+} body;
+
+static body make_body(ab_ctx *cx, ab_mesh mesh, int64_t cells) {
+    body b = {0};
+    abut_sdf_options options = abut_default_sdf();
+    options.cells = cells;
+    CHECK_OK(cx, ab_sdf_build(cx, "shape", &mesh, &options, &b.sdf));
+    CHECK_OK(cx, ab_surface_points_make(cx, &b.sdf.mesh, b.sdf.grid.h, &b.points));
+    ab_mesh_free(cx, &mesh);
+    return b;
+}
+
+// Trees point into the body, so they are built where it stays.
+static void plant(ab_ctx *cx, body *b) {
+    CHECK_OK(cx, ab_point_tree_build(cx, &b->points.all, &b->tree));
+    CHECK_OK(cx, ab_octree_build(cx, &b->points.all, &b->octree));
+    CHECK_OK(cx, ab_obb_fit(cx, b->sdf.mesh.vertex, b->sdf.mesh.nvertex, &b->box));
+}
+
+static void free_body(ab_ctx *cx, body *b) {
+    ab_octree_free(cx, &b->octree);
+    ab_point_tree_free(cx, &b->tree);
+    ab_surface_points_free(cx, &b->points);
+    ab_sdf_free(cx, &b->sdf);
+}
+
+static ab_target target_at(const body *b, ab_pose pose) {
+    return (ab_target){.sdf = &b->sdf, .turn = quat_matrix(pose.q), .shift = pose.x};
+}
+
+static bool same(const ab_touches *a, const ab_touches *b) {
+    if (a->n != b->n || a->n > a->room) return false;
+    for (int64_t i = 0; i < a->n; i++)
+        if (a->touch[i].point != b->touch[i].point || a->touch[i].distance != b->touch[i].distance) return false;
+    return true;
+}
+
+enum { SHAPES = 4, ROOM = 200000 };
+
+static void make_shapes(ab_ctx *cx, body *b) {
+    ab_mesh wavy = {0};
+    const ab_superformula_def def = {.m = 5, .n1 = 0.9, .n2 = 1.3, .n3 = 1.3, .radius = 1, .rings = 60};
+    CHECK_OK(cx, ab_generate_superformula(cx, &def, &wavy));
+    b[0] = make_body(cx, shape_torus(cx, 1, 0.3, 60, 30), 64);
+    b[1] = make_body(cx, shape_cube(cx, 0.8), 48);
+    b[2] = make_body(cx, shape_sphere(cx, 4), 48);
+    b[3] = make_body(cx, wavy, 64);
+    for (int i = 0; i < SHAPES; i++) plant(cx, &b[i]);
+}
+
+TEST(tree_octree_and_all_points_find_the_same_touches) {
+    abut_context *cx = shape_context();
+    body b[SHAPES];
+    make_shapes(cx, b);
+    ab_touch *t = NULL;
+    CHECK_OK(cx, AB_ALLOC(cx, &t, 3 * ROOM));
+    ab_random random = ab_random_start(7, 0);
+    int64_t touching = 0;
+    for (int i = 0; i < 400; i++) {
+        const body *points = &b[ab_random_u64(&random) % SHAPES], *field = &b[ab_random_u64(&random) % SHAPES];
+        const quat q = ab_random_rotation(&random);
+        const ab_pose pose = {ab_random_in_box(&random, v3_make(-1.6, -1.6, -1.6), v3_make(1.6, 1.6, 1.6)), q};
+        const ab_target target = target_at(field, pose);
+        ab_touches by_tree = ab_touches_into(t, ROOM), by_octree = ab_touches_into(t + ROOM, ROOM),
+                   by_all = ab_touches_into(t + 2 * ROOM, ROOM);
+        ab_point_tree_find(&points->tree, &target, &by_tree);
+        ab_octree_find(&points->octree, &target, &field->box, &by_octree);
+        ab_points_find(&points->points.all, &target, &by_all);
+        CHECK(same(&by_tree, &by_all));
+        CHECK(same(&by_octree, &by_all));
+        if (by_all.n == 0) CHECK(by_tree.clear <= by_all.clear);
+        touching += by_all.n > 0;
+    }
+    CHECK(touching > 100 && touching < 395); // both kinds of pose were met
+    ab_free(cx, t);
+    for (int i = 0; i < SHAPES; i++) free_body(cx, &b[i]);
+    abut_context_destroy(cx);
+}
+
+TEST(touches_beyond_the_room_are_counted_and_not_written) {
+    abut_context *cx = shape_context();
+    body b = make_body(cx, shape_cube(cx, 1), 32);
+    plant(cx, &b);
+    const ab_target target = target_at(&b, (ab_pose){v3_make(1, 0, 0), quat_identity()});
+    ab_touch t[4];
+    ab_touches few = ab_touches_into(t, 3), none = ab_touches_into(NULL, 0);
+    t[3].point = -7;
+    ab_point_tree_find(&b.tree, &target, &few);
+    ab_point_tree_find(&b.tree, &target, &none);
+    CHECK(few.n > 100 && few.n == none.n && t[3].point == -7);
+    free_body(cx, &b);
+    abut_context_destroy(cx);
+}
+
+TEST(a_half_space_finds_the_points_below_it) {
+    abut_context *cx = shape_context();
+    body b = make_body(cx, shape_sphere(cx, 4), 48);
+    plant(cx, &b);
+    const ab_target plane = {
+        .normal = {0, 0, 1}, .turn = m3_identity(), .shift = {0, 0, 0.9}};
+    ab_touch *t = NULL;
+    CHECK_OK(cx, AB_ALLOC(cx, &t, 2 * ROOM));
+    ab_touches by_tree = ab_touches_into(t, ROOM), by_all = ab_touches_into(t + ROOM, ROOM);
+    ab_point_tree_find(&b.tree, &plane, &by_tree);
+    ab_points_find(&b.points.all, &plane, &by_all);
+    CHECK(same(&by_tree, &by_all) && by_all.n > 10);
+    for (int64_t i = 0; i < by_all.n; i++) CHECK(by_all.touch[i].distance >= -0.1 - 1e-12);
+    ab_free(cx, t);
+    free_body(cx, &b);
+    abut_context_destroy(cx);
+}
+
+TEST(points_share_the_area_and_lie_as_dense_as_asked) {
+    abut_context *cx = shape_context();
+    ab_mesh cube = shape_cube(cx, 0.5);
+    ab_surface_points p;
+    CHECK_OK(cx, ab_surface_points_make(cx, &cube, 0.1, &p));
+    double area = 0;
+    for (int64_t i = 0; i < p.all.n; i++) area += p.all.area[i];
+    CHECK_NEAR(area, 6, 1e-12);
+    CHECK_NEAR(p.area, 6, 1e-12);
+    CHECK(p.all.n > 6 * 100 && p.all.n < 6 * 1000);
+    // Sharp edges are halved until at most 0.025 long: 64 parts of each of the twelve.
+    CHECK(p.sharp.n == 12 * 63 + 8);
+    for (int64_t i = 0; i < p.sharp.n; i++) {
+        const v3 at = ab_points_at(&p.sharp, i);
+        CHECK((fabs(at.x) == 0.5) + (fabs(at.y) == 0.5) + (fabs(at.z) == 0.5) >= 2);
+    }
+    ab_surface_points_free(cx, &p);
+    ab_mesh_free(cx, &cube);
+    abut_context_destroy(cx);
+}
+
+TEST(a_mesh_finer_than_the_spacing_keeps_its_vertices) {
+    abut_context *cx = shape_context();
+    ab_mesh ball = shape_sphere(cx, 4);
+    ab_surface_points p;
+    CHECK_OK(cx, ab_surface_points_make(cx, &ball, 0.5, &p));
+    CHECK(p.all.n == ball.nvertex);
+    CHECK(p.sharp.n == 0);
+    ab_surface_points_free(cx, &p);
+    ab_mesh_free(cx, &ball);
+    abut_context_destroy(cx);
+}
+
+TEST(boxes_meet_exactly_when_no_axis_separates_them) {
+    const ab_obb unit = {pose_identity(), {1, 1, 1}};
+    const quat eighth = quat_from_turn(v3_make(0, 0, 0.78539816339744831));
+    ab_obb other = {{{2.41, 0, 0}, eighth}, {1, 1, 1}}; // its edge reaches sqrt(2) to the left
+    CHECK(ab_obb_meet(&unit, &other));
+    other.pose.x.x = 2.42;
+    CHECK(!ab_obb_meet(&unit, &other));
+    // Edge against edge: only a cross product separates.
+    const quat tilt = quat_mul(quat_from_turn(v3_make(0.78539816339744831, 0, 0)), eighth);
+    const ab_obb bar = {{{0, 0, 0}, eighth}, {1, 1, 5}};
+    other = (ab_obb){{{2.9, 0, 0}, tilt}, {1, 1, 5}};
+    CHECK(!ab_obb_meet(&bar, &other));
+    other.pose.x.x = 2.5;
+    CHECK(ab_obb_meet(&bar, &other));
+}
+
+CLAIMS(CLAIM(tree_octree_and_all_points_find_the_same_touches),
+       CLAIM(touches_beyond_the_room_are_counted_and_not_written), CLAIM(a_half_space_finds_the_points_below_it),
+       CLAIM(points_share_the_area_and_lie_as_dense_as_asked),
+       CLAIM(a_mesh_finer_than_the_spacing_keeps_its_vertices),
+       CLAIM(boxes_meet_exactly_when_no_axis_separates_them))
