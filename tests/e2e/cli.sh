@@ -30,7 +30,7 @@ is_json() { python3 -m json.tool <stdout >/dev/null || fail "stdout is not JSON"
 silent() { [ ! -s "$1" ] || fail "$1 is not empty"; }
 
 # ------------------------------------------------------------------------------------------------ verbs, options, help
-verbs="run check info export new list schema explain help version"
+verbs="run check info sdf export new list schema explain help version"
 expect 0 --help
 for verb in $verbs; do says "$verb"; done
 says 'Exit codes: 0'
@@ -295,6 +295,62 @@ printf 'solid nothing' >broken.stl
 expect 2 info broken.stl
 complains broken.stl
 
+# ------------------------------------------------------------------------------------------------------------------ sdf
+expect 0 sdf tetra.stl --cells 32
+says 'audit: 0 of '
+says 'mesh: put right first'
+expect 0 sdf tetra.stl --cells 32 --json --slice slice.png --axis x --at 0.2 --vti field.vti --cache fields
+is_json
+[ "$(head -c 8 slice.png | od -An -c | tr -d ' \n')" = '211PNG\r\n032\n' ] || fail 'the slice is no PNG file'
+python3 - <<'PY' || fail 'the exported field is wrong'
+import json, re, struct
+f = json.load(open("stdout"))
+data = open("field.vti", "rb").read()
+head, raw = data.split(b'<AppendedData encoding="raw">\n_', 1)
+extent = [int(x) for x in re.search(rb'WholeExtent="([^"]*)"', head).group(1).split()]
+count = (extent[1] + 1) * (extent[3] + 1) * (extent[5] + 1)
+size, = struct.unpack_from("<Q", raw)
+values = struct.unpack_from("<%df" % count, raw, 8)
+n, h, o = extent[1] + 1, f["cell"], f["origin"]
+ok = extent[1::2] == f["cells"] and size == 4 * count and f["audit_violations"] == 0 and not f["from_cache"]
+deep = min(range(count), key=lambda q: values[q])
+radius = 1 / (3 + 3 ** 0.5)  # of the ball inscribed in the corner of a cube
+ok &= abs(values[deep] + radius) < h and abs(o[0] + h * (deep % n) - radius) < 2 * h
+raise SystemExit(not ok)
+PY
+expect 0 sdf tetra.stl --cells 32 --json --cache fields
+says '"from_cache": true'
+printf 'x,y,z\n0.2,0.2,0.1\n\n0.2 0.2 -1\n' >points.csv
+expect 0 sdf tetra.stl --query points.csv --json
+is_json
+python3 - <<'PY' || fail 'the answers for the points are wrong'
+import json
+inside, below = json.load(open("stdout"))
+ok = abs(inside["exact"] + 0.1) < 1e-15 and abs(below["exact"] - 1) < 1e-15 and below["closest"] == [0.2, 0.2, 0]
+ok &= abs(inside["distance"] - inside["exact"]) < 1e-3 and inside["gradient"][2] < -0.9
+raise SystemExit(not ok)
+PY
+expect 0 sdf tetra.stl --query points.csv
+says '^x,y,z,distance'
+[ "$(wc -l <stdout)" -eq 3 ] || fail 'not a line for each point'
+printf '0,0,0\n0,0\n' >points.csv
+expect 2 sdf tetra.stl --query points.csv
+complains 'points.csv:2: expected three numbers'
+expect 0 sdf open.stl --error 0.02
+says 'holes capped'
+expect 2 sdf tetra.stl --cells 100000
+complains 'more than the limit of'
+expect 2 sdf tetra.stl --cells 3
+complains 'along its longest side'
+expect 2 sdf tetra.stl --axis w
+complains 'x, y or z'
+expect 2 sdf tetra.stl --size 1 --error 1
+complains 'not both'
+expect 2 sdf tetra.stl --scale 0
+complains 'must be positive'
+expect 2 sdf missing.stl
+expect 4 sdf tetra.stl --cells 32 --slice nowhere/slice.png
+expect 4 sdf tetra.stl --cells 32 --vti nowhere/field.vti
 
 # ----------------------------------------------------------------------------------------------- what check finds
 cat >crowd.yaml <<'SCENE'

@@ -1,0 +1,58 @@
+// A slice through a field as a picture: blue inside, orange outside, paler with the distance; the surface is a black line and every
+// fourth cell a thin one.
+#include "sdf.h"
+
+#include "base/png.h"
+
+enum { PIXELS = 3, MOST = 4096 }; // for a cell, along an edge of the picture
+
+typedef struct colour {
+    double r, g, b;
+} colour;
+
+static colour mix(colour a, colour b, double t) {
+    return (colour){a.r + t * (b.r - a.r), a.g + t * (b.g - a.g), a.b + t * (b.b - a.b)};
+}
+
+// d: distance in cells.
+static colour colour_of(double d) {
+    const colour inside = {30, 90, 180}, outside = {225, 140, 50}, white = {255, 255, 255}, black = {0, 0, 0};
+    const colour base = mix(d < 0 ? inside : outside, white, 1 - exp(-fabs(d) / 24));
+    const double line = fabs(d - 4 * rint(d / 4));
+    if (fabs(d) < 0.5) return black;
+    return line < 0.15 ? mix(base, black, 0.25) : base;
+}
+
+static void put_pixel(uint8_t *rgb, colour c) {
+    rgb[0] = (uint8_t)c.r;
+    rgb[1] = (uint8_t)c.g;
+    rgb[2] = (uint8_t)c.b;
+}
+
+// The picture's axes: y to the right and z up in a slice across x, and so on round.
+static v3 pixel_place(const ab_sdf_grid *g, int axis, double at, double right, double up) {
+    double p[3];
+    p[axis] = at;
+    p[(axis + 1) % 3] = v3_at(g->origin, (axis + 1) % 3) + g->h * right;
+    p[(axis + 2) % 3] = v3_at(g->origin, (axis + 2) % 3) + g->h * up;
+    return v3_make(p[0], p[1], p[2]);
+}
+
+abut_status app_sdf_slice(const app_sdf *s, const char *path, int axis, double at) {
+    const ab_sdf_grid *g = &s->field.grid;
+    const int64_t *cells = s->field.report.cells;
+    const int64_t across = cells[(axis + 1) % 3], high = cells[(axis + 2) % 3];
+    const int64_t longest = across > high ? across : high;
+    const double scale = PIXELS * longest <= MOST ? PIXELS : (double)MOST / (double)longest;
+    ab_image image;
+    AB_TRY(ab_image_alloc(s->cx, (int32_t)((double)across * scale), (int32_t)((double)high * scale), &image));
+    for (int32_t y = 0; y < image.height; y++)
+        for (int32_t x = 0; x < image.width; x++) {
+            const v3 place = pixel_place(g, axis, at, (x + 0.5) / scale, (image.height - y - 0.5) / scale);
+            const double d = ab_sdf_distance(&s->field, place, NULL) / g->h;
+            put_pixel(image.rgb + 3 * ((int64_t)y * image.width + x), colour_of(d));
+        }
+    const abut_status status = ab_png_write(s->cx, path, &image);
+    ab_image_free(s->cx, &image);
+    return status;
+}

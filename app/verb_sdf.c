@@ -1,0 +1,114 @@
+// abut sdf: builds the signed-distance field of a mesh, tells how good it is, draws and exports it, and answers queries.
+#include "sdf.h"
+
+#include "geom/sdf_file.h"
+
+#include <string.h>
+
+typedef struct wishes {
+    abut_sdf_options options;
+    int64_t band, threads, memory; // memory in MB
+    double scale, at;
+    const char *slice, *axis, *image, *query, *cache;
+    bool json;
+} wishes;
+
+static abut_status build(app_sdf *s, const wishes *w) {
+    ab_mesh mesh;
+    AB_TRY(ab_mesh_load(s->cx, s->path, w->scale, &mesh));
+    const abut_sdf_options *o = &w->options;
+    const abut_status status = w->cache ? ab_sdf_build_cached(s->cx, w->cache, o->cache_limit, s->path, &mesh,
+                                                              o, &s->field, &s->from_cache)
+                                        : ab_sdf_build_as_asked(s->cx, s->path, &mesh, o, &s->field);
+    ab_mesh_free(s->cx, &mesh);
+    return status;
+}
+
+static int axis_of(const char *name) {
+    if (name && strlen(name) == 1 && name[0] >= 'x' && name[0] <= 'z') return name[0] - 'x';
+    return name ? -1 : 2;
+}
+
+static abut_status write_files(app_sdf *s, const wishes *w) {
+    const int axis = axis_of(w->axis);
+    const ab_sdf_grid *g = &s->field.grid;
+    const double middle = v3_at(g->origin, axis) + 0.5 * g->h * (double)s->field.report.cells[axis];
+    if (w->slice) AB_TRY(app_sdf_slice(s, w->slice, axis, isnan(w->at) ? middle : w->at));
+    if (w->image) AB_TRY(app_sdf_image(s, w->image));
+    return ABUT_OK;
+}
+
+static int answer(app_sdf *s, const wishes *w) {
+    enum { POINTS = 20000 };
+    abut_status status = build(s, w);
+    if (status == ABUT_OK) status = write_files(s, w);
+    if (status == ABUT_OK && !w->query) status = ab_sdf_measure(s->cx, &s->field, 1, POINTS, &s->errors);
+    if (status != ABUT_OK) return app_report(s->cx, status);
+    if (w->query) return app_sdf_query(s, w->query, w->json);
+    if (w->json) return app_sdf_json(s);
+    app_sdf_print(s);
+    return APP_OK;
+}
+
+static int check(const wishes *w) {
+    if (!(w->scale > 0)) return app_fail(APP_INPUT, "--scale must be positive");
+    if (axis_of(w->axis) < 0) return app_fail(APP_INPUT, "--axis must be x, y or z");
+    if ((w->options.size != 0) + (w->options.error != 0) > 1)
+        return app_fail(APP_INPUT, "give --size or --error, not both");
+    return APP_OK;
+}
+
+static int run(const app_verb *verb, int argc, char **argv) {
+    wishes w = {.options = abut_default_sdf(), .scale = 1, .at = NAN};
+    w.band = w.options.band;
+    w.memory = w.options.memory_limit >> 20;
+    const app_option options[] = {
+        {"cells", 0, APP_INTEGER, "N", "cells along the longest side of the field (128)", &w.options.cells},
+        {"size", 0, APP_NUMBER, "METRES", "edge of a cell instead", &w.options.size},
+        {"error", 0, APP_NUMBER, "METRES", "or: cells small enough for this error of the distance",
+         &w.options.error},
+        {"band", 0, APP_INTEGER, "N", "cells on both sides of the surface with fine samples (3)", &w.band},
+        {"compact", 0, APP_FLAG, NULL, "samples of 16 bit", &w.options.compact},
+        {"scale", 0, APP_NUMBER, "FACTOR", "times every coordinate: 0.001 for a file in mm", &w.scale},
+        {"allow-leaks", 0, APP_FLAG, NULL, "accept a surface with holes", &w.options.allow_leaks},
+        {"memory", 0, APP_INTEGER, "MB", "most memory to use (2048)", &w.memory},
+        {"cache", 0, APP_TEXT, "FOLDER", "keep the field there, or take it from there", &w.cache},
+        {"slice", 0, APP_TEXT, "FILE.png", "draw a slice", &w.slice},
+        {"axis", 0, APP_TEXT, "x|y|z", "across which the slice is (z)", &w.axis},
+        {"at", 0, APP_NUMBER, "METRES", "place of the slice (the middle)", &w.at},
+        {"vti", 0, APP_TEXT, "FILE.vti", "write all nodes as a VTK image", &w.image},
+        {"query", 0, APP_TEXT, "POINTS.csv", "distance, gradient and nearest point for points x,y,z",
+         &w.query},
+        {"threads", 't', APP_INTEGER, "N", "number of threads (all cores); the result is the same",
+         &w.threads},
+        {"json", 0, APP_FLAG, NULL, "print JSON with all digits", &w.json},
+    };
+    app_list arguments;
+    int code = APP_OK;
+    if (!app_parse(verb, options, sizeof options / sizeof options[0], argc, argv, &arguments, &code))
+        return code;
+    if ((code = check(&w)) != APP_OK) return code;
+    w.options.band = (int)(w.band < 1000 ? w.band : 1000);
+    w.options.memory_limit = w.memory < 1 << 30 ? w.memory << 20 : INT64_MAX;
+    app_sdf s = {.cx = app_context(w.threads), .path = arguments.item[0], .compact = w.options.compact};
+    if (!s.cx) return APP_FAILED;
+    code = answer(&s, &w);
+    ab_sdf_free(s.cx, &s.field);
+    abut_context_destroy(s.cx);
+    return code;
+}
+
+const app_verb app_verb_sdf = {
+    .name = "sdf",
+    .summary = "the signed-distance field of a mesh: its error, pictures, queries",
+    .usage = "PART.stl|obj|ply [options]",
+    .details = "Repairs a copy of the mesh, builds the field and audits it: a distance changes from node to "
+               "node by no more than\n"
+               "the way. A mesh that leaks is refused with the place of the worst hole.",
+    .example = "    abut sdf part.stl --scale 0.001 --cells 256 --slice part.png\n"
+               "    abut sdf part.stl --error 1e-5 --json\n"
+               "    abut sdf part.stl --query points.csv --json",
+    .least = 1,
+    .most = 1,
+    .run = run,
+};
