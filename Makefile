@@ -23,6 +23,7 @@ fuzz:
 
 soak: build
 	tests/e2e/kill_resume.sh build/abut $(KILLS)
+	build/tests/test_run_faults all
 
 install: build
 	cmake --install build --prefix $(PREFIX)

@@ -44,9 +44,12 @@ static int print_json(abut_context *cx, const ab_checkpoint *c) {
 static abut_status read_folder(abut_context *cx, const char *folder, ab_checkpoint *c) {
     char *path = NULL;
     AB_TRY(ab_path_join(cx, folder, "checkpoint.abut", &path));
-    const abut_status status = ab_io_exists(cx, path)
-                                   ? ab_checkpoint_read(cx, path, c)
-                                   : ab_fail(cx, ABUT_ERR_INPUT, "the folder '%s' holds no run", folder);
+    bool there = false;
+    abut_status status = ab_io_exists(cx, path, &there);
+    if (there)
+        status = ab_checkpoint_read(cx, path, c);
+    else if (status == ABUT_OK)
+        status = ab_fail(cx, ABUT_ERR_INPUT, "the folder '%s' holds no run", folder);
     ab_free(cx, path);
     return status;
 }

@@ -21,9 +21,11 @@ static int say_unknown(const char *name) {
 }
 
 static int write_scene(abut_context *cx, const char *path, const char *text) {
-    if (ab_io_exists(cx, path))
+    bool exists = false;
+    abut_status status = ab_io_exists(cx, path, &exists);
+    if (exists)
         return app_fail(APP_INPUT, "'%s' exists already and is left as it is; choose another name", path);
-    const abut_status status = ab_io_replace_file(cx, path, text, (int64_t)strlen(text));
+    if (status == ABUT_OK) status = ab_io_replace_file(cx, path, text, (int64_t)strlen(text));
     if (status != ABUT_OK) return app_report(cx, status);
     printf("wrote %s; run it with `abut run %s`\n", path, path);
     return APP_OK;

@@ -31,6 +31,11 @@ static inline char *scratch_path(const scratch *s, const char *name, char path[S
     return path;
 }
 
+static inline bool scratch_has(const char *path) {
+    struct stat info;
+    return lstat(path, &info) == 0;
+}
+
 static inline void scratch_remove_tree(const char *path) {
     struct stat info;
     if (lstat(path, &info) != 0) return;

@@ -187,10 +187,13 @@ abut_status ab_io_list(ab_ctx *cx, const char *path, abut_list_fn *each, void *a
     return done < 0 ? ab_io_fail(cx, "list", path, done) : ABUT_OK;
 }
 
-bool ab_io_exists(ab_ctx *cx, const char *path) {
+// A failure is not "no": a run that cannot be seen for a moment must not be taken for an empty folder.
+abut_status ab_io_exists(ab_ctx *cx, const char *path, bool *exists) {
     abut_file_kind kind = ABUT_FILE_NONE;
     int64_t size = 0;
-    return cx->io.kind(cx->io.user, path, &kind, &size) >= 0 && kind != ABUT_FILE_NONE;
+    const int done = cx->io.kind(cx->io.user, path, &kind, &size);
+    *exists = done >= 0 && kind != ABUT_FILE_NONE;
+    return done < 0 ? ab_io_fail(cx, "look at", path, done) : ABUT_OK;
 }
 
 abut_status ab_io_remove(ab_ctx *cx, const char *path) {

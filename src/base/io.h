@@ -24,7 +24,7 @@ abut_status ab_io_replace_file(ab_ctx *cx, const char *path, const void *bytes, 
 // Creates a folder (and its parents); existing ones are fine.
 abut_status ab_io_make_directories(ab_ctx *cx, const char *path);
 
-bool ab_io_exists(ab_ctx *cx, const char *path);
+abut_status ab_io_exists(ab_ctx *cx, const char *path, bool *exists);
 // The regular files of a folder, in any order.
 abut_status ab_io_list(ab_ctx *cx, const char *path, abut_list_fn *each, void *arg);
 abut_status ab_io_remove(ab_ctx *cx, const char *path); // absent is fine

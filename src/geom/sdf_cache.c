@@ -27,7 +27,8 @@ static abut_status file_path(ab_ctx *cx, const char *folder, ab_sdf_key key, con
 
 // Any failure is a field that is not there; *found stays false.
 static void try_read(ab_ctx *cx, const char *path, ab_sdf_key wanted, ab_sdf *sdf, bool *found) {
-    if (!ab_io_exists(cx, path)) return;
+    bool exists = false;
+    if (ab_io_exists(cx, path, &exists) == ABUT_OK && !exists) return;
     ab_bytes bytes;
     abut_status status = ab_io_read_file(cx, path, FILE_MOST, &bytes);
     if (status == ABUT_OK) {

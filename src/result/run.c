@@ -198,10 +198,11 @@ static abut_status copy_scene(run *r) {
 
 static abut_status refuse_occupied(run *r) {
     char *path = NULL;
+    bool occupied = false;
     AB_TRY(in_folder(r, "checkpoint.abut", &path));
-    const bool occupied = ab_io_exists(r->cx, path);
+    const abut_status status = ab_io_exists(r->cx, path, &occupied);
     ab_free(r->cx, path);
-    if (!occupied || r->options->overwrite) return ABUT_OK;
+    if (status != ABUT_OK || !occupied || r->options->overwrite) return status;
     return ab_fail(r->cx, ABUT_ERR_ARGUMENT,
                    "'%s' holds a run already: go on with it by `abut run --resume %s`, replace it with "
                    "--overwrite, or choose "
@@ -255,12 +256,14 @@ static abut_status start_new(run *r) {
 static abut_status read_checkpoint(run *r) {
     char *path = NULL;
     AB_TRY(in_folder(r, "checkpoint.abut", &path));
-    const abut_status status =
-        ab_io_exists(r->cx, path)
-            ? ab_checkpoint_read(r->cx, path, &r->saved)
-            : ab_fail(r->cx, ABUT_ERR_INPUT,
-                      "'%s' holds no run to resume; start one with `abut run SCENE -o %s`", r->options->out,
-                      r->options->out);
+    bool there = false;
+    abut_status status = ab_io_exists(r->cx, path, &there);
+    if (there)
+        status = ab_checkpoint_read(r->cx, path, &r->saved);
+    else if (status == ABUT_OK)
+        status = ab_fail(r->cx, ABUT_ERR_INPUT,
+                         "'%s' holds no run to resume; start one with `abut run SCENE -o %s`",
+                         r->options->out, r->options->out);
     ab_free(r->cx, path);
     return status;
 }

@@ -168,12 +168,14 @@ static abut_status vtkhdf_block(ab_source *s, int64_t i, ab_block_kind kind, ab_
 
 static abut_status find_file(ab_source *s, const char *folder) {
     AB_TRY(ab_path_join(s->cx, folder, "journal.abut", &s->path));
-    s->recorded = ab_io_exists(s->cx, s->path);
+    AB_TRY(ab_io_exists(s->cx, s->path, &s->recorded));
     if (s->recorded) return ABUT_OK;
     ab_free(s->cx, s->path);
     s->path = NULL;
     AB_TRY(ab_path_join(s->cx, folder, "results.vtkhdf", &s->path));
-    if (ab_io_exists(s->cx, s->path)) return ABUT_OK;
+    bool written = false;
+    AB_TRY(ab_io_exists(s->cx, s->path, &written));
+    if (written) return ABUT_OK;
     return ab_fail(s->cx, ABUT_ERR_INPUT,
                    "'%s' holds neither journal.abut nor results.vtkhdf; name the folder of a run", folder);
 }

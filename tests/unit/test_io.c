@@ -316,7 +316,7 @@ TEST(a_stream_continues_behind_the_bytes_it_keeps) {
     CHECK_STATUS(ABUT_ERR_CORRUPT, ab_stream_open(cx, path, 7, &stream));
     assert_string_equal(content(path, text), "0123AB"); // refused without touching it
     CHECK_STATUS(ABUT_ERR_CORRUPT, ab_stream_open(cx, scratch_path(&s, "absent", path), 1, &stream));
-    CHECK(!ab_io_exists(cx, path));
+    CHECK(!scratch_has(path));
     CHECK_OK(cx, ab_stream_close(&stream));
     CHECK_OK(cx, ab_stream_open(cx, scratch_path(&s, "s", path), 0, &stream));
     CHECK_OK(cx, ab_stream_put(&stream, "lost", 4));
@@ -349,7 +349,7 @@ TEST(folders_are_made_with_their_parents_and_files_in_the_way_are_named) {
     const scratch s = scratch_start();
     char path[SCRATCH_MAX];
     CHECK_OK(cx, ab_io_make_directories(cx, scratch_path(&s, "a//b/c/", path)));
-    CHECK(ab_io_exists(cx, scratch_path(&s, "a/b/c", path)));
+    CHECK(scratch_has(scratch_path(&s, "a/b/c", path)));
     CHECK_OK(cx, ab_io_make_directories(cx, path));
     put_file(scratch_path(&s, "a/file", path), "x");
     CHECK_STATUS(ABUT_ERR_IO, ab_io_make_directories(cx, scratch_path(&s, "a/file/d", path)));
@@ -366,7 +366,7 @@ TEST(removing_what_is_absent_is_fine_and_a_folder_is_not_removed) {
     char path[SCRATCH_MAX];
     CHECK_OK(cx, ab_io_remove(cx, scratch_path(&s, "absent", path)));
     CHECK_STATUS(ABUT_ERR_IO, ab_io_remove(cx, s.folder));
-    CHECK(ab_io_exists(cx, s.folder));
+    CHECK(scratch_has(s.folder));
     scratch_end(&s);
     abut_context_destroy(cx);
 }

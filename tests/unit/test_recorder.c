@@ -62,9 +62,9 @@ TEST(a_finished_run_leaves_no_journal_and_no_temporary_file) {
     const scratch s = scratch_start();
     char path[SCRATCH_MAX];
     CHECK_OK(cx, film_record(cx, &(film){s.folder, 2, -1}, true));
-    CHECK(!ab_io_exists(cx, scratch_path(&s, "journal.abut", path)));
-    CHECK(!ab_io_exists(cx, scratch_path(&s, "results.vtkhdf.tmp", path)));
-    CHECK(ab_io_exists(cx, scratch_path(&s, "results.vtkhdf", path)));
+    CHECK(!scratch_has(scratch_path(&s, "journal.abut", path)));
+    CHECK(!scratch_has(scratch_path(&s, "results.vtkhdf.tmp", path)));
+    CHECK(scratch_has(scratch_path(&s, "results.vtkhdf", path)));
     scratch_end(&s);
     abut_context_destroy(cx);
 }

@@ -89,10 +89,10 @@ static void file_in(const char *folder, const char *name, char path[2 * SCRATCH_
     snprintf(path, 2 * SCRATCH_MAX, "%s/%s", folder, name);
 }
 
-static bool has_file(const stage *st, const char *folder, const char *name) {
+static bool has_file(const char *folder, const char *name) {
     char path[2 * SCRATCH_MAX];
     file_in(folder, name, path);
-    return ab_io_exists(st->cx, path);
+    return scratch_has(path);
 }
 
 static ab_bytes read_in(const stage *st, const char *folder, const char *name) {
@@ -111,7 +111,7 @@ static void check_same_folder(const stage *st, const char *a, const char *b, con
         ab_bytes_free(st->cx, &x);
         ab_bytes_free(st->cx, &y);
     }
-    CHECK(!has_file(st, b, "journal.abut"));
+    CHECK(!has_file(b, "journal.abut"));
 }
 
 // The whole run that others are compared with, in folder "whole".
@@ -132,8 +132,8 @@ TEST(a_run_leaves_its_results_and_says_what_it_did) {
     CHECK(s.frames == 4);            // 0, 10, 20, 30 ms
     CHECK(s.deepest_ever >= 0.0001); // the ball starts 0.1 mm deep
     CHECK(s.energy.initial != 0 && s.hash != 0);
-    for (int i = 0; i < FILE_COUNT; i++) CHECK(has_file(&st, whole, FILES[i]));
-    CHECK(!has_file(&st, whole, "journal.abut"));
+    for (int i = 0; i < FILE_COUNT; i++) CHECK(has_file(whole, FILES[i]));
+    CHECK(!has_file(whole, "journal.abut"));
     ab_bytes copy = read_in(&st, whole, "scene.yaml");
     assert_string_equal(copy.data, SCENE);
     ab_bytes_free(st.cx, &copy);
@@ -159,7 +159,7 @@ TEST(a_run_that_is_stopped_and_resumed_leaves_the_same_bytes) {
     CHECK_STATUS(ABUT_INTERRUPTED, abut_run(st.cx, &options, &summary));
     CHECK(calls == 1 && !summary.finished);
     CHECK(strstr(abut_message(st.cx), "--resume") != NULL);
-    CHECK(has_file(&st, st.out, "results.vtkhdf")); // what there is so far
+    CHECK(has_file(st.out, "results.vtkhdf")); // what there is so far
     options = resume_of(&st);
     CHECK_OK(st.cx, abut_run(st.cx, &options, &summary));
     CHECK(summary.finished && summary.hash == expected.hash);
@@ -197,7 +197,7 @@ TEST(a_run_that_dies_at_any_file_call_resumes_to_the_same_bytes) {
     run_whole(&st, whole);
     int64_t deaths = 0, resumed = 0;
     for (int64_t k = 1; die_at(&st, k); k++, deaths++) {
-        const bool left = has_file(&st, st.out, "checkpoint.abut");
+        const bool left = has_file(st.out, "checkpoint.abut");
         abut_run_options options = left ? resume_of(&st) : options_of(&st);
         resumed += left;
         CHECK_OK(st.cx, abut_run(st.cx, &options, NULL));
@@ -236,7 +236,7 @@ TEST(resuming_a_finished_run_tells_so_and_clears_up) {
     options = resume_of(&st);
     CHECK_OK(st.cx, abut_run(st.cx, &options, &second));
     CHECK(second.finished && second.hash == first.hash && second.frames == first.frames);
-    CHECK(!has_file(&st, st.out, "journal.abut"));
+    CHECK(!has_file(st.out, "journal.abut"));
     stage_end(&st);
 }
 
@@ -279,7 +279,7 @@ TEST(a_wrong_scene_shows_its_mistakes_and_leaves_no_folder) {
     options.diagnostic_user = &errors;
     CHECK_STATUS(ABUT_ERR_INPUT, abut_run(st.cx, &options, NULL));
     CHECK(errors == 2);
-    CHECK(!ab_io_exists(st.cx, st.out));
+    CHECK(!scratch_has(st.out));
     stage_end(&st);
 }
 
@@ -313,7 +313,7 @@ TEST(a_failing_step_keeps_the_checkpoint_and_the_results_before_it) {
     CHECK(strstr(abut_message(st.cx), "ball") != NULL);
     CHECK(strstr(abut_message(st.cx), "checkpoint of step 0") != NULL);
     CHECK(!summary.finished);
-    CHECK(has_file(&st, st.out, "results.vtkhdf") && has_file(&st, st.out, "checkpoint.abut"));
+    CHECK(has_file(st.out, "results.vtkhdf") && has_file(st.out, "checkpoint.abut"));
     options = resume_of(&st);
     CHECK_STATUS(ABUT_ERR_NUMERIC, abut_run(st.cx, &options, &summary));
     stage_end(&st);
