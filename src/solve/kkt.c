@@ -1,10 +1,11 @@
 // Factors and solves the system of kkt.h by blocks. With the diagonal block of node k kept as s A, s its sign, and the blocks B of
 // its column:
-//     A = L L^T,    W = L^-1 B,    every later pair:  K_ij -= s W_i^T W_j
-// Bodies have s = 1, joints s = -1; M > 0 and E >= 0 keep every A positive in any order, so Cholesky needs no pivoting.
+//     A = L D L^T,    W = L^-1 B,    every later pair:  K_ij -= s W_i^T D^-1 W_j
+// Bodies have s = 1, joints s = -1; M > 0 and E >= 0 keep every A positive in any order, so no pivoting is needed. Roots are
+// avoided, and what follows a pivot is updated at once: a chain of joints waits for one division after the other.
 //
-// Sizes are 6 for a body and 1 to 6 for a joint. The loops are written once, for any size; the pairs of bodies with hinges and
-// fixed joints, which are most of all mechanisms, are compiled with the sizes known.
+// Sizes are 6 for a body and 1 to 6 for a joint. The loops are written once, for any size; the pairs of bodies with hinges,
+// fixed and ball joints, which are most of all mechanisms, are compiled with the sizes known.
 #include "solve/kkt.h"
 
 #include <string.h>
@@ -13,60 +14,68 @@
 
 // ---------------------------------------------------------------------------------------------------- kernels
 
-// A = L L^T in the lower triangle; the diagonal of L inverted. The rows of a joint are judged by their `scale`: one that is
-// dropped gets 1/L = 0, so that it takes no part; one whose pivot is nothing at a singular position is regularised (and what
-// round-off leaves of nothing may be negative).
-INLINE void cholesky(double *restrict a, int n, const double *scale, double *pivot, const uint8_t *dropped) {
+// Column j of A = L D L^T: L below the diagonal, 1/D on it, and the rest of the lower triangle without what was eliminated.
+INLINE void eliminate_column(double *restrict a, int n, int j, double inverse) {
+    double column[AB_BLOCK] = {0};
+    for (int i = j + 1; i < n; i++) column[i] = a[AB_BLOCK * i + j];
+    a[AB_BLOCK * j + j] = inverse;
+    for (int i = j + 1; i < n; i++) {
+        const double l = column[i] * inverse;
+        a[AB_BLOCK * i + j] = l;
+        for (int c = j + 1; c <= i; c++) a[AB_BLOCK * i + c] -= l * column[c];
+    }
+}
+
+INLINE void factor_block(double *restrict a, int n) {
+    for (int j = 0; j < n; j++) eliminate_column(a, n, j, 1 / a[AB_BLOCK * j + j]);
+}
+
+// The same for a joint that closes a loop, whose rows are judged by their `scale`: one that is dropped gets 1/D = 0, so that it
+// takes no part; one whose pivot is nothing at a singular position is regularised (and what round-off leaves of nothing may
+// be negative).
+static void factor_closing(double *restrict a, int n, const double *scale, double *pivot,
+                           const uint8_t *dropped) {
     for (int j = 0; j < n; j++) {
-        double s = a[AB_BLOCK * j + j];
-        for (int k = 0; k < j; k++) s -= a[AB_BLOCK * j + k] * a[AB_BLOCK * j + k];
-        if (scale) {
-            pivot[j] = s / scale[j];
-            if (s < AB_REDUNDANT * scale[j]) s = (s > 0 ? s : 0) + AB_REGULAR * scale[j];
-        }
-        const double inverse = dropped && dropped[j] ? 0 : 1 / sqrt(s);
-        a[AB_BLOCK * j + j] = inverse;
-        for (int i = j + 1; i < n; i++) {
-            double t = a[AB_BLOCK * i + j];
-            for (int k = 0; k < j; k++) t -= a[AB_BLOCK * i + k] * a[AB_BLOCK * j + k];
-            a[AB_BLOCK * i + j] = t * inverse;
-        }
+        double d = a[AB_BLOCK * j + j];
+        pivot[j] = d / scale[j];
+        if (d < AB_REDUNDANT * scale[j]) d = (d > 0 ? d : 0) + AB_REGULAR * scale[j];
+        eliminate_column(a, n, j, dropped[j] ? 0 : 1 / d);
     }
 }
 
 // B = L^-1 B, n rows of m numbers.
 INLINE void solve_lower(const double *restrict l, double *restrict b, int n, int m) {
-    for (int i = 0; i < n; i++)
-        for (int c = 0; c < m; c++) {
-            double t = b[AB_BLOCK * i + c];
-            for (int k = 0; k < i; k++) t -= l[AB_BLOCK * i + k] * b[AB_BLOCK * k + c];
-            b[AB_BLOCK * i + c] = t * l[AB_BLOCK * i + i];
-        }
+    for (int k = 0; k < n; k++)
+        for (int i = k + 1; i < n; i++)
+            for (int c = 0; c < m; c++) b[AB_BLOCK * i + c] -= l[AB_BLOCK * i + k] * b[AB_BLOCK * k + c];
 }
 
-// A += f W^T W, lower triangle; W has n rows of m numbers.
-INLINE void add_square(double *restrict a, double f, const double *restrict w, int n, int m) {
-    for (int i = 0; i < m; i++)
-        for (int j = 0; j <= i; j++) {
-            double t = 0;
-            for (int k = 0; k < n; k++) t += w[AB_BLOCK * k + i] * w[AB_BLOCK * k + j];
-            a[AB_BLOCK * i + j] += f * t;
+// A += f W^T D^-1 W, lower triangle; W has n rows of m numbers, 1/D is the diagonal of L.
+INLINE void add_square(double *restrict a, double f, const double *restrict l, const double *restrict w,
+                       int n, int m) {
+    for (int k = 0; k < n; k++) {
+        const double share = f * l[AB_BLOCK * k + k];
+        for (int i = 0; i < m; i++) {
+            const double v = share * w[AB_BLOCK * k + i];
+            for (int j = 0; j <= i; j++) a[AB_BLOCK * i + j] += v * w[AB_BLOCK * k + j];
         }
+    }
 }
 
-// A += f V^T W; V has n rows of p, W n rows of m numbers.
-static void add_product(double *restrict a, double f, const double *v, const double *w, int n, int p, int m) {
-    for (int i = 0; i < p; i++)
-        for (int j = 0; j < m; j++) {
-            double t = 0;
-            for (int k = 0; k < n; k++) t += v[AB_BLOCK * k + i] * w[AB_BLOCK * k + j];
-            a[AB_BLOCK * i + j] += f * t;
-        }
+// A += f V^T D^-1 W; V has n rows of p, W n rows of m numbers.
+static void add_product(double *restrict a, double f, const double *l, const double *v, const double *w,
+                        int n, int p, int m) {
+    for (int k = 0; k < n; k++) {
+        const double share = f * l[AB_BLOCK * k + k];
+        for (int i = 0; i < p; i++)
+            for (int j = 0; j < m; j++)
+                a[AB_BLOCK * i + j] += share * v[AB_BLOCK * k + i] * w[AB_BLOCK * k + j];
+    }
 }
 
 INLINE void reduce(const double *l, double *b, double *a, double f, int n, int m) {
     solve_lower(l, b, n, m);
-    add_square(a, f, b, n, m);
+    add_square(a, f, l, b, n, m);
 }
 
 // One block of a column: W = L^-1 B, and what it does to the diagonal of its later node.
@@ -127,10 +136,12 @@ static void put_link(ab_kkt *k, int64_t i, const ab_row *row) {
 static void factor_joint(ab_kkt *k, int64_t node) {
     double *d = k->diagonal + AB_BLOCK_SIZE * node;
     const int64_t first = k->row_of[node];
-    if (k->size[node] == 5)
-        cholesky(d, 5, k->scale + first, k->pivot + first, k->dropped + first);
+    if (k->closing[node])
+        factor_closing(d, k->size[node], k->scale + first, k->pivot + first, k->dropped + first);
+    else if (k->size[node] == 5)
+        factor_block(d, 5);
     else
-        cholesky(d, k->size[node], k->scale + first, k->pivot + first, k->dropped + first);
+        factor_block(d, k->size[node]);
 }
 
 // The first row of a joint that follows from those before it, -1 = none; tried on a copy of the block.
@@ -138,7 +149,7 @@ static int find_redundant(const ab_kkt *k, int64_t node) {
     double copy[AB_BLOCK_SIZE], pivot[AB_BLOCK] = {0};
     const int64_t first = k->row_of[node];
     memcpy(copy, k->diagonal + AB_BLOCK_SIZE * node, sizeof copy);
-    cholesky(copy, k->size[node], k->scale + first, pivot, k->dropped + first);
+    factor_closing(copy, k->size[node], k->scale + first, pivot, k->dropped + first);
     for (int i = 0; i < k->size[node]; i++)
         if (!k->dropped[first + i] && !(pivot[i] > AB_REDUNDANT)) return i;
     return -1;
@@ -152,9 +163,10 @@ static void drop_redundant(ab_kkt *k, int64_t node) {
 }
 
 // What bodies give a joint before anything is taken away: the diagonal of J M^-1 J^T, by which its pivots are judged.
-static void add_scale(double *scale, const double *w, int n, int m) {
+static void add_scale(double *scale, const double *l, const double *w, int n, int m) {
     for (int i = 0; i < m; i++)
-        for (int k = 0; k < n; k++) scale[i] += w[AB_BLOCK * k + i] * w[AB_BLOCK * k + i];
+        for (int k = 0; k < n; k++)
+            scale[i] += l[AB_BLOCK * k + k] * w[AB_BLOCK * k + i] * w[AB_BLOCK * k + i];
 }
 
 static void eliminate(ab_kkt *k, int64_t node) {
@@ -166,24 +178,26 @@ static void eliminate(ab_kkt *k, int64_t node) {
         double *w = k->column + AB_BLOCK_SIZE * i;
         const double f = -k->sign[node] * k->sign[later];
         reduce_block(l, w, k->diagonal + AB_BLOCK_SIZE * later, f, n, k->size[later]);
-        if (f > 0 && k->sign[later] < 0) add_scale(k->scale + k->row_of[later], w, n, k->size[later]);
+        if (f > 0 && k->closing[later]) add_scale(k->scale + k->row_of[later], l, w, n, k->size[later]);
     }
     const int64_t *target = k->target + k->first_target[node];
     for (int64_t i = begin; i < end; i++)
         for (int64_t j = i + 1; j < end; j++)
-            add_product(k->column + AB_BLOCK_SIZE * *target++, -k->sign[node], k->column + AB_BLOCK_SIZE * i,
-                        k->column + AB_BLOCK_SIZE * j, n, k->size[k->after[i]], k->size[k->after[j]]);
+            add_product(k->column + AB_BLOCK_SIZE * *target++, -k->sign[node], l,
+                        k->column + AB_BLOCK_SIZE * i, k->column + AB_BLOCK_SIZE * j, n, k->size[k->after[i]],
+                        k->size[k->after[j]]);
 }
 
 static void factor(ab_kkt *k, const ab_inertia *inertia, const ab_row *row, bool find) {
-    memset(k->column, 0, (size_t)(k->nblock * AB_BLOCK_SIZE) * sizeof *k->column);
+    if (k->ntarget > 0)
+        memset(k->column, 0, (size_t)(k->nblock * AB_BLOCK_SIZE) * sizeof *k->column); // what fills in
     for (int64_t i = 0; i < k->nbody; i++) put_body(k, i, &inertia[i]);
     for (int64_t i = 0; i < k->nlink; i++) put_link(k, i, row);
     for (int64_t node = 0; node < k->nnode; node++) {
         if (k->sign[node] > 0) {
-            cholesky(k->diagonal + AB_BLOCK_SIZE * node, AB_BLOCK, NULL, NULL, NULL);
+            factor_block(k->diagonal + AB_BLOCK_SIZE * node, AB_BLOCK);
         } else {
-            if (find) drop_redundant(k, node);
+            if (find && k->closing[node]) drop_redundant(k, node);
             factor_joint(k, node);
         }
         eliminate(k, node);
@@ -200,46 +214,81 @@ void ab_kkt_find_redundant(ab_kkt *kkt, const ab_inertia *inertia, const ab_row 
 
 // ------------------------------------------------------------------------------------------------------ solve
 
-// y = L^-1 b, and b_i -= s W_i^T y for the later nodes.
-static void forward(const ab_kkt *k, int64_t node) {
-    const int n = k->size[node];
-    const double *l = k->diagonal + AB_BLOCK_SIZE * node;
-    double *y = k->work + AB_BLOCK * node;
+INLINE void lower(const double *restrict l, double *restrict y, int n) {
+    for (int k = 0; k < n; k++)
+        for (int i = k + 1; i < n; i++) y[i] -= l[AB_BLOCK * i + k] * y[k];
+}
+
+INLINE void upper(const double *restrict l, double *restrict x, int n) {
+    for (int k = n - 1; k >= 0; k--)
+        for (int i = 0; i < k; i++) x[i] -= l[AB_BLOCK * k + i] * x[k];
+}
+
+// to -= s W^T D^-1 y
+INLINE void pass_on(const double *restrict l, const double *restrict w, const double *restrict y,
+                    double *restrict to, double s, int n, int m) {
     for (int i = 0; i < n; i++) {
-        double t = y[i];
-        for (int j = 0; j < i; j++) t -= l[AB_BLOCK * i + j] * y[j];
-        y[i] = t * l[AB_BLOCK * i + i];
-    }
-    for (int64_t b = k->first[node]; b < k->first[node + 1]; b++) {
-        const double *w = k->column + AB_BLOCK_SIZE * b;
-        double *to = k->work + AB_BLOCK * k->after[b];
-        const int m = k->size[k->after[b]];
-        for (int j = 0; j < m; j++) {
-            double t = 0;
-            for (int i = 0; i < n; i++) t += w[AB_BLOCK * i + j] * y[i];
-            to[j] -= k->sign[node] * t;
-        }
+        const double share = s * l[AB_BLOCK * i + i] * y[i];
+        for (int j = 0; j < m; j++) to[j] -= share * w[AB_BLOCK * i + j];
     }
 }
 
-// x = L^-T (s y - sum of W_i x_i)  with the sign of A taken in: x = s L^-T (y - sum W_i x_i).
-static void backward(const ab_kkt *k, int64_t node) {
-    const int n = k->size[node];
+// x -= W later
+INLINE void take_back(const double *restrict w, const double *restrict later, double *restrict x, int n,
+                      int m) {
+    for (int i = 0; i < n; i++) {
+        double t = x[i];
+        for (int j = 0; j < m; j++) t -= w[AB_BLOCK * i + j] * later[j];
+        x[i] = t;
+    }
+}
+
+// y = L^-1 b, and b_i -= s W_i^T D^-1 y for the later nodes.
+INLINE void forward(const ab_kkt *k, int64_t node, int n, int m) {
     const double *l = k->diagonal + AB_BLOCK_SIZE * node;
+    double *y = k->work + AB_BLOCK * node;
+    lower(l, y, n);
+    for (int64_t b = k->first[node]; b < k->first[node + 1]; b++) {
+        double *to = k->work + AB_BLOCK * k->after[b];
+        pass_on(l, k->column + AB_BLOCK_SIZE * b, y, to, k->sign[node], n, m > 0 ? m : k->size[k->after[b]]);
+    }
+}
+
+// x = s L^-T D^-1 (y - sum of W_i x_i).
+INLINE void backward(const ab_kkt *k, int64_t node, int n, int m) {
     double *x = k->work + AB_BLOCK * node;
     for (int64_t b = k->first[node]; b < k->first[node + 1]; b++) {
-        const double *w = k->column + AB_BLOCK_SIZE * b, *later = k->work + AB_BLOCK * k->after[b];
-        const int m = k->size[k->after[b]];
-        for (int i = 0; i < n; i++)
-            for (int j = 0; j < m; j++) x[i] -= w[AB_BLOCK * i + j] * later[j];
+        const double *later = k->work + AB_BLOCK * k->after[b];
+        take_back(k->column + AB_BLOCK_SIZE * b, later, x, n, m > 0 ? m : k->size[k->after[b]]);
     }
-    for (int i = n - 1; i >= 0; i--) {
-        double t = x[i];
-        for (int j = i + 1; j < n; j++) t -= l[AB_BLOCK * j + i] * x[j];
-        x[i] = t * l[AB_BLOCK * i + i];
-    }
-    if (k->sign[node] > 0) return;
-    for (int i = 0; i < n; i++) x[i] = -x[i];
+    const double *l = k->diagonal + AB_BLOCK_SIZE * node;
+    for (int i = 0; i < n; i++) x[i] *= k->sign[node] * l[AB_BLOCK * i + i];
+    upper(l, x, n);
+}
+
+// The size of all later nodes of a column when there is only one; 0 = several.
+static int only_size(const ab_kkt *k, int64_t node) {
+    return k->first[node + 1] - k->first[node] == 1 ? k->size[k->after[k->first[node]]] : 0;
+}
+
+static void forward_node(const ab_kkt *k, int64_t node) {
+    const int n = k->size[node], m = only_size(k, node);
+    if (n == 6 && m == 5)
+        forward(k, node, 6, 5);
+    else if (n == 5 && m == 6)
+        forward(k, node, 5, 6);
+    else
+        forward(k, node, n, m);
+}
+
+static void backward_node(const ab_kkt *k, int64_t node) {
+    const int n = k->size[node], m = only_size(k, node);
+    if (n == 6 && m == 5)
+        backward(k, node, 6, 5);
+    else if (n == 5 && m == 6)
+        backward(k, node, 5, 6);
+    else
+        backward(k, node, n, m);
 }
 
 void ab_kkt_solve(const ab_kkt *kkt, double *body, double *row) {
@@ -248,8 +297,8 @@ void ab_kkt_solve(const ab_kkt *kkt, double *body, double *row) {
     for (int64_t i = 0; i < kkt->nlink; i++)
         memcpy(kkt->work + AB_BLOCK * kkt->link_node[i], row + kkt->link[i].first,
                (size_t)kkt->link[i].rows * sizeof *row);
-    for (int64_t node = 0; node < kkt->nnode; node++) forward(kkt, node);
-    for (int64_t node = kkt->nnode - 1; node >= 0; node--) backward(kkt, node);
+    for (int64_t node = 0; node < kkt->nnode; node++) forward_node(kkt, node);
+    for (int64_t node = kkt->nnode - 1; node >= 0; node--) backward_node(kkt, node);
     for (int64_t i = 0; i < kkt->nbody; i++)
         memcpy(body + AB_BLOCK * i, kkt->work + AB_BLOCK * kkt->body_node[i], AB_BLOCK * sizeof *body);
     for (int64_t i = 0; i < kkt->nlink; i++)

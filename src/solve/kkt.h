@@ -36,6 +36,7 @@ typedef struct ab_kkt {
     int32_t *size;      // unknowns of a node: 6, or the rows of a joint            (nnode)
     int32_t *sign;      // of its diagonal block: 1 body, -1 joint                  (nnode)
     int64_t *row_of;    // first row of a joint's node                              (nnode)
+    uint8_t *closing;   // 1: a joint that closes a loop, whose rows may be redundant (nnode)
     int64_t *body_node; //                                                          (nbody)
     int64_t *link_node; //                                                          (nlink)
     int64_t *first;     // blocks of node k's column are [first[k], first[k + 1])   (nnode + 1)
@@ -46,10 +47,11 @@ typedef struct ab_kkt {
     int64_t ntarget, target_capacity;
     int64_t *block_a, *block_b; // of a joint with its bodies, -1 = none             (nlink)
     // Numbers: of the system while it is assembled, of its factors afterwards.
-    double *diagonal; // lower triangles; the diagonal itself inverted              (nnode blocks)
-    double *column;   // size[k] rows of size[after] numbers                        (nblock blocks)
-    double *scale;    // diagonal of J M^-1 J^T                                     (nrow)
-    double *pivot;    // of a row over its scale                                    (nrow)
+    double
+        *diagonal;  // lower triangles; of the factors L, with 1/D on the diagonal              (nnode blocks)
+    double *column; // size[k] rows of size[after] numbers                        (nblock blocks)
+    double *scale;  // diagonal of J M^-1 J^T                                     (nrow)
+    double *pivot;  // of a row over its scale                                    (nrow)
     uint8_t *dropped; // 1: the row follows from others and takes no part           (nrow)
     double *work;     // right-hand side in the order of elimination                (nnode x 6)
 } ab_kkt;
@@ -68,7 +70,8 @@ void ab_kkt_find_redundant(ab_kkt *kkt, const ab_inertia *inertia, const ab_row 
 // body: f -> a, six numbers for each body. row: g -> lambda.
 void ab_kkt_solve(const ab_kkt *kkt, double *body, double *row);
 
-// The smallest pivot of a row that takes part; its inverse bounds the condition number of the scaled J M^-1 J^T from below.
+// The smallest pivot of a row that closes a loop and takes part, 1 = there are no loops; its inverse bounds the condition number of
+// the scaled J M^-1 J^T from below.
 double ab_kkt_weakest(const ab_kkt *kkt);
 
 #endif

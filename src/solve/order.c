@@ -126,7 +126,10 @@ static void order_nodes(ab_kkt *k, const tree *t, const closing *c) {
         const int64_t body = t->queue[i], up = t->up[body];
         add_body(k, body);
         if (up >= 0) add_link(k, up);
-        for (int64_t l = c->head[body]; l >= 0; l = c->next[l]) add_link(k, l);
+        for (int64_t l = c->head[body]; l >= 0; l = c->next[l]) {
+            k->closing[k->nnode] = 1;
+            add_link(k, l);
+        }
     }
 }
 
@@ -267,6 +270,7 @@ static abut_status make_room(ab_ctx *cx, ab_kkt *k) {
     AB_TRY(AB_ALLOC(cx, &k->size, nodes));
     AB_TRY(AB_ALLOC(cx, &k->sign, nodes));
     AB_TRY(AB_ALLOC(cx, &k->row_of, nodes));
+    AB_TRY(AB_ALLOC(cx, &k->closing, nodes));
     AB_TRY(AB_ALLOC(cx, &k->body_node, k->nbody));
     AB_TRY(AB_ALLOC(cx, &k->link_node, k->nlink));
     AB_TRY(AB_ALLOC(cx, &k->first, nodes + 1));
@@ -290,6 +294,7 @@ static abut_status plan(ab_ctx *cx, ab_arena *arena, ab_kkt *k, const ab_link *l
     AB_TRY(AB_TAKE(cx, arena, &c.next, k->nlink));
     find_loops(&t, &c);
     order_nodes(k, &t, &c);
+    for (int64_t i = 0; i < k->nrow; i++) k->pivot[i] = 1;
     AB_TRY(find_fill(cx, arena, k));
     return AB_ALLOC(cx, &k->column, k->nblock * AB_BLOCK_SIZE);
 }
@@ -306,10 +311,10 @@ abut_status ab_kkt_plan(ab_ctx *cx, ab_kkt *kkt, int64_t nbody, const ab_link *l
 }
 
 void ab_kkt_free(ab_ctx *cx, ab_kkt *kkt) {
-    void *const memory[] = {kkt->link,      kkt->size,    kkt->sign,     kkt->row_of,       kkt->body_node,
-                            kkt->link_node, kkt->first,   kkt->after,    kkt->first_target, kkt->target,
-                            kkt->block_a,   kkt->block_b, kkt->diagonal, kkt->column,       kkt->scale,
-                            kkt->pivot,     kkt->dropped, kkt->work};
+    void *const memory[] = {kkt->link,      kkt->size,      kkt->sign,    kkt->row_of,   kkt->closing,
+                            kkt->body_node, kkt->link_node, kkt->first,   kkt->after,    kkt->first_target,
+                            kkt->target,    kkt->block_a,   kkt->block_b, kkt->diagonal, kkt->column,
+                            kkt->scale,     kkt->pivot,     kkt->dropped, kkt->work};
     for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++) ab_free(cx, memory[i]);
     *kkt = (ab_kkt){0};
 }

@@ -40,12 +40,15 @@ typedef struct job {
 
 enum { BLOCK = 2048 };
 
+// Bodies that touch nothing may go where they like.
+static bool touches(const ab_world *w, int64_t i) { return ab_body_moves(w, i) && !(w->body.flags[i] & AB_BODY_NO_CONTACT); }
+
 static void look_for_leavers(void *arg, int64_t begin, int64_t end) {
     const job *j = arg;
     for (int64_t block = begin; block < end; block++) {
         const int64_t last = (block + 1) * BLOCK < j->w->body.n ? (block + 1) * BLOCK : j->w->body.n;
         bool left = false;
-        for (int64_t i = block * BLOCK; i < last && !left; i++) left = ab_body_moves(j->w, i) && has_left(j->w, i);
+        for (int64_t i = block * BLOCK; i < last && !left; i++) left = touches(j->w, i) && has_left(j->w, i);
         j->left[block] = left;
     }
 }
