@@ -356,6 +356,39 @@ TEST(a_finished_run_is_not_replaced_because_a_file_call_fails) {
     scratch_end(&st.s);
 }
 
+// Fails every tenth call of every act.
+static void play_with_faults(stage *st, uint32_t sites) {
+    const fault_plan plan = {sites, false, EIO, 0, ABUT_OK};
+    for (int i = 0; i < ACT_COUNT; i++) {
+        const int64_t calls = count_calls(st, &ACTS[i], &plan);
+        for (int64_t at = 1; at <= calls; at += 10) {
+            faults f = start_faults(sites, at, false);
+            set_up(st, &ACTS[i]);
+            faults_run(&f, ACTS[i].play, st);
+        }
+    }
+}
+
+TEST(the_library_prints_nothing_whatever_fails) {
+    stage st = stage_start();
+    char path[SCRATCH_MAX];
+    FILE *printed = fopen(scratch_path(&st.s, "printed", path), "w+");
+    CHECK(printed && fflush(NULL) == 0);
+    const int out = dup(STDOUT_FILENO), err = dup(STDERR_FILENO);
+    CHECK(dup2(fileno(printed), STDOUT_FILENO) >= 0 && dup2(fileno(printed), STDERR_FILENO) >= 0);
+    play_with_faults(&st, FAULTS_MEMORY);
+    play_with_faults(&st, FAULTS_FILES);
+    fflush(NULL);
+    CHECK(dup2(out, STDOUT_FILENO) >= 0 && dup2(err, STDERR_FILENO) >= 0);
+    close(out);
+    close(err);
+    struct stat info;
+    CHECK(fstat(fileno(printed), &info) == 0);
+    fclose(printed);
+    assert_int_equal(0, info.st_size);
+    scratch_end(&st.s);
+}
+
 int main(int argc, char **argv) {
     try_all = argc > 1 && strcmp(argv[1], "all") == 0;
     const struct CMUnitTest claims[] = {
@@ -367,6 +400,7 @@ int main(int argc, char **argv) {
         CLAIM(short_writes_may_end_in_a_full_disk),
         CLAIM(short_reads_and_writes_change_nothing),
         CLAIM(a_finished_run_is_not_replaced_because_a_file_call_fails),
+        CLAIM(the_library_prints_nothing_whatever_fails),
     };
     return cmocka_run_group_tests(claims, NULL, NULL);
 }
