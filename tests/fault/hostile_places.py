@@ -192,7 +192,7 @@ PLACES = [
     ("checkpoint_with_a_byte_more", changed("run/checkpoint.abut", lambda c: c + b"\0"), "run --resume run", 2, "length"),
     *((f"checkpoint_with_a_bit_wrong_at_{n}", flipped("run/checkpoint.abut", n), "run --resume run", 2, "checkpoint.abut")
       for n in (0, 7, 16, 23, 24, 31, 32, 48, 200, -1)),
-    ("checkpoint_of_another_version", patched("run/checkpoint.abut", 8, b"\2\0\0\0"), "run --resume run", 2, "another version"),
+    ("checkpoint_of_another_version", patched("run/checkpoint.abut", 8, b"\377\377\0\0"), "run --resume run", 2, "another version"),
     ("checkpoint_of_another_byte_order", patched("run/checkpoint.abut", 12, b"\1\2\3\4"), "run --resume run", 2, "byte order"),
     ("checkpoint_claims_2_62_bytes", patched("run/checkpoint.abut", 16, struct.pack("<q", 2**62)), "run --resume run", 2, "length"),
     ("checkpoint_claims_negative_length", patched("run/checkpoint.abut", 16, struct.pack("<q", -1)), "run --resume run", 2, "length"),
