@@ -107,7 +107,42 @@ TEST(the_break_scatters_the_rack_and_loses_energy_only_to_contact) {
     close_scene(&e);
 }
 
+// Multibody oracle A05: the sleeve's height at 0.5 s and 1 s.
+TEST(the_governor_lifts_its_sleeve_as_the_oracle_says) {
+    example e = open_scene("governor.yaml", NULL, 0);
+    const ab_world *w = e.scene->world;
+    run(&e, 10000);
+    CHECK_NEAR(w->body.x[1].z, 0.7432494247863298, 1e-6); // the oracle's tolerance
+    run(&e, 10000);
+    CHECK_NEAR(w->body.x[1].z, 0.501420922379568, 1e-6);
+    CHECK(w->mechanism.margin <= 1e-12);
+    CHECK_NEAR(w->energy.residual, 0, 1e-4 * w->energy.kinetic);
+    close_scene(&e);
+}
+
+TEST(the_piston_follows_its_crank) {
+    example e = open_scene("slider_crank.yaml", NULL, 0);
+    const ab_world *w = e.scene->world;
+    for (int i = 1; i <= 10; i++) {
+        run(&e, 1000);
+        const double turn = 20 * w->time;
+        CHECK_NEAR(w->body.x[2].x, 0.1 * cos(turn) + sqrt(0.09 - 0.01 * sin(turn) * sin(turn)), 1e-12);
+    }
+    close_scene(&e);
+}
+
+TEST(the_double_pendulum_keeps_its_energy) {
+    example e = open_scene("double_pendulum.yaml", NULL, 0);
+    const ab_world *w = e.scene->world;
+    run(&e, 5000);
+    CHECK(w->mechanism.margin <= 1e-12);
+    CHECK_NEAR(w->energy.residual, 0, 1e-6); // of 25 kg falling 1 m
+    close_scene(&e);
+}
+
 CLAIMS(CLAIM(every_scene_loads_without_a_complaint_and_steps),
        CLAIM(the_bouncing_ball_comes_back_to_the_square_of_its_restitution),
        CLAIM(the_sliding_ball_ends_rolling_at_five_sevenths), CLAIM(the_racket_turns_over),
-       CLAIM(the_break_scatters_the_rack_and_loses_energy_only_to_contact))
+       CLAIM(the_break_scatters_the_rack_and_loses_energy_only_to_contact),
+       CLAIM(the_governor_lifts_its_sleeve_as_the_oracle_says), CLAIM(the_piston_follows_its_crank),
+       CLAIM(the_double_pendulum_keeps_its_energy))
