@@ -10,7 +10,6 @@
 #include "base/unite.h"
 #include "geom/build.h"
 #include "geom/clean.h"
-#include "geom/mass.h"
 
 typedef struct work {
     ab_mesh_build build;
@@ -187,13 +186,26 @@ static abut_status cap_holes(ab_ctx *cx, work *w) {
     return ABUT_OK;
 }
 
+// Six times the volume, and twice the area.
+static void sum_volume(const ab_mesh *mesh, double *volume, double *area) {
+    const v3 from = mesh->vertex[mesh->triangle[0].v[0]]; // near the mesh, so that little cancels
+    for (int64_t t = 0; t < mesh->ntriangle; t++) {
+        const int32_t *v = mesh->triangle[t].v;
+        const v3 a = v3_sub(mesh->vertex[v[0]], from), b = v3_sub(mesh->vertex[v[1]], from),
+                 c = v3_sub(mesh->vertex[v[2]], from);
+        *volume += v3_dot(a, v3_cross(b, c));
+        *area += v3_norm(v3_cross(v3_sub(b, a), v3_sub(c, a)));
+    }
+}
+
 static abut_status turn_outward(ab_ctx *cx, const char *name, work *w) {
     ab_mesh *mesh = &w->build.mesh;
-    const ab_mass mass = ab_mesh_mass(mesh);
-    if (!(fabs(mass.volume) > 1e-12 * mass.area * sqrt(mass.area)))
+    double volume = 0, area = 0;
+    sum_volume(mesh, &volume, &area);
+    if (!(fabs(volume) > 1e-12 * area * sqrt(area)))
         return ab_fail(cx, ABUT_ERR_INPUT, "%s: the mesh encloses no volume; close its surface", name);
-    w->done->inverted = mass.volume < 0;
-    for (int64_t t = 0; t < mesh->ntriangle && mass.volume < 0; t++) turn_triangle(&mesh->triangle[t]);
+    w->done->inverted = volume < 0;
+    for (int64_t t = 0; t < mesh->ntriangle && volume < 0; t++) turn_triangle(&mesh->triangle[t]);
     return ABUT_OK;
 }
 

@@ -170,6 +170,7 @@ int32_t ab_sdf_owner(const ab_sdf *sdf, int64_t block, ab_cell3 s, int *index_th
     const ab_cell3 step = {s.x == AB_BRICK, s.y == AB_BRICK, s.z == AB_BRICK};
     const ab_cell3 b = sdf->brick[block];
     *index_there = ab_sample_index((ab_cell3){s.x % AB_BRICK, s.y % AB_BRICK, s.z % AB_BRICK});
+    if (step.x + step.y + step.z == 0) return (int32_t)block;
     return ab_sdf_block_of(sdf, (ab_cell3){b.x + step.x, b.y + step.y, b.z + step.z});
 }
 
