@@ -33,6 +33,24 @@ static void print_materials(const ab_world *w) {
     }
 }
 
+static int64_t redundant_rows(const ab_world *w) {
+    int64_t count = 0;
+    for (int64_t i = 0; i < w->mechanism.kkt.nrow; i++) count += w->mechanism.kkt.dropped[i];
+    return count;
+}
+
+// Freedoms as far as rigid bodies go: redundant conditions do not count.
+static void print_joints(const ab_world *w) {
+    const ab_mechanism *m = &w->mechanism;
+    if (m->n == 0) return;
+    const int64_t redundant = redundant_rows(w);
+    printf("%" PRId64 " joints with %" PRId64 " conditions, %" PRId64 " of them redundant; %" PRId64
+           " freedoms left to the %" PRId64 " bodies they hold\n",
+           m->n, m->kkt.nrow, redundant, AB_BLOCK * m->kkt.nbody - m->kkt.nrow + redundant, m->kkt.nbody);
+    if (ab_kkt_weakest(&m->kkt) < 1)
+        printf("    condition of the loops at least %.3g\n", 1 / ab_kkt_weakest(&m->kkt));
+}
+
 static void print_time(const app_check *c) {
     printf("time step %.6g s (%s, %s), %" PRId64 " steps to %.6g s\n", c->w->dt, c->w->integrator->name,
            c->w->law->name, c->scene->steps, c->scene->end);
@@ -76,6 +94,7 @@ void app_check_print(const app_check *c) {
     printf("%s\n", c->scene->title ? c->scene->title : c->scene->path);
     print_groups(c);
     print_materials(c->w);
+    print_joints(c->w);
     print_time(c);
     print_overlaps(c->w);
     print_meshes(c);
@@ -173,6 +192,9 @@ static void put_time(ab_text *to, const app_check *c) {
 static void put_world(ab_text *to, const app_check *c) {
     const ab_world *w = c->w;
     ab_text_format(to, ",\n  \"bodies\": %" PRId64 ",\n  \"moving\": %" PRId64, w->body.n, c->moving);
+    ab_text_format(to, ",\n  \"joints\": %" PRId64 ",\n  \"conditions\": %" PRId64, w->mechanism.n,
+                   w->mechanism.kkt.nrow);
+    ab_text_format(to, ",\n  \"redundant\": %" PRId64, redundant_rows(w));
     put_time(to, c);
     ab_text_put(to, ",\n  \"groups\": [");
     for (int64_t i = 0; i < c->ngroup; i++) {
