@@ -11,20 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Option Qt splits facets into triangles; no outfile means no output; Qhull does not change the text.
-static int run_qhull(qhT *qh, v3 *moved, int npoint) {
-    char *said = NULL;
-    size_t length = 0;
-    FILE *stream = open_memstream(&said, &length);
-    if (!stream) return qh_ERRmem;
-    char command[] = "qhull Qt";
-    qh_zero(qh, stream);
-    const int code = qh_new_qhull(qh, 3, npoint, &moved->x, False, command, NULL, stream);
-    fclose(stream);
-    free(said);
-    return code;
-}
-
 static abut_status explain(ab_ctx *cx, int code, int64_t npoint) {
     if (code == qh_ERRmem)
         return ab_fail(cx, ABUT_ERR_MEMORY, "out of memory in the convex hull of %lld points",
@@ -85,13 +71,27 @@ static abut_status take_vertices(ab_ctx *cx, const v3 *point, int64_t npoint, ab
     return status;
 }
 
-static abut_status hull_of_moved(ab_ctx *cx, v3 *moved, int64_t npoint, ab_mesh *hull) {
+// Option Qt splits facets into triangles; no outfile means no output; Qhull does not change the text.
+static abut_status run_qhull(ab_ctx *cx, v3 *moved, int64_t npoint, FILE *messages, ab_mesh *hull) {
+    char command[] = "qhull Qt";
     qhT qh;
-    const int code = run_qhull(&qh, moved, (int)npoint);
+    qh_zero(&qh, messages);
+    const int code = qh_new_qhull(&qh, 3, (int)npoint, &moved->x, False, command, NULL, messages);
     const abut_status status = code ? explain(cx, code, npoint) : take_facets(cx, &qh, moved, hull);
     int long_memory, long_blocks;
     qh_freeqhull(&qh, !qh_ALL);
     qh_memfreeshort(&qh, &long_memory, &long_blocks);
+    return status;
+}
+
+static abut_status hull_of_moved(ab_ctx *cx, v3 *moved, int64_t npoint, ab_mesh *hull) {
+    char *said = NULL;
+    size_t length = 0;
+    FILE *messages = open_memstream(&said, &length);
+    if (!messages) return explain(cx, qh_ERRmem, npoint);
+    const abut_status status = run_qhull(cx, moved, npoint, messages, hull);
+    fclose(messages);
+    free(said);
     return status;
 }
 
