@@ -28,7 +28,12 @@ static int start(void **state) {
                "mm, 3 mm, 0],\n"
                "           origin: [0, 0, 2 mm]}\n"
                "  - fill: {name: f, radius: {min: 1 mm, max: 2 mm}, material: glass, count: 20,\n"
-               "           region: {low: [0, 0, 1 cm], high: [3 cm, 3 cm, 3 cm]}}\n");
+               "           region: {low: [0, 0, 1 cm], high: [3 cm, 3 cm, 3 cm]}}\n"
+               "joints:\n"
+               "  - {kind: distance, a: \"g[0]\", b: \"g[1]\"}\n"
+               "  - {kind: distance, a: \"g[1]\", b: \"g[4]\"}\n"
+               "  - {kind: distance, a: \"g[4]\", b: \"g[0]\"}\n"
+               "forces: [{kind: spring, a: \"g[2]\", b: \"g[5]\", stiffness: 1 N/m}]\n");
     write_file("materials.yaml", "materials:\n  glass: {density: 2.5 g/cm^3, young: 10 MPa}\n");
     write_file("part.obj", "v 0 0 0\nv 2 0 0\nv 0 2 0\nv 0 0 2\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
     write_file("wrong.yaml", "abut: 1\ntime: {end: -1 ms, dt: 3 kg, edn: 2}\nmaterials: {a: {}, a: {}}\n");
