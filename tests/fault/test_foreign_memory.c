@@ -41,16 +41,18 @@ static void *taken(void *p) {
     return p;
 }
 
-void *malloc(size_t size) { return fails() ? NULL : taken(__libc_malloc(size)); }
+#define FOR_ALL __attribute__((visibility("default"))) // libraries find these before libc's
 
-void *calloc(size_t count, size_t size) { return fails() ? NULL : taken(__libc_calloc(count, size)); }
+FOR_ALL void *malloc(size_t size) { return fails() ? NULL : taken(__libc_malloc(size)); }
 
-void *realloc(void *p, size_t size) {
+FOR_ALL void *calloc(size_t count, size_t size) { return fails() ? NULL : taken(__libc_calloc(count, size)); }
+
+FOR_ALL void *realloc(void *p, size_t size) {
     if (fails()) return NULL;
     return p ? __libc_realloc(p, size) : taken(__libc_realloc(p, size));
 }
 
-void free(void *p) {
+FOR_ALL void free(void *p) {
     live -= counting && p;
     __libc_free(p);
 }
