@@ -102,7 +102,7 @@ const ab_record ab_constraints_record = {
 // --------------------------------------------------------------------------------------------------- forces
 
 #define QUANTITY(key, member, help_)                                                                         \
-    .name = key, .help = help_, .type = AB_QUANTITY, .offset = offsetof(ab_force_spec, member)
+    .name = (key), .help = (help_), .type = AB_QUANTITY, .offset = offsetof(ab_force_spec, member)
 
 static const ab_key FORCE[] = {
     NAME_AND_BODIES,
