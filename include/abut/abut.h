@@ -230,6 +230,9 @@ typedef struct abut_world_def {
     const char *normal_law;  // see `abut list laws`
     double stiffness;        // N/m, of the linear law
     double stiffness_ratio;  // tangential over normal stiffness of the linear law
+    int64_t resolution;      // cells along the longest side of the distance fields of shapes that are neither sphere nor plane
+    const char *detect;      // how their points are sought in each other: "tree", "octree" or "brute", with equal results
+    bool per_point;          // each of their points has the whole stiffness, else its share of the surface
     bool allow_large_dt;     // do not refuse a dt beyond the stability limit
     const char *drift;       // what keeps joints together: "projection", "baumgarte" or "none"
     double drift_rate;       // of Baumgarte's correction, 1/s
@@ -309,6 +312,9 @@ ABUT_API abut_status abut_add_capsule(abut_world *world, double radius, double l
 ABUT_API abut_status abut_add_ellipsoid(abut_world *world, abut_v3 semi_axes, int32_t *shape);
 ABUT_API abut_status abut_add_cylinder(abut_world *world, double radius, double length, int32_t *shape);
 ABUT_API abut_status abut_add_hull(abut_world *world, const abut_v3 *points, int64_t count, int32_t *shape);
+
+// A closed mesh collides by its distance field, which is built when the world starts.
+ABUT_API abut_status abut_add_mesh(abut_world *world, const abut_mesh *mesh, int32_t *shape);
 
 ABUT_API abut_status abut_add_body(abut_world *world, const abut_body_def *def, abut_body *body);
 ABUT_API abut_status abut_remove_body(abut_world *world, abut_body body);

@@ -4,35 +4,39 @@
 // The effective radius is 1/(1/r_a + 1/r_b); a plane has infinite radius.
 #include "pair/contact.h"
 
-int ab_collide_sphere_sphere(ab_placed a, ab_placed b, ab_hit *hits) {
+void ab_collide_sphere_sphere(ab_placed a, ab_placed b, ab_hits *out) {
     const v3 d = v3_sub(*a.x, *b.x);
     const double ra = a.shape->half.x, rb = b.shape->half.x;
     const double reach = ra + rb;
     const double distance2 = v3_norm2(d);
-    if (distance2 >= reach * reach) return 0;
+    if (distance2 >= reach * reach) return;
     const double distance = sqrt(distance2);
     const v3 n = distance > 0 ? v3_scale(1 / distance, d) : v3_make(0, 0, 1); // concentric: any normal will do
     const double gap = distance - reach;
-    if (gap >= 0) return 0;
-    hits[0] = (ab_hit){
+    if (gap >= 0) return;
+    const ab_hit hit = {
         .point = v3_add_scaled(*b.x, rb + 0.5 * gap, n),
         .normal = n,
         .gap = gap,
+        .slope = 1,
+        .share = 1,
         .radius = ra * rb / reach,
     };
-    return 1;
+    ab_hits_add(out, &hit);
 }
 
-int ab_collide_sphere_plane(ab_placed a, ab_placed b, ab_hit *hits) {
+void ab_collide_sphere_plane(ab_placed a, ab_placed b, ab_hits *out) {
     const double r = a.shape->half.x;
     const v3 n = quat_rotate(*b.q, b.shape->half);
     const double gap = v3_dot(n, v3_sub(*a.x, *b.x)) - r;
-    if (gap >= 0) return 0;
-    hits[0] = (ab_hit){
+    if (gap >= 0) return;
+    const ab_hit hit = {
         .point = v3_add_scaled(*a.x, -(r + 0.5 * gap), n),
         .normal = n,
         .gap = gap,
+        .slope = 1,
+        .share = 1,
         .radius = r,
     };
-    return 1;
+    ab_hits_add(out, &hit);
 }

@@ -1,15 +1,31 @@
-// Who can meet whom: rows are the kind of a, columns the kind of b, upper triangle.
+// Who meets whom: spheres and planes in closed form, all others point by point.
 #include "pair/contact.h"
 
-int ab_collide_ignored(ab_placed a, ab_placed b, ab_hit *hits) {
-    (void)a, (void)b, (void)hits;
-    return 0;
-}
+#include <string.h>
 
-static ab_collide_fn *const TABLE[AB_SHAPE_COUNT][AB_SHAPE_COUNT] = {
-    [AB_SHAPE_sphere][AB_SHAPE_sphere] = ab_collide_sphere_sphere,
-    [AB_SHAPE_sphere][AB_SHAPE_plane] = ab_collide_sphere_plane,
-    [AB_SHAPE_plane][AB_SHAPE_plane] = ab_collide_ignored,
+const char *const ab_detect_names[AB_DETECT_COUNT] = {"tree", "octree", "brute"};
+const char *const ab_detect_help[AB_DETECT_COUNT] = {
+    "a tree of spheres over the points, pruned by the other body's distance",
+    "an octree of cubes with box tests, as published; for comparison",
+    "every point, one after the other; for comparison",
 };
 
-ab_collide_fn *ab_collide_find(ab_shape_kind a, ab_shape_kind b) { return a <= b ? TABLE[a][b] : TABLE[b][a]; }
+int ab_detect_find(const char *name) {
+    for (int i = 0; i < AB_DETECT_COUNT; i++)
+        if (strcmp(ab_detect_names[i], name) == 0) return i;
+    return -1;
+}
+
+void ab_collide_ignored(ab_placed a, ab_placed b, ab_hits *out) { (void)a, (void)b, (void)out; }
+
+static ab_collide_fn *find_ordered(ab_shape_kind a, ab_shape_kind b) {
+    if (a == AB_SHAPE_sphere && b == AB_SHAPE_sphere) return ab_collide_sphere_sphere;
+    if (a == AB_SHAPE_sphere && b == AB_SHAPE_plane) return ab_collide_sphere_plane;
+    if (a == AB_SHAPE_sphere) return ab_collide_sphere_solid;
+    if (a == AB_SHAPE_plane && b == AB_SHAPE_plane) return ab_collide_ignored;
+    return a == AB_SHAPE_plane ? ab_collide_plane_solid : ab_collide_solids;
+}
+
+ab_collide_fn *ab_collide_find(ab_shape_kind a, ab_shape_kind b) {
+    return a <= b ? find_ordered(a, b) : find_ordered(b, a);
+}

@@ -1,18 +1,38 @@
-// What two shapes that meet tell about it: one or more hits. And the table of who can meet whom.
+// What two shapes that meet tell about it: hits, any number of them. And the table of who meets whom.
 #ifndef AB_PAIR_CONTACT_H
 #define AB_PAIR_CONTACT_H
 
 #include "shape/shape.h"
-
-#define AB_MOST_HITS 4 // of one pair
+#include "shape/solid.h"
 
 typedef struct ab_hit {
     v3 point;         // m, world
     v3 normal;        // unit, from b to a
     double gap;       // m, < 0 while overlapping
+    double slope;     // how fast the gap opens along the normal: 1, but for interpolated distances only near it
+    double share;     // of the pair's stiffness: 1 for a whole contact, a point's share of the surface otherwise
     double radius;    // effective radius of curvature 1/(1/Ra + 1/Rb), m
-    uint32_t feature; // which part of the pair, the same from step to step
+    uint32_t feature; // which part of the pair, the same from step to step; ascending
 } ab_hit;
+
+// How the points of one body are sought in another; the hits are the same.
+typedef enum ab_detect { AB_DETECT_TREE, AB_DETECT_OCTREE, AB_DETECT_BRUTE, AB_DETECT_COUNT } ab_detect;
+extern const char *const ab_detect_names[AB_DETECT_COUNT];
+extern const char *const ab_detect_help[AB_DETECT_COUNT];
+int ab_detect_find(const char *name); // -1 if there is none
+
+// Where hits go. Those beyond the room are counted and not written.
+typedef struct ab_hits {
+    ab_hit *hit;
+    ab_touch *touch; // scratch of the same room
+    int64_t n, room;
+    ab_detect detect;
+} ab_hits;
+
+static inline void ab_hits_add(ab_hits *out, const ab_hit *hit) {
+    if (out->n < out->room) out->hit[out->n] = *hit;
+    out->n++;
+}
 
 // A shape where it is now. By reference: most candidates are told apart by their centres, without a look at the rest.
 typedef struct ab_placed {
@@ -21,14 +41,17 @@ typedef struct ab_placed {
     const quat *q;
 } ab_placed;
 
-// Writes the hits with gap < 0 (at most AB_MOST_HITS) and returns their number.
-typedef int ab_collide_fn(ab_placed a, ab_placed b, ab_hit *hits);
+// Adds the hits with gap < 0.
+typedef void ab_collide_fn(ab_placed a, ab_placed b, ab_hits *out);
 
-// The function for a pair of kinds with a's kind <= b's kind, or NULL where there is no method yet (the scene reader
-// refuses such scenes). Planes ignore each other: ab_collide_ignored.
+// The function for a pair of kinds with a's kind <= b's kind. Planes ignore each other.
 ab_collide_fn *ab_collide_find(ab_shape_kind a, ab_shape_kind b);
 extern ab_collide_fn ab_collide_ignored;
 extern ab_collide_fn ab_collide_sphere_sphere;
 extern ab_collide_fn ab_collide_sphere_plane;
+// Shapes whose ab_shape.solid is there.
+extern ab_collide_fn ab_collide_sphere_solid;
+extern ab_collide_fn ab_collide_plane_solid;
+extern ab_collide_fn ab_collide_solids;
 
 #endif

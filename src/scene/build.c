@@ -92,6 +92,9 @@ static abut_status create_world(ab_builder *b) {
     def.normal_law = ab_law_words.name(s->contact.law);
     def.stiffness = s->contact.stiffness;
     def.stiffness_ratio = s->contact.stiffness_ratio;
+    def.resolution = s->contact.resolution;
+    def.detect = ab_detect_names[s->contact.detect];
+    def.per_point = s->contact.per_point;
     def.allow_large_dt = s->time.allow_large_dt;
     return abut_world_create(b->l->cx, &def, &b->w);
 }
@@ -107,44 +110,12 @@ static abut_status add_materials(ab_builder *b) {
     return ABUT_OK;
 }
 
-// ----------------------------------------------------------------------------------------- pairs of shapes
+// ---------------------------------------------------------------------------------------------------- fields
 
-typedef struct kind_count {
-    int64_t moving, fixed; // bodies that touch others
-    int64_t first;         // row of one of them
-} kind_count;
-
-static void count_kinds(const ab_world *w, kind_count *count) {
-    for (int64_t i = w->body.n - 1; i >= 0; i--) {
-        if (w->body.flags[i] & AB_BODY_NO_CONTACT) continue;
-        kind_count *c = &count[w->shapes[w->body.shape[i]].kind];
-        if (w->body.flags[i] & AB_BODY_FIXED)
-            c->fixed++;
-        else
-            c->moving++;
-        c->first = i;
-    }
-}
-
-static bool may_meet(const kind_count *count, int a, int b) {
-    if (a == b) return count[a].moving > 1 || (count[a].moving == 1 && count[a].fixed > 0);
-    return (count[a].moving > 0 && count[b].moving + count[b].fixed > 0) ||
-           (count[b].moving > 0 && count[a].fixed > 0);
-}
-
-// One error for every pair of kinds that could touch and has no method.
-static void check_pairs(ab_builder *b) {
-    kind_count count[AB_SHAPE_COUNT] = {{0, 0, 0}};
-    count_kinds(b->w, count);
-    for (int i = 0; i < AB_SHAPE_COUNT; i++)
-        for (int j = i; j < AB_SHAPE_COUNT; j++) {
-            if (!may_meet(count, i, j) || ab_collide_find((ab_shape_kind)i, (ab_shape_kind)j)) continue;
-            const int64_t row = count[i].first > count[j].first ? count[i].first : count[j].first;
-            ab_diagnose(b->l, AB_E035, b->place[row],
-                        "there is no contact method for %s and %s yet; set 'contact: false' on bodies that "
-                        "need not touch",
-                        ab_shape_types[i]->name, ab_shape_types[j]->name);
-        }
+static void make_solids(ab_builder *b) {
+    int64_t culprit = 0;
+    const abut_status status = ab_world_make_solids(b->w, &culprit);
+    if (status != ABUT_OK) ab_build_refused(b->l, AB_E035, b->place[culprit], status);
 }
 
 // ------------------------------------------------------------------------------------------------ time steps
@@ -250,7 +221,7 @@ static void build(ab_builder *b, ab_scene *scene) {
     if (good(b)) ab_build_refused(b->l, AB_E040, b->spec->head.node->place, add_materials(b));
     if (good(b)) build_bodies(b);
     if (good(b)) ab_build_joints(b);
-    if (good(b)) check_pairs(b);
+    if (good(b)) make_solids(b);
     if (good(b)) ab_build_assembly(b);
     if (good(b)) choose_step(b);
     if (good(b)) start_world(b);

@@ -35,6 +35,9 @@ typedef struct ab_contact_spec {
     ab_head head;
     int32_t law;
     double stiffness, stiffness_ratio;
+    int64_t resolution;
+    int32_t detect;
+    bool per_point;
 } ab_contact_spec;
 
 typedef struct ab_output_spec {

@@ -21,6 +21,11 @@ static const char *law_name(int i) { return ab_normal_laws[i]->name; }
 static const char *law_help(int i) { return ab_normal_laws[i]->help; }
 const ab_words ab_law_words = {law_count, law_name, law_help};
 
+static int detect_count(void) { return AB_DETECT_COUNT; }
+static const char *detect_name(int i) { return ab_detect_names[i]; }
+static const char *detect_help(int i) { return ab_detect_help[i]; }
+static const ab_words detect_words = {detect_count, detect_name, detect_help};
+
 // --------------------------------------------------------------------------------------------------- shapes
 
 static const ab_key SPHERE[] = {
@@ -231,6 +236,13 @@ static const ab_key CONTACT[] = {
     {KEY(ab_contact_spec, stiffness_ratio, AB_QUANTITY,
          "Tangential over normal stiffness of the linear law."),
      .unit = "1", NOT_NEGATIVE, .fallback = {2.0 / 7}, .note = "2/7"},
+    {KEY(ab_contact_spec, resolution, AB_INTEGER,
+         "Cells along the longest side of the distance field of a shape that is neither sphere nor plane."),
+     .low = 16, .high = 1 << 20, .fallback = {64}},
+    {KEY(ab_contact_spec, detect, AB_WORD, "How the points of such shapes are sought in each other."),
+     .words = &detect_words},
+    {KEY(ab_contact_spec, per_point, AB_BOOL,
+         "Each of their points has the whole stiffness, instead of its share of the surface.")},
 };
 static const ab_record contact = {
     RECORD(ab_contact_spec, "contact", "What happens between bodies that touch.", CONTACT),

@@ -26,6 +26,7 @@ typedef struct ab_shape {
     double equivalent; // radius of the sphere of equal volume, R of the contact laws; infinity for a plane
     ab_pose placed;    // user frame in shape frame: pose_mul(body, placed) is where the user's frame is now
     ab_mesh surface;   // hull, mesh: the surface in the shape's frame, owned; empty otherwise
+    struct ab_solid *solid; // solid.h, owned; NULL until it is needed, and for spheres and planes
 } ab_shape;
 
 typedef struct ab_box3 {
@@ -58,6 +59,13 @@ abut_status ab_shape_cylinder(ab_ctx *cx, double radius, double length, ab_shape
 abut_status ab_shape_hull(ab_ctx *cx, const v3 *point, int64_t npoint, ab_shape *shape);
 // Takes a welded mesh (copied); an inverted closed mesh is turned right side out and this is logged as a warning.
 abut_status ab_shape_mesh(ab_ctx *cx, const ab_mesh *mesh, ab_shape *shape);
+
+// Spheres and planes have formulas instead.
+static inline bool ab_shape_needs_solid(const ab_shape *shape) {
+    return !shape->solid && shape->kind != AB_SHAPE_sphere && shape->kind != AB_SHAPE_plane;
+}
+// Makes `solid`. name: for messages.
+abut_status ab_shape_make_solid(ab_ctx *cx, const char *name, ab_shape *shape, int64_t cells, bool octree);
 
 void ab_shape_free(ab_ctx *cx, ab_shape *shape);
 

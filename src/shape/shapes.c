@@ -1,6 +1,7 @@
 // The table of shapes and the parts that makers share.
 #include "shape/parts.h"
 #include "base/alloc.h"
+#include "shape/solid.h"
 
 const ab_shape_type *const ab_shape_types[AB_SHAPE_COUNT] = {
 #define AB_SHAPE(name) &ab_shape_type_##name,
@@ -8,7 +9,20 @@ const ab_shape_type *const ab_shape_types[AB_SHAPE_COUNT] = {
 #undef AB_SHAPE
 };
 
-void ab_shape_free(ab_ctx *cx, ab_shape *shape) { ab_mesh_free(cx, &shape->surface); }
+void ab_shape_free(ab_ctx *cx, ab_shape *shape) {
+    ab_solid_free(cx, shape->solid);
+    shape->solid = NULL;
+    ab_mesh_free(cx, &shape->surface);
+}
+
+abut_status ab_shape_make_solid(ab_ctx *cx, const char *name, ab_shape *shape, int64_t cells, bool octree) {
+    const int FINE = 2;
+    ab_mesh surface = {0};
+    AB_TRY(ab_shape_types[shape->kind]->surface(cx, shape, FINE, &surface));
+    const abut_status status = ab_solid_make(cx, name, &surface, cells, octree, &shape->solid);
+    ab_mesh_free(cx, &surface);
+    return status;
+}
 
 abut_status ab_shape_size(ab_ctx *cx, double size, const char *what) {
     if (isfinite(size) && size > 0) return ABUT_OK;

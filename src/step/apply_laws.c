@@ -19,6 +19,12 @@ static double time_touching(double since, double depth, double mean_rate, bool n
     return new && mean_rate * since > depth ? depth / mean_rate : since;
 }
 
+static ab_elastic scaled(ab_elastic e, double share) {
+    return (ab_elastic){share * e.force, share * e.energy, share * e.stiffness, share * e.tangent_stiffness};
+}
+
+// The laws speak of the gap, which opens `slope` times as fast as the bodies part along the normal: forces on the bodies are
+// larger by as much, and the mass that the gap moves is smaller by its square.
 static void law_row(ab_world *w, const ab_evaluation *eval, int64_t i) {
     ab_contacts *c = &w->contacts;
     const ab_bodies *b = &w->body;
@@ -28,18 +34,21 @@ static void law_row(ab_world *w, const ab_evaluation *eval, int64_t i) {
     const v3 velocity = relative_velocity(b->v, b->w, ia, ib, arm_a, arm_b);
     const v3 mean = relative_velocity(b->mean_v, b->mean_w, ia, ib, arm_a, arm_b);
     const double depth = -c->gap[i];
-    const double mass = 1 / (b->inverse[ia] + b->inverse[ib]);
+    const double mass = c->part[i] / (b->inverse[ia] + b->inverse[ib]);
+    const double slope = c->slope[i];
     const ab_interaction *in = ab_world_interaction(w, b->material[ia], b->material[ib]);
 
-    const ab_elastic e = w->law->elastic(in, depth, c->radius[i]);
-    const double last = c->normal_force[i];
+    const ab_elastic e = scaled(w->law->elastic(in, depth, c->radius[i]), c->share[i]);
+    const double last = c->normal_force[i] / slope;
+    const double rate = -slope * v3_dot(n, velocity);
     const bool new = c->memory[i].stiffness == 0;
-    c->elastic_force[i] = e.force;
+    c->elastic_force[i] = slope * e.force;
     c->stored_normal[i] = e.energy;
-    c->stiffness[i] = e.stiffness;
-    c->normal_force[i] = ab_damped_force(e, in->gamma, mass, -v3_dot(n, velocity), last, eval->half);
+    c->stiffness[i] = slope * slope * e.stiffness / c->part[i];
+    c->normal_force[i] =
+        slope * ab_damped_force(e, in->gamma, mass / (slope * slope), rate, last, eval->half);
 
-    const double since = time_touching(eval->since, depth, -v3_dot(n, mean), new);
+    const double since = time_touching(eval->since, depth, -slope * v3_dot(n, mean), new);
     const ab_friction_in friction = {
         .normal_force = c->normal_force[i],
         .friction = in->friction,

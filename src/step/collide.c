@@ -1,7 +1,9 @@
 // Contacts of the candidates, and what they remember.
 //
 // How many contacts a pair makes is known only when it has been looked at, and the rows are sorted by pair: so blocks of pairs
-// write their hits side by side first, the blocks' numbers are added up, and then every block writes its rows.
+// write their hits side by side first, the blocks' numbers are added up, and then every block writes its rows. A block that had
+// too little room is given more, which it keeps for the steps to come, and all blocks are looked at again.
+#include "base/alloc.h"
 #include "base/threads.h"
 #include "step/forces.h"
 
@@ -9,9 +11,11 @@ enum { BLOCK = 1024 }; // pairs
 
 typedef struct job {
     ab_world *w;
-    ab_hit *hits;   // of block k from AB_MOST_HITS BLOCK k, without holes
-    int64_t *first; // contact of a pair; counted from the block's first until the rows are written   (pairs + 1)
-    int64_t *start; // first contact of a block; while hits are written, their number                 (blocks)
+    ab_hit *hits;     // of block k from offset[k], without holes
+    ab_touch *touch;  // scratch, in the same places
+    int64_t *offset;  // (blocks + 1)
+    int64_t *first;   // contact of a pair; counted from the block's first until the rows are written   (pairs + 1)
+    int64_t *start;   // first contact of a block; while hits are written, their number                 (blocks + 1)
 } job;
 
 static int64_t end_of(const job *j, int64_t block) {
@@ -28,24 +32,29 @@ static ab_pair in_order(const ab_world *w, ab_pair p) {
     return kind_a <= kind_b ? p : (ab_pair){p.b, p.a};
 }
 
-// Pairs of kinds without a method make no contacts; the scene reader has refused them.
-static int collide_pair(const ab_world *w, ab_pair pair, ab_hit *hits) {
+// Adds the pair's hits to those of its block.
+static void collide_pair(const ab_world *w, ab_pair pair, ab_hits *block) {
     const ab_placed a = placed(w, pair.a), b = placed(w, pair.b);
     ab_collide_fn *const collide = ab_collide_find(a.shape->kind, b.shape->kind);
-    if (!collide) return 0;
-    return a.shape->kind <= b.shape->kind ? collide(a, b, hits) : collide(b, a, hits);
+    const int64_t used = block->n < block->room ? block->n : block->room;
+    ab_hits here = {block->hit + used, block->touch + used, 0, block->room - used, block->detect};
+    if (a.shape->kind <= b.shape->kind)
+        collide(a, b, &here);
+    else
+        collide(b, a, &here);
+    block->n += here.n;
 }
 
 static void collide_blocks(void *arg, int64_t begin, int64_t end) {
     const job *j = arg;
     for (int64_t block = begin; block < end; block++) {
-        ab_hit *hits = j->hits + AB_MOST_HITS * BLOCK * block;
-        int64_t n = 0;
+        const int64_t at = j->offset[block];
+        ab_hits hits = {j->hits + at, j->touch + at, 0, j->offset[block + 1] - at, j->w->detect};
         for (int64_t p = block * BLOCK; p < end_of(j, block); p++) {
-            j->first[p] = n;
-            n += collide_pair(j->w, j->w->pairs.pair[p], hits + n);
+            j->first[p] = hits.n;
+            collide_pair(j->w, j->w->pairs.pair[p], &hits);
         }
-        j->start[block] = n;
+        j->start[block] = hits.n;
     }
 }
 
@@ -58,19 +67,30 @@ static void write_row(ab_contacts *c, int64_t i, ab_pair key, ab_pair pair, cons
     c->normal[i] = hit->normal;
     c->gap[i] = hit->gap;
     c->radius[i] = hit->radius;
+    c->slope[i] = hit->slope;
+}
+
+// Writes the rows of a pair. Its contacts share the mass of the bodies as they share the stiffness.
+static void write_pair(ab_world *w, int64_t row, ab_pair key, const ab_hit *hit, int64_t n) {
+    const ab_pair pair = in_order(w, key);
+    double shares = 0;
+    for (int64_t k = 0; k < n; k++) shares += hit[k].share;
+    for (int64_t k = 0; k < n; k++) {
+        write_row(&w->contacts, row + k, key, pair, &hit[k]);
+        w->contacts.share[row + k] = w->per_point ? 1 : hit[k].share;
+        w->contacts.part[row + k] = w->per_point ? 1 / (double)n : hit[k].share / shares;
+    }
 }
 
 static void write_blocks(void *arg, int64_t begin, int64_t end) {
     const job *j = arg;
     for (int64_t block = begin; block < end; block++) {
-        const ab_hit *hits = j->hits + AB_MOST_HITS * BLOCK * block;
+        const ab_hit *hits = j->hits + j->offset[block];
         const int64_t start = j->start[block], hit_count = j->start[block + 1] - start;
         for (int64_t p = block * BLOCK; p < end_of(j, block); p++) {
             const int64_t hit = j->first[p], next = p + 1 < end_of(j, block) ? j->first[p + 1] : hit_count;
             j->first[p] = start + hit;
-            if (hit == next) continue;
-            const ab_pair key = j->w->pairs.pair[p], pair = in_order(j->w, key);
-            for (int64_t k = hit; k < next; k++) write_row(&j->w->contacts, start + k, key, pair, &hits[k]);
+            if (hit < next) write_pair(j->w, start + hit, j->w->pairs.pair[p], &hits[hit], next - hit);
         }
     }
 }
@@ -85,13 +105,43 @@ static int64_t add_up(int64_t *start, int64_t blocks) {
     return start[blocks] = total;
 }
 
+// Every pair of today's blocks has room for one hit; blocks that have had more keep it.
+static abut_status provide_room(ab_world *w, int64_t blocks) {
+    AB_TRY(AB_GROW(w->cx, &w->room, &w->room_capacity, blocks));
+    for (; w->nroom < blocks; w->nroom++) w->room[w->nroom] = BLOCK;
+    return ABUT_OK;
+}
+
+static abut_status take_hits(job *j, int64_t blocks) {
+    ab_world *w = j->w;
+    for (int64_t block = 0; block < blocks; block++) j->offset[block] = w->room[block];
+    const int64_t total = add_up(j->offset, blocks);
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &j->hits, total));
+    return AB_TAKE(w->cx, &w->arena, &j->touch, total);
+}
+
+// True if all hits were written; else the blocks that were too small have room for half as many more as they need.
+static bool had_room(job *j, int64_t blocks) {
+    bool enough = true;
+    for (int64_t block = 0; block < blocks; block++) {
+        if (j->start[block] <= j->w->room[block]) continue;
+        j->w->room[block] = j->start[block] + j->start[block] / 2;
+        enough = false;
+    }
+    return enough;
+}
+
 abut_status ab_collide(ab_world *w, ab_evaluation *eval) {
     const int64_t n = w->pairs.n, blocks = (n + BLOCK - 1) / BLOCK;
     job j = {.w = w};
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &j.hits, AB_MOST_HITS * n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.first, n + 1));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.start, blocks + 1));
-    ab_parallel_for(w->cx, blocks, 1, collide_blocks, &j);
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &j.offset, blocks + 1));
+    AB_TRY(provide_room(w, blocks));
+    do {
+        AB_TRY(take_hits(&j, blocks));
+        ab_parallel_for(w->cx, blocks, 1, collide_blocks, &j);
+    } while (!had_room(&j, blocks));
     const int64_t total = j.first[n] = add_up(j.start, blocks);
     AB_TRY(ab_contacts_reserve(w->cx, &w->contacts, total));
     w->contacts.n = total;

@@ -10,8 +10,14 @@
 #define SKIN   0.1   // how far a body may move, in bounding radii
 #define SEARCH 0.101 // how far around it candidates are sought: more than the skin by what rounding could lose
 
+// A solid's box saves the look at all of its vertices.
 static ab_box3 bounds_of(const ab_world *w, int64_t i) {
     const ab_shape *shape = &w->shapes[w->body.shape[i]];
+    if (shape->solid) {
+        const ab_obb *box = &shape->solid->box;
+        const ab_shape around = {.kind = AB_SHAPE_box, .half = box->half};
+        return ab_shape_types[AB_SHAPE_box]->bounds(&around, pose_mul(ab_body_pose(w, i), box->pose));
+    }
     return ab_shape_types[shape->kind]->bounds(shape, ab_body_pose(w, i));
 }
 
@@ -95,7 +101,10 @@ static bool skip_pair(const void *arg, int64_t i, int64_t j) {
 }
 
 abut_status ab_find_pairs(ab_world *w) {
-    if (!w->pairs_stale) {
+    if (w->pairs_stale) {
+        int64_t culprit;
+        AB_TRY(ab_world_make_solids(w, &culprit));
+    } else {
         bool left = false;
         AB_TRY(someone_left(w, &left));
         if (!left) return ABUT_OK;

@@ -9,6 +9,8 @@ abut_world_def abut_default_world(void) {
                             .integrator = "verlet",
                             .normal_law = "hertz",
                             .stiffness = 1e5,
+                            .resolution = 64,
+                            .detect = "tree",
                             .stiffness_ratio = 2.0 / 7.0,
                             .drift = "projection",
                             .drift_rate = 10};
@@ -29,6 +31,11 @@ static abut_status check_def(ab_ctx *cx, const abut_world_def *def) {
                        def->normal_law ? def->normal_law : "");
     if (!v3_finite(def->gravity) || !(def->dt >= 0) || !isfinite(def->dt))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "gravity must be finite, and dt positive, or 0 to have it chosen");
+    if (!def->detect || ab_detect_find(def->detect) < 0)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "no way '%s' to detect contacts; use tree, octree or brute",
+                       def->detect ? def->detect : "");
+    if (def->resolution < 16 || def->resolution > 1 << 20)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "the resolution must be 16 to 1048576 cells; 64 is usual");
     if (!(def->stiffness > 0) || !isfinite(def->stiffness) || !(def->stiffness_ratio >= 0) ||
         !isfinite(def->stiffness_ratio))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "stiffness must be positive and stiffness_ratio not negative");
@@ -51,6 +58,9 @@ abut_status abut_world_create(abut_context *context, const abut_world_def *def, 
     w->law = ab_normal_law_find(def->normal_law);
     w->stiffness = def->stiffness;
     w->stiffness_ratio = def->stiffness_ratio;
+    w->resolution = def->resolution;
+    w->detect = (ab_detect)ab_detect_find(def->detect);
+    w->per_point = def->per_point;
     w->mechanism.drift = (ab_drift)find_drift(def->drift);
     w->mechanism.rate = def->drift_rate;
     w->pairs_stale = true;

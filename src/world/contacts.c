@@ -8,6 +8,7 @@ abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need)
     capacity = contacts->capacity;                                                                                   \
     AB_TRY(AB_GROW(cx, &contacts->array, &capacity, need));
     AB_CONTACT_ARRAYS(RESERVE)
+    AB_CONTACT_PASSING(RESERVE)
 #undef RESERVE
     contacts->capacity = capacity;
     return ABUT_OK;
@@ -16,6 +17,7 @@ abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need)
 void ab_contacts_free(ab_ctx *cx, ab_contacts *contacts) {
 #define FREE(array) ab_free(cx, contacts->array);
     AB_CONTACT_ARRAYS(FREE)
+    AB_CONTACT_PASSING(FREE)
 #undef FREE
     *contacts = (ab_contacts){0};
 }

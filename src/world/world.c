@@ -1,4 +1,5 @@
 // Worlds, their materials and shapes.
+#include "geom/mesh_object.h"
 #include "world/world.h"
 #include "base/alloc.h"
 
@@ -29,6 +30,7 @@ void abut_world_destroy(abut_world *world) {
     ab_pairs_free(cx, &world->pairs);
     ab_free(cx, world->fat);
     ab_free(cx, world->anchor);
+    ab_free(cx, world->room);
     ab_contacts_free(cx, &world->contacts);
     ab_contacts_free(cx, &world->last_contacts);
     ab_arena_free(cx, &world->arena);
@@ -97,6 +99,30 @@ abut_status ab_world_adopt_shape(ab_world *w, ab_shape *shape, int32_t *index) {
     return ABUT_OK;
 }
 
+// Nobody to touch: no use for a field.
+static bool someone_touches(const ab_world *w) {
+    int64_t touching = 0, moving = 0;
+    for (int64_t i = 0; i < w->body.n && (touching < 2 || moving < 1); i++) {
+        if (w->body.flags[i] & AB_BODY_NO_CONTACT) continue;
+        touching++;
+        moving += ab_body_moves(w, i);
+    }
+    return touching > 1 && moving > 0;
+}
+
+abut_status ab_world_make_solids(ab_world *w, int64_t *culprit) {
+    if (!someone_touches(w)) return ABUT_OK;
+    for (int64_t i = 0; i < w->body.n; i++) {
+        ab_shape *shape = &w->shapes[w->body.shape[i]];
+        if ((w->body.flags[i] & AB_BODY_NO_CONTACT) || !ab_shape_needs_solid(shape)) continue;
+        char label[AB_NAME_MAX + 24];
+        ab_body_label(w, i, label);
+        *culprit = i;
+        AB_TRY(ab_shape_make_solid(w->cx, label, shape, w->resolution, w->detect == AB_DETECT_OCTREE));
+    }
+    return ABUT_OK;
+}
+
 #define ADD_SHAPE(make)                                                                                              \
     ab_shape made;                                                                                                   \
     AB_TRY(make);                                                                                                    \
@@ -122,6 +148,10 @@ abut_status abut_add_cylinder(abut_world *world, double radius, double length, i
 }
 abut_status abut_add_hull(abut_world *world, const abut_v3 *points, int64_t count, int32_t *shape) {
     ADD_SHAPE(ab_shape_hull(world->cx, points, count, &made));
+}
+
+abut_status abut_add_mesh(abut_world *world, const abut_mesh *mesh, int32_t *shape) {
+    ADD_SHAPE(ab_shape_mesh(world->cx, &mesh->mesh, &made));
 }
 
 double abut_time(const abut_world *world) { return world->time; }

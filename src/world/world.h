@@ -56,6 +56,9 @@ typedef struct ab_contacts {
     uint32_t *feature;
     v3 *point, *normal;
     double *gap, *radius;
+    double *slope; // of the gap along the normal, near 1
+    double *share; // of the stiffness between the two bodies, 1 for a whole contact
+    double *part;  // of the pair's contacts, by their shares: 1 for one alone
     // written by match_history (what the contact remembers) and renewed by the laws
     ab_friction_memory *memory;
     double *normal_force; // N, >= 0
@@ -70,6 +73,9 @@ typedef struct ab_contacts {
 #define AB_CONTACT_ARRAYS(X)                                                                                         \
     X(a) X(b) X(key) X(feature) X(point) X(normal) X(gap) X(radius) X(memory) X(normal_force) X(force)               \
     X(elastic_force) X(stored_normal) X(stored_tangential) X(stiffness)
+
+// Arrays that only live from collide to the laws: neither saved nor hashed.
+#define AB_CONTACT_PASSING(X) X(slope) X(share) X(part)
 
 typedef struct ab_material {
     char name[AB_NAME_MAX];
@@ -102,6 +108,9 @@ typedef struct abut_world {
     const ab_integrator *integrator;
     const ab_normal_law *law;
     double stiffness, stiffness_ratio;
+    int64_t resolution; // cells along the longest side of a shape's field
+    ab_detect detect;
+    bool per_point; // every point of a surface has the whole stiffness
 
     ab_bodies body;
     ab_slot *slots; // (nslot)
@@ -120,6 +129,8 @@ typedef struct abut_world {
     ab_box3 *fat;     // boxes the candidates were found with: found anew when a body leaves its own   (bodies)
     v3 *anchor;       // where the bodies were then                                                    (bodies)
     int64_t fat_capacity, anchor_capacity;
+    int64_t *room;    // hits that each block of pairs has room for   (nroom)
+    int64_t nroom, room_capacity;
     bool pairs_stale; // bodies were added or removed since the candidates were found
     ab_contacts contacts;      // now
     ab_contacts last_contacts; // when the step began: what history is matched with
@@ -155,6 +166,8 @@ static inline const ab_interaction *ab_world_interaction(const ab_world *w, int3
     return &w->interactions[a * w->nmaterial + b];
 }
 abut_status ab_world_build_interactions(ab_world *w);
+// Makes what shapes need to touch each other, where they may. After a failure *culprit is a body of the shape that has none.
+abut_status ab_world_make_solids(ab_world *w, int64_t *culprit);
 
 // Orders the joints' system and makes room for it; once, before the first step or after a snapshot was loaded.
 abut_status ab_mechanism_build(ab_world *w);

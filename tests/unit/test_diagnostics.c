@@ -52,7 +52,8 @@ static const provocation TABLE[] = {
     {"E032", BODIES "  - {shape: {plane: {}}, material: steel, fixed: false}\n"},
     {"E034", BODIES "  - {shape: {mesh: missing.stl}, material: steel}\n"},
     {"E034", BODIES "  - {shape: {hull: [[0,0,0],[1,0,0],[0,1,0],[1,1,0]]}, material: steel}\n"},
-    {"E035", BODIES "  - {shape: {box: [1,1,1]}, material: steel}\n  - {shape: " BALL ", material: steel}\n"},
+    {"E035", HEAD "contact: {resolution: 100000}\n" STEEL "bodies:\n  - {shape: {box: [1,1,1]}, material: steel}\n  - {shape: "
+             BALL ", material: steel}\n"},
     {"E036", "abut: 1\ntime: {end: 1, dt: 0.5}\n" STEEL
              "bodies:\n  - {shape: {plane: {}}, material: steel}\n  - {shape: " BALL
              ", material: steel, position: [0,0,1]}\n"},

@@ -1,0 +1,120 @@
+// Contacts of shapes of any form, point by point.
+//
+// solid - solid: every point of the finer surface inside of the other is a hit, with the interpolated distance as its gap and
+//   the gradient of the interpolant as its direction, not normalised: the force is then the gradient of a potential. Points of
+//   sharp edges of the coarser surface are held against the finer body too, since they reach between its points.
+// sphere - solid: the nearest point of the surface, exactly.
+// plane - solid: every point below the plane.
+//
+// A point has the share of the pair's stiffness that it has of its surface: K A_i/A, so that a finer mesh is no stiffer.
+#include "pair/contact.h"
+
+#define SECOND_ROLE UINT32_C(0x80000000) // features of the coarser body's points
+
+static double effective_radius(const ab_shape *a, const ab_shape *b) {
+    return 1 / (1 / a->equivalent + 1 / b->equivalent);
+}
+
+static ab_obb box_of(ab_placed p) {
+    const ab_obb *box = &p.shape->solid->box;
+    return (ab_obb){pose_mul((ab_pose){*p.x, *p.q}, box->pose), box->half};
+}
+
+// From the frame of `points` to that of `field`.
+static ab_target target_of(ab_placed points, ab_placed field, const ab_sdf *sdf, v3 normal) {
+    const m3 back = m3_transpose(quat_matrix(*field.q));
+    return (ab_target){sdf, normal, m3_product(back, quat_matrix(*points.q)),
+                       m3_mul(back, v3_sub(*points.x, *field.x))};
+}
+
+typedef struct role {
+    ab_placed points, field;
+    bool points_are_b; // normals point from b to a
+    uint32_t feature;  // added to the number of the point
+    double radius;
+} role;
+
+static void add_touch(const role *r, const ab_points *points, const ab_touch *t, ab_hits *out) {
+    const double slope = v3_norm(t->gradient);
+    if (!(slope > 0)) return;
+    const v3 out_of_field = quat_rotate(*r->field.q, v3_scale((r->points_are_b ? -1 : 1) / slope, t->gradient));
+    const ab_hit hit = {
+        .point = v3_add(*r->field.x, quat_rotate(*r->field.q, t->at)),
+        .normal = out_of_field,
+        .gap = t->distance,
+        .slope = slope,
+        .share = points->area[t->point] / r->points.shape->solid->points.area,
+        .radius = r->radius,
+        .feature = r->feature + (uint32_t)t->point,
+    };
+    ab_hits_add(out, &hit);
+}
+
+// Touches that did not fit are counted, so that the next attempt has room.
+static void add_touches(const role *r, const ab_points *points, const ab_touches *touches, ab_hits *out) {
+    const int64_t written = touches->n < touches->room ? touches->n : touches->room;
+    for (int64_t i = 0; i < written; i++) add_touch(r, points, &touches->touch[i], out);
+    out->n += touches->n - written;
+}
+
+static void find_all(const role *r, const ab_target *target, ab_hits *out) {
+    const ab_solid *s = r->points.shape->solid;
+    ab_touches touches = ab_touches_into(out->touch, out->room);
+    if (out->detect == AB_DETECT_TREE || !target->sdf)
+        ab_point_tree_find(&s->all, target, &touches);
+    else if (out->detect == AB_DETECT_OCTREE)
+        ab_octree_find(&s->octree, target, &r->field.shape->solid->box, &touches);
+    else
+        ab_points_find(&s->points.all, target, &touches);
+    add_touches(r, &s->points.all, &touches, out);
+}
+
+static void find_sharp(const role *r, const ab_target *target, ab_hits *out) {
+    const ab_solid *s = r->points.shape->solid;
+    ab_touches touches = ab_touches_into(out->touch, out->room);
+    ab_point_tree_find(&s->sharp, target, &touches);
+    add_touches(r, &s->points.sharp, &touches, out);
+}
+
+void ab_collide_solids(ab_placed a, ab_placed b, ab_hits *out) {
+    const ab_solid *sa = a.shape->solid, *sb = b.shape->solid;
+    const ab_obb box_a = box_of(a), box_b = box_of(b);
+    if (!ab_obb_meet(&box_a, &box_b)) return;
+    const bool b_finer = sb->sdf.grid.h < sa->sdf.grid.h;
+    const double radius = effective_radius(a.shape, b.shape);
+    const role fine = {b_finer ? b : a, b_finer ? a : b, b_finer, 0, radius};
+    const role coarse = {fine.field, fine.points, !b_finer, SECOND_ROLE, radius};
+    const ab_target into_coarse = target_of(fine.points, fine.field, &fine.field.shape->solid->sdf, v3_zero());
+    const ab_target into_fine = target_of(coarse.points, coarse.field, &coarse.field.shape->solid->sdf, v3_zero());
+    find_all(&fine, &into_coarse, out);
+    find_sharp(&coarse, &into_fine, out);
+}
+
+void ab_collide_plane_solid(ab_placed a, ab_placed b, ab_hits *out) {
+    const role r = {b, a, true, 0, effective_radius(a.shape, b.shape)};
+    const ab_target below = target_of(b, a, NULL, a.shape->half);
+    find_all(&r, &below, out);
+}
+
+// The exact surface, since the centre of a large sphere lies where the field is coarse. Its sign there is right.
+void ab_collide_sphere_solid(ab_placed a, ab_placed b, ab_hits *out) {
+    const ab_sdf *sdf = &b.shape->solid->sdf;
+    const double r = a.shape->half.x;
+    const v3 centre = quat_unrotate(*b.q, v3_sub(*a.x, *b.x));
+    const double near = ab_sdf_distance(sdf, centre, NULL);
+    if (near > r + AB_BRICK * sdf->grid.h) return; // interpolated between corners of bricks at worst
+    const ab_closest c = ab_bvh_closest(&sdf->bvh, centre, near < 0 ? INFINITY : r);
+    if (c.triangle < 0 || !(c.distance > 0)) return;
+    const double gap = (near < 0 ? -c.distance : c.distance) - r;
+    if (gap >= 0) return;
+    const v3 away = v3_scale((near < 0 ? -1 : 1) / c.distance, v3_sub(centre, c.point));
+    const ab_hit hit = {
+        .point = v3_add(*b.x, quat_rotate(*b.q, c.point)),
+        .normal = quat_rotate(*b.q, away),
+        .gap = gap,
+        .slope = 1,
+        .share = 1,
+        .radius = r,
+    };
+    ab_hits_add(out, &hit);
+}

@@ -1,0 +1,21 @@
+// What a shape needs to touch others point by point: the field of its distance, the points of its surface and their trees, and
+// its box. Made once for a shape, when a world with such bodies starts.
+#ifndef AB_SHAPE_SOLID_H
+#define AB_SHAPE_SOLID_H
+
+#include "geom/octree.h"
+
+typedef struct ab_solid {
+    ab_sdf sdf; // in the shape's frame
+    ab_surface_points points;
+    ab_point_tree all, sharp; // over the points
+    ab_octree octree;         // over all points, only when asked for
+    ab_obb box;
+} ab_solid;
+
+// cells: along the longest side of the field.
+abut_status ab_solid_make(ab_ctx *cx, const char *name, const ab_mesh *surface, int64_t cells, bool octree,
+                          ab_solid **solid);
+void ab_solid_free(ab_ctx *cx, ab_solid *solid); // NULL is none
+
+#endif

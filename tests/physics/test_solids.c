@@ -1,0 +1,236 @@
+// Contact of shapes of any form.
+#include "claim.h"
+#include "shapes.h"
+#include "worlds.h"
+
+#include "geom/generate.h"
+
+static abut_world_def linear_world(double stiffness, double dt) {
+    abut_world_def def = abut_default_world();
+    def.gravity = (abut_v3){0, 0, 0};
+    def.normal_law = "linear";
+    def.stiffness = stiffness;
+    def.dt = dt;
+    def.resolution = 32;
+    return def;
+}
+
+static abut_material_def smooth(double restitution, double friction) {
+    abut_material_def m = abut_default_material();
+    m.name = "smooth";
+    m.restitution = restitution;
+    m.friction = friction;
+    return m;
+}
+
+static abut_body add_shape(test_world *t, int32_t shape, double mass, abut_v3 x, abut_v3 v) {
+    abut_body_def def = abut_default_body();
+    def.name = "solid";
+    def.shape = shape;
+    def.material = t->material;
+    def.fixed = mass == 0;
+    def.mass = mass;
+    def.position = x;
+    def.velocity = v;
+    abut_body body;
+    CHECK_OK(t->cx, abut_add_body(t->w, &def, &body));
+    return body;
+}
+
+static int32_t add_mesh_shape(test_world *t, ab_mesh *mesh) {
+    ab_shape made;
+    int32_t shape = -1;
+    CHECK_OK(t->cx, ab_shape_mesh(t->cx, mesh, &made));
+    CHECK_OK(t->cx, ab_world_adopt_shape(t->w, &made, &shape));
+    ab_mesh_free(t->cx, mesh);
+    return shape;
+}
+
+static abut_body add_box(test_world *t, abut_v3 edges, double mass, abut_v3 x, abut_v3 v) {
+    int32_t shape;
+    CHECK_OK(t->cx, abut_add_box(t->w, edges, &shape));
+    return add_shape(t, shape, mass, x, v);
+}
+
+// Equal masses exchange their speeds: 3 and -2 m/s become -2 and 3. `per_contact` steps in half an oscillation.
+static double slider_error(const char *integrator, int per_contact) {
+    // Stiff enough for only the points of one face to touch: the law stays linear. The time of contact is measured first.
+    const double mass = 1, stiffness = 1e8;
+    abut_world_def def = linear_world(stiffness, 1e-6);
+    def.integrator = integrator;
+    const abut_material_def material = smooth(1, 0);
+    int64_t touching = 0;
+    double error = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        test_world t = open_world(1, &def, &material);
+        const abut_body a = add_box(&t, (abut_v3){1, 1, 1}, mass, (abut_v3){-0.75002, 0, 0}, (abut_v3){3, 0, 0});
+        const abut_body b = add_box(&t, (abut_v3){0.5, 0.5, 0.5}, mass, (abut_v3){0, 0, 0}, (abut_v3){-2, 0, 0});
+        touching = 0;
+        for (int64_t i = 0; i < 1000000 && (touching == 0 || abut_contact_count(t.w) > 0); i++) {
+            CHECK_OK(t.cx, abut_step(t.w));
+            touching += abut_contact_count(t.w) > 0;
+        }
+        error = fmax(fabs(state_of(&t, a).velocity.x + 2), fabs(state_of(&t, b).velocity.x - 3)) / 5;
+        def.dt *= (double)touching / per_contact;
+        close_world(&t);
+    }
+    CHECK(llabs(touching - per_contact) <= per_contact / 20 + 1);
+    return error;
+}
+
+TEST(slider_collision_swaps_the_speeds_exactly) {
+    // A contact begins and ends within a step: the error of second order depends on where, within these bounds.
+    CHECK(slider_error("verlet", 100) <= 2e-5);
+    CHECK(slider_error("verlet", 400) <= 2e-6);
+    CHECK(slider_error("rk4", 400) <= 2e-6);
+}
+
+TEST(a_cube_comes_to_rest_on_a_plane_under_its_weight) {
+    abut_world_def def = linear_world(1e6, 2e-5);
+    def.gravity = (abut_v3){0, 0, -9.81};
+    const abut_material_def material = smooth(0.2, 0.5);
+    test_world t = open_world(1, &def, &material);
+    add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
+    const abut_body cube = add_box(&t, (abut_v3){0.1, 0.1, 0.1}, 1, (abut_v3){0, 0, 0.0501}, (abut_v3){0, 0, 0});
+    run_steps(&t, 10000);
+    const abut_body_state s = state_of(&t, cube);
+    CHECK_NEAR(s.velocity.z, 0, 1e-4);
+    double force = 0;
+    for (int64_t i = 0; i < abut_contact_count(t.w); i++) force += abut_get_contact(t.w, i).force.z;
+    CHECK_NEAR(fabs(force), 9.81, 0.01); // plane is a: the force on it points down
+    CHECK_NEAR(s.orientation.w, 1, 1e-9);
+    CHECK_NEAR(abut_get_energy(t.w).residual, 0, 1e-6);
+    close_world(&t);
+}
+
+// A slab whose top is cut into n x n squares; the box around it is the same.
+static ab_mesh slab(ab_ctx *cx, int n) {
+    const int64_t side = n + 1;
+    ab_mesh top = {0};
+    CHECK_OK(cx, AB_ALLOC(cx, &top.vertex, 2 * side * side));
+    CHECK_OK(cx, AB_ALLOC(cx, &top.triangle, 4 * (int64_t)n * n + 8 * (int64_t)n));
+    for (int64_t k = 0; k < 2 * side * side; k++) {
+        const int64_t i = k % side, j = k / side % side;
+        top.vertex[k] = v3_make((double)i / n - 0.5, (double)j / n - 0.5, k < side * side ? -0.2 : 0);
+    }
+    top.nvertex = 2 * side * side;
+    const int32_t up = (int32_t)(side * side), row = (int32_t)side;
+    for (int32_t j = 0; j < n; j++)
+        for (int32_t i = 0; i < n; i++) {
+            const int32_t a = j * row + i, b = a + 1, c = b + row, d = a + row;
+            const ab_triangle four[4] = {{{a, c, b}}, {{a, d, c}}, {{a + up, b + up, c + up}}, {{a + up, c + up, d + up}}};
+            for (int k = 0; k < 4; k++) top.triangle[top.ntriangle++] = four[k];
+        }
+    for (int32_t i = 0; i < n; i++) {
+        const int32_t edge[4][2] = {{i, i + 1},
+                                    {n * row + i + 1, n * row + i},
+                                    {(i + 1) * row, i * row},
+                                    {i * row + n, (i + 1) * row + n}};
+        for (int k = 0; k < 4; k++) {
+            const int32_t a = edge[k][0], b = edge[k][1];
+            top.triangle[top.ntriangle++] = (ab_triangle){{a, b, b + up}};
+            top.triangle[top.ntriangle++] = (ab_triangle){{a, b + up, a + up}};
+        }
+    }
+    return top;
+}
+
+static abut_v3 force_on_slab(int n, double at) {
+    abut_world_def def = linear_world(1e6, 1e-5);
+    const abut_material_def material = smooth(1, 0);
+    test_world t = open_world(1, &def, &material);
+    ab_mesh floor = slab(t.cx, n), ball = shape_sphere(t.cx, 4);
+    for (int64_t i = 0; i < ball.nvertex; i++) ball.vertex[i] = v3_scale(0.1, ball.vertex[i]);
+    add_shape(&t, add_mesh_shape(&t, &floor), 0, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 0});
+    const abut_body body = add_shape(&t, add_mesh_shape(&t, &ball), 1, (abut_v3){at, 0.03, 0.096}, (abut_v3){0, 0, 0});
+    CHECK_OK(t.cx, ab_step_start(t.w));
+    CHECK(abut_contact_count(t.w) > 3);
+    const abut_v3 force = state_of(&t, body).force;
+    close_world(&t);
+    return force;
+}
+
+TEST(force_on_a_sliding_body_does_not_depend_on_the_tessellation_of_the_plane) {
+    for (int k = 0; k < 5; k++) {
+        const double at = -0.21 + 0.0837 * k;
+        const abut_v3 two = force_on_slab(1, at), many = force_on_slab(10, at), most = force_on_slab(100, at);
+        CHECK(two.z > 1);
+        CHECK_NEAR(many.z, two.z, 1e-9 * two.z);
+        CHECK_NEAR(most.z, two.z, 1e-9 * two.z);
+        CHECK_NEAR(most.x, two.x, 1e-9 * two.z);
+    }
+}
+
+// Two wavy solids collide off centre, without friction or damping: the energy comes back.
+TEST(frictionless_collision_of_complex_shapes_returns_the_energy) {
+    abut_world_def def = linear_world(2e6, 2e-6);
+    def.resolution = 64;
+    const abut_material_def material = smooth(1, 0);
+    test_world t = open_world(1, &def, &material);
+    ab_mesh wavy = {0}, knot = {0};
+    CHECK_OK(t.cx, ab_generate_superformula(t.cx, &(ab_superformula_def){5, 0.9, 1.3, 1.3, 0.5, 60}, &wavy));
+    CHECK_OK(t.cx, ab_generate_knot(t.cx, &(ab_knot_def){2, 3, 0.3, 0.12, 0.06, 300, 24}, &knot));
+    add_shape(&t, add_mesh_shape(&t, &wavy), 1, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 0});
+    add_shape(&t, add_mesh_shape(&t, &knot), 1, (abut_v3){1.1, 0.1, 0.05}, (abut_v3){-2, 0, 0});
+    bool touched = false;
+    int64_t i = 0;
+    for (; i < 400000 && !(touched && abut_contact_count(t.w) == 0); i++) {
+        CHECK_OK(t.cx, abut_step(t.w));
+        touched = touched || abut_contact_count(t.w) > 0;
+    }
+    const abut_energy e = abut_get_energy(t.w);
+    CHECK(touched && i < 400000);
+    CHECK_NEAR(e.kinetic, e.initial, 1e-6 * e.initial);
+    CHECK_NEAR(e.residual, 0, 1e-6 * e.initial);
+    close_world(&t);
+}
+
+TEST(a_ball_rolls_off_a_mesh_as_off_a_plane) {
+    double height[2];
+    for (int k = 0; k < 2; k++) {
+        abut_world_def def = linear_world(1e5, 1e-5);
+        def.gravity = (abut_v3){0, 0, -9.81};
+        const abut_material_def material = smooth(0.9, 0.3);
+        test_world t = open_world(1, &def, &material);
+        if (k == 0) {
+            add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
+        } else {
+            ab_mesh floor = slab(t.cx, 3);
+            add_shape(&t, add_mesh_shape(&t, &floor), 0, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 0});
+        }
+        const abut_body ball = add_ball(&t, 0.02, (abut_v3){0, 0, 0.03}, (abut_v3){0.3, 0.1, 0});
+        run_steps(&t, 20000);
+        height[k] = state_of(&t, ball).position.z;
+        close_world(&t);
+    }
+    CHECK_NEAR(height[0], height[1], 1e-9);
+}
+
+static uint64_t hash_after(int threads, const char *detect) {
+    abut_world_def def = linear_world(1e6, 1e-5);
+    def.detect = detect;
+    def.gravity = (abut_v3){0, 0, -9.81};
+    const abut_material_def material = smooth(0.5, 0.4);
+    test_world t = open_world(threads, &def, &material);
+    add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
+    for (int i = 0; i < 4; i++)
+        add_box(&t, (abut_v3){0.1, 0.1, 0.1}, 1, (abut_v3){0.02 * i, 0.01 * i, 0.049 + 0.0995 * i}, (abut_v3){0, 0, 0});
+    run_steps(&t, 200);
+    CHECK(abut_contact_count(t.w) > 4);
+    const uint64_t hash = abut_state_hash(t.w);
+    close_world(&t);
+    return hash;
+}
+
+TEST(stack_of_boxes_has_one_hash_for_any_detection_and_threads) {
+    const uint64_t hash = hash_after(1, "tree");
+    CHECK(hash == hash_after(3, "tree"));
+    CHECK(hash == hash_after(1, "octree"));
+    CHECK(hash == hash_after(2, "brute"));
+}
+
+CLAIMS(CLAIM(slider_collision_swaps_the_speeds_exactly), CLAIM(a_cube_comes_to_rest_on_a_plane_under_its_weight),
+       CLAIM(force_on_a_sliding_body_does_not_depend_on_the_tessellation_of_the_plane),
+       CLAIM(frictionless_collision_of_complex_shapes_returns_the_energy),
+       CLAIM(a_ball_rolls_off_a_mesh_as_off_a_plane),
+       CLAIM(stack_of_boxes_has_one_hash_for_any_detection_and_threads))
