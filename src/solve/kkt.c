@@ -180,10 +180,10 @@ static void eliminate(ab_kkt *k, int64_t node) {
         reduce_block(l, w, k->diagonal + AB_BLOCK_SIZE * later, f, n, k->size[later]);
         if (f > 0 && k->closing[later]) add_scale(k->scale + k->row_of[later], l, w, n, k->size[later]);
     }
-    const int64_t *target = k->target + k->first_target[node];
+    int64_t update = k->first_target[node];
     for (int64_t i = begin; i < end; i++)
         for (int64_t j = i + 1; j < end; j++)
-            add_product(k->column + AB_BLOCK_SIZE * *target++, -k->sign[node], l,
+            add_product(k->column + AB_BLOCK_SIZE * k->target[update++], -k->sign[node], l,
                         k->column + AB_BLOCK_SIZE * i, k->column + AB_BLOCK_SIZE * j, n, k->size[k->after[i]],
                         k->size[k->after[j]]);
 }
