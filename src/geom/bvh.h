@@ -10,15 +10,20 @@
 #include "geom/mesh.h"
 #include "math/simd.h"
 
+// Bounds for packets: floats, rounded outward, of coordinates times `unit` of the tree, which makes them at most 1.
+typedef struct ab_unit_boxes {
+    float low[3][AB_LANES], high[3][AB_LANES]; // a place without box has +infinity, -infinity
+} ab_unit_boxes;
+
 typedef struct ab_bvh_node {
-    double low[3][AB_LANES],
-        high[3][AB_LANES];   // of the children; a place without child has +infinity, -infinity
+    double low[3][AB_LANES], high[3][AB_LANES]; // of the children, m; without child +infinity, -infinity
+    ab_unit_boxes unit;
     int32_t child[AB_LANES]; // node, or ~leaf
     int32_t count;           // children; they come first
 } ab_bvh_node;
 
 typedef struct ab_bvh_leaf {
-    double low[3][AB_LANES], high[3][AB_LANES];              // bounds of the triangles, with their margin
+    ab_unit_boxes unit;                                      // of the triangles
     double a[3][AB_LANES], ab[3][AB_LANES], ac[3][AB_LANES]; // see face.h; m
     double per_ab2[AB_LANES], per_ac2[AB_LANES], per_bc2[AB_LANES], per_n2[AB_LANES];
     int32_t triangle[AB_LANES]; // of the mesh; places behind `count` repeat the first
@@ -30,6 +35,7 @@ typedef struct ab_bvh {
     int64_t nnode;
     ab_bvh_leaf *leaf; // (nleaf)
     int64_t nleaf;
+    double unit;         // 1/m, a power of two
     const ab_mesh *mesh; // must outlive the tree
 } ab_bvh;
 
@@ -54,7 +60,7 @@ typedef struct ab_closest {
 // The point of the surface nearest to p, if one is no farther than `within`.
 ab_closest ab_bvh_closest(const ab_bvh *bvh, v3 p, double within);
 
-// Eight points at once, best close together.
+// Eight points at once, best close together, and not farther than 2^50 times its size from the mesh.
 typedef struct ab_packet {
     double x[AB_LANES], y[AB_LANES], z[AB_LANES];
     double distance2[AB_LANES]; // result, m^2

@@ -11,6 +11,7 @@
 #include "geom/face.h"
 
 #include <assert.h>
+#include <float.h>
 
 enum {
     BINS = 16,
@@ -208,6 +209,22 @@ static void put3(double to[3][AB_LANES], int lane, v3 from) {
     to[2][lane] = from.z;
 }
 
+// Rounding to a float moves a number by less than 2^-24 of it, or, near zero, by less than the smallest normal one.
+static void put_unit_box(const ab_bvh *bvh, ab_unit_boxes *to, int lane, v3 low, v3 high) {
+    for (int axis = 0; axis < 3; axis++) {
+        const float a = (float)(bvh->unit * v3_at(low, axis)), b = (float)(bvh->unit * v3_at(high, axis));
+        to->low[axis][lane] = a - fabsf(a) * 0x1p-23f - FLT_MIN;
+        to->high[axis][lane] = b + fabsf(b) * 0x1p-23f + FLT_MIN;
+    }
+}
+
+static void put_no_box(ab_unit_boxes *to, int lane) {
+    for (int axis = 0; axis < 3; axis++) {
+        to->low[axis][lane] = INFINITY;
+        to->high[axis][lane] = -INFINITY;
+    }
+}
+
 static int32_t make_leaf(build *w, const branch *b) {
     const int64_t number = w->bvh->nleaf++;
     ab_bvh_leaf *leaf = &w->bvh->leaf[number];
@@ -216,8 +233,7 @@ static int32_t make_leaf(build *w, const branch *b) {
         const item *i = &w->item[b->first + (k < b->count ? k : 0)];
         const int32_t triangle = i->triangle;
         const ab_face f = ab_face_of(w->bvh->mesh, triangle);
-        put3(leaf->low, k, i->low);
-        put3(leaf->high, k, i->high);
+        put_unit_box(w->bvh, &leaf->unit, k, i->low, i->high);
         put3(leaf->a, k, f.a);
         put3(leaf->ab, k, f.ab);
         put3(leaf->ac, k, f.ac);
@@ -237,8 +253,13 @@ static int32_t make_node(build *w, int64_t root) {
     w->bvh->node[number].count = count;
     for (int k = 0; k < AB_LANES; k++) {
         const branch *b = k < count ? &w->branch[child[k]] : NULL;
-        put3(w->bvh->node[number].low, k, b ? b->low : everywhere(INFINITY));
-        put3(w->bvh->node[number].high, k, b ? b->high : everywhere(-INFINITY));
+        const v3 low = b ? b->low : everywhere(INFINITY), high = b ? b->high : everywhere(-INFINITY);
+        put3(w->bvh->node[number].low, k, low);
+        put3(w->bvh->node[number].high, k, high);
+        if (b)
+            put_unit_box(w->bvh, &w->bvh->node[number].unit, k, low, high);
+        else
+            put_no_box(&w->bvh->node[number].unit, k);
         w->bvh->node[number].child[k] = !b ? 0 : b->left < 0 ? make_leaf(w, b) : make_node(w, child[k]);
     }
     return (int32_t)number;
@@ -248,6 +269,15 @@ static int32_t make_node(build *w, int64_t root) {
 static int64_t count_leaves(const build *w, int64_t slot) {
     const branch *b = &w->branch[slot];
     return b->left < 0 ? 1 : count_leaves(w, b->left) + count_leaves(w, b->right);
+}
+
+// A power of two that brings all coordinates to 1 or less.
+static double choose_unit(const branch *root) {
+    const v3 most = v3_max(v3_neg(root->low), root->high);
+    const v3 size = v3_max(most, v3_neg(most));
+    int exponent;
+    frexp(ab_greater(ab_greater(size.x, size.y), size.z), &exponent);
+    return ldexp(1, -exponent);
 }
 
 static abut_status run(ab_ctx *cx, build *w, int64_t n) {
@@ -260,6 +290,7 @@ static abut_status run(ab_ctx *cx, build *w, int64_t n) {
     const int64_t leaves = count_leaves(w, 0);
     AB_TRY(AB_ALLOC(cx, &w->bvh->leaf, leaves));
     AB_TRY(AB_ALLOC(cx, &w->bvh->node, leaves));
+    w->bvh->unit = choose_unit(&w->branch[0]);
     make_node(w, 0);
     assert(w->bvh->nleaf == leaves && w->bvh->nnode <= leaves);
     return ABUT_OK;

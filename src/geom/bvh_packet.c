@@ -1,41 +1,89 @@
-// Nearest distances of eight points at once. A child is entered if the box around the points is near enough for the worst of
-// them, and then if its own box is near enough for any of them; each triangle of a leaf is measured from all eight.
+// Nearest distances of eight points at once. A child is entered if its box is near enough for any of them, the one nearest to the
+// box around the points first; so is a triangle of a leaf measured from all eight.
+//
+// Boxes are compared in floats, which are half as wide as doubles: points become intervals that hold them, boxes and best
+// distances are rounded up, squares of distances down, so that nothing is ruled out that could be nearest. Distances of
+// triangles are doubles.
 #include "geom/bvh_walk.h"
 
-typedef struct bounds {
-    v3 low, high;
-} bounds;
+#include <float.h>
 
-static bounds bounds_of(const ab_packet *p) {
-    bounds b = {{p->x[0], p->y[0], p->z[0]}, {p->x[0], p->y[0], p->z[0]}};
-    for (int k = 1; k < AB_LANES; k++) {
-        const v3 at = {p->x[k], p->y[k], p->z[k]};
-        b.low = v3_min(b.low, at);
-        b.high = v3_max(b.high, at);
+// More than the round-off of the square of a distance in floats.
+#define SHRINK (1 - 0x1p-20f)
+
+typedef struct eight {
+    ab_packet *packet;
+    double unit;
+    float low[3][AB_LANES], high[3][AB_LANES]; // hold the points
+    float box_low[3], box_high[3];             // hold all of them
+    float best[AB_LANES];                      // squared distances, rounded up
+    float worst;                               // the largest of them
+} eight;
+
+static void enclose(const double x[AB_LANES], double unit, float low[AB_LANES], float high[AB_LANES]) {
+    for (int k = 0; k < AB_LANES; k++) {
+        const float near = (float)(unit * x[k]);
+        low[k] = near - fabsf(near) * 0x1p-23f - FLT_MIN;
+        high[k] = near + fabsf(near) * 0x1p-23f + FLT_MIN;
     }
-    return b;
 }
 
-AB_SIMD_PART double largest(const double x[AB_LANES]) {
-    double most = x[0];
-    for (int k = 1; k < AB_LANES; k++) most = x[k] > most ? x[k] : most;
-    return most;
+static eight start(const ab_bvh *bvh, ab_packet *packet) {
+    eight e = {.packet = packet, .unit = bvh->unit, .worst = INFINITY};
+    enclose(packet->x, e.unit, e.low[0], e.high[0]);
+    enclose(packet->y, e.unit, e.low[1], e.high[1]);
+    enclose(packet->z, e.unit, e.low[2], e.high[2]);
+    for (int axis = 0; axis < 3; axis++) {
+        e.box_low[axis] = e.low[axis][0];
+        e.box_high[axis] = e.high[axis][0];
+        for (int k = 1; k < AB_LANES; k++) {
+            e.box_low[axis] = e.low[axis][k] < e.box_low[axis] ? e.low[axis][k] : e.box_low[axis];
+            e.box_high[axis] = e.high[axis][k] > e.box_high[axis] ? e.high[axis][k] : e.box_high[axis];
+        }
+    }
+    for (int k = 0; k < AB_LANES; k++) {
+        packet->distance2[k] = INFINITY;
+        e.best[k] = INFINITY;
+    }
+    return e;
 }
 
-// True if one of the points may have something nearer in the box.
-AB_SIMD_PART bool near_any(v3 low, v3 high, const ab_packet *p) {
-    int64_t any = 0; // as wide as the numbers it comes from
+// How far low .. high lies outside of box_low .. box_high.
+AB_SIMD_PART float gap(float low, float high, float box_low, float box_high) {
+    const float below = box_low - high;
+    const float above = low - box_high;
+    const float most = below > above ? below : above;
+    return most > 0 ? most : 0;
+}
+
+// bound[k] = squared distance of box k from the box of all points.
+AB_SIMD_PART void box_bounds(const ab_unit_boxes *boxes, const eight *e, float bound[AB_LANES]) {
+#pragma omp simd
+    for (int k = 0; k < AB_LANES; k++) {
+        const float x = gap(e->box_low[0], e->box_high[0], boxes->low[0][k], boxes->high[0][k]);
+        const float y = gap(e->box_low[1], e->box_high[1], boxes->low[1][k], boxes->high[1][k]);
+        const float z = gap(e->box_low[2], e->box_high[2], boxes->low[2][k], boxes->high[2][k]);
+        bound[k] = (x * x + y * y + z * z) * SHRINK;
+    }
+}
+
+// True if one of the points may have something nearer in box i.
+AB_SIMD_PART bool near_any(const ab_unit_boxes *boxes, int i, const eight *e) {
+    const float low[3] = {boxes->low[0][i], boxes->low[1][i], boxes->low[2][i]};
+    const float high[3] = {boxes->high[0][i], boxes->high[1][i], boxes->high[2][i]};
+    int32_t any = 0; // as wide as the numbers it comes from
 #pragma omp simd reduction(| : any)
     for (int k = 0; k < AB_LANES; k++) {
-        const double x = ab_outside(p->x[k], p->x[k], low.x, high.x);
-        const double y = ab_outside(p->y[k], p->y[k], low.y, high.y);
-        const double z = ab_outside(p->z[k], p->z[k], low.z, high.z);
-        any |= (x * x + y * y + z * z) * AB_BVH_SHRINK < p->distance2[k] ? 1 : 0;
+        const float x = gap(e->low[0][k], e->high[0][k], low[0], high[0]);
+        const float y = gap(e->low[1][k], e->high[1][k], low[1], high[1]);
+        const float z = gap(e->low[2][k], e->high[2][k], low[2], high[2]);
+        any |= (x * x + y * y + z * z) * SHRINK < e->best[k] ? 1 : 0;
     }
     return any;
 }
 
-AB_SIMD_PART void measure_face(const ab_face *face, ab_packet *p) {
+AB_SIMD_PART void measure_face(const ab_face *face, eight *e) {
+    ab_packet *p = e->packet;
 #pragma omp simd
     for (int k = 0; k < AB_LANES; k++) {
         const double d = ab_face_distance2(face, v3_make(p->x[k], p->y[k], p->z[k]));
@@ -43,49 +91,59 @@ AB_SIMD_PART void measure_face(const ab_face *face, ab_packet *p) {
     }
 }
 
-AB_SIMD_PART v3 corner_of(const double at[3][AB_LANES], int k) {
-    return v3_make(at[0][k], at[1][k], at[2][k]);
-}
-
-// Most triangles are ruled out by their own boxes, at a fraction of the price of their distance.
-AB_SIMD_PART void measure_leaf(const ab_bvh_leaf *leaf, ab_packet *p) {
-    for (int t = 0; t < leaf->count; t++) {
-        if (!near_any(corner_of(leaf->low, t), corner_of(leaf->high, t), p)) continue;
-        const ab_face face = ab_leaf_face(leaf, t);
-        measure_face(&face, p);
+AB_SIMD_PART void note_best(eight *e) {
+    const double scale = e->unit * e->unit * (1 + 0x1p-22);
+    float worst = 0;
+#pragma omp simd reduction(max : worst)
+    for (int k = 0; k < AB_LANES; k++) {
+        e->best[k] = (float)(e->packet->distance2[k] * scale) + FLT_MIN;
+        worst = e->best[k] > worst ? e->best[k] : worst;
     }
+    e->worst = worst;
 }
 
-AB_SIMD_PART void open_node(const ab_bvh_node *node, const ab_packet *p, bounds b, double worst,
-                            ab_walk *walk) {
-    double bound[AB_LANES];
-    ab_child_bounds(node, b.low, b.high, bound);
+// Bit i is set if box i may hold something nearer for one of the points. Without a branch for each box, which nobody could predict.
+AB_SIMD_PART unsigned near_boxes(const ab_unit_boxes *boxes, int count, const eight *e) {
+    unsigned near = 0;
+    for (int i = 0; i < count; i++) near |= (unsigned)near_any(boxes, i, e) << i;
+    return near;
+}
+
+// Most triangles are ruled out by their own boxes, at a fraction of the price of their distance. True if one was not.
+AB_SIMD_PART bool measure_leaf(const ab_bvh_leaf *leaf, eight *e) {
+    const unsigned near = near_boxes(&leaf->unit, leaf->count, e);
+    for (unsigned left = near; left; left &= left - 1) {
+        const ab_face face = ab_leaf_face(leaf, __builtin_ctz(left));
+        measure_face(&face, e);
+    }
+    if (near) note_best(e);
+    return near != 0;
+}
+
+AB_SIMD_PART void open_node(const ab_bvh_node *node, const eight *e, ab_walk *walk) {
+    float bound[AB_LANES];
+    box_bounds(&node->unit, e, bound);
     const int base = walk->size;
-    for (int k = 0; k < node->count; k++)
-        if (bound[k] < worst && near_any(corner_of(node->low, k), corner_of(node->high, k), p))
-            ab_walk_push(walk, base, (ab_waiting){bound[k], node->child[k]});
+    const unsigned near = near_boxes(&node->unit, node->count, e);
+    for (unsigned left = near; left; left &= left - 1) {
+        const int k = __builtin_ctz(left);
+        ab_walk_push(walk, base, (ab_waiting){(double)bound[k], node->child[k]});
+    }
 }
 
 AB_SIMD void ab_bvh_closest8(const ab_bvh *bvh, ab_packet *packet) {
-    const bounds b = bounds_of(packet);
-    ab_packet p = *packet;
-    for (int k = 0; k < AB_LANES; k++) p.distance2[k] = INFINITY;
-    if (p.leaf >= 0) measure_leaf(&bvh->leaf[p.leaf], &p);
-    double worst = largest(p.distance2);
+    eight e = start(bvh, packet);
+    if (packet->leaf >= 0) measure_leaf(&bvh->leaf[packet->leaf], &e);
     ab_walk walk;
     walk.size = 0;
-    open_node(&bvh->node[0], &p, b, worst, &walk);
+    open_node(&bvh->node[0], &e, &walk);
     while (walk.size > 0) {
         const ab_waiting next = walk.stack[--walk.size];
-        if (next.bound >= worst) continue;
-        if (next.child >= 0) {
-            open_node(&bvh->node[next.child], &p, b, worst, &walk);
-        } else {
-            measure_leaf(&bvh->leaf[~next.child], &p);
-            const double now = largest(p.distance2);
-            if (now < worst) p.leaf = ~next.child;
-            worst = now;
-        }
+        if (next.bound >= (double)e.worst) continue;
+        const float before = e.worst;
+        if (next.child >= 0)
+            open_node(&bvh->node[next.child], &e, &walk);
+        else if (measure_leaf(&bvh->leaf[~next.child], &e) && e.worst < before)
+            packet->leaf = ~next.child;
     }
-    *packet = p;
 }

@@ -21,7 +21,7 @@ AB_SIMD_PART nearest measure_leaf(const ab_bvh_leaf *leaf, v3 p, nearest best) {
 
 AB_SIMD_PART void open_node(const ab_bvh_node *node, v3 p, double within2, ab_walk *walk) {
     double bound[AB_LANES];
-    ab_child_bounds(node, p, p, bound);
+    ab_child_bounds(node, p, bound);
     const int base = walk->size;
     for (int k = 0; k < node->count; k++)
         if (bound[k] <= within2) ab_walk_push(walk, base, (ab_waiting){bound[k], node->child[k]});

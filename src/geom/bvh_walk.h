@@ -19,20 +19,20 @@ typedef struct ab_walk {
 #define AB_BVH_SHRINK (1 - 0x1p-48)
 
 // How far x lies outside of low .. high.
-AB_SIMD_PART double ab_outside(double x_low, double x_high, double low, double high) {
-    const double below = low - x_high;
-    const double above = x_low - high;
+AB_SIMD_PART double ab_outside(double x, double low, double high) {
+    const double below = low - x;
+    const double above = x - high;
     const double most = below > above ? below : above;
     return most > 0 ? most : 0;
 }
 
-// bound[k] = squared distance of the box p_low .. p_high (a point, or that of a packet) from child k.
-AB_SIMD_PART void ab_child_bounds(const ab_bvh_node *node, v3 p_low, v3 p_high, double bound[AB_LANES]) {
+// bound[k] = squared distance of p from child k.
+AB_SIMD_PART void ab_child_bounds(const ab_bvh_node *node, v3 p, double bound[AB_LANES]) {
 #pragma omp simd
     for (int k = 0; k < AB_LANES; k++) {
-        const double x = ab_outside(p_low.x, p_high.x, node->low[0][k], node->high[0][k]);
-        const double y = ab_outside(p_low.y, p_high.y, node->low[1][k], node->high[1][k]);
-        const double z = ab_outside(p_low.z, p_high.z, node->low[2][k], node->high[2][k]);
+        const double x = ab_outside(p.x, node->low[0][k], node->high[0][k]);
+        const double y = ab_outside(p.y, node->low[1][k], node->high[1][k]);
+        const double z = ab_outside(p.z, node->low[2][k], node->high[2][k]);
         bound[k] = (x * x + y * y + z * z) * AB_BVH_SHRINK;
     }
 }
