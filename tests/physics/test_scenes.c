@@ -66,6 +66,15 @@ TEST(the_bouncing_ball_comes_back_to_the_square_of_its_restitution) {
     close_scene(&e);
 }
 
+TEST(the_sliders_exchange_their_speeds) {
+    example e = open_scene("slider_collision.yaml", NULL, 0);
+    run(&e, e.scene->steps);
+    const ab_world *w = e.scene->world;
+    CHECK_NEAR(w->body.v[0].x, -2, 2e-5); // about 90 steps in contact, second order
+    CHECK_NEAR(w->body.v[1].x, 3, 2e-5);
+    close_scene(&e);
+}
+
 TEST(the_sliding_ball_ends_rolling_at_five_sevenths) {
     example e = open_scene("sliding_ball.yaml", NULL, 0);
     run(&e, e.scene->steps);
@@ -142,6 +151,7 @@ TEST(the_double_pendulum_keeps_its_energy) {
 
 CLAIMS(CLAIM(every_scene_loads_without_a_complaint_and_steps),
        CLAIM(the_bouncing_ball_comes_back_to_the_square_of_its_restitution),
+       CLAIM(the_sliders_exchange_their_speeds),
        CLAIM(the_sliding_ball_ends_rolling_at_five_sevenths), CLAIM(the_racket_turns_over),
        CLAIM(the_break_scatters_the_rack_and_loses_energy_only_to_contact),
        CLAIM(the_governor_lifts_its_sleeve_as_the_oracle_says), CLAIM(the_piston_follows_its_crank),
