@@ -151,7 +151,7 @@ static abut_v3 force_on_slab(int n, double at) {
 }
 
 TEST(force_on_a_sliding_body_does_not_depend_on_the_tessellation_of_the_plane) {
-    for (int k = 0; k < 5; k++) {
+    for (int k = 0; k < 2; k++) {
         const double at = -0.21 + 0.0837 * k;
         const abut_v3 two = force_on_slab(1, at), many = force_on_slab(10, at), most = force_on_slab(100, at);
         CHECK(two.z > 1);
@@ -171,7 +171,7 @@ TEST(frictionless_collision_of_complex_shapes_returns_the_energy) {
     CHECK_OK(t.cx, ab_generate_superformula(t.cx, &(ab_superformula_def){5, 0.9, 1.3, 1.3, 0.5, 60}, &wavy));
     CHECK_OK(t.cx, ab_generate_knot(t.cx, &(ab_knot_def){2, 3, 0.3, 0.12, 0.06, 300, 24}, &knot));
     add_shape(&t, add_mesh_shape(&t, &wavy), 1, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 0});
-    add_shape(&t, add_mesh_shape(&t, &knot), 1, (abut_v3){1.1, 0.1, 0.05}, (abut_v3){-2, 0, 0});
+    add_shape(&t, add_mesh_shape(&t, &knot), 1, (abut_v3){0.95, 0.1, 0.05}, (abut_v3){-2, 0, 0});
     bool touched = false;
     int64_t i = 0;
     for (; i < 400000 && !(touched && abut_contact_count(t.w) == 0); i++) {
