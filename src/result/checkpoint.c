@@ -9,7 +9,7 @@
 
 #define SIZE_LIMIT (INT64_C(1) << 40)
 
-static const ab_format FORMAT = {"abutckpt", 2, "a checkpoint of abut", "start the run anew"};
+static const ab_format FORMAT = {"abutckpt", AB_CHECKPOINT_VERSION, "a checkpoint of abut", "start the run anew"};
 
 static void pack_body(ab_text *to, const ab_checkpoint *c) {
     ab_pack_string(to, c->scene_path);

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/pack.h"
+#include "result/checkpoint.h"
 
 // What the first byte of an input says about the others.
 enum { SEED_FILE, SEED_BODY, SEED_SNAPSHOT, SEED_KINDS };
@@ -38,10 +39,11 @@ static inline abut_world *seed_world(abut_context *cx) {
 // The body with a header whose length and checksum are right, which a fuzzer would hardly find by itself.
 static inline void seed_wrap(ab_text *file, const char *body, int64_t size) {
     ab_text_put(file, "abutckpt");
-    ab_pack_u32(file, 1);
+    ab_pack_u32(file, AB_CHECKPOINT_VERSION);
     ab_pack_u32(file, 0x01020304u);
     ab_pack_i64(file, size);
-    ab_pack_u64(file, ab_hash_bytes(ab_hash_u64(ab_hash_u64(AB_HASH_START, 1), (uint64_t)size), body, size));
+    const uint64_t start = ab_hash_u64(AB_HASH_START, AB_CHECKPOINT_VERSION);
+    ab_pack_u64(file, ab_hash_bytes(ab_hash_u64(start, (uint64_t)size), body, size));
     ab_text_bytes(file, body, size);
 }
 
