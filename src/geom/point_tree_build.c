@@ -115,7 +115,7 @@ static int cut(const builder *b, range whole, range part[AB_LANES]) {
 static int32_t build_node(const builder *b, range whole) {
     ab_point_tree *tree = b->tree;
     const int32_t at = (int32_t)tree->nnode++;
-    range part[AB_LANES];
+    range part[AB_LANES] = {{0, 0}};
     tree->node[at].count = cut(b, whole, part);
     for (int k = 0; k < tree->node[at].count; k++) {
         set_sphere(b, part[k], &tree->node[at], k);
