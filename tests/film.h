@@ -34,6 +34,7 @@ static inline abut_status film_add(ab_world *w, const char *name, int64_t number
     def.number = number;
     def.shape = shape;
     def.fixed = fixed;
+    def.no_contact = w->shapes[shape].kind > AB_SHAPE_plane; // they only fly: no need for their distance fields
     def.position = x;
     def.angular_velocity = fixed ? v3_zero() : v3_make(1, 2, 3);
     return abut_add_body(w, &def, body);
