@@ -6,17 +6,10 @@
 
 enum { AB_LANES = 8 };
 
-// Sanitizers are not set up yet when the choice is made.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+// Sanitizers are not set up yet when the choice is made, and clang 14 gives the chooser a name that other files do not know.
+#if defined(__clang__) || !defined(__x86_64__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define AB_SIMD
-#endif
-#endif
-#if !defined(AB_SIMD) &&                                                                                     \
-    (!defined(__x86_64__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__))
-#define AB_SIMD
-#endif
-#ifndef AB_SIMD
+#else
 #define AB_SIMD __attribute__((target_clones("avx512f", "avx2", "default")))
 #endif
 
