@@ -67,6 +67,14 @@ static bool is_blank(const char *line, int64_t length) {
     return true;
 }
 
+// Only a first line that holds no number at its beginning is a header; a damaged point must not pass for one.
+static bool is_header(const char *line, int64_t length) {
+    int64_t at = 0;
+    double value = 0;
+    while (at < length && is_gap(line[at])) at++;
+    return ab_num_read(line + at, length - at, &value) == 0;
+}
+
 static abut_status answer_lines(const app_sdf *s, const char *path, const ab_bytes *file, bool json,
                                 ab_text *to) {
     int64_t number = 0, answered = 0;
@@ -78,7 +86,7 @@ static abut_status answer_lines(const app_sdf *s, const char *path, const ab_byt
         v3 p;
         if (is_blank(line, length)) continue;
         if (!read_point(line, length, &p)) {
-            if (number == 1) continue;
+            if (number == 1 && is_header(line, length)) continue;
             return ab_fail(s->cx, ABUT_ERR_INPUT, "%s:%" PRId64 ": expected three numbers x, y, z in metres",
                            path, number);
         }
@@ -89,6 +97,8 @@ static abut_status answer_lines(const app_sdf *s, const char *path, const ab_byt
             put_answer_csv(to, &a);
         answered++;
     }
+    if (answered == 0)
+        return ab_fail(s->cx, ABUT_ERR_INPUT, "%s: holds no point; write one x,y,z in metres on each line", path);
     return ABUT_OK;
 }
 

@@ -336,6 +336,12 @@ says '^x,y,z,distance'
 printf '0,0,0\n0,0\n' >points.csv
 expect 2 sdf tetra.stl --query points.csv
 complains 'points.csv:2: expected three numbers'
+printf '0,0,nan\n' >points.csv # a damaged point is no header
+expect 2 sdf tetra.stl --query points.csv
+complains 'points.csv:1: expected three numbers'
+printf 'x,y,z\n' >points.csv
+expect 2 sdf tetra.stl --query points.csv
+complains 'points.csv: holds no point'
 expect 0 sdf open.stl --error 0.02
 says 'holes capped'
 expect 2 sdf tetra.stl --cells 100000
