@@ -112,10 +112,13 @@ def scene_cases():
             yield f"{verb}_{name}", hostile_places.scene(text), f"{verb} in/scene.yaml", 2, words
 
 
+def places():
+    """Without those that root cannot be in: root reads everything."""
+    return [place for place in hostile_places.PLACES if os.geteuid() != 0 or "may_not_be_read" not in place[0]]
+
+
 def place_cases():
-    for name, make, command, code, says in hostile_places.PLACES:
-        if os.geteuid() == 0 and "may_not_be_read" in name:
-            continue  # root reads everything
+    for name, make, command, code, says in places():
         yield name, make, command, code, [re.escape(says)]
 
 
@@ -145,7 +148,7 @@ def main():
         bench = Bench(words[0], "--unlimited" in sys.argv, scratch)
         bench.stop_a_run()
         cases = [case for group in (mesh_cases, scene_cases, place_cases) for case in group()]
-        files = len(hostile_meshes.MESHES) + len(hostile_scenes.SCENES) + len(hostile_places.PLACES)
+        files = len(hostile_meshes.MESHES) + len(hostile_scenes.SCENES) + len(places())
         chosen = [case for case in cases if len(words) < 2 or words[1] in case[0]]
         good = sum(try_case(bench, case, len(words) > 1) for case in chosen)
     finally:

@@ -93,6 +93,11 @@ def replaced(name, maker):
     return both(without(name), maker)
 
 
+def finished(maker):
+    """With results alone, as runs are passed on; where there is a journal, exports read that."""
+    return both(without("run/journal.abut"), maker)
+
+
 LINKED_MESH = hostile_scenes.shape("{mesh: part.stl}")
 PART = hostile_meshes.stl(1, [hostile_meshes.TRIANGLE])
 
@@ -210,4 +215,19 @@ PLACES = [
     ("journal_claims_2_62_bytes", patched("run/journal.abut", 24, struct.pack("<q", 2**62)), "run run/scene_moved.yaml --resume run", 2, "journal.abut"),
     ("history_gone", without("run/energy.csv"), "run run/scene_moved.yaml --resume run", 2, "energy.csv"),
     ("history_cut", cut("run/bodies.csv", 10), "run run/scene_moved.yaml --resume run", 2, "bodies.csv"),
+    # Damaged results.
+    ("export_of_nothing", nothing, "export nowhere", 2, "nowhere"),
+    ("export_of_an_empty_folder", folder("empty"), "export empty", 2, "empty"),
+    ("export_of_a_file", nothing, "export in/scene.yaml", 2, "scene.yaml"),
+    ("export_of_an_unknown_format", nothing, "export run --format xml", 2, "no format"),
+    ("export_into_a_file", write("run/pvd", ""), "export run", 4, "pvd"),
+    ("export_without_a_journal", without("run/journal.abut"), "export run --format vtkhdf", 2, "journal.abut"),
+    ("export_of_a_damaged_journal", flipped("run/journal.abut", 60), "export run --format vtkhdf", 2, "journal.abut"),
+    ("results_gone", finished(without("run/results.vtkhdf")), "export run", 2, "neither"),
+    ("results_are_a_folder", finished(replaced("run/results.vtkhdf", folder("run/results.vtkhdf"))), "export run", 2, "results.vtkhdf"),
+    ("results_are_a_pipe", finished(replaced("run/results.vtkhdf", fifo("run/results.vtkhdf"))), "export run", 2, "results.vtkhdf"),
+    ("results_are_text", finished(replaced("run/results.vtkhdf", write("run/results.vtkhdf", "# vtk\n"))), "export run --format csv", 2, "results.vtkhdf"),
+    *((f"results_cut_to_{n}_bytes", finished(cut("run/results.vtkhdf", n)), "export run", 2, "results.vtkhdf")
+      for n in (0, 1, 8, 96, 512, 800, 2048, 8192)),
+    ("results_cut_by_one_byte", finished(cut("run/results.vtkhdf", -1)), "export run --format csv", 2, "results.vtkhdf"),
 ]
