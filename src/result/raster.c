@@ -7,7 +7,7 @@
 #include "base/threads.h"
 #include "result/view.h"
 
-enum { SAMPLES = 2, SHADOW_EDGE = 2048 };
+enum { SAMPLES = 2, FINEST_SHADOW = 2048 };
 
 static const ab_colour SKY_HIGH = {0.62, 0.74, 0.90}, SKY_LOW = {0.93, 0.94, 0.95};
 
@@ -35,11 +35,12 @@ static ab_colour lit(ab_colour c, double light, double highlight) {
 static double shade(const stage *s, v3 point, v3 normal) {
     const double lift = 2.5 / s->light.scale; // off the surface by some texels, lest it shade itself
     const v3 p = ab_view_project(&s->light, v3_add_scaled(point, lift, normal));
-    if (!(p.x >= 1 && p.y >= 1 && p.x < SHADOW_EDGE - 1 && p.y < SHADOW_EDGE - 1)) return 0;
+    const int64_t edge = s->light.width;
+    if (!(p.x >= 1 && p.y >= 1 && p.x < (double)(edge - 1) && p.y < (double)(edge - 1))) return 0;
     int covered = 0;
     for (int64_t y = (int64_t)p.y - 1; y <= (int64_t)p.y + 1; y++)
         for (int64_t x = (int64_t)p.x - 1; x <= (int64_t)p.x + 1; x++)
-            covered += (double)s->light.depth[y * SHADOW_EDGE + x] < p.z - lift;
+            covered += (double)s->light.depth[y * edge + x] < p.z - lift;
     return covered / 9.0;
 }
 
@@ -140,13 +141,14 @@ static abut_status set_up(ab_ctx *cx, stage *s) {
     s->camera.height = SAMPLES * s->image->height;
     s->camera.scale = 1.45 * (s->camera.width < s->camera.height ? s->camera.width : s->camera.height);
     s->light = ab_view_towards(d->centre, shine, d->up, 4 * d->radius);
-    s->light.width = s->light.height = SHADOW_EDGE;
-    s->light.scale = SHADOW_EDGE / (3 * d->radius);
+    s->light.width = s->camera.width < FINEST_SHADOW ? s->camera.width : FINEST_SHADOW; // as fine as the picture
+    s->light.height = s->light.width;
+    s->light.scale = (double)s->light.width / (3 * d->radius);
 
     const int64_t samples = (int64_t)s->camera.width * s->camera.height;
     AB_TRY(AB_ALLOC(cx, &s->camera.depth, samples));
     AB_TRY(AB_ALLOC(cx, &s->camera.item, samples));
-    return AB_ALLOC(cx, &s->light.depth, (int64_t)SHADOW_EDGE * SHADOW_EDGE);
+    return AB_ALLOC(cx, &s->light.depth, (int64_t)s->light.width * s->light.height);
 }
 
 abut_status ab_render(ab_ctx *cx, const ab_drawing *drawing, ab_image *image) {

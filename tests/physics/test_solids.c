@@ -87,6 +87,7 @@ TEST(slider_collision_swaps_the_speeds_exactly) {
 
 TEST(a_cube_comes_to_rest_on_a_plane_under_its_weight) {
     abut_world_def def = linear_world(1e6, 2e-5);
+    def.resolution = 16;
     def.gravity = (abut_v3){0, 0, -9.81};
     const abut_material_def material = smooth(0.2, 0.5);
     test_world t = open_world(1, &def, &material);
@@ -209,6 +210,7 @@ TEST(a_ball_rolls_off_a_mesh_as_off_a_plane) {
 static uint64_t hash_after(int threads, const char *detect) {
     abut_world_def def = linear_world(1e6, 1e-5);
     def.detect = detect;
+    def.resolution = 16;
     def.gravity = (abut_v3){0, 0, -9.81};
     const abut_material_def material = smooth(0.5, 0.4);
     test_world t = open_world(threads, &def, &material);
