@@ -2,6 +2,7 @@
 #include "app.h"
 
 #include "law/law.h"
+#include "scene/forms.h"
 #include "shape/shape.h"
 #include "step/step.h"
 #include "templates.h"
@@ -16,7 +17,9 @@ typedef struct row {
 typedef row row_fn(int i);
 
 static row shape_row(int i) {
-    return i < AB_SHAPE_COUNT ? (row){ab_shape_types[i]->name, ab_shape_types[i]->help} : (row){0};
+    if (i < AB_SHAPE_COUNT) return (row){ab_shape_types[i]->name, ab_shape_types[i]->help};
+    const int form = i - AB_SHAPE_COUNT;
+    return form < AB_FORM_COUNT ? (row){ab_form_words.name(form), ab_form_words.help(form)} : (row){0};
 }
 
 static row law_row(int i) {

@@ -129,8 +129,8 @@ static v3 tooth_point(const ab_gear_def *d, int64_t tooth, int64_t i) {
 }
 
 abut_status ab_generate_gear(ab_ctx *cx, const ab_gear_def *def, ab_mesh *mesh) {
-    if (def->teeth < 6 || def->detail < 2)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a gear needs at least 6 teeth and 2 points on a flank");
+    if (def->teeth < 6 || def->teeth > (1 << 16) || def->detail < 2 || def->detail > (1 << 16))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a gear needs 6 to 65536 teeth and 2 to 65536 points on a flank");
     const rings r = {mesh, 2, 2 * def->detail * def->teeth, false};
     AB_TRY(rings_alloc(cx, r));
     for (int64_t i = 0; i < r.around; i++) {
@@ -150,28 +150,59 @@ static double hexagon(double inner, double angle) {
     return inner / cos(angle - sixth * floor(angle / sixth + 0.5));
 }
 
-// The thread's depth is 0.54 of the pitch (60 degrees, cut at crest and root as in ISO 68).
-static double thread(const ab_bolt_def *d, double z, double angle) {
-    const double phase = z / d->pitch - angle / (2 * PI);
+#define DEPTH     0.5413 // of a thread, in pitches: 60 degrees, cut at crest and root as in ISO 68
+#define PER_PITCH 12     // rings
+
+static double thread(double diameter, double pitch, double z, double angle) {
+    const double phase = z / pitch - angle / (2 * PI);
     const double saw = 2 * fabs(phase - floor(phase) - 0.5); // 0 at the crest, 1 at the root
-    const double depth = 0.5413 * d->pitch;
-    return 0.5 * d->diameter - depth * ab_lesser(1, ab_greater(0, 1.25 * saw - 0.125));
+    return 0.5 * diameter - DEPTH * pitch * ab_lesser(1, ab_greater(0, 1.25 * saw - 0.125));
 }
 
+static abut_status check_thread(ab_ctx *cx, double diameter, double pitch, double length) {
+    const bool good = diameter > 2 * DEPTH * pitch && length / pitch <= 10000;
+    return good ? ABUT_OK : ab_fail(cx, ABUT_ERR_ARGUMENT, "a thread needs a pitch below 0.9 diameters, and at most 10000 turns");
+}
+
+static int64_t thread_rows(double length, double pitch) { return (int64_t)ceil(PER_PITCH * length / pitch) + 1; }
+
 abut_status ab_generate_bolt(ab_ctx *cx, const ab_bolt_def *def, ab_mesh *mesh) {
-    enum { PER_PITCH = 12, HEAD = 2 };
-    const int64_t rows = (int64_t)ceil(PER_PITCH * def->length / def->pitch) + 1;
+    enum { HEAD = 2 };
+    AB_TRY(check_thread(cx, def->diameter, def->pitch, def->length));
+    const int64_t rows = thread_rows(def->length, def->pitch);
     const rings r = {mesh, HEAD + rows, def->around, false};
     AB_TRY(rings_alloc(cx, r));
     for (int64_t k = 0; k < r.count; k++) {
         const double z = k == 0 ? -def->head : k == 1 ? 0 : def->length * (double)(k - HEAD) / (double)(rows - 1);
         for (int64_t i = 0; i < r.around; i++) {
             const double angle = 2 * PI * (double)i / (double)r.around;
-            const double radius = k < HEAD ? hexagon(0.8 * def->diameter, angle) : thread(def, z, angle);
+            const double radius = k < HEAD ? hexagon(0.8 * def->diameter, angle) : thread(def->diameter, def->pitch, z, angle);
             set(r, k, i, v3_make(radius * cos(angle), radius * sin(angle), z));
         }
     }
     set_ends(r, v3_make(0, 0, -def->head), v3_make(0, 0, def->length));
+    join(r);
+    return ABUT_OK;
+}
+
+// Up outside, down inside.
+abut_status ab_generate_nut(ab_ctx *cx, const ab_nut_def *def, ab_mesh *mesh) {
+    enum { OUTSIDE = 2 };
+    AB_TRY(check_thread(cx, def->diameter, def->pitch, def->height));
+    if (!(def->width > def->diameter + 2 * def->clearance))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a nut must be wider than its thread");
+    const int64_t rows = thread_rows(def->height, def->pitch);
+    const rings r = {mesh, OUTSIDE + rows, def->around, true};
+    AB_TRY(rings_alloc(cx, r));
+    for (int64_t k = 0; k < r.count; k++) {
+        const double z = k == 0 ? 0 : k == 1 ? def->height : def->height * (double)(r.count - 1 - k) / (double)(rows - 1);
+        for (int64_t i = 0; i < r.around; i++) {
+            const double angle = 2 * PI * (double)i / (double)r.around;
+            const double radius = k < OUTSIDE ? hexagon(0.5 * def->width, angle)
+                                              : thread(def->diameter, def->pitch, z, angle) + def->clearance;
+            set(r, k, i, v3_make(radius * cos(angle), radius * sin(angle), z));
+        }
+    }
     join(r);
     return ABUT_OK;
 }

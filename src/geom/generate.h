@@ -38,4 +38,46 @@ typedef struct ab_bolt_def {
 } ab_bolt_def;
 abut_status ab_generate_bolt(ab_ctx *cx, const ab_bolt_def *def, ab_mesh *mesh);
 
+// A hexagonal nut from z = 0 up, whose thread fits that bolt with a radial clearance; turned and moved as the thread leads, it stays
+// where it fits.
+typedef struct ab_nut_def {
+    double diameter, pitch, height, width; // of the bolt's thread, height and distance of opposite sides of the nut, m
+    double clearance;                      // m
+    int64_t around;                        // points
+} ab_nut_def;
+abut_status ab_generate_nut(ab_ctx *cx, const ab_nut_def *def, ab_mesh *mesh);
+
+// An outline in the x-y plane, pushed along z to half its length on both sides.
+typedef struct ab_extrusion_def {
+    const v3 *outer; // corners, either way round; z is not looked at   (nouter)
+    int64_t nouter;
+    const v3 *hole; // (nhole, 0 = none)
+    int64_t nhole;
+    double length; // m
+} ab_extrusion_def;
+abut_status ab_generate_extrusion(ab_ctx *cx, const ab_extrusion_def *def, ab_mesh *mesh);
+
+// An outline turned about z: x is the distance from the axis, y the height. It may touch the axis; else it makes a ring.
+typedef struct ab_revolution_def {
+    const v3 *profile; // corners, either way round   (nprofile)
+    int64_t nprofile;
+    int64_t around; // points
+} ab_revolution_def;
+abut_status ab_generate_revolution(ab_ctx *cx, const ab_revolution_def *def, ab_mesh *mesh);
+
+// A cylinder about z with bevelled ends.
+typedef struct ab_peg_def {
+    double radius, length, chamfer; // m
+    int64_t around;                 // points
+} ab_peg_def;
+abut_status ab_generate_peg(ab_ctx *cx, const ab_peg_def *def, ab_mesh *mesh);
+
+// A box with a round hole along z.
+typedef struct ab_plate_def {
+    v3 size;        // m
+    double hole;    // its radius, m
+    int64_t around; // points
+} ab_plate_def;
+abut_status ab_generate_plate(ab_ctx *cx, const ab_plate_def *def, ab_mesh *mesh);
+
 #endif

@@ -2,6 +2,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "scene/builder.h"
+#include "scene/forms.h"
 #include "scene/paths.h"
 
 #include <math.h>
@@ -203,11 +204,41 @@ static int32_t make_mesh(ab_builder *b, const void *spec) {
     return shape_from_file(b, AB_SHAPE_mesh, s->head.node, s->file, s->scale);
 }
 
+// What makes two generated meshes equal: their numbers.
+static ab_shape_key key_of_mesh(int32_t kind, const ab_mesh *mesh) {
+    uint64_t hash = ab_hash_bytes(AB_HASH_START, mesh->vertex, mesh->nvertex * (int64_t)sizeof *mesh->vertex);
+    hash = ab_hash_bytes(hash, mesh->triangle, mesh->ntriangle * (int64_t)sizeof *mesh->triangle);
+    return (ab_shape_key){kind, {(double)(hash >> 32), (double)(hash & UINT32_MAX), (double)mesh->nvertex}, NULL};
+}
+
+// `name` stands in messages where a mesh would have its file.
+static int32_t shape_of_mesh(ab_builder *b, int32_t kind, ab_mesh *mesh, const char *name, ab_place place) {
+    const ab_shape_key key = key_of_mesh(kind, mesh);
+    bool made = false;
+    ab_shape_row *row = find_row(b, &key, &made);
+    if (!row) return -1;
+    if (!made) ab_build_refused(b->l, AB_E034, place, make_from_mesh(b, mesh, false, name, place, &row->shape));
+    return row->shape;
+}
+
+// A form of forms.def.
+static int32_t shape_of_form(ab_builder *b, int form, const ab_head *spec) {
+    ab_mesh mesh = {0};
+    int32_t shape = -1;
+    const abut_status status = ab_form_mesh(b->l->cx, form, spec, &mesh);
+    if (status == ABUT_OK)
+        shape = shape_of_mesh(b, AB_SHAPE_COUNT + form, &mesh, ab_form_words.name(form), spec->node->place);
+    ab_mesh_free(b->l->cx, &mesh);
+    ab_build_refused(b->l, AB_E034, spec->node->place, status);
+    return shape;
+}
+
 int32_t ab_build_shape(ab_builder *b, const ab_choice *shape) {
     static int32_t (*const MAKE[AB_SHAPE_COUNT])(ab_builder *, const void *) = {
 #define AB_SHAPE(name) make_##name,
 #include "shape/shapes.def"
 #undef AB_SHAPE
     };
-    return MAKE[shape->which](b, shape->value);
+    if (shape->which < AB_SHAPE_COUNT) return MAKE[shape->which](b, shape->value);
+    return shape_of_form(b, shape->which - AB_SHAPE_COUNT, shape->value);
 }

@@ -32,7 +32,7 @@ void ab_describe_type(ab_text *text, const ab_key *key) {
         ab_text_format(text, "list of %d %s", key->count, has_unit(key) ? "quantities" : "numbers");
         break;
     case AB_VECTORS:
-        ab_text_put(text, "list of lists of 3 quantities");
+        ab_text_format(text, "list of lists of %d quantities", key->count ? key->count : 3);
         break;
     case AB_INTEGER:
         ab_text_put(text, "whole number");

@@ -230,7 +230,7 @@ static void read_item(ab_loader *l, const ab_key *key, const ab_node *node, void
     switch (key->type) {
     case AB_VECTORS: {
         ab_key element = *key;
-        element.count = 3;
+        if (element.count == 0) element.count = 3;
         read_vector(l, &element, node, item);
         break;
     }

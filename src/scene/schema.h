@@ -8,7 +8,7 @@
 typedef enum ab_type {
     AB_QUANTITY, // double                a number, or a text with a unit
     AB_VECTOR,   // `count` doubles       list of quantities
-    AB_VECTORS,  // ab_list of v3         list of vectors
+    AB_VECTORS,  // ab_list of v3         list of vectors of 3 or `count` numbers; the rest is 0
     AB_INTEGER,  // int64_t
     AB_INTEGERS, // `count` int64_t
     AB_BOOL,     // bool                  true or false

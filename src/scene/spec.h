@@ -3,6 +3,7 @@
 #ifndef AB_SCENE_SPEC_H
 #define AB_SCENE_SPEC_H
 
+#include "geom/generate.h"
 #include "math/quat.h"
 #include "scene/yaml.h"
 
@@ -96,6 +97,32 @@ typedef struct ab_mesh_spec {
     const char *file;
     double scale;
 } ab_mesh_spec;
+
+// Shapes by formula: their keys are the numbers of their definitions.
+#define AB_FORMULA_SPEC(name)                                                                                \
+    typedef struct ab_##name##_spec {                                                                        \
+        ab_head head;                                                                                        \
+        ab_##name##_def def;                                                                                 \
+    } ab_##name##_spec;
+AB_FORMULA_SPEC(superformula)
+AB_FORMULA_SPEC(knot)
+AB_FORMULA_SPEC(gear)
+AB_FORMULA_SPEC(bolt)
+AB_FORMULA_SPEC(nut)
+AB_FORMULA_SPEC(peg)
+AB_FORMULA_SPEC(plate)
+
+typedef struct ab_extrusion_spec {
+    ab_head head;
+    ab_list outline, hole; // v3, z = 0
+    double length;
+} ab_extrusion_spec;
+
+typedef struct ab_revolution_spec {
+    ab_head head;
+    ab_list profile; // v3, z = 0
+    int64_t around;
+} ab_revolution_spec;
 
 typedef struct ab_body_spec {
     ab_head head;

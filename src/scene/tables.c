@@ -1,6 +1,7 @@
 // The tables: every key of a scene file. To add a key, add a member to its struct in spec.h and a row here; to use it, read the
 // member in build.c. Help, JSON Schema and docs/scene.md follow.
 #include "law/law.h"
+#include "scene/forms.h"
 #include "scene/tables.h"
 #include "shape/shape.h"
 #include "step/step.h"
@@ -25,6 +26,16 @@ static int detect_count(void) { return AB_DETECT_COUNT; }
 static const char *detect_name(int i) { return ab_detect_names[i]; }
 static const char *detect_help(int i) { return ab_detect_help[i]; }
 static const ab_words detect_words = {detect_count, detect_name, detect_help};
+
+static const ab_record *const FORM_RECORDS[] = {
+#define AB_FORM(name) &ab_form_record_##name,
+#include "scene/forms.def"
+#undef AB_FORM
+};
+static int form_count(void) { return AB_FORM_COUNT; }
+static const char *form_name(int i) { return FORM_RECORDS[i]->name; }
+static const char *form_help(int i) { return FORM_RECORDS[i]->help; }
+const ab_words ab_form_words = {form_count, form_name, form_help};
 
 // --------------------------------------------------------------------------------------------------- shapes
 
@@ -104,6 +115,9 @@ static const ab_record *const SHAPE_RECORDS[] = {
 #define AB_SHAPE(name) &shape_##name,
 #include "shape/shapes.def"
 #undef AB_SHAPE
+#define AB_FORM(name) &ab_form_record_##name,
+#include "scene/forms.def"
+#undef AB_FORM
 };
 static const ab_alternatives SHAPES = {SHAPE_RECORDS, COUNT(SHAPE_RECORDS)};
 

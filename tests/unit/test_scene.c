@@ -106,6 +106,40 @@ TEST(every_shape_can_be_written) {
     files_end(&f);
 }
 
+TEST(every_form_can_be_written_and_has_its_mass) {
+    scene_files f;
+    scene_text(&f, HEAD STEEL "bodies:\n"
+                              "  - {shape: {superformula: {radius: 1, rings: 20}}, material: steel, contact: false}\n"
+                              "  - {shape: {knot: {radius: 3, inner: 1, tube: 0.4}}, material: steel, contact: false}\n"
+                              "  - {shape: {gear: {teeth: 12, module: 1, width: 2}}, material: steel, contact: false}\n"
+                              "  - {shape: {bolt: {diameter: 8, pitch: 2, length: 9, head: 4}}, material: steel, contact: false}\n"
+                              "  - {shape: {nut: {diameter: 8, pitch: 2, height: 6, width: 14}}, material: steel, contact: false}\n"
+                              "  - {shape: {peg: {radius: 1, length: 5, chamfer: 0.1}}, material: steel, contact: false}\n"
+                              "  - {shape: {plate: {size: [4, 4, 1], hole: 1, around: 4}}, material: steel, contact: false}\n"
+                              "  - {shape: {extrusion: {outline: [[0, 0], [2 cm, 0], [0, 1 cm]], length: 3 cm}}, "
+                              "material: steel, contact: false}\n"
+                              "  - {shape: {revolution: {profile: [[2, 0], [3, 0], [3, 1], [2, 1]], around: 4}}, "
+                              "material: steel, contact: false}\n"
+                              "  - {shape: {revolution: {profile: [[2, 0], [3, 0], [3, 1], [2, 1]], around: 4}}, "
+                              "material: steel, contact: false, position: [9, 0, 0]}\n");
+    CHECK_LOADED(&f);
+    const ab_world *w = f.scene->world;
+    assert_int_equal(10, w->body.n);
+    assert_int_equal(9, w->nshape); // the two rings are one shape
+    for (int64_t i = 0; i < w->body.n; i++) CHECK(w->shapes[w->body.shape[i]].kind == AB_SHAPE_mesh && w->body.mass[i] > 0);
+    CHECK_NEAR(w->body.mass[6], 8000 * (16 - 4), 1e-9);    // the hole is a square around the unit circle
+    CHECK_NEAR(w->body.mass[7], 8000 * 3e-6, 1e-16);       // half of 2 cm by 1 cm by 3 cm
+    CHECK_NEAR(w->body.mass[8], 8000 * 2 * (9 - 4), 1e-9); // between two squares
+    files_end(&f);
+    scene_text(&f, HEAD STEEL "bodies:\n  - {shape: {extrusion: {outline: [[0, 0], [1, 1], [1, 0], [0, 1]], length: 1}}, "
+                              "material: steel}\n");
+    check_only(&f, "E034", 5, 25);
+    files_end(&f);
+    scene_text(&f, HEAD STEEL "bodies:\n  - {shape: {extrusion: {outline: [[0, 0, 0]], length: 1}}, material: steel}\n");
+    check_only(&f, "E020", 5, 36);
+    files_end(&f);
+}
+
 TEST(equal_shapes_are_shared) {
     scene_files f = {.count = 0};
     files_put(&f, "scene.yaml",
@@ -396,6 +430,7 @@ TEST(an_index_behind_the_diagnostics_is_harmless) {
 
 CLAIMS(CLAIM(a_body_is_built_as_written), CLAIM(the_world_takes_gravity_law_integrator_and_step),
        CLAIM(defaults_of_the_tables_are_those_of_the_library), CLAIM(every_shape_can_be_written),
+       CLAIM(every_form_can_be_written_and_has_its_mass),
        CLAIM(equal_shapes_are_shared), CLAIM(orientations_agree_in_all_three_forms),
        CLAIM(overrides_reach_keys_lists_and_generators),
        CLAIM(a_key_of_one_mapping_may_be_set_by_its_own_name),
