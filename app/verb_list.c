@@ -26,6 +26,14 @@ static row law_row(int i) {
     return i < AB_NORMAL_LAW_COUNT ? (row){ab_normal_laws[i]->name, ab_normal_laws[i]->help} : (row){0};
 }
 
+static row damping_row(int i) {
+    return i < AB_DAMPING_COUNT ? (row){ab_dampings[i]->name, ab_dampings[i]->help} : (row){0};
+}
+
+static row friction_row(int i) {
+    return i < AB_FRICTION_COUNT ? (row){ab_frictions[i]->name, ab_frictions[i]->help} : (row){0};
+}
+
 static row integrator_row(int i) {
     return i < ab_integrator_count ? (row){ab_integrators[i]->name, ab_integrators[i]->help} : (row){0};
 }
@@ -67,6 +75,8 @@ static const struct {
 } LISTS[] = {
     {"shapes", "shapes of bodies", shape_row},
     {"laws", "normal contact laws", law_row},
+    {"dampings", "what contacts lose in the normal direction", damping_row},
+    {"frictions", "tangential contact laws", friction_row},
     {"integrators", "ways to advance the motion", integrator_row},
     {"joints", "what holds bodies together", joint_row},
     {"forces", "springs, motors and the like", force_row},
@@ -131,7 +141,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
 const app_verb app_verb_list = {
     .name = "list",
     .summary = "list shapes, contact laws, integrators, joints, forces, scenes or units",
-    .usage = "[shapes|laws|integrators|joints|forces|scenes|units] [--json]",
+    .usage = "[shapes|laws|dampings|frictions|integrators|joints|forces|scenes|units] [--json]",
     .details = "",
     .example = "    abut list shapes\n    abut list units",
     .most = 1,

@@ -228,8 +228,19 @@ typedef struct abut_world_def {
     double dt;               // time step, s; 0 = chosen from the stiffness of the contacts at the first step
     const char *integrator;  // see `abut list integrators`
     const char *normal_law;  // see `abut list laws`
-    double stiffness;        // N/m, of the linear law
-    double stiffness_ratio;  // tangential over normal stiffness of the linear law
+    const char *damping;     // see `abut list dampings`
+    const char *friction;    // see `abut list frictions`
+    double stiffness;        // N/m, of the linear law, and of the power law at the reference depth; not used if penetration > 0
+    double stiffness_ratio;  // tangential over normal stiffness of these laws
+    double penetration;      // m; > 0: each pair of bodies gets the stiffness that stops it at this depth, for the linear law
+                             // k = m (v/penetration)^2
+    double approach_speed;   // v there, m/s; 0 = the largest speed that bodies may reach, as at the first step
+    double exponent;         // n of the power law
+    double reference_depth;  // d0 of the power law and of viscous damping, m
+    double viscosity;        // of viscous damping at the reference depth, N s/m
+    double viscous_exponent; // m: how it grows with depth
+    double stick_speed;      // v_s of velocity friction, m/s
+    double slide_speed;      // v_d > v_s
     int64_t resolution;      // cells along the longest side of the distance fields of shapes that are neither sphere nor plane
     const char *detect;      // how their points are sought in each other: "tree", "octree" or "brute", with equal results
     bool per_point;          // each of their points has the whole stiffness, else its share of the surface
@@ -244,7 +255,8 @@ typedef struct abut_material_def {
     double young;       // Pa
     double poisson;     // -1 < nu <= 0.5
     double restitution; // 0..1, of two bodies of this material; the smaller one counts between two materials
-    double friction;    // Coulomb coefficient >= 0; the smaller one counts between two materials
+    double friction;    // coefficient >= 0; the smaller one counts between two materials
+    double sliding_friction; // of fast sliding, for friction laws that tell it from the static one; negative = the same
 } abut_material_def;
 
 typedef struct abut_body_def {

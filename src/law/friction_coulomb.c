@@ -9,7 +9,8 @@
 static v3 turn_with(v3 from, v3 to, v3 f) {
     const v3 axis = v3_cross(from, to);
     const double c = v3_dot(from, to);
-    if (v3_norm2(axis) == 0 || c <= -0.999) return f; // unturned, or flipped over: nothing sensible to turn to
+    if (v3_norm2(axis) == 0 || c <= -0.999)
+        return f; // unturned, or flipped over: nothing sensible to turn to
     return v3_add(v3_add(v3_scale(c, f), v3_cross(axis, f)), v3_scale(v3_dot(axis, f) / (1 + c), axis));
 }
 
@@ -23,13 +24,14 @@ static v3 turn_about(v3 n, double angle, v3 f) {
 
 static v3 tangential(v3 n, v3 f) { return v3_add_scaled(f, -v3_dot(n, f), n); }
 
-v3 ab_friction_coulomb(const ab_friction_in *in, ab_friction_memory *memory) {
+static v3 force_of(const ab_friction_in *in, ab_friction_memory *memory) {
     v3 spring = turn_about(in->normal, in->twist, turn_with(memory->normal, in->normal, memory->spring));
-    if (in->tangent_stiffness < memory->stiffness) spring = v3_scale(in->tangent_stiffness / memory->stiffness, spring);
+    if (in->tangent_stiffness < memory->stiffness)
+        spring = v3_scale(in->tangent_stiffness / memory->stiffness, spring);
     spring = tangential(in->normal, v3_add_scaled(spring, -in->tangent_stiffness, in->slip));
 
     v3 force = v3_add_scaled(spring, -in->damping, in->velocity);
-    const double most = in->friction * in->normal_force;
+    const double most = in->in->friction * in->normal_force;
     const double size = v3_norm(force);
     if (size > most) {
         force = v3_scale(most / size, force);
@@ -38,3 +40,11 @@ v3 ab_friction_coulomb(const ab_friction_in *in, ab_friction_memory *memory) {
     *memory = (ab_friction_memory){spring, in->normal, in->tangent_stiffness};
     return force;
 }
+
+const ab_friction ab_friction_coulomb = {
+    .name = "coulomb",
+    .help = "a tangential spring that slips at the friction coefficient times the normal force: sticks "
+            "without creeping",
+    .stores = true,
+    .force = force_of,
+};

@@ -1,5 +1,5 @@
-// Contact laws: a normal law (elastic), the damping that gives the requested restitution for any normal law, and Coulomb
-// friction with a stored tangential force. A normal law is one file, one const table and one line in laws.def.
+// Contact laws: a normal law (elastic), a damping and a friction. Each is one file, one const table and one line in its list:
+// laws.def, dampings.def, frictions.def.
 #ifndef AB_LAW_LAW_H
 #define AB_LAW_LAW_H
 
@@ -9,13 +9,21 @@
 typedef struct ab_interaction {
     double young;       // E* = 1/((1-nu_a^2)/E_a + (1-nu_b^2)/E_b), Pa
     double shear;       // G* = 1/((2-nu_a)/G_a + (2-nu_b)/G_b), Pa
-    double stiffness;   // of the linear law, N/m
-    double ratio;       // tangential over normal stiffness of the linear law
+    double stiffness;   // of the linear law and, at the reference depth, of the power law, N/m
+    double ratio;       // tangential over normal stiffness of these
+    double exponent;    // n of the power law
+    double reference;   // depth d0 of the power law and of viscous damping, m
     double restitution; // requested, 0..1
-    double gamma;       // damping number that gives it (law/damping.c)
+    double damping;     // number of the damping law, from the restitution
+    double viscosity;   // of viscous damping at the reference depth, N s/m ...
+    double viscous_exponent;   // ... and m, how it grows with depth
     double tangential_damping; // -2 ln e / sqrt(ln^2 e + pi^2), of sqrt(k_t m)
-    double friction;
+    double friction;           // coefficient, static where a law tells two apart
+    double sliding_friction;   // the one of fast sliding
+    double stick_speed, slide_speed; // up to v_s friction grows, from v_d on it is the one of sliding, m/s
 } ab_interaction;
+
+// ------------------------------------------------------------------------------------------------ normal laws
 
 // The elastic state of a contact at one depth.
 typedef struct ab_elastic {
@@ -28,6 +36,7 @@ typedef struct ab_elastic {
 typedef struct ab_normal_law {
     const char *name; // as in scene files
     const char *help; // one line
+    bool by_number;   // proportional to ab_interaction.stiffness
     ab_elastic (*elastic)(const ab_interaction *in, double depth, double radius);
     // Depth at which the law stores `energy`: tells the stiffness that an impact will meet.
     double (*depth_for_energy)(const ab_interaction *in, double energy, double radius);
@@ -43,29 +52,88 @@ typedef enum ab_normal_law_kind {
 extern const ab_normal_law *const ab_normal_laws[AB_NORMAL_LAW_COUNT];
 const ab_normal_law *ab_normal_law_find(const char *name); // NULL if there is none
 
+// ---------------------------------------------------------------------------------------------------- damping
+
+typedef struct ab_damping_in {
+    const ab_interaction *in;
+    ab_elastic elastic; // of this contact, its share included
+    double share;       // of the whole contact's stiffness
+    double mass;        // effective, kg
+    double depth;       // m
+    double impact;      // the largest approach speed since the contact began, m/s
+} ab_damping_in;
+
+typedef struct ab_damping {
+    const char *name; // as in scene files
+    const char *help; // one line
+    // ab_interaction.damping for a requested restitution
+    double (*number)(double restitution);
+    // D of F = F_e + D rate, N s/m
+    double (*coefficient)(const ab_damping_in *in);
+} ab_damping;
+
+typedef enum ab_damping_kind {
+#define AB_DAMPING(name) AB_DAMPING_##name,
+#include "law/dampings.def"
+#undef AB_DAMPING
+    AB_DAMPING_COUNT
+} ab_damping_kind;
+
+extern const ab_damping *const ab_dampings[AB_DAMPING_COUNT];
+const ab_damping *ab_damping_find(const char *name); // NULL if there is none
+
 // gamma(e) of the damping D = gamma sqrt(m) F/sqrt(2W) with the force never pulling: e = 1 gives 0; e = 0 is approached
 // with the value for 1e-4, which leaves 1e-8 of the energy.
 double ab_damping_gamma(double restitution);
-// Normal force with damping, implicit in this contact's own velocity change when half_step > 0.
+
+// Normal force with damping, implicit in this contact's own velocity change when half_step > 0: the rate is the one when the force
+// `last` that was expected of this contact over the half step is replaced by F itself,
+//   F = F_e + D (rate + half (last - F)/m).
+// Stable for any D, and second order in the step. It never pulls.
 //   rate: approach speed (> 0 closing); last: the contact's normal force when the step began; mass: effective mass
-double ab_damped_force(ab_elastic e, double gamma, double mass, double rate, double last, double half_step);
+static inline double ab_damped_force(double elastic, double damping, double mass, double rate, double last,
+                                     double half_step) {
+    const double share = damping * half_step / mass;
+    const double force = (elastic + damping * rate + share * last) / (1 + share);
+    return elastic > 0 && force > 0 ? force : 0;
+}
+
+// --------------------------------------------------------------------------------------------------- friction
 
 // Memory of a contact's friction.
 typedef struct ab_friction_memory {
-    v3 spring;        // stored tangential force F_e on a, N
+    v3 spring;        // stored tangential force F_e on a, N; without a spring the force of then
     v3 normal;        // when it was stored
     double stiffness; // k_t then, N/m
 } ab_friction_memory;
 
 typedef struct ab_friction_in {
-    double normal_force, friction, tangent_stiffness, damping; // N, -, N/m, N s/m
+    const ab_interaction *in;
+    double normal_force, tangent_stiffness, damping; // N, N/m, N s/m
+    double mass; // that a tangential force at the point moves, kg; an estimate from below
+    double step; // over which a law may be implicit, s; 0 = none
     v3 normal;
     v3 slip;     // tangential displacement of a against b since the memory was stored, m
     v3 velocity; // tangential velocity of a against b now, m/s
     double twist; // mean spin of the two bodies about the normal times the time since, rad
 } ab_friction_in;
 
-// Coulomb friction (Cundall-Strack with a stored force): returns the tangential force on a and renews the memory.
-v3 ab_friction_coulomb(const ab_friction_in *in, ab_friction_memory *memory);
+typedef struct ab_friction {
+    const char *name; // as in scene files
+    const char *help; // one line
+    bool stores;      // the memory is a spring that holds energy
+    // The tangential force on a; renews the memory.
+    v3 (*force)(const ab_friction_in *in, ab_friction_memory *memory);
+} ab_friction;
+
+typedef enum ab_friction_kind {
+#define AB_FRICTION(name) AB_FRICTION_##name,
+#include "law/frictions.def"
+#undef AB_FRICTION
+    AB_FRICTION_COUNT
+} ab_friction_kind;
+
+extern const ab_friction *const ab_frictions[AB_FRICTION_COUNT];
+const ab_friction *ab_friction_find(const char *name); // NULL if there is none
 
 #endif

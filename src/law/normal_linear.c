@@ -17,6 +17,7 @@ static double depth_for_energy(const ab_interaction *in, double energy, double r
 const ab_normal_law ab_normal_linear = {
     .name = "linear",
     .help = "F = k d, the same stiffness k for every contact",
+    .by_number = true,
     .elastic = elastic,
     .depth_for_energy = depth_for_energy,
 };

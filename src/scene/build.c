@@ -12,6 +12,8 @@ static ab_place place_of(const ab_node *mapping, const char *key) {
     return value ? value->place : mapping->place;
 }
 
+static bool good(const ab_builder *b) { return b->l->status == ABUT_OK && b->l->diagnostics->errors == 0; }
+
 // ---------------------------------------------------------------------------------------------------- bodies
 
 void ab_build_body(ab_builder *b, const abut_body_def *def, ab_place place) {
@@ -81,6 +83,25 @@ static const char *integrator_of(const ab_scene_spec *s) {
     return ab_integrator_words.name(s->time.integrator);
 }
 
+static void set_contact(const ab_contact_spec *c, abut_world_def *def) {
+    def->normal_law = ab_law_words.name(c->law);
+    def->damping = ab_damping_words.name(c->damping);
+    def->friction = ab_friction_words.name(c->friction);
+    if (c->stiffness > 0) def->stiffness = c->stiffness;
+    def->stiffness_ratio = c->stiffness_ratio;
+    def->penetration = c->stiffness > 0 ? 0 : c->penetration;
+    def->approach_speed = c->approach_speed;
+    def->exponent = c->exponent;
+    def->reference_depth = c->reference_depth;
+    def->viscosity = c->viscosity;
+    def->viscous_exponent = c->viscous_exponent;
+    def->stick_speed = c->stick_speed;
+    def->slide_speed = c->slide_speed;
+    def->resolution = c->resolution;
+    def->detect = ab_detect_names[c->detect];
+    def->per_point = c->per_point;
+}
+
 static abut_status create_world(ab_builder *b) {
     const ab_scene_spec *s = b->spec;
     abut_world_def def = abut_default_world();
@@ -89,12 +110,7 @@ static abut_status create_world(ab_builder *b) {
     def.integrator = integrator_of(s);
     def.drift = ab_drift_names[s->constraints.drift];
     def.drift_rate = s->constraints.rate;
-    def.normal_law = ab_law_words.name(s->contact.law);
-    def.stiffness = s->contact.stiffness;
-    def.stiffness_ratio = s->contact.stiffness_ratio;
-    def.resolution = s->contact.resolution;
-    def.detect = ab_detect_names[s->contact.detect];
-    def.per_point = s->contact.per_point;
+    set_contact(&s->contact, &def);
     def.allow_large_dt = s->time.allow_large_dt;
     return abut_world_create(b->l->cx, &def, &b->w);
 }
@@ -102,8 +118,8 @@ static abut_status create_world(ab_builder *b) {
 static abut_status add_materials(ab_builder *b) {
     const ab_material_spec *m = b->spec->materials.item;
     for (int64_t i = 0; i < b->spec->materials.n; i++) {
-        const abut_material_def def = {m[i].head.key->text, m[i].density,     m[i].young,
-                                       m[i].poisson,        m[i].restitution, m[i].friction};
+        const abut_material_def def = {m[i].head.key->text, m[i].density,  m[i].young,           m[i].poisson,
+                                       m[i].restitution,    m[i].friction, m[i].sliding_friction};
         int32_t row = 0;
         AB_TRY(abut_add_material(b->w, &def, &row));
     }
@@ -164,6 +180,8 @@ static void plan_steps(ab_builder *b, ab_scene *scene) {
 
 static void choose_step(ab_builder *b) {
     ab_step_advice advice = {0};
+    ab_build_refused(b->l, AB_E039, b->spec->head.node->place, ab_step_prepare(b->w));
+    if (!good(b)) return;
     ab_stop(b->l, ab_step_advise(b->w, &advice));
     if (b->l->status != ABUT_OK) return;
     const ab_time_spec *time = &b->spec->time;
@@ -213,8 +231,6 @@ static void find_overlaps(ab_builder *b) {
 }
 
 // ----------------------------------------------------------------------------------------------------- build
-
-static bool good(const ab_builder *b) { return b->l->status == ABUT_OK && b->l->diagnostics->errors == 0; }
 
 static void build(ab_builder *b, ab_scene *scene) {
     ab_stop(b->l, create_world(b));

@@ -1,5 +1,6 @@
 #include "scene/check.h"
 #include "base/alloc.h"
+#include "law/law.h"
 #include "scene/schema.h"
 #include "shape/shape.h"
 
@@ -205,6 +206,24 @@ static void check_unique(ab_loader *l, const ab_scene_spec *spec) {
                         (int)all[i - 1].node->place.line);
 }
 
+// --------------------------------------------------------------------------------------------------- contact
+
+static void check_contact(ab_loader *l, const ab_contact_spec *c) {
+    if (!c->head.node) return;
+    const ab_place place = c->head.node->place;
+    const bool automatic = c->stiffness == 0, depth = given(&c->head, "penetration");
+    if (automatic && !ab_normal_laws[c->law]->by_number)
+        ab_diagnose(l, AB_E039, place_of(c->head.node, "stiffness"),
+                    "the law '%s' takes its stiffness from the materials; use 'linear' or 'power', or leave 'stiffness' away",
+                    ab_normal_laws[c->law]->name);
+    else if (automatic && !depth)
+        ab_diagnose(l, AB_E039, place, "an automatic stiffness needs 'penetration', the depth to tolerate");
+    if (!automatic && (depth || given(&c->head, "approach_speed")))
+        ab_diagnose(l, AB_E039, place, "'penetration' and 'approach_speed' belong to 'stiffness: auto'");
+    if (!(c->slide_speed > c->stick_speed))
+        ab_diagnose(l, AB_E039, place, "'slide_speed' must be larger than 'stick_speed'");
+}
+
 // ------------------------------------------------------------------------------------------------- the whole
 
 static void check_counts(ab_loader *l, const ab_scene_spec *spec) {
@@ -231,6 +250,7 @@ void ab_check(ab_loader *l, ab_scene_spec *spec) {
     bool *used = ab_take(l, AB_MOST_MATERIALS, sizeof *used);
     if (!used) return;
     check_materials(l, spec);
+    check_contact(l, &spec->contact);
     ab_body_spec *body = spec->bodies.item;
     for (int64_t i = 0; i < spec->bodies.n && !ab_full(l); i++) check_body(l, spec, &body[i], used);
     check_generators(l, spec, used);

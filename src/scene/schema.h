@@ -76,7 +76,7 @@ void ab_read_record(ab_loader *l, const ab_record *record, const ab_node *node, 
 void ab_suggest(const char *given, const char *const *words, int count, char *text, int64_t size);
 
 // Integrators and laws are named in tables of their own rooms.
-extern const ab_words ab_integrator_words, ab_law_words;
+extern const ab_words ab_integrator_words, ab_law_words, ab_damping_words, ab_friction_words;
 
 // Texts made from the tables.
 abut_status ab_scene_schema(ab_text *text); // JSON Schema, draft 2020-12

@@ -34,8 +34,11 @@ typedef struct ab_time_spec {
 
 typedef struct ab_contact_spec {
     ab_head head;
-    int32_t law;
-    double stiffness, stiffness_ratio;
+    int32_t law, damping, friction;
+    double stiffness, stiffness_ratio; // stiffness 0 = auto
+    double penetration, approach_speed;
+    double exponent, reference_depth, viscosity, viscous_exponent;
+    double stick_speed, slide_speed;
     int64_t resolution;
     int32_t detect;
     bool per_point;
@@ -49,7 +52,7 @@ typedef struct ab_output_spec {
 
 typedef struct ab_material_spec {
     ab_head head;
-    double density, young, poisson, restitution, friction;
+    double density, young, poisson, restitution, friction, sliding_friction; // the last -1 = as friction
 } ab_material_spec;
 
 typedef struct ab_orientation_spec {

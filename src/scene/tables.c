@@ -22,6 +22,16 @@ static const char *law_name(int i) { return ab_normal_laws[i]->name; }
 static const char *law_help(int i) { return ab_normal_laws[i]->help; }
 const ab_words ab_law_words = {law_count, law_name, law_help};
 
+static int damping_count(void) { return AB_DAMPING_COUNT; }
+static const char *damping_name(int i) { return ab_dampings[i]->name; }
+static const char *damping_help(int i) { return ab_dampings[i]->help; }
+const ab_words ab_damping_words = {damping_count, damping_name, damping_help};
+
+static int friction_count(void) { return AB_FRICTION_COUNT; }
+static const char *friction_name(int i) { return ab_frictions[i]->name; }
+static const char *friction_help(int i) { return ab_frictions[i]->help; }
+const ab_words ab_friction_words = {friction_count, friction_name, friction_help};
+
 static int detect_count(void) { return AB_DETECT_COUNT; }
 static const char *detect_name(int i) { return ab_detect_names[i]; }
 static const char *detect_help(int i) { return ab_detect_help[i]; }
@@ -245,11 +255,32 @@ static const ab_record time_record = {RECORD(ab_time_spec, "time", "How long and
 
 static const ab_key CONTACT[] = {
     {KEY(ab_contact_spec, law, AB_WORD, "Elastic law of the normal force."), .words = &ab_law_words},
-    {KEY(ab_contact_spec, stiffness, AB_QUANTITY, "Normal stiffness of the linear law."), .unit = "N/m",
-     POSITIVE, .fallback = {1e5}},
+    {KEY(ab_contact_spec, stiffness, AB_QUANTITY,
+         "Normal stiffness of the linear law, and of the power law at the reference depth; auto: what stops each pair of "
+         "bodies at `penetration`, for the linear law k = m (v/penetration)^2."),
+     .unit = "N/m", POSITIVE, .word = "auto", .word_value = 0, .fallback = {1e5}},
     {KEY(ab_contact_spec, stiffness_ratio, AB_QUANTITY,
-         "Tangential over normal stiffness of the linear law."),
+         "Tangential over normal stiffness of these laws."),
      .unit = "1", NOT_NEGATIVE, .fallback = {2.0 / 7}, .note = "2/7"},
+    {KEY(ab_contact_spec, penetration, AB_QUANTITY, "Depth to tolerate, of an automatic stiffness."), .unit = "m", POSITIVE,
+     .note = "none: needed if stiffness is auto"},
+    {KEY(ab_contact_spec, approach_speed, AB_QUANTITY,
+         "Speed v of an automatic stiffness; auto: the fastest body at the start, and what a fall through the scene adds."),
+     .unit = "m/s", POSITIVE, .word = "auto", .word_value = 0, .note = "auto"},
+    {KEY(ab_contact_spec, exponent, AB_QUANTITY, "Exponent n of the power law."), .unit = "1", .low = 1, .high = 10,
+     .fallback = {1.5}},
+    {KEY(ab_contact_spec, reference_depth, AB_QUANTITY, "Depth d0 of the power law and of viscous damping."), .unit = "m",
+     POSITIVE, .fallback = {1}},
+    {KEY(ab_contact_spec, damping, AB_WORD, "What the normal force loses."), .words = &ab_damping_words},
+    {KEY(ab_contact_spec, viscosity, AB_QUANTITY, "Of viscous damping at the reference depth."), .unit = "N s/m", NOT_NEGATIVE},
+    {KEY(ab_contact_spec, viscous_exponent, AB_QUANTITY, "How viscous damping grows with depth."), .unit = "1", .low = 0,
+     .high = 10},
+    {KEY(ab_contact_spec, friction, AB_WORD, "Law of the tangential force."), .words = &ab_friction_words},
+    {KEY(ab_contact_spec, stick_speed, AB_QUANTITY, "Sliding speed up to which velocity friction grows."), .unit = "m/s",
+     POSITIVE, .fallback = {0.005}},
+    {KEY(ab_contact_spec, slide_speed, AB_QUANTITY,
+         "Sliding speed from which on it is the sliding friction; more than stick_speed."),
+     .unit = "m/s", POSITIVE, .fallback = {0.01}},
     {KEY(ab_contact_spec, resolution, AB_INTEGER,
          "Cells along the longest side of the distance field of a shape that is neither sphere nor plane."),
      .low = 16, .high = 1 << 20, .fallback = {64}},
@@ -290,8 +321,11 @@ static const ab_key MATERIAL[] = {
          "Share of the speed kept in a straight impact; the smaller one counts between two materials."),
      .unit = "1", .low = 0, .high = 1, .fallback = {0.5}},
     {KEY(ab_material_spec, friction, AB_QUANTITY,
-         "Coulomb coefficient; the smaller one counts between two materials."),
+         "Coefficient of friction; the smaller one counts between two materials."),
      .unit = "1", NOT_NEGATIVE, .fallback = {0.3}},
+    {KEY(ab_material_spec, sliding_friction, AB_QUANTITY,
+         "Coefficient of fast sliding, for velocity friction; `friction` is then the static one."),
+     .unit = "1", NOT_NEGATIVE, .fallback = {-1}, .note = "as friction"},
 };
 static const ab_record material = {RECORD(ab_material_spec, "material", "What a body is made of.", MATERIAL),
                                    .example = "materials:\n  steel: {density: 7.85 g/cm^3, young: 210 GPa, "

@@ -42,8 +42,9 @@ static double expected_speed(const ab_world *w) {
 
 static double frequency(const ab_world *w, const ab_interaction *in, double mass, double radius, double speed) {
     if (!(mass > 0)) return 0;
-    const double depth = w->law->depth_for_energy(in, 0.5 * mass * speed * speed, radius);
-    return sqrt(w->law->elastic(in, depth, radius).stiffness / mass);
+    const double scale = ab_world_law_scale(w, mass);
+    const double depth = w->law->depth_for_energy(in, 0.5 * mass * speed * speed / scale, radius);
+    return sqrt(scale * w->law->elastic(in, depth, radius).stiffness / mass);
 }
 
 static double highest_frequency(const ab_world *w, const extreme *of, double speed) {
@@ -59,8 +60,17 @@ static double highest_frequency(const ab_world *w, const extreme *of, double spe
     return highest;
 }
 
+abut_status ab_step_prepare(ab_world *w) {
+    if (w->interactions) return ABUT_OK;
+    if (w->penetration > 0 && w->approach_speed == 0) w->approach_speed = expected_speed(w);
+    if (w->penetration > 0 && !(w->approach_speed > 0))
+        return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
+                       "a stiffness from the penetration needs a speed, and nothing moves; set contact.approach_speed");
+    return ab_world_build_interactions(w);
+}
+
 abut_status ab_step_advise(ab_world *w, ab_step_advice *advice) {
-    if (!w->interactions) AB_TRY(ab_world_build_interactions(w));
+    AB_TRY(ab_step_prepare(w));
     extreme *of = NULL;
     AB_TRY(AB_ALLOC(w->cx, &of, w->nmaterial));
     find_extremes(w, of);

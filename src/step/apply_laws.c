@@ -23,6 +23,18 @@ static ab_elastic scaled(ab_elastic e, double share) {
     return (ab_elastic){share * e.force, share * e.energy, share * e.stiffness, share * e.tangent_stiffness};
 }
 
+// What a tangential force at the contact moves, from below: every turn counts as if it were about the axis of the least moment.
+static double tangent_mass(const ab_bodies *b, uint32_t ia, uint32_t ib, v3 arm_a, v3 arm_b) {
+    double inverse = b->inverse[ia] + b->inverse[ib];
+    const uint32_t row[2] = {ia, ib};
+    const double arm2[2] = {v3_norm2(arm_a), v3_norm2(arm_b)};
+    for (int k = 0; k < 2; k++) {
+        const v3 m = b->moments[row[k]];
+        if (b->inverse[row[k]] > 0) inverse += arm2[k] / ab_lesser(m.x, ab_lesser(m.y, m.z));
+    }
+    return 1 / inverse;
+}
+
 // The laws speak of the gap, which opens `slope` times as fast as the bodies part along the normal: forces on the bodies are
 // larger by as much, and the mass that the gap moves is smaller by its square.
 static void law_row(ab_world *w, const ab_evaluation *eval, int64_t i) {
@@ -34,34 +46,40 @@ static void law_row(ab_world *w, const ab_evaluation *eval, int64_t i) {
     const v3 velocity = relative_velocity(b->v, b->w, ia, ib, arm_a, arm_b);
     const v3 mean = relative_velocity(b->mean_v, b->mean_w, ia, ib, arm_a, arm_b);
     const double depth = -c->gap[i];
-    const double mass = c->part[i] / (b->inverse[ia] + b->inverse[ib]);
+    const double both = 1 / (b->inverse[ia] + b->inverse[ib]);
+    const double mass = c->part[i] * both;
     const double slope = c->slope[i];
     const ab_interaction *in = ab_world_interaction(w, b->material[ia], b->material[ib]);
 
-    const ab_elastic e = scaled(w->law->elastic(in, depth, c->radius[i]), c->share[i]);
+    const double share = c->share[i] * ab_world_law_scale(w, both);
+    const ab_elastic e = scaled(w->law->elastic(in, depth, c->radius[i]), share);
     const double last = c->normal_force[i] / slope;
     const double rate = -slope * v3_dot(n, velocity);
-    const bool new = c->memory[i].stiffness == 0;
+    const bool new = c->impact[i] < 0;
+    c->impact[i] = ab_greater(ab_greater(c->impact[i], 0), rate);
+    const ab_damping_in damper = {in, e, c->share[i], mass / (slope * slope), depth, c->impact[i]};
     c->elastic_force[i] = slope * e.force;
     c->stored_normal[i] = e.energy;
     c->stiffness[i] = slope * slope * e.stiffness / c->part[i];
     c->normal_force[i] =
-        slope * ab_damped_force(e, in->gamma, mass / (slope * slope), rate, last, eval->half);
+        slope * ab_damped_force(e.force, w->damping->coefficient(&damper), damper.mass, rate, last, eval->half);
 
     const double since = time_touching(eval->since, depth, -slope * v3_dot(n, mean), new);
     const ab_friction_in friction = {
+        .in = in,
         .normal_force = c->normal_force[i],
-        .friction = in->friction,
         .tangent_stiffness = e.tangent_stiffness,
         .damping = in->tangential_damping * sqrt(e.tangent_stiffness * mass),
+        .mass = c->part[i] * tangent_mass(b, ia, ib, arm_a, arm_b),
+        .step = 2 * eval->half,
         .normal = n,
         .slip = v3_scale(since, tangential(n, mean)),
         .velocity = tangential(n, velocity),
         .twist = 0.5 * since * v3_dot(n, v3_add(b->mean_w[ia], b->mean_w[ib])),
     };
-    const v3 tangent = ab_friction_coulomb(&friction, &c->memory[i]);
+    const v3 tangent = w->friction->force(&friction, &c->memory[i]);
     c->stored_tangential[i] =
-        e.tangent_stiffness > 0 ? 0.5 * v3_norm2(c->memory[i].spring) / e.tangent_stiffness : 0;
+        w->friction->stores && e.tangent_stiffness > 0 ? 0.5 * v3_norm2(c->memory[i].spring) / e.tangent_stiffness : 0;
     c->force[i] = v3_add_scaled(tangent, c->normal_force[i], n);
 }
 

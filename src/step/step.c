@@ -38,7 +38,7 @@ static abut_status choose_first_dt(ab_world *w) {
 
 abut_status ab_step_start(ab_world *w) {
     if (w->started) return ABUT_OK;
-    AB_TRY(ab_world_build_interactions(w));
+    AB_TRY(ab_step_prepare(w));
     AB_TRY(choose_first_dt(w));
     AB_TRY(ab_assemble(w));
     AB_TRY(evaluate_forces(w, 0, 0));

@@ -30,6 +30,8 @@ typedef struct ab_step_advice {
     double speed;              // m/s assumed
 } ab_step_advice;
 abut_status ab_step_advise(ab_world *w, ab_step_advice *advice);
+// What pairs of materials make of each other, if that is not known yet.
+abut_status ab_step_prepare(ab_world *w);
 
 // Moves bodies and changes velocities until all joints fit (mechanism.assembly tells how far); ABUT_ERR_ARGUMENT if they cannot.
 abut_status ab_assemble(ab_world *w);

@@ -8,7 +8,13 @@ abut_world_def abut_default_world(void) {
     return (abut_world_def){.gravity = {0, 0, -9.81},
                             .integrator = "verlet",
                             .normal_law = "hertz",
+                            .damping = "restitution",
+                            .friction = "coulomb",
                             .stiffness = 1e5,
+                            .exponent = 1.5,
+                            .reference_depth = 1,
+                            .stick_speed = 0.005,
+                            .slide_speed = 0.01,
                             .resolution = 64,
                             .detect = "tree",
                             .stiffness_ratio = 2.0 / 7.0,
@@ -22,13 +28,38 @@ static int find_drift(const char *name) {
     return -1;
 }
 
+static bool positive(double value) { return value > 0 && isfinite(value); }
+static bool not_negative(double value) { return value >= 0 && isfinite(value); }
+
+static abut_status check_laws(ab_ctx *cx, const abut_world_def *def) {
+    const ab_normal_law *law = def->normal_law ? ab_normal_law_find(def->normal_law) : NULL;
+    if (!law)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "no contact law '%s'; see `abut list laws`",
+                       def->normal_law ? def->normal_law : "");
+    if (!def->damping || !ab_damping_find(def->damping))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "no damping '%s'; see `abut list dampings`", def->damping ? def->damping : "");
+    if (!def->friction || !ab_friction_find(def->friction))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "no friction '%s'; see `abut list frictions`", def->friction ? def->friction : "");
+    if (!positive(def->stiffness) || !not_negative(def->stiffness_ratio) || !not_negative(def->penetration) ||
+        !not_negative(def->approach_speed))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT,
+                       "stiffness must be positive, stiffness_ratio, penetration and approach_speed not negative");
+    if (def->penetration > 0 && !law->by_number)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "the law '%s' takes its stiffness from the materials, not from a penetration",
+                       law->name);
+    if (!(def->exponent >= 1) || !(def->exponent <= 10) || !positive(def->reference_depth) || !not_negative(def->viscosity) ||
+        !not_negative(def->viscous_exponent) || !(def->viscous_exponent <= 10))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT,
+                       "exponent must be 1 to 10, reference_depth positive, viscosity not negative and viscous_exponent 0 to 10");
+    if (!positive(def->stick_speed) || !(def->slide_speed > def->stick_speed) || !isfinite(def->slide_speed))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "stick_speed must be positive and slide_speed larger");
+    return ABUT_OK;
+}
+
 static abut_status check_def(ab_ctx *cx, const abut_world_def *def) {
     if (!def->integrator || !ab_integrator_find(def->integrator))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "no integrator '%s'; see `abut list integrators`",
                        def->integrator ? def->integrator : "");
-    if (!def->normal_law || !ab_normal_law_find(def->normal_law))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "no contact law '%s'; see `abut list laws`",
-                       def->normal_law ? def->normal_law : "");
     if (!v3_finite(def->gravity) || !(def->dt >= 0) || !isfinite(def->dt))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "gravity must be finite, and dt positive, or 0 to have it chosen");
     if (!def->detect || ab_detect_find(def->detect) < 0)
@@ -36,9 +67,6 @@ static abut_status check_def(ab_ctx *cx, const abut_world_def *def) {
                        def->detect ? def->detect : "");
     if (def->resolution < 16 || def->resolution > 1 << 20)
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "the resolution must be 16 to 1048576 cells; 64 is usual");
-    if (!(def->stiffness > 0) || !isfinite(def->stiffness) || !(def->stiffness_ratio >= 0) ||
-        !isfinite(def->stiffness_ratio))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "stiffness must be positive and stiffness_ratio not negative");
     if (find_drift(def->drift) < 0 || !(def->drift_rate >= 0) || !isfinite(def->drift_rate))
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
                        "drift must be projection, baumgarte or none, and its rate finite and not negative");
@@ -48,6 +76,7 @@ static abut_status check_def(ab_ctx *cx, const abut_world_def *def) {
 abut_status abut_world_create(abut_context *context, const abut_world_def *def, abut_world **world) {
     *world = NULL;
     AB_TRY(check_def(context, def));
+    AB_TRY(check_laws(context, def));
     ab_world *w = NULL;
     AB_TRY(AB_ALLOC(context, &w, 1));
     w->cx = context;
@@ -56,6 +85,16 @@ abut_status abut_world_create(abut_context *context, const abut_world_def *def, 
     w->allow_large_dt = def->allow_large_dt;
     w->integrator = ab_integrator_find(def->integrator);
     w->law = ab_normal_law_find(def->normal_law);
+    w->damping = ab_damping_find(def->damping);
+    w->friction = ab_friction_find(def->friction);
+    w->penetration = def->penetration;
+    w->approach_speed = def->approach_speed;
+    w->exponent = def->exponent;
+    w->reference_depth = def->reference_depth;
+    w->viscosity = def->viscosity;
+    w->viscous_exponent = def->viscous_exponent;
+    w->stick_speed = def->stick_speed;
+    w->slide_speed = def->slide_speed;
     w->stiffness = def->stiffness;
     w->stiffness_ratio = def->stiffness_ratio;
     w->resolution = def->resolution;

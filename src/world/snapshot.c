@@ -158,7 +158,7 @@ static bool contact_row_fits(const ab_world *w, int64_t i) {
                          (c->key[i - 1] == c->key[i] && c->feature[i - 1] < c->feature[i]);
     return a < (uint64_t)w->body.n && b < (uint64_t)w->body.n && a != b && c->key[i] == key && ordered &&
            v3_finite(c->memory[i].spring) && v3_finite(c->memory[i].normal) && isfinite(c->memory[i].stiffness) &&
-           isfinite(c->normal_force[i]);
+           isfinite(c->impact[i]) && isfinite(c->normal_force[i]);
 }
 
 static bool take_joints(ab_world *w, source *from) {

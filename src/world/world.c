@@ -11,7 +11,8 @@ abut_material_def abut_default_material(void) {
                                .young = 1e7,
                                .poisson = 0.25,
                                .restitution = 0.5,
-                               .friction = 0.3};
+                               .friction = 0.3,
+                               .sliding_friction = -1};
 }
 
 void abut_world_destroy(abut_world *world) {
@@ -45,7 +46,7 @@ abut_status abut_add_material(abut_world *world, const abut_material_def *def, i
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "a material needs a name of at most %d bytes", AB_NAME_MAX - 1);
     const bool good = def->density > 0 && isfinite(def->density) && def->young > 0 && isfinite(def->young) &&
                       in_range(def->poisson, -0.999, 0.5) && in_range(def->restitution, 0, 1) &&
-                      def->friction >= 0 && isfinite(def->friction);
+                      def->friction >= 0 && isfinite(def->friction) && isfinite(def->sliding_friction);
     if (!good)
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
                        "material '%s' needs density > 0, young > 0, -1 < poisson <= 0.5, 0 <= restitution <= 1 and "
@@ -53,14 +54,24 @@ abut_status abut_add_material(abut_world *world, const abut_material_def *def, i
                        def->name);
     if (world->started) return ab_fail(cx, ABUT_ERR_ARGUMENT, "materials must be added before the first step");
     AB_TRY(AB_GROW(cx, &world->materials, &world->material_capacity, world->nmaterial + 1));
+    ab_free(cx, world->interactions); // of too few materials now
+    world->interactions = NULL;
     ab_material *m = &world->materials[world->nmaterial];
-    *m = (ab_material){"", def->density, def->young, def->poisson, def->restitution, def->friction};
+    *m = (ab_material){"",        def->density, def->young, def->poisson, def->restitution, def->friction,
+                       def->sliding_friction < 0 ? def->friction : def->sliding_friction};
     memcpy(m->name, def->name, strlen(def->name) + 1);
     *material = (int32_t)world->nmaterial++;
     return ABUT_OK;
 }
 
 static double harmonic(double a, double b) { return 1 / (1 / a + 1 / b); }
+
+// With a tolerated penetration, the stiffness for a kilogram: W(penetration) = v^2/2. W grows with the stiffness in proportion.
+static double stiffness_of(const ab_world *w) {
+    if (!(w->penetration > 0)) return w->stiffness;
+    const ab_interaction soft = {.stiffness = 1, .exponent = w->exponent, .reference = w->reference_depth};
+    return 0.5 * w->approach_speed * w->approach_speed / w->law->elastic(&soft, w->penetration, 0).energy;
+}
 
 static ab_interaction interaction_of(const ab_world *w, const ab_material *a, const ab_material *b) {
     const double e = fmin(a->restitution, b->restitution);
@@ -70,12 +81,19 @@ static ab_interaction interaction_of(const ab_world *w, const ab_material *a, co
     return (ab_interaction){
         .young = harmonic(a->young / (1 - a->poisson * a->poisson), b->young / (1 - b->poisson * b->poisson)),
         .shear = harmonic(shear_a / (2 - a->poisson), shear_b / (2 - b->poisson)),
-        .stiffness = w->stiffness,
+        .stiffness = stiffness_of(w),
         .ratio = w->stiffness_ratio,
+        .exponent = w->exponent,
+        .reference = w->reference_depth,
         .restitution = e,
-        .gamma = ab_damping_gamma(e),
+        .damping = w->damping->number(e),
+        .viscosity = w->viscosity,
+        .viscous_exponent = w->viscous_exponent,
         .tangential_damping = -2 * log_e / sqrt(log_e * log_e + pi * pi),
         .friction = fmin(a->friction, b->friction),
+        .sliding_friction = fmin(a->sliding_friction, b->sliding_friction),
+        .stick_speed = w->stick_speed,
+        .slide_speed = w->slide_speed,
     };
 }
 

@@ -61,6 +61,7 @@ typedef struct ab_contacts {
     double *part;  // of the pair's contacts, by their shares: 1 for one alone
     // written by match_history (what the contact remembers) and renewed by the laws
     ab_friction_memory *memory;
+    double *impact;       // largest approach speed since it began, m/s; -1 until the laws have seen it
     double *normal_force; // N, >= 0
     // written by the laws
     v3 *force;             // on a, N
@@ -71,7 +72,7 @@ typedef struct ab_contacts {
 } ab_contacts;
 
 #define AB_CONTACT_ARRAYS(X)                                                                                         \
-    X(a) X(b) X(key) X(feature) X(point) X(normal) X(gap) X(radius) X(memory) X(normal_force) X(force)               \
+    X(a) X(b) X(key) X(feature) X(point) X(normal) X(gap) X(radius) X(memory) X(impact) X(normal_force) X(force)     \
     X(elastic_force) X(stored_normal) X(stored_tangential) X(stiffness)
 
 // Arrays that only live from collide to the laws: neither saved nor hashed.
@@ -79,7 +80,7 @@ typedef struct ab_contacts {
 
 typedef struct ab_material {
     char name[AB_NAME_MAX];
-    double density, young, poisson, restitution, friction;
+    double density, young, poisson, restitution, friction, sliding_friction;
 } ab_material;
 
 typedef struct ab_slot {
@@ -107,7 +108,12 @@ typedef struct abut_world {
     bool allow_large_dt;
     const ab_integrator *integrator;
     const ab_normal_law *law;
+    const ab_damping *damping;
+    const ab_friction *friction;
     double stiffness, stiffness_ratio;
+    double penetration, approach_speed; // m, m/s; penetration 0 = the stiffness is given, speed 0 = not known yet
+    double exponent, reference_depth, viscosity, viscous_exponent; // as in abut_world_def
+    double stick_speed, slide_speed;
     int64_t resolution; // cells along the longest side of a shape's field
     ab_detect detect;
     bool per_point; // every point of a surface has the whole stiffness
@@ -166,6 +172,8 @@ static inline const ab_interaction *ab_world_interaction(const ab_world *w, int3
     return &w->interactions[a * w->nmaterial + b];
 }
 abut_status ab_world_build_interactions(ab_world *w);
+// What the forces of a law are multiplied with: the pair's mass, when the stiffness is that of a kilogram.
+static inline double ab_world_law_scale(const ab_world *w, double mass) { return w->penetration > 0 ? mass : 1; }
 // Makes what shapes need to touch each other, where they may. After a failure *culprit is a body of the shape that has none.
 abut_status ab_world_make_solids(ab_world *w, int64_t *culprit);
 

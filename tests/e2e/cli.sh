@@ -89,7 +89,7 @@ complains 'too many'
 
 # -------------------------------------------------------------------------------------------------- lists and texts
 expect 0 list
-for list in shapes laws integrators scenes units; do
+for list in shapes laws dampings frictions integrators scenes units; do
     expect 0 list $list
     [ "$(wc -l <stdout)" -ge 2 ] || fail "list $list is empty"
     expect 0 list $list --json

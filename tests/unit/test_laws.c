@@ -2,7 +2,18 @@
 #include "claim.h"
 #include "law/law.h"
 
-static const ab_interaction STEEL = {.young = 1.1e11, .shear = 2.4e10, .stiffness = 3e6, .ratio = 0.3, .friction = 0.4};
+static const ab_interaction STEEL = {.young = 1.1e11,
+                                     .shear = 2.4e10,
+                                     .stiffness = 3e6,
+                                     .ratio = 0.3,
+                                     .exponent = 1.8,
+                                     .reference = 1e-3,
+                                     .friction = 0.4,
+                                     .sliding_friction = 0.25,
+                                     .viscosity = 50,
+                                     .viscous_exponent = 1.2,
+                                     .stick_speed = 0.01,
+                                     .slide_speed = 0.03};
 
 TEST(force_is_the_derivative_of_the_energy_and_stiffness_that_of_the_force) {
     for (int k = 0; k < AB_NORMAL_LAW_COUNT; k++) {
@@ -35,22 +46,22 @@ TEST(a_contact_never_pulls) {
     for (double rate = -10; rate <= 10; rate += 0.37)
         for (double half = 0; half < 1e-3; half = 4 * half + 1e-6) {
             const ab_elastic e = ab_normal_laws[0]->elastic(&STEEL, 1e-6, 0.01);
-            CHECK(ab_damped_force(e, 3, 0.1, rate, 0, half) >= 0);
+            CHECK(ab_damped_force(e.force, 3, 0.1, rate, 0, half) >= 0);
         }
-    CHECK(ab_damped_force((ab_elastic){0}, 1, 1, 1, 0, 0) == 0);
+    CHECK(ab_damped_force(0, 1, 1, 1, 0, 0) == 0);
 }
 
 // Force and memory of a contact with the given slip and velocity.
 static v3 rub(ab_friction_memory *memory, v3 normal, v3 slip, v3 velocity, double normal_force, double kt, double twist) {
-    const ab_friction_in in = {.normal_force = normal_force,
-                               .friction = 0.4,
+    const ab_friction_in in = {.in = &STEEL,
+                               .normal_force = normal_force,
                                .tangent_stiffness = kt,
                                .damping = 5,
                                .normal = normal,
                                .slip = slip,
                                .velocity = velocity,
                                .twist = twist};
-    return ab_friction_coulomb(&in, memory);
+    return ab_friction_find("coulomb")->force(&in, memory);
 }
 
 TEST(friction_stays_in_the_cone_and_in_the_tangent_plane) {

@@ -58,6 +58,59 @@ TEST(the_world_takes_gravity_law_integrator_and_step) {
     files_end(&f);
 }
 
+TEST(the_world_takes_the_laws_of_contact) {
+    scene_files f;
+    scene_text(&f, HEAD "contact: {law: power, stiffness: 3 N/mm, exponent: 1.2, reference_depth: 1 mm, damping: viscous,\n"
+                        "  viscosity: 2 N.s/m, viscous_exponent: 0.5, friction: velocity, stick_speed: 1 mm/s, slide_speed: 2 mm/s}\n"
+                        "materials: {m: {friction: 0.5, sliding_friction: 0.2}, n: {friction: 0.4}}\n");
+    CHECK_LOADED(&f);
+    const ab_world *w = f.scene->world;
+    CHECK(w->law == ab_normal_law_find("power") && w->damping == ab_damping_find("viscous"));
+    CHECK(w->friction == ab_friction_find("velocity") && w->stick_speed == 0.001 && w->slide_speed == 0.002);
+    CHECK(w->stiffness == 3000 && w->exponent == 1.2 && w->reference_depth == 0.001 && w->penetration == 0);
+    CHECK(w->viscosity == 2 && w->viscous_exponent == 0.5);
+    const ab_interaction *in = ab_world_interaction(w, 0, 1);
+    CHECK(in->friction == 0.4 && in->sliding_friction == 0.2);
+    CHECK(ab_world_interaction(w, 1, 1)->sliding_friction == 0.4); // as friction, unless said otherwise
+    files_end(&f);
+}
+
+TEST(an_automatic_stiffness_is_that_of_a_kilogram_at_the_speed_of_the_scene) {
+    scene_files f;
+    scene_text(&f, HEAD STEEL "gravity: [0, 0, 0]\ncontact: {law: linear, stiffness: auto, penetration: 1 mm}\n"
+                              "bodies:\n  - {shape: {sphere: 1 cm}, material: steel, velocity: [2, 0, 0]}\n"
+                              "  - {shape: {sphere: 1 cm}, material: steel, position: [1, 0, 0]}\n");
+    CHECK_LOADED(&f);
+    CHECK_NEAR(ab_world_interaction(f.scene->world, 0, 0)->stiffness, 4e6, 1e-8);
+    files_end(&f);
+    scene_text(&f, HEAD STEEL "contact: {law: linear, stiffness: auto, penetration: 1 mm, approach_speed: 1 m/s}\n");
+    CHECK_LOADED(&f);
+    CHECK_NEAR(ab_world_interaction(f.scene->world, 0, 0)->stiffness, 1e6, 1e-9);
+    files_end(&f);
+}
+
+TEST(contradictions_of_contact_are_told) {
+    static const struct {
+        const char *keys;
+        int64_t column;
+    } WRONG[] = {{"{stiffness: auto, penetration: 1 mm}", 22},
+                 {"{law: linear, stiffness: auto}", 10},
+                 {"{law: linear, penetration: 1 mm}", 10},
+                 {"{stick_speed: 2 m/s, slide_speed: 1 m/s}", 10}};
+    for (size_t i = 0; i < sizeof WRONG / sizeof WRONG[0]; i++) {
+        char text[200];
+        snprintf(text, sizeof text, HEAD "contact: %s\n", WRONG[i].keys);
+        scene_files f;
+        scene_text(&f, text);
+        check_only(&f, "E039", 3, WRONG[i].column);
+        files_end(&f);
+    }
+    scene_files f; // nothing moves, so there is no speed
+    scene_text(&f, HEAD "gravity: [0, 0, 0]\ncontact: {law: linear, stiffness: auto, penetration: 1 mm}\n");
+    check_only(&f, "E039", 1, 1);
+    files_end(&f);
+}
+
 TEST(defaults_of_the_tables_are_those_of_the_library) {
     scene_files f;
     scene_text(&f, HEAD "materials: {m: }\n");
@@ -70,6 +123,11 @@ TEST(defaults_of_the_tables_are_those_of_the_library) {
           w->stiffness_ratio == world.stiffness_ratio);
     assert_string_equal(world.integrator, w->integrator->name);
     assert_string_equal(world.normal_law, w->law->name);
+    assert_string_equal(world.damping, w->damping->name);
+    assert_string_equal(world.friction, w->friction->name);
+    CHECK(w->exponent == world.exponent && w->reference_depth == world.reference_depth && w->viscosity == world.viscosity &&
+          w->viscous_exponent == world.viscous_exponent && w->stick_speed == world.stick_speed &&
+          w->slide_speed == world.slide_speed && w->penetration == world.penetration);
     CHECK(m->density == material.density && m->young == material.young && m->poisson == material.poisson);
     CHECK(m->restitution == material.restitution && m->friction == material.friction);
     assert_string_equal("scene.yaml", f.scene->title);
@@ -429,7 +487,9 @@ TEST(an_index_behind_the_diagnostics_is_harmless) {
 }
 
 CLAIMS(CLAIM(a_body_is_built_as_written), CLAIM(the_world_takes_gravity_law_integrator_and_step),
-       CLAIM(defaults_of_the_tables_are_those_of_the_library), CLAIM(every_shape_can_be_written),
+       CLAIM(the_world_takes_the_laws_of_contact),
+       CLAIM(an_automatic_stiffness_is_that_of_a_kilogram_at_the_speed_of_the_scene),
+       CLAIM(contradictions_of_contact_are_told), CLAIM(defaults_of_the_tables_are_those_of_the_library), CLAIM(every_shape_can_be_written),
        CLAIM(every_form_can_be_written_and_has_its_mass),
        CLAIM(equal_shapes_are_shared), CLAIM(orientations_agree_in_all_three_forms),
        CLAIM(overrides_reach_keys_lists_and_generators),

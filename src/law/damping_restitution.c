@@ -33,12 +33,14 @@ double ab_damping_gamma(double restitution) {
     return 2 * cosh(bisect(log_e_overdamped, target, 0, 20));
 }
 
-// F = F_e + D (rate + half (last - F)/m): the rate when the force `last` that was expected of this contact over the half
-// step is replaced by F itself. Stable for any D, and second order in the step.
-double ab_damped_force(ab_elastic e, double gamma, double mass, double rate, double last, double half_step) {
-    if (e.energy <= 0) return 0;
-    const double damping = gamma * e.force * sqrt(mass / (2 * e.energy));
-    const double share = damping * half_step / mass;
-    const double force = (e.force + damping * rate + share * last) / (1 + share);
-    return force > 0 ? force : 0;
+static double coefficient(const ab_damping_in *in) {
+    const ab_elastic e = in->elastic;
+    return e.energy > 0 ? in->in->damping * e.force * sqrt(in->mass / (2 * e.energy)) : 0;
 }
+
+const ab_damping ab_damping_restitution = {
+    .name = "restitution",
+    .help = "returns the requested restitution, for every normal law",
+    .number = ab_damping_gamma,
+    .coefficient = coefficient,
+};

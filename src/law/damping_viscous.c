@@ -1,0 +1,22 @@
+// A damper of its own, beside the spring: F = F_e + chi (d/d0)^m rate, with numbers of the scene. The restitution follows from them
+// and from the speed; chi = 0 is a contact without loss, as in the published docking example.
+#include "law/law.h"
+
+static double number(double restitution) {
+    (void)restitution;
+    return 0;
+}
+
+static double coefficient(const ab_damping_in *in) {
+    const ab_interaction *i = in->in;
+    const double growth = i->viscous_exponent == 0 ? 1 : pow(in->depth / i->reference, i->viscous_exponent);
+    return in->share * i->viscosity * growth;
+}
+
+const ab_damping ab_damping_viscous = {
+    .name = "viscous",
+    .help = "F_e + chi (d/d0)^m rate: contact.viscosity, viscous_exponent and reference_depth, not the "
+            "restitution",
+    .number = number,
+    .coefficient = coefficient,
+};

@@ -1,0 +1,40 @@
+// Friction as a function of the sliding speed v: from nothing at rest to the static coefficient at v_s, down to that of sliding at v_d.
+//   F_t = -mu(v) F_n v_t/v
+//   mu  = mu_s (3 x - x^3)/2,  x = v/v_s                                   v <= v_s
+//   mu  = mu_s + (mu_d - mu_s)(3 - 2 s) s^2,  s = (v - v_s)/(v_d - v_s)    v_s < v < v_d
+//   mu  = mu_d                                                             beyond
+// mu/v is finite at rest, 3/2 mu_s/v_s: there is no true sticking, bodies on a slope creep at a share of v_s.
+//
+// That slope may be much stiffer than the step can bear, so the force is implicit in its own change over the step: with c = mu F_n/v,
+//   F = -c (v + step (F - last)/m).
+#include "law/law.h"
+
+// mu(v)/v
+static double slope_of(const ab_interaction *in, double v) {
+    if (v <= in->stick_speed) {
+        const double x = v / in->stick_speed;
+        return in->friction * (3 - x * x) / (2 * in->stick_speed);
+    }
+    if (v >= in->slide_speed) return in->sliding_friction / v;
+    const double s = (v - in->stick_speed) / (in->slide_speed - in->stick_speed);
+    return (in->friction + (in->sliding_friction - in->friction) * (3 - 2 * s) * s * s) / v;
+}
+
+static v3 force_of(const ab_friction_in *in, ab_friction_memory *memory) {
+    const double c = in->normal_force * slope_of(in->in, v3_norm(in->velocity));
+    const double share = c * in->step / in->mass;
+    const v3 last = v3_add_scaled(memory->spring, -v3_dot(in->normal, memory->spring), in->normal);
+    v3 force = v3_scale(1 / (1 + share), v3_add_scaled(v3_scale(share, last), -c, in->velocity));
+    const double most = ab_greater(in->in->friction, in->in->sliding_friction) * in->normal_force,
+                 size = v3_norm(force);
+    if (size > most) force = v3_scale(most / size, force);
+    *memory = (ab_friction_memory){force, in->normal, 0};
+    return force;
+}
+
+const ab_friction ab_friction_velocity = {
+    .name = "velocity",
+    .help = "a coefficient that depends on the sliding speed: material.friction and sliding_friction, "
+            "contact.stick_speed and slide_speed",
+    .force = force_of,
+};

@@ -1,0 +1,137 @@
+// What the dampings return: the restitution of an impact, measured in the world, against the closed form. Prints the table of
+// docs/theory/contact.md.
+#include "worlds.h"
+
+#include "law/law.h"
+
+#define V0 1.0 // m/s
+
+typedef struct impact {
+    const char *law, *damping;
+    double restitution, exponent, stiffness, viscosity;
+    double penetration; // > 0: automatic stiffness
+    double dt;
+} impact;
+
+typedef struct outcome {
+    double restitution, deepest;
+} outcome;
+
+// Throws a ball of 1 kg at the floor.
+static outcome measure(const impact *i) {
+    abut_world_def def = abut_default_world();
+    def.gravity = (abut_v3){0, 0, 0};
+    def.normal_law = i->law;
+    def.damping = i->damping;
+    def.dt = i->dt;
+    if (i->exponent > 0) def.exponent = i->exponent;
+    def.reference_depth = 1e-3;
+    if (i->stiffness > 0) def.stiffness = i->stiffness;
+    def.viscosity = i->viscosity;
+    def.penetration = i->penetration;
+    abut_material_def m = abut_default_material();
+    m.restitution = i->restitution;
+    m.friction = 0;
+    m.density = 1 / (4.0 / 3 * 3.14159265358979324 * 1e-6);
+    test_world t = open_world(1, &def, &m);
+    add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
+    const abut_body ball = add_ball(&t, 0.01, (abut_v3){0, 0, 0.01}, (abut_v3){0, 0, -V0});
+    outcome out = {0};
+    for (int64_t k = 0; k < 2000000; k++) {
+        run_steps(&t, 1);
+        out.deepest = fmax(out.deepest, t.w->deepest);
+        out.restitution = state_of(&t, ball).velocity.z / V0;
+        if (abut_contact_count(t.w) == 0) break;
+    }
+    const abut_energy e = abut_get_energy(t.w);
+    CHECK_NEAR(e.residual, 0, 1e-3 * e.initial); // O(dt^2)
+    CHECK(e.lost_damping >= -1e-3 * e.initial);
+    close_world(&t);
+    return out;
+}
+
+// c (1 + e) = ln((1 + c)/(1 - c e)), by bisection: what a damping F_e (1 + c rate/v0) returns.
+static double returned(double c) {
+    if (c == 0) return 1;
+    double low = 0, high = fmin(1, 1 / c);
+    for (int k = 0; k < 200; k++) {
+        const double e = 0.5 * (low + high);
+        if (c * (1 + e) > log((1 + c) / (1 - c * e)))
+            low = e;
+        else
+            high = e;
+    }
+    return low;
+}
+
+static const double ASKED[] = {1, 0.9, 0.7, 0.5, 0.3, 0.1};
+enum { ASKED_COUNT = sizeof ASKED / sizeof ASKED[0] };
+
+static bool has_factor(int k) { return k != AB_DAMPING_restitution && k != AB_DAMPING_viscous; }
+
+TEST(hysteresis_dampings_return_what_their_closed_form_says) {
+    print_message("| damping | 1 | 0.9 | 0.7 | 0.5 | 0.3 | 0.1 |\n|---|---|---|---|---|---|---|\n");
+    for (int k = 0; k < AB_DAMPING_COUNT; k++) {
+        if (k == AB_DAMPING_viscous) continue;
+        print_message("| `%s` |", ab_dampings[k]->name);
+        for (int i = 0; i < ASKED_COUNT; i++) {
+            const impact hertz = {
+                .law = "hertz", .damping = ab_dampings[k]->name, .restitution = ASKED[i], .dt = 4e-6};
+            const double e = measure(&hertz).restitution;
+            const double expected = has_factor(k) ? returned(ab_dampings[k]->number(ASKED[i])) : ASKED[i];
+            print_message(" %.3f |", e);
+            CHECK_NEAR(e, expected, 2e-3); // O(dt): the step in which the contact ends; 2000 steps in contact
+        }
+        print_message("\n");
+    }
+}
+
+TEST(what_a_hysteresis_damping_returns_does_not_depend_on_the_elastic_law) {
+    static const impact LAWS[] = {{.law = "linear", .stiffness = 1e6},
+                                  {.law = "power", .stiffness = 1e6, .exponent = 1},
+                                  {.law = "power", .stiffness = 1e6, .exponent = 1.5},
+                                  {.law = "power", .stiffness = 1e6, .exponent = 2.2}};
+    for (size_t i = 0; i < sizeof LAWS / sizeof LAWS[0]; i++) {
+        impact one = LAWS[i];
+        one.damping = "flores";
+        one.restitution = 0.6;
+        one.dt = 1e-6;
+        CHECK_NEAR(measure(&one).restitution, returned(1.6 * 0.4 / 0.6), 2e-3);
+    }
+}
+
+// A linear spring with a constant damper is the oscillator that the damping `restitution` makes of every law.
+TEST(viscous_damping_of_a_linear_spring_returns_the_oscillators_restitution) {
+    for (int i = 0; i < ASKED_COUNT; i++) {
+        const impact one = {.law = "linear",
+                            .damping = "viscous",
+                            .restitution = 1, // not looked at
+                            .stiffness = 1e6,
+                            .viscosity = ab_damping_gamma(ASKED[i]) * sqrt(1e6 * 1.0),
+                            .dt = 1e-6};
+        CHECK_NEAR(measure(&one).restitution, ASKED[i], 2e-3);
+    }
+}
+
+TEST(an_automatic_stiffness_stops_bodies_at_the_tolerated_penetration) {
+    for (double depth = 1e-5; depth < 2e-3; depth *= 10) {
+        const impact linear = {.law = "linear",
+                               .damping = "restitution",
+                               .restitution = 1,
+                               .penetration = depth,
+                               .dt = 2e-3 * depth};
+        CHECK_NEAR(measure(&linear).deepest, depth, 1e-5 * depth); // O(dt^2), 1500 steps in contact
+        const impact power = {.law = "power",
+                              .damping = "restitution",
+                              .restitution = 1,
+                              .penetration = depth,
+                              .exponent = 1.5,
+                              .dt = 2e-3 * depth};
+        CHECK_NEAR(measure(&power).deepest, depth, 1e-5 * depth);
+    }
+}
+
+CLAIMS(CLAIM(hysteresis_dampings_return_what_their_closed_form_says),
+       CLAIM(what_a_hysteresis_damping_returns_does_not_depend_on_the_elastic_law),
+       CLAIM(viscous_damping_of_a_linear_spring_returns_the_oscillators_restitution),
+       CLAIM(an_automatic_stiffness_stops_bodies_at_the_tolerated_penetration))
