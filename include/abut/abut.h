@@ -227,6 +227,8 @@ typedef struct abut_world_def {
     abut_v3 gravity;         // m/s^2
     double dt;               // time step, s; 0 = chosen from the stiffness of the contacts at the first step
     const char *integrator;  // see `abut list integrators`
+    double tolerance;        // of integrators that divide their steps: error of a part over the size of what it moves
+    double spectral_radius;  // 0..1, of generalised_alpha: what is left after a step of an infinitely fast vibration
     const char *normal_law;  // see `abut list laws`
     const char *damping;     // see `abut list dampings`
     const char *friction;    // see `abut list frictions`
@@ -380,6 +382,11 @@ typedef struct abut_force_def {
     double effort;               // spring, motor: constant part
     double most;                 // motor, friction: greatest effort
     abut_v3 stiff_shift, damp_shift, stiff_turn, damp_turn; // bushing: along and about the axes of a's frame
+    const char *table_of;        // table: of "coordinate", "speed" or "time"; copied like its points
+    const double *table_at;      // ascending, SI
+    const double *table_effort;  // N or N m
+    int64_t table_count;
+    const double *stiff_matrix, *damp_matrix; // matrix_bushing: 36 numbers, row by row, shifts before turns; NULL = zero
 } abut_force_def;
 
 typedef struct abut_force_state {

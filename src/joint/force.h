@@ -15,6 +15,15 @@ typedef enum ab_coordinate {
 extern const char *const ab_coordinate_names[AB_COORDINATES];
 extern const char *const ab_coordinate_help[AB_COORDINATES];
 
+// What a table is a function of.
+typedef enum ab_table_argument {
+    AB_TABLE_COORDINATE,
+    AB_TABLE_SPEED,
+    AB_TABLE_TIME,
+    AB_TABLE_ARGUMENTS
+} ab_table_argument;
+extern const char *const ab_table_names[AB_TABLE_ARGUMENTS];
+
 typedef struct ab_force_type ab_force_type;
 typedef struct ab_force {
     const ab_force_type *type;
@@ -27,7 +36,11 @@ typedef struct ab_force {
     double effort;             // constant part, N or N m
     double most;               // that a motor or friction gives, N or N m
     v3 stiff_turn, damp_turn, stiff_shift, damp_shift; // of a bushing: N m/rad, N m s/rad, N/m, N s/m
-    double last; // s at the end of the last step: what tells 2 pi from 0
+    ab_table_argument argument;
+    const double *knot, *value; // of a table, ascending: m, m/s, s or their angles; N or N m   (points)
+    int64_t points;
+    double stiff_matrix[36], damp_matrix[36]; // of a bushing, row by row; shifts first, then turns
+    double last;                              // s at the end of the last step: what tells 2 pi from 0
 } ab_force;
 
 // What an element does now: effort along s, energy it stores, and powers.
@@ -57,6 +70,7 @@ extern const ab_force_type *const ab_force_types[];
 extern const int ab_force_type_count;
 const ab_force_type *ab_force_type_find(const char *name); // NULL if there is none
 
+ab_row ab_force_gradient(const ab_force *f, const ab_grip *a, const ab_grip *b);   // of s, and s as its value
 double ab_force_coordinate(const ab_force *f, const ab_grip *a, const ab_grip *b); // s
 // The element's push on b, its reaction on a as a row of forces and torques, and its energies.
 typedef struct ab_action {

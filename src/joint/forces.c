@@ -35,7 +35,7 @@ double ab_force_coordinate(const ab_force *f, const ab_grip *a, const ab_grip *b
 }
 
 // s and its gradient. Points that coincide have no direction: nothing pulls them.
-static ab_row gradient(const ab_force *f, const ab_grip *a, const ab_grip *b) {
+ab_row ab_force_gradient(const ab_force *f, const ab_grip *a, const ab_grip *b) {
     if (f->along == AB_ALONG_TRAVEL) return ab_row_along(a, b, a->z);
     if (f->along == AB_ALONG_ANGLE) return ab_row_angle(a, b, f->last);
     const double distance = v3_norm(v3_sub(b->p, a->p));
@@ -65,7 +65,7 @@ static ab_action press(const ab_force *f, const ab_grip *a, const ab_grip *b) {
 ab_action ab_force_act(const ab_force *f, const ab_grip *a, const ab_grip *b, double t) {
     if (f->type->press) return press(f, a, b);
     ab_action out = {.effort = {0}};
-    const ab_row row = gradient(f, a, b);
+    const ab_row row = ab_force_gradient(f, a, b);
     f->type->act(f, row.value, rate_of(a, b, &row), t, &out.effort);
     const double effort = out.effort.effort;
     out.va = v3_scale(effort, row.va);

@@ -125,6 +125,43 @@ static void build_joint(ab_builder *b, const ab_joint_spec *s, const char *name)
 
 // ---------------------------------------------------------------------------------------------------- forces
 
+// A table has one column of points, and as many values.
+static bool take_table(ab_builder *b, const ab_force_spec *s, abut_force_def *def) {
+    const ab_list *const column[AB_TABLE_ARGUMENTS] = {&s->at_coordinates, &s->at_speeds, &s->at_times};
+    int columns = 0;
+    for (int i = 0; i < AB_TABLE_ARGUMENTS; i++) {
+        if (column[i]->n == 0) continue;
+        columns++;
+        def->table_of = ab_table_names[i];
+        def->table_at = column[i]->item;
+        def->table_count = column[i]->n;
+    }
+    def->table_effort = s->values.item;
+    if (columns <= 1 && def->table_count == s->values.n) return true;
+    ab_diagnose(
+        b->l, AB_E044, s->ends.head.node->place,
+        "a table needs points of a length or angle, a speed or a time, of one kind, and a value for each");
+    return false;
+}
+
+static bool take_matrix(ab_builder *b, const ab_force_spec *s, const ab_list *list, const char *key,
+                        const double **matrix) {
+    if (list->n != 0 && list->n != 36) {
+        ab_diagnose(b->l, AB_E020, place_of(&s->ends.head, key), "'%s' needs 36 numbers, but here are %lld",
+                    key, (long long)list->n);
+        return false;
+    }
+    *matrix = list->n ? list->item : NULL;
+    return true;
+}
+
+// Lists of numbers that only some kinds of elements have.
+static bool take_lists(ab_builder *b, const ab_force_spec *s, abut_force_def *def) {
+    return take_table(b, s, def) &&
+           take_matrix(b, s, &s->stiffness_matrix, "stiffness_matrix", &def->stiff_matrix) &&
+           take_matrix(b, s, &s->damping_matrix, "damping_matrix", &def->damp_matrix);
+}
+
 static abut_status add_force(ab_builder *b, const ab_force_spec *s, bool angle, const char *name,
                              const end *a, const end *e) {
     abut_force_def def = abut_default_force();
@@ -148,6 +185,7 @@ static abut_status add_force(ab_builder *b, const ab_force_spec *s, bool angle, 
     def.damp_shift = s->shift_damping;
     def.stiff_turn = s->turn_stiffness;
     def.damp_turn = s->turn_damping;
+    if (!take_lists(b, s, &def)) return ABUT_OK;
     return abut_add_force(b->w, &def, NULL);
 }
 

@@ -34,6 +34,9 @@ void ab_describe_type(ab_text *text, const ab_key *key) {
     case AB_VECTORS:
         ab_text_format(text, "list of lists of %d quantities", key->count ? key->count : 3);
         break;
+    case AB_QUANTITIES:
+        ab_text_put(text, has_unit(key) ? "list of quantities" : "list of numbers");
+        break;
     case AB_INTEGER:
         ab_text_put(text, "whole number");
         break;

@@ -91,6 +91,9 @@ static void put_value(ab_text *t, const ab_key *key) {
     case AB_VECTORS:
         put_array(t, 0, put_vector, key);
         break;
+    case AB_QUANTITIES:
+        put_array(t, 0, put_quantity, key);
+        break;
     case AB_INTEGER:
         put_integer(t, key);
         break;

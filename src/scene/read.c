@@ -234,6 +234,9 @@ static void read_item(ab_loader *l, const ab_key *key, const ab_node *node, void
         read_vector(l, &element, node, item);
         break;
     }
+    case AB_QUANTITIES:
+        read_quantity(l, key, node, item);
+        break;
     case AB_STRINGS:
         read_string(l, key, node, item);
         break;
@@ -250,6 +253,8 @@ static size_t item_size(const ab_key *key) {
     switch (key->type) {
     case AB_VECTORS:
         return sizeof(v3);
+    case AB_QUANTITIES:
+        return sizeof(double);
     case AB_STRINGS:
         return sizeof(const char *);
     case AB_ONES_OF:
@@ -358,6 +363,7 @@ static void read_value(ab_loader *l, const ab_key *key, const ab_node *node, voi
         read_choice(l, key, node, at);
         break;
     case AB_VECTORS:
+    case AB_QUANTITIES:
     case AB_STRINGS:
     case AB_LIST:
     case AB_ONES_OF:

@@ -6,20 +6,21 @@
 #include "scene/spec.h"
 
 typedef enum ab_type {
-    AB_QUANTITY, // double                a number, or a text with a unit
-    AB_VECTOR,   // `count` doubles       list of quantities
-    AB_VECTORS,  // ab_list of v3         list of vectors of 3 or `count` numbers; the rest is 0
-    AB_INTEGER,  // int64_t
-    AB_INTEGERS, // `count` int64_t
-    AB_BOOL,     // bool                  true or false
-    AB_STRING,   // const char *
-    AB_STRINGS,  // ab_list of const char *
-    AB_WORD,     // int32_t               index into the choices
-    AB_MAPPING,  // the record's struct
-    AB_LIST,     // ab_list of the record's structs
-    AB_MAP,      // ab_list of the record's structs, by name
-    AB_ONE_OF,   // ab_choice             a mapping with one of the alternatives as its only key
-    AB_ONES_OF   // ab_list of ab_choice
+    AB_QUANTITY,   // double                a number, or a text with a unit
+    AB_VECTOR,     // `count` doubles       list of quantities
+    AB_VECTORS,    // ab_list of v3         list of vectors of 3 or `count` numbers; the rest is 0
+    AB_QUANTITIES, // ab_list of double     list of quantities, of any length
+    AB_INTEGER,    // int64_t
+    AB_INTEGERS,   // `count` int64_t
+    AB_BOOL,       // bool                  true or false
+    AB_STRING,     // const char *
+    AB_STRINGS,    // ab_list of const char *
+    AB_WORD,       // int32_t               index into the choices
+    AB_MAPPING,    // the record's struct
+    AB_LIST,       // ab_list of the record's structs
+    AB_MAP,        // ab_list of the record's structs, by name
+    AB_ONE_OF,     // ab_choice             a mapping with one of the alternatives as its only key
+    AB_ONES_OF     // ab_list of ab_choice
 } ab_type;
 
 typedef struct ab_record ab_record;

@@ -14,7 +14,7 @@ typedef struct ab_head {
 } ab_head;
 
 typedef struct ab_list {
-    void *item; // (n) structs of the list's record, strings (const char *) or vectors (v3)
+    void *item; // (n) structs of the list's record, strings (const char *), vectors (v3) or numbers (double)
     int64_t n;
 } ab_list;
 
@@ -29,6 +29,7 @@ typedef struct ab_time_spec {
     ab_head head;
     double end, dt; // dt 0 = auto
     int32_t integrator;
+    double tolerance, spectral_radius;
     bool allow_large_dt;
 } ab_time_spec;
 
@@ -202,6 +203,8 @@ typedef struct ab_force_spec { // of forces, and of torques in their units
     int32_t along; // ab_coordinate
     double stiffness, damping, rest, low, high, speed, effort, most;
     v3 shift_stiffness, shift_damping, turn_stiffness, turn_damping;
+    ab_list at_coordinates, at_speeds, at_times, values; // of a table: double
+    ab_list stiffness_matrix, damping_matrix;            // double, 36 or none
 } ab_force_spec;
 
 typedef struct ab_constraints_spec {

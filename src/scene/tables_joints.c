@@ -104,6 +104,12 @@ const ab_record ab_constraints_record = {
 #define QUANTITY(key, member, help_)                                                                         \
     .name = (key), .help = (help_), .type = AB_QUANTITY, .offset = offsetof(ab_force_spec, member)
 
+#define QUANTITIES(key, member, help_)                                                                       \
+    .name = (key), .help = (help_), .type = AB_QUANTITIES, .offset = offsetof(ab_force_spec, member)
+
+#define TABLE_TIMES                                                                                          \
+    { QUANTITIES("at_times", at_times, "Points of a table over the time, ascending."), .unit = "s", ANY }
+
 static const ab_key FORCE[] = {
     NAME_AND_BODIES,
     {KEY(ab_force_spec, kind, AB_WORD, "What it does."), .words = &force_words, .required = true},
@@ -130,9 +136,23 @@ static const ab_key FORCE[] = {
      NOT_NEGATIVE},
     {KEY3(ab_force_spec, turn_damping, "Of a bushing about its x, y, z axes."), .unit = "N m s/rad",
      NOT_NEGATIVE},
+    {QUANTITIES("at_lengths", at_coordinates, "Points of a table over the length it acts on, ascending."),
+     .unit = "m", ANY},
+    {QUANTITIES("at_speeds", at_speeds, "Points of a table over the speed, ascending."), .unit = "m/s", ANY},
+    TABLE_TIMES,
+    {QUANTITIES(
+         "values", values,
+         "Of a table: force at each point, positive pushes apart; straight lines between, constant beyond."),
+     .unit = "N", ANY},
+    {QUANTITIES(
+         "stiffness_matrix", stiffness_matrix,
+         "Of a matrix_bushing: 36 numbers in SI units, row by row, x y z of shifts before those of turns."),
+     .unit = "1", ANY},
+    {QUANTITIES("damping_matrix", damping_matrix, "The same of its damping."), .unit = "1", ANY},
 };
 const ab_record ab_force_record = {
-    RECORD(ab_force_spec, "force", "A spring, stop, motor, friction or bushing between two bodies.", FORCE),
+    RECORD(ab_force_spec, "force", "A spring, stop, motor, friction, table or bushing between two bodies.",
+           FORCE),
     .example = "forces:\n  - {name: strut, kind: spring, a: car, b: wheel, stiffness: 20 N/mm, damping: 1.5 "
                "kN s/m}"};
 
@@ -153,9 +173,18 @@ static const ab_key TORQUE[] = {
     {QUANTITY("torque", effort, "Constant part of a spring's or motor's torque."), .unit = "N m", ANY},
     {QUANTITY("most_torque", most, "Greatest torque of a motor, or torque of friction."), .unit = "N m",
      NOT_NEGATIVE},
+    {QUANTITIES("at_angles", at_coordinates, "Points of a table over the angle, ascending."), .unit = "rad",
+     ANY},
+    {QUANTITIES("at_speeds", at_speeds, "Points of a table over the speed, ascending."), .unit = "rad/s",
+     ANY},
+    TABLE_TIMES,
+    {QUANTITIES("values", values,
+                "Of a table: torque at each point; straight lines between, constant beyond."),
+     .unit = "N m", ANY},
 };
 const ab_record ab_torque_record = {
     RECORD(ab_force_spec, "torque",
-           "A spring, stop, motor or friction about the axis, on the angle from a's x axis to b's.", TORQUE),
+           "A spring, stop, motor, friction or table about the axis, on the angle from a's x axis to b's.",
+           TORQUE),
     .example = "torques:\n  - {name: drive, kind: motor, b: rotor, speed: 3000 rpm, damping: 0.1 N m s/rad, "
                "most_torque: 2 N m}"};

@@ -6,8 +6,12 @@
 
 abut_force_def abut_default_force(void) {
     const abut_frame here = {{0, 0, 0}, {1, 0, 0, 0}};
-    return (abut_force_def){
-        .name = "force", .kind = "spring", .along = "distance", .frame_a = here, .frame_b = here};
+    return (abut_force_def){.name = "force",
+                            .kind = "spring",
+                            .along = "distance",
+                            .table_of = "coordinate",
+                            .frame_a = here,
+                            .frame_b = here};
 }
 
 static int find_coordinate(const char *name) {
@@ -16,12 +20,25 @@ static int find_coordinate(const char *name) {
     return -1;
 }
 
+static int find_argument(const char *name) {
+    for (int i = 0; name && i < AB_TABLE_ARGUMENTS; i++)
+        if (strcmp(ab_table_names[i], name) == 0) return i;
+    return -1;
+}
+
+static bool all_finite(const double *x, int64_t n) {
+    for (int64_t i = 0; x && i < n; i++)
+        if (!isfinite(x[i])) return false;
+    return true;
+}
+
 static bool finite_numbers(const abut_force_def *d) {
     const double all[] = {d->stiffness, d->damping, d->rest, d->low, d->high, d->speed, d->effort, d->most};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (!isfinite(all[i])) return false;
-    return v3_finite(d->stiff_shift) && v3_finite(d->damp_shift) && v3_finite(d->stiff_turn) &&
-           v3_finite(d->damp_turn);
+    return all_finite(d->table_at, d->table_count) && all_finite(d->table_effort, d->table_count) &&
+           all_finite(d->stiff_matrix, 36) && all_finite(d->damp_matrix, 36) && v3_finite(d->stiff_shift) &&
+           v3_finite(d->damp_shift) && v3_finite(d->stiff_turn) && v3_finite(d->damp_turn);
 }
 
 static abut_status check_def(const ab_world *w, const abut_force_def *def) {
@@ -34,6 +51,10 @@ static abut_status check_def(const ab_world *w, const abut_force_def *def) {
                        def->name, def->kind ? def->kind : "");
     if (find_coordinate(def->along) < 0)
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "'%s' must act along distance, travel or angle", def->name);
+    if (find_argument(def->table_of) < 0 || def->table_count < 0 ||
+        (def->table_count > 0 && (!def->table_at || !def->table_effort)))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT,
+                       "'%s': a table is of coordinate, speed or time, and has two columns", def->name);
     if (!ab_good_frame(&def->frame_a) || !ab_good_frame(&def->frame_b) || !finite_numbers(def))
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
                        "'%s': its frames and numbers must be finite, and no orientation zero", def->name);
@@ -43,7 +64,7 @@ static abut_status check_def(const ab_world *w, const abut_force_def *def) {
 }
 
 static ab_force force_of(const abut_force_def *def) {
-    return (ab_force){
+    ab_force f = {
         .type = ab_force_type_find(def->kind),
         .along = (ab_coordinate)find_coordinate(def->along),
         .stiffness = def->stiffness,
@@ -58,7 +79,26 @@ static ab_force force_of(const abut_force_def *def) {
         .damp_shift = def->damp_shift,
         .stiff_turn = def->stiff_turn,
         .damp_turn = def->damp_turn,
+        .argument = (ab_table_argument)find_argument(def->table_of),
+        .knot = def->table_at,
+        .value = def->table_effort,
+        .points = def->table_count,
     };
+    if (def->stiff_matrix) memcpy(f.stiff_matrix, def->stiff_matrix, sizeof f.stiff_matrix);
+    if (def->damp_matrix) memcpy(f.damp_matrix, def->damp_matrix, sizeof f.damp_matrix);
+    return f;
+}
+
+// The user's table may go; the world keeps its own.
+static abut_status keep_table(ab_world *w, ab_world_force *f) {
+    const int64_t n = f->force.points;
+    if (n == 0) return ABUT_OK;
+    AB_TRY(AB_ALLOC(w->cx, &f->table, 2 * n));
+    memcpy(f->table, f->force.knot, (size_t)n * sizeof *f->table);
+    memcpy(f->table + n, f->force.value, (size_t)n * sizeof *f->table);
+    f->force.knot = f->table;
+    f->force.value = f->table + n;
+    return ABUT_OK;
 }
 
 abut_status abut_add_force(abut_world *world, const abut_force_def *def, int32_t *force) {
@@ -76,6 +116,7 @@ abut_status abut_add_force(abut_world *world, const abut_force_def *def, int32_t
     f.s = f.force.last = ab_force_coordinate(&f.force, &a, &b);
     if (def->at_ease) f.force.rest = f.s;
     AB_TRY(AB_GROW(w->cx, &m->force, &m->force_capacity, m->nforce + 1));
+    AB_TRY(keep_table(w, &f));
     if (force) *force = (int32_t)m->nforce;
     m->force[m->nforce++] = f;
     return ABUT_OK;

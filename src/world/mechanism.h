@@ -20,6 +20,7 @@ typedef struct ab_world_joint {
 typedef struct ab_world_force {
     char name[AB_NAME_MAX];
     ab_force force;
+    double *table;    // what force.knot and force.value point into, or NULL
     int64_t a, b;     // rows of bodies, -1 = the ground
     double s, effort; // coordinate and effort now   written by ab_push_elements
 } ab_world_force;

@@ -82,6 +82,12 @@ static const provocation TABLE[] = {
     {"E044", PUSHED "  - {kind: stop, b: ball, low: 1, high: 0, stiffness: 1}\n"},
     {"E044", PUSHED "  - {kind: spring, stiffness: 1}\n"},
     {"E044", PUSHED "torques:\n  - {kind: bushing, b: ball}\n"},
+    {"E044", PUSHED "  - {kind: table, b: ball, at_lengths: [0, 1], values: [1]}\n"},
+    {"E044", PUSHED "  - {kind: table, b: ball, at_lengths: [1, 0], values: [1, 2]}\n"},
+    {"E044", PUSHED "  - {kind: table, b: ball, at_lengths: [0, 1], at_times: [0, 1], values: [1, 2]}\n"},
+    {"E044", PUSHED "  - {kind: table, b: ball}\n"},
+    {"E020", PUSHED "  - {kind: matrix_bushing, b: ball, stiffness_matrix: [1, 2]}\n"},
+    {"E017", PUSHED "  - {kind: table, b: ball, at_lengths: [0 kg, 1], values: [1, 2]}\n"},
     {"W101", BODIES "  - {shape: " BALL ", material: steel}\n  - {shape: " BALL
                     ", material: steel, position: [1 cm, 0, 0]}\n"},
     {"W102", HEAD STEEL},

@@ -29,6 +29,19 @@ static motion pick_motion(ab_random *r) {
     return m;
 }
 
+enum { POINTS = 5 };
+static const double KNOTS[POINTS] = {-1.3, -0.4, 0.2, 0.9, 2.1}, VALUES[POINTS] = {3, 1, -0.5, -2, 1.5};
+
+// A^T A of a random A: symmetric, without negative eigenvalues.
+static void pick_matrix(ab_random *r, double *k) {
+    double a[36];
+    for (int i = 0; i < 36; i++) a[i] = pick(r, -1, 1);
+    for (int i = 0; i < 36; i++) {
+        k[i] = 0;
+        for (int j = 0; j < 6; j++) k[i] += a[6 * j + i / 6] * a[6 * j + i % 6];
+    }
+}
+
 static sample pick_sample(ab_random *r, const ab_force_type *type, ab_coordinate along) {
     sample s = {.a = pick_motion(r), .b = pick_motion(r)};
     s.force = (ab_force){.type = type, .along = along};
@@ -46,6 +59,12 @@ static sample pick_sample(ab_random *r, const ab_force_type *type, ab_coordinate
     s.force.stiff_turn = pick_positive(r);
     s.force.damp_shift = pick_positive(r);
     s.force.damp_turn = pick_positive(r);
+    s.force.argument = (ab_table_argument)(ab_random_u64(r) % AB_TABLE_ARGUMENTS);
+    s.force.knot = KNOTS;
+    s.force.value = VALUES;
+    s.force.points = POINTS;
+    pick_matrix(r, s.force.stiff_matrix);
+    pick_matrix(r, s.force.damp_matrix);
     return s;
 }
 
@@ -124,6 +143,43 @@ TEST(a_motor_never_gives_more_than_its_limit) {
     }
 }
 
+TEST(a_table_is_straight_between_its_points_and_constant_beyond) {
+    const ab_force_type *table = ab_force_type_find("table");
+    static const double AT[][2] = {{-5, 3},       {-1.3, 3},  {-0.85, 2}, {0.2, -0.5},
+                                   {0.55, -1.25}, {2.1, 1.5}, {9, 1.5}};
+    for (int k = 0; k < AB_TABLE_ARGUMENTS; k++) {
+        const ab_force f = {.type = table,
+                            .knot = KNOTS,
+                            .value = VALUES,
+                            .points = POINTS,
+                            .argument = (ab_table_argument)k};
+        for (size_t i = 0; i < sizeof AT / sizeof AT[0]; i++) {
+            const double x = AT[i][0];
+            ab_effort e = {0};
+            table->act(&f, k == AB_TABLE_COORDINATE ? x : 77, k == AB_TABLE_SPEED ? x : 0,
+                       k == AB_TABLE_TIME ? x : 77, &e);
+            CHECK_NEAR(e.effort, AT[i][1], 1e-14);
+        }
+    }
+}
+
+// For small turns the matrix is that of the six springs: force and torque are -K u to first order.
+TEST(a_matrix_bushing_couples_shifts_and_turns) {
+    ab_random r = ab_random_start(12, 0);
+    sample s = pick_sample(&r, ab_force_type_find("matrix_bushing"), AB_ALONG_DISTANCE);
+    s.force.frame_a = s.force.frame_b = (ab_pose){{0, 0, 0}, {1, 0, 0, 0}};
+    const double e = 1e-6, u[6] = {1, -2, 3, -1, 2, 0.5};
+    s.a = (motion){.pose = {{0, 0, 0}, {1, 0, 0, 0}}};
+    s.b = (motion){.pose = {v3_make(e * u[0], e * u[1], e * u[2]),
+                            quat_from_turn(v3_make(e * u[3], e * u[4], e * u[5]))}};
+    const ab_action now = act_at(&s, 0);
+    for (int i = 0; i < 6; i++) {
+        double expected = 0;
+        for (int j = 0; j < 6; j++) expected -= s.force.stiff_matrix[6 * i + j] * u[j];
+        CHECK_NEAR((i < 3 ? v3_at(now.vb, i) : v3_at(now.wb, i - 3)) / e, expected, 1e-4); // O(e)
+    }
+}
+
 TEST(impossible_numbers_are_refused_with_a_reason) {
     const ab_force bad[] = {
         {.type = ab_force_type_find("spring"), .rest = -1},
@@ -133,6 +189,16 @@ TEST(impossible_numbers_are_refused_with_a_reason) {
         {.type = ab_force_type_find("motor")},
         {.type = ab_force_type_find("friction"), .most = 1},
         {.type = ab_force_type_find("bushing"), .stiff_turn = {-1, 0, 0}},
+        {.type = ab_force_type_find("table"), .knot = KNOTS, .value = VALUES, .points = 1},
+        {.type = ab_force_type_find("table"), .knot = VALUES, .value = KNOTS, .points = POINTS},
+        {.type = ab_force_type_find("table"),
+         .knot = KNOTS,
+         .value = VALUES,
+         .points = POINTS,
+         .damping = -1},
+        {.type = ab_force_type_find("matrix_bushing"), .stiff_matrix = {1, 2, 0, 0, 0, 0, 3}},
+        {.type = ab_force_type_find("matrix_bushing"), .damp_matrix = {1, 2, 0, 0, 0, 0, 2, 1}},
+        {.type = ab_force_type_find("matrix_bushing"), .stiff_matrix = {0, 2, 0, 0, 0, 0, 2, 1}},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) CHECK(bad[i].type->check(&bad[i]) != NULL);
 }
@@ -140,4 +206,6 @@ TEST(impossible_numbers_are_refused_with_a_reason) {
 CLAIMS(CLAIM(power_is_what_is_stored_lost_and_put_in),
        CLAIM(forces_on_the_pair_cancel_and_nothing_is_won_from_damping),
        CLAIM(a_stop_is_silent_between_its_limits_and_never_pulls),
-       CLAIM(a_motor_never_gives_more_than_its_limit), CLAIM(impossible_numbers_are_refused_with_a_reason))
+       CLAIM(a_motor_never_gives_more_than_its_limit),
+       CLAIM(a_table_is_straight_between_its_points_and_constant_beyond),
+       CLAIM(a_matrix_bushing_couples_shifts_and_turns), CLAIM(impossible_numbers_are_refused_with_a_reason))
