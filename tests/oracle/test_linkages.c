@@ -46,7 +46,7 @@ static void run(linkage *l) {
 }
 
 TEST(bricard_has_one_redundant_condition_and_follows_the_oracle) {
-    linkage l = open_linkage(TEST_DATA "/bricard.yaml");
+    linkage l = open_linkage(TEST_DATA "/../../scenes/bricard.yaml");
     const ab_world *w = l.scene->world;
     check_told(&l);
     assert_int_equal(1, redundant(w));
@@ -60,7 +60,7 @@ TEST(bricard_has_one_redundant_condition_and_follows_the_oracle) {
 }
 
 TEST(four_bars_in_space_have_three_redundant_conditions_and_follow_the_oracle) {
-    linkage l = open_linkage(TEST_DATA "/four_bar.yaml");
+    linkage l = open_linkage(TEST_DATA "/../../scenes/four_bar.yaml");
     const ab_world *w = l.scene->world;
     check_told(&l);
     assert_int_equal(3, redundant(w));

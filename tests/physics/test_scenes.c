@@ -21,8 +21,11 @@ static example open_scene(const char *name, const char *const *set, int count) {
     CHECK_STATUS(ABUT_OK, abut_context_create(&config, &e.cx));
     const abut_scene_options options = {set, count, false};
     CHECK_OK(e.cx, abut_scene_load(e.cx, path, &options, &e.scene));
-    for (int64_t i = 0; i < abut_scene_diagnostic_count(e.scene); i++)
-        fail_msg("%s: %s", name, abut_scene_get_diagnostic(e.scene, i).message);
+    for (int64_t i = 0; i < abut_scene_diagnostic_count(e.scene); i++) {
+        const abut_diagnostic d = abut_scene_get_diagnostic(e.scene, i);
+        // Bricard's mechanism and linkages in a plane cannot be without redundant conditions.
+        if (strcmp(d.code, "W105") != 0) fail_msg("%s: %s", name, d.message);
+    }
     return e;
 }
 
