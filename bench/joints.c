@@ -2,7 +2,7 @@
 //
 // A chain of rods of 1 m and 1 kg falls from the horizontal for 1 s; the error is that of the end of the tenth rod. Linkages in a
 // row swing for 10 s through ten positions in which all their rods lie in one line. References to 25 digits are in the multibody
-// oracles (tests/oracle/test_multibody.c uses the same). CPU time, the best of several turns.
+// oracles (tests/oracle/test_multibody_scenes.c uses the same). CPU time, the best of several turns.
 #include "common/figure.h"
 #include "step/step.h"
 

@@ -35,6 +35,17 @@ abut_status ab_arena_take(ab_ctx *cx, ab_arena *arena, void **p, int64_t count, 
     return ABUT_OK;
 }
 
+ab_arena_mark ab_arena_mark_of(const ab_arena *arena) {
+    return (ab_arena_mark){arena->blocks, arena->blocks ? arena->blocks->used : 0};
+}
+
+// Blocks that came since stay, empty: the next reset makes one of all of them.
+void ab_arena_rewind(ab_arena *arena, ab_arena_mark mark) {
+    ab_arena_block *b = arena->blocks;
+    for (; b && b != mark.block; b = b->next) b->used = 0;
+    if (b) b->used = mark.used;
+}
+
 abut_status ab_arena_reset(ab_ctx *cx, ab_arena *arena) {
     if (!arena->blocks) return ABUT_OK;
     if (!arena->blocks->next) {

@@ -17,6 +17,15 @@ typedef struct ab_arena {
 
 // Uninitialised memory for `count` items, aligned to 64 bytes.
 abut_status ab_arena_take(ab_ctx *cx, ab_arena *arena, void **p, int64_t count, size_t item_size);
+
+// Everything taken after the mark is given back by rewinding to it.
+typedef struct ab_arena_mark {
+    ab_arena_block *block; // newest at the mark
+    int64_t used;
+} ab_arena_mark;
+ab_arena_mark ab_arena_mark_of(const ab_arena *arena);
+void ab_arena_rewind(ab_arena *arena, ab_arena_mark mark);
+
 abut_status ab_arena_reset(ab_ctx *cx, ab_arena *arena);
 void ab_arena_free(ab_ctx *cx, ab_arena *arena);
 

@@ -77,10 +77,18 @@ static void build_bodies(ab_builder *b) {
 
 // ----------------------------------------------------------------------------------------------------- world
 
-// Joints are smooth, and the fourth order pays; contacts are not.
-static const char *integrator_of(const ab_scene_spec *s) {
-    if (s->joints.n > 0 && !ab_node_get(s->time.head.node, "integrator")) return "rk4";
-    return ab_integrator_words.name(s->time.integrator);
+#define TOO_FAST 2.0 // rad in one step: beyond it explicit integrators are unstable
+
+// Joints are smooth, and the fourth order pays; contacts are not. Springs and dampers that are too fast for the step that was asked for
+// need an implicit integrator.
+static void choose_integrator(ab_builder *b) {
+    const ab_time_spec *time = &b->spec->time;
+    if (ab_node_get(time->head.node, "integrator")) return;
+    const bool stiff = time->dt * ab_fastest_element(b->w) > TOO_FAST;
+    if (stiff)
+        b->w->integrator = ab_integrator_find("generalised_alpha");
+    else if (b->w->mechanism.n > 0)
+        b->w->integrator = ab_integrator_find("rk4");
 }
 
 static void set_contact(const ab_contact_spec *c, abut_world_def *def) {
@@ -107,7 +115,9 @@ static abut_status create_world(ab_builder *b) {
     abut_world_def def = abut_default_world();
     def.gravity = s->gravity;
     def.dt = s->time.dt;
-    def.integrator = integrator_of(s);
+    def.integrator = ab_integrator_words.name(s->time.integrator);
+    def.tolerance = s->time.tolerance;
+    def.spectral_radius = s->time.spectral_radius;
     def.drift = ab_drift_names[s->constraints.drift];
     def.drift_rate = s->constraints.rate;
     set_contact(&s->contact, &def);
@@ -186,8 +196,9 @@ static void choose_step(ab_builder *b) {
     if (b->l->status != ABUT_OK) return;
     const ab_time_spec *time = &b->spec->time;
     if (time->dt == 0)
-        b->w->dt = automatic_step(b->spec, advice.recommended);
-    else if (time->dt > advice.limit && !time->allow_large_dt)
+        b->w->dt =
+            automatic_step(b->spec, fmin(advice.recommended, AB_STEP_RECOMMENDED / ab_fastest_element(b->w)));
+    else if (time->dt > advice.limit && !time->allow_large_dt && !b->w->integrator->any_step)
         step_too_large(b, &advice);
 }
 
@@ -239,6 +250,7 @@ static void build(ab_builder *b, ab_scene *scene) {
     if (good(b)) ab_build_joints(b);
     if (good(b)) make_solids(b);
     if (good(b)) ab_build_assembly(b);
+    if (good(b)) choose_integrator(b);
     if (good(b)) choose_step(b);
     if (good(b)) start_world(b);
     if (b->l->status == ABUT_OK) find_overlaps(b); // they explain a step that is too large

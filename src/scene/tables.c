@@ -244,10 +244,16 @@ static const ab_alternatives GENERATORS = {GENERATOR_RECORDS, COUNT(GENERATOR_RE
 
 static const ab_key TIME[] = {
     {KEY(ab_time_spec, end, AB_QUANTITY, "Simulated time to run."), .unit = "s", .required = true, POSITIVE},
-    {KEY(ab_time_spec, dt, AB_QUANTITY, "Time step; auto takes what the stiffest contact can bear."),
+    {KEY(ab_time_spec, dt, AB_QUANTITY, "Time step; auto takes what the stiffest contact or spring can bear."),
      .unit = "s", POSITIVE, .word = "auto", .word_value = 0, .note = "auto"},
     {KEY(ab_time_spec, integrator, AB_WORD, "How bodies are advanced."), .words = &ab_integrator_words,
-     .note = "verlet; rk4 if there are joints"},
+     .note = "verlet; rk4 if there are joints; generalised_alpha if springs or dampers are too fast for dt"},
+    {KEY(ab_time_spec, tolerance, AB_QUANTITY,
+         "Of integrators that divide their steps: error of a part over the size of what it moves."),
+     .unit = "1", .low = 1e-14, .high = 1, .fallback = {1e-9}},
+    {KEY(ab_time_spec, spectral_radius, AB_QUANTITY,
+         "Of generalised_alpha: what a step leaves of an infinitely fast vibration; 1 = all."),
+     .unit = "1", .low = 0, .high = 1, .fallback = {0.8}},
     {KEY(ab_time_spec, allow_large_dt, AB_BOOL, "Do not refuse a time step beyond the stability limit.")},
 };
 static const ab_record time_record = {RECORD(ab_time_spec, "time", "How long and in which steps.", TIME),

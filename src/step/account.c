@@ -10,6 +10,7 @@
 // only holds the difference between elastic work and stored energy: second order in dt, without growth.
 #include "math/reduce.h"
 #include "step/forces.h"
+#include "step/step.h"
 
 enum { DAMPING, TANGENTIAL, STORED_NORMAL, STORED_TANGENTIAL, CONTACT_SUMS };
 enum { KINETIC, POTENTIAL, WORK, BODY_SUMS };
@@ -79,7 +80,7 @@ static abut_status check_step(ab_world *w) {
     const double dt = w->dt; // also at the start, when no time has passed yet
     ab_largest worst;
     AB_TRY(ab_reduce_max(w->cx, &w->arena, w->contacts.n, frequency2_of, w, &worst));
-    if (w->allow_large_dt || worst.index < 0 || !(dt * sqrt(worst.value) > AB_STEP_LIMIT)) return ABUT_OK;
+    if (w->allow_large_dt || w->integrator->any_step || worst.index < 0 || !(dt * sqrt(worst.value) > AB_STEP_LIMIT)) return ABUT_OK;
     char a[AB_NAME_MAX + 24], b[AB_NAME_MAX + 24];
     ab_body_label(w, w->contacts.a[worst.index], a);
     ab_body_label(w, w->contacts.b[worst.index], b);

@@ -69,6 +69,47 @@ abut_status ab_step_prepare(ab_world *w) {
     return ab_world_build_interactions(w);
 }
 
+// ---------------------------------------------------------------------------------------------------- elements
+
+static double largest_of(v3 a) { return fmax(a.x, fmax(a.y, a.z)); }
+static double smallest_of(v3 a) { return fmin(a.x, fmin(a.y, a.z)); }
+
+// Acceleration along a row's coordinate that a unit effort gives: one body's part of J M^-1 J^T.
+static double ease_of(const ab_world *w, int64_t row, v3 v, v3 turn) {
+    if (row < 0 || !ab_body_moves(w, row)) return 0;
+    return w->body.inverse[row] * v3_norm2(v) + v3_dot(turn, ab_spin(w->body.moments[row], w->body.q[row], turn));
+}
+
+static double ease_along(const ab_world *w, const ab_world_force *f, const ab_grip *a, const ab_grip *b) {
+    const ab_row row = ab_force_gradient(&f->force, a, b);
+    return ease_of(w, f->a, row.va, row.wa) + ease_of(w, f->b, row.vb, row.wb);
+}
+
+// The same of a turn about the axis that turns most easily, and of a shift without one.
+static double ease_of_turn(const ab_world *w, int64_t row) {
+    return row < 0 || !ab_body_moves(w, row) ? 0 : 1 / smallest_of(w->body.moments[row]);
+}
+
+static double ease_of_shift(const ab_world *w, int64_t row) { return row < 0 ? 0 : w->body.inverse[row]; }
+
+// The fastest thing that a spring, damper or controller does to two bodies that nothing else holds, rad/s.
+static double frequency_of_element(const ab_world *w, const ab_world_force *f) {
+    const ab_grip a = ab_grip_on(w, f->a, f->force.frame_a), b = ab_grip_on(w, f->b, f->force.frame_b);
+    const ab_force *s = &f->force;
+    const double own = s->type->act ? ease_along(w, f, &a, &b) : 0;
+    const double shift = ease_of_shift(w, f->a) + ease_of_shift(w, f->b);
+    const double turn = ease_of_turn(w, f->a) + ease_of_turn(w, f->b);
+    const double swing = fmax(s->stiffness * own, fmax(largest_of(s->stiff_shift) * shift, largest_of(s->stiff_turn) * turn));
+    const double creep = fmax(s->damping * own, fmax(largest_of(s->damp_shift) * shift, largest_of(s->damp_turn) * turn));
+    return fmax(sqrt(swing), creep);
+}
+
+double ab_fastest_element(const ab_world *w) {
+    double fastest = 0;
+    for (int64_t i = 0; i < w->mechanism.nforce; i++) fastest = fmax(fastest, frequency_of_element(w, &w->mechanism.force[i]));
+    return fastest;
+}
+
 abut_status ab_step_advise(ab_world *w, ab_step_advice *advice) {
     AB_TRY(ab_step_prepare(w));
     extreme *of = NULL;

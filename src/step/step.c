@@ -1,14 +1,13 @@
 // One step of the world. The order of the lines is the documentation of the engine.
 //
 // Forces are known at the beginning of every step (they were evaluated at the end of the one before). An integrator moves
-// the state to each of its stages, the forces are evaluated there, and it finishes the step with them. Nothing here
+// the state to the end of the step, and evaluates forces (ab_evaluate) there and wherever it needs them. Nothing here
 // depends on the number of threads, and nothing that observes the world changes it.
 #include "step/step.h"
 #include "step/forces.h"
 
-// Poses and velocities → contacts and forces, for a state `since` seconds after the step began.
-static abut_status evaluate_forces(ab_world *w, double since, double half) {
-    ab_evaluation eval = {.since = since, .half = half};
+// Poses and velocities → contacts and forces.
+static abut_status evaluate(ab_world *w, ab_evaluation eval) {
     AB_TRY(ab_find_pairs(w));       // bounds            → candidate pairs
     AB_TRY(ab_collide(w, &eval));   // pairs, shapes     → contacts: gap, normal, point; sorted
     ab_match_history(w);            // contacts, before  → stored friction, last normal force
@@ -19,7 +18,15 @@ static abut_status evaluate_forces(ab_world *w, double since, double half) {
     return ABUT_OK;
 }
 
-static void keep_history(ab_world *w) {
+// What an evaluation takes from the arena is gone at its end, however many there are in a step.
+abut_status ab_evaluate(ab_world *w, double since, double half) {
+    const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
+    const abut_status status = evaluate(w, (ab_evaluation){.since = since, .half = half});
+    ab_arena_rewind(&w->arena, mark);
+    return status;
+}
+
+void ab_keep_history(ab_world *w) {
     const ab_contacts before = w->last_contacts;
     w->last_contacts = w->contacts;
     w->contacts = before;
@@ -41,26 +48,27 @@ abut_status ab_step_start(ab_world *w) {
     AB_TRY(ab_step_prepare(w));
     AB_TRY(choose_first_dt(w));
     AB_TRY(ab_assemble(w));
-    AB_TRY(evaluate_forces(w, 0, 0));
+    AB_TRY(ab_evaluate(w, 0, 0));
     AB_TRY(ab_account(w, 0));
     w->started = true;
     return ABUT_OK;
 }
 
+abut_status ab_arrive(ab_world *w, double dt, double t) {
+    w->time = t;
+    AB_TRY(ab_keep_joints(w, t)); // → joints without drift
+    return ab_account(w, dt);     // → energy ledger, penetration; all finite, step not too large
+}
+
+static abut_status step_at_once(ab_world *w, double dt) {
+    ab_keep_history(w);
+    AB_TRY(w->integrator->advance(w, dt)); // forces → poses, velocities and forces at t + dt
+    w->step++;
+    return ab_arrive(w, dt, (double)w->step * dt);
+}
+
 abut_status ab_step(ab_world *w) {
     AB_TRY(ab_arena_reset(w->cx, &w->arena));
     AB_TRY(ab_step_start(w));
-    const double dt = w->dt;
-    const ab_integrator *method = w->integrator;
-
-    keep_history(w);
-    for (int k = 0; k < method->stages; k++) {
-        AB_TRY(method->move(w, k, dt)); // forces → poses and velocities of the stage
-        AB_TRY(evaluate_forces(w, method->when(k) * dt, method->implicit * dt));
-    }
-    method->finish(w, dt);     // → poses, velocities at t + dt
-    w->step++;
-    w->time = (double)w->step * dt;
-    AB_TRY(ab_keep_joints(w, w->time)); // → joints without drift
-    return ab_account(w, dt);  // → energy ledger, penetration; all finite, step not too large
+    return w->integrator->measure ? ab_step_in_parts(w, w->dt) : step_at_once(w, w->dt);
 }

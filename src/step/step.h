@@ -4,19 +4,17 @@
 
 #include "world/world.h"
 
-// An integrator is one file, one const table and one line in integrators.def. Each step it moves the state `stages` times;
-// after each move the forces are evaluated there; `finish` completes the step.
+// An integrator is one file, one const table and one line in integrators.def.
 struct ab_integrator {
     const char *name; // as in scene files
     const char *help; // one line
-    int stages;
-    // Moves the state to stage k of a step of length dt: x, q, v, w, and mean_v, mean_w since the step began.
-    abut_status (*move)(ab_world *w, int k, double dt);
-    void (*finish)(ab_world *w, double dt); // leaves the poses of the last stage
-    // Time from the step's start to stage k, as a share of dt.
-    double (*when)(int k);
-    // Share of dt over which the force of stage k acts on the velocity it was computed with; 0 = none (explicit damping).
-    double implicit;
+    // Moves the state from the beginning of a step to its end, and evaluates the forces there with ab_evaluate, which it may
+    // call for any state in between: x, q, v, l, w, and mean_v, mean_w since the step began.
+    abut_status (*advance)(ab_world *w, double dt);
+    // Error of the step just made, over the tolerance; NULL when steps are not divided. The state may be taken back afterwards.
+    abut_status (*measure)(ab_world *w, double dt, double *error);
+    int order;     // of the error in dt, when it is measured
+    bool any_step; // stable whatever the stiffness: large steps are not refused
 };
 
 extern const ab_integrator *const ab_integrators[];
@@ -32,6 +30,19 @@ typedef struct ab_step_advice {
 abut_status ab_step_advise(ab_world *w, ab_step_advice *advice);
 // What pairs of materials make of each other, if that is not known yet.
 abut_status ab_step_prepare(ab_world *w);
+// The fastest vibration or decay that a force element can cause, rad/s; 0 = there is none.
+double ab_fastest_element(const ab_world *w);
+
+// Contacts and forces of the state now, `since` seconds after the step began. `half` is the time over which the forces will act
+// on the velocities they are computed with; 0 = none (damping is explicit then).
+abut_status ab_evaluate(ab_world *w, double since, double half);
+
+// A step is one part, or several when its integrator measures errors (adapt.c): what was there becomes the past, the integrator
+// advances, and what it arrived at is made good and accounted for.
+void ab_keep_history(ab_world *w); // contacts now -> contacts of the beginning, and back
+abut_status ab_arrive(ab_world *w, double dt,
+                      double t); // joints without drift, energy ledger; t is the time now
+abut_status ab_step_in_parts(ab_world *w, double dt); // as many as keep the error below the tolerance
 
 // Moves bodies and changes velocities until all joints fit (mechanism.assembly tells how far); ABUT_ERR_ARGUMENT if they cannot.
 abut_status ab_assemble(ab_world *w);

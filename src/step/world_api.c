@@ -7,6 +7,8 @@
 abut_world_def abut_default_world(void) {
     return (abut_world_def){.gravity = {0, 0, -9.81},
                             .integrator = "verlet",
+                            .tolerance = 1e-9,
+                            .spectral_radius = 0.8,
                             .normal_law = "hertz",
                             .damping = "restitution",
                             .friction = "coulomb",
@@ -60,6 +62,8 @@ static abut_status check_def(ab_ctx *cx, const abut_world_def *def) {
     if (!def->integrator || !ab_integrator_find(def->integrator))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "no integrator '%s'; see `abut list integrators`",
                        def->integrator ? def->integrator : "");
+    if (!(def->tolerance >= 1e-14 && def->tolerance <= 1) || !(def->spectral_radius >= 0 && def->spectral_radius <= 1))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "the tolerance must be 1e-14 to 1, and the spectral radius 0 to 1");
     if (!v3_finite(def->gravity) || !(def->dt >= 0) || !isfinite(def->dt))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "gravity must be finite, and dt positive, or 0 to have it chosen");
     if (!def->detect || ab_detect_find(def->detect) < 0)
@@ -84,6 +88,8 @@ abut_status abut_world_create(abut_context *context, const abut_world_def *def, 
     w->dt = def->dt;
     w->allow_large_dt = def->allow_large_dt;
     w->integrator = ab_integrator_find(def->integrator);
+    w->tolerance = def->tolerance;
+    w->spectral_radius = def->spectral_radius;
     w->law = ab_normal_law_find(def->normal_law);
     w->damping = ab_damping_find(def->damping);
     w->friction = ab_friction_find(def->friction);

@@ -113,7 +113,8 @@ static void set_state(ab_world *w, int64_t i, const abut_body_def *def, const ab
     b->q[i] = pose.q;
     b->v[i] = b->mean_v[i] = def->fixed ? v3_zero() : def->velocity;
     b->w[i] = b->mean_w[i] = def->fixed ? v3_zero() : def->angular_velocity;
-    b->l[i] = b->half_l[i] = def->fixed ? v3_zero() : ab_angular_momentum(b->moments[i], b->q[i], b->w[i]);
+    b->keep_v[i] = b->keep_l[i] = v3_zero();
+    b->l[i] = def->fixed ? v3_zero() : ab_angular_momentum(b->moments[i], b->q[i], b->w[i]);
     b->force[i] = b->torque[i] = v3_zero();
 }
 

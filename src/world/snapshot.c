@@ -10,7 +10,7 @@
 typedef struct header {
     int64_t bodies, slots, names, contacts, shapes, materials, joints, forces;
     int64_t step;
-    double time, dt, deepest, size;
+    double time, dt, deepest, size, part;
     int64_t started;
     abut_energy energy;
     ab_power power;
@@ -31,6 +31,7 @@ static header header_of(const ab_world *w) {
         .dt = w->dt,
         .deepest = w->deepest,
         .size = w->mechanism.size,
+        .part = w->part,
         .started = w->started,
         .energy = w->energy,
         .power = w->power,
@@ -135,7 +136,7 @@ static bool counts_fit(const ab_world *w, const header *h, int64_t size) {
     return h->bodies >= 0 && h->bodies <= size && h->slots >= h->bodies && h->slots <= size && h->names >= 0 &&
            h->names <= size && h->contacts >= 0 && h->contacts <= size && h->shapes == w->nshape &&
            h->materials == w->nmaterial && h->joints == w->mechanism.n && h->forces == w->mechanism.nforce && h->step >= 0 && (h->started == 0 || h->started == 1) && isfinite(h->time) &&
-           h->dt >= 0 && isfinite(h->dt) && h->size >= 0 && isfinite(h->size);
+           h->dt >= 0 && isfinite(h->dt) && h->size >= 0 && isfinite(h->size) && h->part >= 0 && isfinite(h->part);
 }
 
 static bool body_row_fits(const ab_world *w, int64_t i) {
@@ -245,6 +246,7 @@ abut_status ab_snapshot_load(ab_world *w, const char *bytes, int64_t size) {
     w->dt = h.dt;
     w->deepest = h.deepest;
     w->mechanism.size = h.size;
+    w->part = h.part;
     w->started = h.started == 1;
     w->energy = h.energy;
     w->power = h.power;

@@ -35,8 +35,9 @@ typedef struct ab_bodies {
     v3 *v;   // m/s
     v3 *l;   // angular momentum about the centre of mass, world axes, kg m^2/s
     v3 *w;   // angular velocity, world axes, rad/s: follows from l and q
-    // mean velocities since the step began, and the momentum at its middle: what contacts slipped by
-    v3 *mean_v, *mean_w, *half_l;
+    v3 *mean_v, *mean_w; // mean velocities since the step began: what contacts slipped by
+    v3 *keep_v, *keep_l; // what the integrator keeps for itself: verlet momentum at the middle of a step, generalised_alpha
+                         // the rates of v and l at the end of the last one
     // written by the gather
     v3 *force, *torque; // total, N and N m about the centre of mass, world axes
 } ab_bodies;
@@ -44,7 +45,7 @@ typedef struct ab_bodies {
 // Every array of ab_bodies, once: growing, moving, saving and hashing rows all walk this list.
 #define AB_BODY_ARRAYS(X)                                                                                            \
     X(slot) X(name) X(number) X(shape) X(material) X(flags) X(mass) X(inverse) X(moments) X(load) X(load_torque)     \
-    X(x) X(q) X(v) X(l) X(w) X(mean_v) X(mean_w) X(half_l) X(force) X(torque)
+    X(x) X(q) X(v) X(l) X(w) X(mean_v) X(mean_w) X(keep_v) X(keep_l) X(force) X(torque)
 
 enum { AB_BODY_FIXED = 1, AB_BODY_NO_CONTACT = 2 };
 
@@ -107,6 +108,8 @@ typedef struct abut_world {
     double dt;       // s; 0 until chosen
     bool allow_large_dt;
     const ab_integrator *integrator;
+    double tolerance;       // of integrators that divide their steps
+    double spectral_radius; // of generalised_alpha at infinite frequency
     const ab_normal_law *law;
     const ab_damping *damping;
     const ab_friction *friction;
@@ -148,6 +151,7 @@ typedef struct abut_world {
     ab_power power;
     double deepest; // largest penetration now, m
     void *scratch;  // of the integrator, from the arena
+    double part;    // length of the next part of a step that is divided, s; 0 = not known
 } ab_world;
 
 // The largest stable step of a contact with stiffness k between effective masses m is 2 sqrt(m/k); half of it is the

@@ -90,6 +90,36 @@ TEST(a_mechanism_goes_on_bit_for_bit_from_its_snapshot) {
     close_world(&again);
 }
 
+static uint64_t hash_after(int k, int threads, bool interrupted) {
+    test_world t = open_all(threads);
+    t.w->integrator = ab_integrators[k];
+    run_steps(&t, 20);
+    if (interrupted) {
+        ab_text bytes = ab_text_start(t.cx);
+        CHECK_OK(t.cx, ab_snapshot_save(t.w, &bytes));
+        test_world again = open_all(threads);
+        again.w->integrator = ab_integrators[k];
+        CHECK_OK(again.cx, ab_snapshot_load(again.w, bytes.data, bytes.size));
+        ab_text_free(&bytes);
+        close_world(&t);
+        t = again;
+    }
+    const int64_t before = t.cx->allocations;
+    run_steps(&t, 10);
+    if (!interrupted) assert_int_equal(before, t.cx->allocations);
+    const uint64_t hash = abut_state_hash(t.w);
+    close_world(&t);
+    return hash;
+}
+
+TEST(every_integrator_repeats_itself_on_more_threads_and_from_a_snapshot_without_memory) {
+    for (int k = 0; k < ab_integrator_count; k++) {
+        const uint64_t hash = hash_after(k, 1, false);
+        CHECK(hash == hash_after(k, 2, false));
+        CHECK(hash == hash_after(k, 1, true));
+    }
+}
+
 TEST(steps_of_a_mechanism_ask_for_no_memory) {
     test_world t = open_all(1);
     run_steps(&t, 20);
@@ -125,5 +155,6 @@ TEST(joined_bodies_stay_and_others_can_be_removed) {
 
 CLAIMS(CLAIM(state_hash_is_the_same_for_any_number_of_threads),
        CLAIM(a_mechanism_goes_on_bit_for_bit_from_its_snapshot),
+       CLAIM(every_integrator_repeats_itself_on_more_threads_and_from_a_snapshot_without_memory),
        CLAIM(steps_of_a_mechanism_ask_for_no_memory), CLAIM(the_ledger_of_a_mechanism_closes),
        CLAIM(joined_bodies_stay_and_others_can_be_removed))
