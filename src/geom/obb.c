@@ -31,8 +31,8 @@ static range range_along(const ab_mesh *mesh, v3 axis) {
     range r = {INFINITY, -INFINITY};
     for (int64_t i = 0; i < mesh->nvertex; i++) {
         const double x = v3_dot(axis, mesh->vertex[i]);
-        r.low = fmin(r.low, x);
-        r.high = fmax(r.high, x);
+        r.low = ab_lesser(r.low, x);
+        r.high = ab_greater(r.high, x);
     }
     return r;
 }
@@ -69,7 +69,8 @@ static int64_t find_outline(fit *f, v3 d) {
     for (int64_t e = 0; e < f->nedge; e++) {
         const double front = v3_dot(f->normal[f->edge[e].face], d);
         const double back = v3_dot(f->normal[f->edge[e].back], d);
-        if (fmin(front, back) <= edge_on && fmax(front, back) >= -edge_on) f->outline[n++] = (int32_t)e;
+        if (ab_lesser(front, back) <= edge_on && ab_greater(front, back) >= -edge_on)
+            f->outline[n++] = (int32_t)e;
     }
     return n;
 }
@@ -80,8 +81,8 @@ static range outline_range(const fit *f, int64_t n, v3 axis) {
         const hull_edge *edge = &f->edge[f->outline[i]];
         const double a = v3_dot(axis, f->hull.vertex[edge->a]);
         const double b = v3_dot(axis, f->hull.vertex[edge->b]);
-        r.low = fmin(r.low, fmin(a, b));
-        r.high = fmax(r.high, fmax(a, b));
+        r.low = ab_lesser(r.low, ab_lesser(a, b));
+        r.high = ab_greater(r.high, ab_greater(a, b));
     }
     return r;
 }
@@ -112,9 +113,10 @@ static v3 edge_vector(const fit *f, int64_t e) {
     return v3_unit(v3_sub(f->hull.vertex[f->edge[e].b], f->hull.vertex[f->edge[e].a]));
 }
 
-// Large hulls try every k-th face and no pairs of edges, so that the work is bounded.
+// Large hulls try every k-th face and no pairs of edges, so that the work is bounded. A direction looks at every edge, and at the
+// outline once for each of its own edges, which are some 3 sqrt(nedge) on a round hull.
 static void try_directions(fit *f) {
-    const int64_t most = 100000000 / (f->nedge * 2 + 1);
+    const int64_t most = 100000000 / (f->nedge * 20 + 1);
     const int64_t stride = f->hull.ntriangle / (most + 1) + 1;
     for (int64_t t = 0; t < f->hull.ntriangle; t += stride)
         if (v3_norm2(f->normal[t]) > 0) try_direction(f, f->normal[t]);

@@ -74,18 +74,27 @@ static abut_status find_sharp(ab_ctx *cx, const ab_mesh *mesh, uint8_t *sharp) {
 
 // ----------------------------------------------------------------------------------------------------- refinement
 
-// Length of an edge over what it may have.
-static double excess(const refinement *r, const piece *p, int k) {
+static double edge_length(const refinement *r, const piece *p, int k) {
     const v3 *vertex = r->build.mesh.vertex;
-    const double length = v3_norm(v3_sub(vertex[p->v[k]], vertex[p->v[(k + 1) % 3]]));
-    return (p->sharp >> k & 1 ? FINER : 1) * length / r->spacing;
+    return v3_norm(v3_sub(vertex[p->v[k]], vertex[p->v[(k + 1) % 3]]));
 }
 
-static int worst_edge(const refinement *r, const piece *p) {
-    int worst = 0;
-    for (int k = 1; k < 3; k++)
-        if (excess(r, p, k) > excess(r, p, worst)) worst = k;
-    return worst;
+// The longest edge that is longer than `most`, of those in `which`; -1 if there is none.
+static int longest_edge(const refinement *r, const piece *p, int which, double most) {
+    int longest = -1;
+    for (int k = 0; k < 3; k++) {
+        const double length = edge_length(r, p, k);
+        if (!(which >> k & 1) || length <= most) continue;
+        most = length;
+        longest = k;
+    }
+    return longest;
+}
+
+// Sharp edges get their additional points last: a square cut along either diagonal is then refined as symmetrically as it is.
+static int edge_to_halve(const refinement *r, const piece *p) {
+    const int k = longest_edge(r, p, 7, r->spacing);
+    return k >= 0 ? k : longest_edge(r, p, p->sharp, r->spacing / FINER);
 }
 
 static abut_status wait(refinement *r, piece p) {
@@ -117,8 +126,8 @@ static abut_status refine_triangle(refinement *r, piece whole) {
     AB_TRY(wait(r, whole));
     while (r->nwaiting > 0) {
         const piece p = r->waiting[--r->nwaiting];
-        const int k = worst_edge(r, &p);
-        AB_TRY(excess(r, &p, k) > 1 ? halve(r, &p, k) : keep(r, &p));
+        const int k = edge_to_halve(r, &p);
+        AB_TRY(k >= 0 ? halve(r, &p, k) : keep(r, &p));
     }
     return ABUT_OK;
 }
@@ -196,7 +205,8 @@ static abut_status make_points(const refinement *r, ab_surface_points *points) {
     return status;
 }
 
-abut_status ab_surface_points_make(ab_ctx *cx, const ab_mesh *mesh, double spacing, ab_surface_points *points) {
+abut_status ab_surface_points_make(ab_ctx *cx, const ab_mesh *mesh, double spacing,
+                                   ab_surface_points *points) {
     *points = (ab_surface_points){0};
     refinement r = {.cx = cx, .spacing = spacing};
     uint8_t *sharp = NULL;

@@ -52,37 +52,72 @@ static abut_body add_box(test_world *t, abut_v3 edges, double mass, abut_v3 x, a
     return add_shape(t, shape, mass, x, v);
 }
 
-// Equal masses exchange their speeds: 3 and -2 m/s become -2 and 3. `per_contact` steps in half an oscillation.
-static double slider_error(const char *integrator, int per_contact) {
-    // Stiff enough for only the points of one face to touch: the law stays linear. The time of contact is measured first.
-    const double mass = 1, stiffness = 1e8;
-    abut_world_def def = linear_world(stiffness, 1e-6);
-    def.integrator = integrator;
+enum { MASS = 1 };
+
+static test_world slider_world(const abut_world_def *def, double gap, abut_body *left, abut_body *right) {
     const abut_material_def material = smooth(1, 0);
-    int64_t touching = 0;
-    double error = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        test_world t = open_world(1, &def, &material);
-        const abut_body a = add_box(&t, (abut_v3){1, 1, 1}, mass, (abut_v3){-0.75002, 0, 0}, (abut_v3){3, 0, 0});
-        const abut_body b = add_box(&t, (abut_v3){0.5, 0.5, 0.5}, mass, (abut_v3){0, 0, 0}, (abut_v3){-2, 0, 0});
-        touching = 0;
-        for (int64_t i = 0; i < 1000000 && (touching == 0 || abut_contact_count(t.w) > 0); i++) {
-            CHECK_OK(t.cx, abut_step(t.w));
-            touching += abut_contact_count(t.w) > 0;
-        }
-        error = fmax(fabs(state_of(&t, a).velocity.x + 2), fabs(state_of(&t, b).velocity.x - 3)) / 5;
-        def.dt *= (double)touching / per_contact;
-        close_world(&t);
-    }
-    CHECK(llabs(touching - per_contact) <= per_contact / 20 + 1);
-    return error;
+    test_world t = open_world(1, def, &material);
+    *left = add_box(&t, (abut_v3){1, 1, 1}, MASS, (abut_v3){-0.75 - gap, 0, 0}, (abut_v3){3, 0, 0});
+    *right = add_box(&t, (abut_v3){0.5, 0.5, 0.5}, MASS, (abut_v3){0, 0, 0}, (abut_v3){-2, 0, 0});
+    return t;
 }
 
+// How long the faces touch: half an oscillation, or Hertz's 2.94 times the greatest depth over the speed.
+static double time_of_contact(const abut_world_def *def) {
+    const double depth = 1e-5, speed = 5, mass = MASS / 2.0;
+    abut_body left, right;
+    test_world t = slider_world(def, -depth, &left, &right);
+    CHECK_OK(t.cx, ab_step_start(t.w));
+    double force = 0;
+    for (int64_t i = 0; i < t.w->contacts.n; i++) force += t.w->contacts.elastic_force[i];
+    const bool linear = strcmp(t.w->law->name, "linear") == 0;
+    close_world(&t);
+    if (linear) return 3.14159265358979323846 * sqrt(mass * depth / force);
+    const double stiffness = force / pow(depth, 1.5);
+    return 2.9432751 * pow(1.25 * mass * speed * speed / stiffness, 0.4) / speed;
+}
+
+// Equal masses exchange their speeds: 3 and -2 m/s become -2 and 3. `phase`: part of a step from the last place before the
+// contact to its beginning.
+static double slider_error(const abut_world_def *def, int per_contact, double phase) {
+    abut_body left, right;
+    test_world t = slider_world(def, (2 + phase) * 5 * def->dt, &left, &right);
+    run_steps(&t, per_contact + 6);
+    CHECK(abut_contact_count(t.w) == 0);
+    const abut_body_state l = state_of(&t, left), r = state_of(&t, right);
+    // Points and their shares are symmetric, so nothing turns; what samples of 24 bits lack in symmetry is left.
+    CHECK(v3_norm(l.angular_velocity) <= 1e-6 && v3_norm(r.angular_velocity) <= 1e-6);
+    close_world(&t);
+    return fmax(fabs(l.velocity.x + 2), fabs(r.velocity.x - 3)) / 5;
+}
+
+// The largest error wherever in a step the contact begins.
+static double worst_slider_error(const char *integrator, const char *law, int per_contact) {
+    // Stiff enough for only the points of one face to touch: the force is then that of one spring.
+    abut_world_def def = linear_world(1e8, 1e-6);
+    def.resolution = 20;
+    def.integrator = integrator;
+    def.normal_law = law;
+    def.dt = time_of_contact(&def) / per_contact;
+    double worst = 0;
+    for (int i = 0; i < 3; i++) worst = fmax(worst, slider_error(&def, per_contact, 0.05 + 0.4 * i));
+    return worst;
+}
+
+// With whole steps in contact the last one gives back what the first one lost, but for the phase that the oscillation of the
+// integrator gains on the exact one: second order times second order over the number of steps, so third.
 TEST(slider_collision_swaps_the_speeds_exactly) {
-    // A contact begins and ends within a step: the error of second order depends on where, within these bounds.
-    CHECK(slider_error("verlet", 100) <= 2e-5);
-    CHECK(slider_error("verlet", 400) <= 2e-6);
-    CHECK(slider_error("rk4", 400) <= 2e-6);
+    const double coarse = worst_slider_error("verlet", "linear", 100), fine = worst_slider_error("verlet", "linear", 200);
+    CHECK(coarse <= 2e-6);
+    CHECK_NEAR(log2(coarse / fine), 3, 0.2);
+    CHECK(worst_slider_error("rk4", "linear", 100) <= 2e-8);
+}
+
+TEST(slider_collision_with_hertz_swaps_the_speeds_in_second_order) {
+    const double coarse = worst_slider_error("verlet", "hertz", 100), fine = worst_slider_error("verlet", "hertz", 200);
+    CHECK(coarse <= 6e-6);
+    CHECK(log2(coarse / fine) >= 1.9);
+    CHECK(worst_slider_error("rk4", "hertz", 100) <= 3e-6);
 }
 
 TEST(a_cube_comes_to_rest_on_a_plane_under_its_weight) {
@@ -162,9 +197,10 @@ TEST(force_on_a_sliding_body_does_not_depend_on_the_tessellation_of_the_plane) {
     }
 }
 
-// Two wavy solids collide off centre, without friction or damping: the energy comes back.
+// Two wavy solids collide off centre, without friction or damping: the energy comes back. The gradient of the interpolant jumps
+// between cells, so the error is of first order in the step, with a sign by chance: 1.2e-6 at 2 us, 4e-7 at 0.5 us.
 TEST(frictionless_collision_of_complex_shapes_returns_the_energy) {
-    abut_world_def def = linear_world(2e6, 2e-6);
+    abut_world_def def = linear_world(2e6, 5e-7);
     def.resolution = 64;
     const abut_material_def material = smooth(1, 0);
     test_world t = open_world(1, &def, &material);
@@ -172,7 +208,7 @@ TEST(frictionless_collision_of_complex_shapes_returns_the_energy) {
     CHECK_OK(t.cx, ab_generate_superformula(t.cx, &(ab_superformula_def){5, 0.9, 1.3, 1.3, 0.5, 60}, &wavy));
     CHECK_OK(t.cx, ab_generate_knot(t.cx, &(ab_knot_def){2, 3, 0.3, 0.12, 0.06, 300, 24}, &knot));
     add_shape(&t, add_mesh_shape(&t, &wavy), 1, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 0});
-    add_shape(&t, add_mesh_shape(&t, &knot), 1, (abut_v3){0.95, 0.1, 0.05}, (abut_v3){-2, 0, 0});
+    add_shape(&t, add_mesh_shape(&t, &knot), 1, (abut_v3){0.872, 0.1, 0.05}, (abut_v3){-2, 0, 0});
     bool touched = false;
     int64_t i = 0;
     for (; i < 400000 && !(touched && abut_contact_count(t.w) == 0); i++) {
@@ -217,7 +253,7 @@ static uint64_t hash_after(int threads, const char *detect) {
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
     for (int i = 0; i < 4; i++)
         add_box(&t, (abut_v3){0.1, 0.1, 0.1}, 1, (abut_v3){0.02 * i, 0.01 * i, 0.049 + 0.0995 * i}, (abut_v3){0, 0, 0});
-    run_steps(&t, 200);
+    run_steps(&t, 100);
     CHECK(abut_contact_count(t.w) > 4);
     const uint64_t hash = abut_state_hash(t.w);
     close_world(&t);
@@ -231,7 +267,9 @@ TEST(stack_of_boxes_has_one_hash_for_any_detection_and_threads) {
     CHECK(hash == hash_after(2, "brute"));
 }
 
-CLAIMS(CLAIM(slider_collision_swaps_the_speeds_exactly), CLAIM(a_cube_comes_to_rest_on_a_plane_under_its_weight),
+CLAIMS(CLAIM(slider_collision_swaps_the_speeds_exactly),
+       CLAIM(slider_collision_with_hertz_swaps_the_speeds_in_second_order),
+       CLAIM(a_cube_comes_to_rest_on_a_plane_under_its_weight),
        CLAIM(force_on_a_sliding_body_does_not_depend_on_the_tessellation_of_the_plane),
        CLAIM(frictionless_collision_of_complex_shapes_returns_the_energy),
        CLAIM(a_ball_rolls_off_a_mesh_as_off_a_plane),
