@@ -37,7 +37,8 @@ static void sort_octants(const builder *b, const ab_octree_cell *cell, int32_t s
     memcpy(order, b->spare, (size_t)cell->count * sizeof *order);
 }
 
-static abut_status add_cell(const builder *b, v3 centre, double half, int32_t first, int32_t count, int32_t *at) {
+static abut_status add_cell(const builder *b, v3 centre, double half, int32_t first, int32_t count,
+                            int32_t *at) {
     ab_octree *t = b->tree;
     AB_TRY(AB_GROW(b->cx, &t->cell, &t->capacity, t->ncell + 1));
     *at = (int32_t)t->ncell++;
@@ -114,15 +115,32 @@ static bool boxes_meet(v3 half_a, v3 half_b, m3 turn, v3 between) {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             const v3 axis = v3_cross(v3_make(i == 0, i == 1, i == 2), back.row[j]);
-            if (fabs(v3_dot(between, axis)) > reach(half_a, axis) + reach(half_b, m3_mul(back, axis)) + margin)
+            if (fabs(v3_dot(between, axis)) >
+                reach(half_a, axis) + reach(half_b, m3_mul(back, axis)) + margin)
                 return false;
         }
     return true;
 }
 
-bool ab_obb_meet(const ab_obb *a, const ab_obb *b) {
-    const quat turn = quat_mul(quat_conjugate(a->pose.q), b->pose.q);
-    return boxes_meet(a->half, b->half, quat_matrix(turn), pose_unapply(a->pose, b->pose.x));
+double ab_obb_gap(const ab_obb *a, const ab_obb *b) {
+    const m3 turn = quat_matrix(quat_mul(quat_conjugate(a->pose.q), b->pose.q)), back = m3_transpose(turn);
+    const v3 between = pose_unapply(a->pose, b->pose.x);
+    const double NEARLY_PARALLEL = 1e-6; // their cross product is no axis to rely on
+    double gap = -INFINITY;
+    for (int i = 0; i < 3; i++) {
+        const v3 mine = v3_make(i == 0, i == 1, i == 2);
+        gap = ab_greater(gap, fabs(v3_at(between, i)) - v3_at(a->half, i) - reach(b->half, turn.row[i]));
+        gap = ab_greater(gap, fabs(v3_dot(between, back.row[i])) - v3_at(b->half, i) -
+                                  reach(a->half, back.row[i]));
+        for (int j = 0; j < 3; j++) {
+            const v3 axis = v3_cross(mine, back.row[j]);
+            const double length = v3_norm(axis);
+            const double apart =
+                fabs(v3_dot(between, axis)) - reach(a->half, axis) - reach(b->half, m3_mul(back, axis));
+            if (length > NEARLY_PARALLEL) gap = ab_greater(gap, apart / length);
+        }
+    }
+    return gap;
 }
 
 // ------------------------------------------------------------------------------------------------------------ walk
@@ -175,8 +193,12 @@ static void sort_touches(ab_touch *t, int64_t n) {
 void ab_octree_find(const ab_octree *tree, const ab_target *target, const ab_obb *box, ab_touches *out) {
     if (tree->ncell == 0) return;
     const m3 back = m3_transpose(quat_matrix(box->pose.q));
-    const walk w = {tree, target, box->half, m3_product(back, target->turn),
-                    m3_mul(back, v3_sub(target->shift, box->pose.x)), out};
+    const walk w = {tree,
+                    target,
+                    box->half,
+                    m3_product(back, target->turn),
+                    m3_mul(back, v3_sub(target->shift, box->pose.x)),
+                    out};
     visit(&w, 0);
     sort_touches(out->touch, out->n < out->room ? out->n : out->room);
     out->clear = 0; // what the boxes left out was not measured

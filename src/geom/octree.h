@@ -28,7 +28,7 @@ void ab_octree_free(ab_ctx *cx, ab_octree *tree);
 // box: of the target's body, in its frame.
 void ab_octree_find(const ab_octree *tree, const ab_target *target, const ab_obb *box, ab_touches *out);
 
-// True unless an axis separates two boxes given in the same frame.
-bool ab_obb_meet(const ab_obb *a, const ab_obb *b);
+// The widest gap between two boxes, given in the same frame, along the axes that could separate them; at most 0 if they meet.
+double ab_obb_gap(const ab_obb *a, const ab_obb *b);
 
 #endif

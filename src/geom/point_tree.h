@@ -1,9 +1,9 @@
 // Which points of one body lie in another: a tree of spheres over the points, pruned by the other body's distance itself. A
 // distance changes by no more than the way, so a sphere of radius r around c holds no point inside if
 //
-//     f(c) > r + 0.867 h,        0.867 h >= |interpolated - exact| in a cell of edge h
+//     free way of a node x > |c - x| + r          (ab_sdf_free_way: the distance, less what interpolation may be wrong by)
 //
-// and f(c) >= f(x) - |c - x| for the nearest node x of the grid: one load for each sphere, no interpolation, no box test.
+// for the nearest node x of the survey or of the samples: one load for each sphere, no interpolation, no box test.
 //
 // For comparison there are the octree of cubes with box tests of [zhang2024], and all points one after the other. All three call
 // the same test for a point, so they find the same touches, bit for bit.
@@ -19,9 +19,8 @@
 enum { AB_TREE_LEAF = 16 };
 
 typedef struct ab_tree_node {
-    double x[AB_LANES], y[AB_LANES], z[AB_LANES], r[AB_LANES]; // spheres around the children, m
-    int32_t child[AB_LANES];                                   // node, or ~leaf
-    int32_t count;                                             // children, which come first
+    float x[AB_LANES], y[AB_LANES], z[AB_LANES], r[AB_LANES]; // spheres around the children, m; r = -infinity: none
+    int32_t child[AB_LANES];                                  // node, or ~leaf
 } ab_tree_node;
 
 typedef struct ab_tree_leaf {
@@ -33,6 +32,8 @@ typedef struct ab_point_tree {
     int64_t nnode;
     ab_tree_leaf *leaf; // (nleaf)
     int64_t nleaf;
+    float *x, *y, *z;        // the points, m  (points, and the last again up to a whole leaf)
+    double reach;            // of the points from the origin, m
     const ab_points *points; // must outlive the tree
 } ab_point_tree;
 
@@ -42,7 +43,7 @@ void ab_point_tree_free(ab_ctx *cx, ab_point_tree *tree);
 
 // What points are held against: the field of a body, or the half-space where normal.x <= 0.
 typedef struct ab_target {
-    const ab_sdf *sdf; // NULL: the half-space
+    const ab_sdf *sdf; // of floats, with its survey; NULL: the half-space
     v3 normal;         // unit
     m3 turn;           // from the frame of the points to the target's: turn x + shift
     v3 shift;
@@ -58,7 +59,7 @@ typedef struct ab_touch {
 typedef struct ab_touches {
     ab_touch *touch; // with ascending numbers of points  (n, or room if that is less)
     int64_t n, room; // n > room: those beyond were counted only
-    double clear;    // without touches: no point is nearer than this, m
+    double clear;    // without touches: no point touches before one of them has moved by this, m
 } ab_touches;
 
 static inline ab_touches ab_touches_into(ab_touch *touch, int64_t room) {
@@ -70,7 +71,7 @@ static inline v3 ab_target_place(const ab_target *t, v3 p) { return v3_add(m3_mu
 void ab_point_tree_find(const ab_point_tree *tree, const ab_target *target, ab_touches *out);
 void ab_points_find(const ab_points *points, const ab_target *target, ab_touches *out);
 
-// The test of one point.
-void ab_target_test(const ab_target *target, const ab_points *points, int64_t point, ab_touches *out);
+// The test of one point: true if it lies inside.
+bool ab_target_test(const ab_target *target, const ab_points *points, int64_t point, ab_touches *out);
 
 #endif

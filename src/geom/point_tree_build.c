@@ -89,10 +89,12 @@ static void set_sphere(const builder *b, range r, ab_tree_node *node, int k) {
         const v3 far = place(b, farthest(b, r, c));
         c = v3_add_scaled(c, 1.0 / (i + 1), v3_sub(far, c));
     }
-    node->x[k] = c.x;
-    node->y[k] = c.y;
-    node->z[k] = c.z;
-    node->r[k] = v3_norm(v3_sub(place(b, farthest(b, r, c)), c)) * (1 + 1e-12); // more than rounding could lose
+    node->x[k] = (float)c.x;
+    node->y[k] = (float)c.y;
+    node->z[k] = (float)c.z;
+    c = v3_make((double)node->x[k], (double)node->y[k], (double)node->z[k]);
+    const double radius = v3_norm(v3_sub(place(b, farthest(b, r, c)), c));
+    node->r[k] = (float)(radius * (1 + 0x1p-22)); // more than rounding could lose
 }
 
 // Up to eight parts in the order of their points.
@@ -116,8 +118,9 @@ static int32_t build_node(const builder *b, range whole) {
     ab_point_tree *tree = b->tree;
     const int32_t at = (int32_t)tree->nnode++;
     range part[AB_LANES] = {{0, 0}};
-    tree->node[at].count = cut(b, whole, part);
-    for (int k = 0; k < tree->node[at].count; k++) {
+    const int parts = cut(b, whole, part);
+    for (int k = parts; k < AB_LANES; k++) tree->node[at].r[k] = -INFINITY;
+    for (int k = 0; k < parts; k++) {
         set_sphere(b, part[k], &tree->node[at], k);
         if (part[k].count <= AB_TREE_LEAF) {
             tree->leaf[tree->nleaf] = (ab_tree_leaf){part[k].first, part[k].count};
@@ -134,16 +137,34 @@ static void reorder(double *values, const int32_t *order, int64_t n, double *spa
     for (int64_t i = 0; i < n; i++) values[i] = spare[i];
 }
 
+// A leaf is read as a whole, so the last one is filled up.
+static void copy_rounded(const double *values, int64_t n, float *to) {
+    for (int64_t i = 0; i < n + AB_TREE_LEAF; i++) to[i] = (float)values[i < n ? i : n - 1];
+}
+
+static void copy_points(const ab_points *points, ab_point_tree *tree) {
+    copy_rounded(points->x, points->n, tree->x);
+    copy_rounded(points->y, points->n, tree->y);
+    copy_rounded(points->z, points->n, tree->z);
+    double reach2 = 0;
+    for (int64_t i = 0; i < points->n; i++) reach2 = ab_greater(reach2, v3_norm2(ab_points_at(points, i)));
+    tree->reach = sqrt(reach2);
+}
+
 static abut_status build(ab_ctx *cx, ab_points *points, int32_t *order, double *spare, ab_point_tree *tree) {
     const int64_t n = points->n, leaves = n / (AB_TREE_LEAF / 2) + 2;
     AB_TRY(AB_ALLOC(cx, &tree->leaf, leaves));
     AB_TRY(AB_ALLOC(cx, &tree->node, leaves));
+    AB_TRY(AB_ALLOC(cx, &tree->x, n + AB_TREE_LEAF));
+    AB_TRY(AB_ALLOC(cx, &tree->y, n + AB_TREE_LEAF));
+    AB_TRY(AB_ALLOC(cx, &tree->z, n + AB_TREE_LEAF));
     for (int64_t i = 0; i < n; i++) order[i] = (int32_t)i;
     build_node(&(builder){points, order, tree}, (range){0, (int32_t)n});
     reorder(points->x, order, n, spare);
     reorder(points->y, order, n, spare);
     reorder(points->z, order, n, spare);
     reorder(points->area, order, n, spare);
+    copy_points(points, tree);
     return ABUT_OK;
 }
 
@@ -164,5 +185,8 @@ abut_status ab_point_tree_build(ab_ctx *cx, ab_points *points, ab_point_tree *tr
 void ab_point_tree_free(ab_ctx *cx, ab_point_tree *tree) {
     ab_free(cx, tree->node);
     ab_free(cx, tree->leaf);
+    ab_free(cx, tree->x);
+    ab_free(cx, tree->y);
+    ab_free(cx, tree->z);
     *tree = (ab_point_tree){0};
 }

@@ -16,6 +16,7 @@ enum {
     AB_BRICK = 8,         // cells along an edge of a brick
     AB_BLOCK_EDGE = 9,    // samples along an edge of a block
     AB_BLOCK = 9 * 9 * 9, // samples of a block, x fastest
+    AB_SURVEY = 4,        // cells between nodes of the survey
 };
 
 typedef struct ab_cell3 {
@@ -37,6 +38,7 @@ typedef struct ab_sdf {
     int16_t *code;  // in units of `quantum`, or NULL  (nblock AB_BLOCK)
     double quantum; // m
     float *corner;  // m, at the corners of the bricks  ((bricks + 1) along each axis, x fastest)
+    float *survey;  // free way in cells around every AB_SURVEY-th node, NULL without ab_sdf_survey  (x fastest)
     ab_mesh mesh;   // repaired
     ab_bvh bvh;
     ab_winding winding;
@@ -77,6 +79,21 @@ static inline v3 ab_sdf_place(const ab_sdf_grid *g, ab_cell3 brick, ab_cell3 s) 
                    g->origin.z + g->h * (AB_BRICK * brick.z + s.z));
 }
 
+static inline ab_cell3 ab_survey_nodes(const ab_sdf_grid *g) {
+    const int32_t per_brick = AB_BRICK / AB_SURVEY;
+    return (ab_cell3){per_brick * g->bricks.x + 1, per_brick * g->bricks.y + 1, per_brick * g->bricks.z + 1};
+}
+
+// How far from a node with distance f no interpolated distance can be negative, all in cells; not positive if nothing is known.
+// The interpolated distance at x is a mean of distances f_k at corners x_k around x, and each is at least f - |x_k - node|, so
+//     mean >= f - sqrt(mean |x_k - node|^2) >= f - sqrt(|x - node|^2 + 3/4).
+// In bricks without block it has the sign of the distance itself, which is at least f - |x - node|.
+static inline float ab_sdf_free_way(float f) {
+    const float left = f * f - 0.75f;
+    const float way = sqrtf(left > 0 ? left : 0); // without a branch, for loops over lanes
+    return f > 0 ? way : -1;
+}
+
 // A sample with a coordinate of 8 belongs to the next brick there. The block of that brick, which is `block` itself for the
 // others; -1 if it has none.
 int32_t ab_sdf_owner(const ab_sdf *sdf, int64_t block, ab_cell3 s, int *index_there);
@@ -89,6 +106,8 @@ void ab_sdf_free(ab_ctx *cx, ab_sdf *sdf);
 void ab_sdf_sample(const ab_ctx *cx, ab_sdf *sdf);
 abut_status ab_sdf_sign(ab_ctx *cx, ab_sdf *sdf);
 abut_status ab_sdf_audit(ab_ctx *cx, ab_sdf *sdf);
+// Adds the survey to a field of floats, for trees of points.
+abut_status ab_sdf_survey(ab_ctx *cx, ab_sdf *sdf);
 // What the repair did, for the report.
 void ab_sdf_report_repair(abut_sdf_report *report, const ab_repair *done);
 

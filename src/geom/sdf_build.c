@@ -244,6 +244,7 @@ void ab_sdf_free(ab_ctx *cx, ab_sdf *sdf) {
     ab_free(cx, sdf->sample);
     ab_free(cx, sdf->code);
     ab_free(cx, sdf->corner);
+    ab_free(cx, sdf->survey);
     ab_winding_free(cx, &sdf->winding);
     ab_bvh_free(cx, &sdf->bvh);
     ab_mesh_free(cx, &sdf->mesh);

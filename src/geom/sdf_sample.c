@@ -2,6 +2,7 @@
 // the next eight are close by, so that the last nearest triangles are a good first guess. Then the samples on its upper
 // sides are copied from the blocks they belong to; those that belong to none are measured by every block that has them,
 // with the same result.
+#include "base/alloc.h"
 #include "base/threads.h"
 #include "geom/sdf.h"
 
@@ -102,4 +103,69 @@ void ab_sdf_sample(const ab_ctx *cx, ab_sdf *sdf) {
     ab_parallel_uneven(cx, sdf->nblock, sample_own, sdf);
     ab_parallel_uneven(cx, sdf->nblock, sample_upper, sdf);
     ab_parallel_uneven(cx, (int64_t)(sdf->grid.bricks.y + 1) * (sdf->grid.bricks.z + 1), sample_corners, sdf);
+}
+
+// ---------------------------------------------------------------------------------------------------------- survey
+
+typedef struct survey_row {
+    ab_cell3 node; // its first
+    int32_t nodes;
+    float *value;
+} survey_row;
+
+static survey_row row_at(const ab_sdf *sdf, int64_t row) {
+    const ab_cell3 n = ab_survey_nodes(&sdf->grid);
+    return (survey_row){{0, (int32_t)(row % n.y), (int32_t)(row / n.y)}, n.x, sdf->survey + row * n.x};
+}
+
+static int32_t brick_along(int32_t node, int32_t bricks) {
+    const int32_t brick = AB_SURVEY * node / AB_BRICK;
+    return brick < bricks ? brick : bricks - 1;
+}
+
+// The brick of a node of the survey, and the sample of that brick where it lies.
+static ab_cell3 survey_brick(const ab_sdf_grid *g, ab_cell3 node, ab_cell3 *s) {
+    const ab_cell3 b = {brick_along(node.x, g->bricks.x), brick_along(node.y, g->bricks.y),
+                        brick_along(node.z, g->bricks.z)};
+    *s = (ab_cell3){AB_SURVEY * node.x - AB_BRICK * b.x, AB_SURVEY * node.y - AB_BRICK * b.y,
+                    AB_SURVEY * node.z - AB_BRICK * b.z};
+    return b;
+}
+
+static void survey_distances(const ab_sdf *sdf, survey_row r) {
+    queue q = {.packet.leaf = -1};
+    for (ab_cell3 node = r.node; node.x < r.nodes; node.x++) {
+        ab_cell3 s;
+        const ab_cell3 brick = survey_brick(&sdf->grid, node, &s);
+        const int32_t block = ab_sdf_block_of(sdf, brick);
+        if (block >= 0)
+            r.value[node.x] = sdf->sample[(int64_t)block * AB_BLOCK + ab_sample_index(s)];
+        else
+            add(sdf, &q, ab_sdf_place(&sdf->grid, brick, s), &r.value[node.x]);
+    }
+    measure(sdf, &q);
+}
+
+// No surface passes a brick without block: its corners have the sign of all of it.
+static void survey_rows(void *arg, int64_t begin, int64_t end) {
+    const ab_sdf *sdf = arg;
+    for (int64_t row = begin; row < end; row++) {
+        const survey_row r = row_at(sdf, row);
+        survey_distances(sdf, r);
+        for (ab_cell3 node = r.node; node.x < r.nodes; node.x++) {
+            ab_cell3 s;
+            const ab_cell3 brick = survey_brick(&sdf->grid, node, &s);
+            const bool coarse = ab_sdf_block_of(sdf, brick) < 0;
+            const float corner = sdf->corner[ab_sdf_corner_index(&sdf->grid, brick)];
+            const float distance = coarse && corner < 0 ? -r.value[node.x] : r.value[node.x];
+            r.value[node.x] = ab_sdf_free_way((float)((double)distance / sdf->grid.h));
+        }
+    }
+}
+
+abut_status ab_sdf_survey(ab_ctx *cx, ab_sdf *sdf) {
+    const ab_cell3 n = ab_survey_nodes(&sdf->grid);
+    AB_TRY(AB_ALLOC(cx, &sdf->survey, (int64_t)n.x * n.y * n.z));
+    ab_parallel_uneven(cx, (int64_t)n.y * n.z, survey_rows, sdf);
+    return ABUT_OK;
 }

@@ -20,27 +20,36 @@ static ab_obb box_of(ab_placed p) {
     return (ab_obb){pose_mul((ab_pose){*p.x, *p.q}, box->pose), box->half};
 }
 
-// From the frame of `points` to that of `field`.
-static ab_target target_of(ab_placed points, ab_placed field, const ab_sdf *sdf, v3 normal) {
-    const m3 back = m3_transpose(quat_matrix(*field.q));
-    return (ab_target){sdf, normal, m3_product(back, quat_matrix(*points.q)),
-                       m3_mul(back, v3_sub(*points.x, *field.x))};
-}
-
 typedef struct role {
     ab_placed points, field;
     bool points_are_b; // normals point from b to a
     uint32_t feature;  // added to the number of the point
     double radius;
+    m3 turn; // of the field
 } role;
+
+static role role_of(ab_placed points, ab_placed field, bool points_are_b, uint32_t feature) {
+    return (role){points,
+                  field,
+                  points_are_b,
+                  feature,
+                  effective_radius(points.shape, field.shape),
+                  quat_matrix(*field.q)};
+}
+
+// From the frame of the points to that of the field.
+static ab_target target_of(const role *r, const ab_sdf *sdf, v3 normal) {
+    const m3 back = m3_transpose(r->turn);
+    return (ab_target){sdf, normal, m3_product(back, quat_matrix(*r->points.q)),
+                       m3_mul(back, v3_sub(*r->points.x, *r->field.x))};
+}
 
 static void add_touch(const role *r, const ab_points *points, const ab_touch *t, ab_hits *out) {
     const double slope = v3_norm(t->gradient);
     if (!(slope > 0)) return;
-    const v3 out_of_field = quat_rotate(*r->field.q, v3_scale((r->points_are_b ? -1 : 1) / slope, t->gradient));
     const ab_hit hit = {
-        .point = v3_add(*r->field.x, quat_rotate(*r->field.q, t->at)),
-        .normal = out_of_field,
+        .point = v3_add(*r->field.x, m3_mul(r->turn, t->at)),
+        .normal = m3_mul(r->turn, v3_scale((r->points_are_b ? -1 : 1) / slope, t->gradient)),
         .gap = t->distance,
         .slope = slope,
         .share = points->area[t->point] / r->points.shape->solid->points.area,
@@ -55,6 +64,7 @@ static void add_touches(const role *r, const ab_points *points, const ab_touches
     const int64_t written = touches->n < touches->room ? touches->n : touches->room;
     for (int64_t i = 0; i < written; i++) add_touch(r, points, &touches->touch[i], out);
     out->n += touches->n - written;
+    out->clear = ab_lesser(out->clear, touches->clear);
 }
 
 static void find_all(const role *r, const ab_target *target, ab_hits *out) {
@@ -79,20 +89,22 @@ static void find_sharp(const role *r, const ab_target *target, ab_hits *out) {
 void ab_collide_solids(ab_placed a, ab_placed b, ab_hits *out) {
     const ab_solid *sa = a.shape->solid, *sb = b.shape->solid;
     const ab_obb box_a = box_of(a), box_b = box_of(b);
-    if (!ab_obb_meet(&box_a, &box_b)) return;
+    out->clear = ab_obb_gap(&box_a, &box_b);
+    if (out->clear > 0) return;
+    out->clear = INFINITY;
     const bool b_finer = sb->sdf.grid.h < sa->sdf.grid.h;
-    const double radius = effective_radius(a.shape, b.shape);
-    const role fine = {b_finer ? b : a, b_finer ? a : b, b_finer, 0, radius};
-    const role coarse = {fine.field, fine.points, !b_finer, SECOND_ROLE, radius};
-    const ab_target into_coarse = target_of(fine.points, fine.field, &fine.field.shape->solid->sdf, v3_zero());
-    const ab_target into_fine = target_of(coarse.points, coarse.field, &coarse.field.shape->solid->sdf, v3_zero());
+    const role fine = role_of(b_finer ? b : a, b_finer ? a : b, b_finer, 0);
+    const role coarse = role_of(fine.field, fine.points, !b_finer, SECOND_ROLE);
+    const ab_target into_coarse = target_of(&fine, &fine.field.shape->solid->sdf, v3_zero());
+    const ab_target into_fine = target_of(&coarse, &coarse.field.shape->solid->sdf, v3_zero());
     find_all(&fine, &into_coarse, out);
     find_sharp(&coarse, &into_fine, out);
 }
 
 void ab_collide_plane_solid(ab_placed a, ab_placed b, ab_hits *out) {
-    const role r = {b, a, true, 0, effective_radius(a.shape, b.shape)};
-    const ab_target below = target_of(b, a, NULL, a.shape->half);
+    const role r = role_of(b, a, true, 0);
+    const ab_target below = target_of(&r, NULL, a.shape->half);
+    out->clear = INFINITY;
     find_all(&r, &below, out);
 }
 

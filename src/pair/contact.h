@@ -27,6 +27,7 @@ typedef struct ab_hits {
     ab_touch *touch; // scratch of the same room
     int64_t n, room;
     ab_detect detect;
+    double clear; // of a pair without hits: it has none before one body has moved by this against the other, m
 } ab_hits;
 
 static inline void ab_hits_add(ab_hits *out, const ab_hit *hit) {

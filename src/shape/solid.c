@@ -7,6 +7,7 @@ static abut_status fill(ab_ctx *cx, const char *name, const ab_mesh *surface, in
     abut_sdf_options options = abut_default_sdf();
     options.cells = cells;
     AB_TRY(ab_sdf_build(cx, name, surface, &options, &s->sdf));
+    AB_TRY(ab_sdf_survey(cx, &s->sdf));
     AB_TRY(ab_surface_points_make(cx, &s->sdf.mesh, s->sdf.grid.h, &s->points));
     AB_TRY(ab_point_tree_build(cx, &s->points.all, &s->all));
     AB_TRY(ab_point_tree_build(cx, &s->points.sharp, &s->sharp));

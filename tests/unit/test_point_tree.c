@@ -19,6 +19,7 @@ static body make_body(ab_ctx *cx, ab_mesh mesh, int64_t cells) {
     abut_sdf_options options = abut_default_sdf();
     options.cells = cells;
     CHECK_OK(cx, ab_sdf_build(cx, "shape", &mesh, &options, &b.sdf));
+    CHECK_OK(cx, ab_sdf_survey(cx, &b.sdf));
     CHECK_OK(cx, ab_surface_points_make(cx, &b.sdf.mesh, b.sdf.grid.h, &b.points));
     ab_mesh_free(cx, &mesh);
     return b;
@@ -51,6 +52,18 @@ static bool same(const ab_touches *a, const ab_touches *b) {
 
 enum { SHAPES = 4, ROOM = 200000 };
 
+// Nothing touches when all points have moved by as much as the tree says is free.
+static void check_clear(const body *points, ab_target target, double clear, ab_random *random) {
+    const v3 shift = target.shift;
+    for (int i = 0; i < 3; i++) {
+        const v3 way = ab_random_in_box(random, v3_make(-1, -1, -1), v3_make(1, 1, 1));
+        target.shift = v3_add_scaled(shift, clear, v3_unit(way));
+        ab_touches moved = ab_touches_into(NULL, 0);
+        ab_points_find(&points->points.all, &target, &moved);
+        CHECK(moved.n == 0);
+    }
+}
+
 static void make_shapes(ab_ctx *cx, body *b) {
     ab_mesh wavy = {0};
     const ab_superformula_def def = {.m = 5, .n1 = 0.9, .n2 = 1.3, .n3 = 1.3, .radius = 1, .rings = 60};
@@ -69,7 +82,7 @@ TEST(tree_octree_and_all_points_find_the_same_touches) {
     ab_touch *t = NULL;
     CHECK_OK(cx, AB_ALLOC(cx, &t, 3 * ROOM));
     ab_random random = ab_random_start(7, 0);
-    int64_t touching = 0;
+    int64_t touching = 0, clear = 0;
     for (int i = 0; i < 400; i++) {
         const body *points = &b[ab_random_u64(&random) % SHAPES], *field = &b[ab_random_u64(&random) % SHAPES];
         const quat q = ab_random_rotation(&random);
@@ -82,10 +95,12 @@ TEST(tree_octree_and_all_points_find_the_same_touches) {
         ab_points_find(&points->points.all, &target, &by_all);
         CHECK(same(&by_tree, &by_all));
         CHECK(same(&by_octree, &by_all));
-        if (by_all.n == 0) CHECK(by_tree.clear <= by_all.clear);
         touching += by_all.n > 0;
+        if (by_tree.n == 0) check_clear(points, target, by_tree.clear, &random);
+        clear += by_tree.n == 0 && by_tree.clear > 0;
     }
     CHECK(touching > 100 && touching < 395); // both kinds of pose were met
+    CHECK(clear > (400 - touching) / 2);
     ab_free(cx, t);
     for (int i = 0; i < SHAPES; i++) free_body(cx, &b[i]);
     abut_context_destroy(cx);
@@ -161,16 +176,16 @@ TEST(boxes_meet_exactly_when_no_axis_separates_them) {
     const ab_obb unit = {pose_identity(), {1, 1, 1}};
     const quat eighth = quat_from_turn(v3_make(0, 0, 0.78539816339744831));
     ab_obb other = {{{2.41, 0, 0}, eighth}, {1, 1, 1}}; // its edge reaches sqrt(2) to the left
-    CHECK(ab_obb_meet(&unit, &other));
+    CHECK(ab_obb_gap(&unit, &other) <= 0);
     other.pose.x.x = 2.42;
-    CHECK(!ab_obb_meet(&unit, &other));
+    CHECK_NEAR(ab_obb_gap(&unit, &other), 2.42 - 1 - sqrt(2), 1e-12);
     // Edge against edge: only a cross product separates.
     const quat tilt = quat_mul(quat_from_turn(v3_make(0.78539816339744831, 0, 0)), eighth);
     const ab_obb bar = {{{0, 0, 0}, eighth}, {1, 1, 5}};
     other = (ab_obb){{{2.9, 0, 0}, tilt}, {1, 1, 5}};
-    CHECK(!ab_obb_meet(&bar, &other));
+    CHECK(ab_obb_gap(&bar, &other) > 0);
     other.pose.x.x = 2.5;
-    CHECK(ab_obb_meet(&bar, &other));
+    CHECK(ab_obb_gap(&bar, &other) <= 0);
 }
 
 CLAIMS(CLAIM(tree_octree_and_all_points_find_the_same_touches),
