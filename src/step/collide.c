@@ -5,6 +5,7 @@
 // too little room is given more, which it keeps for the steps to come, and all blocks are looked at again.
 #include "base/alloc.h"
 #include "base/threads.h"
+#include "pair/slack.h"
 #include "step/forces.h"
 
 enum { BLOCK = 1024 }; // pairs
@@ -32,16 +33,15 @@ static ab_pair in_order(const ab_world *w, ab_pair p) {
     return kind_a <= kind_b ? p : (ab_pair){p.b, p.a};
 }
 
-// Adds the pair's hits to those of its block.
-static void collide_pair(const ab_world *w, ab_pair pair, ab_hits *block) {
+// Adds the pair's hits to those of its block, unless it is known to have none.
+static void collide_pair(const ab_world *w, int64_t p, ab_hits *block) {
+    const ab_pair pair = in_order(w, w->pairs.pair[p]);
     const ab_placed a = placed(w, pair.a), b = placed(w, pair.b);
-    ab_collide_fn *const collide = ab_collide_find(a.shape->kind, b.shape->kind);
+    if (w->slack && ab_slack_holds(&w->slack[p], a, b)) return;
     const int64_t used = block->n < block->room ? block->n : block->room;
-    ab_hits here = {block->hit + used, block->touch + used, 0, block->room - used, block->detect};
-    if (a.shape->kind <= b.shape->kind)
-        collide(a, b, &here);
-    else
-        collide(b, a, &here);
+    ab_hits here = {block->hit + used, block->touch + used, 0, block->room - used, block->detect, 0};
+    ab_collide_find(a.shape->kind, b.shape->kind)(a, b, &here);
+    if (w->slack) ab_slack_see(&w->slack[p], a, b, here.n == 0 ? here.clear : 0);
     block->n += here.n;
 }
 
@@ -49,10 +49,10 @@ static void collide_blocks(void *arg, int64_t begin, int64_t end) {
     const job *j = arg;
     for (int64_t block = begin; block < end; block++) {
         const int64_t at = j->offset[block];
-        ab_hits hits = {j->hits + at, j->touch + at, 0, j->offset[block + 1] - at, j->w->detect};
+        ab_hits hits = {j->hits + at, j->touch + at, 0, j->offset[block + 1] - at, j->w->detect, 0};
         for (int64_t p = block * BLOCK; p < end_of(j, block); p++) {
             j->first[p] = hits.n;
-            collide_pair(j->w, j->w->pairs.pair[p], &hits);
+            collide_pair(j->w, p, &hits);
         }
         j->start[block] = hits.n;
     }

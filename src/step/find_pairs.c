@@ -5,7 +5,10 @@
 // fixed plane, leave those that are near.
 #include "base/alloc.h"
 #include "base/threads.h"
+#include "pair/slack.h"
 #include "step/forces.h"
+
+#include <string.h>
 
 #define SKIN   0.1   // how far a body may move, in bounding radii
 #define SEARCH 0.101 // how far around it candidates are sought: more than the skin by what rounding could lose
@@ -101,6 +104,16 @@ static bool skip_pair(const void *arg, int64_t i, int64_t j) {
     return far_apart(w, i, j) || ab_kept_apart(w, i, j);
 }
 
+// Of new pairs nothing is known.
+static abut_status forget_slack(ab_world *w) {
+    bool solids = false;
+    for (int64_t i = 0; i < w->nshape; i++) solids = solids || w->shapes[i].solid;
+    if (!solids || w->pairs.n == 0) return ABUT_OK;
+    AB_TRY(AB_GROW(w->cx, &w->slack, &w->slack_capacity, w->pairs.n));
+    memset(w->slack, 0, (size_t)w->pairs.n * sizeof *w->slack);
+    return ABUT_OK;
+}
+
 abut_status ab_find_pairs(ab_world *w) {
     if (w->pairs_stale) {
         int64_t culprit;
@@ -114,6 +127,7 @@ abut_status ab_find_pairs(ab_world *w) {
     AB_TRY(AB_GROW(w->cx, &w->anchor, &w->anchor_capacity, w->body.n));
     ab_parallel_for(w->cx, w->body.n, 2048, fatten_rows, &(job){w, NULL});
     AB_TRY(ab_broad_find(w->cx, &w->arena, w->fat, w->body.n, skip_pair, w, &w->pairs));
+    AB_TRY(forget_slack(w));
     w->pairs_stale = false;
     return ABUT_OK;
 }

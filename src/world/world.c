@@ -32,6 +32,7 @@ void abut_world_destroy(abut_world *world) {
     ab_free(cx, world->fat);
     ab_free(cx, world->anchor);
     ab_free(cx, world->room);
+    ab_free(cx, world->slack);
     ab_contacts_free(cx, &world->contacts);
     ab_contacts_free(cx, &world->last_contacts);
     ab_arena_free(cx, &world->arena);

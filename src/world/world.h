@@ -140,6 +140,8 @@ typedef struct abut_world {
     int64_t fat_capacity, anchor_capacity;
     int64_t *room;    // hits that each block of pairs has room for   (nroom)
     int64_t nroom, room_capacity;
+    struct ab_slack *slack; // pair/slack.h, only with solids   (pairs)
+    int64_t slack_capacity;
     bool pairs_stale; // bodies were added or removed since the candidates were found
     ab_contacts contacts;      // now
     ab_contacts last_contacts; // when the step began: what history is matched with

@@ -4,6 +4,7 @@
 #include "worlds.h"
 
 #include "geom/generate.h"
+#include "pair/slack.h"
 
 static abut_world_def linear_world(double stiffness, double dt) {
     abut_world_def def = abut_default_world();
@@ -267,10 +268,40 @@ TEST(stack_of_boxes_has_one_hash_for_any_detection_and_threads) {
     CHECK(hash == hash_after(2, "brute"));
 }
 
+static test_world knots_world(const char *detect) {
+    abut_world_def def = linear_world(1e6, 2e-5);
+    def.detect = detect;
+    const abut_material_def material = smooth(0.8, 0.1);
+    test_world t = open_world(1, &def, &material);
+    ab_mesh knot = {0};
+    CHECK_OK(t.cx, ab_generate_knot(t.cx, &(ab_knot_def){2, 3, 0.3, 0.12, 0.06, 80, 8}, &knot));
+    const int32_t shape = add_mesh_shape(&t, &knot);
+    add_shape(&t, shape, 1, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 0});
+    add_shape(&t, shape, 1, (abut_v3){1, 0.1, 0.1}, (abut_v3){-10, 0, 0});
+    return t;
+}
+
+TEST(a_pair_is_passed_over_only_while_it_cannot_touch) {
+    test_world t = knots_world("tree"), all = knots_world("brute");
+    int touching = 0, passed_over = 0;
+    for (int i = 0; i < 2000; i++) {
+        run_steps(&t, 1);
+        run_steps(&all, 1);
+        CHECK(abut_contact_count(t.w) == abut_contact_count(all.w));
+        touching += abut_contact_count(t.w) > 0;
+        passed_over += t.w->pairs.n > 0 && t.w->slack[0].clear > 0;
+    }
+    CHECK(abut_state_hash(t.w) == abut_state_hash(all.w));
+    CHECK(touching > 50 && passed_over > 500);
+    close_world(&t);
+    close_world(&all);
+}
+
 CLAIMS(CLAIM(slider_collision_swaps_the_speeds_exactly),
        CLAIM(slider_collision_with_hertz_swaps_the_speeds_in_second_order),
        CLAIM(a_cube_comes_to_rest_on_a_plane_under_its_weight),
        CLAIM(force_on_a_sliding_body_does_not_depend_on_the_tessellation_of_the_plane),
        CLAIM(frictionless_collision_of_complex_shapes_returns_the_energy),
        CLAIM(a_ball_rolls_off_a_mesh_as_off_a_plane),
-       CLAIM(stack_of_boxes_has_one_hash_for_any_detection_and_threads))
+       CLAIM(stack_of_boxes_has_one_hash_for_any_detection_and_threads),
+       CLAIM(a_pair_is_passed_over_only_while_it_cannot_touch))
