@@ -8,6 +8,7 @@
 #include "geom/sdf_dense.h"
 #include "math/random.h"
 #include "peers/sdf_peers.h"
+#include "sdf/contact.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -198,20 +199,43 @@ static void measure_band(bench *b, abut_context *cx, const sdf_job *job) {
     ab_sdf_free(cx, &sdf);
 }
 
-// Takes "--mesh FILE" out of the arguments.
-static const char *take_mesh(int *argc, char **argv) {
+// Takes an option and its value out of the arguments.
+static const char *take(const char *option, int *argc, char **argv) {
     for (int i = 1; i + 1 < *argc; i++) {
-        if (strcmp(argv[i], "--mesh") != 0) continue;
-        const char *path = argv[i + 1];
+        if (strcmp(argv[i], option) != 0) continue;
+        const char *value = argv[i + 1];
         memmove(&argv[i], &argv[i + 2], (size_t)(*argc - i - 1) * sizeof *argv);
         *argc -= 2;
-        return path;
+        return value;
     }
     return NULL;
 }
 
+static void measure_dense(bench *b, abut_context *cx, const sdf_job *job) {
+    ab_dense dense;
+    const double ours = time_dense(cx, job, &dense);
+    figure(b, "dense: time", ours, "s, 1 thread", no_goal());
+    compare_dense(b, "Embree", "embree", "-lembree3", job, &dense, ours, 6);
+    compare_dense(b, "CGAL", "cgal", "-lgmp -lmpfr", job, &dense, ours, 10);
+    ab_dense_free(cx, &dense);
+}
+
+static void measure_field(bench *b, abut_context *cx, const ab_mesh *mesh) {
+    const sdf_job job = cube_round(mesh);
+    measure_band(b, cx, &job);
+    compare_band(b, cx, &job);
+    measure_dense(b, cx, &job);
+}
+
+typedef struct part {
+    const char *name;
+    void (*measure)(bench *b, abut_context *cx, const ab_mesh *mesh);
+} part;
+
+static const part PARTS[] = {{"contact", measure_contact}, {"run", simulate}, {"field", measure_field}};
+
 int main(int argc, char **argv) {
-    const char *path = take_mesh(&argc, argv);
+    const char *path = take("--mesh", &argc, argv), *only = take("--only", &argc, argv);
     bench b = bench_open(argc, argv);
     abut_context *cx = context(1);
     ab_mesh mesh = {0};
@@ -219,16 +243,9 @@ int main(int argc, char **argv) {
         check(cx, ab_mesh_load(cx, path, 1, &mesh));
     else
         mesh = make_mesh(cx);
-    const sdf_job job = cube_round(&mesh);
     figure(&b, "triangles", (double)mesh.ntriangle, "", no_goal());
-    measure_band(&b, cx, &job);
-    compare_band(&b, cx, &job);
-    ab_dense dense;
-    const double ours = time_dense(cx, &job, &dense);
-    figure(&b, "dense: time", ours, "s, 1 thread", no_goal());
-    compare_dense(&b, "Embree", "embree", "-lembree3", &job, &dense, ours, 6);
-    compare_dense(&b, "CGAL", "cgal", "-lgmp -lmpfr", &job, &dense, ours, 10);
-    ab_dense_free(cx, &dense);
+    for (size_t i = 0; i < sizeof PARTS / sizeof PARTS[0]; i++)
+        if (!only || strcmp(only, PARTS[i].name) == 0) PARTS[i].measure(&b, cx, &mesh);
     ab_mesh_free(cx, &mesh);
     abut_context_destroy(cx);
     return bench_close(&b);

@@ -1,0 +1,88 @@
+#include "encounter.h"
+
+#include "base/alloc.h"
+
+#include <time.h>
+
+abut_status app_encounter_open(ab_ctx *cx, const ab_shape *a, const ab_shape *b, app_encounter *e) {
+    const ab_surface_points *of_a = &a->solid->points, *of_b = &b->solid->points;
+    *e = (app_encounter){.a = a, .b = b, .diagonal = 2 * v3_norm(b->solid->box.half)};
+    e->room = of_a->all.n + of_a->sharp.n + of_b->all.n + of_b->sharp.n;
+    AB_TRY(AB_ALLOC(cx, &e->hit, e->room));
+    const abut_status status = AB_ALLOC(cx, &e->touch, e->room);
+    if (status != ABUT_OK) app_encounter_close(cx, e);
+    return status;
+}
+
+void app_encounter_close(ab_ctx *cx, app_encounter *e) {
+    ab_free(cx, e->hit);
+    ab_free(cx, e->touch);
+    *e = (app_encounter){0};
+}
+
+ab_hits app_encounter_look(const app_encounter *e, ab_pose b, ab_detect detect) {
+    const ab_pose origin = pose_identity();
+    ab_hits hits = {.hit = e->hit, .touch = e->touch, .room = e->room, .detect = detect};
+    ab_collide_solids((ab_placed){e->a, &origin.x, &origin.q}, (ab_placed){e->b, &b.x, &b.q}, &hits);
+    return hits;
+}
+
+static double deepest(const ab_hits *hits) {
+    double depth = 0;
+    for (int64_t i = 0; i < hits->n; i++) depth = ab_greater(depth, -hits->hit[i].gap);
+    return depth;
+}
+
+// Steps of the free way, and at least of a small part of the diagonal.
+static bool approach_touch(const app_encounter *e, v3 line, ab_pose *b) {
+    double way = e->a->radius + e->b->radius;
+    for (; way > 0;) {
+        b->x = v3_scale(way, line);
+        const ab_hits hits = app_encounter_look(e, *b, AB_DETECT_TREE);
+        if (hits.n > 0) return true;
+        way -= ab_greater(hits.clear, 1e-5 * e->diagonal);
+    }
+    return false;
+}
+
+static bool press(const app_encounter *e, double depth, v3 line, ab_pose *b) {
+    for (double way = v3_norm(b->x); way > 0;) {
+        b->x = v3_scale(way, line);
+        const ab_hits hits = app_encounter_look(e, *b, AB_DETECT_TREE);
+        const double missing = depth * e->diagonal - deepest(&hits);
+        if (missing <= 0) return true;
+        way -= 0.1 * missing + 1e-5 * e->diagonal;
+    }
+    return false;
+}
+
+bool app_encounter_approach(const app_encounter *e, double depth, ab_random *random, ab_pose *b) {
+    b->q = ab_random_rotation(random);
+    const v3 line = quat_rotate(ab_random_rotation(random), v3_make(1, 0, 0));
+    if (!approach_touch(e, line, b)) return false;
+    if (depth > 0) return press(e, depth, line, b);
+    b->x = v3_add_scaled(b->x, -depth * e->diagonal, line);
+    return app_encounter_look(e, *b, AB_DETECT_TREE).n == 0;
+}
+
+static double cpu_seconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double time_looks(const app_encounter *e, ab_pose b, ab_detect detect, int looks) {
+    const double start = cpu_seconds();
+    for (int i = 0; i < looks; i++) app_encounter_look(e, b, detect);
+    return cpu_seconds() - start;
+}
+
+// As many looks at a time as take far longer than reading the clock.
+double app_encounter_time(const app_encounter *e, ab_pose b, ab_detect detect) {
+    const double LEAST = 1e-4;
+    int looks = 1;
+    while (time_looks(e, b, detect, looks) < LEAST) looks *= 2;
+    double best = INFINITY;
+    for (int turn = 0; turn < 7; turn++) best = ab_lesser(best, time_looks(e, b, detect, looks) / looks);
+    return best;
+}

@@ -1,0 +1,142 @@
+// Two bodies of the mesh in random poses, 0.1, 0.5 and 2 % of the diagonal deep and 1 % apart: all contacts with their normals,
+// against the octree of the paper on the same field, and against FCL, ODE and Bullet on the same triangles.
+#include "sdf/contact.h"
+
+#include "base/alloc.h"
+#include "encounter.h"
+#include "peers/contact_peers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POSES = 8, CASES = 4, FIELD = 256 };
+
+typedef struct meeting {
+    const char *name;
+    double depth;    // diagonals
+    double least[3]; // goals: time of FCL, ODE, Bullet over ours; 0 = none
+} meeting;
+
+static const meeting CASE[CASES] = {
+    {"0.1 % deep", 0.001, {80, 60, 120}},
+    {"0.5 % deep", 0.005, {80, 60, 120}},
+    {"2 % deep", 0.02, {80, 60, 120}},
+    {"1 % apart", -0.01, {8, 0, 0}},
+};
+
+static void check(abut_context *cx, abut_status status) {
+    if (status == ABUT_OK) return;
+    fprintf(stderr, "bench: %s\n", abut_message(cx));
+    exit(3);
+}
+
+static void find_poses(const app_encounter *e, double depth, ab_pose *pose) {
+    ab_random random = ab_random_start(42, 0);
+    for (int i = 0; i < POSES;)
+        if (app_encounter_approach(e, depth, &random, &pose[i])) i++;
+}
+
+static bool same_hits(const ab_hits *a, const ab_hit *b, int64_t n) {
+    if (a->n != n) return false;
+    for (int64_t i = 0; i < n; i++)
+        if (memcmp(&a->hit[i].feature, &b[i].feature, sizeof b[i].feature) != 0 || a->hit[i].gap != b[i].gap)
+            return false;
+    return true;
+}
+
+// Poses in which the octree or all points give other contacts than the tree.
+static int count_different(abut_context *cx, const app_encounter *e, const ab_pose *pose, double *contacts) {
+    ab_hit *kept = NULL;
+    check(cx, ab_alloc(cx, (void **)&kept, e->room, sizeof *kept));
+    int different = 0;
+    for (int i = 0; i < POSES; i++) {
+        const int64_t n = app_encounter_look(e, pose[i], AB_DETECT_TREE).n;
+        memcpy(kept, e->hit, (size_t)n * sizeof *kept);
+        contacts[i] = (double)n;
+        const ab_hits octree = app_encounter_look(e, pose[i], AB_DETECT_OCTREE);
+        bool same = same_hits(&octree, kept, n);
+        const ab_hits all = app_encounter_look(e, pose[i], AB_DETECT_BRUTE);
+        same = same && same_hits(&all, kept, n);
+        different += !same;
+    }
+    ab_free(cx, kept);
+    return different;
+}
+
+static double median_time(const app_encounter *e, const ab_pose *pose, ab_detect detect) {
+    double time[POSES];
+    for (int i = 0; i < POSES; i++) time[i] = app_encounter_time(e, pose[i], detect);
+    return median(time, POSES);
+}
+
+typedef struct peer {
+    const char *label, *name, *flags;
+} peer;
+
+static const peer PEER[3] = {
+    {"FCL", "fcl", "-I/usr/include/eigen3 -lfcl -lccd"},
+    {"ODE", "ode", "-lode"},
+    {"Bullet GIMPACT", "bullet", "-I/usr/include/bullet -lBulletCollision -lLinearMath"},
+};
+
+static void label(char *text, const char *of, const meeting *m) {
+    snprintf(text, 80, "contact %s: %s", m->name, of);
+}
+
+static void compare_ours(bench *b, abut_context *cx, const app_encounter *e, ab_pose pose[CASES][POSES],
+                         double *ours) {
+    char name[80];
+    for (int c = 0; c < CASES; c++) {
+        const meeting *m = &CASE[c];
+        double contacts[POSES];
+        find_poses(e, m->depth, pose[c]);
+        const int different = count_different(cx, e, pose[c], contacts);
+        ours[c] = median_time(e, pose[c], AB_DETECT_TREE);
+        label(name, "time", m);
+        figure(b, name, 1e6 * ours[c], "us", no_goal());
+        label(name, "contacts", m);
+        figure(b, name, median(contacts, POSES), "", no_goal());
+        label(name, "poses with other contacts", m);
+        figure(b, name, different, "", at_most(0));
+        label(name, "octree over ours", m);
+        figure(b, name, median_time(e, pose[c], AB_DETECT_OCTREE) / ours[c], "",
+               m->depth > 0 ? at_least(40) : no_goal());
+        label(name, "all points over ours", m);
+        figure(b, name, median_time(e, pose[c], AB_DETECT_BRUTE) / ours[c], "", no_goal());
+    }
+}
+
+static void compare_peer(bench *b, int which, const contact_job *job, const double *ours) {
+    char name[80], of[40], text[200];
+    double seconds[CASES * POSES], contacts[CASES * POSES];
+    const bool ran = contact_peer(PEER[which].name, PEER[which].flags, job, seconds, contacts, text);
+    snprintf(of, sizeof of, "%s over ours", PEER[which].label);
+    for (int c = 0; c < CASES; c++) {
+        const double least = CASE[c].least[which];
+        const goal wanted = least > 0 ? at_least(least) : no_goal();
+        label(name, of, &CASE[c]);
+        if (ran)
+            figure(b, name, median(seconds + c * POSES, POSES) / ours[c], "", wanted);
+        else
+            figure_missing(b, name, text, wanted);
+    }
+}
+
+void measure_contact(bench *b, abut_context *cx, const ab_mesh *mesh) {
+    ab_shape shape;
+    app_encounter e;
+    check(cx, ab_shape_mesh(cx, mesh, &shape));
+    check(cx, ab_shape_make_solid(cx, "the mesh", &shape, FIELD, true));
+    check(cx, app_encounter_open(cx, &shape, &shape, &e));
+    const ab_surface_points *points = &shape.solid->points;
+    figure(b, "contact: points of a body", (double)points->all.n, "", no_goal());
+    figure(b, "contact: those on sharp edges", (double)points->sharp.n, "", no_goal());
+    ab_pose pose[CASES][POSES];
+    double ours[CASES];
+    compare_ours(b, cx, &e, pose, ours);
+    const contact_job job = {&shape.solid->sdf.mesh, &shape.solid->sdf.mesh, &pose[0][0], CASES * POSES};
+    for (int i = 0; i < 3; i++) compare_peer(b, i, &job, ours);
+    app_encounter_close(cx, &e);
+    ab_shape_free(cx, &shape);
+}

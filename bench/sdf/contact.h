@@ -1,0 +1,11 @@
+// Contact of two bodies of the bench's mesh.
+#ifndef ABUT_BENCH_SDF_CONTACT_H
+#define ABUT_BENCH_SDF_CONTACT_H
+
+#include "common/figure.h"
+#include "geom/mesh.h"
+
+void measure_contact(bench *b, abut_context *cx, const ab_mesh *mesh);
+void simulate(bench *b, abut_context *cx, const ab_mesh *mesh);
+
+#endif

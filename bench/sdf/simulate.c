@@ -1,0 +1,91 @@
+// Two bodies of the mesh pull each other with a constant force, meet, bounce and roll on each other for 5 s in 50,000 steps: time of
+// the whole run on one thread, and how much longer it is with the octree of the paper, measured over every 50th step.
+#include "sdf/contact.h"
+
+#include "pair/slack.h"
+#include "step/step.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { STEPS = 50000, EVERY = 50, FIELD = 256 };
+
+static void check(abut_context *cx, abut_status status) {
+    if (status == ABUT_OK) return;
+    fprintf(stderr, "bench: %s\n", abut_message(cx));
+    exit(3);
+}
+
+static abut_body add_body(abut_context *cx, abut_world *w, int32_t shape, int32_t material, abut_v3 x,
+                          abut_v3 spin) {
+    abut_body_def def = abut_default_body();
+    abut_body body;
+    def.name = "body";
+    def.shape = shape;
+    def.material = material;
+    def.mass = 1;
+    def.position = x;
+    def.angular_velocity = spin;
+    check(cx, abut_add_body(w, &def, &body));
+    return body;
+}
+
+// Lengths are in radii of the body, so that any mesh will do.
+static abut_world *make_world(abut_context *cx, const ab_mesh *mesh) {
+    abut_world_def def = abut_default_world();
+    def.gravity = (abut_v3){0, 0, 0};
+    def.normal_law = "linear";
+    def.stiffness = 1e7;
+    def.dt = 5.0 / STEPS;
+    def.resolution = FIELD;
+    def.detect = "octree"; // has both; switched below
+    abut_world *w = NULL;
+    check(cx, abut_world_create(cx, &def, &w));
+    abut_material_def material_def = abut_default_material();
+    material_def.restitution = 0.5;
+    material_def.friction = 0.3;
+    int32_t material, shape;
+    check(cx, abut_add_material(w, &material_def, &material));
+    ab_shape made;
+    check(cx, ab_shape_mesh(cx, mesh, &made));
+    const double r = made.radius;
+    check(cx, ab_world_adopt_shape(w, &made, &shape));
+    abut_force_def pull = abut_default_force();
+    pull.kind = "spring";
+    pull.along = "distance";
+    pull.a = add_body(cx, w, shape, material, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 0});
+    pull.b = add_body(cx, w, shape, material, (abut_v3){1.6 * r, 0.3 * r, 0.2 * r}, (abut_v3){0.3, 0.5, 1});
+    pull.effort = -2 * r;
+    int32_t force;
+    check(cx, abut_add_force(w, &pull, &force));
+    return w;
+}
+
+// The octree does not know what the tree has seen.
+static void step(abut_context *cx, ab_world *w, ab_detect detect) {
+    w->detect = detect;
+    if (detect == AB_DETECT_OCTREE && w->slack) w->slack[0].clear = 0;
+    check(cx, abut_step(w));
+}
+
+void simulate(bench *b, abut_context *cx, const ab_mesh *mesh) {
+    ab_world *w = make_world(cx, mesh);
+    check(cx, ab_step_start(w));
+    double tree = 0, octree = 0, contacts = 0;
+    int64_t touching = 0;
+    for (int i = 0; i < STEPS; i++) {
+        const double start = cpu_seconds();
+        step(cx, w, i % EVERY == 0 ? AB_DETECT_OCTREE : AB_DETECT_TREE);
+        const double took = cpu_seconds() - start;
+        *(i % EVERY == 0 ? &octree : &tree) += took;
+        touching += w->contacts.n > 0;
+        contacts += (double)w->contacts.n;
+    }
+    const double ours = tree * EVERY / (EVERY - 1), theirs = octree * EVERY;
+    figure(b, "run: time of 50,000 steps", ours, "s, 1 thread", at_most(2));
+    figure(b, "run: octree over ours", theirs / ours, "", at_least(100));
+    figure(b, "run: steps in contact", 100.0 * (double)touching / STEPS, "%", no_goal());
+    figure(b, "run: contacts in a step with any", contacts / (double)(touching ? touching : 1), "",
+           no_goal());
+    abut_world_destroy(w);
+}
