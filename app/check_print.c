@@ -1,5 +1,6 @@
 // What `abut check` found, for people and as JSON.
 #include "check.h"
+#include "solve/condition.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -39,6 +40,15 @@ static int64_t redundant_rows(const ab_world *w) {
     return count;
 }
 
+static double condition_of(const ab_world *w) {
+    const ab_mechanism *m = &w->mechanism;
+    ab_arena arena = {0};
+    double condition = NAN;
+    if (m->n > 0) (void)ab_kkt_condition(w->cx, &arena, &m->kkt, m->inertia, m->row, true, &condition);
+    ab_arena_free(w->cx, &arena);
+    return condition;
+}
+
 // Freedoms as far as rigid bodies go: redundant conditions do not count.
 static void print_joints(const ab_world *w) {
     const ab_mechanism *m = &w->mechanism;
@@ -47,8 +57,7 @@ static void print_joints(const ab_world *w) {
     printf("%" PRId64 " joints with %" PRId64 " conditions, %" PRId64 " of them redundant; %" PRId64
            " freedoms left to the %" PRId64 " bodies they hold\n",
            m->n, m->kkt.nrow, redundant, AB_BLOCK * m->kkt.nbody - m->kkt.nrow + redundant, m->kkt.nbody);
-    if (ab_kkt_weakest(&m->kkt) < 1)
-        printf("    condition of the loops at least %.3g\n", 1 / ab_kkt_weakest(&m->kkt));
+    printf("    condition number %.3g, with masses and rows scaled\n", condition_of(w));
 }
 
 static void print_time(const app_check *c) {
@@ -195,6 +204,8 @@ static void put_world(ab_text *to, const app_check *c) {
     ab_text_format(to, ",\n  \"joints\": %" PRId64 ",\n  \"conditions\": %" PRId64, w->mechanism.n,
                    w->mechanism.kkt.nrow);
     ab_text_format(to, ",\n  \"redundant\": %" PRId64, redundant_rows(w));
+    ab_text_put(to, ",\n  ");
+    put_number(to, "condition", condition_of(w));
     put_time(to, c);
     ab_text_put(to, ",\n  \"groups\": [");
     for (int64_t i = 0; i < c->ngroup; i++) {
