@@ -5,8 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-abut_status ab_about_start(ab_ctx *cx, int64_t nframe, ab_about *about) {
-    *about = (ab_about){.nframe = nframe};
+abut_status ab_about_start(ab_ctx *cx, const ab_journal *journal, ab_about *about) {
+    const int64_t nframe = journal->nframe;
+    *about = (ab_about){.nframe = nframe, .njoint = journal->njoint};
+    AB_TRY(AB_ALLOC(cx, &about->joint_point, nframe * about->njoint));
+    AB_TRY(AB_ALLOC(cx, &about->joint_force, nframe * about->njoint));
+    AB_TRY(AB_ALLOC(cx, &about->joint_torque, nframe * about->njoint));
     AB_TRY(AB_ALLOC(cx, &about->time, nframe));
     AB_TRY(AB_ALLOC(cx, &about->dt, nframe));
     AB_TRY(AB_ALLOC(cx, &about->deepest, nframe));
@@ -24,6 +28,11 @@ void ab_about_note(ab_about *about, int64_t i, const ab_frame *frame) {
     about->step[i] = frame->step;
     about->bodies[i] = frame->nbody;
     about->contacts[i] = frame->ncontact;
+    for (int64_t k = 0; k < about->njoint; k++) {
+        about->joint_point[i * about->njoint + k] = frame->joint[k].point;
+        about->joint_force[i * about->njoint + k] = frame->joint[k].force;
+        about->joint_torque[i * about->njoint + k] = frame->joint[k].torque;
+    }
 }
 
 static void put_series(ab_h5 *h5, const char *path, ab_scalar type, int64_t rows, const void *values,
@@ -46,6 +55,21 @@ static void put_histories(const ab_about *about, ab_h5 *h5) {
         snprintf(path, sizeof path, "/abut/energy/%s", ab_ledger_terms[t].name);
         put_series(h5, path, AB_F64, n, about->energy[t], "J");
     }
+}
+
+// One row for each frame, x y z of one joint after the other.
+static void put_vectors(ab_h5 *h5, const ab_about *about, const char *path, const v3 *values,
+                        const char *unit) {
+    ab_h5_put(h5, path, AB_F64, about->nframe, 3 * about->njoint, values);
+    ab_h5_attribute_text(h5, path, "unit", unit);
+}
+
+static void put_joints(const ab_about *about, ab_h5 *h5, const ab_journal *journal) {
+    if (about->njoint == 0) return;
+    ab_h5_put_strings(h5, "/abut/joint_name", about->njoint, AB_NAME_MAX, (const char *)journal->joint);
+    put_vectors(h5, about, "/abut/joint_point", about->joint_point, "m");
+    put_vectors(h5, about, "/abut/joint_force", about->joint_force, "N");
+    put_vectors(h5, about, "/abut/joint_torque", about->joint_torque, "N m");
 }
 
 // Names of the bodies by id, as in messages: "ball" or "grains[7]"; of the materials and of the kinds of shapes.
@@ -76,6 +100,7 @@ abut_status ab_about_put(const ab_about *about, ab_h5 *h5, const ab_picture *pic
     ab_h5_put_strings(h5, "/abut/title", 1, (int64_t)strlen(journal->title) + 1, journal->title);
     AB_TRY(put_names(h5, picture));
     put_histories(about, h5);
+    put_joints(about, h5, journal);
     return h5->status;
 }
 
@@ -87,4 +112,7 @@ void ab_about_free(ab_ctx *cx, ab_about *about) {
     ab_free(cx, about->step);
     ab_free(cx, about->bodies);
     ab_free(cx, about->contacts);
+    ab_free(cx, about->joint_point);
+    ab_free(cx, about->joint_force);
+    ab_free(cx, about->joint_torque);
 }

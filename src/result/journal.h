@@ -5,7 +5,7 @@
 //
 // Kinds: `scene` (title, hash, version), `names`, `materials`, `shapes` (each appends to its table), `bodies` (replaces the
 // table of bodies: written whenever the set of bodies or their order changed) and `frame` (one state of all bodies in the
-// order of that table, and the contacts). A record that was not written to its end is ignored, with a warning.
+// order of that table, the contacts and the reactions of the joints, whose names are in `joints`). A record that was not written to its end is ignored, with a warning.
 #ifndef AB_RESULT_JOURNAL_H
 #define AB_RESULT_JOURNAL_H
 
@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "scene/scene.h"
 
-#define AB_JOURNAL_VERSION 1
+#define AB_JOURNAL_VERSION 2
 
 // What stays the same while a body lives.
 typedef struct ab_journal_body {
@@ -45,6 +45,11 @@ typedef struct ab_contact_frame {
     double normal_force;
 } ab_contact_frame;
 
+typedef struct ab_joint_frame {
+    v3 point;         // m
+    v3 force, torque; // of the joint on b at its point, N and N m; the opposite acts on a
+} ab_joint_frame;
+
 typedef struct ab_frame {
     int64_t step;
     double time, dt, deepest;
@@ -53,16 +58,18 @@ typedef struct ab_frame {
     int64_t nbody, body_capacity;
     ab_contact_frame *contact; // (ncontact)
     int64_t ncontact, contact_capacity;
+    ab_joint_frame *joint; // (njoint)
+    int64_t njoint, joint_capacity;
 } ab_frame;
 
 // ---------------------------------------------------------------------------------------------------- writing
 
 typedef struct ab_journal_writer {
     ab_stream stream;
-    ab_text payload;                  // of the record being made
-    int64_t nname, nmaterial, nshape; // rows of the tables written so far
-    uint64_t bodies;                  // hash of the table of bodies written last
-    ab_journal_body *body;            // the table of now
+    ab_text payload;                          // of the record being made
+    int64_t nname, nmaterial, nshape, njoint; // rows of the tables written so far
+    uint64_t bodies;                          // hash of the table of bodies written last
+    ab_journal_body *body;                    // the table of now
     int64_t body_capacity;
 } ab_journal_writer;
 
@@ -94,6 +101,8 @@ typedef struct ab_journal {
     int64_t nname, name_capacity;
     ab_name *material;
     int64_t nmaterial, material_capacity;
+    ab_name *joint;
+    int64_t njoint, joint_capacity;
     ab_shape *shape; // owned
     int64_t nshape, shape_capacity;
     ab_epoch *epoch; // owned
@@ -123,7 +132,8 @@ typedef enum ab_record_kind {
     AB_RECORD_MATERIALS,
     AB_RECORD_SHAPES,
     AB_RECORD_BODIES,
-    AB_RECORD_FRAME
+    AB_RECORD_FRAME,
+    AB_RECORD_JOINTS
 } ab_record_kind;
 
 typedef struct ab_record {

@@ -108,6 +108,8 @@ static abut_status read_table(ab_journal *journal, uint32_t kind, ab_unpack *fro
     case AB_RECORD_MATERIALS:
         return read_names(journal, from, &journal->material, &journal->nmaterial,
                           &journal->material_capacity);
+    case AB_RECORD_JOINTS:
+        return read_names(journal, from, &journal->joint, &journal->njoint, &journal->joint_capacity);
     case AB_RECORD_SHAPES:
         return read_shapes(journal, from);
     case AB_RECORD_BODIES:
@@ -210,7 +212,10 @@ static abut_status unpack_frame(ab_journal *journal, const ab_epoch *epoch, ab_u
     frame->ncontact = ab_unpack_count(from, (int64_t)sizeof *frame->contact);
     AB_TRY(AB_GROW(journal->cx, &frame->contact, &frame->contact_capacity, frame->ncontact));
     ab_unpack_array(from, frame->contact, frame->ncontact, sizeof *frame->contact);
-    if (frame->nbody != epoch->nbody) from->bad = true;
+    frame->njoint = ab_unpack_count(from, (int64_t)sizeof *frame->joint);
+    AB_TRY(AB_GROW(journal->cx, &frame->joint, &frame->joint_capacity, frame->njoint));
+    ab_unpack_array(from, frame->joint, frame->njoint, sizeof *frame->joint);
+    if (frame->nbody != epoch->nbody || frame->njoint != journal->njoint) from->bad = true;
     for (int64_t i = 0; i < frame->ncontact; i++)
         if (frame->contact[i].a >= frame->nbody || frame->contact[i].b >= frame->nbody) from->bad = true;
     return ABUT_OK;
@@ -229,6 +234,7 @@ abut_status ab_journal_frame(ab_journal *journal, int64_t i, ab_frame *frame) {
 void ab_frame_free(ab_ctx *cx, ab_frame *frame) {
     ab_free(cx, frame->body);
     ab_free(cx, frame->contact);
+    ab_free(cx, frame->joint);
     *frame = (ab_frame){0};
 }
 
@@ -240,6 +246,7 @@ void ab_journal_free(ab_journal *journal) {
     ab_free(cx, journal->version);
     ab_free(cx, journal->name);
     ab_free(cx, journal->material);
+    ab_free(cx, journal->joint);
     for (int64_t i = 0; i < journal->nshape; i++) ab_shape_free(cx, &journal->shape[i]);
     ab_free(cx, journal->shape);
     for (int64_t i = 0; i < journal->nepoch; i++) ab_free(cx, journal->epoch[i].body);

@@ -53,6 +53,14 @@ static abut_status put_materials(ab_journal_writer *writer, const ab_world *w) {
     return put_record(writer, AB_RECORD_MATERIALS);
 }
 
+static abut_status put_joints(ab_journal_writer *writer, const ab_world *w) {
+    ab_text *to = start_payload(writer);
+    ab_pack_i64(to, w->mechanism.n - writer->njoint);
+    for (; writer->njoint < w->mechanism.n; writer->njoint++)
+        ab_pack_string(to, w->mechanism.joint[writer->njoint].name);
+    return put_record(writer, AB_RECORD_JOINTS);
+}
+
 static void pack_shape(ab_text *to, const ab_shape *shape) {
     ab_pack_u32(to, shape->kind);
     ab_pack_array(to, &shape->half, 3, sizeof(double));
@@ -101,6 +109,7 @@ static abut_status put_tables(ab_journal_writer *writer, const ab_world *w) {
     if (w->nname > writer->nname) AB_TRY(put_names(writer, w));
     if (w->nmaterial > writer->nmaterial) AB_TRY(put_materials(writer, w));
     if (w->nshape > writer->nshape) AB_TRY(put_shapes(writer, w));
+    if (w->mechanism.n > writer->njoint) AB_TRY(put_joints(writer, w));
     AB_TRY(list_bodies(writer, w));
     const uint64_t bodies =
         ab_hash_bytes(AB_HASH_START, writer->body, w->body.n * (int64_t)sizeof *writer->body);
@@ -131,6 +140,15 @@ static void pack_contact_frames(ab_text *to, const ab_contacts *c) {
     }
 }
 
+static void pack_joint_frames(ab_text *to, const ab_world *w) {
+    ab_pack_i64(to, w->mechanism.n);
+    for (int64_t i = 0; i < w->mechanism.n; i++) {
+        const abut_joint_state s = abut_get_joint(w, i);
+        const ab_joint_frame frame = {s.point, s.force, s.torque};
+        ab_pack_array(to, &frame, 1, sizeof frame);
+    }
+}
+
 abut_status ab_journal_put(ab_journal_writer *writer, const ab_world *w) {
     AB_TRY(put_tables(writer, w));
     ab_text *to = start_payload(writer);
@@ -141,6 +159,7 @@ abut_status ab_journal_put(ab_journal_writer *writer, const ab_world *w) {
     ab_pack_array(to, &w->energy, 1, sizeof w->energy);
     pack_body_frames(to, &w->body);
     pack_contact_frames(to, &w->contacts);
+    pack_joint_frames(to, w);
     return put_record(writer, AB_RECORD_FRAME);
 }
 
@@ -166,6 +185,7 @@ static abut_status know(ab_journal_writer *writer, const ab_journal *journal, in
     writer->nname = journal->nname;
     writer->nmaterial = journal->nmaterial;
     writer->nshape = journal->nshape;
+    writer->njoint = journal->njoint;
     writer->bodies = ab_hash_bytes(AB_HASH_START, last->body, last->nbody * (int64_t)sizeof *last->body);
     return ABUT_OK;
 }

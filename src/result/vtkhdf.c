@@ -337,7 +337,7 @@ static abut_status put_all(writer *w) {
 
 static abut_status prepare(writer *w) {
     for (int b = 0; b < AB_BLOCKS; b++) AB_TRY(lay_out(w, (ab_block_kind)b));
-    AB_TRY(ab_about_start(w->cx, w->journal->nframe, &w->about));
+    AB_TRY(ab_about_start(w->cx, w->journal, &w->about));
     return AB_ALLOC(w->cx, &w->column, TOPOLOGIES * (w->journal->nframe + 1));
 }
 

@@ -44,7 +44,8 @@ static void set_scales(estimate *e, bool scaled) {
     for (int64_t i = 0; scaled && i < e->k->nlink; i++) {
         const ab_link *l = &e->k->link[i];
         for (int64_t r = l->first; r < l->first + l->rows; r++) {
-            const double square = square_of(e, &e->row[r], true, l->a) + square_of(e, &e->row[r], false, l->b);
+            const double square =
+                square_of(e, &e->row[r], true, l->a) + square_of(e, &e->row[r], false, l->b);
             e->scale[bodies + r] = square > 0 ? 1 / sqrt(square) : 1;
         }
     }
@@ -139,8 +140,8 @@ static double norm_of_inverse(estimate *e) {
     return fmax(first, climb(e));
 }
 
-abut_status ab_kkt_condition(ab_ctx *cx, ab_arena *arena, const ab_kkt *kkt, const ab_inertia *inertia, const ab_row *row,
-                             bool scaled, double *condition) {
+abut_status ab_kkt_condition(ab_ctx *cx, ab_arena *arena, const ab_kkt *kkt, const ab_inertia *inertia,
+                             const ab_row *row, bool scaled, double *condition) {
     estimate e = {.k = kkt, .inertia = inertia, .row = row, .n = AB_BLOCK * kkt->nbody + kkt->nrow};
     AB_TRY(AB_TAKE(cx, arena, &e.scale, e.n));
     AB_TRY(AB_TAKE(cx, arena, &e.x, e.n));

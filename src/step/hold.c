@@ -192,6 +192,27 @@ ab_misfit ab_worst_misfit(const ab_world *w) {
     return worst;
 }
 
+ab_misfit ab_worst_slip(const ab_world *w, double *fastest) {
+    const ab_mechanism *m = &w->mechanism;
+    ab_misfit worst = {0, -1};
+    *fastest = 0;
+    for (int64_t i = 0; i < m->n; i++) {
+        const ab_world_joint *j = &m->joint[i];
+        for (int r = 0; r < j->joint.type->rows; r++) {
+            const ab_row *row = &m->row[m->kkt.link[i].first + r];
+            const double scale = is_angle(row) || !(m->size > 0) ? 1 : m->size;
+            const double error = fabs(speed_of(w, j, row)) / scale;
+            if (!(error <= worst.error)) worst = (ab_misfit){error, i};
+            *fastest = fmax(*fastest, fabs(row->rate) / scale);
+            if (j->a >= 0)
+                *fastest = fmax(*fastest, v3_norm(w->body.v[j->a]) / scale + v3_norm(w->body.w[j->a]));
+            if (j->b >= 0)
+                *fastest = fmax(*fastest, v3_norm(w->body.v[j->b]) / scale + v3_norm(w->body.w[j->b]));
+        }
+    }
+    return worst;
+}
+
 void ab_move_together(ab_world *w, double most) {
     ab_mechanism *m = &w->mechanism;
     ab_bodies *b = &w->body;

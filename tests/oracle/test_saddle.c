@@ -52,7 +52,10 @@ static void put_body_column(const mechanism *m, sparse *s, int64_t body, int j) 
     for (int i = 0; i < 6; i++) {
         const double mass = i == j ? m->inertia[body].mass : 0;
         const bool turn = i >= 3 && j >= 3;
-        put(s, (int)(6 * body) + i, i < 3 ? mass : turn ? v3_at(m->inertia[body].moment.row[i - 3], j - 3) : 0);
+        put(s, (int)(6 * body) + i,
+            i < 3  ? mass
+            : turn ? v3_at(m->inertia[body].moment.row[i - 3], j - 3)
+                   : 0);
     }
     for (int64_t l = 0; l < m->nlink; l++)
         for (int r = 0; r < m->link[l].rows; r++) {
@@ -129,8 +132,8 @@ TEST(klu_finds_the_same_accelerations_reactions_and_condition) {
             ab_arena_free(cx, &arena);
             ab_kkt_solve(&kkt, ours, ours + bodies);
             const double estimate = klu_answer(&m, klu);
-            for (int64_t k = bodies; k < n; k++) klu[k] = -klu[k]; // the system's unknown is -lambda
-            CHECK(largest_difference(ours, klu, n) <= 1e-14 * condition); // round-off times the condition
+            for (int64_t k = bodies; k < n; k++) klu[k] = -klu[k];         // the system's unknown is -lambda
+            CHECK(largest_difference(ours, klu, n) <= 1e-14 * condition);  // round-off times the condition
             CHECK(condition <= 4 * estimate && estimate <= 4 * condition); // two estimates from below
             compared++;
         }
@@ -155,7 +158,8 @@ typedef struct body_state {
     v3 spin, moments; // body axes
 } body_state;
 
-static void euler_answer(const mechanism *m, const body_state *s, const double *f, const double *g, double *a, double *lambda) {
+static void euler_answer(const mechanism *m, const body_state *s, const double *f, const double *g, double *a,
+                         double *lambda) {
     const int64_t bodies = 7 * m->nbody, n = bodies + m->nrow + m->nbody;
     double *k = calloc((size_t)(n * n), sizeof *k), *x = calloc((size_t)n, sizeof *x);
     assert_true(k && x);
@@ -163,7 +167,8 @@ static void euler_answer(const mechanism *m, const body_state *s, const double *
         double L[3][4];
         matrix_of(s[i].q, L);
         const double q[4] = {s[i].q.w, s[i].q.x, s[i].q.y, s[i].q.z};
-        const v3 torque = quat_unrotate(s[i].q, v3_make(f[6 * i + 3], f[6 * i + 4], f[6 * i + 5])); // with the gyroscopic part
+        const v3 torque = quat_unrotate(
+            s[i].q, v3_make(f[6 * i + 3], f[6 * i + 4], f[6 * i + 5])); // with the gyroscopic part
         for (int c = 0; c < 3; c++) {
             k[(7 * i + c) * n + 7 * i + c] = m->inertia[i].mass;
             x[7 * i + c] = f[6 * i + c];
@@ -195,7 +200,8 @@ static void euler_answer(const mechanism *m, const body_state *s, const double *
                 matrix_of(s[body].q, L);
                 const v3 turn = quat_unrotate(s[body].q, side ? row->wb : row->wa); // row on body spin
                 for (int c = 0; c < 3; c++)
-                    k[at * n + 7 * body + c] = k[(7 * body + c) * n + at] = v3_at(side ? row->vb : row->va, c);
+                    k[at * n + 7 * body + c] = k[(7 * body + c) * n + at] =
+                        v3_at(side ? row->vb : row->va, c);
                 for (int c = 0; c < 4; c++) {
                     double sum = 0;
                     for (int d = 0; d < 3; d++) sum += 2 * v3_at(turn, d) * L[d][c];
@@ -276,19 +282,22 @@ static double condition_of(double diagonal, double row, bool scaled, double *err
 // 1-norms of a 2 x 2 matrix differ from these by a factor of 2 at most, for matrix and inverse each.
 TEST(the_saddle_of_a_penalty_worsens_with_its_square_unless_the_row_is_scaled) {
     static const double KC[] = {1, 10, 1e3, 1e4, 1e8};
-    static const double RAW[] = {5.828427124746190098, 122.9918693812442167, 1002002.999999001999, 100020002.99999999, 10000000200000003.0};
-    static const double SCALED[] = {5.828427124746190098, 2.860398343156466015, 2.620376442657447860, 2.618268160959111556,
-                                    2.618034012166302795};
+    static const double RAW[] = {5.828427124746190098, 122.9918693812442167, 1002002.999999001999,
+                                 100020002.99999999, 10000000200000003.0};
+    static const double SCALED[] = {5.828427124746190098, 2.860398343156466015, 2.620376442657447860,
+                                    2.618268160959111556, 2.618034012166302795};
     double raw[5], error = 0;
     for (int i = 0; i < 5; i++) {
         raw[i] = condition_of(1 + KC[i], 1, false, &error);
         CHECK(raw[i] >= 0.999 * RAW[i] && raw[i] <= 4 * RAW[i]);
-        CHECK(error <= 1e-14); // elimination in blocks does not feel it: pivots are judged by the size of their row
+        CHECK(error <=
+              1e-14); // elimination in blocks does not feel it: pivots are judged by the size of their row
         const double by_penalty = condition_of(1 + KC[i], KC[i], false, &error);
         CHECK(by_penalty >= 0.999 * SCALED[i] && by_penalty <= 4 * SCALED[i]);
         const double own = condition_of(1 + KC[i], 1, true, &error); // what we report
         CHECK(own >= 2.617 && own <= 4 * 2.6181);
-        print_message("kc %g: condition %.3g, row scaled by kc %.3g, as reported %.3g\n", KC[i], raw[i], by_penalty, own);
+        print_message("kc %g: condition %.3g, row scaled by kc %.3g, as reported %.3g\n", KC[i], raw[i],
+                      by_penalty, own);
     }
     CHECK_NEAR(log10(raw[4] / raw[3]) / 4, 2, 1e-3); // the exponent
 }

@@ -75,6 +75,9 @@ static const provocation TABLE[] = {
     {"E042", JOINED "  - {kind: gear, b: ball, ratio: 0}\n"},
     {"E043", JOINED "  - {kind: fixed, b: ball, at: [0,0,0]}\n  - {kind: spherical, b: ball, at_a: [1,0,0], "
                     "at_b: [0,0,0]}\n"},
+    {"E043", JOINED "  - {kind: prescribed_angle, b: ball, at: [0,0,0], spin: 10}\n  - {kind: prescribed_angle, b: ball, "
+                    "at: [0,0,0], spin: 20}\n"},
+    {"E043", JOINED "  - {kind: prescribed_travel, b: ball, at: [0,0,0], speed: 1}\n  - {kind: fixed, b: ball, at: [0,0,0]}\n"},
     {"W104", JOINED "  - {kind: spherical, b: ball, at_a: [1 mm,0,0], at_b: [0,0,0]}\n"},
     {"W105", JOINED "  - {kind: fixed, b: ball, at: [0,0,0]}\n  - {kind: revolute, b: ball, at: [0,0,0]}\n"},
     {"E044", PUSHED "  - {kind: motor, b: ball, speed: 1}\n"},
