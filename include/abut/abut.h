@@ -226,6 +226,7 @@ typedef struct abut_body {
 typedef struct abut_world_def {
     abut_v3 gravity;         // m/s^2
     double dt;               // time step, s; 0 = chosen from the stiffness of the contacts at the first step
+    double free_dt;          // longer steps, s, while nothing can touch, rounded down to whole dt; 0 = dt always
     const char *integrator;  // see `abut list integrators`
     double tolerance;        // of integrators that divide their steps: error of a part over the size of what it moves
     double spectral_radius;  // 0..1, of generalised_alpha: what is left after a step of an infinitely fast vibration

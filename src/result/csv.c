@@ -32,7 +32,7 @@ void ab_csv_energy_header(ab_text *text) {
 void ab_csv_energy_row(ab_text *text, const ab_world *w) {
     ab_text_number(text, w->time);
     ab_text_format(text, ",%lld", (long long)w->step);
-    number(text, w->dt);
+    number(text, ab_world_last_dt(w));
     for (int i = 0; i < AB_LEDGER_TERMS; i++) number(text, ab_ledger_value(&w->energy, i));
     ab_text_format(text, ",%lld,%lld", (long long)w->body.n, (long long)w->contacts.n);
     number(text, w->deepest);

@@ -154,7 +154,7 @@ abut_status ab_journal_put(ab_journal_writer *writer, const ab_world *w) {
     ab_text *to = start_payload(writer);
     ab_pack_i64(to, w->step);
     ab_pack_f64(to, w->time);
-    ab_pack_f64(to, w->dt);
+    ab_pack_f64(to, ab_world_last_dt(w));
     ab_pack_f64(to, w->deepest);
     ab_pack_array(to, &w->energy, 1, sizeof w->energy);
     pack_body_frames(to, &w->body);

@@ -158,7 +158,7 @@ static abut_status checkpoint(run *r) {
 
 static bool checkpoint_due(const run *r) {
     const abut_run_options *o = r->options;
-    if (o->checkpoint_steps > 0 && r->w->step % o->checkpoint_steps == 0) return true;
+    if (o->checkpoint_steps > 0 && ab_world_passed(r->w, o->checkpoint_steps)) return true;
     const double interval =
         o->checkpoint_interval > 0 ? o->checkpoint_interval : r->scene->checkpoint_interval;
     return interval > 0 && wall_time() - r->checked >= interval;
@@ -301,11 +301,10 @@ static abut_status resume(run *r) {
 
 // Frames and histories of the step just taken.
 static abut_status record(run *r) {
-    const int64_t step = r->w->step;
-    const bool last = step >= r->scene->steps;
+    const bool last = r->w->step >= r->scene->steps;
     const int64_t frame = r->scene->frame_steps, history = r->scene->history_steps;
-    if (last || (frame > 0 && step % frame == 0)) AB_TRY(ab_recorder_frame(r->recorder, r->w));
-    if (last || (history > 0 && step % history == 0)) AB_TRY(ab_recorder_history(r->recorder, r->w));
+    if (last || (frame > 0 && ab_world_passed(r->w, frame))) AB_TRY(ab_recorder_frame(r->recorder, r->w));
+    if (last || (history > 0 && ab_world_passed(r->w, history))) AB_TRY(ab_recorder_history(r->recorder, r->w));
     return ABUT_OK;
 }
 

@@ -115,6 +115,7 @@ static abut_status create_world(ab_builder *b) {
     abut_world_def def = abut_default_world();
     def.gravity = s->gravity;
     def.dt = s->time.dt;
+    def.free_dt = s->time.free_dt;
     def.integrator = ab_integrator_words.name(s->time.integrator);
     def.tolerance = s->time.tolerance;
     def.spectral_radius = s->time.spectral_radius;
@@ -183,6 +184,7 @@ static void plan_steps(ab_builder *b, ab_scene *scene) {
     const ab_output_spec *out = &s->output;
     scene->end = end;
     scene->steps = steps < 1 ? 1 : (int64_t)steps;
+    b->w->last_step = scene->steps;
     scene->frame_steps = out->frames == 0 ? 0 : steps_in(out->frames < 0 ? end / 100 : out->frames, dt);
     scene->history_steps = steps_in(out->history < 0 ? end / 1000 : out->history, dt);
     scene->checkpoint_interval = out->checkpoint;

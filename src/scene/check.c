@@ -240,6 +240,8 @@ static void check_counts(ab_loader *l, const ab_scene_spec *spec) {
     if (total > (double)AB_MOST_BODIES)
         ab_diagnose(l, AB_E037, spec->head.node->place,
                     "the scene has %.0f bodies; at most %lld are possible", total, (long long)AB_MOST_BODIES);
+    if (spec->time.free_dt > 0 && spec->time.free_dt < spec->time.dt)
+        ab_diagnose(l, AB_E039, place_of(spec->time.head.node, "free_dt"), "'free_dt' must not be less than 'dt'");
     if (spec->time.dt > 0 && spec->time.end / spec->time.dt > AB_MOST_STEPS)
         ab_diagnose(l, AB_E037, place_of(spec->time.head.node, "dt"),
                     "the end is more than 2^53 time steps away; use a larger dt");

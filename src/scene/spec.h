@@ -28,6 +28,7 @@ typedef struct ab_choice {
 typedef struct ab_time_spec {
     ab_head head;
     double end, dt; // dt 0 = auto
+    double free_dt; // 0 = dt
     int32_t integrator;
     double tolerance, spectral_radius;
     bool allow_large_dt;

@@ -77,7 +77,7 @@ static double frequency2_of(void *arg, int64_t i) {
 
 // A step beyond the limit of a contact that is there now gives wrong answers silently; say so instead.
 static abut_status check_step(ab_world *w) {
-    const double dt = w->dt; // also at the start, when no time has passed yet
+    const double dt = ab_world_last_dt(w); // also at the start, when no time has passed yet
     ab_largest worst;
     AB_TRY(ab_reduce_max(w->cx, &w->arena, w->contacts.n, frequency2_of, w, &worst));
     if (w->allow_large_dt || w->integrator->any_step || worst.index < 0 || !(dt * sqrt(worst.value) > AB_STEP_LIMIT)) return ABUT_OK;

@@ -64,7 +64,7 @@ static abut_status too_short(const ab_world *w) {
 abut_status ab_step_in_parts(ab_world *w, double dt) {
     saved start;
     AB_TRY(make_room(w, &start));
-    const double began = w->time, end = (double)(w->step + 1) * dt;
+    const double began = w->time, end = (double)(w->step + w->ticks) * w->dt;
     double done = 0, length = w->part > 0 ? w->part : dt;
     while (done < dt) {
         const double parts = ceil((dt - done) / length - 1e-9), part = (dt - done) / fmax(parts, 1);
@@ -74,7 +74,7 @@ abut_status ab_step_in_parts(ab_world *w, double dt) {
         length = part * factor_for(error, w->integrator->order);
         if (error <= 1) {
             done = parts <= 1 ? dt : done + part;
-            if (done >= dt) w->step++;
+            if (done >= dt) w->step += w->ticks;
             AB_TRY(ab_arrive(w, part, done < dt ? began + done : end));
         } else {
             take_back(w, &start);

@@ -10,8 +10,7 @@
 
 #include <string.h>
 
-#define SKIN   0.1   // how far a body may move, in bounding radii
-#define SEARCH 0.101 // how far around it candidates are sought: more than the skin by what rounding could lose
+#define SEARCH (1.01 * AB_SKIN) // how far around a body candidates are sought: more than the skin by what rounding could lose
 
 // A solid's box saves the look at all of its vertices.
 static ab_box3 bounds_of(const ab_world *w, int64_t i) {
@@ -35,17 +34,18 @@ static bool holds(ab_box3 outer, ab_box3 inner) {
            outer.high.x >= inner.high.x && outer.high.y >= inner.high.y && outer.high.z >= inner.high.z;
 }
 
-// The box of a ball cannot leave before its centre has.
-static bool has_left(const ab_world *w, int64_t i) {
+// It has, or may when it moves by `reach`. The box of a ball cannot leave before its centre has.
+static bool has_left(const ab_world *w, int64_t i, double reach) {
     const ab_shape *shape = &w->shapes[w->body.shape[i]];
-    const double skin = SKIN * shape->radius;
-    if (!(v3_norm2(v3_sub(w->body.x[i], w->anchor[i])) <= skin * skin)) return true;
-    return shape->kind != AB_SHAPE_sphere && !holds(w->fat[i], bounds_of(w, i));
+    const double skin = AB_SKIN * shape->radius - reach;
+    if (!(skin >= 0 && v3_norm2(v3_sub(w->body.x[i], w->anchor[i])) <= skin * skin)) return true;
+    return shape->kind != AB_SHAPE_sphere && !holds(w->fat[i], fattened(bounds_of(w, i), reach));
 }
 
 typedef struct job {
     ab_world *w;
-    bool *left; // some body of a block has left   (blocks)
+    const double *reach; // how far each body is about to move; NULL = it stays   (bodies)
+    bool *left;          // some body of a block has left   (blocks)
 } job;
 
 enum { BLOCK = 2048 };
@@ -58,14 +58,15 @@ static void look_for_leavers(void *arg, int64_t begin, int64_t end) {
     for (int64_t block = begin; block < end; block++) {
         const int64_t last = (block + 1) * BLOCK < j->w->body.n ? (block + 1) * BLOCK : j->w->body.n;
         bool left = false;
-        for (int64_t i = block * BLOCK; i < last && !left; i++) left = touches(j->w, i) && has_left(j->w, i);
+        for (int64_t i = block * BLOCK; i < last && !left; i++)
+            left = touches(j->w, i) && has_left(j->w, i, j->reach ? j->reach[i] : 0);
         j->left[block] = left;
     }
 }
 
-static abut_status someone_left(ab_world *w, bool *left) {
+static abut_status someone_left(ab_world *w, const double *reach, bool *left) {
     const int64_t blocks = (w->body.n + BLOCK - 1) / BLOCK;
-    job j = {w, NULL};
+    job j = {w, reach, NULL};
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.left, blocks));
     ab_parallel_for(w->cx, blocks, 1, look_for_leavers, &j);
     *left = false;
@@ -114,18 +115,20 @@ static abut_status forget_slack(ab_world *w) {
     return ABUT_OK;
 }
 
-abut_status ab_find_pairs(ab_world *w) {
+abut_status ab_find_pairs(ab_world *w) { return ab_find_pairs_within(w, NULL); }
+
+abut_status ab_find_pairs_within(ab_world *w, const double *reach) {
     if (w->pairs_stale) {
         int64_t culprit;
         AB_TRY(ab_world_make_solids(w, &culprit));
     } else {
         bool left = false;
-        AB_TRY(someone_left(w, &left));
+        AB_TRY(someone_left(w, reach, &left));
         if (!left) return ABUT_OK;
     }
     AB_TRY(AB_GROW(w->cx, &w->fat, &w->fat_capacity, w->body.n));
     AB_TRY(AB_GROW(w->cx, &w->anchor, &w->anchor_capacity, w->body.n));
-    ab_parallel_for(w->cx, w->body.n, 2048, fatten_rows, &(job){w, NULL});
+    ab_parallel_for(w->cx, w->body.n, 2048, fatten_rows, &(job){w, NULL, NULL});
     AB_TRY(ab_broad_find(w->cx, &w->arena, w->fat, w->body.n, skip_pair, w, &w->pairs));
     AB_TRY(forget_slack(w));
     w->pairs_stale = false;

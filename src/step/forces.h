@@ -4,6 +4,8 @@
 
 #include "world/world.h"
 
+#define AB_SKIN 0.1 // how far a body may move before candidates are sought anew, in bounding radii
+
 // What is known only while the forces of one state are evaluated.
 typedef struct ab_evaluation {
     double since;           // time since the step began, s
@@ -11,7 +13,10 @@ typedef struct ab_evaluation {
     int64_t *first_contact; // of candidate pair p; contacts of p are [first[p], first[p+1])   (pairs + 1), arena
 } ab_evaluation;
 
+abut_status ab_choose_ticks(ab_world *w, int64_t *ticks);       // boxes, velocities → how many dt the next step may have
 abut_status ab_find_pairs(ab_world *w);                         // poses → pairs, only when a body has left its box
+// Pairs that hold all which may come to touch while body i moves by reach[i] <= AB_SKIN bounding radii.
+abut_status ab_find_pairs_within(ab_world *w, const double *reach);
 abut_status ab_collide(ab_world *w, ab_evaluation *eval);       // pairs, poses → contacts, first_contact
 void ab_match_history(ab_world *w);                             // contacts, last_contacts → memory, normal_force of then
 void ab_apply_laws(ab_world *w, const ab_evaluation *eval);     // contacts, velocities → forces of contacts, memory

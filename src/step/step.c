@@ -63,12 +63,14 @@ abut_status ab_arrive(ab_world *w, double dt, double t) {
 static abut_status step_at_once(ab_world *w, double dt) {
     ab_keep_history(w);
     AB_TRY(w->integrator->advance(w, dt)); // forces → poses, velocities and forces at t + dt
-    w->step++;
-    return ab_arrive(w, dt, (double)w->step * dt);
+    w->step += w->ticks;
+    return ab_arrive(w, dt, (double)w->step * w->dt);
 }
 
 abut_status ab_step(ab_world *w) {
     AB_TRY(ab_arena_reset(w->cx, &w->arena));
     AB_TRY(ab_step_start(w));
-    return w->integrator->measure ? ab_step_in_parts(w, w->dt) : step_at_once(w, w->dt);
+    AB_TRY(ab_choose_ticks(w, &w->ticks)); // boxes, speeds → one dt, or many while nothing can touch
+    const double dt = ab_world_last_dt(w);
+    return w->integrator->measure ? ab_step_in_parts(w, dt) : step_at_once(w, dt);
 }

@@ -64,8 +64,10 @@ static abut_status check_def(ab_ctx *cx, const abut_world_def *def) {
                        def->integrator ? def->integrator : "");
     if (!(def->tolerance >= 1e-14 && def->tolerance <= 1) || !(def->spectral_radius >= 0 && def->spectral_radius <= 1))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "the tolerance must be 1e-14 to 1, and the spectral radius 0 to 1");
-    if (!v3_finite(def->gravity) || !(def->dt >= 0) || !isfinite(def->dt))
+    if (!v3_finite(def->gravity) || !not_negative(def->dt))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "gravity must be finite, and dt positive, or 0 to have it chosen");
+    if (!not_negative(def->free_dt) || (def->free_dt > 0 && def->free_dt < def->dt))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "free_dt must not be less than dt, or 0");
     if (!def->detect || ab_detect_find(def->detect) < 0)
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "no way '%s' to detect contacts; use tree, octree or brute",
                        def->detect ? def->detect : "");
@@ -86,6 +88,8 @@ abut_status abut_world_create(abut_context *context, const abut_world_def *def, 
     w->cx = context;
     w->gravity = def->gravity;
     w->dt = def->dt;
+    w->free_dt = def->free_dt;
+    w->ticks = 1;
     w->allow_large_dt = def->allow_large_dt;
     w->integrator = ab_integrator_find(def->integrator);
     w->tolerance = def->tolerance;

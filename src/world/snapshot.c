@@ -9,7 +9,7 @@
 
 typedef struct header {
     int64_t bodies, slots, names, contacts, shapes, materials, joints, forces;
-    int64_t step;
+    int64_t step, ticks;
     double time, dt, deepest, size, part;
     int64_t started;
     abut_energy energy;
@@ -27,6 +27,7 @@ static header header_of(const ab_world *w) {
         .joints = w->mechanism.n,
         .forces = w->mechanism.nforce,
         .step = w->step,
+        .ticks = w->ticks,
         .time = w->time,
         .dt = w->dt,
         .deepest = w->deepest,
@@ -135,7 +136,8 @@ static abut_status damaged(const ab_world *w, const char *what) {
 static bool counts_fit(const ab_world *w, const header *h, int64_t size) {
     return h->bodies >= 0 && h->bodies <= size && h->slots >= h->bodies && h->slots <= size && h->names >= 0 &&
            h->names <= size && h->contacts >= 0 && h->contacts <= size && h->shapes == w->nshape &&
-           h->materials == w->nmaterial && h->joints == w->mechanism.n && h->forces == w->mechanism.nforce && h->step >= 0 && (h->started == 0 || h->started == 1) && isfinite(h->time) &&
+           h->materials == w->nmaterial && h->joints == w->mechanism.n && h->forces == w->mechanism.nforce && h->step >= 0 && h->ticks >= 1 &&
+           (h->started == 0 || h->started == 1) && isfinite(h->time) &&
            h->dt >= 0 && isfinite(h->dt) && h->size >= 0 && isfinite(h->size) && h->part >= 0 && isfinite(h->part);
 }
 
@@ -242,6 +244,7 @@ abut_status ab_snapshot_load(ab_world *w, const char *bytes, int64_t size) {
     w->contacts.n = h.contacts;
     w->last_contacts.n = 0;
     w->step = h.step;
+    w->ticks = h.ticks;
     w->time = h.time;
     w->dt = h.dt;
     w->deepest = h.deepest;

@@ -106,6 +106,7 @@ typedef struct abut_world {
 
     v3 gravity;
     double dt;       // s; 0 until chosen
+    double free_dt;  // s, of steps in which nothing can touch; 0 = dt
     bool allow_large_dt;
     const ab_integrator *integrator;
     double tolerance;       // of integrators that divide their steps
@@ -146,7 +147,9 @@ typedef struct abut_world {
     ab_contacts contacts;      // now
     ab_contacts last_contacts; // when the step began: what history is matched with
 
-    int64_t step;
+    int64_t step;      // whole dt since the start
+    int64_t ticks;     // dt in the last step: 1, or as many as fit into free_dt
+    int64_t last_step; // where the run ends: no long step goes beyond; 0 = not known
     double time;
     bool started; // forces of the initial state are known
     abut_energy energy;
@@ -155,6 +158,12 @@ typedef struct abut_world {
     void *scratch;  // of the integrator, from the arena
     double part;    // length of the next part of a step that is divided, s; 0 = not known
 } ab_world;
+
+static inline double ab_world_last_dt(const ab_world *w) { return (double)w->ticks * w->dt; }
+// The last step ended at a multiple of `every` dt, or went beyond one.
+static inline bool ab_world_passed(const ab_world *w, int64_t every) {
+    return w->step / every != (w->step - w->ticks) / every;
+}
 
 // The largest stable step of a contact with stiffness k between effective masses m is 2 sqrt(m/k); half of it is the
 // limit, because a body has several contacts, and a fifth is recommended.

@@ -1,0 +1,98 @@
+// How long the next step may be: several ticks of dt while nothing can touch, one otherwise.
+//
+// No point of a body moves further than its reach in a time T,
+//   reach = 5/4 (T |v| + T^2/2 |F|/m + R (T |w| + T^2/2 |torque|/I)),   I the least moment, R the radius about the centre
+// (5/4 for what forces may change on the way). If every pair of bodies is further apart than its two reaches, by their boxes or by
+// the distance of their surfaces, the long step cannot miss a contact. Long steps begin at multiples of their length, so that results fall on them.
+//
+// The decision depends on the state alone, not on when candidates were looked for or results written: a resumed run takes the
+// same steps.
+#include "step/forces.h"
+
+#define CHANGE 1.25
+
+static double reach_of(const ab_world *w, int64_t i, double time) {
+    const ab_bodies *b = &w->body;
+    if (!ab_body_moves(w, i)) return 0;
+    const v3 m = b->moments[i];
+    const double push = 0.5 * time * time * b->inverse[i] * v3_norm(b->force[i]);
+    const double twist = 0.5 * time * time * v3_norm(b->torque[i]) / ab_lesser(m.x, ab_lesser(m.y, m.z));
+    return CHANGE * (time * v3_norm(b->v[i]) + push + w->shapes[b->shape[i]].radius * (time * v3_norm(b->w[i]) + twist));
+}
+
+static const ab_shape *shape_of(const ab_world *w, int64_t i) { return &w->shapes[w->body.shape[i]]; }
+
+static ab_placed placed(const ab_world *w, int64_t i) { return (ab_placed){shape_of(w, i), &w->body.x[i], &w->body.q[i]}; }
+
+static double gap_from_plane(const ab_world *w, int64_t plane, int64_t i) {
+    const v3 n = quat_rotate(w->body.q[plane], shape_of(w, plane)->half);
+    return v3_dot(n, v3_sub(w->body.x[i], w->body.x[plane])) - shape_of(w, i)->radius;
+}
+
+static double gap_of_spheres(const ab_world *w, int64_t i, int64_t j) {
+    if (shape_of(w, i)->kind == AB_SHAPE_plane) return gap_from_plane(w, i, j);
+    if (shape_of(w, j)->kind == AB_SHAPE_plane) return gap_from_plane(w, j, i);
+    return v3_norm(v3_sub(w->body.x[i], w->body.x[j])) - shape_of(w, i)->radius - shape_of(w, j)->radius;
+}
+
+// Of the box of a solid, or one around the sphere.
+static double gap_of_boxes(const ab_world *w, int64_t i, int64_t j) {
+    ab_obb box[2];
+    for (int k = 0; k < 2; k++) {
+        const int64_t row = k == 0 ? i : j;
+        const ab_shape *shape = shape_of(w, row);
+        if (shape->kind == AB_SHAPE_plane) return 0;
+        box[k] = shape->solid ? (ab_obb){pose_mul(ab_body_pose(w, row), shape->solid->box.pose), shape->solid->box.half}
+                              : (ab_obb){ab_body_pose(w, row), v3_make(shape->radius, shape->radius, shape->radius)};
+    }
+    return ab_obb_gap(&box[0], &box[1]);
+}
+
+// What the look for contacts tells about a pair that has none.
+static double clearance(const ab_world *w, int64_t i, int64_t j) {
+    ab_hits none = {.detect = AB_DETECT_TREE};
+    ab_collide_find(shape_of(w, i)->kind, shape_of(w, j)->kind)(placed(w, i), placed(w, j), &none);
+    return none.n == 0 ? none.clear : 0;
+}
+
+// Bounding spheres, then boxes, then the surfaces themselves.
+static bool pair_can_touch(const ab_world *w, ab_pair pair, double way) {
+    const bool in_order = shape_of(w, pair.a)->kind <= shape_of(w, pair.b)->kind;
+    const int64_t i = in_order ? pair.a : pair.b, j = in_order ? pair.b : pair.a;
+    return !(gap_of_spheres(w, i, j) > way || gap_of_boxes(w, i, j) > way || clearance(w, i, j) > way);
+}
+
+static bool can_touch(const ab_world *w, const double *reach) {
+    for (int64_t p = 0; p < w->pairs.n; p++) {
+        const ab_pair pair = w->pairs.pair[p];
+        if (pair_can_touch(w, pair, reach[pair.a] + reach[pair.b])) return true;
+    }
+    return false;
+}
+
+static bool too_far(const ab_world *w, int64_t i, double reach) {
+    return !(w->body.flags[i] & AB_BODY_NO_CONTACT) && ab_body_moves(w, i) && !(reach <= AB_SKIN * shape_of(w, i)->radius);
+}
+
+#define MOST_TICKS 1e6 // of a long step
+
+static int64_t long_step(const ab_world *w) {
+    const double ticks = floor(w->free_dt / w->dt * (1 + 1e-9));
+    return ticks > MOST_TICKS ? (int64_t)MOST_TICKS : ticks > 1 ? (int64_t)ticks : 1;
+}
+
+abut_status ab_choose_ticks(ab_world *w, int64_t *ticks) {
+    *ticks = 1;
+    const int64_t most = long_step(w);
+    const bool fits = w->step % most == 0 && (w->last_step == 0 || w->step + most <= w->last_step);
+    if (most == 1 || w->contacts.n > 0 || !fits) return ABUT_OK;
+    double *reach = NULL;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &reach, w->body.n));
+    for (int64_t i = 0; i < w->body.n; i++) {
+        reach[i] = reach_of(w, i, (double)most * w->dt);
+        if (too_far(w, i, reach[i])) return ABUT_OK;
+    }
+    AB_TRY(ab_find_pairs_within(w, reach));
+    if (!can_touch(w, reach)) *ticks = most;
+    return ABUT_OK;
+}
