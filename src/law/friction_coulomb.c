@@ -1,7 +1,9 @@
 // Coulomb friction with a stored tangential force (Cundall and Strack, in the form that never creates energy):
 //   1. the stored force F_e turns with the normal, and with the mean spin of the two bodies about it
 //   2. F_e <- F_e min(1, k_t/k_t,old) - k_t slip        a stiffening contact does not gain energy
-//   3. F_t = F_e - c_t v_t; beyond mu F_n it slips: F_t is cut to mu F_n, and F_e <- F_t + c_t v_t
+//   3. F_t = F_e - c_t v_t; beyond mu F_n it slips: F_t is cut to mu F_n, and so is F_e
+// Often F_e <- F_t + c_t v_t when it slips, which keeps F_t the same at the end of slipping; but where c_t v_t is more than mu F_n
+// that winds up a spring along the motion, with energy that nobody gave.
 #include "law/law.h"
 #include "math/turn.h"
 
@@ -35,7 +37,8 @@ static v3 force_of(const ab_friction_in *in, ab_friction_memory *memory) {
     const double size = v3_norm(force);
     if (size > most) {
         force = v3_scale(most / size, force);
-        spring = v3_add_scaled(force, in->damping, in->velocity);
+        const double stored = v3_norm(spring);
+        if (stored > most) spring = v3_scale(most / stored, spring);
     }
     *memory = (ab_friction_memory){spring, in->normal, in->tangent_stiffness};
     return force;

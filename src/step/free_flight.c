@@ -17,12 +17,15 @@ static double reach_of(const ab_world *w, int64_t i, double time) {
     const v3 m = b->moments[i];
     const double push = 0.5 * time * time * b->inverse[i] * v3_norm(b->force[i]);
     const double twist = 0.5 * time * time * v3_norm(b->torque[i]) / ab_lesser(m.x, ab_lesser(m.y, m.z));
-    return CHANGE * (time * v3_norm(b->v[i]) + push + w->shapes[b->shape[i]].radius * (time * v3_norm(b->w[i]) + twist));
+    return CHANGE * (time * v3_norm(b->v[i]) + push +
+                     w->shapes[b->shape[i]].radius * (time * v3_norm(b->w[i]) + twist));
 }
 
 static const ab_shape *shape_of(const ab_world *w, int64_t i) { return &w->shapes[w->body.shape[i]]; }
 
-static ab_placed placed(const ab_world *w, int64_t i) { return (ab_placed){shape_of(w, i), &w->body.x[i], &w->body.q[i]}; }
+static ab_placed placed(const ab_world *w, int64_t i) {
+    return (ab_placed){shape_of(w, i), &w->body.x[i], &w->body.q[i]};
+}
 
 static double gap_from_plane(const ab_world *w, int64_t plane, int64_t i) {
     const v3 n = quat_rotate(w->body.q[plane], shape_of(w, plane)->half);
@@ -42,8 +45,10 @@ static double gap_of_boxes(const ab_world *w, int64_t i, int64_t j) {
         const int64_t row = k == 0 ? i : j;
         const ab_shape *shape = shape_of(w, row);
         if (shape->kind == AB_SHAPE_plane) return 0;
-        box[k] = shape->solid ? (ab_obb){pose_mul(ab_body_pose(w, row), shape->solid->box.pose), shape->solid->box.half}
-                              : (ab_obb){ab_body_pose(w, row), v3_make(shape->radius, shape->radius, shape->radius)};
+        box[k] =
+            shape->solid
+                ? (ab_obb){pose_mul(ab_body_pose(w, row), shape->solid->box.pose), shape->solid->box.half}
+                : (ab_obb){ab_body_pose(w, row), v3_make(shape->radius, shape->radius, shape->radius)};
     }
     return ab_obb_gap(&box[0], &box[1]);
 }
@@ -71,7 +76,8 @@ static bool can_touch(const ab_world *w, const double *reach) {
 }
 
 static bool too_far(const ab_world *w, int64_t i, double reach) {
-    return !(w->body.flags[i] & AB_BODY_NO_CONTACT) && ab_body_moves(w, i) && !(reach <= AB_SKIN * shape_of(w, i)->radius);
+    return !(w->body.flags[i] & AB_BODY_NO_CONTACT) && ab_body_moves(w, i) &&
+           !(reach <= AB_SKIN * shape_of(w, i)->radius);
 }
 
 #define MOST_TICKS 1e6 // of a long step

@@ -130,9 +130,10 @@ static uint64_t hash_of_run(const scratch *s, abut_context *cx, const char *hist
 }
 
 TEST(how_often_results_are_written_changes_no_step) {
-    static const char SCENE[] = "abut: 1\ntime: {end: 0.2503, dt: 1e-4, free_dt: 0.0016}\ncontact: {law: linear, stiffness: 2000}\n"
-                                "materials: {m: }\noutput: {frames: 0}\nbodies:\n  - {shape: {plane: {}}, material: m}\n"
-                                "  - {name: ball, shape: {sphere: 0.02}, material: m, position: [0, 0, 0.2]}\n";
+    static const char SCENE[] =
+        "abut: 1\ntime: {end: 0.2503, dt: 1e-4, free_dt: 0.0016}\ncontact: {law: linear, stiffness: 2000}\n"
+        "materials: {m: }\noutput: {frames: 0}\nbodies:\n  - {shape: {plane: {}}, material: m}\n"
+        "  - {name: ball, shape: {sphere: 0.02}, material: m, position: [0, 0, 0.2]}\n";
     const scratch s = scratch_start();
     abut_context *cx;
     CHECK_STATUS(ABUT_OK, abut_context_create(NULL, &cx));
@@ -149,5 +150,7 @@ TEST(how_often_results_are_written_changes_no_step) {
     scratch_end(&s);
 }
 
-CLAIMS(CLAIM(a_long_step_never_ends_in_a_contact), CLAIM(long_steps_keep_the_parabola_and_end_just_above_the_floor),
-       CLAIM(the_steps_are_the_same_through_saving_and_for_any_threads), CLAIM(how_often_results_are_written_changes_no_step))
+CLAIMS(CLAIM(a_long_step_never_ends_in_a_contact),
+       CLAIM(long_steps_keep_the_parabola_and_end_just_above_the_floor),
+       CLAIM(the_steps_are_the_same_through_saving_and_for_any_threads),
+       CLAIM(how_often_results_are_written_changes_no_step))

@@ -86,10 +86,11 @@ TEST(the_peg_finds_its_hole_and_stands_on_the_floor) {
     example e = OPEN("peg_in_hole.yaml", "resolution=32", "dt=0.1 ms", "penetration=0.4 mm");
     run_to(&e, 0.2);
     const v3 x = e.w->body.x[2];
-    CHECK_NEAR(x.z, 0.01, 2e-4); // half of its length above the floor, less what the contact yields
+    CHECK_NEAR(x.z, 0.01, 2e-4);   // half of its length above the floor, less what the contact yields
     CHECK(hypot(x.x, x.y) < 4e-4); // 0.3 mm of clearance, and what the coarse field rounds off
     close_scene(&e);
-    example high = OPEN("peg_in_hole.yaml", "resolution=32", "dt=0.1 ms", "penetration=0.4 mm", "bodies.peg.position=[14 mm, 0, 38 mm]");
+    example high = OPEN("peg_in_hole.yaml", "resolution=32", "dt=0.1 ms", "penetration=0.4 mm",
+                        "bodies.peg.position=[14 mm, 0, 38 mm]");
     run_to(&high, 0.1);
     CHECK(high.w->body.x[2].z > 0.03); // its centre is not above the hole: it stays on top
     close_scene(&high);
@@ -107,9 +108,10 @@ TEST(the_nut_goes_down_by_the_pitch_in_a_turn) {
     // The clearance of 0.4 mm leaves 0.7 mm of play along the axis, of which the start is in the middle
     CHECK_NEAR(e.w->body.x[1].z - z, 0.004 * turn / 6.283185307179586, 4e-4);
     CHECK(hypot(e.w->body.x[1].x, e.w->body.x[1].y) < 4e-4);
+    CHECK(e.w->energy.lost_friction > 0 && e.w->energy.stored_tangential < 1e-3 * e.w->energy.lost_friction);
     close_scene(&e);
 }
 
 CLAIMS(CLAIM(the_box_tips_over_the_rim_and_lies_on_the_floor), CLAIM(the_knot_rolls_off_the_box),
-       CLAIM(the_two_solids_leave_with_their_energy_and_momentum), CLAIM(the_peg_finds_its_hole_and_stands_on_the_floor),
-       CLAIM(the_nut_goes_down_by_the_pitch_in_a_turn))
+       CLAIM(the_two_solids_leave_with_their_energy_and_momentum),
+       CLAIM(the_peg_finds_its_hole_and_stands_on_the_floor), CLAIM(the_nut_goes_down_by_the_pitch_in_a_turn))

@@ -78,6 +78,17 @@ TEST(friction_stays_in_the_cone_and_in_the_tangent_plane) {
     }
 }
 
+// Fast under a light load, the damper alone would be more than friction can bear.
+TEST(a_slipping_contact_stores_no_more_than_friction_can_bear_and_opposes_the_motion) {
+    ab_friction_memory memory = {.normal = {0, 0, 1}};
+    for (int i = 0; i < 50; i++) {
+        const v3 f = rub(&memory, memory.normal, v3_make(1e-5, 0, 0), v3_make(1, 0, 0), 1, 1e4, 0);
+        CHECK_NEAR(f.x, -0.4, 1e-15); // 5 N of damping against 0.4 N
+        CHECK(memory.spring.x <= 0 && memory.spring.x >= -0.4 * (1 + 1e-15));
+    }
+    CHECK_NEAR(rub(&memory, memory.normal, v3_zero(), v3_zero(), 1, 1e4, 0).x, -0.4, 1e-15); // stopped: it still opposes
+}
+
 TEST(a_sticking_contact_is_a_spring_that_gives_back_its_work) {
     ab_friction_memory memory = {.normal = {0, 0, 1}};
     const v3 n = {0, 0, 1};
@@ -115,6 +126,7 @@ TEST(stored_force_turns_with_the_normal_and_with_the_spin) {
 CLAIMS(CLAIM(force_is_the_derivative_of_the_energy_and_stiffness_that_of_the_force),
        CLAIM(depth_for_energy_is_the_inverse_of_energy), CLAIM(laws_are_found_by_name), CLAIM(a_contact_never_pulls),
        CLAIM(friction_stays_in_the_cone_and_in_the_tangent_plane),
+       CLAIM(a_slipping_contact_stores_no_more_than_friction_can_bear_and_opposes_the_motion),
        CLAIM(a_sticking_contact_is_a_spring_that_gives_back_its_work),
        CLAIM(a_softening_contact_loses_stored_energy_and_a_stiffening_one_gains_none),
        CLAIM(stored_force_turns_with_the_normal_and_with_the_spin))
