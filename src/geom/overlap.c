@@ -1,0 +1,210 @@
+// Overlap by cutting.
+//
+//   1. For every plane of B the lowest and highest of A's vertices, and the other way round. A plane with all vertices above it
+//      separates. A plane with none above it cuts nothing.
+//   2. The plane that is nearest to separating cuts first: most of the other body goes with it.
+//   3. The other planes of the same body follow, without those that the box around what is left does not reach.
+#include "geom/overlap.h"
+
+#include "base/alloc.h"
+#include "geom/face.h"
+#include "math/simd.h"
+
+static const double TIE = 1e-13; // of the size: heights that round-off makes of a common plane
+
+// ------------------------------------------------------------------------------------------------------------- room
+
+abut_status ab_overlap_make(ab_ctx *cx, int32_t faces, ab_overlap_room *room) {
+    *room = (ab_overlap_room){.faces = faces};
+    AB_TRY(ab_clip_make(cx, faces, &room->clip));
+    const int64_t n = ab_padded(faces) + AB_LANES;                  // two bodies, each with its last lanes
+    const abut_status status = AB_ALLOC(cx, &room->memory, 12 * n); // Euler: fewer than 2 faces vertices
+    if (status != ABUT_OK) {
+        ab_overlap_free(cx, room);
+        return status;
+    }
+    double **const twice[] = {&room->loops.x, &room->loops.y, &room->loops.z};
+    double **const once[] = {&room->planes.x,      &room->planes.y, &room->planes.z,
+                             &room->planes.offset, &room->low,      &room->high};
+    double *at = room->memory;
+    for (int k = 0; k < 3; k++, at += 2 * n) *twice[k] = at;
+    for (int k = 0; k < 6; k++, at += n) *once[k] = at;
+    return ABUT_OK;
+}
+
+void ab_overlap_free(ab_ctx *cx, ab_overlap_room *room) {
+    ab_clip_free(cx, &room->clip);
+    ab_free(cx, room->memory);
+    *room = (ab_overlap_room){0};
+}
+
+// ------------------------------------------------------------------------------------------------------------ place
+
+typedef struct lanes {
+    const double *x, *y, *z;
+} lanes;
+
+AB_SIMD static void turn_all(m3 r, v3 shift, lanes from, int32_t n, double *x, double *y, double *z) {
+#pragma omp simd
+    for (int32_t i = 0; i < n; i++) {
+        x[i] = r.row[0].x * from.x[i] + r.row[0].y * from.y[i] + r.row[0].z * from.z[i] + shift.x;
+        y[i] = r.row[1].x * from.x[i] + r.row[1].y * from.y[i] + r.row[1].z * from.z[i] + shift.y;
+        z[i] = r.row[2].x * from.x[i] + r.row[2].y * from.y[i] + r.row[2].z * from.z[i] + shift.z;
+    }
+}
+
+AB_SIMD static void move_offsets(v3 shift, const ab_planes *p, const double *from, double *offset) {
+#pragma omp simd
+    for (int32_t i = 0; i < p->n; i++)
+        offset[i] = from[i] + (p->x[i] * shift.x + p->y[i] * shift.y + p->z[i] * shift.z);
+}
+
+void ab_overlap_place(const ab_polyhedron *b, ab_pose b_in_a, ab_overlap_room *room) {
+    const m3 r = quat_matrix(b_in_a.q);
+    ab_loops *l = &room->loops;
+    ab_planes *p = &room->planes;
+    turn_all(r, b_in_a.x, (lanes){b->loops.x, b->loops.y, b->loops.z}, b->loops.nvertex, l->x, l->y, l->z);
+    turn_all(r, v3_zero(), (lanes){b->planes.x, b->planes.y, b->planes.z}, b->planes.n, p->x, p->y, p->z);
+    p->n = b->planes.n;
+    move_offsets(b_in_a.x, p, b->planes.offset, p->offset);
+    *l = (ab_loops){b->loops.nvertex, b->loops.nface,  b->loops.nedge, l->x, l->y, l->z,
+                    b->loops.first,   b->loops.corner, b->loops.owner};
+}
+
+ab_pose ab_overlap_pose(const ab_polyhedron *a, ab_pose pose_a, const ab_polyhedron *b, ab_pose pose_b) {
+    const v3 from_a = v3_sub(pose_b.x, pose_a.x); // first, so that places far away cost nothing
+    const v3 between =
+        v3_sub(v3_add(from_a, quat_rotate(pose_b.q, b->centre)), quat_rotate(pose_a.q, a->centre));
+    return (ab_pose){quat_unrotate(pose_a.q, between), quat_mul(quat_conjugate(pose_a.q), pose_b.q)};
+}
+
+// ----------------------------------------------------------------------------------------------------------- heights
+
+// Eight planes at a time; there is room for the last eight.
+AB_SIMD static void find_range(const ab_planes *p, const ab_loops *l, double *restrict low,
+                               double *restrict high) {
+    const double *restrict x = p->x;
+    const double *restrict y = p->y;
+    const double *restrict z = p->z;
+    for (int32_t j = 0; j < p->n; j += AB_LANES) {
+        double lowest[AB_LANES];
+        double highest[AB_LANES];
+        for (int k = 0; k < AB_LANES; k++) {
+            lowest[k] = INFINITY;
+            highest[k] = -INFINITY;
+        }
+        for (int32_t i = 0; i < l->nvertex; i++) {
+            const v3 v = ab_vertex_at(l, i);
+#pragma omp simd
+            for (int k = 0; k < AB_LANES; k++) {
+                const double h = x[j + k] * v.x + y[j + k] * v.y + z[j + k] * v.z;
+                lowest[k] = h < lowest[k] ? h : lowest[k];
+                highest[k] = h > highest[k] ? h : highest[k];
+            }
+        }
+        for (int k = 0; k < AB_LANES; k++) {
+            low[j + k] = lowest[k] - p->offset[j + k];
+            high[j + k] = highest[k] - p->offset[j + k];
+        }
+    }
+}
+
+static int32_t highest_of(const double *low, int32_t n) {
+    int32_t best = 0;
+    for (int32_t j = 1; j < n; j++)
+        if (low[j] > low[best]) best = j;
+    return best;
+}
+
+// -------------------------------------------------------------------------------------------------------------- cuts
+
+// One body is cut by the planes of the other.
+typedef struct cutter {
+    const ab_loops *body;
+    const ab_planes *planes;
+    const double *high; // of the body's vertices over the planes
+    int32_t first;      // plane
+    double limit;       // see ab_clip_cut
+} cutter;
+
+typedef struct box {
+    v3 middle, half;
+} box;
+
+static box box_around(const ab_loops *l) {
+    v3 low = ab_vertex_at(l, 0);
+    v3 high = low;
+    for (int32_t i = 1; i < l->nvertex; i++) {
+        low = v3_min(low, ab_vertex_at(l, i));
+        high = v3_max(high, ab_vertex_at(l, i));
+    }
+    return (box){v3_scale(0.5, v3_add(low, high)), v3_scale(0.5, v3_sub(high, low))};
+}
+
+static bool reaches(box b, ab_plane p, double limit) {
+    const v3 n = p.normal;
+    const double most = fabs(n.x) * b.half.x + fabs(n.y) * b.half.y + fabs(n.z) * b.half.z;
+    return v3_dot(n, b.middle) + most > p.offset + limit;
+}
+
+static ab_cut cut_all(const cutter *c, ab_clip *clip) {
+    ab_clip_start(clip, c->body);
+    ab_cut done = ab_clip_cut(clip, ab_plane_at(c->planes, c->first), c->limit);
+    box around = box_around(&clip->now);
+    for (int32_t j = 0; j < c->planes->n && done < AB_CUT_ALL; j++) {
+        const ab_plane plane = ab_plane_at(c->planes, j);
+        if (j == c->first || c->high[j] <= c->limit || !reaches(around, plane, c->limit)) continue;
+        done = ab_clip_cut(clip, plane, c->limit);
+        if (done == AB_CUT_PART) around = box_around(&clip->now);
+    }
+    return done;
+}
+
+static ab_meeting measure(const cutter *c, bool cut_a, ab_clip *clip, ab_overlap *out) {
+    const ab_cut done = cut_all(c, clip);
+    if (done == AB_CUT_FULL) return AB_UNKNOWN;
+    if (done == AB_CUT_ALL) return AB_APART;
+    const ab_clip_integrals in = ab_clip_measure(&clip->now);
+    const ab_surface *b = &in.of[cut_a];
+    *out = (ab_overlap){in.volume, in.centroid, b->area, b->moment, in.of[!cut_a].area, b->area};
+    return in.volume > 0 ? AB_OVERLAP : AB_APART;
+}
+
+ab_meeting ab_overlap_clip(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a,
+                           ab_overlap_room *room, ab_overlap *out) {
+    *out = (ab_overlap){.axis = v3_neg(b_in_a.x)};
+    ab_overlap_place(b, b_in_a, room);
+    double *low_a = room->low + ab_padded(b->planes.n); // of B's vertices over A's planes
+    double *high_a = room->high + ab_padded(b->planes.n);
+    find_range(&room->planes, &a->loops, room->low, room->high);
+    const int32_t of_b = highest_of(room->low, b->planes.n);
+    out->axis = ab_plane_at(&room->planes, of_b).normal;
+    if (room->low[of_b] >= 0) return AB_APART;
+    find_range(&a->planes, &room->loops, low_a, high_a);
+    const int32_t of_a = highest_of(low_a, a->planes.n);
+    const bool cut_a = room->low[of_b] >= low_a[of_a];
+    if (!cut_a) out->axis = v3_neg(ab_plane_at(&a->planes, of_a).normal);
+    if (low_a[of_a] >= 0) return AB_APART;
+    const double tie = TIE * (a->radius + b->radius);
+    const cutter c = cut_a ? (cutter){&a->loops, &room->planes, room->high, of_b, tie}
+                           : (cutter){&room->loops, &a->planes, high_a, of_a, -tie};
+    return measure(&c, cut_a, &room->clip, out);
+}
+
+// ------------------------------------------------------------------------------------------------------------ results
+
+ab_overlap ab_overlap_move(const ab_overlap *o, ab_pose a) {
+    const v3 area = quat_rotate(a.q, o->area);
+    return (ab_overlap){.volume = o->volume,
+                        .centroid = pose_apply(a, o->centroid),
+                        .area = area,
+                        .moment = v3_add(quat_rotate(a.q, o->moment), v3_cross(a.x, area)),
+                        .area_a = quat_rotate(a.q, o->area_a),
+                        .axis = quat_rotate(a.q, o->axis)};
+}
+
+v3 ab_overlap_point(const ab_overlap *o) {
+    const double size2 = v3_norm2(o->area);
+    const v3 about_centroid = v3_sub(o->moment, v3_cross(o->centroid, o->area));
+    return v3_add_scaled(o->centroid, ab_reciprocal(size2), v3_cross(o->area, about_centroid));
+}

@@ -1,0 +1,69 @@
+// The overlap of thousands of pairs against quadruple precision; `bench/run overlap` does the same with millions.
+#include "claim.h"
+#include "overlap_pairs.h"
+#include "shapes.h"
+
+static const double TIE = 1e-13; // of the size: within it, faces are taken to be in one plane
+
+typedef ab_pose pose_fn(ab_random *r, const ab_polyhedron *a, const ab_polyhedron *b);
+
+typedef struct counts {
+    int pairs, overlaps;
+} counts;
+
+// The volume may err by a layer of the thickness of a tie over the surface, here below 10 sizes squared; the area by what that
+// makes of places, if no faces are flush, over an angle of at least 1e-3.
+static void check_pair(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose pose, ab_overlap_room *room,
+                       bool areas, counts *n) {
+    ab_overlap o;
+    const ab_meeting m = ab_overlap_clip(a, b, pose, room, &o);
+    const double size = a->radius + b->radius;
+    const wide_overlap exact = wide_overlap_of(a, room);
+    const double volume = m == AB_OVERLAP ? o.volume : 0;
+    CHECK(m != AB_UNKNOWN);
+    CHECK_NEAR(volume, (double)exact.volume, 10 * TIE * size * size * size);
+    n->pairs++;
+    if (m != AB_OVERLAP) return;
+    n->overlaps++;
+    CHECK_NEAR(v3_norm(v3_add(o.area, o.area_a)), 0,
+               1e-15 * size * size); // the roundings of some 50 sums of areas below 1
+    CHECK(v3_finite(o.centroid) && v3_finite(o.moment));
+    const v3 area = v3_make((double)exact.area.x, (double)exact.area.y, (double)exact.area.z);
+    if (areas) CHECK_NEAR(v3_norm(v3_sub(o.area, area)), 0, 1e3 * TIE * size * size);
+}
+
+static counts check_pairs(pose_fn *pose, bool areas, int pairs, uint64_t seed) {
+    abut_context *cx = shape_context();
+    ab_polyhedron stock[STOCK];
+    make_stock(cx, seed, stock);
+    ab_overlap_room room;
+    CHECK_OK(cx, ab_overlap_make(cx, 256, &room));
+    counts n = {0};
+    ab_random r = ab_random_start(seed, 2);
+    for (int i = 0; i < pairs; i++) {
+        const ab_polyhedron *a = &stock[ab_random_u64(&r) % STOCK];
+        const ab_polyhedron *b = ab_random_unit(&r) < 0.3 ? a : &stock[ab_random_u64(&r) % STOCK];
+        check_pair(a, b, pose(&r, a, b), &room, areas, &n);
+    }
+    ab_overlap_free(cx, &room);
+    free_stock(cx, stock);
+    abut_context_destroy(cx);
+    return n;
+}
+
+static ab_pose anywhere(ab_random *r, const ab_polyhedron *a, const ab_polyhedron *b) {
+    return random_pose(r, a->radius + b->radius);
+}
+
+TEST(random_pairs_agree_with_quadruple_precision) {
+    const counts n = check_pairs(anywhere, true, 400, 7);
+    CHECK(n.overlaps > 100 && n.overlaps < 350);
+}
+
+TEST(nearly_degenerate_pairs_agree_with_quadruple_precision) {
+    const counts n = check_pairs(degenerate_pose, false, 400, 8);
+    CHECK(n.overlaps > 100 && n.overlaps < 390);
+}
+
+CLAIMS(CLAIM(random_pairs_agree_with_quadruple_precision),
+       CLAIM(nearly_degenerate_pairs_agree_with_quadruple_precision))
