@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POSES = 8, CASES = 4, FIELD = 256 };
+enum { POSES = 8, CASES = 4, FIELD = 128 };
 
 typedef struct meeting {
     const char *name;

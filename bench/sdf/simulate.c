@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { STEPS = 50000, EVERY = 50, FIELD = 256 };
+enum { STEPS = 50000, EVERY = 50, FIELD = 128 };
 
 static void check(abut_context *cx, abut_status status) {
     if (status == ABUT_OK) return;

@@ -1,12 +1,14 @@
 // Finding the points of a tree that lie inside of a target.
 //
-// The walk is in floats and in cells of the target's grid: it only rules out, and leaves alone what is nearer than round-off
-// could be wrong. What remains goes through the one test for a point, in doubles.
+// The walk through the nodes is in floats and in cells of the target's grid: it only rules out, and leaves alone what is nearer
+// than round-off could be wrong. The points of the leaves that remain are measured in doubles, eight at a time.
 #include "geom/point_tree.h"
 
-// Spheres, or points with r = 0.
+#include "geom/sdf_cell.h"
+
+// Spheres.
 typedef struct places {
-    float x[AB_TREE_LEAF], y[AB_TREE_LEAF], z[AB_TREE_LEAF], r[AB_TREE_LEAF];
+    float x[AB_LANES], y[AB_LANES], z[AB_LANES], r[AB_LANES];
 } places;
 
 // What the walk reads of a field.
@@ -28,6 +30,7 @@ typedef struct walk {
     float scale;     // from metres
     float margin;    // what is farther is surely clear
     float clear;     // of everything that was ruled out
+    double least;    // distance of a point that was measured, m
     ab_touches *out;
 } walk;
 
@@ -36,7 +39,7 @@ static void emit(ab_touches *out, ab_touch touch) {
     out->n++;
 }
 
-bool ab_target_test(const ab_target *target, const ab_points *points, int64_t point, ab_touches *out) {
+double ab_target_test(const ab_target *target, const ab_points *points, int64_t point, ab_touches *out) {
     ab_touch t = {.at = ab_target_place(target, ab_points_at(points, point)), .point = (int32_t)point};
     if (target->sdf) {
         t.distance = ab_sdf_distance(target->sdf, t.at, &t.gradient);
@@ -45,7 +48,7 @@ bool ab_target_test(const ab_target *target, const ab_points *points, int64_t po
         t.gradient = target->normal;
     }
     if (t.distance < 0) emit(out, t);
-    return t.distance < 0;
+    return t.distance;
 }
 
 void ab_points_find(const ab_points *points, const ab_target *target, ab_touches *out) {
@@ -104,125 +107,178 @@ AB_SIMD_PART float sample_bound(const field *f, float x, float y, float z) {
     return bound - s.unknown;
 }
 
-AB_SIMD_PART float between(float a, float b, float t) { return a + t * (b - a); }
+// --------------------------------------------------------------------------------------------------------- bounds of lanes
 
-// The cell along one axis that holds q; the upper end belongs to the last.
-AB_SIMD_PART int32_t cell_of(float q, int32_t bricks) {
-    const int32_t cell = (int32_t)q, last = AB_BRICK * bricks - 1;
-    return cell < last ? cell : last;
-}
-
-// The interpolated distance; negative where there are no samples.
-AB_SIMD_PART float interpolated(const field *f, float x, float y, float z) {
-    enum { Y = AB_BLOCK_EDGE, Z = AB_BLOCK_EDGE * AB_BLOCK_EDGE };
-    const float hx = hold(x, f->top[0]), hy = hold(y, f->top[1]), hz = hold(z, f->top[2]);
-    const int32_t i = cell_of(hx, f->bricks.x), j = cell_of(hy, f->bricks.y), k = cell_of(hz, f->bricks.z);
-    const float tx = hx - (float)i, ty = hy - (float)j, tz = hz - (float)k;
-    const sample_place s = find_sample(f, i, j, k);
-    const float *d = f->sample;
-    const float x00 = between(d[s.at], d[s.at + 1], tx), x10 = between(d[s.at + Y], d[s.at + Y + 1], tx);
-    const float x01 = between(d[s.at + Z], d[s.at + Z + 1], tx),
-                x11 = between(d[s.at + Z + Y], d[s.at + Z + Y + 1], tx);
-    return between(between(x00, x10, ty), between(x01, x11, ty), tz) * f->per_h - s.unknown;
-}
-
-// ------------------------------------------------------------------------------------------------------------ walk
-
-AB_SIMD_PART void find_places(const walk *w, const float *x, const float *y, const float *z, int n,
-                              places *p) {
+AB_SIMD_PART void find_places(const walk *w, const ab_tree_node *node, places *p) {
+    const float *x = node->x, *y = node->y, *z = node->z;
 #pragma omp simd
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < AB_LANES; k++) {
         p->x[k] = w->turn[0][0] * x[k] + w->turn[0][1] * y[k] + w->turn[0][2] * z[k] + w->shift[0];
         p->y[k] = w->turn[1][0] * x[k] + w->turn[1][1] * y[k] + w->turn[1][2] * z[k] + w->shift[1];
         p->z[k] = w->turn[2][0] * x[k] + w->turn[2][1] * y[k] + w->turn[2][2] * z[k] + w->shift[2];
+        p->r[k] = w->scale * node->r[k];
     }
 }
 
-AB_SIMD_PART void heights(const walk *w, const places *p, int n, float *bound) {
+AB_SIMD_PART void heights(const walk *w, const places *p, float *bound) {
 #pragma omp simd
-    for (int k = 0; k < n; k++)
+    for (int k = 0; k < AB_LANES; k++)
         bound[k] = w->normal[0] * p->x[k] + w->normal[1] * p->y[k] + w->normal[2] * p->z[k] - p->r[k];
 }
 
-AB_SIMD_PART void survey_bounds(const field *f, const places *p, int n, float *bound) {
+AB_SIMD_PART void survey_bounds(const field *f, const places *p, float *bound) {
 #pragma omp simd
-    for (int k = 0; k < n; k++) bound[k] = survey_bound(f, p->x[k], p->y[k], p->z[k]) - p->r[k];
+    for (int k = 0; k < AB_LANES; k++) bound[k] = survey_bound(f, p->x[k], p->y[k], p->z[k]) - p->r[k];
 }
 
 // Raises bounds to those from the nearest sample.
-AB_SIMD_PART void sample_bounds(const field *f, const places *p, int n, float *bound) {
+AB_SIMD_PART void sample_bounds(const field *f, const places *p, float *bound) {
 #pragma omp simd
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < AB_LANES; k++) {
         const float b = sample_bound(f, p->x[k], p->y[k], p->z[k]) - p->r[k];
         bound[k] = b > bound[k] ? b : bound[k];
     }
 }
 
-// Raises bounds that are less to a part of the interpolated distance: it grows no faster than the way times sqrt(3), and is
-// continuous for as long as a tenth of a cell.
-AB_SIMD_PART void distance_bounds(const field *f, const places *p, int n, float *bound) {
-    const float most = 0.1f, slope = 1.7320508f;
-#pragma omp simd
-    for (int k = 0; k < n; k++) {
-        const float d = interpolated(f, p->x[k], p->y[k], p->z[k]) / slope;
-        const float b = d < most ? d : most;
-        bound[k] = b > bound[k] ? b : bound[k];
-    }
-}
-
 // Bit k is set if bound k lets something be inside.
-AB_SIMD_PART uint32_t may_touch(const walk *w, const float *bound, int n) {
+AB_SIMD_PART uint32_t may_touch(const walk *w, const float *bound) {
     uint32_t may = 0;
 #pragma omp simd reduction(| : may)
-    for (int k = 0; k < n; k++) may |= bound[k] < w->margin ? UINT32_C(1) << k : 0;
+    for (int k = 0; k < AB_LANES; k++) may |= bound[k] < w->margin ? UINT32_C(1) << k : 0;
     return may;
 }
 
 // Notes the least bound of what cannot be inside.
-AB_SIMD_PART void note_clear(walk *w, const float *bound, int n) {
+AB_SIMD_PART void note_clear(walk *w, const float *bound) {
     float clear = w->clear;
 #pragma omp simd reduction(min : clear)
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < AB_LANES; k++) {
         const float sure = bound[k] < w->margin ? INFINITY : bound[k];
         clear = sure < clear ? sure : clear;
     }
     w->clear = clear;
 }
 
-AB_SIMD_PART void visit_leaf(walk *w, const ab_tree_leaf *leaf) {
-    const ab_point_tree *tree = w->tree;
-    places p;
-    float bound[AB_TREE_LEAF];
-    find_places(w, tree->x + leaf->first, tree->y + leaf->first, tree->z + leaf->first, AB_TREE_LEAF, &p);
-    for (int k = 0; k < AB_TREE_LEAF; k++) p.r[k] = 0;
-    if (w->target->sdf) {
-        for (int k = 0; k < AB_TREE_LEAF; k++) bound[k] = -1;
-        sample_bounds(&w->field, &p, AB_TREE_LEAF, bound);
-        if (may_touch(w, bound, AB_TREE_LEAF)) distance_bounds(&w->field, &p, AB_TREE_LEAF, bound);
-    } else {
-        heights(w, &p, AB_TREE_LEAF, bound);
+// ----------------------------------------------------------------------------------------------------------- leaves
+
+// Points of a leaf in the target's frame, their distances and gradients, in doubles.
+typedef struct eight {
+    double x[AB_LANES], y[AB_LANES], z[AB_LANES];
+    double distance[AB_LANES], slope_x[AB_LANES], slope_y[AB_LANES], slope_z[AB_LANES];
+    int32_t deep[AB_LANES]; // 1: inside, in a brick without samples, and not measured
+} eight;
+
+AB_SIMD_PART void place_eight(const ab_target *t, const ab_points *p, int64_t first, eight *e) {
+    const double *x = p->x + first, *y = p->y + first, *z = p->z + first;
+#pragma omp simd
+    for (int k = 0; k < AB_LANES; k++) {
+        const v3 at = ab_target_place(t, v3_make(x[k], y[k], z[k]));
+        e->x[k] = at.x;
+        e->y[k] = at.y;
+        e->z[k] = at.z;
     }
-    note_clear(w, bound, AB_TREE_LEAF);
-    const uint32_t here = (UINT32_C(1) << leaf->count) - 1;
-    for (uint32_t left = may_touch(w, bound, AB_TREE_LEAF) & here; left; left &= left - 1)
-        if (!ab_target_test(w->target, tree->points, leaf->first + __builtin_ctz(left), w->out)) w->clear = 0;
 }
+
+AB_SIMD_PART double clamp(double x, double top) {
+    const double low = x > 0 ? x : 0;
+    return low < top ? low : top;
+}
+
+// As ab_sdf_distance for lanes in bricks with samples. In other bricks, which are all outside or all inside, and beyond the grid
+// only the sign is right.
+AB_SIMD_PART void measure_eight(const ab_sdf *sdf, eight *e) {
+    const ab_sdf_grid g = sdf->grid;
+    const double per_h = 1 / g.h;
+    const float *sample = sdf->sample, *corners = sdf->corner;
+    const int32_t *blocks = sdf->block;
+    const v3 top = {AB_BRICK * g.bricks.x, AB_BRICK * g.bricks.y, AB_BRICK * g.bricks.z};
+#pragma omp simd
+    for (int k = 0; k < AB_LANES; k++) {
+        const v3 raw = v3_scale(per_h, v3_sub(v3_make(e->x[k], e->y[k], e->z[k]), g.origin));
+        const v3 q = {clamp(raw.x, top.x), clamp(raw.y, top.y), clamp(raw.z, top.z)};
+        const int32_t x = ab_cell_of(q.x, g.bricks.x), y = ab_cell_of(q.y, g.bricks.y),
+                      z = ab_cell_of(q.z, g.bricks.z);
+        const int32_t bx = x / AB_BRICK, by = y / AB_BRICK, bz = z / AB_BRICK;
+        const int32_t block = blocks[(bz * g.bricks.y + by) * g.bricks.x + bx];
+        const double corner = (double)corners[(bz * (g.bricks.y + 1) + by) * (g.bricks.x + 1) + bx];
+        const int32_t sx = x - AB_BRICK * bx, sy = y - AB_BRICK * by, sz = z - AB_BRICK * bz;
+        const int32_t first =
+            (block > 0 ? block : 0) * AB_BLOCK + (sz * AB_BLOCK_EDGE + sy) * AB_BLOCK_EDGE + sx;
+        const ab_cell c = ab_cell_make(sample, first, v3_make(q.x - x, q.y - y, q.z - z), per_h);
+        const double distance = ab_cell_distance(c);
+        const v3 gradient = ab_cell_gradient(c);
+        e->distance[k] = block >= 0 ? distance : corner;
+        e->slope_x[k] = gradient.x;
+        e->slope_y[k] = gradient.y;
+        e->slope_z[k] = gradient.z;
+        e->deep[k] = block < 0 && corner < 0;
+    }
+}
+
+AB_SIMD_PART void emit_eight(const eight *e, int k, int64_t point, ab_touches *out) {
+    emit(out, (ab_touch){e->distance[k],
+                         {e->slope_x[k], e->slope_y[k], e->slope_z[k]},
+                         {e->x[k], e->y[k], e->z[k]},
+                         (int32_t)point});
+}
+
+AB_SIMD_PART void test_one(walk *w, int64_t point) {
+    const double distance = ab_target_test(w->target, w->tree->points, point, w->out);
+    w->least = distance < w->least ? distance : w->least;
+}
+
+// Bit k is set if point k is inside; the least distance is noted.
+AB_SIMD_PART uint32_t inside(walk *w, const eight *e) {
+    uint32_t which = 0;
+    double least = w->least;
+#pragma omp simd reduction(| : which) reduction(min : least)
+    for (int k = 0; k < AB_LANES; k++) {
+        which |= e->distance[k] < 0 ? UINT32_C(1) << k : 0;
+        least = e->distance[k] < least ? e->distance[k] : least;
+    }
+    w->least = least;
+    return which;
+}
+
+AB_SIMD_PART void test_eight(walk *w, int64_t first, int count) {
+    eight e;
+    place_eight(w->target, w->tree->points, first, &e);
+    measure_eight(w->target->sdf, &e);
+    for (uint32_t left = inside(w, &e) & ((UINT32_C(1) << count) - 1); left; left &= left - 1) {
+        const int k = __builtin_ctz(left);
+        if (e.deep[k])
+            test_one(w, first + k);
+        else
+            emit_eight(&e, k, first + k, w->out);
+    }
+}
+
+AB_SIMD_PART void visit_leaf(walk *w, const ab_tree_leaf *leaf) {
+    for (int k = 0; k < leaf->count; k += AB_LANES) {
+        const int count = leaf->count - k < AB_LANES ? leaf->count - k : AB_LANES;
+        if (w->target->sdf)
+            test_eight(w, leaf->first + k, count);
+        else
+            for (int i = 0; i < count; i++) test_one(w, leaf->first + k + i);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------ walk
 
 // Children that may touch, last first: the stack gives them back in order.
 AB_SIMD_PART int push_children(walk *w, const ab_tree_node *node, int32_t *stack) {
     places p;
     float bound[AB_LANES];
-    find_places(w, node->x, node->y, node->z, AB_LANES, &p);
-    for (int k = 0; k < AB_LANES; k++) p.r[k] = w->scale * node->r[k];
+    find_places(w, node, &p);
     if (w->target->sdf) {
-        survey_bounds(&w->field, &p, AB_LANES, bound);
-        if (may_touch(w, bound, AB_LANES)) sample_bounds(&w->field, &p, AB_LANES, bound);
+        survey_bounds(&w->field, &p, bound);
+        if (may_touch(w, bound)) sample_bounds(&w->field, &p, bound);
     } else {
-        heights(w, &p, AB_LANES, bound);
+        heights(w, &p, bound);
     }
-    note_clear(w, bound, AB_LANES);
+    note_clear(w, bound);
     int n = 0;
-    for (uint32_t left = may_touch(w, bound, AB_LANES); left;) {
+    for (uint32_t left = may_touch(w, bound); left;) {
         const int k = 31 - __builtin_clz(left);
         stack[n++] = node->child[k];
         left &= ~(UINT32_C(1) << k);
@@ -265,7 +321,7 @@ static float margin_of(const walk *w, double reach) {
 
 static walk start_walk(const ab_point_tree *tree, const ab_target *target, ab_touches *out) {
     const ab_sdf *sdf = target->sdf;
-    walk w = {.target = target, .tree = tree, .scale = 1, .clear = INFINITY, .out = out};
+    walk w = {.target = target, .tree = tree, .scale = 1, .clear = INFINITY, .least = INFINITY, .out = out};
     const double scale = sdf ? 1 / sdf->grid.h : 1;
     const v3 shift = v3_scale(scale, sdf ? v3_sub(target->shift, sdf->grid.origin) : target->shift);
     w.scale = (float)scale;
@@ -279,10 +335,18 @@ static walk start_walk(const ab_point_tree *tree, const ab_target *target, ab_to
     return w;
 }
 
+// How far points may move that were ruled out, and those that were measured: an interpolated distance grows no faster than the way
+// times sqrt(3), and is continuous for as long as a tenth of a cell; the height over a half-space is exact.
+static double clear_of(const walk *w) {
+    const double far = (double)(w->clear - w->margin) / (double)w->scale;
+    const double near =
+        w->target->sdf ? ab_lesser(w->least / sqrt(3), 0.1 * w->target->sdf->grid.h) : w->least;
+    return ab_greater(ab_lesser(far, isfinite(w->least) ? near : far), 0);
+}
+
 void ab_point_tree_find(const ab_point_tree *tree, const ab_target *target, ab_touches *out) {
     if (tree->nnode == 0) return;
     walk w = start_walk(tree, target, out);
     run(&w);
-    const double clear = (double)(w.clear - w.margin) / (double)w.scale;
-    out->clear = ab_lesser(out->clear, ab_greater(clear, 0));
+    out->clear = ab_lesser(out->clear, clear_of(&w));
 }

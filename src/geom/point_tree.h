@@ -32,7 +32,6 @@ typedef struct ab_point_tree {
     int64_t nnode;
     ab_tree_leaf *leaf; // (nleaf)
     int64_t nleaf;
-    float *x, *y, *z;        // the points, m  (points, and the last again up to a whole leaf)
     double reach;            // of the points from the origin, m
     const ab_points *points; // must outlive the tree
 } ab_point_tree;
@@ -71,7 +70,7 @@ static inline v3 ab_target_place(const ab_target *t, v3 p) { return v3_add(m3_mu
 void ab_point_tree_find(const ab_point_tree *tree, const ab_target *target, ab_touches *out);
 void ab_points_find(const ab_points *points, const ab_target *target, ab_touches *out);
 
-// The test of one point: true if it lies inside.
-bool ab_target_test(const ab_target *target, const ab_points *points, int64_t point, ab_touches *out);
+// The test of one point: its distance, and a touch if that is negative.
+double ab_target_test(const ab_target *target, const ab_points *points, int64_t point, ab_touches *out);
 
 #endif

@@ -137,34 +137,23 @@ static void reorder(double *values, const int32_t *order, int64_t n, double *spa
     for (int64_t i = 0; i < n; i++) values[i] = spare[i];
 }
 
-// A leaf is read as a whole, so the last one is filled up.
-static void copy_rounded(const double *values, int64_t n, float *to) {
-    for (int64_t i = 0; i < n + AB_TREE_LEAF; i++) to[i] = (float)values[i < n ? i : n - 1];
-}
-
-static void copy_points(const ab_points *points, ab_point_tree *tree) {
-    copy_rounded(points->x, points->n, tree->x);
-    copy_rounded(points->y, points->n, tree->y);
-    copy_rounded(points->z, points->n, tree->z);
+static double reach_of(const ab_points *points) {
     double reach2 = 0;
     for (int64_t i = 0; i < points->n; i++) reach2 = ab_greater(reach2, v3_norm2(ab_points_at(points, i)));
-    tree->reach = sqrt(reach2);
+    return sqrt(reach2);
 }
 
 static abut_status build(ab_ctx *cx, ab_points *points, int32_t *order, double *spare, ab_point_tree *tree) {
     const int64_t n = points->n, leaves = n / (AB_TREE_LEAF / 2) + 2;
     AB_TRY(AB_ALLOC(cx, &tree->leaf, leaves));
     AB_TRY(AB_ALLOC(cx, &tree->node, leaves));
-    AB_TRY(AB_ALLOC(cx, &tree->x, n + AB_TREE_LEAF));
-    AB_TRY(AB_ALLOC(cx, &tree->y, n + AB_TREE_LEAF));
-    AB_TRY(AB_ALLOC(cx, &tree->z, n + AB_TREE_LEAF));
     for (int64_t i = 0; i < n; i++) order[i] = (int32_t)i;
     build_node(&(builder){points, order, tree}, (range){0, (int32_t)n});
     reorder(points->x, order, n, spare);
     reorder(points->y, order, n, spare);
     reorder(points->z, order, n, spare);
     reorder(points->area, order, n, spare);
-    copy_points(points, tree);
+    tree->reach = reach_of(points);
     return ABUT_OK;
 }
 
@@ -185,8 +174,5 @@ abut_status ab_point_tree_build(ab_ctx *cx, ab_points *points, ab_point_tree *tr
 void ab_point_tree_free(ab_ctx *cx, ab_point_tree *tree) {
     ab_free(cx, tree->node);
     ab_free(cx, tree->leaf);
-    ab_free(cx, tree->x);
-    ab_free(cx, tree->y);
-    ab_free(cx, tree->z);
     *tree = (ab_point_tree){0};
 }

@@ -151,9 +151,9 @@ static void points_free(ab_ctx *cx, ab_points *p) {
 }
 
 static abut_status points_alloc(ab_ctx *cx, int64_t n, ab_points *p) {
-    AB_TRY(AB_ALLOC(cx, &p->x, n));
-    AB_TRY(AB_ALLOC(cx, &p->y, n));
-    AB_TRY(AB_ALLOC(cx, &p->z, n));
+    AB_TRY(AB_ALLOC(cx, &p->x, n + AB_POINTS_SPARE));
+    AB_TRY(AB_ALLOC(cx, &p->y, n + AB_POINTS_SPARE));
+    AB_TRY(AB_ALLOC(cx, &p->z, n + AB_POINTS_SPARE));
     return AB_ALLOC(cx, &p->area, n);
 }
 

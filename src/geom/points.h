@@ -5,8 +5,10 @@
 
 #include "geom/mesh.h"
 
+enum { AB_POINTS_SPARE = 16 }; // places behind the last that may be read, for loops over lanes
+
 typedef struct ab_points {
-    double *x, *y, *z; // m  (n)
+    double *x, *y, *z; // m  (n + AB_POINTS_SPARE)
     double *area;      // m^2, a third of the triangles around each  (n)
     int64_t n;
 } ab_points;

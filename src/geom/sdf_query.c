@@ -1,79 +1,44 @@
-// Queries. In a cell of edge l with values d_ijk at its corners and (x, y, z) in 0 .. 1 within it,
-//
-//     d = sum d_ijk X_i Y_j Z_k,   X_0 = 1 - x, X_1 = x, ...      [zhang2024, eq. 5]
-//
-// and the gradient is the exact one of this polynomial, not a unit vector: a force along it is conservative.
-#include "geom/sdf.h"
-
-typedef struct cell {
-    double d[8];     // at the corners, x fastest, m
-    double per_edge; // 1/m
-    v3 at;           // in the cell, 0 .. 1
-} cell;
-
-static double between(double a, double b, double t) { return a + t * (b - a); }
-
-static double interpolate(const cell *c, v3 *gradient) {
-    const double *d = c->d;
-    const double x00 = between(d[0], d[1], c->at.x), x10 = between(d[2], d[3], c->at.x);
-    const double x01 = between(d[4], d[5], c->at.x), x11 = between(d[6], d[7], c->at.x);
-    const double y0 = between(x00, x10, c->at.y), y1 = between(x01, x11, c->at.y);
-    if (gradient) {
-        const double along0 = between(d[1] - d[0], d[3] - d[2], c->at.y);
-        const double along1 = between(d[5] - d[4], d[7] - d[6], c->at.y);
-        const v3 change =
-            v3_make(between(along0, along1, c->at.z), between(x10 - x00, x11 - x01, c->at.z), y1 - y0);
-        *gradient = v3_scale(c->per_edge, change);
-    }
-    return between(y0, y1, c->at.z);
-}
+// Queries of one point.
+#include "geom/sdf_cell.h"
 
 static double clamp(double x, double most) {
     const double low = x > 0 ? x : 0; // nan becomes 0
     return low < most ? low : most;
 }
 
-// The cell along one axis that holds q >= 0, of n, and the place in it; the upper end belongs to the last.
-static int32_t split(double q, int32_t n, double *within) {
-    const int32_t whole = (int32_t)q < n ? (int32_t)q : n - 1;
-    *within = q - whole;
-    return whole;
+static ab_cell cell_of(const double d[8], double per_edge, v3 at) {
+    return (ab_cell){d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7], per_edge, at};
 }
 
-// Corner k of a cell, x fastest, counted from the first in a block.
-static int corner_step(int k) { return ab_sample_index((ab_cell3){k & 1, k >> 1 & 1, k >> 2}); }
-
-// q: place in cells from the origin.
-static cell fine_cell(const ab_sdf *sdf, int32_t block, ab_cell3 brick, v3 q, double per_h) {
-    cell c = {.per_edge = per_h};
-    const ab_cell3 s = {split(q.x - AB_BRICK * brick.x, AB_BRICK, &c.at.x),
-                        split(q.y - AB_BRICK * brick.y, AB_BRICK, &c.at.y),
-                        split(q.z - AB_BRICK * brick.z, AB_BRICK, &c.at.z)};
+// q: place in cells from the origin, in `cell`.
+static ab_cell fine_cell(const ab_sdf *sdf, int32_t block, ab_cell3 cell, v3 q, double per_h) {
+    const v3 at = {q.x - cell.x, q.y - cell.y, q.z - cell.z};
+    const ab_cell3 s = {cell.x % AB_BRICK, cell.y % AB_BRICK, cell.z % AB_BRICK};
     const int64_t first = (int64_t)block * AB_BLOCK + ab_sample_index(s);
-    if (sdf->code)
-        for (int k = 0; k < 8; k++) c.d[k] = sdf->quantum * sdf->code[first + corner_step(k)];
-    else
-        for (int k = 0; k < 8; k++) c.d[k] = (double)sdf->sample[first + corner_step(k)];
-    return c;
+    if (!sdf->code) return ab_cell_make(sdf->sample, (int32_t)first, at, per_h);
+    double d[8];
+    for (int k = 0; k < 8; k++)
+        d[k] = sdf->quantum * sdf->code[first + ab_sample_index((ab_cell3){k & 1, k >> 1 & 1, k >> 2})];
+    return cell_of(d, per_h, at);
 }
 
-static cell coarse_cell(const ab_sdf *sdf, ab_cell3 brick, v3 at, double per_h) {
-    cell c = {.per_edge = per_h / AB_BRICK, .at = at};
+static ab_cell coarse_cell(const ab_sdf *sdf, ab_cell3 brick, v3 q, double per_h) {
+    const v3 at = {q.x / AB_BRICK - brick.x, q.y / AB_BRICK - brick.y, q.z / AB_BRICK - brick.z};
+    double d[8];
     for (int k = 0; k < 8; k++) {
         const ab_cell3 corner = {brick.x + (k & 1), brick.y + (k >> 1 & 1), brick.z + (k >> 2)};
-        c.d[k] = (double)sdf->corner[ab_sdf_corner_index(&sdf->grid, corner)];
+        d[k] = (double)sdf->corner[ab_sdf_corner_index(&sdf->grid, corner)];
     }
-    return c;
+    return cell_of(d, per_h / AB_BRICK, at);
 }
 
 // q lies in the grid.
-static cell find_cell(const ab_sdf *sdf, v3 q, double per_h) {
+static ab_cell find_cell(const ab_sdf *sdf, v3 q, double per_h) {
     const ab_cell3 n = sdf->grid.bricks;
-    v3 at;
-    const ab_cell3 brick = {split(q.x / AB_BRICK, n.x, &at.x), split(q.y / AB_BRICK, n.y, &at.y),
-                            split(q.z / AB_BRICK, n.z, &at.z)};
+    const ab_cell3 cell = {ab_cell_of(q.x, n.x), ab_cell_of(q.y, n.y), ab_cell_of(q.z, n.z)};
+    const ab_cell3 brick = {cell.x / AB_BRICK, cell.y / AB_BRICK, cell.z / AB_BRICK};
     const int32_t block = sdf->block[ab_sdf_brick_index(&sdf->grid, brick)];
-    return block >= 0 ? fine_cell(sdf, block, brick, q, per_h) : coarse_cell(sdf, brick, at, per_h);
+    return block >= 0 ? fine_cell(sdf, block, cell, q, per_h) : coarse_cell(sdf, brick, q, per_h);
 }
 
 // The nearest point of the grid moves only along the axes on which p is not outside.
@@ -92,8 +57,9 @@ double ab_sdf_distance(const ab_sdf *sdf, v3 p, v3 *gradient) {
     const v3 raw = v3_scale(per_h, v3_sub(p, g->origin));
     const v3 q = v3_make(clamp(raw.x, AB_BRICK * g->bricks.x), clamp(raw.y, AB_BRICK * g->bricks.y),
                          clamp(raw.z, AB_BRICK * g->bricks.z));
-    const cell c = find_cell(sdf, q, per_h);
-    const double inside = interpolate(&c, gradient);
+    const ab_cell c = find_cell(sdf, q, per_h);
+    const double inside = ab_cell_distance(c);
+    if (gradient) *gradient = ab_cell_gradient(c);
     if (raw.x == q.x && raw.y == q.y && raw.z == q.z) return inside;
     return add_outside(inside, v3_scale(g->h, v3_sub(raw, q)), gradient);
 }
