@@ -26,7 +26,8 @@ typedef struct app_verb {
 } app_verb;
 
 extern const app_verb app_verb_run, app_verb_check, app_verb_info, app_verb_sdf, app_verb_schema,
-    app_verb_explain, app_verb_export, app_verb_new, app_verb_list, app_verb_help, app_verb_version;
+    app_verb_explain, app_verb_export, app_verb_bench, app_verb_new, app_verb_list, app_verb_help,
+    app_verb_version;
 
 extern const app_verb *const app_verbs[];
 extern const int app_verb_count;

@@ -30,7 +30,7 @@ is_json() { python3 -m json.tool <stdout >/dev/null || fail "stdout is not JSON"
 silent() { [ ! -s "$1" ] || fail "$1 is not empty"; }
 
 # ------------------------------------------------------------------------------------------------ verbs, options, help
-verbs="run check info sdf export new list schema explain help version"
+verbs="run check info sdf export bench new list schema explain help version"
 expect 0 --help
 for verb in $verbs; do says "$verb"; done
 says 'Exit codes: 0'
@@ -357,6 +357,20 @@ complains 'must be positive'
 expect 2 sdf missing.stl
 expect 4 sdf tetra.stl --cells 32 --slice nowhere/slice.png
 expect 4 sdf tetra.stl --cells 32 --vti nowhere/field.vti
+
+# ---------------------------------------------------------------------------------------------------------------- bench
+expect 0 bench sdf --mesh tetra.stl --cells 24
+says 'mesh and mesh'
+expect 0 bench sdf --mesh tetra.stl --cells 24 --json
+is_json
+expect 2 bench sdf
+complains 'give a mesh'
+expect 2 bench spheres --mesh tetra.stl
+complains 'there is sdf'
+expect 2 bench sdf --mesh tetra.stl --scale 0
+complains 'must be positive'
+expect 2 bench sdf --mesh missing.stl
+expect 2 bench sdf --mesh tetra.stl --cells 3
 
 # ----------------------------------------------------------------------------------------------- what check finds
 cat >crowd.yaml <<'SCENE'

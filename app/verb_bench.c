@@ -1,0 +1,89 @@
+// abut bench sdf: how fast contacts are found on this machine, on a mesh of the user.
+#include "app.h"
+#include "efficiency.h"
+
+#include <string.h>
+
+static void print_table(const app_efficiency *result) {
+    printf("%-14s %9s %9s %9s %12s %11s %11s %11s\n", "", "points", "triangles", "contacts", "every pair",
+           "field", "octree", "tree");
+    for (int i = 0; i < APP_EFFICIENCY_CASES; i++) {
+        const app_efficiency *r = &result[i];
+        printf("%-14s %9lld %9lld %9lld %9.4g us %8.4g us %8.4g us %8.4g us\n", r->name, (long long)r->points,
+               (long long)r->triangles, (long long)r->contacts, 1e6 * r->nearest, 1e6 * r->brute,
+               1e6 * r->octree, 1e6 * r->tree);
+        printf("%-14s %9s %9s %9s %12s %9.3g %% %9.3g %% %9.3g %%\n", "", "", "", "", "",
+               100 * r->brute / r->nearest, 100 * r->octree / r->nearest, 100 * r->tree / r->nearest);
+    }
+}
+
+static void print_json(const app_efficiency *result) {
+    printf("[");
+    for (int i = 0; i < APP_EFFICIENCY_CASES; i++) {
+        const app_efficiency *r = &result[i];
+        printf("%s\n  {\"case\": \"%s\", \"points\": %lld, \"triangles\": %lld, \"contacts\": %lld, "
+               "\"every_pair_s\": %.17g, "
+               "\"field_s\": %.17g, \"octree_s\": %.17g, \"tree_s\": %.17g}",
+               i ? "," : "", r->name, (long long)r->points, (long long)r->triangles, (long long)r->contacts,
+               r->nearest, r->brute, r->octree, r->tree);
+    }
+    printf("\n]\n");
+}
+
+static int answer(ab_ctx *cx, const char *path, double scale, int64_t cells, bool json) {
+    ab_mesh mesh;
+    abut_status status = ab_mesh_load(cx, path, scale, &mesh);
+    if (status != ABUT_OK) return app_report(cx, status);
+    app_efficiency result[APP_EFFICIENCY_CASES];
+    status = app_efficiency_measure(cx, path, &mesh, cells, result);
+    ab_mesh_free(cx, &mesh);
+    if (status != ABUT_OK) return app_report(cx, status);
+    if (json)
+        print_json(result);
+    else
+        print_table(result);
+    return APP_OK;
+}
+
+static int run(const app_verb *verb, int argc, char **argv) {
+    const char *path = NULL;
+    double scale = 1;
+    int64_t cells = abut_default_sdf().cells;
+    bool json = false;
+    const app_option options[] = {
+        {"mesh", 0, APP_TEXT, "FILE", "the mesh: STL, OBJ or PLY, closed", &path},
+        {"scale", 0, APP_NUMBER, "FACTOR", "times every coordinate: 0.001 for a file in mm", &scale},
+        {"cells", 0, APP_INTEGER, "N", "cells along the longest side of the fields (128)", &cells},
+        {"json", 0, APP_FLAG, NULL, "print JSON with all digits", &json},
+    };
+    app_list arguments;
+    int code = APP_OK;
+    if (!app_parse(verb, options, sizeof options / sizeof options[0], argc, argv, &arguments, &code))
+        return code;
+    if (strcmp(arguments.item[0], "sdf") != 0)
+        return app_fail(APP_INPUT, "there is no bench '%s'; there is sdf", arguments.item[0]);
+    if (!path) return app_fail(APP_INPUT, "give a mesh: abut bench sdf --mesh part.stl");
+    if (!(scale > 0)) return app_fail(APP_INPUT, "--scale must be positive");
+    ab_ctx *cx = app_context(1);
+    if (!cx) return APP_FAILED;
+    code = answer(cx, path, scale, cells, json);
+    abut_context_destroy(cx);
+    return code;
+}
+
+const app_verb app_verb_bench = {
+    .name = "bench",
+    .summary = "how fast the contacts of a mesh are found on this machine",
+    .usage = "sdf --mesh FILE [options]",
+    .details = "Two boxes, the mesh and a box, the mesh and itself, touching at 0.5 % of the diagonal: the "
+               "time to find\n"
+               "all contacts by the distance of every point from every triangle, by the distance field for "
+               "every point,\n"
+               "with the published octree and with the tree that simulations use. One thread; percentages "
+               "are shares of\n"
+               "the first.",
+    .example = "    abut bench sdf --mesh part.stl --scale 0.001",
+    .least = 1,
+    .most = 1,
+    .run = run,
+};
