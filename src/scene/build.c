@@ -142,7 +142,10 @@ static abut_status add_materials(ab_builder *b) {
 static void make_solids(ab_builder *b) {
     int64_t culprit = 0;
     const abut_status status = ab_world_make_solids(b->w, &culprit);
-    if (status != ABUT_OK) ab_build_refused(b->l, AB_E035, b->place[culprit], status);
+    if (status == ABUT_OK) return;
+    const ab_node *resolution = b->spec->contact.head.node ? ab_node_get(b->spec->contact.head.node, "resolution") : NULL;
+    const bool too_fine = status == ABUT_ERR_LIMIT && resolution;
+    ab_build_refused(b->l, AB_E035, too_fine ? resolution->place : b->place[culprit], status);
 }
 
 // ------------------------------------------------------------------------------------------------ time steps

@@ -36,6 +36,8 @@ abut_status ab_shape_solid(ab_ctx *cx, const ab_shape *shape) {
     const v3 m = shape->moments;
     if (usable(shape->volume) && usable(m.x) && usable(m.y) && usable(m.z) && isfinite(shape->radius))
         return ABUT_OK;
+    if (shape->volume == 0)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "the %s encloses no volume; give it a thickness", ab_shape_types[shape->kind]->name);
     return ab_fail(
         cx, ABUT_ERR_ARGUMENT,
         "the %s is too large or too small to have a mass: its volume is %g m^3; check the unit of its size",

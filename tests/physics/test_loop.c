@@ -1,0 +1,168 @@
+// Contact without friction and damping is the gradient of a potential: what goes round comes back with its energy, and edges are
+// passed without a jump.
+#include "scene_files.h"
+#include "step/forces.h"
+#include "step/step.h"
+
+// A spring pulls a ball to the middle of an ellipsoid of 5120 triangles.
+static void open_planet(scene_files *f, char text[1000], double dt, double x, double speed,
+                        double restitution) {
+    snprintf(
+        text, 1000,
+        "abut: 1\ngravity: [0, 0, 0]\ntime: {end: 0.8, dt: %g, integrator: verlet}\n"
+        "contact: {law: linear, stiffness: 1e4, resolution: 32}\n"
+        "materials: {m: {restitution: %g, friction: 0}}\nbodies:\n"
+        "  - {name: planet, shape: {ellipsoid: [0.1, 0.08, 0.06]}, material: m, fixed: true}\n"
+        "  - {name: moon, shape: {sphere: 0.02}, material: m, mass: 0.1, position: [%.17g, 0, 0], velocity: "
+        "[0, %g, %g]}\n"
+        "forces:\n  - {kind: spring, b: moon, at_a: [0, 0, 0], at_b: [0, 0, 0], stiffness: 100, length: 0}\n",
+        dt, restitution, x, speed, 0.3 * speed);
+    scene_text(f, text);
+    CHECK_LOADED(f);
+}
+
+static double resting_place(void) {
+    char text[1000];
+    scene_files f;
+    open_planet(&f, text, 1e-4, 0.1199, 0, 0);
+    for (int i = 0; i < 2000; i++) CHECK_OK(f.cx, abut_step(f.scene->world));
+    const double x = f.scene->world->body.x[1].x;
+    files_end(&f);
+    return x;
+}
+
+TEST(a_ball_that_slides_round_a_mesh_keeps_its_energy) {
+    char text[1000];
+    scene_files f;
+    open_planet(&f, text, 2.5e-5, resting_place(), 0.5, 1);
+    ab_world *w = f.scene->world;
+    double worst = 0, turned = 0;
+    int64_t touching = 0;
+    while (w->step < f.scene->steps) {
+        const v3 before = w->body.x[1];
+        CHECK_OK(f.cx, abut_step(w));
+        const v3 after = w->body.x[1];
+        turned += atan2(before.x * after.y - before.y * after.x, before.x * after.x + before.y * after.y);
+        worst = fmax(worst, fabs(w->energy.residual));
+        touching += w->contacts.n > 0;
+    }
+    CHECK(turned > 12.5 && touching > w->step * 3 / 4); // twice round, mostly in contact
+    CHECK(worst <= 1e-6 * w->energy.initial);           // O(dt^2), 800 steps in an oscillation of the contact
+    files_end(&f);
+}
+
+// Two solids held where we want them.
+static ab_world *open_pair(scene_files *f) {
+    scene_text(f, "abut: 1\ngravity: [0, 0, 0]\ntime: {end: 1, dt: 1e-5, allow_large_dt: true}\n"
+                  "contact: {law: linear, stiffness: 1e6, resolution: 32}\n"
+                  "materials: {m: {restitution: 1, friction: 0}}\nbodies:\n"
+                  "  - {name: star, shape: {superformula: {radius: 0.1, rings: 30}}, material: m}\n"
+                  "  - {name: ring, shape: {knot: {radius: 0.06, inner: 0.02, tube: 0.012, along: 100, "
+                  "around: 12}}, material: m, "
+                  "position: [0.3, 0, 0]}\n");
+    CHECK_LOADED(f);
+    return f->scene->world;
+}
+
+// Energy stored when the second body is there.
+static double energy_at(scene_files *f, v3 x, quat q) {
+    ab_world *w = f->scene->world;
+    w->body.x[1] = x;
+    w->body.q[1] = q;
+    CHECK_OK(f->cx, ab_arena_reset(f->cx, &w->arena));
+    CHECK_OK(f->cx, ab_evaluate(w, 0, 0));
+    double energy = 0;
+    for (int64_t i = 0; i < w->contacts.n; i++) energy += w->contacts.stored_normal[i];
+    return energy;
+}
+
+static quat turned_by(quat q, v3 axis, double angle) {
+    return quat_mul(quat_from_turn(v3_scale(angle, axis)), q);
+}
+
+TEST(force_and_torque_of_solids_are_the_gradient_of_the_stored_energy) {
+    scene_files f;
+    const ab_world *w = open_pair(&f);
+    for (int k = 0; k < 20; k++) {
+        const v3 x = {0.14 + 0.0005 * k, 0.01 * sin(k), 0.01 * cos(2 * k)};
+        const quat q = quat_from_turn(v3_make(0.3 * k, 0.1 * sin(k), 0.1 * cos(k)));
+        CHECK(energy_at(&f, x, q) > 0);
+        const v3 force = w->body.force[1], torque = w->body.torque[1],
+                 d = v3_unit(v3_make(1, sin(k), cos(k)));
+        const double h = 1e-8; // m, and rad
+        const double moved =
+            (energy_at(&f, v3_add_scaled(x, h, d), q) - energy_at(&f, v3_add_scaled(x, -h, d), q)) / (2 * h);
+        const double spun =
+            (energy_at(&f, x, turned_by(q, d, h)) - energy_at(&f, x, turned_by(q, d, -h))) / (2 * h);
+        // Round-off over h: 5e-9 is left.
+        CHECK_NEAR(-moved, v3_dot(force, d), 1e-7 * v3_norm(force));
+        CHECK_NEAR(-spun, v3_dot(torque, d), 1e-7 * v3_norm(force) * 0.1);
+    }
+    files_end(&f);
+}
+
+typedef struct jumps {
+    double energy, force; // largest change in a step of the way, over the largest value
+    double heading;       // of the force at the end, along x
+} jumps;
+
+// A body is led over the edge of a box, 1 mm deep at first.
+static jumps over_the_edge(const char *shape, double half, int steps) {
+    char text[600];
+    snprintf(text, sizeof text,
+             "abut: 1\ngravity: [0, 0, 0]\ntime: {end: 1, dt: 1e-6, allow_large_dt: true}\n"
+             "contact: {law: linear, stiffness: 1e6, resolution: 32}\nmaterials: {m: {restitution: 1, "
+             "friction: 0}}\nbodies:\n"
+             "  - {name: table, shape: {box: [0.2, 0.2, 0.1]}, material: m, fixed: true, position: [-0.1, 0, "
+             "-0.05]}\n"
+             "  - {name: body, shape: {%s}, material: m, position: [0, 0, 1]}\n",
+             shape);
+    scene_files f;
+    scene_text(&f, text);
+    CHECK_LOADED(&f);
+    jumps j = {0};
+    double most = 0, strongest = 0, last_energy = 0;
+    v3 last = v3_zero();
+    for (int i = 0; i <= steps; i++) {
+        const double along = -0.02 + 0.06 * i / steps;
+        const double energy = energy_at(
+            &f, v3_make(along, 0.001, half - 0.001 - (along > 0 ? along * along : 0)), quat_identity());
+        const v3 force = f.scene->world->body.force[1];
+        if (i > 0) {
+            j.energy = fmax(j.energy, fabs(energy - last_energy));
+            j.force = fmax(j.force, v3_norm(v3_sub(force, last)));
+        }
+        if (v3_norm(force) > 0) j.heading = force.x / v3_norm(force);
+        most = fmax(most, energy);
+        strongest = fmax(strongest, v3_norm(force));
+        last_energy = energy;
+        last = force;
+    }
+    files_end(&f);
+    j.energy /= most;
+    j.force /= strongest;
+    return j;
+}
+
+TEST(the_force_on_a_ball_turns_without_a_jump_when_it_slides_over_an_edge) {
+    const jumps coarse = over_the_edge("sphere: 0.02", 0.02, 1000),
+                fine = over_the_edge("sphere: 0.02", 0.02, 4000);
+    CHECK(coarse.heading > 0.2);                                    // it has turned sideways
+    CHECK(coarse.force < 0.02 && fine.force < 0.27 * coarse.force); // in proportion to the way: no jump
+}
+
+// Points of a solid pass between cells of the other's field, where the gradient jumps but not the distance.
+TEST(the_energy_of_solids_has_no_jump_at_an_edge_and_the_force_only_that_of_a_point) {
+    static const char *const SHAPES[] = {"ellipsoid: [0.02, 0.02, 0.02]", "box: [0.04, 0.04, 0.04]"};
+    for (int i = 0; i < 2; i++) {
+        const jumps coarse = over_the_edge(SHAPES[i], 0.02, 500), fine = over_the_edge(SHAPES[i], 0.02, 2000);
+        CHECK(coarse.heading > 0.2);
+        CHECK(fine.energy < 0.27 * coarse.energy);
+        CHECK(fine.force < 0.02); // 1.6 % measured
+    }
+}
+
+CLAIMS(CLAIM(a_ball_that_slides_round_a_mesh_keeps_its_energy),
+       CLAIM(force_and_torque_of_solids_are_the_gradient_of_the_stored_energy),
+       CLAIM(the_force_on_a_ball_turns_without_a_jump_when_it_slides_over_an_edge),
+       CLAIM(the_energy_of_solids_has_no_jump_at_an_edge_and_the_force_only_that_of_a_point))
