@@ -230,6 +230,8 @@ typedef struct abut_world_def {
     const char *integrator;  // see `abut list integrators`
     double tolerance;        // of integrators that divide their steps: error of a part over the size of what it moves
     double spectral_radius;  // 0..1, of generalised_alpha: what is left after a step of an infinitely fast vibration
+    const char *enforcement; // of contacts: "penalty" (the laws below), "multiplier" or "augmented"
+    double penalty;          // of "augmented": how much stiffer than the bodies are heavy, 100 is usual
     const char *normal_law;  // see `abut list laws`
     const char *damping;     // see `abut list dampings`
     const char *friction;    // see `abut list frictions`

@@ -92,6 +92,8 @@ static void choose_integrator(ab_builder *b) {
 }
 
 static void set_contact(const ab_contact_spec *c, abut_world_def *def) {
+    def->penalty = c->penalty;
+    def->enforcement = ab_enforcement_names[c->enforcement];
     def->normal_law = ab_law_words.name(c->law);
     def->damping = ab_damping_words.name(c->damping);
     def->friction = ab_friction_words.name(c->friction);

@@ -36,9 +36,9 @@ typedef struct ab_time_spec {
 
 typedef struct ab_contact_spec {
     ab_head head;
-    int32_t law, damping, friction;
+    int32_t enforcement, law, damping, friction;
     double stiffness, stiffness_ratio; // stiffness 0 = auto
-    double penetration, approach_speed;
+    double penetration, approach_speed, penalty;
     double exponent, reference_depth, viscosity, viscous_exponent;
     double stick_speed, slide_speed;
     int64_t resolution;

@@ -32,6 +32,11 @@ static const char *friction_name(int i) { return ab_frictions[i]->name; }
 static const char *friction_help(int i) { return ab_frictions[i]->help; }
 const ab_words ab_friction_words = {friction_count, friction_name, friction_help};
 
+static int enforcement_count(void) { return AB_ENFORCEMENTS; }
+static const char *enforcement_name(int i) { return ab_enforcement_names[i]; }
+static const char *enforcement_help(int i) { return ab_enforcement_help[i]; }
+static const ab_words enforcement_words = {enforcement_count, enforcement_name, enforcement_help};
+
 static int detect_count(void) { return AB_DETECT_COUNT; }
 static const char *detect_name(int i) { return ab_detect_names[i]; }
 static const char *detect_help(int i) { return ab_detect_help[i]; }
@@ -263,6 +268,10 @@ static const ab_record time_record = {RECORD(ab_time_spec, "time", "How long and
                                       .example = "time: {end: 2 s, dt: 10 us}"};
 
 static const ab_key CONTACT[] = {
+    {KEY(ab_contact_spec, enforcement, AB_WORD, "What keeps bodies from overlapping."), .words = &enforcement_words},
+    {KEY(ab_contact_spec, penalty, AB_QUANTITY,
+         "Of enforcement augmented: each of its three rounds leaves 1/(1 + penalty) of the error."),
+     .unit = "1", POSITIVE, .fallback = {100}},
     {KEY(ab_contact_spec, law, AB_WORD, "Elastic law of the normal force."), .words = &ab_law_words},
     {KEY(ab_contact_spec, stiffness, AB_QUANTITY,
          "Normal stiffness of the linear law, and of the power law at the reference depth; auto: what stops each pair of "

@@ -92,7 +92,8 @@ static abut_status check_step(ab_world *w) {
 
 abut_status ab_account(ab_world *w, double dt) {
     double contact[CONTACT_SUMS], body[BODY_SUMS];
-    AB_TRY(ab_reduce_sum(w->cx, &w->arena, w->contacts.n, CONTACT_SUMS, add_contact, w, contact));
+    const int64_t compliant = w->enforcement == AB_ENFORCE_PENALTY ? w->contacts.n : 0;
+    AB_TRY(ab_reduce_sum(w->cx, &w->arena, compliant, CONTACT_SUMS, add_contact, w, contact));
     AB_TRY(ab_reduce_sum(w->cx, &w->arena, w->body.n, BODY_SUMS, add_body, &(body_job){w, dt}, body));
 
     abut_energy *e = &w->energy;

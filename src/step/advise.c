@@ -116,7 +116,8 @@ abut_status ab_step_advise(ab_world *w, ab_step_advice *advice) {
     AB_TRY(AB_ALLOC(w->cx, &of, w->nmaterial));
     find_extremes(w, of);
     const double speed = expected_speed(w);
-    const double omega = w->nmaterial > 0 ? highest_frequency(w, of, speed) : 0;
+    const bool compliant = w->enforcement == AB_ENFORCE_PENALTY && w->nmaterial > 0;
+    const double omega = compliant ? highest_frequency(w, of, speed) : 0;
     ab_free(w->cx, of);
     *advice = (ab_step_advice){AB_STEP_LIMIT / omega, AB_STEP_RECOMMENDED / omega, speed};
     return ABUT_OK;

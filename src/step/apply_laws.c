@@ -88,7 +88,19 @@ static void law_rows(void *arg, int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; i++) law_row(j->w, j->eval, i);
 }
 
+// Contacts that are not compliant have no force until the end of the step (part_contacts.c).
+static void no_forces(ab_contacts *c) {
+    for (int64_t i = 0; i < c->n; i++) {
+        c->force[i] = v3_zero();
+        c->normal_force[i] = c->elastic_force[i] = c->stored_normal[i] = c->stored_tangential[i] = c->stiffness[i] = 0;
+    }
+}
+
 void ab_apply_laws(ab_world *w, const ab_evaluation *eval) {
+    if (w->enforcement != AB_ENFORCE_PENALTY) {
+        no_forces(&w->contacts);
+        return;
+    }
     ab_parallel_for(w->cx, w->contacts.n, 512, law_rows, &(job){w, eval});
 }
 

@@ -23,6 +23,8 @@ void ab_apply_laws(ab_world *w, const ab_evaluation *eval);     // contacts, vel
 void ab_gather_forces(ab_world *w, const ab_evaluation *eval);  // forces of contacts, loads, gravity → force, torque
 void ab_push_elements(ab_world *w, const ab_evaluation *eval);  // springs, motors, ... → added to force, torque
 void ab_hold(ab_world *w, const ab_evaluation *eval);           // joints, force, torque → reactions, added to force, torque
+abut_status ab_part_check(const ab_world *w);                  // that contacts can be enforced as asked for
+abut_status ab_part_contacts(ab_world *w, double dt);                   // contacts that are not compliant → velocities and poses without overlap
 abut_status ab_keep_joints(ab_world *w, double t);              // poses, velocities → without drift; uses the factors of ab_hold
 abut_status ab_account(ab_world *w, double dt);                 // all of it → energy ledger, deepest; checks it is finite
 

@@ -46,6 +46,7 @@ static abut_status choose_first_dt(ab_world *w) {
 abut_status ab_step_start(ab_world *w) {
     if (w->started) return ABUT_OK;
     AB_TRY(ab_step_prepare(w));
+    AB_TRY(ab_part_check(w));
     AB_TRY(choose_first_dt(w));
     AB_TRY(ab_assemble(w));
     AB_TRY(ab_evaluate(w, 0, 0));
@@ -56,6 +57,7 @@ abut_status ab_step_start(ab_world *w) {
 
 abut_status ab_arrive(ab_world *w, double dt, double t) {
     w->time = t;
+    AB_TRY(ab_part_contacts(w, dt));      // → impulses of contacts that are not compliant
     AB_TRY(ab_keep_joints(w, t)); // → joints without drift
     return ab_account(w, dt);     // → energy ledger, penetration; all finite, step not too large
 }

@@ -7,6 +7,8 @@
 abut_world_def abut_default_world(void) {
     return (abut_world_def){.gravity = {0, 0, -9.81},
                             .integrator = "verlet",
+                            .enforcement = "penalty",
+                            .penalty = 100,
                             .tolerance = 1e-9,
                             .spectral_radius = 0.8,
                             .normal_law = "hertz",
@@ -22,6 +24,12 @@ abut_world_def abut_default_world(void) {
                             .stiffness_ratio = 2.0 / 7.0,
                             .drift = "projection",
                             .drift_rate = 10};
+}
+
+static int find_enforcement(const char *name) {
+    for (int i = 0; name && i < AB_ENFORCEMENTS; i++)
+        if (strcmp(ab_enforcement_names[i], name) == 0) return i;
+    return -1;
 }
 
 static int find_drift(const char *name) {
@@ -62,6 +70,11 @@ static abut_status check_def(ab_ctx *cx, const abut_world_def *def) {
     if (!def->integrator || !ab_integrator_find(def->integrator))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "no integrator '%s'; see `abut list integrators`",
                        def->integrator ? def->integrator : "");
+    if (find_enforcement(def->enforcement) < 0)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "contacts are enforced by penalty, multiplier or augmented, not by '%s'",
+                       def->enforcement ? def->enforcement : "");
+    if (!(def->penalty > 0) || !isfinite(def->penalty))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "the penalty must be positive");
     if (!(def->tolerance >= 1e-14 && def->tolerance <= 1) || !(def->spectral_radius >= 0 && def->spectral_radius <= 1))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "the tolerance must be 1e-14 to 1, and the spectral radius 0 to 1");
     if (!v3_finite(def->gravity) || !not_negative(def->dt))
@@ -92,6 +105,8 @@ abut_status abut_world_create(abut_context *context, const abut_world_def *def, 
     w->ticks = 1;
     w->allow_large_dt = def->allow_large_dt;
     w->integrator = ab_integrator_find(def->integrator);
+    w->enforcement = (ab_enforcement)find_enforcement(def->enforcement);
+    w->penalty = def->penalty;
     w->tolerance = def->tolerance;
     w->spectral_radius = def->spectral_radius;
     w->law = ab_normal_law_find(def->normal_law);

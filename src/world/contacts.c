@@ -2,6 +2,13 @@
 #include "world/world.h"
 #include "base/alloc.h"
 
+const char *const ab_enforcement_names[AB_ENFORCEMENTS] = {"penalty", "multiplier", "augmented"};
+const char *const ab_enforcement_help[AB_ENFORCEMENTS] = {
+    "bodies overlap a little and the contact law pushes them apart",
+    "impulses that let nothing overlap, exact, by an active set; no friction",
+    "the same by three rounds with a penalty",
+};
+
 abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need) {
     int64_t capacity = contacts->capacity;
 #define RESERVE(array)                                                                                               \

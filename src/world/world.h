@@ -98,6 +98,16 @@ typedef struct ab_power {
     double drives;     // what motors and prescribed motions put in
 } ab_power;
 
+// How contacts are kept from overlapping.
+typedef enum ab_enforcement {
+    AB_ENFORCE_PENALTY,
+    AB_ENFORCE_MULTIPLIER,
+    AB_ENFORCE_AUGMENTED,
+    AB_ENFORCEMENTS
+} ab_enforcement;
+extern const char *const ab_enforcement_names[AB_ENFORCEMENTS];
+extern const char *const ab_enforcement_help[AB_ENFORCEMENTS];
+
 typedef struct ab_integrator ab_integrator;
 
 typedef struct abut_world {
@@ -111,6 +121,8 @@ typedef struct abut_world {
     const ab_integrator *integrator;
     double tolerance;       // of integrators that divide their steps
     double spectral_radius; // of generalised_alpha at infinite frequency
+    ab_enforcement enforcement;
+    double penalty; // of the augmented one, over the inverse of the mass that a contact feels
     const ab_normal_law *law;
     const ab_damping *damping;
     const ab_friction *friction;
