@@ -25,9 +25,9 @@ typedef struct app_verb {
     int (*run)(const struct app_verb *verb, int argc, char **argv);
 } app_verb;
 
-extern const app_verb app_verb_run, app_verb_check, app_verb_info, app_verb_sdf, app_verb_schema,
-    app_verb_explain, app_verb_export, app_verb_bench, app_verb_new, app_verb_list, app_verb_help,
-    app_verb_version;
+#define APP_VERB(name) extern const app_verb app_verb_##name;
+#include "verbs.def"
+#undef APP_VERB
 
 extern const app_verb *const app_verbs[];
 extern const int app_verb_count;

@@ -4,8 +4,9 @@
 #include <string.h>
 
 const app_verb *const app_verbs[] = {
-    &app_verb_run, &app_verb_check, &app_verb_info,   &app_verb_sdf,     &app_verb_export, &app_verb_bench,
-    &app_verb_new, &app_verb_list,  &app_verb_schema, &app_verb_explain, &app_verb_help,   &app_verb_version,
+#define APP_VERB(name) &app_verb_##name,
+#include "verbs.def"
+#undef APP_VERB
 };
 const int app_verb_count = sizeof app_verbs / sizeof app_verbs[0];
 

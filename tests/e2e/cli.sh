@@ -30,7 +30,7 @@ is_json() { python3 -m json.tool <stdout >/dev/null || fail "stdout is not JSON"
 silent() { [ ! -s "$1" ] || fail "$1 is not empty"; }
 
 # ------------------------------------------------------------------------------------------------ verbs, options, help
-verbs="run check info sdf export bench new list schema explain help version"
+verbs="run check info sdf plot export bench new list schema explain help version"
 expect 0 --help
 for verb in $verbs; do says "$verb"; done
 says 'Exit codes: 0'
@@ -225,6 +225,24 @@ expect 4 run first.yaml -o /dev/full/x
 )
 expect 0 run --resume full --json
 says '"finished": true'
+
+# ----------------------------------------------------------------------------------------------------------------- plot
+expect 0 plot full
+says 'energy.csv:'
+expect 0 plot full energy 'k*tic' -o curves.svg --title 'A < B'
+says 'curves.svg'
+python3 - <<'PY' || fail 'the picture is not XML with the curves'
+import xml.etree.ElementTree as tree
+root = tree.parse("curves.svg").getroot()
+texts = [t.text for t in root.iter() if t.tag.endswith("text")]
+assert texts.count("kinetic") == 2 and "J" in texts and "time [s]" in texts, texts
+PY
+expect 2 plot full kinetik
+complains "did you mean 'kinetic'"
+expect 2 plot nowhere energy
+complains nowhere
+expect 2 plot full energy --width 5
+complains --width
 
 # --------------------------------------------------------------------------------------------------------------- export
 expect 0 export full --format pvd

@@ -1,0 +1,30 @@
+// Curves over time as an SVG picture: one panel for every unit, one below the other, over the same axis of time.
+#ifndef AB_RESULT_CHART_H
+#define AB_RESULT_CHART_H
+
+#include "base/text.h"
+
+typedef struct ab_curve {
+    const char *name, *unit;
+    const double *x, *y; // y: NaN leaves a gap
+    int64_t n, stride;   // x[i stride], y[i stride]
+} ab_curve;
+
+typedef struct ab_chart {
+    const char *title;
+    const char *x_name, *x_unit;
+    double from, to; // of x; the range of all curves if from >= to
+    int32_t width;   // of the picture, pixels
+    int32_t panel;   // height of one panel, pixels
+    const ab_curve *curve;
+    int64_t ncurve;
+} ab_chart;
+
+// Curves of more points than pixels are thinned: of the points that fall on one column of pixels the first, the lowest, the highest
+// and the last are kept, so no peak is lost. Names are text, never markup.
+void ab_chart_svg(ab_text *to, const ab_chart *chart);
+
+// The largest of 1, 2, 5 times a power of ten of which at least `least` lie in `range`, which is > 0.
+double ab_chart_tick(double range, int least);
+
+#endif
