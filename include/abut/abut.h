@@ -264,6 +264,17 @@ typedef struct abut_material_def {
     double sliding_friction; // of fast sliding, for friction laws that tell it from the static one; negative = the same
 } abut_material_def;
 
+// What two materials do that meet, where it differs from what the world and the materials say.
+typedef struct abut_pair_def {
+    int32_t a, b;           // materials
+    bool apart;             // their bodies do not touch
+    const char *normal_law; // NULL = the world's
+    double stiffness;       // N/m, of the linear law; 0 = the world's
+    double area;            // m^2 of surface that the stiffness belongs to, where points touch; 0 = the whole surface of the body
+    double restitution;     // NAN = by the materials
+    double friction;        // NAN = by the materials
+} abut_pair_def;
+
 typedef struct abut_body_def {
     const char *name;         // for messages and results; copied
     int64_t number;           // member of a generated group, shown as name[number]; -1 = alone
@@ -279,6 +290,8 @@ typedef struct abut_body_def {
     abut_v3 inertia;          // moments about the centre of mass and the shape's principal axes, kg m^2; 0 = from the shape
     abut_v3 force;            // constant load at the centre of mass, N, world axes
     abut_v3 torque;           // N m, world axes
+    abut_body carrier;        // it is a part of this body, at its position and orientation in that body's own frame; zero = of none.
+                              // A part has no mass or velocity of its own, and forces on it act on the carrier
 } abut_body_def;
 
 typedef struct abut_body_state {
@@ -314,12 +327,16 @@ typedef struct abut_energy {
 
 ABUT_API abut_world_def abut_default_world(void);
 ABUT_API abut_material_def abut_default_material(void);
+ABUT_API abut_pair_def abut_default_pair(void);
 ABUT_API abut_body_def abut_default_body(void);
 
 ABUT_API abut_status abut_world_create(abut_context *context, const abut_world_def *def, abut_world **world);
 ABUT_API void abut_world_destroy(abut_world *world);
 
 ABUT_API abut_status abut_add_material(abut_world *world, const abut_material_def *def, int32_t *material);
+
+// Before the first step; the last word on two materials counts.
+ABUT_API abut_status abut_set_pair(abut_world *world, const abut_pair_def *def);
 
 // Shapes are shared by any number of bodies. Lengths in m.
 ABUT_API abut_status abut_add_sphere(abut_world *world, double radius, int32_t *shape);
@@ -332,6 +349,10 @@ ABUT_API abut_status abut_add_hull(abut_world *world, const abut_v3 *points, int
 
 // A closed mesh collides by its distance field, which is built when the world starts.
 ABUT_API abut_status abut_add_mesh(abut_world *world, const abut_mesh *mesh, int32_t *shape);
+
+// How finely a shape touches others: the edge of the cells of its distance field and the distance of its points, m; 0 = by the
+// world's resolution, and as the cells. Before the first step.
+ABUT_API abut_status abut_set_detail(abut_world *world, int32_t shape, double cell, double spacing);
 
 ABUT_API abut_status abut_add_body(abut_world *world, const abut_body_def *def, abut_body *body);
 ABUT_API abut_status abut_remove_body(abut_world *world, abut_body body);

@@ -62,6 +62,7 @@ typedef struct ab_revolution_def {
     const v3 *profile; // corners, either way round   (nprofile)
     int64_t nprofile;
     int64_t around; // points
+    double angle;   // rad, half of it on both sides of the x axis; 0 = all the way round
 } ab_revolution_def;
 abut_status ab_generate_revolution(ab_ctx *cx, const ab_revolution_def *def, ab_mesh *mesh);
 

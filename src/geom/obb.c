@@ -114,9 +114,9 @@ static v3 edge_vector(const fit *f, int64_t e) {
 }
 
 // Large hulls try every k-th face and no pairs of edges, so that the work is bounded. A direction looks at every edge, and at the
-// outline once for each of its own edges, which are some 3 sqrt(nedge) on a round hull.
+// outline once for each of its own edges, which are some 3 sqrt(nedge) on a round hull and far more along the axis of a turned one.
 static void try_directions(fit *f) {
-    const int64_t most = 100000000 / (f->nedge * 20 + 1);
+    const int64_t most = 1000000 / (f->nedge + 1);
     const int64_t stride = f->hull.ntriangle / (most + 1) + 1;
     for (int64_t t = 0; t < f->hull.ntriangle; t += stride)
         if (v3_norm2(f->normal[t]) > 0) try_direction(f, f->normal[t]);

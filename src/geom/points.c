@@ -164,31 +164,38 @@ static void add_point(ab_points *p, v3 at, double area) {
     p->area[p->n++] = area;
 }
 
-// Shares the area of every triangle among its corners, and tells which vertices end a sharp edge. Returns their number.
-static int64_t share_areas(const refinement *r, double *area, uint8_t *on_sharp) {
+// Shares the area of every triangle among its corners, and counts the ends of sharp edges, each from both sides. Returns the
+// number of vertices with any.
+static int64_t share_areas(const refinement *r, double *area, uint8_t *ends) {
     const ab_mesh *mesh = &r->build.mesh;
     for (int64_t t = 0; t < mesh->ntriangle; t++) {
         const double third = v3_norm(cross_of(mesh, t)) / 6;
         for (int k = 0; k < 3; k++) {
-            area[mesh->triangle[t].v[k]] += third;
+            const int32_t v = mesh->triangle[t].v[k], next = mesh->triangle[t].v[(k + 1) % 3];
+            area[v] += third;
             if (!(r->sharp[t] >> k & 1)) continue;
-            on_sharp[mesh->triangle[t].v[k]] = 1;
-            on_sharp[mesh->triangle[t].v[(k + 1) % 3]] = 1;
+            ends[v] = (uint8_t)(ends[v] + (ends[v] < UINT8_MAX));
+            ends[next] = (uint8_t)(ends[next] + (ends[next] < UINT8_MAX));
         }
     }
     int64_t count = 0;
-    for (int64_t i = 0; i < mesh->nvertex; i++) count += on_sharp[i];
+    for (int64_t i = 0; i < mesh->nvertex; i++) count += ends[i] > 0;
     return count;
 }
 
-static abut_status fill(const refinement *r, double *area, uint8_t *on_sharp, ab_surface_points *points) {
+// As many faces meet in a vertex as sharp edges end there. It stands for the mean of them: on the rim of a face that touches, the
+// area around the corner does not.
+static double faces_at(uint8_t ends) { return ends > 3 ? ends / 2 : 1; }
+
+static abut_status fill(const refinement *r, double *area, uint8_t *ends, ab_surface_points *points) {
     const ab_mesh *mesh = &r->build.mesh;
-    const int64_t sharp = share_areas(r, area, on_sharp);
+    const int64_t sharp = share_areas(r, area, ends);
     AB_TRY(points_alloc(r->cx, mesh->nvertex, &points->all));
     AB_TRY(points_alloc(r->cx, sharp, &points->sharp));
     for (int64_t i = 0; i < mesh->nvertex; i++) {
-        if (area[i] > 0) add_point(&points->all, mesh->vertex[i], area[i]);
-        if (on_sharp[i]) add_point(&points->sharp, mesh->vertex[i], area[i]);
+        const double own = area[i] / faces_at(ends[i]);
+        if (own > 0) add_point(&points->all, mesh->vertex[i], own);
+        if (ends[i]) add_point(&points->sharp, mesh->vertex[i], own);
         points->area += area[i];
     }
     return ABUT_OK;
@@ -196,12 +203,12 @@ static abut_status fill(const refinement *r, double *area, uint8_t *on_sharp, ab
 
 static abut_status make_points(const refinement *r, ab_surface_points *points) {
     double *area = NULL;
-    uint8_t *on_sharp = NULL;
+    uint8_t *ends = NULL;
     abut_status status = AB_ALLOC(r->cx, &area, r->build.mesh.nvertex);
-    if (status == ABUT_OK) status = AB_ALLOC(r->cx, &on_sharp, r->build.mesh.nvertex);
-    if (status == ABUT_OK) status = fill(r, area, on_sharp, points);
+    if (status == ABUT_OK) status = AB_ALLOC(r->cx, &ends, r->build.mesh.nvertex);
+    if (status == ABUT_OK) status = fill(r, area, ends, points);
     ab_free(r->cx, area);
-    ab_free(r->cx, on_sharp);
+    ab_free(r->cx, ends);
     return status;
 }
 

@@ -75,20 +75,23 @@ abut_status ab_generate_extrusion(ab_ctx *cx, const ab_extrusion_def *def, ab_me
 typedef struct turning {
     ab_mesh *mesh;
     const v3 *profile; // x = distance from the axis, y = height; counter-clockwise   (n)
-    int64_t n, around;
-    int64_t *first; // vertex of each corner: a ring, or one on the axis   (n)
+    int64_t n, around; // steps around
+    double angle;      // of all of them
+    int64_t points;    // of a ring: one more than steps if it does not close
+    int64_t *first;    // vertex of each corner: a ring, or one on the axis   (n)
 } turning;
 
 static int64_t ring_vertex(const turning *t, int64_t corner, int64_t k) {
-    return t->first[corner] + (t->profile[corner].x > 0 ? k % t->around : 0);
+    return t->first[corner] + (t->profile[corner].x > 0 ? k % t->points : 0);
 }
 
 static void emit_ring(turning *t, int64_t corner) {
     const v3 p = t->profile[corner];
     t->first[corner] = t->mesh->nvertex;
-    const int64_t points = p.x > 0 ? t->around : 1;
+    const int64_t points = p.x > 0 ? t->points : 1;
+    const double start = t->points > t->around ? -0.5 * t->angle : 0;
     for (int64_t k = 0; k < points; k++) {
-        const double angle = 2 * PI * (double)k / (double)t->around;
+        const double angle = start + t->angle * (double)k / (double)t->around;
         t->mesh->vertex[t->mesh->nvertex++] = v3_make(p.x * cos(angle), p.x * sin(angle), p.y);
     }
 }
@@ -102,16 +105,32 @@ static void emit_band(turning *t, int64_t i, int64_t j) {
     }
 }
 
+// The two ends of a piece: the profile itself, seen from outside.
+static abut_status emit_ends(ab_ctx *cx, turning *t) {
+    ab_triangle *cap = t->mesh->triangle + t->mesh->ntriangle;
+    int64_t ncap = 0;
+    AB_TRY(ab_polygon_triangles(cx, (ab_outline){t->profile, t->n}, (ab_outline){NULL, 0}, cap, &ncap));
+    t->mesh->ntriangle += ncap;
+    for (int64_t i = 0; i < ncap; i++) {
+        const ab_triangle c = cap[i];
+        for (int k = 0; k < 3; k++) cap[i].v[k] = (int32_t)ring_vertex(t, c.v[k], 0);
+        emit(t->mesh, ring_vertex(t, c.v[0], t->around), ring_vertex(t, c.v[2], t->around),
+             ring_vertex(t, c.v[1], t->around));
+    }
+    return ABUT_OK;
+}
+
 static abut_status revolve(ab_ctx *cx, const ab_revolution_def *def, v3 *profile, int64_t *first,
                            ab_mesh *mesh) {
     const int64_t n = def->nprofile;
-    AB_TRY(alloc_mesh(cx, n * def->around, 2 * n * def->around, mesh));
+    const bool whole = def->angle == 0;
+    turning t = {mesh, profile, n, def->around, whole ? 2 * PI : def->angle, def->around + !whole, first};
+    AB_TRY(alloc_mesh(cx, n * t.points, 2 * n * def->around + 2 * n, mesh));
     copy_outline((ab_outline){def->profile, n}, false, profile);
     mesh->nvertex = 0;
-    turning t = {mesh, profile, n, def->around, first};
     for (int64_t i = 0; i < n; i++) emit_ring(&t, i);
     for (int64_t i = 0; i < n; i++) emit_band(&t, i, (i + 1) % n);
-    return ABUT_OK;
+    return whole ? ABUT_OK : emit_ends(cx, &t);
 }
 
 static abut_status check_revolution(ab_ctx *cx, const ab_revolution_def *def) {
@@ -124,6 +143,9 @@ static abut_status check_revolution(ab_ctx *cx, const ab_revolution_def *def) {
     if (def->around < 3 || def->around > AROUND || def->around * def->nprofile > (1 << 26))
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
                        "a revolution needs 3 to %d points around, and fewer with many corners", AROUND);
+    if (!(def->angle >= 0 && def->angle < 2 * PI))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT,
+                       "the angle of a revolution must be less than a full turn; leave it away for one");
     return ABUT_OK;
 }
 
@@ -151,7 +173,7 @@ abut_status ab_generate_peg(ab_ctx *cx, const ab_peg_def *def, ab_mesh *mesh) {
     const v3 chamfered[6] = {{0, -top, 0},    {r - c, -top, 0}, {r, c - top, 0},
                              {r, top - c, 0}, {r - c, top, 0},  {0, top, 0}};
     const v3 plain[4] = {{0, -top, 0}, {r, -top, 0}, {r, top, 0}, {0, top, 0}};
-    const ab_revolution_def turned = {c > 0 ? chamfered : plain, c > 0 ? 6 : 4, def->around};
+    const ab_revolution_def turned = {c > 0 ? chamfered : plain, c > 0 ? 6 : 4, def->around, 0};
     return ab_generate_revolution(cx, &turned, mesh);
 }
 

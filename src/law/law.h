@@ -5,11 +5,19 @@
 
 #include "math/v3.h"
 
+#include <stdbool.h>
+
+typedef struct ab_normal_law ab_normal_law;
+
 // What two materials make of each other; computed once for a pair of materials.
 typedef struct ab_interaction {
+    const ab_normal_law *law;
+    bool apart;         // they do not touch
+    double area;        // m^2 that the stiffness belongs to where points touch; 0 = the surface of the body
     double young;       // E* = 1/((1-nu_a^2)/E_a + (1-nu_b^2)/E_b), Pa
     double shear;       // G* = 1/((2-nu_a)/G_a + (2-nu_b)/G_b), Pa
     double stiffness;   // of the linear law and, at the reference depth, of the power law, N/m
+    bool of_a_kilogram; // that stiffness is for a mass of 1 kg
     double ratio;       // tangential over normal stiffness of these
     double exponent;    // n of the power law
     double reference;   // depth d0 of the power law and of viscous damping, m
@@ -23,6 +31,9 @@ typedef struct ab_interaction {
     double stick_speed, slide_speed; // up to v_s friction grows, from v_d on it is the one of sliding, m/s
 } ab_interaction;
 
+// What the forces of the normal law are multiplied with, for a pair of this mass.
+static inline double ab_law_scale(const ab_interaction *in, double mass) { return in->of_a_kilogram ? mass : 1; }
+
 // ------------------------------------------------------------------------------------------------ normal laws
 
 // The elastic state of a contact at one depth.
@@ -33,14 +44,14 @@ typedef struct ab_elastic {
     double tangent_stiffness;  // k_t, N/m
 } ab_elastic;
 
-typedef struct ab_normal_law {
+struct ab_normal_law {
     const char *name; // as in scene files
     const char *help; // one line
     bool by_number;   // proportional to ab_interaction.stiffness
     ab_elastic (*elastic)(const ab_interaction *in, double depth, double radius);
     // Depth at which the law stores `energy`: tells the stiffness that an impact will meet.
     double (*depth_for_energy)(const ab_interaction *in, double energy, double radius);
-} ab_normal_law;
+};
 
 typedef enum ab_normal_law_kind {
 #define AB_NORMAL_LAW(name) AB_NORMAL_##name,

@@ -53,6 +53,7 @@ static void add_touch(const role *r, const ab_points *points, const ab_touch *t,
         .gap = t->distance,
         .slope = slope,
         .share = points->area[t->point] / r->points.shape->solid->points.area,
+        .area = points->area[t->point],
         .radius = r->radius,
         .feature = r->feature + (uint32_t)t->point,
     };
@@ -92,7 +93,7 @@ void ab_collide_solids(ab_placed a, ab_placed b, ab_hits *out) {
     out->clear = ab_obb_gap(&box_a, &box_b);
     if (out->clear > 0) return;
     out->clear = INFINITY;
-    const bool b_finer = sb->sdf.grid.h < sa->sdf.grid.h;
+    const bool b_finer = sb->spacing < sa->spacing;
     const role fine = role_of(b_finer ? b : a, b_finer ? a : b, b_finer, 0);
     const role coarse = role_of(fine.field, fine.points, !b_finer, SECOND_ROLE);
     const ab_target into_coarse = target_of(&fine, &fine.field.shape->solid->sdf, v3_zero());

@@ -11,6 +11,7 @@ typedef struct ab_hit {
     double gap;       // m, < 0 while overlapping
     double slope;     // how fast the gap opens along the normal: 1, but for interpolated distances only near it
     double share;     // of the pair's stiffness: 1 for a whole contact, a point's share of the surface otherwise
+    double area;      // m^2 that a point stands for; 0 for a whole contact
     double radius;    // effective radius of curvature 1/(1/Ra + 1/Rb), m
     uint32_t feature; // which part of the pair, the same from step to step; ascending
 } ab_hit;

@@ -22,9 +22,7 @@ static void pack_body(ab_text *to, const ab_checkpoint *c) {
     ab_pack_f64(to, c->time);
     ab_pack_f64(to, c->deepest_ever);
     ab_pack_i64(to, c->mark.journal_bytes);
-    ab_pack_i64(to, c->mark.energy_bytes);
-    ab_pack_i64(to, c->mark.bodies_bytes);
-    ab_pack_i64(to, c->mark.joints_bytes);
+    for (int i = 0; i < AB_CSV_FILES; i++) ab_pack_i64(to, c->mark.csv_bytes[i]);
     ab_pack_i64(to, c->mark.frames);
     ab_pack_i64(to, c->mark.rows);
     ab_pack_i64(to, c->snapshot_size);
@@ -90,9 +88,7 @@ static abut_status unpack_body(ab_ctx *cx, ab_unpack *from, ab_checkpoint *c) {
     c->time = unpack_positive(from);
     c->deepest_ever = unpack_positive(from);
     c->mark.journal_bytes = unpack_size(from);
-    c->mark.energy_bytes = unpack_size(from);
-    c->mark.bodies_bytes = unpack_size(from);
-    c->mark.joints_bytes = unpack_size(from);
+    for (int i = 0; i < AB_CSV_FILES; i++) c->mark.csv_bytes[i] = unpack_size(from);
     c->mark.frames = unpack_size(from);
     c->mark.rows = unpack_size(from);
     return unpack_snapshot(cx, from, c);

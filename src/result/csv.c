@@ -72,25 +72,73 @@ void ab_csv_state_row(ab_text *text, const ab_csv_state *state) {
     vector(text, state->force);
 }
 
+// "name" and what of it, as one field.
+static void column(ab_text *text, const char *name, const char *what) {
+    char field[AB_NAME_MAX + 64];
+    snprintf(field, sizeof field, "%s%s", name, what);
+    ab_text_put(text, ",");
+    ab_csv_field(text, field);
+}
+
+static void moment(ab_text *text, const ab_world *w) {
+    ab_text_number(text, w->time);
+    ab_text_format(text, ",%lld", (long long)w->step);
+}
+
 void ab_csv_joints_header(ab_text *text, const ab_world *w) {
-    static const char *const FIELDS[] = {"fx [N]", "fy [N]", "fz [N]", "tx [N m]", "ty [N m]", "tz [N m]"};
+    static const char *const FIELDS[] = {".fx [N]", ".fy [N]", ".fz [N]", ".tx [N m]", ".ty [N m]", ".tz [N m]"};
     ab_text_put(text, "time [s],step");
     for (int64_t i = 0; i < w->mechanism.n; i++)
-        for (size_t k = 0; k < sizeof FIELDS / sizeof FIELDS[0]; k++) {
-            char field[AB_NAME_MAX + 16];
-            snprintf(field, sizeof field, "%s.%s", w->mechanism.joint[i].name, FIELDS[k]);
-            ab_text_put(text, ",");
-            ab_csv_field(text, field);
-        }
+        for (size_t k = 0; k < sizeof FIELDS / sizeof FIELDS[0]; k++)
+            column(text, w->mechanism.joint[i].name, FIELDS[k]);
     ab_text_put(text, "\n");
 }
 
 void ab_csv_joints_row(ab_text *text, const ab_world *w) {
-    ab_text_number(text, w->time);
-    ab_text_format(text, ",%lld", (long long)w->step);
+    moment(text, w);
     for (int64_t i = 0; i < w->mechanism.n; i++) {
         vector(text, w->mechanism.joint[i].force);
         vector(text, w->mechanism.joint[i].torque);
+    }
+    ab_text_put(text, "\n");
+}
+
+void ab_csv_forces_header(ab_text *text, const ab_world *w) {
+    ab_text_put(text, "time [s],step");
+    for (int64_t i = 0; i < w->mechanism.nforce; i++) {
+        const ab_world_force *f = &w->mechanism.force[i];
+        const bool angle = f->force.along == AB_ALONG_ANGLE;
+        column(text, f->name, angle ? ".angle [rad]" : ".length [m]");
+        column(text, f->name, angle ? ".torque [N m]" : ".force [N]");
+    }
+    ab_text_put(text, "\n");
+}
+
+void ab_csv_forces_row(ab_text *text, const ab_world *w) {
+    moment(text, w);
+    for (int64_t i = 0; i < w->mechanism.nforce; i++) {
+        number(text, w->mechanism.force[i].s);
+        number(text, w->mechanism.force[i].effort);
+    }
+    ab_text_put(text, "\n");
+}
+
+void ab_csv_probes_header(ab_text *text, const ab_probe *probe, int64_t n) {
+    ab_text_put(text, "time [s],step");
+    for (int64_t i = 0; i < n; i++) {
+        const ab_probe_type *type = &ab_probe_types[probe[i].kind];
+        for (int k = 0; k < type->columns; k++) column(text, probe[i].name, type->column[k]);
+    }
+    ab_text_put(text, "\n");
+}
+
+void ab_csv_probes_row(ab_text *text, const ab_probe *probe, int64_t n, const ab_world *w) {
+    moment(text, w);
+    for (int64_t i = 0; i < n; i++) {
+        const ab_probe_type *type = &ab_probe_types[probe[i].kind];
+        double value[AB_PROBE_COLUMNS];
+        type->read(&probe[i], w, value);
+        for (int k = 0; k < type->columns; k++) number(text, value[k]);
     }
     ab_text_put(text, "\n");
 }

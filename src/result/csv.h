@@ -2,13 +2,14 @@
 // same bits. Rows end with a line feed.
 //
 //   energy.csv   one row per time: the ledger, contacts, deepest penetration
+//   forces.csv   one row per time, two columns per force element: its length or angle, and the force or torque that makes it grow
 //   joints.csv   one row per time, six columns per joint ("hinge.fx [N]", ..., "hinge.tz [N m]"); only if there are joints
 //   bodies.csv   one row per time, sixteen columns per body that moves and has a name of its own ("ball.x [m]", ...)
 #ifndef AB_RESULT_CSV_H
 #define AB_RESULT_CSV_H
 
 #include "base/text.h"
-#include "world/world.h"
+#include "world/probe.h"
 
 void ab_csv_field(ab_text *text, const char *field); // quoted where it must be
 
@@ -29,5 +30,12 @@ void ab_csv_state_row(ab_text *text, const ab_csv_state *state); // NULL = empty
 // Force and torque of every joint on its body b at the joint's point.
 void ab_csv_joints_header(ab_text *text, const ab_world *w);
 void ab_csv_joints_row(ab_text *text, const ab_world *w);
+
+// Coordinate and effort of every force element.
+void ab_csv_forces_header(ab_text *text, const ab_world *w);
+void ab_csv_forces_row(ab_text *text, const ab_world *w);
+
+void ab_csv_probes_header(ab_text *text, const ab_probe *probe, int64_t n);
+void ab_csv_probes_row(ab_text *text, const ab_probe *probe, int64_t n, const ab_world *w);
 
 #endif

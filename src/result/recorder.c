@@ -11,30 +11,23 @@
 
 struct ab_recorder {
     ab_ctx *cx;
-    char *journal_path, *energy_path, *bodies_path, *joints_path, *result_path;
+    const ab_scene *scene; // outlives the recorder
+    char *journal_path, *result_path;
+    char *csv_path[AB_CSV_FILES];
     ab_journal_writer journal;
-    ab_stream energy, bodies;
-    ab_stream joints; // closed when there are none
+    ab_stream csv[AB_CSV_FILES]; // closed where there is nothing to say
     ab_text row;
     abut_body *column; // bodies of bodies.csv  (ncolumn)
     int64_t ncolumn;
     int64_t frames, rows;
 };
 
-static abut_status make_paths(ab_recorder *r, const char *folder) {
-    AB_TRY(ab_path_join(r->cx, folder, "journal.abut", &r->journal_path));
-    AB_TRY(ab_path_join(r->cx, folder, "energy.csv", &r->energy_path));
-    AB_TRY(ab_path_join(r->cx, folder, "bodies.csv", &r->bodies_path));
-    AB_TRY(ab_path_join(r->cx, folder, "joints.csv", &r->joints_path));
-    return ab_path_join(r->cx, folder, "results.vtkhdf", &r->result_path);
-}
-
 // Which bodies have columns: those that move and have a name of their own, in the order they were added.
 static abut_status choose_columns(ab_recorder *r, const ab_world *w) {
     int64_t wanted = 0;
     AB_TRY(AB_ALLOC(r->cx, &r->column, HISTORY_BODIES_MAX));
     for (int64_t i = 0; i < w->body.n; i++) {
-        if (w->body.number[i] >= 0 || (w->body.flags[i] & AB_BODY_FIXED)) continue;
+        if (w->body.number[i] >= 0 || (w->body.flags[i] & (AB_BODY_FIXED | AB_BODY_PART))) continue;
         if (wanted < HISTORY_BODIES_MAX) r->column[r->ncolumn++] = ab_body_id(w, i);
         wanted++;
     }
@@ -52,9 +45,9 @@ static abut_status put_row(ab_recorder *r, ab_stream *stream) {
     return ab_stream_put(stream, r->row.data, size);
 }
 
-static abut_status put_headers(ab_recorder *r, const ab_world *w) {
-    ab_csv_energy_header(&r->row);
-    AB_TRY(put_row(r, &r->energy));
+// ------------------------------------------------------------------------------------------------------ histories
+
+static void bodies_header(ab_recorder *r, const ab_world *w) {
     ab_text_put(&r->row, "time [s],step");
     for (int64_t i = 0; i < r->ncolumn; i++) {
         char label[AB_NAME_MAX + 24];
@@ -62,33 +55,103 @@ static abut_status put_headers(ab_recorder *r, const ab_world *w) {
         ab_csv_state_header(&r->row, label);
     }
     ab_text_put(&r->row, "\n");
-    return put_row(r, &r->bodies);
 }
 
-// A file only when there is something to say; what an earlier run left of it goes.
-static abut_status open_joints(ab_recorder *r, const ab_world *w, int64_t keep) {
-    if (w->mechanism.n == 0) return keep > 0 ? ABUT_OK : ab_io_remove(r->cx, r->joints_path);
-    AB_TRY(ab_stream_open(r->cx, r->joints_path, keep, &r->joints));
-    if (keep > 0) return ABUT_OK;
-    ab_csv_joints_header(&r->row, w);
-    return put_row(r, &r->joints);
+static void put_body(ab_text *row, const ab_world *w, abut_body body) {
+    const int64_t i = ab_body_row(w, body);
+    if (i < 0) {
+        ab_csv_state_row(row, NULL);
+        return;
+    }
+    const ab_csv_state state = {ab_body_user_pose(w, i), w->body.v[i], w->body.w[i], w->body.force[i]};
+    ab_csv_state_row(row, &state);
 }
 
-static abut_status open_streams(ab_recorder *r, const ab_scene *scene, const ab_recorder_mark *mark) {
-    AB_TRY(choose_columns(r, scene->world));
+static void bodies_row(ab_recorder *r, const ab_world *w) {
+    ab_text_number(&r->row, w->time);
+    ab_text_format(&r->row, ",%lld", (long long)w->step);
+    for (int64_t i = 0; i < r->ncolumn; i++) put_body(&r->row, w, r->column[i]);
+    ab_text_put(&r->row, "\n");
+}
+
+static void energy_header(ab_recorder *r, const ab_world *w) { (void)w, ab_csv_energy_header(&r->row); }
+static void energy_row(ab_recorder *r, const ab_world *w) { ab_csv_energy_row(&r->row, w); }
+static void joints_header(ab_recorder *r, const ab_world *w) { ab_csv_joints_header(&r->row, w); }
+static void joints_row(ab_recorder *r, const ab_world *w) { ab_csv_joints_row(&r->row, w); }
+static void forces_header(ab_recorder *r, const ab_world *w) { ab_csv_forces_header(&r->row, w); }
+static void forces_row(ab_recorder *r, const ab_world *w) { ab_csv_forces_row(&r->row, w); }
+static void probes_header(ab_recorder *r, const ab_world *w) {
+    (void)w, ab_csv_probes_header(&r->row, r->scene->probe, r->scene->nprobe);
+}
+static void probes_row(ab_recorder *r, const ab_world *w) {
+    ab_csv_probes_row(&r->row, r->scene->probe, r->scene->nprobe, w);
+}
+
+static bool always(const ab_scene *scene) { return scene != NULL; }
+static bool has_joints(const ab_scene *scene) { return scene->world->mechanism.n > 0; }
+static bool has_forces(const ab_scene *scene) { return scene->world->mechanism.nforce > 0; }
+static bool has_probes(const ab_scene *scene) { return scene->nprobe > 0; }
+
+// A file is there only when there is something to say.
+static const struct {
+    const char *name;
+    bool (*wanted)(const ab_scene *scene);
+    void (*header)(ab_recorder *r, const ab_world *w);
+    void (*row)(ab_recorder *r, const ab_world *w);
+} CSV[AB_CSV_FILES] = {
+    [AB_CSV_ENERGY] = {"energy.csv", always, energy_header, energy_row},
+    [AB_CSV_BODIES] = {"bodies.csv", always, bodies_header, bodies_row},
+    [AB_CSV_JOINTS] = {"joints.csv", has_joints, joints_header, joints_row},
+    [AB_CSV_FORCES] = {"forces.csv", has_forces, forces_header, forces_row},
+    [AB_CSV_PROBES] = {"probes.csv", has_probes, probes_header, probes_row},
+};
+
+static abut_status put_csv(ab_recorder *r, int i, const ab_world *w) {
+    if (!r->csv[i].cx) return ABUT_OK;
+    CSV[i].row(r, w);
+    return put_row(r, &r->csv[i]);
+}
+
+abut_status ab_recorder_history(ab_recorder *recorder, const ab_world *w) {
+    for (int i = 0; i < AB_CSV_FILES; i++)
+        if (i != AB_CSV_PROBES) AB_TRY(put_csv(recorder, i, w));
+    recorder->rows++;
+    return ABUT_OK;
+}
+
+abut_status ab_recorder_probes(ab_recorder *recorder, const ab_world *w) {
+    return put_csv(recorder, AB_CSV_PROBES, w);
+}
+
+// ---------------------------------------------------------------------------------------------------------- opening
+
+static abut_status make_paths(ab_recorder *r, const char *folder) {
+    AB_TRY(ab_path_join(r->cx, folder, "journal.abut", &r->journal_path));
+    for (int i = 0; i < AB_CSV_FILES; i++) AB_TRY(ab_path_join(r->cx, folder, CSV[i].name, &r->csv_path[i]));
+    return ab_path_join(r->cx, folder, "results.vtkhdf", &r->result_path);
+}
+
+// What an earlier run left of a file that this one has not, goes.
+static abut_status start_csv(ab_recorder *r, int i) {
+    if (!CSV[i].wanted(r->scene)) return ab_io_remove(r->cx, r->csv_path[i]);
+    AB_TRY(ab_stream_open(r->cx, r->csv_path[i], 0, &r->csv[i]));
+    CSV[i].header(r, r->scene->world);
+    return put_row(r, &r->csv[i]);
+}
+
+static abut_status open_streams(ab_recorder *r, const ab_recorder_mark *mark) {
+    AB_TRY(choose_columns(r, r->scene->world));
     if (mark) {
         r->frames = mark->frames;
         r->rows = mark->rows;
         AB_TRY(ab_journal_resume(r->cx, r->journal_path, mark->journal_bytes, &r->journal));
-        AB_TRY(ab_stream_open(r->cx, r->energy_path, mark->energy_bytes, &r->energy));
-        AB_TRY(ab_stream_open(r->cx, r->bodies_path, mark->bodies_bytes, &r->bodies));
-        return open_joints(r, scene->world, mark->joints_bytes);
+        for (int i = 0; i < AB_CSV_FILES; i++)
+            if (CSV[i].wanted(r->scene)) AB_TRY(ab_stream_open(r->cx, r->csv_path[i], mark->csv_bytes[i], &r->csv[i]));
+        return ABUT_OK;
     }
-    AB_TRY(ab_journal_create(r->cx, r->journal_path, scene, &r->journal));
-    AB_TRY(ab_stream_open(r->cx, r->energy_path, 0, &r->energy));
-    AB_TRY(ab_stream_open(r->cx, r->bodies_path, 0, &r->bodies));
-    AB_TRY(put_headers(r, scene->world));
-    return open_joints(r, scene->world, 0);
+    AB_TRY(ab_journal_create(r->cx, r->journal_path, r->scene, &r->journal));
+    for (int i = 0; i < AB_CSV_FILES; i++) AB_TRY(start_csv(r, i));
+    return ABUT_OK;
 }
 
 abut_status ab_recorder_open(ab_ctx *cx, const ab_scene *scene, const char *folder,
@@ -96,9 +159,9 @@ abut_status ab_recorder_open(ab_ctx *cx, const ab_scene *scene, const char *fold
     *recorder = NULL;
     ab_recorder *r = NULL;
     AB_TRY(AB_ALLOC(cx, &r, 1));
-    *r = (ab_recorder){.cx = cx, .row = ab_text_start(cx)};
+    *r = (ab_recorder){.cx = cx, .scene = scene, .row = ab_text_start(cx)};
     abut_status status = make_paths(r, folder);
-    if (status == ABUT_OK) status = open_streams(r, scene, mark);
+    if (status == ABUT_OK) status = open_streams(r, mark);
     if (status != ABUT_OK) {
         ab_recorder_destroy(r);
         return status;
@@ -113,43 +176,18 @@ abut_status ab_recorder_frame(ab_recorder *recorder, const ab_world *w) {
     return ABUT_OK;
 }
 
-static void put_body(ab_text *row, const ab_world *w, abut_body body) {
-    const int64_t i = ab_body_row(w, body);
-    if (i < 0) {
-        ab_csv_state_row(row, NULL);
-        return;
-    }
-    const ab_csv_state state = {ab_body_user_pose(w, i), w->body.v[i], w->body.w[i], w->body.force[i]};
-    ab_csv_state_row(row, &state);
-}
-
-abut_status ab_recorder_history(ab_recorder *recorder, const ab_world *w) {
-    ab_csv_energy_row(&recorder->row, w);
-    AB_TRY(put_row(recorder, &recorder->energy));
-    ab_text_number(&recorder->row, w->time);
-    ab_text_format(&recorder->row, ",%lld", (long long)w->step);
-    for (int64_t i = 0; i < recorder->ncolumn; i++) put_body(&recorder->row, w, recorder->column[i]);
-    ab_text_put(&recorder->row, "\n");
-    AB_TRY(put_row(recorder, &recorder->bodies));
-    if (w->mechanism.n > 0) {
-        ab_csv_joints_row(&recorder->row, w);
-        AB_TRY(put_row(recorder, &recorder->joints));
-    }
-    recorder->rows++;
-    return ABUT_OK;
-}
+// ----------------------------------------------------------------------------------------------------------- closing
 
 abut_status ab_recorder_sync(ab_recorder *recorder, ab_recorder_mark *mark) {
+    ab_recorder_mark now = {.frames = recorder->frames, .rows = recorder->rows};
     AB_TRY(ab_stream_flush(&recorder->journal.stream, true));
-    AB_TRY(ab_stream_flush(&recorder->energy, true));
-    AB_TRY(ab_stream_flush(&recorder->bodies, true));
-    if (recorder->joints.cx) AB_TRY(ab_stream_flush(&recorder->joints, true));
-    *mark = (ab_recorder_mark){.journal_bytes = recorder->journal.stream.size,
-                               .energy_bytes = recorder->energy.size,
-                               .bodies_bytes = recorder->bodies.size,
-                               .joints_bytes = recorder->joints.size,
-                               .frames = recorder->frames,
-                               .rows = recorder->rows};
+    now.journal_bytes = recorder->journal.stream.size;
+    for (int i = 0; i < AB_CSV_FILES; i++) {
+        if (!recorder->csv[i].cx) continue;
+        AB_TRY(ab_stream_flush(&recorder->csv[i], true));
+        now.csv_bytes[i] = recorder->csv[i].size;
+    }
+    *mark = now;
     return ABUT_OK;
 }
 
@@ -157,9 +195,7 @@ abut_status ab_recorder_finish(ab_recorder *recorder, bool finished) {
     ab_recorder_mark mark;
     AB_TRY(ab_recorder_sync(recorder, &mark));
     AB_TRY(ab_journal_close(&recorder->journal));
-    AB_TRY(ab_stream_close(&recorder->energy));
-    AB_TRY(ab_stream_close(&recorder->bodies));
-    AB_TRY(ab_stream_close(&recorder->joints));
+    for (int i = 0; i < AB_CSV_FILES; i++) AB_TRY(ab_stream_close(&recorder->csv[i]));
     int64_t frames;
     AB_TRY(ab_vtkhdf_make(recorder->cx, recorder->journal_path, recorder->result_path, &frames));
     return finished ? ab_io_remove(recorder->cx, recorder->journal_path) : ABUT_OK;
@@ -169,15 +205,13 @@ void ab_recorder_destroy(ab_recorder *recorder) {
     if (!recorder) return;
     ab_ctx *cx = recorder->cx;
     ab_journal_abandon(&recorder->journal);
-    ab_stream_abandon(&recorder->energy);
-    ab_stream_abandon(&recorder->bodies);
-    ab_stream_abandon(&recorder->joints);
+    for (int i = 0; i < AB_CSV_FILES; i++) {
+        ab_stream_abandon(&recorder->csv[i]);
+        ab_free(cx, recorder->csv_path[i]);
+    }
     ab_text_free(&recorder->row);
     ab_free(cx, recorder->column);
     ab_free(cx, recorder->journal_path);
-    ab_free(cx, recorder->energy_path);
-    ab_free(cx, recorder->bodies_path);
-    ab_free(cx, recorder->joints_path);
     ab_free(cx, recorder->result_path);
     ab_free(cx, recorder);
 }

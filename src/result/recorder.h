@@ -9,10 +9,13 @@
 
 typedef struct ab_recorder ab_recorder;
 
+// The CSV files, in the order of the table in recorder.c.
+enum { AB_CSV_ENERGY, AB_CSV_BODIES, AB_CSV_JOINTS, AB_CSV_FORCES, AB_CSV_PROBES, AB_CSV_FILES };
+
 // Sizes of the streams at a checkpoint.
 typedef struct ab_recorder_mark {
-    int64_t journal_bytes, energy_bytes, bodies_bytes; // journal.abut, energy.csv, bodies.csv
-    int64_t joints_bytes;                              // joints.csv; 0 = there are no joints
+    int64_t journal_bytes;
+    int64_t csv_bytes[AB_CSV_FILES]; // 0 = there is no such file
     int64_t frames, rows;
 } ab_recorder_mark;
 
@@ -21,6 +24,7 @@ abut_status ab_recorder_open(ab_ctx *cx, const ab_scene *scene, const char *fold
                              const ab_recorder_mark *mark, ab_recorder **recorder);
 abut_status ab_recorder_frame(ab_recorder *recorder, const ab_world *w);   // a frame of bodies and contacts
 abut_status ab_recorder_history(ab_recorder *recorder, const ab_world *w); // a row of the histories
+abut_status ab_recorder_probes(ab_recorder *recorder, const ab_world *w);  // a row of the probes
 // Everything recorded so far is on disk when this returns.
 abut_status ab_recorder_sync(ab_recorder *recorder, ab_recorder_mark *mark);
 // Closes the streams and writes results.vtkhdf; `finished` also removes the journal.

@@ -221,6 +221,7 @@ static abut_status begin(run *r) {
     AB_TRY(ab_recorder_open(r->cx, r->scene, r->options->out, NULL, &r->recorder));
     AB_TRY(ab_recorder_frame(r->recorder, r->w));
     AB_TRY(ab_recorder_history(r->recorder, r->w));
+    AB_TRY(ab_recorder_probes(r->recorder, r->w));
     return checkpoint(r);
 }
 
@@ -302,9 +303,10 @@ static abut_status resume(run *r) {
 // Frames and histories of the step just taken.
 static abut_status record(run *r) {
     const bool last = r->w->step >= r->scene->steps;
-    const int64_t frame = r->scene->frame_steps, history = r->scene->history_steps;
+    const int64_t frame = r->scene->frame_steps, history = r->scene->history_steps, probe = r->scene->probe_steps;
     if (last || (frame > 0 && ab_world_passed(r->w, frame))) AB_TRY(ab_recorder_frame(r->recorder, r->w));
     if (last || (history > 0 && ab_world_passed(r->w, history))) AB_TRY(ab_recorder_history(r->recorder, r->w));
+    if (last || (probe > 0 && ab_world_passed(r->w, probe))) AB_TRY(ab_recorder_probes(r->recorder, r->w));
     return ABUT_OK;
 }
 

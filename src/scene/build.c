@@ -52,16 +52,20 @@ static abut_body_def define_body(const ab_body_spec *s, int64_t index, int32_t s
 }
 
 static void build_body(ab_builder *b, const ab_body_spec *spec, int64_t index) {
+    b->cell = spec->cell;
+    b->spacing = spec->spacing;
     const int32_t shape = ab_build_shape(b, &spec->shape);
-    if (shape < 0) return;
+    abut_body carrier = {0, 0};
+    if (shape < 0 || !ab_build_find_body(b, &spec->head, "part_of", spec->part_of, &carrier)) return;
     const bool massless = b->w->shapes[shape].volume <= 0 && !(spec->mass > 0 && spec->inertia.x > 0);
-    if (massless && !spec->fixed) {
+    if (massless && !spec->fixed && !spec->part_of) {
         ab_diagnose(
             b->l, AB_E033, spec->shape.head.node->place,
             "this mesh is open, so the body has no mass and cannot move; close it, or set 'fixed: true'");
         return;
     }
-    const abut_body_def def = define_body(spec, index, shape);
+    abut_body_def def = define_body(spec, index, shape);
+    def.carrier = carrier;
     ab_build_body(b, &def, spec->head.node->place);
 }
 
@@ -69,6 +73,7 @@ static void build_bodies(ab_builder *b) {
     const ab_body_spec *body = b->spec->bodies.item;
     for (int64_t i = 0; i < b->spec->bodies.n && !ab_full(b->l); i++) build_body(b, &body[i], i);
     const ab_choice *generator = b->spec->generators.item;
+    b->cell = b->spacing = 0;
     for (int64_t i = 0; i < b->spec->generators.n && !ab_full(b->l); i++) {
         if (generator[i].which == AB_GENERATOR_GRID) ab_build_grid(b, generator[i].value, (uint64_t)i);
         if (generator[i].which == AB_GENERATOR_FILL) ab_build_fill(b, generator[i].value, (uint64_t)i);
@@ -139,6 +144,29 @@ static abut_status add_materials(ab_builder *b) {
     return ABUT_OK;
 }
 
+// What was not given stays as the materials say.
+static abut_pair_def define_pair(const ab_pair_spec *s) {
+    abut_pair_def def = abut_default_pair();
+    def.a = s->row_a;
+    def.b = s->row_b;
+    def.apart = !s->touch;
+    def.normal_law = s->law < 0 ? NULL : ab_law_words.name(s->law);
+    def.stiffness = s->stiffness;
+    def.area = s->area;
+    if (ab_node_get(s->head.node, "restitution")) def.restitution = s->restitution;
+    if (ab_node_get(s->head.node, "friction")) def.friction = s->friction;
+    return def;
+}
+
+static abut_status set_pairs(ab_builder *b) {
+    const ab_pair_spec *s = b->spec->contact.pairs.item;
+    for (int64_t i = 0; i < b->spec->contact.pairs.n; i++) {
+        const abut_pair_def def = define_pair(&s[i]);
+        AB_TRY(abut_set_pair(b->w, &def));
+    }
+    return ABUT_OK;
+}
+
 // ---------------------------------------------------------------------------------------------------- fields
 
 static void make_solids(ab_builder *b) {
@@ -192,6 +220,7 @@ static void plan_steps(ab_builder *b, ab_scene *scene) {
     b->w->last_step = scene->steps;
     scene->frame_steps = out->frames == 0 ? 0 : steps_in(out->frames < 0 ? end / 100 : out->frames, dt);
     scene->history_steps = steps_in(out->history < 0 ? end / 1000 : out->history, dt);
+    scene->probe_steps = out->probes < 0 ? scene->history_steps : steps_in(out->probes, dt);
     scene->checkpoint_interval = out->checkpoint;
 }
 
@@ -253,8 +282,10 @@ static void find_overlaps(ab_builder *b) {
 static void build(ab_builder *b, ab_scene *scene) {
     ab_stop(b->l, create_world(b));
     if (good(b)) ab_build_refused(b->l, AB_E040, b->spec->head.node->place, add_materials(b));
+    if (good(b)) ab_build_refused(b->l, AB_E040, b->spec->head.node->place, set_pairs(b));
     if (good(b)) build_bodies(b);
     if (good(b)) ab_build_joints(b);
+    if (good(b)) ab_build_probes(b, scene);
     if (good(b)) make_solids(b);
     if (good(b)) ab_build_assembly(b);
     if (good(b)) choose_integrator(b);

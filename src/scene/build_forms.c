@@ -25,7 +25,8 @@ static abut_status make_extrusion(ab_ctx *cx, const void *spec, ab_mesh *mesh) {
 
 static abut_status make_revolution(ab_ctx *cx, const void *spec, ab_mesh *mesh) {
     const ab_revolution_spec *s = spec;
-    return ab_generate_revolution(cx, &(ab_revolution_def){s->profile.item, s->profile.n, s->around}, mesh);
+    return ab_generate_revolution(
+        cx, &(ab_revolution_def){s->profile.item, s->profile.n, s->around, s->angle}, mesh);
 }
 
 abut_status ab_form_mesh(ab_ctx *cx, int form, const void *spec, ab_mesh *mesh) {

@@ -27,9 +27,8 @@ static void unknown_body(ab_builder *b, const char *name, ab_place place) {
     ab_diagnose(b->l, AB_E041, place, "there is no body '%.64s'; %s", name, hint);
 }
 
-// The body of that name, or member of a group: "marbles[7]". No name is the ground.
-static bool find_body(ab_builder *b, const ab_head *head, const char *key, const char *name,
-                      abut_body *body) {
+bool ab_build_find_body(ab_builder *b, const ab_head *head, const char *key, const char *name,
+                        abut_body *body) {
     *body = (abut_body){0, 0};
     if (!name) return true;
     for (int64_t i = 0; i < b->w->body.n; i++) {
@@ -81,8 +80,18 @@ static bool find_ends(ab_builder *b, const ab_ends_spec *s, end *a, end *e) {
     *e = (end){.at = given(&s->head, "at_b") ? &s->at_b : NULL,
                .axis = given(&s->head, "axis_b") ? &s->axis_b : NULL,
                .across = given(&s->head, "across_b") ? &s->across_b : NULL};
-    const bool first = find_body(b, &s->head, "a", s->a, &a->body);
-    return find_body(b, &s->head, "b", s->b, &e->body) && first;
+    const bool first = ab_build_find_body(b, &s->head, "a", s->a, &a->body);
+    return ab_build_find_body(b, &s->head, "b", s->b, &e->body) && first;
+}
+
+bool ab_build_ends(ab_builder *b, const ab_ends_spec *spec, ab_code code, ab_ends *ends) {
+    end a, e;
+    if (!find_ends(b, spec, &a, &e)) return false;
+    *ends = (ab_ends){.a = a.body, .b = e.body};
+    abut_status status = frame_of(b, spec, &a, &ends->frame_a);
+    if (status == ABUT_OK) status = frame_of(b, spec, &e, &ends->frame_b);
+    ab_build_refused(b->l, code, spec->head.node->place, status);
+    return status == ABUT_OK;
 }
 
 static abut_status add_joint(ab_builder *b, const ab_joint_spec *s, const char *name, const end *a,

@@ -25,12 +25,15 @@ static bool same_key(const ab_shape_key *a, const ab_shape_key *b) {
     return !a->path || strcmp(a->path, b->path) == 0;
 }
 
-static int64_t *slot_of(const ab_builder *b, const ab_shape_key *key, uint64_t hash) {
+static bool same_shape(const ab_shape_row *a, const ab_shape_row *b) {
+    return a->hash == b->hash && a->cell == b->cell && a->spacing == b->spacing && same_key(&a->key, &b->key);
+}
+
+static int64_t *slot_of(const ab_builder *b, const ab_shape_row *wanted) {
     const uint64_t mask = (uint64_t)b->buckets - 1;
-    for (uint64_t i = hash & mask;; i = (i + 1) & mask) {
+    for (uint64_t i = wanted->hash & mask;; i = (i + 1) & mask) {
         const int64_t row = b->bucket[i];
-        if (row < 0 || (b->shape[row].hash == hash && same_key(&b->shape[row].key, key)))
-            return &b->bucket[i];
+        if (row < 0 || same_shape(&b->shape[row], wanted)) return &b->bucket[i];
     }
 }
 
@@ -44,7 +47,7 @@ static abut_status grow_table(ab_builder *b) {
     ab_free(cx, b->bucket);
     b->bucket = fresh;
     b->buckets = wanted;
-    for (int64_t i = 0; i < b->nshape; i++) *slot_of(b, &b->shape[i].key, b->shape[i].hash) = i;
+    for (int64_t i = 0; i < b->nshape; i++) *slot_of(b, &b->shape[i]) = i;
     return ABUT_OK;
 }
 
@@ -53,11 +56,11 @@ static ab_shape_row *find_row(ab_builder *b, const ab_shape_key *key, bool *made
     ab_stop(b->l, grow_table(b));
     ab_stop(b->l, AB_GROW(b->l->cx, &b->shape, &b->shape_capacity, b->nshape + 1));
     if (b->l->status != ABUT_OK) return NULL;
-    const uint64_t hash = hash_key(key);
-    int64_t *slot = slot_of(b, key, hash);
+    const ab_shape_row wanted = {*key, b->cell, b->spacing, hash_key(key), -1};
+    int64_t *slot = slot_of(b, &wanted);
     *made = *slot >= 0;
     if (!*made) {
-        b->shape[b->nshape] = (ab_shape_row){*key, hash, -1};
+        b->shape[b->nshape] = wanted;
         *slot = b->nshape++;
     }
     return &b->shape[*slot];
@@ -239,6 +242,9 @@ int32_t ab_build_shape(ab_builder *b, const ab_choice *shape) {
 #include "shape/shapes.def"
 #undef AB_SHAPE
     };
-    if (shape->which < AB_SHAPE_COUNT) return MAKE[shape->which](b, shape->value);
-    return shape_of_form(b, shape->which - AB_SHAPE_COUNT, shape->value);
+    const int32_t made = shape->which < AB_SHAPE_COUNT
+                             ? MAKE[shape->which](b, shape->value)
+                             : shape_of_form(b, shape->which - AB_SHAPE_COUNT, shape->value);
+    if (made >= 0) ab_stop(b->l, abut_set_detail(b->w, made, b->cell, b->spacing));
+    return made;
 }

@@ -13,6 +13,7 @@ typedef struct ab_shape_key {
 
 typedef struct ab_shape_row {
     ab_shape_key key;
+    double cell, spacing; // its detail
     uint64_t hash;
     int32_t shape; // of the world, -1 = it could not be made
 } ab_shape_row;
@@ -27,6 +28,7 @@ typedef struct ab_builder {
     int64_t nshape, shape_capacity;
     int64_t *bucket; // hash table of indices into shape, -1 = empty   (buckets, a power of two)
     int64_t buckets;
+    double cell, spacing; // of the shape that is made next
 } ab_builder;
 
 // Builds the world of a scene without errors. *world is NULL after mistakes or a failure.
@@ -36,11 +38,22 @@ void ab_build(ab_loader *l, const ab_scene_spec *spec, ab_scene *scene);
 int32_t ab_build_shape(ab_builder *b, const ab_choice *shape);
 int32_t ab_build_sphere(ab_builder *b, double radius, ab_place place);
 
+// The body of that name so far, or member of a group: "marbles[7]". No name is the ground. False after a diagnostic at head.key.
+bool ab_build_find_body(ab_builder *b, const ab_head *head, const char *key, const char *name, abut_body *body);
+
 // Adds a body; `place` is where it comes from.
 void ab_build_body(ab_builder *b, const abut_body_def *def, ab_place place);
 
 void ab_build_grid(ab_builder *b, const ab_grid_spec *grid, uint64_t stream);
 void ab_build_fill(ab_builder *b, const ab_fill_spec *fill, uint64_t stream);
+
+// Two bodies and a frame on each, as joints, force elements and probes have them. False after a diagnostic.
+typedef struct ab_ends {
+    abut_body a, b;
+    abut_frame frame_a, frame_b;
+} ab_ends;
+bool ab_build_ends(ab_builder *b, const ab_ends_spec *spec, ab_code code, ab_ends *ends);
+void ab_build_probes(ab_builder *b, ab_scene *scene);
 
 // Joints between the bodies that are there; then the first assembly, with what it moved.
 void ab_build_joints(ab_builder *b);

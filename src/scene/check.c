@@ -50,14 +50,43 @@ static void unknown_material(ab_loader *l, const ab_scene_spec *spec, const char
 }
 
 static int32_t find_material(ab_loader *l, const ab_scene_spec *spec, const char *name,
-                             const ab_node *owner) {
+                             const ab_node *owner, const char *key) {
     if (!name) return -1;
     const ab_material_spec *material = spec->materials.item;
     const int64_t count = spec->materials.n < AB_MOST_MATERIALS ? spec->materials.n : AB_MOST_MATERIALS;
     for (int64_t i = 0; i < count; i++)
         if (strcmp(material[i].head.key->text, name) == 0) return (int32_t)i;
-    unknown_material(l, spec, name, place_of(owner, "material"));
+    unknown_material(l, spec, name, place_of(owner, key));
     return -1;
+}
+
+static void check_pairs(ab_loader *l, const ab_scene_spec *spec) {
+    ab_pair_spec *pair = spec->contact.pairs.item;
+    for (int64_t i = 0; i < spec->contact.pairs.n && !ab_full(l); i++) {
+        pair[i].row_a = find_material(l, spec, pair[i].a, pair[i].head.node, "a");
+        pair[i].row_b = find_material(l, spec, pair[i].b, pair[i].head.node, "b");
+    }
+}
+
+static void check_probe(ab_loader *l, const ab_scene_spec *spec, ab_probe_spec *probe) {
+    if (probe->ends.name) check_name(l, probe->ends.name, place_of(probe->ends.head.node, "name"));
+    const char *const *name = probe->between.item;
+    probe->row[0] = probe->row[1] = -1;
+    if (probe->between.n != 0 && probe->between.n != 2)
+        ab_diagnose(l, AB_E020, place_of(probe->ends.head.node, "between"), "'between' needs the names of two materials");
+    for (int k = 0; k < 2 && probe->between.n == 2; k++)
+        probe->row[k] = find_material(l, spec, name[k], probe->ends.head.node, "between");
+}
+
+static void check_probes(ab_loader *l, const ab_scene_spec *spec) {
+    ab_probe_spec *probe = spec->probes.item;
+    for (int64_t i = 0; i < spec->probes.n && !ab_full(l); i++) {
+        check_probe(l, spec, &probe[i]);
+        for (int64_t k = 0; k < i && probe[i].ends.name; k++)
+            if (probe[k].ends.name && strcmp(probe[k].ends.name, probe[i].ends.name) == 0)
+                ab_diagnose(l, AB_E031, place_of(probe[i].ends.head.node, "name"),
+                            "the name '%s' is taken already; choose another", probe[i].ends.name);
+    }
 }
 
 static void find_unused(ab_loader *l, const ab_scene_spec *spec, const bool *used) {
@@ -105,7 +134,7 @@ static void check_orientation(ab_loader *l, const ab_orientation_spec *o) {
 
 static void check_body(ab_loader *l, const ab_scene_spec *spec, ab_body_spec *body, bool *used) {
     if (body->name) check_name(l, body->name, place_of(body->head.node, "name"));
-    body->material_row = find_material(l, spec, body->material, body->head.node);
+    body->material_row = find_material(l, spec, body->material, body->head.node, "material");
     if (body->material_row >= 0) used[body->material_row] = true;
     check_shape(l, &body->shape);
     check_orientation(l, &body->orientation);
@@ -127,7 +156,7 @@ static void check_member(ab_loader *l, const ab_choice *shape) {
 
 static void check_grid(ab_loader *l, const ab_scene_spec *spec, ab_grid_spec *grid, bool *used) {
     if (grid->name) check_name(l, grid->name, place_of(grid->head.node, "name"));
-    grid->material_row = find_material(l, spec, grid->material, grid->head.node);
+    grid->material_row = find_material(l, spec, grid->material, grid->head.node, "material");
     if (grid->material_row >= 0) used[grid->material_row] = true;
     check_member(l, &grid->shape);
 }
@@ -146,7 +175,7 @@ static void check_fill_size(ab_loader *l, const ab_fill_spec *fill) {
 
 static void check_fill(ab_loader *l, const ab_scene_spec *spec, ab_fill_spec *fill, bool *used) {
     if (fill->name) check_name(l, fill->name, place_of(fill->head.node, "name"));
-    fill->material_row = find_material(l, spec, fill->material, fill->head.node);
+    fill->material_row = find_material(l, spec, fill->material, fill->head.node, "material");
     if (fill->material_row >= 0) used[fill->material_row] = true;
     check_member(l, &fill->shape);
     check_fill_size(l, fill);
@@ -253,6 +282,8 @@ void ab_check(ab_loader *l, ab_scene_spec *spec) {
     if (!used) return;
     check_materials(l, spec);
     check_contact(l, &spec->contact);
+    check_pairs(l, spec);
+    check_probes(l, spec);
     ab_body_spec *body = spec->bodies.item;
     for (int64_t i = 0; i < spec->bodies.n && !ab_full(l); i++) check_body(l, spec, &body[i], used);
     check_generators(l, spec, used);

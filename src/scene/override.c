@@ -1,5 +1,5 @@
-// Overrides from the command line: --set time.dt=1e-5. The path runs through keys, and through lists by name or index; the value
-// is YAML. The tree is copied along the path, so that an alias elsewhere keeps its value.
+// Overrides from the command line: --set time.dt=1e-5. The path runs through keys, and through lists by name or index; a * in a
+// name stands for anything, and all that fit are set: forces.strut*.stiffness. The value is YAML. The tree is copied along the path, so that an alias elsewhere keeps its value.
 #include "base/num.h"
 #include "scene/compose.h"
 #include "scene/schema.h"
@@ -81,7 +81,46 @@ static const ab_node *key_node(override *o, int i) {
     return key;
 }
 
+static bool is_pattern(const char *part) { return strchr(part, '*') != NULL; }
+
+// A * fits any characters, also none.
+static bool fits(const char *pattern, const char *text) {
+    const char *star = NULL, *again = NULL;
+    while (*text) {
+        if (*pattern == '*') {
+            star = pattern++;
+            again = text;
+        } else if (*pattern == *text) {
+            pattern++;
+            text++;
+        } else if (star) {
+            pattern = star + 1;
+            text = ++again;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*') pattern++;
+    return *pattern == 0;
+}
+
+static const ab_node *set_fitting_keys(override *o, const ab_node *node, int i) {
+    ab_child *child = NULL;
+    ab_node *copy = copy_node(o, node, &child);
+    int64_t found = 0;
+    for (int64_t k = 0; copy && k < node->count; k++) {
+        if (!fits(o->part[i], child[k].key->text)) continue;
+        found++;
+        child[k].value = set(o, child[k].value, i + 1);
+        if (!child[k].value) return NULL;
+    }
+    if (copy && found == 0)
+        ab_diagnose(o->l, AB_E025, place_of_part(o, i), "no key fits '%.64s'", o->part[i]);
+    return found > 0 ? copy : NULL;
+}
+
 static const ab_node *set_in_mapping(override *o, const ab_node *node, int i) {
+    if (is_pattern(o->part[i])) return set_fitting_keys(o, node, i);
     ab_child *child = NULL;
     ab_node *copy = copy_node(o, node, &child);
     if (!copy) return NULL;
@@ -141,7 +180,28 @@ static const ab_node *set_through(override *o, const ab_node *item, int i) {
     return child[0].value ? copy : NULL;
 }
 
+static const ab_node *set_item(override *o, const ab_node *item, int i, bool inside) {
+    return inside && i < o->count ? set_through(o, item, i) : set(o, item, i);
+}
+
+static const ab_node *set_fitting_items(override *o, const ab_node *list, int i) {
+    ab_child *child = NULL;
+    ab_node *copy = copy_node(o, list, &child);
+    int64_t found = 0;
+    for (int64_t k = 0; copy && k < list->count; k++) {
+        bool inside = false;
+        const char *name = name_of(child[k].value, &inside);
+        if (!name || !fits(o->part[i], name)) continue;
+        found++;
+        child[k].value = set_item(o, child[k].value, i + 1, inside);
+        if (!child[k].value) return NULL;
+    }
+    if (copy && found == 0) no_such_item(o, list, i);
+    return found > 0 ? copy : NULL;
+}
+
 static const ab_node *set_in_list(override *o, const ab_node *node, int i) {
+    if (is_pattern(o->part[i])) return set_fitting_items(o, node, i);
     bool inside = false;
     const int64_t at = find_item(o, node, i, &inside);
     if (at < 0) {
@@ -151,8 +211,7 @@ static const ab_node *set_in_list(override *o, const ab_node *node, int i) {
     ab_child *child = NULL;
     ab_node *copy = copy_node(o, node, &child);
     if (!copy) return NULL;
-    child[at].value =
-        inside && i + 1 < o->count ? set_through(o, child[at].value, i + 1) : set(o, child[at].value, i + 1);
+    child[at].value = set_item(o, child[at].value, i + 1, inside);
     return child[at].value ? copy : NULL;
 }
 

@@ -76,6 +76,7 @@ void abut_scene_destroy(abut_scene *scene) {
     ab_diagnostics_free(cx, &scene->diagnostics);
     ab_free(cx, scene->path);
     ab_free(cx, scene->title);
+    ab_free(cx, scene->probe);
     ab_free(cx, scene);
 }
 

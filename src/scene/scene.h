@@ -2,7 +2,7 @@
 #ifndef AB_SCENE_SCENE_H
 #define AB_SCENE_SCENE_H
 
-#include "world/world.h"
+#include "world/probe.h"
 
 typedef struct ab_diagnostics {
     abut_diagnostic *item; // strings owned
@@ -19,6 +19,9 @@ typedef struct abut_scene {
     int64_t steps;    // to the end
     int64_t frame_steps;   // steps between frames, 0 = only first and last
     int64_t history_steps; // steps between rows of the histories
+    int64_t probe_steps;   // steps between rows of the probes
+    ab_probe *probe;       // (nprobe)
+    int64_t nprobe;
     double checkpoint_interval; // wall seconds
     uint64_t hash;         // of everything that decides the run: resolved scene, overrides, includes and meshes
     ab_diagnostics diagnostics;

@@ -44,11 +44,21 @@ typedef struct ab_contact_spec {
     int64_t resolution;
     int32_t detect;
     bool per_point;
+    ab_list pairs; // ab_pair_spec
 } ab_contact_spec;
+
+typedef struct ab_pair_spec {
+    ab_head head;
+    const char *a, *b; // materials
+    int32_t row_a, row_b; // set by ab_check
+    bool touch;
+    int32_t law; // -1 = that of `contact`
+    double stiffness, area, restitution, friction; // where given
+} ab_pair_spec;
 
 typedef struct ab_output_spec {
     ab_head head;
-    double frames, history; // -1 = auto
+    double frames, history, probes; // -1 = auto
     double checkpoint;
 } ab_output_spec;
 
@@ -127,6 +137,7 @@ typedef struct ab_revolution_spec {
     ab_head head;
     ab_list profile; // v3, z = 0
     int64_t around;
+    double angle;
 } ab_revolution_spec;
 
 typedef struct ab_body_spec {
@@ -142,6 +153,8 @@ typedef struct ab_body_spec {
     double mass; // 0 = from the density
     v3 inertia;  // 0 = from the shape
     v3 force, torque;
+    const char *part_of;  // name of the body that carries it; NULL = none
+    double cell, spacing; // 0 = by contact.resolution
 } ab_body_spec;
 
 typedef struct ab_grid_spec {
@@ -208,6 +221,14 @@ typedef struct ab_force_spec { // of forces, and of torques in their units
     ab_list stiffness_matrix, damping_matrix;            // double, 36 or none
 } ab_force_spec;
 
+typedef struct ab_probe_spec {
+    ab_ends_spec ends;
+    int32_t kind;    // of ab_probe_types
+    ab_list between; // const char *, two materials
+    int32_t row[2];  // of those, -1 = any; set by ab_check
+    double depth;
+} ab_probe_spec;
+
 typedef struct ab_constraints_spec {
     ab_head head;
     int32_t drift; // ab_drift
@@ -233,6 +254,7 @@ typedef struct ab_scene_spec {
     ab_list joints;     // ab_joint_spec
     ab_list forces;     // ab_force_spec
     ab_list torques;    // ab_force_spec
+    ab_list probes;     // ab_probe_spec
 } ab_scene_spec;
 
 #endif

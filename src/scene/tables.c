@@ -171,6 +171,14 @@ static const ab_key BODY[] = {
      .unit = "kg m^2", POSITIVE, .note = "from the shape"},
     {KEY3(ab_body_spec, force, "Constant force at the centre of mass, world axes."), .unit = "N", ANY},
     {KEY3(ab_body_spec, torque, "Constant torque, world axes."), .unit = "N m", ANY},
+    {KEY(ab_body_spec, part_of, AB_STRING,
+         "Name of a body above that carries it: position and orientation are then those on that body, whose mass, inertia and "
+         "velocity stand for both."),
+     .note = "a body of its own"},
+    {KEY(ab_body_spec, cell, AB_QUANTITY, "Edge of the cells of its distance field."), .unit = "m", POSITIVE,
+     .note = "from contact.resolution"},
+    {KEY(ab_body_spec, spacing, AB_QUANTITY, "Largest distance of the points by which it touches others."),
+     .unit = "m", POSITIVE, .note = "as cell"},
 };
 static const ab_record body = {RECORD(ab_body_spec, "body", "One body.", BODY),
                                .example = "bodies:\n  - {name: floor, shape: {plane: {}}, material: steel}\n"
@@ -267,6 +275,27 @@ static const ab_key TIME[] = {
 static const ab_record time_record = {RECORD(ab_time_spec, "time", "How long and in which steps.", TIME),
                                       .example = "time: {end: 2 s, dt: 10 us}"};
 
+static const ab_key PAIR[] = {
+    {KEY(ab_pair_spec, a, AB_STRING, "Name of a material."), .required = true},
+    {KEY(ab_pair_spec, b, AB_STRING, "Name of the other one, or of the same."), .required = true},
+    {KEY(ab_pair_spec, touch, AB_BOOL, "Bodies of these materials touch each other."), .fallback = {1}},
+    {KEY(ab_pair_spec, law, AB_WORD, "Elastic law of the normal force."), .words = &ab_law_words,
+     .fallback = {-1}, .note = "that of contact"},
+    {KEY(ab_pair_spec, stiffness, AB_QUANTITY, "Normal stiffness of the linear law."), .unit = "N/m",
+     POSITIVE, .note = "that of contact"},
+    {KEY(ab_pair_spec, area, AB_QUANTITY,
+         "Surface that the stiffness belongs to where shapes touch by points: a point that stands for A has the share A/area."),
+     .unit = "m^2", POSITIVE, .note = "the whole surface of the body whose points they are"},
+    {KEY(ab_pair_spec, restitution, AB_QUANTITY, "Share of the speed kept in a straight impact."),
+     .unit = "1", .low = 0, .high = 1, .note = "by the materials"},
+    {KEY(ab_pair_spec, friction, AB_QUANTITY, "Coulomb coefficient."), .unit = "1", NOT_NEGATIVE,
+     .note = "by the materials"},
+};
+static const ab_record pair = {
+    RECORD(ab_pair_spec, "pair", "What two materials do where it differs from the rest.", PAIR),
+    .example = "contact:\n  pairs:\n    - {a: steel, b: rubber, friction: 0.9}\n"
+               "    - {a: steel, b: air, touch: false}"};
+
 static const ab_key CONTACT[] = {
     {KEY(ab_contact_spec, enforcement, AB_WORD, "What keeps bodies from overlapping."), .words = &enforcement_words},
     {KEY(ab_contact_spec, penalty, AB_QUANTITY,
@@ -306,6 +335,8 @@ static const ab_key CONTACT[] = {
      .words = &detect_words},
     {KEY(ab_contact_spec, per_point, AB_BOOL,
          "Each of their points has the whole stiffness, instead of its share of the surface.")},
+    {KEY(ab_contact_spec, pairs, AB_LIST, "Pairs of materials for which something else holds."), .record = &pair,
+     .note = "none"},
 };
 static const ab_record contact = {
     RECORD(ab_contact_spec, "contact", "What happens between bodies that touch.", CONTACT),
@@ -320,6 +351,8 @@ static const ab_key OUTPUT[] = {
          "Simulated time between rows of the CSV histories; 0 = every step."),
      .unit = "s", NOT_NEGATIVE, .word = "auto", .word_value = -1, .fallback = {-1},
      .note = "auto: a thousandth of the end time"},
+    {KEY(ab_output_spec, probes, AB_QUANTITY, "Simulated time between rows of probes.csv; 0 = every step."),
+     .unit = "s", NOT_NEGATIVE, .word = "auto", .word_value = -1, .fallback = {-1}, .note = "auto: as history"},
     {KEY(ab_output_spec, checkpoint, AB_QUANTITY,
          "Time of the clock on the wall between checkpoints; 0 = only when stopped."),
      .unit = "s", NOT_NEGATIVE, .fallback = {60}},
@@ -380,6 +413,8 @@ static const ab_key SCENE[] = {
     {KEY(ab_scene_spec, forces, AB_LIST, "Springs, stops, motors and the like along a line."),
      .record = &ab_force_record, .note = "none"},
     {KEY(ab_scene_spec, torques, AB_LIST, "The same about an axis."), .record = &ab_torque_record,
+     .note = "none"},
+    {KEY(ab_scene_spec, probes, AB_LIST, "What else is written over time."), .record = &ab_probe_record,
      .note = "none"},
 };
 const ab_record ab_scene_record = {

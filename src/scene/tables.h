@@ -19,6 +19,7 @@
 #define RECORD(struct_, name_, help_, keys)                                                                  \
     .name = (name_), .help = (help_), .key = (keys), .count = COUNT(keys), .size = sizeof(struct_)
 
-extern const ab_record ab_joint_record, ab_force_record, ab_torque_record, ab_constraints_record;
+extern const ab_record ab_joint_record, ab_force_record, ab_torque_record, ab_constraints_record,
+    ab_probe_record;
 
 #endif

@@ -109,6 +109,9 @@ static const ab_key REVOLUTION[] = {
          "Corners [distance from the axis, z], either way round. It may touch the axis."),
      .count = 2, .unit = "m", .required = true, ANY},
     {KEY(ab_revolution_spec, around, AB_INTEGER, "Points around."), AROUND, .fallback = {96}},
+    {KEY(ab_revolution_spec, angle, AB_QUANTITY, "Of a piece, half of it on both sides of the x axis."),
+     .unit = "rad", .low = 0, .above = true, .high = 6.283185307179586, .below = true,
+     .note = "all the way round"},
 };
 FORM(revolution, "A polygon turned about z: a ring, a disc, a cone, a vase.", REVOLUTION,
      "shape: {revolution: {profile: [[2 cm, 0], [3 cm, 0], [3 cm, 1 cm], [2 cm, 1 cm]]}}");

@@ -1,6 +1,6 @@
-// The keys of joints and force elements.
+// The keys of joints, force elements and probes.
 #include "scene/tables.h"
-#include "world/mechanism.h"
+#include "world/probe.h"
 
 // ---------------------------------------------------------------------------------------------------- words
 
@@ -23,6 +23,11 @@ static int drift_count(void) { return AB_DRIFT_COUNT; }
 static const char *drift_name(int i) { return ab_drift_names[i]; }
 static const char *drift_help(int i) { return ab_drift_help[i]; }
 static const ab_words drift_words = {drift_count, drift_name, drift_help};
+
+static int probe_count(void) { return ab_probe_type_count; }
+static const char *probe_name(int i) { return ab_probe_types[i].name; }
+static const char *probe_help(int i) { return ab_probe_types[i].help; }
+static const ab_words probe_words = {probe_count, probe_name, probe_help};
 
 // ----------------------------------------------------------------------------------------------------- ends
 
@@ -188,3 +193,22 @@ const ab_record ab_torque_record = {
            TORQUE),
     .example = "torques:\n  - {name: drive, kind: motor, b: rotor, speed: 3000 rpm, damping: 0.1 N m s/rad, "
                "most_torque: 2 N m}"};
+
+// --------------------------------------------------------------------------------------------------- probes
+
+static const ab_key PROBE[] = {
+    {KEY(ab_ends_spec, name, AB_STRING, "Name of its columns; unique."), .required = true},
+    {KEY(ab_ends_spec, a, AB_STRING, "Name of the first body; of a generated one: name[7]."),
+     .note = "the ground; of contacts: any body"},
+    {KEY(ab_ends_spec, b, AB_STRING, "Name of the second body."), .note = "the ground; of contacts: any body"},
+    {KEY(ab_probe_spec, kind, AB_WORD, "What it tells."), .words = &probe_words, .required = true},
+    PLACE,
+    {KEY(ab_probe_spec, between, AB_STRINGS, "Of contacts: names of the two materials."), .note = "any"},
+    {KEY(ab_probe_spec, depth, AB_QUANTITY, "Of contacts: points deeper than this are counted apart."), .unit = "m",
+     NOT_NEGATIVE},
+};
+const ab_record ab_probe_record = {
+    RECORD(ab_probe_spec, "probe", "Something to be written to probes.csv while the run goes. A body stands for its parts too.",
+           PROBE),
+    .example = "probes:\n  - {name: gap, kind: travel, a: base, b: slider, axis: [1, 0, 0]}\n"
+               "  - {name: rubbing, kind: contact, between: [steel, rubber], depth: 0.1 mm}"};

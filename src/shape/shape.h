@@ -26,6 +26,7 @@ typedef struct ab_shape {
     double equivalent; // radius of the sphere of equal volume, R of the contact laws; infinity for a plane
     ab_pose placed;    // user frame in shape frame: pose_mul(body, placed) is where the user's frame is now
     ab_mesh surface;   // hull, mesh: the surface in the shape's frame, owned; empty otherwise
+    double cell, spacing; // of the distance field, and of the points that are held against others, m; 0 = by the world's resolution
     struct ab_solid *solid; // solid.h, owned; NULL until it is needed, and for spheres and planes
 } ab_shape;
 

@@ -19,7 +19,8 @@ abut_status ab_shape_make_solid(ab_ctx *cx, const char *name, ab_shape *shape, i
     const int FINE = 2;
     ab_mesh surface = {0};
     AB_TRY(ab_shape_types[shape->kind]->surface(cx, shape, FINE, &surface));
-    const abut_status status = ab_solid_make(cx, name, &surface, cells, octree, &shape->solid);
+    const ab_solid_options options = {cells, shape->cell, shape->spacing, octree};
+    const abut_status status = ab_solid_make(cx, name, &surface, &options, &shape->solid);
     ab_mesh_free(cx, &surface);
     return status;
 }

@@ -2,25 +2,27 @@
 
 #include "base/alloc.h"
 
-static abut_status fill(ab_ctx *cx, const char *name, const ab_mesh *surface, int64_t cells, bool octree,
+static abut_status fill(ab_ctx *cx, const char *name, const ab_mesh *surface, const ab_solid_options *o,
                         ab_solid *s) {
     abut_sdf_options options = abut_default_sdf();
-    options.cells = cells;
+    options.cells = o->cells;
+    options.size = o->cell;
     AB_TRY(ab_sdf_build(cx, name, surface, &options, &s->sdf));
     AB_TRY(ab_sdf_survey(cx, &s->sdf));
-    AB_TRY(ab_surface_points_make(cx, &s->sdf.mesh, s->sdf.grid.h, &s->points));
+    s->spacing = o->spacing > 0 ? o->spacing : s->sdf.grid.h;
+    AB_TRY(ab_surface_points_make(cx, &s->sdf.mesh, s->spacing, &s->points));
     AB_TRY(ab_point_tree_build(cx, &s->points.all, &s->all));
     AB_TRY(ab_point_tree_build(cx, &s->points.sharp, &s->sharp));
-    if (octree) AB_TRY(ab_octree_build(cx, &s->points.all, &s->octree));
+    if (o->octree) AB_TRY(ab_octree_build(cx, &s->points.all, &s->octree));
     return ab_obb_fit(cx, s->sdf.mesh.vertex, s->sdf.mesh.nvertex, &s->box);
 }
 
-abut_status ab_solid_make(ab_ctx *cx, const char *name, const ab_mesh *surface, int64_t cells, bool octree,
+abut_status ab_solid_make(ab_ctx *cx, const char *name, const ab_mesh *surface, const ab_solid_options *o,
                           ab_solid **solid) {
     *solid = NULL;
     ab_solid *s = NULL;
     AB_TRY(AB_ALLOC(cx, &s, 1));
-    const abut_status status = fill(cx, name, surface, cells, octree, s);
+    const abut_status status = fill(cx, name, surface, o, s);
     if (status == ABUT_OK)
         *solid = s;
     else

@@ -7,14 +7,20 @@
 
 typedef struct ab_solid {
     ab_sdf sdf; // in the shape's frame
+    double spacing; // of the points, m
     ab_surface_points points;
     ab_point_tree all, sharp; // over the points
     ab_octree octree;         // over all points, only when asked for
     ab_obb box;
 } ab_solid;
 
-// cells: along the longest side of the field.
-abut_status ab_solid_make(ab_ctx *cx, const char *name, const ab_mesh *surface, int64_t cells, bool octree,
+typedef struct ab_solid_options {
+    int64_t cells;  // along the longest side of the field, unless `cell` is given
+    double cell;    // edge of a cell, m; 0 = by `cells`
+    double spacing; // of the points, m; 0 = a cell
+    bool octree;
+} ab_solid_options;
+abut_status ab_solid_make(ab_ctx *cx, const char *name, const ab_mesh *surface, const ab_solid_options *o,
                           ab_solid **solid);
 void ab_solid_free(ab_ctx *cx, ab_solid *solid); // NULL is none
 

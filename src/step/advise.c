@@ -7,7 +7,7 @@
 #include "step/step.h"
 
 typedef struct extreme {
-    double mass;   // of the lightest moving body, 0 = none
+    double mass;   // of the lightest moving body, or of what carries it, 0 = none
     double radius; // of that body
     bool fixed;    // there is a fixed body that can be touched
 } extreme;
@@ -21,8 +21,8 @@ static void find_extremes(const ab_world *w, extreme *of) {
         if (!touches(w, i)) continue;
         if (!ab_body_moves(w, i))
             e->fixed = true;
-        else if (e->mass == 0 || b->mass[i] < e->mass)
-            *e = (extreme){b->mass[i], w->shapes[b->shape[i]].equivalent, e->fixed};
+        else if (e->mass == 0 || b->mass[ab_part_carrier(w, i)] < e->mass)
+            *e = (extreme){b->mass[ab_part_carrier(w, i)], w->shapes[b->shape[i]].equivalent, e->fixed};
     }
 }
 
@@ -40,11 +40,11 @@ static double expected_speed(const ab_world *w) {
     return fastest + (high > low ? sqrt(2 * g * (high - low)) : 0);
 }
 
-static double frequency(const ab_world *w, const ab_interaction *in, double mass, double radius, double speed) {
-    if (!(mass > 0)) return 0;
-    const double scale = ab_world_law_scale(w, mass);
-    const double depth = w->law->depth_for_energy(in, 0.5 * mass * speed * speed / scale, radius);
-    return sqrt(scale * w->law->elastic(in, depth, radius).stiffness / mass);
+static double frequency(const ab_interaction *in, double mass, double radius, double speed) {
+    if (!(mass > 0) || in->apart) return 0;
+    const double scale = ab_law_scale(in, mass);
+    const double depth = in->law->depth_for_energy(in, 0.5 * mass * speed * speed / scale, radius);
+    return sqrt(scale * in->law->elastic(in, depth, radius).stiffness / mass);
 }
 
 static double highest_frequency(const ab_world *w, const extreme *of, double speed) {
@@ -54,8 +54,8 @@ static double highest_frequency(const ab_world *w, const extreme *of, double spe
             const ab_interaction *in = ab_world_interaction(w, i, j);
             const double both = of[i].mass > 0 && of[j].mass > 0 ? 1 / (1 / of[i].mass + 1 / of[j].mass) : 0;
             const double radius = of[i].radius * of[j].radius / (of[i].radius + of[j].radius);
-            highest = fmax(highest, frequency(w, in, both, radius, 2 * speed));
-            if (of[j].fixed) highest = fmax(highest, frequency(w, in, of[i].mass, of[i].radius, speed));
+            highest = fmax(highest, frequency(in, both, radius, 2 * speed));
+            if (of[j].fixed) highest = fmax(highest, frequency(in, of[i].mass, of[i].radius, speed));
         }
     return highest;
 }

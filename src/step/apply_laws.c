@@ -51,8 +51,8 @@ static void law_row(ab_world *w, const ab_evaluation *eval, int64_t i) {
     const double slope = c->slope[i];
     const ab_interaction *in = ab_world_interaction(w, b->material[ia], b->material[ib]);
 
-    const double share = c->share[i] * ab_world_law_scale(w, both);
-    const ab_elastic e = scaled(w->law->elastic(in, depth, c->radius[i]), share);
+    const double share = c->share[i] * ab_law_scale(in, both);
+    const ab_elastic e = scaled(in->law->elastic(in, depth, c->radius[i]), share);
     const double last = c->normal_force[i] / slope;
     const double rate = -slope * v3_dot(n, velocity);
     const bool new = c->impact[i] < 0;
@@ -128,4 +128,15 @@ static void gather_rows(void *arg, int64_t begin, int64_t end) {
 
 void ab_gather_forces(ab_world *w, const ab_evaluation *eval) {
     ab_parallel_for(w->cx, w->body.n, 1024, gather_rows, &(job){w, eval});
+}
+
+// Parts one after the other: their order, and with it every sum, does not change.
+void ab_load_carriers(ab_world *w) {
+    ab_bodies *b = &w->body;
+    for (int64_t i = 0; i < w->ncarried; i++) {
+        const int64_t row = w->carried[i].row, carrier = w->carried[i].carrier;
+        const v3 arm = v3_sub(b->x[row], b->x[carrier]);
+        b->force[carrier] = v3_add(b->force[carrier], b->force[row]);
+        b->torque[carrier] = v3_add(b->torque[carrier], v3_add(b->torque[row], v3_cross(arm, b->force[row])));
+    }
 }

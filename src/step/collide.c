@@ -70,15 +70,22 @@ static void write_row(ab_contacts *c, int64_t i, ab_pair key, ab_pair pair, cons
     c->slope[i] = hit->slope;
 }
 
+// Share of the pair's stiffness.
+static double share_of(const ab_world *w, double area, const ab_hit *hit) {
+    if (w->per_point) return 1;
+    return area > 0 && hit->area > 0 ? hit->area / area : hit->share;
+}
+
 // Writes the rows of a pair. Its contacts share the mass of the bodies as they share the stiffness.
 static void write_pair(ab_world *w, int64_t row, ab_pair key, const ab_hit *hit, int64_t n) {
     const ab_pair pair = in_order(w, key);
+    const double area = ab_world_interaction(w, w->body.material[pair.a], w->body.material[pair.b])->area;
     double shares = 0;
-    for (int64_t k = 0; k < n; k++) shares += hit[k].share;
+    for (int64_t k = 0; k < n; k++) shares += share_of(w, area, &hit[k]);
     for (int64_t k = 0; k < n; k++) {
         write_row(&w->contacts, row + k, key, pair, &hit[k]);
-        w->contacts.share[row + k] = w->per_point ? 1 : hit[k].share;
-        w->contacts.part[row + k] = w->per_point ? 1 / (double)n : hit[k].share / shares;
+        w->contacts.share[row + k] = share_of(w, area, &hit[k]);
+        w->contacts.part[row + k] = w->contacts.share[row + k] / shares;
     }
 }
 

@@ -102,6 +102,7 @@ static bool skip_pair(const void *arg, int64_t i, int64_t j) {
     const ab_world *w = arg;
     if ((w->body.flags[i] | w->body.flags[j]) & AB_BODY_NO_CONTACT) return true;
     if (!ab_body_moves(w, i) && !ab_body_moves(w, j)) return true;
+    if (ab_world_interaction(w, w->body.material[i], w->body.material[j])->apart) return true;
     return far_apart(w, i, j) || ab_kept_apart(w, i, j);
 }
 

@@ -21,6 +21,7 @@ abut_status ab_collide(ab_world *w, ab_evaluation *eval);       // pairs, poses 
 void ab_match_history(ab_world *w);                             // contacts, last_contacts → memory, normal_force of then
 void ab_apply_laws(ab_world *w, const ab_evaluation *eval);     // contacts, velocities → forces of contacts, memory
 void ab_gather_forces(ab_world *w, const ab_evaluation *eval);  // forces of contacts, loads, gravity → force, torque
+void ab_load_carriers(ab_world *w);                             // force, torque of parts → added to those of their carriers
 void ab_push_elements(ab_world *w, const ab_evaluation *eval);  // springs, motors, ... → added to force, torque
 void ab_hold(ab_world *w, const ab_evaluation *eval);           // joints, force, torque → reactions, added to force, torque
 abut_status ab_part_check(const ab_world *w);                  // that contacts can be enforced as asked for

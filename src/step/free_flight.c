@@ -11,14 +11,16 @@
 
 #define CHANGE 1.25
 
+// A part is pushed and turned as the body c that carries it.
 static double reach_of(const ab_world *w, int64_t i, double time) {
     const ab_bodies *b = &w->body;
     if (!ab_body_moves(w, i)) return 0;
-    const v3 m = b->moments[i];
-    const double push = 0.5 * time * time * b->inverse[i] * v3_norm(b->force[i]);
-    const double twist = 0.5 * time * time * v3_norm(b->torque[i]) / ab_lesser(m.x, ab_lesser(m.y, m.z));
-    return CHANGE * (time * v3_norm(b->v[i]) + push +
-                     w->shapes[b->shape[i]].radius * (time * v3_norm(b->w[i]) + twist));
+    const int64_t c = ab_part_carrier(w, i);
+    const v3 m = b->moments[c];
+    const double push = 0.5 * time * time * b->inverse[c] * v3_norm(b->force[c]);
+    const double twist = 0.5 * time * time * v3_norm(b->torque[c]) / ab_lesser(m.x, ab_lesser(m.y, m.z));
+    const double radius = w->shapes[b->shape[i]].radius + v3_norm(v3_sub(b->x[i], b->x[c]));
+    return CHANGE * (time * v3_norm(b->v[c]) + push + radius * (time * v3_norm(b->w[c]) + twist));
 }
 
 static const ab_shape *shape_of(const ab_world *w, int64_t i) { return &w->shapes[w->body.shape[i]]; }

@@ -172,11 +172,11 @@ static abut_status residual(ab_world *w, void *arg, const double *y, double *r) 
     job *j = arg;
     ab_bodies *b = &w->body;
     for (int64_t i = 0, k = 0; i < b->n; i++)
-        if (b->inverse[i] > 0) go(b, j, i, y + AB_UNKNOWNS * k++);
+        if (ab_body_flies(b, i)) go(b, j, i, y + AB_UNKNOWNS * k++);
     AB_TRY(ab_evaluate(w, j->dt, 0));
     find_mean_forces(w, j);
     for (int64_t i = 0, k = 0; i < b->n; i++) {
-        if (b->inverse[i] == 0) continue;
+        if (!ab_body_flies(b, i)) continue;
         double *to = r + AB_UNKNOWNS * k;
         ab_put_rates(b, i, j->from[i].q, v3_scale(b->inverse[i], j->mean[i].force), j->mean[i].torque, to);
         for (int c = 0; c < AB_UNKNOWNS; c++) to[c] = y[AB_UNKNOWNS * k + c] - to[c];
@@ -191,7 +191,7 @@ static int64_t begin(ab_world *w, job *j, double *y) {
     for (int64_t i = 0; i < b->n; i++) {
         j->from[i] = (start){
             b->x[i], b->v[i], b->l[i], b->force[i], b->torque[i], quat_unrotate(b->q[i], b->w[i]), b->q[i]};
-        if (b->inverse[i] > 0)
+        if (ab_body_flies(b, i))
             ab_put_rates(b, i, b->q[i], v3_scale(b->inverse[i], b->force[i]), b->torque[i],
                          y + AB_UNKNOWNS * moving++);
     }

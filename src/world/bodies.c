@@ -74,6 +74,29 @@ static abut_status check_def(const ab_world *w, const abut_body_def *def) {
     return ABUT_OK;
 }
 
+static bool is_zero(v3 a) { return a.x == 0 && a.y == 0 && a.z == 0; }
+
+// The row that carries a part, -1 for a body of its own.
+static abut_status find_carrier(const ab_world *w, const abut_body_def *def, int64_t *carrier) {
+    *carrier = -1;
+    if (def->carrier.slot == 0 && def->carrier.generation == 0) return ABUT_OK;
+    *carrier = ab_body_row(w, def->carrier);
+    if (*carrier < 0) return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "body '%s': there is no body that carries it", def->name);
+    if (w->body.flags[*carrier] & AB_BODY_PART)
+        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "body '%s' is carried by a part; let it be carried by that part's body",
+                       def->name);
+    if (def->mass > 0 || !is_zero(def->inertia) || !is_zero(def->velocity) || !is_zero(def->angular_velocity) || def->fixed)
+        return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
+                       "body '%s' is a part of another: mass, inertia and velocity are those of the body that carries it",
+                       def->name);
+    return ABUT_OK;
+}
+
+typedef struct inertia {
+    double mass, inverse;
+    v3 moments;
+} inertia;
+
 // Moments from the definition, or those of the shape scaled to the mass.
 static v3 moments_of(const abut_body_def *def, const ab_shape *shape, double mass) {
     if (def->inertia.x != 0 || def->inertia.y != 0 || def->inertia.z != 0) return def->inertia;
@@ -95,6 +118,25 @@ static abut_status check_inertia(const ab_world *w, const abut_body_def *def, do
     return ABUT_OK;
 }
 
+// A part has what keeps the arithmetic of its row finite.
+static abut_status inertia_of(const ab_world *w, const abut_body_def *def, int64_t carrier, inertia *in) {
+    if (carrier >= 0) {
+        *in = (inertia){0, w->body.inverse[carrier], {1, 1, 1}};
+        return ABUT_OK;
+    }
+    const ab_shape *shape = &w->shapes[def->shape];
+    in->mass = def->mass > 0 ? def->mass : w->materials[def->material].density * shape->volume;
+    in->moments = moments_of(def, shape, in->mass);
+    AB_TRY(check_inertia(w, def, in->mass, in->moments));
+    in->inverse = def->fixed ? 0 : 1 / in->mass;
+    return ABUT_OK;
+}
+
+static uint8_t flags_of(const ab_world *w, const abut_body_def *def, int64_t carrier) {
+    const int kept = carrier < 0 ? 0 : AB_BODY_PART | (w->body.flags[carrier] & AB_BODY_FIXED);
+    return (uint8_t)(kept | (def->fixed ? AB_BODY_FIXED : 0) | (def->no_contact ? AB_BODY_NO_CONTACT : 0));
+}
+
 static abut_status take_slot(ab_world *w, uint32_t *slot) {
     AB_TRY(AB_GROW(w->cx, &w->slots, &w->slot_capacity, w->nslot + 1));
     *slot = (uint32_t)w->nslot++;
@@ -102,9 +144,11 @@ static abut_status take_slot(ab_world *w, uint32_t *slot) {
     return ABUT_OK;
 }
 
-static void set_state(ab_world *w, int64_t i, const abut_body_def *def, const ab_shape *shape) {
+static void set_state(ab_world *w, int64_t i, const abut_body_def *def, int64_t carrier) {
     ab_bodies *b = &w->body;
-    const ab_pose user = {def->position, quat_unit(def->orientation)};
+    const ab_shape *shape = &w->shapes[def->shape];
+    const ab_pose given = {def->position, quat_unit(def->orientation)};
+    const ab_pose user = carrier < 0 ? given : pose_mul(ab_body_user_pose(w, carrier), given);
     const ab_pose placed = shape->placed;
     const quat back = quat_conjugate(placed.q);
     const ab_pose unplaced = {v3_neg(quat_rotate(back, placed.x)), back};
@@ -132,10 +176,11 @@ static void count_energy_in(ab_world *w, int64_t i, double sign) {
 abut_status abut_add_body(abut_world *world, const abut_body_def *def, abut_body *body) {
     ab_world *w = world;
     AB_TRY(check_def(w, def));
-    const ab_shape *shape = &w->shapes[def->shape];
-    const double mass = def->mass > 0 ? def->mass : w->materials[def->material].density * shape->volume;
-    const v3 moments = moments_of(def, shape, mass);
-    AB_TRY(check_inertia(w, def, mass, moments));
+    int64_t carrier = -1;
+    AB_TRY(find_carrier(w, def, &carrier));
+    inertia in = {0};
+    AB_TRY(inertia_of(w, def, carrier, &in));
+    AB_TRY(AB_GROW(w->cx, &w->carried, &w->carried_capacity, w->ncarried + (carrier >= 0)));
     AB_TRY(ab_bodies_reserve(w->cx, &w->body, w->body.n + 1));
     int32_t name = 0;
     AB_TRY(intern_name(w, def->name, &name));
@@ -149,13 +194,14 @@ abut_status abut_add_body(abut_world *world, const abut_body_def *def, abut_body
     b->number[i] = def->number;
     b->shape[i] = def->shape;
     b->material[i] = def->material;
-    b->flags[i] = (uint8_t)((def->fixed ? AB_BODY_FIXED : 0) | (def->no_contact ? AB_BODY_NO_CONTACT : 0));
-    b->mass[i] = mass;
-    b->inverse[i] = def->fixed ? 0 : 1 / mass;
-    b->moments[i] = moments;
+    b->flags[i] = flags_of(w, def, carrier);
+    b->mass[i] = in.mass;
+    b->inverse[i] = in.inverse;
+    b->moments[i] = in.moments;
     b->load[i] = def->force;
     b->load_torque[i] = def->torque;
-    set_state(w, i, def, shape);
+    set_state(w, i, def, carrier);
+    if (carrier >= 0) ab_part_add(w, i, carrier);
     count_energy_in(w, i, 1);
     w->pairs_stale = true;
     if (body) *body = ab_body_id(w, i);
@@ -196,6 +242,11 @@ static abut_status refuse_if_joined(const ab_world *w, int64_t row) {
     return ABUT_OK;
 }
 
+static abut_status refuse_if_carrier(const ab_world *w, int64_t row) {
+    if (!ab_carries_parts(w, row)) return ABUT_OK;
+    return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "this body carries parts; remove them first");
+}
+
 static void renumber_joints(ab_world *w, int64_t removed) {
     for (int64_t i = 0; i < w->mechanism.n; i++) {
         ab_world_joint *j = &w->mechanism.joint[i];
@@ -215,6 +266,8 @@ abut_status abut_remove_body(abut_world *world, abut_body body) {
     const int64_t row = ab_body_row(w, body);
     if (row < 0) return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "there is no such body; was it removed before?");
     AB_TRY(refuse_if_joined(w, row));
+    AB_TRY(refuse_if_carrier(w, row));
+    ab_part_removed(w, row);
     forget_contacts(w, &w->contacts, (uint32_t)row);
     count_energy_in(w, row, -1);
     ab_bodies *b = &w->body;

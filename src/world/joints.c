@@ -28,6 +28,8 @@ static bool is_ground(abut_body body) { return body.slot == 0 && body.generation
 
 static abut_status find_end(const ab_world *w, const char *name, abut_body body, int64_t *row) {
     *row = is_ground(body) ? -1 : ab_body_row(w, body);
+    if (*row >= 0 && (w->body.flags[*row] & AB_BODY_PART))
+        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "'%s' holds a part; let it hold the body that carries it", name);
     if (*row >= 0 || is_ground(body)) return ABUT_OK;
     return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "'%s': there is no such body", name);
 }
@@ -220,8 +222,10 @@ static abut_status list_apart(ab_world *w) {
 
 bool ab_kept_apart(const ab_world *w, int64_t i, int64_t j) {
     const ab_mechanism *m = &w->mechanism;
+    const int64_t a = ab_part_carrier(w, i), b = ab_part_carrier(w, j);
+    if (a == b) return true;
     if (m->napart == 0) return false;
-    const uint64_t key = pair_key(i, j);
+    const uint64_t key = pair_key(a, b);
     return bsearch(&key, m->apart, (size_t)m->napart, sizeof key, ascending) != NULL;
 }
 

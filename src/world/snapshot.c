@@ -8,7 +8,7 @@
 #include <string.h>
 
 typedef struct header {
-    int64_t bodies, slots, names, contacts, shapes, materials, joints, forces;
+    int64_t bodies, slots, names, contacts, shapes, materials, joints, forces, parts;
     int64_t step, ticks;
     double time, dt, deepest, size, part;
     int64_t started;
@@ -26,6 +26,7 @@ static header header_of(const ab_world *w) {
         .materials = w->nmaterial,
         .joints = w->mechanism.n,
         .forces = w->mechanism.nforce,
+        .parts = w->ncarried,
         .step = w->step,
         .ticks = w->ticks,
         .time = w->time,
@@ -136,8 +137,8 @@ static abut_status damaged(const ab_world *w, const char *what) {
 static bool counts_fit(const ab_world *w, const header *h, int64_t size) {
     return h->bodies >= 0 && h->bodies <= size && h->slots >= h->bodies && h->slots <= size && h->names >= 0 &&
            h->names <= size && h->contacts >= 0 && h->contacts <= size && h->shapes == w->nshape &&
-           h->materials == w->nmaterial && h->joints == w->mechanism.n && h->forces == w->mechanism.nforce && h->step >= 0 && h->ticks >= 1 &&
-           (h->started == 0 || h->started == 1) && isfinite(h->time) &&
+           h->materials == w->nmaterial && h->joints == w->mechanism.n && h->forces == w->mechanism.nforce &&
+           h->parts == w->ncarried && h->step >= 0 && h->ticks >= 1 && (h->started == 0 || h->started == 1) && isfinite(h->time) &&
            h->dt >= 0 && isfinite(h->dt) && h->size >= 0 && isfinite(h->size) && h->part >= 0 && isfinite(h->part);
 }
 

@@ -26,8 +26,10 @@ void abut_world_destroy(abut_world *world) {
     for (int64_t i = 0; i < world->nshape; i++) ab_shape_free(cx, &world->shapes[i]);
     ab_free(cx, world->shapes);
     ab_free(cx, world->materials);
+    ab_free(cx, world->rules);
     ab_free(cx, world->interactions);
     ab_mechanism_free(cx, &world->mechanism);
+    ab_free(cx, world->carried);
     ab_pairs_free(cx, &world->pairs);
     ab_free(cx, world->fat);
     ab_free(cx, world->anchor);
@@ -67,22 +69,56 @@ abut_status abut_add_material(abut_world *world, const abut_material_def *def, i
 
 static double harmonic(double a, double b) { return 1 / (1 / a + 1 / b); }
 
-// With a tolerated penetration, the stiffness for a kilogram: W(penetration) = v^2/2. W grows with the stiffness in proportion.
-static double stiffness_of(const ab_world *w) {
-    if (!(w->penetration > 0)) return w->stiffness;
-    const ab_interaction soft = {.stiffness = 1, .exponent = w->exponent, .reference = w->reference_depth};
-    return 0.5 * w->approach_speed * w->approach_speed / w->law->elastic(&soft, w->penetration, 0).energy;
+abut_pair_def abut_default_pair(void) { return (abut_pair_def){.restitution = NAN, .friction = NAN}; }
+
+static bool good_pair(const ab_world *w, const abut_pair_def *d) {
+    const bool materials = d->a >= 0 && d->a < w->nmaterial && d->b >= 0 && d->b < w->nmaterial;
+    const bool sizes = d->stiffness >= 0 && isfinite(d->stiffness) && d->area >= 0 && isfinite(d->area);
+    return materials && sizes && (isnan(d->restitution) || in_range(d->restitution, 0, 1)) &&
+           (isnan(d->friction) || (d->friction >= 0 && isfinite(d->friction)));
 }
 
-static ab_interaction interaction_of(const ab_world *w, const ab_material *a, const ab_material *b) {
-    const double e = fmin(a->restitution, b->restitution);
+abut_status abut_set_pair(abut_world *world, const abut_pair_def *def) {
+    ab_ctx *cx = world->cx;
+    if (!good_pair(world, def))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT,
+                       "a pair needs two materials, stiffness and area that are not negative, 0 <= restitution <= 1 and friction "
+                       ">= 0");
+    const ab_normal_law *law = def->normal_law ? ab_normal_law_find(def->normal_law) : NULL;
+    if (def->normal_law && !law)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "no contact law '%s'; see `abut list laws`", def->normal_law);
+    if (world->started) return ab_fail(cx, ABUT_ERR_ARGUMENT, "pairs must be set before the first step");
+    AB_TRY(AB_GROW(cx, &world->rules, &world->rule_capacity, world->nrule + 1));
+    ab_pair_rule *rule = &world->rules[world->nrule++];
+    *rule = (ab_pair_rule){*def, law};
+    rule->def.normal_law = NULL;
+    return ABUT_OK;
+}
+
+// With a tolerated penetration, the stiffness for a kilogram: W(penetration) = v^2/2. W grows with the stiffness in proportion.
+static double stiffness_of(const ab_world *w, const ab_normal_law *law) {
+    if (!(w->penetration > 0) || !law->by_number) return w->stiffness;
+    const ab_interaction soft = {.stiffness = 1, .exponent = w->exponent, .reference = w->reference_depth};
+    return 0.5 * w->approach_speed * w->approach_speed / law->elastic(&soft, w->penetration, 0).energy;
+}
+
+static ab_interaction interaction_of(const ab_world *w, const ab_material *a, const ab_material *b,
+                                     const ab_pair_rule *rule) {
+    const double e = isnan(rule->def.restitution) ? fmin(a->restitution, b->restitution) : rule->def.restitution;
+    const double friction = isnan(rule->def.friction) ? fmin(a->friction, b->friction) : rule->def.friction;
+    const ab_normal_law *law = rule->law ? rule->law : w->law;
+    const bool own = rule->def.stiffness > 0;
     const double shear_a = a->young / (2 * (1 + a->poisson)), shear_b = b->young / (2 * (1 + b->poisson));
     const double log_e = log(fmax(e, 1e-4));
     const double pi = 3.14159265358979323846;
     return (ab_interaction){
+        .law = law,
+        .apart = rule->def.apart,
+        .area = rule->def.area,
         .young = harmonic(a->young / (1 - a->poisson * a->poisson), b->young / (1 - b->poisson * b->poisson)),
         .shear = harmonic(shear_a / (2 - a->poisson), shear_b / (2 - b->poisson)),
-        .stiffness = stiffness_of(w),
+        .stiffness = own ? rule->def.stiffness : stiffness_of(w, law),
+        .of_a_kilogram = !own && law->by_number && w->penetration > 0,
         .ratio = w->stiffness_ratio,
         .exponent = w->exponent,
         .reference = w->reference_depth,
@@ -91,11 +127,19 @@ static ab_interaction interaction_of(const ab_world *w, const ab_material *a, co
         .viscosity = w->viscosity,
         .viscous_exponent = w->viscous_exponent,
         .tangential_damping = -2 * log_e / sqrt(log_e * log_e + pi * pi),
-        .friction = fmin(a->friction, b->friction),
-        .sliding_friction = fmin(a->sliding_friction, b->sliding_friction),
+        .friction = friction,
+        .sliding_friction = fmin(friction, fmin(a->sliding_friction, b->sliding_friction)),
         .stick_speed = w->stick_speed,
         .slide_speed = w->slide_speed,
     };
+}
+
+static ab_pair_rule rule_of(const ab_world *w, int64_t a, int64_t b) {
+    for (int64_t i = w->nrule - 1; i >= 0; i--) {
+        const abut_pair_def *d = &w->rules[i].def;
+        if ((d->a == a && d->b == b) || (d->a == b && d->b == a)) return w->rules[i];
+    }
+    return (ab_pair_rule){abut_default_pair(), NULL};
 }
 
 abut_status ab_world_build_interactions(ab_world *w) {
@@ -103,7 +147,10 @@ abut_status ab_world_build_interactions(ab_world *w) {
     ab_free(w->cx, w->interactions);
     AB_TRY(AB_ALLOC(w->cx, &w->interactions, n * n));
     for (int64_t i = 0; i < n; i++)
-        for (int64_t j = 0; j < n; j++) w->interactions[i * n + j] = interaction_of(w, &w->materials[i], &w->materials[j]);
+        for (int64_t j = 0; j < n; j++) {
+            const ab_pair_rule rule = rule_of(w, i, j);
+            w->interactions[i * n + j] = interaction_of(w, &w->materials[i], &w->materials[j], &rule);
+        }
     return ABUT_OK;
 }
 
@@ -139,6 +186,17 @@ abut_status ab_world_make_solids(ab_world *w, int64_t *culprit) {
         *culprit = i;
         AB_TRY(ab_shape_make_solid(w->cx, label, shape, w->resolution, w->detect == AB_DETECT_OCTREE));
     }
+    return ABUT_OK;
+}
+
+abut_status abut_set_detail(abut_world *world, int32_t shape, double cell, double spacing) {
+    ab_ctx *cx = world->cx;
+    if (shape < 0 || shape >= world->nshape) return ab_fail(cx, ABUT_ERR_ARGUMENT, "there is no shape %d", shape);
+    if (!(cell >= 0) || !isfinite(cell) || !(spacing >= 0) || !isfinite(spacing))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "cell and spacing must not be negative");
+    if (world->shapes[shape].solid) return ab_fail(cx, ABUT_ERR_ARGUMENT, "the detail of a shape must be set before the first step");
+    world->shapes[shape].cell = cell;
+    world->shapes[shape].spacing = spacing;
     return ABUT_OK;
 }
 

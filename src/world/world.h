@@ -47,7 +47,14 @@ typedef struct ab_bodies {
     X(slot) X(name) X(number) X(shape) X(material) X(flags) X(mass) X(inverse) X(moments) X(load) X(load_torque)     \
     X(x) X(q) X(v) X(l) X(w) X(mean_v) X(mean_w) X(keep_v) X(keep_l) X(force) X(torque)
 
-enum { AB_BODY_FIXED = 1, AB_BODY_NO_CONTACT = 2 };
+enum { AB_BODY_FIXED = 1, AB_BODY_NO_CONTACT = 2, AB_BODY_PART = 4 };
+
+// A body that another one carries along. Its row has the carrier's `inverse`, so that contacts know the mass behind them, but no
+// mass, momentum or motion of its own.
+typedef struct ab_part {
+    int64_t row, carrier; // rows of bodies
+    ab_pose pose;         // of the part's frame in the carrier's
+} ab_part;
 
 typedef struct ab_contacts {
     int64_t n, capacity;
@@ -83,6 +90,12 @@ typedef struct ab_material {
     char name[AB_NAME_MAX];
     double density, young, poisson, restitution, friction, sliding_friction;
 } ab_material;
+
+// What was said of two materials; of a pair that was named twice, the last.
+typedef struct ab_pair_rule {
+    abut_pair_def def; // without the name of the law
+    const ab_normal_law *law; // NULL = the world's
+} ab_pair_rule;
 
 typedef struct ab_slot {
     uint32_t generation; // odd while alive
@@ -143,9 +156,13 @@ typedef struct abut_world {
     int64_t nshape, shape_capacity;
     ab_material *materials; // (nmaterial)
     int64_t nmaterial, material_capacity;
+    ab_pair_rule *rules; // (nrule)
+    int64_t nrule, rule_capacity;
     ab_interaction *interactions; // (nmaterial^2) built when the first step begins
 
     ab_mechanism mechanism;
+    ab_part *carried; // by ascending row   (ncarried)
+    int64_t ncarried, carried_capacity;
 
     ab_pairs pairs;   // candidates
     ab_box3 *fat;     // boxes the candidates were found with: found anew when a body leaves its own   (bodies)
@@ -199,15 +216,19 @@ static inline const ab_interaction *ab_world_interaction(const ab_world *w, int3
     return &w->interactions[a * w->nmaterial + b];
 }
 abut_status ab_world_build_interactions(ab_world *w);
-// What the forces of a law are multiplied with: the pair's mass, when the stiffness is that of a kilogram.
-static inline double ab_world_law_scale(const ab_world *w, double mass) { return w->penetration > 0 ? mass : 1; }
 // Makes what shapes need to touch each other, where they may. After a failure *culprit is a body of the shape that has none.
 abut_status ab_world_make_solids(ab_world *w, int64_t *culprit);
+
+void ab_part_add(ab_world *w, int64_t row, int64_t carrier); // the last row, with its pose; `carried` has room
+void ab_part_removed(ab_world *w, int64_t row);              // row: of any body; those behind it move up
+int64_t ab_part_carrier(const ab_world *w, int64_t row);     // the body itself if it is no part
+bool ab_carries_parts(const ab_world *w, int64_t row);
+void ab_carry_parts(ab_world *w); // poses and velocities of carriers → of their parts
 
 // Orders the joints' system and makes room for it; once, before the first step or after a snapshot was loaded.
 abut_status ab_mechanism_build(ab_world *w);
 void ab_mechanism_free(ab_ctx *cx, ab_mechanism *m);
-bool ab_kept_apart(const ab_world *w, int64_t i, int64_t j); // by a joint whose bodies do not touch
+bool ab_kept_apart(const ab_world *w, int64_t i, int64_t j); // parts of one body, or held by a joint whose bodies do not touch
 // Ends of joints and force elements: checked, as rows.
 abut_status ab_find_ends(const ab_world *w, const char *name, abut_body a, abut_body b, int64_t *row_a, int64_t *row_b);
 bool ab_good_frame(const abut_frame *frame);
@@ -220,6 +241,10 @@ abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need)
 void ab_contacts_free(ab_ctx *cx, ab_contacts *contacts);
 
 static inline bool ab_body_moves(const ab_world *w, int64_t row) { return w->body.inverse[row] > 0; }
+// It moves, and is not carried: what integrators advance.
+static inline bool ab_body_flies(const ab_bodies *b, int64_t row) {
+    return b->inverse[row] > 0 && !(b->flags[row] & AB_BODY_PART);
+}
 
 // w = R diag(1/moments) R^T l. A ball needs no rotation, which also keeps mirrored and turned worlds equal bit for bit.
 static inline v3 ab_spin(v3 moments, quat q, v3 l) {

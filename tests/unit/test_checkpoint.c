@@ -43,7 +43,7 @@ static ab_checkpoint sample(void) {
         .step = 7,
         .time = 0.25,
         .deepest_ever = 0.1,
-        .mark = {11, 12, 13, 14, 15, 16},
+        .mark = {11, {12, 13, 14, 17, 18}, 15, 16},
         .snapshot = snapshot,
         .snapshot_size = sizeof snapshot,
     };
@@ -163,7 +163,7 @@ TEST(hostile_counts_and_values_with_a_right_checksum_are_refused) {
     const int64_t nset = 8 + (int64_t)strlen(scene_path);
     const int64_t outside = nset + 8 + 8 + (int64_t)strlen(set_one) + 8;
     const int64_t finished = outside + 4 + 8, step = finished + 4, time = step + 8, deepest = time + 8,
-                  mark = deepest + 8, size = mark + 6 * 8;
+                  mark = deepest + 8, size = mark + (3 + AB_CSV_FILES) * 8;
     const int64_t counts[] = {-1, INT64_MIN, INT64_MAX, INT64_C(1) << 32, INT64_C(1) << 62, 1000};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         check_hostile(cx, 0, counts[i], 8);
@@ -178,7 +178,7 @@ TEST(hostile_counts_and_values_with_a_right_checksum_are_refused) {
     check_hostile(cx, time, INT64_C(0x7ff8) << 48, 8);                  // NaN
     check_hostile(cx, deepest, INT64_C(0x7ff8) << 48, 8);               // NaN
     check_hostile(cx, deepest, INT64_MIN + (INT64_C(0x3ff0) << 48), 8); // -1
-    for (int i = 0; i < 6; i++) check_hostile(cx, mark + 8 * i, -1, 8);
+    for (int i = 0; i < 3 + AB_CSV_FILES; i++) check_hostile(cx, mark + 8 * i, -1, 8);
     abut_context_destroy(cx);
 }
 

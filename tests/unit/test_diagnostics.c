@@ -84,6 +84,7 @@ static const provocation TABLE[] = {
     {"E044", PUSHED "  - {kind: spring, b: ball, length: -1, stiffness: 1}\n"},
     {"E044", PUSHED "  - {kind: stop, b: ball, low: 1, high: 0, stiffness: 1}\n"},
     {"E044", PUSHED "  - {kind: spring, stiffness: 1}\n"},
+    {"E045", PUSHED "probes: [{name: p, kind: travel, b: ball, axis: [0, 0, 0]}]\n"},
     {"E044", PUSHED "torques:\n  - {kind: bushing, b: ball}\n"},
     {"E044", PUSHED "  - {kind: table, b: ball, at_lengths: [0, 1], values: [1]}\n"},
     {"E044", PUSHED "  - {kind: table, b: ball, at_lengths: [1, 0], values: [1, 2]}\n"},

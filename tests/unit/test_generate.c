@@ -152,8 +152,10 @@ TEST(outlines_that_cross_themselves_or_their_hole_are_refused) {
         {square, 4, away, 3, 1}, {square, 4, bow, 4, 1}, {broken, 3, NULL, 0, 1}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_extrusion(cx, &bad[i], &mesh));
-    CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_revolution(cx, &(ab_revolution_def){left, 3, 16}, &mesh));
-    CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_revolution(cx, &(ab_revolution_def){square, 4, 2}, &mesh));
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_revolution(cx, &(ab_revolution_def){left, 3, 16, 0}, &mesh));
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_revolution(cx, &(ab_revolution_def){square, 4, 2, 0}, &mesh));
+    CHECK_STATUS(ABUT_ERR_ARGUMENT,
+                 ab_generate_revolution(cx, &(ab_revolution_def){square, 4, 16, 7}, &mesh));
     CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_peg(cx, &(ab_peg_def){1, 2, 1, 16}, &mesh));
     CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_plate(cx, &(ab_plate_def){{1, 1, 1}, 0.6, 16}, &mesh));
     CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_plate(cx, &(ab_plate_def){{1, 1, 1}, 0.2, 2}, &mesh));
@@ -165,10 +167,16 @@ TEST(revolved_profiles_make_rings_discs_and_pegs) {
     ab_mesh mesh;
     const double polygon = 0.5 * 48 * sin(6.283185307179586 / 48); // area of 48 corners on the unit circle
     const v3 ring[4] = {{2, 0, 0}, {2, 1, 0}, {3, 1, 0}, {3, 0, 0}};
-    CHECK_OK(cx, ab_generate_revolution(cx, &(ab_revolution_def){ring, 4, 48}, &mesh));
+    CHECK_OK(cx, ab_generate_revolution(cx, &(ab_revolution_def){ring, 4, 48, 0}, &mesh));
     CHECK_NEAR(checked(cx, &mesh).volume, 5 * polygon, 1e-13);
+    // A quarter of it, which has two ends.
+    CHECK_OK(cx, ab_generate_revolution(cx, &(ab_revolution_def){ring, 4, 12, 1.5707963267948966}, &mesh));
+    const ab_mass quarter = checked(cx, &mesh);
+    CHECK_NEAR(quarter.volume, 5 * polygon / 4, 1e-14);
+    CHECK_NEAR(quarter.centroid.y, 0, 1e-15);
+    CHECK(quarter.centroid.x > 2);
     const v3 cone[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
-    CHECK_OK(cx, ab_generate_revolution(cx, &(ab_revolution_def){cone, 3, 48}, &mesh));
+    CHECK_OK(cx, ab_generate_revolution(cx, &(ab_revolution_def){cone, 3, 48, 0}, &mesh));
     CHECK_NEAR(checked(cx, &mesh).volume, polygon / 3, 1e-15);
     CHECK_OK(cx, ab_generate_peg(cx, &(ab_peg_def){1, 3, 0, 48}, &mesh));
     CHECK_NEAR(checked(cx, &mesh).volume, 3 * polygon, 1e-14);

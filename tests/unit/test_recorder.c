@@ -76,7 +76,7 @@ TEST(a_journal_shorter_than_its_mark_is_refused) {
     ab_recorder *r = NULL;
     CHECK_OK(cx, film_record(cx, &(film){s.folder, 2, -1}, false));
     CHECK_OK(cx, film_open(cx, &set));
-    ab_recorder_mark mark = {.journal_bytes = 1 << 28, .energy_bytes = 1, .bodies_bytes = 1};
+    ab_recorder_mark mark = {.journal_bytes = 1 << 28, .csv_bytes = {1, 1}};
     CHECK_STATUS(ABUT_ERR_CORRUPT, ab_recorder_open(cx, &set.scene, s.folder, &mark, &r));
     CHECK(r == NULL);
     mark.journal_bytes = 100; // inside a record
