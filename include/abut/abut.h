@@ -45,6 +45,11 @@ typedef struct abut_quat {
     double w, x, y, z;
 } abut_quat;
 
+typedef struct abut_frame {
+    abut_v3 position;
+    abut_quat orientation;
+} abut_frame;
+
 // ---------------------------------------------------------------------------------------------------- context
 
 typedef enum abut_log_level { ABUT_LOG_DEBUG, ABUT_LOG_INFO, ABUT_LOG_WARNING } abut_log_level;
@@ -213,6 +218,39 @@ ABUT_API abut_sdf_nearest abut_sdf_closest(const abut_sdf *sdf, abut_v3 point);
 // The first point of the surface on a ray: origin + t direction, 0 <= t <= longest. INFINITY: none.
 ABUT_API double abut_sdf_ray(const abut_sdf *sdf, abut_v3 origin, abut_v3 direction, double longest);
 
+// ----------------------------------------------------------------------------------------- overlap of polyhedra
+
+typedef struct abut_polyhedron abut_polyhedron; // closed and convex
+
+// ABUT_ERR_INPUT: the mesh is open, faces inward, is in several parts or not convex, and the message says how. ABUT_ERR_LIMIT: more
+// than 4096 faces. Triangles in one plane count as one face.
+ABUT_API abut_status abut_polyhedron_from_mesh(const abut_mesh *mesh, abut_polyhedron **polyhedron);
+// The convex hull of points, of a mesh's vertices for example.
+ABUT_API abut_status abut_polyhedron_from_points(abut_context *context, const abut_v3 *points, int64_t count,
+                                                 abut_polyhedron **polyhedron);
+ABUT_API abut_status abut_polyhedron_hull_of_mesh(const abut_mesh *mesh, abut_polyhedron **polyhedron);
+ABUT_API void abut_polyhedron_destroy(abut_polyhedron *polyhedron);
+
+typedef enum abut_overlap_method {
+    ABUT_OVERLAP_CLIP, // cutting by planes: fast, and exact but for rounding in every position
+    ABUT_OVERLAP_DUAL  // convex hull of the polar dual: slow, refuses overlaps that are too flat; for comparison
+} abut_overlap_method;
+
+typedef struct abut_overlap_result {
+    bool overlap;     // else everything below is zero
+    double volume;    // m^3
+    abut_v3 centroid; // of the overlap, m
+    abut_v3 area;     // S: integral of the outward normal of b over its surface inside a, m^2
+    abut_v3 moment;   // G: integral of x cross that normal, about the origin, m^3
+    abut_v3 point;    // of contact: on the line of force, nearest to the centroid, m
+    abut_v3 normal;   // S / |S|, from b to a; zero if S is
+} abut_overlap_result;
+
+// The overlap of a and b, whose meshes have these poses (NULL: as they are). If a moves by dx and turns by dt about the origin, the volume
+// changes by -(area . dx + moment . dt). Memory is taken only when b has more faces than every partner of a before.
+ABUT_API abut_status abut_overlap(abut_polyhedron *a, const abut_frame *pose_a, const abut_polyhedron *b,
+                                  const abut_frame *pose_b, abut_overlap_method method, abut_overlap_result *result);
+
 // ----------------------------------------------------------------------------------------------------- world
 
 typedef struct abut_world abut_world;
@@ -361,11 +399,6 @@ ABUT_API int64_t abut_body_count(const abut_world *world);
 
 // Joints bind a frame of body a to one of body b; a zero id is the ground. See `abut list joints` for the kinds; the axis of a joint is
 // the z axis of its frames. Joints are added before the first step, which moves bodies that do not fit together.
-typedef struct abut_frame {
-    abut_v3 position;
-    abut_quat orientation;
-} abut_frame;
-
 typedef struct abut_joint_def {
     const char *name;            // for messages and results; copied
     const char *kind;

@@ -30,7 +30,7 @@ is_json() { python3 -m json.tool <stdout >/dev/null || fail "stdout is not JSON"
 silent() { [ ! -s "$1" ] || fail "$1 is not empty"; }
 
 # ------------------------------------------------------------------------------------------------ verbs, options, help
-verbs="run check info sdf plot export bench new list schema explain help version"
+verbs="run check info sdf overlap plot export bench new list schema explain help version"
 expect 0 --help
 for verb in $verbs; do says "$verb"; done
 says 'Exit codes: 0'
@@ -312,6 +312,65 @@ expect 2 info missing.stl
 printf 'solid nothing' >broken.stl
 expect 2 info broken.stl
 complains broken.stl
+
+# -------------------------------------------------------------------------------------------------------------- overlap
+cat >cube.obj <<'OBJ'
+v -0.5 -0.5 -0.5
+v -0.5 -0.5 0.5
+v -0.5 0.5 -0.5
+v -0.5 0.5 0.5
+v 0.5 -0.5 -0.5
+v 0.5 -0.5 0.5
+v 0.5 0.5 -0.5
+v 0.5 0.5 0.5
+f 1 2 4 3
+f 5 7 8 6
+f 1 5 6 2
+f 3 4 8 7
+f 1 3 7 5
+f 2 6 8 4
+OBJ
+for method in clip dual; do
+    expect 0 overlap cube.obj cube.obj --position 0.75,0.25,0.125 --orientation '1 0 0 0' --method $method --json
+    is_json
+    python3 - <<'PY' || fail "the overlap of two cubes is wrong ($method)"
+import json
+o = json.load(open("stdout"))
+near = lambda a, b: all(abs(x - y) < 1e-14 for x, y in zip(a, b)) and len(a) == 3
+s = [-0.65625, -0.21875, -0.1875]
+ok = o["overlap"] and abs(o["volume"] - 0.1640625) < 1e-15 and near(o["centroid"], [0.375, 0.125, 0.0625])
+raise SystemExit(not (ok and near(o["area"], s) and near(o["point"], o["centroid"]) and abs(o["moment"][2]) < 1e-14))
+PY
+done
+expect 0 overlap cube.obj cube.obj --position-a 0,0,1 --orientation-a 1,0,0,1 --position=0.1,0.1,0.1 --scale 2
+says '^volume    3.971 '
+expect 0 overlap cube.obj cube.obj --position 2,0,0
+says 'no overlap'
+expect 0 overlap cube.obj cube.obj --position 2,0,0 --json
+says '"overlap": false'
+sed '$d' cube.obj >open.obj
+expect 2 overlap cube.obj open.obj
+complains 'open.obj: .*not closed: 4 open'
+expect 0 overlap cube.obj open.obj --hull
+sed 's/^f \(.\) \(.\) \(.\) \(.\)/f \4 \3 \2 \1/' cube.obj >inverted.obj
+expect 2 overlap inverted.obj cube.obj
+complains 'inverted.obj: .*face inward (volume -1 m^3)'
+sed 's/^v 0.5 0.5 0.5/v 0 0 0/' cube.obj >dented.obj
+expect 2 overlap dented.obj cube.obj
+complains 'dented.obj: .*not convex: a vertex lies'
+expect 2 overlap cube.obj cube.obj --position 0,0,1 --method dual
+complains 'too flat for the dual method'
+expect 2 overlap cube.obj
+expect 2 overlap cube.obj missing.obj
+expect 2 overlap cube.obj cube.obj --method sat
+complains 'no method'
+expect 2 overlap cube.obj cube.obj --position 1,2
+complains 'three numbers'
+expect 2 overlap cube.obj cube.obj --orientation 1,2,3,x
+complains 'quaternion'
+expect 2 overlap cube.obj cube.obj --orientation 0,0,0,0
+complains 'orientation is zero'
+expect 2 overlap cube.obj cube.obj --scale 0
 
 # ------------------------------------------------------------------------------------------------------------------ sdf
 expect 0 sdf tetra.stl --cells 32

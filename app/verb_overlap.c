@@ -1,0 +1,138 @@
+// abut overlap: the volume that two convex parts share, and what contact laws need of it.
+#include "app.h"
+
+#include "base/num.h"
+#include "math/v3.h"
+
+#include <string.h>
+
+typedef struct wishes {
+    const char *method, *position[2], *orientation[2];
+    double scale;
+    bool hull, json;
+} wishes;
+
+// "1, 2 3": as many numbers as asked for.
+static bool read_list(const char *text, double *value, int count) {
+    for (int i = 0; i < count; i++) {
+        text += strspn(text, i ? ", " : " ");
+        const int64_t used = ab_num_read(text, (int64_t)strcspn(text, ", "), &value[i]);
+        if (used <= 0 || !isfinite(value[i])) return false;
+        text += used;
+    }
+    return text[strspn(text, " ")] == 0;
+}
+
+static int read_frame(const wishes *w, int which, abut_frame *frame) {
+    *frame = (abut_frame){{0, 0, 0}, {1, 0, 0, 0}};
+    const char *position = w->position[which];
+    const char *orientation = w->orientation[which];
+    if (position && !read_list(position, &frame->position.x, 3))
+        return app_fail(APP_INPUT, "a position is three numbers x,y,z in metres, not '%s'", position);
+    if (orientation && !read_list(orientation, &frame->orientation.w, 4))
+        return app_fail(APP_INPUT, "an orientation is a quaternion w,x,y,z, not '%s'", orientation);
+    return APP_OK;
+}
+
+// The library speaks of "the mesh"; here there are two.
+static int load_part(abut_context *cx, const char *path, const wishes *w, abut_polyhedron **part) {
+    abut_mesh *mesh;
+    abut_status status = abut_mesh_load(cx, path, w->scale, &mesh);
+    if (status != ABUT_OK) return app_report(cx, status);
+    status = w->hull ? abut_polyhedron_hull_of_mesh(mesh, part) : abut_polyhedron_from_mesh(mesh, part);
+    abut_mesh_destroy(mesh);
+    return status == ABUT_OK ? APP_OK
+                             : app_fail(abut_status_exit_code(status), "%s: %s", path, abut_message(cx));
+}
+
+static void put_vector(ab_text *to, const char *name, v3 v) {
+    ab_text_format(to, ",\n  \"%s\": ", name);
+    app_json_v3(to, v);
+}
+
+static int print_json(abut_context *cx, const abut_overlap_result *r) {
+    ab_text text = ab_text_start(cx);
+    ab_text_format(&text, "{\n  \"overlap\": %s,\n  \"volume\": ", r->overlap ? "true" : "false");
+    ab_text_json_number(&text, r->volume);
+    put_vector(&text, "centroid", r->centroid);
+    put_vector(&text, "area", r->area);
+    put_vector(&text, "moment", r->moment);
+    put_vector(&text, "point", r->point);
+    put_vector(&text, "normal", r->normal);
+    ab_text_put(&text, "\n}");
+    return app_print_text(&text, ABUT_OK);
+}
+
+static int print(const abut_overlap_result *r) {
+    if (!r->overlap) {
+        printf("no overlap\n");
+        return APP_OK;
+    }
+    printf("volume    %.9g m^3\n", r->volume);
+    printf("centroid  %.9g %.9g %.9g m\n", r->centroid.x, r->centroid.y, r->centroid.z);
+    printf("S         %.9g %.9g %.9g m^2\n", r->area.x, r->area.y, r->area.z);
+    printf("G         %.9g %.9g %.9g m^3\n", r->moment.x, r->moment.y, r->moment.z);
+    printf("point     %.9g %.9g %.9g m\n", r->point.x, r->point.y, r->point.z);
+    printf("normal    %.9g %.9g %.9g\n", r->normal.x, r->normal.y, r->normal.z);
+    return APP_OK;
+}
+
+static int answer(abut_context *cx, const char *const *path, const wishes *w, abut_overlap_method method) {
+    abut_frame frame[2];
+    abut_polyhedron *part[2] = {NULL, NULL};
+    int code = APP_OK;
+    for (int i = 0; i < 2 && code == APP_OK; i++) code = read_frame(w, i, &frame[i]);
+    for (int i = 0; i < 2 && code == APP_OK; i++) code = load_part(cx, path[i], w, &part[i]);
+    if (code == APP_OK) {
+        abut_overlap_result r;
+        const abut_status status = abut_overlap(part[0], &frame[0], part[1], &frame[1], method, &r);
+        code = status != ABUT_OK ? app_report(cx, status) : w->json ? print_json(cx, &r) : print(&r);
+    }
+    for (int i = 0; i < 2; i++) abut_polyhedron_destroy(part[i]);
+    return code;
+}
+
+static int run(const app_verb *verb, int argc, char **argv) {
+    wishes w = {.scale = 1};
+    const app_option options[] = {
+        {"position", 0, APP_TEXT, "X,Y,Z", "moves B, after it was turned, in metres", &w.position[1]},
+        {"orientation", 0, APP_TEXT, "W,X,Y,Z", "turns B about the origin of its file", &w.orientation[1]},
+        {"position-a", 0, APP_TEXT, "X,Y,Z", "moves A", &w.position[0]},
+        {"orientation-a", 0, APP_TEXT, "W,X,Y,Z", "turns A", &w.orientation[0]},
+        {"scale", 0, APP_NUMBER, "FACTOR", "times every coordinate: 0.001 for files in mm", &w.scale},
+        {"hull", 0, APP_FLAG, NULL, "take the convex hulls of the parts", &w.hull},
+        {"method", 0, APP_TEXT, "clip|dual", "cutting, or the hull of the polar dual (clip)", &w.method},
+        {"json", 0, APP_FLAG, NULL, "print JSON with all digits", &w.json},
+    };
+    app_list arguments;
+    int code = APP_OK;
+    if (!app_parse(verb, options, sizeof options / sizeof options[0], argc, argv, &arguments, &code))
+        return code;
+    static const char *const methods[] = {"clip", "dual"};
+    const bool dual = w.method && strcmp(w.method, methods[1]) == 0;
+    if (w.method && !dual && strcmp(w.method, methods[0]) != 0)
+        return app_fail_word("method", w.method, methods, 2);
+    if (!(w.scale > 0)) return app_fail(APP_INPUT, "--scale must be positive");
+    abut_context *cx = app_context(1);
+    if (!cx) return APP_FAILED;
+    code = answer(cx, arguments.item, &w, dual ? ABUT_OVERLAP_DUAL : ABUT_OVERLAP_CLIP);
+    abut_context_destroy(cx);
+    return code;
+}
+
+const app_verb app_verb_overlap = {
+    .name = "overlap",
+    .summary = "the volume that two convex parts share, and its derivatives",
+    .usage = "A.stl|obj|ply B.stl|obj|ply [options]",
+    .details = "S is the integral of the outward normal of B over its surface inside A, G that of x cross "
+               "the normal: if A "
+               "moves by dx\n"
+               "and turns by dt about the origin, the volume changes by -(S.dx + G.dt). Parts must be "
+               "closed, face outward and "
+               "be convex.",
+    .example = "    abut overlap a.obj b.obj --json\n"
+               "    abut overlap rock.stl rock.stl --hull --position 0.9,0,0 --orientation 0.7,0,0.7,0",
+    .least = 2,
+    .most = 2,
+    .run = run,
+};
