@@ -121,8 +121,8 @@ typedef struct ab_friction_memory {
 typedef struct ab_friction_in {
     const ab_interaction *in;
     double normal_force, tangent_stiffness, damping; // N, N/m, N s/m
-    double mass; // that a tangential force at the point moves, kg; an estimate from below
-    double step; // over which a law may be implicit, s; 0 = none
+    double mass; // that a tangential force at the point moves, kg; an estimate from below, for laws that store nothing
+    double step; // over which such a law may be implicit, s; 0 = none
     v3 normal;
     v3 slip;     // tangential displacement of a against b since the memory was stored, m
     v3 velocity; // tangential velocity of a against b now, m/s

@@ -35,52 +35,77 @@ static double tangent_mass(const ab_bodies *b, uint32_t ia, uint32_t ib, v3 arm_
     return 1 / inverse;
 }
 
+// A contact as the laws see it.
+typedef struct meeting {
+    uint32_t ia, ib;
+    v3 arm_a, arm_b;   // from the centres of mass, m
+    v3 velocity, mean; // of a against b: now, and since the step began, m/s
+    double both, mass; // effective mass of the two bodies, and this contact's part of it, kg
+    const ab_interaction *in;
+    ab_elastic e;
+    bool new;
+} meeting;
+
+static meeting meeting_of(const ab_world *w, int64_t i) {
+    const ab_contacts *c = &w->contacts;
+    const ab_bodies *b = &w->body;
+    meeting m = {.ia = c->a[i], .ib = c->b[i], .new = c->impact[i] < 0};
+    m.arm_a = v3_sub(c->point[i], b->x[m.ia]);
+    m.arm_b = v3_sub(c->point[i], b->x[m.ib]);
+    m.velocity = relative_velocity(b->v, b->w, m.ia, m.ib, m.arm_a, m.arm_b);
+    m.mean = relative_velocity(b->mean_v, b->mean_w, m.ia, m.ib, m.arm_a, m.arm_b);
+    m.both = 1 / (b->inverse[m.ia] + b->inverse[m.ib]);
+    m.mass = c->part[i] * m.both;
+    m.in = ab_world_interaction(w, b->material[m.ia], b->material[m.ib]);
+    m.e = scaled(m.in->law->elastic(m.in, -c->gap[i], c->radius[i]), c->share[i] * ab_law_scale(m.in, m.both));
+    return m;
+}
+
 // The laws speak of the gap, which opens `slope` times as fast as the bodies part along the normal: forces on the bodies are
 // larger by as much, and the mass that the gap moves is smaller by its square.
-static void law_row(ab_world *w, const ab_evaluation *eval, int64_t i) {
+static void push(ab_world *w, const ab_evaluation *eval, const meeting *m, int64_t i) {
+    ab_contacts *c = &w->contacts;
+    const double slope = c->slope[i];
+    const double last = c->normal_force[i] / slope;
+    const double rate = -slope * v3_dot(c->normal[i], m->velocity);
+    c->impact[i] = ab_greater(ab_greater(c->impact[i], 0), rate);
+    c->elastic_force[i] = slope * m->e.force;
+    c->stored_normal[i] = m->e.energy;
+    c->stiffness[i] = slope * slope * m->e.stiffness / c->part[i];
+    const ab_damping_in in = {m->in, m->e, c->share[i], m->mass / (slope * slope), -c->gap[i], c->impact[i]};
+    c->normal_force[i] =
+        slope * ab_damped_force(m->e.force, w->damping->coefficient(&in), in.mass, rate, last, eval->half);
+}
+
+// Needs the normal force.
+static v3 rub(ab_world *w, const ab_evaluation *eval, const meeting *m, int64_t i) {
     ab_contacts *c = &w->contacts;
     const ab_bodies *b = &w->body;
-    const uint32_t ia = c->a[i], ib = c->b[i];
     const v3 n = c->normal[i];
-    const v3 arm_a = v3_sub(c->point[i], b->x[ia]), arm_b = v3_sub(c->point[i], b->x[ib]);
-    const v3 velocity = relative_velocity(b->v, b->w, ia, ib, arm_a, arm_b);
-    const v3 mean = relative_velocity(b->mean_v, b->mean_w, ia, ib, arm_a, arm_b);
-    const double depth = -c->gap[i];
-    const double both = 1 / (b->inverse[ia] + b->inverse[ib]);
-    const double mass = c->part[i] * both;
-    const double slope = c->slope[i];
-    const ab_interaction *in = ab_world_interaction(w, b->material[ia], b->material[ib]);
-
-    const double share = c->share[i] * ab_law_scale(in, both);
-    const ab_elastic e = scaled(in->law->elastic(in, depth, c->radius[i]), share);
-    const double last = c->normal_force[i] / slope;
-    const double rate = -slope * v3_dot(n, velocity);
-    const bool new = c->impact[i] < 0;
-    c->impact[i] = ab_greater(ab_greater(c->impact[i], 0), rate);
-    const ab_damping_in damper = {in, e, c->share[i], mass / (slope * slope), depth, c->impact[i]};
-    c->elastic_force[i] = slope * e.force;
-    c->stored_normal[i] = e.energy;
-    c->stiffness[i] = slope * slope * e.stiffness / c->part[i];
-    c->normal_force[i] =
-        slope * ab_damped_force(e.force, w->damping->coefficient(&damper), damper.mass, rate, last, eval->half);
-
-    const double since = time_touching(eval->since, depth, -slope * v3_dot(n, mean), new);
-    const ab_friction_in friction = {
-        .in = in,
+    const double since = time_touching(eval->since, -c->gap[i], -c->slope[i] * v3_dot(n, m->mean), m->new);
+    const double k = m->e.tangent_stiffness;
+    const ab_friction_in in = {
+        .in = m->in,
         .normal_force = c->normal_force[i],
-        .tangent_stiffness = e.tangent_stiffness,
-        .damping = in->tangential_damping * sqrt(e.tangent_stiffness * mass),
-        .mass = c->part[i] * tangent_mass(b, ia, ib, arm_a, arm_b),
+        .tangent_stiffness = k,
+        .damping = m->in->tangential_damping * sqrt(k * m->mass),
+        .mass = w->friction->stores ? 0 : c->part[i] * tangent_mass(b, m->ia, m->ib, m->arm_a, m->arm_b),
         .step = 2 * eval->half,
         .normal = n,
-        .slip = v3_scale(since, tangential(n, mean)),
-        .velocity = tangential(n, velocity),
-        .twist = 0.5 * since * v3_dot(n, v3_add(b->mean_w[ia], b->mean_w[ib])),
+        .slip = v3_scale(since, tangential(n, m->mean)),
+        .velocity = tangential(n, m->velocity),
+        .twist = 0.5 * since * v3_dot(n, v3_add(b->mean_w[m->ia], b->mean_w[m->ib])),
     };
-    const v3 tangent = w->friction->force(&friction, &c->memory[i]);
-    c->stored_tangential[i] =
-        w->friction->stores && e.tangent_stiffness > 0 ? 0.5 * v3_norm2(c->memory[i].spring) / e.tangent_stiffness : 0;
-    c->force[i] = v3_add_scaled(tangent, c->normal_force[i], n);
+    const v3 force = w->friction->force(&in, &c->memory[i]);
+    c->stored_tangential[i] = w->friction->stores && k > 0 ? 0.5 * v3_norm2(c->memory[i].spring) / k : 0;
+    return force;
+}
+
+static void law_row(ab_world *w, const ab_evaluation *eval, int64_t i) {
+    const meeting m = meeting_of(w, i);
+    push(w, eval, &m, i);
+    const v3 tangent = rub(w, eval, &m, i);
+    w->contacts.force[i] = v3_add_scaled(tangent, w->contacts.normal_force[i], w->contacts.normal[i]);
 }
 
 static void law_rows(void *arg, int64_t begin, int64_t end) {

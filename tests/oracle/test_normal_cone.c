@@ -1,6 +1,9 @@
 // Gaps at edges and corners against the oracle's, and by brute force.
 #include "claim.h"
+#include "shapes.h"
+
 #include "geom/normal_cone.h"
+#include "geom/sdf.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,5 +110,29 @@ TEST(the_gap_is_continuous_across_the_sectors_of_a_corner) {
     }
 }
 
+// The other way to the same number: the nearest triangle of a cube, with the sign of its field.
+TEST(the_convex_gap_is_the_distance_from_the_cube_that_has_the_corner) {
+    abut_context *cx = shape_context();
+    ab_mesh cube = shape_cube(cx, 1);
+    abut_sdf_options options = abut_default_sdf();
+    options.cells = 16;
+    ab_sdf sdf;
+    CHECK_OK(cx, ab_sdf_build(cx, "cube", &cube, &options, &sdf));
+    const v3 corner[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    uint64_t state = 5;
+    for (int i = 0; i < 2000; i++) {
+        const v3 r = v3_scale(0.4, somewhere(&state)); // nearer to the corner than to the faces across
+        const v3 at = v3_add(v3_make(1, 1, 1), r);
+        const double distance = ab_bvh_closest(&sdf.bvh, at, INFINITY).distance;
+        const bool inside = r.x < 0 && r.y < 0 && r.z < 0;
+        CHECK_NEAR(ab_gap_convex(corner, 3, r).gap, inside ? -distance : distance, 1e-15 * 4);
+        if (distance > 0.05) CHECK((ab_sdf_distance(&sdf, at, NULL) < 0) == inside);
+    }
+    ab_sdf_free(cx, &sdf);
+    ab_mesh_free(cx, &cube);
+    abut_context_destroy(cx);
+}
+
 CLAIMS(CLAIM(gaps_are_those_of_the_oracle), CLAIM(no_normal_of_the_cone_gives_more_than_the_convex_gap),
-       CLAIM(the_gap_is_continuous_across_the_sectors_of_a_corner))
+       CLAIM(the_gap_is_continuous_across_the_sectors_of_a_corner),
+       CLAIM(the_convex_gap_is_the_distance_from_the_cube_that_has_the_corner))
