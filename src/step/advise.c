@@ -9,6 +9,7 @@
 typedef struct extreme {
     double mass;   // of the lightest moving body, or of what carries it, 0 = none
     double radius; // of that body
+    bool solid;    // it touches point by point
     bool fixed;    // there is a fixed body that can be touched
 } extreme;
 
@@ -22,7 +23,8 @@ static void find_extremes(const ab_world *w, extreme *of) {
         if (!ab_body_moves(w, i))
             e->fixed = true;
         else if (e->mass == 0 || b->mass[ab_part_carrier(w, i)] < e->mass)
-            *e = (extreme){b->mass[ab_part_carrier(w, i)], w->shapes[b->shape[i]].equivalent, e->fixed};
+            *e = (extreme){b->mass[ab_part_carrier(w, i)], w->shapes[b->shape[i]].equivalent,
+                           w->shapes[b->shape[i]].kind != AB_SHAPE_sphere, e->fixed};
     }
 }
 
@@ -40,9 +42,11 @@ static double expected_speed(const ab_world *w) {
     return fastest + (high > low ? sqrt(2 * g * (high - low)) : 0);
 }
 
-static double frequency(const ab_interaction *in, double mass, double radius, double speed) {
+// A solid may touch with a sixth of its surface at once, as a cube on its face, where the patch was taken for smaller.
+static double frequency(const ab_interaction *in, double mass, double radius, bool solid, double speed) {
     if (!(mass > 0) || in->apart) return 0;
-    const double scale = ab_law_scale(in, mass);
+    const double face = solid ? fmax(1, ab_patch_scale(in, radius, INFINITY) / 6) : 1;
+    const double scale = ab_law_scale(in, mass) * face;
     const double depth = in->law->depth_for_energy(in, 0.5 * mass * speed * speed / scale, radius);
     return sqrt(scale * in->law->elastic(in, depth, radius).stiffness / mass);
 }
@@ -54,8 +58,9 @@ static double highest_frequency(const ab_world *w, const extreme *of, double spe
             const ab_interaction *in = ab_world_interaction(w, i, j);
             const double both = of[i].mass > 0 && of[j].mass > 0 ? 1 / (1 / of[i].mass + 1 / of[j].mass) : 0;
             const double radius = of[i].radius * of[j].radius / (of[i].radius + of[j].radius);
-            highest = fmax(highest, frequency(in, both, radius, 2 * speed));
-            if (of[j].fixed) highest = fmax(highest, frequency(in, of[i].mass, of[i].radius, speed));
+            const bool solid = of[i].solid && of[j].solid;
+            highest = fmax(highest, frequency(in, both, radius, solid, 2 * speed));
+            if (of[j].fixed) highest = fmax(highest, frequency(in, of[i].mass, of[i].radius, of[i].solid, speed));
         }
     return highest;
 }

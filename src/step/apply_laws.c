@@ -46,6 +46,13 @@ typedef struct meeting {
     bool new;
 } meeting;
 
+// What the law's forces are multiplied with. A share below 1 is that of a point of a solid.
+static double law_share(const ab_world *w, const meeting *m, double share) {
+    const double scale = share * ab_law_scale(m->in, m->both);
+    if (!(m->in->patch > 0) || share >= 1) return scale;
+    return scale * ab_patch_scale(m->in, w->shapes[w->body.shape[m->ia]].equivalent, w->shapes[w->body.shape[m->ib]].equivalent);
+}
+
 static meeting meeting_of(const ab_world *w, int64_t i) {
     const ab_contacts *c = &w->contacts;
     const ab_bodies *b = &w->body;
@@ -57,7 +64,7 @@ static meeting meeting_of(const ab_world *w, int64_t i) {
     m.both = 1 / (b->inverse[m.ia] + b->inverse[m.ib]);
     m.mass = c->part[i] * m.both;
     m.in = ab_world_interaction(w, b->material[m.ia], b->material[m.ib]);
-    m.e = scaled(m.in->law->elastic(m.in, -c->gap[i], c->radius[i]), c->share[i] * ab_law_scale(m.in, m.both));
+    m.e = scaled(m.in->law->elastic(m.in, -c->gap[i], c->radius[i]), law_share(w, &m, c->share[i]));
     return m;
 }
 

@@ -95,11 +95,21 @@ abut_status abut_set_pair(abut_world *world, const abut_pair_def *def) {
     return ABUT_OK;
 }
 
+static ab_elastic soft_at(const ab_world *w, const ab_normal_law *law, double depth) {
+    const ab_interaction soft = {.stiffness = 1, .exponent = w->exponent, .reference = w->reference_depth};
+    return law->elastic(&soft, depth, 0);
+}
+
 // With a tolerated penetration, the stiffness for a kilogram: W(penetration) = v^2/2. W grows with the stiffness in proportion.
 static double stiffness_of(const ab_world *w, const ab_normal_law *law) {
     if (!(w->penetration > 0) || !law->by_number) return w->stiffness;
-    const ab_interaction soft = {.stiffness = 1, .exponent = w->exponent, .reference = w->reference_depth};
-    return 0.5 * w->approach_speed * w->approach_speed / law->elastic(&soft, w->penetration, 0).energy;
+    return 0.5 * w->approach_speed * w->approach_speed / soft_at(w, law, w->penetration).energy;
+}
+
+// 2 (n + 2)/g, where n + 1 = F d/W.
+static double patch_of(const ab_world *w, const ab_normal_law *law) {
+    const ab_elastic e = soft_at(w, law, w->penetration);
+    return 2 * (e.force / e.energy + 1 / w->penetration);
 }
 
 static ab_interaction interaction_of(const ab_world *w, const ab_material *a, const ab_material *b,
@@ -107,7 +117,7 @@ static ab_interaction interaction_of(const ab_world *w, const ab_material *a, co
     const double e = isnan(rule->def.restitution) ? fmin(a->restitution, b->restitution) : rule->def.restitution;
     const double friction = isnan(rule->def.friction) ? fmin(a->friction, b->friction) : rule->def.friction;
     const ab_normal_law *law = rule->law ? rule->law : w->law;
-    const bool own = rule->def.stiffness > 0;
+    const bool own = rule->def.stiffness > 0, automatic = !own && law->by_number && w->penetration > 0;
     const double shear_a = a->young / (2 * (1 + a->poisson)), shear_b = b->young / (2 * (1 + b->poisson));
     const double log_e = log(fmax(e, 1e-4));
     const double pi = 3.14159265358979323846;
@@ -118,7 +128,8 @@ static ab_interaction interaction_of(const ab_world *w, const ab_material *a, co
         .young = harmonic(a->young / (1 - a->poisson * a->poisson), b->young / (1 - b->poisson * b->poisson)),
         .shear = harmonic(shear_a / (2 - a->poisson), shear_b / (2 - b->poisson)),
         .stiffness = own ? rule->def.stiffness : stiffness_of(w, law),
-        .of_a_kilogram = !own && law->by_number && w->penetration > 0,
+        .of_a_kilogram = automatic,
+        .patch = automatic && rule->def.area == 0 ? patch_of(w, law) : 0,
         .ratio = w->stiffness_ratio,
         .exponent = w->exponent,
         .reference = w->reference_depth,

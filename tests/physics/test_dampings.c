@@ -131,7 +131,41 @@ TEST(an_automatic_stiffness_stops_bodies_at_the_tolerated_penetration) {
     }
 }
 
+// Solids touch with a patch of points: a round one is stopped there too.
+TEST(an_automatic_stiffness_stops_a_round_solid_at_the_tolerated_penetration) {
+    static const char *const LAWS[] = {"linear", "power"};
+    for (int i = 0; i < 2; i++) {
+        abut_world_def def = abut_default_world();
+        def.gravity = (abut_v3){0, 0, 0};
+        def.normal_law = LAWS[i];
+        def.penetration = 5e-3;
+        def.dt = 2e-5;
+        def.resolution = 64;
+        abut_material_def m = abut_default_material();
+        m.restitution = 1;
+        m.friction = 0;
+        test_world t = open_world(1, &def, &m);
+        add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
+        abut_body_def body = abut_default_body();
+        CHECK_OK(t.cx, abut_add_ellipsoid(t.w, (abut_v3){0.1, 0.1, 0.1}, &body.shape));
+        body.name = "round";
+        body.material = t.material;
+        body.position = (abut_v3){0, 0, 0.1};
+        body.velocity = (abut_v3){0, 0, -V0};
+        CHECK_OK(t.cx, abut_add_body(t.w, &body, NULL));
+        double deepest = 0;
+        for (int k = 0; k < 500; k++) {
+            run_steps(&t, 1);
+            deepest = fmax(deepest, t.w->deepest);
+        }
+        print_message("%s: %.3g of 5 mm\n", LAWS[i], 1e3 * deepest);
+        CHECK_NEAR(deepest, 5e-3, 4e-4); // its triangles of 16 mm lie up to 16^2/(8 100) = 0.3 mm inside of the ball
+        close_world(&t);
+    }
+}
+
 CLAIMS(CLAIM(hysteresis_dampings_return_what_their_closed_form_says),
        CLAIM(what_a_hysteresis_damping_returns_does_not_depend_on_the_elastic_law),
        CLAIM(viscous_damping_of_a_linear_spring_returns_the_oscillators_restitution),
-       CLAIM(an_automatic_stiffness_stops_bodies_at_the_tolerated_penetration))
+       CLAIM(an_automatic_stiffness_stops_bodies_at_the_tolerated_penetration),
+       CLAIM(an_automatic_stiffness_stops_a_round_solid_at_the_tolerated_penetration))

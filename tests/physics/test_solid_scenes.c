@@ -42,7 +42,7 @@ static void run_to(example *e, double time) {
                (int)(sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *)))
 
 TEST(the_box_tips_over_the_rim_and_lies_on_the_floor) {
-    example e = OPEN("tumbling_box.yaml", "resolution=16", "penetration=2 mm", "dt=0.2 ms");
+    example e = OPEN("tumbling_box.yaml", "resolution=16", "penetration=4 mm", "dt=0.1 ms");
     run_to(&e, 0.02);
     CHECK(e.w->ticks > 1 && e.touched == 0); // it falls in long steps
     run_to(&e, 0.8);
@@ -54,7 +54,7 @@ TEST(the_box_tips_over_the_rim_and_lies_on_the_floor) {
 }
 
 TEST(the_knot_rolls_off_the_box) {
-    example e = OPEN("knot_on_box.yaml", "resolution=32", "penetration=2 mm", "dt=0.2 ms");
+    example e = OPEN("knot_on_box.yaml", "resolution=32", "penetration=4 mm", "dt=0.1 ms");
     run_to(&e, 0.6);
     const v3 x = e.w->body.x[2];
     CHECK(e.touched > 50 && x.x > 0.06 && x.z > 0 && x.z < 0.1);
@@ -83,13 +83,13 @@ TEST(the_two_solids_leave_with_their_energy_and_momentum) {
 }
 
 TEST(the_peg_finds_its_hole_and_stands_on_the_floor) {
-    example e = OPEN("peg_in_hole.yaml", "resolution=32", "dt=0.1 ms", "penetration=0.4 mm");
+    example e = OPEN("peg_in_hole.yaml", "resolution=32", "dt=50 us", "penetration=1 mm");
     run_to(&e, 0.2);
     const v3 x = e.w->body.x[2];
     CHECK_NEAR(x.z, 0.01, 2e-4);   // half of its length above the floor, less what the contact yields
     CHECK(hypot(x.x, x.y) < 4e-4); // 0.3 mm of clearance, and what the coarse field rounds off
     close_scene(&e);
-    example high = OPEN("peg_in_hole.yaml", "resolution=32", "dt=0.1 ms", "penetration=0.4 mm",
+    example high = OPEN("peg_in_hole.yaml", "resolution=32", "dt=50 us", "penetration=1 mm",
                         "bodies.peg.position=[14 mm, 0, 38 mm]");
     run_to(&high, 0.1);
     CHECK(high.w->body.x[2].z > 0.03); // its centre is not above the hole: it stays on top
@@ -97,7 +97,7 @@ TEST(the_peg_finds_its_hole_and_stands_on_the_floor) {
 }
 
 TEST(the_nut_goes_down_by_the_pitch_in_a_turn) {
-    example e = OPEN("nut_on_bolt.yaml", "resolution=40", "dt=0.1 ms", "penetration=0.1 mm");
+    example e = OPEN("nut_on_bolt.yaml", "resolution=40", "dt=0.1 ms", "penetration=0.4 mm");
     const double z = e.w->body.x[1].z;
     double turn = 0;
     while (e.w->time < 0.1) {
