@@ -2,8 +2,10 @@
 //
 // A chain of rods of 1 m and 1 kg falls from the horizontal for 1 s; the error is that of the end of the tenth rod. Linkages in a
 // row swing for 10 s through ten positions in which all their rods lie in one line. References to 25 digits are in the multibody
-// oracles (tests/oracle/test_multibody_scenes.c uses the same). CPU time, the best of several turns.
+// oracles (tests/oracle/test_multibody_scenes.c uses the same). CPU time, the best of several turns. Peers with a fixed step of order 4 get our
+// step, and MuJoCo's linkages the longest step with which they err no more than ours.
 #include "common/figure.h"
+#include "peers/joint_peers.h"
 #include "step/step.h"
 
 #include <stdio.h>
@@ -139,6 +141,104 @@ static result run(add_fn *add, int size, double end, double dt, int turns, doubl
     return r;
 }
 
+// ------------------------------------------------------------------------------------------------------------- peers
+
+#define BULLET  "$(pkg-config --cflags --libs bullet-float64)"
+#define SIMBODY "$(pkg-config --cflags --libs simbody)"
+#define MUJOCO  "-lmujoco"
+#define KLU     "-lklu"
+
+// Our seconds over the peer's.
+static void compare(bench *b, const char *label, double ours, const char *name, const char *flags,
+                    const char *arguments, double limit) {
+    joint_answer peer = {0};
+    char text[200];
+    if (joint_peer(name, flags, arguments, &peer, text))
+        figure(b, label, ours / peer.seconds, "", at_most(limit));
+    else
+        figure_missing(b, label, text, at_most(limit));
+}
+
+static void compare_linkages(bench *b, const result *ours, double x, double y) {
+    static const double STEP[] = {1e-3, 5e-4, 2.5e-4, 1.25e-4};
+    const char *label = "four_bars_40_over_mujoco";
+    for (int i = 0; i < 4; i++) {
+        char arguments[100], text[200];
+        joint_answer peer = {0};
+        snprintf(arguments, sizeof arguments, "four_bars 40 10 %.17g 1", STEP[i]);
+        if (!joint_peer("mujoco", MUJOCO, arguments, &peer, text)) {
+            figure_missing(b, label, text, at_most(0.15));
+            return;
+        }
+        if (hypot(peer.x - x, peer.y - y) > ours->error) continue;
+        figure(b, label, ours->seconds / peer.seconds, "", at_most(0.15));
+        return;
+    }
+    figure_missing(b, label, "mujoco errs more at every step tried", at_most(0.15));
+}
+
+static double entry(const ab_row *row, bool side_a, int j) {
+    const v3 v = side_a ? row->va : row->vb, w = side_a ? row->wa : row->wb;
+    return j < 3 ? v3_at(v, j) : v3_at(w, j - 3);
+}
+
+// Entries that are zero in every state: of the force of a row that acts at a point along an axis, and of its torque about that axis.
+static bool is_always_zero(const ab_row *row, bool side_a, int j) {
+    const v3 v = side_a ? row->va : row->vb;
+    return j < 3 ? v3_at(v, j) == 0 : v3_at(v, j - 3) != 0;
+}
+
+// One block of the matrix with its mirror image: row r of the joints with a body. Returns the number of entries; f NULL only counts.
+static int put_row(FILE *f, const ab_mechanism *m, int64_t r, int32_t body, bool side_a) {
+    int count = 0;
+    for (int j = 0; body >= 0 && j < 6; j++) {
+        const double value = entry(&m->row[r], side_a, j);
+        if (is_always_zero(&m->row[r], side_a, j)) continue;
+        const long long row = (long long)(6 * m->kkt.nbody + r), column = 6LL * body + j;
+        if (f) fprintf(f, "%lld %lld %.17g\n%lld %lld %.17g\n", row, column, value, column, row, value);
+        count += 2;
+    }
+    return count;
+}
+
+static int put_matrix(FILE *f, const ab_mechanism *m) {
+    int count = 0;
+    for (int64_t i = 0; i < m->kkt.nbody; i++)
+        for (int j = 0; j < 6; j++)
+            for (int c = j < 3 ? j : 3; c < (j < 3 ? j + 1 : 6); c++, count++)
+                if (f)
+                    fprintf(f, "%lld %lld %.17g\n", 6LL * i + j, 6LL * i + c,
+                            j < 3 ? m->inertia[i].mass : v3_at(m->inertia[i].moment.row[j - 3], c - 3));
+    for (int64_t i = 0; i < m->n; i++) {
+        const ab_link *l = &m->kkt.link[i];
+        for (int64_t r = l->first; r < l->first + l->rows; r++)
+            count += put_row(f, m, r, l->a, true) + put_row(f, m, r, l->b, false);
+    }
+    return count;
+}
+
+// The matrix of a fallen chain for KLU: its refactorisation and solution over ours.
+static void compare_klu(bench *b, const result *ours) {
+    char path[] = "/tmp/abut_matrix_XXXXXX", text[200];
+    const int file = mkstemp(path);
+    FILE *f = file < 0 ? NULL : fdopen(file, "w");
+    machine m = open_machine(1e-2);
+    add_chain(&m, 1000);
+    for (int i = 0; i < 20; i++) check(m.cx, abut_step(m.w));
+    const ab_mechanism *mechanism = &m.w->mechanism;
+    if (f)
+        fprintf(f, "%lld %d\n", (long long)(6 * mechanism->kkt.nbody + mechanism->kkt.nrow),
+                put_matrix(NULL, mechanism));
+    if (f) put_matrix(f, mechanism);
+    joint_answer klu = {0};
+    if (f && fclose(f) == 0 && joint_peer("klu", KLU, path, &klu, text))
+        figure(b, "klu_over_ours", (klu.seconds + klu.x) / (ours->factor + ours->solve), "", at_least(5));
+    else
+        figure_missing(b, "klu_over_ours", f ? text : "no temporary file", at_least(5));
+    remove(path);
+    close_machine(&m);
+}
+
 int main(int argc, char **argv) {
     bench b = bench_open(argc, argv);
     const result ten = run(add_chain, 10, 1, 1e-2, 20, 7.527229015560355707, -4.906262319715003726);
@@ -156,5 +256,10 @@ int main(int argc, char **argv) {
     figure(&b, "factor_and_solve", 1e6 * (thousand.factor + thousand.solve) / 1000, "us", at_most(0.4));
     figure(&b, "four_bars_40", forty.seconds, "s", no_goal());
     figure(&b, "four_bars_40_error", forty.error, "m", at_most(5e-6));
+    compare(&b, "chain_1000_over_bullet", thousand.seconds, "bullet", BULLET, "chain 1000 1 0.01 3", 1);
+    compare(&b, "chain_1000_over_simbody", thousand.seconds, "simbody", SIMBODY, "chain 1000 1 1e-4 2", 0.6);
+    compare(&b, "chain_10_over_mujoco", ten.seconds, "mujoco", MUJOCO, "chain 10 1 0.01 20", 1.5);
+    compare_linkages(&b, &forty, 0.1805122266867283901, 0.9835727405823115749);
+    compare_klu(&b, &thousand);
     return bench_close(&b);
 }
