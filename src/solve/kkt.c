@@ -7,27 +7,34 @@
 // Sizes are 6 for a body and 1 to 6 for a joint. The loops are written once, for any size; the pairs of bodies with hinges,
 // fixed and ball joints, which are most of all mechanisms, are compiled with the sizes known.
 #include "solve/kkt.h"
+#include "math/simd.h"
 
 #include <string.h>
 
-#define INLINE static inline __attribute__((always_inline))
+#define PART AB_SIMD_PART
 
 // ---------------------------------------------------------------------------------------------------- kernels
 
+// A row of a block: to -= s from. The padding stays zero.
+PART void take_row(double *restrict to, double s, const double *restrict from) {
+#pragma omp simd
+    for (int c = 0; c < AB_STRIDE; c++) to[c] -= s * from[c];
+}
+
 // Column j of A = L D L^T: L below the diagonal, 1/D on it, and the rest of the lower triangle without what was eliminated.
-INLINE void eliminate_column(double *restrict a, int n, int j, double inverse) {
+PART void eliminate_column(double *restrict a, int n, int j, double inverse) {
     double column[AB_BLOCK] = {0};
-    for (int i = j + 1; i < n; i++) column[i] = a[AB_BLOCK * i + j];
-    a[AB_BLOCK * j + j] = inverse;
+    for (int i = j + 1; i < n; i++) column[i] = a[AB_STRIDE * i + j];
+    a[AB_STRIDE * j + j] = inverse;
     for (int i = j + 1; i < n; i++) {
         const double l = column[i] * inverse;
-        a[AB_BLOCK * i + j] = l;
-        for (int c = j + 1; c <= i; c++) a[AB_BLOCK * i + c] -= l * column[c];
+        a[AB_STRIDE * i + j] = l;
+        for (int c = j + 1; c <= i; c++) a[AB_STRIDE * i + c] -= l * column[c];
     }
 }
 
-INLINE void factor_block(double *restrict a, int n) {
-    for (int j = 0; j < n; j++) eliminate_column(a, n, j, 1 / a[AB_BLOCK * j + j]);
+PART void factor_block(double *restrict a, int n) {
+    for (int j = 0; j < n; j++) eliminate_column(a, n, j, 1 / a[AB_STRIDE * j + j]);
 }
 
 // The same for a joint that closes a loop, whose rows are judged by their `scale`: one that is dropped gets 1/D = 0, so that it
@@ -36,7 +43,7 @@ INLINE void factor_block(double *restrict a, int n) {
 static void factor_closing(double *restrict a, int n, const double *scale, double *pivot,
                            const uint8_t *dropped) {
     for (int j = 0; j < n; j++) {
-        double d = a[AB_BLOCK * j + j];
+        double d = a[AB_STRIDE * j + j];
         pivot[j] = d / scale[j];
         if (d < AB_REDUNDANT * scale[j]) d = (d > 0 ? d : 0) + AB_REGULAR * scale[j];
         eliminate_column(a, n, j, dropped[j] ? 0 : 1 / d);
@@ -44,20 +51,20 @@ static void factor_closing(double *restrict a, int n, const double *scale, doubl
 }
 
 // B = L^-1 B, n rows of m numbers.
-INLINE void solve_lower(const double *restrict l, double *restrict b, int n, int m) {
+PART void solve_lower(const double *restrict l, double *restrict b, int n, int m) {
     for (int k = 0; k < n; k++)
         for (int i = k + 1; i < n; i++)
-            for (int c = 0; c < m; c++) b[AB_BLOCK * i + c] -= l[AB_BLOCK * i + k] * b[AB_BLOCK * k + c];
+            for (int c = 0; c < m; c++) b[AB_STRIDE * i + c] -= l[AB_STRIDE * i + k] * b[AB_STRIDE * k + c];
 }
 
 // A += f W^T D^-1 W, lower triangle; W has n rows of m numbers, 1/D is the diagonal of L.
-INLINE void add_square(double *restrict a, double f, const double *restrict l, const double *restrict w,
-                       int n, int m) {
+PART void add_square(double *restrict a, double f, const double *restrict l, const double *restrict w, int n,
+                     int m) {
     for (int k = 0; k < n; k++) {
-        const double share = f * l[AB_BLOCK * k + k];
+        const double share = f * l[AB_STRIDE * k + k];
         for (int i = 0; i < m; i++) {
-            const double v = share * w[AB_BLOCK * k + i];
-            for (int j = 0; j <= i; j++) a[AB_BLOCK * i + j] += v * w[AB_BLOCK * k + j];
+            const double v = share * w[AB_STRIDE * k + i];
+            for (int j = 0; j <= i; j++) a[AB_STRIDE * i + j] += v * w[AB_STRIDE * k + j];
         }
     }
 }
@@ -66,14 +73,14 @@ INLINE void add_square(double *restrict a, double f, const double *restrict l, c
 static void add_product(double *restrict a, double f, const double *l, const double *v, const double *w,
                         int n, int p, int m) {
     for (int k = 0; k < n; k++) {
-        const double share = f * l[AB_BLOCK * k + k];
+        const double share = f * l[AB_STRIDE * k + k];
         for (int i = 0; i < p; i++)
             for (int j = 0; j < m; j++)
-                a[AB_BLOCK * i + j] += share * v[AB_BLOCK * k + i] * w[AB_BLOCK * k + j];
+                a[AB_STRIDE * i + j] += share * v[AB_STRIDE * k + i] * w[AB_STRIDE * k + j];
     }
 }
 
-INLINE void reduce(const double *l, double *b, double *a, double f, int n, int m) {
+PART void reduce(const double *l, double *b, double *a, double f, int n, int m) {
     solve_lower(l, b, n, m);
     add_square(a, f, l, b, n, m);
 }
@@ -102,14 +109,14 @@ static void put_body(ab_kkt *k, int64_t body, const ab_inertia *in) {
     double *d = k->diagonal + AB_BLOCK_SIZE * k->body_node[body];
     memset(d, 0, AB_BLOCK_SIZE * sizeof *d);
     for (int i = 0; i < 3; i++) {
-        d[AB_BLOCK * i + i] = in->mass;
-        for (int j = 0; j <= i; j++) d[AB_BLOCK * (3 + i) + 3 + j] = v3_at(in->moment.row[i], j);
+        d[AB_STRIDE * i + i] = in->mass;
+        for (int j = 0; j < 3; j++) d[AB_STRIDE * (3 + i) + 3 + j] = v3_at(in->moment.row[i], j);
     }
 }
 
 // Rows of a joint for one of its bodies: as they are when the joint goes first, turned when the body does.
 static void put_rows(double *block, bool joint_first, int32_t rows, const ab_row *row, bool side_a) {
-    const int across = joint_first ? AB_BLOCK : 1, down = joint_first ? 1 : AB_BLOCK;
+    const int across = joint_first ? AB_STRIDE : 1, down = joint_first ? 1 : AB_STRIDE;
     for (int i = 0; i < rows; i++) {
         const v3 v = side_a ? row[i].va : row[i].vb, w = side_a ? row[i].wa : row[i].wb;
         double *to = block + across * i;
@@ -121,7 +128,7 @@ static void put_rows(double *block, bool joint_first, int32_t rows, const ab_row
 static void put_link(ab_kkt *k, int64_t i, const ab_row *row) {
     const ab_link *l = &k->link[i];
     const int64_t node = k->link_node[i];
-    memset(k->diagonal + AB_BLOCK_SIZE * node, 0, AB_BLOCK_SIZE * sizeof *k->diagonal);
+    memset(k->diagonal + AB_BLOCK_SIZE * node, 0, (size_t)l->rows * AB_STRIDE * sizeof *k->diagonal);
     for (int r = 0; r < l->rows; r++) k->scale[l->first + r] = 0;
     if (l->a >= 0)
         put_rows(k->column + AB_BLOCK_SIZE * k->block_a[i], node < k->body_node[l->a], l->rows,
@@ -166,7 +173,7 @@ static void drop_redundant(ab_kkt *k, int64_t node) {
 static void add_scale(double *scale, const double *l, const double *w, int n, int m) {
     for (int i = 0; i < m; i++)
         for (int k = 0; k < n; k++)
-            scale[i] += l[AB_BLOCK * k + k] * w[AB_BLOCK * k + i] * w[AB_BLOCK * k + i];
+            scale[i] += l[AB_STRIDE * k + k] * w[AB_STRIDE * k + i] * w[AB_STRIDE * k + i];
 }
 
 static void eliminate(ab_kkt *k, int64_t node) {
@@ -214,55 +221,52 @@ void ab_kkt_find_redundant(ab_kkt *kkt, const ab_inertia *inertia, const ab_row 
 
 // ------------------------------------------------------------------------------------------------------ solve
 
-INLINE void lower(const double *restrict l, double *restrict y, int n) {
+PART void lower(const double *restrict l, double *restrict y, int n) {
     for (int k = 0; k < n; k++)
-        for (int i = k + 1; i < n; i++) y[i] -= l[AB_BLOCK * i + k] * y[k];
+        for (int i = k + 1; i < n; i++) y[i] -= l[AB_STRIDE * i + k] * y[k];
 }
 
-INLINE void upper(const double *restrict l, double *restrict x, int n) {
+PART void upper(const double *restrict l, double *restrict x, int n) {
     for (int k = n - 1; k >= 0; k--)
-        for (int i = 0; i < k; i++) x[i] -= l[AB_BLOCK * k + i] * x[k];
+        for (int i = 0; i < k; i++) x[i] -= l[AB_STRIDE * k + i] * x[k];
 }
 
 // to -= s W^T D^-1 y
-INLINE void pass_on(const double *restrict l, const double *restrict w, const double *restrict y,
-                    double *restrict to, double s, int n, int m) {
-    for (int i = 0; i < n; i++) {
-        const double share = s * l[AB_BLOCK * i + i] * y[i];
-        for (int j = 0; j < m; j++) to[j] -= share * w[AB_BLOCK * i + j];
-    }
+PART void pass_on(const double *restrict l, const double *restrict w, const double *restrict y,
+                  double *restrict to, double s, int n) {
+    for (int i = 0; i < n; i++) { take_row(to, s * l[AB_STRIDE * i + i] * y[i], w + AB_STRIDE * i); }
 }
 
 // x -= W later
-INLINE void take_back(const double *restrict w, const double *restrict later, double *restrict x, int n,
-                      int m) {
+PART void take_back(const double *restrict w, const double *restrict later, double *restrict x, int n,
+                    int m) {
     for (int i = 0; i < n; i++) {
         double t = x[i];
-        for (int j = 0; j < m; j++) t -= w[AB_BLOCK * i + j] * later[j];
+        for (int j = 0; j < m; j++) t -= w[AB_STRIDE * i + j] * later[j];
         x[i] = t;
     }
 }
 
 // y = L^-1 b, and b_i -= s W_i^T D^-1 y for the later nodes.
-INLINE void forward(const ab_kkt *k, int64_t node, int n, int m) {
+PART void forward(const ab_kkt *k, int64_t node, int n) {
     const double *l = k->diagonal + AB_BLOCK_SIZE * node;
-    double *y = k->work + AB_BLOCK * node;
+    double *y = k->work + AB_STRIDE * node;
     lower(l, y, n);
     for (int64_t b = k->first[node]; b < k->first[node + 1]; b++) {
-        double *to = k->work + AB_BLOCK * k->after[b];
-        pass_on(l, k->column + AB_BLOCK_SIZE * b, y, to, k->sign[node], n, m > 0 ? m : k->size[k->after[b]]);
+        double *to = k->work + AB_STRIDE * k->after[b];
+        pass_on(l, k->column + AB_BLOCK_SIZE * b, y, to, k->sign[node], n);
     }
 }
 
 // x = s L^-T D^-1 (y - sum of W_i x_i).
-INLINE void backward(const ab_kkt *k, int64_t node, int n, int m) {
-    double *x = k->work + AB_BLOCK * node;
+PART void backward(const ab_kkt *k, int64_t node, int n, int m) {
+    double *x = k->work + AB_STRIDE * node;
     for (int64_t b = k->first[node]; b < k->first[node + 1]; b++) {
-        const double *later = k->work + AB_BLOCK * k->after[b];
+        const double *later = k->work + AB_STRIDE * k->after[b];
         take_back(k->column + AB_BLOCK_SIZE * b, later, x, n, m > 0 ? m : k->size[k->after[b]]);
     }
     const double *l = k->diagonal + AB_BLOCK_SIZE * node;
-    for (int i = 0; i < n; i++) x[i] *= k->sign[node] * l[AB_BLOCK * i + i];
+    for (int i = 0; i < n; i++) x[i] *= k->sign[node] * l[AB_STRIDE * i + i];
     upper(l, x, n);
 }
 
@@ -271,17 +275,17 @@ static int only_size(const ab_kkt *k, int64_t node) {
     return k->first[node + 1] - k->first[node] == 1 ? k->size[k->after[k->first[node]]] : 0;
 }
 
-static void forward_node(const ab_kkt *k, int64_t node) {
-    const int n = k->size[node], m = only_size(k, node);
-    if (n == 6 && m == 5)
-        forward(k, node, 6, 5);
-    else if (n == 5 && m == 6)
-        forward(k, node, 5, 6);
+PART void forward_node(const ab_kkt *k, int64_t node) {
+    const int n = k->size[node];
+    if (n == 6)
+        forward(k, node, 6);
+    else if (n == 5)
+        forward(k, node, 5);
     else
-        forward(k, node, n, m);
+        forward(k, node, n);
 }
 
-static void backward_node(const ab_kkt *k, int64_t node) {
+PART void backward_node(const ab_kkt *k, int64_t node) {
     const int n = k->size[node], m = only_size(k, node);
     if (n == 6 && m == 5)
         backward(k, node, 6, 5);
@@ -291,19 +295,19 @@ static void backward_node(const ab_kkt *k, int64_t node) {
         backward(k, node, n, m);
 }
 
-void ab_kkt_solve(const ab_kkt *kkt, double *body, double *row) {
+AB_SIMD void ab_kkt_solve(const ab_kkt *kkt, double *body, double *row) {
     for (int64_t i = 0; i < kkt->nbody; i++)
-        memcpy(kkt->work + AB_BLOCK * kkt->body_node[i], body + AB_BLOCK * i, AB_BLOCK * sizeof *body);
+        memcpy(kkt->work + AB_STRIDE * kkt->body_node[i], body + AB_BLOCK * i, AB_BLOCK * sizeof *body);
     for (int64_t i = 0; i < kkt->nlink; i++)
-        memcpy(kkt->work + AB_BLOCK * kkt->link_node[i], row + kkt->link[i].first,
+        memcpy(kkt->work + AB_STRIDE * kkt->link_node[i], row + kkt->link[i].first,
                (size_t)kkt->link[i].rows * sizeof *row);
     for (int64_t node = 0; node < kkt->nnode; node++) forward_node(kkt, node);
     for (int64_t node = kkt->nnode - 1; node >= 0; node--) backward_node(kkt, node);
     for (int64_t i = 0; i < kkt->nbody; i++)
-        memcpy(body + AB_BLOCK * i, kkt->work + AB_BLOCK * kkt->body_node[i], AB_BLOCK * sizeof *body);
+        memcpy(body + AB_BLOCK * i, kkt->work + AB_STRIDE * kkt->body_node[i], AB_BLOCK * sizeof *body);
     for (int64_t i = 0; i < kkt->nlink; i++)
         for (int r = 0; r < kkt->link[i].rows; r++)
-            row[kkt->link[i].first + r] = -kkt->work[AB_BLOCK * kkt->link_node[i] + r];
+            row[kkt->link[i].first + r] = -kkt->work[AB_STRIDE * kkt->link_node[i] + r];
 }
 
 double ab_kkt_weakest(const ab_kkt *kkt) {

@@ -23,8 +23,10 @@ typedef struct ab_inertia {
     m3 moment;   // about the centre of mass, world axes, kg m^2
 } ab_inertia;
 
-#define AB_BLOCK      6 // side of the largest block: rows lie this far apart
-#define AB_BLOCK_SIZE (AB_BLOCK * AB_BLOCK)
+#define AB_BLOCK 6 // side of the largest block
+#define AB_STRIDE                                                                                            \
+    8 // of its rows, which are padded with zeros: one vector of the widest processors, or two or four
+#define AB_BLOCK_SIZE (AB_BLOCK * AB_STRIDE)
 #define AB_REDUNDANT  1e-9 // a row whose pivot is below this share of (J M^-1 J^T)_ii follows from the others
 #define AB_REGULAR    1e-11 // share of (J M^-1 J^T)_ii that E is where a row vanishes at a singular position
 
@@ -48,12 +50,12 @@ typedef struct ab_kkt {
     int64_t *block_a, *block_b; // of a joint with its bodies, -1 = none             (nlink)
     // Numbers: of the system while it is assembled, of its factors afterwards.
     double
-        *diagonal;  // lower triangles; of the factors L, with 1/D on the diagonal              (nnode blocks)
+        *diagonal;  // whole blocks; of the factors L below, with 1/D on the diagonal           (nnode blocks)
     double *column; // size[k] rows of size[after] numbers                        (nblock blocks)
     double *scale;  // diagonal of J M^-1 J^T                                     (nrow)
     double *pivot;  // of a row over its scale                                    (nrow)
     uint8_t *dropped; // 1: the row follows from others and takes no part           (nrow)
-    double *work;     // right-hand side in the order of elimination                (nnode x 6)
+    double *work;     // right-hand side in the order of elimination                (nnode x 8)
 } ab_kkt;
 
 // Finds the order of elimination and makes room. Replaces what was there before.

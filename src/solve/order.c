@@ -278,7 +278,7 @@ static abut_status make_room(ab_ctx *cx, ab_kkt *k) {
     AB_TRY(AB_ALLOC(cx, &k->block_a, k->nlink));
     AB_TRY(AB_ALLOC(cx, &k->block_b, k->nlink));
     AB_TRY(AB_ALLOC(cx, &k->diagonal, nodes * AB_BLOCK_SIZE));
-    AB_TRY(AB_ALLOC(cx, &k->work, nodes * AB_BLOCK));
+    AB_TRY(AB_ALLOC(cx, &k->work, nodes * AB_STRIDE));
     AB_TRY(AB_ALLOC(cx, &k->scale, k->nrow));
     AB_TRY(AB_ALLOC(cx, &k->dropped, k->nrow));
     return AB_ALLOC(cx, &k->pivot, k->nrow);
