@@ -71,7 +71,7 @@ static void holds(symmetry s, const char *law, const char *integrator) {
     test_world a = build(&identity, law, integrator), b = build(&s, law, integrator);
     run_steps(&a, 1500);
     run_steps(&b, 1500);
-    CHECK(abut_contact_count(a.w) > 20);
+    CHECK(abut_contact_count(a.w) > 15); // a heap that still moves
     CHECK(abut_contact_count(a.w) == abut_contact_count(b.w));
     const double energy = s.mass * s.length * s.length / (s.time * s.time);
     for (int64_t i = 0; i < a.w->body.n; i++) {
