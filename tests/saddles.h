@@ -27,7 +27,7 @@ static inline ab_inertia pick_inertia(ab_random *r) {
 }
 
 static inline void add_link(mechanism *m, ab_random *r, int32_t a, int32_t b, int32_t rows) {
-    m->link[m->nlink++] = (ab_link){a, b, rows, m->nrow};
+    m->link[m->nlink++] = (ab_link){a, b, rows, m->nrow, false};
     for (int i = 0; i < rows; i++) {
         ab_row *row = &m->row[m->nrow++];
         row->va = pick_v3(r);

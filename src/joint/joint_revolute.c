@@ -11,5 +11,6 @@ const ab_joint_type ab_joint_revolute = {
     .name = "revolute",
     .help = "a hinge: turns about the axis",
     .rows = 5,
+    .hinge = true,
     .write = write,
 };

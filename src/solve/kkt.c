@@ -195,12 +195,29 @@ static void eliminate(ab_kkt *k, int64_t node) {
                         k->size[k->after[j]]);
 }
 
+static bool swings(const ab_kkt *k, int64_t link) {
+    const int64_t node = k->link_node[link];
+    return node > 0 && k->swing_of[node - 1] >= 0;
+}
+
+// A body and the hinge behind it.
+static void swing(ab_kkt *k, int64_t node, const ab_row *row) {
+    ab_swing *s = &k->swing[k->swing_of[node]];
+    double *parent = s->parent < 0 ? NULL : k->diagonal + AB_BLOCK_SIZE * s->parent;
+    ab_swing_factor(s, row + k->link[s->link].first, k->diagonal + AB_BLOCK_SIZE * node, parent, AB_STRIDE);
+}
+
 static void factor(ab_kkt *k, const ab_inertia *inertia, const ab_row *row, bool find) {
     if (k->ntarget > 0)
         memset(k->column, 0, (size_t)(k->nblock * AB_BLOCK_SIZE) * sizeof *k->column); // what fills in
     for (int64_t i = 0; i < k->nbody; i++) put_body(k, i, &inertia[i]);
-    for (int64_t i = 0; i < k->nlink; i++) put_link(k, i, row);
+    for (int64_t i = 0; i < k->nlink; i++)
+        if (!swings(k, i)) put_link(k, i, row);
     for (int64_t node = 0; node < k->nnode; node++) {
+        if (k->swing_of[node] >= 0) {
+            swing(k, node++, row);
+            continue;
+        }
         if (k->sign[node] > 0) {
             factor_block(k->diagonal + AB_BLOCK_SIZE * node, AB_BLOCK);
         } else {
@@ -295,14 +312,36 @@ PART void backward_node(const ab_kkt *k, int64_t node) {
         backward(k, node, n, m);
 }
 
+static void swing_forward(const ab_kkt *k, int64_t node) {
+    const ab_swing *s = &k->swing[k->swing_of[node]];
+    double *body = k->work + AB_STRIDE * node;
+    ab_swing_forward(s, body, body + AB_STRIDE, s->parent < 0 ? NULL : k->work + AB_STRIDE * s->parent);
+}
+
+static void swing_backward(const ab_kkt *k, int64_t node) {
+    const ab_swing *s = &k->swing[k->swing_of[node]];
+    double *body = k->work + AB_STRIDE * node;
+    ab_swing_backward(s, body, body + AB_STRIDE, s->parent < 0 ? NULL : k->work + AB_STRIDE * s->parent);
+}
+
 AB_SIMD void ab_kkt_solve(const ab_kkt *kkt, double *body, double *row) {
     for (int64_t i = 0; i < kkt->nbody; i++)
         memcpy(kkt->work + AB_STRIDE * kkt->body_node[i], body + AB_BLOCK * i, AB_BLOCK * sizeof *body);
     for (int64_t i = 0; i < kkt->nlink; i++)
         memcpy(kkt->work + AB_STRIDE * kkt->link_node[i], row + kkt->link[i].first,
                (size_t)kkt->link[i].rows * sizeof *row);
-    for (int64_t node = 0; node < kkt->nnode; node++) forward_node(kkt, node);
-    for (int64_t node = kkt->nnode - 1; node >= 0; node--) backward_node(kkt, node);
+    for (int64_t node = 0; node < kkt->nnode; node++) {
+        if (kkt->swing_of[node] >= 0)
+            swing_forward(kkt, node++);
+        else
+            forward_node(kkt, node);
+    }
+    for (int64_t node = kkt->nnode - 1; node >= 0; node--) {
+        if (node > 0 && kkt->swing_of[node - 1] >= 0)
+            swing_backward(kkt, --node);
+        else
+            backward_node(kkt, node);
+    }
     for (int64_t i = 0; i < kkt->nbody; i++)
         memcpy(body + AB_BLOCK * i, kkt->work + AB_STRIDE * kkt->body_node[i], AB_BLOCK * sizeof *body);
     for (int64_t i = 0; i < kkt->nlink; i++)

@@ -10,12 +10,14 @@
 
 #include "base/ctx.h"
 #include "joint/joint.h"
+#include "solve/swing.h"
 
 // A joint between two bodies of the system; -1 is the ground or anything else that does not move.
 typedef struct ab_link {
     int32_t a, b;
     int32_t rows;
     int64_t first; // of its rows
+    bool hinge;    // rows: a common point in world axes, and two of torque alone
 } ab_link;
 
 typedef struct ab_inertia {
@@ -35,9 +37,12 @@ typedef struct ab_kkt {
     ab_link *link; // (nlink)
     // Nodes are bodies and joints in the order of elimination.
     int64_t nnode;
-    int32_t *size;      // unknowns of a node: 6, or the rows of a joint            (nnode)
-    int32_t *sign;      // of its diagonal block: 1 body, -1 joint                  (nnode)
-    int64_t *row_of;    // first row of a joint's node                              (nnode)
+    int32_t *size;     // unknowns of a node: 6, or the rows of a joint            (nnode)
+    int32_t *sign;     // of its diagonal block: 1 body, -1 joint                  (nnode)
+    int64_t *row_of;   // first row of a joint's node                              (nnode)
+    int32_t *swing_of; // of a body that is eliminated together with the hinge behind it, -1 = alone   (nnode)
+    ab_swing *swing;   // (nswing)
+    int64_t nswing;
     uint8_t *closing;   // 1: a joint that closes a loop, whose rows may be redundant (nnode)
     int64_t *body_node; //                                                          (nbody)
     int64_t *link_node; //                                                          (nlink)

@@ -271,6 +271,7 @@ static abut_status make_room(ab_ctx *cx, ab_kkt *k) {
     AB_TRY(AB_ALLOC(cx, &k->sign, nodes));
     AB_TRY(AB_ALLOC(cx, &k->row_of, nodes));
     AB_TRY(AB_ALLOC(cx, &k->closing, nodes));
+    AB_TRY(AB_ALLOC(cx, &k->swing_of, nodes));
     AB_TRY(AB_ALLOC(cx, &k->body_node, k->nbody));
     AB_TRY(AB_ALLOC(cx, &k->link_node, k->nlink));
     AB_TRY(AB_ALLOC(cx, &k->first, nodes + 1));
@@ -282,6 +283,30 @@ static abut_status make_room(ab_ctx *cx, ab_kkt *k) {
     AB_TRY(AB_ALLOC(cx, &k->scale, k->nrow));
     AB_TRY(AB_ALLOC(cx, &k->dropped, k->nrow));
     return AB_ALLOC(cx, &k->pivot, k->nrow);
+}
+
+// A body whose only later neighbour is the hinge behind it, which has at most its other body.
+static bool swings(const ab_kkt *k, int64_t node, const ab_link *l) {
+    if (!l->hinge || node == 0 || k->closing[node] || k->sign[node - 1] < 0) return false;
+    const bool alone = k->first[node] - k->first[node - 1] == 1 && k->after[k->first[node - 1]] == node;
+    const int64_t later = k->first[node + 1] - k->first[node];
+    return alone && (later == 0 || (later == 1 && k->sign[k->after[k->first[node]]] > 0));
+}
+
+static abut_status find_swings(ab_ctx *cx, ab_kkt *k) {
+    for (int64_t i = 0; i < k->nnode; i++) k->swing_of[i] = -1;
+    AB_TRY(AB_ALLOC(cx, &k->swing, k->nlink));
+    for (int64_t i = 0; i < k->nlink; i++) {
+        const ab_link *l = &k->link[i];
+        const int64_t node = k->link_node[i];
+        if (!swings(k, node, l)) continue;
+        const bool side_a = l->a >= 0 && k->body_node[l->a] == node - 1;
+        const int64_t parent = k->first[node + 1] > k->first[node] ? k->after[k->first[node]] : -1;
+        k->swing_of[node - 1] = (int32_t)k->nswing;
+        k->swing[k->nswing++] =
+            (ab_swing){.link = i, .parent = parent, .side_a = side_a, .sign = side_a ? -1 : 1};
+    }
+    return ABUT_OK;
 }
 
 static abut_status plan(ab_ctx *cx, ab_arena *arena, ab_kkt *k, const ab_link *link) {
@@ -296,6 +321,7 @@ static abut_status plan(ab_ctx *cx, ab_arena *arena, ab_kkt *k, const ab_link *l
     order_nodes(k, &t, &c);
     for (int64_t i = 0; i < k->nrow; i++) k->pivot[i] = 1;
     AB_TRY(find_fill(cx, arena, k));
+    AB_TRY(find_swings(cx, k));
     return AB_ALLOC(cx, &k->column, k->nblock * AB_BLOCK_SIZE);
 }
 
@@ -314,7 +340,8 @@ void ab_kkt_free(ab_ctx *cx, ab_kkt *kkt) {
     void *const memory[] = {kkt->link,      kkt->size,      kkt->sign,    kkt->row_of,   kkt->closing,
                             kkt->body_node, kkt->link_node, kkt->first,   kkt->after,    kkt->first_target,
                             kkt->target,    kkt->block_a,   kkt->block_b, kkt->diagonal, kkt->column,
-                            kkt->scale,     kkt->pivot,     kkt->dropped, kkt->work};
+                            kkt->scale,     kkt->pivot,     kkt->dropped, kkt->work,     kkt->swing_of,
+                            kkt->swing};
     for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++) ab_free(cx, memory[i]);
     *kkt = (ab_kkt){0};
 }

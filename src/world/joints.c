@@ -194,7 +194,7 @@ static abut_status plan(ab_world *w, const int32_t *unknown, int64_t bodies) {
     for (int64_t i = 0; i < m->n; i++) {
         const ab_world_joint *j = &m->joint[i];
         link[i] =
-            (ab_link){unknown_of(w, unknown, j->a), unknown_of(w, unknown, j->b), j->joint.type->rows, rows};
+            (ab_link){unknown_of(w, unknown, j->a), unknown_of(w, unknown, j->b), j->joint.type->rows, rows, j->joint.type->hinge};
         rows += j->joint.type->rows;
     }
     return ab_kkt_plan(w->cx, &m->kkt, bodies, link, m->n);

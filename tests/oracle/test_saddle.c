@@ -263,7 +263,7 @@ static double condition_of(double diagonal, double row, bool scaled, double *err
     abut_context *cx = open_context();
     mechanism m = {.nbody = 1, .nlink = 1, .nrow = 1};
     m.inertia[0] = (ab_inertia){diagonal, m3_diagonal(v3_make(diagonal, diagonal, diagonal))};
-    m.link[0] = (ab_link){-1, 0, 1, 0};
+    m.link[0] = (ab_link){-1, 0, 1, 0, false};
     m.row[0] = (ab_row){.vb = {row, 0, 0}};
     ab_kkt kkt = planned(cx, &m);
     ab_arena arena = {0};

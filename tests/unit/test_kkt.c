@@ -93,7 +93,7 @@ TEST(redundant_rows_are_counted_and_change_no_acceleration) {
         mechanism d = m;
         const int64_t copied = (int64_t)(ab_random_u64(&r) % (uint64_t)m.nlink);
         const ab_link l = m.link[copied];
-        d.link[d.nlink++] = (ab_link){l.a, l.b, l.rows, d.nrow};
+        d.link[d.nlink++] = (ab_link){l.a, l.b, l.rows, d.nrow, false};
         for (int k = 0; k < l.rows; k++) d.row[d.nrow++] = m.row[l.first + k];
         const int64_t n = 6 * m.nbody + m.nrow;
         fill_right_hand_side(&r, once.x, n);
@@ -107,6 +107,61 @@ TEST(redundant_rows_are_counted_and_change_no_acceleration) {
     }
 }
 
-CLAIMS(CLAIM(trees_and_loops_give_the_answer_of_dense_elimination),
+// Rows of a hinge between two bodies at random poses with a common point.
+static void add_hinge(mechanism *m, ab_random *r, const v3 *x, int32_t a, int32_t b) {
+    const ab_joint_type *revolute = ab_joint_type_find("revolute");
+    const ab_joint joint = {.type = revolute};
+    const v3 place = pick_v3(r);
+    const quat q = ab_random_rotation(r);
+    const ab_pose ground = {{0, 0, 0}, {1, 0, 0, 0}};
+    const ab_pose on_a = {v3_sub(place, a < 0 ? v3_zero() : x[a]), q},
+                  on_b = {v3_sub(place, b < 0 ? v3_zero() : x[b]), q};
+    const ab_grip grip_a =
+        ab_grip_of(a < 0 ? ground : (ab_pose){x[a], {1, 0, 0, 0}}, v3_zero(), v3_zero(), on_a);
+    const ab_grip grip_b =
+        ab_grip_of(b < 0 ? ground : (ab_pose){x[b], {1, 0, 0, 0}}, v3_zero(), v3_zero(), on_b);
+    m->link[m->nlink++] = (ab_link){a, b, revolute->rows, m->nrow, true};
+    revolute->write(&joint, &grip_a, &grip_b, 0, m->row + m->nrow);
+    m->nrow += revolute->rows;
+}
+
+// Trees of hinges, on the ground or afloat, from either side, some with a rod that closes a loop.
+static mechanism pick_hinges(ab_random *r, int64_t nbody, bool grounded, bool loop) {
+    mechanism m = {.nbody = nbody};
+    v3 x[MOST_BODIES];
+    for (int64_t i = 0; i < nbody; i++) {
+        m.inertia[i] = pick_inertia(r);
+        x[i] = pick_v3(r);
+    }
+    if (grounded) add_hinge(&m, r, x, -1, 0);
+    for (int32_t i = 1; i < nbody; i++) {
+        const int32_t other = (int32_t)(ab_random_u64(r) % (uint64_t)i);
+        if (ab_random_u64(r) % 2)
+            add_hinge(&m, r, x, other, i);
+        else
+            add_hinge(&m, r, x, i, other);
+    }
+    if (loop) add_link(&m, r, (int32_t)nbody - 1, 0, 1);
+    return m;
+}
+
+TEST(bodies_on_hinges_swing_as_their_five_rows_say) {
+    ab_random r = ab_random_start(10, 0);
+    static answer swung, rows;
+    for (int i = 0; i < 60; i++) {
+        mechanism m = pick_hinges(&r, 3 + (int64_t)(ab_random_u64(&r) % 12), i % 2 == 0, i % 3 == 0);
+        const int64_t n = 6 * m.nbody + m.nrow;
+        fill_right_hand_side(&r, swung.x, n);
+        memcpy(rows.x, swung.x, sizeof rows.x);
+        CHECK(compare(&m, &r)); // with dense elimination
+        block_answer(&m, &swung);
+        for (int64_t k = 0; k < m.nlink; k++) m.link[k].hinge = false;
+        block_answer(&m, &rows);
+        CHECK(largest_difference(swung.x, rows.x, n) <= 1e-11 * rows.condition * (1 + largest(rows.x, n)));
+    }
+}
+
+CLAIMS(CLAIM(bodies_on_hinges_swing_as_their_five_rows_say),
+       CLAIM(trees_and_loops_give_the_answer_of_dense_elimination),
        CLAIM(a_hub_with_many_spokes_stays_sparse),
        CLAIM(redundant_rows_are_counted_and_change_no_acceleration))
