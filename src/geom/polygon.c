@@ -30,6 +30,9 @@ static bool between(v3 a, v3 b, v3 c) {
 
 // The closed segments ab and cd have a point in common.
 static bool meet(v3 a, v3 b, v3 c, v3 d) {
+    if (ab_greater(a.x, b.x) < ab_lesser(c.x, d.x) || ab_greater(c.x, d.x) < ab_lesser(a.x, b.x) ||
+        ab_greater(a.y, b.y) < ab_lesser(c.y, d.y) || ab_greater(c.y, d.y) < ab_lesser(a.y, b.y))
+        return false;
     const int abc = turn(a, b, c), abd = turn(a, b, d), cda = turn(c, d, a), cdb = turn(c, d, b);
     if (abc * abd < 0 && cda * cdb < 0) return true;
     return (abc == 0 && between(a, b, c)) || (abd == 0 && between(a, b, d)) ||
@@ -147,17 +150,25 @@ static abut_status make_loop(ab_ctx *cx, ab_outline outer, ab_outline hole, loop
 
 // ----------------------------------------------------------------------------------------------------------- ears
 
-static bool holds(v3 a, v3 b, v3 c, v3 p) {
-    return turn(a, b, p) >= 0 && turn(b, c, p) >= 0 && turn(c, a, p) >= 0;
+typedef struct ear {
+    v3 a, b, c;
+    v3 low, high; // the box around it sorts out most other corners without exact signs
+} ear;
+
+static bool holds(const ear *e, v3 p) {
+    if (p.x < e->low.x || p.x > e->high.x || p.y < e->low.y || p.y > e->high.y) return false;
+    return turn(e->a, e->b, p) >= 0 && turn(e->b, e->c, p) >= 0 && turn(e->c, e->a, p) >= 0;
 }
 
 static bool is_ear(const loop *l, int64_t i) {
-    const v3 a = l->at[l->index[(i + l->n - 1) % l->n]], b = l->at[l->index[i]],
-             c = l->at[l->index[(i + 1) % l->n]];
-    if (turn(a, b, c) <= 0) return false;
+    const int64_t before = (i + l->n - 1) % l->n, after = (i + 1) % l->n;
+    ear e = {.a = l->at[l->index[before]], .b = l->at[l->index[i]], .c = l->at[l->index[after]]};
+    if (turn(e.a, e.b, e.c) <= 0) return false;
+    e.low = v3_min(e.a, v3_min(e.b, e.c));
+    e.high = v3_max(e.a, v3_max(e.b, e.c));
     for (int64_t k = 0; k < l->n; k++) {
         const v3 p = l->at[l->index[k]];
-        if (!same(p, a) && !same(p, b) && !same(p, c) && holds(a, b, c, p)) return false;
+        if (holds(&e, p) && !same(p, e.a) && !same(p, e.b) && !same(p, e.c)) return false;
     }
     return true;
 }

@@ -4,7 +4,7 @@
 
 #include "geom/mesh.h"
 
-#define AB_POLYGON_MOST 4096 // corners: the checks look at all pairs
+#define AB_POLYGON_MOST 1024 // corners: cutting a spiral of them into triangles takes the cube of it
 
 typedef struct ab_outline {
     const v3 *point; // z is not looked at

@@ -5,7 +5,6 @@
 #include "geom/polygon.h"
 
 #define PI     3.14159265358979323846
-#define AROUND (1 << 16) // points, at most
 
 static abut_status alloc_mesh(ab_ctx *cx, int64_t nvertex, int64_t ntriangle, ab_mesh *mesh) {
     *mesh = (ab_mesh){.nvertex = nvertex};
@@ -140,9 +139,9 @@ static abut_status check_revolution(ab_ctx *cx, const ab_revolution_def *def) {
             return ab_fail(
                 cx, ABUT_ERR_ARGUMENT,
                 "the profile of a revolution crosses its axis: its first numbers must not be negative");
-    if (def->around < 3 || def->around > AROUND || def->around * def->nprofile > (1 << 26))
+    if (def->around < 3 || def->around > AB_GENERATE_MOST / def->nprofile)
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
-                       "a revolution needs 3 to %d points around, and fewer with many corners", AROUND);
+                       "a revolution needs at least 3 points around, and at most %d in all", AB_GENERATE_MOST);
     if (!(def->angle >= 0 && def->angle < 2 * PI))
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
                        "the angle of a revolution must be less than a full turn; leave it away for one");
