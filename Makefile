@@ -16,6 +16,13 @@ check:
 bench: build
 	@bench/run
 
+docking: build
+	@bench/run docking
+	@build/abut run scenes/docking.yaml --out out/docking --overwrite
+	@build/abut plot out/docking 'gap' 'active.rate' 'passive.rate' 'stroke*' 'latching.normal_force' 'rings.normal_force' 'strut1.force' \
+	    --title "Docking, variant A1" -o docs/pictures/docking.svg
+	@cp out/docking/picture.png docs/pictures/docking.png
+
 fuzz:
 	cmake --preset fuzz
 	cmake --build build-fuzz
@@ -31,4 +38,4 @@ install: build
 format:
 	git ls-files '*.c' '*.h' | xargs clang-format -i
 
-.PHONY: build run check bench fuzz soak install format
+.PHONY: build run check bench docking fuzz soak install format

@@ -320,6 +320,7 @@ typedef struct abut_body_def {
     int32_t material;         // from abut_add_material
     bool fixed;               // never moves
     bool no_contact;          // touches nothing
+    bool hidden;              // not in picture.png
     abut_v3 position;         // of the body's own frame, as the shape was given, m
     abut_quat orientation;
     abut_v3 velocity;         // of the centre of mass, m/s

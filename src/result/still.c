@@ -17,11 +17,11 @@ static const ab_colour PALETTE[] = {
     {0.12, 0.46, 0.80}, {0.60, 0.20, 0.38}, {0.85, 0.68, 0.06}, {0.30, 0.30, 0.32},
 };
 
-enum { FEW = 40 }; // bodies that are told apart by colour; when there are more, their materials are
+enum { FEW = 40 }; // bodies that are told apart by colour; when there are more, their materials are. A part is as its body
 
 // Bodies of one colour differ a little in brightness, so that neighbours stand apart.
 static ab_colour colour_of(const ab_world *w, int64_t i) {
-    const size_t kind = w->body.n <= FEW ? (size_t)i : (size_t)w->body.material[i];
+    const size_t kind = w->body.n <= FEW ? (size_t)ab_part_carrier(w, i) : (size_t)w->body.material[i];
     const ab_colour c = PALETTE[kind % (sizeof PALETTE / sizeof PALETTE[0])];
     const double bright = 0.8 + 0.4 * (double)(w->body.slot[i] * 2654435761u >> 24) / 255;
     return (ab_colour){bright * c.r, bright * c.g, bright * c.b};
@@ -42,9 +42,14 @@ static abut_status add_surface(const ab_world *w, int64_t i, const ab_shape *sha
     return status;
 }
 
+// Planes have no size, and some bodies only stand for a mass.
+static bool is_drawn(const ab_world *w, int64_t i) {
+    return isfinite(w->shapes[w->body.shape[i]].radius) && !(w->body.flags[i] & AB_BODY_HIDDEN);
+}
+
 static abut_status add_body(const ab_world *w, int64_t i, items *to) {
     const ab_shape *shape = &w->shapes[w->body.shape[i]];
-    if (shape->kind == AB_SHAPE_plane) return ABUT_OK;
+    if (!is_drawn(w, i)) return ABUT_OK;
     if (shape->kind != AB_SHAPE_sphere) return add_surface(w, i, shape, to);
     AB_TRY(AB_GROW(w->cx, &to->spheres, &to->sphere_capacity, to->nsphere + 1));
     to->spheres[to->nsphere++] = (ab_sphere_item){w->body.x[i], shape->radius, colour_of(w, i)};
@@ -76,7 +81,7 @@ static v3 mean_position(const ab_world *w) {
     v3 sum = v3_zero();
     int64_t count = 0;
     for (int64_t i = 0; i < w->body.n; i++) {
-        if (!isfinite(w->shapes[w->body.shape[i]].radius)) continue;
+        if (!is_drawn(w, i)) continue;
         sum = v3_add(sum, w->body.x[i]);
         count++;
     }
@@ -90,7 +95,7 @@ static void frame_bodies(const ab_world *w, ab_drawing *d) {
     d->centre = mean_position(w);
     for (int64_t i = 0; i < w->body.n; i++) {
         const double radius = w->shapes[w->body.shape[i]].radius;
-        if (!isfinite(radius)) continue;
+        if (!is_drawn(w, i)) continue;
         const double r2 = v3_norm2(v3_sub(w->body.x[i], d->centre));
         sum2 += r2;
         count++;
@@ -102,6 +107,17 @@ static void frame_bodies(const ab_world *w, ab_drawing *d) {
     if (!(d->radius > 0)) d->radius = 1;
 }
 
+// Bounding spheres are generous: nothing that is drawn reaches farther than this.
+static double reach_of(const items *all, v3 centre) {
+    double reach = 0;
+    for (int64_t i = 0; i < all->nsphere; i++)
+        reach = fmax(reach, v3_norm(v3_sub(all->spheres[i].centre, centre)) + all->spheres[i].radius);
+    for (int64_t i = 0; i < all->ntriangle; i++)
+        for (int k = 0; k < 3; k++)
+            reach = fmax(reach, v3_norm(v3_sub(all->triangles[i].corner[k], centre)));
+    return reach;
+}
+
 static abut_status draw(const ab_world *w, const items *all, ab_image *image) {
     ab_drawing d = {.spheres = all->spheres,
                     .nsphere = all->nsphere,
@@ -109,6 +125,8 @@ static abut_status draw(const ab_world *w, const items *all, ab_image *image) {
                     .ntriangle = all->ntriangle};
     find_floor(w, &d);
     frame_bodies(w, &d);
+    const double reach = reach_of(all, d.centre);
+    if (reach > 0) d.radius = fmin(d.radius, reach);
     return ab_render(w->cx, &d, image);
 }
 

@@ -40,6 +40,7 @@ static abut_body_def define_body(const ab_body_spec *s, int64_t index, int32_t s
     def.material = s->material_row;
     def.fixed = s->fixed;
     def.no_contact = !s->contact;
+    def.hidden = !s->visible;
     def.position = s->position;
     def.orientation = orientation_of(&s->orientation);
     def.velocity = s->velocity;

@@ -146,7 +146,7 @@ typedef struct ab_body_spec {
     ab_choice shape;
     const char *material;
     int32_t material_row; // set by ab_check
-    bool fixed, contact;
+    bool fixed, contact, visible;
     v3 position;
     ab_orientation_spec orientation;
     v3 velocity, angular_velocity;

@@ -160,6 +160,7 @@ static const ab_key BODY[] = {
     {KEY(ab_body_spec, material, AB_STRING, "Name of one of the materials."), .required = true},
     {KEY(ab_body_spec, fixed, AB_BOOL, "It never moves."), .note = "false; true for a plane"},
     {KEY(ab_body_spec, contact, AB_BOOL, "It touches other bodies."), .fallback = {1}},
+    {KEY(ab_body_spec, visible, AB_BOOL, "It is drawn in picture.png."), .fallback = {1}},
     {KEY3(ab_body_spec, position, "Where the origin of its shape is."), .unit = "m", ANY},
     {KEY(ab_body_spec, orientation, AB_MAPPING, "How it is turned."), .record = &orientation,
      .note = "not turned"},

@@ -134,7 +134,8 @@ static abut_status inertia_of(const ab_world *w, const abut_body_def *def, int64
 
 static uint8_t flags_of(const ab_world *w, const abut_body_def *def, int64_t carrier) {
     const int kept = carrier < 0 ? 0 : AB_BODY_PART | (w->body.flags[carrier] & AB_BODY_FIXED);
-    return (uint8_t)(kept | (def->fixed ? AB_BODY_FIXED : 0) | (def->no_contact ? AB_BODY_NO_CONTACT : 0));
+    return (uint8_t)(kept | (def->fixed ? AB_BODY_FIXED : 0) | (def->no_contact ? AB_BODY_NO_CONTACT : 0) |
+                     (def->hidden ? AB_BODY_HIDDEN : 0));
 }
 
 static abut_status take_slot(ab_world *w, uint32_t *slot) {

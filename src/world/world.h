@@ -47,7 +47,7 @@ typedef struct ab_bodies {
     X(slot) X(name) X(number) X(shape) X(material) X(flags) X(mass) X(inverse) X(moments) X(load) X(load_torque)     \
     X(x) X(q) X(v) X(l) X(w) X(mean_v) X(mean_w) X(keep_v) X(keep_l) X(force) X(torque)
 
-enum { AB_BODY_FIXED = 1, AB_BODY_NO_CONTACT = 2, AB_BODY_PART = 4 };
+enum { AB_BODY_FIXED = 1, AB_BODY_NO_CONTACT = 2, AB_BODY_PART = 4, AB_BODY_HIDDEN = 8 };
 
 // A body that another one carries along. Its row has the carrier's `inverse`, so that contacts know the mass behind them, but no
 // mass, momentum or motion of its own.

@@ -1,0 +1,226 @@
+// Docking of two spacecraft (scenes/docking.yaml): lock, distances, velocities, forces, momentum and energy of all variants
+//
+// The variants are those of docs/docking.md. Every step is looked at, not only those that are written. Lock is the moment at which all
+// latches, pushed back by the rollers, have come out again to half a millimetre. CPU time of one thread.
+#include "common/figure.h"
+#include "scene/scene.h"
+#include "step/step.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ABSORBED 3.3047 // J: kinetic energy of the relative motion
+#define LATCHES  3
+
+typedef struct docking {
+    abut_context *cx;
+    abut_scene *scene;
+    int64_t nose[LATCHES];
+    double first, touch, lock;      // s; 0 = not yet
+    double stroke[LATCHES];         // largest, m
+    double gap_low, gap_high;       // after the lock, m
+    double latch_force, ring_force; // peaks: of one latch, of the rings, N
+    double latch_depth, ring_depth; // m
+    double points, deep;            // contact points of all steps, and those of class II
+    double momentum;                // worst error of its x component, over its size
+    double lowest, rise, residual;  // mechanical energy: least so far, largest rise above that; ledger, J
+    double sum_time, sum_active, sum_passive; // over the last second
+    double cpu;                               // s
+} docking;
+
+static void check(abut_context *cx, abut_status status) {
+    if (status == ABUT_OK) return;
+    fprintf(stderr, "%s\n", abut_message(cx));
+    exit(3);
+}
+
+static int64_t row_of(const ab_world *w, const char *name) {
+    for (int64_t i = 0; i < w->body.n; i++)
+        if (strcmp(w->names[w->body.name[i]], name) == 0) return i;
+    fprintf(stderr, "there is no body '%s'\n", name);
+    exit(3);
+}
+
+static double probe(const docking *d, const char *name, int column) {
+    for (int64_t i = 0; i < d->scene->nprobe; i++) {
+        const ab_probe *p = &d->scene->probe[i];
+        if (strcmp(p->name, name) != 0) continue;
+        double value[AB_PROBE_COLUMNS] = {0};
+        ab_probe_types[p->kind].read(p, d->scene->world, value);
+        return value[column];
+    }
+    fprintf(stderr, "there is no probe '%s'\n", name);
+    exit(3);
+}
+
+static docking open_docking(const char *const *set, int count) {
+    docking d = {.gap_low = INFINITY, .gap_high = -INFINITY, .lowest = INFINITY};
+    const abut_config config = {.threads = 1};
+    if (abut_context_create(&config, &d.cx) != ABUT_OK) exit(3);
+    const abut_scene_options options = {set, count, false};
+    check(d.cx, abut_scene_load(d.cx, BENCH_SCENES "/docking.yaml", &options, &d.scene));
+    for (int k = 0; k < LATCHES; k++) {
+        char name[16];
+        snprintf(name, sizeof name, "nose%d", k + 1);
+        d.nose[k] = row_of(d.scene->world, name);
+    }
+    return d;
+}
+
+static void close_docking(docking *d) {
+    abut_scene_destroy(d->scene);
+    abut_context_destroy(d->cx);
+}
+
+// ------------------------------------------------------------------------------------------------------- every step
+
+static void watch_contacts(docking *d) {
+    const ab_world *w = d->scene->world;
+    const ab_contacts *c = &w->contacts;
+    double latch[LATCHES] = {0}, ring = 0;
+    for (int64_t i = 0; i < c->n; i++) {
+        int k = 0;
+        while (k < LATCHES && c->a[i] != d->nose[k] && c->b[i] != d->nose[k]) k++;
+        if (k < LATCHES)
+            latch[k] += c->normal_force[i];
+        else
+            ring += c->normal_force[i];
+        double *depth = k < LATCHES ? &d->latch_depth : &d->ring_depth;
+        *depth = fmax(*depth, -c->gap[i]);
+        d->deep += -c->gap[i] > 0.57e-3;
+    }
+    d->points += (double)c->n;
+    for (int k = 0; k < LATCHES; k++) d->latch_force = fmax(d->latch_force, latch[k]);
+    d->ring_force = fmax(d->ring_force, ring);
+    if (d->first == 0 && c->n > 0) d->first = w->time;
+    if (d->touch == 0 && ring > 0) d->touch = w->time;
+}
+
+static void watch_latches(docking *d) {
+    static const char *const STROKE[LATCHES] = {"stroke1", "stroke2", "stroke3"};
+    bool back = true;
+    for (int k = 0; k < LATCHES; k++) {
+        const double s = probe(d, STROKE[k], 0);
+        d->stroke[k] = fmax(d->stroke[k], s);
+        back = back && d->stroke[k] > 11e-3 && s < 0.5e-3;
+    }
+    if (d->lock == 0 && back) d->lock = d->scene->world->time;
+    if (d->lock == 0) return;
+    const double gap = probe(d, "gap", 0);
+    d->gap_low = fmin(d->gap_low, gap);
+    d->gap_high = fmax(d->gap_high, gap);
+}
+
+static void watch_balance(docking *d) {
+    const ab_world *w = d->scene->world;
+    double momentum = 0;
+    for (int64_t i = 0; i < w->body.n; i++) momentum += w->body.mass[i] * w->body.v[i].x;
+    d->momentum = fmax(d->momentum, fabs(momentum + 344) / 344);
+    const abut_energy *e = &w->energy;
+    const double mechanical = e->kinetic + e->stored_normal + e->stored_tangential + e->stored_springs;
+    d->rise = fmax(d->rise, mechanical - d->lowest);
+    d->lowest = fmin(d->lowest, mechanical);
+    d->residual = fmax(d->residual, fabs(e->residual));
+}
+
+static void watch_end(docking *d, double before) {
+    const ab_world *w = d->scene->world;
+    if (w->time <= d->scene->end - 1) return;
+    d->sum_time += w->time - before;
+    d->sum_active += (w->time - before) * probe(d, "active", 1);
+    d->sum_passive += (w->time - before) * probe(d, "passive", 1);
+}
+
+static docking run(const char *const *set, int count) {
+    docking d = open_docking(set, count);
+    ab_world *w = d.scene->world;
+    const double start = cpu_seconds();
+    while (w->step < d.scene->steps) {
+        const double before = w->time;
+        check(d.cx, ab_step(w));
+        watch_contacts(&d);
+        watch_latches(&d);
+        watch_balance(&d);
+        watch_end(&d, before);
+    }
+    d.cpu = cpu_seconds() - start;
+    close_docking(&d);
+    return d;
+}
+
+// ---------------------------------------------------------------------------------------------------------- figures
+
+static const char *named(const char *variant, const char *what) {
+    static char text[80];
+    snprintf(text, sizeof text, "%s_%s", variant, what);
+    return text;
+}
+
+static void tell(bench *b, const char *variant, const docking *d) {
+    figure(b, named(variant, "first_contact"), d->first, "s", no_goal());
+    figure(b, named(variant, "rings_touch"), d->touch, "s", no_goal());
+    figure(b, named(variant, "lock"), d->lock, "s", no_goal());
+    figure(b, named(variant, "gap_low"), 1e3 * d->gap_low, "mm", no_goal());
+    figure(b, named(variant, "gap_high"), 1e3 * d->gap_high, "mm", no_goal());
+    figure(b, named(variant, "latch_force"), d->latch_force, "N", no_goal());
+    figure(b, named(variant, "latch_depth"), 1e3 * d->latch_depth, "mm", no_goal());
+    figure(b, named(variant, "ring_force"), d->ring_force, "N", no_goal());
+    figure(b, named(variant, "ring_depth"), 1e3 * d->ring_depth, "mm", no_goal());
+    figure(b, named(variant, "active_last_second"), 1e3 * d->sum_active / d->sum_time, "mm/s", no_goal());
+    figure(b, named(variant, "passive_last_second"), 1e3 * d->sum_passive / d->sum_time, "mm/s", no_goal());
+    figure(b, named(variant, "momentum_error"), d->momentum, "relative", at_most(1e-9));
+    figure(b, named(variant, "class_I"), 100 * (1 - d->deep / d->points), "% of points", at_least(95));
+    figure(b, named(variant, "cpu"), d->cpu, "s", at_most(60));
+}
+
+static double off(double value, double from) { return fabs(value - from); }
+
+static void judge_a1(bench *b, const docking *d) {
+    const double common =
+        1e3 * (7948.949 * d->sum_active + 8600 * d->sum_passive) / (16548.949 * d->sum_time);
+    double stroke = 0;
+    for (int k = 0; k < LATCHES; k++) stroke = fmax(stroke, off(1e3 * d->stroke[k], 12));
+    figure(b, "A1_lock_off_2.5", off(d->lock, 2.5), "s", at_most(0.05));
+    figure(b, "A1_stroke_off_12", stroke, "mm", at_most(0.1));
+    figure(b, "A1_gap_low", 1e3 * d->gap_low, "mm", at_least(-0.2));
+    figure(b, "A1_gap_high", 1e3 * d->gap_high, "mm", at_most(0.7));
+    figure(b, "A1_common_velocity_off_-20.787", off(common, -20.787), "mm/s", at_most(0.02));
+    figure(b, "A1_energy_rise", d->rise / ABSORBED, "of 3.30 J", at_most(1e-3));
+}
+
+#define STIFF "forces.strut*.damping=0"
+#define SOFT  "forces.strut*.stiffness=15 N/mm"
+
+static void compare_spacing(bench *b) {
+    static const char *const SHORT[] = {"time.end=3.5"};
+    static const char *const HALF[] = {"time.end=3.5", "bodies.nose*.spacing=0.75 mm",
+                                       "bodies.ring.spacing=30 mm", "bodies.passive_ring.spacing=30.5 mm",
+                                       "bodies.catch*.spacing=1 mm"};
+    const docking whole = run(SHORT, 1), half = run(HALF, 5);
+    figure(b, "half_spacing_lock", 1e3 * off(half.lock, whole.lock), "ms", at_most(1));
+    figure(b, "half_spacing_latch_force", 100 * off(half.latch_force / whole.latch_force, 1), "%",
+           at_most(2));
+    figure(b, "half_spacing_ring_force", 100 * off(half.ring_force / whole.ring_force, 1), "%", at_most(2));
+}
+
+int main(int argc, char **argv) {
+    static const char *const A0[] = {STIFF}, *const B0[] = {SOFT, STIFF},
+                             *const B1[] = {SOFT, "forces.strut*.damping=0.92 N s/mm"},
+                             *const FREE[] = {STIFF, "materials.*.friction=0",
+                                              "materials.*.sliding_friction=0"};
+    bench b = bench_open(argc, argv);
+    const docking a1 = run(NULL, 0);
+    tell(&b, "A1", &a1);
+    judge_a1(&b, &a1);
+    compare_spacing(&b);
+    const docking smooth = run(FREE, 3);
+    figure(&b, "A0_without_friction_drift", smooth.residual / ABSORBED, "of 3.30 J", at_most(1e-3));
+    const docking a0 = run(A0, 1);
+    tell(&b, "A0", &a0);
+    figure(&b, "A0_energy_rise", a0.rise / ABSORBED, "of 3.30 J", at_most(1e-3));
+    const docking b0 = run(B0, 2), b1 = run(B1, 2);
+    tell(&b, "B0", &b0);
+    tell(&b, "B1", &b1);
+    return bench_close(&b);
+}
