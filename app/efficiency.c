@@ -43,7 +43,7 @@ static abut_status measure_poses(ab_ctx *cx, const app_encounter *e, app_efficie
     int found = 0;
     for (int attempt = 0; found < POSES && attempt < 25 * POSES; attempt++) {
         ab_pose pose;
-        if (!app_encounter_approach(e, 0.005, &random, &pose)) continue;
+        if (!app_encounter_approach(e, AB_DETECT_TREE, 0.005, &random, &pose)) continue;
         r->contacts += app_encounter_look(e, pose, AB_DETECT_TREE).n / POSES;
         r->nearest += time_nearest(e, pose) / POSES;
         r->brute += app_encounter_time(e, pose, AB_DETECT_BRUTE) / POSES;

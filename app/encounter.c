@@ -34,21 +34,21 @@ static double deepest(const ab_hits *hits) {
 }
 
 // Steps of the free way, and at least of a small part of the diagonal.
-static bool approach_touch(const app_encounter *e, v3 line, ab_pose *b) {
+static bool approach_touch(const app_encounter *e, ab_detect detect, v3 line, ab_pose *b) {
     double way = e->a->radius + e->b->radius;
     for (; way > 0;) {
         b->x = v3_scale(way, line);
-        const ab_hits hits = app_encounter_look(e, *b, AB_DETECT_TREE);
+        const ab_hits hits = app_encounter_look(e, *b, detect);
         if (hits.n > 0) return true;
         way -= ab_greater(hits.clear, 1e-5 * e->diagonal);
     }
     return false;
 }
 
-static bool press(const app_encounter *e, double depth, v3 line, ab_pose *b) {
+static bool press(const app_encounter *e, ab_detect detect, double depth, v3 line, ab_pose *b) {
     for (double way = v3_norm(b->x); way > 0;) {
         b->x = v3_scale(way, line);
-        const ab_hits hits = app_encounter_look(e, *b, AB_DETECT_TREE);
+        const ab_hits hits = app_encounter_look(e, *b, detect);
         const double missing = depth * e->diagonal - deepest(&hits);
         if (missing <= 0) return true;
         way -= 0.1 * missing + 1e-5 * e->diagonal;
@@ -56,13 +56,14 @@ static bool press(const app_encounter *e, double depth, v3 line, ab_pose *b) {
     return false;
 }
 
-bool app_encounter_approach(const app_encounter *e, double depth, ab_random *random, ab_pose *b) {
+bool app_encounter_approach(const app_encounter *e, ab_detect detect, double depth, ab_random *random,
+                            ab_pose *b) {
     b->q = ab_random_rotation(random);
     const v3 line = quat_rotate(ab_random_rotation(random), v3_make(1, 0, 0));
-    if (!approach_touch(e, line, b)) return false;
-    if (depth > 0) return press(e, depth, line, b);
+    if (!approach_touch(e, detect, line, b)) return false;
+    if (depth > 0) return press(e, detect, depth, line, b);
     b->x = v3_add_scaled(b->x, -depth * e->diagonal, line);
-    return app_encounter_look(e, *b, AB_DETECT_TREE).n == 0;
+    return app_encounter_look(e, *b, detect).n == 0;
 }
 
 static double cpu_seconds(void) {

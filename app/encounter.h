@@ -20,7 +20,8 @@ ab_hits app_encounter_look(const app_encounter *e, ab_pose b, ab_detect detect);
 
 // Brings b from afar towards a, in a random attitude and along a random line, until the deepest contact is `depth` diagonals deep;
 // for a negative depth, until they touch and back by as much. False if they do not on this line.
-bool app_encounter_approach(const app_encounter *e, double depth, ab_random *random, ab_pose *b);
+bool app_encounter_approach(const app_encounter *e, ab_detect detect, double depth, ab_random *random,
+                            ab_pose *b);
 
 // Seconds of CPU for one look, the best of several.
 double app_encounter_time(const app_encounter *e, ab_pose b, ab_detect detect);

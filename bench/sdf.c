@@ -232,8 +232,11 @@ typedef struct part {
     void (*measure)(bench *b, abut_context *cx, const ab_mesh *mesh);
 } part;
 
-static const part PARTS[] = {
-    {"contact", measure_contact}, {"shares", measure_shares}, {"run", simulate}, {"field", measure_field}};
+static const part PARTS[] = {{"contact", measure_contact},
+                             {"shares", measure_shares},
+                             {"run", simulate},
+                             {"misses", measure_misses},
+                             {"field", measure_field}};
 
 int main(int argc, char **argv) {
     const char *path = take("--mesh", &argc, argv), *only = take("--only", &argc, argv);

@@ -34,7 +34,7 @@ static void check(abut_context *cx, abut_status status) {
 static void find_poses(const app_encounter *e, double depth, ab_pose *pose) {
     ab_random random = ab_random_start(42, 0);
     for (int i = 0; i < POSES;)
-        if (app_encounter_approach(e, depth, &random, &pose[i])) i++;
+        if (app_encounter_approach(e, AB_DETECT_TREE, depth, &random, &pose[i])) i++;
 }
 
 static bool same_hits(const ab_hits *a, const ab_hit *b, int64_t n) {

@@ -7,6 +7,7 @@
 
 void measure_contact(bench *b, abut_context *cx, const ab_mesh *mesh);
 void measure_shares(bench *b, abut_context *cx, const ab_mesh *mesh);
+void measure_misses(bench *b, abut_context *cx, const ab_mesh *mesh);
 void simulate(bench *b, abut_context *cx, const ab_mesh *mesh);
 
 #endif

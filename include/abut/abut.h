@@ -285,7 +285,7 @@ typedef struct abut_world_def {
     double stick_speed;      // v_s of velocity friction, m/s
     double slide_speed;      // v_d > v_s
     int64_t resolution;      // cells along the longest side of the distance fields of shapes that are neither sphere nor plane
-    const char *detect;      // how their points are sought in each other: "tree", "octree" or "brute", with equal results
+    const char *detect;      // how their points are sought in each other: "tree", "octree" or "brute", with equal results, or "exact"
     bool per_point;          // each of their points has the whole stiffness, else its share of the surface
     bool allow_large_dt;     // do not refuse a dt beyond the stability limit
     const char *drift;       // what keeps joints together: "projection", "baumgarte" or "none"

@@ -31,6 +31,7 @@ typedef struct walk {
     float margin;    // what is farther is surely clear
     float clear;     // of everything that was ruled out
     double least;    // distance of a point that was measured, m
+    double limit;    // points whose interpolated distance is not less are outside, m
     ab_touches *out;
 } walk;
 
@@ -39,9 +40,34 @@ static void emit(ab_touches *out, ab_touch touch) {
     out->n++;
 }
 
+static v3 face_normal(const ab_mesh *mesh, int32_t triangle) {
+    const int32_t *v = mesh->triangle[triangle].v;
+    const v3 a = mesh->vertex[v[0]];
+    return v3_unit(v3_cross(v3_sub(mesh->vertex[v[1]], a), v3_sub(mesh->vertex[v[2]], a)));
+}
+
+// The face and the field tell it where they agree; the winding number, which takes longer, where not: beside sharp edges and where
+// the mesh cuts itself.
+static bool is_inside(const ab_sdf *sdf, v3 p, v3 nearest, v3 normal) {
+    const bool behind = v3_dot(normal, v3_sub(p, nearest)) < 0;
+    if (behind == (ab_sdf_distance(sdf, p, NULL) < 0)) return behind;
+    return ab_winding_number(&sdf->winding, p) > 0.5;
+}
+
+// The distance from the triangles, and the way out: through the nearest point from inside, along the face's normal on the surface.
+static double exact_distance(const ab_sdf *sdf, v3 p, v3 *gradient) {
+    const ab_closest c = ab_bvh_closest(&sdf->bvh, p, INFINITY);
+    const v3 normal = face_normal(&sdf->mesh, c.triangle), way = v3_sub(p, c.point);
+    const double sign = is_inside(sdf, p, c.point, normal) ? -1 : 1;
+    *gradient = v3_norm2(way) > 0 ? v3_scale(sign, v3_unit(way)) : normal;
+    return sign * c.distance;
+}
+
 double ab_target_test(const ab_target *target, const ab_points *points, int64_t point, ab_touches *out) {
     ab_touch t = {.at = ab_target_place(target, ab_points_at(points, point)), .point = (int32_t)point};
-    if (target->sdf) {
+    if (target->exact) {
+        t.distance = exact_distance(target->sdf, t.at, &t.gradient);
+    } else if (target->sdf) {
         t.distance = ab_sdf_distance(target->sdf, t.at, &t.gradient);
     } else {
         t.distance = v3_dot(target->normal, t.at);
@@ -227,14 +253,17 @@ AB_SIMD_PART void test_one(walk *w, int64_t point) {
     w->least = distance < w->least ? distance : w->least;
 }
 
-// Bit k is set if point k is inside; the least distance is noted.
+// Bit k is set if point k may be inside; the least distance of the others beyond the limit is noted.
 AB_SIMD_PART uint32_t inside(walk *w, const eight *e) {
+    const double limit = w->limit;
     uint32_t which = 0;
     double least = w->least;
 #pragma omp simd reduction(| : which) reduction(min : least)
     for (int k = 0; k < AB_LANES; k++) {
-        which |= e->distance[k] < 0 ? UINT32_C(1) << k : 0;
-        least = e->distance[k] < least ? e->distance[k] : least;
+        const double beyond = e->distance[k] - limit;
+        const double free = beyond < 0 ? INFINITY : beyond;
+        which |= beyond < 0 ? UINT32_C(1) << k : 0;
+        least = free < least ? free : least;
     }
     w->least = least;
     return which;
@@ -246,7 +275,7 @@ AB_SIMD_PART void test_eight(walk *w, int64_t first, int count) {
     measure_eight(w->target->sdf, &e);
     for (uint32_t left = inside(w, &e) & ((UINT32_C(1) << count) - 1); left; left &= left - 1) {
         const int k = __builtin_ctz(left);
-        if (e.deep[k])
+        if (e.deep[k] || w->target->exact)
             test_one(w, first + k);
         else
             emit_eight(&e, k, first + k, w->out);
@@ -331,16 +360,17 @@ static walk start_walk(const ab_point_tree *tree, const ab_target *target, ab_to
         w.shift[i] = (float)v3_at(shift, i);
         w.normal[i] = (float)v3_at(target->normal, i);
     }
+    if (target->exact) w.limit = 0.867 * sdf->grid.h; // |interpolated - exact| <= sqrt(3)/2 h
     w.margin = margin_of(&w, tree->reach);
     return w;
 }
 
 // How far points may move that were ruled out, and those that were measured: an interpolated distance grows no faster than the way
-// times sqrt(3), and is continuous for as long as a tenth of a cell; the height over a half-space is exact.
+// times sqrt(3), and is continuous for as long as a tenth of a cell; exact distances grow no faster than the way.
 static double clear_of(const walk *w) {
     const double far = (double)(w->clear - w->margin) / (double)w->scale;
-    const double near =
-        w->target->sdf ? ab_lesser(w->least / sqrt(3), 0.1 * w->target->sdf->grid.h) : w->least;
+    const bool interpolated = w->target->sdf && !w->target->exact;
+    const double near = interpolated ? ab_lesser(w->least / sqrt(3), 0.1 * w->target->sdf->grid.h) : w->least;
     return ab_greater(ab_lesser(far, isfinite(w->least) ? near : far), 0);
 }
 

@@ -43,6 +43,7 @@ void ab_point_tree_free(ab_ctx *cx, ab_point_tree *tree);
 // What points are held against: the field of a body, or the half-space where normal.x <= 0.
 typedef struct ab_target {
     const ab_sdf *sdf; // of floats, with its survey; NULL: the half-space
+    bool exact;        // distances from the triangles, not from the field, which only rules out
     v3 normal;         // unit
     m3 turn;           // from the frame of the points to the target's: turn x + shift
     v3 shift;

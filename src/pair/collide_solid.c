@@ -38,9 +38,9 @@ static role role_of(ab_placed points, ab_placed field, bool points_are_b, uint32
 }
 
 // From the frame of the points to that of the field.
-static ab_target target_of(const role *r, const ab_sdf *sdf, v3 normal) {
+static ab_target target_of(const role *r, const ab_sdf *sdf, v3 normal, bool exact) {
     const m3 back = m3_transpose(r->turn);
-    return (ab_target){sdf, normal, m3_product(back, quat_matrix(*r->points.q)),
+    return (ab_target){sdf, exact, normal, m3_product(back, quat_matrix(*r->points.q)),
                        m3_mul(back, v3_sub(*r->points.x, *r->field.x))};
 }
 
@@ -71,7 +71,7 @@ static void add_touches(const role *r, const ab_points *points, const ab_touches
 static void find_all(const role *r, const ab_target *target, ab_hits *out) {
     const ab_solid *s = r->points.shape->solid;
     ab_touches touches = ab_touches_into(out->touch, out->room);
-    if (out->detect == AB_DETECT_TREE || !target->sdf)
+    if (out->detect == AB_DETECT_TREE || target->exact || !target->sdf)
         ab_point_tree_find(&s->all, target, &touches);
     else if (out->detect == AB_DETECT_OCTREE)
         ab_octree_find(&s->octree, target, &r->field.shape->solid->box, &touches);
@@ -96,15 +96,16 @@ void ab_collide_solids(ab_placed a, ab_placed b, ab_hits *out) {
     const bool b_finer = sb->spacing < sa->spacing;
     const role fine = role_of(b_finer ? b : a, b_finer ? a : b, b_finer, 0);
     const role coarse = role_of(fine.field, fine.points, !b_finer, SECOND_ROLE);
-    const ab_target into_coarse = target_of(&fine, &fine.field.shape->solid->sdf, v3_zero());
-    const ab_target into_fine = target_of(&coarse, &coarse.field.shape->solid->sdf, v3_zero());
+    const bool exact = out->detect == AB_DETECT_EXACT;
+    const ab_target into_coarse = target_of(&fine, &fine.field.shape->solid->sdf, v3_zero(), exact);
+    const ab_target into_fine = target_of(&coarse, &coarse.field.shape->solid->sdf, v3_zero(), exact);
     find_all(&fine, &into_coarse, out);
     find_sharp(&coarse, &into_fine, out);
 }
 
 void ab_collide_plane_solid(ab_placed a, ab_placed b, ab_hits *out) {
     const role r = role_of(b, a, true, 0);
-    const ab_target below = target_of(&r, NULL, a.shape->half);
+    const ab_target below = target_of(&r, NULL, a.shape->half, false);
     out->clear = INFINITY;
     find_all(&r, &below, out);
 }

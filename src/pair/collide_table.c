@@ -3,11 +3,12 @@
 
 #include <string.h>
 
-const char *const ab_detect_names[AB_DETECT_COUNT] = {"tree", "octree", "brute"};
+const char *const ab_detect_names[AB_DETECT_COUNT] = {"tree", "octree", "brute", "exact"};
 const char *const ab_detect_help[AB_DETECT_COUNT] = {
     "a tree of spheres over the points, pruned by the other body's distance",
     "an octree of cubes with box tests, as published; for comparison",
     "every point, one after the other; for comparison",
+    "the tree, and then distances and normals from the triangles themselves; slower, for sharp edges",
 };
 
 int ab_detect_find(const char *name) {

@@ -16,8 +16,14 @@ typedef struct ab_hit {
     uint32_t feature; // which part of the pair, the same from step to step; ascending
 } ab_hit;
 
-// How the points of one body are sought in another; the hits are the same.
-typedef enum ab_detect { AB_DETECT_TREE, AB_DETECT_OCTREE, AB_DETECT_BRUTE, AB_DETECT_COUNT } ab_detect;
+// How the points of one body are sought in another; the hits of the first three are the same.
+typedef enum ab_detect {
+    AB_DETECT_TREE,
+    AB_DETECT_OCTREE,
+    AB_DETECT_BRUTE,
+    AB_DETECT_EXACT, // has hits of its own: those of the triangles themselves
+    AB_DETECT_COUNT
+} ab_detect;
 extern const char *const ab_detect_names[AB_DETECT_COUNT];
 extern const char *const ab_detect_help[AB_DETECT_COUNT];
 int ab_detect_find(const char *name); // -1 if there is none

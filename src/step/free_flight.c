@@ -57,7 +57,7 @@ static double gap_of_boxes(const ab_world *w, int64_t i, int64_t j) {
 
 // What the look for contacts tells about a pair that has none.
 static double clearance(const ab_world *w, int64_t i, int64_t j) {
-    ab_hits none = {.detect = AB_DETECT_TREE};
+    ab_hits none = {.detect = w->detect == AB_DETECT_EXACT ? AB_DETECT_EXACT : AB_DETECT_TREE};
     ab_collide_find(shape_of(w, i)->kind, shape_of(w, j)->kind)(placed(w, i), placed(w, j), &none);
     return none.n == 0 ? none.clear : 0;
 }

@@ -14,19 +14,14 @@ typedef struct body {
     ab_obb box;
 } body;
 
-static body make_body(ab_ctx *cx, ab_mesh mesh, int64_t cells) {
-    body b = {0};
+// In place, since trees point into the body.
+static void make_body(ab_ctx *cx, ab_mesh mesh, int64_t cells, body *b) {
     abut_sdf_options options = abut_default_sdf();
     options.cells = cells;
-    CHECK_OK(cx, ab_sdf_build(cx, "shape", &mesh, &options, &b.sdf));
-    CHECK_OK(cx, ab_sdf_survey(cx, &b.sdf));
-    CHECK_OK(cx, ab_surface_points_make(cx, &b.sdf.mesh, b.sdf.grid.h, &b.points));
+    CHECK_OK(cx, ab_sdf_build(cx, "shape", &mesh, &options, &b->sdf));
+    CHECK_OK(cx, ab_sdf_survey(cx, &b->sdf));
+    CHECK_OK(cx, ab_surface_points_make(cx, &b->sdf.mesh, b->sdf.grid.h, &b->points));
     ab_mesh_free(cx, &mesh);
-    return b;
-}
-
-// Trees point into the body, so they are built where it stays.
-static void plant(ab_ctx *cx, body *b) {
     CHECK_OK(cx, ab_point_tree_build(cx, &b->points.all, &b->tree));
     CHECK_OK(cx, ab_octree_build(cx, &b->points.all, &b->octree));
     CHECK_OK(cx, ab_obb_fit(cx, b->sdf.mesh.vertex, b->sdf.mesh.nvertex, &b->box));
@@ -68,11 +63,10 @@ static void make_shapes(ab_ctx *cx, body *b) {
     ab_mesh wavy = {0};
     const ab_superformula_def def = {.m = 5, .n1 = 0.9, .n2 = 1.3, .n3 = 1.3, .radius = 1, .rings = 60};
     CHECK_OK(cx, ab_generate_superformula(cx, &def, &wavy));
-    b[0] = make_body(cx, shape_torus(cx, 1, 0.3, 60, 30), 64);
-    b[1] = make_body(cx, shape_cube(cx, 0.8), 48);
-    b[2] = make_body(cx, shape_sphere(cx, 4), 48);
-    b[3] = make_body(cx, wavy, 64);
-    for (int i = 0; i < SHAPES; i++) plant(cx, &b[i]);
+    make_body(cx, shape_torus(cx, 1, 0.3, 60, 30), 64, &b[0]);
+    make_body(cx, shape_cube(cx, 0.8), 48, &b[1]);
+    make_body(cx, shape_sphere(cx, 4), 48, &b[2]);
+    make_body(cx, wavy, 64, &b[3]);
 }
 
 TEST(tree_octree_and_all_points_find_the_same_touches) {
@@ -106,10 +100,43 @@ TEST(tree_octree_and_all_points_find_the_same_touches) {
     abut_context_destroy(cx);
 }
 
+TEST(tree_and_all_points_find_the_same_touches_by_exact_distances) {
+    abut_context *cx = shape_context();
+    body cube, torus;
+    make_body(cx, shape_cube(cx, 0.5), 24, &cube);
+    make_body(cx, shape_torus(cx, 0.6, 0.25, 24, 12), 24, &torus);
+    ab_touch *t = NULL;
+    CHECK_OK(cx, AB_ALLOC(cx, &t, 2 * ROOM));
+    ab_random random = ab_random_start(8, 0);
+    int64_t touching = 0;
+    for (int i = 0; i < 20; i++) {
+        const body *points = i % 2 ? &cube : &torus, *field = i % 2 ? &torus : &cube;
+        const ab_pose pose = {ab_random_in_box(&random, v3_make(-1, -1, -1), v3_make(1, 1, 1)),
+                              ab_random_rotation(&random)};
+        ab_target target = target_at(field, pose);
+        target.exact = true;
+        ab_touches by_tree = ab_touches_into(t, ROOM), by_all = ab_touches_into(t + ROOM, ROOM);
+        ab_point_tree_find(&points->tree, &target, &by_tree);
+        ab_points_find(&points->points.all, &target, &by_all);
+        CHECK(same(&by_tree, &by_all));
+        touching += by_all.n > 0;
+        if (by_tree.n == 0) check_clear(points, target, by_tree.clear, &random);
+        for (int64_t k = 0; k < by_tree.n; k++) {
+            CHECK_NEAR(t[k].distance, ab_sdf_closest(&field->sdf, t[k].at).distance, 0);
+            CHECK_NEAR(v3_norm(t[k].gradient), 1, 1e-12);
+        }
+    }
+    CHECK(touching > 5 && touching < 20);
+    ab_free(cx, t);
+    free_body(cx, &cube);
+    free_body(cx, &torus);
+    abut_context_destroy(cx);
+}
+
 TEST(touches_beyond_the_room_are_counted_and_not_written) {
     abut_context *cx = shape_context();
-    body b = make_body(cx, shape_cube(cx, 1), 32);
-    plant(cx, &b);
+    body b;
+    make_body(cx, shape_cube(cx, 1), 32, &b);
     const ab_target target = target_at(&b, (ab_pose){v3_make(1, 0, 0), quat_identity()});
     ab_touch t[4];
     ab_touches few = ab_touches_into(t, 3), none = ab_touches_into(NULL, 0);
@@ -123,8 +150,8 @@ TEST(touches_beyond_the_room_are_counted_and_not_written) {
 
 TEST(a_half_space_finds_the_points_below_it) {
     abut_context *cx = shape_context();
-    body b = make_body(cx, shape_sphere(cx, 4), 48);
-    plant(cx, &b);
+    body b;
+    make_body(cx, shape_sphere(cx, 4), 48, &b);
     const ab_target plane = {
         .normal = {0, 0, 1}, .turn = m3_identity(), .shift = {0, 0, 0.9}};
     ab_touch *t = NULL;
@@ -194,6 +221,7 @@ TEST(boxes_meet_exactly_when_no_axis_separates_them) {
 }
 
 CLAIMS(CLAIM(tree_octree_and_all_points_find_the_same_touches),
+       CLAIM(tree_and_all_points_find_the_same_touches_by_exact_distances),
        CLAIM(touches_beyond_the_room_are_counted_and_not_written), CLAIM(a_half_space_finds_the_points_below_it),
        CLAIM(points_share_the_area_and_lie_as_dense_as_asked),
        CLAIM(a_mesh_finer_than_the_spacing_keeps_its_vertices),
