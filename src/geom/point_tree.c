@@ -6,6 +6,8 @@
 
 #include "geom/sdf_cell.h"
 
+#include <string.h>
+
 // Spheres.
 typedef struct places {
     float x[AB_LANES], y[AB_LANES], z[AB_LANES], r[AB_LANES];
@@ -187,11 +189,19 @@ AB_SIMD_PART void note_clear(walk *w, const float *bound) {
 
 // ----------------------------------------------------------------------------------------------------------- leaves
 
-// Points of a leaf in the target's frame, their distances and gradients, in doubles.
+// Samples side by side along x.
+typedef struct pair {
+    float low, high;
+} pair;
+
+// Points of a leaf in the target's frame, the cells they lie in, their distances and gradients, in doubles.
 typedef struct eight {
     double x[AB_LANES], y[AB_LANES], z[AB_LANES];
+    double at_x[AB_LANES], at_y[AB_LANES], at_z[AB_LANES];       // in the cell, 0 .. 1
+    int32_t brick[AB_LANES], corner[AB_LANES], sample[AB_LANES]; // of the cell, the last in its block
+    pair row[4][AB_LANES];                                       // corners of the cell
     double distance[AB_LANES], slope_x[AB_LANES], slope_y[AB_LANES], slope_z[AB_LANES];
-    int32_t deep[AB_LANES]; // 1: inside, in a brick without samples, and not measured
+    uint32_t deep; // bit k: inside, in a brick without samples, and not measured
 } eight;
 
 AB_SIMD_PART void place_eight(const ab_target *t, const ab_points *p, int64_t first, eight *e) {
@@ -210,13 +220,9 @@ AB_SIMD_PART double clamp(double x, double top) {
     return low < top ? low : top;
 }
 
-// As ab_sdf_distance for lanes in bricks with samples. In other bricks, which are all outside or all inside, and beyond the grid
-// only the sign is right.
-AB_SIMD_PART void measure_eight(const ab_sdf *sdf, eight *e) {
-    const ab_sdf_grid g = sdf->grid;
+AB_SIMD_PART void find_cells(const ab_sdf_grid *grid, eight *e) {
+    const ab_sdf_grid g = *grid;
     const double per_h = 1 / g.h;
-    const float *sample = sdf->sample, *corners = sdf->corner;
-    const int32_t *blocks = sdf->block;
     const v3 top = {AB_BRICK * g.bricks.x, AB_BRICK * g.bricks.y, AB_BRICK * g.bricks.z};
 #pragma omp simd
     for (int k = 0; k < AB_LANES; k++) {
@@ -225,19 +231,60 @@ AB_SIMD_PART void measure_eight(const ab_sdf *sdf, eight *e) {
         const int32_t x = ab_cell_of(q.x, g.bricks.x), y = ab_cell_of(q.y, g.bricks.y),
                       z = ab_cell_of(q.z, g.bricks.z);
         const int32_t bx = x / AB_BRICK, by = y / AB_BRICK, bz = z / AB_BRICK;
-        const int32_t block = blocks[(bz * g.bricks.y + by) * g.bricks.x + bx];
-        const double corner = (double)corners[(bz * (g.bricks.y + 1) + by) * (g.bricks.x + 1) + bx];
-        const int32_t sx = x - AB_BRICK * bx, sy = y - AB_BRICK * by, sz = z - AB_BRICK * bz;
-        const int32_t first =
-            (block > 0 ? block : 0) * AB_BLOCK + (sz * AB_BLOCK_EDGE + sy) * AB_BLOCK_EDGE + sx;
-        const ab_cell c = ab_cell_make(sample, first, v3_make(q.x - x, q.y - y, q.z - z), per_h);
-        const double distance = ab_cell_distance(c);
-        const v3 gradient = ab_cell_gradient(c);
-        e->distance[k] = block >= 0 ? distance : corner;
+        e->at_x[k] = q.x - x;
+        e->at_y[k] = q.y - y;
+        e->at_z[k] = q.z - z;
+        e->brick[k] = (bz * g.bricks.y + by) * g.bricks.x + bx;
+        e->corner[k] = (bz * (g.bricks.y + 1) + by) * (g.bricks.x + 1) + bx;
+        e->sample[k] =
+            ((z - AB_BRICK * bz) * AB_BLOCK_EDGE + y - AB_BRICK * by) * AB_BLOCK_EDGE + x - AB_BRICK * bx;
+    }
+}
+
+// One lane after the other: four loads for each. In bricks without samples, which are all outside or all inside, and beyond the
+// grid only the sign will be right.
+AB_SIMD_PART void load_cells(const ab_sdf *sdf, eight *e) {
+    enum { Y = AB_BLOCK_EDGE, Z = AB_BLOCK_EDGE * AB_BLOCK_EDGE };
+    static const int32_t STEP[4] = {0, Y, Z, Z + Y};
+    e->deep = 0;
+    for (int k = 0; k < AB_LANES; k++) {
+        const int32_t block = sdf->block[e->brick[k]];
+        if (block >= 0) {
+            const float *d = sdf->sample + (int64_t)block * AB_BLOCK + e->sample[k];
+            for (int r = 0; r < 4; r++) memcpy(&e->row[r][k], d + STEP[r], sizeof e->row[r][k]);
+        } else {
+            const float corner = sdf->corner[e->corner[k]];
+            for (int r = 0; r < 4; r++) e->row[r][k] = (pair){corner, corner};
+            e->deep |= corner < 0 ? UINT32_C(1) << k : 0;
+        }
+    }
+}
+
+AB_SIMD_PART ab_cell cell_of(const eight *e, int k, double per_h) {
+    return (ab_cell){(double)e->row[0][k].low,
+                     (double)e->row[0][k].high,
+                     (double)e->row[1][k].low,
+                     (double)e->row[1][k].high,
+                     (double)e->row[2][k].low,
+                     (double)e->row[2][k].high,
+                     (double)e->row[3][k].low,
+                     (double)e->row[3][k].high,
+                     per_h,
+                     {e->at_x[k], e->at_y[k], e->at_z[k]}};
+}
+
+AB_SIMD_PART void find_distances(eight *e) {
+#pragma omp simd
+    for (int k = 0; k < AB_LANES; k++) e->distance[k] = ab_cell_distance(cell_of(e, k, 1));
+}
+
+AB_SIMD_PART void find_gradients(double per_h, eight *e) {
+#pragma omp simd
+    for (int k = 0; k < AB_LANES; k++) {
+        const v3 gradient = ab_cell_gradient(cell_of(e, k, per_h));
         e->slope_x[k] = gradient.x;
         e->slope_y[k] = gradient.y;
         e->slope_z[k] = gradient.z;
-        e->deep[k] = block < 0 && corner < 0;
     }
 }
 
@@ -270,12 +317,18 @@ AB_SIMD_PART uint32_t inside(walk *w, const eight *e) {
 }
 
 AB_SIMD_PART void test_eight(walk *w, int64_t first, int count) {
+    const ab_sdf *sdf = w->target->sdf;
     eight e;
     place_eight(w->target, w->tree->points, first, &e);
-    measure_eight(w->target->sdf, &e);
-    for (uint32_t left = inside(w, &e) & ((UINT32_C(1) << count) - 1); left; left &= left - 1) {
+    find_cells(&sdf->grid, &e);
+    load_cells(sdf, &e);
+    find_distances(&e);
+    const uint32_t which = inside(w, &e) & ((UINT32_C(1) << count) - 1);
+    if (which == 0) return;
+    find_gradients(1 / sdf->grid.h, &e);
+    for (uint32_t left = which; left; left &= left - 1) {
         const int k = __builtin_ctz(left);
-        if (e.deep[k] || w->target->exact)
+        if ((e.deep >> k & 1) || w->target->exact)
             test_one(w, first + k);
         else
             emit_eight(&e, k, first + k, w->out);
@@ -283,13 +336,10 @@ AB_SIMD_PART void test_eight(walk *w, int64_t first, int count) {
 }
 
 AB_SIMD_PART void visit_leaf(walk *w, const ab_tree_leaf *leaf) {
-    for (int k = 0; k < leaf->count; k += AB_LANES) {
-        const int count = leaf->count - k < AB_LANES ? leaf->count - k : AB_LANES;
-        if (w->target->sdf)
-            test_eight(w, leaf->first + k, count);
-        else
-            for (int i = 0; i < count; i++) test_one(w, leaf->first + k + i);
-    }
+    if (w->target->sdf)
+        test_eight(w, leaf->first, leaf->count);
+    else
+        for (int k = 0; k < leaf->count; k++) test_one(w, leaf->first + k);
 }
 
 // ------------------------------------------------------------------------------------------------------------ walk

@@ -16,7 +16,7 @@
 #include "math/quat.h"
 #include "math/simd.h"
 
-enum { AB_TREE_LEAF = 16 };
+enum { AB_TREE_LEAF = AB_LANES }; // points
 
 typedef struct ab_tree_node {
     float x[AB_LANES], y[AB_LANES], z[AB_LANES], r[AB_LANES]; // spheres around the children, m; r = -infinity: none

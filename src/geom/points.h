@@ -5,7 +5,7 @@
 
 #include "geom/mesh.h"
 
-enum { AB_POINTS_SPARE = 16 }; // places behind the last that may be read, for loops over lanes
+enum { AB_POINTS_SPARE = 8 }; // places behind the last that may be read, for loops over lanes
 
 typedef struct ab_points {
     double *x, *y, *z; // m  (n + AB_POINTS_SPARE)
