@@ -30,7 +30,8 @@ typedef struct walk {
     float turn[3][3], shift[3];
     float normal[3]; // of a half-space
     float scale;     // from metres
-    float margin;    // what is farther is surely clear
+    float round_off; // of a bound, at most
+    float margin;    // what is farther is left out
     float clear;     // of everything that was ruled out
     double least;    // distance of a point that was measured, m
     double limit;    // points whose interpolated distance is not less are outside, m
@@ -392,7 +393,7 @@ static field field_of(const ab_sdf *sdf) {
 }
 
 // Round-off of a place, of a bound and of the points themselves is a few units of the last place of the largest number.
-static float margin_of(const walk *w, double reach) {
+static float round_off_of(const walk *w, double reach) {
     const double shift = fabs((double)w->shift[0]) + fabs((double)w->shift[1]) + fabs((double)w->shift[2]);
     const double grid = (double)w->field.top[0] + (double)w->field.top[1] + (double)w->field.top[2];
     return (float)(32 * 0x1p-24 * (reach * (double)w->scale + shift + grid));
@@ -411,17 +412,26 @@ static walk start_walk(const ab_point_tree *tree, const ab_target *target, ab_to
         w.normal[i] = (float)v3_at(target->normal, i);
     }
     if (target->exact) w.limit = 0.867 * sdf->grid.h; // |interpolated - exact| <= sqrt(3)/2 h
-    w.margin = margin_of(&w, tree->reach);
+    w.round_off = round_off_of(&w, tree->reach);
+    w.margin = w.round_off + (float)(out->reach * scale);
     return w;
 }
 
-// How far points may move that were ruled out, and those that were measured: an interpolated distance grows no faster than the way
-// times sqrt(3), and is continuous for as long as a tenth of a cell; exact distances grow no faster than the way.
+// How far a point may move whose interpolated distance is `least`: that grows no faster than the way times sqrt(3) and is continuous
+// for as long as a tenth of a cell; and the distance itself is at most sqrt(3)/2 cells less.
+static double free_way(const ab_sdf *sdf, double least) {
+    const double h = sdf->grid.h;
+    const double near = ab_lesser(least / sqrt(3), 0.1 * h),
+                 far = h * (double)ab_sdf_free_way((float)(least / h - 0.867));
+    return ab_greater(near, far);
+}
+
+// Points that were left out, and those that were measured; exact distances grow no faster than the way.
 static double clear_of(const walk *w) {
-    const double far = (double)(w->clear - w->margin) / (double)w->scale;
+    const double out = (double)(w->clear - w->round_off) / (double)w->scale;
+    if (!isfinite(w->least)) return ab_greater(out, 0);
     const bool interpolated = w->target->sdf && !w->target->exact;
-    const double near = interpolated ? ab_lesser(w->least / sqrt(3), 0.1 * w->target->sdf->grid.h) : w->least;
-    return ab_greater(ab_lesser(far, isfinite(w->least) ? near : far), 0);
+    return ab_greater(ab_lesser(out, interpolated ? free_way(w->target->sdf, w->least) : w->least), 0);
 }
 
 void ab_point_tree_find(const ab_point_tree *tree, const ab_target *target, ab_touches *out) {

@@ -60,6 +60,7 @@ typedef struct ab_touches {
     ab_touch *touch; // with ascending numbers of points  (n, or room if that is less)
     int64_t n, room; // n > room: those beyond were counted only
     double clear;    // without touches: no point touches before one of them has moved by this, m
+    double reach;    // in: up to this, `clear` should be no worse than it need be
 } ab_touches;
 
 static inline ab_touches ab_touches_into(ab_touch *touch, int64_t room) {

@@ -71,6 +71,7 @@ static void add_touches(const role *r, const ab_points *points, const ab_touches
 static void find_all(const role *r, const ab_target *target, ab_hits *out) {
     const ab_solid *s = r->points.shape->solid;
     ab_touches touches = ab_touches_into(out->touch, out->room);
+    touches.reach = out->reach;
     if (out->detect == AB_DETECT_TREE || target->exact || !target->sdf)
         ab_point_tree_find(&s->all, target, &touches);
     else if (out->detect == AB_DETECT_OCTREE)
@@ -83,6 +84,7 @@ static void find_all(const role *r, const ab_target *target, ab_hits *out) {
 static void find_sharp(const role *r, const ab_target *target, ab_hits *out) {
     const ab_solid *s = r->points.shape->solid;
     ab_touches touches = ab_touches_into(out->touch, out->room);
+    touches.reach = out->reach;
     ab_point_tree_find(&s->sharp, target, &touches);
     add_touches(r, &s->points.sharp, &touches, out);
 }

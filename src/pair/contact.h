@@ -35,6 +35,7 @@ typedef struct ab_hits {
     int64_t n, room;
     ab_detect detect;
     double clear; // of a pair without hits: it has none before one body has moved by this against the other, m
+    double reach; // in: up to this, `clear` should be no worse than it need be, m
 } ab_hits;
 
 static inline void ab_hits_add(ab_hits *out, const ab_hit *hit) {

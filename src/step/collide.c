@@ -39,7 +39,7 @@ static void collide_pair(const ab_world *w, int64_t p, ab_hits *block) {
     const ab_placed a = placed(w, pair.a), b = placed(w, pair.b);
     if (w->slack && ab_slack_holds(&w->slack[p], a, b)) return;
     const int64_t used = block->n < block->room ? block->n : block->room;
-    ab_hits here = {block->hit + used, block->touch + used, 0, block->room - used, block->detect, 0};
+    ab_hits here = {block->hit + used, block->touch + used, 0, block->room - used, block->detect, 0, 0};
     ab_collide_find(a.shape->kind, b.shape->kind)(a, b, &here);
     if (w->slack) ab_slack_see(&w->slack[p], a, b, here.n == 0 ? here.clear : 0);
     block->n += here.n;
@@ -49,7 +49,7 @@ static void collide_blocks(void *arg, int64_t begin, int64_t end) {
     const job *j = arg;
     for (int64_t block = begin; block < end; block++) {
         const int64_t at = j->offset[block];
-        ab_hits hits = {j->hits + at, j->touch + at, 0, j->offset[block + 1] - at, j->w->detect, 0};
+        ab_hits hits = {j->hits + at, j->touch + at, 0, j->offset[block + 1] - at, j->w->detect, 0, 0};
         for (int64_t p = block * BLOCK; p < end_of(j, block); p++) {
             j->first[p] = hits.n;
             collide_pair(j->w, p, &hits);

@@ -56,8 +56,8 @@ static double gap_of_boxes(const ab_world *w, int64_t i, int64_t j) {
 }
 
 // What the look for contacts tells about a pair that has none.
-static double clearance(const ab_world *w, int64_t i, int64_t j) {
-    ab_hits none = {.detect = w->detect == AB_DETECT_EXACT ? AB_DETECT_EXACT : AB_DETECT_TREE};
+static double clearance(const ab_world *w, int64_t i, int64_t j, double way) {
+    ab_hits none = {.detect = w->detect == AB_DETECT_EXACT ? AB_DETECT_EXACT : AB_DETECT_TREE, .reach = 1.01 * way};
     ab_collide_find(shape_of(w, i)->kind, shape_of(w, j)->kind)(placed(w, i), placed(w, j), &none);
     return none.n == 0 ? none.clear : 0;
 }
@@ -66,7 +66,7 @@ static double clearance(const ab_world *w, int64_t i, int64_t j) {
 static bool pair_can_touch(const ab_world *w, ab_pair pair, double way) {
     const bool in_order = shape_of(w, pair.a)->kind <= shape_of(w, pair.b)->kind;
     const int64_t i = in_order ? pair.a : pair.b, j = in_order ? pair.b : pair.a;
-    return !(gap_of_spheres(w, i, j) > way || gap_of_boxes(w, i, j) > way || clearance(w, i, j) > way);
+    return !(gap_of_spheres(w, i, j) > way || gap_of_boxes(w, i, j) > way || clearance(w, i, j, way) > way);
 }
 
 static bool can_touch(const ab_world *w, const double *reach) {

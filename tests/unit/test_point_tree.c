@@ -91,6 +91,11 @@ TEST(tree_octree_and_all_points_find_the_same_touches) {
         CHECK(same(&by_octree, &by_all));
         touching += by_all.n > 0;
         if (by_tree.n == 0) check_clear(points, target, by_tree.clear, &random);
+        ab_touches wide = ab_touches_into(NULL, 0);
+        wide.reach = 0.3;
+        ab_point_tree_find(&points->tree, &target, &wide);
+        CHECK(wide.n == by_all.n);
+        if (wide.n == 0) check_clear(points, target, wide.clear, &random);
         clear += by_tree.n == 0 && by_tree.clear > 0;
     }
     CHECK(touching > 100 && touching < 395); // both kinds of pose were met
