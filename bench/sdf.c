@@ -1,5 +1,6 @@
-// Signed-distance fields of a mesh of 231,422 triangles (or --mesh FILE) at 256^3, against Embree, CGAL and OpenVDB
+// Signed-distance fields of a mesh of 231,422 triangles (or --mesh FILE), against Embree, CGAL and OpenVDB; contact, against FCL, ODE and Bullet
 //
+// Parts, of which --only NAME measures one: contact, shares, run, misses (bench/sdf/) and field, which is here, at 256^3.
 // Dense: exact distances of all nodes. The peers, which take minutes, are asked for every 16th layer and their time is multiplied.
 // Band: what a simulation needs, three cells on each side of the surface, with signs and audit.
 #include "base/alloc.h"
