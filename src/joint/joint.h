@@ -23,7 +23,25 @@ typedef struct ab_grip {
 } ab_grip;
 
 // `frame` is fixed in the body; v is the velocity of the body's origin. The ground is a body at the identity, at rest.
-ab_grip ab_grip_of(ab_pose body, v3 v, v3 w, ab_pose frame);
+static inline ab_grip ab_grip_of(ab_pose body, v3 v, v3 w, ab_pose frame) {
+    const v3 arm = quat_rotate(body.q, frame.x);
+    const quat q = quat_mul(body.q, frame.q);
+    const v3 turn = v3_cross(w, arm);
+    // The columns of its matrix, all at once: joints spend much of their time here.
+    const double x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
+    const double xx = q.x * x2, yy = q.y * y2, zz = q.z * z2, xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
+    const double wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
+    return (ab_grip){
+        .p = v3_add(body.x, arm),
+        .arm = arm,
+        .v = v3_add(v, turn),
+        .w = w,
+        .bend = v3_cross(w, turn),
+        .x = v3_make(1 - (yy + zz), xy + wz, xz - wy),
+        .y = v3_make(xy - wz, 1 - (xx + zz), yz + wx),
+        .z = v3_make(xz + wy, yz - wx, 1 - (xx + yy)),
+    };
+}
 
 typedef struct ab_row {
     v3 va, wa, vb, wb;

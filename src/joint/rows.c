@@ -10,26 +10,6 @@
 //                                                                                     [haug1989, sec. 9.4]
 #include "joint/joint.h"
 
-ab_grip ab_grip_of(ab_pose body, v3 v, v3 w, ab_pose frame) {
-    const v3 arm = quat_rotate(body.q, frame.x);
-    const quat q = quat_mul(body.q, frame.q);
-    const v3 turn = v3_cross(w, arm);
-    // The columns of its matrix, all at once: joints spend much of their time here.
-    const double x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
-    const double xx = q.x * x2, yy = q.y * y2, zz = q.z * z2, xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
-    const double wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
-    return (ab_grip){
-        .p = v3_add(body.x, arm),
-        .arm = arm,
-        .v = v3_add(v, turn),
-        .w = w,
-        .bend = v3_cross(w, turn),
-        .x = v3_make(1 - (yy + zz), xy + wz, xz - wy),
-        .y = v3_make(xy - wz, 1 - (xx + zz), yz + wx),
-        .z = v3_make(xz + wy, yz - wx, 1 - (xx + yy)),
-    };
-}
-
 void ab_rows_point(const ab_grip *a, const ab_grip *b, ab_row *row) {
     static const v3 AXIS[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const v3 d = v3_sub(b->p, a->p), gamma = v3_sub(a->bend, b->bend);

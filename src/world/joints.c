@@ -17,11 +17,6 @@ abut_joint_def abut_default_joint(void) {
     return (abut_joint_def){.name = "joint", .kind = "fixed", .frame_a = here, .frame_b = here, .ratio = 1};
 }
 
-ab_grip ab_grip_on(const ab_world *w, int64_t row, ab_pose frame) {
-    if (row < 0) return ab_grip_of(pose_identity(), v3_zero(), v3_zero(), frame);
-    return ab_grip_of(ab_body_pose(w, row), w->body.v[row], w->body.w[row], frame);
-}
-
 // ------------------------------------------------------------------------------------------------------ adding
 
 static bool is_ground(abut_body body) { return body.slot == 0 && body.generation == 0; }

@@ -234,7 +234,10 @@ abut_status ab_find_ends(const ab_world *w, const char *name, abut_body a, abut_
 bool ab_good_frame(const abut_frame *frame);
 ab_pose ab_frame_in_body(const ab_world *w, int64_t row, const abut_frame *frame); // from the user's frame to the centre of mass
 // The joint's frame as a body carries it; row -1 is the ground.
-ab_grip ab_grip_on(const ab_world *w, int64_t row, ab_pose frame);
+static inline ab_grip ab_grip_on(const ab_world *w, int64_t row, ab_pose frame) {
+    if (row < 0) return ab_grip_of(pose_identity(), v3_zero(), v3_zero(), frame);
+    return ab_grip_of(ab_body_pose(w, row), w->body.v[row], w->body.w[row], frame);
+}
 
 abut_status ab_bodies_reserve(ab_ctx *cx, ab_bodies *body, int64_t need);
 abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need);
