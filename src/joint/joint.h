@@ -94,10 +94,7 @@ ab_row ab_row_prescribed(const ab_joint *joint, ab_row row, double t);
 ab_row ab_row_sum(double s, ab_row first, double t, ab_row second);
 double ab_angle_near(const ab_grip *a, const ab_grip *b, double near); // that angle, continuous with `near`
 
-// b's z axis along a's: two rows.
-static inline void ab_rows_parallel(const ab_grip *a, const ab_grip *b, ab_row *row) {
-    row[0] = ab_row_dot(a, b, a->x, b->z);
-    row[1] = ab_row_dot(a, b, a->y, b->z);
-}
+void ab_rows_parallel(const ab_grip *a, const ab_grip *b,
+                      ab_row *row); // b's z axis along a's: two rows, x_a.z_b and y_a.z_b
 
 #endif

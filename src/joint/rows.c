@@ -31,6 +31,17 @@ ab_row ab_row_dot(const ab_grip *a, const ab_grip *b, v3 u, v3 w) {
     return (ab_row){.wa = axis, .wb = v3_neg(axis), .value = v3_dot(u, w), .gamma = -second};
 }
 
+// Two dots that share what b's axis does.
+void ab_rows_parallel(const ab_grip *a, const ab_grip *b, ab_row *row) {
+    const v3 w1 = v3_cross(b->w, b->z), w2 = v3_cross(b->w, w1);
+    for (int i = 0; i < 2; i++) {
+        const v3 u = i == 0 ? a->x : a->y, axis = v3_cross(u, b->z);
+        const v3 u1 = v3_cross(a->w, u);
+        const double second = v3_dot(v3_cross(a->w, u1), b->z) + 2 * v3_dot(u1, w1) + v3_dot(u, w2);
+        row[i] = (ab_row){.wa = axis, .wb = v3_neg(axis), .value = v3_dot(u, b->z), .gamma = -second};
+    }
+}
+
 ab_row ab_row_along(const ab_grip *a, const ab_grip *b, v3 u) {
     const v3 d = v3_sub(b->p, a->p), d1 = v3_sub(b->v, a->v), d2 = v3_sub(b->bend, a->bend);
     const v3 u1 = v3_cross(a->w, u);

@@ -105,12 +105,15 @@ static void reduce_block(const double *l, double *b, double *a, double f, int n,
 
 // -------------------------------------------------------------------------------------------------- assembly
 
+// The lower triangle: nobody reads the rest.
 static void put_body(ab_kkt *k, int64_t body, const ab_inertia *in) {
     double *d = k->diagonal + AB_BLOCK_SIZE * k->body_node[body];
-    memset(d, 0, AB_BLOCK_SIZE * sizeof *d);
     for (int i = 0; i < 3; i++) {
-        d[AB_STRIDE * i + i] = in->mass;
-        for (int j = 0; j < 3; j++) d[AB_STRIDE * (3 + i) + 3 + j] = v3_at(in->moment.row[i], j);
+        double *v = d + AB_STRIDE * i, *w = d + AB_STRIDE * (3 + i);
+        for (int j = 0; j < i; j++) v[j] = 0;
+        v[i] = in->mass;
+        for (int j = 0; j < 3; j++) w[j] = 0;
+        for (int j = 0; j <= i; j++) w[3 + j] = v3_at(in->moment.row[i], j);
     }
 }
 

@@ -3,6 +3,7 @@
 
 static const ab_tableau TABLE = {
     .stages = 4,
+    .chained = true,
     .a = {{0}, {0.5}, {0, 0.5}, {0, 0, 1}},
     .b = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6},
     .c = {0, 0.5, 0.5, 1},

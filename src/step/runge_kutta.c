@@ -11,8 +11,8 @@ typedef struct rate {
 typedef struct row {
     v3 x, v, l; // when the step began
     quat q;
-    quat raw; // stage quaternion, not normalised
-    rate stage[];
+    quat raw;     // stage quaternion, not normalised
+    rate stage[]; // of all stages; chained: their weighted sum so far
 } row;
 
 typedef struct job {
@@ -24,7 +24,7 @@ typedef struct job {
 } job;
 
 static size_t row_size(const ab_tableau *t) {
-    return (sizeof(row) + (size_t)t->stages * sizeof(rate) + 63) / 64 * 64;
+    return (sizeof(row) + (size_t)(t->chained ? 1 : t->stages) * sizeof(rate) + 63) / 64 * 64;
 }
 
 static row *row_of(const job *j, int64_t i) { return (row *)(void *)(j->rows + (size_t)i * row_size(j->t)); }
@@ -37,6 +37,12 @@ static rate rate_now(const ab_bodies *b, int64_t i, quat raw) {
     const v3 w = b->w[i];
     const quat spin = quat_mul((quat){0, 0.5 * w.x, 0.5 * w.y, 0.5 * w.z}, raw);
     return (rate){b->v[i], v3_scale(b->inverse[i], b->force[i]), w, b->torque[i], spin};
+}
+
+static rate scaled(double weight, const rate *r) {
+    const quat q = {weight * r->q.w, weight * r->q.x, weight * r->q.y, weight * r->q.z};
+    return (rate){v3_scale(weight, r->v), v3_scale(weight, r->a), v3_scale(weight, r->w),
+                  v3_scale(weight, r->t), q};
 }
 
 static void add_rate(rate *sum, double weight, const rate *r) {
@@ -66,7 +72,22 @@ static void go(ab_bodies *b, int64_t i, row *s, double dt, const rate *r, double
     b->mean_w[i] = v3_scale(1 / when, r->w);
 }
 
-// Notes the rates of stage k - 1 and goes to stage k, or to the end.
+// Mean rates that lead to stage k, or to the end, from those of all stages before it; notes those of now.
+static rate lead(const job *j, row *s, rate now) {
+    const ab_tableau *t = j->t;
+    const bool last = j->k == t->stages;
+    if (!t->chained) {
+        s->stage[j->k - 1] = now;
+        return sum_of(s, last ? t->b : t->a[j->k], j->k);
+    }
+    if (j->k == 1)
+        s->stage[0] = scaled(t->b[0], &now);
+    else
+        add_rate(&s->stage[0], t->b[j->k - 1], &now);
+    return last ? s->stage[0] : scaled(t->a[j->k][j->k - 1], &now);
+}
+
+// Goes to stage k, or to the end.
 static void move_rows(void *arg, int64_t begin, int64_t end) {
     const job *j = arg;
     ab_bodies *b = &j->w->body;
@@ -78,8 +99,7 @@ static void move_rows(void *arg, int64_t begin, int64_t end) {
             s->x = b->x[i], s->v = b->v[i], s->l = b->l[i];
             s->q = s->raw = b->q[i];
         }
-        s->stage[j->k - 1] = rate_now(b, i, s->raw);
-        const rate sum = sum_of(s, last ? j->t->b : j->t->a[j->k], j->k);
+        const rate sum = lead(j, s, rate_now(b, i, s->raw));
         go(b, i, s, j->dt, &sum, last ? 1 : j->t->c[j->k]);
     }
 }
