@@ -27,6 +27,8 @@ typedef struct wide_overlap {
 } wide_overlap;
 
 enum { WIDE_ROOM = 512 };
+#define WIDE_TIE                                                                                             \
+    ((wide)1e-28) // round-off of quadruple precision; planes of doubles that differ do so by 1e-17
 
 typedef struct wide_polygon {
     int n;
@@ -59,8 +61,8 @@ static void wide_cut(const wide_polygon *from, ab_plane p, wide_polygon *to) {
         const wide3 w = from->at[(i + 1) % from->n];
         const wide hu = wide_height(p, u);
         const wide hw = wide_height(p, w);
-        if (hu <= 0) to->at[to->n++] = u;
-        if ((hu <= 0) == (hw <= 0)) continue;
+        if (hu <= WIDE_TIE) to->at[to->n++] = u;
+        if ((hu <= WIDE_TIE) == (hw <= WIDE_TIE)) continue;
         const wide t = hu / (hu - hw);
         to->at[to->n++] = (wide3){u.x + t * (w.x - u.x), u.y + t * (w.y - u.y), u.z + t * (w.z - u.z)};
     }
@@ -84,15 +86,10 @@ static void wide_square(ab_plane p, wide_polygon *q) {
     }
 }
 
-static bool same_plane(ab_plane p, ab_plane q) {
-    return p.normal.x == q.normal.x && p.normal.y == q.normal.y && p.normal.z == q.normal.z &&
-           p.offset == q.offset;
-}
-
-static void wide_cut_by(const ab_planes *planes, ab_plane own, wide_polygon **now, wide_polygon **spare) {
+static void wide_cut_by(const ab_planes *planes, int32_t but, wide_polygon **now, wide_polygon **spare) {
     for (int32_t j = 0; j < planes->n && (*now)->n > 0; j++) {
         const ab_plane p = ab_plane_at(planes, j);
-        if (same_plane(p, own) || clears(*now, p)) continue;
+        if (j == but || clears(*now, p)) continue;
         wide_cut(*now, p, *spare);
         wide_polygon *const swap = *now;
         *now = *spare;
@@ -100,9 +97,20 @@ static void wide_cut_by(const ab_planes *planes, ab_plane own, wide_polygon **no
     }
 }
 
-static bool holds_plane(const ab_planes *planes, ab_plane p) {
-    for (int32_t j = 0; j < planes->n; j++)
-        if (same_plane(ab_plane_at(planes, j), p)) return true;
+static bool lies_in_plane(const wide_polygon *q, ab_plane p) {
+    for (int i = 0; i < q->n; i++) {
+        const wide h = wide_height(p, q->at[i]);
+        if (h > WIDE_TIE || h < -WIDE_TIE) return false;
+    }
+    return true;
+}
+
+// Whether a face of normal n is in the plane of another that faces the same way.
+static bool is_common(const wide_polygon *q, v3 n, const ab_planes *planes) {
+    for (int32_t j = 0; j < planes->n; j++) {
+        const ab_plane p = ab_plane_at(planes, j);
+        if (v3_dot(p.normal, n) > 0.5 && lies_in_plane(q, p)) return true;
+    }
     return false;
 }
 
@@ -111,13 +119,13 @@ static void wide_add(const ab_planes *body, const ab_planes *other, bool but_com
                      wide3 *area) {
     wide_polygon room[2];
     for (int32_t f = 0; f < body->n; f++) {
-        const ab_plane own = ab_plane_at(body, f);
-        if (but_common && holds_plane(other, own)) continue;
         wide_polygon *q = &room[0];
         wide_polygon *spare = &room[1];
+        const ab_plane own = ab_plane_at(body, f);
         wide_square(own, q);
-        wide_cut_by(other, own, &q, &spare);
-        wide_cut_by(body, own, &q, &spare);
+        wide_cut_by(other, -1, &q, &spare);
+        wide_cut_by(body, f, &q, &spare);
+        if (but_common && is_common(q, own.normal, other)) continue;
         for (int i = 2; i < q->n; i++) {
             const wide3 c = wide_cross(wide_sub(q->at[i - 1], q->at[0]), wide_sub(q->at[i], q->at[0]));
             *volume += (c.x * q->at[0].x + c.y * q->at[0].y + c.z * q->at[0].z) / 6;
