@@ -210,7 +210,7 @@ PLACES = [
     ("journal_cut", cut("run/journal.abut", 100), "run run/scene_moved.yaml --resume run", 2, "journal.abut"),
     ("journal_cut_by_one_byte", cut("run/journal.abut", -1), "run run/scene_moved.yaml --resume run", 2, "journal.abut"),
     ("journal_is_another_file", patched("run/journal.abut", 0, b"not mine"), "run run/scene_moved.yaml --resume run", 2, "journal.abut"),
-    ("journal_of_another_version", patched("run/journal.abut", 8, b"\2\0\0\0"), "run run/scene_moved.yaml --resume run", 2, "journal.abut"),
+    ("journal_of_another_version", patched("run/journal.abut", 8, b"\377\377\0\0"), "run run/scene_moved.yaml --resume run", 2, "journal.abut"),
     ("journal_with_a_bit_wrong", flipped("run/journal.abut", 60), "run run/scene_moved.yaml --resume run", 2, "journal.abut"),
     ("journal_claims_2_62_bytes", patched("run/journal.abut", 24, struct.pack("<q", 2**62)), "run run/scene_moved.yaml --resume run", 2, "journal.abut"),
     ("history_gone", without("run/energy.csv"), "run run/scene_moved.yaml --resume run", 2, "energy.csv"),
