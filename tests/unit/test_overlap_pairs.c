@@ -65,5 +65,47 @@ TEST(nearly_degenerate_pairs_agree_with_quadruple_precision) {
     CHECK(n.overlaps > 100 && n.overlaps < 390);
 }
 
+static void scale_body(ab_polyhedron *p, double by) {
+    for (int32_t i = 0; i < p->loops.nvertex; i++) {
+        p->loops.x[i] *= by;
+        p->loops.y[i] *= by;
+        p->loops.z[i] *= by;
+    }
+    for (int32_t j = 0; j < p->planes.n; j++) p->planes.offset[j] *= by;
+    p->radius *= by;
+}
+
+// Powers of two change no bit of a fraction: a tolerance that did not scale would show.
+TEST(bodies_a_thousand_times_smaller_have_the_same_bits) {
+    abut_context *cx = shape_context();
+    const double by = 0x1p-10;
+    ab_polyhedron large[STOCK];
+    ab_polyhedron small[STOCK];
+    make_stock(cx, 9, large);
+    make_stock(cx, 9, small);
+    for (int i = 0; i < STOCK; i++) scale_body(&small[i], by);
+    ab_overlap_room room;
+    CHECK_OK(cx, ab_overlap_make(cx, 256, &room));
+    ab_random r = ab_random_start(9, 2);
+    for (int i = 0; i < 2000; i++) {
+        const int a = (int)(ab_random_u64(&r) % STOCK);
+        const int b = (int)(ab_random_u64(&r) % STOCK);
+        ab_pose pose = i % 2 ? anywhere(&r, &large[a], &large[b]) : degenerate_pose(&r, &large[a], &large[b]);
+        ab_overlap o;
+        ab_overlap s;
+        const ab_meeting m = ab_overlap_clip(&large[a], &large[b], pose, &room, &o);
+        pose.x = v3_scale(by, pose.x);
+        assert_int_equal(m, ab_overlap_clip(&small[a], &small[b], pose, &room, &s));
+        CHECK(s.volume == by * by * by * o.volume);
+        CHECK(s.area.x == by * by * o.area.x && s.moment.y == by * by * by * o.moment.y);
+        CHECK(s.centroid.z == by * o.centroid.z);
+    }
+    ab_overlap_free(cx, &room);
+    free_stock(cx, large);
+    free_stock(cx, small);
+    abut_context_destroy(cx);
+}
+
 CLAIMS(CLAIM(random_pairs_agree_with_quadruple_precision),
-       CLAIM(nearly_degenerate_pairs_agree_with_quadruple_precision))
+       CLAIM(nearly_degenerate_pairs_agree_with_quadruple_precision),
+       CLAIM(bodies_a_thousand_times_smaller_have_the_same_bits))
