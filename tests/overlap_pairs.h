@@ -212,7 +212,9 @@ __attribute__((unused)) static void free_stock(ab_ctx *cx, ab_polyhedron *stock)
 
 __attribute__((unused)) static ab_pose random_pose(ab_random *r, double reach) {
     const quat q = ab_random_rotation(r);
-    return (ab_pose){v3_scale(ab_random_between(r, 0, reach), random_direction(r)), q};
+    const double far =
+        ab_random_between(r, 0, reach); // one call after the other: compilers order arguments as they like
+    return (ab_pose){v3_scale(far, random_direction(r)), q};
 }
 
 // Down to a few roundings, and sometimes nothing.
@@ -256,8 +258,10 @@ __attribute__((unused)) static ab_pose degenerate_pose(ab_random *r, const ab_po
         const v3 vb = ab_vertex_at(&b->loops, (int32_t)(ab_random_unit(r) * b->loops.nvertex));
         pose.x = v3_sub(va, quat_rotate(pose.q, vb));
     }
-    pose.q = quat_unit(quat_mul(quat_from_turn(v3_scale(tiny(r), random_direction(r))), pose.q));
-    pose.x = v3_add_scaled(pose.x, tiny(r), random_direction(r));
+    const double tilt = tiny(r);
+    pose.q = quat_unit(quat_mul(quat_from_turn(v3_scale(tilt, random_direction(r))), pose.q));
+    const double offset = tiny(r);
+    pose.x = v3_add_scaled(pose.x, offset, random_direction(r));
     return pose;
 }
 
