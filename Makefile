@@ -19,8 +19,10 @@ bench: build
 docking: build
 	@bench/run docking
 	@build/abut run scenes/docking.yaml --out out/docking --overwrite
-	@build/abut plot out/docking 'gap' 'active.rate' 'passive.rate' 'stroke*' 'latching.normal_force' 'rings.normal_force' 'strut1.force' \
+	@build/abut plot out/docking gap stroke1 active.rate passive.rate latching.normal_force rings.normal_force strut1.force \
 	    --title "Docking, variant A1" -o docs/pictures/docking.svg
+	@build/abut plot out/docking gap active.rate passive.rate latching.normal_force rings.normal_force strut1.force latching.points rings.points \
+	    --title "Docking, variant A1: after the lock" --from 2.45 --to 3.45 -o docs/pictures/docking_lock.svg
 	@cp out/docking/picture.png docs/pictures/docking.png
 
 fuzz:
