@@ -1,6 +1,6 @@
-// How deep two solids are in each other, by an implementation that shares nothing with the search for contacts: exact distances
-// of triangles, cut into four again and again where their middle is near enough for a part of them to be deeper than what is
-// known.
+// How deep two solids are in each other, by an implementation that knows neither points, fields nor the search for contacts: exact
+// distances of triangles, cut into four again and again where their middle is near enough for a part of them to be deeper than
+// what is known. It shares the tree of boxes and the winding number with contact by exact distances.
 #ifndef ABUT_TESTS_JUDGE_H
 #define ABUT_TESTS_JUDGE_H
 
