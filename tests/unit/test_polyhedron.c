@@ -213,8 +213,8 @@ TEST(any_pattern_of_signs_leaves_a_closed_surface) {
     CHECK_OK(cx, ab_clip_make(cx, 4, &clip));
     ab_clip_start(&clip, &p.loops);
     CHECK(ab_clip_cut(&clip, (ab_plane){{0, 0, 1}, 0}, 0) == AB_CUT_FULL);
-    CHECK_STATUS(ABUT_ERR_LIMIT, ab_clip_make(cx, AB_CLIP_MOST_FACES + 1, &clip));
     ab_clip_free(cx, &clip);
+    CHECK_STATUS(ABUT_ERR_LIMIT, ab_clip_make(cx, AB_CLIP_MOST_FACES + 1, &clip));
     ab_polyhedron_free(cx, &p);
     abut_context_destroy(cx);
 }
