@@ -3,6 +3,7 @@
 // status with a message, leave no block and no file handle, and leave a folder from which the run can go on to the same bytes.
 // Every single call fails once; that all fail behind it is tried for every third one, and going on for some. `test_run_faults
 // all` leaves nothing out.
+// labels: slow
 #include "faults.h"
 #include "result/checkpoint.h"
 #include "result/export.h"

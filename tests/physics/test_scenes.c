@@ -1,4 +1,5 @@
 // The scenes that users copy from: they load without a complaint and show what their remarks promise.
+// labels: slow
 #include "claim.h"
 #include "scene/scene.h"
 

@@ -1,4 +1,5 @@
 // Contact of shapes of any form.
+// labels: slow
 #include "claim.h"
 #include "shapes.h"
 #include "worlds.h"

@@ -1,4 +1,5 @@
 // Points of one body inside another: the tree of spheres, the octree and all points one by one.
+// labels: slow
 #include "claim.h"
 #include "shapes.h"
 

@@ -1,4 +1,4 @@
-// labels: threads
+// labels: threads slow
 // Fields of shapes with closed forms, against brute force, against the dense reference, and exact symmetries.
 #include "claim.h"
 #include "faults.h"
