@@ -105,6 +105,7 @@ static v3 rub(ab_world *w, const ab_evaluation *eval, const meeting *m, int64_t 
     };
     const v3 force = w->friction->force(&in, &c->memory[i]);
     c->stored_tangential[i] = w->friction->stores && k > 0 ? 0.5 * v3_norm2(c->memory[i].spring) / k : 0;
+    // cppcheck-suppress returnDanglingLifetime  // it takes the call by pointer for a constructor
     return force;
 }
 

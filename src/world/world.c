@@ -97,6 +97,7 @@ abut_status abut_set_pair(abut_world *world, const abut_pair_def *def) {
 
 static ab_elastic soft_at(const ab_world *w, const ab_normal_law *law, double depth) {
     const ab_interaction soft = {.stiffness = 1, .exponent = w->exponent, .reference = w->reference_depth};
+    // cppcheck-suppress returnDanglingLifetime  // it takes the call by pointer for a constructor
     return law->elastic(&soft, depth, 0);
 }
 
