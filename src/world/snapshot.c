@@ -201,11 +201,25 @@ static bool joint_row_fits(const ab_world *w, int64_t i) {
            v3_finite(j->force) && v3_finite(j->torque);
 }
 
+// Parts come from the scene: the rows that say they are parts must be those.
+static bool parts_fit(const ab_world *w) {
+    const ab_bodies *b = &w->body;
+    int64_t said = 0;
+    for (int64_t i = 0; i < b->n; i++) said += (b->flags[i] & AB_BODY_PART) != 0;
+    for (int64_t i = 0; i < w->ncarried; i++) {
+        const int64_t row = w->carried[i].row, carrier = w->carried[i].carrier;
+        if (row >= b->n || carrier >= b->n) return false;
+        if (!(b->flags[row] & AB_BODY_PART) || (b->flags[carrier] & AB_BODY_PART)) return false;
+    }
+    return said == w->ncarried;
+}
+
 static abut_status check_rows(const ab_world *w) {
     for (int64_t i = 0; i < w->nname; i++)
         if (!memchr(w->names[i], 0, AB_NAME_MAX)) return damaged(w, "a name has no end");
     for (int64_t i = 0; i < w->body.n; i++)
         if (!body_row_fits(w, i)) return damaged(w, "a body's row is impossible");
+    if (!parts_fit(w)) return damaged(w, "parts of bodies are not those of the scene");
     for (int64_t i = 0; i < w->contacts.n; i++)
         if (!contact_row_fits(w, i)) return damaged(w, "a contact's row is impossible");
     for (int64_t i = 0; i < w->mechanism.n; i++)

@@ -1,5 +1,6 @@
 // Bodies made of parts, pairs of materials with rules of their own, and probes.
 #include "scene_files.h"
+#include "world/snapshot.h"
 #include "worlds.h"
 
 static abut_world_def quiet(double dt) {
@@ -126,6 +127,24 @@ TEST(parts_stay_where_they_are_on_their_carrier) {
     CHECK_NEAR(v3_norm(v3_sub(v3_sub(end.centre, bar.centre), arm)), 0, 1e-15);
     CHECK_NEAR(v3_norm(v3_sub(v3_sub(end.velocity, bar.velocity), v3_cross(bar.angular_velocity, arm))), 0,
                1e-14);
+    close_world(&t);
+}
+
+// A file may say anything: that a part is none, or that a body is one that nobody carries.
+TEST(a_saved_state_with_other_parts_is_refused) {
+    const abut_world_def def = quiet(1e-3);
+    const abut_material_def m = elastic("m", 0);
+    test_world t = open_world(1, &def, &m);
+    add_dumbbell(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 0});
+    add_ball(&t, 0.1, (abut_v3){3, 0, 0}, (abut_v3){0, 0, 0});
+    for (int64_t i = 0; i < t.w->body.n; i++) {
+        ab_text bytes = ab_text_start(t.cx);
+        t.w->body.flags[i] ^= AB_BODY_PART;
+        CHECK_OK(t.cx, ab_snapshot_save(t.w, &bytes));
+        CHECK_STATUS(ABUT_ERR_CORRUPT, ab_snapshot_load(t.w, bytes.data, bytes.size));
+        t.w->body.flags[i] ^= AB_BODY_PART;
+        ab_text_free(&bytes);
+    }
     close_world(&t);
 }
 
@@ -372,7 +391,7 @@ TEST(a_star_in_an_override_sets_all_that_fit) {
 
 CLAIMS(CLAIM(a_body_of_one_part_bounces_as_that_part_alone_would),
        CLAIM(forces_on_parts_keep_momentum_and_spin_and_energy),
-       CLAIM(parts_stay_where_they_are_on_their_carrier),
+       CLAIM(parts_stay_where_they_are_on_their_carrier), CLAIM(a_saved_state_with_other_parts_is_refused),
        CLAIM(parts_of_one_body_do_not_touch_each_other_nor_what_a_joint_holds),
        CLAIM(parts_that_make_no_sense_are_refused),
        CLAIM(a_pair_may_have_its_own_stiffness_law_and_restitution_or_not_touch),
