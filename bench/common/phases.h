@@ -9,7 +9,7 @@ typedef enum phase { FIND_PAIRS, REBUILD, COLLIDE, MATCH, LAWS, GATHER, MOVE, AC
 extern const char *const phase_names[PHASE_COUNT];
 
 // Seconds in each phase since the last phases_reset. FIND_PAIRS does not hold REBUILD, the search for candidates that it
-// starts when a body has left its box. MOVE is the integrator: move and finish.
+// starts when a body has left its box. MOVE is the integrator without the phases that it starts.
 typedef struct phase_times {
     double seconds[PHASE_COUNT];
     int64_t rebuilds;
