@@ -41,18 +41,30 @@ static double down(const panel *p, double y) {
 
 // ------------------------------------------------------------------------------------------------------- ranges
 
+// Beyond, the ends of an axis would be infinitely far apart. False for NaN.
+static bool can_be_drawn(double value) { return fabs(value) <= 1e300; }
+
 static range widened(range r, double value) {
-    return isfinite(value) ? (range){fmin(r.low, value), fmax(r.high, value)} : r;
+    return can_be_drawn(value) ? (range){fmin(r.low, value), fmax(r.high, value)} : r;
+}
+
+// A range that has no width, or one that rounding fills, is opened round its middle; one without values is 0 to 1.
+static range opened(range r) {
+    if (r.low > r.high) return (range){0, 1};
+    const double largest = fmax(fabs(r.low), fabs(r.high));
+    if (r.high - r.low > fmax(1e-12 * largest, 1e-290)) return r;
+    const double half = largest > 1e-280 ? 0.5 * largest : 1;
+    return (range){r.low - half, r.high + half};
 }
 
 static bool is_within(range r, double x) { return x >= r.low && x <= r.high; }
 
 static range time_range(const ab_chart *c) {
-    if (c->from < c->to) return (range){c->from, c->to};
+    if (c->from < c->to) return opened((range){c->from, c->to});
     range r = {INFINITY, -INFINITY};
     for (int64_t k = 0; k < c->ncurve; k++)
         for (int64_t i = 0; i < c->curve[k].n; i++) r = widened(r, c->curve[k].x[i * c->curve[k].stride]);
-    return r.low < r.high ? r : (range){isfinite(r.low) ? r.low : 0, isfinite(r.low) ? r.low + 1 : 1};
+    return opened(r);
 }
 
 static range values_of(const panel *p) {
@@ -68,12 +80,7 @@ static range values_of(const panel *p) {
 
 // From tick to tick round all values; a constant lies in the middle.
 static void choose_y(panel *p) {
-    range r = values_of(p);
-    if (r.low > r.high) r = (range){0, 1};
-    if (!(r.high - r.low > 1e-12 * fmax(fabs(r.low), fabs(r.high)))) {
-        const double half = r.low == 0 ? 1 : 0.5 * fabs(r.low);
-        r = (range){r.low - half, r.high + half};
-    }
+    const range r = opened(values_of(p));
     p->y_tick = ab_chart_tick(r.high - r.low, LEAST_TICKS);
     p->y = (range){p->y_tick * floor(r.low / p->y_tick), p->y_tick * ceil(r.high / p->y_tick)};
 }
@@ -189,7 +196,7 @@ static void put_curve(ab_text *to, const panel *p, const ab_curve *c, const char
         const double x = c->x[i * c->stride];
         if (!is_within(p->x, x)) continue;
         const int64_t at = (int64_t)across(p, x);
-        const bool gap = !isfinite(y_of(c, i));
+        const bool gap = !can_be_drawn(y_of(c, i));
         if (gap || at != col.at) {
             draw_column(&hand, &col);
             col = (pixel_column){.at = at, .first = -1};

@@ -120,10 +120,29 @@ TEST(constants_and_nothing_at_all_are_drawn) {
     ab_text_free(&text);
 }
 
+// A file may hold anything that is a number.
+TEST(the_ends_of_the_number_line_are_drawn_or_left_out) {
+    static const double X[][2] = {
+        {0, 1}, {0, 5e-324}, {0, 1e300}, {-1e308, 1e308}, {1e17, 100000000000000016.0}};
+    static const double Y[][2] = {
+        {-1e308, 1e308}, {0, 5e-324}, {1e300, -1e300}, {1e-300, 2e-300}, {1e15, 1e15 + 1}};
+    for (int k = 0; k < 25; k++) {
+        const ab_curve curve = {"c", "m", X[k / 5], Y[k % 5], 2, 1};
+        const ab_chart chart = chart_of(&curve, 1);
+        ab_text text;
+        const char *svg = draw(&text, &chart);
+        CHECK(strstr(svg, "nan") == NULL && strstr(svg, "inf") == NULL);
+        CHECK(count(svg, "class=\"grid\"") > 4 && text.size < 10000);
+        ab_text_free(&text);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest claims[] = {CLAIM(ticks_are_round_and_enough), CLAIM(thinning_keeps_every_peak),
+    const struct CMUnitTest claims[] = {CLAIM(ticks_are_round_and_enough),
+                                        CLAIM(thinning_keeps_every_peak),
                                         CLAIM(a_gap_lifts_the_pen_and_points_outside_are_left_out),
                                         CLAIM(every_unit_has_a_panel_and_names_are_text),
-                                        CLAIM(constants_and_nothing_at_all_are_drawn)};
+                                        CLAIM(constants_and_nothing_at_all_are_drawn),
+                                        CLAIM(the_ends_of_the_number_line_are_drawn_or_left_out)};
     return cmocka_run_group_tests(claims, start, end);
 }
