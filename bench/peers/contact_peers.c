@@ -1,4 +1,5 @@
 #include "peers/contact_peers.h"
+#include "peers/peer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,25 +35,20 @@ static bool run_program(const char *command, int poses, double *seconds, double 
     return pclose(pipe) == 0 && ok;
 }
 
-static bool run_in(const char *folder, const char *name, const char *flags, const contact_job *job,
-                   double *seconds, double *contacts, char *text) {
+static bool run_in(const char *folder, const char *name, const contact_job *job, double *seconds,
+                   double *contacts, char *text) {
     char in[300], command[2000];
     snprintf(in, sizeof in, "%s/job", folder);
     if (!write_job(in, job)) return snprintf(text, 200, "no room for the job in %s", folder) < 0;
-    snprintf(command, sizeof command,
-             "c++ -O3 -march=native -DNDEBUG -o %s/%s %s/peers/contact/%s.cpp %s >%s/log 2>&1", folder, name,
-             BENCH_FOLDER, name, flags, folder);
-    if (system(command) != 0)
-        return snprintf(text, 200, "%s cannot be compiled; try bench/run --install-peers", name) < 0;
     snprintf(command, sizeof command, "%s/%s %s 2>>%s/log", folder, name, in, folder);
-    return run_program(command, job->poses, seconds, contacts) || snprintf(text, 200, "%s failed", name) < 0;
+    return run_program(command, job->poses, seconds, contacts) || peer_fail(text, name, "failed");
 }
 
 bool contact_peer(const char *name, const char *flags, const contact_job *job, double *seconds,
                   double *contacts, char *text) {
-    char folder[] = "/tmp/abut_bench_XXXXXX", command[100];
-    if (!mkdtemp(folder)) return snprintf(text, 200, "no temporary folder") < 0;
-    const bool ok = run_in(folder, name, flags, job, seconds, contacts, text);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command) == 0 && ok;
+    peer p;
+    if (!peer_open(&p, "contact", name, "-march=native", flags, text)) return false;
+    const bool ok = run_in(p.folder, name, job, seconds, contacts, text);
+    peer_close(&p);
+    return ok;
 }

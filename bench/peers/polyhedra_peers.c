@@ -1,4 +1,5 @@
 #include "peers/polyhedra_peers.h"
+#include "peers/peer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,24 +55,18 @@ static bool read_answers(const char *command, const polyhedra_job *job) {
     return pclose(pipe) == 0 && ok;
 }
 
-static bool run_in(const char *folder, const char *name, const char *flags, const polyhedra_job *job,
-                   char *text) {
+static bool run_in(const char *folder, const char *name, const polyhedra_job *job, char *text) {
     char in[300], command[2000];
     snprintf(in, sizeof in, "%s/job", folder);
     if (!write_job(in, job)) return snprintf(text, 200, "no room for the job in %s", folder) < 0;
-    snprintf(command, sizeof command,
-             "c++ -O3 -march=native -DNDEBUG -o %s/%s %s/peers/polyhedra/%s.cpp %s >%s/log 2>&1", folder,
-             name, BENCH_FOLDER, name, flags, folder);
-    if (system(command) != 0)
-        return snprintf(text, 200, "%s cannot be compiled; try bench/run --install-peers", name) < 0;
     snprintf(command, sizeof command, "%s/%s %s 2>>%s/log", folder, name, in, folder);
-    return read_answers(command, job) || snprintf(text, 200, "%s failed", name) < 0;
+    return read_answers(command, job) || peer_fail(text, name, "failed");
 }
 
 bool polyhedra_peer(const char *name, const char *flags, const polyhedra_job *job, char *text) {
-    char folder[] = "/tmp/abut_bench_XXXXXX", command[100];
-    if (!mkdtemp(folder)) return snprintf(text, 200, "no temporary folder") < 0;
-    const bool ok = run_in(folder, name, flags, job, text);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command) == 0 && ok;
+    peer p;
+    if (!peer_open(&p, "polyhedra", name, "-march=native", flags, text)) return false;
+    const bool ok = run_in(p.folder, name, job, text);
+    peer_close(&p);
+    return ok;
 }

@@ -1,4 +1,5 @@
 #include "peers/sdf_peers.h"
+#include "peers/peer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,26 +38,20 @@ static bool run_program(const char *command, sdf_answer *answer) {
     return pclose(pipe) == 0 && ok;
 }
 
-static bool run_in(const char *folder, const char *name, const char *libraries, const sdf_job *job,
-                   sdf_answer *answer, char *text) {
+static bool run_in(const char *folder, const char *name, const sdf_job *job, sdf_answer *answer, char *text) {
     char in[300], out[300], command[2000];
     snprintf(in, sizeof in, "%s/job", folder);
     snprintf(out, sizeof out, "%s/distances", folder);
     if (!write_job(in, job)) return snprintf(text, 200, "no room for the job in %s", folder) < 0;
-    snprintf(command, sizeof command,
-             "c++ -O3 -march=native -DNDEBUG -o %s/%s %s/peers/sdf/%s.cpp %s >%s/log 2>&1", folder, name,
-             BENCH_FOLDER, name, libraries, folder);
-    if (system(command) != 0)
-        return snprintf(text, 200, "%s cannot be compiled; try bench/run --install-peers", name) < 0;
     snprintf(command, sizeof command, "%s/%s %s %s", folder, name, in, out);
-    if (!run_program(command, answer)) return snprintf(text, 200, "%s failed", name) < 0;
-    return read_distances(out, job, answer) || snprintf(text, 200, "%s gave too few distances", name) < 0;
+    if (!run_program(command, answer)) return peer_fail(text, name, "failed");
+    return read_distances(out, job, answer) || peer_fail(text, name, "gave too few distances");
 }
 
 bool sdf_peer(const char *name, const char *libraries, const sdf_job *job, sdf_answer *answer, char *text) {
-    char folder[] = "/tmp/abut_bench_XXXXXX", command[100];
-    if (!mkdtemp(folder)) return snprintf(text, 200, "no temporary folder") < 0;
-    const bool ok = run_in(folder, name, libraries, job, answer, text);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command) == 0 && ok;
+    peer p;
+    if (!peer_open(&p, "sdf", name, "-march=native", libraries, text)) return false;
+    const bool ok = run_in(p.folder, name, job, answer, text);
+    peer_close(&p);
+    return ok;
 }
