@@ -1,0 +1,35 @@
+#include "base/deflate.h"
+#include "base/alloc.h"
+
+#include <limits.h>
+#include <zlib.h>
+
+// zlib asks for its memory here, so that it too goes through the context's hook.
+static voidpf zlib_alloc(voidpf user, uInt items, uInt size) {
+    void *p = NULL;
+    return ab_alloc(user, &p, items, size) == ABUT_OK ? p : Z_NULL;
+}
+
+static void zlib_free(voidpf user, voidpf p) { ab_free(user, p); }
+
+abut_status ab_deflate(ab_ctx *cx, const void *from, int64_t size, ab_text *to) {
+    z_stream z = {.zalloc = zlib_alloc, .zfree = zlib_free, .opaque = cx};
+    if (deflateInit(&z, Z_DEFAULT_COMPRESSION) != Z_OK)
+        return ab_fail(cx, ABUT_ERR_MEMORY, "out of memory for packing bytes");
+    unsigned char buffer[1 << 14];
+    int64_t left = size;
+    z.next_in = (z_const Bytef *)from;
+    int result = Z_OK;
+    while (result != Z_STREAM_END) {
+        if (z.avail_in == 0) {
+            z.avail_in = (uInt)(left < INT_MAX ? left : INT_MAX);
+            left -= z.avail_in;
+        }
+        z.next_out = buffer;
+        z.avail_out = sizeof buffer;
+        result = deflate(&z, left == 0 ? Z_FINISH : Z_NO_FLUSH);
+        ab_text_bytes(to, (const char *)buffer, (int64_t)(sizeof buffer - z.avail_out));
+    }
+    deflateEnd(&z);
+    return ab_text_status(to);
+}
