@@ -23,7 +23,24 @@ docking: build
 	    --title "Docking, variant A1" -o docs/pictures/docking.svg
 	@build/abut plot out/docking gap active.rate passive.rate latching.normal_force rings.normal_force strut1.force latching.points rings.points \
 	    --title "Docking, variant A1: after the lock" --from 2.45 --to 3.45 -o docs/pictures/docking_lock.svg
-	@cp out/docking/picture.png docs/pictures/docking.png
+	@build/abut render out/docking --time 2.5 --no-legend -o docs/pictures/docking.png
+
+# One contact enforced in three ways: the stiffer the penalty, the nearer to the multiplier.
+enforcement: build
+	@for k in 1e4 1e5 1e6; do build/abut run scenes/enforcement.yaml --out out/penalty_$$k --overwrite -q --no-picture \
+	    --set contact.enforcement=penalty --set contact.stiffness=$$k || exit; done
+	@build/abut run scenes/enforcement.yaml --out out/multiplier --overwrite -q --no-picture
+	@for p in 1 10; do build/abut run scenes/enforcement.yaml --out out/augmented_$$p --overwrite -q --no-picture \
+	    --set contact.enforcement=augmented --set contact.penalty=$$p || exit; done
+	@build/abut plot out/multiplier ball.z --with out/augmented_10 --with out/augmented_1 --with out/penalty_1e6 --with out/penalty_1e5 --with out/penalty_1e4 \
+	    --title "A ball on a lever falls on a floor, enforced in three ways" --from 0.15 --to 0.6 --height 320 -o docs/pictures/enforcement.svg
+
+gallery: build
+	tools/gallery.sh build/abut out/gallery
+
+report: build
+	@build/abut run scenes/docking.yaml --out out/docking --overwrite
+	@tools/shot.sh out/docking/report.html docs/pictures/report.png
 
 fuzz:
 	cmake --preset fuzz
@@ -33,6 +50,13 @@ fuzz:
 soak: build
 	tests/e2e/kill_resume.sh build/abut $(KILLS)
 	build/tests/test_run_faults all
+	cmake --preset fuzz
+	cmake --build build-fuzz --target fuzz_http make_seeds
+	build-fuzz/tests/fuzz/fuzz_http -runs=10000000 -len_control=0 -max_len=9000 -print_final_stats=1 build-fuzz/corpus/http
+	build/tests/test_multibody_scenes all
+	cmake --preset asan
+	cmake --build build-asan
+	ctest --preset asan -L '^long$$'
 
 install: build
 	cmake --install build --prefix $(PREFIX)
@@ -40,4 +64,4 @@ install: build
 format:
 	git ls-files '*.c' '*.h' | xargs clang-format -i
 
-.PHONY: build run check bench docking fuzz soak install format
+.PHONY: build run check bench docking report enforcement gallery fuzz soak install format

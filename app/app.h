@@ -99,5 +99,8 @@ bool app_was_stopped(void);
 app_progress app_progress_start(bool quiet);
 bool app_progress_step(void *user, const abut_progress *progress); // abut_run_options.progress
 void app_progress_end(app_progress *progress);
+// The same for other work: "doing 12 of 250, 3 s left"; `wall`: seconds since it began.
+void app_progress_work(app_progress *progress, const char *doing, int64_t done, int64_t of, double wall);
+double app_wall_time(void); // s, since some moment
 
 #endif

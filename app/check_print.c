@@ -68,6 +68,9 @@ static void print_time(const app_check *c) {
                c->advice.limit, c->advice.recommended, c->advice.speed);
     else
         printf("    nothing can touch: contacts set no limit\n");
+    if (c->w->free_dt > c->w->dt) printf("    steps of %.6g s while nothing can touch\n", c->w->free_dt);
+    if (c->apart > 0 && isfinite(c->advice.limit))
+        printf("    no contact before t = %.4g s with the forces of the start\n", c->apart);
 }
 
 static void print_overlaps(const ab_world *w) {
@@ -189,6 +192,8 @@ static void put_time(ab_text *to, const app_check *c) {
                   {"dt_limit", c->advice.limit},
                   {"dt_recommended", c->advice.recommended},
                   {"impact_speed", c->advice.speed},
+                  {"free_dt", c->w->free_dt},
+                  {"no_contact_before", c->apart},
                   {"end", c->scene->end},
                   {"moving_mass", c->mass}};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {

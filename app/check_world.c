@@ -50,7 +50,9 @@ abut_status app_check_world(ab_ctx *cx, app_check *c) {
     for (int64_t i = 0; i < c->w->body.n; i++) AB_TRY(add_body(cx, c, i));
     for (int64_t i = 0; i < c->w->nshape; i++) AB_TRY(add_mesh(cx, c, i));
     AB_TRY(ab_step_advise(c->scene->world, &c->advice));
-    return ab_step_start(c->scene->world); // contacts of the initial state
+    AB_TRY(ab_step_start(c->scene->world)); // contacts of the initial state
+    c->apart = ab_time_apart(c->w, c->scene->end);
+    return ABUT_OK;
 }
 
 void app_check_free(ab_ctx *cx, app_check *check) {

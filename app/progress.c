@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
 #define LOG_INTERVAL 2.0 // s between the lines of a log
@@ -66,18 +67,35 @@ static int terminal_width(void) {
     return ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 1 ? window.ws_col - 1 : INT_MAX;
 }
 
+static void show_line(app_progress *state, const char *line, double wall) {
+    if (!state->quiet && state->terminal) {
+        fprintf(stderr, "\r%.*s\033[K", terminal_width(), line);
+        state->line_open = true;
+    } else if (!state->quiet && wall - state->printed >= LOG_INTERVAL) {
+        fprintf(stderr, "%s\n", line);
+        state->printed = wall;
+    }
+}
+
 bool app_progress_step(void *user, const abut_progress *progress) {
     app_progress *state = user;
     char line[256];
     format_line(line, sizeof line, progress);
-    if (!state->quiet && state->terminal) {
-        fprintf(stderr, "\r%.*s\033[K", terminal_width(), line);
-        state->line_open = true;
-    } else if (!state->quiet && progress->wall - state->printed >= LOG_INTERVAL) {
-        fprintf(stderr, "%s\n", line);
-        state->printed = progress->wall;
-    }
+    show_line(state, line, progress->wall);
     return !app_was_stopped();
+}
+
+double app_wall_time(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void app_progress_work(app_progress *state, const char *doing, int64_t done, int64_t of, double wall) {
+    char left[32], line[128];
+    format_duration(left, sizeof left, wall / (double)done * (double)(of - done));
+    snprintf(line, sizeof line, "%s %lld of %lld, %s left", doing, (long long)done, (long long)of, left);
+    show_line(state, line, wall);
 }
 
 void app_progress_end(app_progress *progress) {

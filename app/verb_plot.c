@@ -1,4 +1,4 @@
-// abut plot: histories of a run as an SVG picture.
+// abut plot: histories of a run, or of several, as an SVG picture.
 #include "app.h"
 
 #include "base/alloc.h"
@@ -12,8 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FILES = 64 };
+enum { MOST_FILES = 64, MOST_RUNS = 16 };
 
+// The histories of one run.
 typedef struct plot {
     abut_context *cx;
     const char *folder;
@@ -22,9 +23,17 @@ typedef struct plot {
     abut_status listed; // whether the names could be kept
     ab_history history[MOST_FILES];
     int nhistory;
-    ab_curve *curve;
-    int64_t ncurve, capacity;
 } plot;
+
+typedef struct picture {
+    abut_context *cx;
+    plot *run; // (nrun)
+    int nrun;
+    ab_curve *curve; // (ncurve)
+    int64_t ncurve, capacity;
+    char **label; // names of curves where there are several runs   (nlabel)
+    int64_t nlabel, label_capacity;
+} picture;
 
 // ---------------------------------------------------------------------------------------------------- histories
 
@@ -78,7 +87,14 @@ static abut_status read_histories(plot *p) {
 static void plot_free(plot *p) {
     for (int i = 0; i < p->nhistory; i++) ab_history_free(p->cx, &p->history[i]);
     for (int i = 0; i < p->nfile; i++) ab_free(p->cx, p->file[i]);
-    ab_free(p->cx, p->curve);
+}
+
+static void picture_free(picture *all) {
+    for (int i = 0; i < all->nrun; i++) plot_free(&all->run[i]);
+    for (int64_t i = 0; i < all->nlabel; i++) ab_free(all->cx, all->label[i]);
+    ab_free(all->cx, all->run);
+    ab_free(all->cx, all->curve);
+    ab_free(all->cx, all->label);
 }
 
 // ---------------------------------------------------------------------------------------------------- selection
@@ -101,27 +117,6 @@ static bool is_vector_of(const char *word, const char *column) {
     return false;
 }
 
-// '*' stands for any letters, also none.
-static bool is_like(const char *pattern, const char *name) {
-    const char *star = NULL, *from = NULL;
-    while (*name) {
-        if (*pattern == '*') {
-            star = pattern++;
-            from = name;
-        } else if (*pattern == *name) {
-            pattern++;
-            name++;
-        } else if (star) {
-            pattern = star + 1;
-            name = ++from;
-        } else {
-            return false;
-        }
-    }
-    while (*pattern == '*') pattern++;
-    return *pattern == 0;
-}
-
 static bool is_zero(const ab_history *h, int64_t column) {
     for (int64_t i = 0; i < h->nrow; i++)
         if (h->value[i * h->ncolumn + column] != 0) return false;
@@ -138,19 +133,34 @@ static bool is_energy(const plot *p, int file, int64_t column) {
 static bool is_chosen(const plot *p, int file, int64_t column, const char *word) {
     const char *name = p->history[file].column[column].name;
     if (strcmp(word, "energy") == 0) return is_energy(p, file, column);
-    return is_like(word, name) || is_vector_of(word, name);
+    return ab_is_like(word, name) || is_vector_of(word, name);
 }
 
-static abut_status add_curve(plot *p, int file, int64_t column) {
+// "soft: ball.z": the last part of the folder's name, and the column.
+static abut_status label_curve(picture *all, const plot *p, const char *column, const char **name) {
+    *name = column;
+    if (all->nrun == 1) return ABUT_OK;
+    int64_t end = (int64_t)strlen(p->folder);
+    while (end > 1 && p->folder[end - 1] == '/') end--;
+    int64_t start = end;
+    while (start > 0 && p->folder[start - 1] != '/') start--;
+    const int64_t size = end - start + (int64_t)strlen(column) + 3;
+    AB_TRY(AB_GROW(all->cx, &all->label, &all->label_capacity, all->nlabel + 1));
+    char **label = &all->label[all->nlabel];
+    AB_TRY(AB_ALLOC(all->cx, label, size));
+    all->nlabel++;
+    snprintf(*label, (size_t)size, "%.*s: %s", (int)(end - start), p->folder + start, column);
+    *name = *label;
+    return ABUT_OK;
+}
+
+static abut_status add_curve(picture *all, const plot *p, int file, int64_t column) {
     const ab_history *h = &p->history[file];
-    AB_TRY(AB_GROW(p->cx, &p->curve, &p->capacity, p->ncurve + 1));
-    p->curve[p->ncurve++] = (ab_curve){
-        h->column[column].name,
-        h->column[column].unit,
-        h->value,
-        h->value ? h->value + column : NULL,
-        h->nrow,
-        h->ncolumn,
+    const char *name = NULL;
+    AB_TRY(label_curve(all, p, h->column[column].name, &name));
+    AB_TRY(AB_GROW(all->cx, &all->curve, &all->capacity, all->ncurve + 1));
+    all->curve[all->ncurve++] = (ab_curve){
+        name, h->column[column].unit, h->value, h->value ? h->value + column : NULL, h->nrow, h->ncolumn,
     };
     return ABUT_OK;
 }
@@ -174,12 +184,17 @@ static abut_status refuse_word(const plot *p, const char *word) {
                    p->folder);
 }
 
-static abut_status choose(plot *p, const char *word) {
-    const int64_t before = p->ncurve;
+static abut_status choose_of(picture *all, const plot *p, const char *word) {
+    const int64_t before = all->ncurve;
     for (int f = 0; f < p->nhistory; f++)
         for (int64_t k = 1; k < p->history[f].ncolumn; k++)
-            if (is_chosen(p, f, k, word)) AB_TRY(add_curve(p, f, k));
-    return p->ncurve > before ? ABUT_OK : refuse_word(p, word);
+            if (is_chosen(p, f, k, word)) AB_TRY(add_curve(all, p, f, k));
+    return all->ncurve > before ? ABUT_OK : refuse_word(p, word);
+}
+
+static abut_status choose(picture *all, const char *word) {
+    for (int i = 0; i < all->nrun; i++) AB_TRY(choose_of(all, &all->run[i], word));
+    return ABUT_OK;
 }
 
 static void list_columns(const plot *p) {
@@ -196,11 +211,30 @@ static void list_columns(const plot *p) {
 
 typedef struct wish {
     const char *out, *title;
+    app_list with; // folders of other runs
     double from, to;
     int64_t width, height;
 } wish;
 
-static abut_status write_picture(const plot *p, const wish *w, const char *path) {
+static abut_status write_svg(abut_context *cx, const ab_chart *chart, const char *path) {
+    ab_text text = ab_text_start(cx);
+    ab_chart_svg(&text, chart);
+    abut_status status = ab_text_status(&text);
+    if (status == ABUT_OK) status = ab_io_replace_file(cx, path, ab_text_string(&text), text.size);
+    ab_text_free(&text);
+    return status;
+}
+
+static abut_status write_png(abut_context *cx, const ab_chart *chart, const char *path) {
+    ab_image image;
+    AB_TRY(ab_chart_png(cx, chart, &image));
+    const abut_status status = ab_png_write(cx, path, &image);
+    ab_image_free(cx, &image);
+    return status;
+}
+
+static abut_status write_picture(const picture *all, const wish *w, const char *path) {
+    const plot *p = &all->run[0];
     const ab_chart chart = {
         .title = w->title ? w->title : p->folder,
         .x_name = p->history[0].column[0].name,
@@ -209,48 +243,54 @@ static abut_status write_picture(const plot *p, const wish *w, const char *path)
         .to = w->to,
         .width = (int32_t)w->width,
         .panel = (int32_t)w->height,
-        .curve = p->curve,
-        .ncurve = p->ncurve,
+        .curve = all->curve,
+        .ncurve = all->ncurve,
     };
-    ab_text text = ab_text_start(p->cx);
-    ab_chart_svg(&text, &chart);
-    abut_status status = ab_text_status(&text);
-    if (status == ABUT_OK) status = ab_io_replace_file(p->cx, path, ab_text_string(&text), text.size);
-    ab_text_free(&text);
+    return ends_in(path, ".png") ? write_png(p->cx, &chart, path) : write_svg(p->cx, &chart, path);
+}
+
+static abut_status draw(const picture *all, const wish *w) {
+    char *path = NULL;
+    if (!w->out) AB_TRY(ab_path_join(all->cx, all->run[0].folder, "plot.svg", &path));
+    const abut_status status = write_picture(all, w, w->out ? w->out : path);
+    if (status == ABUT_OK)
+        printf("wrote %s: %" PRId64 " curve%s\n", w->out ? w->out : path, all->ncurve,
+               all->ncurve == 1 ? "" : "s");
+    ab_free(all->cx, path);
     return status;
 }
 
-static abut_status draw(plot *p, const wish *w) {
-    char *path = NULL;
-    if (!w->out) AB_TRY(ab_path_join(p->cx, p->folder, "plot.svg", &path));
-    const abut_status status = write_picture(p, w, w->out ? w->out : path);
-    if (status == ABUT_OK)
-        printf("wrote %s: %" PRId64 " curve%s\n", w->out ? w->out : path, p->ncurve,
-               p->ncurve == 1 ? "" : "s");
-    ab_free(p->cx, path);
-    return status;
+static abut_status read_runs(picture *all, const char *first, const app_list *others) {
+    AB_TRY(AB_ALLOC(all->cx, &all->run, others->count + 1));
+    for (int i = 0; i <= others->count; i++) {
+        all->run[all->nrun++] = (plot){.cx = all->cx, .folder = i == 0 ? first : others->item[i - 1]};
+        AB_TRY(read_histories(&all->run[i]));
+    }
+    return ABUT_OK;
 }
 
 static int plot_run(const app_list *arguments, const wish *w) {
-    plot p = {.cx = app_context(0), .folder = arguments->item[0]};
-    if (!p.cx) return APP_FAILED;
-    abut_status status = read_histories(&p);
-    for (int i = 1; i < arguments->count && status == ABUT_OK; i++) status = choose(&p, arguments->item[i]);
-    if (status == ABUT_OK && p.ncurve > 0)
-        status = draw(&p, w);
+    picture all = {.cx = app_context(0)};
+    if (!all.cx) return APP_FAILED;
+    abut_status status = read_runs(&all, arguments->item[0], &w->with);
+    for (int i = 1; i < arguments->count && status == ABUT_OK; i++) status = choose(&all, arguments->item[i]);
+    if (status == ABUT_OK && all.ncurve > 0)
+        status = draw(&all, w);
     else if (status == ABUT_OK)
-        list_columns(&p);
-    const int code = status == ABUT_OK ? APP_OK : app_report(p.cx, status);
-    plot_free(&p);
-    abut_context_destroy(p.cx);
+        list_columns(&all.run[0]);
+    const int code = status == ABUT_OK ? APP_OK : app_report(all.cx, status);
+    picture_free(&all);
+    abut_context_destroy(all.cx);
     return code;
 }
 
 static int run(const app_verb *verb, int argc, char **argv) {
     wish w = {.width = 900, .height = 220};
     const app_option options[] = {
-        {"out", 'o', APP_TEXT, "FILE", "the picture (FOLDER/plot.svg)", &w.out},
+        {"out", 'o', APP_TEXT, "FILE", "the picture, .svg or .png (FOLDER/plot.svg)", &w.out},
         {"title", 0, APP_TEXT, "TEXT", "above the curves (the folder's name)", &w.title},
+        {"with", 0, APP_ITEMS, "FOLDER", "the same columns of another run beside them; may be repeated",
+         &w.with},
         {"from", 0, APP_NUMBER, "TIME", "first time to show, s", &w.from},
         {"to", 0, APP_NUMBER, "TIME", "last time to show, s (all)", &w.to},
         {"width", 0, APP_INTEGER, "PIXELS", "of the picture (900)", &w.width},
@@ -262,19 +302,22 @@ static int run(const app_verb *verb, int argc, char **argv) {
         return code;
     if (w.width < 200 || w.width > 20000 || w.height < 50 || w.height > 20000)
         return app_fail(APP_INPUT, "--width is 200 to 20000 and --height 50 to 20000 pixels");
+    if (w.with.count >= MOST_RUNS)
+        return app_fail(APP_INPUT, "at most %d runs can be drawn at once", MOST_RUNS);
     return plot_run(&arguments, &w);
 }
 
 const app_verb app_verb_plot = {
     .name = "plot",
-    .summary = "draw histories of a run as an SVG picture",
-    .usage = "FOLDER [COLUMN...] [-o FILE] [--from TIME] [--to TIME]",
+    .summary = "draw histories of a run as an SVG or PNG picture",
+    .usage = "FOLDER [COLUMN...] [-o FILE] [--with FOLDER] [--from TIME] [--to TIME]",
     .details = "A panel for every unit, over time. COLUMN is one of\n"
                "energy          the parts of the energy ledger\n"
                "ball.vz         a column of one of the CSV files; * stands for any letters\n"
                "velocity:ball   a vector: position, velocity, spin, force or torque of a body or joint\n"
-               "Without columns those that there are are listed.",
-    .example = "    abut plot out/first energy velocity:ball -o first.svg",
+               "Without columns those that there are are listed. A PNG has two pixels for each of --width and --height.",
+    .example = "    abut plot out/first energy velocity:ball -o first.svg\n"
+               "    abut plot out/stiff ball.z --with out/soft",
     .least = 1,
     .most = APP_MOST_ITEMS,
     .run = run,

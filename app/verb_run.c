@@ -1,20 +1,19 @@
 // abut run: a scene into a folder of results, with progress, and a checkpoint when asked to stop.
 #include "app.h"
 
+#include "result/ledger.h"
+#include "result/page.h"
 #include "result/summary.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
-
-#define MOST_RESIDUAL 0.05 // of the energy there is, before a warning
 
 typedef struct settings {
     const char *out, *resume;
     app_list set;
     int64_t threads, checkpoint_steps;
     double checkpoint_interval;
-    bool quiet, overwrite, allow_outside, no_picture, json;
+    bool quiet, overwrite, allow_outside, no_picture, no_report, json;
     int64_t mistakes; // errors of the scene, already shown
 } settings;
 
@@ -33,7 +32,7 @@ static void default_folder(const char *scene, char *folder, size_t size) {
     snprintf(folder, size, "out/%.*s", length, name);
 }
 
-static void print_summary(const abut_run_summary *s, const char *out, bool picture) {
+static void print_summary(const abut_run_summary *s, const char *out, const settings *wanted) {
     printf("%s at t = %.9g s after %" PRId64 " steps", s->finished ? "finished" : "stopped", s->progress.time,
            s->progress.step);
     printf(" (%.3g s of wall time, %.4g steps/s)\n", s->progress.wall, s->progress.steps_per_second);
@@ -43,18 +42,21 @@ static void print_summary(const abut_run_summary *s, const char *out, bool pictu
     app_print_energy(&s->energy);
     printf("state hash %016" PRIx64 "\n", s->hash);
     printf("results in %s/\n", out);
-    if (picture) printf("    picture.png      the last moment, to look at\n");
+    if (s->report) printf("    report.html      everything in one page, for a browser\n");
+    if (!wanted->no_picture) printf("    picture.png      the last moment, to look at\n");
     printf("    results.vtkhdf   %" PRId64 " frames, for ParaView\n", s->frames);
     printf("    energy.csv       the energy ledger over time\n");
     printf("    bodies.csv       motion of the bodies that have a name\n");
+    printf("    *.csv            whatever else the scene asks for: joints, forces, probes, flows\n");
     printf("    run.json         this summary\n");
+    if (!wanted->no_report && ab_page_built_in().size == 0)
+        printf("no report.html: npm, which makes its page, was missing when this abut was built\n");
 }
 
 // A ledger that does not close means that the numbers cannot be trusted.
 static void warn_of_energy(const abut_energy *e) {
-    const double scale = fabs(e->initial) + fabs(e->kinetic) + fabs(e->potential) + fabs(e->work_external);
-    const double share = fabs(e->residual) / scale;
-    if (share > MOST_RESIDUAL)
+    const double share = ab_ledger_share(e);
+    if (share > AB_LEDGER_MOST_SHARE)
         fprintf(stderr, "abut: warning: the energy ledger is off by %.2g %%; take a smaller time.dt\n",
                 100 * share);
 }
@@ -77,7 +79,7 @@ static int conclude(abut_context *cx, const settings *s, const char *out, abut_s
     if (s->json)
         code = print_json(cx, summary);
     else if (!s->quiet)
-        print_summary(summary, out, !s->no_picture);
+        print_summary(summary, out, s);
     if (status == ABUT_INTERRUPTED) fprintf(stderr, "abut: %s\n", abut_message(cx));
     return code;
 }
@@ -95,6 +97,8 @@ static int run_scene(settings *s, const char *scene, const char *out) {
     options.checkpoint_interval = s->checkpoint_interval;
     options.checkpoint_steps = s->checkpoint_steps;
     if (s->no_picture) options.picture_width = 0;
+    if (s->no_report) options.report_bytes = 0;
+    options.controlled = true;
     options.progress = app_progress_step;
     options.progress_user = &progress;
     options.diagnostic = print_diagnostic;
@@ -121,6 +125,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
          &s.checkpoint_interval},
         {"checkpoint-steps", 0, APP_INTEGER, "N", "also a checkpoint every N steps", &s.checkpoint_steps},
         {"no-picture", 0, APP_FLAG, NULL, "draw no picture.png", &s.no_picture},
+        {"no-report", 0, APP_FLAG, NULL, "write no report.html", &s.no_report},
         {"quiet", 'q', APP_FLAG, NULL, "print nothing but errors", &s.quiet},
         {"json", 0, APP_FLAG, NULL, "print the summary as JSON with all digits", &s.json},
     };

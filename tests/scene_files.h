@@ -118,4 +118,16 @@ static inline void check_only(const scene_files *f, const char *code, int64_t li
     assert_int_equal(column, d.column);
 }
 
+// The scene is refused with this code; the first message has these words.
+static inline void check_refused(const char *text, const char *code, const char *words) {
+    scene_files f;
+    scene_text(&f, text);
+    CHECK_STATUS(ABUT_ERR_INPUT, f.status);
+    if (!has_code(&f, code) || !strstr(abut_scene_get_diagnostic(f.scene, 0).message, words))
+        show_diagnostics(&f);
+    CHECK(has_code(&f, code));
+    CHECK(strstr(abut_scene_get_diagnostic(f.scene, 0).message, words) != NULL);
+    files_end(&f);
+}
+
 #endif

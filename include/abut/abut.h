@@ -284,6 +284,7 @@ typedef struct abut_world_def {
     double viscous_exponent; // m: how it grows with depth
     double stick_speed;      // v_s of velocity friction, m/s
     double slide_speed;      // v_d > v_s
+    double soft_volume;      // V0 of the volume law, m^3: overlaps far below it are linear springs; negative = as the step needs it
     int64_t resolution;      // cells along the longest side of the distance fields of shapes that are neither sphere nor plane
     const char *detect;      // how their points are sought in each other: "tree", "octree" or "brute", with equal results, or "exact"
     bool per_point;          // each of their points has the whole stiffness, else its share of the surface
@@ -498,6 +499,19 @@ ABUT_API int64_t abut_scene_diagnostic_count(const abut_scene *scene);
 ABUT_API abut_diagnostic abut_scene_get_diagnostic(const abut_scene *scene, int64_t index);
 ABUT_API abut_world *abut_scene_world(abut_scene *scene); // NULL after errors; belongs to the scene
 
+#define ABUT_PROBE_COLUMNS 9
+
+// What a probe of the scene tells of the world as it is now.
+typedef struct abut_probe_state {
+    const char *name;                       // as in the scene
+    const char *column[ABUT_PROBE_COLUMNS]; // what follows the name in the header of probes.csv, with the unit: ".rate [m/s]"
+    double value[ABUT_PROBE_COLUMNS];
+    int columns;
+} abut_probe_state;
+
+ABUT_API int64_t abut_scene_probe_count(const abut_scene *scene);
+ABUT_API abut_probe_state abut_scene_get_probe(const abut_scene *scene, int64_t index);
+
 // ------------------------------------------------------------------------------------------------------- run
 
 typedef struct abut_progress {
@@ -518,6 +532,8 @@ typedef struct abut_run_options {
     double checkpoint_interval; // wall seconds between checkpoints; 0 = only when stopped, at the end and as the scene says
     int64_t checkpoint_steps;   // steps between checkpoints; 0 = by time only
     int32_t picture_width, picture_height; // pixels of picture.png, the world at the end; 0 = none
+    int64_t report_bytes;       // that report.html may take: frames are left out of a run that is too long; 0 = none
+    bool controlled; // between steps the run heeds the file .control in `out`: "pause" or "stop" on a line; removed = go on
     // Called between steps about ten times a second; return false to stop with a checkpoint. May be NULL.
     bool (*progress)(void *user, const abut_progress *progress);
     void *progress_user;
@@ -533,6 +549,7 @@ typedef struct abut_run_summary {
     uint64_t hash;              // of the final state
     int64_t frames;
     bool finished;              // false: stopped on request, resume to go on
+    bool report;                // report.html was written
 } abut_run_summary;
 
 ABUT_API abut_run_options abut_default_run(void);

@@ -10,6 +10,7 @@
 #include "abut/abut.h"
 
 #define AB_MESSAGE_MAX 2048
+#define AB_NAME_MAX    64 // of a body, material, joint, ... with the zero at its end
 
 typedef struct abut_context {
     abut_allocator allocator;

@@ -47,3 +47,23 @@ const char *ab_nearest(const char *word, const char *const *words, int count) {
     }
     return nearest;
 }
+
+bool ab_is_like(const char *pattern, const char *name) {
+    const char *star = NULL, *from = NULL;
+    while (*name) {
+        if (*pattern == '*') {
+            star = pattern++;
+            from = name;
+        } else if (*pattern == *name) {
+            pattern++;
+            name++;
+        } else if (star) {
+            pattern = star + 1;
+            name = ++from;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*') pattern++;
+    return *pattern == 0;
+}

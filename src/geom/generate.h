@@ -83,4 +83,33 @@ typedef struct ab_plate_def {
 } ab_plate_def;
 abut_status ab_generate_plate(ab_ctx *cx, const ab_plate_def *def, ab_mesh *mesh);
 
+// Convex solids (solids.c). The regular ones stand about the origin.
+typedef struct ab_regular_def {
+    double edge; // m
+} ab_regular_def;
+typedef ab_regular_def ab_tetrahedron_def, ab_octahedron_def, ab_dodecahedron_def, ab_icosahedron_def;
+abut_status ab_generate_tetrahedron(ab_ctx *cx, const ab_tetrahedron_def *def, ab_mesh *mesh);
+abut_status ab_generate_octahedron(ab_ctx *cx, const ab_octahedron_def *def, ab_mesh *mesh);
+abut_status ab_generate_dodecahedron(ab_ctx *cx, const ab_dodecahedron_def *def, ab_mesh *mesh);
+abut_status ab_generate_icosahedron(ab_ctx *cx, const ab_icosahedron_def *def, ab_mesh *mesh);
+
+// A regular polygon pushed along z, half of its length on both sides.
+typedef struct ab_prism_def {
+    int64_t sides;
+    double radius; // of the circle through its corners, m
+    double length; // m
+} ab_prism_def;
+abut_status ab_generate_prism(ab_ctx *cx, const ab_prism_def *def, ab_mesh *mesh);
+
+// A rock: what random planes about the origin leave, as the cell of a point among others does, stretched to random proportions.
+typedef struct ab_rock_def {
+    double size;          // diameter of the ball of equal volume, m
+    int64_t faces;        // planes; some of them may cut nothing
+    double irregularity;  // distances of the planes vary by this share
+    double elongation[2]; // middle over longest axis: from, to
+    double flatness[2];   // shortest over middle axis: from, to
+    int64_t seed;         // the same rock for the same seed
+} ab_rock_def;
+abut_status ab_generate_rock(ab_ctx *cx, const ab_rock_def *def, ab_mesh *mesh);
+
 #endif

@@ -5,18 +5,18 @@
 #include "geom/point_tree.h"
 
 #include "geom/sdf_cell.h"
+#include "math/lane.h"
 
 #include <string.h>
 
-// Spheres.
 typedef struct places {
-    float x[AB_LANES], y[AB_LANES], z[AB_LANES], r[AB_LANES];
+    ab_vf x, y, z;
 } places;
 
 // What the walk reads of a field.
 typedef struct field {
     const float *sample, *survey;
-    const int32_t *block;
+    const int32_t *beginning;
     ab_cell3 bricks, survey_nodes;
     float top[3]; // upper end of the grid
     float per_h;  // 1/m
@@ -36,6 +36,7 @@ typedef struct walk {
     double least;    // distance of a point that was measured, m
     double limit;    // points whose interpolated distance is not less are outside, m
     ab_touches *out;
+    ab_near *near;   // where leaves are noted, or NULL
 } walk;
 
 static void emit(ab_touches *out, ab_touch touch) {
@@ -70,6 +71,8 @@ double ab_target_test(const ab_target *target, const ab_points *points, int64_t 
     ab_touch t = {.at = ab_target_place(target, ab_points_at(points, point)), .point = (int32_t)point};
     if (target->exact) {
         t.distance = exact_distance(target->sdf, t.at, &t.gradient);
+    } else if (target->smooth) {
+        t.distance = ab_sdf_smooth_distance(target->sdf, t.at, &t.gradient);
     } else if (target->sdf) {
         t.distance = ab_sdf_distance(target->sdf, t.at, &t.gradient);
     } else {
@@ -87,213 +90,162 @@ void ab_points_find(const ab_points *points, const ab_target *target, ab_touches
 
 // ------------------------------------------------------------------------------------------------ bounds, in cells
 
-AB_SIMD_PART float hold(float x, float top) {
-    const float low = x > 0 ? x : 0; // nan becomes 0
-    return low < top ? low : top;
+AB_SIMD_PART ab_vf length(ab_vf x, ab_vf y, ab_vf z) { return vf_sqrt(x * x + y * y + z * z); }
+
+// In the grid; nan becomes 0.
+AB_SIMD_PART ab_vf hold(ab_vf x, float top) { return vf_lesser(vf_greater(x, vf_all(0)), vf_all(top)); }
+
+AB_SIMD_PART places hold_places(const field *f, places p) {
+    return (places){hold(p.x, f->top[0]), hold(p.y, f->top[1]), hold(p.z, f->top[2])};
 }
 
-AB_SIMD_PART float length(float x, float y, float z) { return sqrtf(x * x + y * y + z * z); }
-
-// From the nearest node of the survey. Outside of the grid the surface is as far as the grid.
-AB_SIMD_PART float survey_bound(const field *f, float x, float y, float z) {
-    const float cells = AB_SURVEY;
-    const float hx = hold(x, f->top[0]), hy = hold(y, f->top[1]), hz = hold(z, f->top[2]);
-    const int32_t i = (int32_t)(hx / cells + 0.5f), j = (int32_t)(hy / cells + 0.5f),
-                  k = (int32_t)(hz / cells + 0.5f);
-    const float way = f->survey[(k * f->survey_nodes.y + j) * f->survey_nodes.x + i];
-    const float bound = way - length(x - cells * (float)i, y - cells * (float)j, z - cells * (float)k);
-    const float outside = length(x - hx, y - hy, z - hz);
-    return outside > 0 && outside > bound ? outside : bound;
+// From the nearest node of the survey. Outside of the grid the surface is as far as the grid; held: in the grid.
+AB_SIMD_PART ab_vf survey_bound(const field *f, places p, places held) {
+    const float cells = AB_SURVEY, per = 1 / cells;
+    const ab_vi i = vi_of_floats(held.x * per + 0.5f), j = vi_of_floats(held.y * per + 0.5f),
+                k = vi_of_floats(held.z * per + 0.5f);
+    const ab_vf way = vf_gather(f->survey, (k * f->survey_nodes.y + j) * f->survey_nodes.x + i);
+    const ab_vf bound =
+        way - length(p.x - cells * vf_of_ints(i), p.y - cells * vf_of_ints(j), p.z - cells * vf_of_ints(k));
+    const ab_vf outside = length(p.x - held.x, p.y - held.y, p.z - held.z);
+    return vf_pick((outside > 0) & (outside > bound), outside, bound);
 }
 
-AB_SIMD_PART int32_t brick_of(int32_t i, int32_t bricks) {
-    const int32_t brick = i / AB_BRICK;
-    return brick < bricks ? brick : bricks - 1;
+// ab_sdf_free_way for lanes.
+AB_SIMD_PART ab_vf free_ways(ab_vf f) {
+    const ab_vf way = vf_sqrt(vf_greater(f * f - 0.75f, vf_all(0)));
+    return vf_pick(f > 0, way, vf_all(-1));
 }
 
-// Where a node, or the lower corner of a cell, is found among the samples; those of block 0 if the brick has none.
-typedef struct sample_place {
-    int32_t at;
-    float unknown; // larger than any distance if the brick has none, else 0
-} sample_place;
-
-AB_SIMD_PART sample_place find_sample(const field *f, int32_t i, int32_t j, int32_t k) {
+// From the nearest sample; far below zero if there is none near.
+AB_SIMD_PART ab_vf sample_bound(const field *f, places p, places held) {
     const ab_cell3 n = f->bricks;
-    const int32_t x = brick_of(i, n.x), y = brick_of(j, n.y), z = brick_of(k, n.z);
-    const int32_t block = f->block[(z * n.y + y) * n.x + x];
-    const int32_t within =
+    const ab_vi i = vi_of_floats(held.x + 0.5f), j = vi_of_floats(held.y + 0.5f), k = vi_of_floats(held.z + 0.5f);
+    const ab_vi x = vi_lesser(i >> AB_BRICK_BITS, vi_all(n.x - 1)), y = vi_lesser(j >> AB_BRICK_BITS, vi_all(n.y - 1)),
+                z = vi_lesser(k >> AB_BRICK_BITS, vi_all(n.z - 1));
+    const ab_vi beginning = vi_gather(f->beginning, (z * n.y + y) * n.x + x);
+    const ab_vi none = beginning < 0;
+    const ab_vi within =
         ((k - AB_BRICK * z) * AB_BLOCK_EDGE + j - AB_BRICK * y) * AB_BLOCK_EDGE + i - AB_BRICK * x;
-    return (sample_place){(block > 0 ? block : 0) * AB_BLOCK + within, block < 0 ? 1e30f : 0};
+    const ab_vf distance = f->per_h * vf_gather(f->sample, within + (~none & beginning));
+    const ab_vf away = length(p.x - vf_of_ints(i), p.y - vf_of_ints(j), p.z - vf_of_ints(k));
+    return vf_pick(none, vf_all(-1e30f), free_ways(distance) - away);
 }
 
-// From the nearest sample; below zero if there is none near.
-AB_SIMD_PART float sample_bound(const field *f, float x, float y, float z) {
-    const int32_t i = (int32_t)(hold(x, f->top[0]) + 0.5f), j = (int32_t)(hold(y, f->top[1]) + 0.5f),
-                  k = (int32_t)(hold(z, f->top[2]) + 0.5f);
-    const sample_place s = find_sample(f, i, j, k);
-    const float bound =
-        ab_sdf_free_way(f->sample[s.at] * f->per_h) - length(x - (float)i, y - (float)j, z - (float)k);
-    return bound - s.unknown;
+AB_SIMD_PART places place_spheres(const walk *w, const ab_tree_node *node) {
+    const ab_vf x = vf_load(node->x), y = vf_load(node->y), z = vf_load(node->z);
+    return (places){w->turn[0][0] * x + w->turn[0][1] * y + w->turn[0][2] * z + w->shift[0],
+                    w->turn[1][0] * x + w->turn[1][1] * y + w->turn[1][2] * z + w->shift[1],
+                    w->turn[2][0] * x + w->turn[2][1] * y + w->turn[2][2] * z + w->shift[2]};
 }
 
-// --------------------------------------------------------------------------------------------------------- bounds of lanes
+// Of the children of a node; `fine`: they are so small that the samples tell more than the survey.
+AB_SIMD_PART ab_vf find_bounds(const walk *w, const ab_tree_node *node, bool fine) {
+    const places p = place_spheres(w, node);
+    const ab_vf r = w->scale * vf_load(node->r);
+    if (!w->target->sdf) return w->normal[0] * p.x + w->normal[1] * p.y + w->normal[2] * p.z - r;
+    const places held = hold_places(&w->field, p);
+    const ab_vf bound = survey_bound(&w->field, p, held);
+    return (fine ? vf_greater(bound, sample_bound(&w->field, p, held)) : bound) - r;
+}
 
-AB_SIMD_PART void find_places(const walk *w, const ab_tree_node *node, places *p) {
-    const float *x = node->x, *y = node->y, *z = node->z;
-#pragma omp simd
-    for (int k = 0; k < AB_LANES; k++) {
-        p->x[k] = w->turn[0][0] * x[k] + w->turn[0][1] * y[k] + w->turn[0][2] * z[k] + w->shift[0];
-        p->y[k] = w->turn[1][0] * x[k] + w->turn[1][1] * y[k] + w->turn[1][2] * z[k] + w->shift[1];
-        p->z[k] = w->turn[2][0] * x[k] + w->turn[2][1] * y[k] + w->turn[2][2] * z[k] + w->shift[2];
-        p->r[k] = w->scale * node->r[k];
+// How far a point may move whose interpolated distance is `least`, or more, before that is negative. It grows no faster than the way
+// times sqrt(3) as long as it is continuous, which it is up to bricks without samples; and from and to those, where the distance
+// itself is more than the band and less than minus the band, while it is at most sqrt(3)/2 cells where the interpolated one is
+// negative, the way is longer than the difference. Nor is the way shorter than what the distance itself leaves free.
+static double free_way(const ab_sdf *sdf, double least) {
+    const double h = sdf->grid.h;
+    const double near = ab_lesser(least / sqrt(3), (sdf->band - 0.867) * h),
+                 far = h * (double)ab_sdf_free_way((float)(least / h - 0.867));
+    return ab_greater(near, far);
+}
+
+// When a leaf must be looked at again whose points may move by `way`: somewhat earlier, by more than rounding could lose.
+static float due_after(const ab_near *near, const ab_sdf *sdf, double way) {
+    const double sure = way - 1e-9 * sdf->grid.h;
+    return sure > 0 ? (float)((near->moved + sure) * (1 - 0x1p-22)) : 0;
+}
+
+static void note_near(ab_near *near, int32_t leaf, float due) {
+    if (near->n < AB_NEAR_MOST) {
+        near->leaf[near->n] = leaf;
+        near->due[near->n] = due;
     }
-}
-
-AB_SIMD_PART void heights(const walk *w, const places *p, float *bound) {
-#pragma omp simd
-    for (int k = 0; k < AB_LANES; k++)
-        bound[k] = w->normal[0] * p->x[k] + w->normal[1] * p->y[k] + w->normal[2] * p->z[k] - p->r[k];
-}
-
-AB_SIMD_PART void survey_bounds(const field *f, const places *p, float *bound) {
-#pragma omp simd
-    for (int k = 0; k < AB_LANES; k++) bound[k] = survey_bound(f, p->x[k], p->y[k], p->z[k]) - p->r[k];
-}
-
-// Raises bounds to those from the nearest sample.
-AB_SIMD_PART void sample_bounds(const field *f, const places *p, float *bound) {
-#pragma omp simd
-    for (int k = 0; k < AB_LANES; k++) {
-        const float b = sample_bound(f, p->x[k], p->y[k], p->z[k]) - p->r[k];
-        bound[k] = b > bound[k] ? b : bound[k];
-    }
-}
-
-// Bit k is set if bound k lets something be inside.
-AB_SIMD_PART uint32_t may_touch(const walk *w, const float *bound) {
-    uint32_t may = 0;
-#pragma omp simd reduction(| : may)
-    for (int k = 0; k < AB_LANES; k++) may |= bound[k] < w->margin ? UINT32_C(1) << k : 0;
-    return may;
-}
-
-// Notes the least bound of what cannot be inside.
-AB_SIMD_PART void note_clear(walk *w, const float *bound) {
-    float clear = w->clear;
-#pragma omp simd reduction(min : clear)
-    for (int k = 0; k < AB_LANES; k++) {
-        const float sure = bound[k] < w->margin ? INFINITY : bound[k];
-        clear = sure < clear ? sure : clear;
-    }
-    w->clear = clear;
+    near->n++;
 }
 
 // ----------------------------------------------------------------------------------------------------------- leaves
 
-// Samples side by side along x.
-typedef struct pair {
-    float low, high;
-} pair;
-
-// Points of a leaf in the target's frame, the cells they lie in, their distances and gradients, in doubles.
+// Eight points in the target's frame, and the cells that they lie in: the same as ab_sdf_distance does for one.
 typedef struct eight {
-    double x[AB_LANES], y[AB_LANES], z[AB_LANES];
-    double at_x[AB_LANES], at_y[AB_LANES], at_z[AB_LANES];       // in the cell, 0 .. 1
-    int32_t brick[AB_LANES], corner[AB_LANES], sample[AB_LANES]; // of the cell, the last in its block
-    pair row[4][AB_LANES];                                       // corners of the cell
-    double distance[AB_LANES], slope_x[AB_LANES], slope_y[AB_LANES], slope_z[AB_LANES];
-    uint32_t deep; // bit k: inside, in a brick without samples, and not measured
+    ab_vd x, y, z;
+    ab_vd at_x, at_y, at_z; // in the cell, 0 .. 1
+    ab_vi beginning;        // of the block, or ab_brick_side
+    ab_vd_pair row[4];      // samples at the corners
+    ab_vd distance;         // in bricks without samples the least there is, and -infinity inside
 } eight;
 
-AB_SIMD_PART void place_eight(const ab_target *t, const ab_points *p, int64_t first, eight *e) {
-    const double *x = p->x + first, *y = p->y + first, *z = p->z + first;
-#pragma omp simd
-    for (int k = 0; k < AB_LANES; k++) {
-        const v3 at = ab_target_place(t, v3_make(x[k], y[k], z[k]));
-        e->x[k] = at.x;
-        e->y[k] = at.y;
-        e->z[k] = at.z;
-    }
+AB_SIMD_PART void place_points(const walk *w, int64_t first, eight *e) {
+    const ab_points *p = w->tree->points;
+    const m3 t = w->target->turn;
+    const v3 s = w->target->shift;
+    const ab_vd x = vd_load(p->x + first), y = vd_load(p->y + first), z = vd_load(p->z + first);
+    e->x = t.row[0].x * x + t.row[0].y * y + t.row[0].z * z + s.x;
+    e->y = t.row[1].x * x + t.row[1].y * y + t.row[1].z * z + s.y;
+    e->z = t.row[2].x * x + t.row[2].y * y + t.row[2].z * z + s.z;
 }
 
-AB_SIMD_PART double clamp(double x, double top) {
-    const double low = x > 0 ? x : 0;
-    return low < top ? low : top;
+// Cells from the origin, in the grid.
+AB_SIMD_PART ab_vd find_cell(ab_vd x, double origin, double per_h, int32_t bricks, ab_vi *cell) {
+    const ab_vd raw = per_h * (x - origin);
+    const ab_vd q = vd_lesser(vd_greater(raw, vd_all(0)), vd_all(AB_BRICK * bricks));
+    *cell = vi_lesser(vi_of_doubles(q), vi_all(AB_BRICK * bricks - 1));
+    return q - vd_of_ints(*cell);
 }
 
-AB_SIMD_PART void find_cells(const ab_sdf_grid *grid, eight *e) {
-    const ab_sdf_grid g = *grid;
-    const double per_h = 1 / g.h;
-    const v3 top = {AB_BRICK * g.bricks.x, AB_BRICK * g.bricks.y, AB_BRICK * g.bricks.z};
-#pragma omp simd
-    for (int k = 0; k < AB_LANES; k++) {
-        const v3 raw = v3_scale(per_h, v3_sub(v3_make(e->x[k], e->y[k], e->z[k]), g.origin));
-        const v3 q = {clamp(raw.x, top.x), clamp(raw.y, top.y), clamp(raw.z, top.z)};
-        const int32_t x = ab_cell_of(q.x, g.bricks.x), y = ab_cell_of(q.y, g.bricks.y),
-                      z = ab_cell_of(q.z, g.bricks.z);
-        const int32_t bx = x / AB_BRICK, by = y / AB_BRICK, bz = z / AB_BRICK;
-        e->at_x[k] = q.x - x;
-        e->at_y[k] = q.y - y;
-        e->at_z[k] = q.z - z;
-        e->brick[k] = (bz * g.bricks.y + by) * g.bricks.x + bx;
-        e->corner[k] = (bz * (g.bricks.y + 1) + by) * (g.bricks.x + 1) + bx;
-        e->sample[k] =
-            ((z - AB_BRICK * bz) * AB_BLOCK_EDGE + y - AB_BRICK * by) * AB_BLOCK_EDGE + x - AB_BRICK * bx;
-    }
-}
-
-// One lane after the other: four loads for each. In bricks without samples, which are all outside or all inside, and beyond the
-// grid only the sign will be right.
-AB_SIMD_PART void load_cells(const ab_sdf *sdf, eight *e) {
+AB_SIMD_PART void find_cells(const ab_sdf *sdf, eight *e) {
     enum { Y = AB_BLOCK_EDGE, Z = AB_BLOCK_EDGE * AB_BLOCK_EDGE };
-    static const int32_t STEP[4] = {0, Y, Z, Z + Y};
-    e->deep = 0;
-    for (int k = 0; k < AB_LANES; k++) {
-        const int32_t block = sdf->block[e->brick[k]];
-        if (block >= 0) {
-            const float *d = sdf->sample + (int64_t)block * AB_BLOCK + e->sample[k];
-            for (int r = 0; r < 4; r++) memcpy(&e->row[r][k], d + STEP[r], sizeof e->row[r][k]);
-        } else {
-            const float corner = sdf->corner[e->corner[k]];
-            for (int r = 0; r < 4; r++) e->row[r][k] = (pair){corner, corner};
-            e->deep |= corner < 0 ? UINT32_C(1) << k : 0;
-        }
-    }
+    const ab_sdf_grid *g = &sdf->grid;
+    const ab_cell3 n = g->bricks;
+    const double per_h = 1 / g->h;
+    ab_vi x, y, z;
+    e->at_x = find_cell(e->x, g->origin.x, per_h, n.x, &x);
+    e->at_y = find_cell(e->y, g->origin.y, per_h, n.y, &y);
+    e->at_z = find_cell(e->z, g->origin.z, per_h, n.z, &z);
+    const ab_vi brick = ((z >> AB_BRICK_BITS) * n.y + (y >> AB_BRICK_BITS)) * n.x + (x >> AB_BRICK_BITS);
+    e->beginning = vi_gather(sdf->beginning, brick);
+    const ab_vi within = (z & (AB_BRICK - 1)) * Z + (y & (AB_BRICK - 1)) * Y + (x & (AB_BRICK - 1));
+    const ab_vi sample = within + (e->beginning & ~(e->beginning < 0));
+    e->row[0] = vd_gather_pair(sdf->sample, sample);
+    e->row[1] = vd_gather_pair(sdf->sample + Y, sample);
+    e->row[2] = vd_gather_pair(sdf->sample + Z, sample);
+    e->row[3] = vd_gather_pair(sdf->sample + Z + Y, sample);
 }
 
-AB_SIMD_PART ab_cell cell_of(const eight *e, int k, double per_h) {
-    return (ab_cell){(double)e->row[0][k].low,
-                     (double)e->row[0][k].high,
-                     (double)e->row[1][k].low,
-                     (double)e->row[1][k].high,
-                     (double)e->row[2][k].low,
-                     (double)e->row[2][k].high,
-                     (double)e->row[3][k].low,
-                     (double)e->row[3][k].high,
-                     per_h,
-                     {e->at_x[k], e->at_y[k], e->at_z[k]}};
+AB_SIMD_PART ab_vd between(ab_vd a, ab_vd b, ab_vd t) { return a + t * (b - a); }
+
+// ab_cell_distance for lanes.
+AB_SIMD_PART void find_distances(const ab_sdf *sdf, eight *e) {
+    const ab_vd_pair *r = e->row;
+    const ab_vd x00 = between(r[0].low, r[0].high, e->at_x), x10 = between(r[1].low, r[1].high, e->at_x);
+    const ab_vd x01 = between(r[2].low, r[2].high, e->at_x), x11 = between(r[3].low, r[3].high, e->at_x);
+    const ab_vd d = between(between(x00, x10, e->at_y), between(x01, x11, e->at_y), e->at_z);
+    const ab_vl beginning = __builtin_convertvector(e->beginning, ab_vl);
+    const ab_vd side =
+        vd_pick(beginning == AB_BRICK_OUTSIDE, vd_all(sdf->band * sdf->grid.h), vd_all(-INFINITY));
+    e->distance = vd_pick(beginning < 0, side, d);
 }
 
-AB_SIMD_PART void find_distances(eight *e) {
-#pragma omp simd
-    for (int k = 0; k < AB_LANES; k++) e->distance[k] = ab_cell_distance(cell_of(e, k, 1));
-}
-
-AB_SIMD_PART void find_gradients(double per_h, eight *e) {
-#pragma omp simd
-    for (int k = 0; k < AB_LANES; k++) {
-        const v3 gradient = ab_cell_gradient(cell_of(e, k, per_h));
-        e->slope_x[k] = gradient.x;
-        e->slope_y[k] = gradient.y;
-        e->slope_z[k] = gradient.z;
-    }
-}
-
-AB_SIMD_PART void emit_eight(const eight *e, int k, int64_t point, ab_touches *out) {
-    emit(out, (ab_touch){e->distance[k],
-                         {e->slope_x[k], e->slope_y[k], e->slope_z[k]},
-                         {e->x[k], e->y[k], e->z[k]},
-                         (int32_t)point});
+// ab_cell_gradient for lanes.
+AB_SIMD_PART void find_gradients(const eight *e, double per_h, double *gx, double *gy, double *gz) {
+    const ab_vd_pair *r = e->row;
+    const ab_vd x00 = between(r[0].low, r[0].high, e->at_x), x10 = between(r[1].low, r[1].high, e->at_x);
+    const ab_vd x01 = between(r[2].low, r[2].high, e->at_x), x11 = between(r[3].low, r[3].high, e->at_x);
+    const ab_vd along0 = between(r[0].high - r[0].low, r[1].high - r[1].low, e->at_y);
+    const ab_vd along1 = between(r[2].high - r[2].low, r[3].high - r[3].low, e->at_y);
+    vd_store(gx, per_h * between(along0, along1, e->at_z));
+    vd_store(gy, per_h * between(x10 - x00, x11 - x01, e->at_z));
+    vd_store(gz, per_h * (between(x01, x11, e->at_y) - between(x00, x10, e->at_y)));
 }
 
 AB_SIMD_PART void test_one(walk *w, int64_t point) {
@@ -301,83 +253,123 @@ AB_SIMD_PART void test_one(walk *w, int64_t point) {
     w->least = distance < w->least ? distance : w->least;
 }
 
-// Bit k is set if point k may be inside; the least distance of the others beyond the limit is noted.
-AB_SIMD_PART uint32_t inside(walk *w, const eight *e) {
-    const double limit = w->limit;
-    uint32_t which = 0;
-    double least = w->least;
-#pragma omp simd reduction(| : which) reduction(min : least)
-    for (int k = 0; k < AB_LANES; k++) {
-        const double beyond = e->distance[k] - limit;
-        const double free = beyond < 0 ? INFINITY : beyond;
-        which |= beyond < 0 ? UINT32_C(1) << k : 0;
-        least = free < least ? free : least;
-    }
-    w->least = least;
-    return which;
-}
-
-AB_SIMD_PART void test_eight(walk *w, int64_t first, int count) {
-    const ab_sdf *sdf = w->target->sdf;
-    eight e;
-    place_eight(w->target, w->tree->points, first, &e);
-    find_cells(&sdf->grid, &e);
-    load_cells(sdf, &e);
-    find_distances(&e);
-    const uint32_t which = inside(w, &e) & ((UINT32_C(1) << count) - 1);
-    if (which == 0) return;
-    find_gradients(1 / sdf->grid.h, &e);
+// Points of the lanes in `which`, in order.
+AB_SIMD_PART void emit_eight(const walk *w, const eight *e, uint32_t which, int64_t first) {
+    double d[AB_LANES], gx[AB_LANES], gy[AB_LANES], gz[AB_LANES], x[AB_LANES], y[AB_LANES], z[AB_LANES];
+    find_gradients(e, 1 / w->target->sdf->grid.h, gx, gy, gz);
+    vd_store(d, e->distance);
+    vd_store(x, e->x);
+    vd_store(y, e->y);
+    vd_store(z, e->z);
     for (uint32_t left = which; left; left &= left - 1) {
         const int k = __builtin_ctz(left);
-        if ((e.deep >> k & 1) || w->target->exact)
-            test_one(w, first + k);
+        if (d[k] == -INFINITY) // which ab_target_test knows better
+            ab_target_test(w->target, w->tree->points, first + k, w->out);
         else
-            emit_eight(&e, k, first + k, w->out);
+            emit(w->out, (ab_touch){d[k], {gx[k], gy[k], gz[k]}, {x[k], y[k], z[k]}, (int32_t)(first + k)});
     }
 }
 
-AB_SIMD_PART void visit_leaf(walk *w, const ab_tree_leaf *leaf) {
+// Points whose distance is beyond the limit are surely outside: that of the others is infinite in what is returned.
+AB_SIMD_PART ab_vd test_eight(walk *w, int64_t first, uint32_t *which) {
+    const int64_t left = w->tree->points->n - first;
+    eight e;
+    place_points(w, first, &e);
+    find_cells(w->target->sdf, &e);
+    find_distances(w->target->sdf, &e);
+    const ab_vd beyond = e.distance - w->limit;
+    const ab_vl near = beyond < 0;
+    *which = vi_bits(__builtin_convertvector(near, ab_vi)) & (left < AB_LANES ? (UINT32_C(1) << left) - 1 : UINT32_MAX);
+    if (*which && (w->target->exact || w->target->smooth))
+        for (uint32_t rest = *which; rest; rest &= rest - 1) test_one(w, first + __builtin_ctz(rest));
+    else if (*which)
+        emit_eight(w, &e, *which, first);
+    return vd_pick(near, vd_all(INFINITY), beyond);
+}
+
+AB_SIMD_PART double least_lane(ab_vd v) {
+    double least = v[0];
+    for (int k = 1; k < AB_LANES; k++) least = v[k] < least ? v[k] : least;
+    return least;
+}
+
+// When a leaf must be looked at again whose points are as far outside.
+AB_SIMD_PART float due_of(const walk *w, ab_vd outside) {
+    return due_after(w->near, w->target->sdf, free_way(w->target->sdf, least_lane(outside)));
+}
+
+AB_SIMD_PART void visit_leaves(walk *w, const int32_t *leaf, int n) {
+    ab_vd least = vd_all(w->least);
+    for (int i = 0; i < n; i++) {
+        uint32_t which;
+        const ab_vd here = test_eight(w, (int64_t)AB_TREE_LEAF * leaf[i], &which);
+        least = vd_lesser(here, least);
+        if (w->near) note_near(w->near, leaf[i], which ? 0 : due_of(w, here));
+    }
+    w->least = least_lane(least);
+}
+
+// Of a half-space.
+AB_SIMD_PART void visit_points(walk *w, const int32_t *leaf, int n) {
+    for (int i = 0; i < n; i++) {
+        const int64_t first = (int64_t)AB_TREE_LEAF * leaf[i], end = first + AB_TREE_LEAF, all = w->tree->points->n;
+        for (int64_t k = first; k < (end < all ? end : all); k++) test_one(w, k);
+    }
+}
+
+AB_SIMD_PART void visit(walk *w, const int32_t *leaf, int n) {
     if (w->target->sdf)
-        test_eight(w, leaf->first, leaf->count);
+        visit_leaves(w, leaf, n);
     else
-        for (int k = 0; k < leaf->count; k++) test_one(w, leaf->first + k);
+        visit_points(w, leaf, n);
 }
 
 // ------------------------------------------------------------------------------------------------------------ walk
 
-// Children that may touch, last first: the stack gives them back in order.
-AB_SIMD_PART int push_children(walk *w, const ab_tree_node *node, int32_t *stack) {
-    places p;
-    float bound[AB_LANES];
-    find_places(w, node, &p);
-    if (w->target->sdf) {
-        survey_bounds(&w->field, &p, bound);
-        if (may_touch(w, bound)) sample_bounds(&w->field, &p, bound);
-    } else {
-        heights(w, &p, bound);
-    }
-    note_clear(w, bound);
+enum {
+    BATCH = 8,                  // nodes that are opened one after the other, so that their loads can overlap
+    QUEUE = BATCH * AB_LANES,   // their children
+};
+
+// The children that may touch, in order; without branches that would have to be guessed.
+AB_SIMD_PART int open_nodes(walk *w, int level, const int32_t *which, int nodes, int32_t *child) {
+    const ab_tree_node *first = w->tree->node + w->tree->first[level];
+    const bool fine = level + 1 == w->tree->levels;
+    ab_vf clear = vf_all(w->clear);
     int n = 0;
-    for (uint32_t left = may_touch(w, bound); left;) {
-        const int k = 31 - __builtin_clz(left);
-        stack[n++] = node->child[k];
-        left &= ~(UINT32_C(1) << k);
+    for (int i = 0; i < nodes; i++) {
+        const ab_vf bound = find_bounds(w, first + which[i], fine);
+        const ab_vi may = bound < w->margin;
+        clear = vf_lesser(vf_pick(may, vf_all(INFINITY), bound), clear);
+        const uint32_t bits = vi_bits(may);
+        for (int k = 0; k < AB_LANES; k++) {
+            child[n] = AB_LANES * which[i] + k;
+            n += bits >> k & 1;
+        }
     }
+    for (int k = 0; k < AB_LANES; k++) w->clear = clear[k] < w->clear ? clear[k] : w->clear;
     return n;
 }
 
-// Every node halves its points at least: 31 levels hold all that an int32_t can count.
+// Depth first, but in batches: the children of one are worked off before the next of its level.
 AB_SIMD static void run(walk *w) {
-    const ab_point_tree *tree = w->tree;
-    int32_t stack[31 * (AB_LANES - 1) + 1];
-    int waiting = 0;
-    stack[waiting++] = 0;
-    while (waiting > 0) {
-        const int32_t at = stack[--waiting];
-        if (at < 0)
-            visit_leaf(w, &tree->leaf[~at]);
-        else
-            waiting += push_children(w, &tree->node[at], stack + waiting);
+    const int levels = w->tree->levels;
+    int32_t queue[AB_TREE_LEVELS + 1][QUEUE + 1] = {{0}}; // one more than there are is written
+    int count[AB_TREE_LEVELS + 1] = {1}, done[AB_TREE_LEVELS + 1] = {0};
+    for (int level = 0;;) {
+        const int left = count[level] - done[level];
+        const int32_t *which = queue[level] + done[level];
+        if (left == 0 && level == 0) return;
+        if (left == 0 || level == levels) {
+            visit(w, which, left);
+            level--;
+            continue;
+        }
+        const int nodes = left < BATCH ? left : BATCH;
+        done[level] += nodes;
+        count[level + 1] = open_nodes(w, level, which, nodes, queue[level + 1]);
+        done[level + 1] = 0;
+        level++;
     }
 }
 
@@ -385,7 +377,7 @@ static field field_of(const ab_sdf *sdf) {
     const ab_cell3 n = sdf->grid.bricks;
     return (field){sdf->sample,
                    sdf->survey,
-                   sdf->block,
+                   sdf->beginning,
                    n,
                    ab_survey_nodes(&sdf->grid),
                    {(float)(AB_BRICK * n.x), (float)(AB_BRICK * n.y), (float)(AB_BRICK * n.z)},
@@ -412,18 +404,11 @@ static walk start_walk(const ab_point_tree *tree, const ab_target *target, ab_to
         w.normal[i] = (float)v3_at(target->normal, i);
     }
     if (target->exact) w.limit = 0.867 * sdf->grid.h; // |interpolated - exact| <= sqrt(3)/2 h
+    // Along each axis the weights of the spline come from those of the cell by moving parts by h/4 altogether, at most.
+    if (target->smooth) w.limit = 0.75 * sdf->grid.h;
     w.round_off = round_off_of(&w, tree->reach);
     w.margin = w.round_off + (float)(out->reach * scale);
     return w;
-}
-
-// How far a point may move whose interpolated distance is `least`: that grows no faster than the way times sqrt(3) and is continuous
-// for as long as a tenth of a cell; and the distance itself is at most sqrt(3)/2 cells less.
-static double free_way(const ab_sdf *sdf, double least) {
-    const double h = sdf->grid.h;
-    const double near = ab_lesser(least / sqrt(3), 0.1 * h),
-                 far = h * (double)ab_sdf_free_way((float)(least / h - 0.867));
-    return ab_greater(near, far);
 }
 
 // Points that were left out, and those that were measured; exact distances grow no faster than the way.
@@ -435,8 +420,72 @@ static double clear_of(const walk *w) {
 }
 
 void ab_point_tree_find(const ab_point_tree *tree, const ab_target *target, ab_touches *out) {
-    if (tree->nnode == 0) return;
+    if (tree->levels == 0) return;
     walk w = start_walk(tree, target, out);
     run(&w);
     out->clear = ab_lesser(out->clear, clear_of(&w));
+}
+
+// --------------------------------------------------------------------------------------------------------- once more
+
+// The farthest that a point can have moved since the last look. Of a difference of turns the Frobenius norm is sqrt(2) times what it
+// stretches at most.
+static double motion(const ab_near *near, const ab_target *t, double reach) {
+    double turned2 = 0;
+    for (int i = 0; i < 3; i++) turned2 += v3_norm2(v3_sub(t->turn.row[i], near->turn.row[i]));
+    return (1 + 1e-9) * (v3_norm(v3_sub(t->shift, near->shift)) + sqrt(0.5 * turned2) * reach);
+}
+
+AB_SIMD static void run_again(walk *w) {
+    ab_near *near = w->near;
+    for (int32_t i = 0; i < near->n; i++) {
+        if ((double)near->due[i] > near->moved) continue;
+        uint32_t which;
+        const ab_vd here = test_eight(w, (int64_t)AB_TREE_LEAF * near->leaf[i], &which);
+        near->due[i] = which ? 0 : due_of(w, here);
+    }
+}
+
+static double clear_of_near(const ab_near *near) {
+    double due = near->good;
+    for (int32_t i = 0; i < near->n; i++) due = ab_lesser(due, (double)near->due[i]);
+    return ab_greater(due - near->moved, 0);
+}
+
+// Sees all, and lists the leaves for the looks to come.
+static void list_near(const ab_point_tree *tree, const ab_target *target, ab_near *near, ab_touches *out) {
+    const double asked = out->reach;
+    out->reach = ab_greater(asked, 0.3 * target->sdf->grid.h);
+    walk w = start_walk(tree, target, out);
+    w.near = near;
+    run(&w);
+    near->good = near->n <= AB_NEAR_MOST ? out->reach : -out->reach;
+    out->reach = asked;
+    out->clear = ab_lesser(out->clear, clear_of(&w));
+}
+
+// A list is worth its while if it lasts for some looks.
+void ab_point_tree_find_again(const ab_point_tree *tree, const ab_target *target, ab_near *near, ab_touches *out) {
+    if (tree->levels == 0) return;
+    const double step = motion(near, target, tree->reach);
+    const bool slow = step < 0.03 * target->sdf->grid.h;
+    near->moved += step;
+    near->turn = target->turn;
+    near->shift = target->shift;
+    const bool lasts = near->moved < fabs(near->good);
+    if (slow && lasts && near->good > 0) {
+        walk w = start_walk(tree, target, out);
+        w.near = near;
+        run_again(&w);
+        out->clear = ab_lesser(out->clear, clear_of_near(near));
+        return;
+    }
+    if (!lasts) {
+        near->n = 0;
+        near->moved = near->good = 0;
+    }
+    if (slow && !lasts)
+        list_near(tree, target, near, out);
+    else
+        ab_point_tree_find(tree, target, out);
 }

@@ -16,27 +16,27 @@
 #include "math/quat.h"
 #include "math/simd.h"
 
-enum { AB_TREE_LEAF = AB_LANES }; // points
+enum {
+    AB_TREE_LEAF = AB_LANES, // points
+    AB_TREE_LEVELS = 10,     // 8^(1 + 10) points are more than an int32_t can count
+};
 
 typedef struct ab_tree_node {
     float x[AB_LANES], y[AB_LANES], z[AB_LANES], r[AB_LANES]; // spheres around the children, m; r = -infinity: none
-    int32_t child[AB_LANES];                                  // node, or ~leaf
 } ab_tree_node;
 
-typedef struct ab_tree_leaf {
-    int32_t first, count; // points; they were sorted into the order of the leaves
-} ab_tree_leaf;
-
+// All leaves are equally deep and all but the last are full, so that nothing has to say where they are: the children of node i of a
+// level are the nodes 8 i .. 8 i + 7 of the next, or the leaves of these numbers, and leaf i has the points 8 i .. 8 i + 7, which
+// were sorted into this order.
 typedef struct ab_point_tree {
-    ab_tree_node *node; // [0] is the root  (nnode)
-    int64_t nnode;
-    ab_tree_leaf *leaf; // (nleaf)
-    int64_t nleaf;
-    double reach;            // of the points from the origin, m
-    const ab_points *points; // must outlive the tree
+    ab_tree_node *node; // level by level, the root alone in the first
+    int32_t first[AB_TREE_LEVELS]; // node of a level
+    int levels;                    // 0: there are no points
+    double reach;                  // of the points from the origin, m
+    const ab_points *points;       // must outlive the tree
 } ab_point_tree;
 
-// Sorts the points into the order of the tree's leaves. No points make a tree without nodes.
+// Sorts the points into the order of the tree's leaves. No points make a tree without levels.
 abut_status ab_point_tree_build(ab_ctx *cx, ab_points *points, ab_point_tree *tree);
 void ab_point_tree_free(ab_ctx *cx, ab_point_tree *tree);
 
@@ -44,6 +44,7 @@ void ab_point_tree_free(ab_ctx *cx, ab_point_tree *tree);
 typedef struct ab_target {
     const ab_sdf *sdf; // of floats, with its survey; NULL: the half-space
     bool exact;        // distances from the triangles, not from the field, which only rules out
+    bool smooth;       // or from the spline of the samples, with a gradient that does not jump
     v3 normal;         // unit
     m3 turn;           // from the frame of the points to the target's: turn x + shift
     v3 shift;
@@ -68,8 +69,31 @@ static inline ab_touches ab_touches_into(ab_touch *touch, int64_t room) {
 }
 static inline v3 ab_target_place(const ab_target *t, v3 p) { return v3_add(m3_mul(t->turn, p), t->shift); }
 
+// What the last looks of a tree at a target have seen, so that the next, from nearly the same place, need not see all again: the leaves
+// that were not left out, and how far the points may have moved until each must be looked at. Only what is surely outside is passed
+// over: what is found does not depend on it, and it need not be saved.
+enum { AB_NEAR_MOST = 1024 }; // leaves; where there are more, every look sees all
+typedef struct ab_near {
+    m3 turn; // of the target at the last look
+    v3 shift;
+    double moved; // by points since the list was made, at most, m
+    double good;  // how far they may until others than these leaves can touch; < 0: there are too many, 0: there is no list
+    int32_t n;
+    int32_t leaf[AB_NEAR_MOST]; // ascending  (n)
+    float due[AB_NEAR_MOST];    // look at it when `moved` is as much, m  (n)
+} ab_near;
+
+static inline void ab_near_forget(ab_near *near) {
+    near->n = 0;
+    near->moved = near->good = 0;
+    near->turn = (m3){0};
+    near->shift = v3_zero();
+}
+
 // Adds the points that lie inside.
 void ab_point_tree_find(const ab_point_tree *tree, const ab_target *target, ab_touches *out);
+// The same, for interpolated distances only; near: forgotten at first.
+void ab_point_tree_find_again(const ab_point_tree *tree, const ab_target *target, ab_near *near, ab_touches *out);
 void ab_points_find(const ab_points *points, const ab_target *target, ab_touches *out);
 
 // The test of one point: its distance, and a touch if that is negative.

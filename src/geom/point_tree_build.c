@@ -1,5 +1,5 @@
-// Building the tree of spheres: ranges of points are halved at the median of their longest side until there are eight, or until
-// they fit a leaf. Spheres are shrunk towards the smallest by moving the centre to the farthest point in ever smaller steps
+// Building the tree of spheres: the points of a node are halved along their longest side, and the halves again, until there are as
+// many parts as it has children. Spheres are shrunk towards the smallest by moving the centre to the farthest point in ever smaller steps
 // [badoiu2003].
 #include "geom/point_tree.h"
 
@@ -60,14 +60,13 @@ static void select_median(const builder *b, range r, int axis, int32_t middle) {
     }
 }
 
-// Whole leaves in the first half, so that most are full.
-static range split(const builder *b, range *r) {
-    const int32_t leaves = (r->count + AB_TREE_LEAF - 1) / AB_TREE_LEAF;
-    const int32_t left = leaves / 2 * AB_TREE_LEAF;
-    select_median(b, *r, longest_axis(b, *r), r->first + left);
-    const range right = {r->first + left, r->count - left};
-    r->count = left;
-    return right;
+// The points of half of the parts, whose size is given; the others are left in r.
+static range split(const builder *b, range *r, int parts, int32_t size) {
+    const int32_t middle = parts / 2 * size;
+    select_median(b, *r, longest_axis(b, *r), r->first + middle);
+    const range left = {r->first, middle};
+    *r = (range){r->first + middle, r->count - middle};
+    return left;
 }
 
 static int32_t farthest(const builder *b, range r, v3 from) {
@@ -97,39 +96,26 @@ static void set_sphere(const builder *b, range r, ab_tree_node *node, int k) {
     node->r[k] = (float)(radius * (1 + 0x1p-22)); // more than rounding could lose
 }
 
-// Up to eight parts in the order of their points.
-static int cut(const builder *b, range whole, range part[AB_LANES]) {
-    int n = 1;
-    part[0] = whole;
-    while (n < AB_LANES) {
-        int largest = 0;
-        for (int i = 1; i < n; i++)
-            if (part[i].count > part[largest].count) largest = i;
-        if (part[largest].count <= AB_TREE_LEAF) break;
-        for (int i = n; i > largest + 1; i--) part[i] = part[i - 1];
-        part[largest + 1] = split(b, &part[largest]);
-        n++;
+static void build_node(const builder *b, range r, int level, int32_t at, int32_t size);
+
+// The spheres of the parts of a node from k on, and what is below them.
+static void build_parts(const builder *b, range r, int level, int32_t at, int k, int parts, int32_t size) {
+    if (parts > 1) {
+        const range left = split(b, &r, parts, size);
+        build_parts(b, left, level, at, k, parts / 2, size);
+        build_parts(b, r, level, at, k + parts / 2, parts - parts / 2, size);
+        return;
     }
-    return n;
+    set_sphere(b, r, &b->tree->node[b->tree->first[level] + at], k);
+    if (level + 1 < b->tree->levels) build_node(b, r, level + 1, AB_LANES * at + k, size / AB_LANES);
 }
 
-// Depth first, so that leaves have the order of their points; as deep as the logarithm of their number.
-static int32_t build_node(const builder *b, range whole) {
-    ab_point_tree *tree = b->tree;
-    const int32_t at = (int32_t)tree->nnode++;
-    range part[AB_LANES] = {{0, 0}};
-    const int parts = cut(b, whole, part);
-    for (int k = parts; k < AB_LANES; k++) tree->node[at].r[k] = -INFINITY;
-    for (int k = 0; k < parts; k++) {
-        set_sphere(b, part[k], &tree->node[at], k);
-        if (part[k].count <= AB_TREE_LEAF) {
-            tree->leaf[tree->nleaf] = (ab_tree_leaf){part[k].first, part[k].count};
-            tree->node[at].child[k] = ~(int32_t)tree->nleaf++;
-        } else {
-            tree->node[at].child[k] = build_node(b, part[k]);
-        }
-    }
-    return at;
+// Node `at` of a level; its children have up to `size` points.
+static void build_node(const builder *b, range r, int level, int32_t at, int32_t size) {
+    const int parts = (r.count + size - 1) / size;
+    ab_tree_node *node = &b->tree->node[b->tree->first[level] + at];
+    for (int k = parts; k < AB_LANES; k++) node->r[k] = -INFINITY;
+    build_parts(b, r, level, at, 0, parts, size);
 }
 
 static void reorder(double *values, const int32_t *order, int64_t n, double *spare) {
@@ -143,12 +129,25 @@ static double reach_of(const ab_points *points) {
     return sqrt(reach2);
 }
 
+// Sets the levels and returns the number of their nodes; size: of points that each child of the root may have.
+static int64_t lay_levels(int64_t points, ab_point_tree *tree, int32_t *size) {
+    int64_t most = AB_TREE_LEAF;
+    for (tree->levels = 1; AB_LANES * most < points; tree->levels++) most *= AB_LANES;
+    *size = (int32_t)most;
+    int64_t nodes = 0;
+    for (int level = 0; level < tree->levels; level++, most /= AB_LANES) {
+        tree->first[level] = (int32_t)nodes;
+        nodes += (points + AB_LANES * most - 1) / (AB_LANES * most);
+    }
+    return nodes;
+}
+
 static abut_status build(ab_ctx *cx, ab_points *points, int32_t *order, double *spare, ab_point_tree *tree) {
-    const int64_t n = points->n, leaves = n / (AB_TREE_LEAF / 2) + 2;
-    AB_TRY(AB_ALLOC(cx, &tree->leaf, leaves));
-    AB_TRY(AB_ALLOC(cx, &tree->node, leaves));
+    const int64_t n = points->n;
+    int32_t size;
+    AB_TRY(AB_ALLOC(cx, &tree->node, lay_levels(n, tree, &size)));
     for (int64_t i = 0; i < n; i++) order[i] = (int32_t)i;
-    build_node(&(builder){points, order, tree}, (range){0, (int32_t)n});
+    build_node(&(builder){points, order, tree}, (range){0, (int32_t)n}, 0, 0, size);
     reorder(points->x, order, n, spare);
     reorder(points->y, order, n, spare);
     reorder(points->z, order, n, spare);
@@ -173,6 +172,5 @@ abut_status ab_point_tree_build(ab_ctx *cx, ab_points *points, ab_point_tree *tr
 
 void ab_point_tree_free(ab_ctx *cx, ab_point_tree *tree) {
     ab_free(cx, tree->node);
-    ab_free(cx, tree->leaf);
     *tree = (ab_point_tree){0};
 }

@@ -1,25 +1,37 @@
-// Refinement of a mesh into points. An edge is halved if and only if it is too long, whichever triangle asks: triangles that
+// Refinement of a mesh into points. Flat faces are cut into triangles anew first (geom/flats.h), so that the points do not depend on
+// how they were. An edge is halved if and only if it is too long, whichever triangle asks: triangles that
 // share an edge then agree on its points, and equal places are joined at the end.
 #include "geom/points.h"
 
 #include "base/alloc.h"
 #include "base/sort.h"
 #include "geom/build.h"
+#include "geom/flats.h"
 
 #define SHARP_COSINE 0.866 // edges whose faces turn outward by more than 30 degrees are sharp
 #define FINER        4     // times as many points along sharp edges
+#define ROUND_OFF    1e-9  // of lengths: which of two equal edges is halved first must not be left to it
+#define FLAT         1e-5  // of the spacing: how far the vertices of a flat face may be from its plane
 
 typedef struct piece {
     int32_t v[3];
     uint8_t sharp; // bit k: the edge from corner k to the next
+    int32_t face;  // what lies between sharp edges is one
 } piece;
+
+// The triangles of a mesh, and the faces that they belong to.
+typedef struct faces {
+    uint8_t *sharp; // bits as above  (ntriangle)
+    int32_t *face;  // a triangle of each, which names it  (ntriangle)
+} faces;
 
 typedef struct refinement {
     ab_ctx *cx;
     double spacing;
     ab_mesh_build build; // every vertex there is, and the triangles that are small enough
     uint8_t *sharp;      // bits of those triangles
-    int64_t sharp_capacity;
+    int32_t *face;       // of those triangles
+    int64_t sharp_capacity, face_capacity;
     piece *waiting;
     int64_t nwaiting, waiting_capacity;
 } refinement;
@@ -45,11 +57,26 @@ static bool edge_is_sharp(const ab_mesh *mesh, int64_t one, int64_t two) {
     return convex && v3_dot(n, m) < SHARP_COSINE;
 }
 
-static void mark_pairs(const ab_mesh *mesh, const ab_keyed *row, int64_t n, uint8_t *sharp) {
+static int32_t name_of(int32_t *face, int32_t t) {
+    for (; face[t] != t; t = face[t]) face[t] = face[face[t]];
+    return t;
+}
+
+static void join(int32_t *face, int64_t one, int64_t two) {
+    const int32_t a = name_of(face, (int32_t)one), b = name_of(face, (int32_t)two);
+    face[a < b ? b : a] = a < b ? a : b;
+}
+
+static void mark_pairs(const ab_mesh *mesh, const ab_keyed *row, int64_t n, faces *f) {
     for (int64_t i = 0; i + 1 < n; i++) {
-        if (row[i].key != row[i + 1].key || !edge_is_sharp(mesh, row[i].value, row[i + 1].value)) continue;
-        sharp[row[i].value / 3] |= (uint8_t)(1 << row[i].value % 3);
-        sharp[row[i + 1].value / 3] |= (uint8_t)(1 << row[i + 1].value % 3);
+        if (row[i].key != row[i + 1].key) continue;
+        const int64_t one = row[i].value, two = row[i + 1].value;
+        if (edge_is_sharp(mesh, one, two)) {
+            f->sharp[one / 3] |= (uint8_t)(1 << one % 3);
+            f->sharp[two / 3] |= (uint8_t)(1 << two % 3);
+        } else {
+            join(f->face, one / 3, two / 3);
+        }
     }
 }
 
@@ -61,13 +88,17 @@ static void list_edges(const ab_mesh *mesh, ab_keyed *row) {
     }
 }
 
-static abut_status find_sharp(ab_ctx *cx, const ab_mesh *mesh, uint8_t *sharp) {
+static abut_status find_faces(ab_ctx *cx, const ab_mesh *mesh, faces *f) {
     const int64_t n = 3 * mesh->ntriangle;
     ab_keyed *row = NULL;
+    AB_TRY(AB_ALLOC(cx, &f->sharp, mesh->ntriangle));
+    AB_TRY(AB_ALLOC(cx, &f->face, mesh->ntriangle));
     AB_TRY(AB_ALLOC(cx, &row, 2 * n));
+    for (int64_t t = 0; t < mesh->ntriangle; t++) f->face[t] = (int32_t)t;
     list_edges(mesh, row);
     ab_sort_keyed(row, row + n, n);
-    mark_pairs(mesh, row, n, sharp);
+    mark_pairs(mesh, row, n, f);
+    for (int64_t t = 0; t < mesh->ntriangle; t++) f->face[t] = name_of(f->face, (int32_t)t);
     ab_free(cx, row);
     return ABUT_OK;
 }
@@ -84,7 +115,7 @@ static int longest_edge(const refinement *r, const piece *p, int which, double m
     int longest = -1;
     for (int k = 0; k < 3; k++) {
         const double length = edge_length(r, p, k);
-        if (!(which >> k & 1) || length <= most) continue;
+        if (!(which >> k & 1) || length <= most * (1 + ROUND_OFF)) continue;
         most = length;
         longest = k;
     }
@@ -111,14 +142,16 @@ static abut_status halve(refinement *r, const piece *p, int k) {
     const int32_t middle = (int32_t)r->build.mesh.nvertex;
     const v3 *vertex = r->build.mesh.vertex;
     AB_TRY(ab_build_vertex(r->cx, &r->build, v3_scale(0.5, v3_add(vertex[a], vertex[b]))));
-    AB_TRY(wait(r, (piece){{middle, b, c}, (uint8_t)(ab | bc << 1)}));
-    return wait(r, (piece){{a, middle, c}, (uint8_t)(ab | ca << 2)});
+    AB_TRY(wait(r, (piece){{middle, b, c}, (uint8_t)(ab | bc << 1), p->face}));
+    return wait(r, (piece){{a, middle, c}, (uint8_t)(ab | ca << 2), p->face});
 }
 
 static abut_status keep(refinement *r, const piece *p) {
     const int64_t t = r->build.mesh.ntriangle;
     AB_TRY(AB_GROW(r->cx, &r->sharp, &r->sharp_capacity, t + 1));
+    AB_TRY(AB_GROW(r->cx, &r->face, &r->face_capacity, t + 1));
     r->sharp[t] = p->sharp;
+    r->face[t] = p->face;
     return ab_build_triangle(r->cx, &r->build, p->v[0], p->v[1], p->v[2]);
 }
 
@@ -132,11 +165,11 @@ static abut_status refine_triangle(refinement *r, piece whole) {
     return ABUT_OK;
 }
 
-static abut_status refine(refinement *r, const ab_mesh *mesh, const uint8_t *sharp) {
+static abut_status refine(refinement *r, const ab_mesh *mesh, const faces *f) {
     for (int64_t i = 0; i < mesh->nvertex; i++) AB_TRY(ab_build_vertex(r->cx, &r->build, mesh->vertex[i]));
     for (int64_t t = 0; t < mesh->ntriangle; t++) {
         const int32_t *v = mesh->triangle[t].v;
-        AB_TRY(refine_triangle(r, (piece){{v[0], v[1], v[2]}, sharp[t]}));
+        AB_TRY(refine_triangle(r, (piece){{v[0], v[1], v[2]}, f->sharp[t], f->face[t]}));
     }
     return r->build.mesh.nvertex > mesh->nvertex ? ab_mesh_weld(r->cx, &r->build.mesh, NULL) : ABUT_OK;
 }
@@ -187,45 +220,112 @@ static int64_t share_areas(const refinement *r, double *area, uint8_t *ends) {
 // area around the corner does not.
 static double faces_at(uint8_t ends) { return ends > 3 ? ends / 2 : 1; }
 
-static abut_status fill(const refinement *r, double *area, uint8_t *ends, ab_surface_points *points) {
+// What the points of a face stand for.
+typedef struct face_area {
+    double whole, rim, inside; // m^2: of its triangles, of the points on its sharp edges, of the others
+} face_area;
+
+static double scale_inside(const face_area *f) {
+    const double scale = (f->whole - f->rim) / f->inside;
+    return f->rim > 0 && f->inside > 0 && scale > 0.5 && scale < 2 ? scale : 1;
+}
+
+// Points on the rim of a face and points inside of it; every one on the rim once, however many triangles it has there.
+static void measure_faces(const refinement *r, const double *own, const uint8_t *ends, ab_keyed *row,
+                          face_area *face) {
+    const ab_mesh *mesh = &r->build.mesh;
+    int64_t n = 0;
+    for (int64_t t = 0; t < mesh->ntriangle; t++) {
+        const double third = v3_norm(cross_of(mesh, t)) / 6;
+        face_area *f = &face[r->face[t]];
+        f->whole += 3 * third;
+        for (int k = 0; k < 3; k++) {
+            const int32_t v = mesh->triangle[t].v[k];
+            if (ends[v])
+                row[n++] = (ab_keyed){(uint64_t)r->face[t] << 32 | (uint64_t)v, v};
+            else
+                f->inside += third;
+        }
+    }
+    ab_sort_keyed(row, row + 3 * mesh->ntriangle, n);
+    for (int64_t i = 0; i < n; i++)
+        if (i == 0 || row[i].key != row[i - 1].key) face[row[i].key >> 32].rim += own[row[i].value];
+}
+
+// The points of a face add up to its area: what those on its rim have too much or too little, the others make up for.
+static abut_status level_faces(const refinement *r, int64_t nface, double *own, const uint8_t *ends) {
+    const ab_mesh *mesh = &r->build.mesh;
+    ab_keyed *row = NULL;
+    face_area *face = NULL;
+    bool *done = NULL;
+    abut_status status = AB_ALLOC(r->cx, &row, 6 * mesh->ntriangle);
+    if (status == ABUT_OK) status = AB_ALLOC(r->cx, &face, nface);
+    if (status == ABUT_OK) status = AB_ALLOC(r->cx, &done, mesh->nvertex);
+    if (status == ABUT_OK) {
+        measure_faces(r, own, ends, row, face);
+        for (int64_t i = 0; i < 3 * mesh->ntriangle; i++) {
+            const int32_t v = mesh->triangle[i / 3].v[i % 3];
+            if (!ends[v] && !done[v]) own[v] *= scale_inside(&face[r->face[i / 3]]);
+            done[v] = true;
+        }
+    }
+    ab_free(r->cx, row);
+    ab_free(r->cx, face);
+    ab_free(r->cx, done);
+    return status;
+}
+
+static abut_status fill(const refinement *r, int64_t nface, double *area, uint8_t *ends,
+                        ab_surface_points *points) {
     const ab_mesh *mesh = &r->build.mesh;
     const int64_t sharp = share_areas(r, area, ends);
+    for (int64_t i = 0; i < mesh->nvertex; i++) {
+        points->area += area[i];
+        area[i] /= faces_at(ends[i]);
+    }
+    AB_TRY(level_faces(r, nface, area, ends));
     AB_TRY(points_alloc(r->cx, mesh->nvertex, &points->all));
     AB_TRY(points_alloc(r->cx, sharp, &points->sharp));
     for (int64_t i = 0; i < mesh->nvertex; i++) {
-        const double own = area[i] / faces_at(ends[i]);
-        if (own > 0) add_point(&points->all, mesh->vertex[i], own);
-        if (ends[i]) add_point(&points->sharp, mesh->vertex[i], own);
-        points->area += area[i];
+        if (area[i] > 0) add_point(&points->all, mesh->vertex[i], area[i]);
+        if (ends[i]) add_point(&points->sharp, mesh->vertex[i], area[i]);
     }
     return ABUT_OK;
 }
 
-static abut_status make_points(const refinement *r, ab_surface_points *points) {
+static abut_status make_points(const refinement *r, int64_t nface, ab_surface_points *points) {
     double *area = NULL;
     uint8_t *ends = NULL;
     abut_status status = AB_ALLOC(r->cx, &area, r->build.mesh.nvertex);
     if (status == ABUT_OK) status = AB_ALLOC(r->cx, &ends, r->build.mesh.nvertex);
-    if (status == ABUT_OK) status = fill(r, area, ends, points);
+    if (status == ABUT_OK) status = fill(r, nface, area, ends, points);
     ab_free(r->cx, area);
     ab_free(r->cx, ends);
     return status;
+}
+
+static abut_status make(refinement *r, const ab_mesh *mesh, faces *f, ab_surface_points *points) {
+    AB_TRY(find_faces(r->cx, mesh, f));
+    AB_TRY(refine(r, mesh, f));
+    return make_points(r, mesh->ntriangle, points);
 }
 
 abut_status ab_surface_points_make(ab_ctx *cx, const ab_mesh *mesh, double spacing,
                                    ab_surface_points *points) {
     *points = (ab_surface_points){0};
     refinement r = {.cx = cx, .spacing = spacing};
-    uint8_t *sharp = NULL;
-    abut_status status = AB_ALLOC(cx, &sharp, mesh->ntriangle);
-    if (status == ABUT_OK) status = find_sharp(cx, mesh, sharp);
-    if (status == ABUT_OK) status = refine(&r, mesh, sharp);
-    if (status == ABUT_OK) status = make_points(&r, points);
+    ab_mesh flat = {0};
+    faces f = {0};
+    abut_status status = ab_mesh_flatten(cx, mesh, FLAT * spacing, &flat);
+    if (status == ABUT_OK) status = make(&r, &flat, &f, points);
     if (status != ABUT_OK) ab_surface_points_free(cx, points);
-    ab_free(cx, sharp);
+    ab_free(cx, f.sharp);
+    ab_free(cx, f.face);
     ab_free(cx, r.sharp);
+    ab_free(cx, r.face);
     ab_free(cx, r.waiting);
     ab_mesh_free(cx, &r.build.mesh);
+    ab_mesh_free(cx, &flat);
     return status;
 }
 

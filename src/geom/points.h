@@ -9,7 +9,7 @@ enum { AB_POINTS_SPARE = 8 }; // places behind the last that may be read, for lo
 
 typedef struct ab_points {
     double *x, *y, *z; // m  (n + AB_POINTS_SPARE)
-    double *area;      // m^2, a third of the triangles around each, by the number of faces that meet in sharp edges there  (n)
+    double *area;      // m^2: a third of the triangles around each; on sharp edges the mean of the faces, which add up  (n)
     int64_t n;
 } ab_points;
 

@@ -13,11 +13,15 @@
 #include "geom/winding.h"
 
 enum {
-    AB_BRICK = 8,         // cells along an edge of a brick
+    AB_BRICK_BITS = 3,
+    AB_BRICK = 1 << AB_BRICK_BITS, // cells along an edge of a brick
     AB_BLOCK_EDGE = 9,    // samples along an edge of a block
     AB_BLOCK = 9 * 9 * 9, // samples of a block, x fastest
-    AB_SURVEY = 4,        // cells between nodes of the survey
+    AB_SURVEY = 2,        // cells between nodes of the survey
 };
+
+// Bricks without block lie on one side of the surface.
+typedef enum ab_brick_side { AB_BRICK_OUTSIDE = -1, AB_BRICK_INSIDE = -2 } ab_brick_side;
 
 typedef struct ab_cell3 {
     int32_t x, y, z;
@@ -31,6 +35,7 @@ typedef struct ab_sdf_grid {
 
 typedef struct ab_sdf {
     ab_sdf_grid grid;
+    int32_t band;    // cells: points of bricks without block are farther from the surface; 0 = not known
     int32_t *block;  // of each brick, -1 = none  (bricks, x fastest)
     ab_cell3 *brick; // of each block  (nblock)
     int64_t nblock;
@@ -38,7 +43,9 @@ typedef struct ab_sdf {
     int16_t *code;  // in units of `quantum`, or NULL  (nblock AB_BLOCK)
     double quantum; // m
     float *corner;  // m, at the corners of the bricks  ((bricks + 1) along each axis, x fastest)
-    float *survey;  // free way in cells around every AB_SURVEY-th node, NULL without ab_sdf_survey  (x fastest)
+    // Only after ab_sdf_survey:
+    float *survey;     // free way in cells around every AB_SURVEY-th node  (x fastest)
+    int32_t *beginning; // of each brick's block among the samples, or ab_brick_side  (bricks)
     ab_mesh mesh;   // repaired
     ab_bvh bvh;
     ab_winding winding;
@@ -113,6 +120,8 @@ void ab_sdf_report_repair(abut_sdf_report *report, const ab_repair *done);
 
 // The interpolated distance; see abut.h.
 double ab_sdf_distance(const ab_sdf *sdf, v3 p, v3 *gradient);
+// The distance as a spline with continuous gradient (sdf_smooth.c), for points in the grid or near it.
+double ab_sdf_smooth_distance(const ab_sdf *sdf, v3 p, v3 *gradient);
 // The nearest point of the surface and the exact distance, negative inside.
 ab_closest ab_sdf_closest(const ab_sdf *sdf, v3 p);
 

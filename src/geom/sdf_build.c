@@ -151,6 +151,7 @@ static abut_status check_memory(ab_ctx *cx, const char *name, const abut_sdf_opt
 static abut_status place_blocks(ab_ctx *cx, const char *name, const abut_sdf_options *o, ab_sdf *sdf) {
     const ab_sdf_grid *g = &sdf->grid;
     AB_TRY(AB_ALLOC(cx, &sdf->block, ab_sdf_bricks(g)));
+    sdf->band = o->band;
     sdf->nblock = mark_bricks(sdf, o->band * g->h);
     AB_TRY(check_memory(cx, name, o, sdf));
     AB_TRY(AB_ALLOC(cx, &sdf->brick, sdf->nblock));
@@ -245,6 +246,7 @@ void ab_sdf_free(ab_ctx *cx, ab_sdf *sdf) {
     ab_free(cx, sdf->code);
     ab_free(cx, sdf->corner);
     ab_free(cx, sdf->survey);
+    ab_free(cx, sdf->beginning);
     ab_winding_free(cx, &sdf->winding);
     ab_bvh_free(cx, &sdf->bvh);
     ab_mesh_free(cx, &sdf->mesh);

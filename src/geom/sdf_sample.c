@@ -163,8 +163,23 @@ static void survey_rows(void *arg, int64_t begin, int64_t end) {
     }
 }
 
+static void find_beginnings(ab_sdf *sdf) {
+    const ab_cell3 n = sdf->grid.bricks;
+    ab_cell3 b;
+    for (b.z = 0; b.z < n.z; b.z++)
+        for (b.y = 0; b.y < n.y; b.y++)
+            for (b.x = 0; b.x < n.x; b.x++) {
+                const int64_t i = ab_sdf_brick_index(&sdf->grid, b);
+                const bool inside = sdf->corner[ab_sdf_corner_index(&sdf->grid, b)] < 0;
+                const int32_t none = inside ? AB_BRICK_INSIDE : AB_BRICK_OUTSIDE;
+                sdf->beginning[i] = sdf->block[i] >= 0 ? AB_BLOCK * sdf->block[i] : none;
+            }
+}
+
 abut_status ab_sdf_survey(ab_ctx *cx, ab_sdf *sdf) {
     const ab_cell3 n = ab_survey_nodes(&sdf->grid);
+    AB_TRY(AB_ALLOC(cx, &sdf->beginning, ab_sdf_bricks(&sdf->grid)));
+    find_beginnings(sdf);
     AB_TRY(AB_ALLOC(cx, &sdf->survey, (int64_t)n.x * n.y * n.z));
     ab_parallel_uneven(cx, (int64_t)n.y * n.z, survey_rows, sdf);
     return ABUT_OK;

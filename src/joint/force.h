@@ -43,13 +43,14 @@ typedef struct ab_force {
     double last;                              // s at the end of the last step: what tells 2 pi from 0
 } ab_force;
 
-// What an element does now: effort along s, energy it stores, and powers.
+// What an element does now: effort = -d stored/ds - damping - friction + work. The parts are efforts and not powers, because the speed that
+// they meet is known only when the step has ended.
 typedef struct ab_effort {
-    double effort;   // N or N m; positive makes s grow
+    double effort;   // along s, N or N m; positive makes s grow
     double stored;   // J
-    double damping;  // W lost
-    double friction; // W lost
-    double work;     // W given by a motor or load
+    double damping;  // part of the effort whose power is lost to damping
+    double friction; // to friction
+    double work;     // part that a motor or load gives
 } ab_effort;
 
 // Force and torque on b at its point; the opposite acts on a at the same place.
@@ -57,13 +58,21 @@ typedef struct ab_push {
     v3 force, torque;
 } ab_push;
 
+typedef struct ab_press {
+    ab_push push;   // all of it
+    ab_push damped; // the part that is lost to damping
+    double stored;  // J
+} ab_press;
+
 struct ab_force_type {
     const char *name; // as in scene files
     const char *help; // one line
     // One of the two: along a coordinate, or in all directions.
     void (*act)(const ab_force *f, double s, double rate, double t, ab_effort *e);
-    ab_push (*press)(const ab_force *f, const ab_grip *a, const ab_grip *b, ab_effort *e);
+    ab_press (*press)(const ab_force *f, const ab_grip *a, const ab_grip *b);
     const char *(*check)(const ab_force *f); // what is wrong with its numbers, NULL = nothing
+    // How far s can move before the element sets in, or its force changes by a hundredth. NULL = it is always there.
+    double (*room)(const ab_force *f, double s);
 };
 
 extern const ab_force_type *const ab_force_types[];
@@ -76,6 +85,9 @@ double ab_force_coordinate(const ab_force *f, const ab_grip *a, const ab_grip *b
 typedef struct ab_action {
     v3 va, wa, vb, wb; // forces and torques about the centres of mass
     ab_effort effort;
+    ab_row
+        along; // gradient of s, whose speed times the parts of the effort is their power; of a bushing what its dampers push, with a
+               // damping of -1
 } ab_action;
 ab_action ab_force_act(const ab_force *f, const ab_grip *a, const ab_grip *b, double t);
 

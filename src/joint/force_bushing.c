@@ -12,23 +12,23 @@ static v3 out_of_axes(const ab_grip *a, v3 u) {
     return v3_add_scaled(v3_add_scaled(v3_scale(u.x, a->x), u.y, a->y), u.z, a->z);
 }
 
-static ab_push press(const ab_force *f, const ab_grip *a, const ab_grip *b, ab_effort *e) {
+static ab_press press(const ab_force *f, const ab_grip *a, const ab_grip *b) {
     const v3 d = v3_sub(b->p, a->p);
     const v3 shift = along_axes(a, d);
     const v3 speed = along_axes(a, v3_sub(v3_sub(b->v, a->v), v3_cross(a->w, d)));
     const v3 spin = along_axes(a, v3_sub(b->w, a->w));
     const v3 k = f->stiff_turn;
     const double cx = 0.5 * (k.y + k.z - k.x), cy = 0.5 * (k.z + k.x - k.y), cz = 0.5 * (k.x + k.y - k.z);
-    const v3 elastic = v3_mul(f->stiff_shift, shift), damped = v3_mul(f->damp_shift, speed);
-    const v3 damped_turn = v3_mul(f->damp_turn, spin);
+    const v3 elastic = v3_mul(f->stiff_shift, shift);
+    const ab_push damped = {out_of_axes(a, v3_mul(v3_neg(f->damp_shift), speed)),
+                            out_of_axes(a, v3_mul(v3_neg(f->damp_turn), spin))};
     v3 torque = v3_scale(cx, v3_cross(b->x, a->x));
     torque = v3_add_scaled(torque, cy, v3_cross(b->y, a->y));
     torque = v3_add_scaled(torque, cz, v3_cross(b->z, a->z));
-    e->stored = 0.5 * v3_dot(elastic, shift) + cx * (1 - v3_dot(a->x, b->x)) + cy * (1 - v3_dot(a->y, b->y)) +
-                cz * (1 - v3_dot(a->z, b->z));
-    e->damping = v3_dot(damped, speed) + v3_dot(damped_turn, spin);
-    return (ab_push){v3_neg(out_of_axes(a, v3_add(elastic, damped))),
-                     v3_sub(torque, out_of_axes(a, damped_turn))};
+    const double stored = 0.5 * v3_dot(elastic, shift) + cx * (1 - v3_dot(a->x, b->x)) +
+                          cy * (1 - v3_dot(a->y, b->y)) + cz * (1 - v3_dot(a->z, b->z));
+    return (ab_press){
+        {v3_sub(damped.force, out_of_axes(a, elastic)), v3_add(torque, damped.torque)}, damped, stored};
 }
 
 static bool negative(v3 a) { return !(a.x >= 0 && a.y >= 0 && a.z >= 0); }

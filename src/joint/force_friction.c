@@ -5,7 +5,7 @@
 static void act(const ab_force *f, double s, double rate, double t, ab_effort *e) {
     (void)s, (void)t;
     e->effort = -f->most * tanh(rate / f->speed);
-    e->friction = -e->effort * rate;
+    e->friction = -e->effort;
 }
 
 static const char *check(const ab_force *f) {

@@ -48,16 +48,16 @@ static pair product(const double *k, pair u) {
 
 static double dot(pair a, pair b) { return v3_dot(a.shift, b.shift) + v3_dot(a.turn, b.turn); }
 
-static ab_push press(const ab_force *f, const ab_grip *a, const ab_grip *b, ab_effort *e) {
+static ab_press press(const ab_force *f, const ab_grip *a, const ab_grip *b) {
     const v3 d = v3_sub(b->p, a->p);
     const pair u = {along_axes(a, d), turn_of(a, b)};
     const pair speed = {along_axes(a, v3_sub(v3_sub(b->v, a->v), v3_cross(a->w, d))),
                         along_axes(a, v3_sub(b->w, a->w))};
-    const pair elastic = product(f->stiff_matrix, u), damped = product(f->damp_matrix, speed);
-    e->stored = 0.5 * dot(elastic, u);
-    e->damping = dot(damped, speed);
-    return (ab_push){v3_neg(out_of_axes(a, v3_add(elastic.shift, damped.shift))),
-                     v3_neg(out_of_axes(a, v3_add(torque_of(u.turn, elastic.turn), damped.turn)))};
+    const pair elastic = product(f->stiff_matrix, u), slowed = product(f->damp_matrix, speed);
+    const ab_push damped = {v3_neg(out_of_axes(a, slowed.shift)), v3_neg(out_of_axes(a, slowed.turn))};
+    const ab_push push = {v3_sub(damped.force, out_of_axes(a, elastic.shift)),
+                          v3_sub(damped.torque, out_of_axes(a, torque_of(u.turn, elastic.turn)))};
+    return (ab_press){push, damped, 0.5 * dot(elastic, u)};
 }
 
 // Without negative eigenvalues: the elimination of a symmetric matrix leaves no negative pivot.

@@ -8,7 +8,7 @@ static void act(const ab_force *f, double s, double rate, double t, ab_effort *e
     const double wanted =
         f->effort + f->stiffness * (f->rest + f->speed * t - s) + f->damping * (f->speed - rate);
     e->effort = wanted > f->most ? f->most : wanted < -f->most ? -f->most : wanted;
-    e->work = e->effort * rate;
+    e->work = e->effort;
 }
 
 static const char *check(const ab_force *f) {

@@ -6,8 +6,8 @@ static void act(const ab_force *f, double s, double rate, double t, ab_effort *e
     const double stretch = s - f->rest;
     e->effort = f->effort - f->stiffness * stretch - f->damping * rate;
     e->stored = 0.5 * f->stiffness * stretch * stretch;
-    e->damping = f->damping * rate * rate;
-    e->work = f->effort * rate;
+    e->damping = f->damping * rate;
+    e->work = f->effort;
 }
 
 static const char *check(const ab_force *f) {

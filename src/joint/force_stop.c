@@ -2,19 +2,24 @@
 //     effort = max(0, k (low - s) - c s')  below,   -max(0, k (s - high) + c s')  above
 #include "joint/force.h"
 
-// Push out of a depth that grows at `rate`.
-static double push(const ab_force *f, double depth, double rate, ab_effort *e) {
+// Push out of a depth that grows at `rate` while s grows at `way` times that.
+static void push(const ab_force *f, double depth, double rate, double way, ab_effort *e) {
     const double elastic = f->stiffness * depth, damped = elastic + f->damping * rate;
     const double given = damped > 0 ? damped : 0;
     e->stored = 0.5 * elastic * depth;
-    e->damping = (given - elastic) * rate;
-    return given;
+    e->damping = way * (given - elastic);
+    e->effort = -way * given;
 }
 
 static void act(const ab_force *f, double s, double rate, double t, ab_effort *e) {
     (void)t;
-    if (s < f->low) e->effort = push(f, f->low - s, -rate, e);
-    if (s > f->high) e->effort = -push(f, s - f->high, rate, e);
+    if (s < f->low) push(f, f->low - s, -rate, -1, e);
+    if (s > f->high) push(f, s - f->high, rate, 1, e);
+}
+
+static double room(const ab_force *f, double s) {
+    const double inside = fmin(s - f->low, f->high - s);
+    return inside < 0 ? -0.01 * inside : inside;
 }
 
 static const char *check(const ab_force *f) {
@@ -29,4 +34,5 @@ const ab_force_type ab_force_stop = {
     .help = "limits of a motion: free between them, a spring and damper push back beyond",
     .act = act,
     .check = check,
+    .room = room,
 };

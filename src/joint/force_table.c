@@ -42,15 +42,14 @@ static void act(const ab_force *f, double s, double rate, double t, ab_effort *e
     const double given = value_at(f, f->argument == AB_TABLE_COORDINATE ? s
                                      : f->argument == AB_TABLE_SPEED    ? rate
                                                                         : t);
-    const double power = given * rate;
     e->effort = given - f->damping * rate;
-    e->damping = f->damping * rate * rate;
+    e->damping = f->damping * rate;
     if (f->argument == AB_TABLE_COORDINATE)
         e->stored = -integral_to(f, s);
-    else if (f->argument == AB_TABLE_SPEED && power < 0)
-        e->damping -= power;
+    else if (f->argument == AB_TABLE_SPEED && given * rate < 0)
+        e->damping -= given;
     else
-        e->work = power;
+        e->work = given;
 }
 
 static const char *check(const ab_force *f) {

@@ -51,26 +51,31 @@ static double rate_of(const ab_grip *a, const ab_grip *b, const ab_row *row) {
     return v3_dot(row->va, va) + v3_dot(row->wa, a->w) + v3_dot(row->vb, vb) + v3_dot(row->wb, b->w);
 }
 
-static ab_action press(const ab_force *f, const ab_grip *a, const ab_grip *b) {
-    ab_action out = {.effort = {0}};
-    const ab_push push = f->type->press(f, a, b, &out.effort);
+// A push on b and its opposite on a, about the centres of mass.
+static ab_row spread(const ab_grip *a, const ab_grip *b, ab_push push) {
     const v3 from_a = v3_add(a->arm, v3_sub(b->p, a->p));
-    out.vb = push.force;
-    out.wb = v3_add(push.torque, v3_cross(b->arm, push.force));
-    out.va = v3_neg(push.force);
-    out.wa = v3_neg(v3_add(push.torque, v3_cross(from_a, push.force)));
-    return out;
+    return (ab_row){.va = v3_neg(push.force),
+                    .wa = v3_neg(v3_add(push.torque, v3_cross(from_a, push.force))),
+                    .vb = push.force,
+                    .wb = v3_add(push.torque, v3_cross(b->arm, push.force))};
+}
+
+static ab_action press(const ab_force *f, const ab_grip *a, const ab_grip *b) {
+    const ab_press given = f->type->press(f, a, b);
+    const ab_row all = spread(a, b, given.push);
+    return (ab_action){
+        all.va, all.wa, all.vb, all.wb, {.stored = given.stored, .damping = -1}, spread(a, b, given.damped)};
 }
 
 ab_action ab_force_act(const ab_force *f, const ab_grip *a, const ab_grip *b, double t) {
     if (f->type->press) return press(f, a, b);
-    ab_action out = {.effort = {0}};
     const ab_row row = ab_force_gradient(f, a, b);
-    f->type->act(f, row.value, rate_of(a, b, &row), t, &out.effort);
-    const double effort = out.effort.effort;
-    out.va = v3_scale(effort, row.va);
-    out.wa = v3_scale(effort, row.wa);
-    out.vb = v3_scale(effort, row.vb);
-    out.wb = v3_scale(effort, row.wb);
-    return out;
+    ab_effort e = {0};
+    f->type->act(f, row.value, rate_of(a, b, &row), t, &e);
+    return (ab_action){v3_scale(e.effort, row.va),
+                       v3_scale(e.effort, row.wa),
+                       v3_scale(e.effort, row.vb),
+                       v3_scale(e.effort, row.wb),
+                       e,
+                       row};
 }

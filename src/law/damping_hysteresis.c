@@ -6,15 +6,17 @@
 // tabulated in docs/theory/contact.md. Damping `restitution` returns e itself.
 //
 // v0 is the largest approach speed since the contact began, so that the damping force is never more than c times the elastic one
-// while the bodies close in.                    [huntcrossley1975; herbert1977; leewang1983; lankarani1990; gonthier2004;
+// while the bodies close in. Bodies that overlap from the start have none: for them it is an eighth of the speed that stores what
+// the contact holds, sqrt(2 W/m), which is less than v0 after any impact.
+//                                               [huntcrossley1975; herbert1977; leewang1983; lankarani1990; gonthier2004;
 //                                                zhiying2006; flores2011; huguo2015; reviewed in alves2015]
 #include "law/law.h"
 
 #define SMALLEST_RESTITUTION 0.01 // where c grows without bound
-#define AT_REST              1e-9 // m/s
 
 static double coefficient(const ab_damping_in *in) {
-    return in->in->damping * in->elastic.force / ab_greater(in->impact, AT_REST);
+    const double speed = ab_greater(in->impact, 0.125 * sqrt(2 * in->elastic.energy / in->mass));
+    return speed > 0 ? in->in->damping * in->elastic.force / speed : 0;
 }
 
 #define HYSTERESIS(name_, help_, factor_)                                                                    \
@@ -22,7 +24,7 @@ static double coefficient(const ab_damping_in *in) {
         const double e = ab_greater(restitution, SMALLEST_RESTITUTION);                                      \
         return factor_;                                                                                      \
     }                                                                                                        \
-    const ab_damping ab_damping_##name_ = {#name_, help_, factor_of_##name_, coefficient};
+    const ab_damping ab_damping_##name_ = {#name_, help_, factor_of_##name_, coefficient, true};
 
 HYSTERESIS(hunt_crossley, "F_e (1 + 3/2 (1 - e) rate/v0): for e near 1", 1.5 * (1 - e))
 HYSTERESIS(herbert_mcwhannell, "F_e (1 + 6 (1 - e)/((2 e - 1)^2 + 3) rate/v0)",

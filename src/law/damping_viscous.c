@@ -19,4 +19,5 @@ const ab_damping ab_damping_viscous = {
             "restitution",
     .number = number,
     .coefficient = coefficient,
+    .of_depth = true,
 };

@@ -16,6 +16,9 @@ typedef struct ab_interaction {
     double area;        // m^2 that the stiffness belongs to where points touch; 0 = the surface of the body
     double young;       // E* = 1/((1-nu_a^2)/E_a + (1-nu_b^2)/E_b), Pa
     double shear;       // G* = 1/((2-nu_a)/G_a + (2-nu_b)/G_b), Pa
+    double young_of[2]; // E of the materials of a and b, Pa
+    double shear_of[2]; // G = E/(2 (1 + nu)) of theirs, Pa
+    double soft_volume; // V0 of the law of volumes, m^3; negative = from the step
     double stiffness;   // of the linear law and, at the reference depth, of the power law, N/m
     bool of_a_kilogram; // that stiffness is for a mass of 1 kg
     double patch;       // what solids need more of it, over R_p^2/R, 1/m; 0 = nothing
@@ -53,13 +56,24 @@ typedef struct ab_elastic {
     double tangent_stiffness;  // k_t, N/m
 } ab_elastic;
 
+// An overlap, for laws of its volume.
+typedef struct ab_pressed {
+    double volume;  // V, m^3
+    double modulus; // K, Pa/m
+    double soft;    // V0^(2/3), m^2
+} ab_pressed;
+
 struct ab_normal_law {
     const char *name; // as in scene files
     const char *help; // one line
     bool by_number;   // proportional to ab_interaction.stiffness
+    // Either these two, for contacts with a depth:
     ab_elastic (*elastic)(const ab_interaction *in, double depth, double radius);
     // Depth at which the law stores `energy`: tells the stiffness that an impact will meet.
     double (*depth_for_energy)(const ab_interaction *in, double energy, double radius);
+    // or this one, for overlaps: W' in Pa as the force, W'' in Pa/m^3 as the stiffness. It is the law that decides by which of the two
+    // bodies touch.
+    ab_elastic (*pressure)(const ab_pressed *in);
 };
 
 typedef enum ab_normal_law_kind {
@@ -81,7 +95,8 @@ typedef struct ab_damping_in {
     double mass;        // effective, kg
     double depth;       // m
     double impact;      // the largest approach speed since the contact began, m/s
-} ab_damping_in;
+    double spring;      // of an overlap: sqrt(k m) of the linear spring that stands for it, Pa s/m^3; else 0
+} ab_damping_in; // of an overlap: the depth is V, the mass that which a change of V moves, and D is in Pa s/m^3
 
 typedef struct ab_damping {
     const char *name; // as in scene files
@@ -90,6 +105,7 @@ typedef struct ab_damping {
     double (*number)(double restitution);
     // D of F = F_e + D rate, N s/m
     double (*coefficient)(const ab_damping_in *in);
+    bool of_depth; // has no meaning for overlaps
 } ab_damping;
 
 typedef enum ab_damping_kind {

@@ -2,11 +2,13 @@
 //
 // solid - solid: every point of the finer surface inside of the other is a hit, with the interpolated distance as its gap and
 //   the gradient of the interpolant as its direction, not normalised: the force is then the gradient of a potential. Points of
-//   sharp edges of the coarser surface are held against the finer body too, since they reach between its points.
+//   sharp edges of the coarser surface are held against the finer body too, since they reach between its points; they stand for
+//   as much less of their surface as its points are finer.
 // sphere - solid: the nearest point of the surface, exactly.
 // plane - solid: every point below the plane.
 //
-// A point has the share of the pair's stiffness that it has of its surface: K A_i/A, so that a finer mesh is no stiffer.
+// A point has the share of the pair's stiffness that it has of the smaller of the two surfaces: K A_i/A. A finer mesh is then no
+// stiffer, and it is the same whose points are counted.
 #include "pair/contact.h"
 
 #define SECOND_ROLE UINT32_C(0x80000000) // features of the coarser body's points
@@ -22,11 +24,14 @@ static ab_obb box_of(ab_placed p) {
 
 typedef struct role {
     ab_placed points, field;
-    bool points_are_b; // normals point from b to a
-    uint32_t feature;  // added to the number of the point
-    double radius;
-    m3 turn; // of the field
+    bool points_are_b;   // normals point from b to a
+    uint32_t feature;    // added to the number of the point
+    double radius, area; // effective radius, the smaller of the two surfaces
+    m3 turn;             // of the field
+    double part;         // of the area that points have
 } role;
+
+static double surface_of(const ab_shape *s) { return s->solid ? s->solid->points.area : INFINITY; }
 
 static role role_of(ab_placed points, ab_placed field, bool points_are_b, uint32_t feature) {
     return (role){points,
@@ -34,26 +39,32 @@ static role role_of(ab_placed points, ab_placed field, bool points_are_b, uint32
                   points_are_b,
                   feature,
                   effective_radius(points.shape, field.shape),
-                  quat_matrix(*field.q)};
+                  ab_lesser(surface_of(points.shape), surface_of(field.shape)),
+                  quat_matrix(*field.q),
+                  1};
 }
 
 // From the frame of the points to that of the field.
-static ab_target target_of(const role *r, const ab_sdf *sdf, v3 normal, bool exact) {
+static ab_target target_of(const role *r, const ab_sdf *sdf, v3 normal, ab_detect detect) {
     const m3 back = m3_transpose(r->turn);
-    return (ab_target){sdf, exact, normal, m3_product(back, quat_matrix(*r->points.q)),
+    return (ab_target){sdf,
+                       detect == AB_DETECT_EXACT,
+                       detect == AB_DETECT_SMOOTH,
+                       normal,
+                       m3_product(back, quat_matrix(*r->points.q)),
                        m3_mul(back, v3_sub(*r->points.x, *r->field.x))};
 }
 
 static void add_touch(const role *r, const ab_points *points, const ab_touch *t, ab_hits *out) {
-    const double slope = v3_norm(t->gradient);
+    const double slope = v3_norm(t->gradient), area = r->part * points->area[t->point];
     if (!(slope > 0)) return;
     const ab_hit hit = {
         .point = v3_add(*r->field.x, m3_mul(r->turn, t->at)),
         .normal = m3_mul(r->turn, v3_scale((r->points_are_b ? -1 : 1) / slope, t->gradient)),
         .gap = t->distance,
         .slope = slope,
-        .share = points->area[t->point] / r->points.shape->solid->points.area,
-        .area = points->area[t->point],
+        .share = area / r->area,
+        .area = area,
         .radius = r->radius,
         .feature = r->feature + (uint32_t)t->point,
     };
@@ -72,7 +83,9 @@ static void find_all(const role *r, const ab_target *target, ab_hits *out) {
     const ab_solid *s = r->points.shape->solid;
     ab_touches touches = ab_touches_into(out->touch, out->room);
     touches.reach = out->reach;
-    if (out->detect == AB_DETECT_TREE || target->exact || !target->sdf)
+    if (out->detect == AB_DETECT_TREE && out->near && target->sdf)
+        ab_point_tree_find_again(&s->all, target, &out->near[0], &touches);
+    else if (out->detect == AB_DETECT_TREE || target->exact || target->smooth || !target->sdf)
         ab_point_tree_find(&s->all, target, &touches);
     else if (out->detect == AB_DETECT_OCTREE)
         ab_octree_find(&s->octree, target, &r->field.shape->solid->box, &touches);
@@ -85,7 +98,10 @@ static void find_sharp(const role *r, const ab_target *target, ab_hits *out) {
     const ab_solid *s = r->points.shape->solid;
     ab_touches touches = ab_touches_into(out->touch, out->room);
     touches.reach = out->reach;
-    ab_point_tree_find(&s->sharp, target, &touches);
+    if (out->near && !target->exact && !target->smooth)
+        ab_point_tree_find_again(&s->sharp, target, &out->near[1], &touches);
+    else
+        ab_point_tree_find(&s->sharp, target, &touches);
     add_touches(r, &s->points.sharp, &touches, out);
 }
 
@@ -97,17 +113,17 @@ void ab_collide_solids(ab_placed a, ab_placed b, ab_hits *out) {
     out->clear = INFINITY;
     const bool b_finer = sb->spacing < sa->spacing;
     const role fine = role_of(b_finer ? b : a, b_finer ? a : b, b_finer, 0);
-    const role coarse = role_of(fine.field, fine.points, !b_finer, SECOND_ROLE);
-    const bool exact = out->detect == AB_DETECT_EXACT;
-    const ab_target into_coarse = target_of(&fine, &fine.field.shape->solid->sdf, v3_zero(), exact);
-    const ab_target into_fine = target_of(&coarse, &coarse.field.shape->solid->sdf, v3_zero(), exact);
+    role coarse = role_of(fine.field, fine.points, !b_finer, SECOND_ROLE);
+    coarse.part = fine.points.shape->solid->spacing / coarse.points.shape->solid->spacing;
+    const ab_target into_coarse = target_of(&fine, &fine.field.shape->solid->sdf, v3_zero(), out->detect);
+    const ab_target into_fine = target_of(&coarse, &coarse.field.shape->solid->sdf, v3_zero(), out->detect);
     find_all(&fine, &into_coarse, out);
     find_sharp(&coarse, &into_fine, out);
 }
 
 void ab_collide_plane_solid(ab_placed a, ab_placed b, ab_hits *out) {
     const role r = role_of(b, a, true, 0);
-    const ab_target below = target_of(&r, NULL, a.shape->half, false);
+    const ab_target below = target_of(&r, NULL, a.shape->half, AB_DETECT_TREE);
     out->clear = INFINITY;
     find_all(&r, &below, out);
 }

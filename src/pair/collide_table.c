@@ -1,14 +1,15 @@
-// Who meets whom: spheres and planes in closed form, all others point by point.
+// Who meets whom: spheres and planes in closed form, all others point by point, or by their overlap where the law asks for it.
 #include "pair/contact.h"
 
 #include <string.h>
 
-const char *const ab_detect_names[AB_DETECT_COUNT] = {"tree", "octree", "brute", "exact"};
+const char *const ab_detect_names[AB_DETECT_COUNT] = {"tree", "octree", "brute", "exact", "smooth"};
 const char *const ab_detect_help[AB_DETECT_COUNT] = {
     "a tree of spheres over the points, pruned by the other body's distance",
     "an octree of cubes with box tests, as published; for comparison",
     "every point, one after the other; for comparison",
     "the tree, and then distances and normals from the triangles themselves; slower, for sharp edges",
+    "the tree, and then distances and normals from a spline of the field: forces without jumps; slower",
 };
 
 int ab_detect_find(const char *name) {
@@ -27,6 +28,13 @@ static ab_collide_fn *find_ordered(ab_shape_kind a, ab_shape_kind b) {
     return a == AB_SHAPE_plane ? ab_collide_plane_solid : ab_collide_solids;
 }
 
-ab_collide_fn *ab_collide_find(ab_shape_kind a, ab_shape_kind b) {
-    return a <= b ? find_ordered(a, b) : find_ordered(b, a);
+static ab_collide_fn *find_overlap(const ab_shape *a, const ab_shape *b) {
+    const bool wall = a->wall || b->wall;
+    if (!a->convex && !b->convex) return ab_collide_ignored;
+    return wall ? ab_collide_wall : a->kind == AB_SHAPE_plane ? ab_collide_plane_polyhedron : ab_collide_polyhedra;
+}
+
+ab_collide_fn *ab_collide_find(const ab_shape *a, const ab_shape *b, bool overlap) {
+    if (overlap) return find_overlap(a, b);
+    return a->kind <= b->kind ? find_ordered(a->kind, b->kind) : find_ordered(b->kind, a->kind);
 }

@@ -2,17 +2,22 @@
 #ifndef AB_PAIR_CONTACT_H
 #define AB_PAIR_CONTACT_H
 
+#include "geom/meet.h"
 #include "shape/shape.h"
 #include "shape/solid.h"
 
 typedef struct ab_hit {
-    v3 point;         // m, world
-    v3 normal;        // unit, from b to a
-    double gap;       // m, < 0 while overlapping
-    double slope;     // how fast the gap opens along the normal: 1, but for interpolated distances only near it
-    double share;     // of the pair's stiffness: 1 for a whole contact, a point's share of the surface otherwise
-    double area;      // m^2 that a point stands for; 0 for a whole contact
-    double radius;    // effective radius of curvature 1/(1/Ra + 1/Rb), m
+    v3 point;   // m, world
+    v3 normal;  // unit, from b to a
+    double gap; // m, < 0 while overlapping
+    double
+        slope; // how fast the gap opens along the normal: 1, but for interpolated distances only near it; of an overlap how
+        // fast its volume shrinks: |S|, m^2
+    double volume; // of an overlap, m^3; 0 for contacts with a depth
+    double pitch;  // of an overlap: the couple about the normal over the force along it, m
+    double share;  // of the pair's stiffness: 1 for a whole contact, a point's share of the surface otherwise
+    double area;   // m^2 that a point stands for; 0 for a whole contact
+    double radius; // effective radius of curvature 1/(1/Ra + 1/Rb), m
     uint32_t feature; // which part of the pair, the same from step to step; ascending
 } ab_hit;
 
@@ -21,7 +26,8 @@ typedef enum ab_detect {
     AB_DETECT_TREE,
     AB_DETECT_OCTREE,
     AB_DETECT_BRUTE,
-    AB_DETECT_EXACT, // has hits of its own: those of the triangles themselves
+    AB_DETECT_EXACT,  // has hits of its own: those of the triangles themselves
+    AB_DETECT_SMOOTH, // and so has this: those of the spline of the samples
     AB_DETECT_COUNT
 } ab_detect;
 extern const char *const ab_detect_names[AB_DETECT_COUNT];
@@ -34,8 +40,15 @@ typedef struct ab_hits {
     ab_touch *touch; // scratch of the same room
     int64_t n, room;
     ab_detect detect;
-    double clear; // of a pair without hits: it has none before one body has moved by this against the other, m
+    double
+        clear; // of a pair without hits: it has none before one body has moved by this against the other, m
     double reach; // in: up to this, `clear` should be no worse than it need be, m
+    // for overlaps
+    ab_overlap_room *room_to_cut;
+    ab_witness *witness; // of this pair; NULL = nothing is known
+    bool failed;         // there was no room to cut
+    bool free_edge;      // of a wall lies inside a polyhedron
+    ab_near *near; // in: what is known of two solids from the last look, both ways, or NULL
 } ab_hits;
 
 static inline void ab_hits_add(ab_hits *out, const ab_hit *hit) {
@@ -53,8 +66,8 @@ typedef struct ab_placed {
 // Adds the hits with gap < 0.
 typedef void ab_collide_fn(ab_placed a, ab_placed b, ab_hits *out);
 
-// The function for a pair of kinds with a's kind <= b's kind. Planes ignore each other.
-ab_collide_fn *ab_collide_find(ab_shape_kind a, ab_shape_kind b);
+// The function for shapes with a's kind <= b's kind. Planes and walls ignore each other. `overlap`: by the volume of their overlap.
+ab_collide_fn *ab_collide_find(const ab_shape *a, const ab_shape *b, bool overlap);
 extern ab_collide_fn ab_collide_ignored;
 extern ab_collide_fn ab_collide_sphere_sphere;
 extern ab_collide_fn ab_collide_sphere_plane;
@@ -62,5 +75,9 @@ extern ab_collide_fn ab_collide_sphere_plane;
 extern ab_collide_fn ab_collide_sphere_solid;
 extern ab_collide_fn ab_collide_plane_solid;
 extern ab_collide_fn ab_collide_solids;
+// Shapes whose ab_shape.convex is there.
+extern ab_collide_fn ab_collide_plane_polyhedron;
+extern ab_collide_fn ab_collide_polyhedra;
+extern ab_collide_fn ab_collide_wall; // one has ab_shape.wall
 
 #endif

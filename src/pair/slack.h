@@ -8,6 +8,7 @@
 typedef struct ab_slack {
     ab_pose seen; // a in the frame of b
     double clear; // m, how far one point may move against the other body; 0 = unknown
+    int64_t near; // of two solids: its first in the world's list of what they remember of their looks; -1 = none
 } ab_slack;
 
 static inline ab_pose ab_slack_pose(ab_placed a, ab_placed b) {
@@ -19,18 +20,13 @@ static inline void ab_slack_see(ab_slack *s, ab_placed a, ab_placed b, double cl
     if (clear > 0) s->seen = ab_slack_pose(a, b);
 }
 
-// How far points of a shape are from a place `away` from its origin. A plane has none.
-static inline double ab_slack_arm(const ab_shape *shape, double away) {
-    return isfinite(shape->radius) ? shape->radius + away : 0;
-}
-
 // A turn by an angle t moves a point at distance r by 2 sin(t/2) r <= 2 |q' - q| r.
 static inline bool ab_slack_holds(const ab_slack *s, ab_placed a, ab_placed b) {
     if (!(s->clear > 0)) return false;
     const ab_pose now = ab_slack_pose(a, b);
     const quat d = {now.q.w - s->seen.q.w, now.q.x - s->seen.q.x, now.q.y - s->seen.q.y,
                     now.q.z - s->seen.q.z};
-    const double arm = ab_greater(ab_slack_arm(a.shape, 0), ab_slack_arm(b.shape, v3_norm(s->seen.x)));
+    const double arm = ab_lesser(a.shape->radius, b.shape->radius + v3_norm(s->seen.x)); // a's points seen from b, or b's from a
     const double moved = v3_norm(v3_sub(now.x, s->seen.x)) + 2 * sqrt(quat_norm2(d)) * arm;
     return moved < (1 - 1e-9) * s->clear; // more than rounding could lose
 }

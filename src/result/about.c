@@ -98,6 +98,8 @@ abut_status ab_about_put(const ab_about *about, ab_h5 *h5, const ab_picture *pic
     ab_h5_attribute_text(h5, "/abut", "version", journal->version);
     ab_h5_attribute_text(h5, "/abut", "scene_hash", hash);
     ab_h5_put_strings(h5, "/abut/title", 1, (int64_t)strlen(journal->title) + 1, journal->title);
+    ab_h5_put(h5, "/abut/gravity", AB_F64, 1, 3, &journal->gravity);
+    ab_h5_attribute_text(h5, "/abut/gravity", "unit", "m/s^2");
     AB_TRY(put_names(h5, picture));
     put_histories(about, h5);
     put_joints(about, h5, journal);

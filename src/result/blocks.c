@@ -118,6 +118,25 @@ static void fill_fixed(const ab_moment *moment, void *values) {
         ((uint8_t *)values)[i] = (epoch_of(moment)->body[i].flags & AB_BODY_FIXED) != 0;
 }
 
+static void fill_hidden(const ab_moment *moment, void *values) {
+    for (int64_t i = 0; i < epoch_of(moment)->nbody; i++)
+        ((uint8_t *)values)[i] = (epoch_of(moment)->body[i].flags & AB_BODY_HIDDEN) != 0;
+}
+
+// Outward, of planes; zero of everything else.
+static void fill_normal(const ab_moment *moment, void *values) {
+    for (int64_t i = 0; i < moment->frame->nbody; i++) {
+        const ab_shape *shape = shape_of(moment, i);
+        const bool plane = shape->kind == AB_SHAPE_plane;
+        ((v3 *)values)[i] = plane ? quat_rotate(moment->frame->body[i].q, shape->half) : v3_zero();
+    }
+}
+
+static void fill_carrier(const ab_moment *moment, void *values) {
+    for (int64_t i = 0; i < epoch_of(moment)->nbody; i++)
+        ((int32_t *)values)[i] = moment->picture->id[moment->epoch][epoch_of(moment)->body[i].carrier];
+}
+
 static ab_pose user_pose(const ab_moment *moment, int64_t i) {
     return pose_mul(pose_of(moment, i), shape_of(moment, i)->placed);
 }
@@ -181,8 +200,11 @@ static const ab_array centres[] = {
     {"shape", "", AB_POINT_DATA, AB_I32, 0, true, fill_shape},
     {"material", "", AB_POINT_DATA, AB_I32, 0, true, fill_material},
     {"fixed", "", AB_POINT_DATA, AB_U8, 0, true, fill_fixed},
+    {"hidden", "", AB_POINT_DATA, AB_U8, 0, true, fill_hidden},
+    {"carrier", "", AB_POINT_DATA, AB_I32, 0, true, fill_carrier},
     {"position", "m", AB_POINT_DATA, AB_F64, 3, false, fill_position},
     {"orientation", "", AB_POINT_DATA, AB_F64, 4, false, fill_orientation},
+    {"normal", "", AB_POINT_DATA, AB_F64, 3, false, fill_normal},
     {"velocity", "m/s", AB_POINT_DATA, AB_F64, 3, false, fill_velocity},
     {"angular_velocity", "rad/s", AB_POINT_DATA, AB_F64, 3, false, fill_angular_velocity},
     {"force", "N", AB_POINT_DATA, AB_F64, 3, false, fill_force},

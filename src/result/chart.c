@@ -1,14 +1,17 @@
 #include "result/chart.h"
+#include "base/num.h"
+#include "result/paper.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { LEFT = 84, RIGHT = 16, TOP = 40, BOTTOM = 46, BETWEEN = 18, LEGEND = 20, LETTER = 7 };
 enum { LEAST_TICKS = 3, COLOURS = 8 };
 
 // Okabe and Ito's colours, which people who see colours differently can tell apart.
-static const char *const COLOUR[COLOURS] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                            "#e69f00", "#56b4e9", "#000000", "#8c7a00"};
+static const ab_ink COLOUR[COLOURS] = {{0x00, 0x72, 0xb2}, {0xd5, 0x5e, 0x00}, {0x00, 0x9e, 0x73}, {0xcc, 0x79, 0xa7},
+                                       {0xe6, 0x9f, 0x00}, {0x56, 0xb4, 0xe9}, {0x00, 0x00, 0x00}, {0x8c, 0x7a, 0x00}};
 
 typedef struct range {
     double low, high;
@@ -28,9 +31,6 @@ double ab_chart_tick(double span, int least) {
     const double in_powers = span / least / power;
     return power * (in_powers >= 5 ? 5 : in_powers >= 2 ? 2 : 1);
 }
-
-// Three decimals are a thousandth of a pixel.
-static void put_pixels(ab_text *to, double value) { ab_text_number(to, round(1000 * value) / 1000); }
 
 static double across(const panel *p, double x) {
     return LEFT + p->width * (x - p->x.low) / (p->x.high - p->x.low);
@@ -87,63 +87,41 @@ static void choose_y(panel *p) {
 
 // --------------------------------------------------------------------------------------------------------- axes
 
-static void put_line(ab_text *to, double x1, double y1, double x2, double y2, const char *class) {
-    ab_text_format(to, "<path class=\"%s\" d=\"M", class);
-    put_pixels(to, x1);
-    ab_text_put(to, " ");
-    put_pixels(to, y1);
-    ab_text_put(to, "L");
-    put_pixels(to, x2);
-    ab_text_put(to, " ");
-    put_pixels(to, y2);
-    ab_text_put(to, "\"/>\n");
-}
-
-static void open_text(ab_text *to, double x, double y, const char *anchor) {
-    ab_text_put(to, "<text x=\"");
-    put_pixels(to, x);
-    ab_text_put(to, "\" y=\"");
-    put_pixels(to, y);
-    ab_text_format(to, "\" text-anchor=\"%s\">", anchor);
+static void put_text(ab_paper *to, double x, double y, ab_anchor anchor, const char *text) {
+    ab_paper_text(to, &(ab_writing){x, y, 12, anchor, false}, text);
 }
 
 // A tick's value without the digits that only rounding gave it.
-static void put_tick(ab_text *to, double value, double tick) {
+static void put_tick(ab_paper *to, double x, double y, ab_anchor anchor, double value, double tick) {
     const double steps = round(value / tick), power = pow(10, floor(log10(tick)));
     const double lead = round(tick / power); // 1, 2 or 5
-    ab_text_number(to, power >= 1 ? steps * lead * power : steps * lead / round(1 / power));
+    char text[AB_NUM_MAX];
+    ab_num_write(text, power >= 1 ? steps * lead * power : steps * lead / round(1 / power));
+    put_text(to, x, y, anchor, text);
 }
 
-static void put_x_axis(ab_text *to, const panel *p, bool named) {
+static void put_x_axis(ab_paper *to, const panel *p, bool named) {
     const double tick = ab_chart_tick(p->x.high - p->x.low, 5), bottom = p->top + p->height;
     const int64_t first = (int64_t)ceil(p->x.low / tick - 1e-9),
                   last = (int64_t)floor(p->x.high / tick + 1e-9);
     for (int64_t i = first; i <= last; i++) {
         const double x = across(p, (double)i * tick);
-        put_line(to, x, p->top, x, bottom, "grid");
-        if (!named) continue;
-        open_text(to, x, bottom + 16, "middle");
-        put_tick(to, (double)i * tick, tick);
-        ab_text_put(to, "</text>\n");
+        ab_paper_rule(to, x, p->top, x, bottom, false);
+        if (named) put_tick(to, x, bottom + 16, AB_MIDDLE, (double)i * tick, tick);
     }
 }
 
-static void put_y_axis(ab_text *to, const panel *p) {
+static void put_y_axis(ab_paper *to, const panel *p) {
     const double tick = p->y_tick;
     const int64_t first = (int64_t)ceil(p->y.low / tick - 1e-9),
                   last = (int64_t)floor(p->y.high / tick + 1e-9);
     for (int64_t i = first; i <= last; i++) {
         const double y = down(p, (double)i * tick);
-        put_line(to, LEFT, y, LEFT + p->width, y, i == 0 ? "zero" : "grid");
-        open_text(to, LEFT - 6, y + 4, "end");
-        put_tick(to, (double)i * tick, tick);
-        ab_text_put(to, "</text>\n");
+        ab_paper_rule(to, LEFT, y, LEFT + p->width, y, i == 0);
+        put_tick(to, LEFT - 6, y + 4, AB_END, (double)i * tick, tick);
     }
-    ab_text_put(to, "<text transform=\"translate(14 ");
-    put_pixels(to, p->top + 0.5 * p->height);
-    ab_text_put(to, ") rotate(-90)\" text-anchor=\"middle\">");
-    ab_text_xml(to, p->unit[0] ? p->unit : "1");
-    ab_text_put(to, "</text>\n");
+    const ab_writing unit = {14, p->top + 0.5 * p->height, 12, AB_MIDDLE, true};
+    ab_paper_text(to, &unit, p->unit[0] ? p->unit : "1");
 }
 
 // ------------------------------------------------------------------------------------------------------- curves
@@ -155,20 +133,15 @@ typedef struct pixel_column {
 } pixel_column;
 
 typedef struct pen {
-    ab_text *to;
+    ab_paper *to;
     const panel *p;
     const ab_curve *c;
-    bool down; // on the paper
 } pen;
 
 static double y_of(const ab_curve *c, int64_t i) { return c->y[i * c->stride]; }
 
 static void draw_to(pen *hand, int64_t i) {
-    ab_text_put(hand->to, hand->down ? "L" : "M");
-    put_pixels(hand->to, across(hand->p, hand->c->x[i * hand->c->stride]));
-    ab_text_put(hand->to, " ");
-    put_pixels(hand->to, down(hand->p, y_of(hand->c, i)));
-    hand->down = true;
+    ab_paper_point(hand->to, across(hand->p, hand->c->x[i * hand->c->stride]), down(hand->p, y_of(hand->c, i)));
 }
 
 static void draw_column(pen *hand, const pixel_column *col) {
@@ -188,9 +161,9 @@ static void add_point(pixel_column *col, const ab_curve *c, int64_t i) {
     col->last = i;
 }
 
-static void put_curve(ab_text *to, const panel *p, const ab_curve *c, const char *colour) {
-    ab_text_format(to, "<path class=\"curve\" stroke=\"%s\" d=\"", colour);
-    pen hand = {to, p, c, false};
+static void put_curve(ab_paper *to, const panel *p, const ab_curve *c, ab_ink colour) {
+    pen hand = {to, p, c};
+    ab_paper_begin(to, colour);
     pixel_column col = {.first = -1};
     for (int64_t i = 0; i < c->n; i++) {
         const double x = c->x[i * c->stride];
@@ -202,12 +175,12 @@ static void put_curve(ab_text *to, const panel *p, const ab_curve *c, const char
             col = (pixel_column){.at = at, .first = -1};
         }
         if (gap)
-            hand.down = false;
+            ab_paper_lift(to);
         else
             add_point(&col, c, i);
     }
     draw_column(&hand, &col);
-    ab_text_put(to, "\"/>\n");
+    ab_paper_end(to);
 }
 
 // Names side by side above the panel, as many lines as they need.
@@ -232,18 +205,15 @@ static double legend_height(const ab_chart *chart, const char *unit, double widt
     return at.y;
 }
 
-static void put_name(ab_text *to, legend at, const char *name, const char *colour) {
-    ab_text_format(to, "<path class=\"curve\" stroke=\"%s\" d=\"M", colour);
-    put_pixels(to, at.x);
-    ab_text_put(to, " ");
-    put_pixels(to, at.y);
-    ab_text_put(to, "h20\"/>\n");
-    open_text(to, at.x + 25, at.y + 4, "start");
-    ab_text_xml(to, name);
-    ab_text_put(to, "</text>\n");
+static void put_name(ab_paper *to, legend at, const char *name, ab_ink colour) {
+    ab_paper_begin(to, colour);
+    ab_paper_point(to, at.x, at.y);
+    ab_paper_point(to, at.x + 20, at.y);
+    ab_paper_end(to);
+    put_text(to, at.x + 25, at.y + 4, AB_START, name);
 }
 
-static void put_panel(ab_text *to, const panel *p, double legend_top, bool last) {
+static void put_panel(ab_paper *to, const panel *p, double legend_top, bool last) {
     const ab_chart *chart = p->chart;
     put_x_axis(to, p, last);
     put_y_axis(to, p);
@@ -252,7 +222,7 @@ static void put_panel(ab_text *to, const panel *p, double legend_top, bool last)
     for (int64_t k = 0; k < chart->ncurve; k++) {
         const ab_curve *c = &chart->curve[k];
         if (strcmp(c->unit, p->unit) != 0) continue;
-        const char *colour = COLOUR[n++ % COLOURS];
+        const ab_ink colour = COLOUR[n++ % COLOURS];
         put_curve(to, p, c, colour);
         at = next_name(at, c, p->width);
         put_name(to, at, c->name, colour);
@@ -285,19 +255,15 @@ static void put_head(ab_text *to, const ab_chart *chart, double height) {
         (int)chart->width, (int)height, (int)chart->width, (int)height);
     ab_text_xml(to, chart->title);
     ab_text_put(
-        to, "</title>\n<style>text{font:12px sans-serif;fill:#222}.grid{stroke:#ddd}.zero{stroke:#888}"
+        to, "</title>\n<style>text{font-family:sans-serif;fill:#222}.grid{stroke:#ddd}.zero{stroke:#888}"
             ".grid,.zero{stroke-width:1}.curve{fill:none;stroke-width:1.5;stroke-linejoin:round}</style>\n"
             "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
-    open_text(to, LEFT, 22, "start");
-    ab_text_put(to, "<tspan font-size=\"15\">");
-    ab_text_xml(to, chart->title);
-    ab_text_put(to, "</tspan></text>\n");
 }
 
-void ab_chart_svg(ab_text *to, const ab_chart *chart) {
-    const double width = chart->width - LEFT - RIGHT, height = picture_height(chart, width);
+static void put_chart(ab_paper *to, const ab_chart *chart, double height) {
+    const double width = chart->width - LEFT - RIGHT;
     const range x = time_range(chart);
-    put_head(to, chart, height);
+    ab_paper_text(to, &(ab_writing){LEFT, 22, 15, AB_START, false}, chart->title);
     double top = TOP;
     for (int64_t k = 0; k < chart->ncurve; k++) {
         if (!is_first_of_unit(chart, k)) continue;
@@ -308,9 +274,30 @@ void ab_chart_svg(ab_text *to, const ab_chart *chart) {
         put_panel(to, &p, top, below + BOTTOM >= height - 0.5);
         top = below;
     }
-    open_text(to, LEFT + 0.5 * width, height - 10, "middle");
-    ab_text_xml(to, chart->x_name);
-    ab_text_put(to, " [");
-    ab_text_xml(to, chart->x_unit);
-    ab_text_put(to, "]</text>\n</svg>\n");
+    char axis[256];
+    snprintf(axis, sizeof axis, "%s [%s]", chart->x_name, chart->x_unit);
+    put_text(to, LEFT + 0.5 * width, height - 10, AB_MIDDLE, axis);
+}
+
+void ab_chart_svg(ab_text *to, const ab_chart *chart) {
+    const double height = picture_height(chart, chart->width - LEFT - RIGHT);
+    ab_paper paper = {.svg = to};
+    put_head(to, chart, height);
+    put_chart(&paper, chart, height);
+    ab_text_put(to, "</svg>\n");
+}
+
+abut_status ab_chart_png(ab_ctx *cx, const ab_chart *chart, ab_image *image) {
+    const double height = picture_height(chart, chart->width - LEFT - RIGHT);
+    AB_TRY(ab_image_alloc(cx, AB_CHART_SCALE * chart->width, (int32_t)(AB_CHART_SCALE * height), image));
+    ab_pen ink = {0};
+    abut_status status = ab_pen_take(cx, image, &ink);
+    if (status == ABUT_OK) {
+        ab_paper paper = {.pen = &ink, .scale = AB_CHART_SCALE};
+        ab_pen_fill(&ink, 0, 0, image->width, image->height, (ab_ink){255, 255, 255});
+        put_chart(&paper, chart, height);
+        ab_pen_drop(cx, &ink);
+    } else
+        ab_image_free(cx, image);
+    return status;
 }

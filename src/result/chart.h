@@ -1,8 +1,8 @@
-// Curves over time as an SVG picture: one panel for every unit, one below the other, over the same axis of time.
+// Curves over time as a picture, SVG or PNG: one panel for every unit, one below the other, over the same axis of time.
 #ifndef AB_RESULT_CHART_H
 #define AB_RESULT_CHART_H
 
-#include "base/text.h"
+#include "base/png.h"
 
 typedef struct ab_curve {
     const char *name, *unit;
@@ -23,6 +23,9 @@ typedef struct ab_chart {
 // Curves of more points than pixels are thinned: of the points that fall on one column of pixels the first, the lowest, the highest
 // and the last are kept, so no peak is lost. Names are text, never markup.
 void ab_chart_svg(ab_text *to, const ab_chart *chart);
+// The same in pixels, AB_CHART_SCALE for each of the SVG's, into an image that the caller frees.
+#define AB_CHART_SCALE 2
+abut_status ab_chart_png(ab_ctx *cx, const ab_chart *chart, ab_image *image);
 
 // The largest of 1, 2, 5 times a power of ten of which at least `least` lie in `range`, which is > 0.
 double ab_chart_tick(double range, int least);

@@ -123,10 +123,35 @@ void ab_csv_forces_row(ab_text *text, const ab_world *w) {
     ab_text_put(text, "\n");
 }
 
+static bool is_gate(const ab_traffic *t, int64_t i) { return i >= t->ninlet + t->noutlet; }
+
+void ab_csv_flows_header(ab_text *text, const ab_world *w) {
+    const ab_traffic *t = &w->traffic;
+    ab_text_put(text, "time [s],step");
+    for (int64_t i = 0; i < ab_traffic_count(t); i++) {
+        column(text, ab_traffic_name(t, i), ".bodies");
+        column(text, ab_traffic_name(t, i), ".mass [kg]");
+        if (is_gate(t, i)) column(text, ab_traffic_name(t, i), ".rate [kg/s]");
+    }
+    ab_text_put(text, "\n");
+}
+
+void ab_csv_flows_row(ab_text *text, const ab_world *w) {
+    const ab_traffic *t = &w->traffic;
+    moment(text, w);
+    for (int64_t i = 0; i < ab_traffic_count(t); i++) {
+        const ab_tally *tally = ab_traffic_tally(t, i);
+        ab_text_format(text, ",%lld", (long long)tally->count);
+        number(text, tally->mass);
+        if (is_gate(t, i)) number(text, tally->rate);
+    }
+    ab_text_put(text, "\n");
+}
+
 void ab_csv_probes_header(ab_text *text, const ab_probe *probe, int64_t n) {
     ab_text_put(text, "time [s],step");
     for (int64_t i = 0; i < n; i++) {
-        const ab_probe_type *type = &ab_probe_types[probe[i].kind];
+        const ab_probe_type *type = ab_probe_types[probe[i].kind];
         for (int k = 0; k < type->columns; k++) column(text, probe[i].name, type->column[k]);
     }
     ab_text_put(text, "\n");
@@ -135,7 +160,7 @@ void ab_csv_probes_header(ab_text *text, const ab_probe *probe, int64_t n) {
 void ab_csv_probes_row(ab_text *text, const ab_probe *probe, int64_t n, const ab_world *w) {
     moment(text, w);
     for (int64_t i = 0; i < n; i++) {
-        const ab_probe_type *type = &ab_probe_types[probe[i].kind];
+        const ab_probe_type *type = ab_probe_types[probe[i].kind];
         double value[AB_PROBE_COLUMNS];
         type->read(&probe[i], w, value);
         for (int k = 0; k < type->columns; k++) number(text, value[k]);

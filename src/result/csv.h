@@ -35,6 +35,8 @@ void ab_csv_joints_row(ab_text *text, const ab_world *w);
 void ab_csv_forces_header(ab_text *text, const ab_world *w);
 void ab_csv_forces_row(ab_text *text, const ab_world *w);
 
+void ab_csv_flows_header(ab_text *text, const ab_world *w);
+void ab_csv_flows_row(ab_text *text, const ab_world *w);
 void ab_csv_probes_header(ab_text *text, const ab_probe *probe, int64_t n);
 void ab_csv_probes_row(ab_text *text, const ab_probe *probe, int64_t n, const ab_world *w);
 

@@ -3,7 +3,7 @@
 //   file    = magic "abutjrnl", u32 version, u32 zero, record...
 //   record  = u32 kind, u32 zero, i64 length, u64 checksum of the payload, u64 checksum of these four, payload (length bytes)
 //
-// Kinds: `scene` (title, hash, version), `names`, `materials`, `shapes` (each appends to its table), `bodies` (replaces the
+// Kinds: `scene` (title, hash, version, gravity, end), `names`, `materials`, `shapes` (each appends to its table), `bodies` (replaces the
 // table of bodies: written whenever the set of bodies or their order changed) and `frame` (one state of all bodies in the
 // order of that table, the contacts and the reactions of the joints, whose names are in `joints`). A record that was not written to its end is ignored, with a warning.
 #ifndef AB_RESULT_JOURNAL_H
@@ -13,13 +13,15 @@
 #include "base/text.h"
 #include "scene/scene.h"
 
-#define AB_JOURNAL_VERSION 2
+#define AB_JOURNAL_VERSION 3
 
 // What stays the same while a body lives.
 typedef struct ab_journal_body {
     uint32_t slot, generation;
     int32_t name, shape, material; // rows of the journal's tables
     uint32_t flags;                // AB_BODY_*
+    int32_t carrier;               // row of the body that it is a part of; its own if it is none
+    uint32_t zero;
     int64_t number;                // -1 = alone
     double mass;                   // kg
 } ab_journal_body;
@@ -97,6 +99,8 @@ typedef struct ab_journal {
     int64_t end; // bytes that hold whole records
     char *title, *version;
     uint64_t scene_hash;
+    v3 gravity; // m/s^2
+    double ends; // s: when the scene ends
     ab_name *name;
     int64_t nname, name_capacity;
     ab_name *material;

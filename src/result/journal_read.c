@@ -22,7 +22,10 @@ static abut_status read_scene(ab_journal *journal, ab_unpack *from) {
     }
     AB_TRY(ab_unpack_string(journal->cx, from, &journal->title));
     journal->scene_hash = ab_unpack_u64(from);
-    return ab_unpack_string(journal->cx, from, &journal->version);
+    AB_TRY(ab_unpack_string(journal->cx, from, &journal->version));
+    ab_unpack_array(from, &journal->gravity, 3, sizeof(double));
+    journal->ends = ab_unpack_f64(from);
+    return ABUT_OK;
 }
 
 // Appends names to a table; each is a string of less than AB_NAME_MAX bytes.
@@ -81,9 +84,10 @@ static abut_status read_shapes(ab_journal *journal, ab_unpack *from) {
     return ABUT_OK;
 }
 
-static bool body_inside(const ab_journal *journal, const ab_journal_body *body) {
+static bool body_inside(const ab_journal *journal, const ab_journal_body *body, int64_t nbody) {
     return body->name >= 0 && body->name < journal->nname && body->shape >= 0 &&
-           body->shape < journal->nshape && body->material >= 0 && body->material < journal->nmaterial;
+           body->shape < journal->nshape && body->material >= 0 && body->material < journal->nmaterial &&
+           body->carrier >= 0 && body->carrier < nbody;
 }
 
 static abut_status read_bodies(ab_journal *journal, ab_unpack *from) {
@@ -95,7 +99,7 @@ static abut_status read_bodies(ab_journal *journal, ab_unpack *from) {
     journal->nepoch++;
     ab_unpack_array(from, epoch->body, count, sizeof *epoch->body);
     for (int64_t i = 0; i < count; i++)
-        if (!body_inside(journal, &epoch->body[i])) from->bad = true;
+        if (!body_inside(journal, &epoch->body[i], count)) from->bad = true;
     return ABUT_OK;
 }
 

@@ -35,6 +35,8 @@ static abut_status put_scene(ab_journal_writer *writer, const ab_scene *scene) {
     ab_pack_string(to, scene->title ? scene->title : "");
     ab_pack_u64(to, scene->hash);
     ab_pack_string(to, ABUT_VERSION);
+    ab_pack_array(to, &scene->world->gravity, 3, sizeof(double));
+    ab_pack_f64(to, scene->end);
     return put_record(writer, AB_RECORD_SCENE);
 }
 
@@ -99,6 +101,7 @@ static abut_status list_bodies(ab_journal_writer *writer, const ab_world *w) {
                                             .shape = b->shape[i],
                                             .material = b->material[i],
                                             .flags = b->flags[i],
+                                            .carrier = (int32_t)ab_part_carrier(w, i),
                                             .number = b->number[i],
                                             .mass = b->mass[i]};
     return ABUT_OK;

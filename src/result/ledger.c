@@ -1,6 +1,7 @@
 // The terms of the energy ledger.
 #include "result/ledger.h"
 
+#include <math.h>
 #include <string.h>
 
 #define TERM(field)                                                                                          \
@@ -19,4 +20,9 @@ double ab_ledger_value(const abut_energy *energy, int term) {
     double value;
     memcpy(&value, (const char *)energy + ab_ledger_terms[term].offset, sizeof value);
     return value;
+}
+
+double ab_ledger_share(const abut_energy *e) {
+    const double scale = fabs(e->initial) + fabs(e->kinetic) + fabs(e->potential) + fabs(e->work_external);
+    return e->residual == 0 ? 0 : fabs(e->residual) / scale;
 }

@@ -14,4 +14,8 @@ extern const ab_ledger_term ab_ledger_terms[AB_LEDGER_TERMS];
 
 double ab_ledger_value(const abut_energy *energy, int term); // J
 
+// What the ledger is off by, as a share of the energy there is; beyond AB_LEDGER_MOST_SHARE the numbers cannot be trusted.
+#define AB_LEDGER_MOST_SHARE 0.05
+double ab_ledger_share(const abut_energy *energy);
+
 #endif

@@ -80,6 +80,8 @@ static void joints_header(ab_recorder *r, const ab_world *w) { ab_csv_joints_hea
 static void joints_row(ab_recorder *r, const ab_world *w) { ab_csv_joints_row(&r->row, w); }
 static void forces_header(ab_recorder *r, const ab_world *w) { ab_csv_forces_header(&r->row, w); }
 static void forces_row(ab_recorder *r, const ab_world *w) { ab_csv_forces_row(&r->row, w); }
+static void flows_header(ab_recorder *r, const ab_world *w) { ab_csv_flows_header(&r->row, w); }
+static void flows_row(ab_recorder *r, const ab_world *w) { ab_csv_flows_row(&r->row, w); }
 static void probes_header(ab_recorder *r, const ab_world *w) {
     (void)w, ab_csv_probes_header(&r->row, r->scene->probe, r->scene->nprobe);
 }
@@ -90,6 +92,7 @@ static void probes_row(ab_recorder *r, const ab_world *w) {
 static bool always(const ab_scene *scene) { return scene != NULL; }
 static bool has_joints(const ab_scene *scene) { return scene->world->mechanism.n > 0; }
 static bool has_forces(const ab_scene *scene) { return scene->world->mechanism.nforce > 0; }
+static bool has_flows(const ab_scene *scene) { return ab_traffic_count(&scene->world->traffic) > 0; }
 static bool has_probes(const ab_scene *scene) { return scene->nprobe > 0; }
 
 // A file is there only when there is something to say.
@@ -104,6 +107,7 @@ static const struct {
     [AB_CSV_JOINTS] = {"joints.csv", has_joints, joints_header, joints_row},
     [AB_CSV_FORCES] = {"forces.csv", has_forces, forces_header, forces_row},
     [AB_CSV_PROBES] = {"probes.csv", has_probes, probes_header, probes_row},
+    [AB_CSV_FLOWS] = {"flows.csv", has_flows, flows_header, flows_row},
 };
 
 static abut_status put_csv(ab_recorder *r, int i, const ab_world *w) {
@@ -177,6 +181,13 @@ abut_status ab_recorder_frame(ab_recorder *recorder, const ab_world *w) {
 }
 
 // ----------------------------------------------------------------------------------------------------------- closing
+
+abut_status ab_recorder_flush(ab_recorder *recorder) {
+    AB_TRY(ab_stream_flush(&recorder->journal.stream, false));
+    for (int i = 0; i < AB_CSV_FILES; i++)
+        if (recorder->csv[i].cx) AB_TRY(ab_stream_flush(&recorder->csv[i], false));
+    return ABUT_OK;
+}
 
 abut_status ab_recorder_sync(ab_recorder *recorder, ab_recorder_mark *mark) {
     ab_recorder_mark now = {.frames = recorder->frames, .rows = recorder->rows};

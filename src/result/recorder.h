@@ -10,7 +10,7 @@
 typedef struct ab_recorder ab_recorder;
 
 // The CSV files, in the order of the table in recorder.c.
-enum { AB_CSV_ENERGY, AB_CSV_BODIES, AB_CSV_JOINTS, AB_CSV_FORCES, AB_CSV_PROBES, AB_CSV_FILES };
+enum { AB_CSV_ENERGY, AB_CSV_BODIES, AB_CSV_JOINTS, AB_CSV_FORCES, AB_CSV_PROBES, AB_CSV_FLOWS, AB_CSV_FILES };
 
 // Sizes of the streams at a checkpoint.
 typedef struct ab_recorder_mark {
@@ -26,6 +26,8 @@ abut_status ab_recorder_frame(ab_recorder *recorder, const ab_world *w);   // a 
 abut_status ab_recorder_history(ab_recorder *recorder, const ab_world *w); // a row of the histories
 abut_status ab_recorder_probes(ab_recorder *recorder, const ab_world *w);  // a row of the probes
 // Everything recorded so far is on disk when this returns.
+// What was recorded goes to the files, for others to read; not yet to the disk.
+abut_status ab_recorder_flush(ab_recorder *recorder);
 abut_status ab_recorder_sync(ab_recorder *recorder, ab_recorder_mark *mark);
 // Closes the streams and writes results.vtkhdf; `finished` also removes the journal.
 abut_status ab_recorder_finish(ab_recorder *recorder, bool finished);

@@ -5,10 +5,11 @@
 //     begin     checkpoint without a snapshot (a marker: this folder holds a run that has not begun), scene.yaml,
 //               frame 0, checkpoint of step 0
 //     go on     step, frames, histories, checkpoints; nothing here writes to the world
-//     end       results.vtkhdf, run.json, checkpoint marked as finished; only then the journal goes
+//     end       results.vtkhdf, report.html, run.json, checkpoint marked as finished; only then the journal goes
 #include "base/alloc.h"
 #include "base/io.h"
 #include "result/checkpoint.h"
+#include "result/report.h"
 #include "result/still.h"
 #include "result/summary.h"
 #include "step/step.h"
@@ -23,7 +24,10 @@
 #define SCENE_LIMIT       (INT64_C(1) << 28)
 #define JOURNAL           "journal.abut"
 #define PICTURE           "picture.png"
+#define REPORT            "report.html"
 #define LOCK              ".lock"
+#define CONTROL           ".control"
+#define SHOW_INTERVAL     0.5 // s between two times that what was recorded is made visible to others
 
 typedef struct run {
     ab_ctx *cx;
@@ -35,12 +39,13 @@ typedef struct run {
     double deepest_ever;   // m
     double began, checked; // wall time: when this process began to step, and of the last checkpoint
     double reported;       // of the last call of progress
+    double shown;          // of the last time that the streams were flushed
     int64_t first_step;    // that this process began with
     int lock;              // on the folder: two runs in one would ruin each other's files
 } run;
 
 abut_run_options abut_default_run(void) {
-    return (abut_run_options){.picture_width = 960, .picture_height = 600};
+    return (abut_run_options){.picture_width = 960, .picture_height = 600, .report_bytes = 50000000};
 }
 
 static double wall_time(void) {
@@ -215,6 +220,7 @@ static abut_status begin(run *r) {
     AB_TRY(remove_result(r, "results.vtkhdf"));
     AB_TRY(remove_result(r, "run.json"));
     AB_TRY(remove_result(r, PICTURE));
+    AB_TRY(remove_result(r, REPORT));
     AB_TRY(copy_scene(r));
     AB_TRY(ab_step_start(r->w));
     r->deepest_ever = r->w->deepest;
@@ -310,21 +316,70 @@ static abut_status record(run *r) {
     return ABUT_OK;
 }
 
-// Calls the user's progress function when it is time; false = stop.
-static bool report(run *r) {
-    const double now = wall_time();
-    if (!r->options->progress || now - r->reported < PROGRESS_INTERVAL) return true;
-    r->reported = now;
+typedef enum order { GO_ON, PAUSE, STOP } order;
+
+// What FOLDER/.control asks for. A file that cannot be read asks for nothing.
+static order read_order(run *r) {
+    char *path = NULL;
+    bool there = false;
+    ab_bytes text = {0};
+    order asked = GO_ON;
+    if (in_folder(r, CONTROL, &path) != ABUT_OK) return GO_ON;
+    if (ab_io_exists(r->cx, path, &there) == ABUT_OK && there && ab_io_read_file(r->cx, path, 64, &text) == ABUT_OK)
+        asked = strcmp(text.data, "pause\n") == 0 ? PAUSE : strcmp(text.data, "stop\n") == 0 ? STOP : GO_ON;
+    ab_bytes_free(r->cx, &text);
+    ab_free(r->cx, path);
+    return asked;
+}
+
+static bool tell_progress(run *r) {
+    if (!r->options->progress) return true;
     const abut_progress progress = progress_now(r);
     return r->options->progress(r->options->progress_user, &progress);
+}
+
+// Whoever looks at the journal while the run goes on sees what is in the file.
+static abut_status show(run *r) {
+    r->shown = wall_time();
+    return ab_recorder_flush(r->recorder);
+}
+
+// Waits between two steps as long as a pause is asked for; the time does not count. *go is false when the run is to stop.
+static abut_status heed(run *r, bool *go) {
+    const double began = wall_time();
+    order asked = read_order(r);
+    if (asked == PAUSE) AB_TRY(show(r));
+    while (asked == PAUSE && *go) {
+        nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+        *go = tell_progress(r);
+        asked = read_order(r);
+    }
+    r->began += wall_time() - began;
+    if (asked == STOP) *go = false;
+    return asked == STOP ? remove_result(r, CONTROL) : ABUT_OK;
+}
+
+// When it is time: shows what was recorded, heeds orders, calls the user's progress function. *go is false when the run is to stop.
+static abut_status report(run *r, bool *go) {
+    const double now = wall_time();
+    *go = true;
+    if (now - r->reported < PROGRESS_INTERVAL) return ABUT_OK;
+    r->reported = now;
+    if (r->options->controlled && now - r->shown >= SHOW_INTERVAL) AB_TRY(show(r));
+    if (r->options->controlled) AB_TRY(heed(r, go));
+    if (*go) *go = tell_progress(r);
+    return ABUT_OK;
 }
 
 static abut_status take_steps(run *r) {
     r->first_step = r->w->step;
     r->began = wall_time();
     r->checked = r->began;
+    if (r->options->controlled) AB_TRY(remove_result(r, CONTROL)); // orders to a run before this one
     while (r->w->step < r->scene->steps) {
-        if (!report(r)) return ABUT_INTERRUPTED;
+        bool go = true;
+        AB_TRY(report(r, &go));
+        if (!go) return ABUT_INTERRUPTED;
         AB_TRY(ab_step(r->w));
         r->deepest_ever = fmax(r->deepest_ever, r->w->deepest);
         AB_TRY(record(r));
@@ -343,12 +398,27 @@ static abut_status write_picture(run *r) {
     return status;
 }
 
+// From the journal and the CSV files, which must be closed. `failure` says why the run ended early, or is NULL.
+static abut_status write_report(run *r, abut_run_summary *summary, const char *failure) {
+    if (r->options->report_bytes == 0) return ABUT_OK;
+    const ab_report report = {.page = ab_page_built_in(),
+                              .folder = r->options->out,
+                              .scene = r->scene,
+                              .summary = summary,
+                              .set = (const char *const *)r->saved.set,
+                              .nset = r->saved.nset,
+                              .failure = failure,
+                              .limit = r->options->report_bytes};
+    return ab_report_write(r->cx, &report, &summary->report);
+}
+
 static abut_status stop(run *r, abut_run_summary *summary) {
     AB_TRY(checkpoint(r));
     AB_TRY(write_picture(r));
     *summary = summarise(r, false);
     AB_TRY(write_summary(r, summary));
     AB_TRY(ab_recorder_finish(r->recorder, false));
+    AB_TRY(write_report(r, summary, "stopped on request"));
     return ab_fail(r->cx, ABUT_INTERRUPTED, "stopped at step %lld of %lld; go on with `abut run --resume %s`",
                    (long long)r->w->step, (long long)r->scene->steps, r->options->out);
 }
@@ -359,6 +429,7 @@ static abut_status finish(run *r, abut_run_summary *summary) {
     *summary = summarise(r, true);
     AB_TRY(write_picture(r));
     AB_TRY(ab_recorder_finish(r->recorder, false));
+    AB_TRY(write_report(r, summary, NULL));
     AB_TRY(write_summary(r, summary));
     AB_TRY(save_state(r, true));
     return remove_result(r, JOURNAL);
@@ -369,7 +440,8 @@ static abut_status give_up(run *r, abut_status status, abut_run_summary *summary
     char message[AB_MESSAGE_MAX];
     memcpy(message, r->cx->message, sizeof message);
     *summary = summarise(r, false);
-    const bool saved = status != ABUT_ERR_IO && ab_recorder_finish(r->recorder, false) == ABUT_OK;
+    const bool saved = status != ABUT_ERR_IO && ab_recorder_finish(r->recorder, false) == ABUT_OK &&
+                       write_report(r, summary, message) == ABUT_OK;
     return ab_fail(r->cx, status, "%.1500s; the checkpoint of step %lld is kept in '%.400s'%s", message,
                    (long long)r->saved.step, r->options->out, saved ? " with the results so far" : "");
 }

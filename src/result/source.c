@@ -39,6 +39,7 @@ static abut_status open_journal(ab_source *s) {
     AB_TRY(ab_journal_open(s->cx, s->path, &s->journal));
     AB_TRY(ab_picture_make(s->cx, &s->journal, ab_picture_usual, &s->picture));
     s->nframe = s->journal.nframe;
+    s->gravity = s->journal.gravity;
     AB_TRY(AB_ALLOC(s->cx, &s->time, s->nframe));
     if (s->nframe) memcpy(s->time, s->picture.time, (size_t)s->nframe * sizeof *s->time);
     return label_roster(s);
@@ -74,6 +75,7 @@ static abut_status open_vtkhdf(ab_source *s) {
     AB_TRY(s->h5.status);
     AB_TRY(AB_ALLOC(s->cx, &s->time, s->nframe));
     ab_h5_get(&s->h5, "/VTKHDF/centres/Steps/Values", AB_F64, 0, s->nframe, 0, s->time);
+    ab_h5_get(&s->h5, "/abut/gravity", AB_F64, 0, 1, 3, &s->gravity);
     return read_labels(s);
 }
 

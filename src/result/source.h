@@ -22,6 +22,7 @@ typedef struct ab_source {
     double *time;                // s  (nframe)
     char (*label)[AB_LABEL_MAX]; // of the bodies, by id  (nlabel)
     int64_t nlabel;
+    v3 gravity; // m/s^2
     // from a journal
     bool recorded;
     ab_journal journal;

@@ -1,15 +1,12 @@
 #include "result/view.h"
 #include "base/threads.h"
 
-ab_view ab_view_towards(v3 centre, v3 direction, v3 up, double distance) {
+ab_view ab_view_towards(v3 eye, v3 direction, v3 up) {
     const v3 forward = v3_unit(direction);
     const v3 side = v3_cross(forward, up);
     const v3 other = fabs(forward.x) < 0.9 ? v3_make(1, 0, 0) : v3_make(0, 1, 0);
     const v3 right = v3_unit(v3_norm2(side) > 1e-12 ? side : v3_cross(forward, other));
-    return (ab_view){.eye = v3_add_scaled(centre, -distance, forward),
-                     .right = right,
-                     .up = v3_cross(right, forward),
-                     .forward = forward};
+    return (ab_view){.eye = eye, .right = right, .up = v3_cross(right, forward), .forward = forward};
 }
 
 ab_ray ab_view_ray(const ab_view *view, double px, double py) {
@@ -23,12 +20,14 @@ v3 ab_view_project(const ab_view *view, v3 point) {
     const v3 d = v3_sub(point, view->eye);
     const double depth = v3_dot(d, view->forward);
     const double s = view->perspective ? view->scale / depth : view->scale;
-    return v3_make(0.5 * view->width + s * v3_dot(d, view->right), 0.5 * view->height - s * v3_dot(d, view->up), depth);
+    return v3_make(0.5 * view->width + s * v3_dot(d, view->right), 0.5 * view->height - s * v3_dot(d, view->up),
+                   depth);
 }
 
 typedef struct band {
     const ab_drawing *drawing;
     ab_view *view;
+    ab_veil *veil;
     int64_t top, bottom; // rows of this task
 } band;
 
@@ -43,11 +42,17 @@ static int64_t clamp(double value, int64_t low, int64_t high) {
     return value < (double)low ? low : value > (double)high ? high : (int64_t)value;
 }
 
-// Depth at which the ray enters the sphere; NaN when it misses.
-static double enter(ab_ray ray, const ab_sphere_item *s) {
+double ab_sphere_enter(ab_ray ray, const ab_sphere_item *s) {
     const v3 d = v3_sub(ray.from, s->centre);
-    const double a = v3_norm2(ray.along), b = v3_dot(d, ray.along), c = v3_norm2(d) - s->radius * s->radius;
+    const double a = v3_norm2(ray.along), b = v3_dot(d, ray.along),
+                 c = v3_norm2(d) - s->radius * s->radius;
     return (-b - sqrt(b * b - a * c)) / a;
+}
+
+double ab_ground_enter(ab_ray ray, const ab_drawing *d) {
+    const double falling = -v3_dot(ray.along, d->up);
+    const double height = v3_dot(v3_sub(ray.from, d->ground_point), d->up);
+    return falling > 0 && height > 0 ? height / falling : INFINITY;
 }
 
 static void draw_sphere(const band *t, int64_t i) {
@@ -56,15 +61,20 @@ static void draw_sphere(const band *t, int64_t i) {
     const v3 p = ab_view_project(view, s->centre);
     if (p.z <= 2 * s->radius && view->perspective) return; // the eye is inside or nearly so
     // a sphere seen in perspective is an ellipse a little wider than its radius at the centre's depth
-    const double reach = 1 + (view->perspective ? 1.5 * view->scale * s->radius / (p.z - s->radius) : view->scale * s->radius);
-    const int64_t top = clamp(p.y - reach, t->top, t->bottom), bottom = clamp(p.y + reach + 1, t->top, t->bottom);
-    const int64_t left = clamp(p.x - reach, 0, view->width), right = clamp(p.x + reach + 1, 0, view->width);
+    const double reach = 1 + (view->perspective ? 1.5 * view->scale * s->radius / (p.z - s->radius)
+                                                : view->scale * s->radius);
+    const int64_t top = clamp(p.y - reach, t->top, t->bottom),
+                  bottom = clamp(p.y + reach + 1, t->top, t->bottom);
+    const int64_t left = clamp(p.x - reach, 0, view->width),
+                  right = clamp(p.x + reach + 1, 0, view->width);
     for (int64_t y = top; y < bottom; y++)
         for (int64_t x = left; x < right; x++)
-            see(view, x, y, enter(ab_view_ray(view, (double)x + 0.5, (double)y + 0.5), s), i);
+            see(view, x, y, ab_sphere_enter(ab_view_ray(view, (double)x + 0.5, (double)y + 0.5), s), i);
 }
 
-static double edge(v3 a, v3 b, double x, double y) { return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x); }
+static double edge(v3 a, v3 b, double x, double y) {
+    return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
+}
 
 // Depth is linear on the screen for parallel views; in perspective its inverse is.
 static double blend_depth(const ab_view *view, const v3 p[3], const double weight[3]) {
@@ -72,12 +82,30 @@ static double blend_depth(const ab_view *view, const v3 p[3], const double weigh
     return 1 / (weight[0] / p[0].z + weight[1] / p[1].z + weight[2] / p[2].z);
 }
 
-static void draw_triangle(const band *t, int64_t i) {
+// Glass shows more where it is seen at a slant.
+static void glaze(const band *t, int64_t x, int64_t y, double depth, int64_t i) {
+    const ab_view *view = t->view;
+    const int64_t pixel = y * view->width + x;
+    if (!(depth < (double)view->depth[pixel])) return;
+    const ab_triangle_item *item = &t->drawing->glass[i];
+    const ab_ray ray = ab_view_ray(view, (double)x + 0.5, (double)y + 0.5);
+    const double slant = 1 - fabs(v3_dot(item->normal[0], v3_unit(ray.along)));
+    const float alpha = (float)(0.13 + 0.3 * slant * slant);
+    ab_veil *veil = &t->veil[pixel];
+    veil->r += alpha * (float)item->colour.r;
+    veil->g += alpha * (float)item->colour.g;
+    veil->b += alpha * (float)item->colour.b;
+    veil->weight += alpha;
+    veil->through *= 1 - alpha;
+}
+
+// Calls see or glaze for every sample of a triangle.
+static inline void scan(const band *t, const ab_triangle_item *triangle, int64_t item, bool glass) {
     ab_view *view = t->view;
     v3 p[3];
     for (int k = 0; k < 3; k++) {
-        p[k] = ab_view_project(view, t->drawing->triangles[i].corner[k]);
-        if (!(p[k].z > 0)) return; // behind the eye
+        p[k] = ab_view_project(view, triangle->corner[k]);
+        if (!(p[k].z > 0) && view->perspective) return; // behind the eye
     }
     const double area = edge(p[0], p[1], p[2].x, p[2].y);
     if (area == 0) return;
@@ -90,22 +118,64 @@ static void draw_triangle(const band *t, int64_t i) {
             const double weight[3] = {edge(p[1], p[2], cx, cy) / area, edge(p[2], p[0], cx, cy) / area,
                                       edge(p[0], p[1], cx, cy) / area};
             if (weight[0] < 0 || weight[1] < 0 || weight[2] < 0) continue;
-            see(view, x, y, blend_depth(view, p, weight), t->drawing->nsphere + i);
+            if (glass)
+                glaze(t, x, y, blend_depth(view, p, weight), item);
+            else
+                see(view, x, y, blend_depth(view, p, weight), item);
         }
+}
+
+static void begin_rows(const band *t) {
+    ab_view *view = t->view;
+    for (int64_t i = t->top * view->width; i < t->bottom * view->width; i++) {
+        view->depth[i] = INFINITY;
+        if (!view->item) continue;
+        view->item[i] = AB_SEEN_NOTHING;
+        if (t->drawing->ground == AB_GROUND_NONE) continue;
+        const int64_t column = i % view->width, row = i / view->width;
+        const ab_ray ray = ab_view_ray(view, (double)column + 0.5, (double)row + 0.5);
+        view->depth[i] = (float)ab_ground_enter(ray, t->drawing);
+        if (isfinite(view->depth[i])) view->item[i] = AB_SEEN_GROUND;
+    }
+}
+
+static void draw_band(const band *t) {
+    const ab_drawing *d = t->drawing;
+    begin_rows(t);
+    for (int64_t i = 0; i < d->nsphere; i++) draw_sphere(t, i);
+    for (int64_t i = 0; i < d->ntriangle; i++) scan(t, &d->triangles[i], d->nsphere + i, false);
 }
 
 static void draw_rows(void *arg, int64_t begin, int64_t end) {
     band t = *(const band *)arg;
     t.top = begin;
     t.bottom = end;
-    for (int64_t i = begin * t.view->width; i < end * t.view->width; i++) {
-        t.view->depth[i] = INFINITY;
-        if (t.view->item) t.view->item[i] = -1;
-    }
-    for (int64_t i = 0; i < t.drawing->nsphere; i++) draw_sphere(&t, i);
-    for (int64_t i = 0; i < t.drawing->ntriangle; i++) draw_triangle(&t, i);
+    draw_band(&t);
 }
 
 void ab_view_draw(const ab_ctx *cx, const ab_drawing *drawing, ab_view *view) {
-    ab_parallel_for(cx, view->height, 64, draw_rows, &(band){drawing, view, 0, 0});
+    ab_parallel_for(cx, view->height, 64, draw_rows, &(band){drawing, view, NULL, 0, 0});
+}
+
+static void draw_whole(void *arg, int64_t begin, int64_t end) {
+    const band *t = arg;
+    for (int64_t i = begin; i < end; i++)
+        draw_band(&(band){t->drawing, &t->view[i], NULL, 0, t->view[i].height});
+}
+
+void ab_views_draw(const ab_ctx *cx, const ab_drawing *drawing, ab_view *views, int64_t count) {
+    ab_parallel_for(cx, count, 1, draw_whole, &(band){drawing, views, NULL, 0, 0});
+}
+
+static void glaze_rows(void *arg, int64_t begin, int64_t end) {
+    band t = *(const band *)arg;
+    t.top = begin;
+    t.bottom = end;
+    for (int64_t i = begin * t.view->width; i < end * t.view->width; i++) t.veil[i] = (ab_veil){.through = 1};
+    for (int64_t i = 0; i < t.drawing->nglass; i++) scan(&t, &t.drawing->glass[i], i, true);
+}
+
+void ab_view_glaze(const ab_ctx *cx, const ab_drawing *drawing, const ab_view *view, ab_veil *veil) {
+    ab_view same = *view;
+    ab_parallel_for(cx, view->height, 64, glaze_rows, &(band){drawing, &same, veil, 0, 0});
 }

@@ -78,6 +78,7 @@ static void build_bodies(ab_builder *b) {
     for (int64_t i = 0; i < b->spec->generators.n && !ab_full(b->l); i++) {
         if (generator[i].which == AB_GENERATOR_GRID) ab_build_grid(b, generator[i].value, (uint64_t)i);
         if (generator[i].which == AB_GENERATOR_FILL) ab_build_fill(b, generator[i].value, (uint64_t)i);
+        if (generator[i].which == AB_GENERATOR_INLET) ab_build_inlet(b, generator[i].value, (uint64_t)i);
     }
 }
 
@@ -113,6 +114,7 @@ static void set_contact(const ab_contact_spec *c, abut_world_def *def) {
     def->viscous_exponent = c->viscous_exponent;
     def->stick_speed = c->stick_speed;
     def->slide_speed = c->slide_speed;
+    def->soft_volume = c->soft_volume;
     def->resolution = c->resolution;
     def->detect = ab_detect_names[c->detect];
     def->per_point = c->per_point;
@@ -286,11 +288,14 @@ static void build(ab_builder *b, ab_scene *scene) {
     if (good(b)) ab_build_refused(b->l, AB_E040, b->spec->head.node->place, set_pairs(b));
     if (good(b)) build_bodies(b);
     if (good(b)) ab_build_joints(b);
+    if (good(b)) ab_build_flows(b);
     if (good(b)) ab_build_probes(b, scene);
+    if (good(b)) ab_build_specimens(b); // what will come counts in all that is prepared
     if (good(b)) make_solids(b);
     if (good(b)) ab_build_assembly(b);
     if (good(b)) choose_integrator(b);
     if (good(b)) choose_step(b);
+    if (good(b)) ab_remove_specimens(b);
     if (good(b)) start_world(b);
     if (b->l->status == ABUT_OK) find_overlaps(b); // they explain a step that is too large
     if (good(b)) plan_steps(b, scene);

@@ -250,13 +250,19 @@ void ab_build_joints(ab_builder *b) {
 
 // -------------------------------------------------------------------------------------------------- assembly
 
-#define WORTH_TELLING 1e-6 // of the mechanism's size, or rad
+#define WORTH_TELLING 1e-6 // of the size, or rad
+
+// The mechanism's, or the body's if its joints are all at its centre.
+static double size_for(const ab_builder *b, int64_t row) {
+    const double radius = row < 0 ? 0 : b->w->shapes[b->w->body.shape[row]].radius; // -1: no body was changed
+    return fmax(b->w->mechanism.size, radius);
+}
 
 static void tell_moves(ab_builder *b) {
     const ab_mechanism *m = &b->w->mechanism;
     const ab_assembly *a = &m->assembly;
     char label[AB_NAME_MAX + 24], first[AB_NUM_MAX], second[AB_NUM_MAX];
-    if (a->shift > WORTH_TELLING * m->size || a->turn > WORTH_TELLING) {
+    if (a->shift > WORTH_TELLING * size_for(b, a->body) || a->turn > WORTH_TELLING) {
         ab_body_label(b->w, a->body, label);
         ab_brief(first, 1e3 * a->shift);
         ab_brief(second, 57.29577951308232 * a->turn);
@@ -265,7 +271,7 @@ static void tell_moves(ab_builder *b) {
             "to fit the joints bodies were moved by up to %s mm and turned by up to %s deg, most of all %s",
             first, second, label);
     }
-    if (a->kick > WORTH_TELLING * m->size || a->spin > WORTH_TELLING) {
+    if (a->kick > WORTH_TELLING * size_for(b, a->kicked) || a->spin > WORTH_TELLING) {
         ab_body_label(b->w, a->kicked, label);
         ab_brief(first, 1e3 * a->kick);
         ab_brief(second, a->spin);

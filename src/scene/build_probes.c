@@ -11,10 +11,49 @@ static ab_probe start_probe(const ab_probe_spec *s) {
     return p;
 }
 
+static int32_t find_group(const ab_world *w, const char *name) {
+    for (int64_t i = 0; i < w->nname; i++)
+        if (strcmp(w->names[i], name) == 0) return (int32_t)i;
+    return -1;
+}
+
+static void find_groups(ab_builder *b, const ab_probe_spec *s, ab_probe *p) {
+    const char *const *name = s->groups.item;
+    const ab_node *node = ab_node_get(s->ends.head.node, "groups");
+    if (s->groups.n > AB_PROBE_GROUPS)
+        ab_diagnose(b->l, AB_E020, node->place, "a probe looks at %d groups at most, but here are %lld", AB_PROBE_GROUPS,
+                    (long long)s->groups.n);
+    for (int64_t i = 0; i < s->groups.n && i < AB_PROBE_GROUPS; i++) {
+        p->group[p->ngroup++] = find_group(b->w, name[i]);
+        if (p->group[p->ngroup - 1] < 0)
+            ab_diagnose(b->l, AB_E041, node->place, "there is no group or body '%.64s'", name[i]);
+    }
+}
+
+// Of many bodies.
+static void look_around(ab_builder *b, const ab_probe_spec *s, ab_probe *p) {
+    const ab_probe_type *type = ab_probe_types[s->kind];
+    const ab_place place = s->ends.head.node->place;
+    p->at = s->ends.at;
+    p->everywhere = s->region.head.node == NULL;
+    if (!p->everywhere) p->region = ab_build_region(&s->region);
+    for (int k = 0; k < 3; k++) p->cells[k] = (int)s->cells[k];
+    find_groups(b, s, p);
+    if (p->everywhere && type->needs_region) ab_diagnose(b->l, AB_E045, place, "a probe of kind '%s' needs a region", type->name);
+    if (type->needs_group && p->ngroup == 0)
+        ab_diagnose(b->l, AB_E045, place, "a probe of kind '%s' needs 'groups': the first one is the one that is mixed with the others",
+                    type->name);
+}
+
 static void build_probe(ab_builder *b, const ab_probe_spec *s, ab_probe *p) {
     *p = start_probe(s);
     const ab_head *head = &s->ends.head;
-    if (ab_probe_types[s->kind].of_contacts) {
+    const ab_probe_sight sight = ab_probe_types[s->kind]->looks_at;
+    if (sight == AB_PROBE_MANY) {
+        look_around(b, s, p);
+        return;
+    }
+    if (sight == AB_PROBE_CONTACTS) {
         if (ab_build_find_body(b, head, "a", s->ends.a, &p->a))
             ab_build_find_body(b, head, "b", s->ends.b, &p->b);
         return;

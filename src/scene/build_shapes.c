@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define MESH_LIMIT (INT64_C(4) << 30) // bytes
+#define SCALED     (-1)               // kind of a key: another shape, and the factor on its lengths
 
 // --------------------------------------------------------------------------------------------------- cache
 
@@ -220,15 +221,18 @@ static int32_t shape_of_mesh(ab_builder *b, int32_t kind, ab_mesh *mesh, const c
     bool made = false;
     ab_shape_row *row = find_row(b, &key, &made);
     if (!row) return -1;
-    if (!made) ab_build_refused(b->l, AB_E034, place, make_from_mesh(b, mesh, false, name, place, &row->shape));
+    if (!made) {
+        const bool convex = ab_form_is_convex(kind - AB_SHAPE_COUNT);
+        ab_build_refused(b->l, AB_E034, place, make_from_mesh(b, mesh, convex, name, place, &row->shape));
+    }
     return row->shape;
 }
 
 // A form of forms.def.
-static int32_t shape_of_form(ab_builder *b, int form, const ab_head *spec) {
+static int32_t shape_of_form(ab_builder *b, int form, const ab_head *spec, uint64_t variant) {
     ab_mesh mesh = {0};
     int32_t shape = -1;
-    const abut_status status = ab_form_mesh(b->l->cx, form, spec, &mesh);
+    const abut_status status = ab_form_mesh(b->l->cx, form, spec, variant, &mesh);
     if (status == ABUT_OK)
         shape = shape_of_mesh(b, AB_SHAPE_COUNT + form, &mesh, ab_form_words.name(form), spec->node->place);
     ab_mesh_free(b->l->cx, &mesh);
@@ -236,7 +240,7 @@ static int32_t shape_of_form(ab_builder *b, int form, const ab_head *spec) {
     return shape;
 }
 
-int32_t ab_build_shape(ab_builder *b, const ab_choice *shape) {
+int32_t ab_build_variant(ab_builder *b, const ab_choice *shape, uint64_t variant) {
     static int32_t (*const MAKE[AB_SHAPE_COUNT])(ab_builder *, const void *) = {
 #define AB_SHAPE(name) make_##name,
 #include "shape/shapes.def"
@@ -244,7 +248,25 @@ int32_t ab_build_shape(ab_builder *b, const ab_choice *shape) {
     };
     const int32_t made = shape->which < AB_SHAPE_COUNT
                              ? MAKE[shape->which](b, shape->value)
-                             : shape_of_form(b, shape->which - AB_SHAPE_COUNT, shape->value);
+                             : shape_of_form(b, shape->which - AB_SHAPE_COUNT, shape->value, variant);
     if (made >= 0) ab_stop(b->l, abut_set_detail(b->w, made, b->cell, b->spacing));
     return made;
+}
+
+int32_t ab_build_shape(ab_builder *b, const ab_choice *shape) { return ab_build_variant(b, shape, 0); }
+
+static abut_status make_scaled(ab_builder *b, int32_t from, double factor, int32_t *shape) {
+    ab_shape made;
+    AB_TRY(ab_shape_scaled(b->l->cx, &b->w->shapes[from], factor, &made));
+    return ab_world_adopt_shape(b->w, &made, shape);
+}
+
+int32_t ab_build_scaled(ab_builder *b, int32_t from, double diameter, ab_place place) {
+    const double factor = 0.5 * diameter / b->w->shapes[from].equivalent;
+    bool made = false;
+    ab_shape_row *row = find_row(b, &(ab_shape_key){SCALED, {from, factor, 0}, NULL}, &made);
+    if (!row || made) return row ? row->shape : -1;
+    int32_t shape = -1;
+    ab_build_refused(b->l, AB_E034, place, make_scaled(b, from, factor, &shape));
+    return row->shape = shape;
 }

@@ -2,7 +2,9 @@
 #ifndef AB_SCENE_BUILDER_H
 #define AB_SCENE_BUILDER_H
 
+#include "geom/region.h"
 #include "scene/spec.h"
+#include "world/kinds.h"
 
 // Equal shapes are made once: the parameters that make them equal.
 typedef struct ab_shape_key {
@@ -29,6 +31,7 @@ typedef struct ab_builder {
     int64_t *bucket; // hash table of indices into shape, -1 = empty   (buckets, a power of two)
     int64_t buckets;
     double cell, spacing; // of the shape that is made next
+    int64_t present;      // bodies before the specimens of inlets
 } ab_builder;
 
 // Builds the world of a scene without errors. *world is NULL after mistakes or a failure.
@@ -37,6 +40,13 @@ void ab_build(ab_loader *l, const ab_scene_spec *spec, ab_scene *scene);
 // The shape of the world for what the scene says; -1 after a diagnostic or failure.
 int32_t ab_build_shape(ab_builder *b, const ab_choice *shape);
 int32_t ab_build_sphere(ab_builder *b, double radius, ab_place place);
+int32_t ab_build_variant(ab_builder *b, const ab_choice *shape, uint64_t variant); // another one of a random shape
+int32_t ab_build_scaled(ab_builder *b, int32_t from, double diameter,
+                        ab_place place); // to that of the ball of equal volume
+ab_region ab_build_region(const ab_region_spec *spec);
+
+// False after a diagnostic or failure; free in any case.
+bool ab_build_kinds(ab_builder *b, const ab_group_spec *group, uint64_t stream, ab_kinds *kinds);
 
 // The body of that name so far, or member of a group: "marbles[7]". No name is the ground. False after a diagnostic at head.key.
 bool ab_build_find_body(ab_builder *b, const ab_head *head, const char *key, const char *name, abut_body *body);
@@ -46,6 +56,11 @@ void ab_build_body(ab_builder *b, const abut_body_def *def, ab_place place);
 
 void ab_build_grid(ab_builder *b, const ab_grid_spec *grid, uint64_t stream);
 void ab_build_fill(ab_builder *b, const ab_fill_spec *fill, uint64_t stream);
+void ab_build_inlet(ab_builder *b, const ab_inlet_spec *inlet, uint64_t stream);
+void ab_build_flows(ab_builder *b); // outlets and gates
+// One body of every kind that inlets have, as long as the world is prepared for them, and away again.
+void ab_build_specimens(ab_builder *b);
+void ab_remove_specimens(ab_builder *b);
 
 // Two bodies and a frame on each, as joints, force elements and probes have them. False after a diagnostic.
 typedef struct ab_ends {

@@ -2,6 +2,7 @@
 #include "base/alloc.h"
 #include "law/law.h"
 #include "scene/schema.h"
+#include "scene/sizes.h"
 #include "shape/shape.h"
 
 #include <stdlib.h>
@@ -68,10 +69,26 @@ static void check_pairs(ab_loader *l, const ab_scene_spec *spec) {
     }
 }
 
+static void check_region(ab_loader *l, const ab_region_spec *r) {
+    if (!r->head.node) return;
+    const bool box = given(&r->head, "low") && given(&r->head, "high");
+    const bool round = given(&r->head, "from") && given(&r->head, "to") && given(&r->head, "radius");
+    const bool any = given(&r->head, "from") || given(&r->head, "to") || given(&r->head, "radius") ||
+                     given(&r->head, "to_radius");
+    if (box ? any : !round)
+        ab_diagnose(l, AB_E039, r->head.node->place,
+                    "a region needs 'low' and 'high', or 'from', 'to' and 'radius', and not both");
+    else if (box && !(r->high.x > r->low.x && r->high.y > r->low.y && r->high.z > r->low.z))
+        ab_diagnose(l, AB_E039, r->head.node->place, "'high' must lie above 'low' along every axis");
+    else if (round && (is_zero(v3_sub(r->to, r->from)) || (r->radius == 0 && r->to_radius <= 0)))
+        ab_diagnose(l, AB_E039, r->head.node->place, "the region is empty: its ends, or both its radii, are the same point");
+}
+
 static void check_probe(ab_loader *l, const ab_scene_spec *spec, ab_probe_spec *probe) {
     if (probe->ends.name) check_name(l, probe->ends.name, place_of(probe->ends.head.node, "name"));
     const char *const *name = probe->between.item;
     probe->row[0] = probe->row[1] = -1;
+    check_region(l, &probe->region);
     if (probe->between.n != 0 && probe->between.n != 2)
         ab_diagnose(l, AB_E020, place_of(probe->ends.head.node, "between"), "'between' needs the names of two materials");
     for (int k = 0; k < 2 && probe->between.n == 2; k++)
@@ -154,42 +171,58 @@ static void check_member(ab_loader *l, const ab_choice *shape) {
                     "generated bodies move, and a plane cannot; put planes under 'bodies'");
 }
 
-static void check_grid(ab_loader *l, const ab_scene_spec *spec, ab_grid_spec *grid, bool *used) {
-    if (grid->name) check_name(l, grid->name, place_of(grid->head.node, "name"));
-    grid->material_row = find_material(l, spec, grid->material, grid->head.node, "material");
-    if (grid->material_row >= 0) used[grid->material_row] = true;
-    check_member(l, &grid->shape);
+// Its sizes are those of a distribution; see sizes.c.
+static void check_group(ab_loader *l, const ab_scene_spec *spec, ab_group_spec *group, bool *used) {
+    if (group->name) check_name(l, group->name, place_of(group->head.node, "name"));
+    group->material_row = find_material(l, spec, group->material, group->head.node, "material");
+    if (group->material_row >= 0) used[group->material_row] = true;
+    check_member(l, &group->shape);
+    ab_check_size(l, &group->size);
 }
 
-static void check_fill_size(ab_loader *l, const ab_fill_spec *fill) {
-    const ab_place place = fill->head.node->place;
-    const bool radius = fill->radius.head.node != NULL, shape = given(&fill->head, "shape");
-    if (radius == shape)
-        ab_diagnose(l, AB_E039, place, "a fill needs a shape or a range of radii, and not both");
+static void check_fill(ab_loader *l, const ab_fill_spec *fill) {
+    const ab_head *head = &fill->group.head;
+    const bool radius = fill->radius.head.node != NULL, shape = given(head, "shape");
+    if (radius == shape) ab_diagnose(l, AB_E039, head->node->place, "a fill needs a shape or a range of radii, and not both");
+    if (radius && given(head, "size"))
+        ab_diagnose(l, AB_E039, place_of(head->node, "size"), "give 'radius' or 'size', and not both");
     if (radius && fill->radius.min > fill->radius.max)
-        ab_diagnose(l, AB_E039, place_of(fill->head.node, "radius"),
-                    "the smallest radius is larger than the largest");
-    if (given(&fill->head, "count") == given(&fill->head, "fraction"))
-        ab_diagnose(l, AB_E039, place, "a fill needs a count or a fraction, and not both");
+        ab_diagnose(l, AB_E039, place_of(head->node, "radius"), "the smallest radius is larger than the largest");
+    if (given(head, "count") == given(head, "fraction"))
+        ab_diagnose(l, AB_E039, head->node->place, "a fill needs a count or a fraction, and not both");
+    check_region(l, &fill->region);
 }
 
-static void check_fill(ab_loader *l, const ab_scene_spec *spec, ab_fill_spec *fill, bool *used) {
-    if (fill->name) check_name(l, fill->name, place_of(fill->head.node, "name"));
-    fill->material_row = find_material(l, spec, fill->material, fill->head.node, "material");
-    if (fill->material_row >= 0) used[fill->material_row] = true;
-    check_member(l, &fill->shape);
-    check_fill_size(l, fill);
-    const ab_region_spec *r = &fill->region;
-    const bool both = r->head.node && given(&r->head, "low") && given(&r->head, "high");
-    if (both && !(r->high.x > r->low.x && r->high.y > r->low.y && r->high.z > r->low.z))
-        ab_diagnose(l, AB_E039, r->head.node->place, "'high' must lie above 'low' along every axis");
+static void check_inlet(ab_loader *l, const ab_inlet_spec *inlet) {
+    const ab_head *head = &inlet->group.head;
+    check_region(l, &inlet->region);
+    if (given(head, "rate") == given(head, "mass_rate"))
+        ab_diagnose(l, AB_E039, head->node->place, "an inlet needs a rate or a mass_rate, and not both");
+    if (inlet->end > 0 && inlet->end <= inlet->start)
+        ab_diagnose(l, AB_E039, place_of(head->node, "end"), "'end' must lie behind 'start'");
+}
+
+static void check_flows(ab_loader *l, const ab_scene_spec *spec) {
+    const ab_outlet_spec *outlet = spec->outlets.item;
+    const ab_gate_spec *gate = spec->gates.item;
+    for (int64_t i = 0; i < spec->outlets.n && !ab_full(l); i++) {
+        if (outlet[i].name) check_name(l, outlet[i].name, place_of(outlet[i].head.node, "name"));
+        check_region(l, &outlet[i].region);
+    }
+    for (int64_t i = 0; i < spec->gates.n && !ab_full(l); i++) {
+        if (gate[i].name) check_name(l, gate[i].name, place_of(gate[i].head.node, "name"));
+        if (is_zero(gate[i].normal))
+            ab_diagnose(l, AB_E018, place_of(gate[i].head.node, "normal"), "the normal of a gate must not be zero");
+    }
 }
 
 static void check_generators(ab_loader *l, const ab_scene_spec *spec, bool *used) {
     const ab_choice *generator = spec->generators.item;
     for (int64_t i = 0; i < spec->generators.n && !ab_full(l); i++) {
-        if (generator[i].which == AB_GENERATOR_GRID) check_grid(l, spec, generator[i].value, used);
-        if (generator[i].which == AB_GENERATOR_FILL) check_fill(l, spec, generator[i].value, used);
+        if (generator[i].which < 0) continue;
+        check_group(l, spec, generator[i].value, used);
+        if (generator[i].which == AB_GENERATOR_FILL) check_fill(l, generator[i].value);
+        if (generator[i].which == AB_GENERATOR_INLET) check_inlet(l, generator[i].value);
     }
 }
 
@@ -214,17 +247,20 @@ static int64_t collect_names(const ab_scene_spec *spec, named *all) {
     for (int64_t i = 0; i < spec->bodies.n; i++)
         if (body[i].name) all[n] = (named){body[i].name, n, ab_node_get(body[i].head.node, "name")}, n++;
     for (int64_t i = 0; i < spec->generators.n; i++) {
-        const ab_grid_spec *grid = generator[i].which == AB_GENERATOR_GRID ? generator[i].value : NULL;
-        const ab_fill_spec *fill = generator[i].which == AB_GENERATOR_FILL ? generator[i].value : NULL;
-        const char *name = grid ? grid->name : fill ? fill->name : NULL;
-        if (name)
-            all[n] = (named){name, n, ab_node_get(grid ? grid->head.node : fill->head.node, "name")}, n++;
+        const ab_group_spec *group = generator[i].which >= 0 ? generator[i].value : NULL;
+        if (group && group->name) all[n] = (named){group->name, n, ab_node_get(group->head.node, "name")}, n++;
     }
+    const ab_outlet_spec *outlet = spec->outlets.item;
+    const ab_gate_spec *gate = spec->gates.item;
+    for (int64_t i = 0; i < spec->outlets.n; i++)
+        if (outlet[i].name) all[n] = (named){outlet[i].name, n, ab_node_get(outlet[i].head.node, "name")}, n++;
+    for (int64_t i = 0; i < spec->gates.n; i++)
+        if (gate[i].name) all[n] = (named){gate[i].name, n, ab_node_get(gate[i].head.node, "name")}, n++;
     return n;
 }
 
 static void check_unique(ab_loader *l, const ab_scene_spec *spec) {
-    named *all = ab_take(l, spec->bodies.n + spec->generators.n, sizeof *all);
+    named *all = ab_take(l, spec->bodies.n + spec->generators.n + spec->outlets.n + spec->gates.n, sizeof *all);
     if (!all) return;
     const int64_t n = collect_names(spec, all);
     qsort(all, (size_t)n, sizeof *all, by_name);
@@ -287,6 +323,7 @@ void ab_check(ab_loader *l, ab_scene_spec *spec) {
     ab_body_spec *body = spec->bodies.item;
     for (int64_t i = 0; i < spec->bodies.n && !ab_full(l); i++) check_body(l, spec, &body[i], used);
     check_generators(l, spec, used);
+    check_flows(l, spec);
     if (ab_full(l)) return;
     check_unique(l, spec);
     check_counts(l, spec);

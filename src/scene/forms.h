@@ -1,5 +1,5 @@
 // Shapes that a formula or an outline makes (forms.def). In a scene they stand beside the shapes of shapes.def, behind them in the
-// list of alternatives; in the world they are meshes.
+// list of alternatives; in the world they are meshes or hulls.
 #ifndef AB_SCENE_FORMS_H
 #define AB_SCENE_FORMS_H
 
@@ -7,19 +7,21 @@
 #include "scene/schema.h"
 
 enum {
-#define AB_FORM(name) AB_FORM_##name,
+#define AB_FORM(name, shape) AB_FORM_##name,
 #include "scene/forms.def"
 #undef AB_FORM
     AB_FORM_COUNT
 };
 
-#define AB_FORM(name) extern const ab_record ab_form_record_##name;
+#define AB_FORM(name, shape) extern const ab_record ab_form_record_##name;
 #include "scene/forms.def"
 #undef AB_FORM
 
 extern const ab_words ab_form_words;
 
-// The mesh of a form from its keys. ABUT_ERR_ARGUMENT: they do not make one.
-abut_status ab_form_mesh(ab_ctx *cx, int form, const void *spec, ab_mesh *mesh);
+// The mesh of a form from its keys. ABUT_ERR_ARGUMENT: they do not make one. Random forms differ by `variant`.
+abut_status ab_form_mesh(ab_ctx *cx, int form, const void *spec, uint64_t variant, ab_mesh *mesh);
+bool ab_form_is_convex(int form);
+bool ab_form_is_random(int form);
 
 #endif

@@ -384,6 +384,9 @@ static void set_default(const ab_key *key, void *target) {
     case AB_INTEGER:
         *(int64_t *)at = (int64_t)key->fallback[0];
         break;
+    case AB_INTEGERS:
+        for (int i = 0; i < key->count; i++) ((int64_t *)at)[i] = (int64_t)key->fallback[i];
+        break;
     case AB_BOOL:
         *(bool *)at = key->fallback[0] != 0;
         break;

@@ -88,3 +88,14 @@ abut_diagnostic abut_scene_get_diagnostic(const abut_scene *scene, int64_t index
 }
 
 abut_world *abut_scene_world(abut_scene *scene) { return scene->world; }
+
+int64_t abut_scene_probe_count(const abut_scene *scene) { return scene->nprobe; }
+
+abut_probe_state abut_scene_get_probe(const abut_scene *scene, int64_t index) {
+    const ab_probe *p = &scene->probe[index];
+    const ab_probe_type *type = ab_probe_types[p->kind];
+    abut_probe_state state = {.name = p->name, .columns = type->columns};
+    for (int i = 0; i < type->columns; i++) state.column[i] = type->column[i];
+    type->read(p, scene->world, state.value);
+    return state;
+}

@@ -41,6 +41,7 @@ typedef struct ab_contact_spec {
     double penetration, approach_speed, penalty;
     double exponent, reference_depth, viscosity, viscous_exponent;
     double stick_speed, slide_speed;
+    double soft_volume; // -1 = auto
     int64_t resolution;
     int32_t detect;
     bool per_point;
@@ -126,6 +127,12 @@ AB_FORMULA_SPEC(bolt)
 AB_FORMULA_SPEC(nut)
 AB_FORMULA_SPEC(peg)
 AB_FORMULA_SPEC(plate)
+AB_FORMULA_SPEC(tetrahedron)
+AB_FORMULA_SPEC(octahedron)
+AB_FORMULA_SPEC(dodecahedron)
+AB_FORMULA_SPEC(icosahedron)
+AB_FORMULA_SPEC(prism)
+AB_FORMULA_SPEC(rock)
 
 typedef struct ab_extrusion_spec {
     ab_head head;
@@ -157,16 +164,23 @@ typedef struct ab_body_spec {
     double cell, spacing; // 0 = by contact.resolution
 } ab_body_spec;
 
-typedef struct ab_grid_spec {
+// What all generators have: every spec of theirs begins with it.
+typedef struct ab_group_spec {
     ab_head head;
     const char *name;
-    ab_choice shape;
+    ab_choice shape, size; // size: which of ab_size_alternatives, -1 = as the shape is given
+    int64_t variety;
     const char *material;
-    int32_t material_row;
+    int32_t material_row; // set by ab_check
+    v3 velocity;
+} ab_group_spec;
+
+typedef struct ab_grid_spec {
+    ab_group_spec group;
     int64_t count[3];
     v3 spacing, origin;
     double jitter;
-    v3 velocity;
+    bool turned;
 } ab_grid_spec;
 
 typedef struct ab_range_spec {
@@ -174,24 +188,63 @@ typedef struct ab_range_spec {
     double min, max;
 } ab_range_spec;
 
+typedef struct ab_normal_spec { // of the size, or of its logarithm; max 0 = two deviations away
+    ab_head head;
+    double middle, deviation, min, max;
+} ab_normal_spec;
+
+typedef struct ab_constant_spec {
+    ab_head head;
+    double diameter;
+} ab_constant_spec;
+
+typedef struct ab_sieve_spec {
+    ab_head head;
+    ab_list sizes, passing; // double
+} ab_sieve_spec;
+
+enum { AB_SIZE_CONSTANT, AB_SIZE_UNIFORM, AB_SIZE_NORMAL, AB_SIZE_LOGNORMAL, AB_SIZE_SIEVE }; // ab_choice.which of sizes
+
 typedef struct ab_region_spec {
     ab_head head;
-    v3 low, high;
+    v3 low, high; // a box, or
+    v3 from, to;  // what is round about this line
+    double radius, to_radius; // the latter -1 = as radius
 } ab_region_spec;
 
 typedef struct ab_fill_spec {
-    ab_head head;
-    const char *name;
-    ab_choice shape;
+    ab_group_spec group;
     ab_range_spec radius;
-    const char *material;
-    int32_t material_row;
     int64_t count;   // 0 = by the fraction
     double fraction; // 0 = by the count
     ab_region_spec region;
     double gap;
-    v3 velocity;
 } ab_fill_spec;
+
+typedef struct ab_inlet_spec {
+    ab_group_spec group;
+    ab_region_spec region;
+    double gap;
+    double rate, mass_rate; // 0 = by the other
+    double start, end;      // end 0 = never
+    int64_t count;          // 0 = no limit
+    double mass;            // 0 = no limit
+} ab_inlet_spec;
+
+typedef struct ab_outlet_spec {
+    ab_head head;
+    const char *name;
+    ab_region_spec region;
+    bool outside;
+} ab_outlet_spec;
+
+typedef struct ab_gate_spec {
+    ab_head head;
+    const char *name;
+    v3 at, normal;
+    double radius; // 0 = all of the plane
+    double window;
+} ab_gate_spec;
 
 // Points and directions are those of the world at the start; with _a or _b they are those of the body's own frame.
 typedef struct ab_ends_spec {
@@ -227,6 +280,9 @@ typedef struct ab_probe_spec {
     ab_list between; // const char *, two materials
     int32_t row[2];  // of those, -1 = any; set by ab_check
     double depth;
+    ab_list groups; // const char *
+    ab_region_spec region;
+    int64_t cells[3];
 } ab_probe_spec;
 
 typedef struct ab_constraints_spec {
@@ -235,7 +291,7 @@ typedef struct ab_constraints_spec {
     double rate;
 } ab_constraints_spec;
 
-enum { AB_GENERATOR_GRID, AB_GENERATOR_FILL }; // ab_choice.which of generators
+enum { AB_GENERATOR_GRID, AB_GENERATOR_FILL, AB_GENERATOR_INLET }; // ab_choice.which of generators
 
 typedef struct ab_scene_spec {
     ab_head head;
@@ -251,6 +307,8 @@ typedef struct ab_scene_spec {
     ab_list materials;  // ab_material_spec
     ab_list bodies;     // ab_body_spec
     ab_list generators; // ab_choice
+    ab_list outlets;    // ab_outlet_spec
+    ab_list gates;      // ab_gate_spec
     ab_list joints;     // ab_joint_spec
     ab_list forces;     // ab_force_spec
     ab_list torques;    // ab_force_spec

@@ -43,7 +43,7 @@ static const char *detect_help(int i) { return ab_detect_help[i]; }
 static const ab_words detect_words = {detect_count, detect_name, detect_help};
 
 static const ab_record *const FORM_RECORDS[] = {
-#define AB_FORM(name) &ab_form_record_##name,
+#define AB_FORM(name, shape) &ab_form_record_##name,
 #include "scene/forms.def"
 #undef AB_FORM
 };
@@ -130,11 +130,11 @@ static const ab_record *const SHAPE_RECORDS[] = {
 #define AB_SHAPE(name) &shape_##name,
 #include "shape/shapes.def"
 #undef AB_SHAPE
-#define AB_FORM(name) &ab_form_record_##name,
+#define AB_FORM(name, shape) &ab_form_record_##name,
 #include "scene/forms.def"
 #undef AB_FORM
 };
-static const ab_alternatives SHAPES = {SHAPE_RECORDS, COUNT(SHAPE_RECORDS)};
+const ab_alternatives ab_shape_alternatives = {SHAPE_RECORDS, COUNT(SHAPE_RECORDS)};
 
 // --------------------------------------------------------------------------------------------------- bodies
 
@@ -156,7 +156,7 @@ static const ab_record orientation = {
 static const ab_key BODY[] = {
     {KEY(ab_body_spec, name, AB_STRING, "Name in messages and results; unique."),
      .note = "none: shown as bodies[i]"},
-    {KEY(ab_body_spec, shape, AB_ONE_OF, "Its shape."), .required = true, .one = &SHAPES},
+    {KEY(ab_body_spec, shape, AB_ONE_OF, "Its shape."), .required = true, .one = &ab_shape_alternatives},
     {KEY(ab_body_spec, material, AB_STRING, "Name of one of the materials."), .required = true},
     {KEY(ab_body_spec, fixed, AB_BOOL, "It never moves."), .note = "false; true for a plane"},
     {KEY(ab_body_spec, contact, AB_BOOL, "It touches other bodies."), .fallback = {1}},
@@ -186,74 +186,6 @@ static const ab_record body = {RECORD(ab_body_spec, "body", "One body.", BODY),
                                           "  - name: ball\n    shape: {sphere: {radius: 1 cm}}\n    "
                                           "material: steel\n    position: [0, 0, 50 cm]"};
 
-// ----------------------------------------------------------------------------------------------- generators
-
-static const ab_key GRID[] = {
-    {KEY(ab_grid_spec, name, AB_STRING, "Name of the group; members are name[0], name[1], ..."),
-     .required = true},
-    {KEY(ab_grid_spec, shape, AB_ONE_OF, "Shape of every member."), .required = true, .one = &SHAPES},
-    {KEY(ab_grid_spec, material, AB_STRING, "Name of one of the materials."), .required = true},
-    {KEY(ab_grid_spec, count, AB_INTEGERS, "Members along x, y, z."), .count = 3, .required = true, .low = 1,
-     .high = 1e8},
-    {KEY3(ab_grid_spec, spacing, "Distance of neighbours along x, y, z."), .unit = "m", .required = true,
-     NOT_NEGATIVE},
-    {KEY3(ab_grid_spec, origin, "Position of the first member."), .unit = "m", ANY},
-    {KEY(ab_grid_spec, jitter, AB_QUANTITY, "Every member is moved at random by up to this along each axis."),
-     .unit = "m", NOT_NEGATIVE},
-    {KEY3(ab_grid_spec, velocity, "Of every member."), .unit = "m/s", ANY},
-};
-static const ab_record grid = {RECORD(ab_grid_spec, "grid", "Equal bodies on a regular grid.", GRID),
-                               .example = "generators:\n  - grid:\n      name: layer\n      shape: {sphere: "
-                                          "{radius: 5 mm}}\n      material: glass\n"
-                                          "      count: [10, 10, 1]\n      spacing: [11 mm, 11 mm, 0]"};
-
-static const ab_key RANGE[] = {
-    {KEY(ab_range_spec, min, AB_QUANTITY, "Smallest radius."), .unit = "m", .required = true, POSITIVE},
-    {KEY(ab_range_spec, max, AB_QUANTITY, "Largest radius."), .unit = "m", .required = true, POSITIVE},
-};
-static const ab_record range = {RECORD(ab_range_spec, "radius", "Radii spread evenly between two.", RANGE),
-                                .example = "radius: {min: 3 mm, max: 6 mm}"};
-
-static const ab_key REGION[] = {
-    {KEY3(ab_region_spec, low, "Lowest corner."), .unit = "m", .required = true, ANY},
-    {KEY3(ab_region_spec, high, "Highest corner."), .unit = "m", .required = true, ANY},
-};
-static const ab_record region = {RECORD(ab_region_spec, "region", "A box along the world's axes.", REGION),
-                                 .example = "region: {low: [0, 0, 0], high: [10 cm, 10 cm, 30 cm]}"};
-
-static const ab_key FILL[] = {
-    {KEY(ab_fill_spec, name, AB_STRING,
-         "Name of the group; members are name[0], name[1], ..., large ones first."),
-     .required = true},
-    {KEY(ab_fill_spec, shape, AB_ONE_OF, "Shape of every member."), .one = &SHAPES,
-     .note = "spheres, if radius is given"},
-    {KEY(ab_fill_spec, radius, AB_MAPPING, "Spheres of random radius, instead of a shape."), .record = &range,
-     .note = "none"},
-    {KEY(ab_fill_spec, material, AB_STRING, "Name of one of the materials."), .required = true},
-    {KEY(ab_fill_spec, count, AB_INTEGER, "How many. Give this or fraction."), .low = 1, .high = 1e8,
-     .note = "from fraction"},
-    {KEY(ab_fill_spec, fraction, AB_QUANTITY,
-         "Share of the region's volume to fill; random packing ends near 0.35."),
-     .unit = "1", .low = 0, .above = true, .high = 1, .note = "from count"},
-    {KEY(ab_fill_spec, region, AB_MAPPING, "Box that holds every member wholly."), .required = true,
-     .record = &region},
-    {KEY(ab_fill_spec, gap, AB_QUANTITY, "Least distance of the bounding spheres."), .unit = "m",
-     NOT_NEGATIVE},
-    {KEY3(ab_fill_spec, velocity, "Of every member."), .unit = "m/s", ANY},
-};
-static const ab_record fill = {
-    RECORD(ab_fill_spec, "fill",
-           "Bodies at random places in a box, turned at random, without overlap of their bounding spheres "
-           "with each other or with the "
-           "bodies before them. The scene's seed decides the places.",
-           FILL),
-    .example = "generators:\n  - fill:\n      name: marbles\n      radius: {min: 4 mm, max: 8 mm}\n      "
-               "material: glass\n"
-               "      count: 500\n      region: {low: [-10 cm, -10 cm, 0], high: [10 cm, 10 cm, 40 cm]}"};
-
-static const ab_record *const GENERATOR_RECORDS[] = {&grid, &fill};
-static const ab_alternatives GENERATORS = {GENERATOR_RECORDS, COUNT(GENERATOR_RECORDS)};
-
 // ---------------------------------------------------------------------------------------------------- scene
 
 static const ab_key TIME[] = {
@@ -261,7 +193,7 @@ static const ab_key TIME[] = {
     {KEY(ab_time_spec, dt, AB_QUANTITY, "Time step; auto takes what the stiffest contact or spring can bear."),
      .unit = "s", POSITIVE, .word = "auto", .word_value = 0, .note = "auto"},
     {KEY(ab_time_spec, free_dt, AB_QUANTITY,
-         "Time step while nothing can touch: boxes are further apart than they can come in it. Rounded down to whole dt."),
+         "Time step while nothing can touch, stops included: all is further apart than it can come in it. Rounded down to whole dt."),
      .unit = "s", POSITIVE, .note = "as dt"},
     {KEY(ab_time_spec, integrator, AB_WORD, "How bodies are advanced."), .words = &ab_integrator_words,
      .note = "verlet; rk4 if there are joints; generalised_alpha if springs or dampers are too fast for dt"},
@@ -329,6 +261,9 @@ static const ab_key CONTACT[] = {
     {KEY(ab_contact_spec, slide_speed, AB_QUANTITY,
          "Sliding speed from which on it is the sliding friction; more than stick_speed."),
      .unit = "m/s", POSITIVE, .fallback = {0.01}},
+    {KEY(ab_contact_spec, soft_volume, AB_QUANTITY,
+         "V0 of the volume law: overlaps far below it are linear springs; auto: as large as the time step needs it."),
+     .unit = "m^3", NOT_NEGATIVE, .word = "auto", .word_value = -1, .fallback = {-1}, .note = "auto"},
     {KEY(ab_contact_spec, resolution, AB_INTEGER,
          "Cells along the longest side of the distance field of a shape that is neither sphere nor plane."),
      .low = 16, .high = 1 << 20, .fallback = {64}},
@@ -409,7 +344,10 @@ static const ab_key SCENE[] = {
      .note = "see below"},
     {KEY(ab_scene_spec, materials, AB_MAP, "Materials by name."), .record = &material, .note = "none"},
     {KEY(ab_scene_spec, bodies, AB_LIST, "Bodies, one by one."), .record = &body, .note = "none"},
-    {KEY(ab_scene_spec, generators, AB_ONES_OF, "Groups of bodies."), .one = &GENERATORS, .note = "none"},
+    {KEY(ab_scene_spec, generators, AB_ONES_OF, "Groups of bodies."), .one = &ab_generator_alternatives, .note = "none"},
+    {KEY(ab_scene_spec, outlets, AB_LIST, "Regions that bodies are taken away from."), .record = &ab_outlet_record,
+     .note = "none"},
+    {KEY(ab_scene_spec, gates, AB_LIST, "Planes that count what crosses them."), .record = &ab_gate_record, .note = "none"},
     {KEY(ab_scene_spec, joints, AB_LIST, "What holds bodies together."), .record = &ab_joint_record, .note = "none"},
     {KEY(ab_scene_spec, forces, AB_LIST, "Springs, stops, motors and the like along a line."),
      .record = &ab_force_record, .note = "none"},

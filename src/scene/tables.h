@@ -1,4 +1,4 @@
-// How the tables of keys are written (tables.c, tables_joints.c).
+// How the tables of keys are written (tables.c, tables_groups.c, tables_joints.c).
 #ifndef AB_SCENE_TABLES_H
 #define AB_SCENE_TABLES_H
 
@@ -20,6 +20,7 @@
     .name = (name_), .help = (help_), .key = (keys), .count = COUNT(keys), .size = sizeof(struct_)
 
 extern const ab_record ab_joint_record, ab_force_record, ab_torque_record, ab_constraints_record,
-    ab_probe_record;
+    ab_probe_record, ab_region_record, ab_outlet_record, ab_gate_record;
+extern const ab_alternatives ab_shape_alternatives, ab_generator_alternatives;
 
 #endif

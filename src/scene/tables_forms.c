@@ -115,3 +115,38 @@ static const ab_key REVOLUTION[] = {
 };
 FORM(revolution, "A polygon turned about z: a ring, a disc, a cone, a vase.", REVOLUTION,
      "shape: {revolution: {profile: [[2 cm, 0], [3 cm, 0], [3 cm, 1 cm], [2 cm, 1 cm]]}}");
+
+#define REGULAR(name, keys, help_)                                                                           \
+    static const ab_key keys[] = {                                                                           \
+        {FORM_KEY(ab_##name##_spec, edge, AB_QUANTITY, "Length of every edge."), LENGTH},                    \
+    };                                                                                                       \
+    const ab_record ab_form_record_##name = {RECORD(ab_##name##_spec, #name, help_, keys),                   \
+                                             .shorthand = "edge",                                            \
+                                             .example = "shape: {" #name ": {edge: 1 cm}}"}
+REGULAR(tetrahedron, TETRAHEDRON, "A regular solid of 4 triangles.");
+REGULAR(octahedron, OCTAHEDRON, "A regular solid of 8 triangles.");
+REGULAR(dodecahedron, DODECAHEDRON, "A regular solid of 12 pentagons.");
+REGULAR(icosahedron, ICOSAHEDRON, "A regular solid of 20 triangles.");
+
+static const ab_key PRISM[] = {
+    {FORM_KEY(ab_prism_spec, sides, AB_INTEGER, "Sides of the polygon."), .required = true, .low = 3, .high = 1024},
+    {FORM_KEY(ab_prism_spec, radius, AB_QUANTITY, "Of the circle through its corners."), LENGTH},
+    {FORM_KEY(ab_prism_spec, length, AB_QUANTITY, "Along z, half of it on both sides."), LENGTH},
+};
+FORM(prism, "A regular polygon pushed along z: with many sides a cylinder that is a polyhedron.", PRISM,
+     "shape: {prism: {sides: 6, radius: 1 cm, length: 3 cm}}");
+
+#define SHARES .count = 2, .unit = "1", .low = 0.1, .high = 1, .fallback = {0.7, 1}
+static const ab_key ROCK[] = {
+    {FORM_KEY(ab_rock_spec, size, AB_QUANTITY, "Diameter of the ball of equal volume."), LENGTH},
+    {FORM_KEY(ab_rock_spec, faces, AB_INTEGER, "Planes that it is cut by; some may cut nothing off."), .low = 4,
+     .high = 200, .fallback = {20}},
+    {FORM_KEY(ab_rock_spec, irregularity, AB_QUANTITY, "Share by which the distances of the planes vary."), .unit = "1",
+     .low = 0, .high = 0.5, .fallback = {0.2}},
+    {FORM_KEY(ab_rock_spec, elongation, AB_VECTOR, "Middle over longest axis: least and most, drawn evenly."), SHARES},
+    {FORM_KEY(ab_rock_spec, flatness, AB_VECTOR, "Shortest over middle axis: least and most, drawn evenly."), SHARES},
+    {FORM_KEY(ab_rock_spec, seed, AB_INTEGER, "Another rock for every seed; members of a group have their own."),
+     .low = 0, .high = 9007199254740992.0, .fallback = {1}},
+};
+FORM(rock, "A convex rock, cut by planes at random as a cell among its neighbours.", ROCK,
+     "shape: {rock: {size: 2 cm, faces: 16, flatness: [0.4, 0.8]}}");

@@ -25,8 +25,8 @@ static const char *drift_help(int i) { return ab_drift_help[i]; }
 static const ab_words drift_words = {drift_count, drift_name, drift_help};
 
 static int probe_count(void) { return ab_probe_type_count; }
-static const char *probe_name(int i) { return ab_probe_types[i].name; }
-static const char *probe_help(int i) { return ab_probe_types[i].help; }
+static const char *probe_name(int i) { return ab_probe_types[i]->name; }
+static const char *probe_help(int i) { return ab_probe_types[i]->help; }
 static const ab_words probe_words = {probe_count, probe_name, probe_help};
 
 // ----------------------------------------------------------------------------------------------------- ends
@@ -34,7 +34,7 @@ static const ab_words probe_words = {probe_count, probe_name, probe_help};
 // What joints and force elements have in common: ab_ends_spec is the head of their structs.
 #define NAME_AND_BODIES                                                                                      \
     {KEY(ab_ends_spec, name, AB_STRING, "Name in messages and results; unique."), .note = "none"},           \
-        {KEY(ab_ends_spec, a, AB_STRING, "Name of the first body; of a generated one: name[7]."),            \
+        {KEY(ab_ends_spec, a, AB_STRING, "Name of the first body, or of a part; of a generated one: name[7]."),            \
          .note = "the ground"},                                                                              \
     {                                                                                                        \
         KEY(ab_ends_spec, b, AB_STRING, "Name of the second body."), .note = "the ground"                    \
@@ -198,7 +198,7 @@ const ab_record ab_torque_record = {
 
 static const ab_key PROBE[] = {
     {KEY(ab_ends_spec, name, AB_STRING, "Name of its columns; unique."), .required = true},
-    {KEY(ab_ends_spec, a, AB_STRING, "Name of the first body; of a generated one: name[7]."),
+    {KEY(ab_ends_spec, a, AB_STRING, "Name of the first body, or of a part; of a generated one: name[7]."),
      .note = "the ground; of contacts: any body"},
     {KEY(ab_ends_spec, b, AB_STRING, "Name of the second body."), .note = "the ground; of contacts: any body"},
     {KEY(ab_probe_spec, kind, AB_WORD, "What it tells."), .words = &probe_words, .required = true},
@@ -206,9 +206,15 @@ static const ab_key PROBE[] = {
     {KEY(ab_probe_spec, between, AB_STRINGS, "Of contacts: names of the two materials."), .note = "any"},
     {KEY(ab_probe_spec, depth, AB_QUANTITY, "Of contacts: points deeper than this are counted apart."), .unit = "m",
      NOT_NEGATIVE},
+    {KEY(ab_probe_spec, groups, AB_STRINGS, "Of many bodies: names of the groups it looks at."), .note = "all groups"},
+    {KEY(ab_probe_spec, region, AB_MAPPING, "Of many bodies: where it looks."), .record = &ab_region_record,
+     .note = "everywhere; needed by packing, stress, mixing and surface"},
+    {KEY(ab_probe_spec, cells, AB_INTEGERS, "Of mixing: cells of the region along x, y, z."), .count = 3, .low = 1, .high = 16,
+     .fallback = {4, 4, 4}},
 };
 const ab_record ab_probe_record = {
     RECORD(ab_probe_spec, "probe", "Something to be written to probes.csv while the run goes. A body stands for its parts too.",
            PROBE),
     .example = "probes:\n  - {name: gap, kind: travel, a: base, b: slider, axis: [1, 0, 0]}\n"
-               "  - {name: rubbing, kind: contact, between: [steel, rubber], depth: 0.1 mm}"};
+               "  - {name: rubbing, kind: contact, between: [steel, rubber], depth: 0.1 mm}\n"
+               "  - {name: bed, kind: packing, region: {low: [0, 0, 0], high: [10 cm, 10 cm, 5 cm]}}"};

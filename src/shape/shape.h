@@ -28,6 +28,8 @@ typedef struct ab_shape {
     ab_mesh surface;   // hull, mesh: the surface in the shape's frame, owned; empty otherwise
     double cell, spacing; // of the distance field, and of the points that are held against others, m; 0 = by the world's resolution
     struct ab_solid *solid; // solid.h, owned; NULL until it is needed, and for spheres and planes
+    struct ab_polyhedron *convex; // geom/polyhedron.h, owned; NULL until it is needed
+    struct ab_wall *wall;         // geom/wall.h, owned: a mesh that is not convex, where it is needed as a wall
 } ab_shape;
 
 typedef struct ab_box3 {
@@ -60,6 +62,8 @@ abut_status ab_shape_cylinder(ab_ctx *cx, double radius, double length, ab_shape
 abut_status ab_shape_hull(ab_ctx *cx, const v3 *point, int64_t npoint, ab_shape *shape);
 // Takes a welded mesh (copied); an inverted closed mesh is turned right side out and this is logged as a warning.
 abut_status ab_shape_mesh(ab_ctx *cx, const ab_mesh *mesh, ab_shape *shape);
+// The solid `from` with all its lengths times a factor.
+abut_status ab_shape_scaled(ab_ctx *cx, const ab_shape *from, double factor, ab_shape *shape);
 
 // Spheres and planes have formulas instead.
 static inline bool ab_shape_needs_solid(const ab_shape *shape) {
@@ -67,6 +71,12 @@ static inline bool ab_shape_needs_solid(const ab_shape *shape) {
 }
 // Makes `solid`. name: for messages.
 abut_status ab_shape_make_solid(ab_ctx *cx, const char *name, ab_shape *shape, int64_t cells, bool octree);
+
+// Makes `convex`, of boxes, hulls, convex meshes and, as prisms, cylinders; or `wall`, of other meshes, if that may be. Others are refused.
+abut_status ab_shape_make_faces(ab_ctx *cx, const char *name, bool may_be_wall, ab_shape *shape);
+
+// 1/R of overlaps: planes and walls count as flat.
+static inline double ab_shape_curvature(const ab_shape *shape) { return shape->wall ? 0 : 1 / shape->equivalent; }
 
 void ab_shape_free(ab_ctx *cx, ab_shape *shape);
 

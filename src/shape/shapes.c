@@ -1,6 +1,7 @@
 // The table of shapes and the parts that makers share.
 #include "shape/parts.h"
 #include "base/alloc.h"
+#include "geom/wall.h"
 #include "shape/solid.h"
 
 const ab_shape_type *const ab_shape_types[AB_SHAPE_COUNT] = {
@@ -12,6 +13,12 @@ const ab_shape_type *const ab_shape_types[AB_SHAPE_COUNT] = {
 void ab_shape_free(ab_ctx *cx, ab_shape *shape) {
     ab_solid_free(cx, shape->solid);
     shape->solid = NULL;
+    if (shape->convex) ab_polyhedron_free(cx, shape->convex);
+    ab_free(cx, shape->convex);
+    shape->convex = NULL;
+    if (shape->wall) ab_wall_free(cx, shape->wall);
+    ab_free(cx, shape->wall);
+    shape->wall = NULL;
     ab_mesh_free(cx, &shape->surface);
 }
 
@@ -23,6 +30,39 @@ abut_status ab_shape_make_solid(ab_ctx *cx, const char *name, ab_shape *shape, i
     const abut_status status = ab_solid_make(cx, name, &surface, &options, &shape->solid);
     ab_mesh_free(cx, &surface);
     return status;
+}
+
+static abut_status make_convex(ab_ctx *cx, const char *name, ab_shape *shape) {
+    const int USUAL = 1;
+    ab_mesh surface = {0};
+    AB_TRY(ab_shape_types[shape->kind]->surface(cx, shape, USUAL, &surface));
+    abut_status status = AB_ALLOC(cx, &shape->convex, 1);
+    if (status == ABUT_OK) status = ab_polyhedron_build(cx, name, &surface, shape->convex);
+    ab_mesh_free(cx, &surface);
+    if (status == ABUT_OK) return ABUT_OK;
+    ab_free(cx, shape->convex);
+    shape->convex = NULL;
+    return status;
+}
+
+static abut_status make_wall(ab_ctx *cx, ab_shape *shape) {
+    AB_TRY(AB_ALLOC(cx, &shape->wall, 1));
+    const abut_status status = ab_wall_build(cx, &shape->surface, shape->wall);
+    if (status == ABUT_OK) return ABUT_OK;
+    ab_free(cx, shape->wall);
+    shape->wall = NULL;
+    return status;
+}
+
+abut_status ab_shape_make_faces(ab_ctx *cx, const char *name, bool may_be_wall, ab_shape *shape) {
+    const ab_shape_kind kind = shape->kind;
+    if (kind != AB_SHAPE_box && kind != AB_SHAPE_hull && kind != AB_SHAPE_mesh && kind != AB_SHAPE_cylinder)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT,
+                       "%s: a %s has no faces for the law 'volume'; give it a hull, or another law with contact.pairs", name,
+                       ab_shape_types[kind]->name);
+    const abut_status status = make_convex(cx, name, shape);
+    const bool unfit = status == ABUT_ERR_INPUT || status == ABUT_ERR_LIMIT; // open, not convex, or too fine
+    return unfit && may_be_wall && kind == AB_SHAPE_mesh ? make_wall(cx, shape) : status;
 }
 
 abut_status ab_shape_size(ab_ctx *cx, double size, const char *what) {

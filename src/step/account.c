@@ -25,7 +25,8 @@ static void add_contact(void *arg, int64_t i, double *sum) {
     const v3 vb = v3_add(b->v[ib], v3_cross(b->w[ib], v3_sub(c->point[i], b->x[ib])));
     const v3 velocity = v3_sub(va, vb);
     const double along = v3_dot(n, velocity);
-    sum[DAMPING] += (c->elastic_force[i] - c->normal_force[i]) * along;
+    const double opening = along + c->pitch[i] * v3_dot(n, v3_sub(b->w[ia], b->w[ib]));
+    sum[DAMPING] += (c->elastic_force[i] - c->normal_force[i]) * opening;
     sum[TANGENTIAL] += c->normal_force[i] * along - v3_dot(c->force[i], velocity);
     sum[STORED_NORMAL] += c->stored_normal[i];
     sum[STORED_TANGENTIAL] += c->stored_tangential[i];
@@ -97,8 +98,8 @@ abut_status ab_account(ab_world *w, double dt) {
     AB_TRY(ab_reduce_sum(w->cx, &w->arena, w->body.n, BODY_SUMS, add_body, &(body_job){w, dt}, body));
 
     abut_energy *e = &w->energy;
-    const ab_effort *all = &w->mechanism.total;
-    const ab_power power = {contact[DAMPING], contact[TANGENTIAL], all->damping, all->friction, all->work};
+    ab_power power = {.damping = contact[DAMPING], .tangential = contact[TANGENTIAL], .drives = w->mechanism.driven};
+    ab_add_power_of_elements(w, &power);
     e->lost_damping += 0.5 * dt * (w->power.damping + power.damping + w->power.elements + power.elements);
     e->lost_friction += 0.5 * dt * (w->power.tangential + power.tangential + w->power.bearings + power.bearings) -
                         (contact[STORED_TANGENTIAL] - e->stored_tangential);
@@ -106,7 +107,7 @@ abut_status ab_account(ab_world *w, double dt) {
     e->potential = body[POTENTIAL];
     e->stored_normal = contact[STORED_NORMAL];
     e->stored_tangential = contact[STORED_TANGENTIAL];
-    e->stored_springs = all->stored;
+    e->stored_springs = w->mechanism.stored;
     e->work_external += body[WORK] + 0.5 * dt * (w->power.drives + power.drives);
     w->power = power;
     if (!w->started) e->initial = total(e);

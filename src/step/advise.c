@@ -3,7 +3,10 @@
 // depth is taken:
 //   1/2 m v^2 = W(depth),   limit = sqrt(m/k(depth)) AB_STEP_LIMIT,   recommended = sqrt(m/k) AB_STEP_RECOMMENDED
 //   v = the largest speed now + sqrt(2 g h), h = height of the scene along gravity
+// Overlaps of volume V: faces of area A that meet have the stiffness W''(V) A^2, largest at V = 0. V0 is then the one given, or that
+// of a step (press.c), of which the recommended one makes it 1 % of the body's volume; if it is 0, the stiffness at the largest V counts.
 #include "base/alloc.h"
+#include "geom/polyhedron.h"
 #include "step/step.h"
 
 typedef struct extreme {
@@ -42,9 +45,41 @@ static double expected_speed(const ab_world *w) {
     return fastest + (high > low ? sqrt(2 * g * (high - low)) : 0);
 }
 
+// ------------------------------------------------------------------------------------------------------ volumes
+
+#define SOFT 0.0008 // V0^(2/3) is (omega dt)^2/beta of that one, 5.3 times at the recommended step
+
+// W''(V)/K of a body that is thrown at another with the energy given.
+static double softest(const ab_interaction *in, double modulus, double energy, double volume) {
+    if (in->soft_volume > 0) return 1 / cbrt(in->soft_volume * in->soft_volume);
+    if (in->soft_volume < 0) return 1 / pow(SOFT * volume, 2.0 / 3);
+    return 1 / (3 * sqrt(energy / (0.75 * modulus))); // V^(4/3) = energy/(3/4 K)
+}
+
+// Of body i against one like itself of the other material, or a fixed one.
+static double frequency_of_faces(const ab_world *w, int64_t i, int32_t other, double speed) {
+    const ab_shape *shape = &w->shapes[w->body.shape[i]];
+    const ab_interaction *in = ab_world_interaction(w, w->body.material[i], other);
+    if (in->apart || !in->law->pressure || !shape->convex || !ab_body_moves(w, i)) return 0;
+    const double modulus = (in->young_of[0] + in->young_of[1]) / shape->equivalent;
+    const double mass = 0.5 * w->body.mass[ab_part_carrier(w, i)];
+    const double area = shape->convex->largest;
+    return area * sqrt(modulus * softest(in, modulus, 0.5 * mass * speed * speed, shape->volume) / mass);
+}
+
+static double highest_of_faces(const ab_world *w, double speed) {
+    double highest = 0;
+    for (int64_t i = 0; i < w->body.n; i++)
+        for (int32_t m = 0; m < w->nmaterial && touches(w, i); m++)
+            highest = fmax(highest, frequency_of_faces(w, i, m, 2 * speed));
+    return highest;
+}
+
+// ------------------------------------------------------------------------------------------------------- depths
+
 // A solid may touch with a sixth of its surface at once, as a cube on its face, where the patch was taken for smaller.
 static double frequency(const ab_interaction *in, double mass, double radius, bool solid, double speed) {
-    if (!(mass > 0) || in->apart) return 0;
+    if (!(mass > 0) || in->apart || in->law->pressure) return 0;
     const double face = solid ? fmax(1, ab_patch_scale(in, radius, INFINITY) / 6) : 1;
     const double scale = ab_law_scale(in, mass) * face;
     const double depth = in->law->depth_for_energy(in, 0.5 * mass * speed * speed / scale, radius);
@@ -116,13 +151,15 @@ double ab_fastest_element(const ab_world *w) {
 }
 
 abut_status ab_step_advise(ab_world *w, ab_step_advice *advice) {
+    int64_t culprit;
     AB_TRY(ab_step_prepare(w));
+    AB_TRY(ab_world_make_solids(w, &culprit)); // faces
     extreme *of = NULL;
     AB_TRY(AB_ALLOC(w->cx, &of, w->nmaterial));
     find_extremes(w, of);
     const double speed = expected_speed(w);
     const bool compliant = w->enforcement == AB_ENFORCE_PENALTY && w->nmaterial > 0;
-    const double omega = compliant ? highest_frequency(w, of, speed) : 0;
+    const double omega = compliant ? fmax(highest_frequency(w, of, speed), highest_of_faces(w, speed)) : 0;
     ab_free(w->cx, of);
     *advice = (ab_step_advice){AB_STEP_LIMIT / omega, AB_STEP_RECOMMENDED / omega, speed};
     return ABUT_OK;

@@ -64,14 +64,20 @@ static meeting meeting_of(const ab_world *w, int64_t i) {
     m.both = 1 / (b->inverse[m.ia] + b->inverse[m.ib]);
     m.mass = c->part[i] * m.both;
     m.in = ab_world_interaction(w, b->material[m.ia], b->material[m.ib]);
-    m.e = scaled(m.in->law->elastic(m.in, -c->gap[i], c->radius[i]), law_share(w, &m, c->share[i]));
     return m;
+}
+
+// k_t = (G_a/R_a + G_b/R_b) |S| of an overlap.
+static double tangent_of_overlap(const ab_world *w, const meeting *m, double area) {
+    const ab_shape *a = &w->shapes[w->body.shape[m->ia]], *b = &w->shapes[w->body.shape[m->ib]];
+    return area * (m->in->shear_of[0] * ab_shape_curvature(a) + m->in->shear_of[1] * ab_shape_curvature(b));
 }
 
 // The laws speak of the gap, which opens `slope` times as fast as the bodies part along the normal: forces on the bodies are
 // larger by as much, and the mass that the gap moves is smaller by its square.
-static void push(ab_world *w, const ab_evaluation *eval, const meeting *m, int64_t i) {
+static void push(ab_world *w, const ab_evaluation *eval, meeting *m, int64_t i) {
     ab_contacts *c = &w->contacts;
+    m->e = scaled(m->in->law->elastic(m->in, -c->gap[i], c->radius[i]), law_share(w, m, c->share[i]));
     const double slope = c->slope[i];
     const double last = c->normal_force[i] / slope;
     const double rate = -slope * v3_dot(c->normal[i], m->velocity);
@@ -79,7 +85,7 @@ static void push(ab_world *w, const ab_evaluation *eval, const meeting *m, int64
     c->elastic_force[i] = slope * m->e.force;
     c->stored_normal[i] = m->e.energy;
     c->stiffness[i] = slope * slope * m->e.stiffness / c->part[i];
-    const ab_damping_in in = {m->in, m->e, c->share[i], m->mass / (slope * slope), -c->gap[i], c->impact[i]};
+    const ab_damping_in in = {m->in, m->e, c->share[i], m->mass / (slope * slope), -c->gap[i], c->impact[i], 0};
     c->normal_force[i] =
         slope * ab_damped_force(m->e.force, w->damping->coefficient(&in), in.mass, rate, last, eval->half);
 }
@@ -110,8 +116,11 @@ static v3 rub(ab_world *w, const ab_evaluation *eval, const meeting *m, int64_t 
 }
 
 static void law_row(ab_world *w, const ab_evaluation *eval, int64_t i) {
-    const meeting m = meeting_of(w, i);
-    push(w, eval, &m, i);
+    meeting m = meeting_of(w, i);
+    if (m.in->law->pressure)
+        m.e.tangent_stiffness = tangent_of_overlap(w, &m, w->contacts.slope[i]); // pressed already
+    else
+        push(w, eval, &m, i);
     const v3 tangent = rub(w, eval, &m, i);
     w->contacts.force[i] = v3_add_scaled(tangent, w->contacts.normal_force[i], w->contacts.normal[i]);
 }
@@ -134,6 +143,7 @@ void ab_apply_laws(ab_world *w, const ab_evaluation *eval) {
         no_forces(&w->contacts);
         return;
     }
+    ab_press_overlaps(w, eval);
     ab_parallel_for(w->cx, w->contacts.n, 512, law_rows, &(job){w, eval});
 }
 
@@ -145,9 +155,12 @@ static void gather_row(ab_world *w, const ab_evaluation *eval, int64_t i) {
     for (int64_t e = w->pairs.first[i]; e < w->pairs.first[i + 1]; e++) {
         const int64_t p = w->pairs.entry[e] / 2;
         for (int64_t k = eval->first_contact[p]; k < eval->first_contact[p + 1]; k++) {
-            const v3 f = c->a[k] == i ? c->force[k] : v3_neg(c->force[k]);
+            const bool is_a = c->a[k] == i;
+            const v3 f = is_a ? c->force[k] : v3_neg(c->force[k]);
+            const double couple = c->pitch[k] * c->normal_force[k];
             force = v3_add(force, f);
             torque = v3_add(torque, v3_cross(v3_sub(c->point[k], b->x[i]), f));
+            torque = v3_add_scaled(torque, is_a ? couple : -couple, c->normal[k]);
         }
     }
     b->force[i] = v3_add(force, v3_add_scaled(b->load[i], b->mass[i], w->gravity));

@@ -17,6 +17,8 @@ typedef struct job {
     int64_t *offset;  // (blocks + 1)
     int64_t *first;   // contact of a pair; counted from the block's first until the rows are written   (pairs + 1)
     int64_t *start;   // first contact of a block; while hits are written, their number                 (blocks + 1)
+    bool *failed;     // the block could not be looked at   (blocks)
+    bool *free_edge;  // some wall of the block ends inside a polyhedron   (blocks)
 } job;
 
 static int64_t end_of(const job *j, int64_t block) {
@@ -39,23 +41,42 @@ static void collide_pair(const ab_world *w, int64_t p, ab_hits *block) {
     const ab_placed a = placed(w, pair.a), b = placed(w, pair.b);
     if (w->slack && ab_slack_holds(&w->slack[p], a, b)) return;
     const int64_t used = block->n < block->room ? block->n : block->room;
-    ab_hits here = {block->hit + used, block->touch + used, 0, block->room - used, block->detect, 0, 0};
-    ab_collide_find(a.shape->kind, b.shape->kind)(a, b, &here);
+    ab_hits here = {.hit = block->hit + used,
+                    .touch = block->touch + used,
+                    .room = block->room - used,
+                    .detect = block->detect,
+                    .room_to_cut = block->room_to_cut,
+                    .witness = w->witness ? &w->witness[p] : NULL,
+                    .near = w->slack && w->slack[p].near >= 0 ? w->near + w->slack[p].near : NULL};
+    const bool overlap = ab_world_interaction(w, w->body.material[pair.a], w->body.material[pair.b])->law->pressure;
+    ab_collide_find(a.shape, b.shape, overlap)(a, b, &here);
     if (w->slack) ab_slack_see(&w->slack[p], a, b, here.n == 0 ? here.clear : 0);
     block->n += here.n;
+    block->failed = block->failed || here.failed;
+    block->free_edge = block->free_edge || here.free_edge;
+}
+
+static void collide_block(const job *j, int64_t block, ab_overlap_room *room) {
+    const int64_t at = j->offset[block];
+    ab_hits hits = {.hit = j->hits + at,
+                    .touch = j->touch + at,
+                    .room = j->offset[block + 1] - at,
+                    .detect = j->w->detect,
+                    .room_to_cut = room};
+    for (int64_t p = block * BLOCK; p < end_of(j, block); p++) {
+        j->first[p] = hits.n;
+        collide_pair(j->w, p, &hits);
+    }
+    j->start[block] = hits.n;
+    j->failed[block] = hits.failed;
+    j->free_edge[block] = hits.free_edge;
 }
 
 static void collide_blocks(void *arg, int64_t begin, int64_t end) {
     const job *j = arg;
-    for (int64_t block = begin; block < end; block++) {
-        const int64_t at = j->offset[block];
-        ab_hits hits = {j->hits + at, j->touch + at, 0, j->offset[block + 1] - at, j->w->detect, 0, 0};
-        for (int64_t p = block * BLOCK; p < end_of(j, block); p++) {
-            j->first[p] = hits.n;
-            collide_pair(j->w, p, &hits);
-        }
-        j->start[block] = hits.n;
-    }
+    ab_overlap_room *room = ab_cut_rooms_take(&j->w->cutting);
+    for (int64_t block = begin; block < end; block++) collide_block(j, block, room);
+    ab_cut_rooms_give(&j->w->cutting, room);
 }
 
 static void write_row(ab_contacts *c, int64_t i, ab_pair key, ab_pair pair, const ab_hit *hit) {
@@ -68,6 +89,8 @@ static void write_row(ab_contacts *c, int64_t i, ab_pair key, ab_pair pair, cons
     c->gap[i] = hit->gap;
     c->radius[i] = hit->radius;
     c->slope[i] = hit->slope;
+    c->volume[i] = hit->volume;
+    c->pitch[i] = hit->pitch;
 }
 
 // Share of the pair's stiffness.
@@ -138,17 +161,43 @@ static bool had_room(job *j, int64_t blocks) {
     return enough;
 }
 
+// Round-off has never made that of convex bodies; a surface that is not quite convex may.
+static abut_status check_cuts(const job *j, int64_t blocks) {
+    for (int64_t block = 0; block < blocks; block++)
+        if (j->failed[block])
+            return ab_fail(j->w->cx, ABUT_ERR_NUMERIC,
+                           "the overlap of two polyhedra could not be cut at step %lld; are their surfaces convex?",
+                           (long long)j->w->step);
+    return ABUT_OK;
+}
+
+// Said once: it is a property of the scene.
+static void warn_of_edges(ab_world *w, const job *j, int64_t blocks) {
+    for (int64_t block = 0; block < blocks && !w->edge_warned; block++) {
+        if (!j->free_edge[block]) continue;
+        w->edge_warned = true;
+        ab_log(w->cx, ABUT_LOG_WARNING,
+               "the free edge of a wall lies inside a body at t = %g s: the force there is not that of a potential; close the wall or "
+               "extend it beyond where bodies are",
+               w->time);
+    }
+}
+
 abut_status ab_collide(ab_world *w, ab_evaluation *eval) {
     const int64_t n = w->pairs.n, blocks = (n + BLOCK - 1) / BLOCK;
     job j = {.w = w};
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.first, n + 1));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.start, blocks + 1));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.offset, blocks + 1));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &j.failed, blocks));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &j.free_edge, blocks));
     AB_TRY(provide_room(w, blocks));
     do {
         AB_TRY(take_hits(&j, blocks));
         ab_parallel_for(w->cx, blocks, 1, collide_blocks, &j);
     } while (!had_room(&j, blocks));
+    AB_TRY(check_cuts(&j, blocks));
+    warn_of_edges(w, &j, blocks);
     const int64_t total = j.first[n] = add_up(j.start, blocks);
     AB_TRY(ab_contacts_reserve(w->cx, &w->contacts, total));
     w->contacts.n = total;

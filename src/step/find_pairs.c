@@ -106,13 +106,51 @@ static bool skip_pair(const void *arg, int64_t i, int64_t j) {
     return far_apart(w, i, j) || ab_kept_apart(w, i, j);
 }
 
+static bool is_solid(const ab_world *w, uint32_t row) { return w->shapes[w->body.shape[row]].solid != NULL; }
+
 // Of new pairs nothing is known.
-static abut_status forget_slack(ab_world *w) {
-    bool solids = false;
-    for (int64_t i = 0; i < w->nshape; i++) solids = solids || w->shapes[i].solid;
-    if (!solids || w->pairs.n == 0) return ABUT_OK;
-    AB_TRY(AB_GROW(w->cx, &w->slack, &w->slack_capacity, w->pairs.n));
-    memset(w->slack, 0, (size_t)w->pairs.n * sizeof *w->slack);
+static abut_status forget_near(ab_world *w) {
+    int64_t near = 0;
+    for (int64_t p = 0; p < w->pairs.n; p++) {
+        const bool both = is_solid(w, w->pairs.pair[p].a) && is_solid(w, w->pairs.pair[p].b);
+        w->slack[p] = (ab_slack){.near = both ? near : -1};
+        near += both ? 2 : 0;
+    }
+    AB_TRY(AB_GROW(w->cx, &w->near, &w->near_capacity, near));
+    for (int64_t i = 0; i < near; i++) ab_near_forget(&w->near[i]);
+    return ABUT_OK;
+}
+
+static abut_status forget_pairs(ab_world *w) {
+    bool solids = false, polyhedra = false;
+    for (int64_t i = 0; i < w->nshape; i++) {
+        solids = solids || w->shapes[i].solid || w->shapes[i].wall; // what may stay apart for long
+        polyhedra = polyhedra || w->shapes[i].convex;
+    }
+    const int64_t n = w->pairs.n;
+    if (solids && n > 0) {
+        AB_TRY(AB_GROW(w->cx, &w->slack, &w->slack_capacity, n));
+        AB_TRY(forget_near(w));
+    }
+    if (polyhedra && n > 0) {
+        AB_TRY(AB_GROW(w->cx, &w->witness, &w->witness_capacity, n));
+        memset(w->witness, 0, (size_t)n * sizeof *w->witness);
+    }
+    return ABUT_OK;
+}
+
+// Pairs of the same two bodies, whichever parts of them, next to each other.
+static abut_status sort_together(ab_world *w) {
+    const int64_t n = w->pairs.n;
+    ab_keyed *spare = NULL;
+    if (w->ncarried == 0 || w->cutting.n == 0 || n == 0) return ABUT_OK;
+    AB_TRY(AB_GROW(w->cx, &w->together, &w->together_capacity, n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &spare, n));
+    for (int64_t p = 0; p < n; p++) {
+        const uint64_t a = (uint64_t)ab_part_carrier(w, w->pairs.pair[p].a), b = (uint64_t)ab_part_carrier(w, w->pairs.pair[p].b);
+        w->together[p] = (ab_keyed){(a < b ? a : b) << 32 | (a < b ? b : a), p};
+    }
+    ab_sort_keyed(w->together, spare, n);
     return ABUT_OK;
 }
 
@@ -131,7 +169,8 @@ abut_status ab_find_pairs_within(ab_world *w, const double *reach) {
     AB_TRY(AB_GROW(w->cx, &w->anchor, &w->anchor_capacity, w->body.n));
     ab_parallel_for(w->cx, w->body.n, 2048, fatten_rows, &(job){w, NULL, NULL});
     AB_TRY(ab_broad_find(w->cx, &w->arena, w->fat, w->body.n, skip_pair, w, &w->pairs));
-    AB_TRY(forget_slack(w));
+    AB_TRY(forget_pairs(w));
+    AB_TRY(sort_together(w));
     w->pairs_stale = false;
     return ABUT_OK;
 }

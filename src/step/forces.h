@@ -19,14 +19,18 @@ abut_status ab_find_pairs(ab_world *w);                         // poses → pai
 abut_status ab_find_pairs_within(ab_world *w, const double *reach);
 abut_status ab_collide(ab_world *w, ab_evaluation *eval);       // pairs, poses → contacts, first_contact
 void ab_match_history(ab_world *w);                             // contacts, last_contacts → memory, normal_force of then
+void ab_press_overlaps(ab_world *w, const ab_evaluation *eval); // overlaps, velocities → their normal forces
 void ab_apply_laws(ab_world *w, const ab_evaluation *eval);     // contacts, velocities → forces of contacts, memory
 void ab_gather_forces(ab_world *w, const ab_evaluation *eval);  // forces of contacts, loads, gravity → force, torque
 void ab_load_carriers(ab_world *w);                             // force, torque of parts → added to those of their carriers
 void ab_push_elements(ab_world *w, const ab_evaluation *eval);  // springs, motors, ... → added to force, torque
+// Elements, velocities at the end of the step, which may not be those that their forces were found with → what they lose and give
+void ab_add_power_of_elements(const ab_world *w, ab_power *sum);
 void ab_hold(ab_world *w, const ab_evaluation *eval);           // joints, force, torque → reactions, added to force, torque
 abut_status ab_part_check(const ab_world *w);                  // that contacts can be enforced as asked for
 abut_status ab_part_contacts(ab_world *w, double dt);                   // contacts that are not compliant → velocities and poses without overlap
 abut_status ab_keep_joints(ab_world *w, double t);              // poses, velocities → without drift; uses the factors of ab_hold
+abut_status ab_exchange(ab_world *w);                           // inlets, outlets, gates → bodies added, removed, counted; their forces
 abut_status ab_account(ab_world *w, double dt);                 // all of it → energy ledger, deepest; checks it is finite
 
 #endif

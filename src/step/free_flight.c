@@ -2,25 +2,38 @@
 //
 // No point of a body moves further than its reach in a time T,
 //   reach = 5/4 (T |v| + T^2/2 |F|/m + R (T |w| + T^2/2 |torque|/I)),   I the least moment, R the radius about the centre
-// (5/4 for what forces may change on the way). If every pair of bodies is further apart than its two reaches, by their boxes or by
+// (5/4 for what forces may change on the way). Stops are contacts too: in a long step none sets in, lets go or springs back. If every pair of bodies is further apart than its two reaches, by their boxes or by
 // the distance of their surfaces, the long step cannot miss a contact. Long steps begin at multiples of their length, so that results fall on them.
 //
 // The decision depends on the state alone, not on when candidates were looked for or results written: a resumed run takes the
 // same steps.
 #include "step/forces.h"
+#include "step/step.h"
 
 #define CHANGE 1.25
+
+static double least_moment(const ab_bodies *b, int64_t i) {
+    const v3 m = b->moments[i];
+    return ab_lesser(m.x, ab_lesser(m.y, m.z));
+}
+
+// How far points of a body may turn away.
+static double turn_of(const ab_world *w, int64_t i, double time) {
+    const ab_bodies *b = &w->body;
+    if (!ab_body_moves(w, i)) return 0;
+    const int64_t c = ab_part_carrier(w, i);
+    const double twist = 0.5 * time * time * v3_norm(b->torque[c]) / least_moment(b, c);
+    const double radius = w->shapes[b->shape[i]].radius + v3_norm(v3_sub(b->x[i], b->x[c]));
+    return radius * (time * v3_norm(b->w[c]) + twist);
+}
 
 // A part is pushed and turned as the body c that carries it.
 static double reach_of(const ab_world *w, int64_t i, double time) {
     const ab_bodies *b = &w->body;
     if (!ab_body_moves(w, i)) return 0;
     const int64_t c = ab_part_carrier(w, i);
-    const v3 m = b->moments[c];
     const double push = 0.5 * time * time * b->inverse[c] * v3_norm(b->force[c]);
-    const double twist = 0.5 * time * time * v3_norm(b->torque[c]) / ab_lesser(m.x, ab_lesser(m.y, m.z));
-    const double radius = w->shapes[b->shape[i]].radius + v3_norm(v3_sub(b->x[i], b->x[c]));
-    return CHANGE * (time * v3_norm(b->v[c]) + push + radius * (time * v3_norm(b->w[c]) + twist));
+    return CHANGE * (time * v3_norm(b->v[c]) + push + turn_of(w, i, time));
 }
 
 static const ab_shape *shape_of(const ab_world *w, int64_t i) { return &w->shapes[w->body.shape[i]]; }
@@ -57,8 +70,11 @@ static double gap_of_boxes(const ab_world *w, int64_t i, int64_t j) {
 
 // What the look for contacts tells about a pair that has none.
 static double clearance(const ab_world *w, int64_t i, int64_t j, double way) {
-    ab_hits none = {.detect = w->detect == AB_DETECT_EXACT ? AB_DETECT_EXACT : AB_DETECT_TREE, .reach = 1.01 * way};
-    ab_collide_find(shape_of(w, i)->kind, shape_of(w, j)->kind)(placed(w, i), placed(w, j), &none);
+    ab_hits none = {.detect = w->detect >= AB_DETECT_EXACT ? w->detect : AB_DETECT_TREE,
+                    .reach = 1.01 * way,
+                    .room_to_cut = w->cutting.room};
+    const bool overlap = ab_world_interaction(w, w->body.material[i], w->body.material[j])->law->pressure;
+    ab_collide_find(shape_of(w, i), shape_of(w, j), overlap)(placed(w, i), placed(w, j), &none);
     return none.n == 0 ? none.clear : 0;
 }
 
@@ -82,6 +98,32 @@ static bool too_far(const ab_world *w, int64_t i, double reach) {
            !(reach <= AB_SKIN * shape_of(w, i)->radius);
 }
 
+// How far the coordinate of an element may move.
+static double reach_along(const ab_world *w, const ab_world_force *f, const ab_row *row, double time) {
+    const ab_bodies *b = &w->body;
+    const int64_t body[2] = {f->a, f->b};
+    const v3 linear[2] = {row->va, row->vb}, angular[2] = {row->wa, row->wb};
+    double push = 0, twist = 0;
+    for (int k = 0; k < 2; k++) {
+        const int64_t i = body[k];
+        if (i < 0 || !ab_body_moves(w, i)) continue;
+        push += b->inverse[i] * v3_dot(linear[k], b->force[i]);
+        twist += v3_norm(angular[k]) * v3_norm(b->torque[i]) / least_moment(b, i);
+    }
+    return CHANGE * (time * fabs(ab_row_speed(w, f->a, f->b, row)) + 0.5 * time * time * (fabs(push) + twist));
+}
+
+static bool can_stop(const ab_world *w, double time) {
+    for (int64_t i = 0; i < w->mechanism.nforce; i++) {
+        const ab_world_force *f = &w->mechanism.force[i];
+        if (!f->force.type->room) continue;
+        const ab_grip a = ab_grip_on(w, f->a, f->force.frame_a), b = ab_grip_on(w, f->b, f->force.frame_b);
+        const ab_row row = ab_force_gradient(&f->force, &a, &b);
+        if (!(f->force.type->room(&f->force, row.value) > reach_along(w, f, &row, time))) return true;
+    }
+    return false;
+}
+
 #define MOST_TICKS 1e6 // of a long step
 
 static int64_t long_step(const ab_world *w) {
@@ -93,7 +135,7 @@ abut_status ab_choose_ticks(ab_world *w, int64_t *ticks) {
     *ticks = 1;
     const int64_t most = long_step(w);
     const bool fits = w->step % most == 0 && (w->last_step == 0 || w->step + most <= w->last_step);
-    if (most == 1 || w->contacts.n > 0 || !fits) return ABUT_OK;
+    if (most == 1 || w->contacts.n > 0 || !fits || can_stop(w, (double)most * w->dt)) return ABUT_OK;
     double *reach = NULL;
     AB_TRY(AB_TAKE(w->cx, &w->arena, &reach, w->body.n));
     for (int64_t i = 0; i < w->body.n; i++) {
@@ -103,4 +145,43 @@ abut_status ab_choose_ticks(ab_world *w, int64_t *ticks) {
     AB_TRY(ab_find_pairs_within(w, reach));
     if (!can_touch(w, reach)) *ticks = most;
     return ABUT_OK;
+}
+
+// ----------------------------------------------------------------------------------------------------- forecast
+
+enum { FORECAST_MOST = 1000, HALVINGS = 12 }; // bodies: all pairs are looked at
+
+// From below, by bounding spheres and boxes. Pairs that never touch have no gap to close.
+static double least_gap(const ab_world *w, int64_t i, int64_t j) {
+    const bool both_fixed = !ab_body_moves(w, i) && !ab_body_moves(w, j);
+    const bool ghost = (w->body.flags[i] | w->body.flags[j]) & AB_BODY_NO_CONTACT;
+    if (both_fixed || ghost || ab_part_carrier(w, i) == ab_part_carrier(w, j)) return INFINITY;
+    return ab_greater(gap_of_spheres(w, i, j), gap_of_boxes(w, i, j));
+}
+
+// How much nearer two bodies may come: what moves both alike does not count.
+static double approach(const ab_world *w, int64_t i, int64_t j, double time) {
+    const ab_bodies *b = &w->body;
+    const int64_t c = ab_part_carrier(w, i), d = ab_part_carrier(w, j);
+    const v3 pull = v3_sub(v3_scale(b->inverse[c], b->force[c]), v3_scale(b->inverse[d], b->force[d]));
+    return CHANGE * (time * v3_norm(v3_sub(b->v[c], b->v[d])) + 0.5 * time * time * v3_norm(pull) +
+                     turn_of(w, i, time) + turn_of(w, j, time));
+}
+
+static bool all_apart(const ab_world *w, double time) {
+    for (int64_t i = 0; i < w->body.n; i++)
+        for (int64_t j = i + 1; j < w->body.n; j++)
+            if (!(least_gap(w, i, j) > approach(w, i, j, time))) return false;
+    return true;
+}
+
+// By halving: what can happen in a time can happen in a longer one.
+double ab_time_apart(const ab_world *w, double most) {
+    if (w->body.n > FORECAST_MOST || ab_traffic_count(&w->traffic) > 0) return 0;
+    double time = 0, step = most;
+    for (int i = 0; i < HALVINGS && time < most; i++) {
+        if (!can_stop(w, time + step) && all_apart(w, time + step)) time += step;
+        step *= 0.5;
+    }
+    return time;
 }

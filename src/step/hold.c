@@ -87,10 +87,7 @@ static v3 linear_of(const double *body) { return v3_make(body[0], body[1], body[
 static v3 angular_of(const double *body) { return v3_make(body[3], body[4], body[5]); }
 
 static double speed_of(const ab_world *w, const ab_world_joint *j, const ab_row *row) {
-    double speed = row->rate;
-    if (j->a >= 0) speed += v3_dot(row->va, w->body.v[j->a]) + v3_dot(row->wa, w->body.w[j->a]);
-    if (j->b >= 0) speed += v3_dot(row->vb, w->body.v[j->b]) + v3_dot(row->wb, w->body.w[j->b]);
-    return speed;
+    return row->rate + ab_row_speed(w, j->a, j->b, row);
 }
 
 static bool is_rolling(const ab_world_joint *j, int row) { return j->joint.type->rolling >> row & 1; }
@@ -145,8 +142,8 @@ static void weigh(const ab_mechanism *m, int64_t joint, wrench *a, wrench *b) {
 static void react(ab_world *w) {
     ab_mechanism *m = &w->mechanism;
     ab_bodies *body = &w->body;
-    for (int64_t k = 0; k < m->kkt.nrow; k++)
-        m->total.work -= m->row_side[k] * m->row[k].rate; // of prescribed motions
+    m->driven = 0;
+    for (int64_t k = 0; k < m->kkt.nrow; k++) m->driven -= m->row_side[k] * m->row[k].rate;
     for (int64_t i = 0; i < m->n; i++) {
         ab_world_joint *j = &m->joint[i];
         wrench a, b;

@@ -29,6 +29,7 @@ typedef struct job {
     start *from;       // (bodies)
     sum *mean;         // force and torque of each body over the step   (bodies)
     ab_action *action; // of force elements when the step began   (elements)
+    double *lost;      // their power then, W                     (elements)
     double dt;
 } job;
 
@@ -136,7 +137,11 @@ static ab_action action_of(const ab_world *w, const ab_world_force *f, double t)
     return ab_force_act(&f->force, &a, &b, t);
 }
 
-static double lost(const ab_effort *e) { return e->damping + e->friction - e->work; }
+// Power that it loses, less what it gives.
+static double lost(const ab_world *w, const ab_world_force *f, const ab_action *action) {
+    const ab_effort *e = &action->effort;
+    return (e->damping + e->friction - e->work) * ab_row_speed(w, f->a, f->b, &action->along);
+}
 
 // An element's mean force does as much work as it stores less and loses.
 static void balance_element(ab_world *w, job *j, int64_t k) {
@@ -151,7 +156,7 @@ static void balance_element(ab_world *w, job *j, int64_t k) {
     const double work =
         work_on(&w->body, f->a, force_a, torque_a, j->dt) + work_on(&w->body, f->b, force_b, torque_b, j->dt);
     const double wanted =
-        then.effort.stored - now.effort.stored - 0.5 * j->dt * (lost(&then.effort) + lost(&now.effort));
+        then.effort.stored - now.effort.stored - 0.5 * j->dt * (j->lost[k] + lost(w, f, &now));
     const double s = excess(work, wanted, stored);
     add(j, f->a, s, force_a, torque_a);
     add(j, f->b, s, force_b, torque_b);
@@ -195,8 +200,11 @@ static int64_t begin(ab_world *w, job *j, double *y) {
             ab_put_rates(b, i, b->q[i], v3_scale(b->inverse[i], b->force[i]), b->torque[i],
                          y + AB_UNKNOWNS * moving++);
     }
-    for (int64_t k = 0; k < w->mechanism.nforce; k++)
-        j->action[k] = action_of(w, &w->mechanism.force[k], w->time);
+    for (int64_t k = 0; k < w->mechanism.nforce; k++) {
+        const ab_world_force *f = &w->mechanism.force[k];
+        j->action[k] = action_of(w, f, w->time);
+        j->lost[k] = lost(w, f, &j->action[k]);
+    }
     return AB_UNKNOWNS * moving;
 }
 
@@ -206,6 +214,7 @@ static abut_status advance(ab_world *w, double dt) {
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.from, w->body.n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.mean, w->body.n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.action, w->mechanism.nforce));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &j.lost, w->mechanism.nforce));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &y, AB_UNKNOWNS * w->body.n));
     const int64_t n = begin(w, &j, y);
     return ab_newton(w, n, residual, &j, ab_norm(y, n), y);

@@ -7,24 +7,29 @@ static void add_to(ab_bodies *b, int64_t row, v3 force, v3 torque) {
     b->torque[row] = v3_add(b->torque[row], torque);
 }
 
-static void add_effort(ab_effort *sum, const ab_effort *e) {
-    sum->stored += e->stored;
-    sum->damping += e->damping;
-    sum->friction += e->friction;
-    sum->work += e->work;
-}
-
 void ab_push_elements(ab_world *w, const ab_evaluation *eval) {
     ab_mechanism *m = &w->mechanism;
-    m->total = (ab_effort){0};
+    m->stored = 0;
     for (int64_t i = 0; i < m->nforce; i++) {
         ab_world_force *f = &m->force[i];
         const ab_grip a = ab_grip_on(w, f->a, f->force.frame_a), b = ab_grip_on(w, f->b, f->force.frame_b);
         const ab_action action = ab_force_act(&f->force, &a, &b, w->time + eval->since);
         add_to(&w->body, f->a, action.va, action.wa);
         add_to(&w->body, f->b, action.vb, action.wb);
-        add_effort(&m->total, &action.effort);
+        m->stored += action.effort.stored;
         f->s = ab_force_coordinate(&f->force, &a, &b);
         f->effort = action.effort.effort;
+        f->parts = action.effort;
+        f->along = action.along;
+    }
+}
+
+void ab_add_power_of_elements(const ab_world *w, ab_power *sum) {
+    for (int64_t i = 0; i < w->mechanism.nforce; i++) {
+        const ab_world_force *f = &w->mechanism.force[i];
+        const double rate = ab_row_speed(w, f->a, f->b, &f->along);
+        sum->elements += f->parts.damping * rate;
+        sum->bearings += f->parts.friction * rate;
+        sum->drives += f->parts.work * rate;
     }
 }

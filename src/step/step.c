@@ -77,5 +77,6 @@ abut_status ab_step(ab_world *w) {
     AB_TRY(ab_step_start(w));
     AB_TRY(ab_choose_ticks(w, &w->ticks)); // boxes, speeds → one dt, or many while nothing can touch
     const double dt = ab_world_last_dt(w);
-    return w->integrator->measure ? ab_step_in_parts(w, dt) : step_at_once(w, dt);
+    AB_TRY(w->integrator->measure ? ab_step_in_parts(w, dt) : step_at_once(w, dt));
+    return ab_exchange(w); // inlets, outlets → bodies that come and go
 }

@@ -28,6 +28,9 @@ typedef struct ab_step_advice {
     double speed;              // m/s assumed
 } ab_step_advice;
 abut_status ab_step_advise(ab_world *w, ab_step_advice *advice);
+// How long, up to `most`, no two bodies can touch and no stop sets in, whatever way they go with the speeds and 5/4 of the forces of
+// now: from below, by their boxes. 0 if it is not known. Needs the forces of ab_step_start.
+double ab_time_apart(const ab_world *w, double most);
 // What pairs of materials make of each other, if that is not known yet.
 abut_status ab_step_prepare(ab_world *w);
 // The fastest vibration or decay that a force element can cause, rad/s; 0 = there is none.

@@ -19,6 +19,7 @@ abut_world_def abut_default_world(void) {
                             .reference_depth = 1,
                             .stick_speed = 0.005,
                             .slide_speed = 0.01,
+                            .soft_volume = -1,
                             .resolution = 64,
                             .detect = "tree",
                             .stiffness_ratio = 2.0 / 7.0,
@@ -61,6 +62,7 @@ static abut_status check_laws(ab_ctx *cx, const abut_world_def *def) {
         !not_negative(def->viscous_exponent) || !(def->viscous_exponent <= 10))
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
                        "exponent must be 1 to 10, reference_depth positive, viscosity not negative and viscous_exponent 0 to 10");
+    if (!isfinite(def->soft_volume)) return ab_fail(cx, ABUT_ERR_ARGUMENT, "soft_volume must be finite");
     if (!positive(def->stick_speed) || !(def->slide_speed > def->stick_speed) || !isfinite(def->slide_speed))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "stick_speed must be positive and slide_speed larger");
     return ABUT_OK;
@@ -120,6 +122,7 @@ abut_status abut_world_create(abut_context *context, const abut_world_def *def, 
     w->viscous_exponent = def->viscous_exponent;
     w->stick_speed = def->stick_speed;
     w->slide_speed = def->slide_speed;
+    w->soft_volume = def->soft_volume;
     w->stiffness = def->stiffness;
     w->stiffness_ratio = def->stiffness_ratio;
     w->resolution = def->resolution;

@@ -45,7 +45,7 @@ int64_t ab_body_row(const ab_world *w, abut_body body) {
 }
 
 // Names repeat in generated groups: the last one is compared first, and then it is one more.
-static abut_status intern_name(ab_world *w, const char *name, int32_t *index) {
+abut_status ab_intern_name(ab_world *w, const char *name, int32_t *index) {
     if (!name || strlen(name) >= AB_NAME_MAX)
         return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "a body needs a name of at most %d bytes", AB_NAME_MAX - 1);
     if (w->nname == 0 || strcmp(w->names[w->nname - 1], name) != 0) {
@@ -161,6 +161,7 @@ static void set_state(ab_world *w, int64_t i, const abut_body_def *def, int64_t 
     b->keep_v[i] = b->keep_l[i] = v3_zero();
     b->l[i] = def->fixed ? v3_zero() : ab_angular_momentum(b->moments[i], b->q[i], b->w[i]);
     b->force[i] = b->torque[i] = v3_zero();
+    b->side[i] = ab_traffic_side(&w->traffic, b->x[i]);
 }
 
 // A body that joins a running world brings its energy along.
@@ -174,8 +175,7 @@ static void count_energy_in(ab_world *w, int64_t i, double sign) {
     w->energy.initial += sign * (kinetic + potential);
 }
 
-abut_status abut_add_body(abut_world *world, const abut_body_def *def, abut_body *body) {
-    ab_world *w = world;
+static abut_status add_row(ab_world *w, const abut_body_def *def, const int32_t *known, abut_body *body) {
     AB_TRY(check_def(w, def));
     int64_t carrier = -1;
     AB_TRY(find_carrier(w, def, &carrier));
@@ -183,8 +183,8 @@ abut_status abut_add_body(abut_world *world, const abut_body_def *def, abut_body
     AB_TRY(inertia_of(w, def, carrier, &in));
     AB_TRY(AB_GROW(w->cx, &w->carried, &w->carried_capacity, w->ncarried + (carrier >= 0)));
     AB_TRY(ab_bodies_reserve(w->cx, &w->body, w->body.n + 1));
-    int32_t name = 0;
-    AB_TRY(intern_name(w, def->name, &name));
+    int32_t name = known ? *known : 0;
+    if (!known) AB_TRY(ab_intern_name(w, def->name, &name));
     uint32_t slot = 0;
     AB_TRY(take_slot(w, &slot));
 
@@ -209,11 +209,19 @@ abut_status abut_add_body(abut_world *world, const abut_body_def *def, abut_body
     return ABUT_OK;
 }
 
-// Drops the contacts of a removed row and renumbers the others; what they stored leaves the ledger with the body.
-static void forget_contacts(ab_world *w, ab_contacts *c, uint32_t row) {
+abut_status abut_add_body(abut_world *world, const abut_body_def *def, abut_body *body) { return add_row(world, def, NULL, body); }
+
+abut_status ab_add_member(ab_world *w, const abut_body_def *def, int32_t name) { return add_row(w, def, &name, NULL); }
+
+// ----------------------------------------------------------------------------------------------------------- removal
+
+// Drops the contacts of rows that are gone and renumbers the others; what they stored leaves the ledger with the bodies.
+static void forget_contacts(ab_world *w, const int64_t *moved) {
+    ab_contacts *c = &w->contacts;
     int64_t kept = 0;
     for (int64_t i = 0; i < c->n; i++) {
-        if (c->a[i] == row || c->b[i] == row) {
+        const int64_t a = moved[c->a[i]], b = moved[c->b[i]];
+        if (a < 0 || b < 0) {
             w->energy.initial -= c->stored_normal[i] + c->stored_tangential[i];
             w->energy.stored_normal -= c->stored_normal[i];
             w->energy.stored_tangential -= c->stored_tangential[i];
@@ -222,11 +230,9 @@ static void forget_contacts(ab_world *w, ab_contacts *c, uint32_t row) {
 #define KEEP(array) c->array[kept] = c->array[i];
         AB_CONTACT_ARRAYS(KEEP)
 #undef KEEP
-        c->a[kept] -= c->a[kept] > row;
-        c->b[kept] -= c->b[kept] > row;
-        const uint64_t low = c->a[kept] < c->b[kept] ? c->a[kept] : c->b[kept];
-        const uint64_t high = c->a[kept] < c->b[kept] ? c->b[kept] : c->a[kept];
-        c->key[kept++] = low << 32 | high;
+        c->a[kept] = (uint32_t)a;
+        c->b[kept] = (uint32_t)b;
+        c->key[kept++] = a < b ? (uint64_t)a << 32 | (uint64_t)b : (uint64_t)b << 32 | (uint64_t)a;
     }
     c->n = kept;
 }
@@ -248,40 +254,67 @@ static abut_status refuse_if_carrier(const ab_world *w, int64_t row) {
     return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "this body carries parts; remove them first");
 }
 
-static void renumber_joints(ab_world *w, int64_t removed) {
+static int64_t moved_to(const int64_t *moved, int64_t row) { return row < 0 ? row : moved[row]; }
+
+static void renumber_joints(ab_world *w, const int64_t *moved) {
     for (int64_t i = 0; i < w->mechanism.n; i++) {
         ab_world_joint *j = &w->mechanism.joint[i];
-        j->a -= j->a > removed;
-        j->b -= j->b > removed;
+        j->a = moved_to(moved, j->a);
+        j->b = moved_to(moved, j->b);
     }
     for (int64_t i = 0; i < w->mechanism.nforce; i++) {
         ab_world_force *f = &w->mechanism.force[i];
-        f->a -= f->a > removed;
-        f->b -= f->b > removed;
+        f->a = moved_to(moved, f->a);
+        f->b = moved_to(moved, f->b);
     }
 }
 
-// Rows behind the removed one move up, so that the order of the others, and with it every sum, stays.
+// Rows behind those that are gone move up, so that the order of the others, and with it every sum, stays.
+static void close_ranks(ab_world *w, const int64_t *moved) {
+    ab_bodies *b = &w->body;
+    int64_t kept = 0;
+    for (int64_t i = 0; i < b->n; i++) {
+        if (moved[i] < 0) {
+            count_energy_in(w, i, -1);
+            w->slots[b->slot[i]].generation++;
+            continue;
+        }
+#define MOVE_UP(array) b->array[kept] = b->array[i];
+        AB_BODY_ARRAYS(MOVE_UP)
+#undef MOVE_UP
+        w->slots[b->slot[kept]].row = (uint32_t)kept;
+        kept++;
+    }
+    b->n = kept;
+}
+
+abut_status ab_remove_rows(ab_world *w, const bool *gone) {
+    const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
+    int64_t *moved = NULL, kept = 0;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &moved, w->body.n));
+    for (int64_t i = 0; i < w->body.n; i++) moved[i] = gone[i] ? -1 : kept++;
+    ab_parts_moved(w, moved);
+    forget_contacts(w, moved);
+    renumber_joints(w, moved);
+    close_ranks(w, moved);
+    w->pairs_stale = true;
+    ab_arena_rewind(&w->arena, mark);
+    return w->started ? ab_mechanism_build(w) : ABUT_OK;
+}
+
 abut_status abut_remove_body(abut_world *world, abut_body body) {
     ab_world *w = world;
     const int64_t row = ab_body_row(w, body);
     if (row < 0) return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "there is no such body; was it removed before?");
     AB_TRY(refuse_if_joined(w, row));
     AB_TRY(refuse_if_carrier(w, row));
-    ab_part_removed(w, row);
-    forget_contacts(w, &w->contacts, (uint32_t)row);
-    count_energy_in(w, row, -1);
-    ab_bodies *b = &w->body;
-    w->slots[b->slot[row]].generation++;
-    const size_t behind = (size_t)(b->n - row - 1);
-#define MOVE_UP(array) memmove(b->array + row, b->array + row + 1, behind * sizeof *b->array);
-    AB_BODY_ARRAYS(MOVE_UP)
-#undef MOVE_UP
-    b->n--;
-    for (int64_t i = row; i < b->n; i++) w->slots[b->slot[i]].row = (uint32_t)i;
-    w->pairs_stale = true;
-    renumber_joints(w, row);
-    return w->started ? ab_mechanism_build(w) : ABUT_OK;
+    const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
+    bool *gone = NULL;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &gone, w->body.n));
+    for (int64_t i = 0; i < w->body.n; i++) gone[i] = i == row;
+    const abut_status status = ab_remove_rows(w, gone);
+    ab_arena_rewind(&w->arena, mark);
+    return status;
 }
 
 abut_status abut_get_body(const abut_world *world, abut_body body, abut_body_state *state) {

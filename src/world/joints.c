@@ -23,8 +23,7 @@ static bool is_ground(abut_body body) { return body.slot == 0 && body.generation
 
 static abut_status find_end(const ab_world *w, const char *name, abut_body body, int64_t *row) {
     *row = is_ground(body) ? -1 : ab_body_row(w, body);
-    if (*row >= 0 && (w->body.flags[*row] & AB_BODY_PART))
-        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "'%s' holds a part; let it hold the body that carries it", name);
+    if (*row >= 0) *row = ab_part_carrier(w, *row);
     if (*row >= 0 || is_ground(body)) return ABUT_OK;
     return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "'%s': there is no such body", name);
 }
@@ -72,6 +71,12 @@ ab_pose ab_frame_in_body(const ab_world *w, int64_t row, const abut_frame *frame
     return row < 0 ? given : pose_mul(w->shapes[w->body.shape[row]].placed, given);
 }
 
+ab_pose ab_frame_held(const ab_world *w, abut_body body, const abut_frame *frame) {
+    const int64_t row = ab_body_row(w, body);
+    const ab_pose own = ab_frame_in_body(w, row, frame);
+    return row < 0 || ab_part_carrier(w, row) == row ? own : pose_mul(ab_part_pose(w, row), own);
+}
+
 static quat turned_to(const ab_world *w, int64_t row, ab_pose frame) {
     return row < 0 ? frame.q : quat_mul(w->body.q[row], frame.q);
 }
@@ -109,8 +114,8 @@ abut_status abut_add_joint(abut_world *world, const abut_joint_def *def, int32_t
     AB_TRY(ab_find_ends(w, def->name, def->a, def->b, &j.a, &j.b));
     j.joint = (ab_joint){
         .type = ab_joint_type_find(def->kind),
-        .frame_a = ab_frame_in_body(w, j.a, &def->frame_a),
-        .frame_b = ab_frame_in_body(w, j.b, &def->frame_b),
+        .frame_a = ab_frame_held(w, def->a, &def->frame_a),
+        .frame_b = ab_frame_held(w, def->b, &def->frame_b),
         .length = def->length,
         .pitch = def->pitch,
         .ratio = def->ratio,

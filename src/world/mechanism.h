@@ -5,8 +5,6 @@
 #include "joint/force.h"
 #include "solve/kkt.h"
 
-#define AB_NAME_MAX 64
-
 typedef struct ab_world_joint {
     char name[AB_NAME_MAX];
     ab_joint joint;
@@ -23,6 +21,8 @@ typedef struct ab_world_force {
     double *table;    // what force.knot and force.value point into, or NULL
     int64_t a, b;     // rows of bodies, -1 = the ground
     double s, effort; // coordinate and effort now   written by ab_push_elements
+    ab_effort parts;  // of the effort               written by ab_push_elements
+    ab_row along;     // what they act along         written by ab_push_elements
 } ab_world_force;
 
 // What keeps the joints from drifting apart by the errors of the integrator.
@@ -43,7 +43,8 @@ typedef struct ab_mechanism {
     int64_t n, capacity;
     ab_world_force *force; // (nforce)
     int64_t nforce, force_capacity;
-    ab_effort total; // energies and powers of all elements and prescribed motions now; no effort
+    double stored; // in all elements now, J               written by ab_push_elements
+    double driven; // power of all prescribed motions, W   written by ab_hold
     ab_drift drift;
     double rate;   // of Baumgarte's correction, 1/s
     double size;   // m, by which errors of lengths are judged: the farthest reach of a joint at the start

@@ -6,20 +6,16 @@ static ab_pose pose_inverse(ab_pose p) {
     return (ab_pose){v3_neg(quat_rotate(back, p.x)), back};
 }
 
-void ab_part_removed(ab_world *w, int64_t row) {
+void ab_parts_moved(ab_world *w, const int64_t *moved) {
     int64_t kept = 0;
     for (int64_t i = 0; i < w->ncarried; i++) {
-        ab_part p = w->carried[i];
-        if (p.row == row) continue;
-        p.row -= p.row > row;
-        p.carrier -= p.carrier > row;
-        w->carried[kept++] = p;
+        const ab_part p = w->carried[i];
+        if (moved[p.row] >= 0) w->carried[kept++] = (ab_part){moved[p.row], moved[p.carrier], p.pose};
     }
     w->ncarried = kept;
 }
 
-int64_t ab_part_carrier(const ab_world *w, int64_t row) {
-    if (!(w->body.flags[row] & AB_BODY_PART)) return row;
+static const ab_part *part_of(const ab_world *w, int64_t row) {
     int64_t low = 0, high = w->ncarried - 1;
     while (low < high) {
         const int64_t middle = (low + high) / 2;
@@ -28,8 +24,16 @@ int64_t ab_part_carrier(const ab_world *w, int64_t row) {
         else
             high = middle;
     }
-    return w->carried[low].carrier;
+    return &w->carried[low];
 }
+
+static bool is_part(const ab_world *w, int64_t row) { return w->body.flags[row] & AB_BODY_PART; }
+
+int64_t ab_part_carrier(const ab_world *w, int64_t row) {
+    return is_part(w, row) ? part_of(w, row)->carrier : row;
+}
+
+ab_pose ab_part_pose(const ab_world *w, int64_t row) { return part_of(w, row)->pose; }
 
 bool ab_carries_parts(const ab_world *w, int64_t row) {
     for (int64_t i = 0; i < w->ncarried; i++)

@@ -1,75 +1,34 @@
-// The kinds of probes.
+// The kinds of probes, and what those of many bodies share.
 #include "world/probe.h"
 
-static ab_grip grip_of(const ab_world *w, abut_body body, ab_pose frame) {
-    return ab_grip_on(w, ab_body_row(w, body), frame); // -1, the ground, for no body
-}
+#define AB_PROBE(name) extern const ab_probe_type ab_probe_type_##name;
+#include "world/probes.def"
+#undef AB_PROBE
 
-static void read_distance(const ab_probe *p, const ab_world *w, double *value) {
-    const ab_grip a = grip_of(w, p->a, p->frame_a), b = grip_of(w, p->b, p->frame_b);
-    const v3 way = v3_sub(b.p, a.p);
-    value[0] = v3_norm(way);
-    value[1] = v3_dot(v3_unit(way), v3_sub(b.v, a.v));
-}
-
-// The axis turns with a.
-static void read_travel(const ab_probe *p, const ab_world *w, double *value) {
-    const ab_grip a = grip_of(w, p->a, p->frame_a), b = grip_of(w, p->b, p->frame_b);
-    const v3 way = v3_sub(b.p, a.p);
-    value[0] = v3_dot(a.z, way);
-    value[1] = v3_dot(a.z, v3_sub(b.v, a.v)) + v3_dot(v3_cross(a.w, a.z), way);
-}
-
-// ------------------------------------------------------------------------------------------------------ contacts
-
-// A part also stands for the body that carries it.
-static bool is_meant(const ab_world *w, abut_body meant, int32_t material, int64_t row) {
-    const int64_t wanted = ab_body_row(w, meant);
-    const bool body = meant.slot == 0 || row == wanted || ab_part_carrier(w, row) == wanted;
-    return body && (material < 0 || w->body.material[row] == material);
-}
-
-static bool is_between(const ab_probe *p, const ab_world *w, int64_t i, int64_t j) {
-    return is_meant(w, p->a, p->material[0], i) && is_meant(w, p->b, p->material[1], j);
-}
-
-static void read_contact(const ab_probe *p, const ab_world *w, double *value) {
-    enum { POINTS, DEEP, DEEPEST, FORCE };
-    const ab_contacts *c = &w->contacts;
-    for (int k = 0; k < AB_PROBE_COLUMNS; k++) value[k] = 0;
-    for (int64_t i = 0; i < c->n; i++) {
-        if (!is_between(p, w, c->a[i], c->b[i]) && !is_between(p, w, c->b[i], c->a[i])) continue;
-        value[POINTS] += 1;
-        value[DEEP] += -c->gap[i] > p->depth;
-        value[DEEPEST] = fmax(value[DEEPEST], -c->gap[i]);
-        value[FORCE] += c->normal_force[i];
-    }
-}
-
-const ab_probe_type ab_probe_types[] = {
-    {
-        .name = "distance",
-        .help = "distance of two points and its rate",
-        .columns = 2,
-        .column = {" [m]", ".rate [m/s]"},
-        .read = read_distance,
-    },
-    {
-        .name = "travel",
-        .help = "how far b's point is from a's along the axis, and its rate",
-        .columns = 2,
-        .column = {" [m]", ".rate [m/s]"},
-        .read = read_travel,
-    },
-    {
-        .name = "contact",
-        .help = "points that touch, how many of them lie deeper than `depth`, the deepest, and the sum of "
-                "their normal forces",
-        .of_contacts = true,
-        .columns = 4,
-        .column = {".points", ".deep", ".deepest [m]", ".normal_force [N]"},
-        .read = read_contact,
-    },
+const ab_probe_type *const ab_probe_types[] = {
+#define AB_PROBE(name) &ab_probe_type_##name,
+#include "world/probes.def"
+#undef AB_PROBE
 };
-
 const int ab_probe_type_count = sizeof ab_probe_types / sizeof ab_probe_types[0];
+
+bool ab_probe_means(const ab_probe *p, const ab_world *w, int64_t row) {
+    if (!ab_body_flies(&w->body, row)) return false;
+    if (p->ngroup == 0) return w->body.number[row] >= 0;
+    for (int i = 0; i < p->ngroup; i++)
+        if (w->body.name[row] == p->group[i]) return true;
+    return false;
+}
+
+int64_t ab_probe_pair_end(const ab_contacts *c, int64_t first) {
+    int64_t i = first + 1;
+    while (i < c->n && c->key[i] == c->key[first]) i++;
+    return i;
+}
+
+ab_upward ab_probe_up(const ab_world *w) {
+    const v3 up = v3_neg(w->gravity), size = {fabs(up.x), fabs(up.y), fabs(up.z)};
+    if (size.x > size.y && size.x > size.z) return (ab_upward){1, 2, 0, up.x < 0 ? -1 : 1};
+    if (size.y > size.z) return (ab_upward){2, 0, 1, up.y < 0 ? -1 : 1};
+    return (ab_upward){0, 1, 2, up.z < 0 ? -1 : 1};
+}

@@ -8,7 +8,7 @@
 #include <string.h>
 
 typedef struct header {
-    int64_t bodies, slots, names, contacts, shapes, materials, joints, forces, parts;
+    int64_t bodies, slots, names, contacts, shapes, materials, joints, forces, parts, traffic;
     int64_t step, ticks;
     double time, dt, deepest, size, part;
     int64_t started;
@@ -27,6 +27,7 @@ static header header_of(const ab_world *w) {
         .joints = w->mechanism.n,
         .forces = w->mechanism.nforce,
         .parts = w->ncarried,
+        .traffic = ab_traffic_count(&w->traffic),
         .step = w->step,
         .ticks = w->ticks,
         .time = w->time,
@@ -90,6 +91,8 @@ abut_status ab_snapshot_save(const ab_world *w, ab_text *bytes) {
         const force_state s = force_state_of(&w->mechanism.force[i]);
         put_rows(bytes, &s, 1, sizeof s);
     }
+    for (int64_t i = 0; i < ab_traffic_count(&w->traffic); i++)
+        put_rows(bytes, ab_traffic_tally(&w->traffic, i), 1, sizeof(ab_tally));
     return ab_text_status(bytes);
 }
 
@@ -111,6 +114,8 @@ uint64_t abut_state_hash(const abut_world *world) {
         const force_state s = force_state_of(&w->mechanism.force[i]);
         hash = ab_hash_bytes(hash, &s, sizeof s);
     }
+    for (int64_t i = 0; i < ab_traffic_count(&w->traffic); i++)
+        hash = ab_hash_bytes(hash, ab_traffic_tally(&w->traffic, i), sizeof(ab_tally));
     return hash;
 }
 
@@ -138,7 +143,7 @@ static bool counts_fit(const ab_world *w, const header *h, int64_t size) {
     return h->bodies >= 0 && h->bodies <= size && h->slots >= h->bodies && h->slots <= size && h->names >= 0 &&
            h->names <= size && h->contacts >= 0 && h->contacts <= size && h->shapes == w->nshape &&
            h->materials == w->nmaterial && h->joints == w->mechanism.n && h->forces == w->mechanism.nforce &&
-           h->parts == w->ncarried && h->step >= 0 && h->ticks >= 1 && (h->started == 0 || h->started == 1) && isfinite(h->time) &&
+           h->parts == w->ncarried && h->traffic == ab_traffic_count(&w->traffic) && h->step >= 0 && h->ticks >= 1 && (h->started == 0 || h->started == 1) && isfinite(h->time) &&
            h->dt >= 0 && isfinite(h->dt) && h->size >= 0 && isfinite(h->size) && h->part >= 0 && isfinite(h->part);
 }
 
@@ -214,6 +219,11 @@ static bool parts_fit(const ab_world *w) {
     return said == w->ncarried;
 }
 
+static bool tally_fits(const ab_tally *t) {
+    return isfinite(t->mass) && isfinite(t->rate) && isfinite(t->then) && isfinite(t->at_then) &&
+           t->count >= -(INT64_C(1) << 53) && t->count <= INT64_C(1) << 53;
+}
+
 static abut_status check_rows(const ab_world *w) {
     for (int64_t i = 0; i < w->nname; i++)
         if (!memchr(w->names[i], 0, AB_NAME_MAX)) return damaged(w, "a name has no end");
@@ -226,7 +236,17 @@ static abut_status check_rows(const ab_world *w) {
         if (!joint_row_fits(w, i)) return damaged(w, "a joint's row is impossible");
     for (int64_t i = 0; i < w->mechanism.nforce; i++)
         if (!force_row_fits(w, i)) return damaged(w, "a force element's row is impossible");
+    for (int64_t i = 0; i < w->traffic.ninlet; i++)
+        if (w->traffic.inlet[i].label >= w->nname) return damaged(w, "the name of a group is missing");
+    for (int64_t i = 0; i < ab_traffic_count(&w->traffic); i++)
+        if (!tally_fits(ab_traffic_tally(&w->traffic, i))) return damaged(w, "a count of bodies is impossible");
     return ABUT_OK;
+}
+
+static bool take_tallies(ab_world *w, source *s) {
+    for (int64_t i = 0; i < ab_traffic_count(&w->traffic); i++)
+        if (!take(s, ab_traffic_tally(&w->traffic, i), 1, sizeof(ab_tally))) return false;
+    return true;
 }
 
 static abut_status load_rows(ab_world *w, source *s, const header *h) {
@@ -239,7 +259,7 @@ static abut_status load_rows(ab_world *w, source *s, const header *h) {
 #define TAKE(array) whole = whole && take(s, w->contacts.array, h->contacts, sizeof *w->contacts.array);
     AB_CONTACT_ARRAYS(TAKE)
 #undef TAKE
-    whole = whole && take_joints(w, s) && take_forces(w, s);
+    whole = whole && take_joints(w, s) && take_forces(w, s) && take_tallies(w, s);
     return whole && s->left == 0 ? ABUT_OK : damaged(w, "its length is wrong");
 }
 

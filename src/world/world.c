@@ -30,11 +30,16 @@ void abut_world_destroy(abut_world *world) {
     ab_free(cx, world->interactions);
     ab_mechanism_free(cx, &world->mechanism);
     ab_free(cx, world->carried);
+    ab_traffic_free(cx, &world->traffic);
     ab_pairs_free(cx, &world->pairs);
     ab_free(cx, world->fat);
     ab_free(cx, world->anchor);
     ab_free(cx, world->room);
     ab_free(cx, world->slack);
+    ab_free(cx, world->witness);
+    ab_free(cx, world->together);
+    ab_cut_rooms_free(cx, &world->cutting);
+    ab_free(cx, world->near);
     ab_contacts_free(cx, &world->contacts);
     ab_contacts_free(cx, &world->last_contacts);
     ab_arena_free(cx, &world->arena);
@@ -128,6 +133,9 @@ static ab_interaction interaction_of(const ab_world *w, const ab_material *a, co
         .area = rule->def.area,
         .young = harmonic(a->young / (1 - a->poisson * a->poisson), b->young / (1 - b->poisson * b->poisson)),
         .shear = harmonic(shear_a / (2 - a->poisson), shear_b / (2 - b->poisson)),
+        .young_of = {a->young, b->young},
+        .shear_of = {shear_a, shear_b},
+        .soft_volume = w->soft_volume,
         .stiffness = own ? rule->def.stiffness : stiffness_of(w, law),
         .of_a_kilogram = automatic,
         .patch = automatic && rule->def.area == 0 ? patch_of(w, law) : 0,
@@ -154,8 +162,28 @@ static ab_pair_rule rule_of(const ab_world *w, int64_t a, int64_t b) {
     return (ab_pair_rule){abut_default_pair(), NULL};
 }
 
+const ab_normal_law *ab_world_law(const ab_world *w, int64_t a, int64_t b) {
+    const ab_pair_rule rule = rule_of(w, a, b);
+    return rule.def.apart ? NULL : rule.law ? rule.law : w->law;
+}
+
+// What a law of volumes cannot be combined with.
+static abut_status check_volume(const ab_world *w) {
+    bool any = w->law->pressure != NULL;
+    for (int64_t i = 0; i < w->nrule; i++) any = any || (w->rules[i].law && w->rules[i].law->pressure);
+    if (any && w->enforcement != AB_ENFORCE_PENALTY)
+        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "the law 'volume' needs contacts that are enforced by penalty, not by %s",
+                       ab_enforcement_names[w->enforcement]);
+    if (any && w->damping->of_depth)
+        return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
+                       "the damping '%s' is one of depth, which the law 'volume' does not know; use 'restitution' or 'logarithmic'",
+                       w->damping->name);
+    return ABUT_OK;
+}
+
 abut_status ab_world_build_interactions(ab_world *w) {
     const int64_t n = w->nmaterial;
+    AB_TRY(check_volume(w));
     ab_free(w->cx, w->interactions);
     AB_TRY(AB_ALLOC(w->cx, &w->interactions, n * n));
     for (int64_t i = 0; i < n; i++)
@@ -174,30 +202,6 @@ abut_status ab_world_adopt_shape(ab_world *w, ab_shape *shape, int32_t *index) {
     }
     w->shapes[w->nshape] = *shape;
     *index = (int32_t)w->nshape++;
-    return ABUT_OK;
-}
-
-// Nobody to touch: no use for a field.
-static bool someone_touches(const ab_world *w) {
-    int64_t touching = 0, moving = 0;
-    for (int64_t i = 0; i < w->body.n && (touching < 2 || moving < 1); i++) {
-        if (w->body.flags[i] & AB_BODY_NO_CONTACT) continue;
-        touching++;
-        moving += ab_body_moves(w, i);
-    }
-    return touching > 1 && moving > 0;
-}
-
-abut_status ab_world_make_solids(ab_world *w, int64_t *culprit) {
-    if (!someone_touches(w)) return ABUT_OK;
-    for (int64_t i = 0; i < w->body.n; i++) {
-        ab_shape *shape = &w->shapes[w->body.shape[i]];
-        if ((w->body.flags[i] & AB_BODY_NO_CONTACT) || !ab_shape_needs_solid(shape)) continue;
-        char label[AB_NAME_MAX + 24];
-        ab_body_label(w, i, label);
-        *culprit = i;
-        AB_TRY(ab_shape_make_solid(w->cx, label, shape, w->resolution, w->detect == AB_DETECT_OCTREE));
-    }
     return ABUT_OK;
 }
 

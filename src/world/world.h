@@ -7,11 +7,14 @@
 #define AB_WORLD_WORLD_H
 
 #include "base/arena.h"
+#include "base/sort.h"
 #include "law/law.h"
 #include "pair/broad.h"
 #include "pair/contact.h"
+#include "pair/cut_rooms.h"
 #include "shape/shape.h"
 #include "world/mechanism.h"
+#include "world/traffic.h"
 
 typedef struct ab_bodies {
     int64_t n, capacity;
@@ -22,6 +25,7 @@ typedef struct ab_bodies {
     int32_t *shape;    // index into ab_world.shapes
     int32_t *material; // index into ab_world.materials
     uint8_t *flags;    // AB_BODY_*
+    uint32_t *side;    // of the gates, a bit each; written by ab_exchange
     // inertia
     double *mass;    // kg
     double *inverse; // 1/kg; 0 for fixed bodies
@@ -44,7 +48,7 @@ typedef struct ab_bodies {
 
 // Every array of ab_bodies, once: growing, moving, saving and hashing rows all walk this list.
 #define AB_BODY_ARRAYS(X)                                                                                            \
-    X(slot) X(name) X(number) X(shape) X(material) X(flags) X(mass) X(inverse) X(moments) X(load) X(load_torque)     \
+    X(slot) X(name) X(number) X(shape) X(material) X(flags) X(side) X(mass) X(inverse) X(moments) X(load) X(load_torque)     \
     X(x) X(q) X(v) X(l) X(w) X(mean_v) X(mean_w) X(keep_v) X(keep_l) X(force) X(torque)
 
 enum { AB_BODY_FIXED = 1, AB_BODY_NO_CONTACT = 2, AB_BODY_PART = 4, AB_BODY_HIDDEN = 8 };
@@ -64,7 +68,9 @@ typedef struct ab_contacts {
     uint32_t *feature;
     v3 *point, *normal;
     double *gap, *radius;
-    double *slope; // of the gap along the normal, near 1
+    double *slope; // of the gap along the normal, near 1; of an overlap |S|, m^2
+    double *volume; // of an overlap, m^3; else 0
+    double *pitch;  // of an overlap: couple over force, m; else 0
     double *share; // of the stiffness between the two bodies, 1 for a whole contact
     double *part;  // of the pair's contacts, by their shares: 1 for one alone
     // written by match_history (what the contact remembers) and renewed by the laws
@@ -84,7 +90,7 @@ typedef struct ab_contacts {
     X(elastic_force) X(stored_normal) X(stored_tangential) X(stiffness)
 
 // Arrays that only live from collide to the laws: neither saved nor hashed.
-#define AB_CONTACT_PASSING(X) X(slope) X(share) X(part)
+#define AB_CONTACT_PASSING(X) X(slope) X(volume) X(pitch) X(share) X(part)
 
 typedef struct ab_material {
     char name[AB_NAME_MAX];
@@ -143,6 +149,7 @@ typedef struct abut_world {
     double penetration, approach_speed; // m, m/s; penetration 0 = the stiffness is given, speed 0 = not known yet
     double exponent, reference_depth, viscosity, viscous_exponent; // as in abut_world_def
     double stick_speed, slide_speed;
+    double soft_volume; // V0 of the law of volumes, m^3; negative = from the step
     int64_t resolution; // cells along the longest side of a shape's field
     ab_detect detect;
     bool per_point; // every point of a surface has the whole stiffness
@@ -164,6 +171,8 @@ typedef struct abut_world {
     ab_part *carried; // by ascending row   (ncarried)
     int64_t ncarried, carried_capacity;
 
+    ab_traffic traffic;
+
     ab_pairs pairs;   // candidates
     ab_box3 *fat;     // boxes the candidates were found with: found anew when a body leaves its own   (bodies)
     v3 *anchor;       // where the bodies were then                                                    (bodies)
@@ -172,6 +181,14 @@ typedef struct abut_world {
     int64_t nroom, room_capacity;
     struct ab_slack *slack; // pair/slack.h, only with solids   (pairs)
     int64_t slack_capacity;
+    ab_witness *witness; // only with polyhedra   (pairs)
+    int64_t witness_capacity;
+    ab_keyed *together;  // pairs by the two bodies that they belong to, parts with their carriers; only with polyhedra and parts   (pairs)
+    int64_t together_capacity;
+    ab_cut_rooms cutting; // only with polyhedra
+    bool edge_warned;     // of a wall's edge inside a body
+    struct ab_near *near; // geom/point_tree.h, two for each pair of solids
+    int64_t near_capacity;
     bool pairs_stale; // bodies were added or removed since the candidates were found
     ab_contacts contacts;      // now
     ab_contacts last_contacts; // when the step began: what history is matched with
@@ -216,12 +233,14 @@ static inline const ab_interaction *ab_world_interaction(const ab_world *w, int3
     return &w->interactions[a * w->nmaterial + b];
 }
 abut_status ab_world_build_interactions(ab_world *w);
+const ab_normal_law *ab_world_law(const ab_world *w, int64_t a, int64_t b); // of two materials; NULL = they do not touch
 // Makes what shapes need to touch each other, where they may. After a failure *culprit is a body of the shape that has none.
 abut_status ab_world_make_solids(ab_world *w, int64_t *culprit);
 
 void ab_part_add(ab_world *w, int64_t row, int64_t carrier); // the last row, with its pose; `carried` has room
-void ab_part_removed(ab_world *w, int64_t row);              // row: of any body; those behind it move up
+void ab_parts_moved(ab_world *w, const int64_t *moved);      // new row of every body, -1 = it is gone
 int64_t ab_part_carrier(const ab_world *w, int64_t row);     // the body itself if it is no part
+ab_pose ab_part_pose(const ab_world *w, int64_t row);        // of a part's frame in the carrier's
 bool ab_carries_parts(const ab_world *w, int64_t row);
 void ab_carry_parts(ab_world *w); // poses and velocities of carriers → of their parts
 
@@ -229,15 +248,34 @@ void ab_carry_parts(ab_world *w); // poses and velocities of carriers → of the
 abut_status ab_mechanism_build(ab_world *w);
 void ab_mechanism_free(ab_ctx *cx, ab_mechanism *m);
 bool ab_kept_apart(const ab_world *w, int64_t i, int64_t j); // parts of one body, or held by a joint whose bodies do not touch
-// Ends of joints and force elements: checked, as rows.
+// Ends of joints and force elements: checked, as rows; of a part the one that carries it.
 abut_status ab_find_ends(const ab_world *w, const char *name, abut_body a, abut_body b, int64_t *row_a, int64_t *row_b);
 bool ab_good_frame(const abut_frame *frame);
 ab_pose ab_frame_in_body(const ab_world *w, int64_t row, const abut_frame *frame); // from the user's frame to the centre of mass
+ab_pose ab_frame_held(const ab_world *w, abut_body body, const abut_frame *frame); // the same, on the carrier of a part
 // The joint's frame as a body carries it; row -1 is the ground.
 static inline ab_grip ab_grip_on(const ab_world *w, int64_t row, ab_pose frame) {
     if (row < 0) return ab_grip_of(pose_identity(), v3_zero(), v3_zero(), frame);
     return ab_grip_of(ab_body_pose(w, row), w->body.v[row], w->body.w[row], frame);
 }
+
+// A row times the velocities of its bodies; -1 = the ground.
+static inline double ab_row_speed(const ab_world *w, int64_t a, int64_t b, const ab_row *row) {
+    double speed = 0;
+    if (a >= 0) speed += v3_dot(row->va, w->body.v[a]) + v3_dot(row->wa, w->body.w[a]);
+    if (b >= 0) speed += v3_dot(row->vb, w->body.v[b]) + v3_dot(row->wb, w->body.w[b]);
+    return speed;
+}
+
+// A body whose name is known, and the removal of all that are gone (flags by row), none of which joints or parts hold.
+abut_status ab_intern_name(ab_world *w, const char *name, int32_t *index);
+abut_status ab_add_member(ab_world *w, const abut_body_def *def, int32_t name);
+abut_status ab_remove_rows(ab_world *w, const bool *gone);
+
+// Before the first step; names are unique among all three. The kinds of an inlet are taken over.
+abut_status ab_world_add_inlet(ab_world *w, ab_inlet *inlet);
+abut_status ab_world_add_outlet(ab_world *w, const ab_outlet *outlet);
+abut_status ab_world_add_gate(ab_world *w, const ab_gate *gate);
 
 abut_status ab_bodies_reserve(ab_ctx *cx, ab_bodies *body, int64_t need);
 abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need);

@@ -30,7 +30,7 @@ is_json() { python3 -m json.tool <stdout >/dev/null || fail "stdout is not JSON"
 silent() { [ ! -s "$1" ] || fail "$1 is not empty"; }
 
 # ------------------------------------------------------------------------------------------------ verbs, options, help
-verbs="run check info sdf overlap plot export bench new list schema explain help version"
+verbs="run check info sdf overlap plot render view export bench new list schema explain help version"
 expect 0 --help
 for verb in $verbs; do says "$verb"; done
 says 'Exit codes: 0'
@@ -169,14 +169,14 @@ done
 cmp first.yaml out/first/scene.yaml || fail 'the copy of the scene differs'
 expect 2 run first.yaml
 complains '--overwrite'
-expect 0 run first.yaml --overwrite --set 'time.end=0.1 s' -q
+expect 0 run --no-picture first.yaml --overwrite --set 'time.end=0.1 s' -q
 silent stdout
 silent stderr
 expect 0 run first.yaml --overwrite --set 'time.end=0.1 s'
 says 'state hash'
 says 'residual'
 says 'results in out/first'
-expect 0 run --resume out/first
+expect 0 run --no-picture --resume out/first
 says finished
 expect 2 run --resume out/first --set time.end=1
 complains 'leave out --set'
@@ -185,7 +185,7 @@ complains 'holds no run'
 sed 's/50 cm/51 cm/' first.yaml >other.yaml
 expect 2 run other.yaml --resume out/first
 complains 'has changed'
-expect 0 run first.yaml --resume out/first # the same scene at another place is fine
+expect 0 run --no-picture first.yaml --resume out/first # the same scene at another place is fine
 expect 0 info out/first
 says finished
 expect 0 info out/first --json
@@ -208,14 +208,14 @@ complains "body 'ball'"
 complains 'checkpoint of step 0 is kept'
 [ -s infinite/results.vtkhdf ] || fail 'the results before a failure are gone'
 expect 3 run --resume infinite
-expect 0 run first.yaml -o explodes --set 'time.dt=20 ms' --set time.allow_large_dt=true
+expect 0 run --no-picture first.yaml -o explodes --set 'time.dt=20 ms' --set time.allow_large_dt=true
 complains 'energy'
 mkdir inner
 printf 'include: [../first.yaml]\nabut: 1\ntime: {end: 10 ms}\n' >inner/climbs.yaml
 expect 2 check inner/climbs.yaml
 complains 'allow-outside'
-expect 0 run inner/climbs.yaml -o outside --allow-outside -q
-expect 0 run --resume outside # remembers the permission
+expect 0 run --no-picture inner/climbs.yaml -o outside --allow-outside -q
+expect 0 run --no-picture --resume outside # remembers the permission
 expect 4 run first.yaml -o /dev/full/x
 (
     # a disk that is full after 100 kB: writes fail, and the signal that would kill is ignored
@@ -239,12 +239,58 @@ root = tree.parse("curves.svg").getroot()
 texts = [t.text for t in root.iter() if t.tag.endswith("text")]
 assert texts.count("kinetic") == 2 and "J" in texts and "time [s]" in texts, texts
 PY
+expect 0 plot full kinetic --with full -o both.svg
+[ "$(grep -c 'full: kinetic</text>' both.svg)" = 2 ] || fail 'curves of two runs do not have their names'
+expect 2 plot full kinetic --with nowhere
+complains nowhere
+expect 0 plot full energy -o curves.png
+head -c 8 curves.png | od -An -tx1 | grep -q '89 50 4e 47 0d 0a 1a 0a' || fail 'curves.png is no PNG'
 expect 2 plot full kinetik
 complains "did you mean 'kinetic'"
 expect 2 plot nowhere energy
 complains nowhere
 expect 2 plot full energy --width 5
 complains --width
+
+# --------------------------------------------------------------------------------------------------------------- render
+expect 0 render full --size 64x48 -o still.png
+says '64 x 48 pixels'
+expect 0 render full --size 32x24 --frame 0 --colour speed --arrows --camera 20,30 --zoom 2 --no-legend
+expect 0 render full --movie --size 32x24 --fps 4 --duration 1 --colour force -o movie.png -q
+says '4 frames'
+python3 - <<'PY' || fail 'the movie is no animated PNG of four pictures'
+import struct, zlib
+data, at, kinds = open("movie.png", "rb").read(), 8, []
+while at < len(data):
+    size, kind = struct.unpack(">I4s", data[at:at + 8])
+    assert zlib.crc32(data[at + 4:at + 8 + size]) == struct.unpack(">I", data[at + 8 + size:at + 12 + size])[0]
+    kinds.append(kind)
+    at += 12 + size
+assert kinds[:2] == [b"IHDR", b"acTL"] and kinds[-1] == b"IEND" and kinds.count(b"fcTL") == 4, kinds
+PY
+PATH=/nonexistent expect 2 render full --movie --size 32x24 -o movie.mp4 -q
+complains 'needs ffmpeg'
+expect 2 render nowhere
+complains nowhere
+expect 2 render full --frame 100000
+complains 'holds [0-9]* frames'
+expect 2 render full --frame 0 --time 0
+expect 2 render full --size 64
+complains --size
+expect 2 render full --camera 4
+complains --camera
+expect 2 render full --colour sped
+complains "did you mean 'speed'"
+expect 2 render full --look-at nobody
+complains nobody
+expect 2 render full --movie --fps 0 -o movie.png
+complains --fps
+
+# ----------------------------------------------------------------------------------------------------------------- view
+expect 2 view nowhere
+complains "nowhere\|without npm"
+expect 2 view full --port 70000
+complains --port
 
 # --------------------------------------------------------------------------------------------------------------- export
 expect 0 export full --format pvd

@@ -5,7 +5,7 @@
 set -eu
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 wanted=${2:-200}
-seed=${3:-$(date +%s)}
+seed=${3:-$(($(date +%s) + $$))}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
@@ -30,10 +30,19 @@ generators:
       material: glass
       count: 30
       region: {low: [-3 cm, -3 cm, 0], high: [3 cm, 3 cm, 6 cm]}
+  - inlet:
+      name: rain
+      shape: {sphere: 4 mm}
+      size: {uniform: {min: 8 mm, max: 9 mm}}
+      material: glass
+      rate: 60 1/s
+      region: {low: [-3 cm, -3 cm, 7 cm], high: [3 cm, 3 cm, 9 cm]}
+outlets:
+  - {name: drain, region: {low: [0, -1, -1], high: [1, 1, 1 cm]}}
 output: {frames: 50 ms, history: 2 ms}
 SCENE
 
-"$program" run pile.yaml -o whole -q --no-picture --checkpoint-steps 100
+"$program" run pile.yaml -o whole -q --no-picture --no-report --checkpoint-steps 100
 echo "seed $seed; a whole run ends with $(sed -n 's/.*"hash": //p' whole/run.json)"
 
 # The delays come from one stream of random numbers, spread evenly over the orders of magnitude from 5 ms to 1 s: a run meets
@@ -46,9 +55,9 @@ awk -v seed="$seed" -v count=$((wanted * 20)) 'BEGIN {
 # What a process started now should do: go on, or begin if the last one died before it left anything.
 begin_or_resume() {
     if [ -e killed/checkpoint.abut ]; then
-        exec "$program" run --resume killed -q --no-picture --threads "$1" --checkpoint-steps 100
+        exec "$program" run --resume killed -q --no-picture --no-report --threads "$1" --checkpoint-steps 100
     fi
-    exec "$program" run pile.yaml -o killed -q --no-picture --threads "$1" --checkpoint-steps 100
+    exec "$program" run pile.yaml -o killed -q --no-picture --no-report --threads "$1" --checkpoint-steps 100
 }
 
 same_files() {

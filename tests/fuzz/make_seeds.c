@@ -36,6 +36,13 @@ static void put_stl(const char *folder) {
     put(folder, "stl", "binary.stl", binary, sizeof binary);
 }
 
+static void put_http(const char *folder) {
+    put_text(folder, "http", "page", "GET /0123456789abcdef/ HTTP/1.1\r\nHost: 127.0.0.1:8000\r\nAccept: */*\r\n\r\n");
+    put_text(folder, "http", "range", "GET /t/film HTTP/1.1\r\nHost: [::1]:80\r\nRange: bytes=5-900\r\nOrigin: http://[::1]:80\r\n\r\n");
+    put_text(folder, "http", "order", "POST /t/stop HTTP/1.1\r\nhost:a\r\nContent-Length: 0\r\nOrigin: null\r\n\r\n");
+    put_text(folder, "http", "odd", "HEAD / HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nmore");
+}
+
 static void put_obj(const char *folder) {
     put_text(folder, "obj", "square.obj",
              "# a square\nmtllib a.mtl\no a\nv 0 0 0\nv 1 0 0 1\nv 1 1 0 1 0 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\n"
@@ -75,6 +82,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     put_stl(argv[1]);
+    put_http(argv[1]);
     put_obj(argv[1]);
     put_ply(argv[1]);
     return 0;

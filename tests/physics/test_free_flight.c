@@ -1,5 +1,5 @@
 // Long steps while nothing can touch: they miss no contact, change nothing else, and are the same however a run is interrupted.
-#include "worlds.h"
+#include "mechanisms.h"
 
 #include "scratch.h"
 #include "base/io.h"
@@ -36,6 +36,30 @@ static test_world throw_things(int threads, double free_dt) {
         CHECK_OK(t.cx, abut_add_body(t.w, &body, NULL));
     }
     return t;
+}
+
+TEST(nothing_touches_before_the_forecast) {
+    test_world t = throw_things(1, 0);
+    CHECK_OK(t.cx, ab_step_start(t.w));
+    const double apart = ab_time_apart(t.w, 0.6);
+    while (t.w->contacts.n == 0) run_steps(&t, 1);
+    CHECK(apart > 0 && apart <= t.w->time); // much less: bodies may go any way
+    CHECK(ab_time_apart(t.w, 0.6) == 0);
+    close_world(&t);
+}
+
+// Falling by h takes sqrt(2 h/g); 5/4 of the way are reckoned with, sqrt(4/5) of the time.
+TEST(the_forecast_of_a_falling_ball_is_its_fall_but_for_the_reserve) {
+    const abut_world_def def = abut_default_world();
+    const abut_material_def m = abut_default_material();
+    test_world t = open_world(1, &def, &m);
+    add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
+    add_ball(&t, 0.02, (abut_v3){0, 0, 0.52}, (abut_v3){0, 0, 0});
+    add_ball(&t, 0.02, (abut_v3){0, 0.1, 0.52}, (abut_v3){0, 0, 0}); // falls along
+    CHECK_OK(t.cx, ab_step_start(t.w));
+    const double fall = sqrt(2 * 0.5 / v3_norm(t.w->gravity));
+    CHECK_NEAR(ab_time_apart(t.w, 1), sqrt(0.8) * fall, 1.0 / 2048); // twelve halvings
+    close_world(&t);
 }
 
 TEST(a_long_step_never_ends_in_a_contact) {
@@ -150,7 +174,46 @@ TEST(how_often_results_are_written_changes_no_step) {
     scratch_end(&s);
 }
 
-CLAIMS(CLAIM(a_long_step_never_ends_in_a_contact),
+// A weight falls on a damped stop and comes to rest there: long steps before and after, short ones in between.
+TEST(a_stop_is_met_with_short_steps) {
+    abut_world_def def = abut_default_world();
+    def.integrator = "verlet";
+    def.dt = 1e-5;
+    def.free_dt = 1e-4;
+    const abut_material_def m = abut_default_material();
+    test_world t = open_world(1, &def, &m);
+    const abut_body weight =
+        add_mass(&t, "weight", 1, (abut_v3){1, 1, 1}, (abut_v3){0, 0, 0.05}, (abut_quat){1, 0, 0, 0});
+    abut_force_def stop = abut_default_force();
+    stop.kind = "stop";
+    stop.along = "travel";
+    stop.b = weight;
+    stop.high = 1;
+    stop.stiffness = 4e6; // omega dt = 0.02, and 0.2 in a long step
+    stop.damping = 2e3;
+    CHECK_OK(t.cx, abut_add_force(t.w, &stop, NULL));
+    int64_t before = 0, meanwhile = 0;
+    double last = 0.05;
+    while (t.w->time < 0.3) {
+        run_steps(&t, 1);
+        const double z = t.w->body.x[0].z;
+        const bool met = (last < 0) != (z < 0); // set in or let go
+        if (t.w->ticks > 1) CHECK(!met);
+        before += t.w->time < 0.1 && t.w->ticks > 1;
+        meanwhile += met;
+        last = z;
+    }
+    CHECK(before > 900 && meanwhile > 0); // 0.101 s of fall
+    CHECK(t.w->ticks > 1);                // it rests
+    CHECK_NEAR(last, -9.81 / 4e6, 1e-3 * 9.81 / 4e6);
+    CHECK_NEAR(t.w->energy.residual, 0,
+               0.5 * 4e6 * 1e-10); // what the spring stores on the way of a short step, 1 m/s
+    close_world(&t);
+}
+
+CLAIMS(CLAIM(nothing_touches_before_the_forecast),
+       CLAIM(the_forecast_of_a_falling_ball_is_its_fall_but_for_the_reserve),
+       CLAIM(a_long_step_never_ends_in_a_contact),
        CLAIM(long_steps_keep_the_parabola_and_end_just_above_the_floor),
        CLAIM(the_steps_are_the_same_through_saving_and_for_any_threads),
-       CLAIM(how_often_results_are_written_changes_no_step))
+       CLAIM(how_often_results_are_written_changes_no_step), CLAIM(a_stop_is_met_with_short_steps))

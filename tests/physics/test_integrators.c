@@ -245,10 +245,43 @@ TEST(sliders_part_with_the_right_speeds_at_any_step) {
         }
 }
 
+// ------------------------------------------------------------------------------------------------------ ledger
+
+// A latch of the docking snaps against its stop, whose damper sets in at once and within a step.
+static double stop_residual(double way_off) {
+    test_world t = open_with("verlet", 1e-5);
+    const abut_body latch =
+        add_mass(&t, "latch", 0.063, (abut_v3){1, 1, 1}, (abut_v3){way_off, 0, 0}, UPRIGHT);
+    abut_force_def stop = abut_default_force();
+    stop.kind = "stop";
+    stop.along = "travel";
+    stop.b = latch;
+    stop.low = 0;
+    stop.high = 1;
+    stop.stiffness = 2e6;
+    stop.damping = 500;
+    CHECK_OK(t.cx, abut_frame_at(t.w, GROUND, NOWHERE, (abut_v3){1, 0, 0}, NOWHERE, &stop.frame_a));
+    CHECK_OK(t.cx, abut_add_force(t.w, &stop, NULL));
+    t.w->body.v[0].x = -2.2;
+    run_steps(&t, 200);
+    CHECK(t.w->energy.lost_damping > 0.05); // of 0.152 J
+    CHECK(t.w->body.v[0].x > 0);
+    const double residual = t.w->energy.residual;
+    close_world(&t);
+    return residual;
+}
+
+TEST(what_a_damper_takes_that_sets_in_within_a_step_is_in_the_ledger) {
+    for (int i = 0; i < 10; i++)
+        // what the spring stores on the way of one step
+        CHECK_NEAR(stop_residual(0.1 * i * 2.2e-5), 0, 0.5 * 2e6 * 2.2e-5 * 2.2e-5);
+}
+
 CLAIMS(CLAIM(explicit_euler_gains_and_implicit_euler_loses_as_theory_says),
        CLAIM(the_discrete_gradient_and_the_trapezoidal_rule_keep_the_energy),
        CLAIM(symplectic_methods_turn_the_phase_by_the_angle_of_theory),
        CLAIM(runge_kutta_methods_amplify_by_the_exponential_series),
        CLAIM(generalised_alpha_leaves_its_spectral_radius_of_a_fast_vibration),
        CLAIM(errors_shrink_with_the_order_of_theory), CLAIM(a_divided_step_keeps_its_tolerance_for_any_step),
-       CLAIM(sliders_part_with_the_right_speeds_at_any_step))
+       CLAIM(sliders_part_with_the_right_speeds_at_any_step),
+       CLAIM(what_a_damper_takes_that_sets_in_within_a_step_is_in_the_ledger))

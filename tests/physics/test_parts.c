@@ -191,8 +191,9 @@ TEST(parts_that_make_no_sense_are_refused) {
     bad[5].inertia = (abut_v3){1, 1, 1};
     for (int i = 0; i < 6; i++) CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_add_body(t.w, &bad[i], NULL));
     abut_joint_def joint = abut_default_joint();
+    joint.a = d.bar;
     joint.b = d.ball[0];
-    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_add_joint(t.w, &joint, NULL));
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_add_joint(t.w, &joint, NULL)); // one body
     CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_remove_body(t.w, d.bar));
     CHECK_OK(t.cx, abut_remove_body(t.w, d.ball[0]));
     run_steps(&t, 3);
@@ -201,6 +202,45 @@ TEST(parts_that_make_no_sense_are_refused) {
     CHECK_OK(t.cx, abut_remove_body(t.w, d.bar));
     CHECK(abut_body_count(t.w) == 0);
     close_world(&t);
+}
+
+// A bar that hangs by one end, with a spring and a probe at the other: given on the bar, and on parts of it that stand at its ends, turned.
+static void hang_bar(scene_files *f, const char *end, const char *hinge, const char *spring) {
+    static char text[2000];
+    snprintf(text, sizeof text,
+             "abut: 1\ntime: {end: 1, dt: 1 ms}\nmaterials: {m: {density: 1000}}\nbodies:\n"
+             "  - {name: bar, shape: {box: {size: [1, 0.1, 0.2]}}, material: m, contact: false, position: "
+             "[0.5, 0, 0]}\n"
+             "  - {name: eye, part_of: bar, shape: {sphere: {radius: 0.1}}, material: m, contact: false, "
+             "position: [-0.4, 0, 0], "
+             "orientation: {axis: [1, 0, 0], angle: 90 deg}}\n"
+             "  - {name: tip, part_of: bar, shape: {sphere: {radius: 0.1}}, material: m, contact: false, "
+             "position: [0.4, 0.1, 0], "
+             "orientation: {axis: [0, 0, 1], angle: 90 deg}}\n"
+             "joints:\n  - {kind: spherical, at_a: [0, 0, 0], %s}\n"
+             "forces:\n  - {kind: spring, at_a: [1, 0, 1], %s, stiffness: 200, damping: 3}\n"
+             "probes:\n  - {name: way, kind: distance, %s}\n",
+             hinge, spring, end);
+    scene_text(f, text);
+    CHECK_LOADED(f);
+    for (int i = 0; i < 1000; i++) CHECK_OK(f->cx, abut_step(f->scene->world));
+}
+
+TEST(joints_and_springs_may_hold_parts) {
+    scene_files bar, parts;
+    hang_bar(&bar, "b: bar, at_b: [0.4, 0.3, 0]", "b: bar, at_b: [-0.5, 0, 0.1]",
+             "b: bar, at_b: [0.4, 0.3, 0]");
+    hang_bar(&parts, "b: tip, at_b: [0.2, 0, 0]", "b: eye, at_b: [-0.1, 0.1, 0]",
+             "b: tip, at_b: [0.2, 0, 0]");
+    const ab_world *one = bar.scene->world, *other = parts.scene->world;
+    CHECK(v3_norm(v3_sub(one->body.x[0], v3_make(0.5, 0, 0))) > 0.1); // it has swung
+    // rounding of the poses of parts, carried through a thousand steps
+    CHECK_NEAR(v3_norm(v3_sub(one->body.x[0], other->body.x[0])), 0, 1e-12);
+    CHECK_NEAR(v3_norm(v3_sub(one->body.v[0], other->body.v[0])), 0, 1e-11);
+    CHECK_NEAR(one->mechanism.force[0].s, other->mechanism.force[0].s, 1e-12);
+    CHECK(one->mechanism.margin <= 1e-12 && other->mechanism.margin <= 1e-12);
+    files_end(&bar);
+    files_end(&parts);
 }
 
 // ---------------------------------------------------------------------------------------------------------- pairs
@@ -307,7 +347,8 @@ TEST(the_stiffness_of_an_area_does_not_depend_on_the_spacing_of_points) {
     "  - {name: wall, shape: {sphere: 1 m}, material: soft, position: [10, 2.095, 0], fixed: true}\n"
 
 static void read_probe(const abut_scene *s, int64_t i, double *value) {
-    ab_probe_types[s->probe[i].kind].read(&s->probe[i], s->world, value);
+    const abut_probe_state state = abut_scene_get_probe(s, i);
+    memcpy(value, state.value, sizeof state.value);
 }
 
 TEST(probes_tell_distances_travels_and_contacts) {
@@ -317,9 +358,11 @@ TEST(probes_tell_distances_travels_and_contacts) {
                               "  - {name: gap, kind: distance, a: wall, b: tail}\n"
                               "  - {name: hits, kind: contact, between: [soft, hard], depth: 4 mm}\n"
                               "  - {name: shallow, kind: contact, a: craft, b: wall, depth: 6 mm}\n"
-                              "  - {name: none, kind: contact, a: tail}\n");
+                              "  - {name: none, kind: contact, a: tail}\n"
+                              "  - {name: all, kind: momentum, axis: [0, 3, 0]}\n"
+                              "  - {name: side, kind: momentum, b: nose, axis: [1, 0, 0]}\n");
     CHECK_LOADED(&f);
-    CHECK(f.scene->nprobe == 5 && f.scene->probe_steps == f.scene->history_steps);
+    CHECK(abut_scene_probe_count(f.scene) == 7 && f.scene->probe_steps == f.scene->history_steps);
     double v[AB_PROBE_COLUMNS];
     read_probe(f.scene, 0, v);
     CHECK_NEAR(v[0], 1, 1e-12);
@@ -336,6 +379,16 @@ TEST(probes_tell_distances_travels_and_contacts) {
     CHECK(v[0] == 1 && v[1] == 0);
     read_probe(f.scene, 4, v);
     CHECK(v[0] == 0 && v[3] == 0);
+    const double mass = f.scene->world->body.mass[0];
+    read_probe(f.scene, 5, v);
+    CHECK_NEAR(v[0], 2 * mass, 1e-12 * mass);
+    CHECK_NEAR(v[1], 2, 1e-12);
+    read_probe(f.scene, 6, v);
+    CHECK_NEAR(v[0], 0, 1e-12 * mass);
+    const abut_probe_state state = abut_scene_get_probe(f.scene, 5);
+    assert_string_equal("all", state.name);
+    assert_int_equal(2, state.columns);
+    assert_string_equal(".velocity [m/s]", state.column[1]);
     files_end(&f);
 }
 
@@ -389,7 +442,7 @@ TEST(a_star_in_an_override_sets_all_that_fit) {
     }
 }
 
-CLAIMS(CLAIM(a_body_of_one_part_bounces_as_that_part_alone_would),
+CLAIMS(CLAIM(joints_and_springs_may_hold_parts), CLAIM(a_body_of_one_part_bounces_as_that_part_alone_would),
        CLAIM(forces_on_parts_keep_momentum_and_spin_and_energy),
        CLAIM(parts_stay_where_they_are_on_their_carrier), CLAIM(a_saved_state_with_other_parts_is_refused),
        CLAIM(parts_of_one_body_do_not_touch_each_other_nor_what_a_joint_holds),

@@ -1,38 +1,19 @@
 // The scenes that users copy from: they load without a complaint and show what their remarks promise.
-// labels: slow
-#include "claim.h"
-#include "scene/scene.h"
+// labels: slow long
+#include "examples.h"
 
 #include <dirent.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-#define SCENES TEST_DATA "/../../scenes/"
-
-typedef struct example {
-    abut_context *cx;
-    abut_scene *scene;
-} example;
-
-static example open_scene(const char *name, const char *const *set, int count) {
-    char path[1024];
-    snprintf(path, sizeof path, SCENES "%s", name);
-    const abut_config config = {.threads = 1};
-    example e;
-    CHECK_STATUS(ABUT_OK, abut_context_create(&config, &e.cx));
-    const abut_scene_options options = {set, count, false};
-    CHECK_OK(e.cx, abut_scene_load(e.cx, path, &options, &e.scene));
+// Opens without a complaint.
+static example open_clean(const char *name, const char *const *set, int count) {
+    const example e = open_scene(name, set, count);
     for (int64_t i = 0; i < abut_scene_diagnostic_count(e.scene); i++) {
         const abut_diagnostic d = abut_scene_get_diagnostic(e.scene, i);
         // Bricard's mechanism and linkages in a plane cannot be without redundant conditions.
         if (strcmp(d.code, "W105") != 0) fail_msg("%s: %s", name, d.message);
     }
     return e;
-}
-
-static void close_scene(example *e) {
-    abut_scene_destroy(e->scene);
-    abut_context_destroy(e->cx);
 }
 
 static void run(example *e, int64_t steps) {
@@ -45,7 +26,7 @@ TEST(every_scene_loads_without_a_complaint_and_steps) {
     int count = 0;
     for (struct dirent *entry; (entry = readdir(folder));) {
         if (!strstr(entry->d_name, ".yaml")) continue;
-        example e = open_scene(entry->d_name, NULL, 0);
+        example e = open_clean(entry->d_name, NULL, 0);
         CHECK(strcmp(e.scene->title, entry->d_name) != 0); // a scene to copy from has a title
         run(&e, 20);
         close_scene(&e);
@@ -56,7 +37,7 @@ TEST(every_scene_loads_without_a_complaint_and_steps) {
 }
 
 TEST(the_bouncing_ball_comes_back_to_the_square_of_its_restitution) {
-    example e = open_scene("bouncing_ball.yaml", NULL, 0);
+    example e = open_clean("bouncing_ball.yaml", NULL, 0);
     const ab_world *w = e.scene->world;
     bool down = true;
     double highest = 0;
@@ -71,7 +52,7 @@ TEST(the_bouncing_ball_comes_back_to_the_square_of_its_restitution) {
 }
 
 TEST(the_sliders_exchange_their_speeds) {
-    example e = open_scene("slider_collision.yaml", NULL, 0);
+    example e = open_clean("slider_collision.yaml", NULL, 0);
     run(&e, e.scene->steps);
     const ab_world *w = e.scene->world;
     CHECK_NEAR(w->body.v[0].x, -2, 3e-6); // 5 (pi/n)^2/16 at most, for n = 1066 steps in contact
@@ -80,7 +61,7 @@ TEST(the_sliders_exchange_their_speeds) {
 }
 
 TEST(the_sliding_ball_ends_rolling_at_five_sevenths) {
-    example e = open_scene("sliding_ball.yaml", NULL, 0);
+    example e = open_clean("sliding_ball.yaml", NULL, 0);
     run(&e, e.scene->steps);
     const ab_world *w = e.scene->world;
     CHECK_NEAR(w->body.v[1].x, 10.0 / 7, 0.01); // the contact yields: a little energy stays in its springs
@@ -91,7 +72,7 @@ TEST(the_sliding_ball_ends_rolling_at_five_sevenths) {
 TEST(the_racket_turns_over) {
     for (int k = 0; k < 2; k++) {
         const char *const set[] = {"integrator=verlet", "integrator=rk4"};
-        example e = open_scene("tumbling_racket.yaml", &set[k], 1);
+        example e = open_clean("tumbling_racket.yaml", &set[k], 1);
         const ab_world *w = e.scene->world;
         const v3 l = w->body.l[0];
         double lowest = 1;
@@ -107,7 +88,7 @@ TEST(the_racket_turns_over) {
 }
 
 TEST(the_break_scatters_the_rack_and_loses_energy_only_to_contact) {
-    example e = open_scene("billiards.yaml", NULL, 0);
+    example e = open_clean("billiards.yaml", NULL, 0);
     const ab_world *w = e.scene->world;
     run(&e, e.scene->steps);
     int scattered = 0;
@@ -122,7 +103,7 @@ TEST(the_break_scatters_the_rack_and_loses_energy_only_to_contact) {
 
 // Multibody oracle A05: the sleeve's height at 0.5 s and 1 s.
 TEST(the_governor_lifts_its_sleeve_as_the_oracle_says) {
-    example e = open_scene("governor.yaml", NULL, 0);
+    example e = open_clean("governor.yaml", NULL, 0);
     const ab_world *w = e.scene->world;
     run(&e, 10000);
     CHECK_NEAR(w->body.x[1].z, 0.7432494247863298, 1e-6); // the oracle's tolerance
@@ -134,7 +115,7 @@ TEST(the_governor_lifts_its_sleeve_as_the_oracle_says) {
 }
 
 TEST(the_piston_follows_its_crank) {
-    example e = open_scene("slider_crank.yaml", NULL, 0);
+    example e = open_clean("slider_crank.yaml", NULL, 0);
     const ab_world *w = e.scene->world;
     for (int i = 1; i <= 10; i++) {
         run(&e, 1000);
@@ -145,7 +126,7 @@ TEST(the_piston_follows_its_crank) {
 }
 
 TEST(the_double_pendulum_keeps_its_energy) {
-    example e = open_scene("double_pendulum.yaml", NULL, 0);
+    example e = open_clean("double_pendulum.yaml", NULL, 0);
     const ab_world *w = e.scene->world;
     run(&e, 5000);
     CHECK(w->mechanism.margin <= 1e-12);

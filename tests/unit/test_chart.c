@@ -137,8 +137,36 @@ TEST(the_ends_of_the_number_line_are_drawn_or_left_out) {
     }
 }
 
+// Blue of the first curve, however much of the pixel it covers.
+static bool is_blue(const uint8_t *rgb) { return rgb[2] > rgb[0] + 100; }
+
+// A step from 1 to 3 at x = 0.5: the curve is where its SVG's path says, in every column of the panel, and nowhere else.
+TEST(a_png_shows_the_curve_where_the_svg_does) {
+    const double x[] = {0, 0.5, 0.5, 1}, y[] = {1, 1, 3, 3};
+    const ab_curve curve = {"step", "m", x, y, 4, 1};
+    const ab_chart chart = chart_of(&curve, 1);
+    ab_text text;
+    const char *path = strstr(draw(&text, &chart), "stroke=\"#0072b2\" d=\"M");
+    double left = 0, low = 0, middle = 0, same = 0;
+    assert_int_equal(4, sscanf(path, "stroke=\"#0072b2\" d=\"M%lf %lfL%lf %lf", &left, &low, &middle, &same));
+    ab_image image;
+    CHECK_OK(cx, ab_chart_png(cx, &chart, &image));
+    assert_int_equal(AB_CHART_SCALE * 400, image.width);
+    int columns = 0;
+    for (int column = AB_CHART_SCALE * (int)left + 4; column < AB_CHART_SCALE * (int)middle - 4; column++) {
+        const int row = (int)(AB_CHART_SCALE * low);
+        columns += is_blue(image.rgb + 3 * ((int64_t)row * image.width + column));
+        CHECK(!is_blue(image.rgb + 3 * ((int64_t)(row + 6) * image.width + column)));
+        CHECK(!is_blue(image.rgb + 3 * ((int64_t)(row - 6) * image.width + column)));
+    }
+    assert_int_equal(AB_CHART_SCALE * (int)middle - AB_CHART_SCALE * (int)left - 8, columns);
+    ab_image_free(cx, &image);
+    ab_text_free(&text);
+}
+
 int main(void) {
     const struct CMUnitTest claims[] = {CLAIM(ticks_are_round_and_enough),
+                                        CLAIM(a_png_shows_the_curve_where_the_svg_does),
                                         CLAIM(thinning_keeps_every_peak),
                                         CLAIM(a_gap_lifts_the_pen_and_points_outside_are_left_out),
                                         CLAIM(every_unit_has_a_panel_and_names_are_text),

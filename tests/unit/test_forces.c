@@ -85,12 +85,18 @@ static ab_action act_at(const sample *s, double t) {
 enum { SAMPLES = 200 };
 #define H 1e-5 // s
 
+static double speed_along(const sample *s, const ab_action *act) {
+    const ab_row *r = &act->along;
+    return v3_dot(r->va, s->a.v) + v3_dot(r->wa, s->a.w) + v3_dot(r->vb, s->b.v) + v3_dot(r->wb, s->b.w);
+}
+
 static void check_power(const sample *s) {
     const ab_action now = act_at(s, 0);
     const double power =
         v3_dot(now.va, s->a.v) + v3_dot(now.wa, s->a.w) + v3_dot(now.vb, s->b.v) + v3_dot(now.wb, s->b.w);
     const double storing = (act_at(s, H).effort.stored - act_at(s, -H).effort.stored) / (2 * H);
-    const double balance = power + storing + now.effort.damping + now.effort.friction - now.effort.work;
+    const ab_effort *e = &now.effort;
+    const double balance = power + storing + speed_along(s, &now) * (e->damping + e->friction - e->work);
     const double size = v3_norm(now.wa) + v3_norm(now.wb);
     CHECK_NEAR(balance, 0, 1e-7 * (1 + size)); // H^2 and 1e-16/H; a stop has a kink, where it is H
 }
@@ -101,7 +107,8 @@ static void check_balance(const sample *s) {
     const v3 torque =
         v3_add(v3_add(now.wa, v3_cross(s->a.pose.x, now.va)), v3_add(now.wb, v3_cross(s->b.pose.x, now.vb)));
     CHECK_NEAR(v3_norm(torque), 0, 1e-12 * (1 + v3_norm(now.wa)));
-    CHECK(now.effort.damping >= 0 && now.effort.friction >= 0);
+    const double speed = speed_along(s, &now);
+    CHECK(now.effort.damping * speed >= 0 && now.effort.friction * speed >= 0);
 }
 
 // Near a singularity of the angle its gradient is large, and central differences tell little.

@@ -18,6 +18,7 @@ static const ab_interaction STEEL = {.young = 1.1e11,
 TEST(force_is_the_derivative_of_the_energy_and_stiffness_that_of_the_force) {
     for (int k = 0; k < AB_NORMAL_LAW_COUNT; k++) {
         const ab_normal_law *law = ab_normal_laws[k];
+        if (!law->elastic) continue;
         for (double depth = 1e-9; depth < 1e-3; depth *= 10) {
             const double h = 1e-4 * depth, radius = 0.02;
             const ab_elastic at = law->elastic(&STEEL, depth, radius);
@@ -29,9 +30,27 @@ TEST(force_is_the_derivative_of_the_energy_and_stiffness_that_of_the_force) {
     }
 }
 
+static ab_elastic pressed(double volume, double soft) {
+    const ab_pressed in = {volume, 3e9, soft};
+    return ab_normal_law_find("volume")->pressure(&in);
+}
+
+TEST(pressure_is_the_derivative_of_the_energy_for_overlaps_of_any_size) {
+    for (double soft = 0; soft < 1e-5; soft = 10 * soft + 1e-7)
+        for (double volume = 1e-14; volume < 1e-6; volume *= 10) {
+            const double h = 1e-4 * volume;
+            const ab_elastic at = pressed(volume, soft), up = pressed(volume + h, soft), down = pressed(volume - h, soft);
+            CHECK_NEAR((up.energy - down.energy) / (2 * h), at.force, 1e-7 * at.force);
+            CHECK_NEAR((up.force - down.force) / (2 * h), at.stiffness, 1e-7 * at.stiffness);
+            const double plain = 0.75 * 3e9 * (cbrt(pow(volume * volume + pow(soft, 3), 2)) - soft * soft);
+            CHECK_NEAR(at.energy, plain, 1e-14 * 3e9 * (soft * soft + cbrt(pow(volume, 4)))); // which cancels
+        }
+}
+
 TEST(depth_for_energy_is_the_inverse_of_energy) {
     for (int k = 0; k < AB_NORMAL_LAW_COUNT; k++) {
         const ab_normal_law *law = ab_normal_laws[k];
+        if (!law->elastic) continue;
         for (double depth = 1e-8; depth < 1e-3; depth *= 10)
             CHECK_NEAR(law->depth_for_energy(&STEEL, law->elastic(&STEEL, depth, 0.01).energy, 0.01), depth, 1e-14 * depth * 8);
     }
@@ -124,6 +143,7 @@ TEST(stored_force_turns_with_the_normal_and_with_the_spin) {
 }
 
 CLAIMS(CLAIM(force_is_the_derivative_of_the_energy_and_stiffness_that_of_the_force),
+       CLAIM(pressure_is_the_derivative_of_the_energy_for_overlaps_of_any_size),
        CLAIM(depth_for_energy_is_the_inverse_of_energy), CLAIM(laws_are_found_by_name), CLAIM(a_contact_never_pulls),
        CLAIM(friction_stays_in_the_cone_and_in_the_tangent_plane),
        CLAIM(a_slipping_contact_stores_no_more_than_friction_can_bear_and_opposes_the_motion),

@@ -1,5 +1,5 @@
 // Points of one body inside another: the tree of spheres, the octree and all points one by one.
-// labels: slow
+// labels: slow long
 #include "claim.h"
 #include "shapes.h"
 
@@ -42,7 +42,8 @@ static ab_target target_at(const body *b, ab_pose pose) {
 static bool same(const ab_touches *a, const ab_touches *b) {
     if (a->n != b->n || a->n > a->room) return false;
     for (int64_t i = 0; i < a->n; i++)
-        if (a->touch[i].point != b->touch[i].point || a->touch[i].distance != b->touch[i].distance) return false;
+        if (a->touch[i].point != b->touch[i].point || a->touch[i].distance != b->touch[i].distance)
+            return false;
     return true;
 }
 
@@ -79,9 +80,11 @@ TEST(tree_octree_and_all_points_find_the_same_touches) {
     ab_random random = ab_random_start(7, 0);
     int64_t touching = 0, clear = 0;
     for (int i = 0; i < 400; i++) {
-        const body *points = &b[ab_random_u64(&random) % SHAPES], *field = &b[ab_random_u64(&random) % SHAPES];
+        const body *points = &b[ab_random_u64(&random) % SHAPES],
+                   *field = &b[ab_random_u64(&random) % SHAPES];
         const quat q = ab_random_rotation(&random);
-        const ab_pose pose = {ab_random_in_box(&random, v3_make(-1.6, -1.6, -1.6), v3_make(1.6, 1.6, 1.6)), q};
+        const ab_pose pose = {ab_random_in_box(&random, v3_make(-1.6, -1.6, -1.6), v3_make(1.6, 1.6, 1.6)),
+                              q};
         const ab_target target = target_at(field, pose);
         ab_touches by_tree = ab_touches_into(t, ROOM), by_octree = ab_touches_into(t + ROOM, ROOM),
                    by_all = ab_touches_into(t + 2 * ROOM, ROOM);
@@ -106,36 +109,138 @@ TEST(tree_octree_and_all_points_find_the_same_touches) {
     abut_context_destroy(cx);
 }
 
-TEST(tree_and_all_points_find_the_same_touches_by_exact_distances) {
+static void check_exact(const body *field, const ab_touches *found) {
+    for (int64_t k = 0; k < found->n; k++) {
+        CHECK_NEAR(found->touch[k].distance, ab_sdf_closest(&field->sdf, found->touch[k].at).distance, 0);
+        CHECK_NEAR(v3_norm(found->touch[k].gradient), 1, 1e-12);
+    }
+}
+
+// A cube and a torus in random poses, judged by exact distances or by the spline; both kinds of pose are met.
+static void check_cube_and_torus(bool exact, int poses, uint64_t seed) {
     abut_context *cx = shape_context();
     body cube, torus;
     make_body(cx, shape_cube(cx, 0.5), 24, &cube);
     make_body(cx, shape_torus(cx, 0.6, 0.25, 24, 12), 24, &torus);
     ab_touch *t = NULL;
     CHECK_OK(cx, AB_ALLOC(cx, &t, 2 * ROOM));
-    ab_random random = ab_random_start(8, 0);
+    ab_random random = ab_random_start(seed, 0);
     int64_t touching = 0;
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < poses; i++) {
         const body *points = i % 2 ? &cube : &torus, *field = i % 2 ? &torus : &cube;
         const ab_pose pose = {ab_random_in_box(&random, v3_make(-1, -1, -1), v3_make(1, 1, 1)),
                               ab_random_rotation(&random)};
         ab_target target = target_at(field, pose);
-        target.exact = true;
+        target.exact = exact;
+        target.smooth = !exact;
         ab_touches by_tree = ab_touches_into(t, ROOM), by_all = ab_touches_into(t + ROOM, ROOM);
         ab_point_tree_find(&points->tree, &target, &by_tree);
         ab_points_find(&points->points.all, &target, &by_all);
         CHECK(same(&by_tree, &by_all));
         touching += by_all.n > 0;
         if (by_tree.n == 0) check_clear(points, target, by_tree.clear, &random);
-        for (int64_t k = 0; k < by_tree.n; k++) {
-            CHECK_NEAR(t[k].distance, ab_sdf_closest(&field->sdf, t[k].at).distance, 0);
-            CHECK_NEAR(v3_norm(t[k].gradient), 1, 1e-12);
-        }
+        if (exact) check_exact(field, &by_tree);
     }
-    CHECK(touching > 5 && touching < 20);
+    CHECK(touching > poses / 4 && touching < poses);
     ab_free(cx, t);
     free_body(cx, &cube);
     free_body(cx, &torus);
+    abut_context_destroy(cx);
+}
+
+TEST(tree_and_all_points_find_the_same_touches_by_exact_distances) { check_cube_and_torus(true, 20, 8); }
+
+TEST(tree_and_all_points_find_the_same_touches_by_the_spline) { check_cube_and_torus(false, 60, 9); }
+
+TEST(the_spline_is_exact_at_flat_faces_and_its_gradient_does_not_jump) {
+    abut_context *cx = shape_context();
+    body cube;
+    make_body(cx, shape_cube(cx, 0.5), 24, &cube);
+    const double h = cube.sdf.grid.h, step = 1e-6 * h;
+    double cell_jump = 0;
+    v3 last = v3_zero(), last_cell = v3_zero();
+    for (int i = 0; i <= 10000; i++) {
+        // By way of the edge, from outside to inside, in steps of h/4000.
+        const v3 p = v3_make(0.5 + h * (1e-3 - i / 8000.0), 0.5 + h * (0.5 - i / 4000.0), 0.013);
+        v3 g, cell;
+        const double d = ab_sdf_smooth_distance(&cube.sdf, p, &g);
+        (void)ab_sdf_distance(&cube.sdf, p, &cell);
+        CHECK_NEAR(d, ab_sdf_closest(&cube.sdf, p).distance, 0.867 * h);
+        for (int k = 0; k < 3 && i % 400 == 0; k++) {
+            const v3 way = v3_make(k == 0 ? step : 0, k == 1 ? step : 0, k == 2 ? step : 0);
+            v3 unused;
+            const double up = ab_sdf_smooth_distance(&cube.sdf, v3_add(p, way), &unused);
+            const double down = ab_sdf_smooth_distance(&cube.sdf, v3_sub(p, way), &unused);
+            CHECK_NEAR((up - down) / (2 * step), v3_at(g, k),
+                       1e-5); // O(step/h) where the second derivative jumps
+        }
+        // The second derivative is at most a few 1/h.
+        if (i > 0) CHECK(v3_norm(v3_sub(g, last)) < 6.0 / 4000);
+        if (i > 0) cell_jump = fmax(cell_jump, v3_norm(v3_sub(cell, last_cell)));
+        last = g;
+        last_cell = cell;
+    }
+    CHECK(cell_jump > 0.1); // which that of the cells does
+    for (int i = 0; i < 50; i++) {
+        const v3 p = v3_make(0.01 * (i - 25), 0.003 * i, 0.5 + 0.02 * h * (i - 25));
+        v3 g;
+        CHECK_NEAR(ab_sdf_smooth_distance(&cube.sdf, p, &g), p.z - 0.5, 1e-6 * h); // samples are floats
+        CHECK_NEAR(g.z, 1, 1e-5);
+    }
+    free_body(cx, &cube);
+    abut_context_destroy(cx);
+}
+
+// From afar along its line until points touch, and back by a third of a cell.
+static ab_pose just_before_touch(const body *points, const body *field, ab_random *random) {
+    const double h = field->sdf.grid.h;
+    const v3 line = quat_rotate(ab_random_rotation(random), v3_make(1, 0, 0));
+    ab_pose pose = {v3_zero(), ab_random_rotation(random)};
+    for (double way = 4; way > 0;) {
+        pose.x = v3_scale(way, line);
+        const ab_target target = target_at(field, pose);
+        ab_touches found = ab_touches_into(NULL, 0);
+        ab_point_tree_find(&points->tree, &target, &found);
+        if (found.n > 0) break;
+        way -= ab_greater(found.clear, 0.05 * h);
+    }
+    pose.x = v3_add_scaled(pose.x, h / 3, line);
+    return pose;
+}
+
+// Small steps, as in a run, with one large one now and then.
+TEST(a_look_that_remembers_the_last_finds_the_same_touches) {
+    abut_context *cx = shape_context();
+    body b[SHAPES];
+    make_shapes(cx, b);
+    ab_touch *t = NULL;
+    CHECK_OK(cx, AB_ALLOC(cx, &t, 2 * ROOM));
+    ab_random random = ab_random_start(9, 0);
+    int64_t touching = 0, apart = 0, listed = 0;
+    for (int walk = 0; walk < 12; walk++) {
+        const body *points = &b[walk % SHAPES], *field = &b[(walk + walk / SHAPES) % SHAPES];
+        ab_pose pose = just_before_touch(points, field, &random);
+        const v3 spin = ab_random_in_box(&random, v3_make(-1, -1, -1), v3_make(1, 1, 1));
+        static ab_near near; // of no look yet
+        ab_near_forget(&near);
+        for (int i = 0; i < 60; i++) {
+            const double step = (i % 25 == 24 ? 0.5 : 0.01) * field->sdf.grid.h;
+            pose.x = v3_scale(1 - step / v3_norm(pose.x), pose.x);
+            pose.q = quat_mul(quat_from_turn(v3_scale(step, spin)), pose.q);
+            const ab_target target = target_at(field, pose);
+            ab_touches again = ab_touches_into(t, ROOM), fresh = ab_touches_into(t + ROOM, ROOM);
+            ab_point_tree_find_again(&points->tree, &target, &near, &again);
+            ab_points_find(&points->points.all, &target, &fresh);
+            CHECK(same(&again, &fresh));
+            if (again.n == 0) check_clear(points, target, again.clear, &random);
+            touching += fresh.n > 0;
+            apart += fresh.n == 0;
+            listed += near.good > 0 && near.moved > 0;
+        }
+    }
+    CHECK(touching > 100 && apart > 100 && listed > 200); // of 720: all ways were gone
+    ab_free(cx, t);
+    for (int i = 0; i < SHAPES; i++) free_body(cx, &b[i]);
     abut_context_destroy(cx);
 }
 
@@ -158,8 +263,7 @@ TEST(a_half_space_finds_the_points_below_it) {
     abut_context *cx = shape_context();
     body b;
     make_body(cx, shape_sphere(cx, 4), 48, &b);
-    const ab_target plane = {
-        .normal = {0, 0, 1}, .turn = m3_identity(), .shift = {0, 0, 0.9}};
+    const ab_target plane = {.normal = {0, 0, 1}, .turn = m3_identity(), .shift = {0, 0, 0.9}};
     ab_touch *t = NULL;
     CHECK_OK(cx, AB_ALLOC(cx, &t, 2 * ROOM));
     ab_touches by_tree = ab_touches_into(t, ROOM), by_all = ab_touches_into(t + ROOM, ROOM);
@@ -228,7 +332,10 @@ TEST(boxes_meet_exactly_when_no_axis_separates_them) {
 
 CLAIMS(CLAIM(tree_octree_and_all_points_find_the_same_touches),
        CLAIM(tree_and_all_points_find_the_same_touches_by_exact_distances),
-       CLAIM(touches_beyond_the_room_are_counted_and_not_written), CLAIM(a_half_space_finds_the_points_below_it),
-       CLAIM(points_share_the_area_and_lie_as_dense_as_asked),
+       CLAIM(tree_and_all_points_find_the_same_touches_by_the_spline),
+       CLAIM(the_spline_is_exact_at_flat_faces_and_its_gradient_does_not_jump),
+       CLAIM(a_look_that_remembers_the_last_finds_the_same_touches),
+       CLAIM(touches_beyond_the_room_are_counted_and_not_written),
+       CLAIM(a_half_space_finds_the_points_below_it), CLAIM(points_share_the_area_and_lie_as_dense_as_asked),
        CLAIM(a_mesh_finer_than_the_spacing_keeps_its_vertices),
        CLAIM(boxes_meet_exactly_when_no_axis_separates_them))

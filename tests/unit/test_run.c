@@ -4,10 +4,12 @@
 #include "result/checkpoint.h"
 #include "scratch.h"
 
+#include <time.h>
+
 // Bare numbers: units would have their tables read anew in each of some hundred runs.
 static const char SCENE[] =
     "abut: 1\n"
-    "time: {end: 0.03, dt: 5e-4}\n"
+    "time: {end: 0.033, dt: 5e-4}\n"
     "contact: {law: linear, stiffness: 2000}\n"
     "materials: {glass: {friction: 0.4}}\n"
     "bodies:\n"
@@ -15,10 +17,16 @@ static const char SCENE[] =
     "  - {name: ball, shape: {sphere: 0.01}, material: glass, position: [0, 0, 0.0099],\n"
     "     velocity: [0.1, 0, 0]}\n"
     "  - {name: other, shape: {sphere: 0.01}, material: glass, position: [0.019, 0, 0.012]}\n"
+    "generators:\n"
+    "  - inlet: {name: rain, shape: {sphere: 0.01}, size: {uniform: {min: 0.014, max: 0.02}}, variety: 3, material: glass,\n"
+    "            region: {low: [-0.04, -0.04, 0.04], high: [0.04, 0.04, 0.08]}, rate: 400, velocity: [0, 0, -1]}\n"
+    "outlets: [{name: drain, region: {low: [-1, -1, 0.025], high: [0, 1, 0.05]}}]\n"
+    "gates: [{name: door, at: [0, 0, 0.05], window: 0.01}]\n"
     "output: {frames: 0.01, history: 0.001}\n";
 
 static const char *const FILES[] = {"results.vtkhdf", "energy.csv",      "bodies.csv",
-                                    "run.json",       "checkpoint.abut", "scene.yaml"};
+                                    "run.json",       "checkpoint.abut", "scene.yaml",
+                                    "flows.csv"};
 enum { FILE_COUNT = sizeof FILES / sizeof FILES[0] };
 
 // A scratch folder with a scene in it, and a context.
@@ -73,6 +81,7 @@ static abut_run_options options_of(const stage *st) {
     abut_run_options options = abut_default_run();
     options.picture_width = 16; // a small one: it is drawn at every end
     options.picture_height = 12;
+    options.report_bytes = 0; // test_film has reports
     options.scene = st->scene;
     options.out = st->out;
     return options;
@@ -127,9 +136,10 @@ TEST(a_run_leaves_its_results_and_says_what_it_did) {
     stage st = stage_start();
     char whole[SCRATCH_MAX];
     const abut_run_summary s = run_whole(&st, whole);
-    CHECK(s.finished && s.progress.step == 60 && s.progress.steps == 60 && s.progress.bodies == 3);
-    CHECK_NEAR(s.progress.time, 0.03, 1e-15);
-    CHECK(s.frames == 4);            // 0, 10, 20, 30 ms
+    CHECK(s.finished && s.progress.step == 66 && s.progress.steps == 66);
+    CHECK_NEAR(s.progress.time, 0.033, 1e-15);
+    CHECK(s.progress.bodies > 3 && s.progress.bodies < 15); // 12 came in, and some of them left
+    CHECK(s.frames == 5);            // 0, 10, 20, 30, 33 ms
     CHECK(s.deepest_ever >= 0.0001); // the ball starts 0.1 mm deep
     CHECK(s.energy.initial != 0 && s.hash != 0);
     for (int i = 0; i < FILE_COUNT; i++) CHECK(has_file(whole, FILES[i]));
@@ -142,7 +152,7 @@ TEST(a_run_leaves_its_results_and_says_what_it_did) {
 
 static bool never(void *user, const abut_progress *progress) {
     int *calls = user;
-    CHECK(progress->steps == 60);
+    CHECK(progress->steps == 66);
     ++*calls;
     return false;
 }
@@ -221,7 +231,7 @@ TEST(frames_histories_and_checkpoints_do_not_change_the_run) {
     options.checkpoint_interval = 1e-9;
     abut_run_summary summary;
     CHECK_OK(st.cx, abut_run(st.cx, &options, &summary));
-    CHECK(summary.frames == 61 && summary.hash == expected.hash);
+    CHECK(summary.frames == 67 && summary.hash == expected.hash);
     stage_end(&st);
 }
 
@@ -346,7 +356,53 @@ TEST(two_runs_cannot_share_a_folder) {
     stage_end(&st);
 }
 
-CLAIMS(CLAIM(a_run_leaves_its_results_and_says_what_it_did),
+typedef struct controller {
+    const stage *st;
+    const char *order; // given at the first call
+    int calls;
+    int64_t step; // at the last one
+    bool moved;   // the run took a step while it was paused
+} controller;
+
+// Called before the first step, and then, as long as the run is paused, every 50 ms: in the third call it may go on.
+static bool control(void *user, const abut_progress *progress) {
+    controller *c = user;
+    char path[2 * SCRATCH_MAX];
+    file_in(c->st->out, ".control", path);
+    c->calls++;
+    if (c->calls == 1) {
+        write_text(c->st->cx, path, c->order);
+        nanosleep(&(struct timespec){.tv_nsec = 120000000}, NULL); // orders are looked for every 100 ms
+    } else if (c->calls == 3)
+        CHECK_OK(c->st->cx, ab_io_remove(c->st->cx, path));
+    if (c->calls == 3 && progress->step != c->step) c->moved = true;
+    c->step = progress->step;
+    return true;
+}
+
+TEST(a_run_that_is_paused_or_stopped_by_order_leaves_the_same_bytes) {
+    stage st = stage_start();
+    char whole[SCRATCH_MAX];
+    run_whole(&st, whole);
+    controller c = {.st = &st, .order = "pause\n"};
+    abut_run_options options = options_of(&st);
+    options.controlled = true;
+    options.progress = control;
+    options.progress_user = &c;
+    CHECK_OK(st.cx, abut_run(st.cx, &options, NULL));
+    CHECK(c.calls >= 4 && !c.moved); // before, twice while it waits, once as it goes on
+    check_same_folder(&st, whole, st.out, "a pause at step", c.step);
+    c = (controller){.st = &st, .order = "stop\n"};
+    options.overwrite = true;
+    CHECK_STATUS(ABUT_INTERRUPTED, abut_run(st.cx, &options, NULL));
+    CHECK(c.calls == 1 && !has_file(st.out, ".control"));
+    options = resume_of(&st);
+    CHECK_OK(st.cx, abut_run(st.cx, &options, NULL));
+    check_same_folder(&st, whole, st.out, "a stop at step", c.step);
+    stage_end(&st);
+}
+
+CLAIMS(CLAIM(a_run_that_is_paused_or_stopped_by_order_leaves_the_same_bytes), CLAIM(a_run_leaves_its_results_and_says_what_it_did),
        CLAIM(a_run_that_is_stopped_and_resumed_leaves_the_same_bytes),
        CLAIM(a_run_that_dies_at_any_file_call_resumes_to_the_same_bytes),
        CLAIM(frames_histories_and_checkpoints_do_not_change_the_run),

@@ -77,8 +77,10 @@ static void colour_at(const ab_image *image, int x, int y, int rgb[3]) {
 TEST(nearer_things_hide_farther_ones_and_shade_the_floor) {
     abut_context *cx = NULL;
     CHECK_STATUS(ABUT_OK, abut_context_create(NULL, &cx));
-    const ab_sphere_item ball = {{0, 0, 0}, 0.3, {0.8, 0.05, 0.05}};
-    ab_drawing d = {.spheres = &ball, .nsphere = 1, .up = {0, 0, 1}, .radius = 1, .floor = true, .floor_point = {0, 0, -0.3}};
+    const ab_sphere_item ball = {{0, 0, 0}, 0.3, {0.8, 0.05, 0.05}, 0};
+    const v3 towards = v3_unit(v3_make(0.55, 0.8, -0.52));
+    ab_drawing d = {.spheres = &ball, .nsphere = 1, .up = {0, 0, 1}, .radius = 1, .ground = AB_GROUND_FLOOR, .ground_point = {0, 0, -0.3}};
+    d.camera = (ab_camera){v3_scale(-3.2, towards), towards, 1.45};
     ab_image with, without;
     CHECK_OK(cx, ab_image_alloc(cx, 200, 200, &with));
     CHECK_OK(cx, ab_image_alloc(cx, 200, 200, &without));

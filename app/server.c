@@ -1,0 +1,198 @@
+#include "server.h"
+#include "app.h"
+
+#include "base/alloc.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define TICK         200 // ms between looks at the clock
+#define DRAIN_SECONDS 1.0
+
+typedef enum server_state { FREE, READING, WRITING, DRAINING } server_state;
+
+typedef struct server_connection {
+    server_state state;
+    int socket;
+    double deadline; // wall time
+    char in[AB_HTTP_MOST];
+    int64_t got;
+    ab_text head, copy;
+    const char *body;
+    int64_t size, sent; // of the body; of head and body
+} server_connection;
+
+// ----------------------------------------------------------------------------------------------------- listening
+
+static bool set_flags(int file) {
+    return fcntl(file, F_SETFL, O_NONBLOCK) == 0 && fcntl(file, F_SETFD, FD_CLOEXEC) == 0;
+}
+
+static int listen_on(const struct sockaddr *address, socklen_t size) {
+    const int file = socket(address->sa_family, SOCK_STREAM, 0), yes = 1;
+    if (file < 0) return -1;
+    if (address->sa_family == AF_INET6) setsockopt(file, IPPROTO_IPV6, IPV6_V6ONLY, &yes, sizeof yes);
+    setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    if (set_flags(file) && bind(file, address, size) == 0 && listen(file, 16) == 0) return file;
+    close(file);
+    return -1;
+}
+
+static int port_of(int file) {
+    struct sockaddr_in address;
+    socklen_t size = sizeof address;
+    return getsockname(file, (struct sockaddr *)&address, &size) == 0 ? ntohs(address.sin_port) : 0;
+}
+
+abut_status server_open(ab_ctx *cx, int port, server *s) {
+    struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    four.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    *s = (server){.cx = cx, .listener = {-1, -1}, .head_seconds = 3, .body_seconds = 60};
+    AB_TRY(AB_ALLOC(cx, &s->connection, SERVER_CONNECTIONS));
+    s->listener[0] = listen_on((const struct sockaddr *)&four, sizeof four);
+    if (s->listener[0] < 0) {
+        const int error = errno;
+        server_close(s);
+        return ab_fail(cx, ABUT_ERR_INPUT, "cannot listen on port %d (error %d); choose another with --port", port, error);
+    }
+    s->port = port_of(s->listener[0]);
+    const struct sockaddr_in6 six = {
+        .sin6_family = AF_INET6, .sin6_port = htons((uint16_t)s->port), .sin6_addr = IN6ADDR_LOOPBACK_INIT};
+    s->listener[1] = listen_on((const struct sockaddr *)&six, sizeof six); // a machine may have no IPv6
+    return ABUT_OK;
+}
+
+// --------------------------------------------------------------------------------------------------- connections
+
+static void hang_up(server_connection *c) {
+    if (c->state == FREE) return;
+    close(c->socket);
+    ab_text_free(&c->head);
+    ab_text_free(&c->copy);
+    c->state = FREE;
+}
+
+static void take_caller(server *s, int listener) {
+    const int file = accept(listener, NULL, NULL);
+    if (file < 0) return;
+    for (int i = 0; i < SERVER_CONNECTIONS; i++) {
+        server_connection *c = &s->connection[i];
+        if (c->state != FREE || !set_flags(file)) continue;
+        c->state = READING;
+        c->socket = file;
+        c->got = c->sent = c->size = 0;
+        c->deadline = app_wall_time() + s->head_seconds;
+        c->head = c->copy = ab_text_start(s->cx);
+        return;
+    }
+    close(file); // too many at once
+}
+
+// Everything that is sent says that it is not to be kept, framed, guessed at or read by other pages.
+static void write_head(server_connection *c, const server_reply *reply) {
+    ab_text_format(&c->head, "HTTP/1.1 %d %s\r\nConnection: close\r\nContent-Length: %lld\r\n", reply->status,
+                   ab_http_reason(reply->status), (long long)c->size);
+    if (reply->type) ab_text_format(&c->head, "Content-Type: %s\r\n", reply->type);
+    ab_text_put(&c->head, "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\n"
+                          "Referrer-Policy: no-referrer\r\nCross-Origin-Resource-Policy: same-origin\r\n"
+                          "Cross-Origin-Opener-Policy: same-origin\r\n");
+    ab_text_put(&c->head, ab_text_string(&reply->headers));
+    ab_text_put(&c->head, "\r\n");
+}
+
+static void begin_reply(const server *s, server_connection *c, int status, const ab_http_request *request) {
+    server_reply reply = {.status = status, .copy = ab_text_start(s->cx), .headers = ab_text_start(s->cx)};
+    if (status == AB_HTTP_WHOLE) s->answer(s->user, request, &reply);
+    if (ab_text_status(&reply.copy) != ABUT_OK || ab_text_status(&reply.headers) != ABUT_OK) reply.status = 500;
+    c->copy = reply.copy;
+    c->body = reply.body ? reply.body : ab_text_string(&c->copy);
+    c->size = reply.body ? reply.size : c->copy.size;
+    write_head(c, &reply);
+    ab_text_free(&reply.headers);
+    if (status == AB_HTTP_WHOLE && request->method == AB_HTTP_HEAD) c->size = 0;
+    c->state = WRITING;
+    c->deadline = app_wall_time() + s->body_seconds;
+    if (ab_text_status(&c->head) != ABUT_OK) hang_up(c);
+}
+
+static void read_some(const server *s, server_connection *c) {
+    const ssize_t n = recv(c->socket, c->in + c->got, (size_t)(AB_HTTP_MOST - c->got), 0);
+    if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
+    if (n <= 0) {
+        hang_up(c);
+        return;
+    }
+    c->got += n;
+    ab_http_request request;
+    const int status = ab_http_read(c->in, c->got, &request);
+    if (status != AB_HTTP_MORE) begin_reply(s, c, status, &request);
+}
+
+static void write_some(server_connection *c) {
+    const bool head = c->sent < c->head.size;
+    const char *from = head ? c->head.data + c->sent : c->body + (c->sent - c->head.size);
+    const int64_t left = head ? c->head.size - c->sent : c->head.size + c->size - c->sent;
+    const ssize_t n = send(c->socket, from, (size_t)left, MSG_NOSIGNAL);
+    if (n < 0 && errno != EAGAIN && errno != EINTR) {
+        hang_up(c);
+        return;
+    }
+    if (n > 0) c->sent += n;
+    if (c->sent < c->head.size + c->size) return;
+    shutdown(c->socket, SHUT_WR); // the end is the caller's to see before the connection is torn down
+    c->state = DRAINING;
+    c->deadline = app_wall_time() + DRAIN_SECONDS;
+}
+
+static void drain(server_connection *c) {
+    char nothing[4096];
+    const ssize_t n = recv(c->socket, nothing, sizeof nothing, 0);
+    if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) hang_up(c);
+}
+
+static void serve(const server *s, server_connection *c, short events) {
+    if (c->state == READING && (events & (POLLIN | POLLHUP | POLLERR))) read_some(s, c);
+    else if (c->state == WRITING && (events & (POLLOUT | POLLHUP | POLLERR))) write_some(c);
+    else if (c->state == DRAINING && (events & (POLLIN | POLLHUP | POLLERR))) drain(c);
+}
+
+// A request that does not come to its end is told so once; whoever does not take his reply is not waited for.
+static void watch_clock(const server *s, server_connection *c) {
+    if (c->state == FREE || app_wall_time() < c->deadline) return;
+    if (c->state == READING)
+        begin_reply(s, c, 408, NULL);
+    else
+        hang_up(c);
+}
+
+void server_run(server *s, bool (*stop)(void)) {
+    while (!stop()) {
+        struct pollfd wait[2 + SERVER_CONNECTIONS];
+        for (int i = 0; i < 2; i++) wait[i] = (struct pollfd){s->listener[i], POLLIN, 0};
+        for (int i = 0; i < SERVER_CONNECTIONS; i++) {
+            const server_connection *c = &s->connection[i];
+            wait[2 + i] = (struct pollfd){c->state == FREE ? -1 : c->socket, c->state == WRITING ? POLLOUT : POLLIN, 0};
+        }
+        if (poll(wait, 2 + SERVER_CONNECTIONS, TICK) < 0 && errno != EINTR) return;
+        for (int i = 0; i < SERVER_CONNECTIONS; i++) {
+            if (wait[2 + i].fd >= 0 && wait[2 + i].revents) serve(s, &s->connection[i], wait[2 + i].revents);
+            watch_clock(s, &s->connection[i]);
+        }
+        for (int i = 0; i < 2; i++)
+            if (wait[i].revents & POLLIN) take_caller(s, s->listener[i]);
+    }
+}
+
+void server_close(server *s) {
+    for (int i = 0; s->connection && i < SERVER_CONNECTIONS; i++) hang_up(&s->connection[i]);
+    for (int i = 0; i < 2; i++)
+        if (s->listener[i] >= 0) close(s->listener[i]);
+    ab_free(s->cx, s->connection);
+    *s = (server){.listener = {-1, -1}};
+}

@@ -1,0 +1,25 @@
+// A potential of the overlap's volume V, for convex polyhedra and walls [feng2021]: the pressure W'(V) acts on the whole of their
+// common surface, so that force and couple are the gradient of W whatever the shapes (docs/theory/polyhedra.md).
+//   W = 3/4 K [(V^2 + V0^2)^(2/3) - V0^(4/3)],   W' = K V (V^2 + V0^2)^(-1/3)
+//   K = E_a/R_a + E_b/R_b, R = radius of the sphere of equal volume
+// With c = (V^2 + V0^2)^(1/3) and c0 = V0^(2/3), nothing cancels in
+//   W = 3/4 K V^2 (c + c0)/(c^2 + c c0 + c0^2),   W'' = K (V^2/3 + V0^2)/c^4
+// V0 = 0 is F = K |S| V^(1/3); its stiffness is infinite where faces begin to touch.
+#include "law/law.h"
+
+static ab_elastic pressure(const ab_pressed *in) {
+    const double v2 = in->volume * in->volume, c0 = in->soft;
+    const double v02 = c0 * c0 * c0;
+    const double c = cbrt(v2 + v02);
+    return (ab_elastic){
+        .force = in->modulus * in->volume / c,
+        .energy = 0.75 * in->modulus * v2 * (c + c0) / (c * c + c * c0 + c0 * c0),
+        .stiffness = in->modulus * (v2 / 3 + v02) / (c * c * c * c),
+    };
+}
+
+const ab_normal_law ab_normal_volume = {
+    .name = "volume",
+    .help = "potential of the overlap's volume, of convex polyhedra and walls: conserves energy for any shape",
+    .pressure = pressure,
+};

@@ -1,0 +1,77 @@
+// Contacts of convex polyhedra, by the volume of their overlap.
+//
+// The force of a potential W(V) on a is W' S, with the torque W' G (geom/overlap.h): a force W'|S| along n = S/|S| through the point
+// x, and a couple W'|S| h along n, h = n . G/|S|. So an overlap is a hit with the slope |S| and the pitch h.
+#include "pair/contact.h"
+
+#include "geom/gjk.h"
+
+static double effective_radius(const ab_shape *a, const ab_shape *b) {
+    return 1 / (1 / a->equivalent + 1 / b->equivalent);
+}
+
+static ab_pose mesh_pose(ab_placed p) { return (ab_pose){*p.x, *p.q}; }
+
+// An overlap in the frame of the polyhedron `frame`, about its centre. S points to the body whose shape is in front.
+static void add_overlap(const ab_overlap *o, ab_pose frame, double radius, bool turn_round, ab_hits *out) {
+    const double size = v3_norm(o->area);
+    if (!(size > 0)) return;
+    const v3 n = v3_scale(1 / size, o->area);
+    const ab_hit hit = {
+        .point = pose_apply(frame, ab_overlap_point(o)),
+        .normal = quat_rotate(frame.q, turn_round ? v3_neg(n) : n),
+        .gap = -o->volume / size,
+        .slope = size,
+        .volume = o->volume,
+        .pitch = v3_dot(n, o->moment) / size,
+        .share = 1,
+        .radius = radius,
+    };
+    ab_hits_add(out, &hit);
+}
+
+// Far apart: by how much the axis that the pair remembers separates them.
+static double clear_by(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a, const ab_witness *w) {
+    const double spheres = v3_norm(b_in_a.x) - a->radius - b->radius;
+    if (!(v3_norm2(w->axis) > 0)) return spheres;
+    const ab_duo d = {&a->loops, &b->loops, quat_matrix(b_in_a.q), b_in_a.x};
+    return ab_greater(spheres, ab_axis_gap(&d, w->axis));
+}
+
+void ab_collide_polyhedra(ab_placed a, ab_placed b, ab_hits *out) {
+    const ab_polyhedron *pa = a.shape->convex, *pb = b.shape->convex;
+    ab_witness fresh = {v3_zero()};
+    ab_witness *witness = out->witness ? out->witness : &fresh;
+    const ab_pose b_in_a = ab_overlap_pose(pa, mesh_pose(a), pb, mesh_pose(b));
+    ab_overlap o;
+    const ab_meeting met = ab_meet(pa, pb, b_in_a, witness, out->room_to_cut, &o);
+    if (met == AB_UNKNOWN) out->failed = true;
+    if (met == AB_APART && out->reach > 0) out->clear = clear_by(pa, pb, b_in_a, witness);
+    if (met == AB_OVERLAP)
+        add_overlap(&o, ab_polyhedron_pose(pa, mesh_pose(a)), effective_radius(a.shape, b.shape), false, out);
+}
+
+static double lowest_over(const ab_polyhedron *p, ab_plane plane) {
+    double low = INFINITY;
+    for (int32_t i = 0; i < p->loops.nvertex; i++)
+        low = ab_lesser(low, v3_dot(plane.normal, ab_vertex_at(&p->loops, i)));
+    return low - plane.offset;
+}
+
+// What of the polyhedron is below the plane; S is the plane's surface inside it.
+void ab_collide_plane_polyhedron(ab_placed a, ab_placed b, ab_hits *out) {
+    const ab_polyhedron *p = b.shape->convex;
+    const ab_pose frame = ab_polyhedron_pose(p, mesh_pose(b));
+    const v3 up = quat_rotate(*a.q, a.shape->half);
+    const ab_plane plane = {quat_unrotate(frame.q, up), v3_dot(up, v3_sub(*a.x, frame.x))};
+    out->clear = lowest_over(p, plane);
+    if (out->clear >= 0) return;
+    ab_clip *clip = &out->room_to_cut->clip;
+    ab_clip_start(clip, &p->loops);
+    const ab_cut done = ab_clip_cut(clip, plane, 0);
+    if (done == AB_CUT_FULL) out->failed = true;
+    if (done != AB_CUT_PART) return; // all of it is below: the plane is not inside of it, and V does not change
+    const ab_clip_integrals in = ab_clip_measure(&clip->now);
+    const ab_overlap o = {in.volume, in.centroid, in.of[1].area, in.of[1].moment, in.of[0].area, v3_zero()};
+    if (in.volume > 0) add_overlap(&o, frame, b.shape->equivalent, true, out);
+}

@@ -1,0 +1,50 @@
+#include "result/verdict.h"
+#include "result/ledger.h"
+
+#define MOST_OVERLAP 0.25 // d / R of the smallest body: there the circle of contact, sqrt(d R), is half as wide as the body
+#define MOST_DRIFT   1e-4 // of the size of the mechanism, or rad
+
+static ab_check checked(const char *name, const char *what, const char *hint, double value, double limit) {
+    return (ab_check){name, what, hint, value, limit, value <= limit};
+}
+
+static double smallest_radius(const ab_world *w) {
+    double smallest = INFINITY;
+    for (int64_t i = 0; i < w->body.n; i++) {
+        if (w->body.flags[i] & (AB_BODY_FIXED | AB_BODY_NO_CONTACT)) continue;
+        smallest = fmin(smallest, w->shapes[w->body.shape[i]].radius);
+    }
+    return smallest;
+}
+
+static ab_check check_end(const ab_scene *scene, const abut_run_summary *s) {
+    return checked("finished", "share of the simulated time that is missing",
+                   "go on with `abut run --resume`, or see why it stopped",
+                   scene->end > 0 ? fmax(0, 1 - s->progress.time / scene->end) : 0, 1e-9);
+}
+
+static ab_check check_energy(const abut_run_summary *s) {
+    return checked("energy", "residual of the energy ledger, as a share of the energy there is",
+                   "take a smaller time.dt", ab_ledger_share(&s->energy), AB_LEDGER_MOST_SHARE);
+}
+
+static ab_check check_overlap(const abut_run_summary *s, double radius) {
+    return checked("overlap", "deepest overlap, as a share of the smallest body's radius",
+                   "make contacts stiffer, or time.dt smaller", s->deepest_ever / radius, MOST_OVERLAP);
+}
+
+static ab_check check_joints(const ab_world *w) {
+    return checked("joints", "largest error of a joint at the end, in sizes of the mechanism or rad",
+                   "take a smaller time.dt, or drift: projection", w->mechanism.margin, MOST_DRIFT);
+}
+
+int ab_verdict(const ab_scene *scene, const abut_run_summary *summary, ab_check check[AB_CHECKS]) {
+    const ab_world *w = scene->world;
+    const double radius = smallest_radius(w);
+    int n = 0;
+    check[n++] = check_end(scene, summary);
+    check[n++] = check_energy(summary);
+    if (isfinite(radius)) check[n++] = check_overlap(summary, radius);
+    if (w->mechanism.n > 0) check[n++] = check_joints(w);
+    return n;
+}

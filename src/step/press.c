@@ -1,0 +1,199 @@
+// The pressure of overlaps. All contacts of two bodies share one, whatever parts of them touch: it is the derivative of a
+// potential of their whole overlap, damped in its volume. So a body that is put together of convex parts is one body.
+//   V = sum V_i,  S = sum S_i,  T = sum of the torques of the S_i about each body's centre of mass
+//   V' = -(S . (v_a - v_b) + T_a . w_a - T_b . w_b)
+//   1/m_V = |S|^2 (1/m_a + 1/m_b) + T_a . I_a^-1 T_a + T_b . I_b^-1 T_b
+//   P = max(0, W' + D V')                     force of contact i: P |S_i| along n_i, couple P |S_i| h_i along n_i
+// V0 = (K A^2 dt^2/(beta m))^(3/2) by default, a constant of the pair with A the largest face of the smaller body: two faces then
+// touch with a stiffness that the step can bear, (omega dt)^2 = beta.
+#include "base/threads.h"
+#include "geom/polyhedron.h"
+#include "step/forces.h"
+
+#define BETA 0.03 // 18 steps of a contact between faces: their restitution is good to 1 %
+
+typedef struct side {
+    int64_t row;           // of what moves: the carrier of a part
+    const ab_shape *shape; // the carrier's: R and A must not depend on which parts touch
+    v3 torque;             // of S about its centre of mass, m^3
+} side;
+
+typedef struct overlap {
+    side a, b;
+    double volume;
+    v3 area; // S, m^2
+    double faces;  // sum of |S_i|, m^2
+    double last;   // sum of the normal forces when the step began, N
+    double impact; // the fastest growth of V so far, m^3/s; -1 = none was seen
+    const ab_interaction *in;
+    double mass;      // of both bodies, kg
+    double of_volume; // m_V, kg/m^4
+} overlap;
+
+static side side_of(const ab_world *w, uint32_t row) {
+    const int64_t carrier = ab_part_carrier(w, row);
+    return (side){carrier, &w->shapes[w->body.shape[carrier]], v3_zero()};
+}
+
+static v3 torque_about(const ab_world *w, const side *s, v3 point, v3 area, double pitch) {
+    return v3_add_scaled(v3_cross(v3_sub(point, w->body.x[s->row]), area), pitch, area);
+}
+
+static void add_row(const ab_world *w, int64_t i, overlap *o) {
+    const ab_contacts *c = &w->contacts;
+    if (!(c->volume[i] > 0)) return; // of parts that meet by depth
+    const bool in_order = ab_part_carrier(w, c->a[i]) == o->a.row;
+    const v3 area = v3_scale(in_order ? c->slope[i] : -c->slope[i], c->normal[i]);
+    o->volume += c->volume[i];
+    o->area = v3_add(o->area, area);
+    o->a.torque = v3_add(o->a.torque, torque_about(w, &o->a, c->point[i], area, c->pitch[i]));
+    o->b.torque = v3_add(o->b.torque, torque_about(w, &o->b, c->point[i], area, c->pitch[i]));
+    o->faces += c->slope[i];
+    o->last += c->normal_force[i];
+    o->impact = ab_greater(o->impact, c->impact[i]);
+}
+
+static double ease_of(const ab_world *w, const side *s) {
+    const ab_bodies *b = &w->body;
+    return ab_body_moves(w, s->row) ? v3_dot(s->torque, ab_spin(b->moments[s->row], b->q[s->row], s->torque)) : 0;
+}
+
+// The contacts of some candidate pairs, which belong to the same two bodies.
+typedef struct group {
+    const int64_t *first; // contact of a pair
+    const ab_keyed *pair; // the value is the pair
+    int64_t n;
+} group;
+
+// The materials are the carriers', unless those do not meet by volume.
+static const ab_interaction *interaction_of(const ab_world *w, const overlap *o, int64_t contact) {
+    const ab_bodies *b = &w->body;
+    const ab_interaction *whole = ab_world_interaction(w, b->material[o->a.row], b->material[o->b.row]);
+    if (whole->law->pressure) return whole;
+    return ab_world_interaction(w, b->material[w->contacts.a[contact]], b->material[w->contacts.b[contact]]);
+}
+
+static overlap overlap_of(const ab_world *w, const group *g, int64_t begin) {
+    const ab_contacts *c = &w->contacts;
+    const ab_bodies *b = &w->body;
+    overlap o = {.a = side_of(w, c->a[begin]), .b = side_of(w, c->b[begin]), .impact = -1};
+    for (int64_t k = 0; k < g->n; k++)
+        for (int64_t i = g->first[g->pair[k].value]; i < g->first[g->pair[k].value + 1]; i++) add_row(w, i, &o);
+    o.in = interaction_of(w, &o, begin);
+    const double inverse = b->inverse[o.a.row] + b->inverse[o.b.row];
+    o.mass = 1 / inverse;
+    o.of_volume = 1 / (v3_norm2(o.area) * inverse + ease_of(w, &o.a) + ease_of(w, &o.b));
+    return o;
+}
+
+// How fast the overlap grows.
+static double rate_of(const ab_world *w, const overlap *o) {
+    const ab_bodies *b = &w->body;
+    return v3_dot(o->area, v3_sub(b->v[o->b.row], b->v[o->a.row])) + v3_dot(o->b.torque, b->w[o->b.row]) -
+           v3_dot(o->a.torque, b->w[o->a.row]);
+}
+
+static double face_of(const ab_shape *shape) {
+    const double r = shape->equivalent;
+    return shape->convex ? shape->convex->largest : 2.6 * r * r; // a cube's, where only parts have faces
+}
+
+// Planes and walls are not the smaller body.
+static double largest_face(const ab_shape *a, const ab_shape *b) {
+    const bool a_flat = !(ab_shape_curvature(a) > 0), b_flat = !(ab_shape_curvature(b) > 0);
+    return face_of(b_flat || (!a_flat && a->volume <= b->volume) ? a : b);
+}
+
+static ab_pressed pressed_of(const ab_world *w, const overlap *o) {
+    const ab_shape *a = o->a.shape, *b = o->b.shape;
+    const double modulus = o->in->young_of[0] * ab_shape_curvature(a) + o->in->young_of[1] * ab_shape_curvature(b);
+    const double step = largest_face(a, b) * w->dt;
+    const double v0 = o->in->soft_volume;
+    return (ab_pressed){o->volume, modulus, v0 < 0 ? modulus * step * step / (BETA * o->mass) : cbrt(v0 * v0)};
+}
+
+// What the step must bear: omega^2 = W''/m_V + W' |dS/dx|/m, where S grows with the depth by no more than 2/3 |S|^2/V, as at a corner.
+static double stiffness_of(const overlap *o, const ab_elastic *e) {
+    return o->mass * e->stiffness / o->of_volume + 2.0 / 3 * e->force * v3_norm2(o->area) / o->volume;
+}
+
+// Damper of a linear spring with the stiffness K |S|, for V^(1/3) is the depth then; divided by |S|^2, since it speaks of V.
+static double spring_of(const overlap *o, double modulus) {
+    const double area = v3_norm(o->area);
+    return sqrt(modulus * area * o->mass) / (area * area);
+}
+
+// Damping begins with a jump. A contact that began within the step, a share of it ago, is damped from then to the middle of the next
+// step; what that takes of the rate, exactly for m V'' = -D V' - W', is spread over the whole step that the force acts for.
+static double pressure_of(const ab_world *w, const ab_evaluation *eval, const ab_damping_in *in, const overlap *o, double rate) {
+    const double d = w->damping->coefficient(in), grown = rate * eval->since, whole = 2 * eval->half;
+    if (o->impact >= 0 || !(whole > 0))
+        return ab_damped_force(in->elastic.force, d, in->mass, rate, o->last / o->faces, eval->half);
+    const double share = 0.5 + (grown > o->volume ? o->volume / grown : 1);
+    const double x = share * d * whole / in->mass, decay = -expm1(-x);
+    return ab_greater(0, in->elastic.force * (x > 0 ? decay / x : 1) + decay * in->mass * rate / whole);
+}
+
+static void press(ab_world *w, const ab_evaluation *eval, const group *g, int64_t begin) {
+    ab_contacts *c = &w->contacts;
+    const overlap o = overlap_of(w, g, begin);
+    const ab_pressed pressed = pressed_of(w, &o);
+    const ab_elastic e = o.in->law->pressure(&pressed);
+    const double rate = rate_of(w, &o);
+    const double impact = ab_greater(ab_greater(o.impact, 0), rate);
+    const ab_damping_in in = {o.in, e, 1, o.of_volume, o.volume, impact, spring_of(&o, pressed.modulus)};
+    const double pressure = pressure_of(w, eval, &in, &o, rate);
+    for (int64_t k = 0; k < g->n; k++)
+        for (int64_t i = g->first[g->pair[k].value]; i < g->first[g->pair[k].value + 1]; i++) {
+            if (!(c->volume[i] > 0)) continue;
+            c->impact[i] = impact;
+            c->normal_force[i] = pressure * c->slope[i];
+            c->elastic_force[i] = e.force * c->slope[i];
+            c->stored_normal[i] = i == begin ? e.energy : 0;
+            c->stiffness[i] = stiffness_of(&o, &e);
+        }
+}
+
+// The first contact of a group that is an overlap; -1 = none.
+static int64_t first_overlap(const ab_world *w, const group *g) {
+    for (int64_t k = 0; k < g->n; k++) {
+        const int64_t i = g->first[g->pair[k].value];
+        if (i < g->first[g->pair[k].value + 1] && w->contacts.volume[i] > 0) return i;
+    }
+    return -1;
+}
+
+static void press_group(ab_world *w, const ab_evaluation *eval, const group *g) {
+    const int64_t begin = first_overlap(w, g);
+    if (begin >= 0) press(w, eval, g, begin);
+}
+
+typedef struct job {
+    ab_world *w;
+    const ab_evaluation *eval;
+} job;
+
+static void press_pairs(void *arg, int64_t begin, int64_t end) {
+    const job *j = arg;
+    for (int64_t p = begin; p < end; p++) {
+        const ab_keyed alone = {0, p};
+        press_group(j->w, j->eval, &(group){j->eval->first_contact, &alone, 1});
+    }
+}
+
+// Whoever has the first pair of a group presses all of it.
+static void press_groups(void *arg, int64_t begin, int64_t end) {
+    const job *j = arg;
+    const ab_keyed *pair = j->w->together;
+    for (int64_t k = begin; k < end; k++) {
+        if (k > 0 && pair[k - 1].key == pair[k].key) continue;
+        int64_t n = 1;
+        while (k + n < j->w->pairs.n && pair[k + n].key == pair[k].key) n++;
+        press_group(j->w, j->eval, &(group){j->eval->first_contact, &pair[k], n});
+    }
+}
+
+void ab_press_overlaps(ab_world *w, const ab_evaluation *eval) {
+    const bool parts = w->ncarried > 0;
+    if (w->cutting.n > 0) ab_parallel_for(w->cx, w->pairs.n, 1024, parts ? press_groups : press_pairs, &(job){w, eval});
+}

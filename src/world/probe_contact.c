@@ -1,0 +1,36 @@
+// The contacts between bodies, or between materials.
+#include "world/probe.h"
+
+// A part also stands for the body that carries it.
+static bool is_meant(const ab_world *w, abut_body meant, int32_t material, int64_t row) {
+    const int64_t wanted = ab_body_row(w, meant);
+    const bool body = meant.slot == 0 || row == wanted || ab_part_carrier(w, row) == wanted;
+    return body && (material < 0 || w->body.material[row] == material);
+}
+
+static bool is_between(const ab_probe *p, const ab_world *w, int64_t i, int64_t j) {
+    return is_meant(w, p->a, p->material[0], i) && is_meant(w, p->b, p->material[1], j);
+}
+
+static void read_contact(const ab_probe *p, const ab_world *w, double *value) {
+    enum { POINTS, DEEP, DEEPEST, FORCE };
+    const ab_contacts *c = &w->contacts;
+    for (int k = 0; k < AB_PROBE_COLUMNS; k++) value[k] = 0;
+    for (int64_t i = 0; i < c->n; i++) {
+        if (!is_between(p, w, c->a[i], c->b[i]) && !is_between(p, w, c->b[i], c->a[i])) continue;
+        value[POINTS] += 1;
+        value[DEEP] += -c->gap[i] > p->depth;
+        value[DEEPEST] = fmax(value[DEEPEST], -c->gap[i]);
+        value[FORCE] += c->normal_force[i];
+    }
+}
+
+const ab_probe_type ab_probe_type_contact = {
+    .name = "contact",
+    .help = "points that touch, how many of them lie deeper than `depth`, the deepest, and the sum of "
+            "their normal forces",
+    .looks_at = AB_PROBE_CONTACTS,
+    .columns = 4,
+    .column = {".points", ".deep", ".deepest [m]", ".normal_force [N]"},
+    .read = read_contact,
+};

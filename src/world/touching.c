@@ -1,0 +1,83 @@
+// What shapes need to touch each other is made when it is known who may touch whom, and by which law: distance fields and points for
+// laws of depth, faces for laws of volume.
+#include "base/alloc.h"
+#include "world/world.h"
+
+// Of a material.
+typedef struct crowd {
+    int64_t touching, moving; // bodies
+    bool depth, volume;       // some other body is met by such a law
+} crowd;
+
+static void count_bodies(const ab_world *w, crowd *of) {
+    for (int64_t i = 0; i < w->body.n; i++) {
+        if (w->body.flags[i] & AB_BODY_NO_CONTACT) continue;
+        of[w->body.material[i]].touching++;
+        of[w->body.material[i]].moving += ab_body_moves(w, i);
+    }
+}
+
+static void find_laws(const ab_world *w, crowd *of) {
+    for (int64_t a = 0; a < w->nmaterial; a++)
+        for (int64_t b = 0; b < w->nmaterial; b++) {
+            const ab_normal_law *law = ab_world_law(w, a, b);
+            const bool others = of[b].touching > (a == b);
+            if (!law || !others || of[a].touching == 0 || of[a].moving + of[b].moving == 0) continue;
+            of[a].volume = of[a].volume || law->pressure;
+            of[a].depth = of[a].depth || !law->pressure;
+        }
+}
+
+// A wall does not fly: it is fixed, or a joint leads it.
+static bool may_be_wall(const ab_world *w, int64_t body) {
+    const int64_t row = ab_part_carrier(w, body);
+    bool led = !ab_body_moves(w, row);
+    for (int64_t i = 0; i < w->mechanism.n && !led; i++)
+        led = w->mechanism.joint[i].a == row || w->mechanism.joint[i].b == row;
+    return led;
+}
+
+static abut_status make_shape(ab_world *w, int64_t body, const crowd *of) {
+    ab_shape *shape = &w->shapes[w->body.shape[body]];
+    const bool fields = of->depth && ab_shape_needs_solid(shape);
+    const bool flying_wall = of->volume && shape->wall && !may_be_wall(w, body);
+    const bool faces = of->volume && !shape->convex && !shape->wall && shape->kind != AB_SHAPE_plane;
+    if (!fields && !faces && !flying_wall) return ABUT_OK;
+    char label[AB_NAME_MAX + 24];
+    ab_body_label(w, body, label);
+    if (flying_wall)
+        return ab_fail(w->cx, ABUT_ERR_INPUT,
+                       "%s: a mesh that is not convex can only be a wall, fixed or led by a joint; split it into convex parts", label);
+    if (faces) AB_TRY(ab_shape_make_faces(w->cx, label, may_be_wall(w, body), shape));
+    if (fields) return ab_shape_make_solid(w->cx, label, shape, w->resolution, w->detect == AB_DETECT_OCTREE);
+    return ABUT_OK;
+}
+
+static abut_status make_shapes(ab_world *w, const crowd *of, int64_t *culprit) {
+    for (int64_t i = 0; i < w->body.n; i++) {
+        if (w->body.flags[i] & AB_BODY_NO_CONTACT) continue;
+        *culprit = i;
+        AB_TRY(make_shape(w, i, &of[w->body.material[i]]));
+    }
+    return ABUT_OK;
+}
+
+#define WALL 4 // planes that cut a polyhedron at a triangle of a wall
+
+static abut_status make_rooms(ab_world *w) {
+    int32_t most = 0;
+    for (int64_t i = 0; i < w->nshape; i++)
+        if (w->shapes[i].convex && w->shapes[i].convex->planes.n > most) most = w->shapes[i].convex->planes.n;
+    return most > 0 ? ab_cut_rooms_make(w->cx, 2 * most + WALL, &w->cutting) : ABUT_OK;
+}
+
+abut_status ab_world_make_solids(ab_world *w, int64_t *culprit) {
+    crowd *of = NULL;
+    *culprit = 0;
+    AB_TRY(AB_ALLOC(w->cx, &of, w->nmaterial));
+    count_bodies(w, of);
+    find_laws(w, of);
+    const abut_status status = make_shapes(w, of, culprit);
+    ab_free(w->cx, of);
+    return status == ABUT_OK ? make_rooms(w) : status;
+}

@@ -1,0 +1,14 @@
+#!/bin/sh
+# page.sh PROGRAM: reports of short runs in Debian's Chromium, by playwright-core. 77 = npm, its registry or
+# Chromium is missing.
+set -eu
+program=$1
+root=$(cd "$(dirname "$0")/../.." && pwd)
+command -v npm >/dev/null && command -v chromium >/dev/null || exit 77
+cd "$root/web"
+if [ ! -d node_modules/playwright-core ]; then
+    npm ci --ignore-scripts --no-audit --no-fund --fetch-retries=1 || exit 77
+    cp package-lock.json node_modules/.abut-lock
+fi
+export ABUT="$program" SCENES="$root/scenes" SHOTS="$root/build/page"
+exec node --test test/report.test.mjs

@@ -1,0 +1,391 @@
+// Reads a film: the format is described in src/result/film.h. Tables are read at once, motion and contacts when they are asked for.
+
+const KIND = { about: 1, shapes: 2, bodies: 3, times: 4, motion: 5, contacts: 6, history: 7 };
+export const FORM = { sphere: 0, box: 1, cylinder: 2, plane: 3, mesh: 4 };
+export const FLAG = { fixed: 1, noContact: 2, part: 4, hidden: 8 };
+export const DEPTHS = ['not deep', 'up to 1 µm', 'up to 10 µm', 'up to 0.1 mm', 'up to 1 mm', 'deeper'];
+const TIMES = 10;
+
+class Reader {
+  constructor(bytes) {
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.at = 0;
+  }
+  u8() {
+    return this.bytes[this.at++];
+  }
+  v() {
+    let value = 0;
+    let scale = 1;
+    for (;;) {
+      const byte = this.bytes[this.at++];
+      value += (byte & 127) * scale;
+      if (byte < 128) return value;
+      scale *= 128;
+    }
+  }
+  z() {
+    const value = this.v();
+    return value % 2 ? -(value + 1) / 2 : value / 2;
+  }
+  f32() {
+    this.at += 4;
+    return this.view.getFloat32(this.at - 4, true);
+  }
+  vector() {
+    return [this.f32(), this.f32(), this.f32()];
+  }
+}
+
+async function unpack(packed) {
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+function readMesh(r) {
+  const vertices = r.v();
+  const triangles = r.v();
+  const low = r.vector();
+  const step = r.f32();
+  const position = new Float32Array(3 * vertices);
+  const last = [0, 0, 0];
+  for (let i = 0; i < 3 * vertices; i++) {
+    last[i % 3] += r.z();
+    position[i] = low[i % 3] + step * last[i % 3];
+  }
+  const index = new Uint32Array(3 * triangles);
+  let corner = 0;
+  for (let i = 0; i < index.length; i++) index[i] = corner += r.z();
+  return { position, index };
+}
+
+function readShapes(bytes, shapes) {
+  const r = new Reader(bytes);
+  for (let left = r.v(); left > 0; left--) {
+    const shape = { form: r.u8(), half: r.vector(), radius: r.f32() };
+    if (shape.form === FORM.mesh) Object.assign(shape, readMesh(r));
+    shapes.push(shape);
+  }
+}
+
+function readBodies(bytes) {
+  const r = new Reader(bytes);
+  const n = r.v();
+  const table = { n };
+  for (const column of ['slot', 'generation', 'name', 'number', 'shape', 'material', 'flags', 'carrier']) {
+    table[column] = new Int32Array(n);
+    for (let i = 0; i < n; i++) table[column][i] = r.v();
+  }
+  table.mass = new Float32Array(n);
+  for (let i = 0; i < n; i++) table.mass[i] = r.f32();
+  return table;
+}
+
+// Values of one channel from their residuals. `since` tells how many frames before may be used, null = all of the block.
+function readChannel(r, frames, bodies, to, since) {
+  const order = r.u8();
+  const { bytes } = r;
+  let { at } = r; // read in place: there are millions
+  for (let f = 0, row = 0; f < frames; f++) {
+    for (let b = 0; b < bodies; b++, row++) {
+      let byte = bytes[at++];
+      let value = byte & 127;
+      for (let shift = 7; byte > 127; shift += 7) {
+        byte = bytes[at++];
+        value |= (byte & 127) << shift;
+      }
+      value = (value >>> 1) ^ -(value & 1);
+      const known = since ? since[row] : f;
+      const use = order < known ? order : known;
+      if (use === 1) value += to[row - bodies];
+      else if (use >= 2) value += 2 * to[row - bodies] - to[row - 2 * bodies];
+      to[row] = value;
+    }
+  }
+  r.at = at;
+}
+
+function readMotion(bytes) {
+  const r = new Reader(bytes);
+  const frames = r.v();
+  const bodies = r.v();
+  const rows = frames * bodies;
+  const x = [0, 1, 2].map(() => new Int32Array(rows));
+  for (const channel of x) readChannel(r, frames, bodies, channel, null);
+  const out = new Uint8Array(rows);
+  readChannel(r, frames, bodies, out, null);
+  const since = new Uint8Array(rows);
+  for (let row = bodies; row < rows; row++) {
+    if (out[row] === out[row - bodies]) since[row] = Math.min(2, since[row - bodies] + 1);
+  }
+  const turn = [0, 1, 2].map(() => new Int16Array(rows));
+  for (const channel of turn) readChannel(r, frames, bodies, channel, since);
+  const speed = new Uint16Array(rows);
+  readChannel(r, frames, bodies, speed, null);
+  return { frames, bodies, x, out, turn, speed };
+}
+
+function readContacts(bytes) {
+  const r = new Reader(bytes);
+  const frames = r.v();
+  const first = new Uint32Array(frames + 1);
+  for (let f = 0; f < frames; f++) first[f + 1] = first[f] + r.v();
+  const n = first[frames];
+  const channel = Array.from({ length: 8 }, () => new Int32Array(n));
+  for (const c of [0, 1]) {
+    let last = 0;
+    for (let i = 0; i < n; i++) channel[c][i] = last += r.z();
+  }
+  const before = matchContacts(first, channel[0], channel[1]);
+  for (let c = 2; c < 8; c++) {
+    for (let i = 0; i < n; i++) channel[c][i] = r.z() + (before[i] < 0 ? 0 : channel[c][before[i]]);
+  }
+  return { frames, first, channel };
+}
+
+// The same contact in the frame before, -1 = none: the k-th of a pair goes on as the k-th.
+function matchContacts(first, lower, upper) {
+  const before = new Int32Array(lower.length).fill(-1);
+  for (let f = 1; f + 1 < first.length; f++) {
+    let old = first[f - 1];
+    for (let i = first[f]; i < first[f + 1]; i++) {
+      while (old < first[f] && (lower[old] < lower[i] || (lower[old] === lower[i] && upper[old] < upper[i]))) old++;
+      if (old < first[f] && lower[old] === lower[i] && upper[old] === upper[i]) before[i] = old++;
+    }
+  }
+  return before;
+}
+
+function readHistory(bytes) {
+  const r = new Reader(bytes);
+  const length = r.v();
+  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(r.at, r.at + length)));
+  const planes = bytes.subarray(r.at + length);
+  const values = head.columns.length * head.rows;
+  const bits = new Uint32Array(1);
+  const float = new Float32Array(bits.buffer);
+  const columns = head.columns.map(([name, unit], k) => {
+    const data = new Float64Array(head.rows);
+    bits[0] = 0;
+    for (let i = 0; i < head.rows; i++) {
+      const at = k * head.rows + i;
+      bits[0] += planes[at] + (planes[values + at] << 8) + (planes[2 * values + at] << 16) + planes[3 * values + at] * 16777216;
+      data[i] = float[0];
+    }
+    return { name, unit, data };
+  });
+  return { file: head.file, rows: head.rows, of: head.of, columns };
+}
+
+function readTimes(bytes, frames, to) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let f = 0; f < frames; f++) {
+    const row = [];
+    for (let k = 0; k < TIMES; k++) row.push(view.getFloat64(8 * (TIMES * f + k), true));
+    const [time, dt, deepest, contacts, ...depths] = row;
+    to.push({ time, dt, deepest, contacts, depths });
+  }
+}
+
+export class Film {
+  constructor() {
+    this.about = { names: [], materials: [], joints: [] };
+    this.shapes = [];
+    this.epochs = [];
+    this.frames = []; // { time, dt, deepest, contacts, depths }
+    this.blocks = []; // { epoch, first, frames, motion, contacts }: the last two are packed until they are asked for
+    this.histories = {};
+    this.fastest = 0; // level, of what has been unpacked
+    this.bytes = 0;
+  }
+
+  // One block; `payload` makes its packed bytes. Blocks must come in their order.
+  async add(kind, frames, payload) {
+    if (kind === KIND.motion) {
+      this.blocks.push({ epoch: this.epochs.length - 1, first: this.frames.length - frames, frames, motion: payload });
+      return;
+    }
+    if (kind === KIND.contacts) {
+      this.blocks[this.blocks.length - 1].contacts = payload;
+      return;
+    }
+    const bytes = await unpack(payload());
+    if (kind === KIND.about) Object.assign(this.about, JSON.parse(new TextDecoder().decode(bytes)));
+    else if (kind === KIND.shapes) readShapes(bytes, this.shapes);
+    else if (kind === KIND.bodies) this.epochs.push(readBodies(bytes));
+    else if (kind === KIND.times) readTimes(bytes, frames, this.frames);
+    else if (kind === KIND.history) {
+      const history = readHistory(bytes);
+      this.histories[history.file] = history;
+    }
+  }
+
+  get duration() {
+    return this.frames.length ? this.frames[this.frames.length - 1].time : 0;
+  }
+
+  // The last frame at or before a time.
+  frameAt(time) {
+    let low = 0;
+    let high = this.frames.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.frames[middle].time <= time) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  blockOf(frame) {
+    let low = 0;
+    let high = this.blocks.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.blocks[middle].first <= frame) low = middle;
+      else high = middle - 1;
+    }
+    return this.blocks[low];
+  }
+
+  async load(block) {
+    if (block.ready) return block;
+    block.loading ||= (async () => {
+      const [motion, contacts] = await Promise.all([unpack(block.motion()), unpack(block.contacts())]);
+      block.m = readMotion(motion);
+      block.c = readContacts(contacts);
+      for (const level of block.m.speed) if (level > this.fastest) this.fastest = level;
+      block.ready = true;
+      block.motion = block.contacts = null;
+      return block;
+    })();
+    return block.loading;
+  }
+
+  level(level) {
+    return level > 0 ? this.about.least * 2 ** ((level - 1) / 8) : 0;
+  }
+
+  // Position and quaternion (x, y, z, w) of a body, into `to` at `at`.
+  pose(block, frame, body, to, at) {
+    const { m } = block;
+    const row = (frame - block.first) * m.bodies + body;
+    const { quantum, turn } = this.about;
+    to[at] = m.x[0][row] * quantum;
+    to[at + 1] = m.x[1][row] * quantum;
+    to[at + 2] = m.x[2][row] * quantum;
+    const a = m.turn[0][row] * turn;
+    const b = m.turn[1][row] * turn;
+    const c = m.turn[2][row] * turn;
+    const d = Math.sqrt(Math.max(0, 1 - a * a - b * b - c * c));
+    const out = m.out[row];
+    to[at + 6] = out === 0 ? d : a; // w
+    to[at + 3] = out === 1 ? d : out === 0 ? a : b;
+    to[at + 4] = out === 2 ? d : out === 3 ? c : b;
+    to[at + 5] = out === 3 ? d : c;
+  }
+
+  speed(block, frame, body) {
+    return this.level(block.m.speed[(frame - block.first) * block.m.bodies + body]);
+  }
+
+  // Calls each(lower, upper, x, y, z from the smaller body's centre, force, direction on the lower one) for the contacts of a frame.
+  contacts(block, frame, each) {
+    const { first, channel } = block.c;
+    const q = this.about.contact_quantum;
+    for (let i = first[frame - block.first]; i < first[frame - block.first + 1]; i++) {
+      const u = channel[6][i] / 127;
+      const v = channel[7][i] / 127;
+      const w = 1 - Math.abs(u) - Math.abs(v);
+      const x = w < 0 ? (1 - Math.abs(v)) * (u < 0 ? -1 : 1) : u;
+      const y = w < 0 ? (1 - Math.abs(u)) * (v < 0 ? -1 : 1) : v;
+      const s = 1 / Math.hypot(x, y, w);
+      each(channel[0][i], channel[1][i], channel[2][i] * q, channel[3][i] * q, channel[4][i] * q,
+        this.level(channel[5][i]), x * s, y * s, w * s);
+    }
+  }
+
+  label(epoch, body) {
+    const table = this.epochs[epoch];
+    const name = this.about.names[table.name[body]];
+    return table.number[body] > 0 ? `${name}[${table.number[body] - 1}]` : name;
+  }
+
+  // Row of a body in another epoch, -1 = it does not live then.
+  rowIn(epoch, slot, generation) {
+    const table = this.epochs[epoch];
+    for (let i = 0; i < table.n; i++) if (table.slot[i] === slot && table.generation[i] === generation) return i;
+    return -1;
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ where films come from
+
+function fromBase64(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}
+
+// The film inside the page; null when there is none.
+export async function inlineFilm() {
+  const scripts = document.querySelectorAll('script[type="application/x-abut-film"]');
+  if (!scripts.length) return null;
+  const film = new Film();
+  for (const script of scripts) {
+    const text = script.textContent;
+    const head = new DataView(fromBase64(text.slice(0, 24)).buffer);
+    film.bytes += (text.length / 4) * 3;
+    await film.add(head.getUint32(0, true), head.getUint32(4, true), () => fromBase64(text).subarray(16));
+  }
+  return film;
+}
+
+const CHUNK = 4 << 20;
+
+// The film of a server: GET film with a range, more as the run goes on. Ends when the server says that the run is over and all
+// bytes are there. Calls more(film, live) whenever whole blocks have come.
+export async function servedFilm(more) {
+  const film = new Film();
+  let rest = new Uint8Array(0);
+  let offset = 0;
+  let headless = true;
+  for (;;) {
+    const reply = await fetch('film', { headers: { Range: `bytes=${offset}-${offset + CHUNK - 1}` }, cache: 'no-store' });
+    const live = reply.headers.get('X-Abut-Live') === '1';
+    if (!reply.ok && reply.status !== 416) throw new Error(`the server answered ${reply.status}`);
+    const bytes = reply.status === 416 ? new Uint8Array(0) : new Uint8Array(await reply.arrayBuffer());
+    offset += bytes.length;
+    const all = new Uint8Array(rest.length + bytes.length);
+    all.set(rest);
+    all.set(bytes, rest.length);
+    rest = all;
+    if (headless && rest.length >= 16) {
+      rest = rest.subarray(16);
+      headless = false;
+    }
+    const before = film.frames.length;
+    rest = headless ? rest : await takeBlocks(film, rest);
+    film.bytes = offset;
+    if (bytes.length > 0 || film.frames.length !== before) await more(film, live);
+    if (bytes.length === 0) {
+      if (!live) return film;
+      await new Promise((done) => setTimeout(done, 500));
+    }
+  }
+}
+
+async function takeBlocks(film, bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 0;
+  while (at + 16 <= bytes.length) {
+    const size = view.getUint32(at + 12, true);
+    if (at + 16 + size > bytes.length) break;
+    const packed = bytes.slice(at + 16, at + 16 + size);
+    await film.add(view.getUint32(at, true), view.getUint32(at + 4, true), () => packed);
+    at += 16 + size;
+  }
+  return bytes.slice(at);
+}

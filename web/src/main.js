@@ -1,0 +1,533 @@
+// The page: reads the film, shows the scene, the plots and what the run says about itself. Everything that comes from a run is put
+// into the page as text, never as HTML.
+import { FLAG, FORM, inlineFilm, servedFilm } from './film.js';
+import { scaleGradient } from './palette.js';
+import { Plot, plotsOf, plotsOfBody } from './plots.js';
+import { COLOURS, MARKS, View } from './scene.js';
+import { number, quantity, seconds } from './units.js';
+
+const $ = (id) => document.getElementById(id);
+const make = (tag, text, className) => {
+  const element = document.createElement(tag);
+  if (text !== undefined) element.textContent = text;
+  if (className) element.className = className;
+  return element;
+};
+const FEW = 40; // bodies that are told apart by colour; when there are more, their materials are
+const MOST_NAMES = 2000; // in the list to choose from
+const KEEP = 12e6; // body-frames that are unpacked ahead of time
+const FORMS = ['ball', 'box', 'cylinder', 'plane', 'solid'];
+
+const state = { time: 0, playing: false, speed: 1, live: false };
+let film;
+let view;
+let plots = [];
+let bodyPlots = [];
+let shownTime = -1;
+let dirty = true;
+let wallClock = 0;
+
+// ---------------------------------------------------------------------------------------------------------------- words
+
+function rows(body, list) {
+  body.replaceChildren(
+    ...list.map((cells) => {
+      const row = make('tr');
+      row.append(...cells);
+      return row;
+    }),
+  );
+}
+
+function numberCell(text) {
+  return make('td', text, 'number');
+}
+
+function checkRow(check) {
+  const name = make('td');
+  name.append(make('span', check.name, `check ${check.pass ? 'good' : 'bad'}`), make('small', check.what));
+  if (!check.pass) name.append(make('small', `To do: ${check.hint}.`));
+  name.firstChild.setAttribute('aria-label', `${check.name}: ${check.pass ? 'passed' : 'failed'}`);
+  name.firstChild.setAttribute('role', 'img');
+  return [name, numberCell(number(check.value, 3)), numberCell(number(check.limit, 3))];
+}
+
+function showVerdict() {
+  const { checks = [], failure } = film.about;
+  const failed = checks.filter((c) => !c.pass).length;
+  const chip = $('verdict');
+  chip.hidden = !checks.length;
+  const good = !failed && !failure;
+  chip.className = `verdict ${good ? 'good' : 'bad'}`;
+  chip.textContent = good ? `✓ All ${checks.length} checks passed` : failed ? `✗ ${failed} of ${checks.length} checks failed` : '✗ Ended early';
+  rows($('check-rows'), checks.map(checkRow));
+  $('failure').hidden = !failure;
+  $('failure').textContent = failure || '';
+  $('checks').hidden = !checks.length;
+}
+
+function showThinned() {
+  const { frames, shown, limit } = film.about;
+  const notes = [];
+  if (frames > shown) notes.push(`This page shows ${shown} of ${frames} frames to stay below ${Math.round(limit / 1e6)} MB; results.vtkhdf has all.`);
+  for (const h of Object.values(film.histories)) {
+    if (h.of > h.rows) notes.push(`Curves show ${h.rows} of the ${h.of} rows of ${h.file}.`);
+  }
+  $('thinned').textContent = notes.join(' ');
+}
+
+function showNumbers() {
+  const s = film.about.summary;
+  $('numbers').hidden = !s;
+  if (!s) return;
+  const list = [
+    ['Simulated time', quantity(s.time, 's', 6)],
+    ['Steps', `${s.step} of ${s.steps}`],
+    ['Bodies', number(s.bodies)],
+    ['Contacts at the end', number(s.contacts)],
+    ['Frames', number(s.frames)],
+    ['Deepest overlap', quantity(s.deepest_ever, 'm')],
+    ...Object.entries(s.energy).map(([name, value]) => [`Energy: ${name.replace(/_/g, ' ')}`, quantity(value, 'J', 6)]),
+    ['State hash', s.hash],
+    ['Scene hash', film.about.scene_hash],
+  ];
+  rows($('number-rows'), list.map(([name, value]) => [make('td', name), numberCell(value)]));
+}
+
+function showScene() {
+  const { resolved = [], scene, set = [] } = film.about;
+  const value = (v) => (Array.isArray(v) ? `[${v.map((x) => number(x, 8)).join(', ')}]` : typeof v === 'number' ? number(v, 8) : v === null ? 'none' : String(v));
+  rows($('resolved-rows'), resolved.map(([key, v, unit]) => [make('td', key), make('td', value(v)), make('td', unit)]));
+  $('resolved-box').hidden = !resolved.length;
+  $('text-box').hidden = !scene;
+  $('file').hidden = !resolved.length && !scene;
+  $('text').textContent = scene || '';
+  $('overrides').textContent = set.length ? `Overridden on the command line: ${set.join('; ')}` : '';
+}
+
+function showWords() {
+  const { about } = film;
+  const title = about.title || 'A run of abut';
+  const table = film.epochs[film.epochs.length - 1];
+  document.title = `${title} · abut`;
+  $('title').textContent = title;
+  const parts = [`${table.n} bodies`, `${seconds(film.duration, film.duration)}`, `${film.frames.length} frames`];
+  if (about.summary) parts.push(`${about.summary.steps} steps`);
+  $('subtitle').textContent = `${parts.join(' · ')} · abut ${about.version}`;
+  $('made').textContent = `Written by abut ${about.version}; state hash ${about.summary ? about.summary.hash : '(still running)'}. It needs no network: everything it shows is inside it.`;
+  showVerdict();
+  showThinned();
+  showNumbers();
+  showScene();
+}
+
+// ---------------------------------------------------------------------------------------------------------------- plots
+
+function seek(time) {
+  state.time = Math.min(Math.max(time, 0), film.duration);
+  dirty = true;
+}
+
+function showPlots() {
+  for (const plot of plots) plot.destroy();
+  plots = plotsOf(film).map((spec) => new Plot(spec, seek, () => state.time));
+  $('plot-list').replaceChildren(...plots.map((p) => p.element));
+  $('plots').hidden = !plots.length;
+  drawPlots(plots);
+}
+
+// Those that come into sight are drawn; the others wait.
+const sight = new IntersectionObserver((entries) => {
+  for (const entry of entries) {
+    const plot = entry.target.plot;
+    plot.visible = entry.isIntersecting;
+    if (plot.visible && plot.stale) {
+      plot.draw();
+      plot.stale = false;
+    } else if (plot.visible) plot.tick();
+  }
+}, { rootMargin: '300px' });
+
+function drawPlots(list) {
+  for (const plot of list) {
+    plot.element.plot = plot;
+    plot.stale = true;
+    sight.unobserve(plot.element);
+    sight.observe(plot.element);
+  }
+}
+
+function redrawPlots() {
+  for (const plot of [...plots, ...bodyPlots]) {
+    plot.stale = true;
+    if (plot.visible) {
+      plot.draw();
+      plot.stale = false;
+    }
+  }
+}
+
+// ------------------------------------------------------------------------------------------------------------ one body
+
+function select(row) {
+  const old = view.selected;
+  if (row < 0) {
+    view.selected = null;
+    $('inspector').hidden = true;
+    $('body').value = '';
+  } else {
+    const table = film.epochs[view.epoch];
+    const body = table.flags[row] & FLAG.part ? table.carrier[row] : row; // a part moves as its body does
+    view.selected = { slot: table.slot[body], generation: table.generation[body] };
+    if (!old || old.slot !== view.selected.slot || old.generation !== view.selected.generation) inspect(body);
+  }
+  dirty = true;
+}
+
+function inspect(row) {
+  const table = film.epochs[view.epoch];
+  const label = film.label(view.epoch, row);
+  $('inspector').hidden = false;
+  $('inspector-name').textContent = label;
+  $('body').value = label;
+  $('said').textContent = `Selected ${label}.`;
+  for (const plot of bodyPlots) plot.destroy();
+  bodyPlots = plotsOfBody(film, label, view.selected).map((spec) => new Plot(spec, seek, () => state.time));
+  $('inspector-plots').replaceChildren(...bodyPlots.map((p) => p.element));
+  drawPlots(bodyPlots);
+  const fixed = table.flags[row] & FLAG.fixed;
+  view.facts = [
+    ['Material', film.about.materials[table.material[row]]],
+    ['Shape', FORMS[film.shapes[table.shape[row]].form]],
+    ['Mass', fixed ? 'fixed' : quantity(table.mass[row], 'kg')],
+  ];
+}
+
+function showFacts() {
+  if (!view.selected) return;
+  const row = film.rowIn(view.epoch, view.selected.slot, view.selected.generation);
+  const list = [...view.facts];
+  if (row >= 0) {
+    const p = view.poses;
+    list.push(['Centre', `${[0, 1, 2].map((k) => number(p[7 * row + k])).join(', ')} m`]);
+    list.push(['Speed', quantity(film.speed(view.block, view.frame, row), 'm/s', 3)]);
+  } else list.push(['Now', 'not there']);
+  $('inspector-facts').replaceChildren(
+    ...list.map(([name, value]) => {
+      const item = make('div');
+      item.append(make('dt', name), make('dd', value));
+      return item;
+    }),
+  );
+}
+
+function listBodies() {
+  const epoch = view.epoch;
+  const table = film.epochs[epoch];
+  const names = [];
+  for (let i = 0; i < table.n && names.length < MOST_NAMES; i++) {
+    if (!(table.flags[i] & FLAG.part)) names.push(film.label(epoch, i));
+  }
+  $('bodies').replaceChildren(...names.map((name) => Object.assign(make('option'), { value: name })));
+}
+
+function findBody(name) {
+  const table = film.epochs[view.epoch];
+  for (let i = 0; i < table.n; i++) if (film.label(view.epoch, i) === name) return i;
+  return -1;
+}
+
+// -------------------------------------------------------------------------------------------------------------- a moment
+
+function showMoment() {
+  const frame = film.frameAt(state.time);
+  const block = film.blockOf(frame);
+  const next = film.blockOf(Math.min(frame + 1, film.frames.length - 1));
+  if (!block.ready || !next.ready) {
+    $('wait').hidden = block.ready;
+    Promise.all([film.load(block), film.load(next)]).then(() => (dirty = true));
+    if (!block.ready) return false;
+  }
+  const from = film.frames[frame].time;
+  const to = film.frames[Math.min(frame + 1, film.frames.length - 1)].time;
+  const had = view.epoch;
+  view.show(frame, to > from ? Math.min(1, Math.max(0, (state.time - from) / (to - from))) : 0);
+  if (view.epoch !== had) listBodies();
+  $('wait').hidden = true;
+  return true;
+}
+
+function showClock() {
+  const { duration } = film;
+  $('scrub').value = duration > 0 ? (1000 * state.time) / duration : 0;
+  $('scrub').setAttribute('aria-valuetext', seconds(state.time, duration));
+  $('clock').textContent = seconds(state.time, duration);
+  const f = film.frames[film.frameAt(state.time)];
+  $('canvas').setAttribute('aria-label', `The scene at ${seconds(state.time, duration)}: ${film.epochs[view.epoch].n} bodies, ${f.contacts} contacts, deepest overlap ${quantity(f.deepest, 'm', 3)}.`);
+}
+
+function showScale() {
+  const { range } = view;
+  $('scale').hidden = !range;
+  if (!range) return;
+  $('scale-name').textContent = `${view.colour} (square-root scale)`;
+  $('scale-most').textContent = quantity(range.most, range.unit, 3);
+}
+
+function advance(now) {
+  const passed = Math.min((now - wallClock) / 1000, 0.25);
+  wallClock = now;
+  if (!state.playing) return;
+  state.time += passed * state.speed;
+  if (state.time >= film.duration) state.time = state.live ? film.duration : 0;
+  dirty = true;
+}
+
+function loop(now) {
+  advance(now);
+  if (dirty) {
+    dirty = false;
+    if (showMoment()) {
+      view.render();
+      showScale();
+      if (state.time !== shownTime) {
+        shownTime = state.time;
+        showClock();
+        for (const plot of [...plots, ...bodyPlots]) if (plot.visible) plot.tick();
+      }
+      showFacts();
+      document.documentElement.dataset.ready = 'yes';
+    }
+  }
+  requestAnimationFrame(loop);
+}
+
+// ------------------------------------------------------------------------------------------------------------- controls
+
+function play(on) {
+  state.playing = on;
+  $('play').classList.toggle('on', on);
+  $('play').setAttribute('aria-label', on ? 'Pause' : 'Play');
+}
+
+function stepFrame(by) {
+  play(false);
+  const at = film.frameAt(state.time + 1e-12) + by;
+  seek(film.frames[Math.min(Math.max(at, 0), film.frames.length - 1)].time);
+}
+
+// From a thousandth of real time to a thousand times, the usual one so that the film takes about ten seconds.
+function offerSpeeds() {
+  const usual = film.duration / 10;
+  const list = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 1000];
+  const near = list.reduce((a, b) => (Math.abs(Math.log(b / usual)) < Math.abs(Math.log(a / usual)) ? b : a));
+  state.speed = film.duration >= 4 && film.duration <= 20 ? 1 : near;
+  $('speed').replaceChildren(
+    ...list.map((value) => {
+      const option = make('option', value < 1 ? `1/${Math.round(1 / value)}` : `${value}×`);
+      option.value = value;
+      option.selected = value === state.speed;
+      return option;
+    }),
+  );
+}
+
+function offer(id, list, chosen) {
+  $(id).replaceChildren(...list.map((text) => Object.assign(make('option', text), { selected: text === chosen })));
+}
+
+const KEYS = {
+  ' ': () => play(!state.playing),
+  ',': () => stepFrame(-1),
+  '.': () => stepFrame(1),
+  ArrowLeft: () => view.orbit(-0.1, 0, 1),
+  ArrowRight: () => view.orbit(0.1, 0, 1),
+  ArrowUp: () => view.orbit(0, -0.1, 1),
+  ArrowDown: () => view.orbit(0, 0.1, 1),
+  '+': () => view.orbit(0, 0, 0.9),
+  '=': () => view.orbit(0, 0, 0.9),
+  '-': () => view.orbit(0, 0, 1 / 0.9),
+  Home: () => view.frameAll(),
+  Escape: () => select(-1),
+};
+
+function listenCanvas() {
+  const canvas = $('canvas');
+  let down = null;
+  canvas.addEventListener('pointerdown', (e) => (down = [e.clientX, e.clientY]));
+  canvas.addEventListener('pointerup', (e) => {
+    if (down && Math.hypot(e.clientX - down[0], e.clientY - down[1]) < 4) select(view.pick(e.clientX, e.clientY));
+    down = null;
+  });
+  canvas.addEventListener('keydown', (e) => {
+    const action = !e.ctrlKey && !e.metaKey && !e.altKey && KEYS[e.key];
+    if (!action) return;
+    e.preventDefault();
+    action();
+  });
+}
+
+function listen() {
+  listenCanvas();
+  $('play').addEventListener('click', () => play(!state.playing));
+  $('scrub').addEventListener('input', (e) => seek((film.duration * e.target.value) / 1000));
+  $('speed').addEventListener('change', (e) => (state.speed = Number(e.target.value)));
+  for (const id of ['colour', 'marks', 'walls']) {
+    $(id).addEventListener('change', (e) => {
+      view[id] = e.target.value;
+      dirty = true;
+    });
+  }
+  $('body').addEventListener('change', (e) => {
+    const row = findBody(e.target.value.trim());
+    $('said').textContent = row < 0 && e.target.value ? 'There is no body of that name now.' : '';
+    select(row);
+  });
+  $('follow').addEventListener('change', (e) => {
+    view.follow = e.target.checked;
+    dirty = true;
+  });
+  $('reset').addEventListener('click', () => view.frameAll());
+  $('close').addEventListener('click', () => select(-1));
+  $('theme').addEventListener('click', () => theme(document.documentElement.dataset.theme !== 'dark'));
+  new ResizeObserver(() => {
+    view.resize();
+    dirty = true;
+  }).observe($('view'));
+  let width = window.innerWidth;
+  window.addEventListener('resize', () => {
+    if (window.innerWidth !== width) redrawPlots();
+    width = window.innerWidth;
+  });
+  window.addEventListener('beforeprint', () => print(true));
+  window.addEventListener('afterprint', () => print(false));
+}
+
+function theme(dark) {
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+  view?.theme(dark);
+  redrawPlots();
+  dirty = true;
+}
+
+// Paper is light, and a canvas only has pixels right after it was drawn.
+let wasDark = false;
+function print(begins) {
+  if (begins) {
+    wasDark = document.documentElement.dataset.theme === 'dark';
+    theme(false);
+    for (const plot of plots) plot.draw();
+    view.render();
+    const still = make('img', undefined, 'still');
+    still.alt = $('canvas').getAttribute('aria-label');
+    still.src = $('canvas').toDataURL();
+    $('view').append(still);
+  } else {
+    document.querySelector('img.still')?.remove();
+    theme(wasDark);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------------- begin
+
+async function begin() {
+  try {
+    view = new View($('canvas'), film);
+  } catch (error) {
+    showWords();
+    showPlots();
+    fail(new Error(`the scene needs WebGL (${error.message}); plots and numbers are below`));
+    return;
+  }
+  view.colour = film.epochs[view.epoch < 0 ? 0 : view.epoch].n <= FEW ? 'body' : 'material';
+  view.onchange = () => (dirty = true);
+  offer('colour', COLOURS, view.colour);
+  offer('marks', MARKS, view.marks);
+  $('scale-bar').style.background = scaleGradient;
+  offerSpeeds();
+  listen();
+  view.resize();
+  view.frameAll();
+  theme(document.documentElement.dataset.theme === 'dark');
+  showWords();
+  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches || location.hash === '#still';
+  play(!calm);
+  window.abut = { film, view, state, seek, play, select, plots: () => plots, bodyPlots: () => bodyPlots };
+  requestAnimationFrame((now) => {
+    wallClock = now;
+    loop(now);
+    setTimeout(() => {
+      showPlots(); // behind the scene's first picture: both are drawn by the same process
+      unpackAhead();
+    }, 100);
+  });
+}
+
+// The rest of the film while nobody waits for it.
+async function unpackAhead() {
+  let left = KEEP;
+  for (const block of film.blocks) {
+    left -= block.frames * film.epochs[block.epoch].n;
+    if (left < 0) return;
+    await film.load(block);
+    await new Promise((done) => setTimeout(done));
+  }
+  dirty = true;
+  document.documentElement.dataset.unpacked = 'yes';
+}
+
+function fail(error) {
+  $('problem').hidden = false;
+  $('problem').textContent = `This page cannot show everything: ${error.message || error}.`;
+  $('wait').hidden = true;
+}
+
+async function order(what) {
+  const reply = await fetch(what, { method: 'POST' });
+  if (!reply.ok) fail(new Error(`the server answered ${reply.status}`));
+  return reply.ok;
+}
+
+function listenRun() {
+  let paused = false;
+  $('pause').addEventListener('click', async () => {
+    if (!(await order(paused ? 'resume' : 'pause'))) return;
+    paused = !paused;
+    $('pause').textContent = paused ? 'Resume the run' : 'Pause the run';
+  });
+  $('stop').addEventListener('click', () => order('stop'));
+}
+
+// A run that goes on: the scene begins with its first frames, the plots follow every few seconds.
+async function follow(grown, live) {
+  film = grown;
+  state.live = live;
+  $('pause').hidden = $('stop').hidden = !live;
+  if (!film.frames.length || !film.blocks.length || !film.blocks[film.blocks.length - 1].contacts) return;
+  if (!view) {
+    await film.load(film.blocks[0]);
+    await begin();
+    return;
+  }
+  dirty = true;
+  const now = performance.now();
+  if (live && now - (follow.shown || 0) < 3000) return;
+  follow.shown = now;
+  showWords();
+  showPlots();
+}
+
+async function main() {
+  document.documentElement.dataset.theme = window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  film = await inlineFilm();
+  if (!film) {
+    listenRun();
+    await servedFilm(follow);
+    return;
+  }
+  const first = film.blocks.length <= 4 ? film.blocks : [film.blocks[0], film.blocks[film.blocks.length - 1]];
+  await Promise.all(first.map((block) => film.load(block)));
+  await begin();
+}
+
+main().catch(fail);
