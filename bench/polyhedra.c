@@ -1,12 +1,14 @@
-// Overlap of convex polyhedra: microseconds a pair, against CGAL's dual hull and libccd's GJK
+// Convex polyhedra: microseconds a pair, against CGAL's dual hull and libccd's GJK; beds, against ODE, Bullet and YADE
 //
 // Cubes, and hulls of 12 and 26 points on a sphere (20 and 48 faces), at random orientations: pushed into each other by 1 % of their
 // diameter, and 2 % apart. CGAL is given a point inside and timed without the integrals. libccd is timed on the pairs that are apart; so
 // are we with the memory that a pair keeps from step to step, and without it. CPU time, the best of several turns.
 #include "common/figure.h"
+#include "common/phases.h"
 #include "geom/meet.h"
 #include "math/random.h"
 #include "peers/polyhedra_peers.h"
+#include "polyhedra/bed.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -168,6 +170,7 @@ int main(int argc, char **argv) {
         c[k] = measure(&b, k, met + k * PAIRS, apart + k * PAIRS, &room);
     }
     compare(&b, met, apart, c);
+    bench_beds(&b);
     for (int i = 0; i < NKINDS * PAIRS; i++) {
         ab_polyhedron_free(cx, &met[i].a);
         ab_polyhedron_free(cx, &met[i].b);

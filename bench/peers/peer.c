@@ -21,6 +21,11 @@ bool peer_open(peer *p, const char *group, const char *name, const char *options
     return peer_fail(text, name, "cannot be compiled; try bench/run --install-peers");
 }
 
+bool peer_open_script(peer *p, const char *name, char *text) {
+    *p = (peer){"/tmp/abut_bench_XXXXXX", name};
+    return mkdtemp(p->folder) || peer_fail(text, name, "has no temporary folder");
+}
+
 void peer_close(peer *p) {
     char command[100];
     snprintf(command, sizeof command, "rm -r %s", p->folder);
