@@ -466,6 +466,16 @@ ABUT_API abut_status abut_step(abut_world *world);
 ABUT_API double abut_time(const abut_world *world);          // s
 ABUT_API int64_t abut_step_count(const abut_world *world);
 ABUT_API abut_energy abut_get_energy(const abut_world *world);
+// How far contacts and joints are from what they obey, measured from the state alone, at the end of the last step.
+typedef struct abut_residuals {
+    double overlap;         // gap >= 0: greatest depth, m
+    double pull;            // normal force >= 0: greatest pull, N
+    double complementarity; // force times gap = 0: greatest product, J
+    double distance;        // greatest gap across which a force acts, m
+    double joint_position;  // greatest error of a joint: of a length over the size of the mechanism, of an angle in rad
+    double joint_speed;     // the same of its velocity, 1/s
+} abut_residuals;
+ABUT_API abut_residuals abut_get_residuals(const abut_world *world);
 ABUT_API int64_t abut_contact_count(const abut_world *world);
 ABUT_API abut_contact abut_get_contact(const abut_world *world, int64_t index); // index < count; sorted by body ids
 // Equal for two worlds in exactly the same state: bodies, contact memory and energy ledger.
@@ -546,6 +556,7 @@ typedef struct abut_run_summary {
     abut_progress progress;     // at the end
     abut_energy energy;
     double deepest_ever;        // largest penetration of the run, m
+    abut_residuals worst;       // of all steps
     uint64_t hash;              // of the final state
     int64_t frames;
     bool finished;              // false: stopped on request, resume to go on

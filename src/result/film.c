@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/deflate.h"
 #include "base/pack.h"
+#include "result/residuals.h"
 
 #include <string.h>
 
@@ -176,19 +177,12 @@ static abut_status put_tables(ab_film *film, const ab_journal *journal, int64_t 
 
 // ------------------------------------------------------------------------------------------------------- times
 
-static int depth_class(double gap) {
-    static const double most[AB_FILM_DEPTHS - 1] = {0, 1e-6, 1e-5, 1e-4, 1e-3}; // m
-    int k = 0;
-    while (k < AB_FILM_DEPTHS - 1 && -gap > most[k]) k++;
-    return k;
-}
-
 static abut_status put_times(ab_film *film) {
     for (int64_t i = 0; i < film->reel->nframe; i++) {
         const ab_frame *f = &film->reel->frame[i];
         double row[AB_FILM_TIMES] = {f->time, f->dt, f->deepest, (double)f->ncontact};
         for (int64_t k = 0; k < f->ncontact; k++)
-            row[AB_FILM_TIMES - AB_FILM_DEPTHS + depth_class(f->contact[k].gap)]++;
+            row[AB_FILM_TIMES - AB_DEPTHS + ab_depth_class(f->contact[k].gap)]++;
         ab_text_bytes(&film->raw, (const char *)row, sizeof row);
     }
     return ab_film_put(film, AB_FILM_TIMES_OF, film->reel->nframe);

@@ -34,8 +34,7 @@
 
 #define AB_FILM_VERSION 1
 #define AB_FILM_LEAST   1e-9 // m/s, N
-#define AB_FILM_TIMES   10   // time, dt, deepest, contacts, and how many by depth: AB_FILM_DEPTHS
-#define AB_FILM_DEPTHS  6    // not deep, up to 1 um, 10 um, 0.1 mm, 1 mm, deeper
+#define AB_FILM_TIMES   10   // time, dt, deepest, contacts, and how many by depth: AB_DEPTHS
 
 typedef enum ab_film_kind {
     AB_FILM_ABOUT = 1,

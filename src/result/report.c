@@ -7,7 +7,8 @@
 
 #define HISTORY_NUMBERS 1500000 // of one file
 
-static const char *const HISTORIES[] = {"energy.csv", "bodies.csv", "joints.csv", "forces.csv", "probes.csv", "flows.csv"};
+static const char *const HISTORIES[] = {"energy.csv", "bodies.csv", "joints.csv", "forces.csv", "probes.csv",
+                                        "flows.csv",  "residuals.csv"};
 
 abut_status ab_report_histories(ab_film *film, const char *folder) {
     for (size_t i = 0; i < sizeof HISTORIES / sizeof HISTORIES[0]; i++) {

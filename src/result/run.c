@@ -10,6 +10,7 @@
 #include "base/io.h"
 #include "result/checkpoint.h"
 #include "result/report.h"
+#include "result/residuals.h"
 #include "result/still.h"
 #include "result/summary.h"
 #include "step/step.h"
@@ -36,7 +37,7 @@ typedef struct run {
     ab_world *w;
     ab_recorder *recorder;
     ab_checkpoint saved;   // the last checkpoint written or read
-    double deepest_ever;   // m
+    abut_residuals worst;  // of all steps
     double began, checked; // wall time: when this process began to step, and of the last checkpoint
     double reported;       // of the last call of progress
     double shown;          // of the last time that the streams were flushed
@@ -109,7 +110,8 @@ static abut_run_summary summarise(const run *r, bool finished) {
     return (abut_run_summary){
         .progress = progress_now(r),
         .energy = abut_get_energy(r->w),
-        .deepest_ever = r->deepest_ever,
+        .deepest_ever = r->worst.overlap,
+        .worst = r->worst,
         .hash = abut_state_hash(r->w),
         .frames = r->saved.mark.frames,
         .finished = finished,
@@ -150,7 +152,7 @@ static abut_status save_state(run *r, bool finished) {
     r->saved.snapshot_size = bytes.size;
     r->saved.step = r->w->step;
     r->saved.time = r->w->time;
-    r->saved.deepest_ever = r->deepest_ever;
+    r->saved.worst = r->worst;
     r->saved.finished = finished;
     r->checked = wall_time();
     return save(r);
@@ -223,7 +225,7 @@ static abut_status begin(run *r) {
     AB_TRY(remove_result(r, REPORT));
     AB_TRY(copy_scene(r));
     AB_TRY(ab_step_start(r->w));
-    r->deepest_ever = r->w->deepest;
+    r->worst = r->w->residual;
     AB_TRY(ab_recorder_open(r->cx, r->scene, r->options->out, NULL, &r->recorder));
     AB_TRY(ab_recorder_frame(r->recorder, r->w));
     AB_TRY(ab_recorder_history(r->recorder, r->w));
@@ -299,7 +301,7 @@ static abut_status resume(run *r) {
                        r->saved.scene_path, r->options->out);
     if (r->saved.snapshot_size == 0) return begin(r);
     AB_TRY(ab_snapshot_load(r->w, r->saved.snapshot, r->saved.snapshot_size));
-    r->deepest_ever = r->saved.deepest_ever;
+    r->worst = r->saved.worst;
     if (r->saved.finished) return remove_result(r, JOURNAL);
     return ab_recorder_open(r->cx, r->scene, r->options->out, &r->saved.mark, &r->recorder);
 }
@@ -381,7 +383,7 @@ static abut_status take_steps(run *r) {
         AB_TRY(report(r, &go));
         if (!go) return ABUT_INTERRUPTED;
         AB_TRY(ab_step(r->w));
-        r->deepest_ever = fmax(r->deepest_ever, r->w->deepest);
+        ab_residuals_raise(&r->worst, &r->w->residual);
         AB_TRY(record(r));
         if (checkpoint_due(r)) AB_TRY(checkpoint(r));
     }

@@ -68,8 +68,6 @@ static double total(const abut_energy *e) {
            e->lost_friction + e->lost_impact + e->lost_constraint - e->work_external;
 }
 
-static double depth_of(void *arg, int64_t i) { return -((const ab_world *)arg)->contacts.gap[i]; }
-
 static double frequency2_of(void *arg, int64_t i) {
     const ab_world *w = arg;
     const ab_contacts *c = &w->contacts;
@@ -114,8 +112,7 @@ abut_status ab_account(ab_world *w, double dt) {
     e->residual = total(e) - e->initial;
     if (!isfinite(e->residual)) return name_the_culprit(w);
 
-    ab_largest deepest;
-    AB_TRY(ab_reduce_max(w->cx, &w->arena, w->contacts.n, depth_of, w, &deepest));
-    w->deepest = deepest.index < 0 ? 0 : deepest.value;
+    AB_TRY(ab_measure(w));
+    w->deepest = w->residual.overlap;
     return check_step(w);
 }

@@ -31,6 +31,7 @@ abut_status ab_part_check(const ab_world *w);                  // that contacts 
 abut_status ab_part_contacts(ab_world *w, double dt);                   // contacts that are not compliant → velocities and poses without overlap
 abut_status ab_keep_joints(ab_world *w, double t);              // poses, velocities → without drift; uses the factors of ab_hold
 abut_status ab_exchange(ab_world *w);                           // inlets, outlets, gates → bodies added, removed, counted; their forces
-abut_status ab_account(ab_world *w, double dt);                 // all of it → energy ledger, deepest; checks it is finite
+abut_status ab_measure(ab_world *w);                            // contacts, joints → how far they are from their laws
+abut_status ab_account(ab_world *w, double dt);                 // all of it → energy ledger, residuals, deepest; checks it is finite
 
 #endif

@@ -250,3 +250,4 @@ abut_status abut_add_mesh(abut_world *world, const abut_mesh *mesh, int32_t *sha
 double abut_time(const abut_world *world) { return world->time; }
 int64_t abut_step_count(const abut_world *world) { return world->step; }
 abut_energy abut_get_energy(const abut_world *world) { return world->energy; }
+abut_residuals abut_get_residuals(const abut_world *world) { return world->residual; }

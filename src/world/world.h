@@ -200,6 +200,7 @@ typedef struct abut_world {
     bool started; // forces of the initial state are known
     abut_energy energy;
     ab_power power;
+    abut_residuals residual; // written by ab_measure
     double deepest; // largest penetration now, m
     void *scratch;  // of the integrator, from the arena
     double part;    // length of the next part of a step that is divided, s; 0 = not known

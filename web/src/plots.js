@@ -43,22 +43,36 @@ function energyPlots(history) {
 
 function stepPlots(history) {
   if (!history) return [];
-  const at = time(history);
-  const plots = [];
-  const deepest = column(history, 'deepest');
-  if (deepest.data.some((x) => x > 0)) {
-    plots.push({ id: 'deepest', title: 'Deepest overlap', unit: 'm', at, curves: [{ name: 'deepest overlap', data: deepest.data }] });
-  }
   const dt = column(history, 'dt').data;
-  plots.push({ id: 'dt', title: 'Step size', unit: 's', at, curves: [{ name: 'step', data: dt }], steps: true });
-  return plots;
+  return [{ id: 'dt', title: 'Step size', unit: 's', at: time(history), curves: [{ name: 'step', data: dt }], steps: true }];
 }
 
-function contactPlots(film) {
-  if (!film.frames.some((f) => f.contacts > 0)) return [];
-  const at = film.frames.map((f) => f.time);
-  const curves = DEPTHS.map((name, k) => ({ name, data: film.frames.map((f) => f.depths[k]) })).filter((c) => c.data.some((x) => x > 0));
+// From the histories, which are finer in time, or from the frames while a run goes on.
+function contactPlots(film, history) {
+  const first = history ? history.columns.length - DEPTHS.length : 0;
+  const at = history ? time(history) : film.frames.map((f) => f.time);
+  const counts = (k) => (history ? history.columns[first + k].data : film.frames.map((f) => f.depths[k]));
+  const curves = DEPTHS.map((name, k) => ({ name, data: counts(k) })).filter((c) => c.data.some((x) => x > 0));
   return [{ id: 'contacts', title: 'Contacts by depth of overlap', unit: '', at, curves, stacked: true }];
+}
+
+// How far contacts and joints are from the laws they obey. Round-off and real errors lie far apart: the axis is logarithmic.
+function residualPlots(history) {
+  if (!history) return [];
+  const at = time(history);
+  const plot = (id, title, unit, names, note) => {
+    const curves = Object.entries(names).map(([key, name]) => ({ name, data: column(history, key).data })).filter((c) => c.data.some((x) => x > 0));
+    return { id, title, unit, at, curves, note, log: true };
+  };
+  return [
+    plot('signorini:m', 'Contact law: overlap and gap under force', 'm', { overlap: 'overlap', distance: 'gap with a force' },
+      'A gap is never negative (overlap), and no force acts across one.'),
+    plot('signorini:J', 'Contact law: force times gap', 'J', { complementarity: '|force × gap|' },
+      'Zero when contacts are enforced; with compliant ones, force times depth.'),
+    plot('signorini:N', 'Contact law: pull', 'N', { pull: 'pull' }, 'A contact never pulls.'),
+    plot('drift', 'Joints: drift', '', { joint_position: 'position (of the size, or rad)', joint_speed: 'velocity (per s)' },
+      'How far joints are from holding: largest error of all.'),
+  ];
 }
 
 const low = (data) => data.reduce((a, x) => Math.min(a, x), Infinity);
@@ -132,11 +146,12 @@ export function plotsOf(film) {
     ...energyPlots(h['energy.csv']),
     ...byUnit(h['probes.csv'], 'probes', 'Probes'),
     ...bodyPlots(h['bodies.csv']),
-    ...contactPlots(film),
+    ...contactPlots(film, h['residuals.csv']),
     ...jointPlots(h['joints.csv']),
     ...byUnit(h['forces.csv'], 'forces', 'Force elements'),
     ...byUnit(h['flows.csv'], 'flows', 'Flows'),
     ...stepPlots(h['energy.csv']),
+    ...residualPlots(h['residuals.csv']),
   ].filter((p) => p.at.length > 1 && p.curves.length);
 }
 
@@ -271,9 +286,10 @@ export class Plot {
     const dark = document.documentElement.dataset.theme === 'dark';
     const colours = CURVE[dark ? 'dark' : 'light'];
     const shown = { ...spec, curves: spec.curves.map((c, i) => (this.hidden.has(i) && spec.stacked ? { ...c, data: c.data.map(() => c.base || 0) } : c)) };
-    const data = [spec.at, ...(spec.stacked ? sums(shown) : spec.curves.map((c) => c.data))];
+    const data = [spec.at, ...(spec.stacked ? sums(shown) : spec.curves.map((c) => (spec.log ? powers(c.data) : c.data)))];
     const most = data.slice(1).reduce((a, d) => Math.max(a, largest(d)), 0);
-    const y = readable(most, spec.unit);
+    const y = spec.log ? { scale: 1, unit: spec.unit } : readable(most, spec.unit);
+    const tick = (t) => (spec.log ? `1e${t}`.replace('-', '−') : number(t / y.scale));
     const x = readable(spec.at[spec.at.length - 1], 's');
     const axis = { stroke: css('--soft'), grid: { stroke: css('--line'), width: 1 }, ticks: { show: false }, font: '11px system-ui, sans-serif', labelFont: '11px system-ui, sans-serif' };
     const options = {
@@ -281,10 +297,11 @@ export class Plot {
       height: Math.max(150, Math.min(190, width * 0.42)),
       legend: { show: false },
       cursor: { sync: { key: 'abut' }, points: { size: 6 }, drag: { x: true, y: false, setScale: true }, focus: { prox: 16 } },
-      scales: { x: { time: false }, y: { range: (u, from, to) => range(from, to, spec.stacked) } },
+      scales: { x: { time: false }, y: { range: (u, from, to) => (spec.log ? decades(from, to) : range(from, to, spec.stacked)) } },
       axes: [
         { ...axis, size: 28, values: (u, ticks) => ticks.map((t) => `${number(t / x.scale)}${t === ticks[ticks.length - 1] ? ` ${x.unit}` : ''}`) },
-        { ...axis, size: (u, labels) => Math.max(40, 16 + 6.2 * Math.max(0, ...(labels ?? []).map((l) => l.length))), values: (u, ticks) => ticks.map((t, i) => `${number(t / y.scale)}${i === ticks.length - 1 && y.unit ? ` ${y.unit}` : ''}`) },
+        { ...axis, ...(spec.log && { incrs: [1, 2, 5, 10, 20, 50] }), size: (u, labels) => Math.max(40, 16 + 6.2 * Math.max(0, ...(labels ?? []).map((l) => l.length))),
+          values: (u, ticks) => ticks.map((t, i) => `${tick(t)}${i === ticks.length - 1 && y.unit ? ` ${y.unit}` : ''}`) },
       ],
       series: [{}, ...spec.curves.map((c, i) => this.series(c, i, colours, dark))],
       bands: spec.stacked ? spec.curves.slice(1).map((_, i) => ({ series: [i + 2, i + 1], fill: shade(colours[(i + 1) % 8], dark) })) : [],
@@ -363,6 +380,14 @@ export class Plot {
 
 function shade(colour, dark) {
   return `${colour}${dark ? '55' : '4d'}`;
+}
+
+// Logarithms to draw; where there is none the curve has a hole.
+const powers = (data) => Array.from(data, (x) => (x > 0 ? Math.log10(x) : null));
+
+function decades(from, to) {
+  if (from === null || to === null) return [0, 1];
+  return [Math.floor(from), Math.max(Math.ceil(to), Math.floor(from) + 1)];
 }
 
 function range(from, to, stacked) {
