@@ -111,6 +111,12 @@ function readMotion(bytes) {
   const frames = r.v();
   const bodies = r.v();
   const rows = frames * bodies;
+  const from = new Int32Array(bodies); // frames in which a body is there: [from, to)
+  const to = new Int32Array(bodies);
+  for (let b = 0; b < bodies; b++) {
+    from[b] = r.v();
+    to[b] = frames - r.v();
+  }
   const x = [0, 1, 2].map(() => new Int32Array(rows));
   for (const channel of x) readChannel(r, frames, bodies, channel, null);
   const out = new Uint8Array(rows);
@@ -123,7 +129,7 @@ function readMotion(bytes) {
   for (const channel of turn) readChannel(r, frames, bodies, channel, since);
   const speed = new Uint16Array(rows);
   readChannel(r, frames, bodies, speed, null);
-  return { frames, bodies, x, out, turn, speed };
+  return { frames, bodies, from, to, x, out, turn, speed };
 }
 
 function readContacts(bytes) {
@@ -137,24 +143,26 @@ function readContacts(bytes) {
     let last = 0;
     for (let i = 0; i < n; i++) channel[c][i] = last += r.z();
   }
-  const before = matchContacts(first, channel[0], channel[1]);
+  const like = matchContacts(first, channel[0], channel[1]);
   for (let c = 2; c < 8; c++) {
-    for (let i = 0; i < n; i++) channel[c][i] = r.z() + (before[i] < 0 ? 0 : channel[c][before[i]]);
+    for (let i = 0; i < n; i++) channel[c][i] = r.z() + (like[i] < 0 ? 0 : channel[c][like[i]]);
   }
   return { frames, first, channel };
 }
 
-// The same contact in the frame before, -1 = none: the k-th of a pair goes on as the k-th.
+// The contact that each was predicted from, -1 = none: the one before if it is of the same pair, else the pair's first in the frame before.
 function matchContacts(first, lower, upper) {
-  const before = new Int32Array(lower.length).fill(-1);
-  for (let f = 1; f + 1 < first.length; f++) {
-    let old = first[f - 1];
+  const like = new Int32Array(lower.length).fill(-1);
+  const same = (i, k) => lower[i] === lower[k] && upper[i] === upper[k];
+  for (let f = 0; f + 1 < first.length; f++) {
+    let old = f > 0 ? first[f - 1] : first[f];
     for (let i = first[f]; i < first[f + 1]; i++) {
       while (old < first[f] && (lower[old] < lower[i] || (lower[old] === lower[i] && upper[old] < upper[i]))) old++;
-      if (old < first[f] && lower[old] === lower[i] && upper[old] === upper[i]) before[i] = old++;
+      if (i > first[f] && same(i - 1, i)) like[i] = i - 1;
+      else if (old < first[f] && same(old, i)) like[i] = old;
     }
   }
-  return before;
+  return like;
 }
 
 function readHistory(bytes) {
@@ -283,6 +291,18 @@ export class Film {
     to[at + 3] = out === 1 ? d : out === 0 ? a : b;
     to[at + 4] = out === 2 ? d : out === 3 ? c : b;
     to[at + 5] = out === 3 ? d : c;
+  }
+
+  // Whether a body of the table lives in a frame.
+  there(block, frame, body) {
+    return frame - block.first >= block.m.from[body] && frame - block.first < block.m.to[body];
+  }
+
+  // How many bodies live in a frame of a block that is ready.
+  population(block, frame) {
+    let count = 0;
+    for (let i = 0; i < block.m.bodies; i++) count += this.there(block, frame, i);
+    return count;
   }
 
   speed(block, frame, body) {

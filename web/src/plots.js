@@ -5,6 +5,7 @@ import { CURVE } from './palette.js';
 import { number, quantity, readable } from './units.js';
 
 const MOST_CURVES = 8;
+const MOST_DECADES = 12; // what is smaller is round-off of round-off
 const STORED = ['kinetic', 'potential', 'stored_normal', 'stored_tangential', 'stored_springs'];
 const LOST = ['lost_damping', 'lost_friction', 'lost_impact', 'lost_constraint'];
 
@@ -140,19 +141,20 @@ function jointPlots(history) {
   return [{ id: 'joints', title: 'Joints: forces', unit: 'N', at: time(history), ...chief(curves) }];
 }
 
-export function plotsOf(film) {
+// The plots of a run in groups, those without a curve left out.
+export function groupsOf(film) {
   const h = film.histories;
-  return [
-    ...energyPlots(h['energy.csv']),
-    ...byUnit(h['probes.csv'], 'probes', 'Probes'),
-    ...bodyPlots(h['bodies.csv']),
-    ...contactPlots(film, h['residuals.csv']),
-    ...jointPlots(h['joints.csv']),
-    ...byUnit(h['forces.csv'], 'forces', 'Force elements'),
-    ...byUnit(h['flows.csv'], 'flows', 'Flows'),
-    ...stepPlots(h['energy.csv']),
-    ...residualPlots(h['residuals.csv']),
-  ].filter((p) => p.at.length > 1 && p.curves.length);
+  const groups = [
+    ['Energy', energyPlots(h['energy.csv'])],
+    ['Probes and flows', [...byUnit(h['probes.csv'], 'probes', 'Probes'), ...byUnit(h['flows.csv'], 'flows', 'Flows')]],
+    ['Motion', bodyPlots(h['bodies.csv'])],
+    ['Contacts', contactPlots(film, h['residuals.csv'])],
+    ['Steps, and how well laws are kept', [...stepPlots(h['energy.csv']), ...residualPlots(h['residuals.csv'])]],
+    ['Joints and force elements', [...jointPlots(h['joints.csv']), ...byUnit(h['forces.csv'], 'forces', 'Force elements')]],
+  ];
+  return groups
+    .map(([name, specs]) => ({ name, specs: specs.filter((p) => p.at.length > 1 && p.curves.length) }))
+    .filter((g) => g.specs.length);
 }
 
 // What is known of one body: its columns of bodies.csv, or its frames.
@@ -180,6 +182,7 @@ function framesOfBody(film, { slot, generation }) {
   for (const block of film.blocks) {
     const row = block.ready ? film.rowIn(block.epoch, slot, generation) : -1;
     for (let f = block.first; row >= 0 && f < block.first + block.frames; f++) {
+      if (!film.there(block, f, row)) continue;
       film.pose(block, f, row, pose, 0);
       at.push(film.frames[f].time);
       for (let k = 0; k < 3; k++) x[k].push(pose[k]);
@@ -213,13 +216,13 @@ function sums(spec) {
 
 const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-// A card with one plot. `seek` is called with a time when one clicks into it; `now` tells the scene's.
+// A card with one plot. `seek` is called with a time when one clicks into it; `now` tells the scene's; `old` is the plot that this one replaces.
 export class Plot {
-  constructor(spec, seek, now) {
+  constructor(spec, seek, now, old) {
     this.spec = spec;
     this.seek = seek;
     this.now = now;
-    this.hidden = new Set();
+    this.hidden = new Set([...(old?.hidden ?? [])].filter((i) => spec.curves[i]?.name === old.spec.curves[i].name));
     this.element = document.createElement('figure');
     this.element.className = 'plot';
     this.element.dataset.plot = spec.id;
@@ -255,7 +258,7 @@ export class Plot {
       const item = document.createElement('li');
       const button = document.createElement('button');
       button.type = 'button';
-      button.setAttribute('aria-pressed', 'true');
+      button.setAttribute('aria-pressed', String(!this.hidden.has(i)));
       button.className = `curve c${i % MOST_CURVES}`;
       const name = document.createElement('span');
       name.textContent = c.name;
@@ -387,7 +390,8 @@ const powers = (data) => Array.from(data, (x) => (x > 0 ? Math.log10(x) : null))
 
 function decades(from, to) {
   if (from === null || to === null) return [0, 1];
-  return [Math.floor(from), Math.max(Math.ceil(to), Math.floor(from) + 1)];
+  const top = Math.ceil(to);
+  return [Math.min(Math.max(Math.floor(from), top - MOST_DECADES), top - 1), top];
 }
 
 function range(from, to, stacked) {

@@ -16,6 +16,10 @@ const SHADOW_TRIANGLES = 600000;
 const MANY = 1000; // bodies: the camera is set up by their spheres
 const SAMPLES = 8; // frames that the camera is set up by
 
+const WALL = 1; // what is fixed
+const SHELL = 2; // what is around the others
+const OPACITY = [0.16, 0.3, 0.14]; // of what is not solid: bodies behind chains, walls, shells
+
 export const COLOURS = ['body', 'material', 'speed', 'contact force'];
 export const MARKS = ['none', 'points', 'forces', 'chains'];
 
@@ -145,6 +149,7 @@ export class View {
     let steepest = 0.5;
     for (let i = 0; i < table.n; i++) {
       const shape = film.shapes[table.shape[i]];
+      if (!film.there(block, frame, i)) continue;
       film.pose(block, frame, i, pose, 0);
       const x = new Vector3(pose[0], pose[1], pose[2]);
       if (shape.form === FORM.plane) {
@@ -233,10 +238,10 @@ export class View {
     const counts = [0, 0, 0, 0, 0];
     for (let i = 0; i < table.n; i++) {
       const shape = this.film.shapes[table.shape[i]];
-      if (table.flags[i] & FLAG.hidden) continue;
-      if (shape.form === FORM.plane) continue;
+      const hidden = table.flags[i] & FLAG.hidden; // from pictures: here it is a wall, unless nothing can touch it
+      if (shape.form === FORM.plane || (hidden && table.flags[i] & FLAG.noContact)) continue;
       counts[shape.form]++;
-      const wall = table.flags[i] & FLAG.fixed ? 1 : 0;
+      const wall = hidden ? SHELL : table.flags[i] & FLAG.fixed ? WALL : 0;
       const key = `${shape.form === FORM.mesh ? `m${table.shape[i]}` : shape.form}:${wall}`;
       if (!buckets.has(key)) buckets.set(key, { shape, wall, rows: [] });
       buckets.get(key).rows.push(i);
@@ -314,9 +319,9 @@ export class View {
   }
 
   makeWall(size) {
-    const material = new MeshBasicMaterial({ color: 0x8aa0b8, transparent: true, opacity: 0.1, depthWrite: false });
+    const material = new MeshBasicMaterial({ color: GLASS, transparent: true, opacity: 0.1, depthWrite: false });
     const wall = new Mesh(new PlaneGeometry(size, size), material);
-    const edge = new LineBasicMaterial({ color: 0x8aa0b8, transparent: true, opacity: 0.45 });
+    const edge = new LineBasicMaterial({ color: GLASS, transparent: true, opacity: 0.45 });
     wall.add(new LineSegments(new EdgesGeometry(wall.geometry), edge));
     wall.userData.wall = true;
     return wall;
@@ -391,8 +396,8 @@ export class View {
       for (let k = 0; k < rows.length; k++) {
         const i = rows[k];
         const shape = film.shapes[table.shape[i]];
-        const unit = shape.form === FORM.mesh;
-        composeInto(m, 16 * k, poses, 7 * i, unit ? 1 : shape.half[0], unit ? 1 : shape.half[1], unit ? 1 : shape.half[2]);
+        const size = !film.there(this.block, this.frame, i) ? GONE : shape.form === FORM.mesh ? AS_IS : shape.half;
+        composeInto(m, 16 * k, poses, 7 * i, size[0], size[1], size[2]);
       }
       mesh.instanceMatrix.needsUpdate = true;
       mesh.boundingSphere = null;
@@ -431,6 +436,8 @@ export class View {
           const value = force ? force[i] : film.speed(this.block, this.frame, i);
           const [r, g, b] = scale(most > 0 ? Math.sqrt(value / most) : 0);
           colour.setRGB(r, g, b, 'srgb');
+        } else if (wall === SHELL && this.walls === 'glass') {
+          colour.set(GLASS);
         } else {
           this.named(table, i, colour);
         }
@@ -455,7 +462,7 @@ export class View {
     mesh.visible = !(wall && this.walls === 'hidden');
     if (mesh.material.transparent === faint) return;
     mesh.material.transparent = faint;
-    mesh.material.opacity = faint ? (wall ? 0.3 : 0.16) : 1;
+    mesh.material.opacity = faint ? OPACITY[wall] : 1;
     mesh.material.depthWrite = !faint;
     mesh.material.needsUpdate = true;
   }
@@ -555,6 +562,7 @@ export class View {
       if (!mesh.visible) continue;
       mesh.computeBoundingSphere();
       for (const hit of ray.intersectObject(mesh, false)) {
+        if (!this.film.there(this.block, this.frame, rows[hit.instanceId])) continue;
         if (!best || hit.distance < best.distance) best = { distance: hit.distance, row: rows[hit.instanceId] };
       }
     }
@@ -571,7 +579,7 @@ export class View {
   keepFollowing() {
     if (!this.follow || !this.selected) return;
     const row = this.film.rowIn(this.epoch, this.selected.slot, this.selected.generation);
-    if (row < 0) return;
+    if (row < 0 || !this.film.there(this.block, this.frame, row)) return;
     const now = new Vector3(this.poses[7 * row], this.poses[7 * row + 1], this.poses[7 * row + 2]);
     const move = now.sub(this.controls.target);
     this.controls.target.add(move);
@@ -606,6 +614,9 @@ export class View {
   }
 }
 
+const GLASS = 0x8aa0b8;
+const GONE = [0, 0, 0];
+const AS_IS = [1, 1, 1];
 const WHITE = new Color(1, 1, 1);
 const YAXIS = new Vector3(0, 1, 0);
 
