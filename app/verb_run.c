@@ -6,13 +6,16 @@
 #include "result/summary.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
+
+#define LARGEST_REPORT 1e9 // bytes: more than browsers take
 
 typedef struct settings {
     const char *out, *resume;
     app_list set;
     int64_t threads, checkpoint_steps;
-    double checkpoint_interval;
+    double checkpoint_interval, report_size;
     bool quiet, overwrite, allow_outside, no_picture, no_report, json;
     int64_t mistakes; // errors of the scene, already shown
 } settings;
@@ -97,6 +100,7 @@ static int run_scene(settings *s, const char *scene, const char *out) {
     options.checkpoint_interval = s->checkpoint_interval;
     options.checkpoint_steps = s->checkpoint_steps;
     if (s->no_picture) options.picture_width = 0;
+    if (s->report_size > 0) options.report_bytes = (int64_t)fmin(1e6 * s->report_size, LARGEST_REPORT);
     if (s->no_report) options.report_bytes = 0;
     options.controlled = true;
     options.progress = app_progress_step;
@@ -126,6 +130,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
         {"checkpoint-steps", 0, APP_INTEGER, "N", "also a checkpoint every N steps", &s.checkpoint_steps},
         {"no-picture", 0, APP_FLAG, NULL, "draw no picture.png", &s.no_picture},
         {"no-report", 0, APP_FLAG, NULL, "write no report.html", &s.no_report},
+        {"report-size", 0, APP_NUMBER, "MB", "that report.html may have (50): frames are left out of longer runs", &s.report_size},
         {"quiet", 'q', APP_FLAG, NULL, "print nothing but errors", &s.quiet},
         {"json", 0, APP_FLAG, NULL, "print the summary as JSON with all digits", &s.json},
     };

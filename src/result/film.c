@@ -65,7 +65,8 @@ static void count_bytes(ab_film *film, ab_film_kind kind, int64_t bytes) {
 
 abut_status ab_film_put(ab_film *film, ab_film_kind kind, int64_t frames) {
     AB_TRY(ab_text_status(&film->raw));
-    if (film->bytes.size == 0) put_head(film);
+    if (!film->headed) put_head(film);
+    film->headed = true;
     if (film->raw.size > UINT32_MAX)
         return ab_fail(film->cx, ABUT_ERR_LIMIT,
                        "a block of the film is too large; write fewer frames (output.frames)");

@@ -62,7 +62,7 @@ typedef struct ab_film {
     ab_text bytes; // the film
     ab_text raw;   // of the block being made
     ab_film_grain grain;
-    bool begun;
+    bool headed, begun; // the head, the first tables are there
     int64_t nframe;                          // of the journal, seen so far: those shown and those left out
     int64_t nshape, nname, nmaterial;        // of the journal, put so far
     uint64_t bodies;                         // hash of the table of bodies put last

@@ -223,6 +223,7 @@ static abut_status begin(run *r) {
     AB_TRY(remove_result(r, "run.json"));
     AB_TRY(remove_result(r, PICTURE));
     AB_TRY(remove_result(r, REPORT));
+    AB_TRY(remove_result(r, AB_FILM_FILE));
     AB_TRY(copy_scene(r));
     AB_TRY(ab_step_start(r->w));
     r->worst = r->w->residual;

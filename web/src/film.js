@@ -5,6 +5,7 @@ export const FORM = { sphere: 0, box: 1, cylinder: 2, plane: 3, mesh: 4 };
 export const FLAG = { fixed: 1, noContact: 2, part: 4, hidden: 8 };
 export const DEPTHS = ['not deep', 'up to 1 µm', 'up to 10 µm', 'up to 0.1 mm', 'up to 1 mm', 'deeper'];
 const TIMES = 10;
+const MOST_READY = 24e6; // body-frames that are kept unpacked: about 500 MB
 
 class Reader {
   constructor(bytes) {
@@ -206,6 +207,8 @@ export class Film {
     this.histories = {};
     this.fastest = 0; // level, of what has been unpacked
     this.bytes = 0;
+    this.unpacked = []; // blocks, the oldest first
+    this.room = MOST_READY;
   }
 
   // One block; `payload` makes its packed bytes. Blocks must come in their order.
@@ -218,7 +221,7 @@ export class Film {
       this.blocks[this.blocks.length - 1].contacts = payload;
       return;
     }
-    const bytes = await unpack(payload());
+    const bytes = await unpack(await payload());
     if (kind === KIND.about) Object.assign(this.about, JSON.parse(new TextDecoder().decode(bytes)));
     else if (kind === KIND.shapes) readShapes(bytes, this.shapes);
     else if (kind === KIND.bodies) this.epochs.push(readBodies(bytes));
@@ -259,15 +262,28 @@ export class Film {
   async load(block) {
     if (block.ready) return block;
     block.loading ||= (async () => {
-      const [motion, contacts] = await Promise.all([unpack(block.motion()), unpack(block.contacts())]);
+      const [motion, contacts] = await Promise.all([block.motion(), block.contacts()].map(async (packed) => unpack(await packed)));
       block.m = readMotion(motion);
       block.c = readContacts(contacts);
       for (const level of block.m.speed) if (level > this.fastest) this.fastest = level;
       block.ready = true;
-      block.motion = block.contacts = null;
+      this.makeRoom(block);
       return block;
     })();
     return block.loading;
+  }
+
+  // Forgets the blocks that were unpacked first when there are too many; they can be unpacked again.
+  makeRoom(block) {
+    const size = (b) => b.frames * this.epochs[b.epoch].n;
+    this.unpacked.push(block);
+    this.room -= size(block);
+    while (this.room < 0 && this.unpacked.length > 4) {
+      const old = this.unpacked.shift();
+      this.room += size(old);
+      old.ready = false;
+      old.loading = old.m = old.c = null;
+    }
   }
 
   level(level) {
@@ -364,19 +380,62 @@ export async function inlineFilm() {
 }
 
 const CHUNK = 4 << 20;
+const WINDOW = 1 << 16;
+
+// Bytes [from, from + count) of the server's film, or as many as there are.
+async function fetchPart(from, count) {
+  const reply = await fetch('film', { headers: { Range: `bytes=${from}-${from + count - 1}` }, cache: 'no-store' });
+  if (!reply.ok && reply.status !== 416) throw new Error(`the server answered ${reply.status}`);
+  const bytes = reply.status === 206 ? new Uint8Array(await reply.arrayBuffer()) : new Uint8Array(0);
+  return { bytes, live: reply.headers.get('X-Abut-Live') === '1' };
+}
+
+async function fetchAll(from, count) {
+  const all = new Uint8Array(count);
+  for (let at = 0; at < count; ) {
+    const { bytes } = await fetchPart(from + at, Math.min(CHUNK, count - at));
+    if (!bytes.length) throw new Error('the film ends early');
+    all.set(bytes, at);
+    at += bytes.length;
+  }
+  return all;
+}
+
+const isTable = (kind) => kind !== KIND.motion && kind !== KIND.contacts;
+
+// A film that is whole: tables are fetched, motion and contacts only when they are asked for. Calls more(film, false) when there is
+// something to show and when all is known.
+async function wholeFilm(more) {
+  const film = new Film();
+  let window = { at: 0, bytes: new Uint8Array(0) };
+  let shown = false;
+  for (let at = 16; ; ) {
+    if (at < window.at || at + 16 > window.at + window.bytes.length) window = { at, bytes: (await fetchPart(at, WINDOW)).bytes };
+    if (window.bytes.length < 16) break;
+    const head = new DataView(window.bytes.buffer, at - window.at, 16);
+    const [kind, frames, size] = [head.getUint32(0, true), head.getUint32(4, true), head.getUint32(12, true)];
+    const first = at + 16;
+    const inside = first + size <= window.at + window.bytes.length;
+    const here = isTable(kind) && inside ? window.bytes.slice(first - window.at, first - window.at + size) : null;
+    await film.add(kind, frames, () => here || fetchAll(first, size));
+    at = film.bytes = first + size;
+    if (!shown && kind === KIND.contacts) await more(film, false);
+    shown ||= kind === KIND.contacts;
+  }
+  await more(film, false);
+  return film;
+}
 
 // The film of a server: GET film with a range, more as the run goes on. Ends when the server says that the run is over and all
 // bytes are there. Calls more(film, live) whenever whole blocks have come.
 export async function servedFilm(more) {
+  if (!(await fetchPart(0, 16)).live) return wholeFilm(more);
   const film = new Film();
   let rest = new Uint8Array(0);
   let offset = 0;
   let headless = true;
   for (;;) {
-    const reply = await fetch('film', { headers: { Range: `bytes=${offset}-${offset + CHUNK - 1}` }, cache: 'no-store' });
-    const live = reply.headers.get('X-Abut-Live') === '1';
-    if (!reply.ok && reply.status !== 416) throw new Error(`the server answered ${reply.status}`);
-    const bytes = reply.status === 416 ? new Uint8Array(0) : new Uint8Array(await reply.arrayBuffer());
+    const { bytes, live } = await fetchPart(offset, CHUNK);
     offset += bytes.length;
     const all = new Uint8Array(rest.length + bytes.length);
     all.set(rest);
@@ -391,7 +450,10 @@ export async function servedFilm(more) {
     film.bytes = offset;
     if (bytes.length > 0 || film.frames.length !== before) await more(film, live);
     if (bytes.length === 0) {
-      if (!live) return film;
+      if (!live) {
+        await more(film, false);
+        return film;
+      }
       await new Promise((done) => setTimeout(done, 500));
     }
   }

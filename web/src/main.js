@@ -368,9 +368,15 @@ const KEYS = {
   '+': () => view.orbit(0, 0, 0.9),
   '=': () => view.orbit(0, 0, 0.9),
   '-': () => view.orbit(0, 0, 1 / 0.9),
-  Home: () => view.frameAll(),
+  Home: () => showAll(),
   Escape: () => select(-1),
 };
+
+// By what is known now: a run that goes on may have spread.
+function showAll() {
+  view.measure();
+  view.frameAll();
+}
 
 function listenCanvas() {
   const canvas = $('canvas');
@@ -408,7 +414,7 @@ function listen() {
     view.follow = e.target.checked;
     dirty = true;
   });
-  $('reset').addEventListener('click', () => view.frameAll());
+  $('reset').addEventListener('click', showAll);
   $('close').addEventListener('click', () => select(-1));
   $('theme').addEventListener('click', () => theme(document.documentElement.dataset.theme !== 'dark'));
   new ResizeObserver(() => {
@@ -524,6 +530,7 @@ function listenRun() {
     $('pause').textContent = paused ? 'Resume the run' : 'Pause the run';
   });
   $('stop').addEventListener('click', () => order('stop'));
+  $('reload').addEventListener('click', () => location.reload());
 }
 
 // A run that goes on: the scene begins with its first frames, the plots follow every few seconds.
@@ -531,6 +538,8 @@ async function follow(grown, live) {
   film = grown;
   state.live = live;
   $('pause').hidden = $('stop').hidden = !live;
+  $('over').hidden = live || !follow.lived;
+  follow.lived ||= live;
   if (!film.frames.length || !film.blocks.length || !film.blocks[film.blocks.length - 1].contacts) return;
   if (!view) {
     await film.load(film.blocks[0]);
@@ -541,8 +550,18 @@ async function follow(grown, live) {
   const now = performance.now();
   if (live && now - (follow.shown || 0) < 3000) return;
   follow.shown = now;
+  if (!follow.lived) await showWhole();
   showWords();
   showPlots();
+}
+
+// All of a film is known that was shown by its beginning so far.
+async function showWhole() {
+  await film.load(film.blocks[film.blocks.length - 1]);
+  view.measure();
+  view.frameAll();
+  offerSpeeds();
+  unpackAhead();
 }
 
 async function main() {

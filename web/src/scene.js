@@ -557,8 +557,15 @@ export class View {
     const box = this.canvas.getBoundingClientRect();
     const ray = new Raycaster();
     ray.setFromCamera(new Vector2((2 * (x - box.left)) / box.width - 1, 1 - (2 * (y - box.top)) / box.height), this.camera);
+    // Glass is seen through: it is hit where nothing else is.
+    const glass = (group) => group.wall && group.mesh.material.transparent;
+    const found = this.nearest(ray, this.groups.filter((g) => !glass(g)));
+    return found >= 0 ? found : this.nearest(ray, this.groups.filter(glass));
+  }
+
+  nearest(ray, groups) {
     let best = null;
-    for (const { rows, mesh } of this.groups) {
+    for (const { rows, mesh } of groups) {
       if (!mesh.visible) continue;
       mesh.computeBoundingSphere();
       for (const hit of ray.intersectObject(mesh, false)) {
