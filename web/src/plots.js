@@ -2,7 +2,7 @@
 import uPlot from 'uplot';
 import { DEPTHS } from './film.js';
 import { CURVE } from './palette.js';
-import { number, quantity, readable } from './units.js';
+import { onAxis, quantity, readable } from './units.js';
 
 const MOST_CURVES = 8;
 const MOST_DECADES = 12; // what is smaller is round-off of round-off
@@ -292,7 +292,7 @@ export class Plot {
     const data = [spec.at, ...(spec.stacked ? sums(shown) : spec.curves.map((c) => (spec.log ? powers(c.data) : c.data)))];
     const most = data.slice(1).reduce((a, d) => Math.max(a, largest(d)), 0);
     const y = spec.log ? { scale: 1, unit: spec.unit } : readable(most, spec.unit);
-    const tick = (t) => (spec.log ? `1e${t}`.replace('-', '−') : number(t / y.scale));
+    const tick = (t, step) => (spec.log ? `1e${t}`.replace('-', '−') : onAxis(t / y.scale, step / y.scale));
     const x = readable(spec.at[spec.at.length - 1], 's');
     const axis = { stroke: css('--soft'), grid: { stroke: css('--line'), width: 1 }, ticks: { show: false }, font: '11px system-ui, sans-serif', labelFont: '11px system-ui, sans-serif' };
     const options = {
@@ -302,9 +302,9 @@ export class Plot {
       cursor: { sync: { key: 'abut' }, points: { size: 6 }, drag: { x: true, y: false, setScale: true }, focus: { prox: 16 } },
       scales: { x: { time: false }, y: { range: (u, from, to) => (spec.log ? decades(from, to) : range(from, to, spec.stacked)) } },
       axes: [
-        { ...axis, size: 28, values: (u, ticks) => ticks.map((t) => `${number(t / x.scale)}${t === ticks[ticks.length - 1] ? ` ${x.unit}` : ''}`) },
+        { ...axis, size: 28, values: (u, ticks, i, space, step) => ticks.map((t) => `${onAxis(t / x.scale, step / x.scale)}${t === ticks[ticks.length - 1] ? ` ${x.unit}` : ''}`) },
         { ...axis, ...(spec.log && { incrs: [1, 2, 5, 10, 20, 50] }), size: (u, labels) => Math.max(40, 16 + 6.2 * Math.max(0, ...(labels ?? []).map((l) => l.length))),
-          values: (u, ticks) => ticks.map((t, i) => `${tick(t)}${i === ticks.length - 1 && y.unit ? ` ${y.unit}` : ''}`) },
+          values: (u, ticks, axis_, space, step) => ticks.map((t, i) => `${tick(t, step)}${i === ticks.length - 1 && y.unit ? ` ${y.unit}` : ''}`) },
       ],
       series: [{}, ...spec.curves.map((c, i) => this.series(c, i, colours, dark))],
       bands: spec.stacked ? spec.curves.slice(1).map((_, i) => ({ series: [i + 2, i + 1], fill: shade(colours[(i + 1) % 8], dark) })) : [],

@@ -1,7 +1,7 @@
 // The moving scene. Bodies of one form are instances of one mesh; a frame writes their matrices and nothing else is made anew.
 import {
   AmbientLight, BufferAttribute, BufferGeometry, BoxGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight, DoubleSide,
-  EdgesGeometry, HemisphereLight, InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial,
+  HemisphereLight, InstancedMesh, LineBasicMaterial, LineLoop, Matrix4, Mesh, MeshBasicMaterial,
   MeshStandardMaterial, MeshLambertMaterial, PCFShadowMap, PerspectiveCamera, PlaneGeometry, Quaternion, Raycaster, Scene,
   ShaderMaterial, ShadowMaterial, SphereGeometry, Vector2, Vector3, WebGLRenderer,
 } from 'three';
@@ -80,7 +80,7 @@ const gridMaterial = () =>
       }
       void main() {
         float fade = 1.0 - smoothstep(0.35, 1.0, length(at) / reach);
-        float shade = max(0.28 * lines(step), 0.5 * lines(5.0 * step));
+        float shade = max(0.12 * lines(step), 0.26 * lines(5.0 * step));
         gl_FragColor = vec4(line, fade * (shade + 0.05));
         #include <colorspace_fragment>
       }`,
@@ -156,7 +156,7 @@ export class View {
         const normal = new Vector3(...shape.half).applyQuaternion(new Quaternion(pose[3], pose[4], pose[5], pose[6]));
         if (normal.dot(this.up) > steepest) {
           steepest = normal.dot(this.up);
-          this.floor = { row: i, epoch: block.epoch, point: x, normal };
+          this.floor = { slot: table.slot[i], generation: table.generation[i], point: x, normal };
         }
       } else if (!(table.flags[i] & FLAG.hidden)) {
         shape.reach ||= new Vector3(shape.radius, shape.radius, shape.radius);
@@ -289,19 +289,20 @@ export class View {
   buildPlanes(table) {
     const pose = new Float32Array(7);
     const block = this.film.blocks.find((b) => b.epoch === this.epoch && b.ready);
-    const size = 4 * this.radius;
     for (let i = 0; i < table.n; i++) {
       const shape = this.film.shapes[table.shape[i]];
       if (shape.form !== FORM.plane || table.flags[i] & FLAG.hidden || !block) continue;
       this.film.pose(block, block.first, i, pose, 0);
       const normal = new Vector3(...shape.half).applyQuaternion(new Quaternion(pose[3], pose[4], pose[5], pose[6]));
-      const point = new Vector3(pose[0], pose[1], pose[2]);
-      // The quad lies where the middle of the scene falls onto the plane.
-      point.copy(this.centre).addScaledVector(normal, -normal.dot(new Vector3().subVectors(this.centre, point)));
-      const isFloor = this.floor && this.floor.row === i && this.floor.epoch === this.epoch;
-      const mesh = isFloor ? this.makeFloor() : this.makeWall(size / 2);
-      mesh.position.copy(point);
-      mesh.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), normal);
+      // Its middle is where the middle of the scene falls onto the plane.
+      const height = normal.dot(new Vector3(pose[0], pose[1], pose[2]).sub(this.centre));
+      const point = this.centre.clone().addScaledVector(normal, height);
+      const isFloor = this.floor?.slot === table.slot[i] && this.floor.generation === table.generation[i];
+      const mesh = isFloor ? this.makeFloor() : this.makeWall(point, normal);
+      if (isFloor) {
+        mesh.position.copy(point);
+        mesh.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), normal);
+      }
       this.scene.add(mesh);
       this.planes.push(mesh);
     }
@@ -318,11 +319,16 @@ export class View {
     return this.grid;
   }
 
-  makeWall(size) {
-    const material = new MeshBasicMaterial({ color: GLASS, transparent: true, opacity: 0.1, depthWrite: false });
-    const wall = new Mesh(new PlaneGeometry(size, size), material);
+  // What a plane cuts out of the scene's box, as glass with an outline.
+  makeWall(point, normal) {
+    const middle = this.centre;
+    const corners = this.corners.map((c) => c.clone().sub(middle).multiplyScalar(1.1).add(middle));
+    const rim = above(cutBox(corners, point, normal), this.floor);
+    const geometry = new BufferGeometry().setFromPoints(rim);
+    geometry.setIndex(rim.slice(2).flatMap((_, k) => [0, k + 1, k + 2]));
+    const wall = new Mesh(geometry, new MeshBasicMaterial({ color: GLASS, transparent: true, opacity: 0.1, depthWrite: false, side: DoubleSide }));
     const edge = new LineBasicMaterial({ color: GLASS, transparent: true, opacity: 0.45 });
-    wall.add(new LineSegments(new EdgesGeometry(wall.geometry), edge));
+    wall.add(new LineLoop(new BufferGeometry().setFromPoints(rim), edge));
     wall.userData.wall = true;
     return wall;
   }
@@ -423,7 +429,7 @@ export class View {
     let most = 0;
     if (this.colour === 'speed') most = film.level(film.fastest);
     if (force) {
-      for (const f of force) this.mostForce = Math.max(this.mostForce || 0, f);
+      force.forEach((f, i) => (this.mostForce = table.flags[i] & FLAG.fixed ? this.mostForce : Math.max(this.mostForce || 0, f)));
       most = this.mostForce;
     }
     this.range = measured ? { most, unit: force ? 'N' : 'm/s' } : null;
@@ -432,12 +438,12 @@ export class View {
     for (const { rows, mesh, wall } of this.groups) {
       for (let k = 0; k < rows.length; k++) {
         const i = rows[k];
-        if (measured) {
+        if (wall && this.walls === 'glass' && (measured || wall === SHELL)) {
+          colour.set(GLASS);
+        } else if (measured) {
           const value = force ? force[i] : film.speed(this.block, this.frame, i);
           const [r, g, b] = scale(most > 0 ? Math.sqrt(value / most) : 0);
           colour.setRGB(r, g, b, 'srgb');
-        } else if (wall === SHELL && this.walls === 'glass') {
-          colour.set(GLASS);
         } else {
           this.named(table, i, colour);
         }
@@ -626,6 +632,36 @@ const GONE = [0, 0, 0];
 const AS_IS = [1, 1, 1];
 const WHITE = new Color(1, 1, 1);
 const YAXIS = new Vector3(0, 1, 0);
+
+// The polygon in which a plane cuts a box: where it crosses edges, in their order around.
+function cutBox(corners, point, normal) {
+  const side = corners.map((c) => normal.dot(new Vector3().subVectors(c, point)));
+  const rim = [];
+  for (let a = 0; a < 8; a++) {
+    for (const bit of [1, 2, 4]) {
+      const b = a | bit;
+      if (b === a || side[a] < 0 === side[b] < 0) continue;
+      rim.push(corners[a].clone().lerp(corners[b], side[a] / (side[a] - side[b])));
+    }
+  }
+  const middle = rim.reduce((sum, p) => sum.add(p), new Vector3()).divideScalar(rim.length || 1);
+  const u = new Vector3().crossVectors(normal, Math.abs(normal.x) < 0.5 ? new Vector3(1, 0, 0) : new Vector3(0, 1, 0)).normalize();
+  const v = new Vector3().crossVectors(normal, u);
+  const angle = (p) => Math.atan2(p.clone().sub(middle).dot(v), p.clone().sub(middle).dot(u));
+  return rim.sort((p, q) => angle(p) - angle(q));
+}
+
+// The part of a convex polygon that is not below the floor.
+function above(rim, floor) {
+  if (!floor) return rim;
+  const height = rim.map((p) => floor.normal.dot(new Vector3().subVectors(p, floor.point)));
+  return rim.flatMap((p, i) => {
+    const k = (i + 1) % rim.length;
+    const kept = height[i] >= 0 ? [p] : [];
+    if (height[i] >= 0 !== height[k] >= 0) kept.push(p.clone().lerp(rim[k], height[i] / (height[i] - height[k])));
+    return kept;
+  });
+}
 
 // Half extents of a turned box along the axes of the world.
 function reach(half, pose) {

@@ -24,6 +24,15 @@ export function number(value, digits = 4) {
   return text.replace(/-/g, '−');
 }
 
+// A number beside others that are `step` apart: as many digits as tell them apart.
+export function onAxis(value, step) {
+  let digits = 0;
+  while (digits < 7 && Math.abs(step * 10 ** digits - Math.round(step * 10 ** digits)) > 1e-6 * step * 10 ** digits) digits++;
+  if (Math.abs(value) < 1e-9 * step) return '0';
+  if (digits > 6 || Math.abs(value) >= 1e6) return number(value);
+  return value.toFixed(digits).replace('-', '−');
+}
+
 export function quantity(value, unit, digits = 4) {
   const r = readable(value, unit);
   return `${number(value / r.scale, digits)}${r.unit ? ` ${r.unit}` : ''}`;

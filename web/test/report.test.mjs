@@ -338,6 +338,23 @@ test('walls are glass, solid or hidden; forces, points and chains are drawn wher
   await report.close();
 });
 
+test('planes are drawn where they are', async () => {
+  const heap = await open(join(folder, 'heap'));
+  await seek(heap.page, 0.5);
+  const floor = await heap.page.evaluate(() => window.abut.view.grid.position.z);
+  assert.ok(Math.abs(floor) < 1e-6, `the floor at z = 0 is drawn at ${floor}`);
+  await heap.close();
+  const tray = await open(join(folder, 'balls'));
+  await seek(tray.page, 0.5);
+  const rims = await tray.page.evaluate(() =>
+    window.abut.view.planes.filter((p) => p.userData.wall).map((p) => Array.from(p.geometry.attributes.position.array)));
+  const held = (test_) => rims.some((rim) => rim.length >= 9 && rim.every((_, i) => i % 3 || test_(rim[i], rim[i + 1], rim[i + 2])));
+  assert.equal(rims.length, 4);
+  assert.ok(held((x, y) => Math.abs(y - 0.09) < 1e-5) && held((x, y) => Math.abs(y + 0.09) < 1e-5), 'left and right');
+  assert.ok(held((x) => Math.abs(x + 0.14) < 1e-5) && held((x, y, z) => Math.abs(-(x - 0.14) + 0.25 * z) < 1e-5), 'back and front');
+  await tray.close();
+});
+
 test('the camera follows a body that was chosen by its name', async () => {
   const report = await open(join(folder, 'linkage'));
   const { page } = report;
