@@ -24,6 +24,8 @@
 //             the contact before; the others to the contact before if it is of the same pair and frame, else to the first one
 //             of the pair in the frame before, if it is in the block and has some, else to nothing: x, y, z in contact quanta from the centre of the smaller body; level of the force;
 //             its direction on the lower row's body, on an octahedron of 127
+//   links     springs and rods, if there are some: v frames, v links, then for x, y, z of one end and of the other z differences to the frame
+//             before in quanta (frames x links)
 //   history   v length of a JSON object, the object, then rows of every column as differences of f32 bits to the row before, all
 //             first bytes, all second ones, ...
 //
@@ -45,7 +47,8 @@ typedef enum ab_film_kind {
     AB_FILM_TIMES_OF,
     AB_FILM_MOTION,
     AB_FILM_CONTACTS,
-    AB_FILM_HISTORY
+    AB_FILM_HISTORY,
+    AB_FILM_LINKS // of the motion before
 } ab_film_kind;
 
 enum { AB_FORM_SPHERE, AB_FORM_BOX, AB_FORM_CYLINDER, AB_FORM_PLANE, AB_FORM_MESH };
@@ -115,6 +118,7 @@ int64_t ab_film_round(double value); // nearest whole number, at most 2^28 from 
 abut_status ab_film_put(ab_film *film, ab_film_kind kind, int64_t frames);
 abut_status ab_film_put_shapes(ab_film *film, const ab_journal *journal);
 abut_status ab_film_put_motion(ab_film *film, const ab_journal *journal);
+abut_status ab_film_put_links(ab_film *film);
 abut_status ab_film_put_contacts(ab_film *film, const ab_journal *journal);
 
 #endif

@@ -162,6 +162,30 @@ TEST(contacts_read_back_within_their_quantum) {
     stage_end(&st);
 }
 
+TEST(links_read_back_within_their_quantum) {
+    stage st = stage_start();
+    CHECK_OK(st.cx, ab_film_extend(&st.film, &st.journal, 1, 0));
+    film_block b = film_find(&st.film.bytes, AB_FILM_LINKS, 0);
+    ab_frame frame = {0};
+    const int64_t frames = (int64_t)film_v(&b), n = (int64_t)film_v(&b);
+    CHECK(frames == FRAMES && n == st.journal.nlink && n > 0);
+    for (int channel = 0; channel < 6; channel++) {
+        int64_t at[16] = {0};
+        for (int64_t f = 0; f < frames; f++) {
+            CHECK_OK(st.cx, ab_journal_frame(&st.journal, f, &frame));
+            for (int64_t i = 0; i < n; i++) {
+                at[i] += film_z(&b);
+                CHECK_NEAR(st.film.grain.quantum * (double)at[i], v3_at(frame.link[i].end[channel / 3], channel % 3),
+                           0.5000001 * st.film.grain.quantum); // rounded to the nearest
+            }
+        }
+    }
+    CHECK(b.at == b.size);
+    free(b.raw);
+    ab_frame_free(st.cx, &frame);
+    stage_end(&st);
+}
+
 TEST(times_tell_how_deep_contacts_are) {
     stage st = stage_start();
     CHECK_OK(st.cx, ab_film_extend(&st.film, &st.journal, 1, 0));
@@ -412,7 +436,7 @@ TEST(a_report_survives_every_fault_of_memory_and_disk_or_says_so) {
     desk_end(&d);
 }
 
-CLAIMS(CLAIM(motion_reads_back_within_its_quantum), CLAIM(a_body_that_leaves_leaves_one_block), CLAIM(contacts_read_back_within_their_quantum),
+CLAIMS(CLAIM(motion_reads_back_within_its_quantum), CLAIM(a_body_that_leaves_leaves_one_block), CLAIM(contacts_read_back_within_their_quantum), CLAIM(links_read_back_within_their_quantum),
        CLAIM(times_tell_how_deep_contacts_are), CLAIM(shapes_read_back_within_their_step),
        CLAIM(a_thinned_mesh_keeps_its_limit_and_its_shape),
        CLAIM(a_film_that_grows_has_the_frames_of_one_made_at_once),

@@ -1,6 +1,6 @@
 // Reads a film: the format is described in src/result/film.h. Tables are read at once, motion and contacts when they are asked for.
 
-const KIND = { about: 1, shapes: 2, bodies: 3, times: 4, motion: 5, contacts: 6, history: 7 };
+const KIND = { about: 1, shapes: 2, bodies: 3, times: 4, motion: 5, contacts: 6, history: 7, links: 8 };
 export const FORM = { sphere: 0, box: 1, cylinder: 2, plane: 3, mesh: 4 };
 export const FLAG = { fixed: 1, noContact: 2, part: 4, hidden: 8 };
 export const DEPTHS = ['not deep', 'up to 1 µm', 'up to 10 µm', 'up to 0.1 mm', 'up to 1 mm', 'deeper'];
@@ -166,6 +166,18 @@ function matchContacts(first, lower, upper) {
   return like;
 }
 
+function readLinks(bytes) {
+  const r = new Reader(bytes);
+  const frames = r.v();
+  const n = r.v();
+  const channel = Array.from({ length: 6 }, () => {
+    const to = new Int32Array(frames * n);
+    for (let row = 0; row < to.length; row++) to[row] = r.z() + (row < n ? 0 : to[row - n]);
+    return to;
+  });
+  return { n, channel };
+}
+
 function readHistory(bytes) {
   const r = new Reader(bytes);
   const length = r.v();
@@ -221,6 +233,10 @@ export class Film {
       this.blocks[this.blocks.length - 1].contacts = payload;
       return;
     }
+    if (kind === KIND.links) {
+      this.blocks[this.blocks.length - 1].links = payload;
+      return;
+    }
     const bytes = await unpack(await payload());
     if (kind === KIND.about) Object.assign(this.about, JSON.parse(new TextDecoder().decode(bytes)));
     else if (kind === KIND.shapes) readShapes(bytes, this.shapes);
@@ -265,6 +281,7 @@ export class Film {
       const [motion, contacts] = await Promise.all([block.motion(), block.contacts()].map(async (packed) => unpack(await packed)));
       block.m = readMotion(motion);
       block.c = readContacts(contacts);
+      block.l = block.links ? readLinks(await unpack(await block.links())) : { n: 0 };
       for (const level of block.m.speed) if (level > this.fastest) this.fastest = level;
       block.ready = true;
       this.makeRoom(block);
@@ -282,7 +299,7 @@ export class Film {
       const old = this.unpacked.shift();
       this.room += size(old);
       old.ready = false;
-      old.loading = old.m = old.c = null;
+      old.loading = old.m = old.c = old.l = null;
     }
   }
 
@@ -339,6 +356,11 @@ export class Film {
       each(channel[0][i], channel[1][i], channel[2][i] * q, channel[3][i] * q, channel[4][i] * q,
         this.level(channel[5][i]), x * s, y * s, w * s);
     }
+  }
+
+  // The ends of link i, x, y, z of one and of the other.
+  link(block, frame, i) {
+    return block.l.channel.map((c) => c[(frame - block.first) * block.l.n + i] * this.about.quantum);
   }
 
   label(epoch, body) {
@@ -401,7 +423,7 @@ async function fetchAll(from, count) {
   return all;
 }
 
-const isTable = (kind) => kind !== KIND.motion && kind !== KIND.contacts;
+const isTable = (kind) => ![KIND.motion, KIND.contacts, KIND.links].includes(kind);
 
 // A film that is whole: tables are fetched, motion and contacts only when they are asked for. Calls more(film, false) when there is
 // something to show and when all is known.

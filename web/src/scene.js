@@ -1,6 +1,6 @@
 // The moving scene. Bodies of one form are instances of one mesh; a frame writes their matrices and nothing else is made anew.
 import {
-  AmbientLight, BufferAttribute, BufferGeometry, BoxGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight, DoubleSide,
+  AmbientLight, Box3, BufferAttribute, BufferGeometry, BoxGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight, DoubleSide,
   HemisphereLight, InstancedMesh, LineBasicMaterial, LineLoop, Matrix4, Mesh, MeshBasicMaterial,
   MeshStandardMaterial, MeshLambertMaterial, PCFShadowMap, PerspectiveCamera, PlaneGeometry, Quaternion, Raycaster, Scene,
   ShaderMaterial, ShadowMaterial, SphereGeometry, Vector2, Vector3, WebGLRenderer,
@@ -163,6 +163,10 @@ export class View {
         points.push({ x, r: table.n > MANY ? shape.reach : reach(shape.half, pose) });
       }
     }
+    for (let i = 0; i < block.l.n; i++) {
+      const ends = film.link(block, frame, i);
+      points.push({ x: new Vector3(...ends.slice(0, 3)), r: NOTHING }, { x: new Vector3(...ends.slice(3)), r: NOTHING });
+    }
     if (this.floor) this.up = this.floor.normal.clone();
   }
 
@@ -286,19 +290,32 @@ export class View {
     return mesh;
   }
 
-  buildPlanes(table) {
+  // Planes of the table: where the middle of the scene falls onto them, and their normals.
+  planesOf(table) {
     const pose = new Float32Array(7);
     const block = this.film.blocks.find((b) => b.epoch === this.epoch && b.ready);
-    for (let i = 0; i < table.n; i++) {
+    const list = [];
+    for (let i = 0; block && i < table.n; i++) {
       const shape = this.film.shapes[table.shape[i]];
-      if (shape.form !== FORM.plane || table.flags[i] & FLAG.hidden || !block) continue;
+      if (shape.form !== FORM.plane || table.flags[i] & FLAG.hidden) continue;
       this.film.pose(block, block.first, i, pose, 0);
       const normal = new Vector3(...shape.half).applyQuaternion(new Quaternion(pose[3], pose[4], pose[5], pose[6]));
-      // Its middle is where the middle of the scene falls onto the plane.
       const height = normal.dot(new Vector3(pose[0], pose[1], pose[2]).sub(this.centre));
-      const point = this.centre.clone().addScaledVector(normal, height);
       const isFloor = this.floor?.slot === table.slot[i] && this.floor.generation === table.generation[i];
-      const mesh = isFloor ? this.makeFloor() : this.makeWall(point, normal);
+      list.push({ point: this.centre.clone().addScaledVector(normal, height), normal, height, isFloor });
+    }
+    return list;
+  }
+
+  // Walls end where the scene ends, or at those of them that are not much farther.
+  buildPlanes(table) {
+    const planes = this.planesOf(table);
+    const box = new Box3().setFromPoints(this.corners);
+    for (const p of planes) if (Math.abs(p.height) < 1.5 * this.radius) box.expandByPoint(p.point);
+    const size = box.getSize(new Vector3()).multiplyScalar(1.02);
+    box.setFromCenterAndSize(box.getCenter(new Vector3()), size);
+    for (const { point, normal, isFloor } of planes) {
+      const mesh = isFloor ? this.makeFloor() : this.makeWall(box, point, normal);
       if (isFloor) {
         mesh.position.copy(point);
         mesh.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), normal);
@@ -319,10 +336,9 @@ export class View {
     return this.grid;
   }
 
-  // What a plane cuts out of the scene's box, as glass with an outline.
-  makeWall(point, normal) {
-    const middle = this.centre;
-    const corners = this.corners.map((c) => c.clone().sub(middle).multiplyScalar(1.1).add(middle));
+  // What a plane cuts out of a box, as glass with an outline.
+  makeWall({ min, max }, point, normal) {
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => new Vector3(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z));
     const rim = above(cutBox(corners, point, normal), this.floor);
     const geometry = new BufferGeometry().setFromPoints(rim);
     geometry.setIndex(rim.slice(2).flatMap((_, k) => [0, k + 1, k + 2]));
@@ -374,7 +390,24 @@ export class View {
     this.place();
     this.paint();
     this.markContacts();
+    this.drawLinks(still ? null : other, next, part);
     this.keepFollowing();
+  }
+
+  // Springs and rods, as thin bars.
+  drawLinks(other, next, part) {
+    const { n } = this.block.l;
+    if (!n && !this.marker.links.visible) return;
+    const mesh = this.reserve('links', n);
+    const at = new Matrix4();
+    for (let i = 0; i < n; i++) {
+      const ends = this.film.link(this.block, this.frame, i);
+      if (other) this.film.link(other, next, i).forEach((x, k) => (ends[k] += part * (x - ends[k])));
+      mesh.setMatrixAt(i, bar(new Vector3(...ends.slice(0, 3)), new Vector3(...ends.slice(3)), 0.005 * this.radius, at));
+    }
+    mesh.count = n;
+    mesh.visible = n > 0;
+    mesh.instanceMatrix.needsUpdate = true;
   }
 
   blend(block, frame, i, part) {
@@ -476,8 +509,8 @@ export class View {
   // ------------------------------------------------------------------------------------------------------------- contacts
 
   makeMarks() {
-    const paint = new MeshBasicMaterial({ color: 0xd9480f });
-    const make = (geometry) => {
+    const signal = new MeshBasicMaterial({ color: 0xd9480f });
+    const make = (geometry, paint = signal) => {
       const mesh = new InstancedMesh(geometry, paint, 1);
       mesh.visible = false;
       mesh.frustumCulled = false;
@@ -488,6 +521,7 @@ export class View {
       points: make(new SphereGeometry(1, 12, 8)),
       forces: make(arrowGeometry()),
       chains: make(new CylinderGeometry(1, 1, 1, 6).translate(0, 0.5, 0)),
+      links: make(new CylinderGeometry(1, 1, 1, 6).translate(0, 0.5, 0), new MeshLambertMaterial({ color: 0x7a828c })),
     };
   }
 
@@ -505,7 +539,7 @@ export class View {
   }
 
   markContacts() {
-    for (const mesh of Object.values(this.marker)) mesh.visible = false; // nothing is compiled for what is not shown
+    for (const kind of MARKS.slice(1)) this.marker[kind].visible = false; // nothing is compiled for what is not shown
     if (this.marks === 'none') return;
     const list = this.contactList();
     const mesh = this.reserve(this.marks, list.length);
@@ -543,11 +577,7 @@ export class View {
       const turn = new Quaternion().setFromUnitVectors(YAXIS, direction.multiplyScalar(moving));
       return to.compose(point, turn, new Vector3(length, length, length));
     }
-    const from = this.endOf(lower, point);
-    const along = this.endOf(upper, point).sub(from);
-    const thick = this.radius * 0.012 * share;
-    const turn = new Quaternion().setFromUnitVectors(YAXIS, along.clone().normalize());
-    return to.compose(from, turn, new Vector3(thick, along.length(), thick));
+    return bar(this.endOf(lower, point), this.endOf(upper, point), this.radius * 0.012 * share, to);
   }
 
   // Where a link of a chain ends: in the middle of what moves, at the surface of walls.
@@ -628,10 +658,18 @@ export class View {
 }
 
 const GLASS = 0x8aa0b8;
+const NOTHING = new Vector3();
 const GONE = [0, 0, 0];
 const AS_IS = [1, 1, 1];
 const WHITE = new Color(1, 1, 1);
 const YAXIS = new Vector3(0, 1, 0);
+
+// The unit cylinder along y as a bar from one point to another.
+function bar(from, to, thick, matrix) {
+  const along = to.clone().sub(from);
+  const turn = new Quaternion().setFromUnitVectors(YAXIS, along.clone().normalize());
+  return matrix.compose(from, turn, new Vector3(thick, along.length(), thick));
+}
 
 // The polygon in which a plane cuts a box: where it crosses edges, in their order around.
 function cutBox(corners, point, normal) {

@@ -355,6 +355,22 @@ test('planes are drawn where they are', async () => {
   await tray.close();
 });
 
+test('springs and rods join the points that they hold', async () => {
+  const out = run('threads', join(scenes, 'newtons_cradle.yaml'), ['time.end=0.3 s']);
+  const report = await open(out);
+  const { page } = report;
+  await seek(page, 0.5);
+  const links = await page.evaluate(() => {
+    const { film, view } = window.abut;
+    return { drawn: view.marker.links.visible && view.marker.links.count, ends: Array.from({ length: view.block.l.n }, (_, i) => film.link(view.block, view.frame, i)), quantum: film.about.quantum };
+  });
+  assert.equal(links.drawn, 10, 'two threads for each of five balls');
+  const lengths = links.ends.map((e) => Math.hypot(e[0] - e[3], e[1] - e[4], e[2] - e[5]));
+  for (const length of lengths) assert.ok(Math.abs(length - lengths[0]) < 2 * links.quantum, `one thread has ${length} m, another ${lengths[0]} m`);
+  await shoot(page, 'threads');
+  await report.close();
+});
+
 test('the camera follows a body that was chosen by its name', async () => {
   const report = await open(join(folder, 'linkage'));
   const { page } = report;
