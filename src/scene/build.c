@@ -140,7 +140,8 @@ static abut_status add_materials(ab_builder *b) {
     const ab_material_spec *m = b->spec->materials.item;
     for (int64_t i = 0; i < b->spec->materials.n; i++) {
         const abut_material_def def = {m[i].head.key->text, m[i].density,  m[i].young,           m[i].poisson,
-                                       m[i].restitution,    m[i].friction, m[i].sliding_friction};
+                                       m[i].restitution,    m[i].friction, m[i].sliding_friction,
+                                       m[i].cohesion,       m[i].rolling_friction};
         int32_t row = 0;
         AB_TRY(abut_add_material(b->w, &def, &row));
     }
@@ -158,6 +159,8 @@ static abut_pair_def define_pair(const ab_pair_spec *s) {
     def.area = s->area;
     if (ab_node_get(s->head.node, "restitution")) def.restitution = s->restitution;
     if (ab_node_get(s->head.node, "friction")) def.friction = s->friction;
+    if (ab_node_get(s->head.node, "cohesion")) def.cohesion = s->cohesion;
+    if (ab_node_get(s->head.node, "rolling_friction")) def.rolling_friction = s->rolling_friction;
     return def;
 }
 

@@ -233,6 +233,7 @@ static void match_rows(void *arg, int64_t begin, int64_t end) {
         while (t < then->n && before(then, t, now->key[i], now->feature[i])) t++;
         const bool known = t < then->n && then->key[t] == now->key[i] && then->feature[t] == now->feature[i];
         now->memory[i] = known ? then->memory[t] : (ab_friction_memory){.normal = now->normal[i]};
+        if (now->rolls) now->roll[i] = known ? then->roll[t] : (ab_friction_memory){.normal = now->normal[i]};
         now->impact[i] = known ? then->impact[t] : -1;
         now->normal_force[i] = known ? then->normal_force[t] : 0;
     }
