@@ -19,7 +19,8 @@ static double steps_seen(double volume, double rate, double step, bool fresh) {
     return rate < 0 && change > volume ? 0.5 + there : 1;
 }
 
-ab_cohesion ab_cohesion_of_volume(const ab_interaction *in, double volume, double rate, double step, bool fresh) {
+ab_cohesion ab_cohesion_of_volume(const ab_interaction *in, double volume, double rate, double step,
+                                  bool fresh) {
     const double p = in->cohesion;
     return p > 0 ? (ab_cohesion){p * steps_seen(volume, rate, step, fresh), p * volume} : (ab_cohesion){0};
 }

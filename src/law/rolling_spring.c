@@ -8,7 +8,9 @@
 
 #define SHARE 0.25
 
-double ab_rolling_stiffness(double tangent_stiffness, double radius) { return SHARE * tangent_stiffness * radius * radius; }
+double ab_rolling_stiffness(double tangent_stiffness, double radius) {
+    return SHARE * tangent_stiffness * radius * radius;
+}
 
 v3 ab_rolling_couple(const ab_friction_in *in, double radius, ab_friction_memory *memory) {
     ab_friction_in couple = *in;

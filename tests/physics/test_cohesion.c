@@ -6,8 +6,14 @@
 #define PRESSURE 2e4 // of cohesion, Pa
 
 static abut_material_def sticky(double restitution) {
-    return (abut_material_def){.name = "clay", .density = 2500, .young = 1e7, .poisson = 0.25, .restitution = restitution,
-                               .friction = 0.5, .sliding_friction = -1, .cohesion = PRESSURE};
+    return (abut_material_def){.name = "clay",
+                               .density = 2500,
+                               .young = 1e7,
+                               .poisson = 0.25,
+                               .restitution = restitution,
+                               .friction = 0.5,
+                               .sliding_friction = -1,
+                               .cohesion = PRESSURE};
 }
 
 static abut_world_def weightless(abut_world_def def) {
@@ -61,7 +67,8 @@ static double pulled_ball(double share) {
 
 TEST(a_ball_comes_off_at_the_largest_attraction) {
     CHECK(pulled_ball(0.99) < EDGE);
-    CHECK(pulled_ball(1.02) > 1.01 * EDGE); // with less it has not yet passed the place where forces nearly balance
+    CHECK(pulled_ball(1.02) >
+          1.01 * EDGE); // with less it has not yet passed the place where forces nearly balance
 }
 
 // Share of the kinetic energy that an elastic impact of a cube on the floor takes. V0 is the same for all steps.
@@ -72,7 +79,8 @@ static double lost_in_impact(double dt, double height, double angle) {
     m.friction = 0;
     test_world t = open_world(1, &def, &m);
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
-    add_cube(&t, EDGE, (abut_v3){0, 0, height * EDGE}, turn_about((abut_v3){1, 2, 0}, angle), (abut_v3){0.1, 0, -0.5});
+    add_cube(&t, EDGE, (abut_v3){0, 0, height * EDGE}, turn_about((abut_v3){1, 2, 0}, angle),
+             (abut_v3){0.1, 0, -0.5});
     CHECK_OK(t.cx, ab_step_start(t.w));
     const double before = energy_of(&t).kinetic;
     run_until_apart(&t, 40000);
@@ -87,7 +95,8 @@ static double lost_in_impact(double dt, double height, double angle) {
 TEST(elastic_bodies_part_with_the_energy_they_came_with) {
     for (int i = 0; i < 5; i++) CHECK_NEAR(lost_in_impact(0.5e-6, 0.501 + 1e-5 * i, 0), 0, 1e-4);
     for (int i = 0; i < 5; i++) CHECK_NEAR(lost_in_impact(0.25e-6, 0.501 + 1e-5 * i, 0), 0, 2.5e-5);
-    for (int i = 1; i < 5; i++) CHECK_NEAR(lost_in_impact(1e-6, 0.9, 0.3 * i), 0, 1e-7); // edges and corners feel no jump
+    for (int i = 1; i < 5; i++)
+        CHECK_NEAR(lost_in_impact(1e-6, 0.9, 0.3 * i), 0, 1e-7); // edges and corners feel no jump
 }
 
 TEST(cohesion_creates_no_energy) {
@@ -104,7 +113,8 @@ static bool sticks(double speed) {
     const abut_material_def m = sticky(0.3);
     test_world t = open_world(1, &def, &m);
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
-    const abut_body cube = add_cube(&t, EDGE, (abut_v3){0, 0, 0.5001 * EDGE}, (quat){1, 0, 0, 0}, (abut_v3){0, 0, -speed});
+    const abut_body cube =
+        add_cube(&t, EDGE, (abut_v3){0, 0, 0.5001 * EDGE}, (quat){1, 0, 0, 0}, (abut_v3){0, 0, -speed});
     run_steps(&t, 10000);
     const bool there = abut_contact_count(t.w) > 0;
     if (there) CHECK_NEAR(v3_norm(state_of(&t, cube).velocity), 0, 1e-6);

@@ -7,8 +7,14 @@
 #define ROLLING 0.1
 
 static abut_material_def rough(double restitution, double rolling) {
-    return (abut_material_def){.name = "felt", .density = 2500, .young = 1e7, .poisson = 0.25, .restitution = restitution,
-                               .friction = 0.8, .sliding_friction = -1, .rolling_friction = rolling};
+    return (abut_material_def){.name = "felt",
+                               .density = 2500,
+                               .young = 1e7,
+                               .poisson = 0.25,
+                               .restitution = restitution,
+                               .friction = 0.8,
+                               .sliding_friction = -1,
+                               .rolling_friction = rolling};
 }
 
 static abut_world_def on_a_slope(abut_world_def def, double slope) {
@@ -44,7 +50,8 @@ TEST(a_ball_stays_below_the_rolling_angle_and_rolls_beyond) {
     const double slope = atan(1.5 * ROLLING);
     release(slope, speed);
     const double expected = 5.0 / 7 * 9.81 * (sin(slope) - ROLLING * cos(slope));
-    CHECK_NEAR((speed[1] - speed[0]) / 0.5, expected, 3e-4 * expected); // the depth of the contact over the radius
+    CHECK_NEAR((speed[1] - speed[0]) / 0.5, expected,
+               3e-4 * expected); // the depth of the contact over the radius
 }
 
 // Rolling without slip it has 7/10 m v^2, of which mu_r m g is lost per length.
@@ -61,7 +68,8 @@ TEST(a_rolling_ball_stops_after_the_right_distance) {
     CHECK_OK(t.cx, abut_add_body(t.w, &def, &ball));
     run_steps(&t, 60000);
     const double expected = 0.7 * v * v / (ROLLING * 9.81);
-    CHECK_NEAR(state_of(&t, ball).position.x, expected, 1e-3 * expected); // the springs give way a little at both ends
+    CHECK_NEAR(state_of(&t, ball).position.x, expected,
+               1e-3 * expected); // the springs give way a little at both ends
     CHECK_NEAR(v3_norm(state_of(&t, ball).velocity), 0, 1e-9);
     const abut_energy e = energy_of(&t);
     CHECK_NEAR(e.residual, 0, 1e-8 * e.initial);
@@ -91,7 +99,8 @@ static double way_of_prism(double slope, double rolling) {
     m.young = 1e9;
     test_world t = open_world(1, &def, &m);
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
-    const abut_body prism = add_shape(&t, add_prism(&t), (abut_v3){0, 0, RADIUS * cos(PI / SIDES)}, quat_identity(), (abut_v3){0, 0, 0});
+    const abut_body prism = add_shape(&t, add_prism(&t), (abut_v3){0, 0, RADIUS * cos(PI / SIDES)},
+                                      quat_identity(), (abut_v3){0, 0, 0});
     run_steps(&t, 60000);
     const double x = state_of(&t, prism).position.x;
     close_world(&t);
@@ -146,6 +155,8 @@ TEST(a_heap_that_resists_rolling_has_the_same_bits_with_threads_and_from_a_snaps
     close_world(&b);
 }
 
-CLAIMS(CLAIM(a_ball_stays_below_the_rolling_angle_and_rolls_beyond), CLAIM(a_rolling_ball_stops_after_the_right_distance),
-       CLAIM(a_prism_tips_over_at_the_angle_that_the_resistance_allows), CLAIM(rolling_resistance_creates_no_energy),
+CLAIMS(CLAIM(a_ball_stays_below_the_rolling_angle_and_rolls_beyond),
+       CLAIM(a_rolling_ball_stops_after_the_right_distance),
+       CLAIM(a_prism_tips_over_at_the_angle_that_the_resistance_allows),
+       CLAIM(rolling_resistance_creates_no_energy),
        CLAIM(a_heap_that_resists_rolling_has_the_same_bits_with_threads_and_from_a_snapshot))
