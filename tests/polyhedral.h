@@ -51,6 +51,28 @@ static inline void run_until_apart(test_world *t, int64_t most) {
     fail_msg("they do not part");
 }
 
+// How far a cube drifts on a slope with a coefficient of friction of 0.5, over its edge, in so many steps after it has settled. The step is
+// nine tenths of the recommended one.
+static inline double drift_of_resting_cube(double slope, int64_t steps) {
+    const double edge = 0.01;
+    const abut_material_def stone = {"stone", 2500, 1e7, 0.25, 0.5, 0.5, -1};
+    abut_world_def def = volume_def(2e-6);
+    def.gravity = (abut_v3){9.81 * sin(slope), 0, -9.81 * cos(slope)};
+    test_world t = open_world(1, &def, &stone);
+    add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
+    const abut_body cube = add_cube(&t, edge, (abut_v3){0, 0, 0.5 * edge}, (quat){1, 0, 0, 0}, (abut_v3){0, 0, 0});
+    ab_step_advice advice;
+    CHECK_OK(t.cx, ab_step_advise(t.w, &advice));
+    CHECK_NEAR(def.dt / advice.recommended, 0.9, 0.05);
+    run_steps(&t, 20000);
+    const abut_body_state start = state_of(&t, cube);
+    run_steps(&t, steps);
+    const abut_body_state end = state_of(&t, cube);
+    CHECK_NEAR(quat_rotate(end.orientation, v3_make(0, 0, 1)).z, 1, 1e-9);
+    close_world(&t);
+    return v3_norm(v3_sub(end.position, start.position)) / edge;
+}
+
 // Thrown at a floor, spinning: all energy there is, with what the contacts store, never grows, and the ledger closes.
 static inline void throw_cube(const abut_material_def *m, double edge, double angle) {
     const abut_world_def def = volume_def(2e-6);
