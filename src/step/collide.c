@@ -18,7 +18,7 @@ typedef struct job {
     int64_t *first;   // contact of a pair; counted from the block's first until the rows are written   (pairs + 1)
     int64_t *start;   // first contact of a block; while hits are written, their number                 (blocks + 1)
     bool *failed;     // the block could not be looked at   (blocks)
-    bool *free_edge;  // some wall of the block ends inside a polyhedron   (blocks)
+    int64_t *free_edge; // the first pair of the block in which a wall ends inside a polyhedron, -1 = none   (blocks)
 } job;
 
 static int64_t end_of(const job *j, int64_t block) {
@@ -63,13 +63,14 @@ static void collide_block(const job *j, int64_t block, ab_overlap_room *room) {
                     .room = j->offset[block + 1] - at,
                     .detect = j->w->detect,
                     .room_to_cut = room};
+    j->free_edge[block] = -1;
     for (int64_t p = block * BLOCK; p < end_of(j, block); p++) {
         j->first[p] = hits.n;
         collide_pair(j->w, p, &hits);
+        if (hits.free_edge && j->free_edge[block] < 0) j->free_edge[block] = p;
     }
     j->start[block] = hits.n;
     j->failed[block] = hits.failed;
-    j->free_edge[block] = hits.free_edge;
 }
 
 static void collide_blocks(void *arg, int64_t begin, int64_t end) {
@@ -172,15 +173,23 @@ static abut_status check_cuts(const job *j, int64_t blocks) {
 }
 
 // Said once: it is a property of the scene.
+static void warn_of_edge(ab_world *w, ab_pair pair) {
+    char a[AB_NAME_MAX + 24], b[AB_NAME_MAX + 24];
+    const bool wall_is_b = w->shapes[w->body.shape[pair.b]].wall != NULL;
+    const int64_t body = wall_is_b ? pair.a : pair.b;
+    ab_body_label(w, body, a);
+    ab_body_label(w, wall_is_b ? pair.b : pair.a, b);
+    const v3 x = w->body.x[body];
+    ab_log(w->cx, ABUT_LOG_WARNING,
+           "a free edge of the wall '%s' lies inside '%s' at t = %g s, near (%.3g, %.3g, %.3g) m: the force there is not that of a "
+           "potential; close the wall or extend it beyond where bodies are",
+           b, a, w->time, x.x, x.y, x.z);
+    w->edge_warned = true;
+}
+
 static void warn_of_edges(ab_world *w, const job *j, int64_t blocks) {
-    for (int64_t block = 0; block < blocks && !w->edge_warned; block++) {
-        if (!j->free_edge[block]) continue;
-        w->edge_warned = true;
-        ab_log(w->cx, ABUT_LOG_WARNING,
-               "the free edge of a wall lies inside a body at t = %g s: the force there is not that of a potential; close the wall or "
-               "extend it beyond where bodies are",
-               w->time);
-    }
+    for (int64_t block = 0; block < blocks && !w->edge_warned; block++)
+        if (j->free_edge[block] >= 0) warn_of_edge(w, w->pairs.pair[j->free_edge[block]]);
 }
 
 abut_status ab_collide(ab_world *w, ab_evaluation *eval) {
@@ -233,6 +242,7 @@ static void match_rows(void *arg, int64_t begin, int64_t end) {
         while (t < then->n && before(then, t, now->key[i], now->feature[i])) t++;
         const bool known = t < then->n && then->key[t] == now->key[i] && then->feature[t] == now->feature[i];
         now->memory[i] = known ? then->memory[t] : (ab_friction_memory){.normal = now->normal[i]};
+        if (now->rolls) now->roll[i] = known ? then->roll[t] : (ab_friction_memory){.normal = now->normal[i]};
         now->impact[i] = known ? then->impact[t] : -1;
         now->normal_force[i] = known ? then->normal_force[t] : 0;
     }

@@ -16,6 +16,10 @@ abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need)
     AB_TRY(AB_GROW(cx, &contacts->array, &capacity, need));
     AB_CONTACT_ARRAYS(RESERVE)
     AB_CONTACT_PASSING(RESERVE)
+    if (contacts->rolls) {
+        AB_CONTACT_ROLLING(RESERVE)
+        AB_CONTACT_ROLLING_PASSING(RESERVE)
+    }
 #undef RESERVE
     contacts->capacity = capacity;
     return ABUT_OK;
@@ -25,6 +29,8 @@ void ab_contacts_free(ab_ctx *cx, ab_contacts *contacts) {
 #define FREE(array) ab_free(cx, contacts->array);
     AB_CONTACT_ARRAYS(FREE)
     AB_CONTACT_PASSING(FREE)
+    AB_CONTACT_ROLLING(FREE)
+    AB_CONTACT_ROLLING_PASSING(FREE)
 #undef FREE
     *contacts = (ab_contacts){0};
 }

@@ -76,13 +76,17 @@ typedef struct ab_contacts {
     // written by match_history (what the contact remembers) and renewed by the laws
     ab_friction_memory *memory;
     double *impact;       // largest approach speed since it began, m/s; -1 until the laws have seen it
-    double *normal_force; // N, >= 0
+    double *normal_force; // N; negative where cohesion pulls
     // written by the laws
     v3 *force;             // on a, N
     double *elastic_force; // N, without damping
     double *stored_normal; // J
     double *stored_tangential;
     double *stiffness;     // N/m
+    // only if materials resist rolling, else NULL
+    bool rolls;
+    ab_friction_memory *roll; // as memory, with couples and angles
+    v3 *couple;               // on a, against rolling, N m
 } ab_contacts;
 
 #define AB_CONTACT_ARRAYS(X)                                                                                         \
@@ -92,9 +96,13 @@ typedef struct ab_contacts {
 // Arrays that only live from collide to the laws: neither saved nor hashed.
 #define AB_CONTACT_PASSING(X) X(slope) X(volume) X(pitch) X(share) X(part)
 
+// Arrays that there are only with `rolls`: the first is saved and hashed, the other passing.
+#define AB_CONTACT_ROLLING(X) X(roll)
+#define AB_CONTACT_ROLLING_PASSING(X) X(couple)
+
 typedef struct ab_material {
     char name[AB_NAME_MAX];
-    double density, young, poisson, restitution, friction, sliding_friction;
+    double density, young, poisson, restitution, friction, sliding_friction, cohesion, rolling_friction;
 } ab_material;
 
 // What was said of two materials; of a pair that was named twice, the last.
@@ -235,6 +243,7 @@ static inline const ab_interaction *ab_world_interaction(const ab_world *w, int3
 }
 abut_status ab_world_build_interactions(ab_world *w);
 const ab_normal_law *ab_world_law(const ab_world *w, int64_t a, int64_t b); // of two materials; NULL = they do not touch
+double ab_world_cohesion(const ab_world *w, int64_t a, int64_t b); // of two materials, Pa
 // Makes what shapes need to touch each other, where they may. After a failure *culprit is a body of the shape that has none.
 abut_status ab_world_make_solids(ab_world *w, int64_t *culprit);
 

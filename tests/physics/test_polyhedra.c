@@ -102,6 +102,7 @@ typedef struct impact {
     double young, restitution;
     abut_quat orientation;
     v3 velocity;
+    bool finer; // the step may be smaller than the recommended one
 } impact;
 
 static v3 lowest_corner(quat q) {
@@ -121,6 +122,9 @@ static double rebound_of(const impact *in) {
     const v3 corner = lowest_corner(in->orientation);
     const double height = -quat_rotate(in->orientation, corner).z;
     const abut_body cube = add_cube(&t, EDGE, (abut_v3){0, 0, height * (1 + 1e-9)}, in->orientation, in->velocity);
+    ab_step_advice advice;
+    CHECK_OK(t.cx, ab_step_advise(t.w, &advice));
+    CHECK(in->finer || in->def.dt == 0 || in->def.dt > advice.recommended);
     run_until_apart(&t, 1000000);
     const abut_body_state s = state_of(&t, cube);
     const v3 arm = quat_rotate(s.orientation, corner);
@@ -141,7 +145,7 @@ static void stiffen(impact *in) {
     in->def.dt = 1e-6; // some 800 steps of contact
 }
 
-// At the recommended step.
+// At the recommended step; oblique ones, which touch with a corner, at a larger one. One percent of the speed they came with.
 TEST(requested_restitution_is_obtained_for_face_edge_vertex_and_oblique_impacts) {
     const quat orientation[] = {FACE, on_edge(), on_corner(), turn_about((abut_v3){3, 1, 2}, 0.4),
                                 turn_about((abut_v3){-1, 2, 1}, 1.1)};
@@ -164,6 +168,7 @@ TEST(logarithmic_damping_misses_it_as_published) {
         impact in = {volume_def(0), 1e7, requested, form[0] == 'f' ? FACE : form[0] == 'e' ? on_edge() : on_corner(), {0, 0, 0}};
         const double mass = 2500 * pow(EDGE, 3), radius = EDGE * cbrt(0.75 / PI);
         in.velocity.z = -speed * EDGE * EDGE * sqrt(in.young / radius / mass);
+        in.finer = true;
         in.def.damping = "logarithmic";
         in.def.gravity = (abut_v3){0, 0, 0};
         in.def.soft_volume = 0;
