@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 #include "geom/face.h"
-#include "math/simd.h"
+#include "math/lane.h"
 
 static const double TIE = 1e-13; // of the size: heights that round-off makes of a common plane
 
@@ -81,7 +81,7 @@ ab_pose ab_overlap_pose(const ab_polyhedron *a, ab_pose pose_a, const ab_polyhed
 // ----------------------------------------------------------------------------------------------------------- heights
 
 // The lowest of the vertices over every plane. Eight planes at a time; there is room for the last eight.
-AB_SIMD static void find_lowest(const ab_planes *p, const ab_loops *l, double *restrict low) {
+AB_SIMD_PART void find_lowest(const ab_planes *p, const ab_loops *l, double *restrict low) {
     const double *restrict x = p->x;
     const double *restrict y = p->y;
     const double *restrict z = p->z;
@@ -98,13 +98,29 @@ AB_SIMD static void find_lowest(const ab_planes *p, const ab_loops *l, double *r
         }
         for (int k = 0; k < AB_LANES; k++) low[j + k] = lowest[k] - p->offset[j + k];
     }
+    for (int32_t j = p->n; j < ab_padded(p->n); j++) low[j] = -INFINITY;
 }
 
-static int32_t highest_of(const double *low, int32_t n) {
-    int32_t best = 0;
-    for (int32_t j = 1; j < n; j++)
-        if (low[j] > low[best]) best = j;
-    return best;
+// The first of the highest.
+AB_SIMD_PART int32_t find_highest(const double *low, int32_t n) {
+    double top[AB_LANES];
+    for (int k = 0; k < AB_LANES; k++) top[k] = low[k];
+    for (int32_t j = AB_LANES; j < n; j += AB_LANES)
+        for (int k = 0; k < AB_LANES; k++) top[k] = low[j + k] > top[k] ? low[j + k] : top[k];
+    double most = top[0];
+    for (int k = 1; k < AB_LANES; k++) most = ab_greater(most, top[k]);
+    for (int32_t j = 0;; j += AB_LANES) {
+        double under[AB_LANES];
+        for (int k = 0; k < AB_LANES; k++) under[k] = low[j + k] - most;
+        const uint32_t bits = ~ab_sign_bits(under) & 0xff;
+        if (bits || j + AB_LANES >= n) return j + __builtin_ctz(bits | 1u << (AB_LANES - 1));
+    }
+}
+
+// The plane that is nearest to having all vertices above it.
+AB_SIMD static int32_t nearest_plane(const ab_planes *p, const ab_loops *l, double *low) {
+    find_lowest(p, l, low);
+    return find_highest(low, p->n);
 }
 
 // -------------------------------------------------------------------------------------------------------------- cuts
@@ -177,12 +193,10 @@ ab_meeting ab_overlap_clip(const ab_polyhedron *a, const ab_polyhedron *b, ab_po
     *out = (ab_overlap){.axis = v3_neg(b_in_a.x)};
     ab_overlap_place(b, b_in_a, room);
     double *low_a = room->low + ab_padded(b->planes.n); // of B's vertices over A's planes
-    find_lowest(&room->planes, &a->loops, room->low);
-    const int32_t of_b = highest_of(room->low, b->planes.n);
+    const int32_t of_b = nearest_plane(&room->planes, &a->loops, room->low);
     out->axis = ab_plane_at(&room->planes, of_b).normal;
     if (room->low[of_b] >= 0) return AB_APART;
-    find_lowest(&a->planes, &room->loops, low_a);
-    const int32_t of_a = highest_of(low_a, a->planes.n);
+    const int32_t of_a = nearest_plane(&a->planes, &room->loops, low_a);
     const bool cut_a = room->low[of_b] >= low_a[of_a];
     if (!cut_a) out->axis = v3_neg(ab_plane_at(&a->planes, of_a).normal);
     if (low_a[of_a] >= 0) return AB_APART;

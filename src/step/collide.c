@@ -35,8 +35,17 @@ static ab_pair in_order(const ab_world *w, ab_pair p) {
     return kind_a <= kind_b ? p : (ab_pair){p.b, p.a};
 }
 
+// How far the two bodies have come nearer, at most, since candidates were sought.
+static double strayed(const ab_world *w, ab_pair pair) { return (double)w->strayed[pair.a] + (double)w->strayed[pair.b]; }
+
+// Two bodies that were apart by `clear` now were so by less when candidates were sought, and will be until they have strayed by that.
+static void note_clear(const ab_world *w, int64_t p, ab_pair pair, double clear) {
+    if (w->witness) w->witness[p].clear = (float)((1 - 1e-6) * (clear - strayed(w, pair)));
+}
+
 // Adds the pair's hits to those of its block, unless it is known to have none.
 static void collide_pair(const ab_world *w, int64_t p, ab_hits *block) {
+    if (w->witness && strayed(w, w->pairs.pair[p]) < (double)w->witness[p].clear) return;
     const ab_pair pair = in_order(w, w->pairs.pair[p]);
     const ab_placed a = placed(w, pair.a), b = placed(w, pair.b);
     if (w->slack && ab_slack_holds(&w->slack[p], a, b)) return;
@@ -50,6 +59,7 @@ static void collide_pair(const ab_world *w, int64_t p, ab_hits *block) {
                     .near = w->slack && w->slack[p].near >= 0 ? w->near + w->slack[p].near : NULL};
     const bool overlap = ab_world_interaction(w, w->body.material[pair.a], w->body.material[pair.b])->law->pressure;
     ab_collide_find(a.shape, b.shape, overlap)(a, b, &here);
+    note_clear(w, p, pair, here.n == 0 ? here.clear : 0);
     if (w->slack) ab_slack_see(&w->slack[p], a, b, here.n == 0 ? here.clear : 0);
     block->n += here.n;
     block->failed = block->failed || here.failed;

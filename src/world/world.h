@@ -181,8 +181,11 @@ typedef struct abut_world {
     int64_t nroom, room_capacity;
     struct ab_slack *slack; // pair/slack.h, only with solids   (pairs)
     int64_t slack_capacity;
-    ab_witness *witness; // only with polyhedra   (pairs)
-    int64_t witness_capacity;
+    // only with polyhedra: most candidates of a bed are apart and hardly move
+    ab_witness *witness;  // `clear` is counted from the anchors   (pairs)
+    float *anchor_q;      // orientations, four numbers each                            (4 bodies)
+    float *strayed;       // m, no point of a body is farther from where it was then    (bodies)
+    int64_t witness_capacity, anchor_q_capacity, strayed_capacity;
     ab_keyed *together;  // pairs by the two bodies that they belong to, parts with their carriers; only with polyhedra and parts   (pairs)
     int64_t together_capacity;
     ab_cut_rooms cutting; // only with polyhedra
