@@ -225,5 +225,6 @@ const ab_integrator ab_integrator_discrete_gradient = {
     .help =
         "energy-momentum method: second order, elastic contacts and springs keep their energy with any step",
     .advance = advance,
+    .whole_history = true,
     .any_step = true,
 };

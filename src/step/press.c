@@ -60,7 +60,7 @@ static double ease_of(const ab_world *w, const side *s) {
 
 // The contacts of some candidate pairs, which belong to the same two bodies.
 typedef struct group {
-    const int64_t *first; // contact of a pair
+    const uint32_t *first; // contact of a pair
     const ab_keyed *pair; // the value is the pair
     int64_t n;
 } group;

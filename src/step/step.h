@@ -14,6 +14,7 @@ struct ab_integrator {
     // Error of the step just made, over the tolerance; NULL when steps are not divided. The state may be taken back afterwards.
     abut_status (*measure)(ab_world *w, double dt, double *error);
     int order;     // of the error in dt, when it is measured
+    bool whole_history; // wants last_contacts with all arrays, or takes steps back
     bool any_step; // stable whatever the stiffness: large steps are not refused
 };
 

@@ -37,6 +37,8 @@ void abut_world_destroy(abut_world *world) {
     ab_free(cx, world->room);
     ab_free(cx, world->slack);
     ab_free(cx, world->witness);
+    ab_free(cx, world->anchor_q);
+    ab_free(cx, world->strayed);
     ab_free(cx, world->together);
     ab_cut_rooms_free(cx, &world->cutting);
     ab_free(cx, world->near);
