@@ -10,6 +10,8 @@ typedef struct app_sdf {
     const char *path; // of the mesh
     ab_sdf field;
     ab_sdf_errors errors;
+    int64_t
+        crossings; // pairs of its triangles that run through each other; of a mesh made to be slow, a lower bound
     bool compact, from_cache;
 } app_sdf;
 

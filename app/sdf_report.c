@@ -9,11 +9,12 @@ static void print_count(const char *what, int64_t count) {
     if (count != 0) printf("    %-24s %12" PRId64 "\n", what, count);
 }
 
-static void print_repair(const abut_sdf_report *r) {
+static void print_repair(const app_sdf *s) {
+    const abut_sdf_report *r = &s->field.report;
     const int64_t done = r->welded + r->degenerate_triangles + r->duplicate_triangles +
                          r->reoriented_triangles + r->capped_holes + r->open_edges + r->nonmanifold_edges +
                          r->inverted;
-    printf("mesh: %s\n", done ? "put right first" : "sound");
+    printf("mesh: %s\n", done ? "put right first" : s->crossings ? "crosses itself" : "sound");
     print_count("vertices joined", r->welded);
     print_count("degenerate, dropped", r->degenerate_triangles);
     print_count("duplicate, dropped", r->duplicate_triangles);
@@ -21,6 +22,10 @@ static void print_repair(const abut_sdf_report *r) {
     print_count("holes capped", r->capped_holes);
     print_count("edges left open", r->open_edges);
     print_count("non-manifold edges", r->nonmanifold_edges);
+    print_count("crossing pairs", s->crossings);
+    if (s->crossings)
+        printf(
+            "    where parts overlap, inside of either is inside; distances heed the hidden walls there\n");
     if (r->inverted) printf("    it was inside out and was turned\n");
 }
 
@@ -51,7 +56,7 @@ static void print_audit(const abut_sdf_report *r) {
 void app_sdf_print(const app_sdf *s) {
     const double h = s->field.report.cell;
     printf("%s\n", s->path);
-    print_repair(&s->field.report);
+    print_repair(s);
     print_field(s);
     print_audit(&s->field.report);
     printf("error at %" PRId64 " random points within a cell of the surface\n", s->errors.points);
@@ -95,6 +100,7 @@ int app_sdf_json(const app_sdf *s) {
     ab_text_put(&text, "{\n  \"file\": ");
     ab_text_json_string(&text, s->path);
     put_mesh(&text, r);
+    put_integer(&text, "self_intersections", s->crossings);
     ab_text_format(&text, ",\n  \"cells\": [%" PRId64 ", %" PRId64 ", %" PRId64 "]", r->cells[0], r->cells[1],
                    r->cells[2]);
     put_number(&text, "cell", r->cell);

@@ -94,7 +94,7 @@ static abut_status consider(job *j, int64_t frame) {
     const ab_cast *cast = &j->replay.cast;
     if (j->w->most == 0) j->look.most = fmax(j->look.most, ab_cast_most(cast, j->look.colouring));
     for (int64_t i = 0; i < cast->ncontact; i++) j->look.arrow = fmax(j->look.arrow, v3_norm(cast->contact[i].force));
-    return ab_framing_add(j->cx, &j->framing, &cast->items, cast->bodies);
+    return ab_cast_frame(cast, &j->framing);
 }
 
 static void follow(job *j) {

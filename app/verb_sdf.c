@@ -1,6 +1,7 @@
 // abut sdf: builds the signed-distance field of a mesh, tells how good it is, draws and exports it, and answers queries.
 #include "sdf.h"
 
+#include "geom/intersect.h"
 #include "geom/sdf_file.h"
 
 #include <string.h>
@@ -17,9 +18,12 @@ static abut_status build(app_sdf *s, const wishes *w) {
     ab_mesh mesh;
     AB_TRY(ab_mesh_load(s->cx, s->path, w->scale, &mesh));
     const abut_sdf_options *o = &w->options;
-    const abut_status status = w->cache ? ab_sdf_build_cached(s->cx, w->cache, o->cache_limit, s->path, &mesh,
-                                                              o, &s->field, &s->from_cache)
-                                        : ab_sdf_build_as_asked(s->cx, s->path, &mesh, o, &s->field);
+    abut_status status = w->cache ? ab_sdf_build_cached(s->cx, w->cache, o->cache_limit, s->path, &mesh, o,
+                                                        &s->field, &s->from_cache)
+                                  : ab_sdf_build_as_asked(s->cx, s->path, &mesh, o, &s->field);
+    bool complete;
+    if (status == ABUT_OK && !w->query)
+        status = ab_mesh_self_intersections(s->cx, &mesh, &s->crossings, &complete);
     ab_mesh_free(s->cx, &mesh);
     return status;
 }

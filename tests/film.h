@@ -1,4 +1,4 @@
-// A small recorded run for the tests of results: a floor, a named ball that bounces, a crate with an odd name, a wedge, and
+// A small recorded run for the tests of results: a floor, a named ball that bounces, a crate with an odd name on a spring, a wedge, and
 // grains of a group, one of which is removed on the way. The first frames have no contacts, the next ones do.
 #ifndef ABUT_TESTS_FILM_H
 #define ABUT_TESTS_FILM_H
@@ -40,6 +40,17 @@ static inline abut_status film_add(ab_world *w, const char *name, int64_t number
     return abut_add_body(w, &def, body);
 }
 
+static inline abut_status film_hang(ab_world *w, abut_body body) {
+    abut_force_def def = abut_default_force();
+    def.name = "cord";
+    def.kind = "spring";
+    def.b = body;
+    def.frame_a.position = (abut_v3){0.5, 0, 1.3};
+    def.stiffness = 10;
+    int32_t force;
+    return abut_add_force(w, &def, &force);
+}
+
 static inline abut_status film_fill(ab_world *w, film_set *set) {
     const abut_v3 corners[4] = {{0, 0, 0}, {0.1, 0, 0}, {0, 0.1, 0}, {0, 0, 0.1}};
     const abut_material_def material = abut_default_material();
@@ -54,6 +65,7 @@ static inline abut_status film_fill(ab_world *w, film_set *set) {
     AB_TRY(film_add(w, "floor", -1, plane, v3_make(0, 0, 0), true, &body));
     AB_TRY(film_add(w, "ball", -1, ball, v3_make(0, 0, 0.0502), false, &body));
     AB_TRY(film_add(w, "crate, \"odd\"", -1, crate, v3_make(0.5, 0, 0.8), false, &body));
+    AB_TRY(film_hang(w, body));
     AB_TRY(film_add(w, "wedge", -1, wedge, v3_make(-0.5, 0, 0.8), false, &body));
     for (int i = 0; i < FILM_GRAINS; i++)
         AB_TRY(film_add(w, "grain", i, grain, v3_make(0.2, 0.1 * i, 0.0201), false, &set->grain[i]));

@@ -23,6 +23,7 @@ moment() {
         knot_on_box) echo "--time 0.3" ;;
         marbles) echo "--time 0.4 --size 320x200" ;;
         newtons_cradle) echo "--camera -70,14" ;;
+        pendulum) echo "--time 0.6" ;;
         peg_in_hole) echo "--glass plate" ;;
         tumbling_box) echo "--time 0.35" ;;
         two_solids) echo "--time 0.1" ;;

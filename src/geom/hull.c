@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#define LARGEST 1e100 // m across: volumes and what Qhull multiplies stay finite
+
 static abut_status explain(ab_ctx *cx, int code, int64_t npoint) {
     if (code == qh_ERRmem)
         return ab_fail(cx, ABUT_ERR_MEMORY, "out of memory in the convex hull of %lld points",
@@ -105,6 +107,9 @@ static abut_status move_to_centre(ab_ctx *cx, const v3 *point, int64_t npoint, v
     if (v3_norm(v3_sub(high, low)) == 0)
         return ab_fail(cx, ABUT_ERR_INPUT, "the %lld points of a convex hull coincide; use a solid part",
                        (long long)npoint);
+    if (!(v3_norm(v3_sub(high, low)) < LARGEST))
+        return ab_fail(cx, ABUT_ERR_INPUT,
+                       "the points of a convex hull are more than %g m apart; check their unit", LARGEST);
     const v3 centre = v3_add(v3_scale(0.5, low), v3_scale(0.5, high));
     AB_TRY(AB_ALLOC(cx, moved, npoint));
     for (int64_t i = 0; i < npoint; i++) (*moved)[i] = v3_sub(point[i], centre);

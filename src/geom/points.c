@@ -155,9 +155,18 @@ static abut_status keep(refinement *r, const piece *p) {
     return ab_build_triangle(r->cx, &r->build, p->v[0], p->v[1], p->v[2]);
 }
 
+static abut_status too_many(const refinement *r) {
+    return ab_fail(
+        r->cx, ABUT_ERR_LIMIT,
+        "points %.3g m apart are more than the %d that a surface may have; give it a larger spacing",
+        r->spacing, AB_POINTS_MOST);
+}
+
+// Corners of both triangles of an edge are joined later, hence twice as many until then.
 static abut_status refine_triangle(refinement *r, piece whole) {
     AB_TRY(wait(r, whole));
     while (r->nwaiting > 0) {
+        if (r->build.mesh.nvertex > 2 * AB_POINTS_MOST) return too_many(r);
         const piece p = r->waiting[--r->nwaiting];
         const int k = edge_to_halve(r, &p);
         AB_TRY(k >= 0 ? halve(r, &p, k) : keep(r, &p));

@@ -5,11 +5,15 @@
 
 #include "geom/mesh.h"
 
-enum { AB_POINTS_SPARE = 8 }; // places behind the last that may be read, for loops over lanes
+enum {
+    AB_POINTS_SPARE = 8,       // places behind the last that may be read, for loops over lanes
+    AB_POINTS_MOST = 10000000, // of a surface; more would take GBs, and a step seconds
+};
 
 typedef struct ab_points {
     double *x, *y, *z; // m  (n + AB_POINTS_SPARE)
-    double *area;      // m^2: a third of the triangles around each; on sharp edges the mean of the faces, which add up  (n)
+    double *
+        area; // m^2: a third of the triangles around each; on sharp edges the mean of the faces, which add up  (n)
     int64_t n;
 } ab_points;
 
@@ -22,8 +26,10 @@ typedef struct ab_surface_points {
     double area; // m^2, of the whole surface
 } ab_surface_points;
 
-// No edge between neighbouring points is longer than `spacing`, and on sharp edges than a quarter of it.
-abut_status ab_surface_points_make(ab_ctx *cx, const ab_mesh *mesh, double spacing, ab_surface_points *points);
+// No edge between neighbouring points is longer than `spacing`, and on sharp edges than a quarter of it. ABUT_ERR_LIMIT if that takes
+// more than about AB_POINTS_MOST.
+abut_status ab_surface_points_make(ab_ctx *cx, const ab_mesh *mesh, double spacing,
+                                   ab_surface_points *points);
 void ab_surface_points_free(ab_ctx *cx, ab_surface_points *points);
 
 #endif

@@ -71,6 +71,7 @@ struct ab_joint_type {
     const char *help; // one line
     int rows;
     bool hinge;       // its rows are a common point in world axes and two of torque alone
+    bool rod;         // drawn as a line between its two points
     unsigned rolling; // bit i: row i binds velocities alone, its value has no meaning
     void (*write)(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double t, ab_row *row);
     // The continuous angles now; NULL when it keeps none.

@@ -11,5 +11,6 @@ const ab_joint_type ab_joint_distance = {
     .name = "distance",
     .help = "a massless rod: two points stay a given distance apart",
     .rows = 1,
+    .rod = true,
     .write = write,
 };

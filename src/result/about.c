@@ -72,6 +72,11 @@ static void put_joints(const ab_about *about, ab_h5 *h5, const ab_journal *journ
     put_vectors(h5, about, "/abut/joint_torque", about->joint_torque, "N m");
 }
 
+static void put_links(ab_h5 *h5, const ab_journal *journal) {
+    if (journal->nlink > 0)
+        ab_h5_put_strings(h5, "/abut/link_name", journal->nlink, AB_NAME_MAX, (const char *)journal->link);
+}
+
 // Names of the bodies by id, as in messages: "ball" or "grains[7]"; of the materials and of the kinds of shapes.
 static abut_status put_names(ab_h5 *h5, const ab_picture *picture) {
     const ab_journal *journal = picture->journal;
@@ -103,6 +108,7 @@ abut_status ab_about_put(const ab_about *about, ab_h5 *h5, const ab_picture *pic
     AB_TRY(put_names(h5, picture));
     put_histories(about, h5);
     put_joints(about, h5, journal);
+    put_links(h5, picture->journal);
     return h5->status;
 }
 

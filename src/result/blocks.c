@@ -182,6 +182,21 @@ static void fill_contact_b(const ab_moment *moment, void *values) {
         ((int32_t *)values)[i] = moment->picture->id[moment->epoch][moment->frame->contact[i].b];
 }
 
+// ----------------------------------------------------------------------------------------------------- links
+
+static void fill_link_ends(const ab_moment *moment, void *values) {
+    for (int64_t i = 0; i < moment->frame->nlink; i++)
+        for (int k = 0; k < 2; k++) ((v3 *)values)[2 * i + k] = moment->frame->link[i].end[k];
+}
+
+static void fill_link_pull(const ab_moment *moment, void *values) {
+    for (int64_t i = 0; i < moment->frame->nlink; i++) ((double *)values)[i] = moment->frame->link[i].pull;
+}
+
+static void fill_link(const ab_moment *moment, void *values) {
+    for (int64_t i = 0; i < moment->picture->journal->nlink; i++) ((int32_t *)values)[i] = (int32_t)i;
+}
+
 // ---------------------------------------------------------------------------------------------------- tables
 
 static const ab_array bodies[] = {
@@ -221,6 +236,12 @@ static const ab_array contacts[] = {
     {"body_b", "", AB_POINT_DATA, AB_I32, 0, false, fill_contact_b},
 };
 
+static const ab_array links[] = {
+    {"Points", "m", AB_POINTS, AB_F64, 3, false, fill_link_ends},
+    {"pull", "N", AB_CELL_DATA, AB_F64, 0, false, fill_link_pull},
+    {"link", "", AB_CELL_DATA, AB_I32, 0, true, fill_link},
+};
+
 #define BLOCK(arrays)                                                                                        \
     { #arrays, arrays, sizeof(arrays) / sizeof(arrays)[0] }
 
@@ -228,12 +249,13 @@ const ab_block ab_blocks[AB_BLOCKS] = {
     [AB_BLOCK_BODIES] = BLOCK(bodies),
     [AB_BLOCK_CENTRES] = BLOCK(centres),
     [AB_BLOCK_CONTACTS] = BLOCK(contacts),
+    [AB_BLOCK_LINKS] = BLOCK(links),
 };
 
 // ----------------------------------------------------------------------------------------------------- sizes
 
 static ab_block_size surfaces_size(const ab_picture *p, const ab_epoch *epoch) {
-    ab_block_size size = {.polygons = true};
+    ab_block_size size = {.corners = 3};
     for (int64_t i = 0; i < epoch->nbody; i++) {
         const ab_mesh *mesh = surface_of(p, &epoch->body[i]);
         size.points += mesh->nvertex;
@@ -247,8 +269,11 @@ ab_block_size ab_block_measure(const ab_picture *picture, ab_block_kind block, i
                                int64_t ncontact) {
     const ab_epoch *e = &picture->journal->epoch[epoch];
     if (block == AB_BLOCK_BODIES && !picture->vertices_only) return surfaces_size(picture, e);
-    const int64_t n = block == AB_BLOCK_CONTACTS ? ncontact : e->nbody;
-    return (ab_block_size){.points = n, .cells = n, .ids = n};
+    const int corners = block == AB_BLOCK_LINKS ? 2 : 1;
+    const int64_t n = block == AB_BLOCK_LINKS      ? picture->journal->nlink
+                      : block == AB_BLOCK_CONTACTS ? ncontact
+                                                   : e->nbody;
+    return (ab_block_size){.points = corners * n, .cells = n, .ids = corners * n, .corners = corners};
 }
 
 static void triangles(const ab_picture *p, const ab_epoch *epoch, int64_t *connectivity) {
@@ -263,12 +288,11 @@ static void triangles(const ab_picture *p, const ab_epoch *epoch, int64_t *conne
 
 void ab_block_cells(const ab_picture *picture, int64_t epoch, ab_block_size size, int64_t *connectivity,
                     int64_t *offset) {
-    if (size.polygons)
+    if (size.corners == 3)
         triangles(picture, &picture->journal->epoch[epoch], connectivity);
     else
         for (int64_t i = 0; i < size.ids; i++) connectivity[i] = i;
-    const int64_t corners = size.polygons ? 3 : 1;
-    for (int64_t i = 0; i <= size.cells; i++) offset[i] = corners * i;
+    for (int64_t i = 0; i <= size.cells; i++) offset[i] = size.corners * i;
 }
 
 int64_t ab_array_rows(const ab_array *array, ab_block_size size) {

@@ -27,12 +27,15 @@ static ab_ball point_at(const ab_items *items, int64_t i, int64_t *body) {
     }
     const int64_t corner = i - items->nsphere;
     const int64_t triangle = corner / 3, solid = items->solid.n;
-    const ab_triangle_item *t = triangle < solid ? &items->solid.item[triangle] : &items->glass.item[triangle - solid];
+    const ab_triangle_item *t =
+        triangle < solid ? &items->solid.item[triangle] : &items->glass.item[triangle - solid];
     *body = t->body;
     return (ab_ball){t->corner[corner % 3], 0};
 }
 
-static v3 middle_of(const crowd *c, int64_t body) { return v3_scale(1 / (double)c->count[body], c->sum[body]); }
+static v3 middle_of(const crowd *c, int64_t body) {
+    return v3_scale(1 / (double)c->count[body], c->sum[body]);
+}
 
 // Beyond 2.5 times the root of the mean square distance a body does not count: one that flew off must not make the others tiny.
 static void measure(crowd *c, const ab_items *items) {
@@ -84,6 +87,12 @@ abut_status ab_framing_add(ab_ctx *cx, ab_framing *framing, const ab_items *item
     ab_free(cx, c.sum);
     ab_free(cx, c.count);
     return status;
+}
+
+abut_status ab_framing_point(ab_ctx *cx, ab_framing *framing, v3 point) {
+    AB_TRY(AB_GROW(cx, &framing->ball, &framing->capacity, framing->n + 1));
+    framing->ball[framing->n++] = (ab_ball){point, 0};
+    return ABUT_OK;
 }
 
 void ab_framing_free(ab_ctx *cx, ab_framing *framing) {
@@ -143,7 +152,8 @@ static void choose_direction(const ab_framing *f, const compass *c, v3 centre, b
 
 static v3 eye_direction(const compass *c, double azimuth, double elevation) {
     const double level = cos(elevation * DEGREE);
-    const v3 flat = v3_add(v3_scale(level * cos(azimuth * DEGREE), c->front), v3_scale(level * sin(azimuth * DEGREE), c->side));
+    const v3 flat = v3_add(v3_scale(level * cos(azimuth * DEGREE), c->front),
+                           v3_scale(level * sin(azimuth * DEGREE), c->side));
     return v3_add_scaled(flat, sin(elevation * DEGREE), c->up);
 }
 
@@ -183,7 +193,8 @@ static double fill_share(const ab_framing *f, ab_ground ground) {
     return f->bodies <= 2 && ground == AB_GROUND_FLOOR ? 0.5 : 0.82;
 }
 
-void ab_framing_aim(const ab_framing *framing, const ab_aim *aim, int32_t width, int32_t height, ab_drawing *d) {
+void ab_framing_aim(const ab_framing *framing, const ab_aim *aim, int32_t width, int32_t height,
+                    ab_drawing *d) {
     const compass c = compass_for(d->up);
     double azimuth, elevation;
     enclose(framing, &d->centre, &d->radius);
@@ -197,7 +208,8 @@ void ab_framing_aim(const ab_framing *framing, const ab_aim *aim, int32_t width,
     d->camera = (ab_camera){v3_add_scaled(middle, -distance, towards), towards, 1.2};
     if (framing->n == 0) return;
     double focus = 1;
-    for (int k = 0; k < 4; k++) { // each time the middle of what is seen moves nearer to the middle of the picture
+    for (int k = 0; k < 4;
+         k++) { // each time the middle of what is seen moves nearer to the middle of the picture
         ab_view v = ab_view_towards(v3_add_scaled(middle, -distance, towards), towards, d->up);
         v.perspective = true;
         const window w = window_of(framing, &v);

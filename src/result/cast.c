@@ -12,10 +12,12 @@ static const ab_colour PALETTE[] = {
 };
 enum { COLOURS = sizeof PALETTE / sizeof PALETTE[0] };
 
-enum { FEW = 40 }; // bodies that are told apart by colour; when there are more, their materials are. A part is as its body
+enum {
+    FEW = 40
+}; // bodies that are told apart by colour; when there are more, their materials are. A part is as its body
 
 void ab_cast_clear(ab_cast *cast) {
-    cast->nactor = cast->ncontact = 0;
+    cast->nactor = cast->ncontact = cast->nlink = 0;
     ab_items_clear(&cast->items);
 }
 
@@ -23,6 +25,7 @@ void ab_cast_free(ab_cast *cast) {
     if (!cast->cx) return;
     ab_free(cast->cx, cast->actor);
     ab_free(cast->cx, cast->contact);
+    ab_free(cast->cx, cast->link);
     ab_items_free(cast->cx, &cast->items);
     *cast = (ab_cast){0};
 }
@@ -50,7 +53,8 @@ ab_colour ab_scale_colour(double share) {
     const double t = share > 0 ? fmin(share, 1) * LAST : 0;
     const int k = t >= LAST ? LAST - 1 : (int)t;
     const double f = t - k;
-    return (ab_colour){STOP[k].r + f * (STOP[k + 1].r - STOP[k].r), STOP[k].g + f * (STOP[k + 1].g - STOP[k].g),
+    return (ab_colour){STOP[k].r + f * (STOP[k + 1].r - STOP[k].r),
+                       STOP[k].g + f * (STOP[k + 1].g - STOP[k].g),
                        STOP[k].b + f * (STOP[k + 1].b - STOP[k].b)};
 }
 
@@ -140,18 +144,21 @@ static void cut(polygon *p, v3 point, v3 normal) {
 static polygon square_on(const ab_drawing *d, const ab_actor *wall) {
     const v3 other = fabs(v3_dot(wall->normal, d->up)) < 0.9 ? d->up : v3_make(1, 0, 0);
     const v3 a = v3_unit(v3_cross(wall->normal, other)), b = v3_cross(wall->normal, a);
-    const v3 middle = v3_add_scaled(d->centre, v3_dot(v3_sub(wall->x, d->centre), wall->normal), wall->normal);
+    const v3 middle =
+        v3_add_scaled(d->centre, v3_dot(v3_sub(wall->x, d->centre), wall->normal), wall->normal);
     const double r = 1.1 * d->radius;
     polygon p = {.n = 4};
     for (int k = 0; k < 4; k++)
-        p.corner[k] = v3_add(middle, v3_add(v3_scale(k == 0 || k == 3 ? r : -r, a), v3_scale(k < 2 ? r : -r, b)));
+        p.corner[k] =
+            v3_add(middle, v3_add(v3_scale(k == 0 || k == 3 ? r : -r, a), v3_scale(k < 2 ? r : -r, b)));
     return p;
 }
 
 static abut_status add_wall(ab_cast *cast, const ab_drawing *d, int64_t wall) {
     polygon p = square_on(d, &cast->actor[wall]);
     for (int64_t i = 0; i < cast->nactor && p.n > 0; i++)
-        if (i != wall && cast->actor[i].kind == AB_SHAPE_plane) cut(&p, cast->actor[i].x, cast->actor[i].normal);
+        if (i != wall && cast->actor[i].kind == AB_SHAPE_plane)
+            cut(&p, cast->actor[i].x, cast->actor[i].normal);
     cut(&p, v3_add_scaled(d->centre, 0.75 * d->radius, d->up), v3_neg(d->up));
     return ab_items_polygon(cast->cx, &cast->items.glass, p.corner, p.n, ab_glass_colour);
 }
@@ -170,7 +177,8 @@ static abut_status add_walls(ab_cast *cast, const ab_drawing *d, int64_t floor) 
 
 static abut_status add_arrows(ab_cast *cast, const ab_drawing *d, const ab_look *look) {
     double most = look->arrow;
-    for (int64_t i = 0; i < cast->ncontact && !(look->arrow > 0); i++) most = fmax(most, v3_norm(cast->contact[i].force));
+    for (int64_t i = 0; i < cast->ncontact && !(look->arrow > 0); i++)
+        most = fmax(most, v3_norm(cast->contact[i].force));
     for (int64_t i = 0; i < cast->ncontact; i++) {
         const double share = v3_norm(cast->contact[i].force) / most;
         if (!(share > 0.02)) continue;
@@ -178,6 +186,22 @@ static abut_status add_arrows(ab_cast *cast, const ab_drawing *d, const ab_look 
         AB_TRY(ab_items_arrow(cast->cx, &cast->items.mark, cast->contact[i].point, vector,
                               d->radius * (0.008 + 0.012 * fmin(1, share)), (ab_colour){0.75, 0.05, 0.15}));
     }
+    return ABUT_OK;
+}
+
+// ------------------------------------------------------------------------------------------------------- links
+
+static abut_status add_links(ab_cast *cast, const ab_drawing *d) {
+    for (int64_t i = 0; i < cast->nlink; i++)
+        AB_TRY(ab_items_rod(cast->cx, &cast->items.solid, cast->link[i].end[0], cast->link[i].end[1],
+                            0.007 * d->radius, (ab_colour){0.09, 0.10, 0.12}));
+    return ABUT_OK;
+}
+
+abut_status ab_cast_frame(const ab_cast *cast, ab_framing *framing) {
+    AB_TRY(ab_framing_add(cast->cx, framing, &cast->items, cast->bodies));
+    for (int64_t i = 0; i < cast->nlink; i++)
+        for (int k = 0; k < 2; k++) AB_TRY(ab_framing_point(cast->cx, framing, cast->link[i].end[k]));
     return ABUT_OK;
 }
 
@@ -193,6 +217,7 @@ abut_status ab_cast_render(ab_cast *cast, const ab_look *look, const ab_framing 
     set_ground(cast, framing, floor, &d);
     ab_framing_aim(framing, &look->aim, image->width, image->height, &d);
     lower_grid(&d);
+    AB_TRY(add_links(cast, &d));
     if (look->walls) AB_TRY(add_walls(cast, &d, floor));
     if (look->arrows) AB_TRY(add_arrows(cast, &d, look));
     const ab_items *all = &cast->items;

@@ -22,6 +22,10 @@ typedef struct ab_cast_contact {
     v3 point, force; // m, N
 } ab_cast_contact;
 
+typedef struct ab_cast_link { // a spring or a rod, drawn as a thin line
+    v3 end[2];
+} ab_cast_link;
+
 typedef struct ab_look {
     ab_colouring colouring;
     double most; // speed or force of the brightest colour; 0: the largest there is
@@ -36,6 +40,8 @@ typedef struct ab_cast {
     int64_t nactor, actor_capacity;
     ab_cast_contact *contact;
     int64_t ncontact, contact_capacity;
+    ab_cast_link *link;
+    int64_t nlink, link_capacity;
     v3 gravity;
     int32_t bodies; // ids are below this
     ab_items items;
@@ -44,11 +50,14 @@ typedef struct ab_cast {
 void ab_cast_clear(ab_cast *cast); // keeps the memory
 void ab_cast_free(ab_cast *cast);
 
-bool ab_actor_is_drawn(const ab_actor *actor); // has a surface and is not hidden
+bool ab_actor_is_drawn(const ab_actor *actor);                    // has a surface and is not hidden
 double ab_cast_most(const ab_cast *cast, ab_colouring colouring); // largest speed or force
 static const ab_colour ab_glass_colour = {0.20, 0.32, 0.45};
-ab_colour ab_scale_colour(double share);                          // 0..1: dark blue to yellow
+ab_colour ab_scale_colour(double share); // 0..1: dark blue to yellow
 ab_colour ab_cast_colour(const ab_cast *cast, int64_t actor, const ab_look *look);
+
+// Adds what is to be in the picture: the items, and the ends of the links.
+abut_status ab_cast_frame(const ab_cast *cast, ab_framing *framing);
 
 // Draws the cast, whose items are filled, as `framing` says.
 abut_status ab_cast_render(ab_cast *cast, const ab_look *look, const ab_framing *framing, ab_image *image);

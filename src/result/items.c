@@ -20,7 +20,8 @@ abut_status ab_items_sphere(ab_ctx *cx, ab_items *items, const ab_sphere_item *s
     return ABUT_OK;
 }
 
-abut_status ab_items_mesh(ab_ctx *cx, ab_triangle_list *list, const ab_mesh *mesh, const v3 *normal, const ab_dress *dress) {
+abut_status ab_items_mesh(ab_ctx *cx, ab_triangle_list *list, const ab_mesh *mesh, const v3 *normal,
+                          const ab_dress *dress) {
     AB_TRY(AB_GROW(cx, &list->item, &list->capacity, list->n + mesh->ntriangle));
     for (int64_t t = 0; t < mesh->ntriangle; t++) {
         ab_triangle_item *item = &list->item[list->n++];
@@ -47,8 +48,8 @@ abut_status ab_items_polygon(ab_ctx *cx, ab_triangle_list *list, const v3 *corne
 }
 
 // A band of the arrow's surface between two rings, given by centre and radius.
-static abut_status add_ring(ab_ctx *cx, ab_triangle_list *list, const v3 axes[2], v3 c0, double r0, v3 c1, double r1,
-                            ab_colour colour) {
+static abut_status add_ring(ab_ctx *cx, ab_triangle_list *list, const v3 axes[2], v3 c0, double r0, v3 c1,
+                            double r1, ab_colour colour) {
     for (int k = 0; k < SIDES; k++) {
         v3 out[2];
         for (int j = 0; j < 2; j++) {
@@ -63,13 +64,28 @@ static abut_status add_ring(ab_ctx *cx, ab_triangle_list *list, const v3 axes[2]
     return ABUT_OK;
 }
 
-abut_status ab_items_arrow(ab_ctx *cx, ab_triangle_list *list, v3 from, v3 vector, double thick, ab_colour colour) {
+// Two axes across a unit vector.
+static void set_across(v3 along, v3 axes[2]) {
+    const v3 other = fabs(along.x) < 0.6 ? v3_make(1, 0, 0) : v3_make(0, 1, 0);
+    axes[0] = v3_unit(v3_cross(along, other));
+    axes[1] = v3_cross(along, axes[0]);
+}
+
+abut_status ab_items_rod(ab_ctx *cx, ab_triangle_list *list, v3 from, v3 to, double thick, ab_colour colour) {
+    const double length = v3_norm(v3_sub(to, from));
+    if (!(length > 0) || !isfinite(length)) return ABUT_OK;
+    v3 axes[2];
+    set_across(v3_scale(1 / length, v3_sub(to, from)), axes);
+    return add_ring(cx, list, axes, from, 0.5 * thick, to, 0.5 * thick, colour);
+}
+
+abut_status ab_items_arrow(ab_ctx *cx, ab_triangle_list *list, v3 from, v3 vector, double thick,
+                           ab_colour colour) {
     const double length = v3_norm(vector);
     if (!(length > 0) || !isfinite(length)) return ABUT_OK;
     const v3 along = v3_scale(1 / length, vector);
-    const v3 other = fabs(along.x) < 0.6 ? v3_make(1, 0, 0) : v3_make(0, 1, 0);
-    const v3 side = v3_unit(v3_cross(along, other));
-    const v3 axes[2] = {side, v3_cross(along, side)};
+    v3 axes[2];
+    set_across(along, axes);
     const double head = fmin(3.2 * thick, 0.6 * length), radius = 0.5 * thick;
     const v3 neck = v3_add_scaled(from, length - head, along);
     AB_TRY(add_ring(cx, list, axes, from, radius, neck, radius, colour));
@@ -92,7 +108,8 @@ static void gather(const ab_mesh *mesh, int64_t *first, int32_t *of) {
 
 static v3 area_vector(const ab_mesh *mesh, int64_t t) {
     const v3 a = mesh->vertex[mesh->triangle[t].v[0]];
-    return v3_cross(v3_sub(mesh->vertex[mesh->triangle[t].v[1]], a), v3_sub(mesh->vertex[mesh->triangle[t].v[2]], a));
+    return v3_cross(v3_sub(mesh->vertex[mesh->triangle[t].v[1]], a),
+                    v3_sub(mesh->vertex[mesh->triangle[t].v[2]], a));
 }
 
 static v3 corner_normal(const v3 *area, const int64_t *first, const int32_t *of, int64_t t, int32_t vertex) {

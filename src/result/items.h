@@ -30,10 +30,15 @@ typedef struct ab_dress {
 } ab_dress;
 
 // normal: those of ab_smooth_normals.
-abut_status ab_items_mesh(ab_ctx *cx, ab_triangle_list *list, const ab_mesh *mesh, const v3 *normal, const ab_dress *dress);
-abut_status ab_items_polygon(ab_ctx *cx, ab_triangle_list *list, const v3 *corner, int n, ab_colour colour); // convex
+abut_status ab_items_mesh(ab_ctx *cx, ab_triangle_list *list, const ab_mesh *mesh, const v3 *normal,
+                          const ab_dress *dress);
+abut_status ab_items_polygon(ab_ctx *cx, ab_triangle_list *list, const v3 *corner, int n,
+                             ab_colour colour); // convex
+// A round rod of this colour between two points.
+abut_status ab_items_rod(ab_ctx *cx, ab_triangle_list *list, v3 from, v3 to, double thick, ab_colour colour);
 // An arrow from `from` along `vector`, `thick` at its shaft.
-abut_status ab_items_arrow(ab_ctx *cx, ab_triangle_list *list, v3 from, v3 vector, double thick, ab_colour colour);
+abut_status ab_items_arrow(ab_ctx *cx, ab_triangle_list *list, v3 from, v3 vector, double thick,
+                           ab_colour colour);
 
 // Normals at the three corners of every triangle, (3 ntriangle): the mean of those triangles round the corner that stand less than
 // 35 degrees to it, weighted by their area, so that curved surfaces look curved and edges stay sharp.

@@ -5,7 +5,7 @@
 //
 // Kinds: `scene` (title, hash, version, gravity, end), `names`, `materials`, `shapes` (each appends to its table), `bodies` (replaces the
 // table of bodies: written whenever the set of bodies or their order changed) and `frame` (one state of all bodies in the
-// order of that table, the contacts and the reactions of the joints, whose names are in `joints`). A record that was not written to its end is ignored, with a warning.
+// order of that table, the contacts, the reactions of the joints and the ends of the links, whose names are in `joints` and `links`). A record that was not written to its end is ignored, with a warning.
 #ifndef AB_RESULT_JOURNAL_H
 #define AB_RESULT_JOURNAL_H
 
@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "scene/scene.h"
 
-#define AB_JOURNAL_VERSION 3
+#define AB_JOURNAL_VERSION 4
 
 // What stays the same while a body lives.
 typedef struct ab_journal_body {
@@ -22,8 +22,8 @@ typedef struct ab_journal_body {
     uint32_t flags;                // AB_BODY_*
     int32_t carrier;               // row of the body that it is a part of; its own if it is none
     uint32_t zero;
-    int64_t number;                // -1 = alone
-    double mass;                   // kg
+    int64_t number; // -1 = alone
+    double mass;    // kg
 } ab_journal_body;
 
 // A time during which the same bodies lived.
@@ -52,6 +52,11 @@ typedef struct ab_joint_frame {
     v3 force, torque; // of the joint on b at its point, N and N m; the opposite acts on a
 } ab_joint_frame;
 
+typedef struct ab_link_frame {
+    v3 end[2];   // m
+    double pull; // N
+} ab_link_frame;
+
 typedef struct ab_frame {
     int64_t step;
     double time, dt, deepest;
@@ -62,16 +67,18 @@ typedef struct ab_frame {
     int64_t ncontact, contact_capacity;
     ab_joint_frame *joint; // (njoint)
     int64_t njoint, joint_capacity;
+    ab_link_frame *link; // (nlink)
+    int64_t nlink, link_capacity;
 } ab_frame;
 
 // ---------------------------------------------------------------------------------------------------- writing
 
 typedef struct ab_journal_writer {
     ab_stream stream;
-    ab_text payload;                          // of the record being made
-    int64_t nname, nmaterial, nshape, njoint; // rows of the tables written so far
-    uint64_t bodies;                          // hash of the table of bodies written last
-    ab_journal_body *body;                    // the table of now
+    ab_text payload;                                 // of the record being made
+    int64_t nname, nmaterial, nshape, njoint, nlink; // rows of the tables written so far
+    uint64_t bodies;                                 // hash of the table of bodies written last
+    ab_journal_body *body;                           // the table of now
     int64_t body_capacity;
 } ab_journal_writer;
 
@@ -99,7 +106,7 @@ typedef struct ab_journal {
     int64_t end; // bytes that hold whole records
     char *title, *version;
     uint64_t scene_hash;
-    v3 gravity; // m/s^2
+    v3 gravity;  // m/s^2
     double ends; // s: when the scene ends
     ab_name *name;
     int64_t nname, name_capacity;
@@ -107,6 +114,8 @@ typedef struct ab_journal {
     int64_t nmaterial, material_capacity;
     ab_name *joint;
     int64_t njoint, joint_capacity;
+    ab_name *link;
+    int64_t nlink, link_capacity;
     ab_shape *shape; // owned
     int64_t nshape, shape_capacity;
     ab_epoch *epoch; // owned
@@ -137,7 +146,8 @@ typedef enum ab_record_kind {
     AB_RECORD_SHAPES,
     AB_RECORD_BODIES,
     AB_RECORD_FRAME,
-    AB_RECORD_JOINTS
+    AB_RECORD_JOINTS,
+    AB_RECORD_LINKS
 } ab_record_kind;
 
 typedef struct ab_record {

@@ -114,6 +114,8 @@ static abut_status read_table(ab_journal *journal, uint32_t kind, ab_unpack *fro
                           &journal->material_capacity);
     case AB_RECORD_JOINTS:
         return read_names(journal, from, &journal->joint, &journal->njoint, &journal->joint_capacity);
+    case AB_RECORD_LINKS:
+        return read_names(journal, from, &journal->link, &journal->nlink, &journal->link_capacity);
     case AB_RECORD_SHAPES:
         return read_shapes(journal, from);
     case AB_RECORD_BODIES:
@@ -219,7 +221,11 @@ static abut_status unpack_frame(ab_journal *journal, const ab_epoch *epoch, ab_u
     frame->njoint = ab_unpack_count(from, (int64_t)sizeof *frame->joint);
     AB_TRY(AB_GROW(journal->cx, &frame->joint, &frame->joint_capacity, frame->njoint));
     ab_unpack_array(from, frame->joint, frame->njoint, sizeof *frame->joint);
-    if (frame->nbody != epoch->nbody || frame->njoint != journal->njoint) from->bad = true;
+    frame->nlink = ab_unpack_count(from, (int64_t)sizeof *frame->link);
+    AB_TRY(AB_GROW(journal->cx, &frame->link, &frame->link_capacity, frame->nlink));
+    ab_unpack_array(from, frame->link, frame->nlink, sizeof *frame->link);
+    if (frame->nbody != epoch->nbody || frame->njoint != journal->njoint || frame->nlink != journal->nlink)
+        from->bad = true;
     for (int64_t i = 0; i < frame->ncontact; i++)
         if (frame->contact[i].a >= frame->nbody || frame->contact[i].b >= frame->nbody) from->bad = true;
     return ABUT_OK;
@@ -239,6 +245,7 @@ void ab_frame_free(ab_ctx *cx, ab_frame *frame) {
     ab_free(cx, frame->body);
     ab_free(cx, frame->contact);
     ab_free(cx, frame->joint);
+    ab_free(cx, frame->link);
     *frame = (ab_frame){0};
 }
 
@@ -251,6 +258,7 @@ void ab_journal_free(ab_journal *journal) {
     ab_free(cx, journal->name);
     ab_free(cx, journal->material);
     ab_free(cx, journal->joint);
+    ab_free(cx, journal->link);
     for (int64_t i = 0; i < journal->nshape; i++) ab_shape_free(cx, &journal->shape[i]);
     ab_free(cx, journal->shape);
     for (int64_t i = 0; i < journal->nepoch; i++) ab_free(cx, journal->epoch[i].body);

@@ -63,6 +63,22 @@ static abut_status put_joints(ab_journal_writer *writer, const ab_world *w) {
     return put_record(writer, AB_RECORD_JOINTS);
 }
 
+static int64_t count_links(const ab_world *w) {
+    int64_t count = 0;
+    ab_tie link;
+    for (int64_t at = 0; ab_tie_next(w, &at, &link);) count++;
+    return count;
+}
+
+static abut_status put_links(ab_journal_writer *writer, const ab_world *w) {
+    ab_text *to = start_payload(writer);
+    writer->nlink = count_links(w);
+    ab_pack_i64(to, writer->nlink);
+    ab_tie link;
+    for (int64_t at = 0; ab_tie_next(w, &at, &link);) ab_pack_string(to, link.name);
+    return put_record(writer, AB_RECORD_LINKS);
+}
+
 static void pack_shape(ab_text *to, const ab_shape *shape) {
     ab_pack_u32(to, shape->kind);
     ab_pack_array(to, &shape->half, 3, sizeof(double));
@@ -113,6 +129,7 @@ static abut_status put_tables(ab_journal_writer *writer, const ab_world *w) {
     if (w->nmaterial > writer->nmaterial) AB_TRY(put_materials(writer, w));
     if (w->nshape > writer->nshape) AB_TRY(put_shapes(writer, w));
     if (w->mechanism.n > writer->njoint) AB_TRY(put_joints(writer, w));
+    if (count_links(w) > writer->nlink) AB_TRY(put_links(writer, w));
     AB_TRY(list_bodies(writer, w));
     const uint64_t bodies =
         ab_hash_bytes(AB_HASH_START, writer->body, w->body.n * (int64_t)sizeof *writer->body);
@@ -152,6 +169,15 @@ static void pack_joint_frames(ab_text *to, const ab_world *w) {
     }
 }
 
+static void pack_link_frames(ab_text *to, const ab_world *w, int64_t nlink) {
+    ab_pack_i64(to, nlink);
+    ab_tie link;
+    for (int64_t at = 0; ab_tie_next(w, &at, &link);) {
+        const ab_link_frame frame = {{link.end[0], link.end[1]}, link.pull};
+        ab_pack_array(to, &frame, 1, sizeof frame);
+    }
+}
+
 abut_status ab_journal_put(ab_journal_writer *writer, const ab_world *w) {
     AB_TRY(put_tables(writer, w));
     ab_text *to = start_payload(writer);
@@ -163,6 +189,7 @@ abut_status ab_journal_put(ab_journal_writer *writer, const ab_world *w) {
     pack_body_frames(to, &w->body);
     pack_contact_frames(to, &w->contacts);
     pack_joint_frames(to, w);
+    pack_link_frames(to, w, writer->nlink);
     return put_record(writer, AB_RECORD_FRAME);
 }
 
@@ -189,6 +216,7 @@ static abut_status know(ab_journal_writer *writer, const ab_journal *journal, in
     writer->nmaterial = journal->nmaterial;
     writer->nshape = journal->nshape;
     writer->njoint = journal->njoint;
+    writer->nlink = journal->nlink;
     writer->bodies = ab_hash_bytes(AB_HASH_START, last->body, last->nbody * (int64_t)sizeof *last->body);
     return ABUT_OK;
 }

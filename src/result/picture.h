@@ -1,9 +1,10 @@
-// What a run looks like: three blocks of points and cells that every picture format (VTKHDF, VTP) writes.
+// What a run looks like: four blocks of points and cells that every picture format (VTKHDF, VTP) writes.
 //
 //   bodies     surfaces in world coordinates. Connectivity changes only with the set of bodies, points with every frame.
 //              Detail falls with the number of bodies; beyond the limits each body is one vertex at its centre.
 //   centres    one vertex per body: glyphs, tables
 //   contacts   one vertex per contact, as many as there are in the frame
+//   links      one line per spring, motor or stop along a distance, and per rod
 //
 // A body is known by its id: its row in the roster, the list of all bodies of the run in the order they appeared.
 #ifndef AB_RESULT_PICTURE_H
@@ -46,7 +47,13 @@ void ab_picture_free(ab_ctx *cx, ab_picture *picture);
 
 #define AB_BLOCK_ARRAYS 16 // at most in a block
 
-typedef enum ab_block_kind { AB_BLOCK_BODIES, AB_BLOCK_CENTRES, AB_BLOCK_CONTACTS, AB_BLOCKS } ab_block_kind;
+typedef enum ab_block_kind {
+    AB_BLOCK_BODIES,
+    AB_BLOCK_CENTRES,
+    AB_BLOCK_CONTACTS,
+    AB_BLOCK_LINKS,
+    AB_BLOCKS
+} ab_block_kind;
 
 typedef enum ab_array_place { AB_POINTS, AB_POINT_DATA, AB_CELL_DATA } ab_array_place;
 
@@ -76,7 +83,7 @@ extern const ab_block ab_blocks[AB_BLOCKS];
 
 typedef struct ab_block_size {
     int64_t points, cells, ids; // ids: length of the connectivity
-    bool polygons;              // triangles, else vertices
+    int corners;                // of a cell: 1 vertices, 2 lines, 3 triangles
 } ab_block_size;
 
 ab_block_size ab_block_measure(const ab_picture *picture, ab_block_kind block, int64_t epoch,

@@ -7,10 +7,12 @@
 abut_status ab_replay_open(ab_ctx *cx, const char *folder, ab_replay *replay) {
     *replay = (ab_replay){0};
     AB_TRY(ab_source_open(cx, folder, &replay->source));
-    replay->cast = (ab_cast){.cx = cx, .gravity = replay->source.gravity, .bodies = (int32_t)replay->source.nlabel};
+    replay->cast =
+        (ab_cast){.cx = cx, .gravity = replay->source.gravity, .bodies = (int32_t)replay->source.nlabel};
     abut_status status = AB_ALLOC(cx, &replay->actor_of, replay->source.nlabel);
     if (status == ABUT_OK && replay->source.nframe == 0)
-        status = ab_fail(cx, ABUT_ERR_INPUT, "'%s' holds no frame yet; wait, or set output.frames in the scene", folder);
+        status = ab_fail(cx, ABUT_ERR_INPUT,
+                         "'%s' holds no frame yet; wait, or set output.frames in the scene", folder);
     if (status != ABUT_OK) ab_replay_close(replay);
     return status;
 }
@@ -50,7 +52,8 @@ static const void *array_of(const ab_replay *r, ab_block_kind kind, const char *
 }
 
 static abut_status damaged(const ab_replay *r) {
-    return ab_fail(r->source.cx, ABUT_ERR_CORRUPT, "'%s' is damaged: it names a body that it does not hold", r->source.path);
+    return ab_fail(r->source.cx, ABUT_ERR_CORRUPT, "'%s' is damaged: it names a body that it does not hold",
+                   r->source.path);
 }
 
 static bool is_id(const ab_replay *r, int32_t id) { return id >= 0 && id < r->source.nlabel; }
@@ -88,7 +91,8 @@ static abut_status load_contacts(ab_replay *r) {
     ab_cast *cast = &r->cast;
     const int64_t n = r->data[AB_BLOCK_CONTACTS].size.points;
     const double *normal = array_of(r, AB_BLOCK_CONTACTS, "normal_force");
-    const int32_t *side[2] = {array_of(r, AB_BLOCK_CONTACTS, "body_a"), array_of(r, AB_BLOCK_CONTACTS, "body_b")};
+    const int32_t *side[2] = {array_of(r, AB_BLOCK_CONTACTS, "body_a"),
+                              array_of(r, AB_BLOCK_CONTACTS, "body_b")};
     AB_TRY(AB_GROW(cast->cx, &cast->contact, &cast->contact_capacity, n));
     for (int64_t i = 0; i < n; i++) {
         for (int k = 0; k < 2; k++) {
@@ -96,8 +100,22 @@ static abut_status load_contacts(ab_replay *r) {
             if (!is_id(r, id) || r->actor_of[id] < 0) return damaged(r);
             cast->actor[r->actor_of[id]].load += normal[i];
         }
-        cast->contact[cast->ncontact++] = (ab_cast_contact){((const v3 *)r->data[AB_BLOCK_CONTACTS].array[0])[i],
-                                                            ((const v3 *)array_of(r, AB_BLOCK_CONTACTS, "force"))[i]};
+        cast->contact[cast->ncontact++] =
+            (ab_cast_contact){((const v3 *)r->data[AB_BLOCK_CONTACTS].array[0])[i],
+                              ((const v3 *)array_of(r, AB_BLOCK_CONTACTS, "force"))[i]};
+    }
+    return ABUT_OK;
+}
+
+static abut_status load_links(ab_replay *r) {
+    ab_cast *cast = &r->cast;
+    const ab_block_data *d = &r->data[AB_BLOCK_LINKS];
+    AB_TRY(AB_GROW(cast->cx, &cast->link, &cast->link_capacity, d->size.cells));
+    for (int64_t i = 0; i < d->size.cells && d->size.corners == 2; i++) {
+        if (d->offset[i + 1] - d->offset[i] != 2) return damaged(r);
+        const v3 *end = (const v3 *)d->array[0];
+        const int64_t *at = d->connectivity + d->offset[i];
+        cast->link[cast->nlink++] = (ab_cast_link){{end[at[0]], end[at[1]]}};
     }
     return ABUT_OK;
 }
@@ -107,7 +125,8 @@ abut_status ab_replay_load(ab_replay *replay, int64_t frame) {
     for (int b = 0; b < AB_BLOCKS; b++)
         AB_TRY(ab_source_block(&replay->source, frame, (ab_block_kind)b, &replay->data[b]));
     AB_TRY(load_actors(replay));
-    return load_contacts(replay);
+    AB_TRY(load_contacts(replay));
+    return load_links(replay);
 }
 
 void ab_replay_glaze(ab_replay *replay, const char *const *pattern, int count) {
@@ -125,14 +144,15 @@ void ab_replay_glaze(ab_replay *replay, const char *const *pattern, int count) {
 
 // Balls are drawn as such, not as the triangles that stand for them; so is every body of which only its centre was recorded.
 static bool is_ball(const ab_replay *r, const ab_actor *a) {
-    return (a->kind == AB_SHAPE_sphere && !a->glass) || !r->data[AB_BLOCK_BODIES].size.polygons;
+    return (a->kind == AB_SHAPE_sphere && !a->glass) || r->data[AB_BLOCK_BODIES].size.corners != 3;
 }
 
 static abut_status add_balls(ab_replay *r, const ab_colour *colour) {
     for (int64_t i = 0; i < r->cast.nactor; i++) {
         const ab_actor *a = &r->cast.actor[i];
         if (!ab_actor_is_drawn(a) || !is_ball(r, a)) continue;
-        AB_TRY(ab_items_sphere(r->cast.cx, &r->cast.items, &(ab_sphere_item){a->x, a->radius, colour[i], a->id}));
+        AB_TRY(ab_items_sphere(r->cast.cx, &r->cast.items,
+                               &(ab_sphere_item){a->x, a->radius, colour[i], a->id}));
     }
     return ABUT_OK;
 }
@@ -141,13 +161,15 @@ static void keep_triangles(ab_replay *r) {
     const ab_block_data *d = &r->data[AB_BLOCK_BODIES];
     const int32_t *body = (const int32_t *)d->array[ab_block_find(AB_BLOCK_BODIES, AB_CELL_DATA, "body")];
     r->mesh.ntriangle = 0;
-    for (int64_t t = 0; d->size.polygons && t < d->size.cells; t++) {
+    for (int64_t t = 0; d->size.corners == 3 && t < d->size.cells; t++) {
         const int64_t actor = is_id(r, body[t]) ? r->actor_of[body[t]] : -1;
-        if (actor < 0 || !ab_actor_is_drawn(&r->cast.actor[actor]) || is_ball(r, &r->cast.actor[actor])) continue;
+        if (actor < 0 || !ab_actor_is_drawn(&r->cast.actor[actor]) || is_ball(r, &r->cast.actor[actor]))
+            continue;
         if (d->offset[t + 1] - d->offset[t] != 3) continue;
         const int64_t *at = d->connectivity + d->offset[t];
         r->owner[r->mesh.ntriangle] = body[t];
-        r->mesh.triangle[r->mesh.ntriangle++] = (ab_triangle){{(int32_t)at[0], (int32_t)at[1], (int32_t)at[2]}};
+        r->mesh.triangle[r->mesh.ntriangle++] =
+            (ab_triangle){{(int32_t)at[0], (int32_t)at[1], (int32_t)at[2]}};
     }
 }
 
@@ -158,7 +180,8 @@ static abut_status make_mesh(ab_replay *r) {
     const void *points = d->array[0];
     const float *point = points;
     if (d->size.points > INT32_MAX)
-        return ab_fail(cx, ABUT_ERR_LIMIT, "'%s': a frame has more points than a picture can hold", r->source.path);
+        return ab_fail(cx, ABUT_ERR_LIMIT, "'%s': a frame has more points than a picture can hold",
+                       r->source.path);
     AB_TRY(AB_GROW(cx, &r->mesh.vertex, &r->vertex_capacity, d->size.points));
     AB_TRY(AB_GROW(cx, &r->mesh.triangle, &r->triangle_capacity, d->size.cells));
     AB_TRY(AB_GROW(cx, &r->owner, &r->owner_capacity, d->size.cells));

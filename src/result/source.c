@@ -92,6 +92,8 @@ static int64_t number_at(ab_source *s, ab_block_kind kind, const char *a, const 
     return value;
 }
 
+static const char *const groups[] = {"Vertices", "Lines", "Polygons"}; // by corners of a cell, from 1 on
+
 // Row `row` of a dataset by topology: Vertices, Lines, Polygons, Strips.
 static int64_t topology_at(ab_source *s, ab_block_kind kind, const char *name, int64_t row, int topology) {
     char path[PATH_LENGTH];
@@ -117,8 +119,8 @@ static bool cells_inside(const ab_block_data *data) {
 }
 
 static void read_cells(ab_source *s, int64_t i, int64_t part, ab_block_kind kind, ab_block_data *data) {
-    const char *group = data->size.polygons ? "Polygons" : "Vertices";
-    const int topology = data->size.polygons ? 2 : 0;
+    const int topology = data->size.corners - 1;
+    const char *group = groups[topology];
     const int64_t first_id = topology_at(s, kind, "ConnectivityIdOffsets", i, topology);
     const int64_t first_cell = topology_at(s, kind, "CellOffsets", i, topology);
     char path[PATH_LENGTH];
@@ -147,9 +149,10 @@ static void read_array(ab_source *s, int64_t i, ab_block_kind kind, int a, ab_bl
 // The size of a block in a frame, held against the longest that the file could hold.
 static bool read_size(ab_source *s, int64_t part, ab_block_kind kind, ab_block_size *size) {
     char path[PATH_LENGTH];
-    *size = (ab_block_size){.points = number_at(s, kind, "NumberOfPoints", "", part)};
-    size->polygons = number_at(s, kind, "Polygons", "NumberOfCells", part) > 0;
-    const char *group = size->polygons ? "Polygons" : "Vertices";
+    *size = (ab_block_size){.points = number_at(s, kind, "NumberOfPoints", "", part), .corners = 1};
+    for (int corners = 2; corners <= 3; corners++)
+        if (number_at(s, kind, groups[corners - 1], "NumberOfCells", part) > 0) size->corners = corners;
+    const char *group = groups[size->corners - 1];
     size->cells = number_at(s, kind, group, "NumberOfCells", part);
     size->ids = number_at(s, kind, group, "NumberOfConnectivityIds", part);
     return rows_inside(s, in_block(path, kind, "Points", ""), 0, size->points) &&

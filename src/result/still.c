@@ -32,16 +32,27 @@ static abut_status make_model(ab_ctx *cx, const ab_shape *shape, model *m) {
     return ab_smooth_normals(cx, &m->mesh, m->normal);
 }
 
-static abut_status add_items(const ab_world *w, int64_t i, const ab_look *look, model *models, ab_cast *cast) {
+static abut_status add_items(const ab_world *w, int64_t i, const ab_look *look, model *models,
+                             ab_cast *cast) {
     const ab_actor *actor = &cast->actor[i];
     if (!ab_actor_is_drawn(actor)) return ABUT_OK;
     const ab_colour colour = ab_cast_colour(cast, i, look);
     if (actor->kind == AB_SHAPE_sphere)
-        return ab_items_sphere(w->cx, &cast->items, &(ab_sphere_item){actor->x, actor->radius, colour, actor->id});
+        return ab_items_sphere(w->cx, &cast->items,
+                               &(ab_sphere_item){actor->x, actor->radius, colour, actor->id});
     model *m = &models[w->body.shape[i]];
     if (!m->normal) AB_TRY(make_model(w->cx, &w->shapes[w->body.shape[i]], m));
     return ab_items_mesh(w->cx, &cast->items.solid, &m->mesh, m->normal,
                          &(ab_dress){ab_body_pose(w, i), colour, actor->id});
+}
+
+static abut_status add_links(const ab_world *w, ab_cast *cast) {
+    ab_tie link;
+    for (int64_t at = 0; ab_tie_next(w, &at, &link);) {
+        AB_TRY(AB_GROW(w->cx, &cast->link, &cast->link_capacity, cast->nlink + 1));
+        cast->link[cast->nlink++] = (ab_cast_link){{link.end[0], link.end[1]}};
+    }
+    return ABUT_OK;
 }
 
 static abut_status fill(const ab_world *w, const ab_look *look, model *models, ab_cast *cast) {
@@ -49,7 +60,7 @@ static abut_status fill(const ab_world *w, const ab_look *look, model *models, a
     cast->bodies = (int32_t)w->body.n;
     for (int64_t i = 0; i < w->body.n; i++) AB_TRY(add_actor(w, i, cast));
     for (int64_t i = 0; i < w->body.n; i++) AB_TRY(add_items(w, i, look, models, cast));
-    return ABUT_OK;
+    return add_links(w, cast);
 }
 
 static abut_status draw(const ab_world *w, ab_image *image) {
@@ -59,7 +70,7 @@ static abut_status draw(const ab_world *w, ab_image *image) {
     model *models = NULL;
     abut_status status = AB_ALLOC(w->cx, &models, w->nshape);
     if (status == ABUT_OK) status = fill(w, &look, models, &cast);
-    if (status == ABUT_OK) status = ab_framing_add(w->cx, &framing, &cast.items, cast.bodies);
+    if (status == ABUT_OK) status = ab_cast_frame(&cast, &framing);
     if (status == ABUT_OK) status = ab_cast_render(&cast, &look, &framing, image);
     for (int64_t i = 0; models && i < w->nshape; i++) {
         ab_mesh_free(w->cx, &models[i].mesh);

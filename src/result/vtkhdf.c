@@ -10,7 +10,7 @@
 //       Steps                    NSteps, Values, and where each step finds its part, points, cells and arrays
 //   /abut                        the same run as plain tables with units, for everything that is not VTK
 //
-// A part is a topology. `bodies` and `centres` have one part for each set of bodies, shared by all steps that have it;
+// A part is a topology. `bodies`, `centres` and `links` have one part for each set of bodies, shared by all steps that have it;
 // `contacts` has one for each step. Steps without any cell share one empty part that comes last: readers up to VTK 9.5 find a
 // part's Offsets by counting the parts until the cells before it are reached, which goes wrong behind an empty one.
 #include "result/vtkhdf.h"
@@ -75,7 +75,7 @@ static void sum_parts(layout *l) {
 static abut_status lay_out(writer *w, ab_block_kind kind) {
     layout *l = &w->block[kind];
     *l = (layout){.kind = kind, .nstep = w->journal->nframe};
-    l->topology = kind == AB_BLOCK_BODIES && !w->picture.vertices_only ? 2 : 0;
+    l->topology = kind == AB_BLOCK_LINKS ? 1 : kind == AB_BLOCK_BODIES && !w->picture.vertices_only ? 2 : 0;
     AB_TRY(AB_ALLOC(w->cx, &l->part, l->nstep + 1));
     AB_TRY(AB_ALLOC(w->cx, &l->first, l->nstep + 2));
     AB_TRY(AB_ALLOC(w->cx, &l->part_epoch, l->nstep + 1));

@@ -38,14 +38,15 @@ static void write_header(header *h, ab_block_kind kind, ab_block_size size) {
         "header_type=\"UInt64\">\n<PolyData>\n");
     ab_text_format(
         &h->text,
-        "<Piece NumberOfPoints=\"%lld\" NumberOfVerts=\"%lld\" NumberOfLines=\"0\" NumberOfStrips=\"0\" "
+        "<Piece NumberOfPoints=\"%lld\" NumberOfVerts=\"%lld\" NumberOfLines=\"%lld\" NumberOfStrips=\"0\" "
         "NumberOfPolys=\"%lld\">\n",
-        (long long)size.points, (long long)(size.polygons ? 0 : size.cells),
-        (long long)(size.polygons ? size.cells : 0));
+        (long long)size.points, (long long)(size.corners == 1 ? size.cells : 0),
+        (long long)(size.corners == 2 ? size.cells : 0), (long long)(size.corners == 3 ? size.cells : 0));
     declare_arrays(h, kind, AB_POINT_DATA, "PointData", size);
     declare_arrays(h, kind, AB_CELL_DATA, "CellData", size);
     declare_arrays(h, kind, AB_POINTS, "Points", size);
-    const char *cells = size.polygons ? "Polys" : "Verts";
+    static const char *const by_corners[] = {"Verts", "Verts", "Lines", "Polys"};
+    const char *cells = by_corners[size.corners];
     ab_text_format(&h->text, "<%s>\n", cells);
     declare(h, "connectivity", AB_I64, 0, size.ids * (int64_t)sizeof(int64_t));
     declare(h, "offsets", AB_I64, 0, size.cells * (int64_t)sizeof(int64_t));

@@ -83,8 +83,19 @@ static ab_unit_factor make_factor(double value) {
     return power < 0 ? (ab_unit_factor){AB_UNIT_OK, 1, ten} : (ab_unit_factor){AB_UNIT_OK, ten, 1};
 }
 
+// UDUNITS converts a time into a frequency as well, by its reciprocal: that is another dimension to us.
+static bool same_dimension(const ut_unit *a, const ut_unit *b) {
+    if (!ut_are_convertible(a, b)) return false;
+    ut_unit *ratio = ut_divide(a, b), *one = ut_get_dimensionless_unit_one(ut_get_system(a));
+    const bool same =
+        !ratio || ut_are_convertible(ratio, one); // logarithms have no ratio, and no reciprocal either
+    ut_free(ratio);
+    ut_free(one);
+    return same;
+}
+
 static ab_unit_factor convert(const ut_unit *from, const ut_unit *to) {
-    if (!ut_are_convertible(from, to)) return (ab_unit_factor){AB_UNIT_DIMENSION, 0, 1};
+    if (!same_dimension(from, to)) return (ab_unit_factor){AB_UNIT_DIMENSION, 0, 1};
     cv_converter *converter = ut_get_converter((ut_unit *)from, (ut_unit *)to);
     if (!converter) return (ab_unit_factor){AB_UNIT_DIMENSION, 0, 1};
     const double zero = cv_convert_double(converter, 0), one = cv_convert_double(converter, 1);
@@ -147,7 +158,7 @@ static void describe(ut_system *system, const char *text, char *words, int64_t s
     bool named = false;
     for (int i = 0; i < WORD_COUNT && !named; i++) {
         ut_unit *si = ut_parse(system, WORDS[i].si, UT_UTF8);
-        named = ut_are_convertible(unit, si);
+        named = same_dimension(unit, si);
         ut_free(si);
         if (named) snprintf(words, (size_t)size, "%s", WORDS[i].word);
     }

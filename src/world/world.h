@@ -253,6 +253,15 @@ abut_status ab_find_ends(const ab_world *w, const char *name, abut_body a, abut_
 bool ab_good_frame(const abut_frame *frame);
 ab_pose ab_frame_in_body(const ab_world *w, int64_t row, const abut_frame *frame); // from the user's frame to the centre of mass
 ab_pose ab_frame_held(const ab_world *w, abut_body body, const abut_frame *frame); // the same, on the carrier of a part
+// A line between two points that is drawn: a spring, a rod.
+typedef struct ab_tie {
+    const char *name;
+    v3 end[2];   // m
+    double pull; // with which it draws its ends together, N
+} ab_tie;
+// The next one from *at on, which starts at 0; false when there is none.
+bool ab_tie_next(const ab_world *w, int64_t *at, ab_tie *tie);
+
 // The joint's frame as a body carries it; row -1 is the ground.
 static inline ab_grip ab_grip_on(const ab_world *w, int64_t row, ab_pose frame) {
     if (row < 0) return ab_grip_of(pose_identity(), v3_zero(), v3_zero(), frame);

@@ -16,7 +16,7 @@ except ImportError:
     sys.exit(77)
 
 TOPOLOGIES = ("Vertices", "Lines", "Polygons", "Strips")
-BLOCKS = ("bodies", "centres", "contacts")
+BLOCKS = ("bodies", "centres", "contacts", "links")
 checks = 0
 
 

@@ -42,7 +42,7 @@ def check_frame(block, step, data, path):
     count = block["NumberOfPoints"][part]
     first = block["Steps/PointOffsets"][step]
     rule(data.GetNumberOfPoints() == count, f"{path}: number of points")
-    cells = sum(block[name]["NumberOfCells"][part] for name in ("Vertices", "Polygons"))
+    cells = sum(block[name]["NumberOfCells"][part] for name in ("Vertices", "Lines", "Polygons"))
     rule(data.GetNumberOfCells() == cells, f"{path}: number of cells")
     if count == 0:
         return
@@ -71,7 +71,7 @@ def main():
     entries = xml.parse(os.path.join(folder, "results.pvd")).getroot().find("Collection").findall("DataSet")
     with h5py.File(os.path.join(folder, "results.vtkhdf"), "r") as file:
         times = list(file["abut/time"][()])
-        rule(len(entries) == 3 * len(times), "one entry per block and frame")
+        rule(len(entries) == 4 * len(times), "one entry per block and frame")
         for entry in entries:
             step = times.index(float(entry.get("timestep")))
             path = os.path.join(folder, entry.get("file"))

@@ -421,6 +421,18 @@ complains 'orientation is zero'
 expect 2 overlap cube.obj cube.obj --scale 0
 
 # ------------------------------------------------------------------------------------------------------------------ sdf
+# A cube and its copy that is shifted into it.
+{
+    cat cube.obj
+    awk '/^v /{ n++; print "v", $2 + 0.3, $3 + 0.4, $4 + 0.35 } /^f /{ face[++m] = $0 }
+        END { for (i = 1; i <= m; i++) { k = split(face[i], at); s = "f"; for (j = 2; j <= k; j++) s = s " " at[j] + n; print s } }' cube.obj
+} >crossing.obj
+expect 0 sdf crossing.obj --cells 16
+says 'mesh: crosses itself'
+expect 0 sdf crossing.obj --cells 16 --json
+grep -q '"self_intersections": [1-9]' stdout || fail 'crossing triangles were not counted'
+expect 0 sdf cube.obj --cells 16
+says 'mesh: sound'
 expect 0 sdf tetra.stl --cells 32
 says 'audit: 0 of '
 says 'mesh: put right first'

@@ -2,38 +2,14 @@
 // written here as text, the others are the scenes that users copy from. With the argument `all` also those that take long (`make soak`).
 // labels: slow long
 #include "claim.h"
-#include "scene/scene.h"
+#include "examples.h"
 #include "scene_files.h"
 
 #include <stdio.h>
 
-#define PI     3.14159265358979323846
-#define SCENES TEST_DATA "/../../scenes/"
+#define PI 3.14159265358979323846
 
 // ---------------------------------------------------------------------------------------------------- running
-
-typedef struct run {
-    abut_context *cx;
-    abut_scene *scene;
-    ab_world *w;
-} run;
-
-static run open_run(const char *name, const char *const *set, int count) {
-    char path[1024];
-    snprintf(path, sizeof path, SCENES "%s", name);
-    const abut_config config = {.threads = 1};
-    run r;
-    CHECK_STATUS(ABUT_OK, abut_context_create(&config, &r.cx));
-    const abut_scene_options options = {set, count, false};
-    CHECK_OK(r.cx, abut_scene_load(r.cx, path, &options, &r.scene));
-    r.w = r.scene->world;
-    return r;
-}
-
-static void close_run(run *r) {
-    abut_scene_destroy(r->scene);
-    abut_context_destroy(r->cx);
-}
 
 // Up to time t; all joints fit to 1e-12 of the size after every step.
 static void go_to(abut_context *cx, ab_world *w, double t) {
@@ -92,19 +68,14 @@ TEST(A01_the_pendulum_follows_the_elliptic_functions) {
         {3, 0.1766517899228382, -0.9842734097378926, 4.325368674538742, 0.7762925533433998},
         {5, -0.9423054350437573, -0.3347543384140006, 0.8579042568859491, -2.414928654370489},
         {10, -0.2750874625761169, -0.9614192050991251, 4.175598100951729, -1.194749054560475}};
-    scene_files f;
-    scene_text(&f, "abut: 1\ngravity: [0, -9.81, 0]\ntime: {end: 10, dt: 1 ms}\nmaterials: {lead: {}}\n"
-                   "bodies:\n  - {name: P1, " MASS ", position: [-1, 0, 0]}\n"
-                   "joints:\n  - {kind: distance, b: P1, at_a: [0, 0, 0], at_b: [0, 0, 0], length: 1}\n");
-    CHECK_LOADED(&f);
-    ab_world *w = f.scene->world;
+    example r = open_scene("pendulum.yaml", NULL, 0);
     for (size_t i = 0; i < sizeof AT / sizeof AT[0]; i++) {
-        go_to(f.cx, w, AT[i][0]);
-        CHECK(from(w->body.x[0], AT[i][1], AT[i][2], 0) < 1e-8);      // recommended for order 4 at 1 ms
-        CHECK(from(w->body.v[0], AT[i][3], AT[i][4], 0) < 1e-7);      // the same times the frequency
-        CHECK_NEAR(w->energy.kinetic + w->energy.potential, 0, 5e-5); // IFToMM's rule
+        go_to(r.cx, r.w, AT[i][0]);
+        CHECK(from(r.w->body.x[0], AT[i][1], AT[i][2], 0) < 1e-8);        // recommended for order 4 at 1 ms
+        CHECK(from(r.w->body.v[0], AT[i][3], AT[i][4], 0) < 1e-7);        // the same times the frequency
+        CHECK_NEAR(r.w->energy.kinetic + r.w->energy.potential, 0, 5e-5); // IFToMM's rule
     }
-    files_end(&f);
+    close_scene(&r);
 }
 
 TEST(the_double_pendulum_of_points_reaches_the_oracle) {
@@ -203,14 +174,14 @@ TEST(A05_the_governor_stays_on_the_oracles_curve) {
     static const double AT[][2] = {
         {0.5, 0.7432494247863298}, {1, 0.501420922379568},  {2, 0.5059092942966956}, {3, 0.5132460783402066},
         {5, 0.5355631037216118},   {7, 0.5659381577193499}, {10, 0.6196229170612951}};
-    run r = open_run("governor.yaml", NULL, 0);
+    example r = open_scene("governor.yaml", NULL, 0);
     for (size_t i = 0; i < sizeof AT / sizeof AT[0]; i++) {
         go_to(r.cx, r.w, AT[i][0]);
         const double error = r.w->body.x[1].z - AT[i][1];
         print_message("governor at %g s: %.2e m\n", r.w->time, error);
         CHECK_NEAR(error, 0, 1e-6); // the oracle's
     }
-    close_run(&r);
+    close_scene(&r);
 }
 
 static double wrapped(double angle) { return angle - 2 * PI * floor(angle / (2 * PI) + 0.5); }
@@ -227,14 +198,14 @@ TEST(A03_andrews_squeezer_turns_as_the_oracle_says) {
                             Q[4], Q[5] + Q[6], Q[6] - PI / 2};
     const double spin[7] = {RATE[0], RATE[0] + RATE[1], RATE[2], RATE[3] + RATE[4],
                             RATE[4], RATE[5] + RATE[6], RATE[6]};
-    run r = open_run("andrews.yaml", NULL, 0);
+    example r = open_scene("andrews.yaml", NULL, 0);
     go_to(r.cx, r.w, 0.03);
     for (int i = 0; i < 7; i++) {
         const quat q = ab_body_user_pose(r.w, i).q;
         CHECK_NEAR(wrapped(2 * atan2(q.z, q.w) - turn[i]), 0, 1e-8); // the oracle's tolerance
         CHECK_NEAR(r.w->body.w[i].z, spin[i], 1e-6 * fabs(RATE[0]));
     }
-    close_run(&r);
+    close_scene(&r);
 }
 
 TEST(A04_bricards_point_follows_the_oracle_for_ten_seconds) {
@@ -249,13 +220,13 @@ TEST(A04_bricards_point_follows_the_oracle_for_ten_seconds) {
         {-0.7643526022336557158, -0.9781537944096710544, -0.2078825497293194436},
         {0.2926095861377195568, -0.8893691432776403286, -0.4571898150501562395},
         {0.9997309873038353465, -0.9999999638258172748, -0.0002689765122493045974}};
-    run r = open_run("bricard.yaml", NULL, 0);
+    example r = open_scene("bricard.yaml", NULL, 0);
     for (int i = 0; i < 10; i++) {
         go_to(r.cx, r.w, i + 1);
         CHECK(from(point_of(r.w, 1, v3_make(0, -0.5, 0)), P3[i][0], P3[i][1], P3[i][2]) <
               1e-6); // recommended
     }
-    close_run(&r);
+    close_scene(&r);
 }
 
 // ------------------------------------------------------------------------------------------------------ chains
@@ -326,7 +297,7 @@ TEST(dzhanibekovs_body_turns_over_as_the_oracle_says) {
 
 TEST(the_universal_joint_turns_unevenly_as_cardan_found) {
     const double bend = PI / 6, s2 = sin(bend) * sin(bend);
-    run r = open_run("universal_joint.yaml", NULL, 0);
+    example r = open_scene("universal_joint.yaml", NULL, 0);
     const v3 shaft = v3_make(cos(bend), sin(bend), 0);
     const quat start = r.w->body.q[1];
     for (int k = 1; k <= 40; k++) {
@@ -337,7 +308,7 @@ TEST(the_universal_joint_turns_unevenly_as_cardan_found) {
         const double out = 2 * atan2(v3_dot(v3_make(turn.x, turn.y, turn.z), shaft), turn.w);
         CHECK_NEAR(wrapped(out - atan2(sin(in) / cos(bend), cos(in))), 0, 1e-10);
     }
-    close_run(&r);
+    close_scene(&r);
 }
 
 TEST(the_wheel_is_pulled_by_two_thirds_of_the_force) {
@@ -410,7 +381,7 @@ TEST(a_sliding_ball_begins_to_roll_where_the_oracle_says) {
 }
 
 TEST(the_top_precesses_at_its_rate) {
-    run r = open_run("spinning_top.yaml", NULL, 0);
+    example r = open_scene("spinning_top.yaml", NULL, 0);
     for (int k = 1; k <= 4; k++) {
         go_to(r.cx, r.w, 0.5 * k);
         const double turn = 4 * r.w->time;
@@ -419,11 +390,11 @@ TEST(the_top_precesses_at_its_rate) {
         print_message("top at %g s: %.2e\n", r.w->time, error);
         CHECK(error < 1e-7); // order 4
     }
-    close_run(&r);
+    close_scene(&r);
 }
 
 TEST(the_disc_rolls_around_its_circle) {
-    run r = open_run("rolling_disc.yaml", NULL, 0);
+    example r = open_scene("rolling_disc.yaml", NULL, 0);
     for (int k = 1; k <= 6; k++) {
         go_to(r.cx, r.w, 0.5 * k);
         const double turn = 2 * r.w->time, reach = 0.90230102345837168;
@@ -433,12 +404,12 @@ TEST(the_disc_rolls_around_its_circle) {
         CHECK_NEAR(axis.z, 0.5, 1e-8); // it keeps its lean
     }
     CHECK_NEAR(r.w->energy.residual, 0, 1e-6);
-    close_run(&r);
+    close_scene(&r);
 }
 
 // The first ball stops, the last leaves with its speed: two by two they meet, because they hang a little apart.
 TEST(the_last_ball_of_the_cradle_takes_all_of_the_speed) {
-    run r = open_run("newtons_cradle.yaml", NULL, 0);
+    example r = open_scene("newtons_cradle.yaml", NULL, 0);
     double fastest = 0, last = 0, between = 0;
     while (r.w->time < 0.4) {
         CHECK_OK(r.cx, abut_step(r.w));
@@ -451,7 +422,7 @@ TEST(the_last_ball_of_the_cradle_takes_all_of_the_speed) {
     CHECK(between < 0.05 * fastest);
     CHECK(r.w->mechanism.margin <= 1e-12);
     CHECK_NEAR(r.w->energy.residual, 0, 1e-4 * fastest * fastest);
-    close_run(&r);
+    close_scene(&r);
 }
 
 // ------------------------------------------------------------------------------------------------------- sliders
@@ -462,7 +433,7 @@ static double sliders_error(const char *dt, const char *law, const char *shape) 
     snprintf(set[1], sizeof set[1], "contact.law=%s", law);
     snprintf(set[2], sizeof set[2], "bodies.*.shape=%s", shape);
     const char *const sets[] = {set[0], set[1], set[2]};
-    run r = open_run("sliders.yaml", sets, 3);
+    example r = open_scene("sliders.yaml", sets, 3);
     double deepest = 0;
     while (r.w->time < 0.8) {
         CHECK_OK(r.cx, abut_step(r.w));
@@ -471,7 +442,7 @@ static double sliders_error(const char *dt, const char *law, const char *shape) 
     CHECK(deepest > 0); // they met
     const double error = fmax(fabs(r.w->body.v[0].x - 3), fabs(r.w->body.v[1].x + 2)) / 5;
     print_message("sliders, %s, %s: %.2e\n", law, dt, error);
-    close_run(&r);
+    close_scene(&r);
     return error;
 }
 

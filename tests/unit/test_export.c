@@ -25,7 +25,7 @@ TEST(export_from_the_journal_and_from_results_gives_the_same_files) {
     ab_export_summary summary;
     CHECK_OK(cx, ab_export_pvd(cx, run.folder, a.folder, &summary));
     assert_int_equal(frames, summary.frames);
-    assert_int_equal(3 * frames + 1, summary.files);
+    assert_int_equal(AB_BLOCKS * frames + 1, summary.files);
     CHECK_OK(cx, ab_export_csv(cx, run.folder, scratch_path(&a, "all.csv", csv), &summary));
     remove_named(cx, &run, "journal.abut");
     CHECK_OK(cx, ab_export_pvd(cx, run.folder, b.folder, &summary));

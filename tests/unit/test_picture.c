@@ -36,7 +36,7 @@ TEST(detail_falls_with_the_limits_down_to_one_vertex_per_body) {
         const ab_block_size size = ab_block_measure(&p, AB_BLOCK_BODIES, 0, 0);
         assert_int_equal(detail[i], p.detail);
         CHECK(p.vertices_only == (i >= 3));
-        CHECK(size.polygons == !p.vertices_only);
+        CHECK(size.corners == (p.vertices_only ? 1 : 3));
         CHECK(size.points <= limits[i].frame_points && 2 * size.points <= limits[i].total_points);
         CHECK(i == 4 || size.points < before); // the fourth is as small as it gets
         if (p.vertices_only) assert_int_equal(7, size.points);

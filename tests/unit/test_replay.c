@@ -25,7 +25,7 @@ static abut_status draw_last(ab_ctx *cx, const char *folder, const ab_look *look
         ab_replay_glaze(&r, (const char *const[]){"wed*"}, 1);
         status = ab_replay_dress(&r, &mine);
     }
-    if (status == ABUT_OK) status = ab_framing_add(cx, &framing, &r.cast.items, r.cast.bodies);
+    if (status == ABUT_OK) status = ab_cast_frame(&r.cast, &framing);
     if (status == ABUT_OK) status = ab_cast_render(&r.cast, &mine, &framing, image);
     if (status == ABUT_OK) status = ab_legend_draw(cx, &mine, 0.25, image);
     ab_framing_free(cx, &framing);

@@ -55,6 +55,7 @@ TEST(other_units_convert_to_round_off) {
 TEST(a_unit_of_another_dimension_is_told_apart_from_an_unknown_one) {
     assert_int_equal(AB_UNIT_DIMENSION, find("kg", "m").status);
     assert_int_equal(AB_UNIT_DIMENSION, find("m", "1").status);
+    assert_int_equal(AB_UNIT_DIMENSION, find("Hz", "s").status); // which UDUNITS takes for a reciprocal time
     assert_int_equal(AB_UNIT_UNKNOWN, find("furlongz", "m").status);
     assert_int_equal(AB_UNIT_UNKNOWN, find("m/", "m").status);
     assert_int_equal(AB_UNIT_UNKNOWN, find("2mm", "m").status);
@@ -86,6 +87,8 @@ TEST(what_a_unit_measures_has_a_word) {
     assert_string_equal("a pressure", words);
     ab_units_describe(&units, "furlong/fortnight", 17, words, sizeof words);
     assert_string_equal("a speed", words);
+    ab_units_describe(&units, "rad/s", 5, words, sizeof words);
+    assert_string_equal("an angular velocity", words);
     ab_units_describe(&units, "kg^3", 4, words, sizeof words);
     assert_string_equal("kg3", words);
     assert_string_equal("a length", ab_unit_word("m"));
