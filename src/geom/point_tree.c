@@ -108,37 +108,47 @@ static ab_walk_grid grid_of(const ab_sdf *sdf) {
 }
 
 // Round-off of a place, of a bound and of the points themselves is a few units of the last place of the largest number.
-static float round_off_of(const ab_walk *w, double reach) {
+static float round_off_of(const ab_walk *w, double grid, double reach) {
     const double shift = fabs((double)w->shift[0]) + fabs((double)w->shift[1]) + fabs((double)w->shift[2]);
-    const double grid = (double)w->field.top[0] + (double)w->field.top[1] + (double)w->field.top[2];
     return (float)(32 * 0x1p-24 * (reach * (double)w->scale + shift + grid));
 }
 
-static ab_walk start_walk(const ab_point_tree *tree, const ab_target *target, ab_touches *out) {
+// What is surely outside, in metres, though the interpolated distance may be less: |interpolated - exact| <= sqrt(3)/2 h, and along
+// each axis the weights of the spline come from those of the cell by moving parts by h/4 altogether, at most.
+static double limit_of(const ab_target *target) {
+    if (target->exact) return 0.867 * target->sdf->grid.h;
+    return target->smooth ? 0.75 * target->sdf->grid.h : 0;
+}
+
+// Every member is set, but those of a field only if there is one: clearing all first would take as long as opening a node.
+static void start_walk(const ab_point_tree *tree, const ab_target *target, ab_touches *out, ab_walk *w) {
     const ab_sdf *sdf = target->sdf;
-    ab_walk w = {
-        .target = target, .tree = tree, .scale = 1, .clear = INFINITY, .least = INFINITY, .out = out};
     const double scale = sdf ? 1 / sdf->grid.h : 1;
     const v3 shift = v3_scale(scale, sdf ? v3_sub(target->shift, sdf->grid.origin) : target->shift);
-    w.scale = (float)scale;
-    if (sdf) {
-        w.field = field_of(sdf);
-        w.grid = grid_of(sdf);
-    }
+    w->target = target;
+    w->tree = tree;
+    w->out = out;
+    w->near = NULL;
+    w->clear = INFINITY;
+    w->least = INFINITY;
+    w->limit = limit_of(target);
+    w->scale = (float)scale;
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
-            w.rotate[i][j] = (float)v3_at(target->turn.row[i], j);
-            w.turn[i][j] = (float)(scale * v3_at(target->turn.row[i], j));
+            w->rotate[i][j] = (float)v3_at(target->turn.row[i], j);
+            w->turn[i][j] = (float)(scale * v3_at(target->turn.row[i], j));
         }
-        w.shift[i] = (float)v3_at(shift, i);
-        w.normal[i] = (float)v3_at(target->normal, i);
+        w->shift[i] = (float)v3_at(shift, i);
+        w->normal[i] = (float)v3_at(target->normal, i);
     }
-    if (target->exact) w.limit = 0.867 * sdf->grid.h; // |interpolated - exact| <= sqrt(3)/2 h
-    // Along each axis the weights of the spline come from those of the cell by moving parts by h/4 altogether, at most.
-    if (target->smooth) w.limit = 0.75 * sdf->grid.h;
-    w.round_off = round_off_of(&w, tree->reach);
-    w.margin = w.round_off + (float)(out->reach * scale);
-    return w;
+    double grid = 0;
+    if (sdf) {
+        w->field = field_of(sdf);
+        w->grid = grid_of(sdf);
+        grid = w->grid.top[0] + w->grid.top[1] + w->grid.top[2];
+    }
+    w->round_off = round_off_of(w, grid, tree->reach);
+    w->margin = w->round_off + (float)(out->reach * scale);
 }
 
 // Points that were left out, and those that were measured; exact distances grow no faster than the way.
@@ -152,7 +162,8 @@ static double clear_of(const ab_walk *w) {
 static void find(const ab_walk_kernel *k, const ab_point_tree *tree, const ab_target *target,
                  ab_touches *out) {
     if (tree->levels == 0) return;
-    ab_walk w = start_walk(tree, target, out);
+    ab_walk w;
+    start_walk(tree, target, out, &w);
     k->run(&w);
     out->clear = ab_lesser(out->clear, clear_of(&w));
 }
@@ -188,7 +199,8 @@ static double clear_of_near(const ab_near *near) {
 static void list_near(const ab_point_tree *tree, const ab_target *target, ab_near *near, ab_touches *out) {
     const double asked = out->reach;
     out->reach = ab_greater(asked, 0.3 * target->sdf->grid.h);
-    ab_walk w = start_walk(tree, target, out);
+    ab_walk w;
+    start_walk(tree, target, out, &w);
     w.near = near;
     widest_kernel()->run(&w);
     near->good = near->n <= AB_NEAR_MOST ? out->reach : -out->reach;
@@ -207,7 +219,8 @@ void ab_point_tree_find_again(const ab_point_tree *tree, const ab_target *target
     near->shift = target->shift;
     const bool lasts = near->moved < fabs(near->good);
     if (slow && lasts && near->good > 0) {
-        ab_walk w = start_walk(tree, target, out);
+        ab_walk w;
+        start_walk(tree, target, out, &w);
         w.near = near;
         widest_kernel()->run_again(&w);
         out->clear = ab_lesser(out->clear, clear_of_near(near));
