@@ -55,7 +55,7 @@ static inline void run_until_apart(test_world *t, int64_t most) {
 // nine tenths of the recommended one.
 static inline double drift_of_resting_cube(double slope, int64_t steps) {
     const double edge = 0.01;
-    const abut_material_def stone = {"stone", 2500, 1e7, 0.25, 0.5, 0.5, -1};
+    const abut_material_def stone = {.name = "stone", .density = 2500, .young = 1e7, .poisson = 0.25, .restitution = 0.5, .friction = 0.5, .sliding_friction = -1};
     abut_world_def def = volume_def(2e-6);
     def.gravity = (abut_v3){9.81 * sin(slope), 0, -9.81 * cos(slope)};
     test_world t = open_world(1, &def, &stone);

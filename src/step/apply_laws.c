@@ -8,7 +8,7 @@ typedef struct job {
 } job;
 
 // Velocity of a against b at a point, for the given velocities of all bodies.
-static v3 relative_velocity(const v3 *v, const v3 *spin, uint32_t a, uint32_t b, v3 arm_a, v3 arm_b) {
+static inline v3 relative_velocity(const v3 *v, const v3 *spin, uint32_t a, uint32_t b, v3 arm_a, v3 arm_b) {
     return v3_sub(v3_add(v[a], v3_cross(spin[a], arm_a)), v3_add(v[b], v3_cross(spin[b], arm_b)));
 }
 
@@ -57,7 +57,11 @@ static double law_share(const ab_world *w, const meeting *m, double share) {
 static meeting meeting_of(const ab_world *w, int64_t i) {
     const ab_contacts *c = &w->contacts;
     const ab_bodies *b = &w->body;
-    meeting m = {.ia = c->a[i], .ib = c->b[i], .new = c->impact[i] < 0};
+    meeting m; // filled, not cleared first: that takes as long as a part of the law
+    m.ia = c->a[i];
+    m.ib = c->b[i];
+    m.new = c->impact[i] < 0;
+    m.e = (ab_elastic){0};
     m.arm_a = v3_sub(c->point[i], b->x[m.ia]);
     m.arm_b = v3_sub(c->point[i], b->x[m.ib]);
     m.velocity = relative_velocity(b->v, b->w, m.ia, m.ib, m.arm_a, m.arm_b);

@@ -56,7 +56,7 @@ static outcome collide(int number, double dt) {
     abut_world_def def = volume_def(dt);
     def.gravity = (abut_v3){0, 0, 0};
     def.soft_volume = 1e-3;
-    abut_material_def stone = {"stone", 1, 600, 0.25, 1, 0, -1};
+    abut_material_def stone = {.name = "stone", .density = 1, .young = 600, .poisson = 0.25, .restitution = 1, .friction = 0, .sliding_friction = -1};
     test_world t = open_world(1, &def, &stone);
     ab_random r = ab_random_start(31, (uint64_t)number);
     throw_one(&t, &r, number % 4, -0.9);
@@ -116,7 +116,7 @@ static v3 lowest_corner(quat q) {
 
 // How fast the corner that touches leaves the floor, over how fast it came.
 static double rebound_of(const impact *in) {
-    abut_material_def stone = {"stone", 2500, in->young, 0.25, in->restitution, 0, -1};
+    abut_material_def stone = {.name = "stone", .density = 2500, .young = in->young, .poisson = 0.25, .restitution = in->restitution, .friction = 0, .sliding_friction = -1};
     test_world t = open_world(1, &in->def, &stone);
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
     const v3 corner = lowest_corner(in->orientation);
@@ -151,7 +151,7 @@ TEST(requested_restitution_is_obtained_for_face_edge_vertex_and_oblique_impacts)
                                 turn_about((abut_v3){-1, 2, 1}, 1.1)};
     const double restitution[] = {1, 0.8, 0.5, 0.2, 0.05};
     for (int i = 0; i < 25; i++) {
-        impact in = {volume_def(0), 1e8, restitution[i % 5], orientation[i / 5], {0, 0, -0.2}};
+        impact in = {volume_def(0), 1e8, restitution[i % 5], orientation[i / 5], {0, 0, -0.2}, false};
         in.def.gravity = (abut_v3){0, 0, 0};
         if (i / 5 > 2) stiffen(&in);
         CHECK_NEAR(rebound_of(&in), restitution[i % 5], 0.01);
@@ -165,7 +165,7 @@ TEST(logarithmic_damping_misses_it_as_published) {
     int seen = 0;
     while (fgets(line, sizeof line, file)) {
         if (sscanf(line, "impact %19s %lf %lf %lf", form, &speed, &requested, &expected) != 4) continue;
-        impact in = {volume_def(0), 1e7, requested, form[0] == 'f' ? FACE : form[0] == 'e' ? on_edge() : on_corner(), {0, 0, 0}};
+        impact in = {volume_def(0), 1e7, requested, form[0] == 'f' ? FACE : form[0] == 'e' ? on_edge() : on_corner(), {0, 0, 0}, false};
         const double mass = 2500 * pow(EDGE, 3), radius = EDGE * cbrt(0.75 / PI);
         in.velocity.z = -speed * EDGE * EDGE * sqrt(in.young / radius / mass);
         in.finer = true;
@@ -212,7 +212,7 @@ static result hit_wall(const cylinder *c, double young) {
     def.gravity = (abut_v3){0, 0, 0};
     def.soft_volume = 0;
     const double volume = PI / 4 * c->diameter * c->diameter * c->length;
-    abut_material_def stuff = {"stuff", 1 / volume, young, 0.25, c->restitution, 0, -1};
+    abut_material_def stuff = {.name = "stuff", .density = 1 / volume, .young = young, .poisson = 0.25, .restitution = c->restitution, .friction = 0, .sliding_friction = -1};
     test_world t = open_world(1, &def, &stuff);
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
     int32_t shape;
@@ -264,7 +264,7 @@ static test_world open_hook(int pieces, double dt, double apart) {
     abut_world_def def = volume_def(dt);
     def.gravity = (abut_v3){0, 0, 0};
     def.soft_volume = 1e-3;
-    abut_material_def stone = {"stone", 1, 600, 0.25, 1, 0, -1};
+    abut_material_def stone = {.name = "stone", .density = 1, .young = 600, .poisson = 0.25, .restitution = 1, .friction = 0, .sliding_friction = -1};
     test_world t = open_world(1, &def, &stone);
     const abut_body hook = add_cube(&t, 1, (abut_v3){0, 0, 0}, (quat){1, 0, 0, 0}, (abut_v3){0, 0, 0});
     const double length = 1.2 / pieces;
