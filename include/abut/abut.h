@@ -301,6 +301,8 @@ typedef struct abut_material_def {
     double restitution; // 0..1, of two bodies of this material; the smaller one counts between two materials
     double friction;    // coefficient >= 0; the smaller one counts between two materials
     double sliding_friction; // of fast sliding, for friction laws that tell it from the static one; negative = the same
+    double cohesion;         // attraction over the area of contact, Pa >= 0; the smaller one counts between two materials
+    double rolling_friction; // coefficient >= 0, over normal force and effective radius; the smaller one counts between two materials
 } abut_material_def;
 
 // What two materials do that meet, where it differs from what the world and the materials say.
@@ -312,6 +314,7 @@ typedef struct abut_pair_def {
     double area;            // m^2 of surface that the stiffness belongs to, where points touch; 0 = the whole surface of the body
     double restitution;     // NAN = by the materials
     double friction;        // NAN = by the materials
+    double cohesion, rolling_friction; // the same
 } abut_pair_def;
 
 typedef struct abut_body_def {

@@ -122,24 +122,32 @@ static bool boxes_meet(v3 half_a, v3 half_b, m3 turn, v3 between) {
     return true;
 }
 
+// Along the cross product of axis i of a and axis j of b, which has the length sqrt(1 - r_ij^2); at most 0 if it does not separate
+// them. Axes that are nearly parallel give none to rely on.
+static double gap_across(const double r[3][3], const double half_a[3], const double half_b[3],
+                         const double t[3], int i, int j) {
+    const double NEARLY_PARALLEL2 = 1e-12;
+    const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+    const double apart = fabs(t[i2] * r[i1][j] - t[i1] * r[i2][j]) - half_a[i1] * fabs(r[i2][j]) -
+                         half_a[i2] * fabs(r[i1][j]) - half_b[j1] * fabs(r[i][j2]) -
+                         half_b[j2] * fabs(r[i][j1]);
+    const double length2 = 1 - r[i][j] * r[i][j];
+    return apart > 0 && length2 > NEARLY_PARALLEL2 ? apart / sqrt(length2) : ab_lesser(apart, 0);
+}
+
 double ab_obb_gap(const ab_obb *a, const ab_obb *b) {
     const m3 turn = quat_matrix(quat_mul(quat_conjugate(a->pose.q), b->pose.q)), back = m3_transpose(turn);
     const v3 between = pose_unapply(a->pose, b->pose.x);
-    const double NEARLY_PARALLEL = 1e-6; // their cross product is no axis to rely on
-    double gap = -INFINITY;
+    const double half_a[3] = {a->half.x, a->half.y, a->half.z}, half_b[3] = {b->half.x, b->half.y, b->half.z};
+    const double t[3] = {between.x, between.y, between.z};
+    double r[3][3], gap = -INFINITY;
     for (int i = 0; i < 3; i++) {
-        const v3 mine = v3_make(i == 0, i == 1, i == 2);
-        gap = ab_greater(gap, fabs(v3_at(between, i)) - v3_at(a->half, i) - reach(b->half, turn.row[i]));
-        gap = ab_greater(gap, fabs(v3_dot(between, back.row[i])) - v3_at(b->half, i) -
-                                  reach(a->half, back.row[i]));
-        for (int j = 0; j < 3; j++) {
-            const v3 axis = v3_cross(mine, back.row[j]);
-            const double length = v3_norm(axis);
-            const double apart =
-                fabs(v3_dot(between, axis)) - reach(a->half, axis) - reach(b->half, m3_mul(back, axis));
-            if (length > NEARLY_PARALLEL) gap = ab_greater(gap, apart / length);
-        }
+        gap = ab_greater(gap, fabs(t[i]) - half_a[i] - reach(b->half, turn.row[i]));
+        gap = ab_greater(gap, fabs(v3_dot(between, back.row[i])) - half_b[i] - reach(a->half, back.row[i]));
+        for (int j = 0; j < 3; j++) r[i][j] = v3_at(turn.row[i], j);
     }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) gap = ab_greater(gap, gap_across(r, half_a, half_b, t, i, j));
     return gap;
 }
 

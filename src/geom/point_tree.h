@@ -18,26 +18,32 @@
 
 enum {
     AB_TREE_LEAF = AB_LANES, // points
+    AB_TREE_TOP = 4,         // nodes to begin a walk with, at most
     AB_TREE_LEVELS = 10,     // 8^(1 + 10) points are more than an int32_t can count
 };
 
 typedef struct ab_tree_node {
-    float x[AB_LANES], y[AB_LANES], z[AB_LANES], r[AB_LANES]; // spheres around the children, m; r = -infinity: none
+    float x[AB_LANES], y[AB_LANES], z[AB_LANES],
+        r[AB_LANES];                                // spheres around the children, m; r = -infinity: none
+    float nx[AB_LANES], ny[AB_LANES], nz[AB_LANES]; // unit, out of the body where the children are
+    float half[AB_LANES]; // their points are no farther from the centre along that, m
 } ab_tree_node;
 
 // All leaves are equally deep and all but the last are full, so that nothing has to say where they are: the children of node i of a
 // level are the nodes 8 i .. 8 i + 7 of the next, or the leaves of these numbers, and leaf i has the points 8 i .. 8 i + 7, which
 // were sorted into this order.
 typedef struct ab_point_tree {
-    ab_tree_node *node; // level by level, the root alone in the first
+    ab_tree_node *node;            // level by level, the root alone in the first
     int32_t first[AB_TREE_LEVELS]; // node of a level
     int levels;                    // 0: there are no points
+    int top;                       // level where walks begin: few nodes are opened as fast as one
     double reach;                  // of the points from the origin, m
     const ab_points *points;       // must outlive the tree
 } ab_point_tree;
 
-// Sorts the points into the order of the tree's leaves. No points make a tree without levels.
-abut_status ab_point_tree_build(ab_ctx *cx, ab_points *points, ab_point_tree *tree);
+// Sorts the points into the order of the tree's leaves. No points make a tree without levels. own: the field of the body that the
+// points are of.
+abut_status ab_point_tree_build(ab_ctx *cx, ab_points *points, const ab_sdf *own, ab_point_tree *tree);
 void ab_point_tree_free(ab_ctx *cx, ab_point_tree *tree);
 
 // What points are held against: the field of a body, or the half-space where normal.x <= 0.
@@ -54,14 +60,27 @@ typedef struct ab_touch {
     double distance; // < 0: inside, m
     v3 gradient;     // of the distance, target frame; its length is only near 1 for a field
     v3 at;           // the point, target frame
-    int32_t point;   // its number
+    int64_t point;   // its number
 } ab_touch;
+
+// Touches on their way out of the tree, one row for each member, so that lanes of them can be packed without a branch for each and
+// are there in lanes for what comes next. Rows are written beyond n.
+enum { AB_STAGE = 64 };
+typedef struct ab_touch_stage {
+    double distance[AB_STAGE + AB_LANES], gradient[3][AB_STAGE + AB_LANES], at[3][AB_STAGE + AB_LANES];
+    int64_t point[AB_STAGE + AB_LANES];
+    int n;
+} ab_touch_stage;
+typedef void ab_touches_take(void *arg, const ab_touch_stage *stage);
 
 typedef struct ab_touches {
     ab_touch *touch; // with ascending numbers of points  (n, or room if that is less)
     int64_t n, room; // n > room: those beyond were counted only
     double clear;    // without touches: no point touches before one of them has moved by this, m
     double reach;    // in: up to this, `clear` should be no worse than it need be
+    ab_touches_take
+        *take; // in: if it is there, the tree gives interpolated touches to it, and only counts them here
+    void *arg;
 } ab_touches;
 
 static inline ab_touches ab_touches_into(ab_touch *touch, int64_t room) {
@@ -77,7 +96,8 @@ typedef struct ab_near {
     m3 turn; // of the target at the last look
     v3 shift;
     double moved; // by points since the list was made, at most, m
-    double good;  // how far they may until others than these leaves can touch; < 0: there are too many, 0: there is no list
+    double
+        good; // how far they may until others than these leaves can touch; < 0: there are too many, 0: there is no list
     int32_t n;
     int32_t leaf[AB_NEAR_MOST]; // ascending  (n)
     float due[AB_NEAR_MOST];    // look at it when `moved` is as much, m  (n)
@@ -93,7 +113,8 @@ static inline void ab_near_forget(ab_near *near) {
 // Adds the points that lie inside.
 void ab_point_tree_find(const ab_point_tree *tree, const ab_target *target, ab_touches *out);
 // The same, for interpolated distances only; near: forgotten at first.
-void ab_point_tree_find_again(const ab_point_tree *tree, const ab_target *target, ab_near *near, ab_touches *out);
+void ab_point_tree_find_again(const ab_point_tree *tree, const ab_target *target, ab_near *near,
+                              ab_touches *out);
 void ab_points_find(const ab_points *points, const ab_target *target, ab_touches *out);
 
 // The test of one point: its distance, and a touch if that is negative.

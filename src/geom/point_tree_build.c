@@ -12,6 +12,7 @@ typedef struct range {
 typedef struct builder {
     const ab_points *points;
     int32_t *order; // permutation of the points
+    const ab_sdf *own;
     ab_point_tree *tree;
 } builder;
 
@@ -81,6 +82,27 @@ static int32_t farthest(const builder *b, range r, v3 from) {
     return far;
 }
 
+static v3 mean_normal(const builder *b, range r) {
+    v3 sum = v3_zero(), gradient;
+    for (int32_t i = r.first; i < r.first + r.count; i++) {
+        ab_sdf_distance(b->own, place(b, i), &gradient);
+        sum = v3_add(sum, gradient);
+    }
+    return v3_norm2(sum) > 0 ? v3_unit(sum) : v3_make(0, 0, 1);
+}
+
+// Any direction will do, but that of the surface makes the slab thin.
+static void set_slab(const builder *b, range r, v3 c, ab_tree_node *node, int k) {
+    const v3 n = mean_normal(b, r);
+    node->nx[k] = (float)n.x;
+    node->ny[k] = (float)n.y;
+    node->nz[k] = (float)n.z;
+    double half = 0;
+    for (int32_t i = r.first; i < r.first + r.count; i++)
+        half = ab_greater(half, fabs(v3_dot(n, v3_sub(place(b, i), c))));
+    node->half[k] = (float)(half + 0x1p-21 * (double)node->r[k]); // a little more, since n was rounded
+}
+
 static void set_sphere(const builder *b, range r, ab_tree_node *node, int k) {
     enum { ROUNDS = 24 };
     v3 c = place(b, r.first);
@@ -94,6 +116,7 @@ static void set_sphere(const builder *b, range r, ab_tree_node *node, int k) {
     c = v3_make((double)node->x[k], (double)node->y[k], (double)node->z[k]);
     const double radius = v3_norm(v3_sub(place(b, farthest(b, r, c)), c));
     node->r[k] = (float)(radius * (1 + 0x1p-22)); // more than rounding could lose
+    set_slab(b, r, c, node, k);
 }
 
 static void build_node(const builder *b, range r, int level, int32_t at, int32_t size);
@@ -137,17 +160,20 @@ static int64_t lay_levels(int64_t points, ab_point_tree *tree, int32_t *size) {
     int64_t nodes = 0;
     for (int level = 0; level < tree->levels; level++, most /= AB_LANES) {
         tree->first[level] = (int32_t)nodes;
-        nodes += (points + AB_LANES * most - 1) / (AB_LANES * most);
+        const int64_t here = (points + AB_LANES * most - 1) / (AB_LANES * most);
+        if (here <= AB_TREE_TOP && level + 1 < tree->levels) tree->top = level;
+        nodes += here;
     }
     return nodes;
 }
 
-static abut_status build(ab_ctx *cx, ab_points *points, int32_t *order, double *spare, ab_point_tree *tree) {
+static abut_status build(ab_ctx *cx, ab_points *points, const ab_sdf *own, int32_t *order, double *spare,
+                         ab_point_tree *tree) {
     const int64_t n = points->n;
     int32_t size;
     AB_TRY(AB_ALLOC(cx, &tree->node, lay_levels(n, tree, &size)));
     for (int64_t i = 0; i < n; i++) order[i] = (int32_t)i;
-    build_node(&(builder){points, order, tree}, (range){0, (int32_t)n}, 0, 0, size);
+    build_node(&(builder){points, order, own, tree}, (range){0, (int32_t)n}, 0, 0, size);
     reorder(points->x, order, n, spare);
     reorder(points->y, order, n, spare);
     reorder(points->z, order, n, spare);
@@ -156,14 +182,14 @@ static abut_status build(ab_ctx *cx, ab_points *points, int32_t *order, double *
     return ABUT_OK;
 }
 
-abut_status ab_point_tree_build(ab_ctx *cx, ab_points *points, ab_point_tree *tree) {
+abut_status ab_point_tree_build(ab_ctx *cx, ab_points *points, const ab_sdf *own, ab_point_tree *tree) {
     *tree = (ab_point_tree){.points = points};
     if (points->n == 0) return ABUT_OK;
     int32_t *order = NULL;
     double *spare = NULL;
     abut_status status = AB_ALLOC(cx, &order, points->n);
     if (status == ABUT_OK) status = AB_ALLOC(cx, &spare, points->n);
-    if (status == ABUT_OK) status = build(cx, points, order, spare, tree);
+    if (status == ABUT_OK) status = build(cx, points, own, order, spare, tree);
     ab_free(cx, order);
     ab_free(cx, spare);
     if (status != ABUT_OK) ab_point_tree_free(cx, tree);

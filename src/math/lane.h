@@ -1,7 +1,8 @@
 // Eight numbers at a time with the operators of one, for loops that gather from here and there: what `#pragma omp simd` leaves to the
-// compiler's guess is certain here. Within AB_SIMD functions they become registers as wide as the processor has.
+// compiler's guess is certain here.
 //
-// A comparison gives lanes of -1 (true) and 0 (false), of integers as wide as the numbers compared.
+// A file that is compiled for a processor's wide registers (see math/wide.h) has them and their instructions here: what the compiler
+// does not find by itself, least and greatest, roots and masks, is named. All widths give the same bits.
 #ifndef AB_MATH_LANE_H
 #define AB_MATH_LANE_H
 
@@ -11,14 +12,18 @@
 #include <stdint.h>
 #include <string.h>
 
+#if defined(__AVX512F__) && defined(__AVX512VL__) && defined(__AVX512DQ__)
+#define AB_LANE_512 1
+#endif
+#if defined(__AVX2__)
+#define AB_LANE_256 1
+#include <immintrin.h>
+#endif
+
 typedef float ab_vf __attribute__((vector_size(32)));
 typedef int32_t ab_vi __attribute__((vector_size(32)));
 typedef double ab_vd __attribute__((vector_size(64)));
 typedef int64_t ab_vl __attribute__((vector_size(64)));
-
-AB_SIMD_PART ab_vf vf_all(float x) { return (ab_vf){x, x, x, x, x, x, x, x}; }
-AB_SIMD_PART ab_vi vi_all(int32_t x) { return (ab_vi){x, x, x, x, x, x, x, x}; }
-AB_SIMD_PART ab_vd vd_all(double x) { return (ab_vd){x, x, x, x, x, x, x, x}; }
 
 AB_SIMD_PART ab_vf vf_load(const float *p) {
     ab_vf v;
@@ -30,45 +35,115 @@ AB_SIMD_PART ab_vd vd_load(const double *p) {
     memcpy(&v, p, sizeof v);
     return v;
 }
+AB_SIMD_PART ab_vi vi_load(const int32_t *p) {
+    ab_vi v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+AB_SIMD_PART ab_vl vl_load(const int64_t *p) {
+    ab_vl v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+// Through memory: gcc then sees a broadcast, where it takes an instruction for each lane of a list.
+AB_SIMD_PART ab_vf vf_all(float x) { return vf_load((const float[AB_LANES]){x, x, x, x, x, x, x, x}); }
+AB_SIMD_PART ab_vi vi_all(int32_t x) { return vi_load((const int32_t[AB_LANES]){x, x, x, x, x, x, x, x}); }
+AB_SIMD_PART ab_vd vd_all(double x) { return vd_load((const double[AB_LANES]){x, x, x, x, x, x, x, x}); }
+AB_SIMD_PART ab_vl vl_all(int64_t x) { return vl_load((const int64_t[AB_LANES]){x, x, x, x, x, x, x, x}); }
 AB_SIMD_PART void vd_store(double *p, ab_vd v) { memcpy(p, &v, sizeof v); }
-AB_SIMD_PART void vf_store(float *p, ab_vf v) { memcpy(p, &v, sizeof v); }
-
-AB_SIMD_PART ab_vf vf_pick(ab_vi which, ab_vf yes, ab_vf no) {
-    return (ab_vf)((which & (ab_vi)yes) | (~which & (ab_vi)no));
-}
-AB_SIMD_PART ab_vd vd_pick(ab_vl which, ab_vd yes, ab_vd no) {
-    return (ab_vd)((which & (ab_vl)yes) | (~which & (ab_vl)no));
-}
-AB_SIMD_PART ab_vi vi_pick(ab_vi which, ab_vi yes, ab_vi no) { return (which & yes) | (~which & no); }
-
-// The second where one is not a number.
-AB_SIMD_PART ab_vf vf_lesser(ab_vf a, ab_vf b) { return vf_pick(a < b, a, b); }
-AB_SIMD_PART ab_vf vf_greater(ab_vf a, ab_vf b) { return vf_pick(a > b, a, b); }
-AB_SIMD_PART ab_vd vd_lesser(ab_vd a, ab_vd b) { return vd_pick(a < b, a, b); }
-AB_SIMD_PART ab_vd vd_greater(ab_vd a, ab_vd b) { return vd_pick(a > b, a, b); }
-AB_SIMD_PART ab_vi vi_lesser(ab_vi a, ab_vi b) { return vi_pick(a < b, a, b); }
+AB_SIMD_PART void vi_store(int32_t *p, ab_vi v) { memcpy(p, &v, sizeof v); }
 
 // Towards zero.
 AB_SIMD_PART ab_vi vi_of_floats(ab_vf x) { return __builtin_convertvector(x, ab_vi); }
-AB_SIMD_PART ab_vi vi_of_doubles(ab_vd x) { return __builtin_convertvector(x, ab_vi); }
 AB_SIMD_PART ab_vf vf_of_ints(ab_vi x) { return __builtin_convertvector(x, ab_vf); }
+#ifdef AB_LANE_512
+AB_SIMD_PART ab_vi vi_of_doubles(ab_vd x) { return (ab_vi)_mm512_cvttpd_epi32(x); }
+AB_SIMD_PART ab_vi vi_of_longs(ab_vl x) { return (ab_vi)_mm512_cvtepi64_epi32((__m512i)x); } // the lower half
+AB_SIMD_PART ab_vd vd_of_ints(ab_vi x) { return _mm512_cvtepi32_pd((__m256i)x); }
+AB_SIMD_PART ab_vd vd_of_floats(ab_vf x) { return _mm512_cvtps_pd(x); }
+#else
+AB_SIMD_PART ab_vi vi_of_doubles(ab_vd x) { return __builtin_convertvector(x, ab_vi); }
+AB_SIMD_PART ab_vi vi_of_longs(ab_vl x) { return __builtin_convertvector(x, ab_vi); }
 AB_SIMD_PART ab_vd vd_of_ints(ab_vi x) { return __builtin_convertvector(x, ab_vd); }
 AB_SIMD_PART ab_vd vd_of_floats(ab_vf x) { return __builtin_convertvector(x, ab_vd); }
+#endif
 
+// --------------------------------------------------------- choices: the second of lesser and greater where one is not a number
+
+// Lanes for which something holds: a bit for each (vm_bits).
+#ifdef AB_LANE_512
+typedef __mmask8 ab_vm;
+AB_SIMD_PART uint32_t vm_bits(ab_vm m) { return m; }
+AB_SIMD_PART ab_vm vf_less(ab_vf a, ab_vf b) { return _mm256_cmp_ps_mask(a, b, _CMP_LT_OQ); }
+AB_SIMD_PART ab_vm vd_less(ab_vd a, ab_vd b) { return _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ); }
+AB_SIMD_PART ab_vm vi_less(ab_vi a, ab_vi b) { return _mm256_cmplt_epi32_mask((__m256i)a, (__m256i)b); }
+AB_SIMD_PART ab_vf vf_pick(ab_vm m, ab_vf yes, ab_vf no) { return _mm256_mask_blend_ps(m, no, yes); }
+AB_SIMD_PART ab_vd vd_pick(ab_vm m, ab_vd yes, ab_vd no) { return _mm512_mask_blend_pd(m, no, yes); }
+AB_SIMD_PART ab_vd vd_lesser(ab_vd a, ab_vd b) { return _mm512_min_pd(a, b); }
+AB_SIMD_PART ab_vd vd_greater(ab_vd a, ab_vd b) { return _mm512_max_pd(a, b); }
+AB_SIMD_PART ab_vd vd_sqrt(ab_vd x) { return _mm512_sqrt_pd(x); }
+#else
+typedef ab_vi ab_vm;
+AB_SIMD_PART ab_vm vf_less(ab_vf a, ab_vf b) { return a < b; }
+AB_SIMD_PART ab_vm vd_less(ab_vd a, ab_vd b) { return __builtin_convertvector(a < b, ab_vi); }
+AB_SIMD_PART ab_vm vi_less(ab_vi a, ab_vi b) { return a < b; }
+AB_SIMD_PART ab_vf vf_pick(ab_vm m, ab_vf yes, ab_vf no) {
+    return (ab_vf)((m & (ab_vi)yes) | (~m & (ab_vi)no));
+}
+AB_SIMD_PART ab_vd vl_pick(ab_vl m, ab_vd yes, ab_vd no) {
+    return (ab_vd)((m & (ab_vl)yes) | (~m & (ab_vl)no));
+}
+AB_SIMD_PART ab_vd vd_pick(ab_vm m, ab_vd yes, ab_vd no) {
+    return vl_pick(__builtin_convertvector(m, ab_vl), yes, no);
+}
+AB_SIMD_PART ab_vd vd_lesser(ab_vd a, ab_vd b) { return vl_pick(a < b, a, b); }
+AB_SIMD_PART ab_vd vd_greater(ab_vd a, ab_vd b) { return vl_pick(a > b, a, b); }
+AB_SIMD_PART ab_vd vd_sqrt(ab_vd x) {
+    ab_vd r = x;
+    for (int k = 0; k < AB_LANES; k++) r[k] = sqrt(x[k]);
+    return r;
+}
+#endif
+
+#ifdef AB_LANE_256
+AB_SIMD_PART ab_vf vf_lesser(ab_vf a, ab_vf b) { return _mm256_min_ps(a, b); }
+AB_SIMD_PART ab_vf vf_greater(ab_vf a, ab_vf b) { return _mm256_max_ps(a, b); }
+AB_SIMD_PART ab_vi vi_lesser(ab_vi a, ab_vi b) { return (ab_vi)_mm256_min_epi32((__m256i)a, (__m256i)b); }
+AB_SIMD_PART ab_vi vi_greater(ab_vi a, ab_vi b) { return (ab_vi)_mm256_max_epi32((__m256i)a, (__m256i)b); }
+AB_SIMD_PART ab_vf vf_sqrt(ab_vf x) { return _mm256_sqrt_ps(x); }
+#else
+AB_SIMD_PART ab_vf vf_lesser(ab_vf a, ab_vf b) { return vf_pick(a < b, a, b); }
+AB_SIMD_PART ab_vf vf_greater(ab_vf a, ab_vf b) { return vf_pick(a > b, a, b); }
+AB_SIMD_PART ab_vi vi_lesser(ab_vi a, ab_vi b) { return ((a < b) & a) | (~(a < b) & b); }
+AB_SIMD_PART ab_vi vi_greater(ab_vi a, ab_vi b) { return ((a > b) & a) | (~(a > b) & b); }
 AB_SIMD_PART ab_vf vf_sqrt(ab_vf x) {
     ab_vf r = x;
     for (int k = 0; k < AB_LANES; k++) r[k] = sqrtf(x[k]);
     return r;
 }
+#endif
 
-// Loads from here and there. Places are not negative: that saves a sign extension for each.
-typedef uint32_t ab_vu __attribute__((vector_size(32)));
+#if defined(AB_LANE_256) && !defined(AB_LANE_512)
+AB_SIMD_PART uint32_t vm_bits(ab_vm m) { return (uint32_t)_mm256_movemask_ps((__m256)m); }
+#elif !defined(AB_LANE_512)
+AB_SIMD_PART uint32_t vm_bits(ab_vm m) {
+    uint32_t bits = 0;
+    for (int k = 0; k < AB_LANES; k++) bits |= (uint32_t)(m[k] & 1) << k;
+    return bits;
+}
+#endif
+
+// ----------------------------------------------------------------------------------------------------- from and to memory
+
+// Loads from here and there; places are not negative, which saves a sign extension for each.
 AB_SIMD_PART ab_vf vf_gather(const float *p, ab_vi at) {
-    const ab_vu i = (ab_vu)at;
+    uint32_t i[AB_LANES];
+    memcpy(i, &at, sizeof i);
     return (ab_vf){p[i[0]], p[i[1]], p[i[2]], p[i[3]], p[i[4]], p[i[5]], p[i[6]], p[i[7]]};
 }
 AB_SIMD_PART ab_vi vi_gather(const int32_t *p, ab_vi at) {
-    const ab_vu i = (ab_vu)at;
+    uint32_t i[AB_LANES];
+    memcpy(i, &at, sizeof i);
     return (ab_vi){p[i[0]], p[i[1]], p[i[2]], p[i[3]], p[i[4]], p[i[5]], p[i[6]], p[i[7]]};
 }
 
@@ -77,32 +152,85 @@ typedef struct ab_vd_pair {
     ab_vd low, high;
 } ab_vd_pair;
 
-// p[at] and p[at + 1]: one load for both.
-AB_SIMD_PART ab_vd_pair vd_gather_pair(const float *p, ab_vi at) {
-    const ab_vu i = (ab_vu)at;
+// p[at[k]] and p[at[k] + 1]: one load for both.
+AB_SIMD_PART ab_vd_pair vd_gather_pair(const float *p, const uint32_t at[AB_LANES]) {
     int64_t pair[AB_LANES];
-    for (int k = 0; k < AB_LANES; k++) memcpy(&pair[k], p + i[k], sizeof pair[k]);
+    for (int k = 0; k < AB_LANES; k++) memcpy(&pair[k], p + at[k], sizeof pair[k]);
     const ab_vl both = {pair[0], pair[1], pair[2], pair[3], pair[4], pair[5], pair[6], pair[7]};
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    const ab_vi low = __builtin_convertvector(both, ab_vi), high = __builtin_convertvector(both >> 32, ab_vi);
+    const ab_vi low = vi_of_longs(both), high = vi_of_longs(both >> 32);
 #else
-    const ab_vi high = __builtin_convertvector(both, ab_vi), low = __builtin_convertvector(both >> 32, ab_vi);
+    const ab_vi high = vi_of_longs(both), low = vi_of_longs(both >> 32);
 #endif
     return (ab_vd_pair){vd_of_floats((ab_vf)low), vd_of_floats((ab_vf)high)};
 }
 
-// Bit k is set if lane k is true.
-AB_SIMD_PART uint32_t vi_bits(ab_vi which) {
-#ifdef __SSE__
-    typedef float four __attribute__((vector_size(16)));
-    four half[2];
-    memcpy(half, &which, sizeof half);
-    return (uint32_t)(__builtin_ia32_movmskps(half[0]) | __builtin_ia32_movmskps(half[1]) << 4);
+// The chosen lanes one after the other; all eight places are written.
+#ifdef AB_LANE_512
+AB_SIMD_PART void vi_compress(int32_t *to, uint32_t bits, ab_vi v) {
+    _mm256_storeu_si256((__m256i *)to, _mm256_maskz_compress_epi32((__mmask8)bits, (__m256i)v));
+}
+AB_SIMD_PART void vd_compress(double *to, uint32_t bits, ab_vd v) {
+    _mm512_storeu_pd(to, _mm512_maskz_compress_pd((__mmask8)bits, v));
+}
+AB_SIMD_PART void vl_compress(int64_t *to, uint32_t bits, ab_vl v) {
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi64((__mmask8)bits, (__m512i)v));
+}
 #else
-    uint32_t bits = 0;
-    for (int k = 0; k < AB_LANES; k++) bits |= (uint32_t)(which[k] & 1) << k;
-    return bits;
+#define AB_COMPRESS(number, type, name)                                                                      \
+    AB_SIMD_PART void name(number *to, uint32_t bits, type v) {                                              \
+        for (int k = 0; k < AB_LANES; k++) {                                                                 \
+            *to = v[k];                                                                                      \
+            to += bits >> k & 1;                                                                             \
+        }                                                                                                    \
+    }
+AB_COMPRESS(int32_t, ab_vi, vi_compress)
+AB_COMPRESS(double, ab_vd, vd_compress)
+AB_COMPRESS(int64_t, ab_vl, vl_compress)
 #endif
+
+// Rows become columns.
+#ifdef AB_LANE_512
+AB_SIMD_PART void vd_transpose(ab_vd r[AB_LANES]) {
+    ab_vd t[AB_LANES], u[AB_LANES];
+    for (int k = 0; k < AB_LANES; k += 2) { // 2 x 2
+        t[k] = _mm512_unpacklo_pd(r[k], r[k + 1]);
+        t[k + 1] = _mm512_unpackhi_pd(r[k], r[k + 1]);
+    }
+    for (int k = 0; k < AB_LANES; k += 4) // pairs of lanes of 4 x 4
+        for (int i = 0; i < 2; i++) {
+            u[k + i] = _mm512_shuffle_f64x2(t[k + i], t[k + 2 + i], 0x88);
+            u[k + 2 + i] = _mm512_shuffle_f64x2(t[k + i], t[k + 2 + i], 0xdd);
+        }
+    for (int i = 0; i < 4; i++) {
+        r[i] = _mm512_shuffle_f64x2(u[i], u[4 + i], 0x88);
+        r[4 + i] = _mm512_shuffle_f64x2(u[i], u[4 + i], 0xdd);
+    }
+}
+#else
+AB_SIMD_PART void vd_transpose(ab_vd r[AB_LANES]) {
+    double from[AB_LANES][AB_LANES], to[AB_LANES][AB_LANES];
+    memcpy(from, r, sizeof from);
+    for (int i = 0; i < AB_LANES; i++)
+        for (int k = 0; k < AB_LANES; k++) to[k][i] = from[i][k];
+    memcpy(r, to, sizeof to);
+}
+#endif
+
+// Bit k is set if the sign of x[k] is.
+AB_SIMD_PART uint32_t ab_sign_bits(const double x[AB_LANES]) {
+    uint32_t bits = 0;
+#ifdef __SSE2__
+    typedef double two __attribute__((vector_size(16)));
+    for (int k = 0; k < AB_LANES; k += 2) {
+        two some;
+        memcpy(&some, x + k, sizeof some);
+        bits |= (uint32_t)__builtin_ia32_movmskpd(some) << k;
+    }
+#else
+    for (int k = 0; k < AB_LANES; k++) bits |= (uint32_t)(signbit(x[k]) != 0) << k;
+#endif
+    return bits;
 }
 
 #endif

@@ -9,7 +9,7 @@
 //
 // A point has the share of the pair's stiffness that it has of the smaller of the two surfaces: K A_i/A. A finer mesh is then no
 // stiffer, and it is the same whose points are counted.
-#include "pair/contact.h"
+#include "pair/touch_hits.h"
 
 #define SECOND_ROLE UINT32_C(0x80000000) // features of the coarser body's points
 
@@ -55,54 +55,64 @@ static ab_target target_of(const role *r, const ab_sdf *sdf, v3 normal, ab_detec
                        m3_mul(back, v3_sub(*r->points.x, *r->field.x))};
 }
 
-static void add_touch(const role *r, const ab_points *points, const ab_touch *t, ab_hits *out) {
-    const double slope = v3_norm(t->gradient), area = r->part * points->area[t->point];
-    if (!(slope > 0)) return;
-    const ab_hit hit = {
-        .point = v3_add(*r->field.x, m3_mul(r->turn, t->at)),
-        .normal = m3_mul(r->turn, v3_scale((r->points_are_b ? -1 : 1) / slope, t->gradient)),
-        .gap = t->distance,
-        .slope = slope,
-        .share = area / r->area,
-        .area = area,
-        .radius = r->radius,
-        .feature = r->feature + (uint32_t)t->point,
-    };
-    ab_hits_add(out, &hit);
+static ab_touch_frame frame_of(const role *r, const ab_points *points, ab_hits *out) {
+    return (ab_touch_frame){r->turn,    *r->field.x,  r->points_are_b ? -1 : 1,
+                            r->part,    r->area,      r->radius,
+                            r->feature, points->area, out};
+}
+
+// Interpolated touches of a tree become hits as they come; others are kept and become hits in add_touches.
+static ab_touches touches_of(const ab_target *target, ab_touch_frame *frame) {
+    ab_touches touches = ab_touches_into(frame->out->touch, frame->out->room);
+    touches.reach = frame->out->reach;
+    touches.take = target->sdf && !target->exact && !target->smooth ? ab_touches_hit_staged() : NULL;
+    touches.arg = frame;
+    return touches;
 }
 
 // Touches that did not fit are counted, so that the next attempt has room.
-static void add_touches(const role *r, const ab_points *points, const ab_touches *touches, ab_hits *out) {
+static void add_touches(const ab_touch_frame *f, const ab_touches *touches) {
     const int64_t written = touches->n < touches->room ? touches->n : touches->room;
-    for (int64_t i = 0; i < written; i++) add_touch(r, points, &touches->touch[i], out);
-    out->n += touches->n - written;
-    out->clear = ab_lesser(out->clear, touches->clear);
+    ab_touches_hit(f, touches->touch, written);
+    f->out->n += touches->n - written;
 }
 
-static void find_all(const role *r, const ab_target *target, ab_hits *out) {
+// By the tree.
+static void find_in_tree(const role *r, const ab_target *target, const ab_point_tree *tree, ab_near *near,
+                         ab_hits *out) {
+    ab_touch_frame frame = frame_of(r, tree->points, out);
+    ab_touches touches = touches_of(target, &frame);
+    if (near && touches.take)
+        ab_point_tree_find_again(tree, target, near, &touches);
+    else
+        ab_point_tree_find(tree, target, &touches);
+    if (!touches.take) add_touches(&frame, &touches);
+    out->clear = ab_lesser(out->clear, touches.clear);
+}
+
+// By the octree, or all points.
+static void find_otherwise(const role *r, const ab_target *target, ab_hits *out) {
     const ab_solid *s = r->points.shape->solid;
+    const ab_touch_frame frame = frame_of(r, &s->points.all, out);
     ab_touches touches = ab_touches_into(out->touch, out->room);
-    touches.reach = out->reach;
-    if (out->detect == AB_DETECT_TREE && out->near && target->sdf)
-        ab_point_tree_find_again(&s->all, target, &out->near[0], &touches);
-    else if (out->detect == AB_DETECT_TREE || target->exact || target->smooth || !target->sdf)
-        ab_point_tree_find(&s->all, target, &touches);
-    else if (out->detect == AB_DETECT_OCTREE)
+    if (out->detect == AB_DETECT_OCTREE)
         ab_octree_find(&s->octree, target, &r->field.shape->solid->box, &touches);
     else
         ab_points_find(&s->points.all, target, &touches);
-    add_touches(r, &s->points.all, &touches, out);
+    add_touches(&frame, &touches);
+    out->clear = ab_lesser(out->clear, touches.clear);
+}
+
+static void find_all(const role *r, const ab_target *target, ab_hits *out) {
+    const bool tree = out->detect == AB_DETECT_TREE || target->exact || target->smooth || !target->sdf;
+    if (tree)
+        find_in_tree(r, target, &r->points.shape->solid->all, out->near, out);
+    else
+        find_otherwise(r, target, out);
 }
 
 static void find_sharp(const role *r, const ab_target *target, ab_hits *out) {
-    const ab_solid *s = r->points.shape->solid;
-    ab_touches touches = ab_touches_into(out->touch, out->room);
-    touches.reach = out->reach;
-    if (out->near && !target->exact && !target->smooth)
-        ab_point_tree_find_again(&s->sharp, target, &out->near[1], &touches);
-    else
-        ab_point_tree_find(&s->sharp, target, &touches);
-    add_touches(r, &s->points.sharp, &touches, out);
+    find_in_tree(r, target, &r->points.shape->solid->sharp, out->near ? &out->near[1] : NULL, out);
 }
 
 void ab_collide_solids(ab_placed a, ab_placed b, ab_hits *out) {

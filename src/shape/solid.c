@@ -11,8 +11,8 @@ static abut_status fill(ab_ctx *cx, const char *name, const ab_mesh *surface, co
     AB_TRY(ab_sdf_survey(cx, &s->sdf));
     s->spacing = o->spacing > 0 ? o->spacing : s->sdf.grid.h;
     AB_TRY(ab_surface_points_make(cx, &s->sdf.mesh, s->spacing, &s->points));
-    AB_TRY(ab_point_tree_build(cx, &s->points.all, &s->all));
-    AB_TRY(ab_point_tree_build(cx, &s->points.sharp, &s->sharp));
+    AB_TRY(ab_point_tree_build(cx, &s->points.all, &s->sdf, &s->all));
+    AB_TRY(ab_point_tree_build(cx, &s->points.sharp, &s->sdf, &s->sharp));
     if (o->octree) AB_TRY(ab_octree_build(cx, &s->points.all, &s->octree));
     return ab_obb_fit(cx, s->sdf.mesh.vertex, s->sdf.mesh.nvertex, &s->box);
 }

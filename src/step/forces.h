@@ -10,7 +10,7 @@
 typedef struct ab_evaluation {
     double since;           // time since the step began, s
     double half;            // share of the step over which the damping is implicit, s
-    int64_t *first_contact; // of candidate pair p; contacts of p are [first[p], first[p+1])   (pairs + 1), arena
+    uint32_t *first_contact; // of candidate pair p; contacts of p are [first[p], first[p+1])   (pairs + 1), arena
 } ab_evaluation;
 
 abut_status ab_choose_ticks(ab_world *w, int64_t *ticks);       // boxes, velocities → how many dt the next step may have

@@ -5,6 +5,7 @@
 
 #include "geom/generate.h"
 #include "geom/octree.h"
+#include "geom/point_walk.h"
 #include "math/random.h"
 
 typedef struct body {
@@ -23,7 +24,7 @@ static void make_body(ab_ctx *cx, ab_mesh mesh, int64_t cells, body *b) {
     CHECK_OK(cx, ab_sdf_survey(cx, &b->sdf));
     CHECK_OK(cx, ab_surface_points_make(cx, &b->sdf.mesh, b->sdf.grid.h, &b->points));
     ab_mesh_free(cx, &mesh);
-    CHECK_OK(cx, ab_point_tree_build(cx, &b->points.all, &b->tree));
+    CHECK_OK(cx, ab_point_tree_build(cx, &b->points.all, &b->sdf, &b->tree));
     CHECK_OK(cx, ab_octree_build(cx, &b->points.all, &b->octree));
     CHECK_OK(cx, ab_obb_fit(cx, b->sdf.mesh.vertex, b->sdf.mesh.nvertex, &b->box));
 }
@@ -61,6 +62,19 @@ static void check_clear(const body *points, ab_target target, double clear, ab_r
     }
 }
 
+// In registers of every width that this processor has, with the same bits: also of the gradients and of what is free.
+static void check_widths(const body *points, const ab_target *target, const ab_touches *widest, ab_touch *room) {
+    for (ab_width width = AB_WIDTH_16; width < AB_WIDTHS; width++) {
+        ab_touches here = ab_touches_into(room, ROOM);
+        if (!ab_point_tree_find_in(width, &points->tree, target, &here)) {
+            CHECK(width > ab_widest());
+            continue;
+        }
+        CHECK(here.n == widest->n && here.clear == widest->clear);
+        CHECK(memcmp(here.touch, widest->touch, (size_t)here.n * sizeof *here.touch) == 0);
+    }
+}
+
 static void make_shapes(ab_ctx *cx, body *b) {
     ab_mesh wavy = {0};
     const ab_superformula_def def = {.m = 5, .n1 = 0.9, .n2 = 1.3, .n3 = 1.3, .radius = 1, .rings = 60};
@@ -93,6 +107,7 @@ TEST(tree_octree_and_all_points_find_the_same_touches) {
         ab_points_find(&points->points.all, &target, &by_all);
         CHECK(same(&by_tree, &by_all));
         CHECK(same(&by_octree, &by_all));
+        check_widths(points, &target, &by_tree, t + ROOM);
         touching += by_all.n > 0;
         if (by_tree.n == 0) check_clear(points, target, by_tree.clear, &random);
         ab_touches wide = ab_touches_into(NULL, 0);

@@ -1,0 +1,362 @@
+// The walk through a tree of points, for one width of registers: included once by each point_walk_w*.c, which names the kernel.
+//
+// The way through the nodes is in floats and in cells of the target's grid: it only rules out, and leaves alone what is nearer
+// than round-off could be wrong. The points of the leaves that remain are measured in doubles, eight at a time.
+//
+// Time goes into waiting for what was loaded from where the place just found says. So nodes are opened, and leaves measured, several
+// one after the other in short loops over one part of the work each: the processor is at the next before the last is done.
+#include "geom/point_walk.h"
+#include "math/lane.h"
+
+typedef struct places {
+    ab_vf x, y, z;
+} places;
+
+// ------------------------------------------------------------------------------------------------ bounds, in cells
+
+AB_SIMD_PART ab_vf square(ab_vf x, ab_vf y, ab_vf z) { return x * x + y * y + z * z; }
+
+// In the grid; nan becomes 0.
+AB_SIMD_PART ab_vf hold(ab_vf x, float top) { return vf_lesser(vf_greater(x, vf_all(0)), vf_all(top)); }
+
+AB_SIMD_PART places hold_places(const ab_walk_field *f, places p) {
+    return (places){hold(p.x, f->top[0]), hold(p.y, f->top[1]), hold(p.z, f->top[2])};
+}
+
+// The node of the survey nearest to a place in the grid, and how far is free around it.
+typedef struct surveyed {
+    places at;
+    ab_vf way;
+} surveyed;
+
+AB_SIMD_PART surveyed find_surveyed(const ab_walk_field *f, places p) {
+    const float cells = AB_SURVEY, per = 1 / cells;
+    const ab_vi i = vi_of_floats(p.x * per + 0.5f), j = vi_of_floats(p.y * per + 0.5f),
+                k = vi_of_floats(p.z * per + 0.5f);
+    return (surveyed){{cells * vf_of_ints(i), cells * vf_of_ints(j), cells * vf_of_ints(k)},
+                      vf_gather(f->survey, (k * f->survey_nodes.y + j) * f->survey_nodes.x + i)};
+}
+
+// Spheres. All that is inside lies in the grid, and from a place outside the way there is at least as long as both legs of the
+// triangle by way of the grid's nearest place.
+AB_SIMD_PART ab_vf sphere_bounds(const ab_walk_field *f, places p, ab_vf r) {
+    const places held = hold_places(f, p);
+    const surveyed s = find_surveyed(f, held);
+    const ab_vf way = s.way - vf_sqrt(square(held.x - s.at.x, held.y - s.at.y, held.z - s.at.z));
+    const ab_vf free = vf_greater(way, vf_all(0));
+    const ab_vf far = vf_sqrt(square(p.x - held.x, p.y - held.y, p.z - held.z) + free * free);
+    return vf_pick(vf_less(vf_all(0), far), far, way) - r;
+}
+
+AB_SIMD_PART places turned(const float m[3][3], places a) {
+    return (places){m[0][0] * a.x + m[0][1] * a.y + m[0][2] * a.z,
+                    m[1][0] * a.x + m[1][1] * a.y + m[1][2] * a.z,
+                    m[2][0] * a.x + m[2][1] * a.y + m[2][2] * a.z};
+}
+
+// Pieces of surface as flat as they are: u from the centre p has |u| <= r and |u.n| <= b. Seen from a node x that lies behind them,
+// where p - x = v is nearly along n, they are hardly farther than p itself:
+//     |v + u|^2 <= v^2 + 2 (r |v - (v.n) n| + b |v.n|) + r^2
+// So pieces that face the other body are left out from nearly as close as they really are, where a sphere is too close by r.
+AB_SIMD_PART ab_vf slab_bounds(const ab_walk *w, const ab_tree_node *node, places p, ab_vf r) {
+    const places n = turned(w->rotate, (places){vf_load(node->nx), vf_load(node->ny), vf_load(node->nz)});
+    const ab_vf b = w->scale * vf_load(node->half), back = 2 + 2 * r;
+    const surveyed s = find_surveyed(
+        &w->field, hold_places(&w->field, (places){p.x - back * n.x, p.y - back * n.y, p.z - back * n.z}));
+    const places v = {p.x - s.at.x, p.y - s.at.y, p.z - s.at.z};
+    const ab_vf v2 = square(v.x, v.y, v.z), along = v.x * n.x + v.y * n.y + v.z * n.z;
+    const ab_vf across = vf_sqrt(vf_greater(v2 - along * along, vf_all(0)));
+    return s.way - vf_sqrt(v2 + 2 * (r * across + b * vf_greater(along, -along)) + r * r);
+}
+
+// Of the children of a node; `small`: they may be nearly flat.
+AB_SIMD_PART ab_vf find_bounds(const ab_walk *w, const ab_tree_node *node, bool small) {
+    const places c = turned(w->turn, (places){vf_load(node->x), vf_load(node->y), vf_load(node->z)});
+    const places p = {c.x + w->shift[0], c.y + w->shift[1], c.z + w->shift[2]};
+    const ab_vf r = w->scale * vf_load(node->r);
+    if (!w->target->sdf) return w->normal[0] * p.x + w->normal[1] * p.y + w->normal[2] * p.z - r;
+    const ab_vf bound = sphere_bounds(&w->field, p, r);
+    return small ? vf_greater(slab_bounds(w, node, p, r), bound) : bound;
+}
+
+// ----------------------------------------------------------------------------------------------------------- leaves
+
+enum { GROUP = 8 }; // leaves
+
+// Points of a leaf in the target's frame and the cells that they lie in: the same as ab_sdf_distance does for one.
+typedef struct eight {
+    ab_vd x, y, z;
+    ab_vd at_x, at_y, at_z;    // in the cell, 0 .. 1
+    uint32_t sample[AB_LANES]; // at the cell's lower corner
+    ab_vi beginning;           // of the block, or ab_brick_side
+} eight;
+
+typedef struct leaves {
+    eight of[GROUP];
+    ab_touch_stage stage;
+} leaves;
+
+// Cells from the origin, in the grid.
+AB_SIMD_PART ab_vd find_cell(const ab_walk_grid *g, ab_vd x, int axis, ab_vi *cell) {
+    const ab_vd raw = g->per_h * (x - g->origin[axis]);
+    const ab_vd q = vd_lesser(vd_greater(raw, vd_all(0)), vd_all(g->top[axis]));
+    *cell = vi_lesser(vi_of_doubles(q), vi_all(g->last[axis]));
+    return q - vd_of_ints(*cell);
+}
+
+AB_SIMD_PART void place_points(const ab_walk *w, int64_t first, eight *e) {
+    enum { Y = AB_BLOCK_EDGE, Z = AB_BLOCK_EDGE * AB_BLOCK_EDGE, IN = AB_BRICK - 1 };
+    const ab_points *p = w->tree->points;
+    const v3 *r = w->target->turn.row, s = w->target->shift;
+    const ab_vd x = vd_load(p->x + first), y = vd_load(p->y + first), z = vd_load(p->z + first);
+    e->x = r[0].x * x + r[0].y * y + r[0].z * z + s.x;
+    e->y = r[1].x * x + r[1].y * y + r[1].z * z + s.y;
+    e->z = r[2].x * x + r[2].y * y + r[2].z * z + s.z;
+    ab_vi i, j, k;
+    e->at_x = find_cell(&w->grid, e->x, 0, &i);
+    e->at_y = find_cell(&w->grid, e->y, 1, &j);
+    e->at_z = find_cell(&w->grid, e->z, 2, &k);
+    const ab_cell3 n = w->field.bricks;
+    const ab_vi brick = ((k >> AB_BRICK_BITS) * n.y + (j >> AB_BRICK_BITS)) * n.x + (i >> AB_BRICK_BITS);
+    e->beginning = vi_gather(w->field.beginning, brick);
+    const ab_vi sample = (k & IN) * Z + (j & IN) * Y + (i & IN) + vi_greater(e->beginning, vi_all(0));
+    vi_store((int32_t *)e->sample, sample);
+}
+
+// Samples at the corners of the cells.
+typedef struct corners {
+    ab_vd_pair row[4];
+} corners;
+
+AB_SIMD_PART corners load_corners(const float *sample, const eight *e) {
+    enum { Y = AB_BLOCK_EDGE, Z = AB_BLOCK_EDGE * AB_BLOCK_EDGE };
+    return (corners){{vd_gather_pair(sample, e->sample), vd_gather_pair(sample + Y, e->sample),
+                      vd_gather_pair(sample + Z, e->sample), vd_gather_pair(sample + Z + Y, e->sample)}};
+}
+
+AB_SIMD_PART ab_vd between(ab_vd a, ab_vd b, ab_vd t) { return a + t * (b - a); }
+
+// ab_cell_distance for lanes; in bricks without samples the least there is, and -infinity inside.
+AB_SIMD_PART ab_vd find_distances(const ab_walk *w, const eight *e, const corners *c) {
+    const ab_vd_pair *r = c->row;
+    const ab_vd x00 = between(r[0].low, r[0].high, e->at_x), x10 = between(r[1].low, r[1].high, e->at_x);
+    const ab_vd x01 = between(r[2].low, r[2].high, e->at_x), x11 = between(r[3].low, r[3].high, e->at_x);
+    const ab_vd d = between(between(x00, x10, e->at_y), between(x01, x11, e->at_y), e->at_z);
+    const ab_vm none = vi_less(e->beginning, vi_all(0)),
+                inside = vi_less(e->beginning, vi_all(AB_BRICK_OUTSIDE));
+    return vd_pick(none, vd_pick(inside, vd_all(-INFINITY), vd_all(w->grid.outside)), d);
+}
+
+// ab_cell_gradient for lanes.
+AB_SIMD_PART void find_gradients(const eight *e, const corners *c, double per_h, ab_vd g[3]) {
+    const ab_vd_pair *r = c->row;
+    const ab_vd x00 = between(r[0].low, r[0].high, e->at_x), x10 = between(r[1].low, r[1].high, e->at_x);
+    const ab_vd x01 = between(r[2].low, r[2].high, e->at_x), x11 = between(r[3].low, r[3].high, e->at_x);
+    const ab_vd along0 = between(r[0].high - r[0].low, r[1].high - r[1].low, e->at_y);
+    const ab_vd along1 = between(r[2].high - r[2].low, r[3].high - r[3].low, e->at_y);
+    g[0] = per_h * between(along0, along1, e->at_z);
+    g[1] = per_h * between(x10 - x00, x11 - x01, e->at_z);
+    g[2] = per_h * (between(x01, x11, e->at_y) - between(x00, x10, e->at_y));
+}
+
+// One by one what bricks without samples inside of the body hold.
+static void ask_inside(const ab_walk *w, const eight *e, ab_vd *distance, ab_vd g[3]) {
+    for (int k = 0; k < AB_LANES; k++) {
+        if (e->beginning[k] != AB_BRICK_INSIDE) continue;
+        v3 gradient;
+        (*distance)[k] = ab_sdf_distance(w->target->sdf, v3_make(e->x[k], e->y[k], e->z[k]), &gradient);
+        g[0][k] = gradient.x;
+        g[1][k] = gradient.y;
+        g[2][k] = gradient.z;
+    }
+}
+
+// To whom it may concern.
+static void flush(const ab_walk *w, ab_touch_stage *s) {
+    ab_touches *out = w->out;
+    if (out->take) {
+        out->take(out->arg, s);
+        out->n += s->n;
+        s->n = 0;
+        return;
+    }
+    for (int i = 0; i < s->n; i++, out->n++)
+        if (out->n < out->room)
+            out->touch[out->n] = (ab_touch){s->distance[i],
+                                            {s->gradient[0][i], s->gradient[1][i], s->gradient[2][i]},
+                                            {s->at[0][i], s->at[1][i], s->at[2][i]},
+                                            s->point[i]};
+    s->n = 0;
+}
+
+AB_SIMD_PART void emit(const ab_walk *w, const eight *e, const corners *c, ab_vd distance, uint32_t which,
+                       int64_t first, ab_touch_stage *s) {
+    static const ab_vl COUNT = {0, 1, 2, 3, 4, 5, 6, 7};
+    ab_vd g[3];
+    find_gradients(e, c, w->grid.per_h, g);
+    if (vm_bits(vi_less(e->beginning, vi_all(AB_BRICK_OUTSIDE)))) {
+        ask_inside(w, e, &distance, g);
+        which &= vm_bits(vd_less(distance, vd_all(0)));
+    }
+    const int n = s->n;
+    vd_compress(s->distance + n, which, distance);
+    for (int i = 0; i < 3; i++) vd_compress(s->gradient[i] + n, which, g[i]);
+    vd_compress(s->at[0] + n, which, e->x);
+    vd_compress(s->at[1] + n, which, e->y);
+    vd_compress(s->at[2] + n, which, e->z);
+    vl_compress(s->point + n, which, COUNT + first);
+    s->n += __builtin_popcount(which);
+    if (s->n > AB_STAGE - AB_LANES) flush(w, s);
+}
+
+static void test_one(ab_walk *w, int64_t point) {
+    const double distance = ab_target_test(w->target, w->tree->points, point, w->out);
+    w->least = distance < w->least ? distance : w->least;
+}
+
+// Points whose distance is beyond the limit are surely outside: that of the others is infinite in what is returned.
+AB_SIMD_PART ab_vd test_eight(ab_walk *w, const eight *e, int64_t first, ab_touch_stage *s, uint32_t *which) {
+    const int64_t left = w->tree->points->n - first;
+    const corners c = load_corners(w->field.sample, e);
+    const ab_vd distance = find_distances(w, e, &c), beyond = distance - w->limit;
+    const ab_vm near = vd_less(beyond, vd_all(0));
+    *which = vm_bits(near) & (left < AB_LANES ? (UINT32_C(1) << left) - 1 : UINT32_MAX);
+    if (*which && (w->target->exact || w->target->smooth))
+        for (uint32_t rest = *which; rest; rest &= rest - 1) test_one(w, first + __builtin_ctz(rest));
+    else if (*which)
+        emit(w, e, &c, distance, *which, first, s);
+    return vd_pick(near, vd_all(INFINITY), beyond);
+}
+
+AB_SIMD_PART double least_lane(ab_vd v) {
+    double least = v[0];
+    for (int k = 1; k < AB_LANES; k++) least = v[k] < least ? v[k] : least;
+    return least;
+}
+
+static void note_near(ab_near *near, int32_t leaf, float due) {
+    if (near->n < AB_NEAR_MOST) {
+        near->leaf[near->n] = leaf;
+        near->due[near->n] = due;
+    }
+    near->n++;
+}
+
+// At most GROUP of them.
+AB_SIMD_PART void visit_group(ab_walk *w, const int32_t *leaf, int n, leaves *l) {
+    for (int i = 0; i < n; i++) place_points(w, (int64_t)AB_TREE_LEAF * leaf[i], &l->of[i]);
+    ab_vd least = vd_all(INFINITY);
+    for (int i = 0; i < n; i++) {
+        uint32_t which;
+        const ab_vd here = test_eight(w, &l->of[i], (int64_t)AB_TREE_LEAF * leaf[i], &l->stage, &which);
+        least = vd_lesser(here, least);
+        if (w->near) note_near(w->near, leaf[i], which ? 0 : ab_walk_due(w, least_lane(here)));
+    }
+    const double found = least_lane(least);
+    w->least = found < w->least ? found : w->least;
+}
+
+// Of a half-space.
+static void visit_points(ab_walk *w, const int32_t *leaf, int n) {
+    for (int i = 0; i < n; i++) {
+        const int64_t first = (int64_t)AB_TREE_LEAF * leaf[i], end = first + AB_TREE_LEAF,
+                      all = w->tree->points->n;
+        for (int64_t k = first; k < (end < all ? end : all); k++) test_one(w, k);
+    }
+}
+
+AB_SIMD_PART void visit(ab_walk *w, const int32_t *leaf, int n, leaves *l) {
+    if (!w->target->sdf) {
+        visit_points(w, leaf, n);
+        return;
+    }
+    for (int i = 0; i < n; i += GROUP) visit_group(w, leaf + i, n - i < GROUP ? n - i : GROUP, l);
+}
+
+// ------------------------------------------------------------------------------------------------------------ walk
+
+enum {
+    BATCH = 8,                // nodes that are opened one after the other, so that their loads can overlap
+    QUEUE = BATCH * AB_LANES, // their children
+};
+
+// The children that may touch, in order; without branches that would have to be guessed.
+AB_SIMD_PART int open_nodes(ab_walk *w, int level, const int32_t *which, int nodes, int32_t *child) {
+    static const ab_vi COUNT = {0, 1, 2, 3, 4, 5, 6, 7};
+    const ab_tree_node *first = w->tree->node + w->tree->first[level];
+    const bool small = level + 2 >= w->tree->levels;
+    ab_vf clear = vf_all(w->clear);
+    int n = 0;
+    for (int i = 0; i < nodes; i++) {
+        const ab_vf bound = find_bounds(w, first + which[i], small);
+        const ab_vm may = vf_less(bound, vf_all(w->margin));
+        clear = vf_lesser(vf_pick(may, vf_all(INFINITY), bound), clear);
+        vi_compress(child + n, vm_bits(may), COUNT + AB_LANES * which[i]);
+        n += __builtin_popcount(vm_bits(may));
+    }
+    for (int k = 0; k < AB_LANES; k++) w->clear = clear[k] < w->clear ? clear[k] : w->clear;
+    return n;
+}
+
+// All nodes of the level where the walk begins.
+static int start(const ab_point_tree *t, int32_t *queue) {
+    const int n = t->top + 1 < t->levels ? t->first[t->top + 1] - t->first[t->top] : 1;
+    for (int i = 0; i < n; i++) queue[i] = i;
+    return n;
+}
+
+// Depth first, but in batches: the children of one are worked off before the next of its level.
+static void run(ab_walk *w) {
+    const int levels = w->tree->levels, top = w->tree->top;
+    int32_t queue[AB_TREE_LEVELS + 1][QUEUE + AB_LANES]; // more than there are is written
+    int count[AB_TREE_LEVELS + 1], done[AB_TREE_LEVELS + 1];
+    leaves l;
+    l.stage.n = 0;
+    count[top] = start(w->tree, queue[top]);
+    done[top] = 0;
+    for (int level = top; level >= top;) {
+        const int left = count[level] - done[level];
+        const int32_t *which = queue[level] + done[level];
+        if (left == 0 || level == levels) {
+            visit(w, which, left, &l);
+            level--;
+            continue;
+        }
+        const int nodes = left < BATCH ? left : BATCH;
+        done[level] += nodes;
+        count[level + 1] = open_nodes(w, level, which, nodes, queue[level + 1]);
+        done[level + 1] = 0;
+        level++;
+    }
+    flush(w, &l.stage);
+}
+
+// The leaves that are due, as many as a group has; from: where to go on.
+static int take_due(const ab_near *near, int32_t *from, int32_t *at, int32_t *leaf) {
+    int n = 0;
+    for (; *from < near->n && n < GROUP; ++*from) {
+        at[n] = *from;
+        leaf[n] = near->leaf[*from];
+        n += (double)near->due[*from] <= near->moved;
+    }
+    return n;
+}
+
+static void run_again(ab_walk *w) {
+    ab_near *near = w->near;
+    int32_t at[GROUP + 1], leaf[GROUP + 1];
+    leaves l;
+    l.stage.n = 0;
+    for (int32_t from = 0; from < near->n;) {
+        const int n = take_due(near, &from, at, leaf);
+        for (int i = 0; i < n; i++) place_points(w, (int64_t)AB_TREE_LEAF * leaf[i], &l.of[i]);
+        for (int i = 0; i < n; i++) {
+            uint32_t which;
+            const ab_vd here = test_eight(w, &l.of[i], (int64_t)AB_TREE_LEAF * leaf[i], &l.stage, &which);
+            near->due[at[i]] = which ? 0 : ab_walk_due(w, least_lane(here));
+        }
+    }
+    flush(w, &l.stage);
+}
+
+const ab_walk_kernel AB_WALK_KERNEL = {run, run_again};

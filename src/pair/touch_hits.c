@@ -1,0 +1,27 @@
+#include "pair/touch_hits.h"
+
+ab_touches_take *ab_touches_hit_staged(void) {
+    ab_touches_take *const by_width[AB_WIDTHS] = {ab_hit_staged_16, ab_hit_staged_32, ab_hit_staged_64};
+    ab_touches_take *const widest = by_width[ab_widest()];
+    return widest ? widest : ab_hit_staged_16;
+}
+
+static void hit_one(const ab_touch_frame *f, const ab_touch *t) {
+    const double slope = v3_norm(t->gradient), area = f->part * f->area[t->point];
+    if (!(slope > 0)) return;
+    const ab_hit hit = {
+        .point = v3_add(f->at, m3_mul(f->turn, t->at)),
+        .normal = m3_mul(f->turn, v3_scale(f->sign / slope, t->gradient)),
+        .gap = t->distance,
+        .slope = slope,
+        .share = area / f->whole,
+        .area = area,
+        .radius = f->radius,
+        .feature = f->feature + (uint32_t)t->point,
+    };
+    ab_hits_add(f->out, &hit);
+}
+
+void ab_touches_hit(const ab_touch_frame *f, const ab_touch *touch, int64_t n) {
+    for (int64_t i = 0; i < n; i++) hit_one(f, &touch[i]);
+}

@@ -1,0 +1,28 @@
+// Touches of points become hits in the world.
+#ifndef AB_PAIR_TOUCH_HITS_H
+#define AB_PAIR_TOUCH_HITS_H
+
+#include "math/wide.h"
+#include "pair/contact.h"
+
+// The points of one body held against the field of another.
+typedef struct ab_touch_frame {
+    m3 turn; // of the field's body
+    v3 at;
+    double sign;        // of normals, which point from b to a
+    double part;        // of the area that points have
+    double whole;       // area that shares are of, m^2
+    double radius;      // effective, m
+    uint32_t feature;   // added to the number of the point
+    const double *area; // of the points, m^2
+    ab_hits *out;
+} ab_touch_frame;
+
+// Add a hit for each touch whose gradient has a direction: of touches one after the other, and of those of a stage in lanes.
+void ab_touches_hit(const ab_touch_frame *f, const ab_touch *touch, int64_t n);
+ab_touches_take *ab_touches_hit_staged(void); // arg: an ab_touch_frame
+
+// The same for each width of registers that this program was compiled for (touch_hits_lanes.h); NULL: not for this one.
+extern ab_touches_take *const ab_hit_staged_16, *const ab_hit_staged_32, *const ab_hit_staged_64;
+
+#endif
