@@ -13,6 +13,7 @@
 #include "result/residuals.h"
 #include "result/still.h"
 #include "result/summary.h"
+#include "result/verdict.h"
 #include "step/step.h"
 #include "world/snapshot.h"
 
@@ -106,8 +107,22 @@ static abut_progress progress_now(const run *r) {
     };
 }
 
+// Runs that are stopped on the way are not finished, which is no fault of theirs.
+static void judge(const run *r, abut_run_summary *summary) {
+    ab_check check[AB_CHECKS];
+    const int n = ab_verdict(r->scene, summary, check);
+    for (int i = 0; i < n; i++) {
+        if (!summary->finished && strcmp(check[i].name, "finished") == 0) continue;
+        summary->checks++;
+        if (check[i].pass) continue;
+        if (summary->failed++ > 0) continue;
+        summary->complaint = check[i].what;
+        summary->advice = check[i].hint;
+    }
+}
+
 static abut_run_summary summarise(const run *r, bool finished) {
-    return (abut_run_summary){
+    abut_run_summary summary = {
         .progress = progress_now(r),
         .energy = abut_get_energy(r->w),
         .deepest_ever = r->worst.overlap,
@@ -116,6 +131,8 @@ static abut_run_summary summarise(const run *r, bool finished) {
         .frames = r->saved.mark.frames,
         .finished = finished,
     };
+    judge(r, &summary);
+    return summary;
 }
 
 static abut_status write_summary(run *r, const abut_run_summary *summary) {
@@ -175,7 +192,8 @@ static bool checkpoint_due(const run *r) {
 
 static abut_status load_scene(run *r) {
     abut_scene_options options = {(const char *const *)r->saved.set, r->saved.nset, r->saved.allow_outside};
-    const abut_status status = abut_scene_load(r->cx, r->saved.scene_path, &options, &r->scene);
+    const char *path = r->options->scene ? r->options->scene : r->saved.scene_path; // mistakes name the file as the user did
+    const abut_status status = abut_scene_load(r->cx, path, &options, &r->scene);
     for (int64_t i = 0; r->scene && r->options->diagnostic && i < abut_scene_diagnostic_count(r->scene);
          i++) {
         const abut_diagnostic diagnostic = abut_scene_get_diagnostic(r->scene, i);

@@ -42,6 +42,8 @@ void ab_summary_json(ab_text *to, const abut_run_summary *s, bool with_wall) {
     integer(to, "bodies", s->progress.bodies);
     integer(to, "contacts", s->progress.contacts);
     integer(to, "frames", s->frames);
+    integer(to, "checks", s->checks);
+    integer(to, "failed", s->failed);
     number(to, "deepest_ever", s->deepest_ever);
     if (with_wall) {
         number(to, "wall", s->progress.wall);

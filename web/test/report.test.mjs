@@ -16,10 +16,11 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const HOSTILE = '</script><img src=x onerror=alert(1)>';
 
 // Short runs of scenes of every kind, each a second or two of CPU time. The solids have a surface of 57,000 triangles.
+const FUNNEL = 'bodies.hopper.shape={revolution: {profile: [[8 cm, 0], [30 cm, 27 cm], [32 cm, 27 cm], [10 cm, 0]], around: 32}}';
 const CLOUD = 'generators.rocks.region={from: [0, 0, 12 cm], to: [0, 0, 40 cm], radius: 11 cm}';
 const RUNS = {
   docking: { file: 'docking.yaml', set: ['time.end=0.2 s', 'bodies.passive.position=[5145 mm, 0, 0]', 'output.frames=5 ms'] },
-  hopper: { file: 'hopper.yaml', set: ['time.end=0.4 s', 'time.dt=40 us', 'generators.rocks.count=100', CLOUD, 'output.frames=10 ms'] },
+  hopper: { file: 'hopper.yaml', set: ['time.end=0.4 s', 'time.dt=40 us', 'generators.rocks.count=100', FUNNEL, CLOUD, 'output.frames=10 ms'] },
   heap: { file: 'heap.yaml', set: ['time.end=0.35 s', 'time.dt=40 us', 'generators.rocks.rate=600', 'output.frames=10 ms'] },
   solids: { file: 'two_solids.yaml', set: ['bodies.star.shape.superformula.rings=120', 'output.history=1 ms'] },
   balls: { file: 'marbles.yaml', set: ['time.end=0.1 s', 'generators.glass.count=100', 'generators.amber.count=100', 'output.frames=10 ms'] },
