@@ -47,6 +47,7 @@ void ab_keep_history(ab_world *w) {
     now->array = before.array;
     SWAP(n) SWAP(kept_capacity)
     AB_CONTACT_KEPT(SWAP)
+    AB_CONTACT_ROLLING(SWAP)
 #undef SWAP
 }
 

@@ -21,7 +21,6 @@ abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need)
     AB_CONTACT_FRESH(RESERVE)
     AB_CONTACT_PASSING(RESERVE)
     if (contacts->rolls) {
-        AB_CONTACT_ROLLING(RESERVE)
         AB_CONTACT_ROLLING_PASSING(RESERVE)
     }
 #undef RESERVE
@@ -32,6 +31,9 @@ abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need)
     capacity = kept;                                                                                                 \
     AB_TRY(AB_GROW(cx, &contacts->array, &capacity, need));
     AB_CONTACT_KEPT(RESERVE)
+    if (contacts->rolls) {
+        AB_CONTACT_ROLLING(RESERVE)
+    }
 #undef RESERVE
     contacts->kept_capacity = capacity;
     return ABUT_OK;

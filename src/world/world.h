@@ -101,7 +101,7 @@ typedef struct ab_contacts {
 // Arrays that only live from collide to the laws: neither saved nor hashed.
 #define AB_CONTACT_PASSING(X) X(slope) X(volume) X(pitch) X(share) X(part)
 
-// Arrays that there are only with `rolls`: the first is saved and hashed, the other passing.
+// Arrays that there are only with `rolls`: the first is kept, saved and hashed, the other passing.
 #define AB_CONTACT_ROLLING(X) X(roll)
 #define AB_CONTACT_ROLLING_PASSING(X) X(couple)
 
