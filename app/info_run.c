@@ -18,7 +18,7 @@ static void print_figures(const char *folder, const ab_checkpoint *c) {
     printf("    %-18s %.9g s, step %" PRId64 "\n", "time", c->time, c->step);
     printf("    %-18s %" PRId64 "\n", "frames", c->mark.frames);
     printf("    %-18s %" PRId64 "\n", "rows of histories", c->mark.rows);
-    printf("    %-18s %.6g m\n", "deepest overlap", c->deepest_ever);
+    printf("    %-18s %.6g m\n", "deepest overlap", c->worst.overlap);
     if (!c->finished) printf("go on with `abut run --resume %s`\n", folder);
 }
 
@@ -36,7 +36,7 @@ static int print_json(abut_context *cx, const ab_checkpoint *c) {
     ab_text_json_number(&text, c->time);
     ab_text_format(&text, ",\n  \"frames\": %" PRId64 ",\n  \"rows\": %" PRId64 ",\n  \"deepest_ever\": ",
                    c->mark.frames, c->mark.rows);
-    ab_text_json_number(&text, c->deepest_ever);
+    ab_text_json_number(&text, c->worst.overlap);
     ab_text_put(&text, "\n}");
     return app_print_text(&text, ABUT_OK);
 }

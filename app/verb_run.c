@@ -1,18 +1,20 @@
 // abut run: a scene into a folder of results, with progress, and a checkpoint when asked to stop.
 #include "app.h"
 
-#include "result/ledger.h"
 #include "result/page.h"
 #include "result/summary.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
+
+#define LARGEST_REPORT 1e9 // bytes: more than browsers take
 
 typedef struct settings {
     const char *out, *resume;
     app_list set;
     int64_t threads, checkpoint_steps;
-    double checkpoint_interval;
+    double checkpoint_interval, report_size;
     bool quiet, overwrite, allow_outside, no_picture, no_report, json;
     int64_t mistakes; // errors of the scene, already shown
 } settings;
@@ -40,6 +42,7 @@ static void print_summary(const abut_run_summary *s, const char *out, const sett
     printf("    %-24s%14" PRId64 "\n", "contacts at the end", s->progress.contacts);
     printf("    %-24s%14.6g m\n", "deepest overlap", s->deepest_ever);
     app_print_energy(&s->energy);
+    if (s->failed == 0) printf("all %d checks passed\n", (int)s->checks);
     printf("state hash %016" PRIx64 "\n", s->hash);
     printf("results in %s/\n", out);
     if (s->report) printf("    report.html      everything in one page, for a browser\n");
@@ -47,18 +50,18 @@ static void print_summary(const abut_run_summary *s, const char *out, const sett
     printf("    results.vtkhdf   %" PRId64 " frames, for ParaView\n", s->frames);
     printf("    energy.csv       the energy ledger over time\n");
     printf("    bodies.csv       motion of the bodies that have a name\n");
+    printf("    residuals.csv    how well contacts and joints keep their laws\n");
     printf("    *.csv            whatever else the scene asks for: joints, forces, probes, flows\n");
     printf("    run.json         this summary\n");
     if (!wanted->no_report && ab_page_built_in().size == 0)
         printf("no report.html: npm, which makes its page, was missing when this abut was built\n");
 }
 
-// A ledger that does not close means that the numbers cannot be trusted.
-static void warn_of_energy(const abut_energy *e) {
-    const double share = ab_ledger_share(e);
-    if (share > AB_LEDGER_MOST_SHARE)
-        fprintf(stderr, "abut: warning: the energy ledger is off by %.2g %%; take a smaller time.dt\n",
-                100 * share);
+// A run that fails its own checks cannot be trusted as it is.
+static void warn_of_checks(const abut_run_summary *s) {
+    if (s->failed > 0)
+        fprintf(stderr, "abut: warning: %d of %d checks failed, the first: %s is too large; %s\n", (int)s->failed, (int)s->checks,
+                s->complaint, s->advice);
 }
 
 static int print_json(abut_context *cx, const abut_run_summary *summary) {
@@ -75,7 +78,7 @@ static int conclude(abut_context *cx, const settings *s, const char *out, abut_s
                         s->mistakes > 1 ? "s" : "");
     if (status != ABUT_OK && status != ABUT_INTERRUPTED) return app_report(cx, status);
     int code = APP_OK;
-    warn_of_energy(&summary->energy);
+    warn_of_checks(summary);
     if (s->json)
         code = print_json(cx, summary);
     else if (!s->quiet)
@@ -97,6 +100,7 @@ static int run_scene(settings *s, const char *scene, const char *out) {
     options.checkpoint_interval = s->checkpoint_interval;
     options.checkpoint_steps = s->checkpoint_steps;
     if (s->no_picture) options.picture_width = 0;
+    if (s->report_size > 0) options.report_bytes = (int64_t)fmin(1e6 * s->report_size, LARGEST_REPORT);
     if (s->no_report) options.report_bytes = 0;
     options.controlled = true;
     options.progress = app_progress_step;
@@ -126,6 +130,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
         {"checkpoint-steps", 0, APP_INTEGER, "N", "also a checkpoint every N steps", &s.checkpoint_steps},
         {"no-picture", 0, APP_FLAG, NULL, "draw no picture.png", &s.no_picture},
         {"no-report", 0, APP_FLAG, NULL, "write no report.html", &s.no_report},
+        {"report-size", 0, APP_NUMBER, "MB", "that report.html may have (50): frames are left out of longer runs", &s.report_size},
         {"quiet", 'q', APP_FLAG, NULL, "print nothing but errors", &s.quiet},
         {"json", 0, APP_FLAG, NULL, "print the summary as JSON with all digits", &s.json},
     };

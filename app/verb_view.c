@@ -7,6 +7,7 @@
 #include "server.h"
 
 #include "base/alloc.h"
+#include "base/file.h"
 #include "base/io.h"
 #include "result/report.h"
 
@@ -35,12 +36,15 @@ typedef struct view {
     ab_page page;
     ab_text policy; // the page's Content-Security-Policy
     int journal;    // handle that keeps the journal readable once the run has removed it, -1 = none
+    ab_file whole;  // the film of a run that is over and has more than its report, closed if there is none
     ab_film film;
     bool live;
     double looked;           // wall time of the last look at the journal
     double began, histories; // of the start, and of the next look at the histories
     int64_t frames;          // at the last one
 } view;
+
+static bool is_whole(const view *v) { return v->whole.cx != NULL; }
 
 // ------------------------------------------------------------------------------------------------------ the run
 
@@ -82,11 +86,28 @@ static abut_status extend_histories(view *v, bool running) {
     return ab_report_histories(&v->film, v->folder);
 }
 
+// The path of a file of the run, and whether it is there.
+static abut_status find_file(const view *v, const char *name, char **path, bool *there) {
+    *there = false;
+    AB_TRY(ab_path_join(v->cx, v->folder, name, path));
+    return ab_io_exists(v->cx, *path, there);
+}
+
+static abut_status read_report(view *v) {
+    char *path = NULL;
+    bool there;
+    abut_status status = find_file(v, "report.html", &path, &there);
+    if (status == ABUT_OK && there) status = ab_io_read_file(v->cx, path, LARGEST_PAGE, &v->report);
+    ab_free(v->cx, path);
+    return status;
+}
+
 static abut_status look(view *v) {
     if (v->journal < 0 || (!v->live && v->looked > 0) || app_wall_time() - v->looked < LOOK_SECONDS) return ABUT_OK;
     const bool running = is_running(v);
     abut_status status = extend_film(v);
     if (status == ABUT_OK) status = extend_histories(v, running);
+    if (status == ABUT_OK && v->live && !running) status = read_report(v); // for whoever comes, or comes again, from now on
     v->live = running;
     v->looked = app_wall_time();
     return status;
@@ -110,9 +131,24 @@ static void serve_page(view *v, const ab_http_request *request, server_reply *re
     ab_text_format(&reply->headers, "Content-Security-Policy: %s; frame-ancestors 'none'\r\n", ab_text_string(&v->policy));
 }
 
+// `count` bytes of the film, from its file or as it has grown so far.
+static abut_status put_part(view *v, int64_t from, int64_t count, ab_text *to) {
+    if (!is_whole(v)) {
+        ab_text_bytes(to, v->film.bytes.data + from, count);
+        return ABUT_OK;
+    }
+    char *bytes = NULL;
+    AB_TRY(AB_ALLOC(v->cx, &bytes, count));
+    const abut_status status = ab_file_read(&v->whole, bytes, count, from);
+    if (status == ABUT_OK) ab_text_bytes(to, bytes, count);
+    ab_free(v->cx, bytes);
+    return status;
+}
+
 static void serve_film(view *v, const ab_http_request *request, server_reply *reply) {
-    if (v->journal < 0 || !request->ranged) {
-        say(reply, v->journal < 0 ? 404 : 400, "a film is given in ranges, while its run goes on\n");
+    const bool none = v->journal < 0 && !is_whole(v);
+    if (none || !request->ranged) {
+        say(reply, none ? 404 : 400, "a film is given in ranges, while its run goes on\n");
         return;
     }
     if (look(v) != ABUT_OK) {
@@ -120,7 +156,7 @@ static void serve_film(view *v, const ab_http_request *request, server_reply *re
         return;
     }
     ab_text_format(&reply->headers, "X-Abut-Live: %d\r\nAccept-Ranges: bytes\r\n", v->live);
-    const int64_t size = v->film.bytes.size;
+    const int64_t size = is_whole(v) ? v->whole.size : v->film.bytes.size;
     if (request->from >= size) {
         ab_text_format(&reply->headers, "Content-Range: bytes */%" PRId64 "\r\n", size);
         reply->status = request->from == size ? 204 : 416; // all there is so far is no mistake
@@ -128,9 +164,12 @@ static void serve_film(view *v, const ab_http_request *request, server_reply *re
     }
     int64_t last = request->to < size ? request->to : size - 1;
     if (last - request->from >= LARGEST_PART) last = request->from + LARGEST_PART - 1;
+    if (put_part(v, request->from, last - request->from + 1, &reply->copy) != ABUT_OK) {
+        say(reply, 500, abut_message(v->cx));
+        return;
+    }
     reply->status = 206;
     reply->type = "application/octet-stream";
-    ab_text_bytes(&reply->copy, v->film.bytes.data + request->from, last - request->from + 1);
     ab_text_format(&reply->headers, "Content-Range: bytes %" PRId64 "-%" PRId64 "/%" PRId64 "\r\n", request->from, last, size);
     ab_text_put(&reply->headers, "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n");
 }
@@ -235,22 +274,26 @@ static abut_status find_policy(view *v) {
     return ab_text_status(&v->policy);
 }
 
-// A run that is over has a report; one that goes on, or was killed, has a journal.
-static abut_status find_run(view *v) {
+static abut_status open_whole(view *v) {
     char *path = NULL;
-    bool there = false;
+    bool there;
+    abut_status status = find_file(v, AB_FILM_FILE, &path, &there);
+    if (status == ABUT_OK && there) status = ab_file_open(v->cx, path, ABUT_OPEN_READ, &v->whole);
+    ab_free(v->cx, path);
+    return status;
+}
+
+// A run that is over has a report, and a film if that has not all; one that goes on, or was killed, has a journal.
+static abut_status find_run(view *v) {
     v->film = ab_film_start(v->cx);
     v->live = is_running(v);
     v->began = app_wall_time();
     if (open_journal(v)) return ABUT_OK;
-    AB_TRY(ab_path_join(v->cx, v->folder, "report.html", &path));
-    abut_status status = ab_io_exists(v->cx, path, &there);
-    if (status == ABUT_OK && there) status = ab_io_read_file(v->cx, path, LARGEST_PAGE, &v->report);
-    ab_free(v->cx, path);
-    if (status == ABUT_OK && !there)
-        return ab_fail(v->cx, ABUT_ERR_INPUT, "'%s' holds neither journal.abut nor report.html; name the folder of a run",
-                       v->folder);
-    return status;
+    AB_TRY(open_whole(v));
+    if (is_whole(v)) return ABUT_OK;
+    AB_TRY(read_report(v));
+    if (v->report.size > 0) return ABUT_OK;
+    return ab_fail(v->cx, ABUT_ERR_INPUT, "'%s' holds neither journal.abut nor report.html; name the folder of a run", v->folder);
 }
 
 static abut_status open_view(view *v, int port) {
@@ -271,6 +314,7 @@ static void close_view(view *v) {
     if (v->journal >= 0) close(v->journal);
     ab_film_free(&v->film);
     ab_bytes_free(v->cx, &v->report);
+    if (is_whole(v)) ab_file_abandon(&v->whole);
     ab_text_free(&v->policy);
 }
 
@@ -307,7 +351,7 @@ const app_verb app_verb_view = {
     .details = "Prints an address for a browser on this machine. The page follows the run as it goes on and can pause and stop it,\n"
                "between two steps and without changing its results. Only this machine can reach the server, and only who knows the\n"
                "address, which is another one every time; for the same reason no browser is started, whose command line others could\n"
-               "read. A run that is over shows its report.html.",
+               "read. A run that is over shows its report.html, or every frame if the report had to leave some out.",
     .example = "    abut run scenes/marbles.yaml -o out/marbles &\n    abut view out/marbles",
     .least = 1,
     .most = 1,

@@ -101,7 +101,7 @@ static double time_filters(const polyhedra_pair *pair, ab_overlap_room *room, bo
         for (int k = 0; k < REPEAT * PAIRS; k++) {
             ab_overlap o;
             const polyhedra_pair *p = &pair[k % PAIRS];
-            if (!remember) witness[k % PAIRS].axis = v3_neg(p->pose.x);
+            if (!remember) ab_witness_turn(&witness[k % PAIRS], v3_neg(p->pose.x));
             ab_meet(&p->a, &p->b, p->pose, &witness[k % PAIRS], room, &o);
             sum += o.volume;
         }

@@ -63,15 +63,59 @@ static inline double film_level(int64_t level) {
     return level > 0 ? AB_FILM_LEAST * exp2((double)(level - 1) / 8) : 0;
 }
 
+// The table of bodies in force at the k-th block of motion: slot and generation of each.
+typedef struct film_bodies {
+    int64_t n;
+    uint64_t *key; // slot in the high half  (n)
+} film_bodies;
+
+static inline film_bodies film_read_bodies(film_block *b) {
+    film_bodies t = {.n = (int64_t)film_v(b)};
+    t.key = calloc((size_t)t.n + 1, sizeof *t.key);
+    for (int64_t i = 0; i < t.n; i++) t.key[i] = film_v(b) << 32;
+    for (int64_t i = 0; i < t.n; i++) t.key[i] |= film_v(b);
+    return t;
+}
+
+static inline film_bodies film_bodies_of(const ab_text *bytes, int k) {
+    film_bodies t = {0};
+    for (int64_t at = 16; at < bytes->size;) {
+        film_block b = film_next(bytes, &at);
+        if (b.kind == AB_FILM_BODIES) {
+            free(t.key);
+            t = film_read_bodies(&b);
+        }
+        const bool here = b.kind == AB_FILM_MOTION && k-- == 0;
+        free(b.raw);
+        if (here) return t;
+    }
+    fail_msg("the film has no such block of motion");
+    return t;
+}
+
+static inline int64_t film_row_of(const film_bodies *t, const ab_journal_body *body) {
+    for (int64_t i = 0; i < t->n; i++)
+        if (t->key[i] == ((uint64_t)body->slot << 32 | body->generation)) return i;
+    fail_msg("the table lacks a body");
+    return -1;
+}
+
 typedef struct film_motion {
     int64_t nframe, nbody;
-    int64_t *value[8]; // (nframe nbody)
+    int64_t *from, *to; // frames in which a body is there: [from, to)  (nbody)
+    int64_t *value[8];  // (nframe nbody)
 } film_motion;
 
 static inline film_motion film_read_motion(film_block *b) {
     film_motion m = {.nframe = (int64_t)film_v(b)};
     m.nbody = (int64_t)film_v(b);
     const int64_t rows = m.nframe * m.nbody;
+    m.from = calloc((size_t)m.nbody + 1, sizeof *m.from);
+    m.to = calloc((size_t)m.nbody + 1, sizeof *m.to);
+    for (int64_t i = 0; i < m.nbody; i++) {
+        m.from[i] = (int64_t)film_v(b);
+        m.to[i] = m.nframe - (int64_t)film_v(b);
+    }
     for (int c = 0; c < 8; c++) {
         m.value[c] = calloc((size_t)rows + 1, sizeof(int64_t));
         const int order = b->raw[b->at++];
@@ -95,6 +139,8 @@ static inline film_motion film_read_motion(film_block *b) {
 
 static inline void film_motion_free(film_motion *m) {
     for (int c = 0; c < 8; c++) free(m->value[c]);
+    free(m->from);
+    free(m->to);
 }
 
 static inline quat film_turn(const film_motion *m, int64_t row, double turn) {
@@ -119,12 +165,11 @@ static inline bool film_same_pair(const film_contacts *c, int64_t i, int64_t k) 
     return c->row[i][0] == c->row[k][0] && c->row[i][1] == c->row[k][1];
 }
 
-// The contact of frame f - 1 that contact i of frame f continues, -1 = none: counts which of its pair it is.
-static inline int64_t film_before(const film_contacts *c, int64_t f, int64_t i) {
-    int64_t nth = 0;
-    for (int64_t k = c->first[f]; k < i; k++) nth += film_same_pair(c, i, k);
+// What contact i of frame f is predicted from, -1 = nothing: the one before it of its pair, else the first of its pair in frame f - 1.
+static inline int64_t film_like(const film_contacts *c, int64_t f, int64_t i) {
+    if (i > c->first[f] && film_same_pair(c, i, i - 1)) return i - 1;
     for (int64_t k = f > 0 ? c->first[f - 1] : c->first[f]; k < c->first[f]; k++)
-        if (film_same_pair(c, i, k) && nth-- == 0) return k;
+        if (film_same_pair(c, i, k)) return k;
     return -1;
 }
 
@@ -139,8 +184,8 @@ static inline film_contacts film_read_contacts(film_block *b) {
     for (int channel = 2; channel < 8; channel++)
         for (int64_t f = 0; f < c.nframe; f++)
             for (int64_t i = c.first[f]; i < c.first[f + 1]; i++) {
-                const int64_t before = film_before(&c, f, i);
-                c.row[i][channel] = film_z(b) + (before < 0 ? 0 : c.row[before][channel]);
+                const int64_t like = film_like(&c, f, i);
+                c.row[i][channel] = film_z(b) + (like < 0 ? 0 : c.row[like][channel]);
             }
     CHECK(b->at == b->size);
     return c;

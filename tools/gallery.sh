@@ -1,7 +1,24 @@
 #!/bin/sh
 # gallery.sh PROGRAM FOLDER: runs every scene of scenes/ into FOLDER (those that are there already are kept), draws a picture of each into
 # docs/pictures/gallery/ and writes docs/gallery.md. A run that takes longer than GALLERY_SECONDS (300) is stopped, and drawn as far as it came.
+# gallery.sh --check: says which scenes have no picture or no paragraph there; exit code 1 if there are such.
 set -eu
+if [ "$1" = --check ]; then
+    cd "$(dirname "$0")/.."
+    missing=
+    for scene in scenes/*.yaml; do
+        name=$(basename "$scene" .yaml)
+        [ -f "docs/pictures/gallery/$name.png" ] && grep -q "(pictures/gallery/$name.png)" docs/gallery.md &&
+            grep -q "^\`abut run scenes/$name.yaml" docs/gallery.md || missing="$missing $name"
+    done
+    for picture in docs/pictures/gallery/*.png; do
+        name=$(basename "$picture" .png)
+        [ -f "scenes/$name.yaml" ] || missing="$missing $picture"
+    done
+    [ -z "$missing" ] || echo "the gallery is not that of scenes/, make it again with \`make gallery\`:$missing" >&2
+    [ -z "$missing" ]
+    exit
+fi
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 mkdir -p "$2"
 folder=$(cd "$2" && pwd)
@@ -32,7 +49,8 @@ moment() {
 
 # The comment that a scene begins with, up to what is to be typed.
 words() {
-    sed -n '/^#/!q; /^#  /q; /^# \(Try\|Compare\|A small one\|This is variant\|Its reactions\)/q; s/^# *//p' "$1" | sed '$ s/:$/./'
+    sed -n '/^#/!q; /^#  /q; /^# \(Try\|Compare\|A small one\|A tenth\|This is variant\|Its reactions\)/q; s/^# *//p' "$1" |
+        awk '{ text = text (NR > 1 ? "\n" : "") $0 } END { if (!match(text, /\.$/)) sub(/\.[^.]*$/, ".", text); print text }'
 }
 
 title() { sed -n "s/^title: *//p" "$1"; }

@@ -301,6 +301,8 @@ typedef struct abut_material_def {
     double restitution; // 0..1, of two bodies of this material; the smaller one counts between two materials
     double friction;    // coefficient >= 0; the smaller one counts between two materials
     double sliding_friction; // of fast sliding, for friction laws that tell it from the static one; negative = the same
+    double cohesion;         // attraction over the area of contact, Pa >= 0; the smaller one counts between two materials
+    double rolling_friction; // coefficient >= 0, over normal force and effective radius; the smaller one counts between two materials
 } abut_material_def;
 
 // What two materials do that meet, where it differs from what the world and the materials say.
@@ -312,6 +314,7 @@ typedef struct abut_pair_def {
     double area;            // m^2 of surface that the stiffness belongs to, where points touch; 0 = the whole surface of the body
     double restitution;     // NAN = by the materials
     double friction;        // NAN = by the materials
+    double cohesion, rolling_friction; // the same
 } abut_pair_def;
 
 typedef struct abut_body_def {
@@ -466,6 +469,16 @@ ABUT_API abut_status abut_step(abut_world *world);
 ABUT_API double abut_time(const abut_world *world);          // s
 ABUT_API int64_t abut_step_count(const abut_world *world);
 ABUT_API abut_energy abut_get_energy(const abut_world *world);
+// How far contacts and joints are from what they obey, measured from the state alone, at the end of the last step.
+typedef struct abut_residuals {
+    double overlap;         // gap >= 0: greatest depth, m
+    double pull;            // normal force >= 0: greatest pull, N
+    double complementarity; // force times gap = 0: greatest product, J
+    double distance;        // greatest gap across which a force acts, m
+    double joint_position;  // greatest error of a joint: of a length over the size of the mechanism, of an angle in rad
+    double joint_speed;     // the same of its velocity, 1/s
+} abut_residuals;
+ABUT_API abut_residuals abut_get_residuals(const abut_world *world);
 ABUT_API int64_t abut_contact_count(const abut_world *world);
 ABUT_API abut_contact abut_get_contact(const abut_world *world, int64_t index); // index < count; sorted by body ids
 // Equal for two worlds in exactly the same state: bodies, contact memory and energy ledger.
@@ -546,6 +559,10 @@ typedef struct abut_run_summary {
     abut_progress progress;     // at the end
     abut_energy energy;
     double deepest_ever;        // largest penetration of the run, m
+    abut_residuals worst;       // of all steps
+    int32_t checks, failed;     // what the run says about itself: how many checks there are, and how many failed
+    const char *complaint;      // what the first that failed has measured, NULL = none failed
+    const char *advice;         // what to do about it
     uint64_t hash;              // of the final state
     int64_t frames;
     bool finished;              // false: stopped on request, resume to go on

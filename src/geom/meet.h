@@ -9,10 +9,20 @@
 #include "geom/overlap.h"
 
 // What a pair remembers; all zero to begin with. It changes nothing but the time: bodies that an axis separates by 1e-9 of their size
-// have no overlap by cutting either.
+// have no overlap by cutting either. There is one for every candidate, so it is small.
 typedef struct ab_witness {
-    v3 axis; // in the frame of A, from B to A; zero if they met
+    float axis[3]; // unit, in the frame of A, from B to A; zero if they met
+    float clear;   // m, how far apart they are for sure; 0 = unknown
 } ab_witness;
+
+static inline v3 ab_witness_axis(const ab_witness *w) {
+    return v3_make((double)w->axis[0], (double)w->axis[1], (double)w->axis[2]);
+}
+static inline void ab_witness_turn(ab_witness *w, v3 axis) {
+    w->axis[0] = (float)axis.x;
+    w->axis[1] = (float)axis.y;
+    w->axis[2] = (float)axis.z;
+}
 
 ab_meeting ab_meet(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a, ab_witness *witness,
                    ab_overlap_room *room, ab_overlap *out);

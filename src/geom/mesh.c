@@ -139,3 +139,11 @@ abut_status ab_mesh_weld(ab_ctx *cx, ab_mesh *mesh, int64_t *joined) {
     ab_free(cx, row);
     return status;
 }
+
+void ab_mesh_turn(ab_mesh *mesh) {
+    for (int64_t i = 0; i < mesh->ntriangle; i++) {
+        const int32_t second = mesh->triangle[i].v[1];
+        mesh->triangle[i].v[1] = mesh->triangle[i].v[2];
+        mesh->triangle[i].v[2] = second;
+    }
+}

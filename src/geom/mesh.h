@@ -32,6 +32,8 @@ abut_status ab_mesh_load(ab_ctx *cx, const char *path, double scale, ab_mesh *me
 // Joins vertices whose coordinates are equal bit for bit (-0 equals 0). `joined` (may be NULL) counts those removed.
 abut_status ab_mesh_weld(ab_ctx *cx, ab_mesh *mesh, int64_t *joined);
 
+void ab_mesh_turn(ab_mesh *mesh); // every triangle faces the other way
+
 typedef abut_mesh_report ab_mesh_report;
 
 // Looks at a welded copy. See abut.h for what is counted.

@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 #include "geom/face.h"
-#include "math/simd.h"
+#include "math/lane.h"
 
 static const double TIE = 1e-13; // of the size: heights that round-off makes of a common plane
 
@@ -18,17 +18,17 @@ abut_status ab_overlap_make(ab_ctx *cx, int32_t faces, ab_overlap_room *room) {
     *room = (ab_overlap_room){.faces = faces};
     AB_TRY(ab_clip_make(cx, faces, &room->clip));
     const int64_t n = ab_padded(faces) + AB_LANES;                  // two bodies, each with its last lanes
-    const abut_status status = AB_ALLOC(cx, &room->memory, 12 * n); // Euler: fewer than 2 faces vertices
+    const abut_status status = AB_ALLOC(cx, &room->memory, 11 * n); // Euler: fewer than 2 faces vertices
     if (status != ABUT_OK) {
         ab_overlap_free(cx, room);
         return status;
     }
     double **const twice[] = {&room->loops.x, &room->loops.y, &room->loops.z};
     double **const once[] = {&room->planes.x,      &room->planes.y, &room->planes.z,
-                             &room->planes.offset, &room->low,      &room->high};
+                             &room->planes.offset, &room->low};
     double *at = room->memory;
     for (int k = 0; k < 3; k++, at += 2 * n) *twice[k] = at;
-    for (int k = 0; k < 6; k++, at += n) *once[k] = at;
+    for (int k = 0; k < 5; k++, at += n) *once[k] = at;
     return ABUT_OK;
 }
 
@@ -80,40 +80,47 @@ ab_pose ab_overlap_pose(const ab_polyhedron *a, ab_pose pose_a, const ab_polyhed
 
 // ----------------------------------------------------------------------------------------------------------- heights
 
-// Eight planes at a time; there is room for the last eight.
-AB_SIMD static void find_range(const ab_planes *p, const ab_loops *l, double *restrict low,
-                               double *restrict high) {
+// The lowest of the vertices over every plane. Eight planes at a time; there is room for the last eight.
+AB_SIMD_PART void find_lowest(const ab_planes *p, const ab_loops *l, double *restrict low) {
     const double *restrict x = p->x;
     const double *restrict y = p->y;
     const double *restrict z = p->z;
     for (int32_t j = 0; j < p->n; j += AB_LANES) {
         double lowest[AB_LANES];
-        double highest[AB_LANES];
-        for (int k = 0; k < AB_LANES; k++) {
-            lowest[k] = INFINITY;
-            highest[k] = -INFINITY;
-        }
+        for (int k = 0; k < AB_LANES; k++) lowest[k] = INFINITY;
         for (int32_t i = 0; i < l->nvertex; i++) {
             const v3 v = ab_vertex_at(l, i);
 #pragma omp simd
             for (int k = 0; k < AB_LANES; k++) {
                 const double h = x[j + k] * v.x + y[j + k] * v.y + z[j + k] * v.z;
                 lowest[k] = h < lowest[k] ? h : lowest[k];
-                highest[k] = h > highest[k] ? h : highest[k];
             }
         }
-        for (int k = 0; k < AB_LANES; k++) {
-            low[j + k] = lowest[k] - p->offset[j + k];
-            high[j + k] = highest[k] - p->offset[j + k];
-        }
+        for (int k = 0; k < AB_LANES; k++) low[j + k] = lowest[k] - p->offset[j + k];
+    }
+    for (int32_t j = p->n; j < ab_padded(p->n); j++) low[j] = -INFINITY;
+}
+
+// The first of the highest.
+AB_SIMD_PART int32_t find_highest(const double *low, int32_t n) {
+    double top[AB_LANES];
+    for (int k = 0; k < AB_LANES; k++) top[k] = low[k];
+    for (int32_t j = AB_LANES; j < n; j += AB_LANES)
+        for (int k = 0; k < AB_LANES; k++) top[k] = low[j + k] > top[k] ? low[j + k] : top[k];
+    double most = top[0];
+    for (int k = 1; k < AB_LANES; k++) most = ab_greater(most, top[k]);
+    for (int32_t j = 0;; j += AB_LANES) {
+        double under[AB_LANES];
+        for (int k = 0; k < AB_LANES; k++) under[k] = low[j + k] - most;
+        const uint32_t bits = ~ab_sign_bits(under) & 0xff;
+        if (bits || j + AB_LANES >= n) return j + __builtin_ctz(bits | 1u << (AB_LANES - 1));
     }
 }
 
-static int32_t highest_of(const double *low, int32_t n) {
-    int32_t best = 0;
-    for (int32_t j = 1; j < n; j++)
-        if (low[j] > low[best]) best = j;
-    return best;
+// The plane that is nearest to having all vertices above it.
+AB_SIMD static int32_t nearest_plane(const ab_planes *p, const ab_loops *l, double *low) {
+    find_lowest(p, l, low);
+    return find_highest(low, p->n);
 }
 
 // -------------------------------------------------------------------------------------------------------------- cuts
@@ -121,8 +128,8 @@ static int32_t highest_of(const double *low, int32_t n) {
 // One body is cut by the planes of the other.
 typedef struct cutter {
     const ab_loops *body;
+    const ab_spokes *spokes;
     const ab_planes *planes;
-    const double *high; // of the body's vertices over the planes
     int32_t first;      // plane
     double limit;       // see ab_clip_cut
 } cutter;
@@ -153,18 +160,29 @@ static ab_cut cut_all(const cutter *c, ab_clip *clip) {
     box around = box_around(&clip->now);
     for (int32_t j = 0; j < c->planes->n && done < AB_CUT_ALL; j++) {
         const ab_plane plane = ab_plane_at(c->planes, j);
-        if (j == c->first || c->high[j] <= c->limit || !reaches(around, plane, c->limit)) continue;
+        if (j == c->first || !reaches(around, plane, c->limit)) continue;
         done = ab_clip_cut(clip, plane, c->limit);
         if (done == AB_CUT_PART) around = box_around(&clip->now);
     }
     return done;
 }
 
-static ab_meeting measure(const cutter *c, bool cut_a, ab_clip *clip, ab_overlap *out) {
-    const ab_cut done = cut_all(c, clip);
+static ab_cut measure(const cutter *c, ab_overlap_room *room, ab_clip_integrals *out) {
+    const ab_planes *p = c->planes;
+    const ab_tip_cuts cuts = {p->x, p->y, p->z, p->offset, p->n, c->first, c->limit};
+    ab_cut done = c->spokes->first ? ab_tip_cut(&room->tip, c->body, c->spokes, &cuts) : AB_CUT_FULL;
+    if (done < AB_CUT_ALL) *out = ab_tip_measure(&room->tip);
+    if (done != AB_CUT_FULL) return done;
+    done = cut_all(c, &room->clip);
+    if (done < AB_CUT_ALL) *out = ab_clip_measure(&room->clip.now);
+    return done;
+}
+
+static ab_meeting cut_and_measure(const cutter *c, bool cut_a, ab_overlap_room *room, ab_overlap *out) {
+    ab_clip_integrals in;
+    const ab_cut done = measure(c, room, &in);
     if (done == AB_CUT_FULL) return AB_UNKNOWN;
     if (done == AB_CUT_ALL) return AB_APART;
-    const ab_clip_integrals in = ab_clip_measure(&clip->now);
     const ab_surface *b = &in.of[cut_a];
     *out = (ab_overlap){in.volume, in.centroid, b->area, b->moment, in.of[!cut_a].area, b->area};
     return in.volume > 0 ? AB_OVERLAP : AB_APART;
@@ -175,20 +193,17 @@ ab_meeting ab_overlap_clip(const ab_polyhedron *a, const ab_polyhedron *b, ab_po
     *out = (ab_overlap){.axis = v3_neg(b_in_a.x)};
     ab_overlap_place(b, b_in_a, room);
     double *low_a = room->low + ab_padded(b->planes.n); // of B's vertices over A's planes
-    double *high_a = room->high + ab_padded(b->planes.n);
-    find_range(&room->planes, &a->loops, room->low, room->high);
-    const int32_t of_b = highest_of(room->low, b->planes.n);
+    const int32_t of_b = nearest_plane(&room->planes, &a->loops, room->low);
     out->axis = ab_plane_at(&room->planes, of_b).normal;
     if (room->low[of_b] >= 0) return AB_APART;
-    find_range(&a->planes, &room->loops, low_a, high_a);
-    const int32_t of_a = highest_of(low_a, a->planes.n);
+    const int32_t of_a = nearest_plane(&a->planes, &room->loops, low_a);
     const bool cut_a = room->low[of_b] >= low_a[of_a];
     if (!cut_a) out->axis = v3_neg(ab_plane_at(&a->planes, of_a).normal);
     if (low_a[of_a] >= 0) return AB_APART;
     const double tie = TIE * (a->radius + b->radius);
-    const cutter c = cut_a ? (cutter){&a->loops, &room->planes, room->high, of_b, tie}
-                           : (cutter){&room->loops, &a->planes, high_a, of_a, -tie};
-    return measure(&c, cut_a, &room->clip, out);
+    const cutter c = cut_a ? (cutter){&a->loops, &a->spokes, &room->planes, of_b, tie}
+                           : (cutter){&room->loops, &b->spokes, &a->planes, of_a, -tie};
+    return cut_and_measure(&c, cut_a, room, out);
 }
 
 // ------------------------------------------------------------------------------------------------------------ results

@@ -22,9 +22,10 @@ typedef struct ab_overlap {
 typedef struct ab_overlap_room {
     int32_t faces;
     ab_clip clip;
+    ab_tip tip;
     ab_loops loops;     // B in the frame of A
     ab_planes planes;   // B's
-    double *low, *high; // heights of the other's vertices over the planes, B's planes first  (faces)
+    double *low;        // of the heights of the other's vertices over the planes, B's planes first  (faces)
     double *memory;
 } ab_overlap_room;
 

@@ -2,8 +2,8 @@
 #ifndef AB_GEOM_POLYHEDRON_H
 #define AB_GEOM_POLYHEDRON_H
 
-#include "geom/clip.h"
 #include "geom/mesh.h"
+#include "geom/tip.h"
 #include "math/quat.h"
 #include "math/simd.h"
 
@@ -17,7 +17,8 @@ typedef struct ab_planes {
 static inline int32_t ab_padded(int32_t n) { return (n + AB_LANES - 1) / AB_LANES * AB_LANES; }
 
 typedef struct ab_polyhedron {
-    ab_loops loops;   // about the centre
+    ab_loops loops;   // about the centre; coordinates are read by whole lanes
+    ab_spokes spokes; // of its vertices
     ab_planes planes; // of its faces, in their order, about the centre
     v3 centre;        // mean of the vertices, in the coordinates of the mesh, m
     double radius;    // of the sphere about the centre, m

@@ -34,6 +34,11 @@ double ab_region_volume(const ab_region *r) {
     return PI / 3 * r->length * (a * a + a * b + b * b);
 }
 
+double ab_region_half(const ab_region *r) {
+    const v3 edge = v3_sub(r->high, r->low);
+    return 0.5 * ab_greater(edge.x, ab_greater(edge.y, edge.z));
+}
+
 // Distances of the faces from a point, inward positive: along three directions, two each; infinite where there is none.
 typedef struct faces {
     double low[3], high[3];

@@ -18,6 +18,8 @@ ab_region ab_region_box(v3 low, v3 high);
 ab_region ab_region_cone(v3 from, v3 to, double radius, double to_radius);
 
 double ab_region_volume(const ab_region *r);
+// Half the longest edge of the box around it: nothing smaller surrounds it.
+double ab_region_half(const ab_region *r);
 // Distance from the surface to a point inside; negative outside, where it is no distance.
 double ab_region_depth(const ab_region *r, v3 at);
 static inline bool ab_region_holds(const ab_region *r, v3 at) { return ab_region_depth(r, at) >= 0; }

@@ -26,14 +26,13 @@ static v3 turn_about(v3 n, double angle, v3 f) {
 
 static v3 tangential(v3 n, v3 f) { return v3_add_scaled(f, -v3_dot(n, f), n); }
 
-static v3 force_of(const ab_friction_in *in, ab_friction_memory *memory) {
+v3 ab_spring_slider(const ab_friction_in *in, double most, ab_friction_memory *memory) {
     v3 spring = turn_about(in->normal, in->twist, turn_with(memory->normal, in->normal, memory->spring));
     if (in->tangent_stiffness < memory->stiffness)
         spring = v3_scale(in->tangent_stiffness / memory->stiffness, spring);
     spring = tangential(in->normal, v3_add_scaled(spring, -in->tangent_stiffness, in->slip));
 
     v3 force = v3_add_scaled(spring, -in->damping, in->velocity);
-    const double most = in->in->friction * in->normal_force;
     const double size = v3_norm(force);
     if (size > most) {
         force = v3_scale(most / size, force);
@@ -42,6 +41,10 @@ static v3 force_of(const ab_friction_in *in, ab_friction_memory *memory) {
     }
     *memory = (ab_friction_memory){spring, in->normal, in->tangent_stiffness};
     return force;
+}
+
+static v3 force_of(const ab_friction_in *in, ab_friction_memory *memory) {
+    return ab_spring_slider(in, in->in->friction * in->normal_force, memory);
 }
 
 const ab_friction ab_friction_coulomb = {

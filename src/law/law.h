@@ -33,6 +33,8 @@ typedef struct ab_interaction {
     double friction;           // coefficient, static where a law tells two apart
     double sliding_friction;   // the one of fast sliding
     double stick_speed, slide_speed; // up to v_s friction grows, from v_d on it is the one of sliding, m/s
+    double cohesion;                 // attraction over the area of contact, Pa
+    double rolling_friction;         // limit of the rolling couple over normal force and effective radius
 } ab_interaction;
 
 // What the forces of the normal law are multiplied with, for a pair of this mass.
@@ -162,6 +164,9 @@ typedef struct ab_friction {
     v3 (*force)(const ab_friction_in *in, ab_friction_memory *memory);
 } ab_friction;
 
+// The spring of Coulomb friction, which gives way at `most`; for other pairs of force and displacement too.
+v3 ab_spring_slider(const ab_friction_in *in, double most, ab_friction_memory *memory);
+
 typedef enum ab_friction_kind {
 #define AB_FRICTION(name) AB_FRICTION_##name,
 #include "law/frictions.def"
@@ -171,5 +176,22 @@ typedef enum ab_friction_kind {
 
 extern const ab_friction *const ab_frictions[AB_FRICTION_COUNT];
 const ab_friction *ab_friction_find(const char *name); // NULL if there is none
+
+// ---------------------------------------------------------------------------------------- cohesion and rolling
+
+typedef struct ab_cohesion {
+    double force;  // attraction, N; of an overlap the pressure, Pa
+    double energy; // that parting takes, J
+} ab_cohesion;
+
+ab_cohesion ab_cohesion_of_depth(const ab_interaction *in, double depth, double radius);
+// An attraction that sets in at full strength where bodies touch: `rate` is how fast the volume grows, `step` the time from one
+// evaluation to the next, 0 = none; `fresh` if the contact was not there before.
+ab_cohesion ab_cohesion_of_volume(const ab_interaction *in, double volume, double rate, double step, bool fresh);
+
+// The couple on a that resists its rolling on b. The friction_in is that of the contact, with the angle that a rolled against b and the
+// angular velocity, both tangential, in place of slip and velocity; radius is the effective one of the two bodies.
+v3 ab_rolling_couple(const ab_friction_in *in, double radius, ab_friction_memory *memory);
+double ab_rolling_stiffness(double tangent_stiffness, double radius); // k_r, N m
 
 #endif

@@ -25,11 +25,6 @@ typedef int32_t ab_vi __attribute__((vector_size(32)));
 typedef double ab_vd __attribute__((vector_size(64)));
 typedef int64_t ab_vl __attribute__((vector_size(64)));
 
-AB_SIMD_PART ab_vf vf_all(float x) { return (ab_vf){x, x, x, x, x, x, x, x}; }
-AB_SIMD_PART ab_vi vi_all(int32_t x) { return (ab_vi){x, x, x, x, x, x, x, x}; }
-AB_SIMD_PART ab_vd vd_all(double x) { return (ab_vd){x, x, x, x, x, x, x, x}; }
-AB_SIMD_PART ab_vl vl_all(int64_t x) { return (ab_vl){x, x, x, x, x, x, x, x}; }
-
 AB_SIMD_PART ab_vf vf_load(const float *p) {
     ab_vf v;
     memcpy(&v, p, sizeof v);
@@ -40,6 +35,21 @@ AB_SIMD_PART ab_vd vd_load(const double *p) {
     memcpy(&v, p, sizeof v);
     return v;
 }
+AB_SIMD_PART ab_vi vi_load(const int32_t *p) {
+    ab_vi v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+AB_SIMD_PART ab_vl vl_load(const int64_t *p) {
+    ab_vl v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+// Through memory: gcc then sees a broadcast, where it takes an instruction for each lane of a list.
+AB_SIMD_PART ab_vf vf_all(float x) { return vf_load((const float[AB_LANES]){x, x, x, x, x, x, x, x}); }
+AB_SIMD_PART ab_vi vi_all(int32_t x) { return vi_load((const int32_t[AB_LANES]){x, x, x, x, x, x, x, x}); }
+AB_SIMD_PART ab_vd vd_all(double x) { return vd_load((const double[AB_LANES]){x, x, x, x, x, x, x, x}); }
+AB_SIMD_PART ab_vl vl_all(int64_t x) { return vl_load((const int64_t[AB_LANES]){x, x, x, x, x, x, x, x}); }
 AB_SIMD_PART void vd_store(double *p, ab_vd v) { memcpy(p, &v, sizeof v); }
 AB_SIMD_PART void vi_store(int32_t *p, ab_vi v) { memcpy(p, &v, sizeof v); }
 
@@ -206,5 +216,21 @@ AB_SIMD_PART void vd_transpose(ab_vd r[AB_LANES]) {
     memcpy(r, to, sizeof to);
 }
 #endif
+
+// Bit k is set if the sign of x[k] is.
+AB_SIMD_PART uint32_t ab_sign_bits(const double x[AB_LANES]) {
+    uint32_t bits = 0;
+#ifdef __SSE2__
+    typedef double two __attribute__((vector_size(16)));
+    for (int k = 0; k < AB_LANES; k += 2) {
+        two some;
+        memcpy(&some, x + k, sizeof some);
+        bits |= (uint32_t)__builtin_ia32_movmskpd(some) << k;
+    }
+#else
+    for (int k = 0; k < AB_LANES; k++) bits |= (uint32_t)(signbit(x[k]) != 0) << k;
+#endif
+    return bits;
+}
 
 #endif

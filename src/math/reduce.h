@@ -8,11 +8,17 @@
 #define AB_REDUCE_BLOCK 1024
 #define AB_REDUCE_MOST  16 // values that one row may contribute
 
-// Adds the contribution of row i to sum[0..width). Called with a block-local sum.
+// Adds the contribution of row i to sum[0..width), or raises it by ab_raise. Called with a block-local sum that begins with 0.
 typedef void ab_reduce_fn(void *arg, int64_t i, double *sum);
 
 // total[0..width) = the sum over i in [0, n).
 abut_status ab_reduce_sum(ab_ctx *cx, ab_arena *arena, int64_t n, int width, ab_reduce_fn *row, void *arg, double *total);
+
+// most[0..width) = the largest values that rows in [0, n) raise theirs to, at least 0. NaN counts as larger than everything.
+abut_status ab_reduce_most(ab_ctx *cx, ab_arena *arena, int64_t n, int width, ab_reduce_fn *row, void *arg, double *most);
+static inline void ab_raise(double *most, double value) {
+    if (!(value <= *most) && *most == *most) *most = value;
+}
 
 // The largest value over i in [0, n) and the first i that has it; -infinity and -1 when there is none. NaN counts as
 // larger than everything, so that it is found.

@@ -233,8 +233,8 @@ static abut_status index_pairs(ab_ctx *cx, ab_arena *arena, int64_t nbody, ab_pa
     running_sum(pairs->first, nbody);
     memcpy(cursor, pairs->first, (size_t)(nbody + 1) * sizeof *cursor);
     for (int64_t p = 0; p < pairs->n; p++) {
-        pairs->entry[cursor[pairs->pair[p].a]++] = 2 * p;
-        pairs->entry[cursor[pairs->pair[p].b]++] = 2 * p + 1;
+        pairs->entry[cursor[pairs->pair[p].a]++] = (uint32_t)(2 * p);
+        pairs->entry[cursor[pairs->pair[p].b]++] = (uint32_t)(2 * p + 1);
     }
     return ABUT_OK;
 }
@@ -262,6 +262,7 @@ abut_status ab_broad_find(ab_ctx *cx, ab_arena *arena, const ab_box3 *box, int64
     fill_buckets(&g);
     ab_parallel_for(cx, n, 1024, count_pairs, &g);
     pairs->n = running_sum(g.count, n);
+    if (pairs->n > INT32_MAX) return ab_fail(cx, ABUT_ERR_LIMIT, "%lld pairs of bodies are near each other; at most %d", (long long)pairs->n, INT32_MAX);
     ab_pair *found = NULL;
     AB_TRY(AB_TAKE(cx, arena, &found, pairs->n));
     g.found = found;

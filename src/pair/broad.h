@@ -16,7 +16,7 @@ typedef struct ab_pairs {
     int64_t n, capacity;
     int64_t *first;   // row of the first entry of body i in `entry`   (bodies + 1)
     int64_t nfirst;   // capacity of first
-    int64_t *entry;   // 2 p + side: pair p has the body as its a (0) or b (1); ascending   (2 n)
+    uint32_t *entry;  // 2 p + side: pair p has the body as its a (0) or b (1); ascending   (2 n)
     int64_t nentry;   // capacity of entry
 } ab_pairs;
 

@@ -33,20 +33,21 @@ static void add_overlap(const ab_overlap *o, ab_pose frame, double radius, bool 
 // Far apart: by how much the axis that the pair remembers separates them.
 static double clear_by(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a, const ab_witness *w) {
     const double spheres = v3_norm(b_in_a.x) - a->radius - b->radius;
-    if (!(v3_norm2(w->axis) > 0)) return spheres;
+    const v3 axis = ab_witness_axis(w);
+    if (!(v3_norm2(axis) > 0)) return spheres;
     const ab_duo d = {&a->loops, &b->loops, quat_matrix(b_in_a.q), b_in_a.x};
-    return ab_greater(spheres, ab_axis_gap(&d, w->axis));
+    return ab_greater(spheres, (1 - 1e-6) * ab_axis_gap(&d, axis));
 }
 
 void ab_collide_polyhedra(ab_placed a, ab_placed b, ab_hits *out) {
     const ab_polyhedron *pa = a.shape->convex, *pb = b.shape->convex;
-    ab_witness fresh = {v3_zero()};
+    ab_witness fresh = {0};
     ab_witness *witness = out->witness ? out->witness : &fresh;
     const ab_pose b_in_a = ab_overlap_pose(pa, mesh_pose(a), pb, mesh_pose(b));
     ab_overlap o;
     const ab_meeting met = ab_meet(pa, pb, b_in_a, witness, out->room_to_cut, &o);
     if (met == AB_UNKNOWN) out->failed = true;
-    if (met == AB_APART && out->reach > 0) out->clear = clear_by(pa, pb, b_in_a, witness);
+    if (met == AB_APART) out->clear = out->reach > 0 ? clear_by(pa, pb, b_in_a, witness) : (double)witness->clear;
     if (met == AB_OVERLAP)
         add_overlap(&o, ab_polyhedron_pose(pa, mesh_pose(a)), effective_radius(a.shape, b.shape), false, out);
 }

@@ -78,7 +78,7 @@ ab_colour ab_cast_colour(const ab_cast *cast, int64_t actor, const ab_look *look
     const ab_actor *a = &cast->actor[actor];
     if (look->colouring >= AB_BY_SPEED)
         return ab_scale_colour(look->most > 0 ? measure_of(a, look->colouring) / look->most : 0);
-    const bool few = cast->nactor <= FEW && look->colouring == AB_BY_BODY;
+    const bool few = cast->bodies <= FEW && look->colouring == AB_BY_BODY; // of all times: a movie keeps its colours
     const ab_colour c = PALETTE[(few ? rank_of(cast, a->carrier) : a->material) % COLOURS];
     const double bright = few ? 1 : 0.8 + 0.4 * (double)((uint32_t)a->id * 2654435761u >> 24) / 255;
     return (ab_colour){bright * c.r, bright * c.g, bright * c.b};

@@ -5,7 +5,7 @@
 
 #include "result/recorder.h"
 
-enum { AB_CHECKPOINT_VERSION = 5 }; // a file of any other is refused
+enum { AB_CHECKPOINT_VERSION = 6 }; // a file of any other is refused
 
 typedef struct ab_checkpoint {
     char *scene_path; // absolute, as the run was started
@@ -16,7 +16,7 @@ typedef struct ab_checkpoint {
     bool finished;
     int64_t step; // of the snapshot, to be told without its scene
     double time;  // s
-    double deepest_ever;
+    abut_residuals worst; // of all steps
     ab_recorder_mark mark;
     char *snapshot; // ab_snapshot_save
     int64_t snapshot_size;

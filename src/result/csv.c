@@ -1,6 +1,7 @@
 // Rows and headers of the CSV files.
 #include "result/csv.h"
 #include "result/ledger.h"
+#include "result/residuals.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -120,6 +121,25 @@ void ab_csv_forces_row(ab_text *text, const ab_world *w) {
         number(text, w->mechanism.force[i].s);
         number(text, w->mechanism.force[i].effort);
     }
+    ab_text_put(text, "\n");
+}
+
+void ab_csv_residuals_header(ab_text *text) {
+    ab_text_put(text, "time [s],step");
+    for (int i = 0; i < AB_RESIDUAL_TERMS; i++) {
+        const ab_residual_term *t = &ab_residual_terms[i];
+        ab_text_format(text, t->unit[0] ? ",%s [%s]" : ",%s", t->name, t->unit);
+    }
+    for (int i = 0; i < AB_DEPTHS; i++) ab_text_format(text, ",contacts_%s", ab_depth_names[i]);
+    ab_text_put(text, "\n");
+}
+
+void ab_csv_residuals_row(ab_text *text, const ab_world *w) {
+    int64_t count[AB_DEPTHS] = {0};
+    for (int64_t i = 0; i < w->contacts.n; i++) count[ab_depth_class(w->contacts.gap[i])]++;
+    moment(text, w);
+    for (int i = 0; i < AB_RESIDUAL_TERMS; i++) number(text, ab_residual_value(&w->residual, i));
+    for (int i = 0; i < AB_DEPTHS; i++) ab_text_format(text, ",%lld", (long long)count[i]);
     ab_text_put(text, "\n");
 }
 

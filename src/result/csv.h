@@ -2,6 +2,7 @@
 // same bits. Rows end with a line feed.
 //
 //   energy.csv   one row per time: the ledger, contacts, deepest penetration
+//   residuals.csv  one row per time: how far contacts and joints are from their laws, and contacts by depth
 //   forces.csv   one row per time, two columns per force element: its length or angle, and the force or torque that makes it grow
 //   joints.csv   one row per time, six columns per joint ("hinge.fx [N]", ..., "hinge.tz [N m]"); only if there are joints
 //   bodies.csv   one row per time, sixteen columns per body that moves and has a name of its own ("ball.x [m]", ...)
@@ -15,6 +16,9 @@ void ab_csv_field(ab_text *text, const char *field); // quoted where it must be
 
 void ab_csv_energy_header(ab_text *text);
 void ab_csv_energy_row(ab_text *text, const ab_world *w);
+
+void ab_csv_residuals_header(ab_text *text);
+void ab_csv_residuals_row(ab_text *text, const ab_world *w);
 
 // The state of one body as sixteen fields, each with a comma before it: position and orientation of the user's frame,
 // velocity of the centre of mass, angular velocity and total force.

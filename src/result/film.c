@@ -3,13 +3,16 @@
 #include "result/film.h"
 #include "base/alloc.h"
 #include "base/deflate.h"
+#include "base/hash.h"
 #include "base/pack.h"
+#include "result/residuals.h"
 
 #include <string.h>
 
 #define FEW_BODIES   256       // that are shown as finely as one may look
 #define BLOCK_BODIES (1 << 18) // body-frames in a block: what is unpacked at once
 #define BLOCK_FRAMES 512
+#define MOST_GONE    256 // bodies of a block that are not there, beside as many as are
 
 // ---------------------------------------------------------------------------------------------------- numbers
 
@@ -42,7 +45,7 @@ int64_t ab_film_level(double value) {
 // ----------------------------------------------------------------------------------------------------- blocks
 
 ab_film ab_film_start(ab_ctx *cx) {
-    return (ab_film){.cx = cx, .bytes = ab_text_start(cx), .raw = ab_text_start(cx), .epoch = -1};
+    return (ab_film){.cx = cx, .bytes = ab_text_start(cx), .raw = ab_text_start(cx)};
 }
 
 static void put_head(ab_film *film) {
@@ -62,7 +65,8 @@ static void count_bytes(ab_film *film, ab_film_kind kind, int64_t bytes) {
 
 abut_status ab_film_put(ab_film *film, ab_film_kind kind, int64_t frames) {
     AB_TRY(ab_text_status(&film->raw));
-    if (film->bytes.size == 0) put_head(film);
+    if (!film->headed) put_head(film);
+    film->headed = true;
     if (film->raw.size > UINT32_MAX)
         return ab_fail(film->cx, ABUT_ERR_LIMIT,
                        "a block of the film is too large; write fewer frames (output.frames)");
@@ -89,15 +93,20 @@ static double power_below(double value) {
     return value > 0 && isfinite(value) ? exp2(floor(log2(value))) : 1.0 / 1024;
 }
 
-// A few bodies may be looked at closely; of many, none fills the picture.
-static ab_film_grain choose_grain(const ab_journal *journal, const ab_epoch *epoch) {
+// A few bodies may be looked at closely; of many, none fills the picture. Those count that live now or later.
+static ab_film_grain choose_grain(const ab_journal *journal, int64_t first) {
     double smallest = INFINITY;
-    for (int64_t i = 0; i < epoch->nbody; i++) {
-        const bool still = epoch->body[i].flags & (AB_BODY_FIXED | AB_BODY_HIDDEN);
-        if (!still) smallest = fmin(smallest, journal->shape[epoch->body[i].shape].radius);
+    int64_t most = 0;
+    for (int64_t e = first; e < journal->nepoch; e++) {
+        const ab_epoch *epoch = &journal->epoch[e];
+        most = epoch->nbody > most ? epoch->nbody : most;
+        for (int64_t i = 0; i < epoch->nbody; i++) {
+            const bool still = epoch->body[i].flags & (AB_BODY_FIXED | AB_BODY_HIDDEN);
+            if (!still) smallest = fmin(smallest, journal->shape[epoch->body[i].shape].radius);
+        }
     }
     const double unit = power_below(smallest);
-    const bool few = epoch->nbody <= FEW_BODIES;
+    const bool few = most <= FEW_BODIES;
     return (ab_film_grain){unit / (few ? 4096 : 256), unit / 64, few ? 0x1p-14 : 0x1p-9};
 }
 
@@ -155,40 +164,52 @@ static uint64_t column_of(const ab_journal_body *body, int column) {
     return value[column];
 }
 
-static abut_status put_bodies(ab_film *film, const ab_epoch *epoch) {
-    ab_film_v(&film->raw, (uint64_t)epoch->nbody);
+// The bodies of the reel, unless they are those of the table put last. Carriers are rows of this table.
+static abut_status put_bodies(ab_film *film) {
+    const ab_reel *reel = film->reel;
+    const uint64_t hash = ab_hash_bytes(AB_HASH_START, reel->body, reel->nbody * (int64_t)sizeof *reel->body);
+    if (film->begun && hash == film->bodies) return ABUT_OK;
+    film->bodies = hash;
+    ab_film_v(&film->raw, (uint64_t)reel->nbody);
     for (int column = 0; column < 8; column++)
-        for (int64_t i = 0; i < epoch->nbody; i++) ab_film_v(&film->raw, column_of(&epoch->body[i], column));
-    for (int64_t i = 0; i < epoch->nbody; i++) ab_film_f32(&film->raw, epoch->body[i].mass);
+        for (int64_t i = 0; i < reel->nbody; i++) ab_film_v(&film->raw, column_of(&reel->body[i], column));
+    for (int64_t i = 0; i < reel->nbody; i++) ab_film_f32(&film->raw, reel->body[i].mass);
     return ab_film_put(film, AB_FILM_BODIES, 0);
 }
 
-// Whatever the frames of an epoch refer to and the film does not hold yet.
-static abut_status put_tables(ab_film *film, const ab_journal *journal, int64_t e) {
-    if (!film->begun) film->grain = choose_grain(journal, &journal->epoch[e]);
+// Carriers as rows of the reel instead of rows of their epochs.
+static abut_status find_carriers(ab_film *film, const ab_journal *journal) {
+    ab_reel *reel = film->reel;
+    for (int64_t f = 0; f < reel->nframe; f++) {
+        const ab_epoch *epoch = &journal->epoch[reel->epoch[f]];
+        if (f > 0 && reel->epoch[f] == reel->epoch[f - 1]) continue;
+        AB_TRY(ab_reel_place(film->cx, reel, journal, reel->epoch[f]));
+        for (int64_t i = 0; i < epoch->nbody; i++)
+            reel->body[reel->place[i]].carrier = reel->place[epoch->body[i].carrier];
+    }
+    return ABUT_OK;
+}
+
+// Whatever the frames of the reel refer to and the film does not hold yet.
+static abut_status put_tables(ab_film *film, const ab_journal *journal) {
+    if (!film->begun) film->grain = choose_grain(journal, film->reel->epoch[0]);
     const bool named = film->nname == journal->nname && film->nmaterial == journal->nmaterial;
     if (!film->begun || !named) AB_TRY(put_about(film, journal));
-    film->begun = true;
     if (film->nshape < journal->nshape) AB_TRY(ab_film_put_shapes(film, journal));
-    film->epoch = e;
-    return put_bodies(film, &journal->epoch[e]);
+    AB_TRY(find_carriers(film, journal));
+    AB_TRY(put_bodies(film));
+    film->begun = true;
+    return ABUT_OK;
 }
 
 // ------------------------------------------------------------------------------------------------------- times
-
-static int depth_class(double gap) {
-    static const double most[AB_FILM_DEPTHS - 1] = {0, 1e-6, 1e-5, 1e-4, 1e-3}; // m
-    int k = 0;
-    while (k < AB_FILM_DEPTHS - 1 && -gap > most[k]) k++;
-    return k;
-}
 
 static abut_status put_times(ab_film *film) {
     for (int64_t i = 0; i < film->reel->nframe; i++) {
         const ab_frame *f = &film->reel->frame[i];
         double row[AB_FILM_TIMES] = {f->time, f->dt, f->deepest, (double)f->ncontact};
         for (int64_t k = 0; k < f->ncontact; k++)
-            row[AB_FILM_TIMES - AB_FILM_DEPTHS + depth_class(f->contact[k].gap)]++;
+            row[AB_FILM_TIMES - AB_DEPTHS + ab_depth_class(f->contact[k].gap)]++;
         ab_text_bytes(&film->raw, (const char *)row, sizeof row);
     }
     return ab_film_put(film, AB_FILM_TIMES_OF, film->reel->nframe);
@@ -199,11 +220,13 @@ static abut_status put_times(ab_film *film) {
 static abut_status put_reel(ab_film *film, const ab_journal *journal) {
     ab_reel *reel = film->reel;
     if (reel->nframe == 0) return ABUT_OK;
+    AB_TRY(put_tables(film, journal));
     AB_TRY(put_times(film));
-    AB_TRY(ab_film_put_motion(film));
+    AB_TRY(ab_film_put_motion(film, journal));
     AB_TRY(ab_film_put_contacts(film, journal));
+    AB_TRY(ab_film_put_links(film));
     film->shown += reel->nframe;
-    reel->nframe = 0;
+    ab_reel_rewind(reel);
     return ABUT_OK;
 }
 
@@ -212,20 +235,25 @@ static bool reel_is_full(const ab_reel *reel) {
     return reel->nframe >= (most < BLOCK_FRAMES ? most : BLOCK_FRAMES);
 }
 
+// Bodies that come and go join those of the reel, unless it would mostly hold such as are not there.
+static abut_status take_bodies(ab_film *film, const ab_journal *journal, int64_t e) {
+    ab_reel *reel = film->reel;
+    if (reel->nframe > 0 && reel->epoch[reel->nframe - 1] == e) return ABUT_OK;
+    if (reel->nbody > 2 * journal->epoch[e].nbody + MOST_GONE) AB_TRY(put_reel(film, journal));
+    return ab_reel_join(film->cx, reel, &journal->epoch[e]);
+}
+
 // The i-th frame of the journal onto the reel.
 static abut_status take_frame(ab_film *film, ab_journal *journal, int64_t i) {
     ab_reel *reel = film->reel;
-    if (journal->frame[i].epoch != film->epoch) {
-        AB_TRY(put_reel(film, journal));
-        AB_TRY(put_tables(film, journal, journal->frame[i].epoch));
-        reel->nbody = journal->epoch[film->epoch].nbody;
-    }
+    AB_TRY(take_bodies(film, journal, journal->frame[i].epoch));
     const int64_t known = reel->capacity;
     AB_TRY(AB_GROW(film->cx, &reel->frame, &reel->capacity, reel->nframe + 1));
     for (int64_t k = known; k < reel->capacity; k++) reel->frame[k] = (ab_frame){0};
+    AB_TRY(AB_GROW(film->cx, &reel->epoch, &reel->epoch_capacity, reel->nframe + 1));
     ab_frame *frame = &reel->frame[reel->nframe];
     AB_TRY(ab_journal_frame(journal, i, frame));
-    reel->nframe++;
+    reel->epoch[reel->nframe++] = journal->frame[i].epoch;
     film->body_frames += frame->nbody;
     return reel_is_full(reel) ? put_reel(film, journal) : ABUT_OK;
 }
@@ -243,9 +271,6 @@ abut_status ab_film_extend(ab_film *film, ab_journal *journal, int64_t stride, i
 void ab_film_free(ab_film *film) {
     ab_text_free(&film->bytes);
     ab_text_free(&film->raw);
-    for (int64_t i = 0; film->reel && i < film->reel->capacity; i++)
-        ab_frame_free(film->cx, &film->reel->frame[i]);
-    if (film->reel) ab_free(film->cx, film->reel->frame);
-    ab_free(film->cx, film->reel);
+    ab_reel_free(film->cx, film->reel);
     *film = (ab_film){0};
 }

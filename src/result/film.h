@@ -11,18 +11,21 @@
 //   shapes    appended to the table: v count, then for each: u8 form (AB_FORM_*), f32 half[3], f32 radius, and for a mesh v vertices,
 //             v triangles, f32 low[3], f32 step, z x, y, z of every vertex in steps as differences to the one before, then z corners
 //             as differences to the one before
-//   bodies    replaces the table: v count, then columns: v slot, v generation, v name, v number + 1, v shape, v material, v flags,
-//             v carrier, f32 mass
+//   bodies    replaces the table: all that live in some frame of the motion that follows, by slot and generation. v count, then columns:
+//             v slot, v generation, v name, v number + 1, v shape, v material, v flags, v carrier, f32 mass
 //   times     f64 rows, one for each frame: AB_FILM_TIMES columns
-//   motion    of the bodies of the last table: v frames, v bodies, then for each of eight channels: u8 order, z residuals (frames x
-//             bodies). Channels: x, y, z in quanta; which component of the quaternion is left out (the largest, made positive)
+//   motion    of the bodies of the last table: v frames, v bodies, for each body v the frames before it came and v those after it
+//             left, then for each of eight channels: u8 order, z residuals (frames x bodies; of a body that is not there its nearest
+//             values). Channels: x, y, z in quanta; which component of the quaternion is left out (the largest, made positive)
 //             and the three others in turns; level of the speed. A residual is the value less its prediction from the frames
 //             before in the block: order 0 none, 1 the last value, 2 straight on; of quaternions only from frames that leave
 //             out the same component.
 //   contacts  v frames, v contacts of each, then for each of eight channels z residuals: lower row and upper row as differences to
-//             the contact before, the others to the same contact in the frame before, if it is in the block (the
-//             k-th of a pair is the same as the k-th): x, y, z in contact quanta from the centre of the smaller body; level of the force;
+//             the contact before; the others to the contact before if it is of the same pair and frame, else to the first one
+//             of the pair in the frame before, if it is in the block and has some, else to nothing: x, y, z in contact quanta from the centre of the smaller body; level of the force;
 //             its direction on the lower row's body, on an octahedron of 127
+//   links     springs and rods, if there are some: v frames, v links, then for x, y, z of one end and of the other z differences to the frame
+//             before in quanta (frames x links)
 //   history   v length of a JSON object, the object, then rows of every column as differences of f32 bits to the row before, all
 //             first bytes, all second ones, ...
 //
@@ -30,12 +33,12 @@
 #ifndef AB_RESULT_FILM_H
 #define AB_RESULT_FILM_H
 
+#include "base/sort.h"
 #include "result/journal.h"
 
-#define AB_FILM_VERSION 1
+#define AB_FILM_VERSION 2
 #define AB_FILM_LEAST   1e-9 // m/s, N
-#define AB_FILM_TIMES   10   // time, dt, deepest, contacts, and how many by depth: AB_FILM_DEPTHS
-#define AB_FILM_DEPTHS  6    // not deep, up to 1 um, 10 um, 0.1 mm, 1 mm, deeper
+#define AB_FILM_TIMES   10   // time, dt, deepest, contacts, and how many by depth: AB_DEPTHS
 
 typedef enum ab_film_kind {
     AB_FILM_ABOUT = 1,
@@ -44,7 +47,8 @@ typedef enum ab_film_kind {
     AB_FILM_TIMES_OF,
     AB_FILM_MOTION,
     AB_FILM_CONTACTS,
-    AB_FILM_HISTORY
+    AB_FILM_HISTORY,
+    AB_FILM_LINKS // of the motion before
 } ab_film_kind;
 
 enum { AB_FORM_SPHERE, AB_FORM_BOX, AB_FORM_CYLINDER, AB_FORM_PLANE, AB_FORM_MESH };
@@ -61,9 +65,10 @@ typedef struct ab_film {
     ab_text bytes; // the film
     ab_text raw;   // of the block being made
     ab_film_grain grain;
-    bool begun;
+    bool headed, begun; // the head, the first tables are there
     int64_t nframe;                          // of the journal, seen so far: those shown and those left out
-    int64_t epoch, nshape, nname, nmaterial; // of the journal, put so far; epoch -1 = none
+    int64_t nshape, nname, nmaterial;        // of the journal, put so far
+    uint64_t bodies;                         // hash of the table of bodies put last
     int64_t shown;                           // frames put
     int64_t body_frames, contact_frames;     // rows of bodies and contacts in them
     int64_t motion_bytes, contact_bytes, table_bytes; // of their blocks, packed
@@ -82,12 +87,27 @@ void ab_film_free(ab_film *film);
 
 // ------------------------------------------------------------------------------------------------ between its files
 
-// Frames of one table of bodies, copied from the journal.
+// Frames copied from the journal, and all bodies that live in some of them.
 typedef struct ab_reel {
-    int64_t nframe, nbody;
+    int64_t nframe, capacity, epoch_capacity;
     ab_frame *frame; // (nframe)
-    int64_t capacity;
+    int64_t *epoch;  // of the journal, that a frame belongs to  (nframe)
+    ab_journal_body *body; // by slot and generation  (nbody)
+    int64_t nbody, body_capacity;
+    ab_journal_body *merged; // room for the next `body`
+    int64_t merged_capacity;
+    ab_keyed *key, *spare; // room to sort
+    int64_t key_capacity, spare_capacity;
+    int32_t *place; // row of `body` for every row of an epoch
+    int64_t place_capacity, placed; // the epoch that it is of, -1 = none
 } ab_reel;
+
+// Adds the bodies of an epoch to those of the reel.
+abut_status ab_reel_join(ab_ctx *cx, ab_reel *reel, const ab_epoch *epoch);
+// Makes reel->place that of an epoch whose bodies have joined.
+abut_status ab_reel_place(ab_ctx *cx, ab_reel *reel, const ab_journal *journal, int64_t epoch);
+void ab_reel_rewind(ab_reel *reel); // no frames, no bodies
+void ab_reel_free(ab_ctx *cx, ab_reel *reel);
 
 void ab_film_v(ab_text *to, uint64_t value);
 void ab_film_z(ab_text *to, int64_t value);
@@ -97,7 +117,8 @@ int64_t ab_film_round(double value); // nearest whole number, at most 2^28 from 
 // Packs film->raw as a block and empties it.
 abut_status ab_film_put(ab_film *film, ab_film_kind kind, int64_t frames);
 abut_status ab_film_put_shapes(ab_film *film, const ab_journal *journal);
-abut_status ab_film_put_motion(ab_film *film);
+abut_status ab_film_put_motion(ab_film *film, const ab_journal *journal);
+abut_status ab_film_put_links(ab_film *film);
 abut_status ab_film_put_contacts(ab_film *film, const ab_journal *journal);
 
 #endif

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#define MOST_TRIANGLES 20000  // of one shape
-#define ALL_TRIANGLES  400000 // of all, shared evenly
+#define MOST_TRIANGLES 250000 // of one shape
+#define ALL_TRIANGLES  500000 // of all, shared evenly
 #define FEWEST         200
 #define MESH_STEPS     65535.0 // along the longest edge
 

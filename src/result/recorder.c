@@ -76,6 +76,8 @@ static void bodies_row(ab_recorder *r, const ab_world *w) {
 
 static void energy_header(ab_recorder *r, const ab_world *w) { (void)w, ab_csv_energy_header(&r->row); }
 static void energy_row(ab_recorder *r, const ab_world *w) { ab_csv_energy_row(&r->row, w); }
+static void residuals_header(ab_recorder *r, const ab_world *w) { (void)w, ab_csv_residuals_header(&r->row); }
+static void residuals_row(ab_recorder *r, const ab_world *w) { ab_csv_residuals_row(&r->row, w); }
 static void joints_header(ab_recorder *r, const ab_world *w) { ab_csv_joints_header(&r->row, w); }
 static void joints_row(ab_recorder *r, const ab_world *w) { ab_csv_joints_row(&r->row, w); }
 static void forces_header(ab_recorder *r, const ab_world *w) { ab_csv_forces_header(&r->row, w); }
@@ -108,6 +110,7 @@ static const struct {
     [AB_CSV_FORCES] = {"forces.csv", has_forces, forces_header, forces_row},
     [AB_CSV_PROBES] = {"probes.csv", has_probes, probes_header, probes_row},
     [AB_CSV_FLOWS] = {"flows.csv", has_flows, flows_header, flows_row},
+    [AB_CSV_RESIDUALS] = {"residuals.csv", always, residuals_header, residuals_row},
 };
 
 static abut_status put_csv(ab_recorder *r, int i, const ab_world *w) {

@@ -10,7 +10,7 @@
 typedef struct ab_recorder ab_recorder;
 
 // The CSV files, in the order of the table in recorder.c.
-enum { AB_CSV_ENERGY, AB_CSV_BODIES, AB_CSV_JOINTS, AB_CSV_FORCES, AB_CSV_PROBES, AB_CSV_FLOWS, AB_CSV_FILES };
+enum { AB_CSV_ENERGY, AB_CSV_BODIES, AB_CSV_JOINTS, AB_CSV_FORCES, AB_CSV_PROBES, AB_CSV_FLOWS, AB_CSV_RESIDUALS, AB_CSV_FILES };
 
 // Sizes of the streams at a checkpoint.
 typedef struct ab_recorder_mark {

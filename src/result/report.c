@@ -1,4 +1,5 @@
-// A report is the page with the film inside it. The film is made with every frame first; when that is too much, again with fewer.
+// A report is the page with the film inside it. The film is made with every frame first; when that is too much, again with fewer, and the
+// whole film becomes a file of its own, of which `abut view` serves what is asked for.
 #include "result/report.h"
 #include "base/alloc.h"
 #include "base/io.h"
@@ -6,8 +7,10 @@
 #include <string.h>
 
 #define HISTORY_NUMBERS 1500000 // of one file
+#define WRITTEN_AT_ONCE (8 << 20) // bytes
 
-static const char *const HISTORIES[] = {"energy.csv", "bodies.csv", "joints.csv", "forces.csv", "probes.csv", "flows.csv"};
+static const char *const HISTORIES[] = {"energy.csv", "bodies.csv", "joints.csv", "forces.csv", "probes.csv",
+                                        "flows.csv",  "residuals.csv"};
 
 abut_status ab_report_histories(ab_film *film, const char *folder) {
     for (size_t i = 0; i < sizeof HISTORIES / sizeof HISTORIES[0]; i++) {
@@ -109,6 +112,34 @@ static abut_status fit(ab_ctx *cx, const ab_report *r, ab_journal *journal, ab_f
     }
 }
 
+// Every frame into film.abut, some megabytes at a time.
+static abut_status write_whole(ab_film *film, const ab_report *r, ab_journal *journal, ab_stream *stream) {
+    AB_TRY(ab_report_histories(film, r->folder));
+    do {
+        AB_TRY(ab_film_extend(film, journal, 1, WRITTEN_AT_ONCE));
+        if (film->nframe == journal->nframe) AB_TRY(ab_report_about(film, r, journal->nframe));
+        AB_TRY(ab_stream_put(stream, film->bytes.data, film->bytes.size));
+        film->bytes.size = 0;
+    } while (film->nframe < journal->nframe);
+    return ABUT_OK;
+}
+
+static abut_status write_beside(ab_ctx *cx, const ab_report *r, ab_journal *journal) {
+    char *path = NULL;
+    ab_stream stream = {0};
+    ab_film film = ab_film_start(cx);
+    abut_status status = ab_path_join(cx, r->folder, AB_FILM_FILE, &path);
+    if (status == ABUT_OK) status = ab_stream_open(cx, path, 0, &stream);
+    if (status == ABUT_OK) status = write_whole(&film, r, journal, &stream);
+    if (status == ABUT_OK)
+        status = ab_stream_close(&stream);
+    else
+        ab_stream_abandon(&stream);
+    ab_film_free(&film);
+    ab_free(cx, path);
+    return status;
+}
+
 static abut_status write_html(ab_ctx *cx, const ab_report *r, const ab_film *film, const char *path) {
     ab_text html = ab_text_start(cx);
     abut_status status = ab_report_html(film, r->page, &html);
@@ -130,9 +161,10 @@ static abut_status write_film(ab_ctx *cx, const ab_report *r, ab_journal *journa
                "no report.html: even two frames of this run are more than its limit of %lld bytes",
                (long long)r->limit);
     }
+    const bool thinned = film.shown < journal->nframe;
     ab_free(cx, path);
     ab_film_free(&film);
-    return status;
+    return status == ABUT_OK && thinned ? write_beside(cx, r, journal) : status;
 }
 
 abut_status ab_report_write(ab_ctx *cx, const ab_report *report, bool *written) {

@@ -16,7 +16,9 @@ typedef struct ab_report {
     int64_t limit;       // bytes of the file
 } ab_report;
 
-// Frames are left out evenly until the file keeps its limit, and the page says so. When even the first and the last are too much,
+#define AB_FILM_FILE "film.abut" // every frame of a run whose report has not all
+
+// Frames are left out evenly until the file keeps its limit, the page says so, and AB_FILM_FILE has all of them. When even the first and the last are too much,
 // or there is no page, *written is false, which is no failure.
 abut_status ab_report_write(ab_ctx *cx, const ab_report *report, bool *written);
 

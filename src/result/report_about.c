@@ -83,6 +83,8 @@ static void put_material(list *l, const ab_material *m) {
     number(l, "materials", m->name, "poisson", m->poisson, "");
     number(l, "materials", m->name, "restitution", m->restitution, "");
     number(l, "materials", m->name, "friction", m->friction, "");
+    if (m->cohesion > 0) number(l, "materials", m->name, "cohesion", m->cohesion, "Pa");
+    if (m->rolling_friction > 0) number(l, "materials", m->name, "rolling_friction", m->rolling_friction, "");
 }
 
 static void put_body(list *l, const ab_world *w, int64_t i) {

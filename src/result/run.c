@@ -10,8 +10,10 @@
 #include "base/io.h"
 #include "result/checkpoint.h"
 #include "result/report.h"
+#include "result/residuals.h"
 #include "result/still.h"
 #include "result/summary.h"
+#include "result/verdict.h"
 #include "step/step.h"
 #include "world/snapshot.h"
 
@@ -36,7 +38,7 @@ typedef struct run {
     ab_world *w;
     ab_recorder *recorder;
     ab_checkpoint saved;   // the last checkpoint written or read
-    double deepest_ever;   // m
+    abut_residuals worst;  // of all steps
     double began, checked; // wall time: when this process began to step, and of the last checkpoint
     double reported;       // of the last call of progress
     double shown;          // of the last time that the streams were flushed
@@ -105,15 +107,32 @@ static abut_progress progress_now(const run *r) {
     };
 }
 
+// Runs that are stopped on the way are not finished, which is no fault of theirs.
+static void judge(const run *r, abut_run_summary *summary) {
+    ab_check check[AB_CHECKS];
+    const int n = ab_verdict(r->scene, summary, check);
+    for (int i = 0; i < n; i++) {
+        if (!summary->finished && strcmp(check[i].name, "finished") == 0) continue;
+        summary->checks++;
+        if (check[i].pass) continue;
+        if (summary->failed++ > 0) continue;
+        summary->complaint = check[i].what;
+        summary->advice = check[i].hint;
+    }
+}
+
 static abut_run_summary summarise(const run *r, bool finished) {
-    return (abut_run_summary){
+    abut_run_summary summary = {
         .progress = progress_now(r),
         .energy = abut_get_energy(r->w),
-        .deepest_ever = r->deepest_ever,
+        .deepest_ever = r->worst.overlap,
+        .worst = r->worst,
         .hash = abut_state_hash(r->w),
         .frames = r->saved.mark.frames,
         .finished = finished,
     };
+    judge(r, &summary);
+    return summary;
 }
 
 static abut_status write_summary(run *r, const abut_run_summary *summary) {
@@ -150,7 +169,7 @@ static abut_status save_state(run *r, bool finished) {
     r->saved.snapshot_size = bytes.size;
     r->saved.step = r->w->step;
     r->saved.time = r->w->time;
-    r->saved.deepest_ever = r->deepest_ever;
+    r->saved.worst = r->worst;
     r->saved.finished = finished;
     r->checked = wall_time();
     return save(r);
@@ -173,7 +192,8 @@ static bool checkpoint_due(const run *r) {
 
 static abut_status load_scene(run *r) {
     abut_scene_options options = {(const char *const *)r->saved.set, r->saved.nset, r->saved.allow_outside};
-    const abut_status status = abut_scene_load(r->cx, r->saved.scene_path, &options, &r->scene);
+    const char *path = r->options->scene ? r->options->scene : r->saved.scene_path; // mistakes name the file as the user did
+    const abut_status status = abut_scene_load(r->cx, path, &options, &r->scene);
     for (int64_t i = 0; r->scene && r->options->diagnostic && i < abut_scene_diagnostic_count(r->scene);
          i++) {
         const abut_diagnostic diagnostic = abut_scene_get_diagnostic(r->scene, i);
@@ -221,9 +241,10 @@ static abut_status begin(run *r) {
     AB_TRY(remove_result(r, "run.json"));
     AB_TRY(remove_result(r, PICTURE));
     AB_TRY(remove_result(r, REPORT));
+    AB_TRY(remove_result(r, AB_FILM_FILE));
     AB_TRY(copy_scene(r));
     AB_TRY(ab_step_start(r->w));
-    r->deepest_ever = r->w->deepest;
+    r->worst = r->w->residual;
     AB_TRY(ab_recorder_open(r->cx, r->scene, r->options->out, NULL, &r->recorder));
     AB_TRY(ab_recorder_frame(r->recorder, r->w));
     AB_TRY(ab_recorder_history(r->recorder, r->w));
@@ -299,7 +320,7 @@ static abut_status resume(run *r) {
                        r->saved.scene_path, r->options->out);
     if (r->saved.snapshot_size == 0) return begin(r);
     AB_TRY(ab_snapshot_load(r->w, r->saved.snapshot, r->saved.snapshot_size));
-    r->deepest_ever = r->saved.deepest_ever;
+    r->worst = r->saved.worst;
     if (r->saved.finished) return remove_result(r, JOURNAL);
     return ab_recorder_open(r->cx, r->scene, r->options->out, &r->saved.mark, &r->recorder);
 }
@@ -381,7 +402,7 @@ static abut_status take_steps(run *r) {
         AB_TRY(report(r, &go));
         if (!go) return ABUT_INTERRUPTED;
         AB_TRY(ab_step(r->w));
-        r->deepest_ever = fmax(r->deepest_ever, r->w->deepest);
+        ab_residuals_raise(&r->worst, &r->w->residual);
         AB_TRY(record(r));
         if (checkpoint_due(r)) AB_TRY(checkpoint(r));
     }

@@ -1,6 +1,7 @@
 // A run's outcome as JSON.
 #include "result/summary.h"
 #include "result/ledger.h"
+#include "result/residuals.h"
 
 #include <inttypes.h>
 
@@ -9,6 +10,15 @@ static void put_energy(ab_text *to, const abut_energy *energy) {
     for (int i = 0; i < AB_LEDGER_TERMS; i++) {
         ab_text_format(to, "%s\n    \"%s\": ", i ? "," : "", ab_ledger_terms[i].name);
         ab_text_json_number(to, ab_ledger_value(energy, i));
+    }
+    ab_text_put(to, "\n  }");
+}
+
+static void put_worst(ab_text *to, const abut_residuals *worst) {
+    ab_text_put(to, "{");
+    for (int i = 0; i < AB_RESIDUAL_TERMS; i++) {
+        ab_text_format(to, "%s\n    \"%s\": ", i ? "," : "", ab_residual_terms[i].name);
+        ab_text_json_number(to, ab_residual_value(worst, i));
     }
     ab_text_put(to, "\n  }");
 }
@@ -32,6 +42,8 @@ void ab_summary_json(ab_text *to, const abut_run_summary *s, bool with_wall) {
     integer(to, "bodies", s->progress.bodies);
     integer(to, "contacts", s->progress.contacts);
     integer(to, "frames", s->frames);
+    integer(to, "checks", s->checks);
+    integer(to, "failed", s->failed);
     number(to, "deepest_ever", s->deepest_ever);
     if (with_wall) {
         number(to, "wall", s->progress.wall);
@@ -39,5 +51,7 @@ void ab_summary_json(ab_text *to, const abut_run_summary *s, bool with_wall) {
     }
     ab_text_put(to, ",\n  \"energy\": ");
     put_energy(to, &s->energy);
+    ab_text_put(to, ",\n  \"worst\": ");
+    put_worst(to, &s->worst);
     ab_text_format(to, ",\n  \"hash\": \"%016" PRIx64 "\"\n}", s->hash);
 }

@@ -2,6 +2,7 @@
 #include "result/ledger.h"
 
 #define MOST_OVERLAP 0.25 // d / R of the smallest body: there the circle of contact, sqrt(d R), is half as wide as the body
+#define MOST_DISTANCE 1e-3 // of a radius: bodies that turn while they are parted miss by the square of the angle
 #define MOST_DRIFT   1e-4 // of the size of the mechanism, or rad
 
 static ab_check checked(const char *name, const char *what, const char *hint, double value, double limit) {
@@ -33,9 +34,19 @@ static ab_check check_overlap(const abut_run_summary *s, double radius) {
                    "make contacts stiffer, or time.dt smaller", s->deepest_ever / radius, MOST_OVERLAP);
 }
 
-static ab_check check_joints(const ab_world *w) {
-    return checked("joints", "largest error of a joint at the end, in sizes of the mechanism or rad",
-                   "take a smaller time.dt, or drift: projection", w->mechanism.margin, MOST_DRIFT);
+static ab_check check_pull(const abut_run_summary *s) {
+    return checked("push", "largest force of a contact that pulls, N", "report it: no contact law here may pull",
+                   s->worst.pull, 0);
+}
+
+static ab_check check_distance(const abut_run_summary *s, double radius) {
+    return checked("touch", "largest gap across which a contact acts, as a share of the smallest body's radius",
+                   "take a smaller time.dt", s->worst.distance / radius, MOST_DISTANCE);
+}
+
+static ab_check check_joints(const abut_run_summary *s) {
+    return checked("joints", "largest error of a joint, in sizes of the mechanism or rad",
+                   "take a smaller time.dt, or drift: projection", s->worst.joint_position, MOST_DRIFT);
 }
 
 int ab_verdict(const ab_scene *scene, const abut_run_summary *summary, ab_check check[AB_CHECKS]) {
@@ -44,7 +55,11 @@ int ab_verdict(const ab_scene *scene, const abut_run_summary *summary, ab_check 
     int n = 0;
     check[n++] = check_end(scene, summary);
     check[n++] = check_energy(summary);
-    if (isfinite(radius)) check[n++] = check_overlap(summary, radius);
-    if (w->mechanism.n > 0) check[n++] = check_joints(w);
+    if (isfinite(radius)) {
+        check[n++] = check_overlap(summary, radius);
+        check[n++] = check_pull(summary);
+        check[n++] = check_distance(summary, radius);
+    }
+    if (w->mechanism.n > 0) check[n++] = check_joints(summary);
     return n;
 }

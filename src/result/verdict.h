@@ -12,7 +12,7 @@ typedef struct ab_check {
     bool pass;           // value <= limit
 } ab_check;
 
-#define AB_CHECKS 4 // at most
+#define AB_CHECKS 6 // at most
 
 // The checks that make sense for this run into `check`; returns how many.
 int ab_verdict(const ab_scene *scene, const abut_run_summary *summary, ab_check check[AB_CHECKS]);

@@ -1,4 +1,5 @@
 #include "scene/builder.h"
+#include "scene/mesh_notes.h"
 #include "base/alloc.h"
 #include "scene/check.h"
 #include "scene/schema.h"
@@ -60,9 +61,8 @@ static void build_body(ab_builder *b, const ab_body_spec *spec, int64_t index) {
     if (shape < 0 || !ab_build_find_body(b, &spec->head, "part_of", spec->part_of, &carrier)) return;
     const bool massless = b->w->shapes[shape].volume <= 0 && !(spec->mass > 0 && spec->inertia.x > 0);
     if (massless && !spec->fixed && !spec->part_of) {
-        ab_diagnose(
-            b->l, AB_E033, spec->shape.head.node->place,
-            "this mesh is open, so the body has no mass and cannot move; close it, or set 'fixed: true'");
+        ab_refuse_open(b->l, &b->w->shapes[shape].surface,
+                       "the body has no mass and cannot move; close the mesh, or set 'fixed: true'", spec->shape.head.node->place);
         return;
     }
     abut_body_def def = define_body(spec, index, shape);
@@ -140,7 +140,8 @@ static abut_status add_materials(ab_builder *b) {
     const ab_material_spec *m = b->spec->materials.item;
     for (int64_t i = 0; i < b->spec->materials.n; i++) {
         const abut_material_def def = {m[i].head.key->text, m[i].density,  m[i].young,           m[i].poisson,
-                                       m[i].restitution,    m[i].friction, m[i].sliding_friction};
+                                       m[i].restitution,    m[i].friction, m[i].sliding_friction,
+                                       m[i].cohesion,       m[i].rolling_friction};
         int32_t row = 0;
         AB_TRY(abut_add_material(b->w, &def, &row));
     }
@@ -158,6 +159,8 @@ static abut_pair_def define_pair(const ab_pair_spec *s) {
     def.area = s->area;
     if (ab_node_get(s->head.node, "restitution")) def.restitution = s->restitution;
     if (ab_node_get(s->head.node, "friction")) def.friction = s->friction;
+    if (ab_node_get(s->head.node, "cohesion")) def.cohesion = s->cohesion;
+    if (ab_node_get(s->head.node, "rolling_friction")) def.rolling_friction = s->rolling_friction;
     return def;
 }
 
@@ -227,12 +230,27 @@ static void plan_steps(ab_builder *b, ab_scene *scene) {
     scene->checkpoint_interval = out->checkpoint;
 }
 
+#define MOST_OVERLAP 0.5 // of the volume
+
+static void warn_of_softness(ab_builder *b, const ab_step_advice *advice) {
+    if (!(advice->overlap > MOST_OVERLAP)) return;
+    char label[AB_NAME_MAX + 24], speed[AB_NUM_MAX], share[AB_NUM_MAX], young[AB_NUM_MAX];
+    ab_body_label(b->w, advice->softest, label);
+    ab_brief(speed, advice->speed);
+    ab_brief(share, 100 * fmin(1, advice->overlap));
+    ab_brief(young, b->w->materials[b->w->body.material[advice->softest]].young);
+    ab_diagnose(b->l, AB_W107, b->place[advice->softest],
+                "at %s m/s, which bodies may reach here, '%s' would overlap by %s %% of its volume: its young of %s Pa is too small", speed,
+                label, share, young);
+}
+
 static void choose_step(ab_builder *b) {
     ab_step_advice advice = {0};
     ab_build_refused(b->l, AB_E039, b->spec->head.node->place, ab_step_prepare(b->w));
     if (!good(b)) return;
     ab_stop(b->l, ab_step_advise(b->w, &advice));
     if (b->l->status != ABUT_OK) return;
+    warn_of_softness(b, &advice);
     const ab_time_spec *time = &b->spec->time;
     if (time->dt == 0)
         b->w->dt =

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "math/random.h"
 #include "scene/builder.h"
+#include "scene/mesh_notes.h"
 #include "scene/forms.h"
 #include "scene/sizes.h"
 #include "shape/shape.h"
@@ -19,8 +20,8 @@ static int32_t build_kind(ab_builder *b, const ab_group_spec *g, uint64_t varian
     *weight = 1;
     if (shape < 0) return -1;
     if (!(b->w->shapes[shape].volume > 0)) {
-        ab_diagnose(b->l, AB_E033, g->shape.head.node->place,
-                    "generated bodies move, and this mesh is open, so it has no mass; close it");
+        ab_refuse_open(b->l, &b->w->shapes[shape].surface, "generated bodies move and need a mass; close it",
+                       g->shape.head.node->place);
         return -1;
     }
     if (g->size.which < 0) return shape;

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "scene/builder.h"
 #include "scene/forms.h"
+#include "scene/mesh_notes.h"
 #include "scene/paths.h"
 
 #include <math.h>
@@ -81,16 +82,6 @@ void ab_build_refused(ab_loader *l, ab_code code, ab_place place, abut_status st
 
 // ---------------------------------------------------------------------------------------------------- files
 
-static void report_mesh(ab_loader *l, const ab_mesh_report *r, const char *file, ab_place place) {
-    if (r->closed && r->duplicate_triangles + r->degenerate_triangles + r->self_intersections == 0) return;
-    ab_diagnose(l, AB_W103, place,
-                "'%s' has %lld holes, %lld duplicate and %lld degenerate triangles, and %lld pairs of "
-                "crossing triangles; "
-                "see `abut info`",
-                file, (long long)r->holes, (long long)r->duplicate_triangles,
-                (long long)r->degenerate_triangles, (long long)r->self_intersections);
-}
-
 static abut_status parse_mesh(ab_loader *l, const char *path, double scale, ab_mesh *mesh) {
     ab_bytes bytes;
     AB_TRY(ab_io_read_file(l->cx, path, MESH_LIMIT, &bytes));
@@ -106,14 +97,17 @@ static abut_status make_from_mesh(ab_builder *b, ab_mesh *mesh, bool hull, const
                                   int32_t *shape) {
     ab_ctx *cx = b->l->cx;
     ab_shape made;
+    ab_mesh_report report;
     if (hull) {
+        AB_TRY(ab_mesh_inspect(cx, mesh, &report));
         AB_TRY(ab_shape_hull(cx, mesh->vertex, mesh->nvertex, &made));
+        if (report.closed) ab_note_hull(b->l, mesh, made.volume, file, place);
         return ab_world_adopt_shape(b->w, &made, shape);
     }
-    ab_mesh_report report;
     AB_TRY(ab_mesh_weld(cx, mesh, NULL));
     AB_TRY(ab_mesh_inspect(cx, mesh, &report));
-    report_mesh(b->l, &report, file, place);
+    ab_note_mesh(b->l, &report, file, place);
+    if (report.inverted) ab_mesh_turn(mesh);
     AB_TRY(ab_shape_mesh(cx, mesh, &made));
     return ab_world_adopt_shape(b->w, &made, shape);
 }

@@ -114,6 +114,23 @@ static void find_unused(ab_loader *l, const ab_scene_spec *spec, const bool *use
                         material[i].head.key->text);
 }
 
+static void check_likely(ab_loader *l, const ab_material_spec *m, const char *key, double value, double low, double high,
+                         const char *unit, const char *words) {
+    if (value >= low && value <= high) return;
+    char number[AB_NUM_MAX];
+    ab_brief(number, value);
+    ab_diagnose(l, AB_W107, place_of(m->head.node, key), "%s %s is %s; is the unit right?", number, unit, words);
+}
+
+static void check_ranges(ab_loader *l, const ab_scene_spec *spec) {
+    const ab_material_spec *m = spec->materials.item;
+    for (int64_t i = 0; i < spec->materials.n; i++) {
+        check_likely(l, &m[i], "density", m[i].density, 0.01, INFINITY, "kg/m^3", "lighter than hydrogen");
+        check_likely(l, &m[i], "density", m[i].density, 0, 3e4, "kg/m^3", "denser than osmium");
+        check_likely(l, &m[i], "young", m[i].young, 0, 2e12, "Pa", "stiffer than diamond");
+    }
+}
+
 // ---------------------------------------------------------------------------------------------------- shapes
 
 static void check_hull(ab_loader *l, const ab_hull_spec *hull) {
@@ -328,4 +345,5 @@ void ab_check(ab_loader *l, ab_scene_spec *spec) {
     check_unique(l, spec);
     check_counts(l, spec);
     find_unused(l, spec, used);
+    check_ranges(l, spec);
 }

@@ -112,7 +112,7 @@ static member *list_members(ab_builder *b, const ab_fill_spec *fill, const ab_ki
 
 // A wall around the region, or beside it, is not the sphere around it.
 static bool hides_the_region(const ab_shape *shape, const ab_region *region) {
-    return shape->kind != AB_SHAPE_sphere && shape->radius > 0.5 * v3_norm(v3_sub(region->high, region->low));
+    return shape->kind != AB_SHAPE_sphere && shape->radius > ab_region_half(region);
 }
 
 // Bodies that are there already and may touch the new ones.

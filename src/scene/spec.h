@@ -54,7 +54,7 @@ typedef struct ab_pair_spec {
     int32_t row_a, row_b; // set by ab_check
     bool touch;
     int32_t law; // -1 = that of `contact`
-    double stiffness, area, restitution, friction; // where given
+    double stiffness, area, restitution, friction, cohesion, rolling_friction; // where given
 } ab_pair_spec;
 
 typedef struct ab_output_spec {
@@ -66,6 +66,7 @@ typedef struct ab_output_spec {
 typedef struct ab_material_spec {
     ab_head head;
     double density, young, poisson, restitution, friction, sliding_friction; // the last -1 = as friction
+    double cohesion, rolling_friction;
 } ab_material_spec;
 
 typedef struct ab_orientation_spec {

@@ -223,6 +223,10 @@ static const ab_key PAIR[] = {
      .unit = "1", .low = 0, .high = 1, .note = "by the materials"},
     {KEY(ab_pair_spec, friction, AB_QUANTITY, "Coulomb coefficient."), .unit = "1", NOT_NEGATIVE,
      .note = "by the materials"},
+    {KEY(ab_pair_spec, cohesion, AB_QUANTITY, "Attraction over the area of contact."), .unit = "Pa", NOT_NEGATIVE,
+     .note = "by the materials"},
+    {KEY(ab_pair_spec, rolling_friction, AB_QUANTITY, "Coefficient of rolling resistance."), .unit = "1", NOT_NEGATIVE,
+     .note = "by the materials"},
 };
 static const ab_record pair = {
     RECORD(ab_pair_spec, "pair", "What two materials do where it differs from the rest.", PAIR),
@@ -313,6 +317,13 @@ static const ab_key MATERIAL[] = {
     {KEY(ab_material_spec, sliding_friction, AB_QUANTITY,
          "Coefficient of fast sliding, for velocity friction; `friction` is then the static one."),
      .unit = "1", NOT_NEGATIVE, .fallback = {-1}, .note = "as friction"},
+    {KEY(ab_material_spec, cohesion, AB_QUANTITY,
+         "Attraction over the area of contact, of balls and of the law volume; the smaller one counts between two materials."),
+     .unit = "Pa", NOT_NEGATIVE},
+    {KEY(ab_material_spec, rolling_friction, AB_QUANTITY,
+         "Coefficient of rolling resistance: a couple of at most this times the normal force times the effective radius of the two "
+         "bodies; the smaller one counts between two materials."),
+     .unit = "1", NOT_NEGATIVE},
 };
 static const ab_record material = {RECORD(ab_material_spec, "material", "What a body is made of.", MATERIAL),
                                    .example = "materials:\n  steel: {density: 7.85 g/cm^3, young: 210 GPa, "

@@ -3,19 +3,11 @@
 // Its support function is that of its convex hull.
 #include "shape/parts.h"
 
-static void turn_inside_out(ab_mesh *mesh) {
-    for (int64_t i = 0; i < mesh->ntriangle; i++) {
-        const int32_t second = mesh->triangle[i].v[1];
-        mesh->triangle[i].v[1] = mesh->triangle[i].v[2];
-        mesh->triangle[i].v[2] = second;
-    }
-}
-
 static abut_status finish(ab_ctx *cx, const ab_mesh_report *report, ab_shape *shape) {
     if (report->inverted) {
         ab_log(cx, ABUT_LOG_WARNING, "a mesh of %lld triangles was inside out and has been turned",
                (long long)report->triangles);
-        turn_inside_out(&shape->surface);
+        ab_mesh_turn(&shape->surface);
     }
     if (report->closed) return ab_shape_from_surface(cx, shape);
     shape->placed = pose_identity();

@@ -1,9 +1,9 @@
 // The energy ledger: where the energy is, where it went, and that it adds up.
 //
 //   kinetic     1/2 m v.v + 1/2 w.l                       potential   -m g.x
-//   stored      W(depth) and F_e^2/(2 k_t) of every contact
+//   stored      W(depth) and F_e^2/(2 k_t), M_e^2/(2 k_r) of every contact
 //   lost to damping   integral of (F_n - F_elastic) approach speed
-//   lost to friction  integral of -F_t.v_t, less what the tangential springs store of it
+//   lost to friction  integral of -F_t.v_t and, of rolling, -M_r.w_t, less what their springs store of it
 //   work of loads     load . displacement, load torque . rotation
 //
 // Integrals over time use the trapezoidal rule. For the Verlet scheme that is the work its kicks really do, so the residual
@@ -28,6 +28,7 @@ static void add_contact(void *arg, int64_t i, double *sum) {
     const double opening = along + c->pitch[i] * v3_dot(n, v3_sub(b->w[ia], b->w[ib]));
     sum[DAMPING] += (c->elastic_force[i] - c->normal_force[i]) * opening;
     sum[TANGENTIAL] += c->normal_force[i] * along - v3_dot(c->force[i], velocity);
+    if (c->rolls) sum[TANGENTIAL] -= v3_dot(c->couple[i], v3_sub(b->w[ia], b->w[ib]));
     sum[STORED_NORMAL] += c->stored_normal[i];
     sum[STORED_TANGENTIAL] += c->stored_tangential[i];
 }
@@ -67,8 +68,6 @@ static double total(const abut_energy *e) {
     return e->kinetic + e->potential + e->stored_normal + e->stored_tangential + e->stored_springs + e->lost_damping +
            e->lost_friction + e->lost_impact + e->lost_constraint - e->work_external;
 }
-
-static double depth_of(void *arg, int64_t i) { return -((const ab_world *)arg)->contacts.gap[i]; }
 
 static double frequency2_of(void *arg, int64_t i) {
     const ab_world *w = arg;
@@ -114,8 +113,7 @@ abut_status ab_account(ab_world *w, double dt) {
     e->residual = total(e) - e->initial;
     if (!isfinite(e->residual)) return name_the_culprit(w);
 
-    ab_largest deepest;
-    AB_TRY(ab_reduce_max(w->cx, &w->arena, w->contacts.n, depth_of, w, &deepest));
-    w->deepest = deepest.index < 0 ? 0 : deepest.value;
+    AB_TRY(ab_measure(w));
+    w->deepest = w->residual.overlap;
     return check_step(w);
 }

@@ -75,6 +75,23 @@ static double highest_of_faces(const ab_world *w, double speed) {
     return highest;
 }
 
+// Share of its volume that body i needs to stop at a wall of material `other`: 1/2 m v^2 = 3/4 K V^(4/3).
+static double overlap_of(const ab_world *w, int64_t i, int32_t other, double speed) {
+    const ab_shape *shape = &w->shapes[w->body.shape[i]];
+    const ab_interaction *in = ab_world_interaction(w, w->body.material[i], other);
+    if (in->apart || !in->law->pressure || !shape->convex || !ab_body_moves(w, i)) return 0;
+    const double modulus = w->materials[w->body.material[i]].young / shape->equivalent;
+    return pow(0.5 * w->body.mass[ab_part_carrier(w, i)] * speed * speed / (0.75 * modulus), 0.75) / shape->volume;
+}
+
+static void find_softest(const ab_world *w, ab_step_advice *advice) {
+    for (int64_t i = 0; i < w->body.n; i++)
+        for (int32_t m = 0; m < w->nmaterial && touches(w, i); m++) {
+            const double overlap = overlap_of(w, i, m, advice->speed);
+            if (overlap > advice->overlap) advice->overlap = overlap, advice->softest = i;
+        }
+}
+
 // ------------------------------------------------------------------------------------------------------- depths
 
 // A solid may touch with a sixth of its surface at once, as a cube on its face, where the patch was taken for smaller.
@@ -161,6 +178,7 @@ abut_status ab_step_advise(ab_world *w, ab_step_advice *advice) {
     const bool compliant = w->enforcement == AB_ENFORCE_PENALTY && w->nmaterial > 0;
     const double omega = compliant ? fmax(highest_frequency(w, of, speed), highest_of_faces(w, speed)) : 0;
     ab_free(w->cx, of);
-    *advice = (ab_step_advice){AB_STEP_LIMIT / omega, AB_STEP_RECOMMENDED / omega, speed};
+    *advice = (ab_step_advice){AB_STEP_LIMIT / omega, AB_STEP_RECOMMENDED / omega, speed, 0, 0};
+    if (compliant) find_softest(w, advice);
     return ABUT_OK;
 }

@@ -43,6 +43,7 @@ typedef struct meeting {
     double both, mass; // effective mass of the two bodies, and this contact's part of it, kg
     const ab_interaction *in;
     ab_elastic e;
+    double pressed; // normal force without cohesion, N
     bool new;
 } meeting;
 
@@ -83,15 +84,30 @@ static void push(ab_world *w, const ab_evaluation *eval, meeting *m, int64_t i) 
     ab_contacts *c = &w->contacts;
     m->e = scaled(m->in->law->elastic(m->in, -c->gap[i], c->radius[i]), law_share(w, m, c->share[i]));
     const double slope = c->slope[i];
-    const double last = c->normal_force[i] / slope;
+    const ab_cohesion pull = ab_cohesion_of_depth(m->in, -c->gap[i], c->radius[i]);
+    const double last = c->normal_force[i] / slope + pull.force;
     const double rate = -slope * v3_dot(c->normal[i], m->velocity);
     c->impact[i] = ab_greater(ab_greater(c->impact[i], 0), rate);
-    c->elastic_force[i] = slope * m->e.force;
-    c->stored_normal[i] = m->e.energy;
+    c->elastic_force[i] = slope * (m->e.force - pull.force);
+    c->stored_normal[i] = m->e.energy - pull.energy;
     c->stiffness[i] = slope * slope * m->e.stiffness / c->part[i];
     const ab_damping_in in = {m->in, m->e, c->share[i], m->mass / (slope * slope), -c->gap[i], c->impact[i], 0};
-    c->normal_force[i] =
-        slope * ab_damped_force(m->e.force, w->damping->coefficient(&in), in.mass, rate, last, eval->half);
+    m->pressed = slope * ab_damped_force(m->e.force, w->damping->coefficient(&in), in.mass, rate, last, eval->half);
+    c->normal_force[i] = m->pressed - slope * pull.force;
+}
+
+// Relative rotation about axes in the plane of contact, in place of slip.
+static void roll(ab_world *w, const ab_friction_in *sliding, double since, const meeting *m, int64_t i) {
+    ab_contacts *c = &w->contacts;
+    const ab_bodies *b = &w->body;
+    const double radius = 1 / (ab_shape_curvature(&w->shapes[b->shape[m->ia]]) + ab_shape_curvature(&w->shapes[b->shape[m->ib]]));
+    ab_friction_in in = *sliding;
+    in.slip = v3_scale(since, tangential(in.normal, v3_sub(b->mean_w[m->ia], b->mean_w[m->ib])));
+    in.velocity = tangential(in.normal, v3_sub(b->w[m->ia], b->w[m->ib]));
+    const bool rolls = in.in->rolling_friction > 0 && isfinite(radius);
+    c->couple[i] = rolls ? ab_rolling_couple(&in, radius, &c->roll[i]) : v3_zero();
+    const double k = ab_rolling_stiffness(in.tangent_stiffness, radius);
+    if (rolls && k > 0) c->stored_tangential[i] += 0.5 * v3_norm2(c->roll[i].spring) / k;
 }
 
 // Needs the normal force.
@@ -103,7 +119,7 @@ static v3 rub(ab_world *w, const ab_evaluation *eval, const meeting *m, int64_t 
     const double k = m->e.tangent_stiffness;
     const ab_friction_in in = {
         .in = m->in,
-        .normal_force = c->normal_force[i],
+        .normal_force = m->pressed,
         .tangent_stiffness = k,
         .damping = m->in->tangential_damping * sqrt(k * m->mass),
         .mass = w->friction->stores ? 0 : c->part[i] * tangent_mass(b, m->ia, m->ib, m->arm_a, m->arm_b),
@@ -115,15 +131,18 @@ static v3 rub(ab_world *w, const ab_evaluation *eval, const meeting *m, int64_t 
     };
     const v3 force = w->friction->force(&in, &c->memory[i]);
     c->stored_tangential[i] = w->friction->stores && k > 0 ? 0.5 * v3_norm2(c->memory[i].spring) / k : 0;
+    if (c->rolls) roll(w, &in, since, m, i);
     // cppcheck-suppress returnDanglingLifetime  // it takes the call by pointer for a constructor
     return force;
 }
 
 static void law_row(ab_world *w, const ab_evaluation *eval, int64_t i) {
     meeting m = meeting_of(w, i);
-    if (m.in->law->pressure)
-        m.e.tangent_stiffness = tangent_of_overlap(w, &m, w->contacts.slope[i]); // pressed already
-    else
+    if (m.in->law->pressure) { // pressed already
+        const double area = w->contacts.slope[i];
+        m.e.tangent_stiffness = tangent_of_overlap(w, &m, area);
+        m.pressed = ab_greater(0, w->contacts.normal_force[i] + m.in->cohesion * area);
+    } else
         push(w, eval, &m, i);
     const v3 tangent = rub(w, eval, &m, i);
     w->contacts.force[i] = v3_add_scaled(tangent, w->contacts.normal_force[i], w->contacts.normal[i]);
@@ -165,6 +184,7 @@ static void gather_row(ab_world *w, const ab_evaluation *eval, int64_t i) {
             force = v3_add(force, f);
             torque = v3_add(torque, v3_cross(v3_sub(c->point[k], b->x[i]), f));
             torque = v3_add_scaled(torque, is_a ? couple : -couple, c->normal[k]);
+            if (c->rolls) torque = v3_add_scaled(torque, is_a ? 1 : -1, c->couple[k]);
         }
     }
     b->force[i] = v3_add(force, v3_add_scaled(b->load[i], b->mass[i], w->gravity));

@@ -2,27 +2,33 @@
 //
 // How many contacts a pair makes is known only when it has been looked at, and the rows are sorted by pair: so blocks of pairs
 // write their hits side by side first, the blocks' numbers are added up, and then every block writes its rows. A block that had
-// too little room is given more, which it keeps for the steps to come, and all blocks are looked at again.
+// too little room is given more, which it keeps for the steps to come, and is looked at again with its neighbours. Blocks come in waves,
+// so that hits take the same memory however many bodies there are, and are still in the cache when rows are made of them.
 #include "base/alloc.h"
 #include "base/threads.h"
 #include "pair/slack.h"
 #include "step/forces.h"
 
-enum { BLOCK = 1024 }; // pairs
+enum { BLOCK = 1024, WAVE = 64 }; // pairs; blocks
 
 typedef struct job {
     ab_world *w;
-    ab_hit *hits;     // of block k from offset[k], without holes
-    ab_touch *touch;  // scratch, in the same places
-    int64_t *offset;  // (blocks + 1)
-    int64_t *first;   // contact of a pair; counted from the block's first until the rows are written   (pairs + 1)
-    int64_t *start;   // first contact of a block; while hits are written, their number                 (blocks + 1)
-    bool *failed;     // the block could not be looked at   (blocks)
-    bool *free_edge;  // some wall of the block ends inside a polyhedron   (blocks)
+    uint32_t *first; // contact of a pair; counted from the block's first until the rows are written   (pairs + 1)
+    // of a wave, by blocks
+    int64_t wave;            // its first block
+    ab_hit *hits;            // of block k from offset[k], without holes
+    ab_touch *touch;         // scratch, in the same places
+    int64_t offset[WAVE + 1];
+    int64_t start[WAVE + 1]; // first contact of a block; while hits are written, their number
+    bool failed[WAVE];       // the block could not be looked at
+    int64_t free_edge[WAVE]; // the first pair of the block in which a wall ends inside a polyhedron, -1 = none
 } job;
 
+static int64_t begin_of(const job *j, int64_t block) { return (j->wave + block) * BLOCK; }
+
 static int64_t end_of(const job *j, int64_t block) {
-    return (block + 1) * BLOCK < j->w->pairs.n ? (block + 1) * BLOCK : j->w->pairs.n;
+    const int64_t end = begin_of(j, block) + BLOCK;
+    return end < j->w->pairs.n ? end : j->w->pairs.n;
 }
 
 static ab_placed placed(const ab_world *w, uint32_t row) {
@@ -35,8 +41,17 @@ static ab_pair in_order(const ab_world *w, ab_pair p) {
     return kind_a <= kind_b ? p : (ab_pair){p.b, p.a};
 }
 
+// How far the two bodies have come nearer, at most, since candidates were sought.
+static double strayed(const ab_world *w, ab_pair pair) { return (double)w->strayed[pair.a] + (double)w->strayed[pair.b]; }
+
+// Two bodies that were apart by `clear` now were so by less when candidates were sought, and will be until they have strayed by that.
+static void note_clear(const ab_world *w, int64_t p, ab_pair pair, double clear) {
+    if (w->witness) w->witness[p].clear = (float)((1 - 1e-6) * (clear - strayed(w, pair)));
+}
+
 // Adds the pair's hits to those of its block, unless it is known to have none.
 static void collide_pair(const ab_world *w, int64_t p, ab_hits *block) {
+    if (w->witness && strayed(w, w->pairs.pair[p]) < (double)w->witness[p].clear) return;
     const ab_pair pair = in_order(w, w->pairs.pair[p]);
     const ab_placed a = placed(w, pair.a), b = placed(w, pair.b);
     if (w->slack && ab_slack_holds(&w->slack[p], a, b)) return;
@@ -50,30 +65,32 @@ static void collide_pair(const ab_world *w, int64_t p, ab_hits *block) {
                     .near = w->slack && w->slack[p].near >= 0 ? w->near + w->slack[p].near : NULL};
     const bool overlap = ab_world_interaction(w, w->body.material[pair.a], w->body.material[pair.b])->law->pressure;
     ab_collide_find(a.shape, b.shape, overlap)(a, b, &here);
+    note_clear(w, p, pair, here.n == 0 ? here.clear : 0);
     if (w->slack) ab_slack_see(&w->slack[p], a, b, here.n == 0 ? here.clear : 0);
     block->n += here.n;
     block->failed = block->failed || here.failed;
     block->free_edge = block->free_edge || here.free_edge;
 }
 
-static void collide_block(const job *j, int64_t block, ab_overlap_room *room) {
+static void collide_block(job *j, int64_t block, ab_overlap_room *room) {
     const int64_t at = j->offset[block];
     ab_hits hits = {.hit = j->hits + at,
                     .touch = j->touch + at,
                     .room = j->offset[block + 1] - at,
                     .detect = j->w->detect,
                     .room_to_cut = room};
-    for (int64_t p = block * BLOCK; p < end_of(j, block); p++) {
-        j->first[p] = hits.n;
+    j->free_edge[block] = -1;
+    for (int64_t p = begin_of(j, block); p < end_of(j, block); p++) {
+        j->first[p] = (uint32_t)hits.n;
         collide_pair(j->w, p, &hits);
+        if (hits.free_edge && j->free_edge[block] < 0) j->free_edge[block] = p;
     }
     j->start[block] = hits.n;
     j->failed[block] = hits.failed;
-    j->free_edge[block] = hits.free_edge;
 }
 
 static void collide_blocks(void *arg, int64_t begin, int64_t end) {
-    const job *j = arg;
+    job *j = arg;
     ab_overlap_room *room = ab_cut_rooms_take(&j->w->cutting);
     for (int64_t block = begin; block < end; block++) collide_block(j, block, room);
     ab_cut_rooms_give(&j->w->cutting, room);
@@ -117,16 +134,16 @@ static void write_blocks(void *arg, int64_t begin, int64_t end) {
     for (int64_t block = begin; block < end; block++) {
         const ab_hit *hits = j->hits + j->offset[block];
         const int64_t start = j->start[block], hit_count = j->start[block + 1] - start;
-        for (int64_t p = block * BLOCK; p < end_of(j, block); p++) {
+        for (int64_t p = begin_of(j, block); p < end_of(j, block); p++) {
             const int64_t hit = j->first[p], next = p + 1 < end_of(j, block) ? j->first[p + 1] : hit_count;
-            j->first[p] = start + hit;
+            j->first[p] = (uint32_t)(start + hit);
             if (hit < next) write_pair(j->w, start + hit, j->w->pairs.pair[p], &hits[hit], next - hit);
         }
     }
 }
 
-static int64_t add_up(int64_t *start, int64_t blocks) {
-    int64_t total = 0;
+// Numbers become where they begin, from `total` on.
+static int64_t add_up(int64_t *start, int64_t blocks, int64_t total) {
     for (int64_t block = 0; block < blocks; block++) {
         const int64_t here = start[block];
         start[block] = total;
@@ -144,8 +161,8 @@ static abut_status provide_room(ab_world *w, int64_t blocks) {
 
 static abut_status take_hits(job *j, int64_t blocks) {
     ab_world *w = j->w;
-    for (int64_t block = 0; block < blocks; block++) j->offset[block] = w->room[block];
-    const int64_t total = add_up(j->offset, blocks);
+    for (int64_t block = 0; block < blocks; block++) j->offset[block] = w->room[j->wave + block];
+    const int64_t total = add_up(j->offset, blocks, 0);
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j->hits, total));
     return AB_TAKE(w->cx, &w->arena, &j->touch, total);
 }
@@ -154,8 +171,8 @@ static abut_status take_hits(job *j, int64_t blocks) {
 static bool had_room(job *j, int64_t blocks) {
     bool enough = true;
     for (int64_t block = 0; block < blocks; block++) {
-        if (j->start[block] <= j->w->room[block]) continue;
-        j->w->room[block] = j->start[block] + j->start[block] / 2;
+        if (j->start[block] <= j->w->room[j->wave + block]) continue;
+        j->w->room[j->wave + block] = j->start[block] + j->start[block] / 2;
         enough = false;
     }
     return enough;
@@ -172,36 +189,54 @@ static abut_status check_cuts(const job *j, int64_t blocks) {
 }
 
 // Said once: it is a property of the scene.
+static void warn_of_edge(ab_world *w, ab_pair pair) {
+    char a[AB_NAME_MAX + 24], b[AB_NAME_MAX + 24];
+    const bool wall_is_b = w->shapes[w->body.shape[pair.b]].wall != NULL;
+    const int64_t body = wall_is_b ? pair.a : pair.b;
+    ab_body_label(w, body, a);
+    ab_body_label(w, wall_is_b ? pair.b : pair.a, b);
+    const v3 x = w->body.x[body];
+    ab_log(w->cx, ABUT_LOG_WARNING,
+           "a free edge of the wall '%s' lies inside '%s' at t = %g s, near (%.3g, %.3g, %.3g) m: the force there is not that of a "
+           "potential; close the wall or extend it beyond where bodies are",
+           b, a, w->time, x.x, x.y, x.z);
+    w->edge_warned = true;
+}
+
 static void warn_of_edges(ab_world *w, const job *j, int64_t blocks) {
-    for (int64_t block = 0; block < blocks && !w->edge_warned; block++) {
-        if (!j->free_edge[block]) continue;
-        w->edge_warned = true;
-        ab_log(w->cx, ABUT_LOG_WARNING,
-               "the free edge of a wall lies inside a body at t = %g s: the force there is not that of a potential; close the wall or "
-               "extend it beyond where bodies are",
-               w->time);
-    }
+    for (int64_t block = 0; block < blocks && !w->edge_warned; block++)
+        if (j->free_edge[block] >= 0) warn_of_edge(w, w->pairs.pair[j->free_edge[block]]);
+}
+
+// Appends the contacts of some blocks.
+static abut_status collide_wave(job *j, int64_t blocks) {
+    ab_world *w = j->w;
+    do {
+        AB_TRY(take_hits(j, blocks));
+        ab_parallel_for(w->cx, blocks, 1, collide_blocks, j);
+    } while (!had_room(j, blocks));
+    AB_TRY(check_cuts(j, blocks));
+    warn_of_edges(w, j, blocks);
+    const int64_t total = add_up(j->start, blocks, w->contacts.n);
+    if (total > UINT32_MAX) return ab_fail(w->cx, ABUT_ERR_LIMIT, "more than %u contacts", UINT32_MAX);
+    AB_TRY(ab_contacts_reserve(w->cx, &w->contacts, total));
+    w->contacts.n = total;
+    ab_parallel_for(w->cx, blocks, 1, write_blocks, j);
+    return ABUT_OK;
 }
 
 abut_status ab_collide(ab_world *w, ab_evaluation *eval) {
     const int64_t n = w->pairs.n, blocks = (n + BLOCK - 1) / BLOCK;
     job j = {.w = w};
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.first, n + 1));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &j.start, blocks + 1));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &j.offset, blocks + 1));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &j.failed, blocks));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &j.free_edge, blocks));
     AB_TRY(provide_room(w, blocks));
-    do {
-        AB_TRY(take_hits(&j, blocks));
-        ab_parallel_for(w->cx, blocks, 1, collide_blocks, &j);
-    } while (!had_room(&j, blocks));
-    AB_TRY(check_cuts(&j, blocks));
-    warn_of_edges(w, &j, blocks);
-    const int64_t total = j.first[n] = add_up(j.start, blocks);
-    AB_TRY(ab_contacts_reserve(w->cx, &w->contacts, total));
-    w->contacts.n = total;
-    ab_parallel_for(w->cx, blocks, 1, write_blocks, &j);
+    w->contacts.n = 0;
+    for (; j.wave < blocks; j.wave += WAVE) {
+        const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
+        AB_TRY(collide_wave(&j, blocks - j.wave < WAVE ? blocks - j.wave : WAVE));
+        ab_arena_rewind(&w->arena, mark);
+    }
+    j.first[n] = (uint32_t)w->contacts.n;
     eval->first_contact = j.first;
     return ABUT_OK;
 }
@@ -233,6 +268,7 @@ static void match_rows(void *arg, int64_t begin, int64_t end) {
         while (t < then->n && before(then, t, now->key[i], now->feature[i])) t++;
         const bool known = t < then->n && then->key[t] == now->key[i] && then->feature[t] == now->feature[i];
         now->memory[i] = known ? then->memory[t] : (ab_friction_memory){.normal = now->normal[i]};
+        if (now->rolls) now->roll[i] = known ? then->roll[t] : (ab_friction_memory){.normal = now->normal[i]};
         now->impact[i] = known ? then->impact[t] : -1;
         now->normal_force[i] = known ? then->normal_force[t] : 0;
     }

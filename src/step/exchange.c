@@ -103,8 +103,7 @@ typedef struct crowd {
 static bool in_the_way(const ab_world *w, int64_t i, const ab_region *region) {
     const ab_shape *shape = &w->shapes[w->body.shape[i]];
     if (w->body.flags[i] & AB_BODY_NO_CONTACT) return false;
-    if (shape->kind != AB_SHAPE_sphere && shape->radius > 0.5 * v3_norm(v3_sub(region->high, region->low)))
-        return false;
+    if (shape->kind != AB_SHAPE_sphere && shape->radius > ab_region_half(region)) return false;
     const v3 x = w->body.x[i];
     const double r = shape->radius;
     return x.x + r >= region->low.x && x.x - r <= region->high.x && x.y + r >= region->low.y &&

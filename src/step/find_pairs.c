@@ -34,10 +34,22 @@ static bool holds(ab_box3 outer, ab_box3 inner) {
            outer.high.x >= inner.high.x && outer.high.y >= inner.high.y && outer.high.z >= inner.high.z;
 }
 
-// It has, or may when it moves by `reach`. The box of a ball cannot leave before its centre has.
+// How far some point of the body may be from where it was when candidates were sought: see pair/slack.h. Floats are off by 1e-7.
+static double stray(const ab_world *w, int64_t i) {
+    const double radius = w->shapes[w->body.shape[i]].radius;
+    const float *then = w->anchor_q + 4 * i;
+    const quat q = w->body.q[i];
+    const quat d = {q.w - (double)then[0], q.x - (double)then[1], q.y - (double)then[2], q.z - (double)then[3]};
+    const double far = v3_norm(v3_sub(w->body.x[i], w->anchor[i])) + 2 * radius * sqrt(quat_norm2(d));
+    return (1 + 1e-6) * far + 1e-6 * radius;
+}
+
+// It has, or may when it moves by `reach`. Nothing of it has if no point has moved by the skin; the box of a ball cannot leave before its
+// centre has.
 static bool has_left(const ab_world *w, int64_t i, double reach) {
     const ab_shape *shape = &w->shapes[w->body.shape[i]];
     const double skin = AB_SKIN * shape->radius - reach;
+    if (w->strayed && (double)w->strayed[i] <= skin) return false;
     if (!(skin >= 0 && v3_norm2(v3_sub(w->body.x[i], w->anchor[i])) <= skin * skin)) return true;
     return shape->kind != AB_SHAPE_sphere && !holds(w->fat[i], fattened(bounds_of(w, i), reach));
 }
@@ -58,8 +70,10 @@ static void look_for_leavers(void *arg, int64_t begin, int64_t end) {
     for (int64_t block = begin; block < end; block++) {
         const int64_t last = (block + 1) * BLOCK < j->w->body.n ? (block + 1) * BLOCK : j->w->body.n;
         bool left = false;
-        for (int64_t i = block * BLOCK; i < last && !left; i++)
-            left = touches(j->w, i) && has_left(j->w, i, j->reach ? j->reach[i] : 0);
+        for (int64_t i = block * BLOCK; i < last; i++) {
+            if (j->w->strayed) j->w->strayed[i] = (float)(ab_body_moves(j->w, i) ? stray(j->w, i) : 0);
+            left = left || (touches(j->w, i) && has_left(j->w, i, j->reach ? j->reach[i] : 0));
+        }
         j->left[block] = left;
     }
 }
@@ -74,12 +88,23 @@ static abut_status someone_left(ab_world *w, const double *reach, bool *left) {
     return ABUT_OK;
 }
 
+static void drop_anchor(ab_world *w, int64_t i) {
+    const quat q = w->body.q[i];
+    float *to = w->anchor_q + 4 * i;
+    to[0] = (float)q.w;
+    to[1] = (float)q.x;
+    to[2] = (float)q.y;
+    to[3] = (float)q.z;
+    w->strayed[i] = (float)(ab_body_moves(w, i) ? stray(w, i) : 0);
+}
+
 static void fatten_rows(void *arg, int64_t begin, int64_t end) {
     ab_world *w = ((const job *)arg)->w;
     for (int64_t i = begin; i < end; i++) {
         const double radius = w->shapes[w->body.shape[i]].radius;
         w->fat[i] = fattened(bounds_of(w, i), isfinite(radius) ? SEARCH * radius : 0);
         w->anchor[i] = w->body.x[i];
+        if (w->strayed) drop_anchor(w, i);
     }
 }
 
@@ -167,6 +192,10 @@ abut_status ab_find_pairs_within(ab_world *w, const double *reach) {
     }
     AB_TRY(AB_GROW(w->cx, &w->fat, &w->fat_capacity, w->body.n));
     AB_TRY(AB_GROW(w->cx, &w->anchor, &w->anchor_capacity, w->body.n));
+    if (w->cutting.n > 0) {
+        AB_TRY(AB_GROW(w->cx, &w->anchor_q, &w->anchor_q_capacity, 4 * w->body.n));
+        AB_TRY(AB_GROW(w->cx, &w->strayed, &w->strayed_capacity, w->body.n));
+    }
     ab_parallel_for(w->cx, w->body.n, 2048, fatten_rows, &(job){w, NULL, NULL});
     AB_TRY(ab_broad_find(w->cx, &w->arena, w->fat, w->body.n, skip_pair, w, &w->pairs));
     AB_TRY(forget_pairs(w));

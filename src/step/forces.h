@@ -10,7 +10,7 @@
 typedef struct ab_evaluation {
     double since;           // time since the step began, s
     double half;            // share of the step over which the damping is implicit, s
-    int64_t *first_contact; // of candidate pair p; contacts of p are [first[p], first[p+1])   (pairs + 1), arena
+    uint32_t *first_contact; // of candidate pair p; contacts of p are [first[p], first[p+1])   (pairs + 1), arena
 } ab_evaluation;
 
 abut_status ab_choose_ticks(ab_world *w, int64_t *ticks);       // boxes, velocities → how many dt the next step may have
@@ -31,6 +31,7 @@ abut_status ab_part_check(const ab_world *w);                  // that contacts 
 abut_status ab_part_contacts(ab_world *w, double dt);                   // contacts that are not compliant → velocities and poses without overlap
 abut_status ab_keep_joints(ab_world *w, double t);              // poses, velocities → without drift; uses the factors of ab_hold
 abut_status ab_exchange(ab_world *w);                           // inlets, outlets, gates → bodies added, removed, counted; their forces
-abut_status ab_account(ab_world *w, double dt);                 // all of it → energy ledger, deepest; checks it is finite
+abut_status ab_measure(ab_world *w);                            // contacts, joints → how far they are from their laws
+abut_status ab_account(ab_world *w, double dt);                 // all of it → energy ledger, residuals, deepest; checks it is finite
 
 #endif

@@ -192,7 +192,7 @@ ab_misfit ab_worst_misfit(const ab_world *w) {
 ab_misfit ab_worst_slip(const ab_world *w, double *fastest) {
     const ab_mechanism *m = &w->mechanism;
     ab_misfit worst = {0, -1};
-    *fastest = 0;
+    if (fastest) *fastest = 0;
     for (int64_t i = 0; i < m->n; i++) {
         const ab_world_joint *j = &m->joint[i];
         for (int r = 0; r < j->joint.type->rows; r++) {
@@ -200,6 +200,7 @@ ab_misfit ab_worst_slip(const ab_world *w, double *fastest) {
             const double scale = is_angle(row) || !(m->size > 0) ? 1 : m->size;
             const double error = fabs(speed_of(w, j, row)) / scale;
             if (!(error <= worst.error)) worst = (ab_misfit){error, i};
+            if (!fastest) continue;
             *fastest = fmax(*fastest, fabs(row->rate) / scale);
             if (j->a >= 0)
                 *fastest = fmax(*fastest, v3_norm(w->body.v[j->a]) / scale + v3_norm(w->body.w[j->a]));

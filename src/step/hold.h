@@ -14,7 +14,7 @@ void ab_factor_joints(ab_world *w);           // rows, poses → factors
 void ab_find_redundant(ab_world *w);          // the same, and which rows are dropped; rows must fit
 ab_misfit ab_worst_misfit(const ab_world *w); // rows → the largest error of position
 // Rows, velocities → the largest error of velocity: of a length over the mechanism's size, or of an angle, 1/s; and the largest of all
-// terms that it is the sum of.
+// terms that it is the sum of, unless NULL.
 ab_misfit ab_worst_slip(const ab_world *w, double *fastest);
 // Rows, factors → poses corrected once; no body turns by more than `most` rad. Angular momentum stays.
 void ab_move_together(ab_world *w, double most);

@@ -103,7 +103,7 @@ static void balance_contact(ab_world *w, job *j, uint32_t a, uint32_t b, const p
     const v3 torque_a = v3_cross(arm_a, force), torque_b = v3_neg(v3_cross(arm_b, force));
     const double work =
         work_on(&w->body, a, force, torque_a, j->dt) + work_on(&w->body, b, v3_neg(force), torque_b, j->dt);
-    const double s = 1 + excess(work, then->stored - now->stored, then->stored + now->stored);
+    const double s = 1 + excess(work, then->stored - now->stored, fabs(then->stored) + fabs(now->stored));
     add(j, a, -1, force, v3_add(v3_cross(then->arm_a, then->force), v3_cross(now->arm_a, now->force)));
     add(j, b, 1, force, v3_add(v3_cross(then->arm_b, then->force), v3_cross(now->arm_b, now->force)));
     add(j, a, s, force, torque_a);
@@ -225,5 +225,6 @@ const ab_integrator ab_integrator_discrete_gradient = {
     .help =
         "energy-momentum method: second order, elastic contacts and springs keep their energy with any step",
     .advance = advance,
+    .whole_history = true,
     .any_step = true,
 };

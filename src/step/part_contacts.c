@@ -24,12 +24,14 @@ typedef struct touch {
 
 abut_status ab_part_check(const ab_world *w) {
     if (w->enforcement == AB_ENFORCE_PENALTY) return ABUT_OK;
-    for (int64_t i = 0; i < w->nmaterial; i++)
-        if (w->materials[i].friction > 0)
+    for (int64_t i = 0; i < w->nmaterial; i++) {
+        const ab_material *m = &w->materials[i];
+        const char *what = m->friction > 0 ? "friction" : m->cohesion > 0 ? "cohesion" : m->rolling_friction > 0 ? "rolling_friction" : NULL;
+        if (what)
             return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
-                           "contact.enforcement: %s has no friction; set friction: 0 in material '%s', or "
-                           "use enforcement: penalty",
-                           ab_enforcement_names[w->enforcement], w->materials[i].name);
+                           "contact.enforcement: %s has no %s; set %s: 0 in material '%s', or use enforcement: penalty",
+                           ab_enforcement_names[w->enforcement], what, what, m->name);
+    }
     return ABUT_OK;
 }
 

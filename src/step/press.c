@@ -3,7 +3,7 @@
 //   V = sum V_i,  S = sum S_i,  T = sum of the torques of the S_i about each body's centre of mass
 //   V' = -(S . (v_a - v_b) + T_a . w_a - T_b . w_b)
 //   1/m_V = |S|^2 (1/m_a + 1/m_b) + T_a . I_a^-1 T_a + T_b . I_b^-1 T_b
-//   P = max(0, W' + D V')                     force of contact i: P |S_i| along n_i, couple P |S_i| h_i along n_i
+//   P = max(0, W' + D V') - p, p = cohesion   force of contact i: P |S_i| along n_i, couple P |S_i| h_i along n_i
 // V0 = (K A^2 dt^2/(beta m))^(3/2) by default, a constant of the pair with A the largest face of the smaller body: two faces then
 // touch with a stiffness that the step can bear, (omega dt)^2 = beta.
 #include "base/threads.h"
@@ -60,7 +60,7 @@ static double ease_of(const ab_world *w, const side *s) {
 
 // The contacts of some candidate pairs, which belong to the same two bodies.
 typedef struct group {
-    const int64_t *first; // contact of a pair
+    const uint32_t *first; // contact of a pair
     const ab_keyed *pair; // the value is the pair
     int64_t n;
 } group;
@@ -125,10 +125,10 @@ static double spring_of(const overlap *o, double modulus) {
 
 // Damping begins with a jump. A contact that began within the step, a share of it ago, is damped from then to the middle of the next
 // step; what that takes of the rate, exactly for m V'' = -D V' - W', is spread over the whole step that the force acts for.
-static double pressure_of(const ab_world *w, const ab_evaluation *eval, const ab_damping_in *in, const overlap *o, double rate) {
+static double pressure_of(const ab_world *w, const ab_evaluation *eval, const ab_damping_in *in, const overlap *o, double rate, double pull) {
     const double d = w->damping->coefficient(in), grown = rate * eval->since, whole = 2 * eval->half;
     if (o->impact >= 0 || !(whole > 0))
-        return ab_damped_force(in->elastic.force, d, in->mass, rate, o->last / o->faces, eval->half);
+        return ab_damped_force(in->elastic.force, d, in->mass, rate, o->last / o->faces + pull, eval->half);
     const double share = 0.5 + (grown > o->volume ? o->volume / grown : 1);
     const double x = share * d * whole / in->mass, decay = -expm1(-x);
     return ab_greater(0, in->elastic.force * (x > 0 ? decay / x : 1) + decay * in->mass * rate / whole);
@@ -142,14 +142,15 @@ static void press(ab_world *w, const ab_evaluation *eval, const group *g, int64_
     const double rate = rate_of(w, &o);
     const double impact = ab_greater(ab_greater(o.impact, 0), rate);
     const ab_damping_in in = {o.in, e, 1, o.of_volume, o.volume, impact, spring_of(&o, pressed.modulus)};
-    const double pressure = pressure_of(w, eval, &in, &o, rate);
+    const ab_cohesion pull = ab_cohesion_of_volume(o.in, o.volume, rate, 2 * eval->half, o.impact < 0);
+    const double pressure = pressure_of(w, eval, &in, &o, rate, pull.force) - pull.force;
     for (int64_t k = 0; k < g->n; k++)
         for (int64_t i = g->first[g->pair[k].value]; i < g->first[g->pair[k].value + 1]; i++) {
             if (!(c->volume[i] > 0)) continue;
             c->impact[i] = impact;
             c->normal_force[i] = pressure * c->slope[i];
-            c->elastic_force[i] = e.force * c->slope[i];
-            c->stored_normal[i] = i == begin ? e.energy : 0;
+            c->elastic_force[i] = (e.force - pull.force) * c->slope[i];
+            c->stored_normal[i] = i == begin ? e.energy - pull.energy : 0;
             c->stiffness[i] = stiffness_of(&o, &e);
         }
 }

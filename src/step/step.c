@@ -28,10 +28,27 @@ abut_status ab_evaluate(ab_world *w, double since, double half) {
     return status;
 }
 
-void ab_keep_history(ab_world *w) {
+static void keep_all(ab_world *w) {
     const ab_contacts before = w->last_contacts;
     w->last_contacts = w->contacts;
     w->contacts = before;
+}
+
+// What is not remembered has no second copy.
+void ab_keep_history(ab_world *w) {
+    if (w->integrator->whole_history) {
+        keep_all(w);
+        return;
+    }
+    ab_contacts *now = &w->contacts, *last = &w->last_contacts;
+    const ab_contacts before = *last;
+#define SWAP(array)                                                                                                  \
+    last->array = now->array;                                                                                        \
+    now->array = before.array;
+    SWAP(n) SWAP(kept_capacity)
+    AB_CONTACT_KEPT(SWAP)
+    AB_CONTACT_ROLLING(SWAP)
+#undef SWAP
 }
 
 static abut_status choose_first_dt(ab_world *w) {

@@ -14,6 +14,7 @@ struct ab_integrator {
     // Error of the step just made, over the tolerance; NULL when steps are not divided. The state may be taken back afterwards.
     abut_status (*measure)(ab_world *w, double dt, double *error);
     int order;     // of the error in dt, when it is measured
+    bool whole_history; // wants last_contacts with all arrays, or takes steps back
     bool any_step; // stable whatever the stiffness: large steps are not refused
 };
 
@@ -26,6 +27,8 @@ const ab_integrator *ab_integrator_find(const char *name); // NULL if there is n
 typedef struct ab_step_advice {
     double limit, recommended; // s
     double speed;              // m/s assumed
+    double overlap;            // share of its volume by which a body overlaps that stops at this speed, by the law of volumes ...
+    int64_t softest;           // ... the one with the most
 } ab_step_advice;
 abut_status ab_step_advise(ab_world *w, ab_step_advice *advice);
 // How long, up to `most`, no two bodies can touch and no stop sets in, whatever way they go with the speeds and 5/4 of the forces of

@@ -229,6 +229,9 @@ static void forget_contacts(ab_world *w, const int64_t *moved) {
         }
 #define KEEP(array) c->array[kept] = c->array[i];
         AB_CONTACT_ARRAYS(KEEP)
+        if (c->rolls) {
+            AB_CONTACT_ROLLING(KEEP)
+        }
 #undef KEEP
         c->a[kept] = (uint32_t)a;
         c->b[kept] = (uint32_t)b;

@@ -9,15 +9,33 @@ const char *const ab_enforcement_help[AB_ENFORCEMENTS] = {
     "the same by three rounds with a penalty",
 };
 
+#define ONE(array) +1
+_Static_assert((AB_CONTACT_ARRAYS(ONE)) == (AB_CONTACT_KEPT(ONE)) + (AB_CONTACT_FRESH(ONE)), "every array is kept or fresh");
+#undef ONE
+
 abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need) {
     int64_t capacity = contacts->capacity;
 #define RESERVE(array)                                                                                               \
     capacity = contacts->capacity;                                                                                   \
     AB_TRY(AB_GROW(cx, &contacts->array, &capacity, need));
-    AB_CONTACT_ARRAYS(RESERVE)
+    AB_CONTACT_FRESH(RESERVE)
     AB_CONTACT_PASSING(RESERVE)
+    if (contacts->rolls) {
+        AB_CONTACT_ROLLING_PASSING(RESERVE)
+    }
 #undef RESERVE
+    const int64_t kept = contacts->kept_capacity;
     contacts->capacity = capacity;
+    capacity = kept;
+#define RESERVE(array)                                                                                               \
+    capacity = kept;                                                                                                 \
+    AB_TRY(AB_GROW(cx, &contacts->array, &capacity, need));
+    AB_CONTACT_KEPT(RESERVE)
+    if (contacts->rolls) {
+        AB_CONTACT_ROLLING(RESERVE)
+    }
+#undef RESERVE
+    contacts->kept_capacity = capacity;
     return ABUT_OK;
 }
 
@@ -25,6 +43,8 @@ void ab_contacts_free(ab_ctx *cx, ab_contacts *contacts) {
 #define FREE(array) ab_free(cx, contacts->array);
     AB_CONTACT_ARRAYS(FREE)
     AB_CONTACT_PASSING(FREE)
+    AB_CONTACT_ROLLING(FREE)
+    AB_CONTACT_ROLLING_PASSING(FREE)
 #undef FREE
     *contacts = (ab_contacts){0};
 }

@@ -1,4 +1,4 @@
-// Format: a header of counts and scalars, then every array of AB_BODY_ARRAYS, slots, names and AB_CONTACT_ARRAYS as
+// Format: a header of counts and scalars, then every array of AB_BODY_ARRAYS, slots, names, AB_CONTACT_ARRAYS and AB_CONTACT_ROLLING as
 // raw rows in the machine's byte order (the checkpoint around it tells which). Lists are walked by the same macros that make the
 // arrays, so that a new array cannot be forgotten.
 #include "world/snapshot.h"
@@ -82,6 +82,9 @@ abut_status ab_snapshot_save(const ab_world *w, ab_text *bytes) {
     put_names(bytes, w);
 #define PUT(array) put_rows(bytes, w->contacts.array, w->contacts.n, sizeof *w->contacts.array);
     AB_CONTACT_ARRAYS(PUT)
+    if (w->contacts.rolls) {
+        AB_CONTACT_ROLLING(PUT)
+    }
 #undef PUT
     for (int64_t i = 0; i < w->mechanism.n; i++) {
         const joint_state s = joint_state_of(&w->mechanism.joint[i]);
@@ -105,6 +108,9 @@ uint64_t abut_state_hash(const abut_world *world) {
 #undef HASH
 #define HASH(array) hash = ab_hash_bytes(hash, w->contacts.array, w->contacts.n * (int64_t)sizeof *w->contacts.array);
     AB_CONTACT_ARRAYS(HASH)
+    if (w->contacts.rolls) {
+        AB_CONTACT_ROLLING(HASH)
+    }
 #undef HASH
     for (int64_t i = 0; i < w->mechanism.n; i++) {
         const joint_state s = joint_state_of(&w->mechanism.joint[i]);
@@ -159,6 +165,10 @@ static bool body_row_fits(const ab_world *w, int64_t i) {
            v3_finite(b->force[i]) && v3_finite(b->torque[i]);
 }
 
+static bool memory_fits(const ab_friction_memory *m) {
+    return v3_finite(m->spring) && v3_finite(m->normal) && isfinite(m->stiffness);
+}
+
 static bool contact_row_fits(const ab_world *w, int64_t i) {
     const ab_contacts *c = &w->contacts;
     const uint64_t a = c->a[i], b = c->b[i];
@@ -166,8 +176,7 @@ static bool contact_row_fits(const ab_world *w, int64_t i) {
     const bool ordered = i == 0 || c->key[i - 1] < c->key[i] ||
                          (c->key[i - 1] == c->key[i] && c->feature[i - 1] < c->feature[i]);
     return a < (uint64_t)w->body.n && b < (uint64_t)w->body.n && a != b && c->key[i] == key && ordered &&
-           v3_finite(c->memory[i].spring) && v3_finite(c->memory[i].normal) && isfinite(c->memory[i].stiffness) &&
-           isfinite(c->impact[i]) && isfinite(c->normal_force[i]);
+           memory_fits(&c->memory[i]) && (!c->rolls || memory_fits(&c->roll[i])) && isfinite(c->impact[i]) && isfinite(c->normal_force[i]);
 }
 
 static bool take_joints(ab_world *w, source *from) {
@@ -258,6 +267,9 @@ static abut_status load_rows(ab_world *w, source *s, const header *h) {
     whole = whole && take(s, w->names, h->names, sizeof *w->names);
 #define TAKE(array) whole = whole && take(s, w->contacts.array, h->contacts, sizeof *w->contacts.array);
     AB_CONTACT_ARRAYS(TAKE)
+    if (w->contacts.rolls) {
+        AB_CONTACT_ROLLING(TAKE)
+    }
 #undef TAKE
     whole = whole && take_joints(w, s) && take_forces(w, s) && take_tallies(w, s);
     return whole && s->left == 0 ? ABUT_OK : damaged(w, "its length is wrong");

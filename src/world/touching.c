@@ -7,6 +7,7 @@
 typedef struct crowd {
     int64_t touching, moving; // bodies
     bool depth, volume;       // some other body is met by such a law
+    bool sticks;              // by depth, with cohesion
 } crowd;
 
 static void count_bodies(const ab_world *w, crowd *of) {
@@ -25,6 +26,7 @@ static void find_laws(const ab_world *w, crowd *of) {
             if (!law || !others || of[a].touching == 0 || of[a].moving + of[b].moving == 0) continue;
             of[a].volume = of[a].volume || law->pressure;
             of[a].depth = of[a].depth || !law->pressure;
+            of[a].sticks = of[a].sticks || (!law->pressure && ab_world_cohesion(w, a, b) > 0);
         }
 }
 
@@ -48,6 +50,10 @@ static abut_status make_shape(ab_world *w, int64_t body, const crowd *of) {
     if (flying_wall)
         return ab_fail(w->cx, ABUT_ERR_INPUT,
                        "%s: a mesh that is not convex can only be a wall, fixed or led by a joint; split it into convex parts", label);
+    if (fields && of->sticks)
+        return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
+                       "%s: the cohesion of '%s' needs contacts that have an area: balls, or contact.law: volume", label,
+                       w->materials[w->body.material[body]].name);
     if (faces) AB_TRY(ab_shape_make_faces(w->cx, label, may_be_wall(w, body), shape));
     if (fields) return ab_shape_make_solid(w->cx, label, shape, w->resolution, w->detect == AB_DETECT_OCTREE);
     return ABUT_OK;

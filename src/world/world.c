@@ -37,6 +37,8 @@ void abut_world_destroy(abut_world *world) {
     ab_free(cx, world->room);
     ab_free(cx, world->slack);
     ab_free(cx, world->witness);
+    ab_free(cx, world->anchor_q);
+    ab_free(cx, world->strayed);
     ab_free(cx, world->together);
     ab_cut_rooms_free(cx, &world->cutting);
     ab_free(cx, world->near);
@@ -47,6 +49,12 @@ void abut_world_destroy(abut_world *world) {
 }
 
 static bool in_range(double value, double low, double high) { return value >= low && value <= high; }
+static bool not_negative(double value) { return value >= 0 && isfinite(value); }
+
+// Before there are contacts: their rows are longer then.
+static void expect_rolling(ab_world *w, double friction) {
+    if (friction > 0) w->contacts.rolls = w->last_contacts.rolls = true;
+}
 
 abut_status abut_add_material(abut_world *world, const abut_material_def *def, int32_t *material) {
     ab_ctx *cx = world->cx;
@@ -54,11 +62,12 @@ abut_status abut_add_material(abut_world *world, const abut_material_def *def, i
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "a material needs a name of at most %d bytes", AB_NAME_MAX - 1);
     const bool good = def->density > 0 && isfinite(def->density) && def->young > 0 && isfinite(def->young) &&
                       in_range(def->poisson, -0.999, 0.5) && in_range(def->restitution, 0, 1) &&
-                      def->friction >= 0 && isfinite(def->friction) && isfinite(def->sliding_friction);
+                      not_negative(def->friction) && isfinite(def->sliding_friction) && not_negative(def->cohesion) &&
+                      not_negative(def->rolling_friction);
     if (!good)
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
-                       "material '%s' needs density > 0, young > 0, -1 < poisson <= 0.5, 0 <= restitution <= 1 and "
-                       "friction >= 0",
+                       "material '%s' needs density > 0, young > 0, -1 < poisson <= 0.5, 0 <= restitution <= 1, and "
+                       "friction, cohesion and rolling_friction that are not negative",
                        def->name);
     if (world->started) return ab_fail(cx, ABUT_ERR_ARGUMENT, "materials must be added before the first step");
     AB_TRY(AB_GROW(cx, &world->materials, &world->material_capacity, world->nmaterial + 1));
@@ -66,7 +75,8 @@ abut_status abut_add_material(abut_world *world, const abut_material_def *def, i
     world->interactions = NULL;
     ab_material *m = &world->materials[world->nmaterial];
     *m = (ab_material){"",        def->density, def->young, def->poisson, def->restitution, def->friction,
-                       def->sliding_friction < 0 ? def->friction : def->sliding_friction};
+                       def->sliding_friction < 0 ? def->friction : def->sliding_friction, def->cohesion, def->rolling_friction};
+    expect_rolling(world, def->rolling_friction);
     memcpy(m->name, def->name, strlen(def->name) + 1);
     *material = (int32_t)world->nmaterial++;
     return ABUT_OK;
@@ -74,21 +84,23 @@ abut_status abut_add_material(abut_world *world, const abut_material_def *def, i
 
 static double harmonic(double a, double b) { return 1 / (1 / a + 1 / b); }
 
-abut_pair_def abut_default_pair(void) { return (abut_pair_def){.restitution = NAN, .friction = NAN}; }
+abut_pair_def abut_default_pair(void) { return 
+    (abut_pair_def){.restitution = NAN, .friction = NAN, .cohesion = NAN, .rolling_friction = NAN}; }
 
 static bool good_pair(const ab_world *w, const abut_pair_def *d) {
     const bool materials = d->a >= 0 && d->a < w->nmaterial && d->b >= 0 && d->b < w->nmaterial;
     const bool sizes = d->stiffness >= 0 && isfinite(d->stiffness) && d->area >= 0 && isfinite(d->area);
     return materials && sizes && (isnan(d->restitution) || in_range(d->restitution, 0, 1)) &&
-           (isnan(d->friction) || (d->friction >= 0 && isfinite(d->friction)));
+           (isnan(d->friction) || not_negative(d->friction)) && (isnan(d->cohesion) || not_negative(d->cohesion)) &&
+           (isnan(d->rolling_friction) || not_negative(d->rolling_friction));
 }
 
 abut_status abut_set_pair(abut_world *world, const abut_pair_def *def) {
     ab_ctx *cx = world->cx;
     if (!good_pair(world, def))
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
-                       "a pair needs two materials, stiffness and area that are not negative, 0 <= restitution <= 1 and friction "
-                       ">= 0");
+                       "a pair needs two materials, stiffness, area, friction, cohesion and rolling_friction that are not negative, and "
+                       "0 <= restitution <= 1");
     const ab_normal_law *law = def->normal_law ? ab_normal_law_find(def->normal_law) : NULL;
     if (def->normal_law && !law)
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "no contact law '%s'; see `abut list laws`", def->normal_law);
@@ -97,6 +109,7 @@ abut_status abut_set_pair(abut_world *world, const abut_pair_def *def) {
     ab_pair_rule *rule = &world->rules[world->nrule++];
     *rule = (ab_pair_rule){*def, law};
     rule->def.normal_law = NULL;
+    expect_rolling(world, def->rolling_friction);
     return ABUT_OK;
 }
 
@@ -118,10 +131,12 @@ static double patch_of(const ab_world *w, const ab_normal_law *law) {
     return 2 * (e.force / e.energy + 1 / w->penetration);
 }
 
+static double said(double of_pair, double of_materials) { return isnan(of_pair) ? of_materials : of_pair; }
+
 static ab_interaction interaction_of(const ab_world *w, const ab_material *a, const ab_material *b,
                                      const ab_pair_rule *rule) {
-    const double e = isnan(rule->def.restitution) ? fmin(a->restitution, b->restitution) : rule->def.restitution;
-    const double friction = isnan(rule->def.friction) ? fmin(a->friction, b->friction) : rule->def.friction;
+    const double e = said(rule->def.restitution, fmin(a->restitution, b->restitution));
+    const double friction = said(rule->def.friction, fmin(a->friction, b->friction));
     const ab_normal_law *law = rule->law ? rule->law : w->law;
     const bool own = rule->def.stiffness > 0, automatic = !own && law->by_number && w->penetration > 0;
     const double shear_a = a->young / (2 * (1 + a->poisson)), shear_b = b->young / (2 * (1 + b->poisson));
@@ -151,6 +166,8 @@ static ab_interaction interaction_of(const ab_world *w, const ab_material *a, co
         .sliding_friction = fmin(friction, fmin(a->sliding_friction, b->sliding_friction)),
         .stick_speed = w->stick_speed,
         .slide_speed = w->slide_speed,
+        .cohesion = said(rule->def.cohesion, fmin(a->cohesion, b->cohesion)),
+        .rolling_friction = said(rule->def.rolling_friction, fmin(a->rolling_friction, b->rolling_friction)),
     };
 }
 
@@ -165,6 +182,10 @@ static ab_pair_rule rule_of(const ab_world *w, int64_t a, int64_t b) {
 const ab_normal_law *ab_world_law(const ab_world *w, int64_t a, int64_t b) {
     const ab_pair_rule rule = rule_of(w, a, b);
     return rule.def.apart ? NULL : rule.law ? rule.law : w->law;
+}
+
+double ab_world_cohesion(const ab_world *w, int64_t a, int64_t b) {
+    return said(rule_of(w, a, b).def.cohesion, fmin(w->materials[a].cohesion, w->materials[b].cohesion));
 }
 
 // What a law of volumes cannot be combined with.
@@ -250,3 +271,4 @@ abut_status abut_add_mesh(abut_world *world, const abut_mesh *mesh, int32_t *sha
 double abut_time(const abut_world *world) { return world->time; }
 int64_t abut_step_count(const abut_world *world) { return world->step; }
 abut_energy abut_get_energy(const abut_world *world) { return world->energy; }
+abut_residuals abut_get_residuals(const abut_world *world) { return world->residual; }

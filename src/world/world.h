@@ -61,7 +61,7 @@ typedef struct ab_part {
 } ab_part;
 
 typedef struct ab_contacts {
-    int64_t n, capacity;
+    int64_t n, capacity, kept_capacity; // the latter of AB_CONTACT_KEPT
     // written by collide, sorted by (key, feature)
     uint32_t *a, *b; // rows of bodies; the kind of a's shape is not above that of b's
     uint64_t *key;   // the smaller row in the high half, the larger one in the low half
@@ -76,25 +76,38 @@ typedef struct ab_contacts {
     // written by match_history (what the contact remembers) and renewed by the laws
     ab_friction_memory *memory;
     double *impact;       // largest approach speed since it began, m/s; -1 until the laws have seen it
-    double *normal_force; // N, >= 0
+    double *normal_force; // N; negative where cohesion pulls
     // written by the laws
     v3 *force;             // on a, N
     double *elastic_force; // N, without damping
     double *stored_normal; // J
     double *stored_tangential;
     double *stiffness;     // N/m
+    // only if materials resist rolling, else NULL
+    bool rolls;
+    ab_friction_memory *roll; // as memory, with couples and angles
+    v3 *couple;               // on a, against rolling, N m
 } ab_contacts;
 
 #define AB_CONTACT_ARRAYS(X)                                                                                         \
     X(a) X(b) X(key) X(feature) X(point) X(normal) X(gap) X(radius) X(memory) X(impact) X(normal_force) X(force)     \
     X(elastic_force) X(stored_normal) X(stored_tangential) X(stiffness)
 
+// The same by how long they live: what contacts of the next step remember, and what is found anew.
+#define AB_CONTACT_KEPT(X) X(key) X(feature) X(memory) X(impact) X(normal_force)
+#define AB_CONTACT_FRESH(X)                                                                                          \
+    X(a) X(b) X(point) X(normal) X(gap) X(radius) X(force) X(elastic_force) X(stored_normal) X(stored_tangential) X(stiffness)
+
 // Arrays that only live from collide to the laws: neither saved nor hashed.
 #define AB_CONTACT_PASSING(X) X(slope) X(volume) X(pitch) X(share) X(part)
 
+// Arrays that there are only with `rolls`: the first is kept, saved and hashed, the other passing.
+#define AB_CONTACT_ROLLING(X) X(roll)
+#define AB_CONTACT_ROLLING_PASSING(X) X(couple)
+
 typedef struct ab_material {
     char name[AB_NAME_MAX];
-    double density, young, poisson, restitution, friction, sliding_friction;
+    double density, young, poisson, restitution, friction, sliding_friction, cohesion, rolling_friction;
 } ab_material;
 
 // What was said of two materials; of a pair that was named twice, the last.
@@ -181,8 +194,11 @@ typedef struct abut_world {
     int64_t nroom, room_capacity;
     struct ab_slack *slack; // pair/slack.h, only with solids   (pairs)
     int64_t slack_capacity;
-    ab_witness *witness; // only with polyhedra   (pairs)
-    int64_t witness_capacity;
+    // only with polyhedra: most candidates of a bed are apart and hardly move
+    ab_witness *witness;  // `clear` is counted from the anchors   (pairs)
+    float *anchor_q;      // orientations, four numbers each                            (4 bodies)
+    float *strayed;       // m, no point of a body is farther from where it was then    (bodies)
+    int64_t witness_capacity, anchor_q_capacity, strayed_capacity;
     ab_keyed *together;  // pairs by the two bodies that they belong to, parts with their carriers; only with polyhedra and parts   (pairs)
     int64_t together_capacity;
     ab_cut_rooms cutting; // only with polyhedra
@@ -191,7 +207,7 @@ typedef struct abut_world {
     int64_t near_capacity;
     bool pairs_stale; // bodies were added or removed since the candidates were found
     ab_contacts contacts;      // now
-    ab_contacts last_contacts; // when the step began: what history is matched with
+    ab_contacts last_contacts; // when the step began: what history is matched with; only AB_CONTACT_KEPT for most integrators
 
     int64_t step;      // whole dt since the start
     int64_t ticks;     // dt in the last step: 1, or as many as fit into free_dt
@@ -200,6 +216,7 @@ typedef struct abut_world {
     bool started; // forces of the initial state are known
     abut_energy energy;
     ab_power power;
+    abut_residuals residual; // written by ab_measure
     double deepest; // largest penetration now, m
     void *scratch;  // of the integrator, from the arena
     double part;    // length of the next part of a step that is divided, s; 0 = not known
@@ -234,6 +251,7 @@ static inline const ab_interaction *ab_world_interaction(const ab_world *w, int3
 }
 abut_status ab_world_build_interactions(ab_world *w);
 const ab_normal_law *ab_world_law(const ab_world *w, int64_t a, int64_t b); // of two materials; NULL = they do not touch
+double ab_world_cohesion(const ab_world *w, int64_t a, int64_t b); // of two materials, Pa
 // Makes what shapes need to touch each other, where they may. After a failure *culprit is a body of the shape that has none.
 abut_status ab_world_make_solids(ab_world *w, int64_t *culprit);
 

@@ -42,7 +42,7 @@ static const char SCENE[] =
     "output: {frames: 0, history: 1e-3}\n";
 static const char STUFF[] = "materials: {glass: {friction: 0.4, density: 2500}}\n";
 
-static const char *const FILES[] = {"results.vtkhdf", "energy.csv",  "bodies.csv",
+static const char *const FILES[] = {"results.vtkhdf", "energy.csv",  "bodies.csv", "residuals.csv",
                                     "run.json",       "picture.png", "checkpoint.abut"};
 enum { FILE_COUNT = sizeof FILES / sizeof FILES[0] };
 

@@ -29,14 +29,14 @@ static double lost(const example *e) { return e->w->energy.lost_damping + e->w->
 
 TEST(rocks_run_out_of_the_hopper_by_its_hole_only) {
     example e = OPEN("hopper.yaml", "generators.rocks.count=25", "generators.rocks.variety=3", SOFT,
-                     "generators.rocks.region.to=[0, 0, 60 cm]");
+                     "generators.rocks.region.to=[0, 0, 40 cm]", "generators.rocks.region.to_radius=50 cm");
     run_to(&e, 0.55);
     const ab_tally *hole = &e.w->traffic.gate[0].tally, *floor = &e.w->traffic.outlet[0].tally;
     int64_t below = 0;
     for (int64_t i = 1; i < e.w->body.n; i++) {
         const v3 x = e.w->body.x[i];
         below += x.z < 0;
-        CHECK(x.z < 0 || hypot(x.x, x.y) < 0.08 + 27.0 / 32 * x.z); // no centre inside of the wall
+        CHECK(x.z < 0 || hypot(x.x, x.y) < 0.18 + 87.0 / 95 * x.z); // no centre inside of the wall
     }
     CHECK(floor->count > 5);
     assert_int_equal(25, floor->count + e.w->body.n - 1);

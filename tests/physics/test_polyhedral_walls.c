@@ -50,7 +50,7 @@ static void add_wall(test_world *t, int32_t shape) {
 }
 
 static test_world open_hard(const abut_world_def *def) {
-    const abut_material_def stone = {"stone", 2500, 1e7, 0.25, 1, 0, -1};
+    const abut_material_def stone = {.name = "stone", .density = 2500, .young = 1e7, .poisson = 0.25, .restitution = 1, .friction = 0, .sliding_friction = -1};
     return open_world(1, def, &stone);
 }
 
@@ -164,7 +164,7 @@ static int warnings_at(double x) {
     config.log = count_warnings;
     config.log_user = &warnings;
     abut_world_def def = volume_def(1e-4);
-    abut_material_def stone = {"stone", 2500, 1e7, 0.25, 1, 0, -1};
+    abut_material_def stone = {.name = "stone", .density = 2500, .young = 1e7, .poisson = 0.25, .restitution = 1, .friction = 0, .sliding_friction = -1};
     test_world t = {0};
     CHECK_STATUS(ABUT_OK, abut_context_create(&config, &t.cx));
     CHECK_OK(t.cx, abut_world_create(t.cx, &def, &t.w));

@@ -42,8 +42,8 @@ static ab_checkpoint sample(void) {
         .finished = false,
         .step = 7,
         .time = 0.25,
-        .deepest_ever = 0.1,
-        .mark = {11, {12, 13, 14, 17, 18}, 15, 16},
+        .worst = {.overlap = 0.1, .joint_speed = 0.2},
+        .mark = {11, {12, 13, 14, 17, 18, 19, 20}, 15, 16},
         .snapshot = snapshot,
         .snapshot_size = sizeof snapshot,
     };
@@ -100,7 +100,7 @@ TEST(a_checkpoint_comes_back_as_it_was_written) {
     assert_string_equal(a.set[0], b.set[0]);
     assert_string_equal(a.set[1], b.set[1]);
     CHECK(b.allow_outside && !b.finished && b.scene_hash == a.scene_hash && b.step == 7 && b.time == 0.25 &&
-          b.deepest_ever == 0.1);
+          memcmp(&a.worst, &b.worst, sizeof a.worst) == 0);
     CHECK(memcmp(&a.mark, &b.mark, sizeof a.mark) == 0);
     CHECK(b.snapshot_size == a.snapshot_size && memcmp(a.snapshot, b.snapshot, sizeof snapshot) == 0);
     ab_checkpoint_free(cx, &b);
@@ -162,8 +162,8 @@ TEST(hostile_counts_and_values_with_a_right_checksum_are_refused) {
     ab_ctx *cx = context();
     const int64_t nset = 8 + (int64_t)strlen(scene_path);
     const int64_t outside = nset + 8 + 8 + (int64_t)strlen(set_one) + 8;
-    const int64_t finished = outside + 4 + 8, step = finished + 4, time = step + 8, deepest = time + 8,
-                  mark = deepest + 8, size = mark + (3 + AB_CSV_FILES) * 8;
+    const int64_t finished = outside + 4 + 8, step = finished + 4, time = step + 8, worst = time + 8,
+                  mark = worst + (int64_t)sizeof(abut_residuals), size = mark + (3 + AB_CSV_FILES) * 8;
     const int64_t counts[] = {-1, INT64_MIN, INT64_MAX, INT64_C(1) << 32, INT64_C(1) << 62, 1000};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         check_hostile(cx, 0, counts[i], 8);
@@ -176,8 +176,10 @@ TEST(hostile_counts_and_values_with_a_right_checksum_are_refused) {
     check_hostile(cx, finished, -1, 4);
     check_hostile(cx, step, -1, 8);
     check_hostile(cx, time, INT64_C(0x7ff8) << 48, 8);                  // NaN
-    check_hostile(cx, deepest, INT64_C(0x7ff8) << 48, 8);               // NaN
-    check_hostile(cx, deepest, INT64_MIN + (INT64_C(0x3ff0) << 48), 8); // -1
+    for (int64_t at = worst; at < mark; at += 8) {
+        check_hostile(cx, at, INT64_C(0x7ff8) << 48, 8);               // NaN
+        check_hostile(cx, at, INT64_MIN + (INT64_C(0x3ff0) << 48), 8); // -1
+    }
     for (int i = 0; i < 3 + AB_CSV_FILES; i++) check_hostile(cx, mark + 8 * i, -1, 8);
     abut_context_destroy(cx);
 }

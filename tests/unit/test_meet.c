@@ -77,7 +77,7 @@ TEST(memory_of_a_pair_changes_no_result) {
             pose.q = quat_unit(quat_mul(turn, pose.q));
             ab_overlap with;
             ab_overlap without;
-            by_memory += v3_norm2(witness.axis) > 0;
+            by_memory += v3_norm2(ab_witness_axis(&witness)) > 0;
             const ab_meeting m = ab_meet(a, b, pose, &witness, &p.room, &with);
             assert_int_equal(m, ab_overlap_clip(a, b, pose, &p.room, &without));
             if (m == AB_OVERLAP) CHECK(memcmp(&with, &without, sizeof with) == 0);

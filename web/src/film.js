@@ -1,10 +1,11 @@
 // Reads a film: the format is described in src/result/film.h. Tables are read at once, motion and contacts when they are asked for.
 
-const KIND = { about: 1, shapes: 2, bodies: 3, times: 4, motion: 5, contacts: 6, history: 7 };
+const KIND = { about: 1, shapes: 2, bodies: 3, times: 4, motion: 5, contacts: 6, history: 7, links: 8 };
 export const FORM = { sphere: 0, box: 1, cylinder: 2, plane: 3, mesh: 4 };
 export const FLAG = { fixed: 1, noContact: 2, part: 4, hidden: 8 };
 export const DEPTHS = ['not deep', 'up to 1 µm', 'up to 10 µm', 'up to 0.1 mm', 'up to 1 mm', 'deeper'];
 const TIMES = 10;
+const MOST_READY = 24e6; // body-frames that are kept unpacked: about 500 MB
 
 class Reader {
   constructor(bytes) {
@@ -111,6 +112,12 @@ function readMotion(bytes) {
   const frames = r.v();
   const bodies = r.v();
   const rows = frames * bodies;
+  const from = new Int32Array(bodies); // frames in which a body is there: [from, to)
+  const to = new Int32Array(bodies);
+  for (let b = 0; b < bodies; b++) {
+    from[b] = r.v();
+    to[b] = frames - r.v();
+  }
   const x = [0, 1, 2].map(() => new Int32Array(rows));
   for (const channel of x) readChannel(r, frames, bodies, channel, null);
   const out = new Uint8Array(rows);
@@ -123,7 +130,7 @@ function readMotion(bytes) {
   for (const channel of turn) readChannel(r, frames, bodies, channel, since);
   const speed = new Uint16Array(rows);
   readChannel(r, frames, bodies, speed, null);
-  return { frames, bodies, x, out, turn, speed };
+  return { frames, bodies, from, to, x, out, turn, speed };
 }
 
 function readContacts(bytes) {
@@ -137,24 +144,38 @@ function readContacts(bytes) {
     let last = 0;
     for (let i = 0; i < n; i++) channel[c][i] = last += r.z();
   }
-  const before = matchContacts(first, channel[0], channel[1]);
+  const like = matchContacts(first, channel[0], channel[1]);
   for (let c = 2; c < 8; c++) {
-    for (let i = 0; i < n; i++) channel[c][i] = r.z() + (before[i] < 0 ? 0 : channel[c][before[i]]);
+    for (let i = 0; i < n; i++) channel[c][i] = r.z() + (like[i] < 0 ? 0 : channel[c][like[i]]);
   }
   return { frames, first, channel };
 }
 
-// The same contact in the frame before, -1 = none: the k-th of a pair goes on as the k-th.
+// The contact that each was predicted from, -1 = none: the one before if it is of the same pair, else the pair's first in the frame before.
 function matchContacts(first, lower, upper) {
-  const before = new Int32Array(lower.length).fill(-1);
-  for (let f = 1; f + 1 < first.length; f++) {
-    let old = first[f - 1];
+  const like = new Int32Array(lower.length).fill(-1);
+  const same = (i, k) => lower[i] === lower[k] && upper[i] === upper[k];
+  for (let f = 0; f + 1 < first.length; f++) {
+    let old = f > 0 ? first[f - 1] : first[f];
     for (let i = first[f]; i < first[f + 1]; i++) {
       while (old < first[f] && (lower[old] < lower[i] || (lower[old] === lower[i] && upper[old] < upper[i]))) old++;
-      if (old < first[f] && lower[old] === lower[i] && upper[old] === upper[i]) before[i] = old++;
+      if (i > first[f] && same(i - 1, i)) like[i] = i - 1;
+      else if (old < first[f] && same(old, i)) like[i] = old;
     }
   }
-  return before;
+  return like;
+}
+
+function readLinks(bytes) {
+  const r = new Reader(bytes);
+  const frames = r.v();
+  const n = r.v();
+  const channel = Array.from({ length: 6 }, () => {
+    const to = new Int32Array(frames * n);
+    for (let row = 0; row < to.length; row++) to[row] = r.z() + (row < n ? 0 : to[row - n]);
+    return to;
+  });
+  return { n, channel };
 }
 
 function readHistory(bytes) {
@@ -198,6 +219,8 @@ export class Film {
     this.histories = {};
     this.fastest = 0; // level, of what has been unpacked
     this.bytes = 0;
+    this.unpacked = []; // blocks, the oldest first
+    this.room = MOST_READY;
   }
 
   // One block; `payload` makes its packed bytes. Blocks must come in their order.
@@ -210,7 +233,11 @@ export class Film {
       this.blocks[this.blocks.length - 1].contacts = payload;
       return;
     }
-    const bytes = await unpack(payload());
+    if (kind === KIND.links) {
+      this.blocks[this.blocks.length - 1].links = payload;
+      return;
+    }
+    const bytes = await unpack(await payload());
     if (kind === KIND.about) Object.assign(this.about, JSON.parse(new TextDecoder().decode(bytes)));
     else if (kind === KIND.shapes) readShapes(bytes, this.shapes);
     else if (kind === KIND.bodies) this.epochs.push(readBodies(bytes));
@@ -251,15 +278,29 @@ export class Film {
   async load(block) {
     if (block.ready) return block;
     block.loading ||= (async () => {
-      const [motion, contacts] = await Promise.all([unpack(block.motion()), unpack(block.contacts())]);
+      const [motion, contacts] = await Promise.all([block.motion(), block.contacts()].map(async (packed) => unpack(await packed)));
       block.m = readMotion(motion);
       block.c = readContacts(contacts);
+      block.l = block.links ? readLinks(await unpack(await block.links())) : { n: 0 };
       for (const level of block.m.speed) if (level > this.fastest) this.fastest = level;
       block.ready = true;
-      block.motion = block.contacts = null;
+      this.makeRoom(block);
       return block;
     })();
     return block.loading;
+  }
+
+  // Forgets the blocks that were unpacked first when there are too many; they can be unpacked again.
+  makeRoom(block) {
+    const size = (b) => b.frames * this.epochs[b.epoch].n;
+    this.unpacked.push(block);
+    this.room -= size(block);
+    while (this.room < 0 && this.unpacked.length > 4) {
+      const old = this.unpacked.shift();
+      this.room += size(old);
+      old.ready = false;
+      old.loading = old.m = old.c = old.l = null;
+    }
   }
 
   level(level) {
@@ -285,6 +326,18 @@ export class Film {
     to[at + 5] = out === 3 ? d : c;
   }
 
+  // Whether a body of the table lives in a frame.
+  there(block, frame, body) {
+    return frame - block.first >= block.m.from[body] && frame - block.first < block.m.to[body];
+  }
+
+  // How many bodies live in a frame of a block that is ready.
+  population(block, frame) {
+    let count = 0;
+    for (let i = 0; i < block.m.bodies; i++) count += this.there(block, frame, i);
+    return count;
+  }
+
   speed(block, frame, body) {
     return this.level(block.m.speed[(frame - block.first) * block.m.bodies + body]);
   }
@@ -303,6 +356,11 @@ export class Film {
       each(channel[0][i], channel[1][i], channel[2][i] * q, channel[3][i] * q, channel[4][i] * q,
         this.level(channel[5][i]), x * s, y * s, w * s);
     }
+  }
+
+  // The ends of link i, x, y, z of one and of the other.
+  link(block, frame, i) {
+    return block.l.channel.map((c) => c[(frame - block.first) * block.l.n + i] * this.about.quantum);
   }
 
   label(epoch, body) {
@@ -344,19 +402,62 @@ export async function inlineFilm() {
 }
 
 const CHUNK = 4 << 20;
+const WINDOW = 1 << 16;
+
+// Bytes [from, from + count) of the server's film, or as many as there are.
+async function fetchPart(from, count) {
+  const reply = await fetch('film', { headers: { Range: `bytes=${from}-${from + count - 1}` }, cache: 'no-store' });
+  if (!reply.ok && reply.status !== 416) throw new Error(`the server answered ${reply.status}`);
+  const bytes = reply.status === 206 ? new Uint8Array(await reply.arrayBuffer()) : new Uint8Array(0);
+  return { bytes, live: reply.headers.get('X-Abut-Live') === '1' };
+}
+
+async function fetchAll(from, count) {
+  const all = new Uint8Array(count);
+  for (let at = 0; at < count; ) {
+    const { bytes } = await fetchPart(from + at, Math.min(CHUNK, count - at));
+    if (!bytes.length) throw new Error('the film ends early');
+    all.set(bytes, at);
+    at += bytes.length;
+  }
+  return all;
+}
+
+const isTable = (kind) => ![KIND.motion, KIND.contacts, KIND.links].includes(kind);
+
+// A film that is whole: tables are fetched, motion and contacts only when they are asked for. Calls more(film, false) when there is
+// something to show and when all is known.
+async function wholeFilm(more) {
+  const film = new Film();
+  let window = { at: 0, bytes: new Uint8Array(0) };
+  let shown = false;
+  for (let at = 16; ; ) {
+    if (at < window.at || at + 16 > window.at + window.bytes.length) window = { at, bytes: (await fetchPart(at, WINDOW)).bytes };
+    if (window.bytes.length < 16) break;
+    const head = new DataView(window.bytes.buffer, at - window.at, 16);
+    const [kind, frames, size] = [head.getUint32(0, true), head.getUint32(4, true), head.getUint32(12, true)];
+    const first = at + 16;
+    const inside = first + size <= window.at + window.bytes.length;
+    const here = isTable(kind) && inside ? window.bytes.slice(first - window.at, first - window.at + size) : null;
+    await film.add(kind, frames, () => here || fetchAll(first, size));
+    at = film.bytes = first + size;
+    if (!shown && kind === KIND.contacts) await more(film, false);
+    shown ||= kind === KIND.contacts;
+  }
+  await more(film, false);
+  return film;
+}
 
 // The film of a server: GET film with a range, more as the run goes on. Ends when the server says that the run is over and all
 // bytes are there. Calls more(film, live) whenever whole blocks have come.
 export async function servedFilm(more) {
+  if (!(await fetchPart(0, 16)).live) return wholeFilm(more);
   const film = new Film();
   let rest = new Uint8Array(0);
   let offset = 0;
   let headless = true;
   for (;;) {
-    const reply = await fetch('film', { headers: { Range: `bytes=${offset}-${offset + CHUNK - 1}` }, cache: 'no-store' });
-    const live = reply.headers.get('X-Abut-Live') === '1';
-    if (!reply.ok && reply.status !== 416) throw new Error(`the server answered ${reply.status}`);
-    const bytes = reply.status === 416 ? new Uint8Array(0) : new Uint8Array(await reply.arrayBuffer());
+    const { bytes, live } = await fetchPart(offset, CHUNK);
     offset += bytes.length;
     const all = new Uint8Array(rest.length + bytes.length);
     all.set(rest);
@@ -371,7 +472,10 @@ export async function servedFilm(more) {
     film.bytes = offset;
     if (bytes.length > 0 || film.frames.length !== before) await more(film, live);
     if (bytes.length === 0) {
-      if (!live) return film;
+      if (!live) {
+        await more(film, false);
+        return film;
+      }
       await new Promise((done) => setTimeout(done, 500));
     }
   }

@@ -2,7 +2,7 @@
 // into the page as text, never as HTML.
 import { FLAG, FORM, inlineFilm, servedFilm } from './film.js';
 import { scaleGradient } from './palette.js';
-import { Plot, plotsOf, plotsOfBody } from './plots.js';
+import { groupsOf, Plot, plotsOfBody } from './plots.js';
 import { COLOURS, MARKS, View } from './scene.js';
 import { number, quantity, seconds } from './units.js';
 
@@ -16,6 +16,7 @@ const make = (tag, text, className) => {
 const FEW = 40; // bodies that are told apart by colour; when there are more, their materials are
 const MOST_NAMES = 2000; // in the list to choose from
 const KEEP = 12e6; // body-frames that are unpacked ahead of time
+const OPEN_PLOTS = 16;
 const FORMS = ['ball', 'box', 'cylinder', 'plane', 'solid'];
 
 const state = { time: 0, playing: false, speed: 1, live: false };
@@ -87,6 +88,8 @@ function showNumbers() {
     ['Contacts at the end', number(s.contacts)],
     ['Frames', number(s.frames)],
     ['Deepest overlap', quantity(s.deepest_ever, 'm')],
+    ['Largest force × gap of a contact', quantity(s.worst.complementarity, 'J')],
+    ...(film.about.joints.length ? [['Largest error of a joint', number(s.worst.joint_position)], ['Largest error of its velocity', `${number(s.worst.joint_speed)} 1/s`]] : []),
     ...Object.entries(s.energy).map(([name, value]) => [`Energy: ${name.replace(/_/g, ' ')}`, quantity(value, 'J', 6)]),
     ['State hash', s.hash],
     ['Scene hash', film.about.scene_hash],
@@ -108,10 +111,11 @@ function showScene() {
 function showWords() {
   const { about } = film;
   const title = about.title || 'A run of abut';
-  const table = film.epochs[film.epochs.length - 1];
+  const block = film.blocks[film.blocks.length - 1];
+  const bodies = about.summary?.bodies ?? (block.ready ? film.population(block, film.frames.length - 1) : film.epochs[block.epoch].n);
   document.title = `${title} · abut`;
   $('title').textContent = title;
-  const parts = [`${table.n} bodies`, `${seconds(film.duration, film.duration)}`, `${film.frames.length} frames`];
+  const parts = [`${bodies} bodies`, `${seconds(film.duration, film.duration)}`, `${film.frames.length} frames`];
   if (about.summary) parts.push(`${about.summary.steps} steps`);
   $('subtitle').textContent = `${parts.join(' · ')} · abut ${about.version}`;
   $('made').textContent = `Written by abut ${about.version}; state hash ${about.summary ? about.summary.hash : '(still running)'}. It needs no network: everything it shows is inside it.`;
@@ -128,10 +132,27 @@ function seek(time) {
   dirty = true;
 }
 
+// Groups open in their order until there are enough plots to look at; what the reader opened, closed or switched off stays so.
 function showPlots() {
-  for (const plot of plots) plot.destroy();
-  plots = plotsOf(film).map((spec) => new Plot(spec, seek, () => state.time));
-  $('plot-list').replaceChildren(...plots.map((p) => p.element));
+  const old = new Map(plots.map((p) => [p.spec.id, p]));
+  const opened = new Map([...$('plot-list').children].map((box) => [box.dataset.group, box.open]));
+  let left = OPEN_PLOTS;
+  plots = [];
+  const boxes = groupsOf(film).map(({ name, specs }) => {
+    left -= specs.length;
+    const box = Object.assign(make('details', undefined, 'group'), { open: opened.get(name) ?? left >= 0 });
+    box.dataset.group = name;
+    const summary = make('summary');
+    summary.append(make('h3', name), make('span', String(specs.length), 'count'));
+    const grid = make('div', undefined, 'grid');
+    const made = specs.map((spec) => new Plot(spec, seek, () => state.time, old.get(spec.id)));
+    grid.append(...made.map((p) => p.element));
+    box.append(summary, grid);
+    plots.push(...made);
+    return box;
+  });
+  for (const plot of old.values()) plot.destroy();
+  $('plot-list').replaceChildren(...boxes);
   $('plots').hidden = !plots.length;
   drawPlots(plots);
 }
@@ -207,7 +228,7 @@ function showFacts() {
   if (!view.selected) return;
   const row = film.rowIn(view.epoch, view.selected.slot, view.selected.generation);
   const list = [...view.facts];
-  if (row >= 0) {
+  if (row >= 0 && film.there(view.block, view.frame, row)) {
     const p = view.poses;
     list.push(['Centre', `${[0, 1, 2].map((k) => number(p[7 * row + k])).join(', ')} m`]);
     list.push(['Speed', quantity(film.speed(view.block, view.frame, row), 'm/s', 3)]);
@@ -263,7 +284,7 @@ function showClock() {
   $('scrub').setAttribute('aria-valuetext', seconds(state.time, duration));
   $('clock').textContent = seconds(state.time, duration);
   const f = film.frames[film.frameAt(state.time)];
-  $('canvas').setAttribute('aria-label', `The scene at ${seconds(state.time, duration)}: ${film.epochs[view.epoch].n} bodies, ${f.contacts} contacts, deepest overlap ${quantity(f.deepest, 'm', 3)}.`);
+  $('canvas').setAttribute('aria-label', `The scene at ${seconds(state.time, duration)}: ${film.population(view.block, view.frame)} bodies, ${f.contacts} contacts, deepest overlap ${quantity(f.deepest, 'm', 3)}.`);
 }
 
 function showScale() {
@@ -347,9 +368,15 @@ const KEYS = {
   '+': () => view.orbit(0, 0, 0.9),
   '=': () => view.orbit(0, 0, 0.9),
   '-': () => view.orbit(0, 0, 1 / 0.9),
-  Home: () => view.frameAll(),
+  Home: () => showAll(),
   Escape: () => select(-1),
 };
+
+// By what is known now: a run that goes on may have spread.
+function showAll() {
+  view.measure();
+  view.frameAll();
+}
 
 function listenCanvas() {
   const canvas = $('canvas');
@@ -387,7 +414,7 @@ function listen() {
     view.follow = e.target.checked;
     dirty = true;
   });
-  $('reset').addEventListener('click', () => view.frameAll());
+  $('reset').addEventListener('click', showAll);
   $('close').addEventListener('click', () => select(-1));
   $('theme').addEventListener('click', () => theme(document.documentElement.dataset.theme !== 'dark'));
   new ResizeObserver(() => {
@@ -416,14 +443,21 @@ function print(begins) {
   if (begins) {
     wasDark = document.documentElement.dataset.theme === 'dark';
     theme(false);
+    for (const box of $('plot-list').children) {
+      box.dataset.wasOpen = box.open;
+      box.open = true;
+    }
     for (const plot of plots) plot.draw();
     view.render();
     const still = make('img', undefined, 'still');
     still.alt = $('canvas').getAttribute('aria-label');
     still.src = $('canvas').toDataURL();
     $('view').append(still);
+    $('canvas').hidden = true;
   } else {
     document.querySelector('img.still')?.remove();
+    $('canvas').hidden = false;
+    for (const box of $('plot-list').children) box.open = box.dataset.wasOpen === 'true';
     theme(wasDark);
   }
 }
@@ -496,6 +530,7 @@ function listenRun() {
     $('pause').textContent = paused ? 'Resume the run' : 'Pause the run';
   });
   $('stop').addEventListener('click', () => order('stop'));
+  $('reload').addEventListener('click', () => location.reload());
 }
 
 // A run that goes on: the scene begins with its first frames, the plots follow every few seconds.
@@ -503,6 +538,8 @@ async function follow(grown, live) {
   film = grown;
   state.live = live;
   $('pause').hidden = $('stop').hidden = !live;
+  $('over').hidden = live || !follow.lived;
+  follow.lived ||= live;
   if (!film.frames.length || !film.blocks.length || !film.blocks[film.blocks.length - 1].contacts) return;
   if (!view) {
     await film.load(film.blocks[0]);
@@ -513,8 +550,18 @@ async function follow(grown, live) {
   const now = performance.now();
   if (live && now - (follow.shown || 0) < 3000) return;
   follow.shown = now;
+  if (!follow.lived) await showWhole();
   showWords();
   showPlots();
+}
+
+// All of a film is known that was shown by its beginning so far.
+async function showWhole() {
+  await film.load(film.blocks[film.blocks.length - 1]);
+  view.measure();
+  view.frameAll();
+  offerSpeeds();
+  unpackAhead();
 }
 
 async function main() {

@@ -2,9 +2,10 @@
 import uPlot from 'uplot';
 import { DEPTHS } from './film.js';
 import { CURVE } from './palette.js';
-import { number, quantity, readable } from './units.js';
+import { onAxis, quantity, readable } from './units.js';
 
 const MOST_CURVES = 8;
+const MOST_DECADES = 12; // what is smaller is round-off of round-off
 const STORED = ['kinetic', 'potential', 'stored_normal', 'stored_tangential', 'stored_springs'];
 const LOST = ['lost_damping', 'lost_friction', 'lost_impact', 'lost_constraint'];
 
@@ -43,22 +44,36 @@ function energyPlots(history) {
 
 function stepPlots(history) {
   if (!history) return [];
-  const at = time(history);
-  const plots = [];
-  const deepest = column(history, 'deepest');
-  if (deepest.data.some((x) => x > 0)) {
-    plots.push({ id: 'deepest', title: 'Deepest overlap', unit: 'm', at, curves: [{ name: 'deepest overlap', data: deepest.data }] });
-  }
   const dt = column(history, 'dt').data;
-  plots.push({ id: 'dt', title: 'Step size', unit: 's', at, curves: [{ name: 'step', data: dt }], steps: true });
-  return plots;
+  return [{ id: 'dt', title: 'Step size', unit: 's', at: time(history), curves: [{ name: 'step', data: dt }], steps: true }];
 }
 
-function contactPlots(film) {
-  if (!film.frames.some((f) => f.contacts > 0)) return [];
-  const at = film.frames.map((f) => f.time);
-  const curves = DEPTHS.map((name, k) => ({ name, data: film.frames.map((f) => f.depths[k]) })).filter((c) => c.data.some((x) => x > 0));
+// From the histories, which are finer in time, or from the frames while a run goes on.
+function contactPlots(film, history) {
+  const first = history ? history.columns.length - DEPTHS.length : 0;
+  const at = history ? time(history) : film.frames.map((f) => f.time);
+  const counts = (k) => (history ? history.columns[first + k].data : film.frames.map((f) => f.depths[k]));
+  const curves = DEPTHS.map((name, k) => ({ name, data: counts(k) })).filter((c) => c.data.some((x) => x > 0));
   return [{ id: 'contacts', title: 'Contacts by depth of overlap', unit: '', at, curves, stacked: true }];
+}
+
+// How far contacts and joints are from the laws they obey. Round-off and real errors lie far apart: the axis is logarithmic.
+function residualPlots(history) {
+  if (!history) return [];
+  const at = time(history);
+  const plot = (id, title, unit, names, note) => {
+    const curves = Object.entries(names).map(([key, name]) => ({ name, data: column(history, key).data })).filter((c) => c.data.some((x) => x > 0));
+    return { id, title, unit, at, curves, note, log: true };
+  };
+  return [
+    plot('signorini:m', 'Contact law: overlap and gap under force', 'm', { overlap: 'overlap', distance: 'gap with a force' },
+      'A gap is never negative (overlap), and no force acts across one.'),
+    plot('signorini:J', 'Contact law: force times gap', 'J', { complementarity: '|force × gap|' },
+      'Zero when contacts are enforced; with compliant ones, force times depth.'),
+    plot('signorini:N', 'Contact law: pull', 'N', { pull: 'pull' }, 'A contact never pulls.'),
+    plot('drift', 'Joints: drift', '', { joint_position: 'position (of the size, or rad)', joint_speed: 'velocity (per s)' },
+      'How far joints are from holding: largest error of all.'),
+  ];
 }
 
 const low = (data) => data.reduce((a, x) => Math.min(a, x), Infinity);
@@ -126,18 +141,20 @@ function jointPlots(history) {
   return [{ id: 'joints', title: 'Joints: forces', unit: 'N', at: time(history), ...chief(curves) }];
 }
 
-export function plotsOf(film) {
+// The plots of a run in groups, those without a curve left out.
+export function groupsOf(film) {
   const h = film.histories;
-  return [
-    ...energyPlots(h['energy.csv']),
-    ...byUnit(h['probes.csv'], 'probes', 'Probes'),
-    ...bodyPlots(h['bodies.csv']),
-    ...contactPlots(film),
-    ...jointPlots(h['joints.csv']),
-    ...byUnit(h['forces.csv'], 'forces', 'Force elements'),
-    ...byUnit(h['flows.csv'], 'flows', 'Flows'),
-    ...stepPlots(h['energy.csv']),
-  ].filter((p) => p.at.length > 1 && p.curves.length);
+  const groups = [
+    ['Energy', energyPlots(h['energy.csv'])],
+    ['Probes and flows', [...byUnit(h['probes.csv'], 'probes', 'Probes'), ...byUnit(h['flows.csv'], 'flows', 'Flows')]],
+    ['Motion', bodyPlots(h['bodies.csv'])],
+    ['Contacts', contactPlots(film, h['residuals.csv'])],
+    ['Steps, and how well laws are kept', [...stepPlots(h['energy.csv']), ...residualPlots(h['residuals.csv'])]],
+    ['Joints and force elements', [...jointPlots(h['joints.csv']), ...byUnit(h['forces.csv'], 'forces', 'Force elements')]],
+  ];
+  return groups
+    .map(([name, specs]) => ({ name, specs: specs.filter((p) => p.at.length > 1 && p.curves.length) }))
+    .filter((g) => g.specs.length);
 }
 
 // What is known of one body: its columns of bodies.csv, or its frames.
@@ -165,6 +182,7 @@ function framesOfBody(film, { slot, generation }) {
   for (const block of film.blocks) {
     const row = block.ready ? film.rowIn(block.epoch, slot, generation) : -1;
     for (let f = block.first; row >= 0 && f < block.first + block.frames; f++) {
+      if (!film.there(block, f, row)) continue;
       film.pose(block, f, row, pose, 0);
       at.push(film.frames[f].time);
       for (let k = 0; k < 3; k++) x[k].push(pose[k]);
@@ -198,13 +216,13 @@ function sums(spec) {
 
 const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-// A card with one plot. `seek` is called with a time when one clicks into it; `now` tells the scene's.
+// A card with one plot. `seek` is called with a time when one clicks into it; `now` tells the scene's; `old` is the plot that this one replaces.
 export class Plot {
-  constructor(spec, seek, now) {
+  constructor(spec, seek, now, old) {
     this.spec = spec;
     this.seek = seek;
     this.now = now;
-    this.hidden = new Set();
+    this.hidden = new Set([...(old?.hidden ?? [])].filter((i) => spec.curves[i]?.name === old.spec.curves[i].name));
     this.element = document.createElement('figure');
     this.element.className = 'plot';
     this.element.dataset.plot = spec.id;
@@ -240,7 +258,7 @@ export class Plot {
       const item = document.createElement('li');
       const button = document.createElement('button');
       button.type = 'button';
-      button.setAttribute('aria-pressed', 'true');
+      button.setAttribute('aria-pressed', String(!this.hidden.has(i)));
       button.className = `curve c${i % MOST_CURVES}`;
       const name = document.createElement('span');
       name.textContent = c.name;
@@ -271,9 +289,10 @@ export class Plot {
     const dark = document.documentElement.dataset.theme === 'dark';
     const colours = CURVE[dark ? 'dark' : 'light'];
     const shown = { ...spec, curves: spec.curves.map((c, i) => (this.hidden.has(i) && spec.stacked ? { ...c, data: c.data.map(() => c.base || 0) } : c)) };
-    const data = [spec.at, ...(spec.stacked ? sums(shown) : spec.curves.map((c) => c.data))];
+    const data = [spec.at, ...(spec.stacked ? sums(shown) : spec.curves.map((c) => (spec.log ? powers(c.data) : c.data)))];
     const most = data.slice(1).reduce((a, d) => Math.max(a, largest(d)), 0);
-    const y = readable(most, spec.unit);
+    const y = spec.log ? { scale: 1, unit: spec.unit } : readable(most, spec.unit);
+    const tick = (t, step) => (spec.log ? `1e${t}`.replace('-', '−') : onAxis(t / y.scale, step / y.scale));
     const x = readable(spec.at[spec.at.length - 1], 's');
     const axis = { stroke: css('--soft'), grid: { stroke: css('--line'), width: 1 }, ticks: { show: false }, font: '11px system-ui, sans-serif', labelFont: '11px system-ui, sans-serif' };
     const options = {
@@ -281,10 +300,11 @@ export class Plot {
       height: Math.max(150, Math.min(190, width * 0.42)),
       legend: { show: false },
       cursor: { sync: { key: 'abut' }, points: { size: 6 }, drag: { x: true, y: false, setScale: true }, focus: { prox: 16 } },
-      scales: { x: { time: false }, y: { range: (u, from, to) => range(from, to, spec.stacked) } },
+      scales: { x: { time: false }, y: { range: (u, from, to) => (spec.log ? decades(from, to) : range(from, to, spec.stacked)) } },
       axes: [
-        { ...axis, size: 28, values: (u, ticks) => ticks.map((t) => `${number(t / x.scale)}${t === ticks[ticks.length - 1] ? ` ${x.unit}` : ''}`) },
-        { ...axis, size: (u, labels) => Math.max(40, 16 + 6.2 * Math.max(0, ...(labels ?? []).map((l) => l.length))), values: (u, ticks) => ticks.map((t, i) => `${number(t / y.scale)}${i === ticks.length - 1 && y.unit ? ` ${y.unit}` : ''}`) },
+        { ...axis, size: 28, values: (u, ticks, i, space, step) => ticks.map((t) => `${onAxis(t / x.scale, step / x.scale)}${t === ticks[ticks.length - 1] ? ` ${x.unit}` : ''}`) },
+        { ...axis, ...(spec.log && { incrs: [1, 2, 5, 10, 20, 50] }), size: (u, labels) => Math.max(40, 16 + 6.2 * Math.max(0, ...(labels ?? []).map((l) => l.length))),
+          values: (u, ticks, axis_, space, step) => ticks.map((t, i) => `${tick(t, step)}${i === ticks.length - 1 && y.unit ? ` ${y.unit}` : ''}`) },
       ],
       series: [{}, ...spec.curves.map((c, i) => this.series(c, i, colours, dark))],
       bands: spec.stacked ? spec.curves.slice(1).map((_, i) => ({ series: [i + 2, i + 1], fill: shade(colours[(i + 1) % 8], dark) })) : [],
@@ -363,6 +383,15 @@ export class Plot {
 
 function shade(colour, dark) {
   return `${colour}${dark ? '55' : '4d'}`;
+}
+
+// Logarithms to draw; where there is none the curve has a hole.
+const powers = (data) => Array.from(data, (x) => (x > 0 ? Math.log10(x) : null));
+
+function decades(from, to) {
+  if (from === null || to === null) return [0, 1];
+  const top = Math.ceil(to);
+  return [Math.min(Math.max(Math.floor(from), top - MOST_DECADES), top - 1), top];
 }
 
 function range(from, to, stacked) {

@@ -1,7 +1,7 @@
 // The moving scene. Bodies of one form are instances of one mesh; a frame writes their matrices and nothing else is made anew.
 import {
-  AmbientLight, BufferAttribute, BufferGeometry, BoxGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight, DoubleSide,
-  EdgesGeometry, HemisphereLight, InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial,
+  AmbientLight, Box3, BufferAttribute, BufferGeometry, BoxGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight, DoubleSide,
+  HemisphereLight, InstancedMesh, LineBasicMaterial, LineLoop, Matrix4, Mesh, MeshBasicMaterial,
   MeshStandardMaterial, MeshLambertMaterial, PCFShadowMap, PerspectiveCamera, PlaneGeometry, Quaternion, Raycaster, Scene,
   ShaderMaterial, ShadowMaterial, SphereGeometry, Vector2, Vector3, WebGLRenderer,
 } from 'three';
@@ -15,6 +15,10 @@ const MOST_MARKS = 60000; // contacts drawn
 const SHADOW_TRIANGLES = 600000;
 const MANY = 1000; // bodies: the camera is set up by their spheres
 const SAMPLES = 8; // frames that the camera is set up by
+
+const WALL = 1; // what is fixed
+const SHELL = 2; // what is around the others
+const OPACITY = [0.16, 0.3, 0.14]; // of what is not solid: bodies behind chains, walls, shells
 
 export const COLOURS = ['body', 'material', 'speed', 'contact force'];
 export const MARKS = ['none', 'points', 'forces', 'chains'];
@@ -76,7 +80,7 @@ const gridMaterial = () =>
       }
       void main() {
         float fade = 1.0 - smoothstep(0.35, 1.0, length(at) / reach);
-        float shade = max(0.28 * lines(step), 0.5 * lines(5.0 * step));
+        float shade = max(0.12 * lines(step), 0.26 * lines(5.0 * step));
         gl_FragColor = vec4(line, fade * (shade + 0.05));
         #include <colorspace_fragment>
       }`,
@@ -145,18 +149,23 @@ export class View {
     let steepest = 0.5;
     for (let i = 0; i < table.n; i++) {
       const shape = film.shapes[table.shape[i]];
+      if (!film.there(block, frame, i)) continue;
       film.pose(block, frame, i, pose, 0);
       const x = new Vector3(pose[0], pose[1], pose[2]);
       if (shape.form === FORM.plane) {
         const normal = new Vector3(...shape.half).applyQuaternion(new Quaternion(pose[3], pose[4], pose[5], pose[6]));
         if (normal.dot(this.up) > steepest) {
           steepest = normal.dot(this.up);
-          this.floor = { row: i, epoch: block.epoch, point: x, normal };
+          this.floor = { slot: table.slot[i], generation: table.generation[i], point: x, normal };
         }
       } else if (!(table.flags[i] & FLAG.hidden)) {
         shape.reach ||= new Vector3(shape.radius, shape.radius, shape.radius);
         points.push({ x, r: table.n > MANY ? shape.reach : reach(shape.half, pose) });
       }
+    }
+    for (let i = 0; i < block.l.n; i++) {
+      const ends = film.link(block, frame, i);
+      points.push({ x: new Vector3(...ends.slice(0, 3)), r: NOTHING }, { x: new Vector3(...ends.slice(3)), r: NOTHING });
     }
     if (this.floor) this.up = this.floor.normal.clone();
   }
@@ -233,10 +242,10 @@ export class View {
     const counts = [0, 0, 0, 0, 0];
     for (let i = 0; i < table.n; i++) {
       const shape = this.film.shapes[table.shape[i]];
-      if (table.flags[i] & FLAG.hidden) continue;
-      if (shape.form === FORM.plane) continue;
+      const hidden = table.flags[i] & FLAG.hidden; // from pictures: here it is a wall, unless nothing can touch it
+      if (shape.form === FORM.plane || (hidden && table.flags[i] & FLAG.noContact)) continue;
       counts[shape.form]++;
-      const wall = table.flags[i] & FLAG.fixed ? 1 : 0;
+      const wall = hidden ? SHELL : table.flags[i] & FLAG.fixed ? WALL : 0;
       const key = `${shape.form === FORM.mesh ? `m${table.shape[i]}` : shape.form}:${wall}`;
       if (!buckets.has(key)) buckets.set(key, { shape, wall, rows: [] });
       buckets.get(key).rows.push(i);
@@ -281,22 +290,36 @@ export class View {
     return mesh;
   }
 
-  buildPlanes(table) {
+  // Planes of the table: where the middle of the scene falls onto them, and their normals.
+  planesOf(table) {
     const pose = new Float32Array(7);
     const block = this.film.blocks.find((b) => b.epoch === this.epoch && b.ready);
-    const size = 4 * this.radius;
-    for (let i = 0; i < table.n; i++) {
+    const list = [];
+    for (let i = 0; block && i < table.n; i++) {
       const shape = this.film.shapes[table.shape[i]];
-      if (shape.form !== FORM.plane || table.flags[i] & FLAG.hidden || !block) continue;
+      if (shape.form !== FORM.plane || table.flags[i] & FLAG.hidden) continue;
       this.film.pose(block, block.first, i, pose, 0);
       const normal = new Vector3(...shape.half).applyQuaternion(new Quaternion(pose[3], pose[4], pose[5], pose[6]));
-      const point = new Vector3(pose[0], pose[1], pose[2]);
-      // The quad lies where the middle of the scene falls onto the plane.
-      point.copy(this.centre).addScaledVector(normal, -normal.dot(new Vector3().subVectors(this.centre, point)));
-      const isFloor = this.floor && this.floor.row === i && this.floor.epoch === this.epoch;
-      const mesh = isFloor ? this.makeFloor() : this.makeWall(size / 2);
-      mesh.position.copy(point);
-      mesh.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), normal);
+      const height = normal.dot(new Vector3(pose[0], pose[1], pose[2]).sub(this.centre));
+      const isFloor = this.floor?.slot === table.slot[i] && this.floor.generation === table.generation[i];
+      list.push({ point: this.centre.clone().addScaledVector(normal, height), normal, height, isFloor });
+    }
+    return list;
+  }
+
+  // Walls end where the scene ends, or at those of them that are not much farther.
+  buildPlanes(table) {
+    const planes = this.planesOf(table);
+    const box = new Box3().setFromPoints(this.corners);
+    for (const p of planes) if (Math.abs(p.height) < 1.5 * this.radius) box.expandByPoint(p.point);
+    const size = box.getSize(new Vector3()).multiplyScalar(1.02);
+    box.setFromCenterAndSize(box.getCenter(new Vector3()), size);
+    for (const { point, normal, isFloor } of planes) {
+      const mesh = isFloor ? this.makeFloor() : this.makeWall(box, point, normal);
+      if (isFloor) {
+        mesh.position.copy(point);
+        mesh.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), normal);
+      }
       this.scene.add(mesh);
       this.planes.push(mesh);
     }
@@ -313,11 +336,15 @@ export class View {
     return this.grid;
   }
 
-  makeWall(size) {
-    const material = new MeshBasicMaterial({ color: 0x8aa0b8, transparent: true, opacity: 0.1, depthWrite: false });
-    const wall = new Mesh(new PlaneGeometry(size, size), material);
-    const edge = new LineBasicMaterial({ color: 0x8aa0b8, transparent: true, opacity: 0.45 });
-    wall.add(new LineSegments(new EdgesGeometry(wall.geometry), edge));
+  // What a plane cuts out of a box, as glass with an outline.
+  makeWall({ min, max }, point, normal) {
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => new Vector3(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z));
+    const rim = above(cutBox(corners, point, normal), this.floor);
+    const geometry = new BufferGeometry().setFromPoints(rim);
+    geometry.setIndex(rim.slice(2).flatMap((_, k) => [0, k + 1, k + 2]));
+    const wall = new Mesh(geometry, new MeshBasicMaterial({ color: GLASS, transparent: true, opacity: 0.1, depthWrite: false, side: DoubleSide }));
+    const edge = new LineBasicMaterial({ color: GLASS, transparent: true, opacity: 0.45 });
+    wall.add(new LineLoop(new BufferGeometry().setFromPoints(rim), edge));
     wall.userData.wall = true;
     return wall;
   }
@@ -363,7 +390,24 @@ export class View {
     this.place();
     this.paint();
     this.markContacts();
+    this.drawLinks(still ? null : other, next, part);
     this.keepFollowing();
+  }
+
+  // Springs and rods, as thin bars.
+  drawLinks(other, next, part) {
+    const { n } = this.block.l;
+    if (!n && !this.marker.links.visible) return;
+    const mesh = this.reserve('links', n);
+    const at = new Matrix4();
+    for (let i = 0; i < n; i++) {
+      const ends = this.film.link(this.block, this.frame, i);
+      if (other) this.film.link(other, next, i).forEach((x, k) => (ends[k] += part * (x - ends[k])));
+      mesh.setMatrixAt(i, bar(new Vector3(...ends.slice(0, 3)), new Vector3(...ends.slice(3)), 0.005 * this.radius, at));
+    }
+    mesh.count = n;
+    mesh.visible = n > 0;
+    mesh.instanceMatrix.needsUpdate = true;
   }
 
   blend(block, frame, i, part) {
@@ -391,8 +435,8 @@ export class View {
       for (let k = 0; k < rows.length; k++) {
         const i = rows[k];
         const shape = film.shapes[table.shape[i]];
-        const unit = shape.form === FORM.mesh;
-        composeInto(m, 16 * k, poses, 7 * i, unit ? 1 : shape.half[0], unit ? 1 : shape.half[1], unit ? 1 : shape.half[2]);
+        const size = !film.there(this.block, this.frame, i) ? GONE : shape.form === FORM.mesh ? AS_IS : shape.half;
+        composeInto(m, 16 * k, poses, 7 * i, size[0], size[1], size[2]);
       }
       mesh.instanceMatrix.needsUpdate = true;
       mesh.boundingSphere = null;
@@ -418,7 +462,7 @@ export class View {
     let most = 0;
     if (this.colour === 'speed') most = film.level(film.fastest);
     if (force) {
-      for (const f of force) this.mostForce = Math.max(this.mostForce || 0, f);
+      force.forEach((f, i) => (this.mostForce = table.flags[i] & FLAG.fixed ? this.mostForce : Math.max(this.mostForce || 0, f)));
       most = this.mostForce;
     }
     this.range = measured ? { most, unit: force ? 'N' : 'm/s' } : null;
@@ -427,7 +471,9 @@ export class View {
     for (const { rows, mesh, wall } of this.groups) {
       for (let k = 0; k < rows.length; k++) {
         const i = rows[k];
-        if (measured) {
+        if (wall && this.walls === 'glass' && (measured || wall === SHELL)) {
+          colour.set(GLASS);
+        } else if (measured) {
           const value = force ? force[i] : film.speed(this.block, this.frame, i);
           const [r, g, b] = scale(most > 0 ? Math.sqrt(value / most) : 0);
           colour.setRGB(r, g, b, 'srgb');
@@ -455,7 +501,7 @@ export class View {
     mesh.visible = !(wall && this.walls === 'hidden');
     if (mesh.material.transparent === faint) return;
     mesh.material.transparent = faint;
-    mesh.material.opacity = faint ? (wall ? 0.3 : 0.16) : 1;
+    mesh.material.opacity = faint ? OPACITY[wall] : 1;
     mesh.material.depthWrite = !faint;
     mesh.material.needsUpdate = true;
   }
@@ -463,8 +509,8 @@ export class View {
   // ------------------------------------------------------------------------------------------------------------- contacts
 
   makeMarks() {
-    const paint = new MeshBasicMaterial({ color: 0xd9480f });
-    const make = (geometry) => {
+    const signal = new MeshBasicMaterial({ color: 0xd9480f });
+    const make = (geometry, paint = signal) => {
       const mesh = new InstancedMesh(geometry, paint, 1);
       mesh.visible = false;
       mesh.frustumCulled = false;
@@ -475,6 +521,7 @@ export class View {
       points: make(new SphereGeometry(1, 12, 8)),
       forces: make(arrowGeometry()),
       chains: make(new CylinderGeometry(1, 1, 1, 6).translate(0, 0.5, 0)),
+      links: make(new CylinderGeometry(1, 1, 1, 6).translate(0, 0.5, 0), new MeshLambertMaterial({ color: 0x7a828c })),
     };
   }
 
@@ -492,7 +539,7 @@ export class View {
   }
 
   markContacts() {
-    for (const mesh of Object.values(this.marker)) mesh.visible = false; // nothing is compiled for what is not shown
+    for (const kind of MARKS.slice(1)) this.marker[kind].visible = false; // nothing is compiled for what is not shown
     if (this.marks === 'none') return;
     const list = this.contactList();
     const mesh = this.reserve(this.marks, list.length);
@@ -530,11 +577,7 @@ export class View {
       const turn = new Quaternion().setFromUnitVectors(YAXIS, direction.multiplyScalar(moving));
       return to.compose(point, turn, new Vector3(length, length, length));
     }
-    const from = this.endOf(lower, point);
-    const along = this.endOf(upper, point).sub(from);
-    const thick = this.radius * 0.012 * share;
-    const turn = new Quaternion().setFromUnitVectors(YAXIS, along.clone().normalize());
-    return to.compose(from, turn, new Vector3(thick, along.length(), thick));
+    return bar(this.endOf(lower, point), this.endOf(upper, point), this.radius * 0.012 * share, to);
   }
 
   // Where a link of a chain ends: in the middle of what moves, at the surface of walls.
@@ -550,11 +593,19 @@ export class View {
     const box = this.canvas.getBoundingClientRect();
     const ray = new Raycaster();
     ray.setFromCamera(new Vector2((2 * (x - box.left)) / box.width - 1, 1 - (2 * (y - box.top)) / box.height), this.camera);
+    // Glass is seen through: it is hit where nothing else is.
+    const glass = (group) => group.wall && group.mesh.material.transparent;
+    const found = this.nearest(ray, this.groups.filter((g) => !glass(g)));
+    return found >= 0 ? found : this.nearest(ray, this.groups.filter(glass));
+  }
+
+  nearest(ray, groups) {
     let best = null;
-    for (const { rows, mesh } of this.groups) {
+    for (const { rows, mesh } of groups) {
       if (!mesh.visible) continue;
       mesh.computeBoundingSphere();
       for (const hit of ray.intersectObject(mesh, false)) {
+        if (!this.film.there(this.block, this.frame, rows[hit.instanceId])) continue;
         if (!best || hit.distance < best.distance) best = { distance: hit.distance, row: rows[hit.instanceId] };
       }
     }
@@ -571,7 +622,7 @@ export class View {
   keepFollowing() {
     if (!this.follow || !this.selected) return;
     const row = this.film.rowIn(this.epoch, this.selected.slot, this.selected.generation);
-    if (row < 0) return;
+    if (row < 0 || !this.film.there(this.block, this.frame, row)) return;
     const now = new Vector3(this.poses[7 * row], this.poses[7 * row + 1], this.poses[7 * row + 2]);
     const move = now.sub(this.controls.target);
     this.controls.target.add(move);
@@ -606,8 +657,49 @@ export class View {
   }
 }
 
+const GLASS = 0x8aa0b8;
+const NOTHING = new Vector3();
+const GONE = [0, 0, 0];
+const AS_IS = [1, 1, 1];
 const WHITE = new Color(1, 1, 1);
 const YAXIS = new Vector3(0, 1, 0);
+
+// The unit cylinder along y as a bar from one point to another.
+function bar(from, to, thick, matrix) {
+  const along = to.clone().sub(from);
+  const turn = new Quaternion().setFromUnitVectors(YAXIS, along.clone().normalize());
+  return matrix.compose(from, turn, new Vector3(thick, along.length(), thick));
+}
+
+// The polygon in which a plane cuts a box: where it crosses edges, in their order around.
+function cutBox(corners, point, normal) {
+  const side = corners.map((c) => normal.dot(new Vector3().subVectors(c, point)));
+  const rim = [];
+  for (let a = 0; a < 8; a++) {
+    for (const bit of [1, 2, 4]) {
+      const b = a | bit;
+      if (b === a || side[a] < 0 === side[b] < 0) continue;
+      rim.push(corners[a].clone().lerp(corners[b], side[a] / (side[a] - side[b])));
+    }
+  }
+  const middle = rim.reduce((sum, p) => sum.add(p), new Vector3()).divideScalar(rim.length || 1);
+  const u = new Vector3().crossVectors(normal, Math.abs(normal.x) < 0.5 ? new Vector3(1, 0, 0) : new Vector3(0, 1, 0)).normalize();
+  const v = new Vector3().crossVectors(normal, u);
+  const angle = (p) => Math.atan2(p.clone().sub(middle).dot(v), p.clone().sub(middle).dot(u));
+  return rim.sort((p, q) => angle(p) - angle(q));
+}
+
+// The part of a convex polygon that is not below the floor.
+function above(rim, floor) {
+  if (!floor) return rim;
+  const height = rim.map((p) => floor.normal.dot(new Vector3().subVectors(p, floor.point)));
+  return rim.flatMap((p, i) => {
+    const k = (i + 1) % rim.length;
+    const kept = height[i] >= 0 ? [p] : [];
+    if (height[i] >= 0 !== height[k] >= 0) kept.push(p.clone().lerp(rim[k], height[i] / (height[i] - height[k])));
+    return kept;
+  });
+}
 
 // Half extents of a turned box along the axes of the world.
 function reach(half, pose) {

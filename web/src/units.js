@@ -8,7 +8,7 @@ export function readable(value, unit) {
   if (!PREFIXED.has(unit) || !(Math.abs(value) > 0)) return { scale: 1, unit };
   const size = Math.abs(value);
   if (unit === 's' && size >= 1) return { scale: 1, unit };
-  const [scale, prefix] = PREFIX.find(([s]) => size >= s) || PREFIX[PREFIX.length - 1];
+  const [scale, prefix] = PREFIX.find(([s]) => size >= s) || [1, '']; // smaller: powers of ten
   return { scale, unit: prefix + unit };
 }
 
@@ -18,10 +18,19 @@ export function number(value, digits = 4) {
   const size = Math.abs(value);
   if (size >= 1e6 || size < 1e-4) {
     const [mantissa, exponent] = value.toExponential(digits - 1).split('e');
-    return `${Number(mantissa)}e${Number(exponent)}`.replace('-', '−');
+    return `${Number(mantissa)}e${Number(exponent)}`.replace(/-/g, '−');
   }
   const text = Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(digits)));
-  return text.replace('-', '−');
+  return text.replace(/-/g, '−');
+}
+
+// A number beside others that are `step` apart: as many digits as tell them apart.
+export function onAxis(value, step) {
+  let digits = 0;
+  while (digits < 7 && Math.abs(step * 10 ** digits - Math.round(step * 10 ** digits)) > 1e-6 * step * 10 ** digits) digits++;
+  if (Math.abs(value) < 1e-9 * step) return '0';
+  if (digits > 6 || Math.abs(value) >= 1e6) return number(value);
+  return value.toFixed(digits).replace('-', '−');
 }
 
 export function quantity(value, unit, digits = 4) {

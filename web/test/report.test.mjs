@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { launch } from './browser.mjs';
+import { faultsOf, launch, settle } from './browser.mjs';
 
 const program = process.env.ABUT;
 const scenes = process.env.SCENES;
@@ -15,22 +15,35 @@ const shots = process.env.SHOTS;
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const HOSTILE = '</script><img src=x onerror=alert(1)>';
 
-// Short runs of scenes of every kind, each a second or less of wall time.
+// Short runs of scenes of every kind, each a second or two of CPU time. The solids have a surface of 57,000 triangles.
+const FUNNEL = 'bodies.hopper.shape={revolution: {profile: [[8 cm, 0], [30 cm, 27 cm], [32 cm, 27 cm], [10 cm, 0]], around: 32}}';
+const CLOUD = 'generators.rocks.region={from: [0, 0, 12 cm], to: [0, 0, 40 cm], radius: 11 cm}';
 const RUNS = {
   docking: { file: 'docking.yaml', set: ['time.end=0.2 s', 'bodies.passive.position=[5145 mm, 0, 0]', 'output.frames=5 ms'] },
-  heap: { file: 'marbles.yaml', set: ['time.end=0.1 s', 'generators.glass.count=100', 'generators.amber.count=100', 'output.frames=10 ms'] },
-  solids: { file: 'two_solids.yaml', set: [] },
+  hopper: { file: 'hopper.yaml', set: ['time.end=0.4 s', 'time.dt=40 us', 'generators.rocks.count=100', FUNNEL, CLOUD, 'output.frames=10 ms'] },
+  heap: { file: 'heap.yaml', set: ['time.end=0.35 s', 'time.dt=40 us', 'generators.rocks.rate=600', 'output.frames=10 ms'] },
+  solids: { file: 'two_solids.yaml', set: ['bodies.star.shape.superformula.rings=120', 'output.history=1 ms'] },
+  balls: { file: 'marbles.yaml', set: ['time.end=0.1 s', 'generators.glass.count=100', 'generators.amber.count=100', 'output.frames=10 ms'] },
   linkage: { file: 'four_bar.yaml', set: ['time.end=2 s'] },
 };
 
+// Every name that a scene gives is an attack.
+const BAD = JSON.stringify(HOSTILE);
 const HOSTILE_SCENE = `abut: 1
-title: ${JSON.stringify(HOSTILE)}
+title: ${BAD}
 time: {end: 0.1 s}
 output: {frames: 10 ms, history: 1 ms}
-materials: {rubber: {young: 2 MPa, restitution: 0.8}}
+materials: {${BAD}: {young: 2 MPa, restitution: 0.8}}
 bodies:
-  - {name: floor, shape: {plane: {}}, material: rubber}
-  - {name: ${JSON.stringify(HOSTILE)}, shape: {sphere: {radius: 5 cm}}, material: rubber, position: [0, 0, 8 cm]}
+  - {name: floor, shape: {plane: {}}, material: ${BAD}}
+  - {name: ${BAD}, shape: {sphere: {radius: 5 cm}}, material: ${BAD}, position: [0, 0, 8 cm]}
+  - {name: ${JSON.stringify(`2${HOSTILE}`)}, shape: {sphere: {radius: 5 cm}}, material: ${BAD}, position: [1, 0, 8 cm]}
+joints:
+  - {name: ${BAD}, kind: spherical, b: ${JSON.stringify(`2${HOSTILE}`)}, at: [1, 0, 1]}
+forces:
+  - {name: ${BAD}, kind: spring, a: ${BAD}, b: ${JSON.stringify(`2${HOSTILE}`)}, stiffness: 1 N/m, length: 1 m}
+probes:
+  - {name: ${BAD}, kind: kinetic}
 `;
 
 let folder;
@@ -57,20 +70,13 @@ after(async () => {
 async function open(out, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1000, height: 640 }, bypassCSP: false, ...options });
   const page = await context.newPage();
-  const faults = [];
+  const faults = faultsOf(page);
   const requests = [];
-  page.on('console', (m) => ['error', 'warning'].includes(m.type()) && !/GPU stall|GL Driver/.test(m.text()) && faults.push(m.text()));
-  page.on('pageerror', (e) => faults.push(String(e)));
-  page.on('dialog', (d) => faults.push(`dialog ${d.message()}`));
   page.on('request', (r) => !/^(file|data|blob):/.test(r.url()) && requests.push(r.url()));
   await page.goto(`file://${out}/report.html#still`);
   await page.waitForSelector('html[data-unpacked]', { state: 'attached', timeout: 60000 });
   await page.waitForSelector('html[data-ready]', { state: 'attached', timeout: 60000 });
   return { page, faults, requests, close: () => context.close() };
-}
-
-async function settle(page) {
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
 }
 
 const seek = async (page, share) => {
@@ -107,11 +113,11 @@ function checkNear(actual, expected, what) {
   assert.equal(actual.length, expected.length, `${what}: number of rows`);
   const size = expected.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   // The page keeps floats of 24 bits.
-  expected.forEach((x, i) => assert.ok(Math.abs(actual[i] - x) <= 1e-6 * size, `${what}, row ${i}: ${actual[i]} is not ${x}`));
+  expected.forEach((x, i) => assert.ok(x === actual[i] || Math.abs(actual[i] - x) <= 1e-6 * size, `${what}, row ${i}: ${actual[i]} is not ${x}`));
 }
 
 async function checkScene(name, { page, faults, requests }) {
-  await seek(page, 0);
+  await seek(page, 0.3); // a heap begins with nothing
   const first = await pixels(page);
   await seek(page, 0.9);
   const later = await pixels(page);
@@ -123,25 +129,78 @@ async function checkScene(name, { page, faults, requests }) {
   assert.deepEqual(requests, [], `${name}: no network`);
 }
 
-async function checkEnergyPlot(name, out, { page }) {
-  const csv = readCsv(join(out, 'energy.csv'));
-  const plot = await page.evaluate(() => {
-    const { spec } = window.abut.plots().find((p) => p.spec.id === 'residual');
-    return { at: Array.from(spec.at), data: Array.from(spec.curves[0].data) };
+// What the page has of every plot, and what its chart was given to draw.
+const plotsOf = (page) =>
+  page.evaluate(() => {
+    for (const box of document.querySelectorAll('#plot-list details')) box.open = true;
+    return window.abut.plots().map((plotted) => {
+      plotted.draw();
+      const { id, at, curves, stacked, log } = plotted.spec;
+      return {
+        id, stacked, log,
+        at: Array.from(at),
+        curves: curves.map((c) => ({ name: c.name, data: Array.from(c.data), base: c.base || 0 })),
+        drawn: plotted.chart.data.slice(1).map((d) => Array.from(d)),
+      };
+    });
   });
-  checkNear(plot.at, csv.column('time [s]'), `${name}: times`);
-  checkNear(plot.data, csv.column('residual [J]'), `${name}: residual`);
-  const drawn = await page.evaluate(() => {
-    const plotted = window.abut.plots().find((p) => p.spec.id === 'energy');
-    plotted.element.scrollIntoView();
-    plotted.draw();
-    return { data: plotted.chart.data.map((d) => Array.from(d)), names: plotted.spec.curves.map((c) => c.name) };
-  });
-  // The lowest curve of the stack is drawn as it is.
-  const lowest = drawn.names[0].replace(/ /g, '_');
-  if (lowest === 'kinetic') checkNear(drawn.data[1], csv.column('kinetic [J]'), `${name}: kinetic energy as drawn`);
-  assert.ok((await page.locator('[data-plot="energy"] canvas').count()) === 1);
+
+const RESIDUALS = {
+  overlap: 'overlap [m]', 'gap with a force': 'distance [m]', '|force × gap|': 'complementarity [J]', pull: 'pull [N]',
+  'position (of the size, or rad)': 'joint_position', 'velocity (per s)': 'joint_speed [1/s]',
+};
+const DEPTHS = ['not_deep', 'to_1um', 'to_10um', 'to_100um', 'to_1mm', 'deeper'];
+const DEPTH_NAMES = ['not deep', 'up to 1 µm', 'up to 10 µm', 'up to 0.1 mm', 'up to 1 mm', 'deeper'];
+
+// The numbers in the CSV files that a curve of a plot must show: [times, values].
+function source(out, id, curve) {
+  const csv = (file) => readCsv(join(out, file));
+  const named = (file, name) => {
+    const c = csv(file);
+    return [c.column('time [s]'), c.column(c.header.find((h) => h === name || h.startsWith(`${name} [`)))];
+  };
+  const length = (file, letter) => {
+    const c = csv(file);
+    const parts = ['x', 'y', 'z'].map((k) => c.column(c.header.find((h) => h.startsWith(`${curve}.${letter}${k} [`))));
+    return [c.column('time [s]'), parts[0].map((_, i) => Math.hypot(...parts.map((p) => p[i])))];
+  };
+  if (id === 'energy' || id === 'residual') return named('energy.csv', curve.replace(/ /g, '_'));
+  if (id === 'dt') return named('energy.csv', 'dt');
+  if (id === 'contacts') return named('residuals.csv', `contacts_${DEPTHS[DEPTH_NAMES.indexOf(curve)]}`);
+  if (id.startsWith('signorini') || id === 'drift') return named('residuals.csv', RESIDUALS[curve]);
+  if (id === 'speeds') return length('bodies.csv', 'v');
+  if (id === 'spins') return length('bodies.csv', 'w');
+  if (id === 'joints') return length('joints.csv', 'f');
+  return named(`${id.split(':')[0]}.csv`, curve);
 }
+
+// Every curve of every plot holds the numbers of the CSV file, and the chart draws these: stacked ones summed up, laws as powers of ten.
+async function checkPlots(name, out, { page }) {
+  const plots = await plotsOf(page);
+  const ids = plots.map((p) => p.id.split(':')[0]);
+  for (const wanted of WANTED[name] || []) assert.ok(ids.includes(wanted), `${name} has a plot of ${wanted}: ${ids}`);
+  for (const { id, at, curves, stacked, log, drawn } of plots) {
+    let below = at.map(() => 0);
+    curves.forEach((curve, k) => {
+      const what = `${name}: ${id}, ${curve.name}`;
+      const [times, values] = source(out, id, curve.name);
+      checkNear(at, times, `${what}: times`);
+      checkNear(curve.data, values, what);
+      if (stacked) below = below.map((b, i) => b + curve.data[i] - curve.base);
+      const wanted = stacked ? below : log ? curve.data.map((x) => (x > 0 ? Math.log10(x) : null)) : curve.data;
+      checkNear(drawn[k], wanted, `${what}, as drawn`);
+    });
+  }
+  assert.equal(await page.locator('#plot-list .plot canvas').count(), plots.length);
+}
+
+const WANTED = {
+  docking: ['energy', 'residual', 'probes', 'speeds', 'contacts', 'dt', 'signorini', 'drift', 'joints', 'forces'],
+  hopper: ['energy', 'residual', 'probes', 'flows', 'contacts', 'dt', 'signorini'],
+  heap: ['energy', 'residual', 'probes', 'flows', 'contacts', 'dt', 'signorini'],
+  solids: ['energy', 'residual', 'speeds', 'contacts', 'dt', 'signorini'],
+  linkage: ['energy', 'residual', 'speeds', 'dt', 'joints', 'drift'],
+};
 
 // Frames hold the positions of bodies.csv at the same times, within the film's quantum.
 async function checkPositions(out, body, { page }) {
@@ -171,13 +230,25 @@ async function checkPositions(out, body, { page }) {
   assert.ok(compared > 2, `${body}: ${compared} frames compared`);
 }
 
-async function checkClick(name, { page }) {
+// Histories of a body that has columns of its own.
+async function checkBodyPlots(name, out, label, page) {
+  const csv = readCsv(join(out, 'bodies.csv'));
+  if (!csv.header.includes(`${label}.x [m]`)) return;
+  const plots = await page.evaluate(() => window.abut.bodyPlots().map(({ spec }) => ({ id: spec.id, curves: spec.curves.map((c) => [c.name, Array.from(c.data)]) })));
+  const unit = { 'body:x': 'm', 'body:v': 'm/s', 'body:f': 'N' };
+  for (const { id, curves } of plots) {
+    for (const [curve, data] of curves) checkNear(data, csv.column(`${label}.${curve} [${unit[id]}]`), `${name}: ${label}.${curve}`);
+  }
+}
+
+async function checkClick(name, out, { page }) {
   await seek(page, 0.5);
   const hit = await page.evaluate(() => {
     const { view } = window.abut;
     for (const { rows } of view.groups) {
       for (const row of rows) {
         const [x, y] = view.project(row);
+        if (document.elementFromPoint(x, y) !== view.canvas) continue;
         const found = view.pick(x, y);
         if (found >= 0) return { x, y, label: window.abut.film.label(view.epoch, window.abut.film.epochs[view.epoch].carrier[found]) };
       }
@@ -189,6 +260,7 @@ async function checkClick(name, { page }) {
   await settle(page);
   assert.equal(await page.textContent('#inspector-name'), hit.label);
   assert.equal(await page.locator('#inspector-plots figure').count(), 3);
+  await checkBodyPlots(name, out, hit.label, page);
   assert.ok(await page.isVisible('#inspector'));
   await page.click('#close');
   assert.ok(!(await page.isVisible('#inspector')));
@@ -205,6 +277,21 @@ async function checkAccess(name, { page }) {
   }
 }
 
+// What the run was: its file as it was written, its values with their units, its numbers, version and hash.
+async function checkWords(name, out, file, { page }) {
+  const run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
+  assert.equal(await page.textContent('#text'), readFileSync(file, 'utf8'), `${name}: the scene's text`);
+  const numbers = await page.textContent('#number-rows');
+  for (const word of [run.hash, String(run.bodies)]) assert.ok(numbers.includes(word), `${name}: ${word} is among the numbers`);
+  assert.ok((await page.textContent('#made')).includes(run.abut) && (await page.textContent('#subtitle')).includes(run.abut));
+  const resolved = await page.locator('#resolved-rows tr').evaluateAll((rows) => rows.map((row) => [...row.cells].map((c) => c.textContent)));
+  const value = (key) => resolved.find(([k]) => k === key);
+  assert.deepEqual(value('time.end').slice(1), [String(run.end), 's'], `${name}: a value with its unit`);
+  assert.ok(resolved.some(([key, , unit]) => key.startsWith('materials.') && unit === 'kg/m^3'));
+  const checks = await page.locator('#check-rows tr').count();
+  assert.match(await page.textContent('#verdict'), new RegExp(`^✓ All ${checks} checks passed$`), `${name}: ${await page.textContent('#check-rows')}`);
+}
+
 const shoot = async (page, name) => shots && page.screenshot({ path: join(shots, `${name}.png`) });
 
 for (const [name, { file, set }] of Object.entries(RUNS)) {
@@ -212,13 +299,122 @@ for (const [name, { file, set }] of Object.entries(RUNS)) {
     const out = run(name, join(scenes, file), set);
     const report = await open(out);
     await checkScene(name, report);
-    await checkEnergyPlot(name, out, report);
-    await checkClick(name, report);
-    if (name === 'docking') await checkAccess(name, report);
+    await checkPlots(name, out, report);
+    await checkClick(name, out, report);
+    await checkWords(name, out, join(scenes, file), report);
     await shoot(report.page, name);
+    if (['docking', 'heap'].includes(name)) await checkAccess(name, report);
+    assert.deepEqual(report.faults, [], `${name}: the console is silent`);
+    assert.deepEqual(report.requests, [], `${name}: no network`);
     await report.close();
   });
 }
+
+test('walls are glass, solid or hidden; forces, points and chains are drawn where contacts are', async () => {
+  const report = await open(join(folder, 'hopper'));
+  const { page } = report;
+  await seek(page, 0.6);
+  const look = async (id, what) => {
+    await page.selectOption(`#${id}`, what);
+    await settle(page);
+    return pixels(page);
+  };
+  const [glass, solid, hidden] = [await look('walls', 'glass'), await look('walls', 'solid'), await look('walls', 'hidden')];
+  assert.ok(differing(glass, solid) > 1000 && differing(glass, hidden) > 1000, 'walls look different');
+  assert.ok(solid.covered > 2 * glass.covered, 'what is solid covers');
+  for (const marks of ['points', 'forces', 'chains']) {
+    await look('marks', marks);
+    const drawn = await page.evaluate((kind) => {
+      const { film, view } = window.abut;
+      let contacts = 0;
+      film.contacts(view.block, view.frame, () => contacts++);
+      return [view.marker[kind].visible, view.marker[kind].count, contacts];
+    }, marks);
+    assert.deepEqual(drawn, [true, drawn[2], drawn[2]], marks);
+    assert.ok(drawn[2] > 5, `${drawn[2]} contacts`);
+  }
+  await look('walls', 'glass');
+  await look('colour', 'contact force');
+  await shoot(page, 'chains');
+  await report.close();
+});
+
+test('planes are drawn where they are', async () => {
+  const heap = await open(join(folder, 'heap'));
+  await seek(heap.page, 0.5);
+  const floor = await heap.page.evaluate(() => window.abut.view.grid.position.z);
+  assert.ok(Math.abs(floor) < 1e-6, `the floor at z = 0 is drawn at ${floor}`);
+  await heap.close();
+  const tray = await open(join(folder, 'balls'));
+  await seek(tray.page, 0.5);
+  const rims = await tray.page.evaluate(() =>
+    window.abut.view.planes.filter((p) => p.userData.wall).map((p) => Array.from(p.geometry.attributes.position.array)));
+  const held = (test_) => rims.some((rim) => rim.length >= 9 && rim.every((_, i) => i % 3 || test_(rim[i], rim[i + 1], rim[i + 2])));
+  assert.equal(rims.length, 4);
+  assert.ok(held((x, y) => Math.abs(y - 0.09) < 1e-5) && held((x, y) => Math.abs(y + 0.09) < 1e-5), 'left and right');
+  assert.ok(held((x) => Math.abs(x + 0.14) < 1e-5) && held((x, y, z) => Math.abs(-(x - 0.14) + 0.25 * z) < 1e-5), 'back and front');
+  await tray.close();
+});
+
+test('springs and rods join the points that they hold', async () => {
+  const out = run('threads', join(scenes, 'newtons_cradle.yaml'), ['time.end=0.3 s']);
+  const report = await open(out);
+  const { page } = report;
+  await seek(page, 0.5);
+  const links = await page.evaluate(() => {
+    const { film, view } = window.abut;
+    return { drawn: view.marker.links.visible && view.marker.links.count, ends: Array.from({ length: view.block.l.n }, (_, i) => film.link(view.block, view.frame, i)), quantum: film.about.quantum };
+  });
+  assert.equal(links.drawn, 10, 'two threads for each of five balls');
+  const lengths = links.ends.map((e) => Math.hypot(e[0] - e[3], e[1] - e[4], e[2] - e[5]));
+  for (const length of lengths) assert.ok(Math.abs(length - lengths[0]) < 2 * links.quantum, `one thread has ${length} m, another ${lengths[0]} m`);
+  await shoot(page, 'threads');
+  await report.close();
+});
+
+test('the camera follows a body that was chosen by its name', async () => {
+  const report = await open(join(folder, 'linkage'));
+  const { page } = report;
+  const label = await page.evaluate(() => window.abut.film.label(0, window.abut.film.epochs[0].mass.findIndex((m) => m > 0)));
+  await page.fill('#body', label);
+  await page.keyboard.press('Enter');
+  await page.check('#follow');
+  for (const share of [0.3, 0.9]) {
+    await seek(page, share);
+    const off = await page.evaluate(() => {
+      const { film, view } = window.abut;
+      const row = film.rowIn(view.epoch, view.selected.slot, view.selected.generation);
+      return Math.hypot(...['x', 'y', 'z'].map((k, i) => view.controls.target[k] - view.poses[7 * row + i]));
+    });
+    assert.ok(off < 1e-5, `the middle of the picture is ${off} m off`);
+  }
+  assert.equal(await page.textContent('#said'), `Selected ${label}.`);
+  await page.fill('#body', 'nobody');
+  await page.keyboard.press('Enter');
+  assert.match(await page.textContent('#said'), /no body/);
+  await report.close();
+});
+
+test('paper shows the moment once, in light colours, with every plot', async () => {
+  const report = await open(join(folder, 'docking'), { colorScheme: 'dark' });
+  const { page } = report;
+  await seek(page, 0.8);
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  assert.equal(await page.getAttribute('html', 'data-theme'), 'light');
+  assert.ok(await page.isVisible('img.still') && !(await page.isVisible('#canvas')));
+  const wide = await page.evaluate(() => [...document.querySelectorAll('.u-wrap > canvas')].map((c) => c.getBoundingClientRect().right > document.documentElement.clientWidth));
+  assert.ok(wide.length > 10 && !wide.includes(true), 'no plot sticks out');
+  if (shots) await page.screenshot({ path: join(shots, 'paper.png'), fullPage: true });
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  assert.equal(await page.getAttribute('html', 'data-theme'), 'dark');
+  assert.equal(await page.locator('img.still').count(), 0);
+  await page.emulateMedia({ media: 'screen' });
+  await settle(page);
+  await shoot(page, 'dark');
+  assert.deepEqual(report.faults, []);
+  await report.close();
+});
 
 test('names and titles from scenes are text, never HTML', async () => {
   const scene = join(folder, 'hostile.yaml');
@@ -229,6 +425,13 @@ test('names and titles from scenes are text, never HTML', async () => {
   await report.page.evaluate(() => window.abut.select(1));
   await settle(report.page);
   assert.equal(await report.page.textContent('#inspector-name'), HOSTILE);
+  assert.ok((await report.page.textContent('#inspector-facts')).includes(HOSTILE), 'of a material');
+  const inside = await report.page.evaluate((bad) => {
+    const legends = [...document.querySelectorAll('.legend')].map((e) => e.textContent);
+    return [legends.filter((t) => t.includes(bad)).length, document.querySelectorAll('script:not([type])').length, document.querySelectorAll('iframe,object,embed,link').length];
+  }, HOSTILE);
+  assert.ok(inside[0] >= 3, 'names of probes, joints and forces stand in legends');
+  assert.deepEqual(inside.slice(1), [1, 0]);
   assert.equal(await report.page.locator('img').count(), 0);
   assert.deepEqual(report.faults, []);
   assert.deepEqual(report.requests, []);
@@ -237,7 +440,7 @@ test('names and titles from scenes are text, never HTML', async () => {
 });
 
 test('a phone sees it in one column, and keys work', async () => {
-  const report = await open(join(folder, 'heap'), { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+  const report = await open(join(folder, 'balls'), { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
   const { page } = report;
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390, 'nothing sticks out');
   assert.equal(await page.getAttribute('html', 'data-theme'), 'dark');
