@@ -16,11 +16,14 @@ static abut_status resize(ab_ctx *cx, void **p, int64_t count, size_t item_size)
     return ABUT_OK;
 }
 
-abut_status ab_alloc(ab_ctx *cx, void **p, int64_t count, size_t item_size) {
+abut_status ab_alloc_raw(ab_ctx *cx, void **p, int64_t count, size_t item_size) {
     *p = NULL;
-    if (count == 0) return ABUT_OK;
-    AB_TRY(resize(cx, p, count, item_size));
-    memset(*p, 0, (size_t)count * item_size);
+    return count == 0 ? ABUT_OK : resize(cx, p, count, item_size);
+}
+
+abut_status ab_alloc(ab_ctx *cx, void **p, int64_t count, size_t item_size) {
+    AB_TRY(ab_alloc_raw(cx, p, count, item_size));
+    if (count > 0) memset(*p, 0, (size_t)count * item_size);
     return ABUT_OK;
 }
 
