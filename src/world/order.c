@@ -91,6 +91,9 @@ static void turn_round(ab_contacts *c, int64_t i) {
     c->normal[i] = v3_neg(c->normal[i]);
     c->force[i] = v3_neg(c->force[i]);
     c->memory[i] = ab_friction_reversed(c->memory[i]);
+    if (!c->rolls) return;
+    c->roll[i] = ab_friction_reversed(c->roll[i]);
+    c->couple[i] = v3_neg(c->couple[i]);
 }
 
 static void renumber(const order *o, ab_contacts *c, ab_keyed *key) {
@@ -124,6 +127,10 @@ static abut_status move_contacts(const order *o) {
 #define SORT(array) sort_array(c->array, sizeof *c->array, key, c->n, spare);
     AB_CONTACT_ARRAYS(SORT)
     AB_CONTACT_PASSING(SORT)
+    if (c->rolls) {
+        AB_CONTACT_ROLLING(SORT)
+        AB_CONTACT_ROLLING_PASSING(SORT)
+    }
 #undef SORT
     return ABUT_OK;
 }
