@@ -7,7 +7,7 @@ static test_world heap(int threads, int side, int layers) {
     abut_world_def def = abut_default_world();
     def.dt = 2e-5;
     abut_material_def m = abut_default_material();
-    m.rolling_friction = 0.1;
+    m.rolling_friction = 0.1; // what rolling remembers moves along too
     test_world t = open_world(threads, &def, &m);
     fill_box(&t, side, layers);
     return t;
