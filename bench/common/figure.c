@@ -75,6 +75,7 @@ static double read_clock(clockid_t clock) {
 
 double wall_seconds(void) { return read_clock(CLOCK_MONOTONIC); }
 double cpu_seconds(void) { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
+double process_seconds(void) { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }
 
 static int by_value(const void *a, const void *b) {
     const double x = *(const double *)a, y = *(const double *)b;

@@ -29,6 +29,7 @@ static inline goal at_most(double value) { return (goal){AT_MOST, value}; }
 
 double wall_seconds(void);
 double cpu_seconds(void); // of the calling thread: what a busy machine disturbs least
+double process_seconds(void); // of all threads together
 
 // The median of n values, which it sorts.
 double median(double *value, int n);

@@ -42,8 +42,12 @@ typedef struct task {
 typedef struct build {
     item *item;     // (ntriangle)
     branch *branch; // (2 ntriangle - 1), with gaps
-    task *tasks;    // (ntriangle / TASK * 2 + 1)
+    task *
+        tasks; // ranges of one depth that are still to be split, of which no more than ntriangle / TASK are large  (most_tasks)
+    task *next; // two for each of them; without triangles: none  (2 most_tasks)
     int64_t ntasks;
+    int64_t *leaf_branch;          // of each leaf  (leaves)
+    int64_t (*children)[AB_LANES]; // branches, of each node  (leaves)
     ab_bvh *bvh;
 } build;
 
@@ -153,26 +157,53 @@ static void set_bounds(const item *items, branch *b) {
     b->high = all.high;
 }
 
-// Splits a range to the end, or, with `defer`, leaves ranges of at most TASK for later.
-static void split_range(build *w, task t, bool defer) {
+// Makes the branch of a range; false: it is a leaf. Else the two ranges that it was split into.
+static bool split_once(build *w, task t, task part[2]) {
     branch *b = &w->branch[t.slot];
     *b = (branch){.first = t.first, .count = t.count, .left = -1};
-    if (defer && t.count <= TASK) {
-        w->tasks[w->ntasks++] = t;
-        return;
-    }
     set_bounds(w->item, b);
-    if (t.count <= LEAF) return;
+    if (t.count <= LEAF) return false;
     const int64_t front = split_items(w->item + t.first, t.count, t.depth);
     b->left = t.slot + 1;
     b->right = t.slot + 2 * front;
-    split_range(w, (task){b->left, t.first, front, t.depth + 1}, defer);
-    split_range(w, (task){b->right, t.first + front, t.count - front, t.depth + 1}, defer);
+    part[0] = (task){b->left, t.first, front, t.depth + 1};
+    part[1] = (task){b->right, t.first + front, t.count - front, t.depth + 1};
+    return true;
 }
 
+static void split_to_the_end(build *w, task t) {
+    task part[2];
+    if (!split_once(w, t, part)) return;
+    split_to_the_end(w, part[0]);
+    split_to_the_end(w, part[1]);
+}
+
+// Small ranges to the end, large ones once.
 static void split_tasks(void *arg, int64_t begin, int64_t end) {
     build *w = arg;
-    for (int64_t i = begin; i < end; i++) split_range(w, w->tasks[i], false);
+    for (int64_t i = begin; i < end; i++) {
+        task *part = &w->next[2 * i];
+        part[0].count = part[1].count = 0;
+        if (w->tasks[i].count > TASK)
+            split_once(w, w->tasks[i], part);
+        else
+            split_to_the_end(w, w->tasks[i]);
+    }
+}
+
+static int64_t most_tasks(int64_t n) { return 2 * (n / TASK) + 1; }
+
+// Level by level, until all ranges were small.
+static void split_all(ab_ctx *cx, build *w, int64_t n) {
+    w->tasks[0] = (task){0, 0, n, 0};
+    w->ntasks = 1;
+    while (w->ntasks > 0) {
+        ab_parallel_uneven(cx, w->ntasks, split_tasks, w);
+        const int64_t ranges = 2 * w->ntasks;
+        w->ntasks = 0;
+        for (int64_t i = 0; i < ranges; i++)
+            if (w->next[i].count > 0) w->tasks[w->ntasks++] = w->next[i];
+    }
 }
 
 static void make_items(void *arg, int64_t begin, int64_t end) {
@@ -225,9 +256,7 @@ static void put_no_box(ab_unit_boxes *to, int lane) {
     }
 }
 
-static int32_t make_leaf(build *w, const branch *b) {
-    const int64_t number = w->bvh->nleaf++;
-    ab_bvh_leaf *leaf = &w->bvh->leaf[number];
+static void fill_leaf(const build *w, const branch *b, ab_bvh_leaf *leaf) {
     leaf->count = (int32_t)b->count;
     for (int k = 0; k < AB_LANES; k++) {
         const item *i = &w->item[b->first + (k < b->count ? k : 0)];
@@ -243,25 +272,42 @@ static int32_t make_leaf(build *w, const branch *b) {
         leaf->per_n2[k] = f.per_n2;
         leaf->triangle[k] = triangle;
     }
-    return ~(int32_t)number;
 }
 
-static int32_t make_node(build *w, int64_t root) {
-    const int64_t number = w->bvh->nnode++;
-    int64_t child[AB_LANES];
-    const int count = gather_children(w, root, child);
-    w->bvh->node[number].count = count;
-    for (int k = 0; k < AB_LANES; k++) {
-        const branch *b = k < count ? &w->branch[child[k]] : NULL;
-        const v3 low = b ? b->low : everywhere(INFINITY), high = b ? b->high : everywhere(-INFINITY);
-        put3(w->bvh->node[number].low, k, low);
-        put3(w->bvh->node[number].high, k, high);
-        if (b)
-            put_unit_box(w->bvh, &w->bvh->node[number].unit, k, low, high);
-        else
-            put_no_box(&w->bvh->node[number].unit, k);
-        w->bvh->node[number].child[k] = !b ? 0 : b->left < 0 ? make_leaf(w, b) : make_node(w, child[k]);
+static void fill_leaves(void *arg, int64_t begin, int64_t end) {
+    const build *w = arg;
+    for (int64_t i = begin; i < end; i++) fill_leaf(w, &w->branch[w->leaf_branch[i]], &w->bvh->leaf[i]);
+}
+
+static void fill_nodes(void *arg, int64_t begin, int64_t end) {
+    const build *w = arg;
+    for (int64_t i = begin; i < end; i++) {
+        ab_bvh_node *node = &w->bvh->node[i];
+        for (int k = 0; k < AB_LANES; k++) {
+            const branch *b = k < node->count ? &w->branch[w->children[i][k]] : NULL;
+            const v3 low = b ? b->low : everywhere(INFINITY), high = b ? b->high : everywhere(-INFINITY);
+            put3(node->low, k, low);
+            put3(node->high, k, high);
+            if (b)
+                put_unit_box(w->bvh, &node->unit, k, low, high);
+            else
+                put_no_box(&node->unit, k);
+        }
     }
+}
+
+// Numbers nodes and leaves from the root on; what they hold is filled in afterwards.
+static int32_t number_node(build *w, int64_t root) {
+    const int64_t number = w->bvh->nnode++;
+    ab_bvh_node *node = &w->bvh->node[number];
+    node->count = gather_children(w, root, w->children[number]);
+    for (int k = 0; k < node->count; k++) {
+        const int64_t child = w->children[number][k];
+        const bool leaf = w->branch[child].left < 0;
+        if (leaf) w->leaf_branch[w->bvh->nleaf] = child;
+        node->child[k] = leaf ? ~(int32_t)w->bvh->nleaf++ : number_node(w, child);
+    }
+    for (int k = node->count; k < AB_LANES; k++) node->child[k] = 0;
     return (int32_t)number;
 }
 
@@ -281,18 +327,23 @@ static double choose_unit(const branch *root) {
 }
 
 static abut_status run(ab_ctx *cx, build *w, int64_t n) {
-    AB_TRY(AB_ALLOC(cx, &w->item, n));
-    AB_TRY(AB_ALLOC(cx, &w->branch, 2 * n - 1));
-    AB_TRY(AB_ALLOC(cx, &w->tasks, n)); // a task may be a single triangle
+    enum { GRAIN = 64 };
+    AB_TRY(AB_ALLOC_RAW(cx, &w->item, n));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->branch, 2 * n - 1));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->tasks, most_tasks(n)));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->next, 2 * most_tasks(n)));
     ab_parallel_for(cx, n, TASK, make_items, w);
-    split_range(w, (task){0, 0, n, 0}, true);
-    ab_parallel_for(cx, w->ntasks, 1, split_tasks, w);
+    split_all(cx, w, n);
     const int64_t leaves = count_leaves(w, 0);
-    AB_TRY(AB_ALLOC(cx, &w->bvh->leaf, leaves));
-    AB_TRY(AB_ALLOC(cx, &w->bvh->node, leaves));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->bvh->leaf, leaves));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->bvh->node, leaves));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->leaf_branch, leaves));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->children, leaves));
     w->bvh->unit = choose_unit(&w->branch[0]);
-    make_node(w, 0);
+    number_node(w, 0);
     assert(w->bvh->nleaf == leaves && w->bvh->nnode <= leaves);
+    ab_parallel_for(cx, w->bvh->nnode, GRAIN, fill_nodes, w);
+    ab_parallel_for(cx, leaves, GRAIN, fill_leaves, w);
     return ABUT_OK;
 }
 
@@ -305,6 +356,9 @@ abut_status ab_bvh_build(ab_ctx *cx, const ab_mesh *mesh, ab_bvh *bvh) {
     ab_free(cx, w.item);
     ab_free(cx, w.branch);
     ab_free(cx, w.tasks);
+    ab_free(cx, w.next);
+    ab_free(cx, w.leaf_branch);
+    ab_free(cx, w.children);
     if (status != ABUT_OK) ab_bvh_free(cx, bvh);
     return status;
 }

@@ -124,9 +124,9 @@ static int64_t compact(ab_mesh *mesh, int32_t *number) {
 abut_status ab_mesh_weld(ab_ctx *cx, ab_mesh *mesh, int64_t *joined) {
     ab_keyed *row = NULL, *spare = NULL;
     int32_t *number = NULL;
-    abut_status status = AB_ALLOC(cx, &row, mesh->nvertex);
-    if (status == ABUT_OK) status = AB_ALLOC(cx, &spare, mesh->nvertex);
-    if (status == ABUT_OK) status = AB_ALLOC(cx, &number, mesh->nvertex);
+    abut_status status = AB_ALLOC_RAW(cx, &row, mesh->nvertex);
+    if (status == ABUT_OK) status = AB_ALLOC_RAW(cx, &spare, mesh->nvertex);
+    if (status == ABUT_OK) status = AB_ALLOC_RAW(cx, &number, mesh->nvertex);
     if (status == ABUT_OK) {
         sort_vertices(mesh, row, spare);
         find_earliest(mesh, row, number);

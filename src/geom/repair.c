@@ -211,14 +211,14 @@ static abut_status turn_outward(ab_ctx *cx, const char *name, work *w) {
 
 static abut_status allocate(ab_ctx *cx, work *w) {
     const int64_t n = w->build.mesh.ntriangle;
-    AB_TRY(AB_ALLOC(cx, &w->row, 3 * n));
-    AB_TRY(AB_ALLOC(cx, &w->spare, 3 * n));
-    AB_TRY(AB_ALLOC(cx, &w->mark, n));
-    AB_TRY(AB_ALLOC(cx, &w->parent, n));
-    AB_TRY(AB_ALLOC(cx, &w->turned, n));
-    AB_TRY(AB_ALLOC(cx, &w->area, n));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->row, 3 * n));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->spare, 3 * n));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->mark, n));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->parent, n));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->turned, n));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->area, n));
     AB_TRY(AB_ALLOC(cx, &w->next, w->build.mesh.nvertex));
-    return AB_ALLOC(cx, &w->size, n);
+    return AB_ALLOC_RAW(cx, &w->size, n);
 }
 
 static abut_status repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, work *w) {

@@ -100,13 +100,25 @@ static void ask_parts(void *arg, int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; i++) s->side[i] = side_of(s, sample_place(s->sdf, s->deepest[i]));
 }
 
+// The samples on the upper sides of a block, which are those of its neighbours too.
+static int list_upper(int32_t upper[AB_BLOCK]) {
+    int n = 0;
+    for (int i = 0; i < AB_BLOCK; i++) {
+        const ab_cell3 at = ab_sample_at(i);
+        upper[n] = i;
+        n += at.x == AB_BRICK || at.y == AB_BRICK || at.z == AB_BRICK;
+    }
+    return n;
+}
+
 static void join_blocks(signs *s) {
+    int32_t upper[AB_BLOCK];
+    const int n = list_upper(upper);
     for (int64_t b = 0; b < s->sdf->nblock; b++)
-        for (int i = 0; i < AB_BLOCK; i++) {
+        for (int i = 0; i < n; i++) {
             int there;
-            const int32_t owner = ab_sdf_owner(s->sdf, b, ab_sample_at(i), &there);
-            if (owner >= 0 && owner != b)
-                ab_unite(s->parent, (int32_t)(b * AB_BLOCK + i), owner * AB_BLOCK + there);
+            const int32_t owner = ab_sdf_owner(s->sdf, b, ab_sample_at(upper[i]), &there);
+            if (owner >= 0) ab_unite(s->parent, (int32_t)(b * AB_BLOCK + upper[i]), owner * AB_BLOCK + there);
         }
 }
 
@@ -167,7 +179,7 @@ static void sign_corners(signs *s) {
 static abut_status sign(ab_ctx *cx, signs *s) {
     ab_sdf *sdf = s->sdf;
     const int64_t nodes = s->nsample + ab_sdf_corners(&sdf->grid);
-    AB_TRY(AB_ALLOC(cx, &s->parent, nodes));
+    AB_TRY(AB_ALLOC_RAW(cx, &s->parent, nodes));
     AB_TRY(AB_ALLOC(cx, &s->vote, nodes));
     AB_TRY(AB_ALLOC(cx, &s->first, sdf->nblock + 1));
     AB_TRY(AB_ALLOC(cx, &s->leaking, sdf->nblock));

@@ -8,6 +8,7 @@
 #include "geom/winding.h"
 
 #include "base/alloc.h"
+#include "base/threads.h"
 
 // Groups are opened within this many times their radius.
 #define ACCURACY 2.0
@@ -79,14 +80,25 @@ static group join(const group *part, int count) {
     return all;
 }
 
-static group leaf_group(const ab_bvh *bvh, const ab_bvh_leaf *leaf) {
-    group part[AB_LANES];
-    for (int k = 0; k < leaf->count; k++) part[k] = triangle_group(bvh->mesh, leaf->triangle[k]);
-    return join(part, leaf->count);
+typedef struct groups {
+    ab_winding *winding;
+    group *leaf, *node; // (nleaf), (nnode)
+} groups;
+
+static void find_leaf_groups(void *arg, int64_t begin, int64_t end) {
+    const groups *g = arg;
+    const ab_bvh *bvh = g->winding->bvh;
+    for (int64_t i = begin; i < end; i++) {
+        const ab_bvh_leaf *leaf = &bvh->leaf[i];
+        group part[AB_LANES];
+        for (int k = 0; k < leaf->count; k++) part[k] = triangle_group(bvh->mesh, leaf->triangle[k]);
+        g->leaf[i] = join(part, leaf->count);
+    }
 }
 
 // The groups of the children and, joined, that of the node.
-static group node_group(ab_winding *w, int64_t number, const group *known) {
+static group node_group(const groups *g, int64_t number) {
+    const ab_winding *w = g->winding;
     const ab_bvh_node *node = &w->bvh->node[number];
     ab_winding_node *to = &w->node[number];
     group part[AB_LANES];
@@ -94,7 +106,7 @@ static group node_group(ab_winding *w, int64_t number, const group *known) {
         to->reach2[k] = INFINITY;
         if (k >= node->count) continue;
         const int32_t child = node->child[k];
-        part[k] = child < 0 ? leaf_group(w->bvh, &w->bvh->leaf[~child]) : known[child];
+        part[k] = child < 0 ? g->leaf[~child] : g->node[child];
         for (int axis = 0; axis < 3; axis++) {
             to->centre[axis][k] = v3_at(part[k].centre, axis);
             to->normal[axis][k] = v3_at(part[k].normal, axis);
@@ -106,14 +118,17 @@ static group node_group(ab_winding *w, int64_t number, const group *known) {
 }
 
 abut_status ab_winding_build(ab_ctx *cx, const ab_bvh *bvh, ab_winding *winding) {
+    enum { GRAIN = 64 };
     *winding = (ab_winding){.bvh = bvh};
-    group *known = NULL;
+    groups g = {.winding = winding};
     abut_status status = AB_ALLOC(cx, &winding->node, bvh->nnode);
-    if (status == ABUT_OK) status = AB_ALLOC(cx, &known, bvh->nnode);
+    if (status == ABUT_OK) status = AB_ALLOC_RAW(cx, &g.leaf, bvh->nleaf);
+    if (status == ABUT_OK) status = AB_ALLOC_RAW(cx, &g.node, bvh->nnode);
+    if (status == ABUT_OK) ab_parallel_for(cx, bvh->nleaf, GRAIN, find_leaf_groups, &g);
     // A node stands before those below it.
-    for (int64_t i = bvh->nnode - 1; status == ABUT_OK && i >= 0; i--)
-        known[i] = node_group(winding, i, known);
-    ab_free(cx, known);
+    for (int64_t i = bvh->nnode - 1; status == ABUT_OK && i >= 0; i--) g.node[i] = node_group(&g, i);
+    ab_free(cx, g.leaf);
+    ab_free(cx, g.node);
     if (status != ABUT_OK) ab_winding_free(cx, winding);
     return status;
 }

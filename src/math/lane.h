@@ -45,11 +45,19 @@ AB_SIMD_PART ab_vl vl_load(const int64_t *p) {
     memcpy(&v, p, sizeof v);
     return v;
 }
-// Through memory: gcc then sees a broadcast, where it takes an instruction for each lane of a list.
+#ifdef AB_LANE_256
+AB_SIMD_PART ab_vf vf_all(float x) { return (ab_vf){x, x, x, x, x, x, x, x}; }
+AB_SIMD_PART ab_vi vi_all(int32_t x) { return (ab_vi){x, x, x, x, x, x, x, x}; }
+AB_SIMD_PART ab_vd vd_all(double x) { return (ab_vd){x, x, x, x, x, x, x, x}; }
+AB_SIMD_PART ab_vl vl_all(int64_t x) { return (ab_vl){x, x, x, x, x, x, x, x}; }
+#else
+// Through memory: in functions of several targets (AB_SIMD) gcc then sees a broadcast, where it takes an instruction for each lane of
+// a list. In files for one width the list is a broadcast, and memory is memory.
 AB_SIMD_PART ab_vf vf_all(float x) { return vf_load((const float[AB_LANES]){x, x, x, x, x, x, x, x}); }
 AB_SIMD_PART ab_vi vi_all(int32_t x) { return vi_load((const int32_t[AB_LANES]){x, x, x, x, x, x, x, x}); }
 AB_SIMD_PART ab_vd vd_all(double x) { return vd_load((const double[AB_LANES]){x, x, x, x, x, x, x, x}); }
 AB_SIMD_PART ab_vl vl_all(int64_t x) { return vl_load((const int64_t[AB_LANES]){x, x, x, x, x, x, x, x}); }
+#endif
 AB_SIMD_PART void vd_store(double *p, ab_vd v) { memcpy(p, &v, sizeof v); }
 AB_SIMD_PART void vi_store(int32_t *p, ab_vi v) { memcpy(p, &v, sizeof v); }
 

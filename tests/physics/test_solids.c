@@ -190,23 +190,28 @@ typedef struct slab_case {
     bool finer;    // the slab has the finer points, which count then, not those of the ball
     v3 turn;       // of the whole scene, rad
     bool jittered;
+    int finer_by; // of fields and points
 } slab_case;
+
+static const double BALL = 0.1, DEPTH = 0.004, SLAB_SPACING = 0.01, BALL_SPACING = 0.005; // m
+enum { CELLS = 32 };
 
 static v3 force_on_slab(int n, slab_case c) {
     abut_world_def def = linear_world(1e6, 1e-5);
+    def.resolution = CELLS * c.finer_by;
     const abut_material_def material = smooth(1, 0);
     test_world t = open_world(1, &def, &material);
     const quat turn = quat_from_turn(c.turn);
     ab_mesh floor = slab(t.cx, n), ball = shape_sphere(t.cx, 4);
     if (c.jittered) jitter(&floor, n);
     for (int64_t i = 0; i < floor.nvertex; i++) floor.vertex[i] = quat_rotate(turn, floor.vertex[i]);
-    for (int64_t i = 0; i < ball.nvertex; i++) ball.vertex[i] = v3_scale(0.1, ball.vertex[i]);
+    for (int64_t i = 0; i < ball.nvertex; i++) ball.vertex[i] = v3_scale(BALL, ball.vertex[i]);
     const int32_t shape = add_mesh_shape(&t, &floor);
     const int32_t round = add_mesh_shape(&t, &ball);
-    CHECK_OK(t.cx, abut_set_detail(t.w, shape, 0, 0.01));
-    CHECK_OK(t.cx, abut_set_detail(t.w, round, 0, c.finer ? 0.02 : 0.005));
+    CHECK_OK(t.cx, abut_set_detail(t.w, shape, 0, SLAB_SPACING / c.finer_by));
+    CHECK_OK(t.cx, abut_set_detail(t.w, round, 0, (c.finer ? 4 : 1) * BALL_SPACING / c.finer_by));
     add_shape(&t, shape, 0, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 0});
-    const v3 place = quat_rotate(turn, v3_make(c.at, 0.03, 0.096));
+    const v3 place = quat_rotate(turn, v3_make(c.at, 0.03, BALL - DEPTH));
     const abut_body body = add_shape(&t, round, 1, place, (abut_v3){0, 0, 0});
     CHECK_OK(t.cx, ab_step_start(t.w));
     CHECK(abut_contact_count(t.w) > 3);
@@ -226,19 +231,32 @@ static double check_slabs(slab_case c) {
 TEST(force_on_a_sliding_body_does_not_depend_on_the_tessellation_of_the_plane) {
     for (int k = 0; k < 2; k++) {
         const double at = -0.21 + 0.0837 * k;
-        const double ball = check_slabs((slab_case){at, false, {0, 0, 0}, false});
-        const double plane = check_slabs((slab_case){at, true, {0, 0, 0}, false});
-        // Whose points count matters little: cells of h = 7 mm see a ball of R = 100 mm up to h^2/(4 R) farther away, 3 % of the
-        // depth, and the force grows with its square; as much again for points 8 mm apart in a patch of 28 mm.
-        CHECK_NEAR(plane, ball, 0.12 * ball);
+        check_slabs((slab_case){at, false, {0, 0, 0}, false, 1});
+        check_slabs((slab_case){at, true, {0, 0, 0}, false, 1});
+    }
+}
+
+// Sums over the ball's points and over those of the plane go to different integrals of the depth over the surface:
+//     2 pi R^2 int (R cos t - (R - d)) sin t dt = pi R d^2      and      2 pi int (R - |x|) (R - d)/|x| r dr = pi (R - d) d^2
+// The field of the ball is interpolated linearly: up to h^2/8 (1/R + 1/R) too far, and the force goes with the square of the depth. Sums
+// over the corners of triangles with the edges e miss sum e^2/12 of the r^2 in the depth d (1 - r^2/a^2), a^2 = 2 R d, whose mean is d/2.
+TEST(force_of_a_ball_on_a_plane_is_nearly_the_same_whosever_points_count) {
+    for (int finer_by = 1; finer_by <= 4; finer_by *= 4) {
+        const double at = 0.0411;
+        const double ball = force_on_slab(1, (slab_case){at, false, {0, 0, 0}, false, finer_by}).z;
+        const double plane = force_on_slab(1, (slab_case){at, true, {0, 0, 0}, false, finer_by}).z;
+        const double h = 2 * BALL / (CELLS * finer_by - 8), a2 = 2 * BALL * DEPTH; // four cells beside the ball
+        const double far = h * h / (4 * BALL) / DEPTH;
+        const double edges2 = (2 * SLAB_SPACING * SLAB_SPACING + 3 * BALL_SPACING * BALL_SPACING) / (finer_by * finer_by);
+        CHECK_NEAR(plane / ball, (BALL - DEPTH) / BALL, 2 * far + edges2 / (6 * a2)); // 0.14, and 0.008 for the finer ones
     }
 }
 
 // The slab is not square: the frame of a square one, and with it the field's grid, would turn with round-off.
 TEST(nor_does_it_on_a_tilted_plane_of_irregular_triangles) {
     const v3 turn = {0.3, -0.7, 0.2};
-    check_slabs((slab_case){0.11, false, turn, true});
-    check_slabs((slab_case){0.11, true, turn, true});
+    check_slabs((slab_case){0.11, false, turn, true, 1});
+    check_slabs((slab_case){0.11, true, turn, true, 1});
 }
 
 // Two wavy solids collide off centre, without friction or damping: the energy comes back. The gradient of the interpolant jumps
@@ -344,6 +362,7 @@ CLAIMS(CLAIM(slider_collision_swaps_the_speeds_exactly),
        CLAIM(slider_collision_with_hertz_swaps_the_speeds_in_second_order),
        CLAIM(a_cube_comes_to_rest_on_a_plane_under_its_weight),
        CLAIM(force_on_a_sliding_body_does_not_depend_on_the_tessellation_of_the_plane),
+       CLAIM(force_of_a_ball_on_a_plane_is_nearly_the_same_whosever_points_count),
        CLAIM(nor_does_it_on_a_tilted_plane_of_irregular_triangles),
        CLAIM(frictionless_collision_of_complex_shapes_returns_the_energy),
        CLAIM(a_ball_rolls_off_a_mesh_as_off_a_plane),

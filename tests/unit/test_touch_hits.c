@@ -58,7 +58,7 @@ TEST(lanes_of_every_width_make_the_same_hits_as_one_by_one) {
     for (int i = 0; i < POINTS; i++) area[i] = ab_random_unit(&random);
     for (int round = 0; round < 300; round++) {
         static ab_touch_stage stage;
-        static ab_hit hit[2][ROOM];
+        static ab_hit hit[2][ROOM + 1];
         ab_touch touch[AB_STAGE];
         const int n = 1 + (int)(ab_random_u64(&random) % AB_STAGE);
         fill(&random, n, &stage, touch);
