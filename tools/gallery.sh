@@ -34,7 +34,7 @@ moment() {
         bouncing_ball) echo "--time 0.3" ;;
         cube_drop) echo "--time 0.25" ;;
         drum) echo "--glass drum --camera -75,15" ;;
-        hopper) echo "--glass hopper" ;;
+        hopper) echo "--glass hopper --time 0.4 --camera=-60,18" ;;
         oedometer | vibrated_bed) echo "--glass cup" ;;
         docking) echo "--time 2.5" ;;
         knot_on_box) echo "--time 0.3" ;;
@@ -42,6 +42,8 @@ moment() {
         newtons_cradle) echo "--camera -70,14" ;;
         pendulum) echo "--time 0.6" ;;
         peg_in_hole) echo "--glass plate" ;;
+        rolling_disc) echo "--camera=60,35" ;;
+        slider_collision) echo "--camera=-60,20" ;;
         tumbling_box) echo "--time 0.35" ;;
         two_solids) echo "--time 0.1" ;;
     esac
