@@ -17,7 +17,7 @@ moment() {
         bouncing_ball) echo "--time 0.3" ;;
         cube_drop) echo "--time 0.25" ;;
         drum) echo "--glass drum --camera -75,15" ;;
-        hopper) echo "--glass hopper" ;;
+        hopper) echo "--time 0.5 --camera 30,10" ;;
         oedometer | vibrated_bed) echo "--glass cup" ;;
         docking) echo "--time 2.5" ;;
         knot_on_box) echo "--time 0.3" ;;
