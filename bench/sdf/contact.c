@@ -104,6 +104,8 @@ static void compare_ours(bench *b, abut_context *cx, const app_encounter *e, ab_
                m->depth > 0 ? at_least(40) : no_goal());
         label(name, "all points over ours", m);
         figure(b, name, median_time(e, pose[c], AB_DETECT_BRUTE) / ours[c], "", no_goal());
+        label(name, "smooth over ours", m);
+        figure(b, name, median_time(e, pose[c], AB_DETECT_SMOOTH) / ours[c], "", no_goal());
     }
 }
 
