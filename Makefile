@@ -38,6 +38,18 @@ enforcement: build
 gallery: build
 	tools/gallery.sh build/abut out/gallery
 
+# The movies of docs/pictures.md: the latch of the docking that snaps in, and the funnel of a small hopper; and the still of the marbles.
+movies: build
+	@test -f out/docking/run.json || build/abut run scenes/docking.yaml --out out/docking --overwrite
+	@build/abut render out/docking --movie --look-at latch1 --zoom 2.6 --camera=60,25 --from 1.3 --to 2.9 --size 300x200 --fps 8 --duration 3 --no-legend \
+	    -o docs/pictures/docking_movie.png
+	@build/abut run scenes/hopper.yaml --out out/hopper --overwrite --set generators.rocks.count=2000 --set time.dt="150 us" \
+	    --set generators.rocks.size="{lognormal: {median: 43 mm, deviation: 0.1}}"
+	@build/abut render out/hopper --movie --glass hopper --camera=-60,18 --from 0.1 --to 1.8 --size 320x214 --fps 10 --duration 3.4 --no-legend \
+	    -o docs/pictures/hopper_movie.png
+	@build/abut run scenes/marbles.yaml --out out/marbles --overwrite
+	@build/abut render out/marbles --time 0.4 --size 800x500 --no-legend -o docs/pictures/marbles.png
+
 report: build
 	@build/abut run scenes/docking.yaml --out out/docking --overwrite
 	@tools/shot.sh out/docking/report.html docs/pictures/report.png
@@ -64,4 +76,4 @@ install: build
 format:
 	git ls-files '*.c' '*.h' | xargs clang-format -i
 
-.PHONY: build run check bench docking report enforcement gallery fuzz soak install format
+.PHONY: build run check bench docking movies report enforcement gallery fuzz soak install format

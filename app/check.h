@@ -28,7 +28,6 @@ typedef struct app_check {
     int64_t ngroup, group_capacity;
     int64_t moving;
     double mass;            // of all that moves, kg
-    ab_step_advice advice;  // infinite when nothing can touch
     double apart;           // how long nothing can touch, s; 0 = not known
     app_mesh_problem *mesh; // meshes that have problems  (nmesh)
     int64_t nmesh, mesh_capacity;

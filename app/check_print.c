@@ -63,13 +63,13 @@ static void print_joints(const ab_world *w) {
 static void print_time(const app_check *c) {
     printf("time step %.6g s (%s, %s), %" PRId64 " steps to %.6g s\n", c->w->dt, c->w->integrator->name,
            c->w->law->name, c->scene->steps, c->scene->end);
-    if (isfinite(c->advice.limit))
+    if (isfinite(c->scene->advice.limit))
         printf("    stable below %.6g s, recommended %.6g s, for impacts at up to %.4g m/s\n",
-               c->advice.limit, c->advice.recommended, c->advice.speed);
+               c->scene->advice.limit, c->scene->advice.recommended, c->scene->advice.speed);
     else
         printf("    nothing can touch: contacts set no limit\n");
     if (c->w->free_dt > c->w->dt) printf("    steps of %.6g s while nothing can touch\n", c->w->free_dt);
-    if (c->apart > 0 && isfinite(c->advice.limit))
+    if (c->apart > 0 && isfinite(c->scene->advice.limit))
         printf("    no contact before t = %.4g s with the forces of the start\n", c->apart);
 }
 
@@ -189,9 +189,9 @@ static void put_time(ab_text *to, const app_check *c) {
         const char *key;
         double value;
     } values[] = {{"dt", c->w->dt},
-                  {"dt_limit", c->advice.limit},
-                  {"dt_recommended", c->advice.recommended},
-                  {"impact_speed", c->advice.speed},
+                  {"dt_limit", c->scene->advice.limit},
+                  {"dt_recommended", c->scene->advice.recommended},
+                  {"impact_speed", c->scene->advice.speed},
                   {"free_dt", c->w->free_dt},
                   {"no_contact_before", c->apart},
                   {"end", c->scene->end},

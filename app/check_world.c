@@ -49,7 +49,6 @@ static abut_status add_mesh(ab_ctx *cx, app_check *c, int64_t shape) {
 abut_status app_check_world(ab_ctx *cx, app_check *c) {
     for (int64_t i = 0; i < c->w->body.n; i++) AB_TRY(add_body(cx, c, i));
     for (int64_t i = 0; i < c->w->nshape; i++) AB_TRY(add_mesh(cx, c, i));
-    AB_TRY(ab_step_advise(c->scene->world, &c->advice));
     AB_TRY(ab_step_start(c->scene->world)); // contacts of the initial state
     c->apart = ab_time_apart(c->w, c->scene->end);
     return ABUT_OK;

@@ -9,6 +9,7 @@
 #include "math/random.h"
 #include "peers/polyhedra_peers.h"
 #include "polyhedra/bed.h"
+#include "polyhedra/floor.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -134,6 +135,9 @@ static costs measure(bench *b, int k, const polyhedra_pair *met, const polyhedra
                      ab_overlap_room *room) {
     const costs c = {time_cutting(met, room), time_filters(apart, room, true), mean_volume(met, room)};
     put(b, k, "cutting, 1 % deep", 1e6 * c.cutting, "us", no_goal());
+    const double flops = pair_flops(met, PAIRS);
+    put(b, k, "arithmetic of cutting", flops, "flop", no_goal());
+    put(b, k, "cutting over its arithmetic at SIMD peak", c.cutting * simd_peak() / flops, "", no_goal());
     put(b, k, "apart, remembered", 1e6 * c.remembered, "us", no_goal());
     put(b, k, "apart, GJK from the centres", 1e6 * time_filters(apart, room, false), "us", no_goal());
     return c;

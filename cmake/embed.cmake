@@ -8,7 +8,7 @@ function(embed_scenes source)
     file(READ ${scene} text)
     string(REGEX MATCH "^(#[^\n]*\n)+" help "${text}")
     string(REGEX REPLACE "\n?# *" " " help "${help}")
-    string(REGEX REPLACE "([.:]) .*|\n" "." help "${help}") # its first sentence
+    string(REGEX REPLACE "\\. .*|\\.?\n" "." help "${help}") # its first sentence
     string(STRIP "${help}" help)
     foreach(part help text)
       string(REPLACE "\\" "\\\\" ${part} "${${part}}")

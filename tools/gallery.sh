@@ -34,7 +34,7 @@ moment() {
         bouncing_ball) echo "--time 0.3" ;;
         cube_drop) echo "--time 0.25" ;;
         drum) echo "--glass drum --camera -75,15" ;;
-        hopper) echo "--glass hopper" ;;
+        hopper) echo "--glass hopper --time 0.4 --camera=-60,18" ;;
         oedometer | vibrated_bed) echo "--glass cup" ;;
         docking) echo "--time 2.5" ;;
         knot_on_box) echo "--time 0.3" ;;
@@ -42,8 +42,17 @@ moment() {
         newtons_cradle) echo "--camera -70,14" ;;
         pendulum) echo "--time 0.6" ;;
         peg_in_hole) echo "--glass plate" ;;
+        rolling_disc) echo "--camera=60,35" ;;
+        slider_collision) echo "--camera=-60,20" ;;
         tumbling_box) echo "--time 0.35" ;;
         two_solids) echo "--time 0.1" ;;
+    esac
+}
+
+# What makes a long run short enough, a line for each value.
+smaller() {
+    case $1 in
+        hopper) printf '%s\n' 'generators.rocks.count=2000' 'time.dt=150 us' 'generators.rocks.size={lognormal: {median: 43 mm, deviation: 0.1}}' ;;
     esac
 }
 
@@ -58,14 +67,23 @@ title() { sed -n "s/^title: *//p" "$1"; }
 {
     echo "# Gallery"
     echo
-    echo "Every scene of scenes/, drawn by \`abut render\`. \`make gallery\` makes this page (tools/gallery.sh: long runs are stopped and drawn as far as they came);"
+    echo "Every scene of scenes/, drawn by \`abut render\`, with the command that made it. \`make gallery\` makes this page (tools/gallery.sh: runs of more than five minutes are stopped and drawn as far as they came);"
     echo "\`abut new NAME.yaml --from SCENE\` copies a scene to start from. How pictures are made: [pictures](pictures.md)."
 } >"$page"
 for scene in scenes/*.yaml; do
     name=$(basename "$scene" .yaml)
+    set --
+    command="abut run $scene"
+    while IFS= read -r value; do
+        [ -n "$value" ] || continue
+        set -- "$@" --set "$value"
+        command="$command --set '$value'"
+    done <<values
+$(smaller "$name")
+values
     if [ ! -f "$folder/$name/run.json" ]; then
         echo "running $name"
-        timeout -s INT "${GALLERY_SECONDS:-300}" "$program" run "$scene" -o "$folder/$name" -q --overwrite --no-picture --no-report || true
+        timeout -s INT "${GALLERY_SECONDS:-300}" "$program" run "$scene" -o "$folder/$name" -q --overwrite --no-picture --no-report "$@" || true
     fi
     # shellcheck disable=SC2046  # options are words
     drawn=$("$program" render "$folder/$name" --size 400x250 --no-legend -q -o "$pictures/$name.png" $(moment "$name"))
@@ -77,6 +95,6 @@ for scene in scenes/*.yaml; do
         echo
         words "$scene"
         echo
-        echo "\`abut run scenes/$name.yaml\`, at ${drawn##* at }."
+        echo "\`$command\`, at ${drawn##* at }."
     } >>"$page"
 done

@@ -1,4 +1,5 @@
 #include "common/phases.h"
+#include "base/threads.h"
 #include "step/forces.h"
 
 const char *const phase_names[PHASE_COUNT] = {"find pairs", "rebuild", "collide", "match", "laws", "gather", "move", "account"};
@@ -23,6 +24,7 @@ void __real_ab_match_history(ab_world *w);
 void __real_ab_apply_laws(ab_world *w, const ab_evaluation *eval);
 void __real_ab_gather_forces(ab_world *w, const ab_evaluation *eval);
 abut_status __real_ab_account(ab_world *w, double dt);
+void __real_ab_parallel_for(const ab_ctx *cx, int64_t n, int64_t grain, ab_range_fn *body, void *arg);
 
 // And looks for these where they are called.
 abut_status __wrap_ab_find_pairs(ab_world *w);
@@ -33,6 +35,7 @@ void __wrap_ab_match_history(ab_world *w);
 void __wrap_ab_apply_laws(ab_world *w, const ab_evaluation *eval);
 void __wrap_ab_gather_forces(ab_world *w, const ab_evaluation *eval);
 abut_status __wrap_ab_account(ab_world *w, double dt);
+void __wrap_ab_parallel_for(const ab_ctx *cx, int64_t n, int64_t grain, ab_range_fn *body, void *arg);
 
 abut_status __wrap_ab_find_pairs(ab_world *w) {
     const double t = start(), rebuild = times.seconds[REBUILD];
@@ -81,6 +84,12 @@ abut_status __wrap_ab_account(ab_world *w, double dt) {
     const abut_status status = __real_ab_account(w, dt);
     stop(ACCOUNT, t);
     return status;
+}
+
+void __wrap_ab_parallel_for(const ab_ctx *cx, int64_t n, int64_t grain, ab_range_fn *body, void *arg) {
+    const double t = start();
+    __real_ab_parallel_for(cx, n, grain, body, arg);
+    if (seconds_now) times.parallel += seconds_now() - t;
 }
 
 static double all_phases(void) {

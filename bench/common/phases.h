@@ -13,6 +13,7 @@ extern const char *const phase_names[PHASE_COUNT];
 typedef struct phase_times {
     double seconds[PHASE_COUNT];
     int64_t rebuilds;
+    double parallel; // within parallel loops, of whatever phase
 } phase_times;
 
 void phases_watch(ab_world *w, double (*seconds)(void)); // one world at a time

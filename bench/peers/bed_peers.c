@@ -56,11 +56,12 @@ static bool run(const peer *p, const char *command, const ab_world *w, int64_t f
 }
 
 // YADE is a program that reads a script.
-static bool run_yade(const ab_world *w, int64_t first, double width, double *seconds, char *text) {
+static bool run_yade(const char *script, const ab_world *w, int64_t first, double width, double *seconds, char *text) {
     peer p;
     char command[600];
     if (!peer_open_script(&p, "yade", text)) return false;
-    snprintf(command, sizeof command, "BED=%s/bed yade -n -x -j1 %s/peers/polyhedra/yade_bed.py 2>/dev/null | sed -n 's/^seconds //p'", p.folder, BENCH_FOLDER);
+    snprintf(command, sizeof command, "BED=%s/bed yade -n -x -j1 %s/peers/polyhedra/%s.py 2>/dev/null | sed -n 's/^seconds //p'",
+             p.folder, BENCH_FOLDER, script);
     const bool ok = run(&p, command, w, first, width, seconds, text);
     peer_close(&p);
     return ok;
@@ -78,8 +79,12 @@ static bool run_compiled(const char *name, const char *options, const char *libr
 }
 
 bool bed_peer(const char *name, const ab_world *w, int64_t first, double width, double *seconds, char *text) {
-    if (strcmp(name, "yade") == 0) return run_yade(w, first, width, seconds, text);
+    if (strcmp(name, "yade") == 0) return run_yade("yade_bed", w, first, width, seconds, text);
     if (strcmp(name, "ode") == 0) return run_compiled("ode_bed", "", "-lode", w, first, width, seconds, text);
     return run_compiled("bullet_bed", "-I/usr/include/bullet -DBT_USE_DOUBLE_PRECISION", "-lBulletDynamics-float64 -lBulletCollision-float64 -lLinearMath-float64",
                         w, first, width, seconds, text);
+}
+
+bool yade_collisions(const ab_world *w, int64_t first, double width, double *error, char *text) {
+    return run_yade("yade_collisions", w, first, width, error, text);
 }

@@ -9,4 +9,7 @@
 // width x width without a lid.
 bool bed_peer(const char *name, const ab_world *w, int64_t first, double width, double *seconds, char *text);
 
+// Mean error of the energy in collisions of two bodies of the bed by YADE; as above.
+bool yade_collisions(const ab_world *w, int64_t first, double width, double *error, char *text);
+
 #endif

@@ -8,18 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { BODIES = 2000, SHAPES = 32, TURNS = 5, STEPS = 40 };
-#define WIDTH 12.0
-#define DT    2e-4 // s, the recommended one
-#define YOUNG 1e4
+enum { TURNS = 5, STEPS = 40 };
 
-typedef struct bed {
-    abut_context *cx;
-    abut_world *w;
-    int32_t first; // row of the first body
-} bed;
-
-static void check(const bed *b, abut_status status) {
+void bed_check(const bed *b, abut_status status) {
     if (status == ABUT_OK) return;
     fprintf(stderr, "%s\n", abut_message(b->cx));
     exit(3);
@@ -30,37 +21,10 @@ static void add_wall(bed *b, abut_v3 point, abut_v3 normal) {
     def.name = "wall";
     def.position = point;
     def.fixed = true;
-    check(b, abut_add_plane(b->w, normal, &def.shape));
-    check(b, abut_add_body(b->w, &def, NULL));
+    bed_check(b, abut_add_plane(b->w, normal, &def.shape));
+    bed_check(b, abut_add_body(b->w, &def, NULL));
     b->first++;
 }
-
-static bed open_bed(int threads) {
-    bed b = {0};
-    abut_config config = abut_default_config();
-    config.threads = threads;
-    if (abut_context_create(&config, &b.cx) != ABUT_OK) exit(3);
-    abut_world_def def = abut_default_world();
-    def.normal_law = "volume";
-    def.dt = DT;
-    check(&b, abut_world_create(b.cx, &def, &b.w));
-    const abut_material_def stone = {"stone", 1, YOUNG, 0.2, 0.2, 0.5, -1};
-    int32_t material;
-    check(&b, abut_add_material(b.w, &stone, &material));
-    add_wall(&b, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
-    add_wall(&b, (abut_v3){0, 0, 0}, (abut_v3){1, 0, 0});
-    add_wall(&b, (abut_v3){WIDTH, 0, 0}, (abut_v3){-1, 0, 0});
-    add_wall(&b, (abut_v3){0, 0, 0}, (abut_v3){0, 1, 0});
-    add_wall(&b, (abut_v3){0, WIDTH, 0}, (abut_v3){0, -1, 0});
-    return b;
-}
-
-static void close_bed(bed *b) {
-    abut_world_destroy(b->w);
-    abut_context_destroy(b->cx);
-}
-
-// ------------------------------------------------------------------------------------------------------------ bodies
 
 static v3 direction(ab_random *r) {
     for (;;) {
@@ -86,48 +50,82 @@ static int32_t add_rock(bed *b, ab_random *r, int number) {
     }
     for (int i = 0; i < n; i++) point[i] = v3_mul(axes, point[i]);
     ab_shape trial;
-    check(b, ab_shape_hull(b->cx, point, n, &trial));
+    bed_check(b, ab_shape_hull(b->cx, point, n, &trial));
     for (int i = 0; i < n; i++) point[i] = v3_scale(1 / cbrt(trial.volume), point[i]);
     ab_shape_free(b->cx, &trial);
     int32_t shape;
-    check(b, abut_add_hull(b->w, point, n, &shape));
+    bed_check(b, abut_add_hull(b->w, point, n, &shape));
     return shape;
 }
 
-// At random orientations, on a lattice that leaves them room but for a few corners.
-static void fill(bed *b, bool rocks) {
-    ab_random r = ab_random_start(12345, rocks);
-    int32_t shape[SHAPES];
-    for (int i = 0; i < SHAPES; i++) {
-        if (rocks)
-            shape[i] = add_rock(b, &r, i);
+static void add_shapes(bed *b) {
+    ab_random r = ab_random_start(12345, b->rocks);
+    for (int i = 0; i < BED_SHAPES; i++) {
+        if (b->rocks)
+            b->shape[i] = add_rock(b, &r, i);
         else
-            check(b, abut_add_box(b->w, (abut_v3){1, 1, 1}, &shape[i]));
-    }
-    const int side = 8;
-    abut_body_def def = abut_default_body();
-    def.name = "body";
-    for (int i = 0; i < BODIES; i++) {
-        def.number = i;
-        def.shape = shape[i % SHAPES];
-        def.position = (abut_v3){(i % side + 0.5) * WIDTH / side, (i / side % side + 0.5) * WIDTH / side,
-                                 (i / side / side + 0.5) * 1.4};
-        def.orientation = ab_random_rotation(&r);
-        check(b, abut_add_body(b->w, &def, NULL));
+            bed_check(b, abut_add_box(b->w, (abut_v3){1, 1, 1}, &b->shape[i]));
     }
 }
 
-static void take_steps(bed *b, int steps) {
-    for (int i = 0; i < steps; i++) check(b, abut_step(b->w));
+static void add_box(bed *b, double width, double depth) {
+    add_wall(b, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
+    add_wall(b, (abut_v3){0, 0, 0}, (abut_v3){1, 0, 0});
+    add_wall(b, (abut_v3){width, 0, 0}, (abut_v3){-1, 0, 0});
+    add_wall(b, (abut_v3){0, 0, 0}, (abut_v3){0, 1, 0});
+    add_wall(b, (abut_v3){0, depth, 0}, (abut_v3){0, -1, 0});
+}
+
+bed bed_open(int threads, int tiles_x, int tiles_y, bool rocks, abut_allocator allocator) {
+    bed b = {.rocks = rocks};
+    abut_config config = abut_default_config();
+    config.threads = threads;
+    config.allocator = allocator;
+    if (abut_context_create(&config, &b.cx) != ABUT_OK) exit(3);
+    abut_world_def def = abut_default_world();
+    def.normal_law = "volume";
+    def.dt = BED_DT;
+    bed_check(&b, abut_world_create(b.cx, &def, &b.w));
+    const abut_material_def stone = {"stone", 1, BED_YOUNG, 0.2, 0.2, 0.5, -1};
+    int32_t material;
+    bed_check(&b, abut_add_material(b.w, &stone, &material));
+    add_box(&b, tiles_x * BED_WIDTH, tiles_y * BED_WIDTH);
+    add_shapes(&b);
+    return b;
+}
+
+void bed_close(bed *b) {
+    abut_world_destroy(b->w);
+    abut_context_destroy(b->cx);
+}
+
+// At random orientations, on a lattice that leaves them room but for a few corners.
+static void fill(bed *b) {
+    ab_random r = ab_random_start(12346, b->rocks);
+    const int side = 8;
+    abut_body_def def = abut_default_body();
+    def.name = "body";
+    for (int i = 0; i < BED_BODIES; i++) {
+        def.number = i;
+        def.shape = b->shape[i % BED_SHAPES];
+        def.position = (abut_v3){(i % side + 0.5) * BED_WIDTH / side, (i / side % side + 0.5) * BED_WIDTH / side,
+                                 (i / side / side + 0.5) * 1.4};
+        def.orientation = ab_random_rotation(&r);
+        bed_check(b, abut_add_body(b->w, &def, NULL));
+    }
+}
+
+void bed_steps(bed *b, int steps) {
+    for (int i = 0; i < steps; i++) bed_check(b, abut_step(b->w));
 }
 
 // In longer steps first, with a softer V0, and then until what the harder one stores has been damped: the uppermost fall for 2 s.
 static void settle(bed *b) {
-    b->w->dt = 2 * DT;
+    b->w->dt = 2 * BED_DT;
     b->w->allow_large_dt = true;
-    take_steps(b, 6000);
-    b->w->dt = DT;
-    take_steps(b, 3000);
+    bed_steps(b, 6000);
+    b->w->dt = BED_DT;
+    bed_steps(b, 3000);
 }
 
 // ------------------------------------------------------------------------------------------------------------ timing
@@ -136,29 +134,29 @@ static double best_step(bed *b, double (*seconds)(void)) {
     double best = INFINITY;
     for (int turn = 0; turn < TURNS; turn++) {
         const double start = seconds();
-        take_steps(b, STEPS);
+        bed_steps(b, STEPS);
         best = fmin(best, seconds() - start);
     }
-    return best / STEPS / BODIES;
+    return best / STEPS / BED_BODIES;
 }
 
-static void put(bench *b, const char *kind, const char *what, double value, const char *unit, goal wanted) {
+void put_bed(bench *b, const bed *of, const char *what, double value, const char *unit, goal wanted) {
     char name[120];
-    snprintf(name, sizeof name, "bed of %s: %s", kind, what);
+    snprintf(name, sizeof name, "bed of %s: %s", of->rocks ? "hulls" : "cubes", what);
     figure(b, name, value, unit, wanted);
 }
 
-static void put_phases(bench *out, const char *kind, bed *b) {
+static void put_phases(bench *out, bed *b) {
     phases_watch(b->w, cpu_seconds);
     phases_reset();
-    take_steps(b, TURNS * STEPS);
+    bed_steps(b, TURNS * STEPS);
     const phase_times t = phases_read();
     for (int i = 0; i < PHASE_COUNT; i++)
-        put(out, kind, phase_names[i], 1e6 * t.seconds[i] / (TURNS * STEPS) / BODIES, "us per body-step", no_goal());
-    put(out, kind, "steps between searches", (double)(TURNS * STEPS) / (double)(t.rebuilds + 1), "", no_goal());
+        put_bed(out, b, phase_names[i], 1e6 * t.seconds[i] / (TURNS * STEPS) / BED_BODIES, "us per body-step", no_goal());
+    put_bed(out, b, "steps between searches", (double)(TURNS * STEPS) / (double)(t.rebuilds + 1), "", no_goal());
 }
 
-static void compare(bench *out, const char *kind, const bed *b, double ours, bool rocks) {
+static void compare(bench *out, const bed *b, double ours) {
     typedef struct rival {
         const char *name, *label;
         goal wanted;
@@ -171,28 +169,31 @@ static void compare(bench *out, const char *kind, const bed *b, double ours, boo
         char why[PEER_TEXT];
         double seconds;
         char name[120];
-        snprintf(name, sizeof name, "bed of %s: %s", kind, RIVALS[i].label);
-        if (!rocks && !RIVALS[i].of_cubes) continue;
-        if (bed_peer(RIVALS[i].name, b->w, b->first, WIDTH, &seconds, why))
-            figure(out, name, seconds / BODIES / ours, "", RIVALS[i].wanted);
+        snprintf(name, sizeof name, "bed of %s: %s", b->rocks ? "hulls" : "cubes", RIVALS[i].label);
+        if (!b->rocks && !RIVALS[i].of_cubes) continue;
+        if (bed_peer(RIVALS[i].name, b->w, b->first, BED_WIDTH, &seconds, why))
+            figure(out, name, seconds / BED_BODIES / ours, "", RIVALS[i].wanted);
         else
             figure_missing(out, name, why, RIVALS[i].wanted);
     }
 }
 
 static void bench_bed(bench *out, bool rocks) {
-    const char *kind = rocks ? "hulls" : "cubes";
-    bed b = open_bed(1);
-    fill(&b, rocks);
+    bed b = bed_open(1, 1, 1, rocks, (abut_allocator){0});
+    fill(&b);
     settle(&b);
     const double ours = best_step(&b, cpu_seconds);
-    put(out, kind, "a body-step", 1e6 * ours, "us", no_goal());
-    put(out, kind, "Cundall number", 1 / ours, "1/s", no_goal());
-    put(out, kind, "contacts per body", (double)abut_contact_count(b.w) / BODIES, "", no_goal());
-    put(out, kind, "candidates per body", (double)b.w->pairs.n / BODIES, "", no_goal());
-    compare(out, kind, &b, ours, rocks);
-    put_phases(out, kind, &b);
-    close_bed(&b);
+    put_bed(out, &b, "a body-step", 1e6 * ours, "us", no_goal());
+    put_bed(out, &b, "Cundall number", 1 / ours, "1/s", no_goal());
+    put_bed(out, &b, "contacts per body", (double)abut_contact_count(b.w) / BED_BODIES, "", no_goal());
+    put_bed(out, &b, "candidates per body", (double)b.w->pairs.n / BED_BODIES, "", no_goal());
+    compare(out, &b, ours);
+    put_phases(out, &b);
+    if (rocks) {
+        bench_collisions(out, &b);
+        bench_scale(out, &b);
+    }
+    bed_close(&b);
 }
 
 void bench_beds(bench *b) {

@@ -560,6 +560,7 @@ typedef struct abut_run_summary {
     abut_energy energy;
     double deepest_ever;        // largest penetration of the run, m
     abut_residuals worst;       // of all steps
+    double smallest_radius;     // of the bodies that moved and could touch, m; infinite if there was none
     int32_t checks, failed;     // what the run says about itself: how many checks there are, and how many failed
     const char *complaint;      // what the first that failed has measured, NULL = none failed
     const char *advice;         // what to do about it

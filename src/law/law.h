@@ -145,6 +145,11 @@ typedef struct ab_friction_memory {
     double stiffness; // k_t then, N/m
 } ab_friction_memory;
 
+// The same with a and b exchanged.
+static inline ab_friction_memory ab_friction_reversed(ab_friction_memory m) {
+    return (ab_friction_memory){v3_neg(m.spring), v3_neg(m.normal), m.stiffness};
+}
+
 typedef struct ab_friction_in {
     const ab_interaction *in;
     double normal_force, tangent_stiffness, damping; // N, N/m, N s/m

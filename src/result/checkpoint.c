@@ -22,6 +22,7 @@ static void pack_body(ab_text *to, const ab_checkpoint *c) {
     ab_pack_i64(to, c->step);
     ab_pack_f64(to, c->time);
     for (int i = 0; i < AB_RESIDUAL_TERMS; i++) ab_pack_f64(to, ab_residual_value(&c->worst, i));
+    ab_pack_f64(to, c->smallest);
     ab_pack_i64(to, c->mark.journal_bytes);
     for (int i = 0; i < AB_CSV_FILES; i++) ab_pack_i64(to, c->mark.csv_bytes[i]);
     ab_pack_i64(to, c->mark.frames);
@@ -88,6 +89,7 @@ static abut_status unpack_body(ab_ctx *cx, ab_unpack *from, ab_checkpoint *c) {
     c->step = unpack_size(from);
     c->time = unpack_positive(from);
     for (int i = 0; i < AB_RESIDUAL_TERMS; i++) ab_residual_set(&c->worst, i, unpack_positive(from));
+    c->smallest = unpack_positive(from);
     c->mark.journal_bytes = unpack_size(from);
     for (int i = 0; i < AB_CSV_FILES; i++) c->mark.csv_bytes[i] = unpack_size(from);
     c->mark.frames = unpack_size(from);

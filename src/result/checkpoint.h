@@ -17,6 +17,7 @@ typedef struct ab_checkpoint {
     int64_t step; // of the snapshot, to be told without its scene
     double time;  // s
     abut_residuals worst; // of all steps
+    double smallest;      // radius of a body of any frame, m
     ab_recorder_mark mark;
     char *snapshot; // ab_snapshot_save
     int64_t snapshot_size;

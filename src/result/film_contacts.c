@@ -15,7 +15,9 @@ typedef struct contacts {
     int64_t like_capacity;
 } contacts;
 
-static double radius_of(const contacts *c, int64_t body) { return c->journal->shape[c->reel->body[body].shape].radius; }
+static double radius_of(const contacts *c, int64_t body) {
+    return c->journal->shape[c->reel->body[body].shape].radius;
+}
 
 // A unit vector on the faces of an octahedron, unfolded into a square.                                  [cigolle2014]
 static void octahedron(v3 n, int32_t to[2]) {
@@ -32,7 +34,8 @@ static void octahedron(v3 n, int32_t to[2]) {
 
 static void round_contact(const contacts *c, const ab_frame *frame, const ab_contact_frame *k,
                           int32_t to[CHANNELS]) {
-    const int32_t a = c->reel->place[k->a], b = c->reel->place[k->b], lower = a < b ? a : b, upper = a < b ? b : a;
+    const int32_t a = c->reel->place[k->a], b = c->reel->place[k->b], lower = a < b ? a : b,
+                  upper = a < b ? b : a;
     const int32_t small = radius_of(c, lower) <= radius_of(c, upper) ? lower : upper;
     const v3 from = v3_sub(k->point, frame->body[small == a ? k->a : k->b].x);
     const v3 force = a == lower ? k->force : v3_neg(k->force);

@@ -15,6 +15,7 @@ abut_status ab_film_put_links(ab_film *film) {
     for (int channel = 0; channel < 6; channel++)
         for (int64_t f = 0; f < reel->nframe; f++)
             for (int64_t i = 0; i < n; i++)
-                ab_film_z(&film->raw, place_of(film, f, i, channel) - (f > 0 ? place_of(film, f - 1, i, channel) : 0));
+                ab_film_z(&film->raw,
+                          place_of(film, f, i, channel) - (f > 0 ? place_of(film, f - 1, i, channel) : 0));
     return ab_film_put(film, AB_FILM_LINKS, reel->nframe);
 }

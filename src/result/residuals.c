@@ -28,7 +28,8 @@ void ab_residuals_raise(abut_residuals *worst, const abut_residuals *now) {
         ab_residual_set(worst, i, fmax(ab_residual_value(worst, i), ab_residual_value(now, i)));
 }
 
-const char *const ab_depth_names[AB_DEPTHS] = {"not_deep", "to_1um", "to_10um", "to_100um", "to_1mm", "deeper"};
+const char *const ab_depth_names[AB_DEPTHS] = {"not_deep", "to_1um", "to_10um",
+                                               "to_100um", "to_1mm", "deeper"};
 
 int ab_depth_class(double gap) {
     static const double most[AB_DEPTHS - 1] = {0, 1e-6, 1e-5, 1e-4, 1e-3}; // m

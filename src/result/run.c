@@ -39,6 +39,7 @@ typedef struct run {
     ab_recorder *recorder;
     ab_checkpoint saved;   // the last checkpoint written or read
     abut_residuals worst;  // of all steps
+    double smallest;       // radius of a body of any frame, m
     double began, checked; // wall time: when this process began to step, and of the last checkpoint
     double reported;       // of the last call of progress
     double shown;          // of the last time that the streams were flushed
@@ -127,6 +128,7 @@ static abut_run_summary summarise(const run *r, bool finished) {
         .energy = abut_get_energy(r->w),
         .deepest_ever = r->worst.overlap,
         .worst = r->worst,
+        .smallest_radius = r->smallest,
         .hash = abut_state_hash(r->w),
         .frames = r->saved.mark.frames,
         .finished = finished,
@@ -170,6 +172,7 @@ static abut_status save_state(run *r, bool finished) {
     r->saved.step = r->w->step;
     r->saved.time = r->w->time;
     r->saved.worst = r->worst;
+    r->saved.smallest = r->smallest;
     r->saved.finished = finished;
     r->checked = wall_time();
     return save(r);
@@ -245,6 +248,7 @@ static abut_status begin(run *r) {
     AB_TRY(copy_scene(r));
     AB_TRY(ab_step_start(r->w));
     r->worst = r->w->residual;
+    r->smallest = ab_smallest_radius(r->w);
     AB_TRY(ab_recorder_open(r->cx, r->scene, r->options->out, NULL, &r->recorder));
     AB_TRY(ab_recorder_frame(r->recorder, r->w));
     AB_TRY(ab_recorder_history(r->recorder, r->w));
@@ -321,6 +325,7 @@ static abut_status resume(run *r) {
     if (r->saved.snapshot_size == 0) return begin(r);
     AB_TRY(ab_snapshot_load(r->w, r->saved.snapshot, r->saved.snapshot_size));
     r->worst = r->saved.worst;
+    r->smallest = r->saved.smallest;
     if (r->saved.finished) return remove_result(r, JOURNAL);
     return ab_recorder_open(r->cx, r->scene, r->options->out, &r->saved.mark, &r->recorder);
 }
@@ -331,7 +336,10 @@ static abut_status resume(run *r) {
 static abut_status record(run *r) {
     const bool last = r->w->step >= r->scene->steps;
     const int64_t frame = r->scene->frame_steps, history = r->scene->history_steps, probe = r->scene->probe_steps;
-    if (last || (frame > 0 && ab_world_passed(r->w, frame))) AB_TRY(ab_recorder_frame(r->recorder, r->w));
+    if (last || (frame > 0 && ab_world_passed(r->w, frame))) {
+        r->smallest = fmin(r->smallest, ab_smallest_radius(r->w)); // bodies may come and go
+        AB_TRY(ab_recorder_frame(r->recorder, r->w));
+    }
     if (last || (history > 0 && ab_world_passed(r->w, history))) AB_TRY(ab_recorder_history(r->recorder, r->w));
     if (last || (probe > 0 && ab_world_passed(r->w, probe))) AB_TRY(ab_recorder_probes(r->recorder, r->w));
     return ABUT_OK;

@@ -9,7 +9,7 @@ static ab_check checked(const char *name, const char *what, const char *hint, do
     return (ab_check){name, what, hint, value, limit, value <= limit};
 }
 
-static double smallest_radius(const ab_world *w) {
+double ab_smallest_radius(const ab_world *w) {
     double smallest = INFINITY;
     for (int64_t i = 0; i < w->body.n; i++) {
         if (w->body.flags[i] & (AB_BODY_FIXED | AB_BODY_NO_CONTACT)) continue;
@@ -51,7 +51,7 @@ static ab_check check_joints(const abut_run_summary *s) {
 
 int ab_verdict(const ab_scene *scene, const abut_run_summary *summary, ab_check check[AB_CHECKS]) {
     const ab_world *w = scene->world;
-    const double radius = smallest_radius(w);
+    const double radius = summary->smallest_radius;
     int n = 0;
     check[n++] = check_end(scene, summary);
     check[n++] = check_energy(summary);

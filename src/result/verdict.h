@@ -14,6 +14,9 @@ typedef struct ab_check {
 
 #define AB_CHECKS 6 // at most
 
+// Of the bodies that move and can touch, m; infinite if there is none.
+double ab_smallest_radius(const ab_world *w);
+
 // The checks that make sense for this run into `check`; returns how many.
 int ab_verdict(const ab_scene *scene, const abut_run_summary *summary, ab_check check[AB_CHECKS]);
 

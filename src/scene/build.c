@@ -244,19 +244,18 @@ static void warn_of_softness(ab_builder *b, const ab_step_advice *advice) {
                 label, share, young);
 }
 
-static void choose_step(ab_builder *b) {
-    ab_step_advice advice = {0};
+static void choose_step(ab_builder *b, ab_step_advice *advice) {
     ab_build_refused(b->l, AB_E039, b->spec->head.node->place, ab_step_prepare(b->w));
     if (!good(b)) return;
-    ab_stop(b->l, ab_step_advise(b->w, &advice));
+    ab_stop(b->l, ab_step_advise(b->w, advice));
     if (b->l->status != ABUT_OK) return;
-    warn_of_softness(b, &advice);
+    warn_of_softness(b, advice);
     const ab_time_spec *time = &b->spec->time;
     if (time->dt == 0)
         b->w->dt =
-            automatic_step(b->spec, fmin(advice.recommended, AB_STEP_RECOMMENDED / ab_fastest_element(b->w)));
-    else if (time->dt > advice.limit && !time->allow_large_dt && !b->w->integrator->any_step)
-        step_too_large(b, &advice);
+            automatic_step(b->spec, fmin(advice->recommended, AB_STEP_RECOMMENDED / ab_fastest_element(b->w)));
+    else if (time->dt > advice->limit && !time->allow_large_dt && !b->w->integrator->any_step)
+        step_too_large(b, advice);
 }
 
 #define MOST_HALVINGS 60
@@ -312,7 +311,7 @@ static void build(ab_builder *b, ab_scene *scene) {
     if (good(b)) make_solids(b);
     if (good(b)) ab_build_assembly(b);
     if (good(b)) choose_integrator(b);
-    if (good(b)) choose_step(b);
+    if (good(b)) choose_step(b, &scene->advice);
     if (good(b)) ab_remove_specimens(b);
     if (good(b)) start_world(b);
     if (b->l->status == ABUT_OK) find_overlaps(b); // they explain a step that is too large

@@ -2,6 +2,7 @@
 #ifndef AB_SCENE_SCENE_H
 #define AB_SCENE_SCENE_H
 
+#include "step/step.h"
 #include "world/probe.h"
 
 typedef struct ab_diagnostics {
@@ -15,6 +16,7 @@ typedef struct abut_scene {
     char *path;       // as given
     char *title;
     ab_world *world;  // NULL after errors
+    ab_step_advice advice; // with what inlets will bring; infinite when nothing can touch
     double end;       // s
     int64_t steps;    // to the end
     int64_t frame_steps;   // steps between frames, 0 = only first and last

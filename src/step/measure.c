@@ -28,7 +28,8 @@ static abut_status find_shifted(ab_world *w, int64_t k, double reach, ab_hits *h
         if (status == ABUT_OK) status = AB_TAKE(w->cx, &w->arena, &hits->touch, room);
         if (status == ABUT_OK)
             ab_collide_find(shape_a, shape_b, overlap)((ab_placed){shape_a, &shifted, &w->body.q[a]},
-                                                       (ab_placed){shape_b, &w->body.x[b], &w->body.q[b]}, hits);
+                                                       (ab_placed){shape_b, &w->body.x[b], &w->body.q[b]},
+                                                       hits);
         if (hits->room_to_cut) ab_cut_rooms_give(&w->cutting, hits->room_to_cut);
         if (status != ABUT_OK || hits->n <= room) return status;
     }
@@ -40,7 +41,7 @@ static abut_status gap_now(ab_world *w, int64_t k, double *gap) {
     const double reach =
         REACH * ab_lesser(w->shapes[w->body.shape[c->a[k]]].radius, w->shapes[w->body.shape[c->b[k]]].radius);
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
-    ab_hits hits;
+    ab_hits hits = {0};
     AB_TRY(find_shifted(w, k, reach, &hits));
     *gap = reach;
     for (int64_t i = 0; i < hits.n; i++) *gap = ab_lesser(*gap, hits.hit[i].gap + reach);

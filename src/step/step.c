@@ -5,6 +5,7 @@
 // depends on the number of threads, and nothing that observes the world changes it.
 #include "step/step.h"
 #include "step/forces.h"
+#include "world/order.h"
 
 // Poses and velocities → contacts and forces.
 static abut_status evaluate(ab_world *w, ab_evaluation eval) {
@@ -62,12 +63,19 @@ static abut_status choose_first_dt(ab_world *w) {
     return ABUT_OK;
 }
 
+// The order of rows is part of the state: it changes at the start and at some steps, whoever looks.
+static abut_status keep_in_order(ab_world *w) {
+    const bool now = !w->started || ab_world_passed(w, AB_ORDER_STEPS);
+    return now && w->body.n >= AB_ORDER_LEAST ? ab_order_rows(w) : ABUT_OK;
+}
+
 abut_status ab_step_start(ab_world *w) {
     if (w->started) return ABUT_OK;
     AB_TRY(ab_step_prepare(w));
     AB_TRY(ab_part_check(w));
     AB_TRY(choose_first_dt(w));
     AB_TRY(ab_assemble(w));
+    AB_TRY(keep_in_order(w));
     AB_TRY(ab_evaluate(w, 0, 0));
     AB_TRY(ab_account(w, 0));
     w->started = true;
@@ -95,5 +103,6 @@ abut_status ab_step(ab_world *w) {
     AB_TRY(ab_choose_ticks(w, &w->ticks)); // boxes, speeds → one dt, or many while nothing can touch
     const double dt = ab_world_last_dt(w);
     AB_TRY(w->integrator->measure ? ab_step_in_parts(w, dt) : step_at_once(w, dt));
-    return ab_exchange(w); // inlets, outlets → bodies that come and go
+    AB_TRY(ab_exchange(w));   // inlets, outlets → bodies that come and go
+    return keep_in_order(w); // places → rows of neighbours near each other
 }

@@ -63,6 +63,7 @@ TEST(the_drum_lifts_its_load_on_one_side) {
 TEST(rocks_that_rain_lie_on_the_floor_and_on_each_other) {
     example e = OPEN("heap.yaml", "generators.rocks.count=25", "generators.rocks.variety=3", SOFT,
                      "generators.rocks.region.radius=3 cm");
+    CHECK(isfinite(e.scene->advice.limit) && e.w->dt < e.scene->advice.limit); // of rocks that are yet to come
     run_to(&e, 0.6);
     CHECK(e.w->body.n > 20);
     for (int64_t i = 1; i < e.w->body.n; i++) CHECK(e.w->body.x[i].z > 0.005); // on the floor, not in it

@@ -37,11 +37,12 @@ static const double WEIGHT = 11340 * 4.0 / 3 * 3.14159265358979 * 0.05 * 0.05 * 
 
 TEST(each_condition_is_seen_by_itself) {
     double worst[AB_SIGNORINI] = {0};
-    ab_signorini_see(0, 5, worst);  // touching and pushing,
-    ab_signorini_see(3, 0, worst);  // apart and still: as it should be
+    ab_signorini_see(0, 5, worst); // touching and pushing,
+    ab_signorini_see(3, 0, worst); // apart and still: as it should be
     for (int k = 0; k < AB_SIGNORINI; k++) CHECK(worst[k] == 0);
     ab_signorini_see(-2, 0, worst);
-    CHECK(worst[AB_SIGNORINI_OVERLAP] == 2 && worst[AB_SIGNORINI_PRODUCT] == 0 && worst[AB_SIGNORINI_PULL] == 0);
+    CHECK(worst[AB_SIGNORINI_OVERLAP] == 2 && worst[AB_SIGNORINI_PRODUCT] == 0 &&
+          worst[AB_SIGNORINI_PULL] == 0);
     ab_signorini_see(0, -7, worst);
     CHECK(worst[AB_SIGNORINI_PULL] == 7 && worst[AB_SIGNORINI_DISTANCE] == 0);
     ab_signorini_see(0.5, 3, worst);
@@ -105,7 +106,8 @@ static double shoulder_error(const ab_world *w) {
 }
 
 TEST(drift_is_the_distance_of_what_a_hinge_holds_together) {
-    static const char *const SETS[2][2] = {{"constraints.drift=none", "time.end=1 s"}, {"constraints.drift=projection", "time.end=1 s"}};
+    static const char *const SETS[2][2] = {{"constraints.drift=none", "time.end=1 s"},
+                                           {"constraints.drift=projection", "time.end=1 s"}};
     for (int i = 0; i < 2; i++) {
         stage s = open_scene(TEST_DATA "/../../scenes/double_pendulum.yaml", SETS[i], 2);
         double rate = 0;
@@ -118,7 +120,7 @@ TEST(drift_is_the_distance_of_what_a_hinge_holds_together) {
         print_message("%s: %.3g, by hand %.3g; rate %.3g 1/s\n", SETS[i][0], r.joint_position, apart, rate);
         // the measure is of the components, of which there are two in the plane
         CHECK(r.joint_position <= apart + 1e-16 && r.joint_position >= apart / sqrt(2) - 1e-15);
-        if (i == 0) CHECK(r.joint_position > 1e-11 && rate > 1e-11); // rk4 drifts by little, but it drifts
+        if (i == 0) CHECK(r.joint_position > 1e-11 && rate > 1e-11);  // rk4 drifts by little, but it drifts
         if (i == 1) CHECK(r.joint_position <= 1e-13 && rate < 1e-13); // what needs no correction; round-off
         close_scene(&s);
     }

@@ -68,6 +68,24 @@ TEST(growing_keeps_the_content_and_calls_the_hook_rarely) {
     end(&f, cx);
 }
 
+// Arrays of one table are grown one after the other and share a number of rows.
+TEST(arrays_of_narrow_and_wide_rows_grow_alike) {
+    faults f;
+    ab_ctx *cx = with(&f);
+    char *narrow = NULL;
+    abut_quat *wide = NULL;
+    int64_t of_narrow = 0, of_wide = 0;
+    for (int64_t need = 1; need < 300000; need += need / 7 + 1) {
+        CHECK_OK(cx, AB_GROW(cx, &narrow, &of_narrow, need));
+        CHECK_OK(cx, AB_GROW(cx, &wide, &of_wide, need));
+        CHECK(of_narrow == of_wide && of_wide >= need);
+    }
+    CHECK(of_wide < 1.2 * 300000); // large ones have little to spare
+    ab_free(cx, narrow);
+    ab_free(cx, wide);
+    end(&f, cx);
+}
+
 TEST(a_failed_growth_leaves_the_old_content) {
     faults f;
     ab_ctx *cx = with(&f);
@@ -229,7 +247,7 @@ TEST(log_lines_reach_the_hook_with_their_level) {
 CLAIMS(CLAIM(allocated_memory_is_zero_and_nothing_costs_nothing),
        CLAIM(sizes_that_do_not_fit_are_refused_before_the_hook_sees_them),
        CLAIM(growing_keeps_the_content_and_calls_the_hook_rarely),
-       CLAIM(a_failed_growth_leaves_the_old_content), CLAIM(arena_pieces_are_aligned_and_do_not_overlap),
+       CLAIM(arrays_of_narrow_and_wide_rows_grow_alike), CLAIM(a_failed_growth_leaves_the_old_content), CLAIM(arena_pieces_are_aligned_and_do_not_overlap),
        CLAIM(equal_steps_stop_allocating_after_the_second),
        CLAIM(every_failing_allocation_of_an_arena_is_reported_and_survived),
        CLAIM(a_context_with_half_a_hook_is_refused), CLAIM(an_absurd_thread_count_is_bounded),

@@ -43,6 +43,7 @@ static ab_checkpoint sample(void) {
         .step = 7,
         .time = 0.25,
         .worst = {.overlap = 0.1, .joint_speed = 0.2},
+        .smallest = 0.3,
         .mark = {11, {12, 13, 14, 17, 18, 19, 20}, 15, 16},
         .snapshot = snapshot,
         .snapshot_size = sizeof snapshot,
@@ -100,7 +101,7 @@ TEST(a_checkpoint_comes_back_as_it_was_written) {
     assert_string_equal(a.set[0], b.set[0]);
     assert_string_equal(a.set[1], b.set[1]);
     CHECK(b.allow_outside && !b.finished && b.scene_hash == a.scene_hash && b.step == 7 && b.time == 0.25 &&
-          memcmp(&a.worst, &b.worst, sizeof a.worst) == 0);
+          memcmp(&a.worst, &b.worst, sizeof a.worst) == 0 && b.smallest == a.smallest);
     CHECK(memcmp(&a.mark, &b.mark, sizeof a.mark) == 0);
     CHECK(b.snapshot_size == a.snapshot_size && memcmp(a.snapshot, b.snapshot, sizeof snapshot) == 0);
     ab_checkpoint_free(cx, &b);
@@ -163,7 +164,7 @@ TEST(hostile_counts_and_values_with_a_right_checksum_are_refused) {
     const int64_t nset = 8 + (int64_t)strlen(scene_path);
     const int64_t outside = nset + 8 + 8 + (int64_t)strlen(set_one) + 8;
     const int64_t finished = outside + 4 + 8, step = finished + 4, time = step + 8, worst = time + 8,
-                  mark = worst + (int64_t)sizeof(abut_residuals), size = mark + (3 + AB_CSV_FILES) * 8;
+                  mark = worst + (int64_t)sizeof(abut_residuals) + 8, size = mark + (3 + AB_CSV_FILES) * 8;
     const int64_t counts[] = {-1, INT64_MIN, INT64_MAX, INT64_C(1) << 32, INT64_C(1) << 62, 1000};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         check_hostile(cx, 0, counts[i], 8);

@@ -323,7 +323,7 @@ typedef struct job {
 
 static abut_status write_job(ab_ctx *cx, const job *j, bool *written) {
     static const char *const set[] = {"title=\"</script><b>\""};
-    const abut_run_summary summary = {.deepest_ever = 1e-6};
+    const abut_run_summary summary = {.deepest_ever = 1e-6, .smallest_radius = 0.02};
     const ab_report report = {.page = {PAGE, sizeof PAGE - 1},
                               .folder = j->folder,
                               .scene = &j->set->scene,

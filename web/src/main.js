@@ -113,9 +113,10 @@ function showWords() {
   const title = about.title || 'A run of abut';
   const block = film.blocks[film.blocks.length - 1];
   const bodies = about.summary?.bodies ?? (block.ready ? film.population(block, film.frames.length - 1) : film.epochs[block.epoch].n);
+  const most = film.epochs.reduce((a, table) => Math.max(a, table.n), 0);
   document.title = `${title} · abut`;
   $('title').textContent = title;
-  const parts = [`${bodies} bodies`, `${seconds(film.duration, film.duration)}`, `${film.frames.length} frames`];
+  const parts = [most > bodies ? `${most} bodies, ${bodies} at the end` : bodies === 1 ? '1 body' : `${bodies} bodies`, `${seconds(film.duration, film.duration)}`, `${film.frames.length} frames`];
   if (about.summary) parts.push(`${about.summary.steps} steps`);
   $('subtitle').textContent = `${parts.join(' · ')} · abut ${about.version}`;
   $('made').textContent = `Written by abut ${about.version}; state hash ${about.summary ? about.summary.hash : '(still running)'}. It needs no network: everything it shows is inside it.`;

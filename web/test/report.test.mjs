@@ -310,6 +310,13 @@ for (const [name, { file, set }] of Object.entries(RUNS)) {
   });
 }
 
+test('a run whose bodies have left is judged by those that were there', async () => {
+  const report = await open(join(folder, 'hopper'));
+  assert.match(await report.page.textContent('#subtitle'), /^101 bodies, \d+ at the end/);
+  for (const check of ['overlap', 'push', 'touch']) assert.ok((await report.page.textContent('#check-rows')).includes(check), check);
+  await report.close();
+});
+
 test('walls are glass, solid or hidden; forces, points and chains are drawn where contacts are', async () => {
   const report = await open(join(folder, 'hopper'));
   const { page } = report;
