@@ -179,7 +179,7 @@ static ab_cut measure(const cutter *c, ab_overlap_room *room, ab_clip_integrals 
 }
 
 static ab_meeting cut_and_measure(const cutter *c, bool cut_a, ab_overlap_room *room, ab_overlap *out) {
-    ab_clip_integrals in;
+    ab_clip_integrals in = {0};
     const ab_cut done = measure(c, room, &in);
     if (done == AB_CUT_FULL) return AB_UNKNOWN;
     if (done == AB_CUT_ALL) return AB_APART;

@@ -142,7 +142,7 @@ AB_SIMD_PART ab_cut cut_tip(ab_tip *t, ab_plane plane, double limit) {
         t->edge[kept] = e;
         crossed[n] = e ^ ((e ^ reversed(e)) & (from - 1)); // from inside; no branch, since nobody can guess it
         kept += (int32_t)(from & to);
-        n += (int32_t)(from ^ to);
+        n += from != to;
     }
     t->nedge = kept;
     t->alive = inside;
