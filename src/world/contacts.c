@@ -9,9 +9,14 @@ const char *const ab_enforcement_help[AB_ENFORCEMENTS] = {
     "the same by three rounds with a penalty",
 };
 
-#define ONE(array) +1
-_Static_assert((AB_CONTACT_ARRAYS(ONE)) == (AB_CONTACT_KEPT(ONE)) + (AB_CONTACT_FRESH(ONE)), "every array is kept or fresh");
-#undef ONE
+// Every array is kept or fresh, and no more than once.
+#define OF_ALL(array) ALL_##array,
+#define BY_LIFE(array) LIFE_##array,
+enum { AB_CONTACT_ARRAYS(OF_ALL) ALL };
+enum { AB_CONTACT_KEPT(BY_LIFE) AB_CONTACT_FRESH(BY_LIFE) LIFE };
+_Static_assert((int)ALL == (int)LIFE, "an array of contacts is neither kept nor fresh");
+#undef BY_LIFE
+#undef OF_ALL
 
 abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need) {
     int64_t capacity = contacts->capacity;
