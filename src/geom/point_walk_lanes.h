@@ -60,7 +60,7 @@ AB_SIMD_PART places turned(const float m[3][3], places a) {
 // So pieces that face the other body are left out from nearly as close as they really are, where a sphere is too close by r.
 AB_SIMD_PART ab_vf slab_bounds(const ab_walk *w, const ab_tree_node *node, places p, ab_vf r) {
     const places n = turned(w->rotate, (places){vf_load(node->nx), vf_load(node->ny), vf_load(node->nz)});
-    const ab_vf b = w->scale * vf_load(node->half), back = 2 + 2 * r;
+    const ab_vf b = w->scale * vf_load(node->half), back = 1.5f + 1.5f * r;
     const surveyed s = find_surveyed(
         &w->field, hold_places(&w->field, (places){p.x - back * n.x, p.y - back * n.y, p.z - back * n.z}));
     const places v = {p.x - s.at.x, p.y - s.at.y, p.z - s.at.z};

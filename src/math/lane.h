@@ -69,6 +69,33 @@ AB_SIMD_PART ab_vi vi_of_doubles(ab_vd x) { return (ab_vi)_mm512_cvttpd_epi32(x)
 AB_SIMD_PART ab_vi vi_of_longs(ab_vl x) { return (ab_vi)_mm512_cvtepi64_epi32((__m512i)x); } // the lower half
 AB_SIMD_PART ab_vd vd_of_ints(ab_vi x) { return _mm512_cvtepi32_pd((__m256i)x); }
 AB_SIMD_PART ab_vd vd_of_floats(ab_vf x) { return _mm512_cvtps_pd(x); }
+#elif defined(AB_LANE_256)
+// Doubles are two registers, which the compiler keeps in memory as one: by halves it finds the instructions.
+typedef struct ab_halves {
+    __m256d low, high;
+} ab_halves;
+AB_SIMD_PART ab_halves vd_split(ab_vd x) {
+    ab_halves h;
+    memcpy(&h, &x, sizeof h);
+    return h;
+}
+AB_SIMD_PART ab_vd vd_join(__m256d low, __m256d high) {
+    const ab_halves h = {low, high};
+    ab_vd x;
+    memcpy(&x, &h, sizeof x);
+    return x;
+}
+AB_SIMD_PART ab_vi vi_of_doubles(ab_vd x) {
+    const ab_halves h = vd_split(x);
+    return (ab_vi)_mm256_set_m128i(_mm256_cvttpd_epi32(h.high), _mm256_cvttpd_epi32(h.low));
+}
+AB_SIMD_PART ab_vd vd_of_ints(ab_vi x) {
+    return vd_join(_mm256_cvtepi32_pd(_mm256_castsi256_si128((__m256i)x)),
+                   _mm256_cvtepi32_pd(_mm256_extracti128_si256((__m256i)x, 1)));
+}
+AB_SIMD_PART ab_vd vd_of_floats(ab_vf x) {
+    return vd_join(_mm256_cvtps_pd(_mm256_castps256_ps128(x)), _mm256_cvtps_pd(_mm256_extractf128_ps(x, 1)));
+}
 #else
 AB_SIMD_PART ab_vi vi_of_doubles(ab_vd x) { return __builtin_convertvector(x, ab_vi); }
 AB_SIMD_PART ab_vi vi_of_longs(ab_vl x) { return __builtin_convertvector(x, ab_vi); }
@@ -93,11 +120,39 @@ AB_SIMD_PART ab_vd vd_sqrt(ab_vd x) { return _mm512_sqrt_pd(x); }
 #else
 typedef ab_vi ab_vm;
 AB_SIMD_PART ab_vm vf_less(ab_vf a, ab_vf b) { return a < b; }
-AB_SIMD_PART ab_vm vd_less(ab_vd a, ab_vd b) { return __builtin_convertvector(a < b, ab_vi); }
 AB_SIMD_PART ab_vm vi_less(ab_vi a, ab_vi b) { return a < b; }
 AB_SIMD_PART ab_vf vf_pick(ab_vm m, ab_vf yes, ab_vf no) {
     return (ab_vf)((m & (ab_vi)yes) | (~m & (ab_vi)no));
 }
+#ifdef AB_LANE_256
+AB_SIMD_PART ab_vm vd_less(ab_vd a, ab_vd b) {
+    const ab_halves p = vd_split(a), q = vd_split(b);
+    const __m256 low = _mm256_castpd_ps(_mm256_cmp_pd(p.low, q.low, _CMP_LT_OQ)),
+                 high = _mm256_castpd_ps(_mm256_cmp_pd(p.high, q.high, _CMP_LT_OQ));
+    const __m256 pairs = _mm256_shuffle_ps(low, high, 0x88); // lanes 0 1 4 5 2 3 6 7
+    return (ab_vm)_mm256_permute4x64_epi64(_mm256_castps_si256(pairs), 0xd8);
+}
+AB_SIMD_PART ab_vd vd_pick(ab_vm m, ab_vd yes, ab_vd no) {
+    const ab_halves p = vd_split(yes), q = vd_split(no);
+    const __m256i low = _mm256_cvtepi32_epi64(_mm256_castsi256_si128((__m256i)m)),
+                  high = _mm256_cvtepi32_epi64(_mm256_extracti128_si256((__m256i)m, 1));
+    return vd_join(_mm256_blendv_pd(q.low, p.low, _mm256_castsi256_pd(low)),
+                   _mm256_blendv_pd(q.high, p.high, _mm256_castsi256_pd(high)));
+}
+AB_SIMD_PART ab_vd vd_lesser(ab_vd a, ab_vd b) {
+    const ab_halves p = vd_split(a), q = vd_split(b);
+    return vd_join(_mm256_min_pd(p.low, q.low), _mm256_min_pd(p.high, q.high));
+}
+AB_SIMD_PART ab_vd vd_greater(ab_vd a, ab_vd b) {
+    const ab_halves p = vd_split(a), q = vd_split(b);
+    return vd_join(_mm256_max_pd(p.low, q.low), _mm256_max_pd(p.high, q.high));
+}
+AB_SIMD_PART ab_vd vd_sqrt(ab_vd x) {
+    const ab_halves h = vd_split(x);
+    return vd_join(_mm256_sqrt_pd(h.low), _mm256_sqrt_pd(h.high));
+}
+#else
+AB_SIMD_PART ab_vm vd_less(ab_vd a, ab_vd b) { return __builtin_convertvector(a < b, ab_vi); }
 AB_SIMD_PART ab_vd vl_pick(ab_vl m, ab_vd yes, ab_vd no) {
     return (ab_vd)((m & (ab_vl)yes) | (~m & (ab_vl)no));
 }
@@ -111,6 +166,7 @@ AB_SIMD_PART ab_vd vd_sqrt(ab_vd x) {
     for (int k = 0; k < AB_LANES; k++) r[k] = sqrt(x[k]);
     return r;
 }
+#endif
 #endif
 
 #ifdef AB_LANE_256
@@ -161,6 +217,17 @@ typedef struct ab_vd_pair {
 } ab_vd_pair;
 
 // p[at[k]] and p[at[k] + 1]: one load for both.
+#if defined(AB_LANE_256) && !defined(AB_LANE_512)
+AB_SIMD_PART __m128 vd_two_pairs(const float *p, uint32_t i, uint32_t j) {
+    return _mm_loadh_pi(_mm_loadl_pi(_mm_setzero_ps(), (const __m64 *)(p + i)), (const __m64 *)(p + j));
+}
+AB_SIMD_PART ab_vd_pair vd_gather_pair(const float *p, const uint32_t at[AB_LANES]) {
+    const __m256 even = _mm256_set_m128(vd_two_pairs(p, at[4], at[5]), vd_two_pairs(p, at[0], at[1])),
+                 odd = _mm256_set_m128(vd_two_pairs(p, at[6], at[7]), vd_two_pairs(p, at[2], at[3]));
+    return (ab_vd_pair){vd_of_floats(_mm256_shuffle_ps(even, odd, 0x88)),
+                        vd_of_floats(_mm256_shuffle_ps(even, odd, 0xdd))};
+}
+#else
 AB_SIMD_PART ab_vd_pair vd_gather_pair(const float *p, const uint32_t at[AB_LANES]) {
     int64_t pair[AB_LANES];
     for (int k = 0; k < AB_LANES; k++) memcpy(&pair[k], p + at[k], sizeof pair[k]);
@@ -172,8 +239,9 @@ AB_SIMD_PART ab_vd_pair vd_gather_pair(const float *p, const uint32_t at[AB_LANE
 #endif
     return (ab_vd_pair){vd_of_floats((ab_vf)low), vd_of_floats((ab_vf)high)};
 }
+#endif
 
-// The chosen lanes one after the other; all eight places are written.
+// The chosen lanes one after the other; up to eight places are written.
 #ifdef AB_LANE_512
 AB_SIMD_PART void vi_compress(int32_t *to, uint32_t bits, ab_vi v) {
     _mm256_storeu_si256((__m256i *)to, _mm256_maskz_compress_epi32((__mmask8)bits, (__m256i)v));
@@ -184,17 +252,56 @@ AB_SIMD_PART void vd_compress(double *to, uint32_t bits, ab_vd v) {
 AB_SIMD_PART void vl_compress(int64_t *to, uint32_t bits, ab_vl v) {
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi64((__mmask8)bits, (__m512i)v));
 }
+#elif defined(AB_LANE_256)
+// By four lanes: which of them come first, for each choice.
+AB_SIMD_PART const int32_t *lanes_first(uint32_t four) {
+    static const int32_t FIRST[16][4] = {{0},    {0},       {1},       {0, 1},      {2},    {0, 2},
+                                         {1, 2}, {0, 1, 2}, {3},       {0, 3},      {1, 3}, {0, 1, 3},
+                                         {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
+    return FIRST[four];
+}
+AB_SIMD_PART void vi_compress(int32_t *to, uint32_t bits, ab_vi v) {
+    const __m128 low = _mm_castsi128_ps(_mm256_castsi256_si128((__m256i)v)),
+                 high = _mm_castsi128_ps(_mm256_extracti128_si256((__m256i)v, 1));
+    const __m128i first = _mm_loadu_si128((const __m128i *)lanes_first(bits & 15)),
+                  then = _mm_loadu_si128((const __m128i *)lanes_first(bits >> 4));
+    _mm_storeu_ps((float *)to, _mm_permutevar_ps(low, first));
+    _mm_storeu_ps((float *)to + __builtin_popcount(bits & 15), _mm_permutevar_ps(high, then));
+}
+AB_SIMD_PART __m256d vd_first(__m256d x, uint32_t four) {
+    const __m256i lane = _mm256_cvtepi32_epi64(_mm_loadu_si128((const __m128i *)lanes_first(four)));
+    const __m256i even = _mm256_slli_epi64(lane, 1); // a double is two floats
+    const __m256i both =
+        _mm256_or_si256(even, _mm256_slli_epi64(_mm256_add_epi64(even, _mm256_set1_epi64x(1)), 32));
+    return _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(x), both));
+}
+AB_SIMD_PART void vd_compress(double *to, uint32_t bits, ab_vd v) {
+    const ab_halves h = vd_split(v);
+    _mm256_storeu_pd(to, vd_first(h.low, bits & 15));
+    _mm256_storeu_pd(to + __builtin_popcount(bits & 15), vd_first(h.high, bits >> 4));
+}
+AB_SIMD_PART void vl_compress(int64_t *to, uint32_t bits, ab_vl v) {
+    vd_compress((double *)to, bits, (ab_vd)v);
+}
 #else
-#define AB_COMPRESS(number, type, name)                                                                      \
-    AB_SIMD_PART void name(number *to, uint32_t bits, type v) {                                              \
-        for (int k = 0; k < AB_LANES; k++) {                                                                 \
-            *to = v[k];                                                                                      \
-            to += bits >> k & 1;                                                                             \
-        }                                                                                                    \
+AB_SIMD_PART void vi_compress(int32_t *to, uint32_t bits, ab_vi v) {
+    for (int k = 0; k < AB_LANES; k++) {
+        *to = v[k];
+        to += bits >> k & 1;
     }
-AB_COMPRESS(int32_t, ab_vi, vi_compress)
-AB_COMPRESS(double, ab_vd, vd_compress)
-AB_COMPRESS(int64_t, ab_vl, vl_compress)
+}
+AB_SIMD_PART void vd_compress(double *to, uint32_t bits, ab_vd v) {
+    for (int k = 0; k < AB_LANES; k++) {
+        *to = v[k];
+        to += bits >> k & 1;
+    }
+}
+AB_SIMD_PART void vl_compress(int64_t *to, uint32_t bits, ab_vl v) {
+    for (int k = 0; k < AB_LANES; k++) {
+        *to = v[k];
+        to += bits >> k & 1;
+    }
+}
 #endif
 
 // Rows become columns.
