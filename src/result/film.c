@@ -224,8 +224,8 @@ static abut_status put_reel(ab_film *film, const ab_journal *journal) {
     AB_TRY(put_tables(film, journal));
     AB_TRY(put_times(film));
     AB_TRY(ab_film_put_motion(film, journal));
-    AB_TRY(ab_film_put_contacts(film, journal));
     AB_TRY(ab_film_put_links(film));
+    AB_TRY(ab_film_put_contacts(film, journal));
     film->shown += reel->nframe;
     ab_reel_rewind(reel);
     return ABUT_OK;

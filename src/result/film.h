@@ -24,7 +24,7 @@
 //             the contact before; the others to the contact before if it is of the same pair and frame, else to the first one
 //             of the pair in the frame before, if it is in the block and has some, else to nothing: x, y, z in contact quanta from the centre of the smaller body; level of the force;
 //             its direction on the lower row's body, on an octahedron of so many steps
-//   links     springs and rods, if there are some: v frames, v links, then for x, y, z of one end and of the other z differences to the frame
+//   links     springs and rods, if there are some, between the motion and the contacts of the same frames: v frames, v links, then for x, y, z of one end and of the other z differences to the frame
 //             before in quanta (frames x links)
 //   history   v length of a JSON object, the object, then rows of every column as differences of f32 bits to the row before, all
 //             first bytes, all second ones, ...

@@ -225,16 +225,17 @@ export class Film {
 
   // One block; `payload` makes its packed bytes. Blocks must come in their order.
   async add(kind, frames, payload) {
+    // Contacts come last: a block is known when all of it can be asked for.
     if (kind === KIND.motion) {
-      this.blocks.push({ epoch: this.epochs.length - 1, first: this.frames.length - frames, frames, motion: payload });
-      return;
-    }
-    if (kind === KIND.contacts) {
-      this.blocks[this.blocks.length - 1].contacts = payload;
+      this.coming = { epoch: this.epochs.length - 1, first: this.frames.length - frames, frames, motion: payload };
       return;
     }
     if (kind === KIND.links) {
-      this.blocks[this.blocks.length - 1].links = payload;
+      this.coming.links = payload;
+      return;
+    }
+    if (kind === KIND.contacts) {
+      this.blocks.push({ ...this.coming, contacts: payload });
       return;
     }
     const bytes = await unpack(await payload());
@@ -249,7 +250,8 @@ export class Film {
   }
 
   get duration() {
-    return this.frames.length ? this.frames[this.frames.length - 1].time : 0;
+    const last = this.blocks[this.blocks.length - 1];
+    return last ? this.frames[last.first + last.frames - 1].time : 0;
   }
 
   // The last frame at or before a time.
@@ -286,7 +288,10 @@ export class Film {
       block.ready = true;
       this.makeRoom(block);
       return block;
-    })();
+    })().catch((error) => {
+      block.loading = null; // the next one who wants it tries again
+      throw error;
+    });
     return block.loading;
   }
 
@@ -404,9 +409,20 @@ export async function inlineFilm() {
 const CHUNK = 4 << 20;
 const WINDOW = 1 << 16;
 
+// A server on a busy machine may let a request fall: ask again.
+async function ask(range, tries = 5) {
+  try {
+    return await fetch('film', { headers: { Range: range }, cache: 'no-store' });
+  } catch (error) {
+    if (tries <= 1) throw error;
+    await new Promise((done) => setTimeout(done, 300));
+    return ask(range, tries - 1);
+  }
+}
+
 // Bytes [from, from + count) of the server's film, or as many as there are.
 async function fetchPart(from, count) {
-  const reply = await fetch('film', { headers: { Range: `bytes=${from}-${from + count - 1}` }, cache: 'no-store' });
+  const reply = await ask(`bytes=${from}-${from + count - 1}`);
   if (!reply.ok && reply.status !== 416) throw new Error(`the server answered ${reply.status}`);
   const bytes = reply.status === 206 ? new Uint8Array(await reply.arrayBuffer()) : new Uint8Array(0);
   return { bytes, live: reply.headers.get('X-Abut-Live') === '1' };

@@ -267,7 +267,7 @@ function showMoment() {
   const next = film.blockOf(Math.min(frame + 1, film.frames.length - 1));
   if (!block.ready || !next.ready) {
     $('wait').hidden = block.ready;
-    Promise.all([film.load(block), film.load(next)]).then(() => (dirty = true));
+    Promise.all([film.load(block), film.load(next)]).then(() => (dirty = true), fail);
     if (!block.ready) return false;
   }
   const from = film.frames[frame].time;

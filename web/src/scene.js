@@ -127,7 +127,7 @@ export class View {
     for (let k = 0; k <= SAMPLES; k++) {
       const frame = Math.round((last * k) / SAMPLES);
       const block = film.blockOf(frame);
-      if (block.ready) this.measureFrame(block, frame, points);
+      if (block.ready && frame < block.first + block.frames) this.measureFrame(block, frame, points);
     }
     // A few that flew off must not make the rest tiny.
     const share = points.length > 40 * SAMPLES ? 0.02 : 0;

@@ -121,6 +121,7 @@ test('a film that is larger than its report may be is fetched where it is looked
 
   const { page, faults, parts, server } = await openView(out);
   await until('all frames are known', async () => (await frames(page)) === all);
+  await page.waitForSelector('#verdict:not([hidden])'); // told at the end of the film
   const got = () => parts.reduce((sum, [, range]) => sum + Number(range.match(/-(\d+)/)[1]) - Number(range.match(/=(\d+)/)[1]) + 1, 0);
   assert.ok(got() < 0.9 * size + 1e6, `${got()} of ${size} bytes so far`);
   await page.evaluate(() => {

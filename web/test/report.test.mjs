@@ -357,9 +357,10 @@ test('planes are drawn where they are', async () => {
   const rims = await tray.page.evaluate(() =>
     window.abut.view.planes.filter((p) => p.userData.wall).map((p) => Array.from(p.geometry.attributes.position.array)));
   const held = (test_) => rims.some((rim) => rim.length >= 9 && rim.every((_, i) => i % 3 || test_(rim[i], rim[i + 1], rim[i + 2])));
+  const quantum = await tray.page.evaluate(() => window.abut.film.about.quantum); // places are rounded to it
   assert.equal(rims.length, 4);
-  assert.ok(held((x, y) => Math.abs(y - 0.09) < 1e-5) && held((x, y) => Math.abs(y + 0.09) < 1e-5), 'left and right');
-  assert.ok(held((x) => Math.abs(x + 0.14) < 1e-5) && held((x, y, z) => Math.abs(-(x - 0.14) + 0.25 * z) < 1e-5), 'back and front');
+  assert.ok(held((x, y) => Math.abs(y - 0.09) < quantum) && held((x, y) => Math.abs(y + 0.09) < quantum), 'left and right');
+  assert.ok(held((x) => Math.abs(x + 0.14) < quantum) && held((x, y, z) => Math.abs(-(x - 0.14) + 0.25 * z) < quantum), 'back and front');
   await tray.close();
 });
 
