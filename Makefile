@@ -52,7 +52,7 @@ movies: build
 
 report: build
 	@build/abut run scenes/docking.yaml --out out/docking --overwrite
-	@tools/shot.sh out/docking/report.html docs/pictures/report.png
+	@tools/shot.sh out/docking/report.html docs/pictures/report.png 0.31
 
 fuzz:
 	cmake --preset fuzz

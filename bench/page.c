@@ -259,7 +259,7 @@ int main(int argc, char **argv) {
     static const char *const small[] = {"generators.rocks.count=2000", "time.dt=150 us", "time.end=0.8 s",
                                         "generators.rocks.size={lognormal: {median: 43 mm, deviation: 0.1}}"};
     measure_scene(&b, "marbles", NULL, 0, true);
-    measure_scene(&b, "hopper", small, sizeof small / sizeof small[0], false);
+    measure_scene(&b, "hopper", small, sizeof small / sizeof small[0], true);
     measure_scene(&b, "docking", NULL, 0, false);
     return bench_close(&b);
 }

@@ -284,16 +284,24 @@ AB_SIMD_PART void vl_compress(int64_t *to, uint32_t bits, ab_vl v) {
     vd_compress((double *)to, bits, (ab_vd)v);
 }
 #else
-#define AB_COMPRESS(number, type, name)                                                                      \
-    AB_SIMD_PART void name(number *to, uint32_t bits, type v) {                                              \
-        for (int k = 0; k < AB_LANES; k++) {                                                                 \
-            *to = v[k];                                                                                      \
-            to += bits >> k & 1;                                                                             \
-        }                                                                                                    \
+AB_SIMD_PART void vi_compress(int32_t *to, uint32_t bits, ab_vi v) {
+    for (int k = 0; k < AB_LANES; k++) {
+        *to = v[k];
+        to += bits >> k & 1;
     }
-AB_COMPRESS(int32_t, ab_vi, vi_compress)
-AB_COMPRESS(double, ab_vd, vd_compress)
-AB_COMPRESS(int64_t, ab_vl, vl_compress)
+}
+AB_SIMD_PART void vd_compress(double *to, uint32_t bits, ab_vd v) {
+    for (int k = 0; k < AB_LANES; k++) {
+        *to = v[k];
+        to += bits >> k & 1;
+    }
+}
+AB_SIMD_PART void vl_compress(int64_t *to, uint32_t bits, ab_vl v) {
+    for (int k = 0; k < AB_LANES; k++) {
+        *to = v[k];
+        to += bits >> k & 1;
+    }
+}
 #endif
 
 // Rows become columns.

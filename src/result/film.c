@@ -107,7 +107,7 @@ static ab_film_grain choose_grain(const ab_journal *journal, int64_t first) {
     }
     const double unit = power_below(smallest);
     const bool few = most <= FEW_BODIES;
-    return (ab_film_grain){unit / (few ? 4096 : 256), unit / 64, few ? 0x1p-14 : 0x1p-9};
+    return few ? (ab_film_grain){unit / 4096, unit / 64, 0x1p-14, 127} : (ab_film_grain){unit / 64, unit / 16, 0x1p-8, 31};
 }
 
 static void put_names(ab_text *to, const char *key, const ab_name *name, int64_t n) {
@@ -134,6 +134,7 @@ static abut_status put_about(ab_film *film, const ab_journal *journal) {
     put_number(to, "quantum", film->grain.quantum);
     put_number(to, "contact_quantum", film->grain.contact_quantum);
     put_number(to, "turn", film->grain.turn);
+    put_number(to, "direction", film->grain.direction);
     put_number(to, "least", AB_FILM_LEAST);
     put_number(to, "end", journal->ends);
     ab_text_put(to, ",\"gravity\":[");

@@ -23,7 +23,7 @@
 //   contacts  v frames, v contacts of each, then for each of eight channels z residuals: lower row and upper row as differences to
 //             the contact before; the others to the contact before if it is of the same pair and frame, else to the first one
 //             of the pair in the frame before, if it is in the block and has some, else to nothing: x, y, z in contact quanta from the centre of the smaller body; level of the force;
-//             its direction on the lower row's body, on an octahedron of 127
+//             its direction on the lower row's body, on an octahedron of so many steps
 //   links     springs and rods, if there are some: v frames, v links, then for x, y, z of one end and of the other z differences to the frame
 //             before in quanta (frames x links)
 //   history   v length of a JSON object, the object, then rows of every column as differences of f32 bits to the row before, all
@@ -58,6 +58,7 @@ typedef struct ab_film_grain {
     double quantum;         // of positions, m
     double contact_quantum; // of contact points, m
     double turn;            // of the components of quaternions
+    double direction;       // steps of a direction from the middle of the octahedron to its rim
 } ab_film_grain;
 
 typedef struct ab_film {

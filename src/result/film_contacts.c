@@ -20,7 +20,7 @@ static double radius_of(const contacts *c, int64_t body) {
 }
 
 // A unit vector on the faces of an octahedron, unfolded into a square.                                  [cigolle2014]
-static void octahedron(v3 n, int32_t to[2]) {
+static void octahedron(v3 n, double steps, int32_t to[2]) {
     const double sum = fabs(n.x) + fabs(n.y) + fabs(n.z);
     double u = sum > 0 ? n.x / sum : 0, v = sum > 0 ? n.y / sum : 0;
     if (n.z < 0) {
@@ -28,8 +28,8 @@ static void octahedron(v3 n, int32_t to[2]) {
         v = (1 - fabs(u)) * (v < 0 ? -1 : 1);
         u = folded;
     }
-    to[0] = (int32_t)lround(127 * u);
-    to[1] = (int32_t)lround(127 * v);
+    to[0] = (int32_t)lround(steps * u);
+    to[1] = (int32_t)lround(steps * v);
 }
 
 static void round_contact(const contacts *c, const ab_frame *frame, const ab_contact_frame *k,
@@ -45,7 +45,7 @@ static void round_contact(const contacts *c, const ab_frame *frame, const ab_con
     to[3] = (int32_t)ab_film_round(from.y / c->grain->contact_quantum);
     to[4] = (int32_t)ab_film_round(from.z / c->grain->contact_quantum);
     to[5] = (int32_t)ab_film_level(v3_norm(force));
-    octahedron(force, to + 6);
+    octahedron(force, c->grain->direction, to + 6);
 }
 
 static int64_t pair_of(const int32_t row[CHANNELS]) { return (int64_t)row[LOWER] << 32 | row[UPPER]; }

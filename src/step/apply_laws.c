@@ -62,6 +62,7 @@ static meeting meeting_of(const ab_world *w, int64_t i) {
     m.ib = c->b[i];
     m.new = c->impact[i] < 0;
     m.e = (ab_elastic){0};
+    m.pressed = 0;
     m.arm_a = v3_sub(c->point[i], b->x[m.ia]);
     m.arm_b = v3_sub(c->point[i], b->x[m.ib]);
     m.velocity = relative_velocity(b->v, b->w, m.ia, m.ib, m.arm_a, m.arm_b);

@@ -347,8 +347,8 @@ export class Film {
     const { first, channel } = block.c;
     const q = this.about.contact_quantum;
     for (let i = first[frame - block.first]; i < first[frame - block.first + 1]; i++) {
-      const u = channel[6][i] / 127;
-      const v = channel[7][i] / 127;
+      const u = channel[6][i] / this.about.direction;
+      const v = channel[7][i] / this.about.direction;
       const w = 1 - Math.abs(u) - Math.abs(v);
       const x = w < 0 ? (1 - Math.abs(v)) * (u < 0 ? -1 : 1) : u;
       const y = w < 0 ? (1 - Math.abs(u)) * (v < 0 ? -1 : 1) : v;
