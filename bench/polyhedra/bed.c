@@ -86,7 +86,7 @@ bed bed_open(int threads, int tiles_x, int tiles_y, bool rocks, abut_allocator a
     def.normal_law = "volume";
     def.dt = BED_DT;
     bed_check(&b, abut_world_create(b.cx, &def, &b.w));
-    const abut_material_def stone = {"stone", 1, BED_YOUNG, 0.2, 0.2, 0.5, -1};
+    const abut_material_def stone = {.name = "stone", .density = 1, .young = BED_YOUNG, .poisson = 0.2, .restitution = 0.2, .friction = 0.5, .sliding_friction = -1};
     int32_t material;
     bed_check(&b, abut_add_material(b.w, &stone, &material));
     add_box(&b, tiles_x * BED_WIDTH, tiles_y * BED_WIDTH);

@@ -14,7 +14,7 @@ static bed open_space(void) {
     def.gravity = v3_zero();
     def.dt = 1e-4;
     bed_check(&b, abut_world_create(b.cx, &def, &b.w));
-    const abut_material_def stone = {"stone", 1, 2e5, 0.2, 1, 0, -1};
+    const abut_material_def stone = {.name = "stone", .density = 1, .young = 2e5, .poisson = 0.2, .restitution = 1, .friction = 0, .sliding_friction = -1};
     int32_t material;
     bed_check(&b, abut_add_material(b.w, &stone, &material));
     return b;

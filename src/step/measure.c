@@ -10,9 +10,12 @@
 
 #define REACH 0.01 // of the smaller body's radius
 
+// What sticks may pull while it touches: that is its law and no violation.
 static void see_contact(void *arg, int64_t i, double *worst) {
-    const ab_contacts *c = &((const ab_world *)arg)->contacts;
-    ab_signorini_see(c->gap[i], c->normal_force[i], worst);
+    const ab_world *w = arg;
+    const ab_contacts *c = &w->contacts;
+    const bool sticks = ab_world_interaction(w, w->body.material[c->a[i]], w->body.material[c->b[i]])->cohesion > 0;
+    ab_signorini_see(c->gap[i], sticks ? ab_greater(0, c->normal_force[i]) : c->normal_force[i], worst);
 }
 
 // Collides the pair of contact k with a shifted by -reach n; the hits are in the arena.
