@@ -174,7 +174,16 @@ static abut_status refine_triangle(refinement *r, piece whole) {
     return ABUT_OK;
 }
 
+// A triangle with no edge longer than the spacing has at most sqrt(3)/4 of its square, and half as many vertices as triangles are needed:
+// what cannot fit is known before any memory is taken.
+static bool fits(const ab_mesh *mesh, double spacing) {
+    double area = 0;
+    for (int64_t t = 0; t < mesh->ntriangle; t++) area += 0.5 * v3_norm(cross_of(mesh, t));
+    return area / (0.8660254037844386 * spacing * spacing) <= AB_POINTS_MOST;
+}
+
 static abut_status refine(refinement *r, const ab_mesh *mesh, const faces *f) {
+    if (!fits(mesh, r->spacing)) return too_many(r);
     for (int64_t i = 0; i < mesh->nvertex; i++) AB_TRY(ab_build_vertex(r->cx, &r->build, mesh->vertex[i]));
     for (int64_t t = 0; t < mesh->ntriangle; t++) {
         const int32_t *v = mesh->triangle[t].v;
