@@ -1,4 +1,5 @@
 // The scenes of granular work, with few rocks and for a short time.
+// labels: long
 #include "examples.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // The scenes with solids of any shape, in small: coarser fields and softer contacts.
+// labels: long
 #include "examples.h"
 
 TEST(the_box_tips_over_the_rim_and_lies_on_the_floor) {
