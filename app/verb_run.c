@@ -100,7 +100,7 @@ static int run_scene(settings *s, const char *scene, const char *out) {
     options.checkpoint_interval = s->checkpoint_interval;
     options.checkpoint_steps = s->checkpoint_steps;
     if (s->no_picture) options.picture_width = 0;
-    if (s->report_size > 0) options.report_bytes = (int64_t)fmin(1e6 * s->report_size, LARGEST_REPORT);
+    options.report_bytes = (int64_t)fmin(1e6 * s->report_size, LARGEST_REPORT);
     if (s->no_report) options.report_bytes = 0;
     options.controlled = true;
     options.progress = app_progress_step;
@@ -117,7 +117,7 @@ static int run_scene(settings *s, const char *scene, const char *out) {
 }
 
 static int run(const app_verb *verb, int argc, char **argv) {
-    settings s = {0};
+    settings s = {.report_size = 1e-6 * (double)abut_default_run().report_bytes};
     const app_option options[] = {
         {"out", 'o', APP_TEXT, "FOLDER", "where the results go (out/<scene name>)", &s.out},
         {"resume", 0, APP_TEXT, "FOLDER", "go on with the run in this folder", &s.resume},
@@ -143,6 +143,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
         return app_fail(APP_INPUT, "name a scene file, or a run with --resume; see `abut run --help`");
     if (s.resume && s.out) return app_fail(APP_INPUT, "a resumed run stays in its folder; leave out --out");
     if (s.checkpoint_interval < 0) return app_fail(APP_INPUT, "--checkpoint-every must not be negative");
+    if (!(s.report_size > 0)) return app_fail(APP_INPUT, "--report-size must be positive; --no-report leaves it out");
     char folder[4096];
     if (scene) default_folder(scene, folder, sizeof folder);
     return run_scene(&s, scene, s.resume ? s.resume : s.out ? s.out : folder);

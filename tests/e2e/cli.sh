@@ -84,6 +84,9 @@ expect 2 run --resume a -o b
 complains 'leave out --out'
 expect 2 run x.yaml --checkpoint-every -1
 complains 'negative'
+expect 2 run x.yaml --report-size 0
+complains 'positive'
+expect 2 run x.yaml --report-size -1
 expect 2 help run list
 complains 'too many'
 
