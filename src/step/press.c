@@ -5,12 +5,10 @@
 //   1/m_V = |S|^2 (1/m_a + 1/m_b) + T_a . I_a^-1 T_a + T_b . I_b^-1 T_b
 //   P = max(0, W' + D V') - p, p = cohesion   force of contact i: P |S_i| along n_i, couple P |S_i| h_i along n_i
 // V0 = (K A^2 dt^2/(beta m))^(3/2) by default, a constant of the pair with A the largest face of the smaller body: two faces then
-// touch with a stiffness that the step can bear, (omega dt)^2 = beta.
+// touch with a stiffness that the step can bear, (omega dt)^2 = beta = AB_STEP_FACES.
 #include "base/threads.h"
 #include "geom/polyhedron.h"
 #include "step/forces.h"
-
-#define BETA 0.03 // 18 steps of a contact between faces: their restitution is good to 1 %
 
 typedef struct side {
     int64_t row;           // of what moves: the carrier of a part
@@ -109,7 +107,7 @@ static ab_pressed pressed_of(const ab_world *w, const overlap *o) {
     const double modulus = o->in->young_of[0] * ab_shape_curvature(a) + o->in->young_of[1] * ab_shape_curvature(b);
     const double step = largest_face(a, b) * w->dt;
     const double v0 = o->in->soft_volume;
-    return (ab_pressed){o->volume, modulus, v0 < 0 ? modulus * step * step / (BETA * o->mass) : cbrt(v0 * v0)};
+    return (ab_pressed){o->volume, modulus, v0 < 0 ? modulus * step * step / (AB_STEP_FACES * o->mass) : cbrt(v0 * v0)};
 }
 
 // What the step must bear: omega^2 = W''/m_V + W' |dS/dx|/m, where S grows with the depth by no more than 2/3 |S|^2/V, as at a corner.

@@ -61,13 +61,17 @@ TEST(laws_are_found_by_name) {
     CHECK(ab_normal_law_find("hertzian") == NULL);
 }
 
-TEST(a_contact_never_pulls) {
+// Whatever the rate at which it is found: no pull, at least the elastic force of one that still closes, no more of one that opens.
+TEST(a_contact_never_pulls_and_damping_gives_no_energy) {
     for (double rate = -10; rate <= 10; rate += 0.37)
         for (double half = 0; half < 1e-3; half = 4 * half + 1e-6) {
-            const ab_elastic e = ab_normal_laws[0]->elastic(&STEEL, 1e-6, 0.01);
-            CHECK(ab_damped_force(e.force, 3, 0.1, rate, 0, half) >= 0);
+            const ab_damping_in in = {.in = &STEEL, .elastic = ab_normal_laws[0]->elastic(&STEEL, 1e-6, 0.01), .mass = 0.1, .depth = 1e-6};
+            const double force = ab_damped_force(&in, 3, rate, 0, half), closes = rate - force * half / in.mass;
+            CHECK(force >= 0);
+            CHECK((force - in.elastic.force) * closes >= 0);
         }
-    CHECK(ab_damped_force(0, 1, 1, 1, 0, 0) == 0);
+    const ab_damping_in apart = {.in = &STEEL, .mass = 1};
+    CHECK(ab_damped_force(&apart, 1, 1, 0, 0) == 0);
 }
 
 // Force and memory of a contact with the given slip and velocity.
@@ -144,7 +148,7 @@ TEST(stored_force_turns_with_the_normal_and_with_the_spin) {
 
 CLAIMS(CLAIM(force_is_the_derivative_of_the_energy_and_stiffness_that_of_the_force),
        CLAIM(pressure_is_the_derivative_of_the_energy_for_overlaps_of_any_size),
-       CLAIM(depth_for_energy_is_the_inverse_of_energy), CLAIM(laws_are_found_by_name), CLAIM(a_contact_never_pulls),
+       CLAIM(depth_for_energy_is_the_inverse_of_energy), CLAIM(laws_are_found_by_name), CLAIM(a_contact_never_pulls_and_damping_gives_no_energy),
        CLAIM(friction_stays_in_the_cone_and_in_the_tangent_plane),
        CLAIM(a_slipping_contact_stores_no_more_than_friction_can_bear_and_opposes_the_motion),
        CLAIM(a_sticking_contact_is_a_spring_that_gives_back_its_work),
