@@ -91,9 +91,11 @@ typedef struct eight {
     ab_vi beginning;           // of the block, or ab_brick_side
 } eight;
 
+// A group of leaves, and those of them that touch.
 typedef struct leaves {
     eight of[GROUP];
-    ab_touch_stage stage;
+    ab_touch_lanes touch[GROUP];
+    int touching;
 } leaves;
 
 // Cells from the origin, in the grid.
@@ -171,42 +173,44 @@ static void ask_inside(const ab_walk *w, const eight *e, ab_vd *distance, ab_vd 
     }
 }
 
+static void keep_touches(const ab_touch_lanes *l, ab_touches *out) {
+    for (uint32_t left = l->which; left; left &= left - 1, out->n++) {
+        const int k = __builtin_ctz(left);
+        if (out->n < out->room)
+            out->touch[out->n] = (ab_touch){l->distance[k],
+                                            {l->gradient[0][k], l->gradient[1][k], l->gradient[2][k]},
+                                            {l->at[0][k], l->at[1][k], l->at[2][k]},
+                                            l->first + k};
+    }
+}
+
 // To whom it may concern.
-static void flush(const ab_walk *w, ab_touch_stage *s) {
+static void hand_out(const ab_walk *w, leaves *l) {
     ab_touches *out = w->out;
     if (out->take) {
-        out->take(out->arg, s);
-        out->n += s->n;
-        s->n = 0;
-        return;
+        out->take(out->arg, l->touch, l->touching);
+        for (int i = 0; i < l->touching; i++) out->n += __builtin_popcount(l->touch[i].which);
+    } else {
+        for (int i = 0; i < l->touching; i++) keep_touches(&l->touch[i], out);
     }
-    for (int i = 0; i < s->n; i++, out->n++)
-        if (out->n < out->room)
-            out->touch[out->n] = (ab_touch){s->distance[i],
-                                            {s->gradient[0][i], s->gradient[1][i], s->gradient[2][i]},
-                                            {s->at[0][i], s->at[1][i], s->at[2][i]},
-                                            s->point[i]};
-    s->n = 0;
+    l->touching = 0;
 }
 
 AB_SIMD_PART void emit(const ab_walk *w, const eight *e, const corners *c, ab_vd distance, uint32_t which,
-                       int64_t first, ab_touch_stage *s) {
-    static const ab_vl COUNT = {0, 1, 2, 3, 4, 5, 6, 7};
+                       int64_t first, ab_touch_lanes *t) {
     ab_vd g[3];
     find_gradients(e, c, w->grid.per_h, g);
     if (vm_bits(vi_less(e->beginning, vi_all(AB_BRICK_OUTSIDE)))) {
         ask_inside(w, e, &distance, g);
         which &= vm_bits(vd_less(distance, vd_all(0)));
     }
-    const int n = s->n;
-    vd_compress(s->distance + n, which, distance);
-    for (int i = 0; i < 3; i++) vd_compress(s->gradient[i] + n, which, g[i]);
-    vd_compress(s->at[0] + n, which, e->x);
-    vd_compress(s->at[1] + n, which, e->y);
-    vd_compress(s->at[2] + n, which, e->z);
-    vl_compress(s->point + n, which, COUNT + first);
-    s->n += __builtin_popcount(which);
-    if (s->n > AB_STAGE - AB_LANES) flush(w, s);
+    vd_store(t->distance, distance);
+    for (int i = 0; i < 3; i++) vd_store(t->gradient[i], g[i]);
+    vd_store(t->at[0], e->x);
+    vd_store(t->at[1], e->y);
+    vd_store(t->at[2], e->z);
+    t->first = first;
+    t->which = which;
 }
 
 static void test_one(ab_walk *w, int64_t point) {
@@ -215,7 +219,7 @@ static void test_one(ab_walk *w, int64_t point) {
 }
 
 // Points whose distance is beyond the limit are surely outside: that of the others is infinite in what is returned.
-AB_SIMD_PART ab_vd test_eight(ab_walk *w, const eight *e, int64_t first, ab_touch_stage *s, uint32_t *which) {
+AB_SIMD_PART ab_vd test_eight(ab_walk *w, const eight *e, int64_t first, leaves *l, uint32_t *which) {
     const int64_t left = w->tree->points->n - first;
     const corners c = load_corners(w->field.sample, e);
     const ab_vd distance = find_distances(w, e, &c), beyond = distance - w->limit;
@@ -224,7 +228,7 @@ AB_SIMD_PART ab_vd test_eight(ab_walk *w, const eight *e, int64_t first, ab_touc
     if (*which && (w->target->exact || w->target->smooth))
         for (uint32_t rest = *which; rest; rest &= rest - 1) test_one(w, first + __builtin_ctz(rest));
     else if (*which)
-        emit(w, e, &c, distance, *which, first, s);
+        emit(w, e, &c, distance, *which, first, &l->touch[l->touching++]);
     return vd_pick(near, vd_all(INFINITY), beyond);
 }
 
@@ -248,12 +252,13 @@ AB_SIMD_PART void visit_group(ab_walk *w, const int32_t *leaf, int n, leaves *l)
     ab_vd least = vd_all(INFINITY);
     for (int i = 0; i < n; i++) {
         uint32_t which;
-        const ab_vd here = test_eight(w, &l->of[i], (int64_t)AB_TREE_LEAF * leaf[i], &l->stage, &which);
+        const ab_vd here = test_eight(w, &l->of[i], (int64_t)AB_TREE_LEAF * leaf[i], l, &which);
         least = vd_lesser(here, least);
         if (w->near) note_near(w->near, leaf[i], which ? 0 : ab_walk_due(w, least_lane(here)));
     }
     const double found = least_lane(least);
     w->least = found < w->least ? found : w->least;
+    if (l->touching) hand_out(w, l);
 }
 
 // Of a half-space.
@@ -311,7 +316,7 @@ static void run(ab_walk *w) {
     int32_t queue[AB_TREE_LEVELS + 1][QUEUE + AB_LANES]; // more than there are is written
     int count[AB_TREE_LEVELS + 1], done[AB_TREE_LEVELS + 1];
     leaves l;
-    l.stage.n = 0;
+    l.touching = 0;
     count[top] = start(w->tree, queue[top]);
     done[top] = 0;
     for (int level = top; level >= top;) {
@@ -328,7 +333,6 @@ static void run(ab_walk *w) {
         done[level + 1] = 0;
         level++;
     }
-    flush(w, &l.stage);
 }
 
 // The leaves that are due, as many as a group has; from: where to go on.
@@ -346,17 +350,17 @@ static void run_again(ab_walk *w) {
     ab_near *near = w->near;
     int32_t at[GROUP + 1], leaf[GROUP + 1];
     leaves l;
-    l.stage.n = 0;
+    l.touching = 0;
     for (int32_t from = 0; from < near->n;) {
         const int n = take_due(near, &from, at, leaf);
         for (int i = 0; i < n; i++) place_points(w, (int64_t)AB_TREE_LEAF * leaf[i], &l.of[i]);
         for (int i = 0; i < n; i++) {
             uint32_t which;
-            const ab_vd here = test_eight(w, &l.of[i], (int64_t)AB_TREE_LEAF * leaf[i], &l.stage, &which);
+            const ab_vd here = test_eight(w, &l.of[i], (int64_t)AB_TREE_LEAF * leaf[i], &l, &which);
             near->due[at[i]] = which ? 0 : ab_walk_due(w, least_lane(here));
         }
+        if (l.touching) hand_out(w, &l);
     }
-    flush(w, &l.stage);
 }
 
 const ab_walk_kernel AB_WALK_KERNEL = {run, run_again};

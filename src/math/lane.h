@@ -304,31 +304,40 @@ AB_SIMD_PART void vl_compress(int64_t *to, uint32_t bits, ab_vl v) {
 }
 #endif
 
-// Rows become columns.
+// Lane k of four rows becomes the four numbers of column k.
+typedef double ab_vq __attribute__((vector_size(32)));
 #ifdef AB_LANE_512
-AB_SIMD_PART void vd_transpose(ab_vd r[AB_LANES]) {
-    ab_vd t[AB_LANES], u[AB_LANES];
-    for (int k = 0; k < AB_LANES; k += 2) { // 2 x 2
-        t[k] = _mm512_unpacklo_pd(r[k], r[k + 1]);
-        t[k + 1] = _mm512_unpackhi_pd(r[k], r[k + 1]);
-    }
-    for (int k = 0; k < AB_LANES; k += 4) // pairs of lanes of 4 x 4
-        for (int i = 0; i < 2; i++) {
-            u[k + i] = _mm512_shuffle_f64x2(t[k + i], t[k + 2 + i], 0x88);
-            u[k + 2 + i] = _mm512_shuffle_f64x2(t[k + i], t[k + 2 + i], 0xdd);
-        }
-    for (int i = 0; i < 4; i++) {
-        r[i] = _mm512_shuffle_f64x2(u[i], u[4 + i], 0x88);
-        r[4 + i] = _mm512_shuffle_f64x2(u[i], u[4 + i], 0xdd);
+AB_SIMD_PART void vd_columns(const ab_vd r[4], ab_vq c[AB_LANES]) {
+    const __m512i front = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11),
+                  back = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+    for (int odd = 0; odd < 2; odd++) {
+        const __m512d first = odd ? _mm512_unpackhi_pd(r[0], r[1]) : _mm512_unpacklo_pd(r[0], r[1]);
+        const __m512d last = odd ? _mm512_unpackhi_pd(r[2], r[3]) : _mm512_unpacklo_pd(r[2], r[3]);
+        const __m512d low = _mm512_permutex2var_pd(first, front, last),
+                      high = _mm512_permutex2var_pd(first, back, last);
+        c[odd] = _mm512_castpd512_pd256(low);
+        c[odd + 2] = _mm512_extractf64x4_pd(low, 1);
+        c[odd + 4] = _mm512_castpd512_pd256(high);
+        c[odd + 6] = _mm512_extractf64x4_pd(high, 1);
     }
 }
+#elif defined(AB_LANE_256)
+AB_SIMD_PART void columns_of_half(__m256d a, __m256d b, __m256d c, __m256d d, ab_vq column[4]) {
+    const __m256d even01 = _mm256_unpacklo_pd(a, b), odd01 = _mm256_unpackhi_pd(a, b);
+    const __m256d even23 = _mm256_unpacklo_pd(c, d), odd23 = _mm256_unpackhi_pd(c, d);
+    column[0] = _mm256_permute2f128_pd(even01, even23, 0x20);
+    column[1] = _mm256_permute2f128_pd(odd01, odd23, 0x20);
+    column[2] = _mm256_permute2f128_pd(even01, even23, 0x31);
+    column[3] = _mm256_permute2f128_pd(odd01, odd23, 0x31);
+}
+AB_SIMD_PART void vd_columns(const ab_vd r[4], ab_vq c[AB_LANES]) {
+    const ab_halves x = vd_split(r[0]), y = vd_split(r[1]), z = vd_split(r[2]), w = vd_split(r[3]);
+    columns_of_half(x.low, y.low, z.low, w.low, c);
+    columns_of_half(x.high, y.high, z.high, w.high, c + 4);
+}
 #else
-AB_SIMD_PART void vd_transpose(ab_vd r[AB_LANES]) {
-    double from[AB_LANES][AB_LANES], to[AB_LANES][AB_LANES];
-    memcpy(from, r, sizeof from);
-    for (int i = 0; i < AB_LANES; i++)
-        for (int k = 0; k < AB_LANES; k++) to[k][i] = from[i][k];
-    memcpy(r, to, sizeof to);
+AB_SIMD_PART void vd_columns(const ab_vd r[4], ab_vq c[AB_LANES]) {
+    for (int k = 0; k < AB_LANES; k++) c[k] = (ab_vq){r[0][k], r[1][k], r[2][k], r[3][k]};
 }
 #endif
 
