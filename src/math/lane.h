@@ -217,7 +217,7 @@ typedef struct ab_vd_pair {
 } ab_vd_pair;
 
 // p[at[k]] and p[at[k] + 1]: one load for both.
-#if defined(AB_LANE_256) && !defined(AB_LANE_512)
+#ifdef AB_LANE_256
 AB_SIMD_PART __m128 vd_two_pairs(const float *p, uint32_t i, uint32_t j) {
     return _mm_loadh_pi(_mm_loadl_pi(_mm_setzero_ps(), (const __m64 *)(p + i)), (const __m64 *)(p + j));
 }
