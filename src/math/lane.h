@@ -199,15 +199,12 @@ AB_SIMD_PART uint32_t vm_bits(ab_vm m) {
 
 // ----------------------------------------------------------------------------------------------------- from and to memory
 
-// Loads from here and there; places are not negative, which saves a sign extension for each.
-AB_SIMD_PART ab_vf vf_gather(const float *p, ab_vi at) {
-    uint32_t i[AB_LANES];
-    memcpy(i, &at, sizeof i);
+// Loads from here and there. Places are not negative, which saves a sign extension for each, and in memory: taking them out of a
+// register takes longer.
+AB_SIMD_PART ab_vf vf_gather(const float *p, const uint32_t i[AB_LANES]) {
     return (ab_vf){p[i[0]], p[i[1]], p[i[2]], p[i[3]], p[i[4]], p[i[5]], p[i[6]], p[i[7]]};
 }
-AB_SIMD_PART ab_vi vi_gather(const int32_t *p, ab_vi at) {
-    uint32_t i[AB_LANES];
-    memcpy(i, &at, sizeof i);
+AB_SIMD_PART ab_vi vi_gather(const int32_t *p, const uint32_t i[AB_LANES]) {
     return (ab_vi){p[i[0]], p[i[1]], p[i[2]], p[i[3]], p[i[4]], p[i[5]], p[i[6]], p[i[7]]};
 }
 
@@ -246,12 +243,6 @@ AB_SIMD_PART ab_vd_pair vd_gather_pair(const float *p, const uint32_t at[AB_LANE
 AB_SIMD_PART void vi_compress(int32_t *to, uint32_t bits, ab_vi v) {
     _mm256_storeu_si256((__m256i *)to, _mm256_maskz_compress_epi32((__mmask8)bits, (__m256i)v));
 }
-AB_SIMD_PART void vd_compress(double *to, uint32_t bits, ab_vd v) {
-    _mm512_storeu_pd(to, _mm512_maskz_compress_pd((__mmask8)bits, v));
-}
-AB_SIMD_PART void vl_compress(int64_t *to, uint32_t bits, ab_vl v) {
-    _mm512_storeu_si512(to, _mm512_maskz_compress_epi64((__mmask8)bits, (__m512i)v));
-}
 #elif defined(AB_LANE_256)
 // By four lanes: which of them come first, for each choice.
 AB_SIMD_PART const int32_t *lanes_first(uint32_t four) {
@@ -268,35 +259,8 @@ AB_SIMD_PART void vi_compress(int32_t *to, uint32_t bits, ab_vi v) {
     _mm_storeu_ps((float *)to, _mm_permutevar_ps(low, first));
     _mm_storeu_ps((float *)to + __builtin_popcount(bits & 15), _mm_permutevar_ps(high, then));
 }
-AB_SIMD_PART __m256d vd_first(__m256d x, uint32_t four) {
-    const __m256i lane = _mm256_cvtepi32_epi64(_mm_loadu_si128((const __m128i *)lanes_first(four)));
-    const __m256i even = _mm256_slli_epi64(lane, 1); // a double is two floats
-    const __m256i both =
-        _mm256_or_si256(even, _mm256_slli_epi64(_mm256_add_epi64(even, _mm256_set1_epi64x(1)), 32));
-    return _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(x), both));
-}
-AB_SIMD_PART void vd_compress(double *to, uint32_t bits, ab_vd v) {
-    const ab_halves h = vd_split(v);
-    _mm256_storeu_pd(to, vd_first(h.low, bits & 15));
-    _mm256_storeu_pd(to + __builtin_popcount(bits & 15), vd_first(h.high, bits >> 4));
-}
-AB_SIMD_PART void vl_compress(int64_t *to, uint32_t bits, ab_vl v) {
-    vd_compress((double *)to, bits, (ab_vd)v);
-}
 #else
 AB_SIMD_PART void vi_compress(int32_t *to, uint32_t bits, ab_vi v) {
-    for (int k = 0; k < AB_LANES; k++) {
-        *to = v[k];
-        to += bits >> k & 1;
-    }
-}
-AB_SIMD_PART void vd_compress(double *to, uint32_t bits, ab_vd v) {
-    for (int k = 0; k < AB_LANES; k++) {
-        *to = v[k];
-        to += bits >> k & 1;
-    }
-}
-AB_SIMD_PART void vl_compress(int64_t *to, uint32_t bits, ab_vl v) {
     for (int k = 0; k < AB_LANES; k++) {
         *to = v[k];
         to += bits >> k & 1;
