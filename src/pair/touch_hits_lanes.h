@@ -55,38 +55,34 @@ AB_SIMD_PART uint32_t find_hits(const ab_touch_frame *f, const ab_touch_lanes *t
     return vm_bits(vd_less(vd_all(0), slope)) & t->which;
 }
 
-AB_SIMD_PART void write_hit(const eight_hits *h, int k, ab_hit *hit) {
-    for (int i = 0; i < QUADS; i++) memcpy((char *)hit + i * sizeof(ab_vq), &h->quad[i][k], sizeof(ab_vq));
-}
-
-// Without a branch for each: a lane that has no bit is written over by the next.
-AB_SIMD_PART int64_t write_all(const eight_hits *h, uint32_t which, ab_hit *hit) {
-    const ab_hit *const first = hit;
-    for (int k = 0; k < AB_LANES; k++) {
-        write_hit(h, k, hit);
-        hit += which >> k & 1;
-    }
-    return hit - first;
+// The lanes that have a bit, one after the other, without a branch for each: one that has none is written over by the next. There is
+// room for all.
+AB_SIMD_PART int write_hits(const eight_hits *h, uint32_t which, ab_hit *hit) {
+    char *to[AB_LANES];
+    for (int k = 0, n = 0; k < AB_LANES; n += which >> k++ & 1) to[k] = (char *)&hit[n];
+    for (int i = 0; i < QUADS; i++)
+        for (int k = 0; k < AB_LANES; k++) memcpy(to[k] + 32 * i, &h->quad[i][k], 32);
+    return __builtin_popcount(which);
 }
 
 // What does not fit is counted.
-static __attribute__((noinline)) void write_some(const eight_hits *h, uint32_t which, ab_hits *out) {
-    for (uint32_t left = which; left; left &= left - 1, out->n++)
-        if (out->n < out->room) write_hit(h, __builtin_ctz(left), &out->hit[out->n]);
+static void add_some(ab_hits *out, const ab_hit *hit, int n) {
+    for (int i = 0; i < n; i++) ab_hits_add(out, &hit[i]);
 }
 
 static void hit_lanes(void *arg, const ab_touch_lanes *t, int n) {
     const ab_touch_frame *f = arg;
     ab_hits *out = f->out;
+    ab_hit spare[AB_LANES];
     for (int i = 0; i < n; i++) {
+        const bool enough = out->room - out->n >= AB_LANES;
         eight_hits h;
         const uint32_t which = find_hits(f, &t[i], &h);
-        if (out->room - out->n >= AB_LANES) {
-            out->n += write_all(&h, which, out->hit + out->n);
-        } else {
-            const eight_hits kept = h;
-            write_some(&kept, which, out);
-        }
+        const int found = write_hits(&h, which, enough ? out->hit + out->n : spare);
+        if (enough)
+            out->n += found;
+        else
+            add_some(out, spare, found);
     }
 }
 
