@@ -313,6 +313,8 @@ AB_SIMD_PART void visit(ab_walk *w, const int32_t *leaf, int n, leaves *l) {
 
 // ------------------------------------------------------------------------------------------------------------ walk
 
+static const ab_vi COUNT = {0, 1, 2, 3, 4, 5, 6, 7};
+
 enum {
     BATCH = 8,                // nodes that are opened one after the other, so that their loads can overlap
     QUEUE = BATCH * AB_LANES, // their children
@@ -328,7 +330,6 @@ AB_SIMD_PART uint32_t rule_out(const ab_walk *w, ab_vf bound, ab_vf *clear) {
 // The children that may touch, in order; without branches that would have to be guessed.
 AB_SIMD_PART int open_nodes(const ab_walk *w, int level, const int32_t *which, int nodes, int32_t *child,
                             ab_vf *clear) {
-    static const ab_vi COUNT = {0, 1, 2, 3, 4, 5, 6, 7};
     const ab_tree_node *first = w->tree->node + w->tree->first[level];
     const bool small = level + 2 >= w->tree->levels, field = w->target->sdf != NULL;
     opened o[BATCH];
@@ -381,33 +382,38 @@ static void run(ab_walk *w) {
     }
 }
 
-// The leaves that are due, as many as a group has; from: where to go on.
-static int take_due(const ab_near *near, int32_t *from, int32_t *at, int32_t *leaf) {
+// Where the leaves of the list are that are due; rounding finds them no later than they are.
+AB_SIMD_PART int find_due(const ab_near *near, int32_t *at) {
+    const ab_vf moved = vf_all((float)(near->moved * (1 + 0x1p-22)));
     int n = 0;
-    for (; *from < near->n && n < GROUP; ++*from) {
-        at[n] = *from;
-        leaf[n] = near->leaf[*from];
-        n += (double)near->due[*from] <= near->moved;
+    for (int32_t i = 0; i < near->n; i += AB_LANES) {
+        const uint32_t later = vm_bits(vf_less(moved, vf_load(near->due + i)));
+        const uint32_t there = near->n - i < AB_LANES ? (UINT32_C(1) << (near->n - i)) - 1 : (UINT32_C(1) << AB_LANES) - 1;
+        vi_compress(at + n, ~later & there, COUNT + i);
+        n += __builtin_popcount(~later & there);
     }
     return n;
 }
 
-static void run_again(ab_walk *w) {
+// At most GROUP of the leaves at these places of the list.
+AB_SIMD_PART void visit_again(ab_walk *w, const int32_t *at, int n, leaves *l) {
     ab_near *near = w->near;
-    int32_t at[GROUP + 1], leaf[GROUP + 1];
+    for (int i = 0; i < n; i++) place_points(w, (int64_t)AB_TREE_LEAF * near->leaf[at[i]], &l->of[i]);
+    for (int i = 0; i < n; i++) find_samples(w, &l->of[i]);
+    for (int i = 0; i < n; i++) {
+        uint32_t which;
+        const ab_vd here = test_eight(w, &l->of[i], (int64_t)AB_TREE_LEAF * near->leaf[at[i]], l, &which);
+        near->due[at[i]] = which ? 0 : ab_walk_due(w, least_lane(here));
+    }
+    if (l->touching) hand_out(w, l);
+}
+
+static void run_again(ab_walk *w) {
+    int32_t at[AB_NEAR_MOST + AB_LANES]; // more than there are is written
+    const int n = find_due(w->near, at);
     leaves l;
     l.touching = 0;
-    for (int32_t from = 0; from < near->n;) {
-        const int n = take_due(near, &from, at, leaf);
-        for (int i = 0; i < n; i++) place_points(w, (int64_t)AB_TREE_LEAF * leaf[i], &l.of[i]);
-        for (int i = 0; i < n; i++) find_samples(w, &l.of[i]);
-        for (int i = 0; i < n; i++) {
-            uint32_t which;
-            const ab_vd here = test_eight(w, &l.of[i], (int64_t)AB_TREE_LEAF * leaf[i], &l, &which);
-            near->due[at[i]] = which ? 0 : ab_walk_due(w, least_lane(here));
-        }
-        if (l.touching) hand_out(w, &l);
-    }
+    for (int i = 0; i < n; i += GROUP) visit_again(w, at + i, n - i < GROUP ? n - i : GROUP, &l);
 }
 
 const ab_walk_kernel AB_WALK_KERNEL = {run, run_again};
