@@ -18,6 +18,7 @@ enum {
     LEAF = AB_LANES,
     DEEPEST_SAH = 40, // then halves: at most 31 levels more
     TASK = 4096,      // triangles of a range that one thread splits to the end
+    WIDE = 8 * TASK,  // triangles of a range that all threads survey together
 };
 
 // Boxes are wider than their triangles by this part of them, many times round-off.
@@ -39,6 +40,29 @@ typedef struct task {
     int depth;
 } task;
 
+typedef struct bin {
+    v3 low, high;
+    int64_t count;
+} bin;
+
+// What a range of items fills, and where their centres lie (twice them).
+typedef struct extent {
+    bin box;
+    v3 low, high;
+} extent;
+
+// Along which axis the centres spread most, from where, and bins per length (0: all in one place).
+typedef struct spread {
+    int axis;
+    double start, per_length;
+} spread;
+
+// A piece of a wide range, by which one thread adds to what is known of all of it.
+typedef struct piece {
+    extent extent;
+    bin bins[BINS];
+} piece;
+
 typedef struct build {
     item *item;     // (ntriangle)
     branch *branch; // (2 ntriangle - 1), with gaps
@@ -48,13 +72,11 @@ typedef struct build {
     int64_t ntasks;
     int64_t *leaf_branch;          // of each leaf  (leaves)
     int64_t (*children)[AB_LANES]; // branches, of each node  (leaves)
+    task wide;                     // the range that is surveyed in pieces of TASK items
+    spread spread;                 // of its centres
+    piece *piece;                  // (pieces of all items)
     ab_bvh *bvh;
 } build;
-
-typedef struct bin {
-    v3 low, high;
-    int64_t count;
-} bin;
 
 static v3 everywhere(double x) { return v3_make(x, x, x); }
 static bin empty_bin(void) { return (bin){everywhere(INFINITY), everywhere(-INFINITY), 0}; }
@@ -80,37 +102,45 @@ static item make_item(const ab_mesh *mesh, int64_t t) {
     return (item){v3_sub(low, margin), v3_add(high, margin), (int32_t)t};
 }
 
-// Along which axis the centres spread most, from where, and bins per length (0: all in one place).
-typedef struct spread {
-    int axis;
-    double start, per_length;
-} spread;
+static extent empty_extent(void) {
+    return (extent){empty_bin(), everywhere(INFINITY), everywhere(-INFINITY)};
+}
 
-static spread find_spread(const item *items, int64_t count) {
-    v3 low = everywhere(INFINITY), high = everywhere(-INFINITY);
+static extent join_extents(extent a, extent b) {
+    return (extent){join(a.box, b.box), v3_min(a.low, b.low), v3_max(a.high, b.high)};
+}
+
+static extent find_extent(const item *items, int64_t count) {
+    extent all = empty_extent();
     for (int64_t i = 0; i < count; i++) {
-        low = v3_min(low, twice_centre(&items[i]));
-        high = v3_max(high, twice_centre(&items[i]));
+        const v3 centre = twice_centre(&items[i]);
+        all = join_extents(all, (extent){{items[i].low, items[i].high, 1}, centre, centre});
     }
-    const v3 size = v3_sub(high, low);
+    return all;
+}
+
+static spread spread_of(const extent *e) {
+    const v3 size = v3_sub(e->high, e->low);
     const int axis = size.x >= size.y ? (size.x >= size.z ? 0 : 2) : (size.y >= size.z ? 1 : 2);
     const double length = v3_at(size, axis);
     const double per_length = length > 0 ? BINS * (1 - 0x1p-20) / length : 0;
-    return (spread){axis, v3_at(low, axis), isfinite(per_length) ? per_length : 0};
+    return (spread){axis, v3_at(e->low, axis), isfinite(per_length) ? per_length : 0};
 }
 
 static int bin_of(const spread *s, const item *i) {
     return (int)((v3_at(twice_centre(i), s->axis) - s->start) * s->per_length);
 }
 
-// The bin behind which to split, -1 if there is no choice.
-static int best_split(const item *items, int64_t count, const spread *s) {
-    bin bins[BINS];
+static void fill_bins(const item *items, int64_t count, const spread *s, bin bins[BINS]) {
     for (int b = 0; b < BINS; b++) bins[b] = empty_bin();
     for (int64_t i = 0; i < count; i++) {
         const int b = bin_of(s, &items[i]);
         bins[b] = join(bins[b], (bin){items[i].low, items[i].high, 1});
     }
+}
+
+// The bin behind which to split, -1 if there is no choice.
+static int best_split(const bin bins[BINS], int64_t count) {
     double behind[BINS];
     bin sum = empty_bin();
     for (int b = BINS - 1; b > 0; b--) {
@@ -142,28 +172,64 @@ static int64_t partition(item *items, int64_t count, const spread *s, int last) 
     return front;
 }
 
-static int64_t split_items(item *items, int64_t count, int depth) {
-    if (depth >= DEEPEST_SAH) return count / 2;
-    const spread s = find_spread(items, count);
-    const int last = s.per_length > 0 ? best_split(items, count, &s) : -1;
-    return last < 0 ? count / 2 : partition(items, count, &s, last);
+static int64_t pieces_of(int64_t count) { return (count + TASK - 1) / TASK; }
+static int64_t items_of_piece(const task *wide, int64_t i) {
+    return i + 1 < pieces_of(wide->count) ? TASK : wide->count - i * TASK;
 }
 
-static void set_bounds(const item *items, branch *b) {
-    bin all = empty_bin();
-    for (int64_t i = b->first; i < b->first + b->count; i++)
-        all = join(all, (bin){items[i].low, items[i].high, 1});
-    b->low = all.low;
-    b->high = all.high;
+static void extend_pieces(void *arg, int64_t begin, int64_t end) {
+    build *w = arg;
+    for (int64_t i = begin; i < end; i++)
+        w->piece[i].extent = find_extent(w->item + w->wide.first + i * TASK, items_of_piece(&w->wide, i));
+}
+
+static void fill_pieces(void *arg, int64_t begin, int64_t end) {
+    build *w = arg;
+    for (int64_t i = begin; i < end; i++)
+        fill_bins(w->item + w->wide.first + i * TASK, items_of_piece(&w->wide, i), &w->spread,
+                  w->piece[i].bins);
+}
+
+// The same as find_extent and fill_bins, by all threads; by one, cx = NULL, if the range is not wide.
+static extent survey_extent(const ab_ctx *cx, build *w, task t) {
+    if (!cx) return find_extent(w->item + t.first, t.count);
+    extent all = empty_extent();
+    w->wide = t;
+    ab_parallel_uneven(cx, pieces_of(t.count), extend_pieces, w);
+    for (int64_t i = 0; i < pieces_of(t.count); i++) all = join_extents(all, w->piece[i].extent);
+    return all;
+}
+
+static void survey_bins(const ab_ctx *cx, build *w, task t, const spread *s, bin bins[BINS]) {
+    if (!cx) {
+        fill_bins(w->item + t.first, t.count, s, bins);
+        return;
+    }
+    for (int b = 0; b < BINS; b++) bins[b] = empty_bin();
+    w->spread = *s;
+    ab_parallel_uneven(cx, pieces_of(t.count), fill_pieces, w);
+    for (int64_t i = 0; i < pieces_of(t.count); i++)
+        for (int b = 0; b < BINS; b++) bins[b] = join(bins[b], w->piece[i].bins[b]);
+}
+
+// How many of the items, of which the first are moved to the front, the first of two ranges gets.
+static int64_t split_items(const ab_ctx *cx, build *w, task t, const extent *e) {
+    if (t.depth >= DEEPEST_SAH) return t.count / 2;
+    const spread s = spread_of(e);
+    if (s.per_length == 0) return t.count / 2;
+    bin bins[BINS];
+    survey_bins(cx, w, t, &s, bins);
+    const int last = best_split(bins, t.count);
+    return last < 0 ? t.count / 2 : partition(w->item + t.first, t.count, &s, last);
 }
 
 // Makes the branch of a range; false: it is a leaf. Else the two ranges that it was split into.
-static bool split_once(build *w, task t, task part[2]) {
+static bool split_once(const ab_ctx *cx, build *w, task t, task part[2]) {
+    const extent e = survey_extent(cx, w, t);
     branch *b = &w->branch[t.slot];
-    *b = (branch){.first = t.first, .count = t.count, .left = -1};
-    set_bounds(w->item, b);
+    *b = (branch){.low = e.box.low, .high = e.box.high, .first = t.first, .count = t.count, .left = -1};
     if (t.count <= LEAF) return false;
-    const int64_t front = split_items(w->item + t.first, t.count, t.depth);
+    const int64_t front = split_items(cx, w, t, &e);
     b->left = t.slot + 1;
     b->right = t.slot + 2 * front;
     part[0] = (task){b->left, t.first, front, t.depth + 1};
@@ -173,19 +239,20 @@ static bool split_once(build *w, task t, task part[2]) {
 
 static void split_to_the_end(build *w, task t) {
     task part[2];
-    if (!split_once(w, t, part)) return;
+    if (!split_once(NULL, w, t, part)) return;
     split_to_the_end(w, part[0]);
     split_to_the_end(w, part[1]);
 }
 
-// Small ranges to the end, large ones once.
+// Small ranges to the end, large ones once; wide ones were split before.
 static void split_tasks(void *arg, int64_t begin, int64_t end) {
     build *w = arg;
     for (int64_t i = begin; i < end; i++) {
         task *part = &w->next[2 * i];
+        if (w->tasks[i].count > WIDE) continue;
         part[0].count = part[1].count = 0;
         if (w->tasks[i].count > TASK)
-            split_once(w, w->tasks[i], part);
+            split_once(NULL, w, w->tasks[i], part);
         else
             split_to_the_end(w, w->tasks[i]);
     }
@@ -198,6 +265,8 @@ static void split_all(ab_ctx *cx, build *w, int64_t n) {
     w->tasks[0] = (task){0, 0, n, 0};
     w->ntasks = 1;
     while (w->ntasks > 0) {
+        for (int64_t i = 0; i < w->ntasks; i++)
+            if (w->tasks[i].count > WIDE) split_once(cx, w, w->tasks[i], &w->next[2 * i]);
         ab_parallel_uneven(cx, w->ntasks, split_tasks, w);
         const int64_t ranges = 2 * w->ntasks;
         w->ntasks = 0;
@@ -332,6 +401,7 @@ static abut_status run(ab_ctx *cx, build *w, int64_t n) {
     AB_TRY(AB_ALLOC_RAW(cx, &w->branch, 2 * n - 1));
     AB_TRY(AB_ALLOC_RAW(cx, &w->tasks, most_tasks(n)));
     AB_TRY(AB_ALLOC_RAW(cx, &w->next, 2 * most_tasks(n)));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->piece, pieces_of(n)));
     ab_parallel_for(cx, n, TASK, make_items, w);
     split_all(cx, w, n);
     const int64_t leaves = count_leaves(w, 0);
@@ -357,6 +427,7 @@ abut_status ab_bvh_build(ab_ctx *cx, const ab_mesh *mesh, ab_bvh *bvh) {
     ab_free(cx, w.branch);
     ab_free(cx, w.tasks);
     ab_free(cx, w.next);
+    ab_free(cx, w.piece);
     ab_free(cx, w.leaf_branch);
     ab_free(cx, w.children);
     if (status != ABUT_OK) ab_bvh_free(cx, bvh);
