@@ -10,6 +10,7 @@
 #include "base/threads.h"
 #include "base/unite.h"
 #include "geom/build.h"
+#include "geom/cap.h"
 #include "geom/clean.h"
 #include "math/reduce.h"
 
@@ -24,8 +25,10 @@ typedef struct work {
     int32_t *parent;       // (ntriangle)
     unsigned char *turned; // relative to the parent  (ntriangle)
     int64_t *size;         // of the set at its root  (ntriangle)
-    double *area;  // of the set's triangles that need no turn minus those that do, at its root  (ntriangle)
-    int32_t *next; // along the boundary, -1 = not on it, -2 = on several  (nvertex)
+    double *area;    // of the set's triangles that need no turn minus those that do, at its root  (ntriangle)
+    int32_t *next;   // along the boundary, -1 = not on it, -2 = on several  (nvertex)
+    int32_t *beside; // triangle at the edge of the boundary from a vertex to the next  (nvertex)
+    int32_t *hole, *across; // see ab_hole  (nvertex)
     ab_repair *done;
 } work;
 
@@ -167,48 +170,51 @@ static void find_holes(work *w) {
         const bool upward = w->row[i].value % 2 == 0; // the triangle runs from low to high
         const int32_t from = upward ? high : low;
         w->next[from] = w->next[from] == -1 ? (upward ? low : high) : -2;
+        w->beside[from] = (int32_t)(w->row[i].value / 2);
     }
 }
 
-// The number of vertices round the hole, 0 if the way does not come back to its start.
-static int64_t measure_hole(const work *w, int32_t start, v3 *middle) {
-    *middle = v3_zero();
+// The corner of a triangle that is neither a nor b.
+static int32_t third_of(const ab_triangle *t, int32_t a, int32_t b) {
+    for (int k = 0; k < 2; k++)
+        if (t->v[k] != a && t->v[k] != b) return t->v[k];
+    return t->v[2];
+}
+
+// The number of vertices round the hole, which are listed; 0 if the way does not come back to its start.
+static int64_t follow_hole(work *w, int32_t start) {
     int64_t count = 0;
     int32_t at = start;
     do {
-        *middle = v3_add(*middle, w->build.mesh.vertex[at]);
-        count++;
+        w->hole[count++] = at;
         at = w->next[at];
-    } while (at >= 0 && at != start && count <= w->build.mesh.nvertex && w->next[at] >= 0);
-    *middle = v3_scale(1.0 / (double)count, *middle);
+    } while (at >= 0 && at != start && count < w->build.mesh.nvertex && w->next[at] >= 0);
     return at == start && count >= 3 ? count : 0;
 }
 
-static abut_status cap_hole(ab_ctx *cx, work *w, int32_t start, int64_t count, v3 middle) {
-    const int64_t centre = w->build.mesh.nvertex;
-    AB_TRY(ab_build_vertex(cx, &w->build, middle));
-    int32_t at = start;
+static abut_status cap_hole(ab_ctx *cx, work *w, int64_t count) {
     for (int64_t i = 0; i < count; i++) {
-        const int32_t next = w->next[at];
-        AB_TRY(ab_build_triangle(cx, &w->build, at, next, centre));
-        w->next[at] = -1;
-        at = next;
+        const int32_t at = w->hole[i];
+        w->across[i] = third_of(&w->build.mesh.triangle[w->beside[at]], at, w->next[at]);
     }
+    for (int64_t i = 0; i < count; i++) w->next[w->hole[i]] = -1;
     w->done->capped_holes++;
     w->done->open_edges -= count;
-    return ABUT_OK;
+    return ab_cap_hole(cx, &w->build, &(ab_hole){w->hole, w->across, count});
 }
 
 static abut_status cap_holes(ab_ctx *cx, work *w) {
     if (w->done->open_edges == 0) return ABUT_OK;
+    AB_TRY(AB_ALLOC_RAW(cx, &w->beside, w->build.mesh.nvertex));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->hole, w->build.mesh.nvertex));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->across, w->build.mesh.nvertex));
     sort_edges(cx, w); // triangles were turned
     find_holes(w);
     const int64_t nvertex = w->build.mesh.nvertex;
     for (int64_t i = 0; i < nvertex; i++) {
         if (w->next[i] < 0) continue;
-        v3 middle;
-        const int64_t count = measure_hole(w, (int32_t)i, &middle);
-        if (count > 0) AB_TRY(cap_hole(cx, w, (int32_t)i, count, middle));
+        const int64_t count = follow_hole(w, (int32_t)i);
+        if (count > 0) AB_TRY(cap_hole(cx, w, count));
     }
     return ABUT_OK;
 }
@@ -284,6 +290,9 @@ abut_status ab_mesh_repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, ab
     ab_free(cx, w.turned);
     ab_free(cx, w.area);
     ab_free(cx, w.next);
+    ab_free(cx, w.beside);
+    ab_free(cx, w.hole);
+    ab_free(cx, w.across);
     ab_free(cx, w.size);
     if (status == ABUT_OK)
         *repaired = w.build.mesh;
