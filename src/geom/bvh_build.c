@@ -16,6 +16,7 @@
 enum {
     BINS = 16,
     LEAF = AB_LANES,
+    PATCH = 64,       // triangles that may be nearly flat together
     DEEPEST_SAH = 40, // then halves: at most 31 levels more
     TASK = 4096,      // triangles of a range that one thread splits to the end
     WIDE = 8 * TASK,  // triangles of a range that all threads survey together
@@ -325,6 +326,59 @@ static void put_no_box(ab_unit_boxes *to, int lane) {
     }
 }
 
+static v3 put_floats(float to[3][AB_LANES], int lane, v3 from) {
+    to[0][lane] = (float)from.x;
+    to[1][lane] = (float)from.y;
+    to[2][lane] = (float)from.z;
+    return v3_make((double)to[0][lane], (double)to[1][lane], (double)to[2][lane]);
+}
+
+// The middle of the longest edge if the triangle is obtuse, else the centroid.
+static v3 middle_of(const ab_face *f) {
+    const v3 bc = v3_sub(f->ac, f->ab);
+    if (v3_dot(f->ab, f->ac) <= 0) return v3_add_scaled(v3_add(f->a, f->ab), 0.5, bc);
+    if (v3_dot(f->ab, bc) >= 0) return v3_add_scaled(f->a, 0.5, f->ac);
+    if (v3_dot(f->ac, bc) <= 0) return v3_add_scaled(f->a, 0.5, f->ab);
+    return v3_add_scaled(v3_add_scaled(f->a, 1.0 / 3, f->ab), 1.0 / 3, f->ac);
+}
+
+static v3 area_vector(const ab_mesh *mesh, int32_t triangle) {
+    const int32_t *v = mesh->triangle[triangle].v;
+    const v3 a = mesh->vertex[v[0]];
+    return v3_cross(v3_sub(mesh->vertex[v[1]], a), v3_sub(mesh->vertex[v[2]], a));
+}
+
+// The disc about a middle of some triangles. It is measured from the centre and the normal as they were rounded, so that these need
+// not be exact.
+static void put_disc(const build *w, ab_unit_discs *to, int lane, v3 middle, const item *items,
+                     int64_t count) {
+    const ab_mesh *mesh = w->bvh->mesh;
+    v3 across = v3_zero();
+    for (int64_t i = 0; i < count; i++) across = v3_add(across, area_vector(mesh, items[i].triangle));
+    const double length = v3_norm(across);
+    const v3 centre = put_floats(to->centre, lane, v3_scale(w->bvh->unit, middle));
+    const v3 rounded =
+        put_floats(to->normal, lane, length > 0 ? v3_scale(1 / length, across) : v3_make(1, 0, 0));
+    const v3 normal = v3_unit(rounded);
+    double thick = 0, radius2 = 0;
+    for (int64_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++) {
+            const v3 arm =
+                v3_sub(v3_scale(w->bvh->unit, mesh->vertex[mesh->triangle[items[i].triangle].v[k]]), centre);
+            const double along = v3_dot(arm, normal);
+            thick = ab_greater(thick, fabs(along));
+            radius2 = ab_greater(radius2, v3_norm2(v3_add_scaled(arm, -along, normal)));
+        }
+    to->thick[lane] = (float)(thick * (1 + 0x1p-20)) + FLT_MIN;
+    to->radius[lane] = (float)(sqrt(radius2) * (1 + 0x1p-20)) + FLT_MIN;
+}
+
+static void put_no_disc(ab_unit_discs *to, int lane) {
+    put_floats(to->centre, lane, v3_zero());
+    put_floats(to->normal, lane, v3_make(1, 0, 0));
+    to->thick[lane] = to->radius[lane] = INFINITY;
+}
+
 static void fill_leaf(const build *w, const branch *b, ab_bvh_leaf *leaf) {
     leaf->count = (int32_t)b->count;
     for (int k = 0; k < AB_LANES; k++) {
@@ -332,6 +386,7 @@ static void fill_leaf(const build *w, const branch *b, ab_bvh_leaf *leaf) {
         const int32_t triangle = i->triangle;
         const ab_face f = ab_face_of(w->bvh->mesh, triangle);
         put_unit_box(w->bvh, &leaf->unit, k, i->low, i->high);
+        put_disc(w, &leaf->disc, k, middle_of(&f), i, 1);
         put3(leaf->a, k, f.a);
         put3(leaf->ab, k, f.ab);
         put3(leaf->ac, k, f.ac);
@@ -355,6 +410,10 @@ static void fill_nodes(void *arg, int64_t begin, int64_t end) {
         for (int k = 0; k < AB_LANES; k++) {
             const branch *b = k < node->count ? &w->branch[w->children[i][k]] : NULL;
             const v3 low = b ? b->low : everywhere(INFINITY), high = b ? b->high : everywhere(-INFINITY);
+            if (b && b->count <= PATCH)
+                put_disc(w, &node->disc, k, v3_scale(0.5, v3_add(low, high)), w->item + b->first, b->count);
+            else
+                put_no_disc(&node->disc, k);
             put3(node->low, k, low);
             put3(node->high, k, high);
             if (b)
