@@ -171,25 +171,34 @@ void ab_apply_laws(ab_world *w, const ab_evaluation *eval) {
     ab_parallel_for(w->cx, w->contacts.n, 512, law_rows, &(job){w, eval});
 }
 
-// Each body adds up its own contacts, in the order of its pairs: the same sum whoever computes it.
+typedef struct wrench {
+    v3 force, torque;
+} wrench;
+
+static void add_contacts(const ab_world *w, int64_t i, int64_t begin, int64_t end, wrench *sum) {
+    const ab_contacts *c = &w->contacts;
+    for (int64_t k = begin; k < end; k++) {
+        const bool is_a = c->a[k] == i;
+        const v3 f = is_a ? c->force[k] : v3_neg(c->force[k]);
+        const double couple = c->pitch[k] * c->normal_force[k];
+        sum->force = v3_add(sum->force, f);
+        sum->torque = v3_add(sum->torque, v3_cross(v3_sub(c->point[k], w->body.x[i]), f));
+        sum->torque = v3_add_scaled(sum->torque, is_a ? couple : -couple, c->normal[k]);
+        if (c->rolls) sum->torque = v3_add_scaled(sum->torque, is_a ? 1 : -1, c->couple[k]);
+    }
+}
+
+// Each body adds up its own contacts, in the order of its pairs: the same sum whoever computes it. Those with lower rows come first.
 static void gather_row(ab_world *w, const ab_evaluation *eval, int64_t i) {
     ab_bodies *b = &w->body;
-    const ab_contacts *c = &w->contacts;
-    v3 force = v3_zero(), torque = v3_zero();
-    for (int64_t e = w->pairs.first[i]; e < w->pairs.first[i + 1]; e++) {
-        const int64_t p = w->pairs.entry[e] / 2;
-        for (int64_t k = eval->first_contact[p]; k < eval->first_contact[p + 1]; k++) {
-            const bool is_a = c->a[k] == i;
-            const v3 f = is_a ? c->force[k] : v3_neg(c->force[k]);
-            const double couple = c->pitch[k] * c->normal_force[k];
-            force = v3_add(force, f);
-            torque = v3_add(torque, v3_cross(v3_sub(c->point[k], b->x[i]), f));
-            torque = v3_add_scaled(torque, is_a ? couple : -couple, c->normal[k]);
-            if (c->rolls) torque = v3_add_scaled(torque, is_a ? 1 : -1, c->couple[k]);
-        }
-    }
-    b->force[i] = v3_add(force, v3_add_scaled(b->load[i], b->mass[i], w->gravity));
-    b->torque[i] = v3_add(torque, b->load_torque[i]);
+    const ab_pairs *pairs = &w->pairs;
+    const uint32_t *first = eval->first_contact;
+    wrench sum = {v3_zero(), v3_zero()};
+    for (int64_t e = pairs->below[i]; e < pairs->below[i + 1]; e++)
+        add_contacts(w, i, first[pairs->back[e]], first[pairs->back[e] + 1], &sum);
+    add_contacts(w, i, first[pairs->first[i]], first[pairs->first[i + 1]], &sum);
+    b->force[i] = v3_add(sum.force, v3_add_scaled(b->load[i], b->mass[i], w->gravity));
+    b->torque[i] = v3_add(sum.torque, b->load_torque[i]);
 }
 
 static void gather_rows(void *arg, int64_t begin, int64_t end) {

@@ -46,13 +46,13 @@ static double strayed(const ab_world *w, ab_pair pair) { return (double)w->stray
 
 // Two bodies that were apart by `clear` now were so by less when candidates were sought, and will be until they have strayed by that.
 static void note_clear(const ab_world *w, int64_t p, ab_pair pair, double clear) {
-    if (w->witness) w->witness[p].clear = (float)((1 - 1e-6) * (clear - strayed(w, pair)));
+    if (w->witness) ab_witness_see(&w->witness[p], (1 - 1e-6) * (clear - strayed(w, pair)));
 }
 
 // Adds the pair's hits to those of its block, unless it is known to have none.
-static void collide_pair(const ab_world *w, int64_t p, ab_hits *block) {
-    if (w->witness && strayed(w, w->pairs.pair[p]) < (double)w->witness[p].clear) return;
-    const ab_pair pair = in_order(w, w->pairs.pair[p]);
+static void collide_pair(const ab_world *w, int64_t p, ab_pair found, ab_hits *block) {
+    if (w->witness && strayed(w, found) < ab_witness_clear(&w->witness[p])) return;
+    const ab_pair pair = in_order(w, found);
     const ab_placed a = placed(w, pair.a), b = placed(w, pair.b);
     if (w->slack && ab_slack_holds(&w->slack[p], a, b)) return;
     const int64_t used = block->n < block->room ? block->n : block->room;
@@ -80,9 +80,10 @@ static void collide_block(job *j, int64_t block, ab_overlap_room *room) {
                     .detect = j->w->detect,
                     .room_to_cut = room};
     j->free_edge[block] = -1;
+    uint32_t row = ab_pairs_row(&j->w->pairs, begin_of(j, block));
     for (int64_t p = begin_of(j, block); p < end_of(j, block); p++) {
         j->first[p] = (uint32_t)hits.n;
-        collide_pair(j->w, p, &hits);
+        collide_pair(j->w, p, ab_pairs_walk(&j->w->pairs, p, &row), &hits);
         if (hits.free_edge && j->free_edge[block] < 0) j->free_edge[block] = p;
     }
     j->start[block] = hits.n;
@@ -134,10 +135,11 @@ static void write_blocks(void *arg, int64_t begin, int64_t end) {
     for (int64_t block = begin; block < end; block++) {
         const ab_hit *hits = j->hits + j->offset[block];
         const int64_t start = j->start[block], hit_count = j->start[block + 1] - start;
+        uint32_t row = ab_pairs_row(&j->w->pairs, begin_of(j, block));
         for (int64_t p = begin_of(j, block); p < end_of(j, block); p++) {
             const int64_t hit = j->first[p], next = p + 1 < end_of(j, block) ? j->first[p + 1] : hit_count;
             j->first[p] = (uint32_t)(start + hit);
-            if (hit < next) write_pair(j->w, start + hit, j->w->pairs.pair[p], &hits[hit], next - hit);
+            if (hit < next) write_pair(j->w, start + hit, ab_pairs_walk(&j->w->pairs, p, &row), &hits[hit], next - hit);
         }
     }
 }
@@ -205,7 +207,7 @@ static void warn_of_edge(ab_world *w, ab_pair pair) {
 
 static void warn_of_edges(ab_world *w, const job *j, int64_t blocks) {
     for (int64_t block = 0; block < blocks && !w->edge_warned; block++)
-        if (j->free_edge[block] >= 0) warn_of_edge(w, w->pairs.pair[j->free_edge[block]]);
+        if (j->free_edge[block] >= 0) warn_of_edge(w, ab_pairs_at(&w->pairs, j->free_edge[block]));
 }
 
 // Appends the contacts of some blocks.

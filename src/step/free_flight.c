@@ -86,8 +86,9 @@ static bool pair_can_touch(const ab_world *w, ab_pair pair, double way) {
 }
 
 static bool can_touch(const ab_world *w, const double *reach) {
+    uint32_t row = 0;
     for (int64_t p = 0; p < w->pairs.n; p++) {
-        const ab_pair pair = w->pairs.pair[p];
+        const ab_pair pair = ab_pairs_walk(&w->pairs, p, &row);
         if (pair_can_touch(w, pair, reach[pair.a] + reach[pair.b])) return true;
     }
     return false;

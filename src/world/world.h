@@ -187,18 +187,17 @@ typedef struct abut_world {
     ab_traffic traffic;
 
     ab_pairs pairs;   // candidates
-    ab_box3 *fat;     // boxes the candidates were found with: found anew when a body leaves its own   (bodies)
-    v3 *anchor;       // where the bodies were then                                                    (bodies)
-    int64_t fat_capacity, anchor_capacity;
+    v3 *anchor;       // where the bodies were when they were found: they are found anew when one has left from there   (bodies)
+    float *anchor_q;  // and their orientations, four numbers each   (4 bodies)
+    int64_t anchor_capacity, anchor_q_capacity;
     int64_t *room;    // hits that each block of pairs has room for   (nroom)
     int64_t nroom, room_capacity;
     struct ab_slack *slack; // pair/slack.h, only with solids   (pairs)
     int64_t slack_capacity;
     // only with polyhedra: most candidates of a bed are apart and hardly move
     ab_witness *witness;  // `clear` is counted from the anchors   (pairs)
-    float *anchor_q;      // orientations, four numbers each                            (4 bodies)
     float *strayed;       // m, no point of a body is farther from where it was then    (bodies)
-    int64_t witness_capacity, anchor_q_capacity, strayed_capacity;
+    int64_t witness_capacity, strayed_capacity;
     ab_keyed *together;  // pairs by the two bodies that they belong to, parts with their carriers; only with polyhedra and parts   (pairs)
     int64_t together_capacity;
     ab_cut_rooms cutting; // only with polyhedra
