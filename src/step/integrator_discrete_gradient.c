@@ -113,7 +113,8 @@ static void balance_contact(ab_world *w, job *j, uint32_t a, uint32_t b, const p
 static int compare(const ab_contacts *then, int64_t i, const ab_contacts *now, int64_t k) {
     if (i >= then->n) return 1;
     if (k >= now->n) return -1;
-    if (then->key[i] != now->key[k]) return then->key[i] < now->key[k] ? -1 : 1;
+    const uint64_t key_then = ab_contact_key(then, i), key_now = ab_contact_key(now, k);
+    if (key_then != key_now) return key_then < key_now ? -1 : 1;
     return (then->feature[i] > now->feature[k]) - (then->feature[i] < now->feature[k]);
 }
 
@@ -225,6 +226,6 @@ const ab_integrator ab_integrator_discrete_gradient = {
     .help =
         "energy-momentum method: second order, elastic contacts and springs keep their energy with any step",
     .advance = advance,
-    .whole_history = true,
+    .past = AB_PAST_WHOLE,
     .any_step = true,
 };

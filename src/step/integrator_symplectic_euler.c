@@ -34,4 +34,5 @@ const ab_integrator ab_integrator_symplectic_euler = {
     .name = "symplectic_euler",
     .help = "symplectic Euler: first order, one force evaluation per step, no energy drift",
     .advance = advance,
+    .past = AB_PAST_ONCE,
 };

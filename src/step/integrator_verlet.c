@@ -47,6 +47,7 @@ static void finish_rows(void *arg, int64_t begin, int64_t end) {
 }
 
 static abut_status advance(ab_world *w, double dt) {
+    AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.keep_l));
     ab_parallel_for(w->cx, w->body.n, 2048, move_rows, &(job){w, dt});
     AB_TRY(ab_evaluate(w, dt, 0.5 * dt));
     ab_parallel_for(w->cx, w->body.n, 2048, finish_rows, &(job){w, dt});
@@ -57,4 +58,5 @@ const ab_integrator ab_integrator_verlet = {
     .name = "verlet",
     .help = "velocity Verlet with symplectic free rotation: second order, no energy drift; for contact",
     .advance = advance,
+    .past = AB_PAST_ONCE,
 };

@@ -70,6 +70,8 @@ static abut_status residual(ab_world *w, void *arg, const double *y, double *r) 
 abut_status ab_newmark_advance(ab_world *w, double dt, const ab_newmark *method) {
     job j = {.method = method, .dt = dt};
     double *y = NULL;
+    AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.keep_v));
+    AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.keep_l));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.from, w->body.n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &y, AB_UNKNOWNS * w->body.n));
     begin(w, j.from);

@@ -14,10 +14,20 @@ abut_status ab_bodies_reserve(ab_ctx *cx, ab_bodies *body, int64_t need) {
 #define RESERVE(array)                                                                                               \
     capacity = body->capacity;                                                                                       \
     AB_TRY(AB_GROW(cx, &body->array, &capacity, need));
-    AB_BODY_ARRAYS(RESERVE)
+#define RESERVE_WANTED(array)                                                                                        \
+    if (body->array) {                                                                                               \
+        RESERVE(array)                                                                                               \
+    }
+    AB_BODY_WANTED(RESERVE_WANTED)
+    AB_BODY_ALWAYS(RESERVE)
+#undef RESERVE_WANTED
 #undef RESERVE
     body->capacity = capacity; // the same for all: they grew from the same capacity for the same need
     return ABUT_OK;
+}
+
+abut_status ab_bodies_want(ab_ctx *cx, const ab_bodies *body, v3 **array) {
+    return *array ? ABUT_OK : AB_ALLOC(cx, array, body->capacity);
 }
 
 ab_pose ab_body_user_pose(const ab_world *w, int64_t row) {
@@ -158,7 +168,8 @@ static void set_state(ab_world *w, int64_t i, const abut_body_def *def, int64_t 
     b->q[i] = pose.q;
     b->v[i] = b->mean_v[i] = def->fixed ? v3_zero() : def->velocity;
     b->w[i] = b->mean_w[i] = def->fixed ? v3_zero() : def->angular_velocity;
-    b->keep_v[i] = b->keep_l[i] = v3_zero();
+    if (b->keep_v) b->keep_v[i] = v3_zero();
+    if (b->keep_l) b->keep_l[i] = v3_zero();
     b->l[i] = def->fixed ? v3_zero() : ab_angular_momentum(b->moments[i], b->q[i], b->w[i]);
     b->force[i] = b->torque[i] = v3_zero();
     b->side[i] = ab_traffic_side(&w->traffic, b->x[i]);
@@ -183,6 +194,10 @@ static abut_status add_row(ab_world *w, const abut_body_def *def, const int32_t 
     AB_TRY(inertia_of(w, def, carrier, &in));
     AB_TRY(AB_GROW(w->cx, &w->carried, &w->carried_capacity, w->ncarried + (carrier >= 0)));
     AB_TRY(ab_bodies_reserve(w->cx, &w->body, w->body.n + 1));
+    if (!is_zero(def->force) || !is_zero(def->torque)) {
+        AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.load));
+        AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.load_torque));
+    }
     int32_t name = known ? *known : 0;
     if (!known) AB_TRY(ab_intern_name(w, def->name, &name));
     uint32_t slot = 0;
@@ -199,8 +214,8 @@ static abut_status add_row(ab_world *w, const abut_body_def *def, const int32_t 
     b->mass[i] = in.mass;
     b->inverse[i] = in.inverse;
     b->moments[i] = in.moments;
-    b->load[i] = def->force;
-    b->load_torque[i] = def->torque;
+    if (b->load) b->load[i] = def->force;
+    if (b->load_torque) b->load_torque[i] = def->torque;
     set_state(w, i, def, carrier);
     if (carrier >= 0) ab_part_add(w, i, carrier);
     count_energy_in(w, i, 1);
@@ -222,9 +237,10 @@ static void forget_contacts(ab_world *w, const int64_t *moved) {
     for (int64_t i = 0; i < c->n; i++) {
         const int64_t a = moved[c->a[i]], b = moved[c->b[i]];
         if (a < 0 || b < 0) {
-            w->energy.initial -= c->stored_normal[i] + c->stored_tangential[i];
+            const double tangential = ab_contact_stored_tangential(c, i);
+            w->energy.initial -= c->stored_normal[i] + tangential;
             w->energy.stored_normal -= c->stored_normal[i];
-            w->energy.stored_tangential -= c->stored_tangential[i];
+            w->energy.stored_tangential -= tangential;
             continue;
         }
 #define KEEP(array) c->array[kept] = c->array[i];
@@ -234,8 +250,7 @@ static void forget_contacts(ab_world *w, const int64_t *moved) {
         }
 #undef KEEP
         c->a[kept] = (uint32_t)a;
-        c->b[kept] = (uint32_t)b;
-        c->key[kept++] = a < b ? (uint64_t)a << 32 | (uint64_t)b : (uint64_t)b << 32 | (uint64_t)a;
+        c->b[kept++] = (uint32_t)b;
     }
     c->n = kept;
 }
@@ -282,7 +297,7 @@ static void close_ranks(ab_world *w, const int64_t *moved) {
             w->slots[b->slot[i]].generation++;
             continue;
         }
-#define MOVE_UP(array) b->array[kept] = b->array[i];
+#define MOVE_UP(array) if (b->array) b->array[kept] = b->array[i];
         AB_BODY_ARRAYS(MOVE_UP)
 #undef MOVE_UP
         w->slots[b->slot[kept]].row = (uint32_t)kept;

@@ -71,7 +71,7 @@ static void move_rows(const order *o, void *array, size_t size, char *spare) {
 
 static void move_bodies(const order *o, char *spare) {
     ab_bodies *b = &o->w->body;
-#define MOVE(array) move_rows(o, b->array, sizeof *b->array, spare);
+#define MOVE(array) if (b->array) move_rows(o, b->array, sizeof *b->array, spare);
     AB_BODY_ARRAYS(MOVE)
 #undef MOVE
     for (int64_t k = 0; k < o->n; k++) o->w->slots[b->slot[o->row[k]]].row = (uint32_t)o->row[k];
@@ -101,9 +101,7 @@ static void renumber(const order *o, ab_contacts *c, ab_keyed *key) {
         c->a[i] = o->to[c->a[i]];
         c->b[i] = o->to[c->b[i]];
         if (is_turned_round(o->w, c->a[i], c->b[i])) turn_round(c, i);
-        const uint64_t a = c->a[i], b = c->b[i];
-        c->key[i] = a < b ? a << 32 | b : b << 32 | a;
-        key[i] = (ab_keyed){c->key[i], i};
+        key[i] = (ab_keyed){ab_contact_key(c, i), i};
     }
 }
 
@@ -126,10 +124,9 @@ static abut_status move_contacts(const order *o) {
     ab_sort_keyed(key, other, c->n); // features keep their order
 #define SORT(array) sort_array(c->array, sizeof *c->array, key, c->n, spare);
     AB_CONTACT_ARRAYS(SORT)
-    AB_CONTACT_PASSING(SORT)
     if (c->rolls) {
         AB_CONTACT_ROLLING(SORT)
-        AB_CONTACT_ROLLING_PASSING(SORT)
+        AB_CONTACT_ROLLING_FRESH(SORT)
     }
 #undef SORT
     return ABUT_OK;
