@@ -20,7 +20,6 @@ typedef struct level {
 
 // The grid: bodies sorted by bucket. A bucket holds every cell with the same hash, so tags are compared when it is read.
 typedef struct grid {
-    const ab_box3 *box;
     int64_t n, nbounded;
     uint32_t *bucket; // of the cell of body i's centre                                       (n)
     uint32_t *tag;    // of that cell                                                         (n)
@@ -29,8 +28,9 @@ typedef struct grid {
     uint64_t mask;    // buckets - 1
     level *levels;    // levels in use, ascending   (nlevel)
     int nlevel;
+    ab_box_fn *box;
     ab_skip_fn *skip;
-    const void *arg;
+    const void *arg; // of both
     uint32_t *first;  // pairs that have body i as their a: how many; then where they end, and as they are written where they begin
     uint32_t *higher; // NULL while counting
 } grid;
@@ -88,19 +88,22 @@ static void note_level(grid *g, level seen) {
 }
 
 static void find_levels(grid *g) {
-    for (int64_t i = 0; i < g->n; i++)
-        if (bounded(g->box[i])) note_level(g, level_of(g->box[i]));
+    for (int64_t i = 0; i < g->n; i++) {
+        const ab_box3 box = g->box(g->arg, i);
+        if (bounded(box)) note_level(g, level_of(box));
+    }
 }
 
 static void settle_rows(void *arg, int64_t begin, int64_t end) {
     grid *g = arg;
     for (int64_t i = begin; i < end; i++) {
         g->bucket[i] = NO_BUCKET;
-        if (!bounded(g->box[i])) continue;
-        const int32_t number = level_of(g->box[i]).number;
+        const ab_box3 box = g->box(g->arg, i);
+        if (!bounded(box)) continue;
+        const int32_t number = level_of(box).number;
         int k = 0;
         while (g->levels[k].number != number) k++;
-        const cell home = cell_at(g, box_centre(g->box[i]), k);
+        const cell home = cell_at(g, box_centre(box), k);
         g->bucket[i] = bucket_of(g, home);
         g->tag[i] = tag_of(home);
     }
@@ -119,8 +122,8 @@ static void fill_buckets(grid *g) {
 }
 
 // Whoever finds a pair, it is counted and written with its lower row. The order of a row is made good when it is complete.
-static void meet(grid *g, int64_t i, int64_t j) {
-    if (!boxes_overlap(g->box[i], g->box[j]) || g->skip(g->arg, i, j)) return;
+static void meet(grid *g, int64_t i, ab_box3 box, int64_t j) {
+    if (!boxes_overlap(box, g->box(g->arg, j)) || g->skip(g->arg, i, j)) return;
     const int64_t a = i < j ? i : j, b = i < j ? j : i;
     if (g->higher)
         g->higher[__atomic_sub_fetch(&g->first[a], 1, __ATOMIC_RELAXED)] = (uint32_t)b;
@@ -128,30 +131,30 @@ static void meet(grid *g, int64_t i, int64_t j) {
         __atomic_add_fetch(&g->first[a], 1, __ATOMIC_RELAXED);
 }
 
-static void search_cell(grid *g, int64_t i, cell c) {
+static void search_cell(grid *g, int64_t i, ab_box3 box, cell c) {
     const uint32_t bucket = bucket_of(g, c), tag = tag_of(c);
     const bool own_level = c.level == level_of_tag(g->tag[i]);
     for (uint32_t m = g->start[bucket]; m < g->start[bucket + 1]; m++) {
         const int64_t j = g->member[m];
         if (own_level && j <= i) continue; // found from the other side
-        if (g->tag[j] == tag) meet(g, i, j);
+        if (g->tag[j] == tag) meet(g, i, box, j);
     }
 }
 
-static void meet_endless(grid *g, int64_t i, int64_t before) {
-    for (int64_t e = g->nbounded; e < g->n && g->member[e] < before; e++) meet(g, i, g->member[e]);
+static void meet_endless(grid *g, int64_t i, ab_box3 box, int64_t before) {
+    for (int64_t e = g->nbounded; e < g->n && g->member[e] < before; e++) meet(g, i, box, g->member[e]);
 }
 
 // A body looks around itself in its own level and in those above; larger bodies are within one of their cells.
 static void search_around(grid *g, int64_t i) {
     const bool endless = g->bucket[i] == NO_BUCKET;
-    meet_endless(g, i, endless ? i : g->n);
-    const v3 centre = box_centre(g->box[i]);
+    const ab_box3 box = g->box(g->arg, i);
+    meet_endless(g, i, box, endless ? i : g->n);
     for (int k = endless ? g->nlevel : level_of_tag(g->tag[i]); k < g->nlevel; k++) {
-        const cell c = cell_at(g, centre, k);
+        const cell c = cell_at(g, box_centre(box), k);
         for (int64_t dz = -1; dz <= 1; dz++)
             for (int64_t dy = -1; dy <= 1; dy++)
-                for (int64_t dx = -1; dx <= 1; dx++) search_cell(g, i, (cell){c.x + dx, c.y + dy, c.z + dz, k});
+                for (int64_t dx = -1; dx <= 1; dx++) search_cell(g, i, box, (cell){c.x + dx, c.y + dy, c.z + dz, k});
     }
 }
 
@@ -239,8 +242,7 @@ static abut_status take_grid(ab_ctx *cx, ab_arena *arena, grid *g) {
 }
 
 // Twice the same search, to count and to write: to keep what was found in between would take more than the list itself.
-abut_status ab_broad_find(ab_ctx *cx, ab_arena *arena, const ab_box3 *box, int64_t n, ab_skip_fn *skip, const void *arg,
-                          ab_pairs *pairs) {
+abut_status ab_broad_find(ab_ctx *cx, ab_arena *arena, int64_t n, ab_box_fn *box, ab_skip_fn *skip, const void *arg, ab_pairs *pairs) {
     grid g = {.box = box, .n = n, .skip = skip, .arg = arg};
     pairs->bodies = n;
     AB_TRY(AB_GROW(cx, &pairs->first, &pairs->first_capacity, n + 1));

@@ -109,18 +109,33 @@ static void drop_anchor(ab_world *w, int64_t i) {
     if (w->strayed) w->strayed[i] = (float)(ab_body_moves(w, i) ? stray(w, i) : 0);
 }
 
+// Of a body, from its centre, m.
+typedef struct around {
+    float low[3], high[3];
+} around;
+
 typedef struct search {
     ab_world *w;
-    ab_box3 *box; // that candidates are sought with   (bodies)
+    around *box; // that candidates are sought with   (bodies)
 } search;
 
 static void fatten_rows(void *arg, int64_t begin, int64_t end) {
     const search *s = arg;
     for (int64_t i = begin; i < end; i++) {
         const double radius = s->w->shapes[s->w->body.shape[i]].radius;
-        s->box[i] = fattened(bounds_of(s->w, i), isfinite(radius) ? SEARCH * radius : 0);
+        const ab_box3 fat = fattened(bounds_of(s->w, i), isfinite(radius) ? SEARCH * radius : 0);
+        const v3 low = v3_sub(fat.low, s->w->body.x[i]), high = v3_sub(fat.high, s->w->body.x[i]);
+        s->box[i] = (around){{(float)low.x, (float)low.y, (float)low.z}, {(float)high.x, (float)high.y, (float)high.z}};
         drop_anchor(s->w, i);
     }
+}
+
+static ab_box3 box_of(const void *arg, int64_t i) {
+    const search *s = arg;
+    const around *b = &s->box[i];
+    const v3 low = v3_make((double)b->low[0], (double)b->low[1], (double)b->low[2]),
+             high = v3_make((double)b->high[0], (double)b->high[1], (double)b->high[2]);
+    return (ab_box3){v3_add(s->w->body.x[i], low), v3_add(s->w->body.x[i], high)};
 }
 
 // Only for a plane that stays where it is: the list would not notice one that moves.
@@ -150,7 +165,7 @@ static bool far_apart(const ab_world *w, int64_t i, int64_t j) {
 }
 
 static bool skip_pair(const void *arg, int64_t i, int64_t j) {
-    const ab_world *w = arg;
+    const ab_world *w = ((const search *)arg)->w;
     if ((w->body.flags[i] | w->body.flags[j]) & AB_BODY_NO_CONTACT) return true;
     if (!ab_body_moves(w, i) && !ab_body_moves(w, j)) return true;
     if (ab_world_interaction(w, w->body.material[i], w->body.material[j])->apart) return true;
@@ -213,7 +228,7 @@ static abut_status seek(ab_world *w) {
     search s = {w, NULL};
     AB_TRY(AB_TAKE(w->cx, &w->arena, &s.box, w->body.n));
     ab_parallel_for(w->cx, w->body.n, 2048, fatten_rows, &s);
-    AB_TRY(ab_broad_find(w->cx, &w->arena, s.box, w->body.n, skip_pair, w, &w->pairs));
+    AB_TRY(ab_broad_find(w->cx, &w->arena, w->body.n, box_of, skip_pair, &s, &w->pairs));
     AB_TRY(forget_pairs(w));
     return sort_together(w);
 }

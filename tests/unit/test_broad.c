@@ -29,6 +29,8 @@ static bool overlap(ab_box3 a, ab_box3 b) {
            a.low.z <= b.high.z && b.low.z <= a.high.z;
 }
 
+static ab_box3 box_of(const void *arg, int64_t i) { return ((const ab_box3 *)arg)[i]; }
+
 static void same_as_brute_force(const ab_box3 *box, int64_t n, int threads, ab_skip_fn *leave_out) {
     abut_config config = abut_default_config();
     config.threads = threads;
@@ -36,7 +38,7 @@ static void same_as_brute_force(const ab_box3 *box, int64_t n, int threads, ab_s
     CHECK_STATUS(ABUT_OK, abut_context_create(&config, &cx));
     ab_arena arena = {0};
     ab_pairs pairs = {0};
-    CHECK_OK(cx, ab_broad_find(cx, &arena, box, n, leave_out, NULL, &pairs));
+    CHECK_OK(cx, ab_broad_find(cx, &arena, n, box_of, leave_out, box, &pairs));
     int64_t p = 0;
     for (int64_t i = 0; i < n; i++)
         for (int64_t j = i + 1; j < n; j++) {
