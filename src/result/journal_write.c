@@ -119,7 +119,7 @@ static abut_status list_bodies(ab_journal_writer *writer, const ab_world *w) {
                                             .flags = b->flags[i],
                                             .carrier = (int32_t)ab_part_carrier(w, i),
                                             .number = b->number[i],
-                                            .mass = b->mass[i]};
+                                            .mass = ab_mass_of(b, i)};
     return ABUT_OK;
 }
 

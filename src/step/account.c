@@ -41,9 +41,9 @@ typedef struct body_job {
 static void add_body(void *arg, int64_t i, double *sum) {
     const body_job *j = arg;
     const ab_bodies *b = &j->w->body;
-    if (b->inverse[i] == 0) return;
-    sum[KINETIC] += 0.5 * b->mass[i] * v3_norm2(b->v[i]) + 0.5 * v3_dot(b->w[i], b->l[i]);
-    sum[POTENTIAL] -= b->mass[i] * v3_dot(j->w->gravity, b->x[i]);
+    if (ab_inverse_of(b, i) == 0) return;
+    sum[KINETIC] += 0.5 * ab_mass_of(b, i) * v3_norm2(b->v[i]) + 0.5 * v3_dot(b->w[i], b->l[i]);
+    sum[POTENTIAL] -= ab_mass_of(b, i) * v3_dot(j->w->gravity, b->x[i]);
     if (b->load && b->load_torque)
         sum[WORK] += j->dt * (v3_dot(b->load[i], b->mean_v[i]) + v3_dot(b->load_torque[i], b->mean_w[i]));
 }
@@ -52,8 +52,8 @@ static abut_status name_the_culprit(const ab_world *w) {
     const ab_bodies *b = &w->body;
     for (int64_t i = 0; i < b->n; i++) {
         const bool fine = v3_finite(b->x[i]) && v3_finite(b->v[i]) && v3_finite(b->l[i]) && isfinite(quat_norm2(b->q[i]));
-        const double kinetic = b->mass[i] * v3_norm2(b->v[i]) + v3_dot(b->w[i], b->l[i]);
-        if (b->inverse[i] == 0 || (fine && isfinite(kinetic))) continue;
+        const double kinetic = ab_mass_of(b, i) * v3_norm2(b->v[i]) + v3_dot(b->w[i], b->l[i]);
+        if (ab_inverse_of(b, i) == 0 || (fine && isfinite(kinetic))) continue;
         char label[AB_NAME_MAX + 24];
         ab_body_label(w, i, label);
         return ab_fail(w->cx, ABUT_ERR_NUMERIC,

@@ -25,12 +25,12 @@ static ab_elastic scaled(ab_elastic e, double share) {
 
 // What a tangential force at the contact moves, from below: every turn counts as if it were about the axis of the least moment.
 static double tangent_mass(const ab_bodies *b, uint32_t ia, uint32_t ib, v3 arm_a, v3 arm_b) {
-    double inverse = b->inverse[ia] + b->inverse[ib];
+    double inverse = ab_inverse_of(b, ia) + ab_inverse_of(b, ib);
     const uint32_t row[2] = {ia, ib};
     const double arm2[2] = {v3_norm2(arm_a), v3_norm2(arm_b)};
     for (int k = 0; k < 2; k++) {
-        const v3 m = b->moments[row[k]];
-        if (b->inverse[row[k]] > 0) inverse += arm2[k] / ab_lesser(m.x, ab_lesser(m.y, m.z));
+        const v3 m = ab_moments_of(b, row[k]);
+        if (ab_inverse_of(b, row[k]) > 0) inverse += arm2[k] / ab_lesser(m.x, ab_lesser(m.y, m.z));
     }
     return 1 / inverse;
 }
@@ -67,7 +67,7 @@ static meeting meeting_of(const ab_world *w, int64_t i, const ab_passing *passin
     m.arm_b = v3_sub(c->point[i], b->x[m.ib]);
     m.velocity = relative_velocity(b->v, b->w, m.ia, m.ib, m.arm_a, m.arm_b);
     m.mean = relative_velocity(b->mean_v, b->mean_w, m.ia, m.ib, m.arm_a, m.arm_b);
-    m.both = 1 / (b->inverse[m.ia] + b->inverse[m.ib]);
+    m.both = 1 / (ab_inverse_of(b, m.ia) + ab_inverse_of(b, m.ib));
     m.mass = passing->part * m.both;
     m.in = ab_world_interaction(w, b->material[m.ia], b->material[m.ib]);
     return m;
@@ -165,7 +165,7 @@ static double frequency2_of(void *arg, int64_t k) {
     const job *j = arg;
     const ab_bodies *b = &j->w->body;
     const int64_t i = j->eval->contact + k;
-    return j->eval->passing[k].stiffness * (b->inverse[j->w->contacts.a[i]] + b->inverse[j->w->contacts.b[i]]);
+    return j->eval->passing[k].stiffness * (ab_inverse_of(b, j->w->contacts.a[i]) + ab_inverse_of(b, j->w->contacts.b[i]));
 }
 
 // The first of those that vibrate as fast.
@@ -215,7 +215,7 @@ static void gather_row(ab_world *w, const ab_evaluation *eval, int64_t i) {
     for (int64_t e = pairs->below[i]; e < pairs->below[i + 1]; e++)
         add_contacts(w, i, first[pairs->back[e]], first[pairs->back[e] + 1], &sum);
     add_contacts(w, i, first[pairs->first[i]], first[pairs->first[i + 1]], &sum);
-    b->force[i] = v3_add(sum.force, v3_add_scaled(b->load ? b->load[i] : v3_zero(), b->mass[i], w->gravity));
+    b->force[i] = v3_add(sum.force, v3_add_scaled(b->load ? b->load[i] : v3_zero(), ab_mass_of(b, i), w->gravity));
     b->torque[i] = b->load_torque ? v3_add(sum.torque, b->load_torque[i]) : sum.torque;
 }
 

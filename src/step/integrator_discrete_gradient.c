@@ -57,8 +57,8 @@ static void go(ab_bodies *b, const job *j, int64_t i, const double *y) {
     b->l[i] = v3_add_scaled(s->l, j->dt, ab_torque_of(b, i, s->q, y));
     b->mean_v[i] = v3_scale(0.5, v3_add(s->v, b->v[i]));
     b->x[i] = v3_add_scaled(s->x, j->dt, b->mean_v[i]);
-    b->mean_w[i] = quat_rotate(s->q, mean_spin(b->moments[i], s, b->l[i], j->dt, &b->q[i]));
-    b->w[i] = ab_spin(b->moments[i], b->q[i], b->l[i]);
+    b->mean_w[i] = quat_rotate(s->q, mean_spin(ab_moments_of(b, i), s, b->l[i], j->dt, &b->q[i]));
+    b->w[i] = ab_spin(ab_moments_of(b, i), b->q[i], b->l[i]);
 }
 
 // ------------------------------------------------------------------------------------------------------- forces
@@ -184,7 +184,7 @@ static abut_status residual(ab_world *w, void *arg, const double *y, double *r) 
     for (int64_t i = 0, k = 0; i < b->n; i++) {
         if (!ab_body_flies(b, i)) continue;
         double *to = r + AB_UNKNOWNS * k;
-        ab_put_rates(b, i, j->from[i].q, v3_scale(b->inverse[i], j->mean[i].force), j->mean[i].torque, to);
+        ab_put_rates(b, i, j->from[i].q, v3_scale(ab_inverse_of(b, i), j->mean[i].force), j->mean[i].torque, to);
         for (int c = 0; c < AB_UNKNOWNS; c++) to[c] = y[AB_UNKNOWNS * k + c] - to[c];
         k++;
     }
@@ -198,7 +198,7 @@ static int64_t begin(ab_world *w, job *j, double *y) {
         j->from[i] = (start){
             b->x[i], b->v[i], b->l[i], b->force[i], b->torque[i], quat_unrotate(b->q[i], b->w[i]), b->q[i]};
         if (ab_body_flies(b, i))
-            ab_put_rates(b, i, b->q[i], v3_scale(b->inverse[i], b->force[i]), b->torque[i],
+            ab_put_rates(b, i, b->q[i], v3_scale(ab_inverse_of(b, i), b->force[i]), b->torque[i],
                          y + AB_UNKNOWNS * moving++);
     }
     for (int64_t k = 0; k < w->mechanism.nforce; k++) {

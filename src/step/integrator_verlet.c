@@ -20,17 +20,17 @@ static void move_rows(void *arg, int64_t begin, int64_t end) {
     const double half = 0.5 * j->dt;
     for (int64_t i = begin; i < end; i++) {
         if (!ab_body_flies(b, i)) continue;
-        const v3 kick = v3_scale(half * b->inverse[i], b->force[i]);
+        const v3 kick = v3_scale(half * ab_inverse_of(b, i), b->force[i]);
         b->mean_v[i] = v3_add(b->v[i], kick);
         b->x[i] = v3_add_scaled(b->x[i], j->dt, b->mean_v[i]);
         b->v[i] = v3_add(b->mean_v[i], kick); // expected; the forces to come decide
 
         const v3 middle = v3_add_scaled(b->l[i], half, b->torque[i]), expected = v3_add_scaled(middle, half, b->torque[i]);
-        const v3 spin_before = ab_spin(b->moments[i], b->q[i], middle);
-        b->q[i] = ab_free_rotation(b->moments[i], b->q[i], middle, j->dt);
-        const v3 spin_after = ab_spin(b->moments[i], b->q[i], middle);
+        const v3 spin_before = ab_spin(ab_moments_of(b, i), b->q[i], middle);
+        b->q[i] = ab_free_rotation(ab_moments_of(b, i), b->q[i], middle, j->dt);
+        const v3 spin_after = ab_spin(ab_moments_of(b, i), b->q[i], middle);
         b->mean_w[i] = v3_scale(0.5, v3_add(spin_before, spin_after));
-        b->w[i] = ab_spin(b->moments[i], b->q[i], expected);
+        b->w[i] = ab_spin(ab_moments_of(b, i), b->q[i], expected);
         b->l[i] = expected; // which `middle` may replace
         j->middle[i] = middle;
     }
@@ -42,9 +42,9 @@ static void finish_rows(void *arg, int64_t begin, int64_t end) {
     const double half = 0.5 * j->dt;
     for (int64_t i = begin; i < end; i++) {
         if (!ab_body_flies(b, i)) continue;
-        b->v[i] = v3_add_scaled(b->mean_v[i], half * b->inverse[i], b->force[i]);
+        b->v[i] = v3_add_scaled(b->mean_v[i], half * ab_inverse_of(b, i), b->force[i]);
         b->l[i] = v3_add_scaled(j->middle[i], half, b->torque[i]);
-        b->w[i] = ab_spin(b->moments[i], b->q[i], b->l[i]);
+        b->w[i] = ab_spin(ab_moments_of(b, i), b->q[i], b->l[i]);
     }
 }
 

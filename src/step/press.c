@@ -55,7 +55,7 @@ static void add_row(const ab_world *w, int64_t i, const ab_passing *passing, ove
 
 static double ease_of(const ab_world *w, const side *s) {
     const ab_bodies *b = &w->body;
-    return ab_body_moves(w, s->row) ? v3_dot(s->torque, ab_spin(b->moments[s->row], b->q[s->row], s->torque)) : 0;
+    return ab_body_moves(w, s->row) ? v3_dot(s->torque, ab_spin(ab_moments_of(b, s->row), b->q[s->row], s->torque)) : 0;
 }
 
 // The contacts of some candidate pairs, which belong to the same two bodies.
@@ -84,7 +84,7 @@ static overlap overlap_of(const ab_world *w, const group *g, int64_t begin) {
     for (int64_t k = 0; k < g->n; k++)
         for (int64_t i = begin_of(g, k); i < end_of(g, k); i++) add_row(w, i, passing_of(g, i), &o);
     o.in = interaction_of(w, &o, begin);
-    const double inverse = b->inverse[o.a.row] + b->inverse[o.b.row];
+    const double inverse = ab_inverse_of(b, o.a.row) + ab_inverse_of(b, o.b.row);
     o.mass = 1 / inverse;
     o.of_volume = 1 / (v3_norm2(o.area) * inverse + ease_of(w, &o.a) + ease_of(w, &o.b));
     return o;

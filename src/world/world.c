@@ -18,9 +18,7 @@ abut_material_def abut_default_material(void) {
 void abut_world_destroy(abut_world *world) {
     if (!world) return;
     ab_ctx *cx = world->cx;
-#define FREE(array) ab_free(cx, world->body.array);
-    AB_BODY_ARRAYS(FREE)
-#undef FREE
+    ab_bodies_free(cx, &world->body);
     ab_free(cx, world->slots);
     ab_free(cx, world->names);
     for (int64_t i = 0; i < world->nshape; i++) ab_shape_free(cx, &world->shapes[i]);

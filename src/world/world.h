@@ -17,8 +17,25 @@
 #include "world/mechanism.h"
 #include "world/traffic.h"
 
+// What bodies weigh. Most have the same as others of their shape, so rows of bodies only have its number.
+typedef struct ab_weight {
+    double mass;    // kg
+    double inverse; // 1/kg; 0 for fixed bodies
+    v3 moments;     // principal, kg m^2
+    int32_t shape;  // of those who have it
+    int32_t older;  // another of that shape, -1 = none
+} ab_weight;
+
+typedef struct ab_weights {
+    ab_weight *row; // (n)
+    int64_t n, capacity;
+    int32_t *newest; // of each shape, -1 = none   (shapes)
+    int64_t shapes, newest_capacity;
+} ab_weights;
+
 typedef struct ab_bodies {
     int64_t n, capacity;
+    ab_weights weights;
     // identity, set by abut_add_body
     uint32_t *slot;    // index into ab_world.slots
     int32_t *name;     // index into ab_world.names
@@ -27,10 +44,7 @@ typedef struct ab_bodies {
     int32_t *material; // index into ab_world.materials
     uint8_t *flags;    // AB_BODY_*
     uint32_t *side;    // of the gates, a bit each; written by ab_exchange
-    // inertia
-    double *mass;    // kg
-    double *inverse; // 1/kg; 0 for fixed bodies
-    v3 *moments;     // principal, kg m^2
+    int32_t *weight;   // index into weights: ab_mass_of, ab_inverse_of, ab_moments_of
     // loads, constant; NULL if there are none
     v3 *load;        // N
     v3 *load_torque; // N m
@@ -50,10 +64,14 @@ typedef struct ab_bodies {
 // Every array of ab_bodies, once: growing, moving, saving and hashing rows all walk this list. Those of the second kind are there only
 // in worlds that need them (ab_bodies_want).
 #define AB_BODY_ALWAYS(X)                                                                                            \
-    X(slot) X(name) X(number) X(shape) X(material) X(flags) X(side) X(mass) X(inverse) X(moments) X(x) X(q) X(v) X(l) X(w)   \
+    X(slot) X(name) X(number) X(shape) X(material) X(flags) X(side) X(weight) X(x) X(q) X(v) X(l) X(w) \
     X(mean_v) X(mean_w) X(force) X(torque)
 #define AB_BODY_WANTED(X) X(load) X(load_torque) X(keep_v) X(keep_l)
 #define AB_BODY_ARRAYS(X) AB_BODY_ALWAYS(X) AB_BODY_WANTED(X)
+
+static inline double ab_mass_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].mass; }
+static inline double ab_inverse_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].inverse; }
+static inline v3 ab_moments_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].moments; }
 
 enum { AB_BODY_FIXED = 1, AB_BODY_NO_CONTACT = 2, AB_BODY_PART = 4, AB_BODY_HIDDEN = 8 };
 
@@ -303,6 +321,10 @@ abut_status ab_world_add_outlet(ab_world *w, const ab_outlet *outlet);
 abut_status ab_world_add_gate(ab_world *w, const ab_gate *gate);
 
 abut_status ab_bodies_reserve(ab_ctx *cx, ab_bodies *body, int64_t need);
+void ab_bodies_free(ab_ctx *cx, ab_bodies *body);
+// The number of the weight with these values; made if there is none. ab_weights_index: after rows were read.
+abut_status ab_weight_find(ab_ctx *cx, ab_weights *weights, const ab_weight *wanted, int32_t *number);
+abut_status ab_weights_index(ab_ctx *cx, ab_weights *weights, int64_t shapes);
 abut_status ab_bodies_want(ab_ctx *cx, const ab_bodies *body, v3 **array); // one of AB_BODY_WANTED: zero, if it was not there
 abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need);
 // What contacts remember moves to the upper end of their arrays and is the past; those to come are written from the lower end, into rows
@@ -317,10 +339,10 @@ static inline double ab_effective_radius(const ab_world *w, int64_t a, int64_t b
     return 1 / (ab_shape_curvature(&w->shapes[w->body.shape[a]]) + ab_shape_curvature(&w->shapes[w->body.shape[b]]));
 }
 
-static inline bool ab_body_moves(const ab_world *w, int64_t row) { return w->body.inverse[row] > 0; }
+static inline bool ab_body_moves(const ab_world *w, int64_t row) { return ab_inverse_of(&w->body, row) > 0; }
 // It moves, and is not carried: what integrators advance.
 static inline bool ab_body_flies(const ab_bodies *b, int64_t row) {
-    return b->inverse[row] > 0 && !(b->flags[row] & AB_BODY_PART);
+    return ab_inverse_of(b, row) > 0 && !(b->flags[row] & AB_BODY_PART);
 }
 
 // w = R diag(1/moments) R^T l. A ball needs no rotation, which also keeps mirrored and turned worlds equal bit for bit.

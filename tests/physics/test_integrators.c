@@ -134,7 +134,7 @@ static abut_v3 swing(const char *integrator, double dt, double end) {
     t.w->gravity = v3_make(0, 0, -9.81);
     const abut_body body = add_mass(&t, "body", 1, (abut_v3){0.01, 0.02, 0.025}, NOWHERE, UPRIGHT);
     t.w->body.w[0] = v3_make(1, 4, 2);
-    t.w->body.l[0] = ab_angular_momentum(t.w->body.moments[0], t.w->body.q[0], t.w->body.w[0]);
+    t.w->body.l[0] = ab_angular_momentum(ab_moments_of(&t.w->body, 0), t.w->body.q[0], t.w->body.w[0]);
     abut_force_def spring = abut_default_force();
     spring.b = body;
     spring.stiffness = 60;
