@@ -124,17 +124,42 @@ const ab_damping *ab_damping_find(const char *name); // NULL if there is none
 // with the value for 1e-4, which leaves 1e-8 of the energy.
 double ab_damping_gamma(double restitution);
 
+// The trapezoidal rule makes of a damper D another one. Impacts return in its steps what they do with D in infinitely many if half D/m = c is
+// replaced by T with
+//   T artanh T = c^2,   T^2 = c^2 - c^4/3 + c^6/45 - ...
+// (The roots of (1 + T) x+ = (2 - h^2) x - (1 - T) x- are those of an oscillator with the same gamma if cos(eta sqrt(4/gamma^2 - 1)) =
+// (1 - h^2/2) cosh eta, T = tanh eta; that is it for small h.) The quotient has this series, is off by 1 % at c = 1, and T never exceeds 1.
+static inline double ab_damping_share(double c) {
+    const double x = c * c;
+    return sqrt(ab_lesser(1, x * (15 + 2 * x) / (15 + x * (7 + 2 * x))));
+}
+
+// The mean of a force over a step around now, that falls as it does where a contact ends, by rate of m omega^2, and pulls never: what falls below
+// nothing within the step counts as nothing from then on. `elastic` is the most that an opening contact may have without giving energy.
+static inline double ab_ending_force(double force, double elastic, double fall) {
+    if (!(fabs(force) < 0.5 * fall)) return force;
+    const double share = force / fall + 0.5; // of the step, before it ends
+    return ab_lesser(elastic, 0.5 * fall * share * share);
+}
+
 // Normal force with damping, implicit in this contact's own velocity change when half_step > 0: the rate is the one when the force
 // `last` that was expected of this contact over the half step is replaced by F itself,
-//   F = F_e + D (rate + half (last - F)/m).
-// Stable for any D, and second order in the step. It never pulls.
-//   rate: approach speed (> 0 closing); last: the contact's normal force when the step began; mass: effective mass
-static inline double ab_damped_force(double elastic, double damping, double mass, double rate, double last,
-                                     double half_step) {
-    const double share = damping * half_step / mass;
-    const double force = (elastic + damping * rate + share * last) / (1 + share);
-    return elastic > 0 && force > 0 ? force : 0;
+//   F = F_e + D (rate + half (last - F)/m),
+// with the damper that stands for D in such steps. Stable for any D, and second order in the step. It never pulls.
+//   rate: approach speed (> 0 closing); last: the contact's normal force when the step began
+static inline double ab_damped_force(const ab_damping_in *in, double damping, double rate, double last, double half_step) {
+    const double elastic = in->elastic.force, asked = damping * half_step / in->mass;
+    if (!(elastic > 0)) return 0;
+    const double share = ab_damping_share(asked);
+    const double damper = asked > 0 ? share * in->mass / half_step : damping;
+    const double force = (elastic + damper * rate + share * last) / (1 + share);
+    const double opening = (force - last) * half_step / in->mass - rate;
+    if (!(asked > 0 && opening > 0)) return ab_greater(0, force);
+    return ab_greater(0, ab_ending_force(force, elastic, opening * half_step * elastic * elastic / in->elastic.energy));
 }
+
+// The same of a contact that began within the step, which is `step` long.
+double ab_onset_force(const ab_damping_in *in, double damping, double rate, double step);
 
 // --------------------------------------------------------------------------------------------------- friction
 

@@ -4,7 +4,7 @@
 //   record  = u32 kind, u32 zero, i64 length, u64 checksum of the payload, u64 checksum of these four, payload (length bytes)
 //
 // Kinds: `scene` (title, hash, version, gravity, end), `names`, `materials`, `shapes` (each appends to its table), `bodies` (replaces the
-// table of bodies: written whenever the set of bodies or their order changed) and `frame` (one state of all bodies in the
+// table of bodies, in the order in which they came to be: written whenever the set of bodies changed) and `frame` (one state of all bodies in the
 // order of that table, the contacts, the reactions of the joints and the ends of the links, whose names are in `joints` and `links`). A record that was not written to its end is ignored, with a warning.
 #ifndef AB_RESULT_JOURNAL_H
 #define AB_RESULT_JOURNAL_H
@@ -80,6 +80,8 @@ typedef struct ab_journal_writer {
     uint64_t bodies;                                 // hash of the table of bodies written last
     ab_journal_body *body;                           // the table of now
     int64_t body_capacity;
+    uint32_t *row, *place; // row of every place in the table, place of every row
+    int64_t row_capacity, place_capacity;
 } ab_journal_writer;
 
 // Starts a journal of `scene` with its bodies as they are now.

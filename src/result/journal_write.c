@@ -107,19 +107,37 @@ static abut_status put_bodies(ab_journal_writer *writer, int64_t nbody) {
     return put_record(writer, AB_RECORD_BODIES);
 }
 
-static abut_status list_bodies(ab_journal_writer *writer, const ab_world *w) {
+// The rows of the world are sorted by place now and then; bodies have their places in frames by slot, which is when they came.
+static abut_status place_bodies(ab_journal_writer *writer, const ab_world *w) {
+    AB_TRY(AB_GROW(writer->stream.cx, &writer->row, &writer->row_capacity, w->body.n));
+    AB_TRY(AB_GROW(writer->stream.cx, &writer->place, &writer->place_capacity, w->body.n));
+    uint32_t place = 0;
+    for (int64_t slot = 0; slot < w->nslot; slot++) {
+        const int64_t row = ab_body_row(w, (abut_body){(uint32_t)slot + 1, w->slots[slot].generation});
+        if (row < 0) continue; // it is no more
+        writer->row[place] = (uint32_t)row;
+        writer->place[row] = place++;
+    }
+    return ABUT_OK;
+}
+
+static ab_journal_body body_at(const ab_journal_writer *writer, const ab_world *w, int64_t i) {
     const ab_bodies *b = &w->body;
-    AB_TRY(AB_GROW(writer->stream.cx, &writer->body, &writer->body_capacity, b->n));
-    for (int64_t i = 0; i < b->n; i++)
-        writer->body[i] = (ab_journal_body){.slot = b->slot[i],
-                                            .generation = w->slots[b->slot[i]].generation,
-                                            .name = b->name[i],
-                                            .shape = b->shape[i],
-                                            .material = b->material[i],
-                                            .flags = b->flags[i],
-                                            .carrier = (int32_t)ab_part_carrier(w, i),
-                                            .number = b->number[i],
-                                            .mass = ab_mass_of(b, i)};
+    return (ab_journal_body){.slot = b->slot[i],
+                             .generation = w->slots[b->slot[i]].generation,
+                             .name = b->name[i],
+                             .shape = b->shape[i],
+                             .material = b->material[i],
+                             .flags = b->flags[i],
+                             .carrier = (int32_t)writer->place[ab_part_carrier(w, i)],
+                             .number = b->number[i],
+                             .mass = ab_mass_of(b, i)};
+}
+
+static abut_status list_bodies(ab_journal_writer *writer, const ab_world *w) {
+    AB_TRY(place_bodies(writer, w));
+    AB_TRY(AB_GROW(writer->stream.cx, &writer->body, &writer->body_capacity, w->body.n));
+    for (int64_t k = 0; k < w->body.n; k++) writer->body[k] = body_at(writer, w, writer->row[k]);
     return ABUT_OK;
 }
 
@@ -138,19 +156,20 @@ static abut_status put_tables(ab_journal_writer *writer, const ab_world *w) {
     return put_bodies(writer, w->body.n);
 }
 
-static void pack_body_frames(ab_text *to, const ab_bodies *b) {
+static void pack_body_frames(ab_text *to, const ab_journal_writer *writer, const ab_bodies *b) {
     ab_pack_i64(to, b->n);
-    for (int64_t i = 0; i < b->n; i++) {
+    for (int64_t k = 0; k < b->n; k++) {
+        const int64_t i = writer->row[k];
         const ab_body_frame frame = {b->x[i], b->q[i], b->v[i], b->w[i], b->force[i], b->torque[i]};
         ab_pack_array(to, &frame, 1, sizeof frame);
     }
 }
 
-static void pack_contact_frames(ab_text *to, const ab_contacts *c) {
+static void pack_contact_frames(ab_text *to, const ab_journal_writer *writer, const ab_contacts *c) {
     ab_pack_i64(to, c->n);
     for (int64_t i = 0; i < c->n; i++) {
-        const ab_contact_frame frame = {.a = c->a[i],
-                                        .b = c->b[i],
+        const ab_contact_frame frame = {.a = writer->place[c->a[i]],
+                                        .b = writer->place[c->b[i]],
                                         .point = c->point[i],
                                         .normal = c->normal[i],
                                         .gap = c->gap[i],
@@ -186,8 +205,8 @@ abut_status ab_journal_put(ab_journal_writer *writer, const ab_world *w) {
     ab_pack_f64(to, ab_world_last_dt(w));
     ab_pack_f64(to, w->deepest);
     ab_pack_array(to, &w->energy, 1, sizeof w->energy);
-    pack_body_frames(to, &w->body);
-    pack_contact_frames(to, &w->contacts);
+    pack_body_frames(to, writer, &w->body);
+    pack_contact_frames(to, writer, &w->contacts);
     pack_joint_frames(to, w);
     pack_link_frames(to, w, writer->nlink);
     return put_record(writer, AB_RECORD_FRAME);
@@ -243,7 +262,10 @@ void ab_journal_abandon(ab_journal_writer *writer) {
     ab_stream_abandon(&writer->stream);
     if (!writer->payload.cx) return;
     ab_free(writer->payload.cx, writer->body);
+    ab_free(writer->payload.cx, writer->row);
+    ab_free(writer->payload.cx, writer->place);
     writer->body = NULL;
-    writer->body_capacity = 0;
+    writer->row = writer->place = NULL;
+    writer->body_capacity = writer->row_capacity = writer->place_capacity = 0;
     ab_text_free(&writer->payload);
 }

@@ -93,7 +93,9 @@ static void push(ab_world *w, const ab_evaluation *eval, meeting *m, int64_t i, 
     c->stored_normal[i] = m->e.energy - pull.energy;
     passing->stiffness = slope * slope * m->e.stiffness / passing->part;
     const ab_damping_in in = {m->in, m->e, passing->share, m->mass / (slope * slope), -c->gap[i], c->impact[i], 0};
-    m->pressed = slope * ab_damped_force(m->e.force, w->damping->coefficient(&in), in.mass, rate, last, eval->half);
+    const double damping = w->damping->coefficient(&in);
+    m->pressed = slope * (m->new && eval->half > 0 ? ab_onset_force(&in, damping, rate, eval->since)
+                                                   : ab_damped_force(&in, damping, rate, last, eval->half));
     c->normal_force[i] = m->pressed - slope * pull.force;
 }
 

@@ -127,15 +127,10 @@ static double spring_of(const overlap *o, double modulus) {
     return sqrt(modulus * area * o->mass) / (area * area);
 }
 
-// Damping begins with a jump. A contact that began within the step, a share of it ago, is damped from then to the middle of the next
-// step; what that takes of the rate, exactly for m V'' = -D V' - W', is spread over the whole step that the force acts for.
 static double pressure_of(const ab_world *w, const ab_evaluation *eval, const ab_damping_in *in, const overlap *o, double rate, double pull) {
-    const double d = w->damping->coefficient(in), grown = rate * eval->since, whole = 2 * eval->half;
-    if (o->impact >= 0 || !(whole > 0))
-        return ab_damped_force(in->elastic.force, d, in->mass, rate, o->last / o->faces + pull, eval->half);
-    const double share = 0.5 + (grown > o->volume ? o->volume / grown : 1);
-    const double x = share * d * whole / in->mass, decay = -expm1(-x);
-    return ab_greater(0, in->elastic.force * (x > 0 ? decay / x : 1) + decay * in->mass * rate / whole);
+    const double d = w->damping->coefficient(in);
+    if (o->impact < 0 && eval->half > 0) return ab_onset_force(in, d, rate, eval->since);
+    return ab_damped_force(in, d, rate, o->last / o->faces + pull, eval->half);
 }
 
 static void press(ab_world *w, const group *g, int64_t begin) {

@@ -1,5 +1,6 @@
-// The slope of a heap about an axis upwards through `at`: rings about it have their highest centre of a body, and a straight line through
-// them, without the top and the foot, falls by tan(angle). The radius of the heap follows from the mean of r^2, which is 0.3 R^2 in a cone.
+// The slope of a heap about an axis upwards through `at`: rings about it have their highest centre of a body that touches something (what still
+// falls is not yet of the heap), and a straight line through them, without the top and the foot, falls by tan(angle). The radius of the heap
+// follows from the mean of r^2, which is 0.3 R^2 in a cone.
 #include "world/probe.h"
 
 enum { RINGS = 12, FIRST = 2, LAST = 10 }; // the line goes through [FIRST, LAST)
@@ -19,13 +20,19 @@ static double foot_of(const ab_probe *p, const ab_world *w, ab_upward up) {
     return bodies > 0 ? sqrt(sum / bodies / 0.3) : 0;
 }
 
+static void raise_top(const ab_probe *p, const ab_world *w, ab_upward up, double radius, int64_t row, double *top) {
+    if (!ab_probe_holds(p, w, row)) return;
+    const int ring = (int)(sqrt(across2(p, up, w->body.x[row])) / radius * RINGS);
+    const double height = up.sign * (v3_at(w->body.x[row], up.axis) - v3_at(p->at, up.axis));
+    if (ring < RINGS) top[ring] = ab_greater(top[ring], height);
+}
+
 static void find_tops(const ab_probe *p, const ab_world *w, ab_upward up, double radius, double *top) {
+    const ab_contacts *c = &w->contacts;
     for (int k = 0; k < RINGS; k++) top[k] = -INFINITY;
-    for (int64_t i = 0; i < w->body.n; i++) {
-        if (!ab_probe_holds(p, w, i)) continue;
-        const int ring = (int)(sqrt(across2(p, up, w->body.x[i])) / radius * RINGS);
-        const double height = up.sign * (v3_at(w->body.x[i], up.axis) - v3_at(p->at, up.axis));
-        if (ring < RINGS) top[ring] = ab_greater(top[ring], height);
+    for (int64_t i = 0; i < c->n; i = ab_probe_pair_end(c, i)) {
+        raise_top(p, w, up, radius, c->a[i], top);
+        raise_top(p, w, up, radius, c->b[i], top);
     }
 }
 

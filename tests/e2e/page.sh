@@ -11,4 +11,4 @@ if [ ! -d node_modules/playwright-core ]; then
     cp package-lock.json node_modules/.abut-lock
 fi
 export ABUT="$program" SCENES="$root/scenes" SHOTS="$root/build/page"
-exec node --test --test-concurrency=1 test/report.test.mjs test/live.test.mjs
+exec node --test --test-concurrency=2 test/report.test.mjs test/live.test.mjs

@@ -62,7 +62,7 @@ TEST(the_drum_lifts_its_load_on_one_side) {
 }
 
 TEST(rocks_that_rain_lie_on_the_floor_and_on_each_other) {
-    example e = OPEN("heap.yaml", "generators.rocks.count=25", "generators.rocks.variety=3", SOFT,
+    example e = OPEN("heap.yaml", "generators.rocks.count=40", "generators.rocks.variety=3", SOFT,
                      "generators.rocks.region.radius=3 cm");
     CHECK(isfinite(e.scene->advice.limit) && e.w->dt < e.scene->advice.limit); // of rocks that are yet to come
     run_to(&e, 0.6);

@@ -102,7 +102,8 @@ typedef struct impact {
     double young, restitution;
     abut_quat orientation;
     v3 velocity;
-    bool finer; // the step may be smaller than the recommended one
+    bool finer;   // the step may be smaller than the recommended one
+    double phase; // how long it flies before it touches, in steps
 } impact;
 
 static v3 lowest_corner(quat q) {
@@ -125,6 +126,7 @@ static double rebound_of(const impact *in) {
     ab_step_advice advice;
     CHECK_OK(t.cx, ab_step_advise(t.w, &advice));
     CHECK(in->finer || in->def.dt == 0 || in->def.dt > advice.recommended);
+    t.w->body.x[1].z -= in->phase * (in->def.dt > 0 ? in->def.dt : advice.recommended) * in->velocity.z;
     run_until_apart(&t, 1000000);
     const abut_body_state s = state_of(&t, cube);
     const v3 arm = quat_rotate(s.orientation, corner);
@@ -137,24 +139,61 @@ static const quat FACE = {1, 0, 0, 0};
 static quat on_edge(void) { return turn_about((abut_v3){1, 0, 0}, PI / 4); }
 static quat on_corner(void) { return turn_about((abut_v3){1, -1, 0}, acos(sqrt(1.0 / 3))); }
 
-// So that a cube turns by less than 1 % while it touches: else it is not the corner's speed that is returned.
-static void stiffen(impact *in) {
-    in->young = 1e12;
-    in->velocity = v3_make(0.02, 0, -0.05);
-    in->def.soft_volume = 0;
-    in->def.dt = 1e-6; // some 800 steps of contact
+static const double REQUESTED[] = {1, 0.8, 0.5, 0.2, 0.1, 0.05};
+enum { REQUESTS = sizeof REQUESTED / sizeof REQUESTED[0], PHASES = 5 };
+
+static void check_returned(impact in, double tolerance) {
+    for (int i = 0; i < REQUESTS * PHASES; i++) {
+        in.restitution = REQUESTED[i / PHASES];
+        in.phase = (double)(i % PHASES) / PHASES;
+        CHECK_NEAR(rebound_of(&in) / in.restitution, 1, tolerance);
+    }
 }
 
-// At the recommended step; oblique ones, which touch with a corner, at a larger one. One percent of the speed they came with.
-TEST(requested_restitution_is_obtained_for_face_edge_vertex_and_oblique_impacts) {
-    const quat orientation[] = {FACE, on_edge(), on_corner(), turn_about((abut_v3){3, 1, 2}, 0.4),
-                                turn_about((abut_v3){-1, 2, 1}, 1.1)};
-    const double restitution[] = {1, 0.8, 0.5, 0.2, 0.05};
-    for (int i = 0; i < 25; i++) {
-        impact in = {volume_def(0), 1e8, restitution[i % 5], orientation[i / 5], {0, 0, -0.2}, false};
-        in.def.gravity = (abut_v3){0, 0, 0};
-        if (i / 5 > 2) stiffen(&in);
-        CHECK_NEAR(rebound_of(&in), restitution[i % 5], 0.01);
+static impact slow_impact(quat orientation) {
+    impact in = {volume_def(0), 1e8, 1, orientation, {0, 0, -0.2}, false, 0};
+    in.def.gravity = (abut_v3){0, 0, 0};
+    return in;
+}
+
+// At the recommended step. 1 % is what users are promised; measured are 0.2 % with faces, which the step makes 18 steps long, and 0.01 % with
+// edges and corners, which are softer.
+TEST(requested_restitution_is_obtained_by_faces_edges_and_corners) {
+    check_returned(slow_impact(FACE), 0.003);
+    check_returned(slow_impact(on_edge()), 0.001);
+    check_returned(slow_impact(on_corner()), 0.001);
+}
+
+// At a larger step than the recommended one. A cube turns by 1e-4 while it touches, for it is stiff and slow: of 1/20 of the speed that is 0.3 %
+// (ten times as fast it is three times as much, as the depth).
+TEST(requested_restitution_is_obtained_by_oblique_impacts) {
+    const quat orientation[] = {turn_about((abut_v3){3, 1, 2}, 0.4), turn_about((abut_v3){-1, 2, 1}, 1.1)};
+    for (int k = 0; k < 2; k++) {
+        impact in = slow_impact(orientation[k]);
+        in.young = 1e12;
+        in.velocity = v3_make(4e-6, 0, -1e-5);
+        in.def.soft_volume = 0;
+        in.def.dt = 6e-5;
+        check_returned(in, 0.005);
+    }
+}
+
+// Two cubes, face on face, which together are twice as stiff and half as heavy: the shortest of all contacts.
+TEST(requested_restitution_is_obtained_by_two_cubes) {
+    for (int i = 0; i < REQUESTS * PHASES; i++) {
+        abut_material_def stone = {.name = "stone", .density = 2500, .young = 1e8, .poisson = 0.25, .restitution = REQUESTED[i / PHASES], .friction = 0, .sliding_friction = -1};
+        const impact in = slow_impact(FACE);
+        test_world t = open_world(1, &in.def, &stone);
+        add_cube(&t, EDGE, (abut_v3){0, 0, 0}, FACE, (abut_v3){0, 0, 0});
+        const abut_body upper = add_cube(&t, EDGE, (abut_v3){1e-3, 0, EDGE * (1 + 1e-9)}, FACE, in.velocity);
+        ab_step_advice advice;
+        CHECK_OK(t.cx, ab_step_advise(t.w, &advice));
+        t.w->body.x[1].z -= (double)(i % PHASES) / PHASES * advice.recommended * in.velocity.z;
+        run_until_apart(&t, 1000000);
+        const v3 arm = v3_make(-0.5e-3, 0, -EDGE / 2); // to the middle of the faces that touch
+        const double away = 2 * (state_of(&t, upper).velocity.z + v3_cross(state_of(&t, upper).angular_velocity, arm).z) - in.velocity.z;
+        CHECK_NEAR(away / -in.velocity.z / stone.restitution, 1, 0.01);
+        close_world(&t);
     }
 }
 
@@ -165,7 +204,7 @@ TEST(logarithmic_damping_misses_it_as_published) {
     int seen = 0;
     while (fgets(line, sizeof line, file)) {
         if (sscanf(line, "impact %19s %lf %lf %lf", form, &speed, &requested, &expected) != 4) continue;
-        impact in = {volume_def(0), 1e7, requested, form[0] == 'f' ? FACE : form[0] == 'e' ? on_edge() : on_corner(), {0, 0, 0}, false};
+        impact in = {volume_def(0), 1e7, requested, form[0] == 'f' ? FACE : form[0] == 'e' ? on_edge() : on_corner(), {0, 0, 0}, false, 0};
         const double mass = 2500 * pow(EDGE, 3), radius = EDGE * cbrt(0.75 / PI);
         in.velocity.z = -speed * EDGE * EDGE * sqrt(in.young / radius / mass);
         in.finer = true;
@@ -332,6 +371,7 @@ TEST(the_law_of_volumes_refuses_what_it_cannot_do) {
 
 CLAIMS(CLAIM(the_law_of_volumes_refuses_what_it_cannot_do), CLAIM(bodies_of_convex_parts_do_not_feel_how_they_are_split), CLAIM(bodies_of_convex_parts_conserve_energy_and_momentum),
        CLAIM(oblique_elastic_collisions_conserve_energy_and_momentum),
-       CLAIM(requested_restitution_is_obtained_for_face_edge_vertex_and_oblique_impacts),
+       CLAIM(requested_restitution_is_obtained_by_faces_edges_and_corners), CLAIM(requested_restitution_is_obtained_by_oblique_impacts),
+       CLAIM(requested_restitution_is_obtained_by_two_cubes),
        CLAIM(logarithmic_damping_misses_it_as_published),
        CLAIM(cylinders_rebound_as_rigid_body_mechanics_says))

@@ -65,9 +65,12 @@ TEST(a_contact_never_pulls) {
     for (double rate = -10; rate <= 10; rate += 0.37)
         for (double half = 0; half < 1e-3; half = 4 * half + 1e-6) {
             const ab_elastic e = ab_normal_laws[0]->elastic(&STEEL, 1e-6, 0.01);
-            CHECK(ab_damped_force(e.force, 3, 0.1, rate, 0, half) >= 0);
+            const ab_damping_in in = {.in = &STEEL, .elastic = e, .share = 1, .mass = 0.1, .depth = 1e-6};
+            CHECK(ab_damped_force(&in, 3, rate, 0, half) >= 0);
+            CHECK(ab_onset_force(&in, 3, rate, 2 * half) >= 0);
         }
-    CHECK(ab_damped_force(0, 1, 1, 1, 0, 0) == 0);
+    const ab_damping_in apart = {.in = &STEEL, .share = 1, .mass = 1};
+    CHECK(ab_damped_force(&apart, 1, 1, 0, 0) == 0);
 }
 
 // What a contact remembers, and the normal of then.
