@@ -12,20 +12,24 @@ static void exchange_all(ab_world *w) {
 // What is not remembered has no second copy.
 static void exchange_kept(ab_contacts *now, ab_contacts *last) {
     const ab_contacts before = *last;
-#define SWAP(array)                                                                                                  \
-    last->array = now->array;                                                                                        \
+#define SWAP(array)                                                                                          \
+    last->array = now->array;                                                                                \
     now->array = before.array;
-    SWAP(n) SWAP(kept_capacity)
-    AB_CONTACT_KEPT(SWAP)
-    AB_CONTACT_ROLLING(SWAP)
+    SWAP(n) SWAP(kept_capacity) AB_CONTACT_KEPT(SWAP) AB_CONTACT_ROLLING(SWAP)
 #undef SWAP
 }
 
 void ab_keep_history(ab_world *w) {
     switch (w->integrator->past) {
-    case AB_PAST_ONCE: ab_contacts_lift(w->cx, &w->contacts, &w->last_contacts); return;
-    case AB_PAST_AGAIN: exchange_kept(&w->contacts, &w->last_contacts); return;
-    case AB_PAST_WHOLE: exchange_all(w); return;
+    case AB_PAST_ONCE:
+        ab_contacts_lift(w->cx, &w->contacts, &w->last_contacts);
+        return;
+    case AB_PAST_AGAIN:
+        exchange_kept(&w->contacts, &w->last_contacts);
+        return;
+    case AB_PAST_WHOLE:
+        exchange_all(w);
+        return;
     }
 }
 
