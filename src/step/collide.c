@@ -16,7 +16,7 @@ typedef struct job {
     ab_evaluation *eval;
     uint32_t *first; // contact of a pair; counted from the block's first until the rows are written   (pairs + 1)
     // of a wave, by blocks
-    int64_t blocks;
+    int64_t pair, end_pair, blocks;
     ab_hit *hits;    // of block k from offset[k], without holes
     ab_touch *touch; // scratch, in the same places
     int64_t *offset;    // (blocks + 1)
@@ -25,14 +25,14 @@ typedef struct job {
     bool *failed;       // the block could not be looked at   (blocks)
 } job;
 
-static int64_t begin_of(const job *j, int64_t block) { return j->eval->pair + block * BLOCK; }
+static int64_t begin_of(const job *j, int64_t block) { return j->pair + block * BLOCK; }
 
 static int64_t end_of(const job *j, int64_t block) {
     const int64_t end = begin_of(j, block) + BLOCK;
-    return end < j->eval->end_pair ? end : j->eval->end_pair;
+    return end < j->end_pair ? end : j->end_pair;
 }
 
-static int64_t *room_of(const job *j, int64_t block) { return &j->w->room[j->eval->pair / BLOCK + block]; }
+static int64_t *room_of(const job *j, int64_t block) { return &j->w->room[j->pair / BLOCK + block]; }
 
 static ab_placed placed(const ab_world *w, uint32_t row) {
     return (ab_placed){&w->shapes[w->body.shape[row]], &w->body.x[row], &w->body.q[row]};
@@ -219,12 +219,6 @@ static void warn_of_edges(ab_world *w, const job *j) {
         if (j->free_edge[block] >= 0) warn_of_edge(w, ab_pairs_at(&w->pairs, j->free_edge[block]));
 }
 
-// Where parts of bodies may share a pressure, all contacts must be known before the laws: one wave.
-static int64_t end_of_wave(const ab_world *w, int64_t pair) {
-    const int64_t end = pair + (int64_t)WAVE * BLOCK;
-    return end < w->pairs.n && w->ncarried == 0 ? end : w->pairs.n;
-}
-
 static abut_status seek_hits(job *j) {
     do {
         AB_TRY(take_hits(j));
@@ -235,22 +229,40 @@ static abut_status seek_hits(job *j) {
     return ABUT_OK;
 }
 
-// Appends the contacts of the next wave.
-abut_status ab_collide(ab_world *w, ab_evaluation *eval) {
-    ab_arena_rewind(&w->arena, eval->mark);
-    eval->pair = eval->end_pair;
-    eval->end_pair = end_of_wave(w, eval->pair);
-    eval->contact = w->contacts.n;
-    job j = {.w = w, .eval = eval, .first = eval->first_contact, .blocks = (eval->end_pair - eval->pair + BLOCK - 1) / BLOCK};
+static abut_status make_rows(job *j) {
+    ab_world *w = j->w;
+    ab_evaluation *eval = j->eval;
+    const int64_t total = add_up(j->start, j->blocks, w->contacts.n);
+    if (total > UINT32_MAX) return ab_fail(w->cx, ABUT_ERR_LIMIT, "more than %u contacts", UINT32_MAX);
+    AB_TRY(AB_GROW(w->cx, &w->passing, &w->passing_capacity, total - eval->contact));
+    AB_TRY(ab_contacts_extend(w->cx, &w->contacts, &w->last_contacts, total));
+    eval->passing = w->passing;
+    w->contacts.n = total;
+    ab_parallel_for(w->cx, j->blocks, 1, write_blocks, j);
+    j->first[j->end_pair] = (uint32_t)total;
+    return ABUT_OK;
+}
+
+// Appends the contacts of the next candidates.
+static abut_status collide_wave(ab_world *w, ab_evaluation *eval) {
+    const int64_t end = eval->end_pair + (int64_t)WAVE * BLOCK;
+    job j = {.w = w, .eval = eval, .first = eval->first_contact, .pair = eval->end_pair, .end_pair = end < w->pairs.n ? end : w->pairs.n};
+    j.blocks = (j.end_pair - j.pair + BLOCK - 1) / BLOCK;
+    const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
     AB_TRY(take_blocks(&j));
     AB_TRY(seek_hits(&j));
-    const int64_t total = add_up(j.start, j.blocks, eval->contact);
-    if (total > UINT32_MAX) return ab_fail(w->cx, ABUT_ERR_LIMIT, "more than %u contacts", UINT32_MAX);
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &eval->passing, total - eval->contact));
-    AB_TRY(ab_contacts_extend(w->cx, &w->contacts, &w->last_contacts, total));
-    w->contacts.n = total;
-    ab_parallel_for(w->cx, j.blocks, 1, write_blocks, &j);
-    eval->first_contact[eval->end_pair] = (uint32_t)total;
+    AB_TRY(make_rows(&j));
+    ab_arena_rewind(&w->arena, mark);
+    eval->end_pair = j.end_pair;
+    return ABUT_OK;
+}
+
+// Where parts of bodies may share a pressure, all contacts must be known before the laws come to them.
+abut_status ab_collide(ab_world *w, ab_evaluation *eval) {
+    eval->pair = eval->end_pair;
+    eval->contact = w->contacts.n;
+    do AB_TRY(collide_wave(w, eval));
+    while (w->ncarried > 0 && eval->end_pair < w->pairs.n);
     return ABUT_OK;
 }
 
@@ -258,7 +270,6 @@ abut_status ab_begin_contacts(ab_world *w, ab_evaluation *eval) {
     AB_TRY(AB_TAKE(w->cx, &w->arena, &eval->first_contact, w->pairs.n + 1));
     AB_TRY(provide_room(w, (w->pairs.n + BLOCK - 1) / BLOCK));
     eval->first_contact[0] = 0;
-    eval->mark = ab_arena_mark_of(&w->arena);
     eval->end_pair = 0;
     w->contacts.n = 0;
     w->fastest = (ab_largest){-INFINITY, -1};

@@ -6,27 +6,15 @@
 
 #define AB_SKIN 0.1 // how far a body may move before candidates are sought anew, in bounding radii
 
-// What a contact is until its forces are known.
-typedef struct ab_passing {
-    double radius;  // effective radius of curvature, m
-    double slope;   // of the gap along the normal, near 1; of an overlap |S|, m^2
-    double volume;  // of an overlap, m^3; else 0
-    double share;   // of the stiffness between the two bodies, 1 for a whole contact
-    double part;    // of the pair's contacts, by their shares: 1 for one alone
-    v3 last_normal; // when the step began; the present one if there was no contact
-    double stiffness; // N/m; written by the laws
-} ab_passing;
-
 // What is known only while the forces of one state are evaluated. Contacts come in waves of candidates, so that what is passing takes the
 // same memory however many bodies there are, and is still in the cache when the laws come to it.
 typedef struct ab_evaluation {
     double since;            // time since the step began, s
     double half;             // share of the step over which the damping is implicit, s
     uint32_t *first_contact; // of candidate pair p; contacts of p are [first[p], first[p+1])   (pairs + 1), arena
-    ab_arena_mark mark;      // what a wave takes from the arena comes after it
     int64_t pair, end_pair;  // candidates of this wave
     int64_t contact;         // its first contact; the last is the last that there is
-    ab_passing *passing;     // of contact i at [i - contact], arena
+    ab_passing *passing;     // of contact i at [i - contact]
 } ab_evaluation;
 
 abut_status ab_choose_ticks(ab_world *w, int64_t *ticks);       // boxes, velocities → how many dt the next step may have

@@ -41,6 +41,7 @@ void abut_world_destroy(abut_world *world) {
     ab_free(cx, world->near);
     ab_contacts_free(cx, &world->contacts);
     ab_contacts_free(cx, &world->last_contacts);
+    ab_free(cx, world->passing);
     ab_arena_free(cx, &world->arena);
     ab_free(cx, world);
 }

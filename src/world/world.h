@@ -121,6 +121,17 @@ static inline double ab_contact_stored_tangential(const ab_contacts *c, int64_t 
     return ab_friction_stored(&c->memory[i]) + (c->rolls ? ab_friction_stored(&c->roll[i]) : 0);
 }
 
+// What a contact is from collide to the laws.
+typedef struct ab_passing {
+    double radius;    // effective radius of curvature, m
+    double slope;     // of the gap along the normal, near 1; of an overlap |S|, m^2
+    double volume;    // of an overlap, m^3; else 0
+    double share;     // of the stiffness between the two bodies, 1 for a whole contact
+    double part;      // of the pair's contacts, by their shares: 1 for one alone
+    v3 last_normal;   // when the step began; the present one if there was no contact
+    double stiffness; // N/m; written by the laws
+} ab_passing;
+
 typedef struct ab_material {
     char name[AB_NAME_MAX];
     double density, young, poisson, restitution, friction, sliding_friction, cohesion, rolling_friction;
@@ -223,6 +234,8 @@ typedef struct abut_world {
     bool pairs_stale; // bodies were added or removed since the candidates were found
     ab_contacts contacts;      // now
     ab_contacts last_contacts; // when the step began: what history is matched with; only AB_CONTACT_KEPT for most integrators
+    ab_passing *passing;       // of a wave of contacts
+    int64_t passing_capacity;
     ab_largest fastest;        // (rad/s)^2, and the contact that vibrates so
 
     int64_t step;      // whole dt since the start
