@@ -26,8 +26,8 @@ static void find_extremes(const ab_world *w, extreme *of) {
         if (!touches(w, i)) continue;
         if (!ab_body_moves(w, i))
             e->fixed = true;
-        else if (e->mass == 0 || b->mass[ab_part_carrier(w, i)] < e->mass)
-            *e = (extreme){b->mass[ab_part_carrier(w, i)], w->shapes[b->shape[i]].equivalent,
+        else if (e->mass == 0 || ab_mass_of(b, ab_part_carrier(w, i)) < e->mass)
+            *e = (extreme){ab_mass_of(b, ab_part_carrier(w, i)), w->shapes[b->shape[i]].equivalent,
                            w->shapes[b->shape[i]].kind != AB_SHAPE_sphere, e->fixed};
     }
 }
@@ -63,7 +63,7 @@ static double frequency_of_faces(const ab_world *w, int64_t i, int32_t other, do
     const ab_interaction *in = ab_world_interaction(w, w->body.material[i], other);
     if (in->apart || !in->law->pressure || !shape->convex || !ab_body_moves(w, i) || (given && !(in->soft_volume > 0))) return 0;
     const double modulus = (in->young_of[0] + in->young_of[1]) / shape->equivalent;
-    const double mass = 0.5 * w->body.mass[ab_part_carrier(w, i)];
+    const double mass = 0.5 * ab_mass_of(&w->body, ab_part_carrier(w, i));
     const double area = shape->convex->largest;
     return area * sqrt(modulus * softest(in, modulus, 0.5 * mass * speed * speed, shape->volume) / mass);
 }
@@ -82,7 +82,7 @@ static double overlap_of(const ab_world *w, int64_t i, int32_t other, double spe
     const ab_interaction *in = ab_world_interaction(w, w->body.material[i], other);
     if (in->apart || !in->law->pressure || !shape->convex || !ab_body_moves(w, i)) return 0;
     const double modulus = w->materials[w->body.material[i]].young / shape->equivalent;
-    return pow(0.5 * w->body.mass[ab_part_carrier(w, i)] * speed * speed / (0.75 * modulus), 0.75) / shape->volume;
+    return pow(0.5 * ab_mass_of(&w->body, ab_part_carrier(w, i)) * speed * speed / (0.75 * modulus), 0.75) / shape->volume;
 }
 
 static void find_softest(const ab_world *w, ab_step_advice *advice) {
@@ -135,7 +135,7 @@ static double smallest_of(v3 a) { return fmin(a.x, fmin(a.y, a.z)); }
 // Acceleration along a row's coordinate that a unit effort gives: one body's part of J M^-1 J^T.
 static double ease_of(const ab_world *w, int64_t row, v3 v, v3 turn) {
     if (row < 0 || !ab_body_moves(w, row)) return 0;
-    return w->body.inverse[row] * v3_norm2(v) + v3_dot(turn, ab_spin(w->body.moments[row], w->body.q[row], turn));
+    return ab_inverse_of(&w->body, row) * v3_norm2(v) + v3_dot(turn, ab_spin(ab_moments_of(&w->body, row), w->body.q[row], turn));
 }
 
 static double ease_along(const ab_world *w, const ab_world_force *f, const ab_grip *a, const ab_grip *b) {
@@ -145,10 +145,10 @@ static double ease_along(const ab_world *w, const ab_world_force *f, const ab_gr
 
 // The same of a turn about the axis that turns most easily, and of a shift without one.
 static double ease_of_turn(const ab_world *w, int64_t row) {
-    return row < 0 || !ab_body_moves(w, row) ? 0 : 1 / smallest_of(w->body.moments[row]);
+    return row < 0 || !ab_body_moves(w, row) ? 0 : 1 / smallest_of(ab_moments_of(&w->body, row));
 }
 
-static double ease_of_shift(const ab_world *w, int64_t row) { return row < 0 ? 0 : w->body.inverse[row]; }
+static double ease_of_shift(const ab_world *w, int64_t row) { return row < 0 ? 0 : ab_inverse_of(&w->body, row); }
 
 // The fastest thing that a spring, damper or controller does to two bodies that nothing else holds, rad/s.
 static double frequency_of_element(const ab_world *w, const ab_world_force *f) {

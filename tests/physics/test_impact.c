@@ -144,7 +144,7 @@ static void momenta(const test_world *t, v3 *linear, v3 *angular) {
     const ab_bodies *b = &t->w->body;
     *linear = *angular = v3_zero();
     for (int64_t i = 0; i < b->n; i++) {
-        const v3 p = v3_scale(b->mass[i], b->v[i]);
+        const v3 p = v3_scale(ab_mass_of(b, i), b->v[i]);
         *linear = v3_add(*linear, p);
         *angular = v3_add(*angular, v3_add(b->l[i], v3_cross(b->x[i], p)));
     }

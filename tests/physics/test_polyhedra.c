@@ -44,7 +44,7 @@ static motion motion_of(const ab_world *w) {
     motion m = {v3_zero(), v3_zero()};
     const ab_bodies *b = &w->body;
     for (int64_t i = 0; i < b->n; i++) {
-        const v3 p = v3_scale(b->mass[i], b->v[i]);
+        const v3 p = v3_scale(ab_mass_of(b, i), b->v[i]);
         m.momentum = v3_add(m.momentum, p);
         m.spin = v3_add(m.spin, v3_add(b->l[i], v3_cross(b->x[i], p)));
     }
