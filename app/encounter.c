@@ -1,22 +1,19 @@
 #include "encounter.h"
 
-#include "base/alloc.h"
-
 #include <time.h>
 
 abut_status app_encounter_open(ab_ctx *cx, const ab_shape *a, const ab_shape *b, app_encounter *e) {
     const ab_surface_points *of_a = &a->solid->points, *of_b = &b->solid->points;
     *e = (app_encounter){.a = a, .b = b, .diagonal = 2 * v3_norm(b->solid->box.half)};
     e->room = of_a->all.n + of_a->sharp.n + of_b->all.n + of_b->sharp.n;
-    AB_TRY(AB_ALLOC(cx, &e->hit, e->room));
-    const abut_status status = AB_ALLOC(cx, &e->touch, e->room);
+    abut_status status = AB_TAKE(cx, &e->memory, &e->hit, e->room);
+    if (status == ABUT_OK) status = AB_TAKE(cx, &e->memory, &e->touch, e->room);
     if (status != ABUT_OK) app_encounter_close(cx, e);
     return status;
 }
 
 void app_encounter_close(ab_ctx *cx, app_encounter *e) {
-    ab_free(cx, e->hit);
-    ab_free(cx, e->touch);
+    ab_arena_free(cx, &e->memory);
     *e = (app_encounter){0};
 }
 

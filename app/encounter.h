@@ -2,12 +2,14 @@
 #ifndef ABUT_APP_ENCOUNTER_H
 #define ABUT_APP_ENCOUNTER_H
 
+#include "base/arena.h"
 #include "math/random.h"
 #include "pair/contact.h"
 
 typedef struct app_encounter {
     const ab_shape *a, *b; // with solids that have octrees; a stays at the origin
     double diagonal;       // of b's box, m
+    ab_arena memory;       // of what follows, as a step has it
     ab_hit *hit;           // of the last look
     ab_touch *touch;
     int64_t room;

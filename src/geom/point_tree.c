@@ -223,7 +223,7 @@ void ab_point_tree_find_again(const ab_point_tree *tree, const ab_target *target
         start_walk(tree, target, out, &w);
         w.near = near;
         widest_kernel()->run_again(&w);
-        out->clear = ab_lesser(out->clear, clear_of_near(near));
+        out->clear = out->n > 0 ? 0 : ab_lesser(out->clear, clear_of_near(near));
         return;
     }
     if (!lasts) {

@@ -63,15 +63,14 @@ typedef struct ab_touch {
     int64_t point;   // its number
 } ab_touch;
 
-// Touches on their way out of the tree, one row for each member, so that lanes of them can be packed without a branch for each and
-// are there in lanes for what comes next. Rows are written beyond n.
-enum { AB_STAGE = 64 };
-typedef struct ab_touch_stage {
-    double distance[AB_STAGE + AB_LANES], gradient[3][AB_STAGE + AB_LANES], at[3][AB_STAGE + AB_LANES];
-    int64_t point[AB_STAGE + AB_LANES];
-    int n;
-} ab_touch_stage;
-typedef void ab_touches_take(void *arg, const ab_touch_stage *stage);
+// The points of a leaf on their way out of the tree, in lanes.
+typedef struct ab_touch_lanes {
+    _Alignas(64) double distance[AB_LANES];
+    double gradient[3][AB_LANES], at[3][AB_LANES]; // as in ab_touch
+    int64_t first;                                 // number of the point in lane 0
+    uint32_t which;                                // lanes that touch, a bit for each
+} ab_touch_lanes;
+typedef void ab_touches_take(void *arg, const ab_touch_lanes *lanes, int n);
 
 typedef struct ab_touches {
     ab_touch *touch; // with ascending numbers of points  (n, or room if that is less)

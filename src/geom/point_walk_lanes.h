@@ -23,10 +23,10 @@ AB_SIMD_PART places hold_places(const ab_walk_field *f, places p) {
     return (places){hold(p.x, f->top[0]), hold(p.y, f->top[1]), hold(p.z, f->top[2])};
 }
 
-// The node of the survey nearest to a place in the grid, and how far is free around it.
+// The node of the survey nearest to a place in the grid, and its number.
 typedef struct surveyed {
     places at;
-    ab_vf way;
+    ab_vi number;
 } surveyed;
 
 AB_SIMD_PART surveyed find_surveyed(const ab_walk_field *f, places p) {
@@ -34,18 +34,32 @@ AB_SIMD_PART surveyed find_surveyed(const ab_walk_field *f, places p) {
     const ab_vi i = vi_of_floats(p.x * per + 0.5f), j = vi_of_floats(p.y * per + 0.5f),
                 k = vi_of_floats(p.z * per + 0.5f);
     return (surveyed){{cells * vf_of_ints(i), cells * vf_of_ints(j), cells * vf_of_ints(k)},
-                      vf_gather(f->survey, (k * f->survey_nodes.y + j) * f->survey_nodes.x + i)};
+                      (k * f->survey_nodes.y + j) * f->survey_nodes.x + i};
+}
+
+// The children of a node up to what the survey must tell: how far is free around the nodes of these numbers.
+typedef struct opened {
+    ab_vf r;                 // in cells
+    uint32_t near[AB_LANES]; // the node nearest to the centre, held in the grid
+    ab_vf to_near, outside2; // the way to it, and the square of the way into the grid
+    uint32_t behind[AB_LANES]; // a node behind the piece of surface
+    ab_vf to_behind;           // the farthest of the piece from it
+} opened;
+
+AB_SIMD_PART void place_spheres(const ab_walk_field *f, places p, opened *o) {
+    const places held = hold_places(f, p);
+    const surveyed s = find_surveyed(f, held);
+    o->to_near = vf_sqrt(square(held.x - s.at.x, held.y - s.at.y, held.z - s.at.z));
+    o->outside2 = square(p.x - held.x, p.y - held.y, p.z - held.z);
+    vi_store((int32_t *)o->near, s.number);
 }
 
 // Spheres. All that is inside lies in the grid, and from a place outside the way there is at least as long as both legs of the
 // triangle by way of the grid's nearest place.
-AB_SIMD_PART ab_vf sphere_bounds(const ab_walk_field *f, places p, ab_vf r) {
-    const places held = hold_places(f, p);
-    const surveyed s = find_surveyed(f, held);
-    const ab_vf way = s.way - vf_sqrt(square(held.x - s.at.x, held.y - s.at.y, held.z - s.at.z));
-    const ab_vf free = vf_greater(way, vf_all(0));
-    const ab_vf far = vf_sqrt(square(p.x - held.x, p.y - held.y, p.z - held.z) + free * free);
-    return vf_pick(vf_less(vf_all(0), far), far, way) - r;
+AB_SIMD_PART ab_vf sphere_bounds(const ab_walk_field *f, const opened *o) {
+    const ab_vf way = vf_gather(f->survey, o->near) - o->to_near, free = vf_greater(way, vf_all(0));
+    const ab_vf far = vf_sqrt(o->outside2 + free * free);
+    return vf_pick(vf_less(vf_all(0), far), far, way) - o->r;
 }
 
 AB_SIMD_PART places turned(const float m[3][3], places a) {
@@ -58,25 +72,39 @@ AB_SIMD_PART places turned(const float m[3][3], places a) {
 // where p - x = v is nearly along n, they are hardly farther than p itself:
 //     |v + u|^2 <= v^2 + 2 (r |v - (v.n) n| + b |v.n|) + r^2
 // So pieces that face the other body are left out from nearly as close as they really are, where a sphere is too close by r.
-AB_SIMD_PART ab_vf slab_bounds(const ab_walk *w, const ab_tree_node *node, places p, ab_vf r) {
+AB_SIMD_PART void place_slabs(const ab_walk *w, const ab_tree_node *node, places p, opened *o) {
     const places n = turned(w->rotate, (places){vf_load(node->nx), vf_load(node->ny), vf_load(node->nz)});
-    const ab_vf b = w->scale * vf_load(node->half), back = 1.5f + 1.5f * r;
+    const ab_vf r = o->r, b = w->scale * vf_load(node->half), back = 1.5f + 1.5f * r;
     const surveyed s = find_surveyed(
         &w->field, hold_places(&w->field, (places){p.x - back * n.x, p.y - back * n.y, p.z - back * n.z}));
     const places v = {p.x - s.at.x, p.y - s.at.y, p.z - s.at.z};
     const ab_vf v2 = square(v.x, v.y, v.z), along = v.x * n.x + v.y * n.y + v.z * n.z;
     const ab_vf across = vf_sqrt(vf_greater(v2 - along * along, vf_all(0)));
-    return s.way - vf_sqrt(v2 + 2 * (r * across + b * vf_greater(along, -along)) + r * r);
+    o->to_behind = vf_sqrt(v2 + 2 * (r * across + b * vf_greater(along, -along)) + r * r);
+    vi_store((int32_t *)o->behind, s.number);
 }
 
-// Of the children of a node; `small`: they may be nearly flat.
-AB_SIMD_PART ab_vf find_bounds(const ab_walk *w, const ab_tree_node *node, bool small) {
+AB_SIMD_PART places centres_of(const ab_walk *w, const ab_tree_node *node) {
     const places c = turned(w->turn, (places){vf_load(node->x), vf_load(node->y), vf_load(node->z)});
-    const places p = {c.x + w->shift[0], c.y + w->shift[1], c.z + w->shift[2]};
-    const ab_vf r = w->scale * vf_load(node->r);
-    if (!w->target->sdf) return w->normal[0] * p.x + w->normal[1] * p.y + w->normal[2] * p.z - r;
-    const ab_vf bound = sphere_bounds(&w->field, p, r);
-    return small ? vf_greater(slab_bounds(w, node, p, r), bound) : bound;
+    return (places){c.x + w->shift[0], c.y + w->shift[1], c.z + w->shift[2]};
+}
+
+// `small`: the children may be nearly flat.
+AB_SIMD_PART void place_children(const ab_walk *w, const ab_tree_node *node, bool small, opened *o) {
+    const places p = centres_of(w, node);
+    o->r = w->scale * vf_load(node->r);
+    place_spheres(&w->field, p, o);
+    if (small) place_slabs(w, node, p, o);
+}
+
+AB_SIMD_PART ab_vf find_bounds(const ab_walk *w, const opened *o, bool small) {
+    const ab_vf bound = sphere_bounds(&w->field, o);
+    return small ? vf_greater(vf_gather(w->field.survey, o->behind) - o->to_behind, bound) : bound;
+}
+
+AB_SIMD_PART ab_vf half_space_bounds(const ab_walk *w, const ab_tree_node *node) {
+    const places p = centres_of(w, node);
+    return w->normal[0] * p.x + w->normal[1] * p.y + w->normal[2] * p.z - w->scale * vf_load(node->r);
 }
 
 // ----------------------------------------------------------------------------------------------------------- leaves
@@ -87,13 +115,18 @@ enum { GROUP = 8 }; // leaves
 typedef struct eight {
     ab_vd x, y, z;
     ab_vd at_x, at_y, at_z;    // in the cell, 0 .. 1
-    uint32_t sample[AB_LANES]; // at the cell's lower corner
+    uint32_t brick[AB_LANES];
+    ab_vi in_brick;            // sample of the block at the cell's lower corner
+    uint32_t sample[AB_LANES]; // the same of all
     ab_vi beginning;           // of the block, or ab_brick_side
 } eight;
 
+// A group of leaves, and those of them that touch.
 typedef struct leaves {
     eight of[GROUP];
-    ab_touch_stage stage;
+    ab_touch_lanes touch[GROUP];
+    int touching;
+    ab_vd least; // distance of points that do not touch, m
 } leaves;
 
 // Cells from the origin, in the grid.
@@ -117,10 +150,14 @@ AB_SIMD_PART void place_points(const ab_walk *w, int64_t first, eight *e) {
     e->at_y = find_cell(&w->grid, e->y, 1, &j);
     e->at_z = find_cell(&w->grid, e->z, 2, &k);
     const ab_cell3 n = w->field.bricks;
-    const ab_vi brick = ((k >> AB_BRICK_BITS) * n.y + (j >> AB_BRICK_BITS)) * n.x + (i >> AB_BRICK_BITS);
-    e->beginning = vi_gather(w->field.beginning, brick);
-    const ab_vi sample = (k & IN) * Z + (j & IN) * Y + (i & IN) + vi_greater(e->beginning, vi_all(0));
-    vi_store((int32_t *)e->sample, sample);
+    vi_store((int32_t *)e->brick,
+             ((k >> AB_BRICK_BITS) * n.y + (j >> AB_BRICK_BITS)) * n.x + (i >> AB_BRICK_BITS));
+    e->in_brick = (k & IN) * Z + (j & IN) * Y + (i & IN);
+}
+
+AB_SIMD_PART void find_samples(const ab_walk *w, eight *e) {
+    e->beginning = vi_gather(w->field.beginning, e->brick);
+    vi_store((int32_t *)e->sample, e->in_brick + vi_greater(e->beginning, vi_all(0)));
 }
 
 // Samples at the corners of the cells.
@@ -171,42 +208,44 @@ static void ask_inside(const ab_walk *w, const eight *e, ab_vd *distance, ab_vd 
     }
 }
 
+static void keep_touches(const ab_touch_lanes *l, ab_touches *out) {
+    for (uint32_t left = l->which; left; left &= left - 1, out->n++) {
+        const int k = __builtin_ctz(left);
+        if (out->n < out->room)
+            out->touch[out->n] = (ab_touch){l->distance[k],
+                                            {l->gradient[0][k], l->gradient[1][k], l->gradient[2][k]},
+                                            {l->at[0][k], l->at[1][k], l->at[2][k]},
+                                            l->first + k};
+    }
+}
+
 // To whom it may concern.
-static void flush(const ab_walk *w, ab_touch_stage *s) {
+static void hand_out(const ab_walk *w, leaves *l) {
     ab_touches *out = w->out;
     if (out->take) {
-        out->take(out->arg, s);
-        out->n += s->n;
-        s->n = 0;
-        return;
+        out->take(out->arg, l->touch, l->touching);
+        for (int i = 0; i < l->touching; i++) out->n += __builtin_popcount(l->touch[i].which);
+    } else {
+        for (int i = 0; i < l->touching; i++) keep_touches(&l->touch[i], out);
     }
-    for (int i = 0; i < s->n; i++, out->n++)
-        if (out->n < out->room)
-            out->touch[out->n] = (ab_touch){s->distance[i],
-                                            {s->gradient[0][i], s->gradient[1][i], s->gradient[2][i]},
-                                            {s->at[0][i], s->at[1][i], s->at[2][i]},
-                                            s->point[i]};
-    s->n = 0;
+    l->touching = 0;
 }
 
 AB_SIMD_PART void emit(const ab_walk *w, const eight *e, const corners *c, ab_vd distance, uint32_t which,
-                       int64_t first, ab_touch_stage *s) {
-    static const ab_vl COUNT = {0, 1, 2, 3, 4, 5, 6, 7};
+                       int64_t first, ab_touch_lanes *t) {
     ab_vd g[3];
     find_gradients(e, c, w->grid.per_h, g);
     if (vm_bits(vi_less(e->beginning, vi_all(AB_BRICK_OUTSIDE)))) {
         ask_inside(w, e, &distance, g);
         which &= vm_bits(vd_less(distance, vd_all(0)));
     }
-    const int n = s->n;
-    vd_compress(s->distance + n, which, distance);
-    for (int i = 0; i < 3; i++) vd_compress(s->gradient[i] + n, which, g[i]);
-    vd_compress(s->at[0] + n, which, e->x);
-    vd_compress(s->at[1] + n, which, e->y);
-    vd_compress(s->at[2] + n, which, e->z);
-    vl_compress(s->point + n, which, COUNT + first);
-    s->n += __builtin_popcount(which);
-    if (s->n > AB_STAGE - AB_LANES) flush(w, s);
+    vd_store(t->distance, distance);
+    for (int i = 0; i < 3; i++) vd_store(t->gradient[i], g[i]);
+    vd_store(t->at[0], e->x);
+    vd_store(t->at[1], e->y);
+    vd_store(t->at[2], e->z);
+    t->first = first;
+    t->which = which;
 }
 
 static void test_one(ab_walk *w, int64_t point) {
@@ -215,7 +254,7 @@ static void test_one(ab_walk *w, int64_t point) {
 }
 
 // Points whose distance is beyond the limit are surely outside: that of the others is infinite in what is returned.
-AB_SIMD_PART ab_vd test_eight(ab_walk *w, const eight *e, int64_t first, ab_touch_stage *s, uint32_t *which) {
+AB_SIMD_PART ab_vd test_eight(ab_walk *w, const eight *e, int64_t first, leaves *l, uint32_t *which) {
     const int64_t left = w->tree->points->n - first;
     const corners c = load_corners(w->field.sample, e);
     const ab_vd distance = find_distances(w, e, &c), beyond = distance - w->limit;
@@ -224,7 +263,7 @@ AB_SIMD_PART ab_vd test_eight(ab_walk *w, const eight *e, int64_t first, ab_touc
     if (*which && (w->target->exact || w->target->smooth))
         for (uint32_t rest = *which; rest; rest &= rest - 1) test_one(w, first + __builtin_ctz(rest));
     else if (*which)
-        emit(w, e, &c, distance, *which, first, s);
+        emit(w, e, &c, distance, *which, first, &l->touch[l->touching++]);
     return vd_pick(near, vd_all(INFINITY), beyond);
 }
 
@@ -245,15 +284,14 @@ static void note_near(ab_near *near, int32_t leaf, float due) {
 // At most GROUP of them.
 AB_SIMD_PART void visit_group(ab_walk *w, const int32_t *leaf, int n, leaves *l) {
     for (int i = 0; i < n; i++) place_points(w, (int64_t)AB_TREE_LEAF * leaf[i], &l->of[i]);
-    ab_vd least = vd_all(INFINITY);
+    for (int i = 0; i < n; i++) find_samples(w, &l->of[i]);
     for (int i = 0; i < n; i++) {
         uint32_t which;
-        const ab_vd here = test_eight(w, &l->of[i], (int64_t)AB_TREE_LEAF * leaf[i], &l->stage, &which);
-        least = vd_lesser(here, least);
+        const ab_vd here = test_eight(w, &l->of[i], (int64_t)AB_TREE_LEAF * leaf[i], l, &which);
+        l->least = vd_lesser(here, l->least);
         if (w->near) note_near(w->near, leaf[i], which ? 0 : ab_walk_due(w, least_lane(here)));
     }
-    const double found = least_lane(least);
-    w->least = found < w->least ? found : w->least;
+    if (l->touching) hand_out(w, l);
 }
 
 // Of a half-space.
@@ -275,26 +313,34 @@ AB_SIMD_PART void visit(ab_walk *w, const int32_t *leaf, int n, leaves *l) {
 
 // ------------------------------------------------------------------------------------------------------------ walk
 
+static const ab_vi COUNT = {0, 1, 2, 3, 4, 5, 6, 7};
+
 enum {
     BATCH = 8,                // nodes that are opened one after the other, so that their loads can overlap
     QUEUE = BATCH * AB_LANES, // their children
 };
 
+// Lanes whose bound is less than the margin are not ruled out.
+AB_SIMD_PART uint32_t rule_out(const ab_walk *w, ab_vf bound, ab_vf *clear) {
+    const ab_vm may = vf_less(bound, vf_all(w->margin));
+    *clear = vf_lesser(vf_pick(may, vf_all(INFINITY), bound), *clear);
+    return vm_bits(may);
+}
+
 // The children that may touch, in order; without branches that would have to be guessed.
-AB_SIMD_PART int open_nodes(ab_walk *w, int level, const int32_t *which, int nodes, int32_t *child) {
-    static const ab_vi COUNT = {0, 1, 2, 3, 4, 5, 6, 7};
+AB_SIMD_PART int open_nodes(const ab_walk *w, int level, const int32_t *which, int nodes, int32_t *child,
+                            ab_vf *clear) {
     const ab_tree_node *first = w->tree->node + w->tree->first[level];
-    const bool small = level + 2 >= w->tree->levels;
-    ab_vf clear = vf_all(w->clear);
+    const bool small = level + 2 >= w->tree->levels, field = w->target->sdf != NULL;
+    opened o[BATCH];
+    for (int i = 0; field && i < nodes; i++) place_children(w, first + which[i], small, &o[i]);
     int n = 0;
     for (int i = 0; i < nodes; i++) {
-        const ab_vf bound = find_bounds(w, first + which[i], small);
-        const ab_vm may = vf_less(bound, vf_all(w->margin));
-        clear = vf_lesser(vf_pick(may, vf_all(INFINITY), bound), clear);
-        vi_compress(child + n, vm_bits(may), COUNT + AB_LANES * which[i]);
-        n += __builtin_popcount(vm_bits(may));
+        const ab_vf bound = field ? find_bounds(w, &o[i], small) : half_space_bounds(w, first + which[i]);
+        const uint32_t may = rule_out(w, bound, clear);
+        vi_compress(child + n, may, COUNT + AB_LANES * which[i]);
+        n += __builtin_popcount(may);
     }
-    for (int k = 0; k < AB_LANES; k++) w->clear = clear[k] < w->clear ? clear[k] : w->clear;
     return n;
 }
 
@@ -311,7 +357,9 @@ static void run(ab_walk *w) {
     int32_t queue[AB_TREE_LEVELS + 1][QUEUE + AB_LANES]; // more than there are is written
     int count[AB_TREE_LEVELS + 1], done[AB_TREE_LEVELS + 1];
     leaves l;
-    l.stage.n = 0;
+    ab_vf clear = vf_all(INFINITY);
+    l.touching = 0;
+    l.least = vd_all(INFINITY);
     count[top] = start(w->tree, queue[top]);
     done[top] = 0;
     for (int level = top; level >= top;) {
@@ -324,39 +372,48 @@ static void run(ab_walk *w) {
         }
         const int nodes = left < BATCH ? left : BATCH;
         done[level] += nodes;
-        count[level + 1] = open_nodes(w, level, which, nodes, queue[level + 1]);
+        count[level + 1] = open_nodes(w, level, which, nodes, queue[level + 1], &clear);
         done[level + 1] = 0;
         level++;
     }
-    flush(w, &l.stage);
+    for (int k = 0; k < AB_LANES; k++) {
+        w->clear = clear[k] < w->clear ? clear[k] : w->clear;
+        w->least = l.least[k] < w->least ? l.least[k] : w->least;
+    }
 }
 
-// The leaves that are due, as many as a group has; from: where to go on.
-static int take_due(const ab_near *near, int32_t *from, int32_t *at, int32_t *leaf) {
+// Where the leaves of the list are that are due; rounding finds them no later than they are.
+AB_SIMD_PART int find_due(const ab_near *near, int32_t *at) {
+    const ab_vf moved = vf_all((float)(near->moved * (1 + 0x1p-22)));
     int n = 0;
-    for (; *from < near->n && n < GROUP; ++*from) {
-        at[n] = *from;
-        leaf[n] = near->leaf[*from];
-        n += (double)near->due[*from] <= near->moved;
+    for (int32_t i = 0; i < near->n; i += AB_LANES) {
+        const uint32_t later = vm_bits(vf_less(moved, vf_load(near->due + i)));
+        const uint32_t there = near->n - i < AB_LANES ? (UINT32_C(1) << (near->n - i)) - 1 : (UINT32_C(1) << AB_LANES) - 1;
+        vi_compress(at + n, ~later & there, COUNT + i);
+        n += __builtin_popcount(~later & there);
     }
     return n;
 }
 
-static void run_again(ab_walk *w) {
+// At most GROUP of the leaves at these places of the list.
+AB_SIMD_PART void visit_again(ab_walk *w, const int32_t *at, int n, leaves *l) {
     ab_near *near = w->near;
-    int32_t at[GROUP + 1], leaf[GROUP + 1];
-    leaves l;
-    l.stage.n = 0;
-    for (int32_t from = 0; from < near->n;) {
-        const int n = take_due(near, &from, at, leaf);
-        for (int i = 0; i < n; i++) place_points(w, (int64_t)AB_TREE_LEAF * leaf[i], &l.of[i]);
-        for (int i = 0; i < n; i++) {
-            uint32_t which;
-            const ab_vd here = test_eight(w, &l.of[i], (int64_t)AB_TREE_LEAF * leaf[i], &l.stage, &which);
-            near->due[at[i]] = which ? 0 : ab_walk_due(w, least_lane(here));
-        }
+    for (int i = 0; i < n; i++) place_points(w, (int64_t)AB_TREE_LEAF * near->leaf[at[i]], &l->of[i]);
+    for (int i = 0; i < n; i++) find_samples(w, &l->of[i]);
+    for (int i = 0; i < n; i++) {
+        uint32_t which;
+        const ab_vd here = test_eight(w, &l->of[i], (int64_t)AB_TREE_LEAF * near->leaf[at[i]], l, &which);
+        near->due[at[i]] = which ? 0 : ab_walk_due(w, least_lane(here));
     }
-    flush(w, &l.stage);
+    if (l->touching) hand_out(w, l);
+}
+
+static void run_again(ab_walk *w) {
+    int32_t at[AB_NEAR_MOST + AB_LANES]; // more than there are is written
+    const int n = find_due(w->near, at);
+    leaves l;
+    l.touching = 0;
+    for (int i = 0; i < n; i += GROUP) visit_again(w, at + i, n - i < GROUP ? n - i : GROUP, &l);
 }
 
 const ab_walk_kernel AB_WALK_KERNEL = {run, run_again};

@@ -205,7 +205,7 @@ static abut_status points_alloc(ab_ctx *cx, int64_t n, ab_points *p) {
     AB_TRY(AB_ALLOC(cx, &p->x, n + AB_POINTS_SPARE));
     AB_TRY(AB_ALLOC(cx, &p->y, n + AB_POINTS_SPARE));
     AB_TRY(AB_ALLOC(cx, &p->z, n + AB_POINTS_SPARE));
-    return AB_ALLOC(cx, &p->area, n);
+    return AB_ALLOC(cx, &p->area, n + AB_POINTS_SPARE);
 }
 
 static void add_point(ab_points *p, v3 at, double area) {

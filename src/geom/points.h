@@ -12,8 +12,7 @@ enum {
 
 typedef struct ab_points {
     double *x, *y, *z; // m  (n + AB_POINTS_SPARE)
-    double *
-        area; // m^2: a third of the triangles around each; on sharp edges the mean of the faces, which add up  (n)
+    double *area; // m^2: a third of the triangles around each; on sharp edges the mean of the faces, which add up  (as many)
     int64_t n;
 } ab_points;
 

@@ -199,15 +199,12 @@ AB_SIMD_PART uint32_t vm_bits(ab_vm m) {
 
 // ----------------------------------------------------------------------------------------------------- from and to memory
 
-// Loads from here and there; places are not negative, which saves a sign extension for each.
-AB_SIMD_PART ab_vf vf_gather(const float *p, ab_vi at) {
-    uint32_t i[AB_LANES];
-    memcpy(i, &at, sizeof i);
+// Loads from here and there. Places are not negative, which saves a sign extension for each, and in memory: taking them out of a
+// register takes longer.
+AB_SIMD_PART ab_vf vf_gather(const float *p, const uint32_t i[AB_LANES]) {
     return (ab_vf){p[i[0]], p[i[1]], p[i[2]], p[i[3]], p[i[4]], p[i[5]], p[i[6]], p[i[7]]};
 }
-AB_SIMD_PART ab_vi vi_gather(const int32_t *p, ab_vi at) {
-    uint32_t i[AB_LANES];
-    memcpy(i, &at, sizeof i);
+AB_SIMD_PART ab_vi vi_gather(const int32_t *p, const uint32_t i[AB_LANES]) {
     return (ab_vi){p[i[0]], p[i[1]], p[i[2]], p[i[3]], p[i[4]], p[i[5]], p[i[6]], p[i[7]]};
 }
 
@@ -217,7 +214,7 @@ typedef struct ab_vd_pair {
 } ab_vd_pair;
 
 // p[at[k]] and p[at[k] + 1]: one load for both.
-#if defined(AB_LANE_256) && !defined(AB_LANE_512)
+#ifdef AB_LANE_256
 AB_SIMD_PART __m128 vd_two_pairs(const float *p, uint32_t i, uint32_t j) {
     return _mm_loadh_pi(_mm_loadl_pi(_mm_setzero_ps(), (const __m64 *)(p + i)), (const __m64 *)(p + j));
 }
@@ -246,12 +243,6 @@ AB_SIMD_PART ab_vd_pair vd_gather_pair(const float *p, const uint32_t at[AB_LANE
 AB_SIMD_PART void vi_compress(int32_t *to, uint32_t bits, ab_vi v) {
     _mm256_storeu_si256((__m256i *)to, _mm256_maskz_compress_epi32((__mmask8)bits, (__m256i)v));
 }
-AB_SIMD_PART void vd_compress(double *to, uint32_t bits, ab_vd v) {
-    _mm512_storeu_pd(to, _mm512_maskz_compress_pd((__mmask8)bits, v));
-}
-AB_SIMD_PART void vl_compress(int64_t *to, uint32_t bits, ab_vl v) {
-    _mm512_storeu_si512(to, _mm512_maskz_compress_epi64((__mmask8)bits, (__m512i)v));
-}
 #elif defined(AB_LANE_256)
 // By four lanes: which of them come first, for each choice.
 AB_SIMD_PART const int32_t *lanes_first(uint32_t four) {
@@ -268,21 +259,6 @@ AB_SIMD_PART void vi_compress(int32_t *to, uint32_t bits, ab_vi v) {
     _mm_storeu_ps((float *)to, _mm_permutevar_ps(low, first));
     _mm_storeu_ps((float *)to + __builtin_popcount(bits & 15), _mm_permutevar_ps(high, then));
 }
-AB_SIMD_PART __m256d vd_first(__m256d x, uint32_t four) {
-    const __m256i lane = _mm256_cvtepi32_epi64(_mm_loadu_si128((const __m128i *)lanes_first(four)));
-    const __m256i even = _mm256_slli_epi64(lane, 1); // a double is two floats
-    const __m256i both =
-        _mm256_or_si256(even, _mm256_slli_epi64(_mm256_add_epi64(even, _mm256_set1_epi64x(1)), 32));
-    return _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(x), both));
-}
-AB_SIMD_PART void vd_compress(double *to, uint32_t bits, ab_vd v) {
-    const ab_halves h = vd_split(v);
-    _mm256_storeu_pd(to, vd_first(h.low, bits & 15));
-    _mm256_storeu_pd(to + __builtin_popcount(bits & 15), vd_first(h.high, bits >> 4));
-}
-AB_SIMD_PART void vl_compress(int64_t *to, uint32_t bits, ab_vl v) {
-    vd_compress((double *)to, bits, (ab_vd)v);
-}
 #else
 AB_SIMD_PART void vi_compress(int32_t *to, uint32_t bits, ab_vi v) {
     for (int k = 0; k < AB_LANES; k++) {
@@ -290,45 +266,42 @@ AB_SIMD_PART void vi_compress(int32_t *to, uint32_t bits, ab_vi v) {
         to += bits >> k & 1;
     }
 }
-AB_SIMD_PART void vd_compress(double *to, uint32_t bits, ab_vd v) {
-    for (int k = 0; k < AB_LANES; k++) {
-        *to = v[k];
-        to += bits >> k & 1;
-    }
-}
-AB_SIMD_PART void vl_compress(int64_t *to, uint32_t bits, ab_vl v) {
-    for (int k = 0; k < AB_LANES; k++) {
-        *to = v[k];
-        to += bits >> k & 1;
-    }
-}
 #endif
 
-// Rows become columns.
+// Lane k of four rows becomes the four numbers of column k.
+typedef double ab_vq __attribute__((vector_size(32)));
 #ifdef AB_LANE_512
-AB_SIMD_PART void vd_transpose(ab_vd r[AB_LANES]) {
-    ab_vd t[AB_LANES], u[AB_LANES];
-    for (int k = 0; k < AB_LANES; k += 2) { // 2 x 2
-        t[k] = _mm512_unpacklo_pd(r[k], r[k + 1]);
-        t[k + 1] = _mm512_unpackhi_pd(r[k], r[k + 1]);
-    }
-    for (int k = 0; k < AB_LANES; k += 4) // pairs of lanes of 4 x 4
-        for (int i = 0; i < 2; i++) {
-            u[k + i] = _mm512_shuffle_f64x2(t[k + i], t[k + 2 + i], 0x88);
-            u[k + 2 + i] = _mm512_shuffle_f64x2(t[k + i], t[k + 2 + i], 0xdd);
-        }
-    for (int i = 0; i < 4; i++) {
-        r[i] = _mm512_shuffle_f64x2(u[i], u[4 + i], 0x88);
-        r[4 + i] = _mm512_shuffle_f64x2(u[i], u[4 + i], 0xdd);
+AB_SIMD_PART void vd_columns(const ab_vd r[4], ab_vq c[AB_LANES]) {
+    const __m512i front = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11),
+                  back = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+    for (int odd = 0; odd < 2; odd++) {
+        const __m512d first = odd ? _mm512_unpackhi_pd(r[0], r[1]) : _mm512_unpacklo_pd(r[0], r[1]);
+        const __m512d last = odd ? _mm512_unpackhi_pd(r[2], r[3]) : _mm512_unpacklo_pd(r[2], r[3]);
+        const __m512d low = _mm512_permutex2var_pd(first, front, last),
+                      high = _mm512_permutex2var_pd(first, back, last);
+        c[odd] = _mm512_castpd512_pd256(low);
+        c[odd + 2] = _mm512_extractf64x4_pd(low, 1);
+        c[odd + 4] = _mm512_castpd512_pd256(high);
+        c[odd + 6] = _mm512_extractf64x4_pd(high, 1);
     }
 }
+#elif defined(AB_LANE_256)
+AB_SIMD_PART void columns_of_half(__m256d a, __m256d b, __m256d c, __m256d d, ab_vq column[4]) {
+    const __m256d even01 = _mm256_unpacklo_pd(a, b), odd01 = _mm256_unpackhi_pd(a, b);
+    const __m256d even23 = _mm256_unpacklo_pd(c, d), odd23 = _mm256_unpackhi_pd(c, d);
+    column[0] = _mm256_permute2f128_pd(even01, even23, 0x20);
+    column[1] = _mm256_permute2f128_pd(odd01, odd23, 0x20);
+    column[2] = _mm256_permute2f128_pd(even01, even23, 0x31);
+    column[3] = _mm256_permute2f128_pd(odd01, odd23, 0x31);
+}
+AB_SIMD_PART void vd_columns(const ab_vd r[4], ab_vq c[AB_LANES]) {
+    const ab_halves x = vd_split(r[0]), y = vd_split(r[1]), z = vd_split(r[2]), w = vd_split(r[3]);
+    columns_of_half(x.low, y.low, z.low, w.low, c);
+    columns_of_half(x.high, y.high, z.high, w.high, c + 4);
+}
 #else
-AB_SIMD_PART void vd_transpose(ab_vd r[AB_LANES]) {
-    double from[AB_LANES][AB_LANES], to[AB_LANES][AB_LANES];
-    memcpy(from, r, sizeof from);
-    for (int i = 0; i < AB_LANES; i++)
-        for (int k = 0; k < AB_LANES; k++) to[k][i] = from[i][k];
-    memcpy(r, to, sizeof to);
+AB_SIMD_PART void vd_columns(const ab_vd r[4], ab_vq c[AB_LANES]) {
+    for (int k = 0; k < AB_LANES; k++) c[k] = (ab_vq){r[0][k], r[1][k], r[2][k], r[3][k]};
 }
 #endif
 

@@ -24,7 +24,7 @@ static void add_overlap(const ab_overlap *o, ab_pose frame, double radius, bool 
         .slope = size,
         .volume = o->volume,
         .pitch = v3_dot(n, o->moment) / size,
-        .share = 1,
+        .overlap = 1,
         .radius = radius,
     };
     ab_hits_add(out, &hit);

@@ -25,7 +25,7 @@ static int64_t place_of(patches *p, uint32_t patch) {
         p->hit[k] = p->hit[k - 1];
         p->touch[k] = p->touch[k - 1];
     }
-    p->hit[i] = (ab_hit){.feature = patch, .share = 1};
+    p->hit[i] = (ab_hit){.feature = patch, .overlap = 1};
     p->touch[i] = (ab_touch){0};
     return i;
 }

@@ -7,18 +7,22 @@
 #include "shape/solid.h"
 
 typedef struct ab_hit {
-    v3 point;   // m, world
-    v3 normal;  // unit, from b to a
-    double gap; // m, < 0 while overlapping
-    double
-        slope; // how fast the gap opens along the normal: 1, but for interpolated distances only near it; of an overlap how
-        // fast its volume shrinks: |S|, m^2
-    double volume; // of an overlap, m^3; 0 for contacts with a depth
-    double pitch;  // of an overlap: the couple about the normal over the force along it, m
-    double share;  // of the pair's stiffness: 1 for a whole contact, a point's share of the surface otherwise
-    double area;   // m^2 that a point stands for; 0 for a whole contact
+    v3 point;      // m, world
+    double gap;    // m, < 0 while overlapping
+    v3 normal;     // unit, from b to a
+    double slope;  // how fast the gap opens along the normal: 1, but for interpolated distances only near it; of an overlap how
+                   // fast its volume shrinks: |S|, m^2
     double radius; // effective radius of curvature 1/(1/Ra + 1/Rb), m
+    union {
+        double share;  // of the pair's stiffness: 1 for a whole contact, a point's share of the surface otherwise
+        double volume; // of an overlap, which is a whole contact, m^3
+    };
+    union {
+        double area;  // m^2 that a point stands for; 0 for a whole contact
+        double pitch; // of an overlap: the couple about the normal over the force along it, m
+    };
     uint32_t feature; // which part of the pair, the same from step to step; ascending
+    uint32_t overlap; // 1: of two volumes, 0: a contact with a depth
 } ab_hit;
 
 // How the points of one body are sought in another; the hits of the first three are the same.

@@ -1,9 +1,9 @@
 #include "pair/touch_hits.h"
 
-ab_touches_take *ab_touches_hit_staged(void) {
-    ab_touches_take *const by_width[AB_WIDTHS] = {ab_hit_staged_16, ab_hit_staged_32, ab_hit_staged_64};
+ab_touches_take *ab_touches_hit_lanes(void) {
+    ab_touches_take *const by_width[AB_WIDTHS] = {ab_hit_lanes_16, ab_hit_lanes_32, ab_hit_lanes_64};
     ab_touches_take *const widest = by_width[ab_widest()];
-    return widest ? widest : ab_hit_staged_16;
+    return widest ? widest : ab_hit_lanes_16;
 }
 
 static void hit_one(const ab_touch_frame *f, const ab_touch *t) {

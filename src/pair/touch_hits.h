@@ -18,11 +18,11 @@ typedef struct ab_touch_frame {
     ab_hits *out;
 } ab_touch_frame;
 
-// Add a hit for each touch whose gradient has a direction: of touches one after the other, and of those of a stage in lanes.
+// Add a hit for each touch whose gradient has a direction: of touches one after the other, and of those of leaves in lanes.
 void ab_touches_hit(const ab_touch_frame *f, const ab_touch *touch, int64_t n);
-ab_touches_take *ab_touches_hit_staged(void); // arg: an ab_touch_frame
+ab_touches_take *ab_touches_hit_lanes(void); // arg: an ab_touch_frame
 
 // The same for each width of registers that this program was compiled for (touch_hits_lanes.h); NULL: not for this one.
-extern ab_touches_take *const ab_hit_staged_16, *const ab_hit_staged_32, *const ab_hit_staged_64;
+extern ab_touches_take *const ab_hit_lanes_16, *const ab_hit_lanes_32, *const ab_hit_lanes_64;
 
 #endif

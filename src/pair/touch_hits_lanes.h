@@ -1,14 +1,9 @@
-// Touches of a stage become hits, eight at a time, for one width of registers: included once by each touch_hits_w*.c, which names the
+// Touches of leaves become hits, eight at a time, for one width of registers: included once by each touch_hits_w*.c, which names the
 // function. The same operations as for one, in the same order.
 #include "math/lane.h"
 #include "pair/touch_hits.h"
 
 #include <stddef.h>
-
-// Members that are written as one row of lanes.
-_Static_assert(offsetof(ab_hit, point) == 0 && offsetof(ab_hit, normal) == 24 &&
-                   offsetof(ab_hit, gap) == 48 && offsetof(ab_hit, slope) == 56,
-               "what a hit begins with, as find_hits lists it");
 
 typedef struct vector {
     ab_vd x, y, z;
@@ -20,76 +15,75 @@ AB_SIMD_PART vector turned(const m3 *m, vector v) {
                     r[2].x * v.x + r[2].y * v.y + r[2].z * v.z};
 }
 
-AB_SIMD_PART vector load_vector(const double row[3][AB_STAGE + AB_LANES], int first) {
-    return (vector){vd_load(&row[0][first]), vd_load(&row[1][first]), vd_load(&row[2][first])};
+AB_SIMD_PART vector load_vector(const double row[3][AB_LANES]) {
+    return (vector){vd_load(row[0]), vd_load(row[1]), vd_load(row[2])};
 }
 
-// Eight hits in lanes.
+// A hit is three times four numbers, the last of which are two integers.
+enum { QUADS = 3 };
+_Static_assert(offsetof(ab_hit, gap) == 24 && offsetof(ab_hit, normal) == 32 && offsetof(ab_hit, slope) == 56 &&
+                   offsetof(ab_hit, radius) == 64 && offsetof(ab_hit, share) == 72 && offsetof(ab_hit, area) == 80 &&
+                   offsetof(ab_hit, feature) == 88 && sizeof(ab_hit) == 32 * QUADS,
+               "hits as find_hits lists their members");
+
 typedef struct eight_hits {
-    ab_vd first[AB_LANES]; // members
-    double share[AB_LANES], area[AB_LANES];
+    ab_vq quad[QUADS][AB_LANES];
 } eight_hits;
 
-// Of n points, and of the first for the lanes beyond.
-AB_SIMD_PART ab_vd areas_of(const double *area, const int64_t *p, int n) {
-    return (ab_vd){area[p[0]],
-                   area[p[n > 1 ? 1 : 0]],
-                   area[p[n > 2 ? 2 : 0]],
-                   area[p[n > 3 ? 3 : 0]],
-                   area[p[n > 4 ? 4 : 0]],
-                   area[p[n > 5 ? 5 : 0]],
-                   area[p[n > 6 ? 6 : 0]],
-                   area[p[n > 7 ? 7 : 0]]};
+// Numbers of points as the last member; the upper half, `overlap`, is 0.
+AB_SIMD_PART ab_vd features_of(uint32_t first) {
+    static const ab_vl COUNT = {0, 1, 2, 3, 4, 5, 6, 7};
+    const ab_vl feature = COUNT + (int64_t)first;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    return (ab_vd)feature;
+#else
+    return (ab_vd)(feature << 32);
+#endif
 }
 
-// Lanes whose gradient has a direction and that are not beyond the last touch.
-AB_SIMD_PART uint32_t find_hits(const ab_touch_frame *f, const ab_touch_stage *s, int i, eight_hits *h) {
-    const vector g = load_vector(s->gradient, i);
+// Lanes that touch and whose gradient has a direction.
+AB_SIMD_PART uint32_t find_hits(const ab_touch_frame *f, const ab_touch_lanes *t, eight_hits *h) {
+    const vector g = load_vector(t->gradient);
     const ab_vd slope = vd_sqrt(g.x * g.x + g.y * g.y + g.z * g.z), per = f->sign / slope;
     const vector normal = turned(&f->turn, (vector){per * g.x, per * g.y, per * g.z});
-    const vector at = turned(&f->turn, load_vector(s->at, i));
-    const ab_vd first[AB_LANES] = {f->at.x + at.x, f->at.y + at.y, f->at.z + at.z,           normal.x,
-                                   normal.y,       normal.z,       vd_load(s->distance + i), slope};
-    memcpy(h->first, first, sizeof first);
-    const int n = s->n - i < AB_LANES ? s->n - i : AB_LANES;
-    const ab_vd area = f->part * areas_of(f->area, s->point + i, n);
-    vd_store(h->area, area);
-    vd_store(h->share, area / f->whole);
-    return vm_bits(vd_less(vd_all(0), slope)) & ((UINT32_C(1) << n) - 1);
+    const vector at = turned(&f->turn, load_vector(t->at));
+    const ab_vd area = f->part * vd_load(f->area + t->first);
+    vd_columns((const ab_vd[]){f->at.x + at.x, f->at.y + at.y, f->at.z + at.z, vd_load(t->distance)}, h->quad[0]);
+    vd_columns((const ab_vd[]){normal.x, normal.y, normal.z, slope}, h->quad[1]);
+    vd_columns((const ab_vd[]){vd_all(f->radius), area / f->whole, area, features_of(f->feature + (uint32_t)t->first)},
+               h->quad[2]);
+    return vm_bits(vd_less(vd_all(0), slope)) & t->which;
 }
 
-AB_SIMD_PART void write_hit(const ab_touch_frame *f, const eight_hits *h, int k, int64_t point, ab_hit *hit) {
-    vd_store((double *)hit, h->first[k]);
-    hit->volume = hit->pitch = 0;
-    hit->share = h->share[k];
-    hit->area = h->area[k];
-    hit->radius = f->radius;
-    hit->feature = f->feature + (uint32_t)point;
+// The lanes that have a bit, one after the other, without a branch for each: one that has none is written over by the next. There is
+// room for all.
+AB_SIMD_PART int write_hits(const eight_hits *h, uint32_t which, ab_hit *hit) {
+    char *to[AB_LANES];
+    for (int k = 0, n = 0; k < AB_LANES; n += which >> k++ & 1) to[k] = (char *)&hit[n];
+    for (int i = 0; i < QUADS; i++)
+        for (int k = 0; k < AB_LANES; k++) memcpy(to[k] + 32 * i, &h->quad[i][k], 32);
+    return __builtin_popcount(which);
 }
 
-// Of the lanes that have a bit; what does not fit is counted.
-AB_SIMD_PART void write_hits(const ab_touch_frame *f, const ab_touch_stage *s, int i, uint32_t which,
-                             eight_hits *h) {
-    ab_hits *out = f->out;
-    vd_transpose(h->first);
-    if (which == (1 << AB_LANES) - 1 && out->room - out->n >= AB_LANES) {
-        for (int k = 0; k < AB_LANES; k++) write_hit(f, h, k, s->point[i + k], &out->hit[out->n + k]);
-        out->n += AB_LANES;
-        return;
-    }
-    for (uint32_t left = which; left; left &= left - 1, out->n++) {
-        const int k = __builtin_ctz(left);
-        if (out->n < out->room) write_hit(f, h, k, s->point[i + k], &out->hit[out->n]);
-    }
+// What does not fit is counted.
+static void add_some(ab_hits *out, const ab_hit *hit, int n) {
+    for (int i = 0; i < n; i++) ab_hits_add(out, &hit[i]);
 }
 
-static void hit_staged(void *arg, const ab_touch_stage *s) {
+static void hit_lanes(void *arg, const ab_touch_lanes *t, int n) {
     const ab_touch_frame *f = arg;
-    for (int i = 0; i < s->n; i += AB_LANES) {
+    ab_hits *out = f->out;
+    ab_hit spare[AB_LANES];
+    for (int i = 0; i < n; i++) {
+        const bool enough = out->room - out->n >= AB_LANES;
         eight_hits h;
-        const uint32_t which = find_hits(f, s, i, &h);
-        write_hits(f, s, i, which, &h);
+        const uint32_t which = find_hits(f, &t[i], &h);
+        const int found = write_hits(&h, which, enough ? out->hit + out->n : spare);
+        if (enough)
+            out->n += found;
+        else
+            add_some(out, spare, found);
     }
 }
 
-ab_touches_take *const AB_HIT_STAGED = hit_staged;
+ab_touches_take *const AB_HIT_LANES = hit_lanes;

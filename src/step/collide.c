@@ -106,13 +106,13 @@ static void write_row(ab_contacts *c, int64_t i, ab_pair key, ab_pair pair, cons
     c->gap[i] = hit->gap;
     c->radius[i] = hit->radius;
     c->slope[i] = hit->slope;
-    c->volume[i] = hit->volume;
-    c->pitch[i] = hit->pitch;
+    c->volume[i] = hit->overlap ? hit->volume : 0;
+    c->pitch[i] = hit->overlap ? hit->pitch : 0;
 }
 
 // Share of the pair's stiffness.
 static double share_of(const ab_world *w, double area, const ab_hit *hit) {
-    if (w->per_point) return 1;
+    if (w->per_point || hit->overlap) return 1;
     return area > 0 && hit->area > 0 ? hit->area / area : hit->share;
 }
 
