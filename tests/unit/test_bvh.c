@@ -109,6 +109,36 @@ TEST(eight_points_at_once_are_bitwise_the_same_with_any_hint) {
     abut_context_destroy(cx);
 }
 
+// From far outside and about the centre of a ball, where all of its triangles are nearly equally far, and from close to its surface.
+// Stretched, it has slivers.
+TEST(eight_points_at_once_are_bitwise_those_of_brute_force_round_a_ball) {
+    static const double FROM_CENTRE[] = {0, 1e-3, 0.5, 0.999, 1, 1.001, 3, 1e6};
+    abut_context *cx = context(1);
+    for (int stretched = 0; stretched < 2; stretched++) {
+        ab_mesh mesh = shape_sphere(cx, 4);
+        for (int64_t i = 0; i < mesh.nvertex && stretched; i++) mesh.vertex[i].x *= 1e-5;
+        ab_bvh bvh;
+        CHECK_OK(cx, ab_bvh_build(cx, &mesh, &bvh));
+        for (size_t i = 0; i < sizeof FROM_CENTRE / sizeof *FROM_CENTRE; i++) {
+            const v3 centre = v3_scale(FROM_CENTRE[i], v3_unit(random3(1)));
+            ab_packet packet = {.leaf = -1};
+            v3 p[AB_LANES];
+            for (int k = 0; k < AB_LANES; k++) {
+                p[k] = v3_add(centre, random3(0.02));
+                packet.x[k] = p[k].x;
+                packet.y[k] = p[k].y;
+                packet.z[k] = p[k].z;
+            }
+            ab_bvh_closest8(&bvh, &packet);
+            for (int k = 0; k < AB_LANES; k++)
+                assert_true(packet.distance2[k] == brute_distance2(&mesh, p[k]));
+        }
+        ab_bvh_free(cx, &bvh);
+        ab_mesh_free(cx, &mesh);
+    }
+    abut_context_destroy(cx);
+}
+
 TEST(nearest_feature_of_a_cube_is_its_face_edge_or_vertex) {
     abut_context *cx = context(1);
     ab_mesh mesh = shape_cube(cx, 1);
@@ -338,6 +368,7 @@ TEST(every_failing_allocation_is_reported_and_leaks_nothing) {
 CLAIMS(CLAIM(distance_to_a_triangle_matches_a_fine_sampling_of_it),
        CLAIM(nearest_distances_of_a_soup_are_bitwise_those_of_brute_force),
        CLAIM(eight_points_at_once_are_bitwise_the_same_with_any_hint),
+       CLAIM(eight_points_at_once_are_bitwise_those_of_brute_force_round_a_ball),
        CLAIM(nearest_feature_of_a_cube_is_its_face_edge_or_vertex),
        CLAIM(distance_does_not_depend_on_the_order_of_triangles),
        CLAIM(scaling_by_a_power_of_two_scales_every_bit), CLAIM(tree_is_the_same_for_1_2_4_threads),
