@@ -90,17 +90,6 @@ static void print_overlaps(const ab_world *w) {
     if (count > shown) printf("    and %" PRId64 " more; the deepest is %.4g m\n", count - shown, w->deepest);
 }
 
-static void print_meshes(const app_check *c) {
-    for (int64_t i = 0; i < c->nmesh; i++) {
-        const ab_mesh_report *r = &c->mesh[i].report;
-        printf("mesh of shape %" PRId64 " has problems: %s%" PRId64 " holes, %" PRId64
-               " flipped edges, %" PRId64 " duplicate and %" PRId64 " degenerate triangles, %" PRId64
-               " self-intersections\n",
-               c->mesh[i].shape, r->closed ? "" : "open, ", r->holes, r->flipped_edges,
-               r->duplicate_triangles, r->degenerate_triangles, r->self_intersections);
-    }
-}
-
 void app_check_print(const app_check *c) {
     if (!c->w) return;
     printf("%s\n", c->scene->title ? c->scene->title : c->scene->path);
@@ -108,8 +97,7 @@ void app_check_print(const app_check *c) {
     print_materials(c->w);
     print_joints(c->w);
     print_time(c);
-    print_overlaps(c->w);
-    print_meshes(c);
+    print_overlaps(c->w); // problems of meshes are warnings, W103
 }
 
 // ---------------------------------------------------------------------------------------------------- for programs

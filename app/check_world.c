@@ -24,11 +24,11 @@ static abut_status add_body(ab_ctx *cx, app_check *c, int64_t row) {
     app_group *group = &c->group[c->ngroup - 1];
     group->count++;
     if (group->fixed) return ABUT_OK;
-    group->least = fmin(group->least, b->mass[row]);
-    group->most = fmax(group->most, b->mass[row]);
-    group->total += b->mass[row];
+    group->least = fmin(group->least, ab_mass_of(b, row));
+    group->most = fmax(group->most, ab_mass_of(b, row));
+    group->total += ab_mass_of(b, row);
     c->moving++;
-    c->mass += b->mass[row];
+    c->mass += ab_mass_of(b, row);
     return ABUT_OK;
 }
 

@@ -122,7 +122,7 @@ static void watch_guides(docking *d) {
 static void watch_balance(docking *d) {
     const ab_world *w = d->scene->world;
     double momentum = 0;
-    for (int64_t i = 0; i < w->body.n; i++) momentum += w->body.mass[i] * w->body.v[i].x;
+    for (int64_t i = 0; i < w->body.n; i++) momentum += ab_mass_of(&w->body, i) * w->body.v[i].x;
     d->momentum = fmax(d->momentum, fabs(momentum + 344) / 344);
     const abut_energy *e = &w->energy;
     const double mechanical = e->kinetic + e->stored_normal + e->stored_tangential + e->stored_springs;

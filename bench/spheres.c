@@ -242,7 +242,7 @@ static void print_timing(bench *b, const char *scene_name, const scene *s, const
 
 static int64_t body_row_bytes(const ab_bodies *rows) {
     size_t bytes = 0;
-#define ADD(array) bytes += sizeof *rows->array;
+#define ADD(array) bytes += rows->array ? sizeof *rows->array : 0;
     AB_BODY_ARRAYS(ADD)
 #undef ADD
     return (int64_t)bytes;

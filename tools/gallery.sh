@@ -1,6 +1,6 @@
 #!/bin/sh
 # gallery.sh PROGRAM FOLDER: runs every scene of scenes/ into FOLDER (those that are there already are kept), draws a picture of each into
-# docs/pictures/gallery/ and writes docs/gallery.md. A run that takes longer than GALLERY_SECONDS (300) is stopped, and drawn as far as it came.
+# docs/pictures/gallery/ and writes docs/gallery.md. A run that takes longer than GALLERY_SECONDS (600) is stopped, and drawn as far as it came.
 # gallery.sh --check: says which scenes have no picture or no paragraph there; exit code 1 if there are such.
 set -eu
 if [ "$1" = --check ]; then
@@ -67,7 +67,7 @@ title() { sed -n "s/^title: *//p" "$1"; }
 {
     echo "# Gallery"
     echo
-    echo "Every scene of scenes/, drawn by \`abut render\`, with the command that made it. \`make gallery\` makes this page (tools/gallery.sh: runs of more than five minutes are stopped and drawn as far as they came);"
+    echo "Every scene of scenes/, drawn by \`abut render\`, with the command that made it. \`make gallery\` makes this page (tools/gallery.sh: runs of more than ten minutes are stopped and drawn as far as they came);"
     echo "\`abut new NAME.yaml --from SCENE\` copies a scene to start from. How pictures are made: [pictures](pictures.md)."
 } >"$page"
 for scene in scenes/*.yaml; do
@@ -83,7 +83,7 @@ $(smaller "$name")
 values
     if [ ! -f "$folder/$name/run.json" ]; then
         echo "running $name"
-        timeout -s INT "${GALLERY_SECONDS:-300}" "$program" run "$scene" -o "$folder/$name" -q --overwrite --no-picture --no-report "$@" || true
+        timeout -s INT "${GALLERY_SECONDS:-600}" "$program" run "$scene" -o "$folder/$name" -q --overwrite --no-picture --no-report "$@" || true
     fi
     # shellcheck disable=SC2046  # options are words
     drawn=$("$program" render "$folder/$name" --size 400x250 --no-legend -q -o "$pictures/$name.png" $(moment "$name"))

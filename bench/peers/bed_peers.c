@@ -58,10 +58,10 @@ static bool run(const peer *p, const char *command, const ab_world *w, int64_t f
 // YADE is a program that reads a script.
 static bool run_yade(const char *script, const ab_world *w, int64_t first, double width, double *seconds, char *text) {
     peer p;
-    char command[600];
+    char command[900];
     if (!peer_open_script(&p, "yade", text)) return false;
-    snprintf(command, sizeof command, "BED=%s/bed yade -n -x -j1 %s/peers/polyhedra/%s.py 2>/dev/null | sed -n 's/^seconds //p'",
-             p.folder, BENCH_FOLDER, script);
+    snprintf(command, sizeof command, "BED=%s/bed PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=%s/peers/polyhedra yade -n -x -j1 %s/peers/polyhedra/%s.py 2>/dev/null | sed -n 's/^seconds //p'",
+             p.folder, BENCH_FOLDER, BENCH_FOLDER, script);
     const bool ok = run(&p, command, w, first, width, seconds, text);
     peer_close(&p);
     return ok;

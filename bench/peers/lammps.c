@@ -38,7 +38,7 @@ static bool write_data(const ab_world *w, const char *path) {
         const ab_shape *shape = &w->shapes[w->body.shape[i]];
         const v3 x = w->body.x[i];
         fprintf(f, "%lld 1 %.17g %.17g %.17g %.17g %.17g\n", (long long)i + 1, 2 * shape->radius,
-                w->body.mass[i] / shape->volume, x.x, x.y, x.z);
+                ab_mass_of(&w->body, i) / shape->volume, x.x, x.y, x.z);
     }
     fprintf(f, "\nVelocities\n\n");
     for (int64_t i = 0; i < w->body.n; i++) {

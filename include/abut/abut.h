@@ -177,7 +177,7 @@ typedef struct abut_sdf_report {
     int64_t degenerate_triangles; // without area, dropped
     int64_t duplicate_triangles;  // equal to an earlier one, dropped
     int64_t reoriented_triangles; // that faced the other way than their neighbours, turned
-    int64_t capped_holes;         // closed with a fan of triangles
+    int64_t capped_holes;         // closed, curved as the surface beside them or flat
     int64_t open_edges;           // left open
     int64_t nonmanifold_edges;    // with more than two triangles
     bool inverted;                // the mesh faced inward and was turned

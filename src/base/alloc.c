@@ -31,7 +31,7 @@ abut_status ab_alloc(ab_ctx *cx, void **p, int64_t count, size_t item_size) {
 
 abut_status ab_grow(ab_ctx *cx, void **p, int64_t *capacity, int64_t need, size_t item_size) {
     if (need <= *capacity) return ABUT_OK;
-    const int64_t generous = *capacity + *capacity / (*capacity > LARGE ? 8 : 2) + 16; // not by bytes: rows of many arrays grow alike
+    const int64_t generous = *capacity + *capacity / (*capacity > LARGE ? 32 : 2) + 16; // not by bytes: rows of many arrays grow alike
     const int64_t count = need > generous ? need : generous;
     AB_TRY(resize(cx, p, count, item_size));
     *capacity = count;

@@ -11,7 +11,7 @@ abut_status ab_alloc(ab_ctx *cx, void **p, int64_t count, size_t item_size);
 // The same, not initialised: for large arrays that are filled at once, whose pages then come to the threads that fill them.
 abut_status ab_alloc_raw(ab_ctx *cx, void **p, int64_t count, size_t item_size);
 
-// Makes room for at least `need` items, growing by half, large ones by an eighth, so that appends cost O(1). Contents are kept, new room is not
+// Makes room for at least `need` items, growing by half, large ones by a 32nd, so that appends cost O(1). Contents are kept, new room is not
 // initialised. `*capacity` is updated.
 abut_status ab_grow(ab_ctx *cx, void **p, int64_t *capacity, int64_t need, size_t item_size);
 

@@ -32,6 +32,8 @@ abut_status ab_arena_take(ab_ctx *cx, ab_arena *arena, void **p, int64_t count, 
     }
     *p = block_data(arena->blocks) + arena->blocks->used;
     arena->blocks->used += bytes;
+    arena->used += bytes;
+    if (arena->used > arena->most) arena->most = arena->used;
     return ABUT_OK;
 }
 
@@ -42,20 +44,26 @@ ab_arena_mark ab_arena_mark_of(const ab_arena *arena) {
 // Blocks that came since stay, empty: the next reset makes one of all of them.
 void ab_arena_rewind(ab_arena *arena, ab_arena_mark mark) {
     ab_arena_block *b = arena->blocks;
-    for (; b && b != mark.block; b = b->next) b->used = 0;
-    if (b) b->used = mark.used;
+    for (; b && b != mark.block; b = b->next) {
+        arena->used -= b->used;
+        b->used = 0;
+    }
+    if (!b) return;
+    arena->used -= b->used - mark.used;
+    b->used = mark.used;
 }
 
 abut_status ab_arena_reset(ab_ctx *cx, ab_arena *arena) {
+    arena->used = 0;
     if (!arena->blocks) return ABUT_OK;
     if (!arena->blocks->next) {
         arena->blocks->used = 0;
         return ABUT_OK;
     }
-    int64_t total = 0;
-    for (const ab_arena_block *b = arena->blocks; b; b = b->next) total += b->size;
+    const int64_t most = arena->most;
     ab_arena_free(cx, arena);
-    return add_block(cx, arena, total);
+    arena->most = most;
+    return add_block(cx, arena, most + most / 32); // what the next steps may need more
 }
 
 void ab_arena_free(ab_ctx *cx, ab_arena *arena) {
@@ -64,5 +72,5 @@ void ab_arena_free(ab_ctx *cx, ab_arena *arena) {
         ab_free(cx, b);
         b = next;
     }
-    arena->blocks = NULL;
+    *arena = (ab_arena){0};
 }

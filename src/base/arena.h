@@ -1,6 +1,6 @@
 // The step arena: memory that lives for one step. Taking is a pointer bump; everything is given back at once by
 // ab_arena_reset. A step that needs more than the arena holds gets further blocks from the memory hook; the next reset
-// replaces them by one block of the whole size, so a run settles to no allocation at all within a few steps.
+// replaces them by one block for the most that was in use at once, so a run settles to no allocation at all within a few steps.
 #ifndef AB_BASE_ARENA_H
 #define AB_BASE_ARENA_H
 
@@ -13,6 +13,7 @@ typedef struct ab_arena_block {
 
 typedef struct ab_arena {
     ab_arena_block *blocks; // newest first
+    int64_t used, most;     // bytes in all blocks: now, and the most so far
 } ab_arena;
 
 // Uninitialised memory for `count` items, aligned to 64 bytes.

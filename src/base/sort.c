@@ -1,7 +1,11 @@
-// Radix sort, a byte at a time from the lowest; bytes that are equal in all rows are skipped.
+// Radix sort, a byte at a time from the lowest; bytes that are equal in all rows are skipped. A few rows are inserted one by one.
 #include "base/sort.h"
 
+#include "base/threads.h"
+
 #include <string.h>
+
+enum { FEW = 24 }; // rows for which counting bytes takes longer than moving rows
 
 static void distribute(const ab_keyed *from, ab_keyed *to, int64_t n, int shift, int64_t *start) {
     int64_t sum = 0;
@@ -13,10 +17,23 @@ static void distribute(const ab_keyed *from, ab_keyed *to, int64_t n, int shift,
     for (int64_t i = 0; i < n; i++) to[start[from[i].key >> shift & 255]++] = from[i];
 }
 
+static void insert_rows(ab_keyed *row, int64_t n) {
+    for (int64_t i = 1; i < n; i++) {
+        const ab_keyed moved = row[i];
+        int64_t to = i;
+        for (; to > 0 && row[to - 1].key > moved.key; to--) row[to] = row[to - 1];
+        row[to] = moved;
+    }
+}
+
 void ab_sort_keyed(ab_keyed *row, ab_keyed *spare, int64_t n) {
+    if (n <= FEW) {
+        insert_rows(row, n);
+        return;
+    }
     ab_keyed *from = row;
     ab_keyed *to = spare;
-    for (int shift = 0; shift < 64 && n > 1; shift += 8) {
+    for (int shift = 0; shift < 64; shift += 8) {
         int64_t count[256] = {0};
         for (int64_t i = 0; i < n; i++) count[from[i].key >> shift & 255]++;
         if (count[from[0].key >> shift & 255] == n) continue;
@@ -33,4 +50,35 @@ uint64_t ab_sort_key(double value) {
     uint64_t bits;
     memcpy(&bits, &zero_without_sign, sizeof bits);
     return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
+}
+
+typedef struct grouping {
+    ab_keyed *row, *spare;
+    const int64_t *end; // of each group
+} grouping;
+
+// Rows were brought to the spare ones; they return in order.
+static void sort_groups(void *arg, int64_t begin, int64_t end) {
+    const grouping *g = arg;
+    for (int64_t group = begin; group < end; group++) {
+        const int64_t first = group > 0 ? g->end[group - 1] : 0;
+        const int64_t count = g->end[group] - first;
+        memcpy(g->row + first, g->spare + first, (size_t)count * sizeof *g->row);
+        ab_sort_keyed(g->row + first, g->spare + first, count);
+    }
+}
+
+void ab_sort_grouped(const ab_ctx *cx, ab_keyed *row, ab_keyed *spare, int64_t n, int64_t *start,
+                     int64_t groups) {
+    enum { GRAIN = 1024 };
+    memset(start, 0, (size_t)groups * sizeof *start);
+    for (int64_t i = 0; i < n; i++) start[row[i].key >> 32]++;
+    int64_t sum = 0;
+    for (int64_t group = 0; group < groups; group++) {
+        const int64_t count = start[group];
+        start[group] = sum;
+        sum += count;
+    }
+    for (int64_t i = 0; i < n; i++) spare[start[row[i].key >> 32]++] = row[i];
+    ab_parallel_for(cx, groups, GRAIN, sort_groups, &(grouping){row, spare, start});
 }

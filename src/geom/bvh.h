@@ -15,15 +15,24 @@ typedef struct ab_unit_boxes {
     float low[3][AB_LANES], high[3][AB_LANES]; // a place without box has +infinity, -infinity
 } ab_unit_boxes;
 
+// A flat disc that holds a triangle or a patch of them, in the same units: the part of x - centre along `normal` is at most `thick`, the part across it at
+// most `radius`. Nearly as good as the triangle itself for telling how near it may be,
+// where a box that is tilted against it is not.
+typedef struct ab_unit_discs {
+    float centre[3][AB_LANES], normal[3][AB_LANES], thick[AB_LANES], radius[AB_LANES];
+} ab_unit_discs;
+
 typedef struct ab_bvh_node {
     double low[3][AB_LANES], high[3][AB_LANES]; // of the children, m; without child +infinity, -infinity
     ab_unit_boxes unit;
+    ab_unit_discs disc;      // of small patches; of others infinite
     int32_t child[AB_LANES]; // node, or ~leaf
     int32_t count;           // children; they come first
 } ab_bvh_node;
 
 typedef struct ab_bvh_leaf {
     ab_unit_boxes unit;                                      // of the triangles
+    ab_unit_discs disc;                                      // of the triangles
     double a[3][AB_LANES], ab[3][AB_LANES], ac[3][AB_LANES]; // see face.h; m
     double per_ab2[AB_LANES], per_ac2[AB_LANES], per_bc2[AB_LANES], per_n2[AB_LANES];
     int32_t triangle[AB_LANES]; // of the mesh; places behind `count` repeat the first

@@ -16,8 +16,10 @@
 enum {
     BINS = 16,
     LEAF = AB_LANES,
+    PATCH = 64,       // triangles that may be nearly flat together
     DEEPEST_SAH = 40, // then halves: at most 31 levels more
     TASK = 4096,      // triangles of a range that one thread splits to the end
+    WIDE = 8 * TASK,  // triangles of a range that all threads survey together
 };
 
 // Boxes are wider than their triangles by this part of them, many times round-off.
@@ -39,6 +41,29 @@ typedef struct task {
     int depth;
 } task;
 
+typedef struct bin {
+    v3 low, high;
+    int64_t count;
+} bin;
+
+// What a range of items fills, and where their centres lie (twice them).
+typedef struct extent {
+    bin box;
+    v3 low, high;
+} extent;
+
+// Along which axis the centres spread most, from where, and bins per length (0: all in one place).
+typedef struct spread {
+    int axis;
+    double start, per_length;
+} spread;
+
+// A piece of a wide range, by which one thread adds to what is known of all of it.
+typedef struct piece {
+    extent extent;
+    bin bins[BINS];
+} piece;
+
 typedef struct build {
     item *item;     // (ntriangle)
     branch *branch; // (2 ntriangle - 1), with gaps
@@ -48,13 +73,11 @@ typedef struct build {
     int64_t ntasks;
     int64_t *leaf_branch;          // of each leaf  (leaves)
     int64_t (*children)[AB_LANES]; // branches, of each node  (leaves)
+    task wide;                     // the range that is surveyed in pieces of TASK items
+    spread spread;                 // of its centres
+    piece *piece;                  // (pieces of all items)
     ab_bvh *bvh;
 } build;
-
-typedef struct bin {
-    v3 low, high;
-    int64_t count;
-} bin;
 
 static v3 everywhere(double x) { return v3_make(x, x, x); }
 static bin empty_bin(void) { return (bin){everywhere(INFINITY), everywhere(-INFINITY), 0}; }
@@ -80,37 +103,45 @@ static item make_item(const ab_mesh *mesh, int64_t t) {
     return (item){v3_sub(low, margin), v3_add(high, margin), (int32_t)t};
 }
 
-// Along which axis the centres spread most, from where, and bins per length (0: all in one place).
-typedef struct spread {
-    int axis;
-    double start, per_length;
-} spread;
+static extent empty_extent(void) {
+    return (extent){empty_bin(), everywhere(INFINITY), everywhere(-INFINITY)};
+}
 
-static spread find_spread(const item *items, int64_t count) {
-    v3 low = everywhere(INFINITY), high = everywhere(-INFINITY);
+static extent join_extents(extent a, extent b) {
+    return (extent){join(a.box, b.box), v3_min(a.low, b.low), v3_max(a.high, b.high)};
+}
+
+static extent find_extent(const item *items, int64_t count) {
+    extent all = empty_extent();
     for (int64_t i = 0; i < count; i++) {
-        low = v3_min(low, twice_centre(&items[i]));
-        high = v3_max(high, twice_centre(&items[i]));
+        const v3 centre = twice_centre(&items[i]);
+        all = join_extents(all, (extent){{items[i].low, items[i].high, 1}, centre, centre});
     }
-    const v3 size = v3_sub(high, low);
+    return all;
+}
+
+static spread spread_of(const extent *e) {
+    const v3 size = v3_sub(e->high, e->low);
     const int axis = size.x >= size.y ? (size.x >= size.z ? 0 : 2) : (size.y >= size.z ? 1 : 2);
     const double length = v3_at(size, axis);
     const double per_length = length > 0 ? BINS * (1 - 0x1p-20) / length : 0;
-    return (spread){axis, v3_at(low, axis), isfinite(per_length) ? per_length : 0};
+    return (spread){axis, v3_at(e->low, axis), isfinite(per_length) ? per_length : 0};
 }
 
 static int bin_of(const spread *s, const item *i) {
     return (int)((v3_at(twice_centre(i), s->axis) - s->start) * s->per_length);
 }
 
-// The bin behind which to split, -1 if there is no choice.
-static int best_split(const item *items, int64_t count, const spread *s) {
-    bin bins[BINS];
+static void fill_bins(const item *items, int64_t count, const spread *s, bin bins[BINS]) {
     for (int b = 0; b < BINS; b++) bins[b] = empty_bin();
     for (int64_t i = 0; i < count; i++) {
         const int b = bin_of(s, &items[i]);
         bins[b] = join(bins[b], (bin){items[i].low, items[i].high, 1});
     }
+}
+
+// The bin behind which to split, -1 if there is no choice.
+static int best_split(const bin bins[BINS], int64_t count) {
     double behind[BINS];
     bin sum = empty_bin();
     for (int b = BINS - 1; b > 0; b--) {
@@ -142,28 +173,64 @@ static int64_t partition(item *items, int64_t count, const spread *s, int last) 
     return front;
 }
 
-static int64_t split_items(item *items, int64_t count, int depth) {
-    if (depth >= DEEPEST_SAH) return count / 2;
-    const spread s = find_spread(items, count);
-    const int last = s.per_length > 0 ? best_split(items, count, &s) : -1;
-    return last < 0 ? count / 2 : partition(items, count, &s, last);
+static int64_t pieces_of(int64_t count) { return (count + TASK - 1) / TASK; }
+static int64_t items_of_piece(const task *wide, int64_t i) {
+    return i + 1 < pieces_of(wide->count) ? TASK : wide->count - i * TASK;
 }
 
-static void set_bounds(const item *items, branch *b) {
-    bin all = empty_bin();
-    for (int64_t i = b->first; i < b->first + b->count; i++)
-        all = join(all, (bin){items[i].low, items[i].high, 1});
-    b->low = all.low;
-    b->high = all.high;
+static void extend_pieces(void *arg, int64_t begin, int64_t end) {
+    build *w = arg;
+    for (int64_t i = begin; i < end; i++)
+        w->piece[i].extent = find_extent(w->item + w->wide.first + i * TASK, items_of_piece(&w->wide, i));
+}
+
+static void fill_pieces(void *arg, int64_t begin, int64_t end) {
+    build *w = arg;
+    for (int64_t i = begin; i < end; i++)
+        fill_bins(w->item + w->wide.first + i * TASK, items_of_piece(&w->wide, i), &w->spread,
+                  w->piece[i].bins);
+}
+
+// The same as find_extent and fill_bins, by all threads; by one, cx = NULL, if the range is not wide.
+static extent survey_extent(const ab_ctx *cx, build *w, task t) {
+    if (!cx) return find_extent(w->item + t.first, t.count);
+    extent all = empty_extent();
+    w->wide = t;
+    ab_parallel_uneven(cx, pieces_of(t.count), extend_pieces, w);
+    for (int64_t i = 0; i < pieces_of(t.count); i++) all = join_extents(all, w->piece[i].extent);
+    return all;
+}
+
+static void survey_bins(const ab_ctx *cx, build *w, task t, const spread *s, bin bins[BINS]) {
+    if (!cx) {
+        fill_bins(w->item + t.first, t.count, s, bins);
+        return;
+    }
+    for (int b = 0; b < BINS; b++) bins[b] = empty_bin();
+    w->spread = *s;
+    ab_parallel_uneven(cx, pieces_of(t.count), fill_pieces, w);
+    for (int64_t i = 0; i < pieces_of(t.count); i++)
+        for (int b = 0; b < BINS; b++) bins[b] = join(bins[b], w->piece[i].bins[b]);
+}
+
+// How many of the items, of which the first are moved to the front, the first of two ranges gets.
+static int64_t split_items(const ab_ctx *cx, build *w, task t, const extent *e) {
+    if (t.depth >= DEEPEST_SAH) return t.count / 2;
+    const spread s = spread_of(e);
+    if (s.per_length == 0) return t.count / 2;
+    bin bins[BINS];
+    survey_bins(cx, w, t, &s, bins);
+    const int last = best_split(bins, t.count);
+    return last < 0 ? t.count / 2 : partition(w->item + t.first, t.count, &s, last);
 }
 
 // Makes the branch of a range; false: it is a leaf. Else the two ranges that it was split into.
-static bool split_once(build *w, task t, task part[2]) {
+static bool split_once(const ab_ctx *cx, build *w, task t, task part[2]) {
+    const extent e = survey_extent(cx, w, t);
     branch *b = &w->branch[t.slot];
-    *b = (branch){.first = t.first, .count = t.count, .left = -1};
-    set_bounds(w->item, b);
+    *b = (branch){.low = e.box.low, .high = e.box.high, .first = t.first, .count = t.count, .left = -1};
     if (t.count <= LEAF) return false;
-    const int64_t front = split_items(w->item + t.first, t.count, t.depth);
+    const int64_t front = split_items(cx, w, t, &e);
     b->left = t.slot + 1;
     b->right = t.slot + 2 * front;
     part[0] = (task){b->left, t.first, front, t.depth + 1};
@@ -173,19 +240,20 @@ static bool split_once(build *w, task t, task part[2]) {
 
 static void split_to_the_end(build *w, task t) {
     task part[2];
-    if (!split_once(w, t, part)) return;
+    if (!split_once(NULL, w, t, part)) return;
     split_to_the_end(w, part[0]);
     split_to_the_end(w, part[1]);
 }
 
-// Small ranges to the end, large ones once.
+// Small ranges to the end, large ones once; wide ones were split before.
 static void split_tasks(void *arg, int64_t begin, int64_t end) {
     build *w = arg;
     for (int64_t i = begin; i < end; i++) {
         task *part = &w->next[2 * i];
+        if (w->tasks[i].count > WIDE) continue;
         part[0].count = part[1].count = 0;
         if (w->tasks[i].count > TASK)
-            split_once(w, w->tasks[i], part);
+            split_once(NULL, w, w->tasks[i], part);
         else
             split_to_the_end(w, w->tasks[i]);
     }
@@ -198,6 +266,8 @@ static void split_all(ab_ctx *cx, build *w, int64_t n) {
     w->tasks[0] = (task){0, 0, n, 0};
     w->ntasks = 1;
     while (w->ntasks > 0) {
+        for (int64_t i = 0; i < w->ntasks; i++)
+            if (w->tasks[i].count > WIDE) split_once(cx, w, w->tasks[i], &w->next[2 * i]);
         ab_parallel_uneven(cx, w->ntasks, split_tasks, w);
         const int64_t ranges = 2 * w->ntasks;
         w->ntasks = 0;
@@ -256,6 +326,59 @@ static void put_no_box(ab_unit_boxes *to, int lane) {
     }
 }
 
+static v3 put_floats(float to[3][AB_LANES], int lane, v3 from) {
+    to[0][lane] = (float)from.x;
+    to[1][lane] = (float)from.y;
+    to[2][lane] = (float)from.z;
+    return v3_make((double)to[0][lane], (double)to[1][lane], (double)to[2][lane]);
+}
+
+// The middle of the longest edge if the triangle is obtuse, else the centroid.
+static v3 middle_of(const ab_face *f) {
+    const v3 bc = v3_sub(f->ac, f->ab);
+    if (v3_dot(f->ab, f->ac) <= 0) return v3_add_scaled(v3_add(f->a, f->ab), 0.5, bc);
+    if (v3_dot(f->ab, bc) >= 0) return v3_add_scaled(f->a, 0.5, f->ac);
+    if (v3_dot(f->ac, bc) <= 0) return v3_add_scaled(f->a, 0.5, f->ab);
+    return v3_add_scaled(v3_add_scaled(f->a, 1.0 / 3, f->ab), 1.0 / 3, f->ac);
+}
+
+static v3 area_vector(const ab_mesh *mesh, int32_t triangle) {
+    const int32_t *v = mesh->triangle[triangle].v;
+    const v3 a = mesh->vertex[v[0]];
+    return v3_cross(v3_sub(mesh->vertex[v[1]], a), v3_sub(mesh->vertex[v[2]], a));
+}
+
+// The disc about a middle of some triangles. It is measured from the centre and the normal as they were rounded, so that these need
+// not be exact.
+static void put_disc(const build *w, ab_unit_discs *to, int lane, v3 middle, const item *items,
+                     int64_t count) {
+    const ab_mesh *mesh = w->bvh->mesh;
+    v3 across = v3_zero();
+    for (int64_t i = 0; i < count; i++) across = v3_add(across, area_vector(mesh, items[i].triangle));
+    const double length = v3_norm(across);
+    const v3 centre = put_floats(to->centre, lane, v3_scale(w->bvh->unit, middle));
+    const v3 rounded =
+        put_floats(to->normal, lane, length > 0 ? v3_scale(1 / length, across) : v3_make(1, 0, 0));
+    const v3 normal = v3_unit(rounded);
+    double thick = 0, radius2 = 0;
+    for (int64_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++) {
+            const v3 arm =
+                v3_sub(v3_scale(w->bvh->unit, mesh->vertex[mesh->triangle[items[i].triangle].v[k]]), centre);
+            const double along = v3_dot(arm, normal);
+            thick = ab_greater(thick, fabs(along));
+            radius2 = ab_greater(radius2, v3_norm2(v3_add_scaled(arm, -along, normal)));
+        }
+    to->thick[lane] = (float)(thick * (1 + 0x1p-20)) + FLT_MIN;
+    to->radius[lane] = (float)(sqrt(radius2) * (1 + 0x1p-20)) + FLT_MIN;
+}
+
+static void put_no_disc(ab_unit_discs *to, int lane) {
+    put_floats(to->centre, lane, v3_zero());
+    put_floats(to->normal, lane, v3_make(1, 0, 0));
+    to->thick[lane] = to->radius[lane] = INFINITY;
+}
+
 static void fill_leaf(const build *w, const branch *b, ab_bvh_leaf *leaf) {
     leaf->count = (int32_t)b->count;
     for (int k = 0; k < AB_LANES; k++) {
@@ -263,6 +386,7 @@ static void fill_leaf(const build *w, const branch *b, ab_bvh_leaf *leaf) {
         const int32_t triangle = i->triangle;
         const ab_face f = ab_face_of(w->bvh->mesh, triangle);
         put_unit_box(w->bvh, &leaf->unit, k, i->low, i->high);
+        put_disc(w, &leaf->disc, k, middle_of(&f), i, 1);
         put3(leaf->a, k, f.a);
         put3(leaf->ab, k, f.ab);
         put3(leaf->ac, k, f.ac);
@@ -286,6 +410,10 @@ static void fill_nodes(void *arg, int64_t begin, int64_t end) {
         for (int k = 0; k < AB_LANES; k++) {
             const branch *b = k < node->count ? &w->branch[w->children[i][k]] : NULL;
             const v3 low = b ? b->low : everywhere(INFINITY), high = b ? b->high : everywhere(-INFINITY);
+            if (b && b->count <= PATCH)
+                put_disc(w, &node->disc, k, v3_scale(0.5, v3_add(low, high)), w->item + b->first, b->count);
+            else
+                put_no_disc(&node->disc, k);
             put3(node->low, k, low);
             put3(node->high, k, high);
             if (b)
@@ -332,6 +460,7 @@ static abut_status run(ab_ctx *cx, build *w, int64_t n) {
     AB_TRY(AB_ALLOC_RAW(cx, &w->branch, 2 * n - 1));
     AB_TRY(AB_ALLOC_RAW(cx, &w->tasks, most_tasks(n)));
     AB_TRY(AB_ALLOC_RAW(cx, &w->next, 2 * most_tasks(n)));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->piece, pieces_of(n)));
     ab_parallel_for(cx, n, TASK, make_items, w);
     split_all(cx, w, n);
     const int64_t leaves = count_leaves(w, 0);
@@ -357,6 +486,7 @@ abut_status ab_bvh_build(ab_ctx *cx, const ab_mesh *mesh, ab_bvh *bvh) {
     ab_free(cx, w.branch);
     ab_free(cx, w.tasks);
     ab_free(cx, w.next);
+    ab_free(cx, w.piece);
     ab_free(cx, w.leaf_branch);
     ab_free(cx, w.children);
     if (status != ABUT_OK) ab_bvh_free(cx, bvh);

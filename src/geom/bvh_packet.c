@@ -3,7 +3,7 @@
 //
 // Boxes are compared in floats, which are half as wide as doubles: points become intervals that hold them, boxes and best
 // distances are rounded up, squares of distances down, so that nothing is ruled out that could be nearest. Distances of
-// triangles are doubles.
+// triangles are doubles; most triangles whose boxes are near enough are ruled out by their discs (bvh.h) before.
 #include "geom/bvh_walk.h"
 
 #include <float.h>
@@ -11,28 +11,36 @@
 // More than the round-off of the square of a distance in floats.
 #define SHRINK (1 - 0x1p-20f)
 
+// More than the round-off of a sum of three products, over the sum of their factors.
+#define ROUND 0x1p-20f
+
 typedef struct eight {
     ab_packet *packet;
     double unit;
     float low[3][AB_LANES], high[3][AB_LANES]; // hold the points
-    float box_low[3], box_high[3];             // hold all of them
-    float best[AB_LANES];                      // squared distances, rounded up
-    float worst;                               // the largest of them
+    float place[3][AB_LANES];                  // the points, rounded
+    float margin
+        [AB_LANES]; // more than round-off moves a part of their way to a place of the mesh, in any direction
+    float box_low[3], box_high[3]; // hold all of them
+    float best[AB_LANES];          // squared distances, rounded up
+    float worst;                   // the largest of them
 } eight;
 
-static void enclose(const double x[AB_LANES], double unit, float low[AB_LANES], float high[AB_LANES]) {
+static void enclose(const double x[AB_LANES], int axis, eight *e) {
     for (int k = 0; k < AB_LANES; k++) {
-        const float near = (float)(unit * x[k]);
-        low[k] = near - fabsf(near) * 0x1p-23f - FLT_MIN;
-        high[k] = near + fabsf(near) * 0x1p-23f + FLT_MIN;
+        const float near = (float)(e->unit * x[k]);
+        e->place[axis][k] = near;
+        e->low[axis][k] = near - fabsf(near) * 0x1p-23f - FLT_MIN;
+        e->high[axis][k] = near + fabsf(near) * 0x1p-23f + FLT_MIN;
+        e->margin[k] += (1 + fabsf(near)) * ROUND; // coordinates of the mesh are at most 1
     }
 }
 
 static eight start(const ab_bvh *bvh, ab_packet *packet) {
     eight e = {.packet = packet, .unit = bvh->unit, .worst = INFINITY};
-    enclose(packet->x, e.unit, e.low[0], e.high[0]);
-    enclose(packet->y, e.unit, e.low[1], e.high[1]);
-    enclose(packet->z, e.unit, e.low[2], e.high[2]);
+    enclose(packet->x, 0, &e);
+    enclose(packet->y, 1, &e);
+    enclose(packet->z, 2, &e);
     for (int axis = 0; axis < 3; axis++) {
         e.box_low[axis] = e.low[axis][0];
         e.box_high[axis] = e.high[axis][0];
@@ -82,6 +90,27 @@ AB_SIMD_PART bool near_any(const ab_unit_boxes *boxes, int i, const eight *e) {
     return any;
 }
 
+// True if one of the points may be nearer to disc i than its best. With v = p - centre, a = v . normal and b^2 = v^2 - a^2, a point of
+// the disc is no nearer than (|a| - thick, b - radius), where these are positive.
+AB_SIMD_PART bool near_disc(const ab_unit_discs *d, int i, const eight *e) {
+    const float centre[3] = {d->centre[0][i], d->centre[1][i], d->centre[2][i]};
+    const float normal[3] = {d->normal[0][i], d->normal[1][i], d->normal[2][i]};
+    const float thick = d->thick[i], radius = d->radius[i];
+    int32_t any = 0; // as wide as the numbers it comes from
+#pragma omp simd reduction(| : any)
+    for (int k = 0; k < AB_LANES; k++) {
+        const float x = e->place[0][k] - centre[0], y = e->place[1][k] - centre[1],
+                    z = e->place[2][k] - centre[2];
+        const float a = x * normal[0] + y * normal[1] + z * normal[2], square = x * x + y * y + z * z;
+        const float across2 = square * (1 - 4 * ROUND) - a * a;
+        const float over = fabsf(a) - thick - e->margin[k];
+        const float beside = sqrtf(across2 > 0 ? across2 : 0) - radius - e->margin[k];
+        const float up = over > 0 ? over : 0, out = beside > 0 ? beside : 0;
+        any |= (up * up + out * out) * SHRINK < e->best[k] ? 1 : 0;
+    }
+    return any;
+}
+
 AB_SIMD_PART void measure_face(const ab_face *face, eight *e) {
     ab_packet *p = e->packet;
 #pragma omp simd
@@ -109,9 +138,19 @@ AB_SIMD_PART unsigned near_boxes(const ab_unit_boxes *boxes, int count, const ei
     return near;
 }
 
-// Most triangles are ruled out by their own boxes, at a fraction of the price of their distance. True if one was not.
+// Of what near_boxes left, what the discs leave.
+AB_SIMD_PART unsigned near_discs(const ab_unit_discs *discs, unsigned maybe, const eight *e) {
+    unsigned near = 0;
+    for (; maybe; maybe &= maybe - 1) {
+        const int i = __builtin_ctz(maybe);
+        near |= (unsigned)near_disc(discs, i, e) << i;
+    }
+    return near;
+}
+
+// Most triangles are ruled out by their own boxes and discs, at a fraction of the price of their distance. True if one was not.
 AB_SIMD_PART bool measure_leaf(const ab_bvh_leaf *leaf, eight *e) {
-    const unsigned near = near_boxes(&leaf->unit, leaf->count, e);
+    const unsigned near = near_discs(&leaf->disc, near_boxes(&leaf->unit, leaf->count, e), e);
     for (unsigned left = near; left; left &= left - 1) {
         const ab_face face = ab_leaf_face(leaf, __builtin_ctz(left));
         measure_face(&face, e);
@@ -124,7 +163,7 @@ AB_SIMD_PART void open_node(const ab_bvh_node *node, const eight *e, ab_walk *wa
     float bound[AB_LANES];
     box_bounds(&node->unit, e, bound);
     const int base = walk->size;
-    const unsigned near = near_boxes(&node->unit, node->count, e);
+    const unsigned near = near_discs(&node->disc, near_boxes(&node->unit, node->count, e), e);
     for (unsigned left = near; left; left &= left - 1) {
         const int k = __builtin_ctz(left);
         ab_walk_push(walk, base, (ab_waiting){(double)bound[k], node->child[k]});

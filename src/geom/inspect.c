@@ -15,6 +15,7 @@ typedef struct work {
     ab_mesh mesh;        // welded copy
     ab_keyed *row;       // (3 ntriangle)
     ab_keyed *spare;     // (3 ntriangle)
+    int64_t *start;      // of the rows of a vertex  (nvertex)
     int32_t *parent;     // of the vertices' trees of connected ones  (nvertex)
     unsigned char *mark; // (nvertex)
 } work;
@@ -24,6 +25,7 @@ static abut_status start(ab_ctx *cx, const ab_mesh *mesh, work *w, ab_mesh_repor
     AB_TRY(ab_mesh_weld(cx, &w->mesh, &r->welded));
     AB_TRY(AB_ALLOC(cx, &w->row, 3 * mesh->ntriangle));
     AB_TRY(AB_ALLOC(cx, &w->spare, 3 * mesh->ntriangle));
+    AB_TRY(AB_ALLOC(cx, &w->start, w->mesh.nvertex));
     AB_TRY(AB_ALLOC(cx, &w->parent, w->mesh.nvertex));
     return AB_ALLOC(cx, &w->mark, w->mesh.nvertex);
 }
@@ -52,7 +54,7 @@ static void count_components(work *w, ab_mesh_report *r) {
 
 // One row for each edge of each triangle: key = smaller and larger vertex, value = +1 if the triangle runs from the smaller
 // to the larger, else -1. Edges of no length are left out. Returns the number of rows.
-static int64_t sort_edges(work *w) {
+static int64_t sort_edges(const ab_ctx *cx, work *w) {
     int64_t n = 0;
     for (int64_t t = 0; t < w->mesh.ntriangle; t++)
         for (int k = 0; k < 3; k++) {
@@ -61,14 +63,14 @@ static int64_t sort_edges(work *w) {
             if (a < b) w->row[n++] = (ab_keyed){(uint64_t)a << 32 | b, 1};
             if (a > b) w->row[n++] = (ab_keyed){(uint64_t)b << 32 | a, -1};
         }
-    ab_sort_keyed(w->row, w->spare, n);
+    ab_sort_grouped(cx, w->row, w->spare, n, w->start, w->mesh.nvertex);
     return n;
 }
 
 // Holes are the independent loops of the graph of boundary edges: edges - vertices + connected parts. An edge that joins
 // two parts closes no loop, every other one closes one.
-static void count_edges(work *w, ab_mesh_report *r) {
-    const int64_t n = sort_edges(w);
+static void count_edges(const ab_ctx *cx, work *w, ab_mesh_report *r) {
+    const int64_t n = sort_edges(cx, w);
     forget_connections(w);
     for (int64_t i = 0, next; i < n; i = next) {
         int64_t direction = 0;
@@ -108,8 +110,8 @@ static abut_status inspect(ab_ctx *cx, const ab_mesh *mesh, work *w, ab_mesh_rep
     r->triangles = w->mesh.ntriangle;
     count_components(w, r);
     find_bounds(w, r);
-    count_edges(w, r);
-    r->duplicate_triangles = ab_mesh_mark_duplicates(&w->mesh, true, w->row, w->spare, NULL);
+    count_edges(cx, w, r);
+    r->duplicate_triangles = ab_mesh_mark_duplicates(cx, &w->mesh, true, w->row, w->spare, w->start, NULL);
     count_degenerate(w, r);
     r->closed = r->boundary_edges == 0 && r->nonmanifold_edges == 0 && r->flipped_edges == 0;
     r->inverted = r->closed && ab_mesh_mass(&w->mesh).volume < 0;
@@ -123,6 +125,7 @@ abut_status ab_mesh_inspect(ab_ctx *cx, const ab_mesh *mesh, ab_mesh_report *rep
     ab_mesh_free(cx, &w.mesh);
     ab_free(cx, w.row);
     ab_free(cx, w.spare);
+    ab_free(cx, w.start);
     ab_free(cx, w.parent);
     ab_free(cx, w.mark);
     return status;

@@ -5,7 +5,7 @@
 
 static const double MARGIN = 1e-9; // of the size
 
-// How far they are apart for sure, or 0. Floats make the axis longer or shorter by 1e-7.
+// How far they are apart for sure, or 0.
 static double gap_between(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a, ab_witness *witness) {
     const double size = a->radius + b->radius;
     if (v3_norm2(b_in_a.x) > size * size) return v3_norm(b_in_a.x) - size;
@@ -23,7 +23,7 @@ ab_meeting ab_meet(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_
                    ab_overlap_room *room, ab_overlap *out) {
     *out = (ab_overlap){0};
     const double gap = gap_between(a, b, b_in_a, witness);
-    witness->clear = (float)((1 - 1e-6) * gap);
+    ab_witness_see(witness, (1 - 1e-6) * gap);
     if (gap > 0) return AB_APART;
     const ab_meeting m = ab_overlap_clip(a, b, b_in_a, room, out);
     ab_witness_turn(witness, m == AB_APART ? v3_unit(out->axis) : v3_zero());

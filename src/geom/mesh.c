@@ -1,6 +1,7 @@
 #include "geom/mesh.h"
 
 #include "base/alloc.h"
+#include "base/hash.h"
 #include "base/io.h"
 #include "base/sort.h"
 #include "geom/build.h"
@@ -16,8 +17,8 @@ void ab_mesh_free(ab_ctx *cx, ab_mesh *mesh) {
 }
 
 abut_status ab_mesh_copy(ab_ctx *cx, const ab_mesh *from, ab_mesh *to) {
-    AB_TRY(AB_ALLOC(cx, &to->vertex, from->nvertex));
-    AB_TRY(AB_ALLOC(cx, &to->triangle, from->ntriangle));
+    AB_TRY(AB_ALLOC_RAW(cx, &to->vertex, from->nvertex));
+    AB_TRY(AB_ALLOC_RAW(cx, &to->triangle, from->ntriangle));
     to->nvertex = from->nvertex;
     to->ntriangle = from->ntriangle;
     if (from->nvertex) memcpy(to->vertex, from->vertex, (size_t)from->nvertex * sizeof *to->vertex);
@@ -88,24 +89,29 @@ abut_status ab_mesh_load(ab_ctx *cx, const char *path, double scale, ab_mesh *me
     return status;
 }
 
-// Rows sorted by x, then y, then z; equal vertices stand together, the earliest first.
-static void sort_vertices(const ab_mesh *mesh, ab_keyed *row, ab_keyed *spare) {
-    for (int64_t i = 0; i < mesh->nvertex; i++) row[i].value = i;
-    for (int axis = 2; axis >= 0; axis--) {
-        for (int64_t i = 0; i < mesh->nvertex; i++)
-            row[i].key = ab_sort_key(v3_at(mesh->vertex[row[i].value], axis));
-        ab_sort_keyed(row, spare, mesh->nvertex);
+static bool same_place(v3 a, v3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+
+static uint64_t hash_place(v3 p) {
+    return ab_hash_u64(ab_hash_u64(ab_hash_u64(AB_HASH_START, ab_sort_key(p.x)), ab_sort_key(p.y)),
+                       ab_sort_key(p.z));
+}
+
+// number[i] = the earliest vertex at the place of vertex i. The table has a power of two of slots, at least twice as many as vertices.
+static void find_earliest(const ab_mesh *mesh, int32_t *table, int64_t slots, int32_t *number) {
+    for (int64_t i = 0; i < slots; i++) table[i] = -1;
+    for (int64_t i = 0; i < mesh->nvertex; i++) {
+        int64_t slot = (int64_t)(hash_place(mesh->vertex[i]) & (uint64_t)(slots - 1));
+        while (table[slot] >= 0 && !same_place(mesh->vertex[table[slot]], mesh->vertex[i]))
+            slot = (slot + 1) & (slots - 1);
+        if (table[slot] < 0) table[slot] = (int32_t)i;
+        number[i] = table[slot];
     }
 }
 
-static bool same_place(v3 a, v3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
-
-// number[i] = the earliest vertex at the place of vertex i.
-static void find_earliest(const ab_mesh *mesh, const ab_keyed *row, int32_t *number) {
-    for (int64_t i = 0, first = 0; i < mesh->nvertex; i++) {
-        if (!same_place(mesh->vertex[row[i].value], mesh->vertex[row[first].value])) first = i;
-        number[row[i].value] = (int32_t)row[first].value;
-    }
+static int64_t slots_for(int64_t vertices) {
+    int64_t slots = 1;
+    while (slots < 2 * vertices) slots *= 2;
+    return slots;
 }
 
 // Moves the kept vertices together, in their order, and renumbers; returns how many are kept.
@@ -122,21 +128,18 @@ static int64_t compact(ab_mesh *mesh, int32_t *number) {
 }
 
 abut_status ab_mesh_weld(ab_ctx *cx, ab_mesh *mesh, int64_t *joined) {
-    ab_keyed *row = NULL, *spare = NULL;
-    int32_t *number = NULL;
-    abut_status status = AB_ALLOC_RAW(cx, &row, mesh->nvertex);
-    if (status == ABUT_OK) status = AB_ALLOC_RAW(cx, &spare, mesh->nvertex);
+    int32_t *table = NULL, *number = NULL;
+    const int64_t slots = slots_for(mesh->nvertex);
+    abut_status status = AB_ALLOC_RAW(cx, &table, slots);
     if (status == ABUT_OK) status = AB_ALLOC_RAW(cx, &number, mesh->nvertex);
     if (status == ABUT_OK) {
-        sort_vertices(mesh, row, spare);
-        find_earliest(mesh, row, number);
+        find_earliest(mesh, table, slots, number);
         const int64_t kept = compact(mesh, number);
         if (joined) *joined = mesh->nvertex - kept;
         mesh->nvertex = kept;
     }
     ab_free(cx, number);
-    ab_free(cx, spare);
-    ab_free(cx, row);
+    ab_free(cx, table);
     return status;
 }
 

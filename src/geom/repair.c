@@ -7,20 +7,28 @@
 #include "geom/repair.h"
 
 #include "base/alloc.h"
+#include "base/threads.h"
 #include "base/unite.h"
 #include "geom/build.h"
+#include "geom/cap.h"
 #include "geom/clean.h"
+#include "math/reduce.h"
+
+enum { GRAIN = 4096 }; // triangles
 
 typedef struct work {
     ab_mesh_build build;
     ab_keyed *row, *spare; // (3 ntriangle)
+    int64_t *start;        // of the rows of a vertex  (nvertex)
     int64_t nrow;          // edges of triangles in `row`, sorted; value = 2 triangle + direction
     unsigned char *mark;   // (ntriangle)
     int32_t *parent;       // (ntriangle)
     unsigned char *turned; // relative to the parent  (ntriangle)
     int64_t *size;         // of the set at its root  (ntriangle)
-    double *area;  // of the set's triangles that need no turn minus those that do, at its root  (ntriangle)
-    int32_t *next; // along the boundary, -1 = not on it, -2 = on several  (nvertex)
+    double *area;    // of the set's triangles that need no turn minus those that do, at its root  (ntriangle)
+    int32_t *next;   // along the boundary, -1 = not on it, -2 = on several  (nvertex)
+    int32_t *beside; // triangle at the edge of the boundary from a vertex to the next  (nvertex)
+    int32_t *hole, *across; // see ab_hole  (nvertex)
     ab_repair *done;
 } work;
 
@@ -31,29 +39,40 @@ static void drop_marked(ab_mesh *mesh, const unsigned char *mark) {
     mesh->ntriangle = kept;
 }
 
-static void drop_bad(work *w) {
-    ab_mesh *mesh = &w->build.mesh;
-    for (int64_t t = 0; t < mesh->ntriangle; t++) {
+static void mark_degenerate(void *arg, int64_t begin, int64_t end) {
+    work *w = arg;
+    const ab_mesh *mesh = &w->build.mesh;
+    for (int64_t t = begin; t < end; t++) {
         const int32_t *v = mesh->triangle[t].v;
         w->mark[t] = ab_triangle_degenerate(mesh->vertex[v[0]], mesh->vertex[v[1]], mesh->vertex[v[2]]);
-        w->done->degenerate += w->mark[t];
     }
-    drop_marked(mesh, w->mark);
-    for (int64_t t = 0; t < mesh->ntriangle; t++) w->mark[t] = 0;
-    w->done->duplicate = ab_mesh_mark_duplicates(mesh, false, w->row, w->spare, w->mark);
-    drop_marked(mesh, w->mark);
 }
 
-static void sort_edges(work *w) {
-    const ab_mesh *mesh = &w->build.mesh;
-    w->nrow = 0;
-    for (int64_t t = 0; t < mesh->ntriangle; t++)
+static void drop_bad(const ab_ctx *cx, work *w) {
+    ab_mesh *mesh = &w->build.mesh;
+    ab_parallel_for(cx, mesh->ntriangle, GRAIN, mark_degenerate, w);
+    for (int64_t t = 0; t < mesh->ntriangle; t++) w->done->degenerate += w->mark[t];
+    if (w->done->degenerate > 0) drop_marked(mesh, w->mark);
+    for (int64_t t = 0; t < mesh->ntriangle; t++) w->mark[t] = 0;
+    w->done->duplicate = ab_mesh_mark_duplicates(cx, mesh, false, w->row, w->spare, w->start, w->mark);
+    if (w->done->duplicate > 0) drop_marked(mesh, w->mark);
+}
+
+static void list_edges(void *arg, int64_t begin, int64_t end) {
+    work *w = arg;
+    for (int64_t t = begin; t < end; t++)
         for (int k = 0; k < 3; k++) {
-            const uint64_t a = (uint64_t)mesh->triangle[t].v[k];
-            const uint64_t b = (uint64_t)mesh->triangle[t].v[(k + 1) % 3];
-            w->row[w->nrow++] = a < b ? (ab_keyed){a << 32 | b, 2 * t} : (ab_keyed){b << 32 | a, 2 * t + 1};
+            const uint64_t a = (uint64_t)w->build.mesh.triangle[t].v[k];
+            const uint64_t b = (uint64_t)w->build.mesh.triangle[t].v[(k + 1) % 3];
+            w->row[3 * t + k] = a < b ? (ab_keyed){a << 32 | b, 2 * t} : (ab_keyed){b << 32 | a, 2 * t + 1};
         }
-    ab_sort_keyed(w->row, w->spare, w->nrow);
+}
+
+static void sort_edges(const ab_ctx *cx, work *w) {
+    const ab_mesh *mesh = &w->build.mesh;
+    w->nrow = 3 * mesh->ntriangle;
+    ab_parallel_for(cx, mesh->ntriangle, GRAIN, list_edges, w);
+    ab_sort_grouped(cx, w->row, w->spare, w->nrow, w->start, mesh->nvertex);
 }
 
 // The number of triangles at the edge of row i.
@@ -76,13 +95,14 @@ static double area_of(const ab_mesh *mesh, int64_t t) {
     return v3_norm(v3_cross(v3_sub(mesh->vertex[v[1]], a), v3_sub(mesh->vertex[v[2]], a)));
 }
 
+static bool same_direction(const ab_keyed *edge) { return edge[0].value % 2 == edge[1].value % 2; }
+
 // The larger set takes the smaller one, so that trees stay flat.
 static void join_sets(work *w, const ab_keyed *edge) {
     bool turn_a, turn_b;
     const int32_t a = find_set(w, (int32_t)(edge[0].value / 2), &turn_a);
     const int32_t b = find_set(w, (int32_t)(edge[1].value / 2), &turn_b);
-    const bool same_direction = edge[0].value % 2 == edge[1].value % 2;
-    const bool turn = same_direction ^ turn_a ^ turn_b;
+    const bool turn = same_direction(edge) ^ turn_a ^ turn_b;
     if (a == b) {
         w->done->unorientable += turn;
         return;
@@ -93,6 +113,18 @@ static void join_sets(work *w, const ab_keyed *edge) {
     w->size[root] += w->size[under];
 }
 
+// Counts edges; returns how many have two triangles that face different ways.
+static int64_t count_edges(work *w) {
+    int64_t differing = 0;
+    for (int64_t i = 0, n; i < w->nrow; i += n) {
+        n = triangles_at(w, i);
+        w->done->nonmanifold_edges += n > 2;
+        w->done->open_edges += n == 1;
+        differing += n == 2 && same_direction(&w->row[i]);
+    }
+    return differing;
+}
+
 static void connect(work *w) {
     ab_unite_start(w->parent, w->build.mesh.ntriangle);
     for (int64_t t = 0; t < w->build.mesh.ntriangle; t++) {
@@ -101,8 +133,6 @@ static void connect(work *w) {
     }
     for (int64_t i = 0, n; i < w->nrow; i += n) {
         n = triangles_at(w, i);
-        w->done->nonmanifold_edges += n > 2;
-        w->done->open_edges += n == 1;
         if (n == 2) join_sets(w, &w->row[i]);
     }
 }
@@ -140,68 +170,74 @@ static void find_holes(work *w) {
         const bool upward = w->row[i].value % 2 == 0; // the triangle runs from low to high
         const int32_t from = upward ? high : low;
         w->next[from] = w->next[from] == -1 ? (upward ? low : high) : -2;
+        w->beside[from] = (int32_t)(w->row[i].value / 2);
     }
 }
 
-// The number of vertices round the hole, 0 if the way does not come back to its start.
-static int64_t measure_hole(const work *w, int32_t start, v3 *middle) {
-    *middle = v3_zero();
+// The corner of a triangle that is neither a nor b.
+static int32_t third_of(const ab_triangle *t, int32_t a, int32_t b) {
+    for (int k = 0; k < 2; k++)
+        if (t->v[k] != a && t->v[k] != b) return t->v[k];
+    return t->v[2];
+}
+
+// The number of vertices round the hole, which are listed; 0 if the way does not come back to its start.
+static int64_t follow_hole(work *w, int32_t start) {
     int64_t count = 0;
     int32_t at = start;
     do {
-        *middle = v3_add(*middle, w->build.mesh.vertex[at]);
-        count++;
+        w->hole[count++] = at;
         at = w->next[at];
-    } while (at >= 0 && at != start && count <= w->build.mesh.nvertex && w->next[at] >= 0);
-    *middle = v3_scale(1.0 / (double)count, *middle);
+    } while (at >= 0 && at != start && count < w->build.mesh.nvertex && w->next[at] >= 0);
     return at == start && count >= 3 ? count : 0;
 }
 
-static abut_status cap_hole(ab_ctx *cx, work *w, int32_t start, int64_t count, v3 middle) {
-    const int64_t centre = w->build.mesh.nvertex;
-    AB_TRY(ab_build_vertex(cx, &w->build, middle));
-    int32_t at = start;
+static abut_status cap_hole(ab_ctx *cx, work *w, int64_t count) {
     for (int64_t i = 0; i < count; i++) {
-        const int32_t next = w->next[at];
-        AB_TRY(ab_build_triangle(cx, &w->build, at, next, centre));
-        w->next[at] = -1;
-        at = next;
+        const int32_t at = w->hole[i];
+        w->across[i] = third_of(&w->build.mesh.triangle[w->beside[at]], at, w->next[at]);
     }
+    for (int64_t i = 0; i < count; i++) w->next[w->hole[i]] = -1;
     w->done->capped_holes++;
     w->done->open_edges -= count;
-    return ABUT_OK;
+    return ab_cap_hole(cx, &w->build, &(ab_hole){w->hole, w->across, count});
 }
 
 static abut_status cap_holes(ab_ctx *cx, work *w) {
     if (w->done->open_edges == 0) return ABUT_OK;
-    sort_edges(w); // triangles were turned
+    AB_TRY(AB_ALLOC_RAW(cx, &w->beside, w->build.mesh.nvertex));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->hole, w->build.mesh.nvertex));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->across, w->build.mesh.nvertex));
+    sort_edges(cx, w); // triangles were turned
     find_holes(w);
     const int64_t nvertex = w->build.mesh.nvertex;
     for (int64_t i = 0; i < nvertex; i++) {
         if (w->next[i] < 0) continue;
-        v3 middle;
-        const int64_t count = measure_hole(w, (int32_t)i, &middle);
-        if (count > 0) AB_TRY(cap_hole(cx, w, (int32_t)i, count, middle));
+        const int64_t count = follow_hole(w, (int32_t)i);
+        if (count > 0) AB_TRY(cap_hole(cx, w, count));
     }
     return ABUT_OK;
 }
 
 // Six times the volume, and twice the area.
-static void sum_volume(const ab_mesh *mesh, double *volume, double *area) {
+static void add_volume(void *arg, int64_t t, double *sum) {
+    const ab_mesh *mesh = arg;
     const v3 from = mesh->vertex[mesh->triangle[0].v[0]]; // near the mesh, so that little cancels
-    for (int64_t t = 0; t < mesh->ntriangle; t++) {
-        const int32_t *v = mesh->triangle[t].v;
-        const v3 a = v3_sub(mesh->vertex[v[0]], from), b = v3_sub(mesh->vertex[v[1]], from),
-                 c = v3_sub(mesh->vertex[v[2]], from);
-        *volume += v3_dot(a, v3_cross(b, c));
-        *area += v3_norm(v3_cross(v3_sub(b, a), v3_sub(c, a)));
-    }
+    const int32_t *v = mesh->triangle[t].v;
+    const v3 a = v3_sub(mesh->vertex[v[0]], from), b = v3_sub(mesh->vertex[v[1]], from),
+             c = v3_sub(mesh->vertex[v[2]], from);
+    sum[0] += v3_dot(a, v3_cross(b, c));
+    sum[1] += v3_norm(v3_cross(v3_sub(b, a), v3_sub(c, a)));
 }
 
 static abut_status turn_outward(ab_ctx *cx, const char *name, work *w) {
     ab_mesh *mesh = &w->build.mesh;
-    double volume = 0, area = 0;
-    sum_volume(mesh, &volume, &area);
+    double sum[2];
+    ab_arena arena = {0};
+    const abut_status status = ab_reduce_sum(cx, &arena, mesh->ntriangle, 2, add_volume, mesh, sum);
+    ab_arena_free(cx, &arena);
+    if (status != ABUT_OK) return status;
+    const double volume = sum[0], area = sum[1];
     if (!(fabs(volume) > 1e-12 * area * sqrt(area)))
         return ab_fail(cx, ABUT_ERR_INPUT, "%s: the mesh encloses no volume; close its surface", name);
     w->done->inverted = volume < 0;
@@ -213,6 +249,7 @@ static abut_status allocate(ab_ctx *cx, work *w) {
     const int64_t n = w->build.mesh.ntriangle;
     AB_TRY(AB_ALLOC_RAW(cx, &w->row, 3 * n));
     AB_TRY(AB_ALLOC_RAW(cx, &w->spare, 3 * n));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->start, w->build.mesh.nvertex));
     AB_TRY(AB_ALLOC_RAW(cx, &w->mark, n));
     AB_TRY(AB_ALLOC_RAW(cx, &w->parent, n));
     AB_TRY(AB_ALLOC_RAW(cx, &w->turned, n));
@@ -227,12 +264,14 @@ static abut_status repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, wor
     AB_TRY(allocate(cx, w));
     w->build.vertex_capacity = mesh->nvertex;
     w->build.triangle_capacity = mesh->ntriangle;
-    drop_bad(w);
+    drop_bad(cx, w);
     if (w->build.mesh.ntriangle == 0)
         return ab_fail(cx, ABUT_ERR_INPUT, "%s: no triangle of the mesh has an area; export a surface", name);
-    sort_edges(w);
-    connect(w);
-    face_alike(w);
+    sort_edges(cx, w);
+    if (count_edges(w) > 0) {
+        connect(w);
+        face_alike(w);
+    }
     AB_TRY(cap_holes(cx, w));
     return turn_outward(cx, name, w);
 }
@@ -245,11 +284,15 @@ abut_status ab_mesh_repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, ab
     const abut_status status = repair(cx, name, mesh, &w);
     ab_free(cx, w.row);
     ab_free(cx, w.spare);
+    ab_free(cx, w.start);
     ab_free(cx, w.mark);
     ab_free(cx, w.parent);
     ab_free(cx, w.turned);
     ab_free(cx, w.area);
     ab_free(cx, w.next);
+    ab_free(cx, w.beside);
+    ab_free(cx, w.hole);
+    ab_free(cx, w.across);
     ab_free(cx, w.size);
     if (status == ABUT_OK)
         *repaired = w.build.mesh;

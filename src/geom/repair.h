@@ -10,8 +10,8 @@ typedef struct ab_repair {
     int64_t duplicate;    // triangles equal to an earlier one, dropped
     int64_t reoriented;   // triangles that faced the other way than most of those connected to them, turned
     int64_t unorientable; // edges whose two triangles cannot be made to face the same way
-    int64_t capped_holes; // closed with a fan
-    int64_t open_edges;   // edges with one triangle that no fan could close
+    int64_t capped_holes; // closed, see geom/cap.h
+    int64_t open_edges;   // edges with one triangle that could not be closed
     int64_t nonmanifold_edges; // edges with more than two triangles
     bool inverted;             // the whole mesh faced inward and was turned
 } ab_repair;

@@ -2,10 +2,14 @@
 #include "geom/sdf.h"
 
 #include "base/alloc.h"
+#include "base/threads.h"
 
 #include <string.h>
 
 #define MIB (1024.0 * 1024.0)
+
+// Bricks near the surface are marked by parts of the triangles, each with a bit for every brick.
+enum { PARTS = 16, WORD = 64 };
 
 abut_sdf_options abut_default_sdf(void) {
     return (abut_sdf_options){
@@ -70,7 +74,7 @@ static abut_status lay_grid(ab_ctx *cx, const char *name, const abut_sdf_options
                            bricks_along(extent.z, h, margin)};
     const v3 half = v3_scale(0.5 * h * AB_BRICK, v3_make(g->bricks.x, g->bricks.y, g->bricks.z));
     g->origin = v3_sub(v3_scale(0.5, v3_add(b.low, b.high)), half);
-    const double bytes = 8.0 * g->bricks.x * g->bricks.y * g->bricks.z;
+    const double bytes = (8 + PARTS / 8.0) * g->bricks.x * g->bricks.y * g->bricks.z;
     if (bytes > (double)o->memory_limit || bytes > 0x1p33)
         return ab_fail(cx, ABUT_ERR_LIMIT,
                        "%s: a field of cells of %.3g m needs %.3g MiB for its bricks alone, more than the "
@@ -98,10 +102,18 @@ static bool plane_near(const ab_sdf_grid *g, ab_cell3 brick, v3 a, v3 normal, do
            half * (fabs(normal.x) + fabs(normal.y) + fabs(normal.z));
 }
 
-static void mark_triangle(ab_sdf *sdf, int64_t t, double reach) {
-    const ab_sdf_grid *g = &sdf->grid;
-    const int32_t *v = sdf->mesh.triangle[t].v;
-    const v3 a = sdf->mesh.vertex[v[0]], b = sdf->mesh.vertex[v[1]], c = sdf->mesh.vertex[v[2]];
+typedef struct marking {
+    const ab_sdf *sdf;
+    double reach;
+    int64_t words;  // of a part
+    uint64_t *bits; // (PARTS words)
+} marking;
+
+static void mark_triangle(const marking *m, int64_t t, uint64_t *bits) {
+    const ab_sdf_grid *g = &m->sdf->grid;
+    const double reach = m->reach;
+    const int32_t *v = m->sdf->mesh.triangle[t].v;
+    const v3 a = m->sdf->mesh.vertex[v[0]], b = m->sdf->mesh.vertex[v[1]], c = m->sdf->mesh.vertex[v[2]];
     const v3 low = v3_min(v3_min(a, b), c), high = v3_max(v3_max(a, b), c);
     const v3 normal = v3_cross(v3_sub(b, a), v3_sub(c, a));
     const double edge = g->h * AB_BRICK;
@@ -112,19 +124,46 @@ static void mark_triangle(ab_sdf *sdf, int64_t t, double reach) {
     for (at.z = first.z; at.z <= last.z; at.z++)
         for (at.y = first.y; at.y <= last.y; at.y++)
             for (at.x = first.x; at.x <= last.x; at.x++) {
-                int32_t *block = &sdf->block[ab_sdf_brick_index(g, at)];
-                if (*block < 0 && plane_near(g, at, a, normal, reach)) *block = 0;
+                const int64_t brick = ab_sdf_brick_index(g, at);
+                const uint64_t bit = UINT64_C(1) << brick % WORD;
+                if (!(bits[brick / WORD] & bit) && plane_near(g, at, a, normal, reach))
+                    bits[brick / WORD] |= bit;
             }
 }
 
-static int64_t mark_bricks(ab_sdf *sdf, double reach) {
-    const int64_t bricks = ab_sdf_bricks(&sdf->grid);
-    for (int64_t i = 0; i < bricks; i++) sdf->block[i] = -1;
-    for (int64_t t = 0; t < sdf->mesh.ntriangle; t++) mark_triangle(sdf, t, reach);
+static void mark_parts(void *arg, int64_t begin, int64_t end) {
+    const marking *m = arg;
+    const int64_t n = m->sdf->mesh.ntriangle;
+    for (int64_t part = begin; part < end; part++)
+        for (int64_t t = n * part / PARTS; t < n * (part + 1) / PARTS; t++)
+            mark_triangle(m, t, m->bits + part * m->words);
+}
+
+static uint64_t word_of_all(const marking *m, int64_t i) {
+    uint64_t word = 0;
+    for (int part = 0; part < PARTS; part++) word |= m->bits[part * m->words + i];
+    return word;
+}
+
+// Numbers the marked bricks and returns how many they are.
+static int64_t number_bricks(const marking *m, int32_t *block) {
+    const int64_t bricks = ab_sdf_bricks(&m->sdf->grid);
     int64_t count = 0;
-    for (int64_t i = 0; i < bricks; i++)
-        if (sdf->block[i] == 0) sdf->block[i] = (int32_t)count++;
+    uint64_t word = 0;
+    for (int64_t i = 0; i < bricks; i++) {
+        if (i % WORD == 0) word = word_of_all(m, i / WORD);
+        block[i] = word >> i % WORD & 1 ? (int32_t)count++ : -1;
+    }
     return count;
+}
+
+static abut_status mark_bricks(ab_ctx *cx, ab_sdf *sdf, double reach) {
+    marking m = {.sdf = sdf, .reach = reach, .words = ab_sdf_bricks(&sdf->grid) / WORD + 1};
+    AB_TRY(AB_ALLOC(cx, &m.bits, PARTS * m.words));
+    ab_parallel_uneven(cx, PARTS, mark_parts, &m);
+    sdf->nblock = number_bricks(&m, sdf->block);
+    ab_free(cx, m.bits);
+    return ABUT_OK;
 }
 
 static int64_t field_bytes(const ab_sdf *sdf, bool compact) {
@@ -152,7 +191,7 @@ static abut_status place_blocks(ab_ctx *cx, const char *name, const abut_sdf_opt
     const ab_sdf_grid *g = &sdf->grid;
     AB_TRY(AB_ALLOC(cx, &sdf->block, ab_sdf_bricks(g)));
     sdf->band = o->band;
-    sdf->nblock = mark_bricks(sdf, o->band * g->h);
+    AB_TRY(mark_bricks(cx, sdf, o->band * g->h));
     AB_TRY(check_memory(cx, name, o, sdf));
     AB_TRY(AB_ALLOC(cx, &sdf->brick, sdf->nblock));
     AB_TRY(AB_ALLOC_RAW(cx, &sdf->sample, sdf->nblock * AB_BLOCK));

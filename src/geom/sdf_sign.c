@@ -16,6 +16,12 @@
 
 enum { INSIDE = 1, OUTSIDE = 2 };
 
+// Samples of a block that its neighbours have too.
+enum { SHARED = AB_BLOCK - AB_BRICK * AB_BRICK * AB_BRICK };
+typedef struct seam {
+    int16_t count, sample[SHARED];
+} seam;
+
 typedef struct signs {
     ab_sdf *sdf;
     int64_t nsample;     // of blocks; the corners follow
@@ -24,6 +30,7 @@ typedef struct signs {
     int64_t *first;      // parts of block b are first[b] .. first[b + 1] - 1  (nblock + 1)
     int32_t *deepest;    // sample of a part  (first[nblock])
     unsigned char *side; // of that sample  (first[nblock])
+    seam *seam;          // where the block's sets meet those of its neighbours  (nblock)
     int64_t *leaking;    // samples of each block that were decided one by one  (nblock)
 } signs;
 
@@ -49,20 +56,24 @@ static const direction DIRECTIONS[13] = {
     {{-1, 1, 1}, ROOT3}, {{1, -1, 1}, ROOT3}, {{-1, -1, 1}, ROOT3},
 };
 
-static bool in_block(ab_cell3 s) {
-    return s.x >= 0 && s.x < AB_BLOCK_EDGE && s.y >= 0 && s.y < AB_BLOCK_EDGE && s.z >= 0 &&
-           s.z < AB_BLOCK_EDGE;
+// Joins two samples unless they are seen at once to be in one set already.
+static void join(int32_t *parent, int32_t a, int32_t b) {
+    if (parent[a] != parent[b]) ab_unite(parent, a, b);
 }
 
 // Joins, along one direction, the samples of a block that are on the same side.
 static void join_along(const float *distance, int32_t *parent, int32_t base, const direction *d, float h) {
     const float apart = (float)APART * d->length * h;
     const int step = ab_sample_index(d->step);
-    for (int i = 0; i < AB_BLOCK; i++) {
-        const ab_cell3 s = ab_sample_at(i);
-        if (!in_block((ab_cell3){s.x + d->step.x, s.y + d->step.y, s.z + d->step.z})) continue;
-        if (distance[i] + distance[i + step] > apart) ab_unite(parent, base + i, base + i + step);
-    }
+    const ab_cell3 first = {d->step.x < 0, d->step.y < 0, d->step.z < 0};
+    const ab_cell3 end = {AB_BLOCK_EDGE - (d->step.x > 0), AB_BLOCK_EDGE - (d->step.y > 0),
+                          AB_BLOCK_EDGE - (d->step.z > 0)};
+    for (int z = first.z; z < end.z; z++)
+        for (int y = first.y; y < end.y; y++) {
+            const int row = ab_sample_index((ab_cell3){0, y, z});
+            for (int i = row + first.x; i < row + end.x; i++)
+                if (distance[i] + distance[i + step] > apart) join(parent, base + i, base + i + step);
+        }
 }
 
 static void join_in_blocks(void *arg, int64_t begin, int64_t end) {
@@ -111,14 +122,35 @@ static int list_upper(int32_t upper[AB_BLOCK]) {
     return n;
 }
 
-static void join_blocks(signs *s) {
+// Lists, for each block, the shared samples at which a set of it meets a set of a neighbour; most repeat what the one before them
+// told, and are left out.
+static void find_seams(void *arg, int64_t begin, int64_t end) {
+    signs *s = arg;
     int32_t upper[AB_BLOCK];
     const int n = list_upper(upper);
-    for (int64_t b = 0; b < s->sdf->nblock; b++)
+    for (int64_t b = begin; b < end; b++) {
+        seam *met = &s->seam[b];
+        int32_t here = -1, there = -1;
         for (int i = 0; i < n; i++) {
+            int index;
+            const int32_t owner = ab_sdf_owner(s->sdf, b, ab_sample_at(upper[i]), &index);
+            if (owner < 0) continue;
+            const int32_t one = ab_root_shared(s->parent, (int32_t)(b * AB_BLOCK + upper[i]));
+            const int32_t two = ab_root_shared(s->parent, owner * AB_BLOCK + index);
+            if (one != here || two != there) met->sample[met->count++] = (int16_t)upper[i];
+            here = one;
+            there = two;
+        }
+    }
+}
+
+static void join_blocks(signs *s) {
+    for (int64_t b = 0; b < s->sdf->nblock; b++)
+        for (int i = 0; i < s->seam[b].count; i++) {
             int there;
-            const int32_t owner = ab_sdf_owner(s->sdf, b, ab_sample_at(upper[i]), &there);
-            if (owner >= 0) ab_unite(s->parent, (int32_t)(b * AB_BLOCK + upper[i]), owner * AB_BLOCK + there);
+            const int16_t sample = s->seam[b].sample[i];
+            const int32_t owner = ab_sdf_owner(s->sdf, b, ab_sample_at(sample), &there);
+            ab_unite(s->parent, (int32_t)(b * AB_BLOCK + sample), owner * AB_BLOCK + there);
         }
 }
 
@@ -188,7 +220,9 @@ static abut_status sign(ab_ctx *cx, signs *s) {
     AB_TRY(AB_ALLOC(cx, &s->deepest, s->first[sdf->nblock]));
     AB_TRY(AB_ALLOC(cx, &s->side, s->first[sdf->nblock]));
     ab_parallel_uneven(cx, sdf->nblock, find_deepest, s);
-    ab_parallel_for(cx, s->first[sdf->nblock], 256, ask_parts, s);
+    ab_parallel_uneven(cx, s->first[sdf->nblock], ask_parts, s);
+    AB_TRY(AB_ALLOC(cx, &s->seam, sdf->nblock));
+    ab_parallel_uneven(cx, sdf->nblock, find_seams, s);
     join_blocks(s);
     join_corners(s);
     count_votes(s);
@@ -205,6 +239,7 @@ abut_status ab_sdf_sign(ab_ctx *cx, ab_sdf *sdf) {
     ab_free(cx, s.vote);
     ab_free(cx, s.first);
     ab_free(cx, s.leaking);
+    ab_free(cx, s.seam);
     ab_free(cx, s.deepest);
     ab_free(cx, s.side);
     return status;

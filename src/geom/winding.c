@@ -117,6 +117,51 @@ static group node_group(const groups *g, int64_t number) {
     return join(part, node->count);
 }
 
+// A node stands before those below it, and they all before the next beside it: a range, whose nodes are joined from its end.
+typedef struct node_range {
+    int64_t begin, end;
+} node_range;
+
+enum { RANGES = AB_LANES * AB_LANES }; // below the children of the root's children
+
+static void find_node_groups(const groups *g, node_range r) {
+    for (int64_t i = r.end - 1; i >= r.begin; i--) g->node[i] = node_group(g, i);
+}
+
+// The nodes below a node, one range for each child that is no leaf.
+static int ranges_below(const ab_bvh *bvh, node_range r, node_range below[AB_LANES]) {
+    const ab_bvh_node *node = &bvh->node[r.begin];
+    int count = 0;
+    for (int k = 0; k < node->count; k++) {
+        if (node->child[k] < 0) continue;
+        if (count > 0) below[count - 1].end = node->child[k];
+        below[count++] = (node_range){node->child[k], r.end};
+    }
+    return count;
+}
+
+typedef struct range_groups {
+    const groups *groups;
+    node_range range[RANGES];
+} range_groups;
+
+static void find_range_groups(void *arg, int64_t begin, int64_t end) {
+    const range_groups *r = arg;
+    for (int64_t i = begin; i < end; i++) find_node_groups(r->groups, r->range[i]);
+}
+
+static void join_groups(const ab_ctx *cx, const groups *g) {
+    const ab_bvh *bvh = g->winding->bvh;
+    range_groups low = {.groups = g};
+    node_range top[AB_LANES];
+    const int ntop = ranges_below(bvh, (node_range){0, bvh->nnode}, top);
+    int nlow = 0;
+    for (int i = 0; i < ntop; i++) nlow += ranges_below(bvh, top[i], &low.range[nlow]);
+    ab_parallel_uneven(cx, nlow, find_range_groups, &low);
+    for (int i = 0; i < ntop; i++) g->node[top[i].begin] = node_group(g, top[i].begin);
+    g->node[0] = node_group(g, 0);
+}
+
 abut_status ab_winding_build(ab_ctx *cx, const ab_bvh *bvh, ab_winding *winding) {
     enum { GRAIN = 64 };
     *winding = (ab_winding){.bvh = bvh};
@@ -124,9 +169,10 @@ abut_status ab_winding_build(ab_ctx *cx, const ab_bvh *bvh, ab_winding *winding)
     abut_status status = AB_ALLOC(cx, &winding->node, bvh->nnode);
     if (status == ABUT_OK) status = AB_ALLOC_RAW(cx, &g.leaf, bvh->nleaf);
     if (status == ABUT_OK) status = AB_ALLOC_RAW(cx, &g.node, bvh->nnode);
-    if (status == ABUT_OK) ab_parallel_for(cx, bvh->nleaf, GRAIN, find_leaf_groups, &g);
-    // A node stands before those below it.
-    for (int64_t i = bvh->nnode - 1; status == ABUT_OK && i >= 0; i--) g.node[i] = node_group(&g, i);
+    if (status == ABUT_OK) {
+        ab_parallel_for(cx, bvh->nleaf, GRAIN, find_leaf_groups, &g);
+        join_groups(cx, &g);
+    }
     ab_free(cx, g.leaf);
     ab_free(cx, g.node);
     if (status != ABUT_OK) ab_winding_free(cx, winding);

@@ -27,7 +27,7 @@ static v3 turn_about(v3 n, double angle, v3 f) {
 static v3 tangential(v3 n, v3 f) { return v3_add_scaled(f, -v3_dot(n, f), n); }
 
 v3 ab_spring_slider(const ab_friction_in *in, double most, ab_friction_memory *memory) {
-    v3 spring = turn_about(in->normal, in->twist, turn_with(memory->normal, in->normal, memory->spring));
+    v3 spring = turn_about(in->normal, in->twist, turn_with(in->last_normal, in->normal, memory->spring));
     if (in->tangent_stiffness < memory->stiffness)
         spring = v3_scale(in->tangent_stiffness / memory->stiffness, spring);
     spring = tangential(in->normal, v3_add_scaled(spring, -in->tangent_stiffness, in->slip));
@@ -39,7 +39,7 @@ v3 ab_spring_slider(const ab_friction_in *in, double most, ab_friction_memory *m
         const double stored = v3_norm(spring);
         if (stored > most) spring = v3_scale(most / stored, spring);
     }
-    *memory = (ab_friction_memory){spring, in->normal, in->tangent_stiffness};
+    *memory = (ab_friction_memory){spring, in->tangent_stiffness};
     return force;
 }
 

@@ -28,7 +28,7 @@ static v3 force_of(const ab_friction_in *in, ab_friction_memory *memory) {
     const double most = ab_greater(in->in->friction, in->in->sliding_friction) * in->normal_force,
                  size = v3_norm(force);
     if (size > most) force = v3_scale(most / size, force);
-    *memory = (ab_friction_memory){force, in->normal, 0};
+    *memory = (ab_friction_memory){force, 0};
     return force;
 }
 

@@ -166,13 +166,16 @@ double ab_onset_force(const ab_damping_in *in, double damping, double rate, doub
 // Memory of a contact's friction.
 typedef struct ab_friction_memory {
     v3 spring;        // stored tangential force F_e on a, N; without a spring the force of then
-    v3 normal;        // when it was stored
-    double stiffness; // k_t then, N/m
+    double stiffness; // k_t then, N/m; 0 without a spring
 } ab_friction_memory;
+
+static inline double ab_friction_stored(const ab_friction_memory *m) {
+    return m->stiffness > 0 ? 0.5 * v3_norm2(m->spring) / m->stiffness : 0;
+}
 
 // The same with a and b exchanged.
 static inline ab_friction_memory ab_friction_reversed(ab_friction_memory m) {
-    return (ab_friction_memory){v3_neg(m.spring), v3_neg(m.normal), m.stiffness};
+    return (ab_friction_memory){v3_neg(m.spring), m.stiffness};
 }
 
 typedef struct ab_friction_in {
@@ -181,6 +184,7 @@ typedef struct ab_friction_in {
     double mass; // that a tangential force at the point moves, kg; an estimate from below, for laws that store nothing
     double step; // over which such a law may be implicit, s; 0 = none
     v3 normal;
+    v3 last_normal; // when the memory was stored
     v3 slip;     // tangential displacement of a against b since the memory was stored, m
     v3 velocity; // tangential velocity of a against b now, m/s
     double twist; // mean spin of the two bodies about the normal times the time since, rad

@@ -58,7 +58,7 @@ typedef struct maxima {
     ab_largest *block;
 } maxima;
 
-static bool larger(double a, double b) { return a > b || (isnan(a) && !isnan(b)); }
+bool ab_is_larger(double a, double b) { return a > b || (isnan(a) && !isnan(b)); }
 
 static void find_maxima(void *arg, int64_t begin, int64_t end) {
     const maxima *m = arg;
@@ -68,7 +68,7 @@ static void find_maxima(void *arg, int64_t begin, int64_t end) {
         const int64_t last = first + AB_REDUCE_BLOCK < m->n ? first + AB_REDUCE_BLOCK : m->n;
         for (int64_t i = first; i < last; i++) {
             const double value = m->value(m->arg, i);
-            if (best.index < 0 || larger(value, best.value)) best = (ab_largest){value, i};
+            if (best.index < 0 || ab_is_larger(value, best.value)) best = (ab_largest){value, i};
         }
         m->block[block] = best;
     }
@@ -81,6 +81,6 @@ abut_status ab_reduce_max(ab_ctx *cx, ab_arena *arena, int64_t n, ab_value_fn *v
     ab_parallel_for(cx, count, 4, find_maxima, &m);
     *largest = (ab_largest){-INFINITY, -1};
     for (int64_t i = 0; i < count; i++)
-        if (largest->index < 0 || larger(m.block[i].value, largest->value)) *largest = m.block[i];
+        if (largest->index < 0 || ab_is_larger(m.block[i].value, largest->value)) *largest = m.block[i];
     return ABUT_OK;
 }

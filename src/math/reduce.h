@@ -27,6 +27,7 @@ typedef struct ab_largest {
     double value;
     int64_t index;
 } ab_largest;
+bool ab_is_larger(double a, double b);
 abut_status ab_reduce_max(ab_ctx *cx, ab_arena *arena, int64_t n, ab_value_fn *value, void *arg, ab_largest *largest);
 
 #endif

@@ -4,47 +4,43 @@
 
 #include <string.h>
 
-#define NO_LEVEL INT32_MIN // a body without bounds
-#define ROOMIER  (1 + 1.0 / 64) // cells are larger than the largest box by more than rounding can lose
-#define FARTHEST 1e15      // cells are counted as integers; beyond this a coordinate is held at the rim
+#define NO_BUCKET UINT32_MAX // a body without bounds
+#define ROOMIER   (1 + 1.0 / 64) // cells are larger than the largest box by more than rounding can lose
+#define FARTHEST  1e15      // cells are counted as integers; beyond this a coordinate is held at the rim
 
 typedef struct cell {
     int64_t x, y, z;
-    int32_t level; // boxes with edges in (2^(level-1), 2^level]
+    int level; // index into levels
 } cell;
 
 typedef struct level {
-    int32_t number;
-    double edge; // of the largest box in it: cells no larger than needed hold few bodies
+    int32_t number; // boxes with edges in (2^(number-1), 2^number]
+    double edge;    // of the largest box in it: cells no larger than needed hold few bodies
 } level;
 
-enum { REMEMBERED = 8 }; // partners of a body that are kept while counting, so that most are not sought twice
-
-// The grid: bodies sorted by bucket. A bucket holds every cell with the same hash, so cells are compared when read.
+// The grid: bodies sorted by bucket. A bucket holds every cell with the same hash, so tags are compared when it is read.
 typedef struct grid {
-    const ab_box3 *box;
-    int64_t n;
-    cell *home;        // cell of body i's centre            (n)
-    int64_t *start;    // first entry of a bucket in member  (buckets + 1)
-    uint32_t *member;  // bodies by bucket, ascending        (bounded bodies)
-    uint64_t mask;     // buckets - 1
-    level *levels;     // levels in use, ascending           (nlevel)
+    int64_t n, nbounded;
+    uint32_t *bucket; // of the cell of body i's centre                                       (n)
+    uint32_t *tag;    // of that cell                                                         (n)
+    uint32_t *start;  // first entry of a bucket in member                                    (buckets + 1)
+    uint32_t *member; // bodies by bucket, ascending, and behind them those without bounds   (n)
+    uint64_t mask;    // buckets - 1
+    level *levels;    // levels in use, ascending   (nlevel)
     int nlevel;
-    uint32_t *endless; // bodies without bounds, ascending   (nendless)
-    int64_t nendless;
+    ab_box_fn *box;
     ab_skip_fn *skip;
-    const void *arg;
-    int64_t *count; // pairs found by body i; later where they start   (n + 1)
-    uint32_t *near; // the first partners of body i, found while counting   (REMEMBERED n)
-    ab_pair *found; // NULL while counting
+    const void *arg; // of both
+    uint32_t *first;  // pairs that have body i as their a: how many; then where they end, and as they are written where they begin
+    uint32_t *higher; // NULL while counting
 } grid;
 
 static double clamp_cell(double value) { return value < -FARTHEST ? -FARTHEST : value > FARTHEST ? FARTHEST : value; }
 
-static cell cell_at(v3 point, level in) {
-    const double scale = in.edge > 0 ? 1 / (ROOMIER * in.edge) : 1;
+static cell cell_at(const grid *g, v3 point, int at) {
+    const double edge = g->levels[at].edge, scale = edge > 0 ? 1 / (ROOMIER * edge) : 1;
     return (cell){(int64_t)floor(clamp_cell(point.x * scale)), (int64_t)floor(clamp_cell(point.y * scale)),
-                  (int64_t)floor(clamp_cell(point.z * scale)), in.number};
+                  (int64_t)floor(clamp_cell(point.z * scale)), at};
 }
 
 static v3 box_centre(ab_box3 box) { return v3_scale(0.5, v3_add(box.low, box.high)); }
@@ -60,12 +56,19 @@ static level level_of(ab_box3 box) {
 }
 
 // Cells side by side along x have buckets side by side, so that a row of them is read in one go.
-static uint64_t bucket_of(const grid *g, cell c) {
+static uint32_t bucket_of(const grid *g, cell c) {
     uint64_t h = (uint64_t)c.y * UINT64_C(0xbf58476d1ce4e5b9);
     h = (h ^ (h >> 31) ^ (uint64_t)c.z) * UINT64_C(0x94d049bb133111eb);
-    h ^= (uint64_t)(uint32_t)c.level * UINT64_C(0xff51afd7ed558ccd);
-    return ((h ^ (h >> 32)) + (uint64_t)c.x) & g->mask;
+    h ^= (uint64_t)c.level * UINT64_C(0xff51afd7ed558ccd);
+    return (uint32_t)(((h ^ (h >> 32)) + (uint64_t)c.x) & g->mask);
 }
+
+// Differs between the cells around one, so that none of their bodies is met twice. Cells farther away may have the same: their boxes
+// do not overlap.
+static uint32_t tag_of(cell c) {
+    return (uint32_t)c.level << 6 | (uint32_t)(c.z & 3) << 4 | (uint32_t)(c.y & 3) << 2 | (uint32_t)(c.x & 3);
+}
+static int level_of_tag(uint32_t tag) { return (int)(tag >> 6); }
 
 static bool boxes_overlap(ab_box3 a, ab_box3 b) {
     return a.low.x <= b.high.x && b.low.x <= a.high.x && a.low.y <= b.high.y && b.low.y <= a.high.y &&
@@ -84,197 +87,200 @@ static void note_level(grid *g, level seen) {
     g->nlevel++;
 }
 
-// Lists the levels in use and the bodies without bounds.
 static void find_levels(grid *g) {
-    for (int64_t i = 0; i < g->n; i++)
-        if (bounded(g->box[i]))
-            note_level(g, level_of(g->box[i]));
-        else
-            g->endless[g->nendless++] = (uint32_t)i;
+    for (int64_t i = 0; i < g->n; i++) {
+        const ab_box3 box = g->box(g->arg, i);
+        if (bounded(box)) note_level(g, level_of(box));
+    }
 }
 
-static cell home_of(const grid *g, ab_box3 box) {
-    if (!bounded(box)) return (cell){0, 0, 0, NO_LEVEL};
-    const int32_t number = level_of(box).number;
-    int k = 0;
-    while (g->levels[k].number != number) k++;
-    return cell_at(box_centre(box), g->levels[k]);
-}
-
-static void settle_homes(void *arg, int64_t begin, int64_t end) {
+static void settle_rows(void *arg, int64_t begin, int64_t end) {
     grid *g = arg;
-    for (int64_t i = begin; i < end; i++) g->home[i] = home_of(g, g->box[i]);
+    for (int64_t i = begin; i < end; i++) {
+        g->bucket[i] = NO_BUCKET;
+        const ab_box3 box = g->box(g->arg, i);
+        if (!bounded(box)) continue;
+        const int32_t number = level_of(box).number;
+        int k = 0;
+        while (g->levels[k].number != number) k++;
+        const cell home = cell_at(g, box_centre(box), k);
+        g->bucket[i] = bucket_of(g, home);
+        g->tag[i] = tag_of(home);
+    }
 }
 
 // Counting sort of the bodies by bucket.
 static void fill_buckets(grid *g) {
     memset(g->start, 0, (size_t)(g->mask + 2) * sizeof *g->start);
     for (int64_t i = 0; i < g->n; i++)
-        if (g->home[i].level != NO_LEVEL) g->start[bucket_of(g, g->home[i]) + 1]++;
+        if (g->bucket[i] != NO_BUCKET) g->start[g->bucket[i]]++;
     for (uint64_t b = 0; b <= g->mask; b++) g->start[b + 1] += g->start[b];
+    g->nbounded = g->start[g->mask + 1];
+    int64_t endless = g->n;
     for (int64_t i = g->n - 1; i >= 0; i--) // backwards with the ends as cursors: members stay ascending
-        if (g->home[i].level != NO_LEVEL) g->member[--g->start[bucket_of(g, g->home[i]) + 1]] = (uint32_t)i;
-    memmove(g->start, g->start + 1, (size_t)(g->mask + 1) * sizeof *g->start);
-    g->start[g->mask + 1] = g->n - g->nendless;
+        g->member[g->bucket[i] == NO_BUCKET ? --endless : --g->start[g->bucket[i]]] = (uint32_t)i;
 }
 
-static void meet(grid *g, int64_t i, int64_t j, int64_t *count) {
-    if (!boxes_overlap(g->box[i], g->box[j]) || g->skip(g->arg, i, j)) return;
-    if (g->found)
-        g->found[g->count[i] + *count] = (ab_pair){(uint32_t)(i < j ? i : j), (uint32_t)(i < j ? j : i)};
-    else if (*count < REMEMBERED)
-        g->near[REMEMBERED * i + *count] = (uint32_t)j;
-    (*count)++;
+// Whoever finds a pair, it is counted and written with its lower row. The order of a row is made good when it is complete.
+static void meet(grid *g, int64_t i, ab_box3 box, int64_t j) {
+    if (!boxes_overlap(box, g->box(g->arg, j)) || g->skip(g->arg, i, j)) return;
+    const int64_t a = i < j ? i : j, b = i < j ? j : i;
+    if (g->higher)
+        g->higher[__atomic_sub_fetch(&g->first[a], 1, __ATOMIC_RELAXED)] = (uint32_t)b;
+    else
+        __atomic_add_fetch(&g->first[a], 1, __ATOMIC_RELAXED);
 }
 
-static void search_cell(grid *g, int64_t i, cell c, int64_t *count) {
-    const uint64_t bucket = bucket_of(g, c);
-    const bool own_level = c.level == g->home[i].level;
-    for (int64_t m = g->start[bucket]; m < g->start[bucket + 1]; m++) {
+static void search_cell(grid *g, int64_t i, ab_box3 box, cell c) {
+    const uint32_t bucket = bucket_of(g, c), tag = tag_of(c);
+    const bool own_level = c.level == level_of_tag(g->tag[i]);
+    for (uint32_t m = g->start[bucket]; m < g->start[bucket + 1]; m++) {
         const int64_t j = g->member[m];
         if (own_level && j <= i) continue; // found from the other side
-        const cell h = g->home[j];
-        if (h.x != c.x || h.y != c.y || h.z != c.z || h.level != c.level) continue;
-        meet(g, i, j, count);
+        if (g->tag[j] == tag) meet(g, i, box, j);
     }
+}
+
+static void meet_endless(grid *g, int64_t i, ab_box3 box, int64_t before) {
+    for (int64_t e = g->nbounded; e < g->n && g->member[e] < before; e++) meet(g, i, box, g->member[e]);
 }
 
 // A body looks around itself in its own level and in those above; larger bodies are within one of their cells.
-static int64_t search_around(grid *g, int64_t i) {
-    int64_t count = 0;
-    const cell home = g->home[i];
-    if (home.level == NO_LEVEL) {
-        for (int64_t e = 0; e < g->nendless && g->endless[e] < i; e++) meet(g, i, g->endless[e], &count);
-        return count;
-    }
-    for (int64_t e = 0; e < g->nendless; e++) meet(g, i, g->endless[e], &count);
-    const v3 centre = box_centre(g->box[i]);
-    for (int k = 0; k < g->nlevel; k++) {
-        if (g->levels[k].number < home.level) continue;
-        const cell c = cell_at(centre, g->levels[k]);
+static void search_around(grid *g, int64_t i) {
+    const bool endless = g->bucket[i] == NO_BUCKET;
+    const ab_box3 box = g->box(g->arg, i);
+    meet_endless(g, i, box, endless ? i : g->n);
+    for (int k = endless ? g->nlevel : level_of_tag(g->tag[i]); k < g->nlevel; k++) {
+        const cell c = cell_at(g, box_centre(box), k);
         for (int64_t dz = -1; dz <= 1; dz++)
             for (int64_t dy = -1; dy <= 1; dy++)
-                for (int64_t dx = -1; dx <= 1; dx++)
-                    search_cell(g, i, (cell){c.x + dx, c.y + dy, c.z + dz, c.level}, &count);
-    }
-    return count;
-}
-
-static void count_pairs(void *arg, int64_t begin, int64_t end) {
-    grid *g = arg;
-    for (int64_t i = begin; i < end; i++) g->count[i] = search_around(g, i);
-}
-
-static void write_pairs(void *arg, int64_t begin, int64_t end) {
-    grid *g = arg;
-    for (int64_t i = begin; i < end; i++) {
-        const int64_t first = g->count[i], n = g->count[i + 1] - first;
-        if (n > REMEMBERED) search_around(g, i);
-        for (int64_t k = 0; k < n && n <= REMEMBERED; k++) {
-            const uint32_t me = (uint32_t)i, other = g->near[REMEMBERED * i + k];
-            g->found[first + k] = me < other ? (ab_pair){me, other} : (ab_pair){other, me};
-        }
+                for (int64_t dx = -1; dx <= 1; dx++) search_cell(g, i, box, (cell){c.x + dx, c.y + dy, c.z + dz, k});
     }
 }
 
-static int64_t running_sum(int64_t *count, int64_t n) {
+static void search_rows(void *arg, int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; i++) search_around(arg, i);
+}
+
+// Numbers become where each row ends; the sum of all.
+static int64_t add_up(uint32_t *count, int64_t n) {
     int64_t sum = 0;
-    for (int64_t i = 0; i <= n; i++) {
-        const int64_t here = i < n ? count[i] : 0;
-        count[i] = sum;
-        sum += here;
+    for (int64_t i = 0; i < n; i++) {
+        sum += count[i];
+        count[i] = (uint32_t)sum;
     }
+    count[n] = (uint32_t)sum;
     return sum;
 }
 
-typedef struct sorting {
-    ab_pair *pair;
-    const int64_t *first; // of body i as `a`
-} sorting;
+// ------------------------------------------------------------------------------------------------------ order of rows
 
+static void sink(uint32_t *heap, int64_t n, int64_t at) {
+    for (int64_t child = 2 * at + 1; child < n; child = 2 * at + 1) {
+        if (child + 1 < n && heap[child + 1] > heap[child]) child++;
+        if (heap[at] >= heap[child]) return;
+        const uint32_t here = heap[at];
+        heap[at] = heap[child];
+        heap[child] = here;
+        at = child;
+    }
+}
+
+static void heap_sort(uint32_t *row, int64_t n) {
+    for (int64_t i = n / 2 - 1; i >= 0; i--) sink(row, n, i);
+    for (int64_t last = n - 1; last > 0; last--) {
+        const uint32_t largest = row[0];
+        row[0] = row[last];
+        row[last] = largest;
+        sink(row, last, 0);
+    }
+}
+
+static void insertion_sort(uint32_t *row, int64_t n) {
+    for (int64_t i = 1; i < n; i++) {
+        const uint32_t here = row[i];
+        int64_t hole = i;
+        for (; hole > 0 && row[hole - 1] > here; hole--) row[hole] = row[hole - 1];
+        row[hole] = here;
+    }
+}
+
+// Most bodies have a few partners, but a plane may have all.
 static void sort_rows(void *arg, int64_t begin, int64_t end) {
-    const sorting *s = arg;
-    for (int64_t i = begin; i < end; i++)
-        for (int64_t p = s->first[i] + 1; p < s->first[i + 1]; p++) {
-            const ab_pair pair = s->pair[p];
-            int64_t hole = p;
-            for (; hole > s->first[i] && s->pair[hole - 1].b > pair.b; hole--) s->pair[hole] = s->pair[hole - 1];
-            s->pair[hole] = pair;
-        }
+    enum { FEW = 64 };
+    const ab_pairs *pairs = arg;
+    for (int64_t i = begin; i < end; i++) {
+        uint32_t *row = pairs->higher + pairs->first[i];
+        const int64_t n = pairs->first[i + 1] - pairs->first[i];
+        if (n <= FEW)
+            insertion_sort(row, n);
+        else
+            heap_sort(row, n);
+    }
 }
 
-// Sorts by (a, b): counting sort by a, insertion sort of each short row by b. A body that meets everyone (a plane) has
-// its row filled in ascending order already when its row number is the smaller one; insertion then only looks.
-static abut_status sort_pairs(ab_ctx *cx, ab_arena *arena, const ab_pair *found, int64_t nbody, ab_pairs *pairs) {
-    int64_t *first = NULL, *cursor = NULL;
-    AB_TRY(AB_TAKE(cx, arena, &first, nbody + 1));
-    AB_TRY(AB_TAKE(cx, arena, &cursor, nbody + 1));
-    memset(first, 0, (size_t)(nbody + 1) * sizeof *first);
-    for (int64_t p = 0; p < pairs->n; p++) first[found[p].a]++;
-    running_sum(first, nbody);
-    memcpy(cursor, first, (size_t)(nbody + 1) * sizeof *cursor);
-    for (int64_t p = 0; p < pairs->n; p++) pairs->pair[cursor[found[p].a]++] = found[p];
-    sorting s = {pairs->pair, first};
-    ab_parallel_for(cx, nbody, 1024, sort_rows, &s);
-    return ABUT_OK;
+// Lists each body's pairs from its side as b, so that forces can be gathered body by body in a fixed order.
+static void index_back(int64_t nbody, ab_pairs *pairs) {
+    memset(pairs->below, 0, (size_t)(nbody + 1) * sizeof *pairs->below);
+    for (int64_t p = 0; p < pairs->n; p++) pairs->below[pairs->higher[p]]++;
+    add_up(pairs->below, nbody);
+    for (int64_t p = pairs->n - 1; p >= 0; p--) pairs->back[--pairs->below[pairs->higher[p]]] = (uint32_t)p;
 }
 
-// Lists each body's pairs, so that forces can be gathered body by body in a fixed order.
-static abut_status index_pairs(ab_ctx *cx, ab_arena *arena, int64_t nbody, ab_pairs *pairs) {
-    AB_TRY(AB_GROW(cx, &pairs->first, &pairs->nfirst, nbody + 1));
-    AB_TRY(AB_GROW(cx, &pairs->entry, &pairs->nentry, 2 * pairs->n));
-    int64_t *cursor = NULL;
-    AB_TRY(AB_TAKE(cx, arena, &cursor, nbody + 1));
-    memset(pairs->first, 0, (size_t)(nbody + 1) * sizeof *pairs->first);
-    for (int64_t p = 0; p < pairs->n; p++) {
-        pairs->first[pairs->pair[p].a]++;
-        pairs->first[pairs->pair[p].b]++;
-    }
-    running_sum(pairs->first, nbody);
-    memcpy(cursor, pairs->first, (size_t)(nbody + 1) * sizeof *cursor);
-    for (int64_t p = 0; p < pairs->n; p++) {
-        pairs->entry[cursor[pairs->pair[p].a]++] = (uint32_t)(2 * p);
-        pairs->entry[cursor[pairs->pair[p].b]++] = (uint32_t)(2 * p + 1);
-    }
-    return ABUT_OK;
-}
+// ---------------------------------------------------------------------------------------------------------------- all
 
 static abut_status take_grid(ab_ctx *cx, ab_arena *arena, grid *g) {
     enum { MOST_LEVELS = 2200 }; // exponents of a double
     uint64_t buckets = 64;
-    while (buckets < 2 * (uint64_t)g->n) buckets *= 2;
+    while (buckets < 2 * (uint64_t)g->n && buckets < NO_BUCKET / 2) buckets *= 2;
     g->mask = buckets - 1;
-    AB_TRY(AB_TAKE(cx, arena, &g->home, g->n));
+    AB_TRY(AB_TAKE(cx, arena, &g->bucket, g->n));
+    AB_TRY(AB_TAKE(cx, arena, &g->tag, g->n));
     AB_TRY(AB_TAKE(cx, arena, &g->start, (int64_t)buckets + 1));
     AB_TRY(AB_TAKE(cx, arena, &g->member, g->n));
-    AB_TRY(AB_TAKE(cx, arena, &g->levels, MOST_LEVELS));
-    AB_TRY(AB_TAKE(cx, arena, &g->endless, g->n));
-    AB_TRY(AB_TAKE(cx, arena, &g->near, REMEMBERED * g->n));
-    return AB_TAKE(cx, arena, &g->count, g->n + 1);
+    return AB_TAKE(cx, arena, &g->levels, MOST_LEVELS);
 }
 
-abut_status ab_broad_find(ab_ctx *cx, ab_arena *arena, const ab_box3 *box, int64_t n, ab_skip_fn *skip, const void *arg,
-                          ab_pairs *pairs) {
+// Twice the same search, to count and to write: to keep what was found in between would take more than the list itself.
+abut_status ab_broad_find(ab_ctx *cx, ab_arena *arena, int64_t n, ab_box_fn *box, ab_skip_fn *skip, const void *arg, ab_pairs *pairs) {
     grid g = {.box = box, .n = n, .skip = skip, .arg = arg};
+    pairs->bodies = n;
+    AB_TRY(AB_GROW(cx, &pairs->first, &pairs->first_capacity, n + 1));
+    AB_TRY(AB_GROW(cx, &pairs->below, &pairs->below_capacity, n + 1));
     AB_TRY(take_grid(cx, arena, &g));
     find_levels(&g);
-    ab_parallel_for(cx, n, 4096, settle_homes, &g);
+    ab_parallel_for(cx, n, 4096, settle_rows, &g);
     fill_buckets(&g);
-    ab_parallel_for(cx, n, 1024, count_pairs, &g);
-    pairs->n = running_sum(g.count, n);
+    g.first = pairs->first;
+    memset(g.first, 0, (size_t)(n + 1) * sizeof *g.first);
+    ab_parallel_for(cx, n, 1024, search_rows, &g);
+    pairs->n = add_up(g.first, n);
     if (pairs->n > INT32_MAX) return ab_fail(cx, ABUT_ERR_LIMIT, "%lld pairs of bodies are near each other; at most %d", (long long)pairs->n, INT32_MAX);
-    ab_pair *found = NULL;
-    AB_TRY(AB_TAKE(cx, arena, &found, pairs->n));
-    g.found = found;
-    ab_parallel_for(cx, n, 1024, write_pairs, &g);
-    AB_TRY(AB_GROW(cx, &pairs->pair, &pairs->capacity, pairs->n));
-    AB_TRY(sort_pairs(cx, arena, found, n, pairs));
-    return index_pairs(cx, arena, n, pairs);
+    AB_TRY(AB_GROW(cx, &pairs->higher, &pairs->higher_capacity, pairs->n));
+    AB_TRY(AB_GROW(cx, &pairs->back, &pairs->back_capacity, pairs->n));
+    g.higher = pairs->higher;
+    if (pairs->n > 0) ab_parallel_for(cx, n, 1024, search_rows, &g);
+    ab_parallel_for(cx, n, 1024, sort_rows, pairs);
+    index_back(n, pairs);
+    return ABUT_OK;
+}
+
+uint32_t ab_pairs_row(const ab_pairs *pairs, int64_t p) {
+    uint32_t low = 0, high = (uint32_t)pairs->bodies;
+    while (high - low > 1) { // first[low] <= p < first[high]
+        const uint32_t middle = low + (high - low) / 2;
+        if (pairs->first[middle] <= p)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 void ab_pairs_free(ab_ctx *cx, ab_pairs *pairs) {
-    ab_free(cx, pairs->pair);
     ab_free(cx, pairs->first);
-    ab_free(cx, pairs->entry);
+    ab_free(cx, pairs->higher);
+    ab_free(cx, pairs->below);
+    ab_free(cx, pairs->back);
     *pairs = (ab_pairs){0};
 }

@@ -47,7 +47,7 @@ void ab_collide_polyhedra(ab_placed a, ab_placed b, ab_hits *out) {
     ab_overlap o;
     const ab_meeting met = ab_meet(pa, pb, b_in_a, witness, out->room_to_cut, &o);
     if (met == AB_UNKNOWN) out->failed = true;
-    if (met == AB_APART) out->clear = out->reach > 0 ? clear_by(pa, pb, b_in_a, witness) : (double)witness->clear;
+    if (met == AB_APART) out->clear = out->reach > 0 ? clear_by(pa, pb, b_in_a, witness) : ab_witness_clear(witness);
     if (met == AB_OVERLAP)
         add_overlap(&o, ab_polyhedron_pose(pa, mesh_pose(a)), effective_radius(a.shape, b.shape), false, out);
 }

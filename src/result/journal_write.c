@@ -131,7 +131,7 @@ static ab_journal_body body_at(const ab_journal_writer *writer, const ab_world *
                              .flags = b->flags[i],
                              .carrier = (int32_t)writer->place[ab_part_carrier(w, i)],
                              .number = b->number[i],
-                             .mass = b->mass[i]};
+                             .mass = ab_mass_of(b, i)};
 }
 
 static abut_status list_bodies(ab_journal_writer *writer, const ab_world *w) {

@@ -92,8 +92,8 @@ static void put_body(list *l, const ab_world *w, int64_t i) {
     ab_body_label(w, i, label);
     const v3 half = w->shapes[w->body.shape[i]].half;
     if (!(w->body.flags[i] & (AB_BODY_FIXED | AB_BODY_PART))) {
-        number(l, "bodies", label, "mass", w->body.mass[i], "kg");
-        vector(l, "bodies", label, "inertia", w->body.moments[i], "kg m^2");
+        number(l, "bodies", label, "mass", ab_mass_of(&w->body, i), "kg");
+        vector(l, "bodies", label, "inertia", ab_moments_of(&w->body, i), "kg m^2");
     }
     if (w->shapes[w->body.shape[i]].kind != AB_SHAPE_plane)
         vector(l, "bodies", label, "half size", half, "m");

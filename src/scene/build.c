@@ -290,7 +290,7 @@ static void find_overlaps(ab_builder *b) {
     const ab_contacts *c = &b->w->contacts;
     int64_t found = 0;
     for (int64_t i = 0; i < c->n; i++)
-        if (-c->gap[i] > 0.01 * c->radius[i] && ++found <= MOST_OVERLAPS)
+        if (-c->gap[i] > 0.01 * ab_effective_radius(b->w, c->a[i], c->b[i]) && ++found <= MOST_OVERLAPS)
             report_overlap(b, c->a[i], c->b[i], -c->gap[i]);
     if (found > MOST_OVERLAPS)
         ab_diagnose(b->l, AB_W101, b->spec->head.node->place,

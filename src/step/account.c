@@ -30,7 +30,7 @@ static void add_contact(void *arg, int64_t i, double *sum) {
     sum[TANGENTIAL] += c->normal_force[i] * along - v3_dot(c->force[i], velocity);
     if (c->rolls) sum[TANGENTIAL] -= v3_dot(c->couple[i], v3_sub(b->w[ia], b->w[ib]));
     sum[STORED_NORMAL] += c->stored_normal[i];
-    sum[STORED_TANGENTIAL] += c->stored_tangential[i];
+    sum[STORED_TANGENTIAL] += ab_contact_stored_tangential(c, i);
 }
 
 typedef struct body_job {
@@ -41,18 +41,19 @@ typedef struct body_job {
 static void add_body(void *arg, int64_t i, double *sum) {
     const body_job *j = arg;
     const ab_bodies *b = &j->w->body;
-    if (b->inverse[i] == 0) return;
-    sum[KINETIC] += 0.5 * b->mass[i] * v3_norm2(b->v[i]) + 0.5 * v3_dot(b->w[i], b->l[i]);
-    sum[POTENTIAL] -= b->mass[i] * v3_dot(j->w->gravity, b->x[i]);
-    sum[WORK] += j->dt * (v3_dot(b->load[i], b->mean_v[i]) + v3_dot(b->load_torque[i], b->mean_w[i]));
+    if (ab_inverse_of(b, i) == 0) return;
+    sum[KINETIC] += 0.5 * ab_mass_of(b, i) * v3_norm2(b->v[i]) + 0.5 * v3_dot(b->w[i], b->l[i]);
+    sum[POTENTIAL] -= ab_mass_of(b, i) * v3_dot(j->w->gravity, b->x[i]);
+    if (b->load && b->load_torque)
+        sum[WORK] += j->dt * (v3_dot(b->load[i], b->mean_v[i]) + v3_dot(b->load_torque[i], b->mean_w[i]));
 }
 
 static abut_status name_the_culprit(const ab_world *w) {
     const ab_bodies *b = &w->body;
     for (int64_t i = 0; i < b->n; i++) {
         const bool fine = v3_finite(b->x[i]) && v3_finite(b->v[i]) && v3_finite(b->l[i]) && isfinite(quat_norm2(b->q[i]));
-        const double kinetic = b->mass[i] * v3_norm2(b->v[i]) + v3_dot(b->w[i], b->l[i]);
-        if (b->inverse[i] == 0 || (fine && isfinite(kinetic))) continue;
+        const double kinetic = ab_mass_of(b, i) * v3_norm2(b->v[i]) + v3_dot(b->w[i], b->l[i]);
+        if (ab_inverse_of(b, i) == 0 || (fine && isfinite(kinetic))) continue;
         char label[AB_NAME_MAX + 24];
         ab_body_label(w, i, label);
         return ab_fail(w->cx, ABUT_ERR_NUMERIC,
@@ -69,17 +70,10 @@ static double total(const abut_energy *e) {
            e->lost_friction + e->lost_impact + e->lost_constraint - e->work_external;
 }
 
-static double frequency2_of(void *arg, int64_t i) {
-    const ab_world *w = arg;
-    const ab_contacts *c = &w->contacts;
-    return c->stiffness[i] * (w->body.inverse[c->a[i]] + w->body.inverse[c->b[i]]);
-}
-
 // A step beyond the limit of a contact that is there now gives wrong answers silently; say so instead.
 static abut_status check_step(ab_world *w) {
     const double dt = ab_world_last_dt(w); // also at the start, when no time has passed yet
-    ab_largest worst;
-    AB_TRY(ab_reduce_max(w->cx, &w->arena, w->contacts.n, frequency2_of, w, &worst));
+    const ab_largest worst = w->fastest;
     if (w->allow_large_dt || w->integrator->any_step || worst.index < 0 || !(dt * sqrt(worst.value) > AB_STEP_LIMIT)) return ABUT_OK;
     char a[AB_NAME_MAX + 24], b[AB_NAME_MAX + 24];
     ab_body_label(w, w->contacts.a[worst.index], a);

@@ -4,7 +4,8 @@
 //   1/2 m v^2 = W(depth),   limit = sqrt(m/k(depth)) AB_STEP_LIMIT,   recommended = sqrt(m/k) AB_STEP_RECOMMENDED
 //   v = the largest speed now + sqrt(2 g h), h = height of the scene along gravity
 // Overlaps of volume V: faces of area A that meet have the stiffness W''(V) A^2, largest at V = 0. V0 is then the one given, or that
-// of a step (press.c), of which the recommended one makes it 1 % of the body's volume; if it is 0, the stiffness at the largest V counts.
+// of a step (press.c), of which the recommended one makes it 1 % of the body's volume; if it is 0, the stiffness at the largest V counts. If it is
+// given, contacts of faces shall be as many steps long at the recommended one as if it were not, for the sake of their restitution.
 #include "base/alloc.h"
 #include "geom/polyhedron.h"
 #include "step/step.h"
@@ -25,8 +26,8 @@ static void find_extremes(const ab_world *w, extreme *of) {
         if (!touches(w, i)) continue;
         if (!ab_body_moves(w, i))
             e->fixed = true;
-        else if (e->mass == 0 || b->mass[ab_part_carrier(w, i)] < e->mass)
-            *e = (extreme){b->mass[ab_part_carrier(w, i)], w->shapes[b->shape[i]].equivalent,
+        else if (e->mass == 0 || ab_mass_of(b, ab_part_carrier(w, i)) < e->mass)
+            *e = (extreme){ab_mass_of(b, ab_part_carrier(w, i)), w->shapes[b->shape[i]].equivalent,
                            w->shapes[b->shape[i]].kind != AB_SHAPE_sphere, e->fixed};
     }
 }
@@ -56,22 +57,22 @@ static double softest(const ab_interaction *in, double modulus, double energy, d
     return 1 / (3 * sqrt(energy / (0.75 * modulus))); // V^(4/3) = energy/(3/4 K)
 }
 
-// Of body i against one like itself of the other material, or a fixed one.
-static double frequency_of_faces(const ab_world *w, int64_t i, int32_t other, double speed) {
+// Of body i against one like itself of the other material, or a fixed one; `given`: only where V0 is.
+static double frequency_of_faces(const ab_world *w, int64_t i, int32_t other, double speed, bool given) {
     const ab_shape *shape = &w->shapes[w->body.shape[i]];
     const ab_interaction *in = ab_world_interaction(w, w->body.material[i], other);
-    if (in->apart || !in->law->pressure || !shape->convex || !ab_body_moves(w, i)) return 0;
+    if (in->apart || !in->law->pressure || !shape->convex || !ab_body_moves(w, i) || (given && !(in->soft_volume > 0))) return 0;
     const double modulus = (in->young_of[0] + in->young_of[1]) / shape->equivalent;
-    const double mass = 0.5 * w->body.mass[ab_part_carrier(w, i)];
+    const double mass = 0.5 * ab_mass_of(&w->body, ab_part_carrier(w, i));
     const double area = shape->convex->largest;
     return area * sqrt(modulus * softest(in, modulus, 0.5 * mass * speed * speed, shape->volume) / mass);
 }
 
-static double highest_of_faces(const ab_world *w, double speed) {
+static double highest_of_faces(const ab_world *w, double speed, bool given) {
     double highest = 0;
     for (int64_t i = 0; i < w->body.n; i++)
         for (int32_t m = 0; m < w->nmaterial && touches(w, i); m++)
-            highest = fmax(highest, frequency_of_faces(w, i, m, 2 * speed));
+            highest = fmax(highest, frequency_of_faces(w, i, m, 2 * speed, given));
     return highest;
 }
 
@@ -81,7 +82,7 @@ static double overlap_of(const ab_world *w, int64_t i, int32_t other, double spe
     const ab_interaction *in = ab_world_interaction(w, w->body.material[i], other);
     if (in->apart || !in->law->pressure || !shape->convex || !ab_body_moves(w, i)) return 0;
     const double modulus = w->materials[w->body.material[i]].young / shape->equivalent;
-    return pow(0.5 * w->body.mass[ab_part_carrier(w, i)] * speed * speed / (0.75 * modulus), 0.75) / shape->volume;
+    return pow(0.5 * ab_mass_of(&w->body, ab_part_carrier(w, i)) * speed * speed / (0.75 * modulus), 0.75) / shape->volume;
 }
 
 static void find_softest(const ab_world *w, ab_step_advice *advice) {
@@ -134,7 +135,7 @@ static double smallest_of(v3 a) { return fmin(a.x, fmin(a.y, a.z)); }
 // Acceleration along a row's coordinate that a unit effort gives: one body's part of J M^-1 J^T.
 static double ease_of(const ab_world *w, int64_t row, v3 v, v3 turn) {
     if (row < 0 || !ab_body_moves(w, row)) return 0;
-    return w->body.inverse[row] * v3_norm2(v) + v3_dot(turn, ab_spin(w->body.moments[row], w->body.q[row], turn));
+    return ab_inverse_of(&w->body, row) * v3_norm2(v) + v3_dot(turn, ab_spin(ab_moments_of(&w->body, row), w->body.q[row], turn));
 }
 
 static double ease_along(const ab_world *w, const ab_world_force *f, const ab_grip *a, const ab_grip *b) {
@@ -144,10 +145,10 @@ static double ease_along(const ab_world *w, const ab_world_force *f, const ab_gr
 
 // The same of a turn about the axis that turns most easily, and of a shift without one.
 static double ease_of_turn(const ab_world *w, int64_t row) {
-    return row < 0 || !ab_body_moves(w, row) ? 0 : 1 / smallest_of(w->body.moments[row]);
+    return row < 0 || !ab_body_moves(w, row) ? 0 : 1 / smallest_of(ab_moments_of(&w->body, row));
 }
 
-static double ease_of_shift(const ab_world *w, int64_t row) { return row < 0 ? 0 : w->body.inverse[row]; }
+static double ease_of_shift(const ab_world *w, int64_t row) { return row < 0 ? 0 : ab_inverse_of(&w->body, row); }
 
 // The fastest thing that a spring, damper or controller does to two bodies that nothing else holds, rad/s.
 static double frequency_of_element(const ab_world *w, const ab_world_force *f) {
@@ -176,9 +177,10 @@ abut_status ab_step_advise(ab_world *w, ab_step_advice *advice) {
     find_extremes(w, of);
     const double speed = expected_speed(w);
     const bool compliant = w->enforcement == AB_ENFORCE_PENALTY && w->nmaterial > 0;
-    const double omega = compliant ? fmax(highest_frequency(w, of, speed), highest_of_faces(w, speed)) : 0;
+    const double omega = compliant ? fmax(highest_frequency(w, of, speed), highest_of_faces(w, speed, false)) : 0;
+    const double of_faces = compliant ? sqrt(AB_STEP_FACES) / highest_of_faces(w, speed, true) : INFINITY;
     ab_free(w->cx, of);
-    *advice = (ab_step_advice){AB_STEP_LIMIT / omega, AB_STEP_RECOMMENDED / omega, speed, 0, 0};
+    *advice = (ab_step_advice){AB_STEP_LIMIT / omega, fmin(AB_STEP_RECOMMENDED / omega, of_faces), speed, 0, 0};
     if (compliant) find_softest(w, advice);
     return ABUT_OK;
 }

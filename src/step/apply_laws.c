@@ -25,12 +25,12 @@ static ab_elastic scaled(ab_elastic e, double share) {
 
 // What a tangential force at the contact moves, from below: every turn counts as if it were about the axis of the least moment.
 static double tangent_mass(const ab_bodies *b, uint32_t ia, uint32_t ib, v3 arm_a, v3 arm_b) {
-    double inverse = b->inverse[ia] + b->inverse[ib];
+    double inverse = ab_inverse_of(b, ia) + ab_inverse_of(b, ib);
     const uint32_t row[2] = {ia, ib};
     const double arm2[2] = {v3_norm2(arm_a), v3_norm2(arm_b)};
     for (int k = 0; k < 2; k++) {
-        const v3 m = b->moments[row[k]];
-        if (b->inverse[row[k]] > 0) inverse += arm2[k] / ab_lesser(m.x, ab_lesser(m.y, m.z));
+        const v3 m = ab_moments_of(b, row[k]);
+        if (ab_inverse_of(b, row[k]) > 0) inverse += arm2[k] / ab_lesser(m.x, ab_lesser(m.y, m.z));
     }
     return 1 / inverse;
 }
@@ -54,7 +54,7 @@ static double law_share(const ab_world *w, const meeting *m, double share) {
     return scale * ab_patch_scale(m->in, w->shapes[w->body.shape[m->ia]].equivalent, w->shapes[w->body.shape[m->ib]].equivalent);
 }
 
-static meeting meeting_of(const ab_world *w, int64_t i) {
+static meeting meeting_of(const ab_world *w, int64_t i, const ab_passing *passing) {
     const ab_contacts *c = &w->contacts;
     const ab_bodies *b = &w->body;
     meeting m; // filled, not cleared first: that takes as long as a part of the law
@@ -67,8 +67,8 @@ static meeting meeting_of(const ab_world *w, int64_t i) {
     m.arm_b = v3_sub(c->point[i], b->x[m.ib]);
     m.velocity = relative_velocity(b->v, b->w, m.ia, m.ib, m.arm_a, m.arm_b);
     m.mean = relative_velocity(b->mean_v, b->mean_w, m.ia, m.ib, m.arm_a, m.arm_b);
-    m.both = 1 / (b->inverse[m.ia] + b->inverse[m.ib]);
-    m.mass = c->part[i] * m.both;
+    m.both = 1 / (ab_inverse_of(b, m.ia) + ab_inverse_of(b, m.ib));
+    m.mass = passing->part * m.both;
     m.in = ab_world_interaction(w, b->material[m.ia], b->material[m.ib]);
     return m;
 }
@@ -81,18 +81,18 @@ static double tangent_of_overlap(const ab_world *w, const meeting *m, double are
 
 // The laws speak of the gap, which opens `slope` times as fast as the bodies part along the normal: forces on the bodies are
 // larger by as much, and the mass that the gap moves is smaller by its square.
-static void push(ab_world *w, const ab_evaluation *eval, meeting *m, int64_t i) {
+static void push(ab_world *w, const ab_evaluation *eval, meeting *m, int64_t i, ab_passing *passing) {
     ab_contacts *c = &w->contacts;
-    m->e = scaled(m->in->law->elastic(m->in, -c->gap[i], c->radius[i]), law_share(w, m, c->share[i]));
-    const double slope = c->slope[i];
-    const ab_cohesion pull = ab_cohesion_of_depth(m->in, -c->gap[i], c->radius[i]);
+    m->e = scaled(m->in->law->elastic(m->in, -c->gap[i], passing->radius), law_share(w, m, passing->share));
+    const double slope = passing->slope;
+    const ab_cohesion pull = ab_cohesion_of_depth(m->in, -c->gap[i], passing->radius);
     const double last = c->normal_force[i] / slope + pull.force;
     const double rate = -slope * v3_dot(c->normal[i], m->velocity);
     c->impact[i] = ab_greater(ab_greater(c->impact[i], 0), rate);
     c->elastic_force[i] = slope * (m->e.force - pull.force);
     c->stored_normal[i] = m->e.energy - pull.energy;
-    c->stiffness[i] = slope * slope * m->e.stiffness / c->part[i];
-    const ab_damping_in in = {m->in, m->e, c->share[i], m->mass / (slope * slope), -c->gap[i], c->impact[i], 0};
+    passing->stiffness = slope * slope * m->e.stiffness / passing->part;
+    const ab_damping_in in = {m->in, m->e, passing->share, m->mass / (slope * slope), -c->gap[i], c->impact[i], 0};
     const double damping = w->damping->coefficient(&in);
     m->pressed = slope * (m->new && eval->half > 0 ? ab_onset_force(&in, damping, rate, eval->since)
                                                    : ab_damped_force(&in, damping, rate, last, eval->half));
@@ -103,95 +103,122 @@ static void push(ab_world *w, const ab_evaluation *eval, meeting *m, int64_t i) 
 static void roll(ab_world *w, const ab_friction_in *sliding, double since, const meeting *m, int64_t i) {
     ab_contacts *c = &w->contacts;
     const ab_bodies *b = &w->body;
-    const double radius = 1 / (ab_shape_curvature(&w->shapes[b->shape[m->ia]]) + ab_shape_curvature(&w->shapes[b->shape[m->ib]]));
+    const double radius = ab_effective_radius(w, m->ia, m->ib);
     ab_friction_in in = *sliding;
     in.slip = v3_scale(since, tangential(in.normal, v3_sub(b->mean_w[m->ia], b->mean_w[m->ib])));
     in.velocity = tangential(in.normal, v3_sub(b->w[m->ia], b->w[m->ib]));
     const bool rolls = in.in->rolling_friction > 0 && isfinite(radius);
     c->couple[i] = rolls ? ab_rolling_couple(&in, radius, &c->roll[i]) : v3_zero();
-    const double k = ab_rolling_stiffness(in.tangent_stiffness, radius);
-    if (rolls && k > 0) c->stored_tangential[i] += 0.5 * v3_norm2(c->roll[i].spring) / k;
 }
 
 // Needs the normal force.
-static v3 rub(ab_world *w, const ab_evaluation *eval, const meeting *m, int64_t i) {
+static v3 rub(ab_world *w, const ab_evaluation *eval, const meeting *m, int64_t i, const ab_passing *passing) {
     ab_contacts *c = &w->contacts;
     const ab_bodies *b = &w->body;
     const v3 n = c->normal[i];
-    const double since = time_touching(eval->since, -c->gap[i], -c->slope[i] * v3_dot(n, m->mean), m->new);
+    const double since = time_touching(eval->since, -c->gap[i], -passing->slope * v3_dot(n, m->mean), m->new);
     const double k = m->e.tangent_stiffness;
     const ab_friction_in in = {
         .in = m->in,
         .normal_force = m->pressed,
         .tangent_stiffness = k,
         .damping = m->in->tangential_damping * sqrt(k * m->mass),
-        .mass = w->friction->stores ? 0 : c->part[i] * tangent_mass(b, m->ia, m->ib, m->arm_a, m->arm_b),
+        .mass = w->friction->stores ? 0 : passing->part * tangent_mass(b, m->ia, m->ib, m->arm_a, m->arm_b),
         .step = 2 * eval->half,
         .normal = n,
+        .last_normal = passing->last_normal,
         .slip = v3_scale(since, tangential(n, m->mean)),
         .velocity = tangential(n, m->velocity),
         .twist = 0.5 * since * v3_dot(n, v3_add(b->mean_w[m->ia], b->mean_w[m->ib])),
     };
     const v3 force = w->friction->force(&in, &c->memory[i]);
-    c->stored_tangential[i] = w->friction->stores && k > 0 ? 0.5 * v3_norm2(c->memory[i].spring) / k : 0;
     if (c->rolls) roll(w, &in, since, m, i);
     // cppcheck-suppress returnDanglingLifetime  // it takes the call by pointer for a constructor
     return force;
 }
 
 static void law_row(ab_world *w, const ab_evaluation *eval, int64_t i) {
-    meeting m = meeting_of(w, i);
+    ab_passing *passing = &eval->passing[i - eval->contact];
+    meeting m = meeting_of(w, i, passing);
     if (m.in->law->pressure) { // pressed already
-        const double area = w->contacts.slope[i];
+        const double area = passing->slope;
         m.e.tangent_stiffness = tangent_of_overlap(w, &m, area);
         m.pressed = ab_greater(0, w->contacts.normal_force[i] + m.in->cohesion * area);
     } else
-        push(w, eval, &m, i);
-    const v3 tangent = rub(w, eval, &m, i);
+        push(w, eval, &m, i, passing);
+    const v3 tangent = rub(w, eval, &m, i, passing);
     w->contacts.force[i] = v3_add_scaled(tangent, w->contacts.normal_force[i], w->contacts.normal[i]);
 }
 
 static void law_rows(void *arg, int64_t begin, int64_t end) {
     const job *j = arg;
-    for (int64_t i = begin; i < end; i++) law_row(j->w, j->eval, i);
+    for (int64_t k = begin; k < end; k++) law_row(j->w, j->eval, j->eval->contact + k);
 }
 
 // Contacts that are not compliant have no force until the end of the step (part_contacts.c).
-static void no_forces(ab_contacts *c) {
-    for (int64_t i = 0; i < c->n; i++) {
+static void no_forces(ab_contacts *c, int64_t begin) {
+    for (int64_t i = begin; i < c->n; i++) {
         c->force[i] = v3_zero();
-        c->normal_force[i] = c->elastic_force[i] = c->stored_normal[i] = c->stored_tangential[i] = c->stiffness[i] = 0;
+        c->normal_force[i] = c->elastic_force[i] = c->stored_normal[i] = 0;
     }
 }
 
-void ab_apply_laws(ab_world *w, const ab_evaluation *eval) {
+static double frequency2_of(void *arg, int64_t k) {
+    const job *j = arg;
+    const ab_bodies *b = &j->w->body;
+    const int64_t i = j->eval->contact + k;
+    return j->eval->passing[k].stiffness * (ab_inverse_of(b, j->w->contacts.a[i]) + ab_inverse_of(b, j->w->contacts.b[i]));
+}
+
+// The first of those that vibrate as fast.
+static abut_status note_fastest(job *j) {
+    ab_world *w = j->w;
+    ab_largest here;
+    AB_TRY(ab_reduce_max(w->cx, &w->arena, w->contacts.n - j->eval->contact, frequency2_of, j, &here));
+    if (here.index >= 0 && (w->fastest.index < 0 || ab_is_larger(here.value, w->fastest.value)))
+        w->fastest = (ab_largest){here.value, j->eval->contact + here.index};
+    return ABUT_OK;
+}
+
+abut_status ab_apply_laws(ab_world *w, const ab_evaluation *eval) {
     if (w->enforcement != AB_ENFORCE_PENALTY) {
-        no_forces(&w->contacts);
-        return;
+        no_forces(&w->contacts, eval->contact);
+        return ABUT_OK;
     }
+    job j = {w, eval};
     ab_press_overlaps(w, eval);
-    ab_parallel_for(w->cx, w->contacts.n, 512, law_rows, &(job){w, eval});
+    ab_parallel_for(w->cx, w->contacts.n - eval->contact, 512, law_rows, &j);
+    return note_fastest(&j);
 }
 
-// Each body adds up its own contacts, in the order of its pairs: the same sum whoever computes it.
+typedef struct wrench {
+    v3 force, torque;
+} wrench;
+
+static void add_contacts(const ab_world *w, int64_t i, int64_t begin, int64_t end, wrench *sum) {
+    const ab_contacts *c = &w->contacts;
+    for (int64_t k = begin; k < end; k++) {
+        const bool is_a = c->a[k] == i;
+        const v3 f = is_a ? c->force[k] : v3_neg(c->force[k]);
+        const double couple = c->pitch[k] * c->normal_force[k];
+        sum->force = v3_add(sum->force, f);
+        sum->torque = v3_add(sum->torque, v3_cross(v3_sub(c->point[k], w->body.x[i]), f));
+        sum->torque = v3_add_scaled(sum->torque, is_a ? couple : -couple, c->normal[k]);
+        if (c->rolls) sum->torque = v3_add_scaled(sum->torque, is_a ? 1 : -1, c->couple[k]);
+    }
+}
+
+// Each body adds up its own contacts, in the order of its pairs: the same sum whoever computes it. Those with lower rows come first.
 static void gather_row(ab_world *w, const ab_evaluation *eval, int64_t i) {
     ab_bodies *b = &w->body;
-    const ab_contacts *c = &w->contacts;
-    v3 force = v3_zero(), torque = v3_zero();
-    for (int64_t e = w->pairs.first[i]; e < w->pairs.first[i + 1]; e++) {
-        const int64_t p = w->pairs.entry[e] / 2;
-        for (int64_t k = eval->first_contact[p]; k < eval->first_contact[p + 1]; k++) {
-            const bool is_a = c->a[k] == i;
-            const v3 f = is_a ? c->force[k] : v3_neg(c->force[k]);
-            const double couple = c->pitch[k] * c->normal_force[k];
-            force = v3_add(force, f);
-            torque = v3_add(torque, v3_cross(v3_sub(c->point[k], b->x[i]), f));
-            torque = v3_add_scaled(torque, is_a ? couple : -couple, c->normal[k]);
-            if (c->rolls) torque = v3_add_scaled(torque, is_a ? 1 : -1, c->couple[k]);
-        }
-    }
-    b->force[i] = v3_add(force, v3_add_scaled(b->load[i], b->mass[i], w->gravity));
-    b->torque[i] = v3_add(torque, b->load_torque[i]);
+    const ab_pairs *pairs = &w->pairs;
+    const uint32_t *first = eval->first_contact;
+    wrench sum = {v3_zero(), v3_zero()};
+    for (int64_t e = pairs->below[i]; e < pairs->below[i + 1]; e++)
+        add_contacts(w, i, first[pairs->back[e]], first[pairs->back[e] + 1], &sum);
+    add_contacts(w, i, first[pairs->first[i]], first[pairs->first[i + 1]], &sum);
+    b->force[i] = v3_add(sum.force, v3_add_scaled(b->load ? b->load[i] : v3_zero(), ab_mass_of(b, i), w->gravity));
+    b->torque[i] = b->load_torque ? v3_add(sum.torque, b->load_torque[i]) : sum.torque;
 }
 
 static void gather_rows(void *arg, int64_t begin, int64_t end) {

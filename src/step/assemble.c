@@ -112,7 +112,7 @@ abut_status ab_assemble(ab_world *w) {
          i++) { // turning a body kept its momentum; the user gave its velocity
         const int64_t row = m->held[i];
         w->body.w[row] = from[i].w;
-        w->body.l[row] = ab_angular_momentum(w->body.moments[row], w->body.q[row], from[i].w);
+        w->body.l[row] = ab_angular_momentum(ab_moments_of(&w->body, row), w->body.q[row], from[i].w);
     }
     AB_TRY(agree_velocities(w));
     note_moves(w, from);

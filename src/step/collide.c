@@ -1,4 +1,4 @@
-// Contacts of the candidates, and what they remember.
+// Contacts of the candidates.
 //
 // How many contacts a pair makes is known only when it has been looked at, and the rows are sorted by pair: so blocks of pairs
 // write their hits side by side first, the blocks' numbers are added up, and then every block writes its rows. A block that had
@@ -13,23 +13,26 @@ enum { BLOCK = 1024, WAVE = 64 }; // pairs; blocks
 
 typedef struct job {
     ab_world *w;
+    ab_evaluation *eval;
     uint32_t *first; // contact of a pair; counted from the block's first until the rows are written   (pairs + 1)
     // of a wave, by blocks
-    int64_t wave;            // its first block
-    ab_hit *hits;            // of block k from offset[k], without holes
-    ab_touch *touch;         // scratch, in the same places
-    int64_t offset[WAVE + 1];
-    int64_t start[WAVE + 1]; // first contact of a block; while hits are written, their number
-    bool failed[WAVE];       // the block could not be looked at
-    int64_t free_edge[WAVE]; // the first pair of the block in which a wall ends inside a polyhedron, -1 = none
+    int64_t pair, end_pair, blocks;
+    ab_hit *hits;    // of block k from offset[k], without holes
+    ab_touch *touch; // scratch, in the same places
+    int64_t *offset;    // (blocks + 1)
+    int64_t *start;     // first contact of a block; while hits are written, their number   (blocks + 1)
+    int64_t *free_edge; // the first pair of the block in which a wall ends inside a polyhedron, -1 = none   (blocks)
+    bool *failed;       // the block could not be looked at   (blocks)
 } job;
 
-static int64_t begin_of(const job *j, int64_t block) { return (j->wave + block) * BLOCK; }
+static int64_t begin_of(const job *j, int64_t block) { return j->pair + block * BLOCK; }
 
 static int64_t end_of(const job *j, int64_t block) {
     const int64_t end = begin_of(j, block) + BLOCK;
-    return end < j->w->pairs.n ? end : j->w->pairs.n;
+    return end < j->end_pair ? end : j->end_pair;
 }
+
+static int64_t *room_of(const job *j, int64_t block) { return &j->w->room[j->pair / BLOCK + block]; }
 
 static ab_placed placed(const ab_world *w, uint32_t row) {
     return (ab_placed){&w->shapes[w->body.shape[row]], &w->body.x[row], &w->body.q[row]};
@@ -46,13 +49,13 @@ static double strayed(const ab_world *w, ab_pair pair) { return (double)w->stray
 
 // Two bodies that were apart by `clear` now were so by less when candidates were sought, and will be until they have strayed by that.
 static void note_clear(const ab_world *w, int64_t p, ab_pair pair, double clear) {
-    if (w->witness) w->witness[p].clear = (float)((1 - 1e-6) * (clear - strayed(w, pair)));
+    if (w->witness) ab_witness_see(&w->witness[p], (1 - 1e-6) * (clear - strayed(w, pair)));
 }
 
 // Adds the pair's hits to those of its block, unless it is known to have none.
-static void collide_pair(const ab_world *w, int64_t p, ab_hits *block) {
-    if (w->witness && strayed(w, w->pairs.pair[p]) < (double)w->witness[p].clear) return;
-    const ab_pair pair = in_order(w, w->pairs.pair[p]);
+static void collide_pair(const ab_world *w, int64_t p, ab_pair found, ab_hits *block) {
+    if (w->witness && strayed(w, found) < ab_witness_clear(&w->witness[p])) return;
+    const ab_pair pair = in_order(w, found);
     const ab_placed a = placed(w, pair.a), b = placed(w, pair.b);
     if (w->slack && ab_slack_holds(&w->slack[p], a, b)) return;
     const int64_t used = block->n < block->room ? block->n : block->room;
@@ -80,9 +83,10 @@ static void collide_block(job *j, int64_t block, ab_overlap_room *room) {
                     .detect = j->w->detect,
                     .room_to_cut = room};
     j->free_edge[block] = -1;
+    uint32_t row = ab_pairs_row(&j->w->pairs, begin_of(j, block));
     for (int64_t p = begin_of(j, block); p < end_of(j, block); p++) {
         j->first[p] = (uint32_t)hits.n;
-        collide_pair(j->w, p, &hits);
+        collide_pair(j->w, p, ab_pairs_walk(&j->w->pairs, p, &row), &hits);
         if (hits.free_edge && j->free_edge[block] < 0) j->free_edge[block] = p;
     }
     j->start[block] = hits.n;
@@ -96,17 +100,13 @@ static void collide_blocks(void *arg, int64_t begin, int64_t end) {
     ab_cut_rooms_give(&j->w->cutting, room);
 }
 
-static void write_row(ab_contacts *c, int64_t i, ab_pair key, ab_pair pair, const ab_hit *hit) {
+static void write_row(ab_contacts *c, int64_t i, ab_pair pair, const ab_hit *hit) {
     c->a[i] = pair.a;
     c->b[i] = pair.b;
-    c->key[i] = (uint64_t)key.a << 32 | key.b;
     c->feature[i] = hit->feature;
     c->point[i] = hit->point;
     c->normal[i] = hit->normal;
     c->gap[i] = hit->gap;
-    c->radius[i] = hit->radius;
-    c->slope[i] = hit->slope;
-    c->volume[i] = hit->overlap ? hit->volume : 0;
     c->pitch[i] = hit->overlap ? hit->pitch : 0;
 }
 
@@ -117,15 +117,17 @@ static double share_of(const ab_world *w, double area, const ab_hit *hit) {
 }
 
 // Writes the rows of a pair. Its contacts share the mass of the bodies as they share the stiffness.
-static void write_pair(ab_world *w, int64_t row, ab_pair key, const ab_hit *hit, int64_t n) {
-    const ab_pair pair = in_order(w, key);
+static void write_pair(const job *j, int64_t row, ab_pair found, const ab_hit *hit, int64_t n) {
+    ab_world *w = j->w;
+    const ab_pair pair = in_order(w, found);
     const double area = ab_world_interaction(w, w->body.material[pair.a], w->body.material[pair.b])->area;
     double shares = 0;
     for (int64_t k = 0; k < n; k++) shares += share_of(w, area, &hit[k]);
     for (int64_t k = 0; k < n; k++) {
-        write_row(&w->contacts, row + k, key, pair, &hit[k]);
-        w->contacts.share[row + k] = share_of(w, area, &hit[k]);
-        w->contacts.part[row + k] = w->contacts.share[row + k] / shares;
+        const double share = share_of(w, area, &hit[k]);
+        write_row(&w->contacts, row + k, pair, &hit[k]);
+        j->eval->passing[row + k - j->eval->contact] = (ab_passing){
+            .radius = hit[k].radius, .slope = hit[k].slope, .volume = hit[k].overlap ? hit[k].volume : 0, .share = share, .part = share / shares};
     }
 }
 
@@ -134,10 +136,11 @@ static void write_blocks(void *arg, int64_t begin, int64_t end) {
     for (int64_t block = begin; block < end; block++) {
         const ab_hit *hits = j->hits + j->offset[block];
         const int64_t start = j->start[block], hit_count = j->start[block + 1] - start;
+        uint32_t row = ab_pairs_row(&j->w->pairs, begin_of(j, block));
         for (int64_t p = begin_of(j, block); p < end_of(j, block); p++) {
             const int64_t hit = j->first[p], next = p + 1 < end_of(j, block) ? j->first[p + 1] : hit_count;
             j->first[p] = (uint32_t)(start + hit);
-            if (hit < next) write_pair(j->w, start + hit, j->w->pairs.pair[p], &hits[hit], next - hit);
+            if (hit < next) write_pair(j, start + hit, ab_pairs_walk(&j->w->pairs, p, &row), &hits[hit], next - hit);
         }
     }
 }
@@ -159,28 +162,36 @@ static abut_status provide_room(ab_world *w, int64_t blocks) {
     return ABUT_OK;
 }
 
-static abut_status take_hits(job *j, int64_t blocks) {
+static abut_status take_blocks(job *j) {
     ab_world *w = j->w;
-    for (int64_t block = 0; block < blocks; block++) j->offset[block] = w->room[j->wave + block];
-    const int64_t total = add_up(j->offset, blocks, 0);
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &j->offset, j->blocks + 1));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &j->start, j->blocks + 1));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &j->free_edge, j->blocks));
+    return AB_TAKE(w->cx, &w->arena, &j->failed, j->blocks);
+}
+
+static abut_status take_hits(job *j) {
+    ab_world *w = j->w;
+    for (int64_t block = 0; block < j->blocks; block++) j->offset[block] = *room_of(j, block);
+    const int64_t total = add_up(j->offset, j->blocks, 0);
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j->hits, total));
     return AB_TAKE(w->cx, &w->arena, &j->touch, total);
 }
 
 // True if all hits were written; else the blocks that were too small have room for half as many more as they need.
-static bool had_room(job *j, int64_t blocks) {
+static bool had_room(job *j) {
     bool enough = true;
-    for (int64_t block = 0; block < blocks; block++) {
-        if (j->start[block] <= j->w->room[j->wave + block]) continue;
-        j->w->room[j->wave + block] = j->start[block] + j->start[block] / 2;
+    for (int64_t block = 0; block < j->blocks; block++) {
+        if (j->start[block] <= *room_of(j, block)) continue;
+        *room_of(j, block) = j->start[block] + j->start[block] / 2;
         enough = false;
     }
     return enough;
 }
 
 // Round-off has never made that of convex bodies; a surface that is not quite convex may.
-static abut_status check_cuts(const job *j, int64_t blocks) {
-    for (int64_t block = 0; block < blocks; block++)
+static abut_status check_cuts(const job *j) {
+    for (int64_t block = 0; block < j->blocks; block++)
         if (j->failed[block])
             return ab_fail(j->w->cx, ABUT_ERR_NUMERIC,
                            "the overlap of two polyhedra could not be cut at step %lld; are their surfaces convex?",
@@ -203,75 +214,64 @@ static void warn_of_edge(ab_world *w, ab_pair pair) {
     w->edge_warned = true;
 }
 
-static void warn_of_edges(ab_world *w, const job *j, int64_t blocks) {
-    for (int64_t block = 0; block < blocks && !w->edge_warned; block++)
-        if (j->free_edge[block] >= 0) warn_of_edge(w, w->pairs.pair[j->free_edge[block]]);
+static void warn_of_edges(ab_world *w, const job *j) {
+    for (int64_t block = 0; block < j->blocks && !w->edge_warned; block++)
+        if (j->free_edge[block] >= 0) warn_of_edge(w, ab_pairs_at(&w->pairs, j->free_edge[block]));
 }
 
-// Appends the contacts of some blocks.
-static abut_status collide_wave(job *j, int64_t blocks) {
-    ab_world *w = j->w;
+static abut_status seek_hits(job *j) {
     do {
-        AB_TRY(take_hits(j, blocks));
-        ab_parallel_for(w->cx, blocks, 1, collide_blocks, j);
-    } while (!had_room(j, blocks));
-    AB_TRY(check_cuts(j, blocks));
-    warn_of_edges(w, j, blocks);
-    const int64_t total = add_up(j->start, blocks, w->contacts.n);
+        AB_TRY(take_hits(j));
+        ab_parallel_for(j->w->cx, j->blocks, 1, collide_blocks, j);
+    } while (!had_room(j));
+    AB_TRY(check_cuts(j));
+    warn_of_edges(j->w, j);
+    return ABUT_OK;
+}
+
+static abut_status make_rows(job *j) {
+    ab_world *w = j->w;
+    ab_evaluation *eval = j->eval;
+    const int64_t total = add_up(j->start, j->blocks, w->contacts.n);
     if (total > UINT32_MAX) return ab_fail(w->cx, ABUT_ERR_LIMIT, "more than %u contacts", UINT32_MAX);
-    AB_TRY(ab_contacts_reserve(w->cx, &w->contacts, total));
+    AB_TRY(AB_GROW(w->cx, &w->passing, &w->passing_capacity, total - eval->contact));
+    AB_TRY(ab_contacts_extend(w->cx, &w->contacts, &w->last_contacts, total));
+    eval->passing = w->passing;
     w->contacts.n = total;
-    ab_parallel_for(w->cx, blocks, 1, write_blocks, j);
+    ab_parallel_for(w->cx, j->blocks, 1, write_blocks, j);
+    j->first[j->end_pair] = (uint32_t)total;
     return ABUT_OK;
 }
 
+// Appends the contacts of the next candidates.
+static abut_status collide_wave(ab_world *w, ab_evaluation *eval) {
+    const int64_t end = eval->end_pair + (int64_t)WAVE * BLOCK;
+    job j = {.w = w, .eval = eval, .first = eval->first_contact, .pair = eval->end_pair, .end_pair = end < w->pairs.n ? end : w->pairs.n};
+    j.blocks = (j.end_pair - j.pair + BLOCK - 1) / BLOCK;
+    const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
+    AB_TRY(take_blocks(&j));
+    AB_TRY(seek_hits(&j));
+    AB_TRY(make_rows(&j));
+    ab_arena_rewind(&w->arena, mark);
+    eval->end_pair = j.end_pair;
+    return ABUT_OK;
+}
+
+// Where parts of bodies may share a pressure, all contacts must be known before the laws come to them.
 abut_status ab_collide(ab_world *w, ab_evaluation *eval) {
-    const int64_t n = w->pairs.n, blocks = (n + BLOCK - 1) / BLOCK;
-    job j = {.w = w};
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &j.first, n + 1));
-    AB_TRY(provide_room(w, blocks));
-    w->contacts.n = 0;
-    for (; j.wave < blocks; j.wave += WAVE) {
-        const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
-        AB_TRY(collide_wave(&j, blocks - j.wave < WAVE ? blocks - j.wave : WAVE));
-        ab_arena_rewind(&w->arena, mark);
-    }
-    j.first[n] = (uint32_t)w->contacts.n;
-    eval->first_contact = j.first;
+    eval->pair = eval->end_pair;
+    eval->contact = w->contacts.n;
+    do AB_TRY(collide_wave(w, eval));
+    while (w->ncarried > 0 && eval->end_pair < w->pairs.n);
     return ABUT_OK;
 }
 
-static bool before(const ab_contacts *c, int64_t i, uint64_t key, uint32_t feature) {
-    return c->key[i] < key || (c->key[i] == key && c->feature[i] < feature);
+abut_status ab_begin_contacts(ab_world *w, ab_evaluation *eval) {
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &eval->first_contact, w->pairs.n + 1));
+    AB_TRY(provide_room(w, (w->pairs.n + BLOCK - 1) / BLOCK));
+    eval->first_contact[0] = 0;
+    eval->end_pair = 0;
+    w->contacts.n = 0;
+    w->fastest = (ab_largest){-INFINITY, -1};
+    return ABUT_OK;
 }
-
-// First row of c that is not before (key, feature).
-static int64_t lower_bound(const ab_contacts *c, uint64_t key, uint32_t feature) {
-    int64_t low = 0, high = c->n;
-    while (low < high) {
-        const int64_t middle = low + (high - low) / 2;
-        if (before(c, middle, key, feature))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-// Both lists are sorted: a range finds its start by bisection and then walks along.
-static void match_rows(void *arg, int64_t begin, int64_t end) {
-    ab_world *w = arg;
-    ab_contacts *now = &w->contacts;
-    const ab_contacts *then = &w->last_contacts;
-    int64_t t = lower_bound(then, now->key[begin], now->feature[begin]);
-    for (int64_t i = begin; i < end; i++) {
-        while (t < then->n && before(then, t, now->key[i], now->feature[i])) t++;
-        const bool known = t < then->n && then->key[t] == now->key[i] && then->feature[t] == now->feature[i];
-        now->memory[i] = known ? then->memory[t] : (ab_friction_memory){.normal = now->normal[i]};
-        if (now->rolls) now->roll[i] = known ? then->roll[t] : (ab_friction_memory){.normal = now->normal[i]};
-        now->impact[i] = known ? then->impact[t] : -1;
-        now->normal_force[i] = known ? then->normal_force[t] : 0;
-    }
-}
-
-void ab_match_history(ab_world *w) { ab_parallel_for(w->cx, w->contacts.n, 1024, match_rows, w); }

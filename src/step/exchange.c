@@ -11,7 +11,7 @@ enum { TRIES = 100, MOST_AT_ONCE = 4096 };
 
 // ------------------------------------------------------------------------------------------------------------ gates
 
-static double mass_of(const ab_world *w, int64_t i) { return w->body.mass[i]; }
+static double mass_of(const ab_world *w, int64_t i) { return ab_mass_of(&w->body, i); }
 
 static bool crosses_disc(const ab_gate *g, v3 at) {
     const v3 to = v3_sub(at, g->at);

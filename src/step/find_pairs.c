@@ -5,6 +5,7 @@
 // fixed plane, leave those that are near.
 #include "base/alloc.h"
 #include "base/threads.h"
+#include "geom/gjk.h"
 #include "pair/slack.h"
 #include "step/forces.h"
 
@@ -13,16 +14,18 @@
 #define SEARCH (1.01 * AB_SKIN) // how far around a body candidates are sought: more than the skin by what rounding could lose
 
 // A solid's box saves the look at all of its vertices.
-static ab_box3 bounds_of(const ab_world *w, int64_t i) {
+static ab_box3 bounds_at(const ab_world *w, int64_t i, ab_pose pose) {
     const ab_shape *shape = &w->shapes[w->body.shape[i]];
     if (shape->solid) {
         const ab_obb *box = &shape->solid->box;
         const ab_shape around = {.kind = AB_SHAPE_box, .half = box->half};
         // cppcheck-suppress returnDanglingLifetime  // a box of numbers points at nothing
-        return ab_shape_types[AB_SHAPE_box]->bounds(&around, pose_mul(ab_body_pose(w, i), box->pose));
+        return ab_shape_types[AB_SHAPE_box]->bounds(&around, pose_mul(pose, box->pose));
     }
-    return ab_shape_types[shape->kind]->bounds(shape, ab_body_pose(w, i));
+    return ab_shape_types[shape->kind]->bounds(shape, pose);
 }
+
+static ab_box3 bounds_of(const ab_world *w, int64_t i) { return bounds_at(w, i, ab_body_pose(w, i)); }
 
 static ab_box3 fattened(ab_box3 box, double by) {
     const v3 margin = v3_make(by, by, by);
@@ -34,24 +37,31 @@ static bool holds(ab_box3 outer, ab_box3 inner) {
            outer.high.x >= inner.high.x && outer.high.y >= inner.high.y && outer.high.z >= inner.high.z;
 }
 
-// How far some point of the body may be from where it was when candidates were sought: see pair/slack.h. Floats are off by 1e-7.
-static double stray(const ab_world *w, int64_t i) {
-    const double radius = w->shapes[w->body.shape[i]].radius;
-    const float *then = w->anchor_q + 4 * i;
-    const quat q = w->body.q[i];
-    const quat d = {q.w - (double)then[0], q.x - (double)then[1], q.y - (double)then[2], q.z - (double)then[3]};
-    const double far = v3_norm(v3_sub(w->body.x[i], w->anchor[i])) + 2 * radius * sqrt(quat_norm2(d));
-    return (1 + 1e-6) * far + 1e-6 * radius;
+// Where it was when candidates were sought, but for 1e-7 of its size.
+static ab_pose anchor_of(const ab_world *w, int64_t i) {
+    const float *q = w->anchor_q + 4 * i;
+    return (ab_pose){w->anchor[i], {(double)q[0], (double)q[1], (double)q[2], (double)q[3]}};
 }
 
-// It has, or may when it moves by `reach`. Nothing of it has if no point has moved by the skin; the box of a ball cannot leave before its
-// centre has.
+// How far some point of the body may be from where it was then: see pair/slack.h. A ball may turn as it likes.
+static double stray(const ab_world *w, int64_t i) {
+    const ab_shape *shape = &w->shapes[w->body.shape[i]];
+    const ab_pose then = anchor_of(w, i);
+    const quat q = w->body.q[i], d = {q.w - then.q.w, q.x - then.q.x, q.y - then.q.y, q.z - then.q.z};
+    const double turned = shape->kind == AB_SHAPE_sphere ? 0 : 2 * shape->radius * sqrt(quat_norm2(d));
+    return (1 + 1e-6) * (v3_norm(v3_sub(w->body.x[i], then.x)) + turned) + 1e-6 * shape->radius;
+}
+
+// It has, or may when it moves by `reach`: some point of it has moved by the skin. Where that is not watched, its centre has or its box
+// has left the one of then, fattened; the box of a ball cannot before its centre has.
 static bool has_left(const ab_world *w, int64_t i, double reach) {
     const ab_shape *shape = &w->shapes[w->body.shape[i]];
     const double skin = AB_SKIN * shape->radius - reach;
-    if (w->strayed && (double)w->strayed[i] <= skin) return false;
+    if (w->strayed) return !((double)w->strayed[i] <= skin);
     if (!(skin >= 0 && v3_norm2(v3_sub(w->body.x[i], w->anchor[i])) <= skin * skin)) return true;
-    return shape->kind != AB_SHAPE_sphere && !holds(w->fat[i], fattened(bounds_of(w, i), reach));
+    if (shape->kind == AB_SHAPE_sphere) return false;
+    const ab_box3 then = fattened(bounds_at(w, i, anchor_of(w, i)), AB_SKIN * shape->radius);
+    return !holds(then, fattened(bounds_of(w, i), reach));
 }
 
 typedef struct job {
@@ -95,17 +105,37 @@ static void drop_anchor(ab_world *w, int64_t i) {
     to[1] = (float)q.x;
     to[2] = (float)q.y;
     to[3] = (float)q.z;
-    w->strayed[i] = (float)(ab_body_moves(w, i) ? stray(w, i) : 0);
+    w->anchor[i] = w->body.x[i];
+    if (w->strayed) w->strayed[i] = (float)(ab_body_moves(w, i) ? stray(w, i) : 0);
 }
 
+// Of a body, from its centre, m.
+typedef struct around {
+    float low[3], high[3];
+} around;
+
+typedef struct search {
+    ab_world *w;
+    around *box; // that candidates are sought with   (bodies)
+} search;
+
 static void fatten_rows(void *arg, int64_t begin, int64_t end) {
-    ab_world *w = ((const job *)arg)->w;
+    const search *s = arg;
     for (int64_t i = begin; i < end; i++) {
-        const double radius = w->shapes[w->body.shape[i]].radius;
-        w->fat[i] = fattened(bounds_of(w, i), isfinite(radius) ? SEARCH * radius : 0);
-        w->anchor[i] = w->body.x[i];
-        if (w->strayed) drop_anchor(w, i);
+        const double radius = s->w->shapes[s->w->body.shape[i]].radius;
+        const ab_box3 fat = fattened(bounds_of(s->w, i), isfinite(radius) ? SEARCH * radius : 0);
+        const v3 low = v3_sub(fat.low, s->w->body.x[i]), high = v3_sub(fat.high, s->w->body.x[i]);
+        s->box[i] = (around){{(float)low.x, (float)low.y, (float)low.z}, {(float)high.x, (float)high.y, (float)high.z}};
+        drop_anchor(s->w, i);
     }
+}
+
+static ab_box3 box_of(const void *arg, int64_t i) {
+    const search *s = arg;
+    const around *b = &s->box[i];
+    const v3 low = v3_make((double)b->low[0], (double)b->low[1], (double)b->low[2]),
+             high = v3_make((double)b->high[0], (double)b->high[1], (double)b->high[2]);
+    return (ab_box3){v3_add(s->w->body.x[i], low), v3_add(s->w->body.x[i], high)};
 }
 
 // Only for a plane that stays where it is: the list would not notice one that moves.
@@ -115,16 +145,27 @@ static bool far_from_plane(const ab_world *w, int64_t plane, int64_t i) {
     return v3_dot(n, v3_sub(w->body.x[i], w->body.x[plane])) > (1 + SEARCH) * w->shapes[w->body.shape[i]].radius;
 }
 
+// By more than both may come nearer, along the line of their centres.
+static bool polyhedra_far_apart(const ab_world *w, int64_t i, int64_t j, double nearer) {
+    const ab_polyhedron *a = w->shapes[w->body.shape[i]].convex, *b = w->shapes[w->body.shape[j]].convex;
+    const ab_pose b_in_a = ab_overlap_pose(a, ab_body_pose(w, i), b, ab_body_pose(w, j));
+    const double distance = v3_norm(b_in_a.x);
+    if (!(distance > nearer)) return false;
+    const ab_duo d = {&a->loops, &b->loops, quat_matrix(b_in_a.q), b_in_a.x};
+    return ab_axis_gap(&d, v3_scale(-1 / distance, b_in_a.x)) > nearer;
+}
+
 static bool far_apart(const ab_world *w, int64_t i, int64_t j) {
     const ab_shape *a = &w->shapes[w->body.shape[i]], *b = &w->shapes[w->body.shape[j]];
     if (a->kind == AB_SHAPE_plane) return far_from_plane(w, i, j);
     if (b->kind == AB_SHAPE_plane) return far_from_plane(w, j, i);
-    const double reach = (1 + SEARCH) * (a->radius + b->radius);
-    return v3_norm2(v3_sub(w->body.x[i], w->body.x[j])) > reach * reach;
+    const double radii = a->radius + b->radius, reach = (1 + SEARCH) * radii;
+    if (v3_norm2(v3_sub(w->body.x[i], w->body.x[j])) > reach * reach) return true;
+    return w->strayed && a->convex && b->convex && polyhedra_far_apart(w, i, j, SEARCH * radii);
 }
 
 static bool skip_pair(const void *arg, int64_t i, int64_t j) {
-    const ab_world *w = arg;
+    const ab_world *w = ((const search *)arg)->w;
     if ((w->body.flags[i] | w->body.flags[j]) & AB_BODY_NO_CONTACT) return true;
     if (!ab_body_moves(w, i) && !ab_body_moves(w, j)) return true;
     if (ab_world_interaction(w, w->body.material[i], w->body.material[j])->apart) return true;
@@ -136,8 +177,10 @@ static bool is_solid(const ab_world *w, uint32_t row) { return w->shapes[w->body
 // Of new pairs nothing is known.
 static abut_status forget_near(ab_world *w) {
     int64_t near = 0;
+    uint32_t row = 0;
     for (int64_t p = 0; p < w->pairs.n; p++) {
-        const bool both = is_solid(w, w->pairs.pair[p].a) && is_solid(w, w->pairs.pair[p].b);
+        const ab_pair pair = ab_pairs_walk(&w->pairs, p, &row);
+        const bool both = is_solid(w, pair.a) && is_solid(w, pair.b);
         w->slack[p] = (ab_slack){.near = both ? near : -1};
         near += both ? 2 : 0;
     }
@@ -171,12 +214,23 @@ static abut_status sort_together(ab_world *w) {
     if (w->ncarried == 0 || w->cutting.n == 0 || n == 0) return ABUT_OK;
     AB_TRY(AB_GROW(w->cx, &w->together, &w->together_capacity, n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &spare, n));
+    uint32_t row = 0;
     for (int64_t p = 0; p < n; p++) {
-        const uint64_t a = (uint64_t)ab_part_carrier(w, w->pairs.pair[p].a), b = (uint64_t)ab_part_carrier(w, w->pairs.pair[p].b);
+        const ab_pair pair = ab_pairs_walk(&w->pairs, p, &row);
+        const uint64_t a = (uint64_t)ab_part_carrier(w, pair.a), b = (uint64_t)ab_part_carrier(w, pair.b);
         w->together[p] = (ab_keyed){(a < b ? a : b) << 32 | (a < b ? b : a), p};
     }
     ab_sort_keyed(w->together, spare, n);
     return ABUT_OK;
+}
+
+static abut_status seek(ab_world *w) {
+    search s = {w, NULL};
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &s.box, w->body.n));
+    ab_parallel_for(w->cx, w->body.n, 2048, fatten_rows, &s);
+    AB_TRY(ab_broad_find(w->cx, &w->arena, w->body.n, box_of, skip_pair, &s, &w->pairs));
+    AB_TRY(forget_pairs(w));
+    return sort_together(w);
 }
 
 abut_status ab_find_pairs(ab_world *w) { return ab_find_pairs_within(w, NULL); }
@@ -190,16 +244,12 @@ abut_status ab_find_pairs_within(ab_world *w, const double *reach) {
         AB_TRY(someone_left(w, reach, &left));
         if (!left) return ABUT_OK;
     }
-    AB_TRY(AB_GROW(w->cx, &w->fat, &w->fat_capacity, w->body.n));
     AB_TRY(AB_GROW(w->cx, &w->anchor, &w->anchor_capacity, w->body.n));
-    if (w->cutting.n > 0) {
-        AB_TRY(AB_GROW(w->cx, &w->anchor_q, &w->anchor_q_capacity, 4 * w->body.n));
-        AB_TRY(AB_GROW(w->cx, &w->strayed, &w->strayed_capacity, w->body.n));
-    }
-    ab_parallel_for(w->cx, w->body.n, 2048, fatten_rows, &(job){w, NULL, NULL});
-    AB_TRY(ab_broad_find(w->cx, &w->arena, w->fat, w->body.n, skip_pair, w, &w->pairs));
-    AB_TRY(forget_pairs(w));
-    AB_TRY(sort_together(w));
+    AB_TRY(AB_GROW(w->cx, &w->anchor_q, &w->anchor_q_capacity, 4 * w->body.n));
+    if (w->cutting.n > 0) AB_TRY(AB_GROW(w->cx, &w->strayed, &w->strayed_capacity, w->body.n));
+    const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
+    AB_TRY(seek(w));
+    ab_arena_rewind(&w->arena, mark);
     w->pairs_stale = false;
     return ABUT_OK;
 }

@@ -6,21 +6,26 @@
 
 #define AB_SKIN 0.1 // how far a body may move before candidates are sought anew, in bounding radii
 
-// What is known only while the forces of one state are evaluated.
+// What is known only while the forces of one state are evaluated. Contacts come in waves of candidates, so that what is passing takes the
+// same memory however many bodies there are, and is still in the cache when the laws come to it.
 typedef struct ab_evaluation {
-    double since;           // time since the step began, s
-    double half;            // share of the step over which the damping is implicit, s
+    double since;            // time since the step began, s
+    double half;             // share of the step over which the damping is implicit, s
     uint32_t *first_contact; // of candidate pair p; contacts of p are [first[p], first[p+1])   (pairs + 1), arena
+    int64_t pair, end_pair;  // candidates of this wave
+    int64_t contact;         // its first contact; the last is the last that there is
+    ab_passing *passing;     // of contact i at [i - contact]
 } ab_evaluation;
 
 abut_status ab_choose_ticks(ab_world *w, int64_t *ticks);       // boxes, velocities → how many dt the next step may have
 abut_status ab_find_pairs(ab_world *w);                         // poses → pairs, only when a body has left its box
 // Pairs that hold all which may come to touch while body i moves by reach[i] <= AB_SKIN bounding radii.
 abut_status ab_find_pairs_within(ab_world *w, const double *reach);
-abut_status ab_collide(ab_world *w, ab_evaluation *eval);       // pairs, poses → contacts, first_contact
-void ab_match_history(ab_world *w);                             // contacts, last_contacts → memory, normal_force of then
+abut_status ab_begin_contacts(ab_world *w, ab_evaluation *eval); // none yet; there are waves while end_pair < pairs.n
+abut_status ab_collide(ab_world *w, ab_evaluation *eval);       // pairs of the next wave, poses → contacts, first_contact, passing
+void ab_match_history(ab_world *w, const ab_evaluation *eval);  // contacts, last_contacts → memory, normal_force of then
 void ab_press_overlaps(ab_world *w, const ab_evaluation *eval); // overlaps, velocities → their normal forces
-void ab_apply_laws(ab_world *w, const ab_evaluation *eval);     // contacts, velocities → forces of contacts, memory
+abut_status ab_apply_laws(ab_world *w, const ab_evaluation *eval); // contacts, velocities → forces of contacts, memory
 void ab_gather_forces(ab_world *w, const ab_evaluation *eval);  // forces of contacts, loads, gravity → force, torque
 void ab_load_carriers(ab_world *w);                             // force, torque of parts → added to those of their carriers
 void ab_push_elements(ab_world *w, const ab_evaluation *eval);  // springs, motors, ... → added to force, torque

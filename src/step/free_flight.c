@@ -13,7 +13,7 @@
 #define CHANGE 1.25
 
 static double least_moment(const ab_bodies *b, int64_t i) {
-    const v3 m = b->moments[i];
+    const v3 m = ab_moments_of(b, i);
     return ab_lesser(m.x, ab_lesser(m.y, m.z));
 }
 
@@ -32,7 +32,7 @@ static double reach_of(const ab_world *w, int64_t i, double time) {
     const ab_bodies *b = &w->body;
     if (!ab_body_moves(w, i)) return 0;
     const int64_t c = ab_part_carrier(w, i);
-    const double push = 0.5 * time * time * b->inverse[c] * v3_norm(b->force[c]);
+    const double push = 0.5 * time * time * ab_inverse_of(b, c) * v3_norm(b->force[c]);
     return CHANGE * (time * v3_norm(b->v[c]) + push + turn_of(w, i, time));
 }
 
@@ -86,8 +86,9 @@ static bool pair_can_touch(const ab_world *w, ab_pair pair, double way) {
 }
 
 static bool can_touch(const ab_world *w, const double *reach) {
+    uint32_t row = 0;
     for (int64_t p = 0; p < w->pairs.n; p++) {
-        const ab_pair pair = w->pairs.pair[p];
+        const ab_pair pair = ab_pairs_walk(&w->pairs, p, &row);
         if (pair_can_touch(w, pair, reach[pair.a] + reach[pair.b])) return true;
     }
     return false;
@@ -107,7 +108,7 @@ static double reach_along(const ab_world *w, const ab_world_force *f, const ab_r
     for (int k = 0; k < 2; k++) {
         const int64_t i = body[k];
         if (i < 0 || !ab_body_moves(w, i)) continue;
-        push += b->inverse[i] * v3_dot(linear[k], b->force[i]);
+        push += ab_inverse_of(b, i) * v3_dot(linear[k], b->force[i]);
         twist += v3_norm(angular[k]) * v3_norm(b->torque[i]) / least_moment(b, i);
     }
     return CHANGE * (time * fabs(ab_row_speed(w, f->a, f->b, row)) + 0.5 * time * time * (fabs(push) + twist));
@@ -163,7 +164,7 @@ static double least_gap(const ab_world *w, int64_t i, int64_t j) {
 static double approach(const ab_world *w, int64_t i, int64_t j, double time) {
     const ab_bodies *b = &w->body;
     const int64_t c = ab_part_carrier(w, i), d = ab_part_carrier(w, j);
-    const v3 pull = v3_sub(v3_scale(b->inverse[c], b->force[c]), v3_scale(b->inverse[d], b->force[d]));
+    const v3 pull = v3_sub(v3_scale(ab_inverse_of(b, c), b->force[c]), v3_scale(ab_inverse_of(b, d), b->force[d]));
     return CHANGE * (time * v3_norm(v3_sub(b->v[c], b->v[d])) + 0.5 * time * time * v3_norm(pull) +
                      turn_of(w, i, time) + turn_of(w, j, time));
 }

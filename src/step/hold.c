@@ -55,7 +55,7 @@ static void weigh_bodies(ab_world *w) {
     const ab_bodies *b = &w->body;
     for (int64_t i = 0; i < m->kkt.nbody; i++) {
         const int64_t row = m->held[i];
-        m->inertia[i] = (ab_inertia){b->mass[row], moment_in_world(b->moments[row], b->q[row])};
+        m->inertia[i] = (ab_inertia){ab_mass_of(b, row), moment_in_world(ab_moments_of(b, row), b->q[row])};
     }
 }
 
@@ -230,14 +230,14 @@ void ab_move_together(ab_world *w, double most) {
         const double *d = m->body_side + AB_BLOCK * i;
         b->x[row] = v3_add_scaled(b->x[row], share, linear_of(d));
         b->q[row] = quat_unit(quat_mul(quat_from_turn(v3_scale(share, angular_of(d))), b->q[row]));
-        b->w[row] = ab_spin(b->moments[row], b->q[row], b->l[row]);
+        b->w[row] = ab_spin(ab_moments_of(b, row), b->q[row], b->l[row]);
     }
 }
 
 static void push(ab_world *w, int64_t row, wrench impulse) {
     ab_bodies *b = &w->body;
     if (row < 0 || !ab_body_moves(w, row)) return;
-    b->v[row] = v3_add_scaled(b->v[row], b->inverse[row], impulse.force);
+    b->v[row] = v3_add_scaled(b->v[row], ab_inverse_of(b, row), impulse.force);
     b->l[row] = v3_add(b->l[row], impulse.torque);
 }
 
@@ -259,7 +259,7 @@ void ab_kick_together(ab_world *w) {
     }
     for (int64_t i = 0; i < m->kkt.nbody; i++) {
         const int64_t row = m->held[i];
-        body->w[row] = ab_spin(body->moments[row], body->q[row], body->l[row]);
+        body->w[row] = ab_spin(ab_moments_of(body, row), body->q[row], body->l[row]);
     }
 }
 
@@ -268,8 +268,8 @@ static double energy_of_held(const ab_world *w) {
     double sum = 0;
     for (int64_t i = 0; i < w->mechanism.kkt.nbody; i++) {
         const int64_t row = w->mechanism.held[i];
-        sum += 0.5 * b->mass[row] * v3_norm2(b->v[row]) + 0.5 * v3_dot(b->w[row], b->l[row]) -
-               b->mass[row] * v3_dot(w->gravity, b->x[row]);
+        sum += 0.5 * ab_mass_of(b, row) * v3_norm2(b->v[row]) + 0.5 * v3_dot(b->w[row], b->l[row]) -
+               ab_mass_of(b, row) * v3_dot(w->gravity, b->x[row]);
     }
     return sum;
 }

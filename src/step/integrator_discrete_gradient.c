@@ -57,8 +57,8 @@ static void go(ab_bodies *b, const job *j, int64_t i, const double *y) {
     b->l[i] = v3_add_scaled(s->l, j->dt, ab_torque_of(b, i, s->q, y));
     b->mean_v[i] = v3_scale(0.5, v3_add(s->v, b->v[i]));
     b->x[i] = v3_add_scaled(s->x, j->dt, b->mean_v[i]);
-    b->mean_w[i] = quat_rotate(s->q, mean_spin(b->moments[i], s, b->l[i], j->dt, &b->q[i]));
-    b->w[i] = ab_spin(b->moments[i], b->q[i], b->l[i]);
+    b->mean_w[i] = quat_rotate(s->q, mean_spin(ab_moments_of(b, i), s, b->l[i], j->dt, &b->q[i]));
+    b->w[i] = ab_spin(ab_moments_of(b, i), b->q[i], b->l[i]);
 }
 
 // ------------------------------------------------------------------------------------------------------- forces
@@ -113,7 +113,8 @@ static void balance_contact(ab_world *w, job *j, uint32_t a, uint32_t b, const p
 static int compare(const ab_contacts *then, int64_t i, const ab_contacts *now, int64_t k) {
     if (i >= then->n) return 1;
     if (k >= now->n) return -1;
-    if (then->key[i] != now->key[k]) return then->key[i] < now->key[k] ? -1 : 1;
+    const uint64_t key_then = ab_contact_key(then, i), key_now = ab_contact_key(now, k);
+    if (key_then != key_now) return key_then < key_now ? -1 : 1;
     return (then->feature[i] > now->feature[k]) - (then->feature[i] < now->feature[k]);
 }
 
@@ -183,7 +184,7 @@ static abut_status residual(ab_world *w, void *arg, const double *y, double *r) 
     for (int64_t i = 0, k = 0; i < b->n; i++) {
         if (!ab_body_flies(b, i)) continue;
         double *to = r + AB_UNKNOWNS * k;
-        ab_put_rates(b, i, j->from[i].q, v3_scale(b->inverse[i], j->mean[i].force), j->mean[i].torque, to);
+        ab_put_rates(b, i, j->from[i].q, v3_scale(ab_inverse_of(b, i), j->mean[i].force), j->mean[i].torque, to);
         for (int c = 0; c < AB_UNKNOWNS; c++) to[c] = y[AB_UNKNOWNS * k + c] - to[c];
         k++;
     }
@@ -197,7 +198,7 @@ static int64_t begin(ab_world *w, job *j, double *y) {
         j->from[i] = (start){
             b->x[i], b->v[i], b->l[i], b->force[i], b->torque[i], quat_unrotate(b->q[i], b->w[i]), b->q[i]};
         if (ab_body_flies(b, i))
-            ab_put_rates(b, i, b->q[i], v3_scale(b->inverse[i], b->force[i]), b->torque[i],
+            ab_put_rates(b, i, b->q[i], v3_scale(ab_inverse_of(b, i), b->force[i]), b->torque[i],
                          y + AB_UNKNOWNS * moving++);
     }
     for (int64_t k = 0; k < w->mechanism.nforce; k++) {
@@ -225,6 +226,6 @@ const ab_integrator ab_integrator_discrete_gradient = {
     .help =
         "energy-momentum method: second order, elastic contacts and springs keep their energy with any step",
     .advance = advance,
-    .whole_history = true,
+    .past = AB_PAST_WHOLE,
     .any_step = true,
 };

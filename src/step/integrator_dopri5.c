@@ -29,5 +29,5 @@ const ab_integrator ab_integrator_dopri5 = {
     .advance = advance,
     .measure = measure,
     .order = 5,
-    .whole_history = true,
+    .past = AB_PAST_WHOLE,
 };

@@ -14,13 +14,13 @@ static void move_rows(void *arg, int64_t begin, int64_t end) {
     ab_bodies *b = &j->w->body;
     for (int64_t i = begin; i < end; i++) {
         if (!ab_body_flies(b, i)) continue;
-        b->v[i] = v3_add_scaled(b->v[i], j->dt * b->inverse[i], b->force[i]);
+        b->v[i] = v3_add_scaled(b->v[i], j->dt * ab_inverse_of(b, i), b->force[i]);
         b->x[i] = v3_add_scaled(b->x[i], j->dt, b->v[i]);
         b->mean_v[i] = b->v[i];
         b->l[i] = v3_add_scaled(b->l[i], j->dt, b->torque[i]);
-        const v3 before = ab_spin(b->moments[i], b->q[i], b->l[i]);
-        b->q[i] = ab_free_rotation(b->moments[i], b->q[i], b->l[i], j->dt);
-        b->w[i] = ab_spin(b->moments[i], b->q[i], b->l[i]);
+        const v3 before = ab_spin(ab_moments_of(b, i), b->q[i], b->l[i]);
+        b->q[i] = ab_free_rotation(ab_moments_of(b, i), b->q[i], b->l[i], j->dt);
+        b->w[i] = ab_spin(ab_moments_of(b, i), b->q[i], b->l[i]);
         b->mean_w[i] = v3_scale(0.5, v3_add(before, b->w[i]));
     }
 }
@@ -34,4 +34,5 @@ const ab_integrator ab_integrator_symplectic_euler = {
     .name = "symplectic_euler",
     .help = "symplectic Euler: first order, one force evaluation per step, no energy drift",
     .advance = advance,
+    .past = AB_PAST_ONCE,
 };

@@ -11,6 +11,7 @@
 typedef struct job {
     ab_world *w;
     double dt;
+    v3 *middle; // angular momentum at the middle of the step   (bodies)
 } job;
 
 static void move_rows(void *arg, int64_t begin, int64_t end) {
@@ -19,18 +20,19 @@ static void move_rows(void *arg, int64_t begin, int64_t end) {
     const double half = 0.5 * j->dt;
     for (int64_t i = begin; i < end; i++) {
         if (!ab_body_flies(b, i)) continue;
-        const v3 kick = v3_scale(half * b->inverse[i], b->force[i]);
+        const v3 kick = v3_scale(half * ab_inverse_of(b, i), b->force[i]);
         b->mean_v[i] = v3_add(b->v[i], kick);
         b->x[i] = v3_add_scaled(b->x[i], j->dt, b->mean_v[i]);
         b->v[i] = v3_add(b->mean_v[i], kick); // expected; the forces to come decide
 
-        b->keep_l[i] = v3_add_scaled(b->l[i], half, b->torque[i]);
-        const v3 spin_before = ab_spin(b->moments[i], b->q[i], b->keep_l[i]);
-        b->q[i] = ab_free_rotation(b->moments[i], b->q[i], b->keep_l[i], j->dt);
-        const v3 spin_after = ab_spin(b->moments[i], b->q[i], b->keep_l[i]);
+        const v3 middle = v3_add_scaled(b->l[i], half, b->torque[i]), expected = v3_add_scaled(middle, half, b->torque[i]);
+        const v3 spin_before = ab_spin(ab_moments_of(b, i), b->q[i], middle);
+        b->q[i] = ab_free_rotation(ab_moments_of(b, i), b->q[i], middle, j->dt);
+        const v3 spin_after = ab_spin(ab_moments_of(b, i), b->q[i], middle);
         b->mean_w[i] = v3_scale(0.5, v3_add(spin_before, spin_after));
-        b->l[i] = v3_add_scaled(b->keep_l[i], half, b->torque[i]);
-        b->w[i] = ab_spin(b->moments[i], b->q[i], b->l[i]);
+        b->w[i] = ab_spin(ab_moments_of(b, i), b->q[i], expected);
+        b->l[i] = expected; // which `middle` may replace
+        j->middle[i] = middle;
     }
 }
 
@@ -40,16 +42,19 @@ static void finish_rows(void *arg, int64_t begin, int64_t end) {
     const double half = 0.5 * j->dt;
     for (int64_t i = begin; i < end; i++) {
         if (!ab_body_flies(b, i)) continue;
-        b->v[i] = v3_add_scaled(b->mean_v[i], half * b->inverse[i], b->force[i]);
-        b->l[i] = v3_add_scaled(b->keep_l[i], half, b->torque[i]);
-        b->w[i] = ab_spin(b->moments[i], b->q[i], b->l[i]);
+        b->v[i] = v3_add_scaled(b->mean_v[i], half * ab_inverse_of(b, i), b->force[i]);
+        b->l[i] = v3_add_scaled(j->middle[i], half, b->torque[i]);
+        b->w[i] = ab_spin(ab_moments_of(b, i), b->q[i], b->l[i]);
     }
 }
 
+// While forces are evaluated only joints ask for the angular momentum: without any, that of the middle may stand in its place.
 static abut_status advance(ab_world *w, double dt) {
-    ab_parallel_for(w->cx, w->body.n, 2048, move_rows, &(job){w, dt});
+    if (w->mechanism.n > 0) AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.keep_l));
+    job j = {w, dt, w->mechanism.n > 0 ? w->body.keep_l : w->body.l};
+    ab_parallel_for(w->cx, w->body.n, 2048, move_rows, &j);
     AB_TRY(ab_evaluate(w, dt, 0.5 * dt));
-    ab_parallel_for(w->cx, w->body.n, 2048, finish_rows, &(job){w, dt});
+    ab_parallel_for(w->cx, w->body.n, 2048, finish_rows, &j);
     return ABUT_OK;
 }
 
@@ -57,4 +62,5 @@ const ab_integrator ab_integrator_verlet = {
     .name = "verlet",
     .help = "velocity Verlet with symplectic free rotation: second order, no energy drift; for contact",
     .advance = advance,
+    .past = AB_PAST_ONCE,
 };

@@ -22,7 +22,7 @@ static void begin(ab_world *w, start *from) {
     const ab_bodies *b = &w->body;
     for (int64_t i = 0; i < b->n; i++) {
         from[i] =
-            (start){b->x[i],      b->v[i],      b->l[i],     b->q[i], v3_scale(b->inverse[i], b->force[i]),
+            (start){b->x[i],      b->v[i],      b->l[i],     b->q[i], v3_scale(ab_inverse_of(b, i), b->force[i]),
                     b->torque[i], b->keep_v[i], b->keep_l[i]};
         if (w->step == 0) from[i].g_v = from[i].f_v, from[i].g_l = from[i].f_l;
     }
@@ -38,10 +38,10 @@ static void go(ab_world *w, const job *j, int64_t i, const double *y) {
     b->v[i] = v3_add_scaled(s->v, j->dt, mix(m->v_old, s->g_v, m->v_new, g_v));
     b->l[i] = v3_add_scaled(s->l, j->dt, mix(m->v_old, s->g_l, m->v_new, g_l));
     const v3 mean = v3_add_scaled(s->l, j->dt, mix(m->x_old, s->g_l, m->x_new, g_l));
-    b->q[i] = ab_free_rotation(b->moments[i], s->q, mean, j->dt);
+    b->q[i] = ab_free_rotation(ab_moments_of(b, i), s->q, mean, j->dt);
     b->mean_w[i] =
-        v3_scale(0.5, v3_add(ab_spin(b->moments[i], s->q, mean), ab_spin(b->moments[i], b->q[i], mean)));
-    b->w[i] = ab_spin(b->moments[i], b->q[i], b->l[i]);
+        v3_scale(0.5, v3_add(ab_spin(ab_moments_of(b, i), s->q, mean), ab_spin(ab_moments_of(b, i), b->q[i], mean)));
+    b->w[i] = ab_spin(ab_moments_of(b, i), b->q[i], b->l[i]);
     b->keep_v[i] = g_v;
     b->keep_l[i] = g_l;
 }
@@ -56,7 +56,7 @@ static abut_status residual(ab_world *w, void *arg, const double *y, double *r) 
     for (int64_t i = 0, k = 0; i < b->n; i++) {
         if (!ab_body_flies(b, i)) continue;
         const start *s = &j->from[i];
-        const v3 f_v = mix(m->f_new * b->inverse[i], b->force[i], m->f_old, s->f_v),
+        const v3 f_v = mix(m->f_new * ab_inverse_of(b, i), b->force[i], m->f_old, s->f_v),
                  f_l = mix(m->f_new, b->torque[i], m->f_old, s->f_l);
         double *to = r + AB_UNKNOWNS * k;
         ab_put_rates(b, i, s->q, v3_add_scaled(f_v, -m->g_old, s->g_v), v3_add_scaled(f_l, -m->g_old, s->g_l),
@@ -70,6 +70,8 @@ static abut_status residual(ab_world *w, void *arg, const double *y, double *r) 
 abut_status ab_newmark_advance(ab_world *w, double dt, const ab_newmark *method) {
     job j = {.method = method, .dt = dt};
     double *y = NULL;
+    AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.keep_v));
+    AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.keep_l));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.from, w->body.n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &y, AB_UNKNOWNS * w->body.n));
     begin(w, j.from);

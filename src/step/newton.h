@@ -19,16 +19,16 @@ double ab_norm(const double *x, int64_t n);
 // Rates of v and l of body i as its unknowns, and back. q is its orientation when the step began.
 static inline void ab_put_rates(const ab_bodies *b, int64_t i, quat q, v3 acceleration, v3 torque,
                                 double *y) {
-    const double root = sqrt(b->mass[i]);
-    const v3 along = quat_unrotate(q, torque), m = b->moments[i];
+    const double root = sqrt(ab_mass_of(b, i));
+    const v3 along = quat_unrotate(q, torque), m = ab_moments_of(b, i);
     y[0] = root * acceleration.x, y[1] = root * acceleration.y, y[2] = root * acceleration.z;
     y[3] = along.x / sqrt(m.x), y[4] = along.y / sqrt(m.y), y[5] = along.z / sqrt(m.z);
 }
 static inline v3 ab_acceleration_of(const ab_bodies *b, int64_t i, const double *y) {
-    return v3_scale(1 / sqrt(b->mass[i]), v3_make(y[0], y[1], y[2]));
+    return v3_scale(1 / sqrt(ab_mass_of(b, i)), v3_make(y[0], y[1], y[2]));
 }
 static inline v3 ab_torque_of(const ab_bodies *b, int64_t i, quat q, const double *y) {
-    const v3 m = b->moments[i];
+    const v3 m = ab_moments_of(b, i);
     return quat_rotate(q, v3_make(sqrt(m.x) * y[3], sqrt(m.y) * y[4], sqrt(m.z) * y[5]));
 }
 

@@ -50,8 +50,8 @@ static void push(touch *t, int64_t i, v3 impulse, v3 arm) {
     if (!ab_body_moves(w, i)) return;
     const v3 turn = v3_cross(arm, impulse);
     if (t->unknown[i] < 0) {
-        t->dv[i] = v3_add_scaled(t->dv[i], w->body.inverse[i], impulse);
-        t->dw[i] = v3_add(t->dw[i], ab_spin(w->body.moments[i], w->body.q[i], turn));
+        t->dv[i] = v3_add_scaled(t->dv[i], ab_inverse_of(&w->body, i), impulse);
+        t->dw[i] = v3_add(t->dw[i], ab_spin(ab_moments_of(&w->body, i), w->body.q[i], turn));
         return;
     }
     double *to = w->mechanism.body_side + AB_BLOCK * t->unknown[i];
@@ -112,10 +112,10 @@ static void change_velocities(touch *t, double dt) {
     ab_bodies *b = &t->w->body;
     ab_contacts *c = &t->w->contacts;
     for (int64_t i = 0; i < b->n; i++) {
-        if (b->inverse[i] == 0) continue;
+        if (ab_inverse_of(b, i) == 0) continue;
         b->v[i] = v3_add(b->v[i], t->dv[i]);
-        b->l[i] = v3_add(b->l[i], ab_angular_momentum(b->moments[i], b->q[i], t->dw[i]));
-        b->w[i] = ab_spin(b->moments[i], b->q[i], b->l[i]);
+        b->l[i] = v3_add(b->l[i], ab_angular_momentum(ab_moments_of(b, i), b->q[i], t->dw[i]));
+        b->w[i] = ab_spin(ab_moments_of(b, i), b->q[i], b->l[i]);
     }
     for (int64_t k = 0; k < t->n; k++) {
         c->normal_force[k] = t->p[k] / dt;
@@ -147,10 +147,10 @@ static abut_status part_positions(touch *t) {
     push_all(t);
     for (int64_t k = 0; k < t->n; k++) c->gap[k] += opening(t->w, k, t->dv, t->dw);
     for (int64_t i = 0; i < b->n; i++) {
-        if (b->inverse[i] == 0) continue;
+        if (ab_inverse_of(b, i) == 0) continue;
         b->x[i] = v3_add(b->x[i], t->dv[i]);
         b->q[i] = quat_unit(quat_mul(quat_from_turn(t->dw[i]), b->q[i]));
-        b->w[i] = ab_spin(b->moments[i], b->q[i], b->l[i]);
+        b->w[i] = ab_spin(ab_moments_of(b, i), b->q[i], b->l[i]);
     }
     return ABUT_OK;
 }
@@ -159,9 +159,9 @@ static double energy_of(const ab_world *w) {
     const ab_bodies *b = &w->body;
     double sum = 0;
     for (int64_t i = 0; i < b->n; i++)
-        if (b->inverse[i] > 0)
-            sum += 0.5 * b->mass[i] * v3_norm2(b->v[i]) + 0.5 * v3_dot(b->w[i], b->l[i]) -
-                   b->mass[i] * v3_dot(w->gravity, b->x[i]);
+        if (ab_inverse_of(b, i) > 0)
+            sum += 0.5 * ab_mass_of(b, i) * v3_norm2(b->v[i]) + 0.5 * v3_dot(b->w[i], b->l[i]) -
+                   ab_mass_of(b, i) * v3_dot(w->gravity, b->x[i]);
     return sum;
 }
 

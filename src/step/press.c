@@ -5,12 +5,10 @@
 //   1/m_V = |S|^2 (1/m_a + 1/m_b) + T_a . I_a^-1 T_a + T_b . I_b^-1 T_b
 //   P = max(0, W' + D V') - p, p = cohesion   force of contact i: P |S_i| along n_i, couple P |S_i| h_i along n_i
 // V0 = (K A^2 dt^2/(beta m))^(3/2) by default, a constant of the pair with A the largest face of the smaller body: two faces then
-// touch with a stiffness that the step can bear, (omega dt)^2 = beta.
+// touch with a stiffness that the step can bear, (omega dt)^2 = beta = AB_STEP_FACES.
 #include "base/threads.h"
 #include "geom/polyhedron.h"
 #include "step/forces.h"
-
-#define BETA 0.03 // 18 steps of a contact between faces: their restitution is good to 1 %
 
 typedef struct side {
     int64_t row;           // of what moves: the carrier of a part
@@ -39,31 +37,35 @@ static v3 torque_about(const ab_world *w, const side *s, v3 point, v3 area, doub
     return v3_add_scaled(v3_cross(v3_sub(point, w->body.x[s->row]), area), pitch, area);
 }
 
-static void add_row(const ab_world *w, int64_t i, overlap *o) {
+static void add_row(const ab_world *w, int64_t i, const ab_passing *passing, overlap *o) {
     const ab_contacts *c = &w->contacts;
-    if (!(c->volume[i] > 0)) return; // of parts that meet by depth
+    if (!(passing->volume > 0)) return; // of parts that meet by depth
     const bool in_order = ab_part_carrier(w, c->a[i]) == o->a.row;
-    const v3 area = v3_scale(in_order ? c->slope[i] : -c->slope[i], c->normal[i]);
-    o->volume += c->volume[i];
+    const v3 area = v3_scale(in_order ? passing->slope : -passing->slope, c->normal[i]);
+    o->volume += passing->volume;
     o->area = v3_add(o->area, area);
     o->a.torque = v3_add(o->a.torque, torque_about(w, &o->a, c->point[i], area, c->pitch[i]));
     o->b.torque = v3_add(o->b.torque, torque_about(w, &o->b, c->point[i], area, c->pitch[i]));
-    o->faces += c->slope[i];
+    o->faces += passing->slope;
     o->last += c->normal_force[i];
     o->impact = ab_greater(o->impact, c->impact[i]);
 }
 
 static double ease_of(const ab_world *w, const side *s) {
     const ab_bodies *b = &w->body;
-    return ab_body_moves(w, s->row) ? v3_dot(s->torque, ab_spin(b->moments[s->row], b->q[s->row], s->torque)) : 0;
+    return ab_body_moves(w, s->row) ? v3_dot(s->torque, ab_spin(ab_moments_of(b, s->row), b->q[s->row], s->torque)) : 0;
 }
 
 // The contacts of some candidate pairs, which belong to the same two bodies.
 typedef struct group {
-    const uint32_t *first; // contact of a pair
+    const ab_evaluation *eval;
     const ab_keyed *pair; // the value is the pair
     int64_t n;
 } group;
+
+static int64_t begin_of(const group *g, int64_t k) { return g->eval->first_contact[g->pair[k].value]; }
+static int64_t end_of(const group *g, int64_t k) { return g->eval->first_contact[g->pair[k].value + 1]; }
+static ab_passing *passing_of(const group *g, int64_t i) { return &g->eval->passing[i - g->eval->contact]; }
 
 // The materials are the carriers', unless those do not meet by volume.
 static const ab_interaction *interaction_of(const ab_world *w, const overlap *o, int64_t contact) {
@@ -78,9 +80,9 @@ static overlap overlap_of(const ab_world *w, const group *g, int64_t begin) {
     const ab_bodies *b = &w->body;
     overlap o = {.a = side_of(w, c->a[begin]), .b = side_of(w, c->b[begin]), .impact = -1};
     for (int64_t k = 0; k < g->n; k++)
-        for (int64_t i = g->first[g->pair[k].value]; i < g->first[g->pair[k].value + 1]; i++) add_row(w, i, &o);
+        for (int64_t i = begin_of(g, k); i < end_of(g, k); i++) add_row(w, i, passing_of(g, i), &o);
     o.in = interaction_of(w, &o, begin);
-    const double inverse = b->inverse[o.a.row] + b->inverse[o.b.row];
+    const double inverse = ab_inverse_of(b, o.a.row) + ab_inverse_of(b, o.b.row);
     o.mass = 1 / inverse;
     o.of_volume = 1 / (v3_norm2(o.area) * inverse + ease_of(w, &o.a) + ease_of(w, &o.b));
     return o;
@@ -109,7 +111,7 @@ static ab_pressed pressed_of(const ab_world *w, const overlap *o) {
     const double modulus = o->in->young_of[0] * ab_shape_curvature(a) + o->in->young_of[1] * ab_shape_curvature(b);
     const double step = largest_face(a, b) * w->dt;
     const double v0 = o->in->soft_volume;
-    return (ab_pressed){o->volume, modulus, v0 < 0 ? modulus * step * step / (BETA * o->mass) : cbrt(v0 * v0)};
+    return (ab_pressed){o->volume, modulus, v0 < 0 ? modulus * step * step / (AB_STEP_FACES * o->mass) : cbrt(v0 * v0)};
 }
 
 // What the step must bear: omega^2 = W''/m_V + W' |dS/dx|/m, where S grows with the depth by no more than 2/3 |S|^2/V, as at a corner.
@@ -129,7 +131,8 @@ static double pressure_of(const ab_world *w, const ab_evaluation *eval, const ab
     return ab_damped_force(in, d, rate, o->last / o->faces + pull, eval->half);
 }
 
-static void press(ab_world *w, const ab_evaluation *eval, const group *g, int64_t begin) {
+static void press(ab_world *w, const group *g, int64_t begin) {
+    const ab_evaluation *eval = g->eval;
     ab_contacts *c = &w->contacts;
     const overlap o = overlap_of(w, g, begin);
     const ab_pressed pressed = pressed_of(w, &o);
@@ -140,28 +143,27 @@ static void press(ab_world *w, const ab_evaluation *eval, const group *g, int64_
     const ab_cohesion pull = ab_cohesion_of_volume(o.in, o.volume, rate, 2 * eval->half, o.impact < 0);
     const double pressure = pressure_of(w, eval, &in, &o, rate, pull.force) - pull.force;
     for (int64_t k = 0; k < g->n; k++)
-        for (int64_t i = g->first[g->pair[k].value]; i < g->first[g->pair[k].value + 1]; i++) {
-            if (!(c->volume[i] > 0)) continue;
+        for (int64_t i = begin_of(g, k); i < end_of(g, k); i++) {
+            ab_passing *passing = passing_of(g, i);
+            if (!(passing->volume > 0)) continue;
             c->impact[i] = impact;
-            c->normal_force[i] = pressure * c->slope[i];
-            c->elastic_force[i] = (e.force - pull.force) * c->slope[i];
+            c->normal_force[i] = pressure * passing->slope;
+            c->elastic_force[i] = (e.force - pull.force) * passing->slope;
             c->stored_normal[i] = i == begin ? e.energy - pull.energy : 0;
-            c->stiffness[i] = stiffness_of(&o, &e);
+            passing->stiffness = stiffness_of(&o, &e);
         }
 }
 
 // The first contact of a group that is an overlap; -1 = none.
-static int64_t first_overlap(const ab_world *w, const group *g) {
-    for (int64_t k = 0; k < g->n; k++) {
-        const int64_t i = g->first[g->pair[k].value];
-        if (i < g->first[g->pair[k].value + 1] && w->contacts.volume[i] > 0) return i;
-    }
+static int64_t first_overlap(const group *g) {
+    for (int64_t k = 0; k < g->n; k++)
+        if (begin_of(g, k) < end_of(g, k) && passing_of(g, begin_of(g, k))->volume > 0) return begin_of(g, k);
     return -1;
 }
 
-static void press_group(ab_world *w, const ab_evaluation *eval, const group *g) {
-    const int64_t begin = first_overlap(w, g);
-    if (begin >= 0) press(w, eval, g, begin);
+static void press_group(ab_world *w, const group *g) {
+    const int64_t begin = first_overlap(g);
+    if (begin >= 0) press(w, g, begin);
 }
 
 typedef struct job {
@@ -172,8 +174,8 @@ typedef struct job {
 static void press_pairs(void *arg, int64_t begin, int64_t end) {
     const job *j = arg;
     for (int64_t p = begin; p < end; p++) {
-        const ab_keyed alone = {0, p};
-        press_group(j->w, j->eval, &(group){j->eval->first_contact, &alone, 1});
+        const ab_keyed alone = {0, j->eval->pair + p};
+        press_group(j->w, &(group){j->eval, &alone, 1});
     }
 }
 
@@ -185,11 +187,11 @@ static void press_groups(void *arg, int64_t begin, int64_t end) {
         if (k > 0 && pair[k - 1].key == pair[k].key) continue;
         int64_t n = 1;
         while (k + n < j->w->pairs.n && pair[k + n].key == pair[k].key) n++;
-        press_group(j->w, j->eval, &(group){j->eval->first_contact, &pair[k], n});
+        press_group(j->w, &(group){j->eval, &pair[k], n});
     }
 }
 
 void ab_press_overlaps(ab_world *w, const ab_evaluation *eval) {
     const bool parts = w->ncarried > 0;
-    if (w->cutting.n > 0) ab_parallel_for(w->cx, w->pairs.n, 1024, parts ? press_groups : press_pairs, &(job){w, eval});
+    if (w->cutting.n > 0) ab_parallel_for(w->cx, eval->end_pair - eval->pair, 1024, parts ? press_groups : press_pairs, &(job){w, eval});
 }

@@ -36,7 +36,7 @@ static quat quat_add_scaled(quat a, double s, quat b) {
 static rate rate_now(const ab_bodies *b, int64_t i, quat raw) {
     const v3 w = b->w[i];
     const quat spin = quat_mul((quat){0, 0.5 * w.x, 0.5 * w.y, 0.5 * w.z}, raw);
-    return (rate){b->v[i], v3_scale(b->inverse[i], b->force[i]), w, b->torque[i], spin};
+    return (rate){b->v[i], v3_scale(ab_inverse_of(b, i), b->force[i]), w, b->torque[i], spin};
 }
 
 static rate scaled(double weight, const rate *r) {
@@ -67,7 +67,7 @@ static void go(ab_bodies *b, int64_t i, row *s, double dt, const rate *r, double
     b->l[i] = v3_add_scaled(s->l, dt, r->t);
     s->raw = quat_add_scaled(s->q, dt, r->q);
     b->q[i] = quat_unit(s->raw);
-    b->w[i] = ab_spin(b->moments[i], b->q[i], b->l[i]);
+    b->w[i] = ab_spin(ab_moments_of(b, i), b->q[i], b->l[i]);
     b->mean_v[i] = v3_scale(1 / when, r->v);
     b->mean_w[i] = v3_scale(1 / when, r->w);
 }

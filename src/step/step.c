@@ -11,9 +11,12 @@
 static abut_status evaluate(ab_world *w, ab_evaluation eval) {
     ab_carry_parts(w);              // carriers          → poses and velocities of their parts
     AB_TRY(ab_find_pairs(w));       // bounds            → candidate pairs
-    AB_TRY(ab_collide(w, &eval));   // pairs, shapes     → contacts: gap, normal, point; sorted
-    ab_match_history(w);            // contacts, before  → stored friction, last normal force
-    ab_apply_laws(w, &eval);        // contacts, speeds  → forces of compliant contacts
+    AB_TRY(ab_begin_contacts(w, &eval));
+    while (eval.end_pair < w->pairs.n) { // in waves
+        AB_TRY(ab_collide(w, &eval));    // pairs, shapes     → contacts: gap, normal, point; sorted
+        ab_match_history(w, &eval);      // contacts, before  → stored friction, last normal force
+        AB_TRY(ab_apply_laws(w, &eval)); // contacts, speeds  → forces of compliant contacts
+    }
     ab_gather_forces(w, &eval);     // those, and loads  → force and torque of every body, summed in fixed order
     ab_load_carriers(w);            // parts             → their force and torque added to their carriers
     ab_push_elements(w, &eval);     // springs, motors   → added to force and torque
@@ -27,29 +30,6 @@ abut_status ab_evaluate(ab_world *w, double since, double half) {
     const abut_status status = evaluate(w, (ab_evaluation){.since = since, .half = half});
     ab_arena_rewind(&w->arena, mark);
     return status;
-}
-
-static void keep_all(ab_world *w) {
-    const ab_contacts before = w->last_contacts;
-    w->last_contacts = w->contacts;
-    w->contacts = before;
-}
-
-// What is not remembered has no second copy.
-void ab_keep_history(ab_world *w) {
-    if (w->integrator->whole_history) {
-        keep_all(w);
-        return;
-    }
-    ab_contacts *now = &w->contacts, *last = &w->last_contacts;
-    const ab_contacts before = *last;
-#define SWAP(array)                                                                                                  \
-    last->array = now->array;                                                                                        \
-    now->array = before.array;
-    SWAP(n) SWAP(kept_capacity)
-    AB_CONTACT_KEPT(SWAP)
-    AB_CONTACT_ROLLING(SWAP)
-#undef SWAP
 }
 
 static abut_status choose_first_dt(ab_world *w) {

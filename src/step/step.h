@@ -4,6 +4,13 @@
 
 #include "world/world.h"
 
+// What an integrator needs of the contacts that were there when the step began.
+typedef enum ab_past {
+    AB_PAST_AGAIN, // it may evaluate forces more than once in a step, each time from the same past
+    AB_PAST_ONCE,  // it evaluates them once: what contacts remember is passed on to the new ones
+    AB_PAST_WHOLE, // it wants last_contacts with all arrays, or takes steps back
+} ab_past;
+
 // An integrator is one file, one const table and one line in integrators.def.
 struct ab_integrator {
     const char *name; // as in scene files
@@ -14,7 +21,7 @@ struct ab_integrator {
     // Error of the step just made, over the tolerance; NULL when steps are not divided. The state may be taken back afterwards.
     abut_status (*measure)(ab_world *w, double dt, double *error);
     int order;     // of the error in dt, when it is measured
-    bool whole_history; // wants last_contacts with all arrays, or takes steps back
+    ab_past past;
     bool any_step; // stable whatever the stiffness: large steps are not refused
 };
 

@@ -14,10 +14,29 @@ abut_status ab_bodies_reserve(ab_ctx *cx, ab_bodies *body, int64_t need) {
 #define RESERVE(array)                                                                                               \
     capacity = body->capacity;                                                                                       \
     AB_TRY(AB_GROW(cx, &body->array, &capacity, need));
-    AB_BODY_ARRAYS(RESERVE)
+#define RESERVE_WANTED(array)                                                                                        \
+    if (body->array) {                                                                                               \
+        RESERVE(array)                                                                                               \
+    }
+    AB_BODY_WANTED(RESERVE_WANTED)
+    AB_BODY_ALWAYS(RESERVE)
+#undef RESERVE_WANTED
 #undef RESERVE
     body->capacity = capacity; // the same for all: they grew from the same capacity for the same need
     return ABUT_OK;
+}
+
+void ab_bodies_free(ab_ctx *cx, ab_bodies *body) {
+#define FREE(array) ab_free(cx, body->array);
+    AB_BODY_ARRAYS(FREE)
+#undef FREE
+    ab_free(cx, body->weights.row);
+    ab_free(cx, body->weights.newest);
+    *body = (ab_bodies){0};
+}
+
+abut_status ab_bodies_want(ab_ctx *cx, const ab_bodies *body, v3 **array) {
+    return *array ? ABUT_OK : AB_ALLOC(cx, array, body->capacity);
 }
 
 ab_pose ab_body_user_pose(const ab_world *w, int64_t row) {
@@ -92,11 +111,6 @@ static abut_status find_carrier(const ab_world *w, const abut_body_def *def, int
     return ABUT_OK;
 }
 
-typedef struct inertia {
-    double mass, inverse;
-    v3 moments;
-} inertia;
-
 // Moments from the definition, or those of the shape scaled to the mass.
 static v3 moments_of(const abut_body_def *def, const ab_shape *shape, double mass) {
     if (def->inertia.x != 0 || def->inertia.y != 0 || def->inertia.z != 0) return def->inertia;
@@ -119,9 +133,10 @@ static abut_status check_inertia(const ab_world *w, const abut_body_def *def, do
 }
 
 // A part has what keeps the arithmetic of its row finite.
-static abut_status inertia_of(const ab_world *w, const abut_body_def *def, int64_t carrier, inertia *in) {
+static abut_status weight_of(const ab_world *w, const abut_body_def *def, int64_t carrier, ab_weight *in) {
+    in->shape = def->shape;
     if (carrier >= 0) {
-        *in = (inertia){0, w->body.inverse[carrier], {1, 1, 1}};
+        *in = (ab_weight){0, ab_inverse_of(&w->body, carrier), {1, 1, 1}, def->shape, -1};
         return ABUT_OK;
     }
     const ab_shape *shape = &w->shapes[def->shape];
@@ -158,8 +173,9 @@ static void set_state(ab_world *w, int64_t i, const abut_body_def *def, int64_t 
     b->q[i] = pose.q;
     b->v[i] = b->mean_v[i] = def->fixed ? v3_zero() : def->velocity;
     b->w[i] = b->mean_w[i] = def->fixed ? v3_zero() : def->angular_velocity;
-    b->keep_v[i] = b->keep_l[i] = v3_zero();
-    b->l[i] = def->fixed ? v3_zero() : ab_angular_momentum(b->moments[i], b->q[i], b->w[i]);
+    if (b->keep_v) b->keep_v[i] = v3_zero();
+    if (b->keep_l) b->keep_l[i] = v3_zero();
+    b->l[i] = def->fixed ? v3_zero() : ab_angular_momentum(ab_moments_of(b, i), b->q[i], b->w[i]);
     b->force[i] = b->torque[i] = v3_zero();
     b->side[i] = ab_traffic_side(&w->traffic, b->x[i]);
 }
@@ -168,8 +184,8 @@ static void set_state(ab_world *w, int64_t i, const abut_body_def *def, int64_t 
 static void count_energy_in(ab_world *w, int64_t i, double sign) {
     const ab_bodies *b = &w->body;
     if (!w->started || !ab_body_moves(w, i)) return;
-    const double kinetic = 0.5 * b->mass[i] * v3_norm2(b->v[i]) + 0.5 * v3_dot(b->w[i], b->l[i]);
-    const double potential = -b->mass[i] * v3_dot(w->gravity, b->x[i]);
+    const double kinetic = 0.5 * ab_mass_of(b, i) * v3_norm2(b->v[i]) + 0.5 * v3_dot(b->w[i], b->l[i]);
+    const double potential = -ab_mass_of(b, i) * v3_dot(w->gravity, b->x[i]);
     w->energy.kinetic += sign * kinetic;
     w->energy.potential += sign * potential;
     w->energy.initial += sign * (kinetic + potential);
@@ -179,10 +195,16 @@ static abut_status add_row(ab_world *w, const abut_body_def *def, const int32_t 
     AB_TRY(check_def(w, def));
     int64_t carrier = -1;
     AB_TRY(find_carrier(w, def, &carrier));
-    inertia in = {0};
-    AB_TRY(inertia_of(w, def, carrier, &in));
+    ab_weight weight = {0};
+    int32_t number = 0;
+    AB_TRY(weight_of(w, def, carrier, &weight));
+    AB_TRY(ab_weight_find(w->cx, &w->body.weights, &weight, &number));
     AB_TRY(AB_GROW(w->cx, &w->carried, &w->carried_capacity, w->ncarried + (carrier >= 0)));
     AB_TRY(ab_bodies_reserve(w->cx, &w->body, w->body.n + 1));
+    if (!is_zero(def->force) || !is_zero(def->torque)) {
+        AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.load));
+        AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.load_torque));
+    }
     int32_t name = known ? *known : 0;
     if (!known) AB_TRY(ab_intern_name(w, def->name, &name));
     uint32_t slot = 0;
@@ -196,11 +218,9 @@ static abut_status add_row(ab_world *w, const abut_body_def *def, const int32_t 
     b->shape[i] = def->shape;
     b->material[i] = def->material;
     b->flags[i] = flags_of(w, def, carrier);
-    b->mass[i] = in.mass;
-    b->inverse[i] = in.inverse;
-    b->moments[i] = in.moments;
-    b->load[i] = def->force;
-    b->load_torque[i] = def->torque;
+    b->weight[i] = number;
+    if (b->load) b->load[i] = def->force;
+    if (b->load_torque) b->load_torque[i] = def->torque;
     set_state(w, i, def, carrier);
     if (carrier >= 0) ab_part_add(w, i, carrier);
     count_energy_in(w, i, 1);
@@ -222,9 +242,10 @@ static void forget_contacts(ab_world *w, const int64_t *moved) {
     for (int64_t i = 0; i < c->n; i++) {
         const int64_t a = moved[c->a[i]], b = moved[c->b[i]];
         if (a < 0 || b < 0) {
-            w->energy.initial -= c->stored_normal[i] + c->stored_tangential[i];
+            const double tangential = ab_contact_stored_tangential(c, i);
+            w->energy.initial -= c->stored_normal[i] + tangential;
             w->energy.stored_normal -= c->stored_normal[i];
-            w->energy.stored_tangential -= c->stored_tangential[i];
+            w->energy.stored_tangential -= tangential;
             continue;
         }
 #define KEEP(array) c->array[kept] = c->array[i];
@@ -234,8 +255,7 @@ static void forget_contacts(ab_world *w, const int64_t *moved) {
         }
 #undef KEEP
         c->a[kept] = (uint32_t)a;
-        c->b[kept] = (uint32_t)b;
-        c->key[kept++] = a < b ? (uint64_t)a << 32 | (uint64_t)b : (uint64_t)b << 32 | (uint64_t)a;
+        c->b[kept++] = (uint32_t)b;
     }
     c->n = kept;
 }
@@ -282,7 +302,7 @@ static void close_ranks(ab_world *w, const int64_t *moved) {
             w->slots[b->slot[i]].generation++;
             continue;
         }
-#define MOVE_UP(array) b->array[kept] = b->array[i];
+#define MOVE_UP(array) if (b->array) b->array[kept] = b->array[i];
         AB_BODY_ARRAYS(MOVE_UP)
 #undef MOVE_UP
         w->slots[b->slot[kept]].row = (uint32_t)kept;
@@ -327,6 +347,6 @@ abut_status abut_get_body(const abut_world *world, abut_body body, abut_body_sta
     const ab_pose user = ab_body_user_pose(w, i);
     const ab_bodies *b = &w->body;
     *state = (abut_body_state){user.x,    user.q,       b->x[i],      b->v[i],
-                               b->w[i],   b->force[i],  b->torque[i], b->mass[i]};
+                               b->w[i],   b->force[i],  b->torque[i], ab_mass_of(b, i)};
     return ABUT_OK;
 }

@@ -1,6 +1,9 @@
 // The rows of contacts.
 #include "world/world.h"
 #include "base/alloc.h"
+#include "base/threads.h"
+
+#include <string.h>
 
 const char *const ab_enforcement_names[AB_ENFORCEMENTS] = {"penalty", "multiplier", "augmented"};
 const char *const ab_enforcement_help[AB_ENFORCEMENTS] = {
@@ -9,31 +12,24 @@ const char *const ab_enforcement_help[AB_ENFORCEMENTS] = {
     "the same by three rounds with a penalty",
 };
 
-// Every array is kept or fresh, and no more than once.
-#define OF_ALL(array) ALL_##array,
-#define BY_LIFE(array) LIFE_##array,
-enum { AB_CONTACT_ARRAYS(OF_ALL) ALL };
-enum { AB_CONTACT_KEPT(BY_LIFE) AB_CONTACT_FRESH(BY_LIFE) LIFE };
-_Static_assert((int)ALL == (int)LIFE, "an array of contacts is neither kept nor fresh");
-#undef BY_LIFE
-#undef OF_ALL
-
-abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need) {
+static abut_status reserve_fresh(ab_ctx *cx, ab_contacts *contacts, int64_t need) {
     int64_t capacity = contacts->capacity;
 #define RESERVE(array)                                                                                               \
     capacity = contacts->capacity;                                                                                   \
     AB_TRY(AB_GROW(cx, &contacts->array, &capacity, need));
     AB_CONTACT_FRESH(RESERVE)
-    AB_CONTACT_PASSING(RESERVE)
     if (contacts->rolls) {
-        AB_CONTACT_ROLLING_PASSING(RESERVE)
+        AB_CONTACT_ROLLING_FRESH(RESERVE)
     }
 #undef RESERVE
-    const int64_t kept = contacts->kept_capacity;
     contacts->capacity = capacity;
-    capacity = kept;
+    return ABUT_OK;
+}
+
+static abut_status reserve_kept(ab_ctx *cx, ab_contacts *contacts, int64_t need) {
+    int64_t capacity = contacts->kept_capacity;
 #define RESERVE(array)                                                                                               \
-    capacity = kept;                                                                                                 \
+    capacity = contacts->kept_capacity;                                                                              \
     AB_TRY(AB_GROW(cx, &contacts->array, &capacity, need));
     AB_CONTACT_KEPT(RESERVE)
     if (contacts->rolls) {
@@ -44,12 +40,80 @@ abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need)
     return ABUT_OK;
 }
 
+abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need) {
+    AB_TRY(reserve_fresh(cx, contacts, need));
+    return reserve_kept(cx, contacts, need);
+}
+
+// ----------------------------------------------------------------------------------------------------------- the past
+
+typedef struct rows {
+    char *array;
+    size_t size; // of a row
+} rows;
+
+typedef struct move {
+    rows of[16];
+    int64_t n, from, to;
+} move;
+
+static void move_arrays(void *arg, int64_t begin, int64_t end) {
+    const move *m = arg;
+    for (int64_t k = begin; k < end; k++) {
+        const rows r = m->of[k];
+        memmove(r.array + (size_t)m->to * r.size, r.array + (size_t)m->from * r.size, (size_t)m->n * r.size);
+    }
+}
+
+// The past is the rows [from, from + n), and becomes those that end with the arrays.
+static void raise_past(ab_ctx *cx, ab_contacts *now, int64_t from, int64_t n, ab_contacts *past) {
+    move m = {.n = n, .from = from, .to = now->kept_capacity - n};
+    int64_t arrays = 0;
+    *past = (ab_contacts){.n = n, .rolls = now->rolls, .borrowed = true};
+    if (n == 0) return;
+#define RAISE(name)                                                                                                  \
+    m.of[arrays++] = (rows){(char *)now->name, sizeof *now->name};                                                   \
+    past->name = now->name + m.to;
+    AB_CONTACT_KEPT(RAISE)
+    if (now->rolls) {
+        AB_CONTACT_ROLLING(RAISE)
+    }
+#undef RAISE
+    ab_parallel_for(cx, arrays, 1, move_arrays, &m);
+}
+
+void ab_contacts_lift(ab_ctx *cx, ab_contacts *now, ab_contacts *past) {
+    raise_past(cx, now, 0, now->n, past);
+    now->n = 0;
+}
+
+abut_status ab_contacts_extend(ab_ctx *cx, ab_contacts *now, ab_contacts *past, int64_t need) {
+    if (!past->borrowed) return ab_contacts_reserve(cx, now, need);
+    AB_TRY(reserve_fresh(cx, now, need));
+    const int64_t n = past->n, from = now->kept_capacity - n;
+    if (need <= from) return ABUT_OK;
+    past->n = 0; // its arrays are about to move
+    AB_TRY(reserve_kept(cx, now, need + n));
+    raise_past(cx, now, from, n, past);
+    return ABUT_OK;
+}
+
+void ab_contacts_let_go(ab_contacts *past, int64_t n) {
+    if (!past->borrowed || n == 0) return;
+    past->n -= n;
+#define SKIP(array) past->array += n;
+    AB_CONTACT_KEPT(SKIP)
+    if (past->rolls) {
+        AB_CONTACT_ROLLING(SKIP)
+    }
+#undef SKIP
+}
+
 void ab_contacts_free(ab_ctx *cx, ab_contacts *contacts) {
-#define FREE(array) ab_free(cx, contacts->array);
+#define FREE(array) ab_free(cx, contacts->borrowed ? NULL : contacts->array);
     AB_CONTACT_ARRAYS(FREE)
-    AB_CONTACT_PASSING(FREE)
     AB_CONTACT_ROLLING(FREE)
-    AB_CONTACT_ROLLING_PASSING(FREE)
+    AB_CONTACT_ROLLING_FRESH(FREE)
 #undef FREE
     *contacts = (ab_contacts){0};
 }

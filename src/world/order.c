@@ -13,10 +13,10 @@ enum { BITS = 21 }; // of a coordinate in the key
 
 typedef struct order {
     ab_world *w;
-    int64_t n;     // bodies that are sorted
-    int64_t *row;  // their rows, ascending   (n)
-    ab_keyed *key; // by place; the value is the row that a body had   (n)
-    uint32_t *to;  // new row of every row   (bodies)
+    int64_t n;      // bodies that are sorted
+    uint32_t *row;  // their rows, ascending   (n)
+    uint32_t *from; // the row that each row comes from   (bodies)
+    uint32_t *to;   // and where it goes   (bodies)
 } order;
 
 static bool may_move(const ab_bodies *b, int64_t i) { return b->number[i] >= 0 && ab_body_flies(b, i); }
@@ -33,7 +33,7 @@ static void find_members(order *o, bool *stays) {
     for (int64_t i = 0; i < w->mechanism.nforce; i++) keep(stays, w->mechanism.force[i].a), keep(stays, w->mechanism.force[i].b);
     o->n = 0;
     for (int64_t i = 0; i < w->body.n; i++)
-        if (!stays[i]) o->row[o->n++] = i;
+        if (!stays[i]) o->row[o->n++] = (uint32_t)i;
 }
 
 // Every third bit.
@@ -45,7 +45,7 @@ static uint64_t spread(uint64_t x) {
     return (x | x << 2) & UINT64_C(0x1249249249249249);
 }
 
-static void find_keys(order *o) {
+static void find_keys(const order *o, ab_keyed *key) {
     const v3 *x = o->w->body.x;
     v3 low = x[o->row[0]], high = low;
     for (int64_t k = 1; k < o->n; k++) {
@@ -57,24 +57,26 @@ static void find_keys(order *o) {
     const double scale = edge > 0 ? ((1 << BITS) - 1) / edge : 0;
     for (int64_t k = 0; k < o->n; k++) {
         const v3 at = v3_scale(scale, v3_sub(x[o->row[k]], low));
-        o->key[k] = (ab_keyed){spread((uint64_t)at.x) | spread((uint64_t)at.y) << 1 | spread((uint64_t)at.z) << 2, o->row[k]};
+        key[k] = (ab_keyed){spread((uint64_t)at.x) | spread((uint64_t)at.y) << 1 | spread((uint64_t)at.z) << 2, o->row[k]};
     }
 }
 
-// Rows of one array, through a spare copy of it.
-static void move_rows(const order *o, void *array, size_t size, char *spare) {
+// Row i becomes what row from[i] was. Eight bytes of all rows at a time, so that the spare copy is small.
+static void move_rows(void *array, size_t size, const uint32_t *from, int64_t n, uint64_t *spare) {
     char *rows = array;
-    memcpy(spare, rows, (size_t)o->w->body.n * size);
-    for (int64_t k = 0; k < o->n; k++)
-        memcpy(rows + (size_t)o->row[k] * size, spare + (size_t)o->key[k].value * size, size);
+    for (size_t part = 0; part < size; part += sizeof *spare) {
+        const size_t width = size - part < sizeof *spare ? size - part : sizeof *spare;
+        for (int64_t i = 0; i < n; i++) memcpy(&spare[i], rows + (size_t)i * size + part, width);
+        for (int64_t i = 0; i < n; i++) memcpy(rows + (size_t)i * size + part, &spare[from[i]], width);
+    }
 }
 
-static void move_bodies(const order *o, char *spare) {
+static void move_bodies(const order *o, uint64_t *spare) {
     ab_bodies *b = &o->w->body;
-#define MOVE(array) move_rows(o, b->array, sizeof *b->array, spare);
+#define MOVE(array) if (b->array) move_rows(b->array, sizeof *b->array, o->from, b->n, spare);
     AB_BODY_ARRAYS(MOVE)
 #undef MOVE
-    for (int64_t k = 0; k < o->n; k++) o->w->slots[b->slot[o->row[k]]].row = (uint32_t)o->row[k];
+    for (int64_t k = 0; k < o->n; k++) o->w->slots[b->slot[o->row[k]]].row = o->row[k];
 }
 
 // ---------------------------------------------------------------------------------------------------------- contacts
@@ -96,40 +98,45 @@ static void turn_round(ab_contacts *c, int64_t i) {
     c->couple[i] = v3_neg(c->couple[i]);
 }
 
-static void renumber(const order *o, ab_contacts *c, ab_keyed *key) {
+static void renumber(const order *o, ab_contacts *c) {
     for (int64_t i = 0; i < c->n; i++) {
         c->a[i] = o->to[c->a[i]];
         c->b[i] = o->to[c->b[i]];
         if (is_turned_round(o->w, c->a[i], c->b[i])) turn_round(c, i);
-        const uint64_t a = c->a[i], b = c->b[i];
-        c->key[i] = a < b ? a << 32 | b : b << 32 | a;
-        key[i] = (ab_keyed){c->key[i], i};
     }
 }
 
-static void sort_array(void *array, size_t size, const ab_keyed *key, int64_t n, char *spare) {
-    char *rows = array;
-    memcpy(spare, rows, (size_t)n * size);
-    for (int64_t i = 0; i < n; i++) memcpy(rows + (size_t)i * size, spare + (size_t)key[i].value * size, size);
+typedef uint32_t row_fn(const ab_contacts *c, uint32_t i);
+static uint32_t lower_row(const ab_contacts *c, uint32_t i) { return c->a[i] < c->b[i] ? c->a[i] : c->b[i]; }
+static uint32_t higher_row(const ab_contacts *c, uint32_t i) { return c->a[i] < c->b[i] ? c->b[i] : c->a[i]; }
+
+// Contacts by one of their rows; those of the same keep their order.
+static void sort_by(row_fn *row, const ab_contacts *c, const uint32_t *in, uint32_t *out, uint32_t *count, int64_t bodies) {
+    memset(count, 0, (size_t)bodies * sizeof *count);
+    for (int64_t i = 0; i < c->n; i++) count[row(c, in[i])]++;
+    for (int64_t i = 1; i < bodies; i++) count[i] += count[i - 1];
+    for (int64_t i = c->n - 1; i >= 0; i--) out[--count[row(c, in[i])]] = in[i];
 }
 
 static abut_status move_contacts(const order *o) {
     ab_world *w = o->w;
     ab_contacts *c = &w->contacts;
-    ab_keyed *key = NULL, *other = NULL;
-    char *spare = NULL;
+    uint32_t *from = NULL, *count = NULL;
+    uint64_t *spare = NULL;
     if (c->n == 0) return ABUT_OK;
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &key, c->n));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &other, c->n));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &spare, c->n * (int64_t)sizeof *c->memory)); // the widest
-    renumber(o, c, key);
-    ab_sort_keyed(key, other, c->n); // features keep their order
-#define SORT(array) sort_array(c->array, sizeof *c->array, key, c->n, spare);
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &from, c->n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &count, w->body.n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &spare, c->n));
+    renumber(o, c);
+    uint32_t *by_higher = (void *)spare;
+    for (int64_t i = 0; i < c->n; i++) from[i] = (uint32_t)i;
+    sort_by(higher_row, c, from, by_higher, count, w->body.n);
+    sort_by(lower_row, c, by_higher, from, count, w->body.n); // features keep their order
+#define SORT(array) move_rows(c->array, sizeof *c->array, from, c->n, spare);
     AB_CONTACT_ARRAYS(SORT)
-    AB_CONTACT_PASSING(SORT)
     if (c->rolls) {
         AB_CONTACT_ROLLING(SORT)
-        AB_CONTACT_ROLLING_PASSING(SORT)
+        AB_CONTACT_ROLLING_FRESH(SORT)
     }
 #undef SORT
     return ABUT_OK;
@@ -139,17 +146,20 @@ static abut_status move_contacts(const order *o) {
 
 static abut_status sort_rows(order *o) {
     ab_world *w = o->w;
-    ab_keyed *other = NULL;
-    char *spare = NULL;
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &o->key, o->n));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &other, o->n));
+    ab_keyed *key = NULL; // by place; the value is the row that a body had. And, behind it, room to sort
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &o->from, w->body.n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &o->to, w->body.n));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &spare, w->body.n * (int64_t)sizeof *w->body.q)); // the widest
-    find_keys(o);
-    ab_sort_keyed(o->key, other, o->n);
-    for (int64_t i = 0; i < w->body.n; i++) o->to[i] = (uint32_t)i;
-    for (int64_t k = 0; k < o->n; k++) o->to[o->key[k].value] = (uint32_t)o->row[k];
-    move_bodies(o, spare);
+    const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &key, 2 * w->body.n));
+    find_keys(o, key);
+    ab_sort_keyed(key, key + o->n, o->n);
+    for (int64_t i = 0; i < w->body.n; i++) o->from[i] = o->to[i] = (uint32_t)i;
+    for (int64_t k = 0; k < o->n; k++) {
+        o->from[o->row[k]] = (uint32_t)key[k].value;
+        o->to[key[k].value] = o->row[k];
+    }
+    move_bodies(o, (void *)key);
+    ab_arena_rewind(&w->arena, mark);
     w->pairs_stale = true;
     return move_contacts(o);
 }

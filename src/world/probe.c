@@ -22,7 +22,7 @@ bool ab_probe_means(const ab_probe *p, const ab_world *w, int64_t row) {
 
 int64_t ab_probe_pair_end(const ab_contacts *c, int64_t first) {
     int64_t i = first + 1;
-    while (i < c->n && c->key[i] == c->key[first]) i++;
+    while (i < c->n && ab_contact_key(c, i) == ab_contact_key(c, first)) i++;
     return i;
 }
 

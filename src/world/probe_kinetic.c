@@ -7,10 +7,10 @@ static void read(const ab_probe *p, const ab_world *w, double *value) {
     v3 momentum = v3_zero();
     for (int64_t i = 0; i < b->n; i++) {
         if (!ab_probe_holds(p, w, i)) continue;
-        mass += b->mass[i];
+        mass += ab_mass_of(b, i);
         turning += 0.5 * v3_dot(b->w[i], b->l[i]);
-        square += b->mass[i] * v3_norm2(b->v[i]);
-        momentum = v3_add_scaled(momentum, b->mass[i], b->v[i]);
+        square += ab_mass_of(b, i) * v3_norm2(b->v[i]);
+        momentum = v3_add_scaled(momentum, ab_mass_of(b, i), b->v[i]);
     }
     const v3 mean = mass > 0 ? v3_scale(1 / mass, momentum) : v3_zero();
     value[0] = 0.5 * square;

@@ -10,8 +10,8 @@ static void read(const ab_probe *p, const ab_world *w, double *value) {
     value[0] = 0;
     for (int64_t i = 0; i < b->n; i++) {
         if (!ab_body_flies(b, i) || (p->b.slot != 0 && i != only)) continue;
-        value[0] += b->mass[i] * v3_dot(axis, b->v[i]);
-        mass += b->mass[i];
+        value[0] += ab_mass_of(b, i) * v3_dot(axis, b->v[i]);
+        mass += ab_mass_of(b, i);
     }
     value[1] = mass > 0 ? value[0] / mass : 0;
 }

@@ -1,4 +1,4 @@
-// Format: a header of counts and scalars, then every array of AB_BODY_ARRAYS, slots, names, AB_CONTACT_ARRAYS and AB_CONTACT_ROLLING as
+// Format: a header of counts and scalars, then every array of AB_BODY_ARRAYS that is there, slots, names, AB_CONTACT_ARRAYS and AB_CONTACT_ROLLING as
 // raw rows in the machine's byte order (the checkpoint around it tells which). Lists are walked by the same macros that make the
 // arrays, so that a new array cannot be forgotten.
 #include "world/snapshot.h"
@@ -9,12 +9,26 @@
 
 typedef struct header {
     int64_t bodies, slots, names, contacts, shapes, materials, joints, forces, parts, traffic;
+    int64_t weights;
+    int64_t wanted; // which of AB_BODY_WANTED are there, a bit each
     int64_t step, ticks;
     double time, dt, deepest, size, part;
     int64_t started;
     abut_energy energy;
     ab_power power;
 } header;
+
+#define PLACE(array) PLACE_##array,
+enum { AB_BODY_WANTED(PLACE) PLACES };
+#undef PLACE
+
+static int64_t wanted_of(const ab_bodies *b) {
+    int64_t bits = 0;
+#define NOTE(array) bits |= (int64_t)(b->array != NULL) << PLACE_##array;
+    AB_BODY_WANTED(NOTE)
+#undef NOTE
+    return bits;
+}
 
 static header header_of(const ab_world *w) {
     return (header){
@@ -28,6 +42,8 @@ static header header_of(const ab_world *w) {
         .forces = w->mechanism.nforce,
         .parts = w->ncarried,
         .traffic = ab_traffic_count(&w->traffic),
+        .weights = w->body.weights.n,
+        .wanted = wanted_of(&w->body),
         .step = w->step,
         .ticks = w->ticks,
         .time = w->time,
@@ -75,9 +91,10 @@ static void put_names(ab_text *bytes, const ab_world *w) {
 abut_status ab_snapshot_save(const ab_world *w, ab_text *bytes) {
     const header h = header_of(w);
     ab_text_bytes(bytes, (const char *)&h, sizeof h);
-#define PUT(array) put_rows(bytes, w->body.array, w->body.n, sizeof *w->body.array);
+#define PUT(array) put_rows(bytes, w->body.array, w->body.array ? w->body.n : 0, sizeof *w->body.array);
     AB_BODY_ARRAYS(PUT)
 #undef PUT
+    put_rows(bytes, w->body.weights.row, w->body.weights.n, sizeof *w->body.weights.row);
     put_rows(bytes, w->slots, w->nslot, sizeof *w->slots);
     put_names(bytes, w);
 #define PUT(array) put_rows(bytes, w->contacts.array, w->contacts.n, sizeof *w->contacts.array);
@@ -103,9 +120,11 @@ uint64_t abut_state_hash(const abut_world *world) {
     const ab_world *w = world;
     const header h = header_of(w);
     uint64_t hash = ab_hash_bytes(AB_HASH_START, &h, sizeof h);
-#define HASH(array) hash = ab_hash_bytes(hash, w->body.array, w->body.n * (int64_t)sizeof *w->body.array);
+#define HASH(array)                                                                                                  \
+    if (w->body.array) hash = ab_hash_bytes(hash, w->body.array, w->body.n * (int64_t)sizeof *w->body.array);
     AB_BODY_ARRAYS(HASH)
 #undef HASH
+    hash = ab_hash_bytes(hash, w->body.weights.row, w->body.weights.n * (int64_t)sizeof *w->body.weights.row);
 #define HASH(array) hash = ab_hash_bytes(hash, w->contacts.array, w->contacts.n * (int64_t)sizeof *w->contacts.array);
     AB_CONTACT_ARRAYS(HASH)
     if (w->contacts.rolls) {
@@ -149,7 +168,8 @@ static bool counts_fit(const ab_world *w, const header *h, int64_t size) {
     return h->bodies >= 0 && h->bodies <= size && h->slots >= h->bodies && h->slots <= size && h->names >= 0 &&
            h->names <= size && h->contacts >= 0 && h->contacts <= size && h->shapes == w->nshape &&
            h->materials == w->nmaterial && h->joints == w->mechanism.n && h->forces == w->mechanism.nforce &&
-           h->parts == w->ncarried && h->traffic == ab_traffic_count(&w->traffic) && h->step >= 0 && h->ticks >= 1 && (h->started == 0 || h->started == 1) && isfinite(h->time) &&
+           h->parts == w->ncarried && h->traffic == ab_traffic_count(&w->traffic) && h->weights >= 0 && h->weights <= size && h->wanted >= 0 &&
+           h->wanted < INT64_C(1) << PLACES && h->step >= 0 && h->ticks >= 1 && (h->started == 0 || h->started == 1) && isfinite(h->time) &&
            h->dt >= 0 && isfinite(h->dt) && h->size >= 0 && isfinite(h->size) && h->part >= 0 && isfinite(h->part);
 }
 
@@ -159,23 +179,28 @@ static bool body_row_fits(const ab_world *w, int64_t i) {
     const double norm2 = quat_norm2(b->q[i]);
     return slot < w->nslot && w->slots[slot].row == i && w->slots[slot].generation % 2 == 1 && b->name[i] >= 0 &&
            b->name[i] < w->nname && b->shape[i] >= 0 && b->shape[i] < w->nshape && b->material[i] >= 0 &&
-           b->material[i] < w->nmaterial && isfinite(b->mass[i]) && b->inverse[i] >= 0 && isfinite(b->inverse[i]) &&
-           v3_finite(b->moments[i]) && v3_finite(b->load[i]) && v3_finite(b->load_torque[i]) && v3_finite(b->x[i]) &&
+           b->material[i] < w->nmaterial && b->weight[i] >= 0 && b->weight[i] < b->weights.n && (!b->load || v3_finite(b->load[i])) &&
+           (!b->load_torque || v3_finite(b->load_torque[i])) && v3_finite(b->x[i]) &&
            norm2 > 0.99 && norm2 < 1.01 && v3_finite(b->v[i]) && v3_finite(b->l[i]) && v3_finite(b->w[i]) &&
            v3_finite(b->force[i]) && v3_finite(b->torque[i]);
 }
 
+static bool weight_fits(const ab_world *w, int64_t i) {
+    const ab_weight *row = &w->body.weights.row[i];
+    return isfinite(row->mass) && row->inverse >= 0 && isfinite(row->inverse) && v3_finite(row->moments) && row->shape >= 0 &&
+           row->shape < w->nshape && row->older >= -1 && row->older < i;
+}
+
 static bool memory_fits(const ab_friction_memory *m) {
-    return v3_finite(m->spring) && v3_finite(m->normal) && isfinite(m->stiffness);
+    return v3_finite(m->spring) && isfinite(m->stiffness);
 }
 
 static bool contact_row_fits(const ab_world *w, int64_t i) {
     const ab_contacts *c = &w->contacts;
-    const uint64_t a = c->a[i], b = c->b[i];
-    const uint64_t key = a < b ? a << 32 | b : b << 32 | a;
-    const bool ordered = i == 0 || c->key[i - 1] < c->key[i] ||
-                         (c->key[i - 1] == c->key[i] && c->feature[i - 1] < c->feature[i]);
-    return a < (uint64_t)w->body.n && b < (uint64_t)w->body.n && a != b && c->key[i] == key && ordered &&
+    const int64_t a = c->a[i], b = c->b[i];
+    const uint64_t key = ab_contact_key(c, i), before = i == 0 ? 0 : ab_contact_key(c, i - 1);
+    const bool ordered = i == 0 || before < key || (before == key && c->feature[i - 1] < c->feature[i]);
+    return a < w->body.n && b < w->body.n && a != b && ordered && v3_finite(c->normal[i]) &&
            memory_fits(&c->memory[i]) && (!c->rolls || memory_fits(&c->roll[i])) && isfinite(c->impact[i]) && isfinite(c->normal_force[i]);
 }
 
@@ -236,6 +261,8 @@ static bool tally_fits(const ab_tally *t) {
 static abut_status check_rows(const ab_world *w) {
     for (int64_t i = 0; i < w->nname; i++)
         if (!memchr(w->names[i], 0, AB_NAME_MAX)) return damaged(w, "a name has no end");
+    for (int64_t i = 0; i < w->body.weights.n; i++)
+        if (!weight_fits(w, i)) return damaged(w, "a mass is impossible");
     for (int64_t i = 0; i < w->body.n; i++)
         if (!body_row_fits(w, i)) return damaged(w, "a body's row is impossible");
     if (!parts_fit(w)) return damaged(w, "parts of bodies are not those of the scene");
@@ -260,9 +287,10 @@ static bool take_tallies(ab_world *w, source *s) {
 
 static abut_status load_rows(ab_world *w, source *s, const header *h) {
     bool whole = true;
-#define TAKE(array) whole = whole && take(s, w->body.array, h->bodies, sizeof *w->body.array);
+#define TAKE(array) whole = whole && take(s, w->body.array, w->body.array ? h->bodies : 0, sizeof *w->body.array);
     AB_BODY_ARRAYS(TAKE)
 #undef TAKE
+    whole = whole && take(s, w->body.weights.row, h->weights, sizeof *w->body.weights.row);
     whole = whole && take(s, w->slots, h->slots, sizeof *w->slots);
     whole = whole && take(s, w->names, h->names, sizeof *w->names);
 #define TAKE(array) whole = whole && take(s, w->contacts.array, h->contacts, sizeof *w->contacts.array);
@@ -275,17 +303,35 @@ static abut_status load_rows(ab_world *w, source *s, const header *h) {
     return whole && s->left == 0 ? ABUT_OK : damaged(w, "its length is wrong");
 }
 
+// The arrays that were there, and no others.
+static abut_status want_arrays(ab_world *w, int64_t wanted) {
+    ab_bodies *b = &w->body;
+#define WANT(array)                                                                                                  \
+    if (wanted >> PLACE_##array & 1) {                                                                               \
+        AB_TRY(ab_bodies_want(w->cx, b, &b->array));                                                                 \
+    } else {                                                                                                         \
+        ab_free(w->cx, b->array);                                                                                    \
+        b->array = NULL;                                                                                             \
+    }
+    AB_BODY_WANTED(WANT)
+#undef WANT
+    return ABUT_OK;
+}
+
 abut_status ab_snapshot_load(ab_world *w, const char *bytes, int64_t size) {
     source s = {bytes, size};
     header h;
     if (!take(&s, &h, 1, sizeof h)) return damaged(w, "it is too short");
     if (!counts_fit(w, &h, size)) return damaged(w, "its counts do not fit the scene");
     AB_TRY(ab_bodies_reserve(w->cx, &w->body, h.bodies));
+    AB_TRY(want_arrays(w, h.wanted));
+    AB_TRY(AB_GROW(w->cx, &w->body.weights.row, &w->body.weights.capacity, h.weights));
     AB_TRY(AB_GROW(w->cx, &w->slots, &w->slot_capacity, h.slots));
     AB_TRY(AB_GROW(w->cx, &w->names, &w->name_capacity, h.names));
     AB_TRY(ab_contacts_reserve(w->cx, &w->contacts, h.contacts));
     AB_TRY(load_rows(w, &s, &h));
     w->body.n = h.bodies;
+    w->body.weights.n = h.weights;
     w->nslot = h.slots;
     w->nname = h.names;
     w->contacts.n = h.contacts;
@@ -302,6 +348,7 @@ abut_status ab_snapshot_load(ab_world *w, const char *bytes, int64_t size) {
     w->power = h.power;
     w->pairs_stale = true;
     AB_TRY(check_rows(w));
+    AB_TRY(ab_weights_index(w->cx, &w->body.weights, w->nshape));
     if (!w->started) return ABUT_OK;
     AB_TRY(ab_mechanism_build(w));
     return ab_world_build_interactions(w);

@@ -18,9 +18,7 @@ abut_material_def abut_default_material(void) {
 void abut_world_destroy(abut_world *world) {
     if (!world) return;
     ab_ctx *cx = world->cx;
-#define FREE(array) ab_free(cx, world->body.array);
-    AB_BODY_ARRAYS(FREE)
-#undef FREE
+    ab_bodies_free(cx, &world->body);
     ab_free(cx, world->slots);
     ab_free(cx, world->names);
     for (int64_t i = 0; i < world->nshape; i++) ab_shape_free(cx, &world->shapes[i]);
@@ -32,7 +30,6 @@ void abut_world_destroy(abut_world *world) {
     ab_free(cx, world->carried);
     ab_traffic_free(cx, &world->traffic);
     ab_pairs_free(cx, &world->pairs);
-    ab_free(cx, world->fat);
     ab_free(cx, world->anchor);
     ab_free(cx, world->room);
     ab_free(cx, world->slack);
@@ -44,6 +41,7 @@ void abut_world_destroy(abut_world *world) {
     ab_free(cx, world->near);
     ab_contacts_free(cx, &world->contacts);
     ab_contacts_free(cx, &world->last_contacts);
+    ab_free(cx, world->passing);
     ab_arena_free(cx, &world->arena);
     ab_free(cx, world);
 }

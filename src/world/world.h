@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/sort.h"
 #include "law/law.h"
+#include "math/reduce.h"
 #include "pair/broad.h"
 #include "pair/contact.h"
 #include "pair/cut_rooms.h"
@@ -16,8 +17,25 @@
 #include "world/mechanism.h"
 #include "world/traffic.h"
 
+// What bodies weigh. Most have the same as others of their shape, so rows of bodies only have its number.
+typedef struct ab_weight {
+    double mass;    // kg
+    double inverse; // 1/kg; 0 for fixed bodies
+    v3 moments;     // principal, kg m^2
+    int32_t shape;  // of those who have it
+    int32_t older;  // another of that shape, -1 = none
+} ab_weight;
+
+typedef struct ab_weights {
+    ab_weight *row; // (n)
+    int64_t n, capacity;
+    int32_t *newest; // of each shape, -1 = none   (shapes)
+    int64_t shapes, newest_capacity;
+} ab_weights;
+
 typedef struct ab_bodies {
     int64_t n, capacity;
+    ab_weights weights;
     // identity, set by abut_add_body
     uint32_t *slot;    // index into ab_world.slots
     int32_t *name;     // index into ab_world.names
@@ -26,11 +44,8 @@ typedef struct ab_bodies {
     int32_t *material; // index into ab_world.materials
     uint8_t *flags;    // AB_BODY_*
     uint32_t *side;    // of the gates, a bit each; written by ab_exchange
-    // inertia
-    double *mass;    // kg
-    double *inverse; // 1/kg; 0 for fixed bodies
-    v3 *moments;     // principal, kg m^2
-    // loads, constant
+    int32_t *weight;   // index into weights: ab_mass_of, ab_inverse_of, ab_moments_of
+    // loads, constant; NULL if there are none
     v3 *load;        // N
     v3 *load_torque; // N m
     // state, written by the integrator
@@ -40,16 +55,23 @@ typedef struct ab_bodies {
     v3 *l;   // angular momentum about the centre of mass, world axes, kg m^2/s
     v3 *w;   // angular velocity, world axes, rad/s: follows from l and q
     v3 *mean_v, *mean_w; // mean velocities since the step began: what contacts slipped by
-    v3 *keep_v, *keep_l; // what the integrator keeps for itself: verlet momentum at the middle of a step, generalised_alpha
-                         // the rates of v and l at the end of the last one
+    v3 *keep_v, *keep_l; // what the integrator keeps for itself, NULL if nothing: verlet momentum at the middle of a step,
+                         // generalised_alpha the rates of v and l at the end of the last one
     // written by the gather
     v3 *force, *torque; // total, N and N m about the centre of mass, world axes
 } ab_bodies;
 
-// Every array of ab_bodies, once: growing, moving, saving and hashing rows all walk this list.
-#define AB_BODY_ARRAYS(X)                                                                                            \
-    X(slot) X(name) X(number) X(shape) X(material) X(flags) X(side) X(mass) X(inverse) X(moments) X(load) X(load_torque)     \
-    X(x) X(q) X(v) X(l) X(w) X(mean_v) X(mean_w) X(keep_v) X(keep_l) X(force) X(torque)
+// Every array of ab_bodies, once: growing, moving, saving and hashing rows all walk this list. Those of the second kind are there only
+// in worlds that need them (ab_bodies_want).
+#define AB_BODY_ALWAYS(X)                                                                                            \
+    X(slot) X(name) X(number) X(shape) X(material) X(flags) X(side) X(weight) X(x) X(q) X(v) X(l) X(w) \
+    X(mean_v) X(mean_w) X(force) X(torque)
+#define AB_BODY_WANTED(X) X(load) X(load_torque) X(keep_v) X(keep_l)
+#define AB_BODY_ARRAYS(X) AB_BODY_ALWAYS(X) AB_BODY_WANTED(X)
+
+static inline double ab_mass_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].mass; }
+static inline double ab_inverse_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].inverse; }
+static inline v3 ab_moments_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].moments; }
 
 enum { AB_BODY_FIXED = 1, AB_BODY_NO_CONTACT = 2, AB_BODY_PART = 4, AB_BODY_HIDDEN = 8 };
 
@@ -62,17 +84,13 @@ typedef struct ab_part {
 
 typedef struct ab_contacts {
     int64_t n, capacity, kept_capacity; // the latter of AB_CONTACT_KEPT
-    // written by collide, sorted by (key, feature)
+    bool borrowed; // rows at the upper end of the arrays of other contacts: ab_contacts_lift
+    // written by collide, sorted by (ab_contact_key, feature)
     uint32_t *a, *b; // rows of bodies; the kind of a's shape is not above that of b's
-    uint64_t *key;   // the smaller row in the high half, the larger one in the low half
     uint32_t *feature;
     v3 *point, *normal;
-    double *gap, *radius;
-    double *slope; // of the gap along the normal, near 1; of an overlap |S|, m^2
-    double *volume; // of an overlap, m^3; else 0
-    double *pitch;  // of an overlap: couple over force, m; else 0
-    double *share; // of the stiffness between the two bodies, 1 for a whole contact
-    double *part;  // of the pair's contacts, by their shares: 1 for one alone
+    double *gap;
+    double *pitch; // of an overlap: couple over force, m; else 0
     // written by match_history (what the contact remembers) and renewed by the laws
     ab_friction_memory *memory;
     double *impact;       // largest approach speed since it began, m/s; -1 until the laws have seen it
@@ -81,29 +99,38 @@ typedef struct ab_contacts {
     v3 *force;             // on a, N
     double *elastic_force; // N, without damping
     double *stored_normal; // J
-    double *stored_tangential;
-    double *stiffness;     // N/m
     // only if materials resist rolling, else NULL
     bool rolls;
     ab_friction_memory *roll; // as memory, with couples and angles
     v3 *couple;               // on a, against rolling, N m
 } ab_contacts;
 
-#define AB_CONTACT_ARRAYS(X)                                                                                         \
-    X(a) X(b) X(key) X(feature) X(point) X(normal) X(gap) X(radius) X(memory) X(impact) X(normal_force) X(force)     \
-    X(elastic_force) X(stored_normal) X(stored_tangential) X(stiffness)
+// By how long they live: what contacts of the next step remember, and what is found anew.
+#define AB_CONTACT_KEPT(X)   X(a) X(b) X(feature) X(normal) X(memory) X(impact) X(normal_force)
+#define AB_CONTACT_FRESH(X)  X(point) X(gap) X(pitch) X(force) X(elastic_force) X(stored_normal)
+#define AB_CONTACT_ARRAYS(X) AB_CONTACT_KEPT(X) AB_CONTACT_FRESH(X)
 
-// The same by how long they live: what contacts of the next step remember, and what is found anew.
-#define AB_CONTACT_KEPT(X) X(key) X(feature) X(memory) X(impact) X(normal_force)
-#define AB_CONTACT_FRESH(X)                                                                                          \
-    X(a) X(b) X(point) X(normal) X(gap) X(radius) X(force) X(elastic_force) X(stored_normal) X(stored_tangential) X(stiffness)
-
-// Arrays that only live from collide to the laws: neither saved nor hashed.
-#define AB_CONTACT_PASSING(X) X(slope) X(volume) X(pitch) X(share) X(part)
-
-// Arrays that there are only with `rolls`: the first is kept, saved and hashed, the other passing.
+// Arrays that there are only with `rolls`: the first is kept, saved and hashed, the other fresh, and neither.
 #define AB_CONTACT_ROLLING(X) X(roll)
-#define AB_CONTACT_ROLLING_PASSING(X) X(couple)
+#define AB_CONTACT_ROLLING_FRESH(X) X(couple)
+
+// The smaller row in the high half, the larger one in the low half.
+static inline uint64_t ab_pair_key(uint64_t a, uint64_t b) { return a < b ? a << 32 | b : b << 32 | a; }
+static inline uint64_t ab_contact_key(const ab_contacts *c, int64_t i) { return ab_pair_key(c->a[i], c->b[i]); }
+static inline double ab_contact_stored_tangential(const ab_contacts *c, int64_t i) {
+    return ab_friction_stored(&c->memory[i]) + (c->rolls ? ab_friction_stored(&c->roll[i]) : 0);
+}
+
+// What a contact is from collide to the laws.
+typedef struct ab_passing {
+    double radius;    // effective radius of curvature, m
+    double slope;     // of the gap along the normal, near 1; of an overlap |S|, m^2
+    double volume;    // of an overlap, m^3; else 0
+    double share;     // of the stiffness between the two bodies, 1 for a whole contact
+    double part;      // of the pair's contacts, by their shares: 1 for one alone
+    v3 last_normal;   // when the step began; the present one if there was no contact
+    double stiffness; // N/m; written by the laws
+} ab_passing;
 
 typedef struct ab_material {
     char name[AB_NAME_MAX];
@@ -187,18 +214,17 @@ typedef struct abut_world {
     ab_traffic traffic;
 
     ab_pairs pairs;   // candidates
-    ab_box3 *fat;     // boxes the candidates were found with: found anew when a body leaves its own   (bodies)
-    v3 *anchor;       // where the bodies were then                                                    (bodies)
-    int64_t fat_capacity, anchor_capacity;
+    v3 *anchor;       // where the bodies were when they were found: they are found anew when one has left from there   (bodies)
+    float *anchor_q;  // and their orientations, four numbers each   (4 bodies)
+    int64_t anchor_capacity, anchor_q_capacity;
     int64_t *room;    // hits that each block of pairs has room for   (nroom)
     int64_t nroom, room_capacity;
     struct ab_slack *slack; // pair/slack.h, only with solids   (pairs)
     int64_t slack_capacity;
     // only with polyhedra: most candidates of a bed are apart and hardly move
     ab_witness *witness;  // `clear` is counted from the anchors   (pairs)
-    float *anchor_q;      // orientations, four numbers each                            (4 bodies)
     float *strayed;       // m, no point of a body is farther from where it was then    (bodies)
-    int64_t witness_capacity, anchor_q_capacity, strayed_capacity;
+    int64_t witness_capacity, strayed_capacity;
     ab_keyed *together;  // pairs by the two bodies that they belong to, parts with their carriers; only with polyhedra and parts   (pairs)
     int64_t together_capacity;
     ab_cut_rooms cutting; // only with polyhedra
@@ -208,6 +234,9 @@ typedef struct abut_world {
     bool pairs_stale; // bodies were added or removed since the candidates were found
     ab_contacts contacts;      // now
     ab_contacts last_contacts; // when the step began: what history is matched with; only AB_CONTACT_KEPT for most integrators
+    ab_passing *passing;       // of a wave of contacts
+    int64_t passing_capacity;
+    ab_largest fastest;        // (rad/s)^2, and the contact that vibrates so
 
     int64_t step;      // whole dt since the start
     int64_t ticks;     // dt in the last step: 1, or as many as fit into free_dt
@@ -232,6 +261,8 @@ static inline bool ab_world_passed(const ab_world *w, int64_t every) {
 // limit, because a body has several contacts, and a fifth is recommended.
 #define AB_STEP_LIMIT       1.0
 #define AB_STEP_RECOMMENDED 0.4
+// (omega dt)^2 of faces that begin to touch: 18 steps of a contact, whose restitution is then good to 1 %.
+#define AB_STEP_FACES 0.03
 
 // Centre of mass, principal axes.
 static inline ab_pose ab_body_pose(const ab_world *w, int64_t row) {
@@ -305,13 +336,28 @@ abut_status ab_world_add_outlet(ab_world *w, const ab_outlet *outlet);
 abut_status ab_world_add_gate(ab_world *w, const ab_gate *gate);
 
 abut_status ab_bodies_reserve(ab_ctx *cx, ab_bodies *body, int64_t need);
+void ab_bodies_free(ab_ctx *cx, ab_bodies *body);
+// The number of the weight with these values; made if there is none. ab_weights_index: after rows were read.
+abut_status ab_weight_find(ab_ctx *cx, ab_weights *weights, const ab_weight *wanted, int32_t *number);
+abut_status ab_weights_index(ab_ctx *cx, ab_weights *weights, int64_t shapes);
+abut_status ab_bodies_want(ab_ctx *cx, const ab_bodies *body, v3 **array); // one of AB_BODY_WANTED: zero, if it was not there
 abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need);
+// What contacts remember moves to the upper end of their arrays and is the past; those to come are written from the lower end, into rows
+// of the past as it is let go of. So there is hardly more than one copy.
+void ab_contacts_lift(ab_ctx *cx, ab_contacts *now, ab_contacts *past);
+abut_status ab_contacts_extend(ab_ctx *cx, ab_contacts *now, ab_contacts *past, int64_t need); // room for `need` below the past
+void ab_contacts_let_go(ab_contacts *past, int64_t n);                                         // of its first n rows
 void ab_contacts_free(ab_ctx *cx, ab_contacts *contacts);
 
-static inline bool ab_body_moves(const ab_world *w, int64_t row) { return w->body.inverse[row] > 0; }
+// 1/R = 1/R_a + 1/R_b of two bodies, m.
+static inline double ab_effective_radius(const ab_world *w, int64_t a, int64_t b) {
+    return 1 / (ab_shape_curvature(&w->shapes[w->body.shape[a]]) + ab_shape_curvature(&w->shapes[w->body.shape[b]]));
+}
+
+static inline bool ab_body_moves(const ab_world *w, int64_t row) { return ab_inverse_of(&w->body, row) > 0; }
 // It moves, and is not carried: what integrators advance.
 static inline bool ab_body_flies(const ab_bodies *b, int64_t row) {
-    return b->inverse[row] > 0 && !(b->flags[row] & AB_BODY_PART);
+    return ab_inverse_of(b, row) > 0 && !(b->flags[row] & AB_BODY_PART);
 }
 
 // w = R diag(1/moments) R^T l. A ball needs no rotation, which also keeps mirrored and turned worlds equal bit for bit.

@@ -9,7 +9,7 @@ static const abut_v3 FALL = {0, 0, -9.81};
 static void give_spin(test_world *t, abut_body body, abut_v3 spin) {
     const int64_t i = ab_body_row(t->w, body);
     t->w->body.w[i] = spin;
-    t->w->body.l[i] = ab_angular_momentum(t->w->body.moments[i], t->w->body.q[i], spin);
+    t->w->body.l[i] = ab_angular_momentum(ab_moments_of(&t->w->body, i), t->w->body.q[i], spin);
 }
 
 static void check_joined(test_world *t, int64_t steps) {

@@ -99,7 +99,7 @@ TEST(the_piston_takes_the_force_that_the_stress_in_the_bed_makes) {
                      "generators.rocks.rate=600", "generators.rocks.region.to=[0, 0, 11 cm]",
                      "probes.bed.region.from=[0, 0, 0]", "probes.bed.region.to=[0, 0, 10 cm]");
     const double volume = 3.14159265358979 * 0.05 * 0.05 * 0.1;
-    const double weight = 9.81 * e.w->body.mass[1], *push = &e.w->mechanism.joint[1].force.z;
+    const double weight = 9.81 * ab_mass_of(&e.w->body, 1), *push = &e.w->mechanism.joint[1].force.z;
     run_to(&e, 0.24);
     while (*push > -30 && e.w->time < 1) run_to(&e, e.w->time + 1e-3);
     const double height = e.w->body.x[1].z - 0.01, pressed = weight - *push,

@@ -78,9 +78,13 @@ static double worst_rebound(const char *law, double restitution, double dt) {
 // Damping sets in with a jump, and where it ends is a kink: without care for both a restitution of 0.1 is missed by 39 % at this step.
 TEST(restitution_is_good_to_one_percent_at_the_recommended_step) {
     const double linear = recommended_step("linear"), hertz = recommended_step("hertz");
-    for (double e = 0.1; e <= 1; e += 0.1) {
-        CHECK_NEAR(worst_rebound("linear", e, linear), 0, 0.01);
-        CHECK_NEAR(worst_rebound("hertz", e, hertz), 0, 0.01);
+    const double requested[] = {1, 0.999, 0.9, 0.8, 0.5, 0.2, 0.1};
+    print_message("| requested | linear | Hertz |\n|---|---|---|\n"); // missing in percent, as in docs/theory/contact.md
+    for (int i = 0; i < 7; i++) {
+        const double of_linear = worst_rebound("linear", requested[i], linear), of_hertz = worst_rebound("hertz", requested[i], hertz);
+        print_message("| %g | %.2f | %.2f |\n", requested[i], 100 * of_linear, 100 * of_hertz);
+        CHECK_NEAR(of_linear, 0, 0.01);
+        CHECK_NEAR(of_hertz, 0, 0.01);
     }
     CHECK_NEAR(worst_rebound("hertz", 0.05, hertz), 0, 0.01);
     CHECK_NEAR(worst_rebound("linear", 0.05, 0.7 * linear), 0, 0.01); // a step at 1 m/s is as deep as the whole impact otherwise
@@ -140,7 +144,7 @@ static void momenta(const test_world *t, v3 *linear, v3 *angular) {
     const ab_bodies *b = &t->w->body;
     *linear = *angular = v3_zero();
     for (int64_t i = 0; i < b->n; i++) {
-        const v3 p = v3_scale(b->mass[i], b->v[i]);
+        const v3 p = v3_scale(ab_mass_of(b, i), b->v[i]);
         *linear = v3_add(*linear, p);
         *angular = v3_add(*angular, v3_add(b->l[i], v3_cross(b->x[i], p)));
     }

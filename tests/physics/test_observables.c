@@ -116,12 +116,12 @@ TEST(kinetic_energy_and_temperature_are_those_of_the_velocities) {
                         "  - {name: c, kind: kinetic, region: {low: [0, 0, 0], high: [1 cm, 1 cm, 8 cm]}}\n");
     CHECK_LOADED(&f);
     ab_world *w = f.scene->world;
-    const double mass = w->body.mass[0];
+    const double mass = ab_mass_of(&w->body, 0);
     w->body.l[0] = v3_make(0, 0, 1e-9);
-    w->body.w[0] = v3_make(0, 0, 1e-9 / w->body.moments[0].x);
+    w->body.w[0] = v3_make(0, 0, 1e-9 / ab_moments_of(&w->body, 0).x);
     read_probe(&f, 0, v);
     CHECK_NEAR(v[0], 256 * 0.5 * mass * 9, 1e-12 * v[0]);
-    CHECK_NEAR(v[1], 0.5e-18 / w->body.moments[0].x, 1e-15 * v[1]);
+    CHECK_NEAR(v[1], 0.5e-18 / ab_moments_of(&w->body, 0).x, 1e-15 * v[1]);
     CHECK_NEAR(v[2], 0, 1e-12);
     CHECK_NEAR(v[3], 3, 1e-13);
     CHECK_NEAR(v[6], 256 * mass, 1e-12 * v[6]);

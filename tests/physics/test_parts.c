@@ -89,7 +89,7 @@ static v3 angular_momentum(const ab_world *w) {
     v3 sum = v3_zero();
     for (int64_t i = 0; i < w->body.n; i++)
         sum = v3_add(sum,
-                     v3_add(w->body.l[i], v3_scale(w->body.mass[i], v3_cross(w->body.x[i], w->body.v[i]))));
+                     v3_add(w->body.l[i], v3_scale(ab_mass_of(&w->body, i), v3_cross(w->body.x[i], w->body.v[i]))));
     return sum;
 }
 
@@ -379,7 +379,7 @@ TEST(probes_tell_distances_travels_and_contacts) {
     CHECK(v[0] == 1 && v[1] == 0);
     read_probe(f.scene, 4, v);
     CHECK(v[0] == 0 && v[3] == 0);
-    const double mass = f.scene->world->body.mass[0];
+    const double mass = ab_mass_of(&f.scene->world->body, 0);
     read_probe(f.scene, 5, v);
     CHECK_NEAR(v[0], 2 * mass, 1e-12 * mass);
     CHECK_NEAR(v[1], 2, 1e-12);

@@ -44,7 +44,7 @@ static motion motion_of(const ab_world *w) {
     motion m = {v3_zero(), v3_zero()};
     const ab_bodies *b = &w->body;
     for (int64_t i = 0; i < b->n; i++) {
-        const v3 p = v3_scale(b->mass[i], b->v[i]);
+        const v3 p = v3_scale(ab_mass_of(b, i), b->v[i]);
         m.momentum = v3_add(m.momentum, p);
         m.spin = v3_add(m.spin, v3_add(b->l[i], v3_cross(b->x[i], p)));
     }
@@ -142,12 +142,20 @@ static quat on_corner(void) { return turn_about((abut_v3){1, -1, 0}, acos(sqrt(1
 static const double REQUESTED[] = {1, 0.8, 0.5, 0.2, 0.1, 0.05};
 enum { REQUESTS = sizeof REQUESTED / sizeof REQUESTED[0], PHASES = 5 };
 
-static void check_returned(impact in, double tolerance) {
-    for (int i = 0; i < REQUESTS * PHASES; i++) {
-        in.restitution = REQUESTED[i / PHASES];
-        in.phase = (double)(i % PHASES) / PHASES;
-        CHECK_NEAR(rebound_of(&in) / in.restitution, 1, tolerance);
+// Prints what is missing in percent, where the phase in which a step meets the contact makes it worst.
+static void check_returned(const char *what, impact in, double tolerance) {
+    print_message("| %s |", what);
+    for (int i = 0; i < REQUESTS; i++) {
+        double worst = 0;
+        in.restitution = REQUESTED[i];
+        for (int k = 0; k < PHASES; k++) {
+            in.phase = (double)k / PHASES;
+            worst = fmax(worst, fabs(rebound_of(&in) / in.restitution - 1));
+        }
+        print_message(" %.2f |", 100 * worst);
+        CHECK_NEAR(worst, 0, tolerance);
     }
+    print_message("\n");
 }
 
 static impact slow_impact(quat orientation) {
@@ -159,9 +167,9 @@ static impact slow_impact(quat orientation) {
 // At the recommended step. 1 % is what users are promised; measured are 0.2 % with faces, which the step makes 18 steps long, and 0.01 % with
 // edges and corners, which are softer.
 TEST(requested_restitution_is_obtained_by_faces_edges_and_corners) {
-    check_returned(slow_impact(FACE), 0.003);
-    check_returned(slow_impact(on_edge()), 0.001);
-    check_returned(slow_impact(on_corner()), 0.001);
+    check_returned("face", slow_impact(FACE), 0.003);
+    check_returned("edge", slow_impact(on_edge()), 0.001);
+    check_returned("corner", slow_impact(on_corner()), 0.001);
 }
 
 // At a larger step than the recommended one. A cube turns by 1e-4 while it touches, for it is stiff and slow: of 1/20 of the speed that is 0.3 %
@@ -174,15 +182,16 @@ TEST(requested_restitution_is_obtained_by_oblique_impacts) {
         in.velocity = v3_make(4e-6, 0, -1e-5);
         in.def.soft_volume = 0;
         in.def.dt = 6e-5;
-        check_returned(in, 0.005);
+        check_returned("oblique", in, 0.005);
     }
 }
 
-// Two cubes, face on face, which together are twice as stiff and half as heavy: the shortest of all contacts.
+// Two cubes, face on face, which together are twice as stiff and half as heavy: the shortest of all contacts, with V0 from the step and given.
 TEST(requested_restitution_is_obtained_by_two_cubes) {
-    for (int i = 0; i < REQUESTS * PHASES; i++) {
-        abut_material_def stone = {.name = "stone", .density = 2500, .young = 1e8, .poisson = 0.25, .restitution = REQUESTED[i / PHASES], .friction = 0, .sliding_friction = -1};
-        const impact in = slow_impact(FACE);
+    for (int i = 0; i < REQUESTS * PHASES * 2; i++) {
+        abut_material_def stone = {.name = "stone", .density = 2500, .young = 1e8, .poisson = 0.25, .restitution = REQUESTED[i / PHASES % REQUESTS], .friction = 0, .sliding_friction = -1};
+        impact in = slow_impact(FACE);
+        if (i / PHASES >= REQUESTS) in.def.soft_volume = 0.01 * pow(EDGE, 3);
         test_world t = open_world(1, &in.def, &stone);
         add_cube(&t, EDGE, (abut_v3){0, 0, 0}, FACE, (abut_v3){0, 0, 0});
         const abut_body upper = add_cube(&t, EDGE, (abut_v3){1e-3, 0, EDGE * (1 + 1e-9)}, FACE, in.velocity);
@@ -192,7 +201,7 @@ TEST(requested_restitution_is_obtained_by_two_cubes) {
         run_until_apart(&t, 1000000);
         const v3 arm = v3_make(-0.5e-3, 0, -EDGE / 2); // to the middle of the faces that touch
         const double away = 2 * (state_of(&t, upper).velocity.z + v3_cross(state_of(&t, upper).angular_velocity, arm).z) - in.velocity.z;
-        CHECK_NEAR(away / -in.velocity.z / stone.restitution, 1, 0.01);
+        CHECK_NEAR(away / -in.velocity.z / stone.restitution, 1, 0.01); // they turn a little: not quite one above the other
         close_world(&t);
     }
 }

@@ -50,7 +50,7 @@ TEST(the_two_solids_leave_with_their_energy_and_momentum) {
         momentum[k] = spin[k] = v3_zero();
         if (k == 1) run_to(&e, 0.25);
         for (int64_t i = 0; i < b->n; i++) {
-            const v3 p = v3_scale(b->mass[i], b->v[i]);
+            const v3 p = v3_scale(ab_mass_of(b, i), b->v[i]);
             momentum[k] = v3_add(momentum[k], p);
             spin[k] = v3_add(spin[k], v3_add(b->l[i], v3_cross(b->x[i], p)));
         }

@@ -29,6 +29,8 @@ static bool overlap(ab_box3 a, ab_box3 b) {
            a.low.z <= b.high.z && b.low.z <= a.high.z;
 }
 
+static ab_box3 box_of(const void *arg, int64_t i) { return ((const ab_box3 *)arg)[i]; }
+
 static void same_as_brute_force(const ab_box3 *box, int64_t n, int threads, ab_skip_fn *leave_out) {
     abut_config config = abut_default_config();
     config.threads = threads;
@@ -36,23 +38,24 @@ static void same_as_brute_force(const ab_box3 *box, int64_t n, int threads, ab_s
     CHECK_STATUS(ABUT_OK, abut_context_create(&config, &cx));
     ab_arena arena = {0};
     ab_pairs pairs = {0};
-    CHECK_OK(cx, ab_broad_find(cx, &arena, box, n, leave_out, NULL, &pairs));
+    CHECK_OK(cx, ab_broad_find(cx, &arena, n, box_of, leave_out, box, &pairs));
     int64_t p = 0;
     for (int64_t i = 0; i < n; i++)
         for (int64_t j = i + 1; j < n; j++) {
             if (!overlap(box[i], box[j]) || leave_out(NULL, i, j)) continue;
             CHECK(p < pairs.n);
-            CHECK(pairs.pair[p].a == i && pairs.pair[p].b == j); // brute force meets them in sorted order
-            p++;
+            const ab_pair pair = ab_pairs_at(&pairs, p++); // brute force meets them in sorted order
+            CHECK(pair.a == i && pair.b == j);
         }
     CHECK(p == pairs.n);
+    uint32_t row = 0;
+    for (p = 0; p < pairs.n; p++) CHECK(ab_pairs_walk(&pairs, p, &row).a == ab_pairs_row(&pairs, p));
     for (int64_t i = 0; i < n; i++)
-        for (int64_t e = pairs.first[i]; e < pairs.first[i + 1]; e++) {
-            const ab_pair pair = pairs.pair[pairs.entry[e] / 2];
-            CHECK((pairs.entry[e] % 2 == 0 ? pair.a : pair.b) == i);
-            CHECK(e == pairs.first[i] || pairs.entry[e] > pairs.entry[e - 1]);
+        for (int64_t e = pairs.below[i]; e < pairs.below[i + 1]; e++) {
+            CHECK(pairs.higher[pairs.back[e]] == i);
+            CHECK(e == pairs.below[i] || pairs.back[e] > pairs.back[e - 1]);
         }
-    CHECK(n == 0 || pairs.first[n] == 2 * pairs.n);
+    CHECK(n == 0 || (pairs.first[n] == pairs.n && pairs.below[n] == pairs.n));
     ab_pairs_free(cx, &pairs);
     ab_arena_free(cx, &arena);
     abut_context_destroy(cx);

@@ -88,6 +88,24 @@ TEST(memory_of_a_pair_changes_no_result) {
     abut_context_destroy(cx);
 }
 
+// Eight bytes. What they say of the gap is never too much.
+TEST(what_a_pair_remembers_is_good_to_a_share_of_a_percent) {
+    ab_random r = ab_random_start(5, 0);
+    for (int i = 0; i < 1000; i++) {
+        const v3 axis = random_direction(&r);
+        const double gap = pow(10, 20 * ab_random_unit(&r) - 15);
+        ab_witness w;
+        ab_witness_turn(&w, axis);
+        ab_witness_see(&w, gap);
+        CHECK_NEAR(v3_norm(v3_sub(ab_witness_axis(&w), axis)), 0, 1e-4); // two components are off by up to 1/32767
+        CHECK(ab_witness_clear(&w) <= gap * (1 + 1e-7) && ab_witness_clear(&w) > 0.992 * gap); // seven bits after the first
+    }
+    ab_witness none = {{1, 2, 3}, 4};
+    ab_witness_turn(&none, v3_zero());
+    ab_witness_see(&none, -1);
+    CHECK(v3_norm(ab_witness_axis(&none)) == 0 && ab_witness_clear(&none) == 0);
+}
+
 TEST(gap_along_an_axis_is_that_of_the_boxes) {
     abut_context *cx = shape_context();
     ab_polyhedron p = polyhedron_of(cx, shape_cube(cx, 0.5));
@@ -103,4 +121,5 @@ TEST(gap_along_an_axis_is_that_of_the_boxes) {
 }
 
 CLAIMS(CLAIM(gjk_finds_an_axis_for_every_pair_that_cutting_finds_apart),
-       CLAIM(memory_of_a_pair_changes_no_result), CLAIM(gap_along_an_axis_is_that_of_the_boxes))
+       CLAIM(memory_of_a_pair_changes_no_result),
+       CLAIM(what_a_pair_remembers_is_good_to_a_share_of_a_percent), CLAIM(gap_along_an_axis_is_that_of_the_boxes))

@@ -112,7 +112,7 @@ TEST(a_whole_mesh_is_taken) {
     load_part(&f, CUBE, "resolution: 16", "");
     CHECK_LOADED(&f);
     assert_int_equal(0, abut_scene_diagnostic_count(f.scene));
-    CHECK_NEAR(f.scene->world->body.mass[1], 2500, 1e-9);
+    CHECK_NEAR(ab_mass_of(&f.scene->world->body, 1), 2500, 1e-9);
     files_end(&f);
 }
 

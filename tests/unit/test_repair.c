@@ -162,6 +162,11 @@ TEST(every_failing_allocation_is_reported_and_leaks_nothing) {
     mesh.ntriangle -= 2;
     faults_sweep(FAULTS_MEMORY, false, ABUT_ERR_MEMORY, repair_and_free, &mesh);
     ab_mesh_free(cx, &mesh);
+    mesh = shape_sphere(cx, 3);
+    mesh.ntriangle -=
+        mesh.ntriangle / 32; // a quarter of the side that was split last: a hole that is closed with rings
+    faults_sweep(FAULTS_MEMORY, false, ABUT_ERR_MEMORY, repair_and_free, &mesh);
+    ab_mesh_free(cx, &mesh);
     abut_context_destroy(cx);
 }
 

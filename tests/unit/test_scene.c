@@ -184,10 +184,10 @@ TEST(every_form_can_be_written_and_has_its_mass) {
     const ab_world *w = f.scene->world;
     assert_int_equal(10, w->body.n);
     assert_int_equal(9, w->nshape); // the two rings are one shape
-    for (int64_t i = 0; i < w->body.n; i++) CHECK(w->shapes[w->body.shape[i]].kind == AB_SHAPE_mesh && w->body.mass[i] > 0);
-    CHECK_NEAR(w->body.mass[6], 8000 * (16 - 4), 1e-9);    // the hole is a square around the unit circle
-    CHECK_NEAR(w->body.mass[7], 8000 * 3e-6, 1e-16);       // half of 2 cm by 1 cm by 3 cm
-    CHECK_NEAR(w->body.mass[8], 8000 * 2 * (9 - 4), 1e-9); // between two squares
+    for (int64_t i = 0; i < w->body.n; i++) CHECK(w->shapes[w->body.shape[i]].kind == AB_SHAPE_mesh && ab_mass_of(&w->body, i) > 0);
+    CHECK_NEAR(ab_mass_of(&w->body, 6), 8000 * (16 - 4), 1e-9);    // the hole is a square around the unit circle
+    CHECK_NEAR(ab_mass_of(&w->body, 7), 8000 * 3e-6, 1e-16);       // half of 2 cm by 1 cm by 3 cm
+    CHECK_NEAR(ab_mass_of(&w->body, 8), 8000 * 2 * (9 - 4), 1e-9); // between two squares
     files_end(&f);
     scene_text(&f, HEAD STEEL "bodies:\n  - {shape: {extrusion: {outline: [[0, 0], [1, 1], [1, 0], [0, 1]], length: 1}}, "
                               "material: steel}\n");

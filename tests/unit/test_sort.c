@@ -1,4 +1,5 @@
 // The stable sort by keys.
+// labels: threads
 #include "claim.h"
 
 #include "base/sort.h"
@@ -23,6 +24,28 @@ TEST(rows_are_sorted_by_key_and_equal_keys_keep_their_order) {
     }
 }
 
+TEST(rows_sorted_in_groups_are_those_of_one_sort_for_any_number_of_threads) {
+    enum { GROUPS = 3000, MANY = 8000 };
+    static ab_keyed row[MANY], spare[MANY], expected[MANY];
+    static int64_t start[GROUPS];
+    uint64_t state = 5;
+    for (int threads = 1; threads <= 3; threads++) {
+        abut_context *cx = NULL;
+        CHECK(abut_context_create(&(abut_config){.threads = threads}, &cx) == ABUT_OK);
+        for (int i = 0; i < MANY; i++) { // half of the rows in one group, more than are inserted one by one
+            const uint64_t group = i % 2 ? 17 : random_bits(&state) % GROUPS;
+            expected[i] = row[i] = (ab_keyed){group << 32 | (random_bits(&state) & 0xff), i};
+        }
+        ab_sort_keyed(expected, spare, MANY);
+        ab_sort_grouped(cx, row, spare, MANY, start, GROUPS);
+        int same = 0;
+        for (int i = 0; i < MANY; i++)
+            same += row[i].key == expected[i].key && row[i].value == expected[i].value;
+        CHECK(same == MANY);
+        abut_context_destroy(cx);
+    }
+}
+
 TEST(no_rows_and_one_row_are_sorted_already) {
     ab_keyed row = {7, 8}, spare;
     ab_sort_keyed(&row, &spare, 0);
@@ -39,4 +62,5 @@ TEST(keys_of_doubles_order_as_the_numbers_do) {
 }
 
 CLAIMS(CLAIM(rows_are_sorted_by_key_and_equal_keys_keep_their_order),
+       CLAIM(rows_sorted_in_groups_are_those_of_one_sort_for_any_number_of_threads),
        CLAIM(no_rows_and_one_row_are_sorted_already), CLAIM(keys_of_doubles_order_as_the_numbers_do))

@@ -220,9 +220,41 @@ TEST(every_allocation_of_a_world_and_a_step_may_fail) {
     CHECK(faults_sweep(FAULTS_MEMORY, true, ABUT_ERR_MEMORY, build_and_step, NULL).fired > 60);
 }
 
+// Masses of bodies of one shape, some of them given.
+TEST(bodies_that_weigh_the_same_share_it) {
+    enum { BALLS = 300, MASSES = 7 };
+    abut_world_def def = abut_default_world();
+    const abut_material_def m = abut_default_material();
+    test_world t = open_world(1, &def, &m), again = open_world(1, &def, &m);
+    abut_body_def ball = abut_default_body();
+    CHECK_OK(t.cx, abut_add_sphere(t.w, 0.01, &ball.shape));
+    CHECK_OK(again.cx, abut_add_sphere(again.w, 0.01, &ball.shape));
+    for (int i = 0; i < BALLS; i++) {
+        ball.mass = i % MASSES;
+        CHECK_OK(t.cx, abut_add_body(t.w, &ball, NULL));
+    }
+    CHECK(t.w->body.weights.n == MASSES);
+    for (int i = 0; i < BALLS; i++) {
+        const double mass = i % MASSES > 0 ? i % MASSES : m.density * t.w->shapes[ball.shape].volume;
+        CHECK(ab_mass_of(&t.w->body, i) == mass && ab_inverse_of(&t.w->body, i) == 1 / mass);
+    }
+    ab_text bytes = ab_text_start(t.cx);
+    CHECK_OK(t.cx, ab_snapshot_save(t.w, &bytes));
+    CHECK_OK(again.cx, ab_snapshot_load(again.w, bytes.data, bytes.size));
+    for (int i = 0; i < 2; i++) { // one that there was, and another
+        ball.mass = 3 + 10 * i;
+        CHECK_OK(again.cx, abut_add_body(again.w, &ball, NULL));
+        CHECK(again.w->body.weights.n == MASSES + i);
+        CHECK(ab_mass_of(&again.w->body, BALLS + i) == ball.mass);
+    }
+    ab_text_free(&bytes);
+    close_world(&t);
+    close_world(&again);
+}
+
 CLAIMS(CLAIM(worlds_that_make_no_sense_are_refused_with_a_reason), CLAIM(materials_that_make_no_sense_are_refused),
        CLAIM(bodies_that_make_no_sense_are_refused), CLAIM(an_id_names_its_body_through_removals_of_others),
        CLAIM(an_offset_user_frame_comes_back_as_given), CLAIM(a_step_beyond_the_limit_stops_with_the_number),
        CLAIM(the_step_that_is_chosen_is_the_advised_one_and_holds), CLAIM(a_motion_that_is_not_finite_names_the_body),
        CLAIM(every_truncation_and_every_kind_of_damage_of_a_snapshot_is_refused),
-       CLAIM(every_allocation_of_a_world_and_a_step_may_fail))
+       CLAIM(every_allocation_of_a_world_and_a_step_may_fail), CLAIM(bodies_that_weigh_the_same_share_it))

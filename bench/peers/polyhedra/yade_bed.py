@@ -3,25 +3,11 @@ import os
 import resource
 import sys
 
-from yade import log, polyhedra_utils, utils
+from yade import polyhedra_utils, utils
 
-log.setLevel("Default", 1)
-words = iter(open(os.environ["BED"]).read().split())
+from yade_hulls import numbers, read_hulls, words
 
-
-def numbers(n):
-    return [float(next(words)) for _ in range(n)]
-
-
-def read_shape():
-    vertices = [tuple(numbers(3)) for _ in range(int(next(words)))]
-    for _ in range(int(next(words))):
-        numbers(int(next(words)))  # faces: it makes its own
-    numbers(3)
-    return vertices
-
-
-shapes = [read_shape() for _ in range(int(next(words)))]
+shapes = read_hulls()
 count, width = int(next(words)), float(next(words))
 material = PolyhedraMat()
 material.density, material.young, material.poisson, material.frictionAngle = 1, 2e6, 0.2, 0.4636

@@ -4,22 +4,9 @@ import os
 import random
 import sys
 
-from yade import log, polyhedra_utils
+from yade import polyhedra_utils
 
-log.setLevel("Default", 1)
-words = iter(open(os.environ["BED"]).read().split())
-
-
-def numbers(n):
-    return [float(next(words)) for _ in range(n)]
-
-
-def read_shape():
-    vertices = [tuple(numbers(3)) for _ in range(int(next(words)))]
-    for _ in range(int(next(words))):
-        numbers(int(next(words)))  # faces: it makes its own
-    numbers(3)
-    return vertices
+from yade_hulls import read_hulls
 
 
 def energy(bodies):
@@ -64,7 +51,7 @@ def collide(r, shapes):
     return abs(energy(bodies) / before - 1) if met and apart else None
 
 
-shapes = [read_shape() for _ in range(int(next(words)))]
+shapes = read_hulls()
 r = random.Random(7)
 errors = [e for e in (collide(r, shapes) for _ in range(20)) if e is not None]
 print("\nseconds %.9g" % (sum(errors) / len(errors)))
