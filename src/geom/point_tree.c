@@ -198,7 +198,7 @@ static double clear_of_near(const ab_near *near) {
 // Sees all, and lists the leaves for the looks to come.
 static void list_near(const ab_point_tree *tree, const ab_target *target, ab_near *near, ab_touches *out) {
     const double asked = out->reach;
-    out->reach = ab_greater(asked, 0.3 * target->sdf->grid.h);
+    out->reach = ab_greater(asked, 0.6 * target->sdf->grid.h);
     ab_walk w;
     start_walk(tree, target, out, &w);
     w.near = near;
