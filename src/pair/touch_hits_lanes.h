@@ -26,10 +26,6 @@ _Static_assert(offsetof(ab_hit, gap) == 24 && offsetof(ab_hit, normal) == 32 && 
                    offsetof(ab_hit, feature) == 88 && sizeof(ab_hit) == 32 * QUADS,
                "hits as find_hits lists their members");
 
-typedef struct eight_hits {
-    ab_vq quad[QUADS][AB_LANES];
-} eight_hits;
-
 // Numbers of points as the last member; the upper half, `overlap`, is 0.
 AB_SIMD_PART ab_vd features_of(uint32_t first) {
     static const ab_vl COUNT = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -42,26 +38,26 @@ AB_SIMD_PART ab_vd features_of(uint32_t first) {
 }
 
 // Lanes that touch and whose gradient has a direction.
-AB_SIMD_PART uint32_t find_hits(const ab_touch_frame *f, const ab_touch_lanes *t, eight_hits *h) {
+AB_SIMD_PART uint32_t find_hits(const ab_touch_frame *f, const ab_touch_lanes *t, ab_vq quad[QUADS][AB_LANES]) {
     const vector g = load_vector(t->gradient);
     const ab_vd slope = vd_sqrt(g.x * g.x + g.y * g.y + g.z * g.z), per = f->sign / slope;
     const vector normal = turned(&f->turn, (vector){per * g.x, per * g.y, per * g.z});
     const vector at = turned(&f->turn, load_vector(t->at));
     const ab_vd area = f->part * vd_load(f->area + t->first);
-    vd_columns((const ab_vd[]){f->at.x + at.x, f->at.y + at.y, f->at.z + at.z, vd_load(t->distance)}, h->quad[0]);
-    vd_columns((const ab_vd[]){normal.x, normal.y, normal.z, slope}, h->quad[1]);
+    vd_columns((const ab_vd[]){f->at.x + at.x, f->at.y + at.y, f->at.z + at.z, vd_load(t->distance)}, quad[0]);
+    vd_columns((const ab_vd[]){normal.x, normal.y, normal.z, slope}, quad[1]);
     vd_columns((const ab_vd[]){vd_all(f->radius), area / f->whole, area, features_of(f->feature + (uint32_t)t->first)},
-               h->quad[2]);
+               quad[2]);
     return vm_bits(vd_less(vd_all(0), slope)) & t->which;
 }
 
 // The lanes that have a bit, one after the other, without a branch for each: one that has none is written over by the next. There is
 // room for all.
-AB_SIMD_PART int write_hits(const eight_hits *h, uint32_t which, ab_hit *hit) {
+AB_SIMD_PART int write_hits(const ab_vq quad[QUADS][AB_LANES], uint32_t which, ab_hit *hit) {
     char *to[AB_LANES];
     for (int k = 0, n = 0; k < AB_LANES; n += which >> k++ & 1) to[k] = (char *)&hit[n];
     for (int i = 0; i < QUADS; i++)
-        for (int k = 0; k < AB_LANES; k++) memcpy(to[k] + 32 * i, &h->quad[i][k], 32);
+        for (int k = 0; k < AB_LANES; k++) memcpy(to[k] + 32 * i, &quad[i][k], 32);
     return __builtin_popcount(which);
 }
 
@@ -76,9 +72,9 @@ static void hit_lanes(void *arg, const ab_touch_lanes *t, int n) {
     ab_hit spare[AB_LANES];
     for (int i = 0; i < n; i++) {
         const bool enough = out->room - out->n >= AB_LANES;
-        eight_hits h;
-        const uint32_t which = find_hits(f, &t[i], &h);
-        const int found = write_hits(&h, which, enough ? out->hit + out->n : spare);
+        ab_vq quad[QUADS][AB_LANES];
+        const uint32_t which = find_hits(f, &t[i], quad);
+        const int found = write_hits(quad, which, enough ? out->hit + out->n : spare);
         if (enough)
             out->n += found;
         else
