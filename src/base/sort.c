@@ -71,7 +71,8 @@ static void sort_groups(void *arg, int64_t begin, int64_t end) {
 void ab_sort_grouped(const ab_ctx *cx, ab_keyed *row, ab_keyed *spare, int64_t n, int64_t *start,
                      int64_t groups) {
     enum { GRAIN = 1024 };
-    memset(start, 0, (size_t)groups * sizeof *start);
+    for (int64_t group = 0; group < groups; group++) start[group] = 0;
+    if (n == 0) return; // there may be no array at all
     for (int64_t i = 0; i < n; i++) start[row[i].key >> 32]++;
     int64_t sum = 0;
     for (int64_t group = 0; group < groups; group++) {
