@@ -134,10 +134,9 @@ static inline double ab_damping_share(double c) {
     return sqrt(ab_lesser(1, x * (15 + 2 * x) / (15 + x * (7 + 2 * x))));
 }
 
-// The mean of a force over a step around now, that falls as it does where a contact ends, by rate of m omega^2, and pulls never: what falls below
-// nothing within the step counts as nothing from then on. `elastic` is the most that an opening contact may have without giving energy.
+// The mean of a force over a step around now that falls by `fall` within it, as it does where a contact ends, and pulls never: what falls below
+// nothing counts as nothing from then on. `elastic` is the most that an opening contact may have without giving energy.
 static inline double ab_ending_force(double force, double elastic, double fall) {
-    if (!(fabs(force) < 0.5 * fall)) return force;
     const double share = force / fall + 0.5; // of the step, before it ends
     return ab_lesser(elastic, 0.5 * fall * share * share);
 }
@@ -148,14 +147,15 @@ static inline double ab_ending_force(double force, double elastic, double fall) 
 // with the damper that stands for D in such steps. Stable for any D, and second order in the step. It never pulls.
 //   rate: approach speed (> 0 closing); last: the contact's normal force when the step began
 static inline double ab_damped_force(const ab_damping_in *in, double damping, double rate, double last, double half_step) {
-    const double elastic = in->elastic.force, asked = damping * half_step / in->mass;
+    const double elastic = in->elastic.force;
     if (!(elastic > 0)) return 0;
-    const double share = ab_damping_share(asked);
-    const double damper = asked > 0 ? share * in->mass / half_step : damping;
-    const double force = (elastic + damper * rate + share * last) / (1 + share);
-    const double opening = (force - last) * half_step / in->mass - rate;
-    if (!(asked > 0 && opening > 0)) return ab_greater(0, force);
-    return ab_greater(0, ab_ending_force(force, elastic, opening * half_step * elastic * elastic / in->elastic.energy));
+    if (!(damping > 0 && half_step > 0)) return ab_greater(0, elastic + damping * rate);
+    const double slowing = half_step / in->mass, share = ab_damping_share(damping * slowing);
+    const double force = (elastic + share * (rate / slowing + last)) / (1 + share);
+    const double opening = (force - last) * slowing - rate;
+    const double fall = opening * half_step * elastic * elastic; // by m omega^2, times the energy: most need no quotient
+    if (!(opening > 0 && 2 * fabs(force) * in->elastic.energy < fall)) return ab_greater(0, force);
+    return ab_ending_force(force, elastic, fall / in->elastic.energy);
 }
 
 // The same of a contact that began within the step, which is `step` long.
