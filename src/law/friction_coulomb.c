@@ -33,9 +33,9 @@ v3 ab_spring_slider(const ab_friction_in *in, double most, ab_friction_memory *m
     spring = tangential(in->normal, v3_add_scaled(spring, -in->tangent_stiffness, in->slip));
 
     v3 force = v3_add_scaled(spring, -in->damping, in->velocity);
-    const double size = v3_norm(force);
-    if (size > most) {
-        force = v3_scale(most / size, force);
+    const double size2 = v3_norm2(force); // often enough it neither surely slips nor surely sticks: the root would delay the answer
+    if (size2 > most * most) {
+        force = v3_scale(most / sqrt(size2), force);
         const double stored = v3_norm(spring);
         if (stored > most) spring = v3_scale(most / stored, spring);
     }
