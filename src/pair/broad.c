@@ -210,8 +210,9 @@ static void sort_rows(void *arg, int64_t begin, int64_t end) {
     enum { FEW = 64 };
     const ab_pairs *pairs = arg;
     for (int64_t i = begin; i < end; i++) {
-        uint32_t *row = pairs->higher + pairs->first[i];
         const int64_t n = pairs->first[i + 1] - pairs->first[i];
+        if (n < 2) continue; // without any pair there is no array either
+        uint32_t *row = pairs->higher + pairs->first[i];
         if (n <= FEW)
             insertion_sort(row, n);
         else
