@@ -17,11 +17,8 @@ static v3 turn_with(v3 from, v3 to, v3 f) {
 }
 
 static v3 turn_about(v3 n, double angle, v3 f) {
-    const double angle2 = angle * angle;
-    const bool small = angle2 <= AB_SMALL_ANGLE2;
-    const double c = small ? ab_cos_small(angle2) : cos(angle);
-    const double s = small ? angle * ab_sinc_small(angle2) : sin(angle);
-    return v3_add(v3_scale(c, f), v3_scale(s, v3_cross(n, f)));
+    const ab_turn turn = ab_turn_by(angle);
+    return v3_add(v3_scale(turn.c, f), v3_scale(turn.s, v3_cross(n, f)));
 }
 
 static v3 tangential(v3 n, v3 f) { return v3_add_scaled(f, -v3_dot(n, f), n); }

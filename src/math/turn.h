@@ -5,6 +5,8 @@
 #ifndef AB_MATH_TURN_H
 #define AB_MATH_TURN_H
 
+#include <math.h>
+
 #define AB_SMALL_ANGLE2 0.015625 // the square of an eighth of a radian; beyond it, ask the C library
 
 // sin(a)/a and cos(a) from a^2 <= AB_SMALL_ANGLE2.
@@ -13,6 +15,16 @@ static inline double ab_sinc_small(double a2) {
 }
 static inline double ab_cos_small(double a2) {
     return 1 - a2 * (0.5 - a2 * (1.0 / 24 - a2 * (1.0 / 720 - a2 * (1.0 / 40320 - a2 * (1.0 / 3628800)))));
+}
+
+typedef struct ab_turn {
+    double c, s; // cosine and sine
+} ab_turn;
+
+static inline ab_turn ab_turn_by(double angle) {
+    const double a2 = angle * angle;
+    if (a2 <= AB_SMALL_ANGLE2) return (ab_turn){ab_cos_small(a2), angle * ab_sinc_small(a2)};
+    return (ab_turn){cos(angle), sin(angle)};
 }
 
 #endif

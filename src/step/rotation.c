@@ -2,6 +2,7 @@
 // rate; composed symmetrically (x y z y x) they keep |l| exactly and the energy without drift.
 //                                                        [mclachlan1993; reich1994; dullweber1997, sec. IV]
 #include "step/rotation.h"
+#include "math/turn.h"
 
 typedef struct spin_state {
     quat q;
@@ -11,9 +12,9 @@ typedef struct spin_state {
 // Turn about principal axis `axis` at its own rate l_axis/I_axis: l turns back as the body turns forth.
 static spin_state turn_axis(spin_state s, int axis, double moment, double dt) {
     const double angle = dt * v3_at(s.l, axis) / moment;
-    const double c = cos(angle), sn = sin(angle);
-    const double h = sin(0.5 * angle);
-    quat turn = {cos(0.5 * angle), 0, 0, 0};
+    const ab_turn half = ab_turn_by(0.5 * angle);
+    const double h = half.s, c = 1 - 2 * h * h, sn = 2 * h * half.c;
+    quat turn = {half.c, 0, 0, 0};
     v3 l;
     if (axis == 0) {
         turn.x = h;
