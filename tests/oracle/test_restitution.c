@@ -43,6 +43,7 @@ TEST(steps_damp_as_much_as_they_should) {
         const double t = ab_damping_share(c);
         CHECK_NEAR(t * atanh(t) / (c * c), 1, 0.04 * pow(c, 6) + 1e-15); // the series agrees to the third term
     }
+    for (double t = 0.85; t < 0.9999; t += 0.007) CHECK_NEAR(ab_damping_share(sqrt(t * atanh(t))), t, 0.02 * t); // beyond, as law.h tells
     for (double c = 1; c < 1e200; c *= 10) CHECK(ab_damping_share(c) > 0.83 && ab_damping_share(c) <= 1);
     CHECK(ab_damping_share(0) == 0);
 }
