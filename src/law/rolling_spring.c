@@ -4,7 +4,7 @@
 // It is Coulomb's law with couple and angle in place of force and slip, and creates no energy for the same reasons. A ball stays on a slope
 // up to tan(angle) = mu_r, and rolls on with 5/7 g (sin - mu_r cos) beyond. A quarter of k_t R^2 keeps rolling slower than the
 // sliding of the same contact, so that the step that bears friction bears this.
-#include "law/law.h"
+#include "law/slider.h"
 
 #define SHARE 0.25
 
@@ -12,9 +12,37 @@ double ab_rolling_stiffness(double tangent_stiffness, double radius) {
     return SHARE * tangent_stiffness * radius * radius;
 }
 
-v3 ab_rolling_couple(const ab_friction_in *in, double radius, ab_friction_memory *memory) {
-    ab_friction_in couple = *in;
-    couple.tangent_stiffness = ab_rolling_stiffness(in->tangent_stiffness, radius);
-    couple.damping = SHARE * in->damping * radius * radius;
-    return ab_spring_slider(&couple, in->in->rolling_friction * radius * in->normal_force, memory);
+// `turn`: by sliding->twist.
+AB_SIMD_PART v3 couple_of(const ab_friction_in *sliding, ab_turn turn, const ab_rolling_in *rolling, ab_friction_memory *memory) {
+    const double radius = rolling->radius;
+    ab_friction_in in = *sliding;
+    in.tangent_stiffness = SHARE * sliding->tangent_stiffness * radius * radius;
+    in.damping = SHARE * sliding->damping * radius * radius;
+    in.slip = rolling->angle;
+    in.velocity = rolling->spin;
+    return ab_slide(&in, turn, in.in->rolling_friction * radius * in.normal_force, memory);
+}
+
+v3 ab_rolling_couple(const ab_friction_in *sliding, const ab_rolling_in *rolling, ab_friction_memory *memory) {
+    return couple_of(sliding, ab_turn_by(sliding->twist), rolling, memory);
+}
+
+AB_SIMD_PART void roll_row(const ab_law_block *b, const ab_interaction *in, bool small, int k, ab_rolling_rows *r) {
+    const ab_friction_in row = ab_friction_in_row(b, in, k);
+    const ab_rolling_in rolling = {r->radius[k], ab_rows3_at(&r->angle, k), ab_rows3_at(&r->spin, k)};
+    ab_friction_memory memory = ab_memory_row(&r->memory, k);
+    ab_rows3_set(&r->couple, k, couple_of(&row, small ? ab_turn_small(row.twist) : ab_turn_by(row.twist), &rolling, &memory));
+    ab_memory_row_set(&r->memory, k, memory);
+}
+
+AB_SIMD static void roll_small(const ab_law_block *b, ab_rolling_rows *r) {
+    const ab_interaction in = *b->in;
+    AB_EVERY_ROW(b, k) roll_row(b, &in, true, k, r);
+}
+
+void ab_rolling_couples(const ab_law_block *b, ab_rolling_rows *r) {
+    if (ab_turns_are_small(b))
+        roll_small(b, r);
+    else
+        for (int k = 0; k < b->n; k++) roll_row(b, b->in, false, k, r);
 }
