@@ -52,14 +52,15 @@ struct ab_law_block {
     ab_rows3 force;             // tangential, on a, by the friction, N
 };
 
-// How they roll.
+// How a rolls on b, and the couple on a that resists it.
 typedef struct ab_rolling_rows {
-    double radius[AB_LAW_ROWS]; // as in ab_rolling_in
-    ab_rows3 angle, spin;
-    ab_memory_rows memory;
-    ab_rows3 couple; // on a, N m
+    double radius[AB_LAW_ROWS]; // effective one of the two bodies, m
+    ab_rows3 angle;             // that a rolled by against b since the memory was stored, tangential, rad
+    ab_rows3 spin;              // angular velocity of a against b now, tangential, rad/s
+    ab_memory_rows memory;      // renewed
+    ab_rows3 couple;            // N m
 } ab_rolling_rows;
-void ab_rolling_couples(const ab_law_block *b, ab_rolling_rows *r); // renews memory and couple
+void ab_rolling_couples(const ab_law_block *b, ab_rolling_rows *r); // b: the same contacts
 
 // For every row k of the block b. What has an address and lives in the loop itself keeps compilers from working on rows together: it goes into
 // a function.

@@ -230,15 +230,6 @@ static inline ab_cohesion ab_cohesion_of_depth(const ab_interaction *in, double 
 // evaluation to the next, 0 = none; `fresh` if the contact was not there before.
 ab_cohesion ab_cohesion_of_volume(const ab_interaction *in, double volume, double rate, double step, bool fresh);
 
-// How a rolls on b.
-typedef struct ab_rolling_in {
-    double radius; // effective one of the two bodies, m
-    v3 angle;      // that a rolled by against b since the memory was stored, tangential, rad
-    v3 spin;       // angular velocity of a against b now, tangential, rad/s
-} ab_rolling_in;
-
-// The couple on a that resists its rolling on b. `sliding` is of the same contact.
-v3 ab_rolling_couple(const ab_friction_in *sliding, const ab_rolling_in *rolling, ab_friction_memory *memory);
 double ab_rolling_stiffness(double tangent_stiffness, double radius); // k_r, N m
 
 #endif

@@ -12,26 +12,16 @@ double ab_rolling_stiffness(double tangent_stiffness, double radius) {
     return SHARE * tangent_stiffness * radius * radius;
 }
 
-// `turn`: by sliding->twist.
-AB_SIMD_PART v3 couple_of(const ab_friction_in *sliding, ab_turn turn, const ab_rolling_in *rolling, ab_friction_memory *memory) {
-    const double radius = rolling->radius;
-    ab_friction_in in = *sliding;
-    in.tangent_stiffness = SHARE * sliding->tangent_stiffness * radius * radius;
-    in.damping = SHARE * sliding->damping * radius * radius;
-    in.slip = rolling->angle;
-    in.velocity = rolling->spin;
-    return ab_slide(&in, turn, in.in->rolling_friction * radius * in.normal_force, memory);
-}
-
-v3 ab_rolling_couple(const ab_friction_in *sliding, const ab_rolling_in *rolling, ab_friction_memory *memory) {
-    return couple_of(sliding, ab_turn_by(sliding->twist), rolling, memory);
-}
-
-AB_SIMD_PART void roll_row(const ab_law_block *b, const ab_interaction *in, bool small, int k, ab_rolling_rows *r) {
-    const ab_friction_in row = ab_friction_in_row(b, in, k);
-    const ab_rolling_in rolling = {r->radius[k], ab_rows3_at(&r->angle, k), ab_rows3_at(&r->spin, k)};
+AB_SIMD_PART void roll_row(const ab_law_block *b, const ab_interaction *interaction, bool small, int k, ab_rolling_rows *r) {
+    const double radius = r->radius[k];
+    ab_friction_in in = ab_friction_in_row(b, interaction, k);
+    in.tangent_stiffness = SHARE * in.tangent_stiffness * radius * radius;
+    in.damping = SHARE * in.damping * radius * radius;
+    in.slip = ab_rows3_at(&r->angle, k);
+    in.velocity = ab_rows3_at(&r->spin, k);
+    const ab_turn turn = small ? ab_turn_small(in.twist) : ab_turn_by(in.twist);
     ab_friction_memory memory = ab_memory_row(&r->memory, k);
-    ab_rows3_set(&r->couple, k, couple_of(&row, small ? ab_turn_small(row.twist) : ab_turn_by(row.twist), &rolling, &memory));
+    ab_rows3_set(&r->couple, k, ab_slide(&in, turn, in.in->rolling_friction * radius * in.normal_force, &memory));
     ab_memory_row_set(&r->memory, k, memory);
 }
 

@@ -219,22 +219,28 @@ static const ab_interaction *interaction_of(const ab_world *w, int64_t i) {
     return ab_world_interaction(w, w->body.material[c->a[i]], w->body.material[c->b[i]]);
 }
 
-// Lanes behind the last contact: any number will do.
-static void clear_lanes(block *b) {
-    for (char *row = (char *)b->law.depth; row < (char *)&b->contacts; row += AB_LAW_ROWS * sizeof(double))
-        memset(row + (size_t)b->contacts * sizeof(double), 0, (size_t)(b->law.n - b->contacts) * sizeof(double));
+// Of `most` contacts from the first, those that have its interaction.
+static int count_alike(const ab_world *w, int64_t first, int64_t most, const ab_interaction *in) {
+    int n = 1;
+    while (n < most && interaction_of(w, first + n) == in) n++;
+    return n;
 }
 
-// As many as are of one interaction.
+// The last lanes, where some will be nobody's: any number will do.
+static void clear_lanes(block *b) {
+    for (char *row = (char *)b->law.depth; row < (char *)&b->contacts; row += AB_LAW_ROWS * sizeof(double))
+        memset(row + (size_t)(b->law.n - AB_LANES) * sizeof(double), 0, AB_LANES * sizeof(double));
+}
+
 static void load_block(const ab_world *w, const ab_evaluation *eval, int64_t first, int64_t most, block *b) {
-    b->law.in = interaction_of(w, first);
-    b->law.half = eval->half;
-    int n = 0;
-    for (; n < most && (n == 0 || interaction_of(w, first + n) == b->law.in); n++)
-        load_row(w, first + n, &eval->passing[first + n - eval->contact], b, n);
+    const ab_interaction *in = interaction_of(w, first);
+    const int n = count_alike(w, first, most, in);
     b->contacts = n;
+    b->law.in = in;
     b->law.n = (n + AB_LANES - 1) / AB_LANES * AB_LANES;
+    b->law.half = eval->half;
     if (b->law.n > n) clear_lanes(b);
+    for (int k = 0; k < n; k++) load_row(w, first + k, &eval->passing[first + k - eval->contact], b, k);
 }
 
 static void law_rows(void *arg, int64_t begin, int64_t end) {
