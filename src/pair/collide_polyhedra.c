@@ -10,7 +10,7 @@ static double effective_radius(const ab_shape *a, const ab_shape *b) {
     return 1 / (1 / a->equivalent + 1 / b->equivalent);
 }
 
-static ab_pose mesh_pose(ab_placed p) { return (ab_pose){*p.x, *p.q}; }
+static ab_pose mesh_pose(const ab_placed *p) { return (ab_pose){*p->x, *p->q}; }
 
 // An overlap in the frame of the polyhedron `frame`, about its centre. S points to the body whose shape is in front.
 static void add_overlap(const ab_overlap *o, ab_pose frame, double radius, bool turn_round, ab_hits *out) {
@@ -39,8 +39,8 @@ static double clear_by(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b
     return ab_greater(spheres, (1 - 1e-6) * ab_axis_gap(&d, axis));
 }
 
-void ab_collide_polyhedra(ab_placed a, ab_placed b, ab_hits *out) {
-    const ab_polyhedron *pa = a.shape->convex, *pb = b.shape->convex;
+void ab_collide_polyhedra(const ab_placed *a, const ab_placed *b, ab_hits *out) {
+    const ab_polyhedron *pa = a->shape->convex, *pb = b->shape->convex;
     ab_witness fresh = {0};
     ab_witness *witness = out->witness ? out->witness : &fresh;
     const ab_pose b_in_a = ab_overlap_pose(pa, mesh_pose(a), pb, mesh_pose(b));
@@ -49,7 +49,7 @@ void ab_collide_polyhedra(ab_placed a, ab_placed b, ab_hits *out) {
     if (met == AB_UNKNOWN) out->failed = true;
     if (met == AB_APART) out->clear = out->reach > 0 ? clear_by(pa, pb, b_in_a, witness) : ab_witness_clear(witness);
     if (met == AB_OVERLAP)
-        add_overlap(&o, ab_polyhedron_pose(pa, mesh_pose(a)), effective_radius(a.shape, b.shape), false, out);
+        add_overlap(&o, ab_polyhedron_pose(pa, mesh_pose(a)), effective_radius(a->shape, b->shape), false, out);
 }
 
 static double lowest_over(const ab_polyhedron *p, ab_plane plane) {
@@ -60,11 +60,11 @@ static double lowest_over(const ab_polyhedron *p, ab_plane plane) {
 }
 
 // What of the polyhedron is below the plane; S is the plane's surface inside it.
-void ab_collide_plane_polyhedron(ab_placed a, ab_placed b, ab_hits *out) {
-    const ab_polyhedron *p = b.shape->convex;
+void ab_collide_plane_polyhedron(const ab_placed *a, const ab_placed *b, ab_hits *out) {
+    const ab_polyhedron *p = b->shape->convex;
     const ab_pose frame = ab_polyhedron_pose(p, mesh_pose(b));
-    const v3 up = quat_rotate(*a.q, a.shape->half);
-    const ab_plane plane = {quat_unrotate(frame.q, up), v3_dot(up, v3_sub(*a.x, frame.x))};
+    const v3 up = quat_rotate(*a->q, a->shape->half);
+    const ab_plane plane = {quat_unrotate(frame.q, up), v3_dot(up, v3_sub(*a->x, frame.x))};
     out->clear = lowest_over(p, plane);
     if (out->clear >= 0) return;
     ab_clip *clip = &out->room_to_cut->clip;
@@ -74,5 +74,5 @@ void ab_collide_plane_polyhedron(ab_placed a, ab_placed b, ab_hits *out) {
     if (done != AB_CUT_PART) return; // all of it is below: the plane is not inside of it, and V does not change
     const ab_clip_integrals in = ab_clip_measure(&clip->now);
     const ab_overlap o = {in.volume, in.centroid, in.of[1].area, in.of[1].moment, in.of[0].area, v3_zero()};
-    if (in.volume > 0) add_overlap(&o, frame, b.shape->equivalent, true, out);
+    if (in.volume > 0) add_overlap(&o, frame, b->shape->equivalent, true, out);
 }
