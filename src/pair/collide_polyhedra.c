@@ -17,17 +17,19 @@ static void add_overlap(const ab_overlap *o, ab_pose frame, double radius, bool 
     const double size = v3_norm(o->area);
     if (!(size > 0)) return;
     const v3 n = v3_scale(1 / size, o->area);
-    const ab_hit hit = {
-        .point = pose_apply(frame, ab_overlap_point(o)),
-        .normal = quat_rotate(frame.q, turn_round ? v3_neg(n) : n),
-        .gap = -o->volume / size,
-        .slope = size,
-        .volume = o->volume,
-        .pitch = v3_dot(n, o->moment) / size,
-        .overlap = 1,
-        .radius = radius,
-    };
-    ab_hits_add(out, &hit);
+    if (out->n < out->room) { // member by member, as ab_hits_add_whole
+        ab_hit *hit = &out->hit[out->n];
+        hit->point = pose_apply(frame, ab_overlap_point(o));
+        hit->gap = -o->volume / size;
+        hit->normal = quat_rotate(frame.q, turn_round ? v3_neg(n) : n);
+        hit->slope = size;
+        hit->radius = radius;
+        hit->volume = o->volume;
+        hit->pitch = v3_dot(n, o->moment) / size;
+        hit->feature = 0;
+        hit->overlap = 1;
+    }
+    out->n++;
 }
 
 // Far apart: by how much the axis that the pair remembers separates them.
