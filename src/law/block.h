@@ -62,14 +62,14 @@ typedef struct ab_rolling_rows {
 } ab_rolling_rows;
 void ab_rolling_couples(const ab_law_block *b, ab_rolling_rows *r); // b: the same contacts
 
-// For every row k of the block b. What has an address and lives in the loop itself keeps compilers from working on rows together: it goes into
+// For every row, k, of the block b. What has an address and lives in the loop itself keeps compilers from working on rows together: it goes into
 // a function.
-#define AB_EVERY_ROW(b, k) _Pragma("omp simd") for (int k = 0; k < (b)->n / AB_LANES * AB_LANES; k++)
+#define AB_EVERY_ROW(b) _Pragma("omp simd") for (int k = 0; k < (b)->n / AB_LANES * AB_LANES; k++)
 
 #define AB_ELASTIC_ROWS(one)                                                                                 \
     AB_SIMD static void one##_rows(ab_law_block *b) {                                                        \
         const ab_interaction in = *b->in;                                                                    \
-        AB_EVERY_ROW(b, k) {                                                                                 \
+        AB_EVERY_ROW(b) {                                                                                 \
             const ab_elastic e = one(&in, b->depth[k], b->radius[k]);                                        \
             b->elastic.force[k] = e.force;                                                                   \
             b->elastic.energy[k] = e.energy;                                                                 \
@@ -92,7 +92,7 @@ AB_SIMD_PART ab_damping_in ab_damping_in_row(const ab_law_block *b, const ab_int
 #define AB_DAMPING_ROWS(one)                                                                                 \
     AB_SIMD static void one##_rows(ab_law_block *b) {                                                        \
         const ab_interaction in = *b->in;                                                                    \
-        AB_EVERY_ROW(b, k) {                                                                                 \
+        AB_EVERY_ROW(b) {                                                                                 \
             const ab_damping_in row = ab_damping_in_row(b, &in, k);                                          \
             b->damping[k] = one(&row);                                                                       \
         }                                                                                                    \
@@ -132,7 +132,7 @@ AB_SIMD_PART void ab_memory_row_set(ab_memory_rows *m, int k, ab_friction_memory
     }                                                                                                        \
     AB_SIMD static void one##_rows(ab_law_block *b) {                                                        \
         const ab_interaction in = *b->in;                                                                    \
-        AB_EVERY_ROW(b, k) one##_row(b, &in, k);                                                             \
+        AB_EVERY_ROW(b) one##_row(b, &in, k);                                                             \
     }
 
 #endif

@@ -27,7 +27,7 @@ AB_SIMD_PART void roll_row(const ab_law_block *b, const ab_interaction *interact
 
 AB_SIMD static void roll_small(const ab_law_block *b, ab_rolling_rows *r) {
     const ab_interaction in = *b->in;
-    AB_EVERY_ROW(b, k) roll_row(b, &in, true, k, r);
+    AB_EVERY_ROW(b) roll_row(b, &in, true, k, r);
 }
 
 void ab_rolling_couples(const ab_law_block *b, ab_rolling_rows *r) {

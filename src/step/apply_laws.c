@@ -82,7 +82,7 @@ static void load_motion(const ab_world *w, int64_t i, block *b, int k) {
     ab_rows3_set(&b->mean, k, relative_velocity(body->mean_v, body->mean_w, ia, ib, arm_a, arm_b));
     b->spin[k] = v3_dot(c->normal[i], v3_add(body->mean_w[ia], body->mean_w[ib]));
     b->inverse[k] = ab_inverse_of(body, ia) + ab_inverse_of(body, ib);
-    if (!w->friction->stores) b->law.slide_mass[k] = b->part[k] * tangent_mass(body, ia, ib, arm_a, arm_b);
+    b->law.slide_mass[k] = w->friction->stores ? 0 : b->part[k] * tangent_mass(body, ia, ib, arm_a, arm_b);
 }
 
 static void load_row(const ab_world *w, int64_t i, const ab_passing *passing, block *b, int k) {
@@ -113,7 +113,7 @@ AB_SIMD_PART v3 tangential(v3 n, v3 v) { return v3_add_scaled(v, -v3_dot(n, v), 
 // larger by as much, and the mass that the gap moves is smaller by its square.
 AB_SIMD static void prepare_rows(block *b, double since) {
     ab_law_block *law = &b->law;
-    AB_EVERY_ROW(law, k) {
+    AB_EVERY_ROW(law) {
         const v3 n = ab_rows3_at(&law->normal, k), mean = ab_rows3_at(&b->mean, k), velocity = ab_rows3_at(&law->velocity, k);
         const double slope = law->slope[k], mean_rate = -slope * v3_dot(n, mean);
         law->mass[k] = b->part[k] * (1 / b->inverse[k]);
@@ -131,7 +131,7 @@ AB_SIMD static void prepare_rows(block *b, double since) {
 AB_SIMD static void scale_rows(block *b) {
     ab_law_block *law = &b->law;
     const ab_interaction in = *law->in;
-    AB_EVERY_ROW(law, k) {
+    AB_EVERY_ROW(law) {
         const double scale = law->share[k] * ab_law_scale(&in, 1 / b->inverse[k]) * b->patch[k];
         law->elastic.force[k] *= scale;
         law->elastic.energy[k] *= scale;
@@ -145,7 +145,7 @@ AB_SIMD static void push_rows(block *b) {
     ab_law_block *law = &b->law;
     const ab_interaction in = *law->in;
     const double half = law->half;
-    AB_EVERY_ROW(law, k) {
+    AB_EVERY_ROW(law) {
         const ab_damping_in row = ab_damping_in_row(law, &in, k);
         const ab_cohesion pull = ab_cohesion_of_depth(&in, law->depth[k], law->radius[k]);
         const double slope = law->slope[k], last = b->last[k] / slope + pull.force;
@@ -226,7 +226,7 @@ static int count_alike(const ab_world *w, int64_t first, int64_t most, const ab_
     return n;
 }
 
-// The last lanes, where some will be nobody's: any number will do.
+// The last lanes, where some may be nobody's: any number will do.
 static void clear_lanes(block *b) {
     for (char *row = (char *)b->law.depth; row < (char *)&b->contacts; row += AB_LAW_ROWS * sizeof(double))
         memset(row + (size_t)(b->law.n - AB_LANES) * sizeof(double), 0, AB_LANES * sizeof(double));
@@ -239,7 +239,7 @@ static void load_block(const ab_world *w, const ab_evaluation *eval, int64_t fir
     b->law.in = in;
     b->law.n = (n + AB_LANES - 1) / AB_LANES * AB_LANES;
     b->law.half = eval->half;
-    if (b->law.n > n) clear_lanes(b);
+    clear_lanes(b);
     for (int k = 0; k < n; k++) load_row(w, first + k, &eval->passing[first + k - eval->contact], b, k);
 }
 
