@@ -115,14 +115,14 @@ static void find_sharp(const role *r, const ab_target *target, ab_hits *out) {
     find_in_tree(r, target, &r->points.shape->solid->sharp, out->near ? &out->near[1] : NULL, out);
 }
 
-void ab_collide_solids(ab_placed a, ab_placed b, ab_hits *out) {
-    const ab_solid *sa = a.shape->solid, *sb = b.shape->solid;
-    const ab_obb box_a = box_of(a), box_b = box_of(b);
+void ab_collide_solids(const ab_placed *a, const ab_placed *b, ab_hits *out) {
+    const ab_solid *sa = a->shape->solid, *sb = b->shape->solid;
+    const ab_obb box_a = box_of(*a), box_b = box_of(*b);
     out->clear = ab_obb_gap(&box_a, &box_b);
     if (out->clear > 0) return;
     out->clear = INFINITY;
     const bool b_finer = sb->spacing < sa->spacing;
-    const role fine = role_of(b_finer ? b : a, b_finer ? a : b, b_finer, 0);
+    const role fine = role_of(b_finer ? *b : *a, b_finer ? *a : *b, b_finer, 0);
     role coarse = role_of(fine.field, fine.points, !b_finer, SECOND_ROLE);
     coarse.part = fine.points.shape->solid->spacing / coarse.points.shape->solid->spacing;
     const ab_target into_coarse = target_of(&fine, &fine.field.shape->solid->sdf, v3_zero(), out->detect);
@@ -131,18 +131,18 @@ void ab_collide_solids(ab_placed a, ab_placed b, ab_hits *out) {
     find_sharp(&coarse, &into_fine, out);
 }
 
-void ab_collide_plane_solid(ab_placed a, ab_placed b, ab_hits *out) {
-    const role r = role_of(b, a, true, 0);
-    const ab_target below = target_of(&r, NULL, a.shape->half, AB_DETECT_TREE);
+void ab_collide_plane_solid(const ab_placed *a, const ab_placed *b, ab_hits *out) {
+    const role r = role_of(*b, *a, true, 0);
+    const ab_target below = target_of(&r, NULL, a->shape->half, AB_DETECT_TREE);
     out->clear = INFINITY;
     find_all(&r, &below, out);
 }
 
 // The exact surface, since the centre of a large sphere lies where the field is coarse. Its sign there is right.
-void ab_collide_sphere_solid(ab_placed a, ab_placed b, ab_hits *out) {
-    const ab_sdf *sdf = &b.shape->solid->sdf;
-    const double r = a.shape->half.x;
-    const v3 centre = quat_unrotate(*b.q, v3_sub(*a.x, *b.x));
+void ab_collide_sphere_solid(const ab_placed *a, const ab_placed *b, ab_hits *out) {
+    const ab_sdf *sdf = &b->shape->solid->sdf;
+    const double r = a->shape->half.x;
+    const v3 centre = quat_unrotate(*b->q, v3_sub(*a->x, *b->x));
     const double near = ab_sdf_distance(sdf, centre, NULL);
     if (near > r + AB_BRICK * sdf->grid.h) return; // interpolated between corners of bricks at worst
     const ab_closest c = ab_bvh_closest(&sdf->bvh, centre, near < 0 ? INFINITY : r);
@@ -150,13 +150,5 @@ void ab_collide_sphere_solid(ab_placed a, ab_placed b, ab_hits *out) {
     const double gap = (near < 0 ? -c.distance : c.distance) - r;
     if (gap >= 0) return;
     const v3 away = v3_scale((near < 0 ? -1 : 1) / c.distance, v3_sub(centre, c.point));
-    const ab_hit hit = {
-        .point = v3_add(*b.x, quat_rotate(*b.q, c.point)),
-        .normal = quat_rotate(*b.q, away),
-        .gap = gap,
-        .slope = 1,
-        .share = 1,
-        .radius = r,
-    };
-    ab_hits_add(out, &hit);
+    ab_hits_add_whole(out, v3_add(*b->x, quat_rotate(*b->q, c.point)), quat_rotate(*b->q, away), gap, r);
 }
