@@ -206,6 +206,30 @@ TEST(the_spline_is_exact_at_flat_faces_and_its_gradient_does_not_jump) {
     abut_context_destroy(cx);
 }
 
+// A node has the same value whichever place asks, also where bricks without samples meet others: that is more than three cells deep.
+TEST(the_gradient_of_the_spline_does_not_jump_where_samples_end) {
+    abut_context *cx = shape_context();
+    body ball;
+    make_body(cx, shape_sphere(cx, 3), 64, &ball);
+    const double h = ball.sdf.grid.h;
+    const int steps = 4000; // in a cell
+    const v3 start = v3_make(0.11, 0.27, -0.93), way = v3_scale(-h / steps, v3_unit(start));
+    int64_t coarse = 0;
+    v3 last = v3_zero();
+    for (int i = 0; i <= 24 * steps; i++) {
+        const v3 p = v3_add_scaled(start, i, way);
+        v3 g;
+        const double d = ab_sdf_smooth_distance(&ball.sdf, p, &g);
+        // Values of nodes without samples are right to 7 h, so second differences are at most 28 h, along three axes.
+        if (i > 0) CHECK(v3_norm(v3_sub(g, last)) < 50.0 / steps);
+        if (d < -3.5 * h) coarse++;
+        last = g;
+    }
+    CHECK(coarse > 8 * steps);
+    free_body(cx, &ball);
+    abut_context_destroy(cx);
+}
+
 // From afar along its line until points touch, and back by a third of a cell.
 static ab_pose just_before_touch(const body *points, const body *field, ab_random *random) {
     const double h = field->sdf.grid.h;
@@ -349,6 +373,7 @@ CLAIMS(CLAIM(tree_octree_and_all_points_find_the_same_touches),
        CLAIM(tree_and_all_points_find_the_same_touches_by_exact_distances),
        CLAIM(tree_and_all_points_find_the_same_touches_by_the_spline),
        CLAIM(the_spline_is_exact_at_flat_faces_and_its_gradient_does_not_jump),
+       CLAIM(the_gradient_of_the_spline_does_not_jump_where_samples_end),
        CLAIM(a_look_that_remembers_the_last_finds_the_same_touches),
        CLAIM(touches_beyond_the_room_are_counted_and_not_written),
        CLAIM(a_half_space_finds_the_points_below_it), CLAIM(points_share_the_area_and_lie_as_dense_as_asked),
