@@ -64,15 +64,27 @@ void ab_points_find(const ab_points *points, const ab_target *target, ab_touches
 
 // ----------------------------------------------------------------------------------------------------- how far is free
 
-// How far a point may move whose interpolated distance is `least`, or more, before that is negative. It grows no faster than the way
-// times sqrt(3) as long as it is continuous, which it is up to bricks without samples; and from and to those, where the distance
+// How far a point may move whose interpolated distance is `least`, or more, before that is negative, in cells. It grows no faster than
+// the way times sqrt(3) as long as it is continuous, which it is up to bricks without samples; and from and to those, where the distance
 // itself is more than the band and less than minus the band, while it is at most sqrt(3)/2 cells where the interpolated one is
 // negative, the way is longer than the difference. Nor is the way shorter than what the distance itself leaves free.
-static double free_way(const ab_sdf *sdf, double least) {
-    const double h = sdf->grid.h;
-    const double near = ab_lesser(least / sqrt(3), (sdf->band - 0.867) * h),
-                 far = h * (double)ab_sdf_free_way((float)(least / h - 0.867));
+//
+// The spline is continuous everywhere (sdf_smooth.c), and where all its nodes have samples each of its derivatives is a mean of differences of
+// neighbours, which are at most 1. If a node k without sample takes part somewhere on the way, outside, then at the end of it, where d = 0,
+//     0 >= band - sqrt(|x - x_k|^2 + 3/4),     so |x - x_k| >= sqrt(band^2 - 3/4),
+// and the way to there from where k takes part, at most sqrt(27)/2 from it, is at least the difference. Inside there is none before d = 0. For the
+// distance itself, `least` is at most sqrt(3)/2 more than it, also with the band for nodes that have no samples, and beyond the grid the way is longer than from
+// the place that is held in it.
+static double free_cells(const ab_target *target, double least) {
+    const double band = target->sdf->band;
+    const double steady = target->smooth ? sqrt(band * band - 0.75) - sqrt(6.75) : band - 0.867;
+    const double near = ab_lesser(least / sqrt(3), steady), far = (double)ab_sdf_free_way((float)(least - 0.867));
     return ab_greater(near, far);
+}
+
+static double free_way(const ab_target *target, double least) {
+    const double h = target->sdf->grid.h;
+    return h * free_cells(target, least / h);
 }
 
 // When a leaf must be looked at again whose points may move by `way`: somewhat earlier, by more than rounding could lose.
@@ -82,7 +94,7 @@ static float due_after(const ab_near *near, const ab_sdf *sdf, double way) {
 }
 
 float ab_walk_due(const ab_walk *w, double outside) {
-    return due_after(w->near, w->target->sdf, free_way(w->target->sdf, outside));
+    return due_after(w->near, w->target->sdf, free_way(w->target, outside));
 }
 
 // ------------------------------------------------------------------------------------------------------------ walk
@@ -94,7 +106,8 @@ static ab_walk_field field_of(const ab_sdf *sdf) {
                            sdf->beginning,
                            n,
                            ab_survey_nodes(&sdf->grid),
-                           {(float)(AB_BRICK * n.x), (float)(AB_BRICK * n.y), (float)(AB_BRICK * n.z)}};
+                           {(float)(AB_BRICK * n.x), (float)(AB_BRICK * n.y), (float)(AB_BRICK * n.z)},
+                           (int32_t)(sdf->nblock * AB_BLOCK)};
 }
 
 static ab_walk_grid grid_of(const ab_sdf *sdf) {
@@ -113,12 +126,8 @@ static float round_off_of(const ab_walk *w, double grid, double reach) {
     return (float)(32 * 0x1p-24 * (reach * (double)w->scale + shift + grid));
 }
 
-// What is surely outside, in metres, though the interpolated distance may be less: |interpolated - exact| <= sqrt(3)/2 h, and along
-// each axis the weights of the spline come from those of the cell by moving parts by h/4 altogether, at most.
-static double limit_of(const ab_target *target) {
-    if (target->exact) return 0.867 * target->sdf->grid.h;
-    return target->smooth ? 0.75 * target->sdf->grid.h : 0;
-}
+// What is surely outside, in metres, though the exact distance may be less: |interpolated - exact| <= sqrt(3)/2 h.
+static double limit_of(const ab_target *target) { return target->exact ? 0.867 * target->sdf->grid.h : 0; }
 
 // Every member is set, but those of a field only if there is one: clearing all first would take as long as opening a node.
 static void start_walk(const ab_point_tree *tree, const ab_target *target, ab_touches *out, ab_walk *w) {
@@ -156,7 +165,7 @@ static double clear_of(const ab_walk *w) {
     const double out = (double)(w->clear - w->round_off) / (double)w->scale;
     if (!isfinite(w->least)) return ab_greater(out, 0);
     const bool interpolated = w->target->sdf && !w->target->exact;
-    return ab_greater(ab_lesser(out, interpolated ? free_way(w->target->sdf, w->least) : w->least), 0);
+    return ab_greater(ab_lesser(out, interpolated ? free_way(w->target, w->least) : w->least), 0);
 }
 
 static void find(const ab_walk_kernel *k, const ab_point_tree *tree, const ab_target *target,

@@ -10,7 +10,8 @@ typedef struct ab_walk_field {
     const float *sample, *survey;
     const int32_t *beginning;
     ab_cell3 bricks, survey_nodes;
-    float top[3]; // upper end of the grid
+    float top[3];  // upper end of the grid
+    int32_t spare; // beginning of samples for bricks outside that have none
 } ab_walk_field;
 
 // What points are measured with.

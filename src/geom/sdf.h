@@ -39,11 +39,11 @@ typedef struct ab_sdf {
     int32_t *block;  // of each brick, -1 = none  (bricks, x fastest)
     ab_cell3 *brick; // of each block  (nblock)
     int64_t nblock;
-    float *sample;  // m, unless there are codes  (nblock AB_BLOCK)
+    float *sample;  // m, unless there are codes  (nblock AB_BLOCK, and one block for ab_sdf_survey)
     int16_t *code;  // in units of `quantum`, or NULL  (nblock AB_BLOCK)
     double quantum; // m
     float *corner;  // m, at the corners of the bricks  ((bricks + 1) along each axis, x fastest)
-    // Only after ab_sdf_survey:
+    // Only after ab_sdf_survey, which also fills the block behind the last with the band, for bricks outside that have none:
     float *survey;     // free way in cells around every AB_SURVEY-th node  (x fastest)
     int32_t *beginning; // of each brick's block among the samples, or ab_brick_side  (bricks)
     ab_mesh mesh;   // repaired

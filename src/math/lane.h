@@ -238,6 +238,34 @@ AB_SIMD_PART ab_vd_pair vd_gather_pair(const float *p, const uint32_t at[AB_LANE
 }
 #endif
 
+// from[k][at], and the two behind it: one load for each lane, of four numbers.
+typedef struct ab_vd_triple {
+    ab_vd low, middle, high;
+} ab_vd_triple;
+#ifdef AB_LANE_256
+AB_SIMD_PART __m256 vf_two_rows(const float *low, const float *high) {
+    return _mm256_set_m128(_mm_loadu_ps(high), _mm_loadu_ps(low));
+}
+AB_SIMD_PART ab_vd_triple vd_gather_triple(const float *const from[AB_LANES], int at) {
+    const __m256 a = vf_two_rows(from[0] + at, from[4] + at), b = vf_two_rows(from[1] + at, from[5] + at),
+                 c = vf_two_rows(from[2] + at, from[6] + at), d = vf_two_rows(from[3] + at, from[7] + at);
+    const __m256d front01 = _mm256_castps_pd(_mm256_unpacklo_ps(a, b)),
+                  front23 = _mm256_castps_pd(_mm256_unpacklo_ps(c, d)),
+                  back01 = _mm256_castps_pd(_mm256_unpackhi_ps(a, b)),
+                  back23 = _mm256_castps_pd(_mm256_unpackhi_ps(c, d));
+    return (ab_vd_triple){vd_of_floats(_mm256_castpd_ps(_mm256_unpacklo_pd(front01, front23))),
+                          vd_of_floats(_mm256_castpd_ps(_mm256_unpackhi_pd(front01, front23))),
+                          vd_of_floats(_mm256_castpd_ps(_mm256_unpacklo_pd(back01, back23)))};
+}
+#else
+AB_SIMD_PART ab_vd_triple vd_gather_triple(const float *const from[AB_LANES], int at) {
+    float row[3][AB_LANES];
+    for (int k = 0; k < AB_LANES; k++)
+        for (int i = 0; i < 3; i++) row[i][k] = from[k][at + i];
+    return (ab_vd_triple){vd_of_floats(vf_load(row[0])), vd_of_floats(vf_load(row[1])), vd_of_floats(vf_load(row[2]))};
+}
+#endif
+
 // The chosen lanes one after the other; up to eight places are written.
 #ifdef AB_LANE_512
 AB_SIMD_PART void vi_compress(int32_t *to, uint32_t bits, ab_vi v) {

@@ -65,7 +65,7 @@ static ab_touch_frame frame_of(const role *r, const ab_points *points, ab_hits *
 static ab_touches touches_of(const ab_target *target, ab_touch_frame *frame) {
     ab_touches touches = ab_touches_into(frame->out->touch, frame->out->room);
     touches.reach = frame->out->reach;
-    touches.take = target->sdf && !target->exact && !target->smooth ? ab_touches_hit_lanes() : NULL;
+    touches.take = target->sdf && !target->exact ? ab_touches_hit_lanes() : NULL;
     touches.arg = frame;
     return touches;
 }
