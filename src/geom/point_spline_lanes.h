@@ -21,8 +21,8 @@ enum {
 typedef struct splines {
     ab_vd x, y, z;                 // of the points, target frame
     ab_vd from_x, from_y, from_z;  // the nearest node, -1/2 .. 1/2 cells
-    ab_vi i, j, k;                 // the lowest node
-    uint32_t brick[AB_LANES];      // its
+    uint32_t brick[AB_LANES];      // of the lowest node
+    ab_vi i, j, k;                 // which it is there
     const float *from[AB_LANES];   // samples from it on
     uint32_t inside;               // lanes with nodes in bricks without samples inside of the body
 } splines;
@@ -37,60 +37,88 @@ AB_SIMD_PART ab_vd find_node(const ab_walk_grid *g, ab_vd x, int axis, ab_vi *lo
 }
 
 AB_SIMD_PART void place_splines(const ab_walk *w, ab_vd x, ab_vd y, ab_vd z, splines *e) {
+    enum { IN = AB_BRICK - 1 };
+    ab_vi i, j, k;
     e->x = x;
     e->y = y;
     e->z = z;
-    e->from_x = find_node(&w->grid, x, 0, &e->i);
-    e->from_y = find_node(&w->grid, y, 1, &e->j);
-    e->from_z = find_node(&w->grid, z, 2, &e->k);
+    e->from_x = find_node(&w->grid, x, 0, &i);
+    e->from_y = find_node(&w->grid, y, 1, &j);
+    e->from_z = find_node(&w->grid, z, 2, &k);
     const ab_cell3 n = w->field.bricks;
-    vi_store((int32_t *)e->brick,
-             ((e->k >> AB_BRICK_BITS) * n.y + (e->j >> AB_BRICK_BITS)) * n.x + (e->i >> AB_BRICK_BITS));
+    vi_store((int32_t *)e->brick, ((k >> AB_BRICK_BITS) * n.y + (j >> AB_BRICK_BITS)) * n.x + (i >> AB_BRICK_BITS));
+    e->i = i & IN;
+    e->j = j & IN;
+    e->k = k & IN;
 }
 
-static int32_t beginning_of(const ab_walk_field *f, uint32_t brick, bool *inside) {
-    const int32_t at = f->beginning[brick];
-    *inside = *inside || at == AB_BRICK_INSIDE;
-    return at < 0 ? f->spare : at;
+// The node of a lane in its brick, and the bricks that its three nodes along each axis lie in: the third may be the second of the next.
+typedef struct crossing {
+    const float *block[2][2][2]; // z, y, x
+    int32_t x, y, z, last_x, last_y, last_z;
+    bool inside; // one has no samples, inside
+} crossing;
+
+AB_SIMD_PART crossing find_blocks(const ab_walk_field *f, uint32_t brick, int32_t x, int32_t y, int32_t z) {
+    enum { END = AB_BRICK - 1 };
+    const uint32_t step_x = x == END, step_y = y == END ? (uint32_t)f->bricks.x : 0,
+                   step_z = z == END ? (uint32_t)f->bricks.x * (uint32_t)f->bricks.y : 0;
+    crossing c = {.x = x,
+                  .y = y,
+                  .z = z,
+                  .last_x = x == END ? 1 : x + 2,
+                  .last_y = y == END ? 1 : y + 2,
+                  .last_z = z == END ? 1 : z + 2};
+    for (uint32_t k = 0; k < 8; k++) {
+        const int32_t at = f->beginning[brick + (k & 1) * step_x + (k >> 1 & 1) * step_y + (k >> 2) * step_z];
+        c.inside |= at == AB_BRICK_INSIDE;
+        c.block[k >> 2][k >> 1 & 1][k & 1] = f->sample + (at < 0 ? f->spare : at);
+    }
+    return c;
 }
 
-// The nodes of one lane; true if some have no samples and are inside. The third node along an axis may be the second of the next brick.
-static bool copy_stencil(const ab_walk_field *f, ab_cell3 low, uint32_t brick, float *to) {
-    enum { IN = AB_BRICK - 1 };
-    const uint32_t step_y = (uint32_t)f->bricks.x, step_z = step_y * (uint32_t)f->bricks.y;
-    const int x = low.x & IN, y = low.y & IN, z = low.z & IN;
-    bool inside = false;
-    for (int k = 0; k < 3; k++)
-        for (int j = 0; j < 3; j++) {
-            const bool next_y = y + j > AB_BRICK, next_z = z + k > AB_BRICK;
-            const uint32_t here = brick + (next_y ? step_y : 0) + (next_z ? step_z : 0);
-            const int row = LAYER * (next_z ? 1 : z + k) + ROW * (next_y ? 1 : y + j);
-            const float *first = f->sample + beginning_of(f, here, &inside) + row + x;
-            const float *last = x == IN ? f->sample + beginning_of(f, here + 1, &inside) + row + 1 : first + 2;
-            memcpy(to + LAYER * k + ROW * j, first, 2 * sizeof *to);
-            to[LAYER * k + ROW * j + 2] = *last;
-        }
-    return inside;
+AB_SIMD_PART void copy_row(const crossing *c, const float *const block[2], int row, float *to) {
+    memcpy(to, block[0] + row + c->x, 2 * sizeof *to);
+    to[2] = block[1][row + c->last_x];
 }
 
-// `copy`: where nodes of lanes may be copied to. Returns where the next may.
-AB_SIMD_PART float *find_stencils(const ab_walk *w, splines *e, float *copy) {
-    enum { IN = AB_BRICK - 1 };
-    const ab_walk_field *f = &w->field;
-    const ab_vi x = e->i & IN, y = e->j & IN, z = e->k & IN;
-    const ab_vi beginning = vi_gather(f->beginning, e->brick), none = beginning >> 31;
-    uint32_t at[AB_LANES];
-    vi_store((int32_t *)at, ((~none & beginning) | (none & f->spare)) + (LAYER * z + ROW * y + x));
-    for (int k = 0; k < AB_LANES; k++) e->from[k] = f->sample + at[k];
-    e->inside = vm_bits(vi_less(beginning, vi_all(AB_BRICK_OUTSIDE)));
-    const ab_vi across = ((x + 1) | (y + 1) | (z + 1)) & AB_BRICK;
-    for (uint32_t left = vm_bits(vi_less(vi_all(0), across)); left; left &= left - 1, copy += STENCIL) {
+AB_SIMD_PART void copy_layer(const crossing *c, const float *const block[2][2], int at, float *to) {
+    copy_row(c, block[0], at + ROW * c->y, to);
+    copy_row(c, block[0], at + ROW * c->y + ROW, to + ROW);
+    copy_row(c, block[1], at + ROW * c->last_y, to + 2 * ROW);
+}
+
+AB_SIMD_PART void copy_stencil(const crossing *c, float *to) {
+    copy_layer(c, c->block[0], LAYER * c->z, to);
+    copy_layer(c, c->block[0], LAYER * c->z + LAYER, to + LAYER);
+    copy_layer(c, c->block[1], LAYER * c->last_z, to + 2 * LAYER);
+}
+
+// Lanes at the same node share a copy. `copy`: where there is room for them all; returns where the next may be.
+AB_SIMD_PART float *copy_stencils(const ab_walk_field *f, splines *e, uint32_t left, float *copy) {
+    const ab_vi brick = vi_load((const int32_t *)e->brick);
+    for (; left; copy += STENCIL) {
         const int k = __builtin_ctz(left);
-        if (copy_stencil(f, (ab_cell3){e->i[k], e->j[k], e->k[k]}, e->brick[k], copy))
-            e->inside |= UINT32_C(1) << k;
-        e->from[k] = copy;
+        const crossing c = find_blocks(f, e->brick[k], e->i[k], e->j[k], e->k[k]);
+        const ab_vi other = (brick ^ brick[k]) | (e->i ^ e->i[k]) | (e->j ^ e->j[k]) | (e->k ^ e->k[k]);
+        const uint32_t same = left & vm_bits(vi_same(other, vi_all(0)));
+        copy_stencil(&c, copy);
+        if (c.inside) e->inside |= same;
+        for (uint32_t rest = same; rest; rest &= rest - 1) e->from[__builtin_ctz(rest)] = copy;
+        left &= ~same;
     }
     return copy;
+}
+
+AB_SIMD_PART float *find_stencils(const ab_walk *w, splines *e, float *copy) {
+    const ab_walk_field *f = &w->field;
+    const ab_vi beginning = vi_gather(f->beginning, e->brick), none = beginning >> 31;
+    uint32_t at[AB_LANES];
+    vi_store((int32_t *)at, ((~none & beginning) | (none & f->spare)) + (LAYER * e->k + ROW * e->j + e->i));
+    for (int k = 0; k < AB_LANES; k++) e->from[k] = f->sample + at[k];
+    e->inside = vm_bits(vi_less(beginning, vi_all(AB_BRICK_OUTSIDE)));
+    const ab_vi across = ((e->i + 1) | (e->j + 1) | (e->k + 1)) & AB_BRICK;
+    return copy_stencils(f, e, vm_bits(vi_less(vi_all(0), across)), copy);
 }
 
 // Three nodes along an axis, as in sdf_smooth.c.

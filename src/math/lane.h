@@ -112,6 +112,7 @@ AB_SIMD_PART uint32_t vm_bits(ab_vm m) { return m; }
 AB_SIMD_PART ab_vm vf_less(ab_vf a, ab_vf b) { return _mm256_cmp_ps_mask(a, b, _CMP_LT_OQ); }
 AB_SIMD_PART ab_vm vd_less(ab_vd a, ab_vd b) { return _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ); }
 AB_SIMD_PART ab_vm vi_less(ab_vi a, ab_vi b) { return _mm256_cmplt_epi32_mask((__m256i)a, (__m256i)b); }
+AB_SIMD_PART ab_vm vi_same(ab_vi a, ab_vi b) { return _mm256_cmpeq_epi32_mask((__m256i)a, (__m256i)b); }
 AB_SIMD_PART ab_vf vf_pick(ab_vm m, ab_vf yes, ab_vf no) { return _mm256_mask_blend_ps(m, no, yes); }
 AB_SIMD_PART ab_vd vd_pick(ab_vm m, ab_vd yes, ab_vd no) { return _mm512_mask_blend_pd(m, no, yes); }
 AB_SIMD_PART ab_vd vd_lesser(ab_vd a, ab_vd b) { return _mm512_min_pd(a, b); }
@@ -121,6 +122,7 @@ AB_SIMD_PART ab_vd vd_sqrt(ab_vd x) { return _mm512_sqrt_pd(x); }
 typedef ab_vi ab_vm;
 AB_SIMD_PART ab_vm vf_less(ab_vf a, ab_vf b) { return a < b; }
 AB_SIMD_PART ab_vm vi_less(ab_vi a, ab_vi b) { return a < b; }
+AB_SIMD_PART ab_vm vi_same(ab_vi a, ab_vi b) { return a == b; }
 AB_SIMD_PART ab_vf vf_pick(ab_vm m, ab_vf yes, ab_vf no) {
     return (ab_vf)((m & (ab_vi)yes) | (~m & (ab_vi)no));
 }
