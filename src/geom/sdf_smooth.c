@@ -19,10 +19,12 @@
 
 static int32_t brick_of(int32_t node) { return node < 0 ? -1 : node / AB_BRICK; }
 
-// The sample at a node, from whichever block has it; NULL: none has.
+// The sample at a node, from whichever block has it; NULL: none has. Nodes on the border of bricks may lie in that below too.
 static const float *find_sample(const ab_sdf *sdf, ab_cell3 n) {
+    const int lower = (n.x % AB_BRICK == 0) | (n.y % AB_BRICK == 0) << 1 | (n.z % AB_BRICK == 0) << 2;
     for (int k = 0; k < 8; k++) {
-        const ab_cell3 b = {brick_of(n.x - (k & 1)), brick_of(n.y - (k >> 1 & 1)), brick_of(n.z - (k >> 2))};
+        if (k & ~lower) continue;
+        const ab_cell3 b = {brick_of(n.x) - (k & 1), brick_of(n.y) - (k >> 1 & 1), brick_of(n.z) - (k >> 2)};
         const int32_t block = ab_sdf_block_of(sdf, b);
         const ab_cell3 s = {n.x - AB_BRICK * b.x, n.y - AB_BRICK * b.y, n.z - AB_BRICK * b.z};
         if (block >= 0) return sdf->sample + (int64_t)block * AB_BLOCK + ab_sample_index(s);
