@@ -19,7 +19,6 @@ enum {
 };
 
 typedef struct splines {
-    ab_vd x, y, z;                 // of the points, target frame
     ab_vd from_x, from_y, from_z;  // the nearest node, -1/2 .. 1/2 cells
     uint32_t brick[AB_LANES];      // of the lowest node
     ab_vi i, j, k;                 // which it is there
@@ -28,8 +27,7 @@ typedef struct splines {
 } splines;
 
 // Cells from the nearest node, and the node below that.
-AB_SIMD_PART ab_vd find_node(const ab_walk_grid *g, ab_vd x, int axis, ab_vi *low) {
-    const ab_vd raw = g->per_h * (x - g->origin[axis]);
+AB_SIMD_PART ab_vd find_node(const ab_walk_grid *g, ab_vd raw, int axis, ab_vi *low) {
     const ab_vd q = vd_lesser(vd_greater(raw, vd_all(1)), vd_all(g->last[axis]));
     const ab_vi node = vi_of_doubles(q + 0.5);
     *low = node - 1;
@@ -39,9 +37,6 @@ AB_SIMD_PART ab_vd find_node(const ab_walk_grid *g, ab_vd x, int axis, ab_vi *lo
 AB_SIMD_PART void place_splines(const ab_walk *w, ab_vd x, ab_vd y, ab_vd z, splines *e) {
     enum { IN = AB_BRICK - 1 };
     ab_vi i, j, k;
-    e->x = x;
-    e->y = y;
-    e->z = z;
     e->from_x = find_node(&w->grid, x, 0, &i);
     e->from_y = find_node(&w->grid, y, 1, &j);
     e->from_z = find_node(&w->grid, z, 2, &k);

@@ -41,18 +41,24 @@ static double exact_distance(const ab_sdf *sdf, v3 p, v3 *gradient) {
     return sign * c.distance;
 }
 
-double ab_target_test(const ab_target *target, const ab_points *points, int64_t point, ab_touches *out) {
-    ab_touch t = {.at = ab_target_place(target, ab_points_at(points, point)), .point = point};
-    if (target->exact) {
-        t.distance = exact_distance(target->sdf, t.at, &t.gradient);
-    } else if (target->smooth) {
-        t.distance = ab_sdf_smooth_distance(target->sdf, t.at, &t.gradient);
-    } else if (target->sdf) {
-        t.distance = ab_sdf_distance(target->sdf, t.at, &t.gradient);
-    } else {
-        t.distance = v3_dot(target->normal, t.at);
-        t.gradient = target->normal;
+static inline double distance_of(const ab_target *target, v3 point, v3 *gradient) {
+    if (target->exact) return exact_distance(target->sdf, ab_target_place(target, point), gradient);
+    if (!target->sdf) {
+        *gradient = target->normal;
+        return v3_dot(target->normal, ab_target_place(target, point));
     }
+    const v3 q = v3_add(m3_mul(target->cell_turn, point), target->cell_shift);
+    return target->smooth ? ab_sdf_smooth_distance_at(target->sdf, q, gradient)
+                          : ab_sdf_distance_at(target->sdf, q, gradient);
+}
+
+double ab_target_distance(const ab_target *target, v3 point, v3 *gradient) {
+    return distance_of(target, point, gradient);
+}
+
+double ab_target_test(const ab_target *target, const ab_points *points, int64_t point, ab_touches *out) {
+    ab_touch t = {.point = point};
+    t.distance = distance_of(target, ab_points_at(points, point), &t.gradient);
     if (t.distance < 0) emit(out, t);
     return t.distance;
 }
@@ -113,8 +119,7 @@ static ab_walk_field field_of(const ab_sdf *sdf) {
 static ab_walk_grid grid_of(const ab_sdf *sdf) {
     const ab_sdf_grid *g = &sdf->grid;
     const int32_t cells[3] = {AB_BRICK * g->bricks.x, AB_BRICK * g->bricks.y, AB_BRICK * g->bricks.z};
-    return (ab_walk_grid){{g->origin.x, g->origin.y, g->origin.z},
-                          {cells[0], cells[1], cells[2]},
+    return (ab_walk_grid){{cells[0], cells[1], cells[2]},
                           {cells[0] - 1, cells[1] - 1, cells[2] - 1},
                           1 / g->h,
                           sdf->band * g->h};
@@ -133,7 +138,8 @@ static double limit_of(const ab_target *target) { return target->exact ? 0.867 *
 static void start_walk(const ab_point_tree *tree, const ab_target *target, ab_touches *out, ab_walk *w) {
     const ab_sdf *sdf = target->sdf;
     const double scale = sdf ? 1 / sdf->grid.h : 1;
-    const v3 shift = v3_scale(scale, sdf ? v3_sub(target->shift, sdf->grid.origin) : target->shift);
+    const m3 *turn = sdf ? &target->cell_turn : &target->turn;
+    const v3 shift = sdf ? target->cell_shift : target->shift;
     w->target = target;
     w->tree = tree;
     w->out = out;
@@ -145,7 +151,7 @@ static void start_walk(const ab_point_tree *tree, const ab_target *target, ab_to
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
             w->rotate[i][j] = (float)v3_at(target->turn.row[i], j);
-            w->turn[i][j] = (float)(scale * v3_at(target->turn.row[i], j));
+            w->turn[i][j] = (float)v3_at(turn->row[i], j);
         }
         w->shift[i] = (float)v3_at(shift, i);
         w->normal[i] = (float)v3_at(target->normal, i);

@@ -54,21 +54,29 @@ typedef struct ab_target {
     v3 normal;         // unit
     m3 turn;           // from the frame of the points to the target's: turn x + shift
     v3 shift;
+    m3 cell_turn; // of a field: to cells of its grid
+    v3 cell_shift;
 } ab_target;
+
+// turn and shift are set: sets the same in cells.
+static inline void ab_target_set_cells(ab_target *t) {
+    const double per_h = 1 / t->sdf->grid.h;
+    for (int i = 0; i < 3; i++) t->cell_turn.row[i] = v3_scale(per_h, t->turn.row[i]);
+    t->cell_shift = ab_sdf_cells(&t->sdf->grid, t->shift);
+}
 
 typedef struct ab_touch {
     double distance; // < 0: inside, m
     v3 gradient;     // of the distance, target frame; its length is only near 1 for a field
-    v3 at;           // the point, target frame
     int64_t point;   // its number
 } ab_touch;
 
 // The points of a leaf on their way out of the tree, in lanes.
 typedef struct ab_touch_lanes {
     _Alignas(64) double distance[AB_LANES];
-    double gradient[3][AB_LANES], at[3][AB_LANES]; // as in ab_touch
-    int64_t first;                                 // number of the point in lane 0
-    uint32_t which;                                // lanes that touch, a bit for each
+    double gradient[3][AB_LANES]; // as in ab_touch
+    int64_t first;                // number of the point in lane 0
+    uint32_t which;               // lanes that touch, a bit for each
 } ab_touch_lanes;
 typedef void ab_touches_take(void *arg, const ab_touch_lanes *lanes, int n);
 
@@ -116,7 +124,8 @@ void ab_point_tree_find_again(const ab_point_tree *tree, const ab_target *target
                               ab_touches *out);
 void ab_points_find(const ab_points *points, const ab_target *target, ab_touches *out);
 
-// The test of one point: its distance, and a touch if that is negative.
+// The distance of one point; and a touch if that is negative.
+double ab_target_distance(const ab_target *target, v3 point, v3 *gradient);
 double ab_target_test(const ab_target *target, const ab_points *points, int64_t point, ab_touches *out);
 
 #endif

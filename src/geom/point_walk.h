@@ -16,10 +16,10 @@ typedef struct ab_walk_field {
 
 // What points are measured with.
 typedef struct ab_walk_grid {
-    double origin[3], top[3]; // m; in cells
-    int32_t last[3];          // cell
-    double per_h;             // 1/m
-    double outside;           // the least distance in bricks without block, m
+    double top[3];   // in cells
+    int32_t last[3]; // cell
+    double per_h;    // 1/m
+    double outside;  // the least distance in bricks without block, m
 } ab_walk_grid;
 
 // A target as the walk needs it: one turn and shift from points to places, which are in cells, or metres for a half-space.

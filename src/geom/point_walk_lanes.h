@@ -110,22 +110,21 @@ AB_SIMD_PART ab_vf half_space_bounds(const ab_walk *w, const ab_tree_node *node)
 
 enum { GROUP = 8 }; // leaves
 
-// Points of a leaf in the target's frame.
+// Points of a leaf in cells of the target's grid.
 typedef struct points {
     ab_vd x, y, z;
 } points;
 
 AB_SIMD_PART points turned_points(const ab_walk *w, int64_t first) {
     const ab_points *p = w->tree->points;
-    const v3 *r = w->target->turn.row, s = w->target->shift;
+    const v3 *r = w->target->cell_turn.row, s = w->target->cell_shift;
     const ab_vd x = vd_load(p->x + first), y = vd_load(p->y + first), z = vd_load(p->z + first);
     return (points){r[0].x * x + r[0].y * y + r[0].z * z + s.x, r[1].x * x + r[1].y * y + r[1].z * z + s.y,
                     r[2].x * x + r[2].y * y + r[2].z * z + s.z};
 }
 
-// They and the cells that they lie in: the same as ab_sdf_distance does for one.
+// The cells that they lie in: the same as ab_sdf_distance_at does for one.
 typedef struct eight {
-    points p;
     ab_vd at_x, at_y, at_z;    // in the cell, 0 .. 1
     uint32_t brick[AB_LANES];
     ab_vi in_brick;            // sample of the block at the cell's lower corner
@@ -151,8 +150,7 @@ typedef struct leaves {
 } leaves;
 
 // Cells from the origin, in the grid.
-AB_SIMD_PART ab_vd find_cell(const ab_walk_grid *g, ab_vd x, int axis, ab_vi *cell) {
-    const ab_vd raw = g->per_h * (x - g->origin[axis]);
+AB_SIMD_PART ab_vd find_cell(const ab_walk_grid *g, ab_vd raw, int axis, ab_vi *cell) {
     const ab_vd q = vd_lesser(vd_greater(raw, vd_all(0)), vd_all(g->top[axis]));
     *cell = vi_lesser(vi_of_doubles(q), vi_all(g->last[axis]));
     return q - vd_of_ints(*cell);
@@ -161,10 +159,10 @@ AB_SIMD_PART ab_vd find_cell(const ab_walk_grid *g, ab_vd x, int axis, ab_vi *ce
 AB_SIMD_PART void place_points(const ab_walk *w, int64_t first, eight *e) {
     enum { IN = AB_BRICK - 1 };
     ab_vi i, j, k;
-    e->p = turned_points(w, first);
-    e->at_x = find_cell(&w->grid, e->p.x, 0, &i);
-    e->at_y = find_cell(&w->grid, e->p.y, 1, &j);
-    e->at_z = find_cell(&w->grid, e->p.z, 2, &k);
+    const points p = turned_points(w, first);
+    e->at_x = find_cell(&w->grid, p.x, 0, &i);
+    e->at_y = find_cell(&w->grid, p.y, 1, &j);
+    e->at_z = find_cell(&w->grid, p.z, 2, &k);
     const ab_cell3 n = w->field.bricks;
     vi_store((int32_t *)e->brick,
              ((k >> AB_BRICK_BITS) * n.y + (j >> AB_BRICK_BITS)) * n.x + (i >> AB_BRICK_BITS));
@@ -212,13 +210,11 @@ AB_SIMD_PART void find_gradients(const eight *e, const corners *c, double per_h,
 }
 
 // One by one what bricks without samples inside of the body hold.
-static void ask_inside(const ab_walk *w, const points *p, uint32_t lanes, ab_vd *distance, ab_vd g[3]) {
+static void ask_inside(const ab_walk *w, int64_t first, uint32_t lanes, ab_vd *distance, ab_vd g[3]) {
     for (; lanes; lanes &= lanes - 1) {
         const int k = __builtin_ctz(lanes);
-        const v3 at = v3_make(p->x[k], p->y[k], p->z[k]);
         v3 gradient;
-        (*distance)[k] = w->target->smooth ? ab_sdf_smooth_distance(w->target->sdf, at, &gradient)
-                                           : ab_sdf_distance(w->target->sdf, at, &gradient);
+        (*distance)[k] = ab_target_distance(w->target, ab_points_at(w->tree->points, first + k), &gradient);
         g[0][k] = gradient.x;
         g[1][k] = gradient.y;
         g[2][k] = gradient.z;
@@ -231,7 +227,6 @@ static void keep_touches(const ab_touch_lanes *l, ab_touches *out) {
         if (out->n < out->room)
             out->touch[out->n] = (ab_touch){l->distance[k],
                                             {l->gradient[0][k], l->gradient[1][k], l->gradient[2][k]},
-                                            {l->at[0][k], l->at[1][k], l->at[2][k]},
                                             l->first + k};
     }
 }
@@ -248,13 +243,10 @@ static void hand_out(const ab_walk *w, leaves *l) {
     l->touching = 0;
 }
 
-AB_SIMD_PART void emit(const points *p, ab_vd distance, const ab_vd g[3], uint32_t which, int64_t first, leaves *l) {
+AB_SIMD_PART void emit(ab_vd distance, const ab_vd g[3], uint32_t which, int64_t first, leaves *l) {
     ab_touch_lanes *t = &l->touch[l->touching++];
     vd_store(t->distance, distance);
     for (int i = 0; i < 3; i++) vd_store(t->gradient[i], g[i]);
-    vd_store(t->at[0], p->x);
-    vd_store(t->at[1], p->y);
-    vd_store(t->at[2], p->z);
     t->first = first;
     t->which = which;
 }
@@ -276,10 +268,10 @@ AB_SIMD_PART void emit_cells(const ab_walk *w, const eight *e, const corners *c,
     find_gradients(e, c, w->grid.per_h, g);
     const uint32_t inside = vm_bits(vi_less(e->beginning, vi_all(AB_BRICK_OUTSIDE)));
     if (inside) {
-        ask_inside(w, &e->p, inside, &distance, g);
+        ask_inside(w, first, inside, &distance, g);
         which &= vm_bits(vd_less(distance, vd_all(0)));
     }
-    emit(&e->p, distance, g, which, first, l);
+    emit(distance, g, which, first, l);
 }
 
 // Points whose distance is beyond the limit are surely outside: that of the others is infinite in what is returned.
@@ -297,11 +289,10 @@ AB_SIMD_PART ab_vd test_cells(ab_walk *w, const eight *e, int64_t first, leaves 
 
 AB_SIMD_PART ab_vd test_splines(ab_walk *w, const splines *e, int64_t first, leaves *l, uint32_t *which) {
     ab_vd g[3], distance = find_spline(e, w->grid.per_h, g);
-    const points p = {e->x, e->y, e->z};
-    if (e->inside) ask_inside(w, &p, e->inside, &distance, g);
+    if (e->inside) ask_inside(w, first, e->inside, &distance, g);
     const ab_vm near = vd_less(distance, vd_all(0));
     *which = vm_bits(near) & lanes_of(w, first);
-    if (*which) emit(&p, distance, g, *which, first, l);
+    if (*which) emit(distance, g, *which, first, l);
     return vd_pick(near, vd_all(INFINITY), distance);
 }
 

@@ -86,6 +86,9 @@ static inline v3 ab_sdf_place(const ab_sdf_grid *g, ab_cell3 brick, ab_cell3 s) 
                    g->origin.z + g->h * (AB_BRICK * brick.z + s.z));
 }
 
+// A place in cells from the origin.
+static inline v3 ab_sdf_cells(const ab_sdf_grid *g, v3 p) { return v3_scale(1 / g->h, v3_sub(p, g->origin)); }
+
 static inline ab_cell3 ab_survey_nodes(const ab_sdf_grid *g) {
     const int32_t per_brick = AB_BRICK / AB_SURVEY;
     return (ab_cell3){per_brick * g->bricks.x + 1, per_brick * g->bricks.y + 1, per_brick * g->bricks.z + 1};
@@ -122,6 +125,9 @@ void ab_sdf_report_repair(abut_sdf_report *report, const ab_repair *done);
 double ab_sdf_distance(const ab_sdf *sdf, v3 p, v3 *gradient);
 // The distance as a spline with continuous gradient (sdf_smooth.c), for points in the grid or near it.
 double ab_sdf_smooth_distance(const ab_sdf *sdf, v3 p, v3 *gradient);
+// The same of places in cells; distances and gradients are in metres.
+double ab_sdf_distance_at(const ab_sdf *sdf, v3 q, v3 *gradient);
+double ab_sdf_smooth_distance_at(const ab_sdf *sdf, v3 q, v3 *gradient);
 // The nearest point of the surface and the exact distance, negative inside.
 ab_closest ab_sdf_closest(const ab_sdf *sdf, v3 p);
 

@@ -83,9 +83,12 @@ static double slope(const axis *a, double x, double y, double z) {
 }
 
 double ab_sdf_smooth_distance(const ab_sdf *sdf, v3 p, v3 *gradient) {
+    return ab_sdf_smooth_distance_at(sdf, ab_sdf_cells(&sdf->grid, p), gradient);
+}
+
+double ab_sdf_smooth_distance_at(const ab_sdf *sdf, v3 q, v3 *gradient) {
     const ab_sdf_grid *g = &sdf->grid;
     const double per_h = 1 / g->h;
-    const v3 q = v3_scale(per_h, v3_sub(p, g->origin));
     const axis x = axis_at(q.x, g->bricks.x), y = axis_at(q.y, g->bricks.y), z = axis_at(q.z, g->bricks.z);
     double value[27], row[9], row_x[9], layer[3], layer_x[3], layer_y[3];
     load_values(sdf, (ab_cell3){x.node, y.node, z.node}, value);

@@ -37,7 +37,9 @@ static void free_body(ab_ctx *cx, body *b) {
 }
 
 static ab_target target_at(const body *b, ab_pose pose) {
-    return (ab_target){.sdf = &b->sdf, .turn = quat_matrix(pose.q), .shift = pose.x};
+    ab_target target = {.sdf = &b->sdf, .turn = quat_matrix(pose.q), .shift = pose.x};
+    ab_target_set_cells(&target);
+    return target;
 }
 
 // Bit for bit.
@@ -54,6 +56,7 @@ static void check_clear(const body *points, ab_target target, double clear, ab_r
     for (int i = 0; i < 3; i++) {
         const v3 way = ab_random_in_box(random, v3_make(-1, -1, -1), v3_make(1, 1, 1));
         target.shift = v3_add_scaled(shift, clear, v3_unit(way));
+        ab_target_set_cells(&target);
         ab_touches moved = ab_touches_into(NULL, 0);
         ab_points_find(&points->points.all, &target, &moved);
         CHECK(moved.n == 0);
@@ -123,9 +126,10 @@ TEST(tree_octree_and_all_points_find_the_same_touches) {
     abut_context_destroy(cx);
 }
 
-static void check_exact(const body *field, const ab_touches *found) {
+static void check_exact(const body *points, const ab_target *target, const ab_touches *found) {
     for (int64_t k = 0; k < found->n; k++) {
-        CHECK_NEAR(found->touch[k].distance, ab_sdf_closest(&field->sdf, found->touch[k].at).distance, 0);
+        const v3 at = ab_target_place(target, ab_points_at(&points->points.all, found->touch[k].point));
+        CHECK_NEAR(found->touch[k].distance, ab_sdf_closest(target->sdf, at).distance, 0);
         CHECK_NEAR(v3_norm(found->touch[k].gradient), 1, 1e-12);
     }
 }
@@ -153,7 +157,7 @@ static void check_cube_and_torus(bool exact, int poses, uint64_t seed) {
         CHECK(same(&by_tree, &by_all));
         touching += by_all.n > 0;
         if (by_tree.n == 0) check_clear(points, target, by_tree.clear, &random);
-        if (exact) check_exact(field, &by_tree);
+        if (exact) check_exact(points, &target, &by_tree);
     }
     CHECK(touching > poses / 4 && touching < poses);
     ab_free(cx, t);
@@ -254,6 +258,7 @@ TEST(all_widths_have_the_bits_of_one_point_where_cells_and_bricks_meet) {
         for (int64_t i = 0; i < by_tree.n; i++) deep += t[i].distance < -8 * ball.sdf.grid.h; // bricks without samples are among them
         CHECK(deep > N / 20 && by_tree.n > deep + N / 20 && by_tree.n < N - N / 5);
         target.shift.y = NAN;
+        ab_target_set_cells(&target);
         ab_touches nowhere = ab_touches_into(t, ROOM);
         ab_point_tree_find(&many.tree, &target, &nowhere);
         check_widths(&many, &target, &nowhere, t + ROOM);
