@@ -115,8 +115,12 @@ static void find_all(const role *r, const ab_target *target, ab_hits *out) {
         find_otherwise(r, target, out);
 }
 
-static void find_sharp(const role *r, const ab_target *target, ab_hits *out) {
-    find_in_tree(r, target, &solid_of(r->points)->sharp, out->near ? &out->near[1] : NULL, out);
+// Round bodies have no such points.
+static void find_sharp(const role *r, ab_hits *out) {
+    const ab_point_tree *sharp = &solid_of(r->points)->sharp;
+    if (sharp->levels == 0) return;
+    const ab_target target = target_of(r, &solid_of(r->field)->sdf, v3_zero(), out->detect);
+    find_in_tree(r, &target, sharp, out->near ? &out->near[1] : NULL, out);
 }
 
 void ab_collide_solids(ab_placed a, ab_placed b, ab_hits *out) {
@@ -131,9 +135,8 @@ void ab_collide_solids(ab_placed a, ab_placed b, ab_hits *out) {
     role coarse = role_of(&coarser, &finer, !b_finer, SECOND_ROLE);
     coarse.part = solid_of(&finer)->spacing / solid_of(&coarser)->spacing;
     const ab_target into_coarse = target_of(&fine, &solid_of(&coarser)->sdf, v3_zero(), out->detect);
-    const ab_target into_fine = target_of(&coarse, &solid_of(&finer)->sdf, v3_zero(), out->detect);
     find_all(&fine, &into_coarse, out);
-    find_sharp(&coarse, &into_fine, out);
+    find_sharp(&coarse, out);
 }
 
 void ab_collide_plane_solid(ab_placed a, ab_placed b, ab_hits *out) {
