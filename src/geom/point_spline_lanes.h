@@ -19,11 +19,11 @@ enum {
 };
 
 typedef struct splines {
-    ab_vd from_x, from_y, from_z;  // the nearest node, -1/2 .. 1/2 cells
-    uint32_t brick[AB_LANES];      // of the lowest node
-    ab_vi i, j, k;                 // which it is there
-    const float *from[AB_LANES];   // samples from it on
-    uint32_t inside;               // lanes with nodes in bricks without samples inside of the body
+    ab_vd from_x, from_y, from_z; // the nearest node, -1/2 .. 1/2 cells
+    uint32_t brick[AB_LANES];     // of the lowest node
+    ab_vi i, j, k;                // which it is there
+    const float *from[AB_LANES];  // samples from it on
+    uint32_t inside;              // lanes with nodes in bricks without samples inside of the body
 } splines;
 
 // Cells from the nearest node, and the node below that.
@@ -41,7 +41,8 @@ AB_SIMD_PART void place_splines(const ab_walk *w, ab_vd x, ab_vd y, ab_vd z, spl
     e->from_y = find_node(&w->grid, y, 1, &j);
     e->from_z = find_node(&w->grid, z, 2, &k);
     const ab_cell3 n = w->field.bricks;
-    vi_store((int32_t *)e->brick, ((k >> AB_BRICK_BITS) * n.y + (j >> AB_BRICK_BITS)) * n.x + (i >> AB_BRICK_BITS));
+    vi_store((int32_t *)e->brick,
+             ((k >> AB_BRICK_BITS) * n.y + (j >> AB_BRICK_BITS)) * n.x + (i >> AB_BRICK_BITS));
     e->i = i & IN;
     e->j = j & IN;
     e->k = k & IN;
@@ -156,7 +157,8 @@ AB_SIMD_PART layer layer_of(const splines *e, const sides *x, const sides *y, in
 // The distances, -infinity where nodes inside have no samples, and their gradients.
 AB_SIMD_PART ab_vd find_spline(const splines *e, double per_h, ab_vd g[3]) {
     const sides x = sides_of(e->from_x), y = sides_of(e->from_y), z = sides_of(e->from_z);
-    const layer a = layer_of(e, &x, &y, 0), b = layer_of(e, &x, &y, LAYER), c = layer_of(e, &x, &y, 2 * LAYER);
+    const layer a = layer_of(e, &x, &y, 0), b = layer_of(e, &x, &y, LAYER),
+                c = layer_of(e, &x, &y, 2 * LAYER);
     const risen r = rise(&z, a.mean, b.mean, c.mean);
     g[0] = per_h * mean(&z, a.slope_x, b.slope_x, c.slope_x);
     g[1] = per_h * mean(&z, a.slope_y, b.slope_y, c.slope_y);

@@ -84,7 +84,8 @@ void ab_points_find(const ab_points *points, const ab_target *target, ab_touches
 static double free_cells(const ab_target *target, double least) {
     const double band = target->sdf->band;
     const double steady = target->smooth ? sqrt(band * band - 0.75) - sqrt(6.75) : band - 0.867;
-    const double near = ab_lesser(least / sqrt(3), steady), far = (double)ab_sdf_free_way((float)(least - 0.867));
+    const double near = ab_lesser(least / sqrt(3), steady),
+                 far = (double)ab_sdf_free_way((float)(least - 0.867));
     return ab_greater(near, far);
 }
 

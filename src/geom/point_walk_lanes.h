@@ -141,8 +141,8 @@ typedef struct leaves {
             float copy[GROUP * AB_LANES * STENCIL];
         };
     };
-    int64_t first[GROUP]; // of their points
-    ab_vd outside[GROUP]; // distances of points that do not touch, m, and infinity
+    int64_t first[GROUP];  // of their points
+    ab_vd outside[GROUP];  // distances of points that do not touch, m, and infinity
     uint32_t which[GROUP]; // lanes that may touch
     ab_touch_lanes touch[GROUP];
     int touching;
@@ -181,7 +181,8 @@ typedef struct corners {
 
 AB_SIMD_PART corners load_corners(const float *sample, const eight *e) {
     return (corners){{vd_gather_pair(sample, e->sample), vd_gather_pair(sample + ROW, e->sample),
-                      vd_gather_pair(sample + LAYER, e->sample), vd_gather_pair(sample + LAYER + ROW, e->sample)}};
+                      vd_gather_pair(sample + LAYER, e->sample),
+                      vd_gather_pair(sample + LAYER + ROW, e->sample)}};
 }
 
 AB_SIMD_PART ab_vd between(ab_vd a, ab_vd b, ab_vd t) { return a + t * (b - a); }
@@ -225,9 +226,8 @@ static void keep_touches(const ab_touch_lanes *l, ab_touches *out) {
     for (uint32_t left = l->which; left; left &= left - 1, out->n++) {
         const int k = __builtin_ctz(left);
         if (out->n < out->room)
-            out->touch[out->n] = (ab_touch){l->distance[k],
-                                            {l->gradient[0][k], l->gradient[1][k], l->gradient[2][k]},
-                                            l->first + k};
+            out->touch[out->n] = (ab_touch){
+                l->distance[k], {l->gradient[0][k], l->gradient[1][k], l->gradient[2][k]}, l->first + k};
     }
 }
 
@@ -262,8 +262,8 @@ static uint32_t lanes_of(const ab_walk *w, int64_t first) {
     return left < AB_LANES ? (UINT32_C(1) << left) - 1 : UINT32_MAX;
 }
 
-AB_SIMD_PART void emit_cells(const ab_walk *w, const eight *e, const corners *c, ab_vd distance, uint32_t which, int64_t first,
-                             leaves *l) {
+AB_SIMD_PART void emit_cells(const ab_walk *w, const eight *e, const corners *c, ab_vd distance,
+                             uint32_t which, int64_t first, leaves *l) {
     ab_vd g[3];
     find_gradients(e, c, w->grid.per_h, g);
     const uint32_t inside = vm_bits(vi_less(e->beginning, vi_all(AB_BRICK_OUTSIDE)));

@@ -264,7 +264,8 @@ AB_SIMD_PART ab_vd_triple vd_gather_triple(const float *const from[AB_LANES], in
     float row[3][AB_LANES];
     for (int k = 0; k < AB_LANES; k++)
         for (int i = 0; i < 3; i++) row[i][k] = from[k][at + i];
-    return (ab_vd_triple){vd_of_floats(vf_load(row[0])), vd_of_floats(vf_load(row[1])), vd_of_floats(vf_load(row[2]))};
+    return (ab_vd_triple){vd_of_floats(vf_load(row[0])), vd_of_floats(vf_load(row[1])),
+                          vd_of_floats(vf_load(row[2]))};
 }
 #endif
 

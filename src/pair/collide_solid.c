@@ -42,7 +42,13 @@ static double surface_of(const ab_shape *s) { return s->solid ? s->solid->points
 
 static role role_of(const turned *points, const turned *field, bool points_are_b, uint32_t feature) {
     const ab_shape *own = points->body.shape, *other = field->body.shape;
-    return (role){points,  field, points_are_b, feature, effective_radius(own, other), ab_lesser(surface_of(own), surface_of(other)), 1};
+    return (role){points,
+                  field,
+                  points_are_b,
+                  feature,
+                  effective_radius(own, other),
+                  ab_lesser(surface_of(own), surface_of(other)),
+                  1};
 }
 
 static const ab_solid *solid_of(const turned *t) { return t->body.shape->solid; }
@@ -61,8 +67,16 @@ static ab_target target_of(const role *r, const ab_sdf *sdf, v3 normal, ab_detec
 }
 
 static ab_touch_frame frame_of(const role *r, const ab_points *points, ab_hits *out) {
-    return (ab_touch_frame){&r->field->turn, &r->points->turn, *r->points->body.x, r->points_are_b ? -1 : 1, r->part,
-                            1 / r->area,     r->radius,        r->feature,         points,                   out};
+    return (ab_touch_frame){&r->field->turn,
+                            &r->points->turn,
+                            *r->points->body.x,
+                            r->points_are_b ? -1 : 1,
+                            r->part,
+                            1 / r->area,
+                            r->radius,
+                            r->feature,
+                            points,
+                            out};
 }
 
 // Interpolated touches of a tree become hits as they come; others are kept and become hits in add_touches.

@@ -214,7 +214,8 @@ TEST(the_spline_is_exact_at_flat_faces_and_its_gradient_does_not_jump) {
 static double awkward_place(ab_random *random, int32_t cells) {
     static const double BESIDE[8] = {0, 1e-9, -1e-9, 0.5, 0.5 - 1e-9, 0.5 + 1e-9, -0.5, 0.25};
     const uint64_t r = ab_random_u64(random);
-    const int32_t node = (int32_t)(r % (uint64_t)(cells + 7)) - 3, border = node / AB_BRICK * AB_BRICK + (int32_t)(r >> 32 & 3) - 1;
+    const int32_t node = (int32_t)(r % (uint64_t)(cells + 7)) - 3,
+                  border = node / AB_BRICK * AB_BRICK + (int32_t)(r >> 32 & 3) - 1;
     return (r >> 40 & 1 ? border : node) + BESIDE[r >> 48 & 7];
 }
 
@@ -255,7 +256,8 @@ TEST(all_widths_have_the_bits_of_one_point_where_cells_and_bricks_meet) {
         CHECK(same(&by_tree, &by_all));
         check_widths(&many, &target, &by_tree, t + ROOM);
         int64_t deep = 0;
-        for (int64_t i = 0; i < by_tree.n; i++) deep += t[i].distance < -8 * ball.sdf.grid.h; // bricks without samples are among them
+        for (int64_t i = 0; i < by_tree.n; i++)
+            deep += t[i].distance < -8 * ball.sdf.grid.h; // bricks without samples are among them
         CHECK(deep > N / 20 && by_tree.n > deep + N / 20 && by_tree.n < N - N / 5);
         target.shift.y = NAN;
         ab_target_set_cells(&target);
