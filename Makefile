@@ -50,6 +50,12 @@ movies: build
 	@build/abut run scenes/marbles.yaml --out out/marbles --overwrite
 	@build/abut render out/marbles --time 0.4 --size 800x500 --no-legend -o docs/pictures/marbles.png
 
+# The slice of docs/fields.md.
+field: build
+	@mkdir -p out
+	@tools/trefoil.py >out/trefoil.obj
+	@build/abut sdf out/trefoil.obj --slice docs/pictures/field.png
+
 report: build
 	@build/abut run scenes/docking.yaml --out out/docking --overwrite
 	@tools/shot.sh out/docking/report.html docs/pictures/report.png 0.31
@@ -76,4 +82,4 @@ install: build
 format:
 	git ls-files '*.c' '*.h' | xargs clang-format -i
 
-.PHONY: build run check bench docking movies report enforcement gallery fuzz soak install format
+.PHONY: build run check bench docking movies field report enforcement gallery fuzz soak install format

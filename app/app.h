@@ -75,6 +75,9 @@ int app_fail_word(const char *what, const char *word, const char *const *words, 
 
 // A context that logs warnings on stderr; NULL after saying why.
 abut_context *app_context(int64_t threads);
+// The same, and the fields of solids are kept in a folder (NULL = nowhere) of at most so many bytes.
+abut_context *app_context_caching(int64_t threads, const char *cache, int64_t cache_limit);
+int64_t app_bytes(int64_t megabytes);
 // Says what the context's last failure was and returns the exit code of `status`.
 int app_report(const abut_context *cx, abut_status status);
 

@@ -20,7 +20,7 @@ void app_encounter_close(ab_ctx *cx, app_encounter *e) {
 ab_hits app_encounter_look(const app_encounter *e, ab_pose b, ab_detect detect) {
     const ab_pose origin = pose_identity();
     ab_hits hits = {.hit = e->hit, .touch = e->touch, .room = e->room, .detect = detect};
-    ab_collide_solids((ab_placed){e->a, &origin.x, &origin.q}, (ab_placed){e->b, &b.x, &b.q}, &hits);
+    ab_collide_solids(&(ab_placed){e->a, &origin.x, &origin.q}, &(ab_placed){e->b, &b.x, &b.q}, &hits);
     return hits;
 }
 

@@ -33,8 +33,14 @@ static void log_warning(void *user, abut_log_level level, const char *line) {
     if (level >= ABUT_LOG_WARNING) fprintf(stderr, "abut: warning: %s\n", line);
 }
 
-abut_context *app_context(int64_t threads) {
+int64_t app_bytes(int64_t megabytes) { return megabytes < INT64_C(1) << 30 ? megabytes << 20 : INT64_MAX; }
+
+abut_context *app_context(int64_t threads) { return app_context_caching(threads, NULL, 0); }
+
+abut_context *app_context_caching(int64_t threads, const char *cache, int64_t cache_limit) {
     abut_config config = abut_default_config();
+    config.cache = cache;
+    config.cache_limit = cache_limit;
     config.threads = (int)(threads < 4096 ? threads : 4096);
     config.log = log_warning;
     abut_context *cx = NULL;

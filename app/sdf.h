@@ -18,7 +18,7 @@ typedef struct app_sdf {
 void app_sdf_print(const app_sdf *s);
 int app_sdf_json(const app_sdf *s);
 
-// A slice across an axis (0, 1, 2) as a picture, three pixels for a cell.
+// A slice across an axis (0, 1, 2) as a picture, three pixels for a cell or more; a place outside of the field is refused.
 abut_status app_sdf_slice(const app_sdf *s, const char *path, int axis, double at);
 
 // All nodes of the grid as a VTK image (.vti).

@@ -11,9 +11,9 @@
 #define LARGEST_REPORT 1e9 // bytes: more than browsers take
 
 typedef struct settings {
-    const char *out, *resume;
+    const char *out, *resume, *cache;
     app_list set;
-    int64_t threads, checkpoint_steps;
+    int64_t threads, checkpoint_steps, cache_limit; // the last in MB
     double checkpoint_interval, report_size;
     bool quiet, overwrite, allow_outside, no_picture, no_report, json;
     int64_t mistakes; // errors of the scene, already shown
@@ -88,7 +88,7 @@ static int conclude(abut_context *cx, const settings *s, const char *out, abut_s
 }
 
 static int run_scene(settings *s, const char *scene, const char *out) {
-    abut_context *cx = app_context(s->threads);
+    abut_context *cx = app_context_caching(s->threads, s->cache, app_bytes(s->cache_limit));
     if (!cx) return APP_FAILED;
     app_progress progress = app_progress_start(s->quiet);
     abut_run_options options = abut_default_run();
@@ -117,7 +117,8 @@ static int run_scene(settings *s, const char *scene, const char *out) {
 }
 
 static int run(const app_verb *verb, int argc, char **argv) {
-    settings s = {.report_size = 1e-6 * (double)abut_default_run().report_bytes};
+    settings s = {.report_size = 1e-6 * (double)abut_default_run().report_bytes,
+                  .cache_limit = abut_default_config().cache_limit >> 20};
     const app_option options[] = {
         {"out", 'o', APP_TEXT, "FOLDER", "where the results go (out/<scene name>)", &s.out},
         {"resume", 0, APP_TEXT, "FOLDER", "go on with the run in this folder", &s.resume},
@@ -125,6 +126,8 @@ static int run(const app_verb *verb, int argc, char **argv) {
         {"threads", 0, APP_INTEGER, "N", "threads (all cores); the result does not depend on it", &s.threads},
         {"overwrite", 0, APP_FLAG, NULL, "replace a run that is in the folder already", &s.overwrite},
         {"allow-outside", 0, APP_FLAG, NULL, "the scene may read files outside its folder", &s.allow_outside},
+        {"cache", 0, APP_TEXT, "FOLDER", "keep the distance fields of solids there, for the next run", &s.cache},
+        {"cache-limit", 0, APP_INTEGER, "MB", "most that the folder may hold (1024); the oldest fields go", &s.cache_limit},
         {"checkpoint-every", 0, APP_NUMBER, "SECONDS", "wall time between checkpoints (as the scene says)",
          &s.checkpoint_interval},
         {"checkpoint-steps", 0, APP_INTEGER, "N", "also a checkpoint every N steps", &s.checkpoint_steps},

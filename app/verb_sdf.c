@@ -8,7 +8,7 @@
 
 typedef struct wishes {
     abut_sdf_options options;
-    int64_t band, threads, memory; // memory in MB
+    int64_t band, threads, memory, cache_limit; // the last two in MB
     double scale, at;
     const char *slice, *axis, *image, *query, *cache;
     bool json;
@@ -66,6 +66,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
     wishes w = {.options = abut_default_sdf(), .scale = 1, .at = NAN};
     w.band = w.options.band;
     w.memory = w.options.memory_limit >> 20;
+    w.cache_limit = w.options.cache_limit >> 20;
     const app_option options[] = {
         {"cells", 0, APP_INTEGER, "N", "cells along the longest side of the field (128)", &w.options.cells},
         {"size", 0, APP_NUMBER, "METRES", "edge of a cell instead", &w.options.size},
@@ -77,6 +78,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
         {"allow-leaks", 0, APP_FLAG, NULL, "accept a surface with holes", &w.options.allow_leaks},
         {"memory", 0, APP_INTEGER, "MB", "most memory to use (2048)", &w.memory},
         {"cache", 0, APP_TEXT, "FOLDER", "keep the field there, or take it from there", &w.cache},
+        {"cache-limit", 0, APP_INTEGER, "MB", "most that the folder may hold (1024); the oldest fields go", &w.cache_limit},
         {"slice", 0, APP_TEXT, "FILE.png", "draw a slice", &w.slice},
         {"axis", 0, APP_TEXT, "x|y|z", "across which the slice is (z)", &w.axis},
         {"at", 0, APP_NUMBER, "METRES", "place of the slice (the middle)", &w.at},
@@ -93,7 +95,8 @@ static int run(const app_verb *verb, int argc, char **argv) {
         return code;
     if ((code = check(&w)) != APP_OK) return code;
     w.options.band = (int)(w.band < 1000 ? w.band : 1000);
-    w.options.memory_limit = w.memory < 1 << 30 ? w.memory << 20 : INT64_MAX;
+    w.options.memory_limit = app_bytes(w.memory);
+    w.options.cache_limit = app_bytes(w.cache_limit);
     app_sdf s = {.cx = app_context(w.threads), .path = arguments.item[0], .compact = w.options.compact};
     if (!s.cx) return APP_FAILED;
     code = answer(&s, &w);

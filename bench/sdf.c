@@ -1,22 +1,23 @@
-// Signed-distance fields of a mesh of 231,422 triangles (or --mesh FILE), against Embree, CGAL and OpenVDB; contact, against FCL, ODE and Bullet
+// Signed-distance fields of a knot of some 231,422 triangles (or --mesh FILE), against Embree, CGAL and OpenVDB; contact, against FCL, ODE and Bullet
 //
+// --shape NAME takes another one of bench/sdf/shapes.c. Without --mesh and --shape, contact ends with the
+// octree's ratios for all the others.
 // Parts, of which --only NAME measures one: contact, shares, run, misses (bench/sdf/) and field, which is here, at 256^3.
 // Dense: exact distances of all nodes. The peers, which take minutes, are asked for every 16th layer and their time is multiplied.
 // Band: what a simulation needs, three cells on each side of the surface, with signs and audit.
-#include "base/alloc.h"
 #include "common/figure.h"
 #include "geom/sdf.h"
 #include "geom/sdf_dense.h"
 #include "math/random.h"
 #include "peers/sdf_peers.h"
 #include "sdf/contact.h"
+#include "sdf/shapes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELLS = 256, STEP = 16, AROUND = 1102, ACROSS = 105 };
-#define PI 3.14159265358979323846
+enum { CELLS = 256, STEP = 16 };
 
 static void check(abut_context *cx, abut_status status) {
     if (status == ABUT_OK) return;
@@ -30,41 +31,6 @@ static abut_context *context(int threads) {
     abut_context *cx = NULL;
     if (abut_context_create(&config, &cx) != ABUT_OK) exit(3);
     return cx;
-}
-
-// A slender torus with knobs: AROUND x ACROSS quadrilaterals in two triangles each, one of which is cut in three to make their
-// number 231,422.
-static v3 knobbed(int i, int j) {
-    const double u = 2 * PI * i / AROUND, w = 2 * PI * j / ACROSS;
-    const double r = 0.1 * (1 + 0.2 * sin(17 * u) * cos(5 * w) + 0.05 * sin(61 * u + 7 * w));
-    return v3_make((1 + r * cos(w)) * cos(u), (1 + r * cos(w)) * sin(u), r * sin(w));
-}
-
-static void cut_first(ab_mesh *m) {
-    const ab_triangle t = m->triangle[0];
-    const int32_t middle = (int32_t)m->nvertex;
-    const v3 sum = v3_add(v3_add(m->vertex[t.v[0]], m->vertex[t.v[1]]), m->vertex[t.v[2]]);
-    m->vertex[m->nvertex++] = v3_scale(1.0 / 3, sum);
-    m->triangle[0] = (ab_triangle){{t.v[0], t.v[1], middle}};
-    m->triangle[m->ntriangle++] = (ab_triangle){{t.v[1], t.v[2], middle}};
-    m->triangle[m->ntriangle++] = (ab_triangle){{t.v[2], t.v[0], middle}};
-}
-
-static ab_mesh make_mesh(abut_context *cx) {
-    ab_mesh m = {0};
-    check(cx, AB_ALLOC(cx, &m.vertex, AROUND * ACROSS + 1));
-    check(cx, AB_ALLOC(cx, &m.triangle, 2 * (AROUND * ACROSS + 1)));
-    for (int i = 0; i < AROUND; i++)
-        for (int j = 0; j < ACROSS; j++) {
-            const int32_t next = (i + 1) % AROUND, up = (j + 1) % ACROSS;
-            const int32_t a = i * ACROSS + j, b = next * ACROSS + j, c = next * ACROSS + up,
-                          d = i * ACROSS + up;
-            m.vertex[m.nvertex++] = knobbed(i, j);
-            m.triangle[m.ntriangle++] = (ab_triangle){{a, b, c}};
-            m.triangle[m.ntriangle++] = (ab_triangle){{a, c, d}};
-        }
-    cut_first(&m);
-    return m;
 }
 
 // The cube of CELLS^3 nodes round the mesh with a margin of four cells.
@@ -244,26 +210,41 @@ static void measure_field(bench *b, abut_context *cx, const ab_mesh *mesh) {
 typedef struct part {
     const char *name;
     void (*measure)(bench *b, abut_context *cx, const ab_mesh *mesh);
+    bool others; // looks at shapes of its own: not when the user has chosen one
 } part;
 
-static const part PARTS[] = {{"contact", measure_contact},
-                             {"shares", measure_shares},
-                             {"run", simulate},
-                             {"misses", measure_misses},
-                             {"field", measure_field}};
+static const part PARTS[] = {{"contact", measure_contact, false}, {"contact", measure_others, true},
+                             {"shares", measure_shares, false},   {"run", simulate, false},
+                             {"misses", measure_misses, false},   {"field", measure_field, false}};
+
+static void load(abut_context *cx, const char *path, const char *name, ab_mesh *mesh) {
+    if (path) {
+        check(cx, ab_mesh_load(cx, path, 1, mesh));
+        return;
+    }
+    const bench_shape *shape = name ? find_shape(name) : &SHAPE[0];
+    if (!shape) {
+        fprintf(stderr, "bench: no shape '%s'; there are", name);
+        for (int i = 0; i < SHAPES; i++) fprintf(stderr, " %s", SHAPE[i].name);
+        fprintf(stderr, "\n");
+        exit(2);
+    }
+    check(cx, shape->make(cx, mesh));
+}
 
 int main(int argc, char **argv) {
-    const char *path = take("--mesh", &argc, argv), *only = take("--only", &argc, argv);
+    const char *path = take("--mesh", &argc, argv), *shape = take("--shape", &argc, argv),
+               *only = take("--only", &argc, argv);
     bench b = bench_open(argc, argv);
     abut_context *cx = context(1);
     ab_mesh mesh = {0};
-    if (path)
-        check(cx, ab_mesh_load(cx, path, 1, &mesh));
-    else
-        mesh = make_mesh(cx);
+    load(cx, path, shape, &mesh);
     figure(&b, "triangles", (double)mesh.ntriangle, "", no_goal());
-    for (size_t i = 0; i < sizeof PARTS / sizeof PARTS[0]; i++)
-        if (!only || strcmp(only, PARTS[i].name) == 0) PARTS[i].measure(&b, cx, &mesh);
+    for (size_t i = 0; i < sizeof PARTS / sizeof PARTS[0]; i++) {
+        const part *p = &PARTS[i];
+        if ((only && strcmp(only, p->name) != 0) || (p->others && (path || shape))) continue;
+        p->measure(&b, cx, &mesh);
+    }
     ab_mesh_free(cx, &mesh);
     abut_context_destroy(cx);
     return bench_close(&b);

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "encounter.h"
 #include "peers/contact_peers.h"
+#include "sdf/shapes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,12 +143,16 @@ static void compare_peer(bench *b, int which, const contact_job *job, double our
     }
 }
 
+static void open_solid(abut_context *cx, const ab_mesh *mesh, ab_shape *shape, app_encounter *e) {
+    check(cx, ab_shape_mesh(cx, mesh, shape));
+    check(cx, ab_shape_make_solid(cx, "the mesh", shape, FIELD, true));
+    check(cx, app_encounter_open(cx, shape, shape, e));
+}
+
 void measure_contact(bench *b, abut_context *cx, const ab_mesh *mesh) {
     ab_shape shape;
     app_encounter e;
-    check(cx, ab_shape_mesh(cx, mesh, &shape));
-    check(cx, ab_shape_make_solid(cx, "the mesh", &shape, FIELD, true));
-    check(cx, app_encounter_open(cx, &shape, &shape, &e));
+    open_solid(cx, mesh, &shape, &e);
     const ab_surface_points *points = &shape.solid->points;
     figure(b, "contact: points of a body", (double)points->all.n, "", no_goal());
     figure(b, "contact: those on sharp edges", (double)points->sharp.n, "", no_goal());
@@ -158,4 +163,45 @@ void measure_contact(bench *b, abut_context *cx, const ab_mesh *mesh) {
     for (int i = 0; i < 3; i++) compare_peer(b, i, &job, ours);
     app_encounter_close(cx, &e);
     ab_shape_free(cx, &shape);
+}
+
+// The octree over the tree where the bodies touch: contacts, ratio, and whether the contacts are the same.
+static void compare_octree(bench *b, abut_context *cx, const app_encounter *e, const char *shape) {
+    char name[80];
+    int different = 0;
+    for (int c = 0; c < CASES; c++) {
+        const meeting *m = &CASE[c];
+        if (!(m->depth > 0)) continue;
+        ab_pose pose[POSES];
+        double contacts[POSES], time[WAYS];
+        find_poses(e, m->depth, pose);
+        different += count_different(cx, e, pose, contacts);
+        time_ways(e, pose, time);
+        snprintf(name, sizeof name, "%s %s: contacts", shape, m->name);
+        figure(b, name, median(contacts, POSES), "", no_goal());
+        snprintf(name, sizeof name, "%s %s: octree over ours", shape, m->name);
+        figure(b, name, time[OCTREE] / time[TREE], "", at_least(40));
+    }
+    snprintf(name, sizeof name, "%s: poses with other contacts", shape);
+    figure(b, name, different, "", at_most(0));
+}
+
+void measure_others(bench *b, abut_context *cx, const ab_mesh *mesh) {
+    (void)mesh;
+    for (int i = 1; i < SHAPES; i++) {
+        char name[80];
+        ab_mesh made;
+        ab_shape shape;
+        app_encounter e;
+        check(cx, SHAPE[i].make(cx, &made));
+        snprintf(name, sizeof name, "%s: triangles", SHAPE[i].name);
+        figure(b, name, (double)made.ntriangle, "", no_goal());
+        open_solid(cx, &made, &shape, &e);
+        snprintf(name, sizeof name, "%s: points of a body", SHAPE[i].name);
+        figure(b, name, (double)shape.solid->points.all.n, "", no_goal());
+        compare_octree(b, cx, &e, SHAPE[i].name);
+        app_encounter_close(cx, &e);
+        ab_shape_free(cx, &shape);
+        ab_mesh_free(cx, &made);
+    }
 }

@@ -100,6 +100,8 @@ typedef struct abut_config {
     abut_io io;               // zeros = the operating system's files
     abut_log_fn *log;         // NULL = silent
     void *log_user;
+    const char *cache;        // folder that keeps the distance fields of a world's shapes for the next one; copied; NULL = none
+    int64_t cache_limit;      // bytes; the oldest fields are removed beyond
 } abut_config;
 
 typedef struct abut_context abut_context;

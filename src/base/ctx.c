@@ -44,12 +44,22 @@ abut_config abut_default_config(void) {
     abut_config config = {0};
     config.allocator = (abut_allocator){NULL, system_resize, system_release};
     config.io = ab_io_system();
+    config.cache_limit = INT64_C(1) << 30;
     return config;
 }
 
 static bool io_complete(const abut_io *io) {
     return io->open && io->read && io->write && io->truncate && io->sync && io->lock && io->close && io->kind && io->rename &&
            io->remove && io->make_directory && io->sync_directory && io->list;
+}
+
+static abut_status keep_cache(ab_ctx *cx, const abut_config *config) {
+    if (!config->cache) return ABUT_OK;
+    const size_t size = strlen(config->cache) + 1;
+    AB_TRY(AB_ALLOC(cx, &cx->cache, (int64_t)size));
+    memcpy(cx->cache, config->cache, size);
+    cx->cache_limit = config->cache_limit;
+    return ABUT_OK;
 }
 
 abut_status abut_context_create(const abut_config *config, abut_context **context) {
@@ -70,7 +80,8 @@ abut_status abut_context_create(const abut_config *config, abut_context **contex
         .threads = ab_threads_choose(config->threads),
         .allocations = 1,
     };
-    const abut_status status = ab_pool_start(cx);
+    abut_status status = keep_cache(cx, config);
+    if (status == ABUT_OK) status = ab_pool_start(cx);
     if (status != ABUT_OK) {
         abut_context_destroy(cx);
         return status;
@@ -82,6 +93,7 @@ abut_status abut_context_create(const abut_config *config, abut_context **contex
 void abut_context_destroy(abut_context *context) {
     if (!context) return;
     ab_pool_stop(context);
+    ab_free(context, context->cache);
     const abut_allocator allocator = context->allocator;
     allocator.release(allocator.user, context);
 }

@@ -17,6 +17,8 @@ typedef struct abut_context {
     abut_io io;
     abut_log_fn *log;
     void *log_user;
+    char *cache;          // folder of distance fields; NULL = none
+    int64_t cache_limit;  // bytes
     int threads;          // >= 1
     struct ab_pool *pool; // of base/threads.c; NULL = loops run on the calling thread
     int64_t allocations;  // calls of the memory hook so far, frees not counted

@@ -264,6 +264,45 @@ static abut_status fan(ab_ctx *cx, ab_mesh_build *build, const ab_hole *hole, co
     return ABUT_OK;
 }
 
+// Triangles between a ring and the ring of half as many vertices inside of it, each above every second of the outer ones and, so
+// that teeth of the edge are evened out, between its neighbours. `ring` then holds the inner one.
+static abut_status halve_ring(ab_ctx *cx, ab_mesh_build *build, v3 middle, int32_t *ring, int64_t n) {
+    const double share = 1 - TURN / (double)n; // as far apart as the vertices of a round hole
+    const int64_t half = n / 2, inner = build->mesh.nvertex;
+    for (int64_t i = 0; i < half; i++) {
+        const v3 *at = build->mesh.vertex;
+        const v3 here = at[ring[2 * i]], sides = v3_add(at[ring[2 * i + 1]], at[ring[(2 * i + n - 1) % n]]);
+        const v3 even = v3_add(v3_scale(0.5, here), v3_scale(0.25, sides));
+        AB_TRY(ab_build_vertex(cx, build, v3_add_scaled(middle, share, v3_sub(even, middle))));
+    }
+    for (int64_t i = 0; i < half; i++) {
+        const int64_t first = 2 * i, end = i + 1 < half ? first + 2 : n, here = inner + i, next = inner + (i + 1) % half;
+        AB_TRY(ab_build_triangle(cx, build, ring[first], ring[first + 1], here));
+        AB_TRY(ab_build_triangle(cx, build, ring[first + 1], next, here));
+        for (int64_t k = first + 1; k < end; k++)
+            AB_TRY(ab_build_triangle(cx, build, ring[k], ring[(k + 1) % n], next));
+    }
+    for (int64_t i = 0; i < half; i++) ring[i] = (int32_t)(inner + i);
+    return ABUT_OK;
+}
+
+// A flat cap: a fan, or for holes of very many edges rings that halve them until a fan is no bunch of needles, which would all be near to
+// every point that asks for the nearest triangle.
+static abut_status add_lid(ab_ctx *cx, ab_mesh_build *build, const ab_hole *hole, v3 middle) {
+    enum { MANY = 1024, FEW = 48 };
+    if (hole->count < MANY) return fan(cx, build, hole, hole->vertex, 0, middle);
+    int32_t *ring = NULL;
+    AB_TRY(AB_ALLOC(cx, &ring, hole->count));
+    memcpy(ring, hole->vertex, (size_t)hole->count * sizeof *ring);
+    ab_hole left = {ring, hole->across, hole->count};
+    abut_status status = ABUT_OK;
+    for (; status == ABUT_OK && left.count > FEW; left.count /= 2)
+        status = halve_ring(cx, build, middle, ring, left.count);
+    if (status == ABUT_OK) status = fan(cx, build, &left, ring, 0, middle);
+    ab_free(cx, ring);
+    return status;
+}
+
 static abut_status add_patch(ab_ctx *cx, ab_mesh_build *build, const cap *c) {
     const int64_t wanted = (c->hole->count + EDGES_A_RING / 2) / EDGES_A_RING;
     const int64_t rings = wanted < 1 ? 1 : wanted < RINGS ? wanted : RINGS;
@@ -294,7 +333,7 @@ abut_status ab_cap_hole(ab_ctx *cx, ab_mesh_build *build, const ab_hole *hole) {
     abut_status status = ABUT_OK;
     if (find_plane(&build->mesh, &c) && runs_on(&build->mesh, &c)) status = fit(cx, &build->mesh, &c, &fits);
     if (status == ABUT_OK)
-        status = fits ? add_patch(cx, build, &c) : fan(cx, build, hole, hole->vertex, 0, c.middle);
+        status = fits ? add_patch(cx, build, &c) : add_lid(cx, build, hole, c.middle);
     ab_free(cx, c.sample);
     ab_free(cx, c.weight);
     ab_free(cx, c.inner);

@@ -71,13 +71,6 @@ void ab_overlap_place(const ab_polyhedron *b, ab_pose b_in_a, ab_overlap_room *r
                     b->loops.first,   b->loops.corner, b->loops.owner};
 }
 
-ab_pose ab_overlap_pose(const ab_polyhedron *a, ab_pose pose_a, const ab_polyhedron *b, ab_pose pose_b) {
-    const v3 from_a = v3_sub(pose_b.x, pose_a.x); // first, so that places far away cost nothing
-    const v3 between =
-        v3_sub(v3_add(from_a, quat_rotate(pose_b.q, b->centre)), quat_rotate(pose_a.q, a->centre));
-    return (ab_pose){quat_unrotate(pose_a.q, between), quat_mul(quat_conjugate(pose_a.q), pose_b.q)};
-}
-
 // ----------------------------------------------------------------------------------------------------------- heights
 
 // The lowest of the vertices over every plane. Eight planes at a time; there is room for the last eight.

@@ -46,7 +46,12 @@ ab_meeting ab_overlap_clip(const ab_polyhedron *a, const ab_polyhedron *b, ab_po
 void ab_overlap_place(const ab_polyhedron *b, ab_pose b_in_a, ab_overlap_room *room);
 
 // The pose of B's centre frame in A's, from poses of their meshes.
-ab_pose ab_overlap_pose(const ab_polyhedron *a, ab_pose pose_a, const ab_polyhedron *b, ab_pose pose_b);
+static inline ab_pose ab_overlap_pose(const ab_polyhedron *a, ab_pose pose_a, const ab_polyhedron *b, ab_pose pose_b) {
+    const v3 from_a = v3_sub(pose_b.x, pose_a.x); // first, so that places far away cost nothing
+    const v3 between =
+        v3_sub(v3_add(from_a, quat_rotate(pose_b.q, b->centre)), quat_rotate(pose_a.q, a->centre));
+    return (ab_pose){quat_unrotate(pose_a.q, between), quat_mul(quat_conjugate(pose_a.q), pose_b.q)};
+}
 
 // The pose of the frame of a polyhedron about its centre, from the pose of its mesh.
 static inline ab_pose ab_polyhedron_pose(const ab_polyhedron *p, ab_pose mesh) {

@@ -34,15 +34,20 @@ AB_SIMD_PART ab_vd find_node(const ab_walk_grid *g, ab_vd raw, int axis, ab_vi *
     return q - vd_of_ints(node);
 }
 
+// Numbers of the bricks of cells or nodes.
+AB_SIMD_PART void find_bricks(const ab_walk *w, ab_vi i, ab_vi j, ab_vi k, uint32_t brick[AB_LANES]) {
+    const ab_cell3 n = w->field.bricks;
+    vi_store((int32_t *)brick,
+             ((k >> AB_BRICK_BITS) * n.y + (j >> AB_BRICK_BITS)) * n.x + (i >> AB_BRICK_BITS));
+}
+
 AB_SIMD_PART void place_splines(const ab_walk *w, ab_vd x, ab_vd y, ab_vd z, splines *e) {
     enum { IN = AB_BRICK - 1 };
     ab_vi i, j, k;
     e->from_x = find_node(&w->grid, x, 0, &i);
     e->from_y = find_node(&w->grid, y, 1, &j);
     e->from_z = find_node(&w->grid, z, 2, &k);
-    const ab_cell3 n = w->field.bricks;
-    vi_store((int32_t *)e->brick,
-             ((k >> AB_BRICK_BITS) * n.y + (j >> AB_BRICK_BITS)) * n.x + (i >> AB_BRICK_BITS));
+    find_bricks(w, i, j, k, e->brick);
     e->i = i & IN;
     e->j = j & IN;
     e->k = k & IN;
@@ -154,7 +159,7 @@ AB_SIMD_PART layer layer_of(const splines *e, const sides *x, const sides *y, in
     return (layer){r.mean, mean(y, a.slope, b.slope, c.slope), r.slope};
 }
 
-// The distances, -infinity where nodes inside have no samples, and their gradients.
+// The distances and their gradients; of no meaning in lanes that have nodes inside without samples.
 AB_SIMD_PART ab_vd find_spline(const splines *e, double per_h, ab_vd g[3]) {
     const sides x = sides_of(e->from_x), y = sides_of(e->from_y), z = sides_of(e->from_z);
     const layer a = layer_of(e, &x, &y, 0), b = layer_of(e, &x, &y, LAYER),

@@ -50,7 +50,7 @@ void ab_point_tree_free(ab_ctx *cx, ab_point_tree *tree);
 typedef struct ab_target {
     const ab_sdf *sdf; // of floats, with its survey; NULL: the half-space
     bool exact;        // distances from the triangles, not from the field, which only rules out
-    bool smooth;       // or from the spline of the samples, with a gradient that does not jump
+    bool smooth;       // or from the spline of the samples, with a gradient that does not jump; for a band of 3 cells or more
     v3 normal;         // unit
     m3 turn;           // from the frame of the points to the target's: turn x + shift
     v3 shift;
@@ -85,8 +85,7 @@ typedef struct ab_touches {
     int64_t n, room; // n > room: those beyond were counted only
     double clear;    // without touches: no point touches before one of them has moved by this, m
     double reach;    // in: up to this, `clear` should be no worse than it need be
-    ab_touches_take
-        *take; // in: if it is there, the tree gives interpolated touches to it, and only counts them here
+    ab_touches_take *take; // in: if it is there, the tree gives touches of fields to it, and only counts them here
     void *arg;
 } ab_touches;
 
@@ -119,7 +118,7 @@ static inline void ab_near_forget(ab_near *near) {
 
 // Adds the points that lie inside.
 void ab_point_tree_find(const ab_point_tree *tree, const ab_target *target, ab_touches *out);
-// The same, for interpolated distances only; near: forgotten at first.
+// The same, for interpolated distances and the spline; near: forgotten at first, and of one of the two only.
 void ab_point_tree_find_again(const ab_point_tree *tree, const ab_target *target, ab_near *near,
                               ab_touches *out);
 void ab_points_find(const ab_points *points, const ab_target *target, ab_touches *out);

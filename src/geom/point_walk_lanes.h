@@ -163,9 +163,7 @@ AB_SIMD_PART void place_points(const ab_walk *w, int64_t first, eight *e) {
     e->at_x = find_cell(&w->grid, p.x, 0, &i);
     e->at_y = find_cell(&w->grid, p.y, 1, &j);
     e->at_z = find_cell(&w->grid, p.z, 2, &k);
-    const ab_cell3 n = w->field.bricks;
-    vi_store((int32_t *)e->brick,
-             ((k >> AB_BRICK_BITS) * n.y + (j >> AB_BRICK_BITS)) * n.x + (i >> AB_BRICK_BITS));
+    find_bricks(w, i, j, k, e->brick);
     e->in_brick = (k & IN) * LAYER + (j & IN) * ROW + (i & IN);
 }
 
@@ -274,7 +272,7 @@ AB_SIMD_PART void emit_cells(const ab_walk *w, const eight *e, const corners *c,
     emit(distance, g, which, first, l);
 }
 
-// Points whose distance is beyond the limit are surely outside: that of the others is infinite in what is returned.
+// Returns how far points beyond the limit, which are surely outside, are from it; infinite for the others, which are in `which`.
 AB_SIMD_PART ab_vd test_cells(ab_walk *w, const eight *e, int64_t first, leaves *l, uint32_t *which) {
     const corners c = load_corners(w->field.sample, e);
     const ab_vd distance = find_distances(w, e, &c), beyond = distance - w->limit;

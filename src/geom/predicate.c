@@ -28,22 +28,19 @@ static void grow(expansion *e, double b) {
     e->n = n;
 }
 
-// total += sign a b
-static void add_product(expansion *total, const expansion *a, const expansion *b, double sign) {
-    for (int i = 0; i < a->n; i++)
-        for (int j = 0; j < b->n; j++) {
-            const dd product = dd_two_product(sign * a->part[i], b->part[j]);
-            grow(total, product.low);
-            grow(total, product.high);
-        }
+static void add_product(expansion *total, double a, double b) {
+    if (a == 0 || b == 0) return;
+    const dd product = dd_two_product(a, b);
+    grow(total, product.low);
+    grow(total, product.high);
 }
 
-static expansion difference(double a, double b) {
-    expansion e;
-    e.n = 0; // the parts behind n are never read: no time is spent on zeros
-    grow(&e, a);
-    grow(&e, -b);
-    return e;
+// total += a b. Differences are pairs, not expansions: of coordinates alike their low part is 0, and nothing large is copied.
+static void add_pairs(expansion *total, dd a, dd b) {
+    add_product(total, a.low, b.low);
+    add_product(total, a.low, b.high);
+    add_product(total, a.high, b.low);
+    add_product(total, a.high, b.high);
 }
 
 static int sign_of(const expansion *e) {
@@ -52,19 +49,20 @@ static int sign_of(const expansion *e) {
 }
 
 static int orient3d_exact(v3 a, v3 b, v3 c, v3 d) {
-    const expansion x[3] = {difference(a.x, d.x), difference(b.x, d.x), difference(c.x, d.x)};
-    const expansion y[3] = {difference(a.y, d.y), difference(b.y, d.y), difference(c.y, d.y)};
-    const expansion z[3] = {difference(a.z, d.z), difference(b.z, d.z), difference(c.z, d.z)};
+    const dd x[3] = {dd_difference(a.x, d.x), dd_difference(b.x, d.x), dd_difference(c.x, d.x)};
+    const dd y[3] = {dd_difference(a.y, d.y), dd_difference(b.y, d.y), dd_difference(c.y, d.y)};
+    const dd z[3] = {dd_difference(a.z, d.z), dd_difference(b.z, d.z), dd_difference(c.z, d.z)};
     expansion determinant;
-    determinant.n = 0;
+    determinant.n = 0; // the parts behind n are never read: no time is spent on zeros
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3;
         const int k = (i + 2) % 3;
+        if (x[i].high == 0) continue;
         expansion minor;
         minor.n = 0;
-        add_product(&minor, &y[j], &z[k], 1);
-        add_product(&minor, &z[j], &y[k], -1);
-        add_product(&determinant, &x[i], &minor, 1);
+        add_pairs(&minor, y[j], z[k]);
+        add_pairs(&minor, dd_neg(z[j]), y[k]);
+        for (int m = 0; m < minor.n; m++) add_pairs(&determinant, x[i], dd_from(minor.part[m]));
     }
     return sign_of(&determinant);
 }
@@ -91,13 +89,11 @@ int ab_orient2d(int axis, v3 a, v3 b, v3 c) {
     const double bound = 4 * HALF_ULP * (fabs(left) + fabs(right)); // 3 + 16 HALF_ULP suffice
     if (left - right > bound) return 1;
     if (left - right < -bound) return -1;
-    const expansion ai = difference(v3_at(a, i), v3_at(c, i));
-    const expansion aj = difference(v3_at(a, j), v3_at(c, j));
-    const expansion bi = difference(v3_at(b, i), v3_at(c, i));
-    const expansion bj = difference(v3_at(b, j), v3_at(c, j));
+    const dd ai = dd_difference(v3_at(a, i), v3_at(c, i)), aj = dd_difference(v3_at(a, j), v3_at(c, j));
+    const dd bi = dd_difference(v3_at(b, i), v3_at(c, i)), bj = dd_difference(v3_at(b, j), v3_at(c, j));
     expansion determinant;
     determinant.n = 0;
-    add_product(&determinant, &ai, &bj, 1);
-    add_product(&determinant, &aj, &bi, -1);
+    add_pairs(&determinant, ai, bj);
+    add_pairs(&determinant, dd_neg(aj), bi);
     return sign_of(&determinant);
 }

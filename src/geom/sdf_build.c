@@ -13,7 +13,7 @@ enum { PARTS = 16, WORD = 64 };
 
 abut_sdf_options abut_default_sdf(void) {
     return (abut_sdf_options){
-        .cells = 128, .band = 3, .memory_limit = INT64_C(2) << 30, .cache_limit = INT64_C(1) << 30};
+        .cells = 128, .band = 3, .memory_limit = INT64_C(2) << 30, .cache_limit = abut_default_config().cache_limit};
 }
 
 void ab_sdf_report_repair(abut_sdf_report *report, const ab_repair *done) {

@@ -92,19 +92,28 @@ abut_status ab_sdf_measure(ab_ctx *cx, const ab_sdf *sdf, int band, int64_t poin
     return status;
 }
 
+// Says of a field that cannot be built what it was for. `coarser`: the last that could; 0 = none.
+static abut_status explain_limit(ab_ctx *cx, abut_status status, double wanted, double coarser, double error) {
+    if (status != ABUT_ERR_LIMIT || coarser == 0) return status;
+    return ab_fail(cx, status, "an error below %.3g m is out of reach: cells of %.3g m err by up to %.3g m, at sharp edges mostly; %s",
+                   wanted, coarser, error, cx->message);
+}
+
 // At an edge or a ridge the error grows with the cell, elsewhere with its square; taking the first each time ends with cells that
 // are small enough, and larger ones are tried first, which cost little.
 abut_status ab_sdf_build_to_error(ab_ctx *cx, const char *name, const ab_mesh *mesh,
                                   const abut_sdf_options *options, ab_sdf *sdf) {
     enum { FIRST = 48, MOST_TRIES = 12, POINTS = 4000 };
     abut_sdf_options o = *options;
+    double coarser = 0;
     o.error = 0;
     o.cells = FIRST + 2 * options->band;
+    ab_sdf_errors errors = {0};
     for (int tries = 0; tries < MOST_TRIES; tries++) {
-        AB_TRY(ab_sdf_build(cx, name, mesh, &o, sdf));
-        ab_sdf_errors errors;
+        AB_TRY(explain_limit(cx, ab_sdf_build(cx, name, mesh, &o, sdf), options->error, coarser, errors.largest));
         const abut_status status = ab_sdf_measure(cx, sdf, 1, POINTS, &errors);
         if (status == ABUT_OK && errors.largest <= options->error) return ABUT_OK;
+        coarser = sdf->grid.h;
         o.size = sdf->grid.h * ab_greater(0.25, ab_lesser(0.8, 0.9 * options->error / errors.largest));
         ab_sdf_free(cx, sdf);
         AB_TRY(status);

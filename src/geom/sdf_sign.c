@@ -14,6 +14,10 @@
 // Above the rounding of two floats of at most 20 l.
 #define APART 1.00001
 
+// Cells. Nodes as near to the surface as this are on it but for rounding, and either sign is right: faces along the axes, of
+// which CAD parts have many, often lie in a layer of nodes, each of which would be a set of its own.
+#define ON_SURFACE 1e-7
+
 enum { INSIDE = 1, OUTSIDE = 2 };
 
 // Samples of a block that its neighbours have too.
@@ -26,7 +30,7 @@ typedef struct signs {
     ab_sdf *sdf;
     int64_t nsample;     // of blocks; the corners follow
     int32_t *parent;     // sets  (nsample + corners)
-    unsigned char *vote; // INSIDE, OUTSIDE or both, at the root of each set  (nsample + corners)
+    unsigned char *vote; // INSIDE, OUTSIDE, both or, on the surface, none, at the root of each set  (nsample + corners)
     int64_t *first;      // parts of block b are first[b] .. first[b + 1] - 1  (nblock + 1)
     int32_t *deepest;    // sample of a part  (first[nblock])
     unsigned char *side; // of that sample  (first[nblock])
@@ -108,7 +112,11 @@ static void find_deepest(void *arg, int64_t begin, int64_t end) {
 
 static void ask_parts(void *arg, int64_t begin, int64_t end) {
     signs *s = arg;
-    for (int64_t i = begin; i < end; i++) s->side[i] = side_of(s, sample_place(s->sdf, s->deepest[i]));
+    const float on_surface = (float)(ON_SURFACE * s->sdf->grid.h);
+    for (int64_t i = begin; i < end; i++) {
+        const bool near = s->sdf->sample[s->deepest[i]] <= on_surface;
+        s->side[i] = near ? 0 : side_of(s, sample_place(s->sdf, s->deepest[i]));
+    }
 }
 
 // The samples on the upper sides of a block, which are those of its neighbours too.

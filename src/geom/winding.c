@@ -200,10 +200,49 @@ AB_SIMD_PART void far_parts(const ab_winding_node *n, v3 p, double part[AB_LANES
     }
 }
 
-static double leaf_angle(const ab_bvh *bvh, const ab_bvh_leaf *leaf, v3 p) {
+static double leaf_angle_singly(const ab_bvh *bvh, const ab_bvh_leaf *leaf, v3 p) {
     double sum = 0;
     for (int k = 0; k < leaf->count; k++) sum += triangle_angle(bvh->mesh, leaf->triangle[k], p);
     return sum;
+}
+
+// Tangents of half the solid angles of a leaf's triangles; false if one of them is not surely small.
+AB_SIMD_PART bool half_tangents(const ab_bvh_leaf *leaf, v3 p, double tangent[AB_LANES]) {
+    const double SMALL = 0.41; // below tan(pi/8): eight such halves add up to less than pi
+    double large[AB_LANES];
+#pragma omp simd
+    for (int k = 0; k < AB_LANES; k++) {
+        const double ax = leaf->a[0][k] - p.x, ay = leaf->a[1][k] - p.y, az = leaf->a[2][k] - p.z;
+        const double bx = ax + leaf->ab[0][k], by = ay + leaf->ab[1][k], bz = az + leaf->ab[2][k];
+        const double cx = ax + leaf->ac[0][k], cy = ay + leaf->ac[1][k], cz = az + leaf->ac[2][k];
+        const double la = sqrt(ax * ax + ay * ay + az * az), lb = sqrt(bx * bx + by * by + bz * bz),
+                     lc = sqrt(cx * cx + cy * cy + cz * cz);
+        const double volume = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+        const double rest = la * lb * lc + (ax * bx + ay * by + az * bz) * lc + (bx * cx + by * cy + bz * cz) * la +
+                            (cx * ax + cy * ay + cz * az) * lb;
+        large[k] = fabs(volume) < SMALL * rest ? 0 : 1;
+        tangent[k] = volume / rest;
+    }
+    double any = 0;
+    for (int k = 0; k < AB_LANES; k++) any += large[k];
+    return any == 0;
+}
+
+// Small angles are added as complex numbers are multiplied: one arc tangent for all of a leaf.
+AB_SIMD_PART double leaf_angle(const ab_bvh *bvh, const ab_bvh_leaf *leaf, v3 p) {
+    double s[AB_LANES], c[AB_LANES];
+    if (!half_tangents(leaf, p, s)) return leaf_angle_singly(bvh, leaf, p);
+    for (int k = 0; k < AB_LANES; k++) {
+        if (k >= leaf->count) s[k] = 0; // these repeat the first
+        c[k] = 1;
+    }
+    for (int half = AB_LANES / 2; half > 0; half /= 2)
+        for (int k = 0; k < half; k++) {
+            const double real = c[k] * c[k + half] - s[k] * s[k + half];
+            s[k] = s[k] * c[k + half] + c[k] * s[k + half];
+            c[k] = real;
+        }
+    return 2 * atan2(s[0], c[0]);
 }
 
 AB_SIMD double ab_winding_number(const ab_winding *winding, v3 p) {

@@ -7,11 +7,6 @@
 // the change of speed in that step: the error is of second order.
 #include "law/law.h"
 
-ab_cohesion ab_cohesion_of_depth(const ab_interaction *in, double depth, double radius) {
-    const double slope = in->cohesion * 3.14159265358979323846 * radius;
-    return (ab_cohesion){slope * depth, 0.5 * slope * depth * depth};
-}
-
 static double steps_seen(double volume, double rate, double step, bool fresh) {
     const double change = fabs(rate) * step; // of the volume, in a step
     const double there = change > volume ? volume / change : 1;

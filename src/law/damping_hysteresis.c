@@ -10,21 +10,23 @@
 // the contact holds, sqrt(2 W/m), which is less than v0 after any impact.
 //                                               [huntcrossley1975; herbert1977; leewang1983; lankarani1990; gonthier2004;
 //                                                zhiying2006; flores2011; huguo2015; reviewed in alves2015]
-#include "law/law.h"
+#include "law/block.h"
 
 #define SMALLEST_RESTITUTION 0.01 // where c grows without bound
 
-static double coefficient(const ab_damping_in *in) {
+AB_SIMD_PART double coefficient(const ab_damping_in *in) {
     const double speed = ab_greater(in->impact, 0.125 * sqrt(2 * in->elastic.energy / in->mass));
     return speed > 0 ? in->in->damping * in->elastic.force / speed : 0;
 }
+
+AB_DAMPING_ROWS(coefficient)
 
 #define HYSTERESIS(name_, help_, factor_)                                                                    \
     static double factor_of_##name_(double restitution) {                                                    \
         const double e = ab_greater(restitution, SMALLEST_RESTITUTION);                                      \
         return factor_;                                                                                      \
     }                                                                                                        \
-    const ab_damping ab_damping_##name_ = {#name_, help_, factor_of_##name_, coefficient, true};
+    const ab_damping ab_damping_##name_ = {#name_, help_, factor_of_##name_, coefficient, coefficient_rows, true};
 
 HYSTERESIS(hunt_crossley, "F_e (1 + 3/2 (1 - e) rate/v0): for e near 1", 1.5 * (1 - e))
 HYSTERESIS(herbert_mcwhannell, "F_e (1 + 6 (1 - e)/((2 e - 1)^2 + 3) rate/v0)",

@@ -6,7 +6,7 @@
 // F + D rate falls to 0, earlier than W = 0, and then
 //   e = exp(-(pi - 2 phi) tan phi),  gamma = 2 sin phi    for e >= exp(-2)
 //   e = exp(-2 u coth u),            gamma = 2 cosh u     below
-#include "law/law.h"
+#include "law/block.h"
 
 #define SMALLEST_RESTITUTION 1e-4
 
@@ -33,14 +33,17 @@ double ab_damping_gamma(double restitution) {
     return 2 * cosh(bisect(log_e_overdamped, target, 0, 20));
 }
 
-static double coefficient(const ab_damping_in *in) {
+AB_SIMD_PART double coefficient(const ab_damping_in *in) {
     const ab_elastic e = in->elastic;
     return e.energy > 0 ? in->in->damping * e.force * sqrt(in->mass / (2 * e.energy)) : 0;
 }
+
+AB_DAMPING_ROWS(coefficient)
 
 const ab_damping ab_damping_restitution = {
     .name = "restitution",
     .help = "returns the requested restitution, for every normal law",
     .number = ab_damping_gamma,
     .coefficient = coefficient,
+    .coefficient_rows = coefficient_rows,
 };

@@ -1,17 +1,19 @@
 // A damper of its own, beside the spring: F = F_e + chi (d/d0)^m rate, with numbers of the scene. The restitution follows from them
 // and from the speed; chi = 0 is a contact without loss, as in the published docking example.
-#include "law/law.h"
+#include "law/block.h"
 
 static double number(double restitution) {
     (void)restitution;
     return 0;
 }
 
-static double coefficient(const ab_damping_in *in) {
+AB_SIMD_PART double coefficient(const ab_damping_in *in) {
     const ab_interaction *i = in->in;
     const double growth = i->viscous_exponent == 0 ? 1 : pow(in->depth / i->reference, i->viscous_exponent);
     return in->share * i->viscosity * growth;
 }
+
+AB_DAMPING_ROWS(coefficient)
 
 const ab_damping ab_damping_viscous = {
     .name = "viscous",
@@ -19,5 +21,6 @@ const ab_damping ab_damping_viscous = {
             "restitution",
     .number = number,
     .coefficient = coefficient,
+    .coefficient_rows = coefficient_rows,
     .of_depth = true,
 };

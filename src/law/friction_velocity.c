@@ -7,10 +7,10 @@
 //
 // That slope may be much stiffer than the step can bear, so the force is implicit in its own change over the step: with c = mu F_n/v,
 //   F = -c (v + step (F - last)/m).
-#include "law/law.h"
+#include "law/block.h"
 
 // mu(v)/v
-static double slope_of(const ab_interaction *in, double v) {
+AB_SIMD_PART double slope_of(const ab_interaction *in, double v) {
     if (v <= in->stick_speed) {
         const double x = v / in->stick_speed;
         return in->friction * (3 - x * x) / (2 * in->stick_speed);
@@ -20,7 +20,7 @@ static double slope_of(const ab_interaction *in, double v) {
     return (in->friction + (in->sliding_friction - in->friction) * (3 - 2 * s) * s * s) / v;
 }
 
-static v3 force_of(const ab_friction_in *in, ab_friction_memory *memory) {
+AB_SIMD_PART v3 force_of(const ab_friction_in *in, ab_friction_memory *memory) {
     const double c = in->normal_force * slope_of(in->in, v3_norm(in->velocity));
     const double share = c * in->step / in->mass;
     const v3 last = v3_add_scaled(memory->spring, -v3_dot(in->normal, memory->spring), in->normal);
@@ -32,9 +32,12 @@ static v3 force_of(const ab_friction_in *in, ab_friction_memory *memory) {
     return force;
 }
 
+AB_FRICTION_ROWS(force_of)
+
 const ab_friction ab_friction_velocity = {
     .name = "velocity",
     .help = "a coefficient that depends on the sliding speed: material.friction and sliding_friction, "
             "contact.stick_speed and slide_speed",
     .force = force_of,
+    .force_rows = force_of_rows,
 };

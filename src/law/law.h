@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 typedef struct ab_normal_law ab_normal_law;
+typedef struct ab_law_block ab_law_block; // law/block.h
 
 // What two materials make of each other; computed once for a pair of materials.
 typedef struct ab_interaction {
@@ -69,8 +70,9 @@ struct ab_normal_law {
     const char *name; // as in scene files
     const char *help; // one line
     bool by_number;   // proportional to ab_interaction.stiffness
-    // Either these two, for contacts with a depth:
+    // Either these three, for contacts with a depth:
     ab_elastic (*elastic)(const ab_interaction *in, double depth, double radius);
+    void (*elastic_rows)(ab_law_block *block); // the same of many: depth, radius -> elastic
     // Depth at which the law stores `energy`: tells the stiffness that an impact will meet.
     double (*depth_for_energy)(const ab_interaction *in, double energy, double radius);
     // or this one, for overlaps: W' in Pa as the force, W'' in Pa/m^3 as the stiffness. It is the law that decides by which of the two
@@ -107,6 +109,7 @@ typedef struct ab_damping {
     double (*number)(double restitution);
     // D of F = F_e + D rate, N s/m
     double (*coefficient)(const ab_damping_in *in);
+    void (*coefficient_rows)(ab_law_block *block); // the same of many: elastic, ... -> damping
     bool of_depth; // has no meaning for overlaps
 } ab_damping;
 
@@ -150,14 +153,15 @@ static inline double ab_ending_force(double force, double elastic, double fall) 
 //   rate: approach speed (> 0 closing); last: the contact's normal force when the step began
 static inline double ab_damped_force(const ab_damping_in *in, double damping, double rate, double last, double half_step) {
     const double elastic = in->elastic.force;
-    if (!(elastic > 0)) return 0;
-    if (!(damping > 0 && half_step > 0)) return ab_greater(0, elastic + damping * rate);
     const double slowing = half_step / in->mass, share = ab_damping_share(damping * slowing);
     const double force = (elastic + share * (rate / slowing + last)) / (1 + share);
     const double opening = (force - last) * slowing - rate;
-    const double fall = opening * half_step * elastic * elastic; // by m omega^2, times the energy: most need no quotient
-    if (!(opening > 0 && 2 * fabs(force) * in->elastic.energy < fall)) return ab_greater(0, force);
-    return ab_ending_force(force, elastic, fall / in->elastic.energy);
+    const double fall = opening * half_step * elastic * elastic / in->elastic.energy; // by m omega^2 = F^2/(2 W)
+    const bool ends = opening > 0 && 2 * fabs(force) < fall;
+    const double implicit = ends ? ab_ending_force(force, elastic, fall) : ab_greater(0, force);
+    const double explicit = ab_greater(0, elastic + damping * rate);
+    const bool damps = damping > 0 && half_step > 0;
+    return !(elastic > 0) ? 0 : damps ? implicit : explicit;
 }
 
 // The same of a contact that began within the step, which is `step` long.
@@ -198,10 +202,8 @@ typedef struct ab_friction {
     bool stores;      // the memory is a spring that holds energy
     // The tangential force on a; renews the memory.
     v3 (*force)(const ab_friction_in *in, ab_friction_memory *memory);
+    void (*force_rows)(ab_law_block *block); // the same of many: pressed, ... -> force, memory
 } ab_friction;
-
-// The spring of Coulomb friction, which gives way at `most`; for other pairs of force and displacement too.
-v3 ab_spring_slider(const ab_friction_in *in, double most, ab_friction_memory *memory);
 
 typedef enum ab_friction_kind {
 #define AB_FRICTION(name) AB_FRICTION_##name,
@@ -220,14 +222,14 @@ typedef struct ab_cohesion {
     double energy; // that parting takes, J
 } ab_cohesion;
 
-ab_cohesion ab_cohesion_of_depth(const ab_interaction *in, double depth, double radius);
+static inline ab_cohesion ab_cohesion_of_depth(const ab_interaction *in, double depth, double radius) {
+    const double slope = in->cohesion * 3.14159265358979323846 * radius;
+    return (ab_cohesion){slope * depth, 0.5 * slope * depth * depth};
+}
 // An attraction that sets in at full strength where bodies touch: `rate` is how fast the volume grows, `step` the time from one
 // evaluation to the next, 0 = none; `fresh` if the contact was not there before.
 ab_cohesion ab_cohesion_of_volume(const ab_interaction *in, double volume, double rate, double step, bool fresh);
 
-// The couple on a that resists its rolling on b. The friction_in is that of the contact, with the angle that a rolled against b and the
-// angular velocity, both tangential, in place of slip and velocity; radius is the effective one of the two bodies.
-v3 ab_rolling_couple(const ab_friction_in *in, double radius, ab_friction_memory *memory);
 double ab_rolling_stiffness(double tangent_stiffness, double radius); // k_r, N m
 
 #endif

@@ -3,13 +3,15 @@
 //   Mindlin, no slip: k_t = 8 G* sqrt(R d)
 // sqrt(R d) is the contact radius a: a length, so scaling the units by a power of two scales every result exactly.
 // Valid for a << R, smooth elastic surfaces.                                   [johnson1985, eq. 4.22-4.24, 7.43]
-#include "law/law.h"
+#include "law/block.h"
 
-static ab_elastic elastic(const ab_interaction *in, double depth, double radius) {
+AB_SIMD_PART ab_elastic elastic(const ab_interaction *in, double depth, double radius) {
     const double a = sqrt(radius * depth);
     const double force = 4.0 / 3.0 * in->young * a * depth;
     return (ab_elastic){force, 0.4 * force * depth, 2 * in->young * a, 8 * in->shear * a};
 }
+
+AB_ELASTIC_ROWS(elastic)
 
 // W = 8/15 E* sqrt(R) d^(5/2)
 static double depth_for_energy(const ab_interaction *in, double energy, double radius) {
@@ -20,5 +22,6 @@ const ab_normal_law ab_normal_hertz = {
     .name = "hertz",
     .help = "F = 4/3 E* sqrt(R) d^1.5, stiffness from the materials' Young's modulus and Poisson's ratio",
     .elastic = elastic,
+    .elastic_rows = elastic_rows,
     .depth_for_energy = depth_for_energy,
 };

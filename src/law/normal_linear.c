@@ -1,13 +1,15 @@
 // Linear spring: F = k d, W = k d^2/2. The contact time pi sqrt(m/k) does not depend on the speed, which makes it the law
 // for choosing a large time step; the stiffness is a number of the scene, not of the material.
 // Tangential stiffness: k_t = ratio k; 2/7 gives equal normal and tangential contact times for solid balls.
-#include "law/law.h"
+#include "law/block.h"
 
-static ab_elastic elastic(const ab_interaction *in, double depth, double radius) {
+AB_SIMD_PART ab_elastic elastic(const ab_interaction *in, double depth, double radius) {
     (void)radius;
     const double force = in->stiffness * depth;
     return (ab_elastic){force, 0.5 * force * depth, in->stiffness, in->ratio * in->stiffness};
 }
+
+AB_ELASTIC_ROWS(elastic)
 
 static double depth_for_energy(const ab_interaction *in, double energy, double radius) {
     (void)radius;
@@ -19,5 +21,6 @@ const ab_normal_law ab_normal_linear = {
     .help = "F = k d, the same stiffness k for every contact",
     .by_number = true,
     .elastic = elastic,
+    .elastic_rows = elastic_rows,
     .depth_for_energy = depth_for_energy,
 };

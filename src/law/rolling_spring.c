@@ -4,7 +4,7 @@
 // It is Coulomb's law with couple and angle in place of force and slip, and creates no energy for the same reasons. A ball stays on a slope
 // up to tan(angle) = mu_r, and rolls on with 5/7 g (sin - mu_r cos) beyond. A quarter of k_t R^2 keeps rolling slower than the
 // sliding of the same contact, so that the step that bears friction bears this.
-#include "law/law.h"
+#include "law/slider.h"
 
 #define SHARE 0.25
 
@@ -12,9 +12,27 @@ double ab_rolling_stiffness(double tangent_stiffness, double radius) {
     return SHARE * tangent_stiffness * radius * radius;
 }
 
-v3 ab_rolling_couple(const ab_friction_in *in, double radius, ab_friction_memory *memory) {
-    ab_friction_in couple = *in;
-    couple.tangent_stiffness = ab_rolling_stiffness(in->tangent_stiffness, radius);
-    couple.damping = SHARE * in->damping * radius * radius;
-    return ab_spring_slider(&couple, in->in->rolling_friction * radius * in->normal_force, memory);
+AB_SIMD_PART void roll_row(const ab_law_block *b, const ab_interaction *interaction, bool small, int k, ab_rolling_rows *r) {
+    const double radius = r->radius[k];
+    ab_friction_in in = ab_friction_in_row(b, interaction, k);
+    in.tangent_stiffness = SHARE * in.tangent_stiffness * radius * radius;
+    in.damping = SHARE * in.damping * radius * radius;
+    in.slip = ab_rows3_at(&r->angle, k);
+    in.velocity = ab_rows3_at(&r->spin, k);
+    const ab_turn turn = small ? ab_turn_small(in.twist) : ab_turn_by(in.twist);
+    ab_friction_memory memory = ab_memory_row(&r->memory, k);
+    ab_rows3_set(&r->couple, k, ab_slide(&in, turn, in.in->rolling_friction * radius * in.normal_force, &memory));
+    ab_memory_row_set(&r->memory, k, memory);
+}
+
+AB_SIMD static void roll_small(const ab_law_block *b, ab_rolling_rows *r) {
+    const ab_interaction in = *b->in;
+    AB_EVERY_ROW(b) roll_row(b, &in, true, k, r);
+}
+
+void ab_rolling_couples(const ab_law_block *b, ab_rolling_rows *r) {
+    if (ab_turns_are_small(b))
+        roll_small(b, r);
+    else
+        for (int k = 0; k < b->n; k++) roll_row(b, b->in, false, k, r);
 }

@@ -21,10 +21,13 @@ typedef struct ab_turn {
     double c, s; // cosine and sine
 } ab_turn;
 
-static inline ab_turn ab_turn_by(double angle) {
+static inline ab_turn ab_turn_small(double angle) {
     const double a2 = angle * angle;
-    if (a2 <= AB_SMALL_ANGLE2) return (ab_turn){ab_cos_small(a2), angle * ab_sinc_small(a2)};
-    return (ab_turn){cos(angle), sin(angle)};
+    return (ab_turn){ab_cos_small(a2), angle * ab_sinc_small(a2)};
+}
+
+static inline ab_turn ab_turn_by(double angle) {
+    return angle * angle <= AB_SMALL_ANGLE2 ? ab_turn_small(angle) : (ab_turn){cos(angle), sin(angle)};
 }
 
 #endif

@@ -24,11 +24,11 @@ static ab_obb box_of(ab_placed p) {
 
 // A body and the matrix of its turn.
 typedef struct turned {
-    ab_placed body;
+    const ab_placed *body;
     m3 turn;
 } turned;
 
-static turned turned_of(ab_placed body) { return (turned){body, quat_matrix(*body.q)}; }
+static turned turned_of(const ab_placed *body) { return (turned){body, quat_matrix(*body->q)}; }
 
 typedef struct role {
     const turned *points, *field;
@@ -41,7 +41,7 @@ typedef struct role {
 static double surface_of(const ab_shape *s) { return s->solid ? s->solid->points.area : INFINITY; }
 
 static role role_of(const turned *points, const turned *field, bool points_are_b, uint32_t feature) {
-    const ab_shape *own = points->body.shape, *other = field->body.shape;
+    const ab_shape *own = points->body->shape, *other = field->body->shape;
     return (role){points,
                   field,
                   points_are_b,
@@ -51,7 +51,7 @@ static role role_of(const turned *points, const turned *field, bool points_are_b
                   1};
 }
 
-static const ab_solid *solid_of(const turned *t) { return t->body.shape->solid; }
+static const ab_solid *solid_of(const turned *t) { return t->body->shape->solid; }
 
 // From the frame of the points to that of the field.
 static ab_target target_of(const role *r, const ab_sdf *sdf, v3 normal, ab_detect detect) {
@@ -61,7 +61,7 @@ static ab_target target_of(const role *r, const ab_sdf *sdf, v3 normal, ab_detec
                    .smooth = detect == AB_DETECT_SMOOTH,
                    .normal = normal,
                    .turn = m3_product(back, r->points->turn),
-                   .shift = m3_mul(back, v3_sub(*r->points->body.x, *r->field->body.x))};
+                   .shift = m3_mul(back, v3_sub(*r->points->body->x, *r->field->body->x))};
     if (sdf) ab_target_set_cells(&t);
     return t;
 }
@@ -69,7 +69,7 @@ static ab_target target_of(const role *r, const ab_sdf *sdf, v3 normal, ab_detec
 static ab_touch_frame frame_of(const role *r, const ab_points *points, ab_hits *out) {
     return (ab_touch_frame){&r->field->turn,
                             &r->points->turn,
-                            *r->points->body.x,
+                            *r->points->body->x,
                             r->points_are_b ? -1 : 1,
                             r->part,
                             1 / r->area,
@@ -137,9 +137,9 @@ static void find_sharp(const role *r, ab_hits *out) {
     find_in_tree(r, &target, sharp, out->near ? &out->near[1] : NULL, out);
 }
 
-void ab_collide_solids(ab_placed a, ab_placed b, ab_hits *out) {
-    const ab_solid *sa = a.shape->solid, *sb = b.shape->solid;
-    const ab_obb box_a = box_of(a), box_b = box_of(b);
+void ab_collide_solids(const ab_placed *a, const ab_placed *b, ab_hits *out) {
+    const ab_solid *sa = a->shape->solid, *sb = b->shape->solid;
+    const ab_obb box_a = box_of(*a), box_b = box_of(*b);
     out->clear = ab_obb_gap(&box_a, &box_b);
     if (out->clear > 0) return;
     out->clear = INFINITY;
@@ -153,19 +153,19 @@ void ab_collide_solids(ab_placed a, ab_placed b, ab_hits *out) {
     find_sharp(&coarse, out);
 }
 
-void ab_collide_plane_solid(ab_placed a, ab_placed b, ab_hits *out) {
+void ab_collide_plane_solid(const ab_placed *a, const ab_placed *b, ab_hits *out) {
     const turned points = turned_of(b), plane = turned_of(a);
     const role r = role_of(&points, &plane, true, 0);
-    const ab_target below = target_of(&r, NULL, a.shape->half, AB_DETECT_TREE);
+    const ab_target below = target_of(&r, NULL, a->shape->half, AB_DETECT_TREE);
     out->clear = INFINITY;
     find_all(&r, &below, out);
 }
 
 // The exact surface, since the centre of a large sphere lies where the field is coarse. Its sign there is right.
-void ab_collide_sphere_solid(ab_placed a, ab_placed b, ab_hits *out) {
-    const ab_sdf *sdf = &b.shape->solid->sdf;
-    const double r = a.shape->half.x;
-    const v3 centre = quat_unrotate(*b.q, v3_sub(*a.x, *b.x));
+void ab_collide_sphere_solid(const ab_placed *a, const ab_placed *b, ab_hits *out) {
+    const ab_sdf *sdf = &b->shape->solid->sdf;
+    const double r = a->shape->half.x;
+    const v3 centre = quat_unrotate(*b->q, v3_sub(*a->x, *b->x));
     const double near = ab_sdf_distance(sdf, centre, NULL);
     if (near > r + AB_BRICK * sdf->grid.h) return; // interpolated between corners of bricks at worst
     const ab_closest c = ab_bvh_closest(&sdf->bvh, centre, near < 0 ? INFINITY : r);
@@ -173,13 +173,5 @@ void ab_collide_sphere_solid(ab_placed a, ab_placed b, ab_hits *out) {
     const double gap = (near < 0 ? -c.distance : c.distance) - r;
     if (gap >= 0) return;
     const v3 away = v3_scale((near < 0 ? -1 : 1) / c.distance, v3_sub(centre, c.point));
-    const ab_hit hit = {
-        .point = v3_add(*b.x, quat_rotate(*b.q, c.point)),
-        .normal = quat_rotate(*b.q, away),
-        .gap = gap,
-        .slope = 1,
-        .share = 1,
-        .radius = r,
-    };
-    ab_hits_add(out, &hit);
+    ab_hits_add_whole(out, v3_add(*b->x, quat_rotate(*b->q, c.point)), quat_rotate(*b->q, away), gap, r);
 }

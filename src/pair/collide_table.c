@@ -18,7 +18,7 @@ int ab_detect_find(const char *name) {
     return -1;
 }
 
-void ab_collide_ignored(ab_placed a, ab_placed b, ab_hits *out) { (void)a, (void)b, (void)out; }
+void ab_collide_ignored(const ab_placed *a, const ab_placed *b, ab_hits *out) { (void)a, (void)b, (void)out; }
 
 static ab_collide_fn *find_ordered(ab_shape_kind a, ab_shape_kind b) {
     if (a == AB_SHAPE_sphere && b == AB_SHAPE_sphere) return ab_collide_sphere_sphere;

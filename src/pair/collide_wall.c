@@ -70,22 +70,22 @@ static double clear_of(const ab_wall *wall, ab_pose wall_in_p, const ab_polyhedr
 }
 
 // The sum of the volumes is negative if the centre is inside of the wall: V - |P|.
-void ab_collide_wall(ab_placed a, ab_placed b, ab_hits *out) {
-    const bool wall_is_b = b.shape->wall != NULL;
-    const ab_placed body = wall_is_b ? a : b, other = wall_is_b ? b : a;
-    const ab_polyhedron *p = body.shape->convex;
-    const ab_pose frame = ab_polyhedron_pose(p, (ab_pose){*body.x, *body.q});
-    const ab_pose wall_in_p = {quat_unrotate(frame.q, v3_sub(*other.x, frame.x)),
-                               quat_mul(quat_conjugate(frame.q), *other.q)};
-    out->clear = clear_of(other.shape->wall, wall_in_p, p);
+void ab_collide_wall(const ab_placed *a, const ab_placed *b, ab_hits *out) {
+    const bool wall_is_b = b->shape->wall != NULL;
+    const ab_placed *body = wall_is_b ? a : b, *other = wall_is_b ? b : a;
+    const ab_polyhedron *p = body->shape->convex;
+    const ab_pose frame = ab_polyhedron_pose(p, (ab_pose){*body->x, *body->q});
+    const ab_pose wall_in_p = {quat_unrotate(frame.q, v3_sub(*other->x, frame.x)),
+                               quat_mul(quat_conjugate(frame.q), *other->q)};
+    out->clear = clear_of(other->shape->wall, wall_in_p, p);
     if (out->clear > 0) return;
     patches sum = {out->hit, out->touch, 0, out->room, 0, 0};
-    if (!ab_wall_meet(other.shape->wall, wall_in_p, p, &out->room_to_cut->clip, add_facet, &sum)) out->free_edge = true;
+    if (!ab_wall_meet(other->shape->wall, wall_in_p, p, &out->room_to_cut->clip, add_facet, &sum)) out->free_edge = true;
     double faces = 0;
     for (int64_t i = 0; i < sum.n; i++) faces += v3_norm(sum.hit[i].normal);
     const double volume = sum.volume < 0 ? p->volume + sum.volume : sum.volume;
     if (!(volume > 0) || !(faces > 0)) return;
-    const place at = {frame, volume, body.shape->equivalent, wall_is_b ? 1 : -1};
+    const place at = {frame, volume, body->shape->equivalent, wall_is_b ? 1 : -1};
     for (int64_t i = 0; i < sum.n; i++) finish(&sum.hit[i], sum.touch[i].gradient, faces, &at);
     out->n = sum.n + sum.lost;
 }

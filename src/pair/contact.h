@@ -60,6 +60,23 @@ static inline void ab_hits_add(ab_hits *out, const ab_hit *hit) {
     out->n++;
 }
 
+// A whole contact, as of two balls. Member by member: a hit that is put together first and copied then waits for itself in the store buffer.
+static inline void ab_hits_add_whole(ab_hits *out, v3 point, v3 normal, double gap, double radius) {
+    if (out->n < out->room) {
+        ab_hit *hit = &out->hit[out->n];
+        hit->point = point;
+        hit->gap = gap;
+        hit->normal = normal;
+        hit->slope = 1;
+        hit->radius = radius;
+        hit->share = 1;
+        hit->area = 0;
+        hit->feature = 0;
+        hit->overlap = 0;
+    }
+    out->n++;
+}
+
 // A shape where it is now. By reference: most candidates are told apart by their centres, without a look at the rest.
 typedef struct ab_placed {
     const ab_shape *shape;
@@ -68,7 +85,7 @@ typedef struct ab_placed {
 } ab_placed;
 
 // Adds the hits with gap < 0.
-typedef void ab_collide_fn(ab_placed a, ab_placed b, ab_hits *out);
+typedef void ab_collide_fn(const ab_placed *a, const ab_placed *b, ab_hits *out);
 
 // The function for shapes with a's kind <= b's kind. Planes and walls ignore each other. `overlap`: by the volume of their overlap.
 ab_collide_fn *ab_collide_find(const ab_shape *a, const ab_shape *b, bool overlap);

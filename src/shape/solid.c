@@ -1,13 +1,21 @@
 #include "shape/solid.h"
 
 #include "base/alloc.h"
+#include "geom/sdf_file.h"
+
+static abut_status make_field(ab_ctx *cx, const char *name, const ab_mesh *surface,
+                              const abut_sdf_options *options, ab_sdf *sdf) {
+    bool found;
+    return cx->cache ? ab_sdf_build_cached(cx, cx->cache, cx->cache_limit, name, surface, options, sdf, &found)
+                     : ab_sdf_build(cx, name, surface, options, sdf);
+}
 
 static abut_status fill(ab_ctx *cx, const char *name, const ab_mesh *surface, const ab_solid_options *o,
                         ab_solid *s) {
     abut_sdf_options options = abut_default_sdf();
     options.cells = o->cells;
     options.size = o->cell;
-    AB_TRY(ab_sdf_build(cx, name, surface, &options, &s->sdf));
+    AB_TRY(make_field(cx, name, surface, &options, &s->sdf));
     AB_TRY(ab_sdf_survey(cx, &s->sdf));
     s->spacing = o->spacing > 0 ? o->spacing : s->sdf.grid.h;
     AB_TRY(ab_surface_points_make(cx, &s->sdf.mesh, s->spacing, &s->points));

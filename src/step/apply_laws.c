@@ -1,26 +1,37 @@
-// Forces of the contacts, and their sum for each body.
+// Forces of the contacts: blocks of contacts of one interaction pass through the laws together (law/block.h).
 #include "base/threads.h"
+#include "law/block.h"
 #include "step/forces.h"
+
+#include <string.h>
 
 typedef struct job {
     ab_world *w;
     const ab_evaluation *eval;
 } job;
 
+// A block, and what its contacts have beside what the laws ask for.
+typedef struct block {
+    ab_law_block law;
+    double inverse[AB_LAW_ROWS]; // 1/m_a + 1/m_b, 1/kg
+    double part[AB_LAW_ROWS];    // of the pair's mass
+    double patch[AB_LAW_ROWS];   // what the stiffness is more for a patch of a solid
+    double last[AB_LAW_ROWS];    // normal force when the step began, N
+    double fresh[AB_LAW_ROWS];   // 1: it began within the step
+    double spin[AB_LAW_ROWS];    // mean spin of the bodies about the normal, summed, rad/s
+    double since[AB_LAW_ROWS];   // for how long it has touched within the step, s
+    double rate[AB_LAW_ROWS];    // at which the gap closes, m/s
+    ab_rows3 mean;               // velocity of a against b since the step began, m/s
+    double normal_force[AB_LAW_ROWS], elastic_force[AB_LAW_ROWS], stored[AB_LAW_ROWS], stiffness[AB_LAW_ROWS];
+    ab_rolling_rows rolling;     // only if materials resist it
+    int contacts;
+} block;
+
+// ------------------------------------------------------------------------------------------------------ from contacts
+
 // Velocity of a against b at a point, for the given velocities of all bodies.
 static inline v3 relative_velocity(const v3 *v, const v3 *spin, uint32_t a, uint32_t b, v3 arm_a, v3 arm_b) {
     return v3_sub(v3_add(v[a], v3_cross(spin[a], arm_a)), v3_add(v[b], v3_cross(spin[b], arm_b)));
-}
-
-static v3 tangential(v3 n, v3 v) { return v3_add_scaled(v, -v3_dot(n, v), n); }
-
-// A contact that began within the step has slipped only since then.
-static double time_touching(double since, double depth, double mean_rate, bool new) {
-    return new && mean_rate * since > depth ? depth / mean_rate : since;
-}
-
-static ab_elastic scaled(ab_elastic e, double share) {
-    return (ab_elastic){share * e.force, share * e.energy, share * e.stiffness, share * e.tangent_stiffness};
 }
 
 // What a tangential force at the contact moves, from below: every turn counts as if it were about the axis of the least moment.
@@ -35,124 +46,217 @@ static double tangent_mass(const ab_bodies *b, uint32_t ia, uint32_t ib, v3 arm_
     return 1 / inverse;
 }
 
-// A contact as the laws see it.
-typedef struct meeting {
-    uint32_t ia, ib;
-    v3 arm_a, arm_b;   // from the centres of mass, m
-    v3 velocity, mean; // of a against b: now, and since the step began, m/s
-    double both, mass; // effective mass of the two bodies, and this contact's part of it, kg
-    const ab_interaction *in;
-    ab_elastic e;
-    double pressed; // normal force without cohesion, N
-    bool new;
-} meeting;
+static const ab_shape *shape_of(const ab_world *w, uint32_t body) { return &w->shapes[w->body.shape[body]]; }
 
-// What the law's forces are multiplied with. A share below 1 is that of a point of a solid.
-static double law_share(const ab_world *w, const meeting *m, double share) {
-    const double scale = share * ab_law_scale(m->in, m->both);
-    if (!(m->in->patch > 0) || share >= 1) return scale;
-    return scale * ab_patch_scale(m->in, w->shapes[w->body.shape[m->ia]].equivalent, w->shapes[w->body.shape[m->ib]].equivalent);
+// A share below 1 is that of a point of a solid.
+static double patch_of(const ab_world *w, const ab_interaction *in, double share, uint32_t ia, uint32_t ib) {
+    if (!(in->patch > 0) || share >= 1) return 1;
+    return ab_patch_scale(in, shape_of(w, ia)->equivalent, shape_of(w, ib)->equivalent);
 }
 
-static meeting meeting_of(const ab_world *w, int64_t i, const ab_passing *passing) {
+// An overlap is pressed already; k_t = (G_a/R_a + G_b/R_b) |S|.
+static void load_overlap(const ab_world *w, int64_t i, double area, ab_law_block *law, int k) {
+    const ab_contacts *c = &w->contacts;
+    const ab_shape *a = shape_of(w, c->a[i]), *b = shape_of(w, c->b[i]);
+    law->elastic.tangent_stiffness[k] =
+        area * (law->in->shear_of[0] * ab_shape_curvature(a) + law->in->shear_of[1] * ab_shape_curvature(b));
+    law->pressed[k] = ab_greater(0, c->normal_force[i] + law->in->cohesion * area);
+}
+
+static void load_rolling(const ab_world *w, int64_t i, ab_rolling_rows *r, int k) {
     const ab_contacts *c = &w->contacts;
     const ab_bodies *b = &w->body;
-    meeting m; // filled, not cleared first: that takes as long as a part of the law
-    m.ia = c->a[i];
-    m.ib = c->b[i];
-    m.new = c->impact[i] < 0;
-    m.e = (ab_elastic){0};
-    m.pressed = 0;
-    m.arm_a = v3_sub(c->point[i], b->x[m.ia]);
-    m.arm_b = v3_sub(c->point[i], b->x[m.ib]);
-    m.velocity = relative_velocity(b->v, b->w, m.ia, m.ib, m.arm_a, m.arm_b);
-    m.mean = relative_velocity(b->mean_v, b->mean_w, m.ia, m.ib, m.arm_a, m.arm_b);
-    m.both = 1 / (ab_inverse_of(b, m.ia) + ab_inverse_of(b, m.ib));
-    m.mass = passing->part * m.both;
-    m.in = ab_world_interaction(w, b->material[m.ia], b->material[m.ib]);
-    return m;
+    const uint32_t ia = c->a[i], ib = c->b[i];
+    r->radius[k] = ab_effective_radius(w, ia, ib);
+    ab_rows3_set(&r->angle, k, v3_sub(b->mean_w[ia], b->mean_w[ib]));
+    ab_rows3_set(&r->spin, k, v3_sub(b->w[ia], b->w[ib]));
+    ab_memory_row_set(&r->memory, k, c->roll[i]);
 }
 
-// k_t = (G_a/R_a + G_b/R_b) |S| of an overlap.
-static double tangent_of_overlap(const ab_world *w, const meeting *m, double area) {
-    const ab_shape *a = &w->shapes[w->body.shape[m->ia]], *b = &w->shapes[w->body.shape[m->ib]];
-    return area * (m->in->shear_of[0] * ab_shape_curvature(a) + m->in->shear_of[1] * ab_shape_curvature(b));
+static void load_motion(const ab_world *w, int64_t i, block *b, int k) {
+    const ab_contacts *c = &w->contacts;
+    const ab_bodies *body = &w->body;
+    const uint32_t ia = c->a[i], ib = c->b[i];
+    const v3 arm_a = v3_sub(c->point[i], body->x[ia]), arm_b = v3_sub(c->point[i], body->x[ib]);
+    ab_rows3_set(&b->law.velocity, k, relative_velocity(body->v, body->w, ia, ib, arm_a, arm_b));
+    ab_rows3_set(&b->mean, k, relative_velocity(body->mean_v, body->mean_w, ia, ib, arm_a, arm_b));
+    b->spin[k] = v3_dot(c->normal[i], v3_add(body->mean_w[ia], body->mean_w[ib]));
+    b->inverse[k] = ab_inverse_of(body, ia) + ab_inverse_of(body, ib);
+    b->law.slide_mass[k] = w->friction->stores ? 0 : b->part[k] * tangent_mass(body, ia, ib, arm_a, arm_b);
 }
+
+static void load_row(const ab_world *w, int64_t i, const ab_passing *passing, block *b, int k) {
+    const ab_contacts *c = &w->contacts;
+    ab_law_block *law = &b->law;
+    law->depth[k] = -c->gap[i];
+    law->radius[k] = passing->radius;
+    law->share[k] = passing->share;
+    law->slope[k] = passing->slope;
+    law->impact[k] = ab_greater(c->impact[i], 0);
+    b->fresh[k] = c->impact[i] < 0;
+    b->part[k] = passing->part;
+    b->patch[k] = patch_of(w, law->in, passing->share, c->a[i], c->b[i]);
+    b->last[k] = c->normal_force[i];
+    ab_rows3_set(&law->normal, k, c->normal[i]);
+    ab_rows3_set(&law->last_normal, k, passing->last_normal);
+    ab_memory_row_set(&law->memory, k, c->memory[i]);
+    load_motion(w, i, b, k);
+    if (law->in->law->pressure) load_overlap(w, i, passing->slope, law, k);
+    if (c->rolls) load_rolling(w, i, &b->rolling, k);
+}
+
+// ---------------------------------------------------------------------------------------------------- through the laws
+
+AB_SIMD_PART v3 tangential(v3 n, v3 v) { return v3_add_scaled(v, -v3_dot(n, v), n); }
 
 // The laws speak of the gap, which opens `slope` times as fast as the bodies part along the normal: forces on the bodies are
 // larger by as much, and the mass that the gap moves is smaller by its square.
-static void push(ab_world *w, const ab_evaluation *eval, meeting *m, int64_t i, ab_passing *passing) {
-    ab_contacts *c = &w->contacts;
-    m->e = scaled(m->in->law->elastic(m->in, -c->gap[i], passing->radius), law_share(w, m, passing->share));
-    const double slope = passing->slope;
-    const ab_cohesion pull = ab_cohesion_of_depth(m->in, -c->gap[i], passing->radius);
-    const double last = c->normal_force[i] / slope + pull.force;
-    const double rate = -slope * v3_dot(c->normal[i], m->velocity);
-    c->impact[i] = ab_greater(ab_greater(c->impact[i], 0), rate);
-    c->elastic_force[i] = slope * (m->e.force - pull.force);
-    c->stored_normal[i] = m->e.energy - pull.energy;
-    passing->stiffness = slope * slope * m->e.stiffness / passing->part;
-    const ab_damping_in in = {m->in, m->e, passing->share, m->mass / (slope * slope), -c->gap[i], c->impact[i], 0};
-    const double damping = w->damping->coefficient(&in);
-    m->pressed = slope * (m->new && eval->half > 0 ? ab_onset_force(&in, damping, rate, eval->since)
-                                                   : ab_damped_force(&in, damping, rate, last, eval->half));
-    c->normal_force[i] = m->pressed - slope * pull.force;
+AB_SIMD static void prepare_rows(block *b, double since) {
+    ab_law_block *law = &b->law;
+    AB_EVERY_ROW(law) {
+        const v3 n = ab_rows3_at(&law->normal, k), mean = ab_rows3_at(&b->mean, k), velocity = ab_rows3_at(&law->velocity, k);
+        const double slope = law->slope[k], mean_rate = -slope * v3_dot(n, mean);
+        law->mass[k] = b->part[k] * (1 / b->inverse[k]);
+        law->gap_mass[k] = law->mass[k] / (slope * slope);
+        b->rate[k] = -slope * v3_dot(n, velocity);
+        // A contact that began within the step has slipped only since then.
+        const bool shorter = (b->fresh[k] > 0) & (mean_rate * since > law->depth[k]);
+        b->since[k] = shorter ? law->depth[k] / mean_rate : since;
+        law->twist[k] = 0.5 * b->since[k] * b->spin[k];
+        ab_rows3_set(&law->slip, k, v3_scale(b->since[k], tangential(n, mean)));
+        ab_rows3_set(&law->velocity, k, tangential(n, velocity));
+    }
 }
 
-// Relative rotation about axes in the plane of contact, in place of slip.
-static void roll(ab_world *w, const ab_friction_in *sliding, double since, const meeting *m, int64_t i) {
-    ab_contacts *c = &w->contacts;
-    const ab_bodies *b = &w->body;
-    const double radius = ab_effective_radius(w, m->ia, m->ib);
-    ab_friction_in in = *sliding;
-    in.slip = v3_scale(since, tangential(in.normal, v3_sub(b->mean_w[m->ia], b->mean_w[m->ib])));
-    in.velocity = tangential(in.normal, v3_sub(b->w[m->ia], b->w[m->ib]));
-    const bool rolls = in.in->rolling_friction > 0 && isfinite(radius);
-    c->couple[i] = rolls ? ab_rolling_couple(&in, radius, &c->roll[i]) : v3_zero();
+AB_SIMD static void scale_rows(block *b) {
+    ab_law_block *law = &b->law;
+    const ab_interaction in = *law->in;
+    AB_EVERY_ROW(law) {
+        const double scale = law->share[k] * ab_law_scale(&in, 1 / b->inverse[k]) * b->patch[k];
+        law->elastic.force[k] *= scale;
+        law->elastic.energy[k] *= scale;
+        law->elastic.stiffness[k] *= scale;
+        law->elastic.tangent_stiffness[k] *= scale;
+        law->impact[k] = ab_greater(law->impact[k], b->rate[k]);
+    }
 }
 
-// Needs the normal force.
-static v3 rub(ab_world *w, const ab_evaluation *eval, const meeting *m, int64_t i, const ab_passing *passing) {
-    ab_contacts *c = &w->contacts;
-    const ab_bodies *b = &w->body;
-    const v3 n = c->normal[i];
-    const double since = time_touching(eval->since, -c->gap[i], -passing->slope * v3_dot(n, m->mean), m->new);
-    const double k = m->e.tangent_stiffness;
-    const ab_friction_in in = {
-        .in = m->in,
-        .normal_force = m->pressed,
-        .tangent_stiffness = k,
-        .damping = m->in->tangential_damping * sqrt(k * m->mass),
-        .mass = w->friction->stores ? 0 : passing->part * tangent_mass(b, m->ia, m->ib, m->arm_a, m->arm_b),
-        .step = 2 * eval->half,
-        .normal = n,
-        .last_normal = passing->last_normal,
-        .slip = v3_scale(since, tangential(n, m->mean)),
-        .velocity = tangential(n, m->velocity),
-        .twist = 0.5 * since * v3_dot(n, v3_add(b->mean_w[m->ia], b->mean_w[m->ib])),
-    };
-    const v3 force = w->friction->force(&in, &c->memory[i]);
-    if (c->rolls) roll(w, &in, since, m, i);
-    // cppcheck-suppress returnDanglingLifetime  // it takes the call by pointer for a constructor
-    return force;
+AB_SIMD static void push_rows(block *b) {
+    ab_law_block *law = &b->law;
+    const ab_interaction in = *law->in;
+    const double half = law->half;
+    AB_EVERY_ROW(law) {
+        const ab_damping_in row = ab_damping_in_row(law, &in, k);
+        const ab_cohesion pull = ab_cohesion_of_depth(&in, law->depth[k], law->radius[k]);
+        const double slope = law->slope[k], last = b->last[k] / slope + pull.force;
+        law->pressed[k] = slope * ab_damped_force(&row, law->damping[k], b->rate[k], last, half);
+        b->normal_force[k] = law->pressed[k] - slope * pull.force;
+        b->elastic_force[k] = slope * (row.elastic.force - pull.force);
+        b->stored[k] = row.elastic.energy - pull.energy;
+        b->stiffness[k] = slope * slope * row.elastic.stiffness / b->part[k];
+    }
 }
 
-static void law_row(ab_world *w, const ab_evaluation *eval, int64_t i) {
-    ab_passing *passing = &eval->passing[i - eval->contact];
-    meeting m = meeting_of(w, i, passing);
-    if (m.in->law->pressure) { // pressed already
-        const double area = passing->slope;
-        m.e.tangent_stiffness = tangent_of_overlap(w, &m, area);
-        m.pressed = ab_greater(0, w->contacts.normal_force[i] + m.in->cohesion * area);
-    } else
-        push(w, eval, &m, i, passing);
-    const v3 tangent = rub(w, eval, &m, i, passing);
-    w->contacts.force[i] = v3_add_scaled(tangent, w->contacts.normal_force[i], w->contacts.normal[i]);
+static void push_fresh(block *b, double since) {
+    ab_law_block *law = &b->law;
+    for (int k = 0; k < b->contacts; k++) {
+        if (!(b->fresh[k] > 0)) continue;
+        const ab_damping_in row = ab_damping_in_row(law, law->in, k);
+        const ab_cohesion pull = ab_cohesion_of_depth(law->in, law->depth[k], law->radius[k]);
+        law->pressed[k] = law->slope[k] * ab_onset_force(&row, law->damping[k], b->rate[k], since);
+        b->normal_force[k] = law->pressed[k] - law->slope[k] * pull.force;
+    }
+}
+
+static void push_block(const ab_world *w, const ab_evaluation *eval, block *b) {
+    b->law.in->law->elastic_rows(&b->law);
+    scale_rows(b);
+    w->damping->coefficient_rows(&b->law);
+    push_rows(b);
+    if (eval->half > 0) push_fresh(b, eval->since);
+}
+
+// Relative rotation about axes in the plane of contact.
+static void roll_block(block *b) {
+    const ab_law_block *law = &b->law;
+    ab_rolling_rows *r = &b->rolling;
+    for (int k = 0; k < law->n; k++) {
+        const v3 n = ab_rows3_at(&law->normal, k);
+        ab_rows3_set(&r->angle, k, v3_scale(b->since[k], tangential(n, ab_rows3_at(&r->angle, k))));
+        ab_rows3_set(&r->spin, k, tangential(n, ab_rows3_at(&r->spin, k)));
+    }
+    ab_rolling_couples(law, r);
+}
+
+// -------------------------------------------------------------------------------------------------------- to contacts
+
+static void store_push(const block *b, int k, ab_contacts *c, int64_t i, ab_passing *passing) {
+    c->impact[i] = b->law.impact[k];
+    c->normal_force[i] = b->normal_force[k];
+    c->elastic_force[i] = b->elastic_force[k];
+    c->stored_normal[i] = b->stored[k];
+    passing->stiffness = b->stiffness[k];
+}
+
+static void store_roll(const block *b, int k, ab_contacts *c, int64_t i) {
+    const ab_rolling_rows *r = &b->rolling;
+    const bool rolls = b->law.in->rolling_friction > 0 && isfinite(r->radius[k]);
+    c->couple[i] = rolls ? ab_rows3_at(&r->couple, k) : v3_zero();
+    if (rolls) c->roll[i] = ab_memory_row(&r->memory, k);
+}
+
+static void store_row(const block *b, int k, ab_contacts *c, int64_t i, ab_passing *passing) {
+    if (!b->law.in->law->pressure) store_push(b, k, c, i, passing);
+    c->memory[i] = ab_memory_row(&b->law.memory, k);
+    c->force[i] = v3_add_scaled(ab_rows3_at(&b->law.force, k), c->normal_force[i], c->normal[i]);
+    if (c->rolls) store_roll(b, k, c, i);
+}
+
+// -------------------------------------------------------------------------------------------------------------- blocks
+
+static const ab_interaction *interaction_of(const ab_world *w, int64_t i) {
+    const ab_contacts *c = &w->contacts;
+    return ab_world_interaction(w, w->body.material[c->a[i]], w->body.material[c->b[i]]);
+}
+
+// Of `most` contacts from the first, those that have its interaction.
+static int count_alike(const ab_world *w, int64_t first, int64_t most, const ab_interaction *in) {
+    int n = 1;
+    while (n < most && interaction_of(w, first + n) == in) n++;
+    return n;
+}
+
+// The last lanes, where some may be nobody's: any number will do.
+static void clear_lanes(block *b) {
+    for (char *row = (char *)b->law.depth; row < (char *)&b->contacts; row += AB_LAW_ROWS * sizeof(double))
+        memset(row + (size_t)(b->law.n - AB_LANES) * sizeof(double), 0, AB_LANES * sizeof(double));
+}
+
+static void load_block(const ab_world *w, const ab_evaluation *eval, int64_t first, int64_t most, block *b) {
+    const ab_interaction *in = interaction_of(w, first);
+    const int n = count_alike(w, first, most, in);
+    b->contacts = n;
+    b->law.in = in;
+    b->law.n = (n + AB_LANES - 1) / AB_LANES * AB_LANES;
+    b->law.half = eval->half;
+    clear_lanes(b);
+    for (int k = 0; k < n; k++) load_row(w, first + k, &eval->passing[first + k - eval->contact], b, k);
 }
 
 static void law_rows(void *arg, int64_t begin, int64_t end) {
     const job *j = arg;
-    for (int64_t k = begin; k < end; k++) law_row(j->w, j->eval, j->eval->contact + k);
+    ab_world *w = j->w;
+    const ab_evaluation *eval = j->eval;
+    block b;
+    for (int64_t i = eval->contact + begin; i < eval->contact + end; i += b.contacts) {
+        const int64_t left = eval->contact + end - i;
+        load_block(w, eval, i, left < AB_LAW_ROWS ? left : AB_LAW_ROWS, &b);
+        prepare_rows(&b, eval->since);
+        if (!b.law.in->law->pressure) push_block(w, eval, &b);
+        w->friction->force_rows(&b.law);
+        if (w->contacts.rolls) roll_block(&b);
+        for (int k = 0; k < b.contacts; k++) store_row(&b, k, &w->contacts, i + k, &eval->passing[i + k - eval->contact]);
+    }
 }
 
 // Contacts that are not compliant have no force until the end of the step (part_contacts.c).
@@ -189,54 +293,4 @@ abut_status ab_apply_laws(ab_world *w, const ab_evaluation *eval) {
     ab_press_overlaps(w, eval);
     ab_parallel_for(w->cx, w->contacts.n - eval->contact, 512, law_rows, &j);
     return note_fastest(&j);
-}
-
-typedef struct wrench {
-    v3 force, torque;
-} wrench;
-
-static void add_contacts(const ab_world *w, int64_t i, int64_t begin, int64_t end, wrench *sum) {
-    const ab_contacts *c = &w->contacts;
-    for (int64_t k = begin; k < end; k++) {
-        const bool is_a = c->a[k] == i;
-        const v3 f = is_a ? c->force[k] : v3_neg(c->force[k]);
-        const double couple = c->pitch[k] * c->normal_force[k];
-        sum->force = v3_add(sum->force, f);
-        sum->torque = v3_add(sum->torque, v3_cross(v3_sub(c->point[k], w->body.x[i]), f));
-        sum->torque = v3_add_scaled(sum->torque, is_a ? couple : -couple, c->normal[k]);
-        if (c->rolls) sum->torque = v3_add_scaled(sum->torque, is_a ? 1 : -1, c->couple[k]);
-    }
-}
-
-// Each body adds up its own contacts, in the order of its pairs: the same sum whoever computes it. Those with lower rows come first.
-static void gather_row(ab_world *w, const ab_evaluation *eval, int64_t i) {
-    ab_bodies *b = &w->body;
-    const ab_pairs *pairs = &w->pairs;
-    const uint32_t *first = eval->first_contact;
-    wrench sum = {v3_zero(), v3_zero()};
-    for (int64_t e = pairs->below[i]; e < pairs->below[i + 1]; e++)
-        add_contacts(w, i, first[pairs->back[e]], first[pairs->back[e] + 1], &sum);
-    add_contacts(w, i, first[pairs->first[i]], first[pairs->first[i + 1]], &sum);
-    b->force[i] = v3_add(sum.force, v3_add_scaled(b->load ? b->load[i] : v3_zero(), ab_mass_of(b, i), w->gravity));
-    b->torque[i] = b->load_torque ? v3_add(sum.torque, b->load_torque[i]) : sum.torque;
-}
-
-static void gather_rows(void *arg, int64_t begin, int64_t end) {
-    const job *j = arg;
-    for (int64_t i = begin; i < end; i++) gather_row(j->w, j->eval, i);
-}
-
-void ab_gather_forces(ab_world *w, const ab_evaluation *eval) {
-    ab_parallel_for(w->cx, w->body.n, 1024, gather_rows, &(job){w, eval});
-}
-
-// Parts one after the other: their order, and with it every sum, does not change.
-void ab_load_carriers(ab_world *w) {
-    ab_bodies *b = &w->body;
-    for (int64_t i = 0; i < w->ncarried; i++) {
-        const int64_t row = w->carried[i].row, carrier = w->carried[i].carrier;
-        const v3 arm = v3_sub(b->x[row], b->x[carrier]);
-        b->force[carrier] = v3_add(b->force[carrier], b->force[row]);
-        b->torque[carrier] = v3_add(b->torque[carrier], v3_add(b->torque[row], v3_cross(arm, b->force[row])));
-    }
 }

@@ -74,7 +74,8 @@ static double clearance(const ab_world *w, int64_t i, int64_t j, double way) {
                     .reach = 1.01 * way,
                     .room_to_cut = w->cutting.room};
     const bool overlap = ab_world_interaction(w, w->body.material[i], w->body.material[j])->law->pressure;
-    ab_collide_find(shape_of(w, i), shape_of(w, j), overlap)(placed(w, i), placed(w, j), &none);
+    const ab_placed a = placed(w, i), b = placed(w, j);
+    ab_collide_find(a.shape, b.shape, overlap)(&a, &b, &none);
     return none.n == 0 ? none.clear : 0;
 }
 

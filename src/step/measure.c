@@ -30,8 +30,8 @@ static abut_status find_shifted(ab_world *w, int64_t k, double reach, ab_hits *h
         abut_status status = AB_TAKE(w->cx, &w->arena, &hits->hit, room);
         if (status == ABUT_OK) status = AB_TAKE(w->cx, &w->arena, &hits->touch, room);
         if (status == ABUT_OK)
-            ab_collide_find(shape_a, shape_b, overlap)((ab_placed){shape_a, &shifted, &w->body.q[a]},
-                                                       (ab_placed){shape_b, &w->body.x[b], &w->body.q[b]},
+            ab_collide_find(shape_a, shape_b, overlap)(&(ab_placed){shape_a, &shifted, &w->body.q[a]},
+                                                       &(ab_placed){shape_b, &w->body.x[b], &w->body.q[b]},
                                                        hits);
         if (hits->room_to_cut) ab_cut_rooms_give(&w->cutting, hits->room_to_cut);
         if (status != ABUT_OK || hits->n <= room) return status;

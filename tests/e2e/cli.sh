@@ -460,6 +460,32 @@ raise SystemExit(not ok)
 PY
 expect 0 sdf tetra.stl --cells 32 --json --cache fields
 says '"from_cache": true'
+expect 0 sdf tetra.stl --cells 40 --cache small --cache-limit 0
+complains 'not kept'
+[ -z "$(ls small 2>/dev/null)" ] || fail 'a folder of no size holds a field'
+expect 2 sdf tetra.stl --cells 32 --slice slice.png --at 7
+complains 'from .* to .* m along z'
+expect 2 sdf tetra.stl --error 1e-7 --memory 64
+complains 'an error below 1e-07 m is out of reach: cells of'
+# A run with fields from the cache has the same bits.
+cat >solids.yaml <<'YAML'
+abut: 1
+time: {end: 20 ms, dt: 50 us}
+contact: {law: linear, stiffness: 10 kN/m, resolution: 32}
+materials: {steel: {density: 1 g/cm^3}}
+bodies:
+  - {name: floor, shape: {box: {size: [3 m, 3 m, 1 m]}}, material: steel, fixed: true, position: [0.4 m, 0.4 m, -0.5 m]}
+  - {name: part, shape: {mesh: {file: cube.obj}}, material: steel, position: [0, 0, 0.501 m]}
+YAML
+for turn in none built read; do
+    cache='--cache solids'
+    [ $turn = none ] && cache=
+    # shellcheck disable=SC2086  # an option and its value
+    expect 0 run solids.yaml -o solids_$turn --no-report --no-picture $cache
+    grep 'state hash' stdout >hash_$turn
+done
+[ "$(find solids -name 'sdf-*.field' | wc -l)" -eq 2 ] || fail 'a run did not keep the fields of its two solids'
+cmp -s hash_none hash_built && cmp -s hash_none hash_read || fail 'a field from the cache changes the run'
 printf 'x,y,z\n0.2,0.2,0.1\n\n0.2 0.2 -1\n' >points.csv
 expect 0 sdf tetra.stl --query points.csv --json
 is_json

@@ -21,7 +21,7 @@ static ab_shape make_part(ab_ctx *cx, ab_mesh *mesh) {
 static ab_hits look(const ab_shape *a, const ab_shape *b, ab_pose pose, ab_hit *hit, ab_touch *touch) {
     const ab_pose origin = pose_identity();
     ab_hits hits = {.hit = hit, .touch = touch, .room = ROOM, .detect = AB_DETECT_EXACT};
-    ab_collide_solids((ab_placed){a, &origin.x, &origin.q}, (ab_placed){b, &pose.x, &pose.q}, &hits);
+    ab_collide_solids(&(ab_placed){a, &origin.x, &origin.q}, &(ab_placed){b, &pose.x, &pose.q}, &hits);
     return hits;
 }
 

@@ -1,5 +1,6 @@
 // Holes are closed as the surface beside them suggests, and triangles without area change nothing.
 #include "claim.h"
+#include "geom/generate.h"
 #include "geom/mass.h"
 #include "geom/sdf.h"
 #include "shapes.h"
@@ -91,5 +92,39 @@ TEST(triangles_without_area_change_no_sign) {
     abut_context_destroy(cx);
 }
 
+static bool is_long_and_on_top(const ab_mesh *mesh, int64_t t, double top) {
+    double longest = 0;
+    for (int k = 0; k < 3; k++) {
+        const v3 a = mesh->vertex[mesh->triangle[t].v[k]], b = mesh->vertex[mesh->triangle[t].v[(k + 1) % 3]];
+        if (fabs(a.z - top) > 1e-9) return false;
+        longest = fmax(longest, v3_norm(v3_sub(a, b)));
+    }
+    return longest > 0.3;
+}
+
+// Thousands of triangles that reach from the edge to the middle would cost everything that looks for near ones dearly.
+static void check_large_hole(int64_t edges) {
+    abut_context *cx = shape_context();
+    ab_mesh mesh, repaired;
+    CHECK_OK(cx, ab_generate_peg(cx, &(ab_peg_def){1, 1, 0, edges}, &mesh));
+    const double whole = ab_mesh_mass(&mesh).volume;
+    cut_above(&mesh, 0.4);
+    ab_repair done;
+    CHECK_OK(cx, ab_mesh_repair(cx, "cup", &mesh, &repaired, &done));
+    CHECK(done.capped_holes == 1 && done.open_edges == 0 && done.nonmanifold_edges == 0);
+    CHECK_NEAR(ab_mesh_mass(&repaired).volume, whole, 1e-12 * whole); // rounding of the cap's vertices
+    int64_t slivers = 0;
+    for (int64_t t = 0; t < repaired.ntriangle; t++) slivers += is_long_and_on_top(&repaired, t, 0.5);
+    assert_in_range(slivers, 1, 100);
+    ab_mesh_free(cx, &repaired);
+    ab_mesh_free(cx, &mesh);
+    abut_context_destroy(cx);
+}
+
+TEST(large_hole_is_closed_without_thousands_of_slivers) {
+    check_large_hole(4096);
+    check_large_hole(5001);
+}
+
 CLAIMS(CLAIM(hole_of_a_sphere_is_closed_with_its_curvature), CLAIM(hole_between_steep_sides_is_closed_flat),
-       CLAIM(triangles_without_area_change_no_sign))
+       CLAIM(triangles_without_area_change_no_sign), CLAIM(large_hole_is_closed_without_thousands_of_slivers))

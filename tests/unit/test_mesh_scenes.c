@@ -18,6 +18,12 @@
     "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 0 1\nv 1 0 1\nv 0 1 1\nv 1 1 1\nv 0.5 0.5 0.5\n"               \
     "f 1 3 4 2\nf 5 6 9\nf 6 8 9\nf 8 7 9\nf 7 5 9\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n"
 
+// A cube and its copy that is shifted into it.
+#define CROSSING                                                                                             \
+    CUBE "v 0.3 0.4 0.6\nv 1.3 0.4 0.6\nv 0.3 1.4 0.6\nv 1.3 1.4 0.6\n"                                     \
+         "v 0.3 0.4 1.6\nv 1.3 0.4 1.6\nv 0.3 1.4 1.6\nv 1.3 1.4 1.6\n"                                     \
+         "f 9 11 12 10\nf 13 14 16 15\nf 9 10 14 13\nf 11 15 16 12\nf 9 13 15 11\nf 10 12 16 14\n"
+
 static void load_part(scene_files *f, const char *mesh, const char *contact, const char *more) {
     static char text[600];
     snprintf(text, sizeof text,
@@ -90,6 +96,9 @@ static void check_warning(const char *mesh, const char *kind, const char *materi
 
 TEST(what_is_hardly_meant_is_warned_about_with_numbers) {
     check_warning(INVERTED, "mesh", "", "W103", "is inside out: all 12 triangles are turned");
+    check_warning(OPEN, "mesh", "", "W103", "1 hole; its distance field closes holes");
+    check_warning(TWISTED, "mesh", "", "W103", "its distance field is that of the repaired surface");
+    check_warning(CROSSING, "mesh", "", "W103", "crossing triangles; its distance field takes the inside of any part for inside, its mass counts twice");
     check_warning(DENTED, "hull", "", "W106", "has 20 % more volume than the mesh");
     check_warning(CUBE, "mesh", "density: 1e-3", "W107", "lighter than hydrogen");
     check_warning(CUBE, "mesh", "density: 2.5e6", "W107", "denser than osmium");

@@ -1,0 +1,49 @@
+// A spring that slips: what sliding and rolling friction have in common.
+#ifndef AB_LAW_SLIDER_H
+#define AB_LAW_SLIDER_H
+
+#include "law/block.h"
+#include "math/turn.h"
+
+AB_SIMD_PART v3 ab_slider_pick(bool first, v3 a, v3 b) {
+    return v3_make(first ? a.x : b.x, first ? a.y : b.y, first ? a.z : b.z);
+}
+
+// Turns f as the shortest rotation turns the unit vector `from` to `to`.
+AB_SIMD_PART v3 ab_slider_turn_with(v3 from, v3 to, v3 f) {
+    const v3 axis = v3_cross(from, to);
+    const double c = v3_dot(from, to);
+    const bool stays = v3_norm2(axis) == 0 || c <= -0.999; // unturned, or flipped over: nothing sensible to turn to
+    return ab_slider_pick(stays, f, v3_add(v3_add(v3_scale(c, f), v3_cross(axis, f)), v3_scale(v3_dot(axis, f) / (1 + c), axis)));
+}
+
+AB_SIMD_PART v3 ab_slider_turn_about(v3 n, ab_turn turn, v3 f) {
+    return v3_add(v3_scale(turn.c, f), v3_scale(turn.s, v3_cross(n, f)));
+}
+
+AB_SIMD_PART v3 ab_slider_tangential(v3 n, v3 f) { return v3_add_scaled(f, -v3_dot(n, f), n); }
+
+// What a vector of this length is multiplied with so that it is no longer than `most`.
+AB_SIMD_PART double ab_slider_cut(double length2, double most) { return length2 > most * most ? most / sqrt(length2) : 1; }
+
+// Without branches, so that rows are worked on together. `turn`: by in->twist.
+AB_SIMD_PART v3 ab_slide(const ab_friction_in *in, ab_turn turn, double most, ab_friction_memory *memory) {
+    const double k = in->tangent_stiffness;
+    const v3 turned = ab_slider_turn_about(in->normal, turn, ab_slider_turn_with(in->last_normal, in->normal, memory->spring));
+    const v3 kept = v3_scale(k < memory->stiffness ? k / memory->stiffness : 1, turned);
+    const v3 spring = ab_slider_tangential(in->normal, v3_add_scaled(kept, -k, in->slip));
+    const v3 force = v3_add_scaled(spring, -in->damping, in->velocity);
+    const double size2 = v3_norm2(force);
+    const double stored = size2 > most * most ? ab_slider_cut(v3_norm2(spring), most) : 1;
+    *memory = (ab_friction_memory){v3_scale(stored, spring), k};
+    return v3_scale(ab_slider_cut(size2, most), force);
+}
+
+// Rows that turn by more are rare, and ask the C library.
+static inline bool ab_turns_are_small(const ab_law_block *b) {
+    double most = 0;
+    for (int k = 0; k < b->n; k++) most = ab_greater(most, fabs(b->twist[k]));
+    return most * most <= AB_SMALL_ANGLE2;
+}
+
+#endif
