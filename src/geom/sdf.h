@@ -17,6 +17,7 @@ enum {
     AB_BRICK = 1 << AB_BRICK_BITS, // cells along an edge of a brick
     AB_BLOCK_EDGE = 9,    // samples along an edge of a block
     AB_BLOCK = 9 * 9 * 9, // samples of a block, x fastest
+    AB_SAMPLES_SPARE = AB_BLOCK + 1, // places behind the last block: one more, and what is read with the third of a row
     AB_SURVEY = 2,        // cells between nodes of the survey
 };
 
@@ -39,11 +40,11 @@ typedef struct ab_sdf {
     int32_t *block;  // of each brick, -1 = none  (bricks, x fastest)
     ab_cell3 *brick; // of each block  (nblock)
     int64_t nblock;
-    float *sample;  // m, unless there are codes  (nblock AB_BLOCK, and one block for ab_sdf_survey)
+    float *sample;  // m, unless there are codes  (nblock AB_BLOCK + AB_SAMPLES_SPARE)
     int16_t *code;  // in units of `quantum`, or NULL  (nblock AB_BLOCK)
     double quantum; // m
     float *corner;  // m, at the corners of the bricks  ((bricks + 1) along each axis, x fastest)
-    // Only after ab_sdf_survey, which also fills the block behind the last with the band, for bricks outside that have none:
+    // Only after ab_sdf_survey, which also fills the places behind the last block with the band, for bricks outside that have none:
     float *survey;     // free way in cells around every AB_SURVEY-th node  (x fastest)
     int32_t *beginning; // of each brick's block among the samples, or ab_brick_side  (bricks)
     ab_mesh mesh;   // repaired

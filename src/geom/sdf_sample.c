@@ -178,7 +178,7 @@ static void find_beginnings(ab_sdf *sdf) {
 
 static void fill_outside(ab_sdf *sdf) {
     float *spare = sdf->sample + sdf->nblock * AB_BLOCK;
-    for (int i = 0; i < AB_BLOCK; i++) spare[i] = (float)(sdf->band * sdf->grid.h);
+    for (int i = 0; i < AB_SAMPLES_SPARE; i++) spare[i] = (float)(sdf->band * sdf->grid.h);
 }
 
 abut_status ab_sdf_survey(ab_ctx *cx, ab_sdf *sdf) {
