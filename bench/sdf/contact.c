@@ -96,7 +96,7 @@ static void label(char *text, const char *of, const meeting *m) {
 }
 
 static void compare_ours(bench *b, abut_context *cx, const app_encounter *e, ab_pose pose[CASES][POSES],
-                         double *ours) {
+                         double ours[WAYS][CASES]) {
     char name[80];
     for (int c = 0; c < CASES; c++) {
         const meeting *m = &CASE[c];
@@ -104,35 +104,42 @@ static void compare_ours(bench *b, abut_context *cx, const app_encounter *e, ab_
         find_poses(e, m->depth, pose[c]);
         const int different = count_different(cx, e, pose[c], contacts);
         time_ways(e, pose[c], time);
-        ours[c] = time[TREE];
+        for (int way = 0; way < WAYS; way++) ours[way][c] = time[way];
         label(name, "time", m);
-        figure(b, name, 1e6 * ours[c], "us", no_goal());
+        figure(b, name, 1e6 * time[TREE], "us", no_goal());
         label(name, "contacts", m);
         figure(b, name, median(contacts, POSES), "", no_goal());
         label(name, "poses with other contacts", m);
         figure(b, name, different, "", at_most(0));
         label(name, "octree over ours", m);
-        figure(b, name, time[OCTREE] / ours[c], "", m->depth > 0 ? at_least(40) : no_goal());
+        figure(b, name, time[OCTREE] / time[TREE], "", m->depth > 0 ? at_least(40) : no_goal());
         label(name, "all points over ours", m);
-        figure(b, name, time[ALL] / ours[c], "", no_goal());
+        figure(b, name, time[ALL] / time[TREE], "", no_goal());
         label(name, "smooth over ours", m);
-        figure(b, name, time[SMOOTH] / ours[c], "", no_goal());
+        figure(b, name, time[SMOOTH] / time[TREE], "", no_goal());
+        label(name, "octree over smooth", m);
+        figure(b, name, time[OCTREE] / time[SMOOTH], "", no_goal());
     }
 }
 
-static void compare_peer(bench *b, int which, const contact_job *job, const double *ours) {
-    char name[80], of[40], text[200];
+static void compare_peer(bench *b, int which, const contact_job *job, double ours[WAYS][CASES]) {
+    char name[80], of[40], smooth[40], text[200];
     double seconds[CASES * POSES], contacts[CASES * POSES];
     const bool ran = contact_peer(PEER[which].name, PEER[which].flags, job, seconds, contacts, text);
     snprintf(of, sizeof of, "%s over ours", PEER[which].label);
+    snprintf(smooth, sizeof smooth, "%s over smooth", PEER[which].label);
     for (int c = 0; c < CASES; c++) {
         const double least = CASE[c].least[which];
         const goal wanted = least > 0 ? at_least(least) : no_goal();
         label(name, of, &CASE[c]);
-        if (ran)
-            figure(b, name, median(seconds + c * POSES, POSES) / ours[c], "", wanted);
-        else
+        if (!ran) {
             figure_missing(b, name, text, wanted);
+            continue;
+        }
+        const double time = median(seconds + c * POSES, POSES);
+        figure(b, name, time / ours[TREE][c], "", wanted);
+        label(name, smooth, &CASE[c]);
+        figure(b, name, time / ours[SMOOTH][c], "", no_goal());
     }
 }
 
@@ -150,7 +157,7 @@ void measure_contact(bench *b, abut_context *cx, const ab_mesh *mesh) {
     figure(b, "contact: points of a body", (double)points->all.n, "", no_goal());
     figure(b, "contact: those on sharp edges", (double)points->sharp.n, "", no_goal());
     ab_pose pose[CASES][POSES];
-    double ours[CASES];
+    double ours[WAYS][CASES];
     compare_ours(b, cx, &e, pose, ours);
     const contact_job job = {&shape.solid->sdf.mesh, &shape.solid->sdf.mesh, &pose[0][0], CASES * POSES};
     for (int i = 0; i < 3; i++) compare_peer(b, i, &job, ours);

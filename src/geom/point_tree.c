@@ -41,18 +41,24 @@ static double exact_distance(const ab_sdf *sdf, v3 p, v3 *gradient) {
     return sign * c.distance;
 }
 
-double ab_target_test(const ab_target *target, const ab_points *points, int64_t point, ab_touches *out) {
-    ab_touch t = {.at = ab_target_place(target, ab_points_at(points, point)), .point = point};
-    if (target->exact) {
-        t.distance = exact_distance(target->sdf, t.at, &t.gradient);
-    } else if (target->smooth) {
-        t.distance = ab_sdf_smooth_distance(target->sdf, t.at, &t.gradient);
-    } else if (target->sdf) {
-        t.distance = ab_sdf_distance(target->sdf, t.at, &t.gradient);
-    } else {
-        t.distance = v3_dot(target->normal, t.at);
-        t.gradient = target->normal;
+static inline double distance_of(const ab_target *target, v3 point, v3 *gradient) {
+    if (target->exact) return exact_distance(target->sdf, ab_target_place(target, point), gradient);
+    if (!target->sdf) {
+        *gradient = target->normal;
+        return v3_dot(target->normal, ab_target_place(target, point));
     }
+    const v3 q = v3_add(m3_mul(target->cell_turn, point), target->cell_shift);
+    return target->smooth ? ab_sdf_smooth_distance_at(target->sdf, q, gradient)
+                          : ab_sdf_distance_at(target->sdf, q, gradient);
+}
+
+double ab_target_distance(const ab_target *target, v3 point, v3 *gradient) {
+    return distance_of(target, point, gradient);
+}
+
+double ab_target_test(const ab_target *target, const ab_points *points, int64_t point, ab_touches *out) {
+    ab_touch t = {.point = point};
+    t.distance = distance_of(target, ab_points_at(points, point), &t.gradient);
     if (t.distance < 0) emit(out, t);
     return t.distance;
 }
@@ -64,15 +70,28 @@ void ab_points_find(const ab_points *points, const ab_target *target, ab_touches
 
 // ----------------------------------------------------------------------------------------------------- how far is free
 
-// How far a point may move whose interpolated distance is `least`, or more, before that is negative. It grows no faster than the way
-// times sqrt(3) as long as it is continuous, which it is up to bricks without samples; and from and to those, where the distance
+// How far a point may move whose interpolated distance is `least`, or more, before that is negative, in cells. It grows no faster than
+// the way times sqrt(3) as long as it is continuous, which it is up to bricks without samples; and from and to those, where the distance
 // itself is more than the band and less than minus the band, while it is at most sqrt(3)/2 cells where the interpolated one is
 // negative, the way is longer than the difference. Nor is the way shorter than what the distance itself leaves free.
-static double free_way(const ab_sdf *sdf, double least) {
-    const double h = sdf->grid.h;
-    const double near = ab_lesser(least / sqrt(3), (sdf->band - 0.867) * h),
-                 far = h * (double)ab_sdf_free_way((float)(least / h - 0.867));
+//
+// The spline is continuous everywhere (sdf_smooth.c), and where all its nodes have samples each of its derivatives is a mean of differences of
+// neighbours, which are at most 1. If a node k without sample takes part somewhere on the way, outside, then at the end of it, where d = 0,
+//     0 >= band - sqrt(|x - x_k|^2 + 3/4),     so |x - x_k| >= sqrt(band^2 - 3/4),
+// and the way to there from where k takes part, at most sqrt(27)/2 from it, is at least the difference. Inside there is none before d = 0. For the
+// distance itself, `least` is at most sqrt(3)/2 more than it, also with the band for nodes that have no samples, and beyond the grid the way is longer than from
+// the place that is held in it.
+static double free_cells(const ab_target *target, double least) {
+    const double band = target->sdf->band;
+    const double steady = target->smooth ? sqrt(band * band - 0.75) - sqrt(6.75) : band - 0.867;
+    const double near = ab_lesser(least / sqrt(3), steady),
+                 far = (double)ab_sdf_free_way((float)(least - 0.867));
     return ab_greater(near, far);
+}
+
+static double free_way(const ab_target *target, double least) {
+    const double h = target->sdf->grid.h;
+    return h * free_cells(target, least / h);
 }
 
 // When a leaf must be looked at again whose points may move by `way`: somewhat earlier, by more than rounding could lose.
@@ -82,7 +101,7 @@ static float due_after(const ab_near *near, const ab_sdf *sdf, double way) {
 }
 
 float ab_walk_due(const ab_walk *w, double outside) {
-    return due_after(w->near, w->target->sdf, free_way(w->target->sdf, outside));
+    return due_after(w->near, w->target->sdf, free_way(w->target, outside));
 }
 
 // ------------------------------------------------------------------------------------------------------------ walk
@@ -94,14 +113,14 @@ static ab_walk_field field_of(const ab_sdf *sdf) {
                            sdf->beginning,
                            n,
                            ab_survey_nodes(&sdf->grid),
-                           {(float)(AB_BRICK * n.x), (float)(AB_BRICK * n.y), (float)(AB_BRICK * n.z)}};
+                           {(float)(AB_BRICK * n.x), (float)(AB_BRICK * n.y), (float)(AB_BRICK * n.z)},
+                           (int32_t)(sdf->nblock * AB_BLOCK)};
 }
 
 static ab_walk_grid grid_of(const ab_sdf *sdf) {
     const ab_sdf_grid *g = &sdf->grid;
     const int32_t cells[3] = {AB_BRICK * g->bricks.x, AB_BRICK * g->bricks.y, AB_BRICK * g->bricks.z};
-    return (ab_walk_grid){{g->origin.x, g->origin.y, g->origin.z},
-                          {cells[0], cells[1], cells[2]},
+    return (ab_walk_grid){{cells[0], cells[1], cells[2]},
                           {cells[0] - 1, cells[1] - 1, cells[2] - 1},
                           1 / g->h,
                           sdf->band * g->h};
@@ -113,18 +132,15 @@ static float round_off_of(const ab_walk *w, double grid, double reach) {
     return (float)(32 * 0x1p-24 * (reach * (double)w->scale + shift + grid));
 }
 
-// What is surely outside, in metres, though the interpolated distance may be less: |interpolated - exact| <= sqrt(3)/2 h, and along
-// each axis the weights of the spline come from those of the cell by moving parts by h/4 altogether, at most.
-static double limit_of(const ab_target *target) {
-    if (target->exact) return 0.867 * target->sdf->grid.h;
-    return target->smooth ? 0.75 * target->sdf->grid.h : 0;
-}
+// What is surely outside, in metres, though the exact distance may be less: |interpolated - exact| <= sqrt(3)/2 h.
+static double limit_of(const ab_target *target) { return target->exact ? 0.867 * target->sdf->grid.h : 0; }
 
 // Every member is set, but those of a field only if there is one: clearing all first would take as long as opening a node.
 static void start_walk(const ab_point_tree *tree, const ab_target *target, ab_touches *out, ab_walk *w) {
     const ab_sdf *sdf = target->sdf;
     const double scale = sdf ? 1 / sdf->grid.h : 1;
-    const v3 shift = v3_scale(scale, sdf ? v3_sub(target->shift, sdf->grid.origin) : target->shift);
+    const m3 *turn = sdf ? &target->cell_turn : &target->turn;
+    const v3 shift = sdf ? target->cell_shift : target->shift;
     w->target = target;
     w->tree = tree;
     w->out = out;
@@ -136,7 +152,7 @@ static void start_walk(const ab_point_tree *tree, const ab_target *target, ab_to
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
             w->rotate[i][j] = (float)v3_at(target->turn.row[i], j);
-            w->turn[i][j] = (float)(scale * v3_at(target->turn.row[i], j));
+            w->turn[i][j] = (float)v3_at(turn->row[i], j);
         }
         w->shift[i] = (float)v3_at(shift, i);
         w->normal[i] = (float)v3_at(target->normal, i);
@@ -156,7 +172,7 @@ static double clear_of(const ab_walk *w) {
     const double out = (double)(w->clear - w->round_off) / (double)w->scale;
     if (!isfinite(w->least)) return ab_greater(out, 0);
     const bool interpolated = w->target->sdf && !w->target->exact;
-    return ab_greater(ab_lesser(out, interpolated ? free_way(w->target->sdf, w->least) : w->least), 0);
+    return ab_greater(ab_lesser(out, interpolated ? free_way(w->target, w->least) : w->least), 0);
 }
 
 static void find(const ab_walk_kernel *k, const ab_point_tree *tree, const ab_target *target,

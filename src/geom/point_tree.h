@@ -50,25 +50,33 @@ void ab_point_tree_free(ab_ctx *cx, ab_point_tree *tree);
 typedef struct ab_target {
     const ab_sdf *sdf; // of floats, with its survey; NULL: the half-space
     bool exact;        // distances from the triangles, not from the field, which only rules out
-    bool smooth;       // or from the spline of the samples, with a gradient that does not jump
+    bool smooth;       // or from the spline of the samples, with a gradient that does not jump; for a band of 3 cells or more
     v3 normal;         // unit
     m3 turn;           // from the frame of the points to the target's: turn x + shift
     v3 shift;
+    m3 cell_turn; // of a field: to cells of its grid
+    v3 cell_shift;
 } ab_target;
+
+// turn and shift are set: sets the same in cells.
+static inline void ab_target_set_cells(ab_target *t) {
+    const double per_h = 1 / t->sdf->grid.h;
+    for (int i = 0; i < 3; i++) t->cell_turn.row[i] = v3_scale(per_h, t->turn.row[i]);
+    t->cell_shift = ab_sdf_cells(&t->sdf->grid, t->shift);
+}
 
 typedef struct ab_touch {
     double distance; // < 0: inside, m
     v3 gradient;     // of the distance, target frame; its length is only near 1 for a field
-    v3 at;           // the point, target frame
     int64_t point;   // its number
 } ab_touch;
 
 // The points of a leaf on their way out of the tree, in lanes.
 typedef struct ab_touch_lanes {
     _Alignas(64) double distance[AB_LANES];
-    double gradient[3][AB_LANES], at[3][AB_LANES]; // as in ab_touch
-    int64_t first;                                 // number of the point in lane 0
-    uint32_t which;                                // lanes that touch, a bit for each
+    double gradient[3][AB_LANES]; // as in ab_touch
+    int64_t first;                // number of the point in lane 0
+    uint32_t which;               // lanes that touch, a bit for each
 } ab_touch_lanes;
 typedef void ab_touches_take(void *arg, const ab_touch_lanes *lanes, int n);
 
@@ -77,8 +85,7 @@ typedef struct ab_touches {
     int64_t n, room; // n > room: those beyond were counted only
     double clear;    // without touches: no point touches before one of them has moved by this, m
     double reach;    // in: up to this, `clear` should be no worse than it need be
-    ab_touches_take
-        *take; // in: if it is there, the tree gives interpolated touches to it, and only counts them here
+    ab_touches_take *take; // in: if it is there, the tree gives touches of fields to it, and only counts them here
     void *arg;
 } ab_touches;
 
@@ -111,12 +118,13 @@ static inline void ab_near_forget(ab_near *near) {
 
 // Adds the points that lie inside.
 void ab_point_tree_find(const ab_point_tree *tree, const ab_target *target, ab_touches *out);
-// The same, for interpolated distances only; near: forgotten at first.
+// The same, for interpolated distances and the spline; near: forgotten at first, and of one of the two only.
 void ab_point_tree_find_again(const ab_point_tree *tree, const ab_target *target, ab_near *near,
                               ab_touches *out);
 void ab_points_find(const ab_points *points, const ab_target *target, ab_touches *out);
 
-// The test of one point: its distance, and a touch if that is negative.
+// The distance of one point; and a touch if that is negative.
+double ab_target_distance(const ab_target *target, v3 point, v3 *gradient);
 double ab_target_test(const ab_target *target, const ab_points *points, int64_t point, ab_touches *out);
 
 #endif

@@ -10,15 +10,16 @@ typedef struct ab_walk_field {
     const float *sample, *survey;
     const int32_t *beginning;
     ab_cell3 bricks, survey_nodes;
-    float top[3]; // upper end of the grid
+    float top[3];  // upper end of the grid
+    int32_t spare; // beginning of samples for bricks outside that have none
 } ab_walk_field;
 
 // What points are measured with.
 typedef struct ab_walk_grid {
-    double origin[3], top[3]; // m; in cells
-    int32_t last[3];          // cell
-    double per_h;             // 1/m
-    double outside;           // the least distance in bricks without block, m
+    double top[3];   // in cells
+    int32_t last[3]; // cell
+    double per_h;    // 1/m
+    double outside;  // the least distance in bricks without block, m
 } ab_walk_grid;
 
 // A target as the walk needs it: one turn and shift from points to places, which are in cells, or metres for a half-space.

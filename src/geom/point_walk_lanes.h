@@ -5,8 +5,7 @@
 //
 // Time goes into waiting for what was loaded from where the place just found says. So nodes are opened, and leaves measured, several
 // one after the other in short loops over one part of the work each: the processor is at the next before the last is done.
-#include "geom/point_walk.h"
-#include "math/lane.h"
+#include "geom/point_spline_lanes.h"
 
 typedef struct places {
     ab_vf x, y, z;
@@ -111,9 +110,21 @@ AB_SIMD_PART ab_vf half_space_bounds(const ab_walk *w, const ab_tree_node *node)
 
 enum { GROUP = 8 }; // leaves
 
-// Points of a leaf in the target's frame and the cells that they lie in: the same as ab_sdf_distance does for one.
-typedef struct eight {
+// Points of a leaf in cells of the target's grid.
+typedef struct points {
     ab_vd x, y, z;
+} points;
+
+AB_SIMD_PART points turned_points(const ab_walk *w, int64_t first) {
+    const ab_points *p = w->tree->points;
+    const v3 *r = w->target->cell_turn.row, s = w->target->cell_shift;
+    const ab_vd x = vd_load(p->x + first), y = vd_load(p->y + first), z = vd_load(p->z + first);
+    return (points){r[0].x * x + r[0].y * y + r[0].z * z + s.x, r[1].x * x + r[1].y * y + r[1].z * z + s.y,
+                    r[2].x * x + r[2].y * y + r[2].z * z + s.z};
+}
+
+// The cells that they lie in: the same as ab_sdf_distance_at does for one.
+typedef struct eight {
     ab_vd at_x, at_y, at_z;    // in the cell, 0 .. 1
     uint32_t brick[AB_LANES];
     ab_vi in_brick;            // sample of the block at the cell's lower corner
@@ -123,36 +134,37 @@ typedef struct eight {
 
 // A group of leaves, and those of them that touch.
 typedef struct leaves {
-    eight of[GROUP];
+    union {
+        eight of[GROUP];
+        struct {
+            splines spline[GROUP];
+            float copy[GROUP * AB_LANES * STENCIL];
+        };
+    };
+    int64_t first[GROUP];  // of their points
+    ab_vd outside[GROUP];  // distances of points that do not touch, m, and infinity
+    uint32_t which[GROUP]; // lanes that may touch
     ab_touch_lanes touch[GROUP];
     int touching;
     ab_vd least; // distance of points that do not touch, m
 } leaves;
 
 // Cells from the origin, in the grid.
-AB_SIMD_PART ab_vd find_cell(const ab_walk_grid *g, ab_vd x, int axis, ab_vi *cell) {
-    const ab_vd raw = g->per_h * (x - g->origin[axis]);
+AB_SIMD_PART ab_vd find_cell(const ab_walk_grid *g, ab_vd raw, int axis, ab_vi *cell) {
     const ab_vd q = vd_lesser(vd_greater(raw, vd_all(0)), vd_all(g->top[axis]));
     *cell = vi_lesser(vi_of_doubles(q), vi_all(g->last[axis]));
     return q - vd_of_ints(*cell);
 }
 
 AB_SIMD_PART void place_points(const ab_walk *w, int64_t first, eight *e) {
-    enum { Y = AB_BLOCK_EDGE, Z = AB_BLOCK_EDGE * AB_BLOCK_EDGE, IN = AB_BRICK - 1 };
-    const ab_points *p = w->tree->points;
-    const v3 *r = w->target->turn.row, s = w->target->shift;
-    const ab_vd x = vd_load(p->x + first), y = vd_load(p->y + first), z = vd_load(p->z + first);
-    e->x = r[0].x * x + r[0].y * y + r[0].z * z + s.x;
-    e->y = r[1].x * x + r[1].y * y + r[1].z * z + s.y;
-    e->z = r[2].x * x + r[2].y * y + r[2].z * z + s.z;
+    enum { IN = AB_BRICK - 1 };
     ab_vi i, j, k;
-    e->at_x = find_cell(&w->grid, e->x, 0, &i);
-    e->at_y = find_cell(&w->grid, e->y, 1, &j);
-    e->at_z = find_cell(&w->grid, e->z, 2, &k);
-    const ab_cell3 n = w->field.bricks;
-    vi_store((int32_t *)e->brick,
-             ((k >> AB_BRICK_BITS) * n.y + (j >> AB_BRICK_BITS)) * n.x + (i >> AB_BRICK_BITS));
-    e->in_brick = (k & IN) * Z + (j & IN) * Y + (i & IN);
+    const points p = turned_points(w, first);
+    e->at_x = find_cell(&w->grid, p.x, 0, &i);
+    e->at_y = find_cell(&w->grid, p.y, 1, &j);
+    e->at_z = find_cell(&w->grid, p.z, 2, &k);
+    find_bricks(w, i, j, k, e->brick);
+    e->in_brick = (k & IN) * LAYER + (j & IN) * ROW + (i & IN);
 }
 
 AB_SIMD_PART void find_samples(const ab_walk *w, eight *e) {
@@ -166,9 +178,9 @@ typedef struct corners {
 } corners;
 
 AB_SIMD_PART corners load_corners(const float *sample, const eight *e) {
-    enum { Y = AB_BLOCK_EDGE, Z = AB_BLOCK_EDGE * AB_BLOCK_EDGE };
-    return (corners){{vd_gather_pair(sample, e->sample), vd_gather_pair(sample + Y, e->sample),
-                      vd_gather_pair(sample + Z, e->sample), vd_gather_pair(sample + Z + Y, e->sample)}};
+    return (corners){{vd_gather_pair(sample, e->sample), vd_gather_pair(sample + ROW, e->sample),
+                      vd_gather_pair(sample + LAYER, e->sample),
+                      vd_gather_pair(sample + LAYER + ROW, e->sample)}};
 }
 
 AB_SIMD_PART ab_vd between(ab_vd a, ab_vd b, ab_vd t) { return a + t * (b - a); }
@@ -197,11 +209,11 @@ AB_SIMD_PART void find_gradients(const eight *e, const corners *c, double per_h,
 }
 
 // One by one what bricks without samples inside of the body hold.
-static void ask_inside(const ab_walk *w, const eight *e, ab_vd *distance, ab_vd g[3]) {
-    for (int k = 0; k < AB_LANES; k++) {
-        if (e->beginning[k] != AB_BRICK_INSIDE) continue;
+static void ask_inside(const ab_walk *w, int64_t first, uint32_t lanes, ab_vd *distance, ab_vd g[3]) {
+    for (; lanes; lanes &= lanes - 1) {
+        const int k = __builtin_ctz(lanes);
         v3 gradient;
-        (*distance)[k] = ab_sdf_distance(w->target->sdf, v3_make(e->x[k], e->y[k], e->z[k]), &gradient);
+        (*distance)[k] = ab_target_distance(w->target, ab_points_at(w->tree->points, first + k), &gradient);
         g[0][k] = gradient.x;
         g[1][k] = gradient.y;
         g[2][k] = gradient.z;
@@ -212,10 +224,8 @@ static void keep_touches(const ab_touch_lanes *l, ab_touches *out) {
     for (uint32_t left = l->which; left; left &= left - 1, out->n++) {
         const int k = __builtin_ctz(left);
         if (out->n < out->room)
-            out->touch[out->n] = (ab_touch){l->distance[k],
-                                            {l->gradient[0][k], l->gradient[1][k], l->gradient[2][k]},
-                                            {l->at[0][k], l->at[1][k], l->at[2][k]},
-                                            l->first + k};
+            out->touch[out->n] = (ab_touch){
+                l->distance[k], {l->gradient[0][k], l->gradient[1][k], l->gradient[2][k]}, l->first + k};
     }
 }
 
@@ -231,19 +241,10 @@ static void hand_out(const ab_walk *w, leaves *l) {
     l->touching = 0;
 }
 
-AB_SIMD_PART void emit(const ab_walk *w, const eight *e, const corners *c, ab_vd distance, uint32_t which,
-                       int64_t first, ab_touch_lanes *t) {
-    ab_vd g[3];
-    find_gradients(e, c, w->grid.per_h, g);
-    if (vm_bits(vi_less(e->beginning, vi_all(AB_BRICK_OUTSIDE)))) {
-        ask_inside(w, e, &distance, g);
-        which &= vm_bits(vd_less(distance, vd_all(0)));
-    }
+AB_SIMD_PART void emit(ab_vd distance, const ab_vd g[3], uint32_t which, int64_t first, leaves *l) {
+    ab_touch_lanes *t = &l->touch[l->touching++];
     vd_store(t->distance, distance);
     for (int i = 0; i < 3; i++) vd_store(t->gradient[i], g[i]);
-    vd_store(t->at[0], e->x);
-    vd_store(t->at[1], e->y);
-    vd_store(t->at[2], e->z);
     t->first = first;
     t->which = which;
 }
@@ -253,18 +254,69 @@ static void test_one(ab_walk *w, int64_t point) {
     w->least = distance < w->least ? distance : w->least;
 }
 
-// Points whose distance is beyond the limit are surely outside: that of the others is infinite in what is returned.
-AB_SIMD_PART ab_vd test_eight(ab_walk *w, const eight *e, int64_t first, leaves *l, uint32_t *which) {
+// The last leaf need not be full.
+static uint32_t lanes_of(const ab_walk *w, int64_t first) {
     const int64_t left = w->tree->points->n - first;
+    return left < AB_LANES ? (UINT32_C(1) << left) - 1 : UINT32_MAX;
+}
+
+AB_SIMD_PART void emit_cells(const ab_walk *w, const eight *e, const corners *c, ab_vd distance,
+                             uint32_t which, int64_t first, leaves *l) {
+    ab_vd g[3];
+    find_gradients(e, c, w->grid.per_h, g);
+    const uint32_t inside = vm_bits(vi_less(e->beginning, vi_all(AB_BRICK_OUTSIDE)));
+    if (inside) {
+        ask_inside(w, first, inside, &distance, g);
+        which &= vm_bits(vd_less(distance, vd_all(0)));
+    }
+    emit(distance, g, which, first, l);
+}
+
+// Returns how far points beyond the limit, which are surely outside, are from it; infinite for the others, which are in `which`.
+AB_SIMD_PART ab_vd test_cells(ab_walk *w, const eight *e, int64_t first, leaves *l, uint32_t *which) {
     const corners c = load_corners(w->field.sample, e);
     const ab_vd distance = find_distances(w, e, &c), beyond = distance - w->limit;
     const ab_vm near = vd_less(beyond, vd_all(0));
-    *which = vm_bits(near) & (left < AB_LANES ? (UINT32_C(1) << left) - 1 : UINT32_MAX);
-    if (*which && (w->target->exact || w->target->smooth))
+    *which = vm_bits(near) & lanes_of(w, first);
+    if (*which && w->target->exact)
         for (uint32_t rest = *which; rest; rest &= rest - 1) test_one(w, first + __builtin_ctz(rest));
     else if (*which)
-        emit(w, e, &c, distance, *which, first, &l->touch[l->touching++]);
+        emit_cells(w, e, &c, distance, *which, first, l);
     return vd_pick(near, vd_all(INFINITY), beyond);
+}
+
+AB_SIMD_PART ab_vd test_splines(ab_walk *w, const splines *e, int64_t first, leaves *l, uint32_t *which) {
+    ab_vd g[3], distance = find_spline(e, w->grid.per_h, g);
+    if (e->inside) ask_inside(w, first, e->inside, &distance, g);
+    const ab_vm near = vd_less(distance, vd_all(0));
+    *which = vm_bits(near) & lanes_of(w, first);
+    if (*which) emit(distance, g, *which, first, l);
+    return vd_pick(near, vd_all(INFINITY), distance);
+}
+
+AB_SIMD_PART void measure_cells(ab_walk *w, int n, leaves *l) {
+    for (int i = 0; i < n; i++) place_points(w, l->first[i], &l->of[i]);
+    for (int i = 0; i < n; i++) find_samples(w, &l->of[i]);
+    for (int i = 0; i < n; i++) l->outside[i] = test_cells(w, &l->of[i], l->first[i], l, &l->which[i]);
+}
+
+AB_SIMD_PART void measure_splines(ab_walk *w, int n, leaves *l) {
+    float *copy = l->copy;
+    for (int i = 0; i < n; i++) {
+        const points p = turned_points(w, l->first[i]);
+        place_splines(w, p.x, p.y, p.z, &l->spline[i]);
+    }
+    for (int i = 0; i < n; i++) copy = find_stencils(w, &l->spline[i], copy);
+    for (int i = 0; i < n; i++) l->outside[i] = test_splines(w, &l->spline[i], l->first[i], l, &l->which[i]);
+}
+
+// Leaves whose first points are known.
+AB_SIMD_PART void measure(ab_walk *w, int n, leaves *l) {
+    if (w->target->smooth)
+        measure_splines(w, n, l);
+    else
+        measure_cells(w, n, l);
+    if (l->touching) hand_out(w, l);
 }
 
 AB_SIMD_PART double least_lane(ab_vd v) {
@@ -283,15 +335,12 @@ static void note_near(ab_near *near, int32_t leaf, float due) {
 
 // At most GROUP of them.
 AB_SIMD_PART void visit_group(ab_walk *w, const int32_t *leaf, int n, leaves *l) {
-    for (int i = 0; i < n; i++) place_points(w, (int64_t)AB_TREE_LEAF * leaf[i], &l->of[i]);
-    for (int i = 0; i < n; i++) find_samples(w, &l->of[i]);
+    for (int i = 0; i < n; i++) l->first[i] = (int64_t)AB_TREE_LEAF * leaf[i];
+    measure(w, n, l);
     for (int i = 0; i < n; i++) {
-        uint32_t which;
-        const ab_vd here = test_eight(w, &l->of[i], (int64_t)AB_TREE_LEAF * leaf[i], l, &which);
-        l->least = vd_lesser(here, l->least);
-        if (w->near) note_near(w->near, leaf[i], which ? 0 : ab_walk_due(w, least_lane(here)));
+        l->least = vd_lesser(l->outside[i], l->least);
+        if (w->near) note_near(w->near, leaf[i], l->which[i] ? 0 : ab_walk_due(w, least_lane(l->outside[i])));
     }
-    if (l->touching) hand_out(w, l);
 }
 
 // Of a half-space.
@@ -398,14 +447,10 @@ AB_SIMD_PART int find_due(const ab_near *near, int32_t *at) {
 // At most GROUP of the leaves at these places of the list.
 AB_SIMD_PART void visit_again(ab_walk *w, const int32_t *at, int n, leaves *l) {
     ab_near *near = w->near;
-    for (int i = 0; i < n; i++) place_points(w, (int64_t)AB_TREE_LEAF * near->leaf[at[i]], &l->of[i]);
-    for (int i = 0; i < n; i++) find_samples(w, &l->of[i]);
-    for (int i = 0; i < n; i++) {
-        uint32_t which;
-        const ab_vd here = test_eight(w, &l->of[i], (int64_t)AB_TREE_LEAF * near->leaf[at[i]], l, &which);
-        near->due[at[i]] = which ? 0 : ab_walk_due(w, least_lane(here));
-    }
-    if (l->touching) hand_out(w, l);
+    for (int i = 0; i < n; i++) l->first[i] = (int64_t)AB_TREE_LEAF * near->leaf[at[i]];
+    measure(w, n, l);
+    for (int i = 0; i < n; i++)
+        near->due[at[i]] = l->which[i] ? 0 : ab_walk_due(w, least_lane(l->outside[i]));
 }
 
 static void run_again(ab_walk *w) {

@@ -17,6 +17,7 @@ enum {
     AB_BRICK = 1 << AB_BRICK_BITS, // cells along an edge of a brick
     AB_BLOCK_EDGE = 9,    // samples along an edge of a block
     AB_BLOCK = 9 * 9 * 9, // samples of a block, x fastest
+    AB_SAMPLES_SPARE = AB_BLOCK + 1, // places behind the last block: one more, and what is read with the third of a row
     AB_SURVEY = 2,        // cells between nodes of the survey
 };
 
@@ -39,11 +40,11 @@ typedef struct ab_sdf {
     int32_t *block;  // of each brick, -1 = none  (bricks, x fastest)
     ab_cell3 *brick; // of each block  (nblock)
     int64_t nblock;
-    float *sample;  // m, unless there are codes  (nblock AB_BLOCK)
+    float *sample;  // m, unless there are codes  (nblock AB_BLOCK + AB_SAMPLES_SPARE)
     int16_t *code;  // in units of `quantum`, or NULL  (nblock AB_BLOCK)
     double quantum; // m
     float *corner;  // m, at the corners of the bricks  ((bricks + 1) along each axis, x fastest)
-    // Only after ab_sdf_survey:
+    // Only after ab_sdf_survey, which also fills the places behind the last block with the band, for bricks outside that have none:
     float *survey;     // free way in cells around every AB_SURVEY-th node  (x fastest)
     int32_t *beginning; // of each brick's block among the samples, or ab_brick_side  (bricks)
     ab_mesh mesh;   // repaired
@@ -86,6 +87,9 @@ static inline v3 ab_sdf_place(const ab_sdf_grid *g, ab_cell3 brick, ab_cell3 s) 
                    g->origin.z + g->h * (AB_BRICK * brick.z + s.z));
 }
 
+// A place in cells from the origin.
+static inline v3 ab_sdf_cells(const ab_sdf_grid *g, v3 p) { return v3_scale(1 / g->h, v3_sub(p, g->origin)); }
+
 static inline ab_cell3 ab_survey_nodes(const ab_sdf_grid *g) {
     const int32_t per_brick = AB_BRICK / AB_SURVEY;
     return (ab_cell3){per_brick * g->bricks.x + 1, per_brick * g->bricks.y + 1, per_brick * g->bricks.z + 1};
@@ -122,6 +126,9 @@ void ab_sdf_report_repair(abut_sdf_report *report, const ab_repair *done);
 double ab_sdf_distance(const ab_sdf *sdf, v3 p, v3 *gradient);
 // The distance as a spline with continuous gradient (sdf_smooth.c), for points in the grid or near it.
 double ab_sdf_smooth_distance(const ab_sdf *sdf, v3 p, v3 *gradient);
+// The same of places in cells; distances and gradients are in metres.
+double ab_sdf_distance_at(const ab_sdf *sdf, v3 q, v3 *gradient);
+double ab_sdf_smooth_distance_at(const ab_sdf *sdf, v3 q, v3 *gradient);
 // The nearest point of the surface and the exact distance, negative inside.
 ab_closest ab_sdf_closest(const ab_sdf *sdf, v3 p);
 

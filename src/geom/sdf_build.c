@@ -194,7 +194,7 @@ static abut_status place_blocks(ab_ctx *cx, const char *name, const abut_sdf_opt
     AB_TRY(mark_bricks(cx, sdf, o->band * g->h));
     AB_TRY(check_memory(cx, name, o, sdf));
     AB_TRY(AB_ALLOC(cx, &sdf->brick, sdf->nblock));
-    AB_TRY(AB_ALLOC_RAW(cx, &sdf->sample, sdf->nblock * AB_BLOCK));
+    AB_TRY(AB_ALLOC_RAW(cx, &sdf->sample, sdf->nblock * AB_BLOCK + AB_SAMPLES_SPARE));
     AB_TRY(AB_ALLOC(cx, &sdf->corner, ab_sdf_corners(g)));
     ab_cell3 at;
     for (at.z = 0; at.z < g->bricks.z; at.z++)

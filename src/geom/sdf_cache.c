@@ -149,6 +149,7 @@ abut_status ab_sdf_build_cached(ab_ctx *cx, const char *folder, int64_t limit, c
     *found = false;
     AB_TRY(file_path(cx, folder, key, ENDING, &path));
     try_read(cx, path, key, sdf, found);
+    if (*found) sdf->band = options->band; // the key tells, and not the file
     abut_status status = ABUT_OK;
     if (!*found) {
         status = ab_sdf_build_as_asked(cx, name, mesh, options, sdf);

@@ -196,7 +196,7 @@ static abut_status unpack_samples(ab_ctx *cx, ab_unpack *from, ab_sdf *sdf) {
         ab_unpack_array(from, sdf->code, samples, sizeof *sdf->code);
         return ABUT_OK;
     }
-    AB_TRY(AB_ALLOC(cx, &sdf->sample, samples));
+    AB_TRY(AB_ALLOC(cx, &sdf->sample, samples + AB_SAMPLES_SPARE));
     ab_unpack_array(from, sdf->sample, samples, sizeof *sdf->sample);
     check_distances(from, sdf->sample, samples);
     return ABUT_OK;

@@ -52,9 +52,12 @@ static double add_outside(double inside, v3 beyond, v3 *gradient) {
 }
 
 double ab_sdf_distance(const ab_sdf *sdf, v3 p, v3 *gradient) {
+    return ab_sdf_distance_at(sdf, ab_sdf_cells(&sdf->grid, p), gradient);
+}
+
+double ab_sdf_distance_at(const ab_sdf *sdf, v3 raw, v3 *gradient) {
     const ab_sdf_grid *g = &sdf->grid;
     const double per_h = 1 / g->h;
-    const v3 raw = v3_scale(per_h, v3_sub(p, g->origin));
     const v3 q = v3_make(clamp(raw.x, AB_BRICK * g->bricks.x), clamp(raw.y, AB_BRICK * g->bricks.y),
                          clamp(raw.z, AB_BRICK * g->bricks.z));
     const ab_cell c = find_cell(sdf, q, per_h);

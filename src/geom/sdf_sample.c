@@ -176,10 +176,16 @@ static void find_beginnings(ab_sdf *sdf) {
             }
 }
 
+static void fill_outside(ab_sdf *sdf) {
+    float *spare = sdf->sample + sdf->nblock * AB_BLOCK;
+    for (int i = 0; i < AB_SAMPLES_SPARE; i++) spare[i] = (float)(sdf->band * sdf->grid.h);
+}
+
 abut_status ab_sdf_survey(ab_ctx *cx, ab_sdf *sdf) {
     const ab_cell3 n = ab_survey_nodes(&sdf->grid);
     AB_TRY(AB_ALLOC(cx, &sdf->beginning, ab_sdf_bricks(&sdf->grid)));
     find_beginnings(sdf);
+    fill_outside(sdf);
     AB_TRY(AB_ALLOC(cx, &sdf->survey, (int64_t)n.x * n.y * n.z));
     ab_parallel_uneven(cx, (int64_t)n.y * n.z, survey_rows, sdf);
     return ABUT_OK;

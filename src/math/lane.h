@@ -112,6 +112,7 @@ AB_SIMD_PART uint32_t vm_bits(ab_vm m) { return m; }
 AB_SIMD_PART ab_vm vf_less(ab_vf a, ab_vf b) { return _mm256_cmp_ps_mask(a, b, _CMP_LT_OQ); }
 AB_SIMD_PART ab_vm vd_less(ab_vd a, ab_vd b) { return _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ); }
 AB_SIMD_PART ab_vm vi_less(ab_vi a, ab_vi b) { return _mm256_cmplt_epi32_mask((__m256i)a, (__m256i)b); }
+AB_SIMD_PART ab_vm vi_same(ab_vi a, ab_vi b) { return _mm256_cmpeq_epi32_mask((__m256i)a, (__m256i)b); }
 AB_SIMD_PART ab_vf vf_pick(ab_vm m, ab_vf yes, ab_vf no) { return _mm256_mask_blend_ps(m, no, yes); }
 AB_SIMD_PART ab_vd vd_pick(ab_vm m, ab_vd yes, ab_vd no) { return _mm512_mask_blend_pd(m, no, yes); }
 AB_SIMD_PART ab_vd vd_lesser(ab_vd a, ab_vd b) { return _mm512_min_pd(a, b); }
@@ -121,6 +122,7 @@ AB_SIMD_PART ab_vd vd_sqrt(ab_vd x) { return _mm512_sqrt_pd(x); }
 typedef ab_vi ab_vm;
 AB_SIMD_PART ab_vm vf_less(ab_vf a, ab_vf b) { return a < b; }
 AB_SIMD_PART ab_vm vi_less(ab_vi a, ab_vi b) { return a < b; }
+AB_SIMD_PART ab_vm vi_same(ab_vi a, ab_vi b) { return a == b; }
 AB_SIMD_PART ab_vf vf_pick(ab_vm m, ab_vf yes, ab_vf no) {
     return (ab_vf)((m & (ab_vi)yes) | (~m & (ab_vi)no));
 }
@@ -235,6 +237,35 @@ AB_SIMD_PART ab_vd_pair vd_gather_pair(const float *p, const uint32_t at[AB_LANE
     const ab_vi high = vi_of_longs(both), low = vi_of_longs(both >> 32);
 #endif
     return (ab_vd_pair){vd_of_floats((ab_vf)low), vd_of_floats((ab_vf)high)};
+}
+#endif
+
+// from[k][at], and the two behind it: one load for each lane, of four numbers.
+typedef struct ab_vd_triple {
+    ab_vd low, middle, high;
+} ab_vd_triple;
+#ifdef AB_LANE_256
+AB_SIMD_PART __m256 vf_two_rows(const float *low, const float *high) {
+    return _mm256_set_m128(_mm_loadu_ps(high), _mm_loadu_ps(low));
+}
+AB_SIMD_PART ab_vd_triple vd_gather_triple(const float *const from[AB_LANES], int at) {
+    const __m256 a = vf_two_rows(from[0] + at, from[4] + at), b = vf_two_rows(from[1] + at, from[5] + at),
+                 c = vf_two_rows(from[2] + at, from[6] + at), d = vf_two_rows(from[3] + at, from[7] + at);
+    const __m256d front01 = _mm256_castps_pd(_mm256_unpacklo_ps(a, b)),
+                  front23 = _mm256_castps_pd(_mm256_unpacklo_ps(c, d)),
+                  back01 = _mm256_castps_pd(_mm256_unpackhi_ps(a, b)),
+                  back23 = _mm256_castps_pd(_mm256_unpackhi_ps(c, d));
+    return (ab_vd_triple){vd_of_floats(_mm256_castpd_ps(_mm256_unpacklo_pd(front01, front23))),
+                          vd_of_floats(_mm256_castpd_ps(_mm256_unpackhi_pd(front01, front23))),
+                          vd_of_floats(_mm256_castpd_ps(_mm256_unpacklo_pd(back01, back23)))};
+}
+#else
+AB_SIMD_PART ab_vd_triple vd_gather_triple(const float *const from[AB_LANES], int at) {
+    float row[3][AB_LANES];
+    for (int k = 0; k < AB_LANES; k++)
+        for (int i = 0; i < 3; i++) row[i][k] = from[k][at + i];
+    return (ab_vd_triple){vd_of_floats(vf_load(row[0])), vd_of_floats(vf_load(row[1])),
+                          vd_of_floats(vf_load(row[2]))};
 }
 #endif
 

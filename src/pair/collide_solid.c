@@ -22,50 +22,68 @@ static ab_obb box_of(ab_placed p) {
     return (ab_obb){pose_mul((ab_pose){*p.x, *p.q}, box->pose), box->half};
 }
 
+// A body and the matrix of its turn.
+typedef struct turned {
+    const ab_placed *body;
+    m3 turn;
+} turned;
+
+static turned turned_of(const ab_placed *body) { return (turned){body, quat_matrix(*body->q)}; }
+
 typedef struct role {
-    ab_placed points, field;
+    const turned *points, *field;
     bool points_are_b;   // normals point from b to a
     uint32_t feature;    // added to the number of the point
     double radius, area; // effective radius, the smaller of the two surfaces
-    m3 turn;             // of the field
     double part;         // of the area that points have
 } role;
 
 static double surface_of(const ab_shape *s) { return s->solid ? s->solid->points.area : INFINITY; }
 
-static role role_of(ab_placed points, ab_placed field, bool points_are_b, uint32_t feature) {
+static role role_of(const turned *points, const turned *field, bool points_are_b, uint32_t feature) {
+    const ab_shape *own = points->body->shape, *other = field->body->shape;
     return (role){points,
                   field,
                   points_are_b,
                   feature,
-                  effective_radius(points.shape, field.shape),
-                  ab_lesser(surface_of(points.shape), surface_of(field.shape)),
-                  quat_matrix(*field.q),
+                  effective_radius(own, other),
+                  ab_lesser(surface_of(own), surface_of(other)),
                   1};
 }
 
+static const ab_solid *solid_of(const turned *t) { return t->body->shape->solid; }
+
 // From the frame of the points to that of the field.
 static ab_target target_of(const role *r, const ab_sdf *sdf, v3 normal, ab_detect detect) {
-    const m3 back = m3_transpose(r->turn);
-    return (ab_target){sdf,
-                       detect == AB_DETECT_EXACT,
-                       detect == AB_DETECT_SMOOTH,
-                       normal,
-                       m3_product(back, quat_matrix(*r->points.q)),
-                       m3_mul(back, v3_sub(*r->points.x, *r->field.x))};
+    const m3 back = m3_transpose(r->field->turn);
+    ab_target t = {.sdf = sdf,
+                   .exact = detect == AB_DETECT_EXACT,
+                   .smooth = detect == AB_DETECT_SMOOTH,
+                   .normal = normal,
+                   .turn = m3_product(back, r->points->turn),
+                   .shift = m3_mul(back, v3_sub(*r->points->body->x, *r->field->body->x))};
+    if (sdf) ab_target_set_cells(&t);
+    return t;
 }
 
 static ab_touch_frame frame_of(const role *r, const ab_points *points, ab_hits *out) {
-    return (ab_touch_frame){r->turn,    *r->field.x,  r->points_are_b ? -1 : 1,
-                            r->part,    r->area,      r->radius,
-                            r->feature, points->area, out};
+    return (ab_touch_frame){&r->field->turn,
+                            &r->points->turn,
+                            *r->points->body->x,
+                            r->points_are_b ? -1 : 1,
+                            r->part,
+                            1 / r->area,
+                            r->radius,
+                            r->feature,
+                            points,
+                            out};
 }
 
 // Interpolated touches of a tree become hits as they come; others are kept and become hits in add_touches.
 static ab_touches touches_of(const ab_target *target, ab_touch_frame *frame) {
     ab_touches touches = ab_touches_into(frame->out->touch, frame->out->room);
     touches.reach = frame->out->reach;
-    touches.take = target->sdf && !target->exact && !target->smooth ? ab_touches_hit_lanes() : NULL;
+    touches.take = target->sdf && !target->exact ? ab_touches_hit_lanes() : NULL;
     touches.arg = frame;
     return touches;
 }
@@ -92,11 +110,11 @@ static void find_in_tree(const role *r, const ab_target *target, const ab_point_
 
 // By the octree, or all points.
 static void find_otherwise(const role *r, const ab_target *target, ab_hits *out) {
-    const ab_solid *s = r->points.shape->solid;
+    const ab_solid *s = solid_of(r->points);
     const ab_touch_frame frame = frame_of(r, &s->points.all, out);
     ab_touches touches = ab_touches_into(out->touch, out->room);
     if (out->detect == AB_DETECT_OCTREE)
-        ab_octree_find(&s->octree, target, &r->field.shape->solid->box, &touches);
+        ab_octree_find(&s->octree, target, &solid_of(r->field)->box, &touches);
     else
         ab_points_find(&s->points.all, target, &touches);
     add_touches(&frame, &touches);
@@ -106,13 +124,17 @@ static void find_otherwise(const role *r, const ab_target *target, ab_hits *out)
 static void find_all(const role *r, const ab_target *target, ab_hits *out) {
     const bool tree = out->detect == AB_DETECT_TREE || target->exact || target->smooth || !target->sdf;
     if (tree)
-        find_in_tree(r, target, &r->points.shape->solid->all, out->near, out);
+        find_in_tree(r, target, &solid_of(r->points)->all, out->near, out);
     else
         find_otherwise(r, target, out);
 }
 
-static void find_sharp(const role *r, const ab_target *target, ab_hits *out) {
-    find_in_tree(r, target, &r->points.shape->solid->sharp, out->near ? &out->near[1] : NULL, out);
+// Round bodies have no such points.
+static void find_sharp(const role *r, ab_hits *out) {
+    const ab_point_tree *sharp = &solid_of(r->points)->sharp;
+    if (sharp->levels == 0) return;
+    const ab_target target = target_of(r, &solid_of(r->field)->sdf, v3_zero(), out->detect);
+    find_in_tree(r, &target, sharp, out->near ? &out->near[1] : NULL, out);
 }
 
 void ab_collide_solids(const ab_placed *a, const ab_placed *b, ab_hits *out) {
@@ -122,17 +144,18 @@ void ab_collide_solids(const ab_placed *a, const ab_placed *b, ab_hits *out) {
     if (out->clear > 0) return;
     out->clear = INFINITY;
     const bool b_finer = sb->spacing < sa->spacing;
-    const role fine = role_of(b_finer ? *b : *a, b_finer ? *a : *b, b_finer, 0);
-    role coarse = role_of(fine.field, fine.points, !b_finer, SECOND_ROLE);
-    coarse.part = fine.points.shape->solid->spacing / coarse.points.shape->solid->spacing;
-    const ab_target into_coarse = target_of(&fine, &fine.field.shape->solid->sdf, v3_zero(), out->detect);
-    const ab_target into_fine = target_of(&coarse, &coarse.field.shape->solid->sdf, v3_zero(), out->detect);
+    const turned finer = turned_of(b_finer ? b : a), coarser = turned_of(b_finer ? a : b);
+    const role fine = role_of(&finer, &coarser, b_finer, 0);
+    role coarse = role_of(&coarser, &finer, !b_finer, SECOND_ROLE);
+    coarse.part = solid_of(&finer)->spacing / solid_of(&coarser)->spacing;
+    const ab_target into_coarse = target_of(&fine, &solid_of(&coarser)->sdf, v3_zero(), out->detect);
     find_all(&fine, &into_coarse, out);
-    find_sharp(&coarse, &into_fine, out);
+    find_sharp(&coarse, out);
 }
 
 void ab_collide_plane_solid(const ab_placed *a, const ab_placed *b, ab_hits *out) {
-    const role r = role_of(*b, *a, true, 0);
+    const turned points = turned_of(b), plane = turned_of(a);
+    const role r = role_of(&points, &plane, true, 0);
     const ab_target below = target_of(&r, NULL, a->shape->half, AB_DETECT_TREE);
     out->clear = INFINITY;
     find_all(&r, &below, out);

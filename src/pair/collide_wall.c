@@ -6,7 +6,7 @@
 #include "geom/wall.h"
 
 // While triangles are added, a hit holds the sum of S in `normal`, of |S| x in `point` and of |S| in `radius`, and its touch G in
-// `at`, all about the polyhedron's centre. Ascending by patch.
+// `gradient`, all about the polyhedron's centre. Ascending by patch.
 typedef struct patches {
     ab_hit *hit;
     ab_touch *touch;
@@ -40,7 +40,7 @@ static void add_facet(void *arg, int32_t patch, const ab_facet *facet) {
     p->hit[i].radius += size;
     p->hit[i].normal = v3_add(p->hit[i].normal, facet->area);
     p->hit[i].point = v3_add_scaled(p->hit[i].point, size, facet->centroid);
-    p->touch[i].at = v3_add(p->touch[i].at, v3_cross(facet->centroid, facet->area));
+    p->touch[i].gradient = v3_add(p->touch[i].gradient, v3_cross(facet->centroid, facet->area));
 }
 
 typedef struct place {
@@ -86,6 +86,6 @@ void ab_collide_wall(const ab_placed *a, const ab_placed *b, ab_hits *out) {
     const double volume = sum.volume < 0 ? p->volume + sum.volume : sum.volume;
     if (!(volume > 0) || !(faces > 0)) return;
     const place at = {frame, volume, body->shape->equivalent, wall_is_b ? 1 : -1};
-    for (int64_t i = 0; i < sum.n; i++) finish(&sum.hit[i], sum.touch[i].at, faces, &at);
+    for (int64_t i = 0; i < sum.n; i++) finish(&sum.hit[i], sum.touch[i].gradient, faces, &at);
     out->n = sum.n + sum.lost;
 }

@@ -7,14 +7,14 @@ ab_touches_take *ab_touches_hit_lanes(void) {
 }
 
 static void hit_one(const ab_touch_frame *f, const ab_touch *t) {
-    const double slope = v3_norm(t->gradient), area = f->part * f->area[t->point];
+    const double slope = v3_norm(t->gradient), area = f->part * f->points->area[t->point];
     if (!(slope > 0)) return;
     const ab_hit hit = {
-        .point = v3_add(f->at, m3_mul(f->turn, t->at)),
-        .normal = m3_mul(f->turn, v3_scale(f->sign / slope, t->gradient)),
+        .point = v3_add(f->own_at, m3_mul(*f->own_turn, ab_points_at(f->points, t->point))),
+        .normal = m3_mul(*f->turn, v3_scale(f->sign / slope, t->gradient)),
         .gap = t->distance,
         .slope = slope,
-        .share = area / f->whole,
+        .share = f->per_whole * area,
         .area = area,
         .radius = f->radius,
         .feature = f->feature + (uint32_t)t->point,

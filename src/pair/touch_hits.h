@@ -7,14 +7,15 @@
 
 // The points of one body held against the field of another.
 typedef struct ab_touch_frame {
-    m3 turn; // of the field's body
-    v3 at;
+    const m3 *turn;     // of the field's body
+    const m3 *own_turn; // of the points' body
+    v3 own_at;
     double sign;        // of normals, which point from b to a
     double part;        // of the area that points have
-    double whole;       // area that shares are of, m^2
+    double per_whole;   // 1 over the area that shares are of, 1/m^2
     double radius;      // effective, m
     uint32_t feature;   // added to the number of the point
-    const double *area; // of the points, m^2
+    const ab_points *points;
     ab_hits *out;
 } ab_touch_frame;
 

@@ -41,12 +41,17 @@ AB_SIMD_PART ab_vd features_of(uint32_t first) {
 AB_SIMD_PART uint32_t find_hits(const ab_touch_frame *f, const ab_touch_lanes *t, ab_vq quad[QUADS][AB_LANES]) {
     const vector g = load_vector(t->gradient);
     const ab_vd slope = vd_sqrt(g.x * g.x + g.y * g.y + g.z * g.z), per = f->sign / slope;
-    const vector normal = turned(&f->turn, (vector){per * g.x, per * g.y, per * g.z});
-    const vector at = turned(&f->turn, load_vector(t->at));
-    const ab_vd area = f->part * vd_load(f->area + t->first);
-    vd_columns((const ab_vd[]){f->at.x + at.x, f->at.y + at.y, f->at.z + at.z, vd_load(t->distance)}, quad[0]);
+    const vector normal = turned(f->turn, (vector){per * g.x, per * g.y, per * g.z});
+    const ab_points *p = f->points;
+    const vector at = turned(
+        f->own_turn, (vector){vd_load(p->x + t->first), vd_load(p->y + t->first), vd_load(p->z + t->first)});
+    const ab_vd area = f->part * vd_load(p->area + t->first);
+    vd_columns(
+        (const ab_vd[]){f->own_at.x + at.x, f->own_at.y + at.y, f->own_at.z + at.z, vd_load(t->distance)},
+        quad[0]);
     vd_columns((const ab_vd[]){normal.x, normal.y, normal.z, slope}, quad[1]);
-    vd_columns((const ab_vd[]){vd_all(f->radius), area / f->whole, area, features_of(f->feature + (uint32_t)t->first)},
+    vd_columns((const ab_vd[]){vd_all(f->radius), f->per_whole * area, area,
+                               features_of(f->feature + (uint32_t)t->first)},
                quad[2]);
     return vm_bits(vd_less(vd_all(0), slope)) & t->which;
 }

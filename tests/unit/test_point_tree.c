@@ -37,15 +37,15 @@ static void free_body(ab_ctx *cx, body *b) {
 }
 
 static ab_target target_at(const body *b, ab_pose pose) {
-    return (ab_target){.sdf = &b->sdf, .turn = quat_matrix(pose.q), .shift = pose.x};
+    ab_target target = {.sdf = &b->sdf, .turn = quat_matrix(pose.q), .shift = pose.x};
+    ab_target_set_cells(&target);
+    return target;
 }
 
+// Bit for bit.
 static bool same(const ab_touches *a, const ab_touches *b) {
-    if (a->n != b->n || a->n > a->room) return false;
-    for (int64_t i = 0; i < a->n; i++)
-        if (a->touch[i].point != b->touch[i].point || a->touch[i].distance != b->touch[i].distance)
-            return false;
-    return true;
+    return a->n == b->n && a->n <= a->room &&
+           (a->n == 0 || memcmp(a->touch, b->touch, (size_t)a->n * sizeof *a->touch) == 0);
 }
 
 enum { SHAPES = 4, ROOM = 200000 };
@@ -56,6 +56,7 @@ static void check_clear(const body *points, ab_target target, double clear, ab_r
     for (int i = 0; i < 3; i++) {
         const v3 way = ab_random_in_box(random, v3_make(-1, -1, -1), v3_make(1, 1, 1));
         target.shift = v3_add_scaled(shift, clear, v3_unit(way));
+        ab_target_set_cells(&target);
         ab_touches moved = ab_touches_into(NULL, 0);
         ab_points_find(&points->points.all, &target, &moved);
         CHECK(moved.n == 0);
@@ -99,7 +100,8 @@ TEST(tree_octree_and_all_points_find_the_same_touches) {
         const quat q = ab_random_rotation(&random);
         const ab_pose pose = {ab_random_in_box(&random, v3_make(-1.6, -1.6, -1.6), v3_make(1.6, 1.6, 1.6)),
                               q};
-        const ab_target target = target_at(field, pose);
+        ab_target target = target_at(field, pose);
+        target.smooth = i % 16 == 0; // for all points that takes long
         ab_touches by_tree = ab_touches_into(t, ROOM), by_octree = ab_touches_into(t + ROOM, ROOM),
                    by_all = ab_touches_into(t + 2 * ROOM, ROOM);
         ab_point_tree_find(&points->tree, &target, &by_tree);
@@ -124,9 +126,10 @@ TEST(tree_octree_and_all_points_find_the_same_touches) {
     abut_context_destroy(cx);
 }
 
-static void check_exact(const body *field, const ab_touches *found) {
+static void check_exact(const body *points, const ab_target *target, const ab_touches *found) {
     for (int64_t k = 0; k < found->n; k++) {
-        CHECK_NEAR(found->touch[k].distance, ab_sdf_closest(&field->sdf, found->touch[k].at).distance, 0);
+        const v3 at = ab_target_place(target, ab_points_at(&points->points.all, found->touch[k].point));
+        CHECK_NEAR(found->touch[k].distance, ab_sdf_closest(target->sdf, at).distance, 0);
         CHECK_NEAR(v3_norm(found->touch[k].gradient), 1, 1e-12);
     }
 }
@@ -154,7 +157,7 @@ static void check_cube_and_torus(bool exact, int poses, uint64_t seed) {
         CHECK(same(&by_tree, &by_all));
         touching += by_all.n > 0;
         if (by_tree.n == 0) check_clear(points, target, by_tree.clear, &random);
-        if (exact) check_exact(field, &by_tree);
+        if (exact) check_exact(points, &target, &by_tree);
     }
     CHECK(touching > poses / 4 && touching < poses);
     ab_free(cx, t);
@@ -206,6 +209,94 @@ TEST(the_spline_is_exact_at_flat_faces_and_its_gradient_does_not_jump) {
     abut_context_destroy(cx);
 }
 
+// Cells from the grid's origin: on and beside nodes and the middles between them, which is where other nodes become the nearest, most often
+// beside borders of bricks, and beyond the grid.
+static double awkward_place(ab_random *random, int32_t cells) {
+    static const double BESIDE[8] = {0, 1e-9, -1e-9, 0.5, 0.5 - 1e-9, 0.5 + 1e-9, -0.5, 0.25};
+    const uint64_t r = ab_random_u64(random);
+    const int32_t node = (int32_t)(r % (uint64_t)(cells + 7)) - 3,
+                  border = node / AB_BRICK * AB_BRICK + (int32_t)(r >> 32 & 3) - 1;
+    return (r >> 40 & 1 ? border : node) + BESIDE[r >> 48 & 7];
+}
+
+static void make_awkward_points(ab_ctx *cx, const ab_sdf_grid *g, int64_t n, ab_points *p) {
+    ab_random random = ab_random_start(11, 0);
+    *p = (ab_points){.n = n};
+    double **const of[4] = {&p->x, &p->y, &p->z, &p->area};
+    for (int i = 0; i < 4; i++) CHECK_OK(cx, AB_ALLOC(cx, of[i], n + AB_POINTS_SPARE));
+    for (int64_t i = 0; i < n; i++) {
+        p->x[i] = g->origin.x + g->h * awkward_place(&random, AB_BRICK * g->bricks.x);
+        p->y[i] = g->origin.y + g->h * awkward_place(&random, AB_BRICK * g->bricks.y);
+        p->z[i] = g->origin.z + g->h * awkward_place(&random, AB_BRICK * g->bricks.z);
+    }
+}
+
+static void free_points(ab_ctx *cx, ab_points *p) {
+    ab_free(cx, p->x);
+    ab_free(cx, p->y);
+    ab_free(cx, p->z);
+    ab_free(cx, p->area);
+}
+
+TEST(all_widths_have_the_bits_of_one_point_where_cells_and_bricks_meet) {
+    enum { N = 20003 }; // the last leaf is not full
+    abut_context *cx = shape_context();
+    body ball, many = {0};
+    make_body(cx, shape_sphere(cx, 3), 64, &ball);
+    make_awkward_points(cx, &ball.sdf.grid, N, &many.points.all);
+    CHECK_OK(cx, ab_point_tree_build(cx, &many.points.all, &ball.sdf, &many.tree));
+    ab_touch *t = NULL;
+    CHECK_OK(cx, AB_ALLOC(cx, &t, 2 * ROOM));
+    for (int smooth = 0; smooth < 2; smooth++) {
+        ab_target target = target_at(&ball, pose_identity());
+        target.smooth = smooth;
+        ab_touches by_tree = ab_touches_into(t, ROOM), by_all = ab_touches_into(t + ROOM, ROOM);
+        ab_point_tree_find(&many.tree, &target, &by_tree);
+        ab_points_find(&many.points.all, &target, &by_all);
+        CHECK(same(&by_tree, &by_all));
+        check_widths(&many, &target, &by_tree, t + ROOM);
+        int64_t deep = 0;
+        for (int64_t i = 0; i < by_tree.n; i++)
+            deep += t[i].distance < -8 * ball.sdf.grid.h; // bricks without samples are among them
+        CHECK(deep > N / 20 && by_tree.n > deep + N / 20 && by_tree.n < N - N / 5);
+        target.shift.y = NAN;
+        ab_target_set_cells(&target);
+        ab_touches nowhere = ab_touches_into(t, ROOM);
+        ab_point_tree_find(&many.tree, &target, &nowhere);
+        check_widths(&many, &target, &nowhere, t + ROOM);
+        CHECK(nowhere.n == 0);
+    }
+    ab_free(cx, t);
+    ab_point_tree_free(cx, &many.tree);
+    free_points(cx, &many.points.all);
+    free_body(cx, &ball);
+    abut_context_destroy(cx);
+}
+
+// A node has the same value whichever place asks, also where bricks without samples meet others: that is more than three cells deep.
+TEST(the_gradient_of_the_spline_does_not_jump_where_samples_end) {
+    abut_context *cx = shape_context();
+    body ball;
+    make_body(cx, shape_sphere(cx, 3), 64, &ball);
+    const double h = ball.sdf.grid.h;
+    const int steps = 4000; // in a cell
+    const v3 start = v3_make(0.11, 0.27, -0.93), way = v3_scale(-h / steps, v3_unit(start));
+    int64_t coarse = 0;
+    v3 last = v3_zero();
+    for (int i = 0; i <= 24 * steps; i++) {
+        const v3 p = v3_add_scaled(start, i, way);
+        v3 g;
+        const double d = ab_sdf_smooth_distance(&ball.sdf, p, &g);
+        // Values of nodes without samples are right to 7 h, so second differences are at most 28 h, along three axes.
+        if (i > 0) CHECK(v3_norm(v3_sub(g, last)) < 50.0 / steps);
+        if (d < -3.5 * h) coarse++;
+        last = g;
+    }
+    CHECK(coarse > 8 * steps);
+    free_body(cx, &ball);
+    abut_context_destroy(cx);
+}
+
 // From afar along its line until points touch, and back by a third of a cell.
 static ab_pose just_before_touch(const body *points, const body *field, ab_random *random) {
     const double h = field->sdf.grid.h;
@@ -232,7 +323,7 @@ TEST(a_look_that_remembers_the_last_finds_the_same_touches) {
     CHECK_OK(cx, AB_ALLOC(cx, &t, 2 * ROOM));
     ab_random random = ab_random_start(9, 0);
     int64_t touching = 0, apart = 0, listed = 0;
-    for (int walk = 0; walk < 12; walk++) {
+    for (int walk = 0; walk < 16; walk++) {
         const body *points = &b[walk % SHAPES], *field = &b[(walk + walk / SHAPES) % SHAPES];
         ab_pose pose = just_before_touch(points, field, &random);
         const v3 spin = ab_random_in_box(&random, v3_make(-1, -1, -1), v3_make(1, 1, 1));
@@ -242,18 +333,20 @@ TEST(a_look_that_remembers_the_last_finds_the_same_touches) {
             const double step = (i % 25 == 24 ? 0.5 : 0.01) * field->sdf.grid.h;
             pose.x = v3_scale(1 - step / v3_norm(pose.x), pose.x);
             pose.q = quat_mul(quat_from_turn(v3_scale(step, spin)), pose.q);
-            const ab_target target = target_at(field, pose);
+            ab_target target = target_at(field, pose);
+            target.smooth = walk >= 12;
             ab_touches again = ab_touches_into(t, ROOM), fresh = ab_touches_into(t + ROOM, ROOM);
             ab_point_tree_find_again(&points->tree, &target, &near, &again);
+            listed += near.good > 0 && near.moved > 0;
+            if (target.smooth && i % 3) continue; // all points take long by the spline
             ab_points_find(&points->points.all, &target, &fresh);
             CHECK(same(&again, &fresh));
             if (again.n == 0) check_clear(points, target, again.clear, &random);
             touching += fresh.n > 0;
             apart += fresh.n == 0;
-            listed += near.good > 0 && near.moved > 0;
         }
     }
-    CHECK(touching > 100 && apart > 100 && listed > 200); // of 720: all ways were gone
+    CHECK(touching > 100 && apart > 100 && listed > 200); // of 960: all ways were gone
     ab_free(cx, t);
     for (int i = 0; i < SHAPES; i++) free_body(cx, &b[i]);
     abut_context_destroy(cx);
@@ -349,6 +442,8 @@ CLAIMS(CLAIM(tree_octree_and_all_points_find_the_same_touches),
        CLAIM(tree_and_all_points_find_the_same_touches_by_exact_distances),
        CLAIM(tree_and_all_points_find_the_same_touches_by_the_spline),
        CLAIM(the_spline_is_exact_at_flat_faces_and_its_gradient_does_not_jump),
+       CLAIM(all_widths_have_the_bits_of_one_point_where_cells_and_bricks_meet),
+       CLAIM(the_gradient_of_the_spline_does_not_jump_where_samples_end),
        CLAIM(a_look_that_remembers_the_last_finds_the_same_touches),
        CLAIM(touches_beyond_the_room_are_counted_and_not_written),
        CLAIM(a_half_space_finds_the_points_below_it), CLAIM(points_share_the_area_and_lie_as_dense_as_asked),

@@ -144,6 +144,7 @@ typedef struct job {
     const char *folder;
     ab_mesh mesh;
     bool found;
+    int32_t band; // of the field
 } job;
 
 #define LIMIT (INT64_C(1) << 30)
@@ -154,6 +155,7 @@ static abut_status build_cached(abut_context *cx, void *arg) {
     ab_sdf sdf;
     const abut_status status =
         ab_sdf_build_cached(cx, j->folder, LIMIT, "cube", &j->mesh, &options, &sdf, &j->found);
+    j->band = sdf.band;
     ab_sdf_free(cx, &sdf);
     return status;
 }
@@ -176,11 +178,14 @@ TEST(field_is_built_once_and_then_found_and_a_damaged_file_is_replaced) {
     abut_context *cx = shape_context();
     const scratch s = scratch_start();
     char folder[SCRATCH_MAX], file[SCRATCH_MAX];
-    job j = {scratch_path(&s, "cache/fields", folder), shape_cube(cx, 0.5), true};
+    job j = {scratch_path(&s, "cache/fields", folder), shape_cube(cx, 0.5), true, 0};
+    const int32_t band = small(true).band;
     CHECK_OK(cx, build_cached(cx, &j));
     assert_false(j.found);
+    CHECK(j.band == band);
     CHECK_OK(cx, build_cached(cx, &j));
     assert_true(j.found);
+    CHECK(j.band == band); // which trees of points rely on
     assert_int_equal(count_files(folder, file), 1);
     CHECK_OK(cx, ab_io_replace_file(cx, file, "nonsense", 8));
     CHECK_OK(cx, build_cached(cx, &j));
@@ -261,7 +266,7 @@ TEST(failing_files_cost_no_field_and_failing_memory_leaks_nothing) {
     abut_context *cx = shape_context();
     const scratch s = scratch_start();
     char folder[SCRATCH_MAX];
-    job j = {scratch_path(&s, "fields", folder), shape_cube(cx, 0.5), false};
+    job j = {scratch_path(&s, "fields", folder), shape_cube(cx, 0.5), false, 0};
     for (int warm = 0; warm < 2; warm++)
         for (int64_t at = 1, fired = 1; fired > 0; at++) {
             faults f = faults_start(FAULTS_FILES, at);

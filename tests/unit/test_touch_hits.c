@@ -16,14 +16,10 @@ static int fill(ab_random *random, ab_touch_lanes lanes[LEAVES], ab_touch *touch
         ab_touch_lanes *l = &lanes[i / AB_LANES];
         const int k = i % AB_LANES;
         const ab_touch t = {-ab_random_unit(random),
-                            i % 7 == 6 ? v3_zero() : v3_make(any(random), any(random), any(random)),
-                            v3_make(any(random), any(random), any(random)), i};
+                            i % 7 == 6 ? v3_zero() : v3_make(any(random), any(random), any(random)), i};
         if (k == 0) *l = (ab_touch_lanes){.first = i, .which = (uint32_t)(ab_random_u64(random) % 256)};
         l->distance[k] = t.distance;
-        for (int axis = 0; axis < 3; axis++) {
-            l->gradient[axis][k] = v3_at(t.gradient, axis);
-            l->at[axis][k] = v3_at(t.at, axis);
-        }
+        for (int axis = 0; axis < 3; axis++) l->gradient[axis][k] = v3_at(t.gradient, axis);
         if (l->which >> k & 1) touch[n++] = t;
     }
     return n;
@@ -43,15 +39,17 @@ static bool same(const ab_hits *a, const ab_hits *b) {
     return true;
 }
 
-static ab_touch_frame any_frame(ab_random *random, const double *area) {
-    return (ab_touch_frame){.turn = quat_matrix(ab_random_rotation(random)),
-                            .at = v3_make(any(random), any(random), any(random)),
+static ab_touch_frame any_frame(ab_random *random, const ab_points *points, m3 turn[2]) {
+    for (int i = 0; i < 2; i++) turn[i] = quat_matrix(ab_random_rotation(random));
+    return (ab_touch_frame){.turn = &turn[0],
+                            .own_turn = &turn[1],
+                            .own_at = v3_make(any(random), any(random), any(random)),
                             .sign = -1,
                             .part = 0.3,
-                            .whole = 7,
+                            .per_whole = 1.0 / 7,
                             .radius = 0.1,
                             .feature = 1000,
-                            .area = area};
+                            .points = points};
 }
 
 static int with_direction(const ab_touch *touch, int n) {
@@ -63,8 +61,9 @@ static int with_direction(const ab_touch *touch, int n) {
 TEST(lanes_of_every_width_make_the_same_hits_as_one_by_one) {
     ab_touches_take *const by_width[AB_WIDTHS] = {ab_hit_lanes_16, ab_hit_lanes_32, ab_hit_lanes_64};
     ab_random random = ab_random_start(3, 0);
-    double area[POINTS];
-    for (int i = 0; i < POINTS; i++) area[i] = ab_random_unit(&random);
+    double of[4][POINTS];
+    for (int i = 0; i < 4 * POINTS; i++) of[i / POINTS][i % POINTS] = any(&random);
+    const ab_points points = {of[0], of[1], of[2], of[3], POINTS};
     for (int round = 0; round < 300; round++) {
         static ab_touch_lanes lanes[LEAVES];
         static ab_hit hit[2][ROOM + 1];
@@ -72,7 +71,8 @@ TEST(lanes_of_every_width_make_the_same_hits_as_one_by_one) {
         const int n = fill(&random, lanes, touch);
         const int64_t room = round % 3 ? ROOM : (int64_t)(ab_random_u64(&random) % (uint64_t)(n + 1)); // or too little
         ab_hits one = {.hit = hit[0], .room = room};
-        ab_touch_frame frame = any_frame(&random, area);
+        m3 turn[2];
+        ab_touch_frame frame = any_frame(&random, &points, turn);
         frame.out = &one;
         ab_touches_hit(&frame, touch, n);
         CHECK(one.n == with_direction(touch, n));
