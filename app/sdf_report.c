@@ -63,6 +63,7 @@ void app_sdf_print(const app_sdf *s) {
     printf("    %-24s %12.6g m, %.4f cells\n", "mean", s->errors.mean, s->errors.mean / h);
     printf("    %-24s %12.6g m, %.4f cells\n", "largest", s->errors.largest, s->errors.largest / h);
     printf("    %-24s %12.3f degrees\n", "mean of the normal", s->errors.normal_mean * DEGREES);
+    print_count("on the wrong side", s->errors.wrong_side);
 }
 
 static void put_integer(ab_text *to, const char *key, int64_t value) {

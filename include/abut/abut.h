@@ -72,7 +72,7 @@ typedef enum abut_open_mode {
     ABUT_OPEN_UPDATE  // read and write, kept if it exists, created if not
 } abut_open_mode;
 
-// A file in a folder: its name, size in bytes, and when it was last written (any scale that grows).
+// A file in a folder: its name, size in bytes, and when it was last written, in ns since any moment.
 typedef void abut_list_fn(void *arg, const char *name, int64_t size, int64_t modified);
 
 // File hook: every byte that the library reads or writes goes through these. Handles are >= 0. Results below zero are

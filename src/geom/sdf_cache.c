@@ -12,7 +12,9 @@
 #include <unistd.h>
 
 #define PREFIX    "sdf-"
+#define ENDING    ".field"
 #define FILE_MOST (INT64_C(1) << 34)
+#define HOUR      INT64_C(3600000000000) // ns
 
 static abut_status file_path(ab_ctx *cx, const char *folder, ab_sdf_key key, const char *ending,
                              char **path) {
@@ -53,6 +55,7 @@ typedef struct listing {
     old_file *file;
     int64_t count, capacity;
     int64_t bytes; // of all files
+    int64_t newest; // when a file was last written, ns
     abut_status status;
 } listing;
 
@@ -67,6 +70,14 @@ static void list_file(void *arg, const char *name, int64_t size, int64_t modifie
     *to = (old_file){.size = size, .modified = modified};
     memcpy(to->name, name, strlen(name));
     l->bytes += size;
+    if (modified > l->newest) l->newest = modified;
+}
+
+// Another program is writing it now; what one that was killed has left is older.
+static bool in_work(const listing *l, const old_file *file) {
+    const size_t length = strlen(file->name), ending = strlen(ENDING);
+    const bool whole = length > ending && strcmp(file->name + length - ending, ENDING) == 0;
+    return !whole && l->newest - file->modified < HOUR;
 }
 
 static int oldest_first(const void *a, const void *b) {
@@ -79,6 +90,7 @@ static abut_status remove_oldest(ab_ctx *cx, const char *folder, listing *l, int
     if (l->count > 1) qsort(l->file, (size_t)l->count, sizeof *l->file, oldest_first);
     for (int64_t i = 0; i < l->count && l->bytes > limit; i++) {
         char *path = NULL;
+        if (in_work(l, &l->file[i])) continue;
         AB_TRY(ab_path_join(cx, folder, l->file[i].name, &path));
         const abut_status status = ab_io_remove(cx, path); // another program may have been faster
         ab_free(cx, path);
@@ -135,7 +147,7 @@ abut_status ab_sdf_build_cached(ab_ctx *cx, const char *folder, int64_t limit, c
     char *path = NULL;
     *sdf = (ab_sdf){0};
     *found = false;
-    AB_TRY(file_path(cx, folder, key, ".field", &path));
+    AB_TRY(file_path(cx, folder, key, ENDING, &path));
     try_read(cx, path, key, sdf, found);
     if (*found) sdf->band = options->band; // the key tells, and not the file
     abut_status status = ABUT_OK;

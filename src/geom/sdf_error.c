@@ -4,6 +4,9 @@
 #include "base/threads.h"
 #include "math/random.h"
 
+// Cells by which an interpolated distance errs at most: the mean square of the ways to the corners of a cell is at most 3/4.
+#define INTERPOLATION 0.8661
+
 typedef struct row {
     double error, angle;
     bool wrong;
@@ -68,7 +71,7 @@ static void measure_points(void *arg, int64_t begin, int64_t end) {
         const double cosine = v3_dot(v3_unit(gradient), outward);
         w->row[i].error = fabs(found - exact.distance);
         w->row[i].angle = acos(cosine > 1 ? 1 : cosine < -1 ? -1 : cosine);
-        w->row[i].wrong = fabs(exact.distance) > w->sdf->grid.h && (found < 0) != (exact.distance < 0);
+        w->row[i].wrong = fabs(exact.distance) > INTERPOLATION * w->sdf->grid.h && (found < 0) != (exact.distance < 0);
     }
 }
 

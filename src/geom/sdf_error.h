@@ -8,7 +8,7 @@ typedef struct ab_sdf_errors {
     int64_t points;
     double mean, largest; // |interpolated - exact|, m
     double normal_mean;   // angle between the gradient and the direction to the nearest point, rad
-    int64_t wrong_side;   // points farther than one cell from the surface with the wrong sign
+    int64_t wrong_side;   // points on the other side of the surface than they seem, farther from it than interpolation errs
 } ab_sdf_errors;
 
 // Measures at random points within `band` cells of the surface, spread over it by area; the same points for the same field.

@@ -16,7 +16,7 @@
 
 // Cells. Nodes as near to the surface as this are on it but for rounding, and either sign is right: faces along the axes, of
 // which CAD parts have many, often lie in a layer of nodes, each of which would be a set of its own.
-#define ON_SURFACE 1e-7
+#define ON_SURFACE 1e-10
 
 enum { INSIDE = 1, OUTSIDE = 2 };
 

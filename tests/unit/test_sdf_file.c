@@ -8,7 +8,11 @@
 #include "shapes.h"
 
 #include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
 static abut_sdf_options small(bool compact) {
     abut_sdf_options options = abut_default_sdf();
@@ -229,6 +233,34 @@ TEST(oldest_fields_are_removed_beyond_the_limit) {
     abut_context_destroy(cx);
 }
 
+// What another program is writing is left alone when room is made; what one that was killed has left is not.
+TEST(files_in_work_are_not_removed_for_an_hour) {
+    abut_context *cx = shape_context();
+    const scratch s = scratch_start();
+    char path[SCRATCH_MAX];
+    ab_mesh mesh = shape_cube(cx, 0.5);
+    const abut_sdf_options options = small(true);
+    const int64_t limit = 300000; // more than a field; the file in work fills the folder alone
+    char *bytes = calloc(1, (size_t)limit);
+    scratch_path(&s, "sdf-0123456789abcdef.fedcba9876543210", path);
+    CHECK_OK(cx, ab_io_replace_file(cx, path, bytes, limit));
+    for (int old = 0; old < 2; old++) {
+        ab_sdf sdf;
+        bool found, exists;
+        const struct timespec when[2] = {{time(NULL) - 7200 * old, 0}, {time(NULL) - 7200 * old, 0}};
+        assert_int_equal(utimensat(AT_FDCWD, path, when, 0), 0);
+        mesh.vertex[0].x = -0.5 - 0.001 * old;
+        CHECK_OK(cx, ab_sdf_build_cached(cx, s.folder, limit, "cube", &mesh, &options, &sdf, &found));
+        ab_sdf_free(cx, &sdf);
+        CHECK_OK(cx, ab_io_exists(cx, path, &exists));
+        assert_int_equal(exists, !old);
+    }
+    free(bytes);
+    ab_mesh_free(cx, &mesh);
+    scratch_end(&s);
+    abut_context_destroy(cx);
+}
+
 // A field comes out whatever happens to the files; without memory it may not.
 TEST(failing_files_cost_no_field_and_failing_memory_leaks_nothing) {
     abut_context *cx = shape_context();
@@ -254,5 +286,5 @@ CLAIMS(CLAIM(field_is_read_back_bit_for_bit), CLAIM(compact_field_is_read_back_b
        CLAIM(key_depends_on_mesh_and_options), CLAIM(every_cut_and_every_flipped_bit_of_a_file_is_refused),
        CLAIM(values_that_make_no_sense_are_refused_behind_a_right_checksum),
        CLAIM(field_is_built_once_and_then_found_and_a_damaged_file_is_replaced),
-       CLAIM(oldest_fields_are_removed_beyond_the_limit),
+       CLAIM(oldest_fields_are_removed_beyond_the_limit), CLAIM(files_in_work_are_not_removed_for_an_hour),
        CLAIM(failing_files_cost_no_field_and_failing_memory_leaks_nothing))
