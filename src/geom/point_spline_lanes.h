@@ -113,7 +113,7 @@ AB_SIMD_PART float *copy_stencils(const ab_walk_field *f, splines *e, uint32_t l
 
 AB_SIMD_PART float *find_stencils(const ab_walk *w, splines *e, float *copy) {
     const ab_walk_field *f = &w->field;
-    const ab_vi beginning = vi_gather(f->beginning, e->brick), none = beginning >> 31;
+    const ab_vi beginning = vi_gather(f->beginning, e->brick), none = beginning < vi_all(0);
     uint32_t at[AB_LANES];
     vi_store((int32_t *)at, ((~none & beginning) | (none & f->spare)) + (LAYER * e->k + ROW * e->j + e->i));
     for (int k = 0; k < AB_LANES; k++) e->from[k] = f->sample + at[k];

@@ -50,7 +50,8 @@ void ab_point_tree_free(ab_ctx *cx, ab_point_tree *tree);
 typedef struct ab_target {
     const ab_sdf *sdf; // of floats, with its survey; NULL: the half-space
     bool exact;        // distances from the triangles, not from the field, which only rules out
-    bool smooth;       // or from the spline of the samples, with a gradient that does not jump; for a band of 3 cells or more
+    bool
+        smooth; // or from the spline of the samples, with a gradient that does not jump; for a band of 3 cells or more
     v3 normal;         // unit
     m3 turn;           // from the frame of the points to the target's: turn x + shift
     v3 shift;
@@ -85,7 +86,8 @@ typedef struct ab_touches {
     int64_t n, room; // n > room: those beyond were counted only
     double clear;    // without touches: no point touches before one of them has moved by this, m
     double reach;    // in: up to this, `clear` should be no worse than it need be
-    ab_touches_take *take; // in: if it is there, the tree gives touches of fields to it, and only counts them here
+    ab_touches_take
+        *take; // in: if it is there, the tree gives touches of fields to it, and only counts them here
     void *arg;
 } ab_touches;
 

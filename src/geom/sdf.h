@@ -15,10 +15,11 @@
 enum {
     AB_BRICK_BITS = 3,
     AB_BRICK = 1 << AB_BRICK_BITS, // cells along an edge of a brick
-    AB_BLOCK_EDGE = 9,    // samples along an edge of a block
-    AB_BLOCK = 9 * 9 * 9, // samples of a block, x fastest
-    AB_SAMPLES_SPARE = AB_BLOCK + 1, // places behind the last block: one more, and what is read with the third of a row
-    AB_SURVEY = 2,        // cells between nodes of the survey
+    AB_BLOCK_EDGE = 9,             // samples along an edge of a block
+    AB_BLOCK = 9 * 9 * 9,          // samples of a block, x fastest
+    AB_SAMPLES_SPARE =
+        AB_BLOCK + 1, // places behind the last block: one more, and what is read with the third of a row
+    AB_SURVEY = 2,    // cells between nodes of the survey
 };
 
 // Bricks without block lie on one side of the surface.
