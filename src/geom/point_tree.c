@@ -18,31 +18,11 @@ static void emit(ab_touches *out, ab_touch touch) {
     out->n++;
 }
 
-static v3 face_normal(const ab_mesh *mesh, int32_t triangle) {
-    const int32_t *v = mesh->triangle[triangle].v;
-    const v3 a = mesh->vertex[v[0]];
-    return v3_unit(v3_cross(v3_sub(mesh->vertex[v[1]], a), v3_sub(mesh->vertex[v[2]], a)));
-}
-
-// The face and the field tell it where they agree; the winding number, which takes longer, where not: beside sharp edges and where
-// the mesh cuts itself.
-static bool is_inside(const ab_sdf *sdf, v3 p, v3 nearest, v3 normal) {
-    const bool behind = v3_dot(normal, v3_sub(p, nearest)) < 0;
-    if (behind == (ab_sdf_distance(sdf, p, NULL) < 0)) return behind;
-    return ab_winding_number(&sdf->winding, p) > 0.5;
-}
-
-// The distance from the triangles, and the way out: through the nearest point from inside, along the face's normal on the surface.
-static double exact_distance(const ab_sdf *sdf, v3 p, v3 *gradient) {
-    const ab_closest c = ab_bvh_closest(&sdf->bvh, p, INFINITY);
-    const v3 normal = face_normal(&sdf->mesh, c.triangle), way = v3_sub(p, c.point);
-    const double sign = is_inside(sdf, p, c.point, normal) ? -1 : 1;
-    *gradient = v3_norm2(way) > 0 ? v3_scale(sign, v3_unit(way)) : normal;
-    return sign * c.distance;
-}
-
 static inline double distance_of(const ab_target *target, v3 point, v3 *gradient) {
-    if (target->exact) return exact_distance(target->sdf, ab_target_place(target, point), gradient);
+    if (target->exact) {
+        v3 nearest;
+        return ab_sdf_exact_distance(target->sdf, ab_target_place(target, point), INFINITY, gradient, &nearest);
+    }
     if (!target->sdf) {
         *gradient = target->normal;
         return v3_dot(target->normal, ab_target_place(target, point));

@@ -130,7 +130,10 @@ double ab_sdf_smooth_distance(const ab_sdf *sdf, v3 p, v3 *gradient);
 // The same of places in cells; distances and gradients are in metres.
 double ab_sdf_distance_at(const ab_sdf *sdf, v3 q, v3 *gradient);
 double ab_sdf_smooth_distance_at(const ab_sdf *sdf, v3 q, v3 *gradient);
-// The nearest point of the surface and the exact distance, negative inside.
+// The distance from the triangles (sdf_exact.c), INFINITY if the surface is farther than `within`, with the way out, unit: through the nearest
+// point, and on the surface itself along the normal, of an edge or corner in the middle of those that meet there.
+double ab_sdf_exact_distance(const ab_sdf *sdf, v3 p, double within, v3 *gradient, v3 *nearest);
+// The nearest point of the surface and the exact distance, negative inside: always by the winding number.
 ab_closest ab_sdf_closest(const ab_sdf *sdf, v3 p);
 
 #endif

@@ -161,17 +161,15 @@ void ab_collide_plane_solid(const ab_placed *a, const ab_placed *b, ab_hits *out
     find_all(&r, &below, out);
 }
 
-// The exact surface, since the centre of a large sphere lies where the field is coarse. Its sign there is right.
+// The exact surface, since the centre of a large sphere lies where the field is coarse.
 void ab_collide_sphere_solid(const ab_placed *a, const ab_placed *b, ab_hits *out) {
     const ab_sdf *sdf = &b->shape->solid->sdf;
-    const double r = a->shape->half.x;
+    const double r = a->shape->half.x, h = sdf->grid.h;
     const v3 centre = quat_unrotate(*b->q, v3_sub(*a->x, *b->x));
     const double near = ab_sdf_distance(sdf, centre, NULL);
-    if (near > r + AB_BRICK * sdf->grid.h) return; // interpolated between corners of bricks at worst
-    const ab_closest c = ab_bvh_closest(&sdf->bvh, centre, near < 0 ? INFINITY : r);
-    if (c.triangle < 0 || !(c.distance > 0)) return;
-    const double gap = (near < 0 ? -c.distance : c.distance) - r;
+    if (near > r + AB_BRICK * h) return; // interpolated between corners of bricks at worst
+    v3 away, nearest;
+    const double gap = ab_sdf_exact_distance(sdf, centre, near < h ? INFINITY : r, &away, &nearest) - r; // < h: it may be inside
     if (gap >= 0) return;
-    const v3 away = v3_scale((near < 0 ? -1 : 1) / c.distance, v3_sub(centre, c.point));
-    ab_hits_add_whole(out, v3_add(*b->x, quat_rotate(*b->q, c.point)), quat_rotate(*b->q, away), gap, r);
+    ab_hits_add_whole(out, v3_add(*b->x, quat_rotate(*b->q, nearest)), quat_rotate(*b->q, away), gap, r);
 }
