@@ -465,7 +465,7 @@ complains 'not kept'
 [ -z "$(ls small 2>/dev/null)" ] || fail 'a folder of no size holds a field'
 expect 2 sdf tetra.stl --cells 32 --slice slice.png --at 7
 complains 'from .* to .* m along z'
-expect 2 sdf tetra.stl --error 1e-7 --memory 64
+expect 2 sdf tetra.stl --error 1e-7 --memory 8
 complains 'an error below 1e-07 m is out of reach: cells of'
 # A run with fields from the cache has the same bits.
 cat >solids.yaml <<'YAML'
@@ -488,7 +488,7 @@ done
 cmp -s hash_none hash_built || fail 'keeping fields changes the run'
 cmp -s hash_none hash_read || fail 'a field from the cache changes the run'
 printf 'x,y,z\n0.2,0.2,0.1\n\n0.2 0.2 -1\n' >points.csv
-expect 0 sdf tetra.stl --query points.csv --json
+expect 0 sdf tetra.stl --cells 48 --query points.csv --json
 is_json
 python3 - <<'PY' || fail 'the answers for the points are wrong'
 import json
@@ -497,17 +497,17 @@ ok = abs(inside["exact"] + 0.1) < 1e-15 and abs(below["exact"] - 1) < 1e-15 and 
 ok &= abs(inside["distance"] - inside["exact"]) < 1e-3 and inside["gradient"][2] < -0.9
 raise SystemExit(not ok)
 PY
-expect 0 sdf tetra.stl --query points.csv
+expect 0 sdf tetra.stl --cells 48 --query points.csv
 says '^x,y,z,distance'
 [ "$(wc -l <stdout)" -eq 3 ] || fail 'not a line for each point'
 printf '0,0,0\n0,0\n' >points.csv
-expect 2 sdf tetra.stl --query points.csv
+expect 2 sdf tetra.stl --cells 48 --query points.csv
 complains 'points.csv:2: expected three numbers'
 printf '0,0,nan\n' >points.csv # a damaged point is no header
-expect 2 sdf tetra.stl --query points.csv
+expect 2 sdf tetra.stl --cells 48 --query points.csv
 complains 'points.csv:1: expected three numbers'
 printf 'x,y,z\n' >points.csv
-expect 2 sdf tetra.stl --query points.csv
+expect 2 sdf tetra.stl --cells 48 --query points.csv
 complains 'points.csv: holds no point'
 expect 0 sdf open.stl --error 0.02
 says 'holes capped'
