@@ -21,8 +21,6 @@ AB_SIMD_PART v3 ab_slider_turn_about(v3 n, ab_turn turn, v3 f) {
     return v3_add(v3_scale(turn.c, f), v3_scale(turn.s, v3_cross(n, f)));
 }
 
-AB_SIMD_PART v3 ab_slider_tangential(v3 n, v3 f) { return v3_add_scaled(f, -v3_dot(n, f), n); }
-
 // What a vector of this length is multiplied with so that it is no longer than `most`.
 AB_SIMD_PART double ab_slider_cut(double length2, double most) { return length2 > most * most ? most / sqrt(length2) : 1; }
 
@@ -31,7 +29,7 @@ AB_SIMD_PART v3 ab_slide(const ab_friction_in *in, ab_turn turn, double most, ab
     const double k = in->tangent_stiffness;
     const v3 turned = ab_slider_turn_about(in->normal, turn, ab_slider_turn_with(in->last_normal, in->normal, memory->spring));
     const v3 kept = v3_scale(k < memory->stiffness ? k / memory->stiffness : 1, turned);
-    const v3 spring = ab_slider_tangential(in->normal, v3_add_scaled(kept, -k, in->slip));
+    const v3 spring = v3_across(in->normal, v3_add_scaled(kept, -k, in->slip));
     const v3 force = v3_add_scaled(spring, -in->damping, in->velocity);
     const double size2 = v3_norm2(force);
     const double stored = size2 > most * most ? ab_slider_cut(v3_norm2(spring), most) : 1;

@@ -21,6 +21,8 @@ static inline double v3_dot(v3 a, v3 b) { return a.x * b.x + a.y * b.y + a.z * b
 static inline v3 v3_cross(v3 a, v3 b) {
     return (v3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
+// The part of v across the unit vector n.
+static inline v3 v3_across(v3 n, v3 v) { return v3_add_scaled(v, -v3_dot(n, v), n); }
 static inline double v3_norm2(v3 a) { return v3_dot(a, a); }
 static inline double v3_norm(v3 a) { return sqrt(v3_dot(a, a)); }
 // Unit vector along a; zero stays zero.

@@ -107,8 +107,6 @@ static void load_row(const ab_world *w, int64_t i, const ab_passing *passing, bl
 
 // ---------------------------------------------------------------------------------------------------- through the laws
 
-AB_SIMD_PART v3 tangential(v3 n, v3 v) { return v3_add_scaled(v, -v3_dot(n, v), n); }
-
 // The laws speak of the gap, which opens `slope` times as fast as the bodies part along the normal: forces on the bodies are
 // larger by as much, and the mass that the gap moves is smaller by its square.
 AB_SIMD static void prepare_rows(block *b, double since) {
@@ -123,8 +121,8 @@ AB_SIMD static void prepare_rows(block *b, double since) {
         const bool shorter = (b->fresh[k] > 0) & (mean_rate * since > law->depth[k]);
         b->since[k] = shorter ? law->depth[k] / mean_rate : since;
         law->twist[k] = 0.5 * b->since[k] * b->spin[k];
-        ab_rows3_set(&law->slip, k, v3_scale(b->since[k], tangential(n, mean)));
-        ab_rows3_set(&law->velocity, k, tangential(n, velocity));
+        ab_rows3_set(&law->slip, k, v3_scale(b->since[k], v3_across(n, mean)));
+        ab_rows3_set(&law->velocity, k, v3_across(n, velocity));
     }
 }
 
@@ -182,8 +180,8 @@ static void roll_block(block *b) {
     ab_rolling_rows *r = &b->rolling;
     for (int k = 0; k < law->n; k++) {
         const v3 n = ab_rows3_at(&law->normal, k);
-        ab_rows3_set(&r->angle, k, v3_scale(b->since[k], tangential(n, ab_rows3_at(&r->angle, k))));
-        ab_rows3_set(&r->spin, k, tangential(n, ab_rows3_at(&r->spin, k)));
+        ab_rows3_set(&r->angle, k, v3_scale(b->since[k], v3_across(n, ab_rows3_at(&r->angle, k))));
+        ab_rows3_set(&r->spin, k, v3_across(n, ab_rows3_at(&r->spin, k)));
     }
     ab_rolling_couples(law, r);
 }
