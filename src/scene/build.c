@@ -117,6 +117,7 @@ static void set_contact(const ab_contact_spec *c, abut_world_def *def) {
     def->soft_volume = c->soft_volume;
     def->resolution = c->resolution;
     def->detect = ab_detect_names[c->detect];
+    def->patch = ab_patch_names[c->patch];
     def->per_point = c->per_point;
 }
 
