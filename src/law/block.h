@@ -44,7 +44,8 @@ struct ab_law_block {
     double damping[AB_LAW_ROWS];                    // D of the gap, by the damping, N s/m
 
     double pressed[AB_LAW_ROWS];   // normal force that friction is of, N
-    double slide_mass[AB_LAW_ROWS]; // ab_friction_in.mass
+    double slide_ease[AB_LAW_ROWS]; // 1 over the mass that a tangential force moves in the two bodies, 1/kg
+    double slide_mass[AB_LAW_ROWS]; // ab_friction_in.mass: of this contact's part, kg
     ab_rows3 normal, last_normal, slip, velocity;
     double twist[AB_LAW_ROWS];  // as in ab_friction_in
     ab_memory_rows memory;      // renewed by the friction

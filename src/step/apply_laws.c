@@ -16,6 +16,7 @@ typedef struct block {
     double inverse[AB_LAW_ROWS]; // 1/m_a + 1/m_b, 1/kg
     double split[AB_LAW_ROWS];   // n_a/m_a + n_b/m_b, 1/kg
     double part[AB_LAW_ROWS];    // of the pair's mass
+    double part_mass[AB_LAW_ROWS]; // that the gap moves if bodies are split among their partners, kg
     double last[AB_LAW_ROWS];    // normal force when the step began, N
     double fresh[AB_LAW_ROWS];   // 1: it began within the step
     double spin[AB_LAW_ROWS];    // mean spin of the bodies about the normal, summed, rad/s
@@ -37,16 +38,10 @@ static inline v3 relative_velocity(const v3 *v, const v3 *spin, uint32_t a, uint
     return v3_sub(v3_add(v[a], v3_cross(spin[a], arm_a)), v3_add(v[b], v3_cross(spin[b], arm_b)));
 }
 
-// What a tangential force at the contact moves, from below: every turn counts as if it were about the axis of the least moment. Each body
-// is split among its partners; where they also resist rolling, that takes half of its inertia.
-static double tangent_mass(const ab_world *w, const uint32_t *partners, const uint32_t row[2], const v3 arm[2]) {
-    const double turns = w->contacts.rolls ? 2 : 1;
-    double inverse = 0;
-    for (int k = 0; k < 2; k++) {
-        const double of_mass = ab_inverse_of(&w->body, row[k]);
-        if (of_mass > 0) inverse += partners[row[k]] * (of_mass + turns * v3_norm2(arm[k]) / ab_least_moment(&w->body, row[k]));
-    }
-    return 1 / inverse;
+// 1 over the mass that a tangential force at the contact moves in one body, from above: every turn counts as if it were about the axis of the
+// least moment. The body is split among its partners; where they also resist rolling, that takes half of its inertia.
+static inline double tangent_ease(const ab_weight *w, uint32_t partners, double turns, v3 arm) {
+    return partners * (w->inverse + turns * w->turning * v3_norm2(arm));
 }
 
 static void load_rolling(const ab_world *w, const uint32_t *partners, int64_t i, ab_rolling_rows *r, int k) {
@@ -56,9 +51,7 @@ static void load_rolling(const ab_world *w, const uint32_t *partners, int64_t i,
     r->radius[k] = ab_effective_radius(w, ia, ib);
     ab_rows3_set(&r->angle, k, v3_sub(b->mean_w[ia], b->mean_w[ib]));
     ab_rows3_set(&r->spin, k, v3_sub(b->w[ia], b->w[ib]));
-    const double ease_a = ab_inverse_of(b, ia) > 0 ? partners[ia] / ab_least_moment(b, ia) : 0;
-    const double ease_b = ab_inverse_of(b, ib) > 0 ? partners[ib] / ab_least_moment(b, ib) : 0;
-    r->moment[k] = 0.5 / (ease_a + ease_b);
+    r->moment[k] = 0.5 / (partners[ia] * ab_turning_of(b, ia) + partners[ib] * ab_turning_of(b, ib));
     ab_memory_row_set(&r->memory, k, c->roll[i]);
 }
 
@@ -70,10 +63,11 @@ static void load_motion(const ab_world *w, const uint32_t *partners, int64_t i, 
     ab_rows3_set(&b->law.velocity, k, relative_velocity(body->v, body->w, ia, ib, arm_a, arm_b));
     ab_rows3_set(&b->mean, k, relative_velocity(body->mean_v, body->mean_w, ia, ib, arm_a, arm_b));
     b->spin[k] = v3_dot(c->normal[i], v3_add(body->mean_w[ia], body->mean_w[ib]));
-    const double of_a = ab_inverse_of(body, ia), of_b = ab_inverse_of(body, ib);
-    b->inverse[k] = of_a + of_b;
-    b->split[k] = partners[ia] * of_a + partners[ib] * of_b;
-    b->law.slide_mass[k] = b->part[k] * tangent_mass(w, partners, (const uint32_t[]){ia, ib}, (const v3[]){arm_a, arm_b});
+    const ab_weight *of_a = &body->weights.row[body->weight[ia]], *of_b = &body->weights.row[body->weight[ib]];
+    const double turns = c->rolls ? 2 : 1;
+    b->inverse[k] = of_a->inverse + of_b->inverse;
+    b->split[k] = partners[ia] * of_a->inverse + partners[ib] * of_b->inverse;
+    b->law.slide_ease[k] = tangent_ease(of_a, partners[ia], turns, arm_a) + tangent_ease(of_b, partners[ib], turns, arm_b);
 }
 
 static void load_row(const ab_world *w, const ab_evaluation *eval, int64_t i, block *b, int k) {
@@ -107,6 +101,8 @@ AB_SIMD static void prepare_rows(block *b, double since) {
         const double slope = law->slope[k], mean_rate = -slope * v3_dot(n, mean);
         law->mass[k] = b->part[k] * (1 / b->inverse[k]);
         law->gap_mass[k] = law->mass[k] / (slope * slope);
+        b->part_mass[k] = b->part[k] / (b->split[k] * slope * slope);
+        law->slide_mass[k] = b->part[k] / law->slide_ease[k];
         b->rate[k] = -slope * v3_dot(n, velocity);
         // A contact that began within the step has slipped only since then.
         const bool shorter = (b->fresh[k] > 0) & (mean_rate * since > law->depth[k]);
@@ -136,7 +132,7 @@ AB_SIMD static void push_rows(block *b) {
     const double half = law->half;
     AB_EVERY_ROW(law) {
         ab_damping_in row = ab_damping_in_row(law, &in, k);
-        row.mass = row.mass * (b->inverse[k] / b->split[k]);
+        row.mass = b->part_mass[k];
         const ab_cohesion pull = ab_cohesion_of_depth(&in, law->depth[k], law->radius[k]);
         const double slope = law->slope[k], last = b->last[k] / slope + pull.force;
         law->pressed[k] = slope * ab_damped_force(&row, law->damping[k], b->rate[k], last, half);
@@ -152,7 +148,7 @@ static void push_fresh(block *b, double since) {
     for (int k = 0; k < b->contacts; k++) {
         if (!(b->fresh[k] > 0)) continue;
         ab_damping_in row = ab_damping_in_row(law, law->in, k);
-        row.mass = row.mass * (b->inverse[k] / b->split[k]);
+        row.mass = b->part_mass[k];
         const ab_cohesion pull = ab_cohesion_of_depth(law->in, law->depth[k], law->radius[k]);
         law->pressed[k] = law->slope[k] * ab_onset_force(&row, law->damping[k], b->rate[k], since);
         b->normal_force[k] = law->pressed[k] - law->slope[k] * pull.force;

@@ -132,11 +132,14 @@ static abut_status check_inertia(const ab_world *w, const abut_body_def *def, do
     return ABUT_OK;
 }
 
-// A part has what keeps the arithmetic of its row finite.
+// A part has what contacts want to know of the body that carries it.
 static abut_status weight_of(const ab_world *w, const abut_body_def *def, int64_t carrier, ab_weight *in) {
     in->shape = def->shape;
     if (carrier >= 0) {
-        *in = (ab_weight){0, ab_inverse_of(&w->body, carrier), {1, 1, 1}, def->shape, -1};
+        *in = (ab_weight){.inverse = ab_inverse_of(&w->body, carrier),
+                          .moments = ab_moments_of(&w->body, carrier),
+                          .shape = def->shape,
+                          .older = -1};
         return ABUT_OK;
     }
     const ab_shape *shape = &w->shapes[def->shape];

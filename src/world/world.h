@@ -24,6 +24,7 @@ typedef struct ab_weight {
     v3 moments;     // principal, kg m^2
     int32_t shape;  // of those who have it
     int32_t older;  // another of that shape, -1 = none
+    double turning; // 1 over the least moment; 0 for fixed bodies. Follows from the others
 } ab_weight;
 
 typedef struct ab_weights {
@@ -73,10 +74,7 @@ static inline double ab_mass_of(const ab_bodies *b, int64_t row) { return b->wei
 static inline double ab_inverse_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].inverse; }
 static inline v3 ab_moments_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].moments; }
 
-static inline double ab_least_moment(const ab_bodies *b, int64_t row) {
-    const v3 m = ab_moments_of(b, row);
-    return ab_lesser(m.x, ab_lesser(m.y, m.z));
-}
+static inline double ab_turning_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].turning; }
 
 enum { AB_BODY_FIXED = 1, AB_BODY_NO_CONTACT = 2, AB_BODY_PART = 4, AB_BODY_HIDDEN = 8 };
 
