@@ -3,7 +3,7 @@
 # is written into them, least of all from the current one; addresses are random, tables of functions read-only from the start, the
 # stack not executable and guarded; copies into arrays of known size are checked where the compiler optimises.
 set -eu
-build=$1
+build=$(cd "$1" && pwd)
 config=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -48,7 +48,7 @@ if command -v cc >/dev/null; then
         cc -shared -fPIC -Wl,-soname,"$name" -o "$work/here/$name" "$work/evil.c"
     done
     cd "$work/here"
-    "$(cd "$build" && pwd)/abut" version >"$work/log" 2>&1 || fail "abut loads libraries from the current folder: $(cat "$work/log")"
+    "$build/abut" version >"$work/log" 2>&1 || fail "abut loads libraries from the current folder: $(cat "$work/log")"
     cd /
 fi
 echo "every claim holds"
