@@ -68,8 +68,8 @@ typedef struct abut_allocator {
 typedef enum abut_file_kind { ABUT_FILE_NONE, ABUT_FILE_REGULAR, ABUT_FILE_DIRECTORY, ABUT_FILE_OTHER } abut_file_kind;
 typedef enum abut_open_mode {
     ABUT_OPEN_READ,   // existing file
-    ABUT_OPEN_CREATE, // read and write, created or truncated to nothing
-    ABUT_OPEN_UPDATE  // read and write, kept if it exists, created if not
+    ABUT_OPEN_CREATE, // read and write, a new and empty file in the place of any that was there; through no link
+    ABUT_OPEN_UPDATE  // read and write, kept if it exists, created if not; through no link
 } abut_open_mode;
 
 // A file in a folder: its name, size in bytes, and when it was last written, in ns since any moment.

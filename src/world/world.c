@@ -2,6 +2,7 @@
 #include "geom/mesh_object.h"
 #include "world/world.h"
 #include "base/alloc.h"
+#include "base/plain.h"
 
 #include <string.h>
 
@@ -56,8 +57,8 @@ static void expect_rolling(ab_world *w, double friction) {
 
 abut_status abut_add_material(abut_world *world, const abut_material_def *def, int32_t *material) {
     ab_ctx *cx = world->cx;
-    if (!def->name || strlen(def->name) >= AB_NAME_MAX)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a material needs a name of at most %d bytes", AB_NAME_MAX - 1);
+    if (!def->name || strlen(def->name) >= AB_NAME_MAX || !ab_is_plain(def->name, (int64_t)strlen(def->name)))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a material needs a name of at most %d bytes without control characters", AB_NAME_MAX - 1);
     const bool good = def->density > 0 && isfinite(def->density) && def->young > 0 && isfinite(def->young) &&
                       in_range(def->poisson, -0.999, 0.5) && in_range(def->restitution, 0, 1) &&
                       not_negative(def->friction) && isfinite(def->sliding_friction) && not_negative(def->cohesion) &&
