@@ -70,8 +70,8 @@ static abut_status read_header(reader *r) {
         ab_history_column *c = &h->column[h->ncolumn++];
         *c = (ab_history_column){NULL, NULL};
         AB_TRY(take_field(r, &c->name));
-        if (c->name[0] == 0) return refuse(r, "expected the name of a column");
         AB_TRY(split_unit(r, c));
+        if (c->name[0] == 0) return refuse(r, "expected the name of a column");
         if (at_end_of_line(r)) return ABUT_OK;
         if (*r->text != ',') return refuse(r, "expected a comma");
         r->text++;

@@ -67,7 +67,7 @@ TEST(what_is_no_history_is_refused_with_its_place) {
         {"", ":1:1: expected the name of a column"},        {"time,,x\n", ":1:6: expected the name"},
         {"\"time\"x\n", ":1:7: expected a comma"},          {"time,x\n0,1\n1\n", ":3:2: a field is missing"},
         {"time,x\n0,1,2\n", ":2:4: there are more fields"}, {"time,x\n0,word\n", ":2:3: expected a number"},
-        {"time,x\n0,1 m\n", ":2:4: there are more fields"},
+        {"time,x\n0,1 m\n", ":2:4: there are more fields"}, {"time, [J]\n0,1\n", ":1:10: expected the name"},
     };
     scratch s = scratch_start();
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
