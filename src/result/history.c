@@ -83,8 +83,9 @@ static bool take_number(reader *r, double *value) {
     static const char *const NOT_FINITE[] = {"nan", "-nan", "inf", "-inf"};
     const int64_t used = ab_num_read(r->text, r->end - r->text, value);
     r->text += used;
+    if (used > 0 && isfinite(*value)) return true;
+    *value = NAN; // 1e999 too
     if (used > 0) return true;
-    *value = NAN;
     for (size_t i = 0; i < sizeof NOT_FINITE / sizeof NOT_FINITE[0]; i++) {
         const size_t length = strlen(NOT_FINITE[i]);
         if ((size_t)(r->end - r->text) < length || memcmp(r->text, NOT_FINITE[i], length) != 0) continue;

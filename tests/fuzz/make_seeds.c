@@ -79,7 +79,7 @@ static void put_ply(const char *folder) {
 // Throws of dice: half of them low, which are the tame ones.
 static void put_steps(const char *folder) {
     uint32_t state = 1;
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < 16; i++) {
         char name[16], bytes[240];
         for (size_t k = 0; k < sizeof bytes; k++) {
             state = state * 1664525u + 1013904223u;
