@@ -34,7 +34,7 @@ CONCERN = {
     "src/geom/ply.c": ["test_ply"],
     "src/geom/ply_header.c": ["test_ply"],
     "src/geom/cursor.c": ["test_obj", "test_stl", "test_ply"],
-    "src/geom/clip.c": ["test_polyhedron", "test_overlap", "test_overlap_pairs"],
+    "src/geom/clip.c": ["test_clip", "test_polyhedron", "test_overlap", "test_overlap_pairs"],
     "src/geom/sdf_file.c": ["test_damaged_bytes", "test_sdf_file"],
     "src/scene/read.c": ["test_scene", "test_diagnostics", "test_mesh_scenes"],
     "src/scene/yaml.c": ["test_yaml", "test_scene"],

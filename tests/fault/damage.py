@@ -7,12 +7,11 @@ exits with 1 if there was one. COUNT damages (1000) are spread evenly over the f
 """
 import os
 import random
+import resource
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 SCENE = """abut: 1
@@ -44,20 +43,23 @@ def run(program, *arguments, timeout=120):
 
 
 def stop_half_way(program, scene, folder):
-    """A folder whose run was stopped by SIGTERM behind its first rows; tried again if it had ended by then."""
-    for wait in (0.0, 0.002, 0.005, 0.01, 0.02, 0.04, 0.08):
+    """A folder whose run ended because its files must not grow beyond a size, which is not a question of speed: the largest one that is
+    too small."""
+    left = None
+    for limit in (8 << 10, 16 << 10, 24 << 10, 32 << 10, 48 << 10, 64 << 10):
         shutil.rmtree(folder, ignore_errors=True)
-        process = subprocess.Popen([program, "run", scene, "-o", folder, "--checkpoint-steps", "50", *QUIET],
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        energy = Path(folder) / "energy.csv"
-        while process.poll() is None and not (energy.exists() and energy.stat().st_size > 1500):
-            time.sleep(0.001)
-        time.sleep(wait)
-        process.send_signal(signal.SIGTERM)
-        process.wait()
-        if (Path(folder) / "journal.abut").exists():
-            return
-    sys.exit("FAILED: no run could be stopped half way")
+        done = subprocess.run([program, "run", scene, "-o", folder, "--checkpoint-steps", "50", *QUIET], capture_output=True, check=False,
+                              restore_signals=False,  # SIGXFSZ stays ignored
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+        if done.returncode == 0:
+            break
+        left = folder + ".left"
+        shutil.rmtree(left, ignore_errors=True)
+        os.rename(folder, left)
+    if left is None:
+        sys.exit("FAILED: no run could be stopped half way")
+    shutil.rmtree(folder, ignore_errors=True)
+    os.rename(left, folder)
 
 
 def flip(data, dice):
