@@ -51,8 +51,9 @@ static void load(abut_context *cx, const char *set) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const uint8_t *zero = size > 0 ? memchr(data, 0, size) : NULL;
     char *set = zero ? strndup((const char *)zero + 1, size - (size_t)(zero - data) - 1) : NULL;
-    memory_files files = {{{"scene.yaml", (const char *)data, (int64_t)(zero ? zero - data : (ptrdiff_t)size)},
-                           {"part.obj", MESH, (int64_t)sizeof MESH - 1}}};
+    memory_files files = {
+        {{"scene.yaml", (const char *)data, (int64_t)(zero ? zero - data : (ptrdiff_t)size)},
+         {"part.obj", MESH, (int64_t)sizeof MESH - 1}}};
     abut_context *cx = memory_context(&files);
     fuzz_begin();
     if (cx) load(cx, set);

@@ -26,17 +26,18 @@ static long long last_scene = -1, wrong_scenes;
 
 static bool need(bool truth, const char *what, int64_t body) {
     if (truth) return true;
-    fprintf(stderr, "not finite after a step that was said to be good: %s of body %lld (scene %lld)\n", what, (long long)body,
-            last_scene);
+    fprintf(stderr, "not finite after a step that was said to be good: %s of body %lld (scene %lld)\n", what,
+            (long long)body, last_scene);
     if (last_scene < 0) abort();
     wrong_scenes++;
     return false;
 }
 
 static bool energy_finite(const abut_energy *e) {
-    return isfinite(e->kinetic) && isfinite(e->potential) && isfinite(e->stored_normal) && isfinite(e->stored_tangential) &&
-           isfinite(e->stored_springs) && isfinite(e->lost_damping) && isfinite(e->lost_friction) && isfinite(e->lost_impact) &&
-           isfinite(e->lost_constraint) && isfinite(e->work_external) && isfinite(e->residual);
+    return isfinite(e->kinetic) && isfinite(e->potential) && isfinite(e->stored_normal) &&
+           isfinite(e->stored_tangential) && isfinite(e->stored_springs) && isfinite(e->lost_damping) &&
+           isfinite(e->lost_friction) && isfinite(e->lost_impact) && isfinite(e->lost_constraint) &&
+           isfinite(e->work_external) && isfinite(e->residual);
 }
 
 static bool check(const ab_world *w) {
@@ -44,8 +45,10 @@ static bool check(const ab_world *w) {
     for (int64_t i = 0; i < b->n; i++) {
         const quat q = b->q[i];
         if (!need(v3_finite(b->x[i]), "position", i)) return false;
-        if (!need(isfinite(q.w) && isfinite(q.x) && isfinite(q.y) && isfinite(q.z), "orientation", i)) return false;
-        if (!need(v3_finite(b->v[i]) && v3_finite(b->w[i]) && v3_finite(b->l[i]), "velocity", i)) return false;
+        if (!need(isfinite(q.w) && isfinite(q.x) && isfinite(q.y) && isfinite(q.z), "orientation", i))
+            return false;
+        if (!need(v3_finite(b->v[i]) && v3_finite(b->w[i]) && v3_finite(b->l[i]), "velocity", i))
+            return false;
         if (!need(v3_finite(b->force[i]) && v3_finite(b->torque[i]), "force", i)) return false;
     }
     const abut_energy energy = abut_get_energy(w);

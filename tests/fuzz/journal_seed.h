@@ -9,7 +9,8 @@
 enum { JOURNAL_FILE, JOURNAL_RECORDS, JOURNAL_KINDS, JOURNAL_SHORT_HEAD = 3 };
 
 static inline void journal_put_record(ab_text *file, uint32_t kind, const char *payload, int64_t length) {
-    ab_record record = {.kind = kind, .length = length, .payload = ab_hash_bytes(AB_HASH_START, payload, length)};
+    ab_record record = {
+        .kind = kind, .length = length, .payload = ab_hash_bytes(AB_HASH_START, payload, length)};
     record.header = ab_record_checksum(&record);
     ab_text_bytes(file, (const char *)&record, sizeof record);
     ab_text_bytes(file, payload, length);
@@ -25,7 +26,8 @@ static inline void journal_expand(ab_text *file, const char *bytes, int64_t size
     ab_text_bytes(file, (const char *)&head, sizeof head);
     for (int64_t at = 1; at + JOURNAL_SHORT_HEAD <= size;) {
         const unsigned char *b = (const unsigned char *)bytes + at;
-        const int64_t left = size - at - JOURNAL_SHORT_HEAD, asked = b[1] + 256 * b[2], n = asked < left ? asked : left;
+        const int64_t left = size - at - JOURNAL_SHORT_HEAD, asked = b[1] + 256 * b[2],
+                      n = asked < left ? asked : left;
         journal_put_record(file, b[0], bytes + at + JOURNAL_SHORT_HEAD, n);
         at += JOURNAL_SHORT_HEAD + n;
     }

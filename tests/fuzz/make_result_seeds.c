@@ -13,7 +13,8 @@
 
 enum { FRAME_HEAD = 32 };
 
-static abut_status put(abut_context *cx, const char *folder, const char *target, const char *name, const ab_text *text) {
+static abut_status put(abut_context *cx, const char *folder, const char *target, const char *name,
+                       const ab_text *text) {
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", folder, target);
     AB_TRY(ab_io_make_directories(cx, path));
@@ -64,7 +65,8 @@ static abut_status put_journal(abut_context *cx, const char *folder, const char 
     return ABUT_OK;
 }
 
-static abut_status put_film(abut_context *cx, const char *folder, const char *journal_path, const char *history_path) {
+static abut_status put_film(abut_context *cx, const char *folder, const char *journal_path,
+                            const char *history_path) {
     ab_journal journal;
     AB_TRY(ab_journal_open(cx, journal_path, &journal));
     ab_film film = ab_film_start(cx);

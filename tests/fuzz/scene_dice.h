@@ -55,10 +55,16 @@ static inline void dice_vector(dice *d, const char *key, const char *words) {
 #define DICE_GAINS  "100|1e4|0|1|1e6|1e-6|1e12|1e200"
 
 static inline void dice_shape(dice *d) {
-    static const char *const SHAPES[] = {
-        "{sphere: ", "{box: [0.02, 0.03, ", "{cylinder: {length: 0.03, radius: ", "{capsule: {length: 0.03, radius: ",
-        "{ellipsoid: [0.02, 0.03, ", "{icosahedron: {edge: ", "{rock: {size: ", "{mesh: {file: part.obj, scale: ",
-        "{prism: {sides: 5, length: 0.02, radius: ", "{hull: [[0, 0, 0], [0.02, 0, 0], [0, 0.02, 0], [0, 0, "};
+    static const char *const SHAPES[] = {"{sphere: ",
+                                         "{box: [0.02, 0.03, ",
+                                         "{cylinder: {length: 0.03, radius: ",
+                                         "{capsule: {length: 0.03, radius: ",
+                                         "{ellipsoid: [0.02, 0.03, ",
+                                         "{icosahedron: {edge: ",
+                                         "{rock: {size: ",
+                                         "{mesh: {file: part.obj, scale: ",
+                                         "{prism: {sides: 5, length: 0.02, radius: ",
+                                         "{hull: [[0, 0, 0], [0.02, 0, 0], [0, 0.02, 0], [0, 0, "};
     static const char *const ENDS[] = {"}", "]}", "}}", "}}", "]}", "}}", "}}", "}}", "}}", "]]}"};
     const int thrown = dice_throw(d, 20), which = thrown < 10 ? thrown : 0; // half of them balls
     dice_put(d, "shape: ");
@@ -85,7 +91,8 @@ static inline void dice_body(dice *d, int i) {
     }
     if (dice_throw(d, 8) == 1) dice_key(d, "mass", "1|0.1|1e-12|1e12");
     if (dice_throw(d, 8) == 1) {
-        static const char *const MOMENTS[] = {"1, 1, 1", "1e-6, 2e-6, 2e-6", "1, 1, 1e-9", "1e12, 1e12, 1e12", "1e-300, 1e-300, 1e-300"};
+        static const char *const MOMENTS[] = {"1, 1, 1", "1e-6, 2e-6, 2e-6", "1, 1, 1e-9", "1e12, 1e12, 1e12",
+                                              "1e-300, 1e-300, 1e-300"};
         dice_put(d, "inertia: [");
         dice_put(d, MOMENTS[dice_throw(d, 5)]);
         dice_put(d, "], ");
@@ -100,7 +107,8 @@ static inline void dice_body(dice *d, int i) {
 // Two bodies of those that there are, or one and the ground; rarely one and itself.
 static inline void dice_ends(dice *d, int bodies) {
     const int b = dice_throw(d, bodies), other = (b + 1 + dice_throw(d, bodies)) % bodies;
-    const char text[] = {'b', ':', ' ', (char)('a' + b), ',', ' ', 'a', ':', ' ', (char)('a' + other), ',', ' '};
+    const char text[] = {'b', ':', ' ', (char)('a' + b),     ',', ' ',
+                         'a', ':', ' ', (char)('a' + other), ',', ' '};
     const bool ground = bodies == 1 || dice_throw(d, 3) == 1 || (other == b && dice_throw(d, 16) != 1);
     ab_text_bytes(d->to, text, ground ? 6 : 12);
     dice_vector(d, "at", DICE_PLACES);
@@ -108,9 +116,21 @@ static inline void dice_ends(dice *d, int bodies) {
 }
 
 static inline void dice_joint(dice *d, int bodies) {
-    static const char *const KINDS[] = {"revolute", "fixed", "prismatic", "cylindrical", "spherical", "universal", "planar", "inline",
-                                        "distance", "screw, pitch: 0.01", "gear, ratio: 2", "rolling_ball, radius: 0.02",
-                                        "rolling_disc, radius: 0.02", "prescribed_angle", "prescribed_travel"};
+    static const char *const KINDS[] = {"revolute",
+                                        "fixed",
+                                        "prismatic",
+                                        "cylindrical",
+                                        "spherical",
+                                        "universal",
+                                        "planar",
+                                        "inline",
+                                        "distance",
+                                        "screw, pitch: 0.01",
+                                        "gear, ratio: 2",
+                                        "rolling_ball, radius: 0.02",
+                                        "rolling_disc, radius: 0.02",
+                                        "prescribed_angle",
+                                        "prescribed_travel"};
     const int kind = dice_throw(d, 15);
     dice_put(d, "  - {kind: ");
     dice_put(d, KINDS[kind]);
@@ -123,7 +143,8 @@ static inline void dice_joint(dice *d, int bodies) {
 }
 
 static inline void dice_force(dice *d, int bodies) {
-    static const char *const TABLES[] = {"at_times: [0, 1e-3, 1], values: [0, 1, -1], ", "at_speeds: [-1, 0, 0.5], values: [1, 0, -2], ",
+    static const char *const TABLES[] = {"at_times: [0, 1e-3, 1], values: [0, 1, -1], ",
+                                         "at_speeds: [-1, 0, 0.5], values: [1, 0, -2], ",
                                          "at_lengths: [0, 0.1], values: [5, -5], "};
     const int kind = dice_throw(d, 5);
     dice_put(d, "  - {");
@@ -179,10 +200,12 @@ static inline void dice_settings(dice *d) {
     dice_perhaps(d, "dt", "auto|1e-4|1e-5|1e-3|0.01|1e-9");
     dice_perhaps(d, "allow_large_dt", "true|false");
     dice_perhaps(d, "integrator",
-                 "verlet|rk4|explicit_euler|symplectic_euler|dopri5|implicit_euler|generalised_alpha|discrete_gradient");
+                 "verlet|rk4|explicit_euler|symplectic_euler|dopri5|implicit_euler|generalised_alpha|"
+                 "discrete_gradient");
     dice_put(d, "}\ncontact: {resolution: 16, ");
     dice_law(d);
-    dice_perhaps(d, "damping", "restitution|viscous|hunt_crossley|lankarani_nikravesh|gonthier|flores|hu_guo|logarithmic");
+    dice_perhaps(d, "damping",
+                 "restitution|viscous|hunt_crossley|lankarani_nikravesh|gonthier|flores|hu_guo|logarithmic");
     dice_perhaps(d, "friction", "coulomb|velocity");
     dice_perhaps(d, "detect", "tree|octree|brute|exact|smooth");
     if (dice_throw(d, 6) == 1) dice_key(d, "enforcement", "multiplier|augmented|penalty");

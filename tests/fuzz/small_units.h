@@ -7,9 +7,12 @@
 
 static const char UNITS[] =
     "<?xml version=\"1.0\" encoding=\"US-ASCII\"?><unit-system>"
-    "<prefix><value>1e-6</value><symbol>u</symbol></prefix><prefix><value>1e-3</value><symbol>m</symbol></prefix>"
-    "<prefix><value>1e-2</value><symbol>c</symbol></prefix><prefix><value>1e3</value><symbol>k</symbol></prefix>"
-    "<prefix><value>1e6</value><symbol>M</symbol></prefix><prefix><value>1e9</value><symbol>G</symbol></prefix>"
+    "<prefix><value>1e-6</value><symbol>u</symbol></prefix><prefix><value>1e-3</value><symbol>m</symbol></"
+    "prefix>"
+    "<prefix><value>1e-2</value><symbol>c</symbol></prefix><prefix><value>1e3</value><symbol>k</symbol></"
+    "prefix>"
+    "<prefix><value>1e6</value><symbol>M</symbol></prefix><prefix><value>1e9</value><symbol>G</symbol></"
+    "prefix>"
     "<unit><base/><name><singular>meter</singular></name><symbol>m</symbol></unit>"
     "<unit><base/><name><singular>kilogram</singular></name><symbol>kg</symbol></unit>"
     "<unit><base/><name><singular>second</singular></name><symbol>s</symbol></unit>"

@@ -24,7 +24,8 @@ static void cube_end(cube *c) {
 }
 
 static ab_plane random_plane(ab_random *random) {
-    const v3 n = v3_make(ab_random_between(random, -1, 1), ab_random_between(random, -1, 1), ab_random_between(random, -1, 1));
+    const v3 n = v3_make(ab_random_between(random, -1, 1), ab_random_between(random, -1, 1),
+                         ab_random_between(random, -1, 1));
     return (ab_plane){v3_unit(n), ab_random_between(random, -0.4, 0.4)};
 }
 
@@ -42,15 +43,19 @@ TEST(both_sides_of_a_cut_make_up_the_whole) {
             ab_clip_start(&c.clip, &c.p.loops);
             if (ab_clip_cut(&c.clip, k ? turned(plane) : plane, 0) != AB_CUT_PART) continue;
             side[k] = ab_clip_measure(&c.clip.now);
-            CHECK(c.clip.now.first[0] == 0 && c.clip.now.nvertex - c.clip.now.first[c.clip.now.nface] / 2 + c.clip.now.nface == 2); // Euler
+            CHECK(c.clip.now.first[0] == 0 &&
+                  c.clip.now.nvertex - c.clip.now.first[c.clip.now.nface] / 2 + c.clip.now.nface ==
+                      2); // Euler
             cuts++;
             const v3 all = v3_add(side[k].of[0].area, side[k].of[1].area);
             CHECK_NEAR(v3_norm(all), 0, 1e-15); // closed: roundings of areas of 1
             CHECK_NEAR(v3_norm(v3_add(side[k].of[0].moment, side[k].of[1].moment)), 0, 1e-15);
-            CHECK_NEAR(v3_dot(side[k].of[1].area, plane.normal), (k ? -1 : 1) * v3_norm(side[k].of[1].area), 1e-14);
+            CHECK_NEAR(v3_dot(side[k].of[1].area, plane.normal), (k ? -1 : 1) * v3_norm(side[k].of[1].area),
+                       1e-14);
         }
         CHECK_NEAR(side[0].volume + side[1].volume, 1, 1e-14);
-        const v3 moment = v3_add(v3_scale(side[0].volume, side[0].centroid), v3_scale(side[1].volume, side[1].centroid));
+        const v3 moment =
+            v3_add(v3_scale(side[0].volume, side[0].centroid), v3_scale(side[1].volume, side[1].centroid));
         CHECK_NEAR(v3_norm(moment), 0, 1e-14);
         CHECK_NEAR(v3_norm(v3_add(side[0].of[1].area, side[1].of[1].area)), 0, 1e-14);
     }
@@ -82,12 +87,14 @@ TEST(a_cut_that_might_not_fit_leaves_the_polyhedron_as_it_was) {
     for (int what = 0; what < 4; what++)
         for (int missing = 0; missing < 2; missing++) {
             cube c = cube_start(64);
-            int32_t *const most[] = {&c.clip.most_vertices, &c.clip.most_edges, &c.clip.most_corners, &c.clip.most_faces};
+            int32_t *const most[] = {&c.clip.most_vertices, &c.clip.most_edges, &c.clip.most_corners,
+                                     &c.clip.most_faces};
             static const int32_t NEEDED[] = {8 + 12, 12 + 12, 24 + 36, 6 + 4 + 1};
             *most[what] = NEEDED[what] - missing;
             const ab_cut cut = ab_clip_cut(&c.clip, plane, 0);
             CHECK(cut == (missing ? AB_CUT_FULL : AB_CUT_PART));
-            if (missing) CHECK(c.clip.now.corner == c.p.loops.corner && ab_clip_measure(&c.clip.now).volume == 1);
+            if (missing)
+                CHECK(c.clip.now.corner == c.p.loops.corner && ab_clip_measure(&c.clip.now).volume == 1);
             cube_end(&c);
         }
 }
@@ -103,8 +110,8 @@ TEST(cutting_on_and_on_ends_before_the_room_does) {
         plane.offset = 0.45;
         const ab_cut cut = ab_clip_cut(&c.clip, plane, 0);
         const ab_loops *l = &c.clip.now;
-        CHECK(l->nvertex <= c.clip.most_vertices && l->nedge <= c.clip.most_edges && l->nface <= c.clip.most_faces &&
-              l->first[l->nface] <= c.clip.most_corners);
+        CHECK(l->nvertex <= c.clip.most_vertices && l->nedge <= c.clip.most_edges &&
+              l->nface <= c.clip.most_faces && l->first[l->nface] <= c.clip.most_corners);
         const double left = ab_clip_measure(l).volume;
         CHECK(left <= volume + 1e-15 && left > 4.0 / 3 * 3.14159 * 0.45 * 0.45 * 0.45); // the ball is inside
         if (cut == AB_CUT_FULL) CHECK(left == volume);
@@ -120,7 +127,8 @@ TEST(room_is_made_for_so_many_faces_and_no_more) {
     abut_context *cx = shape_context();
     ab_clip clip;
     CHECK_OK(cx, ab_clip_make(cx, AB_CLIP_MOST_FACES, &clip));
-    CHECK((uintptr_t)clip.height % 64 == 0 && (uintptr_t)clip.cut % 64 == 0 && clip.cut[clip.most_edges - 1] == AB_NONE);
+    CHECK((uintptr_t)clip.height % 64 == 0 && (uintptr_t)clip.cut % 64 == 0 &&
+          clip.cut[clip.most_edges - 1] == AB_NONE);
     CHECK(clip.most_vertices < AB_NONE && clip.most_edges < AB_NONE); // the numbers that corners hold
     ab_clip_free(cx, &clip);
     CHECK(!clip.memory && !clip.height);
@@ -129,6 +137,7 @@ TEST(room_is_made_for_so_many_faces_and_no_more) {
     abut_context_destroy(cx);
 }
 
-CLAIMS(CLAIM(both_sides_of_a_cut_make_up_the_whole), CLAIM(vertices_within_the_limit_stay_at_the_ends_of_their_edges),
-       CLAIM(a_cut_that_might_not_fit_leaves_the_polyhedron_as_it_was), CLAIM(cutting_on_and_on_ends_before_the_room_does),
-       CLAIM(room_is_made_for_so_many_faces_and_no_more))
+CLAIMS(CLAIM(both_sides_of_a_cut_make_up_the_whole),
+       CLAIM(vertices_within_the_limit_stay_at_the_ends_of_their_edges),
+       CLAIM(a_cut_that_might_not_fit_leaves_the_polyhedron_as_it_was),
+       CLAIM(cutting_on_and_on_ends_before_the_room_does), CLAIM(room_is_made_for_so_many_faces_and_no_more))

@@ -42,7 +42,8 @@ TEST(share_is_the_residual_over_the_energy_there_was) {
     CHECK(ab_ledger_share(&(abut_energy){.residual = 1, .kinetic = 2}) == 0.5);
     CHECK(ab_ledger_share(&(abut_energy){.residual = 1, .potential = -8}) == 0.125);
     CHECK(ab_ledger_share(&(abut_energy){.residual = 1, .work_external = -2}) == 0.5);
-    CHECK(ab_ledger_share(&(abut_energy){.residual = 1, .initial = 1, .kinetic = 1, .potential = 1, .work_external = 1}) == 0.25);
+    CHECK(ab_ledger_share(&(abut_energy){
+              .residual = 1, .initial = 1, .kinetic = 1, .potential = 1, .work_external = 1}) == 0.25);
 }
 
 // ---------------------------------------------------------------------------------------------------------- bodies
@@ -168,15 +169,18 @@ TEST(a_step_beyond_the_limit_of_a_contact_is_refused_by_the_names_of_its_bodies)
         add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
         add_ball(&t, RADIUS, (abut_v3){0, 0, RADIUS - 1e-6}, (abut_v3){0, 0, 0});
         CHECK_STATUS(allow ? ABUT_OK : ABUT_ERR_STEP, abut_step(t.w));
-        if (!allow) CHECK(strstr(abut_message(t.cx), "'ball'") != NULL && strstr(abut_message(t.cx), "'floor'") != NULL);
+        if (!allow)
+            CHECK(strstr(abut_message(t.cx), "'ball'") != NULL &&
+                  strstr(abut_message(t.cx), "'floor'") != NULL);
         close_world(&t);
     }
 }
 
 CLAIMS(CLAIM(every_term_is_found_by_its_name), CLAIM(share_is_the_residual_over_the_energy_there_was),
        CLAIM(kinetic_and_potential_energy_are_those_of_the_bodies_that_move),
-       CLAIM(work_of_loads_is_force_times_way_and_torque_times_angle), CLAIM(a_pressed_contact_stores_half_k_d_squared),
-       CLAIM(an_impact_loses_what_the_kinetic_energy_lacks_to_damping_alone), CLAIM(an_elastic_impact_loses_nothing),
-       CLAIM(a_sliding_impact_loses_to_friction_what_sliding_takes),
+       CLAIM(work_of_loads_is_force_times_way_and_torque_times_angle),
+       CLAIM(a_pressed_contact_stores_half_k_d_squared),
+       CLAIM(an_impact_loses_what_the_kinetic_energy_lacks_to_damping_alone),
+       CLAIM(an_elastic_impact_loses_nothing), CLAIM(a_sliding_impact_loses_to_friction_what_sliding_takes),
        CLAIM(motion_that_is_not_finite_is_refused_by_the_name_of_the_body),
        CLAIM(a_step_beyond_the_limit_of_a_contact_is_refused_by_the_names_of_its_bodies))
