@@ -2,6 +2,9 @@
 #include "result/ledger.h"
 #include "worlds.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #define RADIUS  0.01
 #define MASS    (2500 * 4.0 / 3 * 3.14159265358979323846 * RADIUS * RADIUS * RADIUS)
 #define INERTIA (0.4 * MASS * RADIUS * RADIUS)
@@ -143,37 +146,75 @@ TEST(a_sliding_impact_loses_to_friction_what_sliding_takes) {
     CHECK(e.lost_damping == 0);
 }
 
-// ------------------------------------------------------------------------------------------------------- refusals
-
-TEST(motion_that_is_not_finite_is_refused_by_the_name_of_the_body) {
-    test_world t = open_linear(1e-5, 0.5, 0);
-    add_ball(&t, RADIUS, (abut_v3){0, 0, 1}, (abut_v3){0, 0, 0});
-    abut_body_def wild = abut_default_body();
-    CHECK_OK(t.cx, abut_add_sphere(t.w, RADIUS, &wild.shape));
-    wild.name = "wild one";
-    wild.material = t.material;
-    wild.velocity = (abut_v3){1e200, 0, 0};
-    CHECK_OK(t.cx, abut_add_body(t.w, &wild, NULL));
-    CHECK_STATUS(ABUT_ERR_NUMERIC, abut_step(t.w));
-    CHECK(strstr(abut_message(t.cx), "'wild one'") != NULL);
+// A spring of friction is stretched while the ball slides or sticks: what it stores is never negative, and the ledger closes at each step.
+TEST(the_ledger_closes_while_the_spring_of_friction_is_stretched) {
+    test_world t = open_linear(1e-5, 1, 0.3);
+    add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
+    add_ball(&t, RADIUS, (abut_v3){0, 0, RADIUS + 1e-5}, (abut_v3){0.1, 0, -0.2});
+    const double before = 0.5 * MASS * 0.05;
+    double most = 0;
+    for (int i = 0; i < 2000; i++) {
+        run_steps(&t, 1);
+        const abut_energy e = abut_get_energy(t.w);
+        CHECK(e.stored_tangential >= 0);
+        CHECK_NEAR(e.residual, 0, 1e-3 * before); // O(dt^2) within the touch
+        most = fmax(most, e.stored_tangential);
+    }
+    CHECK(most > 0.01 * before);
     close_world(&t);
 }
 
-// The contact of a ball and a floor bears dt = 2 / sqrt(k/m), or less as the limit is set.
-TEST(a_step_beyond_the_limit_of_a_contact_is_refused_by_the_names_of_its_bodies) {
-    for (int allow = 0; allow < 2; allow++) {
-        abut_world_def def = linear_world(3 * sqrt(MASS / 1e4));
-        def.allow_large_dt = allow;
-        const abut_material_def m = abut_default_material();
-        test_world t = open_world(1, &def, &m);
-        add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
-        add_ball(&t, RADIUS, (abut_v3){0, 0, RADIUS - 1e-6}, (abut_v3){0, 0, 0});
-        CHECK_STATUS(allow ? ABUT_OK : ABUT_ERR_STEP, abut_step(t.w));
-        if (!allow)
-            CHECK(strstr(abut_message(t.cx), "'ball'") != NULL &&
-                  strstr(abut_message(t.cx), "'floor'") != NULL);
+// ------------------------------------------------------------------------------------------------------- refusals
+
+// The first, the last, and one of 1 kg.
+TEST(motion_that_is_not_finite_is_refused_by_the_name_of_the_body) {
+    for (int which = 0; which < 3; which++) {
+        test_world t = open_linear(1e-5, 0.5, 0);
+        for (int i = 0; i < 3; i++) {
+            abut_body_def def = abut_default_body();
+            CHECK_OK(t.cx, abut_add_sphere(t.w, RADIUS, &def.shape));
+            def.name = i == which ? "wild one" : "tame one";
+            def.number = i;
+            def.material = t.material;
+            def.position = (abut_v3){0, i, 0};
+            def.mass = 1;
+            if (i == which) def.velocity = (abut_v3){1e200, 0, 0};
+            CHECK_OK(t.cx, abut_add_body(t.w, &def, NULL));
+        }
+        CHECK_STATUS(ABUT_ERR_NUMERIC, abut_step(t.w));
+        CHECK(strstr(abut_message(t.cx), "'wild one[") != NULL);
         close_world(&t);
     }
+}
+
+// The contact of a ball and a floor bears dt = 2 / sqrt(k/m), or less as the limit is set.
+static abut_status touch_with(double dt, bool allow, char message[400]) {
+    abut_world_def def = linear_world(dt);
+    def.allow_large_dt = allow;
+    const abut_material_def m = abut_default_material();
+    test_world t = open_world(1, &def, &m);
+    add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
+    add_ball(&t, RADIUS, (abut_v3){0, 0, RADIUS - 1e-6}, (abut_v3){0, 0, 0});
+    const abut_status status = abut_step(t.w);
+    snprintf(message, 400, "%s", abut_message(t.cx));
+    close_world(&t);
+    return status;
+}
+
+TEST(a_step_beyond_the_limit_of_a_contact_is_refused_with_one_that_is_not) {
+    const double large = 3 * sqrt(MASS / 1e4);
+    char message[400];
+    CHECK_STATUS(ABUT_OK, touch_with(large, true, message));
+    CHECK_STATUS(ABUT_ERR_STEP, touch_with(large, false, message));
+    CHECK(strstr(message, "'ball'") != NULL && strstr(message, "'floor'") != NULL);
+    const char *bears = strstr(message, "can bear "), *advice = strstr(message, "set time.dt to ");
+    CHECK(bears != NULL && advice != NULL);
+    const double limit = atof(bears + strlen("can bear ")),
+                 advised = atof(advice + strlen("set time.dt to "));
+    CHECK(limit < large && advised < limit && advised > 0.1 * limit);
+    CHECK_STATUS(ABUT_OK, touch_with(advised, false, message));
+    CHECK_STATUS(ABUT_OK, touch_with(0.99 * limit, false, message)); // three digits are shown
+    CHECK_STATUS(ABUT_ERR_STEP, touch_with(1.01 * limit, false, message));
 }
 
 CLAIMS(CLAIM(every_term_is_found_by_its_name), CLAIM(share_is_the_residual_over_the_energy_there_was),
@@ -182,5 +223,6 @@ CLAIMS(CLAIM(every_term_is_found_by_its_name), CLAIM(share_is_the_residual_over_
        CLAIM(a_pressed_contact_stores_half_k_d_squared),
        CLAIM(an_impact_loses_what_the_kinetic_energy_lacks_to_damping_alone),
        CLAIM(an_elastic_impact_loses_nothing), CLAIM(a_sliding_impact_loses_to_friction_what_sliding_takes),
+       CLAIM(the_ledger_closes_while_the_spring_of_friction_is_stretched),
        CLAIM(motion_that_is_not_finite_is_refused_by_the_name_of_the_body),
-       CLAIM(a_step_beyond_the_limit_of_a_contact_is_refused_by_the_names_of_its_bodies))
+       CLAIM(a_step_beyond_the_limit_of_a_contact_is_refused_with_one_that_is_not))
