@@ -36,8 +36,10 @@ static inline int fuzz_mesh_start(void) {
 }
 
 static inline int fuzz_mesh(const char *name, const uint8_t *bytes, size_t size) {
+    abut_config config = abut_default_config();
+    config.threads = 1; // to start others takes longer than to read a file
     abut_context *cx;
-    if (abut_context_create(NULL, &cx) != ABUT_OK) return 0;
+    if (abut_context_create(&config, &cx) != ABUT_OK) return 0;
     ab_mesh mesh;
     fuzz_begin();
     const abut_status status = ab_mesh_parse(cx, name, (const char *)bytes, (int64_t)size, &mesh);

@@ -32,8 +32,10 @@ static void parse(ab_ctx *cx, int route, const char *bytes, int64_t size) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    abut_config config = abut_default_config();
+    config.threads = 1; // to start others takes longer than to read a file
     abut_context *cx = NULL;
-    if (abut_context_create(NULL, &cx) != ABUT_OK) return 0;
+    if (abut_context_create(&config, &cx) != ABUT_OK) return 0;
     fuzz_begin();
     parse(cx, FILE_ROUTE, (const char *)data, (int64_t)size);
     const ab_format format = {AB_SDF_FILE_MAGIC, AB_SDF_FILE_VERSION, "", ""};
