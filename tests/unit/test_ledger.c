@@ -96,6 +96,45 @@ TEST(work_of_loads_is_force_times_way_and_torque_times_angle) {
     close_world(&t);
 }
 
+TEST(a_stretched_spring_stores_half_k_x_squared) {
+    test_world t = open_linear(1e-4, 0.5, 0);
+    abut_force_def spring = abut_default_force();
+    spring.kind = "spring";
+    spring.b = add_ball(&t, RADIUS, (abut_v3){0, 0, 0.3}, (abut_v3){0, 0, 0});
+    spring.rest = 0.1;
+    spring.stiffness = 50;
+    CHECK_OK(t.cx, abut_add_force(t.w, &spring, NULL));
+    CHECK_OK(t.cx, ab_step_start(t.w));
+    const abut_energy e = abut_get_energy(t.w);
+    CHECK_NEAR(e.stored_springs, 1, 1e-14); // 50 (0.2 m)^2 / 2
+    CHECK(e.initial == e.stored_springs);
+    close_world(&t);
+}
+
+// A ball on a slide is lifted at a steady speed: what drives it does its weight times the way.
+TEST(prescribed_motion_does_work_against_the_weight) {
+    abut_world_def def = linear_world(1e-3);
+    def.gravity = (abut_v3){0, 0, -10};
+    const abut_material_def m = abut_default_material();
+    test_world t = open_world(1, &def, &m);
+    const abut_v3 x = {0, 0, 1}, up = {0, 0, 1}, any = {0, 0, 0};
+    abut_joint_def joint = abut_default_joint();
+    joint.b = add_ball(&t, RADIUS, x, (abut_v3){0, 0, 2});
+    CHECK_OK(t.cx, abut_frame_at(t.w, joint.a, x, up, any, &joint.frame_a));
+    CHECK_OK(t.cx, abut_frame_at(t.w, joint.b, x, up, any, &joint.frame_b));
+    joint.kind = "prismatic";
+    CHECK_OK(t.cx, abut_add_joint(t.w, &joint, NULL));
+    joint.kind = "prescribed_travel";
+    joint.speed = 2;
+    CHECK_OK(t.cx, abut_add_joint(t.w, &joint, NULL));
+    run_steps(&t, 100);
+    const abut_energy e = abut_get_energy(t.w);
+    const double work = MASS * 10 * 2 * 0.1;
+    CHECK_NEAR(e.work_external, work, 1e-9 * work); // a hundred steps, each projected
+    CHECK_NEAR(e.residual, 0, 1e-9 * work);
+    close_world(&t);
+}
+
 // -------------------------------------------------------------------------------------------------------- contacts
 
 TEST(a_pressed_contact_stores_half_k_d_squared) {
@@ -223,6 +262,8 @@ CLAIMS(CLAIM(every_term_is_found_by_its_name), CLAIM(share_is_the_residual_over_
        CLAIM(a_pressed_contact_stores_half_k_d_squared),
        CLAIM(an_impact_loses_what_the_kinetic_energy_lacks_to_damping_alone),
        CLAIM(an_elastic_impact_loses_nothing), CLAIM(a_sliding_impact_loses_to_friction_what_sliding_takes),
+       CLAIM(a_stretched_spring_stores_half_k_x_squared),
+       CLAIM(prescribed_motion_does_work_against_the_weight),
        CLAIM(the_ledger_closes_while_the_spring_of_friction_is_stretched),
        CLAIM(motion_that_is_not_finite_is_refused_by_the_name_of_the_body),
        CLAIM(a_step_beyond_the_limit_of_a_contact_is_refused_with_one_that_is_not))
