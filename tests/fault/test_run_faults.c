@@ -355,7 +355,7 @@ static void sweep_act(stage *st, const act *a, const fault_plan *plan) {
     }
     print_message("    scene %d, %-6s %4lld of %4lld calls failed in turn, %4lld ended it, %3lld were recovered from\n",
                   scene_number, a->name, (long long)runs, (long long)calls, (long long)failed, (long long)recovered);
-    CHECK(calls > 10 && failed > runs * 9 / 10 && recovered > 2);
+    CHECK(calls > 5 && failed > runs * 9 / 10 && recovered > 2); // a sweep of nothing proves nothing
 }
 
 static void sweep(fault_plan plan) {
