@@ -5,6 +5,9 @@
 #include "base/text.h"
 #include "geom/sdf.h"
 
+#define AB_SDF_FILE_MAGIC   "abutsdf\n"
+#define AB_SDF_FILE_VERSION 2
+
 // What a field depends on: the mesh's numbers, the options and the format. Equal for equal fields.
 typedef struct ab_sdf_key {
     uint64_t word[2];

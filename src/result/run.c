@@ -322,6 +322,7 @@ static abut_status resume(run *r) {
                        "'%s' began: restore it, or start anew with --overwrite",
                        r->saved.scene_path, r->options->out);
     if (r->saved.snapshot_size == 0) return begin(r);
+    AB_TRY(copy_scene(r)); // it may have been damaged, and nothing else reads it
     AB_TRY(ab_snapshot_load(r->w, r->saved.snapshot, r->saved.snapshot_size));
     r->worst = r->saved.worst;
     r->smallest = r->saved.smallest;

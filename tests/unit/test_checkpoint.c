@@ -12,18 +12,27 @@
 
 enum { HEADER = 32 };
 
-static int64_t allocations_left = INT64_MAX;
+static int64_t allocations_left = INT64_MAX, live_blocks;
 
 static void *counted_resize(void *user, void *p, size_t bytes) {
     (void)user;
-    return allocations_left-- > 0 ? realloc(p, bytes) : NULL;
+    void *grown = allocations_left-- > 0 ? realloc(p, bytes) : NULL;
+    if (grown && !p) live_blocks++;
+    return grown;
+}
+
+static void counted_release(void *user, void *p) {
+    (void)user;
+    if (p) live_blocks--;
+    free(p);
 }
 
 static ab_ctx *context(void) {
     abut_config config = abut_default_config();
-    config.allocator.resize = counted_resize;
+    config.allocator = (abut_allocator){NULL, counted_resize, counted_release};
     abut_context *cx = NULL;
     allocations_left = INT64_MAX;
+    live_blocks = 0;
     assert_int_equal(ABUT_OK, abut_context_create(&config, &cx));
     return cx;
 }
@@ -246,10 +255,14 @@ TEST(every_failing_allocation_is_reported_and_leaks_nothing) {
     }
     CHECK_STATUS(ABUT_OK, status);
     CHECK(writing > 4);
-    remove(scratch_path());
+    ab_checkpoint b;
     allocations_left = INT64_MAX;
+    CHECK_OK(cx, ab_checkpoint_read(cx, scratch_path(), &b));
+    ab_checkpoint_free(cx, &b);
+    remove(scratch_path());
     ab_bytes_free(cx, &bytes);
     abut_context_destroy(cx);
+    assert_int_equal(0, live_blocks);
 }
 
 CLAIMS(CLAIM(a_checkpoint_comes_back_as_it_was_written), CLAIM(the_same_checkpoint_has_the_same_bytes),
