@@ -71,6 +71,7 @@ abut_status ab_arrive(ab_world *w, double dt, double t) {
 }
 
 static abut_status step_at_once(ab_world *w, double dt) {
+    if (w->integrator->any_step) return ab_step_in_halves(w, dt);
     ab_keep_history(w);
     AB_TRY(w->integrator->advance(w, dt)); // forces → poses, velocities and forces at t + dt
     w->step += w->ticks;
