@@ -98,6 +98,13 @@ static void choose_integrator(ab_builder *b) {
         b->w->integrator = ab_integrator_find("rk4");
 }
 
+static void warn_of_gains(ab_builder *b) {
+    if (!b->w->integrator->gains || b->w->mechanism.n == 0) return;
+    ab_diagnose(b->l, AB_W108, place_of(b->spec->time.head.node, "integrator"),
+                "%s gains energy without bound where there are joints; use rk4, which is the default with joints",
+                b->w->integrator->name);
+}
+
 static void set_contact(const ab_contact_spec *c, abut_world_def *def) {
     def->penalty = c->penalty;
     def->enforcement = ab_enforcement_names[c->enforcement];
@@ -131,6 +138,8 @@ static abut_status create_world(ab_builder *b) {
     def.spectral_radius = s->time.spectral_radius;
     def.drift = ab_drift_names[s->constraints.drift];
     def.drift_rate = s->constraints.rate;
+    def.drift_alpha = s->constraints.alpha;
+    def.drift_beta = s->constraints.beta;
     set_contact(&s->contact, &def);
     def.allow_large_dt = s->time.allow_large_dt;
     return abut_world_create(b->l->cx, &def, &b->w);
@@ -304,6 +313,7 @@ static void build(ab_builder *b, ab_scene *scene) {
     if (good(b)) make_solids(b);
     if (good(b)) ab_build_assembly(b);
     if (good(b)) choose_integrator(b);
+    if (good(b)) warn_of_gains(b);
     if (good(b)) choose_step(b, &scene->advice);
     if (good(b)) ab_remove_specimens(b);
     if (good(b)) start_world(b);

@@ -49,7 +49,7 @@ static v3 mean_spin(v3 moments, const start *s, v3 l, double dt, quat *q) {
         const v3 next = v3_scale(0.5, v3_add(s->spin, end));
         const double change = v3_norm(v3_sub(next, mean));
         mean = next;
-        if (change <= 1e-16 * v3_norm(mean)) break;
+        if (change <= 2 * DBL_EPSILON * v3_norm(mean)) break;
     }
     return mean;
 }

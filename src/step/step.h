@@ -22,6 +22,7 @@ struct ab_integrator {
     abut_status (*measure)(ab_world *w, double dt, double *error);
     int order;     // of the error in dt, when it is measured
     ab_past past;
+    bool gains;    // energy without bound where there are joints
     bool any_step; // implicit, stable whatever the stiffness: large steps are not refused, and halved where they have no solution
 };
 
@@ -63,6 +64,8 @@ abut_status ab_assemble(ab_world *w);
 
 // Assembles, and evaluates contacts and forces of the state at t = 0 (once; a no-op afterwards). ab_step does it when needed.
 abut_status ab_step_start(ab_world *w);
+// Contacts and forces of the bodies that are there now, if some came or went since they were evaluated. ab_step does it when needed.
+abut_status ab_refresh(ab_world *w);
 abut_status ab_step(ab_world *w);
 
 #endif
