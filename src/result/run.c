@@ -334,7 +334,7 @@ static abut_status resume(run *r) {
 
 // The last step passed one of those that are nearest to the multiples of an interval: k interval <= (step + 1/2) dt.
 static bool is_due(const ab_world *w, double interval) {
-    if (interval <= w->dt) return interval > 0;
+    if (interval <= w->dt) return true;
     const double now = floor(((double)w->step + 0.5) * w->dt / interval);
     return now != floor(((double)(w->step - w->ticks) + 0.5) * w->dt / interval);
 }

@@ -226,7 +226,7 @@ static void plan_steps(ab_builder *b, ab_scene *scene) {
     scene->end = end;
     scene->steps = steps < 1 ? 1 : (int64_t)steps;
     b->w->last_step = scene->steps;
-    scene->frame_interval = out->frames < 0 ? end / 100 : out->frames;
+    scene->frame_interval = out->frames < 0 ? end / 100 : out->frames == 0 ? INFINITY : out->frames;
     scene->history_interval = out->history < 0 ? end / 1000 : out->history;
     scene->probe_interval = out->probes < 0 ? scene->history_interval : out->probes;
     scene->checkpoint_interval = out->checkpoint;

@@ -19,7 +19,8 @@ typedef struct abut_scene {
     ab_step_advice advice; // with what inlets will bring; infinite when nothing can touch
     double end;       // s
     int64_t steps;    // to the end
-    // simulated time between frames, rows of the histories and rows of the probes, s, each at the step that is nearest; 0 = only first and last
+    // simulated time between frames, rows of the histories and rows of the probes, s, each at the step that is nearest; 0 = every step, infinite = only
+    // the first and the last
     double frame_interval, history_interval, probe_interval;
     ab_probe *probe;       // (nprobe)
     int64_t nprobe;

@@ -238,7 +238,7 @@ TEST(frames_histories_and_checkpoints_do_not_change_the_run) {
 // The frames of 3 ms that end at 20 ms: times of steps that are nearest to the multiples.
 TEST(an_automatic_step_is_the_same_however_often_results_are_written) {
     static const char *const FRAMES[] = {"output.frames=0", "output.frames=3 ms", "output.frames=7 us", "output.frames=1 s",
-                                         "output.history=1.3 ms"};
+                                         "output.history=1.3 ms", "output.history=0"};
     stage st = stage_start();
     abut_run_summary first = {0};
     for (size_t i = 0; i < sizeof FRAMES / sizeof FRAMES[0]; i++) {
