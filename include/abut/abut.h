@@ -293,7 +293,8 @@ typedef struct abut_world_def {
     bool per_point;          // each of their points has the whole stiffness, else its share of the surface
     bool allow_large_dt;     // do not refuse a dt beyond the stability limit
     const char *drift;       // what keeps joints together: "projection", "baumgarte" or "none"
-    double drift_rate;       // of Baumgarte's correction, 1/s
+    double drift_rate;       // of Baumgarte's correction, 1/s: both of
+    double drift_alpha, drift_beta; // -2 alpha phi' - beta^2 phi, 1/s; negative = drift_rate
 } abut_world_def;
 
 typedef struct abut_material_def {

@@ -60,32 +60,36 @@ static ab_press press(const ab_force *f, const ab_grip *a, const ab_grip *b) {
     return (ab_press){push, damped, 0.5 * dot(elastic, u)};
 }
 
-// Without negative eigenvalues: the elimination of a symmetric matrix leaves no negative pivot.
+// By what entry (i, j) is large or small: shifts and turns have different units, and bodies different sizes.
+static double size_at(const double *k, int i, int j) { return sqrt(fabs(k[SIDE * i + i])) * sqrt(fabs(k[SIDE * j + j])); }
+
+// Without negative eigenvalues: the elimination of a symmetric matrix with a diagonal of ones, or none, leaves no negative pivot.
 static bool is_definite(const double *k) {
-    double a[SIDE * SIDE], largest = 0;
-    for (int i = 0; i < SIDE * SIDE; i++) a[i] = k[i];
-    for (int i = 0; i < SIDE; i++) largest = fmax(largest, fabs(a[SIDE * i + i]));
+    double a[SIDE * SIDE];
+    for (int i = 0; i < SIDE; i++)
+        for (int j = 0; j < SIDE; j++) {
+            const double size = size_at(k, i, j), entry = k[SIDE * i + j];
+            if (size == 0 && entry != 0) return false;
+            a[SIDE * i + j] = size > 0 ? entry / size : 0;
+        }
     for (int j = 0; j < SIDE; j++) {
         const double pivot = a[SIDE * j + j];
-        if (pivot < -1e-12 * largest) return false;
-        for (int i = j + 1; i < SIDE && pivot > 1e-12 * largest; i++) {
+        if (pivot < -1e-12) return false;
+        for (int i = j + 1; i < SIDE && pivot > 1e-12; i++) {
             const double share = a[SIDE * i + j] / pivot;
             for (int c = j; c < SIDE; c++) a[SIDE * i + c] -= share * a[SIDE * j + c];
         }
-        for (int i = j + 1; i < SIDE && pivot <= 1e-12 * largest; i++)
-            if (fabs(a[SIDE * i + j]) > 1e-9 * largest) return false;
+        for (int i = j + 1; i < SIDE && pivot <= 1e-12; i++)
+            if (fabs(a[SIDE * i + j]) > 1e-9) return false;
     }
     return true;
 }
 
 static bool is_symmetric(const double *k) {
-    double largest = 0, off = 0;
     for (int i = 0; i < SIDE; i++)
-        for (int j = 0; j < SIDE; j++) {
-            largest = fmax(largest, fabs(k[SIDE * i + j]));
-            off = fmax(off, fabs(k[SIDE * i + j] - k[SIDE * j + i]));
-        }
-    return off <= 1e-12 * largest;
+        for (int j = 0; j < i; j++)
+            if (fabs(k[SIDE * i + j] - k[SIDE * j + i]) > 1e-12 * size_at(k, i, j)) return false;
+    return true;
 }
 
 static const char *check(const ab_force *f) {

@@ -335,16 +335,22 @@ static abut_status resume(run *r) {
 
 // ---------------------------------------------------------------------------------------------------- stepping
 
+// The last step passed one of those that are nearest to the multiples of an interval: k interval <= (step + 1/2) dt.
+static bool is_due(const ab_world *w, double interval) {
+    if (interval <= w->dt) return true;
+    const double now = floor(((double)w->step + 0.5) * w->dt / interval);
+    return now != floor(((double)(w->step - w->ticks) + 0.5) * w->dt / interval);
+}
+
 // Frames and histories of the step just taken.
 static abut_status record(run *r) {
     const bool last = r->w->step >= r->scene->steps;
-    const int64_t frame = r->scene->frame_steps, history = r->scene->history_steps, probe = r->scene->probe_steps;
-    if (last || (frame > 0 && ab_world_passed(r->w, frame))) {
+    if (last || is_due(r->w, r->scene->frame_interval)) {
         r->smallest = fmin(r->smallest, ab_smallest_radius(r->w)); // bodies may come and go
         AB_TRY(ab_recorder_frame(r->recorder, r->w));
     }
-    if (last || (history > 0 && ab_world_passed(r->w, history))) AB_TRY(ab_recorder_history(r->recorder, r->w));
-    if (last || (probe > 0 && ab_world_passed(r->w, probe))) AB_TRY(ab_recorder_probes(r->recorder, r->w));
+    if (last || is_due(r->w, r->scene->history_interval)) AB_TRY(ab_recorder_history(r->recorder, r->w));
+    if (last || is_due(r->w, r->scene->probe_interval)) AB_TRY(ab_recorder_probes(r->recorder, r->w));
     return ABUT_OK;
 }
 

@@ -99,6 +99,13 @@ static void choose_integrator(ab_builder *b) {
         b->w->integrator = ab_integrator_find("rk4");
 }
 
+static void warn_of_gains(ab_builder *b) {
+    if (!b->w->integrator->gains || b->w->mechanism.n == 0) return;
+    ab_diagnose(b->l, AB_W108, place_of(b->spec->time.head.node, "integrator"),
+                "%s gains energy without bound where there are joints; use rk4, which is the default with joints",
+                b->w->integrator->name);
+}
+
 static void set_contact(const ab_contact_spec *c, abut_world_def *def) {
     def->penalty = c->penalty;
     def->enforcement = ab_enforcement_names[c->enforcement];
@@ -133,6 +140,8 @@ static abut_status create_world(ab_builder *b) {
     def.spectral_radius = s->time.spectral_radius;
     def.drift = ab_drift_names[s->constraints.drift];
     def.drift_rate = s->constraints.rate;
+    def.drift_alpha = s->constraints.alpha;
+    def.drift_beta = s->constraints.beta;
     set_contact(&s->contact, &def);
     def.allow_large_dt = s->time.allow_large_dt;
     return abut_world_create(b->l->cx, &def, &b->w);
@@ -200,17 +209,10 @@ static void step_too_large(ab_builder *b, const ab_step_advice *advice) {
         limit, better);
 }
 
-// auto: the recommended step, made a little smaller so that frames and the end fall on steps.
-static double automatic_step(const ab_scene_spec *spec, double recommended) {
-    const double frames = spec->output.frames > 0 ? spec->output.frames : spec->time.end / 100;
-    const double whole = frames < spec->time.end ? frames : spec->time.end;
-    const double wanted = isfinite(recommended) ? recommended : spec->time.end / FREE_STEPS;
-    return whole / fmax(1, ceil(whole / wanted));
-}
-
-static int64_t steps_in(double interval, double dt) {
-    const double steps = floor(interval / dt + 0.5);
-    return ab_whole(steps, 1, (int64_t)AB_MOST_STEPS);
+// auto: the recommended step, made a little smaller so that the end falls on a step. What is written on the way has no say in it.
+static double automatic_step(double end, double recommended) {
+    const double wanted = isfinite(recommended) ? recommended : end / FREE_STEPS;
+    return end / fmax(1, ceil(end / wanted));
 }
 
 static void plan_steps(ab_builder *b, ab_scene *scene) {
@@ -226,9 +228,9 @@ static void plan_steps(ab_builder *b, ab_scene *scene) {
     scene->end = end;
     scene->steps = steps < 1 ? 1 : (int64_t)steps;
     b->w->last_step = scene->steps;
-    scene->frame_steps = out->frames == 0 ? 0 : steps_in(out->frames < 0 ? end / 100 : out->frames, dt);
-    scene->history_steps = steps_in(out->history < 0 ? end / 1000 : out->history, dt);
-    scene->probe_steps = out->probes < 0 ? scene->history_steps : steps_in(out->probes, dt);
+    scene->frame_interval = out->frames < 0 ? end / 100 : out->frames == 0 ? INFINITY : out->frames;
+    scene->history_interval = out->history < 0 ? end / 1000 : out->history;
+    scene->probe_interval = out->probes < 0 ? scene->history_interval : out->probes;
     scene->checkpoint_interval = out->checkpoint;
 }
 
@@ -254,8 +256,8 @@ static void choose_step(ab_builder *b, ab_step_advice *advice) {
     warn_of_softness(b, advice);
     const ab_time_spec *time = &b->spec->time;
     if (time->dt == 0)
-        b->w->dt =
-            automatic_step(b->spec, fmin(advice->recommended, AB_STEP_RECOMMENDED / ab_fastest_element(b->w)));
+        b->w->dt = automatic_step(b->spec->time.end,
+                                  fmin(advice->recommended, AB_STEP_RECOMMENDED / ab_fastest_element(b->w)));
     else if (time->dt > advice->limit && !time->allow_large_dt && !b->w->integrator->any_step)
         step_too_large(b, advice);
 }
@@ -313,6 +315,7 @@ static void build(ab_builder *b, ab_scene *scene) {
     if (good(b)) make_solids(b);
     if (good(b)) ab_build_assembly(b);
     if (good(b)) choose_integrator(b);
+    if (good(b)) warn_of_gains(b);
     if (good(b)) choose_step(b, &scene->advice);
     if (good(b)) ab_remove_specimens(b);
     if (good(b)) start_world(b);

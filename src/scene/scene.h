@@ -19,9 +19,9 @@ typedef struct abut_scene {
     ab_step_advice advice; // with what inlets will bring; infinite when nothing can touch
     double end;       // s
     int64_t steps;    // to the end
-    int64_t frame_steps;   // steps between frames, 0 = only first and last
-    int64_t history_steps; // steps between rows of the histories
-    int64_t probe_steps;   // steps between rows of the probes
+    // simulated time between frames, rows of the histories and rows of the probes, s, each at the step that is nearest; 0 = every step, infinite = only
+    // the first and the last
+    double frame_interval, history_interval, probe_interval;
     ab_probe *probe;       // (nprobe)
     int64_t nprobe;
     double checkpoint_interval; // wall seconds

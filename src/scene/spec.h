@@ -289,7 +289,7 @@ typedef struct ab_probe_spec {
 typedef struct ab_constraints_spec {
     ab_head head;
     int32_t drift; // ab_drift
-    double rate;
+    double rate, alpha, beta; // negative = rate
 } ab_constraints_spec;
 
 enum { AB_GENERATOR_GRID, AB_GENERATOR_FILL, AB_GENERATOR_INLET }; // ab_choice.which of generators

@@ -97,8 +97,12 @@ const ab_record ab_joint_record = {
 static const ab_key CONSTRAINTS[] = {
     {KEY(ab_constraints_spec, drift, AB_WORD, "What keeps joints from drifting apart."),
      .words = &drift_words},
-    {KEY(ab_constraints_spec, rate, AB_QUANTITY, "How fast baumgarte pulls joints together."), .unit = "1/s",
-     NOT_NEGATIVE, .fallback = {10}},
+    {KEY(ab_constraints_spec, rate, AB_QUANTITY, "How fast baumgarte pulls joints together: alpha and beta where they are not given."),
+     .unit = "1/s", NOT_NEGATIVE, .fallback = {10}},
+    {KEY(ab_constraints_spec, alpha, AB_QUANTITY, "Of baumgarte, which adds -2 alpha phi' - beta^2 phi to the error's acceleration."),
+     .unit = "1/s", NOT_NEGATIVE, .fallback = {-1}, .note = "rate"},
+    {KEY(ab_constraints_spec, beta, AB_QUANTITY, "Of baumgarte; alpha = beta brings joints together fastest without overshoot."),
+     .unit = "1/s", NOT_NEGATIVE, .fallback = {-1}, .note = "rate"},
 };
 const ab_record ab_constraints_record = {
     RECORD(ab_constraints_spec, "constraints", "How joints are enforced.", CONSTRAINTS),

@@ -5,6 +5,7 @@
 //   lost to damping   integral of (F_n - F_elastic) approach speed
 //   lost to friction  integral of -F_t.v_t and, of rolling, -M_r.w_t, less what their springs store of it
 //   work of loads     load . displacement, load torque . rotation
+//   lost to constraints   what projection takes, and -integral of lambda phi' where joints are left to drift
 //
 // Integrals over time use the trapezoidal rule. For the Verlet scheme that is the work its kicks really do, so the residual
 // only holds the difference between elastic work and stored energy: second order in dt, without growth.
@@ -91,11 +92,13 @@ abut_status ab_account(ab_world *w, double dt) {
     AB_TRY(ab_reduce_sum(w->cx, &w->arena, w->body.n, BODY_SUMS, add_body, &(body_job){w, dt}, body));
 
     abut_energy *e = &w->energy;
-    ab_power power = {.damping = contact[DAMPING], .tangential = contact[TANGENTIAL], .drives = w->mechanism.driven};
+    ab_power power = {.damping = contact[DAMPING], .tangential = contact[TANGENTIAL], .drives = w->mechanism.driven,
+                      .drift = w->mechanism.strayed};
     ab_add_power_of_elements(w, &power);
     e->lost_damping += 0.5 * dt * (w->power.damping + power.damping + w->power.elements + power.elements);
     e->lost_friction += 0.5 * dt * (w->power.tangential + power.tangential + w->power.bearings + power.bearings) -
                         (contact[STORED_TANGENTIAL] - e->stored_tangential);
+    e->lost_constraint -= 0.5 * dt * (w->power.drift + power.drift);
     e->kinetic = body[KINETIC];
     e->potential = body[POTENTIAL];
     e->stored_normal = contact[STORED_NORMAL];

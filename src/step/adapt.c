@@ -1,6 +1,8 @@
 // A step in parts: each is as long as keeps the measured error of the integrator below the tolerance, and one that does not is taken
 // back. The parts of a step are equal as far as that goes, so that none is a sliver; the length found is kept for the next step.
 //     length *= 0.9 error^(-1/order), at most 5 times longer and 5 times shorter            [hairer1993, sec. II.4]
+// Equations of an implicit integrator that have no solution for a step, as where a damper sets in with a jump just at its end, have one
+// for its halves, or theirs.
 #include "step/forces.h"
 #include "step/step.h"
 
@@ -9,18 +11,22 @@
 #define SAFETY   0.9
 #define MOST     5.0
 #define SHORTEST 1e-9 // of the step
+#define LEAST    0x1p-10 // of the step, of one that is halved
 
-// State of the bodies; what else a part changes is found anew from it, or is put back by ab_keep_history.
+// State of the bodies; what else a part changes is found anew from it, or is put back by ab_keep_history. What integrators keep for
+// themselves may not be there.
 #define STATE(X) X(x) X(q) X(v) X(l) X(w) X(force) X(torque)
+#define KEPT(X)  X(keep_v) X(keep_l)
 
 typedef struct saved {
-    v3 *x, *v, *l, *w, *force, *torque;
+    v3 *x, *v, *l, *w, *force, *torque, *keep_v, *keep_l;
     quat *q;
 } saved;
 
 static abut_status make_room(ab_world *w, saved *s) {
 #define TAKE(array) AB_TRY(AB_TAKE(w->cx, &w->arena, &s->array, w->body.n));
     STATE(TAKE)
+    KEPT(TAKE)
 #undef TAKE
     return ABUT_OK;
 }
@@ -29,12 +35,18 @@ static void save(const ab_bodies *b, saved *s) {
 #define SAVE(array) memcpy(s->array, b->array, (size_t)b->n * sizeof *b->array);
     STATE(SAVE)
 #undef SAVE
+#define SAVE(array) if (b->array) memcpy(s->array, b->array, (size_t)b->n * sizeof *b->array);
+    KEPT(SAVE)
+#undef SAVE
 }
 
 static void take_back(ab_world *w, const saved *s) {
     ab_bodies *b = &w->body;
 #define BACK(array) memcpy(b->array, s->array, (size_t)b->n * sizeof *b->array);
     STATE(BACK)
+#undef BACK
+#define BACK(array) if (b->array) memcpy(b->array, s->array, (size_t)b->n * sizeof *b->array);
+    KEPT(BACK)
 #undef BACK
     ab_keep_history(w);
 }
@@ -48,7 +60,7 @@ static abut_status try_part(ab_world *w, double dt, double *error) {
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
     ab_keep_history(w);
     abut_status status = w->integrator->advance(w, dt);
-    if (status == ABUT_OK) status = w->integrator->measure(w, dt, error);
+    if (status == ABUT_OK && w->integrator->measure) status = w->integrator->measure(w, dt, error);
     ab_arena_rewind(&w->arena, mark);
     return status;
 }
@@ -82,5 +94,28 @@ abut_status ab_step_in_parts(ab_world *w, double dt) {
         }
     }
     w->part = length;
+    return ABUT_OK;
+}
+
+// Halves join again where they make a whole.
+abut_status ab_step_in_halves(ab_world *w, double dt) {
+    saved start;
+    AB_TRY(make_room(w, &start));
+    const double began = w->time, end = (double)(w->step + w->ticks) * w->dt;
+    double done = 0, share = 1, error; // of dt, exactly
+    while (done < 1) {
+        save(&w->body, &start);
+        const abut_status status = try_part(w, share * dt, &error);
+        if (status == ABUT_ERR_STEP && share > LEAST) {
+            take_back(w, &start);
+            share *= 0.5;
+            continue;
+        }
+        AB_TRY(status);
+        done += share;
+        if (done >= 1) w->step += w->ticks;
+        AB_TRY(ab_arrive(w, share * dt, done < 1 ? began + done * dt : end));
+        while (share < 1 && fmod(done, 2 * share) == 0) share *= 2;
+    }
     return ABUT_OK;
 }

@@ -7,7 +7,7 @@
 #define MOST_ROUNDS 100
 #define MOST_TURN   0.3 // rad in one round: beyond it the rows are no longer nearly straight
 #define FITS        1e-13
-#define AGREES      1e-6 // error of a velocity over the fastest, with redundant joints at a singular position
+#define AGREES      1e-6 // error of a velocity over the fastest of before and after, with redundant joints at a singular position
 #define FITS_WELL   1e-10 // where round-off ends the progress, as with redundant joints at a singular position
 
 typedef struct start {
@@ -66,15 +66,16 @@ static abut_status does_not_fit(ab_world *w, ab_misfit worst) {
                    j->name, a, b, worst.error);
 }
 
-// A sudden start agrees with the velocities it has; only what contradicts the joints is taken away. What is left then are joints that
-// want to move against each other, as two drives of one wheel.
+// A sudden start agrees with the velocities it has; only what contradicts the joints is taken away, which may be all. What is left then are
+// joints that want to move against each other, as two drives of one wheel.
 static abut_status agree_velocities(ab_world *w) {
+    double given = 0, fastest = 0;
     ab_write_rows(w, w->time);
+    ab_worst_slip(w, &given);
     ab_find_redundant(w);
     ab_kick_together(w);
-    double fastest = 0;
     const ab_misfit worst = ab_worst_slip(w, &fastest);
-    if (!(worst.error > AGREES * fastest)) return ABUT_OK;
+    if (!(worst.error > AGREES * fmax(given, fastest))) return ABUT_OK;
     w->mechanism.assembly.misfit = worst.joint;
     return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
                    "joint '%s' cannot move as it should, because other joints hold it or drive it otherwise; "

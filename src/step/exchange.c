@@ -69,7 +69,7 @@ static ab_outlet *outlet_of(ab_world *w, v3 at) {
     return NULL;
 }
 
-static abut_status let_out(ab_world *w, bool *changed) {
+static abut_status let_out(ab_world *w) {
     if (w->traffic.noutlet == 0) return ABUT_OK;
     bool *gone = NULL;
     AB_TRY(AB_TAKE(w->cx, &w->arena, &gone, w->body.n));
@@ -84,7 +84,6 @@ static abut_status let_out(ab_world *w, bool *changed) {
         tally->mass += mass_of(w, i);
         any = true;
     }
-    *changed = *changed || any;
     return any ? ab_remove_rows(w, gone) : ABUT_OK;
 }
 
@@ -171,7 +170,7 @@ static abut_status add_member(ab_world *w, ab_inlet *inlet, int32_t shape, v3 at
     return ab_add_member(w, &def, inlet->label);
 }
 
-static abut_status fill_from(ab_world *w, ab_inlet *inlet, int64_t count, bool *changed) {
+static abut_status fill_from(ab_world *w, ab_inlet *inlet, int64_t count) {
     crowd c;
     AB_TRY(gather_crowd(w, &inlet->region, count, &c));
     for (int64_t k = 0; k < count; k++) {
@@ -184,34 +183,25 @@ static abut_status fill_from(ab_world *w, ab_inlet *inlet, int64_t count, bool *
         c.ball[c.n++] = (ball){at, w->shapes[shape].radius};
         inlet->tally.count++;
         inlet->tally.mass += mass;
-        *changed = true;
     }
     return ABUT_OK;
 }
 
-static abut_status let_in(ab_world *w, bool *changed) {
+static abut_status let_in(ab_world *w) {
     for (int64_t i = 0; i < w->traffic.ninlet; i++) {
         ab_inlet *inlet = &w->traffic.inlet[i];
         const int64_t count = due(inlet, w->time);
-        if (count > 0) AB_TRY(fill_from(w, inlet, count, changed));
+        if (count > 0) AB_TRY(fill_from(w, inlet, count));
     }
     return ABUT_OK;
 }
 
 // -------------------------------------------------------------------------------------------------------------- all
 
-// Contacts and forces of the bodies that are there now: nothing has moved, so what contacts remember stays.
-static abut_status settle(ab_world *w) {
-    ab_keep_history(w);
-    AB_TRY(ab_evaluate(w, 0, 0));
-    return ab_account(w, 0);
-}
-
 abut_status ab_exchange(ab_world *w) {
     if (ab_traffic_count(&w->traffic) == 0 || !ab_world_passed(w, AB_EXCHANGE_STEPS)) return ABUT_OK;
-    bool changed = false;
     count_through_gates(w);
-    AB_TRY(let_out(w, &changed));
-    AB_TRY(let_in(w, &changed));
-    return changed ? settle(w) : ABUT_OK;
+    AB_TRY(let_out(w));
+    AB_TRY(let_in(w));
+    return ab_refresh(w);
 }

@@ -4,7 +4,9 @@
 //   reactions    M a = f + J^T lambda,  J a = gamma;   J^T lambda is added to the forces and every integrator stays as it is
 //   projection   M dx = J^T mu,  J dx = -phi           the smallest correction in the norm of the masses
 //                M dv = J^T mu,  J dv = -(J v + rate)  an impulse: keeps linear momentum to the last bit
-//   baumgarte    J a = gamma - 2 rate phi' - rate^2 phi
+//   baumgarte    J a = gamma - 2 alpha phi' - beta^2 phi
+//
+// Where joints are left to drift, reactions do work lambda phi' on what they drift by: that is the power in `strayed`.
 //
 // The projection uses the factors of the last evaluation, whose poses are those of the end of the step but for what is being
 // corrected. The forces that the next step begins with are those of the uncorrected state: they differ by what the projection
@@ -106,15 +108,15 @@ static void set_forces(ab_world *w) {
 
 static void set_accelerations(ab_world *w) {
     ab_mechanism *m = &w->mechanism;
-    const double rate = m->drift == AB_DRIFT_BAUMGARTE ? m->rate : 0;
+    const bool pulls = m->drift == AB_DRIFT_BAUMGARTE;
     for (int64_t i = 0; i < m->n; i++) {
         const ab_world_joint *j = &m->joint[i];
         for (int r = 0; r < j->joint.type->rows; r++) {
             const int64_t k = m->kkt.link[i].first + r;
             double pull = 0;
-            if (rate > 0)
-                pull = 2 * rate * speed_of(w, j, &m->row[k]) +
-                       (is_rolling(j, r) ? 0 : rate * rate * m->row[k].value);
+            if (pulls)
+                pull = 2 * m->alpha * speed_of(w, j, &m->row[k]) +
+                       (is_rolling(j, r) ? 0 : m->beta * m->beta * m->row[k].value);
             m->row_side[k] = m->row[k].gamma - pull;
         }
     }
@@ -139,11 +141,20 @@ static void weigh(const ab_mechanism *m, int64_t joint, wrench *a, wrench *b) {
     }
 }
 
+static void measure_power(ab_world *w) {
+    ab_mechanism *m = &w->mechanism;
+    m->driven = m->strayed = 0;
+    for (int64_t k = 0; k < m->kkt.nrow; k++) m->driven -= m->row_side[k] * m->row[k].rate;
+    if (m->drift == AB_DRIFT_PROJECTION) return;
+    for (int64_t i = 0; i < m->n; i++)
+        for (int64_t k = m->kkt.link[i].first; k < m->kkt.link[i].first + m->kkt.link[i].rows; k++)
+            m->strayed += m->row_side[k] * speed_of(w, &m->joint[i], &m->row[k]);
+}
+
 static void react(ab_world *w) {
     ab_mechanism *m = &w->mechanism;
     ab_bodies *body = &w->body;
-    m->driven = 0;
-    for (int64_t k = 0; k < m->kkt.nrow; k++) m->driven -= m->row_side[k] * m->row[k].rate;
+    measure_power(w);
     for (int64_t i = 0; i < m->n; i++) {
         ab_world_joint *j = &m->joint[i];
         wrench a, b;

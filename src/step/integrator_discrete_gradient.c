@@ -1,19 +1,21 @@
 // Discrete gradient (energy-momentum method): second order, keeps energy with any step. Mean velocities move the bodies and mean
 // forces change their velocities,
 //     x' = x + dt (v + v')/2,   R' = R cay(dt (W + W')/2),   v' = v + dt F/m,   l' = l + dt T          (W in body axes)
-// so that the kinetic energy changes by exactly dt (F.v + T.w), v and w being the means. F is the mean of the forces at both ends, but for
-// every elastic contact and spring it is scaled until its work is what it stores less: -(E' - E). Where it does no work to speak of it is left
-// as it is. A contact that is there at one end alone takes part with what it has there. Forces of contacts act on both bodies at one
-// point, so momentum and angular momentum stay.                                      [gonzalez1996; simo1991]
-//
+// so that the kinetic energy changes by exactly dt (F.v + T.w), v and w being the means. F is the mean of the forces at both ends, but the
+// elastic force of every contact and spring is scaled until its work is what it stores less: -(E' - E). Of a spring along a coordinate s
+// the effort is -(E' - E)/(s' - s), along the mean gradient of s, scaled until the mean velocities go from s to s' along it. What lacks by
+// no more than positions are rounded is no lack: at rest there is nothing to scale by. A contact that is there at one end alone takes part
+// with what it has there. Forces of contacts act on both bodies at one point, so momentum and angular momentum stay.
+//                                                                                        [gonzalez1996; simo1991]
 // Joints are held by the mean of their reactions and by projection: second order, not exact. Losses are too.
 #include "step/forces.h"
 #include "step/newton.h"
 
-#include <string.h>
+#include <float.h>
 
-#define IDLE      1e-9 // work over stored energy below which a force is not scaled
-#define MOST_TURN 100  // rounds to find the mean spin of a body
+#define ROUNDED   (8 * DBL_EPSILON) // of energies, and of positions over the reach of the world
+#define MUCH      1e5                // of round-off: motion by less has nothing to scale by
+#define MOST_TURN 100                // rounds to find the mean spin of a body
 
 typedef struct start {
     v3 x, v, l, force, torque;
@@ -29,8 +31,9 @@ typedef struct job {
     start *from;       // (bodies)
     sum *mean;         // force and torque of each body over the step   (bodies)
     ab_action *action; // of force elements when the step began   (elements)
-    double *lost;      // their power then, W                     (elements)
     double dt;
+    double unit;  // of mass, kg
+    double reach; // of the world, m
 } job;
 
 // ------------------------------------------------------------------------------------------------------- state
@@ -46,15 +49,15 @@ static v3 mean_spin(v3 moments, const start *s, v3 l, double dt, quat *q) {
         const v3 next = v3_scale(0.5, v3_add(s->spin, end));
         const double change = v3_norm(v3_sub(next, mean));
         mean = next;
-        if (change <= 1e-16 * v3_norm(mean)) break;
+        if (change <= 2 * DBL_EPSILON * v3_norm(mean)) break;
     }
     return mean;
 }
 
 static void go(ab_bodies *b, const job *j, int64_t i, const double *y) {
     const start *s = &j->from[i];
-    b->v[i] = v3_add_scaled(s->v, j->dt, ab_acceleration_of(b, i, y));
-    b->l[i] = v3_add_scaled(s->l, j->dt, ab_torque_of(b, i, s->q, y));
+    b->v[i] = v3_add_scaled(s->v, j->dt, ab_acceleration_of(b, i, j->unit, y));
+    b->l[i] = v3_add_scaled(s->l, j->dt, ab_torque_of(b, i, j->unit, s->q, y));
     b->mean_v[i] = v3_scale(0.5, v3_add(s->v, b->v[i]));
     b->x[i] = v3_add_scaled(s->x, j->dt, b->mean_v[i]);
     b->mean_w[i] = quat_rotate(s->q, mean_spin(ab_moments_of(b, i), s, b->l[i], j->dt, &b->q[i]));
@@ -63,9 +66,12 @@ static void go(ab_bodies *b, const job *j, int64_t i, const double *y) {
 
 // ------------------------------------------------------------------------------------------------------- forces
 
-// By how much to scale a force so that its `work` becomes `wanted`, less 1.
-static double excess(double work, double wanted, double stored) {
-    return fabs(work) > IDLE * stored ? wanted / work - 1 : 0;
+// What is lacking, over what it is lacking from; nothing where either is round-off. Lacking is a matter of
+// the third order in the motion, so what is cut off is below the round-off of the energy.
+static double excess(double lacking, double from, double round_off) {
+    if (lacking == 0 || from == 0 || !(round_off > 0)) return 0;
+    const double t = lacking / round_off, u = from / (MUCH * round_off);
+    return lacking / from / ((1 + 1 / (t * t * t * t)) * (1 + 1 / (u * u * u * u)));
 }
 
 static double work_on(const ab_bodies *b, int64_t i, v3 force, v3 torque, double dt) {
@@ -103,7 +109,8 @@ static void balance_contact(ab_world *w, job *j, uint32_t a, uint32_t b, const p
     const v3 torque_a = v3_cross(arm_a, force), torque_b = v3_neg(v3_cross(arm_b, force));
     const double work =
         work_on(&w->body, a, force, torque_a, j->dt) + work_on(&w->body, b, v3_neg(force), torque_b, j->dt);
-    const double s = 1 + excess(work, then->stored - now->stored, fabs(then->stored) + fabs(now->stored));
+    const double round_off = ROUNDED * (fabs(then->stored) + fabs(now->stored) + v3_norm(force) * j->reach);
+    const double s = 1 + excess(then->stored - now->stored - work, work, round_off);
     add(j, a, -1, force, v3_add(v3_cross(then->arm_a, then->force), v3_cross(now->arm_a, now->force)));
     add(j, b, 1, force, v3_add(v3_cross(then->arm_b, then->force), v3_cross(now->arm_b, now->force)));
     add(j, a, s, force, torque_a);
@@ -138,29 +145,59 @@ static ab_action action_of(const ab_world *w, const ab_world_force *f, double t)
     return ab_force_act(&f->force, &a, &b, t);
 }
 
-// Power that it loses, less what it gives.
-static double lost(const ab_world *w, const ab_world_force *f, const ab_action *action) {
-    const ab_effort *e = &action->effort;
-    return (e->damping + e->friction - e->work) * ab_row_speed(w, f->a, f->b, &action->along);
+static double elastic_of(const ab_effort *e) { return e->effort + e->damping + e->friction - e->work; }
+
+static void add_row(job *j, const ab_world_force *f, double s, const ab_row *row) {
+    add(j, f->a, s, row->va, row->wa);
+    add(j, f->b, s, row->vb, row->wb);
 }
 
-// An element's mean force does as much work as it stores less and loses.
+// Mean elastic effort on the way from s to s'.
+static double mean_effort(const ab_action *then, const ab_action *now, double way, double room) {
+    const double from = elastic_of(&then->effort), to = elastic_of(&now->effort), mean = 0.5 * (from + to);
+    const double most = fabs(from) + fabs(to);
+    const double round_off = ROUNDED * (fabs(then->effort.stored) + fabs(now->effort.stored) + most * room);
+    const double lacking = then->effort.stored - now->effort.stored - mean * way;
+    return mean + most * excess(lacking, most * way, round_off);
+}
+
+// The elastic efforts at both ends are replaced by one along the mean gradient.
+static void balance_effort(ab_world *w, job *j, const ab_world_force *f, const ab_action *then, const ab_action *now) {
+    const ab_row *p = &then->along, *q = &now->along;
+    const ab_row mean = {.va = v3_scale(0.5, v3_add(p->va, q->va)),
+                         .wa = v3_scale(0.5, v3_add(p->wa, q->wa)),
+                         .vb = v3_scale(0.5, v3_add(p->vb, q->vb)),
+                         .wb = v3_scale(0.5, v3_add(p->wb, q->wb))};
+    const double room = f->force.along == AB_ALONG_ANGLE ? 1 + fabs(q->value) : j->reach;
+    const double way = q->value - p->value;
+    const double went = work_on(&w->body, f->a, mean.va, mean.wa, j->dt) + work_on(&w->body, f->b, mean.vb, mean.wb, j->dt);
+    const double along = 1 + excess(way - went, went, ROUNDED * room);
+    add_row(j, f, -0.5 * elastic_of(&then->effort), p);
+    add_row(j, f, -0.5 * elastic_of(&now->effort), q);
+    add_row(j, f, mean_effort(then, now, way, room) * along, &mean);
+}
+
+// Of a bushing: what its springs push at both ends is scaled.
+static void balance_push(ab_world *w, job *j, const ab_world_force *f, const ab_action *then, const ab_action *now) {
+    const ab_row *p = &then->along, *q = &now->along; // what its dampers push
+    const ab_row mean = {.va = v3_scale(0.5, v3_sub(v3_add(then->va, now->va), v3_add(p->va, q->va))),
+                         .wa = v3_scale(0.5, v3_sub(v3_add(then->wa, now->wa), v3_add(p->wa, q->wa))),
+                         .vb = v3_scale(0.5, v3_sub(v3_add(then->vb, now->vb), v3_add(p->vb, q->vb))),
+                         .wb = v3_scale(0.5, v3_sub(v3_add(then->wb, now->wb), v3_add(p->wb, q->wb)))};
+    const double stored = fabs(then->effort.stored) + fabs(now->effort.stored);
+    const double work = work_on(&w->body, f->a, mean.va, mean.wa, j->dt) + work_on(&w->body, f->b, mean.vb, mean.wb, j->dt);
+    const double round_off = ROUNDED * (stored + v3_norm(mean.vb) * j->reach + v3_norm(mean.wb));
+    add_row(j, f, excess(then->effort.stored - now->effort.stored - work, work, round_off), &mean);
+}
+
 static void balance_element(ab_world *w, job *j, int64_t k) {
     const ab_world_force *f = &w->mechanism.force[k];
     const ab_action then = j->action[k], now = action_of(w, f, w->time + j->dt);
-    const double stored = fabs(then.effort.stored) + fabs(now.effort.stored);
-    if (stored == 0) return;
-    const v3 force_a = v3_scale(0.5, v3_add(then.va, now.va)),
-             torque_a = v3_scale(0.5, v3_add(then.wa, now.wa));
-    const v3 force_b = v3_scale(0.5, v3_add(then.vb, now.vb)),
-             torque_b = v3_scale(0.5, v3_add(then.wb, now.wb));
-    const double work =
-        work_on(&w->body, f->a, force_a, torque_a, j->dt) + work_on(&w->body, f->b, force_b, torque_b, j->dt);
-    const double wanted =
-        then.effort.stored - now.effort.stored - 0.5 * j->dt * (j->lost[k] + lost(w, f, &now));
-    const double s = excess(work, wanted, stored);
-    add(j, f->a, s, force_a, torque_a);
-    add(j, f->b, s, force_b, torque_b);
+    if (then.effort.stored == 0 && now.effort.stored == 0) return;
+    if (f->force.type->press)
+        balance_push(w, j, f, &then, &now);
+    else
+        balance_effort(w, j, f, &then, &now);
 }
 
 static void find_mean_forces(ab_world *w, job *j) {
@@ -184,7 +221,7 @@ static abut_status residual(ab_world *w, void *arg, const double *y, double *r) 
     for (int64_t i = 0, k = 0; i < b->n; i++) {
         if (!ab_body_flies(b, i)) continue;
         double *to = r + AB_UNKNOWNS * k;
-        ab_put_rates(b, i, j->from[i].q, v3_scale(ab_inverse_of(b, i), j->mean[i].force), j->mean[i].torque, to);
+        ab_put_rates(b, i, j->unit, j->from[i].q, v3_scale(ab_inverse_of(b, i), j->mean[i].force), j->mean[i].torque, to);
         for (int c = 0; c < AB_UNKNOWNS; c++) to[c] = y[AB_UNKNOWNS * k + c] - to[c];
         k++;
     }
@@ -198,27 +235,22 @@ static int64_t begin(ab_world *w, job *j, double *y) {
         j->from[i] = (start){
             b->x[i], b->v[i], b->l[i], b->force[i], b->torque[i], quat_unrotate(b->q[i], b->w[i]), b->q[i]};
         if (ab_body_flies(b, i))
-            ab_put_rates(b, i, b->q[i], v3_scale(ab_inverse_of(b, i), b->force[i]), b->torque[i],
+            ab_put_rates(b, i, j->unit, b->q[i], v3_scale(ab_inverse_of(b, i), b->force[i]), b->torque[i],
                          y + AB_UNKNOWNS * moving++);
     }
-    for (int64_t k = 0; k < w->mechanism.nforce; k++) {
-        const ab_world_force *f = &w->mechanism.force[k];
-        j->action[k] = action_of(w, f, w->time);
-        j->lost[k] = lost(w, f, &j->action[k]);
-    }
+    for (int64_t k = 0; k < w->mechanism.nforce; k++) j->action[k] = action_of(w, &w->mechanism.force[k], w->time);
     return AB_UNKNOWNS * moving;
 }
 
 static abut_status advance(ab_world *w, double dt) {
-    job j = {.dt = dt};
+    job j = {.dt = dt, .unit = ab_unit_mass(&w->body), .reach = ab_reach(w)};
     double *y = NULL;
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.from, w->body.n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.mean, w->body.n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.action, w->mechanism.nforce));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &j.lost, w->mechanism.nforce));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &y, AB_UNKNOWNS * w->body.n));
     const int64_t n = begin(w, &j, y);
-    return ab_newton(w, n, residual, &j, ab_norm(y, n), y);
+    return ab_newton(w, dt, j.unit, n, residual, &j, y);
 }
 
 const ab_integrator ab_integrator_discrete_gradient = {

@@ -10,4 +10,5 @@ const ab_integrator ab_integrator_explicit_euler = {
     .name = "explicit_euler",
     .help = "explicit Euler: first order, puts energy into every oscillation; to learn from",
     .advance = advance,
+    .gains = true,
 };

@@ -25,5 +25,6 @@ const ab_integrator ab_integrator_generalised_alpha = {
     .help = "generalised-alpha: second order, stable with any step, damps what is too fast for it; for stiff "
             "springs",
     .advance = advance,
+    .past = AB_PAST_WHOLE,
     .any_step = true,
 };

@@ -10,5 +10,6 @@ const ab_integrator ab_integrator_implicit_euler = {
     .name = "implicit_euler",
     .help = "implicit Euler: first order, stable with any step, loses energy; to learn from",
     .advance = advance,
+    .past = AB_PAST_WHOLE,
     .any_step = true,
 };

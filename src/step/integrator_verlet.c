@@ -60,7 +60,7 @@ static abut_status advance(ab_world *w, double dt) {
 
 const ab_integrator ab_integrator_verlet = {
     .name = "verlet",
-    .help = "velocity Verlet with symplectic free rotation: second order, no energy drift; for contact",
+    .help = "velocity Verlet with symplectic free rotation: second order, no energy drift without joints; for contact",
     .advance = advance,
     .past = AB_PAST_ONCE,
 };

@@ -13,6 +13,7 @@ typedef struct job {
     const ab_newmark *method;
     start *from;
     double dt;
+    double unit; // of mass
 } job;
 
 static v3 mix(double s, v3 a, double t, v3 b) { return v3_add(v3_scale(s, a), v3_scale(t, b)); }
@@ -32,7 +33,7 @@ static void go(ab_world *w, const job *j, int64_t i, const double *y) {
     ab_bodies *b = &w->body;
     const ab_newmark *m = j->method;
     const start *s = &j->from[i];
-    const v3 g_v = ab_acceleration_of(b, i, y), g_l = ab_torque_of(b, i, s->q, y);
+    const v3 g_v = ab_acceleration_of(b, i, j->unit, y), g_l = ab_torque_of(b, i, j->unit, s->q, y);
     b->mean_v[i] = v3_add_scaled(s->v, j->dt, mix(m->x_old, s->g_v, m->x_new, g_v));
     b->x[i] = v3_add_scaled(s->x, j->dt, b->mean_v[i]);
     b->v[i] = v3_add_scaled(s->v, j->dt, mix(m->v_old, s->g_v, m->v_new, g_v));
@@ -59,8 +60,8 @@ static abut_status residual(ab_world *w, void *arg, const double *y, double *r) 
         const v3 f_v = mix(m->f_new * ab_inverse_of(b, i), b->force[i], m->f_old, s->f_v),
                  f_l = mix(m->f_new, b->torque[i], m->f_old, s->f_l);
         double *to = r + AB_UNKNOWNS * k;
-        ab_put_rates(b, i, s->q, v3_add_scaled(f_v, -m->g_old, s->g_v), v3_add_scaled(f_l, -m->g_old, s->g_l),
-                     to);
+        ab_put_rates(b, i, j->unit, s->q, v3_add_scaled(f_v, -m->g_old, s->g_v),
+                     v3_add_scaled(f_l, -m->g_old, s->g_l), to);
         for (int c = 0; c < AB_UNKNOWNS; c++) to[c] = y[AB_UNKNOWNS * k + c] - to[c];
         k++;
     }
@@ -68,7 +69,7 @@ static abut_status residual(ab_world *w, void *arg, const double *y, double *r) 
 }
 
 abut_status ab_newmark_advance(ab_world *w, double dt, const ab_newmark *method) {
-    job j = {.method = method, .dt = dt};
+    job j = {.method = method, .dt = dt, .unit = ab_unit_mass(&w->body)};
     double *y = NULL;
     AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.keep_v));
     AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.keep_l));
@@ -78,7 +79,6 @@ abut_status ab_newmark_advance(ab_world *w, double dt, const ab_newmark *method)
     int64_t moving = 0;
     for (int64_t i = 0; i < w->body.n; i++)
         if (ab_body_flies(&w->body, i))
-            ab_put_rates(&w->body, i, j.from[i].q, j.from[i].f_v, j.from[i].f_l, y + AB_UNKNOWNS * moving++);
-    const int64_t n = AB_UNKNOWNS * moving;
-    return ab_newton(w, n, residual, &j, ab_norm(y, n), y);
+            ab_put_rates(&w->body, i, j.unit, j.from[i].q, j.from[i].f_v, j.from[i].f_l, y + AB_UNKNOWNS * moving++);
+    return ab_newton(w, dt, j.unit, AB_UNKNOWNS * moving, residual, &j, y);
 }

@@ -2,6 +2,11 @@
 #include "step/runge_kutta.h"
 #include "base/threads.h"
 #include "math/reduce.h"
+#include "step/newton.h"
+
+#include <float.h>
+
+#define ROUNDINGS 64 // of a position, which pass through gaps, arms and sums of forces: no error is less
 
 typedef struct rate {
     v3 v, a, w, t; // of x, v, rotation, l
@@ -120,6 +125,7 @@ enum { POSITION, VELOCITY, MOMENTUM, KINDS };
 typedef struct measure {
     job j;
     int kind;
+    double reach; // of the world, m
 } measure;
 
 static double size_of(void *arg, int64_t i) {
@@ -130,6 +136,18 @@ static double size_of(void *arg, int64_t i) {
     if (m->kind == POSITION) return fmax(v3_norm(s->x), v3_norm(b->x[i]));
     if (m->kind == VELOCITY) return fmax(v3_norm(s->v), v3_norm(b->v[i]));
     return fmax(v3_norm(s->l), v3_norm(b->l[i]));
+}
+
+// What positions and angles that are rounded by 1 make of it within a step: at rest there is nothing else to judge errors by.
+static double rounding_of(void *arg, int64_t i) {
+    const measure *m = arg;
+    const ab_bodies *b = &m->j.w->body;
+    if (!ab_body_flies(b, i)) return 0;
+    const v3 moments = ab_moments_of(b, i);
+    const double inertia = fmax(moments.x, fmax(moments.y, moments.z));
+    if (m->kind == POSITION) return m->reach;
+    if (m->kind == VELOCITY) return m->reach / m->j.dt;
+    return (inertia + m->reach * sqrt(ab_mass_of(b, i) * inertia)) / m->j.dt;
 }
 
 static rate error_of_row(const measure *m, int64_t i) {
@@ -156,17 +174,19 @@ static double turn_error_of(void *arg, int64_t i) {
 }
 
 abut_status ab_runge_kutta_error(ab_world *w, double dt, const ab_tableau *t, double *error) {
-    measure m = {{w, t, w->scratch, dt, 0}, 0};
-    ab_largest most, size;
+    measure m = {{w, t, w->scratch, dt, 0}, 0, ab_reach(w)};
+    const double rounded = ROUNDINGS * DBL_EPSILON;
+    ab_largest most, size, rounding;
     AB_TRY(ab_reduce_max(w->cx, &w->arena, w->body.n, turn_error_of, &m, &most));
-    double worst = most.index < 0 ? 0 : most.value;
+    double worst = most.index < 0 ? 0 : most.value / (w->tolerance + rounded);
     for (m.kind = 0; m.kind < KINDS; m.kind++) {
         AB_TRY(ab_reduce_max(w->cx, &w->arena, w->body.n, size_of, &m, &size));
+        AB_TRY(ab_reduce_max(w->cx, &w->arena, w->body.n, rounding_of, &m, &rounding));
         AB_TRY(ab_reduce_max(w->cx, &w->arena, w->body.n, error_of, &m, &most));
         if (most.index < 0 || most.value == 0) continue;
-        const double share = most.value / size.value;
-        if (!(share <= worst)) worst = share; // also when not a number
+        const double over = most.value / (w->tolerance * size.value + rounded * rounding.value);
+        if (!(over <= worst)) worst = over; // also when not a number
     }
-    *error = worst / w->tolerance;
+    *error = worst;
     return ABUT_OK;
 }

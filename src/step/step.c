@@ -7,6 +7,8 @@
 #include "step/forces.h"
 #include "world/order.h"
 
+#include <string.h>
+
 // Poses and velocities → contacts and forces.
 static abut_status evaluate(ab_world *w, ab_evaluation eval) {
     ab_carry_parts(w);              // carriers          → poses and velocities of their parts
@@ -60,6 +62,37 @@ abut_status ab_step_start(ab_world *w) {
     AB_TRY(ab_evaluate(w, 0, 0));
     AB_TRY(ab_account(w, 0));
     w->started = true;
+    w->forces_stale = false;
+    return ABUT_OK;
+}
+
+// What an integrator keeps from step to step begins anew, as the rates of the forces, for bodies whose forces have changed.
+static void restart_rates(ab_bodies *b, const v3 *force, const v3 *torque) {
+    for (int64_t i = 0; i < b->n; i++) {
+        if (v3_norm2(v3_sub(b->force[i], force[i])) == 0 && v3_norm2(v3_sub(b->torque[i], torque[i])) == 0) continue;
+        if (b->keep_v) b->keep_v[i] = v3_scale(ab_inverse_of(b, i), b->force[i]);
+        if (b->keep_l) b->keep_l[i] = b->torque[i];
+    }
+}
+
+// Nothing has moved, so what contacts remember stays, and what newcomers store by touching is energy that they bring along.
+abut_status ab_refresh(ab_world *w) {
+    if (!w->forces_stale) return ABUT_OK;
+    ab_bodies *b = &w->body;
+    const double residual = w->energy.residual;
+    v3 *force = NULL, *torque = NULL;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &force, b->n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &torque, b->n));
+    memcpy(force, b->force, (size_t)b->n * sizeof *force);
+    memcpy(torque, b->torque, (size_t)b->n * sizeof *torque);
+    AB_TRY(ab_part_check(w));
+    ab_keep_history(w);
+    AB_TRY(ab_evaluate(w, 0, 0));
+    AB_TRY(ab_account(w, 0));
+    restart_rates(b, force, torque);
+    w->energy.initial += w->energy.residual - residual;
+    w->energy.residual = residual;
+    w->forces_stale = false;
     return ABUT_OK;
 }
 
@@ -72,6 +105,7 @@ abut_status ab_arrive(ab_world *w, double dt, double t) {
 }
 
 static abut_status step_at_once(ab_world *w, double dt) {
+    if (w->integrator->any_step) return ab_step_in_halves(w, dt);
     ab_keep_history(w);
     AB_TRY(w->integrator->advance(w, dt)); // forces → poses, velocities and forces at t + dt
     w->step += w->ticks;
@@ -81,6 +115,7 @@ static abut_status step_at_once(ab_world *w, double dt) {
 abut_status ab_step(ab_world *w) {
     AB_TRY(ab_arena_reset(w->cx, &w->arena));
     AB_TRY(ab_step_start(w));
+    AB_TRY(ab_refresh(w));
     AB_TRY(ab_choose_ticks(w, &w->ticks)); // boxes, speeds → one dt, or many while nothing can touch
     const double dt = ab_world_last_dt(w);
     AB_TRY(w->integrator->measure ? ab_step_in_parts(w, dt) : step_at_once(w, dt));

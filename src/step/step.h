@@ -8,7 +8,7 @@
 typedef enum ab_past {
     AB_PAST_AGAIN, // it may evaluate forces more than once in a step, each time from the same past
     AB_PAST_ONCE,  // it evaluates them once: what contacts remember is passed on to the new ones
-    AB_PAST_WHOLE, // it wants last_contacts with all arrays, or takes steps back
+    AB_PAST_WHOLE, // it wants last_contacts with all arrays, or its steps may be taken back
 } ab_past;
 
 // An integrator is one file, one const table and one line in integrators.def.
@@ -22,7 +22,8 @@ struct ab_integrator {
     abut_status (*measure)(ab_world *w, double dt, double *error);
     int order;     // of the error in dt, when it is measured
     ab_past past;
-    bool any_step; // stable whatever the stiffness: large steps are not refused
+    bool gains;    // energy without bound where there are joints
+    bool any_step; // implicit, stable whatever the stiffness: large steps are not refused, and halved where they have no solution
 };
 
 extern const ab_integrator *const ab_integrators[];
@@ -56,12 +57,15 @@ void ab_keep_history(ab_world *w); // contacts now -> contacts of the beginning,
 abut_status ab_arrive(ab_world *w, double dt,
                       double t); // joints without drift, energy ledger; t is the time now
 abut_status ab_step_in_parts(ab_world *w, double dt); // as many as keep the error below the tolerance
+abut_status ab_step_in_halves(ab_world *w, double dt); // one, or as many as have a solution
 
 // Moves bodies and changes velocities until all joints fit (mechanism.assembly tells how far); ABUT_ERR_ARGUMENT if they cannot.
 abut_status ab_assemble(ab_world *w);
 
 // Assembles, and evaluates contacts and forces of the state at t = 0 (once; a no-op afterwards). ab_step does it when needed.
 abut_status ab_step_start(ab_world *w);
+// Contacts and forces of the bodies that are there now, if some came or went since they were evaluated. ab_step does it when needed.
+abut_status ab_refresh(ab_world *w);
 abut_status ab_step(ab_world *w);
 
 #endif

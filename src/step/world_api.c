@@ -25,7 +25,9 @@ abut_world_def abut_default_world(void) {
                             .patch = "half_space",
                             .stiffness_ratio = 2.0 / 7.0,
                             .drift = "projection",
-                            .drift_rate = 10};
+                            .drift_rate = 10,
+                            .drift_alpha = -1,
+                            .drift_beta = -1};
 }
 
 static int find_enforcement(const char *name) {
@@ -97,9 +99,9 @@ static abut_status check_def(ab_ctx *cx, const abut_world_def *def) {
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "a patch is a half_space or a foundation, not '%s'", def->patch ? def->patch : "");
     if (def->resolution < 16 || def->resolution > 1 << 20)
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "the resolution must be 16 to 1048576 cells; 64 is usual");
-    if (find_drift(def->drift) < 0 || !(def->drift_rate >= 0) || !isfinite(def->drift_rate))
+    if (find_drift(def->drift) < 0 || !not_negative(def->drift_rate) || !isfinite(def->drift_alpha) || !isfinite(def->drift_beta))
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
-                       "drift must be projection, baumgarte or none, and its rate finite and not negative");
+                       "drift must be projection, baumgarte or none, its rate finite and not negative, and alpha and beta finite");
     return ABUT_OK;
 }
 
@@ -139,7 +141,8 @@ abut_status abut_world_create(abut_context *context, const abut_world_def *def, 
     w->patch = (ab_patch)find_patch(def->patch);
     w->per_point = def->per_point;
     w->mechanism.drift = (ab_drift)find_drift(def->drift);
-    w->mechanism.rate = def->drift_rate;
+    w->mechanism.alpha = def->drift_alpha < 0 ? def->drift_rate : def->drift_alpha;
+    w->mechanism.beta = def->drift_beta < 0 ? def->drift_rate : def->drift_beta;
     w->pairs_stale = true;
     *world = w;
     return ABUT_OK;

@@ -231,7 +231,7 @@ static abut_status add_row(ab_world *w, const abut_body_def *def, const int32_t 
     set_state(w, i, def, carrier);
     if (carrier >= 0) ab_part_add(w, i, carrier);
     count_energy_in(w, i, 1);
-    w->pairs_stale = true;
+    w->pairs_stale = w->forces_stale = true;
     if (body) *body = ab_body_id(w, i);
     return ABUT_OK;
 }
@@ -327,7 +327,7 @@ abut_status ab_remove_rows(ab_world *w, const bool *gone) {
     forget_contacts(w, moved);
     renumber_joints(w, moved);
     close_ranks(w, moved);
-    w->pairs_stale = true;
+    w->pairs_stale = w->forces_stale = true;
     ab_arena_rewind(&w->arena, mark);
     return w->started ? ab_mechanism_build(w) : ABUT_OK;
 }

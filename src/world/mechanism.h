@@ -45,8 +45,9 @@ typedef struct ab_mechanism {
     int64_t nforce, force_capacity;
     double stored; // in all elements now, J               written by ab_push_elements
     double driven; // power of all prescribed motions, W   written by ab_hold
+    double strayed; // power of the reactions along what joints move apart by, W; 0 with projection   written by ab_hold
     ab_drift drift;
-    double rate;   // of Baumgarte's correction, 1/s
+    double alpha, beta; // of Baumgarte's correction -2 alpha phi' - beta^2 phi, 1/s
     double size;   // m, by which errors of lengths are judged: the farthest reach of a joint at the start
     double margin; // largest error of a row now: of a length over `size`, of an angle in rad
     ab_assembly assembly;

@@ -162,6 +162,7 @@ typedef struct ab_power {
     double elements;   // damping of force elements
     double bearings;   // their friction
     double drives;     // what motors and prescribed motions put in
+    double drift;      // what reactions put in where joints drift
 } ab_power;
 
 // How contacts are kept from overlapping.
@@ -245,6 +246,7 @@ typedef struct abut_world {
     struct ab_near *near; // geom/point_tree.h, two for each pair of solids
     int64_t near_capacity;
     bool pairs_stale; // bodies were added or removed since the candidates were found
+    bool forces_stale; // ... since forces were evaluated: ab_refresh
     ab_contacts contacts;      // now
     ab_contacts last_contacts; // when the step began: what history is matched with; only AB_CONTACT_KEPT for most integrators
     ab_passing *passing;       // of a wave of contacts

@@ -206,7 +206,26 @@ TEST(spring_and_damper_swing_as_the_formula_says) {
     close_world(&t);
 }
 
-CLAIMS(CLAIM(universal_joint_turns_unevenly_as_cardan_found),
+// Two rods that are welded to the ground and to each other, thrown: nothing of the motion may stay, and that is no contradiction.
+TEST(velocities_that_joints_take_away_whole_are_none) {
+    for (int k = 0; k < 5; k++) {
+        test_world t = open_mechanism(1e-3, (abut_v3){0, -9.81, 0});
+        const abut_body one = add_rod(&t, (abut_v3){0.3, 0.1, 0.7}, 0.3 + k);
+        const abut_body two = add_rod(&t, (abut_v3){1.3, 0.1, 0.7}, 0.1 * k);
+        for (int i = 0; i < 2; i++) {
+            t.w->body.v[i] = v3_make(1.1, 2.3, k - 3.7);
+            t.w->body.w[i] = v3_make(0.3, -5, 2);
+            t.w->body.l[i] = ab_angular_momentum(ab_moments_of(&t.w->body, i), t.w->body.q[i], t.w->body.w[i]);
+        }
+        add_joint_at(&t, "fixed", GROUND, one, (abut_v3){0.3, 0.1, 0.7}, (abut_v3){0, 0, 1});
+        add_joint_at(&t, "fixed", one, two, (abut_v3){1.3, 0.1, 0.7}, (abut_v3){0, 0.6, 0.8});
+        run_steps(&t, 10);
+        CHECK(v3_norm(state_of(&t, two).velocity) < 1e-12); // of 4 m/s
+        close_world(&t);
+    }
+}
+
+CLAIMS(CLAIM(velocities_that_joints_take_away_whole_are_none), CLAIM(universal_joint_turns_unevenly_as_cardan_found),
        CLAIM(rolling_wheel_accelerates_with_two_thirds_of_the_force),
        CLAIM(balls_roll_down_an_incline_by_their_inertia),
        CLAIM(top_precesses_steadily_at_the_rate_of_theory),

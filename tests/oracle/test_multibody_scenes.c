@@ -4,6 +4,7 @@
 #include "claim.h"
 #include "examples.h"
 #include "scene_files.h"
+#include "step/forces.h"
 
 #include <stdio.h>
 
@@ -492,6 +493,58 @@ TEST(baumgartes_drift_is_that_of_the_oracle) {
     }
 }
 
+// The same pendulum: what the reactions do on the drift is in the ledger, as is the decay of an error of 1 cm/s.
+TEST(what_drift_gives_or_takes_is_lost_to_the_constraint) {
+    static const char *const CASE[] = {"none", "baumgarte, rate: 5", "baumgarte, rate: 20", "baumgarte, alpha: 30, beta: 10",
+                                       "baumgarte, alpha: 0, beta: 10"};
+    for (size_t i = 0; i < sizeof CASE / sizeof CASE[0]; i++) {
+        used = 0;
+        put("abut: 1\ngravity: [0, -9.81, 0]\ntime: {end: 10, dt: 0.2 ms, integrator: rk4}\n"
+            "constraints: {drift: %s}\nmaterials: {lead: {}}\n"
+            "bodies:\n  - {name: P, " MASS ", position: [1, 0, 0]}\n"
+            "joints:\n  - {kind: distance, b: P, at_a: [0, 0, 0], at_b: [0, 0, 0]}\n", CASE[i]);
+        scene_files f;
+        scene_text(&f, text);
+        CHECK_LOADED(&f);
+        ab_world *w = f.scene->world;
+        CHECK_OK(f.cx, abut_step(w));
+        w->body.v[0].x += 0.01; // along the rod
+        CHECK_OK(f.cx, ab_evaluate(w, 0, 0));
+        CHECK_OK(f.cx, ab_account(w, 0));
+        w->energy.initial += w->energy.residual;
+        for (int k = 0; k < 5000; k++) CHECK_OK(f.cx, abut_step(w));
+        print_message("drift %s: lost %.3e, residual %.3e J\n", CASE[i], w->energy.lost_constraint, w->energy.residual);
+        CHECK(fabs(w->energy.lost_constraint) > 1e-5);
+        CHECK(fabs(w->energy.residual) < 1e-3 * fabs(w->energy.lost_constraint)); // the trapezoidal rule: O(dt^2)
+        files_end(&f);
+    }
+}
+
+// The error of a joint that baumgarte pulls together obeys phi'' + 2 alpha phi' + beta^2 phi = 0.
+TEST(alpha_and_beta_are_the_damping_and_the_frequency_of_the_error) {
+    static const double CASE[][2] = {{10, 10}, {0, 20}, {40, 10}, {3, 20}};
+    for (size_t i = 0; i < sizeof CASE / sizeof CASE[0]; i++) {
+        const double a = CASE[i][0], b = CASE[i][1], t = 0.05, v = 1e-4;
+        used = 0;
+        put("abut: 1\ngravity: [0, 0, 0]\ntime: {end: 10, dt: 0.1 ms, integrator: rk4}\n"
+            "constraints: {drift: baumgarte, rate: 1, alpha: %g, beta: %g}\nmaterials: {lead: {}}\n"
+            "bodies:\n  - {name: P, " MASS ", position: [1, 0, 0]}\n"
+            "joints:\n  - {kind: distance, b: P, at_a: [0, 0, 0], at_b: [0, 0, 0]}\n", a, b);
+        scene_files f;
+        scene_text(&f, text);
+        CHECK_LOADED(&f);
+        ab_world *w = f.scene->world;
+        CHECK_OK(f.cx, ab_step_start(w));
+        w->body.v[0].x = v;
+        CHECK_OK(f.cx, ab_evaluate(w, 0, 0));
+        for (int k = 0; k < 500; k++) CHECK_OK(f.cx, abut_step(w));
+        const double d = b * b - a * a, root = sqrt(fabs(d));
+        const double shape = d == 0 ? t : d > 0 ? sin(root * t) / root : sinh(root * t) / root;
+        CHECK_NEAR(w->body.x[0].x - 1, v * exp(-a * t) * shape, 1e-9); // phi is quadratic in 5e-6 m
+        files_end(&f);
+    }
+}
+
 // A mass flies against a stop with 1 m/s, steps of z/omega: with which speed it comes out.
 TEST(bounces_come_back_as_fast_as_each_method_makes_them) {
     static const struct {
@@ -548,7 +601,8 @@ int main(int argc, char **argv) {
         CLAIM(the_disc_rolls_around_its_circle),
         CLAIM(the_last_ball_of_the_cradle_takes_all_of_the_speed),
         CLAIM(sliders_on_a_rail_part_as_the_oracle_says_at_any_step),
-        CLAIM(baumgartes_drift_is_that_of_the_oracle),
+        CLAIM(baumgartes_drift_is_that_of_the_oracle), CLAIM(what_drift_gives_or_takes_is_lost_to_the_constraint),
+       CLAIM(alpha_and_beta_are_the_damping_and_the_frequency_of_the_error),
         CLAIM(bounces_come_back_as_fast_as_each_method_makes_them),
         CLAIM(A05_the_governor_stays_on_the_oracles_curve),
     };

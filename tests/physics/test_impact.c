@@ -69,24 +69,35 @@ static double recommended_step(const char *law) {
 
 // What is missing of the restitution, relative, where the phase of the first touching step makes it worst.
 static double worst_rebound(const char *law, double restitution, double dt) {
+    enum { PHASES = 40 };
     double worst = 0;
-    for (int phase = 0; phase < 8; phase++)
-        worst = fmax(worst, fabs(rebound_from(1e-6 + phase * dt / 8, law, "verlet", restitution, dt) / restitution - 1));
+    for (int phase = 0; phase < PHASES; phase++)
+        worst = fmax(worst, fabs(rebound_from(1e-6 + phase * dt / PHASES, law, "verlet", restitution, dt) / restitution - 1));
+    return worst;
+}
+
+// The same where the step makes it worst too: an automatic one is made a little smaller so that it divides the end, and how many of them
+// an impact takes makes the error jump about.
+static double worst_of_steps(const char *law, double restitution, double dt) {
+    double worst = 0;
+    for (int k = 0; k <= 10; k++) worst = fmax(worst, worst_rebound(law, restitution, (1 - 0.02 * k) * dt));
     return worst;
 }
 
 // Damping sets in with a jump, and where it ends is a kink: without care for both a restitution of 0.1 is missed by 39 % at this step.
-TEST(restitution_is_good_to_one_percent_at_the_recommended_step) {
+TEST(restitution_is_good_to_one_percent_and_with_hertz_below_one_half_to_two) {
     const double linear = recommended_step("linear"), hertz = recommended_step("hertz");
     const double requested[] = {1, 0.999, 0.9, 0.8, 0.5, 0.2, 0.1};
-    print_message("| requested | linear | Hertz |\n|---|---|---|\n"); // missing in percent, as in docs/theory/contact.md
+    print_message("| requested | linear | Hertz | linear, steps | Hertz, steps |\n|---|---|---|---|---|\n"); // missing in percent, as in docs/theory/contact.md
     for (int i = 0; i < 7; i++) {
         const double of_linear = worst_rebound("linear", requested[i], linear), of_hertz = worst_rebound("hertz", requested[i], hertz);
-        print_message("| %g | %.2f | %.2f |\n", requested[i], 100 * of_linear, 100 * of_hertz);
-        CHECK_NEAR(of_linear, 0, 0.01);
-        CHECK_NEAR(of_hertz, 0, 0.01);
+        const double steps_linear = worst_of_steps("linear", requested[i], linear), steps_hertz = worst_of_steps("hertz", requested[i], hertz);
+        print_message("| %g | %.2f | %.2f | %.2f | %.2f |\n", requested[i], 100 * of_linear, 100 * of_hertz, 100 * steps_linear,
+                      100 * steps_hertz);
+        CHECK_NEAR(steps_linear, 0, 0.01);
+        CHECK_NEAR(steps_hertz, 0, requested[i] < 0.5 ? 0.02 : 0.01); // its frequency begins with an infinite slope
     }
-    CHECK_NEAR(worst_rebound("hertz", 0.05, hertz), 0, 0.01);
+    CHECK_NEAR(worst_rebound("hertz", 0.05, hertz), 0, 0.02);
     CHECK_NEAR(worst_rebound("linear", 0.05, 0.7 * linear), 0, 0.01); // a step at 1 m/s is as deep as the whole impact otherwise
 }
 
@@ -212,7 +223,7 @@ TEST(friction_never_creates_energy) {
         }
 }
 
-CLAIMS(CLAIM(restitution_is_the_requested_one_for_both_laws), CLAIM(restitution_is_good_to_one_percent_at_the_recommended_step),
+CLAIMS(CLAIM(restitution_is_the_requested_one_for_both_laws), CLAIM(restitution_is_good_to_one_percent_and_with_hertz_below_one_half_to_two),
        CLAIM(damped_rebound_converges_with_second_order), CLAIM(elastic_rebound_converges_with_second_order),
        CLAIM(hertz_contact_time_and_depth_are_those_of_the_closed_form),
        CLAIM(oblique_impact_conserves_momentum_and_angular_momentum), CLAIM(ledger_closes_with_second_order_at_every_step),

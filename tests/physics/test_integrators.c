@@ -197,6 +197,30 @@ TEST(a_divided_step_keeps_its_tolerance_for_any_step) {
         CHECK(error[k][0] < 1e-4 && error[k][1] < 1e-7); // a thousand times the tolerance, of 10 m
 }
 
+// --------------------------------------------------------------------------------------------------------- joints
+
+// Energy that a double pendulum has won after 10 s.
+static double gain_of_pendulum(const ab_integrator *integrator, double dt) {
+    test_world t = open_mechanism(dt, (abut_v3){0, -9.81, 0});
+    t.w->integrator = integrator;
+    t.w->tolerance = 1e-7;
+    add_chain(&t, 2, 2);
+    CHECK_OK(t.cx, ab_step_start(t.w));
+    const double start = t.w->energy.kinetic + t.w->energy.potential;
+    run_steps(&t, llround(10 / dt));
+    const double gain = t.w->energy.kinetic + t.w->energy.potential - start;
+    close_world(&t);
+    return gain;
+}
+
+TEST(integrators_gain_energy_from_joints_only_if_they_say_so) {
+    for (int i = 0; i < ab_integrator_count; i++) {
+        const double gain = gain_of_pendulum(ab_integrators[i], 2e-3);
+        print_message("%-18s %+.2e J\n", ab_integrators[i]->name, gain);
+        CHECK(ab_integrators[i]->gains == (gain > 0.1)); // of 30 J that the rods turn over
+    }
+}
+
 // ------------------------------------------------------------------------------------------------------- slider
 
 // Two sliders of 1 and 4 kg meet at 5 m/s: -5, 0 become 3, -2. `steps` of them pass during the contact.
@@ -284,5 +308,6 @@ CLAIMS(CLAIM(explicit_euler_gains_and_implicit_euler_loses_as_theory_says),
        CLAIM(runge_kutta_methods_amplify_by_the_exponential_series),
        CLAIM(generalised_alpha_leaves_its_spectral_radius_of_a_fast_vibration),
        CLAIM(errors_shrink_with_the_order_of_theory), CLAIM(a_divided_step_keeps_its_tolerance_for_any_step),
+       CLAIM(integrators_gain_energy_from_joints_only_if_they_say_so),
        CLAIM(sliders_part_with_the_right_speeds_at_any_step),
        CLAIM(what_a_damper_takes_that_sets_in_within_a_step_is_in_the_ledger))

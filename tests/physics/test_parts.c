@@ -362,7 +362,7 @@ TEST(probes_tell_distances_travels_and_contacts) {
                               "  - {name: all, kind: momentum, axis: [0, 3, 0]}\n"
                               "  - {name: side, kind: momentum, b: nose, axis: [1, 0, 0]}\n");
     CHECK_LOADED(&f);
-    CHECK(abut_scene_probe_count(f.scene) == 7 && f.scene->probe_steps == f.scene->history_steps);
+    CHECK(abut_scene_probe_count(f.scene) == 7 && f.scene->probe_interval == f.scene->history_interval);
     double v[AB_PROBE_COLUMNS];
     read_probe(f.scene, 0, v);
     CHECK_NEAR(v[0], 1, 1e-12);

@@ -95,6 +95,8 @@ static const provocation TABLE[] = {
     {"W101", BODIES "  - {shape: " BALL ", material: steel}\n  - {shape: " BALL
                     ", material: steel, position: [1 cm, 0, 0]}\n"},
     {"W102", HEAD STEEL},
+    {"W108", "abut: 1\ntime: {end: 1, dt: 1 ms, integrator: symplectic_euler}\n" STEEL "bodies:\n  - {name: ball, shape: " BALL
+             ", material: steel}\njoints:\n  - {kind: revolute, b: ball, at: [1, 0, 0]}\n"},
 };
 #define COUNT ((int)(sizeof TABLE / sizeof TABLE[0]))
 

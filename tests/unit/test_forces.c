@@ -206,6 +206,7 @@ TEST(impossible_numbers_are_refused_with_a_reason) {
         {.type = ab_force_type_find("matrix_bushing"), .stiff_matrix = {1, 2, 0, 0, 0, 0, 3}},
         {.type = ab_force_type_find("matrix_bushing"), .damp_matrix = {1, 2, 0, 0, 0, 0, 2, 1}},
         {.type = ab_force_type_find("matrix_bushing"), .stiff_matrix = {0, 2, 0, 0, 0, 0, 2, 1}},
+        {.type = ab_force_type_find("matrix_bushing"), .stiff_matrix = {[0] = 1e9, [35] = -1e-6}}, // N/m, N m/rad
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) CHECK(bad[i].type->check(&bad[i]) != NULL);
 }

@@ -252,6 +252,30 @@ TEST(frames_histories_and_checkpoints_do_not_change_the_run) {
     stage_end(&st);
 }
 
+// The frames of 3 ms that end at 20 ms: times of steps that are nearest to the multiples.
+TEST(an_automatic_step_is_the_same_however_often_results_are_written) {
+    static const char *const FRAMES[] = {"output.frames=0", "output.frames=3 ms", "output.frames=7 us", "output.frames=1 s",
+                                         "output.history=1.3 ms", "output.history=0"};
+    stage st = stage_start();
+    abut_run_summary first = {0};
+    for (size_t i = 0; i < sizeof FRAMES / sizeof FRAMES[0]; i++) {
+        const char *set[] = {"time.dt=auto", "time.end=20 ms", FRAMES[i]};
+        abut_run_options options = options_of(&st);
+        options.scene_options.set = set;
+        options.scene_options.set_count = 3;
+        options.overwrite = true;
+        abut_run_summary summary;
+        CHECK_OK(st.cx, abut_run(st.cx, &options, &summary));
+        if (i == 0) first = summary;
+        CHECK(summary.progress.step == first.progress.step && summary.hash == first.hash);
+        CHECK(i != 0 || summary.frames == 2);
+        CHECK(i != 1 || summary.frames == 8);
+        CHECK(i != 2 || summary.frames == first.progress.step + 1);
+        CHECK(i != 3 || summary.frames == 2);
+    }
+    stage_end(&st);
+}
+
 TEST(resuming_a_finished_run_tells_so_and_clears_up) {
     stage st = stage_start();
     char path[2 * SCRATCH_MAX];
@@ -423,6 +447,7 @@ CLAIMS(CLAIM(a_run_that_is_paused_or_stopped_by_order_leaves_the_same_bytes), CL
        CLAIM(a_run_that_is_stopped_and_resumed_leaves_the_same_bytes), CLAIM(a_damaged_copy_of_the_scene_is_written_anew),
        CLAIM(a_run_that_dies_at_any_file_call_resumes_to_the_same_bytes),
        CLAIM(frames_histories_and_checkpoints_do_not_change_the_run),
+       CLAIM(an_automatic_step_is_the_same_however_often_results_are_written),
        CLAIM(resuming_a_finished_run_tells_so_and_clears_up), CLAIM(another_run_is_replaced_only_on_request),
        CLAIM(a_changed_scene_cannot_be_resumed), CLAIM(a_wrong_scene_shows_its_mistakes_and_leaves_no_folder),
        CLAIM(what_cannot_be_run_is_refused),
