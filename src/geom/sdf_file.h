@@ -20,6 +20,9 @@ void ab_sdf_pack(ab_text *to, const ab_sdf *sdf, ab_sdf_key key);
 abut_status ab_sdf_parse(ab_ctx *cx, const char *name, const char *bytes, int64_t size, ab_sdf *sdf,
                          ab_sdf_key *key);
 
+// ABUT_ERR_CORRUPT if a field that was read, from a file of this name, is not that of a mesh.
+abut_status ab_sdf_trust(ab_ctx *cx, const char *name, const ab_mesh *mesh, const ab_sdf *sdf);
+
 // The field that ab_sdf_build_as_asked builds, read from `folder` if it was built before; *found tells. A new field is put there,
 // and the oldest files are removed until all take at most `limit` bytes. Several programs may use the folder at the same time.
 // A damaged file is replaced, and a folder that cannot be written costs a warning, not the field.
