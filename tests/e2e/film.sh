@@ -5,6 +5,6 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 command -v node >/dev/null || exit 77
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-"$1" run "$root/scenes/two_solids.yaml" --out "$folder/out" --set time.end=0.02 -q --no-picture
+"$1" run "$root/scenes/bouncing_ball.yaml" --out "$folder/out" --set time.end=0.05 -q --no-picture
 [ -f "$folder/out/report.html" ] || exit 77
-node "$root/tests/fuzz/fuzz_film.mjs" "$folder/out/report.html" 300
+node "$root/tests/fuzz/fuzz_film.mjs" "$folder/out/report.html" 150
