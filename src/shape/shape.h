@@ -24,9 +24,12 @@ typedef struct ab_shape {
     v3 moments;        // principal moments of inertia for density 1
     double radius;     // of the bounding sphere about the origin; infinity for a plane
     double equivalent; // radius of the sphere of equal volume, R of the contact laws; infinity for a plane
+    double inner;      // half of the thickness of its thin parts, m: how deep another body comes before it is pushed out on the far side; 0 for
+                       // a plane or an open mesh
     ab_pose placed;    // user frame in shape frame: pose_mul(body, placed) is where the user's frame is now
     ab_mesh surface;   // hull, mesh: the surface in the shape's frame, owned; empty otherwise
     double cell, spacing; // of the distance field, and of the points that are held against others, m; 0 = by the world's resolution
+    bool met_by_points;   // points of other bodies are held against its field, which must then have its thin parts
     struct ab_solid *solid; // solid.h, owned; NULL until it is needed, and for spheres and planes
     struct ab_polyhedron *convex; // geom/polyhedron.h, owned; NULL until it is needed
     struct ab_wall *wall;         // geom/wall.h, owned: a mesh that is not convex, where it is needed as a wall

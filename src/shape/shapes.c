@@ -1,6 +1,7 @@
 // The table of shapes and the parts that makers share.
 #include "shape/parts.h"
 #include "base/alloc.h"
+#include "geom/thickness.h"
 #include "geom/wall.h"
 #include "shape/solid.h"
 
@@ -22,12 +23,30 @@ void ab_shape_free(ab_ctx *cx, ab_shape *shape) {
     ab_mesh_free(cx, &shape->surface);
 }
 
+// Of a mesh by rays; other shapes know it from their sizes.
+static abut_status measure_thickness(ab_ctx *cx, const ab_mesh *surface, ab_shape *shape, double *thickness) {
+    *thickness = shape->inner > 0 ? 2 * shape->inner : INFINITY;
+    if (shape->kind != AB_SHAPE_mesh || !(shape->volume > 0)) return ABUT_OK;
+    ab_bvh bvh;
+    AB_TRY(ab_bvh_build(cx, surface, &bvh));
+    const abut_status status = ab_mesh_thickness(cx, &bvh, thickness);
+    ab_bvh_free(cx, &bvh);
+    shape->inner = ab_lesser(shape->inner, 0.5 * *thickness);
+    return status;
+}
+
+static abut_status make_solid(ab_ctx *cx, const char *name, const ab_mesh *surface, ab_shape *shape, int64_t cells, bool octree) {
+    double thickness;
+    AB_TRY(measure_thickness(cx, surface, shape, &thickness));
+    const ab_solid_options options = {cells, shape->cell, shape->spacing, shape->met_by_points ? thickness : INFINITY, octree};
+    return ab_solid_make(cx, name, surface, &options, &shape->solid);
+}
+
 abut_status ab_shape_make_solid(ab_ctx *cx, const char *name, ab_shape *shape, int64_t cells, bool octree) {
     const int FINE = 2;
     ab_mesh surface = {0};
     AB_TRY(ab_shape_types[shape->kind]->surface(cx, shape, FINE, &surface));
-    const ab_solid_options options = {cells, shape->cell, shape->spacing, octree};
-    const abut_status status = ab_solid_make(cx, name, &surface, &options, &shape->solid);
+    const abut_status status = make_solid(cx, name, &surface, shape, cells, octree);
     ab_mesh_free(cx, &surface);
     return status;
 }
