@@ -81,6 +81,14 @@ abut_status ab_shape_make_faces(ab_ctx *cx, const char *name, bool may_be_wall, 
 // 1/R of overlaps: planes and walls count as flat.
 static inline double ab_shape_curvature(const ab_shape *shape) { return shape->wall ? 0 : 1 / shape->equivalent; }
 
+// How far two bodies may come into each other before they are pushed out on the far side, m: a ball by its centre, others by their
+// points. 0: neither has an inside.
+static inline double ab_least_extent(const ab_shape *a, const ab_shape *b) {
+    if (a->kind == AB_SHAPE_sphere || b->kind == AB_SHAPE_sphere) return a->inner + b->inner;
+    if (!(a->inner > 0)) return b->inner;
+    return b->inner > 0 ? ab_lesser(a->inner, b->inner) : a->inner;
+}
+
 void ab_shape_free(ab_ctx *cx, ab_shape *shape);
 
 #endif

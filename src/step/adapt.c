@@ -61,13 +61,13 @@ static abut_status too_short(const ab_world *w) {
                    w->time);
 }
 
-abut_status ab_step_in_parts(ab_world *w, double dt) {
+abut_status ab_step_in_parts(ab_world *w, double dt, int64_t least) {
     saved start;
     AB_TRY(make_room(w, &start));
     const double began = w->time, end = (double)(w->step + w->ticks) * w->dt;
     double done = 0, length = w->part > 0 ? w->part : dt;
     while (done < dt) {
-        const double parts = ceil((dt - done) / length - 1e-9), part = (dt - done) / fmax(parts, 1);
+        const double parts = ceil((dt - done) / fmin(length, dt / (double)least) - 1e-9), part = (dt - done) / fmax(parts, 1);
         double error = 0;
         save(&w->body, &start);
         AB_TRY(try_part(w, part, &error));
