@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static int64_t throws_of_a_pair = 120;
+static int64_t throws_of_a_pair = 100;
 
 enum { BALL, BOX, HULL, MESH, BULLETS };
 enum { PLANE, BLOCK, PLATE, CHANNEL, WALLS };
