@@ -173,7 +173,7 @@ static bool counts_fit(const ab_world *w, const header *h, int64_t size) {
            h->parts == w->ncarried && h->traffic == ab_traffic_count(&w->traffic) && h->weights >= 0 && h->weights <= size && h->wanted >= 0 &&
            h->wanted < INT64_C(1) << PLACES && h->step >= 0 && h->ticks >= 1 && (h->started == 0 || h->started == 1) && isfinite(h->time) &&
            h->dt >= 0 && isfinite(h->dt) && h->size >= 0 && isfinite(h->size) && h->part >= 0 && isfinite(h->part) &&
-           h->known_speed >= 0 && isfinite(h->known_speed) && h->divide >= 1 && h->divide <= AB_MOST_DIVIDE;
+           h->known_speed >= 0 && h->divide >= 1 && h->divide <= AB_MOST_DIVIDE;
 }
 
 static bool body_row_fits(const ab_world *w, int64_t i) {
