@@ -99,6 +99,7 @@ typedef struct app_progress {
 
 void app_watch_signals(void); // from here on Ctrl-C and SIGTERM set a flag
 bool app_was_stopped(void);
+bool app_stop_asked(void *user); // the same, for abut_config.cancel
 app_progress app_progress_start(bool quiet);
 bool app_progress_step(void *user, const abut_progress *progress); // abut_run_options.progress
 void app_progress_end(app_progress *progress);

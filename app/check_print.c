@@ -68,6 +68,9 @@ static void print_time(const app_check *c) {
                c->scene->advice.limit, c->scene->advice.recommended, c->scene->advice.speed);
     else
         printf("    nothing can touch: contacts set no limit\n");
+    if (c->w->dt > c->scene->advice.way)
+        printf("    bodies may move by more than half of their thickness in a step: those that meet so are followed in parts of %.6g s\n",
+               c->scene->advice.way);
     if (c->w->free_dt > c->w->dt) printf("    steps of %.6g s while nothing can touch\n", c->w->free_dt);
     if (c->apart > 0 && isfinite(c->scene->advice.limit))
         printf("    no contact before t = %.4g s with the forces of the start\n", c->apart);

@@ -70,6 +70,7 @@ abut_context *app_context_caching(int64_t threads, const char *cache, int64_t ca
     config.threads = (int)(threads < 4096 ? threads : 4096);
     config.log = log_warning;
     abut_context *cx = NULL;
+    config.cancel = app_stop_asked;
     if (abut_context_create(&config, &cx) != ABUT_OK) app_fail(APP_FAILED, "out of memory");
     return cx;
 }

@@ -37,6 +37,11 @@ void app_watch_signals(void) {
 
 bool app_was_stopped(void) { return stop_asked != 0; }
 
+bool app_stop_asked(void *user) {
+    (void)user;
+    return app_was_stopped();
+}
+
 app_progress app_progress_start(bool quiet) {
     return (app_progress){.quiet = quiet, .terminal = isatty(STDERR_FILENO) == 1};
 }

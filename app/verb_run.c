@@ -76,7 +76,8 @@ static int conclude(abut_context *cx, const settings *s, const char *out, abut_s
     if (status == ABUT_ERR_INPUT && s->mistakes > 0)
         return app_fail(APP_INPUT, "nothing was run: the scene has %" PRId64 " mistake%s", s->mistakes,
                         s->mistakes > 1 ? "s" : "");
-    if (status != ABUT_OK && status != ABUT_INTERRUPTED) return app_report(cx, status);
+    const bool began = summary->progress.steps > 0;
+    if (status != ABUT_OK && (status != ABUT_INTERRUPTED || !began)) return app_report(cx, status);
     int code = APP_OK;
     warn_of_checks(summary);
     if (s->json)

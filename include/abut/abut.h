@@ -102,6 +102,8 @@ typedef struct abut_config {
     void *log_user;
     const char *cache;        // folder that keeps the distance fields of a world's shapes for the next one; copied; NULL = none
     int64_t cache_limit;      // bytes; the oldest fields are removed beyond
+    bool (*cancel)(void *user); // asked now and then while a scene is set up: true ends that with ABUT_INTERRUPTED. NULL = never
+    void *cancel_user;
 } abut_config;
 
 typedef struct abut_context abut_context;
@@ -479,6 +481,8 @@ typedef struct abut_residuals {
     double pull;            // normal force >= 0: greatest pull, N
     double complementarity; // force times gap = 0: greatest product, J
     double distance;        // greatest gap across which a force acts, m
+    double immersion;       // greatest depth over half the thickness of the two bodies: at 1 they are pushed out on the far side
+    double jumps;           // pairs that moved so far in the step, or a part of it, that they may have passed through each other
     double joint_position;  // greatest error of a joint: of a length over the size of the mechanism, of an angle in rad
     double joint_speed;     // the same of its velocity, 1/s
 } abut_residuals;

@@ -19,6 +19,9 @@ typedef struct abut_context {
     void *log_user;
     char *cache;          // folder of distance fields; NULL = none
     int64_t cache_limit;  // bytes
+    bool (*cancel)(void *user); // as in abut_config
+    void *cancel_user;
+    bool setting_up;      // a scene: `cancel` is asked whenever memory is
     int threads;          // >= 1
     struct ab_pool *pool; // of base/threads.c; NULL = loops run on the calling thread
     int64_t allocations;  // calls of the memory hook so far, frees not counted

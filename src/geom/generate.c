@@ -129,8 +129,8 @@ static v3 tooth_point(const ab_gear_def *d, int64_t tooth, int64_t i) {
 }
 
 abut_status ab_generate_gear(ab_ctx *cx, const ab_gear_def *def, ab_mesh *mesh) {
-    if (def->teeth < 6 || def->teeth > (1 << 16) || def->detail < 2 || def->detail > (1 << 16))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a gear needs 6 to 65536 teeth and 2 to 65536 points on a flank");
+    if (def->teeth < 6 || def->teeth > 4096 || def->detail < 2 || def->detail > (1 << 16))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a gear needs 6 to 4096 teeth and 2 to 65536 points on a flank");
     const rings r = {mesh, 2, 2 * def->detail * def->teeth, false};
     AB_TRY(rings_alloc(cx, r));
     for (int64_t i = 0; i < r.around; i++) {

@@ -110,6 +110,9 @@ static inline float ab_sdf_free_way(float f) {
 // others; -1 if it has none.
 int32_t ab_sdf_owner(const ab_sdf *sdf, int64_t block, ab_cell3 s, int *index_there);
 
+// The edge of the cells that the options give the field of this mesh, m.
+double ab_sdf_cell(const ab_mesh *mesh, const abut_sdf_options *options);
+
 abut_status ab_sdf_build(ab_ctx *cx, const char *name, const ab_mesh *mesh, const abut_sdf_options *options,
                          ab_sdf *sdf);
 void ab_sdf_free(ab_ctx *cx, ab_sdf *sdf);

@@ -62,12 +62,19 @@ static int32_t bricks_along(double length, double h, int margin) {
     return (int32_t)ab_lesser(ceil(cells / AB_BRICK), 1 << 20);
 }
 
+static double cell_for(bounds b, const abut_sdf_options *o) {
+    const v3 extent = v3_sub(b.high, b.low);
+    const double longest = ab_greater(ab_greater(extent.x, extent.y), extent.z);
+    return o->size > 0 ? o->size : longest / (double)(o->cells - 2 * (o->band + 1));
+}
+
+double ab_sdf_cell(const ab_mesh *mesh, const abut_sdf_options *options) { return cell_for(bounds_of(mesh), options); }
+
 static abut_status lay_grid(ab_ctx *cx, const char *name, const abut_sdf_options *o, ab_sdf *sdf) {
     const bounds b = bounds_of(&sdf->mesh);
     const v3 extent = v3_sub(b.high, b.low);
-    const double longest = ab_greater(ab_greater(extent.x, extent.y), extent.z);
     const int margin = o->band + 1;
-    const double h = o->size > 0 ? o->size : longest / (double)(o->cells - 2 * margin);
+    const double h = cell_for(b, o);
     ab_sdf_grid *g = &sdf->grid;
     g->h = h;
     g->bricks = (ab_cell3){bricks_along(extent.x, h, margin), bricks_along(extent.y, h, margin),

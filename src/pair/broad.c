@@ -33,6 +33,7 @@ typedef struct grid {
     const void *arg; // of both
     uint32_t *first;  // pairs that have body i as their a: how many; then where they end, and as they are written where they begin
     uint32_t *higher; // NULL while counting
+    int64_t found, most; // pairs, so far and at all: nobody looks on beyond
 } grid;
 
 static double clamp_cell(double value) { return !(value > -FARTHEST) ? -FARTHEST : value > FARTHEST ? FARTHEST : value; } // also of NaN
@@ -122,44 +123,54 @@ static void fill_buckets(grid *g) {
 }
 
 // Whoever finds a pair, it is counted and written with its lower row. The order of a row is made good when it is complete.
-static void meet(grid *g, int64_t i, ab_box3 box, int64_t j) {
-    if (!boxes_overlap(box, g->box(g->arg, j)) || g->skip(g->arg, i, j)) return;
+static int64_t meet(grid *g, int64_t i, ab_box3 box, int64_t j) {
+    if (!boxes_overlap(box, g->box(g->arg, j)) || g->skip(g->arg, i, j)) return 0;
     const int64_t a = i < j ? i : j, b = i < j ? j : i;
     if (g->higher)
         g->higher[__atomic_sub_fetch(&g->first[a], 1, __ATOMIC_RELAXED)] = (uint32_t)b;
     else
         __atomic_add_fetch(&g->first[a], 1, __ATOMIC_RELAXED);
+    return 1;
 }
 
-static void search_cell(grid *g, int64_t i, ab_box3 box, cell c) {
+static int64_t search_cell(grid *g, int64_t i, ab_box3 box, cell c) {
+    int64_t found = 0;
     const uint32_t bucket = bucket_of(g, c), tag = tag_of(c);
     const bool own_level = c.level == level_of_tag(g->tag[i]);
     for (uint32_t m = g->start[bucket]; m < g->start[bucket + 1]; m++) {
         const int64_t j = g->member[m];
         if (own_level && j <= i) continue; // found from the other side
-        if (g->tag[j] == tag) meet(g, i, box, j);
+        if (g->tag[j] == tag) found += meet(g, i, box, j);
     }
+    return found;
 }
 
-static void meet_endless(grid *g, int64_t i, ab_box3 box, int64_t before) {
-    for (int64_t e = g->nbounded; e < g->n && g->member[e] < before; e++) meet(g, i, box, g->member[e]);
+static int64_t meet_endless(grid *g, int64_t i, ab_box3 box, int64_t before) {
+    int64_t found = 0;
+    for (int64_t e = g->nbounded; e < g->n && g->member[e] < before; e++) found += meet(g, i, box, g->member[e]);
+    return found;
 }
 
 // A body looks around itself in its own level and in those above; larger bodies are within one of their cells.
-static void search_around(grid *g, int64_t i) {
+static int64_t search_around(grid *g, int64_t i) {
     const bool endless = g->bucket[i] == NO_BUCKET;
     const ab_box3 box = g->box(g->arg, i);
-    meet_endless(g, i, box, endless ? i : g->n);
+    int64_t found = meet_endless(g, i, box, endless ? i : g->n);
     for (int k = endless ? g->nlevel : level_of_tag(g->tag[i]); k < g->nlevel; k++) {
         const cell c = cell_at(g, box_centre(box), k);
         for (int64_t dz = -1; dz <= 1; dz++)
             for (int64_t dy = -1; dy <= 1; dy++)
-                for (int64_t dx = -1; dx <= 1; dx++) search_cell(g, i, box, (cell){c.x + dx, c.y + dy, c.z + dz, k});
+                for (int64_t dx = -1; dx <= 1; dx++) found += search_cell(g, i, box, (cell){c.x + dx, c.y + dy, c.z + dz, k});
     }
+    return found;
 }
 
+// What is found beyond the most is of no use.
 static void search_rows(void *arg, int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; i++) search_around(arg, i);
+    grid *g = arg;
+    int64_t found = 0;
+    for (int64_t i = begin; i < end && found + __atomic_load_n(&g->found, __ATOMIC_RELAXED) <= g->most; i++) found += search_around(g, i);
+    __atomic_add_fetch(&g->found, found, __ATOMIC_RELAXED);
 }
 
 // Numbers become where each row ends; the sum of all.
@@ -242,9 +253,18 @@ static abut_status take_grid(ab_ctx *cx, ab_arena *arena, grid *g) {
     return AB_TAKE(cx, arena, &g->levels, MOST_LEVELS);
 }
 
+// Bodies of any mix of sizes have some ten neighbours in the mean; ten thousand in one place have as many each.
+enum { FREE_PAIRS = 1000000, PAIRS_EACH = 500 };
+
+static abut_status too_many(ab_ctx *cx, const grid *g) {
+    return ab_fail(cx, ABUT_ERR_LIMIT, "more than %lld pairs of the %lld bodies are near each other; are many of them in one place?",
+                   (long long)g->most, (long long)g->n);
+}
+
 // Twice the same search, to count and to write: to keep what was found in between would take more than the list itself.
 abut_status ab_broad_find(ab_ctx *cx, ab_arena *arena, int64_t n, ab_box_fn *box, ab_skip_fn *skip, const void *arg, ab_pairs *pairs) {
-    grid g = {.box = box, .n = n, .skip = skip, .arg = arg};
+    const int64_t most = FREE_PAIRS + n * PAIRS_EACH;
+    grid g = {.box = box, .n = n, .skip = skip, .arg = arg, .most = most < INT32_MAX ? most : INT32_MAX};
     pairs->bodies = n;
     AB_TRY(AB_GROW(cx, &pairs->first, &pairs->first_capacity, n + 1));
     AB_TRY(AB_GROW(cx, &pairs->below, &pairs->below_capacity, n + 1));
@@ -256,10 +276,11 @@ abut_status ab_broad_find(ab_ctx *cx, ab_arena *arena, int64_t n, ab_box_fn *box
     memset(g.first, 0, (size_t)(n + 1) * sizeof *g.first);
     ab_parallel_for(cx, n, 1024, search_rows, &g);
     pairs->n = add_up(g.first, n);
-    if (pairs->n > INT32_MAX) return ab_fail(cx, ABUT_ERR_LIMIT, "%lld pairs of bodies are near each other; at most %d", (long long)pairs->n, INT32_MAX);
+    if (g.found > g.most) return too_many(cx, &g);
     AB_TRY(AB_GROW(cx, &pairs->higher, &pairs->higher_capacity, pairs->n));
     AB_TRY(AB_GROW(cx, &pairs->back, &pairs->back_capacity, pairs->n));
     g.higher = pairs->higher;
+    g.found = 0;
     if (pairs->n > 0) ab_parallel_for(cx, n, 1024, search_rows, &g);
     ab_parallel_for(cx, n, 1024, sort_rows, pairs);
     index_back(n, pairs);

@@ -44,6 +44,16 @@ static ab_check check_distance(const abut_run_summary *s, double radius) {
                    "take a smaller time.dt", s->worst.distance / radius, MOST_DISTANCE);
 }
 
+static ab_check check_immersion(const abut_run_summary *s) {
+    return checked("thickness", "deepest overlap, as a share of half the thickness of the two bodies: beyond 1 they pass through each other",
+                   "make contacts stiffer, or thin parts thicker", s->worst.immersion, AB_MOST_IMMERSION);
+}
+
+static ab_check check_jumps(const abut_run_summary *s) {
+    return checked("jumps", "pairs of bodies so fast that they may have passed through each other unseen in a step", "take a smaller time.dt",
+                   s->worst.jumps, 0);
+}
+
 static ab_check check_joints(const abut_run_summary *s) {
     return checked("joints", "largest error of a joint, in sizes of the mechanism or rad",
                    "take a smaller time.dt, or drift: projection", s->worst.joint_position, MOST_DRIFT);
@@ -59,6 +69,8 @@ int ab_verdict(const ab_scene *scene, const abut_run_summary *summary, ab_check 
         check[n++] = check_overlap(summary, radius);
         check[n++] = check_pull(summary);
         check[n++] = check_distance(summary, radius);
+        check[n++] = check_immersion(summary);
+        check[n++] = check_jumps(summary);
     }
     if (w->mechanism.n > 0) check[n++] = check_joints(summary);
     return n;

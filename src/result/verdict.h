@@ -12,7 +12,7 @@ typedef struct ab_check {
     bool pass;           // value <= limit
 } ab_check;
 
-#define AB_CHECKS 6 // at most
+#define AB_CHECKS 8 // at most
 
 // Of the bodies that move and can touch, m; infinite if there is none.
 double ab_smallest_radius(const ab_world *w);

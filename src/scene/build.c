@@ -87,15 +87,23 @@ static void build_bodies(ab_builder *b) {
 
 #define TOO_FAST 2.0 // rad in one step: beyond it explicit integrators are unstable
 
-// Joints are smooth, and the fourth order pays; contacts are not. Springs and dampers that are too fast for the step that was asked for
-// need an implicit integrator.
+// Most bodies that move are held by joints.
+static bool is_mechanism(const ab_world *w) {
+    int64_t moving = 0, held = 0;
+    for (int64_t i = 0; i < w->body.n; i++) moving += ab_body_flies(&w->body, i);
+    for (int64_t i = 0; i < w->mechanism.kkt.nbody; i++) held += ab_body_flies(&w->body, w->mechanism.held[i]);
+    return 2 * held > moving;
+}
+
+// Joints are smooth, and the fourth order pays; contacts are not: what there is more of decides. Springs and dampers that are too fast for
+// the step that was asked for need an implicit integrator.
 static void choose_integrator(ab_builder *b) {
     const ab_time_spec *time = &b->spec->time;
     if (ab_node_get(time->head.node, "integrator")) return;
     const bool stiff = time->dt * ab_fastest_element(b->w) > TOO_FAST;
     if (stiff)
         b->w->integrator = ab_integrator_find("generalised_alpha");
-    else if (b->w->mechanism.n > 0)
+    else if (b->w->mechanism.n > 0 && is_mechanism(b->w))
         b->w->integrator = ab_integrator_find("rk4");
 }
 
@@ -255,6 +263,8 @@ static void choose_step(ab_builder *b, ab_step_advice *advice) {
     if (b->l->status != ABUT_OK) return;
     warn_of_softness(b, advice);
     const ab_time_spec *time = &b->spec->time;
+    b->w->automatic_dt = time->dt == 0;
+    b->w->known_speed = advice->speed;
     if (time->dt == 0)
         b->w->dt = automatic_step(b->spec->time.end,
                                   fmin(advice->recommended, AB_STEP_RECOMMENDED / ab_fastest_element(b->w)));
@@ -274,7 +284,8 @@ static void start_world(ab_builder *b) {
     }
     const bool step = status == ABUT_ERR_STEP, number = status == ABUT_ERR_NUMERIC;
     const ab_place place = step ? place_of(b->spec->time.head.node, "dt") : b->spec->head.node->place;
-    ab_build_refused(b->l, step ? AB_E036 : AB_E040, place, step || number ? ABUT_ERR_INPUT : status);
+    const ab_code code = step ? AB_E036 : status == ABUT_ERR_INPUT ? AB_E046 : status == ABUT_ERR_LIMIT ? AB_E037 : AB_E040;
+    ab_build_refused(b->l, code, place, step || number ? ABUT_ERR_INPUT : status);
 }
 
 // -------------------------------------------------------------------------------------------------- overlaps

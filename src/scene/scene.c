@@ -63,7 +63,9 @@ abut_status abut_scene_load(abut_context *context, const char *path, const abut_
     AB_TRY(copy_text(context, path, &s->path));
     ab_loader l = {.cx = context, .diagnostics = &s->diagnostics, .folder = ""};
     l.allow_outside = options && options->allow_outside;
+    context->setting_up = true;
     load(&l, options ? options : &none, s);
+    context->setting_up = false;
     const abut_status status = status_of(context, &l, s);
     ab_loader_free(&l);
     return status;

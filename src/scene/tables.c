@@ -201,7 +201,7 @@ static const ab_key TIME[] = {
          "Time step while nothing can touch, stops included: all is further apart than it can come in it. Rounded down to whole dt."),
      .unit = "s", POSITIVE, .note = "as dt"},
     {KEY(ab_time_spec, integrator, AB_WORD, "How bodies are advanced."), .words = &ab_integrator_words,
-     .note = "verlet; rk4 if there are joints; generalised_alpha if springs or dampers are too fast for dt"},
+     .note = "verlet; rk4 if joints hold most of what moves; generalised_alpha if springs or dampers are too fast for dt"},
     {KEY(ab_time_spec, tolerance, AB_QUANTITY,
          "Of integrators that divide their steps: error of a part over the size of what it moves."),
      .unit = "1", .low = 1e-14, .high = 1, .fallback = {1e-9}},

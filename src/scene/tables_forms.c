@@ -44,7 +44,7 @@ FORM(knot, "A tube along a knot on a torus about z.", KNOT,
 
 static const ab_key GEAR[] = {
     {FORM_KEY(ab_gear_spec, teeth, AB_INTEGER, "Number of teeth."), .required = true, .low = 6,
-     .high = 65536},
+     .high = 4096},
     {FORM_KEY(ab_gear_spec, module, AB_QUANTITY, "Pitch diameter over number of teeth."), LENGTH},
     {FORM_KEY(ab_gear_spec, width, AB_QUANTITY, "Along z."), LENGTH},
     {FORM_KEY(ab_gear_spec, pressure, AB_QUANTITY, "Pressure angle."), .unit = "rad", .low = 0.1, .high = 0.6,

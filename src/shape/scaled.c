@@ -10,6 +10,7 @@ abut_status ab_shape_scaled(ab_ctx *cx, const ab_shape *from, double s, ab_shape
         .moments = v3_scale(s * s * s3, from->moments),
         .radius = s * from->radius,
         .equivalent = s * from->equivalent,
+        .inner = s * from->inner,
         .placed = {v3_scale(s, from->placed.x), from->placed.q},
         .cell = s * from->cell,
         .spacing = s * from->spacing,

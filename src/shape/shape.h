@@ -24,9 +24,12 @@ typedef struct ab_shape {
     v3 moments;        // principal moments of inertia for density 1
     double radius;     // of the bounding sphere about the origin; infinity for a plane
     double equivalent; // radius of the sphere of equal volume, R of the contact laws; infinity for a plane
+    double inner;      // half of the thickness of its thin parts, m: how deep another body comes before it is pushed out on the far side; 0 for
+                       // a plane or an open mesh
     ab_pose placed;    // user frame in shape frame: pose_mul(body, placed) is where the user's frame is now
     ab_mesh surface;   // hull, mesh: the surface in the shape's frame, owned; empty otherwise
     double cell, spacing; // of the distance field, and of the points that are held against others, m; 0 = by the world's resolution
+    bool met_by_points;   // points of other bodies are held against its field, which must then have its thin parts
     struct ab_solid *solid; // solid.h, owned; NULL until it is needed, and for spheres and planes
     struct ab_polyhedron *convex; // geom/polyhedron.h, owned; NULL until it is needed
     struct ab_wall *wall;         // geom/wall.h, owned: a mesh that is not convex, where it is needed as a wall
@@ -80,6 +83,14 @@ abut_status ab_shape_make_faces(ab_ctx *cx, const char *name, bool may_be_wall, 
 
 // 1/R of overlaps: planes and walls count as flat.
 static inline double ab_shape_curvature(const ab_shape *shape) { return shape->wall ? 0 : 1 / shape->equivalent; }
+
+// How far two bodies may come into each other before they are pushed out on the far side, m: a ball by its centre, others by their
+// points. 0: neither has an inside.
+static inline double ab_least_extent(const ab_shape *a, const ab_shape *b) {
+    if (a->kind == AB_SHAPE_sphere || b->kind == AB_SHAPE_sphere) return a->inner + b->inner;
+    if (!(a->inner > 0)) return b->inner;
+    return b->inner > 0 ? ab_lesser(a->inner, b->inner) : a->inner;
+}
 
 void ab_shape_free(ab_ctx *cx, ab_shape *shape);
 

@@ -15,6 +15,7 @@ abut_status ab_shape_box(ab_ctx *cx, v3 edges, ab_shape *shape) {
         .moments = v3_scale(volume / 3, v3_make(s.y + s.z, s.x + s.z, s.x + s.y)),
         .radius = v3_norm(h),
         .equivalent = cbrt(0.75 / AB_PI * volume),
+        .inner = ab_lesser(h.x, ab_lesser(h.y, h.z)),
         .placed = pose_identity(),
     };
     return ab_shape_solid(cx, shape);

@@ -19,6 +19,7 @@ abut_status ab_shape_capsule(ab_ctx *cx, double radius, double length, ab_shape 
         .moments = {across, across, cylinder * r * r / 2 + 0.4 * caps * r * r},
         .radius = r + h,
         .equivalent = cbrt(0.75 / AB_PI * (cylinder + caps)),
+        .inner = radius,
         .placed = pose_identity(),
     };
     return ab_shape_solid(cx, shape);

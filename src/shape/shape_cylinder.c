@@ -16,6 +16,7 @@ abut_status ab_shape_cylinder(ab_ctx *cx, double radius, double length, ab_shape
         .moments = {across, across, volume * r * r / 2},
         .radius = sqrt(r * r + h * h),
         .equivalent = cbrt(0.75 / AB_PI * volume),
+        .inner = ab_lesser(r, h),
         .placed = pose_identity(),
     };
     return ab_shape_solid(cx, shape);

@@ -15,6 +15,7 @@ abut_status ab_shape_ellipsoid(ab_ctx *cx, v3 semi_axes, ab_shape *shape) {
         .moments = v3_scale(volume / 5, v3_make(s.y + s.z, s.x + s.z, s.x + s.y)),
         .radius = fmax(fmax(h.x, h.y), h.z),
         .equivalent = cbrt(h.x * h.y * h.z),
+        .inner = ab_lesser(h.x, ab_lesser(h.y, h.z)),
         .placed = pose_identity(),
     };
     return ab_shape_solid(cx, shape);

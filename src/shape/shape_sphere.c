@@ -13,6 +13,7 @@ abut_status ab_shape_sphere(ab_ctx *cx, double radius, ab_shape *shape) {
         .moments = {moment, moment, moment},
         .radius = radius,
         .equivalent = radius,
+        .inner = radius,
         .placed = pose_identity(),
     };
     return ab_shape_solid(cx, shape);

@@ -1,6 +1,7 @@
 // The table of shapes and the parts that makers share.
 #include "shape/parts.h"
 #include "base/alloc.h"
+#include "geom/thickness.h"
 #include "geom/wall.h"
 #include "shape/solid.h"
 
@@ -34,6 +35,24 @@ static bool is_round(ab_shape_kind kind) {
     return kind == AB_SHAPE_ellipsoid || kind == AB_SHAPE_capsule || kind == AB_SHAPE_cylinder;
 }
 
+// Of a mesh by rays; other shapes know it from their sizes.
+static abut_status measure_thickness(ab_ctx *cx, const ab_mesh *surface, ab_shape *shape, double *thickness) {
+    *thickness = shape->inner > 0 ? 2 * shape->inner : INFINITY;
+    if (shape->kind != AB_SHAPE_mesh || !(shape->volume > 0)) return ABUT_OK;
+    ab_bvh bvh;
+    AB_TRY(ab_bvh_build(cx, surface, &bvh));
+    const abut_status status = ab_mesh_thickness(cx, &bvh, thickness);
+    ab_bvh_free(cx, &bvh);
+    shape->inner = ab_lesser(shape->inner, 0.5 * *thickness);
+    return status;
+}
+
+static abut_status make_solid(ab_ctx *cx, const char *name, const ab_mesh *surface, ab_solid_options options, ab_shape *shape) {
+    AB_TRY(measure_thickness(cx, surface, shape, &options.thickness));
+    if (!shape->met_by_points) options.thickness = INFINITY;
+    return ab_solid_make(cx, name, surface, &options, &shape->solid);
+}
+
 abut_status ab_shape_make_solid(ab_ctx *cx, const char *name, ab_shape *shape, int64_t cells, bool octree) {
     const v3 h = shape->half;
     const double longest = 2 * fmax(h.x, fmax(h.y, h.z + (shape->kind == AB_SHAPE_capsule ? h.x : 0)));
@@ -42,8 +61,8 @@ abut_status ab_shape_make_solid(ab_ctx *cx, const char *name, ab_shape *shape, i
     ab_mesh surface = {0};
     AB_TRY(ab_shape_types[shape->kind]->surface(cx, shape, round ? detail_for(shape, cell) : AB_DETAIL_FINE, &surface));
     const double spacing = shape->spacing > 0 || !round ? shape->spacing : 1.25 * cell;
-    const ab_solid_options options = {cells, shape->cell, spacing, octree};
-    const abut_status status = ab_solid_make(cx, name, &surface, &options, &shape->solid);
+    const ab_solid_options options = {.cells = cells, .cell = shape->cell, .spacing = spacing, .octree = octree};
+    const abut_status status = make_solid(cx, name, &surface, options, shape);
     ab_mesh_free(cx, &surface);
     return status;
 }

@@ -18,7 +18,8 @@ typedef struct ab_solid {
 typedef struct ab_solid_options {
     int64_t cells;  // along the longest side of the field, unless `cell` is given
     double cell;    // edge of a cell, m; 0 = by `cells`
-    double spacing; // of the points, m; 0 = a cell
+    double spacing; // of the points, m; 0 = a cell, of the size that was asked for
+    double thickness; // of the surface, m: cells are made smaller until it is in the field; INFINITY = it need not be
     bool octree;
 } ab_solid_options;
 abut_status ab_solid_make(ab_ctx *cx, const char *name, const ab_mesh *surface, const ab_solid_options *o,

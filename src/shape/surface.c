@@ -1,6 +1,7 @@
 // Shapes given by a triangle surface (hull and mesh): mass properties, bounds and support by running over the vertices.
 #include "shape/parts.h"
 #include "base/alloc.h"
+#include "geom/thickness.h"
 
 abut_status ab_mesh_alloc(ab_ctx *cx, int64_t nvertex, int64_t ntriangle, ab_mesh *mesh) {
     *mesh = (ab_mesh){.nvertex = nvertex, .ntriangle = ntriangle};
@@ -21,6 +22,7 @@ abut_status ab_shape_from_surface(ab_ctx *cx, ab_shape *shape) {
     shape->volume = mass.volume;
     shape->placed = (ab_pose){quat_unrotate(axes, v3_neg(mass.centroid)), quat_conjugate(axes)};
     shape->equivalent = cbrt(0.75 / AB_PI * mass.volume);
+    shape->inner = mass.volume / ab_mesh_area(&shape->surface); // of a plate; no more than that of any convex body
     ab_shape_measure(shape);
     return ab_shape_solid(cx, shape);
 }

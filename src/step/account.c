@@ -71,11 +71,22 @@ static double total(const abut_energy *e) {
            e->lost_friction + e->lost_impact + e->lost_constraint - e->work_external;
 }
 
+// An automatic step is divided from now on; what it did so far was still stable.
+static bool divide_steps(ab_world *w, double dt, double omega) {
+    const int64_t before = w->divide;
+    if (!w->automatic_dt || !w->started || !(dt * omega <= AB_STEP_STABLE)) return false;
+    while (w->divide < AB_MOST_DIVIDE && w->dt / (double)w->divide * omega > AB_STEP_LIMIT) w->divide *= 2;
+    if (w->divide > before)
+        ab_log(w->cx, ABUT_LOG_WARNING, "from t = %.6g s on every step is made in %lld parts: a contact is stiffer than time.dt: auto was chosen for",
+               w->time, (long long)w->divide);
+    return w->dt / (double)w->divide * omega <= AB_STEP_LIMIT;
+}
+
 // A step beyond the limit of a contact that is there now gives wrong answers silently; say so instead.
-static abut_status check_step(ab_world *w) {
-    const double dt = ab_world_last_dt(w); // also at the start, when no time has passed yet
+static abut_status check_step(ab_world *w, double dt) {
     const ab_largest worst = w->fastest;
     if (w->allow_large_dt || w->integrator->any_step || worst.index < 0 || !(dt * sqrt(worst.value) > AB_STEP_LIMIT)) return ABUT_OK;
+    if (divide_steps(w, dt, sqrt(worst.value))) return ABUT_OK;
     char a[AB_NAME_MAX + 24], b[AB_NAME_MAX + 24];
     ab_body_label(w, w->contacts.a[worst.index], a);
     ab_body_label(w, w->contacts.b[worst.index], b);
@@ -112,5 +123,5 @@ abut_status ab_account(ab_world *w, double dt) {
 
     AB_TRY(ab_measure(w));
     w->deepest = w->residual.overlap;
-    return check_step(w);
+    return check_step(w, dt > 0 ? dt : ab_world_last_dt(w)); // also at the start, when no time has passed yet
 }

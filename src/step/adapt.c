@@ -73,13 +73,13 @@ static abut_status too_short(const ab_world *w) {
                    w->time);
 }
 
-abut_status ab_step_in_parts(ab_world *w, double dt) {
+abut_status ab_step_in_parts(ab_world *w, double dt, int64_t least) {
     saved start;
     AB_TRY(make_room(w, &start));
     const double began = w->time, end = (double)(w->step + w->ticks) * w->dt;
     double done = 0, length = w->part > 0 ? w->part : dt;
     while (done < dt) {
-        const double parts = ceil((dt - done) / length - 1e-9), part = (dt - done) / fmax(parts, 1);
+        const double parts = ceil((dt - done) / fmin(length, dt / (double)least) - 1e-9), part = (dt - done) / fmax(parts, 1);
         double error = 0;
         save(&w->body, &start);
         AB_TRY(try_part(w, part, &error));
@@ -98,15 +98,16 @@ abut_status ab_step_in_parts(ab_world *w, double dt) {
 }
 
 // Halves join again where they make a whole.
-abut_status ab_step_in_halves(ab_world *w, double dt) {
+abut_status ab_step_in_halves(ab_world *w, double dt, int64_t least) {
     saved start;
     AB_TRY(make_room(w, &start));
     const double began = w->time, end = (double)(w->step + w->ticks) * w->dt;
-    double done = 0, share = 1, error; // of dt, exactly
+    const double whole = exp2(-ceil(log2((double)least)));
+    double done = 0, share = whole, error; // of dt, exactly
     while (done < 1) {
         save(&w->body, &start);
         const abut_status status = try_part(w, share * dt, &error);
-        if (status == ABUT_ERR_STEP && share > LEAST) {
+        if (status == ABUT_ERR_STEP && share > LEAST * whole) {
             take_back(w, &start);
             share *= 0.5;
             continue;
@@ -115,7 +116,7 @@ abut_status ab_step_in_halves(ab_world *w, double dt) {
         done += share;
         if (done >= 1) w->step += w->ticks;
         AB_TRY(ab_arrive(w, share * dt, done < 1 ? began + done * dt : end));
-        while (share < 1 && fmod(done, 2 * share) == 0) share *= 2;
+        while (share < whole && fmod(done, 2 * share) == 0) share *= 2;
     }
     return ABUT_OK;
 }

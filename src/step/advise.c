@@ -2,7 +2,8 @@
 // lightest and the fixed ones of every other at the speed that bodies may reach, and the stiffness it meets at the greatest
 // depth is taken:
 //   1/2 m v^2 = W(depth),   limit = sqrt(m/k(depth)) AB_STEP_LIMIT,   recommended = sqrt(m/k) AB_STEP_RECOMMENDED
-//   v = the largest speed now + sqrt(2 g h), h = height of the scene along gravity
+//   v: what bodies may reach (expect_speed.c)
+// And no body may pass half of its thickness in a step (divide.c), for which others would have to be divided.
 // Overlaps of volume V: faces of area A that meet have the stiffness W''(V) A^2, largest at V = 0. V0 is then the one given, or that
 // of a step (press.c), of which the recommended one makes it 1 % of the body's volume; if it is 0, the stiffness at the largest V counts. If it is
 // given, contacts of faces shall be as many steps long at the recommended one as if it were not, for the sake of their restitution.
@@ -32,20 +33,6 @@ static void find_extremes(const ab_world *w, extreme *of) {
             *e = (extreme){ab_mass_of(b, ab_part_carrier(w, i)), w->shapes[b->shape[i]].equivalent, e->flat, e->fixed};
         if (ab_body_moves(w, i)) e->flat = fmax(e->flat, flat_of(&w->shapes[b->shape[i]]));
     }
-}
-
-static double expected_speed(const ab_world *w) {
-    const ab_bodies *b = &w->body;
-    const double g = v3_norm(w->gravity);
-    const v3 down = v3_unit(w->gravity);
-    double fastest = 0, low = INFINITY, high = -INFINITY;
-    for (int64_t i = 0; i < b->n; i++) {
-        if (!touches(w, i)) continue;
-        fastest = fmax(fastest, v3_norm(b->v[i]));
-        low = fmin(low, v3_dot(down, b->x[i]));
-        high = fmax(high, v3_dot(down, b->x[i]));
-    }
-    return fastest + (high > low ? sqrt(2 * g * (high - low)) : 0);
 }
 
 // ------------------------------------------------------------------------------------------------------ volumes
@@ -105,10 +92,20 @@ static double frequency(const ab_interaction *in, double mass, double radius, do
 }
 
 // A flat face on an elastic half-space: F = 2 E* a d.
-static double frequency_of_flat(const ab_world *w, const ab_interaction *in, const extreme *of, double mass) {
-    if (!(mass > 0) || in->apart || !in->half_space || !(of->flat > 0)) return 0;
-    const double modulus = in->of_a_kilogram ? mass * ab_patch_modulus(w, of->radius, INFINITY) : in->young;
-    return sqrt(2 * modulus * of->flat / mass);
+static double frequency_of_flat(const ab_world *w, const ab_interaction *in, double flat, double radius, double mass) {
+    if (!(mass > 0) || in->apart || !in->half_space || !(flat > 0)) return 0;
+    const double modulus = in->of_a_kilogram ? mass * ab_patch_modulus(w, radius, INFINITY) : in->young;
+    return sqrt(2 * modulus * flat / mass);
+}
+
+double ab_pair_frequency(const ab_world *w, int64_t a, int64_t b, double speed) {
+    const ab_interaction *in = ab_world_interaction(w, w->body.material[a], w->body.material[b]);
+    const ab_shape *shape_a = &w->shapes[w->body.shape[a]], *shape_b = &w->shapes[w->body.shape[b]];
+    const double mass = 1 / (ab_inverse_of(&w->body, ab_part_carrier(w, a)) + ab_inverse_of(&w->body, ab_part_carrier(w, b)));
+    const double radius = ab_effective_radius(w, a, b), flat = fmax(flat_of(shape_a), flat_of(shape_b));
+    const double of_faces = fmax(frequency_of_faces(w, a, w->body.material[b], speed, false),
+                                 frequency_of_faces(w, b, w->body.material[a], speed, false));
+    return fmax(of_faces, fmax(frequency(in, mass, radius, speed), frequency_of_flat(w, in, flat, radius, mass)));
 }
 
 static double highest_frequency(const ab_world *w, const extreme *of, double speed) {
@@ -118,16 +115,17 @@ static double highest_frequency(const ab_world *w, const extreme *of, double spe
             const ab_interaction *in = ab_world_interaction(w, i, j);
             const double both = of[i].mass > 0 && of[j].mass > 0 ? 1 / (1 / of[i].mass + 1 / of[j].mass) : 0;
             const double radius = of[i].radius * of[j].radius / (of[i].radius + of[j].radius);
-            highest = fmax(highest, fmax(frequency(in, both, radius, 2 * speed), frequency_of_flat(w, in, &of[i], both)));
+            highest = fmax(highest, fmax(frequency(in, both, radius, 2 * speed), frequency_of_flat(w, in, of[i].flat, of[i].radius, both)));
             if (!of[j].fixed) continue;
-            highest = fmax(highest, fmax(frequency(in, of[i].mass, of[i].radius, speed), frequency_of_flat(w, in, &of[i], of[i].mass)));
+            highest = fmax(highest, fmax(frequency(in, of[i].mass, of[i].radius, speed), frequency_of_flat(w, in, of[i].flat, of[i].radius, of[i].mass)));
         }
     return highest;
 }
 
 abut_status ab_step_prepare(ab_world *w) {
     if (w->interactions) return ABUT_OK;
-    if (w->penetration > 0 && w->approach_speed == 0) w->approach_speed = expected_speed(w);
+    if (w->penetration > 0 && w->approach_speed == 0) w->approach_speed = ab_speed_of_fall(w);
+    if (w->penetration > 0 && w->approach_speed == 0) w->approach_speed = ab_expected_speed(w); // only drives move them
     if (w->penetration > 0 && !(w->approach_speed > 0))
         return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
                        "a stiffness from the penetration needs a speed, and nothing moves; set contact.approach_speed");
@@ -145,8 +143,9 @@ static double ease_of(const ab_world *w, int64_t row, v3 v, v3 turn) {
     return ab_inverse_of(&w->body, row) * v3_norm2(v) + v3_dot(turn, ab_spin(ab_moments_of(&w->body, row), w->body.q[row], turn));
 }
 
-static double ease_along(const ab_world *w, const ab_world_force *f, const ab_grip *a, const ab_grip *b) {
-    const ab_row row = ab_force_gradient(&f->force, a, b);
+double ab_ease_of_element(const ab_world *w, const ab_world_force *f) {
+    const ab_grip a = ab_grip_on(w, f->a, f->force.frame_a), b = ab_grip_on(w, f->b, f->force.frame_b);
+    const ab_row row = ab_force_gradient(&f->force, &a, &b);
     return ease_of(w, f->a, row.va, row.wa) + ease_of(w, f->b, row.vb, row.wb);
 }
 
@@ -159,9 +158,8 @@ static double ease_of_shift(const ab_world *w, int64_t row) { return row < 0 ? 0
 
 // The fastest thing that a spring, damper or controller does to two bodies that nothing else holds, rad/s.
 static double frequency_of_element(const ab_world *w, const ab_world_force *f) {
-    const ab_grip a = ab_grip_on(w, f->a, f->force.frame_a), b = ab_grip_on(w, f->b, f->force.frame_b);
     const ab_force *s = &f->force;
-    const double own = s->type->act ? ease_along(w, f, &a, &b) : 0;
+    const double own = s->type->act ? ab_ease_of_element(w, f) : 0;
     const double shift = ease_of_shift(w, f->a) + ease_of_shift(w, f->b);
     const double turn = ease_of_turn(w, f->a) + ease_of_turn(w, f->b);
     const double swing = fmax(s->stiffness * own, fmax(largest_of(s->stiff_shift) * shift, largest_of(s->stiff_turn) * turn));
@@ -175,6 +173,22 @@ double ab_fastest_element(const ab_world *w) {
     return fastest;
 }
 
+// ---------------------------------------------------------------------------------------------------- thickness
+
+// Balls move by half their radius at most, and others, of which two may move, by half of that.
+static double limit_of_way(const ab_world *w, double speed) {
+    double least = INFINITY;
+    int64_t solids = 0;
+    for (int64_t i = 0; i < w->body.n; i++) solids += touches(w, i) && w->shapes[w->body.shape[i]].kind != AB_SHAPE_sphere;
+    for (int64_t i = 0; i < w->body.n; i++) {
+        const ab_shape *shape = &w->shapes[w->body.shape[i]];
+        const bool ball = shape->kind == AB_SHAPE_sphere;
+        if (!touches(w, i) || !(shape->inner > 0) || (ball && !ab_body_moves(w, i)) || (!ball && solids < 2)) continue;
+        least = fmin(least, ball ? shape->inner : 0.5 * shape->inner);
+    }
+    return AB_WAY_IN_PART * least / speed;
+}
+
 abut_status ab_step_advise(ab_world *w, ab_step_advice *advice) {
     int64_t culprit;
     AB_TRY(ab_step_prepare(w));
@@ -182,12 +196,13 @@ abut_status ab_step_advise(ab_world *w, ab_step_advice *advice) {
     extreme *of = NULL;
     AB_TRY(AB_ALLOC(w->cx, &of, w->nmaterial));
     find_extremes(w, of);
-    const double speed = expected_speed(w);
+    const double speed = ab_expected_speed(w);
     const bool compliant = w->enforcement == AB_ENFORCE_PENALTY && w->nmaterial > 0;
     const double omega = compliant ? fmax(highest_frequency(w, of, speed), highest_of_faces(w, speed, false)) : 0;
     const double of_faces = compliant ? sqrt(AB_STEP_FACES) / highest_of_faces(w, speed, true) : INFINITY;
     ab_free(w->cx, of);
-    *advice = (ab_step_advice){AB_STEP_LIMIT / omega, fmin(AB_STEP_RECOMMENDED / omega, of_faces), speed, 0, 0};
+    *advice = (ab_step_advice){AB_STEP_LIMIT / omega, fmin(AB_STEP_RECOMMENDED / omega, of_faces), speed, limit_of_way(w, speed), 0, 0};
+    if (!compliant || omega > 0) advice->recommended = fmin(advice->recommended, advice->way);
     if (compliant) find_softest(w, advice);
     return ABUT_OK;
 }

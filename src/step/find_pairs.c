@@ -25,7 +25,7 @@ static ab_box3 bounds_at(const ab_world *w, int64_t i, ab_pose pose) {
     return ab_shape_types[shape->kind]->bounds(shape, pose);
 }
 
-static ab_box3 bounds_of(const ab_world *w, int64_t i) { return bounds_at(w, i, ab_body_pose(w, i)); }
+ab_box3 ab_body_bounds(const ab_world *w, int64_t i) { return bounds_at(w, i, ab_body_pose(w, i)); }
 
 static ab_box3 fattened(ab_box3 box, double by) {
     const v3 margin = v3_make(by, by, by);
@@ -61,7 +61,7 @@ static bool has_left(const ab_world *w, int64_t i, double reach) {
     if (!(skin >= 0 && v3_norm2(v3_sub(w->body.x[i], w->anchor[i])) <= skin * skin)) return true;
     if (shape->kind == AB_SHAPE_sphere) return false;
     const ab_box3 then = fattened(bounds_at(w, i, anchor_of(w, i)), AB_SKIN * shape->radius);
-    return !holds(then, fattened(bounds_of(w, i), reach));
+    return !holds(then, fattened(ab_body_bounds(w, i), reach));
 }
 
 typedef struct job {
@@ -123,7 +123,7 @@ static void fatten_rows(void *arg, int64_t begin, int64_t end) {
     const search *s = arg;
     for (int64_t i = begin; i < end; i++) {
         const double radius = s->w->shapes[s->w->body.shape[i]].radius;
-        const ab_box3 fat = fattened(bounds_of(s->w, i), isfinite(radius) ? SEARCH * radius : 0);
+        const ab_box3 fat = fattened(ab_body_bounds(s->w, i), isfinite(radius) ? SEARCH * radius : 0);
         const v3 low = v3_sub(fat.low, s->w->body.x[i]), high = v3_sub(fat.high, s->w->body.x[i]);
         s->box[i] = (around){{(float)low.x, (float)low.y, (float)low.z}, {(float)high.x, (float)high.y, (float)high.z}};
         drop_anchor(s->w, i);
@@ -164,12 +164,17 @@ static bool far_apart(const ab_world *w, int64_t i, int64_t j) {
     return w->strayed && a->convex && b->convex && polyhedra_far_apart(w, i, j, SEARCH * radii);
 }
 
-static bool skip_pair(const void *arg, int64_t i, int64_t j) {
-    const ab_world *w = ((const search *)arg)->w;
+static bool kept_from_touching(const ab_world *w, int64_t i, int64_t j) {
     if ((w->body.flags[i] | w->body.flags[j]) & AB_BODY_NO_CONTACT) return true;
     if (!ab_body_moves(w, i) && !ab_body_moves(w, j)) return true;
-    if (ab_world_interaction(w, w->body.material[i], w->body.material[j])->apart) return true;
-    return far_apart(w, i, j) || ab_kept_apart(w, i, j);
+    return ab_world_interaction(w, w->body.material[i], w->body.material[j])->apart;
+}
+
+bool ab_never_touch(const ab_world *w, int64_t i, int64_t j) { return kept_from_touching(w, i, j) || ab_kept_apart(w, i, j); }
+
+static bool skip_pair(const void *arg, int64_t i, int64_t j) {
+    const ab_world *w = ((const search *)arg)->w;
+    return kept_from_touching(w, i, j) || far_apart(w, i, j) || ab_kept_apart(w, i, j);
 }
 
 static bool is_solid(const ab_world *w, uint32_t row) { return w->shapes[w->body.shape[row]].solid != NULL; }

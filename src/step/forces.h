@@ -19,9 +19,14 @@ typedef struct ab_evaluation {
 } ab_evaluation;
 
 abut_status ab_choose_ticks(ab_world *w, int64_t *ticks);       // boxes, velocities → how many dt the next step may have
+// boxes, velocities, forces → into how many parts the next step is divided, so that nothing passes through another body unseen
+abut_status ab_choose_parts(ab_world *w, double dt, int64_t *parts);
 abut_status ab_find_pairs(ab_world *w);                         // poses → pairs, only when a body has left its box
+ab_box3 ab_body_bounds(const ab_world *w, int64_t i);           // now
+bool ab_never_touch(const ab_world *w, int64_t i, int64_t j);   // whatever their places: both fixed, contact off, held by a joint
 // Pairs that hold all which may come to touch while body i moves by reach[i] <= AB_SKIN bounding radii.
 abut_status ab_find_pairs_within(ab_world *w, const double *reach);
+abut_status ab_refuse_coincident(ab_world *w);                  // pairs, shapes → that none are too deep in each other for contacts to part them
 abut_status ab_begin_contacts(ab_world *w, ab_evaluation *eval); // none yet; there are waves while end_pair < pairs.n
 abut_status ab_collide(ab_world *w, ab_evaluation *eval);       // pairs of the next wave, poses → contacts, first_contact, passing
 void ab_match_history(ab_world *w, const ab_evaluation *eval);  // contacts, last_contacts → memory, normal_force of then

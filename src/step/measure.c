@@ -27,6 +27,33 @@ static void see_contact(void *arg, int64_t i, double *worst) {
     ab_signorini_see(c->gap[i], sticks ? ab_greater(0, force) : force, worst);
 }
 
+// A body that is deeper in another than half of its thickness is pushed out on the far side: it will have passed through.
+static double immersion_of(void *arg, int64_t i) {
+    const ab_world *w = arg;
+    const ab_contacts *c = &w->contacts;
+    const double extent = ab_least_extent(&w->shapes[w->body.shape[c->a[i]]], &w->shapes[w->body.shape[c->b[i]]]);
+    return extent > 0 ? -c->gap[i] / extent : 0;
+}
+
+// Only looked for where the greatest depth is one for the thinnest body; else it is 0.
+static abut_status deepest_immersion(ab_world *w, double overlap, ab_largest *deepest) {
+    *deepest = (ab_largest){0, -1};
+    if (!(overlap > AB_MOST_IMMERSION * w->thinnest)) return ABUT_OK;
+    return ab_reduce_max(w->cx, &w->arena, w->contacts.n, immersion_of, w, deepest);
+}
+
+static void warn_of_immersion(ab_world *w, ab_largest deepest) {
+    char a[AB_NAME_MAX + 24], b[AB_NAME_MAX + 24];
+    if (w->immersion_warned || !(deepest.value > AB_MOST_IMMERSION)) return;
+    w->immersion_warned = true;
+    ab_body_label(w, w->contacts.a[deepest.index], a);
+    ab_body_label(w, w->contacts.b[deepest.index], b);
+    ab_log(w->cx, ABUT_LOG_WARNING,
+           "'%s' is %.3g mm deep in '%s' at t = %.6g s, %.3g of half their thickness, beyond which they pass through each other; make contacts "
+           "stiffer",
+           a, -1e3 * w->contacts.gap[deepest.index], b, w->time, deepest.value);
+}
+
 // Collides the pair of contact k with a shifted by -reach n; the hits are in the arena.
 static abut_status find_shifted(ab_world *w, int64_t k, double reach, ab_hits *hits) {
     const ab_contacts *c = &w->contacts;
@@ -79,13 +106,17 @@ abut_status ab_measure(ab_world *w) {
     AB_TRY(w->enforcement == AB_ENFORCE_PENALTY
                ? ab_reduce_most(w->cx, &w->arena, w->contacts.n, AB_SIGNORINI, see_contact, w, worst)
                : see_enforced(w, worst));
-    w->residual = (abut_residuals){
-        .overlap = worst[AB_SIGNORINI_OVERLAP],
-        .pull = worst[AB_SIGNORINI_PULL],
-        .complementarity = worst[AB_SIGNORINI_PRODUCT],
-        .distance = worst[AB_SIGNORINI_DISTANCE],
-        .joint_position = w->mechanism.margin,
-        .joint_speed = ab_worst_slip(w, NULL).error,
-    };
+    ab_largest deepest;
+    AB_TRY(deepest_immersion(w, worst[AB_SIGNORINI_OVERLAP], &deepest));
+    warn_of_immersion(w, deepest);
+    abut_residuals *r = &w->residual; // the worst of the step's parts
+    ab_raise(&r->overlap, worst[AB_SIGNORINI_OVERLAP]);
+    ab_raise(&r->pull, worst[AB_SIGNORINI_PULL]);
+    ab_raise(&r->complementarity, worst[AB_SIGNORINI_PRODUCT]);
+    ab_raise(&r->distance, worst[AB_SIGNORINI_DISTANCE]);
+    ab_raise(&r->immersion, deepest.value);
+    ab_raise(&r->jumps, (double)w->jumps);
+    ab_raise(&r->joint_position, w->mechanism.margin);
+    ab_raise(&r->joint_speed, ab_worst_slip(w, NULL).error);
     return ABUT_OK;
 }

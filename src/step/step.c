@@ -43,6 +43,8 @@ static abut_status choose_first_dt(ab_world *w) {
         return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
                        "no time step can be chosen because nothing can touch; set time.dt, for example to 1 ms");
     w->dt = advice.recommended;
+    w->automatic_dt = true;
+    w->known_speed = advice.speed;
     return ABUT_OK;
 }
 
@@ -60,6 +62,7 @@ abut_status ab_step_start(ab_world *w) {
     AB_TRY(ab_assemble(w));
     AB_TRY(keep_in_order(w));
     AB_TRY(ab_evaluate(w, 0, 0));
+    AB_TRY(ab_refuse_coincident(w));
     AB_TRY(ab_account(w, 0));
     w->started = true;
     w->forces_stale = false;
@@ -104,12 +107,17 @@ abut_status ab_arrive(ab_world *w, double dt, double t) {
     return ab_account(w, dt);     // → energy ledger, penetration; all finite, step not too large
 }
 
-static abut_status step_at_once(ab_world *w, double dt) {
-    if (w->integrator->any_step) return ab_step_in_halves(w, dt);
-    ab_keep_history(w);
-    AB_TRY(w->integrator->advance(w, dt)); // forces → poses, velocities and forces at t + dt
-    w->step += w->ticks;
-    return ab_arrive(w, dt, (double)w->step * w->dt);
+// In equal parts, most often one.
+static abut_status step_at_once(ab_world *w, double dt, int64_t parts) {
+    if (w->integrator->any_step) return ab_step_in_halves(w, dt, parts);
+    const double began = w->time, part = dt / (double)parts;
+    for (int64_t k = 1; k <= parts; k++) {
+        ab_keep_history(w);
+        AB_TRY(w->integrator->advance(w, part)); // forces → poses, velocities and forces at t + dt
+        if (k == parts) w->step += w->ticks;
+        AB_TRY(ab_arrive(w, part, k < parts ? began + (double)k * part : (double)w->step * w->dt));
+    }
+    return ABUT_OK;
 }
 
 abut_status ab_step(ab_world *w) {
@@ -118,7 +126,10 @@ abut_status ab_step(ab_world *w) {
     AB_TRY(ab_refresh(w));
     AB_TRY(ab_choose_ticks(w, &w->ticks)); // boxes, speeds → one dt, or many while nothing can touch
     const double dt = ab_world_last_dt(w);
-    AB_TRY(w->integrator->measure ? ab_step_in_parts(w, dt) : step_at_once(w, dt));
+    int64_t parts;
+    AB_TRY(ab_choose_parts(w, dt, &parts)); // speeds, thickness → one part, or many where bodies could pass through each other
+    w->residual = (abut_residuals){0};
+    AB_TRY(w->integrator->measure ? ab_step_in_parts(w, dt, parts) : step_at_once(w, dt, parts));
     AB_TRY(ab_exchange(w));   // inlets, outlets → bodies that come and go
     return keep_in_order(w); // places → rows of neighbours near each other
 }

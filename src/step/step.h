@@ -35,6 +35,7 @@ const ab_integrator *ab_integrator_find(const char *name); // NULL if there is n
 typedef struct ab_step_advice {
     double limit, recommended; // s
     double speed;              // m/s assumed
+    double way;                // s in which no body moves by more than half of its thickness at that speed
     double overlap;            // share of its volume by which a body overlaps that stops at this speed, by the law of volumes ...
     int64_t softest;           // ... the one with the most
 } ab_step_advice;
@@ -44,6 +45,11 @@ abut_status ab_step_advise(ab_world *w, ab_step_advice *advice);
 double ab_time_apart(const ab_world *w, double most);
 // What pairs of materials make of each other, if that is not known yet.
 abut_status ab_step_prepare(ab_world *w);
+// The fastest vibration of two bodies that meet at this speed, rad/s; 0 where contacts are not compliant.
+double ab_pair_frequency(const ab_world *w, int64_t a, int64_t b, double speed);
+double ab_expected_speed(const ab_world *w); // that bodies may reach, m/s
+double ab_speed_of_fall(const ab_world *w);  // without turning and without what pushes or leads them
+double ab_ease_of_element(const ab_world *w, const ab_world_force *f); // acceleration of its coordinate by a unit effort
 // The fastest vibration or decay that a force element can cause, rad/s; 0 = there is none.
 double ab_fastest_element(const ab_world *w);
 
@@ -56,8 +62,8 @@ abut_status ab_evaluate(ab_world *w, double since, double half);
 void ab_keep_history(ab_world *w); // contacts now -> contacts of the beginning, and back
 abut_status ab_arrive(ab_world *w, double dt,
                       double t); // joints without drift, energy ledger; t is the time now
-abut_status ab_step_in_parts(ab_world *w, double dt); // as many as keep the error below the tolerance
-abut_status ab_step_in_halves(ab_world *w, double dt); // one, or as many as have a solution
+abut_status ab_step_in_parts(ab_world *w, double dt, int64_t least); // as many as keep the error below the tolerance
+abut_status ab_step_in_halves(ab_world *w, double dt, int64_t least); // as many as have a solution
 
 // Moves bodies and changes velocities until all joints fit (mechanism.assembly tells how far); ABUT_ERR_ARGUMENT if they cannot.
 abut_status ab_assemble(ab_world *w);

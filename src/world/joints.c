@@ -187,6 +187,22 @@ static void number_bodies(ab_world *w, int32_t *unknown, int64_t *count) {
         if (unknown[i] == 0) unknown[i] = (int32_t)(*count)++;
 }
 
+// Those between the same two bodies, of which one may be the ground, make a full block of the system.
+static abut_status count_between(ab_world *w) {
+    enum { MOST_BETWEEN = 256 };
+    const ab_mechanism *m = &w->mechanism;
+    ab_keyed *key = NULL, *spare = NULL;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &key, m->n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &spare, m->n));
+    for (int64_t i = 0; i < m->n; i++) key[i] = (ab_keyed){ab_pair_key((uint64_t)(m->joint[i].a + 1), (uint64_t)(m->joint[i].b + 1)), i};
+    ab_sort_keyed(key, spare, m->n);
+    for (int64_t i = MOST_BETWEEN; i < m->n; i++)
+        if (key[i].key == key[i - MOST_BETWEEN].key)
+            return ab_fail(w->cx, ABUT_ERR_LIMIT, "more than %d joints hold the same two bodies, as '%s' does; six conditions are all that can",
+                           MOST_BETWEEN, m->joint[key[i].value].name);
+    return ABUT_OK;
+}
+
 static abut_status plan(ab_world *w, const int32_t *unknown, int64_t bodies) {
     ab_mechanism *m = &w->mechanism;
     ab_link *link = NULL;
@@ -262,6 +278,7 @@ abut_status ab_mechanism_build(ab_world *w) {
     int64_t bodies = 0;
     AB_TRY(AB_TAKE(w->cx, &w->arena, &unknown, w->body.n));
     number_bodies(w, unknown, &bodies);
+    AB_TRY(count_between(w));
     AB_TRY(plan(w, unknown, bodies));
     AB_TRY(AB_ALLOC(w->cx, &m->held, bodies));
     AB_TRY(AB_ALLOC(w->cx, &m->row, m->kkt.nrow));

@@ -12,8 +12,8 @@ typedef struct header {
     int64_t weights;
     int64_t wanted; // which of AB_BODY_WANTED are there, a bit each
     int64_t step, ticks;
-    double time, dt, deepest, size, part;
-    int64_t started;
+    double time, dt, deepest, size, part, known_speed;
+    int64_t started, divide;
     abut_energy energy;
     ab_power power;
 } header;
@@ -51,7 +51,9 @@ static header header_of(const ab_world *w) {
         .deepest = w->deepest,
         .size = w->mechanism.size,
         .part = w->part,
+        .known_speed = w->known_speed,
         .started = w->started,
+        .divide = w->divide,
         .energy = w->energy,
         .power = w->power,
     };
@@ -170,7 +172,8 @@ static bool counts_fit(const ab_world *w, const header *h, int64_t size) {
            h->materials == w->nmaterial && h->joints == w->mechanism.n && h->forces == w->mechanism.nforce &&
            h->parts == w->ncarried && h->traffic == ab_traffic_count(&w->traffic) && h->weights >= 0 && h->weights <= size && h->wanted >= 0 &&
            h->wanted < INT64_C(1) << PLACES && h->step >= 0 && h->ticks >= 1 && (h->started == 0 || h->started == 1) && isfinite(h->time) &&
-           h->dt >= 0 && isfinite(h->dt) && h->size >= 0 && isfinite(h->size) && h->part >= 0 && isfinite(h->part);
+           h->dt >= 0 && isfinite(h->dt) && h->size >= 0 && isfinite(h->size) && h->part >= 0 && isfinite(h->part) &&
+           h->known_speed >= 0 && h->divide >= 1 && h->divide <= AB_MOST_DIVIDE;
 }
 
 static bool body_row_fits(const ab_world *w, int64_t i) {
@@ -343,6 +346,8 @@ abut_status ab_snapshot_load(ab_world *w, const char *bytes, int64_t size) {
     w->deepest = h.deepest;
     w->mechanism.size = h.size;
     w->part = h.part;
+    w->known_speed = h.known_speed;
+    w->divide = h.divide;
     w->started = h.started == 1;
     w->energy = h.energy;
     w->power = h.power;

@@ -1,13 +1,16 @@
 // What shapes need to touch each other is made when it is known who may touch whom, and by which law: distance fields and points for
 // laws of depth, faces for laws of volume.
 #include "base/alloc.h"
+#include "shape/solid.h"
 #include "world/world.h"
 
 // Of a material.
 typedef struct crowd {
     int64_t touching, moving; // bodies
+    int64_t solids;           // of them that touch point by point: neither balls nor planes
     bool depth, volume;       // some other body is met by such a law
     bool sticks;              // by depth, with cohesion
+    bool points;              // by depth, with points of theirs
 } crowd;
 
 static void count_bodies(const ab_world *w, crowd *of) {
@@ -15,6 +18,8 @@ static void count_bodies(const ab_world *w, crowd *of) {
         if (w->body.flags[i] & AB_BODY_NO_CONTACT) continue;
         of[w->body.material[i]].touching++;
         of[w->body.material[i]].moving += ab_body_moves(w, i);
+        const ab_shape_kind kind = w->shapes[w->body.shape[i]].kind;
+        of[w->body.material[i]].solids += kind != AB_SHAPE_sphere && kind != AB_SHAPE_plane;
     }
 }
 
@@ -26,6 +31,7 @@ static void find_laws(const ab_world *w, crowd *of) {
             if (!law || !others || of[a].touching == 0 || of[a].moving + of[b].moving == 0) continue;
             of[a].volume = of[a].volume || law->pressure;
             of[a].depth = of[a].depth || !law->pressure;
+            of[a].points = of[a].points || (!law->pressure && of[b].solids > (a == b));
             of[a].sticks = of[a].sticks || (!law->pressure && ab_world_cohesion(w, a, b) > 0);
         }
 }
@@ -39,8 +45,17 @@ static bool may_be_wall(const ab_world *w, int64_t body) {
     return led;
 }
 
+// A field that only balls have met, who look at the triangles, may lack its thin parts: it is made again.
+static void hold_thin_parts(ab_world *w, ab_shape *shape) {
+    if (shape->met_by_points) return;
+    ab_solid_free(w->cx, shape->solid);
+    shape->solid = NULL;
+    shape->met_by_points = true;
+}
+
 static abut_status make_shape(ab_world *w, int64_t body, const crowd *of) {
     ab_shape *shape = &w->shapes[w->body.shape[body]];
+    if (of->points && w->detect != AB_DETECT_EXACT) hold_thin_parts(w, shape);
     const bool fields = of->depth && ab_shape_needs_solid(shape);
     const bool flying_wall = of->volume && shape->wall && !may_be_wall(w, body);
     const bool faces = of->volume && !shape->convex && !shape->wall && shape->kind != AB_SHAPE_plane;

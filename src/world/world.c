@@ -31,6 +31,7 @@ void abut_world_destroy(abut_world *world) {
     ab_free(cx, world->carried);
     ab_traffic_free(cx, &world->traffic);
     ab_pairs_free(cx, &world->pairs);
+    ab_pairs_free(cx, &world->swept);
     ab_free(cx, world->anchor);
     ab_free(cx, world->room);
     ab_free(cx, world->slack);

@@ -190,6 +190,9 @@ typedef struct abut_world {
     double dt;       // s; 0 until chosen
     double free_dt;  // s, of steps in which nothing can touch; 0 = dt
     bool allow_large_dt;
+    bool automatic_dt;  // it was chosen here: steps that prove too large are divided instead of refused
+    double known_speed; // m/s, that it was chosen for
+    int64_t divide;     // parts of every step from now on, for that reason
     const ab_integrator *integrator;
     double tolerance;       // of integrators that divide their steps
     double spectral_radius; // of generalised_alpha at infinite frequency
@@ -243,6 +246,10 @@ typedef struct abut_world {
     int64_t together_capacity;
     ab_cut_rooms cutting; // only with polyhedra
     bool edge_warned;     // of a wall's edge inside a body
+    ab_pairs swept;       // that may meet on a way which is long for their thickness: only while there are such   written by ab_choose_parts
+    double thinnest;      // least ab_shape.inner of the bodies that touch, m                                      written by ab_choose_parts
+    int64_t jumps;        // pairs that may pass through each other in the step, divided as it is                   written by ab_choose_parts
+    bool jump_warned, immersion_warned;
     struct ab_near *near; // geom/point_tree.h, two for each pair of solids
     int64_t near_capacity;
     bool pairs_stale; // bodies were added or removed since the candidates were found
@@ -276,6 +283,12 @@ static inline bool ab_world_passed(const ab_world *w, int64_t every) {
 // limit, because a body has several contacts, and a fifth is recommended.
 #define AB_STEP_LIMIT       1.0
 #define AB_STEP_RECOMMENDED 0.4
+#define AB_STEP_STABLE      2.0
+#define AB_MOST_DIVIDE      (INT64_C(1) << 20) // parts of an automatic step that proved too large
+// How far two bodies may move against each other in a part of a step, in their least extent (ab_least_extent).
+#define AB_WAY_IN_PART 0.5
+// How deep they may be in each other for a run to be trusted: so deep a body that passes through another is seen in at least one part.
+#define AB_MOST_IMMERSION 0.5
 // (omega dt)^2 of faces that begin to touch: 18 steps of a contact, whose restitution is then good to 1 %.
 #define AB_STEP_FACES 0.03
 

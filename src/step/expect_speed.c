@@ -1,0 +1,122 @@
+// How fast bodies may become, before they move: what the time step and soft contacts are judged by.
+//   now        |v|, and |w| R of bodies that are not round, each of the fastest
+//   falling    sqrt(2 g h), h = height of the scene along gravity
+//   pushed     sqrt(2 a L): a load, spring or motor accelerates by a = effort J M^-1 J^T, at most over the size of the scene or a turn, a
+//              spring only until it is at ease, and a motor with damping c no further than to its speed + effort/c
+//   led        speed + amplitude frequency of a prescribed motion
+// Speeds of angles count at the farthest point of the bodies that turn.
+#include "step/step.h"
+
+#include <string.h>
+
+#define TURN 6.283185307179586
+
+static bool touches(const ab_world *w, int64_t i) { return !(w->body.flags[i] & AB_BODY_NO_CONTACT); }
+
+static const ab_shape *shape_of(const ab_world *w, int64_t i) { return &w->shapes[w->body.shape[i]]; }
+
+// Diagonal of a box around all that can be touched; of a plane its point.
+static double size_of_scene(const ab_world *w) {
+    v3 low = v3_make(INFINITY, INFINITY, INFINITY), high = v3_neg(low);
+    for (int64_t i = 0; i < w->body.n; i++) {
+        if (!touches(w, i)) continue;
+        const double radius = isfinite(shape_of(w, i)->radius) ? shape_of(w, i)->radius : 0;
+        const v3 around = v3_make(radius, radius, radius);
+        low = v3_min(low, v3_sub(w->body.x[i], around));
+        high = v3_max(high, v3_add(w->body.x[i], around));
+    }
+    return high.x >= low.x ? v3_norm(v3_sub(high, low)) : 0;
+}
+
+// ------------------------------------------------------------------------------------------------- loads
+
+static double least_moment(const ab_world *w, int64_t i) {
+    const v3 m = ab_moments_of(&w->body, i);
+    return ab_lesser(m.x, ab_lesser(m.y, m.z));
+}
+
+static double speed_by_load(const ab_world *w, int64_t i, double size) {
+    const ab_bodies *b = &w->body;
+    if (!b->load || !b->load_torque || !ab_body_flies(b, i)) return 0;
+    const double push = ab_inverse_of(b, i) * v3_norm(b->load[i]), twist = v3_norm(b->load_torque[i]) / least_moment(w, i);
+    return sqrt(2 * push * size) + sqrt(2 * twist * TURN) * shape_of(w, i)->radius;
+}
+
+// ------------------------------------------------------------------------------------- elements and prescribed motion
+
+// The farthest point of a body from a frame of it; of the ground and of fixed bodies nothing moves.
+static double arm_of(const ab_world *w, int64_t row, ab_pose frame) {
+    return row < 0 || !ab_body_moves(w, row) ? 0 : shape_of(w, row)->radius + v3_norm(frame.x);
+}
+
+static double largest_value(const ab_force *f) {
+    double largest = 0;
+    for (int64_t i = 0; i < f->points; i++) largest = fmax(largest, fabs(f->value[i]));
+    return largest;
+}
+
+// Of its coordinate.
+static double rate_of_element(const ab_world *w, const ab_world_force *element, double size) {
+    const ab_force *f = &element->force;
+    const bool motor = strcmp(f->type->name, "motor") == 0;
+    if (!f->type->act) return 0;
+    const ab_grip a = ab_grip_on(w, element->a, f->frame_a), b = ab_grip_on(w, element->b, f->frame_b);
+    const double s = ab_force_coordinate(f, &a, &b), stretch = fabs(s - f->rest);
+    ab_effort e = {0};
+    f->type->act(f, s, 0, 0, &e);
+    const double effort = fmax(fabs(e.effort), largest_value(f));
+    const double room = f->along == AB_ALONG_ANGLE ? TURN : size;
+    const double rate = sqrt(2 * effort * ab_ease_of_element(w, element) * (f->stiffness > 0 ? fmin(room, stretch) : room));
+    if (!motor) return rate;
+    if (f->stiffness > 0) return rate + fabs(f->speed);
+    return f->damping > 0 ? fmin(rate, fabs(f->speed) + fabs(f->effort) / f->damping) : rate;
+}
+
+static double speed_by_element(const ab_world *w, const ab_world_force *f, double size) {
+    const double rate = rate_of_element(w, f, size);
+    if (f->force.along != AB_ALONG_ANGLE) return rate;
+    return rate * fmax(arm_of(w, f->a, f->force.frame_a), arm_of(w, f->b, f->force.frame_b));
+}
+
+static double speed_by_joint(const ab_world *w, const ab_world_joint *j) {
+    const double rate = fabs(j->joint.speed) + fabs(j->joint.amplitude * j->joint.frequency);
+    if (strcmp(j->joint.type->name, "prescribed_travel") == 0) return rate;
+    if (strcmp(j->joint.type->name, "prescribed_angle") != 0) return 0;
+    return rate * fmax(arm_of(w, j->a, j->joint.frame_a), arm_of(w, j->b, j->joint.frame_b));
+}
+
+static double speed_by_drives(const ab_world *w, double size) {
+    double fastest = 0;
+    for (int64_t i = 0; i < w->body.n; i++) fastest = fmax(fastest, speed_by_load(w, i, size));
+    for (int64_t i = 0; i < w->mechanism.nforce; i++) fastest = fmax(fastest, speed_by_element(w, &w->mechanism.force[i], size));
+    for (int64_t i = 0; i < w->mechanism.n; i++) fastest = fmax(fastest, speed_by_joint(w, &w->mechanism.joint[i]));
+    return fastest;
+}
+
+double ab_speed_of_fall(const ab_world *w) {
+    const ab_bodies *b = &w->body;
+    const double g = v3_norm(w->gravity);
+    const v3 down = v3_unit(w->gravity);
+    double fastest = 0, low = INFINITY, high = -INFINITY;
+    for (int64_t i = 0; i < b->n; i++) {
+        if (!touches(w, i)) continue;
+        fastest = fmax(fastest, v3_norm(b->v[i]));
+        low = fmin(low, v3_dot(down, b->x[i]));
+        high = fmax(high, v3_dot(down, b->x[i]));
+    }
+    return fastest + (high > low ? sqrt(2 * g * (high - low)) : 0);
+}
+
+static double fastest_turn(const ab_world *w) {
+    double fastest = 0;
+    for (int64_t i = 0; i < w->body.n; i++) {
+        const bool round = shape_of(w, i)->kind == AB_SHAPE_sphere;
+        if (touches(w, i) && !round && ab_body_moves(w, i)) fastest = fmax(fastest, v3_norm(w->body.w[i]) * shape_of(w, i)->radius);
+    }
+    return fastest;
+}
+
+// What drives may turn bodies already.
+double ab_expected_speed(const ab_world *w) {
+    return ab_speed_of_fall(w) + fmax(fastest_turn(w), speed_by_drives(w, size_of_scene(w)));
+}
