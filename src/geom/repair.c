@@ -258,7 +258,7 @@ static abut_status allocate(ab_ctx *cx, work *w) {
     return AB_ALLOC_RAW(cx, &w->size, n);
 }
 
-static abut_status repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, work *w) {
+static abut_status tidy(ab_ctx *cx, const char *name, const ab_mesh *mesh, work *w) {
     AB_TRY(ab_mesh_copy(cx, mesh, &w->build.mesh));
     AB_TRY(ab_mesh_weld(cx, &w->build.mesh, &w->done->welded));
     AB_TRY(allocate(cx, w));
@@ -272,16 +272,17 @@ static abut_status repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, wor
         connect(w);
         face_alike(w);
     }
+    return ABUT_OK;
+}
+
+static abut_status repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, work *w) {
+    AB_TRY(tidy(cx, name, mesh, w));
     AB_TRY(cap_holes(cx, w));
     return turn_outward(cx, name, w);
 }
 
-abut_status ab_mesh_repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, ab_mesh *repaired,
-                           ab_repair *done) {
-    *repaired = (ab_mesh){0};
-    *done = (ab_repair){0};
-    work w = {.done = done};
-    const abut_status status = repair(cx, name, mesh, &w);
+// Hands the mesh over, and lets go of the rest.
+static abut_status finish(ab_ctx *cx, abut_status status, work w, ab_mesh *result) {
     ab_free(cx, w.row);
     ab_free(cx, w.spare);
     ab_free(cx, w.start);
@@ -295,8 +296,24 @@ abut_status ab_mesh_repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, ab
     ab_free(cx, w.across);
     ab_free(cx, w.size);
     if (status == ABUT_OK)
-        *repaired = w.build.mesh;
+        *result = w.build.mesh;
     else
         ab_mesh_free(cx, &w.build.mesh);
     return status;
+}
+
+abut_status ab_mesh_tidy(ab_ctx *cx, const char *name, const ab_mesh *mesh, ab_mesh *tidied, ab_repair *done) {
+    *tidied = (ab_mesh){0};
+    *done = (ab_repair){0};
+    work w = {.done = done};
+    const abut_status status = tidy(cx, name, mesh, &w);
+    return finish(cx, status, w, tidied);
+}
+
+abut_status ab_mesh_repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, ab_mesh *repaired, ab_repair *done) {
+    *repaired = (ab_mesh){0};
+    *done = (ab_repair){0};
+    work w = {.done = done};
+    const abut_status status = repair(cx, name, mesh, &w);
+    return finish(cx, status, w, repaired);
 }

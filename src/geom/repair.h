@@ -16,7 +16,11 @@ typedef struct ab_repair {
     bool inverted;             // the whole mesh faced inward and was turned
 } ab_repair;
 
-// ABUT_ERR_INPUT when nothing that encloses a volume is left; `name` stands in the message.
+// Joins vertices, drops triangles without area and copies, and turns neighbours to face alike: what is open stays open. ABUT_ERR_INPUT
+// when no triangle has an area.
+abut_status ab_mesh_tidy(ab_ctx *cx, const char *name, const ab_mesh *mesh, ab_mesh *tidied, ab_repair *done);
+
+// The same, with holes closed and the whole turned outward. ABUT_ERR_INPUT when nothing that encloses a volume is left; `name` stands in the message.
 abut_status ab_mesh_repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, ab_mesh *repaired,
                            ab_repair *done);
 

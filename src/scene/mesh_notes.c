@@ -23,11 +23,11 @@ static void list_flaws(ab_text *to, const ab_mesh_report *r) {
     item(to, r->self_intersections, "pair of crossing triangles", "pairs of crossing triangles");
 }
 
-// What a distance field makes of the flaws; the mass is that of the triangles as they are.
+// What is made of the flaws.
 static const char *remedy(const ab_mesh_report *r) {
-    if (r->boundary_edges > 0) return "its distance field closes holes";
+    if (r->boundary_edges > 0) return "it is a surface without thickness, which bodies touch from both sides";
     if (r->self_intersections > 0) return "its distance field takes the inside of any part for inside, its mass counts twice what parts share";
-    return "its distance field is that of the repaired surface";
+    return "copies and triangles without area are dropped, and neighbours turned to face alike";
 }
 
 void ab_note_mesh(ab_loader *l, const ab_mesh_report *r, const char *file, ab_place place) {
