@@ -14,7 +14,7 @@
 #include "geom/clean.h"
 #include "math/reduce.h"
 
-enum { GRAIN = 4096 }; // triangles
+enum { GRAIN = 4096, STRIP = 8 }; // triangles
 
 typedef struct work {
     ab_mesh_build build;
@@ -192,6 +192,19 @@ static int64_t follow_hole(work *w, int32_t start) {
     return at == start && count >= 3 ? count : 0;
 }
 
+// The hole is all around a triangle, or a strip of them, that nothing else is connected to: its cap would be the same again, turned, and
+// take it out of the surface that it belongs to. n triangles without a vertex between them have n + 2 edges around.
+static bool is_around_a_strip(const work *w, int64_t count) {
+    int64_t triangles = 0;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t k = 0;
+        while (w->beside[w->hole[k]] != w->beside[w->hole[i]]) k++;
+        triangles += k == i;
+        if (triangles > STRIP) return false;
+    }
+    return count == triangles + 2;
+}
+
 static abut_status cap_hole(ab_ctx *cx, work *w, int64_t count) {
     for (int64_t i = 0; i < count; i++) {
         const int32_t at = w->hole[i];
@@ -214,7 +227,7 @@ static abut_status cap_holes(ab_ctx *cx, work *w) {
     for (int64_t i = 0; i < nvertex; i++) {
         if (w->next[i] < 0) continue;
         const int64_t count = follow_hole(w, (int32_t)i);
-        if (count > 0) AB_TRY(cap_hole(cx, w, count));
+        if (count > 0 && !is_around_a_strip(w, count)) AB_TRY(cap_hole(cx, w, count));
     }
     return ABUT_OK;
 }

@@ -1,8 +1,19 @@
 // Triangle mesh. A closed one has exact mass properties and lives in its principal frame; an open one (a terrain, a funnel) is a
 // surface that bodies touch from both sides: it has no mass, keeps the frame it was given, and counts as flat for the contact laws.
 // Its support function is that of its convex hull.
+#include "geom/nested.h"
 #include "geom/repair.h"
 #include "shape/parts.h"
+
+static abut_status drop_nested(ab_ctx *cx, ab_shape *shape) {
+    int64_t dropped;
+    AB_TRY(ab_mesh_drop_nested(cx, &shape->surface, &dropped));
+    if (dropped > 0)
+        ab_log(cx, ABUT_LOG_WARNING,
+               "%lld shells of a mesh lie inside others and face the same way: they are left out; turn them inward if they are cavities",
+               (long long)dropped);
+    return ABUT_OK;
+}
 
 static abut_status finish(ab_ctx *cx, const ab_mesh_report *report, ab_shape *shape) {
     if (report->inverted) {
@@ -10,6 +21,7 @@ static abut_status finish(ab_ctx *cx, const ab_mesh_report *report, ab_shape *sh
                (long long)report->triangles);
         ab_mesh_turn(&shape->surface);
     }
+    if (report->closed && report->components > 1 && report->self_intersections == 0) AB_TRY(drop_nested(cx, shape));
     if (report->closed) return ab_shape_from_surface(cx, shape);
     shape->placed = pose_identity();
     shape->equivalent = INFINITY;
