@@ -208,6 +208,25 @@ static void make_solids(ab_builder *b) {
     ab_build_refused(b->l, AB_E035, too_fine ? resolution->place : b->place[culprit], status);
 }
 
+// Surfaces without thickness do not meet each other.
+static void warn_of_sheets(ab_builder *b) {
+    const ab_bodies *body = &b->w->body;
+    int64_t first = -1;
+    bool moves = false;
+    for (int64_t i = 0; i < body->n; i++) {
+        if (!ab_shape_is_sheet(&b->w->shapes[body->shape[i]]) || body->flags[i] & AB_BODY_NO_CONTACT) continue;
+        moves = moves || ab_body_moves(b->w, i);
+        if (first >= 0 && moves) {
+            char one[AB_NAME_MAX + 24], two[AB_NAME_MAX + 24];
+            ab_body_label(b->w, first, one);
+            ab_body_label(b->w, i, two);
+            ab_diagnose(b->l, AB_W103, b->place[i], "'%s' and '%s' are open meshes and do not touch each other; close one of them", one, two);
+            return;
+        }
+        if (first < 0) first = i;
+    }
+}
+
 // ------------------------------------------------------------------------------------------------ time steps
 
 #define FREE_STEPS 1000 // steps of a run in which nothing can touch
@@ -333,6 +352,7 @@ static void build(ab_builder *b, ab_scene *scene) {
     if (good(b)) ab_build_probes(b, scene);
     if (good(b)) ab_build_specimens(b); // what will come counts in all that is prepared
     if (good(b)) make_solids(b);
+    if (good(b)) warn_of_sheets(b);
     if (good(b)) ab_build_assembly(b);
     if (good(b)) choose_integrator(b);
     if (good(b)) choose_step(b, &scene->advice);
