@@ -125,6 +125,17 @@ static int64_t count_edges(work *w) {
     return differing;
 }
 
+static void count_unbalanced(const ab_ctx *cx, work *w) {
+    if (w->done->nonmanifold_edges == 0) return;
+    sort_edges(cx, w); // triangles were turned
+    for (int64_t i = 0, n; i < w->nrow; i += n) {
+        int64_t direction = 0;
+        n = triangles_at(w, i);
+        for (int64_t k = i; k < i + n; k++) direction += w->row[k].value % 2 == 0 ? 1 : -1;
+        w->done->unbalanced += n > 2 && direction != 0;
+    }
+}
+
 static void connect(work *w) {
     ab_unite_start(w->parent, w->build.mesh.ntriangle);
     for (int64_t t = 0; t < w->build.mesh.ntriangle; t++) {
@@ -285,6 +296,7 @@ static abut_status tidy(ab_ctx *cx, const char *name, const ab_mesh *mesh, work 
         connect(w);
         face_alike(w);
     }
+    count_unbalanced(cx, w);
     return ABUT_OK;
 }
 

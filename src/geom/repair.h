@@ -13,6 +13,7 @@ typedef struct ab_repair {
     int64_t capped_holes; // closed, see geom/cap.h
     int64_t open_edges;   // edges with one triangle that could not be closed
     int64_t nonmanifold_edges; // edges with more than two triangles
+    int64_t unbalanced;        // of those, edges that triangles do not run along as often one way as the other: no boundary of a solid
     bool inverted;             // the whole mesh faced inward and was turned
 } ab_repair;
 

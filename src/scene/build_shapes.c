@@ -119,10 +119,11 @@ static abut_status make_from_mesh(ab_builder *b, ab_mesh *mesh, bool hull, const
     }
     AB_TRY(ab_mesh_weld(cx, mesh, NULL));
     AB_TRY(ab_mesh_inspect(cx, mesh, &report));
-    ab_note_mesh(b->l, &report, file, place);
     if (report.inverted) ab_mesh_turn(mesh);
     AB_TRY(drop_nested(b, mesh, &report, file, place));
-    AB_TRY(ab_shape_mesh(cx, mesh, &made));
+    const abut_status status = ab_shape_mesh(cx, mesh, &made);
+    ab_note_mesh(b->l, &report, status == ABUT_OK && ab_shape_is_sheet(&made), file, place);
+    AB_TRY(status);
     return ab_world_adopt_shape(b->w, &made, shape);
 }
 

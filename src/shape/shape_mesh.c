@@ -15,14 +15,20 @@ static abut_status drop_nested(ab_ctx *cx, ab_shape *shape) {
     return ABUT_OK;
 }
 
-static abut_status finish(ab_ctx *cx, const ab_mesh_report *report, ab_shape *shape) {
-    if (report->inverted) {
+// Edges of more than two triangles are no harm where parts of a solid touch each other.
+static bool bounds_solid(const ab_mesh_report *report, const ab_repair *done) {
+    return report->boundary_edges == 0 && report->flipped_edges == 0 && done->unbalanced == 0;
+}
+
+static abut_status finish(ab_ctx *cx, const ab_mesh_report *report, const ab_repair *done, ab_shape *shape) {
+    const bool closed = bounds_solid(report, done);
+    if (closed && ab_mesh_mass(&shape->surface).volume < 0) {
         ab_log(cx, ABUT_LOG_WARNING, "a mesh of %lld triangles was inside out and has been turned",
                (long long)report->triangles);
         ab_mesh_turn(&shape->surface);
     }
-    if (report->closed && report->components > 1 && report->self_intersections == 0) AB_TRY(drop_nested(cx, shape));
-    if (report->closed) return ab_shape_from_surface(cx, shape);
+    if (closed && report->components > 1 && report->self_intersections == 0) AB_TRY(drop_nested(cx, shape));
+    if (closed) return ab_shape_from_surface(cx, shape);
     shape->placed = pose_identity();
     shape->equivalent = INFINITY;
     ab_shape_measure(shape);
@@ -36,7 +42,7 @@ abut_status ab_shape_mesh(ab_ctx *cx, const ab_mesh *mesh, ab_shape *shape) {
     AB_TRY(ab_mesh_tidy(cx, "the mesh", mesh, &shape->surface, &done));
     ab_mesh_report report;
     abut_status status = ab_mesh_inspect(cx, &shape->surface, &report);
-    if (status == ABUT_OK) status = finish(cx, &report, shape);
+    if (status == ABUT_OK) status = finish(cx, &report, &done, shape);
     if (status != ABUT_OK) ab_shape_free(cx, shape);
     return status;
 }
