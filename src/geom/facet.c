@@ -93,9 +93,7 @@ static void cut_off(const ab_polyhedron *p, const v3 triangle[3], v3 unit, v3 o,
         done = ab_clip_cut(clip, plane, 0);
     }
     if (done >= AB_CUT_ALL) return;
-    const ab_clip_integrals in = ab_clip_measure(&clip->now);
-    out->volume = side * in.volume;
-    out->middle = in.centroid;
+    out->volume = side * ab_clip_measure(&clip->now).volume;
 }
 
 ab_facet ab_facet_cut(const ab_polyhedron *p, const v3 triangle[3], v3 o, ab_clip *clip) {

@@ -15,7 +15,6 @@ typedef struct ab_facet {
     v3 area;       // outward, m^2; zero if the triangle does not reach into P
     v3 centroid;   // of that part, m
     double volume; // m^3, with the sign s
-    v3 middle;     // of what is cut off, m
 } ab_facet;
 
 // All in the frame of P about its centre. The clip has room for the faces of P and four more.

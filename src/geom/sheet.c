@@ -116,9 +116,9 @@ static void share_patches(search *s) {
     bool joined[AB_SHEET_TOUCHES] = {true};
     for (int j = 1; j < s->n; j++) best[j] = saddle_between(&t[0], &t[j]), with[j] = 0;
     for (int round = 1; round < s->n; round++) {
-        int next = -1;
+        int next = 0;
         for (int j = 1; j < s->n; j++)
-            if (!joined[j] && (next < 0 || best[j].distance < best[next].distance)) next = j;
+            if (!joined[j] && (next == 0 || best[j].distance < best[next].distance)) next = j;
         joined[next] = true;
         const double depth = s->radius - best[next].distance;
         if (depth > 0) {

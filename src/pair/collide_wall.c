@@ -9,7 +9,7 @@
 #include "geom/wall.h"
 
 // While triangles are added, a hit holds the sum of S in `normal`, of |S| x in `point` and of |S| in `radius`, and its touch G in
-// `gradient`, all about the polyhedron's centre; the sum of |V| in `gap`, and that of |V| times how far along the normal it lies in `slope`. Ascending by patch.
+// `gradient`, all about the polyhedron's centre. Ascending by patch.
 typedef struct patches {
     ab_hit *hit;
     ab_touch *touch;
@@ -43,8 +43,6 @@ static void add_facet(void *arg, int32_t patch, const ab_facet *facet) {
     p->hit[i].radius += size;
     p->hit[i].normal = v3_add(p->hit[i].normal, facet->area);
     p->hit[i].point = v3_add_scaled(p->hit[i].point, size, facet->centroid);
-    p->hit[i].gap += fabs(facet->volume);
-    p->hit[i].slope += fabs(facet->volume) * v3_dot(facet->middle, v3_scale(1 / size, facet->area));
     p->touch[i].gradient = v3_add(p->touch[i].gradient, v3_cross(facet->centroid, facet->area));
 }
 
@@ -53,12 +51,11 @@ typedef struct place {
     double volume, radius, sign;
 } place;
 
-// From the sums; see collide_polyhedra.c. Friction acts as deep in the overlap as the middle of what the patch takes, as it does on a plane.
+// From the sums; see collide_polyhedra.c. Friction acts on the wall's surface, as it does on a plane.
 static void finish(ab_hit *hit, v3 moment, double faces, const place *at) {
-    const double size = v3_norm(hit->normal);
-    const v3 n = v3_scale(1 / size, hit->normal), on_wall = v3_scale(1 / hit->radius, hit->point);
-    const double deep = hit->gap > 0 ? hit->slope / hit->gap - v3_dot(n, on_wall) : 0;
-    const ab_overlap o = {.centroid = v3_add_scaled(on_wall, deep, n), .area = hit->normal, .moment = moment};
+    const ab_overlap o = {.centroid = v3_scale(1 / hit->radius, hit->point), .area = hit->normal, .moment = moment};
+    const double size = v3_norm(o.area);
+    const v3 n = v3_scale(1 / size, o.area);
     hit->point = pose_apply(at->frame, ab_overlap_point(&o));
     hit->normal = quat_rotate(at->frame.q, v3_scale(at->sign, n));
     hit->slope = size;

@@ -236,7 +236,7 @@ TEST(a_polyhedron_whose_centre_lies_on_the_sheet_is_pushed_off_as_one_close_by) 
     close_world(&t);
 }
 
-// A sliding cube; its friction acts at a point, whose depth in the overlap makes the torque.
+// A sliding cube; its friction acts at a point, whose height makes the torque.
 static push slide_on(bool plane) {
     const abut_world_def def = weightless("volume");
     test_world t = open_world(1, &def, &HARD);
