@@ -65,6 +65,10 @@ fuzz:
 	cmake --build build-fuzz
 	tools/fuzz.sh $(SECONDS_EACH)
 
+# What docs/reliability.md tells, at its full length: hours.
+campaign:
+	@nice tools/campaign.sh
+
 soak: build
 	tests/e2e/kill_resume.sh build/abut $(KILLS)
 	build/tests/test_run_faults all
@@ -82,4 +86,4 @@ install: build
 format:
 	git ls-files '*.c' '*.h' | xargs clang-format -i
 
-.PHONY: build run check bench docking movies field report enforcement gallery fuzz soak install format
+.PHONY: build run check bench docking movies field report enforcement gallery fuzz campaign soak install format

@@ -1,7 +1,11 @@
 // abut VERB ...: finds the verb and hands over.
 #include "app.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 const app_verb *const app_verbs[] = {
 #define APP_VERB(name) &app_verb_##name,
@@ -35,7 +39,16 @@ static const char *verb_name(const char *word) {
     return word;
 }
 
+// A file that is opened while one of the standard three is closed would take its number, and what is said to the user would go into it.
+// These are opened the wrong way round, so that using them still fails.
+static void hold_standard_files(void) {
+    for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
+        if (fcntl(file, F_GETFD) < 0 && errno == EBADF && open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
+}
+
 int main(int argc, char **argv) {
+    hold_standard_files();
+    signal(SIGXFSZ, SIG_IGN); // a file beyond the limit is a failed write like any other
     if (argc < 2) {
         app_print_overview(stderr);
         return APP_INPUT;
@@ -47,7 +60,8 @@ int main(int argc, char **argv) {
         return app_fail_word("verb", argv[1], names, app_verb_count);
     }
     const int code = verb->run(verb, argc - 2, argv + 2);
-    if (fflush(stdout) != 0 && code == APP_OK)
+    // what could not be written before is gone from the buffer, but not forgotten
+    if ((fflush(stdout) != 0 || ferror(stdout)) && code == APP_OK)
         return app_fail(APP_IO, "could not write to the standard output");
     return code;
 }

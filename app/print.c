@@ -2,6 +2,7 @@
 #include "app.h"
 
 #include "base/nearest.h"
+#include "base/plain.h"
 #include "result/ledger.h"
 #include "scene/diagnostics.h"
 
@@ -9,28 +10,53 @@
 #include <stdarg.h>
 #include <string.h>
 
+// Names of files, and what stands in them, are not ours: no character of theirs shall steer the terminal.
+static void say(const char *text) {
+    const int64_t size = (int64_t)strlen(text);
+    for (int64_t at = 0, n; at < size; at += n) {
+        bool plain;
+        n = ab_plain_next(text + at, size - at, &plain);
+        if (plain || text[at] == '\n' || text[at] == '\t')
+            fwrite(text + at, 1, (size_t)n, stderr);
+        else
+            fputs("\xEF\xBF\xBD", stderr); // the replacement character
+    }
+}
+
 int app_fail(int code, const char *format, ...) {
+    char text[AB_MESSAGE_MAX + 256];
     va_list args;
     va_start(args, format);
-    fputs("abut: error: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    fputs("abut: error: ", stderr);
+    say(text);
+    fputc('\n', stderr);
     return code;
 }
 
 int app_fail_word(const char *what, const char *word, const char *const *words, int count) {
     const char *near = ab_nearest(word, words, count);
     if (near) return app_fail(APP_INPUT, "there is no %s '%s'; did you mean '%s'?", what, word, near);
-    fprintf(stderr, "abut: error: there is no %s '%s'; there are:", what, word);
-    for (int i = 0; i < count; i++) fprintf(stderr, " %s", words[i]);
+    fputs("abut: error: there is no ", stderr);
+    say(what);
+    fputs(" '", stderr);
+    say(word);
+    fputs("'; there are:", stderr);
+    for (int i = 0; i < count; i++) {
+        fputc(' ', stderr);
+        say(words[i]);
+    }
     fputc('\n', stderr);
     return APP_INPUT;
 }
 
 static void log_warning(void *user, abut_log_level level, const char *line) {
     (void)user;
-    if (level >= ABUT_LOG_WARNING) fprintf(stderr, "abut: warning: %s\n", line);
+    if (level < ABUT_LOG_WARNING) return;
+    fputs("abut: warning: ", stderr);
+    say(line);
+    fputc('\n', stderr);
 }
 
 int64_t app_bytes(int64_t megabytes) { return megabytes < INT64_C(1) << 30 ? megabytes << 20 : INT64_MAX; }
@@ -59,7 +85,7 @@ void app_print_diagnostic(const abut_diagnostic *diagnostic) {
     if (!cx) return;
     ab_text text = ab_text_start(cx);
     ab_diagnostic_format(&text, diagnostic);
-    fputs(ab_text_string(&text), stderr);
+    say(ab_text_string(&text));
     ab_text_free(&text);
     abut_context_destroy(cx);
 }

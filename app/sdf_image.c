@@ -66,7 +66,7 @@ abut_status app_sdf_image(const app_sdf *s, const char *path) {
     ab_stream stream;
     float *row = NULL;
     AB_TRY(AB_ALLOC(s->cx, &row, s->field.report.cells[0] + 1));
-    abut_status status = ab_stream_open(s->cx, path, 0, &stream);
+    abut_status status = ab_stream_open(s->cx, path, &stream);
     if (status == ABUT_OK) {
         status = put_image(s, &stream, row);
         if (status != ABUT_OK) ab_stream_abandon(&stream);

@@ -3,6 +3,7 @@
 #include "sdf.h"
 
 #include "base/png.h"
+#include "math/whole.h"
 
 enum { PIXELS = 3, LEAST = 720, MOST = 4096 }; // for a cell at least, and along the longer edge of the picture
 
@@ -30,9 +31,9 @@ static colour colour_of(double d, double scale) {
 }
 
 static void put_pixel(uint8_t *rgb, colour c) {
-    rgb[0] = (uint8_t)c.r;
-    rgb[1] = (uint8_t)c.g;
-    rgb[2] = (uint8_t)c.b;
+    rgb[0] = (uint8_t)ab_whole(c.r, 0, 255);
+    rgb[1] = (uint8_t)ab_whole(c.g, 0, 255);
+    rgb[2] = (uint8_t)ab_whole(c.b, 0, 255);
 }
 
 // The picture's axes: y to the right and z up in a slice across x, and so on round.

@@ -14,12 +14,16 @@
 
 #define TICK         200 // ms between looks at the clock
 #define DRAIN_SECONDS 1.0
+#define DEAF_SECONDS  0.5 // after a caller could not be taken for want of means
+#define BACKLOG       128
 
 typedef enum server_state { FREE, READING, WRITING, DRAINING } server_state;
 
 typedef struct server_connection {
     server_state state;
     int socket;
+    bool stranger;   // has not shown that it may ask
+    int64_t number;  // of the caller
     double deadline; // wall time
     char in[AB_HTTP_MOST];
     int64_t got;
@@ -39,7 +43,7 @@ static int listen_on(const struct sockaddr *address, socklen_t size) {
     if (file < 0) return -1;
     if (address->sa_family == AF_INET6) setsockopt(file, IPPROTO_IPV6, IPV6_V6ONLY, &yes, sizeof yes);
     setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    if (set_flags(file) && bind(file, address, size) == 0 && listen(file, 16) == 0) return file;
+    if (set_flags(file) && bind(file, address, size) == 0 && listen(file, BACKLOG) == 0) return file;
     close(file);
     return -1;
 }
@@ -78,20 +82,52 @@ static void hang_up(server_connection *c) {
     c->state = FREE;
 }
 
-static void take_caller(server *s, int listener) {
-    const int file = accept(listener, NULL, NULL);
-    if (file < 0) return;
+// The oldest connection of a stranger, NULL = none.
+static server_connection *oldest_stranger(const server *s) {
+    server_connection *oldest = NULL;
     for (int i = 0; i < SERVER_CONNECTIONS; i++) {
         server_connection *c = &s->connection[i];
-        if (c->state != FREE || !set_flags(file)) continue;
-        c->state = READING;
-        c->socket = file;
-        c->got = c->sent = c->size = 0;
-        c->deadline = app_wall_time() + s->head_seconds;
-        c->head = c->copy = ab_text_start(s->cx);
+        if (c->state != FREE && c->stranger && (!oldest || c->number < oldest->number)) oldest = c;
+    }
+    return oldest;
+}
+
+static server_connection *find_room(const server *s) {
+    for (int i = 0; i < SERVER_CONNECTIONS; i++)
+        if (s->connection[i].state == FREE) return &s->connection[i];
+    server_connection *oldest = oldest_stranger(s);
+    if (oldest) hang_up(oldest);
+    return oldest;
+}
+
+// Without room for one more open file a caller waits in the queue, and poll would report him again and again: room is made by hanging up
+// on a stranger, or nobody is listened to for a moment.
+static void recover(server *s) {
+    server_connection *oldest = oldest_stranger(s);
+    if (oldest)
+        hang_up(oldest);
+    else
+        s->deaf_until = app_wall_time() + DEAF_SECONDS;
+}
+
+static void take_caller(server *s, int listener) {
+    const int file = accept(listener, NULL, NULL);
+    if (file < 0) {
+        if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) recover(s);
         return;
     }
-    close(file); // too many at once
+    server_connection *c = set_flags(file) ? find_room(s) : NULL;
+    if (!c) {
+        close(file); // all are the owner's
+        return;
+    }
+    c->state = READING;
+    c->stranger = true;
+    c->number = s->callers++;
+    c->socket = file;
+    c->got = c->sent = c->size = 0;
+    c->deadline = app_wall_time() + s->head_seconds;
+    c->head = c->copy = ab_text_start(s->cx);
 }
 
 // Everything that is sent says that it is not to be kept, framed, guessed at or read by other pages.
@@ -108,7 +144,10 @@ static void write_head(server_connection *c, const server_reply *reply) {
 
 static void begin_reply(const server *s, server_connection *c, int status, const ab_http_request *request) {
     server_reply reply = {.status = status, .copy = ab_text_start(s->cx), .headers = ab_text_start(s->cx)};
-    if (status == AB_HTTP_WHOLE) s->answer(s->user, request, &reply);
+    if (status == AB_HTTP_WHOLE) {
+        s->answer(s->user, request, &reply);
+        c->stranger = reply.stranger;
+    }
     if (ab_text_status(&reply.copy) != ABUT_OK || ab_text_status(&reply.headers) != ABUT_OK) reply.status = 500;
     c->copy = reply.copy;
     c->body = reply.body ? reply.body : ab_text_string(&c->copy);
@@ -174,7 +213,8 @@ static void watch_clock(const server *s, server_connection *c) {
 void server_run(server *s, bool (*stop)(void)) {
     while (!stop()) {
         struct pollfd wait[2 + SERVER_CONNECTIONS];
-        for (int i = 0; i < 2; i++) wait[i] = (struct pollfd){s->listener[i], POLLIN, 0};
+        const bool deaf = app_wall_time() < s->deaf_until;
+        for (int i = 0; i < 2; i++) wait[i] = (struct pollfd){deaf ? -1 : s->listener[i], POLLIN, 0};
         for (int i = 0; i < SERVER_CONNECTIONS; i++) {
             const server_connection *c = &s->connection[i];
             wait[2 + i] = (struct pollfd){c->state == FREE ? -1 : c->socket, c->state == WRITING ? POLLOUT : POLLIN, 0};

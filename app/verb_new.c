@@ -1,5 +1,6 @@
 // abut new: a scene to start from.
 #include "app.h"
+#include "output.h"
 
 #include "base/io.h"
 #include "templates.h"
@@ -21,11 +22,17 @@ static int say_unknown(const char *name) {
 }
 
 static int write_scene(abut_context *cx, const char *path, const char *text) {
+    if (strcmp(path, "-") == 0) {
+        fputs(text, stdout);
+        return APP_OK;
+    }
     bool exists = false;
+    app_output out;
     abut_status status = ab_io_exists(cx, path, &exists);
     if (exists)
         return app_fail(APP_INPUT, "'%s' exists already and is left as it is; choose another name", path);
-    if (status == ABUT_OK) status = ab_io_replace_file(cx, path, text, (int64_t)strlen(text));
+    if (status == ABUT_OK) status = app_output_open(cx, path, ".yaml", &out);
+    if (status == ABUT_OK) status = app_output_close(&out, ab_io_replace_file(cx, out.path, text, (int64_t)strlen(text)));
     if (status != ABUT_OK) return app_report(cx, status);
     printf("wrote %s; run it with `abut run %s`\n", path, path);
     return APP_OK;
@@ -51,7 +58,7 @@ const app_verb app_verb_new = {
     .name = "new",
     .summary = "write a scene to start from",
     .usage = "NAME.yaml [--from SCENE]",
-    .details = "An existing file is never overwritten.",
+    .details = "An existing file is never overwritten. The name - stands for the standard output.",
     .example = "    abut new first.yaml\n    abut new table.yaml --from billiards",
     .least = 1,
     .most = 1,

@@ -1,5 +1,6 @@
 // abut plot: histories of a run, or of several, as an SVG picture.
 #include "app.h"
+#include "output.h"
 
 #include "base/alloc.h"
 #include "base/io.h"
@@ -249,15 +250,26 @@ static abut_status write_picture(const picture *all, const wish *w, const char *
     return ends_in(path, ".png") ? write_png(p->cx, &chart, path) : write_svg(p->cx, &chart, path);
 }
 
-static abut_status draw(const picture *all, const wish *w) {
+static void say_written(const picture *all, FILE *to, const char *name) {
+    fprintf(to, "wrote %s: %" PRId64 " curve%s\n", name, all->ncurve, all->ncurve == 1 ? "" : "s");
+}
+
+static abut_status draw_in_folder(const picture *all, const wish *w) {
     char *path = NULL;
-    if (!w->out) AB_TRY(ab_path_join(all->cx, all->run[0].folder, "plot.svg", &path));
-    const abut_status status = write_picture(all, w, w->out ? w->out : path);
-    if (status == ABUT_OK)
-        printf("wrote %s: %" PRId64 " curve%s\n", w->out ? w->out : path, all->ncurve,
-               all->ncurve == 1 ? "" : "s");
+    AB_TRY(ab_path_join(all->cx, all->run[0].folder, "plot.svg", &path));
+    const abut_status status = write_picture(all, w, path);
+    if (status == ABUT_OK) say_written(all, stdout, path);
     ab_free(all->cx, path);
     return status;
+}
+
+static abut_status draw(const picture *all, const wish *w) {
+    if (!w->out) return draw_in_folder(all, w);
+    app_output out;
+    AB_TRY(app_output_open(all->cx, w->out, ".svg", &out));
+    AB_TRY(app_output_close(&out, write_picture(all, w, out.path)));
+    say_written(all, app_output_notes(&out), w->out);
+    return ABUT_OK;
 }
 
 static abut_status read_runs(picture *all, const char *first, const app_list *others) {
@@ -287,7 +299,7 @@ static int plot_run(const app_list *arguments, const wish *w) {
 static int run(const app_verb *verb, int argc, char **argv) {
     wish w = {.width = 900, .height = 220};
     const app_option options[] = {
-        {"out", 'o', APP_TEXT, "FILE", "the picture, .svg or .png (FOLDER/plot.svg)", &w.out},
+        {"out", 'o', APP_TEXT, "FILE", "the picture, .svg or .png; - is stdout (FOLDER/plot.svg)", &w.out},
         {"title", 0, APP_TEXT, "TEXT", "above the curves (the folder's name)", &w.title},
         {"with", 0, APP_ITEMS, "FOLDER", "the same columns of another run beside them; may be repeated",
          &w.with},

@@ -1,6 +1,7 @@
 // abut render: pictures and movies of a run, without a graphics card, a window or a browser.
 #include "app.h"
 #include "movie.h"
+#include "output.h"
 
 #include "base/nearest.h"
 #include "base/num.h"
@@ -9,9 +10,11 @@
 #include "result/legend.h"
 #include "result/replay.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define MOST_LOOKS 24 // frames that a movie's camera and colours are chosen by
 
@@ -129,17 +132,28 @@ static abut_status choose_frame(const job *j, int64_t *frame) {
                    n - 1);
 }
 
+// Where the picture or movie goes: the name that the user gave, or one in the run's folder, in which no link is followed.
+static abut_status open_output(const job *j, const char *usual, char **path, app_output *out) {
+    *path = NULL;
+    if (j->w->out) return app_output_open(j->cx, j->w->out, ".png", out);
+    AB_TRY(ab_path_join(j->cx, j->folder, usual, path));
+    struct stat info;
+    if (lstat(*path, &info) == 0 && S_ISLNK(info.st_mode)) return ab_io_fail(j->cx, "write", *path, -ELOOP);
+    return app_output_open(j->cx, *path, ".png", out);
+}
+
 static abut_status write_still(job *j) {
     int64_t frame = 0;
     AB_TRY(choose_frame(j, &frame));
     AB_TRY(consider(j, frame));
     AB_TRY(draw(j, frame));
     char *path = NULL;
-    if (!j->w->out) AB_TRY(ab_path_join(j->cx, j->folder, "render.png", &path));
-    const abut_status status = ab_png_write(j->cx, j->w->out ? j->w->out : path, &j->image);
+    app_output out;
+    abut_status status = open_output(j, "render.png", &path, &out);
+    if (status == ABUT_OK) status = app_output_close(&out, ab_png_write(j->cx, out.path, &j->image));
     if (status == ABUT_OK)
-        printf("wrote %s: %d x %d pixels, frame %" PRId64 " at t = %.9g s\n", j->w->out ? j->w->out : path, j->w->width,
-               j->w->height, frame, j->replay.source.time[frame]);
+        fprintf(app_output_notes(&out), "wrote %s: %d x %d pixels, frame %" PRId64 " at t = %.9g s\n", out.name, j->w->width,
+                j->w->height, frame, j->replay.source.time[frame]);
     ab_free(j->cx, path);
     return status;
 }
@@ -171,22 +185,23 @@ static abut_status write_frames(job *j, const movie_plan *plan, movie *m) {
     return status;
 }
 
+static abut_status make_movie(job *j, const movie_plan *plan, const char *path) {
+    movie m;
+    AB_TRY(movie_open(j->cx, path, plan, j->w->width, j->w->height, &m));
+    return movie_close(&m, write_frames(j, plan, &m));
+}
+
 static abut_status write_movie(job *j) {
     movie_plan plan;
     AB_TRY(movie_make_plan(j->cx, &j->w->film, j->replay.source.time, j->replay.source.nframe, &plan));
     AB_TRY(consider_all(j, &plan));
     char *path = NULL;
-    if (!j->w->out) AB_TRY(ab_path_join(j->cx, j->folder, movie_usual_name(), &path));
-    const char *out = j->w->out ? j->w->out : path;
-    movie m;
-    abut_status status = movie_open(j->cx, out, &plan, j->w->width, j->w->height, &m);
-    if (status == ABUT_OK) {
-        status = write_frames(j, &plan, &m);
-        status = movie_close(&m, status);
-    }
+    app_output out;
+    abut_status status = open_output(j, movie_usual_name(), &path, &out);
+    if (status == ABUT_OK) status = app_output_close(&out, make_movie(j, &plan, out.path));
     if (status == ABUT_OK)
-        printf("wrote %s: %" PRId64 " frames of %d x %d pixels, %.4g s\n", out, plan.frames, j->w->width, j->w->height,
-               (double)plan.frames / (double)plan.fps);
+        fprintf(app_output_notes(&out), "wrote %s: %" PRId64 " frames of %d x %d pixels, %.4g s\n", out.name, plan.frames,
+                j->w->width, j->w->height, (double)plan.frames / (double)plan.fps);
     ab_free(j->cx, path);
     return status;
 }
@@ -218,7 +233,7 @@ static int render(const char *folder, wish *w) {
 static int run(const app_verb *verb, int argc, char **argv) {
     wish w = {.size = "960x600", .colour = "body", .time = NAN, .frame = -1, .zoom = 1, .film = movie_usual()};
     const app_option options[] = {
-        {"out", 'o', APP_TEXT, "FILE", "the picture (FOLDER/render.png) or movie (FOLDER/movie.mp4)", &w.out},
+        {"out", 'o', APP_TEXT, "FILE", "the picture (FOLDER/render.png) or movie (FOLDER/movie.mp4); - is stdout", &w.out},
         {"frame", 0, APP_INTEGER, "N", "the frame to draw, from 0 (the last)", &w.frame},
         {"time", 0, APP_NUMBER, "TIME", "the frame nearest to this time, s", &w.time},
         {"size", 0, APP_TEXT, "WxH", "pixels (960x600)", &w.size},

@@ -107,7 +107,6 @@ static int run_scene(settings *s, const char *scene, const char *out) {
     options.progress_user = &progress;
     options.diagnostic = print_diagnostic;
     options.diagnostic_user = s;
-    app_watch_signals();
     abut_run_summary summary;
     const abut_status status = abut_run(cx, &options, &summary);
     app_progress_end(&progress);
@@ -117,6 +116,7 @@ static int run_scene(settings *s, const char *scene, const char *out) {
 }
 
 static int run(const app_verb *verb, int argc, char **argv) {
+    app_watch_signals(); // before anything else: whoever starts a run may stop it at once
     settings s = {.report_size = 1e-6 * (double)abut_default_run().report_bytes,
                   .cache_limit = abut_default_config().cache_limit >> 20};
     const app_option options[] = {
@@ -144,6 +144,8 @@ static int run(const app_verb *verb, int argc, char **argv) {
     const char *scene = arguments.count > 0 ? arguments.item[0] : NULL;
     if (!scene && !s.resume)
         return app_fail(APP_INPUT, "name a scene file, or a run with --resume; see `abut run --help`");
+    if (s.out && strcmp(s.out, "-") == 0)
+        return app_fail(APP_INPUT, "the results of a run are a folder and cannot go to the standard output; ./- is a folder of that name");
     if (s.resume && s.out) return app_fail(APP_INPUT, "a resumed run stays in its folder; leave out --out");
     if (s.checkpoint_interval < 0) return app_fail(APP_INPUT, "--checkpoint-every must not be negative");
     if (!(s.report_size > 0)) return app_fail(APP_INPUT, "--report-size must be positive; --no-report leaves it out");

@@ -1,4 +1,5 @@
 // abut sdf: builds the signed-distance field of a mesh, tells how good it is, draws and exports it, and answers queries.
+#include "output.h"
 #include "sdf.h"
 
 #include "geom/intersect.h"
@@ -34,19 +35,35 @@ static int axis_of(const char *name) {
     return name ? -1 : 2;
 }
 
-static abut_status write_files(app_sdf *s, const wishes *w) {
+static abut_status write_slice(const app_sdf *s, const wishes *w, const char *path) {
     const int axis = axis_of(w->axis);
     const ab_sdf_grid *g = &s->field.grid;
     const double middle = v3_at(g->origin, axis) + 0.5 * g->h * (double)s->field.report.cells[axis];
-    if (w->slice) AB_TRY(app_sdf_slice(s, w->slice, axis, isnan(w->at) ? middle : w->at));
-    if (w->image) AB_TRY(app_sdf_image(s, w->image));
+    return app_sdf_slice(s, path, axis, isnan(w->at) ? middle : w->at);
+}
+
+// *alone: one of them is the standard output, where nothing else may stand then.
+static abut_status write_files(const app_sdf *s, const wishes *w, bool *alone) {
+    app_output out = {0};
+    if (w->slice) {
+        AB_TRY(app_output_open(s->cx, w->slice, ".png", &out));
+        *alone = out.standard;
+        AB_TRY(app_output_close(&out, write_slice(s, w, out.path)));
+    }
+    if (w->image) {
+        AB_TRY(app_output_open(s->cx, w->image, ".vti", &out));
+        *alone |= out.standard;
+        AB_TRY(app_output_close(&out, app_sdf_image(s, out.path)));
+    }
     return ABUT_OK;
 }
 
 static int answer(app_sdf *s, const wishes *w) {
     enum { POINTS = 20000 };
     abut_status status = build(s, w);
-    if (status == ABUT_OK) status = write_files(s, w);
+    bool alone = false;
+    if (status == ABUT_OK) status = write_files(s, w, &alone);
+    if (status == ABUT_OK && alone) return APP_OK;
     if (status == ABUT_OK && !w->query) status = ab_sdf_measure(s->cx, &s->field, 1, POINTS, &s->errors);
     if (status != ABUT_OK) return app_report(s->cx, status);
     if (w->query) return app_sdf_query(s, w->query, w->json);
@@ -60,6 +77,9 @@ static int check(const wishes *w) {
     if (axis_of(w->axis) < 0) return app_fail(APP_INPUT, "--axis must be x, y or z");
     if ((w->options.size != 0) + (w->options.error != 0) > 1)
         return app_fail(APP_INPUT, "give --size or --error, not both");
+    const bool slice = w->slice && strcmp(w->slice, "-") == 0, image = w->image && strcmp(w->image, "-") == 0;
+    if (slice + image + (w->query != NULL) + w->json > 1 && (slice || image))
+        return app_fail(APP_INPUT, "only one of --slice, --vti, --query and --json can go to the standard output");
     return APP_OK;
 }
 
@@ -80,10 +100,10 @@ static int run(const app_verb *verb, int argc, char **argv) {
         {"memory", 0, APP_INTEGER, "MB", "most memory to use (2048)", &w.memory},
         {"cache", 0, APP_TEXT, "FOLDER", "keep the field there, or take it from there", &w.cache},
         {"cache-limit", 0, APP_INTEGER, "MB", "most that the folder may hold (1024); the oldest fields go", &w.cache_limit},
-        {"slice", 0, APP_TEXT, "FILE.png", "draw a slice", &w.slice},
+        {"slice", 0, APP_TEXT, "FILE.png", "draw a slice; - is stdout", &w.slice},
         {"axis", 0, APP_TEXT, "x|y|z", "across which the slice is (z)", &w.axis},
         {"at", 0, APP_NUMBER, "METRES", "place of the slice (the middle)", &w.at},
-        {"vti", 0, APP_TEXT, "FILE.vti", "write all nodes as a VTK image", &w.image},
+        {"vti", 0, APP_TEXT, "FILE.vti", "write all nodes as a VTK image; - is stdout", &w.image},
         {"query", 0, APP_TEXT, "POINTS.csv", "distance, gradient and nearest point for points x,y,z",
          &w.query},
         {"threads", 't', APP_INTEGER, "N", "number of threads (all cores); the result is the same",

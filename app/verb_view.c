@@ -235,6 +235,7 @@ static void answer(void *user, const ab_http_request *request, server_reply *rep
     const int host = own_host(v, request->host);
     if (host < 0 || (request->origin.at && !ab_slice_is(request->origin, v->origin[host])) || !has_token(v, request->target)) {
         say(reply, 403, "this address is not for you\n");
+        reply->stranger = true;
         return;
     }
     const ab_slice name = {request->target.at + 2 * TOKEN_BYTES + 2, request->target.size - 2 * TOKEN_BYTES - 2};
@@ -319,6 +320,7 @@ static void close_view(view *v) {
 }
 
 static int run(const app_verb *verb, int argc, char **argv) {
+    app_watch_signals();
     int64_t port = 0;
     const app_option options[] = {
         {"port", 0, APP_INTEGER, "N", "listen on this port (any that is free)", &port},
@@ -335,7 +337,6 @@ static int run(const app_verb *verb, int argc, char **argv) {
         printf("http://%s/%s/\n", v.host[0], v.token);
         fflush(stdout);
         fprintf(stderr, "abut: open this address in a browser on this machine; Ctrl-C ends the server\n");
-        app_watch_signals();
         server_run(&v.server, app_was_stopped);
     } else
         code = app_report(v.cx, status);

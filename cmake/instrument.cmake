@@ -11,6 +11,7 @@ endif()
 if(ABUT_COVERAGE)
   # Atomic: gcov derives some counts from others, and counts lost between threads would make them negative.
   target_compile_options(abut_flags INTERFACE --coverage -fprofile-update=atomic -fno-inline)
+  target_compile_definitions(abut_flags INTERFACE AB_ONE_WIDTH)
   target_link_options(abut_flags INTERFACE --coverage)
 endif()
 if(ABUT_FUZZ)

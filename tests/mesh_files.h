@@ -72,6 +72,19 @@ static inline void mesh_text_refused(const char *name, const char *text, const c
     mesh_file_refused(&file, words);
 }
 
+// The corners of triangle t of a file that must be read.
+static inline ab_triangle mesh_file_triangle(const mesh_file *file, int64_t t) {
+    abut_context *cx;
+    assert_int_equal(abut_context_create(NULL, &cx), ABUT_OK);
+    ab_mesh mesh;
+    CHECK_OK(cx, mesh_file_parse(cx, file, &mesh));
+    CHECK(t < mesh.ntriangle);
+    const ab_triangle corners = mesh.triangle[t];
+    ab_mesh_free(cx, &mesh);
+    abut_context_destroy(cx);
+    return corners;
+}
+
 // The mesh must be read with these counts; returns a copy of vertex `which`.
 static inline v3 mesh_file_accepted(const mesh_file *file, int64_t nvertex, int64_t ntriangle,
                                     int64_t which) {

@@ -1,11 +1,17 @@
 #!/bin/sh
 # fuzz.sh SECONDS [TARGET...]: runs the libFuzzer targets of build-fuzz, two at a time, each on a corpus that starts with
-# the seeds and is kept. An input that crashes, leaks or hangs is left in build-fuzz/found/.
+# the seeds and is kept. An input that crashes, leaks or hangs is left in build-fuzz/found/. A target of whose inputs none is accepted
+# fails too.
+# fuzz.sh COUNTx [TARGET...]: COUNT inputs for each target instead, as 1000000x.
 set -eu
 cd "$(dirname "$0")/../build-fuzz"
-seconds=$1
+case $1 in
+    *x) until=-runs=${1%x} films=${1%x} ;;
+    *) until=-max_total_time=$1 films=$(($1 * 200)) ;; # about as many as there is time for
+esac
 shift
-[ $# -gt 0 ] || set -- tests/fuzz/fuzz_*
+all=
+[ $# -gt 0 ] || { all=yes && set -- tests/fuzz/fuzz_*; }
 [ -x "$1" ] || { echo "no fuzz target '$1'; build with: cmake --preset fuzz && cmake --build build-fuzz"; exit 1; }
 mkdir -p found
 
@@ -15,11 +21,17 @@ printf '%s\n' "$@" | xargs -P2 -I{} sh -c '
     mkdir -p "corpus/$name"
     dictionary=
     [ ! -f "corpus/$name.dict" ] || dictionary="-dict=corpus/$name.dict"
-    if "$1" ${dictionary:+"$dictionary"} -max_total_time="$2" -timeout=10 -rss_limit_mb=2048 -artifact_prefix="found/$name-" -print_final_stats=1 \
+    if "$1" ${dictionary:+"$dictionary"} "$2" -timeout=60 -rss_limit_mb=2048 -artifact_prefix="found/$name-" -print_final_stats=1 \
         "corpus/$name" >"found/$name.log" 2>&1; then
-        echo "$name: $(sed -n "s/^stat::number_of_executed_units: *//p" "found/$name.log") inputs, no finding"
+        echo "$name: $(sed -n "s/^stat::number_of_executed_units: *//p" "found/$name.log") inputs, no finding;" \
+            "accepted: $(sed -n "s/^accepted: \(.*\) of .* inputs/\1/p" "found/$name.log" | paste -sd, -)"
     else
         tail -n 60 "found/$name.log"
         echo "$name: finding, see build-fuzz/found/$name-*"
         exit 1
-    fi' sh {} "$seconds"
+    fi' sh {} "$until"
+
+# The reader of films is the page's.
+if [ "$all" ] && command -v node >/dev/null; then
+    node ../tests/fuzz/fuzz_film.mjs corpus/film/film "$films" 2>found/film.log || { tail found/film.log; exit 1; }
+fi

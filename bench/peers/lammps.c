@@ -1,6 +1,5 @@
-#include "peers/lammps.h"
+#include "peers/lammps_report.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -92,22 +91,6 @@ static bool write_input(const ab_world *w, const char *data, const char *path, i
     return fclose(f) == 0;
 }
 
-// The report has "Loop time of 1.5 on ..." and "99.0% CPU use with ..." after each run, and a table that ends with the
-// step and the number of contacts of all balls, each contact counted twice.
-static bool read_report(FILE *report, int steps, lammps_result *result) {
-    char line[400];
-    double loop = 0, share = 0, wall = 0, sum = 0;
-    int runs = 0;
-    while (fgets(line, sizeof line, report)) {
-        long long step = 0;
-        if (sscanf(line, "Loop time of %lf", &loop) == 1) runs++;
-        if (runs == 2 && sscanf(line, "%lf%% CPU use", &share) == 1) wall = loop;
-        if (runs == 2 && sscanf(line, "%lld %lf", &step, &sum) == 2) result->contacts = 0.5 * sum;
-    }
-    result->seconds = wall * share / 100 / steps;
-    return wall > 0;
-}
-
 static bool run_in(const ab_world *w, const char *folder, int steps, lammps_result *result) {
     char data[120], input[120], command[300];
     snprintf(data, sizeof data, "%s/data", folder);
@@ -115,7 +98,7 @@ static bool run_in(const ab_world *w, const char *folder, int steps, lammps_resu
     snprintf(command, sizeof command, "OMP_NUM_THREADS=1 lmp -in %s -log none 2>&1", input);
     bool good = write_data(w, data) && write_input(w, data, input, steps);
     FILE *report = good ? popen(command, "r") : NULL;
-    good = report && read_report(report, steps, result);
+    good = report && lammps_read_report(report, steps, result);
     if (report) good = pclose(report) == 0 && good;
     remove(data);
     remove(input);

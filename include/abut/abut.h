@@ -68,8 +68,8 @@ typedef struct abut_allocator {
 typedef enum abut_file_kind { ABUT_FILE_NONE, ABUT_FILE_REGULAR, ABUT_FILE_DIRECTORY, ABUT_FILE_OTHER } abut_file_kind;
 typedef enum abut_open_mode {
     ABUT_OPEN_READ,   // existing file
-    ABUT_OPEN_CREATE, // read and write, created or truncated to nothing
-    ABUT_OPEN_UPDATE  // read and write, kept if it exists, created if not
+    ABUT_OPEN_CREATE, // read and write, a new and empty file in the place of any that was there; through no link
+    ABUT_OPEN_UPDATE  // read and write, kept if it exists, created if not; through no link
 } abut_open_mode;
 
 // A file in a folder: its name, size in bytes, and when it was last written, in ns since any moment.
@@ -289,6 +289,7 @@ typedef struct abut_world_def {
     double soft_volume;      // V0 of the volume law, m^3: overlaps far below it are linear springs; negative = as the step needs it
     int64_t resolution;      // cells along the longest side of the distance fields of shapes that are neither sphere nor plane
     const char *detect;      // how their points are sought in each other: "tree", "octree" or "brute", with equal results, or "exact"
+    const char *patch;       // elasticity where they touch: "half_space", as stiff as the material, or "foundation"
     bool per_point;          // each of their points has the whole stiffness, else its share of the surface
     bool allow_large_dt;     // do not refuse a dt beyond the stability limit
     const char *drift;       // what keeps joints together: "projection", "baumgarte" or "none"

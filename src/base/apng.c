@@ -9,7 +9,7 @@
 abut_status ab_apng_open(ab_ctx *cx, const char *path, int32_t width, int32_t height, int64_t frames, int64_t fps, ab_apng *file) {
     *file = (ab_apng){.cx = cx, .frames = frames, .fps = fps, .stream = {.file = -1}};
     AB_TRY(ab_image_alloc(cx, width, height, &file->last));
-    abut_status status = ab_stream_open(cx, path, 0, &file->stream);
+    abut_status status = ab_stream_open(cx, path, &file->stream);
     ab_text head = ab_text_start(cx), control = ab_text_start(cx);
     ab_png_start(&head, width, height);
     ab_png_u32(&control, (uint32_t)frames);

@@ -12,6 +12,14 @@ abut_status ab_io_fail(ab_ctx *cx, const char *doing, const char *path, int64_t 
                        "could not %s '%s': disk full: free space and continue with `--resume`", doing, path);
     if (code == EISDIR)
         return ab_fail(cx, ABUT_ERR_IO, "could not %s '%s': it is a folder, not a file", doing, path);
+    if (code == ELOOP)
+        return ab_fail(cx, ABUT_ERR_IO, "could not %s '%s': it is a symbolic link, and nothing is written through one; remove it", doing,
+                       path);
+    if (code == EFBIG)
+        return ab_fail(cx, ABUT_ERR_IO,
+                       "could not %s '%s': it would be larger than a file may be here; raise the limit (`ulimit -f`) or take another disk, "
+                       "and continue with `--resume`",
+                       doing, path);
     if (code == ENODEV)
         return ab_fail(cx, ABUT_ERR_IO, "could not %s '%s': it is a device, pipe or socket, not a file",
                        doing, path);

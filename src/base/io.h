@@ -4,6 +4,7 @@
 #define AB_BASE_IO_H
 
 #include "base/ctx.h"
+#include "base/sum.h"
 
 abut_io ab_io_system(void); // the operating system's files
 
@@ -51,11 +52,14 @@ typedef struct ab_stream {
     int64_t size;
     char *buffer;
     int64_t buffered;
+    ab_sum sum; // of all `size` bytes
 } ab_stream;
 
-// Opens for appending after `keep` bytes: a longer file is cut to that (a shorter one is ABUT_ERR_CORRUPT); keep 0 starts
-// anew.
-abut_status ab_stream_open(ab_ctx *cx, const char *path, int64_t keep, ab_stream *stream);
+// Starts anew.
+abut_status ab_stream_open(ab_ctx *cx, const char *path, ab_stream *stream);
+// Opens for appending after `keep` bytes, whose checksum is `sum`: a longer file is cut to that; a shorter one, and one that holds
+// other bytes, is ABUT_ERR_CORRUPT and left as it is.
+abut_status ab_stream_resume(ab_ctx *cx, const char *path, int64_t keep, uint64_t sum, ab_stream *stream);
 abut_status ab_stream_put(ab_stream *stream, const void *bytes, int64_t count);
 abut_status ab_stream_flush(ab_stream *stream, bool to_disk); // to_disk: also sync
 abut_status ab_stream_close(ab_stream *stream);               // flushes; safe on a closed stream

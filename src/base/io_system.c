@@ -27,12 +27,31 @@ static int check_regular(int file) {
     return S_ISREG(info.st_mode) ? 0 : -ENODEV;
 }
 
+// What stands where a new file shall be: 0 if it may be taken away.
+static int check_removable(const char *path) {
+    struct stat info;
+    if (lstat(path, &info) != 0) return errno == ENOENT ? 0 : -errno;
+    if (S_ISLNK(info.st_mode)) return -ELOOP;
+    if (S_ISDIR(info.st_mode)) return -EISDIR;
+    return S_ISREG(info.st_mode) ? 0 : -ENODEV;
+}
+
+// A file of our own: one that was there before loses its name, and whoever has given it another one, or has it open, keeps it as it is.
+static int create(const char *path) {
+    const int file = open_retry(path, O_RDWR | O_CREAT | O_EXCL);
+    if (file != -EEXIST) return file;
+    const int refusal = check_removable(path);
+    if (refusal != 0) return refusal;
+    if (unlink(path) != 0 && errno != ENOENT) return -errno;
+    return open_retry(path, O_RDWR | O_CREAT | O_EXCL);
+}
+
+// Written are only files whose name is not a link: whoever can put one into a folder of results shall not choose what is overwritten.
 static int system_open(void *user, const char *path, abut_open_mode mode) {
     (void)user;
-    static const int FLAGS[] = {[ABUT_OPEN_READ] = O_RDONLY,
-                                [ABUT_OPEN_CREATE] = O_RDWR | O_CREAT | O_TRUNC,
-                                [ABUT_OPEN_UPDATE] = O_RDWR | O_CREAT};
-    const int file = open_retry(path, FLAGS[mode]);
+    const int file = mode == ABUT_OPEN_READ     ? open_retry(path, O_RDONLY)
+                     : mode == ABUT_OPEN_CREATE ? create(path)
+                                                : open_retry(path, O_RDWR | O_CREAT | O_NOFOLLOW);
     if (file < 0) return file;
     const int refusal = check_regular(file);
     if (refusal == 0) return file;

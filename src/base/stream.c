@@ -22,27 +22,58 @@ static abut_status check_kept(ab_ctx *cx, const char *path, int64_t keep) {
     return ABUT_OK;
 }
 
+// The sum of the first `keep` bytes, by way of the buffer.
+static abut_status sum_kept(ab_stream *stream, int64_t keep) {
+    ab_ctx *cx = stream->cx;
+    while (stream->sum.count < keep) {
+        const int64_t left = keep - stream->sum.count, room = left < BUFFER_SIZE ? left : BUFFER_SIZE;
+        const int64_t got = cx->io.read(cx->io.user, stream->file, stream->buffer, room, stream->sum.count);
+        if (got < 0) return ab_io_fail(cx, "read", stream->path, got);
+        if (got == 0)
+            return ab_fail(cx, ABUT_ERR_CORRUPT, "'%s' ends at byte %lld, before what it should hold; start the run anew", stream->path,
+                           (long long)stream->sum.count);
+        ab_sum_add(&stream->sum, stream->buffer, got);
+    }
+    return ABUT_OK;
+}
+
+static abut_status check_sum(ab_stream *stream, int64_t keep, uint64_t sum) {
+    AB_TRY(sum_kept(stream, keep));
+    if (ab_sum_value(&stream->sum) == sum) return ABUT_OK;
+    return ab_fail(stream->cx, ABUT_ERR_CORRUPT,
+                   "'%s' is not as it was written: the checksum of its first %lld bytes is wrong; restore it, or start the run anew",
+                   stream->path, (long long)keep);
+}
+
 static abut_status cut(ab_stream *stream, int64_t keep) {
     ab_ctx *cx = stream->cx;
     const int done = cx->io.truncate(cx->io.user, stream->file, keep);
     return done < 0 ? ab_io_fail(cx, "shorten", stream->path, done) : ABUT_OK;
 }
 
-static abut_status open_kept(ab_stream *stream, const char *path, int64_t keep) {
+static abut_status open_file(ab_stream *stream, const char *path, abut_open_mode mode) {
     ab_ctx *cx = stream->cx;
-    if (keep > 0) AB_TRY(check_kept(cx, path, keep));
     AB_TRY(AB_ALLOC(cx, &stream->path, (int64_t)strlen(path) + 1));
     memcpy(stream->path, path, strlen(path));
     AB_TRY(AB_ALLOC(cx, &stream->buffer, BUFFER_SIZE));
-    stream->file = cx->io.open(cx->io.user, path, keep > 0 ? ABUT_OPEN_UPDATE : ABUT_OPEN_CREATE);
-    if (stream->file < 0) return ab_io_fail(cx, keep > 0 ? "open" : "create", path, stream->file);
-    if (keep > 0) return cut(stream, keep);
-    return ab_io_sync_parent(cx, path); // a new name survives power loss only once its folder is on disk
+    stream->file = cx->io.open(cx->io.user, path, mode);
+    return stream->file < 0 ? ab_io_fail(cx, mode == ABUT_OPEN_UPDATE ? "open" : "create", path, stream->file) : ABUT_OK;
 }
 
-abut_status ab_stream_open(ab_ctx *cx, const char *path, int64_t keep, ab_stream *stream) {
+abut_status ab_stream_open(ab_ctx *cx, const char *path, ab_stream *stream) {
+    *stream = (ab_stream){.cx = cx, .file = -1};
+    abut_status status = open_file(stream, path, ABUT_OPEN_CREATE);
+    if (status == ABUT_OK) status = ab_io_sync_parent(cx, path); // a new name survives power loss only once its folder is on disk
+    if (status != ABUT_OK) ab_stream_abandon(stream);
+    return status;
+}
+
+abut_status ab_stream_resume(ab_ctx *cx, const char *path, int64_t keep, uint64_t sum, ab_stream *stream) {
     *stream = (ab_stream){.cx = cx, .file = -1, .size = keep};
-    const abut_status status = open_kept(stream, path, keep);
+    abut_status status = check_kept(cx, path, keep);
+    if (status == ABUT_OK) status = open_file(stream, path, ABUT_OPEN_UPDATE);
+    if (status == ABUT_OK) status = check_sum(stream, keep, sum);
+    if (status == ABUT_OK) status = cut(stream, keep);
     if (status != ABUT_OK) ab_stream_abandon(stream);
     return status;
 }
@@ -63,6 +94,7 @@ abut_status ab_stream_put(ab_stream *stream, const void *bytes, int64_t count) {
         stream->buffered += count;
     }
     stream->size += count;
+    ab_sum_add(&stream->sum, bytes, count);
     return ABUT_OK;
 }
 

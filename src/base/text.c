@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "base/alloc.h"
 #include "base/num.h"
+#include "base/plain.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -69,15 +70,15 @@ static int utf8_length(const unsigned char *p) {
     return overlong || beyond ? 0 : length;
 }
 
-// What stands for one ASCII character; `spare` holds composed escapes. NULL = itself.
-typedef const char *escape_fn(unsigned char c, char spare[8]);
+// What stands for a character of so many bytes; `spare` holds composed escapes. NULL = itself.
+typedef const char *escape_fn(const unsigned char *p, int length, char spare[8]);
 
 static void put_escaped(ab_text *text, const char *string, escape_fn *escape) {
     const unsigned char *p = (const unsigned char *)string;
     while (*p) {
         char spare[8];
         const int length = utf8_length(p);
-        const char *instead = length == 0 ? REPLACEMENT : length == 1 ? escape(*p, spare) : NULL;
+        const char *instead = length == 0 ? REPLACEMENT : escape(p, length, spare);
         if (instead)
             ab_text_put(text, instead);
         else
@@ -86,7 +87,19 @@ static void put_escaped(ab_text *text, const char *string, escape_fn *escape) {
     }
 }
 
-static const char *json_escape(unsigned char c, char spare[8]) {
+// Longer characters that would steer a terminal or turn the direction of text, all below U+10000, can stand as escapes too.
+static const char *json_escape_long(const unsigned char *p, int length, char spare[8]) {
+    bool plain;
+    ab_plain_next((const char *)p, length, &plain);
+    if (plain) return NULL;
+    const unsigned code = length == 2 ? (p[0] & 0x1Fu) << 6 | (p[1] & 0x3Fu) : (p[0] & 0xFu) << 12 | (p[1] & 0x3Fu) << 6 | (p[2] & 0x3Fu);
+    snprintf(spare, 8, "\\u%04x", code & 0xFFFFu);
+    return spare;
+}
+
+static const char *json_escape(const unsigned char *p, int length, char spare[8]) {
+    if (length > 1) return json_escape_long(p, length, spare);
+    const unsigned char c = *p;
     if (c == '"') return "\\\"";
     if (c == '\\') return "\\\\";
     if (c == '\n') return "\\n";
@@ -98,8 +111,10 @@ static const char *json_escape(unsigned char c, char spare[8]) {
     return spare;
 }
 
-static const char *xml_escape(unsigned char c, char spare[8]) {
+static const char *xml_escape(const unsigned char *p, int length, char spare[8]) {
     (void)spare;
+    if (length > 1) return NULL;
+    const unsigned char c = *p;
     if (c == '&') return "&amp;";
     if (c == '<') return "&lt;";
     if (c == '>') return "&gt;";

@@ -25,12 +25,15 @@ static inline v3 ab_witness_axis(const ab_witness *w) {
     const double size2 = v3_norm2(axis);
     return size2 > 0 ? v3_scale(1 / sqrt(size2), axis) : axis;
 }
+static inline int16_t ab_witness_part(double value) { // of an axis that is not finite, something
+    return (int16_t)(value > -AB_WITNESS_LONG ? (value < AB_WITNESS_LONG ? value : AB_WITNESS_LONG) : -AB_WITNESS_LONG);
+}
 static inline void ab_witness_turn(ab_witness *w, v3 axis) {
     const double most = ab_greater(fabs(axis.x), ab_greater(fabs(axis.y), fabs(axis.z)));
     const double scale = most > 0 ? AB_WITNESS_LONG / most : 0;
-    w->axis[0] = (int16_t)(scale * axis.x);
-    w->axis[1] = (int16_t)(scale * axis.y);
-    w->axis[2] = (int16_t)(scale * axis.z);
+    w->axis[0] = ab_witness_part(scale * axis.x);
+    w->axis[1] = ab_witness_part(scale * axis.y);
+    w->axis[2] = ab_witness_part(scale * axis.z);
 }
 
 // The half that is cut off makes it smaller, by less than 1 %.

@@ -60,7 +60,7 @@ static abut_status read_corners(body *b, const ab_ply_type *type, int64_t count)
     for (int64_t i = 0; i < count; i++) {
         double index;
         AB_TRY(read_value(b, type, &index));
-        if (index < 0 || index >= (double)b->ply->vertices)
+        if (!(index >= 0 && index < (double)b->ply->vertices))
             return fail_at_value(b, "a face uses a vertex that does not exist; indices run from 0 to the "
                                     "number of vertices less 1");
         AB_TRY(ab_build_corner(b->cursor->cx, b->build, &fan, (int64_t)index));
@@ -85,7 +85,7 @@ static abut_status read_property(body *b, const ab_ply_property *property, doubl
     if (property->role <= AB_PLY_Z) return read_value(b, property->type, &xyz[property->role]);
     double count = 1;
     if (property->counted_by) AB_TRY(read_value(b, property->counted_by, &count));
-    if (count < 0) return fail_at_value(b, "a list has a negative length; the file is damaged");
+    if (!(count >= 0)) return fail_at_value(b, "a list has a negative length; the file is damaged");
     if (property->role == AB_PLY_CORNERS) return read_corners(b, property->type, (int64_t)count);
     return pass_over(b, property->type, (int64_t)count);
 }

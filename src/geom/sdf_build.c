@@ -221,7 +221,7 @@ static abut_status compact_samples(ab_ctx *cx, ab_sdf *sdf) {
         largest = fabsf(sdf->sample[i]) > largest ? fabsf(sdf->sample[i]) : largest;
     AB_TRY(AB_ALLOC(cx, &sdf->code, n));
     sdf->quantum = (double)largest / INT16_MAX;
-    for (int64_t i = 0; i < n; i++) sdf->code[i] = (int16_t)lrint((double)sdf->sample[i] / sdf->quantum);
+    for (int64_t i = 0; i < n; i++) sdf->code[i] = (int16_t)(largest > 0 ? lrint((double)sdf->sample[i] / sdf->quantum) : 0);
     ab_free(cx, sdf->sample);
     sdf->sample = NULL;
     return ABUT_OK;

@@ -27,21 +27,26 @@ static abut_status file_path(ab_ctx *cx, const char *folder, ab_sdf_key key, con
     return status;
 }
 
+static abut_status read_field(ab_ctx *cx, const char *path, ab_sdf_key wanted, const ab_mesh *mesh, ab_sdf *sdf) {
+    ab_bytes bytes;
+    ab_sdf_key key;
+    AB_TRY(ab_io_read_file(cx, path, FILE_MOST, &bytes));
+    abut_status status = ab_sdf_parse(cx, path, bytes.data, bytes.size, sdf, &key);
+    ab_bytes_free(cx, &bytes);
+    AB_TRY(status);
+    if (memcmp(&key, &wanted, sizeof key) != 0)
+        status = ab_fail(cx, ABUT_ERR_CORRUPT, "'%s' holds the field of another mesh, or for other options", path);
+    else
+        status = ab_sdf_trust(cx, path, mesh, sdf);
+    if (status != ABUT_OK) ab_sdf_free(cx, sdf);
+    return status;
+}
+
 // Any failure is a field that is not there; *found stays false.
-static void try_read(ab_ctx *cx, const char *path, ab_sdf_key wanted, ab_sdf *sdf, bool *found) {
+static void try_read(ab_ctx *cx, const char *path, ab_sdf_key wanted, const ab_mesh *mesh, ab_sdf *sdf, bool *found) {
     bool exists = false;
     if (ab_io_exists(cx, path, &exists) == ABUT_OK && !exists) return;
-    ab_bytes bytes;
-    abut_status status = ab_io_read_file(cx, path, FILE_MOST, &bytes);
-    if (status == ABUT_OK) {
-        ab_sdf_key key;
-        status = ab_sdf_parse(cx, path, bytes.data, bytes.size, sdf, &key);
-        ab_bytes_free(cx, &bytes);
-        if (status == ABUT_OK) {
-            *found = memcmp(&key, &wanted, sizeof key) == 0;
-            if (!*found) ab_sdf_free(cx, sdf);
-        }
-    }
+    *found = read_field(cx, path, wanted, mesh, sdf) == ABUT_OK;
     if (!*found) ab_log(cx, ABUT_LOG_WARNING, "the field is built again: %s", abut_message(cx));
 }
 
@@ -148,7 +153,7 @@ abut_status ab_sdf_build_cached(ab_ctx *cx, const char *folder, int64_t limit, c
     *sdf = (ab_sdf){0};
     *found = false;
     AB_TRY(file_path(cx, folder, key, ENDING, &path));
-    try_read(cx, path, key, sdf, found);
+    try_read(cx, path, key, mesh, sdf, found);
     if (*found) sdf->band = options->band; // the key tells, and not the file
     abut_status status = ABUT_OK;
     if (!*found) {

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/threads.h"
 #include "base/unite.h"
+#include "math/whole.h"
 
 typedef struct work {
     ab_dense *dense;
@@ -125,7 +126,7 @@ void ab_dense_free(ab_ctx *cx, ab_dense *dense) {
 // Number of the cell along one axis and the place in it: eq. 3 and 4.
 static int32_t find_cell(double x, double low, double h, int32_t nodes, double *within) {
     const double whole = floor((x - low) / h);
-    const int32_t i = (int32_t)(whole < 0 ? 0 : whole > nodes - 2 ? nodes - 2 : whole);
+    const int32_t i = (int32_t)ab_whole(whole, 0, nodes - 2);
     *within = (x - (low + h * i)) / h;
     return i;
 }

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static const ab_format FORMAT = {"abutsdf\n", 2, "a signed-distance field of abut",
+static const ab_format FORMAT = {AB_SDF_FILE_MAGIC, AB_SDF_FILE_VERSION, "a signed-distance field of abut",
                                  "remove it, it will be built again"};
 
 #define LARGEST 1e50 // m, as for the coordinates of meshes

@@ -5,6 +5,9 @@
 #include "base/text.h"
 #include "geom/sdf.h"
 
+#define AB_SDF_FILE_MAGIC   "abutsdf\n"
+#define AB_SDF_FILE_VERSION 2
+
 // What a field depends on: the mesh's numbers, the options and the format. Equal for equal fields.
 typedef struct ab_sdf_key {
     uint64_t word[2];
@@ -16,6 +19,9 @@ void ab_sdf_pack(ab_text *to, const ab_sdf *sdf, ab_sdf_key key);
 // Reads any bytes: damaged, of another version or hostile ones are ABUT_ERR_CORRUPT.
 abut_status ab_sdf_parse(ab_ctx *cx, const char *name, const char *bytes, int64_t size, ab_sdf *sdf,
                          ab_sdf_key *key);
+
+// ABUT_ERR_CORRUPT if a field that was read, from a file of this name, is not that of a mesh.
+abut_status ab_sdf_trust(ab_ctx *cx, const char *name, const ab_mesh *mesh, const ab_sdf *sdf);
 
 // The field that ab_sdf_build_as_asked builds, read from `folder` if it was built before; *found tells. A new field is put there,
 // and the oldest files are removed until all take at most `limit` bytes. Several programs may use the folder at the same time.

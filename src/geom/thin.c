@@ -1,6 +1,7 @@
 #include "geom/thin.h"
 #include "base/alloc.h"
 #include "base/sort.h"
+#include "math/whole.h"
 
 #include <math.h>
 
@@ -14,8 +15,8 @@ typedef struct cells {
 
 static uint64_t cell_of(const cells *c, v3 p) {
     const v3 d = v3_scale(1 / c->edge, v3_sub(p, c->low));
-    return (uint64_t)d.x << 42 | (uint64_t)d.y << 21 |
-           (uint64_t)d.z; // a grid has at most a thousand cells along an edge
+    const int64_t most = (1 << 21) - 1; // a grid has at most a thousand cells along an edge
+    return (uint64_t)(ab_whole(d.x, 0, most) << 42 | ab_whole(d.y, 0, most) << 21 | ab_whole(d.z, 0, most));
 }
 
 static void join_vertices(cells *c, const ab_mesh *from, ab_mesh *to) {

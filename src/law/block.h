@@ -36,7 +36,6 @@ struct ab_law_block {
     double half; // share of the step over which forces are implicit, s
 
     _Alignas(64) double depth[AB_LAW_ROWS], radius[AB_LAW_ROWS]; // m
-    double share[AB_LAW_ROWS];                      // of the whole contact's stiffness
     double slope[AB_LAW_ROWS];                      // of the gap along the normal
     double mass[AB_LAW_ROWS];                       // effective, of this contact's part, kg; ...
     double gap_mass[AB_LAW_ROWS];                   // ... and what a change of the gap moves
@@ -45,7 +44,8 @@ struct ab_law_block {
     double damping[AB_LAW_ROWS];                    // D of the gap, by the damping, N s/m
 
     double pressed[AB_LAW_ROWS];   // normal force that friction is of, N
-    double slide_mass[AB_LAW_ROWS]; // ab_friction_in.mass
+    double slide_ease[AB_LAW_ROWS]; // 1 over the mass that a tangential force moves in the two bodies, 1/kg
+    double slide_mass[AB_LAW_ROWS]; // ab_friction_in.mass: of this contact's part, kg
     ab_rows3 normal, last_normal, slip, velocity;
     double twist[AB_LAW_ROWS];  // as in ab_friction_in
     ab_memory_rows memory;      // renewed by the friction
@@ -55,6 +55,7 @@ struct ab_law_block {
 // How a rolls on b, and the couple on a that resists it.
 typedef struct ab_rolling_rows {
     double radius[AB_LAW_ROWS]; // effective one of the two bodies, m
+    double moment[AB_LAW_ROWS]; // of inertia that the couple turns, from below, kg m^2
     ab_rows3 angle;             // that a rolled by against b since the memory was stored, tangential, rad
     ab_rows3 spin;              // angular velocity of a against b now, tangential, rad/s
     ab_memory_rows memory;      // renewed
@@ -82,7 +83,7 @@ AB_SIMD_PART ab_damping_in ab_damping_in_row(const ab_law_block *b, const ab_int
     const ab_elastic_rows *e = &b->elastic;
     return (ab_damping_in){in,
                            {e->force[k], e->energy[k], e->stiffness[k], e->tangent_stiffness[k]},
-                           b->share[k],
+                           1,
                            b->gap_mass[k],
                            b->depth[k],
                            b->impact[k],
@@ -98,13 +99,16 @@ AB_SIMD_PART ab_damping_in ab_damping_in_row(const ab_law_block *b, const ab_int
         }                                                                                                    \
     }
 
+// What a damper may have so that in a step it takes no more than the motion that there is of the mass.
+AB_SIMD_PART double ab_split_damper(double damping, double step, double mass) { return damping / (1 + damping * step / mass); }
+
 AB_SIMD_PART ab_friction_in ab_friction_in_row(const ab_law_block *b, const ab_interaction *in, int k) {
     const double stiffness = b->elastic.tangent_stiffness[k];
     return (ab_friction_in){
         .in = in,
         .normal_force = b->pressed[k],
         .tangent_stiffness = stiffness,
-        .damping = in->tangential_damping * sqrt(stiffness * b->mass[k]),
+        .damping = ab_split_damper(in->tangential_damping * sqrt(stiffness * b->mass[k]), 2 * b->half, b->slide_mass[k]),
         .mass = b->slide_mass[k],
         .step = 2 * b->half,
         .normal = ab_rows3_at(&b->normal, k),

@@ -22,7 +22,7 @@ typedef struct ab_interaction {
     double soft_volume; // V0 of the law of volumes, m^3; negative = from the step
     double stiffness;   // of the linear law and, at the reference depth, of the power law, N/m
     bool of_a_kilogram; // that stiffness is for a mass of 1 kg
-    double patch;       // what solids need more of it, over R_p^2/R, 1/m; 0 = nothing
+    bool half_space;    // solids that touch by points are an elastic half-space, else an elastic foundation
     double ratio;       // tangential over normal stiffness of these
     double exponent;    // n of the power law
     double reference;   // depth d0 of the power law and of viscous damping, m
@@ -40,14 +40,6 @@ typedef struct ab_interaction {
 
 // What the forces of the normal law are multiplied with, for a pair of this mass.
 static inline double ab_law_scale(const ab_interaction *in, double mass) { return in->of_a_kilogram ? mass : 1; }
-
-// Solids touch with a patch of their surface only. The stiffness of the whole surface A = 4 pi R_p^2 of the smaller body that stops a
-// ball-like contact of effective radius R at depth g, over that of a whole contact with W = k w(d) and d w'/w = n + 1:
-//   K 2 pi R/A int_0^g w(s) ds = k w(g),   K/k = (n + 2) A/(2 pi R g) = 2 (n + 2)/g R_p^2/R
-static inline double ab_patch_scale(const ab_interaction *in, double radius_a, double radius_b) {
-    const double smaller = ab_lesser(radius_a, radius_b);
-    return ab_greater(1, in->patch * smaller * smaller * (1 / radius_a + 1 / radius_b));
-}
 
 // ------------------------------------------------------------------------------------------------ normal laws
 
@@ -187,8 +179,8 @@ static inline ab_friction_memory ab_friction_reversed(ab_friction_memory m) {
 typedef struct ab_friction_in {
     const ab_interaction *in;
     double normal_force, tangent_stiffness, damping; // N, N/m, N s/m
-    double mass; // that a tangential force at the point moves, kg; an estimate from below, for laws that store nothing
-    double step; // over which such a law may be implicit, s; 0 = none
+    double mass; // that a tangential force at the point moves, kg; an estimate from below
+    double step; // over which a law that stores nothing may be implicit, s; 0 = none
     v3 normal;
     double twist; // mean spin of the two bodies about the normal times the time since, rad
     v3 last_normal; // when the memory was stored; not beside the other: compilers load halves of both at once, which waits for stores

@@ -64,8 +64,9 @@ double ab_onset_force(const ab_damping_in *in, double damping, double rate, doub
     const path p = path_of(gamma);
     const double t = time_of_depth(p, s), speed = rate * s / depth_at(p, t);
     double onwards = speed * (depth_at(p, t + ticks) - depth_at(p, t)) / ticks;
-    const double more = ticks * growth_of_frequency(in, onwards, step);
+    const double growth = growth_of_frequency(in, onwards, step), more = ticks * growth;
     onwards = speed * (depth_at(p, t + more) - depth_at(p, t)) / more;
-    // Damping gives no energy, and none takes none: it has had a step and a half at most, and half a step more for the depth that it was not there.
-    return e->force + ab_lesser(2 * damping * rate, ab_greater(0, in->mass * (rate - onwards) / step - e->force));
+    // Damping gives no energy, and none takes none: it has had a step and a half at most, and half a step more for the depth that it was not
+    // there. It grows as the frequency does: a contact that is found where it begins has hardly any yet.
+    return e->force + ab_lesser(2 * growth * damping * rate, ab_greater(0, in->mass * (rate - onwards) / step - e->force));
 }

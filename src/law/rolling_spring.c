@@ -15,8 +15,9 @@ double ab_rolling_stiffness(double tangent_stiffness, double radius) {
 AB_SIMD_PART void roll_row(const ab_law_block *b, const ab_interaction *interaction, bool small, int k, ab_rolling_rows *r) {
     const double radius = r->radius[k];
     ab_friction_in in = ab_friction_in_row(b, interaction, k);
+    const double damping = interaction->tangential_damping * sqrt(in.tangent_stiffness * b->mass[k]);
     in.tangent_stiffness = SHARE * in.tangent_stiffness * radius * radius;
-    in.damping = SHARE * in.damping * radius * radius;
+    in.damping = ab_split_damper(SHARE * damping * radius * radius, in.step, r->moment[k]);
     in.slip = ab_rows3_at(&r->angle, k);
     in.velocity = ab_rows3_at(&r->spin, k);
     const ab_turn turn = small ? ab_turn_small(in.twist) : ab_turn_by(in.twist);

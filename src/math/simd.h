@@ -6,8 +6,10 @@
 
 enum { AB_LANES = 8 };
 
-// Sanitizers are not set up yet when the choice is made, and clang 14 gives the chooser a name that other files do not know.
-#if defined(__clang__) || !defined(__x86_64__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+// Sanitizers are not set up yet when the choice is made, and clang 14 gives the chooser a name that other files do not know. Where branches
+// are counted there is one width (AB_ONE_WIDTH): those of the others are never taken.
+#if defined(__clang__) || !defined(__x86_64__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || \
+    defined(AB_ONE_WIDTH)
 #define AB_SIMD
 #else
 #define AB_SIMD __attribute__((target_clones("avx512f", "avx2", "default")))

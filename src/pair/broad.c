@@ -35,7 +35,7 @@ typedef struct grid {
     uint32_t *higher; // NULL while counting
 } grid;
 
-static double clamp_cell(double value) { return value < -FARTHEST ? -FARTHEST : value > FARTHEST ? FARTHEST : value; }
+static double clamp_cell(double value) { return !(value > -FARTHEST) ? -FARTHEST : value > FARTHEST ? FARTHEST : value; } // also of NaN
 
 static cell cell_at(const grid *g, v3 point, int at) {
     const double edge = g->levels[at].edge, scale = edge > 0 ? 1 / (ROOMIER * edge) : 1;

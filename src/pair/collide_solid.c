@@ -11,8 +11,6 @@
 // stiffer, and it is the same whose points are counted.
 #include "pair/touch_hits.h"
 
-#define SECOND_ROLE UINT32_C(0x80000000) // features of the coarser body's points
-
 static double effective_radius(const ab_shape *a, const ab_shape *b) {
     return 1 / (1 / a->equivalent + 1 / b->equivalent);
 }
@@ -138,15 +136,14 @@ static void find_sharp(const role *r, ab_hits *out) {
 }
 
 void ab_collide_solids(const ab_placed *a, const ab_placed *b, ab_hits *out) {
-    const ab_solid *sa = a->shape->solid, *sb = b->shape->solid;
     const ab_obb box_a = box_of(*a), box_b = box_of(*b);
     out->clear = ab_obb_gap(&box_a, &box_b);
     if (out->clear > 0) return;
     out->clear = INFINITY;
-    const bool b_finer = sb->spacing < sa->spacing;
+    const bool b_finer = ab_points_are_of_b(a->shape, b->shape);
     const turned finer = turned_of(b_finer ? b : a), coarser = turned_of(b_finer ? a : b);
     const role fine = role_of(&finer, &coarser, b_finer, 0);
-    role coarse = role_of(&coarser, &finer, !b_finer, SECOND_ROLE);
+    role coarse = role_of(&coarser, &finer, !b_finer, AB_SECOND_ROLE);
     coarse.part = solid_of(&finer)->spacing / solid_of(&coarser)->spacing;
     const ab_target into_coarse = target_of(&fine, &solid_of(&coarser)->sdf, v3_zero(), out->detect);
     find_all(&fine, &into_coarse, out);

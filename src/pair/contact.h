@@ -84,6 +84,13 @@ typedef struct ab_placed {
     const quat *q;
 } ab_placed;
 
+#define AB_SECOND_ROLE UINT32_C(0x80000000) // features of points of the coarser of two solids
+
+// Of a plane and a solid, or of two solids: whose points are held against the other, b's or a's.
+static inline bool ab_points_are_of_b(const ab_shape *a, const ab_shape *b) {
+    return !a->solid || b->solid->spacing < a->solid->spacing;
+}
+
 // Adds the hits with gap < 0.
 typedef void ab_collide_fn(const ab_placed *a, const ab_placed *b, ab_hits *out);
 

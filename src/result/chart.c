@@ -1,5 +1,6 @@
 #include "result/chart.h"
 #include "base/num.h"
+#include "math/whole.h"
 #include "result/paper.h"
 
 #include <math.h>
@@ -60,7 +61,7 @@ static range opened(range r) {
 static bool is_within(range r, double x) { return x >= r.low && x <= r.high; }
 
 static range time_range(const ab_chart *c) {
-    if (c->from < c->to) return opened((range){c->from, c->to});
+    if (c->from < c->to && can_be_drawn(c->from) && can_be_drawn(c->to)) return opened((range){c->from, c->to});
     range r = {INFINITY, -INFINITY};
     for (int64_t k = 0; k < c->ncurve; k++)
         for (int64_t i = 0; i < c->curve[k].n; i++) r = widened(r, c->curve[k].x[i * c->curve[k].stride]);
@@ -100,11 +101,20 @@ static void put_tick(ab_paper *to, double x, double y, ab_anchor anchor, double 
     put_text(to, x, y, anchor, text);
 }
 
+// Multiples of a tick, by their numbers. An axis is never so far from 0 that these would be large: see `opened`.
+typedef struct ticks {
+    int64_t first, last;
+} ticks;
+
+static ticks ticks_in(range r, double tick) {
+    const int64_t most = INT64_C(1) << 52;
+    return (ticks){ab_whole(ceil(r.low / tick - 1e-9), -most, most), ab_whole(floor(r.high / tick + 1e-9), -most, most)};
+}
+
 static void put_x_axis(ab_paper *to, const panel *p, bool named) {
     const double tick = ab_chart_tick(p->x.high - p->x.low, 5), bottom = p->top + p->height;
-    const int64_t first = (int64_t)ceil(p->x.low / tick - 1e-9),
-                  last = (int64_t)floor(p->x.high / tick + 1e-9);
-    for (int64_t i = first; i <= last; i++) {
+    const ticks t = ticks_in(p->x, tick);
+    for (int64_t i = t.first; i <= t.last; i++) {
         const double x = across(p, (double)i * tick);
         ab_paper_rule(to, x, p->top, x, bottom, false);
         if (named) put_tick(to, x, bottom + 16, AB_MIDDLE, (double)i * tick, tick);
@@ -113,9 +123,8 @@ static void put_x_axis(ab_paper *to, const panel *p, bool named) {
 
 static void put_y_axis(ab_paper *to, const panel *p) {
     const double tick = p->y_tick;
-    const int64_t first = (int64_t)ceil(p->y.low / tick - 1e-9),
-                  last = (int64_t)floor(p->y.high / tick + 1e-9);
-    for (int64_t i = first; i <= last; i++) {
+    const ticks t = ticks_in(p->y, tick);
+    for (int64_t i = t.first; i <= t.last; i++) {
         const double y = down(p, (double)i * tick);
         ab_paper_rule(to, LEFT, y, LEFT + p->width, y, i == 0);
         put_tick(to, LEFT - 6, y + 4, AB_END, (double)i * tick, tick);
@@ -168,7 +177,7 @@ static void put_curve(ab_paper *to, const panel *p, const ab_curve *c, ab_ink co
     for (int64_t i = 0; i < c->n; i++) {
         const double x = c->x[i * c->stride];
         if (!is_within(p->x, x)) continue;
-        const int64_t at = (int64_t)across(p, x);
+        const int64_t at = ab_whole(across(p, x), 0, p->chart->width);
         const bool gap = !can_be_drawn(y_of(c, i));
         if (gap || at != col.at) {
             draw_column(&hand, &col);
@@ -248,11 +257,12 @@ static double picture_height(const ab_chart *chart, double width) {
 }
 
 static void put_head(ab_text *to, const ab_chart *chart, double height) {
+    const int tall = (int)ab_whole(height, 0, INT32_MAX);
     ab_text_format(
         to,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
         "role=\"img\">\n<title>",
-        (int)chart->width, (int)height, (int)chart->width, (int)height);
+        (int)chart->width, tall, (int)chart->width, tall);
     ab_text_xml(to, chart->title);
     ab_text_put(
         to, "</title>\n<style>text{font-family:sans-serif;fill:#222}.grid{stroke:#ddd}.zero{stroke:#888}"
@@ -289,7 +299,7 @@ void ab_chart_svg(ab_text *to, const ab_chart *chart) {
 
 abut_status ab_chart_png(ab_ctx *cx, const ab_chart *chart, ab_image *image) {
     const double height = picture_height(chart, chart->width - LEFT - RIGHT);
-    AB_TRY(ab_image_alloc(cx, AB_CHART_SCALE * chart->width, (int32_t)(AB_CHART_SCALE * height), image));
+    AB_TRY(ab_image_alloc(cx, AB_CHART_SCALE * chart->width, (int32_t)ab_whole(AB_CHART_SCALE * height, 0, INT32_MAX), image));
     ab_pen ink = {0};
     abut_status status = ab_pen_take(cx, image, &ink);
     if (status == ABUT_OK) {

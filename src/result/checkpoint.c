@@ -25,6 +25,8 @@ static void pack_body(ab_text *to, const ab_checkpoint *c) {
     ab_pack_f64(to, c->smallest);
     ab_pack_i64(to, c->mark.journal_bytes);
     for (int i = 0; i < AB_CSV_FILES; i++) ab_pack_i64(to, c->mark.csv_bytes[i]);
+    ab_pack_u64(to, c->mark.journal_sum);
+    for (int i = 0; i < AB_CSV_FILES; i++) ab_pack_u64(to, c->mark.csv_sum[i]);
     ab_pack_i64(to, c->mark.frames);
     ab_pack_i64(to, c->mark.rows);
     ab_pack_i64(to, c->snapshot_size);
@@ -92,6 +94,8 @@ static abut_status unpack_body(ab_ctx *cx, ab_unpack *from, ab_checkpoint *c) {
     c->smallest = unpack_positive(from);
     c->mark.journal_bytes = unpack_size(from);
     for (int i = 0; i < AB_CSV_FILES; i++) c->mark.csv_bytes[i] = unpack_size(from);
+    c->mark.journal_sum = ab_unpack_u64(from);
+    for (int i = 0; i < AB_CSV_FILES; i++) c->mark.csv_sum[i] = ab_unpack_u64(from);
     c->mark.frames = unpack_size(from);
     c->mark.rows = unpack_size(from);
     return unpack_snapshot(cx, from, c);

@@ -1,17 +1,22 @@
 // Rows and headers of the CSV files.
 #include "result/csv.h"
+#include "base/plain.h"
 #include "result/ledger.h"
 #include "result/residuals.h"
 
 #include <stdio.h>
 #include <string.h>
 
+// What would be a formula gets an apostrophe before it, which makes it text. Scenes have no such names, but programs may give them.
 void ab_csv_field(ab_text *text, const char *field) {
+    const char *before = ab_is_formula(field) ? "'" : "";
     if (!strpbrk(field, ",\"\r\n")) {
+        ab_text_put(text, before);
         ab_text_put(text, field);
         return;
     }
     ab_text_put(text, "\"");
+    ab_text_put(text, before);
     for (const char *c = field; *c; c++) {
         if (*c == '"') ab_text_put(text, "\"");
         ab_text_bytes(text, c, 1);

@@ -1,7 +1,9 @@
 // Export of results: PVD + VTP, CSV, and results.vtkhdf from the journal of a killed run.
 #include "result/export.h"
 #include "base/alloc.h"
+#include "base/io.h"
 #include "result/csv.h"
+#include "result/recorder.h"
 #include "result/vtkhdf.h"
 #include "result/vtp.h"
 
@@ -122,7 +124,7 @@ abut_status ab_export_csv(ab_ctx *cx, const char *folder, const char *path, ab_e
     ab_stream stream = {.file = -1};
     ab_block_data data = {0};
     ab_text text = ab_text_start(cx);
-    abut_status status = ab_stream_open(cx, path, 0, &stream);
+    abut_status status = ab_stream_open(cx, path, &stream);
     if (status == ABUT_OK) status = export_rows(&source, &stream, &data, &text);
     *summary = (ab_export_summary){source.nframe, 1};
     ab_stream_abandon(&stream);
@@ -134,12 +136,30 @@ abut_status ab_export_csv(ab_ctx *cx, const char *folder, const char *path, ab_e
 
 // ---------------------------------------------------------------------------------------------------- VTKHDF
 
+// The run that still goes on there will write the same file.
+static abut_status make_alone(ab_ctx *cx, const char *folder, const char *from, const char *to, int64_t *frames) {
+    char *path = NULL;
+    int lock = -1;
+    AB_TRY(ab_path_join(cx, folder, AB_LOCK_FILE, &path));
+    abut_status status = ab_io_lock(cx, path, folder, &lock);
+    ab_free(cx, path);
+    AB_TRY(status);
+    status = ab_vtkhdf_make(cx, from, to, frames);
+    if (status == ABUT_OK) return ab_io_unlock(cx, folder, &lock);
+    if (lock >= 0) cx->io.close(cx->io.user, lock); // the failure is reported already
+    return status;
+}
+
 abut_status ab_export_vtkhdf(ab_ctx *cx, const char *folder, ab_export_summary *summary) {
     char *from = NULL, *to = NULL;
+    bool there = false;
     abut_status status = ab_path_join(cx, folder, "journal.abut", &from);
     if (status == ABUT_OK) status = ab_path_join(cx, folder, "results.vtkhdf", &to);
     *summary = (ab_export_summary){.files = 1};
-    if (status == ABUT_OK) status = ab_vtkhdf_make(cx, from, to, &summary->frames);
+    if (status == ABUT_OK) status = ab_io_exists(cx, from, &there);
+    if (status == ABUT_OK && !there)
+        status = ab_fail(cx, ABUT_ERR_INPUT, "there is no file '%s'; a run that has finished needs none: its results are there", from);
+    if (status == ABUT_OK) status = make_alone(cx, folder, from, to, &summary->frames);
     ab_free(cx, from);
     ab_free(cx, to);
     return status;

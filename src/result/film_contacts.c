@@ -28,8 +28,8 @@ static void octahedron(v3 n, double steps, int32_t to[2]) {
         v = (1 - fabs(u)) * (v < 0 ? -1 : 1);
         u = folded;
     }
-    to[0] = (int32_t)lround(steps * u);
-    to[1] = (int32_t)lround(steps * v);
+    to[0] = (int32_t)ab_film_round(steps * u);
+    to[1] = (int32_t)ab_film_round(steps * v);
 }
 
 static void round_contact(const contacts *c, const ab_frame *frame, const ab_contact_frame *k,

@@ -70,8 +70,8 @@ static abut_status read_header(reader *r) {
         ab_history_column *c = &h->column[h->ncolumn++];
         *c = (ab_history_column){NULL, NULL};
         AB_TRY(take_field(r, &c->name));
-        if (c->name[0] == 0) return refuse(r, "expected the name of a column");
         AB_TRY(split_unit(r, c));
+        if (c->name[0] == 0) return refuse(r, "expected the name of a column");
         if (at_end_of_line(r)) return ABUT_OK;
         if (*r->text != ',') return refuse(r, "expected a comma");
         r->text++;
@@ -83,8 +83,9 @@ static bool take_number(reader *r, double *value) {
     static const char *const NOT_FINITE[] = {"nan", "-nan", "inf", "-inf"};
     const int64_t used = ab_num_read(r->text, r->end - r->text, value);
     r->text += used;
+    if (used > 0 && isfinite(*value)) return true;
+    *value = NAN; // 1e999 too
     if (used > 0) return true;
-    *value = NAN;
     for (size_t i = 0; i < sizeof NOT_FINITE / sizeof NOT_FINITE[0]; i++) {
         const size_t length = strlen(NOT_FINITE[i]);
         if ((size_t)(r->end - r->text) < length || memcmp(r->text, NOT_FINITE[i], length) != 0) continue;

@@ -87,7 +87,7 @@ typedef struct ab_journal_writer {
 // Starts a journal of `scene` with its bodies as they are now.
 abut_status ab_journal_create(ab_ctx *cx, const char *path, const ab_scene *scene, ab_journal_writer *writer);
 // Cuts a journal to its first `keep` bytes, which must end a record, and goes on from there.
-abut_status ab_journal_resume(ab_ctx *cx, const char *path, int64_t keep, ab_journal_writer *writer);
+abut_status ab_journal_resume(ab_ctx *cx, const char *path, int64_t keep, uint64_t sum, ab_journal_writer *writer);
 abut_status ab_journal_put(ab_journal_writer *writer, const ab_world *w); // a frame
 abut_status ab_journal_close(ab_journal_writer *writer);
 void ab_journal_abandon(ab_journal_writer *writer);

@@ -1,6 +1,7 @@
 // Reading the journal: one pass over the record headers loads the tables and finds the frames; a frame is read when it is
 // asked for. Everything is checked before it is used: the file may have been damaged.
 #include "base/alloc.h"
+#include "base/plain.h"
 #include "base/hash.h"
 #include "base/pack.h"
 #include "result/journal.h"
@@ -40,6 +41,7 @@ static abut_status read_names(ab_journal *journal, ab_unpack *from, ab_name **ta
         char *name = (*table)[*n];
         memset(name, 0, AB_NAME_MAX);
         ab_unpack_array(from, name, length, 1);
+        if (!ab_is_plain(name, length)) from->bad = true; // nor does a 0 in it end it early
         (*n)++;
     }
     return ABUT_OK;

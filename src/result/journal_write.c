@@ -215,7 +215,7 @@ abut_status ab_journal_put(ab_journal_writer *writer, const ab_world *w) {
 abut_status ab_journal_create(ab_ctx *cx, const char *path, const ab_scene *scene,
                               ab_journal_writer *writer) {
     *writer = (ab_journal_writer){.payload = ab_text_start(cx)};
-    AB_TRY(ab_stream_open(cx, path, 0, &writer->stream));
+    AB_TRY(ab_stream_open(cx, path, &writer->stream));
     const ab_journal_head head = ab_journal_magic();
     abut_status status = ab_stream_put(&writer->stream, &head, sizeof head);
     if (status == ABUT_OK) status = put_scene(writer, scene);
@@ -240,10 +240,9 @@ static abut_status know(ab_journal_writer *writer, const ab_journal *journal, in
     return ABUT_OK;
 }
 
-abut_status ab_journal_resume(ab_ctx *cx, const char *path, int64_t keep, ab_journal_writer *writer) {
+abut_status ab_journal_resume(ab_ctx *cx, const char *path, int64_t keep, uint64_t sum, ab_journal_writer *writer) {
     *writer = (ab_journal_writer){.payload = ab_text_start(cx)};
-    AB_TRY(ab_stream_open(cx, path, keep,
-                          &writer->stream)); // cuts the file first, so that reading it ends at `keep`
+    AB_TRY(ab_stream_resume(cx, path, keep, sum, &writer->stream)); // cuts the file first, so that reading it ends at `keep`
     ab_journal journal = {0};
     abut_status status = ab_journal_open(cx, path, &journal);
     if (status == ABUT_OK) status = know(writer, &journal, keep);

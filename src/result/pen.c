@@ -1,5 +1,6 @@
 #include "result/pen.h"
 #include "base/alloc.h"
+#include "math/whole.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,7 +17,7 @@ void ab_pen_drop(ab_ctx *cx, ab_pen *pen) {
 
 // -------------------------------------------------------------------------------------------------------- lines
 
-static int32_t within(double value, int32_t high) { return value < 0 ? 0 : value > high ? high : (int32_t)value; }
+static int32_t within(double value, int32_t high) { return (int32_t)ab_whole(value, 0, high); }
 
 static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
 static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
@@ -40,7 +41,7 @@ void ab_pen_line(ab_pen *pen, double x0, double y0, double x1, double y1, double
             const double far = distance_to(x + 0.5, y + 0.5, x0, y0, x1 - x0, y1 - y0);
             const double share = fmin(1, 0.5 * width + 0.5 - far) * fmin(1, width);
             uint8_t *cover = &pen->cover[(int64_t)y * w + x];
-            if (share > 0 && 255 * share > *cover) *cover = (uint8_t)(255 * share);
+            if (share > 0 && 255 * share > *cover) *cover = (uint8_t)ab_whole(255 * share, 0, 255);
         }
     if (left >= right || top >= bottom) return;
     pen->left = smaller(pen->left, left);

@@ -262,7 +262,7 @@ static ab_colour pixel_colour(const stage *s, int64_t x, int64_t y) {
 
 // Linear light to a byte of the screen's brightness curve (sRGB, taken as a power of 2.2).
 static uint8_t screen_byte(double linear) {
-    const double value = linear < 0 ? 0 : linear > 1 ? 1 : linear;
+    const double value = !(linear > 0) ? 0 : linear > 1 ? 1 : linear; // NaN is black
     return (uint8_t)(255 * pow(value, 1 / 2.2) + 0.5);
 }
 

@@ -141,7 +141,7 @@ static abut_status make_paths(ab_recorder *r, const char *folder) {
 // What an earlier run left of a file that this one has not, goes.
 static abut_status start_csv(ab_recorder *r, int i) {
     if (!CSV[i].wanted(r->scene)) return ab_io_remove(r->cx, r->csv_path[i]);
-    AB_TRY(ab_stream_open(r->cx, r->csv_path[i], 0, &r->csv[i]));
+    AB_TRY(ab_stream_open(r->cx, r->csv_path[i], &r->csv[i]));
     CSV[i].header(r, r->scene->world);
     return put_row(r, &r->csv[i]);
 }
@@ -151,9 +151,10 @@ static abut_status open_streams(ab_recorder *r, const ab_recorder_mark *mark) {
     if (mark) {
         r->frames = mark->frames;
         r->rows = mark->rows;
-        AB_TRY(ab_journal_resume(r->cx, r->journal_path, mark->journal_bytes, &r->journal));
+        AB_TRY(ab_journal_resume(r->cx, r->journal_path, mark->journal_bytes, mark->journal_sum, &r->journal));
         for (int i = 0; i < AB_CSV_FILES; i++)
-            if (CSV[i].wanted(r->scene)) AB_TRY(ab_stream_open(r->cx, r->csv_path[i], mark->csv_bytes[i], &r->csv[i]));
+            if (CSV[i].wanted(r->scene))
+                AB_TRY(ab_stream_resume(r->cx, r->csv_path[i], mark->csv_bytes[i], mark->csv_sum[i], &r->csv[i]));
         return ABUT_OK;
     }
     AB_TRY(ab_journal_create(r->cx, r->journal_path, r->scene, &r->journal));
@@ -177,6 +178,30 @@ abut_status ab_recorder_open(ab_ctx *cx, const ab_scene *scene, const char *fold
     return ABUT_OK;
 }
 
+// What is wrong with one history goes to the log; only a lack of memory is a failure.
+static abut_status check_history(ab_ctx *cx, const char *folder, int i, const ab_recorder_mark *mark) {
+    char *path = NULL;
+    ab_bytes text = {0};
+    AB_TRY(ab_path_join(cx, folder, CSV[i].name, &path));
+    const abut_status status = ab_io_read_file(cx, path, INT64_MAX - 2, &text);
+    ab_sum sum = {0};
+    ab_sum_add(&sum, text.data, text.size);
+    const bool same = text.size == mark->csv_bytes[i] && ab_sum_value(&sum) == mark->csv_sum[i];
+    if (status != ABUT_OK)
+        ab_log(cx, ABUT_LOG_WARNING, "%s", abut_message(cx));
+    else if (!same)
+        ab_log(cx, ABUT_LOG_WARNING, "'%s' is not as the run has left it: its size or its checksum is wrong", path);
+    ab_bytes_free(cx, &text);
+    ab_free(cx, path);
+    return status == ABUT_ERR_MEMORY ? status : ABUT_OK;
+}
+
+abut_status ab_recorder_check(ab_ctx *cx, const char *folder, const ab_recorder_mark *mark) {
+    for (int i = 0; i < AB_CSV_FILES; i++)
+        if (mark->csv_bytes[i] > 0) AB_TRY(check_history(cx, folder, i, mark));
+    return ABUT_OK;
+}
+
 abut_status ab_recorder_frame(ab_recorder *recorder, const ab_world *w) {
     AB_TRY(ab_journal_put(&recorder->journal, w));
     recorder->frames++;
@@ -196,10 +221,12 @@ abut_status ab_recorder_sync(ab_recorder *recorder, ab_recorder_mark *mark) {
     ab_recorder_mark now = {.frames = recorder->frames, .rows = recorder->rows};
     AB_TRY(ab_stream_flush(&recorder->journal.stream, true));
     now.journal_bytes = recorder->journal.stream.size;
+    now.journal_sum = ab_sum_value(&recorder->journal.stream.sum);
     for (int i = 0; i < AB_CSV_FILES; i++) {
         if (!recorder->csv[i].cx) continue;
         AB_TRY(ab_stream_flush(&recorder->csv[i], true));
         now.csv_bytes[i] = recorder->csv[i].size;
+        now.csv_sum[i] = ab_sum_value(&recorder->csv[i].sum);
     }
     *mark = now;
     return ABUT_OK;

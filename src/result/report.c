@@ -129,7 +129,7 @@ static abut_status write_beside(ab_ctx *cx, const ab_report *r, ab_journal *jour
     ab_stream stream = {0};
     ab_film film = ab_film_start(cx);
     abut_status status = ab_path_join(cx, r->folder, AB_FILM_FILE, &path);
-    if (status == ABUT_OK) status = ab_stream_open(cx, path, 0, &stream);
+    if (status == ABUT_OK) status = ab_stream_open(cx, path, &stream);
     if (status == ABUT_OK) status = write_whole(&film, r, journal, &stream);
     if (status == ABUT_OK)
         status = ab_stream_close(&stream);

@@ -27,7 +27,6 @@
 #define JOURNAL           "journal.abut"
 #define PICTURE           "picture.png"
 #define REPORT            "report.html"
-#define LOCK              ".lock"
 #define CONTROL           ".control"
 #define SHOW_INTERVAL     0.5 // s between two times that what was recorded is made visible to others
 
@@ -258,7 +257,7 @@ static abut_status begin(run *r) {
 
 static abut_status lock_folder(run *r) {
     char *path = NULL;
-    AB_TRY(in_folder(r, LOCK, &path));
+    AB_TRY(in_folder(r, AB_LOCK_FILE, &path));
     const abut_status status = ab_io_lock(r->cx, path, r->options->out, &r->lock);
     ab_free(r->cx, path);
     return status;
@@ -323,10 +322,14 @@ static abut_status resume(run *r) {
                        "'%s' began: restore it, or start anew with --overwrite",
                        r->saved.scene_path, r->options->out);
     if (r->saved.snapshot_size == 0) return begin(r);
+    AB_TRY(copy_scene(r)); // it may have been damaged, and nothing else reads it
     AB_TRY(ab_snapshot_load(r->w, r->saved.snapshot, r->saved.snapshot_size));
     r->worst = r->saved.worst;
     r->smallest = r->saved.smallest;
-    if (r->saved.finished) return remove_result(r, JOURNAL);
+    if (r->saved.finished) {
+        AB_TRY(ab_recorder_check(r->cx, r->options->out, &r->saved.mark));
+        return remove_result(r, JOURNAL);
+    }
     return ab_recorder_open(r->cx, r->scene, r->options->out, &r->saved.mark, &r->recorder);
 }
 

@@ -1,5 +1,6 @@
 #include "result/view.h"
 #include "base/threads.h"
+#include "math/whole.h"
 
 ab_view ab_view_towards(v3 eye, v3 direction, v3 up) {
     const v3 forward = v3_unit(direction);
@@ -38,10 +39,6 @@ static void see(ab_view *view, int64_t x, int64_t y, double depth, int64_t item)
     if (view->item) view->item[pixel] = (int32_t)item;
 }
 
-static int64_t clamp(double value, int64_t low, int64_t high) {
-    return value < (double)low ? low : value > (double)high ? high : (int64_t)value;
-}
-
 double ab_sphere_enter(ab_ray ray, const ab_sphere_item *s) {
     const v3 d = v3_sub(ray.from, s->centre);
     const double a = v3_norm2(ray.along), b = v3_dot(d, ray.along),
@@ -63,10 +60,10 @@ static void draw_sphere(const band *t, int64_t i) {
     // a sphere seen in perspective is an ellipse a little wider than its radius at the centre's depth
     const double reach = 1 + (view->perspective ? 1.5 * view->scale * s->radius / (p.z - s->radius)
                                                 : view->scale * s->radius);
-    const int64_t top = clamp(p.y - reach, t->top, t->bottom),
-                  bottom = clamp(p.y + reach + 1, t->top, t->bottom);
-    const int64_t left = clamp(p.x - reach, 0, view->width),
-                  right = clamp(p.x + reach + 1, 0, view->width);
+    const int64_t top = ab_whole(p.y - reach, t->top, t->bottom),
+                  bottom = ab_whole(p.y + reach + 1, t->top, t->bottom);
+    const int64_t left = ab_whole(p.x - reach, 0, view->width),
+                  right = ab_whole(p.x + reach + 1, 0, view->width);
     for (int64_t y = top; y < bottom; y++)
         for (int64_t x = left; x < right; x++)
             see(view, x, y, ab_sphere_enter(ab_view_ray(view, (double)x + 0.5, (double)y + 0.5), s), i);
@@ -110,8 +107,8 @@ static inline void scan(const band *t, const ab_triangle_item *triangle, int64_t
     const double area = edge(p[0], p[1], p[2].x, p[2].y);
     if (area == 0) return;
     const v3 low = v3_min(p[0], v3_min(p[1], p[2])), high = v3_max(p[0], v3_max(p[1], p[2]));
-    const int64_t top = clamp(low.y, t->top, t->bottom), bottom = clamp(high.y + 1, t->top, t->bottom);
-    const int64_t left = clamp(low.x, 0, view->width), right = clamp(high.x + 1, 0, view->width);
+    const int64_t top = ab_whole(low.y, t->top, t->bottom), bottom = ab_whole(high.y + 1, t->top, t->bottom);
+    const int64_t left = ab_whole(low.x, 0, view->width), right = ab_whole(high.x + 1, 0, view->width);
     for (int64_t y = top; y < bottom; y++)
         for (int64_t x = left; x < right; x++) {
             const double cx = (double)x + 0.5, cy = (double)y + 0.5;

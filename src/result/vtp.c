@@ -89,7 +89,7 @@ static abut_status write_file(ab_stream *stream, const header *h, ab_block_kind 
 
 abut_status ab_vtp_write(ab_ctx *cx, const char *path, ab_block_kind kind, const ab_block_data *data) {
     ab_stream stream;
-    AB_TRY(ab_stream_open(cx, path, 0, &stream));
+    AB_TRY(ab_stream_open(cx, path, &stream));
     header h = {.text = ab_text_start(cx)};
     write_header(&h, kind, data->size);
     const abut_status status = write_file(&stream, &h, kind, data);

@@ -1,6 +1,7 @@
 #include "scene/builder.h"
 #include "scene/mesh_notes.h"
 #include "base/alloc.h"
+#include "math/whole.h"
 #include "scene/check.h"
 #include "scene/schema.h"
 #include "step/step.h"
@@ -141,6 +142,7 @@ static void set_contact(const ab_contact_spec *c, abut_world_def *def) {
     def->soft_volume = c->soft_volume;
     def->resolution = c->resolution;
     def->detect = ab_detect_names[c->detect];
+    def->patch = ab_patch_names[c->patch];
     def->per_point = c->per_point;
 }
 
@@ -251,7 +253,7 @@ static double automatic_step(const ab_scene_spec *spec, double recommended) {
 
 static int64_t steps_in(double interval, double dt) {
     const double steps = floor(interval / dt + 0.5);
-    return steps < 1 ? 1 : steps > AB_MOST_STEPS ? (int64_t)AB_MOST_STEPS : (int64_t)steps;
+    return ab_whole(steps, 1, (int64_t)AB_MOST_STEPS);
 }
 
 static void plan_steps(ab_builder *b, ab_scene *scene) {

@@ -1,5 +1,6 @@
 #include "scene/check.h"
 #include "base/alloc.h"
+#include "base/plain.h"
 #include "law/law.h"
 #include "scene/schema.h"
 #include "scene/sizes.h"
@@ -22,11 +23,12 @@ static bool is_zero(v3 a) { return a.x == 0 && a.y == 0 && a.z == 0; }
 
 static void check_name(ab_loader *l, const char *name, ab_place place) {
     const size_t length = strlen(name);
-    bool plain = true;
-    for (size_t i = 0; i < length; i++) plain = plain && (unsigned char)name[i] >= 32 && name[i] != 127;
-    if (!plain || length == 0 || length >= AB_NAME_MAX)
+    if (!ab_is_plain(name, (int64_t)length) || length == 0 || length >= AB_NAME_MAX)
         ab_diagnose(l, AB_E022, place, "a name needs 1 to %d bytes and no control characters",
                     AB_NAME_MAX - 1);
+    else if (ab_is_formula(name))
+        ab_diagnose(l, AB_E022, place, "a name cannot begin with '%c': spreadsheets that read the results would take it for a formula",
+                    name[0]);
 }
 
 static void check_materials(ab_loader *l, const ab_scene_spec *spec) {

@@ -1,6 +1,7 @@
 // Collecting, explaining and showing diagnostics.
 #include "scene/diagnostics.h"
 #include "base/alloc.h"
+#include "base/plain.h"
 #include "scene/loader.h"
 
 #include <math.h>
@@ -48,7 +49,14 @@ static abut_status copy_line(ab_ctx *cx, const ab_source *source, int64_t line, 
         length--;
     char *text = NULL;
     AB_TRY(AB_ALLOC(cx, &text, length + 1));
-    for (int64_t i = 0; i < length; i++) text[i] = (unsigned char)at[i] < 32 || at[i] == 127 ? ' ' : at[i];
+    int64_t to = 0;
+    for (int64_t i = 0, n; i < length; i += n) {
+        bool plain;
+        n = ab_plain_next(at + i, length - i, &plain);
+        if (plain) memcpy(text + to, at + i, (size_t)n);
+        else text[to] = ' ';
+        to += plain ? n : 1;
+    }
     *copy = text;
     return ABUT_OK;
 }

@@ -75,7 +75,7 @@ static bool level_free(const ab_packing *p, int level, v3 centre, double radius)
                      cell_of(centre.z + reach, edge)};
     const v3 span = v3_sub(high, low);
     const bool top = level == AB_PACKING_LEVELS - 1; // holds all that is larger, also than its cells
-    if (top || (span.x + 1) * (span.y + 1) * (span.z + 1) > (double)p->n + 64)
+    if (top || !((span.x + 1) * (span.y + 1) * (span.z + 1) <= (double)p->n + 64)) // also where a cell has no number
         return all_free(p, centre, radius);
     const int64_t middle =
         bucket_of(p, level, cell_of(centre.x, edge), cell_of(centre.y, edge), cell_of(centre.z, edge));

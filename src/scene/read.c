@@ -2,6 +2,8 @@
 // that reading goes on and one load shows all mistakes.
 #include "base/nearest.h"
 #include "base/num.h"
+#include "base/plain.h"
+#include "geom/cursor.h"
 #include "scene/describe.h"
 
 #include <math.h>
@@ -90,6 +92,13 @@ static bool split_number(ab_loader *l, const ab_key *key, const ab_node *node, d
     return false;
 }
 
+// Lengths and places are bounded as the coordinates of meshes are, so that what is made of their products stays finite.
+static bool check_distance(ab_loader *l, const ab_key *key, const ab_node *node, double number) {
+    if (strcmp(key->unit, "m") != 0 || fabs(number) <= AB_COORDINATE_MOST) return true;
+    ab_diagnose(l, AB_E018, node->place, "'%s' is out of range: %s is more than 1e50 m", key->name, node->text);
+    return false;
+}
+
 static bool read_scalar_quantity(ab_loader *l, const ab_key *key, const ab_node *node, double *value) {
     double number = 0;
     int64_t at = 0;
@@ -108,7 +117,7 @@ static bool read_scalar_quantity(ab_loader *l, const ab_key *key, const ab_node 
         ab_diagnose(l, AB_E018, node->place, "'%s' is too large for a number", node->text);
         return false;
     }
-    if (!check_range(l, key, node, number)) return false;
+    if (!check_range(l, key, node, number) || !check_distance(l, key, node, number)) return false;
     *value = number;
     return true;
 }
@@ -175,14 +184,14 @@ static void read_string(ab_loader *l, const ab_key *key, const ab_node *node, co
         wrong_kind(l, key, node, "a text");
         return;
     }
-    for (int64_t i = 0; i < node->count; i++) {
-        const unsigned char c = (unsigned char)node->text[i];
-        if (c >= 32 && c != 127) continue;
+    if (!ab_is_plain(node->text, node->count))
         ab_diagnose(l, AB_E022, node->place,
                     "'%s' contains a control character; use letters, digits and blanks", key->name);
-        return;
-    }
-    *value = node->text;
+    else if (strcmp(key->name, "name") == 0 && ab_is_formula(node->text))
+        ab_diagnose(l, AB_E022, node->place,
+                    "a name cannot begin with '%c': spreadsheets that read the results would take it for a formula", node->text[0]);
+    else
+        *value = node->text;
 }
 
 #define MOST_WORDS 64

@@ -43,7 +43,7 @@ typedef struct ab_contact_spec {
     double stick_speed, slide_speed;
     double soft_volume; // -1 = auto
     int64_t resolution;
-    int32_t detect;
+    int32_t detect, patch;
     bool per_point;
     ab_list pairs; // ab_pair_spec
 } ab_contact_spec;

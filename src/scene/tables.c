@@ -42,6 +42,11 @@ static const char *detect_name(int i) { return ab_detect_names[i]; }
 static const char *detect_help(int i) { return ab_detect_help[i]; }
 static const ab_words detect_words = {detect_count, detect_name, detect_help};
 
+static int patch_count(void) { return AB_PATCHES; }
+static const char *patch_name(int i) { return ab_patch_names[i]; }
+static const char *patch_help(int i) { return ab_patch_help[i]; }
+static const ab_words patch_words = {patch_count, patch_name, patch_help};
+
 static const ab_record *const FORM_RECORDS[] = {
 #define AB_FORM(name, shape) &ab_form_record_##name,
 #include "scene/forms.def"
@@ -274,6 +279,7 @@ static const ab_key CONTACT[] = {
      .low = 16, .high = 1 << 20, .fallback = {64}},
     {KEY(ab_contact_spec, detect, AB_WORD, "How the points of such shapes are sought in each other."),
      .words = &detect_words},
+    {KEY(ab_contact_spec, patch, AB_WORD, "Elasticity of the patch where such shapes touch."), .words = &patch_words},
     {KEY(ab_contact_spec, per_point, AB_BOOL,
          "Each of their points has the whole stiffness, instead of its share of the surface.")},
     {KEY(ab_contact_spec, pairs, AB_LIST, "Pairs of materials for which something else holds."), .record = &pair,

@@ -73,6 +73,7 @@ static abut_status load_system(ab_ctx *cx, ab_units *units) {
 // UDUNITS multiplies prefixes in floating point: g/cm^3 comes out one bit beside 1000. A factor that near to a power of ten
 // is meant to be it.
 static ab_unit_factor make_factor(double value) {
+    if (!(value > 0 && isfinite(value))) return (ab_unit_factor){AB_UNIT_OK, value, 1};
     const int power = (int)lround(log10(value));
     char text[AB_NUM_MAX];
     snprintf(text, sizeof text, "1e%d", power < 0 ? -power : power);

@@ -37,6 +37,9 @@ typedef struct ab_box3 {
     v3 low, high;
 } ab_box3;
 
+// How finely round shapes are tessellated: edges of pi/6 of a radius, halved as often.
+enum { AB_DETAIL_FINE = 2, AB_DETAIL_MOST = 7 };
+
 typedef struct ab_shape_type {
     const char *name;                                       // as in scene files: "sphere"
     const char *help;                                       // one line
@@ -46,7 +49,7 @@ typedef struct ab_shape_type {
                   v3 direction); // furthest point along direction, shape frame; NULL for planes
     abut_status (*surface)(ab_ctx *cx, const ab_shape *shape, int detail,
                            ab_mesh *mesh); // closed triangles for pictures and
-        // output, shape frame; detail 0 coarse, 1 usual, 2 fine; caller frees
+        // output, shape frame; detail 0 coarse, 1 usual, AB_DETAIL_FINE; caller frees
 } ab_shape_type;
 
 extern const ab_shape_type *const ab_shape_types[AB_SHAPE_COUNT];

@@ -35,8 +35,11 @@ static v3 support(const ab_shape *shape, v3 direction) {
     return v3_add_scaled(end, shape->half.x, v3_unit(direction));
 }
 
+static v3 round_end(v3 unit, double radius) { return v3_scale(radius, unit); }
+
 static abut_status surface(ab_ctx *cx, const ab_shape *shape, int detail, ab_mesh *mesh) {
-    enum { MOST_STEPS = 12 }; // along a quarter circle
+    enum { MOST_STEPS = (12 << AB_DETAIL_FINE) / 4 }; // along a quarter circle
+    if (detail > AB_DETAIL_FINE) return ab_tessellate_barrel(cx, shape->half.x, shape->half.z, detail, round_end, mesh);
     v3 profile[2 * MOST_STEPS + 2];
     const int steps = ab_tessellate_segments(detail) / 4;
     const double r = shape->half.x, h = shape->half.z;

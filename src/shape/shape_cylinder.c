@@ -37,7 +37,15 @@ static v3 support(const ab_shape *shape, v3 direction) {
     return v3_make(shape->half.x * out.x, shape->half.x * out.y, copysign(shape->half.z, direction.z));
 }
 
+// Distances from the axis in proportion to the angle from the pole.
+static v3 flat_end(v3 unit, double radius) {
+    const double out = hypot(unit.x, unit.y), angle = unit.z == 0 ? 1 : atan2(out, fabs(unit.z)) / (0.5 * AB_PI);
+    const double scale = unit.z == 0 ? radius : out > 0 ? radius * angle / out : 0;
+    return v3_make(scale * unit.x, scale * unit.y, 0);
+}
+
 static abut_status surface(ab_ctx *cx, const ab_shape *shape, int detail, ab_mesh *mesh) {
+    if (detail > AB_DETAIL_FINE) return ab_tessellate_barrel(cx, shape->half.x, shape->half.z, detail, flat_end, mesh);
     const double r = shape->half.x, h = shape->half.z;
     const v3 profile[4] = {{0, 0, -h}, {r, 0, -h}, {r, 0, h}, {0, 0, h}};
     return ab_tessellate_revolved(cx, profile, 4, ab_tessellate_segments(detail), mesh);

@@ -25,11 +25,27 @@ void ab_shape_free(ab_ctx *cx, ab_shape *shape) {
     ab_mesh_free(cx, &shape->surface);
 }
 
+// Round shapes have vertices as dense as points should be, since those lie on the surface itself: edges of about a cell.
+static int detail_for(const ab_shape *shape, double cell) {
+    const double round = shape->kind == AB_SHAPE_ellipsoid ? shape->radius : shape->half.x;
+    int detail = AB_DETAIL_FINE + 1;
+    while (detail < AB_DETAIL_MOST && 2 * AB_PI * round / ab_tessellate_segments(detail) > 1.1 * cell) detail++;
+    return detail;
+}
+
+static bool is_round(ab_shape_kind kind) {
+    return kind == AB_SHAPE_ellipsoid || kind == AB_SHAPE_capsule || kind == AB_SHAPE_cylinder;
+}
+
 abut_status ab_shape_make_solid(ab_ctx *cx, const char *name, ab_shape *shape, int64_t cells, bool octree) {
-    const int FINE = 2;
+    const v3 h = shape->half;
+    const double longest = 2 * fmax(h.x, fmax(h.y, h.z + (shape->kind == AB_SHAPE_capsule ? h.x : 0)));
+    const double cell = shape->cell > 0 ? shape->cell : longest / (double)cells;
+    const bool round = is_round(shape->kind);
     ab_mesh surface = {0};
-    AB_TRY(ab_shape_types[shape->kind]->surface(cx, shape, FINE, &surface));
-    const ab_solid_options options = {cells, shape->cell, shape->spacing, octree};
+    AB_TRY(ab_shape_types[shape->kind]->surface(cx, shape, round ? detail_for(shape, cell) : AB_DETAIL_FINE, &surface));
+    const double spacing = shape->spacing > 0 || !round ? shape->spacing : 1.25 * cell;
+    const ab_solid_options options = {cells, shape->cell, spacing, octree};
     const abut_status status = ab_solid_make(cx, name, &surface, &options, &shape->solid);
     ab_mesh_free(cx, &surface);
     return status;

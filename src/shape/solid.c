@@ -1,6 +1,7 @@
 #include "shape/solid.h"
 
 #include "base/alloc.h"
+#include "geom/largest_flat.h"
 #include "geom/sdf_file.h"
 
 static abut_status make_field(ab_ctx *cx, const char *name, const ab_mesh *surface,
@@ -21,6 +22,7 @@ static abut_status fill(ab_ctx *cx, const char *name, const ab_mesh *surface, co
     AB_TRY(ab_surface_points_make(cx, &s->sdf.mesh, s->spacing, &s->points));
     AB_TRY(ab_point_tree_build(cx, &s->points.all, &s->sdf, &s->all));
     AB_TRY(ab_point_tree_build(cx, &s->points.sharp, &s->sdf, &s->sharp));
+    AB_TRY(ab_mesh_largest_flat(cx, &s->sdf.mesh, &s->flat));
     if (o->octree) AB_TRY(ab_octree_build(cx, &s->points.all, &s->octree));
     return ab_obb_fit(cx, s->sdf.mesh.vertex, s->sdf.mesh.nvertex, &s->box);
 }

@@ -12,6 +12,7 @@ typedef struct ab_solid {
     ab_point_tree all, sharp; // over the points
     ab_octree octree;         // over all points, only when asked for
     ab_obb box;
+    double flat; // area of the largest flat face, m^2
 } ab_solid;
 
 typedef struct ab_solid_options {

@@ -3,9 +3,7 @@
 #include "shape/parts.h"
 #include "base/alloc.h"
 
-#define MOST_DETAIL 2
-
-static int clamp_detail(int detail) { return detail < 0 ? 0 : detail > MOST_DETAIL ? MOST_DETAIL : detail; }
+static int clamp_detail(int detail) { return detail < 0 ? 0 : detail > AB_DETAIL_MOST ? AB_DETAIL_MOST : detail; }
 
 static void emit_triangle(ab_mesh *mesh, int32_t a, int32_t b, int32_t c) {
     mesh->triangle[mesh->ntriangle++] = (ab_triangle){{a, b, c}};
@@ -58,6 +56,63 @@ abut_status ab_tessellate_ellipsoid(ab_ctx *cx, v3 semi_axes, int detail, ab_mes
     }
     for (int64_t i = 0; i < mesh->nvertex; i++) mesh->vertex[i] = v3_mul(semi_axes, mesh->vertex[i]);
     return ABUT_OK;
+}
+
+// Triangles of the side between two equal rings, from those of the upper end that lie on its rim, where z = 0.
+static void emit_sides(ab_mesh *mesh, const v3 *unit, int64_t triangles, int64_t below) {
+    for (int64_t i = 0; i < triangles; i++)
+        for (int k = 0; k < 3; k++) {
+            const int32_t a = mesh->triangle[i].v[k], b = mesh->triangle[i].v[(k + 1) % 3];
+            if (unit[a].z != 0 || unit[b].z != 0) continue;
+            const int32_t low_a = a + (int32_t)below, low_b = b + (int32_t)below;
+            emit_triangle(mesh, b, a, low_a);
+            emit_triangle(mesh, b, low_a, low_b);
+        }
+}
+
+// An eighth of a sphere, four times about the axis.
+static void emit_hemisphere(ab_mesh *mesh, int depth) {
+    const v3 top = {0, 0, 1}, ring[5] = {{1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, -1, 0}, {1, 0, 0}};
+    for (int i = 0; i < 4; i++) emit_spherical(mesh, top, ring[i], ring[i + 1], depth);
+}
+
+// The lower end is the upper one mirrored, with its triangles turned round.
+static void mirror_end(ab_mesh *mesh, v3 *unit) {
+    const int64_t n = mesh->nvertex, triangles = mesh->ntriangle;
+    for (int64_t i = 0; i < n; i++) unit[n + i] = v3_make(unit[i].x, unit[i].y, -unit[i].z);
+    for (int64_t i = 0; i < triangles; i++) {
+        const int32_t *v = mesh->triangle[i].v;
+        emit_triangle(mesh, v[0] + (int32_t)n, v[2] + (int32_t)n, v[1] + (int32_t)n);
+    }
+    mesh->nvertex = 2 * n;
+}
+
+static void fill_barrel(ab_mesh *mesh, v3 *unit, int depth, double half, ab_end_of *end, double radius) {
+    mesh->nvertex = mesh->ntriangle = 0;
+    emit_hemisphere(mesh, depth);
+    const int64_t n = mesh->nvertex, triangles = mesh->ntriangle;
+    for (int64_t i = 0; i < n; i++) unit[i] = mesh->vertex[i];
+    mirror_end(mesh, unit);
+    emit_sides(mesh, unit, triangles, n);
+    for (int64_t i = 0; i < 2 * n; i++) {
+        const v3 at = end(unit[i], radius);
+        mesh->vertex[i] = v3_make(at.x, at.y, at.z + (i < n ? half : -half));
+    }
+}
+
+abut_status ab_tessellate_barrel(ab_ctx *cx, double radius, double half, int detail, ab_end_of *end, ab_mesh *mesh) {
+    const int depth = clamp_detail(detail) + 2;
+    const int64_t triangles = INT64_C(4) << (2 * depth);
+    v3 *unit = NULL;
+    AB_TRY(AB_ALLOC(cx, &unit, 6 * triangles));
+    abut_status status = ab_mesh_alloc(cx, 6 * triangles, 2 * triangles + (INT64_C(8) << depth), mesh);
+    if (status == ABUT_OK) {
+        fill_barrel(mesh, unit, depth, half, end, radius);
+        status = ab_mesh_weld(cx, mesh, NULL);
+        if (status != ABUT_OK) ab_mesh_free(cx, mesh);
+    }
+    ab_free(cx, unit);
+    return status;
 }
 
 int ab_tessellate_segments(int detail) { return 12 << clamp_detail(detail); }

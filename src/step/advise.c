@@ -13,7 +13,7 @@
 typedef struct extreme {
     double mass;   // of the lightest moving body, or of what carries it, 0 = none
     double radius; // of that body
-    bool solid;    // it touches point by point
+    double flat;   // radius of a disc as large as the largest flat face with which a body touches point by point
     bool fixed;    // there is a fixed body that can be touched
 } extreme;
 
@@ -21,6 +21,8 @@ static bool touches(const ab_world *w, int64_t i) { return !(w->body.flags[i] & 
 
 // An open mesh is flat; one that moves has at least a size.
 static double size_of(const ab_shape *shape) { return isfinite(shape->equivalent) ? shape->equivalent : shape->radius; }
+
+static double flat_of(const ab_shape *shape) { return shape->solid ? sqrt(shape->solid->flat / 3.14159265358979323846) : 0; }
 
 static void find_extremes(const ab_world *w, extreme *of) {
     const ab_bodies *b = &w->body;
@@ -30,8 +32,8 @@ static void find_extremes(const ab_world *w, extreme *of) {
         if (!ab_body_moves(w, i))
             e->fixed = true;
         else if (e->mass == 0 || ab_mass_of(b, ab_part_carrier(w, i)) < e->mass)
-            *e = (extreme){ab_mass_of(b, ab_part_carrier(w, i)), size_of(&w->shapes[b->shape[i]]),
-                           w->shapes[b->shape[i]].kind != AB_SHAPE_sphere, e->fixed};
+            *e = (extreme){ab_mass_of(b, ab_part_carrier(w, i)), size_of(&w->shapes[b->shape[i]]), e->flat, e->fixed};
+        if (ab_body_moves(w, i)) e->flat = fmax(e->flat, flat_of(&w->shapes[b->shape[i]]));
     }
 }
 
@@ -98,13 +100,18 @@ static void find_softest(const ab_world *w, ab_step_advice *advice) {
 
 // ------------------------------------------------------------------------------------------------------- depths
 
-// A solid may touch with a sixth of its surface at once, as a cube on its face, where the patch was taken for smaller.
-static double frequency(const ab_interaction *in, double mass, double radius, bool solid, double speed) {
+static double frequency(const ab_interaction *in, double mass, double radius, double speed) {
     if (!(mass > 0) || in->apart || in->law->pressure) return 0;
-    const double face = solid ? fmax(1, ab_patch_scale(in, radius, INFINITY) / 6) : 1;
-    const double scale = ab_law_scale(in, mass) * face;
+    const double scale = ab_law_scale(in, mass);
     const double depth = in->law->depth_for_energy(in, 0.5 * mass * speed * speed / scale, radius);
     return sqrt(scale * in->law->elastic(in, depth, radius).stiffness / mass);
+}
+
+// A flat face on an elastic half-space: F = 2 E* a d.
+static double frequency_of_flat(const ab_world *w, const ab_interaction *in, const extreme *of, double mass) {
+    if (!(mass > 0) || in->apart || !in->half_space || !(of->flat > 0)) return 0;
+    const double modulus = in->of_a_kilogram ? mass * ab_patch_modulus(w, of->radius, INFINITY) : in->young;
+    return sqrt(2 * modulus * of->flat / mass);
 }
 
 static double highest_frequency(const ab_world *w, const extreme *of, double speed) {
@@ -114,9 +121,9 @@ static double highest_frequency(const ab_world *w, const extreme *of, double spe
             const ab_interaction *in = ab_world_interaction(w, i, j);
             const double both = of[i].mass > 0 && of[j].mass > 0 ? 1 / (1 / of[i].mass + 1 / of[j].mass) : 0;
             const double radius = of[i].radius * of[j].radius / (of[i].radius + of[j].radius);
-            const bool solid = of[i].solid && of[j].solid;
-            highest = fmax(highest, frequency(in, both, radius, solid, 2 * speed));
-            if (of[j].fixed) highest = fmax(highest, frequency(in, of[i].mass, of[i].radius, of[i].solid, speed));
+            highest = fmax(highest, fmax(frequency(in, both, radius, 2 * speed), frequency_of_flat(w, in, &of[i], both)));
+            if (!of[j].fixed) continue;
+            highest = fmax(highest, fmax(frequency(in, of[i].mass, of[i].radius, speed), frequency_of_flat(w, in, &of[i], of[i].mass)));
         }
     return highest;
 }

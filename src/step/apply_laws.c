@@ -14,8 +14,9 @@ typedef struct job {
 typedef struct block {
     ab_law_block law;
     double inverse[AB_LAW_ROWS]; // 1/m_a + 1/m_b, 1/kg
+    double split[AB_LAW_ROWS];   // n_a/m_a + n_b/m_b, 1/kg
     double part[AB_LAW_ROWS];    // of the pair's mass
-    double patch[AB_LAW_ROWS];   // what the stiffness is more for a patch of a solid
+    double part_mass[AB_LAW_ROWS]; // that the gap moves if bodies are split among their partners, kg
     double last[AB_LAW_ROWS];    // normal force when the step began, N
     double fresh[AB_LAW_ROWS];   // 1: it began within the step
     double spin[AB_LAW_ROWS];    // mean spin of the bodies about the normal, summed, rad/s
@@ -27,6 +28,9 @@ typedef struct block {
     int contacts;
 } block;
 
+// Overlaps and patches have their normal force already (press.c, patch.c).
+static bool is_pressed(const ab_passing *p) { return p->volume > 0 || p->area > 0; }
+
 // ------------------------------------------------------------------------------------------------------ from contacts
 
 // Velocity of a against b at a point, for the given velocities of all bodies.
@@ -34,46 +38,24 @@ static inline v3 relative_velocity(const v3 *v, const v3 *spin, uint32_t a, uint
     return v3_sub(v3_add(v[a], v3_cross(spin[a], arm_a)), v3_add(v[b], v3_cross(spin[b], arm_b)));
 }
 
-// What a tangential force at the contact moves, from below: every turn counts as if it were about the axis of the least moment.
-static double tangent_mass(const ab_bodies *b, uint32_t ia, uint32_t ib, v3 arm_a, v3 arm_b) {
-    double inverse = ab_inverse_of(b, ia) + ab_inverse_of(b, ib);
-    const uint32_t row[2] = {ia, ib};
-    const double arm2[2] = {v3_norm2(arm_a), v3_norm2(arm_b)};
-    for (int k = 0; k < 2; k++) {
-        const v3 m = ab_moments_of(b, row[k]);
-        if (ab_inverse_of(b, row[k]) > 0) inverse += arm2[k] / ab_lesser(m.x, ab_lesser(m.y, m.z));
-    }
-    return 1 / inverse;
+// 1 over the mass that a tangential force at the contact moves in one body, from above: every turn counts as if it were about the axis of the
+// least moment. The body is split among its partners; where they also resist rolling, that takes half of its inertia.
+static inline double tangent_ease(const ab_weight *w, uint32_t partners, double turns, v3 arm) {
+    return partners * (w->inverse + turns * w->turning * v3_norm2(arm));
 }
 
-static const ab_shape *shape_of(const ab_world *w, uint32_t body) { return &w->shapes[w->body.shape[body]]; }
-
-// A share below 1 is that of a point of a solid.
-static double patch_of(const ab_world *w, const ab_interaction *in, double share, uint32_t ia, uint32_t ib) {
-    if (!(in->patch > 0) || share >= 1) return 1;
-    return ab_patch_scale(in, shape_of(w, ia)->equivalent, shape_of(w, ib)->equivalent);
-}
-
-// An overlap is pressed already; k_t = (G_a/R_a + G_b/R_b) |S|.
-static void load_overlap(const ab_world *w, int64_t i, double area, ab_law_block *law, int k) {
-    const ab_contacts *c = &w->contacts;
-    const ab_shape *a = shape_of(w, c->a[i]), *b = shape_of(w, c->b[i]);
-    law->elastic.tangent_stiffness[k] =
-        area * (law->in->shear_of[0] * ab_shape_curvature(a) + law->in->shear_of[1] * ab_shape_curvature(b));
-    law->pressed[k] = ab_greater(0, c->normal_force[i] + law->in->cohesion * area);
-}
-
-static void load_rolling(const ab_world *w, int64_t i, ab_rolling_rows *r, int k) {
+static void load_rolling(const ab_world *w, const uint32_t *partners, int64_t i, ab_rolling_rows *r, int k) {
     const ab_contacts *c = &w->contacts;
     const ab_bodies *b = &w->body;
     const uint32_t ia = c->a[i], ib = c->b[i];
     r->radius[k] = ab_effective_radius(w, ia, ib);
     ab_rows3_set(&r->angle, k, v3_sub(b->mean_w[ia], b->mean_w[ib]));
     ab_rows3_set(&r->spin, k, v3_sub(b->w[ia], b->w[ib]));
+    r->moment[k] = 0.5 / (partners[ia] * ab_turning_of(b, ia) + partners[ib] * ab_turning_of(b, ib));
     ab_memory_row_set(&r->memory, k, c->roll[i]);
 }
 
-static void load_motion(const ab_world *w, int64_t i, block *b, int k) {
+static void load_motion(const ab_world *w, const uint32_t *partners, int64_t i, block *b, int k) {
     const ab_contacts *c = &w->contacts;
     const ab_bodies *body = &w->body;
     const uint32_t ia = c->a[i], ib = c->b[i];
@@ -81,28 +63,31 @@ static void load_motion(const ab_world *w, int64_t i, block *b, int k) {
     ab_rows3_set(&b->law.velocity, k, relative_velocity(body->v, body->w, ia, ib, arm_a, arm_b));
     ab_rows3_set(&b->mean, k, relative_velocity(body->mean_v, body->mean_w, ia, ib, arm_a, arm_b));
     b->spin[k] = v3_dot(c->normal[i], v3_add(body->mean_w[ia], body->mean_w[ib]));
-    b->inverse[k] = ab_inverse_of(body, ia) + ab_inverse_of(body, ib);
-    b->law.slide_mass[k] = w->friction->stores ? 0 : b->part[k] * tangent_mass(body, ia, ib, arm_a, arm_b);
+    const ab_weight *of_a = &body->weights.row[body->weight[ia]], *of_b = &body->weights.row[body->weight[ib]];
+    const double turns = c->rolls ? 2 : 1;
+    b->inverse[k] = of_a->inverse + of_b->inverse;
+    b->split[k] = partners[ia] * of_a->inverse + partners[ib] * of_b->inverse;
+    b->law.slide_ease[k] = tangent_ease(of_a, partners[ia], turns, arm_a) + tangent_ease(of_b, partners[ib], turns, arm_b);
 }
 
-static void load_row(const ab_world *w, int64_t i, const ab_passing *passing, block *b, int k) {
+static void load_row(const ab_world *w, const ab_evaluation *eval, int64_t i, block *b, int k) {
     const ab_contacts *c = &w->contacts;
+    const ab_passing *passing = &eval->passing[i];
     ab_law_block *law = &b->law;
     law->depth[k] = -c->gap[i];
     law->radius[k] = passing->radius;
-    law->share[k] = passing->share;
     law->slope[k] = passing->slope;
     law->impact[k] = ab_greater(c->impact[i], 0);
     b->fresh[k] = c->impact[i] < 0;
     b->part[k] = passing->part;
-    b->patch[k] = patch_of(w, law->in, passing->share, c->a[i], c->b[i]);
     b->last[k] = c->normal_force[i];
     ab_rows3_set(&law->normal, k, c->normal[i]);
     ab_rows3_set(&law->last_normal, k, passing->last_normal);
     ab_memory_row_set(&law->memory, k, c->memory[i]);
-    load_motion(w, i, b, k);
-    if (law->in->law->pressure) load_overlap(w, i, passing->slope, law, k);
-    if (c->rolls) load_rolling(w, i, &b->rolling, k);
+    law->pressed[k] = passing->pressed;
+    law->elastic.tangent_stiffness[k] = passing->tangent_stiffness;
+    load_motion(w, eval->partners, i, b, k);
+    if (c->rolls) load_rolling(w, eval->partners, i, &b->rolling, k);
 }
 
 // ---------------------------------------------------------------------------------------------------- through the laws
@@ -116,6 +101,8 @@ AB_SIMD static void prepare_rows(block *b, double since) {
         const double slope = law->slope[k], mean_rate = -slope * v3_dot(n, mean);
         law->mass[k] = b->part[k] * (1 / b->inverse[k]);
         law->gap_mass[k] = law->mass[k] / (slope * slope);
+        b->part_mass[k] = b->part[k] / (b->split[k] * slope * slope);
+        law->slide_mass[k] = b->part[k] / law->slide_ease[k];
         b->rate[k] = -slope * v3_dot(n, velocity);
         // A contact that began within the step has slipped only since then.
         const bool shorter = (b->fresh[k] > 0) & (mean_rate * since > law->depth[k]);
@@ -130,7 +117,7 @@ AB_SIMD static void scale_rows(block *b) {
     ab_law_block *law = &b->law;
     const ab_interaction in = *law->in;
     AB_EVERY_ROW(law) {
-        const double scale = law->share[k] * ab_law_scale(&in, 1 / b->inverse[k]) * b->patch[k];
+        const double scale = ab_law_scale(&in, 1 / b->inverse[k]);
         law->elastic.force[k] *= scale;
         law->elastic.energy[k] *= scale;
         law->elastic.stiffness[k] *= scale;
@@ -144,7 +131,8 @@ AB_SIMD static void push_rows(block *b) {
     const ab_interaction in = *law->in;
     const double half = law->half;
     AB_EVERY_ROW(law) {
-        const ab_damping_in row = ab_damping_in_row(law, &in, k);
+        ab_damping_in row = ab_damping_in_row(law, &in, k);
+        row.mass = b->part_mass[k];
         const ab_cohesion pull = ab_cohesion_of_depth(&in, law->depth[k], law->radius[k]);
         const double slope = law->slope[k], last = b->last[k] / slope + pull.force;
         law->pressed[k] = slope * ab_damped_force(&row, law->damping[k], b->rate[k], last, half);
@@ -159,7 +147,8 @@ static void push_fresh(block *b, double since) {
     ab_law_block *law = &b->law;
     for (int k = 0; k < b->contacts; k++) {
         if (!(b->fresh[k] > 0)) continue;
-        const ab_damping_in row = ab_damping_in_row(law, law->in, k);
+        ab_damping_in row = ab_damping_in_row(law, law->in, k);
+        row.mass = b->part_mass[k];
         const ab_cohesion pull = ab_cohesion_of_depth(law->in, law->depth[k], law->radius[k]);
         law->pressed[k] = law->slope[k] * ab_onset_force(&row, law->damping[k], b->rate[k], since);
         b->normal_force[k] = law->pressed[k] - law->slope[k] * pull.force;
@@ -204,7 +193,7 @@ static void store_roll(const block *b, int k, ab_contacts *c, int64_t i) {
 }
 
 static void store_row(const block *b, int k, ab_contacts *c, int64_t i, ab_passing *passing) {
-    if (!b->law.in->law->pressure) store_push(b, k, c, i, passing);
+    if (!is_pressed(passing)) store_push(b, k, c, i, passing);
     c->memory[i] = ab_memory_row(&b->law.memory, k);
     c->force[i] = v3_add_scaled(ab_rows3_at(&b->law.force, k), c->normal_force[i], c->normal[i]);
     if (c->rolls) store_roll(b, k, c, i);
@@ -217,10 +206,11 @@ static const ab_interaction *interaction_of(const ab_world *w, int64_t i) {
     return ab_world_interaction(w, w->body.material[c->a[i]], w->body.material[c->b[i]]);
 }
 
-// Of `most` contacts from the first, those that have its interaction.
-static int count_alike(const ab_world *w, int64_t first, int64_t most, const ab_interaction *in) {
+// Of `most` contacts from the first, those that have its interaction and are pressed, or not, as it is.
+static int count_alike(const ab_world *w, const ab_passing *passing, int64_t first, int64_t most, const ab_interaction *in) {
+    const bool pressed = is_pressed(&passing[first]);
     int n = 1;
-    while (n < most && interaction_of(w, first + n) == in) n++;
+    while (n < most && interaction_of(w, first + n) == in && is_pressed(&passing[first + n]) == pressed) n++;
     return n;
 }
 
@@ -232,13 +222,13 @@ static void clear_lanes(block *b) {
 
 static void load_block(const ab_world *w, const ab_evaluation *eval, int64_t first, int64_t most, block *b) {
     const ab_interaction *in = interaction_of(w, first);
-    const int n = count_alike(w, first, most, in);
+    const int n = count_alike(w, eval->passing, first, most, in);
     b->contacts = n;
     b->law.in = in;
     b->law.n = (n + AB_LANES - 1) / AB_LANES * AB_LANES;
     b->law.half = eval->half;
     clear_lanes(b);
-    for (int k = 0; k < n; k++) load_row(w, first + k, &eval->passing[first + k - eval->contact], b, k);
+    for (int k = 0; k < n; k++) load_row(w, eval, first + k, b, k);
 }
 
 static void law_rows(void *arg, int64_t begin, int64_t end) {
@@ -246,49 +236,38 @@ static void law_rows(void *arg, int64_t begin, int64_t end) {
     ab_world *w = j->w;
     const ab_evaluation *eval = j->eval;
     block b;
-    for (int64_t i = eval->contact + begin; i < eval->contact + end; i += b.contacts) {
-        const int64_t left = eval->contact + end - i;
-        load_block(w, eval, i, left < AB_LAW_ROWS ? left : AB_LAW_ROWS, &b);
+    for (int64_t i = begin; i < end; i += b.contacts) {
+        load_block(w, eval, i, end - i < AB_LAW_ROWS ? end - i : AB_LAW_ROWS, &b);
         prepare_rows(&b, eval->since);
-        if (!b.law.in->law->pressure) push_block(w, eval, &b);
+        if (!is_pressed(&eval->passing[i])) push_block(w, eval, &b);
         w->friction->force_rows(&b.law);
         if (w->contacts.rolls) roll_block(&b);
-        for (int k = 0; k < b.contacts; k++) store_row(&b, k, &w->contacts, i + k, &eval->passing[i + k - eval->contact]);
+        for (int k = 0; k < b.contacts; k++) store_row(&b, k, &w->contacts, i + k, &eval->passing[i + k]);
     }
 }
 
 // Contacts that are not compliant have no force until the end of the step (part_contacts.c).
-static void no_forces(ab_contacts *c, int64_t begin) {
-    for (int64_t i = begin; i < c->n; i++) {
+static void no_forces(ab_contacts *c) {
+    for (int64_t i = 0; i < c->n; i++) {
         c->force[i] = v3_zero();
         c->normal_force[i] = c->elastic_force[i] = c->stored_normal[i] = 0;
     }
 }
 
-static double frequency2_of(void *arg, int64_t k) {
+static double frequency2_of(void *arg, int64_t i) {
     const job *j = arg;
     const ab_bodies *b = &j->w->body;
-    const int64_t i = j->eval->contact + k;
-    return j->eval->passing[k].stiffness * (ab_inverse_of(b, j->w->contacts.a[i]) + ab_inverse_of(b, j->w->contacts.b[i]));
-}
-
-// The first of those that vibrate as fast.
-static abut_status note_fastest(job *j) {
-    ab_world *w = j->w;
-    ab_largest here;
-    AB_TRY(ab_reduce_max(w->cx, &w->arena, w->contacts.n - j->eval->contact, frequency2_of, j, &here));
-    if (here.index >= 0 && (w->fastest.index < 0 || ab_is_larger(here.value, w->fastest.value)))
-        w->fastest = (ab_largest){here.value, j->eval->contact + here.index};
-    return ABUT_OK;
+    return j->eval->passing[i].stiffness * (ab_inverse_of(b, j->w->contacts.a[i]) + ab_inverse_of(b, j->w->contacts.b[i]));
 }
 
 abut_status ab_apply_laws(ab_world *w, const ab_evaluation *eval) {
     if (w->enforcement != AB_ENFORCE_PENALTY) {
-        no_forces(&w->contacts, eval->contact);
+        no_forces(&w->contacts);
         return ABUT_OK;
     }
     job j = {w, eval};
     ab_press_overlaps(w, eval);
-    ab_parallel_for(w->cx, w->contacts.n - eval->contact, 512, law_rows, &j);
-    return note_fastest(&j);
+    AB_TRY(ab_press_patches(w, eval));
+    ab_parallel_for(w->cx, w->contacts.n, 512, law_rows, &j);
+    return ab_reduce_max(w->cx, &w->arena, w->contacts.n, frequency2_of, &j, &w->fastest); // the first of those that vibrate as fast
 }

@@ -126,18 +126,21 @@ static double share_of(const ab_world *w, double area, const ab_hit *hit) {
     return area > 0 && hit->area > 0 ? hit->area / area : hit->share;
 }
 
-// Writes the rows of a pair. Its contacts share the mass of the bodies as they share the stiffness.
+// Writes the rows of a pair.
 static void write_pair(const job *j, int64_t row, ab_pair found, const ab_hit *hit, int64_t n) {
     ab_world *w = j->w;
     const ab_pair pair = in_order(w, found);
     const double area = ab_world_interaction(w, w->body.material[pair.a], w->body.material[pair.b])->area;
-    double shares = 0;
-    for (int64_t k = 0; k < n; k++) shares += share_of(w, area, &hit[k]);
     for (int64_t k = 0; k < n; k++) {
-        const double share = share_of(w, area, &hit[k]);
         write_row(&w->contacts, row + k, pair, &hit[k]);
-        j->eval->passing[row + k - j->eval->contact] = (ab_passing){
-            .radius = hit[k].radius, .slope = hit[k].slope, .volume = hit[k].overlap ? hit[k].volume : 0, .share = share, .part = share / shares};
+        j->eval->passing[row + k] = (ab_passing){
+            .radius = hit[k].radius,
+            .slope = hit[k].slope,
+            .volume = hit[k].overlap ? hit[k].volume : 0,
+            .area = hit[k].overlap ? 0 : hit[k].area,
+            .share = share_of(w, area, &hit[k]),
+            .part = 1,
+        };
     }
 }
 
@@ -244,7 +247,7 @@ static abut_status make_rows(job *j) {
     ab_evaluation *eval = j->eval;
     const int64_t total = add_up(j->start, j->blocks, w->contacts.n);
     if (total > UINT32_MAX) return ab_fail(w->cx, ABUT_ERR_LIMIT, "more than %u contacts", UINT32_MAX);
-    AB_TRY(AB_GROW(w->cx, &w->passing, &w->passing_capacity, total - eval->contact));
+    AB_TRY(AB_GROW(w->cx, &w->passing, &w->passing_capacity, total));
     AB_TRY(ab_contacts_extend(w->cx, &w->contacts, &w->last_contacts, total));
     eval->passing = w->passing;
     w->contacts.n = total;
@@ -267,13 +270,9 @@ static abut_status collide_wave(ab_world *w, ab_evaluation *eval) {
     return ABUT_OK;
 }
 
-// Where parts of bodies may share a pressure, all contacts must be known before the laws come to them.
 abut_status ab_collide(ab_world *w, ab_evaluation *eval) {
-    eval->pair = eval->end_pair;
     eval->contact = w->contacts.n;
-    do AB_TRY(collide_wave(w, eval));
-    while (w->ncarried > 0 && eval->end_pair < w->pairs.n);
-    return ABUT_OK;
+    return collide_wave(w, eval);
 }
 
 abut_status ab_begin_contacts(ab_world *w, ab_evaluation *eval) {

@@ -6,15 +6,16 @@
 
 #define AB_SKIN 0.1 // how far a body may move before candidates are sought anew, in bounding radii
 
-// What is known only while the forces of one state are evaluated. Contacts come in waves of candidates, so that what is passing takes the
-// same memory however many bodies there are, and is still in the cache when the laws come to it.
+// What is known only while the forces of one state are evaluated. Candidates are looked at in waves, so that their hits take the same
+// memory however many bodies there are.
 typedef struct ab_evaluation {
     double since;            // time since the step began, s
     double half;             // share of the step over which the damping is implicit, s
     uint32_t *first_contact; // of candidate pair p; contacts of p are [first[p], first[p+1])   (pairs + 1), arena
-    int64_t pair, end_pair;  // candidates of this wave
-    int64_t contact;         // its first contact; the last is the last that there is
-    ab_passing *passing;     // of contact i at [i - contact]
+    int64_t end_pair;        // candidates that were looked at
+    int64_t contact;         // first contact of the last wave
+    ab_passing *passing;     // (contacts)
+    uint32_t *partners;      // how many other bodies each one touches   (bodies), arena
 } ab_evaluation;
 
 abut_status ab_choose_ticks(ab_world *w, int64_t *ticks);       // boxes, velocities → how many dt the next step may have
@@ -24,7 +25,9 @@ abut_status ab_find_pairs_within(ab_world *w, const double *reach);
 abut_status ab_begin_contacts(ab_world *w, ab_evaluation *eval); // none yet; there are waves while end_pair < pairs.n
 abut_status ab_collide(ab_world *w, ab_evaluation *eval);       // pairs of the next wave, poses → contacts, first_contact, passing
 void ab_match_history(ab_world *w, const ab_evaluation *eval);  // contacts, last_contacts → memory, normal_force of then
+abut_status ab_count_partners(ab_world *w, ab_evaluation *eval); // contacts → partners
 void ab_press_overlaps(ab_world *w, const ab_evaluation *eval); // overlaps, velocities → their normal forces
+abut_status ab_press_patches(ab_world *w, const ab_evaluation *eval); // points of solids, velocities → theirs
 abut_status ab_apply_laws(ab_world *w, const ab_evaluation *eval); // contacts, velocities → forces of contacts, memory
 void ab_gather_forces(ab_world *w, const ab_evaluation *eval);  // forces of contacts, loads, gravity → force, torque
 void ab_load_carriers(ab_world *w);                             // force, torque of parts → added to those of their carriers

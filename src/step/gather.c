@@ -46,6 +46,30 @@ void ab_gather_forces(ab_world *w, const ab_evaluation *eval) {
     ab_parallel_for(w->cx, w->body.n, 1024, gather_rows, &(job){w, eval});
 }
 
+// A pair that touches, at whatever number of points, is one partner.
+static uint32_t count_pairs(const ab_world *w, const uint32_t *first, int64_t i) {
+    const ab_pairs *pairs = &w->pairs;
+    uint32_t n = 0;
+    for (int64_t e = pairs->below[i]; e < pairs->below[i + 1]; e++) n += first[pairs->back[e] + 1] > first[pairs->back[e]];
+    for (int64_t p = pairs->first[i]; p < pairs->first[i + 1]; p++) n += first[p + 1] > first[p];
+    return n;
+}
+
+static void count_rows(void *arg, int64_t begin, int64_t end) {
+    const job *j = arg;
+    for (int64_t i = begin; i < end; i++) j->eval->partners[i] = count_pairs(j->w, j->eval->first_contact, i);
+}
+
+// A body has the partners of all its parts, and so has each part: its mass is the body's.
+abut_status ab_count_partners(ab_world *w, ab_evaluation *eval) {
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &eval->partners, w->body.n));
+    ab_parallel_for(w->cx, w->body.n, 2048, count_rows, &(job){w, eval});
+    uint32_t *n = eval->partners;
+    for (int64_t i = 0; i < w->ncarried; i++) n[w->carried[i].carrier] += n[w->carried[i].row];
+    for (int64_t i = 0; i < w->ncarried; i++) n[w->carried[i].row] = n[w->carried[i].carrier];
+    return ABUT_OK;
+}
+
 // Parts one after the other: their order, and with it every sum, does not change.
 void ab_load_carriers(ab_world *w) {
     ab_bodies *b = &w->body;

@@ -84,9 +84,9 @@ static void match_rows(void *arg, int64_t begin, int64_t end) {
         const uint64_t key = ab_contact_key(now, i);
         while (t < then->n && before(then, t, key, now->feature[i])) t++;
         if (t < then->n && ab_contact_key(then, t) == key && then->feature[t] == now->feature[i])
-            recall(now, i, then, t, &j->eval->passing[k]);
+            recall(now, i, then, t, &j->eval->passing[i]);
         else
-            begin_anew(now, i, &j->eval->passing[k]);
+            begin_anew(now, i, &j->eval->passing[i]);
     }
 }
 

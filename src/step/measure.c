@@ -10,12 +10,21 @@
 
 #define REACH 0.01 // of the smaller body's radius
 
+// The points of a patch have one force: near its rim single ones may pull. Told of the first, for all.
+static double force_of_patch(const ab_contacts *c, int64_t i) {
+    if (i > 0 && ab_contact_key(c, i - 1) == ab_contact_key(c, i)) return 0;
+    double sum = 0;
+    for (int64_t k = i; k < c->n && ab_contact_key(c, k) == ab_contact_key(c, i); k++) sum += c->normal_force[k];
+    return sum;
+}
+
 // What sticks may pull while it touches: that is its law and no violation.
 static void see_contact(void *arg, int64_t i, double *worst) {
     const ab_world *w = arg;
     const ab_contacts *c = &w->contacts;
     const bool sticks = ab_world_interaction(w, w->body.material[c->a[i]], w->body.material[c->b[i]])->cohesion > 0;
-    ab_signorini_see(c->gap[i], sticks ? ab_greater(0, c->normal_force[i]) : c->normal_force[i], worst);
+    const double force = w->passing[i].area > 0 ? force_of_patch(c, i) : c->normal_force[i];
+    ab_signorini_see(c->gap[i], sticks ? ab_greater(0, force) : force, worst);
 }
 
 // Collides the pair of contact k with a shifted by -reach n; the hits are in the arena.

@@ -8,52 +8,31 @@
 // touch with a stiffness that the step can bear, (omega dt)^2 = beta = AB_STEP_FACES.
 #include "base/threads.h"
 #include "geom/polyhedron.h"
-#include "step/forces.h"
-
-typedef struct side {
-    int64_t row;           // of what moves: the carrier of a part
-    const ab_shape *shape; // the carrier's: R and A must not depend on which parts touch
-    v3 torque;             // of S about its centre of mass, m^3
-} side;
+#include "step/gap_coordinate.h"
 
 typedef struct overlap {
-    side a, b;
+    ab_gap_coordinate of;               // V: its wrench is S
+    const ab_shape *shape[2];       // the carriers': R and A must not depend on which parts touch
     double volume;
-    v3 area; // S, m^2
     double faces;  // sum of |S_i|, m^2
     double last;   // sum of the normal forces when the step began, N
     double impact; // the fastest growth of V so far, m^3/s; -1 = none was seen
     const ab_interaction *in;
-    double mass;      // of both bodies, kg
-    double of_volume; // m_V, kg/m^4
+    double mass;               // of both bodies, kg
+    ab_gap_coordinate_mass moving; // m_V, kg/m^4
 } overlap;
 
-static side side_of(const ab_world *w, uint32_t row) {
-    const int64_t carrier = ab_part_carrier(w, row);
-    return (side){carrier, &w->shapes[w->body.shape[carrier]], v3_zero()};
-}
-
-static v3 torque_about(const ab_world *w, const side *s, v3 point, v3 area, double pitch) {
-    return v3_add_scaled(v3_cross(v3_sub(point, w->body.x[s->row]), area), pitch, area);
-}
+static const ab_shape *shape_of(const ab_world *w, int64_t row) { return &w->shapes[w->body.shape[row]]; }
 
 static void add_row(const ab_world *w, int64_t i, const ab_passing *passing, overlap *o) {
     const ab_contacts *c = &w->contacts;
     if (!(passing->volume > 0)) return; // of parts that meet by depth
-    const bool in_order = ab_part_carrier(w, c->a[i]) == o->a.row;
-    const v3 area = v3_scale(in_order ? passing->slope : -passing->slope, c->normal[i]);
+    const bool in_order = ab_part_carrier(w, c->a[i]) == o->of.a;
+    ab_gap_coordinate_add(w, c->point[i], v3_scale(in_order ? passing->slope : -passing->slope, c->normal[i]), c->pitch[i], &o->of);
     o->volume += passing->volume;
-    o->area = v3_add(o->area, area);
-    o->a.torque = v3_add(o->a.torque, torque_about(w, &o->a, c->point[i], area, c->pitch[i]));
-    o->b.torque = v3_add(o->b.torque, torque_about(w, &o->b, c->point[i], area, c->pitch[i]));
     o->faces += passing->slope;
     o->last += c->normal_force[i];
     o->impact = ab_greater(o->impact, c->impact[i]);
-}
-
-static double ease_of(const ab_world *w, const side *s) {
-    const ab_bodies *b = &w->body;
-    return ab_body_moves(w, s->row) ? v3_dot(s->torque, ab_spin(ab_moments_of(b, s->row), b->q[s->row], s->torque)) : 0;
 }
 
 // The contacts of some candidate pairs, which belong to the same two bodies.
@@ -65,34 +44,27 @@ typedef struct group {
 
 static int64_t begin_of(const group *g, int64_t k) { return g->eval->first_contact[g->pair[k].value]; }
 static int64_t end_of(const group *g, int64_t k) { return g->eval->first_contact[g->pair[k].value + 1]; }
-static ab_passing *passing_of(const group *g, int64_t i) { return &g->eval->passing[i - g->eval->contact]; }
+static ab_passing *passing_of(const group *g, int64_t i) { return &g->eval->passing[i]; }
 
 // The materials are the carriers', unless those do not meet by volume.
 static const ab_interaction *interaction_of(const ab_world *w, const overlap *o, int64_t contact) {
     const ab_bodies *b = &w->body;
-    const ab_interaction *whole = ab_world_interaction(w, b->material[o->a.row], b->material[o->b.row]);
+    const ab_interaction *whole = ab_world_interaction(w, b->material[o->of.a], b->material[o->of.b]);
     if (whole->law->pressure) return whole;
     return ab_world_interaction(w, b->material[w->contacts.a[contact]], b->material[w->contacts.b[contact]]);
 }
 
 static overlap overlap_of(const ab_world *w, const group *g, int64_t begin) {
     const ab_contacts *c = &w->contacts;
-    const ab_bodies *b = &w->body;
-    overlap o = {.a = side_of(w, c->a[begin]), .b = side_of(w, c->b[begin]), .impact = -1};
+    overlap o = {.of = ab_gap_coordinate_of(w, c->a[begin], c->b[begin]), .impact = -1};
     for (int64_t k = 0; k < g->n; k++)
         for (int64_t i = begin_of(g, k); i < end_of(g, k); i++) add_row(w, i, passing_of(g, i), &o);
+    o.shape[0] = shape_of(w, o.of.a);
+    o.shape[1] = shape_of(w, o.of.b);
     o.in = interaction_of(w, &o, begin);
-    const double inverse = ab_inverse_of(b, o.a.row) + ab_inverse_of(b, o.b.row);
-    o.mass = 1 / inverse;
-    o.of_volume = 1 / (v3_norm2(o.area) * inverse + ease_of(w, &o.a) + ease_of(w, &o.b));
+    o.mass = 1 / (ab_inverse_of(&w->body, o.of.a) + ab_inverse_of(&w->body, o.of.b));
+    o.moving = ab_gap_coordinate_mass_of(w, g->eval, &o.of);
     return o;
-}
-
-// How fast the overlap grows.
-static double rate_of(const ab_world *w, const overlap *o) {
-    const ab_bodies *b = &w->body;
-    return v3_dot(o->area, v3_sub(b->v[o->b.row], b->v[o->a.row])) + v3_dot(o->b.torque, b->w[o->b.row]) -
-           v3_dot(o->a.torque, b->w[o->a.row]);
 }
 
 static double face_of(const ab_shape *shape) {
@@ -107,7 +79,7 @@ static double largest_face(const ab_shape *a, const ab_shape *b) {
 }
 
 static ab_pressed pressed_of(const ab_world *w, const overlap *o) {
-    const ab_shape *a = o->a.shape, *b = o->b.shape;
+    const ab_shape *a = o->shape[0], *b = o->shape[1];
     const double modulus = o->in->young_of[0] * ab_shape_curvature(a) + o->in->young_of[1] * ab_shape_curvature(b);
     const double step = largest_face(a, b) * w->dt;
     const double v0 = o->in->soft_volume;
@@ -116,19 +88,28 @@ static ab_pressed pressed_of(const ab_world *w, const overlap *o) {
 
 // What the step must bear: omega^2 = W''/m_V + W' |dS/dx|/m, where S grows with the depth by no more than 2/3 |S|^2/V, as at a corner.
 static double stiffness_of(const overlap *o, const ab_elastic *e) {
-    return o->mass * e->stiffness / o->of_volume + 2.0 / 3 * e->force * v3_norm2(o->area) / o->volume;
+    return o->mass * e->stiffness / o->moving.whole + 2.0 / 3 * e->force * v3_norm2(o->of.force) / o->volume;
 }
 
 // Damper of a linear spring with the stiffness K |S|, for V^(1/3) is the depth then; divided by |S|^2, since it speaks of V.
 static double spring_of(const overlap *o, double modulus) {
-    const double area = v3_norm(o->area);
+    const double area = v3_norm(o->of.force);
     return sqrt(modulus * area * o->mass) / (area * area);
 }
 
-static double pressure_of(const ab_world *w, const ab_evaluation *eval, const ab_damping_in *in, const overlap *o, double rate, double pull) {
-    const double d = w->damping->coefficient(in);
-    if (o->impact < 0 && eval->half > 0) return ab_onset_force(in, d, rate, eval->since);
-    return ab_damped_force(in, d, rate, o->last / o->faces + pull, eval->half);
+// k_t = (G_a/R_a + G_b/R_b) |S|.
+static double tangent_stiffness_of(const ab_world *w, int64_t i, const ab_interaction *in, double area) {
+    const ab_contacts *c = &w->contacts;
+    return area * (in->shear_of[0] * ab_shape_curvature(shape_of(w, c->a[i])) + in->shear_of[1] * ab_shape_curvature(shape_of(w, c->b[i])));
+}
+
+static void store_row(ab_world *w, int64_t i, const overlap *o, double pressure, ab_passing *passing) {
+    ab_contacts *c = &w->contacts;
+    const ab_interaction *in = ab_world_interaction(w, w->body.material[c->a[i]], w->body.material[c->b[i]]);
+    c->normal_force[i] = pressure * passing->slope;
+    passing->pressed = ab_greater(0, c->normal_force[i] + in->cohesion * passing->slope);
+    passing->tangent_stiffness = tangent_stiffness_of(w, i, in, passing->slope);
+    passing->part = passing->slope / o->faces;
 }
 
 static void press(ab_world *w, const group *g, int64_t begin) {
@@ -137,17 +118,19 @@ static void press(ab_world *w, const group *g, int64_t begin) {
     const overlap o = overlap_of(w, g, begin);
     const ab_pressed pressed = pressed_of(w, &o);
     const ab_elastic e = o.in->law->pressure(&pressed);
-    const double rate = rate_of(w, &o);
+    const double rate = ab_gap_coordinate_rate(w, &o.of);
     const double impact = ab_greater(ab_greater(o.impact, 0), rate);
-    const ab_damping_in in = {o.in, e, 1, o.of_volume, o.volume, impact, spring_of(&o, pressed.modulus)};
-    const ab_cohesion pull = ab_cohesion_of_volume(o.in, o.volume, rate, 2 * eval->half, o.impact < 0);
-    const double pressure = pressure_of(w, eval, &in, &o, rate, pull.force) - pull.force;
+    const ab_damping_in in = {o.in, e, 1, o.moving.whole, o.volume, impact, spring_of(&o, pressed.modulus)};
+    const bool fresh = o.impact < 0;
+    const ab_cohesion pull = ab_cohesion_of_volume(o.in, o.volume, rate, 2 * eval->half, fresh);
+    const double pressure =
+        ab_gap_coordinate_force(w, eval, &in, o.moving.split, rate, o.last / o.faces + pull.force, fresh) - pull.force;
     for (int64_t k = 0; k < g->n; k++)
         for (int64_t i = begin_of(g, k); i < end_of(g, k); i++) {
             ab_passing *passing = passing_of(g, i);
             if (!(passing->volume > 0)) continue;
+            store_row(w, i, &o, pressure, passing);
             c->impact[i] = impact;
-            c->normal_force[i] = pressure * passing->slope;
             c->elastic_force[i] = (e.force - pull.force) * passing->slope;
             c->stored_normal[i] = i == begin ? e.energy - pull.energy : 0;
             passing->stiffness = stiffness_of(&o, &e);
@@ -174,7 +157,7 @@ typedef struct job {
 static void press_pairs(void *arg, int64_t begin, int64_t end) {
     const job *j = arg;
     for (int64_t p = begin; p < end; p++) {
-        const ab_keyed alone = {0, j->eval->pair + p};
+        const ab_keyed alone = {0, p};
         press_group(j->w, &(group){j->eval, &alone, 1});
     }
 }
@@ -193,5 +176,5 @@ static void press_groups(void *arg, int64_t begin, int64_t end) {
 
 void ab_press_overlaps(ab_world *w, const ab_evaluation *eval) {
     const bool parts = w->ncarried > 0;
-    if (w->cutting.n > 0) ab_parallel_for(w->cx, eval->end_pair - eval->pair, 1024, parts ? press_groups : press_pairs, &(job){w, eval});
+    if (w->cutting.n > 0) ab_parallel_for(w->cx, w->pairs.n, 1024, parts ? press_groups : press_pairs, &(job){w, eval});
 }

@@ -15,8 +15,9 @@ static abut_status evaluate(ab_world *w, ab_evaluation eval) {
     while (eval.end_pair < w->pairs.n) { // in waves
         AB_TRY(ab_collide(w, &eval));    // pairs, shapes     → contacts: gap, normal, point; sorted
         ab_match_history(w, &eval);      // contacts, before  → stored friction, last normal force
-        AB_TRY(ab_apply_laws(w, &eval)); // contacts, speeds  → forces of compliant contacts
     }
+    AB_TRY(ab_count_partners(w, &eval)); // contacts         → how many share the mass of a body
+    AB_TRY(ab_apply_laws(w, &eval));     // contacts, speeds  → forces of compliant contacts
     ab_gather_forces(w, &eval);     // those, and loads  → force and torque of every body, summed in fixed order
     ab_load_carriers(w);            // parts             → their force and torque added to their carriers
     ab_push_elements(w, &eval);     // springs, motors   → added to force and torque

@@ -22,6 +22,7 @@ abut_world_def abut_default_world(void) {
                             .soft_volume = -1,
                             .resolution = 64,
                             .detect = "tree",
+                            .patch = "half_space",
                             .stiffness_ratio = 2.0 / 7.0,
                             .drift = "projection",
                             .drift_rate = 10};
@@ -36,6 +37,12 @@ static int find_enforcement(const char *name) {
 static int find_drift(const char *name) {
     for (int i = 0; name && i < AB_DRIFT_COUNT; i++)
         if (strcmp(ab_drift_names[i], name) == 0) return i;
+    return -1;
+}
+
+static int find_patch(const char *name) {
+    for (int i = 0; name && i < AB_PATCHES; i++)
+        if (strcmp(ab_patch_names[i], name) == 0) return i;
     return -1;
 }
 
@@ -86,6 +93,8 @@ static abut_status check_def(ab_ctx *cx, const abut_world_def *def) {
     if (!def->detect || ab_detect_find(def->detect) < 0)
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "no way '%s' to detect contacts; use tree, octree or brute",
                        def->detect ? def->detect : "");
+    if (find_patch(def->patch) < 0)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a patch is a half_space or a foundation, not '%s'", def->patch ? def->patch : "");
     if (def->resolution < 16 || def->resolution > 1 << 20)
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "the resolution must be 16 to 1048576 cells; 64 is usual");
     if (find_drift(def->drift) < 0 || !(def->drift_rate >= 0) || !isfinite(def->drift_rate))
@@ -127,6 +136,7 @@ abut_status abut_world_create(abut_context *context, const abut_world_def *def, 
     w->stiffness_ratio = def->stiffness_ratio;
     w->resolution = def->resolution;
     w->detect = (ab_detect)ab_detect_find(def->detect);
+    w->patch = (ab_patch)find_patch(def->patch);
     w->per_point = def->per_point;
     w->mechanism.drift = (ab_drift)find_drift(def->drift);
     w->mechanism.rate = def->drift_rate;

@@ -1,6 +1,8 @@
 // Bodies: adding, removing, naming and asking.
 #include "world/world.h"
 #include "base/alloc.h"
+#include "base/plain.h"
+#include "geom/cursor.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -65,8 +67,8 @@ int64_t ab_body_row(const ab_world *w, abut_body body) {
 
 // Names repeat in generated groups: the last one is compared first, and then it is one more.
 abut_status ab_intern_name(ab_world *w, const char *name, int32_t *index) {
-    if (!name || strlen(name) >= AB_NAME_MAX)
-        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "a body needs a name of at most %d bytes", AB_NAME_MAX - 1);
+    if (!name || strlen(name) >= AB_NAME_MAX || !ab_is_plain(name, (int64_t)strlen(name)))
+        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "a body needs a name of at most %d bytes without control characters", AB_NAME_MAX - 1);
     if (w->nname == 0 || strcmp(w->names[w->nname - 1], name) != 0) {
         AB_TRY(AB_GROW(w->cx, &w->names, &w->name_capacity, w->nname + 1));
         memcpy(w->names[w->nname++], name, strlen(name) + 1);
@@ -83,9 +85,11 @@ static abut_status check_def(const ab_world *w, const abut_body_def *def) {
     if (def->material < 0 || def->material >= w->nmaterial)
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "body '%s': there is no material %d", name, def->material);
     const double norm2 = quat_norm2(def->orientation);
-    if (!v3_finite(def->position) || !v3_finite(def->velocity) || !v3_finite(def->angular_velocity) ||
+    if (!ab_coordinates_valid(def->position))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "body '%s': its position must be finite and within 1e50 m of the origin", name);
+    if (!v3_finite(def->velocity) || !v3_finite(def->angular_velocity) ||
         !v3_finite(def->force) || !v3_finite(def->torque) || !isfinite(norm2) || norm2 < 1e-6)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "body '%s': position, orientation, velocity and loads must be finite, and the "
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "body '%s': orientation, velocity and loads must be finite, and the "
                                               "orientation not zero", name);
     if (!(def->mass >= 0) || !isfinite(def->mass) || !v3_finite(def->inertia))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "body '%s': mass and inertia must be finite and not negative", name);
@@ -132,11 +136,14 @@ static abut_status check_inertia(const ab_world *w, const abut_body_def *def, do
     return ABUT_OK;
 }
 
-// A part has what keeps the arithmetic of its row finite.
+// A part has what contacts want to know of the body that carries it.
 static abut_status weight_of(const ab_world *w, const abut_body_def *def, int64_t carrier, ab_weight *in) {
     in->shape = def->shape;
     if (carrier >= 0) {
-        *in = (ab_weight){0, ab_inverse_of(&w->body, carrier), {1, 1, 1}, def->shape, -1};
+        *in = (ab_weight){.inverse = ab_inverse_of(&w->body, carrier),
+                          .moments = ab_moments_of(&w->body, carrier),
+                          .shape = def->shape,
+                          .older = -1};
         return ABUT_OK;
     }
     const ab_shape *shape = &w->shapes[def->shape];

@@ -1,5 +1,6 @@
 // Force elements of the world: adding and asking.
 #include "base/alloc.h"
+#include "base/plain.h"
 #include "world/world.h"
 
 #include <string.h>
@@ -43,8 +44,8 @@ static bool finite_numbers(const abut_force_def *d) {
 
 static abut_status check_def(const ab_world *w, const abut_force_def *def) {
     ab_ctx *cx = w->cx;
-    if (!def->name || strlen(def->name) >= AB_NAME_MAX)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a force element needs a name of at most %d bytes",
+    if (!def->name || strlen(def->name) >= AB_NAME_MAX || !ab_is_plain(def->name, (int64_t)strlen(def->name)))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a force element needs a name of at most %d bytes without control characters",
                        AB_NAME_MAX - 1);
     if (!def->kind || !ab_force_type_find(def->kind))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "'%s': there is no force element '%s'; see `abut list forces`",

@@ -1,5 +1,6 @@
 // Joints of the world: adding, asking, and the system that they make.
 #include "base/alloc.h"
+#include "base/plain.h"
 #include "world/world.h"
 
 #include <stdlib.h>
@@ -48,8 +49,8 @@ bool ab_good_frame(const abut_frame *f) {
 
 static abut_status check_def(const ab_world *w, const abut_joint_def *def) {
     ab_ctx *cx = w->cx;
-    if (!def->name || strlen(def->name) >= AB_NAME_MAX)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a joint needs a name of at most %d bytes", AB_NAME_MAX - 1);
+    if (!def->name || strlen(def->name) >= AB_NAME_MAX || !ab_is_plain(def->name, (int64_t)strlen(def->name)))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a joint needs a name of at most %d bytes without control characters", AB_NAME_MAX - 1);
     if (!def->kind || !ab_joint_type_find(def->kind))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "joint '%s': there is no kind '%s'; see `abut list joints`",
                        def->name, def->kind ? def->kind : "");

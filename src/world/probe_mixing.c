@@ -4,6 +4,8 @@
 //   M = (s_0^2 - s^2)/(s_0^2 - s_r^2)
 #include "world/probe.h"
 
+#include "math/whole.h"
+
 enum { MOST = AB_PROBE_CELLS * AB_PROBE_CELLS * AB_PROBE_CELLS };
 
 typedef struct cell {
@@ -11,8 +13,7 @@ typedef struct cell {
 } cell;
 
 static int along(double at, double low, double high, int cells) {
-    const int i = (int)floor((at - low) / (high - low) * cells);
-    return i < 0 ? 0 : i >= cells ? cells - 1 : i;
+    return (int)ab_whole(floor((at - low) / (high - low) * cells), 0, cells - 1);
 }
 
 static int cell_of(const ab_probe *p, v3 x) {

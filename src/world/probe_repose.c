@@ -3,6 +3,8 @@
 // follows from the mean of r^2, which is 0.3 R^2 in a cone.
 #include "world/probe.h"
 
+#include "math/whole.h"
+
 enum { RINGS = 12, FIRST = 2, LAST = 10 }; // the line goes through [FIRST, LAST)
 
 static double across2(const ab_probe *p, ab_upward up, v3 x) {
@@ -22,7 +24,7 @@ static double foot_of(const ab_probe *p, const ab_world *w, ab_upward up) {
 
 static void raise_top(const ab_probe *p, const ab_world *w, ab_upward up, double radius, int64_t row, double *top) {
     if (!ab_probe_holds(p, w, row)) return;
-    const int ring = (int)(sqrt(across2(p, up, w->body.x[row])) / radius * RINGS);
+    const int ring = (int)ab_whole(sqrt(across2(p, up, w->body.x[row])) / radius * RINGS, 0, RINGS);
     const double height = up.sign * (v3_at(w->body.x[row], up.axis) - v3_at(p->at, up.axis));
     if (ring < RINGS) top[ring] = ab_greater(top[ring], height);
 }

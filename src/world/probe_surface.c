@@ -2,11 +2,12 @@
 // fits them best leans by atan(sqrt(a^2 + b^2)).
 #include "world/probe.h"
 
+#include "math/whole.h"
+
 enum { SIDE = 12 };
 
 static int column_of(double at, double low, double high) {
-    const int i = (int)floor((at - low) / (high - low) * SIDE);
-    return i < 0 ? 0 : i >= SIDE ? SIDE - 1 : i;
+    return (int)ab_whole(floor((at - low) / (high - low) * SIDE), 0, SIDE - 1);
 }
 
 // The highest body of every column: its two places across, and its height.

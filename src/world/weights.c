@@ -6,11 +6,18 @@ enum { TRIES = 16 }; // a shape whose bodies all differ has a weight for each
 
 static bool same(v3 a, v3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
+static double turning_of(const ab_weight *w) {
+    return w->inverse > 0 ? 1 / ab_lesser(w->moments.x, ab_lesser(w->moments.y, w->moments.z)) : 0;
+}
+
 abut_status ab_weights_index(ab_ctx *cx, ab_weights *weights, int64_t shapes) {
     AB_TRY(AB_GROW(cx, &weights->newest, &weights->newest_capacity, shapes));
     for (weights->shapes = 0; weights->shapes < shapes; weights->shapes++)
         weights->newest[weights->shapes] = -1;
-    for (int64_t i = 0; i < weights->n; i++) weights->newest[weights->row[i].shape] = (int32_t)i;
+    for (int64_t i = 0; i < weights->n; i++) {
+        weights->newest[weights->row[i].shape] = (int32_t)i;
+        weights->row[i].turning = turning_of(&weights->row[i]);
+    }
     return ABUT_OK;
 }
 
@@ -20,6 +27,7 @@ static abut_status add(ab_ctx *cx, ab_weights *weights, const ab_weight *wanted)
     AB_TRY(AB_GROW(cx, &weights->row, &weights->capacity, weights->n + 1));
     ab_weight *new = &weights->row[weights->n];
     *new = *wanted;
+    new->turning = turning_of(wanted);
     new->older = weights->newest[wanted->shape];
     weights->newest[wanted->shape] = (int32_t)weights->n++;
     return ABUT_OK;

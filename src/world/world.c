@@ -2,6 +2,7 @@
 #include "geom/mesh_object.h"
 #include "world/world.h"
 #include "base/alloc.h"
+#include "base/plain.h"
 
 #include <string.h>
 
@@ -56,8 +57,8 @@ static void expect_rolling(ab_world *w, double friction) {
 
 abut_status abut_add_material(abut_world *world, const abut_material_def *def, int32_t *material) {
     ab_ctx *cx = world->cx;
-    if (!def->name || strlen(def->name) >= AB_NAME_MAX)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a material needs a name of at most %d bytes", AB_NAME_MAX - 1);
+    if (!def->name || strlen(def->name) >= AB_NAME_MAX || !ab_is_plain(def->name, (int64_t)strlen(def->name)))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a material needs a name of at most %d bytes without control characters", AB_NAME_MAX - 1);
     const bool good = def->density > 0 && isfinite(def->density) && def->young > 0 && isfinite(def->young) &&
                       in_range(def->poisson, -0.999, 0.5) && in_range(def->restitution, 0, 1) &&
                       not_negative(def->friction) && isfinite(def->sliding_friction) && not_negative(def->cohesion) &&
@@ -123,10 +124,16 @@ static double stiffness_of(const ab_world *w, const ab_normal_law *law) {
     return 0.5 * w->approach_speed * w->approach_speed / soft_at(w, law, w->penetration).energy;
 }
 
-// 2 (n + 2)/g, where n + 1 = F d/W.
-static double patch_of(const ab_world *w, const ab_normal_law *law) {
-    const ab_elastic e = soft_at(w, law, w->penetration);
-    return 2 * (e.force / e.energy + 1 / w->penetration);
+const char *const ab_patch_names[AB_PATCHES] = {"half_space", "foundation"};
+const char *const ab_patch_help[AB_PATCHES] = {
+    "an elastic half-space where the stiffness is the materials' or automatic, else a foundation: as stiff as the material",
+    "an elastic (Winkler) foundation: each point by itself, with its share of the stiffness of the pair over the smaller surface",
+};
+
+// Of a kilogram: 1/2 v^2 = W(g), W = 8/15 E* sqrt(R) g^2.5 of round bodies. Flat faces stay above that depth, corners go deeper.
+double ab_patch_modulus(const ab_world *w, double radius_a, double radius_b) {
+    const double g = w->penetration, energy = 0.5 * w->approach_speed * w->approach_speed;
+    return energy / (8.0 / 15 * sqrt(g / (1 / radius_a + 1 / radius_b)) * g * g);
 }
 
 static double said(double of_pair, double of_materials) { return isnan(of_pair) ? of_materials : of_pair; }
@@ -151,7 +158,7 @@ static ab_interaction interaction_of(const ab_world *w, const ab_material *a, co
         .soft_volume = w->soft_volume,
         .stiffness = own ? rule->def.stiffness : stiffness_of(w, law),
         .of_a_kilogram = automatic,
-        .patch = automatic && rule->def.area == 0 ? patch_of(w, law) : 0,
+        .half_space = w->patch == AB_PATCH_HALF_SPACE && rule->def.area == 0 && !w->per_point && (automatic || !law->by_number),
         .ratio = w->stiffness_ratio,
         .exponent = w->exponent,
         .reference = w->reference_depth,

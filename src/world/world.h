@@ -24,6 +24,7 @@ typedef struct ab_weight {
     v3 moments;     // principal, kg m^2
     int32_t shape;  // of those who have it
     int32_t older;  // another of that shape, -1 = none
+    double turning; // 1 over the least moment; 0 for fixed bodies. Follows from the others
 } ab_weight;
 
 typedef struct ab_weights {
@@ -72,6 +73,8 @@ typedef struct ab_bodies {
 static inline double ab_mass_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].mass; }
 static inline double ab_inverse_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].inverse; }
 static inline v3 ab_moments_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].moments; }
+
+static inline double ab_turning_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].turning; }
 
 enum { AB_BODY_FIXED = 1, AB_BODY_NO_CONTACT = 2, AB_BODY_PART = 4, AB_BODY_HIDDEN = 8 };
 
@@ -126,10 +129,14 @@ typedef struct ab_passing {
     double radius;    // effective radius of curvature, m
     double slope;     // of the gap along the normal, near 1; of an overlap |S|, m^2
     double volume;    // of an overlap, m^3; else 0
+    double area;      // m^2 that a point of a patch stands for; 0 for a whole contact
     double share;     // of the stiffness between the two bodies, 1 for a whole contact
-    double part;      // of the pair's contacts, by their shares: 1 for one alone
     v3 last_normal;   // when the step began; the present one if there was no contact
-    double stiffness; // N/m; written by the laws
+    // written by the laws
+    double part;              // of the pair's contacts: 1 for one alone
+    double pressed;           // normal force that friction is of, N; known before the laws of single contacts for overlaps and patches
+    double tangent_stiffness; // the same, N/m
+    double stiffness;         // N/m
 } ab_passing;
 
 typedef struct ab_material {
@@ -167,6 +174,11 @@ typedef enum ab_enforcement {
 extern const char *const ab_enforcement_names[AB_ENFORCEMENTS];
 extern const char *const ab_enforcement_help[AB_ENFORCEMENTS];
 
+// How solids that touch by points find their elastic energy.
+typedef enum ab_patch { AB_PATCH_HALF_SPACE, AB_PATCH_FOUNDATION, AB_PATCHES } ab_patch;
+extern const char *const ab_patch_names[AB_PATCHES];
+extern const char *const ab_patch_help[AB_PATCHES];
+
 typedef struct ab_integrator ab_integrator;
 
 typedef struct abut_world {
@@ -192,6 +204,7 @@ typedef struct abut_world {
     double soft_volume; // V0 of the law of volumes, m^3; negative = from the step
     int64_t resolution; // cells along the longest side of a shape's field
     ab_detect detect;
+    ab_patch patch;
     bool per_point; // every point of a surface has the whole stiffness
 
     ab_bodies body;
@@ -281,6 +294,8 @@ static inline const ab_interaction *ab_world_interaction(const ab_world *w, int3
     return &w->interactions[a * w->nmaterial + b];
 }
 abut_status ab_world_build_interactions(ab_world *w);
+// E* that stops a pair of 1 kg at the depth to tolerate, Pa/kg.
+double ab_patch_modulus(const ab_world *w, double radius_a, double radius_b);
 const ab_normal_law *ab_world_law(const ab_world *w, int64_t a, int64_t b); // of two materials; NULL = they do not touch
 double ab_world_cohesion(const ab_world *w, int64_t a, int64_t b); // of two materials, Pa
 // Makes what shapes need to touch each other, where they may. After a failure *culprit is a body of the shape that has none.

@@ -169,7 +169,7 @@ SCENES = [
     ("hull_of_three_points", shape("{hull: [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}"), "E020", "4 points"),
     ("hull_in_a_plane", shape("{hull: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]}"), "E034", ""),
     ("hull_of_one_point", shape("{hull: [[1, 1, 1], [1, 1, 1], [1, 1, 1], [1, 1, 1]]}"), "E034", ""),
-    ("tetrahedron_beyond_all_volumes", shape("{tetrahedron: {edge: 1e300}}"), "E034", "unit"),
+    ("tetrahedron_beyond_all_places", shape("{tetrahedron: {edge: 1e300}}"), "E018", "1e50 m"),
     ("hull_of_points_and_file", shape("{hull: {points: [[0, 0, 0]], file: a.stl}}"), "E039", "not both"),
     ("points_beyond_all_memory", shape("{box: [1, 1, 1]}, spacing: 1e-7"), "E035", "larger spacing"),
     ("field_beyond_all_memory", shape("{box: [1, 1, 1]}") + "contact: {resolution: 100000}\n", "E035", "limit"),

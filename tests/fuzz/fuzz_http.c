@@ -1,11 +1,22 @@
 // Requests of HTTP: whatever the bytes, the answer is one of the known ones, slices lie in the buffer, and a request that is whole is
 // so for every longer buffer and for no shorter one.
+#include "accepted.h"
 #include "base/http.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const char *const ROUTES[] = {"request", NULL};
+
+int LLVMFuzzerInitialize(int *argc, char ***argv) {
+    (void)argc;
+    (void)argv;
+    fuzz_watch(ROUTES);
+    return 0;
+}
 
 static void need(int truth) {
     if (!truth) abort();
@@ -21,6 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!bytes) return 0;
     if (size > 0) memcpy(bytes, data, size);
     ab_http_request request;
+    fuzz_begin();
     const int status = ab_http_read(bytes, (int64_t)size, &request);
     need(status == AB_HTTP_MORE || strcmp(ab_http_reason(status), "Error") != 0);
     inside(request.target, bytes, (int64_t)size);
@@ -28,6 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     inside(request.origin, bytes, (int64_t)size);
     need(request.from >= 0);
     if (status == AB_HTTP_WHOLE) {
+        fuzz_accept(0);
         need(request.host.at && request.target.size > 0 && request.target.at[0] == '/' && request.from <= request.to);
         ab_http_request again;
         need(ab_http_read(bytes, request.size, &again) == AB_HTTP_WHOLE);

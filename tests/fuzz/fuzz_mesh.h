@@ -2,6 +2,7 @@
 #ifndef ABUT_TESTS_FUZZ_MESH_H
 #define ABUT_TESTS_FUZZ_MESH_H
 
+#include "accepted.h"
 #include "geom/hull.h"
 #include "geom/mass.h"
 
@@ -28,12 +29,22 @@ static inline void fuzz_use_mesh(abut_context *cx, const ab_mesh *mesh) {
     if (ab_hull(cx, mesh->vertex, mesh->nvertex, &hull) == ABUT_OK) ab_mesh_free(cx, &hull);
 }
 
+static inline int fuzz_mesh_start(void) {
+    static const char *const ROUTES[] = {"mesh", NULL};
+    fuzz_watch(ROUTES);
+    return 0;
+}
+
 static inline int fuzz_mesh(const char *name, const uint8_t *bytes, size_t size) {
+    abut_config config = abut_default_config();
+    config.threads = 1; // to start others takes longer than to read a file
     abut_context *cx;
-    if (abut_context_create(NULL, &cx) != ABUT_OK) return 0;
+    if (abut_context_create(&config, &cx) != ABUT_OK) return 0;
     ab_mesh mesh;
+    fuzz_begin();
     const abut_status status = ab_mesh_parse(cx, name, (const char *)bytes, (int64_t)size, &mesh);
     if (status == ABUT_OK) {
+        fuzz_accept(0);
         fuzz_check_mesh(&mesh);
         fuzz_use_mesh(cx, &mesh);
         ab_mesh_free(cx, &mesh);

@@ -1,5 +1,12 @@
-// Any bytes as a STL file.
+// Any bytes as an STL file.
 #include "fuzz/fuzz_mesh.h"
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerInitialize(int *argc, char ***argv) {
+    (void)argc;
+    (void)argv;
+    return fuzz_mesh_start();
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) { return fuzz_mesh("fuzz.stl", bytes, size); }

@@ -45,6 +45,9 @@ static void write_seeds(const char *folder) {
     fwrite(WHOLE, 1, sizeof WHOLE, file); // with its final 0: what follows is an override
     fputs("bodies.floor.position=[0, 0, -1 cm]", file);
     fclose(file);
+    file = create(folder, "plain.yaml");
+    fwrite(WHOLE, 1, sizeof WHOLE - 1, file);
+    fclose(file);
 }
 
 static void write_dictionary(const char *folder) {

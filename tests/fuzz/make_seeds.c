@@ -76,6 +76,20 @@ static void put_ply(const char *folder) {
     }
 }
 
+// Throws of dice: half of them low, which are the tame ones.
+static void put_steps(const char *folder) {
+    uint32_t state = 1;
+    for (int i = 0; i < 16; i++) {
+        char name[16], bytes[240];
+        for (size_t k = 0; k < sizeof bytes; k++) {
+            state = state * 1664525u + 1013904223u;
+            bytes[k] = (char)((state >> 24) % (i % 2 ? 256 : 6));
+        }
+        snprintf(name, sizeof name, "throw%d", i);
+        put(folder, "steps", name, bytes, sizeof bytes);
+    }
+}
+
 int main(int argc, char **argv) {
     if (argc != 2) {
         fprintf(stderr, "usage: make_seeds FOLDER\n");
@@ -85,5 +99,6 @@ int main(int argc, char **argv) {
     put_http(argv[1]);
     put_obj(argv[1]);
     put_ply(argv[1]);
+    put_steps(argv[1]);
     return 0;
 }

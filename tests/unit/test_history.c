@@ -42,6 +42,15 @@ TEST(names_units_and_numbers_are_read) {
     scratch_end(&s);
 }
 
+TEST(what_no_double_holds_is_read_as_no_number) {
+    scratch s = scratch_start();
+    ab_history h;
+    CHECK_OK(cx, read_text(&s, "a,b,c,d\n1e999,-1e999,inf,1e-999\n", &h));
+    CHECK(isnan(h.value[0]) && isnan(h.value[1]) && isnan(h.value[2]) && h.value[3] == 0);
+    ab_history_free(cx, &h);
+    scratch_end(&s);
+}
+
 // Whatever a body is called, its column comes back by that name.
 TEST(quoted_names_come_back_as_they_were_written) {
     static const char *const NAMES[] = {"comma, inside.x", "a \"quoted\" one.x", "\"", "line\nbreak.x", "]["};
@@ -67,7 +76,7 @@ TEST(what_is_no_history_is_refused_with_its_place) {
         {"", ":1:1: expected the name of a column"},        {"time,,x\n", ":1:6: expected the name"},
         {"\"time\"x\n", ":1:7: expected a comma"},          {"time,x\n0,1\n1\n", ":3:2: a field is missing"},
         {"time,x\n0,1,2\n", ":2:4: there are more fields"}, {"time,x\n0,word\n", ":2:3: expected a number"},
-        {"time,x\n0,1 m\n", ":2:4: there are more fields"},
+        {"time,x\n0,1 m\n", ":2:4: there are more fields"}, {"time, [J]\n0,1\n", ":1:10: expected the name"},
     };
     scratch s = scratch_start();
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
@@ -101,6 +110,7 @@ TEST(every_failing_call_is_reported) {
 int main(void) {
     const struct CMUnitTest claims[] = {
         CLAIM(names_units_and_numbers_are_read), CLAIM(quoted_names_come_back_as_they_were_written),
-        CLAIM(what_is_no_history_is_refused_with_its_place), CLAIM(every_failing_call_is_reported)};
+        CLAIM(what_is_no_history_is_refused_with_its_place), CLAIM(what_no_double_holds_is_read_as_no_number),
+        CLAIM(every_failing_call_is_reported)};
     return cmocka_run_group_tests(claims, start, end);
 }

@@ -21,7 +21,8 @@ TEST(a_request_is_read_from_any_number_of_pieces) {
     CHECK(r.ranged && r.from == 5 && r.to == INT64_MAX);
     assert_int_equal(AB_HTTP_WHOLE, read_text("POST / HTTP/1.1\r\nhost:a\r\nContent-Length: 0\r\nRange: bytes=0-0\r\n\r\n", &r));
     CHECK(r.method == AB_HTTP_POST && !r.origin.at && r.from == 0 && r.to == 0);
-    assert_int_equal(AB_HTTP_WHOLE, read_text("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n", &r));
+    assert_int_equal(AB_HTTP_WHOLE, read_text("HEAD / HTTP/1.1\r\nHost: a\tb\r\nX-9_z~: \r\nhosu: c\r\n\r\n", &r));
+    CHECK(ab_slice_is(r.host, "a\tb") && !ab_slice_is(r.host, "a\tc") && !ab_slice_is(r.origin, ""));
     CHECK(r.method == AB_HTTP_HEAD && !r.ranged);
 }
 
@@ -45,6 +46,35 @@ TEST(what_is_wrong_is_refused_with_its_status) {
         {400, "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n"},
         {400, "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nContent-Length: 0\r\n\r\n"},
         {400, "GET / HTTP/1.1\r\nHost : a\r\n\r\n"},
+        {400, "GET / HTTP/1.1\rHost: a\r\n\r\n"}, // a CR alone
+        {400, "GET\r\nHost: a\r\n\r\n"},
+        {400, "GET /\r\nHost: a\r\n\r\n"},
+        {400, " / HTTP/1.1\r\nHost: a\r\n\r\n"},
+        {400, "GET  HTTP/1.1\r\nHost: a\r\n\r\n"},
+        {400, "GET /\x7f HTTP/1.1\r\nHost: a\r\n\r\n"},
+        {400, "G[T / HTTP/1.1\r\nHost: a\r\n\r\n"},
+        {400, "G{T / HTTP/1.1\r\nHost: a\r\n\r\n"},
+        {400, "G/T / HTTP/1.1\r\nHost: a\r\n\r\n"},
+        {400, "G:T / HTTP/1.1\r\nHost: a\r\n\r\n"},
+        {400, "GET / http/1.1\r\nHost: a\r\n\r\n"},
+        {400, "GET / HTTP/x.1\r\nHost: a\r\n\r\n"},
+        {400, "GET / HTTP//.1\r\nHost: a\r\n\r\n"},
+        {400, "GET / HTTP/1,1\r\nHost: a\r\n\r\n"},
+        {400, "GET / HTTP/1.x\r\nHost: a\r\n\r\n"},
+        {400, "GET / HTTP/1./\r\nHost: a\r\n\r\n"},
+        {400, "GET / HTTP/1.1\r\nHost: a\r\nRange: byte=1-2\r\n\r\n"},
+        {400, "GET / HTTP/1.1\r\nHost: a\r\nRange: b\r\n\r\n"},
+        {400, "GET / HTTP/1.1\r\nHost: a\r\nRange: bytes=-2\r\n\r\n"},
+        {400, "GET / HTTP/1.1\r\nHost: a\r\nRange: bytes=1+2\r\n\r\n"},
+        {400, "GET / HTTP/1.1\r\nHost: a\r\nRange: bytes=1-2,3-4\r\n\r\n"},
+        {400, "GET / HTTP/1.1\r\nHost: a\r\nRange: bytes=1-2\r\nRange: bytes=1-2\r\n\r\n"},
+        {400, "GET / HTTP/1.1\r\nHost: a\r\nOrigin:\r\n\r\n"},
+        {400, "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 0 0\r\n\r\n"},
+        {400, "GET / HTTP/1.1\r\nHost: a\r\nContent-Length:\r\n\r\n"},
+        {400, "GET / HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n"},
+        {400, "GET / HTTP/1.1\r\nHost: a\r\nodd\r\n\r\n"},
+        {400, "GET / HTTP/1.1\r\nHost: a\x7f\r\n\r\n"},
+        {400, "GET / HTTP/1.1\r\nHost: a\x01\r\n\r\n"},
         {405, "PUT / HTTP/1.1\r\nHost: a\r\n\r\n"},
         {411, "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"},
         {413, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n"},

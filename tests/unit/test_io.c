@@ -47,9 +47,9 @@ TEST(what_is_no_regular_file_is_refused_and_named) {
     CHECK(cx->io.open(cx->io.user, "/dev/zero", ABUT_OPEN_READ) == -ENODEV);
     CHECK(cx->io.open(cx->io.user, s.folder, ABUT_OPEN_READ) == -EISDIR);
     ab_stream stream;
-    CHECK_STATUS(ABUT_ERR_IO, ab_stream_open(cx, "/dev/null", 0, &stream));
+    CHECK_STATUS(ABUT_ERR_IO, ab_stream_open(cx, "/dev/null", &stream));
     CHECK(strstr(abut_message(cx), "not a file"));
-    CHECK_STATUS(ABUT_ERR_IO, ab_stream_open(cx, s.folder, 0, &stream));
+    CHECK_STATUS(ABUT_ERR_IO, ab_stream_open(cx, s.folder, &stream));
     CHECK(strstr(abut_message(cx), "folder"));
     scratch_end(&s);
     abut_context_destroy(cx);
@@ -177,6 +177,12 @@ TEST(a_full_disk_is_named_with_what_to_do) {
     scratch_end(&s);
 }
 
+static uint64_t sum_of(const void *bytes, int64_t count) {
+    ab_sum sum = {0};
+    ab_sum_add(&sum, bytes, count);
+    return ab_sum_value(&sum);
+}
+
 static abut_status stream_twice(ab_ctx *cx, ab_stream *stream, const char *path) {
     static const char block[100000] = "block"; // longer than the buffer
     AB_TRY(ab_stream_put(stream, "abc", 3));
@@ -184,7 +190,7 @@ static abut_status stream_twice(ab_ctx *cx, ab_stream *stream, const char *path)
     AB_TRY(ab_stream_put(stream, "defgh", 5));
     AB_TRY(ab_stream_put(stream, block, sizeof block));
     AB_TRY(ab_stream_close(stream));
-    AB_TRY(ab_stream_open(cx, path, 5, stream));
+    AB_TRY(ab_stream_resume(cx, path, 5, sum_of("abcde", 5), stream));
     AB_TRY(ab_stream_put(stream, "XYZ", 3));
     return ab_stream_close(stream);
 }
@@ -208,7 +214,7 @@ static abut_status use_all(ab_ctx *cx, const char *folder, char *paths[3], ab_st
     AB_TRY(ab_io_read_file(cx, paths[2], 100, bytes));
     int64_t total = 0;
     AB_TRY(ab_io_list(cx, paths[0], add_size, &total));
-    AB_TRY(ab_stream_open(cx, paths[1], 0, stream));
+    AB_TRY(ab_stream_open(cx, paths[1], stream));
     AB_TRY(stream_twice(cx, stream, paths[1]));
     AB_TRY(ab_io_rename(cx, paths[1], paths[2]));
     return ab_io_remove(cx, paths[2]);
@@ -278,7 +284,7 @@ TEST(a_stream_holds_what_was_put_whatever_one_write_transfers) {
     ab_ctx *cx = NULL;
     CHECK_STATUS(ABUT_OK, abut_context_create(&config, &cx));
     ab_stream stream;
-    CHECK_OK(cx, ab_stream_open(cx, scratch_path(&s, "s", path), 0, &stream));
+    CHECK_OK(cx, ab_stream_open(cx, scratch_path(&s, "s", path), &stream));
     char piece[70001];
     for (size_t i = 0; i < sizeof piece; i++) piece[i] = (char)(i % 251);
     const int64_t lengths[] = {1, 65535, 0, 65536, 65537, 17, 70001, 40000, 40000};
@@ -308,20 +314,94 @@ TEST(a_stream_continues_behind_the_bytes_it_keeps) {
     char path[SCRATCH_MAX], text[256];
     ab_stream stream;
     put_file(scratch_path(&s, "s", path), "0123456789");
-    CHECK_OK(cx, ab_stream_open(cx, path, 4, &stream));
+    CHECK_OK(cx, ab_stream_resume(cx, path, 4, sum_of("0123", 4), &stream));
     CHECK(stream.size == 4);
     CHECK_OK(cx, ab_stream_put(&stream, "AB", 2));
     CHECK_OK(cx, ab_stream_close(&stream));
     assert_string_equal(content(path, text), "0123AB");
-    CHECK_STATUS(ABUT_ERR_CORRUPT, ab_stream_open(cx, path, 7, &stream));
+    CHECK_STATUS(ABUT_ERR_CORRUPT, ab_stream_resume(cx, path, 7, sum_of("0123AB", 7), &stream));
     assert_string_equal(content(path, text), "0123AB"); // refused without touching it
-    CHECK_STATUS(ABUT_ERR_CORRUPT, ab_stream_open(cx, scratch_path(&s, "absent", path), 1, &stream));
+    CHECK_STATUS(ABUT_ERR_CORRUPT, ab_stream_resume(cx, scratch_path(&s, "absent", path), 1, sum_of("0", 1), &stream));
     CHECK(!scratch_has(path));
     CHECK_OK(cx, ab_stream_close(&stream));
-    CHECK_OK(cx, ab_stream_open(cx, scratch_path(&s, "s", path), 0, &stream));
+    CHECK_OK(cx, ab_stream_open(cx, scratch_path(&s, "s", path), &stream));
     CHECK_OK(cx, ab_stream_put(&stream, "lost", 4));
     ab_stream_abandon(&stream);
     assert_string_equal(content(path, text), "");
+    scratch_end(&s);
+    abut_context_destroy(cx);
+}
+
+TEST(a_sum_is_the_same_however_the_bytes_are_cut_and_sees_every_bit) {
+    unsigned char bytes[100];
+    for (int i = 0; i < 100; i++) bytes[i] = (unsigned char)(i * i);
+    const uint64_t whole = sum_of(bytes, 100);
+    for (int cut = 0; cut <= 100; cut++) {
+        ab_sum sum = {0};
+        ab_sum_add(&sum, bytes, cut / 2);
+        ab_sum_add(&sum, bytes + cut / 2, cut - cut / 2);
+        ab_sum_add(&sum, bytes + cut, 100 - cut);
+        CHECK(ab_sum_value(&sum) == whole);
+        CHECK(cut == 100 || sum_of(bytes, cut) != whole);
+    }
+    for (int bit = 0; bit < 800; bit++) {
+        bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
+        CHECK(sum_of(bytes, 100) != whole);
+        bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
+    }
+}
+
+TEST(a_stream_whose_kept_bytes_were_changed_is_refused_and_left_as_it_is) {
+    ab_ctx *cx = standard();
+    const scratch s = scratch_start();
+    char path[SCRATCH_MAX], text[256];
+    ab_stream stream;
+    put_file(scratch_path(&s, "s", path), "01x3456789");
+    CHECK_STATUS(ABUT_ERR_CORRUPT, ab_stream_resume(cx, path, 4, sum_of("0123", 4), &stream));
+    CHECK(strstr(abut_message(cx), "checksum") && strstr(abut_message(cx), path));
+    assert_string_equal(content(path, text), "01x3456789");
+    CHECK_OK(cx, ab_stream_resume(cx, path, 2, sum_of("01", 2), &stream)); // behind what is kept anything may stand
+    CHECK_OK(cx, ab_stream_put(&stream, "23", 2));
+    CHECK(ab_sum_value(&stream.sum) == sum_of("0123", 4));
+    CHECK_OK(cx, ab_stream_close(&stream));
+    scratch_end(&s);
+    abut_context_destroy(cx);
+}
+
+TEST(nothing_is_written_through_a_link_or_into_another_name_of_a_file) {
+    ab_ctx *cx = standard();
+    const scratch s = scratch_start();
+    char path[SCRATCH_MAX], victim[SCRATCH_MAX], text[256];
+    ab_stream stream;
+    int lock = -1;
+    put_file(scratch_path(&s, "victim", victim), "precious");
+    CHECK(symlink("victim", scratch_path(&s, "link", path)) == 0);
+    CHECK_STATUS(ABUT_ERR_IO, ab_stream_open(cx, path, &stream));
+    CHECK(strstr(abut_message(cx), "symbolic link") && strstr(abut_message(cx), path));
+    CHECK_STATUS(ABUT_ERR_IO, ab_stream_resume(cx, path, 3, sum_of("pre", 3), &stream));
+    CHECK_STATUS(ABUT_ERR_IO, ab_io_lock(cx, path, s.folder, &lock));
+    CHECK(symlink("made", scratch_path(&s, "dangling", path)) == 0);
+    CHECK_STATUS(ABUT_ERR_IO, ab_stream_open(cx, path, &stream));
+    CHECK(symlink("victim", scratch_path(&s, "file.tmp", path)) == 0);
+    CHECK_STATUS(ABUT_ERR_IO, ab_io_replace_file(cx, scratch_path(&s, "file", path), "new", 3));
+    CHECK(!scratch_has(path) && !scratch_has(scratch_path(&s, "made", path)));
+    CHECK(link(victim, scratch_path(&s, "twin", path)) == 0);
+    CHECK_OK(cx, ab_stream_open(cx, path, &stream));
+    CHECK_OK(cx, ab_stream_put(&stream, "new", 3));
+    CHECK_OK(cx, ab_stream_close(&stream));
+    assert_string_equal(content(path, text), "new");
+    assert_string_equal(content(victim, text), "precious");
+    scratch_end(&s);
+    abut_context_destroy(cx);
+}
+
+TEST(a_temporary_file_that_a_kill_has_left_is_no_obstacle) {
+    ab_ctx *cx = standard();
+    const scratch s = scratch_start();
+    char path[SCRATCH_MAX], text[256];
+    put_file(scratch_path(&s, "file.tmp", path), "half of it, and more than the new");
+    CHECK_OK(cx, ab_io_replace_file(cx, scratch_path(&s, "file", path), "whole", 5));
+    assert_string_equal(content(path, text), "whole");
     scratch_end(&s);
     abut_context_destroy(cx);
 }
@@ -335,7 +415,7 @@ TEST(a_write_that_failed_can_be_repeated_without_doubling_bytes) {
     ab_ctx *cx = NULL;
     CHECK_STATUS(ABUT_OK, abut_context_create(&config, &cx));
     ab_stream stream;
-    CHECK_OK(cx, ab_stream_open(cx, scratch_path(&s, "s", path), 0, &stream));
+    CHECK_OK(cx, ab_stream_open(cx, scratch_path(&s, "s", path), &stream));
     CHECK_OK(cx, ab_stream_put(&stream, "0123456789", 10));
     CHECK_STATUS(ABUT_ERR_IO, ab_stream_flush(&stream, true));
     CHECK_OK(cx, ab_stream_close(&stream));
@@ -428,6 +508,10 @@ CLAIMS(CLAIM(what_is_no_regular_file_is_refused_and_named),
        CLAIM(a_lock_is_held_by_one_and_freed_by_its_end),
        CLAIM(a_stream_holds_what_was_put_whatever_one_write_transfers),
        CLAIM(a_stream_continues_behind_the_bytes_it_keeps),
+       CLAIM(a_sum_is_the_same_however_the_bytes_are_cut_and_sees_every_bit),
+       CLAIM(a_stream_whose_kept_bytes_were_changed_is_refused_and_left_as_it_is),
+       CLAIM(nothing_is_written_through_a_link_or_into_another_name_of_a_file),
+       CLAIM(a_temporary_file_that_a_kill_has_left_is_no_obstacle),
        CLAIM(a_write_that_failed_can_be_repeated_without_doubling_bytes),
        CLAIM(folders_are_made_with_their_parents_and_files_in_the_way_are_named),
        CLAIM(removing_what_is_absent_is_fine_and_a_folder_is_not_removed),

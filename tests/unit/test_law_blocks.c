@@ -32,7 +32,6 @@ static ab_friction_memory some_memory(ab_random *r) {
 static void fill_row(ab_random *r, double turn, ab_law_block *b, int k) {
     b->depth[k] = power_of_ten(r, -9, -3);
     b->radius[k] = power_of_ten(r, -4, 0);
-    b->share[k] = ab_random_unit(r);
     b->mass[k] = b->gap_mass[k] = power_of_ten(r, -6, 2);
     b->impact[k] = ab_random_unit(r) < 0.1 ? 0 : power_of_ten(r, -4, 1);
     b->pressed[k] = ab_random_unit(r) < 0.1 ? 0 : power_of_ten(r, -2, 3);
@@ -112,8 +111,9 @@ static v3 roll_one(const ab_law_block *b, const ab_rolling_rows *r, int k, ab_fr
     pair.friction = PAIR.rolling_friction * radius;
     ab_friction_in in = ab_friction_in_row(b, &PAIR, k);
     in.in = &pair;
+    const double damping = PAIR.tangential_damping * sqrt(in.tangent_stiffness * b->mass[k]);
     in.tangent_stiffness = ab_rolling_stiffness(in.tangent_stiffness, radius);
-    in.damping = 0.25 * in.damping * radius * radius;
+    in.damping = ab_split_damper(0.25 * damping * radius * radius, in.step, r->moment[k]);
     in.slip = ab_rows3_at(&r->angle, k);
     in.velocity = ab_rows3_at(&r->spin, k);
     return ab_friction_find("coulomb")->force(&in, memory);
@@ -123,6 +123,7 @@ static void fill_rolling(ab_random *r, ab_law_block *b, ab_rolling_rows *rolling
     for (int k = 0; k < b->n; k++) {
         b->elastic.tangent_stiffness[k] = power_of_ten(r, 4, 7);
         rolling->radius[k] = power_of_ten(r, -3, 0);
+        rolling->moment[k] = power_of_ten(r, -9, 0);
         ab_rows3_set(&rolling->angle, k, some_vector(r, 0.01));
         ab_rows3_set(&rolling->spin, k, some_vector(r, 1));
         ab_memory_row_set(&rolling->memory, k, some_memory(r));

@@ -46,6 +46,7 @@ TEST(obj_mistakes_are_refused_with_their_place) {
         {SQUARE "f 1 2 0\n", "part.obj:5:7: expected a corner v, v/vt, v//vn or v/vt/vn but found '0'"},
         {SQUARE "f 1 2 x\n", "found 'x'"},
         {SQUARE "f 1 2 3x\n", "found '3x'"},
+        {SQUARE "f 1 2 3x5\n", "found '3x5'"},
         {SQUARE "f 1 2 3/\n", "found '3/'"},
         {SQUARE "f 1 2 3/x\n", "found '3/x'"},
         {SQUARE "f 1 2 3/1x\n", "found '3/1x'"},

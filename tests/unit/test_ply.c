@@ -22,6 +22,39 @@ TEST(ascii_ply_is_read) {
     CHECK(p.x == 1 && p.y == 2 && p.z == 3);
 }
 
+static mesh_file with_z(const char *type, const char *z) {
+    char text[400];
+    snprintf(
+        text, sizeof text,
+        "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty %s z\n"
+        "element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 %s\n1 0 0\n0 1 0\n3 0 1 2\n",
+        type, z);
+    return mesh_file_text("part.ply", text);
+}
+
+TEST(whole_numbers_may_be_as_large_as_their_type_and_no_larger) {
+    static const struct {
+        const char *name, *other;
+        double least, most;
+    } TYPES[] = {{"char", "int8", -128, 127},
+                 {"uchar", "uint8", 0, 255},
+                 {"short", "int16", -32768, 32767},
+                 {"ushort", "uint16", 0, 65535},
+                 {"int", "int32", -2147483648.0, 2147483647.0},
+                 {"uint", "uint32", 0, 4294967295.0}};
+    for (size_t i = 0; i < sizeof TYPES / sizeof TYPES[0]; i++)
+        for (int high = 0; high < 2; high++) {
+            const double end = high ? TYPES[i].most : TYPES[i].least;
+            char z[40];
+            snprintf(z, sizeof z, "%.0f", end);
+            mesh_file file = with_z(high ? TYPES[i].name : TYPES[i].other, z);
+            CHECK(mesh_file_accepted(&file, 3, 1, 0).z == end);
+            snprintf(z, sizeof z, "%.0f", end + (high ? 1 : -1));
+            file = with_z(TYPES[i].name, z);
+            mesh_file_refused(&file, "part.ply:10:5:");
+        }
+}
+
 // Four vertices with a list and a colour, an unknown element with a list, two faces.
 static mesh_file packed(bool big_endian) {
     mesh_file file = mesh_file_text("part.ply", big_endian ? "ply\nformat binary_big_endian 1.0\n"
@@ -211,7 +244,8 @@ TEST(ply_reader_frees_everything_when_memory_runs_out) {
     mesh_file_survives_no_memory(&big);
 }
 
-CLAIMS(CLAIM(ascii_ply_is_read), CLAIM(binary_ply_is_read_in_both_byte_orders),
+CLAIMS(CLAIM(whole_numbers_may_be_as_large_as_their_type_and_no_larger), CLAIM(ascii_ply_is_read),
+       CLAIM(binary_ply_is_read_in_both_byte_orders),
        CLAIM(every_cut_off_ply_is_refused_and_so_is_a_byte_too_many),
        CLAIM(binary_ply_with_bad_lists_is_refused),
        CLAIM(binary_ply_with_a_coordinate_that_is_not_finite_is_refused),

@@ -177,6 +177,23 @@ TEST(a_run_that_is_stopped_and_resumed_leaves_the_same_bytes) {
     stage_end(&st);
 }
 
+TEST(a_damaged_copy_of_the_scene_is_written_anew) {
+    stage st = stage_start();
+    char whole[SCRATCH_MAX], copy[2 * SCRATCH_MAX];
+    run_whole(&st, whole);
+    int calls = 0;
+    abut_run_options options = options_of(&st);
+    options.progress = never;
+    options.progress_user = &calls;
+    CHECK_STATUS(ABUT_INTERRUPTED, abut_run(st.cx, &options, NULL));
+    file_in(st.out, "scene.yaml", copy);
+    write_text(st.cx, copy, "damaged");
+    options = resume_of(&st);
+    CHECK_OK(st.cx, abut_run(st.cx, &options, NULL));
+    check_same_folder(&st, whole, st.out, "damage", 0);
+    stage_end(&st);
+}
+
 // What a kill does to files: from the k-th file call on, all fail.
 typedef struct kill_plan {
     const stage *st;
@@ -403,7 +420,7 @@ TEST(a_run_that_is_paused_or_stopped_by_order_leaves_the_same_bytes) {
 }
 
 CLAIMS(CLAIM(a_run_that_is_paused_or_stopped_by_order_leaves_the_same_bytes), CLAIM(a_run_leaves_its_results_and_says_what_it_did),
-       CLAIM(a_run_that_is_stopped_and_resumed_leaves_the_same_bytes),
+       CLAIM(a_run_that_is_stopped_and_resumed_leaves_the_same_bytes), CLAIM(a_damaged_copy_of_the_scene_is_written_anew),
        CLAIM(a_run_that_dies_at_any_file_call_resumes_to_the_same_bytes),
        CLAIM(frames_histories_and_checkpoints_do_not_change_the_run),
        CLAIM(resuming_a_finished_run_tells_so_and_clears_up), CLAIM(another_run_is_replaced_only_on_request),

@@ -197,6 +197,48 @@ TEST(field_is_built_once_and_then_found_and_a_damaged_file_is_replaced) {
     abut_context_destroy(cx);
 }
 
+// A file with the key of the cube's field and a right checksum, but the field given.
+static void check_not_believed(abut_context *cx, job *j, const char *file, const ab_sdf *forged) {
+    const abut_sdf_options options = small(true);
+    ab_text bytes = ab_text_start(cx);
+    ab_sdf_pack(&bytes, forged, ab_sdf_key_of(&j->mesh, &options));
+    CHECK_OK(cx, ab_io_replace_file(cx, file, bytes.data, bytes.size));
+    CHECK_OK(cx, build_cached(cx, j));
+    assert_false(j->found);
+    CHECK_OK(cx, build_cached(cx, j)); // it was replaced by the true one
+    assert_true(j->found);
+    ab_text_free(&bytes);
+}
+
+TEST(a_field_of_another_surface_is_not_believed_whatever_its_key_and_checksum) {
+    abut_context *cx = shape_context();
+    const scratch s = scratch_start();
+    char folder[SCRATCH_MAX], file[SCRATCH_MAX];
+    job j = {scratch_path(&s, "fields", folder), shape_cube(cx, 0.5), true, 0};
+    ab_mesh larger = shape_cube(cx, 0.6);
+    const abut_sdf_options options = small(true);
+    ab_sdf sdf;
+    CHECK_OK(cx, build_cached(cx, &j));
+    assert_int_equal(count_files(folder, file), 1);
+    CHECK_OK(cx, ab_sdf_build(cx, "larger", &larger, &options, &sdf));
+    check_not_believed(cx, &j, file, &sdf); // of another shape
+    ab_sdf_free(cx, &sdf);
+    CHECK_OK(cx, ab_sdf_build(cx, "cube", &j.mesh, &options, &sdf));
+    sdf.quantum *= 1.1;
+    check_not_believed(cx, &j, file, &sdf); // distances that are a tenth too large
+    sdf.quantum /= 1.1;
+    for (int64_t i = 0; i < sdf.nblock * AB_BLOCK; i++) sdf.code[i] = (int16_t)-sdf.code[i];
+    check_not_believed(cx, &j, file, &sdf); // inside out
+    for (int64_t i = 0; i < sdf.nblock * AB_BLOCK; i++) sdf.code[i] = (int16_t)-sdf.code[i];
+    for (int64_t i = 0; i < ab_sdf_corners(&sdf.grid); i++) sdf.corner[i] += 0.1f;
+    check_not_believed(cx, &j, file, &sdf);
+    ab_sdf_free(cx, &sdf);
+    ab_mesh_free(cx, &larger);
+    ab_mesh_free(cx, &j.mesh);
+    scratch_end(&s);
+    abut_context_destroy(cx);
+}
+
 TEST(oldest_fields_are_removed_beyond_the_limit) {
     abut_context *cx = shape_context();
     const scratch s = scratch_start();
@@ -286,5 +328,6 @@ CLAIMS(CLAIM(field_is_read_back_bit_for_bit), CLAIM(compact_field_is_read_back_b
        CLAIM(key_depends_on_mesh_and_options), CLAIM(every_cut_and_every_flipped_bit_of_a_file_is_refused),
        CLAIM(values_that_make_no_sense_are_refused_behind_a_right_checksum),
        CLAIM(field_is_built_once_and_then_found_and_a_damaged_file_is_replaced),
+       CLAIM(a_field_of_another_surface_is_not_believed_whatever_its_key_and_checksum),
        CLAIM(oldest_fields_are_removed_beyond_the_limit), CLAIM(files_in_work_are_not_removed_for_an_hour),
        CLAIM(failing_files_cost_no_field_and_failing_memory_leaks_nothing))

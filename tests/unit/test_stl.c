@@ -27,6 +27,14 @@ TEST(ascii_stl_is_read_whatever_its_case_blanks_and_line_ends) {
     CHECK(p.z == 7);
 }
 
+TEST(corners_keep_their_order) {
+    const mesh_file files[2] = {mesh_file_text("part.stl", "solid a\n" FACET FACET "endsolid\n"), binary(2, 2, "a header")};
+    for (int i = 0; i < 2; i++) {
+        const ab_triangle t = mesh_file_triangle(&files[i], 1);
+        CHECK(t.v[0] == 3 && t.v[1] == 4 && t.v[2] == 5);
+    }
+}
+
 TEST(ascii_stl_may_hold_several_solids) {
     const mesh_file file =
         mesh_file_text("part.stl", "solid a\n" FACET "endsolid a\nsolid b\n" FACET "endsolid b\n");
@@ -139,7 +147,7 @@ TEST(stl_reader_frees_everything_when_memory_runs_out) {
     mesh_file_survives_no_memory(&packed);
 }
 
-CLAIMS(CLAIM(ascii_stl_is_read_whatever_its_case_blanks_and_line_ends),
+CLAIMS(CLAIM(ascii_stl_is_read_whatever_its_case_blanks_and_line_ends), CLAIM(corners_keep_their_order),
        CLAIM(ascii_stl_may_hold_several_solids),
        CLAIM(binary_stl_is_read_also_when_its_header_begins_with_solid),
        CLAIM(ascii_stl_without_an_ending_is_known_by_its_content),

@@ -14,13 +14,14 @@ class Reader {
     this.at = 0;
   }
   u8() {
+    if (this.at >= this.bytes.length) throw new Error('a block of the film ends early');
     return this.bytes[this.at++];
   }
   v() {
     let value = 0;
     let scale = 1;
     for (;;) {
-      const byte = this.bytes[this.at++];
+      const byte = this.u8();
       value += (byte & 127) * scale;
       if (byte < 128) return value;
       scale *= 128;
@@ -88,6 +89,7 @@ function readChannel(r, frames, bodies, to, since) {
   const order = r.u8();
   const { bytes } = r;
   let { at } = r; // read in place: there are millions
+  if (bytes.length - at < frames * bodies) throw new Error('a block of the film ends early');
   for (let f = 0, row = 0; f < frames; f++) {
     for (let b = 0; b < bodies; b++, row++) {
       let byte = bytes[at++];
@@ -104,6 +106,7 @@ function readChannel(r, frames, bodies, to, since) {
       to[row] = value;
     }
   }
+  if (at > bytes.length) throw new Error('a block of the film ends early');
   r.at = at;
 }
 

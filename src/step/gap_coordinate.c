@@ -1,0 +1,28 @@
+// How fast the generalised coordinate of two bodies changes, what it moves, and its damped force.
+#include "step/gap_coordinate.h"
+
+double ab_gap_coordinate_rate(const ab_world *w, const ab_gap_coordinate *y) {
+    const ab_bodies *b = &w->body;
+    return v3_dot(y->force, v3_sub(b->v[y->b], b->v[y->a])) + v3_dot(y->torque_b, b->w[y->b]) - v3_dot(y->torque_a, b->w[y->a]);
+}
+
+// What a unit force along y accelerates y by, through one body.
+static double ease_of(const ab_world *w, int64_t row, v3 force, v3 torque) {
+    const ab_bodies *b = &w->body;
+    if (!ab_body_moves(w, row)) return 0;
+    return v3_norm2(force) * ab_inverse_of(b, row) + v3_dot(torque, ab_spin(ab_moments_of(b, row), b->q[row], torque));
+}
+
+ab_gap_coordinate_mass ab_gap_coordinate_mass_of(const ab_world *w, const ab_evaluation *eval, const ab_gap_coordinate *y) {
+    const double a = ease_of(w, y->a, y->force, y->torque_a), b = ease_of(w, y->b, y->force, y->torque_b);
+    return (ab_gap_coordinate_mass){1 / (a + b), 1 / (eval->partners[y->a] * a + eval->partners[y->b] * b)};
+}
+
+double ab_gap_coordinate_force(const ab_world *w, const ab_evaluation *eval, const ab_damping_in *in, double split, double rate,
+                               double last, bool fresh) {
+    const double damping = w->damping->coefficient(in);
+    ab_damping_in alone = *in;
+    alone.mass = split;
+    if (fresh && eval->half > 0) return ab_onset_force(&alone, damping, rate, eval->since);
+    return ab_damped_force(&alone, damping, rate, last, eval->half);
+}

@@ -1,0 +1,62 @@
+// Any bytes as a journal, and records behind heads that fit: all frames are read, and a film is made of them.
+#include "accepted.h"
+#include "journal_seed.h"
+#include "memory_files.h"
+#include "result/film.h"
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { FILM_ROUTE = JOURNAL_KINDS };
+static const char *const ROUTES[] = {"file", "records", "film", NULL};
+
+int LLVMFuzzerInitialize(int *argc, char ***argv) {
+    (void)argc;
+    (void)argv;
+    fuzz_watch(ROUTES);
+    return 0;
+}
+
+static void read_frames(ab_ctx *cx, ab_journal *journal) {
+    ab_frame frame = {0};
+    for (int64_t i = 0; i < journal->nframe; i++)
+        if (ab_journal_frame(journal, i, &frame) != ABUT_OK && abut_message(cx)[0] == 0) abort();
+    ab_frame_free(cx, &frame);
+}
+
+static void make_film(ab_ctx *cx, ab_journal *journal) {
+    ab_film film = ab_film_start(cx);
+    if (ab_film_extend(&film, journal, 1, 0) == ABUT_OK && film.shown > 0) fuzz_accept(FILM_ROUTE);
+    ab_film_free(&film);
+}
+
+static void read_journal(ab_ctx *cx, int route) {
+    ab_journal journal;
+    if (ab_journal_open(cx, "journal.abut", &journal) != ABUT_OK) {
+        if (abut_message(cx)[0] == 0) abort();
+        return;
+    }
+    fuzz_accept(route);
+    read_frames(cx, &journal);
+    make_film(cx, &journal);
+    ab_journal_free(&journal);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    memory_files files = {{{"journal.abut", NULL, 0}}};
+    abut_context *cx = memory_context(&files);
+    if (!cx || size == 0) {
+        abut_context_destroy(cx);
+        return 0;
+    }
+    fuzz_begin();
+    ab_text file = ab_text_start(cx);
+    journal_expand(&file, (const char *)data, (int64_t)size);
+    if (ab_text_status(&file) == ABUT_OK) {
+        files.file[0] = (memory_file){"journal.abut", file.data, file.size};
+        read_journal(cx, data[0] % JOURNAL_KINDS);
+    }
+    ab_text_free(&file);
+    abut_context_destroy(cx);
+    return 0;
+}
