@@ -69,6 +69,9 @@ typedef struct ab_closest {
 // The point of the surface nearest to p, if one is no farther than `within`.
 ab_closest ab_bvh_closest(const ab_bvh *bvh, v3 p, double within);
 
+// The point of one triangle nearest to p.
+ab_closest ab_closest_on_triangle(const ab_mesh *mesh, int32_t triangle, v3 p);
+
 // Eight points at once, best close together, and not farther than 2^50 times its size from the mesh.
 typedef struct ab_packet {
     double x[AB_LANES], y[AB_LANES], z[AB_LANES];

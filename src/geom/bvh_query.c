@@ -67,6 +67,7 @@ static bool foot_inside(const ab_face *f, v3 p, v3 *foot) {
     return f->per_n2 > 0 && v >= 0 && w >= 0 && v + w <= 1;
 }
 
+// `distance` is still squared.
 static ab_closest closest_on_triangle(const ab_mesh *mesh, int32_t triangle, v3 p) {
     v3 corner[3];
     for (int k = 0; k < 3; k++) corner[k] = mesh->vertex[mesh->triangle[triangle].v[k]];
@@ -79,9 +80,15 @@ static ab_closest closest_on_triangle(const ab_mesh *mesh, int32_t triangle, v3 
     const ab_face face = ab_face_make(corner[0], corner[1], corner[2]);
     v3 foot;
     if (foot_inside(&face, p, &foot) && v3_norm2(v3_sub(p, foot)) < best.distance)
-        best = (ab_closest){.point = foot, .feature = AB_FEATURE_FACE};
+        best = (ab_closest){.point = foot, .feature = AB_FEATURE_FACE, .distance = v3_norm2(v3_sub(p, foot))};
     best.triangle = triangle;
     return best;
+}
+
+ab_closest ab_closest_on_triangle(const ab_mesh *mesh, int32_t triangle, v3 p) {
+    ab_closest closest = closest_on_triangle(mesh, triangle, p);
+    closest.distance = sqrt(closest.distance);
+    return closest;
 }
 
 ab_closest ab_bvh_closest(const ab_bvh *bvh, v3 p, double within) {

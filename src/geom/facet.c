@@ -79,9 +79,9 @@ static void measure_polygon(const polygon *p, v3 unit, ab_facet *out) {
     out->centroid = v3_add_scaled(a, ab_reciprocal(3 * area), moment);
 }
 
-static double cut_off(const ab_polyhedron *p, const v3 triangle[3], v3 unit, v3 o, ab_clip *clip) {
+static void cut_off(const ab_polyhedron *p, const v3 triangle[3], v3 unit, v3 o, ab_clip *clip, ab_facet *out) {
     const double above = v3_dot(unit, v3_sub(o, triangle[0]));
-    if (above == 0) return 0;
+    if (above == 0) return;
     const double side = above > 0 ? 1 : -1;
     ab_plane plane = {v3_scale(side, unit), side * v3_dot(unit, triangle[0])};
     ab_clip_start(clip, &p->loops);
@@ -92,7 +92,8 @@ static double cut_off(const ab_polyhedron *p, const v3 triangle[3], v3 unit, v3 
         plane.offset = v3_dot(plane.normal, o);
         done = ab_clip_cut(clip, plane, 0);
     }
-    return done < AB_CUT_ALL ? side * ab_clip_measure(&clip->now).volume : 0;
+    if (done >= AB_CUT_ALL) return;
+    out->volume = side * ab_clip_measure(&clip->now).volume;
 }
 
 ab_facet ab_facet_cut(const ab_polyhedron *p, const v3 triangle[3], v3 o, ab_clip *clip) {
@@ -101,6 +102,6 @@ ab_facet ab_facet_cut(const ab_polyhedron *p, const v3 triangle[3], v3 o, ab_cli
     polygon inside;
     if (!cut_triangle(p, triangle, clip, &inside)) return out;
     measure_polygon(&inside, unit, &out);
-    out.volume = cut_off(p, triangle, unit, o, clip);
+    cut_off(p, triangle, unit, o, clip, &out);
     return out;
 }

@@ -203,6 +203,14 @@ static int32_t drop_straight(builder *b) {
     return nvertex;
 }
 
+// What two faces lie on is no body.
+static abut_status check_faces(const builder *b, int32_t nvertex) {
+    bool flat = nvertex < 4;
+    for (int32_t f = 0; f < b->nface; f++) flat = flat || b->first[f + 1] - b->first[f] < 3;
+    if (!flat) return ABUT_OK;
+    return ab_fail(b->cx, ABUT_ERR_INPUT, "%s: the surface encloses no volume; give it a thickness", b->name);
+}
+
 // ----------------------------------------------------------------------------------------------------------- result
 
 static abut_status allocate_result(builder *b, int32_t nvertex) {
@@ -317,7 +325,9 @@ static abut_status build(builder *b) {
     find_neighbours(b);
     gather_faces(b);
     AB_TRY(walk_loops(b));
-    AB_TRY(allocate_result(b, drop_straight(b)));
+    const int32_t nvertex = drop_straight(b);
+    AB_TRY(check_faces(b, nvertex));
+    AB_TRY(allocate_result(b, nvertex));
     put_vertices(b);
     number_edges(b);
     for (int32_t f = 0; f < b->nface; f++) put_plane(b->p, f);

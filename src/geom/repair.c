@@ -14,7 +14,7 @@
 #include "geom/clean.h"
 #include "math/reduce.h"
 
-enum { GRAIN = 4096 }; // triangles
+enum { GRAIN = 4096, STRIP = 8 }; // triangles
 
 typedef struct work {
     ab_mesh_build build;
@@ -125,6 +125,17 @@ static int64_t count_edges(work *w) {
     return differing;
 }
 
+static void count_unbalanced(const ab_ctx *cx, work *w) {
+    if (w->done->nonmanifold_edges == 0) return;
+    sort_edges(cx, w); // triangles were turned
+    for (int64_t i = 0, n; i < w->nrow; i += n) {
+        int64_t direction = 0;
+        n = triangles_at(w, i);
+        for (int64_t k = i; k < i + n; k++) direction += w->row[k].value % 2 == 0 ? 1 : -1;
+        w->done->unbalanced += n > 2 && direction != 0;
+    }
+}
+
 static void connect(work *w) {
     ab_unite_start(w->parent, w->build.mesh.ntriangle);
     for (int64_t t = 0; t < w->build.mesh.ntriangle; t++) {
@@ -192,6 +203,19 @@ static int64_t follow_hole(work *w, int32_t start) {
     return at == start && count >= 3 ? count : 0;
 }
 
+// The hole is all around a triangle, or a strip of them, that nothing else is connected to: its cap would be the same again, turned, and
+// take it out of the surface that it belongs to. n triangles without a vertex between them have n + 2 edges around.
+static bool is_around_a_strip(const work *w, int64_t count) {
+    int64_t triangles = 0;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t k = 0;
+        while (w->beside[w->hole[k]] != w->beside[w->hole[i]]) k++;
+        triangles += k == i;
+        if (triangles > STRIP) return false;
+    }
+    return count == triangles + 2;
+}
+
 static abut_status cap_hole(ab_ctx *cx, work *w, int64_t count) {
     for (int64_t i = 0; i < count; i++) {
         const int32_t at = w->hole[i];
@@ -214,7 +238,7 @@ static abut_status cap_holes(ab_ctx *cx, work *w) {
     for (int64_t i = 0; i < nvertex; i++) {
         if (w->next[i] < 0) continue;
         const int64_t count = follow_hole(w, (int32_t)i);
-        if (count > 0) AB_TRY(cap_hole(cx, w, count));
+        if (count > 0 && !is_around_a_strip(w, count)) AB_TRY(cap_hole(cx, w, count));
     }
     return ABUT_OK;
 }
@@ -258,7 +282,7 @@ static abut_status allocate(ab_ctx *cx, work *w) {
     return AB_ALLOC_RAW(cx, &w->size, n);
 }
 
-static abut_status repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, work *w) {
+static abut_status tidy(ab_ctx *cx, const char *name, const ab_mesh *mesh, work *w) {
     AB_TRY(ab_mesh_copy(cx, mesh, &w->build.mesh));
     AB_TRY(ab_mesh_weld(cx, &w->build.mesh, &w->done->welded));
     AB_TRY(allocate(cx, w));
@@ -272,16 +296,18 @@ static abut_status repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, wor
         connect(w);
         face_alike(w);
     }
+    count_unbalanced(cx, w);
+    return ABUT_OK;
+}
+
+static abut_status repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, work *w) {
+    AB_TRY(tidy(cx, name, mesh, w));
     AB_TRY(cap_holes(cx, w));
     return turn_outward(cx, name, w);
 }
 
-abut_status ab_mesh_repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, ab_mesh *repaired,
-                           ab_repair *done) {
-    *repaired = (ab_mesh){0};
-    *done = (ab_repair){0};
-    work w = {.done = done};
-    const abut_status status = repair(cx, name, mesh, &w);
+// Hands the mesh over, and lets go of the rest.
+static abut_status finish(ab_ctx *cx, abut_status status, work w, ab_mesh *result) {
     ab_free(cx, w.row);
     ab_free(cx, w.spare);
     ab_free(cx, w.start);
@@ -295,8 +321,24 @@ abut_status ab_mesh_repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, ab
     ab_free(cx, w.across);
     ab_free(cx, w.size);
     if (status == ABUT_OK)
-        *repaired = w.build.mesh;
+        *result = w.build.mesh;
     else
         ab_mesh_free(cx, &w.build.mesh);
     return status;
+}
+
+abut_status ab_mesh_tidy(ab_ctx *cx, const char *name, const ab_mesh *mesh, ab_mesh *tidied, ab_repair *done) {
+    *tidied = (ab_mesh){0};
+    *done = (ab_repair){0};
+    work w = {.done = done};
+    const abut_status status = tidy(cx, name, mesh, &w);
+    return finish(cx, status, w, tidied);
+}
+
+abut_status ab_mesh_repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, ab_mesh *repaired, ab_repair *done) {
+    *repaired = (ab_mesh){0};
+    *done = (ab_repair){0};
+    work w = {.done = done};
+    const abut_status status = repair(cx, name, mesh, &w);
+    return finish(cx, status, w, repaired);
 }

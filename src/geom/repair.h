@@ -13,10 +13,15 @@ typedef struct ab_repair {
     int64_t capped_holes; // closed, see geom/cap.h
     int64_t open_edges;   // edges with one triangle that could not be closed
     int64_t nonmanifold_edges; // edges with more than two triangles
+    int64_t unbalanced;        // of those, edges that triangles do not run along as often one way as the other: no boundary of a solid
     bool inverted;             // the whole mesh faced inward and was turned
 } ab_repair;
 
-// ABUT_ERR_INPUT when nothing that encloses a volume is left; `name` stands in the message.
+// Joins vertices, drops triangles without area and copies, and turns neighbours to face alike: what is open stays open. ABUT_ERR_INPUT
+// when no triangle has an area.
+abut_status ab_mesh_tidy(ab_ctx *cx, const char *name, const ab_mesh *mesh, ab_mesh *tidied, ab_repair *done);
+
+// The same, with holes closed and the whole turned outward. ABUT_ERR_INPUT when nothing that encloses a volume is left; `name` stands in the message.
 abut_status ab_mesh_repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, ab_mesh *repaired,
                            ab_repair *done);
 

@@ -245,11 +245,16 @@ static void report_grid(ab_sdf *sdf) {
     sdf->report.bytes = field_bytes(sdf, sdf->code != NULL);
 }
 
-// A leak of a few samples near the surface is a flaw to report; more would make bodies pass through each other.
-static abut_status refuse_leaks(ab_ctx *cx, const char *name, const abut_sdf_report *r) {
-    const double MOST_OF_EDGES = 2e-4, MOST_CELLS = 5; // |f_i - f_j| of two samples 2 h deep and 1 h apart
-    if ((double)r->violations <= MOST_OF_EDGES * (double)r->edges && r->worst_violation <= MOST_CELLS)
-        return ABUT_OK;
+// A leak of a few samples near the surface is a flaw to report; more would make bodies pass through each other. The jump is as large
+// as the hole, which is the mesh's own, whatever the cells: it is measured against the mesh.
+static abut_status refuse_leaks(ab_ctx *cx, const char *name, const ab_sdf *sdf) {
+    const double MOST_OF_EDGES = 2e-4, MOST_OF_SIZE = 0.04, LEAST_CELLS = 2; // |f_i - f_j|
+    const abut_sdf_report *r = &sdf->report;
+    const bounds b = bounds_of(&sdf->mesh);
+    const v3 size = v3_sub(b.high, b.low);
+    const double longest = ab_greater(ab_greater(size.x, size.y), size.z);
+    const double most = ab_greater(MOST_OF_SIZE * longest / sdf->grid.h, LEAST_CELLS);
+    if ((double)r->violations <= MOST_OF_EDGES * (double)r->edges && r->worst_violation <= most) return ABUT_OK;
     return ab_fail(cx, ABUT_ERR_INPUT,
                    "%s: the surface leaks: on %lld of %lld grid edges the distance jumps, by %.3g cells at "
                    "(%.4g, %.4g, %.4g) m; "
@@ -271,7 +276,7 @@ static abut_status build(ab_ctx *cx, const char *name, const ab_mesh *mesh, cons
     ab_sdf_sample(cx, sdf);
     AB_TRY(ab_sdf_sign(cx, sdf));
     AB_TRY(ab_sdf_audit(cx, sdf));
-    if (!o->allow_leaks) AB_TRY(refuse_leaks(cx, name, &sdf->report));
+    if (!o->allow_leaks) AB_TRY(refuse_leaks(cx, name, sdf));
     if (o->compact) AB_TRY(compact_samples(cx, sdf));
     report_grid(sdf);
     return ABUT_OK;

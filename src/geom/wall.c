@@ -19,6 +19,8 @@ static v3 normal_of(const ab_mesh *mesh, int64_t t) {
     return v3_unit(v3_cross(v3_sub(mesh->vertex[v[1]], a), v3_sub(mesh->vertex[v[2]], a)));
 }
 
+v3 ab_wall_normal(const ab_wall *wall, int32_t triangle) { return normal_of(&wall->mesh, triangle); }
+
 static void sort_edges(builder *b) {
     const int64_t n = 3 * b->mesh->ntriangle;
     for (int64_t k = 0; k < n; k++) {
@@ -51,21 +53,35 @@ static void join_patches(builder *b) {
     for (int32_t t = 0; t < b->mesh->ntriangle; t++) w->patch[t] = ab_root(w->patch, t);
 }
 
+static void find_stars(ab_wall *w) {
+    const ab_mesh *mesh = &w->mesh;
+    for (int64_t k = 0; k < 3 * mesh->ntriangle; k++) w->first[mesh->triangle[k / 3].v[k % 3] + 1]++;
+    for (int64_t i = 0; i < mesh->nvertex; i++) w->first[i + 1] += w->first[i];
+    for (int64_t k = 3 * mesh->ntriangle - 1; k >= 0; k--) // from behind: what is left of `first` is one too far for each vertex
+        w->star[--w->first[mesh->triangle[k / 3].v[k % 3] + 1]] = (int32_t)(k / 3);
+    for (int64_t i = 0; i < mesh->nvertex; i++) w->first[i] = w->first[i + 1];
+    w->first[mesh->nvertex] = (int32_t)(3 * mesh->ntriangle);
+}
+
 static abut_status build(ab_ctx *cx, builder *b) {
     const int64_t n = b->mesh->ntriangle;
+    if (n > INT32_MAX / 8) return ab_fail(cx, ABUT_ERR_LIMIT, "a wall has more than %d triangles", INT32_MAX / 8);
     AB_TRY(ab_bvh_build(cx, b->mesh, &b->wall->bvh));
+    AB_TRY(AB_ALLOC(cx, &b->wall->first, b->mesh->nvertex + 1));
+    AB_TRY(AB_ALLOC(cx, &b->wall->star, 3 * n));
     AB_TRY(AB_ALLOC(cx, &b->wall->patch, n));
     AB_TRY(AB_ALLOC(cx, &b->wall->free, n));
     AB_TRY(AB_ALLOC(cx, &b->row, 3 * n));
     AB_TRY(AB_ALLOC(cx, &b->spare, 3 * n));
     sort_edges(b);
     join_patches(b);
+    find_stars(b->wall);
     return ABUT_OK;
 }
 
 abut_status ab_wall_build(ab_ctx *cx, const ab_mesh *mesh, ab_wall *wall) {
-    *wall = (ab_wall){0};
-    builder b = {.mesh = mesh, .wall = wall};
+    *wall = (ab_wall){.mesh = *mesh};
+    builder b = {.mesh = &wall->mesh, .wall = wall};
     const abut_status status = build(cx, &b);
     ab_free(cx, b.row);
     ab_free(cx, b.spare);
@@ -75,6 +91,8 @@ abut_status ab_wall_build(ab_ctx *cx, const ab_mesh *mesh, ab_wall *wall) {
 
 void ab_wall_free(ab_ctx *cx, ab_wall *wall) {
     ab_bvh_free(cx, &wall->bvh);
+    ab_free(cx, wall->first);
+    ab_free(cx, wall->star);
     ab_free(cx, wall->patch);
     ab_free(cx, wall->free);
     *wall = (ab_wall){0};
@@ -87,6 +105,7 @@ typedef struct meeting {
     m3 turn; // from the wall to p
     v3 shift;
     const ab_polyhedron *p;
+    v3 o;
     ab_clip *clip;
     ab_wall_facet *tell;
     void *arg;
@@ -112,7 +131,7 @@ static bool visit(void *arg, int32_t t) {
     v3 corner[3];
     for (int k = 0; k < 3; k++)
         corner[k] = v3_add(m->shift, m3_mul(m->turn, mesh->vertex[mesh->triangle[t].v[k]]));
-    const ab_facet facet = ab_facet_cut(m->p, corner, v3_zero(), m->clip);
+    const ab_facet facet = ab_facet_cut(m->p, corner, m->o, m->clip);
     if (!(v3_norm2(facet.area) > 0)) return true;
     for (int k = 0; k < 3; k++)
         if (m->wall->free[t] >> k & 1 && reaches_into(m->p, corner[k], corner[(k + 1) % 3])) m->whole = false;
@@ -120,9 +139,9 @@ static bool visit(void *arg, int32_t t) {
     return true;
 }
 
-bool ab_wall_meet(const ab_wall *wall, ab_pose wall_in_p, const ab_polyhedron *p, ab_clip *clip,
+bool ab_wall_meet(const ab_wall *wall, ab_pose wall_in_p, const ab_polyhedron *p, v3 o, ab_clip *clip,
                   ab_wall_facet *tell, void *arg) {
-    meeting m = {wall, quat_matrix(wall_in_p.q), wall_in_p.x, p, clip, tell, arg, true};
+    meeting m = {wall, quat_matrix(wall_in_p.q), wall_in_p.x, p, o, clip, tell, arg, true};
     const m3 back = m3_transpose(m.turn);
     v3 low = v3_make(INFINITY, INFINITY, INFINITY), high = v3_neg(low);
     for (int32_t i = 0; i < p->loops.nvertex; i++) {

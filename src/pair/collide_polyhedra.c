@@ -75,6 +75,7 @@ void ab_collide_plane_polyhedron(const ab_placed *a, const ab_placed *b, ab_hits
     if (done == AB_CUT_FULL) out->failed = true;
     if (done != AB_CUT_PART) return; // all of it is below: the plane is not inside of it, and V does not change
     const ab_clip_integrals in = ab_clip_measure(&clip->now);
-    const ab_overlap o = {in.volume, in.centroid, in.of[1].area, in.of[1].moment, in.of[0].area, v3_zero()};
+    const v3 on_plane = v3_add_scaled(in.centroid, plane.offset - v3_dot(plane.normal, in.centroid), plane.normal); // as of a wall of triangles
+    const ab_overlap o = {in.volume, on_plane, in.of[1].area, in.of[1].moment, in.of[0].area, v3_zero()};
     if (in.volume > 0) add_overlap(&o, frame, b->shape->equivalent, true, out);
 }

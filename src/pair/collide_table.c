@@ -1,4 +1,4 @@
-// Who meets whom: spheres and planes in closed form, all others point by point, or by their overlap where the law asks for it.
+// Who meets whom: spheres and planes in closed form, open meshes by their triangles, all others point by point, or by their overlap where the law asks for it.
 #include "pair/contact.h"
 
 #include <string.h>
@@ -36,5 +36,6 @@ static ab_collide_fn *find_overlap(const ab_shape *a, const ab_shape *b) {
 
 ab_collide_fn *ab_collide_find(const ab_shape *a, const ab_shape *b, bool overlap) {
     if (overlap) return find_overlap(a, b);
+    if (ab_shape_is_sheet(a) || ab_shape_is_sheet(b)) return ab_collide_sheet;
     return a->kind <= b->kind ? find_ordered(a->kind, b->kind) : find_ordered(b->kind, a->kind);
 }

@@ -103,6 +103,8 @@ extern ab_collide_fn ab_collide_sphere_plane;
 extern ab_collide_fn ab_collide_sphere_solid;
 extern ab_collide_fn ab_collide_plane_solid;
 extern ab_collide_fn ab_collide_solids;
+// One is an open mesh, whose ab_shape.wall is there, and its cuts unless the other is a ball; two do not meet.
+extern ab_collide_fn ab_collide_sheet;
 // Shapes whose ab_shape.convex is there.
 extern ab_collide_fn ab_collide_plane_polyhedron;
 extern ab_collide_fn ab_collide_polyhedra;

@@ -54,6 +54,26 @@ static abut_body_def define_body(const ab_body_spec *s, int64_t index, int32_t s
     return def;
 }
 
+static bool names(const char *end, const ab_body_spec *spec) { return end && spec->name && strcmp(end, spec->name) == 0; }
+
+// Its way is prescribed, whatever it weighs.
+static bool is_driven(const ab_builder *b, const ab_body_spec *spec) {
+    const ab_joint_spec *joint = b->spec->joints.item;
+    for (int64_t i = 0; i < b->spec->joints.n; i++) {
+        const bool drives = strncmp(ab_joint_types[joint[i].kind]->name, "prescribed_", strlen("prescribed_")) == 0;
+        if (drives && (names(joint[i].ends.a, spec) || names(joint[i].ends.b, spec))) return true;
+    }
+    return false;
+}
+
+// A driven open mesh without a mass of its own weighs what a thin shell does.
+static void weigh_shell(const ab_builder *b, abut_body_def *def) {
+    const ab_shell shell = ab_shape_shell(&b->w->shapes[def->shape]);
+    const double density = b->w->materials[def->material].density;
+    def->mass = density * shell.volume;
+    def->inertia = v3_scale(density, shell.moments);
+}
+
 static void build_body(ab_builder *b, const ab_body_spec *spec, int64_t index) {
     b->cell = spec->cell;
     b->spacing = spec->spacing;
@@ -61,12 +81,16 @@ static void build_body(ab_builder *b, const ab_body_spec *spec, int64_t index) {
     abut_body carrier = {0, 0};
     if (shape < 0 || !ab_build_find_body(b, &spec->head, "part_of", spec->part_of, &carrier)) return;
     const bool massless = b->w->shapes[shape].volume <= 0 && !(spec->mass > 0 && spec->inertia.x > 0);
-    if (massless && !spec->fixed && !spec->part_of) {
+    const bool flies = massless && !spec->fixed && !spec->part_of;
+    if (flies && !is_driven(b, spec)) {
         ab_refuse_open(b->l, &b->w->shapes[shape].surface,
-                       "the body has no mass and cannot move; close the mesh, or set 'fixed: true'", spec->shape.head.node->place);
+                       "the body has no mass and cannot move; close the mesh, give it 'mass' and 'inertia', drive it with a prescribed "
+                       "joint, or set 'fixed: true'",
+                       spec->shape.head.node->place);
         return;
     }
     abut_body_def def = define_body(spec, index, shape);
+    if (flies) weigh_shell(b, &def);
     def.carrier = carrier;
     ab_build_body(b, &def, spec->head.node->place);
 }
@@ -203,6 +227,25 @@ static void make_solids(ab_builder *b) {
     ab_build_refused(b->l, AB_E035, too_fine ? resolution->place : b->place[culprit], status);
 }
 
+// Surfaces without thickness do not meet each other.
+static void warn_of_sheets(ab_builder *b) {
+    const ab_bodies *body = &b->w->body;
+    int64_t first = -1;
+    bool moves = false;
+    for (int64_t i = 0; i < body->n; i++) {
+        if (!ab_shape_is_sheet(&b->w->shapes[body->shape[i]]) || body->flags[i] & AB_BODY_NO_CONTACT) continue;
+        moves = moves || ab_body_moves(b->w, i);
+        if (first >= 0 && moves) {
+            char one[AB_NAME_MAX + 24], two[AB_NAME_MAX + 24];
+            ab_body_label(b->w, first, one);
+            ab_body_label(b->w, i, two);
+            ab_diagnose(b->l, AB_W103, b->place[i], "'%s' and '%s' are open meshes and do not touch each other; close one of them", one, two);
+            return;
+        }
+        if (first < 0) first = i;
+    }
+}
+
 // ------------------------------------------------------------------------------------------------ time steps
 
 #define FREE_STEPS 1000 // steps of a run in which nothing can touch
@@ -324,6 +367,7 @@ static void build(ab_builder *b, ab_scene *scene) {
     if (good(b)) ab_build_probes(b, scene);
     if (good(b)) ab_build_specimens(b); // what will come counts in all that is prepared
     if (good(b)) make_solids(b);
+    if (good(b)) warn_of_sheets(b);
     if (good(b)) ab_build_assembly(b);
     if (good(b)) choose_integrator(b);
     if (good(b)) warn_of_gains(b);

@@ -1,6 +1,7 @@
 // Shapes of the scene -> shapes of the world, each once: a million equal spheres share a row.
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "geom/nested.h"
 #include "scene/builder.h"
 #include "scene/forms.h"
 #include "scene/mesh_notes.h"
@@ -93,6 +94,18 @@ static abut_status parse_mesh(ab_loader *l, const char *path, double scale, ab_m
     return ABUT_OK;
 }
 
+static abut_status drop_nested(ab_builder *b, ab_mesh *mesh, const ab_mesh_report *report, const char *file, ab_place place) {
+    if (!report->closed || report->components < 2 || report->self_intersections > 0) return ABUT_OK;
+    int64_t dropped;
+    AB_TRY(ab_mesh_drop_nested(b->l->cx, mesh, &dropped));
+    if (dropped > 0)
+        ab_diagnose(b->l, AB_W103, place,
+                    "%lld of %lld shells of '%s' lie inside others and face the same way: they are left out; turn them inward if they are "
+                    "cavities",
+                    (long long)dropped, (long long)report->components, file);
+    return ABUT_OK;
+}
+
 static abut_status make_from_mesh(ab_builder *b, ab_mesh *mesh, bool hull, const char *file, ab_place place,
                                   int32_t *shape) {
     ab_ctx *cx = b->l->cx;
@@ -106,9 +119,11 @@ static abut_status make_from_mesh(ab_builder *b, ab_mesh *mesh, bool hull, const
     }
     AB_TRY(ab_mesh_weld(cx, mesh, NULL));
     AB_TRY(ab_mesh_inspect(cx, mesh, &report));
-    ab_note_mesh(b->l, &report, file, place);
     if (report.inverted) ab_mesh_turn(mesh);
-    AB_TRY(ab_shape_mesh(cx, mesh, &made));
+    AB_TRY(drop_nested(b, mesh, &report, file, place));
+    const abut_status status = ab_shape_mesh(cx, mesh, &made);
+    ab_note_mesh(b->l, &report, status == ABUT_OK && ab_shape_is_sheet(&made), file, place);
+    AB_TRY(status);
     return ab_world_adopt_shape(b->w, &made, shape);
 }
 

@@ -23,19 +23,19 @@ static void list_flaws(ab_text *to, const ab_mesh_report *r) {
     item(to, r->self_intersections, "pair of crossing triangles", "pairs of crossing triangles");
 }
 
-// What a distance field makes of the flaws; the mass is that of the triangles as they are.
-static const char *remedy(const ab_mesh_report *r) {
-    if (r->boundary_edges > 0) return "its distance field closes holes";
+// What is made of the flaws.
+static const char *remedy(const ab_mesh_report *r, bool sheet) {
+    if (sheet) return "it is a surface without thickness, which bodies touch from both sides";
     if (r->self_intersections > 0) return "its distance field takes the inside of any part for inside, its mass counts twice what parts share";
-    return "its distance field is that of the repaired surface";
+    return "copies and triangles without area are dropped, and neighbours turned to face alike";
 }
 
-void ab_note_mesh(ab_loader *l, const ab_mesh_report *r, const char *file, ab_place place) {
+void ab_note_mesh(ab_loader *l, const ab_mesh_report *r, bool sheet, const char *file, ab_place place) {
     if (r->inverted)
         ab_diagnose(l, AB_W103, place, "'%s' is inside out: all %lld triangles are turned", file, (long long)r->triangles);
     ab_text flaws = ab_text_start(l->cx);
     list_flaws(&flaws, r);
-    if (flaws.size > 0) ab_diagnose(l, AB_W103, place, "'%s' has %s; %s; see `abut info`", file, ab_text_string(&flaws), remedy(r));
+    if (flaws.size > 0) ab_diagnose(l, AB_W103, place, "'%s' has %s; %s; see `abut info`", file, ab_text_string(&flaws), remedy(r, sheet));
     ab_stop(l, ab_text_status(&flaws));
     ab_text_free(&flaws);
 }

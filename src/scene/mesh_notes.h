@@ -5,7 +5,8 @@
 #include "geom/mesh.h"
 #include "scene/loader.h"
 
-void ab_note_mesh(ab_loader *l, const ab_mesh_report *r, const char *file, ab_place place);
+// `sheet`: it was taken for a surface without thickness.
+void ab_note_mesh(ab_loader *l, const ab_mesh_report *r, bool sheet, const char *file, ab_place place);
 // Of a closed mesh, whose convex hull has the volume given.
 void ab_note_hull(ab_loader *l, const ab_mesh *mesh, double volume, const char *file, ab_place place);
 // An error for a body that must have a mass; `tail` says what to do.

@@ -128,7 +128,8 @@ static const ab_key MESH[] = {
 };
 static const ab_record shape_mesh = {
     RECORD(ab_mesh_spec, "mesh",
-           "A triangle mesh from a file. An open mesh has no volume: such a body must be fixed.", MESH),
+           "A triangle mesh from a file. An open one is a surface without thickness, which bodies touch from both sides: it must be fixed, driven by a "
+           "prescribed joint, or given mass and inertia.", MESH),
     .shorthand = "file", .example = "shape: {mesh: {file: part.stl, scale: 0.001}}"};
 
 static const ab_record *const SHAPE_RECORDS[] = {

@@ -33,6 +33,7 @@ typedef struct ab_shape {
     struct ab_solid *solid; // solid.h, owned; NULL until it is needed, and for spheres and planes
     struct ab_polyhedron *convex; // geom/polyhedron.h, owned; NULL until it is needed
     struct ab_wall *wall;         // geom/wall.h, owned: a mesh that is not convex, where it is needed as a wall
+    struct ab_sheet_cuts *cuts;   // geom/sheet.h, owned: of an open mesh that meets solids or planes; NULL until it is needed
 } ab_shape;
 
 typedef struct ab_box3 {
@@ -66,15 +67,27 @@ abut_status ab_shape_capsule(ab_ctx *cx, double radius, double length,
 abut_status ab_shape_ellipsoid(ab_ctx *cx, v3 semi_axes, ab_shape *shape);
 abut_status ab_shape_cylinder(ab_ctx *cx, double radius, double length, ab_shape *shape); // along z
 abut_status ab_shape_hull(ab_ctx *cx, const v3 *point, int64_t npoint, ab_shape *shape);
-// Takes a welded mesh (copied); an inverted closed mesh is turned right side out and this is logged as a warning.
+// Takes a mesh (copied): vertices are joined, copies and triangles without area dropped, neighbours turned to face alike; an inverted
+// closed mesh is turned right side out and this is logged as a warning.
 abut_status ab_shape_mesh(ab_ctx *cx, const ab_mesh *mesh, ab_shape *shape);
 // The solid `from` with all its lengths times a factor.
 abut_status ab_shape_scaled(ab_ctx *cx, const ab_shape *from, double factor, ab_shape *shape);
 
-// Spheres and planes have formulas instead.
+// An open mesh: a surface without thickness, which has two sides and no inside.
+static inline bool ab_shape_is_sheet(const ab_shape *shape) { return shape->kind == AB_SHAPE_mesh && !(shape->volume > 0); }
+
+// Spheres and planes have formulas instead, open meshes their triangles.
 static inline bool ab_shape_needs_solid(const ab_shape *shape) {
-    return !shape->solid && shape->kind != AB_SHAPE_sphere && shape->kind != AB_SHAPE_plane;
+    return !shape->solid && shape->kind != AB_SHAPE_sphere && shape->kind != AB_SHAPE_plane && !ab_shape_is_sheet(shape);
 }
+// An open mesh as a shell of 1/100 of its size: volume, and moments of inertia about its origin for density 1.
+typedef struct ab_shell {
+    double volume;
+    v3 moments;
+} ab_shell;
+ab_shell ab_shape_shell(const ab_shape *sheet);
+// Makes `wall` of an open mesh, unless it is there, and its cuts for the spacing given (0: none).
+abut_status ab_shape_make_sheet(ab_ctx *cx, const char *name, ab_shape *shape, double spacing);
 // Makes `solid`. name: for messages.
 abut_status ab_shape_make_solid(ab_ctx *cx, const char *name, ab_shape *shape, int64_t cells, bool octree);
 

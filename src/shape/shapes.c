@@ -1,8 +1,8 @@
 // The table of shapes and the parts that makers share.
 #include "shape/parts.h"
 #include "base/alloc.h"
+#include "geom/sheet.h"
 #include "geom/thickness.h"
-#include "geom/wall.h"
 #include "shape/solid.h"
 
 const ab_shape_type *const ab_shape_types[AB_SHAPE_COUNT] = {
@@ -20,6 +20,9 @@ void ab_shape_free(ab_ctx *cx, ab_shape *shape) {
     if (shape->wall) ab_wall_free(cx, shape->wall);
     ab_free(cx, shape->wall);
     shape->wall = NULL;
+    if (shape->cuts) ab_sheet_cuts_free(cx, shape->cuts);
+    ab_free(cx, shape->cuts);
+    shape->cuts = NULL;
     ab_mesh_free(cx, &shape->surface);
 }
 
@@ -87,6 +90,13 @@ static abut_status make_wall(ab_ctx *cx, ab_shape *shape) {
     ab_free(cx, shape->wall);
     shape->wall = NULL;
     return status;
+}
+
+abut_status ab_shape_make_sheet(ab_ctx *cx, const char *name, ab_shape *shape, double spacing) {
+    if (!shape->wall) AB_TRY(make_wall(cx, shape));
+    if (!(spacing > 0)) return ABUT_OK;
+    if (!shape->cuts) AB_TRY(AB_ALLOC(cx, &shape->cuts, 1));
+    return ab_sheet_cuts_make(cx, name, &shape->surface, spacing, shape->cuts);
 }
 
 abut_status ab_shape_make_faces(ab_ctx *cx, const char *name, bool may_be_wall, ab_shape *shape) {

@@ -20,6 +20,9 @@ typedef struct extreme {
 
 static bool touches(const ab_world *w, int64_t i) { return !(w->body.flags[i] & AB_BODY_NO_CONTACT); }
 
+// An open mesh is flat; one that moves has at least a size.
+static double size_of(const ab_shape *shape) { return isfinite(shape->equivalent) ? shape->equivalent : shape->radius; }
+
 static double flat_of(const ab_shape *shape) { return shape->solid ? sqrt(shape->solid->flat / 3.14159265358979323846) : 0; }
 
 static void find_extremes(const ab_world *w, extreme *of) {
@@ -30,7 +33,7 @@ static void find_extremes(const ab_world *w, extreme *of) {
         if (!ab_body_moves(w, i))
             e->fixed = true;
         else if (e->mass == 0 || ab_mass_of(b, ab_part_carrier(w, i)) < e->mass)
-            *e = (extreme){ab_mass_of(b, ab_part_carrier(w, i)), w->shapes[b->shape[i]].equivalent, e->flat, e->fixed};
+            *e = (extreme){ab_mass_of(b, ab_part_carrier(w, i)), size_of(&w->shapes[b->shape[i]]), e->flat, e->fixed};
         if (ab_body_moves(w, i)) e->flat = fmax(e->flat, flat_of(&w->shapes[b->shape[i]]));
     }
 }

@@ -51,6 +51,11 @@ static double depth_of(const job *j, int64_t i) { return -j->w->contacts.gap[i];
 static void find_roles(const ab_world *w, patch *p) {
     const ab_contacts *c = &w->contacts;
     const ab_shape *a = shape_of(w, c->a[p->begin]), *b = shape_of(w, c->b[p->begin]);
+    if (ab_shape_is_sheet(a) || ab_shape_is_sheet(b)) { // whose points are made where they are needed, and have no tree
+        p->of[0] = (role){.begin = p->begin, .end = p->end};
+        p->of[1] = (role){.begin = p->end, .end = p->end};
+        return;
+    }
     const bool of_b = ab_points_are_of_b(a, b);
     int64_t second = p->begin;
     while (second < p->end && c->feature[second] < AB_SECOND_ROLE) second++;
@@ -206,7 +211,7 @@ static void press_patch(const job *j, int64_t k) {
     const ab_contacts *c = &j->w->contacts;
     p.in = ab_world_interaction(j->w, j->w->body.material[c->a[p.begin]], j->w->body.material[c->b[p.begin]]);
     find_roles(j->w, &p);
-    if (p.in->half_space)
+    if (p.in->half_space && p.of[0].tree)
         press_half_space(j, j->first[k], &p);
     else
         press_foundation(j, &p);

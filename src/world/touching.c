@@ -53,6 +53,14 @@ static void hold_thin_parts(ab_world *w, ab_shape *shape) {
     shape->met_by_points = true;
 }
 
+// Of the points of the finest solid; 0 if there is none. Planes are met as a body of the sheet's own size would be.
+static double finest_spacing(const ab_world *w, const ab_shape *sheet) {
+    double finest = sheet->spacing > 0 ? sheet->spacing : 2 * sheet->radius / (double)w->resolution;
+    for (int64_t i = 0; i < w->nshape; i++)
+        if (w->shapes[i].solid) finest = fmin(finest, w->shapes[i].solid->spacing);
+    return finest;
+}
+
 static abut_status make_shape(ab_world *w, int64_t body, const crowd *of) {
     ab_shape *shape = &w->shapes[w->body.shape[body]];
     if (of->points && w->detect != AB_DETECT_EXACT) hold_thin_parts(w, shape);
@@ -74,11 +82,22 @@ static abut_status make_shape(ab_world *w, int64_t body, const crowd *of) {
     return ABUT_OK;
 }
 
+static abut_status make_sheet(ab_world *w, int64_t body, const crowd *of) {
+    ab_shape *shape = &w->shapes[w->body.shape[body]];
+    if (!of->depth || !ab_shape_is_sheet(shape)) return ABUT_OK;
+    char label[AB_NAME_MAX + 24];
+    ab_body_label(w, body, label);
+    return ab_shape_make_sheet(w->cx, label, shape, finest_spacing(w, shape));
+}
+
+// Open meshes last, which are held against the points of the others.
 static abut_status make_shapes(ab_world *w, const crowd *of, int64_t *culprit) {
-    for (int64_t i = 0; i < w->body.n; i++) {
+    for (int64_t k = 0; k < 2 * w->body.n; k++) {
+        const int64_t i = k % w->body.n;
         if (w->body.flags[i] & AB_BODY_NO_CONTACT) continue;
         *culprit = i;
-        AB_TRY(make_shape(w, i, &of[w->body.material[i]]));
+        const crowd *here = &of[w->body.material[i]];
+        AB_TRY(k < w->body.n ? make_shape(w, i, here) : make_sheet(w, i, here));
     }
     return ABUT_OK;
 }

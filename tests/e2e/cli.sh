@@ -409,6 +409,9 @@ complains 'inverted.obj: .*face inward (volume -1 m^3)'
 sed 's/^v 0.5 0.5 0.5/v 0 0 0/' cube.obj >dented.obj
 expect 2 overlap dented.obj cube.obj
 complains 'dented.obj: .*not convex: a vertex lies'
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 3 2\n' >flat.obj
+expect 2 overlap flat.obj flat.obj
+complains 'flat.obj: .*encloses no volume'
 expect 2 overlap cube.obj cube.obj --position 0,0,1 --method dual
 complains 'too flat for the dual method'
 expect 2 overlap cube.obj
@@ -438,6 +441,7 @@ expect 0 sdf cube.obj --cells 16
 says 'mesh: sound'
 expect 0 sdf tetra.stl --cells 32
 says 'audit: 0 of '
+! grep -q 'crossing' stdout || fail 'triangles that share a corner were taken for crossing'
 says 'mesh: put right first'
 expect 0 sdf tetra.stl --cells 32 --json --slice slice.png --axis x --at 0.2 --vti field.vti --cache fields
 is_json

@@ -118,9 +118,19 @@ static ab_mesh make_ring(ab_ctx *cx) {
 
 static ab_mesh make_fine(ab_ctx *cx) { return shape_sphere(cx, 5); }
 
+// A triangle and its back.
+static ab_mesh make_flat(ab_ctx *cx) {
+    ab_mesh mesh = make_open(cx);
+    mesh.triangle[0] = (ab_triangle){{0, 1, 2}};
+    mesh.triangle[1] = (ab_triangle){{0, 2, 1}};
+    mesh.ntriangle = 2;
+    return mesh;
+}
+
 TEST(what_is_no_convex_body_is_refused_with_the_reason) {
     check_refused(ABUT_ERR_INPUT, "part.stl: the surface is not closed: 3 open", make_open);
     check_refused(ABUT_ERR_INPUT, "no triangles", make_empty);
+    check_refused(ABUT_ERR_INPUT, "encloses no volume", make_flat);
     check_refused(ABUT_ERR_INPUT, "face inward (volume -8 m^3)", make_inverted);
     check_refused(ABUT_ERR_INPUT, "2 separate parts", make_two);
     check_refused(ABUT_ERR_INPUT, "not convex: a vertex lies", make_dented);

@@ -2,7 +2,9 @@
 #include "claim.h"
 #include "faults.h"
 #include "geom/mass.h"
+#include "geom/nested.h"
 #include "geom/repair.h"
+#include "math/random.h"
 #include "shapes.h"
 
 static void turn(ab_triangle *t) {
@@ -134,6 +136,56 @@ TEST(vertices_of_a_triangle_soup_are_joined) {
     abut_context_destroy(cx);
 }
 
+// Every corner of every triangle is moved by up to 1e-4 of the size: nothing is welded, and every triangle is a hole of its own. Capped, each
+// was taken back by its cap, and no volume was left.
+TEST(a_soup_of_triangles_that_nearly_fit_keeps_its_volume) {
+    abut_context *cx = shape_context();
+    ab_mesh cube = shape_cube(cx, 0.5);
+    v3 vertex[36];
+    ab_triangle triangle[12];
+    ab_random r = ab_random_start(1, 2);
+    for (int k = 0; k < 36; k++) {
+        const v3 by = ab_random_in_box(&r, v3_make(-1, -1, -1), v3_make(1, 1, 1));
+        vertex[k] = v3_add_scaled(cube.vertex[cube.triangle[k / 3].v[k % 3]], 1e-4, by);
+        triangle[k / 3].v[k % 3] = k;
+    }
+    ab_mesh_free(cx, &cube);
+    ab_mesh mesh = shape_copy(cx, vertex, 36, triangle, 12);
+    ab_repair done;
+    CHECK_NEAR(repaired_volume(cx, &mesh, &done), 1, 1e-3); // ten times what was moved
+    assert_int_equal(done.capped_holes, 0);
+    assert_int_equal(done.open_edges, 36);
+    abut_context_destroy(cx);
+}
+
+// A cube of 1 m in one of 2 m.
+static double volume_of_nested(bool inward, int64_t *dropped) {
+    abut_context *cx = shape_context();
+    ab_mesh small = shape_cube(cx, 0.5), large = shape_cube(cx, 1);
+    v3 vertex[16];
+    ab_triangle triangle[24];
+    for (int i = 0; i < 16; i++) vertex[i] = i < 8 ? small.vertex[i] : large.vertex[i - 8];
+    for (int t = 0; t < 24; t++)
+        for (int k = 0; k < 3; k++) triangle[t].v[k] = t < 12 ? small.triangle[t].v[k] : large.triangle[t - 12].v[k] + 8;
+    for (int t = 0; t < 12 && inward; t++) turn(&triangle[t]);
+    ab_mesh_free(cx, &small);
+    ab_mesh_free(cx, &large);
+    ab_mesh mesh = shape_copy(cx, vertex, 16, triangle, 24);
+    CHECK_OK(cx, ab_mesh_drop_nested(cx, &mesh, dropped));
+    const double volume = ab_mesh_mass(&mesh).volume;
+    ab_mesh_free(cx, &mesh);
+    abut_context_destroy(cx);
+    return volume;
+}
+
+TEST(a_shell_inside_another_is_a_cavity_or_nothing) {
+    int64_t dropped;
+    CHECK_NEAR(volume_of_nested(true, &dropped), 7, 1e-12);
+    assert_int_equal(dropped, 0);
+    CHECK_NEAR(volume_of_nested(false, &dropped), 8, 1e-12); // it was 9
+    assert_int_equal(dropped, 1);
+}
+
 TEST(flat_and_empty_meshes_are_refused) {
     abut_context *cx = shape_context();
     ab_mesh mesh = shape_cube(cx, 0.5), repaired;
@@ -175,5 +227,5 @@ CLAIMS(CLAIM(sound_mesh_is_left_alone), CLAIM(inverted_mesh_is_turned_outward),
        CLAIM(cavity_keeps_its_facing), CLAIM(degenerate_and_duplicate_triangles_are_dropped),
        CLAIM(holes_are_capped_so_that_the_volume_of_a_cut_cube_is_whole),
        CLAIM(holes_that_meet_in_a_vertex_stay_open_and_are_told),
-       CLAIM(vertices_of_a_triangle_soup_are_joined), CLAIM(flat_and_empty_meshes_are_refused),
+       CLAIM(vertices_of_a_triangle_soup_are_joined), CLAIM(flat_and_empty_meshes_are_refused), CLAIM(a_soup_of_triangles_that_nearly_fit_keeps_its_volume), CLAIM(a_shell_inside_another_is_a_cavity_or_nothing),
        CLAIM(every_failing_allocation_is_reported_and_leaks_nothing))

@@ -344,6 +344,34 @@ TEST(leaking_mesh_is_refused_with_the_place_unless_allowed) {
     abut_context_destroy(cx);
 }
 
+// Two triangles that meet in a vertex are missing: of 320 they leave holes of a tenth of its size, of 5120 a quarter of that. Of the larger ones 32
+// cells across saw a jump of 2.3 cells and took them, 64 cells one of 6.3 and did not.
+TEST(whether_a_mesh_leaks_does_not_depend_on_the_cells) {
+    abut_context *cx = shape_context();
+    for (int level = 2; level <= 4; level += 2) {
+        ab_mesh mesh = shape_sphere(cx, level);
+        int64_t kept = 0, dropped = 0;
+        for (int64_t t = 0; t < mesh.ntriangle; t++) {
+            const int32_t *v = mesh.triangle[t].v;
+            const v3 sum = v3_add(v3_add(mesh.vertex[v[0]], mesh.vertex[v[1]]), mesh.vertex[v[2]]);
+            const bool at_pole = mesh.vertex[v[0]].x == 1 || mesh.vertex[v[1]].x == 1 || mesh.vertex[v[2]].x == 1;
+            dropped += at_pole && sum.y * sum.z <= 0;
+            if (!at_pole || sum.y * sum.z > 0) mesh.triangle[kept++] = mesh.triangle[t];
+        }
+        mesh.ntriangle = kept;
+        assert_true(dropped >= 2);
+        for (int n = 32; n <= 128; n *= 2) {
+            const abut_sdf_options options = cells(n);
+            ab_sdf sdf;
+            const abut_status status = ab_sdf_build(cx, "bowl.stl", &mesh, &options, &sdf);
+            assert_int_equal(level == 2 ? ABUT_ERR_INPUT : ABUT_OK, status);
+            if (status == ABUT_OK) ab_sdf_free(cx, &sdf);
+        }
+        ab_mesh_free(cx, &mesh);
+    }
+    abut_context_destroy(cx);
+}
+
 TEST(compact_samples_are_rounded_to_half_a_quantum) {
     abut_context *cx = shape_context();
     ab_mesh mesh = shape_sphere(cx, 3);
@@ -496,7 +524,7 @@ CLAIMS(CLAIM(samples_of_a_cube_are_its_closed_form),
        CLAIM(scaling_by_a_power_of_two_scales_every_bit),
        CLAIM(quarter_turn_of_mesh_and_point_leaves_every_bit_of_the_distance),
        CLAIM(inverted_mesh_gives_the_same_field_and_is_told), CLAIM(overlapping_bodies_have_one_inside),
-       CLAIM(leaking_mesh_is_refused_with_the_place_unless_allowed),
+       CLAIM(leaking_mesh_is_refused_with_the_place_unless_allowed), CLAIM(whether_a_mesh_leaks_does_not_depend_on_the_cells),
        CLAIM(compact_samples_are_rounded_to_half_a_quantum),
        CLAIM(cells_are_made_small_enough_for_the_error_asked_for),
        CLAIM(field_that_needs_too_much_memory_is_refused_before_it_is_built),
