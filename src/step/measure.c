@@ -77,6 +77,7 @@ abut_status ab_measure(ab_world *w) {
         .distance = worst[AB_SIGNORINI_DISTANCE],
         .joint_position = w->mechanism.margin,
         .joint_speed = ab_worst_slip(w, NULL).error,
+        .missed = w->residual.missed, // until the next audit
     };
     return ABUT_OK;
 }

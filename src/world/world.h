@@ -246,6 +246,9 @@ typedef struct abut_world {
     abut_energy energy;
     ab_power power;
     abut_residuals residual; // written by ab_measure
+    abut_watch watch;        // written by ab_account and abut_audit; saved, but no part of the state's hash
+    double datum;            // potential energy that changes are counted from, J: of the start, and of what was added or removed since
+    double watched_impact;   // energy.lost_impact when it was looked at last, J
     double deepest; // largest penetration now, m
     void *scratch;  // of the integrator, from the arena
     double part;    // length of the next part of a step that is divided, s; 0 = not known
