@@ -144,9 +144,8 @@ static double told(const ab_world *w, uint64_t key) {
         else
             high = middle;
     }
-    double depth = 0;
-    for (; low < c->n && ab_contact_key(c, low) == key; low++) depth = ab_greater(depth, -c->gap[low]);
-    return depth;
+    const bool there = low < c->n && ab_contact_key(c, low) == key;
+    return there ? ab_pair_depth(c, low, ab_pair_end(c, low)) : 0;
 }
 
 static void note_missed(ab_world *w, int64_t a, int64_t b, double missed, double share) {

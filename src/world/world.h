@@ -121,6 +121,18 @@ static inline double ab_contact_stored_tangential(const ab_contacts *c, int64_t 
     return ab_friction_stored(&c->memory[i]) + (c->rolls ? ab_friction_stored(&c->roll[i]) : 0);
 }
 
+// Behind the last contact of the pair that contact i belongs to, and the greatest depth of those up to there, m.
+static inline int64_t ab_pair_end(const ab_contacts *c, int64_t i) {
+    const uint64_t key = ab_contact_key(c, i);
+    while (i < c->n && ab_contact_key(c, i) == key) i++;
+    return i;
+}
+static inline double ab_pair_depth(const ab_contacts *c, int64_t i, int64_t end) {
+    double depth = 0;
+    for (; i < end; i++) depth = ab_greater(depth, -c->gap[i]);
+    return depth;
+}
+
 // What a contact is from collide to the laws.
 typedef struct ab_passing {
     double radius;    // effective radius of curvature, m
