@@ -486,16 +486,23 @@ ABUT_API abut_residuals abut_get_residuals(const abut_world *world);
 
 #define ABUT_LABEL 128 // of a body, "name[number]", with the final zero
 
+// What damping, friction and impacts may only take.
+typedef enum abut_loss { ABUT_LOSS_DAMPING, ABUT_LOSS_FRICTION, ABUT_LOSS_IMPACT, ABUT_LOSSES } abut_loss;
+
+typedef struct abut_give_and_take {
+    double taken, given; // in all steps, J; what rounding gives is left out
+    int64_t steps;       // in which it gave
+    double most;         // in one of them, J ...
+    double time;         // ... at its end, s
+    int64_t step;
+} abut_give_and_take;
+
 // What a world has seen of itself since it started.
 typedef struct abut_watch {
     double overlap;   // deepest when it started, m
     double turnover;  // the most energy in play at any time, J: kinetic, stored, lost, work and the change of the potential, so that it
                       // does not matter where heights are counted from
-    int64_t gains;    // steps in which damping, friction or impacts gave energy instead of taking it
-    double gain;      // the most of them, J ...
-    double gain_time; // ... when, s ...
-    int64_t gain_step;
-    char gain_of[16];       // ... and by what: "damping", "friction", "impact"; "" = none
+    abut_give_and_take loss[ABUT_LOSSES];
     int64_t audits;         // how often abut_audit has looked
     double missed;          // deepest overlap that contacts did not tell of, m ...
     double missed_share;    // ... over the size of the smaller body there, or five times the thickness of the thinner one
@@ -592,7 +599,7 @@ typedef struct abut_check {
     char detail[400];    // where and when it was worst, "" = that is not known or nothing was wrong
 } abut_check;
 
-#define ABUT_CHECKS 8 // at most
+#define ABUT_CHECKS 12 // at most
 
 typedef struct abut_run_summary {
     abut_progress progress;     // at the end

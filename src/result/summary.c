@@ -56,14 +56,26 @@ static void text(ab_text *to, const char *key, const char *value) {
     ab_text_json_string(to, value);
 }
 
-// The names stand between quotes of JSON: they are the user's.
+static void put_losses(ab_text *to, const abut_watch *w) {
+    static const char *const NAME[ABUT_LOSSES] = {"damping", "friction", "impact"};
+    ab_text_put(to, ",\n  \"losses\": {");
+    for (int i = 0; i < ABUT_LOSSES; i++) {
+        const abut_give_and_take *l = &w->loss[i];
+        ab_text_format(to, "%s\n    \"%s\": {\"gave_in_steps\": %" PRId64, i ? "," : "", NAME[i], l->steps);
+        const double value[] = {l->taken, l->given, l->most, l->time};
+        static const char *const KEY[] = {"taken", "given", "most_given", "at"};
+        for (int k = 0; k < 4; k++) {
+            ab_text_format(to, ", \"%s\": ", KEY[k]);
+            ab_text_json_number(to, value[k]);
+        }
+        ab_text_put(to, "}");
+    }
+    ab_text_put(to, "\n  }");
+}
+
 static void put_watch(ab_text *to, const abut_watch *w) {
     number(to, "turnover", w->turnover);
-    integer(to, "gains", w->gains);
-    if (w->gains > 0) {
-        number(to, "gain_time", w->gain_time);
-        text(to, "gain_of", w->gain_of);
-    }
+    put_losses(to, w);
     integer(to, "audits", w->audits);
     if (!w->missed_a[0] && !w->missed_b[0]) return;
     number(to, "missed_time", w->missed_time);

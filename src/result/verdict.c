@@ -8,6 +8,7 @@
 #define MOST_DRIFT   1e-4 // of the size of the mechanism, or rad
 #define MOST_MISSED  0.1 // of the smaller body, or half of the thickness of a wall
 #define MOST_GAIN    1e-12 // of the energy in play: rounding
+#define MOST_GIVEN   1e-3 // of what friction takes: springs that act to the end of a step in which their contact ends give 1e-5 or less
 
 static abut_check checked(const char *name, const char *what, const char *hint, double value, double limit) {
     return (abut_check){name, what, hint, value, limit, value <= limit, ""};
@@ -35,14 +36,28 @@ static abut_check check_energy(const abut_run_summary *s) {
     return c;
 }
 
-static abut_check check_losses(const abut_run_summary *s) {
-    const abut_watch *w = &s->watch;
-    abut_check c = checked("losses", "energy that damping, friction or impacts gave back in a step, as a share of the energy in play",
+static void tell_of_gain(abut_check *c, const abut_give_and_take *l) {
+    if (c->pass) return;
+    snprintf(c->detail, sizeof c->detail, "%.3g J at t = %.6g s (step %lld), the most of %lld such step%s, which gave %.3g J in all", l->most, l->time,
+             (long long)l->step, (long long)l->steps, l->steps > 1 ? "s" : "", l->given);
+}
+
+static abut_check check_damping(const abut_run_summary *s) {
+    const abut_give_and_take *damping = &s->watch.loss[ABUT_LOSS_DAMPING], *impact = &s->watch.loss[ABUT_LOSS_IMPACT];
+    const abut_give_and_take *worse = damping->most >= impact->most ? damping : impact;
+    abut_check c = checked("damping", "energy that damping or impacts gave in a step instead of taking it, as a share of the energy in play",
                            "take a smaller time.dt; if that does not help, report it with the scene: no law may create energy",
-                           w->gains > 0 ? w->gain / w->turnover : 0, MOST_GAIN);
-    if (!c.pass)
-        snprintf(c.detail, sizeof c.detail, "%s gave %.3g J at t = %.6g s (step %lld), the most of %lld such step%s", w->gain_of, w->gain,
-                 w->gain_time, (long long)w->gain_step, (long long)w->gains, w->gains > 1 ? "s" : "");
+                           worse->steps > 0 ? worse->most / s->watch.turnover : 0, MOST_GAIN);
+    tell_of_gain(&c, worse);
+    return c;
+}
+
+static abut_check check_friction(const abut_run_summary *s) {
+    const abut_give_and_take *l = &s->watch.loss[ABUT_LOSS_FRICTION];
+    abut_check c = checked("friction", "energy that friction gave instead of taking it, as a share of what it took",
+                           "take a smaller time.dt; if that does not help, report it with the scene: no law may create energy",
+                           l->steps > 0 ? l->given / l->taken : 0, MOST_GIVEN);
+    tell_of_gain(&c, l);
     return c;
 }
 
@@ -93,8 +108,9 @@ void ab_judge(const ab_scene *scene, abut_run_summary *s) {
     int n = 0;
     if (s->finished) check[n++] = check_end(scene, s);
     check[n++] = check_energy(s);
-    check[n++] = check_losses(s);
+    check[n++] = check_damping(s);
     if (isfinite(radius)) {
+        check[n++] = check_friction(s);
         check[n++] = check_overlap(w, s, radius);
         check[n++] = check_missed(s);
         check[n++] = check_pull(s);

@@ -192,11 +192,16 @@ static bool counts_fit(const ab_world *w, const header *h, int64_t size) {
 
 static bool ends(const char *text, size_t size) { return memchr(text, 0, size) != NULL; }
 
+static bool loss_fits(const abut_give_and_take *l) {
+    return l->taken >= 0 && l->given >= 0 && l->steps >= 0 && l->most >= 0 && isfinite(l->time) && l->step >= 0;
+}
+
 static bool aside_fits(const aside *a) {
     const abut_watch *t = &a->watch;
-    return t->overlap >= 0 && t->turnover >= 0 && t->gains >= 0 && t->gain >= 0 && isfinite(t->gain_time) && t->gain_step >= 0 && t->audits >= 0 &&
-           t->missed >= 0 && t->missed_share >= 0 && isfinite(t->missed_time) && isfinite(a->datum) && a->missed >= 0 &&
-           ends(t->gain_of, sizeof t->gain_of) && ends(t->missed_a, ABUT_LABEL) && ends(t->missed_b, ABUT_LABEL);
+    bool losses = true;
+    for (int i = 0; i < ABUT_LOSSES; i++) losses = losses && loss_fits(&t->loss[i]);
+    return losses && t->overlap >= 0 && t->turnover >= 0 && t->audits >= 0 && t->missed >= 0 && t->missed_share >= 0 &&
+           isfinite(t->missed_time) && isfinite(a->datum) && a->missed >= 0 && ends(t->missed_a, ABUT_LABEL) && ends(t->missed_b, ABUT_LABEL);
 }
 
 static bool body_row_fits(const ab_world *w, int64_t i) {

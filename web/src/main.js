@@ -91,7 +91,7 @@ function showNumbers() {
     ['Frames', number(s.frames)],
     ['Deepest overlap', quantity(s.deepest_ever, 'm')],
     ['Energy in play', quantity(s.turnover, 'J')],
-    ['Steps in which a loss gave energy', number(s.gains)],
+    ['Steps in which a loss gave energy', number(Object.values(s.losses).reduce((n, l) => n + l.gave_in_steps, 0))],
     ['Overlap that contacts did not tell of', quantity(s.worst.missed, 'm')],
     ['Largest force × gap of a contact', quantity(s.worst.complementarity, 'J')],
     ...(film.about.joints.length ? [['Largest error of a joint', number(s.worst.joint_position)], ['Largest error of its velocity', `${number(s.worst.joint_speed)} 1/s`]] : []),
