@@ -64,8 +64,8 @@ static range time_range(const ab_chart *c) {
     for (int64_t k = 0; k < c->ncurve; k++)
         for (int64_t i = 0; i < c->curve[k].n; i++) r = widened(r, c->curve[k].x[i * c->curve[k].stride]);
     if (c->from == c->to) return opened(r);
-    if (!isnan(c->from)) r.low = c->from;
-    if (!isnan(c->to)) r.high = c->to;
+    if (can_be_drawn(c->from)) r.low = c->from;
+    if (can_be_drawn(c->to)) r.high = c->to;
     return opened(r);
 }
 
