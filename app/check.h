@@ -7,9 +7,10 @@
 #include "scene/scene.h"
 #include "step/step.h"
 
-// Bodies of one name.
+// Neighbours of one name that are alike.
 typedef struct app_group {
     const char *name;
+    int64_t first; // row
     const char *shape, *material;
     int64_t count;
     bool fixed;

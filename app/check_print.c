@@ -7,7 +7,16 @@
 
 #define MOST_OVERLAPS 10 // lines for people; JSON lists all
 
-static bool is_overlap(const ab_world *w, int64_t contact) { return w->contacts.gap[contact] < 0; }
+// The next pair of bodies that overlap from contact *at on, which is then its end; false if there is none. Two bodies may touch at many points.
+static bool next_overlap(const ab_contacts *c, int64_t *at, int64_t *first, double *depth) {
+    while (*at < c->n) {
+        *first = *at;
+        *at = ab_pair_end(c, *first);
+        *depth = ab_pair_depth(c, *first, *at);
+        if (*depth > 0) return true;
+    }
+    return false;
+}
 
 // ------------------------------------------------------------------------------------------------- for people
 
@@ -15,7 +24,9 @@ static void print_groups(const app_check *c) {
     printf("%" PRId64 " bodies, %" PRId64 " of them moving with %.6g kg\n", c->w->body.n, c->moving, c->mass);
     for (int64_t i = 0; i < c->ngroup; i++) {
         const app_group *g = &c->group[i];
-        printf("    %-20s %8" PRId64 " x %-10s %-12s ", g->name, g->count, g->shape, g->material);
+        char label[AB_NAME_MAX + 24];
+        ab_body_label(c->w, g->first, label); // "bodies[3]" of one that has no name
+        printf("    %-20s %8" PRId64 " x %-10s %-12s ", g->count == 1 ? label : g->name, g->count, g->shape, g->material);
         if (g->fixed)
             printf("fixed\n");
         else if (g->least == g->most)
@@ -77,20 +88,20 @@ static void print_time(const app_check *c) {
 }
 
 static void print_overlaps(const ab_world *w) {
-    const ab_contacts *contacts = &w->contacts;
-    int64_t count = 0;
-    for (int64_t i = 0; i < contacts->n; i++) count += is_overlap(w, i);
-    printf("overlaps at t = 0: %s\n", count == 0 ? "none" : "");
-    int64_t shown = 0;
-    for (int64_t i = 0; i < contacts->n && shown < MOST_OVERLAPS; i++) {
-        if (!is_overlap(w, i)) continue;
+    const ab_contacts *c = &w->contacts;
+    int64_t count = 0, at = 0, first;
+    double depth;
+    while (next_overlap(c, &at, &first, &depth)) {
+        if (++count == 1) printf("overlaps at t = 0:\n");
+        if (count > MOST_OVERLAPS) continue;
         char a[AB_NAME_MAX + 24], b[AB_NAME_MAX + 24];
-        ab_body_label(w, contacts->a[i], a);
-        ab_body_label(w, contacts->b[i], b);
-        printf("    %s and %s by %.4g m\n", a, b, -contacts->gap[i]);
-        shown++;
+        ab_body_label(w, c->a[first], a);
+        ab_body_label(w, c->b[first], b);
+        printf("    %s and %s by %.4g m\n", a, b, depth);
     }
-    if (count > shown) printf("    and %" PRId64 " more; the deepest is %.4g m\n", count - shown, w->deepest);
+    if (count == 0) printf("overlaps at t = 0: none\n");
+    if (count > MOST_OVERLAPS)
+        printf("    and %" PRId64 " more pair%s; the deepest is %.4g m\n", count - MOST_OVERLAPS, count > MOST_OVERLAPS + 1 ? "s" : "", w->deepest);
 }
 
 void app_check_print(const app_check *c) {
@@ -149,7 +160,7 @@ static void put_material(ab_text *to, const ab_material *m) {
     ab_text_put(to, "}");
 }
 
-static void put_overlap(ab_text *to, const ab_world *w, int64_t i) {
+static void put_overlap(ab_text *to, const ab_world *w, int64_t i, double depth) {
     char a[AB_NAME_MAX + 24], b[AB_NAME_MAX + 24];
     ab_body_label(w, w->contacts.a[i], a);
     ab_body_label(w, w->contacts.b[i], b);
@@ -158,7 +169,7 @@ static void put_overlap(ab_text *to, const ab_world *w, int64_t i) {
     ab_text_put(to, ", ");
     put_string(to, "b", b);
     ab_text_put(to, ", ");
-    put_number(to, "depth", -w->contacts.gap[i]);
+    put_number(to, "depth", depth);
     ab_text_put(to, "}");
 }
 
@@ -174,6 +185,15 @@ static void put_mesh(ab_text *to, const app_mesh_problem *p) {
 
 // The comma between items: none before the first.
 static void separate(ab_text *to, bool first) { ab_text_put(to, first ? "\n    " : ",\n    "); }
+
+static void put_overlaps(ab_text *to, const ab_world *w) {
+    int64_t at = 0, first;
+    double depth;
+    for (bool any = false; next_overlap(&w->contacts, &at, &first, &depth); any = true) {
+        separate(to, !any);
+        put_overlap(to, w, first, depth);
+    }
+}
 
 static void put_time(ab_text *to, const app_check *c) {
     const struct {
@@ -214,13 +234,7 @@ static void put_world(ab_text *to, const app_check *c) {
         put_material(to, &w->materials[i]);
     }
     ab_text_put(to, "],\n  \"overlaps\": [");
-    bool first = true;
-    for (int64_t i = 0; i < w->contacts.n; i++) {
-        if (!is_overlap(w, i)) continue;
-        separate(to, first);
-        put_overlap(to, w, i);
-        first = false;
-    }
+    put_overlaps(to, w);
     ab_text_put(to, "],\n  \"mesh_problems\": [");
     for (int64_t i = 0; i < c->nmesh; i++) {
         separate(to, i == 0);

@@ -7,6 +7,7 @@ static app_group group_of(const ab_world *w, int64_t row) {
     const ab_bodies *b = &w->body;
     return (app_group){
         .name = w->names[b->name[row]],
+        .first = row,
         .shape = ab_shape_types[w->shapes[b->shape[row]].kind]->name,
         .material = w->materials[b->material[row]].name,
         .fixed = !ab_body_moves(w, row),
@@ -14,10 +15,16 @@ static app_group group_of(const ab_world *w, int64_t row) {
     };
 }
 
-// Bodies of one name are neighbours: a group is added when the name changes.
+// Bodies without a name of their own share one, "bodies": they are a group only as far as they are alike.
+static bool are_alike(const ab_world *w, int64_t i, int64_t j) {
+    const ab_bodies *b = &w->body;
+    return b->name[i] == b->name[j] && b->material[i] == b->material[j] && ab_body_moves(w, i) == ab_body_moves(w, j) &&
+           w->shapes[b->shape[i]].kind == w->shapes[b->shape[j]].kind;
+}
+
 static abut_status add_body(ab_ctx *cx, app_check *c, int64_t row) {
     const ab_bodies *b = &c->w->body;
-    if (row == 0 || b->name[row] != b->name[row - 1]) {
+    if (row == 0 || !are_alike(c->w, row, row - 1)) {
         AB_TRY(AB_GROW(cx, &c->group, &c->group_capacity, c->ngroup + 1));
         c->group[c->ngroup++] = group_of(c->w, row);
     }

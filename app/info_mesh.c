@@ -37,7 +37,7 @@ static abut_status measure(abut_context *cx, const char *path, double scale, dou
     if (status == ABUT_OK) f->solid = ab_mesh_mass(&mesh);
     ab_mesh_free(cx, &mesh);
     AB_TRY(status);
-    quat axes;
+    m3 axes;
     f->report.welded = welded;
     f->path = path;
     f->density = density;
@@ -45,7 +45,7 @@ static abut_status measure(abut_context *cx, const char *path, double scale, dou
     f->about_centre = m3_scale(density, f->solid.inertia);
     f->about_origin = shifted(f->about_centre, f->mass, f->solid.centroid);
     f->equivalent_radius = cbrt(0.75 / 3.14159265358979323846 * fabs(f->solid.volume));
-    ab_mass_principal(f->about_centre, &f->principal, &axes);
+    ab_m3_eigen(f->about_centre, &f->principal, &axes); // ascending, as abut_mesh_mass has them
     return ABUT_OK;
 }
 

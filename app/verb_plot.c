@@ -297,13 +297,13 @@ static int plot_run(const app_list *arguments, const wish *w) {
 }
 
 static int run(const app_verb *verb, int argc, char **argv) {
-    wish w = {.width = 900, .height = 220};
+    wish w = {.width = 900, .height = 220, .from = NAN, .to = NAN};
     const app_option options[] = {
         {"out", 'o', APP_TEXT, "FILE", "the picture, .svg or .png; - is stdout (FOLDER/plot.svg)", &w.out},
         {"title", 0, APP_TEXT, "TEXT", "above the curves (the folder's name)", &w.title},
         {"with", 0, APP_ITEMS, "FOLDER", "the same columns of another run beside them; may be repeated",
          &w.with},
-        {"from", 0, APP_NUMBER, "TIME", "first time to show, s", &w.from},
+        {"from", 0, APP_NUMBER, "TIME", "first time to show, s (all)", &w.from},
         {"to", 0, APP_NUMBER, "TIME", "last time to show, s (all)", &w.to},
         {"width", 0, APP_INTEGER, "PIXELS", "of the picture (900)", &w.width},
         {"height", 0, APP_INTEGER, "PIXELS", "of each panel (220)", &w.height},
@@ -314,6 +314,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
         return code;
     if (w.width < 200 || w.width > 20000 || w.height < 50 || w.height > 20000)
         return app_fail(APP_INPUT, "--width is 200 to 20000 and --height 50 to 20000 pixels");
+    if (w.from >= w.to) return app_fail(APP_INPUT, "--from %g s is not before --to %g s", w.from, w.to);
     if (w.with.count >= MOST_RUNS)
         return app_fail(APP_INPUT, "at most %d runs can be drawn at once", MOST_RUNS);
     return plot_run(&arguments, &w);

@@ -15,7 +15,7 @@ typedef struct settings {
     app_list set;
     int64_t threads, checkpoint_steps, cache_limit; // the last in MB
     double checkpoint_interval, report_size;
-    bool quiet, overwrite, allow_outside, no_picture, no_report, json;
+    bool quiet, overwrite, allow_outside, no_picture, no_report, json, strict;
     int64_t mistakes; // errors of the scene, already shown
 } settings;
 
@@ -59,9 +59,15 @@ static void print_summary(const abut_run_summary *s, const char *out, const sett
 
 // A run that fails its own checks cannot be trusted as it is.
 static void warn_of_checks(const abut_run_summary *s) {
-    if (s->failed > 0)
-        fprintf(stderr, "abut: warning: %d of %d checks failed, the first: %s is too large; %s\n", (int)s->failed, (int)s->checks,
-                s->complaint, s->advice);
+    if (s->failed == 0) return;
+    fprintf(stderr, "abut: warning: %d of %d checks failed\n", (int)s->failed, (int)s->checks);
+    for (int i = 0; i < s->checks; i++) {
+        const abut_check *c = &s->check[i];
+        if (c->pass) continue;
+        fprintf(stderr, "    %s: %s is %.3g, at most %.3g is right\n", c->name, c->what, c->value, c->limit);
+        if (c->detail[0]) fprintf(stderr, "        %s\n", c->detail);
+        fprintf(stderr, "        to do: %s\n", c->hint);
+    }
 }
 
 static int print_json(abut_context *cx, const abut_run_summary *summary) {
@@ -85,7 +91,7 @@ static int conclude(abut_context *cx, const settings *s, const char *out, abut_s
     else if (!s->quiet)
         print_summary(summary, out, s);
     if (status == ABUT_INTERRUPTED) fprintf(stderr, "abut: %s\n", abut_message(cx));
-    return code;
+    return code == APP_OK && s->strict && summary->failed > 0 ? APP_FAILED : code;
 }
 
 static int run_scene(settings *s, const char *scene, const char *out) {
@@ -135,6 +141,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
         {"no-picture", 0, APP_FLAG, NULL, "draw no picture.png", &s.no_picture},
         {"no-report", 0, APP_FLAG, NULL, "write no report.html", &s.no_report},
         {"report-size", 0, APP_NUMBER, "MB", "that report.html may have (50): frames are left out of longer runs", &s.report_size},
+        {"strict", 0, APP_FLAG, NULL, "exit with 3 if the run fails one of its own checks", &s.strict},
         {"quiet", 'q', APP_FLAG, NULL, "print nothing but errors", &s.quiet},
         {"json", 0, APP_FLAG, NULL, "print the summary as JSON with all digits", &s.json},
     };
@@ -163,8 +170,9 @@ const app_verb app_verb_run = {
                "moment goes on with\n"
                "--resume and gives the same files, bit for bit, as one that never stopped. Name the scene as "
                "well if it has moved.\n\n"
-               "Exit codes: 0 finished or stopped, 2 bad input, 3 the simulation failed, 4 a file could not "
-               "be read or written.",
+               "Every run checks itself when it ends; what fails is told with what helps, and is in run.json.\n\n"
+               "Exit codes: 0 finished or stopped, 2 bad input, 3 the simulation failed or, with --strict, a check of the run\n"
+               "failed, 4 a file could not be read or written.",
     .example = "    abut run scenes/bouncing_ball.yaml -o out/ball --set time.dt=\"20 us\"\n    abut run "
                "--resume out/ball",
     .most = 1,

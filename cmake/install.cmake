@@ -11,6 +11,11 @@ install(DIRECTORY include/abut DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET abut_program)
   install(TARGETS abut_program)
 endif()
+# All that is built for that: what ./run makes.
+add_custom_target(installable DEPENDS abut)
+if(TARGET abut_program)
+  add_dependencies(installable abut_program)
+endif()
 install(FILES docs/man/abut.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 
 # pkg-config: from <libdir>/pkgconfig back to the prefix.

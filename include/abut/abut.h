@@ -485,8 +485,40 @@ typedef struct abut_residuals {
     double jumps;           // pairs that moved so far in the step, or a part of it, that they may have passed through each other
     double joint_position;  // greatest error of a joint: of a length over the size of the mechanism, of an angle in rad
     double joint_speed;     // the same of its velocity, 1/s
+    double gain;            // energy that a loss of the ledger gave back in the last step, J; 0 within round-off
+    double missed;          // overlap that contacts did not tell of when abut_audit looked last, m
 } abut_residuals;
 ABUT_API abut_residuals abut_get_residuals(const abut_world *world);
+
+#define ABUT_LABEL 128 // of a body, "name[number]", with the final zero
+
+// What damping, friction and impacts may only take.
+typedef enum abut_loss { ABUT_LOSS_DAMPING, ABUT_LOSS_FRICTION, ABUT_LOSS_IMPACT, ABUT_LOSSES } abut_loss;
+
+typedef struct abut_give_and_take {
+    double taken, given; // in all steps, J; what rounding gives is left out
+    int64_t steps;       // in which it gave
+    double most;         // in one of them, J ...
+    double time;         // ... at its end, s
+    int64_t step;
+} abut_give_and_take;
+
+// What a world has seen of itself since it started.
+typedef struct abut_watch {
+    double overlap;   // deepest when it started, m
+    double turnover;  // the most energy in play at any time, J: kinetic, stored, lost, work and the change of the potential, so that it
+                      // does not matter where heights are counted from
+    abut_give_and_take loss[ABUT_LOSSES];
+    int64_t audits;         // how often abut_audit has looked
+    double missed;          // deepest overlap that contacts did not tell of, m ...
+    double missed_share;    // ... over the size of the smaller body there, or five times the thickness of the thinner one
+    double missed_time;     // s
+    char missed_a[ABUT_LABEL], missed_b[ABUT_LABEL]; // ... and between whom; "" = none
+} abut_watch;
+ABUT_API abut_watch abut_get_watch(const abut_world *world);
+// Looks for overlaps by another route than the contacts: by distances from surfaces themselves, at points of a sample of bodies. Changes nothing
+// that moves. Runs call it with every frame.
+ABUT_API abut_status abut_audit(abut_world *world);
 ABUT_API int64_t abut_contact_count(const abut_world *world);
 ABUT_API abut_contact abut_get_contact(const abut_world *world, int64_t index); // index < count; sorted by body ids
 // Equal for two worlds in exactly the same state: bodies, contact memory and energy ledger.
@@ -563,15 +595,27 @@ typedef struct abut_run_options {
     void *diagnostic_user;
 } abut_run_options;
 
+// What a run says about itself: whether its numbers can be trusted.
+typedef struct abut_check {
+    const char *name;    // "energy"
+    const char *what;    // one sentence: what was measured
+    const char *hint;    // what to do when it fails
+    double value, limit; // of one unit
+    bool pass;           // value <= limit
+    char detail[400];    // where and when it was worst, "" = that is not known or nothing was wrong
+} abut_check;
+
+#define ABUT_CHECKS 12 // at most
+
 typedef struct abut_run_summary {
     abut_progress progress;     // at the end
     abut_energy energy;
     double deepest_ever;        // largest penetration of the run, m
     abut_residuals worst;       // of all steps
+    abut_watch watch;
     double smallest_radius;     // of the bodies that moved and could touch, m; infinite if there was none
-    int32_t checks, failed;     // what the run says about itself: how many checks there are, and how many failed
-    const char *complaint;      // what the first that failed has measured, NULL = none failed
-    const char *advice;         // what to do about it
+    int32_t checks, failed;     // how many checks there are, and how many failed
+    abut_check check[ABUT_CHECKS];
     uint64_t hash;              // of the final state
     int64_t frames;
     bool finished;              // false: stopped on request, resume to go on

@@ -61,10 +61,12 @@ static range opened(range r) {
 static bool is_within(range r, double x) { return x >= r.low && x <= r.high; }
 
 static range time_range(const ab_chart *c) {
-    if (c->from < c->to && can_be_drawn(c->from) && can_be_drawn(c->to)) return opened((range){c->from, c->to});
     range r = {INFINITY, -INFINITY};
     for (int64_t k = 0; k < c->ncurve; k++)
         for (int64_t i = 0; i < c->curve[k].n; i++) r = widened(r, c->curve[k].x[i * c->curve[k].stride]);
+    if (c->from == c->to) return opened(r);
+    if (can_be_drawn(c->from)) r.low = c->from;
+    if (can_be_drawn(c->to)) r.high = c->to;
     return opened(r);
 }
 

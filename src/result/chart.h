@@ -13,7 +13,7 @@ typedef struct ab_curve {
 typedef struct ab_chart {
     const char *title;
     const char *x_name, *x_unit;
-    double from, to; // of x; the range of all curves if from >= to
+    double from, to; // of x; NaN: where the curves begin or end; equal: both
     int32_t width;   // of the picture, pixels
     int32_t panel;   // height of one panel, pixels
     const ab_curve *curve;

@@ -22,7 +22,10 @@ double ab_ledger_value(const abut_energy *energy, int term) {
     return value;
 }
 
-double ab_ledger_share(const abut_energy *e) {
-    const double scale = fabs(e->initial) + fabs(e->kinetic) + fabs(e->potential) + fabs(e->work_external);
-    return e->residual == 0 ? 0 : fabs(e->residual) / scale;
+#define ROUND_OFF 1e-12 // of the terms
+
+double ab_ledger_share(const abut_energy *e, double turnover) {
+    const double size = fabs(e->initial) + fabs(e->kinetic) + fabs(e->potential) + fabs(e->work_external);
+    const double off = fabs(e->residual) - ROUND_OFF * size;
+    return off <= 0 ? 0 : off / turnover;
 }

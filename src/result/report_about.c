@@ -114,23 +114,7 @@ static void put_resolved(ab_text *to, const ab_scene *scene) {
     ab_text_put(to, "]");
 }
 
-// ----------------------------------------------------------------------------------------------------- verdict
-
-static void put_checks(ab_text *to, const ab_report *r) {
-    ab_check check[AB_CHECKS];
-    const int n = ab_verdict(r->scene, r->summary, check);
-    ab_text_put(to, ",\"checks\":[");
-    for (int i = 0; i < n; i++) {
-        ab_text_format(
-            to, "%s{\"name\":\"%s\",\"what\":\"%s\",\"hint\":\"%s\",\"pass\":%s,\"value\":", i ? ",\n" : "",
-            check[i].name, check[i].what, check[i].hint, check[i].pass ? "true" : "false");
-        ab_text_json_number(to, check[i].value);
-        ab_text_put(to, ",\"limit\":");
-        ab_text_json_number(to, check[i].limit);
-        ab_text_put(to, "}");
-    }
-    ab_text_put(to, "]");
-}
+// ------------------------------------------------------------------------------------------------ what else was said
 
 static void put_words(ab_text *to, const ab_report *r) {
     ab_text_put(to, ",\"set\":[");
@@ -168,7 +152,6 @@ abut_status ab_report_about(ab_film *film, const ab_report *report, int64_t fram
     ab_summary_json(&to, report->summary, false);
     ab_text_format(&to, ",\"frames\":%lld,\"shown\":%lld,\"limit\":%lld", (long long)frames,
                    (long long)film->shown, (long long)report->limit);
-    put_checks(&to, report);
     put_words(&to, report);
     put_resolved(&to, report->scene);
     abut_status status = put_scene(&to, report);

@@ -107,19 +107,6 @@ static abut_progress progress_now(const run *r) {
     };
 }
 
-// Runs that are stopped on the way are not finished, which is no fault of theirs.
-static void judge(const run *r, abut_run_summary *summary) {
-    ab_check check[AB_CHECKS];
-    const int n = ab_verdict(r->scene, summary, check);
-    for (int i = 0; i < n; i++) {
-        if (!summary->finished && strcmp(check[i].name, "finished") == 0) continue;
-        summary->checks++;
-        if (check[i].pass) continue;
-        if (summary->failed++ > 0) continue;
-        summary->complaint = check[i].what;
-        summary->advice = check[i].hint;
-    }
-}
 
 static abut_run_summary summarise(const run *r, bool finished) {
     abut_run_summary summary = {
@@ -127,12 +114,13 @@ static abut_run_summary summarise(const run *r, bool finished) {
         .energy = abut_get_energy(r->w),
         .deepest_ever = r->worst.overlap,
         .worst = r->worst,
+        .watch = r->w->watch,
         .smallest_radius = r->smallest,
         .hash = abut_state_hash(r->w),
         .frames = r->saved.mark.frames,
         .finished = finished,
     };
-    judge(r, &summary);
+    ab_judge(r->scene, &summary);
     return summary;
 }
 
@@ -246,6 +234,7 @@ static abut_status begin(run *r) {
     AB_TRY(remove_result(r, AB_FILM_FILE));
     AB_TRY(copy_scene(r));
     AB_TRY(ab_step_start(r->w));
+    AB_TRY(abut_audit(r->w));
     r->worst = r->w->residual;
     r->smallest = ab_smallest_radius(r->w);
     AB_TRY(ab_recorder_open(r->cx, r->scene, r->options->out, NULL, &r->recorder));
@@ -342,11 +331,18 @@ static bool is_due(const ab_world *w, double interval) {
     return now != floor(((double)(w->step - w->ticks) + 0.5) * w->dt / interval);
 }
 
+static abut_status audit(run *r) {
+    AB_TRY(abut_audit(r->w));
+    r->worst.missed = fmax(r->worst.missed, r->w->residual.missed);
+    return ABUT_OK;
+}
+
 // Frames and histories of the step just taken.
 static abut_status record(run *r) {
     const bool last = r->w->step >= r->scene->steps;
     if (last || is_due(r->w, r->scene->frame_interval)) {
         r->smallest = fmin(r->smallest, ab_smallest_radius(r->w)); // bodies may come and go
+        AB_TRY(audit(r));
         AB_TRY(ab_recorder_frame(r->recorder, r->w));
     }
     if (last || is_due(r->w, r->scene->history_interval)) AB_TRY(ab_recorder_history(r->recorder, r->w));

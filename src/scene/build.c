@@ -250,9 +250,21 @@ static void warn_of_sheets(ab_builder *b) {
 
 #define FREE_STEPS 1000 // steps of a run in which nothing can touch
 
-static void step_too_large(ab_builder *b, const ab_step_advice *advice) {
+// Bodies that overlap deeply at the start may bear less than any that will meet.
+static void heed_contacts_of_now(const ab_world *w, ab_step_advice *advice) {
+    if (w->contacts.n == 0 || w->fastest.index < 0) return;
+    const double omega = sqrt(w->fastest.value);
+    advice->limit = fmin(advice->limit, AB_STEP_LIMIT / omega);
+    advice->recommended = fmin(advice->recommended, AB_STEP_RECOMMENDED / omega);
+}
+
+static void step_too_large(ab_builder *b, ab_step_advice *advice) {
     char limit[AB_NUM_MAX], better[AB_NUM_MAX];
-    ab_brief(limit, advice->limit);
+    ab_remove_specimens(b);
+    b->w->dt = advice->recommended;
+    (void)ab_step_start(b->w); // for the contacts at the start; the scene is refused in any case
+    heed_contacts_of_now(b->w, advice);
+    ab_brief(limit, 0.995 * advice->limit); // three digits, never rounded up
     ab_brief(better, advice->recommended);
     ab_diagnose(
         b->l, AB_E036, place_of(b->spec->time.head.node, "dt"),
@@ -344,15 +356,18 @@ static void report_overlap(ab_builder *b, uint32_t i, uint32_t j, double depth) 
                 second, by);
 }
 
+// Pair by pair: two bodies may touch at many points.
 static void find_overlaps(ab_builder *b) {
     const ab_contacts *c = &b->w->contacts;
     int64_t found = 0;
-    for (int64_t i = 0; i < c->n; i++)
-        if (-c->gap[i] > 0.01 * ab_effective_radius(b->w, c->a[i], c->b[i]) && ++found <= MOST_OVERLAPS)
-            report_overlap(b, c->a[i], c->b[i], -c->gap[i]);
+    for (int64_t i = 0, end; i < c->n; i = end) {
+        end = ab_pair_end(c, i);
+        const double depth = ab_pair_depth(c, i, end);
+        if (depth > 0.01 * ab_effective_radius(b->w, c->a[i], c->b[i]) && ++found <= MOST_OVERLAPS) report_overlap(b, c->a[i], c->b[i], depth);
+    }
     if (found > MOST_OVERLAPS)
-        ab_diagnose(b->l, AB_W101, b->spec->head.node->place,
-                    "%lld more pairs of bodies overlap at the start", (long long)(found - MOST_OVERLAPS));
+        ab_diagnose(b->l, AB_W101, b->spec->head.node->place, "%lld more pair%s of bodies overlap at the start",
+                    (long long)(found - MOST_OVERLAPS), found > MOST_OVERLAPS + 1 ? "s" : "");
 }
 
 // ----------------------------------------------------------------------------------------------------- build
@@ -374,6 +389,7 @@ static void build(ab_builder *b, ab_scene *scene) {
     if (good(b)) choose_step(b, &scene->advice);
     if (good(b)) ab_remove_specimens(b);
     if (good(b)) start_world(b);
+    if (good(b)) heed_contacts_of_now(b->w, &scene->advice);
     if (b->l->status == ABUT_OK) find_overlaps(b); // they explain a step that is too large
     if (good(b)) plan_steps(b, scene);
 }

@@ -246,13 +246,13 @@ static const ab_key CONTACT[] = {
      .unit = "1", POSITIVE, .fallback = {100}},
     {KEY(ab_contact_spec, law, AB_WORD, "Elastic law of the normal force."), .words = &ab_law_words},
     {KEY(ab_contact_spec, stiffness, AB_QUANTITY,
-         "Normal stiffness of the linear law, and of the power law at the reference depth; auto: what stops each pair of "
-         "bodies at `penetration`, for the linear law k = m (v/penetration)^2."),
+         "Normal stiffness of the linear law, and of the power law at the reference depth; auto: what stops one impact of two "
+         "bodies at `penetration`, for the linear law k = m (v/penetration)^2. Piles, loads and faster impacts go deeper."),
      .unit = "N/m", POSITIVE, .word = "auto", .word_value = 0, .fallback = {1e5}},
     {KEY(ab_contact_spec, stiffness_ratio, AB_QUANTITY,
          "Tangential over normal stiffness of these laws."),
      .unit = "1", NOT_NEGATIVE, .fallback = {2.0 / 7}, .note = "2/7"},
-    {KEY(ab_contact_spec, penetration, AB_QUANTITY, "Depth to tolerate, of an automatic stiffness."), .unit = "m", POSITIVE,
+    {KEY(ab_contact_spec, penetration, AB_QUANTITY, "Depth of one impact at `approach_speed`, of an automatic stiffness."), .unit = "m", POSITIVE,
      .note = "none: needed if stiffness is auto"},
     {KEY(ab_contact_spec, approach_speed, AB_QUANTITY,
          "Speed v of an automatic stiffness; auto: the fastest body at the start, and what a fall through the scene adds."),

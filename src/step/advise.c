@@ -46,7 +46,7 @@ static void find_extremes(const ab_world *w, extreme *of) {
 static double softest(const ab_interaction *in, double modulus, double energy, double volume) {
     if (in->soft_volume > 0) return 1 / cbrt(in->soft_volume * in->soft_volume);
     if (in->soft_volume < 0) return 1 / pow(SOFT * volume, 2.0 / 3);
-    return 1 / (3 * sqrt(energy / (0.75 * modulus))); // V^(4/3) = energy/(3/4 K)
+    return 1 / (3 * fmax(sqrt(energy / (0.75 * modulus)), pow(SOFT * volume, 2.0 / 3))); // V^(4/3) = energy/(3/4 K); less is not spoken of
 }
 
 // Of body i against one like itself of the other material, or a fixed one; `given`: only where V0 is.

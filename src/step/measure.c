@@ -94,7 +94,8 @@ static abut_status see_enforced(ab_world *w, double worst[AB_SIGNORINI]) {
     for (int k = 0; k < AB_SIGNORINI; k++) worst[k] = 0;
     for (int64_t i = 0, next; i < c->n; i = next) {
         double gap, force = 0;
-        for (next = i; next < c->n && ab_contact_key(c, next) == ab_contact_key(c, i); next++) force += c->normal_force[next];
+        next = ab_pair_end(c, i);
+        for (int64_t k = i; k < next; k++) force += c->normal_force[k];
         AB_TRY(gap_now(w, i, &gap));
         ab_signorini_see(gap, force, worst);
     }

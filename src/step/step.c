@@ -128,7 +128,7 @@ abut_status ab_step(ab_world *w) {
     const double dt = ab_world_last_dt(w);
     int64_t parts;
     AB_TRY(ab_choose_parts(w, dt, &parts)); // speeds, thickness → one part, or many where bodies could pass through each other
-    w->residual = (abut_residuals){0};
+    w->residual = (abut_residuals){.missed = w->residual.missed}; // until the next audit
     AB_TRY(w->integrator->measure ? ab_step_in_parts(w, dt, parts) : step_at_once(w, dt, parts));
     AB_TRY(ab_exchange(w));   // inlets, outlets → bodies that come and go
     return keep_in_order(w); // places → rows of neighbours near each other

@@ -195,6 +195,7 @@ static void count_energy_in(ab_world *w, int64_t i, double sign) {
     const double potential = -ab_mass_of(b, i) * v3_dot(w->gravity, b->x[i]);
     w->energy.kinetic += sign * kinetic;
     w->energy.potential += sign * potential;
+    w->datum += sign * potential;
     w->energy.initial += sign * (kinetic + potential);
 }
 

@@ -20,12 +20,6 @@ bool ab_probe_means(const ab_probe *p, const ab_world *w, int64_t row) {
     return false;
 }
 
-int64_t ab_probe_pair_end(const ab_contacts *c, int64_t first) {
-    int64_t i = first + 1;
-    while (i < c->n && ab_contact_key(c, i) == ab_contact_key(c, first)) i++;
-    return i;
-}
-
 ab_upward ab_probe_up(const ab_world *w) {
     const v3 up = v3_neg(w->gravity), size = {fabs(up.x), fabs(up.y), fabs(up.z)};
     if (size.x > size.y && size.x > size.z) return (ab_upward){1, 2, 0, up.x < 0 ? -1 : 1};

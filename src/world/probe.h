@@ -52,9 +52,6 @@ static inline bool ab_probe_holds(const ab_probe *p, const ab_world *w, int64_t 
     return ab_probe_within(p, w->body.x[row]) && ab_probe_means(p, w, row);
 }
 
-// Behind the last contact between the two bodies that contact `first` is between.
-int64_t ab_probe_pair_end(const ab_contacts *c, int64_t first);
-
 // The axis nearest to what gravity points away from, and the two across.
 typedef struct ab_upward {
     int u, v, axis;

@@ -6,7 +6,7 @@ static void read(const ab_probe *p, const ab_world *w, double *value) {
     const ab_contacts *c = &w->contacts;
     double bodies = 0, others = 0, walls = 0;
     for (int64_t i = 0; i < w->body.n; i++) bodies += ab_probe_holds(p, w, i);
-    for (int64_t i = 0; i < c->n; i = ab_probe_pair_end(c, i)) {
+    for (int64_t i = 0; i < c->n; i = ab_pair_end(c, i)) {
         const bool both = ab_probe_means(p, w, c->a[i]) && ab_probe_means(p, w, c->b[i]);
         const double here = ab_probe_holds(p, w, c->a[i]) + ab_probe_holds(p, w, c->b[i]);
         *(both ? &others : &walls) += here;

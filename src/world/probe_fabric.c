@@ -13,7 +13,7 @@ static void read(const ab_probe *p, const ab_world *w, double *value) {
     const ab_contacts *c = &w->contacts;
     for (int k = 0; k <= PAIRS; k++) value[k] = 0;
     for (int64_t i = 0, end; i < c->n; i = end) {
-        end = ab_probe_pair_end(c, i);
+        end = ab_pair_end(c, i);
         if (!ab_probe_within(p, c->point[i]) || !ab_probe_means(p, w, c->a[i]) ||
             !ab_probe_means(p, w, c->b[i]))
             continue;

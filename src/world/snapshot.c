@@ -1,4 +1,4 @@
-// Format: a header of counts and scalars, then every array of AB_BODY_ARRAYS that is there, slots, names, AB_CONTACT_ARRAYS and AB_CONTACT_ROLLING as
+// Format: a header of counts and scalars, what the world has seen of itself (which no hash knows), then every array of AB_BODY_ARRAYS that is there, slots, names, AB_CONTACT_ARRAYS and AB_CONTACT_ROLLING as
 // raw rows in the machine's byte order (the checkpoint around it tells which). Lists are walked by the same macros that make the
 // arrays, so that a new array cannot be forgotten.
 #include "world/snapshot.h"
@@ -17,6 +17,21 @@ typedef struct header {
     abut_energy energy;
     ab_power power;
 } header;
+
+// What watches the world and is no part of its state.
+typedef struct aside {
+    abut_watch watch;
+    double datum, missed;
+} aside;
+
+static aside aside_of(const ab_world *w) {
+    aside a;
+    memset(&a, 0, sizeof a); // what lies between the fields too
+    a.watch = w->watch;
+    a.datum = w->datum;
+    a.missed = w->residual.missed;
+    return a;
+}
 
 #define PLACE(array) PLACE_##array,
 enum { AB_BODY_WANTED(PLACE) PLACES };
@@ -93,6 +108,8 @@ static void put_names(ab_text *bytes, const ab_world *w) {
 abut_status ab_snapshot_save(const ab_world *w, ab_text *bytes) {
     const header h = header_of(w);
     ab_text_bytes(bytes, (const char *)&h, sizeof h);
+    const aside a = aside_of(w);
+    ab_text_bytes(bytes, (const char *)&a, sizeof a);
 #define PUT(array) put_rows(bytes, w->body.array, w->body.array ? w->body.n : 0, sizeof *w->body.array);
     AB_BODY_ARRAYS(PUT)
 #undef PUT
@@ -174,6 +191,20 @@ static bool counts_fit(const ab_world *w, const header *h, int64_t size) {
            h->wanted < INT64_C(1) << PLACES && h->step >= 0 && h->ticks >= 1 && (h->started == 0 || h->started == 1) && isfinite(h->time) &&
            h->dt >= 0 && isfinite(h->dt) && h->size >= 0 && isfinite(h->size) && h->part >= 0 && isfinite(h->part) &&
            h->known_speed >= 0 && h->divide >= 1 && h->divide <= AB_MOST_DIVIDE;
+}
+
+static bool ends(const char *text, size_t size) { return memchr(text, 0, size) != NULL; }
+
+static bool loss_fits(const abut_give_and_take *l) {
+    return l->taken >= 0 && l->given >= 0 && l->steps >= 0 && l->most >= 0 && isfinite(l->time) && l->step >= 0;
+}
+
+static bool aside_fits(const aside *a) {
+    const abut_watch *t = &a->watch;
+    bool losses = true;
+    for (int i = 0; i < ABUT_LOSSES; i++) losses = losses && loss_fits(&t->loss[i]);
+    return losses && t->overlap >= 0 && t->turnover >= 0 && t->audits >= 0 && t->missed >= 0 && t->missed_share >= 0 &&
+           isfinite(t->missed_time) && isfinite(a->datum) && a->missed >= 0 && ends(t->missed_a, ABUT_LABEL) && ends(t->missed_b, ABUT_LABEL);
 }
 
 static bool body_row_fits(const ab_world *w, int64_t i) {
@@ -324,7 +355,9 @@ static abut_status want_arrays(ab_world *w, int64_t wanted) {
 abut_status ab_snapshot_load(ab_world *w, const char *bytes, int64_t size) {
     source s = {bytes, size};
     header h;
-    if (!take(&s, &h, 1, sizeof h)) return damaged(w, "it is too short");
+    aside a;
+    if (!take(&s, &h, 1, sizeof h) || !take(&s, &a, 1, sizeof a)) return damaged(w, "it is too short");
+    if (!aside_fits(&a)) return damaged(w, "what it has seen of itself is impossible");
     if (!counts_fit(w, &h, size)) return damaged(w, "its counts do not fit the scene");
     AB_TRY(ab_bodies_reserve(w->cx, &w->body, h.bodies));
     AB_TRY(want_arrays(w, h.wanted));
@@ -351,6 +384,10 @@ abut_status ab_snapshot_load(ab_world *w, const char *bytes, int64_t size) {
     w->started = h.started == 1;
     w->energy = h.energy;
     w->power = h.power;
+    w->watch = a.watch;
+    w->datum = a.datum;
+    w->residual.missed = a.missed;
+    w->watched_impact = h.energy.lost_impact;
     w->pairs_stale = true;
     AB_TRY(check_rows(w));
     AB_TRY(ab_weights_index(w->cx, &w->body.weights, w->nshape));

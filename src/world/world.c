@@ -278,3 +278,5 @@ double abut_time(const abut_world *world) { return world->time; }
 int64_t abut_step_count(const abut_world *world) { return world->step; }
 abut_energy abut_get_energy(const abut_world *world) { return world->energy; }
 abut_residuals abut_get_residuals(const abut_world *world) { return world->residual; }
+
+abut_watch abut_get_watch(const abut_world *world) { return world->watch; }

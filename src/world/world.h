@@ -124,6 +124,18 @@ static inline double ab_contact_stored_tangential(const ab_contacts *c, int64_t 
     return ab_friction_stored(&c->memory[i]) + (c->rolls ? ab_friction_stored(&c->roll[i]) : 0);
 }
 
+// Behind the last contact of the pair that contact i belongs to, and the greatest depth of those up to there, m.
+static inline int64_t ab_pair_end(const ab_contacts *c, int64_t i) {
+    const uint64_t key = ab_contact_key(c, i);
+    while (i < c->n && ab_contact_key(c, i) == key) i++;
+    return i;
+}
+static inline double ab_pair_depth(const ab_contacts *c, int64_t i, int64_t end) {
+    double depth = 0;
+    for (; i < end; i++) depth = ab_greater(depth, -c->gap[i]);
+    return depth;
+}
+
 // What a contact is from collide to the laws.
 typedef struct ab_passing {
     double radius;    // effective radius of curvature, m
@@ -268,6 +280,9 @@ typedef struct abut_world {
     abut_energy energy;
     ab_power power;
     abut_residuals residual; // written by ab_measure
+    abut_watch watch;        // written by ab_account and abut_audit; saved, but no part of the state's hash
+    double datum;            // potential energy that changes are counted from, J: of the start, and of what was added or removed since
+    double watched_impact;   // energy.lost_impact when it was looked at last, J
     double deepest; // largest penetration now, m
     void *scratch;  // of the integrator, from the arena
     double part;    // length of the next part of a step that is divided, s; 0 = not known

@@ -576,4 +576,41 @@ PY
 expect 2 check crowd.yaml --set 'time.dt=1 ms'
 complains 'too large'
 
+# ---------------------------------------------------------------------------------------------- checks that fail
+cat >soft.yaml <<'SCENE'
+abut: 1
+time: {end: 0.3 s}
+contact: {law: linear, stiffness: 500 N/m}
+materials:
+  jelly: {density: 1000 kg/m^3}
+bodies:
+  - {shape: {plane: {normal: [0, 0, 1]}}, material: jelly}
+  - {shape: {sphere: {radius: 3 cm}}, material: jelly, position: [0, 0, 20 cm]}
+SCENE
+expect 0 run soft.yaml -o soft --no-picture
+complains '1 of 8 checks failed'
+complains 'overlap: deepest overlap'
+complains 'raise contact.stiffness'
+expect 3 run soft.yaml -o soft --overwrite --no-picture --strict
+complains '1 of 8 checks failed'
+expect 3 run --resume soft --strict
+expect 0 run soft.yaml -o hard --no-picture --strict --set 'contact.stiffness=50 kN/m'
+says 'all 8 checks passed'
+python3 - <<'PY' || fail 'run.json tells of other checks'
+import json
+f = json.load(open("soft/run.json"))
+failed = [c["name"] for c in f["verdict"] if not c["pass"]]
+raise SystemExit(not (f["checks"] == len(f["verdict"]) == 8 and f["failed"] == 1 and failed == ["overlap"]))
+PY
+expect 0 run --help
+says '--strict'
+expect 0 check soft.yaml
+says 'bodies\[0\] .* plane '
+says 'bodies\[1\] .* sphere '
+expect 0 plot soft kinetic -o all.svg
+expect 0 plot soft kinetic --from 0.2 -o late.svg
+if cmp -s all.svg late.svg; then fail '--from without --to does nothing'; fi
+expect 2 plot soft kinetic --from 2 --to 1
+complains 'not before'
+
 echo "every claim holds"

@@ -13,6 +13,12 @@ fail() {
     exit 1
 }
 
+# After ./run, which builds no tests, it can be installed too.
+grep -q 'ninja --quiet -C build installable' "$here/../../run" || fail "./run does not build what is installed"
+for built in libabut.so abut; do
+    ninja -C "$build" -t inputs installable | grep -q "$built" || fail "installable lacks $built"
+done
+
 cmake --install "$build" --prefix "$work/first" >"$work/install.log" || fail "$(cat "$work/install.log")"
 mv "$work/first" "$work/moved"
 prefix=$work/moved

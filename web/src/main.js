@@ -47,6 +47,7 @@ function numberCell(text) {
 function checkRow(check) {
   const name = make('td');
   name.append(make('span', check.name, `check ${check.pass ? 'good' : 'bad'}`), make('small', check.what));
+  if (!check.pass && check.detail) name.append(make('small', `${check.detail}.`));
   if (!check.pass) name.append(make('small', `To do: ${check.hint}.`));
   name.firstChild.setAttribute('aria-label', `${check.name}: ${check.pass ? 'passed' : 'failed'}`);
   name.firstChild.setAttribute('role', 'img');
@@ -54,7 +55,8 @@ function checkRow(check) {
 }
 
 function showVerdict() {
-  const { checks = [], failure } = film.about;
+  const { summary, failure } = film.about;
+  const checks = summary?.verdict ?? [];
   const failed = checks.filter((c) => !c.pass).length;
   const chip = $('verdict');
   chip.hidden = !checks.length;
@@ -88,6 +90,9 @@ function showNumbers() {
     ['Contacts at the end', number(s.contacts)],
     ['Frames', number(s.frames)],
     ['Deepest overlap', quantity(s.deepest_ever, 'm')],
+    ['Energy in play', quantity(s.turnover, 'J')],
+    ['Steps in which a loss gave energy', number(Object.values(s.losses).reduce((n, l) => n + l.gave_in_steps, 0))],
+    ['Overlap that contacts did not tell of', quantity(s.worst.missed, 'm')],
     ['Largest force × gap of a contact', quantity(s.worst.complementarity, 'J')],
     ...(film.about.joints.length ? [['Largest error of a joint', number(s.worst.joint_position)], ['Largest error of its velocity', `${number(s.worst.joint_speed)} 1/s`]] : []),
     ...Object.entries(s.energy).map(([name, value]) => [`Energy: ${name.replace(/_/g, ' ')}`, quantity(value, 'J', 6)]),

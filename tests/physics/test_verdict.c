@@ -1,0 +1,220 @@
+// A run that looks at itself: losses that give energy, motion that is not finite, and overlaps that contacts do not tell of are seen, whoever made
+// them. So the mistakes are made here, by hand.
+#include "result/ledger.h"
+#include "worlds.h"
+
+static test_world open(double z) {
+    abut_world_def def = abut_default_world();
+    def.normal_law = "linear";
+    def.stiffness = 1e5;
+    def.gravity = (abut_v3){0, 0, -10};
+    def.dt = 1e-4;
+    abut_material_def material = abut_default_material();
+    material.restitution = 0.5;
+    test_world t = open_world(1, &def, &material);
+    add_floor(&t, (abut_v3){0, 0, z}, (abut_v3){0, 0, 1});
+    return t;
+}
+
+static int64_t gains(const test_world *t) {
+    int64_t steps = 0;
+    for (int i = 0; i < ABUT_LOSSES; i++) steps += t->w->watch.loss[i].steps;
+    return steps;
+}
+
+static double share_of(const test_world *t) { return ab_ledger_share(&t->w->energy, t->w->watch.turnover); }
+
+// A ball that falls 0.5 m and is given 40 % more energy on the way.
+static double share_after_a_gift(double z) {
+    test_world t = open(z);
+    add_ball(&t, 0.05, (abut_v3){0, 0, z + 0.5}, (abut_v3){0});
+    run_steps(&t, 2500);
+    CHECK(share_of(&t) < 1e-6);
+    t.w->body.v[1].z *= sqrt(1.4);
+    run_steps(&t, 1);
+    const double share = share_of(&t);
+    close_world(&t);
+    return share;
+}
+
+TEST(energy_from_nowhere_fails_wherever_heights_are_counted_from) {
+    const double low = share_after_a_gift(0), high = share_after_a_gift(1000), deep = share_after_a_gift(-1e5);
+    CHECK(low > AB_LEDGER_MOST_SHARE);
+    CHECK_NEAR(high, low, 1e-6 * low); // potentials of 50 kJ are rounded to 1e-11 J
+    CHECK_NEAR(deep, low, 1e-4 * low);
+}
+
+TEST(bodies_at_rest_at_any_height_are_no_energy_error) {
+    for (double z = -1e4; z <= 1e4; z += 1e4) {
+        test_world t = open(z);
+        add_ball(&t, 0.05, (abut_v3){0, 0, z + 0.05}, (abut_v3){0});
+        run_steps(&t, 20000);
+        CHECK(share_of(&t) < 0.01);
+        CHECK(gains(&t) == 0);
+        close_world(&t);
+    }
+}
+
+TEST(a_damper_that_gives_energy_is_counted_and_named) {
+    test_world t = open(0);
+    add_ball(&t, 0.05, (abut_v3){0, 0, 0.0499}, (abut_v3){0, 0, -0.5});
+    run_steps(&t, 1);
+    CHECK(gains(&t) == 0 && t.w->residual.gain == 0);
+    t.w->power.damping -= 1e6; // W at the step's beginning
+    run_steps(&t, 1);
+    const abut_give_and_take *damping = &t.w->watch.loss[ABUT_LOSS_DAMPING], *friction = &t.w->watch.loss[ABUT_LOSS_FRICTION];
+    CHECK(damping->steps == 1 && damping->step == 2 && damping->taken > 0);
+    CHECK_NEAR(damping->time, 2e-4, 1e-15);
+    CHECK_NEAR(damping->most, 50, 1); // half a step at 1e6 W, less what was lost
+    CHECK(t.w->residual.gain == damping->most && damping->given == damping->most);
+    run_steps(&t, 1);
+    CHECK(gains(&t) == 1 && t.w->residual.gain == 0); // of that step alone
+    t.w->power.tangential -= 1e6;
+    run_steps(&t, 1);
+    CHECK(damping->steps == 1 && friction->steps == 1);
+    CHECK_NEAR(friction->given, 50, 1);
+    close_world(&t);
+}
+
+// Friction springs that swing give back what they took: the trapezoidal rule is off by (omega dt)^2 then, which is no creation.
+TEST(swinging_friction_springs_are_no_gain) {
+    abut_world_def def = abut_default_world();
+    def.normal_law = "linear";
+    def.stiffness = 1e5;
+    def.gravity = (abut_v3){3, 0, -10};
+    def.dt = 2e-4;
+    abut_material_def material = abut_default_material();
+    material.restitution = 1;
+    material.friction = 1;
+    test_world t = open_world(1, &def, &material);
+    add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
+    abut_body_def box = abut_default_body();
+    CHECK_OK(t.cx, abut_add_box(t.w, (abut_v3){0.1, 0.1, 0.05}, &box.shape));
+    box.name = "box";
+    box.material = t.material;
+    box.position = (abut_v3){0, 0, 0.025};
+    CHECK_OK(t.cx, abut_add_body(t.w, &box, NULL));
+    run_steps(&t, 2000);
+    CHECK(t.w->energy.stored_tangential > 0);
+    CHECK(gains(&t) == 0);
+    close_world(&t);
+}
+
+// A ball that bounces with spin: where its contact ends within a step the spring of friction acts to the end of it, and gives a little.
+TEST(what_friction_gives_where_contacts_end_is_little) {
+    test_world t = open(0);
+    abut_body_def def = abut_default_body();
+    CHECK_OK(t.cx, abut_add_sphere(t.w, 0.03, &def.shape));
+    def.name = "ball";
+    def.material = t.material;
+    def.position = (abut_v3){0, 0, 0.3};
+    def.angular_velocity = (abut_v3){0, 40, 0};
+    CHECK_OK(t.cx, abut_add_body(t.w, &def, NULL));
+    run_steps(&t, 20000);
+    const abut_give_and_take *l = &t.w->watch.loss[ABUT_LOSS_FRICTION];
+    CHECK(l->taken > 0.01 && l->given <= 1e-4 * l->taken); // the verdict allows 1e-3
+    CHECK(t.w->watch.loss[ABUT_LOSS_DAMPING].steps == 0);
+    close_world(&t);
+}
+
+TEST(an_orientation_that_is_no_number_stops_the_run_and_names_the_body) {
+    test_world t = open(0);
+    abut_body_def def = abut_default_body();
+    CHECK_OK(t.cx, abut_add_sphere(t.w, 0.05, &def.shape));
+    def.name = "marble";
+    def.material = t.material;
+    def.position = (abut_v3){0, 0, 0.0499};
+    def.velocity = (abut_v3){1, 0, 0};
+    def.inertia = (abut_v3){1e-300, 1e-300, 1e-300};
+    CHECK_OK(t.cx, abut_add_body(t.w, &def, NULL));
+    abut_status status = ABUT_OK;
+    for (int i = 0; i < 100 && status == ABUT_OK; i++) status = abut_step(t.w);
+    CHECK_STATUS(ABUT_ERR_NUMERIC, status);
+    CHECK(strstr(abut_message(t.cx), "'marble'") != NULL);
+    close_world(&t);
+}
+
+TEST(every_number_of_the_state_must_be_finite) {
+    for (int k = 0; k < 4; k++) {
+        test_world t = open(0);
+        add_ball(&t, 0.05, (abut_v3){0, 0, 1}, (abut_v3){0});
+        run_steps(&t, 1);
+        ab_bodies *b = &t.w->body;
+        if (k == 0) b->q[1].y = NAN;
+        if (k == 1) b->x[1].x = INFINITY;
+        if (k == 2) b->v[1].y = NAN;
+        if (k == 3) b->l[1].z = INFINITY;
+        CHECK_STATUS(ABUT_ERR_NUMERIC, abut_step(t.w));
+        CHECK(strstr(abut_message(t.cx), "'ball'") != NULL);
+        close_world(&t);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------ the audit
+
+// What it finds when contacts tell of nothing.
+static double missed_without_contacts(test_world *t) {
+    CHECK_OK(t->cx, abut_audit(t->w)); // starts the world
+    const uint64_t hash = abut_state_hash(t->w);
+    const int64_t n = t->w->contacts.n;
+    t->w->contacts.n = 0;
+    CHECK_OK(t->cx, abut_audit(t->w));
+    t->w->contacts.n = n;
+    CHECK(abut_state_hash(t->w) == hash);
+    return t->w->residual.missed;
+}
+
+static abut_body add_part(test_world *t, const char *name, abut_v3 edges, abut_v3 x, bool fixed) {
+    abut_body_def def = abut_default_body();
+    CHECK_OK(t->cx, abut_add_box(t->w, edges, &def.shape));
+    def.name = name;
+    def.material = t->material;
+    def.position = x;
+    def.fixed = fixed;
+    abut_body body;
+    CHECK_OK(t->cx, abut_add_body(t->w, &def, &body));
+    return body;
+}
+
+TEST(a_ball_in_the_floor_is_seen_by_its_depth) {
+    test_world t = open(0);
+    add_ball(&t, 0.05, (abut_v3){0.3, -0.2, 0.042}, (abut_v3){0});
+    CHECK_NEAR(missed_without_contacts(&t), 0.008, 1e-4);
+    assert_string_equal(t.w->watch.missed_a, "ball");
+    assert_string_equal(t.w->watch.missed_b, "floor");
+    CHECK_OK(t.cx, abut_audit(t.w));
+    CHECK(t.w->residual.missed < 1e-12); // its contact tells
+    close_world(&t);
+}
+
+TEST(a_box_through_a_thin_plate_is_seen_by_the_thickness) {
+    test_world t = open(-10);
+    add_part(&t, "plate", (abut_v3){1, 1, 0.005}, (abut_v3){0}, true);
+    add_part(&t, "box", (abut_v3){0.05, 0.05, 0.05}, (abut_v3){0.31, 0.12, 0.013}, false);
+    CHECK_NEAR(missed_without_contacts(&t), 0.005, 2e-4);
+    CHECK(t.w->watch.missed_share > 0.1); // the verdict's limit
+    close_world(&t);
+}
+
+TEST(coincident_boxes_are_seen) {
+    test_world t = open(-10);
+    add_part(&t, "one", (abut_v3){0.1, 0.1, 0.1}, (abut_v3){0}, false);
+    add_part(&t, "other", (abut_v3){0.1, 0.1, 0.1}, (abut_v3){1e-4, 0, 0}, false);
+    CHECK_NEAR(missed_without_contacts(&t), 0.1, 1e-3);
+    close_world(&t);
+}
+
+TEST(bodies_that_hardly_touch_are_not_missed) {
+    test_world t = open(0);
+    add_ball(&t, 0.05, (abut_v3){0, 0, 0.0501}, (abut_v3){0});
+    add_part(&t, "box", (abut_v3){0.1, 0.1, 0.1}, (abut_v3){0.1001, 0, 0.0501}, false);
+    CHECK(missed_without_contacts(&t) == 0);
+    close_world(&t);
+}
+
+CLAIMS(CLAIM(energy_from_nowhere_fails_wherever_heights_are_counted_from), CLAIM(bodies_at_rest_at_any_height_are_no_energy_error),
+       CLAIM(a_damper_that_gives_energy_is_counted_and_named), CLAIM(swinging_friction_springs_are_no_gain),
+       CLAIM(what_friction_gives_where_contacts_end_is_little),
+       CLAIM(an_orientation_that_is_no_number_stops_the_run_and_names_the_body), CLAIM(every_number_of_the_state_must_be_finite),
+       CLAIM(a_ball_in_the_floor_is_seen_by_its_depth), CLAIM(a_box_through_a_thin_plate_is_seen_by_the_thickness),
+       CLAIM(coincident_boxes_are_seen), CLAIM(bodies_that_hardly_touch_are_not_missed))
