@@ -13,7 +13,7 @@ typedef struct header {
     int64_t wanted; // which of AB_BODY_WANTED are there, a bit each
     int64_t step, ticks;
     double time, dt, deepest, size, part, known_speed;
-    int64_t started, divide;
+    int64_t started, stale, divide;
     abut_energy energy;
     ab_power power;
 } header;
@@ -68,6 +68,7 @@ static header header_of(const ab_world *w) {
         .part = w->part,
         .known_speed = w->known_speed,
         .started = w->started,
+        .stale = w->forces_stale,
         .divide = w->divide,
         .energy = w->energy,
         .power = w->power,
@@ -188,7 +189,7 @@ static bool counts_fit(const ab_world *w, const header *h, int64_t size) {
            h->names <= size && h->contacts >= 0 && h->contacts <= size && h->shapes == w->nshape &&
            h->materials == w->nmaterial && h->joints == w->mechanism.n && h->forces == w->mechanism.nforce &&
            h->parts == w->ncarried && h->traffic == ab_traffic_count(&w->traffic) && h->weights >= 0 && h->weights <= size && h->wanted >= 0 &&
-           h->wanted < INT64_C(1) << PLACES && h->step >= 0 && h->ticks >= 1 && (h->started == 0 || h->started == 1) && isfinite(h->time) &&
+           h->wanted < INT64_C(1) << PLACES && h->step >= 0 && h->ticks >= 1 && (h->started == 0 || h->started == 1) && (h->stale == 0 || h->stale == 1) && isfinite(h->time) &&
            h->dt >= 0 && isfinite(h->dt) && h->size >= 0 && isfinite(h->size) && h->part >= 0 && isfinite(h->part) &&
            h->known_speed >= 0 && h->divide >= 1 && h->divide <= AB_MOST_DIVIDE;
 }
@@ -382,6 +383,7 @@ abut_status ab_snapshot_load(ab_world *w, const char *bytes, int64_t size) {
     w->known_speed = h.known_speed;
     w->divide = h.divide;
     w->started = h.started == 1;
+    w->forces_stale = h.stale == 1;
     w->energy = h.energy;
     w->power = h.power;
     w->watch = a.watch;

@@ -588,19 +588,19 @@ bodies:
   - {shape: {sphere: {radius: 3 cm}}, material: jelly, position: [0, 0, 20 cm]}
 SCENE
 expect 0 run soft.yaml -o soft --no-picture
-complains '1 of 8 checks failed'
+complains '2 of 10 checks failed'
 complains 'overlap: deepest overlap'
 complains 'raise contact.stiffness'
 expect 3 run soft.yaml -o soft --overwrite --no-picture --strict
-complains '1 of 8 checks failed'
+complains '2 of 10 checks failed'
 expect 3 run --resume soft --strict
 expect 0 run soft.yaml -o hard --no-picture --strict --set 'contact.stiffness=50 kN/m'
-says 'all 8 checks passed'
+says 'all 10 checks passed'
 python3 - <<'PY' || fail 'run.json tells of other checks'
 import json
 f = json.load(open("soft/run.json"))
 failed = [c["name"] for c in f["verdict"] if not c["pass"]]
-raise SystemExit(not (f["checks"] == len(f["verdict"]) == 8 and f["failed"] == 1 and failed == ["overlap"]))
+raise SystemExit(not (f["checks"] == len(f["verdict"]) == 10 and f["failed"] == 2 and failed == ["overlap", "thickness"]))
 PY
 expect 0 run --help
 says '--strict'
