@@ -210,22 +210,41 @@ static void watch_clock(const server *s, server_connection *c) {
         hang_up(c);
 }
 
+// What poll waits for. Only what is open: it refuses longer lists than a process may open files.
+typedef struct watched {
+    struct pollfd file[2 + SERVER_CONNECTIONS];
+    server_connection *of[2 + SERVER_CONNECTIONS]; // NULL: a listener
+    int n;
+} watched;
+
+static void watch(watched *w, int file, short events, server_connection *of) {
+    if (file < 0) return;
+    w->file[w->n] = (struct pollfd){file, events, 0};
+    w->of[w->n++] = of;
+}
+
+static void list_open(const server *s, watched *w) {
+    w->n = 0;
+    for (int i = 0; i < 2 && app_wall_time() >= s->deaf_until; i++) watch(w, s->listener[i], POLLIN, NULL);
+    for (int i = 0; i < SERVER_CONNECTIONS; i++) {
+        server_connection *c = &s->connection[i];
+        if (c->state != FREE) watch(w, c->socket, c->state == WRITING ? POLLOUT : POLLIN, c);
+    }
+}
+
 void server_run(server *s, bool (*stop)(void)) {
+    watched w;
     while (!stop()) {
-        struct pollfd wait[2 + SERVER_CONNECTIONS];
-        const bool deaf = app_wall_time() < s->deaf_until;
-        for (int i = 0; i < 2; i++) wait[i] = (struct pollfd){deaf ? -1 : s->listener[i], POLLIN, 0};
-        for (int i = 0; i < SERVER_CONNECTIONS; i++) {
-            const server_connection *c = &s->connection[i];
-            wait[2 + i] = (struct pollfd){c->state == FREE ? -1 : c->socket, c->state == WRITING ? POLLOUT : POLLIN, 0};
+        list_open(s, &w);
+        if (poll(w.file, (nfds_t)w.n, TICK) < 0) { // interrupted, or not to be had at the moment
+            poll(NULL, 0, TICK);
+            continue;
         }
-        if (poll(wait, 2 + SERVER_CONNECTIONS, TICK) < 0 && errno != EINTR) return;
-        for (int i = 0; i < SERVER_CONNECTIONS; i++) {
-            if (wait[2 + i].fd >= 0 && wait[2 + i].revents) serve(s, &s->connection[i], wait[2 + i].revents);
-            watch_clock(s, &s->connection[i]);
-        }
-        for (int i = 0; i < 2; i++)
-            if (wait[i].revents & POLLIN) take_caller(s, s->listener[i]);
+        for (int i = 0; i < w.n; i++)
+            if (w.of[i] && w.file[i].revents) serve(s, w.of[i], w.file[i].revents);
+        for (int i = 0; i < SERVER_CONNECTIONS; i++) watch_clock(s, &s->connection[i]);
+        for (int i = 0; i < w.n; i++)
+            if (!w.of[i] && (w.file[i].revents & POLLIN)) take_caller(s, w.file[i].fd);
     }
 }
 
