@@ -142,7 +142,7 @@ double ab_half_space(const ab_point_tree *tree, double modulus, ab_patch_point *
     const int64_t groups = make_groups(tree, room.leaf, leaves, room.group);
     add_potentials(tree->points, room.leaf, room.group, groups);
     const sums s = add_up(tree->points, point, n, room.leaf, room.group);
-    const double ratio = s.q / s.d, scale = KAPPA * 2 * modulus * ratio;
+    const double ratio = s.d > 0 ? s.q / s.d : 0, scale = KAPPA * 2 * modulus * ratio;
     for (int64_t i = 0; i < n; i++) {
         ab_patch_point *p = &point[i];
         p->force = scale * p->area * p->depth * (3 * p->depth - 4 * ratio * p->force);

@@ -27,6 +27,7 @@ typedef struct patch {
     ab_gap_coordinate y;
     ab_gap_coordinate_mass moving; // kg
     ab_elastic elastic;        // along y
+    double size;               // of the force along y: F, or where that is not positive the sum of |f_i|, N
     double share;              // of the pair's stiffness, of a foundation
     double deepest;            // m
     double last, impact;       // N, m/s; as of overlaps in press.c
@@ -87,11 +88,12 @@ static double power7(double x) { return x * x * x * x * x * x * x; }
 
 static void join_roles(patch *p) {
     role *r = p->of;
-    const double most = ab_greater(r[0].energy, r[1].energy), a = r[0].energy / most, b = r[1].energy / most;
+    const double most = ab_greater(0x1p-1000, ab_greater(r[0].energy, r[1].energy)); // depths beyond what numbers can tell from 0 have none
+    const double a = r[0].energy / most, b = r[1].energy / most;
     const double norm = pow(a * power7(a) + b * power7(b), 0.125);
     p->elastic.energy = most * norm;
-    r[0].weight = power7(a / norm);
-    r[1].weight = power7(b / norm);
+    r[0].weight = norm > 0 ? power7(a / norm) : 0;
+    r[1].weight = norm > 0 ? power7(b / norm) : 0;
 }
 
 // W ~ d^n has F d = n W and the stiffness (1 - 1/n) F^2/W: n is 2 for a flat punch, 5/2 for a ball, 3 for a cone.
@@ -99,6 +101,7 @@ static double stiffness_of(const job *j, const patch *p) {
     const double force = p->elastic.force, energy = p->elastic.energy;
     double deepest = 0;
     for (int64_t i = p->begin; i < p->end; i++) deepest = ab_greater(deepest, depth_of(j, i));
+    if (!(energy > 0)) return 0;
     const double n = ab_greater(2, ab_lesser(3, force * deepest / energy));
     return (1 - 1 / n) * force * force / energy;
 }
@@ -109,7 +112,7 @@ static void spread_energy(const job *j, const patch *p) {
     double sum = 0;
     for (int64_t i = p->begin; i < p->end; i++) sum += c->elastic_force[i] * depth_of(j, i);
     for (int64_t i = p->begin; i < p->end; i++)
-        c->stored_normal[i] = p->elastic.energy / sum * (c->elastic_force[i] * depth_of(j, i));
+        c->stored_normal[i] = sum > 0 ? p->elastic.energy / sum * (c->elastic_force[i] * depth_of(j, i)) : 0;
 }
 
 static void press_half_space(const job *j, int64_t place, patch *p) {
@@ -153,11 +156,19 @@ static void press_foundation(const job *j, patch *p) {
 
 // ---------------------------------------------------------------------------------------------------------------- damping
 
+static double size_of(const ab_contacts *c, const patch *p) {
+    if (p->elastic.force > 0) return p->elastic.force;
+    double size = 0;
+    for (int64_t i = p->begin; i < p->end; i++) size += fabs(c->elastic_force[i]);
+    return size > 0 ? size : 1;
+}
+
 // Gap forces become forces along the normals.
 static void find_coordinate(const job *j, patch *p) {
     const ab_world *w = j->w;
     ab_contacts *c = &j->w->contacts;
     p->y = ab_gap_coordinate_of(w, c->a[p->begin], c->b[p->begin]);
+    p->size = size_of(c, p);
     p->impact = -1;
     for (int64_t i = p->begin; i < p->end; i++) {
         const double slope = j->eval->passing[i].slope;
@@ -165,17 +176,17 @@ static void find_coordinate(const job *j, patch *p) {
         p->impact = ab_greater(p->impact, c->impact[i]);
         p->deepest = ab_greater(p->deepest, depth_of(j, i));
         c->elastic_force[i] *= slope;
-        ab_gap_coordinate_add(w, c->point[i], v3_scale(c->elastic_force[i] / p->elastic.force, c->normal[i]), 0, &p->y);
+        ab_gap_coordinate_add(w, c->point[i], v3_scale(c->elastic_force[i] / p->size, c->normal[i]), 0, &p->y);
     }
     p->moving = ab_gap_coordinate_mass_of(w, j->eval, &p->y);
 }
 
-// P/F. Where all forces are in balance nothing moves along y.
+// P/F. Where all forces are in balance nothing moves along y, and what does not push has no damper.
 static double damping_of(const job *j, patch *p) {
     const double rate = ab_gap_coordinate_rate(j->w, &p->y);
     const bool fresh = p->impact < 0;
     p->impact = ab_greater(ab_greater(p->impact, 0), rate);
-    if (!isfinite(p->moving.split)) return 1;
+    if (!(p->elastic.force > 0) || !isfinite(p->moving.split)) return 1;
     const ab_damping_in in = {p->in, p->elastic, p->share, p->moving.whole, p->deepest, p->impact, 0};
     return ab_gap_coordinate_force(j->w, j->eval, &in, p->moving.split, rate, p->last, fresh) / p->elastic.force;
 }
@@ -199,7 +210,7 @@ static void store_role(const job *j, const patch *p, const role *r, double dampe
         c->normal_force[i] = damped * c->elastic_force[i];
         c->impact[i] = p->impact;
         passing->pressed = ab_greater(0, part * damped * elastic);
-        passing->part = ab_greater(1e-300, part * elastic / p->elastic.force);
+        passing->part = ab_greater(1e-300, part * elastic / p->size);
         passing->tangent_stiffness = passing->part * p->elastic.tangent_stiffness;
         passing->stiffness = p->elastic.stiffness / (p->moving.whole * inverse);
     }

@@ -301,9 +301,9 @@ static inline bool ab_world_passed(const ab_world *w, int64_t every) {
 #define AB_STEP_STABLE      2.0
 #define AB_MOST_DIVIDE      (INT64_C(1) << 20) // parts of an automatic step that proved too large
 // How far two bodies may move against each other in a part of a step, in their least extent (ab_least_extent).
-#define AB_WAY_IN_PART 0.5
+#define AB_WAY_IN_PART 0.25
 // How deep they may be in each other for a run to be trusted: so deep a body that passes through another is seen in at least one part.
-#define AB_MOST_IMMERSION 0.5
+#define AB_MOST_IMMERSION 0.75
 // (omega dt)^2 of faces that begin to touch: 18 steps of a contact, whose restitution is then good to 1 %.
 #define AB_STEP_FACES 0.03
 
