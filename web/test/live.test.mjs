@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test';
 import { faultsOf, launch, settle } from './browser.mjs';
 
 const program = process.env.ABUT;
+const PATIENCE = 300000; // ms: a machine may be slow, or busy
 const scenes = process.env.SCENES;
 const shots = process.env.SHOTS;
 const BALLS = ['generators.glass.count=60', 'generators.amber.count=60', 'generators.rubber.count=5', 'output.frames=5 ms'];
@@ -27,7 +28,7 @@ function start(...args) {
 const line = (process_) => new Promise((done) => process_.stdout.once('data', (text) => done(String(text).split('\n')[0])));
 
 async function until(what, truth) {
-  for (const end = Date.now() + 60000; Date.now() < end; ) {
+  for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
     if (await truth()) return;
     await new Promise((done) => setTimeout(done, 100));
   }
@@ -56,7 +57,7 @@ async function openView(out, options = {}) {
   const elsewhere = [];
   page.on('request', (r) => !r.url().startsWith(address) && !/^(data|blob):/.test(r.url()) && elsewhere.push(r.url()));
   await page.goto(address);
-  await page.waitForSelector('html[data-ready]', { state: 'attached', timeout: 60000 });
+  await page.waitForSelector('html[data-ready]', { state: 'attached', timeout: PATIENCE });
   return { server, page, faults, parts, elsewhere };
 }
 
@@ -95,7 +96,7 @@ test('a run that goes on is followed, paused, resumed and stopped from the page'
 
   // Whoever comes again sees the report.
   await page.click('#reload');
-  await page.waitForSelector('#verdict:not([hidden])', { timeout: 60000 });
+  await page.waitForSelector('#verdict:not([hidden])', { timeout: PATIENCE });
   assert.match(await page.textContent('#verdict'), /failed|early/);
   assert.ok(await page.isVisible('#numbers'));
 
@@ -114,6 +115,7 @@ test('a film that is larger than its report may be is fetched where it is looked
   const { size } = statSync(join(out, 'film.abut'));
   const { frames: all } = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
   const report = await (await browser.newContext()).newPage();
+  report.setDefaultTimeout(PATIENCE);
   await report.goto(`file://${out}/report.html#still`);
   await report.waitForSelector('html[data-ready]', { state: 'attached' });
   assert.match(await report.textContent('#thinned'), new RegExp(`shows \\d+ of ${all} frames .* 1 MB`));

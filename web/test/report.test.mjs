@@ -10,6 +10,7 @@ import { after, before, test } from 'node:test';
 import { faultsOf, launch, settle } from './browser.mjs';
 
 const program = process.env.ABUT;
+const PATIENCE = 300000; // ms: a machine may be slow, or busy
 const scenes = process.env.SCENES;
 const shots = process.env.SHOTS;
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -74,8 +75,8 @@ async function open(out, options = {}) {
   const requests = [];
   page.on('request', (r) => !/^(file|data|blob):/.test(r.url()) && requests.push(r.url()));
   await page.goto(`file://${out}/report.html#still`);
-  await page.waitForSelector('html[data-unpacked]', { state: 'attached', timeout: 60000 });
-  await page.waitForSelector('html[data-ready]', { state: 'attached', timeout: 60000 });
+  await page.waitForSelector('html[data-unpacked]', { state: 'attached', timeout: PATIENCE });
+  await page.waitForSelector('html[data-ready]', { state: 'attached', timeout: PATIENCE });
   return { page, faults, requests, close: () => context.close() };
 }
 
