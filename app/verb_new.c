@@ -27,7 +27,7 @@ static int write_scene(abut_context *cx, const char *path, const char *text) {
         return APP_OK;
     }
     bool exists = false;
-    app_output out;
+    app_output out = {0};
     abut_status status = ab_io_exists(cx, path, &exists);
     if (exists)
         return app_fail(APP_INPUT, "'%s' exists already and is left as it is; choose another name", path);

@@ -265,7 +265,7 @@ static abut_status draw_in_folder(const picture *all, const wish *w) {
 
 static abut_status draw(const picture *all, const wish *w) {
     if (!w->out) return draw_in_folder(all, w);
-    app_output out;
+    app_output out = {0};
     AB_TRY(app_output_open(all->cx, w->out, ".svg", &out));
     AB_TRY(app_output_close(&out, write_picture(all, w, out.path)));
     say_written(all, app_output_notes(&out), w->out);

@@ -148,7 +148,7 @@ static abut_status write_still(job *j) {
     AB_TRY(consider(j, frame));
     AB_TRY(draw(j, frame));
     char *path = NULL;
-    app_output out;
+    app_output out = {0};
     abut_status status = open_output(j, "render.png", &path, &out);
     if (status == ABUT_OK) status = app_output_close(&out, ab_png_write(j->cx, out.path, &j->image));
     if (status == ABUT_OK)
@@ -196,7 +196,7 @@ static abut_status write_movie(job *j) {
     AB_TRY(movie_make_plan(j->cx, &j->w->film, j->replay.source.time, j->replay.source.nframe, &plan));
     AB_TRY(consider_all(j, &plan));
     char *path = NULL;
-    app_output out;
+    app_output out = {0};
     abut_status status = open_output(j, movie_usual_name(), &path, &out);
     if (status == ABUT_OK) status = app_output_close(&out, make_movie(j, &plan, out.path));
     if (status == ABUT_OK)
