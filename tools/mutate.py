@@ -35,24 +35,24 @@ CONCERN = {
     "src/geom/ply_header.c": ["test_ply"],
     "src/geom/cursor.c": ["test_obj", "test_stl", "test_ply"],
     "src/geom/clip.c": ["test_clip", "test_polyhedron", "test_overlap", "test_overlap_pairs"],
-    "src/geom/sdf_file.c": ["test_damaged_bytes", "test_sdf_file"],
+    "src/geom/sdf_file.c": ["test_sdf_values", "test_sdf_file", "test_damaged_bytes"],
     "src/scene/read.c": ["test_scene", "test_diagnostics", "test_mesh_scenes"],
     "src/scene/yaml.c": ["test_yaml", "test_scene"],
-    "src/law/cohesion_area.c": ["test_laws", "test_cohesion"],
-    "src/law/damping_hysteresis.c": ["test_laws", "test_law_blocks", "test_dampings"],
-    "src/law/damping_logarithmic.c": ["test_laws", "test_law_blocks", "test_dampings"],
-    "src/law/damping_restitution.c": ["test_laws", "test_law_blocks", "test_impact"],
-    "src/law/damping_viscous.c": ["test_laws", "test_law_blocks", "test_dampings"],
-    "src/law/friction_coulomb.c": ["test_laws", "test_law_blocks", "test_ledger"],
-    "src/law/friction_velocity.c": ["test_laws", "test_law_blocks", "test_velocity_friction"],
-    "src/law/normal_hertz.c": ["test_laws", "test_law_blocks"],
-    "src/law/normal_linear.c": ["test_laws", "test_law_blocks", "test_ledger"],
-    "src/law/normal_power.c": ["test_laws", "test_law_blocks"],
+    "src/law/cohesion_area.c": ["test_laws", "test_law_formulas", "test_cohesion"],
+    "src/law/damping_hysteresis.c": ["test_laws", "test_law_formulas", "test_law_blocks", "test_dampings"],
+    "src/law/damping_logarithmic.c": ["test_laws", "test_law_formulas", "test_law_blocks", "test_dampings"],
+    "src/law/damping_restitution.c": ["test_laws", "test_law_formulas", "test_law_blocks", "test_impact"],
+    "src/law/damping_viscous.c": ["test_laws", "test_law_formulas", "test_law_blocks", "test_dampings"],
+    "src/law/friction_coulomb.c": ["test_laws", "test_law_formulas", "test_law_blocks", "test_ledger"],
+    "src/law/friction_velocity.c": ["test_laws", "test_law_formulas", "test_law_blocks", "test_velocity_friction"],
+    "src/law/normal_hertz.c": ["test_laws", "test_law_formulas", "test_law_blocks"],
+    "src/law/normal_linear.c": ["test_laws", "test_law_formulas", "test_law_blocks", "test_ledger"],
+    "src/law/normal_power.c": ["test_laws", "test_law_formulas", "test_law_blocks"],
     "src/law/onset.c": ["test_laws", "test_impact"],
-    "src/law/rolling_spring.c": ["test_laws", "test_rolling"],
+    "src/law/rolling_spring.c": ["test_law_formulas", "test_law_blocks", "test_rolling"],
     "src/result/checkpoint.c": ["test_checkpoint"],
     "src/result/history.c": ["test_history"],
-    "src/result/journal_read.c": ["test_damaged_bytes", "test_journal"],
+    "src/result/journal_read.c": ["test_journal_tables", "test_journal", "test_damaged_bytes"],
     "src/result/ledger.c": ["test_ledger"],
     "src/step/account.c": ["test_ledger", "test_rolling", "test_free_flight", "test_forces"],
     "src/world/snapshot.c": ["test_checkpoint", "test_contact_memory"],
@@ -120,7 +120,7 @@ class Builder:
         entry = next(c for c in commands if Path(c["file"]) == ROOT / file)
         words = [w for w in shlex.split(entry["command"]) if w not in ("ccache", "-Werror", "-O3", "-O2", "-c", str(ROOT / file))]
         at = words.index("-o")
-        self.compile = words[:at] + words[at + 2 :] + ["-O1", "-w", "-g0", "-I", str((ROOT / file).parent), "-c"]
+        self.compile = words[:at] + words[at + 2 :] + ["-O1", "-w", "-g0", "-iquote", str((ROOT / file).parent), "-c"]
         self.link = {}
 
     def object_of(self, text, folder, name):

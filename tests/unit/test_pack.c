@@ -89,5 +89,41 @@ TEST(strings_with_a_zero_inside_are_refused) {
     abut_context_destroy(cx);
 }
 
-CLAIMS(CLAIM(packed_values_come_back_bit_for_bit), CLAIM(every_cut_is_seen_and_reads_stay_inside),
+TEST(what_cannot_be_read_is_zero_and_nothing_is_read_behind_it) {
+    const int64_t bytes[2] = {5, 6};
+    int64_t items[3] = {-1, -1, -1};
+    ab_unpack from = ab_unpack_start(bytes, sizeof bytes);
+    CHECK(ab_unpack_i64(&from) == 5);
+    ab_unpack_array(&from, items, 2, sizeof items[0]); // one is left
+    CHECK(from.bad && items[0] == 0 && items[1] == 0 && items[2] == -1);
+    CHECK(ab_unpack_i64(&from) == 0 && ab_unpack_count(&from, 1) == 0); // though 6 would be there
+    CHECK(!ab_unpack_done(&from));
+    from = ab_unpack_start(bytes, sizeof bytes);
+    ab_unpack_array(&from, items, 0, sizeof items[0]);
+    CHECK(!from.bad && from.at == 0);
+    }
+
+static bool string_is(ab_ctx *cx, const char *bytes, int64_t length, const char *expected) {
+    ab_text text = ab_text_start(cx);
+    ab_pack_i64(&text, length);
+    ab_text_bytes(&text, bytes, length);
+    ab_unpack from = ab_unpack_start(text.data, text.size);
+    char *string = NULL;
+    CHECK_OK(cx, ab_unpack_string(cx, &from, &string));
+    const bool same = ab_unpack_done(&from) && strcmp(string, expected) == 0;
+    ab_free(cx, string);
+    ab_text_free(&text);
+    return same;
+}
+
+TEST(strings_of_no_and_of_one_byte_come_back) {
+    ab_ctx *cx = context();
+    CHECK(string_is(cx, "", 0, ""));
+    CHECK(string_is(cx, "a", 1, "a"));
+    CHECK(!string_is(cx, "\0", 1, "")); // not a string of one byte
+    abut_context_destroy(cx);
+}
+
+CLAIMS(CLAIM(what_cannot_be_read_is_zero_and_nothing_is_read_behind_it), CLAIM(strings_of_no_and_of_one_byte_come_back),
+       CLAIM(packed_values_come_back_bit_for_bit), CLAIM(every_cut_is_seen_and_reads_stay_inside),
        CLAIM(counts_that_cannot_follow_are_refused), CLAIM(strings_with_a_zero_inside_are_refused))
