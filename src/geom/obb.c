@@ -23,6 +23,8 @@ typedef struct fit {
     m3 axes;               // its axes, by rows
 } fit;
 
+enum { MOST_LOOKS = 1000000 }; // at edges of an outline, for one direction
+
 typedef struct range {
     double low, high;
 } range;
@@ -97,11 +99,11 @@ static void try_axes(fit *f, v3 d, v3 u, double height, int64_t noutline) {
     f->axes = m3_rows(d, u, w);
 }
 
-// All boxes with first axis d.
+// All boxes with first axis d; of a long outline those of every k-th edge.
 static void try_direction(fit *f, v3 d) {
-    const int64_t n = find_outline(f, d);
+    const int64_t n = find_outline(f, d), stride = n * n / MOST_LOOKS + 1;
     const double height = width(range_along(&f->hull, d));
-    for (int64_t i = 0; i < n; i++) {
+    for (int64_t i = 0; i < n; i += stride) {
         const hull_edge *edge = &f->edge[f->outline[i]];
         const v3 along = v3_unit(v3_sub(f->hull.vertex[edge->b], f->hull.vertex[edge->a]));
         const v3 across = v3_add_scaled(along, -v3_dot(along, d), d);
@@ -114,7 +116,7 @@ static v3 edge_vector(const fit *f, int64_t e) {
 }
 
 // Large hulls try every k-th face and no pairs of edges, so that the work is bounded. A direction looks at every edge, and at the
-// outline once for each of its own edges, which are some 3 sqrt(nedge) on a round hull and far more along the axis of a turned one.
+// outline once for each of its own edges, which are some 3 sqrt(nedge) on a round hull and half of all along the axis of a turned one.
 static void try_directions(fit *f) {
     const int64_t most = 1000000 / (f->nedge + 1);
     const int64_t stride = f->hull.ntriangle / (most + 1) + 1;

@@ -62,6 +62,7 @@ struct ab_normal_law {
     const char *name; // as in scene files
     const char *help; // one line
     bool by_number;   // proportional to ab_interaction.stiffness
+    double by_radius; // m/n of W ~ R^m d^n; 0 if the radius does not count
     // Either these three, for contacts with a depth:
     ab_elastic (*elastic)(const ab_interaction *in, double depth, double radius);
     void (*elastic_rows)(ab_law_block *block); // the same of many: depth, radius -> elastic
