@@ -3,7 +3,7 @@
 //   u = W r + q,   r_i in K_i = {|r_t| <= mu r_n},   u_i + mu_i |u_t| n in the dual cone of K_i,   complementary
 //
 // r are impulses, u velocities of the contact points, three numbers for each contact: normal, first tangent, second tangent. The shift mu |u_t| n
-// makes it Coulomb's law: without it, sliding contacts would open with mu |u_t| (the convex relaxation).      [decsaxe1998, acary2018]
+// makes it Coulomb's law: without it, sliding contacts would open with mu |u_t| (the convex relaxation).      [desaxce1998, acary2018]
 #ifndef AB_SOLVE_CONES_H
 #define AB_SOLVE_CONES_H
 
