@@ -39,7 +39,7 @@ static void eliminate(int m, double s[AB_ANDERSON_MOST][AB_ANDERSON_MOST + 1], d
 
 // |f - sum y_k df_k| is least.
 static void combine(const ab_anderson *a, int m, const double *f, double *y) {
-    double s[AB_ANDERSON_MOST][AB_ANDERSON_MOST + 1], largest = 0;
+    double s[AB_ANDERSON_MOST][AB_ANDERSON_MOST + 1] = {{0}}, largest = 0;
     for (int i = 0; i < m; i++) {
         const double *di = a->df + i * a->n;
         for (int j = 0; j <= i; j++) s[i][j] = s[j][i] = dot(a, di, a->df + j * a->n);
