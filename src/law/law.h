@@ -188,13 +188,17 @@ typedef struct ab_friction_in {
     v3 velocity; // tangential velocity of a against b now, m/s
 } ab_friction_in;
 
+typedef struct ab_rub {
+    v3 force;    // tangential, on a, N
+    double work; // of the slip on the memory: what its spring stores more than it kept, and what slipping took, J
+} ab_rub;
+
 typedef struct ab_friction {
     const char *name; // as in scene files
     const char *help; // one line
     bool stores;      // the memory is a spring that holds energy
-    // The tangential force on a; renews the memory.
-    v3 (*force)(const ab_friction_in *in, ab_friction_memory *memory);
-    void (*force_rows)(ab_law_block *block); // the same of many: pressed, ... -> force, memory
+    ab_rub (*rub)(const ab_friction_in *in, ab_friction_memory *memory); // renews the memory
+    void (*rub_rows)(ab_law_block *block); // the same of many: pressed, ... -> force, work, memory
 } ab_friction;
 
 typedef enum ab_friction_kind {
