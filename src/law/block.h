@@ -89,6 +89,7 @@ AB_SIMD_PART ab_damping_in ab_damping_in_row(const ab_law_block *b, const ab_int
                            b->gap_mass[k],
                            b->depth[k],
                            b->impact[k],
+                           0,
                            0};
 }
 

@@ -92,6 +92,7 @@ typedef struct ab_damping_in {
     double depth;       // m
     double impact;      // the largest approach speed since the contact began, m/s
     double spring;      // of an overlap: sqrt(k m) of the linear spring that stands for it, Pa s/m^3; else 0
+    double whole;       // where `mass` is only a part of the bodies', that of all of them, kg; else 0
 } ab_damping_in; // of an overlap: the depth is V, the mass that which a change of V moves, and D is in Pa s/m^3
 
 typedef struct ab_damping {
@@ -142,6 +143,8 @@ static inline double ab_ending_force(double force, double elastic, double fall) 
 // `last` that was expected of this contact over the half step is replaced by F itself,
 //   F = F_e + D (rate + half (last - F)/m),
 // with the damper that stands for D in such steps. Stable for any D, and second order in the step. It never pulls.
+// Where several contacts share a body, m is a part of it, but `last` was felt by all of it: the damper stops short of where its force would be at
+// odds with the motion of the whole mass, rate + half (last - F)/whole.
 //   rate: approach speed (> 0 closing); last: the contact's normal force when the step began
 static inline double ab_damped_force(const ab_damping_in *in, double damping, double rate, double last, double half_step) {
     const double elastic = in->elastic.force;
@@ -150,7 +153,10 @@ static inline double ab_damped_force(const ab_damping_in *in, double damping, do
     const double opening = (force - last) * slowing - rate;
     const double fall = opening * half_step * elastic * elastic / in->elastic.energy; // by m omega^2 = F^2/(2 W)
     const bool ends = opening > 0 && 2 * fabs(force) < fall;
-    const double implicit = ends ? ab_ending_force(force, elastic, fall) : ab_greater(0, force);
+    const double by_rule = ends ? ab_ending_force(force, elastic, fall) : ab_greater(0, force);
+    const double balance = last + rate / half_step * in->whole;
+    const double within = by_rule > elastic ? ab_greater(elastic, ab_lesser(by_rule, balance)) : ab_lesser(elastic, ab_greater(by_rule, balance));
+    const double implicit = in->whole > 0 ? within : by_rule;
     const double explicit = ab_greater(0, elastic + damping * rate);
     const bool damps = damping > 0 && half_step > 0;
     return !(elastic > 0) ? 0 : damps ? implicit : explicit;

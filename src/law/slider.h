@@ -38,7 +38,8 @@ AB_SIMD_PART ab_rub ab_slide(const ab_friction_in *in, ab_turn turn, double most
     const v3 turned = ab_slider_turn_about(in->normal, turn, ab_slider_turn_with(in->last_normal, in->normal, memory->spring));
     const v3 kept = v3_scale(k < memory->stiffness ? k / memory->stiffness : 1, turned);
     const v3 spring = v3_across(in->normal, v3_add_scaled(kept, -k, in->slip));
-    const v3 force = v3_add_scaled(spring, -in->damping, in->velocity);
+    const bool at_odds = in->step > 0 && v3_dot(in->slip, in->velocity) < 0;
+    const v3 force = v3_add_scaled(spring, at_odds ? 0 : -in->damping, in->velocity);
     const double size2 = v3_norm2(force);
     const double stored = size2 > most * most ? ab_slider_cut(v3_norm2(spring), most) : 1;
     const v3 now = v3_scale(stored, spring);

@@ -132,6 +132,7 @@ AB_SIMD static void push_rows(block *b) {
     const double half = law->half;
     AB_EVERY_ROW(law) {
         ab_damping_in row = ab_damping_in_row(law, &in, k);
+        row.whole = row.mass;
         row.mass = b->part_mass[k];
         const ab_cohesion pull = ab_cohesion_of_depth(&in, law->depth[k], law->radius[k]);
         const double slope = law->slope[k], last = b->last[k] / slope + pull.force;
@@ -148,6 +149,7 @@ static void push_fresh(block *b, double since) {
     for (int k = 0; k < b->contacts; k++) {
         if (!(b->fresh[k] > 0)) continue;
         ab_damping_in row = ab_damping_in_row(law, law->in, k);
+        row.whole = row.mass;
         row.mass = b->part_mass[k];
         const ab_cohesion pull = ab_cohesion_of_depth(law->in, law->depth[k], law->radius[k]);
         law->pressed[k] = law->slope[k] * ab_onset_force(&row, law->damping[k], b->rate[k], since);
