@@ -93,6 +93,7 @@ typedef struct ab_damping_in {
     double depth;       // m
     double impact;      // the largest approach speed since the contact began, m/s
     double spring;      // of an overlap: sqrt(k m) of the linear spring that stands for it, Pa s/m^3; else 0
+    double whole;       // where `mass` is only a part of the bodies', that of all of them, kg; else 0
 } ab_damping_in; // of an overlap: the depth is V, the mass that which a change of V moves, and D is in Pa s/m^3
 
 typedef struct ab_damping {
@@ -143,6 +144,8 @@ static inline double ab_ending_force(double force, double elastic, double fall) 
 // `last` that was expected of this contact over the half step is replaced by F itself,
 //   F = F_e + D (rate + half (last - F)/m),
 // with the damper that stands for D in such steps. Stable for any D, and second order in the step. It never pulls.
+// Where several contacts share a body, m is a part of it, but `last` was felt by all of it: the damper stops short of where its force would be at
+// odds with the motion of the whole mass, rate + half (last - F)/whole.
 //   rate: approach speed (> 0 closing); last: the contact's normal force when the step began
 static inline double ab_damped_force(const ab_damping_in *in, double damping, double rate, double last, double half_step) {
     const double elastic = in->elastic.force;
@@ -151,7 +154,10 @@ static inline double ab_damped_force(const ab_damping_in *in, double damping, do
     const double opening = (force - last) * slowing - rate;
     const double fall = opening * half_step * elastic * elastic / in->elastic.energy; // by m omega^2 = F^2/(2 W)
     const bool ends = opening > 0 && 2 * fabs(force) < fall;
-    const double implicit = ends ? ab_ending_force(force, elastic, fall) : ab_greater(0, force);
+    const double by_rule = ends ? ab_ending_force(force, elastic, fall) : ab_greater(0, force);
+    const double balance = last + rate / half_step * in->whole;
+    const double within = by_rule > elastic ? ab_greater(elastic, ab_lesser(by_rule, balance)) : ab_lesser(elastic, ab_greater(by_rule, balance));
+    const double implicit = in->whole > 0 ? within : by_rule;
     const double explicit = ab_greater(0, elastic + damping * rate);
     const bool damps = damping > 0 && half_step > 0;
     return !(elastic > 0) ? 0 : damps ? implicit : explicit;
@@ -189,13 +195,17 @@ typedef struct ab_friction_in {
     v3 velocity; // tangential velocity of a against b now, m/s
 } ab_friction_in;
 
+typedef struct ab_rub {
+    v3 force;    // tangential, on a, N
+    double work; // of the slip on the memory: what its spring stores more than it kept, and what slipping took, J
+} ab_rub;
+
 typedef struct ab_friction {
     const char *name; // as in scene files
     const char *help; // one line
     bool stores;      // the memory is a spring that holds energy
-    // The tangential force on a; renews the memory.
-    v3 (*force)(const ab_friction_in *in, ab_friction_memory *memory);
-    void (*force_rows)(ab_law_block *block); // the same of many: pressed, ... -> force, memory
+    ab_rub (*rub)(const ab_friction_in *in, ab_friction_memory *memory); // renews the memory
+    void (*rub_rows)(ab_law_block *block); // the same of many: pressed, ... -> force, work, memory
 } ab_friction;
 
 typedef enum ab_friction_kind {

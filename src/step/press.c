@@ -120,7 +120,7 @@ static void press(ab_world *w, const group *g, int64_t begin) {
     const ab_elastic e = o.in->law->pressure(&pressed);
     const double rate = ab_gap_coordinate_rate(w, &o.of);
     const double impact = ab_greater(ab_greater(o.impact, 0), rate);
-    const ab_damping_in in = {o.in, e, 1, o.moving.whole, o.volume, impact, spring_of(&o, pressed.modulus)};
+    const ab_damping_in in = {o.in, e, 1, o.moving.whole, o.volume, impact, spring_of(&o, pressed.modulus), 0};
     const bool fresh = o.impact < 0;
     const ab_cohesion pull = ab_cohesion_of_volume(o.in, o.volume, rate, 2 * eval->half, fresh);
     const double pressure =
