@@ -163,7 +163,14 @@ static inline double ab_damped_force(const ab_damping_in *in, double damping, do
     return !(elastic > 0) ? 0 : damps ? implicit : explicit;
 }
 
-// The same of a contact that began within the step, which is `step` long.
+// A contact that began this many steps ago or less has hardly begun. Where points come one by one, what it will be
+// is not known yet: it is left without damping, and is new once more in the next step.
+#define AB_ONSET_WAIT 0.6
+static inline bool ab_onset_waits(const ab_elastic *e, double rate, double step) {
+    return e->force > 0 && rate > 0 && 2 * e->energy < AB_ONSET_WAIT * e->force * rate * step;
+}
+
+// The same of a contact that began within the step, which is `step` long, or waited in the one before.
 double ab_onset_force(const ab_damping_in *in, double damping, double rate, double step);
 
 // --------------------------------------------------------------------------------------------------- friction
