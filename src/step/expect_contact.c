@@ -50,10 +50,10 @@ static double face_of(const ab_shape *s) {
     return s->solid->flat;
 }
 
-// Of solids in contacts with balls it is not known: they count as flat there.
-static double curvature_of(const ab_shape *s, bool whole) {
+// Solids with flat faces count as flat, and so do open meshes; others as balls of their volume.
+static double curvature_of(const ab_shape *s) {
     if (is_ball(s)) return 1 / s->radius;
-    if (whole || face_of(s) > 0) return 0;
+    if (ab_shape_is_sheet(s) || face_of(s) > 0) return 0;
     return 1 / (s->kind == AB_SHAPE_capsule ? s->half.x : s->equivalent);
 }
 
@@ -111,7 +111,7 @@ static meeting meeting_of(const ab_world *w, int64_t a, int64_t b, ab_touching h
                  0,
                  0};
     const bool whole = is_whole(m.a, m.b);
-    m.radius = 1 / (curvature_of(m.a, whole) + curvature_of(m.b, whole));
+    m.radius = 1 / (curvature_of(m.a) + curvature_of(m.b));
     m.face = m.in->law->pressure ? ab_largest_face(m.a, m.b) : ab_lesser(face_of(m.a), face_of(m.b));
     if (!whole && !m.in->law->pressure) set_patch(&m);
     return m;
