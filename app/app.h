@@ -4,6 +4,7 @@
 #ifndef ABUT_APP_H
 #define ABUT_APP_H
 
+#include "base/clock.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -60,11 +61,28 @@ typedef struct app_option {
     void *target;
 } app_option;
 
-// Splits a verb's command line into options and other arguments. True: go on; false: end with *code (help was shown, or the
-// line is wrong and this was said).
+// Splits a verb's command line into options and other arguments. True: go on; false: end with *code (help was shown, or
+// the line is wrong and this was said).
 bool app_parse(const app_verb *verb, const app_option *options, int noption, int argc, char **argv,
                app_list *arguments, int *code);
 void app_print_help(const app_verb *verb, const app_option *options, int noption);
+
+// ---------------------------------------------------------------------------------------------------- progress
+
+typedef struct app_progress {
+    bool quiet, terminal;
+    double printed; // wall time of the last line
+} app_progress;
+
+void app_watch_signals(void); // from here on Ctrl-C and SIGTERM set a flag
+bool app_was_stopped(void);
+bool app_stop_asked(void *user); // the same, for abut_config.cancel
+app_progress app_progress_start(bool quiet);
+bool app_progress_step(void *user, const abut_progress *progress); // abut_run_options.progress
+void app_progress_setup(void *user, const abut_setup *setup);      // abut_config.setup
+// The same for other work: "doing 12 of 250, 3 s left"; `wall`: seconds since it began.
+void app_progress_work(app_progress *progress, const char *doing, int64_t done, int64_t of, double wall);
+void app_end_line(void); // of progress on a terminal, before anything else is written there
 
 // ---------------------------------------------------------------------------------------------------- printing
 
@@ -75,8 +93,9 @@ int app_fail_word(const char *what, const char *word, const char *const *words, 
 
 // A context that logs warnings on stderr; NULL after saying why.
 abut_context *app_context(int64_t threads);
-// The same, and the fields of solids are kept in a folder (NULL = nowhere) of at most so many bytes.
-abut_context *app_context_caching(int64_t threads, const char *cache, int64_t cache_limit);
+// The same, and the fields of solids are kept in a folder (NULL = nowhere) of at most so many bytes, and setting up a
+// scene shows its progress (NULL = does not).
+abut_context *app_context_caching(int64_t threads, const char *cache, int64_t cache_limit, app_progress *progress);
 int64_t app_bytes(int64_t megabytes);
 // Says what the context's last failure was and returns the exit code of `status`.
 int app_report(const abut_context *cx, abut_status status);
@@ -88,23 +107,5 @@ int app_print_text(ab_text *text, abut_status status);
 
 void app_json_v3(ab_text *to, abut_v3 v);
 void app_print_energy(const abut_energy *energy);
-
-// ---------------------------------------------------------------------------------------------------- progress
-
-typedef struct app_progress {
-    bool quiet, terminal;
-    double printed; // wall time of the last line
-    bool line_open; // a \r line waits for its end
-} app_progress;
-
-void app_watch_signals(void); // from here on Ctrl-C and SIGTERM set a flag
-bool app_was_stopped(void);
-bool app_stop_asked(void *user); // the same, for abut_config.cancel
-app_progress app_progress_start(bool quiet);
-bool app_progress_step(void *user, const abut_progress *progress); // abut_run_options.progress
-void app_progress_end(app_progress *progress);
-// The same for other work: "doing 12 of 250, 3 s left"; `wall`: seconds since it began.
-void app_progress_work(app_progress *progress, const char *doing, int64_t done, int64_t of, double wall);
-double app_wall_time(void); // s, since some moment
 
 #endif

@@ -29,6 +29,7 @@ int app_fail(int code, const char *format, ...) {
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    app_end_line();
     fputs("abut: error: ", stderr);
     say(text);
     fputc('\n', stderr);
@@ -38,6 +39,7 @@ int app_fail(int code, const char *format, ...) {
 int app_fail_word(const char *what, const char *word, const char *const *words, int count) {
     const char *near = ab_nearest(word, words, count);
     if (near) return app_fail(APP_INPUT, "there is no %s '%s'; did you mean '%s'?", what, word, near);
+    app_end_line();
     fputs("abut: error: there is no ", stderr);
     say(what);
     fputs(" '", stderr);
@@ -54,6 +56,7 @@ int app_fail_word(const char *what, const char *word, const char *const *words, 
 static void log_warning(void *user, abut_log_level level, const char *line) {
     (void)user;
     if (level < ABUT_LOG_WARNING) return;
+    app_end_line();
     fputs("abut: warning: ", stderr);
     say(line);
     fputc('\n', stderr);
@@ -61,9 +64,9 @@ static void log_warning(void *user, abut_log_level level, const char *line) {
 
 int64_t app_bytes(int64_t megabytes) { return megabytes < INT64_C(1) << 30 ? megabytes << 20 : INT64_MAX; }
 
-abut_context *app_context(int64_t threads) { return app_context_caching(threads, NULL, 0); }
+abut_context *app_context(int64_t threads) { return app_context_caching(threads, NULL, 0, NULL); }
 
-abut_context *app_context_caching(int64_t threads, const char *cache, int64_t cache_limit) {
+abut_context *app_context_caching(int64_t threads, const char *cache, int64_t cache_limit, app_progress *progress) {
     abut_config config = abut_default_config();
     config.cache = cache;
     config.cache_limit = cache_limit;
@@ -71,6 +74,7 @@ abut_context *app_context_caching(int64_t threads, const char *cache, int64_t ca
     config.log = log_warning;
     abut_context *cx = NULL;
     config.cancel = app_stop_asked;
+    if (progress) config.setup = app_progress_setup, config.setup_user = progress;
     if (abut_context_create(&config, &cx) != ABUT_OK) app_fail(APP_FAILED, "out of memory");
     return cx;
 }
@@ -86,6 +90,7 @@ void app_print_diagnostic(const abut_diagnostic *diagnostic) {
     if (!cx) return;
     ab_text text = ab_text_start(cx);
     ab_diagnostic_format(&text, diagnostic);
+    app_end_line();
     say(ab_text_string(&text));
     ab_text_free(&text);
     abut_context_destroy(cx);

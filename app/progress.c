@@ -2,25 +2,27 @@
 // nothing when quiet. And the signals that ask it to stop.
 #include "app.h"
 
+#include "base/plain.h"
+
 #include <limits.h>
 #include <math.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #define LOG_INTERVAL 2.0 // s between the lines of a log
 
 static volatile sig_atomic_t stop_asked;
+static bool line_open; // a \r line waits for its end
 
 static void ask_to_stop(int signal_number) {
     (void)signal_number;
     stop_asked = 1;
 }
 
-// SA_RESETHAND: a second Ctrl-C ends the program at once (and the run can still be resumed). A signal that is ignored from
-// outside (nohup, a job in the background of a script) stays ignored.
+// SA_RESETHAND: a second Ctrl-C ends the program at once (and the run can still be resumed). A signal that is ignored
+// from outside (nohup, a job in the background of a script) stays ignored.
 static void watch(int signal_number) {
     struct sigaction before, action;
     memset(&action, 0, sizeof action);
@@ -43,7 +45,7 @@ bool app_stop_asked(void *user) {
 }
 
 app_progress app_progress_start(bool quiet) {
-    return (app_progress){.quiet = quiet, .terminal = isatty(STDERR_FILENO) == 1};
+    return (app_progress){.quiet = quiet, .terminal = isatty(STDERR_FILENO) == 1, .printed = ab_wall_time()};
 }
 
 // "4 s", "3 min 20 s", "2 h 5 min"
@@ -72,13 +74,14 @@ static int terminal_width(void) {
     return ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 1 ? window.ws_col - 1 : INT_MAX;
 }
 
-static void show_line(app_progress *state, const char *line, double wall) {
+static void show_line(app_progress *state, const char *line) {
+    const double now = ab_wall_time();
     if (!state->quiet && state->terminal) {
         fprintf(stderr, "\r%.*s\033[K", terminal_width(), line);
-        state->line_open = true;
-    } else if (!state->quiet && wall - state->printed >= LOG_INTERVAL) {
+        line_open = true;
+    } else if (!state->quiet && now - state->printed >= LOG_INTERVAL) {
         fprintf(stderr, "%s\n", line);
-        state->printed = wall;
+        state->printed = now;
     }
 }
 
@@ -86,24 +89,43 @@ bool app_progress_step(void *user, const abut_progress *progress) {
     app_progress *state = user;
     char line[256];
     format_line(line, sizeof line, progress);
-    show_line(state, line, progress->wall);
+    show_line(state, line);
     return !app_was_stopped();
 }
 
-double app_wall_time(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+// A name as it may stand on a terminal.
+static void tame(const char *name, char *text, size_t size) {
+    const int64_t length = (int64_t)strlen(name);
+    size_t end = 0;
+    for (int64_t at = 0, n; at < length; at += n) {
+        bool plain;
+        n = ab_plain_next(name + at, length - at, &plain);
+        const size_t width = plain ? (size_t)n : 1;
+        if (end + width >= size) break;
+        memcpy(text + end, plain ? name + at : "?", width);
+        end += width;
+    }
+    text[end] = 0;
+}
+
+void app_progress_setup(void *user, const abut_setup *setup) {
+    char line[256], left[32], name[128];
+    tame(setup->name, name, sizeof name);
+    const double share = setup->of > 0 ? 100 * (double)setup->done / (double)setup->of : 100;
+    format_duration(left, sizeof left, setup->left);
+    snprintf(line, sizeof line, "setting up%s%s: %s  %5.1f %%  %s left", name[0] ? " " : "", name,
+             setup->doing, share, left);
+    show_line(user, line);
 }
 
 void app_progress_work(app_progress *state, const char *doing, int64_t done, int64_t of, double wall) {
     char left[32], line[128];
     format_duration(left, sizeof left, wall / (double)done * (double)(of - done));
     snprintf(line, sizeof line, "%s %lld of %lld, %s left", doing, (long long)done, (long long)of, left);
-    show_line(state, line, wall);
+    show_line(state, line);
 }
 
-void app_progress_end(app_progress *progress) {
-    if (progress->line_open) fputc('\n', stderr);
-    progress->line_open = false;
+void app_end_line(void) {
+    if (line_open) fputc('\n', stderr);
+    line_open = false;
 }

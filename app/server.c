@@ -107,7 +107,7 @@ static void recover(server *s) {
     if (oldest)
         hang_up(oldest);
     else
-        s->deaf_until = app_wall_time() + DEAF_SECONDS;
+        s->deaf_until = ab_wall_time() + DEAF_SECONDS;
 }
 
 static void take_caller(server *s, int listener) {
@@ -126,7 +126,7 @@ static void take_caller(server *s, int listener) {
     c->number = s->callers++;
     c->socket = file;
     c->got = c->sent = c->size = 0;
-    c->deadline = app_wall_time() + s->head_seconds;
+    c->deadline = ab_wall_time() + s->head_seconds;
     c->head = c->copy = ab_text_start(s->cx);
 }
 
@@ -156,7 +156,7 @@ static void begin_reply(const server *s, server_connection *c, int status, const
     ab_text_free(&reply.headers);
     if (status == AB_HTTP_WHOLE && request->method == AB_HTTP_HEAD) c->size = 0;
     c->state = WRITING;
-    c->deadline = app_wall_time() + s->body_seconds;
+    c->deadline = ab_wall_time() + s->body_seconds;
     if (ab_text_status(&c->head) != ABUT_OK) hang_up(c);
 }
 
@@ -186,7 +186,7 @@ static void write_some(server_connection *c) {
     if (c->sent < c->head.size + c->size) return;
     shutdown(c->socket, SHUT_WR); // the end is the caller's to see before the connection is torn down
     c->state = DRAINING;
-    c->deadline = app_wall_time() + DRAIN_SECONDS;
+    c->deadline = ab_wall_time() + DRAIN_SECONDS;
 }
 
 static void drain(server_connection *c) {
@@ -203,7 +203,7 @@ static void serve(const server *s, server_connection *c, short events) {
 
 // A request that does not come to its end is told so once; whoever does not take his reply is not waited for.
 static void watch_clock(const server *s, server_connection *c) {
-    if (c->state == FREE || app_wall_time() < c->deadline) return;
+    if (c->state == FREE || ab_wall_time() < c->deadline) return;
     if (c->state == READING)
         begin_reply(s, c, 408, NULL);
     else
@@ -225,7 +225,7 @@ static void watch(watched *w, int file, short events, server_connection *of) {
 
 static void list_open(const server *s, watched *w) {
     w->n = 0;
-    for (int i = 0; i < 2 && app_wall_time() >= s->deaf_until; i++) watch(w, s->listener[i], POLLIN, NULL);
+    for (int i = 0; i < 2 && ab_wall_time() >= s->deaf_until; i++) watch(w, s->listener[i], POLLIN, NULL);
     for (int i = 0; i < SERVER_CONNECTIONS; i++) {
         server_connection *c = &s->connection[i];
         if (c->state != FREE) watch(w, c->socket, c->state == WRITING ? POLLOUT : POLLIN, c);

@@ -171,7 +171,7 @@ static abut_status consider_all(job *j, const movie_plan *plan) {
 
 static abut_status write_frames(job *j, const movie_plan *plan, movie *m) {
     app_progress progress = app_progress_start(j->w->quiet);
-    const double began = app_wall_time();
+    const double began = ab_wall_time();
     abut_status status = ABUT_OK;
     int64_t drawn = -1;
     for (int64_t k = 0; k < plan->frames && status == ABUT_OK; k++) {
@@ -179,9 +179,9 @@ static abut_status write_frames(job *j, const movie_plan *plan, movie *m) {
         if (frame != drawn) status = draw(j, frame);
         drawn = frame;
         if (status == ABUT_OK) status = movie_add(m, &j->image);
-        app_progress_work(&progress, "frame", k + 1, plan->frames, app_wall_time() - began);
+        app_progress_work(&progress, "frame", k + 1, plan->frames, ab_wall_time() - began);
     }
-    app_progress_end(&progress);
+    app_end_line();
     return status;
 }
 

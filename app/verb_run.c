@@ -95,9 +95,9 @@ static int conclude(abut_context *cx, const settings *s, const char *out, abut_s
 }
 
 static int run_scene(settings *s, const char *scene, const char *out) {
-    abut_context *cx = app_context_caching(s->threads, s->cache, app_bytes(s->cache_limit));
-    if (!cx) return APP_FAILED;
     app_progress progress = app_progress_start(s->quiet);
+    abut_context *cx = app_context_caching(s->threads, s->cache, app_bytes(s->cache_limit), &progress);
+    if (!cx) return APP_FAILED;
     abut_run_options options = abut_default_run();
     options.scene = scene;
     options.out = out;
@@ -116,7 +116,7 @@ static int run_scene(settings *s, const char *scene, const char *out) {
     options.diagnostic_user = s;
     abut_run_summary summary;
     const abut_status status = abut_run(cx, &options, &summary);
-    app_progress_end(&progress);
+    app_end_line();
     const int code = conclude(cx, s, out, status, &summary);
     abut_context_destroy(cx);
     return code;

@@ -79,7 +79,7 @@ static abut_status extend_film(view *v) {
 
 // Histories come whole, so they come more and more seldom, and a last time when the run is over.
 static abut_status extend_histories(view *v, bool running) {
-    const double now = app_wall_time();
+    const double now = ab_wall_time();
     if (running && (now < v->histories || v->film.nframe == v->frames)) return ABUT_OK;
     v->frames = v->film.nframe;
     v->histories = now + 2 * fmax(1, now - v->began);
@@ -103,13 +103,13 @@ static abut_status read_report(view *v) {
 }
 
 static abut_status look(view *v) {
-    if (v->journal < 0 || (!v->live && v->looked > 0) || app_wall_time() - v->looked < LOOK_SECONDS) return ABUT_OK;
+    if (v->journal < 0 || (!v->live && v->looked > 0) || ab_wall_time() - v->looked < LOOK_SECONDS) return ABUT_OK;
     const bool running = is_running(v);
     abut_status status = extend_film(v);
     if (status == ABUT_OK) status = extend_histories(v, running);
     if (status == ABUT_OK && v->live && !running) status = read_report(v); // for whoever comes, or comes again, from now on
     v->live = running;
-    v->looked = app_wall_time();
+    v->looked = ab_wall_time();
     return status;
 }
 
@@ -288,7 +288,7 @@ static abut_status open_whole(view *v) {
 static abut_status find_run(view *v) {
     v->film = ab_film_start(v->cx);
     v->live = is_running(v);
-    v->began = app_wall_time();
+    v->began = ab_wall_time();
     if (open_journal(v)) return ABUT_OK;
     AB_TRY(open_whole(v));
     if (is_whole(v)) return ABUT_OK;

@@ -94,6 +94,15 @@ typedef struct abut_io {
     int (*list)(void *user, const char *path, abut_list_fn *each, void *arg); // regular files, any order
 } abut_io;
 
+// What setting up a scene is at.
+typedef struct abut_setup {
+    const char *name;  // of the body that is made ready; "" = no single one
+    const char *doing; // as "distances"
+    int64_t done, of;  // parts of this
+    double wall;       // s since setting up began
+    double left;       // s until this is done, at the pace so far; infinite = not known
+} abut_setup;
+
 typedef struct abut_config {
     int threads;              // 0 = all cores. The result has the same bits for any number
     abut_allocator allocator; // zeros = malloc and free
@@ -102,8 +111,12 @@ typedef struct abut_config {
     void *log_user;
     const char *cache;        // folder that keeps the distance fields of a world's shapes for the next one; copied; NULL = none
     int64_t cache_limit;      // bytes; the oldest fields are removed beyond
-    bool (*cancel)(void *user); // asked now and then while a scene is set up: true ends that with ABUT_INTERRUPTED. NULL = never
+    // Asked often while a scene is set up, so it should be quick: true ends that with ABUT_INTERRUPTED. NULL = never.
+    bool (*cancel)(void *user);
     void *cancel_user;
+    // Told about ten times a second while a scene is set up how far that is. NULL = nobody.
+    void (*setup)(void *user, const abut_setup *setup);
+    void *setup_user;
 } abut_config;
 
 typedef struct abut_context abut_context;

@@ -1,4 +1,5 @@
 #include "base/alloc.h"
+#include "base/work.h"
 
 #include <string.h>
 
@@ -6,8 +7,7 @@
 
 static abut_status resize(ab_ctx *cx, void **p, int64_t count, size_t item_size) {
     size_t bytes = 0;
-    if (cx->setting_up && cx->cancel && cx->cancel(cx->cancel_user))
-        return ab_fail(cx, ABUT_INTERRUPTED, "stopped on request while the scene was set up; nothing was run");
+    AB_TRY(ab_heed(cx));
     if (count < 0 || __builtin_mul_overflow((size_t)count, item_size, &bytes) || bytes > PTRDIFF_MAX)
         return ab_fail(cx, ABUT_ERR_MEMORY, "out of memory: %lld items of %zu bytes do not fit any machine",
                        (long long)count, item_size);

@@ -79,6 +79,8 @@ abut_status abut_context_create(const abut_config *config, abut_context **contex
         .log_user = config->log_user,
         .cancel = config->cancel,
         .cancel_user = config->cancel_user,
+        .setup = config->setup,
+        .setup_user = config->setup_user,
         .threads = ab_threads_choose(config->threads),
         .allocations = 1,
     };

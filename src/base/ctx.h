@@ -12,6 +12,15 @@
 #define AB_MESSAGE_MAX 2048
 #define AB_NAME_MAX    64 // of a body, material, joint, ... with the zero at its end
 
+// What is being done, and since when; for base/work.c.
+typedef struct ab_work {
+    bool under_way;
+    char name[AB_NAME_MAX + 64]; // of the body or file; what is longer is cut
+    const char *doing;
+    int64_t done, since_done;  // parts of it: by now, and when it began
+    double began, since, told; // wall time: of all work, of this, and of the last time that somebody was told
+} ab_work;
+
 typedef struct abut_context {
     abut_allocator allocator;
     abut_io io;
@@ -21,7 +30,9 @@ typedef struct abut_context {
     int64_t cache_limit;  // bytes
     bool (*cancel)(void *user); // as in abut_config
     void *cancel_user;
-    bool setting_up;      // a scene: `cancel` is asked whenever memory is
+    void (*setup)(void *user, const abut_setup *setup); // as in abut_config
+    void *setup_user;
+    ab_work work;         // of setting up a scene
     int threads;          // >= 1
     struct ab_pool *pool; // of base/threads.c; NULL = loops run on the calling thread
     int64_t allocations;  // calls of the memory hook so far, frees not counted

@@ -1,13 +1,13 @@
-// Building the tree: top down, each range of triangles split in two where the surface-area heuristic expects the least work
-// (n_1 A_1 + n_2 A_2 over 16 bins along the longest axis of the centres), then three levels of two merged into one of
-// eight. [wald2007]
+// Building the tree: top down, each range of triangles split in two where the surface-area heuristic expects the least
+// work (n_1 A_1 + n_2 A_2 over 16 bins along the longest axis of the centres), then three levels of two merged into one
+// of eight. [wald2007]
 //
-// The binary node of a range of n triangles and its descendants take 2 n - 1 consecutive places, so ranges can be split by
-// different threads without sharing a counter, and the tree does not depend on their number.
+// The binary node of a range of n triangles and its descendants take 2 n - 1 consecutive places, so ranges can be split
+// by different threads without sharing a counter, and the tree does not depend on their number.
 #include "geom/bvh.h"
 
 #include "base/alloc.h"
-#include "base/threads.h"
+#include "base/work.h"
 #include "geom/face.h"
 
 #include <assert.h>
@@ -262,18 +262,22 @@ static void split_tasks(void *arg, int64_t begin, int64_t end) {
 static int64_t most_tasks(int64_t n) { return 2 * (n / TASK) + 1; }
 
 // Level by level, until all ranges were small.
-static void split_all(ab_ctx *cx, build *w, int64_t n) {
+static abut_status split_all(ab_ctx *cx, build *w, int64_t n) {
     w->tasks[0] = (task){0, 0, n, 0};
     w->ntasks = 1;
     while (w->ntasks > 0) {
         for (int64_t i = 0; i < w->ntasks; i++)
-            if (w->tasks[i].count > WIDE) split_once(cx, w, w->tasks[i], &w->next[2 * i]);
-        ab_parallel_uneven(cx, w->ntasks, split_tasks, w);
+            if (w->tasks[i].count > WIDE) {
+                AB_TRY(ab_heed(cx));
+                split_once(cx, w, w->tasks[i], &w->next[2 * i]);
+            }
+        AB_TRY(ab_parallel_uneven_work(cx, "tree of triangles", w->ntasks, split_tasks, w));
         const int64_t ranges = 2 * w->ntasks;
         w->ntasks = 0;
         for (int64_t i = 0; i < ranges; i++)
             if (w->next[i].count > 0) w->tasks[w->ntasks++] = w->next[i];
     }
+    return ABUT_OK;
 }
 
 static void make_items(void *arg, int64_t begin, int64_t end) {
@@ -348,8 +352,8 @@ static v3 area_vector(const ab_mesh *mesh, int32_t triangle) {
     return v3_cross(v3_sub(mesh->vertex[v[1]], a), v3_sub(mesh->vertex[v[2]], a));
 }
 
-// The disc about a middle of some triangles. It is measured from the centre and the normal as they were rounded, so that these need
-// not be exact.
+// The disc about a middle of some triangles. It is measured from the centre and the normal as they were rounded, so
+// that these need not be exact.
 static void put_disc(const build *w, ab_unit_discs *to, int lane, v3 middle, const item *items,
                      int64_t count) {
     const ab_mesh *mesh = w->bvh->mesh;
@@ -462,7 +466,7 @@ static abut_status run(ab_ctx *cx, build *w, int64_t n) {
     AB_TRY(AB_ALLOC_RAW(cx, &w->next, 2 * most_tasks(n)));
     AB_TRY(AB_ALLOC_RAW(cx, &w->piece, pieces_of(n)));
     ab_parallel_for(cx, n, TASK, make_items, w);
-    split_all(cx, w, n);
+    AB_TRY(split_all(cx, w, n));
     const int64_t leaves = count_leaves(w, 0);
     AB_TRY(AB_ALLOC_RAW(cx, &w->bvh->leaf, leaves));
     AB_TRY(AB_ALLOC_RAW(cx, &w->bvh->node, leaves));
@@ -471,9 +475,8 @@ static abut_status run(ab_ctx *cx, build *w, int64_t n) {
     w->bvh->unit = choose_unit(&w->branch[0]);
     number_node(w, 0);
     assert(w->bvh->nleaf == leaves && w->bvh->nnode <= leaves);
-    ab_parallel_for(cx, w->bvh->nnode, GRAIN, fill_nodes, w);
-    ab_parallel_for(cx, leaves, GRAIN, fill_leaves, w);
-    return ABUT_OK;
+    AB_TRY(ab_parallel_work(cx, "nodes of triangles", w->bvh->nnode, GRAIN, fill_nodes, w));
+    return ab_parallel_work(cx, "leaves of triangles", leaves, GRAIN, fill_leaves, w);
 }
 
 abut_status ab_bvh_build(ab_ctx *cx, const ab_mesh *mesh, ab_bvh *bvh) {

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/sort.h"
+#include "base/work.h"
 #include "geom/build.h"
 #include "geom/polygon.h"
 
@@ -292,6 +293,7 @@ static abut_status cut_flats(flats *f, bool *again) {
     f->out.mesh.nvertex = f->out.mesh.ntriangle = 0;
     find_corners(f);
     for (int64_t i = 0; i < f->nflat; i++) {
+        AB_TRY(AB_WORKED(f->cx, "flat faces", i, f->nflat));
         const abut_status status = f->loose[i] ? keep_triangles(f, i) : cut_flat(f, i);
         if (status == ABUT_ERR_ARGUMENT)
             f->loose[i] = *again = true;
@@ -326,6 +328,7 @@ static void release(flats *f) {
 static abut_status flatten(flats *f) {
     AB_TRY(allocate(f));
     AB_TRY(link_edges(f));
+    AB_TRY(ab_heed(f->cx));
     find_flats(f);
     bool again = true;
     while (again) AB_TRY(cut_flats(f, &again));

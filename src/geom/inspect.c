@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/sort.h"
 #include "base/unite.h"
+#include "base/work.h"
 #include "geom/clean.h"
 #include "geom/intersect.h"
 #include "geom/mass.h"
@@ -110,11 +111,14 @@ static abut_status inspect(ab_ctx *cx, const ab_mesh *mesh, work *w, ab_mesh_rep
     r->triangles = w->mesh.ntriangle;
     count_components(w, r);
     find_bounds(w, r);
+    AB_TRY(ab_heed(cx));
     count_edges(cx, w, r);
+    AB_TRY(ab_heed(cx));
     r->duplicate_triangles = ab_mesh_mark_duplicates(cx, &w->mesh, true, w->row, w->spare, w->start, NULL);
     count_degenerate(w, r);
+    AB_TRY(ab_heed(cx));
     r->closed = r->boundary_edges == 0 && r->nonmanifold_edges == 0 && r->flipped_edges == 0;
-    r->inverted = r->closed && ab_mesh_mass(&w->mesh).volume < 0;
+    r->inverted = r->closed && ab_mesh_volume(&w->mesh) < 0;
     return ab_mesh_self_intersections(cx, &w->mesh, &r->self_intersections, &r->intersections_complete);
 }
 

@@ -1,6 +1,7 @@
 // Self-intersections of a mesh: each triangle is compared with those behind it whose bounds its own touch.
 #include "geom/intersect.h"
 
+#include "base/work.h"
 #include "geom/bvh.h"
 
 typedef struct search {
@@ -32,14 +33,16 @@ static bool test_pair(void *arg, int32_t second) {
     return --s->left > 0;
 }
 
-static void search_mesh(search *s, const ab_bvh *bvh) {
+static abut_status search_mesh(ab_ctx *cx, search *s, const ab_bvh *bvh) {
     for (; s->first < s->mesh->ntriangle && s->left > 0; s->first++) {
+        AB_TRY(AB_WORKED(cx, "self-intersections", s->first, s->mesh->ntriangle));
         v3 corner[3];
         corners_of(s->mesh, s->first, corner);
         const v3 low = v3_min(v3_min(corner[0], corner[1]), corner[2]);
         const v3 high = v3_max(v3_max(corner[0], corner[1]), corner[2]);
         s->left -= ab_bvh_overlap(bvh, low, high, test_pair, s);
     }
+    return ABUT_OK;
 }
 
 abut_status ab_mesh_self_intersections(ab_ctx *cx, const ab_mesh *mesh, int64_t *pairs, bool *complete) {
@@ -49,9 +52,9 @@ abut_status ab_mesh_self_intersections(ab_ctx *cx, const ab_mesh *mesh, int64_t 
     ab_bvh bvh;
     AB_TRY(ab_bvh_build(cx, mesh, &bvh));
     search s = {.mesh = mesh, .left = AB_INTERSECT_BUDGET + AB_INTERSECT_BUDGET_EACH * mesh->ntriangle};
-    search_mesh(&s, &bvh);
+    const abut_status status = search_mesh(cx, &s, &bvh);
     *pairs = s.pairs;
     *complete = s.left > 0;
     ab_bvh_free(cx, &bvh);
-    return ABUT_OK;
+    return status;
 }

@@ -6,8 +6,9 @@
 //   int x x^T  = sum d (s s^T + a a^T + b b^T + c c^T) / 120
 //
 // with a, b, c relative to o. Then centroid r = int x / V, C = int x x^T - V r r^T, and the inertia about the centroid
-// J = tr(C) I - C. Every step is in double-double: the differences from o are exact, and what cancels in the sums and in
-// C cancels from 32 digits, so that all results are right to the last digit or two of a double wherever the mesh lies.
+// J = tr(C) I - C. Every step is in double-double: the differences from o are exact, and what cancels in the sums and
+// in C cancels from 32 digits, so that all results are right to the last digit or two of a double wherever the mesh
+// lies.
 #include "geom/mass.h"
 
 #include "math/dd.h"
@@ -123,6 +124,19 @@ ab_mass ab_mesh_mass(const ab_mesh *mesh) {
                          v3_make(dd_round(centroid.x[0]), dd_round(centroid.x[1]), dd_round(centroid.x[2])),
                      .inertia = inertia_of(central),
                      .inertia_origin = inertia_of(about_zero)};
+}
+
+double ab_mesh_volume(const ab_mesh *mesh) {
+    dd six_volume = {0};
+    for (int64_t t = 0; t < mesh->ntriangle; t++) {
+        const int32_t *v = mesh->triangle[t].v;
+        const v3 origin = mesh->vertex[mesh->triangle[0].v[0]];
+        const dd3 a = difference(mesh->vertex[v[0]], origin);
+        const dd3 b = difference(mesh->vertex[v[1]], origin);
+        const dd3 c = difference(mesh->vertex[v[2]], origin);
+        six_volume = dd_add(six_volume, dot3(a, cross3(b, c)));
+    }
+    return dd_round(dd_div(six_volume, dd_from(6)));
 }
 
 void ab_mass_principal(m3 inertia, v3 *diagonal, quat *axes) {

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/io.h"
 #include "base/sort.h"
+#include "base/work.h"
 #include "geom/build.h"
 
 #include <string.h>
@@ -97,15 +98,17 @@ static uint64_t hash_place(v3 p) {
 }
 
 // number[i] = the earliest vertex at the place of vertex i. The table has a power of two of slots, at least twice as many as vertices.
-static void find_earliest(const ab_mesh *mesh, int32_t *table, int64_t slots, int32_t *number) {
+static abut_status find_earliest(ab_ctx *cx, const ab_mesh *mesh, int32_t *table, int64_t slots, int32_t *number) {
     for (int64_t i = 0; i < slots; i++) table[i] = -1;
     for (int64_t i = 0; i < mesh->nvertex; i++) {
+        AB_TRY(AB_WORKED(cx, "vertices", i, mesh->nvertex));
         int64_t slot = (int64_t)(hash_place(mesh->vertex[i]) & (uint64_t)(slots - 1));
         while (table[slot] >= 0 && !same_place(mesh->vertex[table[slot]], mesh->vertex[i]))
             slot = (slot + 1) & (slots - 1);
         if (table[slot] < 0) table[slot] = (int32_t)i;
         number[i] = table[slot];
     }
+    return ABUT_OK;
 }
 
 static int64_t slots_for(int64_t vertices) {
@@ -132,8 +135,8 @@ abut_status ab_mesh_weld(ab_ctx *cx, ab_mesh *mesh, int64_t *joined) {
     const int64_t slots = slots_for(mesh->nvertex);
     abut_status status = AB_ALLOC_RAW(cx, &table, slots);
     if (status == ABUT_OK) status = AB_ALLOC_RAW(cx, &number, mesh->nvertex);
+    if (status == ABUT_OK) status = find_earliest(cx, mesh, table, slots, number);
     if (status == ABUT_OK) {
-        find_earliest(mesh, table, slots, number);
         const int64_t kept = compact(mesh, number);
         if (joined) *joined = mesh->nvertex - kept;
         mesh->nvertex = kept;

@@ -1,11 +1,13 @@
-// A tight oriented box of points. The smallest box has two adjacent faces flush with edges of the hull [orourke1985]; the
-// candidates here are, for each face normal and each cross product of two edges as first axis d, the rectangles around
-// the hull's outline seen along d that are flush with an edge of the outline. The outline consists of the edges between
-// a face turned towards d and one turned away. The axis-aligned box is the first candidate and wins ties.
+// A tight oriented box of points. The smallest box has two adjacent faces flush with edges of the hull [orourke1985];
+// the candidates here are, for each face normal and each cross product of two edges as first axis d, the smallest
+// rectangle around the hull's outline seen along d. The outline consists of the edges between a face turned towards d
+// and one turned away. The axis-aligned box is the first candidate and wins ties.
 #include "geom/hull.h"
 
 #include "base/alloc.h"
 #include "base/sort.h"
+#include "base/work.h"
+#include "geom/rectangle.h"
 
 typedef struct hull_edge {
     int32_t a, b;       // vertices
@@ -15,15 +17,16 @@ typedef struct hull_edge {
 typedef struct fit {
     ab_mesh hull;
     v3 *normal;      // unit, of the triangles  (hull.ntriangle)
+    bool *repeats;   // lies in the plane of a neighbour that comes before  (hull.ntriangle)
     hull_edge *edge; // (nedge)
     int64_t nedge;
     int32_t *outline;      // edges of the outline seen along the current direction  (nedge)
     ab_keyed *row, *spare; // (3 hull.ntriangle)
+    ab_plane_point *point; // the ends of those edges  (2 nedge)
+    ab_plane_point *chain; // room for their hull  (4 nedge)
     double volume;         // of the best box
     m3 axes;               // its axes, by rows
 } fit;
-
-enum { MOST_LOOKS = 1000000 }; // at edges of an outline, for one direction
 
 typedef struct range {
     double low, high;
@@ -65,6 +68,15 @@ static void find_edges(fit *f) {
                         (int32_t)f->row[i].value, (int32_t)f->row[i + 1].value};
 }
 
+// A face of many triangles is one direction, or a few.
+static void find_repeats(fit *f) {
+    const double same = 1e-14; // |n - m|^2
+    for (int64_t e = 0; e < f->nedge; e++) {
+        const int32_t a = f->edge[e].face, b = f->edge[e].back;
+        if (v3_norm2(v3_sub(f->normal[a], f->normal[b])) < same) f->repeats[a > b ? a : b] = true;
+    }
+}
+
 static int64_t find_outline(fit *f, v3 d) {
     const double edge_on = 1e-12; // faces seen edge-on up to round-off count as turned either way
     int64_t n = 0;
@@ -77,65 +89,65 @@ static int64_t find_outline(fit *f, v3 d) {
     return n;
 }
 
-static range outline_range(const fit *f, int64_t n, v3 axis) {
-    range r = {INFINITY, -INFINITY};
-    for (int64_t i = 0; i < n; i++) {
-        const hull_edge *edge = &f->edge[f->outline[i]];
-        const double a = v3_dot(axis, f->hull.vertex[edge->a]);
-        const double b = v3_dot(axis, f->hull.vertex[edge->b]);
-        r.low = ab_lesser(r.low, ab_lesser(a, b));
-        r.high = ab_greater(r.high, ab_greater(a, b));
+// The outline's vertices in the plane of u and w; those of two edges stand twice.
+static int64_t project_outline(fit *f, int64_t noutline, v3 u, v3 w) {
+    for (int64_t i = 0; i < noutline; i++) {
+        const v3 a = f->hull.vertex[f->edge[f->outline[i]].a], b = f->hull.vertex[f->edge[f->outline[i]].b];
+        f->point[2 * i] = (ab_plane_point){v3_dot(u, a), v3_dot(w, a)};
+        f->point[2 * i + 1] = (ab_plane_point){v3_dot(u, b), v3_dot(w, b)};
     }
-    return r;
+    return 2 * noutline;
 }
 
-static void try_axes(fit *f, v3 d, v3 u, double height, int64_t noutline) {
-    const v3 w = v3_cross(d, u);
-    const double volume =
-        height * width(outline_range(f, noutline, u)) * width(outline_range(f, noutline, w));
-    const double better = 1 - 1e-9; // leaves ties, up to round-off, to the earlier candidate
-    if (volume >= better * f->volume) return;
-    f->volume = volume;
-    f->axes = m3_rows(d, u, w);
+static v3 any_across(v3 d) {
+    const bool along_x = fabs(d.x) > 0.6;
+    return v3_unit(v3_cross(d, v3_make(!along_x, along_x, 0)));
 }
 
-// All boxes with first axis d; of a long outline those of every k-th edge.
+// The smallest box with first axis d.
 static void try_direction(fit *f, v3 d) {
-    const int64_t n = find_outline(f, d), stride = n * n / MOST_LOOKS + 1;
-    const double height = width(range_along(&f->hull, d));
-    for (int64_t i = 0; i < n; i += stride) {
-        const hull_edge *edge = &f->edge[f->outline[i]];
-        const v3 along = v3_unit(v3_sub(f->hull.vertex[edge->b], f->hull.vertex[edge->a]));
-        const v3 across = v3_add_scaled(along, -v3_dot(along, d), d);
-        if (v3_norm(across) > 1e-6) try_axes(f, d, v3_unit(across), height, n); // else seen end-on
-    }
+    const v3 u = any_across(d), w = v3_cross(d, u);
+    const int64_t n = project_outline(f, find_outline(f, d), u, w);
+    const ab_rectangle r = ab_rectangle_fit(f->point, n, f->chain);
+    const double volume = width(range_along(&f->hull, d)) * r.area;
+    const double better = 1 - 1e-9; // leaves ties, up to round-off, to the earlier candidate
+    if (!(volume < better * f->volume)) return;
+    const v3 along = v3_unit(v3_add(v3_scale(r.along.x, u), v3_scale(r.along.y, w)));
+    f->volume = volume;
+    f->axes = m3_rows(d, along, v3_cross(d, along));
 }
 
 static v3 edge_vector(const fit *f, int64_t e) {
     return v3_unit(v3_sub(f->hull.vertex[f->edge[e].b], f->hull.vertex[f->edge[e].a]));
 }
 
-// Large hulls try every k-th face and no pairs of edges, so that the work is bounded. A direction looks at every edge, and at the
-// outline once for each of its own edges, which are some 3 sqrt(nedge) on a round hull and half of all along the axis of a turned one.
-static void try_directions(fit *f) {
+// Large hulls try every k-th face and no pairs of edges, so that the work is bounded: a direction looks at every edge,
+// and sorts those of its outline, which may be most of them.
+static abut_status try_directions(ab_ctx *cx, fit *f) {
     const int64_t most = 1000000 / (f->nedge + 1);
     const int64_t stride = f->hull.ntriangle / (most + 1) + 1;
-    for (int64_t t = 0; t < f->hull.ntriangle; t += stride)
-        if (v3_norm2(f->normal[t]) > 0) try_direction(f, f->normal[t]);
-    if (f->nedge * f->nedge / 2 > most) return;
+    for (int64_t t = 0; t < f->hull.ntriangle; t += stride) {
+        AB_TRY(ab_worked(cx, "bounding box", t, f->hull.ntriangle));
+        if (v3_norm2(f->normal[t]) > 0 && !f->repeats[t]) try_direction(f, f->normal[t]);
+    }
+    if (f->nedge * f->nedge / 2 > most) return ABUT_OK;
     for (int64_t i = 0; i < f->nedge; i++)
         for (int64_t j = i + 1; j < f->nedge; j++) {
             const v3 d = v3_cross(edge_vector(f, i), edge_vector(f, j));
             if (v3_norm(d) > 1e-6) try_direction(f, v3_unit(d)); // parallel edges give no direction
         }
+    return ABUT_OK;
 }
 
 static abut_status start(ab_ctx *cx, fit *f) {
     const int64_t n = f->hull.ntriangle;
     AB_TRY(AB_ALLOC(cx, &f->normal, n));
+    AB_TRY(AB_ALLOC(cx, &f->repeats, n));
     AB_TRY(AB_ALLOC(cx, &f->edge, 3 * n));
     AB_TRY(AB_ALLOC(cx, &f->outline, 3 * n));
     AB_TRY(AB_ALLOC(cx, &f->row, 3 * n));
+    AB_TRY(AB_ALLOC(cx, &f->point, 6 * n));
+    AB_TRY(AB_ALLOC(cx, &f->chain, 12 * n));
     return AB_ALLOC(cx, &f->spare, 3 * n);
 }
 
@@ -161,10 +173,11 @@ static abut_status fit_hull(ab_ctx *cx, fit *f, ab_obb *box) {
     for (int64_t i = 0; i < f->hull.nvertex; i++) f->hull.vertex[i] = v3_sub(f->hull.vertex[i], origin);
     find_normals(f);
     find_edges(f);
+    find_repeats(f);
     const ab_obb aligned = box_with(quat_identity(), &f->hull);
     f->volume = volume_of(&aligned);
     f->axes = m3_identity();
-    try_directions(f);
+    AB_TRY(try_directions(cx, f));
     const ab_obb turned = box_with(ab_quat_from_matrix(m3_transpose(f->axes)), &f->hull);
     *box = volume_of(&turned) < volume_of(&aligned) ? turned : aligned;
     box->pose.x = v3_add(box->pose.x, origin);
@@ -182,9 +195,12 @@ abut_status ab_obb_fit(ab_ctx *cx, const v3 *point, int64_t npoint, ab_obb *box)
     if (status == ABUT_OK) status = fit_hull(cx, &f, box);
     ab_mesh_free(cx, &f.hull);
     ab_free(cx, f.normal);
+    ab_free(cx, f.repeats);
     ab_free(cx, f.edge);
     ab_free(cx, f.outline);
     ab_free(cx, f.row);
     ab_free(cx, f.spare);
+    ab_free(cx, f.point);
+    ab_free(cx, f.chain);
     return status;
 }

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/sort.h"
+#include "base/work.h"
 #include "geom/build.h"
 #include "geom/flats.h"
 
@@ -97,10 +98,11 @@ static abut_status find_faces(ab_ctx *cx, const ab_mesh *mesh, faces *f) {
     for (int64_t t = 0; t < mesh->ntriangle; t++) f->face[t] = (int32_t)t;
     list_edges(mesh, row);
     ab_sort_keyed(row, row + n, n);
-    mark_pairs(mesh, row, n, f);
+    const abut_status status = ab_heed(cx);
+    if (status == ABUT_OK) mark_pairs(mesh, row, n, f);
     for (int64_t t = 0; t < mesh->ntriangle; t++) f->face[t] = name_of(f->face, (int32_t)t);
     ab_free(cx, row);
-    return ABUT_OK;
+    return status;
 }
 
 // ----------------------------------------------------------------------------------------------------- refinement
@@ -165,7 +167,8 @@ static abut_status too_many(const refinement *r) {
 // Corners of both triangles of an edge are joined later, hence twice as many until then.
 static abut_status refine_triangle(refinement *r, piece whole) {
     AB_TRY(wait(r, whole));
-    while (r->nwaiting > 0) {
+    for (int64_t round = 0; r->nwaiting > 0; round++) {
+        if ((round & 4095) == 4095) AB_TRY(ab_heed(r->cx)); // a large flat face has many
         if (r->build.mesh.nvertex > 2 * AB_POINTS_MOST) return too_many(r);
         const piece p = r->waiting[--r->nwaiting];
         const int k = edge_to_halve(r, &p);
@@ -187,6 +190,7 @@ static abut_status refine(refinement *r, const ab_mesh *mesh, const faces *f) {
     for (int64_t i = 0; i < mesh->nvertex; i++) AB_TRY(ab_build_vertex(r->cx, &r->build, mesh->vertex[i]));
     for (int64_t t = 0; t < mesh->ntriangle; t++) {
         const int32_t *v = mesh->triangle[t].v;
+        AB_TRY(AB_WORKED(r->cx, "points", t, mesh->ntriangle));
         AB_TRY(refine_triangle(r, (piece){{v[0], v[1], v[2]}, f->sharp[t], f->face[t]}));
     }
     return r->build.mesh.nvertex > mesh->nvertex ? ab_mesh_weld(r->cx, &r->build.mesh, NULL) : ABUT_OK;
@@ -281,6 +285,7 @@ static abut_status level_faces(const refinement *r, int64_t nface, double *own, 
     if (status == ABUT_OK) status = AB_ALLOC(r->cx, &done, mesh->nvertex);
     if (status == ABUT_OK) {
         measure_faces(r, own, ends, row, face);
+        status = ab_heed(r->cx);
         for (int64_t i = 0; i < 3 * mesh->ntriangle; i++) {
             const int32_t v = mesh->triangle[i / 3].v[i % 3];
             if (!ends[v] && !done[v]) own[v] *= scale_inside(&face[r->face[i / 3]]);

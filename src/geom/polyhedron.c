@@ -50,7 +50,7 @@ static abut_status check_surface(builder *b) {
     if (r.inverted)
         return ab_fail(b->cx, ABUT_ERR_INPUT,
                        "%s: the triangles face inward (volume %g m^3); turn them around", b->name,
-                       ab_mesh_mass(b->mesh).volume);
+                       ab_mesh_volume(b->mesh));
     return ABUT_OK;
 }
 

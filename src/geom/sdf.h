@@ -124,7 +124,7 @@ abut_status ab_sdf_build(ab_ctx *cx, const char *name, const ab_mesh *mesh, cons
 void ab_sdf_free(ab_ctx *cx, ab_sdf *sdf);
 
 // The steps of ab_sdf_build: unsigned distances into sample and corner, their signs, the audit.
-void ab_sdf_sample(const ab_ctx *cx, ab_sdf *sdf);
+abut_status ab_sdf_sample(ab_ctx *cx, ab_sdf *sdf);
 abut_status ab_sdf_sign(ab_ctx *cx, ab_sdf *sdf);
 abut_status ab_sdf_audit(ab_ctx *cx, ab_sdf *sdf);
 // Adds the survey to a field of floats, for trees of points.

@@ -1,7 +1,7 @@
 // The audit: |f_i - f_j| <= l for every pair of neighbouring nodes, since a distance changes by no more than the way. Every wrong
 // sign farther than l/2 from the surface breaks it somewhere.
 #include "base/alloc.h"
-#include "base/threads.h"
+#include "base/work.h"
 #include "geom/sdf.h"
 
 // Above the rounding of two floats.
@@ -74,10 +74,10 @@ static void add(abut_sdf_report *r, const finding *f) {
 abut_status ab_sdf_audit(ab_ctx *cx, ab_sdf *sdf) {
     audit a = {.sdf = sdf};
     AB_TRY(AB_ALLOC(cx, &a.block, sdf->nblock));
-    ab_parallel_uneven(cx, sdf->nblock, audit_blocks, &a);
+    const abut_status status = ab_parallel_uneven_work(cx, "audit", sdf->nblock, audit_blocks, &a);
     for (int64_t b = 0; b < sdf->nblock; b++) add(&sdf->report, &a.block[b]);
     const finding corners = audit_corners(sdf);
     add(&sdf->report, &corners);
     ab_free(cx, a.block);
-    return ABUT_OK;
+    return status;
 }

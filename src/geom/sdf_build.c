@@ -273,7 +273,7 @@ static abut_status build(ab_ctx *cx, const char *name, const ab_mesh *mesh, cons
     AB_TRY(place_blocks(cx, name, o, sdf));
     AB_TRY(ab_bvh_build(cx, &sdf->mesh, &sdf->bvh));
     AB_TRY(ab_winding_build(cx, &sdf->bvh, &sdf->winding));
-    ab_sdf_sample(cx, sdf);
+    AB_TRY(ab_sdf_sample(cx, sdf));
     AB_TRY(ab_sdf_sign(cx, sdf));
     AB_TRY(ab_sdf_audit(cx, sdf));
     if (!o->allow_leaks) AB_TRY(refuse_leaks(cx, name, sdf));

@@ -1,7 +1,7 @@
 #include "geom/sdf_dense.h"
 
 #include "base/alloc.h"
-#include "base/threads.h"
+#include "base/work.h"
 #include "base/unite.h"
 #include "math/whole.h"
 
@@ -96,12 +96,11 @@ static abut_status build(ab_ctx *cx, work *w) {
     AB_TRY(AB_ALLOC(cx, &w->dense->value, n));
     AB_TRY(AB_ALLOC(cx, &w->parent, n));
     AB_TRY(AB_ALLOC(cx, &w->chosen, n));
-    ab_parallel_uneven(cx, (w->dense->nodes.z + 1) / 2, measure_layers, w);
+    AB_TRY(ab_parallel_uneven_work(cx, "distances", (w->dense->nodes.z + 1) / 2, measure_layers, w));
     join(w);
     choose(w);
-    ab_parallel_for(cx, n, 4096, decide, w);
-    ab_parallel_for(cx, n, 4096, set_signs, w);
-    return ABUT_OK;
+    AB_TRY(ab_parallel_work(cx, "sides", n, 4096, decide, w));
+    return ab_parallel_work(cx, "signs", n, 4096, set_signs, w);
 }
 
 abut_status ab_dense_build(ab_ctx *cx, const ab_bvh *bvh, const ab_winding *winding, v3 origin, double h,

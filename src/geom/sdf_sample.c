@@ -3,7 +3,7 @@
 // sides are copied from the blocks they belong to; those that belong to none are measured by every block that has them,
 // with the same result.
 #include "base/alloc.h"
-#include "base/threads.h"
+#include "base/work.h"
 #include "geom/sdf.h"
 
 // Places that wait until there are eight.
@@ -99,10 +99,11 @@ static void sample_corners(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-void ab_sdf_sample(const ab_ctx *cx, ab_sdf *sdf) {
-    ab_parallel_uneven(cx, sdf->nblock, sample_own, sdf);
-    ab_parallel_uneven(cx, sdf->nblock, sample_upper, sdf);
-    ab_parallel_uneven(cx, (int64_t)(sdf->grid.bricks.y + 1) * (sdf->grid.bricks.z + 1), sample_corners, sdf);
+abut_status ab_sdf_sample(ab_ctx *cx, ab_sdf *sdf) {
+    const int64_t rows = (int64_t)(sdf->grid.bricks.y + 1) * (sdf->grid.bricks.z + 1);
+    AB_TRY(ab_parallel_uneven_work(cx, "distances", sdf->nblock, sample_own, sdf));
+    AB_TRY(ab_parallel_uneven_work(cx, "distances on borders", sdf->nblock, sample_upper, sdf));
+    return ab_parallel_uneven_work(cx, "distances far away", rows, sample_corners, sdf);
 }
 
 // ---------------------------------------------------------------------------------------------------------- survey
@@ -187,6 +188,5 @@ abut_status ab_sdf_survey(ab_ctx *cx, ab_sdf *sdf) {
     find_beginnings(sdf);
     fill_outside(sdf);
     AB_TRY(AB_ALLOC(cx, &sdf->survey, (int64_t)n.x * n.y * n.z));
-    ab_parallel_uneven(cx, (int64_t)n.y * n.z, survey_rows, sdf);
-    return ABUT_OK;
+    return ab_parallel_uneven_work(cx, "survey", (int64_t)n.y * n.z, survey_rows, sdf);
 }

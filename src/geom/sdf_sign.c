@@ -7,7 +7,7 @@
 // sample of each block's part is asked for its side: if they disagree, the set passes from inside to outside through a
 // hole, and its samples are decided one by one.
 #include "base/alloc.h"
-#include "base/threads.h"
+#include "base/work.h"
 #include "base/unite.h"
 #include "geom/sdf.h"
 
@@ -223,18 +223,18 @@ static abut_status sign(ab_ctx *cx, signs *s) {
     AB_TRY(AB_ALLOC(cx, &s->vote, nodes));
     AB_TRY(AB_ALLOC(cx, &s->first, sdf->nblock + 1));
     AB_TRY(AB_ALLOC(cx, &s->leaking, sdf->nblock));
-    ab_parallel_uneven(cx, sdf->nblock, join_in_blocks, s);
+    AB_TRY(ab_parallel_uneven_work(cx, "sides", sdf->nblock, join_in_blocks, s));
     for (int64_t b = 0; b < sdf->nblock; b++) s->first[b + 1] += s->first[b];
     AB_TRY(AB_ALLOC(cx, &s->deepest, s->first[sdf->nblock]));
     AB_TRY(AB_ALLOC(cx, &s->side, s->first[sdf->nblock]));
-    ab_parallel_uneven(cx, sdf->nblock, find_deepest, s);
-    ab_parallel_uneven(cx, s->first[sdf->nblock], ask_parts, s);
+    AB_TRY(ab_parallel_uneven_work(cx, "sides", sdf->nblock, find_deepest, s));
+    AB_TRY(ab_parallel_uneven_work(cx, "sides: winding numbers", s->first[sdf->nblock], ask_parts, s));
     AB_TRY(AB_ALLOC(cx, &s->seam, sdf->nblock));
-    ab_parallel_uneven(cx, sdf->nblock, find_seams, s);
+    AB_TRY(ab_parallel_uneven_work(cx, "sides: seams", sdf->nblock, find_seams, s));
     join_blocks(s);
     join_corners(s);
     count_votes(s);
-    ab_parallel_uneven(cx, sdf->nblock, sign_blocks, s);
+    AB_TRY(ab_parallel_uneven_work(cx, "signs", sdf->nblock, sign_blocks, s));
     sign_corners(s);
     for (int64_t b = 0; b < sdf->nblock; b++) sdf->report.leaking_samples += s->leaking[b];
     return ABUT_OK;

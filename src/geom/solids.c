@@ -136,7 +136,7 @@ static abut_status wrap(ab_ctx *cx, const ab_rock_def *def, ab_random *random, v
     const v3 axes = {1, middle, middle * between(random, def->flatness)};
     for (int64_t i = 0; i < n; i++) corner[i] = v3_mul(axes, corner[i]);
     AB_TRY(ab_hull(cx, corner, n, mesh));
-    const double unit = def->size * cbrt(PI / 6 / ab_mesh_mass(mesh).volume);
+    const double unit = def->size * cbrt(PI / 6 / ab_mesh_volume(mesh));
     for (int64_t i = 0; i < mesh->nvertex; i++) mesh->vertex[i] = v3_scale(unit, mesh->vertex[i]);
     return ABUT_OK;
 }

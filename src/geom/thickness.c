@@ -4,7 +4,7 @@
 #include "geom/thickness.h"
 
 #include "base/alloc.h"
-#include "base/threads.h"
+#include "base/work.h"
 
 #include <stdlib.h>
 
@@ -89,10 +89,12 @@ static double size_of(const ab_mesh *mesh) {
 abut_status ab_mesh_thickness(ab_ctx *cx, const ab_bvh *bvh, double *thickness) {
     job j = {.bvh = bvh, .size = size_of(bvh->mesh)};
     AB_TRY(AB_ALLOC(cx, &j.from, RAYS));
-    const abut_status status = AB_ALLOC(cx, &j.thickness, RAYS);
+    abut_status status = AB_ALLOC(cx, &j.thickness, RAYS);
     if (status == ABUT_OK) {
         spread(bvh->mesh, ab_mesh_area(bvh->mesh), j.from);
-        ab_parallel_for(cx, RAYS, 64, measure, &j);
+        status = ab_parallel_work(cx, "thickness", RAYS, 64, measure, &j);
+    }
+    if (status == ABUT_OK) {
         qsort(j.thickness, RAYS, sizeof *j.thickness, ascending);
         *thickness = j.thickness[LET_PASS];
     }

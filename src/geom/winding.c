@@ -8,7 +8,7 @@
 #include "geom/winding.h"
 
 #include "base/alloc.h"
-#include "base/threads.h"
+#include "base/work.h"
 
 // Groups are opened within this many times their radius.
 #define ACCURACY 2.0
@@ -170,9 +170,9 @@ abut_status ab_winding_build(ab_ctx *cx, const ab_bvh *bvh, ab_winding *winding)
     if (status == ABUT_OK) status = AB_ALLOC_RAW(cx, &g.leaf, bvh->nleaf);
     if (status == ABUT_OK) status = AB_ALLOC_RAW(cx, &g.node, bvh->nnode);
     if (status == ABUT_OK) {
-        ab_parallel_for(cx, bvh->nleaf, GRAIN, find_leaf_groups, &g);
-        join_groups(cx, &g);
+        status = ab_parallel_work(cx, "tree of winding numbers", bvh->nleaf, GRAIN, find_leaf_groups, &g);
     }
+    if (status == ABUT_OK) join_groups(cx, &g);
     ab_free(cx, g.leaf);
     ab_free(cx, g.node);
     if (status != ABUT_OK) ab_winding_free(cx, winding);

@@ -7,6 +7,7 @@
 //     go on     step, frames, histories, checkpoints; nothing here writes to the world
 //     end       results.vtkhdf, report.html, run.json, checkpoint marked as finished; only then the journal goes
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/io.h"
 #include "result/checkpoint.h"
 #include "result/report.h"
@@ -50,12 +51,6 @@ abut_run_options abut_default_run(void) {
     return (abut_run_options){.picture_width = 960, .picture_height = 600, .report_bytes = 50000000};
 }
 
-static double wall_time(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 // ------------------------------------------------------------------------------------------------ small helpers
 
 static abut_status in_folder(const run *r, const char *name, char **path) {
@@ -92,7 +87,7 @@ static abut_status absolute_path(ab_ctx *cx, const char *path, char **absolute) 
 }
 
 static abut_progress progress_now(const run *r) {
-    const double wall = r->began > 0 ? wall_time() - r->began : 0;
+    const double wall = r->began > 0 ? ab_wall_time() - r->began : 0;
     const int64_t done = r->w->step - r->first_step;
     return (abut_progress){
         .time = r->w->time,
@@ -161,7 +156,7 @@ static abut_status save_state(run *r, bool finished) {
     r->saved.worst = r->worst;
     r->saved.smallest = r->smallest;
     r->saved.finished = finished;
-    r->checked = wall_time();
+    r->checked = ab_wall_time();
     return save(r);
 }
 
@@ -175,7 +170,7 @@ static bool checkpoint_due(const run *r) {
     if (o->checkpoint_steps > 0 && ab_world_passed(r->w, o->checkpoint_steps)) return true;
     const double interval =
         o->checkpoint_interval > 0 ? o->checkpoint_interval : r->scene->checkpoint_interval;
-    return interval > 0 && wall_time() - r->checked >= interval;
+    return interval > 0 && ab_wall_time() - r->checked >= interval;
 }
 
 // ----------------------------------------------------------------------------------------------- begin or resume
@@ -374,13 +369,13 @@ static bool tell_progress(run *r) {
 
 // Whoever looks at the journal while the run goes on sees what is in the file.
 static abut_status show(run *r) {
-    r->shown = wall_time();
+    r->shown = ab_wall_time();
     return ab_recorder_flush(r->recorder);
 }
 
 // Waits between two steps as long as a pause is asked for; the time does not count. *go is false when the run is to stop.
 static abut_status heed(run *r, bool *go) {
-    const double began = wall_time();
+    const double began = ab_wall_time();
     order asked = read_order(r);
     if (asked == PAUSE) AB_TRY(show(r));
     while (asked == PAUSE && *go) {
@@ -388,14 +383,14 @@ static abut_status heed(run *r, bool *go) {
         *go = tell_progress(r);
         asked = read_order(r);
     }
-    r->began += wall_time() - began;
+    r->began += ab_wall_time() - began;
     if (asked == STOP) *go = false;
     return asked == STOP ? remove_result(r, CONTROL) : ABUT_OK;
 }
 
 // When it is time: shows what was recorded, heeds orders, calls the user's progress function. *go is false when the run is to stop.
 static abut_status report(run *r, bool *go) {
-    const double now = wall_time();
+    const double now = ab_wall_time();
     *go = true;
     if (now - r->reported < PROGRESS_INTERVAL) return ABUT_OK;
     r->reported = now;
@@ -407,7 +402,7 @@ static abut_status report(run *r, bool *go) {
 
 static abut_status take_steps(run *r) {
     r->first_step = r->w->step;
-    r->began = wall_time();
+    r->began = ab_wall_time();
     r->checked = r->began;
     if (r->options->controlled) AB_TRY(remove_result(r, CONTROL)); // orders to a run before this one
     while (r->w->step < r->scene->steps) {

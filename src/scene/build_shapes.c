@@ -1,6 +1,7 @@
 // Shapes of the scene -> shapes of the world, each once: a million equal spheres share a row.
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/work.h"
 #include "geom/nested.h"
 #include "scene/builder.h"
 #include "scene/forms.h"
@@ -130,6 +131,7 @@ static abut_status make_from_mesh(ab_builder *b, ab_mesh *mesh, bool hull, const
 static abut_status make_from_file(ab_builder *b, const char *path, double scale, bool hull, ab_place place,
                                   int32_t *shape) {
     ab_mesh mesh = {0};
+    ab_work_name(b->l->cx, path);
     abut_status status = parse_mesh(b->l, path, scale, &mesh);
     if (status == ABUT_OK) status = make_from_mesh(b, &mesh, hull, path, place, shape);
     ab_mesh_free(b->l->cx, &mesh);

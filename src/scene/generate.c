@@ -1,6 +1,7 @@
 // Generators of bodies. Their random numbers come from the scene's seed and their place in the list, so a scene gives the same bodies
 // on every machine, and changing one generator leaves the others alone.
 #include "base/alloc.h"
+#include "base/work.h"
 #include "math/random.h"
 #include "scene/builder.h"
 #include "scene/check.h"
@@ -165,8 +166,10 @@ static void place_all(ab_builder *b, const ab_fill_spec *fill, const ab_region *
                       int64_t count, ab_packing *packing, ab_random *random) {
     abut_body_def def = member_of(&fill->group);
     const ab_place place = fill->group.head.node->place;
+    ab_work_name(b->l->cx, fill->group.name ? fill->group.name : "");
     for (int64_t i = 0; i < count && !ab_full(b->l); i++) {
         v3 centre;
+        ab_stop(b->l, ab_worked(b->l->cx, "places", i, count));
         if (!find_place(packing, region, fill->gap, all[i].radius, random, &centre)) {
             does_not_fit(b, fill, region, all, i, count);
             return;

@@ -43,7 +43,7 @@ void ab_note_mesh(ab_loader *l, const ab_mesh_report *r, bool sheet, const char 
 #define FILLED 1e-3 // of the volume: what a hull may add to a mesh that is meant to be convex
 
 void ab_note_hull(ab_loader *l, const ab_mesh *mesh, double volume, const char *file, ab_place place) {
-    const double within = fabs(ab_mesh_mass(mesh).volume);
+    const double within = fabs(ab_mesh_volume(mesh));
     if (!(volume > (1 + FILLED) * within) || within == 0) return;
     char more[AB_NUM_MAX];
     ab_brief(more, 100 * (volume / within - 1));

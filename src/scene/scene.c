@@ -2,6 +2,7 @@
 #include "scene/scene.h"
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/work.h"
 #include "scene/builder.h"
 #include "scene/check.h"
 #include "scene/compose.h"
@@ -63,9 +64,9 @@ abut_status abut_scene_load(abut_context *context, const char *path, const abut_
     AB_TRY(copy_text(context, path, &s->path));
     ab_loader l = {.cx = context, .diagnostics = &s->diagnostics, .folder = ""};
     l.allow_outside = options && options->allow_outside;
-    context->setting_up = true;
+    ab_work_begin(context);
     load(&l, options ? options : &none, s);
-    context->setting_up = false;
+    ab_work_end(context);
     const abut_status status = status_of(context, &l, s);
     ab_loader_free(&l);
     return status;

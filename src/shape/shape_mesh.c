@@ -1,6 +1,7 @@
 // Triangle mesh. A closed one has exact mass properties and lives in its principal frame; an open one (a terrain, a funnel) is a
 // surface that bodies touch from both sides: it has no mass, keeps the frame it was given, and counts as flat for the contact laws.
 // Its support function is that of its convex hull.
+#include "base/work.h"
 #include "geom/nested.h"
 #include "geom/repair.h"
 #include "shape/parts.h"
@@ -22,7 +23,8 @@ static bool bounds_solid(const ab_mesh_report *report, const ab_repair *done) {
 
 static abut_status finish(ab_ctx *cx, const ab_mesh_report *report, const ab_repair *done, ab_shape *shape) {
     const bool closed = bounds_solid(report, done);
-    if (closed && ab_mesh_mass(&shape->surface).volume < 0) {
+    AB_TRY(ab_heed(cx));
+    if (closed && ab_mesh_volume(&shape->surface) < 0) {
         ab_log(cx, ABUT_LOG_WARNING, "a mesh of %lld triangles was inside out and has been turned",
                (long long)report->triangles);
         ab_mesh_turn(&shape->surface);

@@ -1,6 +1,7 @@
 // Shapes given by a triangle surface (hull and mesh): mass properties, bounds and support by running over the vertices.
 #include "shape/parts.h"
 #include "base/alloc.h"
+#include "base/work.h"
 #include "geom/thickness.h"
 
 abut_status ab_mesh_alloc(ab_ctx *cx, int64_t nvertex, int64_t ntriangle, ab_mesh *mesh) {
@@ -14,7 +15,9 @@ abut_status ab_mesh_alloc(ab_ctx *cx, int64_t nvertex, int64_t ntriangle, ab_mes
 // With the rotation R from principal to mesh axes and the centroid c, a point p of the user's frame is R^T (p - c) in the
 // shape's: that is `placed`.
 abut_status ab_shape_from_surface(ab_ctx *cx, ab_shape *shape) {
+    AB_TRY(ab_heed(cx));
     const ab_mass mass = ab_mesh_mass(&shape->surface);
+    AB_TRY(ab_heed(cx));
     quat axes;
     ab_mass_principal(mass.inertia, &shape->moments, &axes);
     for (int64_t i = 0; i < shape->surface.nvertex; i++)

@@ -1,6 +1,7 @@
 // What shapes need to touch each other is made when it is known who may touch whom, and by which law: distance fields and points for
 // laws of depth, faces for laws of volume.
 #include "base/alloc.h"
+#include "base/work.h"
 #include "shape/solid.h"
 #include "world/world.h"
 
@@ -77,6 +78,7 @@ static abut_status make_shape(ab_world *w, int64_t body, const crowd *of) {
         return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
                        "%s: the cohesion of '%s' needs contacts that have an area: balls, or contact.law: volume", label,
                        w->materials[w->body.material[body]].name);
+    ab_work_name(w->cx, label);
     if (faces) AB_TRY(ab_shape_make_faces(w->cx, label, may_be_wall(w, body), shape));
     if (fields) return ab_shape_make_solid(w->cx, label, shape, w->resolution, w->detect == AB_DETECT_OCTREE);
     return ABUT_OK;

@@ -1,6 +1,7 @@
 #!/bin/sh
-# stop_resume.sh PROGRAM: a run that is asked to stop leaves a checkpoint and says how to go on; gone on with, it gives the
-# same files as one that was never stopped. Progress goes to a log as lines, to a terminal as one line, and not at all with -q.
+# stop_resume.sh PROGRAM: a run that is asked to stop leaves a checkpoint and says how to go on; gone on with, it gives
+# the same files as one that was never stopped. Setting up stops too, and leaves nothing. Progress goes to a log as
+# lines, to a terminal as one line, and not at all with -q.
 set -eu
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 folder=$(mktemp -d)
@@ -13,8 +14,8 @@ fail() {
     exit 1
 }
 
-# stop_run SIGNAL WAIT ARGUMENT...: starts a run, sends the signal WAIT seconds after it began to step, or ("progress") once it has
-# told how far it is. A run that has ended by then was faster than this script.
+# stop_run SIGNAL WAIT ARGUMENT...: starts a run, sends the signal WAIT seconds after it began to step, or ("progress")
+# once it has told how far it is. A run that has ended by then was faster than this script.
 stop_run() {
     signal=$1
     wait=$2
@@ -65,6 +66,28 @@ if script -qec true /dev/null >/dev/null 2>&1; then
 else
     echo 'not tested: progress on a terminal, for want of a pseudo-terminal'
 fi
+
+# ------------------------------------------------------------------------------------------ set-up is stopped as well
+# A field of some twenty seconds. It tells how far it is, ends long before it is done, and leaves nothing.
+cat >wheel.yaml <<'SCENE'
+abut: 1
+time: {end: 1 s}
+materials: {steel: {}}
+contact: {resolution: 500}
+bodies:
+  - {name: floor, shape: {plane: {normal: [0, 0, 1]}}, material: steel}
+  - {name: wheel, shape: {gear: {teeth: 100, module: 4 mm, width: 20 cm}}, material: steel, position: [0, 0, 3]}
+SCENE
+"$program" run wheel.yaml -o out >log 2>&1 &
+process=$!
+until grep -q 'setting up' log; do sleep 0.05; done
+kill -TERM $process || fail 'set-up was over before it was stopped'
+code=0
+wait $process || code=$?
+[ $code -eq 0 ] || fail "a set-up that was stopped ended with $code"
+grep -q 'setting up wheel: .* %.* left' log || fail 'set-up does not tell what it is at'
+grep -q 'stopped on request while the scene was set up' log || fail 'it is not said what was stopped'
+[ ! -e out ] || fail "a set-up that was stopped left $(ls out)"
 
 # --------------------------------------------------------------------------------- stopped three times, it is the same run
 set -- --set 'time.end=0.5 s' --set 'time.dt=1 us' --set 'output.frames=100 ms' --set 'output.history=1 ms'

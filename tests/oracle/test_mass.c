@@ -94,6 +94,7 @@ static v3 centroid_of(const oracle *o) { return v3_make(o->centroid[0], o->centr
 static void check_in_place(ab_ctx *cx, oracle *o) {
     (void)cx;
     const ab_mass m = ab_mesh_mass(&o->mesh);
+    CHECK(ab_mesh_volume(&o->mesh) == m.volume);
     check_invariants(o, m);
     check_centroid(o, m.centroid, centroid_of(o));
     check_tensor(o, "inertia about the origin", m.inertia_origin, o->about_zero, ROUNDING);
