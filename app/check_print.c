@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define MOST_OVERLAPS 10 // lines for people; JSON lists all
+#define MOST_CONTACTS 6  // the softest half and the stiffest
 
 // The next pair of bodies that overlap from contact *at on, which is then its end; false if there is none. Two bodies may touch at many points.
 static bool next_overlap(const ab_contacts *c, int64_t *at, int64_t *first, double *depth) {
@@ -87,6 +88,40 @@ static void print_time(const app_check *c) {
         printf("    no contact before t = %.4g s with the forces of the start\n", c->apart);
 }
 
+static const char *const HOW[AB_TOUCHINGS] = {"", ", on faces", ", on a corner"};
+
+static void print_expected(const ab_expected *e, const char *load) {
+    const bool small = e->depth < 1e-3;
+    const double depth = (small ? 1e6 : 1e3) * e->depth;
+    printf("%s%.3g N/m at %.3g N, depth %.3g %s", load, e->stiffness, e->force, depth, small ? "um" : "mm");
+}
+
+static void print_contact(const ab_world *w, const ab_expected_pair *p) {
+    char of[2][AB_NAME_MAX + 24];
+    for (int k = 0; k < 2; k++) ab_expected_label(w, p, k, of[k]);
+    printf("    %s and %s%s", of[0], of[1], HOW[p->how]);
+    if (p->alike > 0) printf(" (and %" PRId64 " alike)", p->alike);
+    printf(": ");
+    if (p->rest.force > 0) print_expected(&p->rest, "");
+    if (p->impact.force > 0) print_expected(&p->impact, p->rest.force > 0 ? "; impact " : "");
+    printf("\n");
+}
+
+static void print_contacts(const app_check *c) {
+    const ab_expected_pairs *e = &c->scene->expected;
+    const bool weight = v3_norm(c->w->gravity) > 0, impact = e->speed > 0;
+    if (e->n == 0 || !(weight || impact)) return;
+    printf("contacts%s", weight ? " under the weight of the lighter body" : "");
+    if (impact) printf("%s in impacts at %.4g m/s", weight ? " and" : "", e->speed);
+    printf(", the softest first:\n");
+    for (int64_t i = 0; i < e->n; i++) {
+        if (i >= MOST_CONTACTS / 2 && i < e->n - MOST_CONTACTS / 2) continue;
+        if (i == e->n - MOST_CONTACTS / 2 && e->n > MOST_CONTACTS)
+            printf("    and %" PRId64 " more between these and\n", e->n - MOST_CONTACTS);
+        print_contact(c->w, &e->pair[i]);
+    }
+}
+
 static void print_overlaps(const ab_world *w) {
     const ab_contacts *c = &w->contacts;
     int64_t count = 0, at = 0, first;
@@ -111,6 +146,7 @@ void app_check_print(const app_check *c) {
     print_materials(c->w);
     print_joints(c->w);
     print_time(c);
+    print_contacts(c);
     print_overlaps(c->w); // problems of meshes are warnings, W103
 }
 
@@ -195,6 +231,35 @@ static void put_overlaps(ab_text *to, const ab_world *w) {
     }
 }
 
+static void put_expected(ab_text *to, const char *key, const ab_expected *e) {
+    ab_text_format(to, ", \"%s\": {", key);
+    put_number(to, "force", e->force);
+    ab_text_put(to, ", ");
+    put_number(to, "depth", e->depth);
+    ab_text_put(to, ", ");
+    put_number(to, "stiffness", e->stiffness);
+    ab_text_put(to, ", ");
+    put_number(to, "points", e->points);
+    ab_text_put(to, "}");
+}
+
+static void put_contact(ab_text *to, const ab_world *w, const ab_expected_pair *p) {
+    char of[2][AB_NAME_MAX + 24];
+    for (int k = 0; k < 2; k++) ab_expected_label(w, p, k, of[k]);
+    ab_text_put(to, "{");
+    put_string(to, "a", of[0]);
+    ab_text_put(to, ", ");
+    put_string(to, "b", of[1]);
+    ab_text_put(to, ", ");
+    put_string(to, "law", p->law->name);
+    ab_text_put(to, ", ");
+    put_string(to, "touching", (const char *const[]){"round", "face", "corner"}[p->how]);
+    ab_text_format(to, ", \"alike\": %" PRId64, p->alike);
+    if (p->rest.force > 0) put_expected(to, "rest", &p->rest);
+    if (p->impact.force > 0) put_expected(to, "impact", &p->impact);
+    ab_text_put(to, "}");
+}
+
 static void put_time(ab_text *to, const app_check *c) {
     const struct {
         const char *key;
@@ -232,6 +297,11 @@ static void put_world(ab_text *to, const app_check *c) {
     for (int64_t i = 0; i < w->nmaterial; i++) {
         separate(to, i == 0);
         put_material(to, &w->materials[i]);
+    }
+    ab_text_put(to, "],\n  \"contacts\": [");
+    for (int64_t i = 0; i < c->scene->expected.n; i++) {
+        separate(to, i == 0);
+        put_contact(to, w, &c->scene->expected.pair[i]);
     }
     ab_text_put(to, "],\n  \"overlaps\": [");
     put_overlaps(to, w);

@@ -60,9 +60,9 @@ const app_verb app_verb_check = {
     .name = "check",
     .summary = "read a scene and tell what a run would meet",
     .usage = "SCENE.yaml [options]",
-    .details = "Bodies and masses, materials, the stable time step, overlaps at t = 0, problems of meshes, "
-               "and every mistake in\n"
-               "the file at once. Exit code 2 when there are mistakes.",
+    .details = "Bodies and masses, materials, the stable time step, stiffness and depth of the contacts to expect, "
+               "overlaps at t = 0,\n"
+               "problems of meshes, and every mistake in the file at once. Exit code 2 when there are mistakes.",
     .example = "    abut check scenes/bouncing_ball.yaml --set time.dt=\"1 ms\"",
     .least = 1,
     .most = 1,

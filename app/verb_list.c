@@ -1,6 +1,7 @@
 // abut list: what a scene can be made of.
 #include "app.h"
 
+#include "abut/cones.h"
 #include "law/law.h"
 #include "scene/forms.h"
 #include "shape/shape.h"
@@ -24,6 +25,10 @@ static row shape_row(int i) {
 
 static row law_row(int i) {
     return i < AB_NORMAL_LAW_COUNT ? (row){ab_normal_laws[i]->name, ab_normal_laws[i]->help} : (row){0};
+}
+
+static row solver_row(int i) {
+    return i < abut_cone_solver_count() ? (row){abut_cone_solver_name(i), abut_cone_solver_help(i)} : (row){0};
 }
 
 static row damping_row(int i) {
@@ -80,6 +85,7 @@ static const struct {
     {"integrators", "ways to advance the motion", integrator_row},
     {"joints", "what holds bodies together", joint_row},
     {"forces", "springs, motors and the like", force_row},
+    {"solvers", "solvers of frictional contact problems, for `abut solve`", solver_row},
     {"scenes", "scenes that `abut new --from` can write", scene_row},
     {"units", "examples of quantities; a bare number is in SI units", unit_row},
 };
@@ -140,8 +146,8 @@ static int run(const app_verb *verb, int argc, char **argv) {
 
 const app_verb app_verb_list = {
     .name = "list",
-    .summary = "list shapes, contact laws, integrators, joints, forces, scenes or units",
-    .usage = "[shapes|laws|dampings|frictions|integrators|joints|forces|scenes|units] [--json]",
+    .summary = "list shapes, contact laws, integrators, joints, forces, solvers, scenes or units",
+    .usage = "[shapes|laws|dampings|frictions|integrators|joints|forces|solvers|scenes|units] [--json]",
     .details = "",
     .example = "    abut list shapes\n    abut list units",
     .most = 1,

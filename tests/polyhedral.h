@@ -89,7 +89,8 @@ static inline void throw_cube(const abut_material_def *m, double edge, double an
     CHECK_OK(t.cx, ab_step_start(t.w));
     const abut_energy start = energy_of(&t);
     double highest = 0;
-    const double closes = m->restitution == 0 ? 2e-4 : 1e-5; // second order in the step, of which a dead stop takes only a few
+    // Second order in the step, of which a dead stop takes only a few; with friction also what its springs do to the end of steps in which contacts end.
+    const double closes = m->restitution == 0 ? 2e-4 : m->friction > 0 ? 1.5e-5 : 1e-5;
     for (int i = 0; i < 4000; i++) {
         run_steps(&t, 1);
         const abut_energy e = energy_of(&t);

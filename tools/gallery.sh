@@ -39,6 +39,7 @@ moment() {
         docking) echo "--time 2.5" ;;
         knot_on_box) echo "--time 0.3" ;;
         marbles) echo "--time 0.4 --size 320x200" ;;
+        mug) echo "--glass mug" ;;
         newtons_cradle) echo "--camera -70,14" ;;
         pendulum) echo "--time 0.6" ;;
         peg_in_hole) echo "--glass plate" ;;

@@ -20,7 +20,7 @@ static void emit(ab_touches *out, ab_touch touch) {
 
 static inline double distance_of(const ab_target *target, v3 point, v3 *gradient) {
     if (target->exact) {
-        v3 nearest;
+        ab_closest nearest;
         return ab_sdf_exact_distance(target->sdf, ab_target_place(target, point), INFINITY, gradient, &nearest);
     }
     if (!target->sdf) {

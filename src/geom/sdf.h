@@ -91,6 +91,12 @@ static inline v3 ab_sdf_place(const ab_sdf_grid *g, ab_cell3 brick, ab_cell3 s) 
 // A place in cells from the origin.
 static inline v3 ab_sdf_cells(const ab_sdf_grid *g, v3 p) { return v3_scale(1 / g->h, v3_sub(p, g->origin)); }
 
+// How far such a place is from the grid, in cells.
+static inline double ab_sdf_beyond(const ab_sdf_grid *g, v3 q) {
+    const v3 high = {AB_BRICK * g->bricks.x, AB_BRICK * g->bricks.y, AB_BRICK * g->bricks.z};
+    return v3_norm(v3_sub(q, v3_max(v3_zero(), v3_min(q, high))));
+}
+
 static inline ab_cell3 ab_survey_nodes(const ab_sdf_grid *g) {
     const int32_t per_brick = AB_BRICK / AB_SURVEY;
     return (ab_cell3){per_brick * g->bricks.x + 1, per_brick * g->bricks.y + 1, per_brick * g->bricks.z + 1};
@@ -133,9 +139,9 @@ double ab_sdf_smooth_distance(const ab_sdf *sdf, v3 p, v3 *gradient);
 // The same of places in cells; distances and gradients are in metres.
 double ab_sdf_distance_at(const ab_sdf *sdf, v3 q, v3 *gradient);
 double ab_sdf_smooth_distance_at(const ab_sdf *sdf, v3 q, v3 *gradient);
-// The distance from the triangles (sdf_exact.c), INFINITY if the surface is farther than `within`, with the way out, unit: through the nearest
+// The distance from the triangles (sdf_exact.c), INFINITY if the surface is farther than `within`, with the nearest point and the way out, unit: through that
 // point, and on the surface itself along the normal, of an edge or corner in the middle of those that meet there.
-double ab_sdf_exact_distance(const ab_sdf *sdf, v3 p, double within, v3 *gradient, v3 *nearest);
+double ab_sdf_exact_distance(const ab_sdf *sdf, v3 p, double within, v3 *gradient, ab_closest *nearest);
 // The nearest point of the surface and the exact distance, negative inside: always by the winding number.
 ab_closest ab_sdf_closest(const ab_sdf *sdf, v3 p);
 

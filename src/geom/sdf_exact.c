@@ -100,7 +100,7 @@ static bool is_inside(const ab_sdf *sdf, v3 p, bool known, double gap) {
     return ab_winding_number(&sdf->winding, p) > 0.5;
 }
 
-double ab_sdf_exact_distance(const ab_sdf *sdf, v3 p, double within, v3 *gradient, v3 *nearest) {
+double ab_sdf_exact_distance(const ab_sdf *sdf, v3 p, double within, v3 *gradient, ab_closest *nearest) {
     const ab_closest c = ab_bvh_closest(&sdf->bvh, p, within);
     if (c.triangle < 0) return INFINITY;
     const v3 way = v3_sub(p, c.point);
@@ -108,7 +108,7 @@ double ab_sdf_exact_distance(const ab_sdf *sdf, v3 p, double within, v3 *gradien
     ab_cone_gap gap = {0, face_normal(&sdf->mesh, c.triangle)};
     const bool known = feature_gap(&sdf->bvh, &c, way, on_surface, &gap);
     const double sign = is_inside(sdf, p, known, gap.gap) ? -1 : 1;
-    *nearest = c.point;
+    *nearest = c;
     *gradient = on_surface ? gap.normal : v3_scale(sign, v3_unit(way));
     return sign * c.distance;
 }

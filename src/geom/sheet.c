@@ -215,16 +215,9 @@ typedef struct finding {
     double spacing2;
     v3 centre;
     double reach;
-    v3 high; // of the field's grid, in cells
     ab_sheet_take *take;
     void *arg;
 } finding;
-
-// How far q, in cells, is from the grid.
-static double beyond(const finding *f, v3 q) {
-    const v3 inside = v3_max(v3_zero(), v3_min(q, f->high));
-    return v3_norm(v3_sub(q, inside));
-}
 
 #define INTERPOLATED 0.87 // cells: how far an interpolated distance may be from the true one, sqrt(3)/2; between corners of bricks AB_BRICK times that
 
@@ -233,7 +226,7 @@ static bool is_free(const finding *f, v3 p, double around) {
     const ab_target *t = f->target;
     if (!t->sdf) return v3_dot(t->normal, ab_target_place(t, p)) > around;
     const v3 q = v3_add(m3_mul(t->cell_turn, p), t->cell_shift);
-    const double r = around / t->sdf->grid.h, out = beyond(f, q);
+    const double r = around / t->sdf->grid.h, out = ab_sdf_beyond(&t->sdf->grid, q);
     if (out > 0) return out > r;
     const ab_cell3 brick = {(int32_t)(q.x / AB_BRICK), (int32_t)(q.y / AB_BRICK), (int32_t)(q.z / AB_BRICK)};
     const double wrong = ab_sdf_block_of(t->sdf, brick) >= 0 ? INTERPOLATED : AB_BRICK * INTERPOLATED;
@@ -277,11 +270,7 @@ static bool cut_triangle(void *arg, int32_t t) {
 
 void ab_sheet_find(const ab_wall *sheet, const ab_sheet_cuts *cuts, double spacing, const ab_target *target, v3 centre,
                    double reach, ab_sheet_take *take, void *arg) {
-    finding f = {sheet, cuts, target, spacing * spacing, centre, reach, v3_zero(), take, arg};
-    if (target->sdf) {
-        const ab_cell3 n = target->sdf->grid.bricks;
-        f.high = v3_make(AB_BRICK * n.x, AB_BRICK * n.y, AB_BRICK * n.z);
-    }
+    finding f = {sheet, cuts, target, spacing * spacing, centre, reach, take, arg};
     const v3 around = v3_make(reach, reach, reach);
     ab_bvh_overlap(&sheet->bvh, v3_sub(centre, around), v3_add(centre, around), cut_triangle, &f);
 }

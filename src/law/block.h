@@ -50,6 +50,7 @@ struct ab_law_block {
     double twist[AB_LAW_ROWS];  // as in ab_friction_in
     ab_memory_rows memory;      // renewed by the friction
     ab_rows3 force;             // tangential, on a, by the friction, N
+    double work[AB_LAW_ROWS];   // ab_rub.work, J
 };
 
 // How a rolls on b, and the couple on a that resists it.
@@ -60,6 +61,7 @@ typedef struct ab_rolling_rows {
     ab_rows3 spin;              // angular velocity of a against b now, tangential, rad/s
     ab_memory_rows memory;      // renewed
     ab_rows3 couple;            // N m
+    double work[AB_LAW_ROWS];   // of the angle on the memory, J
 } ab_rolling_rows;
 void ab_rolling_couples(const ab_law_block *b, ab_rolling_rows *r); // b: the same contacts
 
@@ -87,6 +89,7 @@ AB_SIMD_PART ab_damping_in ab_damping_in_row(const ab_law_block *b, const ab_int
                            b->gap_mass[k],
                            b->depth[k],
                            b->impact[k],
+                           0,
                            0};
 }
 
@@ -131,7 +134,9 @@ AB_SIMD_PART void ab_memory_row_set(ab_memory_rows *m, int k, ab_friction_memory
     AB_SIMD_PART void one##_row(ab_law_block *b, const ab_interaction *in, int k) {                          \
         const ab_friction_in row = ab_friction_in_row(b, in, k);                                             \
         ab_friction_memory memory = ab_memory_row(&b->memory, k);                                            \
-        ab_rows3_set(&b->force, k, one(&row, &memory));                                                      \
+        const ab_rub rub = one(&row, &memory);                                                               \
+        ab_rows3_set(&b->force, k, rub.force);                                                               \
+        b->work[k] = rub.work;                                                                               \
         ab_memory_row_set(&b->memory, k, memory);                                                            \
     }                                                                                                        \
     AB_SIMD static void one##_rows(ab_law_block *b) {                                                        \

@@ -8,23 +8,23 @@
 
 AB_SIMD_PART double most_of(const ab_friction_in *in) { return in->in->friction * in->normal_force; }
 
-AB_SIMD_PART v3 force_of(const ab_friction_in *in, ab_friction_memory *memory) {
+AB_SIMD_PART ab_rub rub_of(const ab_friction_in *in, ab_friction_memory *memory) {
     return ab_slide(in, ab_turn_by(in->twist), most_of(in), memory);
 }
 
 // Turned by little, as nearly all are.
-AB_SIMD_PART v3 force_here(const ab_friction_in *in, ab_friction_memory *memory) {
+AB_SIMD_PART ab_rub rub_here(const ab_friction_in *in, ab_friction_memory *memory) {
     return ab_slide(in, ab_turn_small(in->twist), most_of(in), memory);
 }
 
-AB_FRICTION_ROWS(force_of)
-AB_FRICTION_ROWS(force_here)
+AB_FRICTION_ROWS(rub_of)
+AB_FRICTION_ROWS(rub_here)
 
-static void force_rows(ab_law_block *b) {
+static void rub_rows(ab_law_block *b) {
     if (ab_turns_are_small(b))
-        force_here_rows(b);
+        rub_here_rows(b);
     else
-        force_of_rows(b);
+        rub_of_rows(b);
 }
 
 const ab_friction ab_friction_coulomb = {
@@ -32,6 +32,6 @@ const ab_friction ab_friction_coulomb = {
     .help = "a tangential spring that slips at the friction coefficient times the normal force: sticks "
             "without creeping",
     .stores = true,
-    .force = force_of,
-    .force_rows = force_rows,
+    .rub = rub_of,
+    .rub_rows = rub_rows,
 };

@@ -20,7 +20,7 @@ AB_SIMD_PART double slope_of(const ab_interaction *in, double v) {
     return (in->friction + (in->sliding_friction - in->friction) * (3 - 2 * s) * s * s) / v;
 }
 
-AB_SIMD_PART v3 force_of(const ab_friction_in *in, ab_friction_memory *memory) {
+AB_SIMD_PART ab_rub rub_of(const ab_friction_in *in, ab_friction_memory *memory) {
     const double c = in->normal_force * slope_of(in->in, v3_norm(in->velocity));
     const double share = c * in->step / in->mass;
     const v3 last = v3_add_scaled(memory->spring, -v3_dot(in->normal, memory->spring), in->normal);
@@ -29,15 +29,15 @@ AB_SIMD_PART v3 force_of(const ab_friction_in *in, ab_friction_memory *memory) {
                  size = v3_norm(force);
     if (size > most) force = v3_scale(most / size, force);
     *memory = (ab_friction_memory){force, 0};
-    return force;
+    return (ab_rub){force, 0};
 }
 
-AB_FRICTION_ROWS(force_of)
+AB_FRICTION_ROWS(rub_of)
 
 const ab_friction ab_friction_velocity = {
     .name = "velocity",
     .help = "a coefficient that depends on the sliding speed: material.friction and sliding_friction, "
             "contact.stick_speed and slide_speed",
-    .force = force_of,
-    .force_rows = force_of_rows,
+    .rub = rub_of,
+    .rub_rows = rub_of_rows,
 };

@@ -62,6 +62,7 @@ struct ab_normal_law {
     const char *name; // as in scene files
     const char *help; // one line
     bool by_number;   // proportional to ab_interaction.stiffness
+    double by_radius; // m/n of W ~ R^m d^n; 0 if the radius does not count
     // Either these three, for contacts with a depth:
     ab_elastic (*elastic)(const ab_interaction *in, double depth, double radius);
     void (*elastic_rows)(ab_law_block *block); // the same of many: depth, radius -> elastic
@@ -92,6 +93,7 @@ typedef struct ab_damping_in {
     double depth;       // m
     double impact;      // the largest approach speed since the contact began, m/s
     double spring;      // of an overlap: sqrt(k m) of the linear spring that stands for it, Pa s/m^3; else 0
+    double whole;       // where `mass` is only a part of the bodies', that of all of them, kg; else 0
 } ab_damping_in; // of an overlap: the depth is V, the mass that which a change of V moves, and D is in Pa s/m^3
 
 typedef struct ab_damping {
@@ -142,6 +144,8 @@ static inline double ab_ending_force(double force, double elastic, double fall) 
 // `last` that was expected of this contact over the half step is replaced by F itself,
 //   F = F_e + D (rate + half (last - F)/m),
 // with the damper that stands for D in such steps. Stable for any D, and second order in the step. It never pulls.
+// Where several contacts share a body, m is a part of it, but `last` was felt by all of it: the damper stops short of where its force would be at
+// odds with the motion of the whole mass, rate + half (last - F)/whole.
 //   rate: approach speed (> 0 closing); last: the contact's normal force when the step began
 static inline double ab_damped_force(const ab_damping_in *in, double damping, double rate, double last, double half_step) {
     const double elastic = in->elastic.force;
@@ -150,13 +154,23 @@ static inline double ab_damped_force(const ab_damping_in *in, double damping, do
     const double opening = (force - last) * slowing - rate;
     const double fall = opening * half_step * elastic * elastic / in->elastic.energy; // by m omega^2 = F^2/(2 W)
     const bool ends = opening > 0 && 2 * fabs(force) < fall;
-    const double implicit = ends ? ab_ending_force(force, elastic, fall) : ab_greater(0, force);
+    const double by_rule = ends ? ab_ending_force(force, elastic, fall) : ab_greater(0, force);
+    const double balance = last + rate / half_step * in->whole;
+    const double within = by_rule > elastic ? ab_greater(elastic, ab_lesser(by_rule, balance)) : ab_lesser(elastic, ab_greater(by_rule, balance));
+    const double implicit = in->whole > 0 ? within : by_rule;
     const double explicit = ab_greater(0, elastic + damping * rate);
     const bool damps = damping > 0 && half_step > 0;
     return !(elastic > 0) ? 0 : damps ? implicit : explicit;
 }
 
-// The same of a contact that began within the step, which is `step` long.
+// A contact that began this many steps ago or less has hardly begun. Where points come one by one, what it will be
+// is not known yet: it is left without damping, and is new once more in the next step.
+#define AB_ONSET_WAIT 0.6
+static inline bool ab_onset_waits(const ab_elastic *e, double rate, double step) {
+    return e->force > 0 && rate > 0 && 2 * e->energy < AB_ONSET_WAIT * e->force * rate * step;
+}
+
+// The same of a contact that began within the step, which is `step` long, or waited in the one before.
 double ab_onset_force(const ab_damping_in *in, double damping, double rate, double step);
 
 // --------------------------------------------------------------------------------------------------- friction
@@ -188,13 +202,17 @@ typedef struct ab_friction_in {
     v3 velocity; // tangential velocity of a against b now, m/s
 } ab_friction_in;
 
+typedef struct ab_rub {
+    v3 force;    // tangential, on a, N
+    double work; // of the slip on the memory: what its spring stores more than it kept, and what slipping took, J
+} ab_rub;
+
 typedef struct ab_friction {
     const char *name; // as in scene files
     const char *help; // one line
     bool stores;      // the memory is a spring that holds energy
-    // The tangential force on a; renews the memory.
-    v3 (*force)(const ab_friction_in *in, ab_friction_memory *memory);
-    void (*force_rows)(ab_law_block *block); // the same of many: pressed, ... -> force, memory
+    ab_rub (*rub)(const ab_friction_in *in, ab_friction_memory *memory); // renews the memory
+    void (*rub_rows)(ab_law_block *block); // the same of many: pressed, ... -> force, work, memory
 } ab_friction;
 
 typedef enum ab_friction_kind {

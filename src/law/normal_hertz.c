@@ -21,6 +21,7 @@ static double depth_for_energy(const ab_interaction *in, double energy, double r
 const ab_normal_law ab_normal_hertz = {
     .name = "hertz",
     .help = "F = 4/3 E* sqrt(R) d^1.5, stiffness from the materials' Young's modulus and Poisson's ratio",
+    .by_radius = 0.2,
     .elastic = elastic,
     .elastic_rows = elastic_rows,
     .depth_for_energy = depth_for_energy,

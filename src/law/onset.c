@@ -52,6 +52,12 @@ static double growth_of_frequency(const ab_damping_in *in, double speed, double 
     return depth > 0.5 ? pow(depth, power) : 1;
 }
 
+// To the elastic force of the step that it waited in, when it had 1 - share of the depth; none if it did not.
+static double speed_lost(const ab_damping_in *in, double share, double step) {
+    const ab_elastic *e = &in->elastic;
+    return share < 1 ? e->force * step / in->mass * pow(1 - share, e->stiffness * in->depth / e->force) : 0;
+}
+
 double ab_onset_force(const ab_damping_in *in, double damping, double rate, double step) {
     const ab_elastic *e = &in->elastic;
     const double by_rule = ab_damped_force(in, damping, rate, 0, 0.5 * step);
@@ -59,14 +65,15 @@ double ab_onset_force(const ab_damping_in *in, double damping, double rate, doub
     const double omega = e->force / sqrt(2 * e->energy * in->mass), gamma = damping / (omega * in->mass);
     const double c = 0.5 * damping * step / in->mass;
     const double ticks = 2 * c * c / (ab_damping_share(c) * gamma); // of the path's time, in a step
-    const double s = 2 * e->energy / e->force * ticks / (step * rate);
-    if (!(s > 0 && s <= ticks)) return by_rule; // it has not come here in this step
+    const double found = 2 * e->energy / e->force * ticks / (step * rate);
+    if (!(found > 0 && found <= (1 + AB_ONSET_WAIT) * ticks)) return by_rule; // it has not come here in this step
+    const double start = rate + speed_lost(in, ticks / found, step), s = found * rate / start;
     const path p = path_of(gamma);
-    const double t = time_of_depth(p, s), speed = rate * s / depth_at(p, t);
+    const double t = time_of_depth(p, s), speed = start * s / depth_at(p, t);
     double onwards = speed * (depth_at(p, t + ticks) - depth_at(p, t)) / ticks;
     const double growth = growth_of_frequency(in, onwards, step), more = ticks * growth;
     onwards = speed * (depth_at(p, t + more) - depth_at(p, t)) / more;
     // Damping gives no energy, and none takes none: it has had a step and a half at most, and half a step more for the depth that it was not
     // there. It grows as the frequency does: a contact that is found where it begins has hardly any yet.
-    return e->force + ab_lesser(2 * growth * damping * rate, ab_greater(0, in->mass * (rate - onwards) / step - e->force));
+    return e->force + ab_lesser((1 + ab_greater(1, s / ticks)) * growth * damping * rate, ab_greater(0, in->mass * (rate - onwards) / step - e->force));
 }

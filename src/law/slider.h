@@ -24,17 +24,29 @@ AB_SIMD_PART v3 ab_slider_turn_about(v3 n, ab_turn turn, v3 f) {
 // What a vector of this length is multiplied with so that it is no longer than `most`.
 AB_SIMD_PART double ab_slider_cut(double length2, double most) { return length2 > most * most ? most / sqrt(length2) : 1; }
 
+// What a step takes from a spring that held `held` and the force `before`, J: where it softens, where it is cut back from `trial` to `now`, each against
+// the mean of the force before and now; ease = 1/(2 k). Where the slip turns round while the limit falls, that mean may point along the slip:
+// then it loses nothing.
+AB_SIMD_PART double ab_slider_loss(double held, double ease, v3 before, v3 kept, v3 trial, v3 now, v3 slip) {
+    const double softened = held - ease * v3_norm2(kept) + 0.5 * v3_dot(v3_sub(kept, before), slip);
+    return ab_greater(0, softened + ease * v3_dot(v3_add(kept, now), v3_sub(trial, now)));
+}
+
 // Without branches, so that rows are worked on together. `turn`: by in->twist.
-AB_SIMD_PART v3 ab_slide(const ab_friction_in *in, ab_turn turn, double most, ab_friction_memory *memory) {
+AB_SIMD_PART ab_rub ab_slide(const ab_friction_in *in, ab_turn turn, double most, ab_friction_memory *memory) {
     const double k = in->tangent_stiffness;
     const v3 turned = ab_slider_turn_about(in->normal, turn, ab_slider_turn_with(in->last_normal, in->normal, memory->spring));
     const v3 kept = v3_scale(k < memory->stiffness ? k / memory->stiffness : 1, turned);
     const v3 spring = v3_across(in->normal, v3_add_scaled(kept, -k, in->slip));
-    const v3 force = v3_add_scaled(spring, -in->damping, in->velocity);
+    const bool at_odds = in->step > 0 && v3_dot(in->slip, in->velocity) < 0;
+    const v3 force = v3_add_scaled(spring, at_odds ? 0 : -in->damping, in->velocity);
     const double size2 = v3_norm2(force);
     const double stored = size2 > most * most ? ab_slider_cut(v3_norm2(spring), most) : 1;
-    *memory = (ab_friction_memory){v3_scale(stored, spring), k};
-    return v3_scale(ab_slider_cut(size2, most), force);
+    const v3 now = v3_scale(stored, spring);
+    const double ease = k > 0 ? 0.5 / k : 0, held = ab_friction_stored(memory);
+    const double lost = ab_slider_loss(held, ease, turned, kept, spring, now, in->slip);
+    *memory = (ab_friction_memory){now, k};
+    return (ab_rub){v3_scale(ab_slider_cut(size2, most), force), ease * v3_norm2(now) - held + lost};
 }
 
 // Rows that turn by more are rare, and ask the C library.

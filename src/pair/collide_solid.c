@@ -4,11 +4,12 @@
 //   the gradient of the interpolant as its direction, not normalised: the force is then the gradient of a potential. Points of
 //   sharp edges of the coarser surface are held against the finer body too, since they reach between its points; they stand for
 //   as much less of their surface as its points are finer.
-// sphere - solid: the nearest point of the surface, exactly.
+// sphere - solid: the nearest point of the surface, exactly, with the curvature that the surface has there.
 // plane - solid: every point below the plane.
 //
 // A point has the share of the pair's stiffness that it has of the smaller of the two surfaces: K A_i/A. A finer mesh is then no
 // stiffer, and it is the same whose points are counted.
+#include "pair/ball_radius.h"
 #include "pair/touch_hits.h"
 
 static double effective_radius(const ab_shape *a, const ab_shape *b) {
@@ -158,15 +159,32 @@ void ab_collide_plane_solid(const ab_placed *a, const ab_placed *b, ab_hits *out
     find_all(&r, &below, out);
 }
 
+// The gap's gradient: the way out, and a little along the surface to where the contact is softer (pair/ball_radius.h).
+static v3 lean(v3 away, double gap, const ab_ball_radius *r, double by_radius) {
+    return v3_add_scaled(away, by_radius * gap / r->radius, r->gradient);
+}
+
 // The exact surface, since the centre of a large sphere lies where the field is coarse.
 void ab_collide_sphere_solid(const ab_placed *a, const ab_placed *b, ab_hits *out) {
-    const ab_sdf *sdf = &b->shape->solid->sdf;
+    const ab_solid *solid = b->shape->solid;
+    const ab_sdf *sdf = &solid->sdf;
     const double r = a->shape->half.x, h = sdf->grid.h;
     const v3 centre = quat_unrotate(*b->q, v3_sub(*a->x, *b->x));
+    const double beyond = h * ab_sdf_beyond(&sdf->grid, ab_sdf_cells(&sdf->grid, centre));
     const double near = ab_sdf_distance(sdf, centre, NULL);
-    if (near > r + AB_BRICK * h) return; // interpolated between corners of bricks at worst
-    v3 away, nearest;
+    if (beyond > 0 ? beyond > r : near > r + AB_BRICK * h) return; // interpolated between corners of bricks at worst; beyond the grid too large
+    v3 away;
+    ab_closest nearest;
     const double gap = ab_sdf_exact_distance(sdf, centre, near < h ? INFINITY : r, &away, &nearest) - r; // < h: it may be inside
     if (gap >= 0) return;
-    ab_hits_add_whole(out, v3_add(*b->x, quat_rotate(*b->q, nearest)), quat_rotate(*b->q, away), gap, r);
+    const ab_ball_radius both = ab_ball_radius_at(&sdf->mesh, solid->curvature, &nearest, r);
+    const v3 gradient = lean(away, gap, &both, out->by_radius);
+    const double slope = v3_norm(gradient);
+    ab_hit hit = {.point = v3_add(*b->x, quat_rotate(*b->q, nearest.point)),
+                  .gap = gap,
+                  .normal = quat_rotate(*b->q, v3_scale(1 / slope, gradient)),
+                  .slope = slope,
+                  .radius = both.radius,
+                  .share = 1};
+    ab_hits_add(out, &hit);
 }

@@ -47,6 +47,7 @@ typedef struct ab_hits {
     double
         clear; // of a pair without hits: it has none before one body has moved by this against the other, m
     double reach; // in: up to this, `clear` should be no worse than it need be, m
+    double by_radius; // in: of the law, see law.h
     // for overlaps
     ab_overlap_room *room_to_cut;
     ab_witness *witness; // of this pair; NULL = nothing is known

@@ -7,7 +7,7 @@
 #define MOST_DISTANCE 1e-3 // of a radius: bodies that turn while they are parted miss by the square of the angle
 #define MOST_DRIFT   1e-4 // of the size of the mechanism, or rad
 #define MOST_MISSED  0.1 // of the smaller body, or half of the thickness of a wall
-#define MOST_GAIN    1e-4 // of what damping takes: dampers know the forces of a body's other contacts of the step before only, 1e-7
+#define MOST_GAIN    1e-4 // of what damping takes: dampers know the forces of a body's other contacts of the step before only
 #define MOST_GIVEN   1e-3 // of what friction takes: springs that act to the end of a step in which their contact ends give 1e-5 or less
 
 static abut_check checked(const char *name, const char *what, const char *hint, double value, double limit) {

@@ -387,6 +387,7 @@ static void build(ab_builder *b, ab_scene *scene) {
     if (good(b)) choose_integrator(b);
     if (good(b)) warn_of_gains(b);
     if (good(b)) choose_step(b, &scene->advice);
+    if (good(b)) ab_build_expectations(b, scene);
     if (good(b)) ab_remove_specimens(b);
     if (good(b)) start_world(b);
     if (good(b)) heed_contacts_of_now(b->w, &scene->advice);

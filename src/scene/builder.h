@@ -62,6 +62,9 @@ void ab_build_flows(ab_builder *b); // outlets and gates
 void ab_build_specimens(ab_builder *b);
 void ab_remove_specimens(ab_builder *b);
 
+// What contacts to expect, and a warning of patches that have few points.
+void ab_build_expectations(ab_builder *b, ab_scene *scene);
+
 // Two bodies and a frame on each, as joints, force elements and probes have them. False after a diagnostic.
 typedef struct ab_ends {
     abut_body a, b;

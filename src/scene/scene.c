@@ -80,6 +80,7 @@ void abut_scene_destroy(abut_scene *scene) {
     ab_free(cx, scene->path);
     ab_free(cx, scene->title);
     ab_free(cx, scene->probe);
+    ab_expected_pairs_free(cx, &scene->expected);
     ab_free(cx, scene);
 }
 

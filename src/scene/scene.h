@@ -2,6 +2,7 @@
 #ifndef AB_SCENE_SCENE_H
 #define AB_SCENE_SCENE_H
 
+#include "step/expect_contact.h"
 #include "step/step.h"
 #include "world/probe.h"
 
@@ -17,6 +18,7 @@ typedef struct abut_scene {
     char *title;
     ab_world *world;  // NULL after errors
     ab_step_advice advice; // with what inlets will bring; infinite when nothing can touch
+    ab_expected_pairs expected; // contacts of the kinds of bodies that there are, with what inlets will bring
     double end;       // s
     int64_t steps;    // to the end
     // simulated time between frames, rows of the histories and rows of the probes, s, each at the step that is nearest; 0 = every step, infinite = only

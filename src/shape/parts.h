@@ -32,13 +32,13 @@ static inline ab_box3 ab_box3_about(v3 centre, v3 half) {
 // An icosphere stretched to the semi-axes: every vertex lies on the ellipsoid.
 abut_status ab_tessellate_ellipsoid(ab_ctx *cx, v3 semi_axes, int detail, ab_mesh *mesh);
 
-// Turns a profile (x = distance from the axis, z = height, from bottom to top; the ends lie on the axis and stand for
-// themselves) about z.
 // A tube of radius r along z with two equal ends, in triangles of about the same size. `end` is where a point of the unit hemisphere lies; points
 // with z = 0 are on the rim and stay there.
 typedef v3 ab_end_of(v3 unit, double radius);
 abut_status ab_tessellate_barrel(ab_ctx *cx, double radius, double half, int detail, ab_end_of *end, ab_mesh *mesh);
 int ab_tessellate_segments(int detail); // around the circle, a multiple of 4
+// Turns a profile (x = distance from the axis, z = height, from bottom to top; the ends lie on the axis and stand for
+// themselves) about z.
 abut_status ab_tessellate_revolved(ab_ctx *cx, const v3 *profile, int nprofile, int segments, ab_mesh *mesh);
 
 abut_status ab_mesh_alloc(ab_ctx *cx, int64_t nvertex, int64_t ntriangle, ab_mesh *mesh);

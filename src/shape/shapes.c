@@ -62,8 +62,9 @@ abut_status ab_shape_make_solid(ab_ctx *cx, const char *name, ab_shape *shape, i
     const double cell = shape->cell > 0 ? shape->cell : longest / (double)cells;
     const bool round = is_round(shape->kind);
     ab_mesh surface = {0};
-    AB_TRY(ab_shape_types[shape->kind]->surface(cx, shape, round ? detail_for(shape, cell) : AB_DETAIL_FINE, &surface));
     const double spacing = shape->spacing > 0 || !round ? shape->spacing : 1.25 * cell;
+    const double edge = round ? ab_lesser(cell, spacing / 1.25) : cell;
+    AB_TRY(ab_shape_types[shape->kind]->surface(cx, shape, round ? detail_for(shape, edge) : AB_DETAIL_FINE, &surface));
     const ab_solid_options options = {.cells = cells, .cell = shape->cell, .spacing = spacing, .octree = octree};
     const abut_status status = make_solid(cx, name, &surface, options, shape);
     ab_mesh_free(cx, &surface);

@@ -1,3 +1,4 @@
+// The field, points and trees of a shape's surface, with cells fine enough for its thin parts.
 #include "shape/solid.h"
 
 #include "base/alloc.h"
@@ -56,6 +57,7 @@ static abut_status fill(ab_ctx *cx, const char *name, const ab_mesh *surface, co
     AB_TRY(ab_surface_points_make(cx, &s->sdf.mesh, s->spacing, &s->points));
     AB_TRY(ab_point_tree_build(cx, &s->points.all, &s->sdf, &s->all));
     AB_TRY(ab_point_tree_build(cx, &s->points.sharp, &s->sdf, &s->sharp));
+    AB_TRY(ab_mesh_curvature(cx, &s->sdf.mesh, &s->curvature));
     AB_TRY(ab_mesh_largest_flat(cx, &s->sdf.mesh, &s->flat));
     if (o->octree) AB_TRY(ab_octree_build(cx, &s->points.all, &s->octree));
     return ab_obb_fit(cx, s->sdf.mesh.vertex, s->sdf.mesh.nvertex, &s->box);
@@ -80,6 +82,7 @@ void ab_solid_free(ab_ctx *cx, ab_solid *solid) {
     ab_point_tree_free(cx, &solid->sharp);
     ab_point_tree_free(cx, &solid->all);
     ab_surface_points_free(cx, &solid->points);
+    ab_free(cx, solid->curvature);
     ab_sdf_free(cx, &solid->sdf);
     ab_free(cx, solid);
 }

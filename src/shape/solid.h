@@ -3,6 +3,7 @@
 #ifndef AB_SHAPE_SOLID_H
 #define AB_SHAPE_SOLID_H
 
+#include "geom/curvature.h"
 #include "geom/octree.h"
 
 typedef struct ab_solid {
@@ -12,6 +13,7 @@ typedef struct ab_solid {
     ab_point_tree all, sharp; // over the points
     ab_octree octree;         // over all points, only when asked for
     ab_obb box;
+    ab_curvature *curvature; // of all corners of the field's triangles; NULL if they are flat
     double flat; // area of the largest flat face, m^2
 } ab_solid;
 

@@ -3,25 +3,30 @@
 //   kinetic     1/2 m v.v + 1/2 w.l                       potential   -m g.x
 //   stored      W(depth) and F_e^2/(2 k_t), M_e^2/(2 k_r) of every contact
 //   lost to damping   integral of (F_n - F_elastic) approach speed
-//   lost to friction  integral of -F_t.v_t and, of rolling, -M_r.w_t, less what their springs store of it
+//   lost to friction  what slip does on its springs less what they store of it (law/slider.h), what springs hold whose contacts end, and
+//                     integral of -(F_t - F_e).v_t; of rolling the same with couples and angles
 //   work of loads     load . displacement, load torque . rotation
 //   lost to constraints   what projection takes, and -integral of lambda phi' where joints are left to drift
 //
 // Integrals over time use the trapezoidal rule. For the Verlet scheme that is the work its kicks really do, so the residual
-// only holds the difference between elastic work and stored energy: second order in dt, without growth.
+// only holds the difference between elastic work and stored energy, of normal and tangential springs alike: second order in dt, without growth.
 //
-// What is lost never comes back: a step in which an entry lost_* falls is counted, and the worst is remembered with its time. Rounding may make
-// it fall by 1e-12 of the energy in play. The trapezoidal rule also misses the work on the springs of friction by up to
-// (omega dt)^2/4 of what they store, which is not creation but comes and goes; and where a contact ends within a step its spring acts to
-// the end of it, which does give energy, though little against what friction takes.
+// What is lost never comes back: no entry falls. A damper whose force does work instead of taking it does not lose less than nothing: it creates
+// energy, which is for the residual to show (docs/decisions/0008). Beside the ledger the work of the forces is watched as it is: a step in which
+// dampers or friction give energy is counted, and the worst is remembered with its time. Rounding may give 1e-12 of the energy in play. The
+// trapezoidal rule also misses the work on the springs of friction by up to (omega dt)^2/4 of what they store, which is not creation but comes and
+// goes; and where a contact ends within a step its spring acts to the end of it, which does give energy, though little against what friction takes.
 #include "math/reduce.h"
 #include "step/forces.h"
 #include "step/step.h"
 
-enum { DAMPING, TANGENTIAL, STORED_NORMAL, STORED_TANGENTIAL, CONTACT_SUMS };
+enum { DAMPING, TANGENTIAL, RUBBING, STORED_NORMAL, STORED_TANGENTIAL, CONTACT_SUMS };
 enum { KINETIC, POTENTIAL, WORK, UNREAL, BODY_SUMS };
 
 #define ROUND_OFF 1e-12 // of the energy in play
+
+// What a spring of friction does on the way of its contact.
+static double spring_power(const ab_friction_memory *m, v3 velocity) { return m->stiffness > 0 ? v3_dot(m->spring, velocity) : 0; }
 
 static void add_contact(void *arg, int64_t i, double *sum) {
     const ab_world *w = arg;
@@ -35,8 +40,12 @@ static void add_contact(void *arg, int64_t i, double *sum) {
     const double along = v3_dot(n, velocity);
     const double opening = along + c->pitch[i] * v3_dot(n, v3_sub(b->w[ia], b->w[ib]));
     sum[DAMPING] += (c->elastic_force[i] - c->normal_force[i]) * opening;
-    sum[TANGENTIAL] += c->normal_force[i] * along - v3_dot(c->force[i], velocity);
-    if (c->rolls) sum[TANGENTIAL] -= v3_dot(c->couple[i], v3_sub(b->w[ia], b->w[ib]));
+    const v3 spin = v3_sub(b->w[ia], b->w[ib]);
+    double tangential = c->normal_force[i] * along - v3_dot(c->force[i], velocity), springs = spring_power(&c->memory[i], velocity);
+    if (c->rolls) tangential -= v3_dot(c->couple[i], spin);
+    if (c->rolls) springs += spring_power(&c->roll[i], spin);
+    sum[TANGENTIAL] += tangential;
+    sum[RUBBING] += tangential + springs;
     sum[STORED_NORMAL] += c->stored_normal[i];
     sum[STORED_TANGENTIAL] += ab_contact_stored_tangential(c, i);
 }
@@ -116,14 +125,18 @@ static void note_loss(ab_world *w, abut_loss which, double took, double slack) {
     l->step = w->step;
 }
 
-// What the step took, against what the ledger held when it began.
-static void watch_losses(ab_world *w, const abut_energy *before, double dt) {
+// What forces took in the step, of which the ledger's entries have what is not negative.
+typedef struct work_taken {
+    double damping, friction; // J
+} work_taken;
+
+static void watch_losses(ab_world *w, const abut_energy *before, const work_taken *t, double dt) {
     const abut_energy *e = &w->energy;
     w->watch.turnover = ab_greater(w->watch.turnover, in_play(w));
     const double slack = ROUND_OFF * w->watch.turnover;
     const double sway = w->fastest.index < 0 ? 0 : 0.25 * w->fastest.value * dt * dt * (before->stored_tangential + e->stored_tangential);
-    note_loss(w, ABUT_LOSS_DAMPING, e->lost_damping - before->lost_damping, slack);
-    note_loss(w, ABUT_LOSS_FRICTION, e->lost_friction - before->lost_friction, slack + sway);
+    note_loss(w, ABUT_LOSS_DAMPING, t->damping, slack);
+    note_loss(w, ABUT_LOSS_FRICTION, t->friction, slack + sway);
     note_loss(w, ABUT_LOSS_IMPACT, e->lost_impact - w->watched_impact, slack);
     w->watched_impact = e->lost_impact;
 }
@@ -142,6 +155,25 @@ static abut_status check_step(ab_world *w, double dt) {
                    dt, a, b, AB_STEP_LIMIT / sqrt(worst.value), AB_STEP_RECOMMENDED / sqrt(worst.value));
 }
 
+// By the trapezoidal rule, and only what is a loss.
+static double lost_by(double dt, double power_before, double power_now) {
+    return 0.5 * dt * (ab_greater(0, power_before) + ab_greater(0, power_now));
+}
+
+static double lost_to_damping(const ab_power *a, const ab_power *b, double dt) {
+    return lost_by(dt, a->damping, b->damping) + lost_by(dt, a->elements, b->elements);
+}
+
+// `stored_more`: by the springs.
+static double lost_to_friction(const ab_world *w, const ab_power *a, const ab_power *b, double stored_more, double dt) {
+    return ab_greater(0, w->slip_work - stored_more) + lost_by(dt, a->rubbing, b->rubbing) + lost_by(dt, a->bearings, b->bearings);
+}
+
+static work_taken taken_by(const ab_power *a, const ab_power *b, double stored_more, double dt) {
+    return (work_taken){0.5 * dt * (a->damping + b->damping + a->elements + b->elements),
+                   0.5 * dt * (a->tangential + b->tangential + a->bearings + b->bearings) - stored_more};
+}
+
 abut_status ab_account(ab_world *w, double dt) {
     double contact[CONTACT_SUMS], body[BODY_SUMS];
     const int64_t compliant = w->enforcement == AB_ENFORCE_PENALTY ? w->contacts.n : 0;
@@ -150,12 +182,13 @@ abut_status ab_account(ab_world *w, double dt) {
 
     abut_energy *e = &w->energy;
     const abut_energy before = *e;
-    ab_power power = {.damping = contact[DAMPING], .tangential = contact[TANGENTIAL], .drives = w->mechanism.driven,
-                      .drift = w->mechanism.strayed};
+    ab_power power = {.damping = contact[DAMPING], .tangential = contact[TANGENTIAL], .rubbing = contact[RUBBING],
+                      .drives = w->mechanism.driven, .drift = w->mechanism.strayed};
     ab_add_power_of_elements(w, &power);
-    e->lost_damping += 0.5 * dt * (w->power.damping + power.damping + w->power.elements + power.elements);
-    e->lost_friction += 0.5 * dt * (w->power.tangential + power.tangential + w->power.bearings + power.bearings) -
-                        (contact[STORED_TANGENTIAL] - e->stored_tangential);
+    const double stored_more = contact[STORED_TANGENTIAL] - e->stored_tangential;
+    const work_taken taken = taken_by(&w->power, &power, stored_more, dt);
+    e->lost_damping += lost_to_damping(&w->power, &power, dt);
+    e->lost_friction += lost_to_friction(w, &w->power, &power, stored_more, dt);
     e->lost_constraint -= 0.5 * dt * (w->power.drift + power.drift);
     e->kinetic = body[KINETIC];
     e->potential = body[POTENTIAL];
@@ -170,7 +203,7 @@ abut_status ab_account(ab_world *w, double dt) {
     if (!isfinite(e->residual) || body[UNREAL] > 0) return name_the_culprit(w);
 
     AB_TRY(ab_measure(w));
-    watch_losses(w, &before, dt);
+    watch_losses(w, &before, &taken, dt);
     w->deepest = w->residual.overlap;
     if (!w->started) w->watch.overlap = w->deepest;
     return check_step(w, dt > 0 ? dt : ab_world_last_dt(w)); // also at the start, when no time has passed yet

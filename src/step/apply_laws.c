@@ -132,6 +132,7 @@ AB_SIMD static void push_rows(block *b) {
     const double half = law->half;
     AB_EVERY_ROW(law) {
         ab_damping_in row = ab_damping_in_row(law, &in, k);
+        row.whole = row.mass;
         row.mass = b->part_mass[k];
         const ab_cohesion pull = ab_cohesion_of_depth(&in, law->depth[k], law->radius[k]);
         const double slope = law->slope[k], last = b->last[k] / slope + pull.force;
@@ -148,6 +149,7 @@ static void push_fresh(block *b, double since) {
     for (int k = 0; k < b->contacts; k++) {
         if (!(b->fresh[k] > 0)) continue;
         ab_damping_in row = ab_damping_in_row(law, law->in, k);
+        row.whole = row.mass;
         row.mass = b->part_mass[k];
         const ab_cohesion pull = ab_cohesion_of_depth(law->in, law->depth[k], law->radius[k]);
         law->pressed[k] = law->slope[k] * ab_onset_force(&row, law->damping[k], b->rate[k], since);
@@ -185,18 +187,20 @@ static void store_push(const block *b, int k, ab_contacts *c, int64_t i, ab_pass
     passing->stiffness = b->stiffness[k];
 }
 
-static void store_roll(const block *b, int k, ab_contacts *c, int64_t i) {
+static void store_roll(const block *b, int k, ab_contacts *c, int64_t i, ab_passing *passing) {
     const ab_rolling_rows *r = &b->rolling;
     const bool rolls = b->law.in->rolling_friction > 0 && isfinite(r->radius[k]);
     c->couple[i] = rolls ? ab_rows3_at(&r->couple, k) : v3_zero();
     if (rolls) c->roll[i] = ab_memory_row(&r->memory, k);
+    if (rolls) passing->slip_work += r->work[k];
 }
 
 static void store_row(const block *b, int k, ab_contacts *c, int64_t i, ab_passing *passing) {
     if (!is_pressed(passing)) store_push(b, k, c, i, passing);
     c->memory[i] = ab_memory_row(&b->law.memory, k);
     c->force[i] = v3_add_scaled(ab_rows3_at(&b->law.force, k), c->normal_force[i], c->normal[i]);
-    if (c->rolls) store_roll(b, k, c, i);
+    passing->slip_work = b->law.work[k];
+    if (c->rolls) store_roll(b, k, c, i, passing);
 }
 
 // -------------------------------------------------------------------------------------------------------------- blocks
@@ -240,7 +244,7 @@ static void law_rows(void *arg, int64_t begin, int64_t end) {
         load_block(w, eval, i, end - i < AB_LAW_ROWS ? end - i : AB_LAW_ROWS, &b);
         prepare_rows(&b, eval->since);
         if (!is_pressed(&eval->passing[i])) push_block(w, eval, &b);
-        w->friction->force_rows(&b.law);
+        w->friction->rub_rows(&b.law);
         if (w->contacts.rolls) roll_block(&b);
         for (int k = 0; k < b.contacts; k++) store_row(&b, k, &w->contacts, i + k, &eval->passing[i + k]);
     }
@@ -260,7 +264,10 @@ static double frequency2_of(void *arg, int64_t i) {
     return j->eval->passing[i].stiffness * (ab_inverse_of(b, j->w->contacts.a[i]) + ab_inverse_of(b, j->w->contacts.b[i]));
 }
 
+static void add_slip_work(void *arg, int64_t i, double *sum) { *sum += ((const job *)arg)->eval->passing[i].slip_work; }
+
 abut_status ab_apply_laws(ab_world *w, const ab_evaluation *eval) {
+    w->slip_work = 0;
     if (w->enforcement != AB_ENFORCE_PENALTY) {
         no_forces(&w->contacts);
         return ABUT_OK;
@@ -269,5 +276,6 @@ abut_status ab_apply_laws(ab_world *w, const ab_evaluation *eval) {
     ab_press_overlaps(w, eval);
     AB_TRY(ab_press_patches(w, eval));
     ab_parallel_for(w->cx, w->contacts.n, 512, law_rows, &j);
+    AB_TRY(ab_reduce_sum(w->cx, &w->arena, w->contacts.n, 1, add_slip_work, &j, &w->slip_work));
     return ab_reduce_max(w->cx, &w->arena, w->contacts.n, frequency2_of, &j, &w->fastest); // the first of those that vibrate as fast
 }

@@ -76,8 +76,9 @@ static void collide_pair(const ab_world *w, int64_t p, ab_pair found, ab_hits *b
     if (w->slack && ab_slack_holds(&w->slack[p], &a, &b)) return;
     ab_hits here;
     begin_pair(w, p, block, &here);
-    const bool overlap = ab_world_interaction(w, w->body.material[pair.a], w->body.material[pair.b])->law->pressure;
-    ab_collide_find(a.shape, b.shape, overlap)(&a, &b, &here);
+    const ab_normal_law *law = ab_world_interaction(w, w->body.material[pair.a], w->body.material[pair.b])->law;
+    here.by_radius = law->by_radius;
+    ab_collide_find(a.shape, b.shape, law->pressure != NULL)(&a, &b, &here);
     note_clear(w, p, pair, here.n == 0 ? here.clear : 0);
     if (w->slack) ab_slack_see(&w->slack[p], &a, &b, here.n == 0 ? here.clear : 0);
     block->n += here.n;

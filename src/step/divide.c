@@ -130,7 +130,8 @@ static ab_pose pose_at(const ab_world *w, int64_t i, double dt, double t) {
 
 static double ball_from_solid(const ab_placed *ball, const ab_placed *solid) {
     const v3 centre = quat_unrotate(*solid->q, v3_sub(*ball->x, *solid->x));
-    v3 away, nearest;
+    v3 away;
+    ab_closest nearest;
     return ab_sdf_exact_distance(&solid->shape->solid->sdf, centre, INFINITY, &away, &nearest) - ball->shape->radius;
 }
 

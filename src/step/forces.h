@@ -31,6 +31,10 @@ abut_status ab_begin_contacts(ab_world *w, ab_evaluation *eval); // none yet; th
 abut_status ab_collide(ab_world *w, ab_evaluation *eval);       // pairs of the next wave, poses → contacts, first_contact, passing
 void ab_match_history(ab_world *w, const ab_evaluation *eval);  // contacts, last_contacts → memory, normal_force of then
 abut_status ab_count_partners(ab_world *w, ab_evaluation *eval); // contacts → partners
+// An overlap of two bodies of this effective mass, and the face that its stiffness is chosen by: the smaller body's largest.
+ab_pressed ab_pressed_at(const ab_world *w, const ab_interaction *in, const ab_shape *a, const ab_shape *b, double mass,
+                         double volume);
+double ab_largest_face(const ab_shape *a, const ab_shape *b);
 void ab_press_overlaps(ab_world *w, const ab_evaluation *eval); // overlaps, velocities → their normal forces
 abut_status ab_press_patches(ab_world *w, const ab_evaluation *eval); // points of solids, velocities → theirs
 abut_status ab_apply_laws(ab_world *w, const ab_evaluation *eval); // contacts, velocities → forces of contacts, memory

@@ -22,6 +22,7 @@ double ab_gap_coordinate_force(const ab_world *w, const ab_evaluation *eval, con
                                double last, bool fresh) {
     const double damping = w->damping->coefficient(in);
     ab_damping_in alone = *in;
+    alone.whole = in->mass;
     alone.mass = split;
     if (fresh && eval->half > 0) return ab_onset_force(&alone, damping, rate, eval->since);
     return ab_damped_force(&alone, damping, rate, last, eval->half);

@@ -185,9 +185,10 @@ static void find_coordinate(const job *j, patch *p) {
 static double damping_of(const job *j, patch *p) {
     const double rate = ab_gap_coordinate_rate(j->w, &p->y);
     const bool fresh = p->impact < 0;
+    if (fresh && j->eval->half > 0 && ab_onset_waits(&p->elastic, rate, j->eval->since)) return 1;
     p->impact = ab_greater(ab_greater(p->impact, 0), rate);
     if (!(p->elastic.force > 0) || !isfinite(p->moving.split)) return 1;
-    const ab_damping_in in = {p->in, p->elastic, p->share, p->moving.whole, p->deepest, p->impact, 0};
+    const ab_damping_in in = {p->in, p->elastic, p->share, p->moving.whole, p->deepest, p->impact, 0, 0};
     return ab_gap_coordinate_force(j->w, j->eval, &in, p->moving.split, rate, p->last, fresh) / p->elastic.force;
 }
 

@@ -73,17 +73,17 @@ static double face_of(const ab_shape *shape) {
 }
 
 // Planes and walls are not the smaller body.
-static double largest_face(const ab_shape *a, const ab_shape *b) {
+double ab_largest_face(const ab_shape *a, const ab_shape *b) {
     const bool a_flat = !(ab_shape_curvature(a) > 0), b_flat = !(ab_shape_curvature(b) > 0);
     return face_of(b_flat || (!a_flat && a->volume <= b->volume) ? a : b);
 }
 
-static ab_pressed pressed_of(const ab_world *w, const overlap *o) {
-    const ab_shape *a = o->shape[0], *b = o->shape[1];
-    const double modulus = o->in->young_of[0] * ab_shape_curvature(a) + o->in->young_of[1] * ab_shape_curvature(b);
-    const double step = largest_face(a, b) * w->dt;
-    const double v0 = o->in->soft_volume;
-    return (ab_pressed){o->volume, modulus, v0 < 0 ? modulus * step * step / (AB_STEP_FACES * o->mass) : cbrt(v0 * v0)};
+ab_pressed ab_pressed_at(const ab_world *w, const ab_interaction *in, const ab_shape *a, const ab_shape *b, double mass,
+                         double volume) {
+    const double modulus = in->young_of[0] * ab_shape_curvature(a) + in->young_of[1] * ab_shape_curvature(b);
+    const double step = ab_largest_face(a, b) * w->dt;
+    const double v0 = in->soft_volume;
+    return (ab_pressed){volume, modulus, v0 < 0 ? modulus * step * step / (AB_STEP_FACES * mass) : cbrt(v0 * v0)};
 }
 
 // What the step must bear: omega^2 = W''/m_V + W' |dS/dx|/m, where S grows with the depth by no more than 2/3 |S|^2/V, as at a corner.
@@ -116,11 +116,11 @@ static void press(ab_world *w, const group *g, int64_t begin) {
     const ab_evaluation *eval = g->eval;
     ab_contacts *c = &w->contacts;
     const overlap o = overlap_of(w, g, begin);
-    const ab_pressed pressed = pressed_of(w, &o);
+    const ab_pressed pressed = ab_pressed_at(w, o.in, o.shape[0], o.shape[1], o.mass, o.volume);
     const ab_elastic e = o.in->law->pressure(&pressed);
     const double rate = ab_gap_coordinate_rate(w, &o.of);
     const double impact = ab_greater(ab_greater(o.impact, 0), rate);
-    const ab_damping_in in = {o.in, e, 1, o.moving.whole, o.volume, impact, spring_of(&o, pressed.modulus)};
+    const ab_damping_in in = {o.in, e, 1, o.moving.whole, o.volume, impact, spring_of(&o, pressed.modulus), 0};
     const bool fresh = o.impact < 0;
     const ab_cohesion pull = ab_cohesion_of_volume(o.in, o.volume, rate, 2 * eval->half, fresh);
     const double pressure =

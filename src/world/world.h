@@ -149,6 +149,7 @@ typedef struct ab_passing {
     double pressed;           // normal force that friction is of, N; known before the laws of single contacts for overlaps and patches
     double tangent_stiffness; // the same, N/m
     double stiffness;         // N/m
+    double slip_work;         // on the springs of friction since the step began, J
 } ab_passing;
 
 typedef struct ab_material {
@@ -170,7 +171,8 @@ typedef struct ab_slot {
 // Power that contacts take out of the mechanical energy now, W; the ledger sums it by the trapezoidal rule.
 typedef struct ab_power {
     double damping;
-    double tangential; // into the stored tangential energy, or lost to friction
+    double tangential; // into the stored tangential energy, or lost to friction ...
+    double rubbing;    // ... by forces beside those of the springs
     double elements;   // damping of force elements
     double bearings;   // their friction
     double drives;     // what motors and prescribed motions put in
@@ -271,6 +273,7 @@ typedef struct abut_world {
     ab_passing *passing;       // of a wave of contacts
     int64_t passing_capacity;
     ab_largest fastest;        // (rad/s)^2, and the contact that vibrates so
+    double slip_work;          // on the springs of friction since the step began, J          written by ab_apply_laws
 
     int64_t step;      // whole dt since the start
     int64_t ticks;     // dt in the last step: 1, or as many as fit into free_dt

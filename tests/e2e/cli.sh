@@ -30,7 +30,7 @@ is_json() { python3 -m json.tool <stdout >/dev/null || fail "stdout is not JSON"
 silent() { [ ! -s "$1" ] || fail "$1 is not empty"; }
 
 # ------------------------------------------------------------------------------------------------ verbs, options, help
-verbs="run check info sdf overlap plot render view export bench new list schema explain help version"
+verbs="run check info sdf overlap solve plot render view export bench new list schema explain help version"
 expect 0 --help
 for verb in $verbs; do says "$verb"; done
 says 'Exit codes: 0'
@@ -363,6 +363,31 @@ expect 2 info missing.stl
 printf 'solid nothing' >broken.stl
 expect 2 info broken.stl
 complains broken.stl
+
+# ---------------------------------------------------------------------------------------------------------------- solve
+# A cube that slides on its four corners: together they carry its weight, and friction is mu times that against the motion.
+cube=$scenes/../tests/data/sliding_cube.hdf5
+for solver in auto gauss_seidel newton admm; do
+    expect 0 solve "$cube" --solver $solver --tolerance 1e-10 --write solved.hdf5 --json
+    is_json
+    python3 - <<'PY' || fail "the sliding cube is not solved ($solver)"
+import json
+o = json.load(open("stdout"))
+raise SystemExit(not (o["solved"] and o["natural"] <= 1e-10 and o["contacts"] == 4))
+PY
+    expect 0 solve solved.hdf5
+    says '^contacts   4$'
+done
+expect 3 solve "$cube" --solver gauss_seidel --most 1 --tolerance 1e-15
+complains 'not solved'
+expect 2 solve "$cube" --solver pivots
+complains 'abut list solvers'
+expect 2 solve no_such.hdf5
+printf 'no hdf5' >broken.hdf5
+expect 2 solve broken.hdf5
+complains 'broken.hdf5'
+expect 0 list solvers
+says 'gauss_seidel'
 
 # -------------------------------------------------------------------------------------------------------------- overlap
 cat >cube.obj <<'OBJ'

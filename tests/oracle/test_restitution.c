@@ -55,7 +55,7 @@ TEST(contacts_that_begin_are_damped_within_bounds) {
         for (double depth = 1e-320; depth < 1; depth *= 10) {
             const double step = 0.3, rate = 1; // of a spring of 1 N/m and a mass of 1 kg
             const ab_interaction one = {.damping = ab_damping_gamma(requested[k])};
-            ab_damping_in in = {&one, {depth, 0.5 * depth * depth, 1, 0}, 1, 1, depth, rate, 0};
+            ab_damping_in in = {&one, {depth, 0.5 * depth * depth, 1, 0}, 1, 1, depth, rate, 0, 0};
             const double force = ab_onset_force(&in, ab_damping_restitution.coefficient(&in), rate, step);
             CHECK(isfinite(force) && force >= depth);
             if (depth < rate * step) CHECK(force <= 2 * rate / step);

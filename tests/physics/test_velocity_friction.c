@@ -20,7 +20,7 @@ static double coefficient(double v) {
 static v3 force_at(v3 velocity, double step, ab_friction_memory *memory) {
     const ab_friction_in in = {
         .in = &PAIR, .normal_force = 10, .mass = 2, .step = step, .normal = {0, 0, 1}, .velocity = velocity};
-    return ab_friction_find("velocity")->force(&in, memory);
+    return ab_friction_find("velocity")->rub(&in, memory).force;
 }
 
 TEST(the_force_is_that_of_the_printed_curve_and_finite_at_rest) {

@@ -1,5 +1,6 @@
 // A run that looks at itself: losses that give energy, motion that is not finite, and overlaps that contacts do not tell of are seen, whoever made
 // them. So the mistakes are made here, by hand.
+#include "law/block.h"
 #include "result/ledger.h"
 #include "worlds.h"
 
@@ -74,6 +75,55 @@ TEST(a_damper_that_gives_energy_is_counted_and_named) {
     CHECK(damping->steps == 1 && friction->steps == 1);
     CHECK_NEAR(friction->given, 50, 1);
     close_world(&t);
+}
+
+// ---------------------------------------------------------------------------------------------- laws that create energy
+
+static double gives(const ab_damping_in *in) { return -0.1 * sqrt(in->mass * in->elastic.stiffness); }
+AB_DAMPING_ROWS(gives)
+static double number(double restitution) { return restitution; }
+static const ab_damping GIVES = {.name = "gives", .number = number, .coefficient = gives, .coefficient_rows = gives_rows};
+
+static ab_rub push_on(const ab_friction_in *in, ab_friction_memory *memory) {
+    (void)memory;
+    return (ab_rub){v3_scale(0.1, in->velocity), 0};
+}
+AB_FRICTION_ROWS(push_on)
+static const ab_friction PUSHES_ON = {.name = "pushes_on", .rub = push_on, .rub_rows = push_on_rows};
+
+// The ball bounces with spin. Whatever a law does, no loss falls; what it creates is in the residual, and the law is named.
+static void run_with_a_bad_law(test_world *t, abut_loss which) {
+    abut_body_def def = abut_default_body();
+    CHECK_OK(t->cx, abut_add_sphere(t->w, 0.03, &def.shape));
+    def.name = "ball";
+    def.material = t->material;
+    def.position = (abut_v3){0, 0, 0.1};
+    def.velocity = (abut_v3){0.5, 0, 0};
+    CHECK_OK(t->cx, abut_add_body(t->w, &def, NULL));
+    abut_energy last = {0};
+    for (int i = 0; i < 5000; i++) {
+        run_steps(t, 1);
+        const abut_energy e = abut_get_energy(t->w);
+        CHECK(e.lost_damping >= last.lost_damping && e.lost_friction >= last.lost_friction);
+        last = e;
+    }
+    const abut_give_and_take *l = &t->w->watch.loss[which];
+    CHECK(l->given > 0.01 * last.initial && l->given > 0.1 * l->taken);
+    CHECK_NEAR(last.residual, l->given, 1e-3 * last.initial); // beside it is what the normal springs leave, (omega dt)^2/8 of what they store
+    CHECK(t->w->watch.loss[which == ABUT_LOSS_DAMPING ? ABUT_LOSS_FRICTION : ABUT_LOSS_DAMPING].given <= 1e-4 * last.initial);
+    close_world(t);
+}
+
+TEST(a_damping_that_creates_energy_is_named_and_what_it_creates_is_residual) {
+    test_world t = open(0);
+    t.w->damping = &GIVES;
+    run_with_a_bad_law(&t, ABUT_LOSS_DAMPING);
+}
+
+TEST(a_friction_that_creates_energy_is_named_and_what_it_creates_is_residual) {
+    test_world t = open(0);
+    t.w->friction = &PUSHES_ON;
+    run_with_a_bad_law(&t, ABUT_LOSS_FRICTION);
 }
 
 // Friction springs that swing give back what they took: the trapezoidal rule is off by (omega dt)^2 then, which is no creation.
@@ -220,7 +270,8 @@ TEST(bodies_that_hardly_touch_are_not_missed) {
 }
 
 CLAIMS(CLAIM(energy_from_nowhere_fails_wherever_heights_are_counted_from), CLAIM(bodies_at_rest_at_any_height_are_no_energy_error),
-       CLAIM(a_damper_that_gives_energy_is_counted_and_named), CLAIM(swinging_friction_springs_are_no_gain),
+       CLAIM(a_damper_that_gives_energy_is_counted_and_named), CLAIM(a_damping_that_creates_energy_is_named_and_what_it_creates_is_residual),
+       CLAIM(a_friction_that_creates_energy_is_named_and_what_it_creates_is_residual), CLAIM(swinging_friction_springs_are_no_gain),
        CLAIM(what_friction_gives_where_contacts_end_is_little),
        CLAIM(an_orientation_that_is_no_number_stops_the_run_and_names_the_body), CLAIM(every_number_of_the_state_must_be_finite),
        CLAIM(a_ball_in_the_floor_is_seen_by_its_depth), CLAIM(a_box_through_a_thin_plate_is_seen_by_the_thickness),

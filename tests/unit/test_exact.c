@@ -77,7 +77,8 @@ TEST(on_an_edge_the_way_out_is_between_its_faces) {
     ab_sdf sdf;
     make_field(cx, &(prism){NEEDLE, 3, 0.3}, &sdf);
     const v3 x = v3_make(0, 0, 0.1);
-    v3 out, nearest;
+    v3 out;
+    ab_closest nearest;
     CHECK_NEAR(ab_sdf_exact_distance(&sdf, x, INFINITY, &out, &nearest), 0, 1e-16); // the nearest point is rounded
     CHECK_NEAR(v3_norm(v3_sub(out, v3_make(-1, 0, 0))), 0, 1e-15 * 4);
     ab_sdf_free(cx, &sdf);

@@ -92,20 +92,20 @@ TEST(rows_of_friction_are_those_of_one_contact) {
                 fill(&r, TURNS[turn], AB_LAW_ROWS, &b);
                 for (int k = 0; k < b.n; k++) b.elastic.tangent_stiffness[k] = power_of_ten(&r, 4, 7);
                 const ab_law_block before = b;
-                ab_frictions[f]->force_rows(&b);
+                ab_frictions[f]->rub_rows(&b);
                 for (int k = 0; k < b.n; k++) {
                     const ab_friction_in in = ab_friction_in_row(&before, &PAIR, k);
                     ab_friction_memory memory = ab_memory_row(&before.memory, k);
-                    const v3 force = ab_frictions[f]->force(&in, &memory), row = ab_rows3_at(&b.force, k);
+                    const ab_rub rub = ab_frictions[f]->rub(&in, &memory), row = {ab_rows3_at(&b.force, k), b.work[k]};
                     const ab_friction_memory kept = ab_memory_row(&b.memory, k);
-                    CHECK(same(&force, &row, sizeof force));
+                    CHECK(same(&rub, &row, sizeof rub));
                     CHECK(same(&memory, &kept, sizeof memory));
                 }
             }
 }
 
 // Sliding friction with couple and angle in place of force and slip.
-static v3 roll_one(const ab_law_block *b, const ab_rolling_rows *r, int k, ab_friction_memory *memory) {
+static ab_rub roll_one(const ab_law_block *b, const ab_rolling_rows *r, int k, ab_friction_memory *memory) {
     const double radius = r->radius[k];
     ab_interaction pair = PAIR;
     pair.friction = PAIR.rolling_friction * radius;
@@ -116,7 +116,7 @@ static v3 roll_one(const ab_law_block *b, const ab_rolling_rows *r, int k, ab_fr
     in.damping = ab_split_damper(0.25 * damping * radius * radius, in.step, r->moment[k]);
     in.slip = ab_rows3_at(&r->angle, k);
     in.velocity = ab_rows3_at(&r->spin, k);
-    return ab_friction_find("coulomb")->force(&in, memory);
+    return ab_friction_find("coulomb")->rub(&in, memory);
 }
 
 static void fill_rolling(ab_random *r, ab_law_block *b, ab_rolling_rows *rolling) {
@@ -141,9 +141,9 @@ TEST(rolling_is_sliding_with_couples) {
         ab_rolling_couples(&b, &rolling);
         for (int k = 0; k < b.n; k++) {
             ab_friction_memory memory = ab_memory_row(&before.memory, k);
-            const v3 couple = roll_one(&b, &before, k, &memory), row = ab_rows3_at(&rolling.couple, k);
+            const ab_rub rub = roll_one(&b, &before, k, &memory), row = {ab_rows3_at(&rolling.couple, k), rolling.work[k]};
             const ab_friction_memory kept = ab_memory_row(&rolling.memory, k);
-            CHECK(same(&couple, &row, sizeof couple));
+            CHECK(same(&rub, &row, sizeof rub));
             CHECK(same(&memory, &kept, sizeof memory));
         }
     }

@@ -1,6 +1,7 @@
 // Laws of contact taken alone: force, energy and stiffness belong together; friction stays in its cone and creates nothing.
 #include "claim.h"
 #include "law/law.h"
+#include "math/random.h"
 
 static const ab_interaction STEEL = {.young = 1.1e11,
                                      .shear = 2.4e10,
@@ -81,8 +82,8 @@ typedef struct held {
     double stiffness;
 } held;
 
-// Force and memory of a contact with the given slip and velocity.
-static v3 rub(held *h, v3 normal, v3 slip, v3 velocity, double normal_force, double kt, double twist) {
+// Force and memory of a contact with the given slip and velocity; what its memory loses is added to `lost`.
+static v3 rub_and_lose(held *h, v3 normal, v3 slip, v3 velocity, double normal_force, double kt, double twist, double *lost) {
     const ab_friction_in in = {.in = &STEEL,
                                .normal_force = normal_force,
                                .tangent_stiffness = kt,
@@ -93,9 +94,16 @@ static v3 rub(held *h, v3 normal, v3 slip, v3 velocity, double normal_force, dou
                                .velocity = velocity,
                                .twist = twist};
     ab_friction_memory memory = {h->spring, h->stiffness};
-    const v3 force = ab_friction_find("coulomb")->force(&in, &memory);
+    const double stored = ab_friction_stored(&memory);
+    const ab_rub rub = ab_friction_find("coulomb")->rub(&in, &memory);
+    *lost += stored + rub.work - ab_friction_stored(&memory);
     *h = (held){memory.spring, normal, memory.stiffness};
-    return force;
+    return rub.force;
+}
+
+static v3 rub(held *h, v3 normal, v3 slip, v3 velocity, double normal_force, double kt, double twist) {
+    double lost = 0;
+    return rub_and_lose(h, normal, slip, velocity, normal_force, kt, twist, &lost);
 }
 
 TEST(friction_stays_in_the_cone_and_in_the_tangent_plane) {
@@ -126,10 +134,37 @@ TEST(a_slipping_contact_stores_no_more_than_friction_can_bear_and_opposes_the_mo
 TEST(a_sticking_contact_is_a_spring_that_gives_back_its_work) {
     held memory = {.normal = {0, 0, 1}};
     const v3 n = {0, 0, 1};
-    for (int i = 0; i < 10; i++) rub(&memory, n, v3_make(1e-5, 0, 0), v3_zero(), 100, 1e4, 0);
+    double lost = 0;
+    for (int i = 0; i < 10; i++) rub_and_lose(&memory, n, v3_make(1e-5, 0, 0), v3_zero(), 100, 1e4, 0, &lost);
     CHECK_NEAR(memory.spring.x, -1e4 * 1e-4, 1e-12); // k_t times the way
-    for (int i = 0; i < 10; i++) rub(&memory, n, v3_make(-1e-5, 0, 0), v3_zero(), 100, 1e4, 0);
+    for (int i = 0; i < 10; i++) rub_and_lose(&memory, n, v3_make(-1e-5, 0, 0), v3_zero(), 100, 1e4, 0, &lost);
     CHECK_NEAR(memory.spring.x, 0, 1e-15);
+    CHECK_NEAR(lost, 0, 1e-18); // of 5e-5 J
+}
+
+// Slides 20 mm to and fro under 100 N: each way the limit of 40 N acts on all of it but what the spring of 10 kN/m takes up, 4 mm the first
+// time and 8 mm from one limit to the other.
+TEST(sliding_loses_the_limit_times_the_way_that_it_slips) {
+    held memory = {.normal = {0, 0, 1}};
+    double lost = 0;
+    for (int i = 0; i < 20; i++) rub_and_lose(&memory, memory.normal, v3_make(1e-3, 0, 0), v3_zero(), 100, 1e4, 0, &lost);
+    CHECK_NEAR(lost, 40 * (20e-3 - 4e-3), 1e-14);
+    for (int i = 0; i < 20; i++) rub_and_lose(&memory, memory.normal, v3_make(-1e-3, 0, 0), v3_zero(), 100, 1e4, 0, &lost);
+    CHECK_NEAR(lost, 40 * (20e-3 - 4e-3) + 40 * (20e-3 - 8e-3), 1e-14);
+}
+
+TEST(what_slips_turns_softens_or_is_let_go_never_loses_less_than_nothing) {
+    ab_random r = ab_random_start(12, 0);
+    const v3 low = {-1, -1, -1}, high = {1, 1, 1};
+    for (int i = 0; i < 100000; i++) {
+        const v3 n = v3_unit(ab_random_in_box(&r, low, high)), then = v3_unit(v3_add_scaled(n, 0.3, ab_random_in_box(&r, low, high)));
+        held memory = {v3_across(then, v3_scale(50, ab_random_in_box(&r, low, high))), then, ab_random_between(&r, 1e3, 1e5)};
+        const v3 slip = v3_across(n, v3_scale(1e-3, ab_random_in_box(&r, low, high)));
+        const double kt = ab_random_between(&r, 1e3, 1e5), scale = v3_norm2(memory.spring) / memory.stiffness + kt * v3_norm2(slip);
+        double lost = 0;
+        rub_and_lose(&memory, n, slip, v3_scale(1e3, slip), ab_random_between(&r, 0, 100), kt, ab_random_between(&r, -0.5, 0.5), &lost);
+        CHECK(lost >= -1e-14 * scale);
+    }
 }
 
 TEST(a_softening_contact_loses_stored_energy_and_a_stiffening_one_gains_none) {
@@ -163,5 +198,6 @@ CLAIMS(CLAIM(force_is_the_derivative_of_the_energy_and_stiffness_that_of_the_for
        CLAIM(friction_stays_in_the_cone_and_in_the_tangent_plane),
        CLAIM(a_slipping_contact_stores_no_more_than_friction_can_bear_and_opposes_the_motion),
        CLAIM(a_sticking_contact_is_a_spring_that_gives_back_its_work),
+       CLAIM(sliding_loses_the_limit_times_the_way_that_it_slips), CLAIM(what_slips_turns_softens_or_is_let_go_never_loses_less_than_nothing),
        CLAIM(a_softening_contact_loses_stored_energy_and_a_stiffening_one_gains_none),
        CLAIM(stored_force_turns_with_the_normal_and_with_the_spin))

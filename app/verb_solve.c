@@ -1,0 +1,102 @@
+// abut solve: the impulses of a frictional contact problem in a file of FCLIB's layout.
+#include "app.h"
+
+#include "abut/cones.h"
+#include "base/alloc.h"
+
+typedef struct wishes {
+    const char *solver, *residual, *write;
+    double tolerance;
+    int64_t most;
+    bool json;
+} wishes;
+
+static int print_json(abut_context *cx, int64_t contacts, const abut_cones_report *r, bool solved, double wall) {
+    ab_text text = ab_text_start(cx);
+    ab_text_format(&text, "{\n  \"contacts\": %lld,\n  \"solved\": %s,\n  \"natural\": ", (long long)contacts, solved ? "true" : "false");
+    ab_text_json_number(&text, r->natural);
+    ab_text_put(&text, ",\n  \"energy\": ");
+    ab_text_json_number(&text, r->energy);
+    ab_text_format(&text, ",\n  \"worst\": %lld,\n  \"solver\": \"%s\",\n  \"iterations\": %lld,\n  \"factorizations\": %lld,\n  \"seconds\": ",
+                   (long long)r->worst, r->solver, (long long)r->iterations, (long long)r->factorizations);
+    ab_text_json_number(&text, wall);
+    ab_text_put(&text, "\n}");
+    return app_print_text(&text, ABUT_OK);
+}
+
+static void print(int64_t contacts, const abut_cones_report *r, double wall) {
+    printf("contacts   %lld\n", (long long)contacts);
+    printf("solver     %s, %lld iterations, %lld factorizations, %.3g ms\n", r->solver, (long long)r->iterations, (long long)r->factorizations,
+           1e3 * wall);
+    printf("natural    %.3e\n", r->natural);
+    printf("energy     %.3e, most of it in contact %lld\n", r->energy, (long long)r->worst);
+}
+
+typedef struct answer {
+    abut_cones *cones;
+    double *impulse, *velocity;
+} answer;
+
+static int solve(abut_context *cx, const wishes *w, answer *a) {
+    const int64_t n = abut_cones_count(a->cones);
+    abut_cones_options o = abut_default_cones();
+    if (w->solver) o.solver = w->solver;
+    o.tolerance = w->tolerance;
+    o.energy = w->residual && w->residual[0] == 'e';
+    o.most = w->most;
+    abut_status status = AB_ALLOC(cx, &a->impulse, 3 * n);
+    if (status == ABUT_OK) status = AB_ALLOC(cx, &a->velocity, 3 * n);
+    if (status != ABUT_OK) return app_report(cx, status);
+    abut_cones_report report;
+    const double begin = app_wall_time();
+    const abut_status solved = abut_cones_solve(a->cones, &o, a->impulse, a->velocity, &report);
+    const double wall = app_wall_time() - begin;
+    if (solved != ABUT_OK && solved != ABUT_ERR_UNSOLVED) return app_report(cx, solved);
+    int code = APP_OK;
+    if (w->json)
+        code = print_json(cx, n, &report, solved == ABUT_OK, wall);
+    else
+        print(n, &report, wall);
+    if (solved != ABUT_OK) code = app_report(cx, solved);
+    if (w->write && (status = abut_cones_save(a->cones, w->write, a->impulse, a->velocity)) != ABUT_OK) code = app_report(cx, status);
+    return code;
+}
+
+static int run(const app_verb *verb, int argc, char **argv) {
+    const abut_cones_options o = abut_default_cones();
+    wishes w = {.tolerance = o.tolerance, .most = o.most};
+    const app_option options[] = {
+        {"solver", 0, APP_TEXT, "NAME", "one of `abut list solvers` (auto)", &w.solver},
+        {"tolerance", 0, APP_NUMBER, "RESIDUAL", "what is good enough (1e-8)", &w.tolerance},
+        {"residual", 0, APP_TEXT, "natural|energy", "which residual that is (natural)", &w.residual},
+        {"most", 0, APP_INTEGER, "N", "iterations of each solver, at most (20000)", &w.most},
+        {"write", 0, APP_TEXT, "FILE", "write the problem and its solution, as FCLIB does", &w.write},
+        {"json", 0, APP_FLAG, NULL, "print JSON with all digits", &w.json},
+    };
+    app_list arguments;
+    int code = APP_OK;
+    if (!app_parse(verb, options, sizeof options / sizeof options[0], argc, argv, &arguments, &code)) return code;
+    abut_context *cx = app_context(1);
+    if (!cx) return APP_FAILED;
+    answer a = {0};
+    const abut_status status = abut_cones_load(cx, arguments.item[0], &a.cones);
+    code = status == ABUT_OK ? solve(cx, &w, &a) : app_report(cx, status);
+    abut_cones_destroy(a.cones);
+    ab_free(cx, a.impulse);
+    ab_free(cx, a.velocity);
+    abut_context_destroy(cx);
+    return code;
+}
+
+const app_verb app_verb_solve = {
+    .name = "solve",
+    .summary = "solves a frictional contact problem: Signorini's condition and Coulomb's law",
+    .usage = "PROBLEM.hdf5 [options]",
+    .details = "u = W r + q, r in the friction cone, u + mu |u_t| n in its dual, complementary. The file has the layout of FCLIB (local problems in three dimensions).\n"
+               "Exit code 3: no solver reached the tolerance; the best it found is printed and written.",
+    .example = "    abut solve Capsules-i100-889.hdf5 --tolerance 1e-8\n"
+               "    abut solve box_stack.hdf5 --solver admm --residual energy --write solution.hdf5",
+    .least = 1,
+    .most = 1,
+    .run = run,
+};

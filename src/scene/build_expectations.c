@@ -1,0 +1,66 @@
+// The contacts to expect, and a warning where an elastic half-space has too few points to be one.
+#include "scene/builder.h"
+#include "scene/scene.h"
+#include "shape/solid.h"
+
+#include <math.h>
+
+#define FEW_POINTS  30.0 // forces of less are off by more than 6 %
+#define GOOD_POINTS 50.0
+#define MOST_POINTS 1e6 // of a body, that would be asked for
+#define MOST_LINES  3
+
+static double points_of(const ab_expected_pair *p) {
+    return p->impact.points > 0 ? p->impact.points : p->rest.points;
+}
+
+// Corners have few points whatever their number, and faces many.
+static bool has_few(const ab_expected_pair *p) {
+    return p->how == AB_TOUCHING_ROUND && points_of(p) > 0 && points_of(p) < FEW_POINTS;
+}
+
+// The body whose points they are.
+static int64_t finer_of(const ab_world *w, const ab_expected_pair *p) {
+    const ab_solid *a = w->shapes[w->body.shape[p->row[0]]].solid,
+                   *b = w->shapes[w->body.shape[p->row[1]]].solid;
+    return p->row[!a || (b && b->spacing < a->spacing)];
+}
+
+static void warn_of_pair(ab_builder *b, const ab_expected_pair *p, double speed) {
+    const int64_t row = finer_of(b->w, p);
+    const ab_solid *solid = b->w->shapes[b->w->body.shape[row]].solid;
+    const double n = points_of(p), more = GOOD_POINTS / n;
+    char of[2][AB_NAME_MAX + 24], finer[AB_NAME_MAX + 24], points[AB_NUM_MAX], load[AB_NUM_MAX],
+        spacing[AB_NUM_MAX];
+    for (int k = 0; k < 2; k++) ab_expected_label(b->w, p, k, of[k]);
+    ab_body_label(b->w, row, finer);
+    ab_brief(points, n < 10 ? ceil(n) : 5 * floor(n / 5));
+    ab_brief(load, p->impact.points > 0 ? speed : p->rest.force);
+    ab_brief(spacing, 1e3 * solid->spacing / sqrt(more));
+    const char *unit = p->impact.points > 0 ? "m/s" : "N", *off = n < 5    ? "more than 20 %"
+                                                                  : n < 15 ? "20 %"
+                                                                           : "10 %";
+    if (more * (double)solid->points.all.n > MOST_POINTS)
+        ab_diagnose(b->l, AB_W109, b->place[row],
+                    "the patch of '%s' and '%s' has about %s points at %s %s: its force may be off by %s; "
+                    "only a softer "
+                    "young or a sphere would help",
+                    of[0], of[1], points, load, unit, off);
+    else
+        ab_diagnose(b->l, AB_W109, b->place[row],
+                    "the patch of '%s' and '%s' has about %s points at %s %s: its force may be off by %s; "
+                    "set 'spacing' of "
+                    "'%s' to %s mm",
+                    of[0], of[1], points, load, unit, off, finer, spacing);
+}
+
+void ab_build_expectations(ab_builder *b, ab_scene *scene) {
+    ab_stop(b->l, ab_expect_pairs(b->w, scene->advice.speed, &scene->expected));
+    int lines = 0;
+    for (int64_t i = 0; i < scene->expected.n && lines < MOST_LINES && b->l->status == ABUT_OK; i++) {
+        const ab_expected_pair *p = &scene->expected.pair[i];
+        if (!has_few(p)) continue;
+        warn_of_pair(b, p, scene->expected.speed);
+        lines++;
+    }
+}

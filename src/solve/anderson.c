@@ -1,0 +1,103 @@
+// Guarded Anderson acceleration.
+#include "solve/anderson.h"
+
+#include <math.h>
+#include <string.h>
+
+#define GROWTH       4.0  // of |f|^2 that ends a series
+#define REGULAR      1e-10 // of the largest diagonal
+enum { MOST_RESTARTS = 3 };
+
+abut_status ab_anderson_start(ab_ctx *cx, ab_arena *arena, int64_t n, int memory, const double *weight, ab_anderson *a) {
+    *a = (ab_anderson){.n = n, .memory = memory, .weight = weight, .best_size = INFINITY, .least = INFINITY, .count = -1};
+    AB_TRY(AB_TAKE(cx, arena, &a->df, memory * n));
+    AB_TRY(AB_TAKE(cx, arena, &a->dg, memory * n));
+    AB_TRY(AB_TAKE(cx, arena, &a->last_f, n));
+    AB_TRY(AB_TAKE(cx, arena, &a->last_g, n));
+    return AB_TAKE(cx, arena, &a->best, n);
+}
+
+static double dot(const ab_anderson *a, const double *x, const double *y) {
+    double sum = 0;
+    for (int64_t i = 0; i < a->n; i++) sum += a->weight[i] * x[i] * y[i];
+    return sum;
+}
+
+// Gauss's elimination of m equations, symmetric and positive; the last column is the right-hand side.
+static void eliminate(int m, double s[AB_ANDERSON_MOST][AB_ANDERSON_MOST + 1], double *y) {
+    for (int i = 0; i < m; i++)
+        for (int j = i + 1; j < m; j++) {
+            const double factor = s[j][i] / s[i][i];
+            for (int k = i; k <= m; k++) s[j][k] -= factor * s[i][k];
+        }
+    for (int i = m - 1; i >= 0; i--) {
+        y[i] = s[i][m];
+        for (int k = i + 1; k < m; k++) y[i] -= s[i][k] * y[k];
+        y[i] /= s[i][i];
+    }
+}
+
+// |f - sum y_k df_k| is least.
+static void combine(const ab_anderson *a, int m, const double *f, double *y) {
+    double s[AB_ANDERSON_MOST][AB_ANDERSON_MOST + 1] = {{0}}, largest = 0;
+    for (int i = 0; i < m; i++) {
+        const double *di = a->df + i * a->n;
+        for (int j = 0; j <= i; j++) s[i][j] = s[j][i] = dot(a, di, a->df + j * a->n);
+        s[i][m] = dot(a, di, f);
+        largest = fmax(largest, s[i][i]);
+    }
+    for (int i = 0; i < m; i++) s[i][i] += REGULAR * largest;
+    if (largest > 0)
+        eliminate(m, s, y);
+    else
+        memset(y, 0, (size_t)m * sizeof *y);
+}
+
+static void remember(ab_anderson *a, const double *f, const double *g) {
+    if (a->count >= 0) {
+        const int64_t at = a->count % a->memory * a->n;
+        for (int64_t i = 0; i < a->n; i++) {
+            a->df[at + i] = f[i] - a->last_f[i];
+            a->dg[at + i] = g[i] - a->last_g[i];
+        }
+    }
+    a->count++;
+    memcpy(a->last_f, f, (size_t)a->n * sizeof *f);
+    memcpy(a->last_g, g, (size_t)a->n * sizeof *g);
+}
+
+void ab_anderson_restart(ab_anderson *a) {
+    a->count = -1;
+    a->best_size = INFINITY;
+}
+
+static bool went_astray(ab_anderson *a, double size, const double *g) {
+    if (a->count > 0 && !(size <= GROWTH * a->best_size)) {
+        a->restarts = a->least < INFINITY && a->best_size < a->least ? 0 : a->restarts + 1;
+        a->least = fmin(a->least, a->best_size);
+        ab_anderson_restart(a);
+        return true;
+    }
+    if (size < a->best_size) {
+        a->best_size = size;
+        memcpy(a->best, g, (size_t)a->n * sizeof *g);
+    }
+    return false;
+}
+
+bool ab_anderson_next(ab_anderson *a, double *x, const double *g) {
+    double *f = x; // x is not needed any more
+    for (int64_t i = 0; i < a->n; i++) f[i] = g[i] - x[i];
+    if (went_astray(a, dot(a, f, f), g)) {
+        memcpy(x, a->best, (size_t)a->n * sizeof *x);
+        return false;
+    }
+    remember(a, f, g);
+    const int m = a->restarts > MOST_RESTARTS ? 0 : (int)(a->count < a->memory ? a->count : a->memory);
+    double y[AB_ANDERSON_MOST];
+    combine(a, m, f, y);
+    memcpy(x, g, (size_t)a->n * sizeof *x);
+    for (int k = 0; k < m; k++)
+        for (int64_t i = 0; i < a->n; i++) x[i] -= y[k] * a->dg[k * a->n + i];
+    return true;
+}

@@ -1,0 +1,18 @@
+// The friction cone K = {|r_t| <= mu r_n} of one contact. Vectors have the order (normal, first tangent, second tangent).
+#ifndef AB_SOLVE_CONE_H
+#define AB_SOLVE_CONE_H
+
+// Euclidean projection onto K, in place.
+void ab_cone_project(double mu, double z[3]);
+
+typedef enum ab_cone_state { AB_CONE_OPEN, AB_CONE_STICK, AB_CONE_SLIP } ab_cone_state;
+
+// Signorini's condition and Coulomb's law of one contact, exactly:  u = W r + b,  r in K,  u + mu |u_t| n in its dual cone, complementary.
+//   w: by rows, W_nn > 0; need not be symmetric
+//   b: velocity without this contact's impulse
+//   r: the impulse; written
+//   slip: |u_t|/|r_t| of the last call as a first guess, negative = none; written
+// Stick comes before slip where both are possible.
+ab_cone_state ab_cone_solve(const double w[9], const double b[3], double mu, double r[3], double *slip);
+
+#endif

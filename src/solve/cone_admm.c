@@ -1,0 +1,184 @@
+// Alternating directions of multipliers, in variables scaled by w_i^(1/2), w_i = tr W_ii/3, with Anderson's acceleration:
+//   y = P_K(v),   z = rho (y - v),   x = (W + rho)^-1 (rho y + z - q - mu |z_t| n),   v <- x - z/rho
+// y are the impulses and z, at the end, the velocities with their shift. The linear systems have one matrix, factored again when rho changes.                                                       [boyd2011]
+#include "solve/anderson.h"
+#include "solve/block_lu.h"
+#include "solve/cone.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MEMORY = 10, POWER_STEPS = 20, LOOK = 10, CHANGE = 100 };
+#define FIRST_RHO 1e-3 // of the largest eigenvalue
+
+typedef struct work {
+    const ab_cones *c;
+    const ab_cone_options *o;
+    ab_cone_report *report;
+    int64_t size;
+    ab_block_rows w; // scaled
+    double *value, *q, *root, *ones;
+    double *v, *g, *y, *z, *x, *u, *judged;
+    ab_block_lu factors;
+    ab_anderson speed;
+    double rho, best;
+} work;
+
+static abut_status take(ab_ctx *cx, ab_arena *arena, work *w) {
+    double **const vectors[] = {&w->q, &w->ones, &w->v, &w->g, &w->y, &w->z, &w->x, &w->u, &w->judged};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) AB_TRY(AB_TAKE(cx, arena, vectors[i], w->size));
+    AB_TRY(AB_TAKE(cx, arena, &w->root, w->c->n));
+    return AB_TAKE(cx, arena, &w->value, 9 * w->c->w->first[w->c->n]);
+}
+
+static double *block_at(const work *w, int64_t k) { return w->value + 9 * k; }
+
+static void scale(work *w) {
+    const ab_cones *c = w->c;
+    for (int64_t i = 0; i < c->n; i++) w->root[i] = sqrt(ab_cones_scale(c, i));
+    for (int64_t i = 0; i < c->n; i++)
+        for (int64_t k = c->w->first[i]; k < c->w->first[i + 1]; k++)
+            for (int a = 0; a < 9; a++) block_at(w, k)[a] = c->w->value[9 * k + a] / (w->root[i] * w->root[c->w->column[k]]);
+    for (int64_t i = 0; i < w->size; i++) {
+        w->q[i] = c->q[i] / w->root[i / 3];
+        w->v[i] = c->r[i] * w->root[i / 3];
+        w->ones[i] = 1;
+    }
+    w->w = *c->w;
+    w->w.value = w->value;
+}
+
+// u = W x
+static void multiply(const work *w, const double *x, double *u) {
+    memset(u, 0, (size_t)w->size * sizeof *u);
+    for (int64_t i = 0; i < w->c->n; i++)
+        for (int64_t k = w->w.first[i]; k < w->w.first[i + 1]; k++) {
+            const double *b = block_at(w, k), *from = x + 3 * (int64_t)w->w.column[k];
+            for (int a = 0; a < 3; a++) u[3 * i + a] += b[3 * a] * from[0] + b[3 * a + 1] * from[1] + b[3 * a + 2] * from[2];
+        }
+}
+
+static double norm(const work *w, const double *x) {
+    double sum = 0;
+    for (int64_t i = 0; i < w->size; i++) sum += x[i] * x[i];
+    return sqrt(sum);
+}
+
+static double largest_eigenvalue(const work *w) {
+    double size = 1;
+    for (int64_t i = 0; i < w->size; i++) w->x[i] = 1 + 0.1 * (double)(i % 7);
+    for (int k = 0; k < POWER_STEPS; k++) {
+        const double per = 1 / norm(w, w->x);
+        for (int64_t i = 0; i < w->size; i++) w->x[i] *= per;
+        multiply(w, w->x, w->u);
+        size = norm(w, w->u);
+        memcpy(w->x, w->u, (size_t)w->size * sizeof *w->x);
+    }
+    return size;
+}
+
+static bool factor(work *w) {
+    for (int64_t i = 0; i < w->c->n; i++)
+        for (int a = 0; a < 3; a++) block_at(w, w->w.diagonal[i])[4 * a] += w->rho;
+    const bool done = ab_block_lu_factor(&w->factors, &w->w, w->value);
+    for (int64_t i = 0; i < w->c->n; i++)
+        for (int a = 0; a < 3; a++) block_at(w, w->w.diagonal[i])[4 * a] -= w->rho;
+    w->report->factorizations++;
+    return done;
+}
+
+// y and z of v.
+static void split(const work *w, const double *v) {
+    memcpy(w->y, v, (size_t)w->size * sizeof *v);
+    for (int64_t i = 0; i < w->c->n; i++) ab_cone_project(w->c->mu[i], w->y + 3 * i);
+    for (int64_t i = 0; i < w->size; i++) w->z[i] = w->rho * (w->y[i] - v[i]);
+}
+
+static void solve_linear(work *w) {
+    for (int64_t i = 0; i < w->c->n; i++) {
+        const double *z = w->z + 3 * i;
+        for (int a = 0; a < 3; a++) w->g[3 * i + a] = w->rho * w->y[3 * i + a] + z[a] - w->q[3 * i + a];
+        w->g[3 * i] -= w->c->mu[i] * sqrt(z[1] * z[1] + z[2] * z[2]);
+    }
+    memcpy(w->x, w->g, (size_t)w->size * sizeof *w->x);
+    ab_block_lu_solve(&w->factors, w->x);
+}
+
+// Keeps what is better in c->r; true if it is good enough.
+static bool keep(work *w) {
+    ab_cone_report here = *w->report;
+    for (int64_t i = 0; i < w->size; i++) w->u[i] = w->y[i] / w->root[i / 3];
+    const double residual = ab_cones_judge(w->c, w->u, w->o, w->judged, &here);
+    if (!(residual < w->best)) return false;
+    w->best = residual;
+    memcpy(w->c->r, w->u, (size_t)w->size * sizeof *w->u);
+    *w->report = here;
+    return here.solved;
+}
+
+// What rho should be multiplied with, for equal primal and dual residuals; 1 if they are near each other.
+static double imbalance(const work *w, const double *last_y) {
+    double primal = 0, dual = 0;
+    for (int64_t i = 0; i < w->size; i++) {
+        primal += (w->x[i] - w->y[i]) * (w->x[i] - w->y[i]);
+        dual += (w->y[i] - last_y[i]) * (w->y[i] - last_y[i]);
+    }
+    const double ratio = sqrt(primal / (w->rho * w->rho * dual));
+    return isfinite(ratio) && (ratio > 10 || (ratio < 0.1 && ratio > 0)) ? fmin(100, fmax(0.01, sqrt(ratio))) : 1;
+}
+
+// z stays.
+static bool change_rho(work *w, double times) {
+    for (int64_t i = 0; i < w->size; i++) w->v[i] = w->y[i] - (w->y[i] - w->v[i]) / times;
+    w->rho *= times;
+    ab_anderson_restart(&w->speed);
+    return factor(w);
+}
+
+static abut_status start(ab_ctx *cx, ab_arena *arena, work *w, bool *can) {
+    AB_TRY(take(cx, arena, w));
+    scale(w);
+    AB_TRY(ab_block_lu_plan(cx, arena, &w->w, &w->factors, can));
+    AB_TRY(ab_anderson_start(cx, arena, w->size, MEMORY, w->ones, &w->speed));
+    if (!*can) return ABUT_OK;
+    w->rho = FIRST_RHO * largest_eigenvalue(w);
+    *can = w->rho > 0 && factor(w);
+    memset(w->x, 0, (size_t)w->size * sizeof *w->x);
+    return ABUT_OK;
+}
+
+static abut_status iterate(ab_ctx *cx, ab_arena *arena, work *w) {
+    double *last_y;
+    AB_TRY(AB_TAKE(cx, arena, &last_y, w->size));
+    for (int64_t i = 1; i <= w->o->most; i++) {
+        memcpy(last_y, w->y, (size_t)w->size * sizeof *last_y);
+        split(w, w->v);
+        w->report->iterations++;
+        if ((i % LOOK == 0 || i == w->o->most) && keep(w)) break;
+        solve_linear(w);
+        const double times = i % CHANGE == 0 ? imbalance(w, last_y) : 1;
+        if (times != 1) {
+            if (!change_rho(w, times)) break;
+            continue;
+        }
+        for (int64_t k = 0; k < w->size; k++) w->g[k] = w->x[k] - w->z[k] / w->rho;
+        ab_anderson_next(&w->speed, w->v, w->g);
+    }
+    return ABUT_OK;
+}
+
+static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o, ab_cone_report *report) {
+    work w = {.c = c, .o = o, .report = report, .size = 3 * c->n, .best = INFINITY};
+    bool can;
+    AB_TRY(start(cx, arena, &w, &can));
+    w.best = ab_cones_judge(c, c->r, o, w.judged, report);
+    if (can && !report->solved) AB_TRY(iterate(cx, arena, &w));
+    report->solver = "admm";
+    return ABUT_OK;
+}
+
+const ab_cone_solver ab_cone_solver_admm = {
+    .name = "admm",
+    .help = "alternating directions with one sparse factorization and Anderson's acceleration: high accuracy for large piles and stacks",
+    .solve = solve,
+};

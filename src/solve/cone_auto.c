@@ -1,0 +1,45 @@
+// Chooses: some sweeps first, which many problems need no more than; then Newton's method for small problems and alternating directions for others. Each
+// begins with the best that was found so far, and the best of all is the answer.
+#include "solve/cones.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SWEEPS = 30, SMALL = 400 };
+
+typedef struct turn {
+    const char *name;
+    int64_t most;
+} turn;
+
+static abut_status try_solver(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o, turn t, ab_cone_report *report) {
+    const ab_arena_mark mark = ab_arena_mark_of(arena);
+    ab_cone_options within = *o;
+    within.most = t.most;
+    ab_cone_report here = {0};
+    const abut_status status = ab_cone_solver_find(t.name)->solve(cx, arena, c, &within, &here);
+    ab_arena_rewind(arena, mark);
+    here.iterations += report->iterations;
+    here.factorizations += report->factorizations;
+    *report = here;
+    return status;
+}
+
+static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o, ab_cone_report *report) {
+    const bool small = c->n <= SMALL;
+    const turn turns[] = {{"gauss_seidel", SWEEPS},
+                          {small ? "newton" : "admm", o->most},
+                          {small ? "admm" : "newton", o->most},
+                          {"gauss_seidel", o->most}};
+    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
+        AB_TRY(try_solver(cx, arena, c, o, turns[i], report));
+        if (report->solved) break;
+    }
+    return ABUT_OK;
+}
+
+const ab_cone_solver ab_cone_solver_auto = {
+    .name = "auto",
+    .help = "sweeps, then newton up to 400 contacts and admm beyond, until one of them meets the tolerance",
+    .solve = solve,
+};

@@ -1,0 +1,66 @@
+// Gauss-Seidel: every contact is solved exactly with the others as they are, one after the other, again and again; with Anderson's acceleration.
+#include "solve/anderson.h"
+#include "solve/cone.h"
+#include "solve/cones.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MEMORY = 8 };
+
+typedef struct work {
+    double *x, *g, *u, *weight, *slip;
+    ab_anderson speed;
+    double best; // residual of what is in c->r
+} work;
+
+static abut_status take(ab_ctx *cx, ab_arena *arena, const ab_cones *c, work *w) {
+    AB_TRY(AB_TAKE(cx, arena, &w->x, 3 * c->n));
+    AB_TRY(AB_TAKE(cx, arena, &w->g, 3 * c->n));
+    AB_TRY(AB_TAKE(cx, arena, &w->u, 3 * c->n));
+    AB_TRY(AB_TAKE(cx, arena, &w->weight, 3 * c->n));
+    AB_TRY(AB_TAKE(cx, arena, &w->slip, c->n));
+    for (int64_t i = 0; i < c->n; i++) {
+        for (int k = 0; k < 3; k++) w->weight[3 * i + k] = ab_cones_scale(c, i);
+        w->slip[i] = -1;
+    }
+    memcpy(w->x, c->r, (size_t)(3 * c->n) * sizeof *w->x);
+    return ab_anderson_start(cx, arena, 3 * c->n, MEMORY, w->weight, &w->speed);
+}
+
+// Keeps what is better; true if it is good enough.
+static bool keep(const ab_cones *c, const ab_cone_options *o, work *w, ab_cone_report *report) {
+    ab_cone_report here = *report;
+    const double residual = ab_cones_judge(c, w->g, o, w->u, &here);
+    if (!(residual < w->best)) return false;
+    w->best = residual;
+    *report = here;
+    memcpy(c->r, w->g, (size_t)(3 * c->n) * sizeof *c->r);
+    return report->solved;
+}
+
+static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o, ab_cone_report *report) {
+    work w;
+    AB_TRY(take(cx, arena, c, &w));
+    w.best = ab_cones_judge(c, c->r, o, w.u, report);
+    int64_t look = 1;
+    for (int64_t i = 1; i <= o->most && !report->solved; i++) {
+        memcpy(w.g, w.x, (size_t)(3 * c->n) * sizeof *w.g);
+        ab_cones_sweep(c, w.g, w.slip);
+        report->iterations = i;
+        if (i == look || i == o->most) {
+            if (keep(c, o, &w, report)) break;
+            look = i + (i < 10 ? 1 : i < 200 ? i / 10 : 20);
+        }
+        ab_anderson_next(&w.speed, w.x, w.g);
+        for (int64_t k = 0; k < c->n; k++) ab_cone_project(c->mu[k], w.x + 3 * k);
+    }
+    report->solver = "gauss_seidel";
+    return ABUT_OK;
+}
+
+const ab_cone_solver ab_cone_solver_gauss_seidel = {
+    .name = "gauss_seidel",
+    .help = "sweeps over the contacts, each solved exactly, with Anderson's acceleration: for any number of contacts, moderate accuracy",
+    .solve = solve,
+};

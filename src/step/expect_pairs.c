@@ -1,0 +1,150 @@
+// Which kinds of bodies may touch, and how stiff each pair of them is.
+#include "base/alloc.h"
+#include "step/expect_contact.h"
+#include "step/forces.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_KINDS = 200 };
+
+typedef struct kind {
+    int64_t row;   // the lightest
+    int64_t count; // bodies
+    bool renamed;  // some have other names
+} kind;
+
+typedef struct kinds {
+    kind of[MOST_KINDS];
+    int64_t n;
+} kinds;
+
+static const ab_shape *shape_of(const ab_world *w, int64_t row) { return &w->shapes[w->body.shape[row]]; }
+static double mass_of(const ab_world *w, int64_t row) {
+    return ab_mass_of(&w->body, ab_part_carrier(w, row));
+}
+
+static bool is_same(const ab_world *w, int64_t i, int64_t j) {
+    const ab_bodies *b = &w->body;
+    if (b->material[i] != b->material[j] || ab_body_moves(w, i) != ab_body_moves(w, j)) return false;
+    const ab_shape_kind shape = shape_of(w, i)->kind;
+    if (shape_of(w, j)->kind != shape) return false;
+    if (b->name[i] == b->name[j] || shape == AB_SHAPE_plane) return true;
+    return b->shape[i] == b->shape[j] && b->weight[i] == b->weight[j] && ab_part_carrier(w, i) == i &&
+           ab_part_carrier(w, j) == j;
+}
+
+static void add_body(const ab_world *w, int64_t row, kinds *k) {
+    for (int64_t i = 0; i < k->n; i++) {
+        kind *known = &k->of[i];
+        if (!is_same(w, row, known->row)) continue;
+        known->count++;
+        known->renamed = known->renamed || w->body.name[row] != w->body.name[known->row];
+        if (mass_of(w, row) < mass_of(w, known->row) && !known->renamed) known->row = row;
+        return;
+    }
+    if (k->n < MOST_KINDS) k->of[k->n++] = (kind){row, 1, false};
+}
+
+static void find_kinds(const ab_world *w, kinds *k) {
+    for (int64_t i = 0; i < w->body.n; i++)
+        if (!(w->body.flags[i] & AB_BODY_NO_CONTACT)) add_body(w, i, k);
+}
+
+// Surfaces without an inside do not meet each other.
+static bool is_surface(const ab_shape *s) { return s->kind == AB_SHAPE_plane || ab_shape_is_sheet(s); }
+
+static bool may_touch(const ab_world *w, const kind *a, const kind *b) {
+    if (is_surface(shape_of(w, a->row)) && is_surface(shape_of(w, b->row))) return false;
+    if (ab_world_interaction(w, w->body.material[a->row], w->body.material[b->row])->apart) return false;
+    if (a == b) return a->count > 1 && ab_body_moves(w, a->row);
+    return !ab_never_touch(w, a->row, b->row);
+}
+
+static double weight_of(const ab_world *w, int64_t a, int64_t b) {
+    const double least =
+        fmin(ab_body_moves(w, a) ? mass_of(w, a) : INFINITY, ab_body_moves(w, b) ? mass_of(w, b) : INFINITY);
+    return v3_norm(w->gravity) * least;
+}
+
+// One body has its number if it has one. Bodies without a name of their own are told by that.
+static int64_t number_of(const ab_world *w, const kind *k) {
+    const bool unnamed = strcmp(w->names[w->body.name[k->row]], "bodies") == 0;
+    return k->count == 1 || unnamed ? w->body.number[k->row] : -1;
+}
+
+static abut_status add_pair(const ab_world *w, const kind *a, const kind *b, ab_expected_pairs *pairs) {
+    for (ab_touching how = 0; how < AB_TOUCHINGS; how++) {
+        if (!ab_touching_may_be(w, a->row, b->row, how)) continue;
+        AB_TRY(AB_GROW(w->cx, &pairs->pair, &pairs->capacity, pairs->n + 1));
+        pairs->pair[pairs->n++] = (ab_expected_pair){
+            .name = {w->body.name[a->row], w->body.name[b->row]},
+            .number = {number_of(w, a), number_of(w, b)},
+            .row = {a->row, b->row},
+            .law = ab_world_interaction(w, w->body.material[a->row], w->body.material[b->row])->law,
+            .how = how,
+            .rest = ab_expect_load(w, a->row, b->row, how, weight_of(w, a->row, b->row)),
+            .impact = ab_expect_impact(w, a->row, b->row, how, pairs->speed),
+        };
+    }
+    return ABUT_OK;
+}
+
+static double stiffness_of(const ab_expected_pair *p) {
+    return p->impact.force > 0 ? p->impact.stiffness : p->rest.stiffness;
+}
+
+static int by_stiffness(const void *a, const void *b) {
+    const ab_expected_pair *p = a, *q = b;
+    const double k = stiffness_of(p), l = stiffness_of(q);
+    if (k != l) return k < l ? -1 : 1;
+    if (p->row[0] != q->row[0]) return p->row[0] < q->row[0] ? -1 : 1;
+    if (p->row[1] != q->row[1]) return p->row[1] < q->row[1] ? -1 : 1;
+    return (int)p->how - (int)q->how;
+}
+
+static bool is_near(double a, double b) { return fabs(a - b) <= 1e-6 * fmax(fabs(a), fabs(b)); }
+
+static bool is_alike(const ab_expected_pair *p, const ab_expected_pair *q) {
+    const ab_expected *r = &p->rest, *s = &q->rest, *i = &p->impact, *j = &q->impact;
+    return p->how == q->how && p->law == q->law && is_near(r->force, s->force) &&
+           is_near(r->stiffness, s->stiffness) && is_near(i->force, j->force) &&
+           is_near(i->stiffness, j->stiffness);
+}
+
+static void join_alike(ab_expected_pairs *pairs) {
+    int64_t n = 0;
+    for (int64_t i = 0; i < pairs->n; i++)
+        if (n > 0 && is_alike(&pairs->pair[n - 1], &pairs->pair[i]))
+            pairs->pair[n - 1].alike++;
+        else
+            pairs->pair[n++] = pairs->pair[i];
+    pairs->n = n;
+}
+
+abut_status ab_expect_pairs(const ab_world *w, double speed, ab_expected_pairs *pairs) {
+    *pairs = (ab_expected_pairs){.speed = speed};
+    if (w->enforcement != AB_ENFORCE_PENALTY || !w->interactions) return ABUT_OK;
+    kinds k = {.n = 0};
+    find_kinds(w, &k);
+    for (int64_t i = 0; i < k.n; i++)
+        for (int64_t j = i; j < k.n; j++)
+            if (may_touch(w, &k.of[i], &k.of[j])) AB_TRY(add_pair(w, &k.of[i], &k.of[j], pairs));
+    if (pairs->n > 0) qsort(pairs->pair, (size_t)pairs->n, sizeof *pairs->pair, by_stiffness);
+    join_alike(pairs);
+    return ABUT_OK;
+}
+
+void ab_expected_pairs_free(ab_ctx *cx, ab_expected_pairs *pairs) {
+    ab_free(cx, pairs->pair);
+    *pairs = (ab_expected_pairs){0};
+}
+
+void ab_expected_label(const ab_world *w, const ab_expected_pair *pair, int side, char *text) {
+    const char *name = w->names[pair->name[side]];
+    if (pair->number[side] < 0)
+        snprintf(text, AB_NAME_MAX + 24, "%s", name);
+    else
+        snprintf(text, AB_NAME_MAX + 24, "%s[%lld]", name, (long long)pair->number[side]);
+}
