@@ -55,7 +55,7 @@ CONCERN = {
     "src/result/journal_read.c": ["test_journal_tables", "test_journal", "test_damaged_bytes"],
     "src/result/ledger.c": ["test_ledger"],
     "src/step/account.c": ["test_ledger", "test_rolling", "test_free_flight", "test_forces"],
-    "src/world/snapshot.c": ["test_checkpoint", "test_contact_memory"],
+    "src/world/snapshot.c": ["test_world", "test_mechanism_state", "test_parts", "test_order", "test_rolling", "test_traffic"],
 }
 
 SWAPS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+": "-", "-": "+", "*": "/", "/": "*", "%": "*",

@@ -109,7 +109,8 @@ typedef struct abut_config {
     abut_io io;               // zeros = the operating system's files
     abut_log_fn *log;         // NULL = silent
     void *log_user;
-    const char *cache;        // folder that keeps the distance fields of a world's shapes for the next one; copied; NULL = none
+    // folder that keeps the distance fields of a world's shapes for the next one; copied; NULL = none
+    const char *cache;
     int64_t cache_limit;      // bytes; the oldest fields are removed beyond
     // Asked often while a scene is set up, so it should be quick: true ends that with ABUT_INTERRUPTED. NULL = never.
     bool (*cancel)(void *user);
@@ -131,8 +132,8 @@ ABUT_API const char *abut_message(const abut_context *context);
 
 typedef struct abut_mesh abut_mesh; // a triangle surface
 
-// Reads STL, OBJ or PLY (ascii or binary), every coordinate times `scale` (0.001 reads a file in mm), and joins vertices of
-// equal coordinates. ABUT_ERR_INPUT names the place in the file.
+// Reads STL, OBJ or PLY (ascii or binary), every coordinate times `scale` (0.001 reads a file in mm), and joins
+// vertices of equal coordinates. ABUT_ERR_INPUT names the place in the file.
 ABUT_API abut_status abut_mesh_load(abut_context *context, const char *path, double scale, abut_mesh **mesh);
 ABUT_API void abut_mesh_destroy(abut_mesh *mesh);
 
@@ -172,14 +173,16 @@ ABUT_API abut_mass_properties abut_mesh_mass(const abut_mesh *mesh);
 
 // ------------------------------------------------------------------------------------------ signed-distance fields
 
-// The distance from the surface of a closed mesh, negative inside, sampled on a grid. Near the surface the samples fill bricks
-// of 8 x 8 x 8 cells; elsewhere there is one at every corner of a brick. All samples are exact but for their rounding.
+// The distance from the surface of a closed mesh, negative inside, sampled on a grid. Near the surface the samples fill
+// bricks of 8 x 8 x 8 cells; elsewhere there is one at every corner of a brick. All samples are exact but for their
+// rounding.
 typedef struct abut_sdf abut_sdf;
 
 typedef struct abut_sdf_options {
     int64_t cells;        // along the longest side of the field, with its margin; used if `size` and `error` are 0
     double size;          // edge of a cell, m; 0 = by `error` or `cells`
-    double error;         // the cells are made small enough for the interpolated distance to err by less, m; 0 = by `cells`
+    // the cells are made small enough for the interpolated distance to err by less, m; 0 = by `cells`
+    double error;
     int band;             // cells on both sides of the surface that are sampled finely
     bool compact;         // samples of 16 bit instead of floats: half the memory, rounded to about h / 2000
     bool allow_leaks;     // accept a mesh whose inside and outside are not apart
@@ -204,8 +207,8 @@ typedef struct abut_sdf_report {
     int64_t cells[3];
     int64_t bricks;               // with fine samples
     int64_t bytes;                // of the field
-    // The audit: a distance changes along the edge between two nodes by no more than its length. More means that the sign is
-    // wrong on one side, as beside a hole.
+    // The audit: a distance changes along the edge between two nodes by no more than its length. More means that the
+    // sign is wrong on one side, as beside a hole.
     int64_t edges;                // looked at
     int64_t violations;           // of these, that change by more
     double worst_violation;       // the largest change, in cells; 0 = none
@@ -215,14 +218,14 @@ typedef struct abut_sdf_report {
 } abut_sdf_report;
 
 ABUT_API abut_sdf_options abut_default_sdf(void);
-// Builds the field of a mesh after repairing a copy of it; the report tells how. ABUT_ERR_INPUT: the mesh encloses no volume, or
-// leaks. ABUT_ERR_LIMIT: the field needs more memory than allowed.
+// Builds the field of a mesh after repairing a copy of it; the report tells how. ABUT_ERR_INPUT: the mesh encloses no
+// volume, or leaks. ABUT_ERR_LIMIT: the field needs more memory than allowed.
 ABUT_API abut_status abut_sdf_build(const abut_mesh *mesh, const abut_sdf_options *options, abut_sdf **sdf);
 ABUT_API void abut_sdf_destroy(abut_sdf *sdf);
 ABUT_API abut_sdf_report abut_sdf_get_report(const abut_sdf *sdf);
 
-// The interpolated distance at a point, m, and the exact gradient of the interpolant (may be NULL), whose length is only near 1.
-// Outside of the grid the distance from the grid is added.
+// The interpolated distance at a point, m, and the exact gradient of the interpolant (may be NULL), whose length is
+// only near 1. Outside of the grid the distance from the grid is added.
 ABUT_API double abut_sdf_distance(const abut_sdf *sdf, abut_v3 point, abut_v3 *gradient);
 
 typedef struct abut_sdf_nearest {
@@ -239,8 +242,8 @@ ABUT_API double abut_sdf_ray(const abut_sdf *sdf, abut_v3 origin, abut_v3 direct
 
 typedef struct abut_polyhedron abut_polyhedron; // closed and convex
 
-// ABUT_ERR_INPUT: the mesh is open, faces inward, is in several parts or not convex, and the message says how. ABUT_ERR_LIMIT: more
-// than 4096 faces. Triangles in one plane count as one face.
+// ABUT_ERR_INPUT: the mesh is open, faces inward, is in several parts or not convex, and the message says how.
+// ABUT_ERR_LIMIT: more than 4096 faces. Triangles in one plane count as one face.
 ABUT_API abut_status abut_polyhedron_from_mesh(const abut_mesh *mesh, abut_polyhedron **polyhedron);
 // The convex hull of points, of a mesh's vertices for example.
 ABUT_API abut_status abut_polyhedron_from_points(abut_context *context, const abut_v3 *points, int64_t count,
@@ -263,8 +266,9 @@ typedef struct abut_overlap_result {
     abut_v3 normal;   // S / |S|, from b to a; zero if S is
 } abut_overlap_result;
 
-// The overlap of a and b, whose meshes have these poses (NULL: as they are). If a moves by dx and turns by dt about the origin, the volume
-// changes by -(area . dx + moment . dt). Memory is taken only when b has more faces than every partner of a before.
+// The overlap of a and b, whose meshes have these poses (NULL: as they are). If a moves by dx and turns by dt about the
+// origin, the volume changes by -(area . dx + moment . dt). Memory is taken only when b has more faces than every
+// partner of a before.
 ABUT_API abut_status abut_overlap(abut_polyhedron *a, const abut_frame *pose_a, const abut_polyhedron *b,
                                   const abut_frame *pose_b, abut_overlap_method method, abut_overlap_result *result);
 
@@ -290,10 +294,12 @@ typedef struct abut_world_def {
     const char *normal_law;  // see `abut list laws`
     const char *damping;     // see `abut list dampings`
     const char *friction;    // see `abut list frictions`
-    double stiffness;        // N/m, of the linear law, and of the power law at the reference depth; not used if penetration > 0
+    // N/m, of the linear law, and of the power law at the reference depth; not used if penetration > 0
+    double stiffness;
     double stiffness_ratio;  // tangential over normal stiffness of these laws
-    double penetration;      // m; > 0: each pair of bodies gets the stiffness that stops it at this depth, for the linear law
-                             // k = m (v/penetration)^2
+    // m; > 0: each pair of bodies gets the stiffness that stops it at this depth, for the linear law k = m
+    // (v/penetration)^2
+    double penetration;
     double approach_speed;   // v there, m/s; 0 = the largest speed that bodies may reach, as at the first step
     double exponent;         // n of the power law
     double reference_depth;  // d0 of the power law and of viscous damping, m
@@ -301,9 +307,12 @@ typedef struct abut_world_def {
     double viscous_exponent; // m: how it grows with depth
     double stick_speed;      // v_s of velocity friction, m/s
     double slide_speed;      // v_d > v_s
-    double soft_volume;      // V0 of the volume law, m^3: overlaps far below it are linear springs; negative = as the step needs it
-    int64_t resolution;      // cells along the longest side of the distance fields of shapes that are neither sphere nor plane
-    const char *detect;      // how their points are sought in each other: "tree", "octree" or "brute", with equal results, or "exact"
+    // V0 of the volume law, m^3: overlaps far below it are linear springs; negative = as the step needs it
+    double soft_volume;
+    // cells along the longest side of the distance fields of shapes that are neither sphere nor plane
+    int64_t resolution;
+    // how their points are sought in each other: "tree", "octree" or "brute", with equal results, or "exact"
+    const char *detect;
     const char *patch;       // elasticity where they touch: "half_space", as stiff as the material, or "foundation"
     bool per_point;          // each of their points has the whole stiffness, else its share of the surface
     bool allow_large_dt;     // do not refuse a dt beyond the stability limit
@@ -320,8 +329,10 @@ typedef struct abut_material_def {
     double restitution; // 0..1, of two bodies of this material; the smaller one counts between two materials
     double friction;    // coefficient >= 0; the smaller one counts between two materials
     double sliding_friction; // of fast sliding, for friction laws that tell it from the static one; negative = the same
-    double cohesion;         // attraction over the area of contact, Pa >= 0; the smaller one counts between two materials
-    double rolling_friction; // coefficient >= 0, over normal force and effective radius; the smaller one counts between two materials
+    // attraction over the area of contact, Pa >= 0; the smaller one counts between two materials
+    double cohesion;
+    // coefficient >= 0, over normal force and effective radius; the smaller one counts between two materials
+    double rolling_friction;
 } abut_material_def;
 
 // What two materials do that meet, where it differs from what the world and the materials say.
@@ -330,7 +341,8 @@ typedef struct abut_pair_def {
     bool apart;             // their bodies do not touch
     const char *normal_law; // NULL = the world's
     double stiffness;       // N/m, of the linear law; 0 = the world's
-    double area;            // m^2 of surface that the stiffness belongs to, where points touch; 0 = the whole surface of the body
+    // m^2 of surface that the stiffness belongs to, where points touch; 0 = the whole surface of the body
+    double area;
     double restitution;     // NAN = by the materials
     double friction;        // NAN = by the materials
     double cohesion, rolling_friction; // the same
@@ -349,11 +361,13 @@ typedef struct abut_body_def {
     abut_v3 velocity;         // of the centre of mass, m/s
     abut_v3 angular_velocity; // rad/s, world axes
     double mass;              // kg; 0 = density times volume
-    abut_v3 inertia;          // moments about the centre of mass and the shape's principal axes, kg m^2; 0 = from the shape
+    // moments about the centre of mass and the shape's principal axes, kg m^2; 0 = from the shape
+    abut_v3 inertia;
     abut_v3 force;            // constant load at the centre of mass, N, world axes
     abut_v3 torque;           // N m, world axes
-    abut_body carrier;        // it is a part of this body, at its position and orientation in that body's own frame; zero = of none.
-                              // A part has no mass or velocity of its own, and forces on it act on the carrier
+    // it is a part of this body, at its position and orientation in that body's own frame; zero = of none. A part has
+    // no mass or velocity of its own, and forces on it act on the carrier
+    abut_body carrier;
 } abut_body_def;
 
 typedef struct abut_body_state {
@@ -375,8 +389,8 @@ typedef struct abut_contact {
     double normal_force;
 } abut_contact;
 
-// Where the energy is and where it went, J. `residual` is what the numbers fail to add up to: it shrinks with the square of
-// the time step.
+// Where the energy is and where it went, J. `residual` is what the numbers fail to add up to: it shrinks with the
+// square of the time step.
 typedef struct abut_energy {
     double kinetic, potential;
     double stored_normal, stored_tangential; // in contacts
@@ -412,8 +426,8 @@ ABUT_API abut_status abut_add_hull(abut_world *world, const abut_v3 *points, int
 // A closed mesh collides by its distance field, which is built when the world starts.
 ABUT_API abut_status abut_add_mesh(abut_world *world, const abut_mesh *mesh, int32_t *shape);
 
-// How finely a shape touches others: the edge of the cells of its distance field and the distance of its points, m; 0 = by the
-// world's resolution, and as the cells. Before the first step.
+// How finely a shape touches others: the edge of the cells of its distance field and the distance of its points, m; 0 =
+// by the world's resolution, and as the cells. Before the first step.
 ABUT_API abut_status abut_set_detail(abut_world *world, int32_t shape, double cell, double spacing);
 
 ABUT_API abut_status abut_add_body(abut_world *world, const abut_body_def *def, abut_body *body);
@@ -421,8 +435,9 @@ ABUT_API abut_status abut_remove_body(abut_world *world, abut_body body);
 ABUT_API abut_status abut_get_body(const abut_world *world, abut_body body, abut_body_state *state);
 ABUT_API int64_t abut_body_count(const abut_world *world);
 
-// Joints bind a frame of body a to one of body b; a zero id is the ground. See `abut list joints` for the kinds; the axis of a joint is
-// the z axis of its frames. Joints are added before the first step, which moves bodies that do not fit together.
+// Joints bind a frame of body a to one of body b; a zero id is the ground. See `abut list joints` for the kinds; the
+// axis of a joint is the z axis of its frames. Joints are added before the first step, which moves bodies that do not
+// fit together.
 typedef struct abut_joint_def {
     const char *name;            // for messages and results; copied
     const char *kind;
@@ -432,7 +447,8 @@ typedef struct abut_joint_def {
     double pitch;                // screw: m per turn
     double ratio;                // gear: turns of b for one of a
     double radius;               // rolling: m
-    double speed, amplitude, frequency; // prescribed: from where it is, by speed t + amplitude sin(frequency t); rad or m
+    // prescribed: from where it is, by speed t + amplitude sin(frequency t); rad or m
+    double speed, amplitude, frequency;
     bool collide;                // the two bodies touch each other
 } abut_joint_def;
 
@@ -443,12 +459,13 @@ typedef struct abut_joint_state {
 
 ABUT_API abut_joint_def abut_default_joint(void);
 ABUT_API abut_status abut_add_joint(abut_world *world, const abut_joint_def *def, int32_t *joint);
-// The frame of a body (zero = the ground) whose origin is now at `point` and whose z axis is along `axis`, in the world; x is along
-// `across` as far as that is perpendicular to the axis, or anywhere if `across` is zero.
+// The frame of a body (zero = the ground) whose origin is now at `point` and whose z axis is along `axis`, in the
+// world; x is along `across` as far as that is perpendicular to the axis, or anywhere if `across` is zero.
 ABUT_API abut_status abut_frame_at(const abut_world *world, abut_body body, abut_v3 point, abut_v3 axis, abut_v3 across,
                                    abut_frame *frame);
-// Springs, stops, motors, friction, bushings (`abut list forces`). Most act along one coordinate of the two frames: "distance" of the
-// points, "travel" of b's point along the axis, or "angle" about it. Units are those of forces, or of torques for an angle.
+// Springs, stops, motors, friction, bushings (`abut list forces`). Most act along one coordinate of the two frames:
+// "distance" of the points, "travel" of b's point along the axis, or "angle" about it. Units are those of forces, or of
+// torques for an angle.
 typedef struct abut_force_def {
     const char *name;
     const char *kind;
@@ -467,7 +484,8 @@ typedef struct abut_force_def {
     const double *table_at;      // ascending, SI
     const double *table_effort;  // N or N m
     int64_t table_count;
-    const double *stiff_matrix, *damp_matrix; // matrix_bushing: 36 numbers, row by row, shifts before turns; NULL = zero
+    // matrix_bushing: 36 numbers, row by row, shifts before turns; NULL = zero
+    const double *stiff_matrix, *damp_matrix;
 } abut_force_def;
 
 typedef struct abut_force_state {
@@ -494,8 +512,10 @@ typedef struct abut_residuals {
     double pull;            // normal force >= 0: greatest pull, N
     double complementarity; // force times gap = 0: greatest product, J
     double distance;        // greatest gap across which a force acts, m
-    double immersion;       // greatest depth over half the thickness of the two bodies: at 1 they are pushed out on the far side
-    double jumps;           // pairs that moved so far in the step, or a part of it, that they may have passed through each other
+    // greatest depth over half the thickness of the two bodies: at 1 they are pushed out on the far side
+    double immersion;
+    // pairs that moved so far in the step, or a part of it, that they may have passed through each other
+    double jumps;
     double joint_position;  // greatest error of a joint: of a length over the size of the mechanism, of an angle in rad
     double joint_speed;     // the same of its velocity, 1/s
     double gain;            // energy that a loss of the ledger gave back in the last step, J; 0 within round-off
@@ -519,18 +539,20 @@ typedef struct abut_give_and_take {
 // What a world has seen of itself since it started.
 typedef struct abut_watch {
     double overlap;   // deepest when it started, m
-    double turnover;  // the most energy in play at any time, J: kinetic, stored, lost, work and the change of the potential, so that it
-                      // does not matter where heights are counted from
+    // the most energy in play at any time, J: kinetic, stored, lost, work and the change of the potential, so that it
+    // does not matter where heights are counted from
+    double turnover;
     abut_give_and_take loss[ABUT_LOSSES];
     int64_t audits;         // how often abut_audit has looked
     double missed;          // deepest overlap that contacts did not tell of, m ...
-    double missed_share;    // ... over the size of the smaller body there, or five times the thickness of the thinner one
+    // ... over the size of the smaller body there, or five times the thickness of the thinner one
+    double missed_share;
     double missed_time;     // s
     char missed_a[ABUT_LABEL], missed_b[ABUT_LABEL]; // ... and between whom; "" = none
 } abut_watch;
 ABUT_API abut_watch abut_get_watch(const abut_world *world);
-// Looks for overlaps by another route than the contacts: by distances from surfaces themselves, at points of a sample of bodies. Changes nothing
-// that moves. Runs call it with every frame.
+// Looks for overlaps by another route than the contacts: by distances from surfaces themselves, at points of a sample
+// of bodies. Changes nothing that moves. Runs call it with every frame.
 ABUT_API abut_status abut_audit(abut_world *world);
 ABUT_API int64_t abut_contact_count(const abut_world *world);
 ABUT_API abut_contact abut_get_contact(const abut_world *world, int64_t index); // index < count; sorted by body ids
@@ -556,8 +578,8 @@ typedef struct abut_scene_options {
 
 typedef struct abut_scene abut_scene;
 
-// Reads a scene and builds its world. On ABUT_ERR_INPUT the scene is made all the same, to carry its diagnostics: all errors
-// at once. Destroy it in every case.
+// Reads a scene and builds its world. On ABUT_ERR_INPUT the scene is made all the same, to carry its diagnostics: all
+// errors at once. Destroy it in every case.
 ABUT_API abut_status abut_scene_load(abut_context *context, const char *path, const abut_scene_options *options,
                                      abut_scene **scene);
 ABUT_API void abut_scene_destroy(abut_scene *scene);
@@ -570,7 +592,8 @@ ABUT_API abut_world *abut_scene_world(abut_scene *scene); // NULL after errors; 
 // What a probe of the scene tells of the world as it is now.
 typedef struct abut_probe_state {
     const char *name;                       // as in the scene
-    const char *column[ABUT_PROBE_COLUMNS]; // what follows the name in the header of probes.csv, with the unit: ".rate [m/s]"
+    // what follows the name in the header of probes.csv, with the unit: ".rate [m/s]"
+    const char *column[ABUT_PROBE_COLUMNS];
     double value[ABUT_PROBE_COLUMNS];
     int columns;
 } abut_probe_state;
@@ -595,11 +618,13 @@ typedef struct abut_run_options {
     bool resume;                // go on from the checkpoint in `out`
     bool overwrite;             // a finished or unfinished run in `out` may be replaced
     abut_scene_options scene_options;
-    double checkpoint_interval; // wall seconds between checkpoints; 0 = only when stopped, at the end and as the scene says
+    // wall seconds between checkpoints; 0 = only when stopped, at the end and as the scene says
+    double checkpoint_interval;
     int64_t checkpoint_steps;   // steps between checkpoints; 0 = by time only
     int32_t picture_width, picture_height; // pixels of picture.png, the world at the end; 0 = none
     int64_t report_bytes;       // that report.html may take: frames are left out of a run that is too long; 0 = none
-    bool controlled; // between steps the run heeds the file .control in `out`: "pause" or "stop" on a line; removed = go on
+    // between steps the run heeds the file .control in `out`: "pause" or "stop" on a line; removed = go on
+    bool controlled;
     // Called between steps about ten times a second; return false to stop with a checkpoint. May be NULL.
     bool (*progress)(void *user, const abut_progress *progress);
     void *progress_user;
@@ -636,8 +661,8 @@ typedef struct abut_run_summary {
 } abut_run_summary;
 
 ABUT_API abut_run_options abut_default_run(void);
-// Runs a scene into a folder: results.vtkhdf, histories as CSV, a checkpoint. Returns ABUT_INTERRUPTED when `progress` asked
-// to stop. Resuming after any kill gives the same files and hash as a run that was never stopped.
+// Runs a scene into a folder: results.vtkhdf, histories as CSV, a checkpoint. Returns ABUT_INTERRUPTED when `progress`
+// asked to stop. Resuming after any kill gives the same files and hash as a run that was never stopped.
 ABUT_API abut_status abut_run(abut_context *context, const abut_run_options *options, abut_run_summary *summary);
 
 #ifdef __cplusplus

@@ -1,3 +1,4 @@
+// Every request of the library for memory passes here: sizes are checked, calls counted, failures told with what to do.
 #include "base/alloc.h"
 #include "base/work.h"
 

@@ -1,3 +1,4 @@
+// UTF-8 is decoded character by character, and each looked up among those that steer a terminal or turn a line.
 #include "base/plain.h"
 
 #include <stddef.h>

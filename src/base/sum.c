@@ -1,3 +1,4 @@
+// The sum folds whole words of eight bytes; what is left of a piece waits for the next one.
 #include "base/sum.h"
 #include "base/hash.h"
 

@@ -1,3 +1,5 @@
+// Walks of the tree for one point or one box: the nearest triangle, nearer children first, and the triangles near a
+// box.
 #include "geom/bvh_walk.h"
 
 typedef struct nearest {

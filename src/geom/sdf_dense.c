@@ -1,3 +1,4 @@
+// Distances are measured layer by layer; nodes that no surface parts have one side, which one of them is asked for.
 #include "geom/sdf_dense.h"
 
 #include "base/alloc.h"

@@ -1,3 +1,5 @@
+// Vertices are sorted by their cells, each cell keeps their mean, and grids are made coarser until few enough triangles
+// are left.
 #include "geom/thin.h"
 #include "base/alloc.h"
 #include "base/sort.h"

@@ -1,5 +1,5 @@
-// The tables: every key of a scene file. To add a key, add a member to its struct in spec.h and a row here; to use it, read the
-// member in build.c. Help, JSON Schema and docs/scene.md follow.
+// The tables: every key of a scene file. To add a key, add a member to its struct in spec.h and a row here; to use it,
+// read the member in build.c. Help, JSON Schema and docs/scene.md follow.
 #include "law/law.h"
 #include "scene/forms.h"
 #include "scene/tables.h"
@@ -126,11 +126,12 @@ static const ab_key MESH[] = {
     {KEY(ab_mesh_spec, scale, AB_QUANTITY, "Factor on all coordinates: 0.001 for a file in mm."), .unit = "1",
      POSITIVE, .fallback = {1}},
 };
-static const ab_record shape_mesh = {
-    RECORD(ab_mesh_spec, "mesh",
-           "A triangle mesh from a file. An open one is a surface without thickness, which bodies touch from both sides: it must be fixed, driven by a "
-           "prescribed joint, or given mass and inertia.", MESH),
-    .shorthand = "file", .example = "shape: {mesh: {file: part.stl, scale: 0.001}}"};
+static const ab_record shape_mesh = {RECORD(ab_mesh_spec, "mesh",
+                                            "A triangle mesh from a file. An open one is a surface without thickness, "
+                                            "which bodies touch from both sides: it must be fixed, driven by a "
+                                            "prescribed joint, or given mass and inertia.",
+                                            MESH),
+                                     .shorthand = "file", .example = "shape: {mesh: {file: part.stl, scale: 0.001}}"};
 
 static const ab_record *const SHAPE_RECORDS[] = {
 #define AB_SHAPE(name) &shape_##name,
@@ -160,32 +161,31 @@ static const ab_record orientation = {
     .shorthand = "quaternion", .example = "orientation: {axis: [0, 1, 0], angle: 30 deg}"};
 
 static const ab_key BODY[] = {
-    {KEY(ab_body_spec, name, AB_STRING, "Name in messages and results; unique."),
-     .note = "none: shown as bodies[i]"},
+    {KEY(ab_body_spec, name, AB_STRING, "Name in messages and results; unique."), .note = "none: shown as bodies[i]"},
     {KEY(ab_body_spec, shape, AB_ONE_OF, "Its shape."), .required = true, .one = &ab_shape_alternatives},
     {KEY(ab_body_spec, material, AB_STRING, "Name of one of the materials."), .required = true},
     {KEY(ab_body_spec, fixed, AB_BOOL, "It never moves."), .note = "false; true for a plane"},
     {KEY(ab_body_spec, contact, AB_BOOL, "It touches other bodies."), .fallback = {1}},
     {KEY(ab_body_spec, visible, AB_BOOL, "It is drawn in picture.png."), .fallback = {1}},
     {KEY3(ab_body_spec, position, "Where the origin of its shape is."), .unit = "m", ANY},
-    {KEY(ab_body_spec, orientation, AB_MAPPING, "How it is turned."), .record = &orientation,
-     .note = "not turned"},
+    {KEY(ab_body_spec, orientation, AB_MAPPING, "How it is turned."), .record = &orientation, .note = "not turned"},
     {KEY3(ab_body_spec, velocity, "Of its centre of mass."), .unit = "m/s", ANY},
     {KEY3(ab_body_spec, angular_velocity, "In world axes."), .unit = "rad/s", ANY},
     {KEY(ab_body_spec, mass, AB_QUANTITY, "Instead of density times volume."), .unit = "kg", POSITIVE,
      .note = "from the density"},
-    {KEY3(ab_body_spec, inertia, "Moments about the centre of mass and the principal axes."),
-     .unit = "kg m^2", POSITIVE, .note = "from the shape"},
+    {KEY3(ab_body_spec, inertia, "Moments about the centre of mass and the principal axes."), .unit = "kg m^2",
+     POSITIVE, .note = "from the shape"},
     {KEY3(ab_body_spec, force, "Constant force at the centre of mass, world axes."), .unit = "N", ANY},
     {KEY3(ab_body_spec, torque, "Constant torque, world axes."), .unit = "N m", ANY},
     {KEY(ab_body_spec, part_of, AB_STRING,
-         "Name of a body above that carries it: position and orientation are then those on that body, whose mass, inertia and "
+         "Name of a body above that carries it: position and orientation are then those on that body, whose mass, "
+         "inertia and "
          "velocity stand for both."),
      .note = "a body of its own"},
     {KEY(ab_body_spec, cell, AB_QUANTITY, "Edge of the cells of its distance field."), .unit = "m", POSITIVE,
      .note = "from contact.resolution"},
-    {KEY(ab_body_spec, spacing, AB_QUANTITY, "Largest distance of the points by which it touches others."),
-     .unit = "m", POSITIVE, .note = "as cell"},
+    {KEY(ab_body_spec, spacing, AB_QUANTITY, "Largest distance of the points by which it touches others."), .unit = "m",
+     POSITIVE, .note = "as cell"},
 };
 static const ab_record body = {RECORD(ab_body_spec, "body", "One body.", BODY),
                                .example = "bodies:\n  - {name: floor, shape: {plane: {}}, material: steel}\n"
@@ -199,10 +199,12 @@ static const ab_key TIME[] = {
     {KEY(ab_time_spec, dt, AB_QUANTITY, "Time step; auto takes what the stiffest contact or spring can bear."),
      .unit = "s", POSITIVE, .word = "auto", .word_value = 0, .note = "auto"},
     {KEY(ab_time_spec, free_dt, AB_QUANTITY,
-         "Time step while nothing can touch, stops included: all is further apart than it can come in it. Rounded down to whole dt."),
+         "Time step while nothing can touch, stops included: all is further apart than it can come in it. Rounded down "
+         "to whole dt."),
      .unit = "s", POSITIVE, .note = "as dt"},
     {KEY(ab_time_spec, integrator, AB_WORD, "How bodies are advanced."), .words = &ab_integrator_words,
-     .note = "verlet; rk4 if joints hold most of what moves; generalised_alpha if springs or dampers are too fast for dt"},
+     .note =
+         "verlet; rk4 if joints hold most of what moves; generalised_alpha if springs or dampers are too fast for dt"},
     {KEY(ab_time_spec, tolerance, AB_QUANTITY,
          "Of integrators that divide their steps: error of a part over the size of what it moves."),
      .unit = "1", .low = 1e-14, .high = 1, .fallback = {1e-9}},
@@ -218,15 +220,16 @@ static const ab_key PAIR[] = {
     {KEY(ab_pair_spec, a, AB_STRING, "Name of a material."), .required = true},
     {KEY(ab_pair_spec, b, AB_STRING, "Name of the other one, or of the same."), .required = true},
     {KEY(ab_pair_spec, touch, AB_BOOL, "Bodies of these materials touch each other."), .fallback = {1}},
-    {KEY(ab_pair_spec, law, AB_WORD, "Elastic law of the normal force."), .words = &ab_law_words,
-     .fallback = {-1}, .note = "that of contact"},
-    {KEY(ab_pair_spec, stiffness, AB_QUANTITY, "Normal stiffness of the linear law."), .unit = "N/m",
-     POSITIVE, .note = "that of contact"},
+    {KEY(ab_pair_spec, law, AB_WORD, "Elastic law of the normal force."), .words = &ab_law_words, .fallback = {-1},
+     .note = "that of contact"},
+    {KEY(ab_pair_spec, stiffness, AB_QUANTITY, "Normal stiffness of the linear law."), .unit = "N/m", POSITIVE,
+     .note = "that of contact"},
     {KEY(ab_pair_spec, area, AB_QUANTITY,
-         "Surface that the stiffness belongs to where shapes touch by points: a point that stands for A has the share A/area."),
+         "Surface that the stiffness belongs to where shapes touch by points: a point that stands for A has the share "
+         "A/area."),
      .unit = "m^2", POSITIVE, .note = "the whole surface of the body whose points they are"},
-    {KEY(ab_pair_spec, restitution, AB_QUANTITY, "Share of the speed kept in a straight impact."),
-     .unit = "1", .low = 0, .high = 1, .note = "by the materials"},
+    {KEY(ab_pair_spec, restitution, AB_QUANTITY, "Share of the speed kept in a straight impact."), .unit = "1",
+     .low = 0, .high = 1, .note = "by the materials"},
     {KEY(ab_pair_spec, friction, AB_QUANTITY, "Coulomb coefficient."), .unit = "1", NOT_NEGATIVE,
      .note = "by the materials"},
     {KEY(ab_pair_spec, cohesion, AB_QUANTITY, "Attraction over the area of contact."), .unit = "Pa", NOT_NEGATIVE,
@@ -246,28 +249,32 @@ static const ab_key CONTACT[] = {
      .unit = "1", POSITIVE, .fallback = {100}},
     {KEY(ab_contact_spec, law, AB_WORD, "Elastic law of the normal force."), .words = &ab_law_words},
     {KEY(ab_contact_spec, stiffness, AB_QUANTITY,
-         "Normal stiffness of the linear law, and of the power law at the reference depth; auto: what stops one impact of two "
-         "bodies at `penetration`, for the linear law k = m (v/penetration)^2. Piles, loads and faster impacts go deeper."),
+         "Normal stiffness of the linear law, and of the power law at the reference depth; auto: what stops one impact "
+         "of two "
+         "bodies at `penetration`, for the linear law k = m (v/penetration)^2. Piles, loads and faster impacts go "
+         "deeper."),
      .unit = "N/m", POSITIVE, .word = "auto", .word_value = 0, .fallback = {1e5}},
-    {KEY(ab_contact_spec, stiffness_ratio, AB_QUANTITY,
-         "Tangential over normal stiffness of these laws."),
-     .unit = "1", NOT_NEGATIVE, .fallback = {2.0 / 7}, .note = "2/7"},
-    {KEY(ab_contact_spec, penetration, AB_QUANTITY, "Depth of one impact at `approach_speed`, of an automatic stiffness."), .unit = "m", POSITIVE,
-     .note = "none: needed if stiffness is auto"},
+    {KEY(ab_contact_spec, stiffness_ratio, AB_QUANTITY, "Tangential over normal stiffness of these laws."), .unit = "1",
+     NOT_NEGATIVE, .fallback = {2.0 / 7}, .note = "2/7"},
+    {KEY(ab_contact_spec, penetration, AB_QUANTITY,
+         "Depth of one impact at `approach_speed`, of an automatic stiffness."),
+     .unit = "m", POSITIVE, .note = "none: needed if stiffness is auto"},
     {KEY(ab_contact_spec, approach_speed, AB_QUANTITY,
-         "Speed v of an automatic stiffness; auto: the fastest body at the start, and what a fall through the scene adds."),
+         "Speed v of an automatic stiffness; auto: the fastest body at the start, and what a fall through the scene "
+         "adds."),
      .unit = "m/s", POSITIVE, .word = "auto", .word_value = 0, .note = "auto"},
     {KEY(ab_contact_spec, exponent, AB_QUANTITY, "Exponent n of the power law."), .unit = "1", .low = 1, .high = 10,
      .fallback = {1.5}},
-    {KEY(ab_contact_spec, reference_depth, AB_QUANTITY, "Depth d0 of the power law and of viscous damping."), .unit = "m",
-     POSITIVE, .fallback = {1}},
+    {KEY(ab_contact_spec, reference_depth, AB_QUANTITY, "Depth d0 of the power law and of viscous damping."),
+     .unit = "m", POSITIVE, .fallback = {1}},
     {KEY(ab_contact_spec, damping, AB_WORD, "What the normal force loses."), .words = &ab_damping_words},
-    {KEY(ab_contact_spec, viscosity, AB_QUANTITY, "Of viscous damping at the reference depth."), .unit = "N s/m", NOT_NEGATIVE},
-    {KEY(ab_contact_spec, viscous_exponent, AB_QUANTITY, "How viscous damping grows with depth."), .unit = "1", .low = 0,
-     .high = 10},
+    {KEY(ab_contact_spec, viscosity, AB_QUANTITY, "Of viscous damping at the reference depth."), .unit = "N s/m",
+     NOT_NEGATIVE},
+    {KEY(ab_contact_spec, viscous_exponent, AB_QUANTITY, "How viscous damping grows with depth."), .unit = "1",
+     .low = 0, .high = 10},
     {KEY(ab_contact_spec, friction, AB_WORD, "Law of the tangential force."), .words = &ab_friction_words},
-    {KEY(ab_contact_spec, stick_speed, AB_QUANTITY, "Sliding speed up to which velocity friction grows."), .unit = "m/s",
-     POSITIVE, .fallback = {0.005}},
+    {KEY(ab_contact_spec, stick_speed, AB_QUANTITY, "Sliding speed up to which velocity friction grows."),
+     .unit = "m/s", POSITIVE, .fallback = {0.005}},
     {KEY(ab_contact_spec, slide_speed, AB_QUANTITY,
          "Sliding speed from which on it is the sliding friction; more than stick_speed."),
      .unit = "m/s", POSITIVE, .fallback = {0.01}},
@@ -309,10 +316,9 @@ static const ab_record output = {
     .example = "output: {frames: 20 ms, history: 1 ms, checkpoint: 5 min}"};
 
 static const ab_key MATERIAL[] = {
-    {KEY(ab_material_spec, density, AB_QUANTITY, "Mass per volume."), .unit = "kg/m^3", POSITIVE,
-     .fallback = {2500}},
-    {KEY(ab_material_spec, young, AB_QUANTITY, "Young's modulus: stiffness of the Hertz law."), .unit = "Pa",
-     POSITIVE, .fallback = {1e7}},
+    {KEY(ab_material_spec, density, AB_QUANTITY, "Mass per volume."), .unit = "kg/m^3", POSITIVE, .fallback = {2500}},
+    {KEY(ab_material_spec, young, AB_QUANTITY, "Young's modulus: stiffness of the Hertz law."), .unit = "Pa", POSITIVE,
+     .fallback = {1e7}},
     {KEY(ab_material_spec, poisson, AB_QUANTITY, "Poisson's ratio."), .unit = "1", .low = -0.999, .high = 0.5,
      .fallback = {0.25}},
     {KEY(ab_material_spec, restitution, AB_QUANTITY,
@@ -325,10 +331,12 @@ static const ab_key MATERIAL[] = {
          "Coefficient of fast sliding, for velocity friction; `friction` is then the static one."),
      .unit = "1", NOT_NEGATIVE, .fallback = {-1}, .note = "as friction"},
     {KEY(ab_material_spec, cohesion, AB_QUANTITY,
-         "Attraction over the area of contact, of balls and of the law volume; the smaller one counts between two materials."),
+         "Attraction over the area of contact, of balls and of the law volume; the smaller one counts between two "
+         "materials."),
      .unit = "Pa", NOT_NEGATIVE},
     {KEY(ab_material_spec, rolling_friction, AB_QUANTITY,
-         "Coefficient of rolling resistance: a couple of at most this times the normal force times the effective radius of the two "
+         "Coefficient of rolling resistance: a couple of at most this times the normal force times the effective "
+         "radius of the two "
          "bodies; the smaller one counts between two materials."),
      .unit = "1", NOT_NEGATIVE},
 };
@@ -352,8 +360,7 @@ static const ab_key SCENE[] = {
      .fallback = {0, 0, -9.81}},
     {KEY(ab_scene_spec, seed, AB_INTEGER, "Decides the random numbers of the generators."), .low = 0,
      .high = 9007199254740992.0, .fallback = {1}},
-    {KEY(ab_scene_spec, time, AB_MAPPING, "How long and in which steps."), .required = true,
-     .record = &time_record},
+    {KEY(ab_scene_spec, time, AB_MAPPING, "How long and in which steps."), .required = true, .record = &time_record},
     {KEY(ab_scene_spec, contact, AB_MAPPING, "What happens between bodies that touch."), .record = &contact,
      .note = "see below"},
     {KEY(ab_scene_spec, constraints, AB_MAPPING, "How joints are enforced."), .record = &ab_constraints_record,
@@ -362,15 +369,16 @@ static const ab_key SCENE[] = {
      .note = "see below"},
     {KEY(ab_scene_spec, materials, AB_MAP, "Materials by name."), .record = &material, .note = "none"},
     {KEY(ab_scene_spec, bodies, AB_LIST, "Bodies, one by one."), .record = &body, .note = "none"},
-    {KEY(ab_scene_spec, generators, AB_ONES_OF, "Groups of bodies."), .one = &ab_generator_alternatives, .note = "none"},
+    {KEY(ab_scene_spec, generators, AB_ONES_OF, "Groups of bodies."), .one = &ab_generator_alternatives,
+     .note = "none"},
     {KEY(ab_scene_spec, outlets, AB_LIST, "Regions that bodies are taken away from."), .record = &ab_outlet_record,
      .note = "none"},
-    {KEY(ab_scene_spec, gates, AB_LIST, "Planes that count what crosses them."), .record = &ab_gate_record, .note = "none"},
+    {KEY(ab_scene_spec, gates, AB_LIST, "Planes that count what crosses them."), .record = &ab_gate_record,
+     .note = "none"},
     {KEY(ab_scene_spec, joints, AB_LIST, "What holds bodies together."), .record = &ab_joint_record, .note = "none"},
     {KEY(ab_scene_spec, forces, AB_LIST, "Springs, stops, motors and the like along a line."),
      .record = &ab_force_record, .note = "none"},
-    {KEY(ab_scene_spec, torques, AB_LIST, "The same about an axis."), .record = &ab_torque_record,
-     .note = "none"},
+    {KEY(ab_scene_spec, torques, AB_LIST, "The same about an axis."), .record = &ab_torque_record, .note = "none"},
     {KEY(ab_scene_spec, probes, AB_LIST, "What else is written over time."), .record = &ab_probe_record,
      .note = "none"},
 };

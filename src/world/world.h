@@ -1,5 +1,5 @@
-// The world: everything that moves and everything it moves by, as rows of arrays. Inside the library a body is a row; rows
-// may move when bodies are removed. Outside it is an id (slot and generation) that stays.
+// The world: everything that moves and everything it moves by, as rows of arrays. Inside the library a body is a row;
+// rows may move when bodies are removed. Outside it is an id (slot and generation) that stays.
 //
 // A body's frame inside the world is its centre of mass and principal axes; ab_shape.placed leads back to the frame the
 // user gave. Angular momentum in world axes is the state of rotation: a torque adds to it exactly.
@@ -56,14 +56,15 @@ typedef struct ab_bodies {
     v3 *l;   // angular momentum about the centre of mass, world axes, kg m^2/s
     v3 *w;   // angular velocity, world axes, rad/s: follows from l and q
     v3 *mean_v, *mean_w; // mean velocities since the step began: what contacts slipped by
-    v3 *keep_v, *keep_l; // what the integrator keeps for itself, NULL if nothing: verlet momentum at the middle of a step,
-                         // generalised_alpha the rates of v and l at the end of the last one
+    // what the integrator keeps for itself, NULL if nothing: verlet momentum at the middle of a step, generalised_alpha
+    // the rates of v and l at the end of the last one
+    v3 *keep_v, *keep_l;
     // written by the gather
     v3 *force, *torque; // total, N and N m about the centre of mass, world axes
 } ab_bodies;
 
-// Every array of ab_bodies, once: growing, moving, saving and hashing rows all walk this list. Those of the second kind are there only
-// in worlds that need them (ab_bodies_want).
+// Every array of ab_bodies, once: growing, moving, saving and hashing rows all walk this list. Those of the second kind
+// are there only in worlds that need them (ab_bodies_want).
 #define AB_BODY_ALWAYS(X)                                                                                            \
     X(slot) X(name) X(number) X(shape) X(material) X(flags) X(side) X(weight) X(x) X(q) X(v) X(l) X(w) \
     X(mean_v) X(mean_w) X(force) X(torque)
@@ -78,8 +79,8 @@ static inline double ab_turning_of(const ab_bodies *b, int64_t row) { return b->
 
 enum { AB_BODY_FIXED = 1, AB_BODY_NO_CONTACT = 2, AB_BODY_PART = 4, AB_BODY_HIDDEN = 8 };
 
-// A body that another one carries along. Its row has the carrier's `inverse`, so that contacts know the mass behind them, but no
-// mass, momentum or motion of its own.
+// A body that another one carries along. Its row has the carrier's `inverse`, so that contacts know the mass behind
+// them, but no mass, momentum or motion of its own.
 typedef struct ab_part {
     int64_t row, carrier; // rows of bodies
     ab_pose pose;         // of the part's frame in the carrier's
@@ -146,7 +147,8 @@ typedef struct ab_passing {
     v3 last_normal;   // when the step began; the present one if there was no contact
     // written by the laws
     double part;              // of the pair's contacts: 1 for one alone
-    double pressed;           // normal force that friction is of, N; known before the laws of single contacts for overlaps and patches
+    // normal force that friction is of, N; known before the laws of single contacts for overlaps and patches
+    double pressed;
     double tangent_stiffness; // the same, N/m
     double stiffness;         // N/m
     double slip_work;         // on the springs of friction since the step began, J
@@ -245,7 +247,7 @@ typedef struct abut_world {
     ab_traffic traffic;
 
     ab_pairs pairs;   // candidates
-    v3 *anchor;       // where the bodies were when they were found: they are found anew when one has left from there   (bodies)
+    v3 *anchor;       // where the bodies were when pairs were found: anew when one has left from there   (bodies)
     float *anchor_q;  // and their orientations, four numbers each   (4 bodies)
     int64_t anchor_capacity, anchor_q_capacity;
     int64_t *room;    // hits that each block of pairs has room for   (nroom)
@@ -256,20 +258,23 @@ typedef struct abut_world {
     ab_witness *witness;  // `clear` is counted from the anchors   (pairs)
     float *strayed;       // m, no point of a body is farther from where it was then    (bodies)
     int64_t witness_capacity, strayed_capacity;
-    ab_keyed *together;  // pairs by the two bodies that they belong to, parts with their carriers; only with polyhedra and parts   (pairs)
+    // pairs by the two bodies that they belong to, parts with their carriers; only with polyhedra and parts   (pairs)
+    ab_keyed *together;
     int64_t together_capacity;
     ab_cut_rooms cutting; // only with polyhedra
     bool edge_warned;     // of a wall's edge inside a body
-    ab_pairs swept;       // that may meet on a way which is long for their thickness: only while there are such   written by ab_choose_parts
-    double thinnest;      // least ab_shape.inner of the bodies that touch, m                                      written by ab_choose_parts
-    int64_t jumps;        // pairs that may pass through each other in the step, divided as it is                   written by ab_choose_parts
+    // written by ab_choose_parts:
+    ab_pairs swept;       // that may meet on a way which is long for their thickness: only while there are such
+    double thinnest;      // least ab_shape.inner of the bodies that touch, m
+    int64_t jumps;        // pairs that may pass through each other in the step, divided as it is
     bool jump_warned, immersion_warned;
     struct ab_near *near; // geom/point_tree.h, two for each pair of solids
     int64_t near_capacity;
     bool pairs_stale; // bodies were added or removed since the candidates were found
     bool forces_stale; // ... since forces were evaluated: ab_refresh
     ab_contacts contacts;      // now
-    ab_contacts last_contacts; // when the step began: what history is matched with; only AB_CONTACT_KEPT for most integrators
+    // when the step began: what history is matched with; only AB_CONTACT_KEPT for most integrators
+    ab_contacts last_contacts;
     ab_passing *passing;       // of a wave of contacts
     int64_t passing_capacity;
     ab_largest fastest;        // (rad/s)^2, and the contact that vibrates so
@@ -284,7 +289,8 @@ typedef struct abut_world {
     ab_power power;
     abut_residuals residual; // written by ab_measure
     abut_watch watch;        // written by ab_account and abut_audit; saved, but no part of the state's hash
-    double datum;            // potential energy that changes are counted from, J: of the start, and of what was added or removed since
+    // potential energy that changes are counted from, J: of the start, and of what was added or removed since
+    double datum;
     double watched_impact;   // energy.lost_impact when it was looked at last, J
     double deepest; // largest penetration now, m
     void *scratch;  // of the integrator, from the arena
@@ -305,7 +311,8 @@ static inline bool ab_world_passed(const ab_world *w, int64_t every) {
 #define AB_MOST_DIVIDE      (INT64_C(1) << 20) // parts of an automatic step that proved too large
 // How far two bodies may move against each other in a part of a step, in their least extent (ab_least_extent).
 #define AB_WAY_IN_PART 0.25
-// How deep they may be in each other for a run to be trusted: so deep a body that passes through another is seen in at least one part.
+// How deep they may be in each other for a run to be trusted: so deep a body that passes through another is seen in at
+// least one part.
 #define AB_MOST_IMMERSION 0.75
 // (omega dt)^2 of faces that begin to touch: 18 steps of a contact, whose restitution is then good to 1 %.
 #define AB_STEP_FACES 0.03
@@ -329,9 +336,11 @@ static inline const ab_interaction *ab_world_interaction(const ab_world *w, int3
 abut_status ab_world_build_interactions(ab_world *w);
 // E* that stops a pair of 1 kg at the depth to tolerate, Pa/kg.
 double ab_patch_modulus(const ab_world *w, double radius_a, double radius_b);
-const ab_normal_law *ab_world_law(const ab_world *w, int64_t a, int64_t b); // of two materials; NULL = they do not touch
+// of two materials; NULL = they do not touch
+const ab_normal_law *ab_world_law(const ab_world *w, int64_t a, int64_t b);
 double ab_world_cohesion(const ab_world *w, int64_t a, int64_t b); // of two materials, Pa
-// Makes what shapes need to touch each other, where they may. After a failure *culprit is a body of the shape that has none.
+// Makes what shapes need to touch each other, where they may. After a failure *culprit is a body of the shape that has
+// none.
 abut_status ab_world_make_solids(ab_world *w, int64_t *culprit);
 
 void ab_part_add(ab_world *w, int64_t row, int64_t carrier); // the last row, with its pose; `carried` has room
@@ -344,11 +353,13 @@ void ab_carry_parts(ab_world *w); // poses and velocities of carriers → of the
 // Orders the joints' system and makes room for it; once, before the first step or after a snapshot was loaded.
 abut_status ab_mechanism_build(ab_world *w);
 void ab_mechanism_free(ab_ctx *cx, ab_mechanism *m);
-bool ab_kept_apart(const ab_world *w, int64_t i, int64_t j); // parts of one body, or held by a joint whose bodies do not touch
+// parts of one body, or held by a joint whose bodies do not touch
+bool ab_kept_apart(const ab_world *w, int64_t i, int64_t j);
 // Ends of joints and force elements: checked, as rows; of a part the one that carries it.
 abut_status ab_find_ends(const ab_world *w, const char *name, abut_body a, abut_body b, int64_t *row_a, int64_t *row_b);
 bool ab_good_frame(const abut_frame *frame);
-ab_pose ab_frame_in_body(const ab_world *w, int64_t row, const abut_frame *frame); // from the user's frame to the centre of mass
+// from the user's frame to the centre of mass
+ab_pose ab_frame_in_body(const ab_world *w, int64_t row, const abut_frame *frame);
 ab_pose ab_frame_held(const ab_world *w, abut_body body, const abut_frame *frame); // the same, on the carrier of a part
 // A line between two points that is drawn: a spring, a rod.
 typedef struct ab_tie {
@@ -388,12 +399,14 @@ void ab_bodies_free(ab_ctx *cx, ab_bodies *body);
 // The number of the weight with these values; made if there is none. ab_weights_index: after rows were read.
 abut_status ab_weight_find(ab_ctx *cx, ab_weights *weights, const ab_weight *wanted, int32_t *number);
 abut_status ab_weights_index(ab_ctx *cx, ab_weights *weights, int64_t shapes);
-abut_status ab_bodies_want(ab_ctx *cx, const ab_bodies *body, v3 **array); // one of AB_BODY_WANTED: zero, if it was not there
+// one of AB_BODY_WANTED: zero, if it was not there
+abut_status ab_bodies_want(ab_ctx *cx, const ab_bodies *body, v3 **array);
 abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need);
-// What contacts remember moves to the upper end of their arrays and is the past; those to come are written from the lower end, into rows
-// of the past as it is let go of. So there is hardly more than one copy.
+// What contacts remember moves to the upper end of their arrays and is the past; those to come are written from the
+// lower end, into rows of the past as it is let go of. So there is hardly more than one copy.
 void ab_contacts_lift(ab_ctx *cx, ab_contacts *now, ab_contacts *past);
-abut_status ab_contacts_extend(ab_ctx *cx, ab_contacts *now, ab_contacts *past, int64_t need); // room for `need` below the past
+// room for `need` below the past
+abut_status ab_contacts_extend(ab_ctx *cx, ab_contacts *now, ab_contacts *past, int64_t need);
 void ab_contacts_let_go(ab_contacts *past, int64_t n);                                         // of its first n rows
 void ab_contacts_free(ab_ctx *cx, ab_contacts *contacts);
 

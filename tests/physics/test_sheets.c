@@ -1,5 +1,5 @@
-// Open meshes are surfaces without thickness: balls, solids and polyhedra touch the same one, from both sides, however it is split into
-// triangles, fixed or driven.
+// Open meshes are surfaces without thickness: balls, solids and polyhedra touch the same one, from both sides, however
+// it is split into triangles, fixed or driven.
 #include "base/alloc.h"
 #include "geom/mesh_object.h"
 #include "geom/sheet.h"
@@ -33,7 +33,7 @@ static ab_mesh make_relief(abut_context *cx, relief *height, int n, bool twice) 
     return mesh;
 }
 
-// ---------------------------------------------------------------------------------------------------- what a ball finds
+// ---------------------------------------------------------------------------------------------- what a ball finds
 
 typedef struct look {
     abut_context *cx;
@@ -95,11 +95,13 @@ TEST(a_ball_in_a_groove_has_two_contacts_and_one_on_a_ridge) {
 // The potential of a linear spring, and the force on the ball.
 static v3 force_of(const look *l, int n, double radius) {
     v3 sum = v3_zero();
-    for (int i = 0; i < n; i++) sum = v3_add_scaled(sum, l->touch[i].share * (radius - l->touch[i].distance), l->touch[i].away);
+    for (int i = 0; i < n; i++)
+        sum = v3_add_scaled(sum, l->touch[i].share * (radius - l->touch[i].distance), l->touch[i].away);
     return sum;
 }
 
-// Facets of 1/40 m bend by about 3 degrees, and the patch reaches over several: every one of them would be a contact of its own.
+// Facets of 1/40 m bend by about 3 degrees, and the patch reaches over several: every one of them would be a contact of
+// its own.
 TEST(a_ball_in_a_faceted_dish_is_pushed_as_by_one_contact) {
     const double radius = 0.1, deep = 0.002;
     look l = look_at(dish, 40);
@@ -131,9 +133,15 @@ TEST(the_force_of_a_faceted_dish_is_continuous) {
     end_look(&l);
 }
 
-// ------------------------------------------------------------------------------------------------------------ in worlds
+// ---------------------------------------------------------------------------------------------- in worlds
 
-static const abut_material_def HARD = {.name = "hard", .density = 2500, .young = 1e7, .poisson = 0.25, .restitution = 1, .friction = 0.3, .sliding_friction = -1};
+static const abut_material_def HARD = {.name = "hard",
+                                       .density = 2500,
+                                       .young = 1e7,
+                                       .poisson = 0.25,
+                                       .restitution = 1,
+                                       .friction = 0.3,
+                                       .sliding_friction = -1};
 
 static abut_body add_sheet(test_world *t, relief *height, int n, bool twice) {
     abut_mesh made = {.cx = t->cx, .mesh = make_relief(t->cx, height, n, twice)};
@@ -214,7 +222,8 @@ TEST(a_sheet_whose_triangles_stand_there_twice_is_no_stiffer) {
         const abut_world_def def = weightless("volume");
         test_world t = open_world(1, &def, &HARD);
         add_sheet(&t, flat, 7, twice);
-        const abut_body box = add_box_at(&t, 0.2, (abut_v3){0.01, 0.02, 1}, quat_from_turn((abut_v3){0.5, 0.4, 0.3}), (abut_v3){0, 0, 0});
+        const abut_body box =
+            add_box_at(&t, 0.2, (abut_v3){0.01, 0.02, 1}, quat_from_turn((abut_v3){0.5, 0.4, 0.3}), (abut_v3){0, 0, 0});
         CHECK_OK(t.cx, ab_step_start(t.w));
         force[twice] = push_at(&t, box, v3_make(0.01, 0.02, 0.13)).force.z;
         close_world(&t);
@@ -227,7 +236,8 @@ TEST(a_polyhedron_whose_centre_lies_on_the_sheet_is_pushed_off_as_one_close_by) 
     const abut_world_def def = weightless("volume");
     test_world t = open_world(1, &def, &HARD);
     add_sheet(&t, flat, 7, false);
-    const abut_body box = add_box_at(&t, 0.2, (abut_v3){0.01, 0.02, 1}, quat_from_turn((abut_v3){0.5, 0.4, 0.3}), (abut_v3){0, 0, 0});
+    const abut_body box =
+        add_box_at(&t, 0.2, (abut_v3){0.01, 0.02, 1}, quat_from_turn((abut_v3){0.5, 0.4, 0.3}), (abut_v3){0, 0, 0});
     CHECK_OK(t.cx, ab_step_start(t.w));
     const double on = push_at(&t, box, v3_make(0.01, 0.02, 0)).force.z;
     const double close = push_at(&t, box, v3_make(0.01, 0.02, 1e-6)).force.z;
@@ -269,12 +279,14 @@ static void check_bounce(const char *law, bool ball) {
     test_world t = open_world(1, &def, &smooth);
     add_sheet(&t, dish, 12, false);
     const abut_v3 x = {0.011, 0.02, 0.25}, v = {0.3, 0.1, -3};
-    const abut_body b = ball ? add_ball(&t, 0.1, x, v) : add_box_at(&t, 0.15, x, quat_from_turn((abut_v3){0.5, 0.4, 0.3}), v);
+    const abut_body b =
+        ball ? add_ball(&t, 0.1, x, v) : add_box_at(&t, 0.15, x, quat_from_turn((abut_v3){0.5, 0.4, 0.3}), v);
     const double before = 4.5 + 0.05;
     run_steps(&t, 8000);
     const abut_body_state s = state_of(&t, b);
     const int64_t row = ab_body_row(t.w, b);
-    const double after = 0.5 * v3_norm2(s.velocity) + 0.5 * v3_dot(t.w->body.l[row], t.w->body.w[row]) / ab_mass_of(&t.w->body, row);
+    const double after =
+        0.5 * v3_norm2(s.velocity) + 0.5 * v3_dot(t.w->body.l[row], t.w->body.w[row]) / ab_mass_of(&t.w->body, row);
     CHECK(s.velocity.z > 0);
     CHECK_NEAR(after, before, 0.01 * before);
     close_world(&t);
@@ -286,14 +298,15 @@ TEST(balls_boxes_and_polyhedra_bounce_off_a_sheet_with_the_energy_they_had) {
     check_bounce("volume", false);
 }
 
-// ------------------------------------------------------------------------------------------------------------ in scenes
+// ---------------------------------------------------------------------------------------------- in scenes
 
 // Rings of n points (radius, height) about z, joined by squares, as an OBJ.
 static void write_revolved(char *text, size_t size, const double (*ring)[2], int rings, int n) {
     size_t at = 0;
     for (int i = 0; i < rings; i++)
         for (int k = 0; k < n; k++)
-            at += (size_t)snprintf(text + at, size - at, "v %.9f %.9f %.9f\n", ring[i][0] * cos(2 * 3.14159265358979 * k / n),
+            at += (size_t)snprintf(text + at, size - at, "v %.9f %.9f %.9f\n",
+                                   ring[i][0] * cos(2 * 3.14159265358979 * k / n),
                                    ring[i][0] * sin(2 * 3.14159265358979 * k / n), ring[i][1]);
     for (int i = 0; i + 1 < rings; i++)
         for (int k = 0; k < n; k++)
@@ -314,16 +327,22 @@ static const char FUNNEL[] =
     "abut: 1\nseed: 1\ntime: {end: 0.45 s}\n"
     "contact:\n  law: linear\n  stiffness: 20 N/mm\n  resolution: 24\n  pairs:\n"
     "    - {a: part, b: sheet, stiffness: 300 N/mm}\n    - {a: part, b: part, stiffness: 300 N/mm}\n"
-    "    - {a: part, b: stone, stiffness: 300 N/mm}\n    - {a: stone, b: stone, law: volume}\n    - {a: stone, b: sheet, law: volume}\n"
+    "    - {a: part, b: stone, stiffness: 300 N/mm}\n    - {a: stone, b: stone, law: volume}\n    - {a: stone, b: "
+    "sheet, law: volume}\n"
     "materials:\n"
-    "  sheet: {density: 2500, young: 0.15 MPa, restitution: 0.5, friction: 0.2}\n  glass: {density: 2500, restitution: 0.5, friction: 0.2}\n"
-    "  stone: {density: 2500, young: 0.15 MPa, restitution: 0.3, friction: 0.2}\n  part: {density: 2500, restitution: 0.3, friction: 0.2}\n"
+    "  sheet: {density: 2500, young: 0.15 MPa, restitution: 0.5, friction: 0.2}\n  glass: {density: 2500, restitution: "
+    "0.5, friction: 0.2}\n"
+    "  stone: {density: 2500, young: 0.15 MPa, restitution: 0.3, friction: 0.2}\n  part: {density: 2500, restitution: "
+    "0.3, friction: 0.2}\n"
     "bodies:\n  - {name: funnel, shape: {mesh: funnel.obj}, material: sheet, fixed: true}\n"
     "generators:\n"
-    "  - fill: {name: part, shape: {extrusion: {outline: [[0, 0], [24 mm, 0], [24 mm, 8 mm], [8 mm, 8 mm], [8 mm, 24 mm], [0, 24 mm]], length: 12 mm}},\n"
+    "  - fill: {name: part, shape: {extrusion: {outline: [[0, 0], [24 mm, 0], [24 mm, 8 mm], [8 mm, 8 mm], [8 mm, 24 "
+    "mm], [0, 24 mm]], length: 12 mm}},\n"
     "      count: 2, region: {low: [-7 cm, -7 cm, 8 cm], high: [7 cm, 7 cm, 16 cm]}, material: part}\n"
-    "  - fill: {name: rock, shape: {rock: {size: 2 cm, faces: 12}}, count: 5, variety: 2, region: {low: [-7 cm, -7 cm, 8 cm], high: [7 cm, 7 cm, 18 cm]}, material: stone}\n"
-    "  - fill: {name: ball, shape: {sphere: 1 cm}, count: 25, region: {low: [-7 cm, -7 cm, 8 cm], high: [7 cm, 7 cm, 22 cm]}, material: glass}\n";
+    "  - fill: {name: rock, shape: {rock: {size: 2 cm, faces: 12}}, count: 5, variety: 2, region: {low: [-7 cm, -7 cm, "
+    "8 cm], high: [7 cm, 7 cm, 18 cm]}, material: stone}\n"
+    "  - fill: {name: ball, shape: {sphere: 1 cm}, count: 25, region: {low: [-7 cm, -7 cm, 8 cm], high: [7 cm, 7 cm, "
+    "22 cm]}, material: glass}\n";
 
 // Where the cone of the funnel is, by height.
 static double funnel_at(double z) { return z < 0 ? 0.05 : fmin(0.05 + z, 0.13); }
@@ -362,7 +381,8 @@ static const char DRUM[] =
     "gravity: [0, -9.81, 0]\n"
     "joints:\n  - {name: bearing, kind: revolute, b: drum, at: [0, 0, 0], axis: [0, 0, 1]}\n"
     "  - {name: drive, kind: prescribed_angle, b: drum, at: [0, 0, 0], axis: [0, 0, 1], spin: 4 rad/s}\n"
-    "generators:\n  - fill: {name: ball, shape: {sphere: 1 cm}, count: 20, region: {low: [-9 cm, -9 cm, -5 cm], high: [9 cm, 9 cm, 5 cm]}, material: steel}\n";
+    "generators:\n  - fill: {name: ball, shape: {sphere: 1 cm}, count: 20, region: {low: [-9 cm, -9 cm, -5 cm], high: "
+    "[9 cm, 9 cm, 5 cm]}, material: steel}\n";
 
 // It has no mass of its own, and needs none.
 TEST(an_open_shell_that_a_joint_turns_takes_its_balls_along) {
@@ -384,9 +404,13 @@ TEST(an_open_shell_that_a_joint_turns_takes_its_balls_along) {
     files_end(&f);
 }
 
-CLAIMS(CLAIM(balls_rocks_and_parts_run_out_of_a_funnel_without_passing_it), CLAIM(an_open_shell_that_a_joint_turns_takes_its_balls_along),
-       CLAIM(a_ball_has_one_contact_with_a_plane_however_it_is_split), CLAIM(a_ball_in_a_groove_has_two_contacts_and_one_on_a_ridge),
+CLAIMS(CLAIM(balls_rocks_and_parts_run_out_of_a_funnel_without_passing_it),
+       CLAIM(an_open_shell_that_a_joint_turns_takes_its_balls_along),
+       CLAIM(a_ball_has_one_contact_with_a_plane_however_it_is_split),
+       CLAIM(a_ball_in_a_groove_has_two_contacts_and_one_on_a_ridge),
        CLAIM(a_ball_in_a_faceted_dish_is_pushed_as_by_one_contact), CLAIM(the_force_of_a_faceted_dish_is_continuous),
-       CLAIM(solids_and_polyhedra_are_pushed_off_on_the_side_where_they_are), CLAIM(a_sheet_whose_triangles_stand_there_twice_is_no_stiffer),
+       CLAIM(solids_and_polyhedra_are_pushed_off_on_the_side_where_they_are),
+       CLAIM(a_sheet_whose_triangles_stand_there_twice_is_no_stiffer),
        CLAIM(a_polyhedron_whose_centre_lies_on_the_sheet_is_pushed_off_as_one_close_by),
-       CLAIM(friction_has_the_torque_on_a_sheet_that_it_has_on_a_plane), CLAIM(balls_boxes_and_polyhedra_bounce_off_a_sheet_with_the_energy_they_had))
+       CLAIM(friction_has_the_torque_on_a_sheet_that_it_has_on_a_plane),
+       CLAIM(balls_boxes_and_polyhedra_bounce_off_a_sheet_with_the_energy_they_had))
