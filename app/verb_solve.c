@@ -3,6 +3,7 @@
 
 #include "abut/cones.h"
 #include "base/alloc.h"
+#include "base/clock.h"
 
 typedef struct wishes {
     const char *solver, *residual, *write;
@@ -48,9 +49,9 @@ static int solve(abut_context *cx, const wishes *w, answer *a) {
     if (status == ABUT_OK) status = AB_ALLOC(cx, &a->velocity, 3 * n);
     if (status != ABUT_OK) return app_report(cx, status);
     abut_cones_report report;
-    const double begin = app_wall_time();
+    const double begin = ab_wall_time();
     const abut_status solved = abut_cones_solve(a->cones, &o, a->impulse, a->velocity, &report);
-    const double wall = app_wall_time() - begin;
+    const double wall = ab_wall_time() - begin;
     if (solved != ABUT_OK && solved != ABUT_ERR_UNSOLVED) return app_report(cx, solved);
     int code = APP_OK;
     if (w->json)
