@@ -4,7 +4,6 @@
 #include "solve/cones_object.h"
 
 #include <math.h>
-#include <string.h>
 
 void abut_cone_project(double friction, double z[3]) { ab_cone_project(friction, z); }
 
@@ -42,8 +41,8 @@ static abut_status fill(ab_ctx *cx, const char *name, abut_status wrong, int64_t
                            (long long)(3 * n));
     AB_TRY(AB_ALLOC(cx, &c->mu, n));
     AB_TRY(AB_ALLOC(cx, &c->q, 3 * n));
-    memcpy(c->mu, mu, (size_t)n * sizeof *mu);
-    memcpy(c->q, q, (size_t)(3 * n) * sizeof *q);
+    for (int64_t i = 0; i < n; i++) c->mu[i] = mu[i];
+    for (int64_t i = 0; i < 3 * n; i++) c->q[i] = q[i];
     AB_TRY(ab_block_rows_make(cx, n, entry, count, &c->w));
     return check_contacts(cx, name, wrong, c);
 }
