@@ -85,7 +85,7 @@ kill -TERM $process || fail 'set-up was over before it was stopped'
 code=0
 wait $process || code=$?
 [ $code -eq 0 ] || fail "a set-up that was stopped ended with $code"
-grep -q 'setting up wheel: .* %.* left' log || fail 'set-up does not tell what it is at'
+grep -q 'setting up.*: .* %.* left' log || fail 'set-up does not tell what it is at'
 grep -q 'stopped on request while the scene was set up' log || fail 'it is not said what was stopped'
 [ ! -e out ] || fail "a set-up that was stopped left $(ls out)"
 
