@@ -25,7 +25,7 @@ static void print_groups(const app_check *c) {
     printf("%" PRId64 " bodies, %" PRId64 " of them moving with %.6g kg\n", c->w->body.n, c->moving, c->mass);
     for (int64_t i = 0; i < c->ngroup; i++) {
         const app_group *g = &c->group[i];
-        char label[AB_NAME_MAX + 24];
+        char label[ABUT_LABEL];
         ab_body_label(c->w, g->first, label); // "bodies[3]" of one that has no name
         printf("    %-20s %8" PRId64 " x %-10s %-12s ", g->count == 1 ? label : g->name, g->count, g->shape, g->material);
         if (g->fixed)
@@ -97,7 +97,7 @@ static void print_expected(const ab_expected *e, const char *load) {
 }
 
 static void print_contact(const ab_world *w, const ab_expected_pair *p) {
-    char of[2][AB_NAME_MAX + 24];
+    char of[2][ABUT_LABEL];
     for (int k = 0; k < 2; k++) ab_expected_label(w, p, k, of[k]);
     printf("    %s and %s%s", of[0], of[1], HOW[p->how]);
     if (p->alike > 0) printf(" (and %" PRId64 " alike)", p->alike);
@@ -129,9 +129,9 @@ static void print_overlaps(const ab_world *w) {
     while (next_overlap(c, &at, &first, &depth)) {
         if (++count == 1) printf("overlaps at t = 0:\n");
         if (count > MOST_OVERLAPS) continue;
-        char a[AB_NAME_MAX + 24], b[AB_NAME_MAX + 24];
-        ab_body_label(w, c->a[first], a);
-        ab_body_label(w, c->b[first], b);
+        char a[ABUT_LABEL], b[ABUT_LABEL];
+        ab_collider_label(w, c->a[first], a);
+        ab_collider_label(w, c->b[first], b);
         printf("    %s and %s by %.4g m\n", a, b, depth);
     }
     if (count == 0) printf("overlaps at t = 0: none\n");
@@ -197,9 +197,9 @@ static void put_material(ab_text *to, const ab_material *m) {
 }
 
 static void put_overlap(ab_text *to, const ab_world *w, int64_t i, double depth) {
-    char a[AB_NAME_MAX + 24], b[AB_NAME_MAX + 24];
-    ab_body_label(w, w->contacts.a[i], a);
-    ab_body_label(w, w->contacts.b[i], b);
+    char a[ABUT_LABEL], b[ABUT_LABEL];
+    ab_collider_label(w, w->contacts.a[i], a);
+    ab_collider_label(w, w->contacts.b[i], b);
     ab_text_put(to, "{");
     put_string(to, "a", a);
     ab_text_put(to, ", ");
@@ -244,7 +244,7 @@ static void put_expected(ab_text *to, const char *key, const ab_expected *e) {
 }
 
 static void put_contact(ab_text *to, const ab_world *w, const ab_expected_pair *p) {
-    char of[2][AB_NAME_MAX + 24];
+    char of[2][ABUT_LABEL];
     for (int k = 0; k < 2; k++) ab_expected_label(w, p, k, of[k]);
     ab_text_put(to, "{");
     put_string(to, "a", of[0]);

@@ -3,14 +3,17 @@
 
 #include "base/alloc.h"
 
+// Of its first collider.
+static int32_t material_of(const ab_world *w, int64_t body) { return w->collider.material[ab_first_collider(w, body)]; }
+
 static app_group group_of(const ab_world *w, int64_t row) {
     const ab_bodies *b = &w->body;
     return (app_group){
         .name = w->names[b->name[row]],
         .first = row,
-        .shape = ab_shape_types[w->shapes[b->shape[row]].kind]->name,
-        .material = w->materials[b->material[row]].name,
-        .fixed = !ab_body_moves(w, row),
+        .shape = ab_shape_types[ab_body_shape(w, row)->kind]->name,
+        .material = w->materials[material_of(w, row)].name,
+        .fixed = !ab_body_moves(&w->body, row),
         .least = INFINITY,
     };
 }
@@ -18,8 +21,8 @@ static app_group group_of(const ab_world *w, int64_t row) {
 // Bodies without a name of their own share one, "bodies": they are a group only as far as they are alike.
 static bool are_alike(const ab_world *w, int64_t i, int64_t j) {
     const ab_bodies *b = &w->body;
-    return b->name[i] == b->name[j] && b->material[i] == b->material[j] && ab_body_moves(w, i) == ab_body_moves(w, j) &&
-           w->shapes[b->shape[i]].kind == w->shapes[b->shape[j]].kind;
+    return b->name[i] == b->name[j] && material_of(w, i) == material_of(w, j) && ab_body_moves(b, i) == ab_body_moves(b, j) &&
+           ab_body_shape(w, i)->kind == ab_body_shape(w, j)->kind;
 }
 
 static abut_status add_body(ab_ctx *cx, app_check *c, int64_t row) {

@@ -40,10 +40,13 @@ static void check(abut_context *cx, abut_status status) {
     exit(3);
 }
 
-static int64_t row_of(const ab_world *w, const char *name) {
-    for (int64_t i = 0; i < w->body.n; i++)
-        if (strcmp(w->names[w->body.name[i]], name) == 0) return i;
-    fprintf(stderr, "there is no body '%s'\n", name);
+static int64_t collider_of(const ab_world *w, const char *name) {
+    char label[ABUT_LABEL];
+    for (int64_t i = 0; i < w->collider.n; i++) {
+        ab_collider_label(w, i, label);
+        if (strcmp(label, name) == 0) return i;
+    }
+    fprintf(stderr, "there is no collider '%s'\n", name);
     exit(3);
 }
 
@@ -63,8 +66,8 @@ static docking open_docking(const char *const *set, int count) {
     check(d.cx, abut_scene_load(d.cx, BENCH_SCENES "/docking.yaml", &options, &d.scene));
     for (int k = 0; k < LATCHES; k++) {
         char name[16];
-        snprintf(name, sizeof name, "nose%d", k + 1);
-        d.nose[k] = row_of(d.scene->world, name);
+        snprintf(name, sizeof name, "latch%d/nose", k + 1);
+        d.nose[k] = collider_of(d.scene->world, name);
     }
     return d;
 }
@@ -223,9 +226,9 @@ static void judge_a1(bench *b, const docking *d) {
 
 static void compare_spacing(bench *b) {
     static const char *const SHORT[] = {"time.end=3.5"};
-    static const char *const HALF[] = {"time.end=3.5", "bodies.nose*.spacing=0.75 mm",
-                                       "bodies.ring.spacing=30 mm", "bodies.passive_ring.spacing=30.5 mm",
-                                       "bodies.catch*.spacing=1 mm"};
+    static const char *const HALF[] = {"time.end=3.5", "bodies.latch*.colliders.nose.spacing=0.75 mm",
+                                       "bodies.ring.colliders.ring.spacing=30 mm", "bodies.passive.colliders.ring.spacing=30.5 mm",
+                                       "bodies.passive.colliders.catch*.spacing=1 mm"};
     const docking whole = run(SHORT, 1), half = run(HALF, 5);
     figure(b, "half_spacing_lock", 1e3 * off(half.lock, whole.lock), "ms", at_most(1));
     figure(b, "half_spacing_latch_force", 100 * off(half.latch_force / whole.latch_force, 1), "%",

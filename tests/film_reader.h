@@ -63,7 +63,7 @@ static inline double film_level(int64_t level) {
     return level > 0 ? AB_FILM_LEAST * exp2((double)(level - 1) / 8) : 0;
 }
 
-// The table of bodies in force at the k-th block of motion: slot and generation of each.
+// The table of bodies in force at the k-th block of motion: slot and collider of each.
 typedef struct film_bodies {
     int64_t n;
     uint64_t *key; // slot in the high half  (n)
@@ -95,7 +95,7 @@ static inline film_bodies film_bodies_of(const ab_text *bytes, int k) {
 
 static inline int64_t film_row_of(const film_bodies *t, const ab_journal_body *body) {
     for (int64_t i = 0; i < t->n; i++)
-        if (t->key[i] == ((uint64_t)body->slot << 32 | body->generation)) return i;
+        if (t->key[i] == ((uint64_t)body->slot << 32 | body->collider)) return i;
     fail_msg("the table lacks a body");
     return -1;
 }

@@ -36,7 +36,7 @@ static bool write_bed(const char *path, const ab_world *w, int64_t first, double
         const v3 x = w->body.x[i];
         const quat q = w->body.q[i];
         fprintf(f, "%lld %.17g %.17g %.17g %.17g %.17g %.17g %.17g\n",
-                (long long)(w->body.shape[i] - (w->nshape - shapes)), x.x, x.y, x.z, q.w, q.x, q.y, q.z);
+                (long long)(w->collider.shape[i] - (w->nshape - shapes)), x.x, x.y, x.z, q.w, q.x, q.y, q.z);
     }
     return fclose(f) == 0;
 }

@@ -6,7 +6,7 @@
 
 bool lammps_installed(void) { return system("command -v lmp >/dev/null 2>&1") == 0; }
 
-static bool is_ball(const ab_world *w, int64_t i) { return w->shapes[w->body.shape[i]].kind == AB_SHAPE_sphere; }
+static bool is_ball(const ab_world *w, int64_t i) { return ab_collider_shape(w, i)->kind == AB_SHAPE_sphere; }
 
 static ab_box3 box_of_balls(const ab_world *w, int64_t *count) {
     ab_box3 box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
@@ -26,7 +26,7 @@ static bool write_data(const ab_world *w, const char *path) {
     if (!f) return false;
     int64_t count = 0;
     const ab_box3 box = box_of_balls(w, &count);
-    const double margin = w->shapes[w->body.shape[w->body.n - 1]].radius * 4;
+    const double margin = ab_collider_shape(w, w->body.n - 1)->radius * 4;
     fprintf(f, "balls\n\n%lld atoms\n1 atom types\n\n", (long long)count);
     for (int axis = 0; axis < 3; axis++)
         fprintf(f, "%.17g %.17g %clo %chi\n", v3_at(box.low, axis) - margin, v3_at(box.high, axis) + margin, "xyz"[axis],
@@ -34,7 +34,7 @@ static bool write_data(const ab_world *w, const char *path) {
     fprintf(f, "\nAtoms # sphere\n\n");
     for (int64_t i = 0; i < w->body.n; i++) {
         if (!is_ball(w, i)) continue;
-        const ab_shape *shape = &w->shapes[w->body.shape[i]];
+        const ab_shape *shape = ab_collider_shape(w, i);
         const v3 x = w->body.x[i];
         fprintf(f, "%lld 1 %.17g %.17g %.17g %.17g %.17g\n", (long long)i + 1, 2 * shape->radius,
                 ab_mass_of(&w->body, i) / shape->volume, x.x, x.y, x.z);
@@ -63,7 +63,7 @@ static law_text law_of(const ab_world *w) {
 }
 
 static void write_wall(FILE *f, const ab_world *w, int64_t i, const char *law) {
-    const v3 n = w->shapes[w->body.shape[i]].half;
+    const v3 n = ab_collider_shape(w, i)->half;
     const int axis = fabs(n.x) > 0.5 ? 0 : fabs(n.y) > 0.5 ? 1 : 2;
     const double at = v3_at(w->body.x[i], axis);
     char place[80];
@@ -78,7 +78,7 @@ static bool write_input(const ab_world *w, const char *data, const char *path, i
     FILE *f = fopen(path, "w");
     if (!f) return false;
     const law_text law = law_of(w);
-    const double skin = 0.2 * w->shapes[w->body.shape[w->body.n - 1]].radius; // as ours: 0.1 of the radius of each ball
+    const double skin = 0.2 * ab_collider_shape(w, w->body.n - 1)->radius; // as ours: 0.1 of the radius of each ball
     fprintf(f, "units si\natom_style sphere\nboundary f f f\nnewton off\ncomm_modify vel yes\nread_data %s\n", data);
     fprintf(f, "pair_style gran/hertz/history %s\npair_coeff * *\n", law.text);
     fprintf(f, "neighbor %.17g bin\nneigh_modify delay 0 every 1 check yes\ntimestep %.17g\n", skin, w->dt);

@@ -348,11 +348,22 @@ typedef struct abut_pair_def {
     double cohesion, rolling_friction; // the same
 } abut_pair_def;
 
+// A shape of a material that is fixed to a body.
+typedef struct abut_collider_def {
+    const char *name;      // shown as body/name; copied; NULL = its number among the colliders of the body, from 1
+    int32_t shape;         // from abut_add_sphere and its kin
+    int32_t material;      // from abut_add_material
+    bool no_contact;       // touches nothing
+    bool hidden;           // not in picture.png
+    abut_v3 position;      // of the frame in which the shape was given, in the body's own frame, m
+    abut_quat orientation;
+} abut_collider_def;
+
 typedef struct abut_body_def {
     const char *name;         // for messages and results; copied
     int64_t number;           // member of a generated group, shown as name[number]; -1 = alone
-    int32_t shape;            // from abut_add_sphere and its kin
-    int32_t material;         // from abut_add_material
+    int32_t shape;            // from abut_add_sphere and its kin; of no meaning with `colliders`
+    int32_t material;         // from abut_add_material; the same
     bool fixed;               // never moves
     bool no_contact;          // touches nothing
     bool hidden;              // not in picture.png
@@ -360,14 +371,14 @@ typedef struct abut_body_def {
     abut_quat orientation;
     abut_v3 velocity;         // of the centre of mass, m/s
     abut_v3 angular_velocity; // rad/s, world axes
-    double mass;              // kg; 0 = density times volume
-    // moments about the centre of mass and the shape's principal axes, kg m^2; 0 = from the shape
+    double mass;              // kg; 0 = density times volume, of all colliders
+    // moments about the centre of mass and the principal axes of the shape, kg m^2; 0 = from the shape. With `colliders`: about the
+    // origin and axes of the body's own frame, which are then its centre of mass and principal axes; 0 = from the colliders
     abut_v3 inertia;
     abut_v3 force;            // constant load at the centre of mass, N, world axes
     abut_v3 torque;           // N m, world axes
-    // it is a part of this body, at its position and orientation in that body's own frame; zero = of none. A part has
-    // no mass or velocity of its own, and forces on it act on the carrier
-    abut_body carrier;
+    const abut_collider_def *colliders; // copied; NULL = one, of `shape` and `material` in the body's own frame   (ncollider)
+    int64_t ncollider;
 } abut_body_def;
 
 typedef struct abut_body_state {
@@ -382,6 +393,7 @@ typedef struct abut_body_state {
 
 typedef struct abut_contact {
     abut_body a, b;   // the force acts on a, its opposite on b
+    int32_t collider_a, collider_b; // which of the body's colliders, from 0
     abut_v3 point;    // m
     abut_v3 normal;   // unit, from b to a
     double gap;       // m, negative while overlapping
@@ -405,6 +417,7 @@ ABUT_API abut_world_def abut_default_world(void);
 ABUT_API abut_material_def abut_default_material(void);
 ABUT_API abut_pair_def abut_default_pair(void);
 ABUT_API abut_body_def abut_default_body(void);
+ABUT_API abut_collider_def abut_default_collider(void);
 
 ABUT_API abut_status abut_world_create(abut_context *context, const abut_world_def *def, abut_world **world);
 ABUT_API void abut_world_destroy(abut_world *world);
@@ -523,7 +536,7 @@ typedef struct abut_residuals {
 } abut_residuals;
 ABUT_API abut_residuals abut_get_residuals(const abut_world *world);
 
-#define ABUT_LABEL 128 // of a body, "name[number]", with the final zero
+#define ABUT_LABEL 160 // of a body, "name[number]", or a collider, "name[number]/collider", with the final zero
 
 // What damping, friction and impacts may only take.
 typedef enum abut_loss { ABUT_LOSS_DAMPING, ABUT_LOSS_FRICTION, ABUT_LOSS_IMPACT, ABUT_LOSSES } abut_loss;
@@ -640,7 +653,7 @@ typedef struct abut_check {
     const char *hint;    // what to do when it fails
     double value, limit; // of one unit
     bool pass;           // value <= limit
-    char detail[400];    // where and when it was worst, "" = that is not known or nothing was wrong
+    char detail[480];    // where and when it was worst, "" = that is not known or nothing was wrong
 } abut_check;
 
 #define ABUT_CHECKS 12 // at most

@@ -46,6 +46,10 @@ quat ab_quat_from_matrix(m3 m);
 static inline ab_pose pose_identity(void) { return (ab_pose){{0, 0, 0}, {1, 0, 0, 0}}; }
 static inline v3 pose_apply(ab_pose p, v3 a) { return v3_add(p.x, quat_rotate(p.q, a)); }         // body to world
 static inline v3 pose_unapply(ab_pose p, v3 a) { return quat_unrotate(p.q, v3_sub(a, p.x)); }     // world to body
+static inline ab_pose pose_inverse(ab_pose p) {
+    const quat back = quat_conjugate(p.q);
+    return (ab_pose){v3_neg(quat_rotate(back, p.x)), back};
+}
 static inline ab_pose pose_mul(ab_pose a, ab_pose b) { return (ab_pose){pose_apply(a, b.x), quat_mul(a.q, b.q)}; }
 
 #endif

@@ -77,21 +77,28 @@ static void put_links(ab_h5 *h5, const ab_journal *journal) {
         ab_h5_put_strings(h5, "/abut/link_name", journal->nlink, AB_NAME_MAX, (const char *)journal->link);
 }
 
-// Names of the bodies by id, as in messages: "ball" or "grains[7]"; of the materials and of the kinds of shapes.
+// Names of the bodies by id, as in messages: "ball", "grains[7]" or "crank/pin"; of the materials and of the kinds of shapes.
 static abut_status put_names(ab_h5 *h5, const ab_picture *picture) {
     const ab_journal *journal = picture->journal;
-    const int64_t width = AB_NAME_MAX + 24;
-    char *label = NULL;
+    int64_t width = 1; // of the longest, with its zero
+    char one[ABUT_LABEL], *label = NULL;
+    for (int64_t i = 0; i < picture->nroster; i++) {
+        ab_journal_label(journal, &picture->roster[i].body, one);
+        const int64_t here = (int64_t)strlen(one) + 1;
+        width = here > width ? here : width;
+    }
     AB_TRY(AB_ALLOC(h5->cx, &label, picture->nroster * width));
-    for (int64_t i = 0; i < picture->nroster; i++)
-        ab_journal_label(journal, &picture->roster[i].body, label + i * width);
+    for (int64_t i = 0; i < picture->nroster; i++) {
+        ab_journal_label(journal, &picture->roster[i].body, one);
+        memcpy(label + i * width, one, strlen(one) + 1);
+    }
     ab_h5_put_strings(h5, "/abut/body_name", picture->nroster, width, label);
     ab_free(h5->cx, label);
     ab_h5_put_strings(h5, "/abut/material_name", journal->nmaterial, AB_NAME_MAX,
                       (const char *)journal->material);
-    ab_name kind[AB_SHAPE_COUNT] = {{0}};
-    for (int i = 0; i < AB_SHAPE_COUNT; i++) snprintf(kind[i], AB_NAME_MAX, "%s", ab_shape_types[i]->name);
-    ab_h5_put_strings(h5, "/abut/shape_name", AB_SHAPE_COUNT, AB_NAME_MAX, (const char *)kind);
+    ab_name kind[AB_SHAPE_compound + 1] = {{0}};
+    for (int i = 0; i <= AB_SHAPE_compound; i++) snprintf(kind[i], AB_NAME_MAX, "%s", ab_shape_types[i]->name);
+    ab_h5_put_strings(h5, "/abut/shape_name", AB_SHAPE_compound + 1, AB_NAME_MAX, (const char *)kind);
     return ABUT_OK;
 }
 

@@ -115,12 +115,12 @@ static void fill_material(const ab_moment *moment, void *values) {
 
 static void fill_fixed(const ab_moment *moment, void *values) {
     for (int64_t i = 0; i < epoch_of(moment)->nbody; i++)
-        ((uint8_t *)values)[i] = (epoch_of(moment)->body[i].flags & AB_BODY_FIXED) != 0;
+        ((uint8_t *)values)[i] = (epoch_of(moment)->body[i].flags & AB_ROW_FIXED) != 0;
 }
 
 static void fill_hidden(const ab_moment *moment, void *values) {
     for (int64_t i = 0; i < epoch_of(moment)->nbody; i++)
-        ((uint8_t *)values)[i] = (epoch_of(moment)->body[i].flags & AB_BODY_HIDDEN) != 0;
+        ((uint8_t *)values)[i] = (epoch_of(moment)->body[i].flags & AB_ROW_HIDDEN) != 0;
 }
 
 // Outward, of planes; zero of everything else.
@@ -132,9 +132,9 @@ static void fill_normal(const ab_moment *moment, void *values) {
     }
 }
 
-static void fill_carrier(const ab_moment *moment, void *values) {
+static void fill_owner(const ab_moment *moment, void *values) {
     for (int64_t i = 0; i < epoch_of(moment)->nbody; i++)
-        ((int32_t *)values)[i] = moment->picture->id[moment->epoch][epoch_of(moment)->body[i].carrier];
+        ((int32_t *)values)[i] = moment->picture->id[moment->epoch][epoch_of(moment)->body[i].owner];
 }
 
 static ab_pose user_pose(const ab_moment *moment, int64_t i) {
@@ -216,7 +216,7 @@ static const ab_array centres[] = {
     {"material", "", AB_POINT_DATA, AB_I32, 0, true, fill_material},
     {"fixed", "", AB_POINT_DATA, AB_U8, 0, true, fill_fixed},
     {"hidden", "", AB_POINT_DATA, AB_U8, 0, true, fill_hidden},
-    {"carrier", "", AB_POINT_DATA, AB_I32, 0, true, fill_carrier},
+    {"owner", "", AB_POINT_DATA, AB_I32, 0, true, fill_owner},
     {"position", "m", AB_POINT_DATA, AB_F64, 3, false, fill_position},
     {"orientation", "", AB_POINT_DATA, AB_F64, 4, false, fill_orientation},
     {"normal", "", AB_POINT_DATA, AB_F64, 3, false, fill_normal},

@@ -30,7 +30,7 @@ void ab_cast_free(ab_cast *cast) {
     *cast = (ab_cast){0};
 }
 
-bool ab_actor_is_drawn(const ab_actor *actor) { return actor->kind != AB_SHAPE_plane && !actor->hidden; }
+bool ab_actor_is_drawn(const ab_actor *actor) { return actor->kind != AB_SHAPE_plane && actor->kind != AB_SHAPE_compound && !actor->hidden; }
 
 // ----------------------------------------------------------------------------------------------------- colours
 
@@ -59,15 +59,15 @@ ab_colour ab_scale_colour(double share) {
 }
 
 // How many bodies of the picture come before this one.
-static int64_t rank_of(const ab_cast *cast, int32_t carrier) {
+static int64_t rank_of(const ab_cast *cast, int32_t owner) {
     int64_t rank = 0;
     for (int64_t i = 0; i < cast->nactor; i++) {
         const ab_actor *a = &cast->actor[i];
         if (!ab_actor_is_drawn(a)) continue;
-        if (a->carrier == carrier) return rank;
+        if (a->owner == owner) return rank;
         bool first = true;
         for (int64_t k = 0; k < i && first; k++)
-            first = !ab_actor_is_drawn(&cast->actor[k]) || cast->actor[k].carrier != a->carrier;
+            first = !ab_actor_is_drawn(&cast->actor[k]) || cast->actor[k].owner != a->owner;
         rank += first;
     }
     return rank;
@@ -79,7 +79,7 @@ ab_colour ab_cast_colour(const ab_cast *cast, int64_t actor, const ab_look *look
     if (look->colouring >= AB_BY_SPEED)
         return ab_scale_colour(look->most > 0 ? measure_of(a, look->colouring) / look->most : 0);
     const bool few = cast->bodies <= FEW && look->colouring == AB_BY_BODY; // of all times: a movie keeps its colours
-    const ab_colour c = PALETTE[(few ? rank_of(cast, a->carrier) : a->material) % COLOURS];
+    const ab_colour c = PALETTE[(few ? rank_of(cast, a->owner) : a->material) % COLOURS];
     const double bright = few ? 1 : 0.8 + 0.4 * (double)((uint32_t)a->id * 2654435761u >> 24) / 255;
     return (ab_colour){bright * c.r, bright * c.g, bright * c.b};
 }

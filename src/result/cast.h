@@ -8,7 +8,7 @@
 typedef enum ab_colouring { AB_BY_BODY, AB_BY_MATERIAL, AB_BY_SPEED, AB_BY_FORCE } ab_colouring;
 
 typedef struct ab_actor {
-    int32_t id, carrier, material; // carrier: the body that it is a part of, or itself
+    int32_t id, owner, material; // owner: the body of a collider, or itself
     ab_shape_kind kind;
     bool hidden, glass;
     v3 x;          // m

@@ -5,7 +5,7 @@
 
 #include "result/recorder.h"
 
-enum { AB_CHECKPOINT_VERSION = 10 }; // a file of any other is refused
+enum { AB_CHECKPOINT_VERSION = 11 }; // a file of any other is refused
 
 typedef struct ab_checkpoint {
     char *scene_path; // absolute, as the run was started

@@ -101,7 +101,7 @@ static ab_film_grain choose_grain(const ab_journal *journal, int64_t first) {
         const ab_epoch *epoch = &journal->epoch[e];
         most = epoch->nbody > most ? epoch->nbody : most;
         for (int64_t i = 0; i < epoch->nbody; i++) {
-            const bool still = epoch->body[i].flags & (AB_BODY_FIXED | AB_BODY_HIDDEN);
+            const bool still = epoch->body[i].flags & (AB_ROW_FIXED | AB_ROW_HIDDEN);
             if (!still) smallest = fmin(smallest, journal->shape[epoch->body[i].shape].radius);
         }
     }
@@ -155,38 +155,39 @@ static abut_status put_about(ab_film *film, const ab_journal *journal) {
 
 static uint64_t column_of(const ab_journal_body *body, int column) {
     const uint64_t value[] = {body->slot,
-                              body->generation,
+                              body->collider,
                               (uint64_t)body->name,
                               (uint64_t)(body->number + 1),
                               (uint64_t)body->shape,
                               (uint64_t)body->material,
                               body->flags,
-                              (uint64_t)body->carrier};
+                              (uint64_t)body->owner,
+                              (uint64_t)(body->collider_name + 1)};
     return value[column];
 }
 
-// The bodies of the reel, unless they are those of the table put last. Carriers are rows of this table.
+// The bodies of the reel, unless they are those of the table put last. Owners are rows of this table.
 static abut_status put_bodies(ab_film *film) {
     const ab_reel *reel = film->reel;
     const uint64_t hash = ab_hash_bytes(AB_HASH_START, reel->body, reel->nbody * (int64_t)sizeof *reel->body);
     if (film->begun && hash == film->bodies) return ABUT_OK;
     film->bodies = hash;
     ab_film_v(&film->raw, (uint64_t)reel->nbody);
-    for (int column = 0; column < 8; column++)
+    for (int column = 0; column < 9; column++)
         for (int64_t i = 0; i < reel->nbody; i++) ab_film_v(&film->raw, column_of(&reel->body[i], column));
     for (int64_t i = 0; i < reel->nbody; i++) ab_film_f32(&film->raw, reel->body[i].mass);
     return ab_film_put(film, AB_FILM_BODIES, 0);
 }
 
-// Carriers as rows of the reel instead of rows of their epochs.
-static abut_status find_carriers(ab_film *film, const ab_journal *journal) {
+// Owners as rows of the reel instead of rows of their epochs.
+static abut_status find_owners(ab_film *film, const ab_journal *journal) {
     ab_reel *reel = film->reel;
     for (int64_t f = 0; f < reel->nframe; f++) {
         const ab_epoch *epoch = &journal->epoch[reel->epoch[f]];
         if (f > 0 && reel->epoch[f] == reel->epoch[f - 1]) continue;
         AB_TRY(ab_reel_place(film->cx, reel, journal, reel->epoch[f]));
         for (int64_t i = 0; i < epoch->nbody; i++)
-            reel->body[reel->place[i]].carrier = reel->place[epoch->body[i].carrier];
+            reel->body[reel->place[i]].owner = reel->place[epoch->body[i].owner];
     }
     return ABUT_OK;
 }
@@ -197,7 +198,7 @@ static abut_status put_tables(ab_film *film, const ab_journal *journal) {
     const bool named = film->nname == journal->nname && film->nmaterial == journal->nmaterial;
     if (!film->begun || !named) AB_TRY(put_about(film, journal));
     if (film->nshape < journal->nshape) AB_TRY(ab_film_put_shapes(film, journal));
-    AB_TRY(find_carriers(film, journal));
+    AB_TRY(find_owners(film, journal));
     AB_TRY(put_bodies(film));
     film->begun = true;
     return ABUT_OK;

@@ -11,8 +11,9 @@
 //   shapes    appended to the table: v count, then for each: u8 form (AB_FORM_*), f32 half[3], f32 radius, and for a mesh v vertices,
 //             v triangles, f32 low[3], f32 step, z x, y, z of every vertex in steps as differences to the one before, then z corners
 //             as differences to the one before
-//   bodies    replaces the table: all that live in some frame of the motion that follows, by slot and generation. v count, then columns:
-//             v slot, v generation, v name, v number + 1, v shape, v material, v flags, v carrier, f32 mass
+//   bodies    replaces the table: all that live in some frame of the motion that follows, by slot and collider. v count, then columns:
+//             v slot, v collider (0 = the body, k = its k-th), v name, v number + 1, v shape, v material, v flags, v owner,
+//             v name of the collider + 1, f32 mass
 //   times     f64 rows, one for each frame: AB_FILM_TIMES columns
 //   motion    of the bodies of the last table: v frames, v bodies, for each body v the frames before it came and v those after it
 //             left, then for each of eight channels: u8 order, z residuals (frames x bodies; of a body that is not there its nearest
@@ -36,7 +37,7 @@
 #include "base/sort.h"
 #include "result/journal.h"
 
-#define AB_FILM_VERSION 2
+#define AB_FILM_VERSION 3
 #define AB_FILM_LEAST   1e-9 // m/s, N
 #define AB_FILM_TIMES   10   // time, dt, deepest, contacts, and how many by depth: AB_DEPTHS
 
@@ -93,7 +94,7 @@ typedef struct ab_reel {
     int64_t nframe, capacity, epoch_capacity;
     ab_frame *frame; // (nframe)
     int64_t *epoch;  // of the journal, that a frame belongs to  (nframe)
-    ab_journal_body *body; // by slot and generation  (nbody)
+    ab_journal_body *body; // by slot and collider  (nbody)
     int64_t nbody, body_capacity;
     ab_journal_body *merged; // room for the next `body`
     int64_t merged_capacity;

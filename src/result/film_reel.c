@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-static uint64_t key_of(const ab_journal_body *body) { return (uint64_t)body->slot << 32 | body->generation; }
+static uint64_t key_of(const ab_journal_body *body) { return (uint64_t)body->slot << 32 | body->collider; }
 
-// The rows of an epoch by slot and generation, in reel->key.
+// The rows of an epoch by slot and collider, in reel->key. A slot has one body in all its life.
 static abut_status sort_epoch(ab_ctx *cx, ab_reel *reel, const ab_epoch *epoch) {
     AB_TRY(AB_GROW(cx, &reel->key, &reel->key_capacity, epoch->nbody));
     AB_TRY(AB_GROW(cx, &reel->spare, &reel->spare_capacity, epoch->nbody));

@@ -13,17 +13,22 @@
 #include "base/text.h"
 #include "scene/scene.h"
 
-#define AB_JOURNAL_VERSION 4
+#define AB_JOURNAL_VERSION 5
+
+// Rows of a frame are bodies and, behind each compound body, its colliders.
+enum { AB_ROW_FIXED = 1, AB_ROW_NO_CONTACT = 2, AB_ROW_HIDDEN = 8 };
 
 // What stays the same while a body lives.
 typedef struct ab_journal_body {
     uint32_t slot, generation;
     int32_t name, shape, material; // rows of the journal's tables
-    uint32_t flags;                // AB_BODY_*
-    int32_t carrier;               // row of the body that it is a part of; its own if it is none
+    uint32_t flags;                // AB_ROW_*
+    int32_t owner;                 // row of the body of a collider; its own if it is a body
+    uint32_t collider;             // 0 = a body, k = its k-th collider
+    int64_t number;                // -1 = alone
+    double mass;                   // kg; 0 of a collider
+    int32_t collider_name;         // of the journal's names, -1 = a body
     uint32_t zero;
-    int64_t number; // -1 = alone
-    double mass;    // kg
 } ab_journal_body;
 
 // A time during which the same bodies lived.
@@ -73,6 +78,11 @@ typedef struct ab_frame {
 
 // ---------------------------------------------------------------------------------------------------- writing
 
+typedef struct ab_journal_row {
+    uint32_t body;
+    int64_t collider; // -1 = the body itself
+} ab_journal_row;
+
 typedef struct ab_journal_writer {
     ab_stream stream;
     ab_text payload;                                 // of the record being made
@@ -80,8 +90,9 @@ typedef struct ab_journal_writer {
     uint64_t bodies;                                 // hash of the table of bodies written last
     ab_journal_body *body;                           // the table of now
     int64_t body_capacity;
-    uint32_t *row, *place; // row of every place in the table, place of every row
-    int64_t row_capacity, place_capacity;
+    ab_journal_row *row; // in the world of every place in the table   (nrow)
+    uint32_t *place;     // of every collider: its own, or that of its body   (colliders)
+    int64_t nrow, row_capacity, place_capacity;
 } ab_journal_writer;
 
 // Starts a journal of `scene` with its bodies as they are now.
@@ -136,7 +147,7 @@ abut_status ab_journal_frame(ab_journal *journal, int64_t i, ab_frame *frame);
 void ab_journal_free(ab_journal *journal);
 void ab_frame_free(ab_ctx *cx, ab_frame *frame);
 
-// "name" or "name[7]" into text[AB_NAME_MAX + 24].
+// "name", "name[7]" or "name/collider" into text[ABUT_LABEL].
 void ab_journal_label(const ab_journal *journal, const ab_journal_body *body, char *text);
 
 // -------------------------------------------------------------------------------------------- shared by both

@@ -67,7 +67,7 @@ static abut_status read_mesh(ab_journal *journal, ab_unpack *from, ab_mesh *mesh
 
 static abut_status read_shape(ab_journal *journal, ab_unpack *from, ab_shape *shape) {
     const uint32_t kind = ab_unpack_u32(from);
-    if (kind >= AB_SHAPE_COUNT) from->bad = true;
+    if (kind > AB_SHAPE_compound) from->bad = true;
     *shape = (ab_shape){.kind = from->bad ? AB_SHAPE_sphere : (ab_shape_kind)kind};
     ab_unpack_array(from, &shape->half, 3, sizeof(double));
     shape->volume = ab_unpack_f64(from);
@@ -89,7 +89,7 @@ static abut_status read_shapes(ab_journal *journal, ab_unpack *from) {
 static bool body_inside(const ab_journal *journal, const ab_journal_body *body, int64_t nbody) {
     return body->name >= 0 && body->name < journal->nname && body->shape >= 0 &&
            body->shape < journal->nshape && body->material >= 0 && body->material < journal->nmaterial &&
-           body->carrier >= 0 && body->carrier < nbody;
+           body->owner >= 0 && body->owner < nbody && body->collider_name >= -1 && body->collider_name < journal->nname;
 }
 
 static abut_status read_bodies(ab_journal *journal, ab_unpack *from) {
@@ -272,8 +272,7 @@ void ab_journal_free(ab_journal *journal) {
 
 void ab_journal_label(const ab_journal *journal, const ab_journal_body *body, char *text) {
     const char *name = journal->name[body->name];
-    if (body->number < 0)
-        snprintf(text, AB_NAME_MAX + 24, "%s", name);
-    else
-        snprintf(text, AB_NAME_MAX + 24, "%s[%lld]", name, (long long)body->number);
+    int used = body->number < 0 ? snprintf(text, ABUT_LABEL, "%s", name)
+                                : snprintf(text, ABUT_LABEL, "%s[%lld]", name, (long long)body->number);
+    if (body->collider_name >= 0) snprintf(text + used, (size_t)(ABUT_LABEL - used), "/%s", journal->name[body->collider_name]);
 }

@@ -107,37 +107,71 @@ static abut_status put_bodies(ab_journal_writer *writer, int64_t nbody) {
     return put_record(writer, AB_RECORD_BODIES);
 }
 
-// The rows of the world are sorted by place now and then; bodies have their places in frames by slot, which is when they came.
-static abut_status place_bodies(ab_journal_writer *writer, const ab_world *w) {
-    AB_TRY(AB_GROW(writer->stream.cx, &writer->row, &writer->row_capacity, w->body.n));
-    AB_TRY(AB_GROW(writer->stream.cx, &writer->place, &writer->place_capacity, w->body.n));
-    uint32_t place = 0;
-    for (int64_t slot = 0; slot < w->nslot; slot++) {
-        const int64_t row = ab_body_row(w, (abut_body){(uint32_t)slot + 1, w->slots[slot].generation});
-        if (row < 0) continue; // it is no more
-        writer->row[place] = (uint32_t)row;
-        writer->place[row] = place++;
+static abut_status add_row(ab_journal_writer *writer, int64_t body, int64_t collider) {
+    AB_TRY(AB_GROW(writer->stream.cx, &writer->row, &writer->row_capacity, writer->nrow + 1));
+    writer->row[writer->nrow++] = (ab_journal_row){(uint32_t)body, collider};
+    return ABUT_OK;
+}
+
+// A body, and its colliders if it is compound.
+static abut_status add_rows(ab_journal_writer *writer, const ab_world *w, int64_t body) {
+    AB_TRY(add_row(writer, body, -1));
+    const bool compound = ab_is_compound(w, body);
+    for (int64_t c = ab_first_collider(w, body); c < ab_first_collider(w, body + 1); c++) {
+        if (compound) AB_TRY(add_row(writer, body, c));
+        writer->place[c] = (uint32_t)writer->nrow - 1;
     }
     return ABUT_OK;
 }
 
-static ab_journal_body body_at(const ab_journal_writer *writer, const ab_world *w, int64_t i) {
+// The rows of the world are sorted by place now and then; bodies have their places in frames by slot, which is when they came.
+static abut_status place_bodies(ab_journal_writer *writer, const ab_world *w) {
+    AB_TRY(AB_GROW(writer->stream.cx, &writer->place, &writer->place_capacity, w->collider.n));
+    writer->nrow = 0;
+    for (int64_t slot = 0; slot < w->nslot; slot++) {
+        const int64_t body = ab_body_row(w, (abut_body){(uint32_t)slot + 1, w->slots[slot].generation});
+        if (body >= 0) AB_TRY(add_rows(writer, w, body)); // else it is no more
+    }
+    return ABUT_OK;
+}
+
+static ab_journal_body body_row(const ab_world *w, int64_t i, int64_t place) {
     const ab_bodies *b = &w->body;
+    const ab_colliders *c = &w->collider;
+    const int64_t first = ab_first_collider(w, i);
+    const uint32_t own = ab_is_compound(w, i) ? AB_ROW_NO_CONTACT | AB_ROW_HIDDEN : c->flags[first];
     return (ab_journal_body){.slot = b->slot[i],
                              .generation = w->slots[b->slot[i]].generation,
                              .name = b->name[i],
-                             .shape = b->shape[i],
-                             .material = b->material[i],
-                             .flags = b->flags[i],
-                             .carrier = (int32_t)writer->place[ab_part_carrier(w, i)],
+                             .shape = b->weights.row[b->weight[i]].shape,
+                             .material = c->material[first],
+                             .flags = own | (ab_body_moves(b, i) ? 0 : AB_ROW_FIXED),
+                             .owner = (int32_t)place,
                              .number = b->number[i],
-                             .mass = ab_mass_of(b, i)};
+                             .mass = ab_mass_of(b, i),
+                             .collider_name = -1};
+}
+
+static ab_journal_body collider_row(const ab_world *w, const ab_journal_row *row, int64_t place) {
+    const ab_colliders *c = &w->collider;
+    const int64_t k = row->collider - ab_first_collider(w, row->body) + 1;
+    ab_journal_body of = body_row(w, row->body, place - k);
+    of.shape = c->shape[row->collider];
+    of.material = c->material[row->collider];
+    of.flags = c->flags[row->collider] | (of.flags & AB_ROW_FIXED);
+    of.collider = (uint32_t)k;
+    of.collider_name = c->name[row->collider];
+    of.mass = 0;
+    return of;
 }
 
 static abut_status list_bodies(ab_journal_writer *writer, const ab_world *w) {
     AB_TRY(place_bodies(writer, w));
-    AB_TRY(AB_GROW(writer->stream.cx, &writer->body, &writer->body_capacity, w->body.n));
-    for (int64_t k = 0; k < w->body.n; k++) writer->body[k] = body_at(writer, w, writer->row[k]);
+    AB_TRY(AB_GROW(writer->stream.cx, &writer->body, &writer->body_capacity, writer->nrow));
+    for (int64_t k = 0; k < writer->nrow; k++) {
+        const ab_journal_row *row = &writer->row[k];
+        writer->body[k] = row->collider < 0 ? body_row(w, row->body, k) : collider_row(w, row, k);
+    }
     return ABUT_OK;
 }
 
@@ -150,17 +184,24 @@ static abut_status put_tables(ab_journal_writer *writer, const ab_world *w) {
     if (count_links(w) > writer->nlink) AB_TRY(put_links(writer, w));
     AB_TRY(list_bodies(writer, w));
     const uint64_t bodies =
-        ab_hash_bytes(AB_HASH_START, writer->body, w->body.n * (int64_t)sizeof *writer->body);
+        ab_hash_bytes(AB_HASH_START, writer->body, writer->nrow * (int64_t)sizeof *writer->body);
     if (bodies == writer->bodies) return ABUT_OK;
     writer->bodies = bodies;
-    return put_bodies(writer, w->body.n);
+    return put_bodies(writer, writer->nrow);
 }
 
-static void pack_body_frames(ab_text *to, const ab_journal_writer *writer, const ab_bodies *b) {
-    ab_pack_i64(to, b->n);
-    for (int64_t k = 0; k < b->n; k++) {
-        const int64_t i = writer->row[k];
-        const ab_body_frame frame = {b->x[i], b->q[i], b->v[i], b->w[i], b->force[i], b->torque[i]};
+// Forces on a collider are those on its body.
+static ab_body_frame frame_of(const ab_world *w, const ab_journal_row *row) {
+    const ab_bodies *b = &w->body;
+    const int64_t i = row->body, c = row->collider;
+    if (c < 0) return (ab_body_frame){b->x[i], b->q[i], b->v[i], b->w[i], b->force[i], b->torque[i]};
+    return (ab_body_frame){*ab_collider_x(w, c), *ab_collider_q(w, c), ab_collider_velocity(w, c), b->w[i], v3_zero(), v3_zero()};
+}
+
+static void pack_body_frames(ab_text *to, const ab_journal_writer *writer, const ab_world *w) {
+    ab_pack_i64(to, writer->nrow);
+    for (int64_t k = 0; k < writer->nrow; k++) {
+        const ab_body_frame frame = frame_of(w, &writer->row[k]);
         ab_pack_array(to, &frame, 1, sizeof frame);
     }
 }
@@ -205,7 +246,7 @@ abut_status ab_journal_put(ab_journal_writer *writer, const ab_world *w) {
     ab_pack_f64(to, ab_world_last_dt(w));
     ab_pack_f64(to, w->deepest);
     ab_pack_array(to, &w->energy, 1, sizeof w->energy);
-    pack_body_frames(to, writer, &w->body);
+    pack_body_frames(to, writer, w);
     pack_contact_frames(to, writer, &w->contacts);
     pack_joint_frames(to, w);
     pack_link_frames(to, w, writer->nlink);
@@ -264,7 +305,8 @@ void ab_journal_abandon(ab_journal_writer *writer) {
     ab_free(writer->payload.cx, writer->row);
     ab_free(writer->payload.cx, writer->place);
     writer->body = NULL;
-    writer->row = writer->place = NULL;
-    writer->body_capacity = writer->row_capacity = writer->place_capacity = 0;
+    writer->row = NULL;
+    writer->place = NULL;
+    writer->body_capacity = writer->row_capacity = writer->place_capacity = writer->nrow = 0;
     ab_text_free(&writer->payload);
 }

@@ -10,7 +10,8 @@
 static int by_identity(const void *a, const void *b) {
     const ab_member *x = a, *y = b;
     if (x->slot != y->slot) return x->slot < y->slot ? -1 : 1;
-    return (x->generation > y->generation) - (x->generation < y->generation);
+    if (x->generation != y->generation) return x->generation < y->generation ? -1 : 1;
+    return (x->collider > y->collider) - (x->collider < y->collider);
 }
 
 static int by_id(const void *a, const void *b) {
@@ -26,7 +27,7 @@ static abut_status enlist(ab_ctx *cx, ab_picture *p, int64_t e) {
     AB_TRY(AB_GROW(cx, &p->roster, &p->roster_capacity, known + epoch->nbody));
     for (int64_t i = 0; i < epoch->nbody; i++) {
         const ab_journal_body *body = &epoch->body[i];
-        ab_member key = {body->slot, body->generation, (int32_t)p->nroster, *body};
+        ab_member key = {body->slot, body->generation, body->collider, (int32_t)p->nroster, *body};
         const ab_member *old =
             known ? bsearch(&key, p->roster, (size_t)known, sizeof key, by_identity) : NULL;
         if (!old) p->roster[p->nroster++] = key;

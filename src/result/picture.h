@@ -22,7 +22,7 @@ typedef struct ab_picture_limits {
 static const ab_picture_limits ab_picture_usual = {5000000, 12000000};
 
 typedef struct ab_member { // of the roster
-    uint32_t slot, generation;
+    uint32_t slot, generation, collider;
     int32_t id;
     ab_journal_body body; // as it first appeared
 } ab_member;

@@ -27,7 +27,7 @@ static abut_status choose_columns(ab_recorder *r, const ab_world *w) {
     int64_t wanted = 0;
     AB_TRY(AB_ALLOC(r->cx, &r->column, HISTORY_BODIES_MAX));
     for (int64_t i = 0; i < w->body.n; i++) {
-        if (w->body.number[i] >= 0 || (w->body.flags[i] & (AB_BODY_FIXED | AB_BODY_PART))) continue;
+        if (w->body.number[i] >= 0 || !ab_body_moves(&w->body, i)) continue;
         if (wanted < HISTORY_BODIES_MAX) r->column[r->ncolumn++] = ab_body_id(w, i);
         wanted++;
     }
@@ -50,7 +50,7 @@ static abut_status put_row(ab_recorder *r, ab_stream *stream) {
 static void bodies_header(ab_recorder *r, const ab_world *w) {
     ab_text_put(&r->row, "time [s],step");
     for (int64_t i = 0; i < r->ncolumn; i++) {
-        char label[AB_NAME_MAX + 24];
+        char label[ABUT_LABEL];
         ab_body_label(w, ab_body_row(w, r->column[i]), label);
         ab_csv_state_header(&r->row, label);
     }

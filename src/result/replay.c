@@ -62,9 +62,9 @@ static ab_actor actor_at(const ab_replay *r, int64_t i) {
     const int32_t kind = ((const int32_t *)array_of(r, AB_BLOCK_CENTRES, "shape"))[i];
     return (ab_actor){
         .id = ((const int32_t *)array_of(r, AB_BLOCK_CENTRES, "body"))[i],
-        .carrier = ((const int32_t *)array_of(r, AB_BLOCK_CENTRES, "carrier"))[i],
+        .owner = ((const int32_t *)array_of(r, AB_BLOCK_CENTRES, "owner"))[i],
         .material = ((const int32_t *)array_of(r, AB_BLOCK_CENTRES, "material"))[i],
-        .kind = kind >= 0 && kind < AB_SHAPE_COUNT ? (ab_shape_kind)kind : AB_SHAPE_sphere,
+        .kind = kind >= 0 && kind <= AB_SHAPE_compound ? (ab_shape_kind)kind : AB_SHAPE_sphere,
         .hidden = ((const uint8_t *)array_of(r, AB_BLOCK_CENTRES, "hidden"))[i] != 0,
         .x = ((const v3 *)r->data[AB_BLOCK_CENTRES].array[0])[i],
         .normal = ((const v3 *)array_of(r, AB_BLOCK_CENTRES, "normal"))[i],

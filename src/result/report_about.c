@@ -88,15 +88,14 @@ static void put_material(list *l, const ab_material *m) {
 }
 
 static void put_body(list *l, const ab_world *w, int64_t i) {
-    char label[AB_NAME_MAX + 24];
+    char label[ABUT_LABEL];
     ab_body_label(w, i, label);
-    const v3 half = w->shapes[w->body.shape[i]].half;
-    if (!(w->body.flags[i] & (AB_BODY_FIXED | AB_BODY_PART))) {
+    const ab_shape *shape = ab_body_shape(w, i);
+    if (ab_body_moves(&w->body, i)) {
         number(l, "bodies", label, "mass", ab_mass_of(&w->body, i), "kg");
         vector(l, "bodies", label, "inertia", ab_moments_of(&w->body, i), "kg m^2");
     }
-    if (w->shapes[w->body.shape[i]].kind != AB_SHAPE_plane)
-        vector(l, "bodies", label, "half size", half, "m");
+    if (shape->kind != AB_SHAPE_plane) vector(l, "bodies", label, "half size", shape->half, "m");
 }
 
 static void put_resolved(ab_text *to, const ab_scene *scene) {

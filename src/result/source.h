@@ -4,7 +4,7 @@
 
 #include "result/picture.h"
 
-#define AB_LABEL_MAX (AB_NAME_MAX + 24)
+#define AB_LABEL_MAX ABUT_LABEL
 
 // One block of one frame. Memory is used again by the next.
 typedef struct ab_block_data {

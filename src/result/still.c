@@ -1,4 +1,4 @@
-// From the bodies of a world to the cast of a picture. Balls are drawn as true spheres, everything else by its surface.
+// From the colliders of a world to the cast of a picture. Balls are drawn as true spheres, everything else by its surface.
 #include "result/still.h"
 #include "base/alloc.h"
 #include "result/cast.h"
@@ -9,19 +9,18 @@ typedef struct model { // the surface of a shape, made when the first body has i
 } model;
 
 static abut_status add_actor(const ab_world *w, int64_t i, ab_cast *cast) {
-    const ab_bodies *b = &w->body;
-    const ab_shape *shape = &w->shapes[b->shape[i]];
+    const ab_shape *shape = ab_collider_shape(w, i);
     AB_TRY(AB_GROW(w->cx, &cast->actor, &cast->actor_capacity, cast->nactor + 1));
     cast->actor[cast->nactor++] = (ab_actor){
         .id = (int32_t)i,
-        .carrier = (int32_t)ab_part_carrier(w, i),
-        .material = b->material[i],
+        .owner = (int32_t)ab_owner(w, i),
+        .material = w->collider.material[i],
         .kind = shape->kind,
-        .hidden = (b->flags[i] & AB_BODY_HIDDEN) != 0,
-        .x = b->x[i],
-        .normal = quat_rotate(b->q[i], shape->half),
+        .hidden = (w->collider.flags[i] & AB_COLLIDER_HIDDEN) != 0,
+        .x = *ab_collider_x(w, i),
+        .normal = quat_rotate(*ab_collider_q(w, i), shape->half),
         .radius = shape->radius,
-        .speed = v3_norm(b->v[i]),
+        .speed = v3_norm(ab_collider_velocity(w, i)),
     };
     return ABUT_OK;
 }
@@ -40,10 +39,10 @@ static abut_status add_items(const ab_world *w, int64_t i, const ab_look *look, 
     if (actor->kind == AB_SHAPE_sphere)
         return ab_items_sphere(w->cx, &cast->items,
                                &(ab_sphere_item){actor->x, actor->radius, colour, actor->id});
-    model *m = &models[w->body.shape[i]];
-    if (!m->normal) AB_TRY(make_model(w->cx, &w->shapes[w->body.shape[i]], m));
+    model *m = &models[w->collider.shape[i]];
+    if (!m->normal) AB_TRY(make_model(w->cx, ab_collider_shape(w, i), m));
     return ab_items_mesh(w->cx, &cast->items.solid, &m->mesh, m->normal,
-                         &(ab_dress){ab_body_pose(w, i), colour, actor->id});
+                         &(ab_dress){ab_collider_pose(w, i), colour, actor->id});
 }
 
 static abut_status add_links(const ab_world *w, ab_cast *cast) {
@@ -57,9 +56,9 @@ static abut_status add_links(const ab_world *w, ab_cast *cast) {
 
 static abut_status fill(const ab_world *w, const ab_look *look, model *models, ab_cast *cast) {
     cast->gravity = w->gravity;
-    cast->bodies = (int32_t)w->body.n;
-    for (int64_t i = 0; i < w->body.n; i++) AB_TRY(add_actor(w, i, cast));
-    for (int64_t i = 0; i < w->body.n; i++) AB_TRY(add_items(w, i, look, models, cast));
+    cast->bodies = (int32_t)w->collider.n;
+    for (int64_t i = 0; i < w->collider.n; i++) AB_TRY(add_actor(w, i, cast));
+    for (int64_t i = 0; i < w->collider.n; i++) AB_TRY(add_items(w, i, look, models, cast));
     return add_links(w, cast);
 }
 

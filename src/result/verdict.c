@@ -16,10 +16,8 @@ static abut_check checked(const char *name, const char *what, const char *hint, 
 
 double ab_smallest_radius(const ab_world *w) {
     double smallest = INFINITY;
-    for (int64_t i = 0; i < w->body.n; i++) {
-        if (w->body.flags[i] & (AB_BODY_FIXED | AB_BODY_NO_CONTACT)) continue;
-        smallest = fmin(smallest, w->shapes[w->body.shape[i]].radius);
-    }
+    for (int64_t i = 0; i < w->collider.n; i++)
+        if (ab_collider_moves(w, i) && ab_collider_touches(w, i)) smallest = fmin(smallest, ab_collider_shape(w, i)->radius);
     return smallest;
 }
 

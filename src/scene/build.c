@@ -74,25 +74,60 @@ static void weigh_shell(const ab_builder *b, abut_body_def *def) {
     def->inertia = v3_scale(density, shell.moments);
 }
 
-static void build_body(ab_builder *b, const ab_body_spec *spec, int64_t index) {
+// A body that moves, whose shape has no mass.
+static bool refuse_massless(ab_builder *b, const ab_body_spec *spec, int32_t shape) {
+    if (is_driven(b, spec)) return false;
+    ab_refuse_open(b->l, &b->w->shapes[shape].surface,
+                   "the body has no mass and cannot move; close the mesh, give it 'mass' and 'inertia', drive it with a prescribed "
+                   "joint, or set 'fixed: true'",
+                   spec->shape.head.node->place);
+    return true;
+}
+
+static void build_simple(ab_builder *b, const ab_body_spec *spec, int64_t index) {
     b->cell = spec->cell;
     b->spacing = spec->spacing;
     const int32_t shape = ab_build_shape(b, &spec->shape);
-    abut_body carrier = {0, 0};
-    if (shape < 0 || !ab_build_find_body(b, &spec->head, "part_of", spec->part_of, &carrier)) return;
-    const bool massless = b->w->shapes[shape].volume <= 0 && !(spec->mass > 0 && spec->inertia.x > 0);
-    const bool flies = massless && !spec->fixed && !spec->part_of;
-    if (flies && !is_driven(b, spec)) {
-        ab_refuse_open(b->l, &b->w->shapes[shape].surface,
-                       "the body has no mass and cannot move; close the mesh, give it 'mass' and 'inertia', drive it with a prescribed "
-                       "joint, or set 'fixed: true'",
-                       spec->shape.head.node->place);
-        return;
-    }
+    if (shape < 0) return;
+    const bool massless = b->w->shapes[shape].volume <= 0 && !(spec->mass > 0 && spec->inertia.x > 0) && !spec->fixed;
+    if (massless && refuse_massless(b, spec, shape)) return;
     abut_body_def def = define_body(spec, index, shape);
-    if (flies) weigh_shell(b, &def);
-    def.carrier = carrier;
+    if (massless) weigh_shell(b, &def);
     ab_build_body(b, &def, spec->head.node->place);
+}
+
+static abut_collider_def define_collider(ab_builder *b, const ab_collider_spec *spec) {
+    abut_collider_def def = abut_default_collider();
+    b->cell = spec->cell;
+    b->spacing = spec->spacing;
+    def.name = spec->name;
+    def.shape = ab_build_shape(b, &spec->shape);
+    def.material = spec->material_row;
+    def.no_contact = !spec->contact;
+    def.hidden = !spec->visible;
+    def.position = spec->position;
+    def.orientation = orientation_of(&spec->orientation);
+    return def;
+}
+
+static void build_compound(ab_builder *b, const ab_body_spec *spec, int64_t index) {
+    const ab_collider_spec *collider = spec->colliders.item;
+    abut_collider_def *defs = ab_take(b->l, spec->colliders.n, sizeof *defs);
+    for (int64_t i = 0; defs && i < spec->colliders.n; i++) {
+        defs[i] = define_collider(b, &collider[i]);
+        if (defs[i].shape < 0) return;
+    }
+    abut_body_def def = define_body(spec, index, 0);
+    def.colliders = defs;
+    def.ncollider = spec->colliders.n;
+    if (defs) ab_build_body(b, &def, spec->head.node->place);
+}
+
+static void build_body(ab_builder *b, const ab_body_spec *spec, int64_t index) {
+    if (spec->colliders.n > 0)
+        build_compound(b, spec, index);
+    else
+        build_simple(b, spec, index);
 }
 
 static void build_bodies(ab_builder *b) {
@@ -114,8 +149,8 @@ static void build_bodies(ab_builder *b) {
 // Most bodies that move are held by joints.
 static bool is_mechanism(const ab_world *w) {
     int64_t moving = 0, held = 0;
-    for (int64_t i = 0; i < w->body.n; i++) moving += ab_body_flies(&w->body, i);
-    for (int64_t i = 0; i < w->mechanism.kkt.nbody; i++) held += ab_body_flies(&w->body, w->mechanism.held[i]);
+    for (int64_t i = 0; i < w->body.n; i++) moving += ab_body_moves(&w->body, i);
+    for (int64_t i = 0; i < w->mechanism.kkt.nbody; i++) held += ab_body_moves(&w->body, w->mechanism.held[i]);
     return 2 * held > moving;
 }
 
@@ -224,22 +259,22 @@ static void make_solids(ab_builder *b) {
     if (status == ABUT_OK) return;
     const ab_node *resolution = b->spec->contact.head.node ? ab_node_get(b->spec->contact.head.node, "resolution") : NULL;
     const bool too_fine = status == ABUT_ERR_LIMIT && resolution;
-    ab_build_refused(b->l, AB_E035, too_fine ? resolution->place : b->place[culprit], status);
+    ab_build_refused(b->l, AB_E035, too_fine ? resolution->place : b->place[ab_owner(b->w, culprit)], status);
 }
 
 // Surfaces without thickness do not meet each other.
 static void warn_of_sheets(ab_builder *b) {
-    const ab_bodies *body = &b->w->body;
+    const ab_world *w = b->w;
     int64_t first = -1;
     bool moves = false;
-    for (int64_t i = 0; i < body->n; i++) {
-        if (!ab_shape_is_sheet(&b->w->shapes[body->shape[i]]) || body->flags[i] & AB_BODY_NO_CONTACT) continue;
-        moves = moves || ab_body_moves(b->w, i);
+    for (int64_t i = 0; i < w->collider.n; i++) {
+        if (!ab_shape_is_sheet(ab_collider_shape(w, i)) || !ab_collider_touches(w, i)) continue;
+        moves = moves || ab_collider_moves(w, i);
         if (first >= 0 && moves) {
-            char one[AB_NAME_MAX + 24], two[AB_NAME_MAX + 24];
-            ab_body_label(b->w, first, one);
-            ab_body_label(b->w, i, two);
-            ab_diagnose(b->l, AB_W103, b->place[i], "'%s' and '%s' are open meshes and do not touch each other; close one of them", one, two);
+            char one[ABUT_LABEL], two[ABUT_LABEL];
+            ab_collider_label(w, first, one);
+            ab_collider_label(w, i, two);
+            ab_diagnose(b->l, AB_W103, b->place[ab_owner(w, i)], "'%s' and '%s' are open meshes and do not touch each other; close one of them", one, two);
             return;
         }
         if (first < 0) first = i;
@@ -301,12 +336,12 @@ static void plan_steps(ab_builder *b, ab_scene *scene) {
 
 static void warn_of_softness(ab_builder *b, const ab_step_advice *advice) {
     if (!(advice->overlap > MOST_OVERLAP)) return;
-    char label[AB_NAME_MAX + 24], speed[AB_NUM_MAX], share[AB_NUM_MAX], young[AB_NUM_MAX];
-    ab_body_label(b->w, advice->softest, label);
+    char label[ABUT_LABEL], speed[AB_NUM_MAX], share[AB_NUM_MAX], young[AB_NUM_MAX];
+    ab_collider_label(b->w, advice->softest, label);
     ab_brief(speed, advice->speed);
     ab_brief(share, 100 * fmin(1, advice->overlap));
-    ab_brief(young, b->w->materials[b->w->body.material[advice->softest]].young);
-    ab_diagnose(b->l, AB_W107, b->place[advice->softest],
+    ab_brief(young, b->w->materials[b->w->collider.material[advice->softest]].young);
+    ab_diagnose(b->l, AB_W107, b->place[ab_owner(b->w, advice->softest)],
                 "at %s m/s, which bodies may reach here, '%s' would overlap by %s %% of its volume: its young of %s Pa is too small", speed,
                 label, share, young);
 }
@@ -348,11 +383,11 @@ static void start_world(ab_builder *b) {
 #define MOST_OVERLAPS 5 // reported one by one
 
 static void report_overlap(ab_builder *b, uint32_t i, uint32_t j, double depth) {
-    char first[AB_NAME_MAX + 24], second[AB_NAME_MAX + 24], by[AB_NUM_MAX];
+    char first[ABUT_LABEL], second[ABUT_LABEL], by[AB_NUM_MAX];
     ab_brief(by, 1e3 * depth);
-    ab_body_label(b->w, i, first);
-    ab_body_label(b->w, j, second);
-    ab_diagnose(b->l, AB_W101, b->place[i > j ? i : j], "%s and %s overlap by %s mm at the start", first,
+    ab_collider_label(b->w, i, first);
+    ab_collider_label(b->w, j, second);
+    ab_diagnose(b->l, AB_W101, b->place[ab_owner(b->w, i > j ? i : j)], "%s and %s overlap by %s mm at the start", first,
                 second, by);
 }
 

@@ -19,21 +19,20 @@ static bool has_few(const ab_expected_pair *p) {
     return p->how == AB_TOUCHING_ROUND && points_of(p) > 0 && points_of(p) < FEW_POINTS;
 }
 
-// The body whose points they are.
+// The collider whose points they are.
 static int64_t finer_of(const ab_world *w, const ab_expected_pair *p) {
-    const ab_solid *a = w->shapes[w->body.shape[p->row[0]]].solid,
-                   *b = w->shapes[w->body.shape[p->row[1]]].solid;
+    const ab_solid *a = ab_collider_shape(w, p->row[0])->solid, *b = ab_collider_shape(w, p->row[1])->solid;
     return p->row[!a || (b && b->spacing < a->spacing)];
 }
 
 static void warn_of_pair(ab_builder *b, const ab_expected_pair *p, double speed) {
     const int64_t row = finer_of(b->w, p);
-    const ab_solid *solid = b->w->shapes[b->w->body.shape[row]].solid;
+    const ab_solid *solid = ab_collider_shape(b->w, row)->solid;
     const double n = points_of(p), more = GOOD_POINTS / n;
-    char of[2][AB_NAME_MAX + 24], finer[AB_NAME_MAX + 24], points[AB_NUM_MAX], load[AB_NUM_MAX],
+    char of[2][ABUT_LABEL], finer[ABUT_LABEL], points[AB_NUM_MAX], load[AB_NUM_MAX],
         spacing[AB_NUM_MAX];
     for (int k = 0; k < 2; k++) ab_expected_label(b->w, p, k, of[k]);
-    ab_body_label(b->w, row, finer);
+    ab_collider_label(b->w, row, finer);
     ab_brief(points, n < 10 ? ceil(n) : 5 * floor(n / 5));
     ab_brief(load, p->impact.points > 0 ? speed : p->rest.force);
     ab_brief(spacing, 1e3 * solid->spacing / sqrt(more));
@@ -41,13 +40,13 @@ static void warn_of_pair(ab_builder *b, const ab_expected_pair *p, double speed)
                                                                   : n < 15 ? "20 %"
                                                                            : "10 %";
     if (more * (double)solid->points.all.n > MOST_POINTS)
-        ab_diagnose(b->l, AB_W109, b->place[row],
+        ab_diagnose(b->l, AB_W109, b->place[ab_owner(b->w, row)],
                     "the patch of '%s' and '%s' has about %s points at %s %s: its force may be off by %s; "
                     "only a softer "
                     "young or a sphere would help",
                     of[0], of[1], points, load, unit, off);
     else
-        ab_diagnose(b->l, AB_W109, b->place[row],
+        ab_diagnose(b->l, AB_W109, b->place[ab_owner(b->w, row)],
                     "the patch of '%s' and '%s' has about %s points at %s %s: its force may be off by %s; "
                     "set 'spacing' of "
                     "'%s' to %s mm",

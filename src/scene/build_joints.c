@@ -27,19 +27,38 @@ static void unknown_body(ab_builder *b, const char *name, ab_place place) {
     ab_diagnose(b->l, AB_E041, place, "there is no body '%.64s'; %s", name, hint);
 }
 
+static bool find_body(const ab_world *w, const char *name, abut_body *body) {
+    for (int64_t i = 0; i < w->body.n; i++) {
+        char label[ABUT_LABEL];
+        ab_body_label(w, i, label);
+        if (strcmp(label, name) != 0) continue;
+        *body = ab_body_id(w, i);
+        return true;
+    }
+    return false;
+}
+
 bool ab_build_find_body(ab_builder *b, const ab_head *head, const char *key, const char *name,
                         abut_body *body) {
     *body = (abut_body){0, 0};
-    if (!name) return true;
-    for (int64_t i = 0; i < b->w->body.n; i++) {
-        char label[AB_NAME_MAX + 24];
-        ab_body_label(b->w, i, label);
-        if (strcmp(label, name) != 0) continue;
-        *body = ab_body_id(b->w, i);
-        return true;
-    }
+    if (!name || find_body(b->w, name, body)) return true;
     unknown_body(b, name, place_of(head, key));
     return false;
+}
+
+bool ab_build_find_collider(ab_builder *b, const ab_head *head, const char *key, const char *name, abut_body *body, int32_t *collider) {
+    const ab_world *w = b->w;
+    *collider = -1;
+    for (int64_t i = 0; name && i < w->collider.n; i++) {
+        char label[ABUT_LABEL];
+        ab_collider_label(w, i, label);
+        const int64_t owner = ab_owner(w, i);
+        if (!ab_is_compound(w, owner) || strcmp(label, name) != 0) continue;
+        *body = ab_body_id(w, owner);
+        *collider = (int32_t)(i - ab_first_collider(w, owner));
+        return true;
+    }
+    return ab_build_find_body(b, head, key, name, body);
 }
 
 // ---------------------------------------------------------------------------------------------------- frames
@@ -254,14 +273,14 @@ void ab_build_joints(ab_builder *b) {
 
 // The mechanism's, or the body's if its joints are all at its centre.
 static double size_for(const ab_builder *b, int64_t row) {
-    const double radius = row < 0 ? 0 : b->w->shapes[b->w->body.shape[row]].radius; // -1: no body was changed
+    const double radius = row < 0 ? 0 : ab_body_shape(b->w, row)->radius; // -1: no body was changed
     return fmax(b->w->mechanism.size, radius);
 }
 
 static void tell_moves(ab_builder *b) {
     const ab_mechanism *m = &b->w->mechanism;
     const ab_assembly *a = &m->assembly;
-    char label[AB_NAME_MAX + 24], first[AB_NUM_MAX], second[AB_NUM_MAX];
+    char label[ABUT_LABEL], first[AB_NUM_MAX], second[AB_NUM_MAX];
     if (a->shift > WORTH_TELLING * size_for(b, a->body) || a->turn > WORTH_TELLING) {
         ab_body_label(b->w, a->body, label);
         ab_brief(first, 1e3 * a->shift);

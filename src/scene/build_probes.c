@@ -6,7 +6,7 @@
 #include <string.h>
 
 static ab_probe start_probe(const ab_probe_spec *s) {
-    ab_probe p = {.kind = s->kind, .material = {s->row[0], s->row[1]}, .depth = s->depth};
+    ab_probe p = {.kind = s->kind, .collider = {-1, -1}, .material = {s->row[0], s->row[1]}, .depth = s->depth};
     memcpy(p.name, s->ends.name, strlen(s->ends.name) + 1);
     return p;
 }
@@ -54,8 +54,8 @@ static void build_probe(ab_builder *b, const ab_probe_spec *s, ab_probe *p) {
         return;
     }
     if (sight == AB_PROBE_CONTACTS) {
-        if (ab_build_find_body(b, head, "a", s->ends.a, &p->a))
-            ab_build_find_body(b, head, "b", s->ends.b, &p->b);
+        if (ab_build_find_collider(b, head, "a", s->ends.a, &p->a, &p->collider[0]))
+            ab_build_find_collider(b, head, "b", s->ends.b, &p->b, &p->collider[1]);
         return;
     }
     ab_ends ends;

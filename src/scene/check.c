@@ -168,15 +168,53 @@ static void check_orientation(ab_loader *l, const ab_orientation_spec *o) {
         ab_diagnose(l, AB_E018, place, "a quaternion or axis must not be zero");
 }
 
+static int32_t use_material(ab_loader *l, const ab_scene_spec *spec, const char *name, const ab_node *owner, bool *used) {
+    const int32_t row = find_material(l, spec, name, owner, "material");
+    if (row >= 0) used[row] = true;
+    return row;
+}
+
+static void check_collider(ab_loader *l, const ab_scene_spec *spec, const ab_body_spec *body, ab_collider_spec *c, bool *used) {
+    if (c->name) check_name(l, c->name, place_of(c->head.node, "name"));
+    check_shape(l, &c->shape);
+    check_orientation(l, &c->orientation);
+    c->material_row = c->material ? use_material(l, spec, c->material, c->head.node, used) : body->material_row;
+    if (!c->material && !body->material)
+        ab_diagnose(l, AB_E013, c->head.node->place, "collider lacks 'material', and so does its body: name one of the materials");
+}
+
+static void check_colliders(ab_loader *l, const ab_scene_spec *spec, ab_body_spec *body, bool *used) {
+    ab_collider_spec *c = body->colliders.item;
+    for (int64_t i = 0; i < body->colliders.n && !ab_full(l); i++) {
+        check_collider(l, spec, body, &c[i], used);
+        for (int64_t k = 0; k < i && c[i].name; k++)
+            if (c[k].name && strcmp(c[k].name, c[i].name) == 0)
+                ab_diagnose(l, AB_E031, place_of(c[i].head.node, "name"), "the name '%s' is taken already by another collider of this body", c[i].name);
+        if (c[i].shape.which == AB_SHAPE_plane) body->fixed = true;
+    }
+    for (int k = 0; k < 2; k++) {
+        const char *key = k == 0 ? "cell" : "spacing";
+        if (given(&body->head, key))
+            ab_diagnose(l, AB_E039, place_of(body->head.node, key), "'%s' belongs to the colliders here, each of which may have its own", key);
+    }
+}
+
 static void check_body(ab_loader *l, const ab_scene_spec *spec, ab_body_spec *body, bool *used) {
-    if (body->name) check_name(l, body->name, place_of(body->head.node, "name"));
-    body->material_row = find_material(l, spec, body->material, body->head.node, "material");
-    if (body->material_row >= 0) used[body->material_row] = true;
-    check_shape(l, &body->shape);
+    const ab_node *node = body->head.node;
+    const bool shape = given(&body->head, "shape"), colliders = given(&body->head, "colliders");
+    if (body->name) check_name(l, body->name, place_of(node, "name"));
+    body->material_row = body->material ? use_material(l, spec, body->material, node, used) : -1;
     check_orientation(l, &body->orientation);
+    if (shape && colliders) ab_diagnose(l, AB_E039, place_of(node, "shape"), "give 'shape' or 'colliders', and not both");
+    if (!shape && !colliders) ab_diagnose(l, AB_E013, node->place, "body lacks 'shape': its shape, or several as 'colliders'");
+    if (colliders && body->colliders.n == 0 && l->diagnostics->errors == 0)
+        ab_diagnose(l, AB_E020, place_of(node, "colliders"), "a body needs at least one collider");
+    if (shape && !body->material) ab_diagnose(l, AB_E013, node->place, "body lacks 'material': name of one of the materials");
+    if (colliders) check_colliders(l, spec, body, used);
+    check_shape(l, &body->shape);
     if (body->shape.which != AB_SHAPE_plane) return;
     if (given(&body->head, "fixed") && !body->fixed)
-        ab_diagnose(l, AB_E032, place_of(body->head.node, "fixed"),
+        ab_diagnose(l, AB_E032, place_of(node, "fixed"),
                     "a plane cannot move; leave 'fixed' away, or use a box");
     body->fixed = true;
 }

@@ -116,14 +116,14 @@ static bool hides_the_region(const ab_shape *shape, const ab_region *region) {
     return shape->kind != AB_SHAPE_sphere && shape->radius > ab_region_half(region);
 }
 
-// Bodies that are there already and may touch the new ones.
+// Colliders that are there already and may touch the new ones.
 static abut_status add_present(ab_builder *b, ab_packing *packing, const ab_region *region, double gap) {
     const ab_world *w = b->w;
-    for (int64_t i = 0; i < w->body.n; i++) {
-        assert(w->shapes); // every body has one
-        const ab_shape *shape = &w->shapes[w->body.shape[i]];
-        if (hides_the_region(shape, region) || (w->body.flags[i] & AB_BODY_NO_CONTACT)) continue;
-        AB_TRY(ab_packing_add(b->l->cx, packing, w->body.x[i], shape->radius + 0.5 * gap));
+    for (int64_t i = 0; i < w->collider.n; i++) {
+        assert(w->shapes); // every collider has one
+        const ab_shape *shape = ab_collider_shape(w, i);
+        if (hides_the_region(shape, region) || !ab_collider_touches(w, i)) continue;
+        AB_TRY(ab_packing_add(b->l->cx, packing, *ab_collider_x(w, i), shape->radius + 0.5 * gap));
     }
     return ABUT_OK;
 }

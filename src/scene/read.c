@@ -303,6 +303,11 @@ static void read_map(ab_loader *l, const ab_key *key, const ab_node *node, ab_li
 // --------------------------------------------------------------------------------------------------- records
 
 static void unknown_key(ab_loader *l, const ab_record *record, const ab_node *key) {
+    const char *now = ab_old_key(record, key->text);
+    if (now) {
+        ab_diagnose(l, AB_E047, key->place, "'%.64s' is a key of older versions; %s", key->text, now);
+        return;
+    }
     const char *names[MOST_WORDS] = {NULL};
     const int count = record->count < MOST_WORDS ? record->count : MOST_WORDS;
     for (int i = 0; i < count; i++) names[i] = record->key[i].name;

@@ -69,6 +69,7 @@ struct ab_record {
 extern const ab_record ab_scene_record;
 
 const ab_key *ab_record_key(const ab_record *record, const char *name); // NULL if there is none
+const char *ab_old_key(const ab_record *record, const char *name);       // how to write now what it said; NULL = it never was a key
 
 // Reads a mapping into its struct; mistakes are diagnosed, wrong values stay at their defaults.
 void ab_read_record(ab_loader *l, const ab_record *record, const ab_node *node, void *target);

@@ -148,12 +148,25 @@ typedef struct ab_revolution_spec {
     double angle;
 } ab_revolution_spec;
 
+typedef struct ab_collider_spec {
+    ab_head head;
+    const char *name; // NULL = its number
+    ab_choice shape;
+    const char *material; // NULL = that of the body
+    int32_t material_row; // set by ab_check
+    bool contact, visible;
+    v3 position;
+    ab_orientation_spec orientation;
+    double cell, spacing; // 0 = by contact.resolution
+} ab_collider_spec;
+
 typedef struct ab_body_spec {
     ab_head head;
     const char *name; // NULL = none
     ab_choice shape;
+    ab_list colliders; // ab_collider_spec, instead of a shape
     const char *material;
-    int32_t material_row; // set by ab_check
+    int32_t material_row; // set by ab_check; -1 = none
     bool fixed, contact, visible;
     v3 position;
     ab_orientation_spec orientation;
@@ -161,7 +174,6 @@ typedef struct ab_body_spec {
     double mass; // 0 = from the density
     v3 inertia;  // 0 = from the shape
     v3 force, torque;
-    const char *part_of;  // name of the body that carries it; NULL = none
     double cell, spacing; // 0 = by contact.resolution
 } ab_body_spec;
 

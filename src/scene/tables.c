@@ -160,10 +160,34 @@ static const ab_record orientation = {
            "How a body is turned: a quaternion, an axis and angle, or three angles.", ORIENTATION),
     .shorthand = "quaternion", .example = "orientation: {axis: [0, 1, 0], angle: 30 deg}"};
 
+static const ab_key COLLIDER[] = {
+    {KEY(ab_collider_spec, name, AB_STRING, "Name in messages and results, behind that of the body: body/name."), .note = "its number, from 1"},
+    {KEY(ab_collider_spec, shape, AB_ONE_OF, "Its shape."), .required = true, .one = &ab_shape_alternatives},
+    {KEY(ab_collider_spec, material, AB_STRING, "Name of one of the materials."), .note = "that of the body"},
+    {KEY(ab_collider_spec, contact, AB_BOOL, "It touches other bodies."), .fallback = {1}},
+    {KEY(ab_collider_spec, visible, AB_BOOL, "It is drawn in picture.png."), .fallback = {1}},
+    {KEY3(ab_collider_spec, position, "Where the origin of its shape is, in the frame of the body."), .unit = "m", ANY},
+    {KEY(ab_collider_spec, orientation, AB_MAPPING, "How it is turned against the body."), .record = &orientation, .note = "not turned"},
+    {KEY(ab_collider_spec, cell, AB_QUANTITY, "Edge of the cells of its distance field."), .unit = "m", POSITIVE,
+     .note = "from contact.resolution"},
+    {KEY(ab_collider_spec, spacing, AB_QUANTITY, "Largest distance of the points by which it touches others."), .unit = "m",
+     POSITIVE, .note = "as cell"},
+};
+static const ab_record collider = {
+    RECORD(ab_collider_spec, "collider",
+           "One of several shapes that are fixed to a body. Mass, centre of mass and inertia of the body are those of all its colliders together, "
+           "each by its material; overlaps count for each.",
+           COLLIDER),
+    .example = "bodies:\n  - name: hammer\n    material: steel\n    colliders:\n"
+               "      - {name: head, shape: {box: {size: [3 cm, 10 cm, 3 cm]}}, position: [0, 0, 15 cm]}\n"
+               "      - {name: handle, shape: {cylinder: {radius: 1 cm, length: 30 cm}}}"};
+
 static const ab_key BODY[] = {
     {KEY(ab_body_spec, name, AB_STRING, "Name in messages and results; unique."), .note = "none: shown as bodies[i]"},
-    {KEY(ab_body_spec, shape, AB_ONE_OF, "Its shape."), .required = true, .one = &ab_shape_alternatives},
-    {KEY(ab_body_spec, material, AB_STRING, "Name of one of the materials."), .required = true},
+    {KEY(ab_body_spec, shape, AB_ONE_OF, "Its shape, if it has one only."), .one = &ab_shape_alternatives, .note = "none: colliders"},
+    {KEY(ab_body_spec, colliders, AB_LIST, "Several shapes that are fixed to each other, instead of `shape`."), .record = &collider,
+     .note = "one, of `shape`"},
+    {KEY(ab_body_spec, material, AB_STRING, "Name of one of the materials; colliders may have others."), .note = "none: of the colliders"},
     {KEY(ab_body_spec, fixed, AB_BOOL, "It never moves."), .note = "false; true for a plane"},
     {KEY(ab_body_spec, contact, AB_BOOL, "It touches other bodies."), .fallback = {1}},
     {KEY(ab_body_spec, visible, AB_BOOL, "It is drawn in picture.png."), .fallback = {1}},
@@ -173,15 +197,10 @@ static const ab_key BODY[] = {
     {KEY3(ab_body_spec, angular_velocity, "In world axes."), .unit = "rad/s", ANY},
     {KEY(ab_body_spec, mass, AB_QUANTITY, "Instead of density times volume."), .unit = "kg", POSITIVE,
      .note = "from the density"},
-    {KEY3(ab_body_spec, inertia, "Moments about the centre of mass and the principal axes."), .unit = "kg m^2",
-     POSITIVE, .note = "from the shape"},
+    {KEY3(ab_body_spec, inertia, "Moments about the centre of mass and the principal axes, which with `colliders` are the origin and axes of the body's frame."),
+     .unit = "kg m^2", POSITIVE, .note = "from the shape"},
     {KEY3(ab_body_spec, force, "Constant force at the centre of mass, world axes."), .unit = "N", ANY},
     {KEY3(ab_body_spec, torque, "Constant torque, world axes."), .unit = "N m", ANY},
-    {KEY(ab_body_spec, part_of, AB_STRING,
-         "Name of a body above that carries it: position and orientation are then those on that body, whose mass, "
-         "inertia and "
-         "velocity stand for both."),
-     .note = "a body of its own"},
     {KEY(ab_body_spec, cell, AB_QUANTITY, "Edge of the cells of its distance field."), .unit = "m", POSITIVE,
      .note = "from contact.resolution"},
     {KEY(ab_body_spec, spacing, AB_QUANTITY, "Largest distance of the points by which it touches others."), .unit = "m",
@@ -389,6 +408,19 @@ const ab_record ab_scene_record = {
         "0.8}\n"
         "bodies:\n  - {shape: {plane: {}}, material: rubber}\n"
         "  - {name: ball, shape: {sphere: {radius: 2 cm}}, material: rubber, position: [0, 0, 50 cm]}"};
+
+// Keys of older versions, and how to write it now.
+static const struct {
+    const char *record, *key, *now;
+} OLD_KEYS[] = {
+    {"body", "part_of", "list this shape under 'colliders' of that body, with its position and orientation there: `abut help collider`"},
+};
+
+const char *ab_old_key(const ab_record *record, const char *name) {
+    for (int i = 0; i < COUNT(OLD_KEYS); i++)
+        if (strcmp(OLD_KEYS[i].record, record->name) == 0 && strcmp(OLD_KEYS[i].key, name) == 0) return OLD_KEYS[i].now;
+    return NULL;
+}
 
 const ab_key *ab_record_key(const ab_record *record, const char *name) {
     for (int i = 0; i < record->count; i++)

@@ -217,7 +217,7 @@ static const ab_key PROBE[] = {
      .fallback = {4, 4, 4}},
 };
 const ab_record ab_probe_record = {
-    RECORD(ab_probe_spec, "probe", "Something to be written to probes.csv while the run goes. A body stands for its parts too.",
+    RECORD(ab_probe_spec, "probe", "Something to be written to probes.csv while the run goes. The contacts of a compound body are those of all its colliders; body/collider names one of them.",
            PROBE),
     .example = "probes:\n  - {name: gap, kind: travel, a: base, b: slider, axis: [1, 0, 0]}\n"
                "  - {name: rubbing, kind: contact, between: [steel, rubber], depth: 0.1 mm}\n"

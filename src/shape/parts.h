@@ -45,6 +45,6 @@ abut_status ab_mesh_alloc(ab_ctx *cx, int64_t nvertex, int64_t ntriangle, ab_mes
 
 extern const ab_shape_type ab_shape_type_sphere, ab_shape_type_plane, ab_shape_type_box,
     ab_shape_type_capsule, ab_shape_type_ellipsoid, ab_shape_type_cylinder, ab_shape_type_hull,
-    ab_shape_type_mesh;
+    ab_shape_type_mesh, ab_shape_type_compound;
 
 #endif

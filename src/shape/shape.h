@@ -13,7 +13,8 @@ typedef enum ab_shape_kind {
 #define AB_SHAPE(name) AB_SHAPE_##name,
 #include "shape/shapes.def"
 #undef AB_SHAPE
-    AB_SHAPE_COUNT
+    AB_SHAPE_COUNT,
+    AB_SHAPE_compound = AB_SHAPE_COUNT // of bodies with several colliders: mass properties without a surface
 } ab_shape_kind;
 
 typedef struct ab_shape {
@@ -55,7 +56,7 @@ typedef struct ab_shape_type {
         // output, shape frame; detail 0 coarse, 1 usual, AB_DETAIL_FINE; caller frees
 } ab_shape_type;
 
-extern const ab_shape_type *const ab_shape_types[AB_SHAPE_COUNT];
+extern const ab_shape_type *const ab_shape_types[AB_SHAPE_COUNT + 1]; // the last is the compound
 
 // Makers. Sizes must be positive and finite (ABUT_ERR_ARGUMENT otherwise). Free with ab_shape_free.
 abut_status ab_shape_sphere(ab_ctx *cx, double radius, ab_shape *shape);
@@ -72,6 +73,21 @@ abut_status ab_shape_hull(ab_ctx *cx, const v3 *point, int64_t npoint, ab_shape 
 abut_status ab_shape_mesh(ab_ctx *cx, const ab_mesh *mesh, ab_shape *shape);
 // The solid `from` with all its lengths times a factor.
 abut_status ab_shape_scaled(ab_ctx *cx, const ab_shape *from, double factor, ab_shape *shape);
+
+// A shape that is fixed to a body.
+typedef struct ab_compound_member {
+    const ab_shape *shape;
+    ab_pose pose;   // of the frame in which the shape was given, in the frame of the body
+    double density; // kg/m^3
+} ab_compound_member;
+typedef struct ab_compound {
+    ab_shape shape; // needs no ab_shape_free
+    double mass;    // kg; 0 if no member has a volume
+    v3 moments;     // principal, kg m^2
+} ab_compound;
+// frame_given: the frame of the body is that of its centre of mass and principal axes, and its moments are not asked for.
+ab_compound ab_compound_of(const ab_compound_member *member, int64_t n, bool frame_given);
+ab_pose ab_compound_pose(const ab_compound_member *member); // of the shape's own frame in the frame of the body
 
 // An open mesh: a surface without thickness, which has two sides and no inside.
 static inline bool ab_shape_is_sheet(const ab_shape *shape) { return shape->kind == AB_SHAPE_mesh && !(shape->volume > 0); }

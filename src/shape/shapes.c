@@ -5,10 +5,11 @@
 #include "geom/thickness.h"
 #include "shape/solid.h"
 
-const ab_shape_type *const ab_shape_types[AB_SHAPE_COUNT] = {
+const ab_shape_type *const ab_shape_types[AB_SHAPE_COUNT + 1] = {
 #define AB_SHAPE(name) &ab_shape_type_##name,
 #include "shape/shapes.def"
 #undef AB_SHAPE
+    &ab_shape_type_compound,
 };
 
 void ab_shape_free(ab_ctx *cx, ab_shape *shape) {

@@ -32,7 +32,7 @@ static void add_contact(void *arg, int64_t i, double *sum) {
     const ab_world *w = arg;
     const ab_contacts *c = &w->contacts;
     const ab_bodies *b = &w->body;
-    const uint32_t ia = c->a[i], ib = c->b[i];
+    const int64_t ia = ab_owner(w, c->a[i]), ib = ab_owner(w, c->b[i]);
     const v3 n = c->normal[i];
     const v3 va = v3_add(b->v[ia], v3_cross(b->w[ia], v3_sub(c->point[i], b->x[ia])));
     const v3 vb = v3_add(b->v[ib], v3_cross(b->w[ib], v3_sub(c->point[i], b->x[ib])));
@@ -77,8 +77,8 @@ static abut_status name_the_culprit(const ab_world *w) {
     for (int64_t i = 0; i < b->n; i++) {
         const double kinetic = ab_mass_of(b, i) * v3_norm2(b->v[i]) + v3_dot(b->w[i], b->l[i]);
         if (finite_row(b, i) && (ab_inverse_of(b, i) == 0 || isfinite(kinetic))) continue;
-        char label[AB_NAME_MAX + 24];
-        ab_body_label(w, i, label);
+        char label[ABUT_LABEL];
+        ab_collider_label(w, i, label);
         return ab_fail(w->cx, ABUT_ERR_NUMERIC,
                        "the motion of body '%s' is no longer finite at step %lld; take a smaller time.dt or softer contacts, and see that "
                        "its mass and inertia are right",
@@ -146,9 +146,9 @@ static abut_status check_step(ab_world *w, double dt) {
     const ab_largest worst = w->fastest;
     if (w->allow_large_dt || w->integrator->any_step || worst.index < 0 || !(dt * sqrt(worst.value) > AB_STEP_LIMIT)) return ABUT_OK;
     if (divide_steps(w, dt, sqrt(worst.value))) return ABUT_OK;
-    char a[AB_NAME_MAX + 24], b[AB_NAME_MAX + 24];
-    ab_body_label(w, w->contacts.a[worst.index], a);
-    ab_body_label(w, w->contacts.b[worst.index], b);
+    char a[ABUT_LABEL], b[ABUT_LABEL];
+    ab_collider_label(w, w->contacts.a[worst.index], a);
+    ab_collider_label(w, w->contacts.b[worst.index], b);
     return ab_fail(w->cx, ABUT_ERR_STEP,
                    "the time step %.3g s is too large for the contact of '%s' and '%s', which can bear %.3g s; set time.dt to "
                    "%.2g s or less, or time.allow_large_dt: true",

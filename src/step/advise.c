@@ -12,13 +12,11 @@
 #include "step/step.h"
 
 typedef struct extreme {
-    double mass;   // of the lightest moving body, or of what carries it, 0 = none
+    double mass;   // of the lightest moving body, 0 = none
     double radius; // of that body
     double flat;   // radius of a disc as large as the largest flat face with which a body touches point by point
     bool fixed;    // there is a fixed body that can be touched
 } extreme;
-
-static bool touches(const ab_world *w, int64_t i) { return !(w->body.flags[i] & AB_BODY_NO_CONTACT); }
 
 // An open mesh is flat; one that moves has at least a size.
 static double size_of(const ab_shape *shape) { return isfinite(shape->equivalent) ? shape->equivalent : shape->radius; }
@@ -26,15 +24,15 @@ static double size_of(const ab_shape *shape) { return isfinite(shape->equivalent
 static double flat_of(const ab_shape *shape) { return shape->solid ? sqrt(shape->solid->flat / 3.14159265358979323846) : 0; }
 
 static void find_extremes(const ab_world *w, extreme *of) {
-    const ab_bodies *b = &w->body;
-    for (int64_t i = 0; i < b->n; i++) {
-        extreme *e = &of[b->material[i]];
-        if (!touches(w, i)) continue;
-        if (!ab_body_moves(w, i))
+    for (int64_t i = 0; i < w->collider.n; i++) {
+        extreme *e = &of[w->collider.material[i]];
+        const double mass = ab_mass_of(&w->body, ab_owner(w, i));
+        if (!ab_collider_touches(w, i)) continue;
+        if (!ab_collider_moves(w, i))
             e->fixed = true;
-        else if (e->mass == 0 || ab_mass_of(b, ab_part_carrier(w, i)) < e->mass)
-            *e = (extreme){ab_mass_of(b, ab_part_carrier(w, i)), size_of(&w->shapes[b->shape[i]]), e->flat, e->fixed};
-        if (ab_body_moves(w, i)) e->flat = fmax(e->flat, flat_of(&w->shapes[b->shape[i]]));
+        else if (e->mass == 0 || mass < e->mass)
+            *e = (extreme){mass, size_of(ab_collider_shape(w, i)), e->flat, e->fixed};
+        if (ab_collider_moves(w, i)) e->flat = fmax(e->flat, flat_of(ab_collider_shape(w, i)));
     }
 }
 
@@ -49,37 +47,37 @@ static double softest(const ab_interaction *in, double modulus, double energy, d
     return 1 / (3 * fmax(sqrt(energy / (0.75 * modulus)), pow(SOFT * volume, 2.0 / 3))); // V^(4/3) = energy/(3/4 K); less is not spoken of
 }
 
-// Of body i against one like itself of the other material, or a fixed one; `given`: only where V0 is.
+// Of collider i against one like itself of the other material, or a fixed one; `given`: only where V0 is.
 static double frequency_of_faces(const ab_world *w, int64_t i, int32_t other, double speed, bool given) {
-    const ab_shape *shape = &w->shapes[w->body.shape[i]];
-    const ab_interaction *in = ab_world_interaction(w, w->body.material[i], other);
-    if (in->apart || !in->law->pressure || !shape->convex || !ab_body_moves(w, i) || (given && !(in->soft_volume > 0))) return 0;
+    const ab_shape *shape = ab_collider_shape(w, i);
+    const ab_interaction *in = ab_world_interaction(w, w->collider.material[i], other);
+    if (in->apart || !in->law->pressure || !shape->convex || !ab_collider_moves(w, i) || (given && !(in->soft_volume > 0))) return 0;
     const double modulus = (in->young_of[0] + in->young_of[1]) / shape->equivalent;
-    const double mass = 0.5 * ab_mass_of(&w->body, ab_part_carrier(w, i));
+    const double mass = 0.5 * ab_mass_of(&w->body, ab_owner(w, i));
     const double area = shape->convex->largest;
     return area * sqrt(modulus * softest(in, modulus, 0.5 * mass * speed * speed, shape->volume) / mass);
 }
 
 static double highest_of_faces(const ab_world *w, double speed, bool given) {
     double highest = 0;
-    for (int64_t i = 0; i < w->body.n; i++)
-        for (int32_t m = 0; m < w->nmaterial && touches(w, i); m++)
+    for (int64_t i = 0; i < w->collider.n; i++)
+        for (int32_t m = 0; m < w->nmaterial && ab_collider_touches(w, i); m++)
             highest = fmax(highest, frequency_of_faces(w, i, m, 2 * speed, given));
     return highest;
 }
 
-// Share of its volume that body i needs to stop at a wall of material `other`: 1/2 m v^2 = 3/4 K V^(4/3).
+// Share of its volume that collider i needs to stop at a wall of material `other`: 1/2 m v^2 = 3/4 K V^(4/3).
 static double overlap_of(const ab_world *w, int64_t i, int32_t other, double speed) {
-    const ab_shape *shape = &w->shapes[w->body.shape[i]];
-    const ab_interaction *in = ab_world_interaction(w, w->body.material[i], other);
-    if (in->apart || !in->law->pressure || !shape->convex || !ab_body_moves(w, i)) return 0;
-    const double modulus = w->materials[w->body.material[i]].young / shape->equivalent;
-    return pow(0.5 * ab_mass_of(&w->body, ab_part_carrier(w, i)) * speed * speed / (0.75 * modulus), 0.75) / shape->volume;
+    const ab_shape *shape = ab_collider_shape(w, i);
+    const ab_interaction *in = ab_world_interaction(w, w->collider.material[i], other);
+    if (in->apart || !in->law->pressure || !shape->convex || !ab_collider_moves(w, i)) return 0;
+    const double modulus = w->materials[w->collider.material[i]].young / shape->equivalent;
+    return pow(0.5 * ab_mass_of(&w->body, ab_owner(w, i)) * speed * speed / (0.75 * modulus), 0.75) / shape->volume;
 }
 
 static void find_softest(const ab_world *w, ab_step_advice *advice) {
-    for (int64_t i = 0; i < w->body.n; i++)
-        for (int32_t m = 0; m < w->nmaterial && touches(w, i); m++) {
+    for (int64_t i = 0; i < w->collider.n; i++)
+        for (int32_t m = 0; m < w->nmaterial && ab_collider_touches(w, i); m++) {
             const double overlap = overlap_of(w, i, m, advice->speed);
             if (overlap > advice->overlap) advice->overlap = overlap, advice->softest = i;
         }
@@ -102,12 +100,12 @@ static double frequency_of_flat(const ab_world *w, const ab_interaction *in, dou
 }
 
 double ab_pair_frequency(const ab_world *w, int64_t a, int64_t b, double speed) {
-    const ab_interaction *in = ab_world_interaction(w, w->body.material[a], w->body.material[b]);
-    const ab_shape *shape_a = &w->shapes[w->body.shape[a]], *shape_b = &w->shapes[w->body.shape[b]];
-    const double mass = 1 / (ab_inverse_of(&w->body, ab_part_carrier(w, a)) + ab_inverse_of(&w->body, ab_part_carrier(w, b)));
+    const ab_interaction *in = ab_collider_interaction(w, a, b);
+    const ab_shape *shape_a = ab_collider_shape(w, a), *shape_b = ab_collider_shape(w, b);
+    const double mass = 1 / (ab_inverse_of(&w->body, ab_owner(w, a)) + ab_inverse_of(&w->body, ab_owner(w, b)));
     const double radius = ab_effective_radius(w, a, b), flat = fmax(flat_of(shape_a), flat_of(shape_b));
-    const double of_faces = fmax(frequency_of_faces(w, a, w->body.material[b], speed, false),
-                                 frequency_of_faces(w, b, w->body.material[a], speed, false));
+    const double of_faces = fmax(frequency_of_faces(w, a, w->collider.material[b], speed, false),
+                                 frequency_of_faces(w, b, w->collider.material[a], speed, false));
     return fmax(of_faces, fmax(frequency(in, mass, radius, speed), frequency_of_flat(w, in, flat, radius, mass)));
 }
 
@@ -142,7 +140,7 @@ static double smallest_of(v3 a) { return fmin(a.x, fmin(a.y, a.z)); }
 
 // Acceleration along a row's coordinate that a unit effort gives: one body's part of J M^-1 J^T.
 static double ease_of(const ab_world *w, int64_t row, v3 v, v3 turn) {
-    if (row < 0 || !ab_body_moves(w, row)) return 0;
+    if (row < 0 || !ab_body_moves(&w->body, row)) return 0;
     return ab_inverse_of(&w->body, row) * v3_norm2(v) + v3_dot(turn, ab_spin(ab_moments_of(&w->body, row), w->body.q[row], turn));
 }
 
@@ -154,7 +152,7 @@ double ab_ease_of_element(const ab_world *w, const ab_world_force *f) {
 
 // The same of a turn about the axis that turns most easily, and of a shift without one.
 static double ease_of_turn(const ab_world *w, int64_t row) {
-    return row < 0 || !ab_body_moves(w, row) ? 0 : 1 / smallest_of(ab_moments_of(&w->body, row));
+    return row < 0 || !ab_body_moves(&w->body, row) ? 0 : 1 / smallest_of(ab_moments_of(&w->body, row));
 }
 
 static double ease_of_shift(const ab_world *w, int64_t row) { return row < 0 ? 0 : ab_inverse_of(&w->body, row); }
@@ -182,11 +180,11 @@ double ab_fastest_element(const ab_world *w) {
 static double limit_of_way(const ab_world *w, double speed) {
     double least = INFINITY;
     int64_t solids = 0;
-    for (int64_t i = 0; i < w->body.n; i++) solids += touches(w, i) && w->shapes[w->body.shape[i]].kind != AB_SHAPE_sphere;
-    for (int64_t i = 0; i < w->body.n; i++) {
-        const ab_shape *shape = &w->shapes[w->body.shape[i]];
+    for (int64_t i = 0; i < w->collider.n; i++) solids += ab_collider_touches(w, i) && ab_collider_shape(w, i)->kind != AB_SHAPE_sphere;
+    for (int64_t i = 0; i < w->collider.n; i++) {
+        const ab_shape *shape = ab_collider_shape(w, i);
         const bool ball = shape->kind == AB_SHAPE_sphere;
-        if (!touches(w, i) || !(shape->inner > 0) || (ball && !ab_body_moves(w, i)) || (!ball && solids < 2)) continue;
+        if (!ab_collider_touches(w, i) || !(shape->inner > 0) || (ball && !ab_collider_moves(w, i)) || (!ball && solids < 2)) continue;
         least = fmin(least, ball ? shape->inner : 0.5 * shape->inner);
     }
     return AB_WAY_IN_PART * least / speed;

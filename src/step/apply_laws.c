@@ -34,7 +34,7 @@ static bool is_pressed(const ab_passing *p) { return p->volume > 0 || p->area > 
 // ------------------------------------------------------------------------------------------------------ from contacts
 
 // Velocity of a against b at a point, for the given velocities of all bodies.
-static inline v3 relative_velocity(const v3 *v, const v3 *spin, uint32_t a, uint32_t b, v3 arm_a, v3 arm_b) {
+static inline v3 relative_velocity(const v3 *v, const v3 *spin, int64_t a, int64_t b, v3 arm_a, v3 arm_b) {
     return v3_sub(v3_add(v[a], v3_cross(spin[a], arm_a)), v3_add(v[b], v3_cross(spin[b], arm_b)));
 }
 
@@ -47,8 +47,8 @@ static inline double tangent_ease(const ab_weight *w, uint32_t partners, double 
 static void load_rolling(const ab_world *w, const uint32_t *partners, int64_t i, ab_rolling_rows *r, int k) {
     const ab_contacts *c = &w->contacts;
     const ab_bodies *b = &w->body;
-    const uint32_t ia = c->a[i], ib = c->b[i];
-    r->radius[k] = ab_effective_radius(w, ia, ib);
+    const int64_t ia = ab_owner(w, c->a[i]), ib = ab_owner(w, c->b[i]);
+    r->radius[k] = ab_effective_radius(w, c->a[i], c->b[i]);
     ab_rows3_set(&r->angle, k, v3_sub(b->mean_w[ia], b->mean_w[ib]));
     ab_rows3_set(&r->spin, k, v3_sub(b->w[ia], b->w[ib]));
     r->moment[k] = 0.5 / (partners[ia] * ab_turning_of(b, ia) + partners[ib] * ab_turning_of(b, ib));
@@ -58,7 +58,7 @@ static void load_rolling(const ab_world *w, const uint32_t *partners, int64_t i,
 static void load_motion(const ab_world *w, const uint32_t *partners, int64_t i, block *b, int k) {
     const ab_contacts *c = &w->contacts;
     const ab_bodies *body = &w->body;
-    const uint32_t ia = c->a[i], ib = c->b[i];
+    const int64_t ia = ab_owner(w, c->a[i]), ib = ab_owner(w, c->b[i]);
     const v3 arm_a = v3_sub(c->point[i], body->x[ia]), arm_b = v3_sub(c->point[i], body->x[ib]);
     ab_rows3_set(&b->law.velocity, k, relative_velocity(body->v, body->w, ia, ib, arm_a, arm_b));
     ab_rows3_set(&b->mean, k, relative_velocity(body->mean_v, body->mean_w, ia, ib, arm_a, arm_b));
@@ -207,7 +207,7 @@ static void store_row(const block *b, int k, ab_contacts *c, int64_t i, ab_passi
 
 static const ab_interaction *interaction_of(const ab_world *w, int64_t i) {
     const ab_contacts *c = &w->contacts;
-    return ab_world_interaction(w, w->body.material[c->a[i]], w->body.material[c->b[i]]);
+    return ab_collider_interaction(w, c->a[i], c->b[i]);
 }
 
 // Of `most` contacts from the first, those that have its interaction and are pressed, or not, as it is.
@@ -260,8 +260,7 @@ static void no_forces(ab_contacts *c) {
 
 static double frequency2_of(void *arg, int64_t i) {
     const job *j = arg;
-    const ab_bodies *b = &j->w->body;
-    return j->eval->passing[i].stiffness * (ab_inverse_of(b, j->w->contacts.a[i]) + ab_inverse_of(b, j->w->contacts.b[i]));
+    return j->eval->passing[i].stiffness * ab_contact_inverse(j->w, i);
 }
 
 static void add_slip_work(void *arg, int64_t i, double *sum) { *sum += ((const job *)arg)->eval->passing[i].slip_work; }

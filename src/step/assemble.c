@@ -56,7 +56,7 @@ static void note_moves(ab_world *w, const start *from) {
 static abut_status does_not_fit(ab_world *w, ab_misfit worst) {
     w->mechanism.assembly.misfit = worst.joint;
     const ab_world_joint *j = &w->mechanism.joint[worst.joint];
-    char a[AB_NAME_MAX + 24] = "the ground", b[AB_NAME_MAX + 24] = "the ground";
+    char a[ABUT_LABEL] = "the ground", b[ABUT_LABEL] = "the ground";
     if (j->a >= 0) ab_body_label(w, j->a, a);
     if (j->b >= 0) ab_body_label(w, j->b, b);
     return ab_fail(w->cx, ABUT_ERR_ARGUMENT,

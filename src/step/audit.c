@@ -157,12 +157,12 @@ static void note_missed(ab_world *w, int64_t a, int64_t b, double missed, double
     watch->missed_time = w->time;
     memset(watch->missed_a, 0, sizeof watch->missed_a);
     memset(watch->missed_b, 0, sizeof watch->missed_b);
-    ab_body_label(w, a, watch->missed_a);
-    ab_body_label(w, b, watch->missed_b);
+    ab_collider_label(w, a, watch->missed_a);
+    ab_collider_label(w, b, watch->missed_b);
 }
 
 static void audit_pair(ab_world *w, int64_t a, int64_t b) {
-    const duo d = {{&w->shapes[w->body.shape[a]], &w->shapes[w->body.shape[b]]}, {ab_body_pose(w, a), ab_body_pose(w, b)}};
+    const duo d = {{ab_collider_shape(w, a), ab_collider_shape(w, b)}, {ab_collider_pose(w, a), ab_collider_pose(w, b)}};
     const ball both = largest_ball(&d, w->watch.audits);
     const double missed = 2 * both.radius - told(w, ab_pair_key((uint64_t)a, (uint64_t)b));
     if (!(missed > 0)) return;
@@ -174,15 +174,15 @@ static void audit_pair(ab_world *w, int64_t a, int64_t b) {
 // ------------------------------------------------------------------------------------------------------------- bodies
 
 static bool may_touch(const ab_world *w, int64_t i, int64_t j) {
-    if (i == j || (w->body.flags[j] & AB_BODY_NO_CONTACT) || !ab_shape_has_distance(&w->shapes[w->body.shape[j]])) return false;
-    return !ab_world_interaction(w, w->body.material[i], w->body.material[j])->apart && !ab_kept_apart(w, i, j);
+    if (i == j || (w->collider.flags[j] & AB_COLLIDER_NO_CONTACT) || !ab_shape_has_distance(ab_collider_shape(w, j))) return false;
+    return !ab_collider_interaction(w, i, j)->apart && !ab_kept_apart(w, i, j);
 }
 
 // By how much the bounding spheres of i and j overlap; a plane is on one side of its own.
 static double nearness(const ab_world *w, int64_t i, int64_t j) {
-    const ab_shape *a = &w->shapes[w->body.shape[i]], *b = &w->shapes[w->body.shape[j]];
-    const v3 apart = v3_sub(w->body.x[i], w->body.x[j]);
-    if (b->kind == AB_SHAPE_plane) return a->radius - v3_dot(quat_rotate(w->body.q[j], b->half), apart);
+    const ab_shape *a = ab_collider_shape(w, i), *b = ab_collider_shape(w, j);
+    const v3 apart = v3_sub(*ab_collider_x(w, i), *ab_collider_x(w, j));
+    if (b->kind == AB_SHAPE_plane) return a->radius - v3_dot(quat_rotate(*ab_collider_q(w, j), b->half), apart);
     return a->radius + b->radius - v3_norm(apart);
 }
 
@@ -205,7 +205,7 @@ static void keep_neighbour(neighbours *s, int64_t row, double near) {
 
 static void audit_body(ab_world *w, int64_t i) {
     neighbours s = {.n = 0};
-    for (int64_t j = 0; j < w->body.n; j++) {
+    for (int64_t j = 0; j < w->collider.n; j++) {
         const double near = nearness(w, i, j);
         if (near > 0 && may_touch(w, i, j)) keep_neighbour(&s, j, near);
     }
@@ -213,15 +213,15 @@ static void audit_body(ab_world *w, int64_t i) {
 }
 
 static bool worth_a_look(const ab_world *w, int64_t i) {
-    const ab_shape *shape = &w->shapes[w->body.shape[i]];
-    return ab_body_moves(w, i) && !(w->body.flags[i] & AB_BODY_NO_CONTACT) && shape->kind != AB_SHAPE_plane && ab_shape_has_distance(shape);
+    const ab_shape *shape = ab_collider_shape(w, i);
+    return ab_collider_moves(w, i) && !(w->collider.flags[i] & AB_COLLIDER_NO_CONTACT) && shape->kind != AB_SHAPE_plane && ab_shape_has_distance(shape);
 }
 
 abut_status abut_audit(abut_world *world) {
     ab_world *w = world;
     AB_TRY(ab_step_start(w));
     w->residual.missed = 0;
-    const int64_t n = w->body.n, first = n > 0 ? w->watch.audits % n * BODIES % n : 0;
+    const int64_t n = w->collider.n, first = n > 0 ? w->watch.audits % n * BODIES % n : 0;
     for (int64_t k = 0, looked = 0; k < n && looked < BODIES; k++) {
         const int64_t i = (first + k) % n;
         if (!worth_a_look(w, i)) continue;

@@ -14,7 +14,7 @@ typedef struct job {
     double *depth; // of pairs that are refused, m; 0 = fine   (pairs)
 } job;
 
-static const ab_shape *shape_of(const ab_world *w, int64_t i) { return &w->shapes[w->body.shape[i]]; }
+static const ab_shape *shape_of(const ab_world *w, int64_t i) { return ab_collider_shape(w, i); }
 
 static double depth_in_planes(const ab_polyhedron *p, v3 point) {
     const v3 at = v3_sub(point, p->centre);
@@ -29,17 +29,17 @@ static double depth_in_planes(const ab_polyhedron *p, v3 point) {
 // Of a point of the world; negative outside.
 static double depth_in(const ab_world *w, int64_t i, v3 point) {
     const ab_shape *shape = shape_of(w, i);
-    const v3 at = quat_unrotate(w->body.q[i], v3_sub(point, w->body.x[i]));
+    const v3 at = quat_unrotate(*ab_collider_q(w, i), v3_sub(point, *ab_collider_x(w, i)));
     return shape->convex ? depth_in_planes(shape->convex, at) : -ab_sdf_distance(&shape->solid->sdf, at, NULL);
 }
 
 // The box that points are spread in.
 static ab_obb box_of(const ab_world *w, int64_t i) {
     const ab_shape *shape = shape_of(w, i);
-    if (shape->solid) return (ab_obb){pose_mul(ab_body_pose(w, i), shape->solid->box.pose), shape->solid->box.half};
+    if (shape->solid) return (ab_obb){pose_mul(ab_collider_pose(w, i), shape->solid->box.pose), shape->solid->box.half};
     const ab_box3 bounds = ab_shape_types[shape->kind]->bounds(shape, pose_identity());
     const v3 centre = v3_scale(0.5, v3_add(bounds.low, bounds.high)), half = v3_scale(0.5, v3_sub(bounds.high, bounds.low));
-    return (ab_obb){pose_mul(ab_body_pose(w, i), (ab_pose){centre, quat_identity()}), half};
+    return (ab_obb){pose_mul(ab_collider_pose(w, i), (ab_pose){centre, quat_identity()}), half};
 }
 
 // In [-1, 1]^3, evenly: steps by powers of the inverse of the root of x^4 = x + 1.
@@ -70,7 +70,7 @@ static bool has_inside(const ab_shape *s) { return s->convex || (s->solid && s->
 
 static double depth_of_pair(const ab_world *w, ab_pair pair) {
     const ab_shape *a = shape_of(w, pair.a), *b = shape_of(w, pair.b);
-    const double apart = v3_norm(v3_sub(w->body.x[pair.a], w->body.x[pair.b]));
+    const double apart = v3_norm(v3_sub(*ab_collider_x(w, pair.a), *ab_collider_x(w, pair.b)));
     if (!has_inside(a) || !has_inside(b) || a->radius + b->radius - apart < ab_lesser(a->inner, b->inner)) return 0;
     const balls in_a = balls_in(w, pair.a, pair.b), in_b = balls_in(w, pair.b, pair.a);
     const double common = ab_greater(in_a.common, in_b.common);
@@ -84,9 +84,9 @@ static void look_at_pairs(void *arg, int64_t begin, int64_t end) {
 }
 
 static abut_status refuse(const ab_world *w, ab_pair pair, double depth) {
-    char a[AB_NAME_MAX + 24], b[AB_NAME_MAX + 24];
-    ab_body_label(w, pair.a, a);
-    ab_body_label(w, pair.b, b);
+    char a[ABUT_LABEL], b[ABUT_LABEL];
+    ab_collider_label(w, pair.a, a);
+    ab_collider_label(w, pair.b, b);
     return ab_fail(w->cx, ABUT_ERR_INPUT,
                    "'%s' and '%s' are in one place: a ball of %.3g mm fits into what they share, too deep for contacts to part them; move one of "
                    "them, or let them not touch",

@@ -35,12 +35,12 @@ static int64_t end_of(const job *j, int64_t block) {
 static int64_t *room_of(const job *j, int64_t block) { return &j->w->room[j->pair / BLOCK + block]; }
 
 static ab_placed placed(const ab_world *w, uint32_t row) {
-    return (ab_placed){&w->shapes[w->body.shape[row]], &w->body.x[row], &w->body.q[row]};
+    return (ab_placed){ab_collider_shape(w, row), ab_collider_x(w, row), ab_collider_q(w, row)};
 }
 
 // The pair in the order of the table of shapes: the body of the lower kind is a.
 static ab_pair in_order(const ab_world *w, ab_pair p) {
-    const ab_shape_kind kind_a = w->shapes[w->body.shape[p.a]].kind, kind_b = w->shapes[w->body.shape[p.b]].kind;
+    const ab_shape_kind kind_a = ab_collider_shape(w, p.a)->kind, kind_b = ab_collider_shape(w, p.b)->kind;
     return kind_a <= kind_b ? p : (ab_pair){p.b, p.a};
 }
 
@@ -76,7 +76,7 @@ static void collide_pair(const ab_world *w, int64_t p, ab_pair found, ab_hits *b
     if (w->slack && ab_slack_holds(&w->slack[p], &a, &b)) return;
     ab_hits here;
     begin_pair(w, p, block, &here);
-    const ab_normal_law *law = ab_world_interaction(w, w->body.material[pair.a], w->body.material[pair.b])->law;
+    const ab_normal_law *law = ab_collider_interaction(w, pair.a, pair.b)->law;
     here.by_radius = law->by_radius;
     ab_collide_find(a.shape, b.shape, law->pressure != NULL)(&a, &b, &here);
     note_clear(w, p, pair, here.n == 0 ? here.clear : 0);
@@ -131,7 +131,7 @@ static double share_of(const ab_world *w, double area, const ab_hit *hit) {
 static void write_pair(const job *j, int64_t row, ab_pair found, const ab_hit *hit, int64_t n) {
     ab_world *w = j->w;
     const ab_pair pair = in_order(w, found);
-    const double area = ab_world_interaction(w, w->body.material[pair.a], w->body.material[pair.b])->area;
+    const double area = ab_collider_interaction(w, pair.a, pair.b)->area;
     for (int64_t k = 0; k < n; k++) {
         write_row(&w->contacts, row + k, pair, &hit[k]);
         j->eval->passing[row + k] = (ab_passing){
@@ -215,12 +215,12 @@ static abut_status check_cuts(const job *j) {
 
 // Said once: it is a property of the scene.
 static void warn_of_edge(ab_world *w, ab_pair pair) {
-    char a[AB_NAME_MAX + 24], b[AB_NAME_MAX + 24];
-    const bool wall_is_b = w->shapes[w->body.shape[pair.b]].wall != NULL;
+    char a[ABUT_LABEL], b[ABUT_LABEL];
+    const bool wall_is_b = ab_collider_shape(w, pair.b)->wall != NULL;
     const int64_t body = wall_is_b ? pair.a : pair.b;
-    ab_body_label(w, body, a);
-    ab_body_label(w, wall_is_b ? pair.b : pair.a, b);
-    const v3 x = w->body.x[body];
+    ab_collider_label(w, body, a);
+    ab_collider_label(w, wall_is_b ? pair.b : pair.a, b);
+    const v3 x = *ab_collider_x(w, body);
     ab_log(w->cx, ABUT_LOG_WARNING,
            "a free edge of the wall '%s' lies inside '%s' at t = %g s, near (%.3g, %.3g, %.3g) m: the force there is not that of a "
            "potential; close the wall or extend it beyond where bodies are",

@@ -16,21 +16,21 @@
 
 enum { MOST_PARTS = 10000, PLACES_IN_PART = 2 };
 
-static const ab_shape *shape_of(const ab_world *w, int64_t i) { return &w->shapes[w->body.shape[i]]; }
+static const ab_shape *shape_of(const ab_world *w, int64_t i) { return ab_collider_shape(w, i); }
 
 static bool is_ball(const ab_world *w, int64_t i) { return shape_of(w, i)->kind == AB_SHAPE_sphere; }
 
-// Mean velocity in the time to come, by the forces of now; that of a part changes as its carrier's.
+// Mean velocity of a collider in the time to come, by the forces of now on its body c.
 static v3 velocity_of(const ab_world *w, int64_t i, double dt) {
     const ab_bodies *b = &w->body;
-    if (!ab_body_moves(w, i)) return v3_zero();
-    const int64_t c = ab_part_carrier(w, i);
-    return v3_add_scaled(b->v[i], 0.5 * dt * ab_inverse_of(b, c), b->force[c]);
+    if (!ab_collider_moves(w, i)) return v3_zero();
+    const int64_t c = ab_owner(w, i);
+    return v3_add_scaled(ab_collider_velocity(w, i), 0.5 * dt * ab_inverse_of(b, c), b->force[c]);
 }
 
 // How far its points turn away.
 static double turn_of(const ab_world *w, int64_t i, double dt) {
-    return is_ball(w, i) || !ab_body_moves(w, i) ? 0 : dt * v3_norm(w->body.w[i]) * shape_of(w, i)->radius;
+    return is_ball(w, i) || !ab_collider_moves(w, i) ? 0 : dt * v3_norm(w->body.w[ab_owner(w, i)]) * shape_of(w, i)->radius;
 }
 
 // ---------------------------------------------------------------------------------------------------- all bodies
@@ -46,7 +46,7 @@ enum { RATIO, WAY, THIN, WAY_OF_SOLID, THIN_SOLID, WAY_OF_OPEN, LOOKS };
 static void look_at_body(void *arg, int64_t i, double *most) {
     const job *j = arg;
     const ab_world *w = j->w;
-    if (w->body.flags[i] & AB_BODY_NO_CONTACT) return;
+    if (w->collider.flags[i] & AB_COLLIDER_NO_CONTACT) return;
     const double inner = shape_of(w, i)->inner;
     const double way = j->dt * v3_norm(velocity_of(w, i, j->dt)) + turn_of(w, i, j->dt);
     ab_raise(&most[WAY], way);
@@ -82,7 +82,7 @@ static double way_in_part(const job *j, int64_t a, int64_t b) {
 static ab_box3 swept_box(const void *arg, int64_t i) {
     const job *j = arg;
     const double way = j->dt * v3_norm(velocity_of(j->w, i, j->dt)) + turn_of(j->w, i, j->dt);
-    const ab_box3 box = ab_body_bounds(j->w, i);
+    const ab_box3 box = ab_collider_bounds(j->w, i);
     const v3 margin = v3_make(way, way, way);
     return (ab_box3){v3_sub(box.low, margin), v3_add(box.high, margin)};
 }
@@ -93,7 +93,7 @@ static bool skip_pair(const void *arg, int64_t a, int64_t b) {
     const double way = way_of_pair(j, a, b);
     if (!(way > way_in_part(j, a, b))) return true;
     const double radii = shape_of(j->w, a)->radius + shape_of(j->w, b)->radius;
-    return v3_norm(v3_sub(j->w->body.x[a], j->w->body.x[b])) - radii > way; // never if there is a plane
+    return v3_norm(v3_sub(*ab_collider_x(j->w, a), *ab_collider_x(j->w, b))) - radii > way; // never if there is a plane
 }
 
 // -------------------------------------------------------------------------------------------------------- the way
@@ -110,22 +110,22 @@ static double parts_of_balls(const job *j, int64_t a, int64_t b) {
     const ab_world *w = j->w;
     const v3 s = v3_scale(j->dt, v3_sub(velocity_of(w, a, j->dt), velocity_of(w, b, j->dt)));
     const double reach = shape_of(w, a)->radius + shape_of(w, b)->radius;
-    return balls_meet(v3_sub(w->body.x[a], w->body.x[b]), s, reach) ? v3_norm(s) / way_in_part(j, a, b) : 1;
+    return balls_meet(v3_sub(*ab_collider_x(w, a), *ab_collider_x(w, b)), s, reach) ? v3_norm(s) / way_in_part(j, a, b) : 1;
 }
 
 // Only what brings it nearer to the plane counts.
 static double parts_of_ball_at_plane(const job *j, int64_t ball, int64_t plane) {
     const ab_world *w = j->w;
-    const v3 n = quat_rotate(w->body.q[plane], shape_of(w, plane)->half);
-    const double gap = v3_dot(n, v3_sub(w->body.x[ball], w->body.x[plane])) - shape_of(w, ball)->radius;
+    const v3 n = quat_rotate(*ab_collider_q(w, plane), shape_of(w, plane)->half);
+    const double gap = v3_dot(n, v3_sub(*ab_collider_x(w, ball), *ab_collider_x(w, plane))) - shape_of(w, ball)->radius;
     const double rise = j->dt * v3_dot(n, velocity_of(w, ball, j->dt));
     return ab_lesser(gap, gap + rise) < 0 ? fabs(rise) / way_in_part(j, ball, plane) : 1;
 }
 
 static ab_pose pose_at(const ab_world *w, int64_t i, double dt, double t) {
     const v3 v = velocity_of(w, i, dt);
-    if (!ab_body_moves(w, i)) return ab_body_pose(w, i);
-    return (ab_pose){v3_add_scaled(w->body.x[i], t, v), quat_mul(quat_from_turn(v3_scale(t, w->body.w[i])), w->body.q[i])};
+    if (!ab_collider_moves(w, i)) return ab_collider_pose(w, i);
+    return (ab_pose){v3_add_scaled(*ab_collider_x(w, i), t, v), quat_mul(quat_from_turn(v3_scale(t, w->body.w[ab_owner(w, i)])), *ab_collider_q(w, i))};
 }
 
 static double ball_from_solid(const ab_placed *ball, const ab_placed *solid) {
@@ -150,7 +150,7 @@ static double apart(const ab_world *w, bool overlap, const ab_placed *a, const a
 
 static bool solids_meet(const job *j, int64_t a, int64_t b, double way, double least) {
     const ab_world *w = j->w;
-    const bool overlap = ab_world_interaction(w, w->body.material[a], w->body.material[b])->law->pressure;
+    const bool overlap = ab_collider_interaction(w, a, b)->law->pressure;
     for (double s = 0;;) { // share of the way
         const ab_pose pa = pose_at(w, a, j->dt, s * j->dt), pb = pose_at(w, b, j->dt, s * j->dt);
         const ab_placed at_a = {shape_of(w, a), &pa.x, &pa.q}, at_b = {shape_of(w, b), &pb.x, &pb.q};
@@ -186,11 +186,11 @@ static void follow_pairs(void *arg, int64_t begin, int64_t end) {
 }
 
 static void tell_of_jump(ab_world *w, ab_pair pair, double parts) {
-    char a[AB_NAME_MAX + 24], b[AB_NAME_MAX + 24];
+    char a[ABUT_LABEL], b[ABUT_LABEL];
     if (w->jumps++ > 0 || w->jump_warned) return;
     w->jump_warned = true;
-    ab_body_label(w, pair.a, a);
-    ab_body_label(w, pair.b, b);
+    ab_collider_label(w, pair.a, a);
+    ab_collider_label(w, pair.b, b);
     ab_log(w->cx, ABUT_LOG_WARNING,
            "'%s' and '%s' may pass through each other at t = %.6g s: they move by %.3g times half their thickness in a step; take a smaller "
            "time.dt",
@@ -198,7 +198,7 @@ static void tell_of_jump(ab_world *w, ab_pair pair, double parts) {
 }
 
 static abut_status follow(ab_world *w, job *j, double *parts) {
-    AB_TRY(ab_broad_find(w->cx, &w->arena, w->body.n, swept_box, skip_pair, j, &w->swept));
+    AB_TRY(ab_broad_find(w->cx, &w->arena, w->collider.n, swept_box, skip_pair, j, &w->swept));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j->parts, w->swept.n));
     ab_parallel_for(w->cx, w->swept.n, 16, follow_pairs, j);
     for (int64_t p = 0; p < w->swept.n; p++) {
@@ -229,7 +229,7 @@ abut_status ab_choose_parts(ab_world *w, double dt, int64_t *parts) {
     job j = {.w = w, .dt = dt};
     double most[LOOKS], needed = 1;
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
-    AB_TRY(ab_reduce_most(w->cx, &w->arena, w->body.n, LOOKS, look_at_body, &j, most));
+    AB_TRY(ab_reduce_most(w->cx, &w->arena, w->collider.n, LOOKS, look_at_body, &j, most));
     w->thinnest = 1 / most[THIN];
     w->jumps = 0;
     if (!all_are_slow(most)) AB_TRY(follow(w, &j, &needed));

@@ -40,13 +40,13 @@ static void renew_rate(ab_gate *g, double time) {
 
 static void count_through_gates(ab_world *w) {
     for (int64_t i = 0; i < w->body.n && w->traffic.ngate > 0; i++)
-        if (ab_body_flies(&w->body, i)) count_body(w, i);
+        if (ab_body_moves(&w->body, i)) count_body(w, i);
     for (int64_t k = 0; k < w->traffic.ngate; k++) renew_rate(&w->traffic.gate[k], w->time);
 }
 
 // ---------------------------------------------------------------------------------------------------------- outlets
 
-// What joints and force elements hold, or carries parts, stays.
+// What joints and force elements hold stays.
 static void spare_joined(const ab_world *w, bool *gone) {
     for (int64_t i = 0; i < w->mechanism.n; i++) {
         const ab_world_joint *j = &w->mechanism.joint[i];
@@ -58,7 +58,6 @@ static void spare_joined(const ab_world *w, bool *gone) {
         if (f->a >= 0) gone[f->a] = false;
         if (f->b >= 0) gone[f->b] = false;
     }
-    for (int64_t i = 0; i < w->ncarried; i++) gone[w->carried[i].carrier] = false;
 }
 
 static ab_outlet *outlet_of(ab_world *w, v3 at) {
@@ -74,7 +73,7 @@ static abut_status let_out(ab_world *w) {
     bool *gone = NULL;
     AB_TRY(AB_TAKE(w->cx, &w->arena, &gone, w->body.n));
     for (int64_t i = 0; i < w->body.n; i++)
-        gone[i] = ab_body_flies(&w->body, i) && outlet_of(w, w->body.x[i]) != NULL;
+        gone[i] = ab_body_moves(&w->body, i) && outlet_of(w, w->body.x[i]) != NULL;
     spare_joined(w, gone);
     bool any = false;
     for (int64_t i = 0; i < w->body.n; i++) {
@@ -100,10 +99,10 @@ typedef struct crowd {
 } crowd;
 
 static bool in_the_way(const ab_world *w, int64_t i, const ab_region *region) {
-    const ab_shape *shape = &w->shapes[w->body.shape[i]];
-    if (w->body.flags[i] & AB_BODY_NO_CONTACT) return false;
+    const ab_shape *shape = ab_collider_shape(w, i);
+    if (w->collider.flags[i] & AB_COLLIDER_NO_CONTACT) return false;
     if (shape->kind != AB_SHAPE_sphere && shape->radius > ab_region_half(region)) return false;
-    const v3 x = w->body.x[i];
+    const v3 x = *ab_collider_x(w, i);
     const double r = shape->radius;
     return x.x + r >= region->low.x && x.x - r <= region->high.x && x.y + r >= region->low.y &&
            x.y - r <= region->high.y && x.z + r >= region->low.z && x.z - r <= region->high.z;
@@ -111,11 +110,11 @@ static bool in_the_way(const ab_world *w, int64_t i, const ab_region *region) {
 
 static abut_status gather_crowd(ab_world *w, const ab_region *region, int64_t newcomers, crowd *c) {
     *c = (crowd){0};
-    for (int64_t i = 0; i < w->body.n; i++) newcomers += in_the_way(w, i, region);
+    for (int64_t i = 0; i < w->collider.n; i++) newcomers += in_the_way(w, i, region);
     AB_TRY(AB_TAKE(w->cx, &w->arena, &c->ball, newcomers));
-    for (int64_t i = 0; i < w->body.n; i++)
+    for (int64_t i = 0; i < w->collider.n; i++)
         if (in_the_way(w, i, region))
-            c->ball[c->n++] = (ball){w->body.x[i], w->shapes[w->body.shape[i]].radius};
+            c->ball[c->n++] = (ball){*ab_collider_x(w, i), ab_collider_shape(w, i)->radius};
     return ABUT_OK;
 }
 

@@ -36,7 +36,7 @@ typedef struct meeting {
 
 // ---------------------------------------------------------------------------------------------------- shapes
 
-static const ab_shape *shape_of(const ab_world *w, int64_t row) { return &w->shapes[w->body.shape[row]]; }
+static const ab_shape *shape_of(const ab_world *w, int64_t row) { return ab_collider_shape(w, row); }
 static bool is_ball(const ab_shape *s) { return s->kind == AB_SHAPE_sphere; }
 static bool is_plane(const ab_shape *s) { return s->kind == AB_SHAPE_plane; }
 
@@ -68,7 +68,7 @@ static const ab_solid *finer_of(const ab_shape *a, const ab_shape *b) {
 
 bool ab_touching_may_be(const ab_world *w, int64_t a, int64_t b, ab_touching how) {
     const ab_shape *of_a = shape_of(w, a), *of_b = shape_of(w, b);
-    const ab_interaction *in = ab_world_interaction(w, w->body.material[a], w->body.material[b]);
+    const ab_interaction *in = ab_collider_interaction(w, a, b);
     if (in->law->pressure) return how == AB_TOUCHING_FACE && (of_a->convex || of_b->convex);
     if (is_whole(of_a, of_b)) return how == AB_TOUCHING_ROUND;
     const bool faces = face_of(of_a) > 0 && face_of(of_b) > 0;
@@ -99,9 +99,9 @@ static void set_patch(meeting *m) {
 static meeting meeting_of(const ab_world *w, int64_t a, int64_t b, ab_touching how) {
     const ab_bodies *body = &w->body;
     const double inverse =
-        ab_inverse_of(body, ab_part_carrier(w, a)) + ab_inverse_of(body, ab_part_carrier(w, b));
+        ab_inverse_of(body, ab_owner(w, a)) + ab_inverse_of(body, ab_owner(w, b));
     meeting m = {w,
-                 ab_world_interaction(w, body->material[a], body->material[b]),
+                 ab_collider_interaction(w, a, b),
                  shape_of(w, a),
                  shape_of(w, b),
                  how,

@@ -18,7 +18,7 @@ typedef struct ab_expected {
     double points;                  // of the patch of an elastic half-space; 0 = it is none
 } ab_expected;
 
-// Whether two bodies, which may touch by a compliant law, may touch so.
+// Whether two colliders, which may touch by a compliant law, may touch so.
 bool ab_touching_may_be(const ab_world *w, int64_t a, int64_t b, ab_touching how);
 // Pressed together by a force at rest, and where they turn back that meet at a speed, without damping.
 ab_expected ab_expect_load(const ab_world *w, int64_t a, int64_t b, ab_touching how, double force);
@@ -28,9 +28,8 @@ ab_expected ab_expect_impact(const ab_world *w, int64_t a, int64_t b, ab_touchin
 // shape, material and weight; its
 // lightest body stands for all.
 typedef struct ab_expected_pair {
-    int32_t name[2];   // index into ab_world.names
-    int64_t number[2]; // -1 = all of that name
-    int64_t row[2];    // of those that stand for them
+    int64_t row[2]; // colliders that stand for them
+    bool many[2];   // for all bodies of that name
     const ab_normal_law *law;
     ab_touching how;
     int64_t alike;      // pairs of other kinds for which the same is to be expected
@@ -47,7 +46,7 @@ typedef struct ab_expected_pairs {
 // Of as many kinds as there are, but no more than the first 200. Needs ab_step_advise.
 abut_status ab_expect_pairs(const ab_world *w, double speed, ab_expected_pairs *pairs);
 void ab_expected_pairs_free(ab_ctx *cx, ab_expected_pairs *pairs);
-// "marbles", "bodies[3]" into text[AB_NAME_MAX + 24].
+// "marbles", "bodies[3]" into text[ABUT_LABEL].
 void ab_expected_label(const ab_world *w, const ab_expected_pair *pair, int side, char *text);
 
 #endif

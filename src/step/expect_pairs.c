@@ -10,8 +10,8 @@
 enum { MOST_KINDS = 200 };
 
 typedef struct kind {
-    int64_t row;   // the lightest
-    int64_t count; // bodies
+    int64_t row;   // the lightest collider
+    int64_t count; // colliders
     bool renamed;  // some have other names
 } kind;
 
@@ -20,27 +20,29 @@ typedef struct kinds {
     int64_t n;
 } kinds;
 
-static const ab_shape *shape_of(const ab_world *w, int64_t row) { return &w->shapes[w->body.shape[row]]; }
+static const ab_shape *shape_of(const ab_world *w, int64_t row) { return ab_collider_shape(w, row); }
 static double mass_of(const ab_world *w, int64_t row) {
-    return ab_mass_of(&w->body, ab_part_carrier(w, row));
+    return ab_mass_of(&w->body, ab_owner(w, row));
 }
+
+static int32_t name_of(const ab_world *w, int64_t collider) { return w->body.name[ab_owner(w, collider)]; }
 
 static bool is_same(const ab_world *w, int64_t i, int64_t j) {
-    const ab_bodies *b = &w->body;
-    if (b->material[i] != b->material[j] || ab_body_moves(w, i) != ab_body_moves(w, j)) return false;
+    if (w->collider.material[i] != w->collider.material[j] || ab_collider_moves(w, i) != ab_collider_moves(w, j)) return false;
     const ab_shape_kind shape = shape_of(w, i)->kind;
     if (shape_of(w, j)->kind != shape) return false;
-    if (b->name[i] == b->name[j] || shape == AB_SHAPE_plane) return true;
-    return b->shape[i] == b->shape[j] && b->weight[i] == b->weight[j] && ab_part_carrier(w, i) == i &&
-           ab_part_carrier(w, j) == j;
+    const int64_t a = ab_owner(w, i), b = ab_owner(w, j);
+    if (ab_is_compound(w, a) || ab_is_compound(w, b)) return w->collider.shape[i] == w->collider.shape[j] && a == b;
+    if (name_of(w, i) == name_of(w, j) || shape == AB_SHAPE_plane) return true;
+    return w->collider.shape[i] == w->collider.shape[j] && w->body.weight[a] == w->body.weight[b];
 }
 
-static void add_body(const ab_world *w, int64_t row, kinds *k) {
+static void add_collider(const ab_world *w, int64_t row, kinds *k) {
     for (int64_t i = 0; i < k->n; i++) {
         kind *known = &k->of[i];
         if (!is_same(w, row, known->row)) continue;
         known->count++;
-        known->renamed = known->renamed || w->body.name[row] != w->body.name[known->row];
+        known->renamed = known->renamed || name_of(w, row) != name_of(w, known->row);
         if (mass_of(w, row) < mass_of(w, known->row) && !known->renamed) known->row = row;
         return;
     }
@@ -48,8 +50,8 @@ static void add_body(const ab_world *w, int64_t row, kinds *k) {
 }
 
 static void find_kinds(const ab_world *w, kinds *k) {
-    for (int64_t i = 0; i < w->body.n; i++)
-        if (!(w->body.flags[i] & AB_BODY_NO_CONTACT)) add_body(w, i, k);
+    for (int64_t i = 0; i < w->collider.n; i++)
+        if (!(w->collider.flags[i] & AB_COLLIDER_NO_CONTACT)) add_collider(w, i, k);
 }
 
 // Surfaces without an inside do not meet each other.
@@ -57,21 +59,21 @@ static bool is_surface(const ab_shape *s) { return s->kind == AB_SHAPE_plane || 
 
 static bool may_touch(const ab_world *w, const kind *a, const kind *b) {
     if (is_surface(shape_of(w, a->row)) && is_surface(shape_of(w, b->row))) return false;
-    if (ab_world_interaction(w, w->body.material[a->row], w->body.material[b->row])->apart) return false;
-    if (a == b) return a->count > 1 && ab_body_moves(w, a->row);
+    if (ab_collider_interaction(w, a->row, b->row)->apart) return false;
+    if (a == b) return a->count > 1 && ab_collider_moves(w, a->row);
     return !ab_never_touch(w, a->row, b->row);
 }
 
 static double weight_of(const ab_world *w, int64_t a, int64_t b) {
     const double least =
-        fmin(ab_body_moves(w, a) ? mass_of(w, a) : INFINITY, ab_body_moves(w, b) ? mass_of(w, b) : INFINITY);
+        fmin(ab_collider_moves(w, a) ? mass_of(w, a) : INFINITY, ab_collider_moves(w, b) ? mass_of(w, b) : INFINITY);
     return v3_norm(w->gravity) * least;
 }
 
-// One body has its number if it has one. Bodies without a name of their own are told by that.
-static int64_t number_of(const ab_world *w, const kind *k) {
-    const bool unnamed = strcmp(w->names[w->body.name[k->row]], "bodies") == 0;
-    return k->count == 1 || unnamed ? w->body.number[k->row] : -1;
+// Bodies without a name of their own are told by their number.
+static bool stands_for_many(const ab_world *w, const kind *k) {
+    const bool unnamed = strcmp(w->names[name_of(w, k->row)], "bodies") == 0;
+    return k->count > 1 && !unnamed && !ab_is_compound(w, ab_owner(w, k->row));
 }
 
 static abut_status add_pair(const ab_world *w, const kind *a, const kind *b, ab_expected_pairs *pairs) {
@@ -79,10 +81,9 @@ static abut_status add_pair(const ab_world *w, const kind *a, const kind *b, ab_
         if (!ab_touching_may_be(w, a->row, b->row, how)) continue;
         AB_TRY(AB_GROW(w->cx, &pairs->pair, &pairs->capacity, pairs->n + 1));
         pairs->pair[pairs->n++] = (ab_expected_pair){
-            .name = {w->body.name[a->row], w->body.name[b->row]},
-            .number = {number_of(w, a), number_of(w, b)},
             .row = {a->row, b->row},
-            .law = ab_world_interaction(w, w->body.material[a->row], w->body.material[b->row])->law,
+            .many = {stands_for_many(w, a), stands_for_many(w, b)},
+            .law = ab_collider_interaction(w, a->row, b->row)->law,
             .how = how,
             .rest = ab_expect_load(w, a->row, b->row, how, weight_of(w, a->row, b->row)),
             .impact = ab_expect_impact(w, a->row, b->row, how, pairs->speed),
@@ -142,9 +143,8 @@ void ab_expected_pairs_free(ab_ctx *cx, ab_expected_pairs *pairs) {
 }
 
 void ab_expected_label(const ab_world *w, const ab_expected_pair *pair, int side, char *text) {
-    const char *name = w->names[pair->name[side]];
-    if (pair->number[side] < 0)
-        snprintf(text, AB_NAME_MAX + 24, "%s", name);
+    if (pair->many[side])
+        snprintf(text, ABUT_LABEL, "%s", w->names[name_of(w, pair->row[side])]);
     else
-        snprintf(text, AB_NAME_MAX + 24, "%s[%lld]", name, (long long)pair->number[side]);
+        ab_collider_label(w, pair->row[side], text);
 }

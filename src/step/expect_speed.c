@@ -11,19 +11,15 @@
 
 #define TURN 6.283185307179586
 
-static bool touches(const ab_world *w, int64_t i) { return !(w->body.flags[i] & AB_BODY_NO_CONTACT); }
-
-static const ab_shape *shape_of(const ab_world *w, int64_t i) { return &w->shapes[w->body.shape[i]]; }
-
 // Diagonal of a box around all that can be touched; of a plane its point.
 static double size_of_scene(const ab_world *w) {
     v3 low = v3_make(INFINITY, INFINITY, INFINITY), high = v3_neg(low);
-    for (int64_t i = 0; i < w->body.n; i++) {
-        if (!touches(w, i)) continue;
-        const double radius = isfinite(shape_of(w, i)->radius) ? shape_of(w, i)->radius : 0;
-        const v3 around = v3_make(radius, radius, radius);
-        low = v3_min(low, v3_sub(w->body.x[i], around));
-        high = v3_max(high, v3_add(w->body.x[i], around));
+    for (int64_t i = 0; i < w->collider.n; i++) {
+        if (!ab_collider_touches(w, i)) continue;
+        const double reach = ab_collider_shape(w, i)->radius, radius = isfinite(reach) ? reach : 0;
+        const v3 around = v3_make(radius, radius, radius), x = *ab_collider_x(w, i);
+        low = v3_min(low, v3_sub(x, around));
+        high = v3_max(high, v3_add(x, around));
     }
     return high.x >= low.x ? v3_norm(v3_sub(high, low)) : 0;
 }
@@ -37,16 +33,16 @@ static double least_moment(const ab_world *w, int64_t i) {
 
 static double speed_by_load(const ab_world *w, int64_t i, double size) {
     const ab_bodies *b = &w->body;
-    if (!b->load || !b->load_torque || !ab_body_flies(b, i)) return 0;
+    if (!b->load || !b->load_torque || !ab_body_moves(b, i)) return 0;
     const double push = ab_inverse_of(b, i) * v3_norm(b->load[i]), twist = v3_norm(b->load_torque[i]) / least_moment(w, i);
-    return sqrt(2 * push * size) + sqrt(2 * twist * TURN) * shape_of(w, i)->radius;
+    return sqrt(2 * push * size) + sqrt(2 * twist * TURN) * ab_body_shape(w, i)->radius;
 }
 
 // ------------------------------------------------------------------------------------- elements and prescribed motion
 
 // The farthest point of a body from a frame of it; of the ground and of fixed bodies nothing moves.
 static double arm_of(const ab_world *w, int64_t row, ab_pose frame) {
-    return row < 0 || !ab_body_moves(w, row) ? 0 : shape_of(w, row)->radius + v3_norm(frame.x);
+    return row < 0 || !ab_body_moves(&w->body, row) ? 0 : ab_body_shape(w, row)->radius + v3_norm(frame.x);
 }
 
 static double largest_value(const ab_force *f) {
@@ -94,24 +90,26 @@ static double speed_by_drives(const ab_world *w, double size) {
 }
 
 double ab_speed_of_fall(const ab_world *w) {
-    const ab_bodies *b = &w->body;
     const double g = v3_norm(w->gravity);
     const v3 down = v3_unit(w->gravity);
     double fastest = 0, low = INFINITY, high = -INFINITY;
-    for (int64_t i = 0; i < b->n; i++) {
-        if (!touches(w, i)) continue;
-        fastest = fmax(fastest, v3_norm(b->v[i]));
-        low = fmin(low, v3_dot(down, b->x[i]));
-        high = fmax(high, v3_dot(down, b->x[i]));
+    for (int64_t i = 0; i < w->collider.n; i++) {
+        if (!ab_collider_touches(w, i)) continue;
+        const v3 x = *ab_collider_x(w, i);
+        fastest = fmax(fastest, v3_norm(w->body.v[ab_owner(w, i)]));
+        low = fmin(low, v3_dot(down, x));
+        high = fmax(high, v3_dot(down, x));
     }
     return fastest + (high > low ? sqrt(2 * g * (high - low)) : 0);
 }
 
 static double fastest_turn(const ab_world *w) {
     double fastest = 0;
-    for (int64_t i = 0; i < w->body.n; i++) {
-        const bool round = shape_of(w, i)->kind == AB_SHAPE_sphere;
-        if (touches(w, i) && !round && ab_body_moves(w, i)) fastest = fmax(fastest, v3_norm(w->body.w[i]) * shape_of(w, i)->radius);
+    for (int64_t i = 0; i < w->collider.n; i++) {
+        const int64_t body = ab_owner(w, i);
+        const bool round = ab_body_shape(w, body)->kind == AB_SHAPE_sphere;
+        if (ab_collider_touches(w, i) && !round && ab_body_moves(&w->body, body))
+            fastest = fmax(fastest, v3_norm(w->body.w[body]) * ab_body_shape(w, body)->radius);
     }
     return fastest;
 }

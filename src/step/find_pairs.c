@@ -1,4 +1,4 @@
-// Candidates: pairs of bodies that may come to touch before some body has moved by its skin. The list is good until then, and
+// Candidates: pairs of colliders that may come to touch before some body has moved by its skin. The list is good until then, and
 // which candidates there are never changes a result: only pairs that really touch make contacts.
 //
 // Boxes alone would make all 26 neighbours in a cubic lattice of balls candidates; bounding spheres, and the distance from a
@@ -15,7 +15,7 @@
 
 // A solid's box saves the look at all of its vertices.
 static ab_box3 bounds_at(const ab_world *w, int64_t i, ab_pose pose) {
-    const ab_shape *shape = &w->shapes[w->body.shape[i]];
+    const ab_shape *shape = ab_collider_shape(w, i);
     if (shape->solid) {
         const ab_obb *box = &shape->solid->box;
         const ab_shape around = {.kind = AB_SHAPE_box, .half = box->half};
@@ -25,7 +25,7 @@ static ab_box3 bounds_at(const ab_world *w, int64_t i, ab_pose pose) {
     return ab_shape_types[shape->kind]->bounds(shape, pose);
 }
 
-ab_box3 ab_body_bounds(const ab_world *w, int64_t i) { return bounds_at(w, i, ab_body_pose(w, i)); }
+ab_box3 ab_collider_bounds(const ab_world *w, int64_t i) { return bounds_at(w, i, ab_collider_pose(w, i)); }
 
 static ab_box3 fattened(ab_box3 box, double by) {
     const v3 margin = v3_make(by, by, by);
@@ -45,23 +45,23 @@ static ab_pose anchor_of(const ab_world *w, int64_t i) {
 
 // How far some point of the body may be from where it was then: see pair/slack.h. A ball may turn as it likes.
 static double stray(const ab_world *w, int64_t i) {
-    const ab_shape *shape = &w->shapes[w->body.shape[i]];
+    const ab_shape *shape = ab_collider_shape(w, i);
     const ab_pose then = anchor_of(w, i);
-    const quat q = w->body.q[i], d = {q.w - then.q.w, q.x - then.q.x, q.y - then.q.y, q.z - then.q.z};
+    const quat q = *ab_collider_q(w, i), d = {q.w - then.q.w, q.x - then.q.x, q.y - then.q.y, q.z - then.q.z};
     const double turned = shape->kind == AB_SHAPE_sphere ? 0 : 2 * shape->radius * sqrt(quat_norm2(d));
-    return (1 + 1e-6) * (v3_norm(v3_sub(w->body.x[i], then.x)) + turned) + 1e-6 * shape->radius;
+    return (1 + 1e-6) * (v3_norm(v3_sub(*ab_collider_x(w, i), then.x)) + turned) + 1e-6 * shape->radius;
 }
 
 // It has, or may when it moves by `reach`: some point of it has moved by the skin. Where that is not watched, its centre has or its box
 // has left the one of then, fattened; the box of a ball cannot before its centre has.
 static bool has_left(const ab_world *w, int64_t i, double reach) {
-    const ab_shape *shape = &w->shapes[w->body.shape[i]];
+    const ab_shape *shape = ab_collider_shape(w, i);
     const double skin = AB_SKIN * shape->radius - reach;
     if (w->strayed) return !((double)w->strayed[i] <= skin);
-    if (!(skin >= 0 && v3_norm2(v3_sub(w->body.x[i], w->anchor[i])) <= skin * skin)) return true;
+    if (!(skin >= 0 && v3_norm2(v3_sub(*ab_collider_x(w, i), w->anchor[i])) <= skin * skin)) return true;
     if (shape->kind == AB_SHAPE_sphere) return false;
     const ab_box3 then = fattened(bounds_at(w, i, anchor_of(w, i)), AB_SKIN * shape->radius);
-    return !holds(then, fattened(ab_body_bounds(w, i), reach));
+    return !holds(then, fattened(ab_collider_bounds(w, i), reach));
 }
 
 typedef struct job {
@@ -73,15 +73,15 @@ typedef struct job {
 enum { BLOCK = 2048 };
 
 // Bodies that touch nothing may go where they like.
-static bool touches(const ab_world *w, int64_t i) { return ab_body_moves(w, i) && !(w->body.flags[i] & AB_BODY_NO_CONTACT); }
+static bool touches(const ab_world *w, int64_t i) { return ab_collider_moves(w, i) && !(w->collider.flags[i] & AB_COLLIDER_NO_CONTACT); }
 
 static void look_for_leavers(void *arg, int64_t begin, int64_t end) {
     const job *j = arg;
     for (int64_t block = begin; block < end; block++) {
-        const int64_t last = (block + 1) * BLOCK < j->w->body.n ? (block + 1) * BLOCK : j->w->body.n;
+        const int64_t last = (block + 1) * BLOCK < j->w->collider.n ? (block + 1) * BLOCK : j->w->collider.n;
         bool left = false;
         for (int64_t i = block * BLOCK; i < last; i++) {
-            if (j->w->strayed) j->w->strayed[i] = (float)(ab_body_moves(j->w, i) ? stray(j->w, i) : 0);
+            if (j->w->strayed) j->w->strayed[i] = (float)(ab_collider_moves(j->w, i) ? stray(j->w, i) : 0);
             left = left || (touches(j->w, i) && has_left(j->w, i, j->reach ? j->reach[i] : 0));
         }
         j->left[block] = left;
@@ -89,7 +89,7 @@ static void look_for_leavers(void *arg, int64_t begin, int64_t end) {
 }
 
 static abut_status someone_left(ab_world *w, const double *reach, bool *left) {
-    const int64_t blocks = (w->body.n + BLOCK - 1) / BLOCK;
+    const int64_t blocks = (w->collider.n + BLOCK - 1) / BLOCK;
     job j = {w, reach, NULL};
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.left, blocks));
     ab_parallel_for(w->cx, blocks, 1, look_for_leavers, &j);
@@ -99,14 +99,14 @@ static abut_status someone_left(ab_world *w, const double *reach, bool *left) {
 }
 
 static void drop_anchor(ab_world *w, int64_t i) {
-    const quat q = w->body.q[i];
+    const quat q = *ab_collider_q(w, i);
     float *to = w->anchor_q + 4 * i;
     to[0] = (float)q.w;
     to[1] = (float)q.x;
     to[2] = (float)q.y;
     to[3] = (float)q.z;
-    w->anchor[i] = w->body.x[i];
-    if (w->strayed) w->strayed[i] = (float)(ab_body_moves(w, i) ? stray(w, i) : 0);
+    w->anchor[i] = *ab_collider_x(w, i);
+    if (w->strayed) w->strayed[i] = (float)(ab_collider_moves(w, i) ? stray(w, i) : 0);
 }
 
 // Of a body, from its centre, m.
@@ -122,9 +122,9 @@ typedef struct search {
 static void fatten_rows(void *arg, int64_t begin, int64_t end) {
     const search *s = arg;
     for (int64_t i = begin; i < end; i++) {
-        const double radius = s->w->shapes[s->w->body.shape[i]].radius;
-        const ab_box3 fat = fattened(ab_body_bounds(s->w, i), isfinite(radius) ? SEARCH * radius : 0);
-        const v3 low = v3_sub(fat.low, s->w->body.x[i]), high = v3_sub(fat.high, s->w->body.x[i]);
+        const double radius = ab_collider_shape(s->w, i)->radius;
+        const ab_box3 fat = fattened(ab_collider_bounds(s->w, i), isfinite(radius) ? SEARCH * radius : 0);
+        const v3 low = v3_sub(fat.low, *ab_collider_x(s->w, i)), high = v3_sub(fat.high, *ab_collider_x(s->w, i));
         s->box[i] = (around){{(float)low.x, (float)low.y, (float)low.z}, {(float)high.x, (float)high.y, (float)high.z}};
         drop_anchor(s->w, i);
     }
@@ -135,20 +135,20 @@ static ab_box3 box_of(const void *arg, int64_t i) {
     const around *b = &s->box[i];
     const v3 low = v3_make((double)b->low[0], (double)b->low[1], (double)b->low[2]),
              high = v3_make((double)b->high[0], (double)b->high[1], (double)b->high[2]);
-    return (ab_box3){v3_add(s->w->body.x[i], low), v3_add(s->w->body.x[i], high)};
+    return (ab_box3){v3_add(*ab_collider_x(s->w, i), low), v3_add(*ab_collider_x(s->w, i), high)};
 }
 
 // Only for a plane that stays where it is: the list would not notice one that moves.
 static bool far_from_plane(const ab_world *w, int64_t plane, int64_t i) {
-    if (ab_body_moves(w, plane)) return false;
-    const v3 n = quat_rotate(w->body.q[plane], w->shapes[w->body.shape[plane]].half);
-    return v3_dot(n, v3_sub(w->body.x[i], w->body.x[plane])) > (1 + SEARCH) * w->shapes[w->body.shape[i]].radius;
+    if (ab_collider_moves(w, plane)) return false;
+    const v3 n = quat_rotate(*ab_collider_q(w, plane), ab_collider_shape(w, plane)->half);
+    return v3_dot(n, v3_sub(*ab_collider_x(w, i), *ab_collider_x(w, plane))) > (1 + SEARCH) * ab_collider_shape(w, i)->radius;
 }
 
 // By more than both may come nearer, along the line of their centres.
 static bool polyhedra_far_apart(const ab_world *w, int64_t i, int64_t j, double nearer) {
-    const ab_polyhedron *a = w->shapes[w->body.shape[i]].convex, *b = w->shapes[w->body.shape[j]].convex;
-    const ab_pose b_in_a = ab_overlap_pose(a, ab_body_pose(w, i), b, ab_body_pose(w, j));
+    const ab_polyhedron *a = ab_collider_shape(w, i)->convex, *b = ab_collider_shape(w, j)->convex;
+    const ab_pose b_in_a = ab_overlap_pose(a, ab_collider_pose(w, i), b, ab_collider_pose(w, j));
     const double distance = v3_norm(b_in_a.x);
     if (!(distance > nearer)) return false;
     const ab_duo d = {&a->loops, &b->loops, quat_matrix(b_in_a.q), b_in_a.x};
@@ -156,18 +156,18 @@ static bool polyhedra_far_apart(const ab_world *w, int64_t i, int64_t j, double 
 }
 
 static bool far_apart(const ab_world *w, int64_t i, int64_t j) {
-    const ab_shape *a = &w->shapes[w->body.shape[i]], *b = &w->shapes[w->body.shape[j]];
+    const ab_shape *a = ab_collider_shape(w, i), *b = ab_collider_shape(w, j);
     if (a->kind == AB_SHAPE_plane) return far_from_plane(w, i, j);
     if (b->kind == AB_SHAPE_plane) return far_from_plane(w, j, i);
     const double radii = a->radius + b->radius, reach = (1 + SEARCH) * radii;
-    if (v3_norm2(v3_sub(w->body.x[i], w->body.x[j])) > reach * reach) return true;
+    if (v3_norm2(v3_sub(*ab_collider_x(w, i), *ab_collider_x(w, j))) > reach * reach) return true;
     return w->strayed && a->convex && b->convex && polyhedra_far_apart(w, i, j, SEARCH * radii);
 }
 
 static bool kept_from_touching(const ab_world *w, int64_t i, int64_t j) {
-    if ((w->body.flags[i] | w->body.flags[j]) & AB_BODY_NO_CONTACT) return true;
-    if (!ab_body_moves(w, i) && !ab_body_moves(w, j)) return true;
-    return ab_world_interaction(w, w->body.material[i], w->body.material[j])->apart;
+    if ((w->collider.flags[i] | w->collider.flags[j]) & AB_COLLIDER_NO_CONTACT) return true;
+    if (!ab_collider_moves(w, i) && !ab_collider_moves(w, j)) return true;
+    return ab_collider_interaction(w, i, j)->apart;
 }
 
 bool ab_never_touch(const ab_world *w, int64_t i, int64_t j) { return kept_from_touching(w, i, j) || ab_kept_apart(w, i, j); }
@@ -177,7 +177,7 @@ static bool skip_pair(const void *arg, int64_t i, int64_t j) {
     return kept_from_touching(w, i, j) || far_apart(w, i, j) || ab_kept_apart(w, i, j);
 }
 
-static bool is_solid(const ab_world *w, uint32_t row) { return w->shapes[w->body.shape[row]].solid != NULL; }
+static bool is_solid(const ab_world *w, uint32_t row) { return ab_collider_shape(w, row)->solid != NULL; }
 
 // Of new pairs nothing is known.
 static abut_status forget_near(ab_world *w) {
@@ -212,17 +212,17 @@ static abut_status forget_pairs(ab_world *w) {
     return ABUT_OK;
 }
 
-// Pairs of the same two bodies, whichever parts of them, next to each other.
+// Pairs of the same two bodies, whichever of their colliders, next to each other.
 static abut_status sort_together(ab_world *w) {
     const int64_t n = w->pairs.n;
     ab_keyed *spare = NULL;
-    if (w->ncarried == 0 || w->cutting.n == 0 || n == 0) return ABUT_OK;
+    if (!w->collider.compound || w->cutting.n == 0 || n == 0) return ABUT_OK;
     AB_TRY(AB_GROW(w->cx, &w->together, &w->together_capacity, n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &spare, n));
     uint32_t row = 0;
     for (int64_t p = 0; p < n; p++) {
         const ab_pair pair = ab_pairs_walk(&w->pairs, p, &row);
-        const uint64_t a = (uint64_t)ab_part_carrier(w, pair.a), b = (uint64_t)ab_part_carrier(w, pair.b);
+        const uint64_t a = (uint64_t)ab_owner(w, pair.a), b = (uint64_t)ab_owner(w, pair.b);
         w->together[p] = (ab_keyed){(a < b ? a : b) << 32 | (a < b ? b : a), p};
     }
     ab_sort_keyed(w->together, spare, n);
@@ -231,9 +231,9 @@ static abut_status sort_together(ab_world *w) {
 
 static abut_status seek(ab_world *w) {
     search s = {w, NULL};
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &s.box, w->body.n));
-    ab_parallel_for(w->cx, w->body.n, 2048, fatten_rows, &s);
-    AB_TRY(ab_broad_find(w->cx, &w->arena, w->body.n, box_of, skip_pair, &s, &w->pairs));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &s.box, w->collider.n));
+    ab_parallel_for(w->cx, w->collider.n, 2048, fatten_rows, &s);
+    AB_TRY(ab_broad_find(w->cx, &w->arena, w->collider.n, box_of, skip_pair, &s, &w->pairs));
     AB_TRY(forget_pairs(w));
     return sort_together(w);
 }
@@ -249,9 +249,9 @@ abut_status ab_find_pairs_within(ab_world *w, const double *reach) {
         AB_TRY(someone_left(w, reach, &left));
         if (!left) return ABUT_OK;
     }
-    AB_TRY(AB_GROW(w->cx, &w->anchor, &w->anchor_capacity, w->body.n));
-    AB_TRY(AB_GROW(w->cx, &w->anchor_q, &w->anchor_q_capacity, 4 * w->body.n));
-    if (w->cutting.n > 0) AB_TRY(AB_GROW(w->cx, &w->strayed, &w->strayed_capacity, w->body.n));
+    AB_TRY(AB_GROW(w->cx, &w->anchor, &w->anchor_capacity, w->collider.n));
+    AB_TRY(AB_GROW(w->cx, &w->anchor_q, &w->anchor_q_capacity, 4 * w->collider.n));
+    if (w->cutting.n > 0) AB_TRY(AB_GROW(w->cx, &w->strayed, &w->strayed_capacity, w->collider.n));
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
     AB_TRY(seek(w));
     ab_arena_rewind(&w->arena, mark);

@@ -22,9 +22,9 @@ abut_status ab_choose_ticks(ab_world *w, int64_t *ticks);       // boxes, veloci
 // boxes, velocities, forces → into how many parts the next step is divided, so that nothing passes through another body unseen
 abut_status ab_choose_parts(ab_world *w, double dt, int64_t *parts);
 abut_status ab_find_pairs(ab_world *w);                         // poses → pairs, only when a body has left its box
-ab_box3 ab_body_bounds(const ab_world *w, int64_t i);           // now
-bool ab_never_touch(const ab_world *w, int64_t i, int64_t j);   // whatever their places: both fixed, contact off, held by a joint
-// Pairs that hold all which may come to touch while body i moves by reach[i] <= AB_SKIN bounding radii.
+ab_box3 ab_collider_bounds(const ab_world *w, int64_t i);       // now
+bool ab_never_touch(const ab_world *w, int64_t i, int64_t j);   // colliders, whatever their places: both fixed, contact off, held by a joint
+// Pairs that hold all which may come to touch while collider i moves by reach[i] <= AB_SKIN bounding radii.
 abut_status ab_find_pairs_within(ab_world *w, const double *reach);
 abut_status ab_refuse_coincident(ab_world *w);                  // pairs, shapes → that none are too deep in each other for contacts to part them
 abut_status ab_begin_contacts(ab_world *w, ab_evaluation *eval); // none yet; there are waves while end_pair < pairs.n
@@ -39,7 +39,6 @@ void ab_press_overlaps(ab_world *w, const ab_evaluation *eval); // overlaps, vel
 abut_status ab_press_patches(ab_world *w, const ab_evaluation *eval); // points of solids, velocities → theirs
 abut_status ab_apply_laws(ab_world *w, const ab_evaluation *eval); // contacts, velocities → forces of contacts, memory
 void ab_gather_forces(ab_world *w, const ab_evaluation *eval);  // forces of contacts, loads, gravity → force, torque
-void ab_load_carriers(ab_world *w);                             // force, torque of parts → added to those of their carriers
 void ab_push_elements(ab_world *w, const ab_evaluation *eval);  // springs, motors, ... → added to force, torque
 // Elements, velocities at the end of the step, which may not be those that their forces were found with → what they lose and give
 void ab_add_power_of_elements(const ab_world *w, ab_power *sum);

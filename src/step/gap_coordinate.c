@@ -9,7 +9,7 @@ double ab_gap_coordinate_rate(const ab_world *w, const ab_gap_coordinate *y) {
 // What a unit force along y accelerates y by, through one body.
 static double ease_of(const ab_world *w, int64_t row, v3 force, v3 torque) {
     const ab_bodies *b = &w->body;
-    if (!ab_body_moves(w, row)) return 0;
+    if (!ab_body_moves(&w->body, row)) return 0;
     return v3_norm2(force) * ab_inverse_of(b, row) + v3_dot(torque, ab_spin(ab_moments_of(b, row), b->q[row], torque));
 }
 

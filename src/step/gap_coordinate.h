@@ -7,13 +7,13 @@
 #include "step/forces.h"
 
 typedef struct ab_gap_coordinate {
-    int64_t a, b;              // rows of what moves: of parts their carriers
+    int64_t a, b;              // rows of bodies
     v3 force;                  // on a; the opposite acts on b
     v3 torque_a, torque_b;     // of it about the centre of mass of a, and about that of b
 } ab_gap_coordinate;
 
-static inline ab_gap_coordinate ab_gap_coordinate_of(const ab_world *w, uint32_t row_a, uint32_t row_b) {
-    return (ab_gap_coordinate){ab_part_carrier(w, row_a), ab_part_carrier(w, row_b), v3_zero(), v3_zero(), v3_zero()};
+static inline ab_gap_coordinate ab_gap_coordinate_of(const ab_world *w, int64_t collider_a, int64_t collider_b) {
+    return (ab_gap_coordinate){ab_owner(w, collider_a), ab_owner(w, collider_b), v3_zero(), v3_zero(), v3_zero()};
 }
 
 // Adds a force on a at a point, with the couple pitch times the force.

@@ -247,7 +247,7 @@ void ab_move_together(ab_world *w, double most) {
 
 static void push(ab_world *w, int64_t row, wrench impulse) {
     ab_bodies *b = &w->body;
-    if (row < 0 || !ab_body_moves(w, row)) return;
+    if (row < 0 || !ab_body_moves(&w->body, row)) return;
     b->v[row] = v3_add_scaled(b->v[row], ab_inverse_of(b, row), impulse.force);
     b->l[row] = v3_add(b->l[row], impulse.torque);
 }

@@ -102,7 +102,7 @@ static v3 mean_arm(v3 p, v3 q, const push *then, const push *now) {
 }
 
 // Replaces the two halves by one force at one point that does the work it should.
-static void balance_contact(ab_world *w, job *j, uint32_t a, uint32_t b, const push *then, const push *now) {
+static void balance_contact(ab_world *w, job *j, int64_t a, int64_t b, const push *then, const push *now) {
     const v3 force = v3_add(then->force, now->force);
     const v3 arm_a = mean_arm(then->arm_a, now->arm_a, then, now),
              arm_b = mean_arm(then->arm_b, now->arm_b, then, now);
@@ -130,7 +130,7 @@ static void balance_contacts(ab_world *w, job *j) {
     const ab_contacts *then = &w->last_contacts, *now = &w->contacts;
     for (int64_t i = 0, k = 0; i < then->n || k < now->n;) {
         const int order = compare(then, i, now, k);
-        const uint32_t a = order <= 0 ? then->a[i] : now->a[k], b = order <= 0 ? then->b[i] : now->b[k];
+        const int64_t a = ab_owner(w, order <= 0 ? then->a[i] : now->a[k]), b = ab_owner(w, order <= 0 ? then->b[i] : now->b[k]);
         const push none = {.there = false};
         const push before = order <= 0 ? push_of(then, i, j->from[a].x, j->from[b].x) : none;
         const push after = order >= 0 ? push_of(now, k, w->body.x[a], w->body.x[b]) : none;
@@ -215,11 +215,11 @@ static abut_status residual(ab_world *w, void *arg, const double *y, double *r) 
     job *j = arg;
     ab_bodies *b = &w->body;
     for (int64_t i = 0, k = 0; i < b->n; i++)
-        if (ab_body_flies(b, i)) go(b, j, i, y + AB_UNKNOWNS * k++);
+        if (ab_body_moves(b, i)) go(b, j, i, y + AB_UNKNOWNS * k++);
     AB_TRY(ab_evaluate(w, j->dt, 0));
     find_mean_forces(w, j);
     for (int64_t i = 0, k = 0; i < b->n; i++) {
-        if (!ab_body_flies(b, i)) continue;
+        if (!ab_body_moves(b, i)) continue;
         double *to = r + AB_UNKNOWNS * k;
         ab_put_rates(b, i, j->unit, j->from[i].q, v3_scale(ab_inverse_of(b, i), j->mean[i].force), j->mean[i].torque, to);
         for (int c = 0; c < AB_UNKNOWNS; c++) to[c] = y[AB_UNKNOWNS * k + c] - to[c];
@@ -234,7 +234,7 @@ static int64_t begin(ab_world *w, job *j, double *y) {
     for (int64_t i = 0; i < b->n; i++) {
         j->from[i] = (start){
             b->x[i], b->v[i], b->l[i], b->force[i], b->torque[i], quat_unrotate(b->q[i], b->w[i]), b->q[i]};
-        if (ab_body_flies(b, i))
+        if (ab_body_moves(b, i))
             ab_put_rates(b, i, j->unit, b->q[i], v3_scale(ab_inverse_of(b, i), b->force[i]), b->torque[i],
                          y + AB_UNKNOWNS * moving++);
     }

@@ -19,7 +19,7 @@ static void move_rows(void *arg, int64_t begin, int64_t end) {
     ab_bodies *b = &j->w->body;
     const double half = 0.5 * j->dt;
     for (int64_t i = begin; i < end; i++) {
-        if (!ab_body_flies(b, i)) continue;
+        if (!ab_body_moves(b, i)) continue;
         const v3 kick = v3_scale(half * ab_inverse_of(b, i), b->force[i]);
         b->mean_v[i] = v3_add(b->v[i], kick);
         b->x[i] = v3_add_scaled(b->x[i], j->dt, b->mean_v[i]);
@@ -41,7 +41,7 @@ static void finish_rows(void *arg, int64_t begin, int64_t end) {
     ab_bodies *b = &j->w->body;
     const double half = 0.5 * j->dt;
     for (int64_t i = begin; i < end; i++) {
-        if (!ab_body_flies(b, i)) continue;
+        if (!ab_body_moves(b, i)) continue;
         b->v[i] = v3_add_scaled(b->mean_v[i], half * ab_inverse_of(b, i), b->force[i]);
         b->l[i] = v3_add_scaled(j->middle[i], half, b->torque[i]);
         b->w[i] = ab_spin(ab_moments_of(b, i), b->q[i], b->l[i]);

@@ -22,7 +22,7 @@ static double force_of_patch(const ab_contacts *c, int64_t i) {
 static void see_contact(void *arg, int64_t i, double *worst) {
     const ab_world *w = arg;
     const ab_contacts *c = &w->contacts;
-    const bool sticks = ab_world_interaction(w, w->body.material[c->a[i]], w->body.material[c->b[i]])->cohesion > 0;
+    const bool sticks = ab_collider_interaction(w, c->a[i], c->b[i])->cohesion > 0;
     const double force = w->passing[i].area > 0 ? force_of_patch(c, i) : c->normal_force[i];
     ab_signorini_see(c->gap[i], sticks ? ab_greater(0, force) : force, worst);
 }
@@ -31,7 +31,7 @@ static void see_contact(void *arg, int64_t i, double *worst) {
 static double immersion_of(void *arg, int64_t i) {
     const ab_world *w = arg;
     const ab_contacts *c = &w->contacts;
-    const double extent = ab_least_extent(&w->shapes[w->body.shape[c->a[i]]], &w->shapes[w->body.shape[c->b[i]]]);
+    const double extent = ab_least_extent(ab_collider_shape(w, c->a[i]), ab_collider_shape(w, c->b[i]));
     return extent > 0 ? -c->gap[i] / extent : 0;
 }
 
@@ -43,11 +43,11 @@ static abut_status deepest_immersion(ab_world *w, double overlap, ab_largest *de
 }
 
 static void warn_of_immersion(ab_world *w, ab_largest deepest) {
-    char a[AB_NAME_MAX + 24], b[AB_NAME_MAX + 24];
+    char a[ABUT_LABEL], b[ABUT_LABEL];
     if (w->immersion_warned || !(deepest.value > AB_MOST_IMMERSION)) return;
     w->immersion_warned = true;
-    ab_body_label(w, w->contacts.a[deepest.index], a);
-    ab_body_label(w, w->contacts.b[deepest.index], b);
+    ab_collider_label(w, w->contacts.a[deepest.index], a);
+    ab_collider_label(w, w->contacts.b[deepest.index], b);
     ab_log(w->cx, ABUT_LOG_WARNING,
            "'%s' is %.3g mm deep in '%s' at t = %.6g s, %.3g of half their thickness, beyond which they pass through each other; make contacts "
            "stiffer",
@@ -58,16 +58,16 @@ static void warn_of_immersion(ab_world *w, ab_largest deepest) {
 static abut_status find_shifted(ab_world *w, int64_t k, double reach, ab_hits *hits) {
     const ab_contacts *c = &w->contacts;
     const uint32_t a = c->a[k], b = c->b[k];
-    const ab_shape *shape_a = &w->shapes[w->body.shape[a]], *shape_b = &w->shapes[w->body.shape[b]];
-    const v3 shifted = v3_add_scaled(w->body.x[a], -reach, c->normal[k]);
-    const bool overlap = ab_world_interaction(w, w->body.material[a], w->body.material[b])->law->pressure;
+    const ab_shape *shape_a = ab_collider_shape(w, a), *shape_b = ab_collider_shape(w, b);
+    const v3 shifted = v3_add_scaled(*ab_collider_x(w, a), -reach, c->normal[k]);
+    const bool overlap = ab_collider_interaction(w, a, b)->law->pressure;
     for (int64_t room = 64;; room = hits->n) {
         *hits = (ab_hits){.room = room, .detect = w->detect, .room_to_cut = ab_cut_rooms_take(&w->cutting)};
         abut_status status = AB_TAKE(w->cx, &w->arena, &hits->hit, room);
         if (status == ABUT_OK) status = AB_TAKE(w->cx, &w->arena, &hits->touch, room);
         if (status == ABUT_OK)
-            ab_collide_find(shape_a, shape_b, overlap)(&(ab_placed){shape_a, &shifted, &w->body.q[a]},
-                                                       &(ab_placed){shape_b, &w->body.x[b], &w->body.q[b]},
+            ab_collide_find(shape_a, shape_b, overlap)(&(ab_placed){shape_a, &shifted, ab_collider_q(w, a)},
+                                                       &(ab_placed){shape_b, ab_collider_x(w, b), ab_collider_q(w, b)},
                                                        hits);
         if (hits->room_to_cut) ab_cut_rooms_give(&w->cutting, hits->room_to_cut);
         if (status != ABUT_OK || hits->n <= room) return status;
@@ -78,7 +78,7 @@ static abut_status find_shifted(ab_world *w, int64_t k, double reach, ab_hits *h
 static abut_status gap_now(ab_world *w, int64_t k, double *gap) {
     const ab_contacts *c = &w->contacts;
     const double reach =
-        REACH * ab_lesser(w->shapes[w->body.shape[c->a[k]]].radius, w->shapes[w->body.shape[c->b[k]]].radius);
+        REACH * ab_lesser(ab_collider_shape(w, c->a[k])->radius, ab_collider_shape(w, c->b[k])->radius);
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
     ab_hits hits = {0};
     AB_TRY(find_shifted(w, k, reach, &hits));

@@ -52,10 +52,10 @@ static abut_status residual(ab_world *w, void *arg, const double *y, double *r) 
     const ab_newmark *m = j->method;
     ab_bodies *b = &w->body;
     for (int64_t i = 0, k = 0; i < b->n; i++)
-        if (ab_body_flies(b, i)) go(w, j, i, y + AB_UNKNOWNS * k++);
+        if (ab_body_moves(b, i)) go(w, j, i, y + AB_UNKNOWNS * k++);
     AB_TRY(ab_evaluate(w, j->dt, 0));
     for (int64_t i = 0, k = 0; i < b->n; i++) {
-        if (!ab_body_flies(b, i)) continue;
+        if (!ab_body_moves(b, i)) continue;
         const start *s = &j->from[i];
         const v3 f_v = mix(m->f_new * ab_inverse_of(b, i), b->force[i], m->f_old, s->f_v),
                  f_l = mix(m->f_new, b->torque[i], m->f_old, s->f_l);
@@ -78,7 +78,7 @@ abut_status ab_newmark_advance(ab_world *w, double dt, const ab_newmark *method)
     begin(w, j.from);
     int64_t moving = 0;
     for (int64_t i = 0; i < w->body.n; i++)
-        if (ab_body_flies(&w->body, i))
+        if (ab_body_moves(&w->body, i))
             ab_put_rates(&w->body, i, j.unit, j.from[i].q, j.from[i].f_v, j.from[i].f_l, y + AB_UNKNOWNS * moving++);
     return ab_newton(w, dt, j.unit, AB_UNKNOWNS * moving, residual, &j, y);
 }

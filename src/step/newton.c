@@ -55,12 +55,12 @@ static void add(double *x, double s, const double *y, int64_t n) {
 double ab_unit_mass(const ab_bodies *b) {
     double most = 0;
     for (int64_t i = 0; i < b->n; i++)
-        if (ab_body_flies(b, i)) most = fmax(most, ab_mass_of(b, i));
+        if (ab_body_moves(b, i)) most = fmax(most, ab_mass_of(b, i));
     return most;
 }
 
 static double reach_of(const ab_world *w, int64_t i) {
-    const double radius = w->shapes[w->body.shape[i]].radius; // infinite of a plane
+    const double radius = ab_body_shape(w, i)->radius; // infinite of a plane
     return v3_norm(w->body.x[i]) + (isfinite(radius) ? radius : 0);
 }
 
@@ -77,7 +77,7 @@ static void find_grains(const solver *s, double dt, double unit) {
     const ab_bodies *b = &s->w->body;
     const double reach = ab_reach(s->w), round = DBL_EPSILON / (dt * dt);
     for (int64_t i = 0, k = 0; i < b->n; i++) {
-        if (!ab_body_flies(b, i)) continue;
+        if (!ab_body_moves(b, i)) continue;
         const double shift = round * sqrt(ab_mass_of(b, i) / unit) * reach;
         const v3 m = v3_scale(1 / unit, ab_moments_of(b, i));
         double *to = s->grain + AB_UNKNOWNS * k++;

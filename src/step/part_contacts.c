@@ -38,7 +38,7 @@ abut_status ab_part_check(const ab_world *w) {
 // Speed at which contact k opens, for the given velocities.
 static double opening(const ab_world *w, int64_t k, const v3 *v, const v3 *spin) {
     const ab_contacts *c = &w->contacts;
-    const uint32_t a = c->a[k], b = c->b[k];
+    const int64_t a = ab_owner(w, c->a[k]), b = ab_owner(w, c->b[k]);
     const v3 at_a = v3_add(v[a], v3_cross(spin[a], v3_sub(c->point[k], w->body.x[a])));
     const v3 at_b = v3_add(v[b], v3_cross(spin[b], v3_sub(c->point[k], w->body.x[b])));
     return v3_dot(c->normal[k], v3_sub(at_a, at_b));
@@ -47,7 +47,7 @@ static double opening(const ab_world *w, int64_t k, const v3 *v, const v3 *spin)
 // Adds the impulse s n at a contact to one of its bodies: at once, or to the right-hand side of the joints' system.
 static void push(touch *t, int64_t i, v3 impulse, v3 arm) {
     ab_world *w = t->w;
-    if (!ab_body_moves(w, i)) return;
+    if (!ab_body_moves(&w->body, i)) return;
     const v3 turn = v3_cross(arm, impulse);
     if (t->unknown[i] < 0) {
         t->dv[i] = v3_add_scaled(t->dv[i], ab_inverse_of(&w->body, i), impulse);
@@ -62,8 +62,9 @@ static void push(touch *t, int64_t i, v3 impulse, v3 arm) {
 static void push_pair(touch *t, int64_t k, double size) {
     const ab_contacts *c = &t->w->contacts;
     const v3 impulse = v3_scale(size, c->normal[k]);
-    push(t, c->a[k], impulse, v3_sub(c->point[k], t->w->body.x[c->a[k]]));
-    push(t, c->b[k], v3_neg(impulse), v3_sub(c->point[k], t->w->body.x[c->b[k]]));
+    const int64_t a = ab_owner(t->w, c->a[k]), b = ab_owner(t->w, c->b[k]);
+    push(t, a, impulse, v3_sub(c->point[k], t->w->body.x[a]));
+    push(t, b, v3_neg(impulse), v3_sub(c->point[k], t->w->body.x[b]));
 }
 
 static void begin_push(touch *t) {
@@ -130,7 +131,7 @@ static abut_status part_velocities(touch *t, double dt) {
         const ab_contacts *c = &w->contacts;
         const double u = opening(w, k, w->body.v, w->body.w);
         const double e =
-            ab_world_interaction(w, w->body.material[c->a[k]], w->body.material[c->b[k]])->restitution;
+            ab_collider_interaction(w, c->a[k], c->b[k])->restitution;
         t->b[k] = u < -slow ? (1 + e) * u : u;
     }
     AB_TRY(solve(t));

@@ -43,7 +43,7 @@ typedef struct job {
     ab_patch_room room;
 } job;
 
-static const ab_shape *shape_of(const ab_world *w, uint32_t row) { return &w->shapes[w->body.shape[row]]; }
+static const ab_shape *shape_of(const ab_world *w, uint32_t row) { return ab_collider_shape(w, row); }
 static double area_of(const job *j, int64_t i) { return j->eval->passing[i].area; }
 static double depth_of(const job *j, int64_t i) { return -j->w->contacts.gap[i]; }
 
@@ -69,7 +69,7 @@ static void find_roles(const ab_world *w, patch *p) {
 static double modulus_of(const ab_world *w, const patch *p) {
     if (!p->in->of_a_kilogram) return p->in->young;
     const ab_contacts *c = &w->contacts;
-    const double inverse = ab_inverse_of(&w->body, c->a[p->begin]) + ab_inverse_of(&w->body, c->b[p->begin]);
+    const double inverse = ab_contact_inverse(w, p->begin);
     const ab_shape *a = shape_of(w, c->a[p->begin]), *b = shape_of(w, c->b[p->begin]);
     return ab_patch_modulus(w, a->equivalent, b->equivalent) / inverse;
 }
@@ -136,8 +136,7 @@ static void press_half_space(const job *j, int64_t place, patch *p) {
 
 static void press_foundation(const job *j, patch *p) {
     ab_contacts *c = &j->w->contacts;
-    const ab_bodies *b = &j->w->body;
-    const double mass = 1 / (ab_inverse_of(b, c->a[p->begin]) + ab_inverse_of(b, c->b[p->begin]));
+    const double mass = 1 / ab_contact_inverse(j->w, p->begin);
     const double scale = ab_law_scale(p->in, mass);
     p->of[0].weight = p->of[1].weight = 1;
     for (int64_t i = p->begin; i < p->end; i++) {
@@ -200,8 +199,7 @@ static double sum_charges(const job *j, const role *r) {
 
 static void store_role(const job *j, const patch *p, const role *r, double damped) {
     ab_contacts *c = &j->w->contacts;
-    const ab_bodies *b = &j->w->body;
-    const double inverse = ab_inverse_of(b, c->a[p->begin]) + ab_inverse_of(b, c->b[p->begin]);
+    const double inverse = ab_contact_inverse(j->w, p->begin);
     const double charges = sum_charges(j, r);
     double elastic = 0;
     for (int64_t i = r->begin; i < r->end; i++) elastic += c->elastic_force[i];
@@ -221,7 +219,7 @@ static void press_patch(const job *j, int64_t k) {
     const uint32_t *first = j->eval->first_contact;
     patch p = {.begin = first[j->pair[k]], .end = first[j->pair[k] + 1]};
     const ab_contacts *c = &j->w->contacts;
-    p.in = ab_world_interaction(j->w, j->w->body.material[c->a[p.begin]], j->w->body.material[c->b[p.begin]]);
+    p.in = ab_collider_interaction(j->w, c->a[p.begin], c->b[p.begin]);
     find_roles(j->w, &p);
     if (p.in->half_space && p.of[0].tree)
         press_half_space(j, j->first[k], &p);

@@ -1,5 +1,5 @@
-// The pressure of overlaps. All contacts of two bodies share one, whatever parts of them touch: it is the derivative of a
-// potential of their whole overlap, damped in its volume. So a body that is put together of convex parts is one body.
+// The pressure of overlaps. All contacts of two bodies share one, whichever of their colliders touch: it is the derivative of
+// a potential of their whole overlap, damped in its volume. So a body that is put together of convex colliders is one body.
 //   V = sum V_i,  S = sum S_i,  T = sum of the torques of the S_i about each body's centre of mass
 //   V' = -(S . (v_a - v_b) + T_a . w_a - T_b . w_b)
 //   1/m_V = |S|^2 (1/m_a + 1/m_b) + T_a . I_a^-1 T_a + T_b . I_b^-1 T_b
@@ -12,7 +12,7 @@
 
 typedef struct overlap {
     ab_gap_coordinate of;               // V: its wrench is S
-    const ab_shape *shape[2];       // the carriers': R and A must not depend on which parts touch
+    const ab_shape *shape[2];       // the bodies': R and A must not depend on which colliders touch
     double volume;
     double faces;  // sum of |S_i|, m^2
     double last;   // sum of the normal forces when the step began, N
@@ -22,12 +22,10 @@ typedef struct overlap {
     ab_gap_coordinate_mass moving; // m_V, kg/m^4
 } overlap;
 
-static const ab_shape *shape_of(const ab_world *w, int64_t row) { return &w->shapes[w->body.shape[row]]; }
-
 static void add_row(const ab_world *w, int64_t i, const ab_passing *passing, overlap *o) {
     const ab_contacts *c = &w->contacts;
-    if (!(passing->volume > 0)) return; // of parts that meet by depth
-    const bool in_order = ab_part_carrier(w, c->a[i]) == o->of.a;
+    if (!(passing->volume > 0)) return; // of colliders that meet by depth
+    const bool in_order = ab_owner(w, c->a[i]) == o->of.a;
     ab_gap_coordinate_add(w, c->point[i], v3_scale(in_order ? passing->slope : -passing->slope, c->normal[i]), c->pitch[i], &o->of);
     o->volume += passing->volume;
     o->faces += passing->slope;
@@ -46,12 +44,11 @@ static int64_t begin_of(const group *g, int64_t k) { return g->eval->first_conta
 static int64_t end_of(const group *g, int64_t k) { return g->eval->first_contact[g->pair[k].value + 1]; }
 static ab_passing *passing_of(const group *g, int64_t i) { return &g->eval->passing[i]; }
 
-// The materials are the carriers', unless those do not meet by volume.
+// The materials are those of the bodies' first colliders, unless these do not meet by volume.
 static const ab_interaction *interaction_of(const ab_world *w, const overlap *o, int64_t contact) {
-    const ab_bodies *b = &w->body;
-    const ab_interaction *whole = ab_world_interaction(w, b->material[o->of.a], b->material[o->of.b]);
-    if (whole->law->pressure) return whole;
-    return ab_world_interaction(w, b->material[w->contacts.a[contact]], b->material[w->contacts.b[contact]]);
+    const ab_contacts *c = &w->contacts;
+    const ab_interaction *whole = ab_collider_interaction(w, ab_first_collider(w, o->of.a), ab_first_collider(w, o->of.b));
+    return whole->law->pressure ? whole : ab_collider_interaction(w, c->a[contact], c->b[contact]);
 }
 
 static overlap overlap_of(const ab_world *w, const group *g, int64_t begin) {
@@ -59,8 +56,8 @@ static overlap overlap_of(const ab_world *w, const group *g, int64_t begin) {
     overlap o = {.of = ab_gap_coordinate_of(w, c->a[begin], c->b[begin]), .impact = -1};
     for (int64_t k = 0; k < g->n; k++)
         for (int64_t i = begin_of(g, k); i < end_of(g, k); i++) add_row(w, i, passing_of(g, i), &o);
-    o.shape[0] = shape_of(w, o.of.a);
-    o.shape[1] = shape_of(w, o.of.b);
+    o.shape[0] = ab_body_shape(w, o.of.a);
+    o.shape[1] = ab_body_shape(w, o.of.b);
     o.in = interaction_of(w, &o, begin);
     o.mass = 1 / (ab_inverse_of(&w->body, o.of.a) + ab_inverse_of(&w->body, o.of.b));
     o.moving = ab_gap_coordinate_mass_of(w, g->eval, &o.of);
@@ -69,7 +66,7 @@ static overlap overlap_of(const ab_world *w, const group *g, int64_t begin) {
 
 static double face_of(const ab_shape *shape) {
     const double r = shape->equivalent;
-    return shape->convex ? shape->convex->largest : 2.6 * r * r; // a cube's, where only parts have faces
+    return shape->convex ? shape->convex->largest : 2.6 * r * r; // a cube's, of a compound
 }
 
 // Planes and walls are not the smaller body.
@@ -100,12 +97,12 @@ static double spring_of(const overlap *o, double modulus) {
 // k_t = (G_a/R_a + G_b/R_b) |S|.
 static double tangent_stiffness_of(const ab_world *w, int64_t i, const ab_interaction *in, double area) {
     const ab_contacts *c = &w->contacts;
-    return area * (in->shear_of[0] * ab_shape_curvature(shape_of(w, c->a[i])) + in->shear_of[1] * ab_shape_curvature(shape_of(w, c->b[i])));
+    return area * (in->shear_of[0] * ab_shape_curvature(ab_collider_shape(w, c->a[i])) + in->shear_of[1] * ab_shape_curvature(ab_collider_shape(w, c->b[i])));
 }
 
 static void store_row(ab_world *w, int64_t i, const overlap *o, double pressure, ab_passing *passing) {
     ab_contacts *c = &w->contacts;
-    const ab_interaction *in = ab_world_interaction(w, w->body.material[c->a[i]], w->body.material[c->b[i]]);
+    const ab_interaction *in = ab_collider_interaction(w, c->a[i], c->b[i]);
     c->normal_force[i] = pressure * passing->slope;
     passing->pressed = ab_greater(0, c->normal_force[i] + in->cohesion * passing->slope);
     passing->tangent_stiffness = tangent_stiffness_of(w, i, in, passing->slope);
@@ -175,6 +172,6 @@ static void press_groups(void *arg, int64_t begin, int64_t end) {
 }
 
 void ab_press_overlaps(ab_world *w, const ab_evaluation *eval) {
-    const bool parts = w->ncarried > 0;
-    if (w->cutting.n > 0) ab_parallel_for(w->cx, w->pairs.n, 1024, parts ? press_groups : press_pairs, &(job){w, eval});
+    const bool compound = w->collider.compound;
+    if (w->cutting.n > 0) ab_parallel_for(w->cx, w->pairs.n, 1024, compound ? press_groups : press_pairs, &(job){w, eval});
 }

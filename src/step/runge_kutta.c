@@ -98,7 +98,7 @@ static void move_rows(void *arg, int64_t begin, int64_t end) {
     ab_bodies *b = &j->w->body;
     const bool last = j->k == j->t->stages;
     for (int64_t i = begin; i < end; i++) {
-        if (!ab_body_flies(b, i)) continue;
+        if (!ab_body_moves(b, i)) continue;
         row *s = row_of(j, i);
         if (j->k == 1) {
             s->x = b->x[i], s->v = b->v[i], s->l = b->l[i];
@@ -131,7 +131,7 @@ typedef struct measure {
 static double size_of(void *arg, int64_t i) {
     const measure *m = arg;
     const ab_bodies *b = &m->j.w->body;
-    if (!ab_body_flies(b, i)) return 0;
+    if (!ab_body_moves(b, i)) return 0;
     const row *s = row_of(&m->j, i);
     if (m->kind == POSITION) return fmax(v3_norm(s->x), v3_norm(b->x[i]));
     if (m->kind == VELOCITY) return fmax(v3_norm(s->v), v3_norm(b->v[i]));
@@ -142,7 +142,7 @@ static double size_of(void *arg, int64_t i) {
 static double rounding_of(void *arg, int64_t i) {
     const measure *m = arg;
     const ab_bodies *b = &m->j.w->body;
-    if (!ab_body_flies(b, i)) return 0;
+    if (!ab_body_moves(b, i)) return 0;
     const v3 moments = ab_moments_of(b, i);
     const double inertia = fmax(moments.x, fmax(moments.y, moments.z));
     if (m->kind == POSITION) return m->reach;
@@ -160,7 +160,7 @@ static rate error_of_row(const measure *m, int64_t i) {
 
 static double error_of(void *arg, int64_t i) {
     const measure *m = arg;
-    if (!ab_body_flies(&m->j.w->body, i)) return 0;
+    if (!ab_body_moves(&m->j.w->body, i)) return 0;
     const rate e = error_of_row(m, i);
     if (m->kind == POSITION) return m->j.dt * v3_norm(e.v);
     if (m->kind == VELOCITY) return m->j.dt * v3_norm(e.a);
@@ -169,7 +169,7 @@ static double error_of(void *arg, int64_t i) {
 
 static double turn_error_of(void *arg, int64_t i) {
     const measure *m = arg;
-    if (!ab_body_flies(&m->j.w->body, i)) return 0;
+    if (!ab_body_moves(&m->j.w->body, i)) return 0;
     return 2 * m->j.dt * sqrt(quat_norm2(error_of_row(m, i).q));
 }
 

@@ -11,7 +11,7 @@
 
 // Poses and velocities → contacts and forces.
 static abut_status evaluate(ab_world *w, ab_evaluation eval) {
-    ab_carry_parts(w);              // carriers          → poses and velocities of their parts
+    ab_place_colliders(w);          // poses of bodies   → of the colliders of compound ones
     AB_TRY(ab_find_pairs(w));       // bounds            → candidate pairs
     AB_TRY(ab_begin_contacts(w, &eval));
     while (eval.end_pair < w->pairs.n) { // in waves
@@ -21,7 +21,6 @@ static abut_status evaluate(ab_world *w, ab_evaluation eval) {
     AB_TRY(ab_count_partners(w, &eval)); // contacts         → how many share the mass of a body
     AB_TRY(ab_apply_laws(w, &eval));     // contacts, speeds  → forces of compliant contacts
     ab_gather_forces(w, &eval);     // those, and loads  → force and torque of every body, summed in fixed order
-    ab_load_carriers(w);            // parts             → their force and torque added to their carriers
     ab_push_elements(w, &eval);     // springs, motors   → added to force and torque
     ab_hold(w, &eval);              // joints, forces    → reactions, added to force and torque
     return ABUT_OK;
@@ -103,7 +102,7 @@ abut_status ab_arrive(ab_world *w, double dt, double t) {
     w->time = t;
     AB_TRY(ab_part_contacts(w, dt));      // → impulses of contacts that are not compliant
     AB_TRY(ab_keep_joints(w, t)); // → joints without drift
-    ab_carry_parts(w);
+    ab_place_colliders(w);
     return ab_account(w, dt);     // → energy ledger, penetration; all finite, step not too large
 }
 

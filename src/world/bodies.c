@@ -42,11 +42,11 @@ abut_status ab_bodies_want(ab_ctx *cx, const ab_bodies *body, v3 **array) {
 }
 
 ab_pose ab_body_user_pose(const ab_world *w, int64_t row) {
-    return pose_mul(ab_body_pose(w, row), w->shapes[w->body.shape[row]].placed);
+    return pose_mul(ab_body_pose(w, row), ab_body_shape(w, row)->placed);
 }
 
 void ab_body_label(const ab_world *w, int64_t row, char *text) {
-    const size_t size = AB_NAME_MAX + 24;
+    const size_t size = ABUT_LABEL;
     const char *name = w->names[w->body.name[row]];
     if (w->body.number[row] < 0)
         snprintf(text, size, "%s", name);
@@ -68,7 +68,7 @@ int64_t ab_body_row(const ab_world *w, abut_body body) {
 // Names repeat in generated groups: the last one is compared first, and then it is one more.
 abut_status ab_intern_name(ab_world *w, const char *name, int32_t *index) {
     if (!name || strlen(name) >= AB_NAME_MAX || !ab_is_plain(name, (int64_t)strlen(name)))
-        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "a body needs a name of at most %d bytes without control characters", AB_NAME_MAX - 1);
+        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "a body or collider needs a name of at most %d bytes without control characters", AB_NAME_MAX - 1);
     if (w->nname == 0 || strcmp(w->names[w->nname - 1], name) != 0) {
         AB_TRY(AB_GROW(w->cx, &w->names, &w->name_capacity, w->nname + 1));
         memcpy(w->names[w->nname++], name, strlen(name) + 1);
@@ -77,18 +77,43 @@ abut_status ab_intern_name(ab_world *w, const char *name, int32_t *index) {
     return ABUT_OK;
 }
 
+static abut_status check_collider(const ab_world *w, const char *name, int32_t shape, int32_t material) {
+    if (shape < 0 || shape >= w->nshape || w->shapes[shape].kind == AB_SHAPE_compound)
+        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "body '%s': there is no shape %d", name, shape);
+    if (material < 0 || material >= w->nmaterial)
+        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "body '%s': there is no material %d", name, material);
+    return ABUT_OK;
+}
+
+static bool is_orientation(quat q) {
+    const double norm2 = quat_norm2(q);
+    return isfinite(norm2) && norm2 >= 1e-6;
+}
+
+static abut_status check_colliders(const ab_world *w, const abut_body_def *def, const char *name) {
+    if (!def->colliders) return check_collider(w, name, def->shape, def->material);
+    if (def->ncollider < 1) return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "body '%s' has no colliders; give it one or more", name);
+    for (int64_t i = 0; i < def->ncollider; i++) {
+        const abut_collider_def *c = &def->colliders[i];
+        AB_TRY(check_collider(w, name, c->shape, c->material));
+        if (w->shapes[c->shape].kind == AB_SHAPE_plane && !def->fixed)
+            return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "body '%s': a plane among its colliders needs a body that is fixed", name);
+        if (!ab_coordinates_valid(c->position) || !is_orientation(c->orientation))
+            return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
+                           "body '%s': position and orientation of collider %lld must be finite, and the orientation not zero", name,
+                           (long long)i + 1);
+    }
+    return ABUT_OK;
+}
+
 static abut_status check_def(const ab_world *w, const abut_body_def *def) {
     ab_ctx *cx = w->cx;
     const char *name = def->name ? def->name : "?";
-    if (def->shape < 0 || def->shape >= w->nshape)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "body '%s': there is no shape %d", name, def->shape);
-    if (def->material < 0 || def->material >= w->nmaterial)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "body '%s': there is no material %d", name, def->material);
-    const double norm2 = quat_norm2(def->orientation);
+    AB_TRY(check_colliders(w, def, name));
     if (!ab_coordinates_valid(def->position))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "body '%s': its position must be finite and within 1e50 m of the origin", name);
     if (!v3_finite(def->velocity) || !v3_finite(def->angular_velocity) ||
-        !v3_finite(def->force) || !v3_finite(def->torque) || !isfinite(norm2) || norm2 < 1e-6)
+        !v3_finite(def->force) || !v3_finite(def->torque) || !is_orientation(def->orientation))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "body '%s': orientation, velocity and loads must be finite, and the "
                                               "orientation not zero", name);
     if (!(def->mass >= 0) || !isfinite(def->mass) || !v3_finite(def->inertia))
@@ -98,22 +123,6 @@ static abut_status check_def(const ab_world *w, const abut_body_def *def) {
 }
 
 static bool is_zero(v3 a) { return a.x == 0 && a.y == 0 && a.z == 0; }
-
-// The row that carries a part, -1 for a body of its own.
-static abut_status find_carrier(const ab_world *w, const abut_body_def *def, int64_t *carrier) {
-    *carrier = -1;
-    if (def->carrier.slot == 0 && def->carrier.generation == 0) return ABUT_OK;
-    *carrier = ab_body_row(w, def->carrier);
-    if (*carrier < 0) return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "body '%s': there is no body that carries it", def->name);
-    if (w->body.flags[*carrier] & AB_BODY_PART)
-        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "body '%s' is carried by a part; let it be carried by that part's body",
-                       def->name);
-    if (def->mass > 0 || !is_zero(def->inertia) || !is_zero(def->velocity) || !is_zero(def->angular_velocity) || def->fixed)
-        return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
-                       "body '%s' is a part of another: mass, inertia and velocity are those of the body that carries it",
-                       def->name);
-    return ABUT_OK;
-}
 
 // Moments from the definition, or those of the shape scaled to the mass.
 static v3 moments_of(const abut_body_def *def, const ab_shape *shape, double mass) {
@@ -136,29 +145,75 @@ static abut_status check_inertia(const ab_world *w, const abut_body_def *def, do
     return ABUT_OK;
 }
 
-// A part has what contacts want to know of the body that carries it.
-static abut_status weight_of(const ab_world *w, const abut_body_def *def, int64_t carrier, ab_weight *in) {
-    in->shape = def->shape;
-    if (carrier >= 0) {
-        *in = (ab_weight){.inverse = ab_inverse_of(&w->body, carrier),
-                          .moments = ab_moments_of(&w->body, carrier),
-                          .shape = def->shape,
-                          .older = -1};
-        return ABUT_OK;
-    }
+static void weigh_shape(const ab_world *w, const abut_body_def *def, ab_weight *in) {
     const ab_shape *shape = &w->shapes[def->shape];
+    in->shape = def->shape;
     in->mass = def->mass > 0 ? def->mass : w->materials[def->material].density * shape->volume;
     in->moments = moments_of(def, shape, in->mass);
+}
+
+// ---------------------------------------------------------------------------------------------------------- compounds
+
+static bool same_pose(ab_pose a, ab_pose b) { return memcmp(&a, &b, sizeof a) == 0; }
+
+// A compound of the same size and frame, which is then shared; -1 = none among the last shapes.
+static int32_t find_compound(const ab_world *w, const ab_shape *wanted) {
+    const int64_t most = 16;
+    for (int64_t i = w->nshape - 1; i >= 0 && i >= w->nshape - most; i--) {
+        const ab_shape *s = &w->shapes[i];
+        if (s->kind == AB_SHAPE_compound && s->volume == wanted->volume && s->radius == wanted->radius && same_pose(s->placed, wanted->placed))
+            return (int32_t)i;
+    }
+    return -1;
+}
+
+// Mass properties of several colliders, and the poses of their shapes in the frame of the centre of mass.
+static abut_status weigh_colliders(ab_world *w, const abut_body_def *def, ab_compound_member *member, ab_weight *in, ab_pose *pose) {
+    for (int64_t i = 0; i < def->ncollider; i++) {
+        const abut_collider_def *c = &def->colliders[i];
+        member[i] = (ab_compound_member){&w->shapes[c->shape], {c->position, quat_unit(c->orientation)}, w->materials[c->material].density};
+    }
+    ab_compound compound = ab_compound_of(member, def->ncollider, def->fixed || !is_zero(def->inertia));
+    in->mass = def->mass > 0 ? def->mass : compound.mass;
+    in->moments = is_zero(def->inertia) ? v3_scale(compound.mass > 0 ? in->mass / compound.mass : 0, compound.moments) : def->inertia;
+    for (int64_t i = 0; i < def->ncollider; i++) pose[i] = pose_mul(compound.shape.placed, ab_compound_pose(&member[i]));
+    in->shape = find_compound(w, &compound.shape);
+    return in->shape < 0 ? ab_world_adopt_shape(w, &compound.shape, &in->shape) : ABUT_OK;
+}
+
+// What the colliders of a body are added with.
+typedef struct collider_rows {
+    ab_compound_member *member;
+    ab_pose *pose;
+    int32_t *name;
+} collider_rows;
+
+static abut_status take_collider_rows(ab_world *w, int64_t n, collider_rows *rows) {
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &rows->member, n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &rows->pose, n));
+    return AB_TAKE(w->cx, &w->arena, &rows->name, n);
+}
+
+static abut_status name_colliders(ab_world *w, const abut_body_def *def, int32_t *name) {
+    for (int64_t i = 0; i < def->ncollider; i++) {
+        char number[24];
+        snprintf(number, sizeof number, "%lld", (long long)i + 1);
+        AB_TRY(ab_intern_name(w, def->colliders[i].name ? def->colliders[i].name : number, &name[i]));
+    }
+    return ABUT_OK;
+}
+
+static abut_status weigh(ab_world *w, const abut_body_def *def, const collider_rows *rows, ab_weight *in) {
+    if (def->colliders)
+        AB_TRY(weigh_colliders(w, def, rows->member, in, rows->pose));
+    else
+        weigh_shape(w, def, in);
     AB_TRY(check_inertia(w, def, in->mass, in->moments));
     in->inverse = def->fixed ? 0 : 1 / in->mass;
     return ABUT_OK;
 }
 
-static uint8_t flags_of(const ab_world *w, const abut_body_def *def, int64_t carrier) {
-    const int kept = carrier < 0 ? 0 : AB_BODY_PART | (w->body.flags[carrier] & AB_BODY_FIXED);
-    return (uint8_t)(kept | (def->fixed ? AB_BODY_FIXED : 0) | (def->no_contact ? AB_BODY_NO_CONTACT : 0) |
-                     (def->hidden ? AB_BODY_HIDDEN : 0));
-}
+// ------------------------------------------------------------------------------------------------------------- adding
 
 static abut_status take_slot(ab_world *w, uint32_t *slot) {
     AB_TRY(AB_GROW(w->cx, &w->slots, &w->slot_capacity, w->nslot + 1));
@@ -167,15 +222,10 @@ static abut_status take_slot(ab_world *w, uint32_t *slot) {
     return ABUT_OK;
 }
 
-static void set_state(ab_world *w, int64_t i, const abut_body_def *def, int64_t carrier) {
+static void set_state(ab_world *w, int64_t i, const abut_body_def *def) {
     ab_bodies *b = &w->body;
-    const ab_shape *shape = &w->shapes[def->shape];
-    const ab_pose given = {def->position, quat_unit(def->orientation)};
-    const ab_pose user = carrier < 0 ? given : pose_mul(ab_body_user_pose(w, carrier), given);
-    const ab_pose placed = shape->placed;
-    const quat back = quat_conjugate(placed.q);
-    const ab_pose unplaced = {v3_neg(quat_rotate(back, placed.x)), back};
-    const ab_pose pose = pose_mul(user, unplaced);
+    const ab_pose user = {def->position, quat_unit(def->orientation)};
+    const ab_pose pose = pose_mul(user, pose_inverse(ab_body_shape(w, i)->placed));
     b->x[i] = pose.x;
     b->q[i] = pose.q;
     b->v[i] = b->mean_v[i] = def->fixed ? v3_zero() : def->velocity;
@@ -190,7 +240,7 @@ static void set_state(ab_world *w, int64_t i, const abut_body_def *def, int64_t 
 // A body that joins a running world brings its energy along.
 static void count_energy_in(ab_world *w, int64_t i, double sign) {
     const ab_bodies *b = &w->body;
-    if (!w->started || !ab_body_moves(w, i)) return;
+    if (!w->started || !ab_body_moves(b, i)) return;
     const double kinetic = 0.5 * ab_mass_of(b, i) * v3_norm2(b->v[i]) + 0.5 * v3_dot(b->w[i], b->l[i]);
     const double potential = -ab_mass_of(b, i) * v3_dot(w->gravity, b->x[i]);
     w->energy.kinetic += sign * kinetic;
@@ -199,51 +249,63 @@ static void count_energy_in(ab_world *w, int64_t i, double sign) {
     w->energy.initial += sign * (kinetic + potential);
 }
 
-static abut_status add_row(ab_world *w, const abut_body_def *def, const int32_t *known, abut_body *body) {
-    AB_TRY(check_def(w, def));
-    int64_t carrier = -1;
-    AB_TRY(find_carrier(w, def, &carrier));
-    ab_weight weight = {0};
-    int32_t number = 0;
-    AB_TRY(weight_of(w, def, carrier, &weight));
-    AB_TRY(ab_weight_find(w->cx, &w->body.weights, &weight, &number));
-    AB_TRY(AB_GROW(w->cx, &w->carried, &w->carried_capacity, w->ncarried + (carrier >= 0)));
+static abut_status reserve(ab_world *w, const abut_body_def *def) {
+    AB_TRY(ab_colliders_want(w, def->colliders ? def->ncollider : 1, def->colliders != NULL));
     AB_TRY(ab_bodies_reserve(w->cx, &w->body, w->body.n + 1));
-    if (!is_zero(def->force) || !is_zero(def->torque)) {
-        AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.load));
-        AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.load_torque));
-    }
-    int32_t name = known ? *known : 0;
-    if (!known) AB_TRY(ab_intern_name(w, def->name, &name));
-    uint32_t slot = 0;
-    AB_TRY(take_slot(w, &slot));
+    if (is_zero(def->force) && is_zero(def->torque)) return ABUT_OK;
+    AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.load));
+    return ab_bodies_want(w->cx, &w->body, &w->body.load_torque);
+}
 
+static int64_t append(ab_world *w, const abut_body_def *def, int32_t name, uint32_t slot, int32_t weight) {
     ab_bodies *b = &w->body;
     const int64_t i = b->n++;
     b->slot[i] = slot;
     b->name[i] = name;
     b->number[i] = def->number;
-    b->shape[i] = def->shape;
-    b->material[i] = def->material;
-    b->flags[i] = flags_of(w, def, carrier);
-    b->weight[i] = number;
+    b->weight[i] = weight;
     if (b->load) b->load[i] = def->force;
     if (b->load_torque) b->load_torque[i] = def->torque;
-    set_state(w, i, def, carrier);
-    if (carrier >= 0) ab_part_add(w, i, carrier);
+    set_state(w, i, def);
+    return i;
+}
+
+static abut_status add_row(ab_world *w, const abut_body_def *def, const int32_t *known, abut_body *body) {
+    AB_TRY(check_def(w, def));
+    collider_rows rows = {0};
+    if (def->colliders) AB_TRY(take_collider_rows(w, def->ncollider, &rows));
+    ab_weight weight = {0};
+    int32_t number = 0, name = known ? *known : 0;
+    uint32_t slot = 0;
+    AB_TRY(weigh(w, def, &rows, &weight));
+    AB_TRY(ab_weight_find(w->cx, &w->body.weights, &weight, &number));
+    AB_TRY(reserve(w, def));
+    if (!known) AB_TRY(ab_intern_name(w, def->name, &name));
+    if (def->colliders) AB_TRY(name_colliders(w, def, rows.name));
+    AB_TRY(take_slot(w, &slot));
+    const int64_t i = append(w, def, name, slot, number);
+    ab_colliders_add(w, def, rows.name, rows.pose);
     count_energy_in(w, i, 1);
     w->pairs_stale = w->forces_stale = true;
     if (body) *body = ab_body_id(w, i);
     return ABUT_OK;
 }
 
-abut_status abut_add_body(abut_world *world, const abut_body_def *def, abut_body *body) { return add_row(world, def, NULL, body); }
+// What is taken from the arena for it is given back.
+static abut_status add_body(ab_world *w, const abut_body_def *def, const int32_t *known, abut_body *body) {
+    const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
+    const abut_status status = add_row(w, def, known, body);
+    ab_arena_rewind(&w->arena, mark);
+    return status;
+}
 
-abut_status ab_add_member(ab_world *w, const abut_body_def *def, int32_t name) { return add_row(w, def, &name, NULL); }
+abut_status abut_add_body(abut_world *world, const abut_body_def *def, abut_body *body) { return add_body(world, def, NULL, body); }
+
+abut_status ab_add_member(ab_world *w, const abut_body_def *def, int32_t name) { return add_body(w, def, &name, NULL); }
 
 // ----------------------------------------------------------------------------------------------------------- removal
 
-// Drops the contacts of rows that are gone and renumbers the others; what they stored leaves the ledger with the bodies.
+// Drops the contacts of colliders that are gone and renumbers the others; what they stored leaves the ledger with the bodies.
 static void forget_contacts(ab_world *w, const int64_t *moved) {
     ab_contacts *c = &w->contacts;
     int64_t kept = 0;
@@ -278,11 +340,6 @@ static abut_status refuse_if_joined(const ab_world *w, int64_t row) {
             return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "'%s' acts on this body; only bodies without force elements can be removed",
                            w->mechanism.force[i].name);
     return ABUT_OK;
-}
-
-static abut_status refuse_if_carrier(const ab_world *w, int64_t row) {
-    if (!ab_carries_parts(w, row)) return ABUT_OK;
-    return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "this body carries parts; remove them first");
 }
 
 static int64_t moved_to(const int64_t *moved, int64_t row) { return row < 0 ? row : moved[row]; }
@@ -321,11 +378,12 @@ static void close_ranks(ab_world *w, const int64_t *moved) {
 
 abut_status ab_remove_rows(ab_world *w, const bool *gone) {
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
-    int64_t *moved = NULL, kept = 0;
+    int64_t *moved = NULL, *collider = NULL, kept = 0;
     AB_TRY(AB_TAKE(w->cx, &w->arena, &moved, w->body.n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &collider, w->collider.n));
     for (int64_t i = 0; i < w->body.n; i++) moved[i] = gone[i] ? -1 : kept++;
-    ab_parts_moved(w, moved);
-    forget_contacts(w, moved);
+    ab_colliders_close_ranks(w, gone, collider);
+    forget_contacts(w, collider);
     renumber_joints(w, moved);
     close_ranks(w, moved);
     w->pairs_stale = w->forces_stale = true;
@@ -338,7 +396,6 @@ abut_status abut_remove_body(abut_world *world, abut_body body) {
     const int64_t row = ab_body_row(w, body);
     if (row < 0) return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "there is no such body; was it removed before?");
     AB_TRY(refuse_if_joined(w, row));
-    AB_TRY(refuse_if_carrier(w, row));
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
     bool *gone = NULL;
     AB_TRY(AB_TAKE(w->cx, &w->arena, &gone, w->body.n));

@@ -122,9 +122,12 @@ int64_t abut_contact_count(const abut_world *world) { return world->contacts.n; 
 
 abut_contact abut_get_contact(const abut_world *world, int64_t index) {
     const ab_contacts *c = &world->contacts;
+    const int64_t a = ab_owner(world, c->a[index]), b = ab_owner(world, c->b[index]);
     return (abut_contact){
-        .a = ab_body_id(world, c->a[index]),
-        .b = ab_body_id(world, c->b[index]),
+        .a = ab_body_id(world, a),
+        .b = ab_body_id(world, b),
+        .collider_a = (int32_t)(c->a[index] - ab_first_collider(world, a)),
+        .collider_b = (int32_t)(c->b[index] - ab_first_collider(world, b)),
         .point = c->point[index],
         .normal = c->normal[index],
         .gap = c->gap[index],

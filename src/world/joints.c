@@ -24,7 +24,6 @@ static bool is_ground(abut_body body) { return body.slot == 0 && body.generation
 
 static abut_status find_end(const ab_world *w, const char *name, abut_body body, int64_t *row) {
     *row = is_ground(body) ? -1 : ab_body_row(w, body);
-    if (*row >= 0) *row = ab_part_carrier(w, *row);
     if (*row >= 0 || is_ground(body)) return ABUT_OK;
     return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "'%s': there is no such body", name);
 }
@@ -35,8 +34,8 @@ abut_status ab_find_ends(const ab_world *w, const char *name, abut_body a, abut_
     AB_TRY(find_end(w, name, b, row_b));
     if (*row_a == *row_b && *row_a >= 0)
         return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "'%s' joins a body to itself", name);
-    const bool a_moves = *row_a >= 0 && ab_body_moves(w, *row_a),
-               b_moves = *row_b >= 0 && ab_body_moves(w, *row_b);
+    const bool a_moves = *row_a >= 0 && ab_body_moves(&w->body, *row_a),
+               b_moves = *row_b >= 0 && ab_body_moves(&w->body, *row_b);
     if (!a_moves && !b_moves)
         return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "'%s' holds nothing: neither of its bodies can move", name);
     return ABUT_OK;
@@ -69,13 +68,7 @@ static abut_status check_def(const ab_world *w, const abut_joint_def *def) {
 // From the body's own frame to that of its centre of mass.
 ab_pose ab_frame_in_body(const ab_world *w, int64_t row, const abut_frame *frame) {
     const ab_pose given = {frame->position, quat_unit(frame->orientation)};
-    return row < 0 ? given : pose_mul(w->shapes[w->body.shape[row]].placed, given);
-}
-
-ab_pose ab_frame_held(const ab_world *w, abut_body body, const abut_frame *frame) {
-    const int64_t row = ab_body_row(w, body);
-    const ab_pose own = ab_frame_in_body(w, row, frame);
-    return row < 0 || ab_part_carrier(w, row) == row ? own : pose_mul(ab_part_pose(w, row), own);
+    return row < 0 ? given : pose_mul(ab_body_shape(w, row)->placed, given);
 }
 
 static quat turned_to(const ab_world *w, int64_t row, ab_pose frame) {
@@ -115,8 +108,8 @@ abut_status abut_add_joint(abut_world *world, const abut_joint_def *def, int32_t
     AB_TRY(ab_find_ends(w, def->name, def->a, def->b, &j.a, &j.b));
     j.joint = (ab_joint){
         .type = ab_joint_type_find(def->kind),
-        .frame_a = ab_frame_held(w, def->a, &def->frame_a),
-        .frame_b = ab_frame_held(w, def->b, &def->frame_b),
+        .frame_a = ab_frame_in_body(w, ab_body_row(w, def->a), &def->frame_a),
+        .frame_b = ab_frame_in_body(w, ab_body_row(w, def->b), &def->frame_b),
         .length = def->length,
         .pitch = def->pitch,
         .ratio = def->ratio,
@@ -170,7 +163,7 @@ abut_joint_state abut_get_joint(const abut_world *world, int64_t index) {
 // ------------------------------------------------------------------------------------------------------ system
 
 static int32_t unknown_of(const ab_world *w, const int32_t *unknown, int64_t row) {
-    return row >= 0 && ab_body_moves(w, row) ? unknown[row] : -1;
+    return row >= 0 && ab_body_moves(&w->body, row) ? unknown[row] : -1;
 }
 
 // Bodies that move and are held by some joint, in the order of their rows.
@@ -180,7 +173,7 @@ static void number_bodies(ab_world *w, int32_t *unknown, int64_t *count) {
     for (int64_t i = 0; i < m->n; i++) {
         const int64_t ends[2] = {m->joint[i].a, m->joint[i].b};
         for (int e = 0; e < 2; e++)
-            if (ends[e] >= 0 && ab_body_moves(w, ends[e])) unknown[ends[e]] = 0;
+            if (ends[e] >= 0 && ab_body_moves(&w->body, ends[e])) unknown[ends[e]] = 0;
     }
     *count = 0;
     for (int64_t i = 0; i < w->body.n; i++)
@@ -239,7 +232,7 @@ static abut_status list_apart(ab_world *w) {
 
 bool ab_kept_apart(const ab_world *w, int64_t i, int64_t j) {
     const ab_mechanism *m = &w->mechanism;
-    const int64_t a = ab_part_carrier(w, i), b = ab_part_carrier(w, j);
+    const int64_t a = ab_owner(w, i), b = ab_owner(w, j);
     if (a == b) return true;
     if (m->napart == 0) return false;
     const uint64_t key = pair_key(a, b);

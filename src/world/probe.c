@@ -13,7 +13,7 @@ const ab_probe_type *const ab_probe_types[] = {
 const int ab_probe_type_count = sizeof ab_probe_types / sizeof ab_probe_types[0];
 
 bool ab_probe_means(const ab_probe *p, const ab_world *w, int64_t row) {
-    if (!ab_body_flies(&w->body, row)) return false;
+    if (!ab_body_moves(&w->body, row)) return false;
     if (p->ngroup == 0) return w->body.number[row] >= 0;
     for (int i = 0; i < p->ngroup; i++)
         if (w->body.name[row] == p->group[i]) return true;

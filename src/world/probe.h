@@ -13,6 +13,7 @@ typedef struct ab_probe {
     char name[AB_NAME_MAX];
     int32_t kind;             // of ab_probe_types
     abut_body a, b;           // zero = the ground; of contacts: any body
+    int32_t collider[2];      // of contacts: which of the body's colliders, -1 = any
     ab_pose frame_a, frame_b; // as of a joint, in the frames of the centres of mass
     int32_t material[2];      // of contacts; -1 = any
     double depth;             // of contacts: deeper ones are counted apart, m

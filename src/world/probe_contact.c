@@ -1,15 +1,17 @@
 // The contacts between bodies, or between materials.
 #include "world/probe.h"
 
-// A part also stands for the body that carries it.
-static bool is_meant(const ab_world *w, abut_body meant, int32_t material, int64_t row) {
-    const int64_t wanted = ab_body_row(w, meant);
-    const bool body = meant.slot == 0 || row == wanted || ab_part_carrier(w, row) == wanted;
-    return body && (material < 0 || w->body.material[row] == material);
+// The body, one of its colliders if that was named, and the material.
+static bool is_meant(const ab_probe *p, const ab_world *w, int end, int64_t collider) {
+    const abut_body meant = end == 0 ? p->a : p->b;
+    const int64_t body = ab_body_row(w, meant);
+    const bool is_body = meant.slot == 0 || ab_owner(w, collider) == body;
+    const bool is_collider = p->collider[end] < 0 || collider - ab_first_collider(w, body) == p->collider[end];
+    return is_body && is_collider && (p->material[end] < 0 || w->collider.material[collider] == p->material[end]);
 }
 
 static bool is_between(const ab_probe *p, const ab_world *w, int64_t i, int64_t j) {
-    return is_meant(w, p->a, p->material[0], i) && is_meant(w, p->b, p->material[1], j);
+    return is_meant(p, w, 0, i) && is_meant(p, w, 1, j);
 }
 
 static void read_contact(const ab_probe *p, const ab_world *w, double *value) {

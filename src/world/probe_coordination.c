@@ -7,8 +7,9 @@ static void read(const ab_probe *p, const ab_world *w, double *value) {
     double bodies = 0, others = 0, walls = 0;
     for (int64_t i = 0; i < w->body.n; i++) bodies += ab_probe_holds(p, w, i);
     for (int64_t i = 0; i < c->n; i = ab_pair_end(c, i)) {
-        const bool both = ab_probe_means(p, w, c->a[i]) && ab_probe_means(p, w, c->b[i]);
-        const double here = ab_probe_holds(p, w, c->a[i]) + ab_probe_holds(p, w, c->b[i]);
+        const int64_t a = ab_owner(w, c->a[i]), b = ab_owner(w, c->b[i]);
+        const bool both = ab_probe_means(p, w, a) && ab_probe_means(p, w, b);
+        const double here = ab_probe_holds(p, w, a) + ab_probe_holds(p, w, b);
         *(both ? &others : &walls) += here;
     }
     value[0] = bodies > 0 ? others / bodies : 0;

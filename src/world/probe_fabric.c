@@ -14,8 +14,8 @@ static void read(const ab_probe *p, const ab_world *w, double *value) {
     for (int k = 0; k <= PAIRS; k++) value[k] = 0;
     for (int64_t i = 0, end; i < c->n; i = end) {
         end = ab_pair_end(c, i);
-        if (!ab_probe_within(p, c->point[i]) || !ab_probe_means(p, w, c->a[i]) ||
-            !ab_probe_means(p, w, c->b[i]))
+        if (!ab_probe_within(p, c->point[i]) || !ab_probe_means(p, w, ab_owner(w, c->a[i])) ||
+            !ab_probe_means(p, w, ab_owner(w, c->b[i])))
             continue;
         const v3 n = normal_of(c, i, end);
         const double part[] = {n.x * n.x, n.y * n.y, n.z * n.z, n.x * n.y, n.x * n.z, n.y * n.z, 1};

@@ -26,7 +26,7 @@ static int cell_of(const ab_probe *p, v3 x) {
 // The first group with those named beside it, or with all.
 static bool counts(const ab_probe *p, const ab_world *w, int64_t i) {
     if (!ab_probe_within(p, w->body.x[i])) return false;
-    return p->ngroup > 1 ? ab_probe_means(p, w, i) : ab_body_flies(&w->body, i) && w->body.number[i] >= 0;
+    return p->ngroup > 1 ? ab_probe_means(p, w, i) : ab_body_moves(&w->body, i) && w->body.number[i] >= 0;
 }
 
 static void read(const ab_probe *p, const ab_world *w, double *value) {

@@ -6,7 +6,7 @@ static void read(const ab_probe *p, const ab_world *w, double *value) {
     double volume = 0, bodies = 0;
     for (int64_t i = 0; i < w->body.n; i++) {
         if (!ab_probe_means(p, w, i)) continue;
-        const ab_shape *shape = &w->shapes[w->body.shape[i]];
+        const ab_shape *shape = ab_body_shape(w, i);
         volume += shape->volume * ab_region_share(&p->region, w->body.x[i], shape->equivalent);
         bodies += ab_region_holds(&p->region, w->body.x[i]);
     }

@@ -33,8 +33,8 @@ static void find_tops(const ab_probe *p, const ab_world *w, ab_upward up, double
     const ab_contacts *c = &w->contacts;
     for (int k = 0; k < RINGS; k++) top[k] = -INFINITY;
     for (int64_t i = 0; i < c->n; i = ab_pair_end(c, i)) {
-        raise_top(p, w, up, radius, c->a[i], top);
-        raise_top(p, w, up, radius, c->b[i], top);
+        raise_top(p, w, up, radius, ab_owner(w, c->a[i]), top);
+        raise_top(p, w, up, radius, ab_owner(w, c->b[i]), top);
     }
 }
 

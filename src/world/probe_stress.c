@@ -19,8 +19,9 @@ static void read(const ab_probe *p, const ab_world *w, double *value) {
     const v3 *x = w->body.x;
     for (int k = 0; k < PARTS; k++) value[k] = 0;
     for (int64_t i = 0; i < c->n; i++) {
-        if (ab_probe_holds(p, w, c->a[i])) add(value, c->force[i], v3_sub(c->point[i], x[c->a[i]]));
-        if (ab_probe_holds(p, w, c->b[i])) add(value, v3_neg(c->force[i]), v3_sub(c->point[i], x[c->b[i]]));
+        const int64_t a = ab_owner(w, c->a[i]), b = ab_owner(w, c->b[i]);
+        if (ab_probe_holds(p, w, a)) add(value, c->force[i], v3_sub(c->point[i], x[a]));
+        if (ab_probe_holds(p, w, b)) add(value, v3_neg(c->force[i]), v3_sub(c->point[i], x[b]));
     }
     for (int k = 0; k < PRESSURE; k++) value[k] /= ab_region_volume(&p->region);
     value[PRESSURE] = (value[XX] + value[YY] + value[ZZ]) / 3;

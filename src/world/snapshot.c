@@ -1,4 +1,4 @@
-// Format: a header of counts and scalars, what the world has seen of itself (which no hash knows), then every array of AB_BODY_ARRAYS that is there, slots, names, AB_CONTACT_ARRAYS and AB_CONTACT_ROLLING as
+// Format: a header of counts and scalars, what the world has seen of itself (which no hash knows), then every array of AB_BODY_ARRAYS that is there, of AB_COLLIDER_ALWAYS and, in worlds with compound bodies, AB_COLLIDER_COMPOUND and the poses of colliders, slots, names, AB_CONTACT_ARRAYS and AB_CONTACT_ROLLING as
 // raw rows in the machine's byte order (the checkpoint around it tells which). Lists are walked by the same macros that make the
 // arrays, so that a new array cannot be forgotten.
 #include "world/snapshot.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 
 typedef struct header {
-    int64_t bodies, slots, names, contacts, shapes, materials, joints, forces, parts, traffic;
+    int64_t bodies, colliders, placed, slots, names, contacts, shapes, materials, joints, forces, traffic;
     int64_t weights;
     int64_t wanted; // which of AB_BODY_WANTED are there, a bit each
     int64_t step, ticks;
@@ -48,6 +48,8 @@ static int64_t wanted_of(const ab_bodies *b) {
 static header header_of(const ab_world *w) {
     return (header){
         .bodies = w->body.n,
+        .colliders = w->collider.n,
+        .placed = w->collider.compound ? w->collider.nplaced : -1,
         .slots = w->nslot,
         .names = w->nname,
         .contacts = w->contacts.n,
@@ -55,7 +57,6 @@ static header header_of(const ab_world *w) {
         .materials = w->nmaterial,
         .joints = w->mechanism.n,
         .forces = w->mechanism.nforce,
-        .parts = w->ncarried,
         .traffic = ab_traffic_count(&w->traffic),
         .weights = w->body.weights.n,
         .wanted = wanted_of(&w->body),
@@ -106,6 +107,15 @@ static void put_names(ab_text *bytes, const ab_world *w) {
     }
 }
 
+static void put_colliders(ab_text *bytes, const ab_colliders *c) {
+#define PUT(array) put_rows(bytes, c->array, c->n, sizeof *c->array);
+    AB_COLLIDER_ALWAYS(PUT)
+    if (!c->compound) return;
+    AB_COLLIDER_COMPOUND(PUT)
+#undef PUT
+    for (int64_t i = 0; i < c->nplaced; i++) put_rows(bytes, &c->placed[i].pose, 1, sizeof c->placed[i].pose);
+}
+
 abut_status ab_snapshot_save(const ab_world *w, ab_text *bytes) {
     const header h = header_of(w);
     ab_text_bytes(bytes, (const char *)&h, sizeof h);
@@ -114,6 +124,7 @@ abut_status ab_snapshot_save(const ab_world *w, ab_text *bytes) {
 #define PUT(array) put_rows(bytes, w->body.array, w->body.array ? w->body.n : 0, sizeof *w->body.array);
     AB_BODY_ARRAYS(PUT)
 #undef PUT
+    put_colliders(bytes, &w->collider);
     put_rows(bytes, w->body.weights.row, w->body.weights.n, sizeof *w->body.weights.row);
     put_rows(bytes, w->slots, w->nslot, sizeof *w->slots);
     put_names(bytes, w);
@@ -136,6 +147,16 @@ abut_status ab_snapshot_save(const ab_world *w, ab_text *bytes) {
     return ab_text_status(bytes);
 }
 
+static uint64_t hash_colliders(uint64_t hash, const ab_colliders *c) {
+#define HASH(array) hash = ab_hash_bytes(hash, c->array, c->n * (int64_t)sizeof *c->array);
+    AB_COLLIDER_ALWAYS(HASH)
+    if (!c->compound) return hash;
+    AB_COLLIDER_COMPOUND(HASH)
+#undef HASH
+    for (int64_t i = 0; i < c->nplaced; i++) hash = ab_hash_bytes(hash, &c->placed[i].pose, sizeof c->placed[i].pose);
+    return hash;
+}
+
 uint64_t abut_state_hash(const abut_world *world) {
     const ab_world *w = world;
     const header h = header_of(w);
@@ -144,6 +165,7 @@ uint64_t abut_state_hash(const abut_world *world) {
     if (w->body.array) hash = ab_hash_bytes(hash, w->body.array, w->body.n * (int64_t)sizeof *w->body.array);
     AB_BODY_ARRAYS(HASH)
 #undef HASH
+    hash = hash_colliders(hash, &w->collider);
     hash = ab_hash_bytes(hash, w->body.weights.row, w->body.weights.n * (int64_t)sizeof *w->body.weights.row);
 #define HASH(array) hash = ab_hash_bytes(hash, w->contacts.array, w->contacts.n * (int64_t)sizeof *w->contacts.array);
     AB_CONTACT_ARRAYS(HASH)
@@ -185,10 +207,11 @@ static abut_status damaged(const ab_world *w, const char *what) {
 }
 
 static bool counts_fit(const ab_world *w, const header *h, int64_t size) {
-    return h->bodies >= 0 && h->bodies <= size && h->slots >= h->bodies && h->slots <= size && h->names >= 0 &&
+    return h->bodies >= 0 && h->bodies <= size && h->colliders >= 0 && h->colliders <= size && h->placed >= -1 && h->placed <= h->colliders &&
+           (h->placed >= 0) == w->collider.compound && (h->placed >= 0 || h->colliders == h->bodies) && h->slots >= h->bodies && h->slots <= size && h->names >= 0 &&
            h->names <= size && h->contacts >= 0 && h->contacts <= size && h->shapes == w->nshape &&
            h->materials == w->nmaterial && h->joints == w->mechanism.n && h->forces == w->mechanism.nforce &&
-           h->parts == w->ncarried && h->traffic == ab_traffic_count(&w->traffic) && h->weights >= 0 && h->weights <= size && h->wanted >= 0 &&
+           h->traffic == ab_traffic_count(&w->traffic) && h->weights >= 0 && h->weights <= size && h->wanted >= 0 &&
            h->wanted < INT64_C(1) << PLACES && h->step >= 0 && h->ticks >= 1 && (h->started == 0 || h->started == 1) && (h->stale == 0 || h->stale == 1) && isfinite(h->time) &&
            h->dt >= 0 && isfinite(h->dt) && h->size >= 0 && isfinite(h->size) && h->part >= 0 && isfinite(h->part) &&
            h->known_speed >= 0 && h->divide >= 1 && h->divide <= AB_MOST_DIVIDE;
@@ -213,8 +236,7 @@ static bool body_row_fits(const ab_world *w, int64_t i) {
     const uint32_t slot = b->slot[i];
     const double norm2 = quat_norm2(b->q[i]);
     return slot < w->nslot && w->slots[slot].row == i && w->slots[slot].generation % 2 == 1 && b->name[i] >= 0 &&
-           b->name[i] < w->nname && b->shape[i] >= 0 && b->shape[i] < w->nshape && b->material[i] >= 0 &&
-           b->material[i] < w->nmaterial && b->weight[i] >= 0 && b->weight[i] < b->weights.n && (!b->load || v3_finite(b->load[i])) &&
+           b->name[i] < w->nname && b->weight[i] >= 0 && b->weight[i] < b->weights.n && (!b->load || v3_finite(b->load[i])) &&
            (!b->load_torque || v3_finite(b->load_torque[i])) && v3_finite(b->x[i]) &&
            norm2 > 0.99 && norm2 < 1.01 && v3_finite(b->v[i]) && v3_finite(b->l[i]) && v3_finite(b->w[i]) &&
            v3_finite(b->force[i]) && v3_finite(b->torque[i]);
@@ -235,7 +257,7 @@ static bool contact_row_fits(const ab_world *w, int64_t i) {
     const int64_t a = c->a[i], b = c->b[i];
     const uint64_t key = ab_contact_key(c, i), before = i == 0 ? 0 : ab_contact_key(c, i - 1);
     const bool ordered = i == 0 || before < key || (before == key && c->feature[i - 1] < c->feature[i]);
-    return a < w->body.n && b < w->body.n && a != b && ordered && v3_finite(c->normal[i]) &&
+    return a < w->collider.n && b < w->collider.n && a != b && ordered && v3_finite(c->normal[i]) &&
            memory_fits(&c->memory[i]) && (!c->rolls || memory_fits(&c->roll[i])) && isfinite(c->impact[i]) && isfinite(c->normal_force[i]);
 }
 
@@ -275,17 +297,37 @@ static bool joint_row_fits(const ab_world *w, int64_t i) {
            v3_finite(j->force) && v3_finite(j->torque);
 }
 
-// Parts come from the scene: the rows that say they are parts must be those.
-static bool parts_fit(const ab_world *w) {
-    const ab_bodies *b = &w->body;
-    int64_t said = 0;
-    for (int64_t i = 0; i < b->n; i++) said += (b->flags[i] & AB_BODY_PART) != 0;
-    for (int64_t i = 0; i < w->ncarried; i++) {
-        const int64_t row = w->carried[i].row, carrier = w->carried[i].carrier;
-        if (row >= b->n || carrier >= b->n) return false;
-        if (!(b->flags[row] & AB_BODY_PART) || (b->flags[carrier] & AB_BODY_PART)) return false;
+static bool collider_row_fits(const ab_world *w, int64_t i) {
+    const ab_colliders *c = &w->collider;
+    const int shown = AB_COLLIDER_NO_CONTACT | AB_COLLIDER_HIDDEN;
+    return c->shape[i] >= 0 && c->shape[i] < w->nshape && w->shapes[c->shape[i]].kind != AB_SHAPE_compound && c->material[i] >= 0 &&
+           c->material[i] < w->nmaterial && (c->flags[i] & ~shown) == 0;
+}
+
+// Rows are grouped by body, each has a pose of its own or that of its body, and `first` follows from the owners.
+static bool compound_row_fits(const ab_world *w, int64_t i, int64_t *placed) {
+    const ab_colliders *c = &w->collider;
+    const int64_t owner = c->owner[i], before = i == 0 ? 0 : (int64_t)c->owner[i - 1];
+    const bool next = c->place[i] == *placed && *placed < c->nplaced;
+    if (owner >= w->body.n || owner < before || c->name[i] < -1 || c->name[i] >= w->nname || (c->place[i] != -1 && !next)) return false;
+    if (c->place[i] == -1) return true;
+    const ab_pose pose = c->placed[(*placed)++].pose;
+    const double norm2 = quat_norm2(pose.q);
+    return v3_finite(pose.x) && norm2 > 0.99 && norm2 < 1.01;
+}
+
+static bool colliders_fit(ab_world *w) {
+    ab_colliders *c = &w->collider;
+    int64_t placed = 0, body = 0;
+    for (int64_t i = 0; i < c->n; i++)
+        if (!collider_row_fits(w, i) || (c->compound && !compound_row_fits(w, i, &placed))) return false;
+    if (!c->compound) return true;
+    for (int64_t i = 0; i < c->n; i++) {
+        if (c->owner[i] > body) return false; // a body without colliders
+        if (c->owner[i] == body) c->first[body++] = (uint32_t)i;
     }
-    return said == w->ncarried;
+    c->first[body] = (uint32_t)c->n;
+    return body == w->body.n && placed == c->nplaced;
 }
 
 static bool tally_fits(const ab_tally *t) {
@@ -293,14 +335,14 @@ static bool tally_fits(const ab_tally *t) {
            t->count >= -(INT64_C(1) << 53) && t->count <= INT64_C(1) << 53;
 }
 
-static abut_status check_rows(const ab_world *w) {
+static abut_status check_rows(ab_world *w) {
     for (int64_t i = 0; i < w->nname; i++)
         if (!memchr(w->names[i], 0, AB_NAME_MAX)) return damaged(w, "a name has no end");
     for (int64_t i = 0; i < w->body.weights.n; i++)
         if (!weight_fits(w, i)) return damaged(w, "a mass is impossible");
     for (int64_t i = 0; i < w->body.n; i++)
         if (!body_row_fits(w, i)) return damaged(w, "a body's row is impossible");
-    if (!parts_fit(w)) return damaged(w, "parts of bodies are not those of the scene");
+    if (!colliders_fit(w)) return damaged(w, "a collider's row is impossible");
     for (int64_t i = 0; i < w->contacts.n; i++)
         if (!contact_row_fits(w, i)) return damaged(w, "a contact's row is impossible");
     for (int64_t i = 0; i < w->mechanism.n; i++)
@@ -320,11 +362,31 @@ static bool take_tallies(ab_world *w, source *s) {
     return true;
 }
 
+static bool take_colliders(ab_colliders *c, source *s, const header *h) {
+    bool whole = true;
+#define TAKE(array) whole = whole && take(s, c->array, h->colliders, sizeof *c->array);
+    AB_COLLIDER_ALWAYS(TAKE)
+    if (!c->compound) return whole;
+    AB_COLLIDER_COMPOUND(TAKE)
+#undef TAKE
+    for (int64_t i = 0; i < h->placed; i++) whole = whole && take(s, &c->placed[i].pose, 1, sizeof c->placed[i].pose);
+    return whole;
+}
+
+static abut_status reserve_colliders(ab_world *w, const header *h) {
+    ab_colliders *c = &w->collider;
+    AB_TRY(ab_colliders_reserve(w->cx, c, h->colliders));
+    if (!c->compound) return ABUT_OK;
+    AB_TRY(AB_GROW(w->cx, &c->first, &c->first_capacity, h->bodies + 1));
+    return AB_GROW(w->cx, &c->placed, &c->placed_capacity, h->placed);
+}
+
 static abut_status load_rows(ab_world *w, source *s, const header *h) {
     bool whole = true;
 #define TAKE(array) whole = whole && take(s, w->body.array, w->body.array ? h->bodies : 0, sizeof *w->body.array);
     AB_BODY_ARRAYS(TAKE)
 #undef TAKE
+    whole = whole && take_colliders(&w->collider, s, h);
     whole = whole && take(s, w->body.weights.row, h->weights, sizeof *w->body.weights.row);
     whole = whole && take(s, w->slots, h->slots, sizeof *w->slots);
     whole = whole && take(s, w->names, h->names, sizeof *w->names);
@@ -362,6 +424,7 @@ abut_status ab_snapshot_load(ab_world *w, const char *bytes, int64_t size) {
     if (!counts_fit(w, &h, size)) return damaged(w, "its counts do not fit the scene");
     AB_TRY(ab_bodies_reserve(w->cx, &w->body, h.bodies));
     AB_TRY(want_arrays(w, h.wanted));
+    AB_TRY(reserve_colliders(w, &h));
     AB_TRY(AB_GROW(w->cx, &w->body.weights.row, &w->body.weights.capacity, h.weights));
     AB_TRY(AB_GROW(w->cx, &w->slots, &w->slot_capacity, h.slots));
     AB_TRY(AB_GROW(w->cx, &w->names, &w->name_capacity, h.names));
@@ -369,6 +432,8 @@ abut_status ab_snapshot_load(ab_world *w, const char *bytes, int64_t size) {
     AB_TRY(load_rows(w, &s, &h));
     w->body.n = h.bodies;
     w->body.weights.n = h.weights;
+    w->collider.n = h.colliders;
+    if (w->collider.compound) w->collider.nplaced = h.placed;
     w->nslot = h.slots;
     w->nname = h.names;
     w->contacts.n = h.contacts;
@@ -392,6 +457,7 @@ abut_status ab_snapshot_load(ab_world *w, const char *bytes, int64_t size) {
     w->watched_impact = h.energy.lost_impact;
     w->pairs_stale = true;
     AB_TRY(check_rows(w));
+    ab_place_colliders(w);
     AB_TRY(ab_weights_index(w->cx, &w->body.weights, w->nshape));
     if (!w->started) return ABUT_OK;
     AB_TRY(ab_mechanism_build(w));

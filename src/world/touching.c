@@ -7,20 +7,21 @@
 
 // Of a material.
 typedef struct crowd {
-    int64_t touching, moving; // bodies
+    int64_t touching, moving; // colliders
     int64_t solids;           // of them that touch point by point: neither balls nor planes
     bool depth, volume;       // some other body is met by such a law
     bool sticks;              // by depth, with cohesion
     bool points;              // by depth, with points of theirs
 } crowd;
 
-static void count_bodies(const ab_world *w, crowd *of) {
-    for (int64_t i = 0; i < w->body.n; i++) {
-        if (w->body.flags[i] & AB_BODY_NO_CONTACT) continue;
-        of[w->body.material[i]].touching++;
-        of[w->body.material[i]].moving += ab_body_moves(w, i);
-        const ab_shape_kind kind = w->shapes[w->body.shape[i]].kind;
-        of[w->body.material[i]].solids += kind != AB_SHAPE_sphere && kind != AB_SHAPE_plane;
+static void count_colliders(const ab_world *w, crowd *of) {
+    for (int64_t i = 0; i < w->collider.n; i++) {
+        if (!ab_collider_touches(w, i)) continue;
+        crowd *here = &of[w->collider.material[i]];
+        const ab_shape_kind kind = ab_collider_shape(w, i)->kind;
+        here->touching++;
+        here->moving += ab_collider_moves(w, i);
+        here->solids += kind != AB_SHAPE_sphere && kind != AB_SHAPE_plane;
     }
 }
 
@@ -38,9 +39,9 @@ static void find_laws(const ab_world *w, crowd *of) {
 }
 
 // A wall does not fly: it is fixed, or a joint leads it.
-static bool may_be_wall(const ab_world *w, int64_t body) {
-    const int64_t row = ab_part_carrier(w, body);
-    bool led = !ab_body_moves(w, row);
+static bool may_be_wall(const ab_world *w, int64_t collider) {
+    const int64_t row = ab_owner(w, collider);
+    bool led = !ab_body_moves(&w->body, row);
     for (int64_t i = 0; i < w->mechanism.n && !led; i++)
         led = w->mechanism.joint[i].a == row || w->mechanism.joint[i].b == row;
     return led;
@@ -62,44 +63,44 @@ static double finest_spacing(const ab_world *w, const ab_shape *sheet) {
     return finest;
 }
 
-static abut_status make_shape(ab_world *w, int64_t body, const crowd *of) {
-    ab_shape *shape = &w->shapes[w->body.shape[body]];
+static abut_status make_shape(ab_world *w, int64_t collider, const crowd *of) {
+    ab_shape *shape = &w->shapes[w->collider.shape[collider]];
     if (of->points && w->detect != AB_DETECT_EXACT) hold_thin_parts(w, shape);
     const bool fields = of->depth && ab_shape_needs_solid(shape);
-    const bool flying_wall = of->volume && shape->wall && !may_be_wall(w, body);
+    const bool flying_wall = of->volume && shape->wall && !may_be_wall(w, collider);
     const bool faces = of->volume && !shape->convex && !shape->wall && shape->kind != AB_SHAPE_plane;
     if (!fields && !faces && !flying_wall) return ABUT_OK;
-    char label[AB_NAME_MAX + 24];
-    ab_body_label(w, body, label);
+    char label[ABUT_LABEL];
+    ab_collider_label(w, collider, label);
     if (flying_wall)
         return ab_fail(w->cx, ABUT_ERR_INPUT,
                        "%s: a mesh that is not convex can only be a wall, fixed or led by a joint; split it into convex parts", label);
     if (fields && of->sticks)
         return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
                        "%s: the cohesion of '%s' needs contacts that have an area: balls, or contact.law: volume", label,
-                       w->materials[w->body.material[body]].name);
+                       w->materials[w->collider.material[collider]].name);
     ab_work_name(w->cx, label);
-    if (faces) AB_TRY(ab_shape_make_faces(w->cx, label, may_be_wall(w, body), shape));
+    if (faces) AB_TRY(ab_shape_make_faces(w->cx, label, may_be_wall(w, collider), shape));
     if (fields) return ab_shape_make_solid(w->cx, label, shape, w->resolution, w->detect == AB_DETECT_OCTREE);
     return ABUT_OK;
 }
 
-static abut_status make_sheet(ab_world *w, int64_t body, const crowd *of) {
-    ab_shape *shape = &w->shapes[w->body.shape[body]];
+static abut_status make_sheet(ab_world *w, int64_t collider, const crowd *of) {
+    ab_shape *shape = &w->shapes[w->collider.shape[collider]];
     if (!of->depth || !ab_shape_is_sheet(shape)) return ABUT_OK;
-    char label[AB_NAME_MAX + 24];
-    ab_body_label(w, body, label);
+    char label[ABUT_LABEL];
+    ab_collider_label(w, collider, label);
     return ab_shape_make_sheet(w->cx, label, shape, finest_spacing(w, shape));
 }
 
 // Open meshes last, which are held against the points of the others.
 static abut_status make_shapes(ab_world *w, const crowd *of, int64_t *culprit) {
-    for (int64_t k = 0; k < 2 * w->body.n; k++) {
-        const int64_t i = k % w->body.n;
-        if (w->body.flags[i] & AB_BODY_NO_CONTACT) continue;
+    for (int64_t k = 0; k < 2 * w->collider.n; k++) {
+        const int64_t i = k % w->collider.n;
+        if (!ab_collider_touches(w, i)) continue;
         *culprit = i;
-        const crowd *here = &of[w->body.material[i]];
-        AB_TRY(k < w->body.n ? make_shape(w, i, here) : make_sheet(w, i, here));
+        const crowd *here = &of[w->collider.material[i]];
+        AB_TRY(k < w->collider.n ? make_shape(w, i, here) : make_sheet(w, i, here));
     }
     return ABUT_OK;
 }
@@ -117,7 +118,7 @@ abut_status ab_world_make_solids(ab_world *w, int64_t *culprit) {
     crowd *of = NULL;
     *culprit = 0;
     AB_TRY(AB_ALLOC(w->cx, &of, w->nmaterial));
-    count_bodies(w, of);
+    count_colliders(w, of);
     find_laws(w, of);
     const abut_status status = make_shapes(w, of, culprit);
     ab_free(w->cx, of);

@@ -20,6 +20,7 @@ void abut_world_destroy(abut_world *world) {
     if (!world) return;
     ab_ctx *cx = world->cx;
     ab_bodies_free(cx, &world->body);
+    ab_colliders_free(cx, &world->collider);
     ab_free(cx, world->slots);
     ab_free(cx, world->names);
     for (int64_t i = 0; i < world->nshape; i++) ab_shape_free(cx, &world->shapes[i]);
@@ -28,7 +29,6 @@ void abut_world_destroy(abut_world *world) {
     ab_free(cx, world->rules);
     ab_free(cx, world->interactions);
     ab_mechanism_free(cx, &world->mechanism);
-    ab_free(cx, world->carried);
     ab_traffic_free(cx, &world->traffic);
     ab_pairs_free(cx, &world->pairs);
     ab_pairs_free(cx, &world->swept);

@@ -22,7 +22,7 @@ typedef struct ab_weight {
     double mass;    // kg
     double inverse; // 1/kg; 0 for fixed bodies
     v3 moments;     // principal, kg m^2
-    int32_t shape;  // of those who have it
+    int32_t shape;  // of those who have it: that of the one collider, or a compound
     int32_t older;  // another of that shape, -1 = none
     double turning; // 1 over the least moment; 0 for fixed bodies. Follows from the others
 } ab_weight;
@@ -41,9 +41,6 @@ typedef struct ab_bodies {
     uint32_t *slot;    // index into ab_world.slots
     int32_t *name;     // index into ab_world.names
     int64_t *number;   // member of a generated group, -1 = alone
-    int32_t *shape;    // index into ab_world.shapes
-    int32_t *material; // index into ab_world.materials
-    uint8_t *flags;    // AB_BODY_*
     uint32_t *side;    // of the gates, a bit each; written by ab_exchange
     int32_t *weight;   // index into weights: ab_mass_of, ab_inverse_of, ab_moments_of
     // loads, constant; NULL if there are none
@@ -66,8 +63,7 @@ typedef struct ab_bodies {
 // Every array of ab_bodies, once: growing, moving, saving and hashing rows all walk this list. Those of the second kind
 // are there only in worlds that need them (ab_bodies_want).
 #define AB_BODY_ALWAYS(X)                                                                                            \
-    X(slot) X(name) X(number) X(shape) X(material) X(flags) X(side) X(weight) X(x) X(q) X(v) X(l) X(w) \
-    X(mean_v) X(mean_w) X(force) X(torque)
+    X(slot) X(name) X(number) X(side) X(weight) X(x) X(q) X(v) X(l) X(w) X(mean_v) X(mean_w) X(force) X(torque)
 #define AB_BODY_WANTED(X) X(load) X(load_torque) X(keep_v) X(keep_l)
 #define AB_BODY_ARRAYS(X) AB_BODY_ALWAYS(X) AB_BODY_WANTED(X)
 
@@ -76,21 +72,46 @@ static inline double ab_inverse_of(const ab_bodies *b, int64_t row) { return b->
 static inline v3 ab_moments_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].moments; }
 
 static inline double ab_turning_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].turning; }
+static inline bool ab_body_moves(const ab_bodies *b, int64_t row) { return ab_inverse_of(b, row) > 0; }
 
-enum { AB_BODY_FIXED = 1, AB_BODY_NO_CONTACT = 2, AB_BODY_PART = 4, AB_BODY_HIDDEN = 8 };
+// Where a collider of a compound body is.
+typedef struct ab_collider_place {
+    ab_pose pose; // of the shape's frame in the frame of the body's centre of mass and principal axes
+    v3 x;         // the same in the world, m     written by ab_place_colliders
+    quat q;
+} ab_collider_place;
 
-// A body that another one carries along. Its row has the carrier's `inverse`, so that contacts know the mass behind
-// them, but no mass, momentum or motion of its own.
-typedef struct ab_part {
-    int64_t row, carrier; // rows of bodies
-    ab_pose pose;         // of the part's frame in the carrier's
-} ab_part;
+enum { AB_COLLIDER_NO_CONTACT = 2, AB_COLLIDER_HIDDEN = 8 };
+
+// Colliders: shapes of a material that are fixed to a body. Rows are grouped by body, in the order of the bodies
+// (ab_first_collider). Most worlds are simple: each body has one collider, in its own frame, and collider i is that of
+// body i. A compound body has any number of colliders at any poses.
+typedef struct ab_colliders {
+    int64_t n, capacity;
+    // set by abut_add_body
+    int32_t *shape;    // index into ab_world.shapes
+    int32_t *material; // index into ab_world.materials
+    uint8_t *flags;    // AB_COLLIDER_*
+    // only in worlds with compound bodies, else NULL
+    bool compound;
+    uint32_t *owner;          // row of its body
+    int32_t *name;            // index into ab_world.names, -1 = it has that of its body
+    int32_t *place;           // index into placed, -1 = its pose is that of its body
+    uint32_t *first;          // collider of each body   (bodies + 1)
+    int64_t first_capacity;
+    ab_collider_place *placed; // (nplaced)
+    int64_t nplaced, placed_capacity;
+} ab_colliders;
+
+// Every array of rows of ab_colliders, once: as AB_BODY_ARRAYS.
+#define AB_COLLIDER_ALWAYS(X)   X(shape) X(material) X(flags)
+#define AB_COLLIDER_COMPOUND(X) X(owner) X(name) X(place)
 
 typedef struct ab_contacts {
     int64_t n, capacity, kept_capacity; // the latter of AB_CONTACT_KEPT
     bool borrowed; // rows at the upper end of the arrays of other contacts: ab_contacts_lift
     // written by collide, sorted by (ab_contact_key, feature)
-    uint32_t *a, *b; // rows of bodies; the kind of a's shape is not above that of b's
+    uint32_t *a, *b; // colliders; the kind of a's shape is not above that of b's
     uint32_t *feature;
     v3 *point, *normal;
     double *gap;
@@ -228,6 +249,7 @@ typedef struct abut_world {
     bool per_point; // every point of a surface has the whole stiffness
 
     ab_bodies body;
+    ab_colliders collider;
     ab_slot *slots; // (nslot)
     int64_t nslot, slot_capacity;
     char (*names)[AB_NAME_MAX]; // (nname)
@@ -241,14 +263,12 @@ typedef struct abut_world {
     ab_interaction *interactions; // (nmaterial^2) built when the first step begins
 
     ab_mechanism mechanism;
-    ab_part *carried; // by ascending row   (ncarried)
-    int64_t ncarried, carried_capacity;
 
     ab_traffic traffic;
 
     ab_pairs pairs;   // candidates
-    v3 *anchor;       // where the bodies were when pairs were found: anew when one has left from there   (bodies)
-    float *anchor_q;  // and their orientations, four numbers each   (4 bodies)
+    v3 *anchor;       // where colliders were when pairs were found: anew when one has left from there   (colliders)
+    float *anchor_q;  // and their orientations, four numbers each   (4 colliders)
     int64_t anchor_capacity, anchor_q_capacity;
     int64_t *room;    // hits that each block of pairs has room for   (nroom)
     int64_t nroom, room_capacity;
@@ -256,9 +276,9 @@ typedef struct abut_world {
     int64_t slack_capacity;
     // only with polyhedra: most candidates of a bed are apart and hardly move
     ab_witness *witness;  // `clear` is counted from the anchors   (pairs)
-    float *strayed;       // m, no point of a body is farther from where it was then    (bodies)
+    float *strayed;       // m, no point of a collider is farther from where it was then    (colliders)
     int64_t witness_capacity, strayed_capacity;
-    // pairs by the two bodies that they belong to, parts with their carriers; only with polyhedra and parts   (pairs)
+    // pairs of colliders by the two bodies that they belong to; only with polyhedra and compound bodies   (pairs)
     ab_keyed *together;
     int64_t together_capacity;
     ab_cut_rooms cutting; // only with polyhedra
@@ -321,8 +341,12 @@ static inline bool ab_world_passed(const ab_world *w, int64_t every) {
 static inline ab_pose ab_body_pose(const ab_world *w, int64_t row) {
     return (ab_pose){w->body.x[row], w->body.q[row]};
 }
+// Of the one collider, or a compound: size, and where the frame lies that the user gave.
+static inline const ab_shape *ab_body_shape(const ab_world *w, int64_t row) {
+    return &w->shapes[w->body.weights.row[w->body.weight[row]].shape];
+}
 ab_pose ab_body_user_pose(const ab_world *w, int64_t row); // the frame the user gave
-// "name" or "name[7]" into text[AB_NAME_MAX + 24].
+// "name" or "name[7]" into text[ABUT_LABEL].
 void ab_body_label(const ab_world *w, int64_t row, char *text);
 abut_body ab_body_id(const ab_world *w, int64_t row);
 int64_t ab_body_row(const ab_world *w, abut_body body); // -1 if there is no such body
@@ -339,28 +363,85 @@ double ab_patch_modulus(const ab_world *w, double radius_a, double radius_b);
 // of two materials; NULL = they do not touch
 const ab_normal_law *ab_world_law(const ab_world *w, int64_t a, int64_t b);
 double ab_world_cohesion(const ab_world *w, int64_t a, int64_t b); // of two materials, Pa
-// Makes what shapes need to touch each other, where they may. After a failure *culprit is a body of the shape that has
-// none.
+// Makes what shapes need to touch each other, where they may. After a failure *culprit is a collider with the shape
+// that has none.
 abut_status ab_world_make_solids(ab_world *w, int64_t *culprit);
 
-void ab_part_add(ab_world *w, int64_t row, int64_t carrier); // the last row, with its pose; `carried` has room
-void ab_parts_moved(ab_world *w, const int64_t *moved);      // new row of every body, -1 = it is gone
-int64_t ab_part_carrier(const ab_world *w, int64_t row);     // the body itself if it is no part
-ab_pose ab_part_pose(const ab_world *w, int64_t row);        // of a part's frame in the carrier's
-bool ab_carries_parts(const ab_world *w, int64_t row);
-void ab_carry_parts(ab_world *w); // poses and velocities of carriers → of their parts
+// ----------------------------------------------------------------------------------------------------------- colliders
+
+static inline int64_t ab_owner(const ab_world *w, int64_t collider) {
+    return w->collider.compound ? (int64_t)w->collider.owner[collider] : collider;
+}
+// Colliders of a body are [ab_first_collider(w, body), ab_first_collider(w, body + 1)).
+static inline int64_t ab_first_collider(const ab_world *w, int64_t body) {
+    return w->collider.compound ? (int64_t)w->collider.first[body] : body;
+}
+static inline bool ab_is_compound(const ab_world *w, int64_t body) {
+    if (!w->collider.compound) return false;
+    const int64_t first = ab_first_collider(w, body);
+    return ab_first_collider(w, body + 1) != first + 1 || w->collider.place[first] >= 0;
+}
+static inline const ab_collider_place *ab_collider_placed(const ab_world *w, int64_t collider) {
+    const int32_t place = w->collider.compound ? w->collider.place[collider] : -1;
+    return place < 0 ? NULL : &w->collider.placed[place];
+}
+static inline const v3 *ab_collider_x(const ab_world *w, int64_t collider) {
+    const ab_collider_place *place = ab_collider_placed(w, collider);
+    return place ? &place->x : &w->body.x[ab_owner(w, collider)];
+}
+static inline const quat *ab_collider_q(const ab_world *w, int64_t collider) {
+    const ab_collider_place *place = ab_collider_placed(w, collider);
+    return place ? &place->q : &w->body.q[ab_owner(w, collider)];
+}
+// Frame of the shape in the world.
+static inline ab_pose ab_collider_pose(const ab_world *w, int64_t collider) {
+    return (ab_pose){*ab_collider_x(w, collider), *ab_collider_q(w, collider)};
+}
+static inline const ab_shape *ab_collider_shape(const ab_world *w, int64_t collider) {
+    return &w->shapes[w->collider.shape[collider]];
+}
+// Of the origin of its frame, m/s.
+static inline v3 ab_collider_velocity(const ab_world *w, int64_t collider) {
+    const int64_t body = ab_owner(w, collider);
+    const v3 arm = v3_sub(*ab_collider_x(w, collider), w->body.x[body]);
+    return v3_add(w->body.v[body], v3_cross(w->body.w[body], arm));
+}
+static inline bool ab_collider_moves(const ab_world *w, int64_t collider) {
+    return ab_inverse_of(&w->body, ab_owner(w, collider)) > 0;
+}
+static inline bool ab_collider_touches(const ab_world *w, int64_t collider) {
+    return !(w->collider.flags[collider] & AB_COLLIDER_NO_CONTACT);
+}
+// What the materials of two colliders make of each other.
+static inline const ab_interaction *ab_collider_interaction(const ab_world *w, int64_t a, int64_t b) {
+    return ab_world_interaction(w, w->collider.material[a], w->collider.material[b]);
+}
+// 1/m_a + 1/m_b of the bodies of a contact, 1/kg.
+static inline double ab_contact_inverse(const ab_world *w, int64_t i) {
+    return ab_inverse_of(&w->body, ab_owner(w, w->contacts.a[i])) + ab_inverse_of(&w->body, ab_owner(w, w->contacts.b[i]));
+}
+// "body", "body[7]" or "body/collider" into text[ABUT_LABEL].
+void ab_collider_label(const ab_world *w, int64_t collider, char *text);
+void ab_place_colliders(ab_world *w); // poses of bodies → of the colliders of compound bodies
+abut_status ab_colliders_reserve(ab_ctx *cx, ab_colliders *collider, int64_t need);
+void ab_colliders_free(ab_ctx *cx, ab_colliders *collider);
+// Room for the colliders of a body that is about to be added; compound: for their poses too.
+abut_status ab_colliders_want(ab_world *w, int64_t count, bool compound);
+// Appends the colliders of the body that was added last. name, pose: of def->colliders; the pose is that of the shape's frame in the body's
+void ab_colliders_add(ab_world *w, const abut_body_def *def, const int32_t *name, const ab_pose *pose);
+// Colliders of bodies that are gone leave, and those behind them move up: before the bodies do. Writes the new row of each, -1 = it is gone.
+void ab_colliders_close_ranks(ab_world *w, const bool *gone, int64_t *to);
 
 // Orders the joints' system and makes room for it; once, before the first step or after a snapshot was loaded.
 abut_status ab_mechanism_build(ab_world *w);
 void ab_mechanism_free(ab_ctx *cx, ab_mechanism *m);
-// parts of one body, or held by a joint whose bodies do not touch
+// colliders of one body, or of two that a joint holds which do not touch
 bool ab_kept_apart(const ab_world *w, int64_t i, int64_t j);
-// Ends of joints and force elements: checked, as rows; of a part the one that carries it.
+// Ends of joints and force elements: checked, as rows.
 abut_status ab_find_ends(const ab_world *w, const char *name, abut_body a, abut_body b, int64_t *row_a, int64_t *row_b);
 bool ab_good_frame(const abut_frame *frame);
 // from the user's frame to the centre of mass
 ab_pose ab_frame_in_body(const ab_world *w, int64_t row, const abut_frame *frame);
-ab_pose ab_frame_held(const ab_world *w, abut_body body, const abut_frame *frame); // the same, on the carrier of a part
 // A line between two points that is drawn: a spring, a rod.
 typedef struct ab_tie {
     const char *name;
@@ -384,7 +465,7 @@ static inline double ab_row_speed(const ab_world *w, int64_t a, int64_t b, const
     return speed;
 }
 
-// A body whose name is known, and the removal of all that are gone (flags by row), none of which joints or parts hold.
+// A body whose name is known, and the removal of all that are gone (flags by row), none of which joints hold.
 abut_status ab_intern_name(ab_world *w, const char *name, int32_t *index);
 abut_status ab_add_member(ab_world *w, const abut_body_def *def, int32_t name);
 abut_status ab_remove_rows(ab_world *w, const bool *gone);
@@ -410,16 +491,11 @@ abut_status ab_contacts_extend(ab_ctx *cx, ab_contacts *now, ab_contacts *past, 
 void ab_contacts_let_go(ab_contacts *past, int64_t n);                                         // of its first n rows
 void ab_contacts_free(ab_ctx *cx, ab_contacts *contacts);
 
-// 1/R = 1/R_a + 1/R_b of two bodies, m.
+// 1/R = 1/R_a + 1/R_b of two colliders, m.
 static inline double ab_effective_radius(const ab_world *w, int64_t a, int64_t b) {
-    return 1 / (ab_shape_curvature(&w->shapes[w->body.shape[a]]) + ab_shape_curvature(&w->shapes[w->body.shape[b]]));
+    return 1 / (ab_shape_curvature(ab_collider_shape(w, a)) + ab_shape_curvature(ab_collider_shape(w, b)));
 }
 
-static inline bool ab_body_moves(const ab_world *w, int64_t row) { return ab_inverse_of(&w->body, row) > 0; }
-// It moves, and is not carried: what integrators advance.
-static inline bool ab_body_flies(const ab_bodies *b, int64_t row) {
-    return ab_inverse_of(b, row) > 0 && !(b->flags[row] & AB_BODY_PART);
-}
 
 // w = R diag(1/moments) R^T l. A ball needs no rotation, which also keeps mirrored and turned worlds equal bit for bit.
 static inline v3 ab_spin(v3 moments, quat q, v3 l) {

@@ -50,15 +50,15 @@ static void take_steps(docking *d, int n) {
     for (int i = 0; i < n; i++) CHECK_OK(d->cx, ab_step(d->w));
 }
 
-#define NO_RINGS   "bodies.*ring*.contact=false"
-#define NO_PETALS  "bodies.guide*.contact=false", "bodies.petal*.contact=false"
-#define NO_LATCHES "bodies.nose*.contact=false", "bodies.catch*.contact=false"
+#define NO_RINGS   "bodies.ring.colliders.ring.contact=false", "bodies.passive.colliders.ring.contact=false"
+#define NO_PETALS  "bodies.ring.colliders.guide*.contact=false", "bodies.passive.colliders.petal*.contact=false"
+#define NO_LATCHES "bodies.latch*.colliders.nose.contact=false", "bodies.passive.colliders.catch*.contact=false"
 
 // The wedge rises 12 mm in 20.785 mm, so the latch gives way by tan 30 degrees of the roller's way.
 TEST(rollers_push_the_latches_back_as_the_wedge_rises) {
     const char *const set[] = {NO_RINGS, NO_PETALS, "bodies.passive.position=[5142 mm, 0, 0]",
                                "materials.*.friction=0", "materials.*.sliding_friction=0"};
-    docking d = open_docking(set, 6);
+    docking d = open_docking(set, 7);
     while (d.w->contacts.n == 0 && d.w->time < 0.01) take_steps(&d, 1);
     // 3 mm from the centre of a roller to the wedge; it reaches between points 1.5 mm apart by 1.5^2/(8 3) mm.
     CHECK_NEAR(probe(&d, "gap", 0), 26.896e-3, 0.1e-3);
@@ -79,7 +79,7 @@ TEST(rollers_push_the_latches_back_as_the_wedge_rises) {
 // Flat faces: the force is K times the depth, however many points there are.
 TEST(rings_press_with_the_stiffness_asked_for) {
     const char *const set[] = {NO_LATCHES, NO_PETALS, "bodies.passive.position=[5115.01 mm, 0, 0]",
-                               "bodies.ring.cell=20 mm", "bodies.ring.spacing=30 mm"};
+                               "bodies.ring.colliders.ring.cell=20 mm", "bodies.ring.colliders.ring.spacing=30 mm"};
     docking d = open_docking(set, 7);
     take_steps(&d, 150);
     const double depth = probe(&d, "rings", 2), force = probe(&d, "rings", 3);
@@ -98,7 +98,7 @@ TEST(the_legs_carry_the_ring_as_stiffly_as_their_springs_say) {
                                "bodies.ring.force=[-1 kN, 0, 0]",
                                "bodies.active.force=[1 kN, 0, 0]",
                                "forces.strut*.damping=40 N s/mm"};
-    docking d = open_docking(set, 8);
+    docking d = open_docking(set, 9);
     const int64_t ring = row_of(&d, "ring"), craft = row_of(&d, "active");
     const double before = d.w->body.x[ring].x - d.w->body.x[craft].x;
     take_steps(&d, 5000);

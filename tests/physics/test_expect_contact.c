@@ -195,7 +195,7 @@ TEST(pairs_are_of_kinds_the_softest_first) {
         5, pairs.n); // ball and ball, floor, block; block and floor by face and corner; no two blocks
     for (int64_t i = 1; i < pairs.n; i++)
         CHECK(pairs.pair[i].impact.stiffness >= pairs.pair[i - 1].impact.stiffness);
-    char label[AB_NAME_MAX + 24];
+    char label[ABUT_LABEL];
     ab_expected_label(t.w, &pairs.pair[4], 0, label);
     assert_string_equal("floor", label);
     ab_expected_label(t.w, &pairs.pair[4], 1, label);

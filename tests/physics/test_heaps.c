@@ -119,7 +119,7 @@ static double kinetic_of(const ab_bodies *b, int64_t i) {
 // on the floor or turns on the spot, an egg that rocks. A hundredth of its speed counts as nothing.
 static bool resists(const ab_world *w, v3 along, v3 across, int64_t body, double friction) {
     const ab_bodies *b = &w->body;
-    const double radius = w->shapes[b->shape[body]].radius, speed = v3_norm(b->v[body]) + radius * v3_norm(b->w[body]);
+    const double radius = ab_body_shape(w, body)->radius, speed = v3_norm(b->v[body]) + radius * v3_norm(b->w[body]);
     return v3_norm(friction > 0 ? v3_add(along, across) : along) > 0.01 * speed;
 }
 

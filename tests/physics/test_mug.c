@@ -17,7 +17,7 @@ static worst look(const example *e) {
     worst found = {0};
     for (int64_t i = 2; i < b->n; i++) {
         for (int64_t mug = 0; mug < 2; mug++) {
-            const ab_shape *of_mug = &e->w->shapes[b->shape[mug]], *part = &e->w->shapes[b->shape[i]];
+            const ab_shape *of_mug = ab_collider_shape(e->w, mug), *part = ab_collider_shape(e->w, i);
             const ab_pose to_mug = {quat_unrotate(b->q[mug], v3_sub(b->x[i], b->x[mug])),
                                     quat_mul(quat_conjugate(b->q[mug]), b->q[i])};
             const ab_closest near = ab_bvh_closest(&of_mug->solid->sdf.bvh, to_mug.x, part->radius);

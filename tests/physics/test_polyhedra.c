@@ -295,16 +295,14 @@ TEST(cylinders_rebound_as_rigid_body_mechanics_says) {
     fclose(file);
 }
 
-// -------------------------------------------------------------------------------------------------------- parts
+// -------------------------------------------------------------------------------------------------------- colliders
 
-static void add_part(test_world *t, abut_body carrier, v3 edges, v3 at) {
-    abut_body_def def = abut_default_body();
-    def.name = "part";
+static abut_collider_def box_at(test_world *t, v3 edges, v3 at) {
+    abut_collider_def def = abut_default_collider();
     CHECK_OK(t->cx, abut_add_box(t->w, edges, &def.shape));
     def.material = t->material;
-    def.carrier = carrier;
     def.position = at;
-    CHECK_OK(t->cx, abut_add_body(t->w, &def, NULL));
+    return def;
 }
 
 // A cube with an arm in `pieces`, and a cube that hits the inner corner of the two.
@@ -314,15 +312,21 @@ static test_world open_hook(int pieces, double dt, double apart) {
     def.soft_volume = 1e-3;
     abut_material_def stone = {.name = "stone", .density = 1, .young = 600, .poisson = 0.25, .restitution = 1, .friction = 0, .sliding_friction = -1};
     test_world t = open_world(1, &def, &stone);
-    const abut_body hook = add_cube(&t, 1, (abut_v3){0, 0, 0}, (quat){1, 0, 0, 0}, (abut_v3){0, 0, 0});
+    abut_collider_def of[8] = {box_at(&t, v3_make(1, 1, 1), v3_zero())};
     const double length = 1.2 / pieces;
-    for (int i = 0; i < pieces; i++) add_part(&t, hook, v3_make(length, 0.6, 0.8), v3_make(0.5 + (i + 0.5) * length, -0.2, 0));
+    for (int i = 0; i < pieces; i++) of[1 + i] = box_at(&t, v3_make(length, 0.6, 0.8), v3_make(0.5 + (i + 0.5) * length, -0.2, 0));
+    abut_body_def hook = abut_default_body();
+    hook.colliders = of;
+    hook.ncollider = 1 + pieces;
+    hook.mass = 1; // whatever its arm weighs
+    hook.inertia = (abut_v3){1.0 / 6, 1.0 / 6, 1.0 / 6};
+    CHECK_OK(t.cx, abut_add_body(t.w, &hook, NULL));
     const v3 from = v3_make(0.85, 0.55, 0.1);
     add_cube(&t, 0.8, v3_add_scaled(from, apart, v3_make(1, 1, 0)), turn_about((abut_v3){1, 2, 0.5}, 0.9), (abut_v3){-0.7, -0.7, 0});
     return t;
 }
 
-TEST(bodies_of_convex_parts_do_not_feel_how_they_are_split) {
+TEST(bodies_of_convex_colliders_do_not_feel_how_they_are_split) {
     v3 force[3], torque[3];
     for (int k = 0; k < 3; k++) {
         test_world t = open_hook(1 << k, 1e-4, 0);
@@ -338,7 +342,7 @@ TEST(bodies_of_convex_parts_do_not_feel_how_they_are_split) {
     }
 }
 
-TEST(bodies_of_convex_parts_conserve_energy_and_momentum) {
+TEST(bodies_of_convex_colliders_conserve_energy_and_momentum) {
     test_world t = open_hook(3, 2e-4, 0.6);
     CHECK_OK(t.cx, ab_step_start(t.w));
     const motion start = motion_of(t.w);
@@ -378,7 +382,7 @@ TEST(the_law_of_volumes_refuses_what_it_cannot_do) {
     refuses(&def, false, "not by multiplier");
 }
 
-CLAIMS(CLAIM(the_law_of_volumes_refuses_what_it_cannot_do), CLAIM(bodies_of_convex_parts_do_not_feel_how_they_are_split), CLAIM(bodies_of_convex_parts_conserve_energy_and_momentum),
+CLAIMS(CLAIM(the_law_of_volumes_refuses_what_it_cannot_do), CLAIM(bodies_of_convex_colliders_do_not_feel_how_they_are_split), CLAIM(bodies_of_convex_colliders_conserve_energy_and_momentum),
        CLAIM(oblique_elastic_collisions_conserve_energy_and_momentum),
        CLAIM(requested_restitution_is_obtained_by_faces_edges_and_corners), CLAIM(requested_restitution_is_obtained_by_oblique_impacts),
        CLAIM(requested_restitution_is_obtained_by_two_cubes),

@@ -145,7 +145,7 @@ static void place(range *r, ab_random *random, throw *p) {
     w->body.v[1] = v3_scale(p->speed, v3_unit(slant));
     w->body.l[1] = w->body.w[1] = v3_zero();
     if (p->automatic) choose_step(r, p);
-    const double height = w->shapes[w->body.shape[1]].radius * 1.01 + ab_random_unit(random) * p->speed * w->dt;
+    const double height = ab_collider_shape(w, 1)->radius * 1.01 + ab_random_unit(random) * p->speed * w->dt;
     w->body.x[1] = v3_scale(height / w->body.v[1].z, w->body.v[1]);
     w->jump_warned = w->immersion_warned = true; // it is told by the residuals
 }

@@ -25,7 +25,7 @@ static void run(scene_files *f, int64_t steps) {
 static double mass_in(const ab_world *w) {
     double sum = 0;
     for (int64_t i = 0; i < w->body.n; i++)
-        if (ab_body_moves(w, i)) sum += ab_mass_of(&w->body, i);
+        if (ab_body_moves(&w->body, i)) sum += ab_mass_of(&w->body, i);
     return sum;
 }
 
@@ -72,11 +72,11 @@ TEST(what_comes_in_overlaps_nothing_and_is_wholly_in_the_region) {
     while (w->step < 800) {
         CHECK_OK(f.cx, ab_step(w));
         for (; looked < w->body.n; looked++) {
-            const double r = w->shapes[w->body.shape[looked]].radius;
+            const double r = ab_collider_shape(w, looked)->radius;
             CHECK(ab_region_depth(region, w->body.x[looked]) >= r);
             for (int64_t k = 3; k < looked; k++)
                 CHECK(v3_norm(v3_sub(w->body.x[k], w->body.x[looked])) >=
-                      r + w->shapes[w->body.shape[k]].radius);
+                      r + ab_collider_shape(w, k)->radius);
             crowded++;
         }
     }

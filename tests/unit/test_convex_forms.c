@@ -190,7 +190,7 @@ static sample sample_of(scene_files *f) {
     const ab_world *w = f->scene->world;
     sample s = {0, 0, INFINITY, 0, (double)w->nshape};
     for (int64_t i = 0; i < w->body.n; i++) {
-        const double d = 2 * w->shapes[w->body.shape[i]].equivalent;
+        const double d = 2 * ab_collider_shape(w, i)->equivalent;
         s.mean += d / (double)w->body.n;
         s.deviation += d * d / (double)w->body.n;
         s.least = fmin(s.least, d);
@@ -228,7 +228,7 @@ TEST(a_sieve_curve_is_that_of_the_mass) {
     const ab_world *w = f.scene->world;
     double total = 0, below = 0;
     for (int64_t i = 0; i < w->body.n; i++) {
-        const ab_shape *shape = &w->shapes[w->body.shape[i]];
+        const ab_shape *shape = ab_collider_shape(w, i);
         total += ab_mass_of(&w->body, i);
         if (2 * shape->equivalent < 0.004) below += ab_mass_of(&w->body, i);
     }
@@ -244,7 +244,7 @@ TEST(a_scaled_shape_is_that_of_the_scaled_size) {
                         "           count: [1, 1, 1], spacing: [1, 1, 1], origin: [1, 0, 0]}\n");
     CHECK_LOADED(&f);
     const ab_world *w = f.scene->world;
-    const ab_shape *a = &w->shapes[w->body.shape[0]], *b = &w->shapes[w->body.shape[1]];
+    const ab_shape *a = ab_collider_shape(w, 0), *b = ab_collider_shape(w, 1);
     const double s = 0.029502 / (2 * a->equivalent);
     CHECK_NEAR(b->volume, s * s * s * a->volume, 1e-13 * a->volume); // rounding
     CHECK_NEAR(b->moments.x, pow(s, 5) * a->moments.x, 1e-13 * a->moments.x);
@@ -287,7 +287,7 @@ TEST(rocks_of_a_group_differ_and_fill_a_hopper_wholly) {
     CHECK(w->shapes[0].kind == AB_SHAPE_hull);
     const ab_region hopper = ab_region_cone(v3_zero(), v3_make(0, 0, 0.2), 0.03, 0.12);
     for (int64_t i = 0; i < w->body.n; i++)
-        CHECK(ab_region_depth(&hopper, w->body.x[i]) >= w->shapes[w->body.shape[i]].radius - 1e-15);
+        CHECK(ab_region_depth(&hopper, w->body.x[i]) >= ab_collider_shape(w, i)->radius - 1e-15);
     files_end(&f);
 }
 

@@ -93,6 +93,7 @@ static const provocation TABLE[] = {
     {"E020", PUSHED "  - {kind: matrix_bushing, b: ball, stiffness_matrix: [1, 2]}\n"},
     {"E017", PUSHED "  - {kind: table, b: ball, at_lengths: [0 kg, 1], values: [1, 2]}\n"},
     {"E046", BODIES "  - {shape: {box: [1, 1, 1]}, material: steel}\n  - {shape: {box: [1, 1, 1]}, material: steel}\n"},
+    {"E047", BODIES "  - {shape: {box: [1, 1, 1]}, material: steel, part_of: a}\n"},
     {"W101", BODIES "  - {shape: " BALL ", material: steel}\n  - {shape: " BALL
                     ", material: steel, position: [1 cm, 0, 0]}\n"},
     {"W102", HEAD STEEL},

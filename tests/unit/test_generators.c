@@ -14,7 +14,7 @@ static double least_gap(const ab_world *w) {
     double least = INFINITY;
     for (int64_t i = 0; i < w->body.n; i++)
         for (int64_t j = 0; j < i; j++) {
-            const double reach = w->shapes[w->body.shape[i]].radius + w->shapes[w->body.shape[j]].radius;
+            const double reach = ab_collider_shape(w, i)->radius + ab_collider_shape(w, j)->radius;
             if (isinf(reach)) continue;
             const double gap = v3_norm(v3_sub(w->body.x[i], w->body.x[j])) - reach;
             if (gap < least) least = gap;
@@ -33,7 +33,7 @@ TEST(a_grid_has_its_members_in_order_x_first) {
     CHECK(w->body.x[1].x == 1 + 0.01 && w->body.x[2].y == 0.02 && w->body.x[6].z == 0.03);
     CHECK(w->body.v[23].z == -1);
     assert_int_equal(23, w->body.number[23]);
-    char label[AB_NAME_MAX + 24];
+    char label[ABUT_LABEL];
     ab_body_label(w, 7, label);
     assert_string_equal("g[7]", label);
     files_end(&f);
@@ -68,7 +68,7 @@ TEST(a_fill_overlaps_nothing_and_stays_inside) {
     CHECK(least_gap(w) >= -1e-15); // spheres that touch exactly, up to one rounding
     double smallest = 1, largest = 0;
     for (int64_t i = 1; i <= 800; i++) {
-        const double r = w->shapes[w->body.shape[i]].radius;
+        const double r = ab_collider_shape(w, i)->radius;
         const v3 x = w->body.x[i];
         CHECK(x.x - r >= -0.1 - 1e-15 && x.x + r <= 0.1 + 1e-15 && x.z - r >= -1e-15 &&
               x.z + r <= 0.5 + 1e-15);
@@ -76,7 +76,7 @@ TEST(a_fill_overlaps_nothing_and_stays_inside) {
         largest = fmax(largest, r);
     }
     CHECK(smallest >= 0.001 && smallest < 0.0012 && largest <= 0.01 && largest > 0.0098);
-    CHECK(w->shapes[w->body.shape[1]].radius == largest); // large ones first
+    CHECK(ab_collider_shape(w, 1)->radius == largest); // large ones first
     files_end(&f);
 }
 
@@ -96,7 +96,7 @@ TEST(a_fraction_gives_that_share_of_the_volume) {
     CHECK_LOADED(&f);
     const ab_world *w = f.scene->world;
     double volume = 0;
-    for (int64_t i = 0; i < w->body.n; i++) volume += w->shapes[w->body.shape[i]].volume;
+    for (int64_t i = 0; i < w->body.n; i++) volume += ab_collider_shape(w, i)->volume;
     CHECK_NEAR(volume / 0.02, 0.2, 0.01); // about 4000 random radii: the mean scatters by 1 %
     files_end(&f);
 }
@@ -151,7 +151,7 @@ TEST(bodies_that_are_not_round_are_turned_at_random_about_their_centre) {
     CHECK_LOADED(&f);
     const ab_world *w = f.scene->world;
     CHECK(fabs(w->body.q[0].w) < 0.999);
-    const double r = w->shapes[w->body.shape[0]].radius;
+    const double r = ab_collider_shape(w, 0)->radius;
     CHECK(w->body.x[0].z >= r &&
           w->body.x[0].z <= 0.5 - r); // the bounding sphere is inside: it is about the centre of mass
     files_end(&f);

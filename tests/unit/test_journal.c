@@ -119,8 +119,8 @@ static void check_places(const ab_world *w, const ab_journal *journal, const ab_
     for (int64_t k = 0; k < frame->nbody; k++) {
         const int64_t row = ab_body_row(w, (abut_body){body[k].slot + 1, body[k].generation});
         CHECK(memcmp(&frame->body[k].x, &w->body.x[row], sizeof(v3)) == 0);
-        CHECK(body[k].shape == w->body.shape[row] && body[k].number == w->body.number[row]);
-        CHECK(body[body[k].carrier].slot == w->body.slot[ab_part_carrier(w, row)]);
+        CHECK(body[k].shape == w->collider.shape[row] && body[k].number == w->body.number[row]);
+        CHECK(body[k].owner == k && body[k].collider == 0);
     }
     for (int64_t i = 0; i < frame->ncontact; i++) {
         CHECK(body[frame->contact[i].a].slot == w->body.slot[w->contacts.a[i]]);
@@ -180,7 +180,7 @@ TEST(tables_come_back_and_change_with_the_bodies) {
     assert_int_equal(5, journal.nshape);
     assert_int_equal(AB_SHAPE_hull, journal.shape[3].kind);
     assert_int_equal(4, journal.shape[3].surface.nvertex);
-    char label[AB_NAME_MAX + 24];
+    char label[ABUT_LABEL];
     ab_journal_label(&journal, &journal.epoch[0].body[2], label);
     assert_string_equal("crate, \"odd\"", label);
     ab_journal_label(&journal, &journal.epoch[0].body[5], label);
@@ -299,9 +299,9 @@ TEST(hostile_numbers_behind_right_checksums_are_refused) {
                                   (int32_t)hostile[i] > 5 || (int32_t)(hostile[i] >> 32) > 5;
         CHECK(readable(&s, &frames) == !out_of_range);
     }
-    forge(&s, &whole, at, 5, 8 + (int64_t)offsetof(ab_journal_body, carrier), 1); // a part of the second body is fine
+    forge(&s, &whole, at, 5, 8 + (int64_t)offsetof(ab_journal_body, owner), 1); // a collider of the second body is fine
     CHECK(readable(&s, &frames));
-    forge(&s, &whole, at, 5, 8 + (int64_t)offsetof(ab_journal_body, carrier), 7); // there are seven: 0 to 6
+    forge(&s, &whole, at, 5, 8 + (int64_t)offsetof(ab_journal_body, owner), 7); // there are seven: 0 to 6
     CHECK(!readable(&s, &frames));
     ab_bytes_free(s.cx, &whole);
     close_stage(&s);

@@ -21,7 +21,7 @@ static wish whole(void) {
                   .name = "ball",
                   .shape_kind = AB_SHAPE_mesh,
                   .corner = 2,
-                  .body = {.number = -1},
+                  .body = {.number = -1, .collider_name = -1},
                   .bodies = 1,
                   .joints = 1,
                   .links = 1};
@@ -106,18 +106,23 @@ static void put_journal(ab_text *file, const wish *w) {
 }
 
 static void check_whole(const ab_journal *journal, const ab_frame *frame) {
-    char label[AB_NAME_MAX + 24];
+    char label[ABUT_LABEL];
     CHECK(strcmp(journal->title, "title") == 0 && strcmp(journal->version, "1.0") == 0 && journal->scene_hash == 7);
     CHECK(journal->ends == 2.5 && journal->gravity.z == -9.81);
     CHECK(journal->nname >= 1 && journal->nlink == 1);
     CHECK(journal->njoint == 1 && strcmp(journal->joint[0], "hinge") == 0);
     CHECK(frame->step == 12 && frame->time == 0.5 && frame->dt == 0.25 && frame->deepest == 0.125);
     CHECK(frame->nbody == 1 && frame->ncontact == 1 && frame->njoint == 1 && frame->nlink == 1);
-    ab_journal_label(journal, journal->epoch[0].body, label);
+    ab_journal_body first = journal->epoch[0].body[0];
+    first.collider_name = -1;
+    ab_journal_label(journal, &first, label);
     CHECK(strcmp(label, "ball") == 0);
-    const ab_journal_body copy = {.number = 0};
+    ab_journal_body copy = {.number = 0, .collider_name = -1};
     ab_journal_label(journal, &copy, label);
     CHECK(strcmp(label, "ball[0]") == 0);
+    copy.collider_name = 0;
+    ab_journal_label(journal, &copy, label);
+    CHECK(strcmp(label, "ball[0]/ball") == 0);
 }
 
 // Whether all of it is read; else it is refused as damaged.
@@ -179,7 +184,7 @@ TEST(names_fit_and_are_plain) {
 
 TEST(rows_of_tables_are_in_them) {
     wish w = whole();
-    int32_t *const row[] = {&w.body.name, &w.body.shape, &w.body.material, &w.body.carrier};
+    int32_t *const row[] = {&w.body.name, &w.body.shape, &w.body.material, &w.body.owner};
     for (int i = 0; i < 4; i++) {
         *row[i] = 1;
         CHECK(!is_read(&w));
@@ -188,7 +193,11 @@ TEST(rows_of_tables_are_in_them) {
         *row[i] = 0;
         CHECK(is_read(&w));
     }
-    w.shape_kind = AB_SHAPE_COUNT;
+    w.body.collider_name = 1;
+    CHECK(!is_read(&w));
+    w.body.collider_name = 0;
+    CHECK(is_read(&w));
+    w.shape_kind = AB_SHAPE_compound + 1;
     CHECK(!is_read(&w));
     w = whole();
     w.corner = 3;

@@ -91,7 +91,7 @@ TEST(an_id_names_its_body_through_removals_of_others) {
     for (int i = 0; i < 10; i++) CHECK_OK(t.cx, abut_remove_body(t.w, ab_body_id(t.w, 7)));
     CHECK_OK(t.cx, abut_get_body(t.w, last, &after));
     CHECK(memcmp(&before, &after, sizeof before) == 0);
-    char label[AB_NAME_MAX + 24];
+    char label[ABUT_LABEL];
     ab_body_label(t.w, 5, label);
     assert_string_equal(label, "ball[0]");
     ab_body_label(t.w, 0, label);

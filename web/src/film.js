@@ -2,7 +2,7 @@
 
 const KIND = { about: 1, shapes: 2, bodies: 3, times: 4, motion: 5, contacts: 6, history: 7, links: 8 };
 export const FORM = { sphere: 0, box: 1, cylinder: 2, plane: 3, mesh: 4 };
-export const FLAG = { fixed: 1, noContact: 2, part: 4, hidden: 8 };
+export const FLAG = { fixed: 1, noContact: 2, hidden: 8 };
 export const DEPTHS = ['not deep', 'up to 1 µm', 'up to 10 µm', 'up to 0.1 mm', 'up to 1 mm', 'deeper'];
 const TIMES = 10;
 const MOST_READY = 24e6; // body-frames that are kept unpacked: about 500 MB
@@ -75,7 +75,7 @@ function readBodies(bytes) {
   const r = new Reader(bytes);
   const n = r.v();
   const table = { n };
-  for (const column of ['slot', 'generation', 'name', 'number', 'shape', 'material', 'flags', 'carrier']) {
+  for (const column of ['slot', 'collider', 'name', 'number', 'shape', 'material', 'flags', 'owner', 'colliderName']) {
     table[column] = new Int32Array(n);
     for (let i = 0; i < n; i++) table[column][i] = r.v();
   }
@@ -374,13 +374,14 @@ export class Film {
   label(epoch, body) {
     const table = this.epochs[epoch];
     const name = this.about.names[table.name[body]];
-    return table.number[body] > 0 ? `${name}[${table.number[body] - 1}]` : name;
+    const own = table.number[body] > 0 ? `${name}[${table.number[body] - 1}]` : name;
+    return table.collider[body] > 0 ? `${own}/${this.about.names[table.colliderName[body] - 1]}` : own;
   }
 
   // Row of a body in another epoch, -1 = it does not live then.
-  rowIn(epoch, slot, generation) {
+  rowIn(epoch, slot) {
     const table = this.epochs[epoch];
-    for (let i = 0; i < table.n; i++) if (table.slot[i] === slot && table.generation[i] === generation) return i;
+    for (let i = 0; i < table.n; i++) if (table.slot[i] === slot && table.collider[i] === 0) return i;
     return -1;
   }
 }

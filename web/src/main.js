@@ -204,9 +204,9 @@ function select(row) {
     $('body').value = '';
   } else {
     const table = film.epochs[view.epoch];
-    const body = table.flags[row] & FLAG.part ? table.carrier[row] : row; // a part moves as its body does
-    view.selected = { slot: table.slot[body], generation: table.generation[body] };
-    if (!old || old.slot !== view.selected.slot || old.generation !== view.selected.generation) inspect(body);
+    const body = table.owner[row]; // a collider moves as its body does
+    view.selected = { slot: table.slot[body] };
+    if (!old || old.slot !== view.selected.slot) inspect(body);
   }
   dirty = true;
 }
@@ -232,7 +232,7 @@ function inspect(row) {
 
 function showFacts() {
   if (!view.selected) return;
-  const row = film.rowIn(view.epoch, view.selected.slot, view.selected.generation);
+  const row = film.rowIn(view.epoch, view.selected.slot);
   const list = [...view.facts];
   if (row >= 0 && film.there(view.block, view.frame, row)) {
     const p = view.poses;
@@ -253,7 +253,7 @@ function listBodies() {
   const table = film.epochs[epoch];
   const names = [];
   for (let i = 0; i < table.n && names.length < MOST_NAMES; i++) {
-    if (!(table.flags[i] & FLAG.part)) names.push(film.label(epoch, i));
+    if (table.collider[i] === 0) names.push(film.label(epoch, i));
   }
   $('bodies').replaceChildren(...names.map((name) => Object.assign(make('option'), { value: name })));
 }

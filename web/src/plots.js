@@ -173,14 +173,14 @@ export function plotsOfBody(film, label, selected) {
   return framesOfBody(film, selected);
 }
 
-function framesOfBody(film, { slot, generation }) {
+function framesOfBody(film, { slot }) {
   const at = [];
   const x = [[], [], []];
   const speed = [];
   const force = [];
   const pose = new Float32Array(7);
   for (const block of film.blocks) {
-    const row = block.ready ? film.rowIn(block.epoch, slot, generation) : -1;
+    const row = block.ready ? film.rowIn(block.epoch, slot) : -1;
     for (let f = block.first; row >= 0 && f < block.first + block.frames; f++) {
       if (!film.there(block, f, row)) continue;
       film.pose(block, f, row, pose, 0);

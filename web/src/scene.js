@@ -93,7 +93,7 @@ export class View {
     this.colour = 'body';
     this.marks = 'none';
     this.walls = 'glass';
-    this.selected = null; // { slot, generation }
+    this.selected = null; // { slot } of a body
     this.follow = false;
     this.strongest = 0; // N, of frames seen
     this.software = /swiftshader|llvmpipe|software/i.test(rendererName());
@@ -156,7 +156,7 @@ export class View {
         const normal = new Vector3(...shape.half).applyQuaternion(new Quaternion(pose[3], pose[4], pose[5], pose[6]));
         if (normal.dot(this.up) > steepest) {
           steepest = normal.dot(this.up);
-          this.floor = { slot: table.slot[i], generation: table.generation[i], point: x, normal };
+          this.floor = { slot: table.slot[i], collider: table.collider[i], point: x, normal };
         }
       } else if (!(table.flags[i] & FLAG.hidden)) {
         shape.reach ||= new Vector3(shape.radius, shape.radius, shape.radius);
@@ -301,7 +301,7 @@ export class View {
       this.film.pose(block, block.first, i, pose, 0);
       const normal = new Vector3(...shape.half).applyQuaternion(new Quaternion(pose[3], pose[4], pose[5], pose[6]));
       const height = normal.dot(new Vector3(pose[0], pose[1], pose[2]).sub(this.centre));
-      const isFloor = this.floor?.slot === table.slot[i] && this.floor.generation === table.generation[i];
+      const isFloor = this.floor?.slot === table.slot[i] && this.floor.collider === table.collider[i];
       list.push({ point: this.centre.clone().addScaledVector(normal, height), normal, height, isFloor });
     }
     return list;
@@ -467,7 +467,7 @@ export class View {
     }
     this.range = measured ? { most, unit: force ? 'N' : 'm/s' } : null;
     const colour = new Color();
-    const chosen = this.selected ? film.rowIn(this.epoch, this.selected.slot, this.selected.generation) : -1;
+    const chosen = this.selected ? film.rowIn(this.epoch, this.selected.slot) : -1;
     for (const { rows, mesh, wall } of this.groups) {
       for (let k = 0; k < rows.length; k++) {
         const i = rows[k];
@@ -480,7 +480,7 @@ export class View {
         } else {
           this.named(table, i, colour);
         }
-        if (i === chosen || (chosen >= 0 && table.carrier[i] === chosen)) colour.lerp(WHITE, 0.55);
+        if (i === chosen || (chosen >= 0 && table.owner[i] === chosen)) colour.lerp(WHITE, 0.55);
         mesh.setColorAt(k, colour);
       }
       mesh.instanceColor.needsUpdate = true;
@@ -490,7 +490,7 @@ export class View {
   }
 
   named(table, i, colour) {
-    const kind = this.colour === 'material' ? table.material[i] : table.carrier[i];
+    const kind = this.colour === 'material' ? table.material[i] : table.owner[i];
     colour.set(BODY[kind % BODY.length]);
     const wobble = (((table.slot[i] * 2654435761) >>> 24) / 255 - 0.5) * 0.14; // neighbours of one colour stand apart
     colour.offsetHSL(0, 0, wobble);
@@ -621,7 +621,7 @@ export class View {
 
   keepFollowing() {
     if (!this.follow || !this.selected) return;
-    const row = this.film.rowIn(this.epoch, this.selected.slot, this.selected.generation);
+    const row = this.film.rowIn(this.epoch, this.selected.slot);
     if (row < 0 || !this.film.there(this.block, this.frame, row)) return;
     const now = new Vector3(this.poses[7 * row], this.poses[7 * row + 1], this.poses[7 * row + 2]);
     const move = now.sub(this.controls.target);

@@ -251,7 +251,7 @@ async function checkClick(name, out, { page }) {
         const [x, y] = view.project(row);
         if (document.elementFromPoint(x, y) !== view.canvas) continue;
         const found = view.pick(x, y);
-        if (found >= 0) return { x, y, label: window.abut.film.label(view.epoch, window.abut.film.epochs[view.epoch].carrier[found]) };
+        if (found >= 0) return { x, y, label: window.abut.film.label(view.epoch, window.abut.film.epochs[view.epoch].owner[found]) };
       }
     }
     return null;
@@ -392,7 +392,7 @@ test('the camera follows a body that was chosen by its name', async () => {
     await seek(page, share);
     const off = await page.evaluate(() => {
       const { film, view } = window.abut;
-      const row = film.rowIn(view.epoch, view.selected.slot, view.selected.generation);
+      const row = film.rowIn(view.epoch, view.selected.slot);
       return Math.hypot(...['x', 'y', 'z'].map((k, i) => view.controls.target[k] - view.poses[7 * row + i]));
     });
     assert.ok(off < 1e-5, `the middle of the picture is ${off} m off`);
