@@ -22,16 +22,23 @@ typedef struct touch {
     double *b, *p;    // (n)
 } touch;
 
+static const char *unknown_law(const ab_interaction *in) {
+    if (in->apart) return NULL;
+    return in->friction > 0 ? "friction" : in->cohesion > 0 ? "cohesion" : in->rolling_friction > 0 ? "rolling_friction" : NULL;
+}
+
+// What touches is asked for, by materials or by contact.pairs.
 abut_status ab_part_check(const ab_world *w) {
     if (w->enforcement == AB_ENFORCE_PENALTY) return ABUT_OK;
-    for (int64_t i = 0; i < w->nmaterial; i++) {
-        const ab_material *m = &w->materials[i];
-        const char *what = m->friction > 0 ? "friction" : m->cohesion > 0 ? "cohesion" : m->rolling_friction > 0 ? "rolling_friction" : NULL;
-        if (what)
+    for (int64_t a = 0; a < w->nmaterial; a++)
+        for (int64_t b = a; b < w->nmaterial; b++) {
+            const char *what = unknown_law(ab_world_interaction(w, (int32_t)a, (int32_t)b));
+            if (!what) continue;
             return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
-                           "contact.enforcement: %s has no %s; set %s: 0 in material '%s', or use enforcement: penalty",
-                           ab_enforcement_names[w->enforcement], what, what, m->name);
-    }
+                           "contact.enforcement: %s has no %s, which '%s' and '%s' have; set %s: 0 in a material or in contact.pairs, or use "
+                           "enforcement: penalty",
+                           ab_enforcement_names[w->enforcement], what, w->materials[a].name, w->materials[b].name, what);
+        }
     return ABUT_OK;
 }
 

@@ -136,15 +136,17 @@ TEST(three_methods_agree_the_better_the_stiffer_the_penalty) {
 }
 
 TEST(contacts_without_compliance_refuse_friction) {
-    const char *const set[] = {"materials.lead.friction=0.3"};
-    abut_context *cx = open_context();
-    abut_scene *scene = NULL;
-    const abut_scene_options options = {set, 1, false};
-    CHECK_STATUS(ABUT_ERR_INPUT,
-                 abut_scene_load(cx, TEST_DATA "/../../scenes/enforcement.yaml", &options, &scene));
-    CHECK(strstr(abut_scene_get_diagnostic(scene, 0).message, "friction: 0") != NULL);
-    abut_scene_destroy(scene);
-    abut_context_destroy(cx);
+    const char *const set[] = {"materials.lead.friction=0.3", "contact.pairs=[{a: lead, b: lead, friction: 0.3}]"};
+    for (int k = 0; k < 2; k++) {
+        abut_context *cx = open_context();
+        abut_scene *scene = NULL;
+        const abut_scene_options options = {&set[k], 1, false};
+        CHECK_STATUS(ABUT_ERR_INPUT,
+                     abut_scene_load(cx, TEST_DATA "/../../scenes/enforcement.yaml", &options, &scene));
+        CHECK(strstr(abut_scene_get_diagnostic(scene, 0).message, "friction: 0") != NULL);
+        abut_scene_destroy(scene);
+        abut_context_destroy(cx);
+    }
 }
 
 CLAIMS(CLAIM(active_sets_give_signs_and_complementarity), CLAIM(rows_that_repeat_each_other_share_their_load),
