@@ -52,7 +52,7 @@ typedef enum ab_film_kind {
     AB_FILM_LINKS // of the motion before
 } ab_film_kind;
 
-enum { AB_FORM_SPHERE, AB_FORM_BOX, AB_FORM_CYLINDER, AB_FORM_PLANE, AB_FORM_MESH };
+enum { AB_FORM_SPHERE, AB_FORM_BOX, AB_FORM_CYLINDER, AB_FORM_PLANE, AB_FORM_MESH, AB_FORM_COMPOUND };
 
 // How fine: chosen from the first bodies, so that a film can begin before its run has ended.
 typedef struct ab_film_grain {

@@ -24,6 +24,8 @@ static int form_of(ab_shape_kind kind) {
         return AB_FORM_CYLINDER;
     case AB_SHAPE_plane:
         return AB_FORM_PLANE;
+    case AB_SHAPE_compound:
+        return AB_FORM_COMPOUND;
     default:
         return AB_FORM_MESH;
     }

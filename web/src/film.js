@@ -1,7 +1,7 @@
 // Reads a film: the format is described in src/result/film.h. Tables are read at once, motion and contacts when they are asked for.
 
 const KIND = { about: 1, shapes: 2, bodies: 3, times: 4, motion: 5, contacts: 6, history: 7, links: 8 };
-export const FORM = { sphere: 0, box: 1, cylinder: 2, plane: 3, mesh: 4 };
+export const FORM = { sphere: 0, box: 1, cylinder: 2, plane: 3, mesh: 4, compound: 5 };
 export const FLAG = { fixed: 1, noContact: 2, hidden: 8 };
 export const DEPTHS = ['not deep', 'up to 1 µm', 'up to 10 µm', 'up to 0.1 mm', 'up to 1 mm', 'deeper'];
 const TIMES = 10;

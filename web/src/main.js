@@ -17,7 +17,7 @@ const FEW = 40; // bodies that are told apart by colour; when there are more, th
 const MOST_NAMES = 2000; // in the list to choose from
 const KEEP = 12e6; // body-frames that are unpacked ahead of time
 const OPEN_PLOTS = 16;
-const FORMS = ['ball', 'box', 'cylinder', 'plane', 'solid'];
+const FORMS = ['ball', 'box', 'cylinder', 'plane', 'solid', 'compound'];
 
 const state = { time: 0, playing: false, speed: 1, live: false };
 let film;
