@@ -1,6 +1,11 @@
 // Refinement of a mesh into points. Flat faces are cut into triangles anew first (geom/flats.h), so that the points do not depend on
 // how they were. An edge is halved if and only if it is too long, whichever triangle asks: triangles that
 // share an edge then agree on its points, and equal places are joined at the end.
+//
+// A triangle with one short edge and two that are too long is a ladder: rungs lie between the points of its long edges.
+// Halving its longest edge from the opposite corner again and again would halve the angle too, and the barrel of a
+// cylinder would have ten times as many points around as along; sums over points that lie so unevenly are wrong by as
+// much as a tenth (law/half_space.h).
 #include "geom/points.h"
 
 #include "base/alloc.h"
@@ -148,13 +153,75 @@ static abut_status halve(refinement *r, const piece *p, int k) {
     return wait(r, (piece){{a, middle, c}, (uint8_t)(ab | ca << 2), p->face});
 }
 
-static abut_status keep(refinement *r, const piece *p) {
-    const int64_t t = r->build.mesh.ntriangle;
-    AB_TRY(AB_GROW(r->cx, &r->sharp, &r->sharp_capacity, t + 1));
-    AB_TRY(AB_GROW(r->cx, &r->face, &r->face_capacity, t + 1));
-    r->sharp[t] = p->sharp;
-    r->face[t] = p->face;
-    return ab_build_triangle(r->cx, &r->build, p->v[0], p->v[1], p->v[2]);
+// ------------------------------------------------------------------------------------------------------- ladders
+
+// A triangle whose edge from a to b is short. The points 0 to n of a long edge are the vertices a or b, from `first` on
+// those between, and c.
+typedef struct ladder {
+    int32_t a, b, c;
+    int64_t first[2], n[2];
+    int sharp[3]; // of the edges ab, bc, ca
+} ladder;
+
+// Into so many equal parts, halving by halving. More than a surface may have points if it is too long for any.
+static int64_t parts_of(double length, double spacing) {
+    int64_t n = 1;
+    while (length > (double)n * spacing * (1 + ROUND_OFF) && n <= 2 * AB_POINTS_MOST) n *= 2;
+    return n;
+}
+
+// The edge that is short while both of the others are too long; -1 if there is none.
+static int short_edge(const refinement *r, const piece *p) {
+    int is_short = -1, count = 0;
+    for (int k = 0; k < 3; k++) {
+        if (edge_length(r, p, k) > r->spacing * (1 + ROUND_OFF)) continue;
+        is_short = k;
+        count++;
+    }
+    return count == 1 ? is_short : -1;
+}
+
+// Points between two vertices, the same from both sides, bit for bit.
+static abut_status divide(refinement *r, int32_t from, int32_t to, int64_t n) {
+    const int64_t first = r->build.mesh.nvertex - 1; // place 0 is `from`, places from 1 on are new
+    for (int64_t i = 1; i < n; i++) AB_TRY(ab_build_vertex(r->cx, &r->build, v3_zero()));
+    v3 *vertex = r->build.mesh.vertex;
+    for (int64_t step = n / 2; step > 0; step /= 2)
+        for (int64_t i = step; i < n; i += 2 * step) {
+            const v3 before = i == step ? vertex[from] : vertex[first + i - step];
+            const v3 after = i + step == n ? vertex[to] : vertex[first + i + step];
+            vertex[first + i] = v3_scale(0.5, v3_add(before, after));
+        }
+    return ABUT_OK;
+}
+
+static int32_t rung_end(const ladder *l, int side, int64_t i) {
+    if (i == l->n[side]) return l->c;
+    return i > 0 ? (int32_t)(l->first[side] + i - 1) : side == 0 ? l->a : l->b;
+}
+
+// Whether the next triangle goes on along the edge from a: by the shorter of the two diagonals.
+static bool goes_along_a(const refinement *r, const ladder *l, int64_t i, int64_t j) {
+    if (i == l->n[0] - 1) return false;
+    if (j == l->n[1] - 1) return true;
+    const v3 *v = r->build.mesh.vertex;
+    const double along_a = v3_norm(v3_sub(v[rung_end(l, 0, i + 1)], v[rung_end(l, 1, j)]));
+    const double along_b = v3_norm(v3_sub(v[rung_end(l, 0, i)], v[rung_end(l, 1, j + 1)]));
+    return along_a <= along_b * (1 + ROUND_OFF);
+}
+
+static abut_status cut_ladder(refinement *r, const ladder *l, int32_t face) {
+    int64_t i = 0, j = 0;
+    while (i < l->n[0] - 1 || j < l->n[1] - 1) {
+        const int32_t a = rung_end(l, 0, i), b = rung_end(l, 1, j);
+        const int rung = i + j == 0 ? l->sharp[0] : 0;
+        if (goes_along_a(r, l, i, j))
+            AB_TRY(wait(r, (piece){{a, b, rung_end(l, 0, ++i)}, (uint8_t)(rung | l->sharp[2] << 2), face}));
+        else
+            AB_TRY(wait(r, (piece){{a, b, rung_end(l, 1, ++j)}, (uint8_t)(rung | l->sharp[1] << 1), face}));
+    }
+    const uint8_t sharp = (uint8_t)(l->sharp[1] << 1 | l->sharp[2] << 2);
+    return wait(r, (piece){{rung_end(l, 0, i), rung_end(l, 1, j), l->c}, sharp, face});
 }
 
 static abut_status too_many(const refinement *r) {
@@ -164,6 +231,40 @@ static abut_status too_many(const refinement *r) {
         r->spacing, AB_POINTS_MOST);
 }
 
+static abut_status make_ladder(refinement *r, const piece *p, int k) {
+    const int next = (k + 1) % 3, last = (k + 2) % 3;
+    ladder l = {
+        .a = p->v[k],
+        .b = p->v[next],
+        .c = p->v[last],
+        .n = {parts_of(edge_length(r, p, last), r->spacing), parts_of(edge_length(r, p, next), r->spacing)},
+        .sharp = {p->sharp >> k & 1, p->sharp >> next & 1, p->sharp >> last & 1}};
+    if (r->build.mesh.nvertex + l.n[0] + l.n[1] > 2 * AB_POINTS_MOST) return too_many(r);
+    l.first[0] = r->build.mesh.nvertex;
+    AB_TRY(divide(r, l.a, l.c, l.n[0]));
+    l.first[1] = r->build.mesh.nvertex;
+    AB_TRY(divide(r, l.b, l.c, l.n[1]));
+    return cut_ladder(r, &l, p->face);
+}
+
+// ---------------------------------------------------------------------------------------------------- all triangles
+
+static abut_status keep(refinement *r, const piece *p) {
+    const int64_t t = r->build.mesh.ntriangle;
+    AB_TRY(AB_GROW(r->cx, &r->sharp, &r->sharp_capacity, t + 1));
+    AB_TRY(AB_GROW(r->cx, &r->face, &r->face_capacity, t + 1));
+    r->sharp[t] = p->sharp;
+    r->face[t] = p->face;
+    return ab_build_triangle(r->cx, &r->build, p->v[0], p->v[1], p->v[2]);
+}
+
+static abut_status refine_piece(refinement *r, const piece *p) {
+    const int rung = short_edge(r, p);
+    if (rung >= 0) return make_ladder(r, p, rung);
+    const int k = edge_to_halve(r, p);
+    return k >= 0 ? halve(r, p, k) : keep(r, p);
+}
+
 // Corners of both triangles of an edge are joined later, hence twice as many until then.
 static abut_status refine_triangle(refinement *r, piece whole) {
     AB_TRY(wait(r, whole));
@@ -171,8 +272,7 @@ static abut_status refine_triangle(refinement *r, piece whole) {
         if ((round & 4095) == 4095) AB_TRY(ab_heed(r->cx)); // a large flat face has many
         if (r->build.mesh.nvertex > 2 * AB_POINTS_MOST) return too_many(r);
         const piece p = r->waiting[--r->nwaiting];
-        const int k = edge_to_halve(r, &p);
-        AB_TRY(k >= 0 ? halve(r, &p, k) : keep(r, &p));
+        AB_TRY(refine_piece(r, &p));
     }
     return ABUT_OK;
 }

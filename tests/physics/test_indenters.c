@@ -388,6 +388,8 @@ TEST(an_ellipsoid_on_a_plane_is_hertz) {
 // ---------------------------------------------------------------------------------------------------- others
 
 // F = 2 E* d^2/(pi tan b)       [sneddon1965]
+// Of small slopes, as is the half-space. At 45 degrees points are farther from each other along the flanks than in the
+// plane, which makes the law stiffer: 11 %.
 TEST(a_cone_is_that_of_sneddon) {
     static const double SLOPE[] = {0.1, 0.36, 1};
     for (int i = 0; i < 3; i++) {
@@ -397,7 +399,7 @@ TEST(a_cone_is_that_of_sneddon) {
         press(&r, mesh_cone(&r, 10 * MM, SLOPE[i]), quat_identity(), -d, -1, quat_identity(), force);
         char name[64];
         snprintf(name, sizeof name, "cone of %.3g degrees", atan(SLOPE[i]) * 180 / PI);
-        CHECK_NEAR(judge(&r, name, force, 2 * d * d / (PI * SLOPE[i])), 1, 0.1);
+        CHECK_NEAR(judge(&r, name, force, 2 * d * d / (PI * SLOPE[i])), 1, SLOPE[i] < 1 ? 0.05 : 0.12);
     }
 }
 
@@ -430,8 +432,8 @@ TEST(a_roller_is_that_of_the_grid) {
         char name[64];
         snprintf(name, sizeof name, "roller, length %.2g R, depth %.2g R", LENGTH[i / 2] / 10,
                  DEPTH[i % 2] / 10);
-        CHECK_NEAR(judge(&r, name, force, grid_force(&g, bump, size, d)), 1,
-                   0.12); // the trial pressure: 6 to 11 % (decision 0007)
+        const double wanted = grid_force(&g, bump, size, d);
+        CHECK_NEAR(judge(&r, name, force, wanted), 1, 0.1); // the trial pressure: 5 to 8 % (decision 0007)
     }
 }
 

@@ -8,6 +8,8 @@
 #include "geom/point_walk.h"
 #include "math/random.h"
 
+#include <stdio.h>
+
 typedef struct body {
     ab_sdf sdf;
     ab_surface_points points;
@@ -422,6 +424,52 @@ TEST(a_mesh_finer_than_the_spacing_keeps_its_vertices) {
     abut_context_destroy(cx);
 }
 
+// The barrel of a cylinder is made of needles, as wide as the spacing and 120 times as long.
+static ab_surface_points points_of_barrel(abut_context *cx, double spacing) {
+    const v3 profile[4] = {{0, 0, 0}, {1, 0, 0}, {1, 4, 0}, {0, 4, 0}};
+    ab_mesh barrel;
+    ab_surface_points p;
+    CHECK_OK(cx, ab_generate_revolution(cx, &(ab_revolution_def){profile, 4, 192, 0}, &barrel));
+    CHECK_OK(cx, ab_surface_points_make(cx, &barrel, spacing, &p));
+    ab_mesh_free(cx, &barrel);
+    return p;
+}
+
+// Halved from their corners alone, needles had 19 points for each square of the spacing.
+TEST(needles_have_no_more_points_than_their_area_needs) {
+    abut_context *cx = shape_context();
+    const double spacing = 0.0335, area = 2 * 3.14159265358979 * 4;
+    ab_surface_points p = points_of_barrel(cx, spacing);
+    int64_t inside = 0;
+    double sum = 0, largest = 0;
+    for (int64_t i = 0; i < p.all.n; i++) {
+        const v3 at = ab_points_at(&p.all, i);
+        if (!(at.z > 0.1 && at.z < 3.9 && at.x * at.x + at.y * at.y > 0.99)) continue;
+        inside++;
+        sum += p.all.area[i];
+        largest = fmax(largest, p.all.area[i]);
+    }
+    printf("barrel: %lld points, %.2f for each square of the spacing\n", (long long)inside,
+           (double)inside * spacing * spacing / sum);
+    CHECK_NEAR(sum / area, 0.95, 0.01); // rows of points that lie in the band or not
+    CHECK((double)inside < 4 * sum / (spacing * spacing)); // two triangles a step, whose diagonals are halved
+    CHECK(largest < spacing * spacing);
+    ab_surface_points_free(cx, &p);
+    abut_context_destroy(cx);
+}
+
+// A needle that is too long for any spacing, and has no area to be counted by.
+TEST(a_needle_longer_than_a_surface_may_have_points_is_refused) {
+    abut_context *cx = shape_context();
+    static const v3 vertex[4] = {{0, 0, 0}, {1e-9, 0, 0}, {0, 1e9, 0}, {0, 0, 1e-9}};
+    static const ab_triangle triangle[4] = {{{0, 2, 1}}, {{0, 1, 3}}, {{0, 3, 2}}, {{1, 2, 3}}};
+    ab_mesh needle = shape_copy(cx, vertex, 4, triangle, 4);
+    ab_surface_points p;
+    CHECK(ab_surface_points_make(cx, &needle, 1e-3, &p) == ABUT_ERR_LIMIT);
+    ab_mesh_free(cx, &needle);
+    abut_context_destroy(cx);
+}
+
 TEST(boxes_meet_exactly_when_no_axis_separates_them) {
     const ab_obb unit = {pose_identity(), {1, 1, 1}};
     const quat eighth = quat_from_turn(v3_make(0, 0, 0.78539816339744831));
@@ -448,4 +496,6 @@ CLAIMS(CLAIM(tree_octree_and_all_points_find_the_same_touches),
        CLAIM(touches_beyond_the_room_are_counted_and_not_written),
        CLAIM(a_half_space_finds_the_points_below_it), CLAIM(points_share_the_area_and_lie_as_dense_as_asked),
        CLAIM(a_mesh_finer_than_the_spacing_keeps_its_vertices),
+       CLAIM(needles_have_no_more_points_than_their_area_needs),
+       CLAIM(a_needle_longer_than_a_surface_may_have_points_is_refused),
        CLAIM(boxes_meet_exactly_when_no_axis_separates_them))
