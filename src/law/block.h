@@ -33,6 +33,7 @@ typedef struct ab_memory_rows {
 struct ab_law_block {
     const ab_interaction *in;
     int n;       // rows, whole lanes: those beyond the last contact are nobody's
+    bool faces;  // some have a lever
     double half; // share of the step over which forces are implicit, s
 
     _Alignas(64) double depth[AB_LAW_ROWS], radius[AB_LAW_ROWS]; // m
@@ -48,6 +49,7 @@ struct ab_law_block {
     double slide_mass[AB_LAW_ROWS]; // ab_friction_in.mass: of this contact's part, kg
     ab_rows3 normal, last_normal, slip, velocity;
     double twist[AB_LAW_ROWS];  // as in ab_friction_in
+    double lever[AB_LAW_ROWS];  // the same; only read with `faces`
     ab_memory_rows memory;      // renewed by the friction
     ab_rows3 force;             // tangential, on a, by the friction, N
     double work[AB_LAW_ROWS];   // ab_rub.work, J
@@ -119,6 +121,7 @@ AB_SIMD_PART ab_friction_in ab_friction_in_row(const ab_law_block *b, const ab_i
         .slip = ab_rows3_at(&b->slip, k),
         .velocity = ab_rows3_at(&b->velocity, k),
         .twist = b->twist[k],
+        .lever = b->lever[k],
     };
 }
 

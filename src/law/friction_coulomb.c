@@ -4,24 +4,26 @@
 //   3. F_t = F_e - c_t v_t; beyond mu F_n it slips: F_t is cut to mu F_n, and so is F_e
 // Often F_e <- F_t + c_t v_t when it slips, which keeps F_t the same at the end of slipping; but where c_t v_t is more than mu F_n
 // that winds up a spring along the motion, with energy that nobody gave.
+// Faces that turn on each other are resisted by the same spring (law/slider.h): M <= mu F_n r, less where they slide as
+// well.
 #include "law/slider.h"
 
 AB_SIMD_PART double most_of(const ab_friction_in *in) { return in->in->friction * in->normal_force; }
 
 AB_SIMD_PART ab_rub rub_of(const ab_friction_in *in, ab_friction_memory *memory) {
-    return ab_slide(in, ab_turn_by(in->twist), most_of(in), memory);
+    return ab_slide(in, ab_turn_by(in->twist), in->lever > 0, most_of(in), memory);
 }
 
-// Turned by little, as nearly all are.
+// Turned by little and without a couple, as nearly all are.
 AB_SIMD_PART ab_rub rub_here(const ab_friction_in *in, ab_friction_memory *memory) {
-    return ab_slide(in, ab_turn_small(in->twist), most_of(in), memory);
+    return ab_slide(in, ab_turn_small(in->twist), false, most_of(in), memory);
 }
 
 AB_FRICTION_ROWS(rub_of)
 AB_FRICTION_ROWS(rub_here)
 
 static void rub_rows(ab_law_block *b) {
-    if (ab_turns_are_small(b))
+    if (!b->faces && ab_turns_are_small(b))
         rub_here_rows(b);
     else
         rub_of_rows(b);

@@ -7,6 +7,7 @@
 //
 // That slope may be much stiffer than the step can bear, so the force is implicit in its own change over the step: with c = mu F_n/v,
 //   F = -c (v + step (F - last)/m).
+// Faces that turn on each other: v has the part r w_n along the normal, F the part M/r (law/slider.h).
 #include "law/block.h"
 
 // mu(v)/v
@@ -23,7 +24,7 @@ AB_SIMD_PART double slope_of(const ab_interaction *in, double v) {
 AB_SIMD_PART ab_rub rub_of(const ab_friction_in *in, ab_friction_memory *memory) {
     const double c = in->normal_force * slope_of(in->in, v3_norm(in->velocity));
     const double share = c * in->step / in->mass;
-    const v3 last = v3_add_scaled(memory->spring, -v3_dot(in->normal, memory->spring), in->normal);
+    const v3 last = in->lever > 0 ? memory->spring : v3_across(in->normal, memory->spring);
     v3 force = v3_scale(1 / (1 + share), v3_add_scaled(v3_scale(share, last), -c, in->velocity));
     const double most = ab_greater(in->in->friction, in->in->sliding_friction) * in->normal_force,
                  size = v3_norm(force);

@@ -177,7 +177,7 @@ double ab_onset_force(const ab_damping_in *in, double damping, double rate, doub
 
 // Memory of a contact's friction.
 typedef struct ab_friction_memory {
-    v3 spring;        // stored tangential force F_e on a, N; without a spring the force of then
+    v3 spring;        // stored tangential force F_e on a, N, of a face M_e/r along n; without a spring the last force
     double stiffness; // k_t then, N/m; 0 without a spring
 } ab_friction_memory;
 
@@ -193,17 +193,18 @@ static inline ab_friction_memory ab_friction_reversed(ab_friction_memory m) {
 typedef struct ab_friction_in {
     const ab_interaction *in;
     double normal_force, tangent_stiffness, damping; // N, N/m, N s/m
+    double lever; // r of a face (ab_face_lever), m: slip, velocity and force have a part of the turn along n; else 0
     double mass; // that a tangential force at the point moves, kg; an estimate from below
     double step; // over which a law that stores nothing may be implicit, s; 0 = none
     v3 normal;
     double twist; // mean spin of the two bodies about the normal times the time since, rad
     v3 last_normal; // when the memory was stored; not beside the other: compilers load halves of both at once, which waits for stores
-    v3 slip;     // tangential displacement of a against b since the memory was stored, m
-    v3 velocity; // tangential velocity of a against b now, m/s
+    v3 slip;     // tangential displacement of a against b since the memory was stored, and r times the angle, m
+    v3 velocity; // tangential velocity of a against b now, and r times the spin, m/s
 } ab_friction_in;
 
 typedef struct ab_rub {
-    v3 force;    // tangential, on a, N
+    v3 force;    // tangential, on a, and the couple over r, N
     double work; // of the slip on the memory: what its spring stores more than it kept, and what slipping took, J
 } ab_rub;
 
@@ -239,6 +240,11 @@ static inline ab_cohesion ab_cohesion_of_depth(const ab_interaction *in, double 
 // An attraction that sets in at full strength where bodies touch: `rate` is how fast the volume grows, `step` the time from one
 // evaluation to the next, 0 = none; `fresh` if the contact was not there before.
 ab_cohesion ab_cohesion_of_volume(const ab_interaction *in, double volume, double rate, double step, bool fresh);
+
+// r of the couple about the normal of a face of area A: the mean distance from its centre of a disc as large, under
+// even pressure.
+//   r = (2/3) sqrt(A/pi)
+static inline double ab_face_lever(double area) { return 2.0 / 3 * sqrt(area / 3.14159265358979323846); }
 
 double ab_rolling_stiffness(double tangent_stiffness, double radius); // k_r, N m
 

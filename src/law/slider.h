@@ -1,4 +1,10 @@
-// A spring that slips: what sliding and rolling friction have in common.
+// A spring that slips: what sliding, turning on a face and rolling have in common.
+//
+// Of a face the couple about its normal, M, is part of the same spring, with a lever r that makes a force of it and a
+// way of the angle:
+//   F = F_t + (M/r) n,   slip = slip_t + r angle n,   |F| <= most
+// It has the stiffness k_t r^2, the damper c_t r^2, and shares the limit: |F_t|^2 + (M/r)^2 <= most^2. All that is
+// shown of slip and force is so of these; r may change from step to step, for only F and slip are remembered.
 #ifndef AB_LAW_SLIDER_H
 #define AB_LAW_SLIDER_H
 
@@ -32,12 +38,26 @@ AB_SIMD_PART double ab_slider_loss(double held, double ease, v3 before, v3 kept,
     return ab_greater(0, softened + ease * v3_dot(v3_add(kept, now), v3_sub(trial, now)));
 }
 
-// Without branches, so that rows are worked on together. `turn`: by in->twist.
-AB_SIMD_PART ab_rub ab_slide(const ab_friction_in *in, ab_turn turn, double most, ab_friction_memory *memory) {
+// What is across the normal turns with it and by `turn` about it.
+AB_SIMD_PART v3 ab_slider_turned(const ab_friction_in *in, ab_turn turn, v3 f) {
+    return ab_slider_turn_about(in->normal, turn, ab_slider_turn_with(in->last_normal, in->normal, f));
+}
+// What is along it stays so.
+AB_SIMD_PART v3 ab_slider_turned_face(const ab_friction_in *in, ab_turn turn, v3 f) {
+    const v3 across = ab_slider_turned(in, turn, v3_across(in->last_normal, f));
+    return v3_add_scaled(across, v3_dot(in->last_normal, f), in->normal);
+}
+
+// Without branches, so that rows are worked on together. `turn`: by in->twist; `face`: there may be a part along the
+// normal.
+AB_SIMD_PART ab_rub ab_slide(const ab_friction_in *in, ab_turn turn, bool face, double most,
+                             ab_friction_memory *memory) {
     const double k = in->tangent_stiffness;
-    const v3 turned = ab_slider_turn_about(in->normal, turn, ab_slider_turn_with(in->last_normal, in->normal, memory->spring));
+    const v3 old = memory->spring;
+    const v3 turned = face ? ab_slider_turned_face(in, turn, old) : ab_slider_turned(in, turn, old);
     const v3 kept = v3_scale(k < memory->stiffness ? k / memory->stiffness : 1, turned);
-    const v3 spring = v3_across(in->normal, v3_add_scaled(kept, -k, in->slip));
+    const v3 trial = v3_add_scaled(kept, -k, in->slip);
+    const v3 spring = face ? trial : v3_across(in->normal, trial);
     const bool at_odds = in->step > 0 && v3_dot(in->slip, in->velocity) < 0;
     const v3 force = v3_add_scaled(spring, at_odds ? 0 : -in->damping, in->velocity);
     const double size2 = v3_norm2(force);

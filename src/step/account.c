@@ -4,7 +4,7 @@
 //   stored      W(depth) and F_e^2/(2 k_t), M_e^2/(2 k_r) of every contact
 //   lost to damping   integral of (F_n - F_elastic) approach speed
 //   lost to friction  what slip does on its springs less what they store of it (law/slider.h), what springs hold whose contacts end, and
-//                     integral of -(F_t - F_e).v_t; of rolling the same with couples and angles
+//                     integral of -(F_t - F_e).v_t; of rolling and of faces that turn the same with couples and angles
 //   work of loads     load . displacement, load torque . rotation
 //   lost to constraints   what projection takes, and -integral of lambda phi' where joints are left to drift
 //
@@ -25,6 +25,13 @@ enum { KINETIC, POTENTIAL, WORK, UNREAL, BODY_SUMS };
 
 #define ROUND_OFF 1e-12 // of the energy in play
 
+// The motion that friction resists, as its law has it: across the normal and, of a face, r times the spin about it.
+static v3 rubbing_velocity(const ab_contacts *c, int64_t i, v3 velocity, v3 spin) {
+    const v3 n = c->normal[i];
+    const double lever = c->twists ? c->lever[i] : 0;
+    return lever > 0 ? v3_add_scaled(v3_across(n, velocity), lever * v3_dot(n, spin), n) : velocity;
+}
+
 // What a spring of friction does on the way of its contact.
 static double spring_power(const ab_friction_memory *m, v3 velocity) { return m->stiffness > 0 ? v3_dot(m->spring, velocity) : 0; }
 
@@ -41,7 +48,9 @@ static void add_contact(void *arg, int64_t i, double *sum) {
     const double opening = along + c->pitch[i] * v3_dot(n, v3_sub(b->w[ia], b->w[ib]));
     sum[DAMPING] += (c->elastic_force[i] - c->normal_force[i]) * opening;
     const v3 spin = v3_sub(b->w[ia], b->w[ib]);
-    double tangential = c->normal_force[i] * along - v3_dot(c->force[i], velocity), springs = spring_power(&c->memory[i], velocity);
+    double tangential = c->normal_force[i] * along - v3_dot(c->force[i], velocity);
+    double springs = spring_power(&c->memory[i], rubbing_velocity(c, i, velocity, spin));
+    if (c->twists) tangential -= c->twist[i] * v3_dot(n, spin);
     if (c->rolls) tangential -= v3_dot(c->couple[i], spin);
     if (c->rolls) springs += spring_power(&c->roll[i], spin);
     sum[TANGENTIAL] += tangential;

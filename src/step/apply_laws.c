@@ -24,6 +24,8 @@ typedef struct block {
     double rate[AB_LAW_ROWS];    // at which the gap closes, m/s
     ab_rows3 mean;               // velocity of a against b since the step began, m/s
     double normal_force[AB_LAW_ROWS], elastic_force[AB_LAW_ROWS], stored[AB_LAW_ROWS], stiffness[AB_LAW_ROWS];
+    // of faces: spin of a against b about the normal, now and since the step began, rad/s
+    double turn[AB_LAW_ROWS], mean_turn[AB_LAW_ROWS];
     ab_rolling_rows rolling;     // only if materials resist it
     int contacts;
 } block;
@@ -39,9 +41,10 @@ static inline v3 relative_velocity(const v3 *v, const v3 *spin, int64_t a, int64
 }
 
 // 1 over the mass that a tangential force at the contact moves in one body, from above: every turn counts as if it were about the axis of the
-// least moment. The body is split among its partners; where they also resist rolling, that takes half of its inertia.
-static inline double tangent_ease(const ab_weight *w, uint32_t partners, double turns, v3 arm) {
-    return partners * (w->inverse + turns * w->turning * v3_norm2(arm));
+// least moment, that of a face's couple too. The body is split among its partners; where they also resist rolling, that
+// takes half of its inertia.
+static inline double tangent_ease(const ab_weight *w, uint32_t partners, double turns, v3 arm, double lever) {
+    return partners * (w->inverse + turns * w->turning * (v3_norm2(arm) + lever * lever));
 }
 
 static void load_rolling(const ab_world *w, const uint32_t *partners, int64_t i, ab_rolling_rows *r, int k) {
@@ -67,7 +70,18 @@ static void load_motion(const ab_world *w, const uint32_t *partners, int64_t i, 
     const double turns = c->rolls ? 2 : 1;
     b->inverse[k] = of_a->inverse + of_b->inverse;
     b->split[k] = partners[ia] * of_a->inverse + partners[ib] * of_b->inverse;
-    b->law.slide_ease[k] = tangent_ease(of_a, partners[ia], turns, arm_a) + tangent_ease(of_b, partners[ib], turns, arm_b);
+    const double lever = b->law.lever[k];
+    b->law.slide_ease[k] = tangent_ease(of_a, partners[ia], turns, arm_a, lever) +
+                           tangent_ease(of_b, partners[ib], turns, arm_b, lever);
+}
+
+static void load_turn(const ab_world *w, int64_t i, block *b, int k) {
+    const ab_contacts *c = &w->contacts;
+    const ab_bodies *body = &w->body;
+    const uint32_t ia = c->a[i], ib = c->b[i];
+    b->law.faces = true;
+    b->turn[k] = v3_dot(c->normal[i], v3_sub(body->w[ia], body->w[ib]));
+    b->mean_turn[k] = v3_dot(c->normal[i], v3_sub(body->mean_w[ia], body->mean_w[ib]));
 }
 
 static void load_row(const ab_world *w, const ab_evaluation *eval, int64_t i, block *b, int k) {
@@ -86,6 +100,8 @@ static void load_row(const ab_world *w, const ab_evaluation *eval, int64_t i, bl
     ab_memory_row_set(&law->memory, k, c->memory[i]);
     law->pressed[k] = passing->pressed;
     law->elastic.tangent_stiffness[k] = passing->tangent_stiffness;
+    law->lever[k] = passing->volume > 0 ? ab_face_lever(passing->slope) : 0;
+    if (law->lever[k] > 0) load_turn(w, i, b, k);
     load_motion(w, eval->partners, i, b, k);
     if (c->rolls) load_rolling(w, eval->partners, i, &b->rolling, k);
 }
@@ -165,6 +181,17 @@ static void push_block(const ab_world *w, const ab_evaluation *eval, block *b) {
     if (eval->half > 0) push_fresh(b, eval->since);
 }
 
+// Faces that turn on each other: what is tangential has a part along the normal (law/slider.h).
+static void turn_block(block *b) {
+    ab_law_block *law = &b->law;
+    for (int k = 0; k < b->contacts; k++) {
+        const v3 n = ab_rows3_at(&law->normal, k);
+        const double r = law->lever[k];
+        ab_rows3_set(&law->slip, k, v3_add_scaled(ab_rows3_at(&law->slip, k), r * b->since[k] * b->mean_turn[k], n));
+        ab_rows3_set(&law->velocity, k, v3_add_scaled(ab_rows3_at(&law->velocity, k), r * b->turn[k], n));
+    }
+}
+
 // Relative rotation about axes in the plane of contact.
 static void roll_block(block *b) {
     const ab_law_block *law = &b->law;
@@ -195,10 +222,19 @@ static void store_roll(const block *b, int k, ab_contacts *c, int64_t i, ab_pass
     if (rolls) passing->slip_work += r->work[k];
 }
 
+// A force with a part along the normal, couple over lever, becomes a couple and what is left of the force.
+static v3 store_turn(const block *b, int k, ab_contacts *c, int64_t i) {
+    const v3 force = ab_rows3_at(&b->law.force, k), n = c->normal[i];
+    c->lever[i] = b->law.lever[k];
+    c->twist[i] = b->law.faces ? b->law.lever[k] * v3_dot(n, force) : 0;
+    return b->law.faces ? v3_across(n, force) : force;
+}
+
 static void store_row(const block *b, int k, ab_contacts *c, int64_t i, ab_passing *passing) {
     if (!is_pressed(passing)) store_push(b, k, c, i, passing);
     c->memory[i] = ab_memory_row(&b->law.memory, k);
-    c->force[i] = v3_add_scaled(ab_rows3_at(&b->law.force, k), c->normal_force[i], c->normal[i]);
+    const v3 friction = c->twists ? store_turn(b, k, c, i) : ab_rows3_at(&b->law.force, k);
+    c->force[i] = v3_add_scaled(friction, c->normal_force[i], c->normal[i]);
     passing->slip_work = b->law.work[k];
     if (c->rolls) store_roll(b, k, c, i, passing);
 }
@@ -231,6 +267,7 @@ static void load_block(const ab_world *w, const ab_evaluation *eval, int64_t fir
     b->law.in = in;
     b->law.n = (n + AB_LANES - 1) / AB_LANES * AB_LANES;
     b->law.half = eval->half;
+    b->law.faces = false;
     clear_lanes(b);
     for (int k = 0; k < n; k++) load_row(w, eval, first + k, b, k);
 }
@@ -244,6 +281,7 @@ static void law_rows(void *arg, int64_t begin, int64_t end) {
         load_block(w, eval, i, end - i < AB_LAW_ROWS ? end - i : AB_LAW_ROWS, &b);
         prepare_rows(&b, eval->since);
         if (!is_pressed(&eval->passing[i])) push_block(w, eval, &b);
+        if (b.law.faces) turn_block(&b);
         w->friction->rub_rows(&b.law);
         if (w->contacts.rolls) roll_block(&b);
         for (int k = 0; k < b.contacts; k++) store_row(&b, k, &w->contacts, i + k, &eval->passing[i + k]);
@@ -255,6 +293,7 @@ static void no_forces(ab_contacts *c) {
     for (int64_t i = 0; i < c->n; i++) {
         c->force[i] = v3_zero();
         c->normal_force[i] = c->elastic_force[i] = c->stored_normal[i] = 0;
+        if (c->twists) c->twist[i] = 0;
     }
 }
 

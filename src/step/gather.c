@@ -17,7 +17,7 @@ static void add_contacts(const ab_world *w, int64_t collider, v3 x, int64_t begi
     for (int64_t k = begin; k < end; k++) {
         const bool is_a = c->a[k] == collider;
         const v3 f = is_a ? c->force[k] : v3_neg(c->force[k]);
-        const double couple = c->pitch[k] * c->normal_force[k];
+        const double couple = c->pitch[k] * c->normal_force[k] + (c->twists ? c->twist[k] : 0);
         sum->force = v3_add(sum->force, f);
         sum->torque = v3_add(sum->torque, v3_cross(v3_sub(c->point[k], x), f));
         sum->torque = v3_add_scaled(sum->torque, is_a ? couple : -couple, c->normal[k]);

@@ -12,6 +12,17 @@ const char *const ab_enforcement_help[AB_ENFORCEMENTS] = {
     "the same by three rounds with a penalty",
 };
 
+static abut_status reserve_twisting(ab_ctx *cx, ab_contacts *contacts, int64_t need) {
+    int64_t capacity = contacts->twist_capacity;
+#define RESERVE(array)                                                                                               \
+    capacity = contacts->twist_capacity;                                                                             \
+    AB_TRY(AB_GROW(cx, &contacts->array, &capacity, need));
+    AB_CONTACT_TWISTING(RESERVE)
+#undef RESERVE
+    contacts->twist_capacity = capacity;
+    return ABUT_OK;
+}
+
 static abut_status reserve_fresh(ab_ctx *cx, ab_contacts *contacts, int64_t need) {
     int64_t capacity = contacts->capacity;
 #define RESERVE(array)                                                                                               \
@@ -23,7 +34,7 @@ static abut_status reserve_fresh(ab_ctx *cx, ab_contacts *contacts, int64_t need
     }
 #undef RESERVE
     contacts->capacity = capacity;
-    return ABUT_OK;
+    return contacts->twists ? reserve_twisting(cx, contacts, need) : ABUT_OK;
 }
 
 static abut_status reserve_kept(ab_ctx *cx, ab_contacts *contacts, int64_t need) {
@@ -114,6 +125,7 @@ void ab_contacts_free(ab_ctx *cx, ab_contacts *contacts) {
     AB_CONTACT_ARRAYS(FREE)
     AB_CONTACT_ROLLING(FREE)
     AB_CONTACT_ROLLING_FRESH(FREE)
+    AB_CONTACT_TWISTING(FREE)
 #undef FREE
     *contacts = (ab_contacts){0};
 }

@@ -111,7 +111,9 @@ static abut_status make_rooms(ab_world *w) {
     int32_t most = 0;
     for (int64_t i = 0; i < w->nshape; i++)
         if (w->shapes[i].convex && w->shapes[i].convex->planes.n > most) most = w->shapes[i].convex->planes.n;
-    return most > 0 ? ab_cut_rooms_make(w->cx, 2 * most + WALL, &w->cutting) : ABUT_OK;
+    if (most == 0) return ABUT_OK;
+    w->contacts.twists = w->last_contacts.twists = true;
+    return ab_cut_rooms_make(w->cx, 2 * most + WALL, &w->cutting);
 }
 
 abut_status ab_world_make_solids(ab_world *w, int64_t *culprit) {

@@ -128,6 +128,10 @@ typedef struct ab_contacts {
     bool rolls;
     ab_friction_memory *roll; // as memory, with couples and angles
     v3 *couple;               // on a, against rolling, N m
+    // only with polyhedra, else NULL
+    bool twists;
+    int64_t twist_capacity;
+    double *lever, *twist;    // of a face: r, m; couple on a about the normal by friction, N m; else 0
 } ab_contacts;
 
 // By how long they live: what contacts of the next step remember, and what is found anew.
@@ -138,6 +142,8 @@ typedef struct ab_contacts {
 // Arrays that there are only with `rolls`: the first is kept, saved and hashed, the other fresh, and neither.
 #define AB_CONTACT_ROLLING(X) X(roll)
 #define AB_CONTACT_ROLLING_FRESH(X) X(couple)
+// Fresh arrays that there are only with `twists`; nobody reads them before the laws have written them again.
+#define AB_CONTACT_TWISTING(X) X(lever) X(twist)
 
 // The smaller row in the high half, the larger one in the low half.
 static inline uint64_t ab_pair_key(uint64_t a, uint64_t b) { return a < b ? a << 32 | b : b << 32 | a; }

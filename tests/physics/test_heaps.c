@@ -283,9 +283,18 @@ TEST(a_heap_of_balls_comes_to_rest_and_only_loses) {
     CHECK(try_cell(&(cell){BALLS, "hertz", 0.3, 0.5, 100}));
 }
 
+// They turned on their faces for ever when friction had no couple about the normal.
+TEST(a_heap_of_cubes_comes_to_rest_and_none_spins_on) {
+    const cell c = {CUBES, "volume", 0.1, 0.5, 25};
+    const outcome o = heap_of(&c);
+    CHECK(is_still(&o) && only_loses(&o));
+    CHECK(o.rolling == 0);
+}
+
 int main(int argc, char **argv) {
     if (argc > 5) return try_one(argv + 1);
     if (argc > 1 && strcmp(argv[1], "all") == 0) return try_all();
-    const struct CMUnitTest claims[] = {CLAIM(a_heap_of_balls_comes_to_rest_and_only_loses)};
+    const struct CMUnitTest claims[] = {CLAIM(a_heap_of_balls_comes_to_rest_and_only_loses),
+                                        CLAIM(a_heap_of_cubes_comes_to_rest_and_none_spins_on)};
     return cmocka_run_group_tests(claims, NULL, NULL);
 }

@@ -90,7 +90,10 @@ TEST(rows_of_friction_are_those_of_one_contact) {
             for (int again = 0; again < 50; again++) {
                 ab_law_block b;
                 fill(&r, TURNS[turn], AB_LAW_ROWS, &b);
+                b.faces = again % 2;
                 for (int k = 0; k < b.n; k++) b.elastic.tangent_stiffness[k] = power_of_ten(&r, 4, 7);
+                for (int k = 0; b.faces && k < b.n; k++)
+                    b.lever[k] = ab_random_unit(&r) < 0.2 ? 0 : power_of_ten(&r, -3, 0);
                 const ab_law_block before = b;
                 ab_frictions[f]->rub_rows(&b);
                 for (int k = 0; k < b.n; k++) {
