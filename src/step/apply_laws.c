@@ -78,7 +78,7 @@ static void load_motion(const ab_world *w, const uint32_t *partners, int64_t i, 
 static void load_turn(const ab_world *w, int64_t i, block *b, int k) {
     const ab_contacts *c = &w->contacts;
     const ab_bodies *body = &w->body;
-    const uint32_t ia = c->a[i], ib = c->b[i];
+    const int64_t ia = ab_owner(w, c->a[i]), ib = ab_owner(w, c->b[i]);
     b->law.faces = true;
     b->turn[k] = v3_dot(c->normal[i], v3_sub(body->w[ia], body->w[ib]));
     b->mean_turn[k] = v3_dot(c->normal[i], v3_sub(body->mean_w[ia], body->mean_w[ib]));
