@@ -4,6 +4,8 @@
 
 #include "geom/mass.h"
 #include "geom/mesh.h"
+#include "geom/nested.h"
+#include "geom/zip.h"
 
 #include <inttypes.h>
 
@@ -11,6 +13,7 @@ typedef struct figures {
     const char *path;
     double density, mass; // kg/m^3, kg
     ab_mesh_report report;
+    int64_t nested;  // shells inside of others that face the same way, which count for nothing
     ab_mass solid;   // of density 1
     m3 about_centre; // inertia with the density, kg m^2
     m3 about_origin;
@@ -31,9 +34,13 @@ static m3 shifted(m3 inertia, double mass, v3 c) {
 static abut_status measure(abut_context *cx, const char *path, double scale, double density, figures *f) {
     ab_mesh mesh;
     AB_TRY(ab_mesh_load(cx, path, scale, &mesh));
-    int64_t welded = 0;
+    int64_t welded = 0, near = 0;
     abut_status status = ab_mesh_weld(cx, &mesh, &welded);
+    if (status == ABUT_OK) status = ab_mesh_zip(cx, &mesh, &near);
+    welded += near;
     if (status == ABUT_OK) status = ab_mesh_inspect(cx, &mesh, &f->report);
+    if (status == ABUT_OK && f->report.closed && f->report.components > 1 && f->report.self_intersections == 0)
+        status = ab_mesh_drop_nested(cx, &mesh, &f->nested);
     if (status == ABUT_OK) f->solid = ab_mesh_mass(&mesh);
     ab_mesh_free(cx, &mesh);
     AB_TRY(status);
@@ -55,12 +62,13 @@ static void print_count(const char *what, int64_t count, bool always) {
     if (always || count != 0) printf("    %-24s %12" PRId64 "\n", what, count);
 }
 
-static void print_report(const ab_mesh_report *r) {
+static void print_report(const ab_mesh_report *r, int64_t nested) {
     printf("mesh: %s\n", r->closed ? (r->inverted ? "closed, but inside out" : "closed")
                                    : "open: it has no volume of its own");
     print_count("vertices", r->vertices, true);
     print_count("triangles", r->triangles, true);
     print_count("parts", r->components, true);
+    print_count("parts within others", nested, false); // they face the same way, and are left out
     print_count("vertices joined", r->welded, false);
     print_count("unused vertices", r->unused_vertices, false);
     print_count("holes", r->holes, false);
@@ -86,7 +94,7 @@ static void print_matrix(const char *what, m3 m) {
 
 static void print_figures(const figures *f) {
     printf("%s\n", f->path);
-    print_report(&f->report);
+    print_report(&f->report, f->nested);
     printf("solid of %g kg/m^3%s\n", f->density,
            f->report.closed ? "" : " (of no meaning: the mesh is open)");
     printf("    %-24s %12.6g m^2\n", "surface area", f->solid.area);
@@ -120,7 +128,7 @@ static void put_matrix(ab_text *to, const char *key, m3 m) {
     ab_text_put(to, "]");
 }
 
-static void put_report(ab_text *to, const ab_mesh_report *r) {
+static void put_report(ab_text *to, const ab_mesh_report *r, int64_t nested) {
     const struct {
         const char *key;
         int64_t value;
@@ -128,6 +136,7 @@ static void put_report(ab_text *to, const ab_mesh_report *r) {
         {"vertices", r->vertices},
         {"triangles", r->triangles},
         {"components", r->components},
+        {"nested", nested},
         {"welded", r->welded},
         {"unused_vertices", r->unused_vertices},
         {"boundary_edges", r->boundary_edges},
@@ -150,7 +159,7 @@ static int print_json(abut_context *cx, const figures *f) {
     ab_text text = ab_text_start(cx);
     ab_text_put(&text, "{\n  \"file\": ");
     ab_text_json_string(&text, f->path);
-    put_report(&text, &f->report);
+    put_report(&text, &f->report, f->nested);
     put_number(&text, "density", f->density);
     put_number(&text, "mass", f->mass);
     put_number(&text, "volume", f->solid.volume);

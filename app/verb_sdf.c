@@ -4,6 +4,7 @@
 
 #include "geom/intersect.h"
 #include "geom/sdf_file.h"
+#include "geom/zip.h"
 
 #include <string.h>
 
@@ -23,7 +24,9 @@ static abut_status build(app_sdf *s, const wishes *w) {
                                                         &s->field, &s->from_cache)
                                   : ab_sdf_build_as_asked(s->cx, s->path, &mesh, o, &s->field);
     bool complete;
+    int64_t near;
     if (status == ABUT_OK && !w->query) status = ab_mesh_weld(s->cx, &mesh, NULL); // neighbours touch, and do not cross
+    if (status == ABUT_OK && !w->query) status = ab_mesh_zip(s->cx, &mesh, &near);
     if (status == ABUT_OK && !w->query)
         status = ab_mesh_self_intersections(s->cx, &mesh, &s->crossings, &complete);
     ab_mesh_free(s->cx, &mesh);

@@ -9,6 +9,7 @@
 #include "geom/clean.h"
 #include "geom/intersect.h"
 #include "geom/mass.h"
+#include "geom/zip.h"
 
 #include <string.h>
 
@@ -23,7 +24,10 @@ typedef struct work {
 
 static abut_status start(ab_ctx *cx, const ab_mesh *mesh, work *w, ab_mesh_report *r) {
     AB_TRY(ab_mesh_copy(cx, mesh, &w->mesh));
+    int64_t near;
     AB_TRY(ab_mesh_weld(cx, &w->mesh, &r->welded));
+    AB_TRY(ab_mesh_zip(cx, &w->mesh, &near));
+    r->welded += near;
     AB_TRY(AB_ALLOC(cx, &w->row, 3 * mesh->ntriangle));
     AB_TRY(AB_ALLOC(cx, &w->spare, 3 * mesh->ntriangle));
     AB_TRY(AB_ALLOC(cx, &w->start, w->mesh.nvertex));

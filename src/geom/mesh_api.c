@@ -2,6 +2,7 @@
 #include "base/alloc.h"
 #include "geom/mass.h"
 #include "geom/mesh_object.h"
+#include "geom/zip.h"
 
 abut_status abut_mesh_load(abut_context *cx, const char *path, double scale, abut_mesh **mesh) {
     if (!cx) return ABUT_ERR_ARGUMENT;
@@ -12,7 +13,10 @@ abut_status abut_mesh_load(abut_context *cx, const char *path, double scale, abu
     AB_TRY(AB_ALLOC(cx, &made, 1));
     made->cx = cx;
     abut_status status = ab_mesh_load(cx, path, scale, &made->mesh);
+    int64_t near = 0;
     if (status == ABUT_OK) status = ab_mesh_weld(cx, &made->mesh, &made->welded);
+    if (status == ABUT_OK) status = ab_mesh_zip(cx, &made->mesh, &near);
+    made->welded += near;
     if (status == ABUT_OK)
         *mesh = made;
     else

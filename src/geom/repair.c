@@ -12,6 +12,7 @@
 #include "geom/build.h"
 #include "geom/cap.h"
 #include "geom/clean.h"
+#include "geom/zip.h"
 #include "math/reduce.h"
 
 enum { GRAIN = 4096, STRIP = 8 }; // triangles
@@ -284,7 +285,10 @@ static abut_status allocate(ab_ctx *cx, work *w) {
 
 static abut_status tidy(ab_ctx *cx, const char *name, const ab_mesh *mesh, work *w) {
     AB_TRY(ab_mesh_copy(cx, mesh, &w->build.mesh));
+    int64_t near;
     AB_TRY(ab_mesh_weld(cx, &w->build.mesh, &w->done->welded));
+    AB_TRY(ab_mesh_zip(cx, &w->build.mesh, &near));
+    w->done->welded += near;
     AB_TRY(allocate(cx, w));
     w->build.vertex_capacity = mesh->nvertex;
     w->build.triangle_capacity = mesh->ntriangle;

@@ -263,12 +263,30 @@ static abut_status refuse_leaks(ab_ctx *cx, const char *name, const ab_sdf *sdf)
                    r->worst_place.y, r->worst_place.z, (long long)r->open_edges);
 }
 
+#define JUDGED_CELLS 64
+
+// Whether a mesh leaks is judged by a field of its own, whatever cells are asked for: else it were taken at one resolution and refused at
+// another. One that is closed cannot leak: its winding number is whole, and changes at the surface alone.
+static abut_status judge_leaks(ab_ctx *cx, const char *name, const ab_mesh *mesh, const abut_sdf_options *o, const ab_repair *done) {
+    if (o->allow_leaks || done->open_edges + done->unorientable + done->unbalanced == 0) return ABUT_OK;
+    abut_sdf_options judged = abut_default_sdf();
+    judged.cells = JUDGED_CELLS;
+    judged.memory_limit = o->memory_limit;
+    judged.allow_leaks = true;
+    ab_sdf sdf;
+    AB_TRY(ab_sdf_build(cx, name, mesh, &judged, &sdf));
+    const abut_status status = refuse_leaks(cx, name, &sdf);
+    ab_sdf_free(cx, &sdf);
+    return status;
+}
+
 static abut_status build(ab_ctx *cx, const char *name, const ab_mesh *mesh, const abut_sdf_options *o,
                          ab_sdf *sdf) {
     ab_repair done;
     AB_TRY(check_options(cx, o));
     AB_TRY(ab_mesh_repair(cx, name, mesh, &sdf->mesh, &done));
     ab_sdf_report_repair(&sdf->report, &done);
+    AB_TRY(judge_leaks(cx, name, mesh, o, &done));
     AB_TRY(lay_grid(cx, name, o, sdf));
     AB_TRY(place_blocks(cx, name, o, sdf));
     AB_TRY(ab_bvh_build(cx, &sdf->mesh, &sdf->bvh));
@@ -276,7 +294,6 @@ static abut_status build(ab_ctx *cx, const char *name, const ab_mesh *mesh, cons
     AB_TRY(ab_sdf_sample(cx, sdf));
     AB_TRY(ab_sdf_sign(cx, sdf));
     AB_TRY(ab_sdf_audit(cx, sdf));
-    if (!o->allow_leaks) AB_TRY(refuse_leaks(cx, name, sdf));
     if (o->compact) AB_TRY(compact_samples(cx, sdf));
     report_grid(sdf);
     return ABUT_OK;

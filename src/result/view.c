@@ -96,7 +96,36 @@ static void glaze(const band *t, int64_t x, int64_t y, double depth, int64_t i) 
     veil->through *= 1 - alpha;
 }
 
-// Calls see or glaze for every sample of a triangle.
+typedef struct span {
+    int64_t left, right;
+} span;
+
+// The samples of a row that may lie in a triangle: each edge bounds them from one side. A sample more at each end, for rounding.
+// The box around a sliver holds the whole picture; its rows together are hardly more than the sliver.
+static span span_of_row(const v3 p[3], double area, double cy, span within) {
+    double low = -INFINITY, high = INFINITY;
+    for (int k = 0; k < 3; k++) {
+        const v3 a = p[(k + 1) % 3], b = p[(k + 2) % 3];
+        const double slope = -(b.y - a.y) / area, at_zero = edge(a, b, 0, cy) / area; // of the weight, over x
+        const double zero = -at_zero / slope;
+        if (slope > 0) low = fmax(low, zero);
+        if (slope < 0) high = fmin(high, zero);
+    }
+    return (span){ab_whole(low - 1.5, within.left, within.right), ab_whole(high + 1.5, within.left, within.right)};
+}
+
+// Calls see or glaze for a sample, if it lies in the triangle.
+static inline void scan_sample(const band *t, const v3 p[3], double area, int64_t x, int64_t y, int64_t item, bool glass) {
+    const double cx = (double)x + 0.5, cy = (double)y + 0.5;
+    const double weight[3] = {edge(p[1], p[2], cx, cy) / area, edge(p[2], p[0], cx, cy) / area,
+                              edge(p[0], p[1], cx, cy) / area};
+    if (weight[0] < 0 || weight[1] < 0 || weight[2] < 0) return;
+    if (glass)
+        glaze(t, x, y, blend_depth(t->view, p, weight), item);
+    else
+        see(t->view, x, y, blend_depth(t->view, p, weight), item);
+}
+
 static inline void scan(const band *t, const ab_triangle_item *triangle, int64_t item, bool glass) {
     ab_view *view = t->view;
     v3 p[3];
@@ -108,18 +137,11 @@ static inline void scan(const band *t, const ab_triangle_item *triangle, int64_t
     if (area == 0) return;
     const v3 low = v3_min(p[0], v3_min(p[1], p[2])), high = v3_max(p[0], v3_max(p[1], p[2]));
     const int64_t top = ab_whole(low.y, t->top, t->bottom), bottom = ab_whole(high.y + 1, t->top, t->bottom);
-    const int64_t left = ab_whole(low.x, 0, view->width), right = ab_whole(high.x + 1, 0, view->width);
-    for (int64_t y = top; y < bottom; y++)
-        for (int64_t x = left; x < right; x++) {
-            const double cx = (double)x + 0.5, cy = (double)y + 0.5;
-            const double weight[3] = {edge(p[1], p[2], cx, cy) / area, edge(p[2], p[0], cx, cy) / area,
-                                      edge(p[0], p[1], cx, cy) / area};
-            if (weight[0] < 0 || weight[1] < 0 || weight[2] < 0) continue;
-            if (glass)
-                glaze(t, x, y, blend_depth(view, p, weight), item);
-            else
-                see(view, x, y, blend_depth(view, p, weight), item);
-        }
+    const span box = {ab_whole(low.x, 0, view->width), ab_whole(high.x + 1, 0, view->width)};
+    for (int64_t y = top; y < bottom; y++) {
+        const span row = span_of_row(p, area, (double)y + 0.5, box);
+        for (int64_t x = row.left; x < row.right; x++) scan_sample(t, p, area, x, y, item, glass);
+    }
 }
 
 static void begin_rows(const band *t) {

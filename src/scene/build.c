@@ -283,6 +283,7 @@ static void warn_of_sheets(ab_builder *b) {
 
 // ------------------------------------------------------------------------------------------------ time steps
 
+#define LEAST_STEP 1e-100 // s: what asks for less is a mistake
 #define FREE_STEPS 1000 // steps of a run in which nothing can touch
 
 // Bodies that overlap deeply at the start may bear less than any that will meet.
@@ -299,6 +300,12 @@ static void step_too_large(ab_builder *b, ab_step_advice *advice) {
     b->w->dt = advice->recommended;
     (void)ab_step_start(b->w); // for the contacts at the start; the scene is refused in any case
     heed_contacts_of_now(b->w, advice);
+    if (!(advice->recommended > LEAST_STEP)) {
+        ab_diagnose(b->l, AB_E036, place_of(b->spec->time.head.node, "dt"),
+                    "no time step is small enough: a mass or inertia is too small, or a speed, force or stiffness too large, for the other "
+                    "numbers of the scene; see their units");
+        return;
+    }
     ab_brief(limit, 0.995 * advice->limit); // three digits, never rounded up
     ab_brief(better, advice->recommended);
     ab_diagnose(

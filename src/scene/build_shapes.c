@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/work.h"
 #include "geom/nested.h"
+#include "geom/zip.h"
 #include "scene/builder.h"
 #include "scene/forms.h"
 #include "scene/mesh_notes.h"
@@ -118,7 +119,12 @@ static abut_status make_from_mesh(ab_builder *b, ab_mesh *mesh, bool hull, const
         if (report.closed) ab_note_hull(b->l, mesh, made.volume, file, place);
         return ab_world_adopt_shape(b->w, &made, shape);
     }
+    int64_t near;
     AB_TRY(ab_mesh_weld(cx, mesh, NULL));
+    AB_TRY(ab_mesh_zip(cx, mesh, &near));
+    if (near > 0)
+        ab_diagnose(b->l, AB_W103, place, "'%s' has %lld vertices that nearly fit others: they are joined, and it is closed", file,
+                    (long long)near);
     AB_TRY(ab_mesh_inspect(cx, mesh, &report));
     if (report.inverted) ab_mesh_turn(mesh);
     AB_TRY(drop_nested(b, mesh, &report, file, place));

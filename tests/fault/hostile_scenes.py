@@ -146,6 +146,7 @@ SCENES = [
     ("negative_friction", but("young: 1 MPa", "friction: -0.1"), "E018", "friction"),
     ("zero_end", but("end: 1 ms", "end: 0"), "E018", "end"),
     ("negative_dt", but("10 us", "-10 us"), "E018", "dt"),
+    ("speed_that_no_step_can_follow", body("velocity: [0, 1e300, 0]"), "E036", "no time step is small enough"),
     ("dt_of_a_second", but("10 us", "1 s"), "E036", "time step"),
     ("10_to_18_steps", but("end: 1 ms, dt: 10 us", "end: 1e12, dt: 1e-6"), "E037", "steps"),
     ("10_to_300_steps", but("end: 1 ms, dt: 10 us", "end: 1e150, dt: 1e-150"), "E037", "steps"),

@@ -4,6 +4,7 @@
 #include "geom/mass.h"
 #include "geom/nested.h"
 #include "geom/repair.h"
+#include "geom/zip.h"
 #include "math/random.h"
 #include "shapes.h"
 
@@ -136,25 +137,60 @@ TEST(vertices_of_a_triangle_soup_are_joined) {
     abut_context_destroy(cx);
 }
 
-// Every corner of every triangle is moved by up to 1e-4 of the size: nothing is welded, and every triangle is a hole of its own. Capped, each
-// was taken back by its cap, and no volume was left.
-TEST(a_soup_of_triangles_that_nearly_fit_keeps_its_volume) {
-    abut_context *cx = shape_context();
+// Every corner of every triangle of a cube of 1 m is moved by up to `by` along each axis: nothing is equal any more.
+static ab_mesh shaken_cube(abut_context *cx, double by) {
     ab_mesh cube = shape_cube(cx, 0.5);
     v3 vertex[36];
     ab_triangle triangle[12];
     ab_random r = ab_random_start(1, 2);
     for (int k = 0; k < 36; k++) {
-        const v3 by = ab_random_in_box(&r, v3_make(-1, -1, -1), v3_make(1, 1, 1));
-        vertex[k] = v3_add_scaled(cube.vertex[cube.triangle[k / 3].v[k % 3]], 1e-4, by);
+        const v3 to = ab_random_in_box(&r, v3_make(-1, -1, -1), v3_make(1, 1, 1));
+        vertex[k] = v3_add_scaled(cube.vertex[cube.triangle[k / 3].v[k % 3]], by, to);
         triangle[k / 3].v[k % 3] = k;
     }
     ab_mesh_free(cx, &cube);
-    ab_mesh mesh = shape_copy(cx, vertex, 36, triangle, 12);
+    return shape_copy(cx, vertex, 36, triangle, 12);
+}
+
+// Every triangle was a hole of its own, and a scene took the cube for a surface without thickness.
+TEST(a_soup_of_triangles_that_nearly_fit_is_closed) {
+    abut_context *cx = shape_context();
+    ab_mesh mesh = shaken_cube(cx, 1e-4);
     ab_repair done;
     CHECK_NEAR(repaired_volume(cx, &mesh, &done), 1, 1e-3); // ten times what was moved
+    assert_int_equal(done.welded, 28);
+    assert_int_equal(done.open_edges, 0);
+    abut_context_destroy(cx);
+}
+
+// Farther apart than what is joined: capped, each triangle was taken back by its cap, and no volume was left.
+TEST(a_soup_of_triangles_with_gaps_keeps_its_volume) {
+    abut_context *cx = shape_context();
+    ab_mesh mesh = shaken_cube(cx, 3e-3);
+    ab_repair done;
+    CHECK_NEAR(repaired_volume(cx, &mesh, &done), 1, 3e-2);
     assert_int_equal(done.capped_holes, 0);
     assert_int_equal(done.open_edges, 36);
+    abut_context_destroy(cx);
+}
+
+static int64_t zipped(abut_context *cx, ab_mesh *mesh) {
+    int64_t joined;
+    CHECK_OK(cx, ab_mesh_zip(cx, mesh, &joined));
+    ab_mesh_free(cx, mesh);
+    return joined;
+}
+
+// An open box, and two sheets closer to each other than what is joined: what is meant to be open stays so.
+TEST(surfaces_that_joining_does_not_close_stay_as_they_are) {
+    abut_context *cx = shape_context();
+    ab_mesh open = shape_cube(cx, 0.5);
+    open.ntriangle -= 2;
+    assert_int_equal(zipped(cx, &open), 0);
+    const v3 vertex[8] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1e-4}, {1, 0, 1e-4}, {1, 1, 1e-4}, {0, 1, 1e-4}};
+    const ab_triangle triangle[4] = {{{0, 2, 1}}, {{0, 3, 2}}, {{4, 5, 6}}, {{4, 6, 7}}};
+    ab_mesh sheets = shape_copy(cx, vertex, 8, triangle, 4);
+    assert_int_equal(zipped(cx, &sheets), 0);
     abut_context_destroy(cx);
 }
 
@@ -227,5 +263,7 @@ CLAIMS(CLAIM(sound_mesh_is_left_alone), CLAIM(inverted_mesh_is_turned_outward),
        CLAIM(cavity_keeps_its_facing), CLAIM(degenerate_and_duplicate_triangles_are_dropped),
        CLAIM(holes_are_capped_so_that_the_volume_of_a_cut_cube_is_whole),
        CLAIM(holes_that_meet_in_a_vertex_stay_open_and_are_told),
-       CLAIM(vertices_of_a_triangle_soup_are_joined), CLAIM(flat_and_empty_meshes_are_refused), CLAIM(a_soup_of_triangles_that_nearly_fit_keeps_its_volume), CLAIM(a_shell_inside_another_is_a_cavity_or_nothing),
+       CLAIM(vertices_of_a_triangle_soup_are_joined), CLAIM(flat_and_empty_meshes_are_refused), 
+       CLAIM(a_soup_of_triangles_that_nearly_fit_is_closed), CLAIM(a_soup_of_triangles_with_gaps_keeps_its_volume),
+       CLAIM(surfaces_that_joining_does_not_close_stay_as_they_are), CLAIM(a_shell_inside_another_is_a_cavity_or_nothing),
        CLAIM(every_failing_allocation_is_reported_and_leaks_nothing))

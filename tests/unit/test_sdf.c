@@ -372,6 +372,36 @@ TEST(whether_a_mesh_leaks_does_not_depend_on_the_cells) {
     abut_context_destroy(cx);
 }
 
+// Triangles of a sphere with gaps between them: 32 cells across took some of these that 128 refused.
+TEST(whether_a_soup_leaks_does_not_depend_on_the_cells) {
+    abut_context *cx = shape_context();
+    for (int far = 1; far <= 5; far++) {
+        ab_mesh mesh = shape_sphere(cx, 0), soup = {0};
+        CHECK_OK(cx, AB_ALLOC(cx, &soup.vertex, 3 * mesh.ntriangle));
+        CHECK_OK(cx, AB_ALLOC(cx, &soup.triangle, mesh.ntriangle));
+        soup.ntriangle = mesh.ntriangle;
+        soup.nvertex = 3 * mesh.ntriangle;
+        ab_random r = ab_random_start(1, 3);
+        for (int k = 0; k < soup.nvertex; k++) {
+            const v3 by = ab_random_in_box(&r, v3_make(-1, -1, -1), v3_make(1, 1, 1));
+            soup.vertex[k] = v3_add_scaled(mesh.vertex[mesh.triangle[k / 3].v[k % 3]], 0.004 * far * far, by);
+            soup.triangle[k / 3].v[k % 3] = k;
+        }
+        abut_status first = ABUT_OK;
+        for (int n = 24; n <= 120; n += 32) {
+            const abut_sdf_options options = cells(n);
+            ab_sdf sdf;
+            const abut_status status = ab_sdf_build(cx, "soup.stl", &soup, &options, &sdf);
+            if (n == 24) first = status;
+            assert_int_equal(first, status);
+            if (status == ABUT_OK) ab_sdf_free(cx, &sdf);
+        }
+        ab_mesh_free(cx, &soup);
+        ab_mesh_free(cx, &mesh);
+    }
+    abut_context_destroy(cx);
+}
+
 TEST(compact_samples_are_rounded_to_half_a_quantum) {
     abut_context *cx = shape_context();
     ab_mesh mesh = shape_sphere(cx, 3);
@@ -525,6 +555,7 @@ CLAIMS(CLAIM(samples_of_a_cube_are_its_closed_form),
        CLAIM(quarter_turn_of_mesh_and_point_leaves_every_bit_of_the_distance),
        CLAIM(inverted_mesh_gives_the_same_field_and_is_told), CLAIM(overlapping_bodies_have_one_inside),
        CLAIM(leaking_mesh_is_refused_with_the_place_unless_allowed), CLAIM(whether_a_mesh_leaks_does_not_depend_on_the_cells),
+       CLAIM(whether_a_soup_leaks_does_not_depend_on_the_cells),
        CLAIM(compact_samples_are_rounded_to_half_a_quantum),
        CLAIM(cells_are_made_small_enough_for_the_error_asked_for),
        CLAIM(field_that_needs_too_much_memory_is_refused_before_it_is_built),
