@@ -543,6 +543,7 @@ typedef enum abut_loss { ABUT_LOSS_DAMPING, ABUT_LOSS_FRICTION, ABUT_LOSS_IMPACT
 
 typedef struct abut_give_and_take {
     double taken, given; // in all steps, J; what rounding gives is left out
+    double passed;       // into springs of friction and out of them again, J; 0 of the others
     int64_t steps;       // in which it gave
     double most;         // in one of them, J ...
     double time;         // ... at its end, s

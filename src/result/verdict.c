@@ -40,7 +40,7 @@ static void tell_of_gain(abut_check *c, const abut_give_and_take *l) {
              (long long)l->step, (long long)l->steps, l->steps > 1 ? "s" : "", l->given);
 }
 
-static double share_given(const abut_give_and_take *l) { return l->steps > 0 ? l->given / l->taken : 0; }
+static double share_given(const abut_give_and_take *l) { return l->steps > 0 ? l->given / (l->taken + l->passed) : 0; }
 
 static abut_check check_damping(const abut_run_summary *s) {
     const abut_give_and_take *damping = &s->watch.loss[ABUT_LOSS_DAMPING], *impact = &s->watch.loss[ABUT_LOSS_IMPACT];
@@ -54,7 +54,7 @@ static abut_check check_damping(const abut_run_summary *s) {
 
 static abut_check check_friction(const abut_run_summary *s) {
     const abut_give_and_take *l = &s->watch.loss[ABUT_LOSS_FRICTION];
-    abut_check c = checked("friction", "energy that friction gave instead of taking it, as a share of what it took",
+    abut_check c = checked("friction", "energy that friction gave instead of taking it, as a share of what it took or its springs stored",
                            "take a smaller time.dt; if that does not help, report it with the scene: no law may create energy",
                            share_given(l), MOST_GIVEN);
     tell_of_gain(&c, l);

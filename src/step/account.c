@@ -20,7 +20,7 @@
 #include "step/forces.h"
 #include "step/step.h"
 
-enum { DAMPING, TANGENTIAL, RUBBING, STORED_NORMAL, STORED_TANGENTIAL, CONTACT_SUMS };
+enum { DAMPING, TANGENTIAL, RUBBING, STORED_NORMAL, STORED_TANGENTIAL, LAG, CONTACT_SUMS };
 enum { KINETIC, POTENTIAL, WORK, UNREAL, BODY_SUMS };
 
 #define ROUND_OFF 1e-12 // of the energy in play
@@ -35,28 +35,41 @@ static v3 rubbing_velocity(const ab_contacts *c, int64_t i, v3 velocity, v3 spin
 // What a spring of friction does on the way of its contact.
 static double spring_power(const ab_friction_memory *m, v3 velocity) { return m->stiffness > 0 ? v3_dot(m->spring, velocity) : 0; }
 
+// Velocity of a against b at contact i, of the given velocities of bodies.
+static v3 velocity_at(const ab_world *w, int64_t i, const v3 *v, const v3 *spin) {
+    const ab_contacts *c = &w->contacts;
+    const int64_t a = ab_owner(w, c->a[i]), b = ab_owner(w, c->b[i]);
+    const v3 at_a = v3_add(v[a], v3_cross(spin[a], v3_sub(c->point[i], w->body.x[a])));
+    const v3 at_b = v3_add(v[b], v3_cross(spin[b], v3_sub(c->point[i], w->body.x[b])));
+    return v3_sub(at_a, at_b);
+}
+
+// Power that friction takes at contact i, by sliding, turning and rolling, where a moves against b so.
+static double tangential_power(const ab_contacts *c, int64_t i, v3 velocity, v3 spin) {
+    double power = c->normal_force[i] * v3_dot(c->normal[i], velocity) - v3_dot(c->force[i], velocity);
+    if (c->twists) power -= c->twist[i] * v3_dot(c->normal[i], spin);
+    if (c->rolls) power -= v3_dot(c->couple[i], spin);
+    return power;
+}
+
 static void add_contact(void *arg, int64_t i, double *sum) {
     const ab_world *w = arg;
     const ab_contacts *c = &w->contacts;
     const ab_bodies *b = &w->body;
     const int64_t ia = ab_owner(w, c->a[i]), ib = ab_owner(w, c->b[i]);
     const v3 n = c->normal[i];
-    const v3 va = v3_add(b->v[ia], v3_cross(b->w[ia], v3_sub(c->point[i], b->x[ia])));
-    const v3 vb = v3_add(b->v[ib], v3_cross(b->w[ib], v3_sub(c->point[i], b->x[ib])));
-    const v3 velocity = v3_sub(va, vb);
-    const double along = v3_dot(n, velocity);
-    const double opening = along + c->pitch[i] * v3_dot(n, v3_sub(b->w[ia], b->w[ib]));
-    sum[DAMPING] += (c->elastic_force[i] - c->normal_force[i]) * opening;
-    const v3 spin = v3_sub(b->w[ia], b->w[ib]);
-    double tangential = c->normal_force[i] * along - v3_dot(c->force[i], velocity);
+    const v3 velocity = velocity_at(w, i, b->v, b->w), mean = velocity_at(w, i, b->mean_v, b->mean_w);
+    const v3 spin = v3_sub(b->w[ia], b->w[ib]), mean_spin = v3_sub(b->mean_w[ia], b->mean_w[ib]);
+    const double opening = v3_dot(n, velocity) + c->pitch[i] * v3_dot(n, spin);
+    const double tangential = tangential_power(c, i, velocity, spin);
     double springs = spring_power(&c->memory[i], rubbing_velocity(c, i, velocity, spin));
-    if (c->twists) tangential -= c->twist[i] * v3_dot(n, spin);
-    if (c->rolls) tangential -= v3_dot(c->couple[i], spin);
     if (c->rolls) springs += spring_power(&c->roll[i], spin);
+    sum[DAMPING] += (c->elastic_force[i] - c->normal_force[i]) * opening;
     sum[TANGENTIAL] += tangential;
     sum[RUBBING] += tangential + springs;
     sum[STORED_NORMAL] += c->stored_normal[i];
     sum[STORED_TANGENTIAL] += ab_contact_stored_tangential(c, i);
+    sum[LAG] += tangential_power(c, i, v3_sub(velocity, mean), v3_sub(spin, mean_spin));
 }
 
 typedef struct body_job {
@@ -137,15 +150,16 @@ static void note_loss(ab_world *w, abut_loss which, double took, double slack) {
 // What forces took in the step, of which the ledger's entries have what is not negative.
 typedef struct work_taken {
     double damping, friction; // J
+    double springs;           // by those of friction, which give it back, J
 } work_taken;
 
-static void watch_losses(ab_world *w, const abut_energy *before, const work_taken *t, double dt) {
+static void watch_losses(ab_world *w, const work_taken *t) {
     const abut_energy *e = &w->energy;
     w->watch.turnover = ab_greater(w->watch.turnover, in_play(w));
     const double slack = ROUND_OFF * w->watch.turnover;
-    const double sway = w->fastest.index < 0 ? 0 : 0.25 * w->fastest.value * dt * dt * (before->stored_tangential + e->stored_tangential);
     note_loss(w, ABUT_LOSS_DAMPING, t->damping, slack);
-    note_loss(w, ABUT_LOSS_FRICTION, t->friction, slack + sway);
+    note_loss(w, ABUT_LOSS_FRICTION, t->friction, slack);
+    w->watch.loss[ABUT_LOSS_FRICTION].passed += fabs(t->springs);
     note_loss(w, ABUT_LOSS_IMPACT, e->lost_impact - w->watched_impact, slack);
     w->watched_impact = e->lost_impact;
 }
@@ -178,9 +192,14 @@ static double lost_to_friction(const ab_world *w, const ab_power *a, const ab_po
     return ab_greater(0, w->slip_work - stored_more) + lost_by(dt, a->rubbing, b->rubbing) + lost_by(dt, a->bearings, b->bearings);
 }
 
+// Forces of friction act along the mean velocity u of the step, not along the velocities v_0 and v_1 of its ends:
+//   dt (F_0 + F_1).u/2 = dt (F_0.v_0 + F_1.v_1)/2 - dt (F_1.(v_1 - u) - F_0.(u - v_0))/2,   u - v_0 as v_1 - u of the step before
+// by the acceleration at the time between both. Springs of friction store that work, so that it must not be the trapezoidal rule's.
 static work_taken taken_by(const ab_power *a, const ab_power *b, double stored_more, double dt) {
-    return (work_taken){0.5 * dt * (a->damping + b->damping + a->elements + b->elements),
-                   0.5 * dt * (a->tangential + b->tangential + a->bearings + b->bearings) - stored_more};
+    const double along_mean = a->tangential + b->tangential - (b->lag - a->lag);
+    return (work_taken){.damping = 0.5 * dt * (a->damping + b->damping + a->elements + b->elements),
+                        .friction = 0.5 * dt * (along_mean + a->bearings + b->bearings) - stored_more,
+                        .springs = stored_more};
 }
 
 abut_status ab_account(ab_world *w, double dt) {
@@ -190,8 +209,7 @@ abut_status ab_account(ab_world *w, double dt) {
     AB_TRY(ab_reduce_sum(w->cx, &w->arena, w->body.n, BODY_SUMS, add_body, &(body_job){w, dt}, body));
 
     abut_energy *e = &w->energy;
-    const abut_energy before = *e;
-    ab_power power = {.damping = contact[DAMPING], .tangential = contact[TANGENTIAL], .rubbing = contact[RUBBING],
+    ab_power power = {.damping = contact[DAMPING], .tangential = contact[TANGENTIAL], .rubbing = contact[RUBBING], .lag = contact[LAG],
                       .drives = w->mechanism.driven, .drift = w->mechanism.strayed};
     ab_add_power_of_elements(w, &power);
     const double stored_more = contact[STORED_TANGENTIAL] - e->stored_tangential;
@@ -212,7 +230,7 @@ abut_status ab_account(ab_world *w, double dt) {
     if (!isfinite(e->residual) || body[UNREAL] > 0) return name_the_culprit(w);
 
     AB_TRY(ab_measure(w));
-    watch_losses(w, &before, &taken, dt);
+    watch_losses(w, &taken);
     w->deepest = w->residual.overlap;
     if (!w->started) w->watch.overlap = w->deepest;
     return check_step(w, dt > 0 ? dt : ab_world_last_dt(w)); // also at the start, when no time has passed yet

@@ -202,6 +202,7 @@ typedef struct ab_power {
     double damping;
     double tangential; // into the stored tangential energy, or lost to friction ...
     double rubbing;    // ... by forces beside those of the springs
+    double lag;        // of `tangential`, at the velocity less its mean over the step
     double elements;   // damping of force elements
     double bearings;   // their friction
     double drives;     // what motors and prescribed motions put in

@@ -150,6 +150,34 @@ TEST(swinging_friction_springs_are_no_gain) {
     close_world(&t);
 }
 
+// A ball that trembles between three others for ever: friction takes hardly anything, and gives less than 1e-3 of what its springs do.
+TEST(springs_of_friction_that_swing_between_three_contacts_are_no_gain) {
+    static const char *const LAW[] = {"linear", "hertz"};
+    for (int k = 0; k < 4; k++) {
+        abut_world_def def = abut_default_world();
+        def.normal_law = LAW[k % 2];
+        def.stiffness = 1e6;
+        abut_material_def material = abut_default_material();
+        material.restitution = 1;
+        material.friction = k < 2 ? 0.5 : 0.1;
+        test_world t = open_world(1, &def, &material);
+        for (int i = 0; i < 3; i++) {
+            abut_body_def fixed = abut_default_body();
+            CHECK_OK(t.cx, abut_add_sphere(t.w, 0.05, &fixed.shape));
+            fixed.material = t.material;
+            fixed.fixed = true;
+            fixed.position = (abut_v3){0.06 * cos(2.0943951 * i), 0.06 * sin(2.0943951 * i), 0};
+            CHECK_OK(t.cx, abut_add_body(t.w, &fixed, NULL));
+        }
+        add_ball(&t, 0.05, (abut_v3){0, 0, 0.08}, (abut_v3){0, 0, 0});
+        run_steps(&t, 3000);
+        const abut_give_and_take *l = &t.w->watch.loss[ABUT_LOSS_FRICTION];
+        CHECK(l->passed > 0 && l->given < 1e-3 * (l->taken + l->passed));
+        CHECK_NEAR(l->taken - l->given, t.w->energy.lost_friction, 1e-2 * (l->taken + l->passed)); // what the law books itself
+        close_world(&t);
+    }
+}
+
 // A ball that bounces with spin: where its contact ends within a step the spring of friction acts to the end of it, and gives a little.
 TEST(what_friction_gives_where_contacts_end_is_little) {
     test_world t = open(0);
@@ -272,6 +300,7 @@ TEST(bodies_that_hardly_touch_are_not_missed) {
 CLAIMS(CLAIM(energy_from_nowhere_fails_wherever_heights_are_counted_from), CLAIM(bodies_at_rest_at_any_height_are_no_energy_error),
        CLAIM(a_damper_that_gives_energy_is_counted_and_named), CLAIM(a_damping_that_creates_energy_is_named_and_what_it_creates_is_residual),
        CLAIM(a_friction_that_creates_energy_is_named_and_what_it_creates_is_residual), CLAIM(swinging_friction_springs_are_no_gain),
+       CLAIM(springs_of_friction_that_swing_between_three_contacts_are_no_gain),
        CLAIM(what_friction_gives_where_contacts_end_is_little),
        CLAIM(an_orientation_that_is_no_number_stops_the_run_and_names_the_body), CLAIM(every_number_of_the_state_must_be_finite),
        CLAIM(a_ball_in_the_floor_is_seen_by_its_depth), CLAIM(a_box_through_a_thin_plate_is_seen_by_the_thickness),
