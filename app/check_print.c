@@ -1,6 +1,6 @@
 // What `abut check` found, for people and as JSON.
 #include "check.h"
-#include "solve/condition.h"
+#include "solve/kkt_condition.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "efficiency.h"
 
 #include "encounter.h"
-#include "geom/face.h"
+#include "geom/mesh/face.h"
 
 #include <time.h>
 

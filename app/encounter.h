@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "math/random.h"
-#include "pair/contact.h"
+#include "collide/contact_point.h"
 
 typedef struct app_encounter {
     const ab_shape *a, *b; // with solids that have octrees; a stays at the origin

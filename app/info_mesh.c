@@ -2,10 +2,10 @@
 //   I_o = I_c + m (|c|^2 1 - c c^T): inertia about the origin from that about the centroid c
 #include "info.h"
 
-#include "geom/mass.h"
-#include "geom/mesh.h"
-#include "geom/nested.h"
-#include "geom/zip.h"
+#include "geom/mesh/mesh_mass.h"
+#include "geom/mesh/mesh.h"
+#include "geom/bvh/nested_shells.h"
+#include "geom/mesh/zip.h"
 
 #include <inttypes.h>
 

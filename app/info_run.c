@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/io.h"
-#include "result/checkpoint.h"
+#include "output/checkpoint.h"
 
 #include <inttypes.h>
 

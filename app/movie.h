@@ -2,7 +2,7 @@
 #ifndef ABUT_APP_MOVIE_H
 #define ABUT_APP_MOVIE_H
 
-#include "base/apng.h"
+#include "render/apng.h"
 
 #include <sys/types.h>
 

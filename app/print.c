@@ -1,9 +1,9 @@
 // Messages, diagnostics and figures as text.
 #include "app.h"
 
-#include "base/nearest.h"
-#include "base/plain.h"
-#include "result/ledger.h"
+#include "base/nearest_word.h"
+#include "base/plain_text.h"
+#include "observe/ledger_terms.h"
 #include "scene/diagnostics.h"
 
 #include <inttypes.h>

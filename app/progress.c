@@ -2,7 +2,7 @@
 // nothing when quiet. And the signals that ask it to stop.
 #include "app.h"
 
-#include "base/plain.h"
+#include "base/plain_text.h"
 
 #include <limits.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 // A field as a VTK image: an XML header, then the distances of all nodes as raw floats behind an underscore and their length in
 // bytes. ParaView shows slices, contours and volumes of it.
-#include "sdf.h"
+#include "sdf_verb.h"
 
 #include "base/alloc.h"
 #include "base/io.h"

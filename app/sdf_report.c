@@ -1,5 +1,5 @@
 // The report of a field, for people and for programs.
-#include "sdf.h"
+#include "sdf_verb.h"
 
 #include <inttypes.h>
 

@@ -1,8 +1,8 @@
 // A slice through a field as a picture: blue inside, orange outside, paler with the distance; the surface is a black line and every
 // fourth cell a thin one.
-#include "sdf.h"
+#include "sdf_verb.h"
 
-#include "base/png.h"
+#include "render/png.h"
 #include "math/whole.h"
 
 enum { PIXELS = 3, LEAST = 720, MOST = 4096 }; // for a cell at least, and along the longer edge of the picture

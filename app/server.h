@@ -4,7 +4,7 @@
 #ifndef ABUT_APP_SERVER_H
 #define ABUT_APP_SERVER_H
 
-#include "base/http.h"
+#include "serve/http.h"
 #include "base/text.h"
 
 #include <signal.h>

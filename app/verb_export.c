@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/io.h"
-#include "result/export.h"
+#include "output/export.h"
 
 #include <inttypes.h>
 #include <string.h>

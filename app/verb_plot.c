@@ -4,9 +4,9 @@
 
 #include "base/alloc.h"
 #include "base/io.h"
-#include "base/nearest.h"
-#include "result/chart.h"
-#include "result/history.h"
+#include "base/nearest_word.h"
+#include "render/chart.h"
+#include "output/history.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -3,12 +3,12 @@
 #include "movie.h"
 #include "output.h"
 
-#include "base/nearest.h"
+#include "base/nearest_word.h"
 #include "base/num.h"
 #include "base/io.h"
 #include "base/alloc.h"
-#include "result/legend.h"
-#include "result/replay.h"
+#include "render/legend.h"
+#include "render/replay.h"
 
 #include <errno.h>
 #include <inttypes.h>

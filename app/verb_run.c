@@ -1,8 +1,8 @@
 // abut run: a scene into a folder of results, with progress, and a checkpoint when asked to stop.
 #include "app.h"
 
-#include "result/page.h"
-#include "result/summary.h"
+#include "report/page.h"
+#include "report/summary.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,10 +1,10 @@
 // abut sdf: builds the signed-distance field of a mesh, tells how good it is, draws and exports it, and answers queries.
 #include "output.h"
-#include "sdf.h"
+#include "sdf_verb.h"
 
-#include "geom/intersect.h"
-#include "geom/sdf_file.h"
-#include "geom/zip.h"
+#include "geom/bvh/self_intersection.h"
+#include "geom/sdf/sdf_file.h"
+#include "geom/mesh/zip.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/io.h"
-#include "result/report.h"
+#include "report/report.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 // A file is measured, or refused with the reason. The judge of a node's sign is the winding number of the sound mesh, if one is given,
 // or else of the mesh as it was repaired; where the tree's is not clear, the sum of the solid angles of all triangles.
 #include "common/figure.h"
-#include "geom/sdf.h"
+#include "geom/sdf/sdf.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 // vertex on vertex, a body on itself, tilted and moved by 1e-3 to 1e-17 or not at all. About two minutes.
 #include "../tests/overlap_pairs.h"
 #include "common/figure.h"
-#include "geom/overlap_dual.h"
+#include "geom/convex/overlap_dual.h"
 
 #include <stdio.h>
 

@@ -6,7 +6,7 @@
 #include "common/figure.h"
 #include "base/hash.h"
 #include "base/io.h"
-#include "result/report.h"
+#include "report/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 // are we with the memory that a pair keeps from step to step, and without it. CPU time, the best of several turns.
 #include "common/figure.h"
 #include "common/phases.h"
-#include "geom/meet.h"
+#include "geom/convex/test_overlap.h"
 #include "math/random.h"
 #include "peers/polyhedra_peers.h"
 #include "polyhedra/bed.h"

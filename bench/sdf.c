@@ -1,17 +1,17 @@
 // Signed-distance fields of a knot of some 231,422 triangles (or --mesh FILE), against Embree, CGAL and OpenVDB; contact, against FCL, ODE and Bullet
 //
-// --shape NAME takes another one of bench/sdf/shapes.c. Without --mesh and --shape, contact ends with the
+// --shape NAME takes another one of bench/sdf/sdf_shapes.c. Without --mesh and --shape, contact ends with the
 // octree's ratios for all the others.
 // Parts, of which --only NAME measures one: contact, shares, run, misses (bench/sdf/) and field, which is here, at 256^3.
 // Dense: exact distances of all nodes. The peers, which take minutes, are asked for every 16th layer and their time is multiplied.
 // Band: what a simulation needs, three cells on each side of the surface, with signs and audit.
 #include "common/figure.h"
-#include "geom/sdf.h"
-#include "geom/sdf_dense.h"
+#include "geom/sdf/sdf.h"
+#include "geom/sdf/sdf_dense.h"
 #include "math/random.h"
 #include "peers/sdf_peers.h"
 #include "sdf/contact.h"
-#include "sdf/shapes.h"
+#include "sdf/sdf_shapes.h"
 
 #include <stdio.h>
 #include <stdlib.h>

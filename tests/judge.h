@@ -5,7 +5,7 @@
 #define ABUT_TESTS_JUDGE_H
 
 #include "shape/shape.h"
-#include "shape/solid.h"
+#include "shape/sdf_collider.h"
 
 typedef struct judge {
     const ab_sdf *field; // its mesh, tree of boxes and winding number only

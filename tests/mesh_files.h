@@ -5,7 +5,7 @@
 #include "claim.h"
 #include "faults.h"
 
-#include "geom/mesh.h"
+#include "geom/mesh/mesh.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #ifndef ABUT_TESTS_OVERLAP_PAIRS_H
 #define ABUT_TESTS_OVERLAP_PAIRS_H
 
-#include "geom/overlap.h"
+#include "geom/convex/overlap.h"
 #include "math/random.h"
 
 #include <stdlib.h>

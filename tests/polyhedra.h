@@ -5,7 +5,7 @@
 #include "claim.h"
 #include "shapes.h"
 
-#include "geom/overlap.h"
+#include "geom/convex/overlap.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 #define ABUT_TESTS_SHAPES_H
 
 #include "base/alloc.h"
-#include "geom/mesh.h"
+#include "geom/mesh/mesh.h"
 
 #include <stdlib.h>
 

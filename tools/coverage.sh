@@ -8,9 +8,9 @@ folder=$1
 
 gcovr --root . --object-directory "$folder" --filter src/ --filter app/ --json "$folder/coverage.json" "$folder"
 gcovr --root . --add-tracefile "$folder/coverage.json" --sort-uncovered --fail-under-line 90
-gcovr --root . --add-tracefile "$folder/coverage.json" --filter 'src/geom/(stl|obj|ply).*\.c' \
-    --filter 'src/result/checkpoint.*\.c' --fail-under-line 100
+gcovr --root . --add-tracefile "$folder/coverage.json" --filter 'src/geom/mesh/(stl|obj|ply).*\.c' \
+    --filter 'src/output/checkpoint.*\.c' --fail-under-line 100
 gcovr --root . --add-tracefile "$folder/coverage.json" --branches --fail-under-branch 90 \
-    --filter 'src/geom/(stl|obj|ply|ply_header|cursor|sdf_file)\.c' --filter 'src/base/(num_read|http|frame|pack)\.c' \
-    --filter 'src/scene/(read|yaml)\.c' --filter 'src/result/(checkpoint|history|journal_read|ledger)\.c' \
-    --filter 'src/step/account\.c' --filter 'src/law/.*\.c'
+    --filter 'src/geom/(mesh/(stl|obj|ply|ply_header|cursor)|sdf/sdf_file)\.c' --filter 'src/(base/(num_read|file_envelope|pack)|serve/http)\.c' \
+    --filter 'src/scene/(read|yaml)\.c' --filter 'src/(output/(checkpoint|history|journal_read)|observe/ledger_terms)\.c' \
+    --filter 'src/step/account_energy\.c' --filter 'src/law/.*\.c'

@@ -3,15 +3,17 @@
 
     layers.py [ROOT]
 
-The rooms below ROOT/src stand in the order ROOMS; a file may include files of its own room and of rooms before it.
-ROOT/include may be included by all and includes nothing of src. Quoted includes must resolve. Exits with 1 and one line
+The rooms below ROOT/src stand in the order ROOMS; a file may include files of its own room and of rooms before it. A room may be
+a folder within a folder (geom/mesh); rooms that stand together with a + are one as far as includes go. ROOT/include may be included by all and includes nothing of src. Quoted includes must resolve. Exits with 1 and one line
 per violation.
 """
 import pathlib
 import re
 import sys
 
-ROOMS = "base math geom shape pair law joint solve world step scene result dist".split()
+ROOMS = ("base math geom/mesh geom/bvh geom/convex geom/generate geom/sdf shape collide law joint solve elastic flex dist world observe "
+         "step+step/integrate scene output render report run serve").split()
+HEIGHT = {room: i for i, level in enumerate(ROOMS) for room in level.split("+")}
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 
 
@@ -22,7 +24,7 @@ def rank(root, path):
         return -1
     if top == "app":
         return len(ROOMS)
-    return ROOMS.index(rest[0]) if rest[0] in ROOMS else None
+    return HEIGHT.get("/".join(rest[:-1]))
 
 
 def resolve(root, source, name):
@@ -48,7 +50,7 @@ def read_graph(root, problems):
         graph[source] = []
         here, height = source.relative_to(root), rank(root, source)
         if height is None:
-            problems.append(f"{here}: no room '{here.parts[1]}' in the architecture (rooms: {' '.join(ROOMS)})")
+            problems.append(f"{here}: no room '{'/'.join(here.parts[1:-1])}' in the architecture (rooms: {' '.join(ROOMS)})")
             continue
         for number, quoted, name in includes(source):
             target = resolve(root, source, name)

@@ -1,6 +1,6 @@
 #include "common/phases.h"
 #include "base/threads.h"
-#include "step/forces.h"
+#include "step/phases.h"
 
 const char *const phase_names[PHASE_COUNT] = {"find pairs", "rebuild", "collide", "match", "laws", "gather", "move", "account"};
 

@@ -1,6 +1,6 @@
 #include "peers/bed_peers.h"
 
-#include "geom/polyhedron.h"
+#include "geom/convex/polyhedron.h"
 
 #include <stdio.h>
 #include <string.h>

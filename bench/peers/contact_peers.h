@@ -2,7 +2,7 @@
 #ifndef ABUT_BENCH_CONTACT_PEERS_H
 #define ABUT_BENCH_CONTACT_PEERS_H
 
-#include "geom/mesh.h"
+#include "geom/mesh/mesh.h"
 #include "math/quat.h"
 
 typedef struct contact_job {

@@ -2,7 +2,7 @@
 #ifndef ABUT_BENCH_POLYHEDRA_PEERS_H
 #define ABUT_BENCH_POLYHEDRA_PEERS_H
 
-#include "geom/overlap.h"
+#include "geom/convex/overlap.h"
 
 typedef struct polyhedra_pair {
     ab_polyhedron a, b;

@@ -2,7 +2,7 @@
 #ifndef ABUT_BENCH_SDF_PEERS_H
 #define ABUT_BENCH_SDF_PEERS_H
 
-#include "geom/sdf_dense.h"
+#include "geom/sdf/sdf_dense.h"
 
 typedef struct sdf_job {
     const ab_mesh *mesh;

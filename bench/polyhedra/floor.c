@@ -39,7 +39,7 @@ static double flops_of(const polyhedra_pair *p) {
     const double heights = 6 * (va * fb + vb * fa);          // of vertices over planes, and the lowest
     const double tip = 8 * va + 6 * TIP_VERTICES * fb;       // the first cut; which planes cut the tip
     const double cuts = CUTS * (8 * TIP_VERTICES + 13 * CROSSED); // heights, new vertices
-    const double sums = 92 * TIP_EDGES;                      // see add_batch in geom/tip.c
+    const double sums = 92 * TIP_EDGES;                      // see add_batch in geom/convex/corner_clip.c
     return place + heights + tip + cuts + sums;
 }
 

@@ -5,7 +5,7 @@
 #include "base/alloc.h"
 #include "encounter.h"
 #include "peers/contact_peers.h"
-#include "sdf/shapes.h"
+#include "sdf/sdf_shapes.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #define ABUT_BENCH_SDF_CONTACT_H
 
 #include "common/figure.h"
-#include "geom/mesh.h"
+#include "geom/mesh/mesh.h"
 
 void measure_contact(bench *b, abut_context *cx, const ab_mesh *mesh);
 void measure_others(bench *b, abut_context *cx, const ab_mesh *mesh);

@@ -4,7 +4,7 @@
 #include "sdf/contact.h"
 
 #include "encounter.h"
-#include "geom/generate.h"
+#include "geom/generate/generate.h"
 #include "judge.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // the whole run on one thread, and how much longer it is with the octree of the paper, measured over every 50th step.
 #include "sdf/contact.h"
 
-#include "pair/slack.h"
+#include "collide/separation_bound.h"
 #include "step/step.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #define AB_BASE_IO_H
 
 #include "base/ctx.h"
-#include "base/sum.h"
+#include "base/checksum.h"
 
 abut_io ab_io_system(void); // the operating system's files
 

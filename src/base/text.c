@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "base/alloc.h"
 #include "base/num.h"
-#include "base/plain.h"
+#include "base/plain_text.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 // A ball of the given radius about b's point rolls on the plane through a's point with normal z.
-#include "joint/rolling.h"
+#include "joint/rolling_rows.h"
 
 static void write(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double t, ab_row *row) {
     (void)t;

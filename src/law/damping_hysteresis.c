@@ -10,7 +10,7 @@
 // the contact holds, sqrt(2 W/m), which is less than v0 after any impact.
 //                                               [huntcrossley1975; herbert1977; leewang1983; lankarani1990; gonthier2004;
 //                                                zhiying2006; flores2011; huguo2015; reviewed in alves2015]
-#include "law/block.h"
+#include "law/law_block.h"
 
 #define SMALLEST_RESTITUTION 0.01 // where c grows without bound
 

@@ -6,7 +6,7 @@
 // F + D rate falls to 0, earlier than W = 0, and then
 //   e = exp(-(pi - 2 phi) tan phi),  gamma = 2 sin phi    for e >= exp(-2)
 //   e = exp(-2 u coth u),            gamma = 2 cosh u     below
-#include "law/block.h"
+#include "law/law_block.h"
 
 #define SMALLEST_RESTITUTION 1e-4
 

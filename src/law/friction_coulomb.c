@@ -4,9 +4,9 @@
 //   3. F_t = F_e - c_t v_t; beyond mu F_n it slips: F_t is cut to mu F_n, and so is F_e
 // Often F_e <- F_t + c_t v_t when it slips, which keeps F_t the same at the end of slipping; but where c_t v_t is more than mu F_n
 // that winds up a spring along the motion, with energy that nobody gave.
-// Faces that turn on each other are resisted by the same spring (law/slider.h): M <= mu F_n r, less where they slide as
+// Faces that turn on each other are resisted by the same spring (law/spring_slider.h): M <= mu F_n r, less where they slide as
 // well.
-#include "law/slider.h"
+#include "law/spring_slider.h"
 
 AB_SIMD_PART double most_of(const ab_friction_in *in) { return in->in->friction * in->normal_force; }
 

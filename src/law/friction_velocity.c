@@ -7,8 +7,8 @@
 //
 // That slope may be much stiffer than the step can bear, so the force is implicit in its own change over the step: with c = mu F_n/v,
 //   F = -c (v + step (F - last)/m).
-// Faces that turn on each other: v has the part r w_n along the normal, F the part M/r (law/slider.h).
-#include "law/block.h"
+// Faces that turn on each other: v has the part r w_n along the normal, F the part M/r (law/spring_slider.h).
+#include "law/law_block.h"
 
 // mu(v)/v
 AB_SIMD_PART double slope_of(const ab_interaction *in, double v) {

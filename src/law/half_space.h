@@ -14,7 +14,7 @@
 #ifndef AB_LAW_HALF_SPACE_H
 #define AB_LAW_HALF_SPACE_H
 
-#include "geom/point_tree.h"
+#include "geom/sdf/point_tree.h"
 
 // A point of the patch, with the number it has in its tree; by ascending numbers.
 typedef struct ab_patch_point {

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 typedef struct ab_normal_law ab_normal_law;
-typedef struct ab_law_block ab_law_block; // law/block.h
+typedef struct ab_law_block ab_law_block; // law/law_block.h
 
 // What two materials make of each other; computed once for a pair of materials.
 typedef struct ab_interaction {

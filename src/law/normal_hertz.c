@@ -3,7 +3,7 @@
 //   Mindlin, no slip: k_t = 8 G* sqrt(R d)
 // sqrt(R d) is the contact radius a: a length, so scaling the units by a power of two scales every result exactly.
 // Valid for a << R, smooth elastic surfaces.                                   [johnson1985, eq. 4.22-4.24, 7.43]
-#include "law/block.h"
+#include "law/law_block.h"
 
 AB_SIMD_PART ab_elastic elastic(const ab_interaction *in, double depth, double radius) {
     const double a = sqrt(radius * depth);

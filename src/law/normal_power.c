@@ -2,7 +2,7 @@
 // same unit for every n; with d0 = 1 m, or 1 mm and k in N/mm, it is the usual F = k d^n with the same figures.
 // n = 1 is linear, n = 3/2 Hertz' exponent with a stiffness of the scene.
 // Tangential stiffness: k_t = ratio dF/dd.
-#include "law/block.h"
+#include "law/law_block.h"
 
 AB_SIMD_PART ab_elastic elastic(const ab_interaction *in, double depth, double radius) {
     (void)radius;

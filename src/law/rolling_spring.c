@@ -4,7 +4,7 @@
 // It is Coulomb's law with couple and angle in place of force and slip, and creates no energy for the same reasons. A ball stays on a slope
 // up to tan(angle) = mu_r, and rolls on with 5/7 g (sin - mu_r cos) beyond. A quarter of k_t R^2 keeps rolling slower than the
 // sliding of the same contact, so that the step that bears friction bears this.
-#include "law/slider.h"
+#include "law/spring_slider.h"
 
 #define SHARE 0.25
 

@@ -2,7 +2,7 @@
 #include "scene/mesh_notes.h"
 #include "base/alloc.h"
 #include "math/whole.h"
-#include "scene/check.h"
+#include "scene/validate.h"
 #include "scene/schema.h"
 #include "step/step.h"
 

@@ -1,7 +1,7 @@
 // The contacts to expect, and a warning where an elastic half-space has too few points to be one.
 #include "scene/builder.h"
 #include "scene/scene.h"
-#include "shape/solid.h"
+#include "shape/sdf_collider.h"
 
 #include <math.h>
 

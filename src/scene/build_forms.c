@@ -2,7 +2,7 @@
 #include "scene/forms.h"
 
 #include "base/hash.h"
-#include "geom/generate.h"
+#include "geom/generate/generate.h"
 #include "shape/shape.h"
 
 typedef abut_status mesh_maker(ab_ctx *cx, const void *spec, uint64_t variant, ab_mesh *mesh);

@@ -2,9 +2,9 @@
 #ifndef AB_SCENE_BUILDER_H
 #define AB_SCENE_BUILDER_H
 
-#include "geom/region.h"
+#include "geom/mesh/region.h"
 #include "scene/spec.h"
-#include "world/kinds.h"
+#include "world/particle_templates.h"
 
 // Equal shapes are made once: the parameters that make them equal.
 typedef struct ab_shape_key {

@@ -1,7 +1,7 @@
 // Collecting, explaining and showing diagnostics.
 #include "scene/diagnostics.h"
 #include "base/alloc.h"
-#include "base/plain.h"
+#include "base/plain_text.h"
 #include "scene/loader.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #ifndef AB_SCENE_FORMS_H
 #define AB_SCENE_FORMS_H
 
-#include "geom/mesh.h"
+#include "geom/mesh/mesh.h"
 #include "scene/schema.h"
 
 enum {

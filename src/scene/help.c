@@ -1,5 +1,5 @@
 // The tables as text: help on the terminal, and the reference page docs/scene.md.
-#include "base/nearest.h"
+#include "base/nearest_word.h"
 #include "scene/describe.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 // What is told of meshes in a scene: with numbers, and only what is there.
 #include "base/alloc.h"
-#include "geom/mass.h"
+#include "geom/mesh/mesh_mass.h"
 #include "scene/builder.h"
 #include "scene/mesh_notes.h"
 

@@ -2,7 +2,7 @@
 #ifndef AB_SCENE_MESH_NOTES_H
 #define AB_SCENE_MESH_NOTES_H
 
-#include "geom/mesh.h"
+#include "geom/mesh/mesh.h"
 #include "scene/loader.h"
 
 // `sheet`: it was taken for a surface without thickness.

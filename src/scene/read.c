@@ -1,9 +1,9 @@
 // Nodes -> structs, driven by the tables. A value of the wrong kind is diagnosed where it stands and left at its default, so
 // that reading goes on and one load shows all mistakes.
-#include "base/nearest.h"
+#include "base/nearest_word.h"
 #include "base/num.h"
-#include "base/plain.h"
-#include "geom/cursor.h"
+#include "base/plain_text.h"
+#include "geom/mesh/cursor.h"
 #include "scene/describe.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "base/hash.h"
 #include "base/work.h"
 #include "scene/builder.h"
-#include "scene/check.h"
+#include "scene/validate.h"
 #include "scene/compose.h"
 #include "scene/schema.h"
 

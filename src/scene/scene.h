@@ -2,9 +2,9 @@
 #ifndef AB_SCENE_SCENE_H
 #define AB_SCENE_SCENE_H
 
-#include "step/expect_contact.h"
+#include "step/expected_contact.h"
 #include "step/step.h"
-#include "world/probe.h"
+#include "observe/probe.h"
 
 typedef struct ab_diagnostics {
     abut_diagnostic *item; // strings owned

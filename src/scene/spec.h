@@ -3,7 +3,7 @@
 #ifndef AB_SCENE_SPEC_H
 #define AB_SCENE_SPEC_H
 
-#include "geom/generate.h"
+#include "geom/generate/generate.h"
 #include "math/quat.h"
 #include "scene/yaml.h"
 

@@ -1,6 +1,6 @@
 // The keys of joints, force elements and probes.
 #include "scene/tables.h"
-#include "world/probe.h"
+#include "observe/probe.h"
 
 // ---------------------------------------------------------------------------------------------------- words
 

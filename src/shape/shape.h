@@ -4,9 +4,9 @@
 #ifndef AB_SHAPE_SHAPE_H
 #define AB_SHAPE_SHAPE_H
 
-#include "geom/hull.h"
-#include "geom/mass.h"
-#include "geom/mesh.h"
+#include "geom/convex/hull.h"
+#include "geom/mesh/mesh_mass.h"
+#include "geom/mesh/mesh.h"
 #include "math/quat.h"
 
 typedef enum ab_shape_kind {
@@ -31,10 +31,10 @@ typedef struct ab_shape {
     ab_mesh surface;   // hull, mesh: the surface in the shape's frame, owned; empty otherwise
     double cell, spacing; // of the distance field, and of the points that are held against others, m; 0 = by the world's resolution
     bool met_by_points;   // points of other bodies are held against its field, which must then have its thin parts
-    struct ab_solid *solid; // solid.h, owned; NULL until it is needed, and for spheres and planes
-    struct ab_polyhedron *convex; // geom/polyhedron.h, owned; NULL until it is needed
-    struct ab_wall *wall;         // geom/wall.h, owned: a mesh that is not convex, where it is needed as a wall
-    struct ab_sheet_cuts *cuts;   // geom/sheet.h, owned: of an open mesh that meets solids or planes; NULL until it is needed
+    struct ab_solid *solid; // sdf_collider.h, owned; NULL until it is needed, and for spheres and planes
+    struct ab_polyhedron *convex; // geom/convex/polyhedron.h, owned; NULL until it is needed
+    struct ab_wall *wall;         // geom/convex/wall.h, owned: a mesh that is not convex, where it is needed as a wall
+    struct ab_sheet_cuts *cuts;   // geom/sdf/sheet.h, owned: of an open mesh that meets solids or planes; NULL until it is needed
 } ab_shape;
 
 typedef struct ab_box3 {

@@ -1,5 +1,5 @@
 // Box with half edges (a, b, c):  V = 8 abc,  I_x = V/3 (b^2 + c^2) and so on.
-#include "shape/parts.h"
+#include "shape/shape_common.h"
 #include "base/alloc.h"
 
 abut_status ab_shape_box(ab_ctx *cx, v3 edges, ab_shape *shape) {

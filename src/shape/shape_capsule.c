@@ -2,7 +2,7 @@
 //   cylinder:  C = 2 pi r^2 h     caps:  S = 4/3 pi r^3
 //   I_z = C r^2/2 + 2/5 S r^2
 //   I_x = C (r^2/4 + h^2/3) + S (2/5 r^2 + h^2 + 3/4 h r)   (a hemisphere's centroid lies 3/8 r above its base)
-#include "shape/parts.h"
+#include "shape/shape_common.h"
 
 abut_status ab_shape_capsule(ab_ctx *cx, double radius, double length, ab_shape *shape) {
     *shape = (ab_shape){0};

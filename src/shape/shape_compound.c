@@ -2,7 +2,7 @@
 // With mass m_i, principal moments I_i, axes R_i and centre c_i of each in the frame of the body,
 //   m = sum m_i,   c = sum m_i c_i/m,   I = sum R_i diag(I_i) R_i^T + m_i (|d_i|^2 1 - d_i d_i^T),   d_i = c_i - c
 // and the principal axes of I are those of the body. Where shapes overlap, the overlap counts for each of them.
-#include "shape/parts.h"
+#include "shape/shape_common.h"
 
 // Frame of a member's shape (its centre of mass and principal axes) in the frame of the body.
 ab_pose ab_compound_pose(const ab_compound_member *m) { return pose_mul(m->pose, pose_inverse(m->shape->placed)); }

@@ -1,6 +1,6 @@
 // Cylinder of radius r and half length h along z:  V = 2 pi r^2 h,  I_z = V r^2/2,  I_x = V (r^2/4 + h^2/3).
 // Along a world axis e at angle t from its own it reaches  h |cos t| + r sin t.
-#include "shape/parts.h"
+#include "shape/shape_common.h"
 
 abut_status ab_shape_cylinder(ab_ctx *cx, double radius, double length, ab_shape *shape) {
     *shape = (ab_shape){0};

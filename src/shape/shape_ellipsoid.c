@@ -1,6 +1,6 @@
 // Ellipsoid with semi-axes (a, b, c):  V = 4/3 pi abc,  I_x = V/5 (b^2 + c^2) and so on.
 // Its furthest point along d is H^2 d / |H d| with H = diag(a, b, c), and it reaches |H R^T e| along a world axis e.
-#include "shape/parts.h"
+#include "shape/shape_common.h"
 
 abut_status ab_shape_ellipsoid(ab_ctx *cx, v3 semi_axes, ab_shape *shape) {
     *shape = (ab_shape){0};

@@ -1,5 +1,5 @@
 // Convex hull of points. The shape's frame is the hull's centre of mass and principal axes; mass properties are exact.
-#include "shape/parts.h"
+#include "shape/shape_common.h"
 
 abut_status ab_shape_hull(ab_ctx *cx, const v3 *point, int64_t npoint, ab_shape *shape) {
     *shape = (ab_shape){.kind = AB_SHAPE_hull};

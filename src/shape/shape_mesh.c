@@ -2,9 +2,9 @@
 // surface that bodies touch from both sides: it has no mass, keeps the frame it was given, and counts as flat for the contact laws.
 // Its support function is that of its convex hull.
 #include "base/work.h"
-#include "geom/nested.h"
-#include "geom/repair.h"
-#include "shape/parts.h"
+#include "geom/bvh/nested_shells.h"
+#include "geom/mesh/repair.h"
+#include "shape/shape_common.h"
 
 static abut_status drop_nested(ab_ctx *cx, ab_shape *shape) {
     int64_t dropped;

@@ -1,7 +1,7 @@
 // Plane: a solid half-space below a plane through the user's origin. The normal is kept as a vector, not as a turned frame, so
 // that a wall along an axis is exactly along it. No mass, no end, no furthest point; its surface for pictures is a square
 // of 1 m.
-#include "shape/parts.h"
+#include "shape/shape_common.h"
 #include "base/alloc.h"
 
 abut_status ab_shape_plane(ab_ctx *cx, v3 normal, ab_shape *shape) {

@@ -1,5 +1,5 @@
 // Sphere of radius r:  V = 4/3 pi r^3,  I = 2/5 V r^2.
-#include "shape/parts.h"
+#include "shape/shape_common.h"
 
 abut_status ab_shape_sphere(ab_ctx *cx, double radius, ab_shape *shape) {
     *shape = (ab_shape){0};

@@ -1,9 +1,9 @@
 // The table of shapes and the parts that makers share.
-#include "shape/parts.h"
+#include "shape/shape_common.h"
 #include "base/alloc.h"
-#include "geom/sheet.h"
-#include "geom/thickness.h"
-#include "shape/solid.h"
+#include "geom/sdf/sheet.h"
+#include "geom/bvh/thickness.h"
+#include "shape/sdf_collider.h"
 
 const ab_shape_type *const ab_shape_types[AB_SHAPE_COUNT + 1] = {
 #define AB_SHAPE(name) &ab_shape_type_##name,

@@ -1,6 +1,6 @@
 // Triangles for round shapes. Vertices lie on the surface, so volumes come out a little small: the error falls with the square
 // of the edge length.
-#include "shape/parts.h"
+#include "shape/shape_common.h"
 #include "base/alloc.h"
 
 static int clamp_detail(int detail) { return detail < 0 ? 0 : detail > AB_DETAIL_MOST ? AB_DETAIL_MOST : detail; }

@@ -3,7 +3,7 @@
 #ifndef AB_SOLVE_BLOCK_LU_H
 #define AB_SOLVE_BLOCK_LU_H
 
-#include "solve/cones.h"
+#include "solve/cone_problem.h"
 
 typedef struct ab_block_lu {
     int64_t n;

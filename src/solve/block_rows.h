@@ -2,7 +2,7 @@
 #ifndef AB_SOLVE_BLOCK_ROWS_H
 #define AB_SOLVE_BLOCK_ROWS_H
 
-#include "solve/cones.h"
+#include "solve/cone_problem.h"
 
 // One number of a matrix.
 typedef struct ab_entry {

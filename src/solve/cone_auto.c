@@ -1,6 +1,6 @@
 // Chooses: some sweeps first, which many problems need no more than; then Newton's method for small problems and alternating directions for others. Each
 // begins with the best that was found so far, and the best of all is the answer.
-#include "solve/cones.h"
+#include "solve/cone_problem.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // Gauss-Seidel: every contact is solved exactly with the others as they are, one after the other, again and again; with Anderson's acceleration.
 #include "solve/anderson.h"
 #include "solve/cone.h"
-#include "solve/cones.h"
+#include "solve/cone_problem.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,13 +4,13 @@
 //     [ J   -E  ] [ -lambda ] = [ g ]        J a = g,   E = 0 but at singular positions
 //
 // with 6 unknowns for each body (acceleration, angular acceleration, world axes) and one for each row. It is factored as
-// L D L^T in blocks of a body or a joint, in an order that is found once for each topology (order.c).
+// L D L^T in blocks of a body or a joint, in an order that is found once for each topology (kkt_order.c).
 #ifndef AB_SOLVE_KKT_H
 #define AB_SOLVE_KKT_H
 
 #include "base/ctx.h"
 #include "joint/joint.h"
-#include "solve/swing.h"
+#include "solve/articulated.h"
 
 // A joint between two bodies of the system; -1 is the ground or anything else that does not move.
 typedef struct ab_link {

@@ -1,7 +1,7 @@
-// Forces of the contacts: blocks of contacts of one interaction pass through the laws together (law/block.h).
+// Forces of the contacts: blocks of contacts of one interaction pass through the laws together (law/law_block.h).
 #include "base/threads.h"
-#include "law/block.h"
-#include "step/forces.h"
+#include "law/law_block.h"
+#include "step/phases.h"
 
 #include <string.h>
 
@@ -30,7 +30,7 @@ typedef struct block {
     int contacts;
 } block;
 
-// Overlaps and patches have their normal force already (press.c, patch.c).
+// Overlaps and patches have their normal force already (overlap_pressure.c, patch_pressure.c).
 static bool is_pressed(const ab_passing *p) { return p->volume > 0 || p->area > 0; }
 
 // ------------------------------------------------------------------------------------------------------ from contacts
@@ -181,7 +181,7 @@ static void push_block(const ab_world *w, const ab_evaluation *eval, block *b) {
     if (eval->half > 0) push_fresh(b, eval->since);
 }
 
-// Faces that turn on each other: what is tangential has a part along the normal (law/slider.h).
+// Faces that turn on each other: what is tangential has a part along the normal (law/spring_slider.h).
 static void turn_block(block *b) {
     ab_law_block *law = &b->law;
     for (int k = 0; k < b->contacts; k++) {
@@ -288,7 +288,7 @@ static void law_rows(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-// Contacts that are not compliant have no force until the end of the step (part_contacts.c).
+// Contacts that are not compliant have no force until the end of the step (contact_impulses.c).
 static void no_forces(ab_contacts *c) {
     for (int64_t i = 0; i < c->n; i++) {
         c->force[i] = v3_zero();

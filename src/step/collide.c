@@ -6,8 +6,8 @@
 // so that hits take the same memory however many bodies there are, and are still in the cache when rows are made of them.
 #include "base/alloc.h"
 #include "base/threads.h"
-#include "pair/slack.h"
-#include "step/forces.h"
+#include "collide/separation_bound.h"
+#include "step/phases.h"
 
 enum { BLOCK = 1024, WAVE = 64 }; // pairs; blocks
 

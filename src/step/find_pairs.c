@@ -5,9 +5,9 @@
 // fixed plane, leave those that are near.
 #include "base/alloc.h"
 #include "base/threads.h"
-#include "geom/gjk.h"
-#include "pair/slack.h"
-#include "step/forces.h"
+#include "geom/convex/gjk.h"
+#include "collide/separation_bound.h"
+#include "step/phases.h"
 
 #include <string.h>
 
@@ -43,7 +43,7 @@ static ab_pose anchor_of(const ab_world *w, int64_t i) {
     return (ab_pose){w->anchor[i], {(double)q[0], (double)q[1], (double)q[2], (double)q[3]}};
 }
 
-// How far some point of the body may be from where it was then: see pair/slack.h. A ball may turn as it likes.
+// How far some point of the body may be from where it was then: see collide/separation_bound.h. A ball may turn as it likes.
 static double stray(const ab_world *w, int64_t i) {
     const ab_shape *shape = ab_collider_shape(w, i);
     const ab_pose then = anchor_of(w, i);

@@ -4,7 +4,7 @@
 #ifndef AB_STEP_GAP_COORDINATE_H
 #define AB_STEP_GAP_COORDINATE_H
 
-#include "step/forces.h"
+#include "step/phases.h"
 
 typedef struct ab_gap_coordinate {
     int64_t a, b;              // rows of bodies

@@ -4,8 +4,8 @@
 // the state to the end of the step, and evaluates forces (ab_evaluate) there and wherever it needs them. Nothing here
 // depends on the number of threads, and nothing that observes the world changes it.
 #include "step/step.h"
-#include "step/forces.h"
-#include "world/order.h"
+#include "step/phases.h"
+#include "world/spatial_order.h"
 
 #include <string.h>
 

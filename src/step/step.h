@@ -57,7 +57,7 @@ double ab_fastest_element(const ab_world *w);
 // on the velocities they are computed with; 0 = none (damping is explicit then).
 abut_status ab_evaluate(ab_world *w, double since, double half);
 
-// A step is one part, or several when its integrator measures errors (adapt.c): what was there becomes the past, the integrator
+// A step is one part, or several when its integrator measures errors (adaptive_substeps.c): what was there becomes the past, the integrator
 // advances, and what it arrived at is made good and accounted for.
 void ab_keep_history(ab_world *w); // contacts now -> contacts of the beginning, and back
 abut_status ab_arrive(ab_world *w, double dt,

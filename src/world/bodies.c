@@ -1,8 +1,8 @@
 // Bodies: adding, removing, naming and asking.
 #include "world/world.h"
 #include "base/alloc.h"
-#include "base/plain.h"
-#include "geom/cursor.h"
+#include "base/plain_text.h"
+#include "geom/mesh/cursor.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // Worlds, their materials and shapes.
-#include "geom/mesh_object.h"
+#include "geom/mesh/mesh_object.h"
 #include "world/world.h"
 #include "base/alloc.h"
-#include "base/plain.h"
+#include "base/plain_text.h"
 
 #include <string.h>
 

@@ -10,12 +10,12 @@
 #include "base/sort.h"
 #include "law/law.h"
 #include "math/reduce.h"
-#include "pair/broad.h"
-#include "pair/contact.h"
-#include "pair/cut_rooms.h"
+#include "collide/broad_phase.h"
+#include "collide/contact_point.h"
+#include "collide/clip_workspaces.h"
 #include "shape/shape.h"
 #include "world/mechanism.h"
-#include "world/traffic.h"
+#include "world/inlets_outlets.h"
 
 // What bodies weigh. Most have the same as others of their shape, so rows of bodies only have its number.
 typedef struct ab_weight {
@@ -279,7 +279,7 @@ typedef struct abut_world {
     int64_t anchor_capacity, anchor_q_capacity;
     int64_t *room;    // hits that each block of pairs has room for   (nroom)
     int64_t nroom, room_capacity;
-    struct ab_slack *slack; // pair/slack.h, only with solids   (pairs)
+    struct ab_slack *slack; // collide/separation_bound.h, only with solids   (pairs)
     int64_t slack_capacity;
     // only with polyhedra: most candidates of a bed are apart and hardly move
     ab_witness *witness;  // `clear` is counted from the anchors   (pairs)
@@ -295,7 +295,7 @@ typedef struct abut_world {
     double thinnest;      // least ab_shape.inner of the bodies that touch, m
     int64_t jumps;        // pairs that may pass through each other in the step, divided as it is
     bool jump_warned, immersion_warned;
-    struct ab_near *near; // geom/point_tree.h, two for each pair of solids
+    struct ab_near *near; // geom/sdf/point_tree.h, two for each pair of solids
     int64_t near_capacity;
     bool pairs_stale; // bodies were added or removed since the candidates were found
     bool forces_stale; // ... since forces were evaluated: ab_refresh

@@ -1,14 +1,14 @@
 // Fields and journals with any byte replaced and any length cut, behind checksums that are right again: they are refused as damaged, or make
 // sense and can be used. What the fuzz targets search for at random is tried here in order.
-#include "base/frame.h"
+#include "base/file_envelope.h"
 #include "base/io.h"
-#include "film.h"
+#include "recording.h"
 #include "faults.h"
 #include "fuzz/journal_seed.h"
 #include "fuzz/memory_files.h"
-#include "geom/sdf_error.h"
-#include "geom/sdf_file.h"
-#include "result/film.h"
+#include "geom/sdf/sdf_error.h"
+#include "geom/sdf/sdf_file.h"
+#include "report/recording.h"
 #include "scratch.h"
 
 enum {

@@ -2,7 +2,7 @@
 // not gone on with, and the message names the file.
 #include "base/io.h"
 #include "math/random.h"
-#include "result/checkpoint.h"
+#include "output/checkpoint.h"
 #include "scratch.h"
 
 #include <errno.h>

@@ -6,8 +6,8 @@
 // scene N alone.
 // labels: slow
 #include "faults.h"
-#include "result/checkpoint.h"
-#include "result/export.h"
+#include "output/checkpoint.h"
+#include "output/export.h"
 #include "scratch.h"
 
 #include <stdlib.h>
@@ -162,7 +162,7 @@ static abut_status run_into(abut_context *cx, const stage *st, const char *out, 
     options.resume = scratch_has(checkpoint);
     if (!options.resume) options.scene = st->scene;
     options.checkpoint_steps = 7;
-    options.report_bytes = 0; // test_film has the faults of reports
+    options.report_bytes = 0; // test_recording has the faults of reports
     options.picture_width = 4;
     options.picture_height = 3;
     options.progress = stop ? stop_at_once : NULL;

@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 #include "base/pack.h"
-#include "result/checkpoint.h"
+#include "output/checkpoint.h"
 
 // What the first byte of an input says about the others.
 enum { SEED_FILE, SEED_BODY, SEED_SNAPSHOT, SEED_KINDS };

@@ -2,7 +2,7 @@
 // that then goes on.
 #include "accepted.h"
 #include "checkpoint_seed.h"
-#include "result/checkpoint.h"
+#include "output/checkpoint.h"
 #include "world/snapshot.h"
 
 #include <stddef.h>

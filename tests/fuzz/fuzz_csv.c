@@ -1,8 +1,8 @@
 // Any bytes as the history of a run, read back as columns, and as a block of a film.
 #include "accepted.h"
 #include "memory_files.h"
-#include "result/film.h"
-#include "result/history.h"
+#include "report/recording.h"
+#include "output/history.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 // Requests of HTTP: whatever the bytes, the answer is one of the known ones, slices lie in the buffer, and a request that is whole is
 // so for every longer buffer and for no shorter one.
 #include "accepted.h"
-#include "base/http.h"
+#include "serve/http.h"
 
 #include <stdlib.h>
 #include <string.h>

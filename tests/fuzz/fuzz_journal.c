@@ -2,7 +2,7 @@
 #include "accepted.h"
 #include "journal_seed.h"
 #include "memory_files.h"
-#include "result/film.h"
+#include "report/recording.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -24,7 +24,7 @@ static void read_frames(ab_ctx *cx, ab_journal *journal) {
     ab_frame_free(cx, &frame);
 }
 
-static void make_film(ab_ctx *cx, ab_journal *journal) {
+static void make_recording(ab_ctx *cx, ab_journal *journal) {
     ab_film film = ab_film_start(cx);
     if (ab_film_extend(&film, journal, 1, 0) == ABUT_OK && film.shown > 0) fuzz_accept(FILM_ROUTE);
     ab_film_free(&film);
@@ -38,7 +38,7 @@ static void read_journal(ab_ctx *cx, int route) {
     }
     fuzz_accept(route);
     read_frames(cx, &journal);
-    make_film(cx, &journal);
+    make_recording(cx, &journal);
     ab_journal_free(&journal);
 }
 

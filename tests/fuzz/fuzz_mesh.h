@@ -3,8 +3,8 @@
 #define ABUT_TESTS_FUZZ_MESH_H
 
 #include "accepted.h"
-#include "geom/hull.h"
-#include "geom/mass.h"
+#include "geom/convex/hull.h"
+#include "geom/mesh/mesh_mass.h"
 
 #include <stdlib.h>
 

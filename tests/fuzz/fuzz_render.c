@@ -2,8 +2,8 @@
 #include "accepted.h"
 #include "journal_seed.h"
 #include "memory_files.h"
-#include "result/legend.h"
-#include "result/replay.h"
+#include "render/legend.h"
+#include "render/replay.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

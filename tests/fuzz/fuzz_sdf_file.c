@@ -1,8 +1,8 @@
 // Any bytes as a field: as a whole file, and as a body behind a frame whose length and checksum are right (which a fuzzer would
 // hardly find by itself).
 #include "accepted.h"
-#include "base/frame.h"
-#include "geom/sdf_file.h"
+#include "base/file_envelope.h"
+#include "geom/sdf/sdf_file.h"
 
 #include <stddef.h>
 

@@ -4,7 +4,7 @@
 #define ABUT_FUZZ_JOURNAL_SEED_H
 
 #include "base/hash.h"
-#include "result/journal.h"
+#include "output/journal.h"
 
 enum { JOURNAL_FILE, JOURNAL_RECORDS, JOURNAL_KINDS, JOURNAL_SHORT_HEAD = 3 };
 

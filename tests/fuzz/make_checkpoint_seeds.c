@@ -2,7 +2,7 @@
 // FOLDER/checkpoint/.
 #include "base/io.h"
 #include "checkpoint_seed.h"
-#include "result/checkpoint.h"
+#include "output/checkpoint.h"
 #include "world/snapshot.h"
 
 #include <stdio.h>

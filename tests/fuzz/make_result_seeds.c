@@ -2,11 +2,11 @@
 // and as records, a film in FOLDER/film/, histories in FOLDER/csv/, a field in FOLDER/sdf_file/, as a file and as its body.
 #include "base/io.h"
 #include "checkpoint_seed.h"
-#include "geom/sdf_error.h"
-#include "geom/sdf_file.h"
+#include "geom/sdf/sdf_error.h"
+#include "geom/sdf/sdf_file.h"
 #include "journal_seed.h"
-#include "result/csv.h"
-#include "result/film.h"
+#include "output/csv.h"
+#include "report/recording.h"
 
 #include <stdio.h>
 #include <string.h>

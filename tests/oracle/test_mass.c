@@ -2,7 +2,7 @@
 #include "claim.h"
 #include "shapes.h"
 
-#include "geom/mass.h"
+#include "geom/mesh/mesh_mass.h"
 
 #include <stdio.h>
 

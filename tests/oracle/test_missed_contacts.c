@@ -4,9 +4,9 @@
 #include "judge.h"
 #include "shapes.h"
 
-#include "geom/generate.h"
+#include "geom/generate/generate.h"
 #include "math/random.h"
-#include "pair/contact.h"
+#include "collide/contact_point.h"
 
 enum { CELLS = 40, ROOM = 20000 };
 

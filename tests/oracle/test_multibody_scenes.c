@@ -4,7 +4,7 @@
 #include "claim.h"
 #include "examples.h"
 #include "scene_files.h"
-#include "step/forces.h"
+#include "step/phases.h"
 
 #include <stdio.h>
 

@@ -2,8 +2,8 @@
 #include "claim.h"
 #include "shapes.h"
 
-#include "geom/normal_cone.h"
-#include "geom/sdf.h"
+#include "geom/sdf/normal_cone.h"
+#include "geom/sdf/sdf.h"
 
 #include <stdio.h>
 #include <stdlib.h>

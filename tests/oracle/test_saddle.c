@@ -2,7 +2,7 @@
 // that penalties and multipliers make.
 #include "mechanisms.h"
 #include "saddles.h"
-#include "solve/condition.h"
+#include "solve/kkt_condition.h"
 
 #include <suitesparse/klu.h>
 

@@ -1,7 +1,7 @@
 // Triangles of walls against exact results.
 #include "polyhedra.h"
 
-#include "geom/facet.h"
+#include "geom/convex/wall_facet.h"
 
 // Exact input: what is left is rounding. The worst here is a tip of 6e-7 m^2, whose sides are known to 1e-16 of 1e-3.
 static const double EXACT = 1e-12;

@@ -1,5 +1,5 @@
 // What contacts are expected to be: against closed forms, and against what the engine then does.
-#include "step/expect_contact.h"
+#include "step/expected_contact.h"
 #include "worlds.h"
 
 #define NU 0.3

@@ -5,7 +5,7 @@
 #include "shapes.h"
 #include "worlds.h"
 
-#include "geom/generate.h"
+#include "geom/generate/generate.h"
 
 #include <stdio.h>
 #include <stdlib.h>

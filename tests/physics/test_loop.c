@@ -2,7 +2,7 @@
 // passed without a jump.
 // labels: slow long
 #include "scene_files.h"
-#include "step/forces.h"
+#include "step/phases.h"
 #include "step/step.h"
 
 typedef struct moon {

@@ -1,8 +1,8 @@
 // Polyhedra against walls of triangles: how a wall is split does not matter, and what is stored in it comes back.
 #include "polyhedral.h"
-#include "geom/mesh_object.h"
+#include "geom/mesh/mesh_object.h"
 #include "shapes.h"
-#include "step/forces.h"
+#include "step/phases.h"
 
 #define EDGE 0.1
 

@@ -2,7 +2,7 @@
 #include "claim.h"
 #include "scene/scene.h"
 #include "solve/residual.h"
-#include "step/forces.h"
+#include "step/phases.h"
 
 typedef struct stage {
     abut_context *cx;

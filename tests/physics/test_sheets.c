@@ -1,11 +1,11 @@
 // Open meshes are surfaces without thickness: balls, solids and polyhedra touch the same one, from both sides, however
 // it is split into triangles, fixed or driven.
 #include "base/alloc.h"
-#include "geom/mesh_object.h"
-#include "geom/sheet.h"
+#include "geom/mesh/mesh_object.h"
+#include "geom/sdf/sheet.h"
 #include "scene_files.h"
 #include "shapes.h"
-#include "step/forces.h"
+#include "step/phases.h"
 #include "worlds.h"
 
 typedef double relief(double x, double y);

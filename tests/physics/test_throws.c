@@ -4,9 +4,9 @@
 #include "claim.h"
 #include "worlds.h"
 
-#include "geom/generate.h"
+#include "geom/generate/generate.h"
 #include "math/random.h"
-#include "result/ledger.h"
+#include "observe/ledger_terms.h"
 #include "world/snapshot.h"
 
 #include <stdio.h>
@@ -173,7 +173,7 @@ typedef struct tally {
     double worst; // error of energy of those that were caught by an automatic step
 } tally;
 
-// A run says so itself when its ledger does not close (result/verdict.c); an automatic step has no excuse.
+// A run says so itself when its ledger does not close (report/verdict.c); an automatic step has no excuse.
 static bool is_wrong(const throw *p) {
     const bool energy = p->error > AB_LEDGER_MOST_SHARE;
     return (p->behind && !p->noticed && !energy) || (p->automatic && (p->refused || (energy && !p->noticed)));

@@ -1,7 +1,7 @@
 // Faces that turn on each other: friction has a couple about the normal, M <= mu F_n r with r = (2/3) sqrt(A/pi), and
 // shares its limit with sliding. labels: threads
 #include "polyhedral.h"
-#include "world/order.h"
+#include "world/spatial_order.h"
 #include "world/snapshot.h"
 
 #define EDGE     0.02

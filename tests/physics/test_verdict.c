@@ -1,7 +1,7 @@
 // A run that looks at itself: losses that give energy, motion that is not finite, and overlaps that contacts do not tell of are seen, whoever made
 // them. So the mistakes are made here, by hand.
-#include "law/block.h"
-#include "result/ledger.h"
+#include "law/law_block.h"
+#include "observe/ledger_terms.h"
 #include "worlds.h"
 
 static test_world open(double z) {

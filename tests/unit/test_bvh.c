@@ -2,8 +2,8 @@
 // The tree against brute force over all triangles, closed forms and exact symmetries.
 #include "claim.h"
 #include "faults.h"
-#include "geom/bvh.h"
-#include "geom/face.h"
+#include "geom/bvh/bvh.h"
+#include "geom/mesh/face.h"
 #include "math/random.h"
 #include "shapes.h"
 

@@ -1,5 +1,5 @@
 // Charts: ticks, what thinning keeps, gaps, names as text.
-#include "result/chart.h"
+#include "render/chart.h"
 #include "claim.h"
 
 #include <stdio.h>

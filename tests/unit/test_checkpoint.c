@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/io.h"
-#include "result/checkpoint.h"
+#include "output/checkpoint.h"
 
 #include <stdio.h>
 #include <stdlib.h>

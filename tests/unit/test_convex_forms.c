@@ -2,10 +2,10 @@
 #include "scene_files.h"
 
 #include "base/alloc.h"
-#include "geom/generate.h"
-#include "geom/mass.h"
-#include "geom/polyhedron.h"
-#include "geom/region.h"
+#include "geom/generate/generate.h"
+#include "geom/mesh/mesh_mass.h"
+#include "geom/convex/polyhedron.h"
+#include "geom/mesh/region.h"
 #include "math/random.h"
 
 #define PI 3.14159265358979323846

@@ -3,8 +3,8 @@
 #include "shapes.h"
 
 #include "base/alloc.h"
-#include "geom/curvature.h"
-#include "shape/parts.h"
+#include "geom/mesh/curvature.h"
+#include "shape/shape_common.h"
 
 #include <stdio.h>
 

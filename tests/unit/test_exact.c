@@ -2,10 +2,10 @@
 #include "claim.h"
 #include "shapes.h"
 
-#include "geom/generate.h"
-#include "geom/point_tree.h"
+#include "geom/generate/generate.h"
+#include "geom/sdf/point_tree.h"
 #include "math/random.h"
-#include "pair/contact.h"
+#include "collide/contact_point.h"
 
 // A prism over a polygon in the x-y plane.
 typedef struct prism {

@@ -1,9 +1,9 @@
 // Export of results: from the journal and from results.vtkhdf.
 #include "compare.h"
 #include "faults.h"
-#include "film.h"
-#include "result/export.h"
-#include "result/source.h"
+#include "recording.h"
+#include "output/export.h"
+#include "output/frame_source.h"
 
 // A run of `frames` frames; journal and results.vtkhdf are both there.
 static scratch recorded(ab_ctx *cx, int frames) {

@@ -2,10 +2,10 @@
 #include "claim.h"
 #include "shapes.h"
 
-#include "geom/bvh.h"
-#include "geom/generate.h"
-#include "geom/mass.h"
-#include "geom/polygon.h"
+#include "geom/bvh/bvh.h"
+#include "geom/generate/generate.h"
+#include "geom/mesh/mesh_mass.h"
+#include "geom/mesh/polygon.h"
 
 static ab_mass checked(ab_ctx *cx, ab_mesh *mesh) {
     ab_mesh_report report = {0};

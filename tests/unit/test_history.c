@@ -1,8 +1,8 @@
 // Histories read back from CSV, and what is no history.
-#include "result/history.h"
+#include "output/history.h"
 #include "base/io.h"
 #include "faults.h"
-#include "result/csv.h"
+#include "output/csv.h"
 #include "scratch.h"
 
 static ab_ctx *cx;

@@ -1,6 +1,6 @@
 // Requests of HTTP: what is right is read, what is not is refused with the status that says why.
 #include "claim.h"
-#include "base/http.h"
+#include "serve/http.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #include "faults.h"
 #include "shapes.h"
 
-#include "geom/hull.h"
-#include "geom/mass.h"
+#include "geom/convex/hull.h"
+#include "geom/mesh/mesh_mass.h"
 
 static double random_unit(uint64_t *state) { // 0..1
     *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);

@@ -1,12 +1,12 @@
 // The journal: what is written comes back, a torn end is ignored, damage is refused.
-#include "result/journal.h"
+#include "output/journal.h"
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/pack.h"
 #include "faults.h"
-#include "film.h"
+#include "recording.h"
 #include "scratch.h"
-#include "world/order.h"
+#include "world/spatial_order.h"
 
 typedef struct stage { // a context that remembers its last warning, a folder, and a journal in it
     abut_context *cx;

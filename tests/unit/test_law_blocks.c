@@ -1,6 +1,6 @@
 // A law gives a row of a block the bits that it gives to a contact alone, whatever the other rows are.
 #include "claim.h"
-#include "law/block.h"
+#include "law/law_block.h"
 #include "math/random.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 // Figures of the laws that other tests take for given: what the literature says, worked out by hand or by a second way.
 #include "claim.h"
-#include "law/block.h"
+#include "law/law_block.h"
 
 #include <string.h>
 

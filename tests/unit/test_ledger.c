@@ -1,5 +1,5 @@
 // The energy ledger, term by term against closed forms, and what it refuses.
-#include "result/ledger.h"
+#include "observe/ledger_terms.h"
 #include "worlds.h"
 
 #include <stdio.h>

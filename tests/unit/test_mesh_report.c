@@ -4,7 +4,7 @@
 #include "scratch.h"
 #include "shapes.h"
 
-#include "geom/mass.h"
+#include "geom/mesh/mesh_mass.h"
 
 static ab_mesh_report inspect(ab_ctx *cx, const ab_mesh *mesh) {
     ab_mesh_report report;

@@ -3,7 +3,7 @@
 #include "faults.h"
 #include "shapes.h"
 
-#include "geom/hull.h"
+#include "geom/convex/hull.h"
 
 static double volume(const ab_obb *box) { return 8 * box->half.x * box->half.y * box->half.z; }
 

@@ -1,7 +1,7 @@
 // The OBJ reader, and the limits of a mesh that grows.
 #include "mesh_files.h"
 
-#include "geom/build.h"
+#include "geom/mesh/mesh_builder.h"
 
 #define SQUARE "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"
 

@@ -2,8 +2,8 @@
 #include "overlap_pairs.h"
 #include "polyhedra.h"
 
-#include "geom/inner_ball.h"
-#include "geom/overlap_dual.h"
+#include "geom/convex/inner_ball.h"
+#include "geom/convex/overlap_dual.h"
 
 typedef struct pair_room {
     ab_overlap_room room;

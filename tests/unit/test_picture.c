@@ -1,7 +1,7 @@
 // The picture of a run: detail within limits, surfaces where the bodies are, the square of a plane below the scene.
-#include "result/picture.h"
+#include "output/vtk_blocks.h"
 #include "base/alloc.h"
-#include "film.h"
+#include "recording.h"
 #include "scratch.h"
 
 typedef struct stage {

@@ -3,9 +3,9 @@
 #include "claim.h"
 #include "shapes.h"
 
-#include "geom/generate.h"
-#include "geom/octree.h"
-#include "geom/point_walk.h"
+#include "geom/generate/generate.h"
+#include "geom/sdf/octree.h"
+#include "geom/sdf/point_walk.h"
 #include "math/random.h"
 
 #include <stdio.h>

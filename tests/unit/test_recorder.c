@@ -1,9 +1,9 @@
 // The recorder: journal, CSV and results.vtkhdf of a small run.
 #include "compare.h"
 #include "faults.h"
-#include "film.h"
-#include "result/journal.h"
-#include "result/vtkhdf.h"
+#include "recording.h"
+#include "output/journal.h"
+#include "output/vtkhdf.h"
 
 static const char *const files[] = {"journal.abut", "energy.csv", "bodies.csv", "results.vtkhdf"};
 

@@ -1,7 +1,7 @@
 // The smallest rectangle around points of a plane, against every direction in which two of them lie.
 #include "claim.h"
 
-#include "geom/rectangle.h"
+#include "geom/convex/rectangle.h"
 #include "math/random.h"
 
 enum { MOST = 64 };

@@ -1,10 +1,10 @@
 // What the repair of a mesh puts right, and what it tells of.
 #include "claim.h"
 #include "faults.h"
-#include "geom/mass.h"
-#include "geom/nested.h"
-#include "geom/repair.h"
-#include "geom/zip.h"
+#include "geom/mesh/mesh_mass.h"
+#include "geom/bvh/nested_shells.h"
+#include "geom/mesh/repair.h"
+#include "geom/mesh/zip.h"
 #include "math/random.h"
 #include "shapes.h"
 

@@ -1,14 +1,14 @@
 // labels: threads
 // Pictures of recorded runs: the same bytes for any number of threads, everything in the picture, smooth where it is curved.
-#include "film.h"
+#include "recording.h"
 #include "scratch.h"
 #include "base/alloc.h"
-#include "base/apng.h"
+#include "render/apng.h"
 #include "faults.h"
-#include "result/legend.h"
-#include "result/pen.h"
-#include "result/replay.h"
-#include "result/view.h"
+#include "render/legend.h"
+#include "render/canvas.h"
+#include "render/replay.h"
+#include "render/view.h"
 
 #include <string.h>
 

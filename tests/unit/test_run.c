@@ -1,7 +1,7 @@
 // Runs into folders: what they leave, that stopping or dying anywhere changes nothing, and what is refused.
 #include "base/io.h"
 #include "faults.h"
-#include "result/checkpoint.h"
+#include "output/checkpoint.h"
 #include "scratch.h"
 
 #include <time.h>
@@ -81,7 +81,7 @@ static abut_run_options options_of(const stage *st) {
     abut_run_options options = abut_default_run();
     options.picture_width = 16; // a small one: it is drawn at every end
     options.picture_height = 12;
-    options.report_bytes = 0; // test_film has reports
+    options.report_bytes = 0; // test_recording has reports
     options.scene = st->scene;
     options.out = st->out;
     return options;

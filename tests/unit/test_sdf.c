@@ -2,9 +2,9 @@
 // Fields of shapes with closed forms, against brute force, against the dense reference, and exact symmetries.
 #include "claim.h"
 #include "faults.h"
-#include "geom/sdf.h"
-#include "geom/sdf_dense.h"
-#include "geom/sdf_error.h"
+#include "geom/sdf/sdf.h"
+#include "geom/sdf/sdf_dense.h"
+#include "geom/sdf/sdf_error.h"
 #include "math/random.h"
 #include "base/io.h"
 #include "scratch.h"

@@ -3,7 +3,7 @@
 #include "base/hash.h"
 #include "base/io.h"
 #include "faults.h"
-#include "geom/sdf_file.h"
+#include "geom/sdf/sdf_file.h"
 #include "scratch.h"
 #include "shapes.h"
 

@@ -1,7 +1,7 @@
 // Fields on disk whose checksums fit and whose values make no sense, one at a time: each is refused, and what lies at
 // the very limit is not.
 #include "claim.h"
-#include "geom/sdf_file.h"
+#include "geom/sdf/sdf_file.h"
 #include "shapes.h"
 
 #include <string.h>

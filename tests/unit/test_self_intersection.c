@@ -2,8 +2,8 @@
 #include "claim.h"
 #include "shapes.h"
 
-#include "geom/intersect.h"
-#include "geom/predicate.h"
+#include "geom/bvh/self_intersection.h"
+#include "geom/mesh/predicate.h"
 
 static uint64_t random_bits(uint64_t *state) {
     *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);

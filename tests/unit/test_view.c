@@ -1,5 +1,5 @@
 // Views: which samples a triangle covers, against a look at every sample of the picture.
-#include "result/view.h"
+#include "render/view.h"
 
 #include "claim.h"
 #include "math/random.h"

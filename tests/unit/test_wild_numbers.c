@@ -1,17 +1,17 @@
 // labels: threads
 // Numbers that nobody meant, in what is drawn, filmed and probed: not a number, infinite, beyond every integer, below every normal one.
 // Each claim is that the work ends, in memory that is its own (the sanitizers watch, also over casts to integers).
-#include "film.h"
+#include "recording.h"
 #include "math/random.h"
 #include "math/whole.h"
-#include "result/camera.h"
-#include "result/chart.h"
-#include "result/export.h"
-#include "result/film.h"
-#include "result/legend.h"
-#include "result/pen.h"
-#include "result/replay.h"
-#include "result/still.h"
+#include "render/camera.h"
+#include "render/chart.h"
+#include "output/export.h"
+#include "report/recording.h"
+#include "render/legend.h"
+#include "render/canvas.h"
+#include "render/replay.h"
+#include "render/snapshot_image.h"
 #include "scene_files.h"
 #include "scratch.h"
 

@@ -1,7 +1,7 @@
 // The fast winding number against the sum over all triangles, and that against what it must be.
 #include "claim.h"
 #include "faults.h"
-#include "geom/winding.h"
+#include "geom/bvh/winding.h"
 #include "math/random.h"
 #include "shapes.h"
 

@@ -1,4 +1,4 @@
-// Reads a film: the format is described in src/result/film.h. Tables are read at once, motion and contacts when they are asked for.
+// Reads a film: the format is described in src/report/recording.h. Tables are read at once, motion and contacts when they are asked for.
 
 const KIND = { about: 1, shapes: 2, bodies: 3, times: 4, motion: 5, contacts: 6, history: 7, links: 8 };
 export const FORM = { sphere: 0, box: 1, cylinder: 2, plane: 3, mesh: 4, compound: 5 };

@@ -1,1 +1,1 @@
-#include "geom/mesh.h"
+#include "geom/mesh/mesh.h"

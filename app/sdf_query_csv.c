@@ -1,0 +1,117 @@
+// Points from a CSV file (x, y, z in metres; a first line that is no number is a heading) and what the field says of them.
+#include "sdf_verb.h"
+
+#include "base/io.h"
+#include "base/num.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct answer {
+    v3 point, gradient;
+    double distance;
+    ab_closest exact;
+} answer;
+
+static answer ask(const ab_sdf *field, v3 p) {
+    answer a = {.point = p};
+    a.distance = ab_sdf_distance(field, p, &a.gradient);
+    a.exact = ab_sdf_closest(field, p);
+    return a;
+}
+
+static void put_answer_json(ab_text *to, const answer *a, bool first) {
+    ab_text_put(to, first ? "\n  {\"point\": " : ",\n  {\"point\": ");
+    app_json_v3(to, a->point);
+    ab_text_put(to, ", \"distance\": ");
+    ab_text_json_number(to, a->distance);
+    ab_text_put(to, ", \"gradient\": ");
+    app_json_v3(to, a->gradient);
+    ab_text_put(to, ", \"exact\": ");
+    ab_text_json_number(to, a->exact.distance);
+    ab_text_put(to, ", \"closest\": ");
+    app_json_v3(to, a->exact.point);
+    ab_text_put(to, "}");
+}
+
+static void put_answer_csv(ab_text *to, const answer *a) {
+    const double values[] = {a->point.x,       a->point.y,       a->point.z,      a->distance,
+                             a->gradient.x,    a->gradient.y,    a->gradient.z,   a->exact.distance,
+                             a->exact.point.x, a->exact.point.y, a->exact.point.z};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        ab_text_put(to, i ? "," : "\n");
+        ab_text_number(to, values[i]);
+    }
+}
+
+static bool is_gap(char c) { return c == ' ' || c == '\t' || c == ',' || c == ';' || c == '\r'; }
+
+// Three finite numbers and nothing else.
+static bool read_point(const char *line, int64_t length, v3 *p) {
+    double value[3];
+    int64_t at = 0;
+    for (int i = 0; i < 3; i++) {
+        while (at < length && is_gap(line[at])) at++;
+        const int64_t used = ab_num_read(line + at, length - at, &value[i]);
+        if (used == 0 || !isfinite(value[i])) return false;
+        at += used;
+    }
+    while (at < length && is_gap(line[at])) at++;
+    *p = v3_make(value[0], value[1], value[2]);
+    return at == length;
+}
+
+static bool is_blank(const char *line, int64_t length) {
+    for (int64_t i = 0; i < length; i++)
+        if (!is_gap(line[i])) return false;
+    return true;
+}
+
+// Only a first line that holds no number at its beginning is a header; a damaged point must not pass for one.
+static bool is_header(const char *line, int64_t length) {
+    int64_t at = 0;
+    double value = 0;
+    while (at < length && is_gap(line[at])) at++;
+    return ab_num_read(line + at, length - at, &value) == 0;
+}
+
+static abut_status answer_lines(const app_sdf *s, const char *path, const ab_bytes *file, bool json,
+                                ab_text *to) {
+    int64_t number = 0, answered = 0;
+    for (int64_t at = 0, length; at < file->size; at += length + 1) {
+        const char *line = file->data + at;
+        const char *end = memchr(line, '\n', (size_t)(file->size - at));
+        length = end ? end - line : file->size - at;
+        number++;
+        v3 p;
+        if (is_blank(line, length)) continue;
+        if (!read_point(line, length, &p)) {
+            if (number == 1 && is_header(line, length)) continue;
+            return ab_fail(s->cx, ABUT_ERR_INPUT, "%s:%" PRId64 ": expected three numbers x, y, z in metres",
+                           path, number);
+        }
+        const answer a = ask(&s->field, p);
+        if (json)
+            put_answer_json(to, &a, answered == 0);
+        else
+            put_answer_csv(to, &a);
+        answered++;
+    }
+    if (answered == 0)
+        return ab_fail(s->cx, ABUT_ERR_INPUT, "%s: holds no point; write one x,y,z in metres on each line", path);
+    return ABUT_OK;
+}
+
+int app_sdf_query(const app_sdf *s, const char *path, bool json) {
+    ab_bytes file;
+    abut_status status = ab_io_read_file(s->cx, path, INT64_C(1) << 30, &file);
+    if (status != ABUT_OK) return app_report(s->cx, status);
+    ab_text text = ab_text_start(s->cx);
+    ab_text_put(&text,
+                json ? "["
+                     : "x,y,z,distance,gradient_x,gradient_y,gradient_z,exact,closest_x,closest_y,closest_z");
+    status = answer_lines(s, path, &file, json, &text);
+    if (json) ab_text_put(&text, "\n]");
+    ab_bytes_free(s->cx, &file);
+    return app_print_text(&text, status);
+}

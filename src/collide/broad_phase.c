@@ -1,0 +1,308 @@
+#include "collide/broad_phase.h"
+#include "base/alloc.h"
+#include "base/threads.h"
+
+#include <string.h>
+
+#define NO_BUCKET UINT32_MAX // a body without bounds
+#define ROOMIER   (1 + 1.0 / 64) // cells are larger than the largest box by more than rounding can lose
+#define FARTHEST  1e15      // cells are counted as integers; beyond this a coordinate is held at the rim
+
+typedef struct cell {
+    int64_t x, y, z;
+    int level; // index into levels
+} cell;
+
+typedef struct level {
+    int32_t number; // boxes with edges in (2^(number-1), 2^number]
+    double edge;    // of the largest box in it: cells no larger than needed hold few bodies
+} level;
+
+// The grid: bodies sorted by bucket. A bucket holds every cell with the same hash, so tags are compared when it is read.
+typedef struct grid {
+    int64_t n, nbounded;
+    uint32_t *bucket; // of the cell of body i's centre                                       (n)
+    uint32_t *tag;    // of that cell                                                         (n)
+    uint32_t *start;  // first entry of a bucket in member                                    (buckets + 1)
+    uint32_t *member; // bodies by bucket, ascending, and behind them those without bounds   (n)
+    uint64_t mask;    // buckets - 1
+    level *levels;    // levels in use, ascending   (nlevel)
+    int nlevel;
+    ab_box_fn *box;
+    ab_skip_fn *skip;
+    const void *arg; // of both
+    uint32_t *first;  // pairs that have body i as their a: how many; then where they end, and as they are written where they begin
+    uint32_t *higher; // NULL while counting
+    int64_t found, most; // pairs, so far and at all: nobody looks on beyond
+} grid;
+
+static double clamp_cell(double value) { return !(value > -FARTHEST) ? -FARTHEST : value > FARTHEST ? FARTHEST : value; } // also of NaN
+
+static cell cell_at(const grid *g, v3 point, int at) {
+    const double edge = g->levels[at].edge, scale = edge > 0 ? 1 / (ROOMIER * edge) : 1;
+    return (cell){(int64_t)floor(clamp_cell(point.x * scale)), (int64_t)floor(clamp_cell(point.y * scale)),
+                  (int64_t)floor(clamp_cell(point.z * scale)), at};
+}
+
+static v3 box_centre(ab_box3 box) { return v3_scale(0.5, v3_add(box.low, box.high)); }
+
+static bool bounded(ab_box3 box) { return v3_finite(box.low) && v3_finite(box.high); }
+
+static level level_of(ab_box3 box) {
+    const v3 size = v3_sub(box.high, box.low);
+    const double edge = fmax(size.x, fmax(size.y, size.z));
+    int exponent = 0;
+    if (edge > 0) (void)frexp(edge, &exponent);
+    return (level){exponent, edge};
+}
+
+// Cells side by side along x have buckets side by side, so that a row of them is read in one go.
+static uint32_t bucket_of(const grid *g, cell c) {
+    uint64_t h = (uint64_t)c.y * UINT64_C(0xbf58476d1ce4e5b9);
+    h = (h ^ (h >> 31) ^ (uint64_t)c.z) * UINT64_C(0x94d049bb133111eb);
+    h ^= (uint64_t)c.level * UINT64_C(0xff51afd7ed558ccd);
+    return (uint32_t)(((h ^ (h >> 32)) + (uint64_t)c.x) & g->mask);
+}
+
+// Differs between the cells around one, so that none of their bodies is met twice. Cells farther away may have the same: their boxes
+// do not overlap.
+static uint32_t tag_of(cell c) {
+    return (uint32_t)c.level << 6 | (uint32_t)(c.z & 3) << 4 | (uint32_t)(c.y & 3) << 2 | (uint32_t)(c.x & 3);
+}
+static int level_of_tag(uint32_t tag) { return (int)(tag >> 6); }
+
+static bool boxes_overlap(ab_box3 a, ab_box3 b) {
+    return a.low.x <= b.high.x && b.low.x <= a.high.x && a.low.y <= b.high.y && b.low.y <= a.high.y &&
+           a.low.z <= b.high.z && b.low.z <= a.high.z;
+}
+
+static void note_level(grid *g, level seen) {
+    int at = g->nlevel;
+    while (at > 0 && g->levels[at - 1].number > seen.number) at--;
+    if (at > 0 && g->levels[at - 1].number == seen.number) {
+        g->levels[at - 1].edge = fmax(g->levels[at - 1].edge, seen.edge);
+        return;
+    }
+    memmove(g->levels + at + 1, g->levels + at, (size_t)(g->nlevel - at) * sizeof *g->levels);
+    g->levels[at] = seen;
+    g->nlevel++;
+}
+
+static void find_levels(grid *g) {
+    for (int64_t i = 0; i < g->n; i++) {
+        const ab_box3 box = g->box(g->arg, i);
+        if (bounded(box)) note_level(g, level_of(box));
+    }
+}
+
+static void settle_rows(void *arg, int64_t begin, int64_t end) {
+    grid *g = arg;
+    for (int64_t i = begin; i < end; i++) {
+        g->bucket[i] = NO_BUCKET;
+        const ab_box3 box = g->box(g->arg, i);
+        if (!bounded(box)) continue;
+        const int32_t number = level_of(box).number;
+        int k = 0;
+        while (g->levels[k].number != number) k++;
+        const cell home = cell_at(g, box_centre(box), k);
+        g->bucket[i] = bucket_of(g, home);
+        g->tag[i] = tag_of(home);
+    }
+}
+
+// Counting sort of the bodies by bucket.
+static void fill_buckets(grid *g) {
+    memset(g->start, 0, (size_t)(g->mask + 2) * sizeof *g->start);
+    for (int64_t i = 0; i < g->n; i++)
+        if (g->bucket[i] != NO_BUCKET) g->start[g->bucket[i]]++;
+    for (uint64_t b = 0; b <= g->mask; b++) g->start[b + 1] += g->start[b];
+    g->nbounded = g->start[g->mask + 1];
+    int64_t endless = g->n;
+    for (int64_t i = g->n - 1; i >= 0; i--) // backwards with the ends as cursors: members stay ascending
+        g->member[g->bucket[i] == NO_BUCKET ? --endless : --g->start[g->bucket[i]]] = (uint32_t)i;
+}
+
+// Whoever finds a pair, it is counted and written with its lower row. The order of a row is made good when it is complete.
+static int64_t meet(grid *g, int64_t i, ab_box3 box, int64_t j) {
+    if (!boxes_overlap(box, g->box(g->arg, j)) || g->skip(g->arg, i, j)) return 0;
+    const int64_t a = i < j ? i : j, b = i < j ? j : i;
+    if (g->higher)
+        g->higher[__atomic_sub_fetch(&g->first[a], 1, __ATOMIC_RELAXED)] = (uint32_t)b;
+    else
+        __atomic_add_fetch(&g->first[a], 1, __ATOMIC_RELAXED);
+    return 1;
+}
+
+static int64_t search_cell(grid *g, int64_t i, ab_box3 box, cell c) {
+    int64_t found = 0;
+    const uint32_t bucket = bucket_of(g, c), tag = tag_of(c);
+    const bool own_level = c.level == level_of_tag(g->tag[i]);
+    for (uint32_t m = g->start[bucket]; m < g->start[bucket + 1]; m++) {
+        const int64_t j = g->member[m];
+        if (own_level && j <= i) continue; // found from the other side
+        if (g->tag[j] == tag) found += meet(g, i, box, j);
+    }
+    return found;
+}
+
+static int64_t meet_endless(grid *g, int64_t i, ab_box3 box, int64_t before) {
+    int64_t found = 0;
+    for (int64_t e = g->nbounded; e < g->n && g->member[e] < before; e++) found += meet(g, i, box, g->member[e]);
+    return found;
+}
+
+// A body looks around itself in its own level and in those above; larger bodies are within one of their cells.
+static int64_t search_around(grid *g, int64_t i) {
+    const bool endless = g->bucket[i] == NO_BUCKET;
+    const ab_box3 box = g->box(g->arg, i);
+    int64_t found = meet_endless(g, i, box, endless ? i : g->n);
+    for (int k = endless ? g->nlevel : level_of_tag(g->tag[i]); k < g->nlevel; k++) {
+        const cell c = cell_at(g, box_centre(box), k);
+        for (int64_t dz = -1; dz <= 1; dz++)
+            for (int64_t dy = -1; dy <= 1; dy++)
+                for (int64_t dx = -1; dx <= 1; dx++) found += search_cell(g, i, box, (cell){c.x + dx, c.y + dy, c.z + dz, k});
+    }
+    return found;
+}
+
+// What is found beyond the most is of no use.
+static void search_rows(void *arg, int64_t begin, int64_t end) {
+    grid *g = arg;
+    int64_t found = 0;
+    for (int64_t i = begin; i < end && found + __atomic_load_n(&g->found, __ATOMIC_RELAXED) <= g->most; i++) found += search_around(g, i);
+    __atomic_add_fetch(&g->found, found, __ATOMIC_RELAXED);
+}
+
+// Numbers become where each row ends; the sum of all.
+static int64_t add_up(uint32_t *count, int64_t n) {
+    int64_t sum = 0;
+    for (int64_t i = 0; i < n; i++) {
+        sum += count[i];
+        count[i] = (uint32_t)sum;
+    }
+    count[n] = (uint32_t)sum;
+    return sum;
+}
+
+// ------------------------------------------------------------------------------------------------------ order of rows
+
+static void sink(uint32_t *heap, int64_t n, int64_t at) {
+    for (int64_t child = 2 * at + 1; child < n; child = 2 * at + 1) {
+        if (child + 1 < n && heap[child + 1] > heap[child]) child++;
+        if (heap[at] >= heap[child]) return;
+        const uint32_t here = heap[at];
+        heap[at] = heap[child];
+        heap[child] = here;
+        at = child;
+    }
+}
+
+static void heap_sort(uint32_t *row, int64_t n) {
+    for (int64_t i = n / 2 - 1; i >= 0; i--) sink(row, n, i);
+    for (int64_t last = n - 1; last > 0; last--) {
+        const uint32_t largest = row[0];
+        row[0] = row[last];
+        row[last] = largest;
+        sink(row, last, 0);
+    }
+}
+
+static void insertion_sort(uint32_t *row, int64_t n) {
+    for (int64_t i = 1; i < n; i++) {
+        const uint32_t here = row[i];
+        int64_t hole = i;
+        for (; hole > 0 && row[hole - 1] > here; hole--) row[hole] = row[hole - 1];
+        row[hole] = here;
+    }
+}
+
+// Most bodies have a few partners, but a plane may have all.
+static void sort_rows(void *arg, int64_t begin, int64_t end) {
+    enum { FEW = 64 };
+    const ab_pairs *pairs = arg;
+    for (int64_t i = begin; i < end; i++) {
+        const int64_t n = pairs->first[i + 1] - pairs->first[i];
+        if (n < 2) continue; // without any pair there is no array either
+        uint32_t *row = pairs->higher + pairs->first[i];
+        if (n <= FEW)
+            insertion_sort(row, n);
+        else
+            heap_sort(row, n);
+    }
+}
+
+// Lists each body's pairs from its side as b, so that forces can be gathered body by body in a fixed order.
+static void index_back(int64_t nbody, ab_pairs *pairs) {
+    memset(pairs->below, 0, (size_t)(nbody + 1) * sizeof *pairs->below);
+    for (int64_t p = 0; p < pairs->n; p++) pairs->below[pairs->higher[p]]++;
+    add_up(pairs->below, nbody);
+    for (int64_t p = pairs->n - 1; p >= 0; p--) pairs->back[--pairs->below[pairs->higher[p]]] = (uint32_t)p;
+}
+
+// ---------------------------------------------------------------------------------------------------------------- all
+
+static abut_status take_grid(ab_ctx *cx, ab_arena *arena, grid *g) {
+    enum { MOST_LEVELS = 2200 }; // exponents of a double
+    uint64_t buckets = 64;
+    while (buckets < 2 * (uint64_t)g->n && buckets < NO_BUCKET / 2) buckets *= 2;
+    g->mask = buckets - 1;
+    AB_TRY(AB_TAKE(cx, arena, &g->bucket, g->n));
+    AB_TRY(AB_TAKE(cx, arena, &g->tag, g->n));
+    AB_TRY(AB_TAKE(cx, arena, &g->start, (int64_t)buckets + 1));
+    AB_TRY(AB_TAKE(cx, arena, &g->member, g->n));
+    return AB_TAKE(cx, arena, &g->levels, MOST_LEVELS);
+}
+
+// Bodies of any mix of sizes have some ten neighbours in the mean; ten thousand in one place have as many each.
+enum { FREE_PAIRS = 1000000, PAIRS_EACH = 500 };
+
+static abut_status too_many(ab_ctx *cx, const grid *g) {
+    return ab_fail(cx, ABUT_ERR_LIMIT, "more than %lld pairs of the %lld bodies are near each other; are many of them in one place?",
+                   (long long)g->most, (long long)g->n);
+}
+
+// Twice the same search, to count and to write: to keep what was found in between would take more than the list itself.
+abut_status ab_broad_find(ab_ctx *cx, ab_arena *arena, int64_t n, ab_box_fn *box, ab_skip_fn *skip, const void *arg, ab_pairs *pairs) {
+    const int64_t most = FREE_PAIRS + n * PAIRS_EACH;
+    grid g = {.box = box, .n = n, .skip = skip, .arg = arg, .most = most < INT32_MAX ? most : INT32_MAX};
+    pairs->bodies = n;
+    AB_TRY(AB_GROW(cx, &pairs->first, &pairs->first_capacity, n + 1));
+    AB_TRY(AB_GROW(cx, &pairs->below, &pairs->below_capacity, n + 1));
+    AB_TRY(take_grid(cx, arena, &g));
+    find_levels(&g);
+    ab_parallel_for(cx, n, 4096, settle_rows, &g);
+    fill_buckets(&g);
+    g.first = pairs->first;
+    memset(g.first, 0, (size_t)(n + 1) * sizeof *g.first);
+    ab_parallel_for(cx, n, 1024, search_rows, &g);
+    pairs->n = add_up(g.first, n);
+    if (g.found > g.most) return too_many(cx, &g);
+    AB_TRY(AB_GROW(cx, &pairs->higher, &pairs->higher_capacity, pairs->n));
+    AB_TRY(AB_GROW(cx, &pairs->back, &pairs->back_capacity, pairs->n));
+    g.higher = pairs->higher;
+    g.found = 0;
+    if (pairs->n > 0) ab_parallel_for(cx, n, 1024, search_rows, &g);
+    ab_parallel_for(cx, n, 1024, sort_rows, pairs);
+    index_back(n, pairs);
+    return ABUT_OK;
+}
+
+uint32_t ab_pairs_row(const ab_pairs *pairs, int64_t p) {
+    uint32_t low = 0, high = (uint32_t)pairs->bodies;
+    while (high - low > 1) { // first[low] <= p < first[high]
+        const uint32_t middle = low + (high - low) / 2;
+        if (pairs->first[middle] <= p)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void ab_pairs_free(ab_ctx *cx, ab_pairs *pairs) {
+    ab_free(cx, pairs->first);
+    ab_free(cx, pairs->higher);
+    ab_free(cx, pairs->below);
+    ab_free(cx, pairs->back);
+    *pairs = (ab_pairs){0};
+}

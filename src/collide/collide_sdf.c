@@ -1,0 +1,190 @@
+// Contacts of shapes of any form, point by point.
+//
+// solid - solid: every point of the finer surface inside of the other is a hit, with the interpolated distance as its gap and
+//   the gradient of the interpolant as its direction, not normalised: the force is then the gradient of a potential. Points of
+//   sharp edges of the coarser surface are held against the finer body too, since they reach between its points; they stand for
+//   as much less of their surface as its points are finer.
+// sphere - solid: the nearest point of the surface, exactly, with the curvature that the surface has there.
+// plane - solid: every point below the plane.
+//
+// A point has the share of the pair's stiffness that it has of the smaller of the two surfaces: K A_i/A. A finer mesh is then no
+// stiffer, and it is the same whose points are counted.
+#include "collide/contact_radius.h"
+#include "collide/sample_contacts.h"
+
+static double effective_radius(const ab_shape *a, const ab_shape *b) {
+    return 1 / (1 / a->equivalent + 1 / b->equivalent);
+}
+
+static ab_obb box_of(ab_placed p) {
+    const ab_obb *box = &p.shape->solid->box;
+    return (ab_obb){pose_mul((ab_pose){*p.x, *p.q}, box->pose), box->half};
+}
+
+// A body and the matrix of its turn.
+typedef struct turned {
+    const ab_placed *body;
+    m3 turn;
+} turned;
+
+static turned turned_of(const ab_placed *body) { return (turned){body, quat_matrix(*body->q)}; }
+
+typedef struct role {
+    const turned *points, *field;
+    bool points_are_b;   // normals point from b to a
+    uint32_t feature;    // added to the number of the point
+    double radius, area; // effective radius, the smaller of the two surfaces
+    double part;         // of the area that points have
+} role;
+
+static double surface_of(const ab_shape *s) { return s->solid ? s->solid->points.area : INFINITY; }
+
+static role role_of(const turned *points, const turned *field, bool points_are_b, uint32_t feature) {
+    const ab_shape *own = points->body->shape, *other = field->body->shape;
+    return (role){points,
+                  field,
+                  points_are_b,
+                  feature,
+                  effective_radius(own, other),
+                  ab_lesser(surface_of(own), surface_of(other)),
+                  1};
+}
+
+static const ab_solid *solid_of(const turned *t) { return t->body->shape->solid; }
+
+// From the frame of the points to that of the field.
+static ab_target target_of(const role *r, const ab_sdf *sdf, v3 normal, ab_detect detect) {
+    const m3 back = m3_transpose(r->field->turn);
+    ab_target t = {.sdf = sdf,
+                   .exact = detect == AB_DETECT_EXACT,
+                   .smooth = detect == AB_DETECT_SMOOTH,
+                   .normal = normal,
+                   .turn = m3_product(back, r->points->turn),
+                   .shift = m3_mul(back, v3_sub(*r->points->body->x, *r->field->body->x))};
+    if (sdf) ab_target_set_cells(&t);
+    return t;
+}
+
+static ab_touch_frame frame_of(const role *r, const ab_points *points, ab_hits *out) {
+    return (ab_touch_frame){&r->field->turn,
+                            &r->points->turn,
+                            *r->points->body->x,
+                            r->points_are_b ? -1 : 1,
+                            r->part,
+                            1 / r->area,
+                            r->radius,
+                            r->feature,
+                            points,
+                            out};
+}
+
+// Interpolated touches of a tree become hits as they come; others are kept and become hits in add_touches.
+static ab_touches touches_of(const ab_target *target, ab_touch_frame *frame) {
+    ab_touches touches = ab_touches_into(frame->out->touch, frame->out->room);
+    touches.reach = frame->out->reach;
+    touches.take = target->sdf && !target->exact ? ab_touches_hit_lanes() : NULL;
+    touches.arg = frame;
+    return touches;
+}
+
+// Touches that did not fit are counted, so that the next attempt has room.
+static void add_touches(const ab_touch_frame *f, const ab_touches *touches) {
+    const int64_t written = touches->n < touches->room ? touches->n : touches->room;
+    ab_touches_hit(f, touches->touch, written);
+    f->out->n += touches->n - written;
+}
+
+// By the tree.
+static void find_in_tree(const role *r, const ab_target *target, const ab_point_tree *tree, ab_near *near,
+                         ab_hits *out) {
+    ab_touch_frame frame = frame_of(r, tree->points, out);
+    ab_touches touches = touches_of(target, &frame);
+    if (near && touches.take)
+        ab_point_tree_find_again(tree, target, near, &touches);
+    else
+        ab_point_tree_find(tree, target, &touches);
+    if (!touches.take) add_touches(&frame, &touches);
+    out->clear = ab_lesser(out->clear, touches.clear);
+}
+
+// By the octree, or all points.
+static void find_otherwise(const role *r, const ab_target *target, ab_hits *out) {
+    const ab_solid *s = solid_of(r->points);
+    const ab_touch_frame frame = frame_of(r, &s->points.all, out);
+    ab_touches touches = ab_touches_into(out->touch, out->room);
+    if (out->detect == AB_DETECT_OCTREE)
+        ab_octree_find(&s->octree, target, &solid_of(r->field)->box, &touches);
+    else
+        ab_points_find(&s->points.all, target, &touches);
+    add_touches(&frame, &touches);
+    out->clear = ab_lesser(out->clear, touches.clear);
+}
+
+static void find_all(const role *r, const ab_target *target, ab_hits *out) {
+    const bool tree = out->detect == AB_DETECT_TREE || target->exact || target->smooth || !target->sdf;
+    if (tree)
+        find_in_tree(r, target, &solid_of(r->points)->all, out->near, out);
+    else
+        find_otherwise(r, target, out);
+}
+
+// Round bodies have no such points.
+static void find_sharp(const role *r, ab_hits *out) {
+    const ab_point_tree *sharp = &solid_of(r->points)->sharp;
+    if (sharp->levels == 0) return;
+    const ab_target target = target_of(r, &solid_of(r->field)->sdf, v3_zero(), out->detect);
+    find_in_tree(r, &target, sharp, out->near ? &out->near[1] : NULL, out);
+}
+
+void ab_collide_solids(const ab_placed *a, const ab_placed *b, ab_hits *out) {
+    const ab_obb box_a = box_of(*a), box_b = box_of(*b);
+    out->clear = ab_obb_gap(&box_a, &box_b);
+    if (out->clear > 0) return;
+    out->clear = INFINITY;
+    const bool b_finer = ab_points_are_of_b(a->shape, b->shape);
+    const turned finer = turned_of(b_finer ? b : a), coarser = turned_of(b_finer ? a : b);
+    const role fine = role_of(&finer, &coarser, b_finer, 0);
+    role coarse = role_of(&coarser, &finer, !b_finer, AB_SECOND_ROLE);
+    coarse.part = solid_of(&finer)->spacing / solid_of(&coarser)->spacing;
+    const ab_target into_coarse = target_of(&fine, &solid_of(&coarser)->sdf, v3_zero(), out->detect);
+    find_all(&fine, &into_coarse, out);
+    find_sharp(&coarse, out);
+}
+
+void ab_collide_plane_solid(const ab_placed *a, const ab_placed *b, ab_hits *out) {
+    const turned points = turned_of(b), plane = turned_of(a);
+    const role r = role_of(&points, &plane, true, 0);
+    const ab_target below = target_of(&r, NULL, a->shape->half, AB_DETECT_TREE);
+    out->clear = INFINITY;
+    find_all(&r, &below, out);
+}
+
+// The gap's gradient: the way out, and a little along the surface to where the contact is softer (collide/contact_radius.h).
+static v3 lean(v3 away, double gap, const ab_ball_radius *r, double by_radius) {
+    return v3_add_scaled(away, by_radius * gap / r->radius, r->gradient);
+}
+
+// The exact surface, since the centre of a large sphere lies where the field is coarse.
+void ab_collide_sphere_solid(const ab_placed *a, const ab_placed *b, ab_hits *out) {
+    const ab_solid *solid = b->shape->solid;
+    const ab_sdf *sdf = &solid->sdf;
+    const double r = a->shape->half.x, h = sdf->grid.h;
+    const v3 centre = quat_unrotate(*b->q, v3_sub(*a->x, *b->x));
+    const double beyond = h * ab_sdf_beyond(&sdf->grid, ab_sdf_cells(&sdf->grid, centre));
+    const double near = ab_sdf_distance(sdf, centre, NULL);
+    if (beyond > 0 ? beyond > r : near > r + AB_BRICK * h) return; // interpolated between corners of bricks at worst; beyond the grid too large
+    v3 away;
+    ab_closest nearest;
+    const double gap = ab_sdf_exact_distance(sdf, centre, near < h ? INFINITY : r, &away, &nearest) - r; // < h: it may be inside
+    if (gap >= 0) return;
+    const ab_ball_radius both = ab_ball_radius_at(&sdf->mesh, solid->curvature, &nearest, r);
+    const v3 gradient = lean(away, gap, &both, out->by_radius);
+    const double slope = v3_norm(gradient);
+    ab_hit hit = {.point = v3_add(*b->x, quat_rotate(*b->q, nearest.point)),
+                  .gap = gap,
+                  .normal = quat_rotate(*b->q, v3_scale(1 / slope, gradient)),
+                  .slope = slope,
+                  .radius = both.radius,
+                  .share = 1};
+    ab_hits_add(out, &hit);
+}

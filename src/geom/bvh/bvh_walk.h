@@ -1,0 +1,57 @@
+// Walking the tree nearest box first: the nodes that wait, with a lower bound of the squared distance of everything in them.
+#ifndef AB_GEOM_BVH_BVH_WALK_H
+#define AB_GEOM_BVH_BVH_WALK_H
+
+#include "geom/bvh/bvh.h"
+#include "geom/mesh/face.h"
+
+typedef struct ab_waiting {
+    double bound;
+    int32_t child; // node, or ~leaf
+} ab_waiting;
+
+typedef struct ab_walk {
+    ab_waiting stack[AB_BVH_STACK];
+    int size;
+} ab_walk;
+
+// Squares of distances to boxes are lowered by this factor, so that their round-off never makes them too large.
+#define AB_BVH_SHRINK (1 - 0x1p-48)
+
+// How far x lies outside of low .. high.
+AB_SIMD_PART double ab_outside(double x, double low, double high) {
+    const double below = low - x;
+    const double above = x - high;
+    const double most = below > above ? below : above;
+    return most > 0 ? most : 0;
+}
+
+// bound[k] = squared distance of p from child k.
+AB_SIMD_PART void ab_child_bounds(const ab_bvh_node *node, v3 p, double bound[AB_LANES]) {
+#pragma omp simd
+    for (int k = 0; k < AB_LANES; k++) {
+        const double x = ab_outside(p.x, node->low[0][k], node->high[0][k]);
+        const double y = ab_outside(p.y, node->low[1][k], node->high[1][k]);
+        const double z = ab_outside(p.z, node->low[2][k], node->high[2][k]);
+        bound[k] = (x * x + y * y + z * z) * AB_BVH_SHRINK;
+    }
+}
+
+// Adds a child, keeping those above `base` in order, the nearest last.
+AB_SIMD_PART void ab_walk_push(ab_walk *walk, int base, ab_waiting next) {
+    int at = walk->size++;
+    for (; at > base && walk->stack[at - 1].bound < next.bound; at--) walk->stack[at] = walk->stack[at - 1];
+    walk->stack[at] = next;
+}
+
+AB_SIMD_PART ab_face ab_leaf_face(const ab_bvh_leaf *leaf, int k) {
+    return (ab_face){{leaf->a[0][k], leaf->a[1][k], leaf->a[2][k]},
+                     {leaf->ab[0][k], leaf->ab[1][k], leaf->ab[2][k]},
+                     {leaf->ac[0][k], leaf->ac[1][k], leaf->ac[2][k]},
+                     leaf->per_ab2[k],
+                     leaf->per_ac2[k],
+                     leaf->per_bc2[k],
+                     leaf->per_n2[k]};
+}
+
+#endif

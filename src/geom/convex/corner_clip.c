@@ -1,0 +1,315 @@
+#include "geom/convex/corner_clip.h"
+
+#include "base/alloc.h"
+#include "geom/mesh/face.h"
+#include "math/lane.h"
+
+AB_SIMD_PART ab_edge edge_of(uint32_t from, uint32_t to, uint32_t left, uint32_t right) {
+    return from | to << 8 | left << 16 | right << 24;
+}
+AB_SIMD_PART uint32_t from_of(ab_edge e) { return e & 0xff; }
+AB_SIMD_PART uint32_t to_of(ab_edge e) { return e >> 8 & 0xff; }
+AB_SIMD_PART uint32_t left_of(ab_edge e) { return e >> 16 & 0xff; }
+AB_SIMD_PART uint32_t right_of(ab_edge e) { return e >> 24; }
+AB_SIMD_PART ab_edge reversed(ab_edge e) { return (e & 0x00ff00ff) << 8 | (e >> 8 & 0x00ff00ff); }
+
+// ------------------------------------------------------------------------------------------------------------ spokes
+
+// Edges of loops, by their number: the face that runs along it from its lower vertex, and the other one.
+static void find_sides(const ab_loops *l, ab_edge *edge) {
+    for (int32_t f = 0; f < l->nface; f++) {
+        const ab_corner *c = l->corner + l->first[f];
+        const int32_t n = l->first[f + 1] - l->first[f];
+        for (int32_t k = 0; k < n; k++) {
+            const uint32_t u = c[k].vertex, w = c[k + 1 < n ? k + 1 : 0].vertex;
+            const uint32_t low = u < w ? u : w, high = u < w ? w : u, face = (uint32_t)f;
+            edge[c[k].edge] |= edge_of(low, high, u < w ? face : 0, u < w ? 0 : face);
+        }
+    }
+}
+
+static void put_spokes(const ab_edge *edge, int32_t nedge, int32_t nvertex, ab_spokes *s) {
+    int32_t n = 0;
+    for (int32_t v = 0; v < nvertex; v++) {
+        s->first[v] = n;
+        for (int32_t e = 0; e < nedge; e++) {
+            if ((int32_t)from_of(edge[e]) == v) s->spoke[n++] = edge[e];
+            if ((int32_t)to_of(edge[e]) == v) s->spoke[n++] = reversed(edge[e]);
+        }
+    }
+    s->first[nvertex] = n;
+}
+
+abut_status ab_spokes_make(ab_ctx *cx, const ab_loops *l, ab_spokes *s) {
+    *s = (ab_spokes){0};
+    if (l->nvertex > AB_TIP_VERTICES || l->nface > AB_TIP_FACES / 2) return ABUT_OK;
+    ab_edge edge[3 * AB_TIP_VERTICES] = {0};
+    AB_TRY(AB_ALLOC(cx, &s->spoke, 2 * (int64_t)l->nedge));
+    AB_TRY(AB_ALLOC(cx, &s->first, l->nvertex + 1));
+    find_sides(l, edge);
+    put_spokes(edge, l->nedge, l->nvertex, s);
+    return ABUT_OK;
+}
+
+void ab_spokes_free(ab_ctx *cx, ab_spokes *s) {
+    ab_free(cx, s->first);
+    ab_free(cx, s->spoke);
+    *s = (ab_spokes){0};
+}
+
+// -------------------------------------------------------------------------------------------------------------- bits
+
+AB_SIMD_PART uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
+AB_SIMD_PART uint64_t below(int32_t n) { return n < AB_TIP_VERTICES ? bit((uint32_t)n) - 1 : ~UINT64_C(0); }
+
+// The lowest member of a set, which is taken out.
+AB_SIMD_PART int32_t take(uint64_t *set) {
+    const int32_t i = __builtin_ctzll(*set);
+    *set &= *set - 1;
+    return i;
+}
+
+typedef struct places {
+    const double *x, *y, *z;
+} places;
+
+// Whole lanes; what is beyond the last vertex is masked.
+AB_SIMD_PART uint64_t find_inside(places at, int32_t n, ab_plane p, double limit, double *height) {
+    uint64_t outside = 0;
+    for (int32_t i = 0; i < n; i += AB_LANES) {
+        double room[AB_LANES];
+#pragma omp simd
+        for (int32_t k = 0; k < AB_LANES; k++) {
+            const double h =
+                p.normal.x * at.x[i + k] + p.normal.y * at.y[i + k] + p.normal.z * at.z[i + k] - p.offset;
+            height[i + k] = h;
+            room[k] = limit - h;
+        }
+        outside |= (uint64_t)ab_sign_bits(room) << i;
+    }
+    return ~outside & below(n);
+}
+
+// --------------------------------------------------------------------------------------------------------------- cut
+
+// Heights within the limit around zero may have equal signs: then the vertex is at an end.
+AB_SIMD_PART void put_vertex(ab_tip *t, int32_t n, places s, uint32_t inside, uint32_t outside) {
+    const double a = t->height[inside];
+    const double at = ab_clamp01(a / (a - t->height[outside]));
+    t->x[n] = s.x[inside] + at * (s.x[outside] - s.x[inside]);
+    t->y[n] = s.y[inside] + at * (s.y[outside] - s.y[inside]);
+    t->z[n] = s.z[inside] + at * (s.z[outside] - s.z[inside]);
+}
+
+// Edges that lead from inside to outside, among the vertices of `s`, which the heights belong to; those inside have a number in the
+// tip. Each ends at a new vertex, where the loop of the face to its left leaves and that to its right comes back; a new edge leads on
+// from there to where the former does, between its face and the cap.
+AB_SIMD_PART bool cross(ab_tip *t, places s, const ab_edge *crossed, int32_t n, const uint8_t *number) {
+    const int32_t first = t->nvertex;
+    const uint32_t cap = (uint32_t)t->nface++;
+    if (first + n > AB_TIP_VERTICES || t->nedge + 2 * n > AB_TIP_EDGES || t->nface > AB_TIP_FACES) return false;
+    ab_edge *edge = t->edge + t->nedge;
+    for (int32_t i = 0; i < n; i++) {
+        const ab_edge e = crossed[i];
+        const uint32_t fresh = (uint32_t)(first + i);
+        put_vertex(t, first + i, s, from_of(e), to_of(e));
+        edge[i] = edge_of(number ? number[from_of(e)] : from_of(e), fresh, left_of(e), right_of(e));
+        t->enter[right_of(e)] = (uint8_t)fresh;
+    }
+    uint64_t reached = 0;
+    for (int32_t i = 0; i < n; i++) {
+        const uint32_t back = t->enter[left_of(crossed[i])];
+        edge[n + i] = edge_of((uint32_t)(first + i), back, left_of(crossed[i]), cap);
+        reached |= bit(back);
+    }
+    const uint64_t fresh = below(first + n) & ~below(first);
+    t->nvertex += n;
+    t->nedge += 2 * n;
+    t->alive |= fresh;
+    return reached == fresh; // else some loop leaves more than once
+}
+
+AB_SIMD_PART ab_cut cut_tip(ab_tip *t, ab_plane plane, double limit) {
+    const places here = {t->x, t->y, t->z};
+    const uint64_t inside = find_inside(here, t->nvertex, plane, limit, t->height) & t->alive;
+    if (inside == t->alive) return AB_CUT_NONE;
+    if (!inside) return AB_CUT_ALL;
+    ab_edge crossed[AB_TIP_EDGES];
+    int32_t kept = 0, n = 0;
+    for (int32_t i = 0; i < t->nedge; i++) {
+        const ab_edge e = t->edge[i];
+        const uint32_t from = inside >> from_of(e) & 1, to = inside >> to_of(e) & 1;
+        t->edge[kept] = e;
+        crossed[n] = e ^ ((e ^ reversed(e)) & (from - 1)); // from inside; no branch, since nobody can guess it
+        kept += (int32_t)(from & to);
+        n += from != to;
+    }
+    t->nedge = kept;
+    t->alive = inside;
+    return cross(t, here, crossed, n, NULL) ? AB_CUT_PART : AB_CUT_FULL;
+}
+
+// ---------------------------------------------------------------------------------------------------------- first cut
+
+// Copies the vertices inside and numbers them from 0.
+AB_SIMD_PART void keep_inside(ab_tip *t, places s, uint64_t inside, uint8_t *number) {
+    t->nvertex = 0;
+    while (inside) {
+        const int32_t v = take(&inside), n = t->nvertex++;
+        number[v] = (uint8_t)n;
+        t->x[n] = s.x[v];
+        t->y[n] = s.y[v];
+        t->z[n] = s.z[v];
+    }
+    t->alive = below(t->nvertex);
+}
+
+AB_SIMD_PART ab_cut start_tip(ab_tip *t, const ab_loops *body, const ab_spokes *spokes, ab_plane plane, double limit) {
+    const places here = {body->x, body->y, body->z};
+    const uint64_t inside = find_inside(here, body->nvertex, plane, limit, t->height);
+    uint8_t number[AB_TIP_VERTICES];
+    ab_edge crossed[AB_TIP_EDGES];
+    if (!inside) return AB_CUT_ALL;
+    keep_inside(t, here, inside, number);
+    t->nedge = 0;
+    int32_t n = 0;
+    for (uint64_t left = inside; left;) {
+        const int32_t v = take(&left);
+        for (int32_t k = spokes->first[v]; k < spokes->first[v + 1]; k++) {
+            const ab_edge e = spokes->spoke[k];
+            const bool to = inside >> to_of(e) & 1;
+            crossed[n] = e;
+            n += !to;
+            if (to && (uint32_t)v < to_of(e))
+                t->edge[t->nedge++] = edge_of(number[v], number[to_of(e)], left_of(e), right_of(e));
+        }
+    }
+    t->nown = t->nface = body->nface;
+    return cross(t, here, crossed, n, number) ? AB_CUT_PART : AB_CUT_FULL;
+}
+
+// --------------------------------------------------------------------------------------------------------- all planes
+
+// Planes that some vertex is above, eight at a time.
+AB_SIMD_PART uint32_t planes_reached(const ab_tip *t, const ab_tip_cuts *c, int32_t j) {
+    double high[AB_LANES];
+    for (int32_t k = 0; k < AB_LANES; k++) high[k] = -INFINITY;
+    for (uint64_t left = t->alive; left;) {
+        const int32_t v = take(&left);
+        const double x = t->x[v], y = t->y[v], z = t->z[v];
+#pragma omp simd
+        for (int32_t k = 0; k < AB_LANES; k++) {
+            const double h = c->x[j + k] * x + c->y[j + k] * y + c->z[j + k] * z;
+            high[k] = h > high[k] ? h : high[k];
+        }
+    }
+    for (int32_t k = 0; k < AB_LANES; k++) high[k] = c->limit + c->offset[j + k] - high[k];
+    const uint32_t reached = ab_sign_bits(high);
+    return c->n - j < AB_LANES ? reached & ((1u << (c->n - j)) - 1) : reached;
+}
+
+AB_SIMD_PART ab_plane plane_at(const ab_tip_cuts *c, int32_t j) {
+    return (ab_plane){{c->x[j], c->y[j], c->z[j]}, c->offset[j]};
+}
+
+AB_SIMD ab_cut ab_tip_cut(ab_tip *t, const ab_loops *body, const ab_spokes *spokes, const ab_tip_cuts *c) {
+    ab_cut done = start_tip(t, body, spokes, plane_at(c, c->first), c->limit);
+    for (int32_t j = 0; j < c->n && done < AB_CUT_ALL; j += AB_LANES) {
+        uint64_t reached = planes_reached(t, c, j);
+        while (reached && done < AB_CUT_ALL) {
+            const int32_t k = j + take(&reached);
+            if (k != c->first) done = cut_tip(t, plane_at(c, k), c->limit);
+        }
+    }
+    return done;
+}
+
+// ---------------------------------------------------------------------------------------------------------- integrals
+
+// Sums, a lane for every eighth edge.
+typedef struct sums {
+    double volume[AB_LANES], first[3][AB_LANES], area[3][AB_LANES], moment[3][AB_LANES];
+} sums;
+
+// Eight edges: their ends u and w, vertices p and q of the faces to the left and right, and how the edge runs along the rim.
+typedef struct batch {
+    double u[3][AB_LANES], w[3][AB_LANES], p[3][AB_LANES], q[3][AB_LANES], rim[AB_LANES];
+} batch;
+
+// A vertex of each face.
+AB_SIMD_PART void find_corners(const ab_tip *t, uint8_t *corner) {
+    for (int32_t i = 0; i < t->nedge; i++) {
+        corner[left_of(t->edge[i])] = (uint8_t)from_of(t->edge[i]);
+        corner[right_of(t->edge[i])] = (uint8_t)to_of(t->edge[i]);
+    }
+}
+
+AB_SIMD_PART void put_place(const ab_tip *t, uint32_t vertex, double place[3][AB_LANES], int32_t k) {
+    place[0][k] = t->x[vertex];
+    place[1][k] = t->y[vertex];
+    place[2][k] = t->z[vertex];
+}
+
+// Behind the last edge stand some from a vertex to itself, which add nothing.
+AB_SIMD_PART void fill_batch(const ab_tip *t, int32_t i, const uint8_t *corner, batch *b) {
+    const ab_edge first = t->edge[0], nothing = edge_of(from_of(first), from_of(first), left_of(first), left_of(first));
+    for (int32_t k = 0; k < AB_LANES; k++) {
+        const ab_edge e = i + k < t->nedge ? t->edge[i + k] : nothing;
+        put_place(t, from_of(e), b->u, k);
+        put_place(t, to_of(e), b->w, k);
+        put_place(t, corner[left_of(e)], b->p, k);
+        put_place(t, corner[right_of(e)], b->q, k);
+        b->rim[k] = ((int32_t)left_of(e) >= t->nown) - ((int32_t)right_of(e) >= t->nown);
+    }
+}
+
+AB_SIMD_PART void add_batch(const batch *b, v3 about, sums *s) {
+#pragma omp simd
+    for (int32_t k = 0; k < AB_LANES; k++) {
+        const v3 u = v3_make(b->u[0][k] - about.x, b->u[1][k] - about.y, b->u[2][k] - about.z);
+        const v3 w = v3_make(b->w[0][k] - about.x, b->w[1][k] - about.y, b->w[2][k] - about.z);
+        const v3 p = v3_make(b->p[0][k] - about.x, b->p[1][k] - about.y, b->p[2][k] - about.z);
+        const v3 q = v3_make(b->q[0][k] - about.x, b->q[1][k] - about.y, b->q[2][k] - about.z);
+        const v3 c = v3_cross(u, w);
+        const double of_p = v3_dot(p, c), of_q = v3_dot(q, c), det = of_p - of_q, rim = b->rim[k];
+        const double square = rim * (v3_norm2(u) + v3_dot(u, w) + v3_norm2(w));
+        s->volume[k] += det;
+        s->first[0][k] += of_p * p.x - of_q * q.x + det * (u.x + w.x);
+        s->first[1][k] += of_p * p.y - of_q * q.y + det * (u.y + w.y);
+        s->first[2][k] += of_p * p.z - of_q * q.z + det * (u.z + w.z);
+        s->area[0][k] += rim * c.x;
+        s->area[1][k] += rim * c.y;
+        s->area[2][k] += rim * c.z;
+        s->moment[0][k] += square * (u.x - w.x);
+        s->moment[1][k] += square * (u.y - w.y);
+        s->moment[2][k] += square * (u.z - w.z);
+    }
+}
+
+AB_SIMD_PART double sum_of(const double lane[AB_LANES]) {
+    return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
+}
+AB_SIMD_PART v3 sum_of_three(double lane[3][AB_LANES]) {
+    return v3_make(sum_of(lane[0]), sum_of(lane[1]), sum_of(lane[2]));
+}
+
+// About one of the vertices: differences of near places lose nothing.
+AB_SIMD ab_clip_integrals ab_tip_measure(const ab_tip *t) {
+    const int32_t v = __builtin_ctzll(t->alive);
+    const v3 about = v3_make(t->x[v], t->y[v], t->z[v]);
+    uint8_t corner[AB_TIP_FACES];
+    sums s = {0};
+    batch b;
+    find_corners(t, corner);
+    for (int32_t i = 0; i < t->nedge; i += AB_LANES) {
+        fill_batch(t, i, corner, &b);
+        add_batch(&b, about, &s);
+    }
+    const double volume = sum_of(s.volume);
+    ab_clip_integrals out = {.volume = volume / 6, .centroid = about};
+    if (volume > 0) out.centroid = v3_add_scaled(about, 1 / (4 * volume), sum_of_three(s.first));
+    const v3 area = v3_scale(0.5, sum_of_three(s.area));
+    out.of[1] = (ab_surface){area, v3_add(v3_scale(1.0 / 6, sum_of_three(s.moment)), v3_cross(about, area))};
+    out.of[0] = (ab_surface){v3_neg(area), v3_neg(out.of[1].moment)};
+    return out;
+}

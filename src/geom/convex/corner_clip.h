@@ -1,0 +1,54 @@
+// Cutting the tip off a polyhedron, quickly. Where bodies press on each other, one plane leaves one or two vertices of a body and the
+// edges at them, and two or three planes more cut that. So only those edges are looked at, and what is left is a list of edges, each
+// between two vertices and two faces; no face is ever put together. All that is asked for are sums over edges:
+//
+//     6 V = sum (p - q) . c,   24 V centroid = sum (p . c) p - (q . c) q + ((p - q) . c)(u + w),   c = u x w
+//     2 S = sum c,             6 G = -sum (w - u)(u . u + u . w + w . w)       over the rim, where two bodies' surfaces meet
+//
+// where u and w are the ends of an edge and p and q any vertices of the faces to its left and right. S and G are integrals over a
+// surface by Stokes' theorem: of x dx and of |x|^2 dx/2 along its rim.
+//
+// As in geom/convex/clip.h the result is closed, for every edge that is cut gets one vertex, and the loop of every face that leaves comes
+// back. What does not fit, and a face that a plane leaves twice, which round-off may make up, is for clip.h.
+#ifndef AB_GEOM_CONVEX_CORNER_CLIP_H
+#define AB_GEOM_CONVEX_CORNER_CLIP_H
+
+#include "geom/convex/clip.h"
+
+enum { AB_TIP_VERTICES = 64, AB_TIP_FACES = 256, AB_TIP_EDGES = 192 };
+
+// An edge from a vertex, with the faces beside it; a byte each: from, to, left, right.
+typedef uint32_t ab_edge;
+
+// The edges at every vertex of a polyhedron that fits.
+typedef struct ab_spokes {
+    int32_t *first; // of each vertex, and the end   (vertices + 1); NULL if it does not fit
+    ab_edge *spoke;
+} ab_spokes;
+
+abut_status ab_spokes_make(ab_ctx *cx, const ab_loops *loops, ab_spokes *spokes);
+void ab_spokes_free(ab_ctx *cx, ab_spokes *spokes);
+
+typedef struct ab_tip {
+    double x[AB_TIP_VERTICES], y[AB_TIP_VERTICES], z[AB_TIP_VERTICES]; // m; a vertex keeps its place
+    double height[AB_TIP_VERTICES];                                    // over the plane
+    uint64_t alive;                                                    // vertices that are left, a bit each
+    ab_edge edge[AB_TIP_EDGES];
+    int32_t nvertex, nedge;
+    int32_t nown, nface;         // faces of the body have the lower numbers, then each cut makes one
+    uint8_t enter[AB_TIP_FACES]; // vertex where the loop of a face comes back
+} ab_tip;
+
+// Planes to cut with.
+typedef struct ab_tip_cuts {
+    const double *x, *y, *z, *offset; // whole lanes   (n)
+    int32_t n, first;                 // this one first
+    double limit;                     // see ab_clip_cut
+} ab_tip_cuts;
+
+// What all planes leave of a body. The loops' coordinates are read by whole lanes. AB_CUT_FULL: it does not fit.
+ab_cut ab_tip_cut(ab_tip *tip, const ab_loops *body, const ab_spokes *spokes, const ab_tip_cuts *cuts);
+
+ab_clip_integrals ab_tip_measure(const ab_tip *tip);
+
+#endif

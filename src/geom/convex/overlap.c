@@ -1,0 +1,218 @@
+// Overlap by cutting.
+//
+//   1. For every plane of B the lowest and highest of A's vertices, and the other way round. A plane with all vertices above it
+//      separates. A plane with none above it cuts nothing.
+//   2. The plane that is nearest to separating cuts first: most of the other body goes with it.
+//   3. The other planes of the same body follow, without those that the box around what is left does not reach.
+#include "geom/convex/overlap.h"
+
+#include "base/alloc.h"
+#include "geom/mesh/face.h"
+#include "math/lane.h"
+
+static const double TIE = 1e-13; // of the size: heights that round-off makes of a common plane
+
+// ------------------------------------------------------------------------------------------------------------- room
+
+abut_status ab_overlap_make(ab_ctx *cx, int32_t faces, ab_overlap_room *room) {
+    *room = (ab_overlap_room){.faces = faces};
+    AB_TRY(ab_clip_make(cx, faces, &room->clip));
+    const int64_t n = ab_padded(faces) + AB_LANES;                  // two bodies, each with its last lanes
+    const abut_status status = AB_ALLOC(cx, &room->memory, 11 * n); // Euler: fewer than 2 faces vertices
+    if (status != ABUT_OK) {
+        ab_overlap_free(cx, room);
+        return status;
+    }
+    double **const twice[] = {&room->loops.x, &room->loops.y, &room->loops.z};
+    double **const once[] = {&room->planes.x,      &room->planes.y, &room->planes.z,
+                             &room->planes.offset, &room->low};
+    double *at = room->memory;
+    for (int k = 0; k < 3; k++, at += 2 * n) *twice[k] = at;
+    for (int k = 0; k < 5; k++, at += n) *once[k] = at;
+    return ABUT_OK;
+}
+
+void ab_overlap_free(ab_ctx *cx, ab_overlap_room *room) {
+    ab_clip_free(cx, &room->clip);
+    ab_free(cx, room->memory);
+    *room = (ab_overlap_room){0};
+}
+
+// ------------------------------------------------------------------------------------------------------------ place
+
+typedef struct lanes {
+    const double *x, *y, *z;
+} lanes;
+
+AB_SIMD static void turn_all(m3 r, v3 shift, lanes from, int32_t n, double *x, double *y, double *z) {
+#pragma omp simd
+    for (int32_t i = 0; i < n; i++) {
+        x[i] = r.row[0].x * from.x[i] + r.row[0].y * from.y[i] + r.row[0].z * from.z[i] + shift.x;
+        y[i] = r.row[1].x * from.x[i] + r.row[1].y * from.y[i] + r.row[1].z * from.z[i] + shift.y;
+        z[i] = r.row[2].x * from.x[i] + r.row[2].y * from.y[i] + r.row[2].z * from.z[i] + shift.z;
+    }
+}
+
+AB_SIMD static void move_offsets(v3 shift, const ab_planes *p, const double *from, double *offset) {
+#pragma omp simd
+    for (int32_t i = 0; i < p->n; i++)
+        offset[i] = from[i] + (p->x[i] * shift.x + p->y[i] * shift.y + p->z[i] * shift.z);
+}
+
+void ab_overlap_place(const ab_polyhedron *b, ab_pose b_in_a, ab_overlap_room *room) {
+    const m3 r = quat_matrix(b_in_a.q);
+    ab_loops *l = &room->loops;
+    ab_planes *p = &room->planes;
+    turn_all(r, b_in_a.x, (lanes){b->loops.x, b->loops.y, b->loops.z}, b->loops.nvertex, l->x, l->y, l->z);
+    turn_all(r, v3_zero(), (lanes){b->planes.x, b->planes.y, b->planes.z}, b->planes.n, p->x, p->y, p->z);
+    p->n = b->planes.n;
+    move_offsets(b_in_a.x, p, b->planes.offset, p->offset);
+    *l = (ab_loops){b->loops.nvertex, b->loops.nface,  b->loops.nedge, l->x, l->y, l->z,
+                    b->loops.first,   b->loops.corner, b->loops.owner};
+}
+
+// ----------------------------------------------------------------------------------------------------------- heights
+
+// The lowest of the vertices over every plane. Eight planes at a time; there is room for the last eight.
+AB_SIMD_PART void find_lowest(const ab_planes *p, const ab_loops *l, double *restrict low) {
+    const double *restrict x = p->x;
+    const double *restrict y = p->y;
+    const double *restrict z = p->z;
+    for (int32_t j = 0; j < p->n; j += AB_LANES) {
+        double lowest[AB_LANES];
+        for (int k = 0; k < AB_LANES; k++) lowest[k] = INFINITY;
+        for (int32_t i = 0; i < l->nvertex; i++) {
+            const v3 v = ab_vertex_at(l, i);
+#pragma omp simd
+            for (int k = 0; k < AB_LANES; k++) {
+                const double h = x[j + k] * v.x + y[j + k] * v.y + z[j + k] * v.z;
+                lowest[k] = h < lowest[k] ? h : lowest[k];
+            }
+        }
+        for (int k = 0; k < AB_LANES; k++) low[j + k] = lowest[k] - p->offset[j + k];
+    }
+    for (int32_t j = p->n; j < ab_padded(p->n); j++) low[j] = -INFINITY;
+}
+
+// The first of the highest.
+AB_SIMD_PART int32_t find_highest(const double *low, int32_t n) {
+    double top[AB_LANES];
+    for (int k = 0; k < AB_LANES; k++) top[k] = low[k];
+    for (int32_t j = AB_LANES; j < n; j += AB_LANES)
+        for (int k = 0; k < AB_LANES; k++) top[k] = low[j + k] > top[k] ? low[j + k] : top[k];
+    double most = top[0];
+    for (int k = 1; k < AB_LANES; k++) most = ab_greater(most, top[k]);
+    for (int32_t j = 0;; j += AB_LANES) {
+        double under[AB_LANES];
+        for (int k = 0; k < AB_LANES; k++) under[k] = low[j + k] - most;
+        const uint32_t bits = ~ab_sign_bits(under) & 0xff;
+        if (bits || j + AB_LANES >= n) return j + __builtin_ctz(bits | 1u << (AB_LANES - 1));
+    }
+}
+
+// The plane that is nearest to having all vertices above it.
+AB_SIMD static int32_t nearest_plane(const ab_planes *p, const ab_loops *l, double *low) {
+    find_lowest(p, l, low);
+    return find_highest(low, p->n);
+}
+
+// -------------------------------------------------------------------------------------------------------------- cuts
+
+// One body is cut by the planes of the other.
+typedef struct cutter {
+    const ab_loops *body;
+    const ab_spokes *spokes;
+    const ab_planes *planes;
+    int32_t first;      // plane
+    double limit;       // see ab_clip_cut
+} cutter;
+
+typedef struct box {
+    v3 middle, half;
+} box;
+
+static box box_around(const ab_loops *l) {
+    v3 low = ab_vertex_at(l, 0);
+    v3 high = low;
+    for (int32_t i = 1; i < l->nvertex; i++) {
+        low = v3_min(low, ab_vertex_at(l, i));
+        high = v3_max(high, ab_vertex_at(l, i));
+    }
+    return (box){v3_scale(0.5, v3_add(low, high)), v3_scale(0.5, v3_sub(high, low))};
+}
+
+static bool reaches(box b, ab_plane p, double limit) {
+    const v3 n = p.normal;
+    const double most = fabs(n.x) * b.half.x + fabs(n.y) * b.half.y + fabs(n.z) * b.half.z;
+    return v3_dot(n, b.middle) + most > p.offset + limit;
+}
+
+static ab_cut cut_all(const cutter *c, ab_clip *clip) {
+    ab_clip_start(clip, c->body);
+    ab_cut done = ab_clip_cut(clip, ab_plane_at(c->planes, c->first), c->limit);
+    box around = box_around(&clip->now);
+    for (int32_t j = 0; j < c->planes->n && done < AB_CUT_ALL; j++) {
+        const ab_plane plane = ab_plane_at(c->planes, j);
+        if (j == c->first || !reaches(around, plane, c->limit)) continue;
+        done = ab_clip_cut(clip, plane, c->limit);
+        if (done == AB_CUT_PART) around = box_around(&clip->now);
+    }
+    return done;
+}
+
+static ab_cut measure(const cutter *c, ab_overlap_room *room, ab_clip_integrals *out) {
+    const ab_planes *p = c->planes;
+    const ab_tip_cuts cuts = {p->x, p->y, p->z, p->offset, p->n, c->first, c->limit};
+    ab_cut done = c->spokes->first ? ab_tip_cut(&room->tip, c->body, c->spokes, &cuts) : AB_CUT_FULL;
+    if (done < AB_CUT_ALL) *out = ab_tip_measure(&room->tip);
+    if (done != AB_CUT_FULL) return done;
+    done = cut_all(c, &room->clip);
+    if (done < AB_CUT_ALL) *out = ab_clip_measure(&room->clip.now);
+    return done;
+}
+
+static ab_meeting cut_and_measure(const cutter *c, bool cut_a, ab_overlap_room *room, ab_overlap *out) {
+    ab_clip_integrals in = {0};
+    const ab_cut done = measure(c, room, &in);
+    if (done == AB_CUT_FULL) return AB_UNKNOWN;
+    if (done == AB_CUT_ALL) return AB_APART;
+    const ab_surface *b = &in.of[cut_a];
+    *out = (ab_overlap){in.volume, in.centroid, b->area, b->moment, in.of[!cut_a].area, b->area};
+    return in.volume > 0 ? AB_OVERLAP : AB_APART;
+}
+
+ab_meeting ab_overlap_clip(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a,
+                           ab_overlap_room *room, ab_overlap *out) {
+    *out = (ab_overlap){.axis = v3_neg(b_in_a.x)};
+    ab_overlap_place(b, b_in_a, room);
+    double *low_a = room->low + ab_padded(b->planes.n); // of B's vertices over A's planes
+    const int32_t of_b = nearest_plane(&room->planes, &a->loops, room->low);
+    out->axis = ab_plane_at(&room->planes, of_b).normal;
+    if (room->low[of_b] >= 0) return AB_APART;
+    const int32_t of_a = nearest_plane(&a->planes, &room->loops, low_a);
+    const bool cut_a = room->low[of_b] >= low_a[of_a];
+    if (!cut_a) out->axis = v3_neg(ab_plane_at(&a->planes, of_a).normal);
+    if (low_a[of_a] >= 0) return AB_APART;
+    const double tie = TIE * (a->radius + b->radius);
+    const cutter c = cut_a ? (cutter){&a->loops, &a->spokes, &room->planes, of_b, tie}
+                           : (cutter){&room->loops, &b->spokes, &a->planes, of_a, -tie};
+    return cut_and_measure(&c, cut_a, room, out);
+}
+
+// ------------------------------------------------------------------------------------------------------------ results
+
+ab_overlap ab_overlap_move(const ab_overlap *o, ab_pose a) {
+    const v3 area = quat_rotate(a.q, o->area);
+    return (ab_overlap){.volume = o->volume,
+                        .centroid = pose_apply(a, o->centroid),
+                        .area = area,
+                        .moment = v3_add(quat_rotate(a.q, o->moment), v3_cross(a.x, area)),
+                        .area_a = quat_rotate(a.q, o->area_a),
+                        .axis = quat_rotate(a.q, o->axis)};
+}
+
+v3 ab_overlap_point(const ab_overlap *o) {
+    const double size2 = v3_norm2(o->area);
+    const v3 about_centroid = v3_sub(o->moment, v3_cross(o->centroid, o->area));
+    return v3_add_scaled(o->centroid, ab_reciprocal(size2), v3_cross(o->area, about_centroid));
+}

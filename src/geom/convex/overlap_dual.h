@@ -1,0 +1,21 @@
+// The overlap of two convex polyhedra by polar duality, for comparison with geom/convex/overlap.h.
+#ifndef AB_GEOM_CONVEX_OVERLAP_DUAL_H
+#define AB_GEOM_CONVEX_OVERLAP_DUAL_H
+
+#include "geom/convex/dual_hull.h"
+#include "geom/convex/overlap.h"
+
+typedef struct ab_dual_room {
+    ab_hull_room hull;
+    double *row; // for the inner ball
+} ab_dual_room;
+
+abut_status ab_dual_make(ab_ctx *cx, int32_t faces, ab_dual_room *room);
+void ab_dual_free(ab_ctx *cx, ab_dual_room *room);
+
+// As ab_overlap_clip. AB_UNKNOWN for overlaps thinner than 1e-7 of the size, and where rounding tangles the hull, as it often does for nearly
+// parallel faces. Of a face that both share it may take either's.
+ab_meeting ab_overlap_dual(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a,
+                           ab_overlap_room *room, ab_dual_room *dual, ab_overlap *out);
+
+#endif

@@ -1,0 +1,42 @@
+// Triangle meshes: the data, the readers, and the report of what is wrong with them. Knows nothing of bodies.
+#ifndef AB_GEOM_MESH_MESH_H
+#define AB_GEOM_MESH_MESH_H
+
+#include "base/ctx.h"
+#include "math/v3.h"
+
+typedef struct ab_triangle {
+    int32_t v[3]; // vertices, counter-clockwise seen from outside
+} ab_triangle;
+
+typedef struct ab_mesh {
+    v3 *vertex; // m, mesh axes  (nvertex)
+    int64_t nvertex;
+    ab_triangle *triangle; // (ntriangle)
+    int64_t ntriangle;
+} ab_mesh;
+
+void ab_mesh_free(ab_ctx *cx, ab_mesh *mesh);
+// Into a zeroed mesh; after a failure it may hold a part, which the caller frees.
+abut_status ab_mesh_copy(ab_ctx *cx, const ab_mesh *from, ab_mesh *to);
+
+// Reads STL (ascii or binary), OBJ or PLY (ascii or binary) from bytes, told apart by content and the name's ending.
+// `name` stands in messages as name:line:col (or name: byte N for binary). Strict: every index checked, every number
+// finite, nothing ignored silently except what the format defines as not geometry (normals, textures, groups, colours).
+// Polygons are fanned. Vertices are as in the file (STL: three per triangle); weld with ab_mesh_weld.
+abut_status ab_mesh_parse(ab_ctx *cx, const char *name, const char *bytes, int64_t size, ab_mesh *mesh);
+
+// ab_io_read_file and ab_mesh_parse, every coordinate times `scale`.
+abut_status ab_mesh_load(ab_ctx *cx, const char *path, double scale, ab_mesh *mesh);
+
+// Joins vertices whose coordinates are equal bit for bit (-0 equals 0). `joined` (may be NULL) counts those removed.
+abut_status ab_mesh_weld(ab_ctx *cx, ab_mesh *mesh, int64_t *joined);
+
+void ab_mesh_turn(ab_mesh *mesh); // every triangle faces the other way
+
+typedef abut_mesh_report ab_mesh_report;
+
+// Looks at a welded copy. See abut.h for what is counted.
+abut_status ab_mesh_inspect(ab_ctx *cx, const ab_mesh *mesh, ab_mesh_report *report);
+
+#endif

@@ -1,0 +1,348 @@
+// The steps, in this order, since each relies on those before: join vertices, drop triangles without area and duplicates, turn
+// neighbours to face the same way, close holes, turn everything if the volume is negative.
+//
+// Facing: two triangles face the same way if they run through their common edge in opposite directions. The triangles form sets
+// connected by edges of exactly two; each keeps, beside its parent in the set's tree, whether it must be turned
+// relative to it.
+#include "geom/mesh/repair.h"
+
+#include "base/alloc.h"
+#include "base/threads.h"
+#include "base/union_find.h"
+#include "geom/mesh/mesh_builder.h"
+#include "geom/mesh/fill_hole.h"
+#include "geom/mesh/degenerate.h"
+#include "geom/mesh/zip.h"
+#include "math/reduce.h"
+
+enum { GRAIN = 4096, STRIP = 8 }; // triangles
+
+typedef struct work {
+    ab_mesh_build build;
+    ab_keyed *row, *spare; // (3 ntriangle)
+    int64_t *start;        // of the rows of a vertex  (nvertex)
+    int64_t nrow;          // edges of triangles in `row`, sorted; value = 2 triangle + direction
+    unsigned char *mark;   // (ntriangle)
+    int32_t *parent;       // (ntriangle)
+    unsigned char *turned; // relative to the parent  (ntriangle)
+    int64_t *size;         // of the set at its root  (ntriangle)
+    double *area;    // of the set's triangles that need no turn minus those that do, at its root  (ntriangle)
+    int32_t *next;   // along the boundary, -1 = not on it, -2 = on several  (nvertex)
+    int32_t *beside; // triangle at the edge of the boundary from a vertex to the next  (nvertex)
+    int32_t *hole, *across; // see ab_hole  (nvertex)
+    ab_repair *done;
+} work;
+
+static void drop_marked(ab_mesh *mesh, const unsigned char *mark) {
+    int64_t kept = 0;
+    for (int64_t t = 0; t < mesh->ntriangle; t++)
+        if (!mark[t]) mesh->triangle[kept++] = mesh->triangle[t];
+    mesh->ntriangle = kept;
+}
+
+static void mark_degenerate(void *arg, int64_t begin, int64_t end) {
+    work *w = arg;
+    const ab_mesh *mesh = &w->build.mesh;
+    for (int64_t t = begin; t < end; t++) {
+        const int32_t *v = mesh->triangle[t].v;
+        w->mark[t] = ab_triangle_degenerate(mesh->vertex[v[0]], mesh->vertex[v[1]], mesh->vertex[v[2]]);
+    }
+}
+
+static void drop_bad(const ab_ctx *cx, work *w) {
+    ab_mesh *mesh = &w->build.mesh;
+    ab_parallel_for(cx, mesh->ntriangle, GRAIN, mark_degenerate, w);
+    for (int64_t t = 0; t < mesh->ntriangle; t++) w->done->degenerate += w->mark[t];
+    if (w->done->degenerate > 0) drop_marked(mesh, w->mark);
+    for (int64_t t = 0; t < mesh->ntriangle; t++) w->mark[t] = 0;
+    w->done->duplicate = ab_mesh_mark_duplicates(cx, mesh, false, w->row, w->spare, w->start, w->mark);
+    if (w->done->duplicate > 0) drop_marked(mesh, w->mark);
+}
+
+static void list_edges(void *arg, int64_t begin, int64_t end) {
+    work *w = arg;
+    for (int64_t t = begin; t < end; t++)
+        for (int k = 0; k < 3; k++) {
+            const uint64_t a = (uint64_t)w->build.mesh.triangle[t].v[k];
+            const uint64_t b = (uint64_t)w->build.mesh.triangle[t].v[(k + 1) % 3];
+            w->row[3 * t + k] = a < b ? (ab_keyed){a << 32 | b, 2 * t} : (ab_keyed){b << 32 | a, 2 * t + 1};
+        }
+}
+
+static void sort_edges(const ab_ctx *cx, work *w) {
+    const ab_mesh *mesh = &w->build.mesh;
+    w->nrow = 3 * mesh->ntriangle;
+    ab_parallel_for(cx, mesh->ntriangle, GRAIN, list_edges, w);
+    ab_sort_grouped(cx, w->row, w->spare, w->nrow, w->start, mesh->nvertex);
+}
+
+// The number of triangles at the edge of row i.
+static int64_t triangles_at(const work *w, int64_t i) {
+    int64_t next = i;
+    while (next < w->nrow && w->row[next].key == w->row[i].key) next++;
+    return next - i;
+}
+
+// The root, and whether t must be turned relative to it.
+static int32_t find_set(const work *w, int32_t t, bool *turn) {
+    *turn = false;
+    for (; w->parent[t] != t; t = w->parent[t]) *turn ^= w->turned[t];
+    return t;
+}
+
+static double area_of(const ab_mesh *mesh, int64_t t) {
+    const int32_t *v = mesh->triangle[t].v;
+    const v3 a = mesh->vertex[v[0]];
+    return v3_norm(v3_cross(v3_sub(mesh->vertex[v[1]], a), v3_sub(mesh->vertex[v[2]], a)));
+}
+
+static bool same_direction(const ab_keyed *edge) { return edge[0].value % 2 == edge[1].value % 2; }
+
+// The larger set takes the smaller one, so that trees stay flat.
+static void join_sets(work *w, const ab_keyed *edge) {
+    bool turn_a, turn_b;
+    const int32_t a = find_set(w, (int32_t)(edge[0].value / 2), &turn_a);
+    const int32_t b = find_set(w, (int32_t)(edge[1].value / 2), &turn_b);
+    const bool turn = same_direction(edge) ^ turn_a ^ turn_b;
+    if (a == b) {
+        w->done->unorientable += turn;
+        return;
+    }
+    const int32_t root = w->size[a] >= w->size[b] ? a : b, under = root == a ? b : a;
+    w->parent[under] = root;
+    w->turned[under] = turn;
+    w->size[root] += w->size[under];
+}
+
+// Counts edges; returns how many have two triangles that face different ways.
+static int64_t count_edges(work *w) {
+    int64_t differing = 0;
+    for (int64_t i = 0, n; i < w->nrow; i += n) {
+        n = triangles_at(w, i);
+        w->done->nonmanifold_edges += n > 2;
+        w->done->open_edges += n == 1;
+        differing += n == 2 && same_direction(&w->row[i]);
+    }
+    return differing;
+}
+
+static void count_unbalanced(const ab_ctx *cx, work *w) {
+    if (w->done->nonmanifold_edges == 0) return;
+    sort_edges(cx, w); // triangles were turned
+    for (int64_t i = 0, n; i < w->nrow; i += n) {
+        int64_t direction = 0;
+        n = triangles_at(w, i);
+        for (int64_t k = i; k < i + n; k++) direction += w->row[k].value % 2 == 0 ? 1 : -1;
+        w->done->unbalanced += n > 2 && direction != 0;
+    }
+}
+
+static void connect(work *w) {
+    ab_unite_start(w->parent, w->build.mesh.ntriangle);
+    for (int64_t t = 0; t < w->build.mesh.ntriangle; t++) {
+        w->turned[t] = 0;
+        w->size[t] = 1;
+    }
+    for (int64_t i = 0, n; i < w->nrow; i += n) {
+        n = triangles_at(w, i);
+        if (n == 2) join_sets(w, &w->row[i]);
+    }
+}
+
+static void turn_triangle(ab_triangle *t) {
+    const int32_t second = t->v[1];
+    t->v[1] = t->v[2];
+    t->v[2] = second;
+}
+
+// Of the two ways that a set can face, the one that most of its area does.
+static void face_alike(work *w) {
+    ab_mesh *mesh = &w->build.mesh;
+    bool turn;
+    for (int64_t t = 0; t < mesh->ntriangle; t++) w->area[t] = 0;
+    for (int64_t t = 0; t < mesh->ntriangle; t++) {
+        const int32_t root = find_set(w, (int32_t)t, &turn);
+        w->area[root] += turn ? -area_of(mesh, t) : area_of(mesh, t);
+    }
+    for (int64_t t = 0; t < mesh->ntriangle; t++) {
+        const int32_t root = find_set(w, (int32_t)t, &turn);
+        if (turn == (w->area[root] < 0)) continue;
+        turn_triangle(&mesh->triangle[t]);
+        w->done->reoriented++;
+    }
+}
+
+// next[] leads round each hole, against the direction of the triangles beside it.
+static void find_holes(work *w) {
+    for (int64_t i = 0; i < w->build.mesh.nvertex; i++) w->next[i] = -1;
+    for (int64_t i = 0, n; i < w->nrow; i += n) {
+        n = triangles_at(w, i);
+        if (n != 1) continue;
+        const int32_t low = (int32_t)(w->row[i].key >> 32), high = (int32_t)(w->row[i].key & UINT32_MAX);
+        const bool upward = w->row[i].value % 2 == 0; // the triangle runs from low to high
+        const int32_t from = upward ? high : low;
+        w->next[from] = w->next[from] == -1 ? (upward ? low : high) : -2;
+        w->beside[from] = (int32_t)(w->row[i].value / 2);
+    }
+}
+
+// The corner of a triangle that is neither a nor b.
+static int32_t third_of(const ab_triangle *t, int32_t a, int32_t b) {
+    for (int k = 0; k < 2; k++)
+        if (t->v[k] != a && t->v[k] != b) return t->v[k];
+    return t->v[2];
+}
+
+// The number of vertices round the hole, which are listed; 0 if the way does not come back to its start.
+static int64_t follow_hole(work *w, int32_t start) {
+    int64_t count = 0;
+    int32_t at = start;
+    do {
+        w->hole[count++] = at;
+        at = w->next[at];
+    } while (at >= 0 && at != start && count < w->build.mesh.nvertex && w->next[at] >= 0);
+    return at == start && count >= 3 ? count : 0;
+}
+
+// The hole is all around a triangle, or a strip of them, that nothing else is connected to: its cap would be the same again, turned, and
+// take it out of the surface that it belongs to. n triangles without a vertex between them have n + 2 edges around.
+static bool is_around_a_strip(const work *w, int64_t count) {
+    int64_t triangles = 0;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t k = 0;
+        while (w->beside[w->hole[k]] != w->beside[w->hole[i]]) k++;
+        triangles += k == i;
+        if (triangles > STRIP) return false;
+    }
+    return count == triangles + 2;
+}
+
+static abut_status cap_hole(ab_ctx *cx, work *w, int64_t count) {
+    for (int64_t i = 0; i < count; i++) {
+        const int32_t at = w->hole[i];
+        w->across[i] = third_of(&w->build.mesh.triangle[w->beside[at]], at, w->next[at]);
+    }
+    for (int64_t i = 0; i < count; i++) w->next[w->hole[i]] = -1;
+    w->done->capped_holes++;
+    w->done->open_edges -= count;
+    return ab_cap_hole(cx, &w->build, &(ab_hole){w->hole, w->across, count});
+}
+
+static abut_status cap_holes(ab_ctx *cx, work *w) {
+    if (w->done->open_edges == 0) return ABUT_OK;
+    AB_TRY(AB_ALLOC_RAW(cx, &w->beside, w->build.mesh.nvertex));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->hole, w->build.mesh.nvertex));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->across, w->build.mesh.nvertex));
+    sort_edges(cx, w); // triangles were turned
+    find_holes(w);
+    const int64_t nvertex = w->build.mesh.nvertex;
+    for (int64_t i = 0; i < nvertex; i++) {
+        if (w->next[i] < 0) continue;
+        const int64_t count = follow_hole(w, (int32_t)i);
+        if (count > 0 && !is_around_a_strip(w, count)) AB_TRY(cap_hole(cx, w, count));
+    }
+    return ABUT_OK;
+}
+
+// Six times the volume, and twice the area.
+static void add_volume(void *arg, int64_t t, double *sum) {
+    const ab_mesh *mesh = arg;
+    const v3 from = mesh->vertex[mesh->triangle[0].v[0]]; // near the mesh, so that little cancels
+    const int32_t *v = mesh->triangle[t].v;
+    const v3 a = v3_sub(mesh->vertex[v[0]], from), b = v3_sub(mesh->vertex[v[1]], from),
+             c = v3_sub(mesh->vertex[v[2]], from);
+    sum[0] += v3_dot(a, v3_cross(b, c));
+    sum[1] += v3_norm(v3_cross(v3_sub(b, a), v3_sub(c, a)));
+}
+
+static abut_status turn_outward(ab_ctx *cx, const char *name, work *w) {
+    ab_mesh *mesh = &w->build.mesh;
+    double sum[2];
+    ab_arena arena = {0};
+    const abut_status status = ab_reduce_sum(cx, &arena, mesh->ntriangle, 2, add_volume, mesh, sum);
+    ab_arena_free(cx, &arena);
+    if (status != ABUT_OK) return status;
+    const double volume = sum[0], area = sum[1];
+    if (!(fabs(volume) > 1e-12 * area * sqrt(area)))
+        return ab_fail(cx, ABUT_ERR_INPUT, "%s: the mesh encloses no volume; close its surface", name);
+    w->done->inverted = volume < 0;
+    for (int64_t t = 0; t < mesh->ntriangle && volume < 0; t++) turn_triangle(&mesh->triangle[t]);
+    return ABUT_OK;
+}
+
+static abut_status allocate(ab_ctx *cx, work *w) {
+    const int64_t n = w->build.mesh.ntriangle;
+    AB_TRY(AB_ALLOC_RAW(cx, &w->row, 3 * n));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->spare, 3 * n));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->start, w->build.mesh.nvertex));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->mark, n));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->parent, n));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->turned, n));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->area, n));
+    AB_TRY(AB_ALLOC(cx, &w->next, w->build.mesh.nvertex));
+    return AB_ALLOC_RAW(cx, &w->size, n);
+}
+
+static abut_status tidy(ab_ctx *cx, const char *name, const ab_mesh *mesh, work *w) {
+    AB_TRY(ab_mesh_copy(cx, mesh, &w->build.mesh));
+    int64_t near;
+    AB_TRY(ab_mesh_weld(cx, &w->build.mesh, &w->done->welded));
+    AB_TRY(ab_mesh_zip(cx, &w->build.mesh, &near));
+    w->done->welded += near;
+    AB_TRY(allocate(cx, w));
+    w->build.vertex_capacity = mesh->nvertex;
+    w->build.triangle_capacity = mesh->ntriangle;
+    drop_bad(cx, w);
+    if (w->build.mesh.ntriangle == 0)
+        return ab_fail(cx, ABUT_ERR_INPUT, "%s: no triangle of the mesh has an area; export a surface", name);
+    sort_edges(cx, w);
+    if (count_edges(w) > 0) {
+        connect(w);
+        face_alike(w);
+    }
+    count_unbalanced(cx, w);
+    return ABUT_OK;
+}
+
+static abut_status repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, work *w) {
+    AB_TRY(tidy(cx, name, mesh, w));
+    AB_TRY(cap_holes(cx, w));
+    return turn_outward(cx, name, w);
+}
+
+// Hands the mesh over, and lets go of the rest.
+static abut_status finish(ab_ctx *cx, abut_status status, work w, ab_mesh *result) {
+    ab_free(cx, w.row);
+    ab_free(cx, w.spare);
+    ab_free(cx, w.start);
+    ab_free(cx, w.mark);
+    ab_free(cx, w.parent);
+    ab_free(cx, w.turned);
+    ab_free(cx, w.area);
+    ab_free(cx, w.next);
+    ab_free(cx, w.beside);
+    ab_free(cx, w.hole);
+    ab_free(cx, w.across);
+    ab_free(cx, w.size);
+    if (status == ABUT_OK)
+        *result = w.build.mesh;
+    else
+        ab_mesh_free(cx, &w.build.mesh);
+    return status;
+}
+
+abut_status ab_mesh_tidy(ab_ctx *cx, const char *name, const ab_mesh *mesh, ab_mesh *tidied, ab_repair *done) {
+    *tidied = (ab_mesh){0};
+    *done = (ab_repair){0};
+    work w = {.done = done};
+    const abut_status status = tidy(cx, name, mesh, &w);
+    return finish(cx, status, w, tidied);
+}
+
+abut_status ab_mesh_repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, ab_mesh *repaired, ab_repair *done) {
+    *repaired = (ab_mesh){0};
+    *done = (ab_repair){0};
+    work w = {.done = done};
+    const abut_status status = repair(cx, name, mesh, &w);
+    return finish(cx, status, w, repaired);
+}

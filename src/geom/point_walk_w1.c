@@ -1,3 +1,0 @@
-// Registers of 16 bytes, or whatever the compiler makes of lanes.
-#define AB_WALK_KERNEL ab_walk_kernel_16
-#include "geom/point_walk_lanes.h"

@@ -1,8 +1,0 @@
-// Registers of 32 bytes.
-#ifdef __AVX2__
-#define AB_WALK_KERNEL ab_walk_kernel_32
-#include "geom/point_walk_lanes.h"
-#else
-#include "geom/point_walk.h"
-const ab_walk_kernel ab_walk_kernel_32 = {0};
-#endif

@@ -1,0 +1,233 @@
+// Finding the points of a tree that lie inside of a target.
+#include "geom/sdf/point_walk.h"
+
+// NULL: this program was not compiled for it, or this processor does not have it.
+static const ab_walk_kernel *kernel_of(ab_width width) {
+    static const ab_walk_kernel *const BY_WIDTH[AB_WIDTHS] = {&ab_walk_kernel_16, &ab_walk_kernel_32,
+                                                              &ab_walk_kernel_64};
+    return width <= ab_widest() && BY_WIDTH[width]->run ? BY_WIDTH[width] : NULL;
+}
+
+static const ab_walk_kernel *widest_kernel(void) {
+    const ab_walk_kernel *k = kernel_of(ab_widest());
+    return k ? k : &ab_walk_kernel_16;
+}
+
+static void emit(ab_touches *out, ab_touch touch) {
+    if (out->n < out->room) out->touch[out->n] = touch;
+    out->n++;
+}
+
+static inline double distance_of(const ab_target *target, v3 point, v3 *gradient) {
+    if (target->exact) {
+        ab_closest nearest;
+        return ab_sdf_exact_distance(target->sdf, ab_target_place(target, point), INFINITY, gradient, &nearest);
+    }
+    if (!target->sdf) {
+        *gradient = target->normal;
+        return v3_dot(target->normal, ab_target_place(target, point));
+    }
+    const v3 q = v3_add(m3_mul(target->cell_turn, point), target->cell_shift);
+    return target->smooth ? ab_sdf_smooth_distance_at(target->sdf, q, gradient)
+                          : ab_sdf_distance_at(target->sdf, q, gradient);
+}
+
+double ab_target_distance(const ab_target *target, v3 point, v3 *gradient) {
+    return distance_of(target, point, gradient);
+}
+
+double ab_target_test(const ab_target *target, const ab_points *points, int64_t point, ab_touches *out) {
+    ab_touch t = {.point = point};
+    t.distance = distance_of(target, ab_points_at(points, point), &t.gradient);
+    if (t.distance < 0) emit(out, t);
+    return t.distance;
+}
+
+void ab_points_find(const ab_points *points, const ab_target *target, ab_touches *out) {
+    for (int64_t i = 0; i < points->n; i++) ab_target_test(target, points, i, out);
+    out->clear = 0; // not measured
+}
+
+// ----------------------------------------------------------------------------------------------------- how far is free
+
+// How far a point may move whose interpolated distance is `least`, or more, before that is negative, in cells. It grows no faster than
+// the way times sqrt(3) as long as it is continuous, which it is up to bricks without samples; and from and to those, where the distance
+// itself is more than the band and less than minus the band, while it is at most sqrt(3)/2 cells where the interpolated one is
+// negative, the way is longer than the difference. Nor is the way shorter than what the distance itself leaves free.
+//
+// The spline is continuous everywhere (sdf_smooth.c), and where all its nodes have samples each of its derivatives is a mean of differences of
+// neighbours, which are at most 1. If a node k without sample takes part somewhere on the way, outside, then at the end of it, where d = 0,
+//     0 >= band - sqrt(|x - x_k|^2 + 3/4),     so |x - x_k| >= sqrt(band^2 - 3/4),
+// and the way to there from where k takes part, at most sqrt(27)/2 from it, is at least the difference. Inside there is none before d = 0. For the
+// distance itself, `least` is at most sqrt(3)/2 more than it, also with the band for nodes that have no samples, and beyond the grid the way is longer than from
+// the place that is held in it.
+static double free_cells(const ab_target *target, double least) {
+    const double band = target->sdf->band;
+    const double steady = target->smooth ? sqrt(band * band - 0.75) - sqrt(6.75) : band - 0.867;
+    const double near = ab_lesser(least / sqrt(3), steady),
+                 far = (double)ab_sdf_free_way((float)(least - 0.867));
+    return ab_greater(near, far);
+}
+
+static double free_way(const ab_target *target, double least) {
+    const double h = target->sdf->grid.h;
+    return h * free_cells(target, least / h);
+}
+
+// When a leaf must be looked at again whose points may move by `way`: somewhat earlier, by more than rounding could lose.
+static float due_after(const ab_near *near, const ab_sdf *sdf, double way) {
+    const double sure = way - 1e-9 * sdf->grid.h;
+    return sure > 0 ? (float)((near->moved + sure) * (1 - 0x1p-22)) : 0;
+}
+
+float ab_walk_due(const ab_walk *w, double outside) {
+    return due_after(w->near, w->target->sdf, free_way(w->target, outside));
+}
+
+// ------------------------------------------------------------------------------------------------------------ walk
+
+static ab_walk_field field_of(const ab_sdf *sdf) {
+    const ab_cell3 n = sdf->grid.bricks;
+    return (ab_walk_field){sdf->sample,
+                           sdf->survey,
+                           sdf->beginning,
+                           n,
+                           ab_survey_nodes(&sdf->grid),
+                           {(float)(AB_BRICK * n.x), (float)(AB_BRICK * n.y), (float)(AB_BRICK * n.z)},
+                           (int32_t)(sdf->nblock * AB_BLOCK)};
+}
+
+static ab_walk_grid grid_of(const ab_sdf *sdf) {
+    const ab_sdf_grid *g = &sdf->grid;
+    const int32_t cells[3] = {AB_BRICK * g->bricks.x, AB_BRICK * g->bricks.y, AB_BRICK * g->bricks.z};
+    return (ab_walk_grid){{cells[0], cells[1], cells[2]},
+                          {cells[0] - 1, cells[1] - 1, cells[2] - 1},
+                          1 / g->h,
+                          sdf->band * g->h};
+}
+
+// Round-off of a place, of a bound and of the points themselves is a few units of the last place of the largest number.
+static float round_off_of(const ab_walk *w, double grid, double reach) {
+    const double shift = fabs((double)w->shift[0]) + fabs((double)w->shift[1]) + fabs((double)w->shift[2]);
+    return (float)(32 * 0x1p-24 * (reach * (double)w->scale + shift + grid));
+}
+
+// What is surely outside, in metres, though the exact distance may be less: |interpolated - exact| <= sqrt(3)/2 h.
+static double limit_of(const ab_target *target) { return target->exact ? 0.867 * target->sdf->grid.h : 0; }
+
+// Every member is set, but those of a field only if there is one: clearing all first would take as long as opening a node.
+static void start_walk(const ab_point_tree *tree, const ab_target *target, ab_touches *out, ab_walk *w) {
+    const ab_sdf *sdf = target->sdf;
+    const double scale = sdf ? 1 / sdf->grid.h : 1;
+    const m3 *turn = sdf ? &target->cell_turn : &target->turn;
+    const v3 shift = sdf ? target->cell_shift : target->shift;
+    w->target = target;
+    w->tree = tree;
+    w->out = out;
+    w->near = NULL;
+    w->clear = INFINITY;
+    w->least = INFINITY;
+    w->limit = limit_of(target);
+    w->scale = (float)scale;
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            w->rotate[i][j] = (float)v3_at(target->turn.row[i], j);
+            w->turn[i][j] = (float)v3_at(turn->row[i], j);
+        }
+        w->shift[i] = (float)v3_at(shift, i);
+        w->normal[i] = (float)v3_at(target->normal, i);
+    }
+    double grid = 0;
+    if (sdf) {
+        w->field = field_of(sdf);
+        w->grid = grid_of(sdf);
+        grid = w->grid.top[0] + w->grid.top[1] + w->grid.top[2];
+    }
+    w->round_off = round_off_of(w, grid, tree->reach);
+    w->margin = w->round_off + (float)(out->reach * scale);
+}
+
+// Points that were left out, and those that were measured; exact distances grow no faster than the way.
+static double clear_of(const ab_walk *w) {
+    const double out = (double)(w->clear - w->round_off) / (double)w->scale;
+    if (!isfinite(w->least)) return ab_greater(out, 0);
+    const bool interpolated = w->target->sdf && !w->target->exact;
+    return ab_greater(ab_lesser(out, interpolated ? free_way(w->target, w->least) : w->least), 0);
+}
+
+static void find(const ab_walk_kernel *k, const ab_point_tree *tree, const ab_target *target,
+                 ab_touches *out) {
+    if (tree->levels == 0) return;
+    ab_walk w;
+    start_walk(tree, target, out, &w);
+    k->run(&w);
+    out->clear = ab_lesser(out->clear, clear_of(&w));
+}
+
+void ab_point_tree_find(const ab_point_tree *tree, const ab_target *target, ab_touches *out) {
+    find(widest_kernel(), tree, target, out);
+}
+
+bool ab_point_tree_find_in(ab_width width, const ab_point_tree *tree, const ab_target *target,
+                           ab_touches *out) {
+    const ab_walk_kernel *k = kernel_of(width);
+    if (k) find(k, tree, target, out);
+    return k != NULL;
+}
+
+// --------------------------------------------------------------------------------------------------------- once more
+
+// The farthest that a point can have moved since the last look. Of a difference of turns the Frobenius norm is sqrt(2) times what it
+// stretches at most.
+static double motion(const ab_near *near, const ab_target *t, double reach) {
+    double turned2 = 0;
+    for (int i = 0; i < 3; i++) turned2 += v3_norm2(v3_sub(t->turn.row[i], near->turn.row[i]));
+    return (1 + 1e-9) * (v3_norm(v3_sub(t->shift, near->shift)) + sqrt(0.5 * turned2) * reach);
+}
+
+static double clear_of_near(const ab_near *near) {
+    double due = near->good;
+    for (int32_t i = 0; i < near->n; i++) due = ab_lesser(due, (double)near->due[i]);
+    return ab_greater(due - near->moved, 0);
+}
+
+// Sees all, and lists the leaves for the looks to come.
+static void list_near(const ab_point_tree *tree, const ab_target *target, ab_near *near, ab_touches *out) {
+    const double asked = out->reach;
+    out->reach = ab_greater(asked, 0.6 * target->sdf->grid.h);
+    ab_walk w;
+    start_walk(tree, target, out, &w);
+    w.near = near;
+    widest_kernel()->run(&w);
+    near->good = near->n <= AB_NEAR_MOST ? out->reach : -out->reach;
+    out->reach = asked;
+    out->clear = ab_lesser(out->clear, clear_of(&w));
+}
+
+// A list is worth its while if it lasts for some looks.
+void ab_point_tree_find_again(const ab_point_tree *tree, const ab_target *target, ab_near *near,
+                              ab_touches *out) {
+    if (tree->levels == 0) return;
+    const double step = motion(near, target, tree->reach);
+    const bool slow = step < 0.03 * target->sdf->grid.h;
+    near->moved += step;
+    near->turn = target->turn;
+    near->shift = target->shift;
+    const bool lasts = near->moved < fabs(near->good);
+    if (slow && lasts && near->good > 0) {
+        ab_walk w;
+        start_walk(tree, target, out, &w);
+        w.near = near;
+        widest_kernel()->run_again(&w);
+        out->clear = out->n > 0 ? 0 : ab_lesser(out->clear, clear_of_near(near));
+        return;
+    }
+    if (!lasts) {
+        near->n = 0;
+        near->moved = near->good = 0;
+    }
+    if (slow && !lasts)
+        list_near(tree, target, near, out);
+    else
+        ab_point_tree_find(tree, target, out);
+}

@@ -1,0 +1,62 @@
+// The public face of signed-distance fields: abut_sdf_* of abut.h.
+#include "base/alloc.h"
+#include "geom/mesh/mesh_object.h"
+#include "geom/sdf/sdf.h"
+#include "geom/sdf/sdf_error.h"
+#include "geom/sdf/sdf_file.h"
+
+struct abut_sdf {
+    ab_ctx *cx;
+    ab_sdf sdf; // stays where it is: its tree points to its mesh
+};
+
+static abut_status build(ab_ctx *cx, const ab_mesh *mesh, const abut_sdf_options *o, ab_sdf *sdf) {
+    const char *name = "the mesh";
+    if (!o->cache) return ab_sdf_build_as_asked(cx, name, mesh, o, sdf);
+    bool found;
+    AB_TRY(ab_sdf_build_cached(cx, o->cache, o->cache_limit, name, mesh, o, sdf, &found));
+    sdf->report.from_cache = found;
+    return ABUT_OK;
+}
+
+abut_status abut_sdf_build(const abut_mesh *mesh, const abut_sdf_options *options, abut_sdf **sdf) {
+    if (!mesh) return ABUT_ERR_ARGUMENT;
+    ab_ctx *cx = mesh->cx;
+    if (!sdf) return ab_fail(cx, ABUT_ERR_ARGUMENT, "abut_sdf_build needs a place for the field");
+    *sdf = NULL;
+    const abut_sdf_options o = options ? *options : abut_default_sdf();
+    abut_sdf *made;
+    AB_TRY(AB_ALLOC(cx, &made, 1));
+    made->cx = cx;
+    const abut_status status = build(cx, &mesh->mesh, &o, &made->sdf);
+    if (status == ABUT_OK)
+        *sdf = made;
+    else
+        ab_free(cx, made);
+    return status;
+}
+
+void abut_sdf_destroy(abut_sdf *sdf) {
+    if (!sdf) return;
+    ab_sdf_free(sdf->cx, &sdf->sdf);
+    ab_free(sdf->cx, sdf);
+}
+
+abut_sdf_report abut_sdf_get_report(const abut_sdf *sdf) {
+    return sdf ? sdf->sdf.report : (abut_sdf_report){0};
+}
+
+double abut_sdf_distance(const abut_sdf *sdf, abut_v3 point, abut_v3 *gradient) {
+    return sdf && v3_finite(point) ? ab_sdf_distance(&sdf->sdf, point, gradient) : NAN;
+}
+
+abut_sdf_nearest abut_sdf_closest(const abut_sdf *sdf, abut_v3 point) {
+    if (!sdf || !v3_finite(point)) return (abut_sdf_nearest){.distance = NAN, .triangle = -1};
+    const ab_closest c = ab_sdf_closest(&sdf->sdf, point);
+    return (abut_sdf_nearest){c.distance, c.point, c.triangle};
+}
+
+double abut_sdf_ray(const abut_sdf *sdf, abut_v3 origin, abut_v3 direction, double longest) {
+    if (!sdf || !v3_finite(origin) || !v3_finite(direction)) return INFINITY;
+    return ab_bvh_ray(&sdf->sdf.bvh, origin, direction, longest).t;
+}

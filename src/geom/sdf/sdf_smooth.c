@@ -1,0 +1,110 @@
+// The distance as a spline: quadratic B-splines of the samples along each axis. With u in -1/2 .. 1/2 from the nearest node,
+//
+//     d = sum d_ijk X_i Y_j Z_k,   X = ((1/2 - u)^2/2, 3/4 - u^2, (1/2 + u)^2/2)      over 3 x 3 x 3 nodes
+//
+// Its gradient is continuous, where that of a cell's interpolation jumps from cell to cell, so forces along it have no jumps. Planes
+// are met exactly; edges are rounded as by interpolation: the weights are positive and their variance is h^2/4 along each axis, the
+// most that interpolation in a cell has. So ab_sdf_free_way holds for it too, as long as all nodes have samples.
+//
+// A node without sample is farther than the band from the surface, and so is what corners of bricks say of it. Outside, from such a
+// node k on, the others have at least band - |x_j - x_k|, and with |x - x_k| <= sqrt(27)/2 for all x whose nodes it is one of,
+//
+//     d(x) >= band - sqrt(|x - x_k|^2 + 3/4) >= 3 - sqrt(7.5) > 0.26,   in cells, with a band of 3
+//
+// and inside at most -0.26: there too d has the sign of the distance, whatever those nodes have. Nodes beyond the grid, which
+// has a margin of band + 1, are as far outside.
+//
+// point_spline_lanes.h does the same for eight points at a time, with the same bits where d is negative.
+#include "geom/sdf/sdf.h"
+
+static int32_t brick_of(int32_t node) { return node < 0 ? -1 : node / AB_BRICK; }
+
+// The sample at a node, from whichever block has it; NULL: none has. Nodes on the border of bricks may lie in that below too.
+static const float *find_sample(const ab_sdf *sdf, ab_cell3 n) {
+    const int lower = (n.x % AB_BRICK == 0) | (n.y % AB_BRICK == 0) << 1 | (n.z % AB_BRICK == 0) << 2;
+    for (int k = 0; k < 8; k++) {
+        if (k & ~lower) continue;
+        const ab_cell3 b = {brick_of(n.x) - (k & 1), brick_of(n.y) - (k >> 1 & 1), brick_of(n.z) - (k >> 2)};
+        const int32_t block = ab_sdf_block_of(sdf, b);
+        const ab_cell3 s = {n.x - AB_BRICK * b.x, n.y - AB_BRICK * b.y, n.z - AB_BRICK * b.z};
+        if (block >= 0) return sdf->sample + (int64_t)block * AB_BLOCK + ab_sample_index(s);
+    }
+    return NULL;
+}
+
+// What a node has is a function of the node alone, whichever place asks.
+static double node_value(const ab_sdf *sdf, ab_cell3 n) {
+    const float *sample = sdf->code ? NULL : find_sample(sdf, n);
+    return sample ? (double)*sample
+                  : ab_sdf_distance(sdf, ab_sdf_place(&sdf->grid, (ab_cell3){0, 0, 0}, n), NULL);
+}
+
+static void load_nodes(const ab_sdf *sdf, ab_cell3 low, double value[27]) {
+    for (int i = 0; i < 27; i++)
+        value[i] = node_value(sdf, (ab_cell3){low.x + i % 3, low.y + i / 3 % 3, low.z + i / 9});
+}
+
+// The 27 values around a node, x fastest: most often all of one block.
+static void load_values(const ab_sdf *sdf, ab_cell3 n, double value[27]) {
+    enum { Y = AB_BLOCK_EDGE, Z = AB_BLOCK_EDGE * AB_BLOCK_EDGE };
+    const ab_cell3 low = {n.x - 1, n.y - 1, n.z - 1}, b = {brick_of(low.x), brick_of(low.y), brick_of(low.z)};
+    const ab_cell3 s = {low.x - AB_BRICK * b.x, low.y - AB_BRICK * b.y, low.z - AB_BRICK * b.z};
+    const int32_t block = sdf->code ? -1 : ab_sdf_block_of(sdf, b);
+    if (block < 0 || s.x + 2 >= AB_BLOCK_EDGE || s.y + 2 >= AB_BLOCK_EDGE || s.z + 2 >= AB_BLOCK_EDGE) {
+        load_nodes(sdf, low, value);
+        return;
+    }
+    const float *sample = sdf->sample + (int64_t)block * AB_BLOCK + ab_sample_index(s);
+    for (int k = 0; k < 3; k++)
+        for (int j = 0; j < 3; j++)
+            for (int i = 0; i < 3; i++) value[9 * k + 3 * j + i] = (double)sample[Z * k + Y * j + i];
+}
+
+// Of three nodes along one axis: how far the place is from the middles between them, and the weights of the outer two.
+typedef struct axis {
+    int32_t node; // the middle one
+    double left, right, first, last;
+} axis;
+
+// q in cells. Far outside of the grid the place does not matter, and must not overflow.
+static axis axis_at(double q, int32_t bricks) {
+    const double end = AB_BRICK * (double)bricks + 2;
+    const double held = q > -2 ? (q < end ? q : end) : -2; // nan becomes -2
+    const double node = floor(held + 0.5), u = held - node, left = 0.5 - u, right = 0.5 + u;
+    return (axis){(int32_t)node, left, right, 0.5 * left * left, 0.5 * right * right};
+}
+
+// The spline along one axis, and its derivative, by differences of neighbours: the weights add up to 1.
+static double mean(const axis *a, double x, double y, double z) {
+    return y + (a->last * (z - y) - a->first * (y - x));
+}
+static double slope(const axis *a, double x, double y, double z) {
+    return a->left * (y - x) + a->right * (z - y);
+}
+
+double ab_sdf_smooth_distance(const ab_sdf *sdf, v3 p, v3 *gradient) {
+    return ab_sdf_smooth_distance_at(sdf, ab_sdf_cells(&sdf->grid, p), gradient);
+}
+
+double ab_sdf_smooth_distance_at(const ab_sdf *sdf, v3 q, v3 *gradient) {
+    const ab_sdf_grid *g = &sdf->grid;
+    const double per_h = 1 / g->h;
+    const axis x = axis_at(q.x, g->bricks.x), y = axis_at(q.y, g->bricks.y), z = axis_at(q.z, g->bricks.z);
+    double value[27], row[9], row_x[9], layer[3], layer_x[3], layer_y[3];
+    load_values(sdf, (ab_cell3){x.node, y.node, z.node}, value);
+    for (int i = 0; i < 9; i++) {
+        const double *v = value + 3 * i;
+        row[i] = mean(&x, v[0], v[1], v[2]);
+        row_x[i] = slope(&x, v[0], v[1], v[2]);
+    }
+    for (int i = 0; i < 3; i++) {
+        const double *r = row + 3 * i, *r_x = row_x + 3 * i;
+        layer[i] = mean(&y, r[0], r[1], r[2]);
+        layer_y[i] = slope(&y, r[0], r[1], r[2]);
+        layer_x[i] = mean(&y, r_x[0], r_x[1], r_x[2]);
+    }
+    *gradient = v3_make(per_h * mean(&z, layer_x[0], layer_x[1], layer_x[2]),
+                        per_h * mean(&z, layer_y[0], layer_y[1], layer_y[2]),
+                        per_h * slope(&z, layer[0], layer[1], layer[2]));
+    return mean(&z, layer[0], layer[1], layer[2]);
+}

@@ -1,0 +1,68 @@
+// How well the first group is mixed with the others [lacey1954]: the region is cut into cells, and with p the share of the first group
+// by number, p_c that in cell c of n_c bodies, N bodies in K cells that are not empty,
+//   s^2 = sum n_c (p_c - p)^2/N,   s_0^2 = p (1 - p) apart,   s_r^2 = p (1 - p) K/N mixed at random
+//   M = (s_0^2 - s^2)/(s_0^2 - s_r^2)
+#include "observe/probe.h"
+
+#include "math/whole.h"
+
+enum { MOST = AB_PROBE_CELLS * AB_PROBE_CELLS * AB_PROBE_CELLS };
+
+typedef struct cell {
+    int32_t bodies, first;
+} cell;
+
+static int along(double at, double low, double high, int cells) {
+    return (int)ab_whole(floor((at - low) / (high - low) * cells), 0, cells - 1);
+}
+
+static int cell_of(const ab_probe *p, v3 x) {
+    const ab_region *r = &p->region;
+    const int i = along(x.x, r->low.x, r->high.x, p->cells[0]),
+              j = along(x.y, r->low.y, r->high.y, p->cells[1]);
+    return (along(x.z, r->low.z, r->high.z, p->cells[2]) * p->cells[1] + j) * p->cells[0] + i;
+}
+
+// The first group with those named beside it, or with all.
+static bool counts(const ab_probe *p, const ab_world *w, int64_t i) {
+    if (!ab_probe_within(p, w->body.x[i])) return false;
+    return p->ngroup > 1 ? ab_probe_means(p, w, i) : ab_body_moves(&w->body, i) && w->body.number[i] >= 0;
+}
+
+static void read(const ab_probe *p, const ab_world *w, double *value) {
+    cell cells[MOST] = {{0, 0}};
+    double bodies = 0, first = 0, occupied = 0, variance = 0;
+    for (int64_t i = 0; i < w->body.n; i++) {
+        if (!counts(p, w, i)) continue;
+        cell *c = &cells[cell_of(p, w->body.x[i])];
+        const bool is_first = w->body.name[i] == p->group[0];
+        c->bodies++;
+        c->first += is_first;
+        bodies += 1;
+        first += is_first;
+    }
+    const double share = bodies > 0 ? first / bodies : 0, apart = share * (1 - share);
+    for (int k = 0; k < MOST; k++) {
+        if (cells[k].bodies == 0) continue;
+        const double off = (double)cells[k].first / cells[k].bodies - share;
+        variance += cells[k].bodies * off * off / bodies;
+        occupied += 1;
+    }
+    const double random = bodies > 0 ? apart * occupied / bodies : 0;
+    value[0] = apart > random ? (apart - variance) / (apart - random) : 0;
+    value[1] = share;
+    value[2] = occupied;
+}
+
+const ab_probe_type ab_probe_type_mixing = {
+    .name = "mixing",
+    .help = "Lacey's index of the first of the groups, 0 apart and 1 mixed at random, its share of the "
+            "bodies, and the cells "
+            "that are not empty",
+    .looks_at = AB_PROBE_MANY,
+    .needs_region = true,
+    .needs_group = true,
+    .columns = 3,
+    .column = {".lacey", ".share", ".cells"},
+    .read = read,
+};

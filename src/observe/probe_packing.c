@@ -1,0 +1,26 @@
+// How much of a region bodies fill:  sum of their volumes inside, over that of the region. Bodies that its surface cuts count as balls of
+// equal volume; see ab_region_share.
+#include "observe/probe.h"
+
+static void read(const ab_probe *p, const ab_world *w, double *value) {
+    double volume = 0, bodies = 0;
+    for (int64_t i = 0; i < w->body.n; i++) {
+        if (!ab_probe_means(p, w, i)) continue;
+        const ab_shape *shape = ab_body_shape(w, i);
+        volume += shape->volume * ab_region_share(&p->region, w->body.x[i], shape->equivalent);
+        bodies += ab_region_holds(&p->region, w->body.x[i]);
+    }
+    value[0] = volume / ab_region_volume(&p->region);
+    value[1] = volume;
+    value[2] = bodies;
+}
+
+const ab_probe_type ab_probe_type_packing = {
+    .name = "packing",
+    .help = "share of the region that bodies fill, their volume in it, and how many have their centre in it",
+    .looks_at = AB_PROBE_MANY,
+    .needs_region = true,
+    .columns = 3,
+    .column = {".fraction", ".volume [m^3]", ".bodies"},
+    .read = read,
+};

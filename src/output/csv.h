@@ -1,0 +1,47 @@
+// Histories as CSV: a header with units, quoted as RFC 4180 wants it, numbers with the shortest digits that read back to the
+// same bits. Rows end with a line feed.
+//
+//   energy.csv   one row per time: the ledger, contacts, deepest penetration
+//   residuals.csv  one row per time: how far contacts and joints are from their laws, and contacts by depth
+//   forces.csv   one row per time, two columns per force element: its length or angle, and the force or torque that makes it grow
+//   joints.csv   one row per time, six columns per joint ("hinge.fx [N]", ..., "hinge.tz [N m]"); only if there are joints
+//   bodies.csv   one row per time, sixteen columns per body that moves and has a name of its own ("ball.x [m]", ...)
+#ifndef AB_OUTPUT_CSV_H
+#define AB_OUTPUT_CSV_H
+
+#include "base/text.h"
+#include "observe/probe.h"
+
+void ab_csv_field(ab_text *text, const char *field); // quoted where it must be
+
+void ab_csv_energy_header(ab_text *text);
+void ab_csv_energy_row(ab_text *text, const ab_world *w);
+
+void ab_csv_residuals_header(ab_text *text);
+void ab_csv_residuals_row(ab_text *text, const ab_world *w);
+
+// The state of one body as sixteen fields, each with a comma before it: position and orientation of the user's frame,
+// velocity of the centre of mass, angular velocity and total force.
+typedef struct ab_csv_state {
+    ab_pose pose;
+    v3 v, w, force;
+} ab_csv_state;
+
+#define AB_CSV_STATE_FIELDS 16
+void ab_csv_state_header(ab_text *text, const char *label);      // label "" for columns without a body's name
+void ab_csv_state_row(ab_text *text, const ab_csv_state *state); // NULL = empty fields
+
+// Force and torque of every joint on its body b at the joint's point.
+void ab_csv_joints_header(ab_text *text, const ab_world *w);
+void ab_csv_joints_row(ab_text *text, const ab_world *w);
+
+// Coordinate and effort of every force element.
+void ab_csv_forces_header(ab_text *text, const ab_world *w);
+void ab_csv_forces_row(ab_text *text, const ab_world *w);
+
+void ab_csv_flows_header(ab_text *text, const ab_world *w);
+void ab_csv_flows_row(ab_text *text, const ab_world *w);
+void ab_csv_probes_header(ab_text *text, const ab_probe *probe, int64_t n);
+void ab_csv_probes_row(ab_text *text, const ab_probe *probe, int64_t n, const ab_world *w);
+
+#endif

@@ -1,0 +1,46 @@
+// Frames of a run to read: from its journal, or from results.vtkhdf when the journal is gone.
+#ifndef AB_OUTPUT_FRAME_SOURCE_H
+#define AB_OUTPUT_FRAME_SOURCE_H
+
+#include "output/vtk_blocks.h"
+
+#define AB_LABEL_MAX ABUT_LABEL
+
+// One block of one frame. Memory is used again by the next.
+typedef struct ab_block_data {
+    ab_block_size size;
+    int64_t *connectivity; // (size.ids)
+    int64_t *offset;       // (size.cells + 1)
+    char *array[AB_BLOCK_ARRAYS];
+    int64_t connectivity_capacity, offset_capacity, array_capacity[AB_BLOCK_ARRAYS];
+} ab_block_data;
+
+typedef struct ab_source {
+    ab_ctx *cx;
+    char *path; // of the file read
+    int64_t nframe;
+    double *time;                // s  (nframe)
+    char (*label)[AB_LABEL_MAX]; // of the bodies, by id  (nlabel)
+    int64_t nlabel;
+    v3 gravity; // m/s^2
+    // from a journal
+    bool recorded;
+    ab_journal journal;
+    ab_picture picture;
+    ab_frame frame;
+    int64_t loaded; // the frame in `frame`, -1 = none
+    // from results.vtkhdf
+    ab_h5 h5;
+    bool open;
+} ab_source;
+
+// The source must not move while it is open.
+abut_status ab_source_open(ab_ctx *cx, const char *folder, ab_source *source);
+abut_status ab_source_block(ab_source *source, int64_t frame, ab_block_kind kind, ab_block_data *data);
+void ab_source_free(ab_source *source);
+void ab_block_data_free(ab_ctx *cx, ab_block_data *data);
+
+// Index of an array in its block, by name and place.
+int ab_block_find(ab_block_kind kind, ab_array_place place, const char *name);
+
+#endif

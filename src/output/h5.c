@@ -1,0 +1,267 @@
+// HDF5 calls with one way of failing. Every object is closed by the function that opened it, save the rows of a dataset
+// that is being filled; the file is closed with whatever is still open in it (H5F_CLOSE_STRONG).
+#include "output/h5.h"
+
+#include <string.h>
+
+#define CHUNK_BYTES                                                                                          \
+    (256 * 1024)        // large enough to compress well, small enough to read one frame of a small scene
+#define DEFLATE_LEVEL 1 // 4 takes longer and makes shuffled coordinates 1 % smaller
+
+size_t ab_scalar_size(ab_scalar type) {
+    static const size_t sizes[] = {[AB_F32] = 4, [AB_F64] = 8, [AB_I32] = 4, [AB_I64] = 8, [AB_U8] = 1};
+    return sizes[type];
+}
+
+// The type in the file, little-endian; HDF5 takes it as the type in memory too.
+static hid_t h5_type(ab_scalar type) {
+    const hid_t types[] = {[AB_F32] = H5T_IEEE_F32LE,
+                           [AB_F64] = H5T_IEEE_F64LE,
+                           [AB_I32] = H5T_STD_I32LE,
+                           [AB_I64] = H5T_STD_I64LE,
+                           [AB_U8] = H5T_STD_U8LE};
+    return types[type];
+}
+
+void ab_h5_fail(ab_h5 *h5, const char *doing, const char *object) {
+    if (h5->status != ABUT_OK) return;
+    h5->status = ab_fail(h5->cx, h5->writing ? ABUT_ERR_IO : ABUT_ERR_CORRUPT, "'%s': could not %s '%s'; %s",
+                         h5->path, doing, object,
+                         h5->writing ? "check the disk" : "the file is damaged or was not made by abut");
+}
+
+// -------------------------------------------------------------------------------------------------- the file
+
+static hid_t create_file(ab_h5 *h5, hid_t access) {
+    const hid_t creation = H5Pcreate(H5P_FILE_CREATE);
+    hid_t file = -1;
+    if (creation >= 0 && H5Pset_obj_track_times(creation, false) >= 0)
+        file = H5Fcreate(h5->path, H5F_ACC_TRUNC, creation, access);
+    if (creation >= 0) H5Pclose(creation);
+    return file;
+}
+
+static void restore_printing(ab_h5 *h5) { H5Eset_auto2(H5E_DEFAULT, h5->print, h5->print_data); }
+
+static abut_status start(ab_ctx *cx, const char *path, bool writing, ab_h5 *h5) {
+    *h5 = (ab_h5){.cx = cx, .path = path, .writing = writing, .file = -1, .driver = -1};
+    H5Eget_auto2(H5E_DEFAULT, &h5->print, &h5->print_data);
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    const hid_t access = ab_h5_access(h5, &h5->driver);
+    if (access >= 0) h5->file = writing ? create_file(h5, access) : H5Fopen(path, H5F_ACC_RDONLY, access);
+    if (access >= 0) H5Pclose(access);
+    if (h5->file < 0) {
+        ab_h5_fail(h5, writing ? "create" : "open", path);
+        return ab_h5_close(h5);
+    }
+    return ABUT_OK;
+}
+
+abut_status ab_h5_create(ab_ctx *cx, const char *path, ab_h5 *h5) { return start(cx, path, true, h5); }
+
+abut_status ab_h5_open(ab_ctx *cx, const char *path, ab_h5 *h5) { return start(cx, path, false, h5); }
+
+abut_status ab_h5_close(ab_h5 *h5) {
+    if (h5->file >= 0 && H5Fclose(h5->file) < 0) ab_h5_fail(h5, "close", h5->path);
+    if (h5->driver >= 0) H5FDunregister(h5->driver);
+    restore_printing(h5);
+    h5->file = h5->driver = -1;
+    return h5->status;
+}
+
+// ------------------------------------------------------------------------------------- groups and attributes
+
+void ab_h5_group(ab_h5 *h5, const char *path) {
+    if (h5->status != ABUT_OK) return;
+    const hid_t creation = H5Pcreate(H5P_GROUP_CREATE);
+    hid_t group = -1;
+    if (creation >= 0 && H5Pset_obj_track_times(creation, false) >= 0 &&
+        H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED) >= 0)
+        group = H5Gcreate2(h5->file, path, H5P_DEFAULT, creation, H5P_DEFAULT);
+    if (creation >= 0) H5Pclose(creation);
+    if (group < 0 || H5Gclose(group) < 0) ab_h5_fail(h5, "create the group", path);
+}
+
+void ab_h5_link(ab_h5 *h5, const char *path, const char *target) {
+    if (h5->status != ABUT_OK) return;
+    if (H5Lcreate_soft(target, h5->file, path, H5P_DEFAULT, H5P_DEFAULT) < 0)
+        ab_h5_fail(h5, "create the link", path);
+}
+
+static void put_attribute(ab_h5 *h5, const char *path, const char *name, hid_t type, hid_t space,
+                          const void *values) {
+    hid_t attribute = -1;
+    if (type >= 0 && space >= 0)
+        attribute =
+            H5Acreate_by_name(h5->file, path, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    if (attribute < 0 || H5Awrite(attribute, type, values) < 0) ab_h5_fail(h5, "write an attribute of", path);
+    if (attribute >= 0) H5Aclose(attribute);
+    if (space >= 0) H5Sclose(space);
+}
+
+void ab_h5_attribute(ab_h5 *h5, const char *path, const char *name, ab_scalar type, const void *values,
+                     int64_t count) {
+    if (h5->status != ABUT_OK) return;
+    const hsize_t size = (hsize_t)count;
+    const hid_t space = count == 1 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &size, NULL);
+    put_attribute(h5, path, name, h5_type(type), space, values);
+}
+
+// ASCII in attributes, which is all that readers of VTKHDF expect there; UTF-8 in datasets.
+static hid_t string_type(int64_t width, H5T_cset_t characters) {
+    const hid_t type = H5Tcopy(H5T_C_S1);
+    if (type < 0) return -1;
+    H5Tset_size(type, (size_t)(width > 0 ? width : 1));
+    H5Tset_strpad(type, H5T_STR_NULLPAD);
+    H5Tset_cset(type, characters);
+    return type;
+}
+
+void ab_h5_attribute_text(ab_h5 *h5, const char *path, const char *name, const char *text) {
+    if (h5->status != ABUT_OK) return;
+    const hid_t type = string_type((int64_t)strlen(text), H5T_CSET_ASCII);
+    put_attribute(h5, path, name, type, H5Screate(H5S_SCALAR), text);
+    if (type >= 0) H5Tclose(type);
+}
+
+// -------------------------------------------------------------------------------------------------- datasets
+
+static int fill_shape(int64_t rows, int64_t columns, hsize_t shape[2]) {
+    shape[0] = (hsize_t)rows;
+    shape[1] = (hsize_t)columns;
+    return columns > 0 ? 2 : 1;
+}
+
+// Chunked and compressed, without a time stamp; an empty dataset has no chunks.
+static bool set_layout(hid_t creation, int64_t rows, int64_t columns, size_t item) {
+    if (creation < 0 || H5Pset_obj_track_times(creation, false) < 0) return false;
+    if (rows == 0) return true;
+    const int64_t fit = CHUNK_BYTES / (int64_t)(item * (size_t)(columns > 0 ? columns : 1));
+    hsize_t chunk[2];
+    const int rank = fill_shape(rows < fit ? rows : fit > 0 ? fit : 1, columns, chunk);
+    return H5Pset_chunk(creation, rank, chunk) >= 0 && H5Pset_shuffle(creation) >= 0 &&
+           H5Pset_deflate(creation, DEFLATE_LEVEL) >= 0;
+}
+
+static hid_t create_set(ab_h5 *h5, const char *path, hid_t type, int64_t rows, int64_t columns) {
+    hsize_t shape[2];
+    const int rank = fill_shape(rows, columns, shape);
+    const hid_t space = H5Screate_simple(rank, shape, NULL);
+    const hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
+    hid_t set = -1;
+    if (space >= 0 && type >= 0 && set_layout(creation, rows, columns, H5Tget_size(type)))
+        set = H5Dcreate2(h5->file, path, type, space, H5P_DEFAULT, creation, H5P_DEFAULT);
+    if (creation >= 0) H5Pclose(creation);
+    if (space >= 0) H5Sclose(space);
+    if (set < 0) ab_h5_fail(h5, "create the dataset", path);
+    return set;
+}
+
+ab_h5_rows ab_h5_rows_create(ab_h5 *h5, const char *path, ab_scalar type, int64_t rows, int64_t columns) {
+    ab_h5_rows set = {.set = -1, .type = type, .rows = rows, .columns = columns};
+    if (h5->status == ABUT_OK) set.set = create_set(h5, path, h5_type(type), rows, columns);
+    return set;
+}
+
+// Selects `rows` rows from `first` on in the file and makes the same shape in memory.
+static bool select_rows(hid_t set, int64_t first, int64_t rows, int64_t columns, hid_t *memory, hid_t *file) {
+    hsize_t start[2] = {(hsize_t)first, 0};
+    hsize_t count[2];
+    const int rank = fill_shape(rows, columns, count);
+    *memory = H5Screate_simple(rank, count, NULL);
+    *file = H5Dget_space(set);
+    return *memory >= 0 && *file >= 0 && H5Sget_simple_extent_ndims(*file) == rank &&
+           H5Sselect_hyperslab(*file, H5S_SELECT_SET, start, NULL, count, NULL) >= 0 &&
+           H5Sselect_valid(*file) > 0;
+}
+
+static void close_spaces(hid_t memory, hid_t file) {
+    if (memory >= 0) H5Sclose(memory);
+    if (file >= 0) H5Sclose(file);
+}
+
+void ab_h5_rows_put(ab_h5 *h5, ab_h5_rows *set, const void *values, int64_t rows) {
+    if (h5->status != ABUT_OK || rows == 0) return;
+    hid_t memory = -1, file = -1;
+    const bool ok = select_rows(set->set, set->at, rows, set->columns, &memory, &file) &&
+                    H5Dwrite(set->set, h5_type(set->type), memory, file, H5P_DEFAULT, values) >= 0;
+    close_spaces(memory, file);
+    if (!ok) ab_h5_fail(h5, "write", "rows of a dataset");
+    set->at += rows;
+}
+
+void ab_h5_rows_close(ab_h5 *h5, ab_h5_rows *set) {
+    if (set->set >= 0 && H5Dclose(set->set) < 0) ab_h5_fail(h5, "close", "a dataset");
+    set->set = -1;
+}
+
+void ab_h5_put(ab_h5 *h5, const char *path, ab_scalar type, int64_t rows, int64_t columns,
+               const void *values) {
+    ab_h5_rows set = ab_h5_rows_create(h5, path, type, rows, columns);
+    ab_h5_rows_put(h5, &set, values, rows);
+    ab_h5_rows_close(h5, &set);
+}
+
+void ab_h5_put_strings(ab_h5 *h5, const char *path, int64_t rows, int64_t width, const char *values) {
+    if (h5->status != ABUT_OK) return;
+    const hid_t type = string_type(width, H5T_CSET_UTF8);
+    const hid_t set = create_set(h5, path, type, rows, 0);
+    if (set >= 0 && rows > 0 && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0)
+        ab_h5_fail(h5, "write", path);
+    if (set >= 0) H5Dclose(set);
+    if (type >= 0) H5Tclose(type);
+}
+
+// --------------------------------------------------------------------------------------------------- reading
+
+static hid_t open_set(ab_h5 *h5, const char *path) {
+    const hid_t set = H5Dopen2(h5->file, path, H5P_DEFAULT);
+    if (set < 0) ab_h5_fail(h5, "open the dataset", path);
+    return set;
+}
+
+int64_t ab_h5_rows_of(ab_h5 *h5, const char *path) {
+    if (h5->status != ABUT_OK) return 0;
+    const hid_t set = open_set(h5, path);
+    if (set < 0) return 0;
+    hsize_t shape[H5S_MAX_RANK] = {0};
+    const hid_t space = H5Dget_space(set);
+    if (space < 0 || H5Sget_simple_extent_dims(space, shape, NULL) < 1)
+        ab_h5_fail(h5, "read the size of", path);
+    if (space >= 0) H5Sclose(space);
+    H5Dclose(set);
+    return h5->status == ABUT_OK ? (int64_t)shape[0] : 0;
+}
+
+static bool same_width(hid_t set, int64_t columns) {
+    hsize_t shape[H5S_MAX_RANK] = {0};
+    const hid_t space = H5Dget_space(set);
+    const int rank = space >= 0 ? H5Sget_simple_extent_dims(space, shape, NULL) : -1;
+    if (space >= 0) H5Sclose(space);
+    return columns > 0 ? rank == 2 && shape[1] == (hsize_t)columns : rank == 1;
+}
+
+void ab_h5_get(ab_h5 *h5, const char *path, ab_scalar type, int64_t first, int64_t rows, int64_t columns,
+               void *values) {
+    if (h5->status != ABUT_OK || rows == 0) return;
+    const hid_t set = open_set(h5, path);
+    if (set < 0) return;
+    hid_t memory = -1, file = -1;
+    const bool ok = same_width(set, columns) && select_rows(set, first, rows, columns, &memory, &file) &&
+                    H5Dread(set, h5_type(type), memory, file, H5P_DEFAULT, values) >= 0;
+    close_spaces(memory, file);
+    H5Dclose(set);
+    if (!ok) ab_h5_fail(h5, "read", path);
+}
+
+void ab_h5_get_strings(ab_h5 *h5, const char *path, int64_t rows, int64_t width, char *values) {
+    if (h5->status != ABUT_OK || rows == 0) return;
+    const hid_t set = open_set(h5, path);
+    if (set < 0) return;
+    const hid_t type = string_type(width, H5T_CSET_UTF8);
+    const bool ok = type >= 0 && same_width(set, 0) && ab_h5_rows_of(h5, path) == rows &&
+                    H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
+    if (type >= 0) H5Tclose(type);
+    H5Dclose(set);
+    if (!ok) ab_h5_fail(h5, "read", path);
+}

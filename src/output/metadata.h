@@ -1,0 +1,21 @@
+// The group /abut of results.vtkhdf: the histories of a run by frame and its names, as plain datasets with a unit each.
+#ifndef AB_OUTPUT_METADATA_H
+#define AB_OUTPUT_METADATA_H
+
+#include "observe/ledger_terms.h"
+#include "output/vtk_blocks.h"
+
+typedef struct ab_about {
+    int64_t nframe, njoint;
+    double *time, *dt, *deepest;                  // s, s, m  (nframe)
+    double *energy[AB_LEDGER_TERMS];              // J  (nframe)
+    int64_t *step, *bodies, *contacts;            // (nframe)
+    v3 *joint_point, *joint_force, *joint_torque; // m, N, N m  (nframe njoint)
+} ab_about;
+
+abut_status ab_about_start(ab_ctx *cx, const ab_journal *journal, ab_about *about);
+void ab_about_note(ab_about *about, int64_t i, const ab_frame *frame);
+abut_status ab_about_put(const ab_about *about, ab_h5 *h5, const ab_picture *picture);
+void ab_about_free(ab_ctx *cx, ab_about *about);
+
+#endif

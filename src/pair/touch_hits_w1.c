@@ -1,3 +1,0 @@
-// Registers of 16 bytes, or whatever the compiler makes of lanes.
-#define AB_HIT_LANES ab_hit_lanes_16
-#include "pair/touch_hits_lanes.h"

@@ -1,0 +1,79 @@
+#include "render/chart_canvas.h"
+
+#include <math.h>
+
+// Three decimals are a thousandth of a pixel.
+static void put_place(ab_text *to, double value) { ab_text_number(to, round(1000 * value) / 1000); }
+
+static void put_point(ab_text *to, const char *order, double x, double y) {
+    ab_text_put(to, order);
+    put_place(to, x);
+    ab_text_put(to, " ");
+    put_place(to, y);
+}
+
+static void svg_text(ab_text *to, const ab_writing *w, const char *text) {
+    static const char *const ANCHORS[] = {[AB_START] = "start", [AB_MIDDLE] = "middle", [AB_END] = "end"};
+    if (w->upwards) {
+        put_point(to, "<text transform=\"translate(", w->x, w->y);
+        ab_text_put(to, ") rotate(-90)\"");
+    } else {
+        ab_text_put(to, "<text x=\"");
+        put_place(to, w->x);
+        ab_text_put(to, "\" y=\"");
+        put_place(to, w->y);
+        ab_text_put(to, "\"");
+    }
+    ab_text_format(to, " text-anchor=\"%s\" font-size=\"%d\">", ANCHORS[w->anchor], (int)w->size);
+    ab_text_xml(to, text);
+    ab_text_put(to, "</text>\n");
+}
+
+void ab_paper_text(ab_paper *p, const ab_writing *w, const char *text) {
+    if (p->svg) {
+        svg_text(p->svg, w, text);
+        return;
+    }
+    const ab_writing scaled = {p->scale * w->x, p->scale * w->y, p->scale * w->size, w->anchor, w->upwards};
+    ab_pen_text(p->pen, &scaled, text);
+    ab_pen_ink(p->pen, (ab_ink){34, 34, 34});
+}
+
+void ab_paper_rule(ab_paper *p, double x1, double y1, double x2, double y2, bool strong) {
+    if (p->svg) {
+        ab_text_format(p->svg, "<path class=\"%s\" d=\"", strong ? "zero" : "grid");
+        put_point(p->svg, "M", x1, y1);
+        put_point(p->svg, "L", x2, y2);
+        ab_text_put(p->svg, "\"/>\n");
+        return;
+    }
+    ab_pen_line(p->pen, p->scale * x1, p->scale * y1, p->scale * x2, p->scale * y2, p->scale);
+    ab_pen_ink(p->pen, strong ? (ab_ink){136, 136, 136} : (ab_ink){221, 221, 221});
+}
+
+void ab_paper_begin(ab_paper *p, ab_ink ink) {
+    p->ink = ink;
+    p->begun = false;
+    if (p->svg)
+        ab_text_format(p->svg, "<path class=\"curve\" stroke=\"#%02x%02x%02x\" d=\"", (unsigned)ink.r, (unsigned)ink.g,
+                       (unsigned)ink.b);
+}
+
+void ab_paper_point(ab_paper *p, double x, double y) {
+    if (p->svg)
+        put_point(p->svg, p->begun ? "L" : "M", x, y);
+    else if (p->begun)
+        ab_pen_line(p->pen, p->scale * p->x, p->scale * p->y, p->scale * x, p->scale * y, 1.5 * p->scale);
+    p->x = x;
+    p->y = y;
+    p->begun = true;
+}
+
+void ab_paper_lift(ab_paper *p) { p->begun = false; }
+
+void ab_paper_end(ab_paper *p) {
+    if (p->svg)
+        ab_text_put(p->svg, "\"/>\n");
+    else
+        ab_pen_ink(p->pen, p->ink);
+}

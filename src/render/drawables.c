@@ -1,0 +1,233 @@
+// Of the planes the one that faces up most is drawn as the floor; the others are walls, which would hide what is between them and are
+// drawn as glass, only those behind.
+#include "render/drawables.h"
+#include "base/alloc.h"
+
+#include <string.h>
+
+// Colours that stay apart for colour-blind eyes (Okabe and Ito), in linear light, a little muted.
+static const ab_colour PALETTE[] = {
+    {0.03, 0.19, 0.48}, {0.80, 0.33, 0.02}, {0.05, 0.38, 0.24}, {0.72, 0.09, 0.10},
+    {0.14, 0.48, 0.80}, {0.60, 0.22, 0.40}, {0.85, 0.66, 0.08}, {0.32, 0.32, 0.35},
+};
+enum { COLOURS = sizeof PALETTE / sizeof PALETTE[0] };
+
+enum {
+    FEW = 40
+}; // bodies that are told apart by colour; when there are more, their materials are. A part is as its body
+
+void ab_cast_clear(ab_cast *cast) {
+    cast->nactor = cast->ncontact = cast->nlink = 0;
+    ab_items_clear(&cast->items);
+}
+
+void ab_cast_free(ab_cast *cast) {
+    if (!cast->cx) return;
+    ab_free(cast->cx, cast->actor);
+    ab_free(cast->cx, cast->contact);
+    ab_free(cast->cx, cast->link);
+    ab_items_free(cast->cx, &cast->items);
+    *cast = (ab_cast){0};
+}
+
+bool ab_actor_is_drawn(const ab_actor *actor) { return actor->kind != AB_SHAPE_plane && actor->kind != AB_SHAPE_compound && !actor->hidden; }
+
+// ----------------------------------------------------------------------------------------------------- colours
+
+static double measure_of(const ab_actor *a, ab_colouring colouring) {
+    return colouring == AB_BY_SPEED ? a->speed : a->load;
+}
+
+double ab_cast_most(const ab_cast *cast, ab_colouring colouring) {
+    double most = 0;
+    for (int64_t i = 0; i < cast->nactor; i++)
+        if (ab_actor_is_drawn(&cast->actor[i])) most = fmax(most, measure_of(&cast->actor[i], colouring));
+    return most;
+}
+
+// Brightness rises evenly from end to end, so the scale also reads in grey.
+ab_colour ab_scale_colour(double share) {
+    static const ab_colour STOP[] = {{0.03, 0.02, 0.16}, {0.02, 0.14, 0.33}, {0.02, 0.27, 0.30},
+                                     {0.12, 0.45, 0.16}, {0.50, 0.62, 0.06}, {0.98, 0.82, 0.10}};
+    enum { LAST = sizeof STOP / sizeof STOP[0] - 1 };
+    const double t = share > 0 ? fmin(share, 1) * LAST : 0;
+    const int k = t >= LAST ? LAST - 1 : (int)t;
+    const double f = t - k;
+    return (ab_colour){STOP[k].r + f * (STOP[k + 1].r - STOP[k].r),
+                       STOP[k].g + f * (STOP[k + 1].g - STOP[k].g),
+                       STOP[k].b + f * (STOP[k + 1].b - STOP[k].b)};
+}
+
+// How many bodies of the picture come before this one.
+static int64_t rank_of(const ab_cast *cast, int32_t owner) {
+    int64_t rank = 0;
+    for (int64_t i = 0; i < cast->nactor; i++) {
+        const ab_actor *a = &cast->actor[i];
+        if (!ab_actor_is_drawn(a)) continue;
+        if (a->owner == owner) return rank;
+        bool first = true;
+        for (int64_t k = 0; k < i && first; k++)
+            first = !ab_actor_is_drawn(&cast->actor[k]) || cast->actor[k].owner != a->owner;
+        rank += first;
+    }
+    return rank;
+}
+
+// Bodies of one colour differ a little in brightness, so that neighbours stand apart.
+ab_colour ab_cast_colour(const ab_cast *cast, int64_t actor, const ab_look *look) {
+    const ab_actor *a = &cast->actor[actor];
+    if (look->colouring >= AB_BY_SPEED)
+        return ab_scale_colour(look->most > 0 ? measure_of(a, look->colouring) / look->most : 0);
+    const bool few = cast->bodies <= FEW && look->colouring == AB_BY_BODY; // of all times: a movie keeps its colours
+    const ab_colour c = PALETTE[(few ? rank_of(cast, a->owner) : a->material) % COLOURS];
+    const double bright = few ? 1 : 0.8 + 0.4 * (double)((uint32_t)a->id * 2654435761u >> 24) / 255;
+    return (ab_colour){bright * c.r, bright * c.g, bright * c.b};
+}
+
+// ------------------------------------------------------------------------------------------------------ ground
+
+static int64_t find_floor(const ab_cast *cast, v3 up) {
+    int64_t found = -1;
+    double steepest = 0.5;
+    for (int64_t i = 0; i < cast->nactor; i++) {
+        const ab_actor *a = &cast->actor[i];
+        if (a->kind != AB_SHAPE_plane || a->hidden || v3_dot(a->normal, up) <= steepest) continue;
+        steepest = v3_dot(a->normal, up);
+        found = i;
+    }
+    return found;
+}
+
+// Without a floor the ground is a little below the lowest point that the framing knows.
+static void set_ground(const ab_cast *cast, const ab_framing *framing, int64_t floor, ab_drawing *d) {
+    d->ground = floor >= 0 ? AB_GROUND_FLOOR : AB_GROUND_GRID;
+    if (floor >= 0) {
+        d->up = cast->actor[floor].normal;
+        d->ground_point = cast->actor[floor].x;
+        return;
+    }
+    double lowest = INFINITY;
+    for (int64_t i = 0; i < framing->n; i++)
+        lowest = fmin(lowest, v3_dot(framing->ball[i].centre, d->up) - framing->ball[i].radius);
+    d->ground_point = v3_scale(isfinite(lowest) ? lowest : 0, d->up);
+}
+
+static void lower_grid(ab_drawing *d) {
+    if (d->ground == AB_GROUND_GRID)
+        d->ground_point = v3_add_scaled(d->ground_point, -0.12 * d->radius, d->up);
+    const double height = v3_dot(v3_sub(d->camera.eye, d->ground_point), d->up);
+    if (height <= 0) d->ground = AB_GROUND_NONE; // seen from below it would hide everything
+}
+
+// ------------------------------------------------------------------------------------------------------- walls
+
+enum { MOST_CORNERS = 64 };
+
+typedef struct polygon {
+    v3 corner[MOST_CORNERS];
+    int n;
+} polygon;
+
+// Keeps what lies on the normal's side of a plane.
+static void cut(polygon *p, v3 point, v3 normal) {
+    polygon kept = {.n = 0};
+    for (int k = 0; k < p->n && kept.n + 2 <= MOST_CORNERS; k++) {
+        const v3 a = p->corner[k], b = p->corner[(k + 1) % p->n];
+        const double ha = v3_dot(v3_sub(a, point), normal), hb = v3_dot(v3_sub(b, point), normal);
+        if (ha >= 0) kept.corner[kept.n++] = a;
+        if ((ha > 0 && hb < 0) || (ha < 0 && hb > 0))
+            kept.corner[kept.n++] = v3_add_scaled(a, ha / (ha - hb), v3_sub(b, a));
+    }
+    *p = kept;
+}
+
+static polygon square_on(const ab_drawing *d, const ab_actor *wall) {
+    const v3 other = fabs(v3_dot(wall->normal, d->up)) < 0.9 ? d->up : v3_make(1, 0, 0);
+    const v3 a = v3_unit(v3_cross(wall->normal, other)), b = v3_cross(wall->normal, a);
+    const v3 middle =
+        v3_add_scaled(d->centre, v3_dot(v3_sub(wall->x, d->centre), wall->normal), wall->normal);
+    const double r = 1.1 * d->radius;
+    polygon p = {.n = 4};
+    for (int k = 0; k < 4; k++)
+        p.corner[k] =
+            v3_add(middle, v3_add(v3_scale(k == 0 || k == 3 ? r : -r, a), v3_scale(k < 2 ? r : -r, b)));
+    return p;
+}
+
+static abut_status add_wall(ab_cast *cast, const ab_drawing *d, int64_t wall) {
+    polygon p = square_on(d, &cast->actor[wall]);
+    for (int64_t i = 0; i < cast->nactor && p.n > 0; i++)
+        if (i != wall && cast->actor[i].kind == AB_SHAPE_plane)
+            cut(&p, cast->actor[i].x, cast->actor[i].normal);
+    cut(&p, v3_add_scaled(d->centre, 0.75 * d->radius, d->up), v3_neg(d->up));
+    return ab_items_polygon(cast->cx, &cast->items.glass, p.corner, p.n, ab_glass_colour);
+}
+
+static abut_status add_walls(ab_cast *cast, const ab_drawing *d, int64_t floor) {
+    for (int64_t i = 0; i < cast->nactor; i++) {
+        const ab_actor *a = &cast->actor[i];
+        const bool behind = v3_dot(v3_sub(d->camera.eye, a->x), a->normal) > 0;
+        if (a->kind != AB_SHAPE_plane || a->hidden || i == floor || !behind) continue;
+        AB_TRY(add_wall(cast, d, i));
+    }
+    return ABUT_OK;
+}
+
+// ------------------------------------------------------------------------------------------------------ arrows
+
+static abut_status add_arrows(ab_cast *cast, const ab_drawing *d, const ab_look *look) {
+    double most = look->arrow;
+    for (int64_t i = 0; i < cast->ncontact && !(look->arrow > 0); i++)
+        most = fmax(most, v3_norm(cast->contact[i].force));
+    for (int64_t i = 0; i < cast->ncontact; i++) {
+        const double share = v3_norm(cast->contact[i].force) / most;
+        if (!(share > 0.02)) continue;
+        const v3 vector = v3_scale(d->radius / 3 / most, cast->contact[i].force);
+        AB_TRY(ab_items_arrow(cast->cx, &cast->items.mark, cast->contact[i].point, vector,
+                              d->radius * (0.008 + 0.012 * fmin(1, share)), (ab_colour){0.75, 0.05, 0.15}));
+    }
+    return ABUT_OK;
+}
+
+// ------------------------------------------------------------------------------------------------------- links
+
+static abut_status add_links(ab_cast *cast, const ab_drawing *d) {
+    for (int64_t i = 0; i < cast->nlink; i++)
+        AB_TRY(ab_items_rod(cast->cx, &cast->items.solid, cast->link[i].end[0], cast->link[i].end[1],
+                            0.007 * d->radius, (ab_colour){0.09, 0.10, 0.12}));
+    return ABUT_OK;
+}
+
+abut_status ab_cast_frame(const ab_cast *cast, ab_framing *framing) {
+    AB_TRY(ab_framing_add(cast->cx, framing, &cast->items, cast->bodies));
+    for (int64_t i = 0; i < cast->nlink; i++)
+        for (int k = 0; k < 2; k++) AB_TRY(ab_framing_point(cast->cx, framing, cast->link[i].end[k]));
+    return ABUT_OK;
+}
+
+// ----------------------------------------------------------------------------------------------------- picture
+
+static v3 up_against(v3 gravity) {
+    return v3_norm2(gravity) > 0 ? v3_neg(v3_unit(gravity)) : v3_make(0, 0, 1);
+}
+
+abut_status ab_cast_render(ab_cast *cast, const ab_look *look, const ab_framing *framing, ab_image *image) {
+    ab_drawing d = {.up = up_against(cast->gravity)};
+    const int64_t floor = find_floor(cast, d.up);
+    set_ground(cast, framing, floor, &d);
+    ab_framing_aim(framing, &look->aim, image->width, image->height, &d);
+    lower_grid(&d);
+    AB_TRY(add_links(cast, &d));
+    if (look->walls) AB_TRY(add_walls(cast, &d, floor));
+    if (look->arrows) AB_TRY(add_arrows(cast, &d, look));
+    const ab_items *all = &cast->items;
+    d.spheres = all->sphere;
+    d.nsphere = all->nsphere;
+    d.triangles = all->solid.item;
+    d.ntriangle = all->solid.n;
+    d.glass = all->glass.item;
+    d.nglass = all->glass.n;
+    d.marks = all->mark.item;
+    d.nmark = all->mark.n;
+    return ab_render(cast->cx, &d, image);
+}

@@ -1,0 +1,65 @@
+// The cast of a picture: the bodies of one moment as they are drawn. Filled from a world (snapshot_image.h) or from results (render.h).
+#ifndef AB_RENDER_DRAWABLES_H
+#define AB_RENDER_DRAWABLES_H
+
+#include "render/camera.h"
+#include "shape/shape.h"
+
+typedef enum ab_colouring { AB_BY_BODY, AB_BY_MATERIAL, AB_BY_SPEED, AB_BY_FORCE } ab_colouring;
+
+typedef struct ab_actor {
+    int32_t id, owner, material; // owner: the body of a collider, or itself
+    ab_shape_kind kind;
+    bool hidden, glass;
+    v3 x;          // m
+    v3 normal;     // of a plane
+    double radius; // of a sphere, m
+    double speed;  // m/s
+    double load;   // sum of the normal forces on it, N
+} ab_actor;
+
+typedef struct ab_cast_contact {
+    v3 point, force; // m, N
+} ab_cast_contact;
+
+typedef struct ab_cast_link { // a spring or a rod, drawn as a thin line
+    v3 end[2];
+} ab_cast_link;
+
+typedef struct ab_look {
+    ab_colouring colouring;
+    double most; // speed or force of the brightest colour; 0: the largest there is
+    bool arrows, walls;
+    double arrow; // N of an arrow as long as a third of the scene; 0: the largest there is
+    ab_aim aim;
+} ab_look;
+
+typedef struct ab_cast {
+    ab_ctx *cx;
+    ab_actor *actor;
+    int64_t nactor, actor_capacity;
+    ab_cast_contact *contact;
+    int64_t ncontact, contact_capacity;
+    ab_cast_link *link;
+    int64_t nlink, link_capacity;
+    v3 gravity;
+    int32_t bodies; // ids are below this
+    ab_items items;
+} ab_cast;
+
+void ab_cast_clear(ab_cast *cast); // keeps the memory
+void ab_cast_free(ab_cast *cast);
+
+bool ab_actor_is_drawn(const ab_actor *actor);                    // has a surface and is not hidden
+double ab_cast_most(const ab_cast *cast, ab_colouring colouring); // largest speed or force
+static const ab_colour ab_glass_colour = {0.20, 0.32, 0.45};
+ab_colour ab_scale_colour(double share); // 0..1: dark blue to yellow
+ab_colour ab_cast_colour(const ab_cast *cast, int64_t actor, const ab_look *look);
+
+// Adds what is to be in the picture: the items, and the ends of the links.
+abut_status ab_cast_frame(const ab_cast *cast, ab_framing *framing);
+
+// Draws the cast, whose items are filled, as `framing` says.
+abut_status ab_cast_render(ab_cast *cast, const ab_look *look, const ab_framing *framing, ab_image *image);
+
+#endif

@@ -1,0 +1,278 @@
+// The film's container, its tables, and the walk over the journal. How motion, contacts, shapes and histories become numbers is in
+// film_*.c.
+#include "report/recording.h"
+#include "base/alloc.h"
+#include "base/deflate.h"
+#include "base/hash.h"
+#include "base/pack.h"
+#include "observe/residual_terms.h"
+
+#include <string.h>
+
+#define FEW_BODIES   256       // that are shown as finely as one may look
+#define BLOCK_BODIES (1 << 18) // body-frames in a block: what is unpacked at once
+#define BLOCK_FRAMES 512
+#define MOST_GONE    256 // bodies of a block that are not there, beside as many as are
+
+// ---------------------------------------------------------------------------------------------------- numbers
+
+void ab_film_v(ab_text *to, uint64_t value) {
+    char bytes[10];
+    int n = 0;
+    for (; value >= 128; value >>= 7) bytes[n++] = (char)(value | 128);
+    bytes[n++] = (char)value;
+    ab_text_bytes(to, bytes, n);
+}
+
+void ab_film_z(ab_text *to, int64_t value) {
+    ab_film_v(to, value < 0 ? 2 * (uint64_t)(-(value + 1)) + 1 : 2 * (uint64_t)value);
+}
+
+void ab_film_f32(ab_text *to, double value) {
+    const float number = (float)value;
+    ab_text_bytes(to, (const char *)&number, sizeof number);
+}
+
+int64_t ab_film_round(double value) {
+    const double most = 1 << 28;
+    return value > most ? (int64_t)most : value < -most ? -(int64_t)most : isnan(value) ? 0 : llround(value);
+}
+
+int64_t ab_film_level(double value) {
+    return value > AB_FILM_LEAST && isfinite(value) ? llround(8 * log2(value / AB_FILM_LEAST)) + 1 : 0;
+}
+
+// ----------------------------------------------------------------------------------------------------- blocks
+
+ab_film ab_film_start(ab_ctx *cx) {
+    return (ab_film){.cx = cx, .bytes = ab_text_start(cx), .raw = ab_text_start(cx)};
+}
+
+static void put_head(ab_film *film) {
+    ab_text_bytes(&film->bytes, "abutfilm", 8);
+    ab_pack_u32(&film->bytes, AB_FILM_VERSION);
+    ab_pack_u32(&film->bytes, 0);
+}
+
+static void count_bytes(ab_film *film, ab_film_kind kind, int64_t bytes) {
+    if (kind == AB_FILM_MOTION)
+        film->motion_bytes += bytes;
+    else if (kind == AB_FILM_CONTACTS)
+        film->contact_bytes += bytes;
+    else
+        film->table_bytes += bytes;
+}
+
+abut_status ab_film_put(ab_film *film, ab_film_kind kind, int64_t frames) {
+    AB_TRY(ab_text_status(&film->raw));
+    if (!film->headed) put_head(film);
+    film->headed = true;
+    if (film->raw.size > UINT32_MAX)
+        return ab_fail(film->cx, ABUT_ERR_LIMIT,
+                       "a block of the film is too large; write fewer frames (output.frames)");
+    const int64_t first = film->bytes.size;
+    const uint32_t head[4] = {(uint32_t)kind, (uint32_t)frames, (uint32_t)film->raw.size, 0};
+    ab_text_bytes(&film->bytes, (const char *)head, sizeof head);
+    AB_TRY(ab_deflate(film->cx, film->raw.data, film->raw.size, &film->bytes));
+    const uint32_t packed = (uint32_t)(film->bytes.size - first - (int64_t)sizeof head);
+    memcpy(film->bytes.data + first + 12, &packed, sizeof packed);
+    count_bytes(film, kind, film->bytes.size - first);
+    film->raw.size = 0;
+    return ABUT_OK;
+}
+
+abut_status ab_film_about(ab_film *film, const char *json) {
+    ab_text_put(&film->raw, json);
+    return ab_film_put(film, AB_FILM_ABOUT, 0);
+}
+
+// ------------------------------------------------------------------------------------------------------ tables
+
+// A power of two, which a browser multiplies by without error.
+static double power_below(double value) {
+    return value > 0 && isfinite(value) ? exp2(floor(log2(value))) : 1.0 / 1024;
+}
+
+// A few bodies may be looked at closely; of many, none fills the picture. Those count that live now or later.
+static ab_film_grain choose_grain(const ab_journal *journal, int64_t first) {
+    double smallest = INFINITY;
+    int64_t most = 0;
+    for (int64_t e = first; e < journal->nepoch; e++) {
+        const ab_epoch *epoch = &journal->epoch[e];
+        most = epoch->nbody > most ? epoch->nbody : most;
+        for (int64_t i = 0; i < epoch->nbody; i++) {
+            const bool still = epoch->body[i].flags & (AB_ROW_FIXED | AB_ROW_HIDDEN);
+            if (!still) smallest = fmin(smallest, journal->shape[epoch->body[i].shape].radius);
+        }
+    }
+    const double unit = power_below(smallest);
+    const bool few = most <= FEW_BODIES;
+    return few ? (ab_film_grain){unit / 4096, unit / 64, 0x1p-14, 127} : (ab_film_grain){unit / 64, unit / 16, 0x1p-8, 31};
+}
+
+static void put_names(ab_text *to, const char *key, const ab_name *name, int64_t n) {
+    ab_text_format(to, ",\"%s\":[", key);
+    for (int64_t i = 0; i < n; i++) {
+        if (i > 0) ab_text_put(to, ",");
+        ab_text_json_string(to, name[i]);
+    }
+    ab_text_put(to, "]");
+}
+
+static void put_number(ab_text *to, const char *key, double value) {
+    ab_text_format(to, ",\"%s\":", key);
+    ab_text_json_number(to, value);
+}
+
+static abut_status put_about(ab_film *film, const ab_journal *journal) {
+    ab_text *to = &film->raw;
+    ab_text_put(to, "{\"title\":");
+    ab_text_json_string(to, journal->title);
+    ab_text_put(to, ",\"version\":");
+    ab_text_json_string(to, journal->version);
+    ab_text_format(to, ",\"scene_hash\":\"%016llx\"", (unsigned long long)journal->scene_hash);
+    put_number(to, "quantum", film->grain.quantum);
+    put_number(to, "contact_quantum", film->grain.contact_quantum);
+    put_number(to, "turn", film->grain.turn);
+    put_number(to, "direction", film->grain.direction);
+    put_number(to, "least", AB_FILM_LEAST);
+    put_number(to, "end", journal->ends);
+    ab_text_put(to, ",\"gravity\":[");
+    const double g[3] = {journal->gravity.x, journal->gravity.y, journal->gravity.z};
+    for (int k = 0; k < 3; k++) {
+        if (k > 0) ab_text_put(to, ",");
+        ab_text_json_number(to, g[k]);
+    }
+    ab_text_put(to, "]");
+    put_names(to, "names", journal->name, journal->nname);
+    put_names(to, "materials", journal->material, journal->nmaterial);
+    put_names(to, "joints", journal->joint, journal->njoint);
+    ab_text_put(to, "}");
+    film->nname = journal->nname;
+    film->nmaterial = journal->nmaterial;
+    return ab_film_put(film, AB_FILM_ABOUT, 0);
+}
+
+static uint64_t column_of(const ab_journal_body *body, int column) {
+    const uint64_t value[] = {body->slot,
+                              body->collider,
+                              (uint64_t)body->name,
+                              (uint64_t)(body->number + 1),
+                              (uint64_t)body->shape,
+                              (uint64_t)body->material,
+                              body->flags,
+                              (uint64_t)body->owner,
+                              (uint64_t)(body->collider_name + 1)};
+    return value[column];
+}
+
+// The bodies of the reel, unless they are those of the table put last. Owners are rows of this table.
+static abut_status put_bodies(ab_film *film) {
+    const ab_reel *reel = film->reel;
+    const uint64_t hash = ab_hash_bytes(AB_HASH_START, reel->body, reel->nbody * (int64_t)sizeof *reel->body);
+    if (film->begun && hash == film->bodies) return ABUT_OK;
+    film->bodies = hash;
+    ab_film_v(&film->raw, (uint64_t)reel->nbody);
+    for (int column = 0; column < 9; column++)
+        for (int64_t i = 0; i < reel->nbody; i++) ab_film_v(&film->raw, column_of(&reel->body[i], column));
+    for (int64_t i = 0; i < reel->nbody; i++) ab_film_f32(&film->raw, reel->body[i].mass);
+    return ab_film_put(film, AB_FILM_BODIES, 0);
+}
+
+// Owners as rows of the reel instead of rows of their epochs.
+static abut_status find_owners(ab_film *film, const ab_journal *journal) {
+    ab_reel *reel = film->reel;
+    for (int64_t f = 0; f < reel->nframe; f++) {
+        const ab_epoch *epoch = &journal->epoch[reel->epoch[f]];
+        if (f > 0 && reel->epoch[f] == reel->epoch[f - 1]) continue;
+        AB_TRY(ab_reel_place(film->cx, reel, journal, reel->epoch[f]));
+        for (int64_t i = 0; i < epoch->nbody; i++)
+            reel->body[reel->place[i]].owner = reel->place[epoch->body[i].owner];
+    }
+    return ABUT_OK;
+}
+
+// Whatever the frames of the reel refer to and the film does not hold yet.
+static abut_status put_tables(ab_film *film, const ab_journal *journal) {
+    if (!film->begun) film->grain = choose_grain(journal, film->reel->epoch[0]);
+    const bool named = film->nname == journal->nname && film->nmaterial == journal->nmaterial;
+    if (!film->begun || !named) AB_TRY(put_about(film, journal));
+    if (film->nshape < journal->nshape) AB_TRY(ab_film_put_shapes(film, journal));
+    AB_TRY(find_owners(film, journal));
+    AB_TRY(put_bodies(film));
+    film->begun = true;
+    return ABUT_OK;
+}
+
+// ------------------------------------------------------------------------------------------------------- times
+
+static abut_status put_times(ab_film *film) {
+    for (int64_t i = 0; i < film->reel->nframe; i++) {
+        const ab_frame *f = &film->reel->frame[i];
+        double row[AB_FILM_TIMES] = {f->time, f->dt, f->deepest, (double)f->ncontact};
+        for (int64_t k = 0; k < f->ncontact; k++)
+            row[AB_FILM_TIMES - AB_DEPTHS + ab_depth_class(f->contact[k].gap)]++;
+        ab_text_bytes(&film->raw, (const char *)row, sizeof row);
+    }
+    return ab_film_put(film, AB_FILM_TIMES_OF, film->reel->nframe);
+}
+
+// -------------------------------------------------------------------------------------------------- the journal
+
+static abut_status put_reel(ab_film *film, const ab_journal *journal) {
+    ab_reel *reel = film->reel;
+    if (reel->nframe == 0) return ABUT_OK;
+    AB_TRY(put_tables(film, journal));
+    AB_TRY(put_times(film));
+    AB_TRY(ab_film_put_motion(film, journal));
+    AB_TRY(ab_film_put_links(film));
+    AB_TRY(ab_film_put_contacts(film, journal));
+    film->shown += reel->nframe;
+    ab_reel_rewind(reel);
+    return ABUT_OK;
+}
+
+static bool reel_is_full(const ab_reel *reel) {
+    const int64_t most = BLOCK_BODIES / (reel->nbody + 1) + 4;
+    return reel->nframe >= (most < BLOCK_FRAMES ? most : BLOCK_FRAMES);
+}
+
+// Bodies that come and go join those of the reel, unless it would mostly hold such as are not there.
+static abut_status take_bodies(ab_film *film, const ab_journal *journal, int64_t e) {
+    ab_reel *reel = film->reel;
+    if (reel->nframe > 0 && reel->epoch[reel->nframe - 1] == e) return ABUT_OK;
+    if (reel->nbody > 2 * journal->epoch[e].nbody + MOST_GONE) AB_TRY(put_reel(film, journal));
+    return ab_reel_join(film->cx, reel, &journal->epoch[e]);
+}
+
+// The i-th frame of the journal onto the reel.
+static abut_status take_frame(ab_film *film, ab_journal *journal, int64_t i) {
+    ab_reel *reel = film->reel;
+    AB_TRY(take_bodies(film, journal, journal->frame[i].epoch));
+    const int64_t known = reel->capacity;
+    AB_TRY(AB_GROW(film->cx, &reel->frame, &reel->capacity, reel->nframe + 1));
+    for (int64_t k = known; k < reel->capacity; k++) reel->frame[k] = (ab_frame){0};
+    AB_TRY(AB_GROW(film->cx, &reel->epoch, &reel->epoch_capacity, reel->nframe + 1));
+    ab_frame *frame = &reel->frame[reel->nframe];
+    AB_TRY(ab_journal_frame(journal, i, frame));
+    reel->epoch[reel->nframe++] = journal->frame[i].epoch;
+    film->body_frames += frame->nbody;
+    return reel_is_full(reel) ? put_reel(film, journal) : ABUT_OK;
+}
+
+abut_status ab_film_extend(ab_film *film, ab_journal *journal, int64_t stride, int64_t limit) {
+    if (!film->reel) AB_TRY(AB_ALLOC(film->cx, &film->reel, 1));
+    for (; film->nframe < journal->nframe; film->nframe++) {
+        if (limit > 0 && film->bytes.size > limit) return ABUT_OK;
+        if (film->nframe % stride != 0 && film->nframe + 1 < journal->nframe) continue;
+        AB_TRY(take_frame(film, journal, film->nframe));
+    }
+    return put_reel(film, journal);
+}
+
+void ab_film_free(ab_film *film) {
+    ab_text_free(&film->bytes);
+    ab_text_free(&film->raw);
+    ab_reel_free(film->cx, film->reel);
+    *film = (ab_film){0};
+}

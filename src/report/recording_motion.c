@@ -1,0 +1,138 @@
+// Motion in few bytes: values are rounded to quanta, predicted from the frames before, and what is left is small and alike, which is
+// what deflate is good at.
+#include "base/alloc.h"
+#include "report/recording.h"
+
+enum { CHANNELS = 8, LEFT_OUT = 3, SPEED = 7, ORDERS = 3 };
+
+typedef struct motion {
+    int64_t nframe, nbody;
+    int32_t *value[CHANNELS]; // (nframe nbody)
+    uint8_t *since;           // frames before that leave out the same component, up to 2  (nframe nbody)
+    int32_t *from, *to;       // frames in which a body is there: [from, to)  (nbody)
+} motion;
+
+// The component of largest magnitude is left out and made positive; q and -q are the same rotation.
+static int leave_out(const double q[4], double rest[3]) {
+    int largest = 0;
+    for (int k = 1; k < 4; k++)
+        if (fabs(q[k]) > fabs(q[largest])) largest = k;
+    int n = 0;
+    for (int k = 0; k < 4; k++)
+        if (k != largest) rest[n++] = q[largest] < 0 ? -q[k] : q[k];
+    return largest;
+}
+
+static void round_body(const ab_film_grain *grain, const ab_body_frame *body, int64_t row, motion *m) {
+    const double x[3] = {body->x.x, body->x.y, body->x.z},
+                 q[4] = {body->q.w, body->q.x, body->q.y, body->q.z};
+    double rest[3];
+    m->value[LEFT_OUT][row] = leave_out(q, rest);
+    for (int k = 0; k < 3; k++) {
+        m->value[k][row] = (int32_t)ab_film_round(x[k] / grain->quantum);
+        m->value[LEFT_OUT + 1 + k][row] = (int32_t)ab_film_round(rest[k] / grain->turn);
+    }
+    m->value[SPEED][row] = (int32_t)ab_film_level(v3_norm(body->v));
+}
+
+// A body stands still before it comes and after it has left: no change costs nothing.
+static void fill_gaps(motion *m, int64_t i) {
+    const int64_t n = m->nbody;
+    for (int c = 0; c < CHANNELS; c++) {
+        int32_t *v = m->value[c] + i;
+        for (int64_t f = m->from[i] - 1; f >= 0; f--) v[f * n] = v[(f + 1) * n];
+        for (int64_t f = m->to[i]; f < m->nframe; f++) v[f * n] = v[(f - 1) * n];
+    }
+    const int32_t *out = m->value[LEFT_OUT] + i;
+    for (int64_t f = 1; f < m->nframe; f++) {
+        const uint8_t known = m->since[(f - 1) * n + i];
+        m->since[f * n + i] = (uint8_t)(out[f * n] != out[(f - 1) * n] ? 0 : known < 2 ? known + 1 : 2);
+    }
+}
+
+static int64_t residual(const motion *m, int channel, int order, int64_t row) {
+    const int64_t frame = row / m->nbody;
+    const bool turns = channel > LEFT_OUT && channel < SPEED;
+    const int64_t known = turns ? m->since[row] : frame < 2 ? frame : 2;
+    const int64_t use = order < known ? order : known;
+    const int32_t *v = m->value[channel] + row;
+    if (use == 0) return v[0];
+    if (use == 1) return (int64_t)v[0] - v[-m->nbody];
+    return (int64_t)v[0] - 2 * (int64_t)v[-m->nbody] + v[-2 * m->nbody];
+}
+
+// Bits that the residuals would take, roughly.
+static double cost(const motion *m, int channel, int order) {
+    double bits = 0;
+    for (int64_t row = 0; row < m->nframe * m->nbody; row++)
+        bits += log2(1 + fabs((double)residual(m, channel, order, row)));
+    return bits;
+}
+
+static void put_channel(ab_text *to, const motion *m, int channel) {
+    int best = 0;
+    double least = INFINITY;
+    for (int order = 0; order < ORDERS; order++) {
+        const double bits = cost(m, channel, order);
+        if (bits >= least) continue;
+        least = bits;
+        best = order;
+    }
+    const char byte = (char)best;
+    ab_text_bytes(to, &byte, 1);
+    for (int64_t row = 0; row < m->nframe * m->nbody; row++) ab_film_z(to, residual(m, channel, best, row));
+}
+
+static abut_status make_room(ab_ctx *cx, motion *m) {
+    const int64_t rows = m->nframe * m->nbody;
+    for (int c = 0; c < CHANNELS; c++) AB_TRY(AB_ALLOC(cx, &m->value[c], rows));
+    AB_TRY(AB_ALLOC(cx, &m->from, m->nbody));
+    AB_TRY(AB_ALLOC(cx, &m->to, m->nbody));
+    return AB_ALLOC(cx, &m->since, rows);
+}
+
+static void free_room(ab_ctx *cx, motion *m) {
+    for (int c = 0; c < CHANNELS; c++) ab_free(cx, m->value[c]);
+    ab_free(cx, m->from);
+    ab_free(cx, m->to);
+    ab_free(cx, m->since);
+}
+
+// Every body of the table lives in some frame, without a break.
+static abut_status round_frames(ab_film *film, const ab_journal *journal, motion *m) {
+    ab_reel *reel = film->reel;
+    for (int64_t i = 0; i < m->nbody; i++) m->from[i] = -1;
+    for (int64_t f = 0; f < m->nframe; f++) {
+        AB_TRY(ab_reel_place(film->cx, reel, journal, reel->epoch[f]));
+        for (int64_t k = 0; k < reel->frame[f].nbody; k++) {
+            const int64_t i = reel->place[k];
+            round_body(&film->grain, &reel->frame[f].body[k], f * m->nbody + i, m);
+            if (m->from[i] < 0) m->from[i] = (int32_t)f;
+            m->to[i] = (int32_t)f + 1;
+        }
+    }
+    for (int64_t i = 0; i < m->nbody; i++) fill_gaps(m, i);
+    return ABUT_OK;
+}
+
+static void put_lives(ab_text *to, const motion *m) {
+    for (int64_t i = 0; i < m->nbody; i++) {
+        ab_film_v(to, (uint64_t)m->from[i]);
+        ab_film_v(to, (uint64_t)(m->nframe - m->to[i]));
+    }
+}
+
+abut_status ab_film_put_motion(ab_film *film, const ab_journal *journal) {
+    motion m = {.nframe = film->reel->nframe, .nbody = film->reel->nbody};
+    abut_status status = make_room(film->cx, &m);
+    if (status == ABUT_OK) status = round_frames(film, journal, &m);
+    if (status == ABUT_OK) {
+        ab_film_v(&film->raw, (uint64_t)m.nframe);
+        ab_film_v(&film->raw, (uint64_t)m.nbody);
+        put_lives(&film->raw, &m);
+        for (int c = 0; c < CHANNELS; c++) put_channel(&film->raw, &m, c);
+        status = ab_film_put(film, AB_FILM_MOTION, m.nframe);
+    }
+    free_room(film->cx, &m);
+    return status;
+}

@@ -1,0 +1,181 @@
+// A report is the page with the film inside it. The film is made with every frame first; when that is too much, again with fewer, and the
+// whole film becomes a file of its own, of which `abut view` serves what is asked for.
+#include "report/report.h"
+#include "base/alloc.h"
+#include "base/io.h"
+
+#include <string.h>
+
+#define HISTORY_NUMBERS 1500000 // of one file
+#define WRITTEN_AT_ONCE (8 << 20) // bytes
+
+static const char *const HISTORIES[] = {"energy.csv", "bodies.csv", "joints.csv", "forces.csv", "probes.csv",
+                                        "flows.csv",  "residuals.csv"};
+
+abut_status ab_report_histories(ab_film *film, const char *folder) {
+    for (size_t i = 0; i < sizeof HISTORIES / sizeof HISTORIES[0]; i++) {
+        char *path = NULL;
+        bool there = false;
+        AB_TRY(ab_path_join(film->cx, folder, HISTORIES[i], &path));
+        abut_status status = ab_io_exists(film->cx, path, &there);
+        if (status == ABUT_OK && there) status = ab_film_history(film, path, HISTORIES[i], HISTORY_NUMBERS);
+        ab_free(film->cx, path);
+        AB_TRY(status);
+    }
+    return ABUT_OK;
+}
+
+// ------------------------------------------------------------------------------------------------------- HTML
+
+static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+static void put_base64(ab_text *to, const unsigned char *bytes, int64_t count) {
+    char line[4096];
+    int used = 0;
+    for (int64_t i = 0; i < count; i += 3) {
+        const int64_t left = count - i;
+        const uint32_t three = (uint32_t)bytes[i] << 16 | (left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) |
+                               (left > 2 ? (uint32_t)bytes[i + 2] : 0);
+        for (int k = 0; k < 4; k++) line[used++] = k <= left ? DIGITS[three >> (18 - 6 * k) & 63] : '=';
+        if (used + 4 > (int)sizeof line) {
+            ab_text_bytes(to, line, used);
+            used = 0;
+        }
+    }
+    ab_text_bytes(to, line, used);
+}
+
+// One script element for each block, so that the page reads what it shows first and the rest when there is time.
+static void put_blocks(ab_text *to, const ab_film *film) {
+    const unsigned char *bytes = (const unsigned char *)film->bytes.data;
+    for (int64_t at = 16; at < film->bytes.size;) {
+        uint32_t head[4];
+        memcpy(head, bytes + at, sizeof head);
+        const int64_t size = (int64_t)sizeof head + head[3];
+        ab_text_put(to, "<script type=\"application/x-abut-film\">");
+        put_base64(to, bytes + at, size);
+        ab_text_put(to, "</script>\n");
+        at += size;
+    }
+}
+
+static const char *find(const char *text, int64_t size, const char *mark) {
+    const int64_t length = (int64_t)strlen(mark);
+    for (int64_t i = 0; i + length <= size; i++)
+        if (memcmp(text + i, mark, (size_t)length) == 0) return text + i;
+    return NULL;
+}
+
+abut_status ab_report_html(const ab_film *film, ab_page page, ab_text *html) {
+    const char *mark = find(page.html, page.size, AB_PAGE_MARK);
+    if (!mark)
+        return ab_fail(film->cx, ABUT_ERR_ARGUMENT,
+                       "the page has no place for a film: it lacks " AB_PAGE_MARK);
+    const char *rest = mark + strlen(AB_PAGE_MARK);
+    ab_text_bytes(html, page.html, mark - page.html);
+    put_blocks(html, film);
+    ab_text_bytes(html, rest, page.html + page.size - rest);
+    return ab_text_status(html);
+}
+
+// --------------------------------------------------------------------------------------------------- the limit
+
+// Bytes of a film that fit into the file: three of them become four.
+static int64_t room_for_film(const ab_report *r) { return (r->limit - r->page.size) / 4 * 3 - (1 << 16); }
+
+static abut_status shoot(ab_film *film, const ab_report *r, ab_journal *journal, int64_t stride) {
+    AB_TRY(ab_report_histories(film, r->folder));
+    AB_TRY(ab_film_extend(film, journal, stride, room_for_film(r)));
+    return ab_report_about(film, r, journal->nframe);
+}
+
+// Frames of many megabytes never become fewer than a fortieth: those films need not be tried.
+static int64_t first_stride(const ab_report *r, const ab_journal *journal) {
+    int64_t bytes = 0;
+    for (int64_t i = 0; i < journal->nframe; i++) bytes += journal->frame[i].length;
+    const int64_t room = room_for_film(r) > 1 ? room_for_film(r) : 1;
+    return bytes / 40 / room + 1;
+}
+
+// Leaves a film that fits, or none (film->bytes.size 0).
+static abut_status fit(ab_ctx *cx, const ab_report *r, ab_journal *journal, ab_film *film) {
+    for (int64_t stride = first_stride(r, journal);;) {
+        AB_TRY(shoot(film, r, journal, stride));
+        if (film->nframe == journal->nframe && film->bytes.size <= room_for_film(r)) return ABUT_OK;
+        const double share = (double)film->nframe / (double)journal->nframe;
+        const bool fewest = stride >= journal->nframe - 1;
+        ab_film_free(film);
+        *film = ab_film_start(cx);
+        if (fewest) return ABUT_OK;
+        const double next = 1 + 1.1 * (double)stride / (share > 0.01 ? share : 0.01);
+        stride = next < (double)journal->nframe ? (int64_t)next : journal->nframe;
+    }
+}
+
+// Every frame into film.abut, some megabytes at a time.
+static abut_status write_whole(ab_film *film, const ab_report *r, ab_journal *journal, ab_stream *stream) {
+    AB_TRY(ab_report_histories(film, r->folder));
+    do {
+        AB_TRY(ab_film_extend(film, journal, 1, WRITTEN_AT_ONCE));
+        if (film->nframe == journal->nframe) AB_TRY(ab_report_about(film, r, journal->nframe));
+        AB_TRY(ab_stream_put(stream, film->bytes.data, film->bytes.size));
+        film->bytes.size = 0;
+    } while (film->nframe < journal->nframe);
+    return ABUT_OK;
+}
+
+static abut_status write_beside(ab_ctx *cx, const ab_report *r, ab_journal *journal) {
+    char *path = NULL;
+    ab_stream stream = {0};
+    ab_film film = ab_film_start(cx);
+    abut_status status = ab_path_join(cx, r->folder, AB_FILM_FILE, &path);
+    if (status == ABUT_OK) status = ab_stream_open(cx, path, &stream);
+    if (status == ABUT_OK) status = write_whole(&film, r, journal, &stream);
+    if (status == ABUT_OK)
+        status = ab_stream_close(&stream);
+    else
+        ab_stream_abandon(&stream);
+    ab_film_free(&film);
+    ab_free(cx, path);
+    return status;
+}
+
+static abut_status write_html(ab_ctx *cx, const ab_report *r, const ab_film *film, const char *path) {
+    ab_text html = ab_text_start(cx);
+    abut_status status = ab_report_html(film, r->page, &html);
+    if (status == ABUT_OK) status = ab_io_replace_file(cx, path, html.data, html.size);
+    ab_text_free(&html);
+    return status;
+}
+
+static abut_status write_film(ab_ctx *cx, const ab_report *r, ab_journal *journal, bool *written) {
+    ab_film film = ab_film_start(cx);
+    char *path = NULL;
+    abut_status status = fit(cx, r, journal, &film);
+    if (status == ABUT_OK) status = ab_path_join(cx, r->folder, "report.html", &path);
+    if (status == ABUT_OK && film.bytes.size > 0) {
+        status = write_html(cx, r, &film, path);
+        *written = status == ABUT_OK;
+    } else if (status == ABUT_OK) {
+        ab_log(cx, ABUT_LOG_WARNING,
+               "no report.html: even two frames of this run are more than its limit of %lld bytes",
+               (long long)r->limit);
+    }
+    const bool thinned = film.shown < journal->nframe;
+    ab_free(cx, path);
+    ab_film_free(&film);
+    return status == ABUT_OK && thinned ? write_beside(cx, r, journal) : status;
+}
+
+abut_status ab_report_write(ab_ctx *cx, const ab_report *report, bool *written) {
+    *written = false;
+    if (report->page.size == 0) return ABUT_OK;
+    char *path = NULL;
+    ab_journal journal = {0};
+    AB_TRY(ab_path_join(cx, report->folder, "journal.abut", &path));
+    abut_status status = ab_journal_open(cx, path, &journal);
+    if (status == ABUT_OK) status = write_film(cx, report, &journal, written);
+    ab_journal_free(&journal);
+    ab_free(cx, path);
+    return status;
+}

@@ -1,0 +1,110 @@
+// A run's outcome as JSON.
+#include "report/summary.h"
+#include "observe/ledger_terms.h"
+#include "observe/residual_terms.h"
+
+#include <inttypes.h>
+
+static void put_energy(ab_text *to, const abut_energy *energy) {
+    ab_text_put(to, "{");
+    for (int i = 0; i < AB_LEDGER_TERMS; i++) {
+        ab_text_format(to, "%s\n    \"%s\": ", i ? "," : "", ab_ledger_terms[i].name);
+        ab_text_json_number(to, ab_ledger_value(energy, i));
+    }
+    ab_text_put(to, "\n  }");
+}
+
+static void put_worst(ab_text *to, const abut_residuals *worst) {
+    ab_text_put(to, "{");
+    for (int i = 0; i < AB_RESIDUAL_TERMS; i++) {
+        ab_text_format(to, "%s\n    \"%s\": ", i ? "," : "", ab_residual_terms[i].name);
+        ab_text_json_number(to, ab_residual_value(worst, i));
+    }
+    ab_text_put(to, "\n  }");
+}
+
+static void put_check(ab_text *to, const abut_check *c) {
+    ab_text_format(to, "{\"name\": \"%s\", \"pass\": %s, \"value\": ", c->name, c->pass ? "true" : "false");
+    ab_text_json_number(to, c->value);
+    ab_text_put(to, ", \"limit\": ");
+    ab_text_json_number(to, c->limit);
+    ab_text_format(to, ",\n     \"what\": \"%s\", \"hint\": \"%s\", \"detail\": ", c->what, c->hint);
+    ab_text_json_string(to, c->detail);
+    ab_text_put(to, "}");
+}
+
+static void put_checks(ab_text *to, const abut_run_summary *s) {
+    ab_text_put(to, ",\n  \"verdict\": [");
+    for (int i = 0; i < s->checks; i++) {
+        ab_text_put(to, i ? ",\n    " : "\n    ");
+        put_check(to, &s->check[i]);
+    }
+    ab_text_put(to, "\n  ]");
+}
+
+static void number(ab_text *to, const char *key, double value) {
+    ab_text_format(to, ",\n  \"%s\": ", key);
+    ab_text_json_number(to, value);
+}
+
+static void integer(ab_text *to, const char *key, int64_t value) {
+    ab_text_format(to, ",\n  \"%s\": %" PRId64, key, value);
+}
+
+static void text(ab_text *to, const char *key, const char *value) {
+    ab_text_format(to, ",\n  \"%s\": ", key);
+    ab_text_json_string(to, value);
+}
+
+static void put_losses(ab_text *to, const abut_watch *w) {
+    static const char *const NAME[ABUT_LOSSES] = {"damping", "friction", "impact"};
+    ab_text_put(to, ",\n  \"losses\": {");
+    for (int i = 0; i < ABUT_LOSSES; i++) {
+        const abut_give_and_take *l = &w->loss[i];
+        ab_text_format(to, "%s\n    \"%s\": {\"gave_in_steps\": %" PRId64, i ? "," : "", NAME[i], l->steps);
+        const double value[] = {l->taken, l->given, l->passed, l->most, l->time};
+        static const char *const KEY[] = {"taken", "given", "passed", "most_given", "at"};
+        for (int k = 0; k < 5; k++) {
+            ab_text_format(to, ", \"%s\": ", KEY[k]);
+            ab_text_json_number(to, value[k]);
+        }
+        ab_text_put(to, "}");
+    }
+    ab_text_put(to, "\n  }");
+}
+
+static void put_watch(ab_text *to, const abut_watch *w) {
+    number(to, "turnover", w->turnover);
+    put_losses(to, w);
+    integer(to, "audits", w->audits);
+    if (!w->missed_a[0] && !w->missed_b[0]) return;
+    number(to, "missed_time", w->missed_time);
+    text(to, "missed_a", w->missed_a);
+    text(to, "missed_b", w->missed_b);
+}
+
+void ab_summary_json(ab_text *to, const abut_run_summary *s, bool with_wall) {
+    ab_text_format(to, "{\n  \"abut\": \"%s\"", abut_version());
+    ab_text_format(to, ",\n  \"finished\": %s", s->finished ? "true" : "false");
+    number(to, "time", s->progress.time);
+    number(to, "end", s->progress.end);
+    integer(to, "step", s->progress.step);
+    integer(to, "steps", s->progress.steps);
+    integer(to, "bodies", s->progress.bodies);
+    integer(to, "contacts", s->progress.contacts);
+    integer(to, "frames", s->frames);
+    integer(to, "checks", s->checks);
+    integer(to, "failed", s->failed);
+    number(to, "deepest_ever", s->deepest_ever);
+    put_watch(to, &s->watch);
+    if (with_wall) {
+        number(to, "wall", s->progress.wall);
+        number(to, "steps_per_second", s->progress.steps_per_second);
+    }
+    ab_text_put(to, ",\n  \"energy\": ");
+    put_energy(to, &s->energy);
+    ab_text_put(to, ",\n  \"worst\": ");
+    put_worst(to, &s->worst);
+    put_checks(to, s);
+    ab_text_format(to, ",\n  \"hash\": \"%016" PRIx64 "\"\n}", s->hash);
+}

@@ -1,9 +1,0 @@
-// VTP: one poly data in VTK's XML format, arrays appended as raw little-endian bytes.
-#ifndef AB_RESULT_VTP_H
-#define AB_RESULT_VTP_H
-
-#include "result/source.h"
-
-abut_status ab_vtp_write(ab_ctx *cx, const char *path, ab_block_kind kind, const ab_block_data *data);
-
-#endif

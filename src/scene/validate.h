@@ -1,0 +1,14 @@
+// What the values of a scene must mean together, found without building anything.
+#ifndef AB_SCENE_VALIDATE_H
+#define AB_SCENE_VALIDATE_H
+
+#include "scene/spec.h"
+
+#define AB_MOST_BODIES    INT64_C(50000000)
+#define AB_MOST_MATERIALS 1000
+#define AB_MOST_STEPS     9007199254740992.0 // 2^53: the time of every step is distinct
+
+// Diagnoses contradictions and resolves the names of materials to rows.
+void ab_check(ab_loader *l, ab_scene_spec *spec);
+
+#endif

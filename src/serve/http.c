@@ -1,0 +1,223 @@
+// [RFC 9112, RFC 9110 section 14]; stricter in: lines end in CR LF only, no folded lines, no blanks before a colon, no control bytes, no
+// target but a path, one range of bytes only.
+#include "serve/http.h"
+#include "base/num.h"
+
+#include <stddef.h>
+#include <string.h>
+
+enum { BAD = 400, METHOD = 405, UNSIZED = 411, BODY = 413, LONG_TARGET = 414, LONG = 431, VERSION = 505 };
+enum { MOST_TARGET = 1024, MOST_HEADERS = 64 };
+
+typedef struct reader {
+    const char *at, *end; // of the request, without the last empty line
+    ab_http_request *request;
+    bool sized;
+} reader;
+
+bool ab_slice_is(ab_slice slice, const char *text) {
+    return slice.at && slice.size == (int64_t)strlen(text) && memcmp(slice.at, text, (size_t)slice.size) == 0;
+}
+
+const char *ab_http_reason(int status) {
+    static const struct {
+        int status;
+        const char *reason;
+    } REASONS[] = {{200, "OK"},
+                   {204, "No Content"},
+                   {206, "Partial Content"},
+                   {400, "Bad Request"},
+                   {403, "Forbidden"},
+                   {404, "Not Found"},
+                   {405, "Method Not Allowed"},
+                   {408, "Request Timeout"},
+                   {409, "Conflict"},
+                   {411, "Length Required"},
+                   {413, "Content Too Large"},
+                   {414, "URI Too Long"},
+                   {416, "Range Not Satisfiable"},
+                   {431, "Request Header Fields Too Large"},
+                   {500, "Internal Server Error"},
+                   {503, "Service Unavailable"},
+                   {505, "HTTP Version Not Supported"}};
+    for (size_t i = 0; i < sizeof REASONS / sizeof REASONS[0]; i++)
+        if (REASONS[i].status == status) return REASONS[i].reason;
+    return "Error";
+}
+
+// ------------------------------------------------------------------------------------------------------- letters
+
+static bool is_token(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+           (c != 0 && strchr("!#$%&'*+-.^_`|~", c) != NULL);
+}
+
+static bool is_printable(char c) { return c >= 0x20 && c < 0x7f; }
+
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+
+static bool is_name(ab_slice slice, const char *name) {
+    if (slice.size != (int64_t)strlen(name)) return false;
+    for (int64_t i = 0; i < slice.size; i++)
+        if (lower(slice.at[i]) != name[i]) return false;
+    return true;
+}
+
+// The letters up to `stop`, which is passed over; false if it does not come.
+static bool take_until(ab_slice *line, char stop, ab_slice *part) {
+    const char *found = memchr(line->at, stop, (size_t)line->size);
+    if (!found) return false;
+    *part = (ab_slice){line->at, found - line->at};
+    line->size -= part->size + 1;
+    line->at = found + 1;
+    return true;
+}
+
+// The next line without its CR LF; false at the end.
+static bool next_line(reader *r, ab_slice *line) {
+    if (r->at >= r->end) return false;
+    *line = (ab_slice){r->at, 0};
+    while (r->at[line->size] != '\r') line->size++; // there is one: the end was found before
+    r->at += line->size + 2;
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------- line
+
+static int read_method(ab_slice word, ab_http_method *method) {
+    static const char *const NAMES[] = {[AB_HTTP_GET] = "GET", [AB_HTTP_HEAD] = "HEAD", [AB_HTTP_POST] = "POST"};
+    if (word.size == 0) return BAD;
+    for (int64_t i = 0; i < word.size; i++)
+        if (!is_token(word.at[i])) return BAD;
+    for (int i = 0; i < 3; i++)
+        if (ab_slice_is(word, NAMES[i])) {
+            *method = (ab_http_method)i;
+            return 0;
+        }
+    return METHOD;
+}
+
+static int read_target(ab_slice word) {
+    if (word.size > MOST_TARGET) return LONG_TARGET;
+    if (word.size == 0 || word.at[0] != '/') return BAD;
+    for (int64_t i = 0; i < word.size; i++)
+        if (!is_printable(word.at[i])) return BAD;
+    return 0;
+}
+
+static bool is_version(ab_slice word) {
+    return word.size == 8 && memcmp(word.at, "HTTP/", 5) == 0 && word.at[5] >= '0' && word.at[5] <= '9' && word.at[6] == '.' &&
+           word.at[7] >= '0' && word.at[7] <= '9';
+}
+
+static int read_request_line(reader *r) {
+    ab_slice line, word;
+    if (!next_line(r, &line) || !take_until(&line, ' ', &word)) return BAD;
+    int status = read_method(word, &r->request->method);
+    if (status == BAD) return BAD;
+    if (!take_until(&line, ' ', &word) || !is_version(line)) return BAD;
+    const int target = read_target(word);
+    if (status == 0) status = target;
+    r->request->target = word;
+    if (status == 0 && !ab_slice_is(line, "HTTP/1.1")) return VERSION;
+    return status;
+}
+
+// ------------------------------------------------------------------------------------------------------- headers
+
+static int64_t take_number(ab_slice *text, bool *found) {
+    int64_t value = 0;
+    const bool digit = text->size > 0 && text->at[0] >= '0' && text->at[0] <= '9';
+    const int64_t used = digit ? ab_num_read_int(text->at, text->size, &value) : 0;
+    *found = used > 0;
+    text->at += used;
+    text->size -= used;
+    return value;
+}
+
+// "bytes=5-9" or "bytes=5-".
+static int read_range(ab_http_request *request, ab_slice value) {
+    static const char UNIT[] = "bytes=";
+    const int64_t unit = (int64_t)sizeof UNIT - 1;
+    if (request->ranged || value.size < unit || memcmp(value.at, UNIT, (size_t)unit) != 0) return BAD;
+    value.at += unit;
+    value.size -= unit;
+    bool found = false;
+    request->from = take_number(&value, &found);
+    if (!found || value.size == 0 || value.at[0] != '-') return BAD;
+    value.at++;
+    value.size--;
+    request->to = take_number(&value, &found);
+    if (!found) request->to = INT64_MAX;
+    request->ranged = true;
+    return value.size == 0 && request->from <= request->to ? 0 : BAD;
+}
+
+// No body is taken, so its length must be 0.
+static int read_length(reader *r, ab_slice value) {
+    bool found = false;
+    const int64_t length = take_number(&value, &found);
+    if (r->sized || value.size > 0 || !found) return BAD;
+    r->sized = true;
+    return length == 0 ? 0 : BODY;
+}
+
+static int keep_once(ab_slice *kept, ab_slice value) {
+    if (kept->at || value.size == 0) return BAD;
+    *kept = value;
+    return 0;
+}
+
+static int read_header(reader *r, ab_slice line) {
+    ab_slice name;
+    if (!take_until(&line, ':', &name) || name.size == 0) return BAD;
+    for (int64_t i = 0; i < name.size; i++)
+        if (!is_token(name.at[i])) return BAD;
+    while (line.size > 0 && (line.at[0] == ' ' || line.at[0] == '\t')) line = (ab_slice){line.at + 1, line.size - 1};
+    while (line.size > 0 && (line.at[line.size - 1] == ' ' || line.at[line.size - 1] == '\t')) line.size--;
+    for (int64_t i = 0; i < line.size; i++)
+        if (line.at[i] == 0x7f || ((unsigned char)line.at[i] < 0x20 && line.at[i] != '\t')) return BAD;
+    if (is_name(name, "host")) return keep_once(&r->request->host, line);
+    if (is_name(name, "origin")) return keep_once(&r->request->origin, line);
+    if (is_name(name, "range")) return read_range(r->request, line);
+    if (is_name(name, "content-length")) return read_length(r, line);
+    return is_name(name, "transfer-encoding") ? UNSIZED : 0;
+}
+
+static int read_headers(reader *r) {
+    ab_slice line;
+    for (int n = 0; next_line(r, &line); n++) {
+        if (n == MOST_HEADERS) return LONG;
+        const int status = read_header(r, line);
+        if (status != 0) return status;
+    }
+    return r->request->host.at ? 0 : BAD;
+}
+
+// ------------------------------------------------------------------------------------------------------ the whole
+
+// Where the empty line ends; 0 if it has not come; -1 for a CR or LF that is not of a pair.
+static int64_t find_end(const char *bytes, int64_t size) {
+    for (int64_t i = 0; i < size; i++) {
+        if (bytes[i] == '\n') return -1;
+        if (bytes[i] != '\r') continue;
+        if (i + 1 == size) return 0;
+        if (bytes[i + 1] != '\n') return -1;
+        if (i == 0 || (i >= 2 && bytes[i - 1] == '\n')) return i + 2;
+        i++;
+    }
+    return 0;
+}
+
+int ab_http_read(const char *bytes, int64_t size, ab_http_request *request) {
+    *request = (ab_http_request){.to = INT64_MAX};
+    const int64_t seen = size < AB_HTTP_MOST ? size : AB_HTTP_MOST;
+    const int64_t end = find_end(bytes, seen);
+    if (end < 0) return BAD;
+    if (end == 0) return size >= AB_HTTP_MOST ? LONG : AB_HTTP_MORE;
+    request->size = end;
+    reader r = {bytes, bytes + end - 2, request, false};
+    int status = read_request_line(&r);
+    if (status == 0) status = read_headers(&r);
+    return status == 0 ? AB_HTTP_WHOLE : status;
+}

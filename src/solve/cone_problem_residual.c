@@ -1,0 +1,66 @@
+// How far impulses are from a solution of the frictional contact problem. Everything is computed anew, by code that no solver uses.
+#include "solve/cone_problem.h"
+
+#include <math.h>
+
+typedef struct triple {
+    double n, s, t;
+} triple;
+
+// Nearest point of {|(s, t)| <= mu n}: by the distances along the cone's side and across it.
+static triple nearest_in_cone(triple z, double mu) {
+    const double radius = hypot(z.s, z.t), side = hypot(1, mu);
+    const double along = (z.n + mu * radius) / side, across = (radius - mu * z.n) / side;
+    if (across <= 0) return z;
+    if (along <= 0) return (triple){0, 0, 0};
+    const double normal = along / side, tangential = normal * mu / radius;
+    return (triple){normal, tangential * z.s, tangential * z.t};
+}
+
+static double distance2(triple a, triple b) {
+    const double n = a.n - b.n, s = a.s - b.s, t = a.t - b.t;
+    return n * n + s * s + t * t;
+}
+
+static triple at(const double *x, int64_t i) { return (triple){x[3 * i], x[3 * i + 1], x[3 * i + 2]}; }
+static double size2(triple a) { return a.n * a.n + a.s * a.s + a.t * a.t; }
+
+// |r - P(r - (u + mu |u_t| n) per)|^2
+static double missed2(triple r, triple u, double mu, double per) {
+    const triple shifted = {r.n - (u.n + mu * hypot(u.s, u.t)) * per, r.s - u.s * per, r.t - u.t * per};
+    return distance2(r, nearest_in_cone(shifted, mu));
+}
+
+static double larger(double a, double b) { return a > b ? a : b; }
+
+static void find_velocities(const ab_cones *c, double *u) {
+    for (int64_t i = 0; i < c->n; i++)
+        for (int k = 0; k < 3; k++) {
+            double sum = c->q[3 * i + k];
+            for (int64_t j = c->w->first[i]; j < c->w->first[i + 1]; j++)
+                for (int m = 0; m < 3; m++) sum += c->w->value[9 * j + 3 * k + m] * c->r[3 * (int64_t)c->w->column[j] + m];
+            u[3 * i + k] = sum;
+        }
+}
+
+ab_cone_residual ab_cones_residual(const ab_cones *c, double *u) {
+    find_velocities(c, u);
+    double natural = 0, q2 = 0, r2 = 0, u2 = 0, energy = 0, stored = 0, worst = -1;
+    ab_cone_residual residual = {.worst = -1};
+    for (int64_t i = 0; i < c->n; i++) {
+        const double *block = c->w->value + 9 * c->w->diagonal[i], w = (block[0] + block[4] + block[8]) / 3;
+        const triple r = at(c->r, i), v = at(u, i);
+        natural += missed2(r, v, c->mu[i], 1);
+        q2 += size2(at(c->q, i));
+        r2 += size2(r);
+        u2 += size2(v);
+        const double part = w * missed2(r, v, c->mu[i], 1 / w);
+        energy += part;
+        stored += w * size2(r);
+        if (!(part <= worst)) worst = part, residual.worst = i;
+    }
+    const double size2 = larger(q2, larger(r2, u2));
+    residual.natural = natural > 0 ? sqrt(natural / size2) : natural;
+    residual.energy = energy > 0 ? sqrt(energy / larger(stored, 1e-300)) : energy;
+    return residual;
+}

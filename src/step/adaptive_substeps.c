@@ -1,0 +1,122 @@
+// A step in parts: each is as long as keeps the measured error of the integrator below the tolerance, and one that does not is taken
+// back. The parts of a step are equal as far as that goes, so that none is a sliver; the length found is kept for the next step.
+//     length *= 0.9 error^(-1/order), at most 5 times longer and 5 times shorter            [hairer1993, sec. II.4]
+// Equations of an implicit integrator that have no solution for a step, as where a damper sets in with a jump just at its end, have one
+// for its halves, or theirs.
+#include "step/phases.h"
+#include "step/step.h"
+
+#include <string.h>
+
+#define SAFETY   0.9
+#define MOST     5.0
+#define SHORTEST 1e-9 // of the step
+#define LEAST    0x1p-10 // of the step, of one that is halved
+
+// State of the bodies; what else a part changes is found anew from it, or is put back by ab_keep_history. What integrators keep for
+// themselves may not be there.
+#define STATE(X) X(x) X(q) X(v) X(l) X(w) X(force) X(torque)
+#define KEPT(X)  X(keep_v) X(keep_l)
+
+typedef struct saved {
+    v3 *x, *v, *l, *w, *force, *torque, *keep_v, *keep_l;
+    quat *q;
+} saved;
+
+static abut_status make_room(ab_world *w, saved *s) {
+#define TAKE(array) AB_TRY(AB_TAKE(w->cx, &w->arena, &s->array, w->body.n));
+    STATE(TAKE)
+    KEPT(TAKE)
+#undef TAKE
+    return ABUT_OK;
+}
+
+static void save(const ab_bodies *b, saved *s) {
+#define SAVE(array) memcpy(s->array, b->array, (size_t)b->n * sizeof *b->array);
+    STATE(SAVE)
+#undef SAVE
+#define SAVE(array) if (b->array) memcpy(s->array, b->array, (size_t)b->n * sizeof *b->array);
+    KEPT(SAVE)
+#undef SAVE
+}
+
+static void take_back(ab_world *w, const saved *s) {
+    ab_bodies *b = &w->body;
+#define BACK(array) memcpy(b->array, s->array, (size_t)b->n * sizeof *b->array);
+    STATE(BACK)
+#undef BACK
+#define BACK(array) if (b->array) memcpy(b->array, s->array, (size_t)b->n * sizeof *b->array);
+    KEPT(BACK)
+#undef BACK
+    ab_keep_history(w);
+}
+
+static double factor_for(double error, int order) {
+    if (!(error > 0)) return isnan(error) ? 1 / MOST : MOST;
+    return fmin(MOST, fmax(1 / MOST, SAFETY * pow(error, -1.0 / order)));
+}
+
+static abut_status try_part(ab_world *w, double dt, double *error) {
+    const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
+    ab_keep_history(w);
+    abut_status status = w->integrator->advance(w, dt);
+    if (status == ABUT_OK && w->integrator->measure) status = w->integrator->measure(w, dt, error);
+    ab_arena_rewind(&w->arena, mark);
+    return status;
+}
+
+static abut_status too_short(const ab_world *w) {
+    return ab_fail(w->cx, ABUT_ERR_STEP,
+                   "the error cannot be kept below time.tolerance at t = %.6g s; allow more, or use "
+                   "integrator: rk4, which passes "
+                   "singular positions and impacts with a fixed step",
+                   w->time);
+}
+
+abut_status ab_step_in_parts(ab_world *w, double dt, int64_t least) {
+    saved start;
+    AB_TRY(make_room(w, &start));
+    const double began = w->time, end = (double)(w->step + w->ticks) * w->dt;
+    double done = 0, length = w->part > 0 ? w->part : dt;
+    while (done < dt) {
+        const double parts = ceil((dt - done) / fmin(length, dt / (double)least) - 1e-9), part = (dt - done) / fmax(parts, 1);
+        double error = 0;
+        save(&w->body, &start);
+        AB_TRY(try_part(w, part, &error));
+        length = part * factor_for(error, w->integrator->order);
+        if (error <= 1) {
+            done = parts <= 1 ? dt : done + part;
+            if (done >= dt) w->step += w->ticks;
+            AB_TRY(ab_arrive(w, part, done < dt ? began + done : end));
+        } else {
+            take_back(w, &start);
+            if (length < SHORTEST * dt) return too_short(w);
+        }
+    }
+    w->part = length;
+    return ABUT_OK;
+}
+
+// Halves join again where they make a whole.
+abut_status ab_step_in_halves(ab_world *w, double dt, int64_t least) {
+    saved start;
+    AB_TRY(make_room(w, &start));
+    const double began = w->time, end = (double)(w->step + w->ticks) * w->dt;
+    const double whole = exp2(-ceil(log2((double)least)));
+    double done = 0, share = whole, error; // of dt, exactly
+    while (done < 1) {
+        save(&w->body, &start);
+        const abut_status status = try_part(w, share * dt, &error);
+        if (status == ABUT_ERR_STEP && share > LEAST * whole) {
+            take_back(w, &start);
+            share *= 0.5;
+            continue;
+        }
+        AB_TRY(status);
+        done += share;
+        if (done >= 1) w->step += w->ticks;
+        AB_TRY(ab_arrive(w, share * dt, done < 1 ? began + done * dt : end));
+        while (share < whole && fmod(done, 2 * share) == 0) share *= 2;
+    }
+    return ABUT_OK;
+}

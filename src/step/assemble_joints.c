@@ -1,0 +1,121 @@
+// The first assembly: bodies are moved until their joints fit, by Newton's method with the smallest corrections in the norm of the
+// masses, and then their velocities are made to agree. What had to be moved is told; what cannot fit is an error that names
+// a joint.
+#include "step/joint_reactions.h"
+#include "step/step.h"
+
+#define MOST_ROUNDS 100
+#define MOST_TURN   0.3 // rad in one round: beyond it the rows are no longer nearly straight
+#define FITS        1e-13
+#define AGREES      1e-6 // error of a velocity over the fastest of before and after, with redundant joints at a singular position
+#define FITS_WELL   1e-10 // where round-off ends the progress, as with redundant joints at a singular position
+
+typedef struct start {
+    v3 x, v, w;
+    quat q;
+} start;
+
+static double reach_of(const ab_world *w, int64_t row, ab_pose frame) {
+    return (row < 0 ? 0 : v3_norm(w->body.x[row])) + v3_norm(frame.x);
+}
+
+static double size_of(const ab_world *w) {
+    double size = 0;
+    for (int64_t i = 0; i < w->mechanism.n; i++) {
+        const ab_world_joint *j = &w->mechanism.joint[i];
+        size = fmax(size, fmax(reach_of(w, j->a, j->joint.frame_a), reach_of(w, j->b, j->joint.frame_b)));
+    }
+    return size;
+}
+
+static double turn_between(quat from, quat to) {
+    const quat d = quat_mul(to, quat_conjugate(from));
+    return 2 * atan2(sqrt(d.x * d.x + d.y * d.y + d.z * d.z), fabs(d.w));
+}
+
+static void note_moves(ab_world *w, const start *from) {
+    ab_assembly *a = &w->mechanism.assembly;
+    *a = (ab_assembly){.body = -1, .kicked = -1, .misfit = -1};
+    const double size = w->mechanism.size > 0 ? w->mechanism.size : 1;
+    double most = 0, fastest = 0;
+    for (int64_t i = 0; i < w->mechanism.kkt.nbody; i++) {
+        const int64_t row = w->mechanism.held[i];
+        const double shift = v3_norm(v3_sub(w->body.x[row], from[i].x)),
+                     turn = turn_between(from[i].q, w->body.q[row]);
+        const double kick = v3_norm(v3_sub(w->body.v[row], from[i].v)),
+                     spin = v3_norm(v3_sub(w->body.w[row], from[i].w));
+        a->shift = fmax(a->shift, shift);
+        a->turn = fmax(a->turn, turn);
+        a->kick = fmax(a->kick, kick);
+        a->spin = fmax(a->spin, spin);
+        if (shift / size + turn > most) most = shift / size + turn, a->body = row;
+        if (kick / size + spin > fastest) fastest = kick / size + spin, a->kicked = row;
+    }
+}
+
+static abut_status does_not_fit(ab_world *w, ab_misfit worst) {
+    w->mechanism.assembly.misfit = worst.joint;
+    const ab_world_joint *j = &w->mechanism.joint[worst.joint];
+    char a[ABUT_LABEL] = "the ground", b[ABUT_LABEL] = "the ground";
+    if (j->a >= 0) ab_body_label(w, j->a, a);
+    if (j->b >= 0) ab_body_label(w, j->b, b);
+    return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
+                   "the joints cannot be assembled: joint '%s' between %s and %s does not fit, by %.2g of "
+                   "the mechanism's size; check "
+                   "where the bodies stand, and that the joints do not contradict each other",
+                   j->name, a, b, worst.error);
+}
+
+// A sudden start agrees with the velocities it has; only what contradicts the joints is taken away, which may be all. What is left then are
+// joints that want to move against each other, as two drives of one wheel.
+static abut_status agree_velocities(ab_world *w) {
+    double given = 0, fastest = 0;
+    ab_write_rows(w, w->time);
+    ab_worst_slip(w, &given);
+    ab_find_redundant(w);
+    ab_kick_together(w);
+    const ab_misfit worst = ab_worst_slip(w, &fastest);
+    if (!(worst.error > AGREES * fmax(given, fastest))) return ABUT_OK;
+    w->mechanism.assembly.misfit = worst.joint;
+    return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
+                   "joint '%s' cannot move as it should, because other joints hold it or drive it otherwise; "
+                   "remove one of them",
+                   w->mechanism.joint[worst.joint].name);
+}
+
+static abut_status fit(ab_world *w) {
+    ab_misfit worst = {INFINITY, 0};
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        ab_write_rows(w, w->time);
+        worst = ab_worst_misfit(w);
+        if (worst.error <= FITS || !isfinite(worst.error)) break;
+        ab_factor_joints(w);
+        ab_move_together(w, MOST_TURN);
+    }
+    w->mechanism.margin = worst.error;
+    return worst.error <= FITS_WELL ? ABUT_OK : does_not_fit(w, worst);
+}
+
+abut_status ab_assemble(ab_world *w) {
+    ab_mechanism *m = &w->mechanism;
+    if (m->n == 0) return ABUT_OK;
+    for (int64_t i = 0; i < m->n; i++) m->joint[i].dropped = 0; // every row counts until all fit
+    AB_TRY(ab_mechanism_build(w));
+    m->size = size_of(w);
+    start *from = NULL;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &from, m->kkt.nbody));
+    for (int64_t i = 0; i < m->kkt.nbody; i++) {
+        const int64_t row = m->held[i];
+        from[i] = (start){w->body.x[row], w->body.v[row], w->body.w[row], w->body.q[row]};
+    }
+    AB_TRY(fit(w));
+    for (int64_t i = 0; i < m->kkt.nbody;
+         i++) { // turning a body kept its momentum; the user gave its velocity
+        const int64_t row = m->held[i];
+        w->body.w[row] = from[i].w;
+        w->body.l[row] = ab_angular_momentum(ab_moments_of(&w->body, row), w->body.q[row], from[i].w);
+    }
+    AB_TRY(agree_velocities(w));
+    note_moves(w, from);
+    return ABUT_OK;
+}

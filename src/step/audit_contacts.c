@@ -1,0 +1,233 @@
+// The audit: overlaps that contacts do not tell of, sought by another route than theirs. Nothing here asks the broad phase, the fields or the
+// trees of points, and nothing that moves is changed.
+//
+// Of two shapes A and B it seeks the largest ball inside both: m(p) = -max(d_A(p), d_B(p)) by exact distances (shape/shape_distance.h). Bodies that
+// press on each other by a depth d hold a ball of diameter d or less between them, so an overlap of which contacts tell has
+// 2 m <= depth; a body inside a wall, which contacts have missed, has 2 m up to the thickness of the wall. From some points, of both bodies'
+// surfaces and centres, p goes towards the shape that it is outside of, and deeper into the nearer surface once it is in both.
+//
+// Which bodies: the next few at every look, so that all are seen in turn, with the few that their bounding spheres overlap most.
+#include "collide/contact_point.h"
+#include "shape/shape_distance.h"
+#include "step/phases.h"
+#include "step/step.h"
+
+#include <string.h>
+
+enum {
+    BODIES = 16, // looked at each time
+    PAIRS = 6,   // of each
+    POINTS = 24, // of a surface
+    STARTS = 3,  // of these, the nearest to the other body
+    STEPS = 24,  // of the search for a ball
+    PATIENCE = 8 // steps without a better one
+};
+
+typedef struct duo {
+    const ab_shape *shape[2];
+    ab_pose pose[2];
+} duo;
+
+static ab_distance distance_from(const duo *d, int which, v3 p) {
+    const ab_pose pose = d->pose[which];
+    ab_distance at = ab_shape_distance(d->shape[which], quat_unrotate(pose.q, v3_sub(p, pose.x)));
+    at.gradient = quat_rotate(pose.q, at.gradient);
+    return at;
+}
+
+// ------------------------------------------------------------------------------------------------------ the ball in both
+
+typedef struct ball {
+    v3 centre;
+    double radius; // negative: how far the centre is outside
+} ball;
+
+// Where to look next. Outside: to the surface and a little further. In both: away from the nearer surface, by no more than the ball's radius,
+// so that a thin wall is not leapt over.
+static v3 step_from(v3 p, ab_distance worse, ab_distance better, double caution) {
+    if (worse.d > 0) return v3_add_scaled(p, -1.05 * worse.d, worse.gradient);
+    const double way = caution * ab_lesser(-worse.d, 0.5 * (worse.d - better.d) - 0.1 * worse.d);
+    return v3_add_scaled(p, -way, worse.gradient);
+}
+
+static ball grow_ball(const duo *d, v3 p) {
+    ball best = {p, -INFINITY};
+    ab_distance worse = {0}, better = {0}; // there
+    double caution = 1;
+    for (int k = 0, since = 0; k < STEPS && since < PATIENCE; k++) {
+        const ab_distance a = distance_from(d, 0, p), b = distance_from(d, 1, p);
+        const double radius = -ab_greater(a.d, b.d);
+        const bool grows = radius > best.radius, back = !grows && best.radius > 0; // it has gone too far
+        since = grows ? 0 : since + 1;
+        if (grows) best = (ball){p, radius};
+        if (back) caution *= 0.5;
+        if (!back) worse = a.d > b.d ? a : b;
+        if (!back) better = a.d > b.d ? b : a;
+        p = step_from(back ? best.centre : p, worse, better, caution);
+    }
+    return best;
+}
+
+// -------------------------------------------------------------------------------------------------------------- starts
+
+// Point k of about `POINTS` spread over the surface, in the shape's frame; false = there are no more.
+static bool surface_point(const ab_shape *s, int64_t k, int64_t turn, v3 *p) {
+    const int64_t n = s->solid ? s->solid->points.all.n : s->convex ? s->convex->loops.nvertex : 0;
+    const int64_t most = n < POINTS ? n : POINTS;
+    if (k >= most) return false;
+    const int64_t i = (k * n / most + turn) % n;
+    *p = s->solid ? ab_points_at(&s->solid->points.all, i) : v3_add(s->convex->centre, ab_vertex_at(&s->convex->loops, (int32_t)i));
+    return true;
+}
+
+typedef struct starts {
+    v3 p[STARTS];
+    double d[STARTS];
+    int n;
+} starts;
+
+static void keep_nearest(starts *s, v3 p, double d) {
+    if (s->n == STARTS && d >= s->d[STARTS - 1]) return;
+    int at = s->n < STARTS ? s->n++ : STARTS - 1;
+    for (; at > 0 && s->d[at - 1] > d; at--) {
+        s->p[at] = s->p[at - 1];
+        s->d[at] = s->d[at - 1];
+    }
+    s->p[at] = p;
+    s->d[at] = d;
+}
+
+static starts starts_on(const duo *d, int which, int64_t turn) {
+    starts s = {.n = 0};
+    v3 p;
+    for (int64_t k = 0; surface_point(d->shape[which], k, turn, &p); k++) {
+        const v3 at = v3_add(d->pose[which].x, quat_rotate(d->pose[which].q, p));
+        keep_nearest(&s, at, distance_from(d, 1 - which, at).d);
+    }
+    return s;
+}
+
+static ball larger(ball a, ball b) { return b.radius > a.radius ? b : a; }
+
+static ball largest_ball(const duo *d, int64_t turn) {
+    ball best = {v3_zero(), -INFINITY};
+    for (int which = 0; which < 2; which++) {
+        if (d->shape[which]->kind == AB_SHAPE_plane) continue;
+        best = larger(best, grow_ball(d, d->pose[which].x));
+        const starts s = starts_on(d, which, turn);
+        for (int k = 0; k < s.n; k++) best = larger(best, grow_ball(d, s.p[k]));
+    }
+    return best;
+}
+
+// --------------------------------------------------------------------------------------------------------------- pairs
+
+// Thickness of a shape at a point inside, along the shortest way out and back; `most` if it is that much or no end is seen.
+static double thickness(const duo *d, int which, v3 p, double most) {
+    const ab_distance at = distance_from(d, which, p);
+    double way = 0, left = -at.d;
+    for (int k = 0; k < STEPS && left > -0.1 * at.d; k++) {
+        way += left;
+        left = -distance_from(d, which, v3_add_scaled(p, -way, at.gradient)).d;
+    }
+    return left > -0.1 * at.d ? most : ab_lesser(most, way - at.d);
+}
+
+// What contacts tell of the depth between two rows.
+static double told(const ab_world *w, uint64_t key) {
+    const ab_contacts *c = &w->contacts;
+    int64_t low = 0, high = c->n;
+    while (low < high) {
+        const int64_t middle = (low + high) / 2;
+        if (ab_contact_key(c, middle) < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const bool there = low < c->n && ab_contact_key(c, low) == key;
+    return there ? ab_pair_depth(c, low, ab_pair_end(c, low)) : 0;
+}
+
+static void note_missed(ab_world *w, int64_t a, int64_t b, double missed, double share) {
+    abut_watch *watch = &w->watch;
+    w->residual.missed = ab_greater(w->residual.missed, missed);
+    watch->missed = ab_greater(watch->missed, missed);
+    if (!(share > watch->missed_share)) return;
+    watch->missed_share = share;
+    watch->missed_time = w->time;
+    memset(watch->missed_a, 0, sizeof watch->missed_a);
+    memset(watch->missed_b, 0, sizeof watch->missed_b);
+    ab_collider_label(w, a, watch->missed_a);
+    ab_collider_label(w, b, watch->missed_b);
+}
+
+static void audit_pair(ab_world *w, int64_t a, int64_t b) {
+    const duo d = {{ab_collider_shape(w, a), ab_collider_shape(w, b)}, {ab_collider_pose(w, a), ab_collider_pose(w, b)}};
+    const ball both = largest_ball(&d, w->watch.audits);
+    const double missed = 2 * both.radius - told(w, ab_pair_key((uint64_t)a, (uint64_t)b));
+    if (!(missed > 0)) return;
+    const double size = ab_lesser(d.shape[0]->radius, d.shape[1]->radius);
+    const double thin = ab_lesser(thickness(&d, 0, both.centre, size), thickness(&d, 1, both.centre, size));
+    note_missed(w, a, b, missed, missed / ab_lesser(size, 5 * thin));
+}
+
+// ------------------------------------------------------------------------------------------------------------- bodies
+
+static bool may_touch(const ab_world *w, int64_t i, int64_t j) {
+    if (i == j || (w->collider.flags[j] & AB_COLLIDER_NO_CONTACT) || !ab_shape_has_distance(ab_collider_shape(w, j))) return false;
+    return !ab_collider_interaction(w, i, j)->apart && !ab_kept_apart(w, i, j);
+}
+
+// By how much the bounding spheres of i and j overlap; a plane is on one side of its own.
+static double nearness(const ab_world *w, int64_t i, int64_t j) {
+    const ab_shape *a = ab_collider_shape(w, i), *b = ab_collider_shape(w, j);
+    const v3 apart = v3_sub(*ab_collider_x(w, i), *ab_collider_x(w, j));
+    if (b->kind == AB_SHAPE_plane) return a->radius - v3_dot(quat_rotate(*ab_collider_q(w, j), b->half), apart);
+    return a->radius + b->radius - v3_norm(apart);
+}
+
+typedef struct neighbours {
+    int64_t row[PAIRS];
+    double near[PAIRS];
+    int n;
+} neighbours;
+
+static void keep_neighbour(neighbours *s, int64_t row, double near) {
+    if (s->n == PAIRS && near <= s->near[PAIRS - 1]) return;
+    int at = s->n < PAIRS ? s->n++ : PAIRS - 1;
+    for (; at > 0 && s->near[at - 1] < near; at--) {
+        s->row[at] = s->row[at - 1];
+        s->near[at] = s->near[at - 1];
+    }
+    s->row[at] = row;
+    s->near[at] = near;
+}
+
+static void audit_body(ab_world *w, int64_t i) {
+    neighbours s = {.n = 0};
+    for (int64_t j = 0; j < w->collider.n; j++) {
+        const double near = nearness(w, i, j);
+        if (near > 0 && may_touch(w, i, j)) keep_neighbour(&s, j, near);
+    }
+    for (int k = 0; k < s.n; k++) audit_pair(w, i, s.row[k]);
+}
+
+static bool worth_a_look(const ab_world *w, int64_t i) {
+    const ab_shape *shape = ab_collider_shape(w, i);
+    return ab_collider_moves(w, i) && !(w->collider.flags[i] & AB_COLLIDER_NO_CONTACT) && shape->kind != AB_SHAPE_plane && ab_shape_has_distance(shape);
+}
+
+abut_status abut_audit(abut_world *world) {
+    ab_world *w = world;
+    AB_TRY(ab_step_start(w));
+    w->residual.missed = 0;
+    const int64_t n = w->collider.n, first = n > 0 ? w->watch.audits % n * BODIES % n : 0;
+    for (int64_t k = 0, looked = 0; k < n && looked < BODIES; k++) {
+        const int64_t i = (first + k) % n;
+        if (!worth_a_look(w, i)) continue;
+        audit_body(w, i);
+        looked++;
+    }
+    w->watch.audits++;
+    return ABUT_OK;
+}

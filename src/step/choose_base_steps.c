@@ -1,0 +1,189 @@
+// How long the next step may be: several ticks of dt while nothing can touch, one otherwise.
+//
+// No point of a body moves further than its reach in a time T,
+//   reach = 5/4 (T |v| + T^2/2 |F|/m + R (T |w| + T^2/2 |torque|/I)),   I the least moment, R the radius about the centre
+// (5/4 for what forces may change on the way). Stops are contacts too: in a long step none sets in, lets go or springs back. If every pair of bodies is further apart than its two reaches, by their boxes or by
+// the distance of their surfaces, the long step cannot miss a contact. Long steps begin at multiples of their length, so that results fall on them.
+//
+// The decision depends on the state alone, not on when candidates were looked for or results written: a resumed run takes the
+// same steps.
+#include "step/phases.h"
+#include "step/step.h"
+
+#define CHANGE 1.25
+
+static double least_moment(const ab_bodies *b, int64_t i) {
+    const v3 m = ab_moments_of(b, i);
+    return ab_lesser(m.x, ab_lesser(m.y, m.z));
+}
+
+// How far points of a collider may turn away.
+static double turn_of(const ab_world *w, int64_t i, double time) {
+    const ab_bodies *b = &w->body;
+    if (!ab_collider_moves(w, i)) return 0;
+    const int64_t c = ab_owner(w, i);
+    const double twist = 0.5 * time * time * v3_norm(b->torque[c]) / least_moment(b, c);
+    const double radius = ab_collider_shape(w, i)->radius + v3_norm(v3_sub(*ab_collider_x(w, i), b->x[c]));
+    return radius * (time * v3_norm(b->w[c]) + twist);
+}
+
+// A collider is pushed and turned as its body c.
+static double reach_of(const ab_world *w, int64_t i, double time) {
+    const ab_bodies *b = &w->body;
+    if (!ab_collider_moves(w, i)) return 0;
+    const int64_t c = ab_owner(w, i);
+    const double push = 0.5 * time * time * ab_inverse_of(b, c) * v3_norm(b->force[c]);
+    return CHANGE * (time * v3_norm(b->v[c]) + push + turn_of(w, i, time));
+}
+
+static const ab_shape *shape_of(const ab_world *w, int64_t i) { return ab_collider_shape(w, i); }
+
+static ab_placed placed(const ab_world *w, int64_t i) {
+    return (ab_placed){shape_of(w, i), ab_collider_x(w, i), ab_collider_q(w, i)};
+}
+
+static double gap_from_plane(const ab_world *w, int64_t plane, int64_t i) {
+    const v3 n = quat_rotate(*ab_collider_q(w, plane), shape_of(w, plane)->half);
+    return v3_dot(n, v3_sub(*ab_collider_x(w, i), *ab_collider_x(w, plane))) - shape_of(w, i)->radius;
+}
+
+static double gap_of_spheres(const ab_world *w, int64_t i, int64_t j) {
+    if (shape_of(w, i)->kind == AB_SHAPE_plane) return gap_from_plane(w, i, j);
+    if (shape_of(w, j)->kind == AB_SHAPE_plane) return gap_from_plane(w, j, i);
+    return v3_norm(v3_sub(*ab_collider_x(w, i), *ab_collider_x(w, j))) - shape_of(w, i)->radius - shape_of(w, j)->radius;
+}
+
+// Of the box of a solid, or one around the sphere.
+static double gap_of_boxes(const ab_world *w, int64_t i, int64_t j) {
+    ab_obb box[2];
+    for (int k = 0; k < 2; k++) {
+        const int64_t row = k == 0 ? i : j;
+        const ab_shape *shape = shape_of(w, row);
+        if (shape->kind == AB_SHAPE_plane) return 0;
+        box[k] =
+            shape->solid
+                ? (ab_obb){pose_mul(ab_collider_pose(w, row), shape->solid->box.pose), shape->solid->box.half}
+                : (ab_obb){ab_collider_pose(w, row), v3_make(shape->radius, shape->radius, shape->radius)};
+    }
+    return ab_obb_gap(&box[0], &box[1]);
+}
+
+// What the look for contacts tells about a pair that has none.
+static double clearance(const ab_world *w, int64_t i, int64_t j, double way) {
+    ab_hits none = {.detect = w->detect >= AB_DETECT_EXACT ? w->detect : AB_DETECT_TREE,
+                    .reach = 1.01 * way,
+                    .room_to_cut = w->cutting.room};
+    const bool overlap = ab_collider_interaction(w, i, j)->law->pressure;
+    const ab_placed a = placed(w, i), b = placed(w, j);
+    ab_collide_find(a.shape, b.shape, overlap)(&a, &b, &none);
+    return none.n == 0 ? none.clear : 0;
+}
+
+// Bounding spheres, then boxes, then the surfaces themselves.
+static bool pair_can_touch(const ab_world *w, ab_pair pair, double way) {
+    const bool in_order = shape_of(w, pair.a)->kind <= shape_of(w, pair.b)->kind;
+    const int64_t i = in_order ? pair.a : pair.b, j = in_order ? pair.b : pair.a;
+    return !(gap_of_spheres(w, i, j) > way || gap_of_boxes(w, i, j) > way || clearance(w, i, j, way) > way);
+}
+
+static bool can_touch(const ab_world *w, const double *reach) {
+    uint32_t row = 0;
+    for (int64_t p = 0; p < w->pairs.n; p++) {
+        const ab_pair pair = ab_pairs_walk(&w->pairs, p, &row);
+        if (pair_can_touch(w, pair, reach[pair.a] + reach[pair.b])) return true;
+    }
+    return false;
+}
+
+static bool too_far(const ab_world *w, int64_t i, double reach) {
+    return !(w->collider.flags[i] & AB_COLLIDER_NO_CONTACT) && ab_collider_moves(w, i) &&
+           !(reach <= AB_SKIN * shape_of(w, i)->radius);
+}
+
+// How far the coordinate of an element may move.
+static double reach_along(const ab_world *w, const ab_world_force *f, const ab_row *row, double time) {
+    const ab_bodies *b = &w->body;
+    const int64_t body[2] = {f->a, f->b};
+    const v3 linear[2] = {row->va, row->vb}, angular[2] = {row->wa, row->wb};
+    double push = 0, twist = 0;
+    for (int k = 0; k < 2; k++) {
+        const int64_t i = body[k];
+        if (i < 0 || !ab_body_moves(b, i)) continue;
+        push += ab_inverse_of(b, i) * v3_dot(linear[k], b->force[i]);
+        twist += v3_norm(angular[k]) * v3_norm(b->torque[i]) / least_moment(b, i);
+    }
+    return CHANGE * (time * fabs(ab_row_speed(w, f->a, f->b, row)) + 0.5 * time * time * (fabs(push) + twist));
+}
+
+static bool can_stop(const ab_world *w, double time) {
+    for (int64_t i = 0; i < w->mechanism.nforce; i++) {
+        const ab_world_force *f = &w->mechanism.force[i];
+        if (!f->force.type->room) continue;
+        const ab_grip a = ab_grip_on(w, f->a, f->force.frame_a), b = ab_grip_on(w, f->b, f->force.frame_b);
+        const ab_row row = ab_force_gradient(&f->force, &a, &b);
+        if (!(f->force.type->room(&f->force, row.value) > reach_along(w, f, &row, time))) return true;
+    }
+    return false;
+}
+
+#define MOST_TICKS 1e6 // of a long step
+
+static int64_t long_step(const ab_world *w) {
+    const double ticks = floor(w->free_dt / w->dt * (1 + 1e-9));
+    return ticks > MOST_TICKS ? (int64_t)MOST_TICKS : ticks > 1 ? (int64_t)ticks : 1;
+}
+
+abut_status ab_choose_ticks(ab_world *w, int64_t *ticks) {
+    *ticks = 1;
+    const int64_t most = long_step(w);
+    const bool fits = w->step % most == 0 && (w->last_step == 0 || w->step + most <= w->last_step);
+    if (most == 1 || w->contacts.n > 0 || !fits || can_stop(w, (double)most * w->dt)) return ABUT_OK;
+    double *reach = NULL;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &reach, w->collider.n));
+    for (int64_t i = 0; i < w->collider.n; i++) {
+        reach[i] = reach_of(w, i, (double)most * w->dt);
+        if (too_far(w, i, reach[i])) return ABUT_OK;
+    }
+    AB_TRY(ab_find_pairs_within(w, reach));
+    if (!can_touch(w, reach)) *ticks = most;
+    return ABUT_OK;
+}
+
+// ----------------------------------------------------------------------------------------------------- forecast
+
+enum { FORECAST_MOST = 1000, HALVINGS = 12 }; // colliders: all pairs are looked at
+
+// From below, by bounding spheres and boxes. Pairs that never touch have no gap to close.
+static double least_gap(const ab_world *w, int64_t i, int64_t j) {
+    const bool both_fixed = !ab_collider_moves(w, i) && !ab_collider_moves(w, j);
+    const bool ghost = (w->collider.flags[i] | w->collider.flags[j]) & AB_COLLIDER_NO_CONTACT;
+    if (both_fixed || ghost || ab_owner(w, i) == ab_owner(w, j)) return INFINITY;
+    return ab_greater(gap_of_spheres(w, i, j), gap_of_boxes(w, i, j));
+}
+
+// How much nearer two bodies may come: what moves both alike does not count.
+static double approach(const ab_world *w, int64_t i, int64_t j, double time) {
+    const ab_bodies *b = &w->body;
+    const int64_t c = ab_owner(w, i), d = ab_owner(w, j);
+    const v3 pull = v3_sub(v3_scale(ab_inverse_of(b, c), b->force[c]), v3_scale(ab_inverse_of(b, d), b->force[d]));
+    return CHANGE * (time * v3_norm(v3_sub(b->v[c], b->v[d])) + 0.5 * time * time * v3_norm(pull) +
+                     turn_of(w, i, time) + turn_of(w, j, time));
+}
+
+static bool all_apart(const ab_world *w, double time) {
+    for (int64_t i = 0; i < w->collider.n; i++)
+        for (int64_t j = i + 1; j < w->collider.n; j++)
+            if (!(least_gap(w, i, j) > approach(w, i, j, time))) return false;
+    return true;
+}
+
+// By halving: what can happen in a time can happen in a longer one.
+double ab_time_apart(const ab_world *w, double most) {
+    if (w->collider.n > FORECAST_MOST || ab_traffic_count(&w->traffic) > 0) return 0;
+    double time = 0, step = most;
+    for (int i = 0; i < HALVINGS && time < most; i++) {
+        if (!can_stop(w, time + step) && all_apart(w, time + step)) time += step;
+        step *= 0.5;
+    }
+    return time;
+}

@@ -1,0 +1,103 @@
+// What contacts remember of the beginning of the step.
+#include "base/threads.h"
+#include "step/phases.h"
+#include "step/step.h"
+
+static void exchange_all(ab_world *w) {
+    const ab_contacts before = w->last_contacts;
+    w->last_contacts = w->contacts;
+    w->contacts = before;
+}
+
+// What is not remembered has no second copy.
+static void exchange_kept(ab_contacts *now, ab_contacts *last) {
+    const ab_contacts before = *last;
+#define SWAP(array)                                                                                          \
+    last->array = now->array;                                                                                \
+    now->array = before.array;
+    SWAP(n) SWAP(kept_capacity) AB_CONTACT_KEPT(SWAP) AB_CONTACT_ROLLING(SWAP)
+#undef SWAP
+}
+
+void ab_keep_history(ab_world *w) {
+    switch (w->integrator->past) {
+    case AB_PAST_ONCE:
+        ab_contacts_lift(w->cx, &w->contacts, &w->last_contacts);
+        return;
+    case AB_PAST_AGAIN:
+        exchange_kept(&w->contacts, &w->last_contacts);
+        return;
+    case AB_PAST_WHOLE:
+        exchange_all(w);
+        return;
+    }
+}
+
+static bool before(const ab_contacts *c, int64_t i, uint64_t key, uint32_t feature) {
+    const uint64_t here = ab_contact_key(c, i);
+    return here < key || (here == key && c->feature[i] < feature);
+}
+
+// First row of c that is not before (key, feature).
+static int64_t lower_bound(const ab_contacts *c, uint64_t key, uint32_t feature) {
+    int64_t low = 0, high = c->n;
+    while (low < high) {
+        const int64_t middle = low + (high - low) / 2;
+        if (before(c, middle, key, feature))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+typedef struct job {
+    ab_world *w;
+    const ab_evaluation *eval;
+} job;
+
+static void recall(ab_contacts *now, int64_t i, const ab_contacts *then, int64_t t, ab_passing *passing) {
+    passing->last_normal = then->normal[t];
+    now->memory[i] = then->memory[t];
+    if (now->rolls) now->roll[i] = then->roll[t];
+    now->impact[i] = then->impact[t];
+    now->normal_force[i] = then->normal_force[t];
+}
+
+static void begin_anew(ab_contacts *now, int64_t i, ab_passing *passing) {
+    passing->last_normal = now->normal[i];
+    now->memory[i] = (ab_friction_memory){0};
+    if (now->rolls) now->roll[i] = (ab_friction_memory){0};
+    now->impact[i] = -1;
+    now->normal_force[i] = 0;
+}
+
+// Both lists are sorted: a range finds its start by bisection and then walks along.
+static void match_rows(void *arg, int64_t begin, int64_t end) {
+    const job *j = arg;
+    ab_contacts *now = &j->w->contacts;
+    const ab_contacts *then = &j->w->last_contacts;
+    const int64_t first = j->eval->contact + begin;
+    int64_t t = lower_bound(then, ab_contact_key(now, first), now->feature[first]);
+    for (int64_t k = begin; k < end; k++) {
+        const int64_t i = j->eval->contact + k;
+        const uint64_t key = ab_contact_key(now, i);
+        while (t < then->n && before(then, t, key, now->feature[i])) t++;
+        if (t < then->n && ab_contact_key(then, t) == key && then->feature[t] == now->feature[i])
+            recall(now, i, then, t, &j->eval->passing[i]);
+        else
+            begin_anew(now, i, &j->eval->passing[i]);
+    }
+}
+
+// Rows of the past before the next wave.
+static int64_t count_done(const ab_world *w, int64_t end_pair) {
+    if (end_pair == w->pairs.n) return w->last_contacts.n;
+    const ab_pair next = ab_pairs_at(&w->pairs, end_pair);
+    return lower_bound(&w->last_contacts, ab_pair_key(next.a, next.b), 0);
+}
+
+void ab_match_history(ab_world *w, const ab_evaluation *eval) {
+    ab_parallel_for(w->cx, w->contacts.n - eval->contact, 1024, match_rows, &(job){w, eval});
+    ab_contacts_let_go(&w->last_contacts, count_done(w, eval->end_pair));
+}

@@ -1,0 +1,205 @@
+// Contacts that are enforced, not compliant: no force acts before bodies meet, and at the end of each step those that overlap get the impulses
+// that make them part (or stay together), and are moved apart.
+//     velocities   u+ = A p + u,   u+ + e u >= 0,  p >= 0,  p.(u+ + e u) = 0        A = J K^-1 J^T: bodies with their joints
+//     positions    gap + A m >= 0,  m >= 0,  m.(gap + A m) = 0
+// K^-1 is that of the joints' system, so a chain feels an impulse at its end as a whole. Restitution counts above a speed that gravity alone gives
+// within a few steps. The method of multipliers solves this exactly (active set), the augmented one by a few rounds with
+// contact.penalty. First order in dt. Without friction.                                [moreau1988; anitescu2002]
+#include "solve/unilateral.h"
+#include "step/phases.h"
+#include "step/joint_reactions.h"
+
+#define MOST_CONTACTS 500 // at once: the matrix is full
+#define ROUNDS        3   // of the augmented method
+#define SLOW          4.0 // of gravity's speed in a step, below which nothing bounces
+
+typedef struct touch {
+    ab_world *w;
+    int64_t n;
+    int32_t *unknown; // place of a body in the joints' system, -1 = not held   (bodies)
+    v3 *dv, *dw;      // change of velocities, or of positions   (bodies)
+    double *a;        // (n n)
+    double *b, *p;    // (n)
+} touch;
+
+static const char *unknown_law(const ab_interaction *in) {
+    if (in->apart) return NULL;
+    return in->friction > 0 ? "friction" : in->cohesion > 0 ? "cohesion" : in->rolling_friction > 0 ? "rolling_friction" : NULL;
+}
+
+// What touches is asked for, by materials or by contact.pairs.
+abut_status ab_part_check(const ab_world *w) {
+    if (w->enforcement == AB_ENFORCE_PENALTY) return ABUT_OK;
+    for (int64_t a = 0; a < w->nmaterial; a++)
+        for (int64_t b = a; b < w->nmaterial; b++) {
+            const char *what = unknown_law(ab_world_interaction(w, (int32_t)a, (int32_t)b));
+            if (!what) continue;
+            return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
+                           "contact.enforcement: %s has no %s, which '%s' and '%s' have; set %s: 0 in a material or in contact.pairs, or use "
+                           "enforcement: penalty",
+                           ab_enforcement_names[w->enforcement], what, w->materials[a].name, w->materials[b].name, what);
+        }
+    return ABUT_OK;
+}
+
+// Speed at which contact k opens, for the given velocities.
+static double opening(const ab_world *w, int64_t k, const v3 *v, const v3 *spin) {
+    const ab_contacts *c = &w->contacts;
+    const int64_t a = ab_owner(w, c->a[k]), b = ab_owner(w, c->b[k]);
+    const v3 at_a = v3_add(v[a], v3_cross(spin[a], v3_sub(c->point[k], w->body.x[a])));
+    const v3 at_b = v3_add(v[b], v3_cross(spin[b], v3_sub(c->point[k], w->body.x[b])));
+    return v3_dot(c->normal[k], v3_sub(at_a, at_b));
+}
+
+// Adds the impulse s n at a contact to one of its bodies: at once, or to the right-hand side of the joints' system.
+static void push(touch *t, int64_t i, v3 impulse, v3 arm) {
+    ab_world *w = t->w;
+    if (!ab_body_moves(&w->body, i)) return;
+    const v3 turn = v3_cross(arm, impulse);
+    if (t->unknown[i] < 0) {
+        t->dv[i] = v3_add_scaled(t->dv[i], ab_inverse_of(&w->body, i), impulse);
+        t->dw[i] = v3_add(t->dw[i], ab_spin(ab_moments_of(&w->body, i), w->body.q[i], turn));
+        return;
+    }
+    double *to = w->mechanism.body_side + AB_BLOCK * t->unknown[i];
+    to[0] += impulse.x, to[1] += impulse.y, to[2] += impulse.z;
+    to[3] += turn.x, to[4] += turn.y, to[5] += turn.z;
+}
+
+static void push_pair(touch *t, int64_t k, double size) {
+    const ab_contacts *c = &t->w->contacts;
+    const v3 impulse = v3_scale(size, c->normal[k]);
+    const int64_t a = ab_owner(t->w, c->a[k]), b = ab_owner(t->w, c->b[k]);
+    push(t, a, impulse, v3_sub(c->point[k], t->w->body.x[a]));
+    push(t, b, v3_neg(impulse), v3_sub(c->point[k], t->w->body.x[b]));
+}
+
+static void begin_push(touch *t) {
+    ab_mechanism *m = &t->w->mechanism;
+    for (int64_t i = 0; i < t->w->body.n; i++) t->dv[i] = t->dw[i] = v3_zero();
+    for (int64_t i = 0; i < AB_BLOCK * m->kkt.nbody; i++) m->body_side[i] = 0;
+    for (int64_t i = 0; i < m->kkt.nrow; i++) m->row_side[i] = 0;
+}
+
+static void end_push(touch *t) {
+    ab_mechanism *m = &t->w->mechanism;
+    if (m->kkt.nbody == 0) return;
+    ab_kkt_solve(&m->kkt, m->body_side, m->row_side);
+    for (int64_t i = 0; i < m->kkt.nbody; i++) {
+        const double *d = m->body_side + AB_BLOCK * i;
+        t->dv[m->held[i]] = v3_make(d[0], d[1], d[2]);
+        t->dw[m->held[i]] = v3_make(d[3], d[4], d[5]);
+    }
+}
+
+static void fill_matrix(touch *t) {
+    for (int64_t k = 0; k < t->n; k++) {
+        begin_push(t);
+        push_pair(t, k, 1);
+        end_push(t);
+        for (int64_t i = 0; i < t->n; i++) t->a[i * t->n + k] = opening(t->w, i, t->dv, t->dw);
+    }
+}
+
+static abut_status solve(touch *t) {
+    ab_world *w = t->w;
+    if (w->enforcement == AB_ENFORCE_MULTIPLIER)
+        return ab_solve_active_set(w->cx, &w->arena, t->n, t->a, t->b, t->p);
+    return ab_solve_augmented(w->cx, &w->arena, t->n, t->a, t->b, w->penalty, ROUNDS, t->p);
+}
+
+static void push_all(touch *t) {
+    begin_push(t);
+    for (int64_t k = 0; k < t->n; k++) push_pair(t, k, t->p[k]);
+    end_push(t);
+}
+
+// ------------------------------------------------------------------------------------------------------- phases
+
+static void change_velocities(touch *t, double dt) {
+    ab_bodies *b = &t->w->body;
+    ab_contacts *c = &t->w->contacts;
+    for (int64_t i = 0; i < b->n; i++) {
+        if (ab_inverse_of(b, i) == 0) continue;
+        b->v[i] = v3_add(b->v[i], t->dv[i]);
+        b->l[i] = v3_add(b->l[i], ab_angular_momentum(ab_moments_of(b, i), b->q[i], t->dw[i]));
+        b->w[i] = ab_spin(ab_moments_of(b, i), b->q[i], b->l[i]);
+    }
+    for (int64_t k = 0; k < t->n; k++) {
+        c->normal_force[k] = t->p[k] / dt;
+        c->force[k] = v3_scale(c->normal_force[k], c->normal[k]);
+    }
+}
+
+static abut_status part_velocities(touch *t, double dt) {
+    const ab_world *w = t->w;
+    const double slow = SLOW * v3_norm(w->gravity) * dt;
+    for (int64_t k = 0; k < t->n; k++) {
+        const ab_contacts *c = &w->contacts;
+        const double u = opening(w, k, w->body.v, w->body.w);
+        const double e =
+            ab_collider_interaction(w, c->a[k], c->b[k])->restitution;
+        t->b[k] = u < -slow ? (1 + e) * u : u;
+    }
+    AB_TRY(solve(t));
+    push_all(t);
+    change_velocities(t, dt);
+    return ABUT_OK;
+}
+
+static abut_status part_positions(touch *t) {
+    ab_bodies *b = &t->w->body;
+    ab_contacts *c = &t->w->contacts;
+    for (int64_t k = 0; k < t->n; k++) t->b[k] = c->gap[k];
+    AB_TRY(solve(t));
+    push_all(t);
+    for (int64_t k = 0; k < t->n; k++) c->gap[k] += opening(t->w, k, t->dv, t->dw);
+    for (int64_t i = 0; i < b->n; i++) {
+        if (ab_inverse_of(b, i) == 0) continue;
+        b->x[i] = v3_add(b->x[i], t->dv[i]);
+        b->q[i] = quat_unit(quat_mul(quat_from_turn(t->dw[i]), b->q[i]));
+        b->w[i] = ab_spin(ab_moments_of(b, i), b->q[i], b->l[i]);
+    }
+    return ABUT_OK;
+}
+
+static double energy_of(const ab_world *w) {
+    const ab_bodies *b = &w->body;
+    double sum = 0;
+    for (int64_t i = 0; i < b->n; i++)
+        if (ab_inverse_of(b, i) > 0)
+            sum += 0.5 * ab_mass_of(b, i) * v3_norm2(b->v[i]) + 0.5 * v3_dot(b->w[i], b->l[i]) -
+                   ab_mass_of(b, i) * v3_dot(w->gravity, b->x[i]);
+    return sum;
+}
+
+static abut_status make_room(touch *t) {
+    ab_world *w = t->w;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &t->unknown, w->body.n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &t->dv, w->body.n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &t->dw, w->body.n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &t->a, t->n * t->n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &t->b, t->n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &t->p, t->n));
+    for (int64_t i = 0; i < w->body.n; i++) t->unknown[i] = -1;
+    for (int64_t i = 0; i < w->mechanism.kkt.nbody; i++) t->unknown[w->mechanism.held[i]] = (int32_t)i;
+    return ABUT_OK;
+}
+
+abut_status ab_part_contacts(ab_world *w, double dt) {
+    if (w->enforcement == AB_ENFORCE_PENALTY || w->contacts.n == 0) return ABUT_OK;
+    if (w->contacts.n > MOST_CONTACTS)
+        return ab_fail(
+            w->cx, ABUT_ERR_LIMIT,
+            "contact.enforcement: %s can hold %d contacts at once, but there are %lld; use penalty",
+            ab_enforcement_names[w->enforcement], MOST_CONTACTS, (long long)w->contacts.n);
+    touch t = {.w = w, .n = w->contacts.n};
+    AB_TRY(make_room(&t));
+    const double before = energy_of(w);
+    fill_matrix(&t);
+    AB_TRY(part_velocities(&t, dt));
+    AB_TRY(part_positions(&t));
+    w->energy.lost_impact += before - energy_of(w);
+    if (w->mechanism.n > 0) ab_write_rows(w, w->time); // of the poses now, for the projection
+    return ABUT_OK;
+}

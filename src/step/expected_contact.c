@@ -1,0 +1,195 @@
+// Force, depth and stiffness of two bodies that touch, by closed forms.
+//   balls         the law itself, of the effective radius R
+//   half-space    (patch_pressure.c) round F = 4/3 E* sqrt(R d) d, face F = 2 E* a d with a = sqrt(A/pi), corner F =
+// 2/(pi tan b) E* d^2
+//   foundation    (patch_pressure.c) round F = 2 pi R int f(d) dd/S, face F = f(d) A/S; f: the law, S: the area that has
+// its stiffness
+//   volumes       (overlap_pressure.c) face F = W'(A d) A
+// A round body cuts a plane in the area 2 pi R d: pieces of it that are equally high are equally large. A
+// corner is the cone
+// that has the cross-sections of a cube's, 3 sqrt(3)/2 d^2, so tan b = 1.0997; its three sides have 9/2 d^2.
+//                                                                              [johnson1985, ch. 3 and 4;
+// sneddon1965]
+#include "step/expected_contact.h"
+
+#include "geom/convex/polyhedron.h"
+#include "shape/sdf_collider.h"
+#include "step/phases.h"
+
+#define PI          3.14159265358979323846
+#define LEAST_FACE  0.03    // of the surface: facets of round bodies are smaller
+#define CORNER      0.57890 // 2/(pi tan b)
+#define CORNER_AREA 4.5     // of d^2
+#define ROUNDS      100     // Newton's: powers of the depth take one
+
+typedef struct meeting {
+    const ab_world *w;
+    const ab_interaction *in;
+    const ab_shape *a, *b;
+    ab_touching how;
+    double mass;    // of the pair, kg
+    double radius;  // m
+    double face;    // m^2
+    double modulus; // E* of a half-space, Pa; 0 = it is none
+    double whole;   // area that has the stiffness of a foundation, m^2; 0 = it is none
+} meeting;
+
+// ---------------------------------------------------------------------------------------------------- shapes
+
+static const ab_shape *shape_of(const ab_world *w, int64_t row) { return ab_collider_shape(w, row); }
+static bool is_ball(const ab_shape *s) { return s->kind == AB_SHAPE_sphere; }
+static bool is_plane(const ab_shape *s) { return s->kind == AB_SHAPE_plane; }
+
+// One contact, with one depth.
+static bool is_whole(const ab_shape *a, const ab_shape *b) { return is_ball(a) || is_ball(b); }
+
+// The largest flat face of a solid that has faces, of planes and open meshes without bound; 0 of round ones.
+static double face_of(const ab_shape *s) {
+    if (is_plane(s) || ab_shape_is_sheet(s)) return INFINITY;
+    if (!s->solid || !(s->solid->flat > LEAST_FACE * s->solid->points.area)) return 0;
+    return s->solid->flat;
+}
+
+// Solids with flat faces count as flat, and so do open meshes; others as balls of their volume.
+static double curvature_of(const ab_shape *s) {
+    if (is_ball(s)) return 1 / s->radius;
+    if (ab_shape_is_sheet(s) || face_of(s) > 0) return 0;
+    return 1 / (s->kind == AB_SHAPE_capsule ? s->half.x : s->equivalent);
+}
+
+static double surface_of(const ab_shape *s) { return s->solid ? s->solid->points.area : INFINITY; }
+
+// The solid whose points are held against the other; NULL = the points are made where they are needed.
+static const ab_solid *finer_of(const ab_shape *a, const ab_shape *b) {
+    if (ab_shape_is_sheet(a) || ab_shape_is_sheet(b)) return NULL;
+    if (!a->solid || !b->solid) return a->solid ? a->solid : b->solid;
+    return b->solid->spacing < a->solid->spacing ? b->solid : a->solid;
+}
+
+bool ab_touching_may_be(const ab_world *w, int64_t a, int64_t b, ab_touching how) {
+    const ab_shape *of_a = shape_of(w, a), *of_b = shape_of(w, b);
+    const ab_interaction *in = ab_collider_interaction(w, a, b);
+    if (in->law->pressure) return how == AB_TOUCHING_FACE && (of_a->convex || of_b->convex);
+    if (is_whole(of_a, of_b)) return how == AB_TOUCHING_ROUND;
+    const bool faces = face_of(of_a) > 0 && face_of(of_b) > 0;
+    const bool half_space = in->half_space && finer_of(of_a, of_b);
+    return how == AB_TOUCHING_ROUND ? !faces : faces && (how == AB_TOUCHING_FACE || half_space);
+}
+
+// -------------------------------------------------------------------------------------------------- meetings
+
+static double area_of_point(const ab_solid *s) { return s->points.area / (double)s->points.all.n; }
+
+static double whole_of(const meeting *m) {
+    const ab_solid *finer = finer_of(m->a, m->b);
+    if (m->w->per_point && finer) return area_of_point(finer);
+    return m->in->area > 0 ? m->in->area : ab_lesser(surface_of(m->a), surface_of(m->b));
+}
+
+static void set_patch(meeting *m) {
+    const bool half_space = m->in->half_space && finer_of(m->a, m->b);
+    if (!half_space)
+        m->whole = whole_of(m);
+    else if (!m->in->of_a_kilogram)
+        m->modulus = m->in->young;
+    else
+        m->modulus = m->mass * ab_patch_modulus(m->w, m->a->equivalent, m->b->equivalent);
+}
+
+static meeting meeting_of(const ab_world *w, int64_t a, int64_t b, ab_touching how) {
+    const ab_bodies *body = &w->body;
+    const double inverse =
+        ab_inverse_of(body, ab_owner(w, a)) + ab_inverse_of(body, ab_owner(w, b));
+    meeting m = {w,
+                 ab_collider_interaction(w, a, b),
+                 shape_of(w, a),
+                 shape_of(w, b),
+                 how,
+                 1 / inverse,
+                 0,
+                 0,
+                 0,
+                 0};
+    const bool whole = is_whole(m.a, m.b);
+    m.radius = 1 / (curvature_of(m.a) + curvature_of(m.b));
+    m.face = m.in->law->pressure ? ab_largest_face(m.a, m.b) : ab_lesser(face_of(m.a), face_of(m.b));
+    if (!whole && !m.in->law->pressure) set_patch(&m);
+    return m;
+}
+
+static ab_elastic multiple_of(ab_elastic e, double by) {
+    return (ab_elastic){by * e.force, by * e.energy, by * e.stiffness, by * e.tangent_stiffness};
+}
+
+static ab_elastic half_space_at(const meeting *m, double d) {
+    const double corner = CORNER * m->modulus, face = 2 * m->modulus * sqrt(m->face / PI),
+                 round = 4.0 / 3 * m->modulus * sqrt(m->radius * d);
+    if (m->how == AB_TOUCHING_CORNER)
+        return (ab_elastic){corner * d * d, corner / 3 * d * d * d, 2 * corner * d, 0};
+    if (m->how == AB_TOUCHING_FACE) return (ab_elastic){face * d, 0.5 * face * d * d, face, 0};
+    return (ab_elastic){round * d, 0.4 * round * d * d, 1.5 * round, 0};
+}
+
+// Of a round body the energy W = int F dd: of laws f ~ d^n, W_f = f d/(n + 1) and its integral is W_f d/(n + 2).
+static ab_elastic foundation_at(const meeting *m, double d) {
+    const double equivalent = 1 / (1 / m->a->equivalent + 1 / m->b->equivalent);
+    const ab_elastic e = multiple_of(m->in->law->elastic(m->in, d, equivalent), ab_law_scale(m->in, m->mass));
+    if (m->how == AB_TOUCHING_FACE) return multiple_of(e, m->face / m->whole);
+    const double piece = 2 * PI * m->radius / m->whole;
+    return (ab_elastic){piece * e.energy, piece * e.energy * d / (e.force * d / e.energy + 1),
+                        piece * e.force, 0};
+}
+
+static ab_elastic volume_at(const meeting *m, double d) {
+    const ab_pressed pressed = ab_pressed_at(m->w, m->in, m->a, m->b, m->mass, m->face * d);
+    const ab_elastic e = m->in->law->pressure(&pressed);
+    return (ab_elastic){m->face * e.force, e.energy, m->face * m->face * e.stiffness, 0};
+}
+
+static ab_elastic elastic_at(const meeting *m, double d) {
+    if (m->in->law->pressure) return volume_at(m, d);
+    if (m->modulus > 0) return half_space_at(m, d);
+    if (m->whole > 0) return foundation_at(m, d);
+    return multiple_of(m->in->law->elastic(m->in, d, m->radius), ab_law_scale(m->in, m->mass));
+}
+
+// ---------------------------------------------------------------------------------------------------- depths
+
+// By Newton in logarithms; a law of volumes is concave there, so that steps from below stay below.
+static double depth_of(const meeting *m, double force, double energy) {
+    double d = 1e-6;
+    for (int i = 0; i < ROUNDS; i++) {
+        const ab_elastic e = elastic_at(m, d);
+        const double more = energy > 0 ? pow(energy / e.energy, e.energy / (e.force * d))
+                                       : pow(force / e.force, e.force / (e.stiffness * d));
+        d *= more;
+        if (!(fabs(more - 1) > 1e-12)) break;
+    }
+    return d;
+}
+
+static double points_of(const meeting *m, double d) {
+    const ab_solid *finer = finer_of(m->a, m->b);
+    if (!(m->modulus > 0) || !finer) return 0;
+    const double area = m->how == AB_TOUCHING_FACE     ? m->face
+                        : m->how == AB_TOUCHING_CORNER ? CORNER_AREA * d * d
+                                                       : 2 * PI * m->radius * d;
+    return area / area_of_point(finer);
+}
+
+static ab_expected expect(const meeting *m, double force, double energy) {
+    if (!(force > 0 || energy > 0)) return (ab_expected){0};
+    const double d = depth_of(m, force, energy);
+    const ab_elastic e = elastic_at(m, d);
+    return (ab_expected){e.force, d, e.stiffness, points_of(m, d)};
+}
+
+ab_expected ab_expect_load(const ab_world *w, int64_t a, int64_t b, ab_touching how, double force) {
+    const meeting m = meeting_of(w, a, b, how);
+    return expect(&m, force, 0);
+}
+
+ab_expected ab_expect_impact(const ab_world *w, int64_t a, int64_t b, ab_touching how, double speed) {
+    const meeting m = meeting_of(w, a, b, how);
+    return expect(&m, 0, 0.5 * m.mass * speed * speed);
+}

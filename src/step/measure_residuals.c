@@ -1,0 +1,123 @@
+// How far the state is from what contacts and joints obey, at the end of a step: what a run says about itself.
+//
+// Compliant contacts have the gaps that their forces came from. Those of enforced contacts are sought anew where the bodies are now: what
+// the solver believes it has reached is not asked. A pair that does not overlap tells nothing of its gap, so one body is shifted towards the
+// other by a known length first; a gap beyond that counts as that long.
+#include "math/reduce.h"
+#include "solve/residual.h"
+#include "step/phases.h"
+#include "step/joint_reactions.h"
+
+#define REACH 0.01 // of the smaller body's radius
+
+// The points of a patch have one force: near its rim single ones may pull. Told of the first, for all.
+static double force_of_patch(const ab_contacts *c, int64_t i) {
+    if (i > 0 && ab_contact_key(c, i - 1) == ab_contact_key(c, i)) return 0;
+    double sum = 0;
+    for (int64_t k = i; k < c->n && ab_contact_key(c, k) == ab_contact_key(c, i); k++) sum += c->normal_force[k];
+    return sum;
+}
+
+// What sticks may pull while it touches: that is its law and no violation.
+static void see_contact(void *arg, int64_t i, double *worst) {
+    const ab_world *w = arg;
+    const ab_contacts *c = &w->contacts;
+    const bool sticks = ab_collider_interaction(w, c->a[i], c->b[i])->cohesion > 0;
+    const double force = w->passing[i].area > 0 ? force_of_patch(c, i) : c->normal_force[i];
+    ab_signorini_see(c->gap[i], sticks ? ab_greater(0, force) : force, worst);
+}
+
+// A body that is deeper in another than half of its thickness is pushed out on the far side: it will have passed through.
+static double immersion_of(void *arg, int64_t i) {
+    const ab_world *w = arg;
+    const ab_contacts *c = &w->contacts;
+    const double extent = ab_least_extent(ab_collider_shape(w, c->a[i]), ab_collider_shape(w, c->b[i]));
+    return extent > 0 ? -c->gap[i] / extent : 0;
+}
+
+// Only looked for where the greatest depth is one for the thinnest body; else it is 0.
+static abut_status deepest_immersion(ab_world *w, double overlap, ab_largest *deepest) {
+    *deepest = (ab_largest){0, -1};
+    if (!(overlap > AB_MOST_IMMERSION * w->thinnest)) return ABUT_OK;
+    return ab_reduce_max(w->cx, &w->arena, w->contacts.n, immersion_of, w, deepest);
+}
+
+static void warn_of_immersion(ab_world *w, ab_largest deepest) {
+    char a[ABUT_LABEL], b[ABUT_LABEL];
+    if (w->immersion_warned || !(deepest.value > AB_MOST_IMMERSION)) return;
+    w->immersion_warned = true;
+    ab_collider_label(w, w->contacts.a[deepest.index], a);
+    ab_collider_label(w, w->contacts.b[deepest.index], b);
+    ab_log(w->cx, ABUT_LOG_WARNING,
+           "'%s' is %.3g mm deep in '%s' at t = %.6g s, %.3g of half their thickness, beyond which they pass through each other; make contacts "
+           "stiffer",
+           a, -1e3 * w->contacts.gap[deepest.index], b, w->time, deepest.value);
+}
+
+// Collides the pair of contact k with a shifted by -reach n; the hits are in the arena.
+static abut_status find_shifted(ab_world *w, int64_t k, double reach, ab_hits *hits) {
+    const ab_contacts *c = &w->contacts;
+    const uint32_t a = c->a[k], b = c->b[k];
+    const ab_shape *shape_a = ab_collider_shape(w, a), *shape_b = ab_collider_shape(w, b);
+    const v3 shifted = v3_add_scaled(*ab_collider_x(w, a), -reach, c->normal[k]);
+    const bool overlap = ab_collider_interaction(w, a, b)->law->pressure;
+    for (int64_t room = 64;; room = hits->n) {
+        *hits = (ab_hits){.room = room, .detect = w->detect, .room_to_cut = ab_cut_rooms_take(&w->cutting)};
+        abut_status status = AB_TAKE(w->cx, &w->arena, &hits->hit, room);
+        if (status == ABUT_OK) status = AB_TAKE(w->cx, &w->arena, &hits->touch, room);
+        if (status == ABUT_OK)
+            ab_collide_find(shape_a, shape_b, overlap)(&(ab_placed){shape_a, &shifted, ab_collider_q(w, a)},
+                                                       &(ab_placed){shape_b, ab_collider_x(w, b), ab_collider_q(w, b)},
+                                                       hits);
+        if (hits->room_to_cut) ab_cut_rooms_give(&w->cutting, hits->room_to_cut);
+        if (status != ABUT_OK || hits->n <= room) return status;
+    }
+}
+
+// The gap of the pair that contact k belongs to, where its bodies are now.
+static abut_status gap_now(ab_world *w, int64_t k, double *gap) {
+    const ab_contacts *c = &w->contacts;
+    const double reach =
+        REACH * ab_lesser(ab_collider_shape(w, c->a[k])->radius, ab_collider_shape(w, c->b[k])->radius);
+    const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
+    ab_hits hits = {0};
+    AB_TRY(find_shifted(w, k, reach, &hits));
+    *gap = reach;
+    for (int64_t i = 0; i < hits.n; i++) *gap = ab_lesser(*gap, hits.hit[i].gap + reach);
+    ab_arena_rewind(&w->arena, mark);
+    return ABUT_OK;
+}
+
+// Pair by pair: its contacts share one gap, and their forces add up.
+static abut_status see_enforced(ab_world *w, double worst[AB_SIGNORINI]) {
+    const ab_contacts *c = &w->contacts;
+    for (int k = 0; k < AB_SIGNORINI; k++) worst[k] = 0;
+    for (int64_t i = 0, next; i < c->n; i = next) {
+        double gap, force = 0;
+        next = ab_pair_end(c, i);
+        for (int64_t k = i; k < next; k++) force += c->normal_force[k];
+        AB_TRY(gap_now(w, i, &gap));
+        ab_signorini_see(gap, force, worst);
+    }
+    return ABUT_OK;
+}
+
+abut_status ab_measure(ab_world *w) {
+    double worst[AB_SIGNORINI];
+    AB_TRY(w->enforcement == AB_ENFORCE_PENALTY
+               ? ab_reduce_most(w->cx, &w->arena, w->contacts.n, AB_SIGNORINI, see_contact, w, worst)
+               : see_enforced(w, worst));
+    ab_largest deepest;
+    AB_TRY(deepest_immersion(w, worst[AB_SIGNORINI_OVERLAP], &deepest));
+    warn_of_immersion(w, deepest);
+    abut_residuals *r = &w->residual; // the worst of the step's parts
+    ab_raise(&r->overlap, worst[AB_SIGNORINI_OVERLAP]);
+    ab_raise(&r->pull, worst[AB_SIGNORINI_PULL]);
+    ab_raise(&r->complementarity, worst[AB_SIGNORINI_PRODUCT]);
+    ab_raise(&r->distance, worst[AB_SIGNORINI_DISTANCE]);
+    ab_raise(&r->immersion, deepest.value);
+    ab_raise(&r->jumps, (double)w->jumps);
+    ab_raise(&r->joint_position, w->mechanism.margin);
+    ab_raise(&r->joint_speed, ab_worst_slip(w, NULL).error);
+    return ABUT_OK;
+}

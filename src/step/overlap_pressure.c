@@ -1,0 +1,177 @@
+// The pressure of overlaps. All contacts of two bodies share one, whichever of their colliders touch: it is the derivative of
+// a potential of their whole overlap, damped in its volume. So a body that is put together of convex colliders is one body.
+//   V = sum V_i,  S = sum S_i,  T = sum of the torques of the S_i about each body's centre of mass
+//   V' = -(S . (v_a - v_b) + T_a . w_a - T_b . w_b)
+//   1/m_V = |S|^2 (1/m_a + 1/m_b) + T_a . I_a^-1 T_a + T_b . I_b^-1 T_b
+//   P = max(0, W' + D V') - p, p = cohesion   force of contact i: P |S_i| along n_i, couple P |S_i| h_i along n_i
+// V0 = (K A^2 dt^2/(beta m))^(3/2) by default, a constant of the pair with A the largest face of the smaller body: two faces then
+// touch with a stiffness that the step can bear, (omega dt)^2 = beta = AB_STEP_FACES.
+#include "base/threads.h"
+#include "geom/convex/polyhedron.h"
+#include "step/gap_coordinate.h"
+
+typedef struct overlap {
+    ab_gap_coordinate of;               // V: its wrench is S
+    const ab_shape *shape[2];       // the bodies': R and A must not depend on which colliders touch
+    double volume;
+    double faces;  // sum of |S_i|, m^2
+    double last;   // sum of the normal forces when the step began, N
+    double impact; // the fastest growth of V so far, m^3/s; -1 = none was seen
+    const ab_interaction *in;
+    double mass;               // of both bodies, kg
+    ab_gap_coordinate_mass moving; // m_V, kg/m^4
+} overlap;
+
+static void add_row(const ab_world *w, int64_t i, const ab_passing *passing, overlap *o) {
+    const ab_contacts *c = &w->contacts;
+    if (!(passing->volume > 0)) return; // of colliders that meet by depth
+    const bool in_order = ab_owner(w, c->a[i]) == o->of.a;
+    ab_gap_coordinate_add(w, c->point[i], v3_scale(in_order ? passing->slope : -passing->slope, c->normal[i]), c->pitch[i], &o->of);
+    o->volume += passing->volume;
+    o->faces += passing->slope;
+    o->last += c->normal_force[i];
+    o->impact = ab_greater(o->impact, c->impact[i]);
+}
+
+// The contacts of some candidate pairs, which belong to the same two bodies.
+typedef struct group {
+    const ab_evaluation *eval;
+    const ab_keyed *pair; // the value is the pair
+    int64_t n;
+} group;
+
+static int64_t begin_of(const group *g, int64_t k) { return g->eval->first_contact[g->pair[k].value]; }
+static int64_t end_of(const group *g, int64_t k) { return g->eval->first_contact[g->pair[k].value + 1]; }
+static ab_passing *passing_of(const group *g, int64_t i) { return &g->eval->passing[i]; }
+
+// The materials are those of the bodies' first colliders, unless these do not meet by volume.
+static const ab_interaction *interaction_of(const ab_world *w, const overlap *o, int64_t contact) {
+    const ab_contacts *c = &w->contacts;
+    const ab_interaction *whole = ab_collider_interaction(w, ab_first_collider(w, o->of.a), ab_first_collider(w, o->of.b));
+    return whole->law->pressure ? whole : ab_collider_interaction(w, c->a[contact], c->b[contact]);
+}
+
+static overlap overlap_of(const ab_world *w, const group *g, int64_t begin) {
+    const ab_contacts *c = &w->contacts;
+    overlap o = {.of = ab_gap_coordinate_of(w, c->a[begin], c->b[begin]), .impact = -1};
+    for (int64_t k = 0; k < g->n; k++)
+        for (int64_t i = begin_of(g, k); i < end_of(g, k); i++) add_row(w, i, passing_of(g, i), &o);
+    o.shape[0] = ab_body_shape(w, o.of.a);
+    o.shape[1] = ab_body_shape(w, o.of.b);
+    o.in = interaction_of(w, &o, begin);
+    o.mass = 1 / (ab_inverse_of(&w->body, o.of.a) + ab_inverse_of(&w->body, o.of.b));
+    o.moving = ab_gap_coordinate_mass_of(w, g->eval, &o.of);
+    return o;
+}
+
+static double face_of(const ab_shape *shape) {
+    const double r = shape->equivalent;
+    return shape->convex ? shape->convex->largest : 2.6 * r * r; // a cube's, of a compound
+}
+
+// Planes and walls are not the smaller body.
+double ab_largest_face(const ab_shape *a, const ab_shape *b) {
+    const bool a_flat = !(ab_shape_curvature(a) > 0), b_flat = !(ab_shape_curvature(b) > 0);
+    return face_of(b_flat || (!a_flat && a->volume <= b->volume) ? a : b);
+}
+
+ab_pressed ab_pressed_at(const ab_world *w, const ab_interaction *in, const ab_shape *a, const ab_shape *b, double mass,
+                         double volume) {
+    const double modulus = in->young_of[0] * ab_shape_curvature(a) + in->young_of[1] * ab_shape_curvature(b);
+    const double step = ab_largest_face(a, b) * w->dt;
+    const double v0 = in->soft_volume;
+    return (ab_pressed){volume, modulus, v0 < 0 ? modulus * step * step / (AB_STEP_FACES * mass) : cbrt(v0 * v0)};
+}
+
+// What the step must bear: omega^2 = W''/m_V + W' |dS/dx|/m, where S grows with the depth by no more than 2/3 |S|^2/V, as at a corner.
+static double stiffness_of(const overlap *o, const ab_elastic *e) {
+    return o->mass * e->stiffness / o->moving.whole + 2.0 / 3 * e->force * v3_norm2(o->of.force) / o->volume;
+}
+
+// Damper of a linear spring with the stiffness K |S|, for V^(1/3) is the depth then; divided by |S|^2, since it speaks of V.
+static double spring_of(const overlap *o, double modulus) {
+    const double area = v3_norm(o->of.force);
+    return sqrt(modulus * area * o->mass) / (area * area);
+}
+
+// k_t = (G_a/R_a + G_b/R_b) |S|.
+static double tangent_stiffness_of(const ab_world *w, int64_t i, const ab_interaction *in, double area) {
+    const ab_contacts *c = &w->contacts;
+    return area * (in->shear_of[0] * ab_shape_curvature(ab_collider_shape(w, c->a[i])) + in->shear_of[1] * ab_shape_curvature(ab_collider_shape(w, c->b[i])));
+}
+
+static void store_row(ab_world *w, int64_t i, const overlap *o, double pressure, ab_passing *passing) {
+    ab_contacts *c = &w->contacts;
+    const ab_interaction *in = ab_collider_interaction(w, c->a[i], c->b[i]);
+    c->normal_force[i] = pressure * passing->slope;
+    passing->pressed = ab_greater(0, c->normal_force[i] + in->cohesion * passing->slope);
+    passing->tangent_stiffness = tangent_stiffness_of(w, i, in, passing->slope);
+    passing->part = passing->slope / o->faces;
+}
+
+static void press(ab_world *w, const group *g, int64_t begin) {
+    const ab_evaluation *eval = g->eval;
+    ab_contacts *c = &w->contacts;
+    const overlap o = overlap_of(w, g, begin);
+    const ab_pressed pressed = ab_pressed_at(w, o.in, o.shape[0], o.shape[1], o.mass, o.volume);
+    const ab_elastic e = o.in->law->pressure(&pressed);
+    const double rate = ab_gap_coordinate_rate(w, &o.of);
+    const double impact = ab_greater(ab_greater(o.impact, 0), rate);
+    const ab_damping_in in = {o.in, e, 1, o.moving.whole, o.volume, impact, spring_of(&o, pressed.modulus), 0};
+    const bool fresh = o.impact < 0;
+    const ab_cohesion pull = ab_cohesion_of_volume(o.in, o.volume, rate, 2 * eval->half, fresh);
+    const double pressure =
+        ab_gap_coordinate_force(w, eval, &in, o.moving.split, rate, o.last / o.faces + pull.force, fresh) - pull.force;
+    for (int64_t k = 0; k < g->n; k++)
+        for (int64_t i = begin_of(g, k); i < end_of(g, k); i++) {
+            ab_passing *passing = passing_of(g, i);
+            if (!(passing->volume > 0)) continue;
+            store_row(w, i, &o, pressure, passing);
+            c->impact[i] = impact;
+            c->elastic_force[i] = (e.force - pull.force) * passing->slope;
+            c->stored_normal[i] = i == begin ? e.energy - pull.energy : 0;
+            passing->stiffness = stiffness_of(&o, &e);
+        }
+}
+
+// The first contact of a group that is an overlap; -1 = none.
+static int64_t first_overlap(const group *g) {
+    for (int64_t k = 0; k < g->n; k++)
+        if (begin_of(g, k) < end_of(g, k) && passing_of(g, begin_of(g, k))->volume > 0) return begin_of(g, k);
+    return -1;
+}
+
+static void press_group(ab_world *w, const group *g) {
+    const int64_t begin = first_overlap(g);
+    if (begin >= 0) press(w, g, begin);
+}
+
+typedef struct job {
+    ab_world *w;
+    const ab_evaluation *eval;
+} job;
+
+static void press_pairs(void *arg, int64_t begin, int64_t end) {
+    const job *j = arg;
+    for (int64_t p = begin; p < end; p++) {
+        const ab_keyed alone = {0, p};
+        press_group(j->w, &(group){j->eval, &alone, 1});
+    }
+}
+
+// Whoever has the first pair of a group presses all of it.
+static void press_groups(void *arg, int64_t begin, int64_t end) {
+    const job *j = arg;
+    const ab_keyed *pair = j->w->together;
+    for (int64_t k = begin; k < end; k++) {
+        if (k > 0 && pair[k - 1].key == pair[k].key) continue;
+        int64_t n = 1;
+        while (k + n < j->w->pairs.n && pair[k + n].key == pair[k].key) n++;
+        press_group(j->w, &(group){j->eval, &pair[k], n});
+    }
+}
+
+void ab_press_overlaps(ab_world *w, const ab_evaluation *eval) {
+    const bool compound = w->collider.compound;
+    if (w->cutting.n > 0) ab_parallel_for(w->cx, w->pairs.n, 1024, compound ? press_groups : press_pairs, &(job){w, eval});
+}

@@ -1,0 +1,206 @@
+// Bodies that pass gates, leave by outlets and come in by inlets, in this order, every AB_EXCHANGE_STEPS dt. All of it depends on the state
+// alone, so a resumed run does the same; and rows only move up or are added at the end, so the order of sums stays.
+//
+// An inlet owes rate (t - start) bodies, or mass_rate (t - start) of mass. What finds no free place in its region now waits for the next
+// look. A place is free if the bounding spheres of all bodies that move, or are balls, leave it; others that are larger than the region
+// are walls, which the region must leave out.
+#include "step/phases.h"
+#include "step/step.h"
+
+enum { TRIES = 100, MOST_AT_ONCE = 4096 };
+
+// ------------------------------------------------------------------------------------------------------------ gates
+
+static double mass_of(const ab_world *w, int64_t i) { return ab_mass_of(&w->body, i); }
+
+static bool crosses_disc(const ab_gate *g, v3 at) {
+    const v3 to = v3_sub(at, g->at);
+    return v3_norm2(v3_sub(to, v3_scale(v3_dot(to, g->normal), g->normal))) <= g->radius * g->radius;
+}
+
+static void count_body(ab_world *w, int64_t i) {
+    ab_traffic *t = &w->traffic;
+    const uint32_t side = ab_traffic_side(t, w->body.x[i]), changed = side ^ w->body.side[i];
+    w->body.side[i] = side;
+    for (int64_t k = 0; changed != 0 && k < t->ngate; k++) {
+        if (!(changed >> k & 1) || !crosses_disc(&t->gate[k], w->body.x[i])) continue;
+        const int way = side >> k & 1 ? 1 : -1;
+        t->gate[k].tally.count += way;
+        t->gate[k].tally.mass += way * mass_of(w, i);
+    }
+}
+
+static void renew_rate(ab_gate *g, double time) {
+    ab_tally *t = &g->tally;
+    if (time - t->then < g->window) return;
+    t->rate = (t->mass - t->at_then) / (time - t->then);
+    t->then = time;
+    t->at_then = t->mass;
+}
+
+static void count_through_gates(ab_world *w) {
+    for (int64_t i = 0; i < w->body.n && w->traffic.ngate > 0; i++)
+        if (ab_body_moves(&w->body, i)) count_body(w, i);
+    for (int64_t k = 0; k < w->traffic.ngate; k++) renew_rate(&w->traffic.gate[k], w->time);
+}
+
+// ---------------------------------------------------------------------------------------------------------- outlets
+
+// What joints and force elements hold stays.
+static void spare_joined(const ab_world *w, bool *gone) {
+    for (int64_t i = 0; i < w->mechanism.n; i++) {
+        const ab_world_joint *j = &w->mechanism.joint[i];
+        if (j->a >= 0) gone[j->a] = false;
+        if (j->b >= 0) gone[j->b] = false;
+    }
+    for (int64_t i = 0; i < w->mechanism.nforce; i++) {
+        const ab_world_force *f = &w->mechanism.force[i];
+        if (f->a >= 0) gone[f->a] = false;
+        if (f->b >= 0) gone[f->b] = false;
+    }
+}
+
+static ab_outlet *outlet_of(ab_world *w, v3 at) {
+    for (int64_t k = 0; k < w->traffic.noutlet; k++) {
+        ab_outlet *o = &w->traffic.outlet[k];
+        if (ab_region_holds(&o->region, at) != o->outside) return o;
+    }
+    return NULL;
+}
+
+static abut_status let_out(ab_world *w) {
+    if (w->traffic.noutlet == 0) return ABUT_OK;
+    bool *gone = NULL;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &gone, w->body.n));
+    for (int64_t i = 0; i < w->body.n; i++)
+        gone[i] = ab_body_moves(&w->body, i) && outlet_of(w, w->body.x[i]) != NULL;
+    spare_joined(w, gone);
+    bool any = false;
+    for (int64_t i = 0; i < w->body.n; i++) {
+        if (!gone[i]) continue;
+        ab_tally *tally = &outlet_of(w, w->body.x[i])->tally;
+        tally->count++;
+        tally->mass += mass_of(w, i);
+        any = true;
+    }
+    return any ? ab_remove_rows(w, gone) : ABUT_OK;
+}
+
+// ----------------------------------------------------------------------------------------------------------- inlets
+
+typedef struct ball {
+    v3 centre;
+    double radius;
+} ball;
+
+typedef struct crowd {
+    ball *ball; // near the region   (n)
+    int64_t n;
+} crowd;
+
+static bool in_the_way(const ab_world *w, int64_t i, const ab_region *region) {
+    const ab_shape *shape = ab_collider_shape(w, i);
+    if (w->collider.flags[i] & AB_COLLIDER_NO_CONTACT) return false;
+    if (shape->kind != AB_SHAPE_sphere && shape->radius > ab_region_half(region)) return false;
+    const v3 x = *ab_collider_x(w, i);
+    const double r = shape->radius;
+    return x.x + r >= region->low.x && x.x - r <= region->high.x && x.y + r >= region->low.y &&
+           x.y - r <= region->high.y && x.z + r >= region->low.z && x.z - r <= region->high.z;
+}
+
+static abut_status gather_crowd(ab_world *w, const ab_region *region, int64_t newcomers, crowd *c) {
+    *c = (crowd){0};
+    for (int64_t i = 0; i < w->collider.n; i++) newcomers += in_the_way(w, i, region);
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &c->ball, newcomers));
+    for (int64_t i = 0; i < w->collider.n; i++)
+        if (in_the_way(w, i, region))
+            c->ball[c->n++] = (ball){*ab_collider_x(w, i), ab_collider_shape(w, i)->radius};
+    return ABUT_OK;
+}
+
+static bool is_free(const crowd *c, v3 at, double radius) {
+    for (int64_t i = 0; i < c->n; i++) {
+        const double reach = c->ball[i].radius + radius;
+        if (v3_norm2(v3_sub(c->ball[i].centre, at)) < reach * reach) return false;
+    }
+    return true;
+}
+
+static bool find_place(ab_inlet *inlet, const crowd *c, double radius, v3 *at) {
+    const v3 inset = {radius, radius, radius};
+    const v3 low = v3_add(inlet->region.low, inset), high = v3_sub(inlet->region.high, inset);
+    for (int i = 0; i < TRIES; i++) {
+        *at = ab_random_in_box(&inlet->tally.random, low, high);
+        if (ab_region_depth(&inlet->region, *at) >= radius && is_free(c, *at, radius + inlet->gap))
+            return true;
+    }
+    return false;
+}
+
+// Bodies that are due now; mass has its own bound, body by body.
+static int64_t due(const ab_inlet *inlet, double time) {
+    const double since = (time < inlet->end ? time : inlet->end) - inlet->start;
+    if (!(since > 0)) return 0;
+    double count = inlet->rate > 0 ? floor(inlet->rate * since * (1 + 1e-12)) - (double)inlet->tally.count
+                                   : MOST_AT_ONCE;
+    if (inlet->most > 0) count = ab_lesser(count, (double)(inlet->most - inlet->tally.count));
+    return count < 0 ? 0 : count > MOST_AT_ONCE ? MOST_AT_ONCE : (int64_t)count;
+}
+
+static bool may_weigh(const ab_inlet *inlet, double mass, double time) {
+    const double since = (time < inlet->end ? time : inlet->end) - inlet->start;
+    const double all = inlet->tally.mass + mass;
+    if (inlet->mass_rate > 0 && all > inlet->mass_rate * since) return false;
+    return !(inlet->most_mass > 0 && all > inlet->most_mass);
+}
+
+// A member whose centre of mass is at `at`.
+static abut_status add_member(ab_world *w, ab_inlet *inlet, int32_t shape, v3 at) {
+    abut_body_def def = abut_default_body();
+    def.name = inlet->name;
+    def.number = inlet->tally.count;
+    def.shape = shape;
+    def.material = inlet->material;
+    def.velocity = inlet->velocity;
+    const ab_shape *s = &w->shapes[shape];
+    if (s->kind != AB_SHAPE_sphere) def.orientation = ab_random_rotation(&inlet->tally.random);
+    def.position =
+        v3_add(at, quat_rotate(quat_mul(def.orientation, quat_conjugate(s->placed.q)), s->placed.x));
+    return ab_add_member(w, &def, inlet->label);
+}
+
+static abut_status fill_from(ab_world *w, ab_inlet *inlet, int64_t count) {
+    crowd c;
+    AB_TRY(gather_crowd(w, &inlet->region, count, &c));
+    for (int64_t k = 0; k < count; k++) {
+        const int32_t shape = ab_kinds_pick(&inlet->kinds, inlet->tally.count);
+        const double mass = w->materials[inlet->material].density * w->shapes[shape].volume;
+        v3 at;
+        if (!may_weigh(inlet, mass, w->time) || !find_place(inlet, &c, w->shapes[shape].radius, &at))
+            return ABUT_OK;
+        AB_TRY(add_member(w, inlet, shape, at));
+        c.ball[c.n++] = (ball){at, w->shapes[shape].radius};
+        inlet->tally.count++;
+        inlet->tally.mass += mass;
+    }
+    return ABUT_OK;
+}
+
+static abut_status let_in(ab_world *w) {
+    for (int64_t i = 0; i < w->traffic.ninlet; i++) {
+        ab_inlet *inlet = &w->traffic.inlet[i];
+        const int64_t count = due(inlet, w->time);
+        if (count > 0) AB_TRY(fill_from(w, inlet, count));
+    }
+    return ABUT_OK;
+}
+
+// -------------------------------------------------------------------------------------------------------------- all
+
+abut_status ab_exchange(ab_world *w) {
+    if (ab_traffic_count(&w->traffic) == 0 || !ab_world_passed(w, AB_EXCHANGE_STEPS)) return ABUT_OK;
+    count_through_gates(w);
+    AB_TRY(let_out(w));
+    AB_TRY(let_in(w));
+    return ab_refresh(w);
+}
