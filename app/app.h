@@ -37,10 +37,10 @@ void app_print_overview(FILE *to);
 
 // ----------------------------------------------------------------------------------------------------- options
 
-#define APP_MOST_ITEMS 256
+#define APP_MAX_ITEMS 256
 
 typedef struct app_list {
-    const char *item[APP_MOST_ITEMS];
+    const char *item[APP_MAX_ITEMS];
     int count;
 } app_list;
 

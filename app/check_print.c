@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define MOST_OVERLAPS 10 // lines for people; JSON lists all
-#define MOST_CONTACTS 6  // the softest half and the stiffest
+#define MAX_OVERLAPS 10 // lines for people; JSON lists all
+#define MAX_CONTACTS 6  // the softest half and the stiffest
 
 // The next pair of bodies that overlap from contact *at on, which is then its end; false if there is none. Two bodies may touch at many points.
 static bool next_overlap(const ab_contacts *c, int64_t *at, int64_t *first, double *depth) {
@@ -68,7 +68,7 @@ static void print_joints(const ab_world *w) {
     const int64_t redundant = redundant_rows(w);
     printf("%" PRId64 " joints with %" PRId64 " conditions, %" PRId64 " of them redundant; %" PRId64
            " freedoms left to the %" PRId64 " bodies they hold\n",
-           m->n, m->kkt.nrow, redundant, AB_BLOCK * m->kkt.nbody - m->kkt.nrow + redundant, m->kkt.nbody);
+           m->n, m->kkt.nrow, redundant, AB_KKT_BLOCK * m->kkt.nbody - m->kkt.nrow + redundant, m->kkt.nbody);
     printf("    condition number %.3g, with masses and rows scaled\n", condition_of(w));
 }
 
@@ -115,9 +115,9 @@ static void print_contacts(const app_check *c) {
     if (impact) printf("%s in impacts at %.4g m/s", weight ? " and" : "", e->speed);
     printf(", the softest first:\n");
     for (int64_t i = 0; i < e->n; i++) {
-        if (i >= MOST_CONTACTS / 2 && i < e->n - MOST_CONTACTS / 2) continue;
-        if (i == e->n - MOST_CONTACTS / 2 && e->n > MOST_CONTACTS)
-            printf("    and %" PRId64 " more between these and\n", e->n - MOST_CONTACTS);
+        if (i >= MAX_CONTACTS / 2 && i < e->n - MAX_CONTACTS / 2) continue;
+        if (i == e->n - MAX_CONTACTS / 2 && e->n > MAX_CONTACTS)
+            printf("    and %" PRId64 " more between these and\n", e->n - MAX_CONTACTS);
         print_contact(c->w, &e->pair[i]);
     }
 }
@@ -128,15 +128,15 @@ static void print_overlaps(const ab_world *w) {
     double depth;
     while (next_overlap(c, &at, &first, &depth)) {
         if (++count == 1) printf("overlaps at t = 0:\n");
-        if (count > MOST_OVERLAPS) continue;
+        if (count > MAX_OVERLAPS) continue;
         char a[ABUT_LABEL], b[ABUT_LABEL];
         ab_collider_label(w, c->a[first], a);
         ab_collider_label(w, c->b[first], b);
         printf("    %s and %s by %.4g m\n", a, b, depth);
     }
     if (count == 0) printf("overlaps at t = 0: none\n");
-    if (count > MOST_OVERLAPS)
-        printf("    and %" PRId64 " more pair%s; the deepest is %.4g m\n", count - MOST_OVERLAPS, count > MOST_OVERLAPS + 1 ? "s" : "", w->deepest);
+    if (count > MAX_OVERLAPS)
+        printf("    and %" PRId64 " more pair%s; the deepest is %.4g m\n", count - MAX_OVERLAPS, count > MAX_OVERLAPS + 1 ? "s" : "", w->deepest);
 }
 
 void app_check_print(const app_check *c) {

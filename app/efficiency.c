@@ -24,10 +24,10 @@ static double nearest(const ab_mesh *mesh, v3 p) {
 
 // Every point of b against every triangle of a; of large bodies only some points, whose time is multiplied.
 static double time_nearest(const app_encounter *e, ab_pose pose) {
-    const double MOST = 3e6; // pairs of a point and a triangle
+    const double MAX = 3e6; // pairs of a point and a triangle
     const ab_points *p = &e->b->solid->points.all;
     const ab_mesh *mesh = &e->a->solid->sdf.mesh;
-    const int64_t stride = 1 + (int64_t)((double)p->n * (double)mesh->ntriangle / MOST);
+    const int64_t stride = 1 + (int64_t)((double)p->n * (double)mesh->ntriangle / MAX);
     double least = INFINITY;
     int64_t measured = 0;
     const double start = cpu_seconds();
@@ -74,7 +74,7 @@ typedef struct bodies {
 
 static abut_status make_box(ab_ctx *cx, v3 edges, int64_t cells, ab_shape *box) {
     AB_TRY(ab_shape_box(cx, edges, box));
-    return ab_shape_make_solid(cx, "a box", box, cells, true);
+    return ab_shape_make_sdf_collider(cx, "a box", box, cells, true);
 }
 
 // The boxes of the slider collision, and one as large as the mesh, with larger cells.
@@ -82,7 +82,7 @@ static abut_status make_bodies(ab_ctx *cx, const char *name, const ab_mesh *mesh
     AB_TRY(make_box(cx, v3_make(1, 1, 1), cells, &b->large));
     AB_TRY(make_box(cx, v3_make(0.5, 0.5, 0.5), cells, &b->small));
     AB_TRY(ab_shape_mesh(cx, mesh, &b->mesh));
-    AB_TRY(ab_shape_make_solid(cx, name, &b->mesh, cells, true));
+    AB_TRY(ab_shape_make_sdf_collider(cx, name, &b->mesh, cells, true));
     const double edge = 2.02 * b->mesh.radius;
     return make_box(cx, v3_make(edge, edge, edge), cells, &b->box);
 }

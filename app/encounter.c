@@ -17,14 +17,14 @@ void app_encounter_close(ab_ctx *cx, app_encounter *e) {
     *e = (app_encounter){0};
 }
 
-ab_hits app_encounter_look(const app_encounter *e, ab_pose b, ab_detect detect) {
+ab_contact_points app_encounter_look(const app_encounter *e, ab_pose b, ab_detect detect) {
     const ab_pose origin = pose_identity();
-    ab_hits hits = {.hit = e->hit, .touch = e->touch, .room = e->room, .detect = detect};
-    ab_collide_solids(&(ab_placed){e->a, &origin.x, &origin.q}, &(ab_placed){e->b, &b.x, &b.q}, &hits);
+    ab_contact_points hits = {.hit = e->hit, .touch = e->touch, .room = e->room, .detect = detect};
+    ab_collide_sdf_sdf(&(ab_placed){e->a, &origin.x, &origin.q}, &(ab_placed){e->b, &b.x, &b.q}, &hits);
     return hits;
 }
 
-static double deepest(const ab_hits *hits) {
+static double deepest(const ab_contact_points *hits) {
     double depth = 0;
     for (int64_t i = 0; i < hits->n; i++) depth = ab_greater(depth, -hits->hit[i].gap);
     return depth;
@@ -35,7 +35,7 @@ static bool approach_touch(const app_encounter *e, ab_detect detect, v3 line, ab
     double way = e->a->radius + e->b->radius;
     for (; way > 0;) {
         b->x = v3_scale(way, line);
-        const ab_hits hits = app_encounter_look(e, *b, detect);
+        const ab_contact_points hits = app_encounter_look(e, *b, detect);
         if (hits.n > 0) return true;
         way -= ab_greater(hits.clear, 1e-5 * e->diagonal);
     }
@@ -45,7 +45,7 @@ static bool approach_touch(const app_encounter *e, ab_detect detect, v3 line, ab
 static bool press(const app_encounter *e, ab_detect detect, double depth, v3 line, ab_pose *b) {
     for (double way = v3_norm(b->x); way > 0;) {
         b->x = v3_scale(way, line);
-        const ab_hits hits = app_encounter_look(e, *b, detect);
+        const ab_contact_points hits = app_encounter_look(e, *b, detect);
         const double missing = depth * e->diagonal - deepest(&hits);
         if (missing <= 0) return true;
         way -= 0.1 * missing + 1e-5 * e->diagonal;
@@ -77,9 +77,9 @@ static double time_looks(const app_encounter *e, ab_pose b, ab_detect detect, in
 
 // As many looks at a time as take far longer than reading the clock.
 double app_encounter_time(const app_encounter *e, ab_pose b, ab_detect detect) {
-    const double LEAST = 1e-4;
+    const double MIN = 1e-4;
     int looks = 1;
-    while (time_looks(e, b, detect, looks) < LEAST) looks *= 2;
+    while (time_looks(e, b, detect, looks) < MIN) looks *= 2;
     double best = INFINITY;
     for (int turn = 0; turn < 7; turn++) best = ab_lesser(best, time_looks(e, b, detect, looks) / looks);
     return best;

@@ -10,15 +10,15 @@ typedef struct app_encounter {
     const ab_shape *a, *b; // with solids that have octrees; a stays at the origin
     double diagonal;       // of b's box, m
     ab_arena memory;       // of what follows, as a step has it
-    ab_hit *hit;           // of the last look
-    ab_touch *touch;
+    ab_contact_point *hit;           // of the last look
+    ab_inside_sample *touch;
     int64_t room;
 } app_encounter;
 
 abut_status app_encounter_open(ab_ctx *cx, const ab_shape *a, const ab_shape *b, app_encounter *e);
 void app_encounter_close(ab_ctx *cx, app_encounter *e);
 
-ab_hits app_encounter_look(const app_encounter *e, ab_pose b, ab_detect detect);
+ab_contact_points app_encounter_look(const app_encounter *e, ab_pose b, ab_detect detect);
 
 // Brings b from afar towards a, in a random attitude and along a random line, until the deepest contact is `depth` diagonals deep;
 // for a negative depth, until they touch and back by as much. False if they do not on this line.

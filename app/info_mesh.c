@@ -40,7 +40,7 @@ static abut_status measure(abut_context *cx, const char *path, double scale, dou
     welded += near;
     if (status == ABUT_OK) status = ab_mesh_inspect(cx, &mesh, &f->report);
     if (status == ABUT_OK && f->report.closed && f->report.components > 1 && f->report.self_intersections == 0)
-        status = ab_mesh_drop_nested(cx, &mesh, &f->nested);
+        status = ab_mesh_remove_nested(cx, &mesh, &f->nested);
     if (status == ABUT_OK) f->solid = ab_mesh_mass(&mesh);
     ab_mesh_free(cx, &mesh);
     AB_TRY(status);

@@ -62,8 +62,8 @@ static const app_option *find_letter(const parser *p, char letter) {
 }
 
 static void say_unknown(const parser *p, const char *word) {
-    const char *names[APP_MOST_ITEMS];
-    char dashed[APP_MOST_ITEMS][32];
+    const char *names[APP_MAX_ITEMS];
+    char dashed[APP_MAX_ITEMS][32];
     int count = 0;
     for (; count < p->noption; count++) {
         snprintf(dashed[count], sizeof dashed[count], "--%s", p->options[count].name);
@@ -90,7 +90,7 @@ static bool read_integer(const app_option *option, const char *value) {
 }
 
 static bool add_item(app_list *list, const char *value) {
-    if (list->count == APP_MOST_ITEMS) return false;
+    if (list->count == APP_MAX_ITEMS) return false;
     list->item[list->count++] = value;
     return true;
 }

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_LINKS = 40 };
+enum { MAX_LINKS = 40 };
 
 // ------------------------------------------------------------------------------------------------------ the place
 
@@ -46,7 +46,7 @@ static abut_status resolve(app_output *out) {
     AB_TRY(ab_path_join(out->cx, "", out->name, &out->path));
     bool more = true;
     for (int i = 0; more; i++) {
-        if (i == MOST_LINKS) return ab_fail(out->cx, ABUT_ERR_IO, "'%s' is a link that leads nowhere; remove it", out->name);
+        if (i == MAX_LINKS) return ab_fail(out->cx, ABUT_ERR_IO, "'%s' is a link that leads nowhere; remove it", out->name);
         AB_TRY(follow(out->cx, &out->path, &more));
     }
     return ABUT_OK;

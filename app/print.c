@@ -37,7 +37,7 @@ int app_fail(int code, const char *format, ...) {
 }
 
 int app_fail_word(const char *what, const char *word, const char *const *words, int count) {
-    const char *near = ab_nearest(word, words, count);
+    const char *near = ab_nearest_word(word, words, count);
     if (near) return app_fail(APP_INPUT, "there is no %s '%s'; did you mean '%s'?", what, word, near);
     app_end_line();
     fputs("abut: error: there is no ", stderr);

@@ -5,12 +5,12 @@
 #include "render/png.h"
 #include "math/whole.h"
 
-enum { PIXELS = 3, LEAST = 720, MOST = 4096 }; // for a cell at least, and along the longer edge of the picture
+enum { PIXELS = 3, MIN = 720, MAX = 4096 }; // for a cell at least, and along the longer edge of the picture
 
 // Pixels for a cell.
 static double scale_for(int64_t longest) {
-    const double wanted = fmax(PIXELS, (double)LEAST / (double)longest);
-    return fmin(wanted, (double)MOST / (double)longest);
+    const double wanted = fmax(PIXELS, (double)MIN / (double)longest);
+    return fmin(wanted, (double)MAX / (double)longest);
 }
 
 typedef struct colour {

@@ -25,7 +25,7 @@ typedef struct server_connection {
     bool stranger;   // has not shown that it may ask
     int64_t number;  // of the caller
     double deadline; // wall time
-    char in[AB_HTTP_MOST];
+    char in[AB_HTTP_MAX];
     int64_t got;
     ab_text head, copy;
     const char *body;
@@ -161,7 +161,7 @@ static void begin_reply(const server *s, server_connection *c, int status, const
 }
 
 static void read_some(const server *s, server_connection *c) {
-    const ssize_t n = recv(c->socket, c->in + c->got, (size_t)(AB_HTTP_MOST - c->got), 0);
+    const ssize_t n = recv(c->socket, c->in + c->got, (size_t)(AB_HTTP_MAX - c->got), 0);
     if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
     if (n <= 0) {
         hang_up(c);

@@ -12,9 +12,9 @@ static int print_all(void) {
 }
 
 static int say_unknown(const char *code) {
-    const char *codes[APP_MOST_ITEMS];
+    const char *codes[APP_MAX_ITEMS];
     int count = 0;
-    for (; ab_scene_explanation(count) && count < APP_MOST_ITEMS; count++)
+    for (; ab_scene_explanation(count) && count < APP_MAX_ITEMS; count++)
         codes[count] = ab_scene_explanation(count)->code;
     return app_fail_word("diagnostic", code, codes, count);
 }

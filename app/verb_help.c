@@ -19,7 +19,7 @@ static int help_verb(const char *name) {
     char *line[] = {help};
     const app_verb *verb = app_verb_find(name);
     if (verb) return verb->run(verb, 1, line);
-    const char *names[APP_MOST_ITEMS];
+    const char *names[APP_MAX_ITEMS];
     int count = 0;
     for (; count < app_verb_count; count++) names[count] = app_verbs[count]->name;
     names[count++] = "scene";

@@ -14,9 +14,9 @@ static const app_template *find_template(const char *name) {
 }
 
 static int say_unknown(const char *name) {
-    const char *names[APP_MOST_ITEMS];
+    const char *names[APP_MAX_ITEMS];
     int count = 0;
-    for (; count < app_template_count && count < APP_MOST_ITEMS; count++)
+    for (; count < app_template_count && count < APP_MAX_ITEMS; count++)
         names[count] = app_templates[count].name;
     return app_fail_word("scene", name, names, count);
 }

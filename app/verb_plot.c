@@ -13,16 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FILES = 64, MOST_RUNS = 16 };
+enum { MAX_FILES = 64, MAX_RUNS = 16 };
 
 // The histories of one run.
 typedef struct plot {
     abut_context *cx;
     const char *folder;
-    char *file[MOST_FILES]; // names, sorted
+    char *file[MAX_FILES]; // names, sorted
     int nfile;
     abut_status listed; // whether the names could be kept
-    ab_history history[MOST_FILES];
+    ab_history history[MAX_FILES];
     int nhistory;
 } plot;
 
@@ -44,8 +44,8 @@ static bool ends_in(const char *name, const char *end) {
 }
 
 static abut_status keep_name(plot *p, const char *name) {
-    if (p->nfile == MOST_FILES)
-        return ab_fail(p->cx, ABUT_ERR_INPUT, "'%s' holds more than %d CSV files", p->folder, MOST_FILES);
+    if (p->nfile == MAX_FILES)
+        return ab_fail(p->cx, ABUT_ERR_INPUT, "'%s' holds more than %d CSV files", p->folder, MAX_FILES);
     char **to = &p->file[p->nfile];
     AB_TRY(AB_ALLOC(p->cx, to, (int64_t)strlen(name) + 1));
     memcpy(*to, name, strlen(name));
@@ -178,7 +178,7 @@ static abut_status refuse_word(const plot *p, const char *word) {
     AB_TRY(AB_ALLOC(p->cx, &names, count_columns(p)));
     for (int f = 0; f < p->nhistory; f++)
         for (int64_t k = 1; k < p->history[f].ncolumn; k++) names[n++] = p->history[f].column[k].name;
-    const char *near = ab_nearest(word, names, n);
+    const char *near = ab_nearest_word(word, names, n);
     ab_free(p->cx, names);
     return ab_fail(p->cx, ABUT_ERR_INPUT, "no column of '%s' is called '%s'; %s%s%s`abut plot %s` lists them",
                    p->folder, word, near ? "did you mean '" : "", near ? near : "", near ? "'? " : "",
@@ -315,8 +315,8 @@ static int run(const app_verb *verb, int argc, char **argv) {
     if (w.width < 200 || w.width > 20000 || w.height < 50 || w.height > 20000)
         return app_fail(APP_INPUT, "--width is 200 to 20000 and --height 50 to 20000 pixels");
     if (w.from >= w.to) return app_fail(APP_INPUT, "--from %g s is not before --to %g s", w.from, w.to);
-    if (w.with.count >= MOST_RUNS)
-        return app_fail(APP_INPUT, "at most %d runs can be drawn at once", MOST_RUNS);
+    if (w.with.count >= MAX_RUNS)
+        return app_fail(APP_INPUT, "at most %d runs can be drawn at once", MAX_RUNS);
     return plot_run(&arguments, &w);
 }
 
@@ -332,6 +332,6 @@ const app_verb app_verb_plot = {
     .example = "    abut plot out/first energy velocity:ball -o first.svg\n"
                "    abut plot out/stiff ball.z --with out/soft",
     .least = 1,
-    .most = APP_MOST_ITEMS,
+    .most = APP_MAX_ITEMS,
     .run = run,
 };

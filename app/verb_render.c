@@ -16,7 +16,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define MOST_LOOKS 24 // frames that a movie's camera and colours are chosen by
+#define MAX_LOOKS 24 // frames that a movie's camera and colours are chosen by
 
 typedef struct wish {
     const char *out, *size, *colour, *camera, *look_at;
@@ -93,11 +93,11 @@ static abut_status load(job *j, int64_t frame) {
 // Adds a frame to what the camera must see and the colours must span.
 static abut_status consider(job *j, int64_t frame) {
     AB_TRY(load(j, frame));
-    AB_TRY(ab_replay_dress(&j->replay, &j->look));
-    const ab_cast *cast = &j->replay.cast;
-    if (j->w->most == 0) j->look.most = fmax(j->look.most, ab_cast_most(cast, j->look.colouring));
+    AB_TRY(ab_replay_fill(&j->replay, &j->look));
+    const ab_drawables *cast = &j->replay.cast;
+    if (j->w->most == 0) j->look.most = fmax(j->look.most, ab_drawables_max(cast, j->look.colouring));
     for (int64_t i = 0; i < cast->ncontact; i++) j->look.arrow = fmax(j->look.arrow, v3_norm(cast->contact[i].force));
-    return ab_cast_frame(cast, &j->framing);
+    return ab_drawables_frame(cast, &j->framing);
 }
 
 static void follow(job *j) {
@@ -109,9 +109,9 @@ static void follow(job *j) {
 
 static abut_status draw(job *j, int64_t frame) {
     AB_TRY(load(j, frame));
-    AB_TRY(ab_replay_dress(&j->replay, &j->look));
+    AB_TRY(ab_replay_fill(&j->replay, &j->look));
     follow(j);
-    AB_TRY(ab_cast_render(&j->replay.cast, &j->look, &j->framing, &j->image));
+    AB_TRY(ab_drawables_render(&j->replay.cast, &j->look, &j->framing, &j->image));
     if (j->w->no_legend) return ABUT_OK;
     return ab_legend_draw(j->cx, &j->look, j->replay.source.time[frame], &j->image);
 }
@@ -161,7 +161,7 @@ static abut_status write_still(job *j) {
 // --------------------------------------------------------------------------------------------------------- movie
 
 static abut_status consider_all(job *j, const movie_plan *plan) {
-    const int64_t looks = plan->frames < MOST_LOOKS ? plan->frames : MOST_LOOKS;
+    const int64_t looks = plan->frames < MAX_LOOKS ? plan->frames : MAX_LOOKS;
     for (int64_t i = 0; i < looks; i++) {
         const int64_t k = looks > 1 ? i * (plan->frames - 1) / (looks - 1) : 0;
         AB_TRY(consider(j, ab_replay_at(&j->replay, movie_time(plan, k))));

@@ -37,7 +37,7 @@ typedef struct view {
     ab_text policy; // the page's Content-Security-Policy
     int journal;    // handle that keeps the journal readable once the run has removed it, -1 = none
     ab_file whole;  // the film of a run that is over and has more than its report, closed if there is none
-    ab_film film;
+    ab_recording film;
     bool live;
     double looked;           // wall time of the last look at the journal
     double began, histories; // of the start, and of the next look at the histories
@@ -72,7 +72,7 @@ static abut_status extend_film(view *v) {
     snprintf(path, sizeof path, "/proc/self/fd/%d", v->journal);
     ab_journal journal = {0};
     AB_TRY(ab_journal_open(v->cx, path, &journal));
-    const abut_status status = ab_film_extend(&v->film, &journal, 1, 0);
+    const abut_status status = ab_recording_extend(&v->film, &journal, 1, 0);
     ab_journal_free(&journal);
     return status;
 }
@@ -278,7 +278,7 @@ static abut_status find_policy(view *v) {
 static abut_status open_whole(view *v) {
     char *path = NULL;
     bool there;
-    abut_status status = find_file(v, AB_FILM_FILE, &path, &there);
+    abut_status status = find_file(v, AB_RECORDING_FILE, &path, &there);
     if (status == ABUT_OK && there) status = ab_file_open(v->cx, path, ABUT_OPEN_READ, &v->whole);
     ab_free(v->cx, path);
     return status;
@@ -286,7 +286,7 @@ static abut_status open_whole(view *v) {
 
 // A run that is over has a report, and a film if that has not all; one that goes on, or was killed, has a journal.
 static abut_status find_run(view *v) {
-    v->film = ab_film_start(v->cx);
+    v->film = ab_recording_start(v->cx);
     v->live = is_running(v);
     v->began = ab_wall_time();
     if (open_journal(v)) return ABUT_OK;
@@ -313,7 +313,7 @@ static abut_status open_view(view *v, int port) {
 static void close_view(view *v) {
     if (v->server.connection) server_close(&v->server);
     if (v->journal >= 0) close(v->journal);
-    ab_film_free(&v->film);
+    ab_recording_free(&v->film);
     ab_bytes_free(v->cx, &v->report);
     if (is_whole(v)) ab_file_abandon(&v->whole);
     ab_text_free(&v->policy);

@@ -21,8 +21,8 @@ typedef struct tally {
 typedef struct lab {
     abut_context *cx;
     ab_polyhedron stock[STOCK];
-    ab_overlap_room room;
-    ab_dual_room dual;
+    ab_overlap_workspace room;
+    ab_dual_workspace dual;
 } lab;
 
 static void open_lab(lab *l) {
@@ -46,7 +46,7 @@ static bool agree(const ab_overlap *cut, const ab_overlap *dual, double size) {
     return fabs(cut->volume - dual->volume) <= e * size && v3_norm(v3_sub(cut->area, dual->area)) <= e;
 }
 
-static void note(tally *t, ab_meeting m, const ab_overlap *o, double size) {
+static void note(tally *t, ab_overlap_state m, const ab_overlap *o, double size) {
     t->failed += m == AB_UNKNOWN;
     t->overlaps += m == AB_OVERLAP;
     if (m == AB_OVERLAP) t->open = ab_greater(t->open, v3_norm(v3_add(o->area, o->area_a)) / (size * size));
@@ -58,8 +58,8 @@ static void compare_random(lab *l, ab_random *r, tally *t) {
     const double size = a->radius + b->radius;
     const ab_pose pose = random_pose(r, size);
     ab_overlap cut, dual;
-    const ab_meeting m = ab_overlap_clip(a, b, pose, &l->room, &cut);
-    const ab_meeting d = ab_overlap_dual(a, b, pose, &l->room, &l->dual, &dual);
+    const ab_overlap_state m = ab_overlap_clip(a, b, pose, &l->room, &cut);
+    const ab_overlap_state d = ab_overlap_dual(a, b, pose, &l->room, &l->dual, &dual);
     note(t, m, &cut, size);
     t->unknown += d == AB_UNKNOWN;
     if (d != AB_UNKNOWN) t->unequal += m != d || (m == AB_OVERLAP && !agree(&cut, &dual, size));
@@ -71,7 +71,7 @@ static void compare_degenerate(lab *l, ab_random *r, tally *t) {
     const ab_polyhedron *b = ab_random_unit(r) < 0.3 ? a : &l->stock[ab_random_u64(r) % STOCK];
     const double size = a->radius + b->radius;
     ab_overlap cut;
-    const ab_meeting m = ab_overlap_clip(a, b, degenerate_pose(r, a, b), &l->room, &cut);
+    const ab_overlap_state m = ab_overlap_clip(a, b, degenerate_pose(r, a, b), &l->room, &cut);
     const double exact = (double)wide_overlap_of(a, &l->room).volume;
     note(t, m, &cut, size);
     t->unequal += !(fabs((m == AB_OVERLAP ? cut.volume : 0) - exact) <= 1e-12 * size * size * size);

@@ -80,8 +80,8 @@ static tally count_blocks(const char *html) {
         uint32_t head[4];
         const char *base64 = at + strlen(MARK);
         read_base64(base64, sizeof head, (unsigned char *)head);
-        if (head[0] == AB_FILM_CONTACTS) t.contacts += 16.0 + head[3];
-        if (head[0] != AB_FILM_MOTION) continue;
+        if (head[0] == AB_RECORDING_CONTACTS) t.contacts += 16.0 + head[3];
+        if (head[0] != AB_RECORDING_MOTION) continue;
         t.motion += 16.0 + head[3];
         t.frames += head[1];
         t.body_frames += body_frames_of(base64, head);

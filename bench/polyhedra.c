@@ -43,7 +43,7 @@ static ab_polyhedron make_body(ab_ctx *cx, ab_random *r, int points) {
 }
 
 // The distance along a line at which they begin to touch, by bisection.
-static double touching_distance(polyhedra_pair *p, v3 along, ab_overlap_room *room) {
+static double touching_distance(polyhedra_pair *p, v3 along, ab_overlap_workspace *room) {
     double low = 0;
     double high = p->a.radius + p->b.radius;
     for (int i = 0; i < 50; i++) {
@@ -58,7 +58,7 @@ static double touching_distance(polyhedra_pair *p, v3 along, ab_overlap_room *ro
     return high;
 }
 
-static void make_pairs(ab_ctx *cx, int points, ab_overlap_room *room, polyhedra_pair *met,
+static void make_pairs(ab_ctx *cx, int points, ab_overlap_workspace *room, polyhedra_pair *met,
                        polyhedra_pair *apart) {
     ab_random r = ab_random_start(4, (uint64_t)points);
     for (int i = 0; i < PAIRS; i++) {
@@ -79,7 +79,7 @@ static void make_pairs(ab_ctx *cx, int points, ab_overlap_room *room, polyhedra_
 
 static double sum; // of volumes, so that nothing is left out
 
-static double time_cutting(const polyhedra_pair *pair, ab_overlap_room *room) {
+static double time_cutting(const polyhedra_pair *pair, ab_overlap_workspace *room) {
     double best = INFINITY;
     for (int turn = 0; turn < TURNS; turn++) {
         const double start = cpu_seconds();
@@ -94,16 +94,16 @@ static double time_cutting(const polyhedra_pair *pair, ab_overlap_room *room) {
     return best / (REPEAT * PAIRS);
 }
 
-static double time_filters(const polyhedra_pair *pair, ab_overlap_room *room, bool remember) {
-    static ab_witness witness[PAIRS];
+static double time_filters(const polyhedra_pair *pair, ab_overlap_workspace *room, bool remember) {
+    static ab_axis_cache witness[PAIRS];
     double best = INFINITY;
     for (int turn = 0; turn < TURNS; turn++) {
         const double start = cpu_seconds();
         for (int k = 0; k < REPEAT * PAIRS; k++) {
             ab_overlap o;
             const polyhedra_pair *p = &pair[k % PAIRS];
-            if (!remember) ab_witness_turn(&witness[k % PAIRS], v3_neg(p->pose.x));
-            ab_meet(&p->a, &p->b, p->pose, &witness[k % PAIRS], room, &o);
+            if (!remember) ab_axis_cache_set_axis(&witness[k % PAIRS], v3_neg(p->pose.x));
+            ab_test_overlap(&p->a, &p->b, p->pose, &witness[k % PAIRS], room, &o);
             sum += o.volume;
         }
         best = fmin(best, cpu_seconds() - start);
@@ -111,7 +111,7 @@ static double time_filters(const polyhedra_pair *pair, ab_overlap_room *room, bo
     return best / (REPEAT * PAIRS);
 }
 
-static double mean_volume(const polyhedra_pair *pair, ab_overlap_room *room) {
+static double mean_volume(const polyhedra_pair *pair, ab_overlap_workspace *room) {
     double volume = 0;
     for (int i = 0; i < PAIRS; i++) {
         ab_overlap o;
@@ -132,7 +132,7 @@ typedef struct costs {
 } costs;
 
 static costs measure(bench *b, int k, const polyhedra_pair *met, const polyhedra_pair *apart,
-                     ab_overlap_room *room) {
+                     ab_overlap_workspace *room) {
     const costs c = {time_cutting(met, room), time_filters(apart, room, true), mean_volume(met, room)};
     put(b, k, "cutting, 1 % deep", 1e6 * c.cutting, "us", no_goal());
     const double flops = pair_flops(met, PAIRS);
@@ -166,7 +166,7 @@ int main(int argc, char **argv) {
     bench b = bench_open(argc, argv);
     static polyhedra_pair met[NKINDS * PAIRS], apart[NKINDS * PAIRS];
     abut_context *cx;
-    ab_overlap_room room;
+    ab_overlap_workspace room;
     if (abut_context_create(NULL, &cx) != ABUT_OK || ab_overlap_make(cx, 256, &room) != ABUT_OK) return 3;
     costs c[NKINDS];
     for (int k = 0; k < NKINDS; k++) {

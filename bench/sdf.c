@@ -101,9 +101,9 @@ static void check_samples(bench *b, const ab_sdf *sdf) {
     double worst = 0;
     int wrong = 0;
     for (int i = 0; i < DISTANCES; i++) {
-        const int64_t sample = (int64_t)(ab_random_unit(&random) * (double)(sdf->nblock * AB_BLOCK));
+        const int64_t sample = (int64_t)(ab_random_unit(&random) * (double)(sdf->nblock * AB_SDF_BLOCK));
         const v3 p =
-            ab_sdf_place(&sdf->grid, sdf->brick[sample / AB_BLOCK], ab_sample_at((int)(sample % AB_BLOCK)));
+            ab_sdf_place(&sdf->grid, sdf->brick[sample / AB_SDF_BLOCK], ab_sample_at((int)(sample % AB_SDF_BLOCK)));
         const double exact = ab_bvh_closest(&sdf->bvh, p, INFINITY).distance;
         worst = fmax(worst, fabs(fabs((double)sdf->sample[sample]) - exact) / sdf->grid.h);
         if (i < SIGNS) wrong += (sdf->sample[sample] < 0) != (ab_winding_exact(&sdf->mesh, p) > 0.5);

@@ -27,7 +27,7 @@ static inline film_block film_next(const ab_text *bytes, int64_t *offset) {
 }
 
 // The k-th block of a kind.
-static inline film_block film_find(const ab_text *bytes, ab_film_kind kind, int k) {
+static inline film_block film_find(const ab_text *bytes, ab_recording_kind kind, int k) {
     for (int64_t at = 16; at < bytes->size;) {
         film_block b = film_next(bytes, &at);
         if (b.kind == kind && k-- == 0) return b;
@@ -60,7 +60,7 @@ static inline double film_f32(film_block *b) {
 }
 
 static inline double film_level(int64_t level) {
-    return level > 0 ? AB_FILM_LEAST * exp2((double)(level - 1) / 8) : 0;
+    return level > 0 ? AB_RECORDING_MIN_LEVEL * exp2((double)(level - 1) / 8) : 0;
 }
 
 // The table of bodies in force at the k-th block of motion: slot and collider of each.
@@ -81,11 +81,11 @@ static inline film_bodies film_bodies_of(const ab_text *bytes, int k) {
     film_bodies t = {0};
     for (int64_t at = 16; at < bytes->size;) {
         film_block b = film_next(bytes, &at);
-        if (b.kind == AB_FILM_BODIES) {
+        if (b.kind == AB_RECORDING_BODIES) {
             free(t.key);
             t = film_read_bodies(&b);
         }
-        const bool here = b.kind == AB_FILM_MOTION && k-- == 0;
+        const bool here = b.kind == AB_RECORDING_MOTION && k-- == 0;
         free(b.raw);
         if (here) return t;
     }

@@ -17,24 +17,24 @@ static void stop(phase p, double since) {
 
 // The linker gives these names to the real functions.
 abut_status __real_ab_find_pairs(ab_world *w);
-abut_status __real_ab_broad_find(ab_ctx *cx, ab_arena *arena, int64_t n, ab_box_fn *box, ab_skip_fn *skip,
+abut_status __real_ab_broad_phase_find(ab_ctx *cx, ab_arena *arena, int64_t n, ab_box_fn *box, ab_skip_fn *skip,
                                  const void *arg, ab_pairs *pairs);
 abut_status __real_ab_collide(ab_world *w, ab_evaluation *eval);
 void __real_ab_match_history(ab_world *w, const ab_evaluation *eval);
 abut_status __real_ab_apply_laws(ab_world *w, const ab_evaluation *eval);
 void __real_ab_gather_forces(ab_world *w, const ab_evaluation *eval);
-abut_status __real_ab_account(ab_world *w, double dt);
+abut_status __real_ab_account_energy(ab_world *w, double dt);
 void __real_ab_parallel_for(const ab_ctx *cx, int64_t n, int64_t grain, ab_range_fn *body, void *arg);
 
 // And looks for these where they are called.
 abut_status __wrap_ab_find_pairs(ab_world *w);
-abut_status __wrap_ab_broad_find(ab_ctx *cx, ab_arena *arena, int64_t n, ab_box_fn *box, ab_skip_fn *skip,
+abut_status __wrap_ab_broad_phase_find(ab_ctx *cx, ab_arena *arena, int64_t n, ab_box_fn *box, ab_skip_fn *skip,
                                  const void *arg, ab_pairs *pairs);
 abut_status __wrap_ab_collide(ab_world *w, ab_evaluation *eval);
 void __wrap_ab_match_history(ab_world *w, const ab_evaluation *eval);
 abut_status __wrap_ab_apply_laws(ab_world *w, const ab_evaluation *eval);
 void __wrap_ab_gather_forces(ab_world *w, const ab_evaluation *eval);
-abut_status __wrap_ab_account(ab_world *w, double dt);
+abut_status __wrap_ab_account_energy(ab_world *w, double dt);
 void __wrap_ab_parallel_for(const ab_ctx *cx, int64_t n, int64_t grain, ab_range_fn *body, void *arg);
 
 abut_status __wrap_ab_find_pairs(ab_world *w) {
@@ -45,10 +45,10 @@ abut_status __wrap_ab_find_pairs(ab_world *w) {
     return status;
 }
 
-abut_status __wrap_ab_broad_find(ab_ctx *cx, ab_arena *arena, int64_t n, ab_box_fn *box, ab_skip_fn *skip,
+abut_status __wrap_ab_broad_phase_find(ab_ctx *cx, ab_arena *arena, int64_t n, ab_box_fn *box, ab_skip_fn *skip,
                                  const void *arg, ab_pairs *pairs) {
     const double t = start();
-    const abut_status status = __real_ab_broad_find(cx, arena, n, box, skip, arg, pairs);
+    const abut_status status = __real_ab_broad_phase_find(cx, arena, n, box, skip, arg, pairs);
     stop(REBUILD, t);
     times.rebuilds++;
     return status;
@@ -80,9 +80,9 @@ void __wrap_ab_gather_forces(ab_world *w, const ab_evaluation *eval) {
     stop(GATHER, t);
 }
 
-abut_status __wrap_ab_account(ab_world *w, double dt) {
+abut_status __wrap_ab_account_energy(ab_world *w, double dt) {
     const double t = start();
-    const abut_status status = __real_ab_account(w, dt);
+    const abut_status status = __real_ab_account_energy(w, dt);
     stop(ACCOUNT, t);
     return status;
 }

@@ -38,7 +38,7 @@ static void find_poses(const app_encounter *e, double depth, ab_pose *pose) {
         if (app_encounter_approach(e, AB_DETECT_TREE, depth, &random, &pose[i])) i++;
 }
 
-static bool same_hits(const ab_hits *a, const ab_hit *b, int64_t n) {
+static bool same_hits(const ab_contact_points *a, const ab_contact_point *b, int64_t n) {
     if (a->n != n) return false;
     for (int64_t i = 0; i < n; i++)
         if (memcmp(&a->hit[i].feature, &b[i].feature, sizeof b[i].feature) != 0 || a->hit[i].gap != b[i].gap)
@@ -48,16 +48,16 @@ static bool same_hits(const ab_hits *a, const ab_hit *b, int64_t n) {
 
 // Poses in which the octree or all points give other contacts than the tree.
 static int count_different(abut_context *cx, const app_encounter *e, const ab_pose *pose, double *contacts) {
-    ab_hit *kept = NULL;
+    ab_contact_point *kept = NULL;
     check(cx, ab_alloc(cx, (void **)&kept, e->room, sizeof *kept));
     int different = 0;
     for (int i = 0; i < POSES; i++) {
         const int64_t n = app_encounter_look(e, pose[i], AB_DETECT_TREE).n;
         memcpy(kept, e->hit, (size_t)n * sizeof *kept);
         contacts[i] = (double)n;
-        const ab_hits octree = app_encounter_look(e, pose[i], AB_DETECT_OCTREE);
+        const ab_contact_points octree = app_encounter_look(e, pose[i], AB_DETECT_OCTREE);
         bool same = same_hits(&octree, kept, n);
-        const ab_hits all = app_encounter_look(e, pose[i], AB_DETECT_BRUTE);
+        const ab_contact_points all = app_encounter_look(e, pose[i], AB_DETECT_BRUTE);
         same = same && same_hits(&all, kept, n);
         different += !same;
     }
@@ -145,7 +145,7 @@ static void compare_peer(bench *b, int which, const contact_job *job, double our
 
 static void open_solid(abut_context *cx, const ab_mesh *mesh, ab_shape *shape, app_encounter *e) {
     check(cx, ab_shape_mesh(cx, mesh, shape));
-    check(cx, ab_shape_make_solid(cx, "the mesh", shape, FIELD, true));
+    check(cx, ab_shape_make_sdf_collider(cx, "the mesh", shape, FIELD, true));
     check(cx, app_encounter_open(cx, shape, shape, e));
 }
 

@@ -21,7 +21,7 @@ static void check(abut_context *cx, abut_status status) {
 static ab_shape make_part(abut_context *cx, ab_mesh *mesh) {
     ab_shape shape;
     check(cx, ab_shape_mesh(cx, mesh, &shape));
-    check(cx, ab_shape_make_solid(cx, "a part", &shape, FIELD, true));
+    check(cx, ab_shape_make_sdf_collider(cx, "a part", &shape, FIELD, true));
     ab_mesh_free(cx, mesh);
     return shape;
 }
@@ -31,7 +31,7 @@ static void make_parts(abut_context *cx, ab_shape part[PARTS]) {
     check(cx, ab_generate_gear(cx, &(ab_gear_def){17, 0.01, 0.35, 0.04, 3}, &gear));
     check(cx, ab_generate_bolt(cx, &(ab_bolt_def){0.04, 0.006, 0.1, 0.025, 24}, &bolt));
     check(cx, ab_shape_box(cx, v3_make(0.1, 0.13, 0.07), &part[0]));
-    check(cx, ab_shape_make_solid(cx, "a box", &part[0], FIELD, true));
+    check(cx, ab_shape_make_sdf_collider(cx, "a box", &part[0], FIELD, true));
     part[1] = make_part(cx, &gear);
     part[2] = make_part(cx, &bolt);
 }

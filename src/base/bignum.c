@@ -4,7 +4,7 @@
 #include <string.h>
 
 uint64_t ab_pow5(int n) {
-    assert(n >= 0 && n <= AB_POW5_MOST);
+    assert(n >= 0 && n <= AB_POW5_MAX);
     uint64_t power = 1;
     for (uint64_t square = 5; n > 0; n >>= 1, square *= square)
         if (n & 1) power *= square;
@@ -36,7 +36,7 @@ void ab_big_mul_add(ab_big *a, uint64_t factor, uint64_t term) {
 }
 
 void ab_big_mul_pow5(ab_big *a, int n) {
-    for (; n > AB_POW5_MOST; n -= AB_POW5_MOST) ab_big_mul_add(a, ab_pow5(AB_POW5_MOST), 0);
+    for (; n > AB_POW5_MAX; n -= AB_POW5_MAX) ab_big_mul_add(a, ab_pow5(AB_POW5_MAX), 0);
     ab_big_mul_add(a, ab_pow5(n), 0);
 }
 

@@ -17,7 +17,7 @@ typedef struct ab_big {
 } ab_big;
 
 // 5^n for n <= 27, which fills a limb.
-#define AB_POW5_MOST 27
+#define AB_POW5_MAX 27
 uint64_t ab_pow5(int n);
 
 void ab_big_set(ab_big *a, uint64_t value);

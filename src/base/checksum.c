@@ -16,18 +16,18 @@ static uint64_t load(const unsigned char *p) {
     return word;
 }
 
-static void add_byte(ab_sum *sum, unsigned char byte) {
+static void add_byte(ab_checksum *sum, unsigned char byte) {
     sum->word |= (uint64_t)byte << (8 * (sum->count++ % 8));
     if (sum->count % 8 != 0) return;
     sum->hash = fold(sum->hash, sum->word);
     sum->word = 0;
 }
 
-void ab_sum_add(ab_sum *sum, const void *bytes, int64_t count) {
+void ab_checksum_add(ab_checksum *sum, const void *bytes, int64_t count) {
     const unsigned char *p = bytes, *end = p + count;
     while (p < end && sum->count % 8 != 0) add_byte(sum, *p++);
     for (; end - p >= 8; p += 8, sum->count += 8) sum->hash = fold(sum->hash, load(p));
     while (p < end) add_byte(sum, *p++);
 }
 
-uint64_t ab_sum_value(const ab_sum *sum) { return ab_hash_u64(fold(sum->hash, sum->word), (uint64_t)sum->count); }
+uint64_t ab_checksum_value(const ab_checksum *sum) { return ab_hash_u64(fold(sum->hash, sum->word), (uint64_t)sum->count); }

@@ -5,12 +5,12 @@
 
 #include <stdint.h>
 
-typedef struct ab_sum {
+typedef struct ab_checksum {
     uint64_t hash, word; // of the whole words so far; the bytes behind them
     int64_t count;       // bytes
-} ab_sum;
+} ab_checksum;
 
-void ab_sum_add(ab_sum *sum, const void *bytes, int64_t count); // to a sum that begins as zeros
-uint64_t ab_sum_value(const ab_sum *sum);
+void ab_checksum_add(ab_checksum *sum, const void *bytes, int64_t count); // to a sum that begins as zeros
+uint64_t ab_checksum_value(const ab_checksum *sum);
 
 #endif

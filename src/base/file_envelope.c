@@ -11,7 +11,7 @@ static uint64_t checksum(uint32_t version, const char *body, int64_t size) {
     return ab_hash_bytes(ab_hash_u64(ab_hash_u64(AB_HASH_START, version), (uint64_t)size), body, size);
 }
 
-void ab_frame_pack(ab_text *to, const ab_format *format, const ab_text *body) {
+void ab_envelope_pack(ab_text *to, const ab_format *format, const ab_text *body) {
     ab_text_bytes(to, format->magic, MAGIC_SIZE);
     ab_pack_u32(to, format->version);
     ab_pack_u32(to, ORDER_MARK);
@@ -20,11 +20,11 @@ void ab_frame_pack(ab_text *to, const ab_format *format, const ab_text *body) {
     ab_text_bytes(to, ab_text_string(body), body->size);
 }
 
-abut_status ab_frame_refuse(ab_ctx *cx, const char *name, const ab_format *format, const char *reason) {
+abut_status ab_envelope_refuse(ab_ctx *cx, const char *name, const ab_format *format, const char *reason) {
     return ab_fail(cx, ABUT_ERR_CORRUPT, "'%s' %s; %s", name, reason, format->advice);
 }
 
-abut_status ab_frame_open(ab_ctx *cx, const char *name, const ab_format *format, const char *bytes,
+abut_status ab_envelope_open(ab_ctx *cx, const char *name, const ab_format *format, const char *bytes,
                           int64_t size, ab_unpack *from) {
     *from = ab_unpack_start(bytes, size);
     char magic[MAGIC_SIZE];
@@ -35,13 +35,13 @@ abut_status ab_frame_open(ab_ctx *cx, const char *name, const ab_format *format,
     const uint32_t order = ab_unpack_u32(from);
     const int64_t length = ab_unpack_i64(from);
     const uint64_t hash = ab_unpack_u64(from);
-    if (from->bad) return ab_frame_refuse(cx, name, format, "is cut short");
+    if (from->bad) return ab_envelope_refuse(cx, name, format, "is cut short");
     if (order != ORDER_MARK)
-        return ab_frame_refuse(cx, name, format, "was written by a machine of another byte order");
+        return ab_envelope_refuse(cx, name, format, "was written by a machine of another byte order");
     if (version != format->version)
-        return ab_frame_refuse(cx, name, format, "was written by another version of abut");
-    if (length != from->size - from->at) return ab_frame_refuse(cx, name, format, "has the wrong length");
+        return ab_envelope_refuse(cx, name, format, "was written by another version of abut");
+    if (length != from->size - from->at) return ab_envelope_refuse(cx, name, format, "has the wrong length");
     if (hash != checksum(version, from->data + from->at, length))
-        return ab_frame_refuse(cx, name, format, "is damaged: its checksum is wrong");
+        return ab_envelope_refuse(cx, name, format, "is damaged: its checksum is wrong");
     return ABUT_OK;
 }

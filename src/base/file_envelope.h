@@ -19,13 +19,13 @@ typedef struct ab_format {
 } ab_format;
 
 // Puts the frame and the body behind it.
-void ab_frame_pack(ab_text *to, const ab_format *format, const ab_text *body);
+void ab_envelope_pack(ab_text *to, const ab_format *format, const ab_text *body);
 
 // Checks the frame and leaves `from` at the body; ABUT_ERR_CORRUPT names the file and the reason.
-abut_status ab_frame_open(ab_ctx *cx, const char *name, const ab_format *format, const char *bytes,
+abut_status ab_envelope_open(ab_ctx *cx, const char *name, const ab_format *format, const char *bytes,
                           int64_t size, ab_unpack *from);
 
 // ABUT_ERR_CORRUPT: "'name' reason; advice".
-abut_status ab_frame_refuse(ab_ctx *cx, const char *name, const ab_format *format, const char *reason);
+abut_status ab_envelope_refuse(ab_ctx *cx, const char *name, const ab_format *format, const char *reason);
 
 #endif

@@ -52,7 +52,7 @@ typedef struct ab_stream {
     int64_t size;
     char *buffer;
     int64_t buffered;
-    ab_sum sum; // of all `size` bytes
+    ab_checksum sum; // of all `size` bytes
 } ab_stream;
 
 // Starts anew.

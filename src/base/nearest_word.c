@@ -30,7 +30,7 @@ static int distance(const char *a, int na, const char *b, int nb) {
     return rows[na % 3][nb];
 }
 
-const char *ab_nearest(const char *word, const char *const *words, int count) {
+const char *ab_nearest_word(const char *word, const char *const *words, int count) {
     const size_t length = strlen(word);
     if (length == 0 || length > LONGEST) return NULL;
     const char *nearest = NULL;

@@ -150,7 +150,7 @@ static double convert(const decimal *d) {
     const int64_t magnitude = d->power + d->count; // value < 10^magnitude
     if (magnitude > HUGE_POWER) return INFINITY;
     if (magnitude < TINY_POWER) return 0;
-    if (d->count <= WORD_DIGITS && d->power >= -AB_POW5_MOST && d->power <= AB_POW5_MOST)
+    if (d->count <= WORD_DIGITS && d->power >= -AB_POW5_MAX && d->power <= AB_POW5_MAX)
         return convert_short(d->word, (int)d->power);
     return convert_long(d);
 }

@@ -17,7 +17,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { MOST_DIGITS = 20, SMALL_POW5 = 55 };
+enum { MAX_DIGITS = 20, SMALL_POW5 = 55 };
 
 typedef struct scaled {
     uint64_t whole;
@@ -37,8 +37,8 @@ static void set_unit(unit *u, int q, int k) {
     u->small = k <= 0 && -k <= SMALL_POW5;
     if (u->small) {
         const int n = -k;
-        const int first = n < AB_POW5_MOST ? n : AB_POW5_MOST;
-        const int second = n - first < AB_POW5_MOST ? n - first : AB_POW5_MOST;
+        const int first = n < AB_POW5_MAX ? n : AB_POW5_MAX;
+        const int second = n - first < AB_POW5_MAX ? n - first : AB_POW5_MAX;
         u->pow5 = (ab_u128)ab_pow5(first) * ab_pow5(second) * ab_pow5(n - first - second);
         return;
     }
@@ -115,7 +115,7 @@ static uint64_t shortest(uint64_t c, int q, bool narrow, int *power) {
 // ----------------------------------------------------------------------------------------------------- layout
 
 static int write_digits(char *text, uint64_t number) {
-    char reversed[MOST_DIGITS];
+    char reversed[MAX_DIGITS];
     int count = 0;
     for (; number > 0 || count == 0; number /= 10) reversed[count++] = (char)('0' + number % 10);
     for (int i = 0; i < count; i++) text[i] = reversed[count - 1 - i];
@@ -150,7 +150,7 @@ static int layout_scientific(char *text, const char *digits, int count, int expo
 }
 
 static int layout(char *text, uint64_t number, int power) {
-    char digits[MOST_DIGITS];
+    char digits[MAX_DIGITS];
     int count = write_digits(digits, number);
     const int point = count + power; // value = 0.digits 10^point
     while (count > 1 && digits[count - 1] == '0') count--;

@@ -6,7 +6,7 @@
 
 // The bytes of a well-formed character and its number; 0 if there is none. Overlong forms, surrogates and what is beyond U+10FFFF are none.
 static int64_t decode(const unsigned char *p, int64_t size, uint32_t *code) {
-    static const uint32_t LEAST[] = {0, 0, 0x80, 0x800, 0x10000};
+    static const uint32_t MIN[] = {0, 0, 0x80, 0x800, 0x10000};
     const int64_t length = p[0] < 0x80 ? 1 : p[0] >> 5 == 6 ? 2 : p[0] >> 4 == 14 ? 3 : p[0] >> 3 == 30 ? 4 : 0;
     if (length == 0 || length > size) return 0;
     *code = length == 1 ? p[0] : p[0] & (0x7Fu >> length);
@@ -15,7 +15,7 @@ static int64_t decode(const unsigned char *p, int64_t size, uint32_t *code) {
         *code = *code << 6 | (p[i] & 0x3F);
     }
     const bool surrogate = *code >= 0xD800 && *code <= 0xDFFF;
-    return *code < LEAST[length] || surrogate || *code > 0x10FFFF ? 0 : length;
+    return *code < MIN[length] || surrogate || *code > 0x10FFFF ? 0 : length;
 }
 
 static bool steers(uint32_t code) {

@@ -32,14 +32,14 @@ static abut_status sum_kept(ab_stream *stream, int64_t keep) {
         if (got == 0)
             return ab_fail(cx, ABUT_ERR_CORRUPT, "'%s' ends at byte %lld, before what it should hold; start the run anew", stream->path,
                            (long long)stream->sum.count);
-        ab_sum_add(&stream->sum, stream->buffer, got);
+        ab_checksum_add(&stream->sum, stream->buffer, got);
     }
     return ABUT_OK;
 }
 
 static abut_status check_sum(ab_stream *stream, int64_t keep, uint64_t sum) {
     AB_TRY(sum_kept(stream, keep));
-    if (ab_sum_value(&stream->sum) == sum) return ABUT_OK;
+    if (ab_checksum_value(&stream->sum) == sum) return ABUT_OK;
     return ab_fail(stream->cx, ABUT_ERR_CORRUPT,
                    "'%s' is not as it was written: the checksum of its first %lld bytes is wrong; restore it, or start the run anew",
                    stream->path, (long long)keep);
@@ -94,7 +94,7 @@ abut_status ab_stream_put(ab_stream *stream, const void *bytes, int64_t count) {
         stream->buffered += count;
     }
     stream->size += count;
-    ab_sum_add(&stream->sum, bytes, count);
+    ab_checksum_add(&stream->sum, bytes, count);
     return ABUT_OK;
 }
 

@@ -10,8 +10,8 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-#define MOST_PER_CORE           8
-#define MOST_THREADS            256
+#define MAX_PER_CORE           8
+#define MAX_THREADS            256
 #define PARTS_PER_THREAD        4
 #define UNEVEN_PARTS_PER_THREAD 256
 #define CLOSED                  UINT32_MAX
@@ -37,18 +37,18 @@ typedef struct ab_pool {
     _Atomic bool waiting; // the caller waits for the last part
     bool stop;
     int workers;
-    pthread_t thread[MOST_THREADS];
+    pthread_t thread[MAX_THREADS];
 } ab_pool;
 
 static int core_count(void) {
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores > 0 && cores < MOST_THREADS ? (int)cores : 1;
+    return cores > 0 && cores < MAX_THREADS ? (int)cores : 1;
 }
 
 int ab_threads_choose(int asked) {
     const int wanted = asked > 0 ? asked : core_count();
     const int most =
-        MOST_PER_CORE * core_count() < MOST_THREADS ? MOST_PER_CORE * core_count() : MOST_THREADS;
+        MAX_PER_CORE * core_count() < MAX_THREADS ? MAX_PER_CORE * core_count() : MAX_THREADS;
     return wanted < most ? wanted : most;
 }
 

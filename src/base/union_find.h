@@ -5,12 +5,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-static inline void ab_unite_start(int32_t *parent, int64_t n) {
+static inline void ab_union_find_start(int32_t *parent, int64_t n) {
     for (int64_t i = 0; i < n; i++) parent[i] = (int32_t)i;
 }
 
 // The tree's root; halves the path on the way.
-static inline int32_t ab_root(int32_t *parent, int32_t i) {
+static inline int32_t ab_union_find_root(int32_t *parent, int32_t i) {
     while (parent[i] != i) {
         parent[i] = parent[parent[i]];
         i = parent[i];
@@ -19,15 +19,15 @@ static inline int32_t ab_root(int32_t *parent, int32_t i) {
 }
 
 // The root without a write, for threads that share the trees.
-static inline int32_t ab_root_shared(const int32_t *parent, int32_t i) {
+static inline int32_t ab_union_find_root_shared(const int32_t *parent, int32_t i) {
     while (parent[i] != i) i = parent[i];
     return i;
 }
 
 // Joins the sets of a and b; the smaller root stays, so the outcome does not depend on the order. True if they were apart.
-static inline bool ab_unite(int32_t *parent, int32_t a, int32_t b) {
-    const int32_t p = ab_root(parent, a);
-    const int32_t q = ab_root(parent, b);
+static inline bool ab_union_find_join(int32_t *parent, int32_t a, int32_t b) {
+    const int32_t p = ab_union_find_root(parent, a);
+    const int32_t q = ab_union_find_root(parent, b);
     if (p < q)
         parent[q] = p;
     else

@@ -242,7 +242,7 @@ static void index_back(int64_t nbody, ab_pairs *pairs) {
 // ---------------------------------------------------------------------------------------------------------------- all
 
 static abut_status take_grid(ab_ctx *cx, ab_arena *arena, grid *g) {
-    enum { MOST_LEVELS = 2200 }; // exponents of a double
+    enum { MAX_LEVELS = 2200 }; // exponents of a double
     uint64_t buckets = 64;
     while (buckets < 2 * (uint64_t)g->n && buckets < NO_BUCKET / 2) buckets *= 2;
     g->mask = buckets - 1;
@@ -250,7 +250,7 @@ static abut_status take_grid(ab_ctx *cx, ab_arena *arena, grid *g) {
     AB_TRY(AB_TAKE(cx, arena, &g->tag, g->n));
     AB_TRY(AB_TAKE(cx, arena, &g->start, (int64_t)buckets + 1));
     AB_TRY(AB_TAKE(cx, arena, &g->member, g->n));
-    return AB_TAKE(cx, arena, &g->levels, MOST_LEVELS);
+    return AB_TAKE(cx, arena, &g->levels, MAX_LEVELS);
 }
 
 // Bodies of any mix of sizes have some ten neighbours in the mean; ten thousand in one place have as many each.
@@ -262,7 +262,7 @@ static abut_status too_many(ab_ctx *cx, const grid *g) {
 }
 
 // Twice the same search, to count and to write: to keep what was found in between would take more than the list itself.
-abut_status ab_broad_find(ab_ctx *cx, ab_arena *arena, int64_t n, ab_box_fn *box, ab_skip_fn *skip, const void *arg, ab_pairs *pairs) {
+abut_status ab_broad_phase_find(ab_ctx *cx, ab_arena *arena, int64_t n, ab_box_fn *box, ab_skip_fn *skip, const void *arg, ab_pairs *pairs) {
     const int64_t most = FREE_PAIRS + n * PAIRS_EACH;
     grid g = {.box = box, .n = n, .skip = skip, .arg = arg, .most = most < INT32_MAX ? most : INT32_MAX};
     pairs->bodies = n;

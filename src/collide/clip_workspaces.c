@@ -2,7 +2,7 @@
 
 #include "base/alloc.h"
 
-static abut_status make_all(ab_ctx *cx, ab_cut_rooms *rooms) {
+static abut_status make_all(ab_ctx *cx, ab_clip_workspaces *rooms) {
     const int32_t n = cx->threads > 1 ? cx->threads : 1;
     AB_TRY(AB_ALLOC(cx, &rooms->room, n));
     AB_TRY(AB_ALLOC(cx, &rooms->taken, n));
@@ -13,24 +13,24 @@ static abut_status make_all(ab_ctx *cx, ab_cut_rooms *rooms) {
     return ABUT_OK;
 }
 
-abut_status ab_cut_rooms_make(ab_ctx *cx, int32_t faces, ab_cut_rooms *rooms) {
+abut_status ab_clip_workspaces_make(ab_ctx *cx, int32_t faces, ab_clip_workspaces *rooms) {
     if (faces <= rooms->faces) return ABUT_OK;
-    ab_cut_rooms_free(cx, rooms);
+    ab_clip_workspaces_free(cx, rooms);
     rooms->faces = faces;
     const abut_status status = make_all(cx, rooms);
-    if (status != ABUT_OK) ab_cut_rooms_free(cx, rooms);
+    if (status != ABUT_OK) ab_clip_workspaces_free(cx, rooms);
     return status;
 }
 
-void ab_cut_rooms_free(ab_ctx *cx, ab_cut_rooms *rooms) {
+void ab_clip_workspaces_free(ab_ctx *cx, ab_clip_workspaces *rooms) {
     for (int32_t i = 0; i < rooms->n; i++) ab_overlap_free(cx, &rooms->room[i]);
     ab_free(cx, rooms->room);
     ab_free(cx, rooms->taken);
-    *rooms = (ab_cut_rooms){0};
+    *rooms = (ab_clip_workspaces){0};
 }
 
 // There is a free one: no more ranges are under way than threads.
-ab_overlap_room *ab_cut_rooms_take(const ab_cut_rooms *rooms) {
+ab_overlap_workspace *ab_clip_workspaces_take(const ab_clip_workspaces *rooms) {
     if (rooms->n == 0) return NULL;
     for (int32_t i = 0;; i = (i + 1) % rooms->n) {
         bool expected = false;
@@ -38,6 +38,6 @@ ab_overlap_room *ab_cut_rooms_take(const ab_cut_rooms *rooms) {
     }
 }
 
-void ab_cut_rooms_give(const ab_cut_rooms *rooms, const ab_overlap_room *room) {
+void ab_clip_workspaces_give(const ab_clip_workspaces *rooms, const ab_overlap_workspace *room) {
     if (room) atomic_store(&rooms->taken[room - rooms->room], false);
 }

@@ -7,17 +7,17 @@
 
 #include <stdatomic.h>
 
-typedef struct ab_cut_rooms {
+typedef struct ab_clip_workspaces {
     int32_t n, faces;
-    ab_overlap_room *room; // (n)
+    ab_overlap_workspace *room; // (n)
     atomic_bool *taken;    // (n)
-} ab_cut_rooms;
+} ab_clip_workspaces;
 
 // For pairs that have at most `faces` faces together; keeps what is there if it is large enough.
-abut_status ab_cut_rooms_make(ab_ctx *cx, int32_t faces, ab_cut_rooms *rooms);
-void ab_cut_rooms_free(ab_ctx *cx, ab_cut_rooms *rooms);
+abut_status ab_clip_workspaces_make(ab_ctx *cx, int32_t faces, ab_clip_workspaces *rooms);
+void ab_clip_workspaces_free(ab_ctx *cx, ab_clip_workspaces *rooms);
 
-ab_overlap_room *ab_cut_rooms_take(const ab_cut_rooms *rooms); // NULL if there are none
-void ab_cut_rooms_give(const ab_cut_rooms *rooms, const ab_overlap_room *room);
+ab_overlap_workspace *ab_clip_workspaces_take(const ab_clip_workspaces *rooms); // NULL if there are none
+void ab_clip_workspaces_give(const ab_clip_workspaces *rooms, const ab_overlap_workspace *room);
 
 #endif

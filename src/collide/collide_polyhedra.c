@@ -13,12 +13,12 @@ static double effective_radius(const ab_shape *a, const ab_shape *b) {
 static ab_pose mesh_pose(const ab_placed *p) { return (ab_pose){*p->x, *p->q}; }
 
 // An overlap in the frame of the polyhedron `frame`, about its centre. S points to the body whose shape is in front.
-static void add_overlap(const ab_overlap *o, ab_pose frame, double radius, bool turn_round, ab_hits *out) {
+static void add_overlap(const ab_overlap *o, ab_pose frame, double radius, bool turn_round, ab_contact_points *out) {
     const double size = v3_norm(o->area);
     if (!(size > 0)) return;
     const v3 n = v3_scale(1 / size, o->area);
-    if (out->n < out->room) { // member by member, as ab_hits_add_whole
-        ab_hit *hit = &out->hit[out->n];
+    if (out->n < out->room) { // member by member, as ab_contact_points_add_whole
+        ab_contact_point *hit = &out->hit[out->n];
         hit->point = pose_apply(frame, ab_overlap_point(o));
         hit->gap = -o->volume / size;
         hit->normal = quat_rotate(frame.q, turn_round ? v3_neg(n) : n);
@@ -33,23 +33,23 @@ static void add_overlap(const ab_overlap *o, ab_pose frame, double radius, bool 
 }
 
 // Far apart: by how much the axis that the pair remembers separates them.
-static double clear_by(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a, const ab_witness *w) {
+static double clear_by(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a, const ab_axis_cache *w) {
     const double spheres = v3_norm(b_in_a.x) - a->radius - b->radius;
-    const v3 axis = ab_witness_axis(w);
+    const v3 axis = ab_axis_cache_axis(w);
     if (!(v3_norm2(axis) > 0)) return spheres;
-    const ab_duo d = {&a->loops, &b->loops, quat_matrix(b_in_a.q), b_in_a.x};
+    const ab_convex_pair d = {&a->loops, &b->loops, quat_matrix(b_in_a.q), b_in_a.x};
     return ab_greater(spheres, (1 - 1e-6) * ab_axis_gap(&d, axis));
 }
 
-void ab_collide_polyhedra(const ab_placed *a, const ab_placed *b, ab_hits *out) {
+void ab_collide_polyhedra(const ab_placed *a, const ab_placed *b, ab_contact_points *out) {
     const ab_polyhedron *pa = a->shape->convex, *pb = b->shape->convex;
-    ab_witness fresh = {0};
-    ab_witness *witness = out->witness ? out->witness : &fresh;
+    ab_axis_cache fresh = {0};
+    ab_axis_cache *witness = out->witness ? out->witness : &fresh;
     const ab_pose b_in_a = ab_overlap_pose(pa, mesh_pose(a), pb, mesh_pose(b));
     ab_overlap o;
-    const ab_meeting met = ab_meet(pa, pb, b_in_a, witness, out->room_to_cut, &o);
+    const ab_overlap_state met = ab_test_overlap(pa, pb, b_in_a, witness, out->room_to_cut, &o);
     if (met == AB_UNKNOWN) out->failed = true;
-    if (met == AB_APART) out->clear = out->reach > 0 ? clear_by(pa, pb, b_in_a, witness) : ab_witness_clear(witness);
+    if (met == AB_APART) out->clear = out->reach > 0 ? clear_by(pa, pb, b_in_a, witness) : ab_axis_cache_clearance(witness);
     if (met == AB_OVERLAP)
         add_overlap(&o, ab_polyhedron_pose(pa, mesh_pose(a)), effective_radius(a->shape, b->shape), false, out);
 }
@@ -62,7 +62,7 @@ static double lowest_over(const ab_polyhedron *p, ab_plane plane) {
 }
 
 // What of the polyhedron is below the plane; S is the plane's surface inside it.
-void ab_collide_plane_polyhedron(const ab_placed *a, const ab_placed *b, ab_hits *out) {
+void ab_collide_plane_polyhedron(const ab_placed *a, const ab_placed *b, ab_contact_points *out) {
     const ab_polyhedron *p = b->shape->convex;
     const ab_pose frame = ab_polyhedron_pose(p, mesh_pose(b));
     const v3 up = quat_rotate(*a->q, a->shape->half);
@@ -73,7 +73,7 @@ void ab_collide_plane_polyhedron(const ab_placed *a, const ab_placed *b, ab_hits
     ab_clip_start(clip, &p->loops);
     const ab_cut done = ab_clip_cut(clip, plane, 0);
     if (done == AB_CUT_FULL) out->failed = true;
-    if (done != AB_CUT_PART) return; // all of it is below: the plane is not inside of it, and V does not change
+    if (done != AB_CUT_SOME) return; // all of it is below: the plane is not inside of it, and V does not change
     const ab_clip_integrals in = ab_clip_measure(&clip->now);
     const v3 on_plane = v3_add_scaled(in.centroid, plane.offset - v3_dot(plane.normal, in.centroid), plane.normal); // as of a wall of triangles
     const ab_overlap o = {in.volume, on_plane, in.of[1].area, in.of[1].moment, in.of[0].area, v3_zero()};

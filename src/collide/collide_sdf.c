@@ -50,7 +50,7 @@ static role role_of(const turned *points, const turned *field, bool points_are_b
                   1};
 }
 
-static const ab_solid *solid_of(const turned *t) { return t->body->shape->solid; }
+static const ab_sdf_collider *solid_of(const turned *t) { return t->body->shape->solid; }
 
 // From the frame of the points to that of the field.
 static ab_target target_of(const role *r, const ab_sdf *sdf, v3 normal, ab_detect detect) {
@@ -65,8 +65,8 @@ static ab_target target_of(const role *r, const ab_sdf *sdf, v3 normal, ab_detec
     return t;
 }
 
-static ab_touch_frame frame_of(const role *r, const ab_points *points, ab_hits *out) {
-    return (ab_touch_frame){&r->field->turn,
+static ab_sample_frame frame_of(const role *r, const ab_points *points, ab_contact_points *out) {
+    return (ab_sample_frame){&r->field->turn,
                             &r->points->turn,
                             *r->points->body->x,
                             r->points_are_b ? -1 : 1,
@@ -79,26 +79,26 @@ static ab_touch_frame frame_of(const role *r, const ab_points *points, ab_hits *
 }
 
 // Interpolated touches of a tree become hits as they come; others are kept and become hits in add_touches.
-static ab_touches touches_of(const ab_target *target, ab_touch_frame *frame) {
-    ab_touches touches = ab_touches_into(frame->out->touch, frame->out->room);
+static ab_inside_samples touches_of(const ab_target *target, ab_sample_frame *frame) {
+    ab_inside_samples touches = ab_inside_samples_into(frame->out->touch, frame->out->room);
     touches.reach = frame->out->reach;
-    touches.take = target->sdf && !target->exact ? ab_touches_hit_lanes() : NULL;
+    touches.take = target->sdf && !target->exact ? ab_samples_to_contacts_lanes() : NULL;
     touches.arg = frame;
     return touches;
 }
 
 // Touches that did not fit are counted, so that the next attempt has room.
-static void add_touches(const ab_touch_frame *f, const ab_touches *touches) {
+static void add_touches(const ab_sample_frame *f, const ab_inside_samples *touches) {
     const int64_t written = touches->n < touches->room ? touches->n : touches->room;
-    ab_touches_hit(f, touches->touch, written);
+    ab_samples_to_contacts(f, touches->touch, written);
     f->out->n += touches->n - written;
 }
 
 // By the tree.
-static void find_in_tree(const role *r, const ab_target *target, const ab_point_tree *tree, ab_near *near,
-                         ab_hits *out) {
-    ab_touch_frame frame = frame_of(r, tree->points, out);
-    ab_touches touches = touches_of(target, &frame);
+static void find_in_tree(const role *r, const ab_target *target, const ab_point_tree *tree, ab_leaf_cache *near,
+                         ab_contact_points *out) {
+    ab_sample_frame frame = frame_of(r, tree->points, out);
+    ab_inside_samples touches = touches_of(target, &frame);
     if (near && touches.take)
         ab_point_tree_find_again(tree, target, near, &touches);
     else
@@ -108,10 +108,10 @@ static void find_in_tree(const role *r, const ab_target *target, const ab_point_
 }
 
 // By the octree, or all points.
-static void find_otherwise(const role *r, const ab_target *target, ab_hits *out) {
-    const ab_solid *s = solid_of(r->points);
-    const ab_touch_frame frame = frame_of(r, &s->points.all, out);
-    ab_touches touches = ab_touches_into(out->touch, out->room);
+static void find_otherwise(const role *r, const ab_target *target, ab_contact_points *out) {
+    const ab_sdf_collider *s = solid_of(r->points);
+    const ab_sample_frame frame = frame_of(r, &s->points.all, out);
+    ab_inside_samples touches = ab_inside_samples_into(out->touch, out->room);
     if (out->detect == AB_DETECT_OCTREE)
         ab_octree_find(&s->octree, target, &solid_of(r->field)->box, &touches);
     else
@@ -120,7 +120,7 @@ static void find_otherwise(const role *r, const ab_target *target, ab_hits *out)
     out->clear = ab_lesser(out->clear, touches.clear);
 }
 
-static void find_all(const role *r, const ab_target *target, ab_hits *out) {
+static void find_all(const role *r, const ab_target *target, ab_contact_points *out) {
     const bool tree = out->detect == AB_DETECT_TREE || target->exact || target->smooth || !target->sdf;
     if (tree)
         find_in_tree(r, target, &solid_of(r->points)->all, out->near, out);
@@ -129,14 +129,14 @@ static void find_all(const role *r, const ab_target *target, ab_hits *out) {
 }
 
 // Round bodies have no such points.
-static void find_sharp(const role *r, ab_hits *out) {
+static void find_sharp(const role *r, ab_contact_points *out) {
     const ab_point_tree *sharp = &solid_of(r->points)->sharp;
     if (sharp->levels == 0) return;
     const ab_target target = target_of(r, &solid_of(r->field)->sdf, v3_zero(), out->detect);
     find_in_tree(r, &target, sharp, out->near ? &out->near[1] : NULL, out);
 }
 
-void ab_collide_solids(const ab_placed *a, const ab_placed *b, ab_hits *out) {
+void ab_collide_sdf_sdf(const ab_placed *a, const ab_placed *b, ab_contact_points *out) {
     const ab_obb box_a = box_of(*a), box_b = box_of(*b);
     out->clear = ab_obb_gap(&box_a, &box_b);
     if (out->clear > 0) return;
@@ -151,7 +151,7 @@ void ab_collide_solids(const ab_placed *a, const ab_placed *b, ab_hits *out) {
     find_sharp(&coarse, out);
 }
 
-void ab_collide_plane_solid(const ab_placed *a, const ab_placed *b, ab_hits *out) {
+void ab_collide_plane_sdf(const ab_placed *a, const ab_placed *b, ab_contact_points *out) {
     const turned points = turned_of(b), plane = turned_of(a);
     const role r = role_of(&points, &plane, true, 0);
     const ab_target below = target_of(&r, NULL, a->shape->half, AB_DETECT_TREE);
@@ -165,8 +165,8 @@ static v3 lean(v3 away, double gap, const ab_ball_radius *r, double by_radius) {
 }
 
 // The exact surface, since the centre of a large sphere lies where the field is coarse.
-void ab_collide_sphere_solid(const ab_placed *a, const ab_placed *b, ab_hits *out) {
-    const ab_solid *solid = b->shape->solid;
+void ab_collide_sphere_sdf(const ab_placed *a, const ab_placed *b, ab_contact_points *out) {
+    const ab_sdf_collider *solid = b->shape->solid;
     const ab_sdf *sdf = &solid->sdf;
     const double r = a->shape->half.x, h = sdf->grid.h;
     const v3 centre = quat_unrotate(*b->q, v3_sub(*a->x, *b->x));
@@ -180,11 +180,11 @@ void ab_collide_sphere_solid(const ab_placed *a, const ab_placed *b, ab_hits *ou
     const ab_ball_radius both = ab_ball_radius_at(&sdf->mesh, solid->curvature, &nearest, r);
     const v3 gradient = lean(away, gap, &both, out->by_radius);
     const double slope = v3_norm(gradient);
-    ab_hit hit = {.point = v3_add(*b->x, quat_rotate(*b->q, nearest.point)),
+    ab_contact_point hit = {.point = v3_add(*b->x, quat_rotate(*b->q, nearest.point)),
                   .gap = gap,
                   .normal = quat_rotate(*b->q, v3_scale(1 / slope, gradient)),
                   .slope = slope,
                   .radius = both.radius,
                   .share = 1};
-    ab_hits_add(out, &hit);
+    ab_contact_points_add(out, &hit);
 }

@@ -11,31 +11,31 @@ static v3 point_in(const ab_placed *p, v3 world) { return quat_unrotate(*p->q, v
 
 // -------------------------------------------------------------------------------------------------------------- balls
 
-static bool sheet_is_far(const ab_wall *wall, v3 centre, double radius, ab_hits *out) {
+static bool sheet_is_far(const ab_wall *wall, v3 centre, double radius, ab_contact_points *out) {
     const double within = radius + ab_greater(radius, out->reach);
     const ab_closest near = ab_bvh_closest(&wall->bvh, centre, within);
     out->clear = (near.triangle < 0 ? within : near.distance) - radius;
     return out->clear >= 0;
 }
 
-static void collide_ball(const ab_placed *ball, const ab_placed *sheet, double sign, ab_hits *out) {
+static void collide_ball(const ab_placed *ball, const ab_placed *sheet, double sign, ab_contact_points *out) {
     const ab_wall *wall = sheet->shape->wall;
     const double r = ball->shape->half.x;
     const v3 centre = point_in(sheet, *ball->x);
     if (sheet_is_far(wall, centre, r, out)) return;
-    ab_sheet_touch touch[AB_SHEET_TOUCHES];
-    const int n = ab_sheet_touch_ball(wall, centre, r, touch);
+    ab_sheet_contact touch[AB_SHEET_CONTACTS];
+    const int n = ab_sheet_contact_ball(wall, centre, r, touch);
     for (int i = 0; i < n; i++) {
         const double gap = touch[i].distance - r;
         const v3 away = quat_rotate(*sheet->q, touch[i].away);
-        const ab_hit hit = {.point = v3_add_scaled(*ball->x, -(r + 0.5 * gap), away), // in the middle of the overlap, as of a plane
+        const ab_contact_point hit = {.point = v3_add_scaled(*ball->x, -(r + 0.5 * gap), away), // in the middle of the overlap, as of a plane
                             .gap = gap,
                             .normal = v3_scale(sign, away),
                             .slope = 1,
                             .radius = r,
                             .share = touch[i].share,
                             .feature = touch[i].feature};
-        ab_hits_add(out, &hit);
+        ab_contact_points_add(out, &hit);
     }
 }
 
@@ -45,14 +45,14 @@ typedef struct taking {
     const ab_placed *sheet;
     m3 sheet_turn, field_turn;
     double sign, per_whole, radius;
-    ab_hits *out;
+    ab_contact_points *out;
 } taking;
 
 static void take_point(void *arg, const ab_sheet_point *p) {
     const taking *t = arg;
     const double slope = v3_norm(p->gradient);
     if (!(slope > 0)) return;
-    const ab_hit hit = {.point = v3_add(*t->sheet->x, m3_mul(t->sheet_turn, p->at)),
+    const ab_contact_point hit = {.point = v3_add(*t->sheet->x, m3_mul(t->sheet_turn, p->at)),
                         .gap = p->distance,
                         .normal = m3_mul(t->field_turn, v3_scale(t->sign / slope, p->gradient)),
                         .slope = slope,
@@ -60,12 +60,12 @@ static void take_point(void *arg, const ab_sheet_point *p) {
                         .share = t->per_whole * p->area,
                         .area = p->area,
                         .feature = p->number};
-    ab_hits_add(t->out, &hit);
+    ab_contact_points_add(t->out, &hit);
 }
 
 // Heapsort: in place, and never slow.
-static void sift(ab_hit *hit, int64_t from, int64_t n) {
-    const ab_hit moved = hit[from];
+static void sift(ab_contact_point *hit, int64_t from, int64_t n) {
+    const ab_contact_point moved = hit[from];
     int64_t i = from;
     for (int64_t child; (child = 2 * i + 1) < n; i = child) {
         if (child + 1 < n && hit[child + 1].feature > hit[child].feature) child++;
@@ -75,10 +75,10 @@ static void sift(ab_hit *hit, int64_t from, int64_t n) {
     hit[i] = moved;
 }
 
-static void sort_by_feature(ab_hit *hit, int64_t n) {
+static void sort_by_feature(ab_contact_point *hit, int64_t n) {
     for (int64_t i = n / 2 - 1; i >= 0; i--) sift(hit, i, n);
     for (int64_t end = n - 1; end > 0; end--) {
-        const ab_hit last = hit[end];
+        const ab_contact_point last = hit[end];
         hit[end] = hit[0];
         hit[0] = last;
         sift(hit, 0, end);
@@ -87,7 +87,7 @@ static void sort_by_feature(ab_hit *hit, int64_t n) {
 
 static ab_target target_of(const ab_placed *sheet, const ab_placed *other, const taking *t, ab_detect detect) {
     const m3 back = m3_transpose(t->field_turn);
-    const ab_solid *solid = other->shape->solid;
+    const ab_sdf_collider *solid = other->shape->solid;
     ab_target target = {.sdf = solid ? &solid->sdf : NULL,
                         .exact = solid && detect == AB_DETECT_EXACT,
                         .smooth = solid && detect == AB_DETECT_SMOOTH,
@@ -99,8 +99,8 @@ static ab_target target_of(const ab_placed *sheet, const ab_placed *other, const
 }
 
 // `sign` is that of the way out of the other body.
-static void collide_points(const ab_placed *sheet, const ab_placed *other, double sign, ab_hits *out) {
-    const ab_solid *solid = other->shape->solid;
+static void collide_points(const ab_placed *sheet, const ab_placed *other, double sign, ab_contact_points *out) {
+    const ab_sdf_collider *solid = other->shape->solid;
     const ab_wall *wall = sheet->shape->wall;
     const v3 centre = point_in(sheet, *other->x);
     const double reach = solid ? other->shape->radius : INFINITY;
@@ -114,7 +114,7 @@ static void collide_points(const ab_placed *sheet, const ab_placed *other, doubl
     sort_by_feature(out->hit, out->n < out->room ? out->n : out->room);
 }
 
-void ab_collide_sheet(const ab_placed *a, const ab_placed *b, ab_hits *out) {
+void ab_collide_sheet(const ab_placed *a, const ab_placed *b, ab_contact_points *out) {
     const bool both = ab_shape_is_sheet(a->shape) && ab_shape_is_sheet(b->shape);
     const bool b_is_sheet = ab_shape_is_sheet(b->shape);
     const ab_placed *sheet = b_is_sheet ? b : a, *other = b_is_sheet ? a : b;

@@ -18,14 +18,14 @@ int ab_detect_find(const char *name) {
     return -1;
 }
 
-void ab_collide_ignored(const ab_placed *a, const ab_placed *b, ab_hits *out) { (void)a, (void)b, (void)out; }
+void ab_collide_ignored(const ab_placed *a, const ab_placed *b, ab_contact_points *out) { (void)a, (void)b, (void)out; }
 
 static ab_collide_fn *find_ordered(ab_shape_kind a, ab_shape_kind b) {
     if (a == AB_SHAPE_sphere && b == AB_SHAPE_sphere) return ab_collide_sphere_sphere;
     if (a == AB_SHAPE_sphere && b == AB_SHAPE_plane) return ab_collide_sphere_plane;
-    if (a == AB_SHAPE_sphere) return ab_collide_sphere_solid;
+    if (a == AB_SHAPE_sphere) return ab_collide_sphere_sdf;
     if (a == AB_SHAPE_plane && b == AB_SHAPE_plane) return ab_collide_ignored;
-    return a == AB_SHAPE_plane ? ab_collide_plane_solid : ab_collide_solids;
+    return a == AB_SHAPE_plane ? ab_collide_plane_sdf : ab_collide_sdf_sdf;
 }
 
 static ab_collide_fn *find_overlap(const ab_shape *a, const ab_shape *b) {

@@ -11,8 +11,8 @@
 // While triangles are added, a hit holds the sum of S in `normal`, of |S| x in `point` and of |S| in `radius`, and its touch G in
 // `gradient`, all about the polyhedron's centre. Ascending by patch.
 typedef struct patches {
-    ab_hit *hit;
-    ab_touch *touch;
+    ab_contact_point *hit;
+    ab_inside_sample *touch;
     int64_t n, room;
     int64_t lost; // triangles that there was no room for
     double volume;
@@ -28,8 +28,8 @@ static int64_t place_of(patches *p, uint32_t patch) {
         p->hit[k] = p->hit[k - 1];
         p->touch[k] = p->touch[k - 1];
     }
-    p->hit[i] = (ab_hit){.feature = patch, .overlap = 1};
-    p->touch[i] = (ab_touch){0};
+    p->hit[i] = (ab_contact_point){.feature = patch, .overlap = 1};
+    p->touch[i] = (ab_inside_sample){0};
     return i;
 }
 
@@ -52,7 +52,7 @@ typedef struct place {
 } place;
 
 // From the sums; see collide_polyhedra.c. Friction acts on the wall's surface, as it does on a plane.
-static void finish(ab_hit *hit, v3 moment, double faces, const place *at) {
+static void finish(ab_contact_point *hit, v3 moment, double faces, const place *at) {
     const ab_overlap o = {.centroid = v3_scale(1 / hit->radius, hit->point), .area = hit->normal, .moment = moment};
     const double size = v3_norm(o.area);
     const v3 n = v3_scale(1 / size, o.area);
@@ -85,7 +85,7 @@ static double volume_of(const ab_shape *wall, const ab_polyhedron *p, double sum
 }
 
 // The sum of the volumes is negative if the centre is inside of the wall, V - |P|, or behind an open one, -V.
-void ab_collide_wall(const ab_placed *a, const ab_placed *b, ab_hits *out) {
+void ab_collide_wall(const ab_placed *a, const ab_placed *b, ab_contact_points *out) {
     const bool wall_is_b = b->shape->wall != NULL;
     const ab_placed *body = wall_is_b ? a : b, *other = wall_is_b ? b : a;
     const ab_polyhedron *p = body->shape->convex;
@@ -96,7 +96,7 @@ void ab_collide_wall(const ab_placed *a, const ab_placed *b, ab_hits *out) {
     out->clear = clear_of(other->shape->wall, wall_in_p, p, &eye);
     if (out->clear > 0) return;
     patches sum = {out->hit, out->touch, 0, out->room, 0, 0};
-    if (!ab_wall_meet(other->shape->wall, wall_in_p, p, eye, &out->room_to_cut->clip, add_facet, &sum)) out->free_edge = true;
+    if (!ab_wall_overlap(other->shape->wall, wall_in_p, p, eye, &out->room_to_cut->clip, add_facet, &sum)) out->free_edge = true;
     double faces = 0;
     for (int64_t i = 0; i < sum.n; i++) faces += v3_norm(sum.hit[i].normal);
     const double volume = volume_of(other->shape, p, sum.volume);

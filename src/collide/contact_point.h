@@ -6,7 +6,7 @@
 #include "shape/shape.h"
 #include "shape/sdf_collider.h"
 
-typedef struct ab_hit {
+typedef struct ab_contact_point {
     v3 point;      // m, world
     double gap;    // m, < 0 while overlapping
     v3 normal;     // unit, from b to a
@@ -23,7 +23,7 @@ typedef struct ab_hit {
     };
     uint32_t feature; // which part of the pair, the same from step to step; ascending
     uint32_t overlap; // 1: of two volumes, 0: a contact with a depth
-} ab_hit;
+} ab_contact_point;
 
 // How the points of one body are sought in another; the hits of the first three are the same.
 typedef enum ab_detect {
@@ -39,9 +39,9 @@ extern const char *const ab_detect_help[AB_DETECT_COUNT];
 int ab_detect_find(const char *name); // -1 if there is none
 
 // Where hits go. Those beyond the room are counted and not written.
-typedef struct ab_hits {
-    ab_hit *hit;
-    ab_touch *touch; // scratch of the same room
+typedef struct ab_contact_points {
+    ab_contact_point *hit;
+    ab_inside_sample *touch; // scratch of the same room
     int64_t n, room;
     ab_detect detect;
     double
@@ -49,22 +49,22 @@ typedef struct ab_hits {
     double reach; // in: up to this, `clear` should be no worse than it need be, m
     double by_radius; // in: of the law, see law.h
     // for overlaps
-    ab_overlap_room *room_to_cut;
-    ab_witness *witness; // of this pair; NULL = nothing is known
+    ab_overlap_workspace *room_to_cut;
+    ab_axis_cache *witness; // of this pair; NULL = nothing is known
     bool failed;         // there was no room to cut
     bool free_edge;      // of a wall lies inside a polyhedron
-    ab_near *near; // in: what is known of two solids from the last look, both ways, or NULL
-} ab_hits;
+    ab_leaf_cache *near; // in: what is known of two solids from the last look, both ways, or NULL
+} ab_contact_points;
 
-static inline void ab_hits_add(ab_hits *out, const ab_hit *hit) {
+static inline void ab_contact_points_add(ab_contact_points *out, const ab_contact_point *hit) {
     if (out->n < out->room) out->hit[out->n] = *hit;
     out->n++;
 }
 
 // A whole contact, as of two balls. Member by member: a hit that is put together first and copied then waits for itself in the store buffer.
-static inline void ab_hits_add_whole(ab_hits *out, v3 point, v3 normal, double gap, double radius) {
+static inline void ab_contact_points_add_whole(ab_contact_points *out, v3 point, v3 normal, double gap, double radius) {
     if (out->n < out->room) {
-        ab_hit *hit = &out->hit[out->n];
+        ab_contact_point *hit = &out->hit[out->n];
         hit->point = point;
         hit->gap = gap;
         hit->normal = normal;
@@ -93,7 +93,7 @@ static inline bool ab_points_are_of_b(const ab_shape *a, const ab_shape *b) {
 }
 
 // Adds the hits with gap < 0.
-typedef void ab_collide_fn(const ab_placed *a, const ab_placed *b, ab_hits *out);
+typedef void ab_collide_fn(const ab_placed *a, const ab_placed *b, ab_contact_points *out);
 
 // The function for shapes with a's kind <= b's kind. Planes and walls ignore each other. `overlap`: by the volume of their overlap.
 ab_collide_fn *ab_collide_find(const ab_shape *a, const ab_shape *b, bool overlap);
@@ -101,9 +101,9 @@ extern ab_collide_fn ab_collide_ignored;
 extern ab_collide_fn ab_collide_sphere_sphere;
 extern ab_collide_fn ab_collide_sphere_plane;
 // Shapes whose ab_shape.solid is there.
-extern ab_collide_fn ab_collide_sphere_solid;
-extern ab_collide_fn ab_collide_plane_solid;
-extern ab_collide_fn ab_collide_solids;
+extern ab_collide_fn ab_collide_sphere_sdf;
+extern ab_collide_fn ab_collide_plane_sdf;
+extern ab_collide_fn ab_collide_sdf_sdf;
 // One is an open mesh, whose ab_shape.wall is there, and its cuts unless the other is a ball; two do not meet.
 extern ab_collide_fn ab_collide_sheet;
 // Shapes whose ab_shape.convex is there.

@@ -1,7 +1,7 @@
 // The curvature where a ball touches, interpolated between the corners of a triangle, and the effective radius that follows.
 #include "collide/contact_radius.h"
 
-#define LEAST 0.05 // of 1/r: the least that is left of the curvature of a ball in a cup
+#define MIN 0.05 // of 1/r: the least that is left of the curvature of a ball in a cup
 
 // A number that is linear between the corners: its value at a point and how it changes as the point moves.
 typedef struct linear {
@@ -67,8 +67,8 @@ ab_ball_radius ab_ball_radius_at(const ab_mesh *mesh, const ab_curvature *corner
         add(&s, &w, i, k[i].mean);
         add(&p, &w, i, 2 * k[i].mean / r + k[i].gauss);
     }
-    s = at_least(s, LEAST / r);
-    p = at_least(p, LEAST / r * (LEAST / r));
+    s = at_least(s, MIN / r);
+    p = at_least(p, MIN / r * (MIN / r));
     const double radius = pow(s.value, 0.4) * pow(p.value, -0.7);
     const v3 slope = v3_add_scaled(v3_scale(0.4 / s.value, s.gradient), -0.7 / p.value, p.gradient);
     const double reach = ab_greater(1, 1 / (r * s.value)); // in a hollow

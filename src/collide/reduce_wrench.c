@@ -143,7 +143,7 @@ static void measure(reduction *r, int64_t n) {
     if (!(r->radius > 0)) r->radius = 1;
 }
 
-int ab_reduce_wrench(const v3 *point, const v3 *normal, double *force, int64_t n,
+int ab_wrench_reduce(const v3 *point, const v3 *normal, double *force, int64_t n,
                      int64_t kept[AB_WRENCH_CONTACTS]) {
     reduction r = {.point = point, .normal = normal, .force = force};
     measure(&r, n);

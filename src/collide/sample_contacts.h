@@ -6,7 +6,7 @@
 #include "collide/contact_point.h"
 
 // The points of one body held against the field of another.
-typedef struct ab_touch_frame {
+typedef struct ab_sample_frame {
     const m3 *turn;     // of the field's body
     const m3 *own_turn; // of the points' body
     v3 own_at;
@@ -16,14 +16,14 @@ typedef struct ab_touch_frame {
     double radius;      // effective, m
     uint32_t feature;   // added to the number of the point
     const ab_points *points;
-    ab_hits *out;
-} ab_touch_frame;
+    ab_contact_points *out;
+} ab_sample_frame;
 
 // Add a hit for each touch whose gradient has a direction: of touches one after the other, and of those of leaves in lanes.
-void ab_touches_hit(const ab_touch_frame *f, const ab_touch *touch, int64_t n);
-ab_touches_take *ab_touches_hit_lanes(void); // arg: an ab_touch_frame
+void ab_samples_to_contacts(const ab_sample_frame *f, const ab_inside_sample *touch, int64_t n);
+ab_inside_samples_take *ab_samples_to_contacts_lanes(void); // arg: an ab_sample_frame
 
 // The same for each width of registers that this program was compiled for (sample_contacts_lanes.h); NULL: not for this one.
-extern ab_touches_take *const ab_hit_lanes_16, *const ab_hit_lanes_32, *const ab_hit_lanes_64;
+extern ab_inside_samples_take *const ab_sample_contact_lanes_16, *const ab_sample_contact_lanes_32, *const ab_sample_contact_lanes_64;
 
 #endif

@@ -9,25 +9,25 @@ typedef struct vector {
     ab_vd x, y, z;
 } vector;
 
-AB_SIMD_PART vector turned(const m3 *m, vector v) {
+AB_SIMD_INLINE vector turned(const m3 *m, vector v) {
     const v3 *r = m->row;
     return (vector){r[0].x * v.x + r[0].y * v.y + r[0].z * v.z, r[1].x * v.x + r[1].y * v.y + r[1].z * v.z,
                     r[2].x * v.x + r[2].y * v.y + r[2].z * v.z};
 }
 
-AB_SIMD_PART vector load_vector(const double row[3][AB_LANES]) {
+AB_SIMD_INLINE vector load_vector(const double row[3][AB_LANES]) {
     return (vector){vd_load(row[0]), vd_load(row[1]), vd_load(row[2])};
 }
 
 // A hit is three times four numbers, the last of which are two integers.
 enum { QUADS = 3 };
-_Static_assert(offsetof(ab_hit, gap) == 24 && offsetof(ab_hit, normal) == 32 && offsetof(ab_hit, slope) == 56 &&
-                   offsetof(ab_hit, radius) == 64 && offsetof(ab_hit, share) == 72 && offsetof(ab_hit, area) == 80 &&
-                   offsetof(ab_hit, feature) == 88 && sizeof(ab_hit) == 32 * QUADS,
+_Static_assert(offsetof(ab_contact_point, gap) == 24 && offsetof(ab_contact_point, normal) == 32 && offsetof(ab_contact_point, slope) == 56 &&
+                   offsetof(ab_contact_point, radius) == 64 && offsetof(ab_contact_point, share) == 72 && offsetof(ab_contact_point, area) == 80 &&
+                   offsetof(ab_contact_point, feature) == 88 && sizeof(ab_contact_point) == 32 * QUADS,
                "hits as find_hits lists their members");
 
 // Numbers of points as the last member; the upper half, `overlap`, is 0.
-AB_SIMD_PART ab_vd features_of(uint32_t first) {
+AB_SIMD_INLINE ab_vd features_of(uint32_t first) {
     static const ab_vl COUNT = {0, 1, 2, 3, 4, 5, 6, 7};
     const ab_vl feature = COUNT + (int64_t)first;
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -38,7 +38,7 @@ AB_SIMD_PART ab_vd features_of(uint32_t first) {
 }
 
 // Lanes that touch and whose gradient has a direction.
-AB_SIMD_PART uint32_t find_hits(const ab_touch_frame *f, const ab_touch_lanes *t, ab_vq quad[QUADS][AB_LANES]) {
+AB_SIMD_INLINE uint32_t find_hits(const ab_sample_frame *f, const ab_inside_sample_lanes *t, ab_vq quad[QUADS][AB_LANES]) {
     const vector g = load_vector(t->gradient);
     const ab_vd slope = vd_sqrt(g.x * g.x + g.y * g.y + g.z * g.z), per = f->sign / slope;
     const vector normal = turned(f->turn, (vector){per * g.x, per * g.y, per * g.z});
@@ -58,7 +58,7 @@ AB_SIMD_PART uint32_t find_hits(const ab_touch_frame *f, const ab_touch_lanes *t
 
 // The lanes that have a bit, one after the other, without a branch for each: one that has none is written over by the next. There is
 // room for all.
-AB_SIMD_PART int write_hits(const ab_vq quad[QUADS][AB_LANES], uint32_t which, ab_hit *hit) {
+AB_SIMD_INLINE int write_hits(const ab_vq quad[QUADS][AB_LANES], uint32_t which, ab_contact_point *hit) {
     char *to[AB_LANES];
     for (int k = 0, n = 0; k < AB_LANES; n += which >> k++ & 1) to[k] = (char *)&hit[n];
     for (int i = 0; i < QUADS; i++)
@@ -67,14 +67,14 @@ AB_SIMD_PART int write_hits(const ab_vq quad[QUADS][AB_LANES], uint32_t which, a
 }
 
 // What does not fit is counted.
-static void add_some(ab_hits *out, const ab_hit *hit, int n) {
-    for (int i = 0; i < n; i++) ab_hits_add(out, &hit[i]);
+static void add_some(ab_contact_points *out, const ab_contact_point *hit, int n) {
+    for (int i = 0; i < n; i++) ab_contact_points_add(out, &hit[i]);
 }
 
-static void hit_lanes(void *arg, const ab_touch_lanes *t, int n) {
-    const ab_touch_frame *f = arg;
-    ab_hits *out = f->out;
-    ab_hit spare[AB_LANES];
+static void hit_lanes(void *arg, const ab_inside_sample_lanes *t, int n) {
+    const ab_sample_frame *f = arg;
+    ab_contact_points *out = f->out;
+    ab_contact_point spare[AB_LANES];
     for (int i = 0; i < n; i++) {
         const bool enough = out->room - out->n >= AB_LANES;
         ab_vq quad[QUADS][AB_LANES];
@@ -87,4 +87,4 @@ static void hit_lanes(void *arg, const ab_touch_lanes *t, int n) {
     }
 }
 
-ab_touches_take *const AB_HIT_LANES = hit_lanes;
+ab_inside_samples_take *const AB_SAMPLE_CONTACT_LANES = hit_lanes;

@@ -1,3 +1,3 @@
 // Registers of 16 bytes, or whatever the compiler makes of lanes.
-#define AB_HIT_LANES ab_hit_lanes_16
+#define AB_SAMPLE_CONTACT_LANES ab_sample_contact_lanes_16
 #include "collide/sample_contacts_lanes.h"

@@ -1,8 +1,8 @@
 // Registers of 32 bytes.
 #ifdef __AVX2__
-#define AB_HIT_LANES ab_hit_lanes_32
+#define AB_SAMPLE_CONTACT_LANES ab_sample_contact_lanes_32
 #include "collide/sample_contacts_lanes.h"
 #else
 #include "collide/sample_contacts.h"
-ab_touches_take *const ab_hit_lanes_32 = NULL;
+ab_inside_samples_take *const ab_sample_contact_lanes_32 = NULL;
 #endif

@@ -54,22 +54,22 @@ typedef struct ab_effort {
 } ab_effort;
 
 // Force and torque on b at its point; the opposite acts on a at the same place.
-typedef struct ab_push {
+typedef struct ab_wrench {
     v3 force, torque;
-} ab_push;
+} ab_wrench;
 
-typedef struct ab_press {
-    ab_push push;   // all of it
-    ab_push damped; // the part that is lost to damping
+typedef struct ab_bushing_load {
+    ab_wrench push;   // all of it
+    ab_wrench damped; // the part that is lost to damping
     double stored;  // J
-} ab_press;
+} ab_bushing_load;
 
 struct ab_force_type {
     const char *name; // as in scene files
     const char *help; // one line
     // One of the two: along a coordinate, or in all directions.
     void (*act)(const ab_force *f, double s, double rate, double t, ab_effort *e);
-    ab_press (*press)(const ab_force *f, const ab_grip *a, const ab_grip *b);
+    ab_bushing_load (*press)(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b);
     const char *(*check)(const ab_force *f); // what is wrong with its numbers, NULL = nothing
     // How far s can move before the element sets in, or its force changes by a hundredth. NULL = it is always there.
     double (*room)(const ab_force *f, double s);
@@ -79,16 +79,16 @@ extern const ab_force_type *const ab_force_types[];
 extern const int ab_force_type_count;
 const ab_force_type *ab_force_type_find(const char *name); // NULL if there is none
 
-ab_row ab_force_gradient(const ab_force *f, const ab_grip *a, const ab_grip *b);   // of s, and s as its value
-double ab_force_coordinate(const ab_force *f, const ab_grip *a, const ab_grip *b); // s
+ab_row ab_force_gradient(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b);   // of s, and s as its value
+double ab_force_coordinate(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b); // s
 // The element's push on b, its reaction on a as a row of forces and torques, and its energies.
-typedef struct ab_action {
+typedef struct ab_force_action {
     v3 va, wa, vb, wb; // forces and torques about the centres of mass
     ab_effort effort;
     ab_row
         along; // gradient of s, whose speed times the parts of the effort is their power; of a bushing what its dampers push, with a
                // damping of -1
-} ab_action;
-ab_action ab_force_act(const ab_force *f, const ab_grip *a, const ab_grip *b, double t);
+} ab_force_action;
+ab_force_action ab_force_act(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b, double t);
 
 #endif

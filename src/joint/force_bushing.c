@@ -4,15 +4,15 @@
 // velocity of b's point and on the spin, seen from a.
 #include "joint/force.h"
 
-static v3 along_axes(const ab_grip *a, v3 u) {
+static v3 along_axes(const ab_joint_frame *a, v3 u) {
     return v3_make(v3_dot(a->x, u), v3_dot(a->y, u), v3_dot(a->z, u));
 }
 
-static v3 out_of_axes(const ab_grip *a, v3 u) {
+static v3 out_of_axes(const ab_joint_frame *a, v3 u) {
     return v3_add_scaled(v3_add_scaled(v3_scale(u.x, a->x), u.y, a->y), u.z, a->z);
 }
 
-static ab_press press(const ab_force *f, const ab_grip *a, const ab_grip *b) {
+static ab_bushing_load press(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b) {
     const v3 d = v3_sub(b->p, a->p);
     const v3 shift = along_axes(a, d);
     const v3 speed = along_axes(a, v3_sub(v3_sub(b->v, a->v), v3_cross(a->w, d)));
@@ -20,14 +20,14 @@ static ab_press press(const ab_force *f, const ab_grip *a, const ab_grip *b) {
     const v3 k = f->stiff_turn;
     const double cx = 0.5 * (k.y + k.z - k.x), cy = 0.5 * (k.z + k.x - k.y), cz = 0.5 * (k.x + k.y - k.z);
     const v3 elastic = v3_mul(f->stiff_shift, shift);
-    const ab_push damped = {out_of_axes(a, v3_mul(v3_neg(f->damp_shift), speed)),
+    const ab_wrench damped = {out_of_axes(a, v3_mul(v3_neg(f->damp_shift), speed)),
                             out_of_axes(a, v3_mul(v3_neg(f->damp_turn), spin))};
     v3 torque = v3_scale(cx, v3_cross(b->x, a->x));
     torque = v3_add_scaled(torque, cy, v3_cross(b->y, a->y));
     torque = v3_add_scaled(torque, cz, v3_cross(b->z, a->z));
     const double stored = 0.5 * v3_dot(elastic, shift) + cx * (1 - v3_dot(a->x, b->x)) +
                           cy * (1 - v3_dot(a->y, b->y)) + cz * (1 - v3_dot(a->z, b->z));
-    return (ab_press){
+    return (ab_bushing_load){
         {v3_sub(damped.force, out_of_axes(a, elastic)), v3_add(torque, damped.torque)}, damped, stored};
 }
 

@@ -7,16 +7,16 @@
 
 enum { SIDE = 6 };
 
-static v3 along_axes(const ab_grip *a, v3 u) {
+static v3 along_axes(const ab_joint_frame *a, v3 u) {
     return v3_make(v3_dot(a->x, u), v3_dot(a->y, u), v3_dot(a->z, u));
 }
 
-static v3 out_of_axes(const ab_grip *a, v3 u) {
+static v3 out_of_axes(const ab_joint_frame *a, v3 u) {
     return v3_add_scaled(v3_add_scaled(v3_scale(u.x, a->x), u.y, a->y), u.z, a->z);
 }
 
 // Turn vector of b against a, along a's axes.
-static v3 turn_of(const ab_grip *a, const ab_grip *b) {
+static v3 turn_of(const ab_joint_frame *a, const ab_joint_frame *b) {
     const m3 r = m3_transpose(m3_rows(along_axes(a, b->x), along_axes(a, b->y), along_axes(a, b->z)));
     const v3 twice = v3_make(r.row[2].y - r.row[1].z, r.row[0].z - r.row[2].x, r.row[1].x - r.row[0].y);
     const double sine = 0.5 * v3_norm(twice), cosine = 0.5 * (r.row[0].x + r.row[1].y + r.row[2].z - 1);
@@ -48,16 +48,16 @@ static pair product(const double *k, pair u) {
 
 static double dot(pair a, pair b) { return v3_dot(a.shift, b.shift) + v3_dot(a.turn, b.turn); }
 
-static ab_press press(const ab_force *f, const ab_grip *a, const ab_grip *b) {
+static ab_bushing_load press(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b) {
     const v3 d = v3_sub(b->p, a->p);
     const pair u = {along_axes(a, d), turn_of(a, b)};
     const pair speed = {along_axes(a, v3_sub(v3_sub(b->v, a->v), v3_cross(a->w, d))),
                         along_axes(a, v3_sub(b->w, a->w))};
     const pair elastic = product(f->stiff_matrix, u), slowed = product(f->damp_matrix, speed);
-    const ab_push damped = {v3_neg(out_of_axes(a, slowed.shift)), v3_neg(out_of_axes(a, slowed.turn))};
-    const ab_push push = {v3_sub(damped.force, out_of_axes(a, elastic.shift)),
+    const ab_wrench damped = {v3_neg(out_of_axes(a, slowed.shift)), v3_neg(out_of_axes(a, slowed.turn))};
+    const ab_wrench push = {v3_sub(damped.force, out_of_axes(a, elastic.shift)),
                           v3_sub(damped.torque, out_of_axes(a, torque_of(u.turn, elastic.turn)))};
-    return (ab_press){push, damped, 0.5 * dot(elastic, u)};
+    return (ab_bushing_load){push, damped, 0.5 * dot(elastic, u)};
 }
 
 // By what entry (i, j) is large or small: shifts and turns have different units, and bodies different sizes.

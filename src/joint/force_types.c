@@ -28,14 +28,14 @@ const ab_force_type *ab_force_type_find(const char *name) {
     return NULL;
 }
 
-double ab_force_coordinate(const ab_force *f, const ab_grip *a, const ab_grip *b) {
+double ab_force_coordinate(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b) {
     const v3 d = v3_sub(b->p, a->p);
     if (f->along == AB_ALONG_DISTANCE) return v3_norm(d);
     return f->along == AB_ALONG_TRAVEL ? v3_dot(a->z, d) : ab_angle_near(a, b, f->last);
 }
 
 // s and its gradient. Points that coincide have no direction: nothing pulls them.
-ab_row ab_force_gradient(const ab_force *f, const ab_grip *a, const ab_grip *b) {
+ab_row ab_force_gradient(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b) {
     if (f->along == AB_ALONG_TRAVEL) return ab_row_along(a, b, a->z);
     if (f->along == AB_ALONG_ANGLE) return ab_row_angle(a, b, f->last);
     const double distance = v3_norm(v3_sub(b->p, a->p));
@@ -46,13 +46,13 @@ ab_row ab_force_gradient(const ab_force *f, const ab_grip *a, const ab_grip *b) 
 }
 
 // By velocities of points and spins: the grips do not carry those of the centres of mass.
-static double rate_of(const ab_grip *a, const ab_grip *b, const ab_row *row) {
+static double rate_of(const ab_joint_frame *a, const ab_joint_frame *b, const ab_row *row) {
     const v3 va = v3_sub(a->v, v3_cross(a->w, a->arm)), vb = v3_sub(b->v, v3_cross(b->w, b->arm));
     return v3_dot(row->va, va) + v3_dot(row->wa, a->w) + v3_dot(row->vb, vb) + v3_dot(row->wb, b->w);
 }
 
 // A push on b and its opposite on a, about the centres of mass.
-static ab_row spread(const ab_grip *a, const ab_grip *b, ab_push push) {
+static ab_row spread(const ab_joint_frame *a, const ab_joint_frame *b, ab_wrench push) {
     const v3 from_a = v3_add(a->arm, v3_sub(b->p, a->p));
     return (ab_row){.va = v3_neg(push.force),
                     .wa = v3_neg(v3_add(push.torque, v3_cross(from_a, push.force))),
@@ -60,19 +60,19 @@ static ab_row spread(const ab_grip *a, const ab_grip *b, ab_push push) {
                     .wb = v3_add(push.torque, v3_cross(b->arm, push.force))};
 }
 
-static ab_action press(const ab_force *f, const ab_grip *a, const ab_grip *b) {
-    const ab_press given = f->type->press(f, a, b);
+static ab_force_action press(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b) {
+    const ab_bushing_load given = f->type->press(f, a, b);
     const ab_row all = spread(a, b, given.push);
-    return (ab_action){
+    return (ab_force_action){
         all.va, all.wa, all.vb, all.wb, {.stored = given.stored, .damping = -1}, spread(a, b, given.damped)};
 }
 
-ab_action ab_force_act(const ab_force *f, const ab_grip *a, const ab_grip *b, double t) {
+ab_force_action ab_force_act(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b, double t) {
     if (f->type->press) return press(f, a, b);
     const ab_row row = ab_force_gradient(f, a, b);
     ab_effort e = {0};
     f->type->act(f, row.value, rate_of(a, b, &row), t, &e);
-    return (ab_action){v3_scale(e.effort, row.va),
+    return (ab_force_action){v3_scale(e.effort, row.va),
                        v3_scale(e.effort, row.wa),
                        v3_scale(e.effort, row.vb),
                        v3_scale(e.effort, row.wb),

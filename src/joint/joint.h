@@ -14,16 +14,16 @@
 #define AB_JOINT_ROWS 6 // at most, of one joint
 
 // The frame of a joint as one body carries it, now. World axes.
-typedef struct ab_grip {
+typedef struct ab_joint_frame {
     v3 p;       // its origin, m
     v3 arm;     // from the body's centre of mass to p
     v3 v, w;    // velocity of the body at p, angular velocity
     v3 bend;    // w x (w x arm): acceleration of p while the body's own accelerations are zero
     v3 x, y, z; // its axes
-} ab_grip;
+} ab_joint_frame;
 
 // `frame` is fixed in the body; v is the velocity of the body's origin. The ground is a body at the identity, at rest.
-static inline ab_grip ab_grip_of(ab_pose body, v3 v, v3 w, ab_pose frame) {
+static inline ab_joint_frame ab_joint_frame_of(ab_pose body, v3 v, v3 w, ab_pose frame) {
     const v3 arm = quat_rotate(body.q, frame.x);
     const quat q = quat_mul(body.q, frame.q);
     const v3 turn = v3_cross(w, arm);
@@ -31,7 +31,7 @@ static inline ab_grip ab_grip_of(ab_pose body, v3 v, v3 w, ab_pose frame) {
     const double x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
     const double xx = q.x * x2, yy = q.y * y2, zz = q.z * z2, xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
     const double wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
-    return (ab_grip){
+    return (ab_joint_frame){
         .p = v3_add(body.x, arm),
         .arm = arm,
         .v = v3_add(v, turn),
@@ -73,9 +73,9 @@ struct ab_joint_type {
     bool hinge;       // its rows are a common point in world axes and two of torque alone
     bool rod;         // drawn as a line between its two points
     unsigned rolling; // bit i: row i binds velocities alone, its value has no meaning
-    void (*write)(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double t, ab_row *row);
+    void (*write)(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row);
     // The continuous angles now; NULL when it keeps none.
-    void (*turned)(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double *angle);
+    void (*turned)(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double *angle);
 };
 
 extern const ab_joint_type *const ab_joint_types[];
@@ -84,18 +84,18 @@ const ab_joint_type *ab_joint_type_find(const char *name); // NULL if there is n
 
 // ------------------------------------------------------------------------- rows that joints are made of (joint_rows.c)
 
-void ab_rows_point(const ab_grip *a, const ab_grip *b, ab_row *row); // p_b = p_a, 3 rows
-ab_row ab_row_dot(const ab_grip *a, const ab_grip *b, v3 u, v3 w);   // u.w, u fixed in a and w in b
-ab_row ab_row_along(const ab_grip *a, const ab_grip *b, v3 u);       // u.(p_b - p_a), u fixed in a
-ab_row ab_row_distance(const ab_grip *a, const ab_grip *b,
+void ab_rows_point(const ab_joint_frame *a, const ab_joint_frame *b, ab_row *row); // p_b = p_a, 3 rows
+ab_row ab_row_dot(const ab_joint_frame *a, const ab_joint_frame *b, v3 u, v3 w);   // u.w, u fixed in a and w in b
+ab_row ab_row_along(const ab_joint_frame *a, const ab_joint_frame *b, v3 u);       // u.(p_b - p_a), u fixed in a
+ab_row ab_row_distance(const ab_joint_frame *a, const ab_joint_frame *b,
                        double length);                                // (|p_b - p_a|^2 - length^2)/(2 length)
-ab_row ab_row_angle(const ab_grip *a, const ab_grip *b, double near); // of b's x axis about a's z axis
+ab_row ab_row_angle(const ab_joint_frame *a, const ab_joint_frame *b, double near); // of b's x axis about a's z axis
 // The coordinate of `row` follows the joint's prescribed motion.
 ab_row ab_row_prescribed(const ab_joint *joint, ab_row row, double t);
 ab_row ab_row_sum(double s, ab_row first, double t, ab_row second);
-double ab_angle_near(const ab_grip *a, const ab_grip *b, double near); // that angle, continuous with `near`
+double ab_angle_near(const ab_joint_frame *a, const ab_joint_frame *b, double near); // that angle, continuous with `near`
 
-void ab_rows_parallel(const ab_grip *a, const ab_grip *b,
+void ab_rows_parallel(const ab_joint_frame *a, const ab_joint_frame *b,
                       ab_row *row); // b's z axis along a's: two rows, x_a.z_b and y_a.z_b
 
 #endif

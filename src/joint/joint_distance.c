@@ -2,7 +2,7 @@
 // that its value is the error of the distance to first order.
 #include "joint/joint.h"
 
-static void write(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double t, ab_row *row) {
+static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {
     (void)t;
     row[0] = ab_row_distance(a, b, joint->length);
 }

@@ -4,13 +4,13 @@
 // carries only the torque.
 #include "joint/joint.h"
 
-static ab_grip at_rest(quat q) {
-    return ab_grip_of((ab_pose){{0, 0, 0}, q}, v3_zero(), v3_zero(), pose_identity());
+static ab_joint_frame at_rest(quat q) {
+    return ab_joint_frame_of((ab_pose){{0, 0, 0}, q}, v3_zero(), v3_zero(), pose_identity());
 }
 
-static void write(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double t, ab_row *row) {
+static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {
     (void)t;
-    const ab_grip rest_a = at_rest(joint->rest_a), rest_b = at_rest(joint->rest_b);
+    const ab_joint_frame rest_a = at_rest(joint->rest_a), rest_b = at_rest(joint->rest_b);
     ab_row turn_a = ab_row_angle(&rest_a, a, joint->angle[0]);
     ab_row turn_b = ab_row_angle(&rest_b, b, joint->angle[1]);
     turn_a.wa = turn_a.wb; // the ground feels what it feels
@@ -18,8 +18,8 @@ static void write(const ab_joint *joint, const ab_grip *a, const ab_grip *b, dou
     row[0] = ab_row_sum(1, turn_b, -joint->ratio, turn_a);
 }
 
-static void turned(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double *angle) {
-    const ab_grip rest_a = at_rest(joint->rest_a), rest_b = at_rest(joint->rest_b);
+static void turned(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double *angle) {
+    const ab_joint_frame rest_a = at_rest(joint->rest_a), rest_b = at_rest(joint->rest_b);
     angle[0] = ab_angle_near(&rest_a, a, joint->angle[0]);
     angle[1] = ab_angle_near(&rest_b, b, joint->angle[1]);
 }

@@ -1,7 +1,7 @@
 // Planar: b's point stays in the plane through a's point with normal z, and the z axes stay parallel.
 #include "joint/joint.h"
 
-static void write(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double t, ab_row *row) {
+static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {
     (void)joint, (void)t;
     row[0] = ab_row_along(a, b, a->z);
     ab_rows_parallel(a, b, row + 1);

@@ -1,11 +1,11 @@
 // Prescribed angle: b turns against a about a's z axis as given. Binds nothing else; the bearing is a joint of its own.
 #include "joint/joint.h"
 
-static void write(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double t, ab_row *row) {
+static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {
     row[0] = ab_row_prescribed(joint, ab_row_angle(a, b, joint->angle[0]), t);
 }
 
-static void turned(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double *angle) {
+static void turned(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double *angle) {
     angle[0] = ab_angle_near(a, b, joint->angle[0]);
 }
 

@@ -1,7 +1,7 @@
 // Prescribed travel: b's point moves along a's z axis as given. Binds nothing else; the guide is a joint of its own.
 #include "joint/joint.h"
 
-static void write(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double t, ab_row *row) {
+static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {
     row[0] = ab_row_prescribed(joint, ab_row_along(a, b, a->z), t);
 }
 

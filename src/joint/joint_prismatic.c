@@ -1,7 +1,7 @@
 // Prismatic (slide): b's point stays on a's z axis, and b does not turn against a.
 #include "joint/joint.h"
 
-static void write(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double t, ab_row *row) {
+static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {
     (void)joint, (void)t;
     row[0] = ab_row_along(a, b, a->x);
     row[1] = ab_row_along(a, b, a->y);

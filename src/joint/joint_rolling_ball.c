@@ -1,7 +1,7 @@
 // A ball of the given radius about b's point rolls on the plane through a's point with normal z.
 #include "joint/rolling_rows.h"
 
-static void write(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double t, ab_row *row) {
+static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {
     (void)t;
     const v3 reach = v3_scale(-joint->radius, a->z);
     ab_rows_rolling(a, b, reach, v3_cross(a->w, reach), row);

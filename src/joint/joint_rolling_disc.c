@@ -2,7 +2,7 @@
 // with normal n = a's z axis. The rim is lowest at reach = -R t/|t| with t = n - (n.z) z; lying flat it has no lowest point.
 #include "joint/rolling_rows.h"
 
-static void write(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double t, ab_row *row) {
+static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {
     (void)t;
     const v3 n = a->z, z = b->z;
     const v3 n1 = v3_cross(a->w, n), z1 = v3_cross(b->w, z);

@@ -10,7 +10,7 @@
 //                                                                                     [haug1989, sec. 9.4]
 #include "joint/joint.h"
 
-void ab_rows_point(const ab_grip *a, const ab_grip *b, ab_row *row) {
+void ab_rows_point(const ab_joint_frame *a, const ab_joint_frame *b, ab_row *row) {
     static const v3 AXIS[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const v3 d = v3_sub(b->p, a->p), gamma = v3_sub(a->bend, b->bend);
     for (int i = 0; i < 3; i++)
@@ -24,7 +24,7 @@ void ab_rows_point(const ab_grip *a, const ab_grip *b, ab_row *row) {
         };
 }
 
-ab_row ab_row_dot(const ab_grip *a, const ab_grip *b, v3 u, v3 w) {
+ab_row ab_row_dot(const ab_joint_frame *a, const ab_joint_frame *b, v3 u, v3 w) {
     const v3 axis = v3_cross(u, w);
     const v3 u1 = v3_cross(a->w, u), w1 = v3_cross(b->w, w);
     const double second = v3_dot(v3_cross(a->w, u1), w) + 2 * v3_dot(u1, w1) + v3_dot(u, v3_cross(b->w, w1));
@@ -32,7 +32,7 @@ ab_row ab_row_dot(const ab_grip *a, const ab_grip *b, v3 u, v3 w) {
 }
 
 // Two dots that share what b's axis does.
-void ab_rows_parallel(const ab_grip *a, const ab_grip *b, ab_row *row) {
+void ab_rows_parallel(const ab_joint_frame *a, const ab_joint_frame *b, ab_row *row) {
     const v3 w1 = v3_cross(b->w, b->z), w2 = v3_cross(b->w, w1);
     for (int i = 0; i < 2; i++) {
         const v3 u = i == 0 ? a->x : a->y, axis = v3_cross(u, b->z);
@@ -42,7 +42,7 @@ void ab_rows_parallel(const ab_grip *a, const ab_grip *b, ab_row *row) {
     }
 }
 
-ab_row ab_row_along(const ab_grip *a, const ab_grip *b, v3 u) {
+ab_row ab_row_along(const ab_joint_frame *a, const ab_joint_frame *b, v3 u) {
     const v3 d = v3_sub(b->p, a->p), d1 = v3_sub(b->v, a->v), d2 = v3_sub(b->bend, a->bend);
     const v3 u1 = v3_cross(a->w, u);
     return (ab_row){
@@ -55,7 +55,7 @@ ab_row ab_row_along(const ab_grip *a, const ab_grip *b, v3 u) {
     };
 }
 
-ab_row ab_row_distance(const ab_grip *a, const ab_grip *b, double length) {
+ab_row ab_row_distance(const ab_joint_frame *a, const ab_joint_frame *b, double length) {
     const v3 d = v3_sub(b->p, a->p), d1 = v3_sub(b->v, a->v), d2 = v3_sub(b->bend, a->bend);
     const v3 n = v3_scale(1 / length, d);
     return (ab_row){
@@ -80,14 +80,14 @@ ab_row ab_row_sum(double s, ab_row first, double t, ab_row second) {
     };
 }
 
-double ab_angle_near(const ab_grip *a, const ab_grip *b, double near) {
+double ab_angle_near(const ab_joint_frame *a, const ab_joint_frame *b, double near) {
     const double turn = 6.283185307179586;
     const double angle = atan2(v3_dot(a->y, b->x), v3_dot(a->x, b->x));
     return angle + turn * floor((near - angle) / turn + 0.5);
 }
 
 // (s/c)' in polar form: theta' = (c s' - s c')/r^2, theta'' = (c s'' - s c'')/r^2 - theta' (r^2)'/r^2.
-ab_row ab_row_angle(const ab_grip *a, const ab_grip *b, double near) {
+ab_row ab_row_angle(const ab_joint_frame *a, const ab_joint_frame *b, double near) {
     const ab_row cosine = ab_row_dot(a, b, a->x, b->x), sine = ab_row_dot(a, b, a->y, b->x);
     const double c = cosine.value, s = sine.value, r2 = c * c + s * s;
     const v3 spin = v3_sub(a->w, b->w);

@@ -1,7 +1,7 @@
 // Screw: a cylindrical joint whose travel along the axis follows its turn,  z.d = pitch angle/(2 pi).
 #include "joint/joint.h"
 
-static void write(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double t, ab_row *row) {
+static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {
     (void)t;
     row[0] = ab_row_along(a, b, a->x);
     row[1] = ab_row_along(a, b, a->y);
@@ -10,7 +10,7 @@ static void write(const ab_joint *joint, const ab_grip *a, const ab_grip *b, dou
     row[4] = ab_row_sum(1, ab_row_along(a, b, a->z), -per_radian, ab_row_angle(a, b, joint->angle[0]));
 }
 
-static void turned(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double *angle) {
+static void turned(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double *angle) {
     angle[0] = ab_angle_near(a, b, joint->angle[0]);
 }
 

@@ -1,7 +1,7 @@
 // Spherical (ball and socket): one common point, every turn is free.
 #include "joint/joint.h"
 
-static void write(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double t, ab_row *row) {
+static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {
     (void)joint, (void)t;
     ab_rows_point(a, b, row);
 }

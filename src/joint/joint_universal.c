@@ -1,7 +1,7 @@
 // Universal (Cardan, Hooke): one common point, and a cross whose pins, a's x and b's y axis, stay perpendicular. The shafts are the z axes.
 #include "joint/joint.h"
 
-static void write(const ab_joint *joint, const ab_grip *a, const ab_grip *b, double t, ab_row *row) {
+static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {
     (void)joint, (void)t;
     ab_rows_point(a, b, row);
     row[3] = ab_row_dot(a, b, a->x, b->y);

@@ -6,7 +6,7 @@
 // the height of the rim is least; along the plane it is no derivative of anything: the rows are non-holonomic.
 #include "joint/rolling_rows.h"
 
-void ab_rows_rolling(const ab_grip *a, const ab_grip *b, v3 reach, v3 rate, ab_row *row) {
+void ab_rows_rolling(const ab_joint_frame *a, const ab_joint_frame *b, v3 reach, v3 rate, ab_row *row) {
     const v3 axis[AB_ROLLING_ROWS] = {a->z, a->x, a->y};
     const v3 from_a = v3_sub(v3_add(b->p, reach), a->p);
     const v3 slip = v3_sub(v3_add(b->v, v3_cross(b->w, reach)), v3_add(a->v, v3_cross(a->w, from_a)));

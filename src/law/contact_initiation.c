@@ -58,15 +58,15 @@ static double speed_lost(const ab_damping_in *in, double share, double step) {
     return share < 1 ? e->force * step / in->mass * pow(1 - share, e->stiffness * in->depth / e->force) : 0;
 }
 
-double ab_onset_force(const ab_damping_in *in, double damping, double rate, double step) {
+double ab_initiation_force(const ab_damping_in *in, double damping, double rate, double step) {
     const ab_elastic *e = &in->elastic;
     const double by_rule = ab_damped_force(in, damping, rate, 0, 0.5 * step);
     if (!(damping > 0 && e->energy > 0 && rate > 0)) return by_rule;
     const double omega = e->force / sqrt(2 * e->energy * in->mass), gamma = damping / (omega * in->mass);
     const double c = 0.5 * damping * step / in->mass;
-    const double ticks = 2 * c * c / (ab_damping_share(c) * gamma); // of the path's time, in a step
+    const double ticks = 2 * c * c / (ab_damping_trapezoidal(c) * gamma); // of the path's time, in a step
     const double found = 2 * e->energy / e->force * ticks / (step * rate);
-    if (!(found > 0 && found <= (1 + AB_ONSET_WAIT) * ticks)) return by_rule; // it has not come here in this step
+    if (!(found > 0 && found <= (1 + AB_INITIATION_STEPS) * ticks)) return by_rule; // it has not come here in this step
     const double start = rate + speed_lost(in, ticks / found, step), s = found * rate / start;
     const path p = path_of(gamma);
     const double t = time_of_depth(p, s), speed = start * s / depth_at(p, t);

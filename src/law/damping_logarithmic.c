@@ -9,7 +9,7 @@ static double number(double restitution) {
     return -2 * log_e / sqrt(log_e * log_e + pi * pi);
 }
 
-AB_SIMD_PART double coefficient(const ab_damping_in *in) {
+AB_SIMD_INLINE double coefficient(const ab_damping_in *in) {
     return in->in->damping * (in->spring > 0 ? in->spring : sqrt(in->mass * in->elastic.force / in->depth));
 }
 

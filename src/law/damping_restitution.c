@@ -33,7 +33,7 @@ double ab_damping_gamma(double restitution) {
     return 2 * cosh(bisect(log_e_overdamped, target, 0, 20));
 }
 
-AB_SIMD_PART double coefficient(const ab_damping_in *in) {
+AB_SIMD_INLINE double coefficient(const ab_damping_in *in) {
     const ab_elastic e = in->elastic;
     return e.energy > 0 ? in->in->damping * e.force * sqrt(in->mass / (2 * e.energy)) : 0;
 }

@@ -7,7 +7,7 @@ static double number(double restitution) {
     return 0;
 }
 
-AB_SIMD_PART double coefficient(const ab_damping_in *in) {
+AB_SIMD_INLINE double coefficient(const ab_damping_in *in) {
     const ab_interaction *i = in->in;
     const double growth = i->viscous_exponent == 0 ? 1 : pow(in->depth / i->reference, i->viscous_exponent);
     return in->share * i->viscosity * growth;

@@ -11,7 +11,7 @@
 #include "law/law_block.h"
 
 // mu(v)/v
-AB_SIMD_PART double slope_of(const ab_interaction *in, double v) {
+AB_SIMD_INLINE double slope_of(const ab_interaction *in, double v) {
     if (v <= in->stick_speed) {
         const double x = v / in->stick_speed;
         return in->friction * (3 - x * x) / (2 * in->stick_speed);
@@ -21,7 +21,7 @@ AB_SIMD_PART double slope_of(const ab_interaction *in, double v) {
     return (in->friction + (in->sliding_friction - in->friction) * (3 - 2 * s) * s * s) / v;
 }
 
-AB_SIMD_PART ab_rub rub_of(const ab_friction_in *in, ab_friction_memory *memory) {
+AB_SIMD_INLINE ab_friction_out rub_of(const ab_friction_in *in, ab_friction_memory *memory) {
     const double c = in->normal_force * slope_of(in->in, v3_norm(in->velocity));
     const double share = c * in->step / in->mass;
     const v3 last = in->lever > 0 ? memory->spring : v3_across(in->normal, memory->spring);
@@ -30,7 +30,7 @@ AB_SIMD_PART ab_rub rub_of(const ab_friction_in *in, ab_friction_memory *memory)
                  size = v3_norm(force);
     if (size > most) force = v3_scale(most / size, force);
     *memory = (ab_friction_memory){force, 0};
-    return (ab_rub){force, 0};
+    return (ab_friction_out){force, 0};
 }
 
 AB_FRICTION_ROWS(rub_of)

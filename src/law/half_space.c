@@ -137,7 +137,7 @@ static sums add_up(const ab_points *points, ab_patch_point *point, int64_t n, co
     return s;
 }
 
-double ab_half_space(const ab_point_tree *tree, double modulus, ab_patch_point *point, int64_t n, ab_patch_room room) {
+double ab_half_space(const ab_point_tree *tree, double modulus, ab_patch_point *point, int64_t n, ab_patch_workspace room) {
     const int64_t leaves = make_leaves(tree, point, n, room.leaf);
     const int64_t groups = make_groups(tree, room.leaf, leaves, room.group);
     add_potentials(tree->points, room.leaf, room.group, groups);

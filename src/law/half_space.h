@@ -46,12 +46,12 @@ typedef struct ab_patch_group {
 } ab_patch_group;
 
 // What the sums need: as many leaves and groups as there are points.
-typedef struct ab_patch_room {
+typedef struct ab_patch_workspace {
     ab_patch_leaf *leaf;
     ab_patch_group *group;
-} ab_patch_room;
+} ab_patch_workspace;
 
 // W of n > 0 points, J; sets their forces. modulus: E*, Pa.
-double ab_half_space(const ab_point_tree *tree, double modulus, ab_patch_point *point, int64_t n, ab_patch_room room);
+double ab_half_space(const ab_point_tree *tree, double modulus, ab_patch_point *point, int64_t n, ab_patch_workspace room);
 
 #endif

@@ -52,11 +52,11 @@ typedef struct ab_elastic {
 } ab_elastic;
 
 // An overlap, for laws of its volume.
-typedef struct ab_pressed {
+typedef struct ab_overlap_input {
     double volume;  // V, m^3
     double modulus; // K, Pa/m
     double soft;    // V0^(2/3), m^2
-} ab_pressed;
+} ab_overlap_input;
 
 struct ab_normal_law {
     const char *name; // as in scene files
@@ -70,7 +70,7 @@ struct ab_normal_law {
     double (*depth_for_energy)(const ab_interaction *in, double energy, double radius);
     // or this one, for overlaps: W' in Pa as the force, W'' in Pa/m^3 as the stiffness. It is the law that decides by which of the two
     // bodies touch.
-    ab_elastic (*pressure)(const ab_pressed *in);
+    ab_elastic (*pressure)(const ab_overlap_input *in);
 };
 
 typedef enum ab_normal_law_kind {
@@ -127,7 +127,7 @@ double ab_damping_gamma(double restitution);
 // (The roots of (1 + T) x+ = (2 - h^2) x - (1 - T) x- are those of an oscillator with the same gamma if cos(eta sqrt(4/gamma^2 - 1)) =
 // (1 - h^2/2) cosh eta, T = tanh eta; that is it for small h.) The quotient has this series, is off by 1e-4 at c = 1 and by 2 % at most, and
 // T never exceeds 1. (There is no root in it: everything that follows would wait for that.)
-static inline double ab_damping_share(double c) {
+static inline double ab_damping_trapezoidal(double c) {
     const double a = -0.265, b = 0.0318, d = a + 1.0 / 6, e = b + d / 6 + 1.0 / 360;
     const double within = ab_lesser(c, 2), x = within * within;
     return within * (1 + x * (a + b * x)) / (1 + x * (d + e * x));
@@ -135,7 +135,7 @@ static inline double ab_damping_share(double c) {
 
 // The mean of a force over a step around now that falls by `fall` within it, as it does where a contact ends, and pulls never: what falls below
 // nothing counts as nothing from then on. `elastic` is the most that an opening contact may have without giving energy.
-static inline double ab_ending_force(double force, double elastic, double fall) {
+static inline double ab_contact_opening_force(double force, double elastic, double fall) {
     const double share = force / fall + 0.5; // of the step, before it ends
     return ab_lesser(elastic, 0.5 * fall * share * share);
 }
@@ -149,12 +149,12 @@ static inline double ab_ending_force(double force, double elastic, double fall) 
 //   rate: approach speed (> 0 closing); last: the contact's normal force when the step began
 static inline double ab_damped_force(const ab_damping_in *in, double damping, double rate, double last, double half_step) {
     const double elastic = in->elastic.force;
-    const double slowing = half_step / in->mass, share = ab_damping_share(damping * slowing);
+    const double slowing = half_step / in->mass, share = ab_damping_trapezoidal(damping * slowing);
     const double force = (elastic + share * (rate / slowing + last)) / (1 + share);
     const double opening = (force - last) * slowing - rate;
     const double fall = opening * half_step * elastic * elastic / in->elastic.energy; // by m omega^2 = F^2/(2 W)
     const bool ends = opening > 0 && 2 * fabs(force) < fall;
-    const double by_rule = ends ? ab_ending_force(force, elastic, fall) : ab_greater(0, force);
+    const double by_rule = ends ? ab_contact_opening_force(force, elastic, fall) : ab_greater(0, force);
     const double balance = last + rate / half_step * in->whole;
     const double within = by_rule > elastic ? ab_greater(elastic, ab_lesser(by_rule, balance)) : ab_lesser(elastic, ab_greater(by_rule, balance));
     const double implicit = in->whole > 0 ? within : by_rule;
@@ -165,13 +165,13 @@ static inline double ab_damped_force(const ab_damping_in *in, double damping, do
 
 // A contact that began this many steps ago or less has hardly begun. Where points come one by one, what it will be
 // is not known yet: it is left without damping, and is new once more in the next step.
-#define AB_ONSET_WAIT 0.6
-static inline bool ab_onset_waits(const ab_elastic *e, double rate, double step) {
-    return e->force > 0 && rate > 0 && 2 * e->energy < AB_ONSET_WAIT * e->force * rate * step;
+#define AB_INITIATION_STEPS 0.6
+static inline bool ab_initiation_pending(const ab_elastic *e, double rate, double step) {
+    return e->force > 0 && rate > 0 && 2 * e->energy < AB_INITIATION_STEPS * e->force * rate * step;
 }
 
 // The same of a contact that began within the step, which is `step` long, or waited in the one before.
-double ab_onset_force(const ab_damping_in *in, double damping, double rate, double step);
+double ab_initiation_force(const ab_damping_in *in, double damping, double rate, double step);
 
 // --------------------------------------------------------------------------------------------------- friction
 
@@ -203,16 +203,16 @@ typedef struct ab_friction_in {
     v3 velocity; // tangential velocity of a against b now, and r times the spin, m/s
 } ab_friction_in;
 
-typedef struct ab_rub {
+typedef struct ab_friction_out {
     v3 force;    // tangential, on a, and the couple over r, N
     double work; // of the slip on the memory: what its spring stores more than it kept, and what slipping took, J
-} ab_rub;
+} ab_friction_out;
 
 typedef struct ab_friction {
     const char *name; // as in scene files
     const char *help; // one line
     bool stores;      // the memory is a spring that holds energy
-    ab_rub (*rub)(const ab_friction_in *in, ab_friction_memory *memory); // renews the memory
+    ab_friction_out (*rub)(const ab_friction_in *in, ab_friction_memory *memory); // renews the memory
     void (*rub_rows)(ab_law_block *block); // the same of many: pressed, ... -> force, work, memory
 } ab_friction;
 

@@ -13,8 +13,8 @@ typedef struct ab_rows3 {
     double x[AB_LAW_ROWS], y[AB_LAW_ROWS], z[AB_LAW_ROWS];
 } ab_rows3;
 
-AB_SIMD_PART v3 ab_rows3_at(const ab_rows3 *r, int k) { return v3_make(r->x[k], r->y[k], r->z[k]); }
-AB_SIMD_PART void ab_rows3_set(ab_rows3 *r, int k, v3 v) {
+AB_SIMD_INLINE v3 ab_rows3_at(const ab_rows3 *r, int k) { return v3_make(r->x[k], r->y[k], r->z[k]); }
+AB_SIMD_INLINE void ab_rows3_set(ab_rows3 *r, int k, v3 v) {
     r->x[k] = v.x;
     r->y[k] = v.y;
     r->z[k] = v.z;
@@ -52,7 +52,7 @@ struct ab_law_block {
     double lever[AB_LAW_ROWS];  // the same; only read with `faces`
     ab_memory_rows memory;      // renewed by the friction
     ab_rows3 force;             // tangential, on a, by the friction, N
-    double work[AB_LAW_ROWS];   // ab_rub.work, J
+    double work[AB_LAW_ROWS];   // ab_friction_out.work, J
 };
 
 // How a rolls on b, and the couple on a that resists it.
@@ -83,7 +83,7 @@ void ab_rolling_couples(const ab_law_block *b, ab_rolling_rows *r); // b: the sa
         }                                                                                                    \
     }
 
-AB_SIMD_PART ab_damping_in ab_damping_in_row(const ab_law_block *b, const ab_interaction *in, int k) {
+AB_SIMD_INLINE ab_damping_in ab_damping_in_row(const ab_law_block *b, const ab_interaction *in, int k) {
     const ab_elastic_rows *e = &b->elastic;
     return (ab_damping_in){in,
                            {e->force[k], e->energy[k], e->stiffness[k], e->tangent_stiffness[k]},
@@ -105,9 +105,9 @@ AB_SIMD_PART ab_damping_in ab_damping_in_row(const ab_law_block *b, const ab_int
     }
 
 // What a damper may have so that in a step it takes no more than the motion that there is of the mass.
-AB_SIMD_PART double ab_split_damper(double damping, double step, double mass) { return damping / (1 + damping * step / mass); }
+AB_SIMD_INLINE double ab_split_damper(double damping, double step, double mass) { return damping / (1 + damping * step / mass); }
 
-AB_SIMD_PART ab_friction_in ab_friction_in_row(const ab_law_block *b, const ab_interaction *in, int k) {
+AB_SIMD_INLINE ab_friction_in ab_friction_in_row(const ab_law_block *b, const ab_interaction *in, int k) {
     const double stiffness = b->elastic.tangent_stiffness[k];
     return (ab_friction_in){
         .in = in,
@@ -125,19 +125,19 @@ AB_SIMD_PART ab_friction_in ab_friction_in_row(const ab_law_block *b, const ab_i
     };
 }
 
-AB_SIMD_PART ab_friction_memory ab_memory_row(const ab_memory_rows *m, int k) {
+AB_SIMD_INLINE ab_friction_memory ab_memory_row(const ab_memory_rows *m, int k) {
     return (ab_friction_memory){ab_rows3_at(&m->spring, k), m->stiffness[k]};
 }
-AB_SIMD_PART void ab_memory_row_set(ab_memory_rows *m, int k, ab_friction_memory memory) {
+AB_SIMD_INLINE void ab_memory_row_set(ab_memory_rows *m, int k, ab_friction_memory memory) {
     ab_rows3_set(&m->spring, k, memory.spring);
     m->stiffness[k] = memory.stiffness;
 }
 
 #define AB_FRICTION_ROWS(one)                                                                                \
-    AB_SIMD_PART void one##_row(ab_law_block *b, const ab_interaction *in, int k) {                          \
+    AB_SIMD_INLINE void one##_row(ab_law_block *b, const ab_interaction *in, int k) {                          \
         const ab_friction_in row = ab_friction_in_row(b, in, k);                                             \
         ab_friction_memory memory = ab_memory_row(&b->memory, k);                                            \
-        const ab_rub rub = one(&row, &memory);                                                               \
+        const ab_friction_out rub = one(&row, &memory);                                                               \
         ab_rows3_set(&b->force, k, rub.force);                                                               \
         b->work[k] = rub.work;                                                                               \
         ab_memory_row_set(&b->memory, k, memory);                                                            \

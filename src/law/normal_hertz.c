@@ -5,7 +5,7 @@
 // Valid for a << R, smooth elastic surfaces.                                   [johnson1985, eq. 4.22-4.24, 7.43]
 #include "law/law_block.h"
 
-AB_SIMD_PART ab_elastic elastic(const ab_interaction *in, double depth, double radius) {
+AB_SIMD_INLINE ab_elastic elastic(const ab_interaction *in, double depth, double radius) {
     const double a = sqrt(radius * depth);
     const double force = 4.0 / 3.0 * in->young * a * depth;
     return (ab_elastic){force, 0.4 * force * depth, 2 * in->young * a, 8 * in->shear * a};

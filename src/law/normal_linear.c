@@ -3,7 +3,7 @@
 // Tangential stiffness: k_t = ratio k; 2/7 gives equal normal and tangential contact times for solid balls.
 #include "law/law_block.h"
 
-AB_SIMD_PART ab_elastic elastic(const ab_interaction *in, double depth, double radius) {
+AB_SIMD_INLINE ab_elastic elastic(const ab_interaction *in, double depth, double radius) {
     (void)radius;
     const double force = in->stiffness * depth;
     return (ab_elastic){force, 0.5 * force * depth, in->stiffness, in->ratio * in->stiffness};

@@ -4,7 +4,7 @@
 // Tangential stiffness: k_t = ratio dF/dd.
 #include "law/law_block.h"
 
-AB_SIMD_PART ab_elastic elastic(const ab_interaction *in, double depth, double radius) {
+AB_SIMD_INLINE ab_elastic elastic(const ab_interaction *in, double depth, double radius) {
     (void)radius;
     const double n = in->exponent;
     const double secant = in->stiffness * (n == 1 ? 1 : pow(depth / in->reference, n - 1));

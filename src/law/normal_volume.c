@@ -7,7 +7,7 @@
 // V0 = 0 is F = K |S| V^(1/3); its stiffness is infinite where faces begin to touch.
 #include "law/law.h"
 
-static ab_elastic pressure(const ab_pressed *in) {
+static ab_elastic pressure(const ab_overlap_input *in) {
     const double v2 = in->volume * in->volume, c0 = in->soft;
     const double v02 = c0 * c0 * c0;
     const double c = cbrt(v2 + v02);

@@ -12,7 +12,7 @@ double ab_rolling_stiffness(double tangent_stiffness, double radius) {
     return SHARE * tangent_stiffness * radius * radius;
 }
 
-AB_SIMD_PART void roll_row(const ab_law_block *b, const ab_interaction *interaction, bool small, int k, ab_rolling_rows *r) {
+AB_SIMD_INLINE void roll_row(const ab_law_block *b, const ab_interaction *interaction, bool small, int k, ab_rolling_rows *r) {
     const double radius = r->radius[k];
     ab_friction_in in = ab_friction_in_row(b, interaction, k);
     const double damping = interaction->tangential_damping * sqrt(in.tangent_stiffness * b->mass[k]);
@@ -22,7 +22,7 @@ AB_SIMD_PART void roll_row(const ab_law_block *b, const ab_interaction *interact
     in.velocity = ab_rows3_at(&r->spin, k);
     const ab_turn turn = small ? ab_turn_small(in.twist) : ab_turn_by(in.twist);
     ab_friction_memory memory = ab_memory_row(&r->memory, k);
-    const ab_rub rub = ab_slide(&in, turn, false, in.in->rolling_friction * radius * in.normal_force, &memory);
+    const ab_friction_out rub = ab_slide(&in, turn, false, in.in->rolling_friction * radius * in.normal_force, &memory);
     ab_rows3_set(&r->couple, k, rub.force);
     r->work[k] = rub.work;
     ab_memory_row_set(&r->memory, k, memory);

@@ -30,9 +30,9 @@ static void rotate(m3 *a, m3 *vectors, int p, int q) {
 static double off_diagonal(const m3 *a) { return fabs(get(a, 0, 1)) + fabs(get(a, 0, 2)) + fabs(get(a, 1, 2)); }
 
 void ab_m3_eigen(m3 a, v3 *values, m3 *vectors) {
-    enum { MOST_SWEEPS = 50 }; // convergence is quadratic; five or six are usual
+    enum { MAX_SWEEPS = 50 }; // convergence is quadratic; five or six are usual
     m3 v = m3_identity();
-    for (int sweep = 0; sweep < MOST_SWEEPS && off_diagonal(&a) > 0; sweep++) {
+    for (int sweep = 0; sweep < MAX_SWEEPS && off_diagonal(&a) > 0; sweep++) {
         rotate(&a, &v, 0, 1);
         rotate(&a, &v, 0, 2);
         rotate(&a, &v, 1, 2);

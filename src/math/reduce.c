@@ -25,7 +25,7 @@ static void sum_blocks(void *arg, int64_t begin, int64_t end) {
 
 // Reduces every block to its own values; *values is how many there are in all.
 static abut_status reduce_blocks(ab_ctx *cx, ab_arena *arena, blocks *b, int64_t *values) {
-    assert(b->width > 0 && b->width <= AB_REDUCE_MOST);
+    assert(b->width > 0 && b->width <= AB_REDUCE_MAX_WIDTH);
     const int64_t count = (b->n + AB_REDUCE_BLOCK - 1) / AB_REDUCE_BLOCK;
     AB_TRY(AB_TAKE(cx, arena, &b->sums, count * b->width));
     ab_parallel_for(cx, count, 4, sum_blocks, b);
@@ -42,12 +42,12 @@ abut_status ab_reduce_sum(ab_ctx *cx, ab_arena *arena, int64_t n, int width, ab_
     return ABUT_OK;
 }
 
-abut_status ab_reduce_most(ab_ctx *cx, ab_arena *arena, int64_t n, int width, ab_reduce_fn *row, void *arg, double *most) {
+abut_status ab_reduce_max(ab_ctx *cx, ab_arena *arena, int64_t n, int width, ab_reduce_fn *row, void *arg, double *most) {
     blocks b = {n, width, row, arg, NULL};
     int64_t values;
     AB_TRY(reduce_blocks(cx, arena, &b, &values));
     for (int k = 0; k < width; k++) most[k] = 0;
-    for (int64_t i = 0; i < values; i++) ab_raise(&most[i % width], b.sums[i]);
+    for (int64_t i = 0; i < values; i++) ab_raise_max(&most[i % width], b.sums[i]);
     return ABUT_OK;
 }
 
@@ -74,7 +74,7 @@ static void find_maxima(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-abut_status ab_reduce_max(ab_ctx *cx, ab_arena *arena, int64_t n, ab_value_fn *value, void *arg, ab_largest *largest) {
+abut_status ab_reduce_largest(ab_ctx *cx, ab_arena *arena, int64_t n, ab_value_fn *value, void *arg, ab_largest *largest) {
     const int64_t count = (n + AB_REDUCE_BLOCK - 1) / AB_REDUCE_BLOCK;
     maxima m = {n, value, arg, NULL};
     AB_TRY(AB_TAKE(cx, arena, &m.block, count));

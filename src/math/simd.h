@@ -20,6 +20,6 @@ enum { AB_LANES = 8 };
 #endif
 
 // Pieces of such a function, which must become part of every one of its versions.
-#define AB_SIMD_PART static inline __attribute__((always_inline))
+#define AB_SIMD_INLINE static inline __attribute__((always_inline))
 
 #endif

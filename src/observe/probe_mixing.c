@@ -6,7 +6,7 @@
 
 #include "math/whole.h"
 
-enum { MOST = AB_PROBE_CELLS * AB_PROBE_CELLS * AB_PROBE_CELLS };
+enum { MAX = AB_PROBE_CELLS * AB_PROBE_CELLS * AB_PROBE_CELLS };
 
 typedef struct cell {
     int32_t bodies, first;
@@ -30,7 +30,7 @@ static bool counts(const ab_probe *p, const ab_world *w, int64_t i) {
 }
 
 static void read(const ab_probe *p, const ab_world *w, double *value) {
-    cell cells[MOST] = {{0, 0}};
+    cell cells[MAX] = {{0, 0}};
     double bodies = 0, first = 0, occupied = 0, variance = 0;
     for (int64_t i = 0; i < w->body.n; i++) {
         if (!counts(p, w, i)) continue;
@@ -42,7 +42,7 @@ static void read(const ab_probe *p, const ab_world *w, double *value) {
         first += is_first;
     }
     const double share = bodies > 0 ? first / bodies : 0, apart = share * (1 - share);
-    for (int k = 0; k < MOST; k++) {
+    for (int k = 0; k < MAX; k++) {
         if (cells[k].bodies == 0) continue;
         const double off = (double)cells[k].first / cells[k].bodies - share;
         variance += cells[k].bodies * off * off / bodies;

@@ -1,5 +1,5 @@
 // How much of a region bodies fill:  sum of their volumes inside, over that of the region. Bodies that its surface cuts count as balls of
-// equal volume; see ab_region_share.
+// equal volume; see ab_region_ball_fraction.
 #include "observe/probe.h"
 
 static void read(const ab_probe *p, const ab_world *w, double *value) {
@@ -7,7 +7,7 @@ static void read(const ab_probe *p, const ab_world *w, double *value) {
     for (int64_t i = 0; i < w->body.n; i++) {
         if (!ab_probe_means(p, w, i)) continue;
         const ab_shape *shape = ab_body_shape(w, i);
-        volume += shape->volume * ab_region_share(&p->region, w->body.x[i], shape->equivalent);
+        volume += shape->volume * ab_region_ball_fraction(&p->region, w->body.x[i], shape->equivalent);
         bodies += ab_region_holds(&p->region, w->body.x[i]);
     }
     value[0] = volume / ab_region_volume(&p->region);

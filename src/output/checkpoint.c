@@ -38,7 +38,7 @@ abut_status ab_checkpoint_write(ab_ctx *cx, const char *path, const ab_checkpoin
     pack_body(&body, checkpoint);
     abut_status status = ab_text_status(&body);
     if (status == ABUT_OK) {
-        ab_frame_pack(&file, &FORMAT, &body);
+        ab_envelope_pack(&file, &FORMAT, &body);
         status = ab_text_status(&file);
     }
     if (status == ABUT_OK) status = ab_io_replace_file(cx, path, file.data, file.size);
@@ -105,10 +105,10 @@ abut_status ab_checkpoint_parse(ab_ctx *cx, const char *name, const char *bytes,
                                 ab_checkpoint *checkpoint) {
     *checkpoint = (ab_checkpoint){0};
     ab_unpack from;
-    AB_TRY(ab_frame_open(cx, name, &FORMAT, bytes, size, &from));
+    AB_TRY(ab_envelope_open(cx, name, &FORMAT, bytes, size, &from));
     abut_status status = unpack_body(cx, &from, checkpoint);
     if (status == ABUT_OK && !ab_unpack_done(&from))
-        status = ab_frame_refuse(cx, name, &FORMAT, "holds values that make no sense");
+        status = ab_envelope_refuse(cx, name, &FORMAT, "holds values that make no sense");
     if (status != ABUT_OK) ab_checkpoint_free(cx, checkpoint);
     return status;
 }

@@ -148,24 +148,24 @@ void ab_csv_residuals_row(ab_text *text, const ab_world *w) {
     ab_text_put(text, "\n");
 }
 
-static bool is_gate(const ab_traffic *t, int64_t i) { return i >= t->ninlet + t->noutlet; }
+static bool is_gate(const ab_flows *t, int64_t i) { return i >= t->ninlet + t->noutlet; }
 
 void ab_csv_flows_header(ab_text *text, const ab_world *w) {
-    const ab_traffic *t = &w->traffic;
+    const ab_flows *t = &w->traffic;
     ab_text_put(text, "time [s],step");
-    for (int64_t i = 0; i < ab_traffic_count(t); i++) {
-        column(text, ab_traffic_name(t, i), ".bodies");
-        column(text, ab_traffic_name(t, i), ".mass [kg]");
-        if (is_gate(t, i)) column(text, ab_traffic_name(t, i), ".rate [kg/s]");
+    for (int64_t i = 0; i < ab_flows_count(t); i++) {
+        column(text, ab_flows_name(t, i), ".bodies");
+        column(text, ab_flows_name(t, i), ".mass [kg]");
+        if (is_gate(t, i)) column(text, ab_flows_name(t, i), ".rate [kg/s]");
     }
     ab_text_put(text, "\n");
 }
 
 void ab_csv_flows_row(ab_text *text, const ab_world *w) {
-    const ab_traffic *t = &w->traffic;
+    const ab_flows *t = &w->traffic;
     moment(text, w);
-    for (int64_t i = 0; i < ab_traffic_count(t); i++) {
-        const ab_tally *tally = ab_traffic_tally(t, i);
+    for (int64_t i = 0; i < ab_flows_count(t); i++) {
+        const ab_flow_tally *tally = ab_flows_tally(t, i);
         ab_text_format(text, ",%lld", (long long)tally->count);
         number(text, tally->mass);
         if (is_gate(t, i)) number(text, tally->rate);

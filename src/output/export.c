@@ -12,7 +12,7 @@
 // ----------------------------------------------------------------------------------------------- PVD and VTP
 
 typedef struct pvd {
-    ab_source source;
+    ab_frame_source source;
     const char *out;
     ab_block_data data;
     ab_text index; // results.pvd
@@ -22,7 +22,7 @@ static abut_status export_block(pvd *p, int64_t frame, ab_block_kind kind) {
     ab_ctx *cx = p->source.cx;
     char name[64];
     snprintf(name, sizeof name, "frames/%s_%06lld.vtp", ab_blocks[kind].name, (long long)frame);
-    AB_TRY(ab_source_block(&p->source, frame, kind, &p->data));
+    AB_TRY(ab_frame_source_block(&p->source, frame, kind, &p->data));
     char *path = NULL;
     AB_TRY(ab_path_join(cx, p->out, name, &path));
     const abut_status status = ab_vtp_write(cx, path, kind, &p->data);
@@ -65,13 +65,13 @@ static abut_status write_index(pvd *p) {
 
 abut_status ab_export_pvd(ab_ctx *cx, const char *folder, const char *out, ab_export_summary *summary) {
     pvd p = {.out = out, .index = ab_text_start(cx)};
-    AB_TRY(ab_source_open(cx, folder, &p.source));
+    AB_TRY(ab_frame_source_open(cx, folder, &p.source));
     abut_status status = make_frames_folder(cx, out);
     if (status == ABUT_OK) status = export_frames(&p, summary);
     if (status == ABUT_OK) status = write_index(&p);
     ab_text_free(&p.index);
     ab_block_data_free(cx, &p.data);
-    ab_source_free(&p.source);
+    ab_frame_source_free(&p.source);
     return status;
 }
 
@@ -81,7 +81,7 @@ static const void *array_of(const ab_block_data *data, const char *name) {
     return data->array[ab_block_find(AB_BLOCK_CENTRES, AB_POINT_DATA, name)];
 }
 
-static void put_bodies(ab_text *text, const ab_source *source, int64_t frame, const ab_block_data *data) {
+static void put_bodies(ab_text *text, const ab_frame_source *source, int64_t frame, const ab_block_data *data) {
     const int32_t *id = array_of(data, "body");
     for (int64_t i = 0; i < data->size.points; i++) {
         const ab_csv_state state = {.pose = {((const v3 *)array_of(data, "position"))[i],
@@ -105,13 +105,13 @@ static abut_status put_text(ab_stream *stream, ab_text *text) {
     return ABUT_OK;
 }
 
-static abut_status export_rows(ab_source *source, ab_stream *stream, ab_block_data *data, ab_text *text) {
+static abut_status export_rows(ab_frame_source *source, ab_stream *stream, ab_block_data *data, ab_text *text) {
     ab_text_put(text, "frame,time [s],body");
     ab_csv_state_header(text, "");
     ab_text_put(text, "\n");
     AB_TRY(put_text(stream, text));
     for (int64_t i = 0; i < source->nframe; i++) {
-        AB_TRY(ab_source_block(source, i, AB_BLOCK_CENTRES, data));
+        AB_TRY(ab_frame_source_block(source, i, AB_BLOCK_CENTRES, data));
         put_bodies(text, source, i, data);
         AB_TRY(put_text(stream, text));
     }
@@ -119,8 +119,8 @@ static abut_status export_rows(ab_source *source, ab_stream *stream, ab_block_da
 }
 
 abut_status ab_export_csv(ab_ctx *cx, const char *folder, const char *path, ab_export_summary *summary) {
-    ab_source source;
-    AB_TRY(ab_source_open(cx, folder, &source));
+    ab_frame_source source;
+    AB_TRY(ab_frame_source_open(cx, folder, &source));
     ab_stream stream = {.file = -1};
     ab_block_data data = {0};
     ab_text text = ab_text_start(cx);
@@ -130,7 +130,7 @@ abut_status ab_export_csv(ab_ctx *cx, const char *folder, const char *path, ab_e
     ab_stream_abandon(&stream);
     ab_text_free(&text);
     ab_block_data_free(cx, &data);
-    ab_source_free(&source);
+    ab_frame_source_free(&source);
     return status;
 }
 

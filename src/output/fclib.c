@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define MOST_ENTRIES (INT64_C(1) << 30)
+#define MAX_ENTRIES (INT64_C(1) << 30)
 
 typedef struct reading {
     ab_ctx *cx;
@@ -38,7 +38,7 @@ static abut_status read_sizes(reading *r) {
     if (dimensions != 3) return wrong(r, "only problems in three dimensions can be solved (spacedim is not 3)");
     if (rows != columns || rows < 0 || r->n != rows / 3 || rows % 3 != 0) return wrong(r, "W must have three rows and columns for each friction coefficient");
     if (ab_h5_rows_of(&r->h5, "/fclib_local/vectors/q") != rows) return wrong(r, "vectors/q must have as many numbers as W has rows");
-    if (r->count > MOST_ENTRIES || ab_h5_rows_of(&r->h5, "/fclib_local/W/i") != r->count) return wrong(r, "W/i and W/x must have the same number of entries");
+    if (r->count > MAX_ENTRIES || ab_h5_rows_of(&r->h5, "/fclib_local/W/i") != r->count) return wrong(r, "W/i and W/x must have the same number of entries");
     const int64_t pointers = r->storage < 0 ? (int64_t)rows + 1 : r->count;
     if (r->storage < -2 || r->npointer != pointers) return wrong(r, "W/p does not fit the storage that W/nz tells");
     return r->h5.status;

@@ -27,7 +27,7 @@ static abut_status make_room(ab_ctx *cx, ab_block_kind kind, ab_block_data *data
 
 // --------------------------------------------------------------------------------------------------- journal
 
-static abut_status label_roster(ab_source *s) {
+static abut_status label_roster(ab_frame_source *s) {
     s->nlabel = s->picture.nroster;
     AB_TRY(AB_ALLOC(s->cx, &s->label, s->nlabel));
     for (int64_t i = 0; i < s->nlabel; i++)
@@ -35,9 +35,9 @@ static abut_status label_roster(ab_source *s) {
     return ABUT_OK;
 }
 
-static abut_status open_journal(ab_source *s) {
+static abut_status open_journal(ab_frame_source *s) {
     AB_TRY(ab_journal_open(s->cx, s->path, &s->journal));
-    AB_TRY(ab_picture_make(s->cx, &s->journal, ab_picture_usual, &s->picture));
+    AB_TRY(ab_vtk_blocks_make(s->cx, &s->journal, ab_vtk_limits_usual, &s->picture));
     s->nframe = s->journal.nframe;
     s->gravity = s->journal.gravity;
     AB_TRY(AB_ALLOC(s->cx, &s->time, s->nframe));
@@ -45,7 +45,7 @@ static abut_status open_journal(ab_source *s) {
     return label_roster(s);
 }
 
-static abut_status journal_block(ab_source *s, int64_t i, ab_block_kind kind, ab_block_data *data) {
+static abut_status journal_block(ab_frame_source *s, int64_t i, ab_block_kind kind, ab_block_data *data) {
     if (s->loaded != i) AB_TRY(ab_journal_frame(&s->journal, i, &s->frame));
     s->loaded = i;
     const int64_t epoch = s->journal.frame[i].epoch;
@@ -59,7 +59,7 @@ static abut_status journal_block(ab_source *s, int64_t i, ab_block_kind kind, ab
 
 // ---------------------------------------------------------------------------------------------------- VTKHDF
 
-static abut_status read_labels(ab_source *s) {
+static abut_status read_labels(ab_frame_source *s) {
     s->nlabel = ab_h5_rows_of(&s->h5, "/abut/body_name");
     AB_TRY(s->h5.status);
     AB_TRY(AB_ALLOC(s->cx, &s->label, s->nlabel));
@@ -68,7 +68,7 @@ static abut_status read_labels(ab_source *s) {
     return s->h5.status;
 }
 
-static abut_status open_vtkhdf(ab_source *s) {
+static abut_status open_vtkhdf(ab_frame_source *s) {
     AB_TRY(ab_h5_open(s->cx, s->path, &s->h5));
     s->open = true;
     s->nframe = ab_h5_rows_of(&s->h5, "/VTKHDF/centres/Steps/Values");
@@ -85,7 +85,7 @@ static const char *in_block(char path[PATH_LENGTH], ab_block_kind kind, const ch
     return path;
 }
 
-static int64_t number_at(ab_source *s, ab_block_kind kind, const char *a, const char *b, int64_t row) {
+static int64_t number_at(ab_frame_source *s, ab_block_kind kind, const char *a, const char *b, int64_t row) {
     char path[PATH_LENGTH];
     int64_t value = 0;
     ab_h5_get(&s->h5, in_block(path, kind, a, b), AB_I64, row, 1, 0, &value);
@@ -95,7 +95,7 @@ static int64_t number_at(ab_source *s, ab_block_kind kind, const char *a, const 
 static const char *const groups[] = {"Vertices", "Lines", "Polygons"}; // by corners of a cell, from 1 on
 
 // Row `row` of a dataset by topology: Vertices, Lines, Polygons, Strips.
-static int64_t topology_at(ab_source *s, ab_block_kind kind, const char *name, int64_t row, int topology) {
+static int64_t topology_at(ab_frame_source *s, ab_block_kind kind, const char *name, int64_t row, int topology) {
     char path[PATH_LENGTH];
     int64_t values[4] = {0};
     ab_h5_get(&s->h5, in_block(path, kind, "Steps", name), AB_I64, row, 1, 4, values);
@@ -103,7 +103,7 @@ static int64_t topology_at(ab_source *s, ab_block_kind kind, const char *name, i
 }
 
 // Whether `count` rows from `first` on lie in the dataset.
-static bool rows_inside(ab_source *s, const char *path, int64_t first, int64_t count) {
+static bool rows_inside(ab_frame_source *s, const char *path, int64_t first, int64_t count) {
     const int64_t rows = ab_h5_rows_of(&s->h5, path);
     const bool inside = first >= 0 && count >= 0 && first <= rows && count <= rows - first;
     if (!inside) ab_h5_fail(&s->h5, "find the rows of a frame in", path);
@@ -118,7 +118,7 @@ static bool cells_inside(const ab_block_data *data) {
     return data->offset[0] == 0 && data->offset[data->size.cells] == data->size.ids;
 }
 
-static void read_cells(ab_source *s, int64_t i, int64_t part, ab_block_kind kind, ab_block_data *data) {
+static void read_cells(ab_frame_source *s, int64_t i, int64_t part, ab_block_kind kind, ab_block_data *data) {
     const int topology = data->size.corners - 1;
     const char *group = groups[topology];
     const int64_t first_id = topology_at(s, kind, "ConnectivityIdOffsets", i, topology);
@@ -134,7 +134,7 @@ static void read_cells(ab_source *s, int64_t i, int64_t part, ab_block_kind kind
         ab_h5_fail(&s->h5, "make sense of the cells of", ab_blocks[kind].name);
 }
 
-static void read_array(ab_source *s, int64_t i, ab_block_kind kind, int a, ab_block_data *data) {
+static void read_array(ab_frame_source *s, int64_t i, ab_block_kind kind, int a, ab_block_data *data) {
     const ab_array *array = &ab_blocks[kind].array[a];
     const bool points = array->place == AB_POINTS, cells = array->place == AB_CELL_DATA;
     const char *where = points ? "Steps" : cells ? "Steps/CellDataOffsets" : "Steps/PointDataOffsets";
@@ -147,7 +147,7 @@ static void read_array(ab_source *s, int64_t i, ab_block_kind kind, int a, ab_bl
 }
 
 // The size of a block in a frame, held against the longest that the file could hold.
-static bool read_size(ab_source *s, int64_t part, ab_block_kind kind, ab_block_size *size) {
+static bool read_size(ab_frame_source *s, int64_t part, ab_block_kind kind, ab_block_size *size) {
     char path[PATH_LENGTH];
     *size = (ab_block_size){.points = number_at(s, kind, "NumberOfPoints", "", part), .corners = 1};
     for (int corners = 2; corners <= 3; corners++)
@@ -160,7 +160,7 @@ static bool read_size(ab_source *s, int64_t part, ab_block_kind kind, ab_block_s
            rows_inside(s, in_block(path, kind, group, "Connectivity"), 0, size->ids);
 }
 
-static abut_status vtkhdf_block(ab_source *s, int64_t i, ab_block_kind kind, ab_block_data *data) {
+static abut_status vtkhdf_block(ab_frame_source *s, int64_t i, ab_block_kind kind, ab_block_data *data) {
     const int64_t part = number_at(s, kind, "Steps", "PartOffsets", i);
     if (!read_size(s, part, kind, &data->size)) return s->h5.status;
     AB_TRY(make_room(s->cx, kind, data));
@@ -171,7 +171,7 @@ static abut_status vtkhdf_block(ab_source *s, int64_t i, ab_block_kind kind, ab_
 
 // ---------------------------------------------------------------------------------------------------- either
 
-static abut_status find_file(ab_source *s, const char *folder) {
+static abut_status find_file(ab_frame_source *s, const char *folder) {
     AB_TRY(ab_path_join(s->cx, folder, "journal.abut", &s->path));
     AB_TRY(ab_io_exists(s->cx, s->path, &s->recorded));
     if (s->recorded) return ABUT_OK;
@@ -185,29 +185,29 @@ static abut_status find_file(ab_source *s, const char *folder) {
                    "'%s' holds neither journal.abut nor results.vtkhdf; name the folder of a run", folder);
 }
 
-abut_status ab_source_open(ab_ctx *cx, const char *folder, ab_source *source) {
-    *source = (ab_source){.cx = cx, .loaded = -1};
+abut_status ab_frame_source_open(ab_ctx *cx, const char *folder, ab_frame_source *source) {
+    *source = (ab_frame_source){.cx = cx, .loaded = -1};
     abut_status status = find_file(source, folder);
     if (status == ABUT_OK) status = source->recorded ? open_journal(source) : open_vtkhdf(source);
-    if (status != ABUT_OK) ab_source_free(source);
+    if (status != ABUT_OK) ab_frame_source_free(source);
     return status;
 }
 
-abut_status ab_source_block(ab_source *source, int64_t frame, ab_block_kind kind, ab_block_data *data) {
+abut_status ab_frame_source_block(ab_frame_source *source, int64_t frame, ab_block_kind kind, ab_block_data *data) {
     return source->recorded ? journal_block(source, frame, kind, data)
                             : vtkhdf_block(source, frame, kind, data);
 }
 
-void ab_source_free(ab_source *source) {
+void ab_frame_source_free(ab_frame_source *source) {
     ab_ctx *cx = source->cx;
     if (source->open) ab_h5_close(&source->h5);
-    if (source->journal.cx) ab_picture_free(cx, &source->picture);
+    if (source->journal.cx) ab_vtk_blocks_free(cx, &source->picture);
     ab_frame_free(cx, &source->frame);
     ab_journal_free(&source->journal);
     ab_free(cx, source->time);
     ab_free(cx, source->label);
     ab_free(cx, source->path);
-    *source = (ab_source){0};
+    *source = (ab_frame_source){0};
 }
 
 void ab_block_data_free(ab_ctx *cx, ab_block_data *data) {

@@ -15,7 +15,7 @@ typedef struct ab_block_data {
     int64_t connectivity_capacity, offset_capacity, array_capacity[AB_BLOCK_ARRAYS];
 } ab_block_data;
 
-typedef struct ab_source {
+typedef struct ab_frame_source {
     ab_ctx *cx;
     char *path; // of the file read
     int64_t nframe;
@@ -26,18 +26,18 @@ typedef struct ab_source {
     // from a journal
     bool recorded;
     ab_journal journal;
-    ab_picture picture;
+    ab_vtk_blocks picture;
     ab_frame frame;
     int64_t loaded; // the frame in `frame`, -1 = none
     // from results.vtkhdf
     ab_h5 h5;
     bool open;
-} ab_source;
+} ab_frame_source;
 
 // The source must not move while it is open.
-abut_status ab_source_open(ab_ctx *cx, const char *folder, ab_source *source);
-abut_status ab_source_block(ab_source *source, int64_t frame, ab_block_kind kind, ab_block_data *data);
-void ab_source_free(ab_source *source);
+abut_status ab_frame_source_open(ab_ctx *cx, const char *folder, ab_frame_source *source);
+abut_status ab_frame_source_block(ab_frame_source *source, int64_t frame, ab_block_kind kind, ab_block_data *data);
+void ab_frame_source_free(ab_frame_source *source);
 void ab_block_data_free(ab_ctx *cx, ab_block_data *data);
 
 // Index of an array in its block, by name and place.

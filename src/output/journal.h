@@ -37,42 +37,42 @@ typedef struct ab_epoch {
     int64_t nbody;
 } ab_epoch;
 
-typedef struct ab_body_frame {
+typedef struct ab_frame_body {
     v3 x;             // centre of mass, m
     quat q;           // principal axes to world
     v3 v, w;          // m/s, rad/s in world axes
     v3 force, torque; // N, N m about the centre of mass
-} ab_body_frame;
+} ab_frame_body;
 
-typedef struct ab_contact_frame {
+typedef struct ab_frame_contact {
     uint32_t a, b; // rows of the epoch
     v3 point, normal;
     double gap;
     v3 force; // on a, N
     double normal_force;
-} ab_contact_frame;
+} ab_frame_contact;
 
-typedef struct ab_joint_frame {
+typedef struct ab_frame_joint {
     v3 point;         // m
     v3 force, torque; // of the joint on b at its point, N and N m; the opposite acts on a
-} ab_joint_frame;
+} ab_frame_joint;
 
-typedef struct ab_link_frame {
+typedef struct ab_frame_line {
     v3 end[2];   // m
     double pull; // N
-} ab_link_frame;
+} ab_frame_line;
 
 typedef struct ab_frame {
     int64_t step;
     double time, dt, deepest;
     abut_energy energy;
-    ab_body_frame *body; // (nbody)
+    ab_frame_body *body; // (nbody)
     int64_t nbody, body_capacity;
-    ab_contact_frame *contact; // (ncontact)
+    ab_frame_contact *contact; // (ncontact)
     int64_t ncontact, contact_capacity;
-    ab_joint_frame *joint; // (njoint)
+    ab_frame_joint *joint; // (njoint)
     int64_t njoint, joint_capacity;
-    ab_link_frame *link; // (nlink)
+    ab_frame_line *link; // (nlink)
     int64_t nlink, link_capacity;
 } ab_frame;
 
@@ -152,23 +152,23 @@ void ab_journal_label(const ab_journal *journal, const ab_journal_body *body, ch
 
 // -------------------------------------------------------------------------------------------- shared by both
 
-typedef enum ab_record_kind {
-    AB_RECORD_SCENE = 1,
-    AB_RECORD_NAMES,
-    AB_RECORD_MATERIALS,
-    AB_RECORD_SHAPES,
-    AB_RECORD_BODIES,
-    AB_RECORD_FRAME,
-    AB_RECORD_JOINTS,
-    AB_RECORD_LINKS
-} ab_record_kind;
+typedef enum ab_journal_record_kind {
+    AB_JOURNAL_SCENE = 1,
+    AB_JOURNAL_NAMES,
+    AB_JOURNAL_MATERIALS,
+    AB_JOURNAL_SHAPES,
+    AB_JOURNAL_BODIES,
+    AB_JOURNAL_FRAME,
+    AB_JOURNAL_JOINTS,
+    AB_JOURNAL_LINES
+} ab_journal_record_kind;
 
-typedef struct ab_record {
+typedef struct ab_journal_record {
     uint32_t kind, zero;
     int64_t length;
     uint64_t payload; // checksum
     uint64_t header;  // checksum of the four above
-} ab_record;
+} ab_journal_record;
 
 typedef struct ab_journal_head {
     char magic[8];
@@ -176,6 +176,6 @@ typedef struct ab_journal_head {
 } ab_journal_head;
 
 ab_journal_head ab_journal_magic(void);
-uint64_t ab_record_checksum(const ab_record *record);
+uint64_t ab_journal_record_checksum(const ab_journal_record *record);
 
 #endif

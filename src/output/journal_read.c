@@ -107,20 +107,20 @@ static abut_status read_bodies(ab_journal *journal, ab_unpack *from) {
 
 static abut_status read_table(ab_journal *journal, uint32_t kind, ab_unpack *from) {
     switch (kind) {
-    case AB_RECORD_SCENE:
+    case AB_JOURNAL_SCENE:
         return read_scene(journal, from);
-    case AB_RECORD_NAMES:
+    case AB_JOURNAL_NAMES:
         return read_names(journal, from, &journal->name, &journal->nname, &journal->name_capacity);
-    case AB_RECORD_MATERIALS:
+    case AB_JOURNAL_MATERIALS:
         return read_names(journal, from, &journal->material, &journal->nmaterial,
                           &journal->material_capacity);
-    case AB_RECORD_JOINTS:
+    case AB_JOURNAL_JOINTS:
         return read_names(journal, from, &journal->joint, &journal->njoint, &journal->joint_capacity);
-    case AB_RECORD_LINKS:
+    case AB_JOURNAL_LINES:
         return read_names(journal, from, &journal->link, &journal->nlink, &journal->link_capacity);
-    case AB_RECORD_SHAPES:
+    case AB_JOURNAL_SHAPES:
         return read_shapes(journal, from);
-    case AB_RECORD_BODIES:
+    case AB_JOURNAL_BODIES:
         return read_bodies(journal, from);
     default:
         from->bad = true;
@@ -138,7 +138,7 @@ static abut_status load(ab_journal *journal, int64_t offset, int64_t length, uin
     return ABUT_OK;
 }
 
-static abut_status note_frame(ab_journal *journal, const ab_record *record, int64_t offset) {
+static abut_status note_frame(ab_journal *journal, const ab_journal_record *record, int64_t offset) {
     AB_TRY(AB_GROW(journal->cx, &journal->frame, &journal->frame_capacity, journal->nframe + 1));
     journal->frame[journal->nframe++] =
         (ab_frame_entry){offset, record->length, record->payload, journal->nepoch - 1};
@@ -148,14 +148,14 @@ static abut_status note_frame(ab_journal *journal, const ab_record *record, int6
 // One record behind journal->end; *more is false when there is no whole one.
 static abut_status next_record(ab_journal *journal, bool *more) {
     *more = false;
-    const int64_t left = journal->file.size - journal->end - (int64_t)sizeof(ab_record);
+    const int64_t left = journal->file.size - journal->end - (int64_t)sizeof(ab_journal_record);
     if (left < 0) return ABUT_OK;
-    ab_record record;
+    ab_journal_record record;
     AB_TRY(ab_file_read(&journal->file, &record, sizeof record, journal->end));
-    if (record.header != ab_record_checksum(&record) || record.length < 0 || record.length > left)
+    if (record.header != ab_journal_record_checksum(&record) || record.length < 0 || record.length > left)
         return ABUT_OK;
     const int64_t payload = journal->end + (int64_t)sizeof record;
-    const bool frame = record.kind == AB_RECORD_FRAME;
+    const bool frame = record.kind == AB_JOURNAL_FRAME;
     if (frame && journal->nepoch == 0) return damaged(journal, "a frame comes before its bodies");
     bool whole = true;
     const bool last = record.length == left;

@@ -10,17 +10,17 @@ ab_journal_head ab_journal_magic(void) {
     return (ab_journal_head){{'a', 'b', 'u', 't', 'j', 'r', 'n', 'l'}, AB_JOURNAL_VERSION, 0};
 }
 
-uint64_t ab_record_checksum(const ab_record *record) {
-    return ab_hash_bytes(AB_HASH_START, record, offsetof(ab_record, header));
+uint64_t ab_journal_record_checksum(const ab_journal_record *record) {
+    return ab_hash_bytes(AB_HASH_START, record, offsetof(ab_journal_record, header));
 }
 
 // Appends the payload as a record.
-static abut_status put_record(ab_journal_writer *writer, ab_record_kind kind) {
+static abut_status put_record(ab_journal_writer *writer, ab_journal_record_kind kind) {
     ab_text *payload = &writer->payload;
     AB_TRY(ab_text_status(payload));
-    ab_record record = {.kind = kind, .length = payload->size};
+    ab_journal_record record = {.kind = kind, .length = payload->size};
     record.payload = ab_hash_bytes(AB_HASH_START, payload->data, payload->size);
-    record.header = ab_record_checksum(&record);
+    record.header = ab_journal_record_checksum(&record);
     AB_TRY(ab_stream_put(&writer->stream, &record, sizeof record));
     return ab_stream_put(&writer->stream, payload->data, payload->size);
 }
@@ -37,14 +37,14 @@ static abut_status put_scene(ab_journal_writer *writer, const ab_scene *scene) {
     ab_pack_string(to, ABUT_VERSION);
     ab_pack_array(to, &scene->world->gravity, 3, sizeof(double));
     ab_pack_f64(to, scene->end);
-    return put_record(writer, AB_RECORD_SCENE);
+    return put_record(writer, AB_JOURNAL_SCENE);
 }
 
 static abut_status put_names(ab_journal_writer *writer, const ab_world *w) {
     ab_text *to = start_payload(writer);
     ab_pack_i64(to, w->nname - writer->nname);
     for (; writer->nname < w->nname; writer->nname++) ab_pack_string(to, w->names[writer->nname]);
-    return put_record(writer, AB_RECORD_NAMES);
+    return put_record(writer, AB_JOURNAL_NAMES);
 }
 
 static abut_status put_materials(ab_journal_writer *writer, const ab_world *w) {
@@ -52,7 +52,7 @@ static abut_status put_materials(ab_journal_writer *writer, const ab_world *w) {
     ab_pack_i64(to, w->nmaterial - writer->nmaterial);
     for (; writer->nmaterial < w->nmaterial; writer->nmaterial++)
         ab_pack_string(to, w->materials[writer->nmaterial].name);
-    return put_record(writer, AB_RECORD_MATERIALS);
+    return put_record(writer, AB_JOURNAL_MATERIALS);
 }
 
 static abut_status put_joints(ab_journal_writer *writer, const ab_world *w) {
@@ -60,13 +60,13 @@ static abut_status put_joints(ab_journal_writer *writer, const ab_world *w) {
     ab_pack_i64(to, w->mechanism.n - writer->njoint);
     for (; writer->njoint < w->mechanism.n; writer->njoint++)
         ab_pack_string(to, w->mechanism.joint[writer->njoint].name);
-    return put_record(writer, AB_RECORD_JOINTS);
+    return put_record(writer, AB_JOURNAL_JOINTS);
 }
 
 static int64_t count_links(const ab_world *w) {
     int64_t count = 0;
-    ab_tie link;
-    for (int64_t at = 0; ab_tie_next(w, &at, &link);) count++;
+    ab_line_element link;
+    for (int64_t at = 0; ab_line_element_next(w, &at, &link);) count++;
     return count;
 }
 
@@ -74,9 +74,9 @@ static abut_status put_links(ab_journal_writer *writer, const ab_world *w) {
     ab_text *to = start_payload(writer);
     writer->nlink = count_links(w);
     ab_pack_i64(to, writer->nlink);
-    ab_tie link;
-    for (int64_t at = 0; ab_tie_next(w, &at, &link);) ab_pack_string(to, link.name);
-    return put_record(writer, AB_RECORD_LINKS);
+    ab_line_element link;
+    for (int64_t at = 0; ab_line_element_next(w, &at, &link);) ab_pack_string(to, link.name);
+    return put_record(writer, AB_JOURNAL_LINES);
 }
 
 static void pack_shape(ab_text *to, const ab_shape *shape) {
@@ -97,14 +97,14 @@ static abut_status put_shapes(ab_journal_writer *writer, const ab_world *w) {
     ab_text *to = start_payload(writer);
     ab_pack_i64(to, w->nshape - writer->nshape);
     for (; writer->nshape < w->nshape; writer->nshape++) pack_shape(to, &w->shapes[writer->nshape]);
-    return put_record(writer, AB_RECORD_SHAPES);
+    return put_record(writer, AB_JOURNAL_SHAPES);
 }
 
 static abut_status put_bodies(ab_journal_writer *writer, int64_t nbody) {
     ab_text *to = start_payload(writer);
     ab_pack_i64(to, nbody);
     ab_pack_array(to, writer->body, nbody, sizeof *writer->body);
-    return put_record(writer, AB_RECORD_BODIES);
+    return put_record(writer, AB_JOURNAL_BODIES);
 }
 
 static abut_status add_row(ab_journal_writer *writer, int64_t body, int64_t collider) {
@@ -191,17 +191,17 @@ static abut_status put_tables(ab_journal_writer *writer, const ab_world *w) {
 }
 
 // Forces on a collider are those on its body.
-static ab_body_frame frame_of(const ab_world *w, const ab_journal_row *row) {
+static ab_frame_body frame_of(const ab_world *w, const ab_journal_row *row) {
     const ab_bodies *b = &w->body;
     const int64_t i = row->body, c = row->collider;
-    if (c < 0) return (ab_body_frame){b->x[i], b->q[i], b->v[i], b->w[i], b->force[i], b->torque[i]};
-    return (ab_body_frame){*ab_collider_x(w, c), *ab_collider_q(w, c), ab_collider_velocity(w, c), b->w[i], v3_zero(), v3_zero()};
+    if (c < 0) return (ab_frame_body){b->x[i], b->q[i], b->v[i], b->w[i], b->force[i], b->torque[i]};
+    return (ab_frame_body){*ab_collider_x(w, c), *ab_collider_q(w, c), ab_collider_velocity(w, c), b->w[i], v3_zero(), v3_zero()};
 }
 
 static void pack_body_frames(ab_text *to, const ab_journal_writer *writer, const ab_world *w) {
     ab_pack_i64(to, writer->nrow);
     for (int64_t k = 0; k < writer->nrow; k++) {
-        const ab_body_frame frame = frame_of(w, &writer->row[k]);
+        const ab_frame_body frame = frame_of(w, &writer->row[k]);
         ab_pack_array(to, &frame, 1, sizeof frame);
     }
 }
@@ -209,7 +209,7 @@ static void pack_body_frames(ab_text *to, const ab_journal_writer *writer, const
 static void pack_contact_frames(ab_text *to, const ab_journal_writer *writer, const ab_contacts *c) {
     ab_pack_i64(to, c->n);
     for (int64_t i = 0; i < c->n; i++) {
-        const ab_contact_frame frame = {.a = writer->place[c->a[i]],
+        const ab_frame_contact frame = {.a = writer->place[c->a[i]],
                                         .b = writer->place[c->b[i]],
                                         .point = c->point[i],
                                         .normal = c->normal[i],
@@ -224,16 +224,16 @@ static void pack_joint_frames(ab_text *to, const ab_world *w) {
     ab_pack_i64(to, w->mechanism.n);
     for (int64_t i = 0; i < w->mechanism.n; i++) {
         const abut_joint_state s = abut_get_joint(w, i);
-        const ab_joint_frame frame = {s.point, s.force, s.torque};
+        const ab_frame_joint frame = {s.point, s.force, s.torque};
         ab_pack_array(to, &frame, 1, sizeof frame);
     }
 }
 
 static void pack_link_frames(ab_text *to, const ab_world *w, int64_t nlink) {
     ab_pack_i64(to, nlink);
-    ab_tie link;
-    for (int64_t at = 0; ab_tie_next(w, &at, &link);) {
-        const ab_link_frame frame = {{link.end[0], link.end[1]}, link.pull};
+    ab_line_element link;
+    for (int64_t at = 0; ab_line_element_next(w, &at, &link);) {
+        const ab_frame_line frame = {{link.end[0], link.end[1]}, link.pull};
         ab_pack_array(to, &frame, 1, sizeof frame);
     }
 }
@@ -250,7 +250,7 @@ abut_status ab_journal_put(ab_journal_writer *writer, const ab_world *w) {
     pack_contact_frames(to, writer, &w->contacts);
     pack_joint_frames(to, w);
     pack_link_frames(to, w, writer->nlink);
-    return put_record(writer, AB_RECORD_FRAME);
+    return put_record(writer, AB_JOURNAL_FRAME);
 }
 
 abut_status ab_journal_create(ab_ctx *cx, const char *path, const ab_scene *scene,

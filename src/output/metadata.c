@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-abut_status ab_about_start(ab_ctx *cx, const ab_journal *journal, ab_about *about) {
+abut_status ab_metadata_start(ab_ctx *cx, const ab_journal *journal, ab_metadata *about) {
     const int64_t nframe = journal->nframe;
-    *about = (ab_about){.nframe = nframe, .njoint = journal->njoint};
+    *about = (ab_metadata){.nframe = nframe, .njoint = journal->njoint};
     AB_TRY(AB_ALLOC(cx, &about->joint_point, nframe * about->njoint));
     AB_TRY(AB_ALLOC(cx, &about->joint_force, nframe * about->njoint));
     AB_TRY(AB_ALLOC(cx, &about->joint_torque, nframe * about->njoint));
@@ -20,7 +20,7 @@ abut_status ab_about_start(ab_ctx *cx, const ab_journal *journal, ab_about *abou
     return AB_ALLOC(cx, &about->contacts, nframe);
 }
 
-void ab_about_note(ab_about *about, int64_t i, const ab_frame *frame) {
+void ab_metadata_note(ab_metadata *about, int64_t i, const ab_frame *frame) {
     about->time[i] = frame->time;
     about->dt[i] = frame->dt;
     about->deepest[i] = frame->deepest;
@@ -41,7 +41,7 @@ static void put_series(ab_h5 *h5, const char *path, ab_scalar type, int64_t rows
     ab_h5_attribute_text(h5, path, "unit", unit);
 }
 
-static void put_histories(const ab_about *about, ab_h5 *h5) {
+static void put_histories(const ab_metadata *about, ab_h5 *h5) {
     const int64_t n = about->nframe;
     put_series(h5, "/abut/time", AB_F64, n, about->time, "s");
     put_series(h5, "/abut/dt", AB_F64, n, about->dt, "s");
@@ -58,13 +58,13 @@ static void put_histories(const ab_about *about, ab_h5 *h5) {
 }
 
 // One row for each frame, x y z of one joint after the other.
-static void put_vectors(ab_h5 *h5, const ab_about *about, const char *path, const v3 *values,
+static void put_vectors(ab_h5 *h5, const ab_metadata *about, const char *path, const v3 *values,
                         const char *unit) {
     ab_h5_put(h5, path, AB_F64, about->nframe, 3 * about->njoint, values);
     ab_h5_attribute_text(h5, path, "unit", unit);
 }
 
-static void put_joints(const ab_about *about, ab_h5 *h5, const ab_journal *journal) {
+static void put_joints(const ab_metadata *about, ab_h5 *h5, const ab_journal *journal) {
     if (about->njoint == 0) return;
     ab_h5_put_strings(h5, "/abut/joint_name", about->njoint, AB_NAME_MAX, (const char *)journal->joint);
     put_vectors(h5, about, "/abut/joint_point", about->joint_point, "m");
@@ -78,7 +78,7 @@ static void put_links(ab_h5 *h5, const ab_journal *journal) {
 }
 
 // Names of the bodies by id, as in messages: "ball", "grains[7]" or "crank/pin"; of the materials and of the kinds of shapes.
-static abut_status put_names(ab_h5 *h5, const ab_picture *picture) {
+static abut_status put_names(ab_h5 *h5, const ab_vtk_blocks *picture) {
     const ab_journal *journal = picture->journal;
     int64_t width = 1; // of the longest, with its zero
     char one[ABUT_LABEL], *label = NULL;
@@ -102,7 +102,7 @@ static abut_status put_names(ab_h5 *h5, const ab_picture *picture) {
     return ABUT_OK;
 }
 
-abut_status ab_about_put(const ab_about *about, ab_h5 *h5, const ab_picture *picture) {
+abut_status ab_metadata_put(const ab_metadata *about, ab_h5 *h5, const ab_vtk_blocks *picture) {
     const ab_journal *journal = picture->journal;
     char hash[24];
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)journal->scene_hash);
@@ -119,7 +119,7 @@ abut_status ab_about_put(const ab_about *about, ab_h5 *h5, const ab_picture *pic
     return h5->status;
 }
 
-void ab_about_free(ab_ctx *cx, ab_about *about) {
+void ab_metadata_free(ab_ctx *cx, ab_metadata *about) {
     ab_free(cx, about->time);
     ab_free(cx, about->dt);
     ab_free(cx, about->deepest);

@@ -5,17 +5,17 @@
 #include "observe/ledger_terms.h"
 #include "output/vtk_blocks.h"
 
-typedef struct ab_about {
+typedef struct ab_metadata {
     int64_t nframe, njoint;
     double *time, *dt, *deepest;                  // s, s, m  (nframe)
     double *energy[AB_LEDGER_TERMS];              // J  (nframe)
     int64_t *step, *bodies, *contacts;            // (nframe)
     v3 *joint_point, *joint_force, *joint_torque; // m, N, N m  (nframe njoint)
-} ab_about;
+} ab_metadata;
 
-abut_status ab_about_start(ab_ctx *cx, const ab_journal *journal, ab_about *about);
-void ab_about_note(ab_about *about, int64_t i, const ab_frame *frame);
-abut_status ab_about_put(const ab_about *about, ab_h5 *h5, const ab_picture *picture);
-void ab_about_free(ab_ctx *cx, ab_about *about);
+abut_status ab_metadata_start(ab_ctx *cx, const ab_journal *journal, ab_metadata *about);
+void ab_metadata_note(ab_metadata *about, int64_t i, const ab_frame *frame);
+abut_status ab_metadata_put(const ab_metadata *about, ab_h5 *h5, const ab_vtk_blocks *picture);
+void ab_metadata_free(ab_ctx *cx, ab_metadata *about);
 
 #endif

@@ -94,7 +94,7 @@ static void probes_row(ab_recorder *r, const ab_world *w) {
 static bool always(const ab_scene *scene) { return scene != NULL; }
 static bool has_joints(const ab_scene *scene) { return scene->world->mechanism.n > 0; }
 static bool has_forces(const ab_scene *scene) { return scene->world->mechanism.nforce > 0; }
-static bool has_flows(const ab_scene *scene) { return ab_traffic_count(&scene->world->traffic) > 0; }
+static bool has_flows(const ab_scene *scene) { return ab_flows_count(&scene->world->traffic) > 0; }
 static bool has_probes(const ab_scene *scene) { return scene->nprobe > 0; }
 
 // A file is there only when there is something to say.
@@ -184,9 +184,9 @@ static abut_status check_history(ab_ctx *cx, const char *folder, int i, const ab
     ab_bytes text = {0};
     AB_TRY(ab_path_join(cx, folder, CSV[i].name, &path));
     const abut_status status = ab_io_read_file(cx, path, INT64_MAX - 2, &text);
-    ab_sum sum = {0};
-    ab_sum_add(&sum, text.data, text.size);
-    const bool same = text.size == mark->csv_bytes[i] && ab_sum_value(&sum) == mark->csv_sum[i];
+    ab_checksum sum = {0};
+    ab_checksum_add(&sum, text.data, text.size);
+    const bool same = text.size == mark->csv_bytes[i] && ab_checksum_value(&sum) == mark->csv_sum[i];
     if (status != ABUT_OK)
         ab_log(cx, ABUT_LOG_WARNING, "%s", abut_message(cx));
     else if (!same)
@@ -221,12 +221,12 @@ abut_status ab_recorder_sync(ab_recorder *recorder, ab_recorder_mark *mark) {
     ab_recorder_mark now = {.frames = recorder->frames, .rows = recorder->rows};
     AB_TRY(ab_stream_flush(&recorder->journal.stream, true));
     now.journal_bytes = recorder->journal.stream.size;
-    now.journal_sum = ab_sum_value(&recorder->journal.stream.sum);
+    now.journal_sum = ab_checksum_value(&recorder->journal.stream.sum);
     for (int i = 0; i < AB_CSV_FILES; i++) {
         if (!recorder->csv[i].cx) continue;
         AB_TRY(ab_stream_flush(&recorder->csv[i], true));
         now.csv_bytes[i] = recorder->csv[i].size;
-        now.csv_sum[i] = ab_sum_value(&recorder->csv[i].sum);
+        now.csv_sum[i] = ab_checksum_value(&recorder->csv[i].sum);
     }
     *mark = now;
     return ABUT_OK;

@@ -9,7 +9,7 @@ static const ab_shape *shape_of(const ab_moment *moment, int64_t body) {
     return &moment->picture->journal->shape[epoch_of(moment)->body[body].shape];
 }
 
-static const ab_mesh *surface_of(const ab_picture *p, const ab_journal_body *body) {
+static const ab_mesh *surface_of(const ab_vtk_blocks *p, const ab_journal_body *body) {
     return &p->surface[body->shape];
 }
 
@@ -19,13 +19,13 @@ static ab_pose pose_of(const ab_moment *moment, int64_t body) {
 
 // ---------------------------------------------------------------------------------------------------- bodies
 
-static int64_t vertices_of(const ab_picture *p, const ab_journal_body *body) {
+static int64_t vertices_of(const ab_vtk_blocks *p, const ab_journal_body *body) {
     return p->vertices_only ? 1 : surface_of(p, body)->nvertex;
 }
 
 // A vertex of a body's surface in the world. The square of a plane is put below the middle of the scene.
 static v3 vertex_at(const ab_moment *moment, int64_t body, int64_t k) {
-    const ab_picture *p = moment->picture;
+    const ab_vtk_blocks *p = moment->picture;
     const ab_pose pose = pose_of(moment, body);
     if (p->vertices_only) return pose.x;
     const v3 local = surface_of(p, &epoch_of(moment)->body[body])->vertex[k];
@@ -51,7 +51,7 @@ static void fill_surface_points(const ab_moment *moment, void *values) {
 static void fill_surface_speed(const ab_moment *moment, void *values) {
     float *to = values;
     for (int64_t i = 0; i < moment->frame->nbody; i++) {
-        const ab_body_frame *b = &moment->frame->body[i];
+        const ab_frame_body *b = &moment->frame->body[i];
         const int64_t count = vertices_of(moment->picture, &epoch_of(moment)->body[i]);
         for (int64_t k = 0; k < count; k++)
             *to++ = (float)v3_norm(v3_add(b->v, v3_cross(b->w, v3_sub(vertex_at(moment, i, k), b->x))));
@@ -78,7 +78,7 @@ static void fill_surface_material(const ab_moment *moment, void *values) {
 static void fill_cell_body(const ab_moment *moment, void *values) {
     int32_t *to = values;
     for (int64_t i = 0; i < epoch_of(moment)->nbody; i++) {
-        const ab_picture *p = moment->picture;
+        const ab_vtk_blocks *p = moment->picture;
         const int64_t count = p->vertices_only ? 1 : surface_of(p, &epoch_of(moment)->body[i])->ntriangle;
         for (int64_t k = 0; k < count; k++) *to++ = p->id[moment->epoch][i];
     }
@@ -249,12 +249,12 @@ const ab_block ab_blocks[AB_BLOCKS] = {
     [AB_BLOCK_BODIES] = BLOCK(bodies),
     [AB_BLOCK_CENTRES] = BLOCK(centres),
     [AB_BLOCK_CONTACTS] = BLOCK(contacts),
-    [AB_BLOCK_LINKS] = BLOCK(links),
+    [AB_BLOCK_LINES] = BLOCK(links),
 };
 
 // ----------------------------------------------------------------------------------------------------- sizes
 
-static ab_block_size surfaces_size(const ab_picture *p, const ab_epoch *epoch) {
+static ab_block_size surfaces_size(const ab_vtk_blocks *p, const ab_epoch *epoch) {
     ab_block_size size = {.corners = 3};
     for (int64_t i = 0; i < epoch->nbody; i++) {
         const ab_mesh *mesh = surface_of(p, &epoch->body[i]);
@@ -265,18 +265,18 @@ static ab_block_size surfaces_size(const ab_picture *p, const ab_epoch *epoch) {
     return size;
 }
 
-ab_block_size ab_block_measure(const ab_picture *picture, ab_block_kind block, int64_t epoch,
+ab_block_size ab_block_measure(const ab_vtk_blocks *picture, ab_block_kind block, int64_t epoch,
                                int64_t ncontact) {
     const ab_epoch *e = &picture->journal->epoch[epoch];
     if (block == AB_BLOCK_BODIES && !picture->vertices_only) return surfaces_size(picture, e);
-    const int corners = block == AB_BLOCK_LINKS ? 2 : 1;
-    const int64_t n = block == AB_BLOCK_LINKS      ? picture->journal->nlink
+    const int corners = block == AB_BLOCK_LINES ? 2 : 1;
+    const int64_t n = block == AB_BLOCK_LINES      ? picture->journal->nlink
                       : block == AB_BLOCK_CONTACTS ? ncontact
                                                    : e->nbody;
     return (ab_block_size){.points = corners * n, .cells = n, .ids = corners * n, .corners = corners};
 }
 
-static void triangles(const ab_picture *p, const ab_epoch *epoch, int64_t *connectivity) {
+static void triangles(const ab_vtk_blocks *p, const ab_epoch *epoch, int64_t *connectivity) {
     int64_t first = 0;
     for (int64_t i = 0; i < epoch->nbody; i++) {
         const ab_mesh *mesh = surface_of(p, &epoch->body[i]);
@@ -286,7 +286,7 @@ static void triangles(const ab_picture *p, const ab_epoch *epoch, int64_t *conne
     }
 }
 
-void ab_block_cells(const ab_picture *picture, int64_t epoch, ab_block_size size, int64_t *connectivity,
+void ab_block_cells(const ab_vtk_blocks *picture, int64_t epoch, ab_block_size size, int64_t *connectivity,
                     int64_t *offset) {
     if (size.corners == 3)
         triangles(picture, &picture->journal->epoch[epoch], connectivity);

@@ -20,7 +20,7 @@ static int by_id(const void *a, const void *b) {
 }
 
 // Gives the bodies of one epoch their ids; the roster is sorted by identity and `known` long before.
-static abut_status enlist(ab_ctx *cx, ab_picture *p, int64_t e) {
+static abut_status enlist(ab_ctx *cx, ab_vtk_blocks *p, int64_t e) {
     const ab_epoch *epoch = &p->journal->epoch[e];
     const int64_t known = p->nroster;
     AB_TRY(AB_ALLOC(cx, &p->id[e], epoch->nbody));
@@ -37,7 +37,7 @@ static abut_status enlist(ab_ctx *cx, ab_picture *p, int64_t e) {
     return ABUT_OK;
 }
 
-static abut_status make_roster(ab_ctx *cx, ab_picture *p) {
+static abut_status make_roster(ab_ctx *cx, ab_vtk_blocks *p) {
     AB_TRY(AB_ALLOC(cx, &p->id, p->journal->nepoch));
     for (int64_t e = 0; e < p->journal->nepoch; e++) {
         if (p->nroster + p->journal->epoch[e].nbody > INT32_MAX)
@@ -51,7 +51,7 @@ static abut_status make_roster(ab_ctx *cx, ab_picture *p) {
 
 // ---------------------------------------------------------------------------------------------------- extent
 
-static void widen(const ab_picture *p, const ab_epoch *epoch, const ab_frame *frame, ab_box3 *box) {
+static void widen(const ab_vtk_blocks *p, const ab_epoch *epoch, const ab_frame *frame, ab_box3 *box) {
     for (int64_t i = 0; i < frame->nbody; i++) {
         const ab_shape *shape = &p->journal->shape[epoch->body[i].shape];
         if (!isfinite(shape->radius)) continue;
@@ -61,7 +61,7 @@ static void widen(const ab_picture *p, const ab_epoch *epoch, const ab_frame *fr
     }
 }
 
-static abut_status measure_frames(ab_ctx *cx, ab_picture *p) {
+static abut_status measure_frames(ab_ctx *cx, ab_vtk_blocks *p) {
     ab_journal *journal = p->journal;
     AB_TRY(AB_ALLOC(cx, &p->contacts, journal->nframe));
     AB_TRY(AB_ALLOC(cx, &p->time, journal->nframe));
@@ -85,12 +85,12 @@ static abut_status measure_frames(ab_ctx *cx, ab_picture *p) {
 
 // --------------------------------------------------------------------------------------------------- surfaces
 
-static void free_surfaces(ab_ctx *cx, ab_picture *p) {
+static void free_surfaces(ab_ctx *cx, ab_vtk_blocks *p) {
     if (!p->surface) return;
     for (int64_t i = 0; i < p->journal->nshape; i++) ab_mesh_free(cx, &p->surface[i]);
 }
 
-static abut_status make_surfaces(ab_ctx *cx, ab_picture *p, int detail) {
+static abut_status make_surfaces(ab_ctx *cx, ab_vtk_blocks *p, int detail) {
     free_surfaces(cx, p);
     for (int64_t i = 0; i < p->journal->nshape; i++) {
         const ab_shape *shape = &p->journal->shape[i];
@@ -106,13 +106,13 @@ typedef struct point_count {
     int64_t given;   // in all frames, of hulls and meshes
 } point_count;
 
-static int64_t given_points(const ab_picture *p, const ab_epoch *epoch) {
+static int64_t given_points(const ab_vtk_blocks *p, const ab_epoch *epoch) {
     int64_t sum = 0;
     for (int64_t i = 0; i < epoch->nbody; i++) sum += p->journal->shape[epoch->body[i].shape].surface.nvertex;
     return sum;
 }
 
-static point_count count_points(const ab_picture *p) {
+static point_count count_points(const ab_vtk_blocks *p) {
     const ab_journal *journal = p->journal;
     point_count count = {0};
     int64_t points = 0, given = 0;
@@ -131,7 +131,7 @@ static point_count count_points(const ab_picture *p) {
 
 // The finest detail that the limits allow: fine for a few bodies, coarse for many, none for very many. Hulls and meshes are
 // what their user gave, so they may take ten times as much before they are left out.
-static abut_status choose_detail(ab_ctx *cx, ab_picture *p, ab_picture_limits limits) {
+static abut_status choose_detail(ab_ctx *cx, ab_vtk_blocks *p, ab_vtk_limits limits) {
     const int64_t limit[] = {limits.frame_points, limits.frame_points / 10, limits.frame_points / 100};
     AB_TRY(AB_ALLOC(cx, &p->surface, p->journal->nshape));
     for (int detail = 2; detail >= 0; detail--) {
@@ -147,16 +147,16 @@ static abut_status choose_detail(ab_ctx *cx, ab_picture *p, ab_picture_limits li
     return ABUT_OK;
 }
 
-abut_status ab_picture_make(ab_ctx *cx, ab_journal *journal, ab_picture_limits limits, ab_picture *picture) {
-    *picture = (ab_picture){.journal = journal};
+abut_status ab_vtk_blocks_make(ab_ctx *cx, ab_journal *journal, ab_vtk_limits limits, ab_vtk_blocks *picture) {
+    *picture = (ab_vtk_blocks){.journal = journal};
     abut_status status = make_roster(cx, picture);
     if (status == ABUT_OK) status = measure_frames(cx, picture);
     if (status == ABUT_OK) status = choose_detail(cx, picture, limits);
-    if (status != ABUT_OK) ab_picture_free(cx, picture);
+    if (status != ABUT_OK) ab_vtk_blocks_free(cx, picture);
     return status;
 }
 
-void ab_picture_free(ab_ctx *cx, ab_picture *picture) {
+void ab_vtk_blocks_free(ab_ctx *cx, ab_vtk_blocks *picture) {
     free_surfaces(cx, picture);
     ab_free(cx, picture->surface);
     for (int64_t e = 0; picture->id && e < picture->journal->nepoch; e++) ab_free(cx, picture->id[e]);
@@ -164,5 +164,5 @@ void ab_picture_free(ab_ctx *cx, ab_picture *picture) {
     ab_free(cx, picture->roster);
     ab_free(cx, picture->contacts);
     ab_free(cx, picture->time);
-    *picture = (ab_picture){0};
+    *picture = (ab_vtk_blocks){0};
 }

@@ -13,13 +13,13 @@
 #include "output/h5.h"
 #include "output/journal.h"
 
-typedef struct ab_picture_limits {
+typedef struct ab_vtk_limits {
     int64_t frame_points; // of surfaces in one frame
     int64_t total_points; // of surfaces in all frames; ten times as many for those of hulls and meshes
-} ab_picture_limits;
+} ab_vtk_limits;
 
 // What ParaView still turns smoothly, and a file of about 200 MB before compression.
-static const ab_picture_limits ab_picture_usual = {5000000, 12000000};
+static const ab_vtk_limits ab_vtk_limits_usual = {5000000, 12000000};
 
 typedef struct ab_member { // of the roster
     uint32_t slot, generation, collider;
@@ -27,7 +27,7 @@ typedef struct ab_member { // of the roster
     ab_journal_body body; // as it first appeared
 } ab_member;
 
-typedef struct ab_picture {
+typedef struct ab_vtk_blocks {
     ab_journal *journal;
     ab_mesh *surface;   // by shape, shape frame  (journal->nshape)
     bool vertices_only; // surfaces would be too many points
@@ -39,11 +39,11 @@ typedef struct ab_picture {
     int64_t nroster, roster_capacity;
     int64_t *contacts; // in the frame  (journal->nframe)
     double *time;      // of the frame, s  (journal->nframe)
-} ab_picture;
+} ab_vtk_blocks;
 
 // Reads the journal once.
-abut_status ab_picture_make(ab_ctx *cx, ab_journal *journal, ab_picture_limits limits, ab_picture *picture);
-void ab_picture_free(ab_ctx *cx, ab_picture *picture);
+abut_status ab_vtk_blocks_make(ab_ctx *cx, ab_journal *journal, ab_vtk_limits limits, ab_vtk_blocks *picture);
+void ab_vtk_blocks_free(ab_ctx *cx, ab_vtk_blocks *picture);
 
 #define AB_BLOCK_ARRAYS 16 // at most in a block
 
@@ -51,7 +51,7 @@ typedef enum ab_block_kind {
     AB_BLOCK_BODIES,
     AB_BLOCK_CENTRES,
     AB_BLOCK_CONTACTS,
-    AB_BLOCK_LINKS,
+    AB_BLOCK_LINES,
     AB_BLOCKS
 } ab_block_kind;
 
@@ -59,7 +59,7 @@ typedef enum ab_array_place { AB_POINTS, AB_POINT_DATA, AB_CELL_DATA } ab_array_
 
 // A state that arrays are filled from.
 typedef struct ab_moment {
-    const ab_picture *picture;
+    const ab_vtk_blocks *picture;
     int64_t epoch;
     const ab_frame *frame; // NULL for arrays that are still
 } ab_moment;
@@ -86,10 +86,10 @@ typedef struct ab_block_size {
     int corners;                // of a cell: 1 vertices, 2 lines, 3 triangles
 } ab_block_size;
 
-ab_block_size ab_block_measure(const ab_picture *picture, ab_block_kind block, int64_t epoch,
+ab_block_size ab_block_measure(const ab_vtk_blocks *picture, ab_block_kind block, int64_t epoch,
                                int64_t contacts);
 // Connectivity (size.ids) and where each cell begins in it (size.cells + 1).
-void ab_block_cells(const ab_picture *picture, int64_t epoch, ab_block_size size, int64_t *connectivity,
+void ab_block_cells(const ab_vtk_blocks *picture, int64_t epoch, ab_block_size size, int64_t *connectivity,
                     int64_t *offset);
 int64_t ab_array_rows(const ab_array *array, ab_block_size size);
 int64_t ab_array_bytes(const ab_array *array, ab_block_size size);

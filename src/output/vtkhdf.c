@@ -41,8 +41,8 @@ typedef struct writer {
     ab_ctx *cx;
     ab_h5 h5;
     ab_journal *journal;
-    ab_picture picture;
-    ab_about about;
+    ab_vtk_blocks picture;
+    ab_metadata about;
     layout block[AB_BLOCKS];
     int64_t *column; // of the Steps being written  (4 nstep)
     void *bytes;     // of the array being filled
@@ -75,7 +75,7 @@ static void sum_parts(layout *l) {
 static abut_status lay_out(writer *w, ab_block_kind kind) {
     layout *l = &w->block[kind];
     *l = (layout){.kind = kind, .nstep = w->journal->nframe};
-    l->topology = kind == AB_BLOCK_LINKS ? 1 : kind == AB_BLOCK_BODIES && !w->picture.vertices_only ? 2 : 0;
+    l->topology = kind == AB_BLOCK_LINES ? 1 : kind == AB_BLOCK_BODIES && !w->picture.vertices_only ? 2 : 0;
     AB_TRY(AB_ALLOC(w->cx, &l->part, l->nstep + 1));
     AB_TRY(AB_ALLOC(w->cx, &l->first, l->nstep + 2));
     AB_TRY(AB_ALLOC(w->cx, &l->part_epoch, l->nstep + 1));
@@ -319,7 +319,7 @@ static abut_status put_frames(writer *w) {
     for (int64_t i = 0; i < w->journal->nframe && status == ABUT_OK; i++) {
         status = ab_journal_frame(w->journal, i, &frame);
         if (status != ABUT_OK) break;
-        ab_about_note(&w->about, i, &frame);
+        ab_metadata_note(&w->about, i, &frame);
         status = put_frame(w, i, &frame);
     }
     ab_frame_free(w->cx, &frame);
@@ -332,12 +332,12 @@ static abut_status put_all(writer *w) {
     put_assembly(w);
     const abut_status status = put_frames(w);
     for (int b = 0; b < AB_BLOCKS; b++) close_arrays(w, &w->block[b]);
-    return status == ABUT_OK ? ab_about_put(&w->about, &w->h5, &w->picture) : status;
+    return status == ABUT_OK ? ab_metadata_put(&w->about, &w->h5, &w->picture) : status;
 }
 
 static abut_status prepare(writer *w) {
     for (int b = 0; b < AB_BLOCKS; b++) AB_TRY(lay_out(w, (ab_block_kind)b));
-    AB_TRY(ab_about_start(w->cx, w->journal, &w->about));
+    AB_TRY(ab_metadata_start(w->cx, w->journal, &w->about));
     return AB_ALLOC(w->cx, &w->column, TOPOLOGIES * (w->journal->nframe + 1));
 }
 
@@ -348,7 +348,7 @@ static void release(writer *w) {
         ab_free(w->cx, w->block[b].part_epoch);
         ab_free(w->cx, w->block[b].step_part);
     }
-    ab_about_free(w->cx, &w->about);
+    ab_metadata_free(w->cx, &w->about);
     ab_free(w->cx, w->column);
     ab_free(w->cx, w->bytes);
 }
@@ -381,11 +381,11 @@ abut_status ab_vtkhdf_write(ab_ctx *cx, ab_journal *journal, const char *path) {
                        path, (long long)journal->nframe);
     char *temporary = NULL;
     AB_TRY(temporary_name(cx, path, &temporary));
-    abut_status status = ab_picture_make(cx, journal, ab_picture_usual, &w.picture);
+    abut_status status = ab_vtk_blocks_make(cx, journal, ab_vtk_limits_usual, &w.picture);
     if (status == ABUT_OK) status = write_file(&w, temporary);
     if (status == ABUT_OK) status = ab_io_rename(cx, temporary, path);
     if (status != ABUT_OK) cx->io.remove(cx->io.user, temporary); // the failure is reported already
-    ab_picture_free(cx, &w.picture);
+    ab_vtk_blocks_free(cx, &w.picture);
     ab_free(cx, temporary);
     return status;
 }

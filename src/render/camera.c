@@ -4,7 +4,7 @@
 #include "render/view.h"
 
 #define DEGREE    0.017453292519943295
-#define MOST_KEPT 20000 // points of one moment; of more, some stand for all
+#define MAX_KEPT 20000 // points of one moment; of more, some stand for all
 
 // ----------------------------------------------------------------------------------------------------- points
 
@@ -16,11 +16,11 @@ typedef struct crowd { // where the items of each body are
     double reach;
 } crowd;
 
-static int64_t point_count(const ab_items *items) {
+static int64_t point_count(const ab_primitives *items) {
     return items->nsphere + 3 * (items->solid.n + items->glass.n);
 }
 
-static ab_ball point_at(const ab_items *items, int64_t i, int64_t *body) {
+static ab_ball point_at(const ab_primitives *items, int64_t i, int64_t *body) {
     if (i < items->nsphere) {
         *body = items->sphere[i].body;
         return (ab_ball){items->sphere[i].centre, items->sphere[i].radius};
@@ -38,7 +38,7 @@ static v3 middle_of(const crowd *c, int64_t body) {
 }
 
 // Beyond 2.5 times the root of the mean square distance a body does not count: one that flew off must not make the others tiny.
-static void measure(crowd *c, const ab_items *items) {
+static void measure(crowd *c, const ab_primitives *items) {
     int64_t body = 0, present = 0;
     for (int64_t i = 0; i < point_count(items); i++) {
         const ab_ball ball = point_at(items, i, &body);
@@ -62,8 +62,8 @@ static bool belongs(const crowd *c, int64_t body) {
     return v3_norm(v3_sub(middle_of(c, body), c->mean)) <= c->reach * (1 + 1e-9);
 }
 
-static abut_status keep_points(ab_ctx *cx, ab_framing *framing, const ab_items *items, const crowd *c) {
-    const int64_t stride = 1 + point_count(items) / MOST_KEPT;
+static abut_status keep_points(ab_ctx *cx, ab_framing *framing, const ab_primitives *items, const crowd *c) {
+    const int64_t stride = 1 + point_count(items) / MAX_KEPT;
     AB_TRY(AB_GROW(cx, &framing->ball, &framing->capacity, framing->n + point_count(items) / stride + 1));
     for (int64_t i = 0; i < point_count(items); i += stride) {
         int64_t body = 0;
@@ -73,7 +73,7 @@ static abut_status keep_points(ab_ctx *cx, ab_framing *framing, const ab_items *
     return ABUT_OK;
 }
 
-abut_status ab_framing_add(ab_ctx *cx, ab_framing *framing, const ab_items *items, int64_t nbody) {
+abut_status ab_framing_add(ab_ctx *cx, ab_framing *framing, const ab_primitives *items, int64_t nbody) {
     crowd c = {.nbody = nbody};
     abut_status status = AB_ALLOC(cx, &c.sum, nbody);
     if (status == ABUT_OK) status = AB_ALLOC(cx, &c.count, nbody);

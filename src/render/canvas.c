@@ -5,14 +5,14 @@
 #include <math.h>
 #include <string.h>
 
-abut_status ab_pen_take(ab_ctx *cx, ab_image *image, ab_pen *pen) {
-    *pen = (ab_pen){.image = image, .left = image->width, .top = image->height};
+abut_status ab_canvas_open(ab_ctx *cx, ab_image *image, ab_canvas *pen) {
+    *pen = (ab_canvas){.image = image, .left = image->width, .top = image->height};
     return AB_ALLOC(cx, &pen->cover, (int64_t)image->width * image->height);
 }
 
-void ab_pen_drop(ab_ctx *cx, ab_pen *pen) {
+void ab_canvas_close(ab_ctx *cx, ab_canvas *pen) {
     ab_free(cx, pen->cover);
-    *pen = (ab_pen){0};
+    *pen = (ab_canvas){0};
 }
 
 // -------------------------------------------------------------------------------------------------------- lines
@@ -30,7 +30,7 @@ static double distance_to(double x, double y, double x0, double y0, double dx, d
 }
 
 // A pixel is covered by as much of its width as lies nearer to the line than half of the line's.
-void ab_pen_line(ab_pen *pen, double x0, double y0, double x1, double y1, double width) {
+void ab_canvas_line(ab_canvas *pen, double x0, double y0, double x1, double y1, double width) {
     if (!isfinite(x0 + y0 + x1 + y1)) return;
     const int32_t w = pen->image->width, h = pen->image->height;
     const double reach = 0.5 * width + 1;
@@ -54,7 +54,7 @@ static uint8_t blend(uint8_t under, uint8_t ink, int cover) {
     return (uint8_t)((under * (255 - cover) + ink * cover + 127) / 255);
 }
 
-void ab_pen_ink(ab_pen *pen, ab_ink ink) {
+void ab_canvas_paint(ab_canvas *pen, ab_rgb8 ink) {
     for (int32_t y = pen->top; y < pen->bottom; y++)
         for (int32_t x = pen->left; x < pen->right; x++) {
             const int64_t i = (int64_t)y * pen->image->width + x;
@@ -69,7 +69,7 @@ void ab_pen_ink(ab_pen *pen, ab_ink ink) {
     pen->right = pen->bottom = 0;
 }
 
-void ab_pen_fill(const ab_pen *pen, int32_t left, int32_t top, int32_t right, int32_t bottom, ab_ink ink) {
+void ab_canvas_fill(const ab_canvas *pen, int32_t left, int32_t top, int32_t right, int32_t bottom, ab_rgb8 ink) {
     const int32_t w = pen->image->width, h = pen->image->height;
     for (int32_t y = larger(top, 0); y < smaller(bottom, h); y++)
         for (int32_t x = larger(left, 0); x < smaller(right, w); x++) {
@@ -86,7 +86,7 @@ void ab_pen_fill(const ab_pen *pen, int32_t left, int32_t top, int32_t right, in
 #define GAP    1.7  // between letters, in units
 #define SPACE  2.6  // between words
 #define SMOOTH 6    // straight pieces between two points of a curve
-enum { MOST_POINTS = 32 };
+enum { MAX_POINTS = 32 };
 
 static const char *strokes_of(unsigned code) {
     static const char *const LETTERS[128] = {
@@ -114,7 +114,7 @@ static double letter_width(const char *strokes) {
     return widest;
 }
 
-double ab_pen_width(double size, const char *text) {
+double ab_canvas_text_width(double size, const char *text) {
     double units = 0;
     while (*text) {
         const unsigned code = next_code(&text);
@@ -124,7 +124,7 @@ double ab_pen_width(double size, const char *text) {
 }
 
 typedef struct hand {
-    ab_pen *pen;
+    ab_canvas *pen;
     double x, y, unit, width; // where the letter stands, pixels of a unit, width of the stroke
     bool upwards;
 } hand;
@@ -135,9 +135,9 @@ typedef struct spot {
 
 static void draw(const hand *h, spot a, spot b) {
     if (h->upwards)
-        ab_pen_line(h->pen, h->x - h->unit * a.y, h->y - h->unit * a.x, h->x - h->unit * b.y, h->y - h->unit * b.x, h->width);
+        ab_canvas_line(h->pen, h->x - h->unit * a.y, h->y - h->unit * a.x, h->x - h->unit * b.y, h->y - h->unit * b.x, h->width);
     else
-        ab_pen_line(h->pen, h->x + h->unit * a.x, h->y - h->unit * a.y, h->x + h->unit * b.x, h->y - h->unit * b.y, h->width);
+        ab_canvas_line(h->pen, h->x + h->unit * a.x, h->y - h->unit * a.y, h->x + h->unit * b.x, h->y - h->unit * b.y, h->width);
 }
 
 // Catmull and Rom's curve through p1 and p2.
@@ -166,17 +166,17 @@ static void draw_letter(const hand *h, const char *strokes) {
     const char *at = strokes;
     while (*at) {
         const char kind = *at == '~' || *at == '@' ? *at++ : 0;
-        spot p[MOST_POINTS];
+        spot p[MAX_POINTS];
         int n = 0;
-        for (; *at >= 'a' && *at <= 'z' && n < MOST_POINTS; at += 2)
+        for (; *at >= 'a' && *at <= 'z' && n < MAX_POINTS; at += 2)
             p[n++] = (spot){0.5 * (at[0] - 'a'), 0.5 * (at[1] - 'E')};
         draw_stroke(h, p, n, kind);
         if (*at == ' ') at++;
     }
 }
 
-void ab_pen_text(ab_pen *pen, const ab_writing *w, const char *text) {
-    const double length = ab_pen_width(w->size, text);
+void ab_canvas_text(ab_canvas *pen, const ab_text_place *w, const char *text) {
+    const double length = ab_canvas_text_width(w->size, text);
     const double shift = w->anchor == AB_MIDDLE ? 0.5 * length : w->anchor == AB_END ? length : 0;
     hand h = {pen, w->x, w->y, w->size / UNITS, fmax(1, 0.095 * w->size), w->upwards};
     double *along = w->upwards ? &h.y : &h.x;

@@ -8,10 +8,10 @@
 #include <string.h>
 
 enum { LEFT = 84, RIGHT = 16, TOP = 40, BOTTOM = 46, BETWEEN = 18, LEGEND = 20, LETTER = 7 };
-enum { LEAST_TICKS = 3, COLOURS = 8 };
+enum { MIN_TICKS = 3, COLOURS = 8 };
 
 // Okabe and Ito's colours, which people who see colours differently can tell apart.
-static const ab_ink COLOUR[COLOURS] = {{0x00, 0x72, 0xb2}, {0xd5, 0x5e, 0x00}, {0x00, 0x9e, 0x73}, {0xcc, 0x79, 0xa7},
+static const ab_rgb8 COLOUR[COLOURS] = {{0x00, 0x72, 0xb2}, {0xd5, 0x5e, 0x00}, {0x00, 0x9e, 0x73}, {0xcc, 0x79, 0xa7},
                                        {0xe6, 0x9f, 0x00}, {0x56, 0xb4, 0xe9}, {0x00, 0x00, 0x00}, {0x8c, 0x7a, 0x00}};
 
 typedef struct range {
@@ -84,18 +84,18 @@ static range values_of(const panel *p) {
 // From tick to tick round all values; a constant lies in the middle.
 static void choose_y(panel *p) {
     const range r = opened(values_of(p));
-    p->y_tick = ab_chart_tick(r.high - r.low, LEAST_TICKS);
+    p->y_tick = ab_chart_tick(r.high - r.low, MIN_TICKS);
     p->y = (range){p->y_tick * floor(r.low / p->y_tick), p->y_tick * ceil(r.high / p->y_tick)};
 }
 
 // --------------------------------------------------------------------------------------------------------- axes
 
-static void put_text(ab_paper *to, double x, double y, ab_anchor anchor, const char *text) {
-    ab_paper_text(to, &(ab_writing){x, y, 12, anchor, false}, text);
+static void put_text(ab_chart_canvas *to, double x, double y, ab_text_anchor anchor, const char *text) {
+    ab_chart_canvas_text(to, &(ab_text_place){x, y, 12, anchor, false}, text);
 }
 
 // A tick's value without the digits that only rounding gave it.
-static void put_tick(ab_paper *to, double x, double y, ab_anchor anchor, double value, double tick) {
+static void put_tick(ab_chart_canvas *to, double x, double y, ab_text_anchor anchor, double value, double tick) {
     const double steps = round(value / tick), power = pow(10, floor(log10(tick)));
     const double lead = round(tick / power); // 1, 2 or 5
     char text[AB_NUM_MAX];
@@ -113,26 +113,26 @@ static ticks ticks_in(range r, double tick) {
     return (ticks){ab_whole(ceil(r.low / tick - 1e-9), -most, most), ab_whole(floor(r.high / tick + 1e-9), -most, most)};
 }
 
-static void put_x_axis(ab_paper *to, const panel *p, bool named) {
+static void put_x_axis(ab_chart_canvas *to, const panel *p, bool named) {
     const double tick = ab_chart_tick(p->x.high - p->x.low, 5), bottom = p->top + p->height;
     const ticks t = ticks_in(p->x, tick);
     for (int64_t i = t.first; i <= t.last; i++) {
         const double x = across(p, (double)i * tick);
-        ab_paper_rule(to, x, p->top, x, bottom, false);
+        ab_chart_canvas_rule(to, x, p->top, x, bottom, false);
         if (named) put_tick(to, x, bottom + 16, AB_MIDDLE, (double)i * tick, tick);
     }
 }
 
-static void put_y_axis(ab_paper *to, const panel *p) {
+static void put_y_axis(ab_chart_canvas *to, const panel *p) {
     const double tick = p->y_tick;
     const ticks t = ticks_in(p->y, tick);
     for (int64_t i = t.first; i <= t.last; i++) {
         const double y = down(p, (double)i * tick);
-        ab_paper_rule(to, LEFT, y, LEFT + p->width, y, i == 0);
+        ab_chart_canvas_rule(to, LEFT, y, LEFT + p->width, y, i == 0);
         put_tick(to, LEFT - 6, y + 4, AB_END, (double)i * tick, tick);
     }
-    const ab_writing unit = {14, p->top + 0.5 * p->height, 12, AB_MIDDLE, true};
-    ab_paper_text(to, &unit, p->unit[0] ? p->unit : "1");
+    const ab_text_place unit = {14, p->top + 0.5 * p->height, 12, AB_MIDDLE, true};
+    ab_chart_canvas_text(to, &unit, p->unit[0] ? p->unit : "1");
 }
 
 // ------------------------------------------------------------------------------------------------------- curves
@@ -144,7 +144,7 @@ typedef struct pixel_column {
 } pixel_column;
 
 typedef struct pen {
-    ab_paper *to;
+    ab_chart_canvas *to;
     const panel *p;
     const ab_curve *c;
 } pen;
@@ -152,7 +152,7 @@ typedef struct pen {
 static double y_of(const ab_curve *c, int64_t i) { return c->y[i * c->stride]; }
 
 static void draw_to(pen *hand, int64_t i) {
-    ab_paper_point(hand->to, across(hand->p, hand->c->x[i * hand->c->stride]), down(hand->p, y_of(hand->c, i)));
+    ab_chart_canvas_point(hand->to, across(hand->p, hand->c->x[i * hand->c->stride]), down(hand->p, y_of(hand->c, i)));
 }
 
 static void draw_column(pen *hand, const pixel_column *col) {
@@ -172,9 +172,9 @@ static void add_point(pixel_column *col, const ab_curve *c, int64_t i) {
     col->last = i;
 }
 
-static void put_curve(ab_paper *to, const panel *p, const ab_curve *c, ab_ink colour) {
+static void put_curve(ab_chart_canvas *to, const panel *p, const ab_curve *c, ab_rgb8 colour) {
     pen hand = {to, p, c};
-    ab_paper_begin(to, colour);
+    ab_chart_canvas_begin(to, colour);
     pixel_column col = {.first = -1};
     for (int64_t i = 0; i < c->n; i++) {
         const double x = c->x[i * c->stride];
@@ -186,12 +186,12 @@ static void put_curve(ab_paper *to, const panel *p, const ab_curve *c, ab_ink co
             col = (pixel_column){.at = at, .first = -1};
         }
         if (gap)
-            ab_paper_lift(to);
+            ab_chart_canvas_gap(to);
         else
             add_point(&col, c, i);
     }
     draw_column(&hand, &col);
-    ab_paper_end(to);
+    ab_chart_canvas_end(to);
 }
 
 // Names side by side above the panel, as many lines as they need.
@@ -216,15 +216,15 @@ static double legend_height(const ab_chart *chart, const char *unit, double widt
     return at.y;
 }
 
-static void put_name(ab_paper *to, legend at, const char *name, ab_ink colour) {
-    ab_paper_begin(to, colour);
-    ab_paper_point(to, at.x, at.y);
-    ab_paper_point(to, at.x + 20, at.y);
-    ab_paper_end(to);
+static void put_name(ab_chart_canvas *to, legend at, const char *name, ab_rgb8 colour) {
+    ab_chart_canvas_begin(to, colour);
+    ab_chart_canvas_point(to, at.x, at.y);
+    ab_chart_canvas_point(to, at.x + 20, at.y);
+    ab_chart_canvas_end(to);
     put_text(to, at.x + 25, at.y + 4, AB_START, name);
 }
 
-static void put_panel(ab_paper *to, const panel *p, double legend_top, bool last) {
+static void put_panel(ab_chart_canvas *to, const panel *p, double legend_top, bool last) {
     const ab_chart *chart = p->chart;
     put_x_axis(to, p, last);
     put_y_axis(to, p);
@@ -233,7 +233,7 @@ static void put_panel(ab_paper *to, const panel *p, double legend_top, bool last
     for (int64_t k = 0; k < chart->ncurve; k++) {
         const ab_curve *c = &chart->curve[k];
         if (strcmp(c->unit, p->unit) != 0) continue;
-        const ab_ink colour = COLOUR[n++ % COLOURS];
+        const ab_rgb8 colour = COLOUR[n++ % COLOURS];
         put_curve(to, p, c, colour);
         at = next_name(at, c, p->width);
         put_name(to, at, c->name, colour);
@@ -272,10 +272,10 @@ static void put_head(ab_text *to, const ab_chart *chart, double height) {
             "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
 }
 
-static void put_chart(ab_paper *to, const ab_chart *chart, double height) {
+static void put_chart(ab_chart_canvas *to, const ab_chart *chart, double height) {
     const double width = chart->width - LEFT - RIGHT;
     const range x = time_range(chart);
-    ab_paper_text(to, &(ab_writing){LEFT, 22, 15, AB_START, false}, chart->title);
+    ab_chart_canvas_text(to, &(ab_text_place){LEFT, 22, 15, AB_START, false}, chart->title);
     double top = TOP;
     for (int64_t k = 0; k < chart->ncurve; k++) {
         if (!is_first_of_unit(chart, k)) continue;
@@ -293,7 +293,7 @@ static void put_chart(ab_paper *to, const ab_chart *chart, double height) {
 
 void ab_chart_svg(ab_text *to, const ab_chart *chart) {
     const double height = picture_height(chart, chart->width - LEFT - RIGHT);
-    ab_paper paper = {.svg = to};
+    ab_chart_canvas paper = {.svg = to};
     put_head(to, chart, height);
     put_chart(&paper, chart, height);
     ab_text_put(to, "</svg>\n");
@@ -302,13 +302,13 @@ void ab_chart_svg(ab_text *to, const ab_chart *chart) {
 abut_status ab_chart_png(ab_ctx *cx, const ab_chart *chart, ab_image *image) {
     const double height = picture_height(chart, chart->width - LEFT - RIGHT);
     AB_TRY(ab_image_alloc(cx, AB_CHART_SCALE * chart->width, (int32_t)ab_whole(AB_CHART_SCALE * height, 0, INT32_MAX), image));
-    ab_pen ink = {0};
-    abut_status status = ab_pen_take(cx, image, &ink);
+    ab_canvas ink = {0};
+    abut_status status = ab_canvas_open(cx, image, &ink);
     if (status == ABUT_OK) {
-        ab_paper paper = {.pen = &ink, .scale = AB_CHART_SCALE};
-        ab_pen_fill(&ink, 0, 0, image->width, image->height, (ab_ink){255, 255, 255});
+        ab_chart_canvas paper = {.pen = &ink, .scale = AB_CHART_SCALE};
+        ab_canvas_fill(&ink, 0, 0, image->width, image->height, (ab_rgb8){255, 255, 255});
         put_chart(&paper, chart, height);
-        ab_pen_drop(cx, &ink);
+        ab_canvas_close(cx, &ink);
     } else
         ab_image_free(cx, image);
     return status;

@@ -12,7 +12,7 @@ static void put_point(ab_text *to, const char *order, double x, double y) {
     put_place(to, y);
 }
 
-static void svg_text(ab_text *to, const ab_writing *w, const char *text) {
+static void svg_text(ab_text *to, const ab_text_place *w, const char *text) {
     static const char *const ANCHORS[] = {[AB_START] = "start", [AB_MIDDLE] = "middle", [AB_END] = "end"};
     if (w->upwards) {
         put_point(to, "<text transform=\"translate(", w->x, w->y);
@@ -29,17 +29,17 @@ static void svg_text(ab_text *to, const ab_writing *w, const char *text) {
     ab_text_put(to, "</text>\n");
 }
 
-void ab_paper_text(ab_paper *p, const ab_writing *w, const char *text) {
+void ab_chart_canvas_text(ab_chart_canvas *p, const ab_text_place *w, const char *text) {
     if (p->svg) {
         svg_text(p->svg, w, text);
         return;
     }
-    const ab_writing scaled = {p->scale * w->x, p->scale * w->y, p->scale * w->size, w->anchor, w->upwards};
-    ab_pen_text(p->pen, &scaled, text);
-    ab_pen_ink(p->pen, (ab_ink){34, 34, 34});
+    const ab_text_place scaled = {p->scale * w->x, p->scale * w->y, p->scale * w->size, w->anchor, w->upwards};
+    ab_canvas_text(p->pen, &scaled, text);
+    ab_canvas_paint(p->pen, (ab_rgb8){34, 34, 34});
 }
 
-void ab_paper_rule(ab_paper *p, double x1, double y1, double x2, double y2, bool strong) {
+void ab_chart_canvas_rule(ab_chart_canvas *p, double x1, double y1, double x2, double y2, bool strong) {
     if (p->svg) {
         ab_text_format(p->svg, "<path class=\"%s\" d=\"", strong ? "zero" : "grid");
         put_point(p->svg, "M", x1, y1);
@@ -47,11 +47,11 @@ void ab_paper_rule(ab_paper *p, double x1, double y1, double x2, double y2, bool
         ab_text_put(p->svg, "\"/>\n");
         return;
     }
-    ab_pen_line(p->pen, p->scale * x1, p->scale * y1, p->scale * x2, p->scale * y2, p->scale);
-    ab_pen_ink(p->pen, strong ? (ab_ink){136, 136, 136} : (ab_ink){221, 221, 221});
+    ab_canvas_line(p->pen, p->scale * x1, p->scale * y1, p->scale * x2, p->scale * y2, p->scale);
+    ab_canvas_paint(p->pen, strong ? (ab_rgb8){136, 136, 136} : (ab_rgb8){221, 221, 221});
 }
 
-void ab_paper_begin(ab_paper *p, ab_ink ink) {
+void ab_chart_canvas_begin(ab_chart_canvas *p, ab_rgb8 ink) {
     p->ink = ink;
     p->begun = false;
     if (p->svg)
@@ -59,21 +59,21 @@ void ab_paper_begin(ab_paper *p, ab_ink ink) {
                        (unsigned)ink.b);
 }
 
-void ab_paper_point(ab_paper *p, double x, double y) {
+void ab_chart_canvas_point(ab_chart_canvas *p, double x, double y) {
     if (p->svg)
         put_point(p->svg, p->begun ? "L" : "M", x, y);
     else if (p->begun)
-        ab_pen_line(p->pen, p->scale * p->x, p->scale * p->y, p->scale * x, p->scale * y, 1.5 * p->scale);
+        ab_canvas_line(p->pen, p->scale * p->x, p->scale * p->y, p->scale * x, p->scale * y, 1.5 * p->scale);
     p->x = x;
     p->y = y;
     p->begun = true;
 }
 
-void ab_paper_lift(ab_paper *p) { p->begun = false; }
+void ab_chart_canvas_gap(ab_chart_canvas *p) { p->begun = false; }
 
-void ab_paper_end(ab_paper *p) {
+void ab_chart_canvas_end(ab_chart_canvas *p) {
     if (p->svg)
         ab_text_put(p->svg, "\"/>\n");
     else
-        ab_pen_ink(p->pen, p->ink);
+        ab_canvas_paint(p->pen, p->ink);
 }

@@ -5,23 +5,23 @@
 #include "base/text.h"
 #include "render/canvas.h"
 
-typedef struct ab_paper {
+typedef struct ab_chart_canvas {
     ab_text *svg; // or, if NULL:
-    ab_pen *pen;
+    ab_canvas *pen;
     double scale; // pixels of a unit
-    ab_ink ink;   // of the curve being drawn
+    ab_rgb8 ink;   // of the curve being drawn
     double x, y;  // its last point
     bool begun;   // it has one
-} ab_paper;
+} ab_chart_canvas;
 
 // Anything that is written is text, never markup.
-void ab_paper_text(ab_paper *paper, const ab_writing *writing, const char *text);
-void ab_paper_rule(ab_paper *paper, double x1, double y1, double x2, double y2, bool strong); // of the axes
+void ab_chart_canvas_text(ab_chart_canvas *paper, const ab_text_place *writing, const char *text);
+void ab_chart_canvas_rule(ab_chart_canvas *paper, double x1, double y1, double x2, double y2, bool strong); // of the axes
 
 // A curve: begin, points, end. lift: nothing is drawn up to the next point.
-void ab_paper_begin(ab_paper *paper, ab_ink ink);
-void ab_paper_point(ab_paper *paper, double x, double y);
-void ab_paper_lift(ab_paper *paper);
-void ab_paper_end(ab_paper *paper);
+void ab_chart_canvas_begin(ab_chart_canvas *paper, ab_rgb8 ink);
+void ab_chart_canvas_point(ab_chart_canvas *paper, double x, double y);
+void ab_chart_canvas_gap(ab_chart_canvas *paper);
+void ab_chart_canvas_end(ab_chart_canvas *paper);
 
 #endif

@@ -16,32 +16,32 @@ enum {
     FEW = 40
 }; // bodies that are told apart by colour; when there are more, their materials are. A part is as its body
 
-void ab_cast_clear(ab_cast *cast) {
+void ab_drawables_clear(ab_drawables *cast) {
     cast->nactor = cast->ncontact = cast->nlink = 0;
-    ab_items_clear(&cast->items);
+    ab_primitives_clear(&cast->items);
 }
 
-void ab_cast_free(ab_cast *cast) {
+void ab_drawables_free(ab_drawables *cast) {
     if (!cast->cx) return;
     ab_free(cast->cx, cast->actor);
     ab_free(cast->cx, cast->contact);
     ab_free(cast->cx, cast->link);
-    ab_items_free(cast->cx, &cast->items);
-    *cast = (ab_cast){0};
+    ab_primitives_free(cast->cx, &cast->items);
+    *cast = (ab_drawables){0};
 }
 
-bool ab_actor_is_drawn(const ab_actor *actor) { return actor->kind != AB_SHAPE_plane && actor->kind != AB_SHAPE_compound && !actor->hidden; }
+bool ab_drawable_is_drawn(const ab_drawable *actor) { return actor->kind != AB_SHAPE_plane && actor->kind != AB_SHAPE_compound && !actor->hidden; }
 
 // ----------------------------------------------------------------------------------------------------- colours
 
-static double measure_of(const ab_actor *a, ab_colouring colouring) {
+static double measure_of(const ab_drawable *a, ab_colouring colouring) {
     return colouring == AB_BY_SPEED ? a->speed : a->load;
 }
 
-double ab_cast_most(const ab_cast *cast, ab_colouring colouring) {
+double ab_drawables_max(const ab_drawables *cast, ab_colouring colouring) {
     double most = 0;
     for (int64_t i = 0; i < cast->nactor; i++)
-        if (ab_actor_is_drawn(&cast->actor[i])) most = fmax(most, measure_of(&cast->actor[i], colouring));
+        if (ab_drawable_is_drawn(&cast->actor[i])) most = fmax(most, measure_of(&cast->actor[i], colouring));
     return most;
 }
 
@@ -59,23 +59,23 @@ ab_colour ab_scale_colour(double share) {
 }
 
 // How many bodies of the picture come before this one.
-static int64_t rank_of(const ab_cast *cast, int32_t owner) {
+static int64_t rank_of(const ab_drawables *cast, int32_t owner) {
     int64_t rank = 0;
     for (int64_t i = 0; i < cast->nactor; i++) {
-        const ab_actor *a = &cast->actor[i];
-        if (!ab_actor_is_drawn(a)) continue;
+        const ab_drawable *a = &cast->actor[i];
+        if (!ab_drawable_is_drawn(a)) continue;
         if (a->owner == owner) return rank;
         bool first = true;
         for (int64_t k = 0; k < i && first; k++)
-            first = !ab_actor_is_drawn(&cast->actor[k]) || cast->actor[k].owner != a->owner;
+            first = !ab_drawable_is_drawn(&cast->actor[k]) || cast->actor[k].owner != a->owner;
         rank += first;
     }
     return rank;
 }
 
 // Bodies of one colour differ a little in brightness, so that neighbours stand apart.
-ab_colour ab_cast_colour(const ab_cast *cast, int64_t actor, const ab_look *look) {
-    const ab_actor *a = &cast->actor[actor];
+ab_colour ab_drawables_colour(const ab_drawables *cast, int64_t actor, const ab_look *look) {
+    const ab_drawable *a = &cast->actor[actor];
     if (look->colouring >= AB_BY_SPEED)
         return ab_scale_colour(look->most > 0 ? measure_of(a, look->colouring) / look->most : 0);
     const bool few = cast->bodies <= FEW && look->colouring == AB_BY_BODY; // of all times: a movie keeps its colours
@@ -86,11 +86,11 @@ ab_colour ab_cast_colour(const ab_cast *cast, int64_t actor, const ab_look *look
 
 // ------------------------------------------------------------------------------------------------------ ground
 
-static int64_t find_floor(const ab_cast *cast, v3 up) {
+static int64_t find_floor(const ab_drawables *cast, v3 up) {
     int64_t found = -1;
     double steepest = 0.5;
     for (int64_t i = 0; i < cast->nactor; i++) {
-        const ab_actor *a = &cast->actor[i];
+        const ab_drawable *a = &cast->actor[i];
         if (a->kind != AB_SHAPE_plane || a->hidden || v3_dot(a->normal, up) <= steepest) continue;
         steepest = v3_dot(a->normal, up);
         found = i;
@@ -99,7 +99,7 @@ static int64_t find_floor(const ab_cast *cast, v3 up) {
 }
 
 // Without a floor the ground is a little below the lowest point that the framing knows.
-static void set_ground(const ab_cast *cast, const ab_framing *framing, int64_t floor, ab_drawing *d) {
+static void set_ground(const ab_drawables *cast, const ab_framing *framing, int64_t floor, ab_drawing *d) {
     d->ground = floor >= 0 ? AB_GROUND_FLOOR : AB_GROUND_GRID;
     if (floor >= 0) {
         d->up = cast->actor[floor].normal;
@@ -121,17 +121,17 @@ static void lower_grid(ab_drawing *d) {
 
 // ------------------------------------------------------------------------------------------------------- walls
 
-enum { MOST_CORNERS = 64 };
+enum { MAX_CORNERS = 64 };
 
 typedef struct polygon {
-    v3 corner[MOST_CORNERS];
+    v3 corner[MAX_CORNERS];
     int n;
 } polygon;
 
 // Keeps what lies on the normal's side of a plane.
 static void cut(polygon *p, v3 point, v3 normal) {
     polygon kept = {.n = 0};
-    for (int k = 0; k < p->n && kept.n + 2 <= MOST_CORNERS; k++) {
+    for (int k = 0; k < p->n && kept.n + 2 <= MAX_CORNERS; k++) {
         const v3 a = p->corner[k], b = p->corner[(k + 1) % p->n];
         const double ha = v3_dot(v3_sub(a, point), normal), hb = v3_dot(v3_sub(b, point), normal);
         if (ha >= 0) kept.corner[kept.n++] = a;
@@ -141,7 +141,7 @@ static void cut(polygon *p, v3 point, v3 normal) {
     *p = kept;
 }
 
-static polygon square_on(const ab_drawing *d, const ab_actor *wall) {
+static polygon square_on(const ab_drawing *d, const ab_drawable *wall) {
     const v3 other = fabs(v3_dot(wall->normal, d->up)) < 0.9 ? d->up : v3_make(1, 0, 0);
     const v3 a = v3_unit(v3_cross(wall->normal, other)), b = v3_cross(wall->normal, a);
     const v3 middle =
@@ -154,18 +154,18 @@ static polygon square_on(const ab_drawing *d, const ab_actor *wall) {
     return p;
 }
 
-static abut_status add_wall(ab_cast *cast, const ab_drawing *d, int64_t wall) {
+static abut_status add_wall(ab_drawables *cast, const ab_drawing *d, int64_t wall) {
     polygon p = square_on(d, &cast->actor[wall]);
     for (int64_t i = 0; i < cast->nactor && p.n > 0; i++)
         if (i != wall && cast->actor[i].kind == AB_SHAPE_plane)
             cut(&p, cast->actor[i].x, cast->actor[i].normal);
     cut(&p, v3_add_scaled(d->centre, 0.75 * d->radius, d->up), v3_neg(d->up));
-    return ab_items_polygon(cast->cx, &cast->items.glass, p.corner, p.n, ab_glass_colour);
+    return ab_primitives_polygon(cast->cx, &cast->items.glass, p.corner, p.n, ab_glass_colour);
 }
 
-static abut_status add_walls(ab_cast *cast, const ab_drawing *d, int64_t floor) {
+static abut_status add_walls(ab_drawables *cast, const ab_drawing *d, int64_t floor) {
     for (int64_t i = 0; i < cast->nactor; i++) {
-        const ab_actor *a = &cast->actor[i];
+        const ab_drawable *a = &cast->actor[i];
         const bool behind = v3_dot(v3_sub(d->camera.eye, a->x), a->normal) > 0;
         if (a->kind != AB_SHAPE_plane || a->hidden || i == floor || !behind) continue;
         AB_TRY(add_wall(cast, d, i));
@@ -175,7 +175,7 @@ static abut_status add_walls(ab_cast *cast, const ab_drawing *d, int64_t floor) 
 
 // ------------------------------------------------------------------------------------------------------ arrows
 
-static abut_status add_arrows(ab_cast *cast, const ab_drawing *d, const ab_look *look) {
+static abut_status add_arrows(ab_drawables *cast, const ab_drawing *d, const ab_look *look) {
     double most = look->arrow;
     for (int64_t i = 0; i < cast->ncontact && !(look->arrow > 0); i++)
         most = fmax(most, v3_norm(cast->contact[i].force));
@@ -183,7 +183,7 @@ static abut_status add_arrows(ab_cast *cast, const ab_drawing *d, const ab_look 
         const double share = v3_norm(cast->contact[i].force) / most;
         if (!(share > 0.02)) continue;
         const v3 vector = v3_scale(d->radius / 3 / most, cast->contact[i].force);
-        AB_TRY(ab_items_arrow(cast->cx, &cast->items.mark, cast->contact[i].point, vector,
+        AB_TRY(ab_primitives_arrow(cast->cx, &cast->items.mark, cast->contact[i].point, vector,
                               d->radius * (0.008 + 0.012 * fmin(1, share)), (ab_colour){0.75, 0.05, 0.15}));
     }
     return ABUT_OK;
@@ -191,14 +191,14 @@ static abut_status add_arrows(ab_cast *cast, const ab_drawing *d, const ab_look 
 
 // ------------------------------------------------------------------------------------------------------- links
 
-static abut_status add_links(ab_cast *cast, const ab_drawing *d) {
+static abut_status add_links(ab_drawables *cast, const ab_drawing *d) {
     for (int64_t i = 0; i < cast->nlink; i++)
-        AB_TRY(ab_items_rod(cast->cx, &cast->items.solid, cast->link[i].end[0], cast->link[i].end[1],
+        AB_TRY(ab_primitives_rod(cast->cx, &cast->items.solid, cast->link[i].end[0], cast->link[i].end[1],
                             0.007 * d->radius, (ab_colour){0.09, 0.10, 0.12}));
     return ABUT_OK;
 }
 
-abut_status ab_cast_frame(const ab_cast *cast, ab_framing *framing) {
+abut_status ab_drawables_frame(const ab_drawables *cast, ab_framing *framing) {
     AB_TRY(ab_framing_add(cast->cx, framing, &cast->items, cast->bodies));
     for (int64_t i = 0; i < cast->nlink; i++)
         for (int k = 0; k < 2; k++) AB_TRY(ab_framing_point(cast->cx, framing, cast->link[i].end[k]));
@@ -211,7 +211,7 @@ static v3 up_against(v3 gravity) {
     return v3_norm2(gravity) > 0 ? v3_neg(v3_unit(gravity)) : v3_make(0, 0, 1);
 }
 
-abut_status ab_cast_render(ab_cast *cast, const ab_look *look, const ab_framing *framing, ab_image *image) {
+abut_status ab_drawables_render(ab_drawables *cast, const ab_look *look, const ab_framing *framing, ab_image *image) {
     ab_drawing d = {.up = up_against(cast->gravity)};
     const int64_t floor = find_floor(cast, d.up);
     set_ground(cast, framing, floor, &d);
@@ -220,7 +220,7 @@ abut_status ab_cast_render(ab_cast *cast, const ab_look *look, const ab_framing 
     AB_TRY(add_links(cast, &d));
     if (look->walls) AB_TRY(add_walls(cast, &d, floor));
     if (look->arrows) AB_TRY(add_arrows(cast, &d, look));
-    const ab_items *all = &cast->items;
+    const ab_primitives *all = &cast->items;
     d.spheres = all->sphere;
     d.nsphere = all->nsphere;
     d.triangles = all->solid.item;

@@ -7,7 +7,7 @@
 
 typedef enum ab_colouring { AB_BY_BODY, AB_BY_MATERIAL, AB_BY_SPEED, AB_BY_FORCE } ab_colouring;
 
-typedef struct ab_actor {
+typedef struct ab_drawable {
     int32_t id, owner, material; // owner: the body of a collider, or itself
     ab_shape_kind kind;
     bool hidden, glass;
@@ -16,15 +16,15 @@ typedef struct ab_actor {
     double radius; // of a sphere, m
     double speed;  // m/s
     double load;   // sum of the normal forces on it, N
-} ab_actor;
+} ab_drawable;
 
-typedef struct ab_cast_contact {
+typedef struct ab_drawable_contact {
     v3 point, force; // m, N
-} ab_cast_contact;
+} ab_drawable_contact;
 
-typedef struct ab_cast_link { // a spring or a rod, drawn as a thin line
+typedef struct ab_drawable_line { // a spring or a rod, drawn as a thin line
     v3 end[2];
-} ab_cast_link;
+} ab_drawable_line;
 
 typedef struct ab_look {
     ab_colouring colouring;
@@ -34,32 +34,32 @@ typedef struct ab_look {
     ab_aim aim;
 } ab_look;
 
-typedef struct ab_cast {
+typedef struct ab_drawables {
     ab_ctx *cx;
-    ab_actor *actor;
+    ab_drawable *actor;
     int64_t nactor, actor_capacity;
-    ab_cast_contact *contact;
+    ab_drawable_contact *contact;
     int64_t ncontact, contact_capacity;
-    ab_cast_link *link;
+    ab_drawable_line *link;
     int64_t nlink, link_capacity;
     v3 gravity;
     int32_t bodies; // ids are below this
-    ab_items items;
-} ab_cast;
+    ab_primitives items;
+} ab_drawables;
 
-void ab_cast_clear(ab_cast *cast); // keeps the memory
-void ab_cast_free(ab_cast *cast);
+void ab_drawables_clear(ab_drawables *cast); // keeps the memory
+void ab_drawables_free(ab_drawables *cast);
 
-bool ab_actor_is_drawn(const ab_actor *actor);                    // has a surface and is not hidden
-double ab_cast_most(const ab_cast *cast, ab_colouring colouring); // largest speed or force
+bool ab_drawable_is_drawn(const ab_drawable *actor);                    // has a surface and is not hidden
+double ab_drawables_max(const ab_drawables *cast, ab_colouring colouring); // largest speed or force
 static const ab_colour ab_glass_colour = {0.20, 0.32, 0.45};
 ab_colour ab_scale_colour(double share); // 0..1: dark blue to yellow
-ab_colour ab_cast_colour(const ab_cast *cast, int64_t actor, const ab_look *look);
+ab_colour ab_drawables_colour(const ab_drawables *cast, int64_t actor, const ab_look *look);
 
 // Adds what is to be in the picture: the items, and the ends of the links.
-abut_status ab_cast_frame(const ab_cast *cast, ab_framing *framing);
+abut_status ab_drawables_frame(const ab_drawables *cast, ab_framing *framing);
 
 // Draws the cast, whose items are filled, as `framing` says.
-abut_status ab_cast_render(ab_cast *cast, const ab_look *look, const ab_framing *framing, ab_image *image);
+abut_status ab_drawables_render(ab_drawables *cast, const ab_look *look, const ab_framing *framing, ab_image *image);
 
 #endif

@@ -4,24 +4,24 @@
 #define CREASE 0.82 // cosine of 35 degrees
 #define SIDES  10   // of an arrow
 
-void ab_items_clear(ab_items *items) { items->nsphere = items->solid.n = items->glass.n = items->mark.n = 0; }
+void ab_primitives_clear(ab_primitives *items) { items->nsphere = items->solid.n = items->glass.n = items->mark.n = 0; }
 
-void ab_items_free(ab_ctx *cx, ab_items *items) {
+void ab_primitives_free(ab_ctx *cx, ab_primitives *items) {
     ab_free(cx, items->sphere);
     ab_free(cx, items->solid.item);
     ab_free(cx, items->glass.item);
     ab_free(cx, items->mark.item);
-    *items = (ab_items){0};
+    *items = (ab_primitives){0};
 }
 
-abut_status ab_items_sphere(ab_ctx *cx, ab_items *items, const ab_sphere_item *sphere) {
+abut_status ab_primitives_sphere(ab_ctx *cx, ab_primitives *items, const ab_sphere_item *sphere) {
     AB_TRY(AB_GROW(cx, &items->sphere, &items->sphere_capacity, items->nsphere + 1));
     items->sphere[items->nsphere++] = *sphere;
     return ABUT_OK;
 }
 
-abut_status ab_items_mesh(ab_ctx *cx, ab_triangle_list *list, const ab_mesh *mesh, const v3 *normal,
-                          const ab_dress *dress) {
+abut_status ab_primitives_mesh(ab_ctx *cx, ab_triangle_list *list, const ab_mesh *mesh, const v3 *normal,
+                          const ab_instance *dress) {
     AB_TRY(AB_GROW(cx, &list->item, &list->capacity, list->n + mesh->ntriangle));
     for (int64_t t = 0; t < mesh->ntriangle; t++) {
         ab_triangle_item *item = &list->item[list->n++];
@@ -42,7 +42,7 @@ static abut_status add_triangle(ab_ctx *cx, ab_triangle_list *list, v3 a, v3 b, 
     return ABUT_OK;
 }
 
-abut_status ab_items_polygon(ab_ctx *cx, ab_triangle_list *list, const v3 *corner, int n, ab_colour colour) {
+abut_status ab_primitives_polygon(ab_ctx *cx, ab_triangle_list *list, const v3 *corner, int n, ab_colour colour) {
     for (int k = 2; k < n; k++) AB_TRY(add_triangle(cx, list, corner[0], corner[k - 1], corner[k], colour));
     return ABUT_OK;
 }
@@ -71,7 +71,7 @@ static void set_across(v3 along, v3 axes[2]) {
     axes[1] = v3_cross(along, axes[0]);
 }
 
-abut_status ab_items_rod(ab_ctx *cx, ab_triangle_list *list, v3 from, v3 to, double thick, ab_colour colour) {
+abut_status ab_primitives_rod(ab_ctx *cx, ab_triangle_list *list, v3 from, v3 to, double thick, ab_colour colour) {
     const double length = v3_norm(v3_sub(to, from));
     if (!(length > 0) || !isfinite(length)) return ABUT_OK;
     v3 axes[2];
@@ -79,7 +79,7 @@ abut_status ab_items_rod(ab_ctx *cx, ab_triangle_list *list, v3 from, v3 to, dou
     return add_ring(cx, list, axes, from, 0.5 * thick, to, 0.5 * thick, colour);
 }
 
-abut_status ab_items_arrow(ab_ctx *cx, ab_triangle_list *list, v3 from, v3 vector, double thick,
+abut_status ab_primitives_arrow(ab_ctx *cx, ab_triangle_list *list, v3 from, v3 vector, double thick,
                            ab_colour colour) {
     const double length = v3_norm(vector);
     if (!(length > 0) || !isfinite(length)) return ABUT_OK;

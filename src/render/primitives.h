@@ -11,33 +11,33 @@ typedef struct ab_triangle_list {
     int64_t n, capacity;
 } ab_triangle_list;
 
-typedef struct ab_items {
+typedef struct ab_primitives {
     ab_sphere_item *sphere;
     int64_t nsphere, sphere_capacity;
     ab_triangle_list solid, glass, mark; // as in ab_drawing
-} ab_items;
+} ab_primitives;
 
-void ab_items_clear(ab_items *items); // keeps the memory
-void ab_items_free(ab_ctx *cx, ab_items *items);
+void ab_primitives_clear(ab_primitives *items); // keeps the memory
+void ab_primitives_free(ab_ctx *cx, ab_primitives *items);
 
-abut_status ab_items_sphere(ab_ctx *cx, ab_items *items, const ab_sphere_item *sphere);
+abut_status ab_primitives_sphere(ab_ctx *cx, ab_primitives *items, const ab_sphere_item *sphere);
 
 // How a mesh is put into a list.
-typedef struct ab_dress {
+typedef struct ab_instance {
     ab_pose pose;
     ab_colour colour;
     int32_t body;
-} ab_dress;
+} ab_instance;
 
 // normal: those of ab_smooth_normals.
-abut_status ab_items_mesh(ab_ctx *cx, ab_triangle_list *list, const ab_mesh *mesh, const v3 *normal,
-                          const ab_dress *dress);
-abut_status ab_items_polygon(ab_ctx *cx, ab_triangle_list *list, const v3 *corner, int n,
+abut_status ab_primitives_mesh(ab_ctx *cx, ab_triangle_list *list, const ab_mesh *mesh, const v3 *normal,
+                          const ab_instance *dress);
+abut_status ab_primitives_polygon(ab_ctx *cx, ab_triangle_list *list, const v3 *corner, int n,
                              ab_colour colour); // convex
 // A round rod of this colour between two points.
-abut_status ab_items_rod(ab_ctx *cx, ab_triangle_list *list, v3 from, v3 to, double thick, ab_colour colour);
+abut_status ab_primitives_rod(ab_ctx *cx, ab_triangle_list *list, v3 from, v3 to, double thick, ab_colour colour);
 // An arrow from `from` along `vector`, `thick` at its shaft.
-abut_status ab_items_arrow(ab_ctx *cx, ab_triangle_list *list, v3 from, v3 vector, double thick,
+abut_status ab_primitives_arrow(ab_ctx *cx, ab_triangle_list *list, v3 from, v3 vector, double thick,
                            ab_colour colour);
 
 // Normals at the three corners of every triangle, (3 ntriangle): the mean of those triangles round the corner that stand less than

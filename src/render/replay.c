@@ -6,9 +6,9 @@
 
 abut_status ab_replay_open(ab_ctx *cx, const char *folder, ab_replay *replay) {
     *replay = (ab_replay){0};
-    AB_TRY(ab_source_open(cx, folder, &replay->source));
+    AB_TRY(ab_frame_source_open(cx, folder, &replay->source));
     replay->cast =
-        (ab_cast){.cx = cx, .gravity = replay->source.gravity, .bodies = (int32_t)replay->source.nlabel};
+        (ab_drawables){.cx = cx, .gravity = replay->source.gravity, .bodies = (int32_t)replay->source.nlabel};
     abut_status status = AB_ALLOC(cx, &replay->actor_of, replay->source.nlabel);
     if (status == ABUT_OK && replay->source.nframe == 0)
         status = ab_fail(cx, ABUT_ERR_INPUT,
@@ -20,19 +20,19 @@ abut_status ab_replay_open(ab_ctx *cx, const char *folder, ab_replay *replay) {
 void ab_replay_close(ab_replay *replay) {
     ab_ctx *cx = replay->source.cx;
     if (!cx) return;
-    ab_cast_free(&replay->cast);
+    ab_drawables_free(&replay->cast);
     for (int b = 0; b < AB_BLOCKS; b++) ab_block_data_free(cx, &replay->data[b]);
     ab_free(cx, replay->actor_of);
     ab_free(cx, replay->mesh.vertex);
     ab_free(cx, replay->mesh.triangle);
     ab_free(cx, replay->owner);
     ab_free(cx, replay->normal);
-    ab_source_free(&replay->source);
+    ab_frame_source_free(&replay->source);
     *replay = (ab_replay){0};
 }
 
 int64_t ab_replay_at(const ab_replay *replay, double time) {
-    const ab_source *s = &replay->source;
+    const ab_frame_source *s = &replay->source;
     int64_t best = 0;
     for (int64_t i = 1; i < s->nframe; i++)
         if (fabs(s->time[i] - time) <= fabs(s->time[best] - time)) best = i;
@@ -58,9 +58,9 @@ static abut_status damaged(const ab_replay *r) {
 
 static bool is_id(const ab_replay *r, int32_t id) { return id >= 0 && id < r->source.nlabel; }
 
-static ab_actor actor_at(const ab_replay *r, int64_t i) {
+static ab_drawable actor_at(const ab_replay *r, int64_t i) {
     const int32_t kind = ((const int32_t *)array_of(r, AB_BLOCK_CENTRES, "shape"))[i];
-    return (ab_actor){
+    return (ab_drawable){
         .id = ((const int32_t *)array_of(r, AB_BLOCK_CENTRES, "body"))[i],
         .owner = ((const int32_t *)array_of(r, AB_BLOCK_CENTRES, "owner"))[i],
         .material = ((const int32_t *)array_of(r, AB_BLOCK_CENTRES, "material"))[i],
@@ -74,12 +74,12 @@ static ab_actor actor_at(const ab_replay *r, int64_t i) {
 }
 
 static abut_status load_actors(ab_replay *r) {
-    ab_cast *cast = &r->cast;
+    ab_drawables *cast = &r->cast;
     const int64_t n = r->data[AB_BLOCK_CENTRES].size.points;
     for (int64_t i = 0; i < r->source.nlabel; i++) r->actor_of[i] = -1;
     AB_TRY(AB_GROW(cast->cx, &cast->actor, &cast->actor_capacity, n));
     for (int64_t i = 0; i < n; i++) {
-        const ab_actor actor = actor_at(r, i);
+        const ab_drawable actor = actor_at(r, i);
         if (!is_id(r, actor.id) || actor.material < 0) return damaged(r);
         cast->actor[cast->nactor++] = actor;
         r->actor_of[actor.id] = i;
@@ -88,7 +88,7 @@ static abut_status load_actors(ab_replay *r) {
 }
 
 static abut_status load_contacts(ab_replay *r) {
-    ab_cast *cast = &r->cast;
+    ab_drawables *cast = &r->cast;
     const int64_t n = r->data[AB_BLOCK_CONTACTS].size.points;
     const double *normal = array_of(r, AB_BLOCK_CONTACTS, "normal_force");
     const int32_t *side[2] = {array_of(r, AB_BLOCK_CONTACTS, "body_a"),
@@ -101,29 +101,29 @@ static abut_status load_contacts(ab_replay *r) {
             cast->actor[r->actor_of[id]].load += normal[i];
         }
         cast->contact[cast->ncontact++] =
-            (ab_cast_contact){((const v3 *)r->data[AB_BLOCK_CONTACTS].array[0])[i],
+            (ab_drawable_contact){((const v3 *)r->data[AB_BLOCK_CONTACTS].array[0])[i],
                               ((const v3 *)array_of(r, AB_BLOCK_CONTACTS, "force"))[i]};
     }
     return ABUT_OK;
 }
 
 static abut_status load_links(ab_replay *r) {
-    ab_cast *cast = &r->cast;
-    const ab_block_data *d = &r->data[AB_BLOCK_LINKS];
+    ab_drawables *cast = &r->cast;
+    const ab_block_data *d = &r->data[AB_BLOCK_LINES];
     AB_TRY(AB_GROW(cast->cx, &cast->link, &cast->link_capacity, d->size.cells));
     for (int64_t i = 0; i < d->size.cells && d->size.corners == 2; i++) {
         if (d->offset[i + 1] - d->offset[i] != 2) return damaged(r);
         const v3 *end = (const v3 *)d->array[0];
         const int64_t *at = d->connectivity + d->offset[i];
-        cast->link[cast->nlink++] = (ab_cast_link){{end[at[0]], end[at[1]]}};
+        cast->link[cast->nlink++] = (ab_drawable_line){{end[at[0]], end[at[1]]}};
     }
     return ABUT_OK;
 }
 
 abut_status ab_replay_load(ab_replay *replay, int64_t frame) {
-    ab_cast_clear(&replay->cast);
+    ab_drawables_clear(&replay->cast);
     for (int b = 0; b < AB_BLOCKS; b++)
-        AB_TRY(ab_source_block(&replay->source, frame, (ab_block_kind)b, &replay->data[b]));
+        AB_TRY(ab_frame_source_block(&replay->source, frame, (ab_block_kind)b, &replay->data[b]));
     AB_TRY(load_actors(replay));
     AB_TRY(load_contacts(replay));
     return load_links(replay);
@@ -131,7 +131,7 @@ abut_status ab_replay_load(ab_replay *replay, int64_t frame) {
 
 void ab_replay_glaze(ab_replay *replay, const char *const *pattern, int count) {
     for (int64_t i = 0; i < replay->cast.nactor; i++) {
-        ab_actor *a = &replay->cast.actor[i];
+        ab_drawable *a = &replay->cast.actor[i];
         for (int k = 0; k < count; k++) {
             if (!ab_is_like(pattern[k], replay->source.label[a->id])) continue;
             a->glass = true;
@@ -143,15 +143,15 @@ void ab_replay_glaze(ab_replay *replay, const char *const *pattern, int count) {
 // -------------------------------------------------------------------------------------------------------- items
 
 // Balls are drawn as such, not as the triangles that stand for them; so is every body of which only its centre was recorded.
-static bool is_ball(const ab_replay *r, const ab_actor *a) {
+static bool is_ball(const ab_replay *r, const ab_drawable *a) {
     return (a->kind == AB_SHAPE_sphere && !a->glass) || r->data[AB_BLOCK_BODIES].size.corners != 3;
 }
 
 static abut_status add_balls(ab_replay *r, const ab_colour *colour) {
     for (int64_t i = 0; i < r->cast.nactor; i++) {
-        const ab_actor *a = &r->cast.actor[i];
-        if (!ab_actor_is_drawn(a) || !is_ball(r, a)) continue;
-        AB_TRY(ab_items_sphere(r->cast.cx, &r->cast.items,
+        const ab_drawable *a = &r->cast.actor[i];
+        if (!ab_drawable_is_drawn(a) || !is_ball(r, a)) continue;
+        AB_TRY(ab_primitives_sphere(r->cast.cx, &r->cast.items,
                                &(ab_sphere_item){a->x, a->radius, colour[i], a->id}));
     }
     return ABUT_OK;
@@ -163,7 +163,7 @@ static void keep_triangles(ab_replay *r) {
     r->mesh.ntriangle = 0;
     for (int64_t t = 0; d->size.corners == 3 && t < d->size.cells; t++) {
         const int64_t actor = is_id(r, body[t]) ? r->actor_of[body[t]] : -1;
-        if (actor < 0 || !ab_actor_is_drawn(&r->cast.actor[actor]) || is_ball(r, &r->cast.actor[actor]))
+        if (actor < 0 || !ab_drawable_is_drawn(&r->cast.actor[actor]) || is_ball(r, &r->cast.actor[actor]))
             continue;
         if (d->offset[t + 1] - d->offset[t] != 3) continue;
         const int64_t *at = d->connectivity + d->offset[t];
@@ -200,18 +200,18 @@ static abut_status add_surfaces(ab_replay *r, const ab_colour *colour) {
         const int64_t actor = r->actor_of[r->owner[t]];
         const ab_mesh part = {r->mesh.vertex, r->mesh.nvertex, r->mesh.triangle + t, end - t};
         ab_triangle_list *list = r->cast.actor[actor].glass ? &r->cast.items.glass : &r->cast.items.solid;
-        AB_TRY(ab_items_mesh(r->source.cx, list, &part, r->normal + 3 * t,
-                             &(ab_dress){pose_identity(), colour[actor], r->owner[t]}));
+        AB_TRY(ab_primitives_mesh(r->source.cx, list, &part, r->normal + 3 * t,
+                             &(ab_instance){pose_identity(), colour[actor], r->owner[t]}));
     }
     return ABUT_OK;
 }
 
-abut_status ab_replay_dress(ab_replay *replay, const ab_look *look) {
+abut_status ab_replay_fill(ab_replay *replay, const ab_look *look) {
     ab_colour *colour = NULL;
     AB_TRY(AB_ALLOC(replay->source.cx, &colour, replay->cast.nactor));
     for (int64_t i = 0; i < replay->cast.nactor; i++)
-        colour[i] = replay->cast.actor[i].glass ? ab_glass_colour : ab_cast_colour(&replay->cast, i, look);
-    ab_items_clear(&replay->cast.items);
+        colour[i] = replay->cast.actor[i].glass ? ab_glass_colour : ab_drawables_colour(&replay->cast, i, look);
+    ab_primitives_clear(&replay->cast.items);
     abut_status status = add_balls(replay, colour);
     if (status == ABUT_OK) status = add_surfaces(replay, colour);
     ab_free(replay->source.cx, colour);

@@ -6,8 +6,8 @@
 #include "output/frame_source.h"
 
 typedef struct ab_replay {
-    ab_source source;
-    ab_cast cast;
+    ab_frame_source source;
+    ab_drawables cast;
     ab_block_data data[AB_BLOCKS]; // of the frame loaded
     int64_t *actor_of;             // by id, -1 = none in this frame  (source.nlabel)
     ab_mesh mesh;                  // surfaces of the frame
@@ -23,7 +23,7 @@ abut_status ab_replay_open(ab_ctx *cx, const char *folder, ab_replay *replay);
 void ab_replay_close(ab_replay *replay);
 
 abut_status ab_replay_load(ab_replay *replay, int64_t frame); // its bodies and contacts
-abut_status ab_replay_dress(ab_replay *replay, const ab_look *look); // its items, in the colours of the look
+abut_status ab_replay_fill(ab_replay *replay, const ab_look *look); // its items, in the colours of the look
 // Makes bodies whose name is like one of the patterns (with *) glass, hidden ones too. Call between load and dress.
 void ab_replay_glaze(ab_replay *replay, const char *const *pattern, int count);
 

@@ -8,10 +8,10 @@ typedef struct model { // the surface of a shape, made when the first body has i
     v3 *normal; // (3 mesh.ntriangle)
 } model;
 
-static abut_status add_actor(const ab_world *w, int64_t i, ab_cast *cast) {
+static abut_status add_actor(const ab_world *w, int64_t i, ab_drawables *cast) {
     const ab_shape *shape = ab_collider_shape(w, i);
     AB_TRY(AB_GROW(w->cx, &cast->actor, &cast->actor_capacity, cast->nactor + 1));
-    cast->actor[cast->nactor++] = (ab_actor){
+    cast->actor[cast->nactor++] = (ab_drawable){
         .id = (int32_t)i,
         .owner = (int32_t)ab_owner(w, i),
         .material = w->collider.material[i],
@@ -32,29 +32,29 @@ static abut_status make_model(ab_ctx *cx, const ab_shape *shape, model *m) {
 }
 
 static abut_status add_items(const ab_world *w, int64_t i, const ab_look *look, model *models,
-                             ab_cast *cast) {
-    const ab_actor *actor = &cast->actor[i];
-    if (!ab_actor_is_drawn(actor)) return ABUT_OK;
-    const ab_colour colour = ab_cast_colour(cast, i, look);
+                             ab_drawables *cast) {
+    const ab_drawable *actor = &cast->actor[i];
+    if (!ab_drawable_is_drawn(actor)) return ABUT_OK;
+    const ab_colour colour = ab_drawables_colour(cast, i, look);
     if (actor->kind == AB_SHAPE_sphere)
-        return ab_items_sphere(w->cx, &cast->items,
+        return ab_primitives_sphere(w->cx, &cast->items,
                                &(ab_sphere_item){actor->x, actor->radius, colour, actor->id});
     model *m = &models[w->collider.shape[i]];
     if (!m->normal) AB_TRY(make_model(w->cx, ab_collider_shape(w, i), m));
-    return ab_items_mesh(w->cx, &cast->items.solid, &m->mesh, m->normal,
-                         &(ab_dress){ab_collider_pose(w, i), colour, actor->id});
+    return ab_primitives_mesh(w->cx, &cast->items.solid, &m->mesh, m->normal,
+                         &(ab_instance){ab_collider_pose(w, i), colour, actor->id});
 }
 
-static abut_status add_links(const ab_world *w, ab_cast *cast) {
-    ab_tie link;
-    for (int64_t at = 0; ab_tie_next(w, &at, &link);) {
+static abut_status add_links(const ab_world *w, ab_drawables *cast) {
+    ab_line_element link;
+    for (int64_t at = 0; ab_line_element_next(w, &at, &link);) {
         AB_TRY(AB_GROW(w->cx, &cast->link, &cast->link_capacity, cast->nlink + 1));
-        cast->link[cast->nlink++] = (ab_cast_link){{link.end[0], link.end[1]}};
+        cast->link[cast->nlink++] = (ab_drawable_line){{link.end[0], link.end[1]}};
     }
     return ABUT_OK;
 }
 
-static abut_status fill(const ab_world *w, const ab_look *look, model *models, ab_cast *cast) {
+static abut_status fill(const ab_world *w, const ab_look *look, model *models, ab_drawables *cast) {
     cast->gravity = w->gravity;
     cast->bodies = (int32_t)w->collider.n;
     for (int64_t i = 0; i < w->collider.n; i++) AB_TRY(add_actor(w, i, cast));
@@ -64,24 +64,24 @@ static abut_status fill(const ab_world *w, const ab_look *look, model *models, a
 
 static abut_status draw(const ab_world *w, ab_image *image) {
     const ab_look look = {.walls = true, .aim = ab_aim_usual};
-    ab_cast cast = {.cx = w->cx};
+    ab_drawables cast = {.cx = w->cx};
     ab_framing framing = {0};
     model *models = NULL;
     abut_status status = AB_ALLOC(w->cx, &models, w->nshape);
     if (status == ABUT_OK) status = fill(w, &look, models, &cast);
-    if (status == ABUT_OK) status = ab_cast_frame(&cast, &framing);
-    if (status == ABUT_OK) status = ab_cast_render(&cast, &look, &framing, image);
+    if (status == ABUT_OK) status = ab_drawables_frame(&cast, &framing);
+    if (status == ABUT_OK) status = ab_drawables_render(&cast, &look, &framing, image);
     for (int64_t i = 0; models && i < w->nshape; i++) {
         ab_mesh_free(w->cx, &models[i].mesh);
         ab_free(w->cx, models[i].normal);
     }
     ab_free(w->cx, models);
     ab_framing_free(w->cx, &framing);
-    ab_cast_free(&cast);
+    ab_drawables_free(&cast);
     return status;
 }
 
-abut_status ab_still_write(const ab_world *w, const char *path, int32_t width, int32_t height) {
+abut_status ab_snapshot_image_write(const ab_world *w, const char *path, int32_t width, int32_t height) {
     ab_image image = {0};
     abut_status status = ab_image_alloc(w->cx, width, height, &image);
     if (status == ABUT_OK) status = draw(w, &image);

@@ -5,6 +5,6 @@
 #include "world/world.h"
 
 // Writes a PNG: bodies coloured by material, the floor where gravity's plane is, walls left out.
-abut_status ab_still_write(const ab_world *w, const char *path, int32_t width, int32_t height);
+abut_status ab_snapshot_image_write(const ab_world *w, const char *path, int32_t width, int32_t height);
 
 #endif

@@ -12,11 +12,11 @@
 #define FEW_BODIES   256       // that are shown as finely as one may look
 #define BLOCK_BODIES (1 << 18) // body-frames in a block: what is unpacked at once
 #define BLOCK_FRAMES 512
-#define MOST_GONE    256 // bodies of a block that are not there, beside as many as are
+#define MAX_GONE    256 // bodies of a block that are not there, beside as many as are
 
 // ---------------------------------------------------------------------------------------------------- numbers
 
-void ab_film_v(ab_text *to, uint64_t value) {
+void ab_recording_varint(ab_text *to, uint64_t value) {
     char bytes[10];
     int n = 0;
     for (; value >= 128; value >>= 7) bytes[n++] = (char)(value | 128);
@@ -24,46 +24,46 @@ void ab_film_v(ab_text *to, uint64_t value) {
     ab_text_bytes(to, bytes, n);
 }
 
-void ab_film_z(ab_text *to, int64_t value) {
-    ab_film_v(to, value < 0 ? 2 * (uint64_t)(-(value + 1)) + 1 : 2 * (uint64_t)value);
+void ab_recording_zigzag(ab_text *to, int64_t value) {
+    ab_recording_varint(to, value < 0 ? 2 * (uint64_t)(-(value + 1)) + 1 : 2 * (uint64_t)value);
 }
 
-void ab_film_f32(ab_text *to, double value) {
+void ab_recording_f32(ab_text *to, double value) {
     const float number = (float)value;
     ab_text_bytes(to, (const char *)&number, sizeof number);
 }
 
-int64_t ab_film_round(double value) {
+int64_t ab_recording_round(double value) {
     const double most = 1 << 28;
     return value > most ? (int64_t)most : value < -most ? -(int64_t)most : isnan(value) ? 0 : llround(value);
 }
 
-int64_t ab_film_level(double value) {
-    return value > AB_FILM_LEAST && isfinite(value) ? llround(8 * log2(value / AB_FILM_LEAST)) + 1 : 0;
+int64_t ab_recording_level(double value) {
+    return value > AB_RECORDING_MIN_LEVEL && isfinite(value) ? llround(8 * log2(value / AB_RECORDING_MIN_LEVEL)) + 1 : 0;
 }
 
 // ----------------------------------------------------------------------------------------------------- blocks
 
-ab_film ab_film_start(ab_ctx *cx) {
-    return (ab_film){.cx = cx, .bytes = ab_text_start(cx), .raw = ab_text_start(cx)};
+ab_recording ab_recording_start(ab_ctx *cx) {
+    return (ab_recording){.cx = cx, .bytes = ab_text_start(cx), .raw = ab_text_start(cx)};
 }
 
-static void put_head(ab_film *film) {
+static void put_head(ab_recording *film) {
     ab_text_bytes(&film->bytes, "abutfilm", 8);
-    ab_pack_u32(&film->bytes, AB_FILM_VERSION);
+    ab_pack_u32(&film->bytes, AB_RECORDING_VERSION);
     ab_pack_u32(&film->bytes, 0);
 }
 
-static void count_bytes(ab_film *film, ab_film_kind kind, int64_t bytes) {
-    if (kind == AB_FILM_MOTION)
+static void count_bytes(ab_recording *film, ab_recording_kind kind, int64_t bytes) {
+    if (kind == AB_RECORDING_MOTION)
         film->motion_bytes += bytes;
-    else if (kind == AB_FILM_CONTACTS)
+    else if (kind == AB_RECORDING_CONTACTS)
         film->contact_bytes += bytes;
     else
         film->table_bytes += bytes;
 }
 
-abut_status ab_film_put(ab_film *film, ab_film_kind kind, int64_t frames) {
+abut_status ab_recording_put(ab_recording *film, ab_recording_kind kind, int64_t frames) {
     AB_TRY(ab_text_status(&film->raw));
     if (!film->headed) put_head(film);
     film->headed = true;
@@ -81,9 +81,9 @@ abut_status ab_film_put(ab_film *film, ab_film_kind kind, int64_t frames) {
     return ABUT_OK;
 }
 
-abut_status ab_film_about(ab_film *film, const char *json) {
+abut_status ab_recording_metadata(ab_recording *film, const char *json) {
     ab_text_put(&film->raw, json);
-    return ab_film_put(film, AB_FILM_ABOUT, 0);
+    return ab_recording_put(film, AB_RECORDING_METADATA, 0);
 }
 
 // ------------------------------------------------------------------------------------------------------ tables
@@ -94,7 +94,7 @@ static double power_below(double value) {
 }
 
 // A few bodies may be looked at closely; of many, none fills the picture. Those count that live now or later.
-static ab_film_grain choose_grain(const ab_journal *journal, int64_t first) {
+static ab_recording_grain choose_grain(const ab_journal *journal, int64_t first) {
     double smallest = INFINITY;
     int64_t most = 0;
     for (int64_t e = first; e < journal->nepoch; e++) {
@@ -107,7 +107,7 @@ static ab_film_grain choose_grain(const ab_journal *journal, int64_t first) {
     }
     const double unit = power_below(smallest);
     const bool few = most <= FEW_BODIES;
-    return few ? (ab_film_grain){unit / 4096, unit / 64, 0x1p-14, 127} : (ab_film_grain){unit / 64, unit / 16, 0x1p-8, 31};
+    return few ? (ab_recording_grain){unit / 4096, unit / 64, 0x1p-14, 127} : (ab_recording_grain){unit / 64, unit / 16, 0x1p-8, 31};
 }
 
 static void put_names(ab_text *to, const char *key, const ab_name *name, int64_t n) {
@@ -124,7 +124,7 @@ static void put_number(ab_text *to, const char *key, double value) {
     ab_text_json_number(to, value);
 }
 
-static abut_status put_about(ab_film *film, const ab_journal *journal) {
+static abut_status put_about(ab_recording *film, const ab_journal *journal) {
     ab_text *to = &film->raw;
     ab_text_put(to, "{\"title\":");
     ab_text_json_string(to, journal->title);
@@ -135,7 +135,7 @@ static abut_status put_about(ab_film *film, const ab_journal *journal) {
     put_number(to, "contact_quantum", film->grain.contact_quantum);
     put_number(to, "turn", film->grain.turn);
     put_number(to, "direction", film->grain.direction);
-    put_number(to, "least", AB_FILM_LEAST);
+    put_number(to, "least", AB_RECORDING_MIN_LEVEL);
     put_number(to, "end", journal->ends);
     ab_text_put(to, ",\"gravity\":[");
     const double g[3] = {journal->gravity.x, journal->gravity.y, journal->gravity.z};
@@ -150,7 +150,7 @@ static abut_status put_about(ab_film *film, const ab_journal *journal) {
     ab_text_put(to, "}");
     film->nname = journal->nname;
     film->nmaterial = journal->nmaterial;
-    return ab_film_put(film, AB_FILM_ABOUT, 0);
+    return ab_recording_put(film, AB_RECORDING_METADATA, 0);
 }
 
 static uint64_t column_of(const ab_journal_body *body, int column) {
@@ -167,25 +167,25 @@ static uint64_t column_of(const ab_journal_body *body, int column) {
 }
 
 // The bodies of the reel, unless they are those of the table put last. Owners are rows of this table.
-static abut_status put_bodies(ab_film *film) {
-    const ab_reel *reel = film->reel;
+static abut_status put_bodies(ab_recording *film) {
+    const ab_recording_chunk *reel = film->reel;
     const uint64_t hash = ab_hash_bytes(AB_HASH_START, reel->body, reel->nbody * (int64_t)sizeof *reel->body);
     if (film->begun && hash == film->bodies) return ABUT_OK;
     film->bodies = hash;
-    ab_film_v(&film->raw, (uint64_t)reel->nbody);
+    ab_recording_varint(&film->raw, (uint64_t)reel->nbody);
     for (int column = 0; column < 9; column++)
-        for (int64_t i = 0; i < reel->nbody; i++) ab_film_v(&film->raw, column_of(&reel->body[i], column));
-    for (int64_t i = 0; i < reel->nbody; i++) ab_film_f32(&film->raw, reel->body[i].mass);
-    return ab_film_put(film, AB_FILM_BODIES, 0);
+        for (int64_t i = 0; i < reel->nbody; i++) ab_recording_varint(&film->raw, column_of(&reel->body[i], column));
+    for (int64_t i = 0; i < reel->nbody; i++) ab_recording_f32(&film->raw, reel->body[i].mass);
+    return ab_recording_put(film, AB_RECORDING_BODIES, 0);
 }
 
 // Owners as rows of the reel instead of rows of their epochs.
-static abut_status find_owners(ab_film *film, const ab_journal *journal) {
-    ab_reel *reel = film->reel;
+static abut_status find_owners(ab_recording *film, const ab_journal *journal) {
+    ab_recording_chunk *reel = film->reel;
     for (int64_t f = 0; f < reel->nframe; f++) {
         const ab_epoch *epoch = &journal->epoch[reel->epoch[f]];
         if (f > 0 && reel->epoch[f] == reel->epoch[f - 1]) continue;
-        AB_TRY(ab_reel_place(film->cx, reel, journal, reel->epoch[f]));
+        AB_TRY(ab_recording_chunk_place(film->cx, reel, journal, reel->epoch[f]));
         for (int64_t i = 0; i < epoch->nbody; i++)
             reel->body[reel->place[i]].owner = reel->place[epoch->body[i].owner];
     }
@@ -193,11 +193,11 @@ static abut_status find_owners(ab_film *film, const ab_journal *journal) {
 }
 
 // Whatever the frames of the reel refer to and the film does not hold yet.
-static abut_status put_tables(ab_film *film, const ab_journal *journal) {
+static abut_status put_tables(ab_recording *film, const ab_journal *journal) {
     if (!film->begun) film->grain = choose_grain(journal, film->reel->epoch[0]);
     const bool named = film->nname == journal->nname && film->nmaterial == journal->nmaterial;
     if (!film->begun || !named) AB_TRY(put_about(film, journal));
-    if (film->nshape < journal->nshape) AB_TRY(ab_film_put_shapes(film, journal));
+    if (film->nshape < journal->nshape) AB_TRY(ab_recording_put_shapes(film, journal));
     AB_TRY(find_owners(film, journal));
     AB_TRY(put_bodies(film));
     film->begun = true;
@@ -206,48 +206,48 @@ static abut_status put_tables(ab_film *film, const ab_journal *journal) {
 
 // ------------------------------------------------------------------------------------------------------- times
 
-static abut_status put_times(ab_film *film) {
+static abut_status put_times(ab_recording *film) {
     for (int64_t i = 0; i < film->reel->nframe; i++) {
         const ab_frame *f = &film->reel->frame[i];
-        double row[AB_FILM_TIMES] = {f->time, f->dt, f->deepest, (double)f->ncontact};
+        double row[AB_RECORDING_TIMES] = {f->time, f->dt, f->deepest, (double)f->ncontact};
         for (int64_t k = 0; k < f->ncontact; k++)
-            row[AB_FILM_TIMES - AB_DEPTHS + ab_depth_class(f->contact[k].gap)]++;
+            row[AB_RECORDING_TIMES - AB_DEPTHS + ab_depth_class(f->contact[k].gap)]++;
         ab_text_bytes(&film->raw, (const char *)row, sizeof row);
     }
-    return ab_film_put(film, AB_FILM_TIMES_OF, film->reel->nframe);
+    return ab_recording_put(film, AB_RECORDING_TIMES_OF, film->reel->nframe);
 }
 
 // -------------------------------------------------------------------------------------------------- the journal
 
-static abut_status put_reel(ab_film *film, const ab_journal *journal) {
-    ab_reel *reel = film->reel;
+static abut_status put_reel(ab_recording *film, const ab_journal *journal) {
+    ab_recording_chunk *reel = film->reel;
     if (reel->nframe == 0) return ABUT_OK;
     AB_TRY(put_tables(film, journal));
     AB_TRY(put_times(film));
-    AB_TRY(ab_film_put_motion(film, journal));
-    AB_TRY(ab_film_put_links(film));
-    AB_TRY(ab_film_put_contacts(film, journal));
+    AB_TRY(ab_recording_put_motion(film, journal));
+    AB_TRY(ab_recording_put_lines(film));
+    AB_TRY(ab_recording_put_contacts(film, journal));
     film->shown += reel->nframe;
-    ab_reel_rewind(reel);
+    ab_recording_chunk_rewind(reel);
     return ABUT_OK;
 }
 
-static bool reel_is_full(const ab_reel *reel) {
+static bool reel_is_full(const ab_recording_chunk *reel) {
     const int64_t most = BLOCK_BODIES / (reel->nbody + 1) + 4;
     return reel->nframe >= (most < BLOCK_FRAMES ? most : BLOCK_FRAMES);
 }
 
 // Bodies that come and go join those of the reel, unless it would mostly hold such as are not there.
-static abut_status take_bodies(ab_film *film, const ab_journal *journal, int64_t e) {
-    ab_reel *reel = film->reel;
+static abut_status take_bodies(ab_recording *film, const ab_journal *journal, int64_t e) {
+    ab_recording_chunk *reel = film->reel;
     if (reel->nframe > 0 && reel->epoch[reel->nframe - 1] == e) return ABUT_OK;
-    if (reel->nbody > 2 * journal->epoch[e].nbody + MOST_GONE) AB_TRY(put_reel(film, journal));
-    return ab_reel_join(film->cx, reel, &journal->epoch[e]);
+    if (reel->nbody > 2 * journal->epoch[e].nbody + MAX_GONE) AB_TRY(put_reel(film, journal));
+    return ab_recording_chunk_join(film->cx, reel, &journal->epoch[e]);
 }
 
 // The i-th frame of the journal onto the reel.
-static abut_status take_frame(ab_film *film, ab_journal *journal, int64_t i) {
-    ab_reel *reel = film->reel;
+static abut_status take_frame(ab_recording *film, ab_journal *journal, int64_t i) {
+    ab_recording_chunk *reel = film->reel;
     AB_TRY(take_bodies(film, journal, journal->frame[i].epoch));
     const int64_t known = reel->capacity;
     AB_TRY(AB_GROW(film->cx, &reel->frame, &reel->capacity, reel->nframe + 1));
@@ -260,7 +260,7 @@ static abut_status take_frame(ab_film *film, ab_journal *journal, int64_t i) {
     return reel_is_full(reel) ? put_reel(film, journal) : ABUT_OK;
 }
 
-abut_status ab_film_extend(ab_film *film, ab_journal *journal, int64_t stride, int64_t limit) {
+abut_status ab_recording_extend(ab_recording *film, ab_journal *journal, int64_t stride, int64_t limit) {
     if (!film->reel) AB_TRY(AB_ALLOC(film->cx, &film->reel, 1));
     for (; film->nframe < journal->nframe; film->nframe++) {
         if (limit > 0 && film->bytes.size > limit) return ABUT_OK;
@@ -270,9 +270,9 @@ abut_status ab_film_extend(ab_film *film, ab_journal *journal, int64_t stride, i
     return put_reel(film, journal);
 }
 
-void ab_film_free(ab_film *film) {
+void ab_recording_free(ab_recording *film) {
     ab_text_free(&film->bytes);
     ab_text_free(&film->raw);
-    ab_reel_free(film->cx, film->reel);
-    *film = (ab_film){0};
+    ab_recording_chunk_free(film->cx, film->reel);
+    *film = (ab_recording){0};
 }

@@ -14,7 +14,7 @@
 //   bodies    replaces the table: all that live in some frame of the motion that follows, by slot and collider. v count, then columns:
 //             v slot, v collider (0 = the body, k = its k-th), v name, v number + 1, v shape, v material, v flags, v owner,
 //             v name of the collider + 1, f32 mass
-//   times     f64 rows, one for each frame: AB_FILM_TIMES columns
+//   times     f64 rows, one for each frame: AB_RECORDING_TIMES columns
 //   motion    of the bodies of the last table: v frames, v bodies, for each body v the frames before it came and v those after it
 //             left, then for each of eight channels: u8 order, z residuals (frames x bodies; of a body that is not there its nearest
 //             values). Channels: x, y, z in quanta; which component of the quaternion is left out (the largest, made positive)
@@ -30,43 +30,43 @@
 //   history   v length of a JSON object, the object, then rows of every column as differences of f32 bits to the row before, all
 //             first bytes, all second ones, ...
 //
-// A level is round(8 log2(value / AB_FILM_LEAST)) + 1 and 0 for less than that: within 4.5 % of the value.
+// A level is round(8 log2(value / AB_RECORDING_MIN_LEVEL)) + 1 and 0 for less than that: within 4.5 % of the value.
 #ifndef AB_REPORT_RECORDING_H
 #define AB_REPORT_RECORDING_H
 
 #include "base/sort.h"
 #include "output/journal.h"
 
-#define AB_FILM_VERSION 3
-#define AB_FILM_LEAST   1e-9 // m/s, N
-#define AB_FILM_TIMES   10   // time, dt, deepest, contacts, and how many by depth: AB_DEPTHS
+#define AB_RECORDING_VERSION 3
+#define AB_RECORDING_MIN_LEVEL   1e-9 // m/s, N
+#define AB_RECORDING_TIMES   10   // time, dt, deepest, contacts, and how many by depth: AB_DEPTHS
 
-typedef enum ab_film_kind {
-    AB_FILM_ABOUT = 1,
-    AB_FILM_SHAPES,
-    AB_FILM_BODIES,
-    AB_FILM_TIMES_OF,
-    AB_FILM_MOTION,
-    AB_FILM_CONTACTS,
-    AB_FILM_HISTORY,
-    AB_FILM_LINKS // of the motion before
-} ab_film_kind;
+typedef enum ab_recording_kind {
+    AB_RECORDING_METADATA = 1,
+    AB_RECORDING_SHAPES,
+    AB_RECORDING_BODIES,
+    AB_RECORDING_TIMES_OF,
+    AB_RECORDING_MOTION,
+    AB_RECORDING_CONTACTS,
+    AB_RECORDING_HISTORY,
+    AB_RECORDING_LINES // of the motion before
+} ab_recording_kind;
 
 enum { AB_FORM_SPHERE, AB_FORM_BOX, AB_FORM_CYLINDER, AB_FORM_PLANE, AB_FORM_MESH, AB_FORM_COMPOUND };
 
 // How fine: chosen from the first bodies, so that a film can begin before its run has ended.
-typedef struct ab_film_grain {
+typedef struct ab_recording_grain {
     double quantum;         // of positions, m
     double contact_quantum; // of contact points, m
     double turn;            // of the components of quaternions
     double direction;       // steps of a direction from the middle of the octahedron to its rim
-} ab_film_grain;
+} ab_recording_grain;
 
-typedef struct ab_film {
+typedef struct ab_recording {
     ab_ctx *cx;
     ab_text bytes; // the film
     ab_text raw;   // of the block being made
-    ab_film_grain grain;
+    ab_recording_grain grain;
     bool headed, begun; // the head, the first tables are there
     int64_t nframe;                          // of the journal, seen so far: those shown and those left out
     int64_t nshape, nname, nmaterial;        // of the journal, put so far
@@ -74,23 +74,23 @@ typedef struct ab_film {
     int64_t shown;                           // frames put
     int64_t body_frames, contact_frames;     // rows of bodies and contacts in them
     int64_t motion_bytes, contact_bytes, table_bytes; // of their blocks, packed
-    struct ab_reel *reel;                             // frames of the block being made
-} ab_film;
+    struct ab_recording_chunk *reel;                             // frames of the block being made
+} ab_recording;
 
 // A film of nothing.
-ab_film ab_film_start(ab_ctx *cx);
+ab_recording ab_recording_start(ab_ctx *cx);
 // Puts what the journal holds and the film does not: tables, and every `stride`-th frame and the last one. A journal that has grown is
 // opened anew and given to the same film. Stops early, with frames left, once the film has `limit` bytes (0 = never).
-abut_status ab_film_extend(ab_film *film, ab_journal *journal, int64_t stride, int64_t limit);
-abut_status ab_film_about(ab_film *film, const char *json);
+abut_status ab_recording_extend(ab_recording *film, ab_journal *journal, int64_t stride, int64_t limit);
+abut_status ab_recording_metadata(ab_recording *film, const char *json);
 // A CSV file as a block, of at most `most` numbers: every n-th row, and the last.
-abut_status ab_film_history(ab_film *film, const char *path, const char *name, int64_t most);
-void ab_film_free(ab_film *film);
+abut_status ab_recording_history(ab_recording *film, const char *path, const char *name, int64_t most);
+void ab_recording_free(ab_recording *film);
 
 // ------------------------------------------------------------------------------------------------ between its files
 
 // Frames copied from the journal, and all bodies that live in some of them.
-typedef struct ab_reel {
+typedef struct ab_recording_chunk {
     int64_t nframe, capacity, epoch_capacity;
     ab_frame *frame; // (nframe)
     int64_t *epoch;  // of the journal, that a frame belongs to  (nframe)
@@ -102,25 +102,25 @@ typedef struct ab_reel {
     int64_t key_capacity, spare_capacity;
     int32_t *place; // row of `body` for every row of an epoch
     int64_t place_capacity, placed; // the epoch that it is of, -1 = none
-} ab_reel;
+} ab_recording_chunk;
 
 // Adds the bodies of an epoch to those of the reel.
-abut_status ab_reel_join(ab_ctx *cx, ab_reel *reel, const ab_epoch *epoch);
+abut_status ab_recording_chunk_join(ab_ctx *cx, ab_recording_chunk *reel, const ab_epoch *epoch);
 // Makes reel->place that of an epoch whose bodies have joined.
-abut_status ab_reel_place(ab_ctx *cx, ab_reel *reel, const ab_journal *journal, int64_t epoch);
-void ab_reel_rewind(ab_reel *reel); // no frames, no bodies
-void ab_reel_free(ab_ctx *cx, ab_reel *reel);
+abut_status ab_recording_chunk_place(ab_ctx *cx, ab_recording_chunk *reel, const ab_journal *journal, int64_t epoch);
+void ab_recording_chunk_rewind(ab_recording_chunk *reel); // no frames, no bodies
+void ab_recording_chunk_free(ab_ctx *cx, ab_recording_chunk *reel);
 
-void ab_film_v(ab_text *to, uint64_t value);
-void ab_film_z(ab_text *to, int64_t value);
-void ab_film_f32(ab_text *to, double value);
-int64_t ab_film_level(double value);
-int64_t ab_film_round(double value); // nearest whole number, at most 2^28 from zero
+void ab_recording_varint(ab_text *to, uint64_t value);
+void ab_recording_zigzag(ab_text *to, int64_t value);
+void ab_recording_f32(ab_text *to, double value);
+int64_t ab_recording_level(double value);
+int64_t ab_recording_round(double value); // nearest whole number, at most 2^28 from zero
 // Packs film->raw as a block and empties it.
-abut_status ab_film_put(ab_film *film, ab_film_kind kind, int64_t frames);
-abut_status ab_film_put_shapes(ab_film *film, const ab_journal *journal);
-abut_status ab_film_put_motion(ab_film *film, const ab_journal *journal);
-abut_status ab_film_put_links(ab_film *film);
-abut_status ab_film_put_contacts(ab_film *film, const ab_journal *journal);
+abut_status ab_recording_put(ab_recording *film, ab_recording_kind kind, int64_t frames);
+abut_status ab_recording_put_shapes(ab_recording *film, const ab_journal *journal);
+abut_status ab_recording_put_motion(ab_recording *film, const ab_journal *journal);
+abut_status ab_recording_put_lines(ab_recording *film);
+abut_status ab_recording_put_contacts(ab_recording *film, const ab_journal *journal);
 
 #endif

@@ -8,7 +8,7 @@
 static uint64_t key_of(const ab_journal_body *body) { return (uint64_t)body->slot << 32 | body->collider; }
 
 // The rows of an epoch by slot and collider, in reel->key. A slot has one body in all its life.
-static abut_status sort_epoch(ab_ctx *cx, ab_reel *reel, const ab_epoch *epoch) {
+static abut_status sort_epoch(ab_ctx *cx, ab_recording_chunk *reel, const ab_epoch *epoch) {
     AB_TRY(AB_GROW(cx, &reel->key, &reel->key_capacity, epoch->nbody));
     AB_TRY(AB_GROW(cx, &reel->spare, &reel->spare_capacity, epoch->nbody));
     for (int64_t i = 0; i < epoch->nbody; i++) reel->key[i] = (ab_keyed){key_of(&epoch->body[i]), i};
@@ -16,7 +16,7 @@ static abut_status sort_epoch(ab_ctx *cx, ab_reel *reel, const ab_epoch *epoch) 
     return ABUT_OK;
 }
 
-abut_status ab_reel_join(ab_ctx *cx, ab_reel *reel, const ab_epoch *epoch) {
+abut_status ab_recording_chunk_join(ab_ctx *cx, ab_recording_chunk *reel, const ab_epoch *epoch) {
     AB_TRY(sort_epoch(cx, reel, epoch));
     AB_TRY(AB_GROW(cx, &reel->merged, &reel->merged_capacity, reel->nbody + epoch->nbody));
     int64_t n = 0, a = 0, b = 0;
@@ -27,7 +27,7 @@ abut_status ab_reel_join(ab_ctx *cx, ab_reel *reel, const ab_epoch *epoch) {
         a += old <= new;
         b += new <= old;
     }
-    const ab_reel was = *reel;
+    const ab_recording_chunk was = *reel;
     reel->body = was.merged, reel->body_capacity = was.merged_capacity;
     reel->merged = was.body, reel->merged_capacity = was.body_capacity;
     reel->nbody = n;
@@ -35,7 +35,7 @@ abut_status ab_reel_join(ab_ctx *cx, ab_reel *reel, const ab_epoch *epoch) {
     return ABUT_OK;
 }
 
-abut_status ab_reel_place(ab_ctx *cx, ab_reel *reel, const ab_journal *journal, int64_t epoch) {
+abut_status ab_recording_chunk_place(ab_ctx *cx, ab_recording_chunk *reel, const ab_journal *journal, int64_t epoch) {
     if (reel->placed == epoch) return ABUT_OK;
     const ab_epoch *e = &journal->epoch[epoch];
     AB_TRY(sort_epoch(cx, reel, e));
@@ -48,12 +48,12 @@ abut_status ab_reel_place(ab_ctx *cx, ab_reel *reel, const ab_journal *journal, 
     return ABUT_OK;
 }
 
-void ab_reel_rewind(ab_reel *reel) {
+void ab_recording_chunk_rewind(ab_recording_chunk *reel) {
     reel->nframe = reel->nbody = 0;
     reel->placed = -1;
 }
 
-void ab_reel_free(ab_ctx *cx, ab_reel *reel) {
+void ab_recording_chunk_free(ab_ctx *cx, ab_recording_chunk *reel) {
     if (!reel) return;
     for (int64_t i = 0; i < reel->capacity; i++) ab_frame_free(cx, &reel->frame[i]);
     ab_free(cx, reel->frame);

@@ -6,9 +6,9 @@
 enum { CHANNELS = 8, LOWER = 0, UPPER = 1 };
 
 typedef struct contacts {
-    const ab_film_grain *grain;
+    const ab_recording_grain *grain;
     const ab_journal *journal;
-    ab_reel *reel;
+    ab_recording_chunk *reel;
     int64_t n, capacity;
     int32_t (*row)[CHANNELS]; // values  (n)
     int32_t *like;            // the contact that is predicted to be the same, -1 = none  (n)
@@ -28,11 +28,11 @@ static void octahedron(v3 n, double steps, int32_t to[2]) {
         v = (1 - fabs(u)) * (v < 0 ? -1 : 1);
         u = folded;
     }
-    to[0] = (int32_t)ab_film_round(steps * u);
-    to[1] = (int32_t)ab_film_round(steps * v);
+    to[0] = (int32_t)ab_recording_round(steps * u);
+    to[1] = (int32_t)ab_recording_round(steps * v);
 }
 
-static void round_contact(const contacts *c, const ab_frame *frame, const ab_contact_frame *k,
+static void round_contact(const contacts *c, const ab_frame *frame, const ab_frame_contact *k,
                           int32_t to[CHANNELS]) {
     const int32_t a = c->reel->place[k->a], b = c->reel->place[k->b], lower = a < b ? a : b,
                   upper = a < b ? b : a;
@@ -41,10 +41,10 @@ static void round_contact(const contacts *c, const ab_frame *frame, const ab_con
     const v3 force = a == lower ? k->force : v3_neg(k->force);
     to[LOWER] = lower;
     to[UPPER] = upper;
-    to[2] = (int32_t)ab_film_round(from.x / c->grain->contact_quantum);
-    to[3] = (int32_t)ab_film_round(from.y / c->grain->contact_quantum);
-    to[4] = (int32_t)ab_film_round(from.z / c->grain->contact_quantum);
-    to[5] = (int32_t)ab_film_level(v3_norm(force));
+    to[2] = (int32_t)ab_recording_round(from.x / c->grain->contact_quantum);
+    to[3] = (int32_t)ab_recording_round(from.y / c->grain->contact_quantum);
+    to[4] = (int32_t)ab_recording_round(from.z / c->grain->contact_quantum);
+    to[5] = (int32_t)ab_recording_level(v3_norm(force));
     octahedron(force, c->grain->direction, to + 6);
 }
 
@@ -63,16 +63,16 @@ static void match(contacts *c, int64_t first, int64_t middle) {
 }
 
 // Contacts that neither overlap nor push are only near each other.
-static bool shown(const ab_contact_frame *k) { return k->gap <= 0 || v3_norm2(k->force) > 0; }
+static bool shown(const ab_frame_contact *k) { return k->gap <= 0 || v3_norm2(k->force) > 0; }
 
 // The contacts of a frame that are shown, by the rows of their bodies in the reel; indices are in reel->key.
 static abut_status sort_contacts(ab_ctx *cx, contacts *c, const ab_frame *frame, int64_t *count) {
-    ab_reel *reel = c->reel;
+    ab_recording_chunk *reel = c->reel;
     AB_TRY(AB_GROW(cx, &reel->key, &reel->key_capacity, frame->ncontact));
     AB_TRY(AB_GROW(cx, &reel->spare, &reel->spare_capacity, frame->ncontact));
     *count = 0;
     for (int64_t i = 0; i < frame->ncontact; i++) {
-        const ab_contact_frame *k = &frame->contact[i];
+        const ab_frame_contact *k = &frame->contact[i];
         if (!shown(k)) continue;
         const uint64_t a = (uint64_t)reel->place[k->a], b = (uint64_t)reel->place[k->b];
         reel->key[(*count)++] = (ab_keyed){a < b ? a << 32 | b : b << 32 | a, i};
@@ -85,7 +85,7 @@ static abut_status take_frame(ab_ctx *cx, contacts *c, int64_t f, int64_t *first
     const ab_frame *frame = &c->reel->frame[f];
     const int64_t middle = c->n;
     int64_t count;
-    AB_TRY(ab_reel_place(cx, c->reel, c->journal, c->reel->epoch[f]));
+    AB_TRY(ab_recording_chunk_place(cx, c->reel, c->journal, c->reel->epoch[f]));
     AB_TRY(sort_contacts(cx, c, frame, &count));
     AB_TRY(AB_GROW(cx, &c->row, &c->capacity, c->n + count));
     AB_TRY(AB_GROW(cx, &c->like, &c->like_capacity, c->n + count));
@@ -100,29 +100,29 @@ static abut_status take_frame(ab_ctx *cx, contacts *c, int64_t f, int64_t *first
 static void put_channel(ab_text *to, const contacts *c, int channel) {
     for (int64_t i = 0; i < c->n; i++) {
         const int64_t from = channel <= UPPER ? i - 1 : c->like[i];
-        ab_film_z(to, (int64_t)c->row[i][channel] - (from < 0 ? 0 : c->row[from][channel]));
+        ab_recording_zigzag(to, (int64_t)c->row[i][channel] - (from < 0 ? 0 : c->row[from][channel]));
     }
 }
 
-static abut_status collect(ab_film *film, contacts *c) {
-    const ab_reel *reel = film->reel;
+static abut_status collect(ab_recording *film, contacts *c) {
+    const ab_recording_chunk *reel = film->reel;
     int64_t first = 0;
-    ab_film_v(&film->raw, (uint64_t)reel->nframe);
+    ab_recording_varint(&film->raw, (uint64_t)reel->nframe);
     for (int64_t f = 0; f < reel->nframe; f++) {
         const int64_t known = c->n;
         AB_TRY(take_frame(film->cx, c, f, &first));
-        ab_film_v(&film->raw, (uint64_t)(c->n - known));
+        ab_recording_varint(&film->raw, (uint64_t)(c->n - known));
     }
     return ABUT_OK;
 }
 
-abut_status ab_film_put_contacts(ab_film *film, const ab_journal *journal) {
+abut_status ab_recording_put_contacts(ab_recording *film, const ab_journal *journal) {
     contacts c = {.grain = &film->grain, .journal = journal, .reel = film->reel};
     abut_status status = collect(film, &c);
     film->contact_frames += c.n;
     if (status == ABUT_OK) {
         for (int channel = 0; channel < CHANNELS; channel++) put_channel(&film->raw, &c, channel);
-        status = ab_film_put(film, AB_FILM_CONTACTS, film->reel->nframe);
+        status = ab_recording_put(film, AB_RECORDING_CONTACTS, film->reel->nframe);
     }
     ab_free(film->cx, c.row);
     ab_free(film->cx, c.like);

@@ -23,16 +23,16 @@ static int leave_out(const double q[4], double rest[3]) {
     return largest;
 }
 
-static void round_body(const ab_film_grain *grain, const ab_body_frame *body, int64_t row, motion *m) {
+static void round_body(const ab_recording_grain *grain, const ab_frame_body *body, int64_t row, motion *m) {
     const double x[3] = {body->x.x, body->x.y, body->x.z},
                  q[4] = {body->q.w, body->q.x, body->q.y, body->q.z};
     double rest[3];
     m->value[LEFT_OUT][row] = leave_out(q, rest);
     for (int k = 0; k < 3; k++) {
-        m->value[k][row] = (int32_t)ab_film_round(x[k] / grain->quantum);
-        m->value[LEFT_OUT + 1 + k][row] = (int32_t)ab_film_round(rest[k] / grain->turn);
+        m->value[k][row] = (int32_t)ab_recording_round(x[k] / grain->quantum);
+        m->value[LEFT_OUT + 1 + k][row] = (int32_t)ab_recording_round(rest[k] / grain->turn);
     }
-    m->value[SPEED][row] = (int32_t)ab_film_level(v3_norm(body->v));
+    m->value[SPEED][row] = (int32_t)ab_recording_level(v3_norm(body->v));
 }
 
 // A body stands still before it comes and after it has left: no change costs nothing.
@@ -80,7 +80,7 @@ static void put_channel(ab_text *to, const motion *m, int channel) {
     }
     const char byte = (char)best;
     ab_text_bytes(to, &byte, 1);
-    for (int64_t row = 0; row < m->nframe * m->nbody; row++) ab_film_z(to, residual(m, channel, best, row));
+    for (int64_t row = 0; row < m->nframe * m->nbody; row++) ab_recording_zigzag(to, residual(m, channel, best, row));
 }
 
 static abut_status make_room(ab_ctx *cx, motion *m) {
@@ -99,11 +99,11 @@ static void free_room(ab_ctx *cx, motion *m) {
 }
 
 // Every body of the table lives in some frame, without a break.
-static abut_status round_frames(ab_film *film, const ab_journal *journal, motion *m) {
-    ab_reel *reel = film->reel;
+static abut_status round_frames(ab_recording *film, const ab_journal *journal, motion *m) {
+    ab_recording_chunk *reel = film->reel;
     for (int64_t i = 0; i < m->nbody; i++) m->from[i] = -1;
     for (int64_t f = 0; f < m->nframe; f++) {
-        AB_TRY(ab_reel_place(film->cx, reel, journal, reel->epoch[f]));
+        AB_TRY(ab_recording_chunk_place(film->cx, reel, journal, reel->epoch[f]));
         for (int64_t k = 0; k < reel->frame[f].nbody; k++) {
             const int64_t i = reel->place[k];
             round_body(&film->grain, &reel->frame[f].body[k], f * m->nbody + i, m);
@@ -117,21 +117,21 @@ static abut_status round_frames(ab_film *film, const ab_journal *journal, motion
 
 static void put_lives(ab_text *to, const motion *m) {
     for (int64_t i = 0; i < m->nbody; i++) {
-        ab_film_v(to, (uint64_t)m->from[i]);
-        ab_film_v(to, (uint64_t)(m->nframe - m->to[i]));
+        ab_recording_varint(to, (uint64_t)m->from[i]);
+        ab_recording_varint(to, (uint64_t)(m->nframe - m->to[i]));
     }
 }
 
-abut_status ab_film_put_motion(ab_film *film, const ab_journal *journal) {
+abut_status ab_recording_put_motion(ab_recording *film, const ab_journal *journal) {
     motion m = {.nframe = film->reel->nframe, .nbody = film->reel->nbody};
     abut_status status = make_room(film->cx, &m);
     if (status == ABUT_OK) status = round_frames(film, journal, &m);
     if (status == ABUT_OK) {
-        ab_film_v(&film->raw, (uint64_t)m.nframe);
-        ab_film_v(&film->raw, (uint64_t)m.nbody);
+        ab_recording_varint(&film->raw, (uint64_t)m.nframe);
+        ab_recording_varint(&film->raw, (uint64_t)m.nbody);
         put_lives(&film->raw, &m);
         for (int c = 0; c < CHANNELS; c++) put_channel(&film->raw, &m, c);
-        status = ab_film_put(film, AB_FILM_MOTION, m.nframe);
+        status = ab_recording_put(film, AB_RECORDING_MOTION, m.nframe);
     }
     free_room(film->cx, &m);
     return status;

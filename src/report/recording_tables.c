@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define MOST_TRIANGLES 250000 // of one shape
+#define MAX_TRIANGLES 250000 // of one shape
 #define ALL_TRIANGLES  500000 // of all, shared evenly
 #define FEWEST         200
 #define MESH_STEPS     65535.0 // along the longest edge
@@ -32,9 +32,9 @@ static int form_of(ab_shape_kind kind) {
 }
 
 static void put_v3(ab_text *to, v3 a) {
-    ab_film_f32(to, a.x);
-    ab_film_f32(to, a.y);
-    ab_film_f32(to, a.z);
+    ab_recording_f32(to, a.x);
+    ab_recording_f32(to, a.y);
+    ab_recording_f32(to, a.z);
 }
 
 static void put_mesh(ab_text *to, const ab_mesh *mesh) {
@@ -45,30 +45,30 @@ static void put_mesh(ab_text *to, const ab_mesh *mesh) {
     }
     const v3 size = v3_sub(high, low);
     const double longest = fmax(size.x, fmax(size.y, size.z)), step = longest > 0 ? longest / MESH_STEPS : 1;
-    ab_film_v(to, (uint64_t)mesh->nvertex);
-    ab_film_v(to, (uint64_t)mesh->ntriangle);
+    ab_recording_varint(to, (uint64_t)mesh->nvertex);
+    ab_recording_varint(to, (uint64_t)mesh->ntriangle);
     put_v3(to, low);
-    ab_film_f32(to, step);
+    ab_recording_f32(to, step);
     int64_t last[3] = {0};
     for (int64_t i = 0; i < mesh->nvertex; i++) {
         const v3 d = v3_scale(1 / step, v3_sub(mesh->vertex[i], low));
-        const int64_t now[3] = {ab_film_round(d.x), ab_film_round(d.y), ab_film_round(d.z)};
-        for (int k = 0; k < 3; k++) ab_film_z(to, now[k] - last[k]);
+        const int64_t now[3] = {ab_recording_round(d.x), ab_recording_round(d.y), ab_recording_round(d.z)};
+        for (int k = 0; k < 3; k++) ab_recording_zigzag(to, now[k] - last[k]);
         memcpy(last, now, sizeof last);
     }
     int64_t corner = 0;
     for (int64_t i = 0; i < 3 * mesh->ntriangle; i++) {
         const int64_t now = mesh->triangle[i / 3].v[i % 3];
-        ab_film_z(to, now - corner);
+        ab_recording_zigzag(to, now - corner);
         corner = now;
     }
 }
 
 // `most` triangles at most.
-static abut_status put_surface(ab_film *film, const ab_shape *shape, int64_t most) {
+static abut_status put_surface(ab_recording *film, const ab_shape *shape, int64_t most) {
     ab_mesh whole = {0}, thin = {0};
     AB_TRY(ab_shape_types[shape->kind]->surface(film->cx, shape, 2, &whole));
-    const abut_status status = ab_mesh_thin(film->cx, &whole, most, &thin);
+    const abut_status status = ab_mesh_simplify(film->cx, &whole, most, &thin);
     if (status == ABUT_OK) put_mesh(&film->raw, &thin);
     ab_mesh_free(film->cx, &whole);
     ab_mesh_free(film->cx, &thin);
@@ -79,21 +79,21 @@ static int64_t triangles_for_each(const ab_journal *journal) {
     int64_t meshes = 1;
     for (int64_t i = 0; i < journal->nshape; i++) meshes += form_of(journal->shape[i].kind) == AB_FORM_MESH;
     const int64_t share = ALL_TRIANGLES / meshes;
-    return share > MOST_TRIANGLES ? MOST_TRIANGLES : share < FEWEST ? FEWEST : share;
+    return share > MAX_TRIANGLES ? MAX_TRIANGLES : share < FEWEST ? FEWEST : share;
 }
 
-abut_status ab_film_put_shapes(ab_film *film, const ab_journal *journal) {
+abut_status ab_recording_put_shapes(ab_recording *film, const ab_journal *journal) {
     const int64_t most = triangles_for_each(journal);
-    ab_film_v(&film->raw, (uint64_t)(journal->nshape - film->nshape));
+    ab_recording_varint(&film->raw, (uint64_t)(journal->nshape - film->nshape));
     for (; film->nshape < journal->nshape; film->nshape++) {
         const ab_shape *shape = &journal->shape[film->nshape];
         const int form = form_of(shape->kind);
         ab_text_bytes(&film->raw, &(char){(char)form}, 1);
         put_v3(&film->raw, shape->half);
-        ab_film_f32(&film->raw, shape->radius);
+        ab_recording_f32(&film->raw, shape->radius);
         if (form == AB_FORM_MESH) AB_TRY(put_surface(film, shape, most));
     }
-    return ab_film_put(film, AB_FILM_SHAPES, 0);
+    return ab_recording_put(film, AB_RECORDING_SHAPES, 0);
 }
 
 // --------------------------------------------------------------------------------------------------- histories
@@ -143,20 +143,20 @@ static void put_values(ab_text *to, const thinned *t) {
             }
 }
 
-static abut_status put_history(ab_film *film, const ab_history *history, const char *name, int64_t most) {
+static abut_status put_history(ab_recording *film, const ab_history *history, const char *name, int64_t most) {
     const thinned t = thin_rows(history, most);
     ab_text header = ab_text_start(film->cx);
     put_header(&header, &t, name);
-    ab_film_v(&film->raw, (uint64_t)header.size);
+    ab_recording_varint(&film->raw, (uint64_t)header.size);
     ab_text_bytes(&film->raw, ab_text_string(&header), header.size);
     abut_status status = ab_text_status(&header);
     ab_text_free(&header);
     put_values(&film->raw, &t);
-    if (status == ABUT_OK) status = ab_film_put(film, AB_FILM_HISTORY, 0);
+    if (status == ABUT_OK) status = ab_recording_put(film, AB_RECORDING_HISTORY, 0);
     return status;
 }
 
-abut_status ab_film_history(ab_film *film, const char *path, const char *name, int64_t most) {
+abut_status ab_recording_history(ab_recording *film, const char *path, const char *name, int64_t most) {
     ab_history history;
     AB_TRY(ab_history_read(film->cx, path, &history));
     const abut_status status = put_history(film, &history, name, most);

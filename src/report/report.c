@@ -12,13 +12,13 @@
 static const char *const HISTORIES[] = {"energy.csv", "bodies.csv", "joints.csv", "forces.csv", "probes.csv",
                                         "flows.csv",  "residuals.csv"};
 
-abut_status ab_report_histories(ab_film *film, const char *folder) {
+abut_status ab_report_histories(ab_recording *film, const char *folder) {
     for (size_t i = 0; i < sizeof HISTORIES / sizeof HISTORIES[0]; i++) {
         char *path = NULL;
         bool there = false;
         AB_TRY(ab_path_join(film->cx, folder, HISTORIES[i], &path));
         abut_status status = ab_io_exists(film->cx, path, &there);
-        if (status == ABUT_OK && there) status = ab_film_history(film, path, HISTORIES[i], HISTORY_NUMBERS);
+        if (status == ABUT_OK && there) status = ab_recording_history(film, path, HISTORIES[i], HISTORY_NUMBERS);
         ab_free(film->cx, path);
         AB_TRY(status);
     }
@@ -46,7 +46,7 @@ static void put_base64(ab_text *to, const unsigned char *bytes, int64_t count) {
 }
 
 // One script element for each block, so that the page reads what it shows first and the rest when there is time.
-static void put_blocks(ab_text *to, const ab_film *film) {
+static void put_blocks(ab_text *to, const ab_recording *film) {
     const unsigned char *bytes = (const unsigned char *)film->bytes.data;
     for (int64_t at = 16; at < film->bytes.size;) {
         uint32_t head[4];
@@ -66,7 +66,7 @@ static const char *find(const char *text, int64_t size, const char *mark) {
     return NULL;
 }
 
-abut_status ab_report_html(const ab_film *film, ab_page page, ab_text *html) {
+abut_status ab_report_html(const ab_recording *film, ab_page page, ab_text *html) {
     const char *mark = find(page.html, page.size, AB_PAGE_MARK);
     if (!mark)
         return ab_fail(film->cx, ABUT_ERR_ARGUMENT,
@@ -83,10 +83,10 @@ abut_status ab_report_html(const ab_film *film, ab_page page, ab_text *html) {
 // Bytes of a film that fit into the file: three of them become four.
 static int64_t room_for_film(const ab_report *r) { return (r->limit - r->page.size) / 4 * 3 - (1 << 16); }
 
-static abut_status shoot(ab_film *film, const ab_report *r, ab_journal *journal, int64_t stride) {
+static abut_status shoot(ab_recording *film, const ab_report *r, ab_journal *journal, int64_t stride) {
     AB_TRY(ab_report_histories(film, r->folder));
-    AB_TRY(ab_film_extend(film, journal, stride, room_for_film(r)));
-    return ab_report_about(film, r, journal->nframe);
+    AB_TRY(ab_recording_extend(film, journal, stride, room_for_film(r)));
+    return ab_report_metadata(film, r, journal->nframe);
 }
 
 // Frames of many megabytes never become fewer than a fortieth: those films need not be tried.
@@ -98,14 +98,14 @@ static int64_t first_stride(const ab_report *r, const ab_journal *journal) {
 }
 
 // Leaves a film that fits, or none (film->bytes.size 0).
-static abut_status fit(ab_ctx *cx, const ab_report *r, ab_journal *journal, ab_film *film) {
+static abut_status fit(ab_ctx *cx, const ab_report *r, ab_journal *journal, ab_recording *film) {
     for (int64_t stride = first_stride(r, journal);;) {
         AB_TRY(shoot(film, r, journal, stride));
         if (film->nframe == journal->nframe && film->bytes.size <= room_for_film(r)) return ABUT_OK;
         const double share = (double)film->nframe / (double)journal->nframe;
         const bool fewest = stride >= journal->nframe - 1;
-        ab_film_free(film);
-        *film = ab_film_start(cx);
+        ab_recording_free(film);
+        *film = ab_recording_start(cx);
         if (fewest) return ABUT_OK;
         const double next = 1 + 1.1 * (double)stride / (share > 0.01 ? share : 0.01);
         stride = next < (double)journal->nframe ? (int64_t)next : journal->nframe;
@@ -113,11 +113,11 @@ static abut_status fit(ab_ctx *cx, const ab_report *r, ab_journal *journal, ab_f
 }
 
 // Every frame into film.abut, some megabytes at a time.
-static abut_status write_whole(ab_film *film, const ab_report *r, ab_journal *journal, ab_stream *stream) {
+static abut_status write_whole(ab_recording *film, const ab_report *r, ab_journal *journal, ab_stream *stream) {
     AB_TRY(ab_report_histories(film, r->folder));
     do {
-        AB_TRY(ab_film_extend(film, journal, 1, WRITTEN_AT_ONCE));
-        if (film->nframe == journal->nframe) AB_TRY(ab_report_about(film, r, journal->nframe));
+        AB_TRY(ab_recording_extend(film, journal, 1, WRITTEN_AT_ONCE));
+        if (film->nframe == journal->nframe) AB_TRY(ab_report_metadata(film, r, journal->nframe));
         AB_TRY(ab_stream_put(stream, film->bytes.data, film->bytes.size));
         film->bytes.size = 0;
     } while (film->nframe < journal->nframe);
@@ -127,20 +127,20 @@ static abut_status write_whole(ab_film *film, const ab_report *r, ab_journal *jo
 static abut_status write_beside(ab_ctx *cx, const ab_report *r, ab_journal *journal) {
     char *path = NULL;
     ab_stream stream = {0};
-    ab_film film = ab_film_start(cx);
-    abut_status status = ab_path_join(cx, r->folder, AB_FILM_FILE, &path);
+    ab_recording film = ab_recording_start(cx);
+    abut_status status = ab_path_join(cx, r->folder, AB_RECORDING_FILE, &path);
     if (status == ABUT_OK) status = ab_stream_open(cx, path, &stream);
     if (status == ABUT_OK) status = write_whole(&film, r, journal, &stream);
     if (status == ABUT_OK)
         status = ab_stream_close(&stream);
     else
         ab_stream_abandon(&stream);
-    ab_film_free(&film);
+    ab_recording_free(&film);
     ab_free(cx, path);
     return status;
 }
 
-static abut_status write_html(ab_ctx *cx, const ab_report *r, const ab_film *film, const char *path) {
+static abut_status write_html(ab_ctx *cx, const ab_report *r, const ab_recording *film, const char *path) {
     ab_text html = ab_text_start(cx);
     abut_status status = ab_report_html(film, r->page, &html);
     if (status == ABUT_OK) status = ab_io_replace_file(cx, path, html.data, html.size);
@@ -149,7 +149,7 @@ static abut_status write_html(ab_ctx *cx, const ab_report *r, const ab_film *fil
 }
 
 static abut_status write_film(ab_ctx *cx, const ab_report *r, ab_journal *journal, bool *written) {
-    ab_film film = ab_film_start(cx);
+    ab_recording film = ab_recording_start(cx);
     char *path = NULL;
     abut_status status = fit(cx, r, journal, &film);
     if (status == ABUT_OK) status = ab_path_join(cx, r->folder, "report.html", &path);
@@ -163,7 +163,7 @@ static abut_status write_film(ab_ctx *cx, const ab_report *r, ab_journal *journa
     }
     const bool thinned = film.shown < journal->nframe;
     ab_free(cx, path);
-    ab_film_free(&film);
+    ab_recording_free(&film);
     return status == ABUT_OK && thinned ? write_beside(cx, r, journal) : status;
 }
 

@@ -16,17 +16,17 @@ typedef struct ab_report {
     int64_t limit;       // bytes of the file
 } ab_report;
 
-#define AB_FILM_FILE "film.abut" // every frame of a run whose report has not all
+#define AB_RECORDING_FILE "film.abut" // every frame of a run whose report has not all
 
-// Frames are left out evenly until the file keeps its limit, the page says so, and AB_FILM_FILE has all of them. When even the first and the last are too much,
+// Frames are left out evenly until the file keeps its limit, the page says so, and AB_RECORDING_FILE has all of them. When even the first and the last are too much,
 // or there is no page, *written is false, which is no failure.
 abut_status ab_report_write(ab_ctx *cx, const ab_report *report, bool *written);
 
 // What the page needs to know of a run besides its frames: CSV files and a JSON object; part of the above.
-abut_status ab_report_histories(ab_film *film, const char *folder);
-abut_status ab_report_about(ab_film *film, const ab_report *report, int64_t frames);
+abut_status ab_report_histories(ab_recording *film, const char *folder);
+abut_status ab_report_metadata(ab_recording *film, const ab_report *report, int64_t frames);
 
 // The film in HTML, in the place of the page's mark.
-abut_status ab_report_html(const ab_film *film, ab_page page, ab_text *html);
+abut_status ab_report_html(const ab_recording *film, ab_page page, ab_text *html);
 
 #endif

@@ -145,7 +145,7 @@ static abut_status put_scene(ab_text *to, const ab_report *r) {
     return status;
 }
 
-abut_status ab_report_about(ab_film *film, const ab_report *report, int64_t frames) {
+abut_status ab_report_metadata(ab_recording *film, const ab_report *report, int64_t frames) {
     ab_text to = ab_text_start(film->cx);
     ab_text_put(&to, "{\"summary\":");
     ab_summary_json(&to, report->summary, false);
@@ -156,7 +156,7 @@ abut_status ab_report_about(ab_film *film, const ab_report *report, int64_t fram
     abut_status status = put_scene(&to, report);
     ab_text_put(&to, "}");
     if (status == ABUT_OK) status = ab_text_status(&to);
-    if (status == ABUT_OK) status = ab_film_about(film, to.data);
+    if (status == ABUT_OK) status = ab_recording_metadata(film, to.data);
     ab_text_free(&to);
     return status;
 }

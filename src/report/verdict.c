@@ -3,12 +3,12 @@
 
 #include <stdio.h>
 
-#define MOST_OVERLAP 0.25 // d / R of the smallest body: there the circle of contact, sqrt(d R), is half as wide as the body
-#define MOST_DISTANCE 1e-3 // of a radius: bodies that turn while they are parted miss by the square of the angle
-#define MOST_DRIFT   1e-4 // of the size of the mechanism, or rad
-#define MOST_MISSED  0.1 // of the smaller body, or half of the thickness of a wall
-#define MOST_GAIN    1e-4 // of what damping takes: dampers know the forces of a body's other contacts of the step before only
-#define MOST_GIVEN   1e-3 // of what friction takes: springs that act to the end of a step in which their contact ends give 1e-5 or less
+#define MAX_OVERLAP 0.25 // d / R of the smallest body: there the circle of contact, sqrt(d R), is half as wide as the body
+#define MAX_DISTANCE 1e-3 // of a radius: bodies that turn while they are parted miss by the square of the angle
+#define MAX_DRIFT   1e-4 // of the size of the mechanism, or rad
+#define MAX_MISSED  0.1 // of the smaller body, or half of the thickness of a wall
+#define MAX_GAIN    1e-4 // of what damping takes: dampers know the forces of a body's other contacts of the step before only
+#define MAX_GIVEN   1e-3 // of what friction takes: springs that act to the end of a step in which their contact ends give 1e-5 or less
 
 static abut_check checked(const char *name, const char *what, const char *hint, double value, double limit) {
     return (abut_check){name, what, hint, value, limit, value <= limit, ""};
@@ -29,7 +29,7 @@ static abut_check check_end(const ab_scene *scene, const abut_run_summary *s) {
 
 static abut_check check_energy(const abut_run_summary *s) {
     abut_check c = checked("energy", "residual of the energy ledger, as a share of the energy in play", "take a smaller time.dt",
-                           ab_ledger_share(&s->energy, s->watch.turnover), AB_LEDGER_MOST_SHARE);
+                           ab_ledger_share(&s->energy, s->watch.turnover), AB_LEDGER_MAX_SHARE);
     if (!c.pass) snprintf(c.detail, sizeof c.detail, "%.3g J of %.3g J", s->energy.residual, s->watch.turnover);
     return c;
 }
@@ -47,7 +47,7 @@ static abut_check check_damping(const abut_run_summary *s) {
     const abut_give_and_take *worse = share_given(damping) >= share_given(impact) ? damping : impact;
     abut_check c = checked("damping", "energy that damping or impacts gave instead of taking it, as a share of what they took",
                            "take a smaller time.dt; if that does not help, report it with the scene: no law may create energy",
-                           share_given(worse), MOST_GAIN);
+                           share_given(worse), MAX_GAIN);
     tell_of_gain(&c, worse);
     return c;
 }
@@ -56,7 +56,7 @@ static abut_check check_friction(const abut_run_summary *s) {
     const abut_give_and_take *l = &s->watch.loss[ABUT_LOSS_FRICTION];
     abut_check c = checked("friction", "energy that friction gave instead of taking it, as a share of what it took or its springs stored",
                            "take a smaller time.dt; if that does not help, report it with the scene: no law may create energy",
-                           share_given(l), MOST_GIVEN);
+                           share_given(l), MAX_GIVEN);
     tell_of_gain(&c, l);
     return c;
 }
@@ -72,14 +72,14 @@ static const char *cure_for_overlap(const ab_world *w, const abut_watch *watch, 
 
 static abut_check check_overlap(const ab_world *w, const abut_run_summary *s, double radius) {
     return checked("overlap", "deepest overlap, as a share of the smallest body's radius",
-                   cure_for_overlap(w, &s->watch, s->deepest_ever), s->deepest_ever / radius, MOST_OVERLAP);
+                   cure_for_overlap(w, &s->watch, s->deepest_ever), s->deepest_ever / radius, MAX_OVERLAP);
 }
 
 static abut_check check_missed(const abut_run_summary *s) {
     const abut_watch *w = &s->watch;
     abut_check c = checked("contacts", "overlap that contacts do not tell of, over the smaller body or five thicknesses there",
                            "give what is thin a smaller cell or raise contact.resolution, or take contact.detect: exact; a smaller time.dt if it is fast",
-                           w->missed_share, MOST_MISSED);
+                           w->missed_share, MAX_MISSED);
     if (!c.pass)
         snprintf(c.detail, sizeof c.detail, "'%s' and '%s' overlap by %.3g m more than their contacts tell, at t = %.6g s", w->missed_a,
                  w->missed_b, w->missed, w->missed_time);
@@ -93,12 +93,12 @@ static abut_check check_pull(const abut_run_summary *s) {
 
 static abut_check check_distance(const abut_run_summary *s, double radius) {
     return checked("touch", "largest gap across which a contact acts, as a share of the smallest body's radius",
-                   "take a smaller time.dt", s->worst.distance / radius, MOST_DISTANCE);
+                   "take a smaller time.dt", s->worst.distance / radius, MAX_DISTANCE);
 }
 
 static abut_check check_immersion(const abut_run_summary *s) {
     return checked("thickness", "deepest overlap, as a share of half the thickness of the two bodies: beyond 1 they pass through each other",
-                   "make contacts stiffer, or thin parts thicker", s->worst.immersion, AB_MOST_IMMERSION);
+                   "make contacts stiffer, or thin parts thicker", s->worst.immersion, AB_MAX_IMMERSION);
 }
 
 static abut_check check_jumps(const abut_run_summary *s) {
@@ -108,7 +108,7 @@ static abut_check check_jumps(const abut_run_summary *s) {
 
 static abut_check check_joints(const abut_run_summary *s) {
     return checked("joints", "largest error of a joint, in sizes of the mechanism or rad",
-                   "take a smaller time.dt, or drift: projection", s->worst.joint_position, MOST_DRIFT);
+                   "take a smaller time.dt, or drift: projection", s->worst.joint_position, MAX_DRIFT);
 }
 
 void ab_judge(const ab_scene *scene, abut_run_summary *s) {

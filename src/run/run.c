@@ -226,7 +226,7 @@ static abut_status begin(run *r) {
     AB_TRY(remove_result(r, "run.json"));
     AB_TRY(remove_result(r, PICTURE));
     AB_TRY(remove_result(r, REPORT));
-    AB_TRY(remove_result(r, AB_FILM_FILE));
+    AB_TRY(remove_result(r, AB_RECORDING_FILE));
     AB_TRY(copy_scene(r));
     AB_TRY(ab_step_start(r->w));
     AB_TRY(abut_audit(r->w));
@@ -422,7 +422,7 @@ static abut_status write_picture(run *r) {
     char *path = NULL;
     AB_TRY(in_folder(r, PICTURE, &path));
     const abut_status status =
-        ab_still_write(r->w, path, r->options->picture_width, r->options->picture_height);
+        ab_snapshot_image_write(r->w, path, r->options->picture_width, r->options->picture_height);
     ab_free(r->cx, path);
     return status;
 }

@@ -159,7 +159,7 @@ static bool is_mechanism(const ab_world *w) {
 static void choose_integrator(ab_builder *b) {
     const ab_time_spec *time = &b->spec->time;
     if (ab_node_get(time->head.node, "integrator")) return;
-    const bool stiff = time->dt * ab_fastest_element(b->w) > TOO_FAST;
+    const bool stiff = time->dt * ab_element_max_frequency(b->w) > TOO_FAST;
     if (stiff)
         b->w->integrator = ab_integrator_find("generalised_alpha");
     else if (b->w->mechanism.n > 0 && is_mechanism(b->w))
@@ -255,7 +255,7 @@ static abut_status set_pairs(ab_builder *b) {
 
 static void make_solids(ab_builder *b) {
     int64_t culprit = 0;
-    const abut_status status = ab_world_make_solids(b->w, &culprit);
+    const abut_status status = ab_world_prepare_shapes(b->w, &culprit);
     if (status == ABUT_OK) return;
     const ab_node *resolution = b->spec->contact.head.node ? ab_node_get(b->spec->contact.head.node, "resolution") : NULL;
     const bool too_fine = status == ABUT_ERR_LIMIT && resolution;
@@ -324,7 +324,7 @@ static void plan_steps(ab_builder *b, ab_scene *scene) {
     const ab_scene_spec *s = b->spec;
     const double end = s->time.end, dt = b->w->dt;
     const double steps = ceil(end / dt - 1e-6);
-    if (!(steps <= AB_MOST_STEPS)) {
+    if (!(steps <= AB_MAX_STEPS)) {
         ab_diagnose(b->l, AB_E037, place_of(s->time.head.node, "end"),
                     "the end is more than 2^53 time steps away");
         return;
@@ -339,10 +339,10 @@ static void plan_steps(ab_builder *b, ab_scene *scene) {
     scene->checkpoint_interval = out->checkpoint;
 }
 
-#define MOST_OVERLAP 0.5 // of the volume
+#define MAX_OVERLAP 0.5 // of the volume
 
 static void warn_of_softness(ab_builder *b, const ab_step_advice *advice) {
-    if (!(advice->overlap > MOST_OVERLAP)) return;
+    if (!(advice->overlap > MAX_OVERLAP)) return;
     char label[ABUT_LABEL], speed[AB_NUM_MAX], share[AB_NUM_MAX], young[AB_NUM_MAX];
     ab_collider_label(b->w, advice->softest, label);
     ab_brief(speed, advice->speed);
@@ -364,18 +364,18 @@ static void choose_step(ab_builder *b, ab_step_advice *advice) {
     b->w->known_speed = advice->speed;
     if (time->dt == 0)
         b->w->dt = automatic_step(b->spec->time.end,
-                                  fmin(advice->recommended, AB_STEP_RECOMMENDED / ab_fastest_element(b->w)));
+                                  fmin(advice->recommended, AB_STEP_RECOMMENDED / ab_element_max_frequency(b->w)));
     else if (time->dt > advice->limit && !time->allow_large_dt && !b->w->integrator->any_step)
         step_too_large(b, advice);
 }
 
-#define MOST_HALVINGS 60
+#define MAX_HALVINGS 60
 
 // Finds the contacts at t = 0. Bodies that overlap deeply at the start may need a smaller step than any that will meet: an
 // automatic step is halved until it suits them.
 static void start_world(ab_builder *b) {
     abut_status status = ab_step_start(b->w);
-    for (int i = 0; i < MOST_HALVINGS && status == ABUT_ERR_STEP && b->spec->time.dt == 0; i++) {
+    for (int i = 0; i < MAX_HALVINGS && status == ABUT_ERR_STEP && b->spec->time.dt == 0; i++) {
         b->w->dt *= 0.5;
         status = ab_step_start(b->w);
     }
@@ -387,7 +387,7 @@ static void start_world(ab_builder *b) {
 
 // -------------------------------------------------------------------------------------------------- overlaps
 
-#define MOST_OVERLAPS 5 // reported one by one
+#define MAX_OVERLAPS 5 // reported one by one
 
 static void report_overlap(ab_builder *b, uint32_t i, uint32_t j, double depth) {
     char first[ABUT_LABEL], second[ABUT_LABEL], by[AB_NUM_MAX];
@@ -405,11 +405,11 @@ static void find_overlaps(ab_builder *b) {
     for (int64_t i = 0, end; i < c->n; i = end) {
         end = ab_pair_end(c, i);
         const double depth = ab_pair_depth(c, i, end);
-        if (depth > 0.01 * ab_effective_radius(b->w, c->a[i], c->b[i]) && ++found <= MOST_OVERLAPS) report_overlap(b, c->a[i], c->b[i], depth);
+        if (depth > 0.01 * ab_effective_radius(b->w, c->a[i], c->b[i]) && ++found <= MAX_OVERLAPS) report_overlap(b, c->a[i], c->b[i], depth);
     }
-    if (found > MOST_OVERLAPS)
+    if (found > MAX_OVERLAPS)
         ab_diagnose(b->l, AB_W101, b->spec->head.node->place, "%lld more pair%s of bodies overlap at the start",
-                    (long long)(found - MOST_OVERLAPS), found > MOST_OVERLAPS + 1 ? "s" : "");
+                    (long long)(found - MAX_OVERLAPS), found > MAX_OVERLAPS + 1 ? "s" : "");
 }
 
 // ----------------------------------------------------------------------------------------------------- build

@@ -7,8 +7,8 @@
 
 #define FEW_POINTS  30.0 // forces of less are off by more than 6 %
 #define GOOD_POINTS 50.0
-#define MOST_POINTS 1e6 // of a body, that would be asked for
-#define MOST_LINES  3
+#define MAX_POINTS 1e6 // of a body, that would be asked for
+#define MAX_LINES  3
 
 static double points_of(const ab_expected_pair *p) {
     return p->impact.points > 0 ? p->impact.points : p->rest.points;
@@ -21,13 +21,13 @@ static bool has_few(const ab_expected_pair *p) {
 
 // The collider whose points they are.
 static int64_t finer_of(const ab_world *w, const ab_expected_pair *p) {
-    const ab_solid *a = ab_collider_shape(w, p->row[0])->solid, *b = ab_collider_shape(w, p->row[1])->solid;
+    const ab_sdf_collider *a = ab_collider_shape(w, p->row[0])->solid, *b = ab_collider_shape(w, p->row[1])->solid;
     return p->row[!a || (b && b->spacing < a->spacing)];
 }
 
 static void warn_of_pair(ab_builder *b, const ab_expected_pair *p, double speed) {
     const int64_t row = finer_of(b->w, p);
-    const ab_solid *solid = ab_collider_shape(b->w, row)->solid;
+    const ab_sdf_collider *solid = ab_collider_shape(b->w, row)->solid;
     const double n = points_of(p), more = GOOD_POINTS / n;
     char of[2][ABUT_LABEL], finer[ABUT_LABEL], points[AB_NUM_MAX], load[AB_NUM_MAX],
         spacing[AB_NUM_MAX];
@@ -39,7 +39,7 @@ static void warn_of_pair(ab_builder *b, const ab_expected_pair *p, double speed)
     const char *unit = p->impact.points > 0 ? "m/s" : "N", *off = n < 5    ? "more than 20 %"
                                                                   : n < 15 ? "20 %"
                                                                            : "10 %";
-    if (more * (double)solid->points.all.n > MOST_POINTS)
+    if (more * (double)solid->points.all.n > MAX_POINTS)
         ab_diagnose(b->l, AB_W109, b->place[ab_owner(b->w, row)],
                     "the patch of '%s' and '%s' has about %s points at %s %s: its force may be off by %s; "
                     "only a softer "
@@ -56,7 +56,7 @@ static void warn_of_pair(ab_builder *b, const ab_expected_pair *p, double speed)
 void ab_build_expectations(ab_builder *b, ab_scene *scene) {
     ab_stop(b->l, ab_expect_pairs(b->w, scene->advice.speed, &scene->expected));
     int lines = 0;
-    for (int64_t i = 0; i < scene->expected.n && lines < MOST_LINES && b->l->status == ABUT_OK; i++) {
+    for (int64_t i = 0; i < scene->expected.n && lines < MAX_LINES && b->l->status == ABUT_OK; i++) {
         const ab_expected_pair *p = &scene->expected.pair[i];
         if (!has_few(p)) continue;
         warn_of_pair(b, p, scene->expected.speed);

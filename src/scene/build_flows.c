@@ -48,9 +48,9 @@ static ab_inlet define_inlet(const ab_builder *b, const ab_inlet_spec *s, uint64
 
 void ab_build_inlet(ab_builder *b, const ab_inlet_spec *spec, uint64_t stream) {
     ab_inlet inlet = define_inlet(b, spec, stream);
-    if (ab_build_kinds(b, &spec->group, stream, &inlet.kinds) && has_room(b, spec, &inlet))
+    if (ab_build_templates(b, &spec->group, stream, &inlet.kinds) && has_room(b, spec, &inlet))
         ab_build_refused(b->l, AB_E040, spec->group.head.node->place, ab_world_add_inlet(b->w, &inlet));
-    ab_kinds_free(b->l->cx, &inlet.kinds);
+    ab_particle_templates_free(b->l->cx, &inlet.kinds);
 }
 
 static void build_outlet(ab_builder *b, const ab_outlet_spec *s) {
@@ -59,18 +59,18 @@ static void build_outlet(ab_builder *b, const ab_outlet_spec *s) {
     ab_build_refused(b->l, AB_E040, s->head.node->place, ab_world_add_outlet(b->w, &outlet));
 }
 
-static void build_gate(ab_builder *b, const ab_gate_spec *s) {
-    ab_gate gate = {.at = s->at,
+static void build_gate(ab_builder *b, const ab_flux_plane_spec *s) {
+    ab_flux_plane gate = {.at = s->at,
                     .normal = v3_unit(s->normal),
                     .radius = s->radius > 0 ? s->radius : INFINITY,
                     .window = s->window};
     copy_name(gate.name, s->name);
-    ab_build_refused(b->l, AB_E037, s->head.node->place, ab_world_add_gate(b->w, &gate));
+    ab_build_refused(b->l, AB_E037, s->head.node->place, ab_world_add_flux_plane(b->w, &gate));
 }
 
 void ab_build_flows(ab_builder *b) {
     const ab_outlet_spec *outlet = b->spec->outlets.item;
-    const ab_gate_spec *gate = b->spec->gates.item;
+    const ab_flux_plane_spec *gate = b->spec->gates.item;
     for (int64_t i = 0; i < b->spec->outlets.n && !ab_full(b->l); i++) build_outlet(b, &outlet[i]);
     for (int64_t i = 0; i < b->spec->gates.n && !ab_full(b->l); i++) build_gate(b, &gate[i]);
 }

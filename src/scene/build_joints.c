@@ -16,12 +16,12 @@ static ab_place place_of(const ab_head *head, const char *key) {
 
 static bool given(const ab_head *head, const char *key) { return ab_node_get(head->node, key) != NULL; }
 
-#define MOST_NAMES 64
+#define MAX_NAMES 64
 
 static void unknown_body(ab_builder *b, const char *name, ab_place place) {
-    const char *names[MOST_NAMES] = {NULL};
+    const char *names[MAX_NAMES] = {NULL};
     int count = 0;
-    for (int64_t i = 0; i < b->w->nname && count < MOST_NAMES; i++) names[count++] = b->w->names[i];
+    for (int64_t i = 0; i < b->w->nname && count < MAX_NAMES; i++) names[count++] = b->w->names[i];
     char hint[512];
     ab_suggest(name, names, count, hint, sizeof hint);
     ab_diagnose(b->l, AB_E041, place, "there is no body '%.64s'; %s", name, hint);

@@ -99,7 +99,7 @@ static abut_status parse_mesh(ab_loader *l, const char *path, double scale, ab_m
 static abut_status drop_nested(ab_builder *b, ab_mesh *mesh, const ab_mesh_report *report, const char *file, ab_place place) {
     if (!report->closed || report->components < 2 || report->self_intersections > 0) return ABUT_OK;
     int64_t dropped;
-    AB_TRY(ab_mesh_drop_nested(b->l->cx, mesh, &dropped));
+    AB_TRY(ab_mesh_remove_nested(b->l->cx, mesh, &dropped));
     if (dropped > 0)
         ab_diagnose(b->l, AB_W103, place,
                     "%lld of %lld shells of '%s' lie inside others and face the same way: they are left out; turn them inward if they are "

@@ -26,12 +26,12 @@ static int32_t build_kind(ab_builder *b, const ab_group_spec *g, uint64_t varian
     }
     if (g->size.which < 0) return shape;
     const double diameter = ab_size_quantile(&g->size, u);
-    *weight = ab_size_weight(&g->size, diameter);
+    *weight = ab_size_mean_volume(&g->size, diameter);
     return ab_build_scaled(b, shape, diameter, g->size.head.node->place);
 }
 
-bool ab_build_kinds(ab_builder *b, const ab_group_spec *group, uint64_t stream, ab_kinds *kinds) {
-    *kinds = (ab_kinds){.n = varies(group) ? group->variety : 1};
+bool ab_build_templates(ab_builder *b, const ab_group_spec *group, uint64_t stream, ab_particle_templates *kinds) {
+    *kinds = (ab_particle_templates){.n = varies(group) ? group->variety : 1};
     ab_stop(b->l, AB_ALLOC(b->l->cx, &kinds->shape, kinds->n));
     ab_stop(b->l, AB_ALLOC(b->l->cx, &kinds->until, kinds->n));
     if (b->l->status != ABUT_OK) return false;

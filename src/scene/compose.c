@@ -132,7 +132,7 @@ static void unreadable(ab_loader *l, const ab_node *from, const char *path, abut
     char reason[512];
     memcpy(reason, l->cx->message, sizeof reason - 1);
     reason[sizeof reason - 1] = 0;
-    const int32_t source = from ? from->place.source : ab_add_source(l, path, "", 0, 0);
+    const int32_t source = from ? from->place.source : ab_add_scene_source(l, path, "", 0, 0);
     if (source >= 0) ab_diagnose(l, AB_E001, from ? from->place : (ab_place){source, 0, 0}, "%s", reason);
 }
 
@@ -143,7 +143,7 @@ static int64_t byte_order_mark(const ab_bytes *bytes) {
 
 static const ab_node *parse_file(ab_loader *l, const char *path, const char *relative, ab_bytes bytes) {
     const int64_t mark = byte_order_mark(&bytes);
-    const int32_t source = ab_add_source(l, path, bytes.data + mark, bytes.size - mark, 0);
+    const int32_t source = ab_add_scene_source(l, path, bytes.data + mark, bytes.size - mark, 0);
     if (source < 0) {
         ab_bytes_free(l->cx, &bytes);
         return NULL;

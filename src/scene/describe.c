@@ -125,14 +125,14 @@ void ab_describe_default(ab_text *text, const ab_key *key) {
 
 // -------------------------------------------------------------------------------------------------- records
 
-static int add_record(const ab_record **all, int n, const ab_record *record) {
+static int add_record(const ab_schema_record **all, int n, const ab_schema_record *record) {
     for (int i = 0; i < n; i++)
         if (all[i] == record) return n;
-    if (n < AB_MOST_RECORDS) all[n++] = record;
+    if (n < AB_MAX_RECORDS) all[n++] = record;
     return n;
 }
 
-int ab_all_records(const ab_record *all[AB_MOST_RECORDS]) {
+int ab_all_records(const ab_schema_record *all[AB_MAX_RECORDS]) {
     int n = add_record(all, 0, &ab_scene_record);
     for (int i = 0; i < n; i++)
         for (int k = 0; k < all[i]->count; k++) {

@@ -10,7 +10,7 @@ void ab_describe_range(ab_text *text, const ab_key *key);   // "more than 0 m"; 
 void ab_describe_default(ab_text *text, const ab_key *key); // "required", "0.5", "none"
 
 // All records, each once, the scene first: those of its keys in order, then those of theirs. Returns their number.
-#define AB_MOST_RECORDS 64
-int ab_all_records(const ab_record *all[AB_MOST_RECORDS]);
+#define AB_MAX_RECORDS 64
+int ab_all_records(const ab_schema_record *all[AB_MAX_RECORDS]);
 
 #endif

@@ -31,7 +31,7 @@ const ab_explanation *ab_scene_explain(const char *code) {
 }
 
 // The bytes of a line, from 1; counts "\n", "\r\n" and "\r" as the YAML reader does.
-static const char *find_line(const ab_source *source, int64_t line, int64_t *length) {
+static const char *find_line(const ab_scene_source *source, int64_t line, int64_t *length) {
     const char *at = source->bytes, *end = source->bytes + source->size;
     for (int64_t i = 1; i < line && at < end; at++)
         if (*at == '\n' || (*at == '\r' && (at + 1 == end || at[1] != '\n'))) i++;
@@ -41,7 +41,7 @@ static const char *find_line(const ab_source *source, int64_t line, int64_t *len
 }
 
 // The text of a line, cut to what a terminal shows; control characters become blanks so that no file can move the cursor.
-static abut_status copy_line(ab_ctx *cx, const ab_source *source, int64_t line, const char **copy) {
+static abut_status copy_line(ab_ctx *cx, const ab_scene_source *source, int64_t line, const char **copy) {
     int64_t length = 0;
     const char *at = line > 0 ? find_line(source, line, &length) : "";
     if (length > LONGEST_LINE) length = LONGEST_LINE;
@@ -69,7 +69,7 @@ static abut_status copy_string(ab_ctx *cx, const char *string, const char **copy
     return ABUT_OK;
 }
 
-static abut_status fill(ab_ctx *cx, abut_diagnostic *d, const ab_source *source, int64_t line,
+static abut_status fill(ab_ctx *cx, abut_diagnostic *d, const ab_scene_source *source, int64_t line,
                         const char *message) {
     AB_TRY(copy_string(cx, source->name, &d->file));
     AB_TRY(copy_string(cx, message, &d->message));
@@ -94,9 +94,9 @@ void ab_diagnose(ab_loader *l, ab_code code, ab_place place, const char *format,
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    if (EXPLANATION[code].code[0] == 'E' && l->diagnostics->errors == AB_MOST_ERRORS) {
+    if (EXPLANATION[code].code[0] == 'E' && l->diagnostics->errors == AB_MAX_ERRORS) {
         code = AB_E099;
-        snprintf(message, sizeof message, "more than %d errors; correct these first", AB_MOST_ERRORS);
+        snprintf(message, sizeof message, "more than %d errors; correct these first", AB_MAX_ERRORS);
     }
     ab_stop(l, append(l, code, place, message));
 }

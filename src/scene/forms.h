@@ -13,7 +13,7 @@ enum {
     AB_FORM_COUNT
 };
 
-#define AB_FORM(name, shape) extern const ab_record ab_form_record_##name;
+#define AB_FORM(name, shape) extern const ab_schema_record ab_form_record_##name;
 #include "scene/forms.def"
 #undef AB_FORM
 

@@ -29,7 +29,7 @@ static abut_body_def member_of(const ab_group_spec *group) {
     return def;
 }
 
-static void place_grid(ab_builder *b, const ab_grid_spec *grid, const ab_kinds *kinds, ab_random *random) {
+static void place_grid(ab_builder *b, const ab_grid_spec *grid, const ab_particle_templates *kinds, ab_random *random) {
     abut_body_def def = member_of(&grid->group);
     def.number = 0;
     for (int64_t k = 0; k < grid->count[2]; k++)
@@ -37,7 +37,7 @@ static void place_grid(ab_builder *b, const ab_grid_spec *grid, const ab_kinds *
             for (int64_t i = 0; i < grid->count[0]; i++) {
                 if (ab_full(b->l)) return;
                 const v3 cell = v3_make((double)i, (double)j, (double)k);
-                def.shape = ab_kinds_pick(kinds, def.number);
+                def.shape = ab_particle_templates_pick(kinds, def.number);
                 def.position =
                     jittered(random, v3_add(grid->origin, v3_mul(cell, grid->spacing)), grid->jitter);
                 if (grid->turned) def.orientation = ab_random_rotation(random);
@@ -48,9 +48,9 @@ static void place_grid(ab_builder *b, const ab_grid_spec *grid, const ab_kinds *
 
 void ab_build_grid(ab_builder *b, const ab_grid_spec *grid, uint64_t stream) {
     ab_random random = ab_random_start((uint64_t)b->spec->seed, stream);
-    ab_kinds kinds;
-    if (ab_build_kinds(b, &grid->group, stream, &kinds)) place_grid(b, grid, &kinds, &random);
-    ab_kinds_free(b->l->cx, &kinds);
+    ab_particle_templates kinds;
+    if (ab_build_templates(b, &grid->group, stream, &kinds)) place_grid(b, grid, &kinds, &random);
+    ab_particle_templates_free(b->l->cx, &kinds);
 }
 
 // ----------------------------------------------------------------------------------------------------- fill
@@ -81,12 +81,12 @@ static double ball_volume(double radius) {
 static int64_t wanted_count(ab_builder *b, const ab_fill_spec *fill, const ab_region *region, double volume) {
     if (fill->fraction == 0) return fill->count;
     const double count = floor(fill->fraction * ab_region_volume(region) / volume + 0.5);
-    if (count <= (double)AB_MOST_BODIES) return count < 1 ? 1 : (int64_t)count;
+    if (count <= (double)AB_MAX_BODIES) return count < 1 ? 1 : (int64_t)count;
     char asked[AB_NUM_MAX];
     ab_brief(asked, count);
     ab_diagnose(b->l, AB_E037, fill->group.head.node->place,
                 "the fraction asks for %s bodies; at most %lld are possible", asked,
-                (long long)AB_MOST_BODIES);
+                (long long)AB_MAX_BODIES);
     return -1;
 }
 
@@ -97,12 +97,12 @@ static double mean_volume(const ab_range_spec *r) {
 
 static bool ranged(const ab_fill_spec *fill) { return fill->radius.head.node != NULL; }
 
-static member *list_members(ab_builder *b, const ab_fill_spec *fill, const ab_kinds *kinds, int64_t count,
+static member *list_members(ab_builder *b, const ab_fill_spec *fill, const ab_particle_templates *kinds, int64_t count,
                             ab_random *random) {
     member *all = NULL;
     ab_stop(b->l, AB_ALLOC(b->l->cx, &all, count));
     for (int64_t i = 0; all && i < count; i++) {
-        const int32_t shape = ranged(fill) ? -1 : ab_kinds_pick(kinds, i);
+        const int32_t shape = ranged(fill) ? -1 : ab_particle_templates_pick(kinds, i);
         all[i] = (member){ranged(fill) ? ab_random_between(random, fill->radius.min, fill->radius.max)
                                        : b->w->shapes[shape].radius,
                           shape, i};
@@ -185,9 +185,9 @@ static void place_all(ab_builder *b, const ab_fill_spec *fill, const ab_region *
     }
 }
 
-static void fill_with(ab_builder *b, const ab_fill_spec *fill, const ab_kinds *kinds, ab_random *random) {
+static void fill_with(ab_builder *b, const ab_fill_spec *fill, const ab_particle_templates *kinds, ab_random *random) {
     const ab_region region = ab_build_region(&fill->region);
-    const double volume = ranged(fill) ? mean_volume(&fill->radius) : ab_kinds_volume(kinds, b->w->shapes);
+    const double volume = ranged(fill) ? mean_volume(&fill->radius) : ab_particle_templates_volume(kinds, b->w->shapes);
     const int64_t count = wanted_count(b, fill, &region, volume);
     if (count < 0) return;
     member *all = list_members(b, fill, kinds, count, random);
@@ -205,7 +205,7 @@ static void fill_with(ab_builder *b, const ab_fill_spec *fill, const ab_kinds *k
 
 void ab_build_fill(ab_builder *b, const ab_fill_spec *fill, uint64_t stream) {
     ab_random random = ab_random_start((uint64_t)b->spec->seed, stream);
-    ab_kinds kinds = {0};
-    if (ranged(fill) || ab_build_kinds(b, &fill->group, stream, &kinds)) fill_with(b, fill, &kinds, &random);
-    ab_kinds_free(b->l->cx, &kinds);
+    ab_particle_templates kinds = {0};
+    if (ranged(fill) || ab_build_templates(b, &fill->group, stream, &kinds)) fill_with(b, fill, &kinds, &random);
+    ab_particle_templates_free(b->l->cx, &kinds);
 }

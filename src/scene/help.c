@@ -29,7 +29,7 @@ static void put_key_line(ab_text *t, const ab_key *key) {
     ab_text_put(t, "\n");
 }
 
-static void put_record_help(ab_text *t, const ab_record *record) {
+static void put_record_help(ab_text *t, const ab_schema_record *record) {
     ab_text_format(t, "%s: %s\n\n", record->name, record->help);
     for (int i = 0; i < record->count; i++) put_key_line(t, &record->key[i]);
     if (record->example) {
@@ -44,7 +44,7 @@ static void put_words_help(ab_text *t, const ab_words *words) {
         ab_text_format(t, "  %-17s %s\n", words->name(i), words->help(i));
 }
 
-static void put_key_help(ab_text *t, const ab_record *record, const ab_key *key) {
+static void put_key_help(ab_text *t, const ab_schema_record *record, const ab_key *key) {
     ab_text_format(t, "%s.%s\n\n", record->name, key->name);
     put_key_line(t, key);
     if (key->words) put_words_help(t, key->words);
@@ -56,7 +56,7 @@ static void put_key_help(ab_text *t, const ab_record *record, const ab_key *key)
     }
 }
 
-static void put_overview(ab_text *t, const ab_record *const *all, int count) {
+static void put_overview(ab_text *t, const ab_schema_record *const *all, int count) {
     put_record_help(t, all[0]);
     ab_text_put(t, "\nQuantities are numbers in SI, or texts with a unit: 5 mm, 40 mm/s, 210 GPa, 30 "
                    "deg.\n\nMore: abut help scene");
@@ -65,13 +65,13 @@ static void put_overview(ab_text *t, const ab_record *const *all, int count) {
 }
 
 // True when a path such as "body.shape" names this owner in front of the dot, or has no dot.
-static bool owned_by(const char *word, const char *dot, const ab_record *record) {
+static bool owned_by(const char *word, const char *dot, const ab_schema_record *record) {
     const size_t length = strlen(record->name);
     return !dot || ((size_t)(dot - word) >= length && strncmp(dot - length, record->name, length) == 0);
 }
 
 // Everything of this name: "time" is a record, "time.dt" and "dt" are keys, "contact" is both.
-static bool put_help(ab_text *t, const ab_record *const *all, int count, const char *word) {
+static bool put_help(ab_text *t, const ab_schema_record *const *all, int count, const char *word) {
     const char *dot = strrchr(word, '.');
     int found = 0;
     for (int i = 0; i < count; i++) {
@@ -80,7 +80,7 @@ static bool put_help(ab_text *t, const ab_record *const *all, int count, const c
         put_record_help(t, all[i]);
     }
     for (int i = 0; i < count; i++) {
-        const ab_key *key = ab_record_key(all[i], dot ? dot + 1 : word);
+        const ab_key *key = ab_schema_key(all[i], dot ? dot + 1 : word);
         const bool shown = key && key->record && strcmp(key->record->name, word) == 0;
         if (!key || shown || !owned_by(word, dot, all[i])) continue;
         ab_text_put(t, found++ > 0 ? "\n" : "");
@@ -89,7 +89,7 @@ static bool put_help(ab_text *t, const ab_record *const *all, int count, const c
     return found > 0;
 }
 
-static abut_status unknown_word(ab_ctx *cx, const ab_record *const *all, int count, const char *word) {
+static abut_status unknown_word(ab_ctx *cx, const ab_schema_record *const *all, int count, const char *word) {
     const char *names[256] = {NULL};
     int n = 0;
     for (int i = 0; i < count; i++) {
@@ -97,14 +97,14 @@ static abut_status unknown_word(ab_ctx *cx, const ab_record *const *all, int cou
         for (int k = 0; k < all[i]->count && n < 256; k++) names[n++] = all[i]->key[k].name;
     }
     const char *dot = strrchr(word, '.');
-    const char *near = ab_nearest(dot ? dot + 1 : word, names, n);
+    const char *near = ab_nearest_word(dot ? dot + 1 : word, names, n);
     return ab_fail(cx, ABUT_ERR_ARGUMENT, "scenes have no key '%s'; %s%s%s", word,
                    near ? "did you mean '" : "", near ? near : "`abut help scene` lists all",
                    near ? "'?" : "");
 }
 
 abut_status ab_scene_help(ab_text *t, const char *key) {
-    const ab_record *all[AB_MOST_RECORDS];
+    const ab_schema_record *all[AB_MAX_RECORDS];
     const int count = ab_all_records(all);
     if (!key)
         put_overview(t, all, count);
@@ -125,7 +125,7 @@ static void put_row(ab_text *t, const ab_key *key) {
     ab_text_format(t, " | %s |\n", key->help);
 }
 
-static void put_word_lists(ab_text *t, const ab_record *record) {
+static void put_word_lists(ab_text *t, const ab_schema_record *record) {
     for (int i = 0; i < record->count; i++) {
         const ab_key *key = &record->key[i];
         if (!key->words) continue;
@@ -135,7 +135,7 @@ static void put_word_lists(ab_text *t, const ab_record *record) {
     }
 }
 
-static void put_section(ab_text *t, const ab_record *record) {
+static void put_section(ab_text *t, const ab_schema_record *record) {
     ab_text_format(t, "\n## %s\n\n%s", record->name, record->help);
     if (record->shorthand)
         ab_text_format(t, " A value that is no mapping is taken as its `%s`.", record->shorthand);
@@ -174,7 +174,7 @@ static const char INTRODUCTION[] =
     "appended.\n";
 
 abut_status ab_scene_reference(ab_text *t) {
-    const ab_record *all[AB_MOST_RECORDS];
+    const ab_schema_record *all[AB_MAX_RECORDS];
     const int count = ab_all_records(all);
     ab_text_put(t, INTRODUCTION);
     for (int i = 0; i < count; i++) put_section(t, all[i]);

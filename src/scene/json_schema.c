@@ -147,7 +147,7 @@ static void put_description(ab_text *t, const ab_key *key) {
     ab_text_free(&words);
 }
 
-static void put_required(ab_text *t, const ab_record *record) {
+static void put_required(ab_text *t, const ab_schema_record *record) {
     const char *separator = ", \"required\": [";
     for (int i = 0; i < record->count; i++) {
         if (!record->key[i].required) continue;
@@ -157,7 +157,7 @@ static void put_required(ab_text *t, const ab_record *record) {
     if (separator[2] == 0) ab_text_put(t, "]");
 }
 
-static void put_object(ab_text *t, const ab_record *record) {
+static void put_object(ab_text *t, const ab_schema_record *record) {
     ab_text_put(t, "\"type\": \"object\", \"additionalProperties\": false");
     put_required(t, record);
     ab_text_put(t, ", \"properties\": {");
@@ -171,7 +171,7 @@ static void put_object(ab_text *t, const ab_record *record) {
     ab_text_put(t, "}");
 }
 
-static void put_record(ab_text *t, const ab_record *record) {
+static void put_record(ab_text *t, const ab_schema_record *record) {
     ab_text_put(t, "\"description\": ");
     ab_text_json_string(t, record->help);
     ab_text_put(t, ", ");
@@ -182,12 +182,12 @@ static void put_record(ab_text *t, const ab_record *record) {
     ab_text_put(t, "\"anyOf\": [{");
     put_object(t, record);
     ab_text_put(t, "}, {");
-    put_value(t, ab_record_key(record, record->shorthand));
+    put_value(t, ab_schema_key(record, record->shorthand));
     ab_text_put(t, "}]");
 }
 
 abut_status ab_scene_schema(ab_text *t) {
-    const ab_record *all[AB_MOST_RECORDS];
+    const ab_schema_record *all[AB_MAX_RECORDS];
     const int count = ab_all_records(all);
     ab_text_put(t, "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": \"abut "
                    "scene\",\n  ");

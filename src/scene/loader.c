@@ -35,12 +35,12 @@ const char *ab_take_text(ab_loader *l, const char *bytes, int64_t count) {
     return text;
 }
 
-int32_t ab_add_source(ab_loader *l, const char *name, const char *bytes, int64_t size, int64_t skip) {
+int32_t ab_add_scene_source(ab_loader *l, const char *name, const char *bytes, int64_t size, int64_t skip) {
     const char *kept = ab_take_text(l, name, (int64_t)strlen(name));
     if (!kept) return -1;
     ab_stop(l, AB_GROW(l->cx, &l->source, &l->source_capacity, l->nsource + 1));
     if (l->status != ABUT_OK) return -1;
-    l->source[l->nsource] = (ab_source){kept, bytes, size, skip, "", NULL};
+    l->source[l->nsource] = (ab_scene_source){kept, bytes, size, skip, "", NULL};
     return (int32_t)l->nsource++;
 }
 

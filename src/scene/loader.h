@@ -12,14 +12,14 @@
 #include "scene/scene.h"
 #include "scene/units.h"
 
-typedef struct ab_source {
+typedef struct ab_scene_source {
     const char *name;  // as shown in messages: the path, or "--set #1"
     const char *bytes; // (size)
     int64_t size;
     int64_t skip;       // bytes in front of the YAML text: "time.dt=" of an override
     const char *folder; // of a file, seen from the scene's folder: paths in it start there
     char *owned;        // bytes to free with the loader; NULL = someone else's
-} ab_source;
+} ab_scene_source;
 
 typedef struct ab_loader {
     ab_ctx *cx;
@@ -27,7 +27,7 @@ typedef struct ab_loader {
     ab_arena arena;     // nodes, texts and tables of this load
     char *room;         // what is left of the arena's last chunk
     int64_t room_size;
-    ab_source *source; // (nsource)
+    ab_scene_source *source; // (nsource)
     int64_t nsource, source_capacity;
     ab_diagnostics *diagnostics;
     ab_units units;
@@ -50,15 +50,15 @@ const char *ab_take_text(ab_loader *l, const char *bytes, int64_t count); // cop
 void ab_loader_free(ab_loader *l); // all but the diagnostics
 
 // Registers a text; its bytes must live as long as the loader. Returns its index, -1 after a failure.
-int32_t ab_add_source(ab_loader *l, const char *name, const char *bytes, int64_t size, int64_t skip);
+int32_t ab_add_scene_source(ab_loader *l, const char *name, const char *bytes, int64_t size, int64_t skip);
 
-// Collects a diagnostic. After AB_MOST_ERRORS one last says that there are more.
-#define AB_MOST_ERRORS 100
+// Collects a diagnostic. After AB_MAX_ERRORS one last says that there are more.
+#define AB_MAX_ERRORS 100
 void ab_diagnose(ab_loader *l, ab_code code, ab_place place, const char *format, ...) AB_PRINTF(4, 5);
 
 // No more diagnostics are taken: stop looking for mistakes.
 static inline bool ab_full(const ab_loader *l) {
-    return l->status != ABUT_OK || l->diagnostics->errors > AB_MOST_ERRORS;
+    return l->status != ABUT_OK || l->diagnostics->errors > AB_MAX_ERRORS;
 }
 
 static inline void ab_stop(ab_loader *l, abut_status status) {

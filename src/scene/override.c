@@ -8,14 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MOST_PARTS 16
-#define MOST_NAMES 64
+#define MAX_PARTS 16
+#define MAX_NAMES 64
 
 typedef struct override {
     ab_loader *l;
     int32_t source;
-    const char *part[MOST_PARTS]; // with a final 0
-    int32_t column[MOST_PARTS];
+    const char *part[MAX_PARTS]; // with a final 0
+    int32_t column[MAX_PARTS];
     int count;
     const ab_node *value;
 } override;
@@ -25,7 +25,7 @@ static ab_place place_of_part(const override *o, int i) { return (ab_place){o->s
 static const ab_node *set(override *o, const ab_node *node, int i);
 
 static bool add_part(override *o, const char *text, int64_t length, int64_t offset) {
-    if (o->count == MOST_PARTS || length == 0) return false;
+    if (o->count == MAX_PARTS || length == 0) return false;
     o->part[o->count] = ab_take_text(o->l, text, length);
     o->column[o->count] = (int32_t)offset + 1;
     return o->part[o->count++] != NULL;
@@ -43,11 +43,11 @@ static bool split_path(override *o, const char *text, int64_t length) {
 
 // "dt" alone means time.dt: a key of exactly one of the scene's own mappings may leave that away.
 static void complete_path(override *o) {
-    if (ab_record_key(&ab_scene_record, o->part[0]) || o->count == MOST_PARTS) return;
+    if (ab_schema_key(&ab_scene_record, o->part[0]) || o->count == MAX_PARTS) return;
     const char *owner = NULL;
     for (int i = 0; i < ab_scene_record.count; i++) {
         const ab_key *key = &ab_scene_record.key[i];
-        if (key->type != AB_MAPPING || !ab_record_key(key->record, o->part[0])) continue;
+        if (key->type != AB_MAPPING || !ab_schema_key(key->record, o->part[0])) continue;
         if (owner) return;
         owner = key->name;
     }
@@ -157,10 +157,10 @@ static int64_t find_item(const override *o, const ab_node *list, int i, bool *in
 }
 
 static void no_such_item(override *o, const ab_node *list, int i) {
-    const char *names[MOST_NAMES] = {NULL};
+    const char *names[MAX_NAMES] = {NULL};
     int count = 0;
     bool inside = false;
-    for (int64_t k = 0; k < list->count && count < MOST_NAMES; k++) {
+    for (int64_t k = 0; k < list->count && count < MAX_NAMES; k++) {
         const char *name = name_of(list->child[k].value, &inside);
         if (name) names[count++] = name;
     }
@@ -234,7 +234,7 @@ const ab_node *ab_compose_override(ab_loader *l, const ab_node *root, const char
     snprintf(name, sizeof name, "--set #%d", number);
     const char *equals = strchr(text, '=');
     const int64_t skip = equals ? equals - text + 1 : 0;
-    override o = {.l = l, .source = ab_add_source(l, name, text, (int64_t)strlen(text), skip)};
+    override o = {.l = l, .source = ab_add_scene_source(l, name, text, (int64_t)strlen(text), skip)};
     if (o.source < 0) return root;
     const int64_t before = l->diagnostics->errors;
     if (!equals || !split_path(&o, text, equals - text)) {

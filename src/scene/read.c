@@ -23,7 +23,7 @@ static void wrong_kind(ab_loader *l, const ab_key *key, const ab_node *node, con
 }
 
 void ab_suggest(const char *given, const char *const *words, int count, char *text, int64_t size) {
-    const char *near = ab_nearest(given, words, count);
+    const char *near = ab_nearest_word(given, words, count);
     if (near) {
         snprintf(text, (size_t)size, "did you mean '%s'?", near);
         return;
@@ -94,7 +94,7 @@ static bool split_number(ab_loader *l, const ab_key *key, const ab_node *node, d
 
 // Lengths and places are bounded as the coordinates of meshes are, so that what is made of their products stays finite.
 static bool check_distance(ab_loader *l, const ab_key *key, const ab_node *node, double number) {
-    if (strcmp(key->unit, "m") != 0 || fabs(number) <= AB_COORDINATE_MOST) return true;
+    if (strcmp(key->unit, "m") != 0 || fabs(number) <= AB_COORDINATE_MAX) return true;
     ab_diagnose(l, AB_E018, node->place, "'%s' is out of range: %s is more than 1e50 m", key->name, node->text);
     return false;
 }
@@ -194,15 +194,15 @@ static void read_string(ab_loader *l, const ab_key *key, const ab_node *node, co
         *value = node->text;
 }
 
-#define MOST_WORDS 64
+#define MAX_WORDS 64
 
 static void read_word(ab_loader *l, const ab_key *key, const ab_node *node, int32_t *value) {
     if (node->kind != AB_NODE_SCALAR || node->count == 0) {
         wrong_kind(l, key, node, "a word");
         return;
     }
-    const char *names[MOST_WORDS] = {NULL};
-    const int count = key->words->count() < MOST_WORDS ? key->words->count() : MOST_WORDS;
+    const char *names[MAX_WORDS] = {NULL};
+    const int count = key->words->count() < MAX_WORDS ? key->words->count() : MAX_WORDS;
     for (int i = 0; i < count; i++) {
         names[i] = key->words->name(i);
         if (strcmp(names[i], node->text) != 0) continue;
@@ -232,7 +232,7 @@ static char *item_of(const ab_list *list, int64_t i, size_t size) {
 
 static void read_choice(ab_loader *l, const ab_key *key, const ab_node *node, ab_choice *choice);
 
-static void set_defaults(const ab_record *record, void *target);
+static void set_defaults(const ab_schema_record *record, void *target);
 
 // One element of a list, by the type of the list.
 static void read_item(ab_loader *l, const ab_key *key, const ab_node *node, void *item) {
@@ -253,7 +253,7 @@ static void read_item(ab_loader *l, const ab_key *key, const ab_node *node, void
         read_choice(l, key, node, item);
         break;
     default:
-        ab_read_record(l, key->record, node, item);
+        ab_read_mapping(l, key->record, node, item);
         break;
     }
 }
@@ -295,21 +295,21 @@ static void read_map(ab_loader *l, const ab_key *key, const ab_node *node, ab_li
     *list = make_list(l, node->count, size);
     for (int64_t i = 0; i < list->n && !ab_full(l); i++) {
         ab_head *head = (ab_head *)item_of(list, i, size);
-        ab_read_record(l, key->record, node->child[i].value, head);
+        ab_read_mapping(l, key->record, node->child[i].value, head);
         head->key = node->child[i].key;
     }
 }
 
 // --------------------------------------------------------------------------------------------------- records
 
-static void unknown_key(ab_loader *l, const ab_record *record, const ab_node *key) {
+static void unknown_key(ab_loader *l, const ab_schema_record *record, const ab_node *key) {
     const char *now = ab_old_key(record, key->text);
     if (now) {
         ab_diagnose(l, AB_E047, key->place, "'%.64s' is a key of older versions; %s", key->text, now);
         return;
     }
-    const char *names[MOST_WORDS] = {NULL};
-    const int count = record->count < MOST_WORDS ? record->count : MOST_WORDS;
+    const char *names[MAX_WORDS] = {NULL};
+    const int count = record->count < MAX_WORDS ? record->count : MAX_WORDS;
     for (int i = 0; i < count; i++) names[i] = record->key[i].name;
     char hint[512];
     ab_suggest(key->text, names, count, hint, sizeof hint);
@@ -317,8 +317,8 @@ static void unknown_key(ab_loader *l, const ab_record *record, const ab_node *ke
 }
 
 static void read_choice(ab_loader *l, const ab_key *key, const ab_node *node, ab_choice *choice) {
-    const char *names[MOST_WORDS] = {NULL};
-    const int count = key->one->count < MOST_WORDS ? key->one->count : MOST_WORDS;
+    const char *names[MAX_WORDS] = {NULL};
+    const int count = key->one->count < MAX_WORDS ? key->one->count : MAX_WORDS;
     for (int i = 0; i < count; i++) names[i] = key->one->record[i]->name;
     choice->head.node = node;
     choice->which = -1;
@@ -335,7 +335,7 @@ static void read_choice(ab_loader *l, const ab_key *key, const ab_node *node, ab
         choice->value = ab_take(l, 1, key->one->record[i]->size);
         if (!choice->value) return;
         choice->which = i;
-        ab_read_record(l, key->one->record[i], node->child[0].value, choice->value);
+        ab_read_mapping(l, key->one->record[i], node->child[0].value, choice->value);
         return;
     }
     char hint[512];
@@ -368,7 +368,7 @@ static void read_value(ab_loader *l, const ab_key *key, const ab_node *node, voi
         read_word(l, key, node, at);
         break;
     case AB_MAPPING:
-        ab_read_record(l, key->record, node, at);
+        ab_read_mapping(l, key->record, node, at);
         break;
     case AB_MAP:
         read_map(l, key, node, at);
@@ -418,12 +418,12 @@ static void set_default(const ab_key *key, void *target) {
     }
 }
 
-static void set_defaults(const ab_record *record, void *target) {
+static void set_defaults(const ab_schema_record *record, void *target) {
     memset(target, 0, record->size);
     for (int i = 0; i < record->count; i++) set_default(&record->key[i], target);
 }
 
-static void check_required(ab_loader *l, const ab_record *record, const ab_node *node) {
+static void check_required(ab_loader *l, const ab_schema_record *record, const ab_node *node) {
     for (int i = 0; i < record->count; i++) {
         const ab_key *key = &record->key[i];
         if (!key->required || ab_node_get(node, key->name)) continue;
@@ -431,15 +431,15 @@ static void check_required(ab_loader *l, const ab_record *record, const ab_node 
     }
 }
 
-void ab_read_record(ab_loader *l, const ab_record *record, const ab_node *node, void *target) {
+void ab_read_mapping(ab_loader *l, const ab_schema_record *record, const ab_node *node, void *target) {
     set_defaults(record, target);
     ((ab_head *)target)->node = node;
-    const ab_key *shorthand = record->shorthand ? ab_record_key(record, record->shorthand) : NULL;
+    const ab_key *shorthand = record->shorthand ? ab_schema_key(record, record->shorthand) : NULL;
     if (is_nothing(node)) {
         check_required(l, record, node);
     } else if (node->kind == AB_NODE_MAPPING) {
         for (int64_t i = 0; i < node->count && !ab_full(l); i++) {
-            const ab_key *key = ab_record_key(record, node->child[i].key->text);
+            const ab_key *key = ab_schema_key(record, node->child[i].key->text);
             if (key)
                 read_value(l, key, node->child[i].value, target);
             else

@@ -33,7 +33,7 @@ static void load(ab_loader *l, const abut_scene_options *options, ab_scene *scen
     const ab_node *root = compose(l, scene->path, options);
     ab_scene_spec *spec = ab_take(l, 1, sizeof *spec);
     if (!root || !spec) return;
-    ab_read_record(l, &ab_scene_record, root, spec);
+    ab_read_mapping(l, &ab_scene_record, root, spec);
     ab_check(l, spec);
     if (l->status != ABUT_OK) return;
     ab_stop(l, copy_text(l->cx, spec->title ? spec->title : file_name(scene->path), &scene->title));

@@ -23,7 +23,7 @@ typedef enum ab_type {
     AB_ONES_OF     // ab_list of ab_choice
 } ab_type;
 
-typedef struct ab_record ab_record;
+typedef struct ab_schema_record ab_schema_record;
 
 // Names that come from elsewhere: laws, integrators.
 typedef struct ab_words {
@@ -33,7 +33,7 @@ typedef struct ab_words {
 } ab_words;
 
 typedef struct ab_alternatives {
-    const ab_record *const *record;
+    const ab_schema_record *const *record;
     int count;
 } ab_alternatives;
 
@@ -51,12 +51,12 @@ typedef struct ab_key {
     double word_value;          // ... and what it stands for
     double fallback[4];         // default of numbers, bool (0, 1) and words (index)
     const char *note;           // says the default where a number cannot
-    const ab_record *record;    // mapping, list, map
+    const ab_schema_record *record;    // mapping, list, map
     const ab_alternatives *one; // one of
     const ab_words *words;      // word
 } ab_key;
 
-struct ab_record {
+struct ab_schema_record {
     const char *name; // "body": its heading in the reference
     const char *help;
     const ab_key *key; // (count)
@@ -66,13 +66,13 @@ struct ab_record {
     const char *example;   // YAML
 };
 
-extern const ab_record ab_scene_record;
+extern const ab_schema_record ab_scene_record;
 
-const ab_key *ab_record_key(const ab_record *record, const char *name); // NULL if there is none
-const char *ab_old_key(const ab_record *record, const char *name);       // how to write now what it said; NULL = it never was a key
+const ab_key *ab_schema_key(const ab_schema_record *record, const char *name); // NULL if there is none
+const char *ab_old_key(const ab_schema_record *record, const char *name);       // how to write now what it said; NULL = it never was a key
 
 // Reads a mapping into its struct; mistakes are diagnosed, wrong values stay at their defaults.
-void ab_read_record(ab_loader *l, const ab_record *record, const ab_node *node, void *target);
+void ab_read_mapping(ab_loader *l, const ab_schema_record *record, const ab_node *node, void *target);
 
 // "did you mean 'x'?" or the list of what there is, into text.
 void ab_suggest(const char *given, const char *const *words, int count, char *text, int64_t size);

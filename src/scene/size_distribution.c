@@ -62,7 +62,7 @@ double ab_size_quantile(const ab_choice *size, double u) {
     return 0.5 * (in.low + in.high);
 }
 
-double ab_size_weight(const ab_choice *size, double diameter) {
+double ab_size_mean_volume(const ab_choice *size, double diameter) {
     return size->which == AB_SIZE_SIEVE ? 1 / (diameter * diameter * diameter) : 1;
 }
 

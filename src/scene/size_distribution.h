@@ -10,6 +10,6 @@ void ab_check_size(ab_loader *l, const ab_choice *size);
 // The size that a share u of all does not exceed: by number, of a sieve curve by mass.
 double ab_size_quantile(const ab_choice *size, double u);
 // How many members a mass has, over those of another size.
-double ab_size_weight(const ab_choice *size, double diameter);
+double ab_size_mean_volume(const ab_choice *size, double diameter);
 
 #endif

@@ -251,13 +251,13 @@ typedef struct ab_outlet_spec {
     bool outside;
 } ab_outlet_spec;
 
-typedef struct ab_gate_spec {
+typedef struct ab_flux_plane_spec {
     ab_head head;
     const char *name;
     v3 at, normal;
     double radius; // 0 = all of the plane
     double window;
-} ab_gate_spec;
+} ab_flux_plane_spec;
 
 // Points and directions are those of the world at the start; with _a or _b they are those of the body's own frame.
 typedef struct ab_ends_spec {
@@ -321,7 +321,7 @@ typedef struct ab_scene_spec {
     ab_list bodies;     // ab_body_spec
     ab_list generators; // ab_choice
     ab_list outlets;    // ab_outlet_spec
-    ab_list gates;      // ab_gate_spec
+    ab_list gates;      // ab_flux_plane_spec
     ab_list joints;     // ab_joint_spec
     ab_list forces;     // ab_force_spec
     ab_list torques;    // ab_force_spec

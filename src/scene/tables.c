@@ -47,7 +47,7 @@ static const char *patch_name(int i) { return ab_patch_names[i]; }
 static const char *patch_help(int i) { return ab_patch_help[i]; }
 static const ab_words patch_words = {patch_count, patch_name, patch_help};
 
-static const ab_record *const FORM_RECORDS[] = {
+static const ab_schema_record *const FORM_RECORDS[] = {
 #define AB_FORM(name, shape) &ab_form_record_##name,
 #include "scene/forms.def"
 #undef AB_FORM
@@ -62,14 +62,14 @@ const ab_words ab_form_words = {form_count, form_name, form_help};
 static const ab_key SPHERE[] = {
     {KEY(ab_sphere_spec, radius, AB_QUANTITY, "Radius."), .unit = "m", .required = true, POSITIVE},
 };
-static const ab_record shape_sphere = {RECORD(ab_sphere_spec, "sphere", "A ball.", SPHERE),
+static const ab_schema_record shape_sphere = {RECORD(ab_sphere_spec, "sphere", "A ball.", SPHERE),
                                        .shorthand = "radius", .example = "shape: {sphere: {radius: 1 cm}}"};
 
 static const ab_key PLANE[] = {
     {KEY3(ab_plane_spec, normal, "Direction out of the solid; any length."), .unit = "1", ANY,
      .fallback = {0, 0, 1}},
 };
-static const ab_record shape_plane = {
+static const ab_schema_record shape_plane = {
     RECORD(ab_plane_spec, "plane",
            "A half space: everything behind the plane through the body's position is solid. It never moves.",
            PLANE),
@@ -78,7 +78,7 @@ static const ab_record shape_plane = {
 static const ab_key BOX[] = {
     {KEY3(ab_box_spec, size, "Edge lengths along x, y, z."), .unit = "m", .required = true, POSITIVE},
 };
-static const ab_record shape_box = {RECORD(ab_box_spec, "box", "A box about the body's position.", BOX),
+static const ab_schema_record shape_box = {RECORD(ab_box_spec, "box", "A box about the body's position.", BOX),
                                     .shorthand = "size",
                                     .example = "shape: {box: {size: [2 cm, 2 cm, 5 cm]}}"};
 
@@ -88,7 +88,7 @@ static const ab_key CAPSULE[] = {
     {KEY(ab_rod_spec, length, AB_QUANTITY, "Length of the straight part, along z."), .unit = "m",
      .required = true, POSITIVE},
 };
-static const ab_record shape_capsule = {
+static const ab_schema_record shape_capsule = {
     RECORD(ab_rod_spec, "capsule", "A rod with round ends, along z.", CAPSULE),
     .example = "shape: {capsule: {radius: 1 cm, length: 4 cm}}"};
 
@@ -96,7 +96,7 @@ static const ab_key ELLIPSOID[] = {
     {KEY3(ab_ellipsoid_spec, semi_axes, "Half of its extent along x, y, z."), .unit = "m", .required = true,
      POSITIVE},
 };
-static const ab_record shape_ellipsoid = {RECORD(ab_ellipsoid_spec, "ellipsoid", "An ellipsoid.", ELLIPSOID),
+static const ab_schema_record shape_ellipsoid = {RECORD(ab_ellipsoid_spec, "ellipsoid", "An ellipsoid.", ELLIPSOID),
                                           .shorthand = "semi_axes",
                                           .example = "shape: {ellipsoid: {semi_axes: [1 cm, 1 cm, 2 cm]}}"};
 
@@ -104,7 +104,7 @@ static const ab_key CYLINDER[] = {
     {KEY(ab_rod_spec, radius, AB_QUANTITY, "Radius."), .unit = "m", .required = true, POSITIVE},
     {KEY(ab_rod_spec, length, AB_QUANTITY, "Length along z."), .unit = "m", .required = true, POSITIVE},
 };
-static const ab_record shape_cylinder = {RECORD(ab_rod_spec, "cylinder", "A cylinder along z.", CYLINDER),
+static const ab_schema_record shape_cylinder = {RECORD(ab_rod_spec, "cylinder", "A cylinder along z.", CYLINDER),
                                          .example = "shape: {cylinder: {radius: 1 cm, length: 4 cm}}"};
 
 static const ab_key HULL[] = {
@@ -115,7 +115,7 @@ static const ab_key HULL[] = {
     {KEY(ab_hull_spec, scale, AB_QUANTITY, "Factor on all coordinates: 0.001 for a file in mm."), .unit = "1",
      POSITIVE, .fallback = {1}},
 };
-static const ab_record shape_hull = {
+static const ab_schema_record shape_hull = {
     RECORD(ab_hull_spec, "hull", "The convex hull of points. Give points or a file.", HULL),
     .shorthand = "points",
     .example = "shape: {hull: {points: [[0, 0, 0], [1 cm, 0, 0], [0, 1 cm, 0], [0, 0, 1 cm]]}}"};
@@ -126,14 +126,14 @@ static const ab_key MESH[] = {
     {KEY(ab_mesh_spec, scale, AB_QUANTITY, "Factor on all coordinates: 0.001 for a file in mm."), .unit = "1",
      POSITIVE, .fallback = {1}},
 };
-static const ab_record shape_mesh = {RECORD(ab_mesh_spec, "mesh",
+static const ab_schema_record shape_mesh = {RECORD(ab_mesh_spec, "mesh",
                                             "A triangle mesh from a file. An open one is a surface without thickness, "
                                             "which bodies touch from both sides: it must be fixed, driven by a "
                                             "prescribed joint, or given mass and inertia.",
                                             MESH),
                                      .shorthand = "file", .example = "shape: {mesh: {file: part.stl, scale: 0.001}}"};
 
-static const ab_record *const SHAPE_RECORDS[] = {
+static const ab_schema_record *const SHAPE_RECORDS[] = {
 #define AB_SHAPE(name) &shape_##name,
 #include "shape/shapes.def"
 #undef AB_SHAPE
@@ -155,7 +155,7 @@ static const ab_key ORIENTATION[] = {
     {KEY3(ab_orientation_spec, euler, "Turns about the world's x, then y, then z axis (roll, pitch, yaw)."),
      .unit = "rad", ANY},
 };
-static const ab_record orientation = {
+static const ab_schema_record orientation = {
     RECORD(ab_orientation_spec, "orientation",
            "How a body is turned: a quaternion, an axis and angle, or three angles.", ORIENTATION),
     .shorthand = "quaternion", .example = "orientation: {axis: [0, 1, 0], angle: 30 deg}"};
@@ -173,7 +173,7 @@ static const ab_key COLLIDER[] = {
     {KEY(ab_collider_spec, spacing, AB_QUANTITY, "Largest distance of the points by which it touches others."), .unit = "m",
      POSITIVE, .note = "as cell"},
 };
-static const ab_record collider = {
+static const ab_schema_record collider = {
     RECORD(ab_collider_spec, "collider",
            "One of several shapes that are fixed to a body. Mass, centre of mass and inertia of the body are those of all its colliders together, "
            "each by its material; overlaps count for each.",
@@ -206,7 +206,7 @@ static const ab_key BODY[] = {
     {KEY(ab_body_spec, spacing, AB_QUANTITY, "Largest distance of the points by which it touches others."), .unit = "m",
      POSITIVE, .note = "as cell"},
 };
-static const ab_record body = {RECORD(ab_body_spec, "body", "One body.", BODY),
+static const ab_schema_record body = {RECORD(ab_body_spec, "body", "One body.", BODY),
                                .example = "bodies:\n  - {name: floor, shape: {plane: {}}, material: steel}\n"
                                           "  - name: ball\n    shape: {sphere: {radius: 1 cm}}\n    "
                                           "material: steel\n    position: [0, 0, 50 cm]"};
@@ -232,7 +232,7 @@ static const ab_key TIME[] = {
      .unit = "1", .low = 0, .high = 1, .fallback = {0.8}},
     {KEY(ab_time_spec, allow_large_dt, AB_BOOL, "Do not refuse a time step beyond the stability limit.")},
 };
-static const ab_record time_record = {RECORD(ab_time_spec, "time", "How long and in which steps.", TIME),
+static const ab_schema_record time_record = {RECORD(ab_time_spec, "time", "How long and in which steps.", TIME),
                                       .example = "time: {end: 2 s, dt: 10 us}"};
 
 static const ab_key PAIR[] = {
@@ -256,7 +256,7 @@ static const ab_key PAIR[] = {
     {KEY(ab_pair_spec, rolling_friction, AB_QUANTITY, "Coefficient of rolling resistance."), .unit = "1", NOT_NEGATIVE,
      .note = "by the materials"},
 };
-static const ab_record pair = {
+static const ab_schema_record pair = {
     RECORD(ab_pair_spec, "pair", "What two materials do where it differs from the rest.", PAIR),
     .example = "contact:\n  pairs:\n    - {a: steel, b: rubber, friction: 0.9}\n"
                "    - {a: steel, b: air, touch: false}"};
@@ -311,7 +311,7 @@ static const ab_key CONTACT[] = {
     {KEY(ab_contact_spec, pairs, AB_LIST, "Pairs of materials for which something else holds."), .record = &pair,
      .note = "none"},
 };
-static const ab_record contact = {
+static const ab_schema_record contact = {
     RECORD(ab_contact_spec, "contact", "What happens between bodies that touch.", CONTACT),
     .example = "contact: {law: linear, stiffness: 50 N/mm}"};
 
@@ -330,7 +330,7 @@ static const ab_key OUTPUT[] = {
          "Time of the clock on the wall between checkpoints; 0 = only when stopped."),
      .unit = "s", NOT_NEGATIVE, .fallback = {60}},
 };
-static const ab_record output = {
+static const ab_schema_record output = {
     RECORD(ab_output_spec, "output", "What is written while the run goes.", OUTPUT),
     .example = "output: {frames: 20 ms, history: 1 ms, checkpoint: 5 min}"};
 
@@ -359,7 +359,7 @@ static const ab_key MATERIAL[] = {
          "bodies; the smaller one counts between two materials."),
      .unit = "1", NOT_NEGATIVE},
 };
-static const ab_record material = {RECORD(ab_material_spec, "material", "What a body is made of.", MATERIAL),
+static const ab_schema_record material = {RECORD(ab_material_spec, "material", "What a body is made of.", MATERIAL),
                                    .example = "materials:\n  steel: {density: 7.85 g/cm^3, young: 210 GPa, "
                                               "poisson: 0.3, restitution: 0.9, friction: 0.2}"};
 
@@ -392,7 +392,7 @@ static const ab_key SCENE[] = {
      .note = "none"},
     {KEY(ab_scene_spec, outlets, AB_LIST, "Regions that bodies are taken away from."), .record = &ab_outlet_record,
      .note = "none"},
-    {KEY(ab_scene_spec, gates, AB_LIST, "Planes that count what crosses them."), .record = &ab_gate_record,
+    {KEY(ab_scene_spec, gates, AB_LIST, "Planes that count what crosses them."), .record = &ab_flux_plane_record,
      .note = "none"},
     {KEY(ab_scene_spec, joints, AB_LIST, "What holds bodies together."), .record = &ab_joint_record, .note = "none"},
     {KEY(ab_scene_spec, forces, AB_LIST, "Springs, stops, motors and the like along a line."),
@@ -401,7 +401,7 @@ static const ab_key SCENE[] = {
     {KEY(ab_scene_spec, probes, AB_LIST, "What else is written over time."), .record = &ab_probe_record,
      .note = "none"},
 };
-const ab_record ab_scene_record = {
+const ab_schema_record ab_scene_record = {
     RECORD(ab_scene_spec, "scene", "A scene: the world at t = 0 and how to run it.", SCENE),
     .example =
         "abut: 1\ntime: {end: 1 s}\nmaterials:\n  rubber: {density: 1.1 g/cm^3, young: 5 MPa, restitution: "
@@ -416,13 +416,13 @@ static const struct {
     {"body", "part_of", "list this shape under 'colliders' of that body, with its position and orientation there: `abut help collider`"},
 };
 
-const char *ab_old_key(const ab_record *record, const char *name) {
+const char *ab_old_key(const ab_schema_record *record, const char *name) {
     for (int i = 0; i < COUNT(OLD_KEYS); i++)
         if (strcmp(OLD_KEYS[i].record, record->name) == 0 && strcmp(OLD_KEYS[i].key, name) == 0) return OLD_KEYS[i].now;
     return NULL;
 }
 
-const ab_key *ab_record_key(const ab_record *record, const char *name) {
+const ab_key *ab_schema_key(const ab_schema_record *record, const char *name) {
     for (int i = 0; i < record->count; i++)
         if (strcmp(record->key[i].name, name) == 0) return &record->key[i];
     return NULL;

@@ -6,7 +6,7 @@
 #define LENGTH .unit = "m", .required = true, POSITIVE
 #define AROUND .low = 3, .high = 4096
 #define FORM(name_, help_, keys, example_)                                                                   \
-    const ab_record ab_form_record_##name_ = {RECORD(ab_##name_##_spec, #name_, help_, keys),                \
+    const ab_schema_record ab_form_record_##name_ = {RECORD(ab_##name_##_spec, #name_, help_, keys),                \
                                               .example = (example_)}
 
 static const ab_key SUPERFORMULA[] = {
@@ -120,7 +120,7 @@ FORM(revolution, "A polygon turned about z: a ring, a disc, a cone, a vase.", RE
     static const ab_key keys[] = {                                                                           \
         {FORM_KEY(ab_##name##_spec, edge, AB_QUANTITY, "Length of every edge."), LENGTH},                    \
     };                                                                                                       \
-    const ab_record ab_form_record_##name = {RECORD(ab_##name##_spec, #name, help_, keys),                   \
+    const ab_schema_record ab_form_record_##name = {RECORD(ab_##name##_spec, #name, help_, keys),                   \
                                              .shorthand = "edge",                                            \
                                              .example = "shape: {" #name ": {edge: 1 cm}}"}
 REGULAR(tetrahedron, TETRAHEDRON, "A regular solid of 4 triangles.");

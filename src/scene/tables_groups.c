@@ -7,14 +7,14 @@ static const ab_key CONSTANT[] = {
     {KEY(ab_constant_spec, diameter, AB_QUANTITY, "Of the ball of equal volume."), .unit = "m",
      .required = true, POSITIVE},
 };
-static const ab_record constant = {RECORD(ab_constant_spec, "constant", "Members of one size.", CONSTANT),
+static const ab_schema_record constant = {RECORD(ab_constant_spec, "constant", "Members of one size.", CONSTANT),
                                    .shorthand = "diameter", .example = "size: {constant: 1 cm}"};
 
 static const ab_key UNIFORM[] = {
     {KEY(ab_range_spec, min, AB_QUANTITY, "Smallest size."), .unit = "m", .required = true, POSITIVE},
     {KEY(ab_range_spec, max, AB_QUANTITY, "Largest size."), .unit = "m", .required = true, POSITIVE},
 };
-static const ab_record uniform = {
+static const ab_schema_record uniform = {
     RECORD(ab_range_spec, "uniform", "Sizes spread evenly, by number.", UNIFORM),
     .example = "size: {uniform: {min: 5 mm, max: 1 cm}}"};
 
@@ -38,7 +38,7 @@ static const ab_key NORMAL[] = {
      POSITIVE},
     CUT_OFF,
 };
-static const ab_record normal = {
+static const ab_schema_record normal = {
     RECORD(ab_normal_spec, "normal", "Sizes by Gauss, by number, cut off on both sides.", NORMAL),
     .example = "size: {normal: {mean: 1 cm, deviation: 1 mm}}"};
 
@@ -54,7 +54,7 @@ static const ab_key LOGNORMAL[] = {
      .unit = "1", .required = true, POSITIVE},
     CUT_OFF,
 };
-static const ab_record lognormal = {
+static const ab_schema_record lognormal = {
     RECORD(ab_normal_spec, "lognormal", "Sizes whose logarithm is normal, by number, cut off on both sides.",
            LOGNORMAL),
     .example = "size: {lognormal: {median: 1 cm, deviation: 0.3, max: 2 cm}}"};
@@ -67,11 +67,11 @@ static const ab_key SIEVE[] = {
          "between."),
      .unit = "1", .required = true, .low = 0, .high = 1},
 };
-static const ab_record sieve = {RECORD(ab_sieve_spec, "sieve", "Sizes by a sieve curve, by mass.", SIEVE),
+static const ab_schema_record sieve = {RECORD(ab_sieve_spec, "sieve", "Sizes by a sieve curve, by mass.", SIEVE),
                                 .example =
                                     "size: {sieve: {sizes: [2 mm, 4 mm, 8 mm], passing: [0, 0.3, 1]}}"};
 
-static const ab_record *const SIZE_RECORDS[] = {&constant, &uniform, &normal, &lognormal, &sieve};
+static const ab_schema_record *const SIZE_RECORDS[] = {&constant, &uniform, &normal, &lognormal, &sieve};
 static const ab_alternatives SIZES = {SIZE_RECORDS, COUNT(SIZE_RECORDS)};
 
 // --------------------------------------------------------------------------------------------------- groups
@@ -106,7 +106,7 @@ static const ab_key GRID[] = {
     {KEY(ab_grid_spec, turned, AB_BOOL, "Every member is turned at random.")},
     GROUP_VELOCITY,
 };
-static const ab_record grid = {RECORD(ab_grid_spec, "grid", "Bodies on a regular grid.", GRID),
+static const ab_schema_record grid = {RECORD(ab_grid_spec, "grid", "Bodies on a regular grid.", GRID),
                                .example = "generators:\n  - grid:\n      name: layer\n      shape: {sphere: "
                                           "{radius: 5 mm}}\n      material: glass\n"
                                           "      count: [10, 10, 1]\n      spacing: [11 mm, 11 mm, 0]"};
@@ -115,7 +115,7 @@ static const ab_key RANGE[] = {
     {KEY(ab_range_spec, min, AB_QUANTITY, "Smallest radius."), .unit = "m", .required = true, POSITIVE},
     {KEY(ab_range_spec, max, AB_QUANTITY, "Largest radius."), .unit = "m", .required = true, POSITIVE},
 };
-static const ab_record range = {
+static const ab_schema_record range = {
     RECORD(ab_range_spec, "radius", "Radii spread evenly between two, another one for every member.", RANGE),
     .example = "radius: {min: 3 mm, max: 6 mm}"};
 
@@ -129,7 +129,7 @@ static const ab_key REGION[] = {
     {KEY(ab_region_spec, to_radius, AB_QUANTITY, "Of the cone at `to`."), .unit = "m", NOT_NEGATIVE,
      .fallback = {-1}, .note = "as radius"},
 };
-const ab_record ab_region_record = {
+const ab_schema_record ab_region_record = {
     RECORD(ab_region_spec, "region",
            "A box along the world's axes (low, high), or a cylinder or a cone without its tip, as a hopper "
            "has (from, to, radius, to_radius).",
@@ -154,7 +154,7 @@ static const ab_key FILL[] = {
      NOT_NEGATIVE},
     GROUP_VELOCITY,
 };
-static const ab_record fill = {
+static const ab_schema_record fill = {
     RECORD(ab_fill_spec, "fill",
            "Bodies at random places in a region, turned at random, without overlap of their bounding spheres "
            "with each other or with the bodies before them; of those, only balls count if they are larger "
@@ -181,7 +181,7 @@ static const ab_key INLET[] = {
     {KEY(ab_inlet_spec, mass, AB_QUANTITY, "Mass that it does not exceed."), .unit = "kg", POSITIVE, .note = "none"},
     GROUP_VELOCITY,
 };
-static const ab_record inlet = {
+static const ab_schema_record inlet = {
     RECORD(ab_inlet_spec, "inlet",
            "Bodies that come while the run goes, at random places, turned at random; one that finds no free place waits. They are "
            "looked for every 32 dt.",
@@ -190,7 +190,7 @@ static const ab_record inlet = {
                "      region: {low: [-10 cm, -10 cm, 50 cm], high: [10 cm, 10 cm, 60 cm]}\n"
                "      rate: 200 1/s\n      count: 1000\n      velocity: [0, 0, -1 m/s]"};
 
-static const ab_record *const GENERATOR_RECORDS[] = {&grid, &fill, &inlet};
+static const ab_schema_record *const GENERATOR_RECORDS[] = {&grid, &fill, &inlet};
 const ab_alternatives ab_generator_alternatives = {GENERATOR_RECORDS, COUNT(GENERATOR_RECORDS)};
 
 // -------------------------------------------------------------------------------------------------- outlets, gates
@@ -202,23 +202,23 @@ static const ab_key OUTLET[] = {
      .required = true, .record = &ab_region_record},
     {KEY(ab_outlet_spec, outside, AB_BOOL, "Those that are not in the region are taken away instead.")},
 };
-const ab_record ab_outlet_record = {
+const ab_schema_record ab_outlet_record = {
     RECORD(ab_outlet_spec, "outlet",
            "A region that bodies are taken away from, unless they are fixed or held by joints or forces. flows.csv tells how many.",
            OUTLET),
     .example = "outlets:\n  - {name: drain, region: {low: [-1, -1, -1], high: [1, 1, -0.5]}}"};
 
 static const ab_key GATE[] = {
-    {KEY(ab_gate_spec, name, AB_STRING, "Name of its columns; unique."), .required = true},
-    {KEY3(ab_gate_spec, at, "A point of the plane."), .unit = "m", ANY},
-    {KEY3(ab_gate_spec, normal, "Where bodies go when they count as passed; any length."), .unit = "1", ANY,
+    {KEY(ab_flux_plane_spec, name, AB_STRING, "Name of its columns; unique."), .required = true},
+    {KEY3(ab_flux_plane_spec, at, "A point of the plane."), .unit = "m", ANY},
+    {KEY3(ab_flux_plane_spec, normal, "Where bodies go when they count as passed; any length."), .unit = "1", ANY,
      .fallback = {0, 0, -1}},
-    {KEY(ab_gate_spec, radius, AB_QUANTITY, "Of the disc about the point that they must cross."), .unit = "m", POSITIVE,
+    {KEY(ab_flux_plane_spec, radius, AB_QUANTITY, "Of the disc about the point that they must cross."), .unit = "m", POSITIVE,
      .note = "all of the plane"},
-    {KEY(ab_gate_spec, window, AB_QUANTITY, "Time over which the rate is a mean."), .unit = "s", POSITIVE, .fallback = {0.1}},
+    {KEY(ab_flux_plane_spec, window, AB_QUANTITY, "Time over which the rate is a mean."), .unit = "s", POSITIVE, .fallback = {0.1}},
 };
-const ab_record ab_gate_record = {
-    RECORD(ab_gate_spec, "gate",
+const ab_schema_record ab_flux_plane_record = {
+    RECORD(ab_flux_plane_spec, "gate",
            "A plane that counts the bodies whose centre of mass crosses it, less those that come back. flows.csv tells number, mass and "
            "rate.",
            GATE),

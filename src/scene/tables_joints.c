@@ -87,7 +87,7 @@ static const ab_key JOINT[] = {
      ANY},
     {KEY(ab_joint_spec, collide, AB_BOOL, "The two bodies touch each other.")},
 };
-const ab_record ab_joint_record = {
+const ab_schema_record ab_joint_record = {
     RECORD(ab_joint_spec, "joint",
            "Holds two bodies together, or one to the ground. Bodies that do not fit are moved at the start.",
            JOINT),
@@ -104,7 +104,7 @@ static const ab_key CONSTRAINTS[] = {
     {KEY(ab_constraints_spec, beta, AB_QUANTITY, "Of baumgarte; alpha = beta brings joints together fastest without overshoot."),
      .unit = "1/s", NOT_NEGATIVE, .fallback = {-1}, .note = "rate"},
 };
-const ab_record ab_constraints_record = {
+const ab_schema_record ab_constraints_record = {
     RECORD(ab_constraints_spec, "constraints", "How joints are enforced.", CONSTRAINTS),
     .example = "constraints: {drift: projection}"};
 
@@ -159,7 +159,7 @@ static const ab_key FORCE[] = {
      .unit = "1", ANY},
     {QUANTITIES("damping_matrix", damping_matrix, "The same of its damping."), .unit = "1", ANY},
 };
-const ab_record ab_force_record = {
+const ab_schema_record ab_force_record = {
     RECORD(ab_force_spec, "force", "A spring, stop, motor, friction, table or bushing between two bodies.",
            FORCE),
     .example = "forces:\n  - {name: strut, kind: spring, a: car, b: wheel, stiffness: 20 N/mm, damping: 1.5 "
@@ -191,7 +191,7 @@ static const ab_key TORQUE[] = {
                 "Of a table: torque at each point; straight lines between, constant beyond."),
      .unit = "N m", ANY},
 };
-const ab_record ab_torque_record = {
+const ab_schema_record ab_torque_record = {
     RECORD(ab_force_spec, "torque",
            "A spring, stop, motor, friction or table about the axis, on the angle from a's x axis to b's.",
            TORQUE),
@@ -216,7 +216,7 @@ static const ab_key PROBE[] = {
     {KEY(ab_probe_spec, cells, AB_INTEGERS, "Of mixing: cells of the region along x, y, z."), .count = 3, .low = 1, .high = 16,
      .fallback = {4, 4, 4}},
 };
-const ab_record ab_probe_record = {
+const ab_schema_record ab_probe_record = {
     RECORD(ab_probe_spec, "probe", "Something to be written to probes.csv while the run goes. The contacts of a compound body are those of all its colliders; body/collider names one of them.",
            PROBE),
     .example = "probes:\n  - {name: gap, kind: travel, a: base, b: slider, axis: [1, 0, 0]}\n"

@@ -35,16 +35,16 @@ static void check_materials(ab_loader *l, const ab_scene_spec *spec) {
     const ab_material_spec *material = spec->materials.item;
     for (int64_t i = 0; i < spec->materials.n; i++)
         check_name(l, material[i].head.key->text, material[i].head.key->place);
-    if (spec->materials.n > AB_MOST_MATERIALS)
+    if (spec->materials.n > AB_MAX_MATERIALS)
         ab_diagnose(l, AB_E037, place_of(spec->head.node, "materials"),
                     "%lld materials are more than the %d that are possible", (long long)spec->materials.n,
-                    AB_MOST_MATERIALS);
+                    AB_MAX_MATERIALS);
 }
 
 static void unknown_material(ab_loader *l, const ab_scene_spec *spec, const char *name, ab_place place) {
     const ab_material_spec *material = spec->materials.item;
-    const char *names[AB_MOST_MATERIALS] = {NULL};
-    const int count = spec->materials.n < AB_MOST_MATERIALS ? (int)spec->materials.n : AB_MOST_MATERIALS;
+    const char *names[AB_MAX_MATERIALS] = {NULL};
+    const int count = spec->materials.n < AB_MAX_MATERIALS ? (int)spec->materials.n : AB_MAX_MATERIALS;
     for (int i = 0; i < count; i++) names[i] = material[i].head.key->text;
     char hint[256];
     ab_suggest(name, names, count, hint, sizeof hint);
@@ -56,7 +56,7 @@ static int32_t find_material(ab_loader *l, const ab_scene_spec *spec, const char
                              const ab_node *owner, const char *key) {
     if (!name) return -1;
     const ab_material_spec *material = spec->materials.item;
-    const int64_t count = spec->materials.n < AB_MOST_MATERIALS ? spec->materials.n : AB_MOST_MATERIALS;
+    const int64_t count = spec->materials.n < AB_MAX_MATERIALS ? spec->materials.n : AB_MAX_MATERIALS;
     for (int64_t i = 0; i < count; i++)
         if (strcmp(material[i].head.key->text, name) == 0) return (int32_t)i;
     unknown_material(l, spec, name, place_of(owner, key));
@@ -110,7 +110,7 @@ static void check_probes(ab_loader *l, const ab_scene_spec *spec) {
 
 static void find_unused(ab_loader *l, const ab_scene_spec *spec, const bool *used) {
     const ab_material_spec *material = spec->materials.item;
-    for (int64_t i = 0; i < spec->materials.n && i < AB_MOST_MATERIALS; i++)
+    for (int64_t i = 0; i < spec->materials.n && i < AB_MAX_MATERIALS; i++)
         if (!used[i])
             ab_diagnose(l, AB_W102, material[i].head.key->place, "no body is made of '%s'",
                         material[i].head.key->text);
@@ -261,7 +261,7 @@ static void check_inlet(ab_loader *l, const ab_inlet_spec *inlet) {
 
 static void check_flows(ab_loader *l, const ab_scene_spec *spec) {
     const ab_outlet_spec *outlet = spec->outlets.item;
-    const ab_gate_spec *gate = spec->gates.item;
+    const ab_flux_plane_spec *gate = spec->gates.item;
     for (int64_t i = 0; i < spec->outlets.n && !ab_full(l); i++) {
         if (outlet[i].name) check_name(l, outlet[i].name, place_of(outlet[i].head.node, "name"));
         check_region(l, &outlet[i].region);
@@ -308,7 +308,7 @@ static int64_t collect_names(const ab_scene_spec *spec, named *all) {
         if (group && group->name) all[n] = (named){group->name, n, ab_node_get(group->head.node, "name")}, n++;
     }
     const ab_outlet_spec *outlet = spec->outlets.item;
-    const ab_gate_spec *gate = spec->gates.item;
+    const ab_flux_plane_spec *gate = spec->gates.item;
     for (int64_t i = 0; i < spec->outlets.n; i++)
         if (outlet[i].name) all[n] = (named){outlet[i].name, n, ab_node_get(outlet[i].head.node, "name")}, n++;
     for (int64_t i = 0; i < spec->gates.n; i++)
@@ -359,19 +359,19 @@ static void check_counts(ab_loader *l, const ab_scene_spec *spec) {
             total += (double)((const ab_fill_spec *)generator[i].value)->count;
         }
     }
-    if (total > (double)AB_MOST_BODIES)
+    if (total > (double)AB_MAX_BODIES)
         ab_diagnose(l, AB_E037, spec->head.node->place,
-                    "the scene has %.0f bodies; at most %lld are possible", total, (long long)AB_MOST_BODIES);
+                    "the scene has %.0f bodies; at most %lld are possible", total, (long long)AB_MAX_BODIES);
     if (spec->time.free_dt > 0 && spec->time.free_dt < spec->time.dt)
         ab_diagnose(l, AB_E039, place_of(spec->time.head.node, "free_dt"), "'free_dt' must not be less than 'dt'");
-    if (spec->time.dt > 0 && spec->time.end / spec->time.dt > AB_MOST_STEPS)
+    if (spec->time.dt > 0 && spec->time.end / spec->time.dt > AB_MAX_STEPS)
         ab_diagnose(l, AB_E037, place_of(spec->time.head.node, "dt"),
                     "the end is more than 2^53 time steps away; use a larger dt");
 }
 
 void ab_check(ab_loader *l, ab_scene_spec *spec) {
     if (ab_full(l)) return;
-    bool *used = ab_take(l, AB_MOST_MATERIALS, sizeof *used);
+    bool *used = ab_take(l, AB_MAX_MATERIALS, sizeof *used);
     if (!used) return;
     check_materials(l, spec);
     check_contact(l, &spec->contact);

@@ -4,9 +4,9 @@
 
 #include "scene/spec.h"
 
-#define AB_MOST_BODIES    INT64_C(50000000)
-#define AB_MOST_MATERIALS 1000
-#define AB_MOST_STEPS     9007199254740992.0 // 2^53: the time of every step is distinct
+#define AB_MAX_BODIES    INT64_C(50000000)
+#define AB_MAX_MATERIALS 1000
+#define AB_MAX_STEPS     9007199254740992.0 // 2^53: the time of every step is distinct
 
 // Diagnoses contradictions and resolves the names of materials to rows.
 void ab_check(ab_loader *l, ab_scene_spec *spec);

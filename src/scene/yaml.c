@@ -36,7 +36,7 @@ typedef struct reader {
 
 // Columns count characters from 1, as editors do.
 static ab_place place_of(const reader *r, yaml_mark_t mark) {
-    const ab_source *source = &r->l->source[r->source];
+    const ab_scene_source *source = &r->l->source[r->source];
     const int64_t shift = mark.line == 0 ? source->skip : 0;
     return (ab_place){r->source, (int32_t)mark.line + 1, (int32_t)((int64_t)mark.column + 1 + shift)};
 }
@@ -111,7 +111,7 @@ static int64_t add_anchor(reader *r, const yaml_char_t *name, const ab_node *nod
     return r->nanchor++;
 }
 
-#define MOST_ANCHORS 1000
+#define MAX_ANCHORS 1000
 
 static const anchor *find_anchor(const reader *r, const char *name) {
     for (int64_t i = r->nanchor - 1; i >= 0; i--)
@@ -148,8 +148,8 @@ static void check_tag(reader *r, const yaml_char_t *tag, yaml_mark_t mark) {
 }
 
 static void check_anchors(reader *r, const yaml_char_t *name, yaml_mark_t mark) {
-    if (name && r->nanchor >= MOST_ANCHORS)
-        REFUSE(r, AB_E004, place_of(r, mark), "more than %d anchors in one file", MOST_ANCHORS);
+    if (name && r->nanchor >= MAX_ANCHORS)
+        REFUSE(r, AB_E004, place_of(r, mark), "more than %d anchors in one file", MAX_ANCHORS);
 }
 
 static void take_scalar(reader *r, const yaml_event_t *event) {
@@ -258,7 +258,7 @@ static void take_event(reader *r, const yaml_event_t *event) {
 
 // Line and column of a byte, for mistakes that libyaml reports by offset only.
 static ab_place place_of_byte(const reader *r, size_t offset) {
-    const ab_source *source = &r->l->source[r->source];
+    const ab_scene_source *source = &r->l->source[r->source];
     yaml_mark_t mark = {0};
     for (int64_t i = source->skip; i < source->size && i - source->skip < (int64_t)offset; i++) {
         const unsigned char c = (unsigned char)source->bytes[i];
@@ -281,7 +281,7 @@ static void report_syntax(reader *r, const yaml_parser_t *parser) {
         REFUSE(r, AB_E003, place_of_byte(r, parser->problem_offset),
                "the text is not valid UTF-8 here (%s); save the file as UTF-8", problem);
     } else if (strstr(problem, "cannot start any token")) {
-        const ab_source *source = &r->l->source[r->source];
+        const ab_scene_source *source = &r->l->source[r->source];
         const size_t at = parser->problem_mark.index + (size_t)source->skip;
         const char c = at < (size_t)source->size ? source->bytes[at] : ' ';
         if (c == '\t')
@@ -312,7 +312,7 @@ static void read_events(reader *r, yaml_parser_t *parser) {
 
 const ab_node *ab_yaml_parse(ab_loader *l, int32_t source) {
     if (l->status != ABUT_OK || source < 0) return NULL;
-    const ab_source *from = &l->source[source];
+    const ab_scene_source *from = &l->source[source];
     yaml_parser_t parser;
     if (!yaml_parser_initialize(&parser)) {
         ab_stop(l, ab_fail(l->cx, ABUT_ERR_MEMORY, "out of memory while reading YAML"));

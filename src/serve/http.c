@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { BAD = 400, METHOD = 405, UNSIZED = 411, BODY = 413, LONG_TARGET = 414, LONG = 431, VERSION = 505 };
-enum { MOST_TARGET = 1024, MOST_HEADERS = 64 };
+enum { MAX_TARGET = 1024, MAX_HEADERS = 64 };
 
 typedef struct reader {
     const char *at, *end; // of the request, without the last empty line
@@ -98,7 +98,7 @@ static int read_method(ab_slice word, ab_http_method *method) {
 }
 
 static int read_target(ab_slice word) {
-    if (word.size > MOST_TARGET) return LONG_TARGET;
+    if (word.size > MAX_TARGET) return LONG_TARGET;
     if (word.size == 0 || word.at[0] != '/') return BAD;
     for (int64_t i = 0; i < word.size; i++)
         if (!is_printable(word.at[i])) return BAD;
@@ -187,7 +187,7 @@ static int read_header(reader *r, ab_slice line) {
 static int read_headers(reader *r) {
     ab_slice line;
     for (int n = 0; next_line(r, &line); n++) {
-        if (n == MOST_HEADERS) return LONG;
+        if (n == MAX_HEADERS) return LONG;
         const int status = read_header(r, line);
         if (status != 0) return status;
     }
@@ -211,10 +211,10 @@ static int64_t find_end(const char *bytes, int64_t size) {
 
 int ab_http_read(const char *bytes, int64_t size, ab_http_request *request) {
     *request = (ab_http_request){.to = INT64_MAX};
-    const int64_t seen = size < AB_HTTP_MOST ? size : AB_HTTP_MOST;
+    const int64_t seen = size < AB_HTTP_MAX ? size : AB_HTTP_MAX;
     const int64_t end = find_end(bytes, seen);
     if (end < 0) return BAD;
-    if (end == 0) return size >= AB_HTTP_MOST ? LONG : AB_HTTP_MORE;
+    if (end == 0) return size >= AB_HTTP_MAX ? LONG : AB_HTTP_MORE;
     request->size = end;
     reader r = {bytes, bytes + end - 2, request, false};
     int status = read_request_line(&r);

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define AB_HTTP_MOST 8192 // bytes of a request: line and headers
+#define AB_HTTP_MAX 8192 // bytes of a request: line and headers
 
 typedef struct ab_slice {
     const char *at; // into the buffer

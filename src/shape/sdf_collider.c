@@ -16,12 +16,12 @@ static abut_status make_field(ab_ctx *cx, const char *name, const ab_mesh *surfa
 // Of a wall of two cells there is always a node half a cell deep, and the spline of the samples has two thirds of its depth; a wall
 // of less than one may lie between the nodes and not be there at all.
 #define CELLS_IN_WALL 2
-#define LEAST_CELLS   1.5     // in a wall, if the cell was given
-#define MOST_BLOCKS   32768.0 // of a field that is refined: 24 million samples, 100 MB
+#define MIN_CELLS   1.5     // in a wall, if the cell was given
+#define MAX_BLOCKS   32768.0 // of a field that is refined: 24 million samples, 100 MB
 #define BLOCKS_OF_FACE 1.5    // bricks near a surface over those that it covers
 
-static abut_status too_thin(ab_ctx *cx, const char *name, const ab_solid_options *o, double cell, double blocks) {
-    const double needed = o->thickness / CELLS_IN_WALL, million = 1e-6 * AB_BLOCK;
+static abut_status too_thin(ab_ctx *cx, const char *name, const ab_sdf_collider_options *o, double cell, double blocks) {
+    const double needed = o->thickness / CELLS_IN_WALL, million = 1e-6 * AB_SDF_BLOCK;
     if (o->cell > 0)
         return ab_fail(cx, ABUT_ERR_INPUT,
                        "%s: cells of %.3g mm do not hold its parts of %.3g mm, through which others would fall; set its cell to %.3g mm or "
@@ -30,53 +30,53 @@ static abut_status too_thin(ab_ctx *cx, const char *name, const ab_solid_options
     return ab_fail(cx, ABUT_ERR_INPUT,
                    "%s: to hold its parts of %.3g mm, through which others would fall, the field needs cells of %.3g mm: %.3g million samples, "
                    "more than %.3g million; make them thicker, split the body, or use contact.detect: exact",
-                   name, 1e3 * o->thickness, 1e3 * needed, million * blocks, million * MOST_BLOCKS);
+                   name, 1e3 * o->thickness, 1e3 * needed, million * blocks, million * MAX_BLOCKS);
 }
 
 // The cell that holds the thin parts.
-static abut_status refine(ab_ctx *cx, const char *name, const ab_mesh *surface, const ab_solid_options *o, abut_sdf_options *options) {
+static abut_status refine(ab_ctx *cx, const char *name, const ab_mesh *surface, const ab_sdf_collider_options *o, abut_sdf_options *options) {
     const double cell = ab_sdf_cell(surface, options), needed = o->thickness / CELLS_IN_WALL;
-    if (!(needed < (1 - 1e-9) * cell) || (o->cell > 0 && o->thickness > LEAST_CELLS * cell)) return ABUT_OK;
+    if (!(needed < (1 - 1e-9) * cell) || (o->cell > 0 && o->thickness > MIN_CELLS * cell)) return ABUT_OK;
     const double blocks = BLOCKS_OF_FACE * ab_mesh_area(surface) / (AB_BRICK * AB_BRICK * needed * needed);
-    if (o->cell > 0 || !(blocks <= MOST_BLOCKS)) return too_thin(cx, name, o, cell, blocks);
+    if (o->cell > 0 || !(blocks <= MAX_BLOCKS)) return too_thin(cx, name, o, cell, blocks);
     ab_log(cx, ABUT_LOG_INFO, "%s: cells of %.3g mm instead of %.3g mm, for parts that are %.3g mm thin", name, 1e3 * needed, 1e3 * cell,
            1e3 * o->thickness);
     options->size = needed;
     return ABUT_OK;
 }
 
-static abut_status fill(ab_ctx *cx, const char *name, const ab_mesh *surface, const ab_solid_options *o,
-                        ab_solid *s) {
+static abut_status fill(ab_ctx *cx, const char *name, const ab_mesh *surface, const ab_sdf_collider_options *o,
+                        ab_sdf_collider *s) {
     abut_sdf_options options = abut_default_sdf();
     options.cells = o->cells;
     options.size = o->cell;
     s->spacing = o->spacing > 0 ? o->spacing : ab_sdf_cell(surface, &options);
     AB_TRY(refine(cx, name, surface, o, &options));
     AB_TRY(make_field(cx, name, surface, &options, &s->sdf));
-    AB_TRY(ab_sdf_survey(cx, &s->sdf));
+    AB_TRY(ab_sdf_make_bound_grid(cx, &s->sdf));
     AB_TRY(ab_surface_points_make(cx, &s->sdf.mesh, s->spacing, &s->points));
     AB_TRY(ab_point_tree_build(cx, &s->points.all, &s->sdf, &s->all));
     AB_TRY(ab_point_tree_build(cx, &s->points.sharp, &s->sdf, &s->sharp));
     AB_TRY(ab_mesh_curvature(cx, &s->sdf.mesh, &s->curvature));
-    AB_TRY(ab_mesh_largest_flat(cx, &s->sdf.mesh, &s->flat));
+    AB_TRY(ab_mesh_largest_face(cx, &s->sdf.mesh, &s->flat));
     if (o->octree) AB_TRY(ab_octree_build(cx, &s->points.all, &s->octree));
     return ab_obb_fit(cx, s->sdf.mesh.vertex, s->sdf.mesh.nvertex, &s->box);
 }
 
-abut_status ab_solid_make(ab_ctx *cx, const char *name, const ab_mesh *surface, const ab_solid_options *o,
-                          ab_solid **solid) {
+abut_status ab_sdf_collider_make(ab_ctx *cx, const char *name, const ab_mesh *surface, const ab_sdf_collider_options *o,
+                          ab_sdf_collider **solid) {
     *solid = NULL;
-    ab_solid *s = NULL;
+    ab_sdf_collider *s = NULL;
     AB_TRY(AB_ALLOC(cx, &s, 1));
     const abut_status status = fill(cx, name, surface, o, s);
     if (status == ABUT_OK)
         *solid = s;
     else
-        ab_solid_free(cx, s);
+        ab_sdf_collider_free(cx, s);
     return status;
 }
 
-void ab_solid_free(ab_ctx *cx, ab_solid *solid) {
+void ab_sdf_collider_free(ab_ctx *cx, ab_sdf_collider *solid) {
     if (!solid) return;
     ab_octree_free(cx, &solid->octree);
     ab_point_tree_free(cx, &solid->sharp);

@@ -6,7 +6,7 @@
 #include "geom/mesh/curvature.h"
 #include "geom/sdf/octree.h"
 
-typedef struct ab_solid {
+typedef struct ab_sdf_collider {
     ab_sdf sdf; // in the shape's frame
     double spacing; // of the points, m
     ab_surface_points points;
@@ -15,17 +15,17 @@ typedef struct ab_solid {
     ab_obb box;
     ab_curvature *curvature; // of all corners of the field's triangles; NULL if they are flat
     double flat; // area of the largest flat face, m^2
-} ab_solid;
+} ab_sdf_collider;
 
-typedef struct ab_solid_options {
+typedef struct ab_sdf_collider_options {
     int64_t cells;  // along the longest side of the field, unless `cell` is given
     double cell;    // edge of a cell, m; 0 = by `cells`
     double spacing; // of the points, m; 0 = a cell, of the size that was asked for
     double thickness; // of the surface, m: cells are made smaller until it is in the field; INFINITY = it need not be
     bool octree;
-} ab_solid_options;
-abut_status ab_solid_make(ab_ctx *cx, const char *name, const ab_mesh *surface, const ab_solid_options *o,
-                          ab_solid **solid);
-void ab_solid_free(ab_ctx *cx, ab_solid *solid); // NULL is none
+} ab_sdf_collider_options;
+abut_status ab_sdf_collider_make(ab_ctx *cx, const char *name, const ab_mesh *surface, const ab_sdf_collider_options *o,
+                          ab_sdf_collider **solid);
+void ab_sdf_collider_free(ab_ctx *cx, ab_sdf_collider *solid); // NULL is none
 
 #endif

@@ -31,7 +31,7 @@ typedef struct ab_shape {
     ab_mesh surface;   // hull, mesh: the surface in the shape's frame, owned; empty otherwise
     double cell, spacing; // of the distance field, and of the points that are held against others, m; 0 = by the world's resolution
     bool met_by_points;   // points of other bodies are held against its field, which must then have its thin parts
-    struct ab_solid *solid; // sdf_collider.h, owned; NULL until it is needed, and for spheres and planes
+    struct ab_sdf_collider *solid; // sdf_collider.h, owned; NULL until it is needed, and for spheres and planes
     struct ab_polyhedron *convex; // geom/convex/polyhedron.h, owned; NULL until it is needed
     struct ab_wall *wall;         // geom/convex/wall.h, owned: a mesh that is not convex, where it is needed as a wall
     struct ab_sheet_cuts *cuts;   // geom/sdf/sheet.h, owned: of an open mesh that meets solids or planes; NULL until it is needed
@@ -42,7 +42,7 @@ typedef struct ab_box3 {
 } ab_box3;
 
 // How finely round shapes are tessellated: edges of pi/6 of a radius, halved as often.
-enum { AB_DETAIL_FINE = 2, AB_DETAIL_MOST = 7 };
+enum { AB_DETAIL_FINE = 2, AB_DETAIL_MAX = 7 };
 
 typedef struct ab_shape_type {
     const char *name;                                       // as in scene files: "sphere"
@@ -93,7 +93,7 @@ ab_pose ab_compound_pose(const ab_compound_member *member); // of the shape's ow
 static inline bool ab_shape_is_sheet(const ab_shape *shape) { return shape->kind == AB_SHAPE_mesh && !(shape->volume > 0); }
 
 // Spheres and planes have formulas instead, open meshes their triangles.
-static inline bool ab_shape_needs_solid(const ab_shape *shape) {
+static inline bool ab_shape_needs_sdf_collider(const ab_shape *shape) {
     return !shape->solid && shape->kind != AB_SHAPE_sphere && shape->kind != AB_SHAPE_plane && !ab_shape_is_sheet(shape);
 }
 // An open mesh as a shell of 1/100 of its size: volume, and moments of inertia about its origin for density 1.
@@ -105,7 +105,7 @@ ab_shell ab_shape_shell(const ab_shape *sheet);
 // Makes `wall` of an open mesh, unless it is there, and its cuts for the spacing given (0: none).
 abut_status ab_shape_make_sheet(ab_ctx *cx, const char *name, ab_shape *shape, double spacing);
 // Makes `solid`. name: for messages.
-abut_status ab_shape_make_solid(ab_ctx *cx, const char *name, ab_shape *shape, int64_t cells, bool octree);
+abut_status ab_shape_make_sdf_collider(ab_ctx *cx, const char *name, ab_shape *shape, int64_t cells, bool octree);
 
 // Makes `convex`, of boxes, hulls, convex meshes and, as prisms, cylinders; or `wall`, of other meshes, if that may be. Others are refused.
 abut_status ab_shape_make_faces(ab_ctx *cx, const char *name, bool may_be_wall, ab_shape *shape);
@@ -115,7 +115,7 @@ static inline double ab_shape_curvature(const ab_shape *shape) { return shape->w
 
 // How far two bodies may come into each other before they are pushed out on the far side, m: a ball by its centre, others by their
 // points. 0: neither has an inside.
-static inline double ab_least_extent(const ab_shape *a, const ab_shape *b) {
+static inline double ab_min_extent(const ab_shape *a, const ab_shape *b) {
     if (a->kind == AB_SHAPE_sphere || b->kind == AB_SHAPE_sphere) return a->inner + b->inner;
     if (!(a->inner > 0)) return b->inner;
     return b->inner > 0 ? ab_lesser(a->inner, b->inner) : a->inner;

@@ -22,7 +22,7 @@ abut_status ab_shape_capsule(ab_ctx *cx, double radius, double length, ab_shape 
         .inner = radius,
         .placed = pose_identity(),
     };
-    return ab_shape_solid(cx, shape);
+    return ab_shape_complete_solid(cx, shape);
 }
 
 static ab_box3 bounds(const ab_shape *shape, ab_pose pose) {
@@ -39,9 +39,9 @@ static v3 support(const ab_shape *shape, v3 direction) {
 static v3 round_end(v3 unit, double radius) { return v3_scale(radius, unit); }
 
 static abut_status surface(ab_ctx *cx, const ab_shape *shape, int detail, ab_mesh *mesh) {
-    enum { MOST_STEPS = (12 << AB_DETAIL_FINE) / 4 }; // along a quarter circle
+    enum { MAX_STEPS = (12 << AB_DETAIL_FINE) / 4 }; // along a quarter circle
     if (detail > AB_DETAIL_FINE) return ab_tessellate_barrel(cx, shape->half.x, shape->half.z, detail, round_end, mesh);
-    v3 profile[2 * MOST_STEPS + 2];
+    v3 profile[2 * MAX_STEPS + 2];
     const int steps = ab_tessellate_segments(detail) / 4;
     const double r = shape->half.x, h = shape->half.z;
     for (int i = 0; i <= steps; i++) {

@@ -11,7 +11,7 @@ abut_status ab_shape_size(ab_ctx *cx, double size, const char *what);
 
 // Completes a solid whose kind, half, volume, moments, radius and (if not where the user put it) `placed` are known. Refuses
 // sizes whose mass properties overflow or vanish.
-abut_status ab_shape_solid(ab_ctx *cx, const ab_shape *shape);
+abut_status ab_shape_complete_solid(ab_ctx *cx, const ab_shape *shape);
 
 // Moves the shape's closed surface to its centre of mass and principal axes and takes the mass properties from it.
 abut_status ab_shape_from_surface(ab_ctx *cx, ab_shape *shape);

@@ -19,7 +19,7 @@ abut_status ab_shape_cylinder(ab_ctx *cx, double radius, double length, ab_shape
         .inner = ab_lesser(r, h),
         .placed = pose_identity(),
     };
-    return ab_shape_solid(cx, shape);
+    return ab_shape_complete_solid(cx, shape);
 }
 
 static double reach(const ab_shape *shape, v3 axis_row) {

@@ -18,7 +18,7 @@ abut_status ab_shape_ellipsoid(ab_ctx *cx, v3 semi_axes, ab_shape *shape) {
         .inner = ab_lesser(h.x, ab_lesser(h.y, h.z)),
         .placed = pose_identity(),
     };
-    return ab_shape_solid(cx, shape);
+    return ab_shape_complete_solid(cx, shape);
 }
 
 static ab_box3 bounds(const ab_shape *shape, ab_pose pose) {

@@ -8,7 +8,7 @@
 
 static abut_status drop_nested(ab_ctx *cx, ab_shape *shape) {
     int64_t dropped;
-    AB_TRY(ab_mesh_drop_nested(cx, &shape->surface, &dropped));
+    AB_TRY(ab_mesh_remove_nested(cx, &shape->surface, &dropped));
     if (dropped > 0)
         ab_log(cx, ABUT_LOG_WARNING,
                "%lld shells of a mesh lie inside others and face the same way: they are left out; turn them inward if they are cavities",

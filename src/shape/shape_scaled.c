@@ -19,7 +19,7 @@ abut_status ab_shape_scaled(ab_ctx *cx, const ab_shape *from, double s, ab_shape
         from->surface.nvertex > 0 ? ab_mesh_copy(cx, &from->surface, &shape->surface) : ABUT_OK;
     for (int64_t i = 0; status == ABUT_OK && i < shape->surface.nvertex; i++)
         shape->surface.vertex[i] = v3_scale(s, shape->surface.vertex[i]);
-    if (status == ABUT_OK) status = ab_shape_solid(cx, shape);
+    if (status == ABUT_OK) status = ab_shape_complete_solid(cx, shape);
     if (status != ABUT_OK) ab_shape_free(cx, shape);
     return status;
 }

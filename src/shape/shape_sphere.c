@@ -16,7 +16,7 @@ abut_status ab_shape_sphere(ab_ctx *cx, double radius, ab_shape *shape) {
         .inner = radius,
         .placed = pose_identity(),
     };
-    return ab_shape_solid(cx, shape);
+    return ab_shape_complete_solid(cx, shape);
 }
 
 static ab_box3 bounds(const ab_shape *shape, ab_pose pose) { return ab_box3_about(pose.x, shape->half); }

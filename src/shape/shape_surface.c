@@ -27,7 +27,7 @@ abut_status ab_shape_from_surface(ab_ctx *cx, ab_shape *shape) {
     shape->equivalent = cbrt(0.75 / AB_PI * mass.volume);
     shape->inner = mass.volume / ab_mesh_area(&shape->surface); // of a plate; no more than that of any convex body
     ab_shape_measure(shape);
-    return ab_shape_solid(cx, shape);
+    return ab_shape_complete_solid(cx, shape);
 }
 
 void ab_shape_measure(ab_shape *shape) {

@@ -13,7 +13,7 @@ const ab_shape_type *const ab_shape_types[AB_SHAPE_COUNT + 1] = {
 };
 
 void ab_shape_free(ab_ctx *cx, ab_shape *shape) {
-    ab_solid_free(cx, shape->solid);
+    ab_sdf_collider_free(cx, shape->solid);
     shape->solid = NULL;
     if (shape->convex) ab_polyhedron_free(cx, shape->convex);
     ab_free(cx, shape->convex);
@@ -31,7 +31,7 @@ void ab_shape_free(ab_ctx *cx, ab_shape *shape) {
 static int detail_for(const ab_shape *shape, double cell) {
     const double round = shape->kind == AB_SHAPE_ellipsoid ? shape->radius : shape->half.x;
     int detail = AB_DETAIL_FINE + 1;
-    while (detail < AB_DETAIL_MOST && 2 * AB_PI * round / ab_tessellate_segments(detail) > 1.1 * cell) detail++;
+    while (detail < AB_DETAIL_MAX && 2 * AB_PI * round / ab_tessellate_segments(detail) > 1.1 * cell) detail++;
     return detail;
 }
 
@@ -51,13 +51,13 @@ static abut_status measure_thickness(ab_ctx *cx, const ab_mesh *surface, ab_shap
     return status;
 }
 
-static abut_status make_solid(ab_ctx *cx, const char *name, const ab_mesh *surface, ab_solid_options options, ab_shape *shape) {
+static abut_status make_solid(ab_ctx *cx, const char *name, const ab_mesh *surface, ab_sdf_collider_options options, ab_shape *shape) {
     AB_TRY(measure_thickness(cx, surface, shape, &options.thickness));
     if (!shape->met_by_points) options.thickness = INFINITY;
-    return ab_solid_make(cx, name, surface, &options, &shape->solid);
+    return ab_sdf_collider_make(cx, name, surface, &options, &shape->solid);
 }
 
-abut_status ab_shape_make_solid(ab_ctx *cx, const char *name, ab_shape *shape, int64_t cells, bool octree) {
+abut_status ab_shape_make_sdf_collider(ab_ctx *cx, const char *name, ab_shape *shape, int64_t cells, bool octree) {
     const v3 h = shape->half;
     const double longest = 2 * fmax(h.x, fmax(h.y, h.z + (shape->kind == AB_SHAPE_capsule ? h.x : 0)));
     const double cell = shape->cell > 0 ? shape->cell : longest / (double)cells;
@@ -66,7 +66,7 @@ abut_status ab_shape_make_solid(ab_ctx *cx, const char *name, ab_shape *shape, i
     const double spacing = shape->spacing > 0 || !round ? shape->spacing : 1.25 * cell;
     const double edge = round ? ab_lesser(cell, spacing / 1.25) : cell;
     AB_TRY(ab_shape_types[shape->kind]->surface(cx, shape, round ? detail_for(shape, edge) : AB_DETAIL_FINE, &surface));
-    const ab_solid_options options = {.cells = cells, .cell = shape->cell, .spacing = spacing, .octree = octree};
+    const ab_sdf_collider_options options = {.cells = cells, .cell = shape->cell, .spacing = spacing, .octree = octree};
     const abut_status status = make_solid(cx, name, &surface, options, shape);
     ab_mesh_free(cx, &surface);
     return status;
@@ -120,7 +120,7 @@ abut_status ab_shape_size(ab_ctx *cx, double size, const char *what) {
 // A normal number: neither lost to underflow nor overflowed.
 static bool usable(double value) { return isnormal(value) && value > 0; }
 
-abut_status ab_shape_solid(ab_ctx *cx, const ab_shape *shape) {
+abut_status ab_shape_complete_solid(ab_ctx *cx, const ab_shape *shape) {
     const v3 m = shape->moments;
     if (usable(shape->volume) && usable(m.x) && usable(m.y) && usable(m.z) && isfinite(shape->radius))
         return ABUT_OK;

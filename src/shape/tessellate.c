@@ -3,7 +3,7 @@
 #include "shape/shape_common.h"
 #include "base/alloc.h"
 
-static int clamp_detail(int detail) { return detail < 0 ? 0 : detail > AB_DETAIL_MOST ? AB_DETAIL_MOST : detail; }
+static int clamp_detail(int detail) { return detail < 0 ? 0 : detail > AB_DETAIL_MAX ? AB_DETAIL_MAX : detail; }
 
 static void emit_triangle(ab_mesh *mesh, int32_t a, int32_t b, int32_t c) {
     mesh->triangle[mesh->ntriangle++] = (ab_triangle){{a, b, c}};

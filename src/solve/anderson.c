@@ -6,7 +6,7 @@
 
 #define GROWTH       4.0  // of |f|^2 that ends a series
 #define REGULAR      1e-10 // of the largest diagonal
-enum { MOST_RESTARTS = 3 };
+enum { MAX_RESTARTS = 3 };
 
 abut_status ab_anderson_start(ab_ctx *cx, ab_arena *arena, int64_t n, int memory, const double *weight, ab_anderson *a) {
     *a = (ab_anderson){.n = n, .memory = memory, .weight = weight, .best_size = INFINITY, .least = INFINITY, .count = -1};
@@ -24,7 +24,7 @@ static double dot(const ab_anderson *a, const double *x, const double *y) {
 }
 
 // Gauss's elimination of m equations, symmetric and positive; the last column is the right-hand side.
-static void eliminate(int m, double s[AB_ANDERSON_MOST][AB_ANDERSON_MOST + 1], double *y) {
+static void eliminate(int m, double s[AB_ANDERSON_MAX][AB_ANDERSON_MAX + 1], double *y) {
     for (int i = 0; i < m; i++)
         for (int j = i + 1; j < m; j++) {
             const double factor = s[j][i] / s[i][i];
@@ -39,7 +39,7 @@ static void eliminate(int m, double s[AB_ANDERSON_MOST][AB_ANDERSON_MOST + 1], d
 
 // |f - sum y_k df_k| is least.
 static void combine(const ab_anderson *a, int m, const double *f, double *y) {
-    double s[AB_ANDERSON_MOST][AB_ANDERSON_MOST + 1] = {{0}}, largest = 0;
+    double s[AB_ANDERSON_MAX][AB_ANDERSON_MAX + 1] = {{0}}, largest = 0;
     for (int i = 0; i < m; i++) {
         const double *di = a->df + i * a->n;
         for (int j = 0; j <= i; j++) s[i][j] = s[j][i] = dot(a, di, a->df + j * a->n);
@@ -93,8 +93,8 @@ bool ab_anderson_next(ab_anderson *a, double *x, const double *g) {
         return false;
     }
     remember(a, f, g);
-    const int m = a->restarts > MOST_RESTARTS ? 0 : (int)(a->count < a->memory ? a->count : a->memory);
-    double y[AB_ANDERSON_MOST];
+    const int m = a->restarts > MAX_RESTARTS ? 0 : (int)(a->count < a->memory ? a->count : a->memory);
+    double y[AB_ANDERSON_MAX];
     combine(a, m, f, y);
     memcpy(x, g, (size_t)a->n * sizeof *x);
     for (int k = 0; k < m; k++)

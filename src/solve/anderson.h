@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 
-enum { AB_ANDERSON_MOST = 16 }; // differences that are remembered, at most
+enum { AB_ANDERSON_MAX = 16 }; // differences that are remembered, at most
 
 typedef struct ab_anderson {
     int64_t n;

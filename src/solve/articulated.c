@@ -40,7 +40,7 @@ static m3 less_product(m3 m, double s, v3 u, v3 w) {
 // r of torques r x e_i
 static v3 arm_of(v3 x, v3 y, v3 z) { return v3_make(y.z, z.x, x.y); }
 
-static void take_rows(ab_swing *s, const ab_row *row) {
+static void take_rows(ab_articulated *s, const ab_row *row) {
     v3 own[5], other[3];
     for (int i = 0; i < 5; i++) own[i] = s->side_a ? row[i].wa : row[i].wb;
     for (int i = 0; i < 3; i++) {
@@ -73,7 +73,7 @@ static void add_lower(double *block, int stride, m3 m) {
 }
 
 // X^T A' X
-static void carry(const ab_swing *s, double *parent, int stride) {
+static void carry(const ab_articulated *s, double *parent, int stride) {
     const m3 wv = m3_add(s->wv, cross_left(s->reach, s->vv));
     const m3 ww = m3_add(s->ww, cross_left(s->reach, m3_transpose(wv)));
     add_lower(parent, stride, s->vv);
@@ -82,7 +82,7 @@ static void carry(const ab_swing *s, double *parent, int stride) {
         for (int j = 0; j < 3; j++) parent[stride * (3 + i) + j] += v3_at(wv.row[i], j);
 }
 
-void ab_swing_factor(ab_swing *s, const ab_row *row, const double *block, double *parent, int stride) {
+void ab_articulated_factor(ab_articulated *s, const ab_row *row, const double *block, double *parent, int stride) {
     take_rows(s, row);
     const m3 vv = mirrored(block, stride), ww = mirrored(block + 3 * stride + 3, stride);
     const m3 wv = m3_rows(at(block + 3 * stride), at(block + 4 * stride), at(block + 5 * stride));
@@ -95,7 +95,7 @@ void ab_swing_factor(ab_swing *s, const ab_row *row, const double *block, double
     if (parent) carry(s, parent, stride);
 }
 
-void ab_swing_forward(const ab_swing *s, double *body, double *joint, double *parent) {
+void ab_articulated_forward(const ab_articulated *s, double *body, double *joint, double *parent) {
     const v3 f_v = at(body), f_w = at(body + 3);
     const double c4 = s->gram[0] * joint[3] + s->gram[1] * joint[4],
                  c5 = s->gram[1] * joint[3] + s->gram[2] * joint[4];
@@ -114,7 +114,7 @@ void ab_swing_forward(const ab_swing *s, double *body, double *joint, double *pa
     put(parent, v3_add(at(parent), h_v), v3_add(at(parent + 3), v3_add(h_w, v3_cross(s->reach, h_v))));
 }
 
-void ab_swing_backward(const ab_swing *s, double *body, double *joint, const double *parent) {
+void ab_articulated_backward(const ab_articulated *s, double *body, double *joint, const double *parent) {
     const v3 y_w = parent ? at(parent + 3) : v3_zero();
     const v3 y_v = parent ? v3_add(at(parent), v3_cross(y_w, s->reach)) : v3_zero();
     const v3 z_v = v3_add(y_v, at(joint)), z_w = v3_add(y_w, at(joint + 3));

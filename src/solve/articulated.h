@@ -5,7 +5,7 @@
 
 #include "joint/joint.h"
 
-typedef struct ab_swing {
+typedef struct ab_articulated {
     int64_t link, parent;   // its joint, and the node of the body that it hangs on, -1 = the ground
     bool side_a;            // the body is the joint's a
     double sign;            // of the joint's first three rows on the body: 1 for b
@@ -16,13 +16,13 @@ typedef struct ab_swing {
     v3 along_v, along_w;    // A n
     double inverse;         // 1/(n.A n)
     m3 vv, wv, ww;          // A - A n n^T A/(n.A n), in blocks of velocity and spin
-} ab_swing;
+} ab_articulated;
 
 // Diagonal block of the body (lower triangle, rows `stride` apart) and rows of its joint -> the swing; what it adds to the parent's block.
-void ab_swing_factor(ab_swing *s, const ab_row *row, const double *block, double *parent, int stride);
+void ab_articulated_factor(ab_articulated *s, const ab_row *row, const double *block, double *parent, int stride);
 // Right-hand sides of body (6) and joint (5, room for 8) -> what the way back needs; adds to the parent's.
-void ab_swing_forward(const ab_swing *s, double *body, double *joint, double *parent);
+void ab_articulated_forward(const ab_articulated *s, double *body, double *joint, double *parent);
 // Acceleration of the parent -> those of the body, and -lambda.
-void ab_swing_backward(const ab_swing *s, double *body, double *joint, const double *parent);
+void ab_articulated_backward(const ab_articulated *s, double *body, double *joint, const double *parent);
 
 #endif

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_BLOCKS (INT64_C(1) << 24) // 2.4 GB
+#define MAX_BLOCKS (INT64_C(1) << 24) // 2.4 GB
 
 // ---------------------------------------------------------------------------------------------------------- structure
 
@@ -103,7 +103,7 @@ abut_status ab_block_lu_plan(ab_ctx *cx, ab_arena *arena, const ab_block_rows *w
     AB_TRY(AB_TAKE(cx, arena, &neighbour, 2 * w->first[w->n]));
     make_graph(w, first, neighbour);
     ab_elimination e;
-    abut_status status = ab_min_degree(cx, &(ab_graph){w->n, first, neighbour}, MOST_BLOCKS, &e, fits);
+    abut_status status = ab_min_degree(cx, &(ab_graph){w->n, first, neighbour}, MAX_BLOCKS, &e, fits);
     if (status == ABUT_OK && *fits) status = plan(cx, arena, w, &e, c);
     ab_elimination_free(cx, &e);
     return status;

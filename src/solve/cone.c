@@ -72,9 +72,9 @@ static double next_slip(const sliding *s, double l, const double r[3], double t)
 }
 
 static void slide(const sliding *s, double r[3], double *slip) {
-    enum { MOST = 100 };
+    enum { MAX = 100 };
     double low = 0, high = INFINITY, l = first_guess(s, *slip);
-    for (int i = 0; i < MOST; i++) {
+    for (int i = 0; i < MAX; i++) {
         impulse_at(s, l, r);
         const double t = sqrt(r[1] * r[1] + r[2] * r[2]), off = t - s->mu * r[0];
         *(off > 0 ? &low : &high) = l;

@@ -11,10 +11,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_NEWTON = 30, HALVINGS = 4, FIRST_SWEEPS = 20 };
+enum { MAX_NEWTON = 30, HALVINGS = 4, FIRST_SWEEPS = 20 };
 #define FIRST_SHIFT 1e-2 // a
-#define LEAST_SHIFT 1e-12
-#define MOST_SHIFT  10.0
+#define MIN_SHIFT 1e-12
+#define MAX_SHIFT  10.0
 
 typedef struct work {
     const ab_cones *c;
@@ -137,7 +137,7 @@ static int solve_inside(work *w) {
     copy(w, w->best, w->centre);
     copy(w, w->best, w->x);
     double first = 0;
-    for (int k = 0; k < MOST_NEWTON; k++) {
+    for (int k = 0; k < MAX_NEWTON; k++) {
         const double size = map(w, w->x);
         if (k == 0) first = size;
         if (k > 0 && (size <= 1e-3 * first || size < 1e-15)) return k;
@@ -167,8 +167,8 @@ static void adopt(work *w, double residual) {
 
 // Another way on: a larger or smaller shift, and sweeps, which may make it a little worse.
 static void recover(work *w, bool inside, int failures) {
-    w->shift = fmin(w->shift * (inside ? 0.1 : 10), MOST_SHIFT);
-    if (w->shift < LEAST_SHIFT) w->shift = FIRST_SHIFT;
+    w->shift = fmin(w->shift * (inside ? 0.1 : 10), MAX_SHIFT);
+    if (w->shift < MIN_SHIFT) w->shift = FIRST_SHIFT;
     copy(w, w->best, w->x);
     sweep(w, w->x, FIRST_SWEEPS * (1 + failures));
     const double residual = judge(w, w->x);
@@ -188,7 +188,7 @@ static void iterate(work *w) {
         }
         const bool much = residual < 0.9 * w->residual;
         if (residual < w->residual) adopt(w, residual);
-        if (much && steps > 0 && steps <= 12) w->shift = fmax(0.1 * w->shift, LEAST_SHIFT);
+        if (much && steps > 0 && steps <= 12) w->shift = fmax(0.1 * w->shift, MIN_SHIFT);
         if (w->residual < least) {
             least = w->residual;
             copy(w, w->best, w->c->r);

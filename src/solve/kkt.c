@@ -11,30 +11,30 @@
 
 #include <string.h>
 
-#define PART AB_SIMD_PART
+#define PART AB_SIMD_INLINE
 
 // ---------------------------------------------------------------------------------------------------- kernels
 
 // A row of a block: to -= s from. The padding stays zero.
 PART void take_row(double *restrict to, double s, const double *restrict from) {
 #pragma omp simd
-    for (int c = 0; c < AB_STRIDE; c++) to[c] -= s * from[c];
+    for (int c = 0; c < AB_KKT_STRIDE; c++) to[c] -= s * from[c];
 }
 
 // Column j of A = L D L^T: L below the diagonal, 1/D on it, and the rest of the lower triangle without what was eliminated.
 PART void eliminate_column(double *restrict a, int n, int j, double inverse) {
-    double column[AB_BLOCK] = {0};
-    for (int i = j + 1; i < n; i++) column[i] = a[AB_STRIDE * i + j];
-    a[AB_STRIDE * j + j] = inverse;
+    double column[AB_KKT_BLOCK] = {0};
+    for (int i = j + 1; i < n; i++) column[i] = a[AB_KKT_STRIDE * i + j];
+    a[AB_KKT_STRIDE * j + j] = inverse;
     for (int i = j + 1; i < n; i++) {
         const double l = column[i] * inverse;
-        a[AB_STRIDE * i + j] = l;
-        for (int c = j + 1; c <= i; c++) a[AB_STRIDE * i + c] -= l * column[c];
+        a[AB_KKT_STRIDE * i + j] = l;
+        for (int c = j + 1; c <= i; c++) a[AB_KKT_STRIDE * i + c] -= l * column[c];
     }
 }
 
 PART void factor_block(double *restrict a, int n) {
-    for (int j = 0; j < n; j++) eliminate_column(a, n, j, 1 / a[AB_STRIDE * j + j]);
+    for (int j = 0; j < n; j++) eliminate_column(a, n, j, 1 / a[AB_KKT_STRIDE * j + j]);
 }
 
 // The same for a joint that closes a loop, whose rows are judged by their `scale`: one that is dropped gets 1/D = 0, so that it
@@ -43,7 +43,7 @@ PART void factor_block(double *restrict a, int n) {
 static void factor_closing(double *restrict a, int n, const double *scale, double *pivot,
                            const uint8_t *dropped) {
     for (int j = 0; j < n; j++) {
-        double d = a[AB_STRIDE * j + j];
+        double d = a[AB_KKT_STRIDE * j + j];
         pivot[j] = d / scale[j];
         if (d < AB_REDUNDANT * scale[j]) d = (d > 0 ? d : 0) + AB_REGULAR * scale[j];
         eliminate_column(a, n, j, dropped[j] ? 0 : 1 / d);
@@ -54,17 +54,17 @@ static void factor_closing(double *restrict a, int n, const double *scale, doubl
 PART void solve_lower(const double *restrict l, double *restrict b, int n, int m) {
     for (int k = 0; k < n; k++)
         for (int i = k + 1; i < n; i++)
-            for (int c = 0; c < m; c++) b[AB_STRIDE * i + c] -= l[AB_STRIDE * i + k] * b[AB_STRIDE * k + c];
+            for (int c = 0; c < m; c++) b[AB_KKT_STRIDE * i + c] -= l[AB_KKT_STRIDE * i + k] * b[AB_KKT_STRIDE * k + c];
 }
 
 // A += f W^T D^-1 W, lower triangle; W has n rows of m numbers, 1/D is the diagonal of L.
 PART void add_square(double *restrict a, double f, const double *restrict l, const double *restrict w, int n,
                      int m) {
     for (int k = 0; k < n; k++) {
-        const double share = f * l[AB_STRIDE * k + k];
+        const double share = f * l[AB_KKT_STRIDE * k + k];
         for (int i = 0; i < m; i++) {
-            const double v = share * w[AB_STRIDE * k + i];
-            for (int j = 0; j <= i; j++) a[AB_STRIDE * i + j] += v * w[AB_STRIDE * k + j];
+            const double v = share * w[AB_KKT_STRIDE * k + i];
+            for (int j = 0; j <= i; j++) a[AB_KKT_STRIDE * i + j] += v * w[AB_KKT_STRIDE * k + j];
         }
     }
 }
@@ -73,10 +73,10 @@ PART void add_square(double *restrict a, double f, const double *restrict l, con
 static void add_product(double *restrict a, double f, const double *l, const double *v, const double *w,
                         int n, int p, int m) {
     for (int k = 0; k < n; k++) {
-        const double share = f * l[AB_STRIDE * k + k];
+        const double share = f * l[AB_KKT_STRIDE * k + k];
         for (int i = 0; i < p; i++)
             for (int j = 0; j < m; j++)
-                a[AB_STRIDE * i + j] += share * v[AB_STRIDE * k + i] * w[AB_STRIDE * k + j];
+                a[AB_KKT_STRIDE * i + j] += share * v[AB_KKT_STRIDE * k + i] * w[AB_KKT_STRIDE * k + j];
     }
 }
 
@@ -107,9 +107,9 @@ static void reduce_block(const double *l, double *b, double *a, double f, int n,
 
 // The lower triangle: nobody reads the rest.
 static void put_body(ab_kkt *k, int64_t body, const ab_inertia *in) {
-    double *d = k->diagonal + AB_BLOCK_SIZE * k->body_node[body];
+    double *d = k->diagonal + AB_KKT_BLOCK_SIZE * k->body_node[body];
     for (int i = 0; i < 3; i++) {
-        double *v = d + AB_STRIDE * i, *w = d + AB_STRIDE * (3 + i);
+        double *v = d + AB_KKT_STRIDE * i, *w = d + AB_KKT_STRIDE * (3 + i);
         for (int j = 0; j < i; j++) v[j] = 0;
         v[i] = in->mass;
         for (int j = 0; j < 3; j++) w[j] = 0;
@@ -119,7 +119,7 @@ static void put_body(ab_kkt *k, int64_t body, const ab_inertia *in) {
 
 // Rows of a joint for one of its bodies: as they are when the joint goes first, turned when the body does.
 static void put_rows(double *block, bool joint_first, int32_t rows, const ab_row *row, bool side_a) {
-    const int across = joint_first ? AB_STRIDE : 1, down = joint_first ? 1 : AB_STRIDE;
+    const int across = joint_first ? AB_KKT_STRIDE : 1, down = joint_first ? 1 : AB_KKT_STRIDE;
     for (int i = 0; i < rows; i++) {
         const v3 v = side_a ? row[i].va : row[i].vb, w = side_a ? row[i].wa : row[i].wb;
         double *to = block + across * i;
@@ -129,22 +129,22 @@ static void put_rows(double *block, bool joint_first, int32_t rows, const ab_row
 }
 
 static void put_link(ab_kkt *k, int64_t i, const ab_row *row) {
-    const ab_link *l = &k->link[i];
+    const ab_kkt_joint *l = &k->link[i];
     const int64_t node = k->link_node[i];
-    memset(k->diagonal + AB_BLOCK_SIZE * node, 0, (size_t)l->rows * AB_STRIDE * sizeof *k->diagonal);
+    memset(k->diagonal + AB_KKT_BLOCK_SIZE * node, 0, (size_t)l->rows * AB_KKT_STRIDE * sizeof *k->diagonal);
     for (int r = 0; r < l->rows; r++) k->scale[l->first + r] = 0;
     if (l->a >= 0)
-        put_rows(k->column + AB_BLOCK_SIZE * k->block_a[i], node < k->body_node[l->a], l->rows,
+        put_rows(k->column + AB_KKT_BLOCK_SIZE * k->block_a[i], node < k->body_node[l->a], l->rows,
                  row + l->first, true);
     if (l->b >= 0)
-        put_rows(k->column + AB_BLOCK_SIZE * k->block_b[i], node < k->body_node[l->b], l->rows,
+        put_rows(k->column + AB_KKT_BLOCK_SIZE * k->block_b[i], node < k->body_node[l->b], l->rows,
                  row + l->first, false);
 }
 
 // ---------------------------------------------------------------------------------------------------- factors
 
 static void factor_joint(ab_kkt *k, int64_t node) {
-    double *d = k->diagonal + AB_BLOCK_SIZE * node;
+    double *d = k->diagonal + AB_KKT_BLOCK_SIZE * node;
     const int64_t first = k->row_of[node];
     if (k->closing[node])
         factor_closing(d, k->size[node], k->scale + first, k->pivot + first, k->dropped + first);
@@ -156,9 +156,9 @@ static void factor_joint(ab_kkt *k, int64_t node) {
 
 // The first row of a joint that follows from those before it, -1 = none; tried on a copy of the block.
 static int find_redundant(const ab_kkt *k, int64_t node) {
-    double copy[AB_BLOCK_SIZE], pivot[AB_BLOCK] = {0};
+    double copy[AB_KKT_BLOCK_SIZE], pivot[AB_KKT_BLOCK] = {0};
     const int64_t first = k->row_of[node];
-    memcpy(copy, k->diagonal + AB_BLOCK_SIZE * node, sizeof copy);
+    memcpy(copy, k->diagonal + AB_KKT_BLOCK_SIZE * node, sizeof copy);
     factor_closing(copy, k->size[node], k->scale + first, pivot, k->dropped + first);
     for (int i = 0; i < k->size[node]; i++)
         if (!k->dropped[first + i] && !(pivot[i] > AB_REDUNDANT)) return i;
@@ -176,25 +176,25 @@ static void drop_redundant(ab_kkt *k, int64_t node) {
 static void add_scale(double *scale, const double *l, const double *w, int n, int m) {
     for (int i = 0; i < m; i++)
         for (int k = 0; k < n; k++)
-            scale[i] += l[AB_STRIDE * k + k] * w[AB_STRIDE * k + i] * w[AB_STRIDE * k + i];
+            scale[i] += l[AB_KKT_STRIDE * k + k] * w[AB_KKT_STRIDE * k + i] * w[AB_KKT_STRIDE * k + i];
 }
 
 static void eliminate(ab_kkt *k, int64_t node) {
     const int n = k->size[node];
-    const double *l = k->diagonal + AB_BLOCK_SIZE * node;
+    const double *l = k->diagonal + AB_KKT_BLOCK_SIZE * node;
     const int64_t begin = k->first[node], end = k->first[node + 1];
     for (int64_t i = begin; i < end; i++) {
         const int64_t later = k->after[i];
-        double *w = k->column + AB_BLOCK_SIZE * i;
+        double *w = k->column + AB_KKT_BLOCK_SIZE * i;
         const double f = -k->sign[node] * k->sign[later];
-        reduce_block(l, w, k->diagonal + AB_BLOCK_SIZE * later, f, n, k->size[later]);
+        reduce_block(l, w, k->diagonal + AB_KKT_BLOCK_SIZE * later, f, n, k->size[later]);
         if (f > 0 && k->closing[later]) add_scale(k->scale + k->row_of[later], l, w, n, k->size[later]);
     }
     int64_t update = k->first_target[node];
     for (int64_t i = begin; i < end; i++)
         for (int64_t j = i + 1; j < end; j++)
-            add_product(k->column + AB_BLOCK_SIZE * k->target[update++], -k->sign[node], l,
-                        k->column + AB_BLOCK_SIZE * i, k->column + AB_BLOCK_SIZE * j, n, k->size[k->after[i]],
+            add_product(k->column + AB_KKT_BLOCK_SIZE * k->target[update++], -k->sign[node], l,
+                        k->column + AB_KKT_BLOCK_SIZE * i, k->column + AB_KKT_BLOCK_SIZE * j, n, k->size[k->after[i]],
                         k->size[k->after[j]]);
 }
 
@@ -205,14 +205,14 @@ static bool swings(const ab_kkt *k, int64_t link) {
 
 // A body and the hinge behind it.
 static void swing(ab_kkt *k, int64_t node, const ab_row *row) {
-    ab_swing *s = &k->swing[k->swing_of[node]];
-    double *parent = s->parent < 0 ? NULL : k->diagonal + AB_BLOCK_SIZE * s->parent;
-    ab_swing_factor(s, row + k->link[s->link].first, k->diagonal + AB_BLOCK_SIZE * node, parent, AB_STRIDE);
+    ab_articulated *s = &k->swing[k->swing_of[node]];
+    double *parent = s->parent < 0 ? NULL : k->diagonal + AB_KKT_BLOCK_SIZE * s->parent;
+    ab_articulated_factor(s, row + k->link[s->link].first, k->diagonal + AB_KKT_BLOCK_SIZE * node, parent, AB_KKT_STRIDE);
 }
 
 static void factor(ab_kkt *k, const ab_inertia *inertia, const ab_row *row, bool find) {
     if (k->ntarget > 0)
-        memset(k->column, 0, (size_t)(k->nblock * AB_BLOCK_SIZE) * sizeof *k->column); // what fills in
+        memset(k->column, 0, (size_t)(k->nblock * AB_KKT_BLOCK_SIZE) * sizeof *k->column); // what fills in
     for (int64_t i = 0; i < k->nbody; i++) put_body(k, i, &inertia[i]);
     for (int64_t i = 0; i < k->nlink; i++)
         if (!swings(k, i)) put_link(k, i, row);
@@ -222,7 +222,7 @@ static void factor(ab_kkt *k, const ab_inertia *inertia, const ab_row *row, bool
             continue;
         }
         if (k->sign[node] > 0) {
-            factor_block(k->diagonal + AB_BLOCK_SIZE * node, AB_BLOCK);
+            factor_block(k->diagonal + AB_KKT_BLOCK_SIZE * node, AB_KKT_BLOCK);
         } else {
             if (find && k->closing[node]) drop_redundant(k, node);
             factor_joint(k, node);
@@ -243,18 +243,18 @@ void ab_kkt_find_redundant(ab_kkt *kkt, const ab_inertia *inertia, const ab_row 
 
 PART void lower(const double *restrict l, double *restrict y, int n) {
     for (int k = 0; k < n; k++)
-        for (int i = k + 1; i < n; i++) y[i] -= l[AB_STRIDE * i + k] * y[k];
+        for (int i = k + 1; i < n; i++) y[i] -= l[AB_KKT_STRIDE * i + k] * y[k];
 }
 
 PART void upper(const double *restrict l, double *restrict x, int n) {
     for (int k = n - 1; k >= 0; k--)
-        for (int i = 0; i < k; i++) x[i] -= l[AB_STRIDE * k + i] * x[k];
+        for (int i = 0; i < k; i++) x[i] -= l[AB_KKT_STRIDE * k + i] * x[k];
 }
 
 // to -= s W^T D^-1 y
 PART void pass_on(const double *restrict l, const double *restrict w, const double *restrict y,
                   double *restrict to, double s, int n) {
-    for (int i = 0; i < n; i++) { take_row(to, s * l[AB_STRIDE * i + i] * y[i], w + AB_STRIDE * i); }
+    for (int i = 0; i < n; i++) { take_row(to, s * l[AB_KKT_STRIDE * i + i] * y[i], w + AB_KKT_STRIDE * i); }
 }
 
 // x -= W later
@@ -262,31 +262,31 @@ PART void take_back(const double *restrict w, const double *restrict later, doub
                     int m) {
     for (int i = 0; i < n; i++) {
         double t = x[i];
-        for (int j = 0; j < m; j++) t -= w[AB_STRIDE * i + j] * later[j];
+        for (int j = 0; j < m; j++) t -= w[AB_KKT_STRIDE * i + j] * later[j];
         x[i] = t;
     }
 }
 
 // y = L^-1 b, and b_i -= s W_i^T D^-1 y for the later nodes.
 PART void forward(const ab_kkt *k, int64_t node, int n) {
-    const double *l = k->diagonal + AB_BLOCK_SIZE * node;
-    double *y = k->work + AB_STRIDE * node;
+    const double *l = k->diagonal + AB_KKT_BLOCK_SIZE * node;
+    double *y = k->work + AB_KKT_STRIDE * node;
     lower(l, y, n);
     for (int64_t b = k->first[node]; b < k->first[node + 1]; b++) {
-        double *to = k->work + AB_STRIDE * k->after[b];
-        pass_on(l, k->column + AB_BLOCK_SIZE * b, y, to, k->sign[node], n);
+        double *to = k->work + AB_KKT_STRIDE * k->after[b];
+        pass_on(l, k->column + AB_KKT_BLOCK_SIZE * b, y, to, k->sign[node], n);
     }
 }
 
 // x = s L^-T D^-1 (y - sum of W_i x_i).
 PART void backward(const ab_kkt *k, int64_t node, int n, int m) {
-    double *x = k->work + AB_STRIDE * node;
+    double *x = k->work + AB_KKT_STRIDE * node;
     for (int64_t b = k->first[node]; b < k->first[node + 1]; b++) {
-        const double *later = k->work + AB_STRIDE * k->after[b];
-        take_back(k->column + AB_BLOCK_SIZE * b, later, x, n, m > 0 ? m : k->size[k->after[b]]);
+        const double *later = k->work + AB_KKT_STRIDE * k->after[b];
+        take_back(k->column + AB_KKT_BLOCK_SIZE * b, later, x, n, m > 0 ? m : k->size[k->after[b]]);
     }
-    const double *l = k->diagonal + AB_BLOCK_SIZE * node;
-    for (int i = 0; i < n; i++) x[i] *= k->sign[node] * l[AB_STRIDE * i + i];
+    const double *l = k->diagonal + AB_KKT_BLOCK_SIZE * node;
+    for (int i = 0; i < n; i++) x[i] *= k->sign[node] * l[AB_KKT_STRIDE * i + i];
     upper(l, x, n);
 }
 
@@ -316,22 +316,22 @@ PART void backward_node(const ab_kkt *k, int64_t node) {
 }
 
 static void swing_forward(const ab_kkt *k, int64_t node) {
-    const ab_swing *s = &k->swing[k->swing_of[node]];
-    double *body = k->work + AB_STRIDE * node;
-    ab_swing_forward(s, body, body + AB_STRIDE, s->parent < 0 ? NULL : k->work + AB_STRIDE * s->parent);
+    const ab_articulated *s = &k->swing[k->swing_of[node]];
+    double *body = k->work + AB_KKT_STRIDE * node;
+    ab_articulated_forward(s, body, body + AB_KKT_STRIDE, s->parent < 0 ? NULL : k->work + AB_KKT_STRIDE * s->parent);
 }
 
 static void swing_backward(const ab_kkt *k, int64_t node) {
-    const ab_swing *s = &k->swing[k->swing_of[node]];
-    double *body = k->work + AB_STRIDE * node;
-    ab_swing_backward(s, body, body + AB_STRIDE, s->parent < 0 ? NULL : k->work + AB_STRIDE * s->parent);
+    const ab_articulated *s = &k->swing[k->swing_of[node]];
+    double *body = k->work + AB_KKT_STRIDE * node;
+    ab_articulated_backward(s, body, body + AB_KKT_STRIDE, s->parent < 0 ? NULL : k->work + AB_KKT_STRIDE * s->parent);
 }
 
 AB_SIMD void ab_kkt_solve(const ab_kkt *kkt, double *body, double *row) {
     for (int64_t i = 0; i < kkt->nbody; i++)
-        memcpy(kkt->work + AB_STRIDE * kkt->body_node[i], body + AB_BLOCK * i, AB_BLOCK * sizeof *body);
+        memcpy(kkt->work + AB_KKT_STRIDE * kkt->body_node[i], body + AB_KKT_BLOCK * i, AB_KKT_BLOCK * sizeof *body);
     for (int64_t i = 0; i < kkt->nlink; i++)
-        memcpy(kkt->work + AB_STRIDE * kkt->link_node[i], row + kkt->link[i].first,
+        memcpy(kkt->work + AB_KKT_STRIDE * kkt->link_node[i], row + kkt->link[i].first,
                (size_t)kkt->link[i].rows * sizeof *row);
     for (int64_t node = 0; node < kkt->nnode; node++) {
         if (kkt->swing_of[node] >= 0)
@@ -346,10 +346,10 @@ AB_SIMD void ab_kkt_solve(const ab_kkt *kkt, double *body, double *row) {
             backward_node(kkt, node);
     }
     for (int64_t i = 0; i < kkt->nbody; i++)
-        memcpy(body + AB_BLOCK * i, kkt->work + AB_STRIDE * kkt->body_node[i], AB_BLOCK * sizeof *body);
+        memcpy(body + AB_KKT_BLOCK * i, kkt->work + AB_KKT_STRIDE * kkt->body_node[i], AB_KKT_BLOCK * sizeof *body);
     for (int64_t i = 0; i < kkt->nlink; i++)
         for (int r = 0; r < kkt->link[i].rows; r++)
-            row[kkt->link[i].first + r] = -kkt->work[AB_STRIDE * kkt->link_node[i] + r];
+            row[kkt->link[i].first + r] = -kkt->work[AB_KKT_STRIDE * kkt->link_node[i] + r];
 }
 
 double ab_kkt_weakest(const ab_kkt *kkt) {

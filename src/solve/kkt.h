@@ -13,35 +13,35 @@
 #include "solve/articulated.h"
 
 // A joint between two bodies of the system; -1 is the ground or anything else that does not move.
-typedef struct ab_link {
+typedef struct ab_kkt_joint {
     int32_t a, b;
     int32_t rows;
     int64_t first; // of its rows
     bool hinge;    // rows: a common point in world axes, and two of torque alone
-} ab_link;
+} ab_kkt_joint;
 
 typedef struct ab_inertia {
     double mass; // kg
     m3 moment;   // about the centre of mass, world axes, kg m^2
 } ab_inertia;
 
-#define AB_BLOCK 6 // side of the largest block
-#define AB_STRIDE                                                                                            \
+#define AB_KKT_BLOCK 6 // side of the largest block
+#define AB_KKT_STRIDE                                                                                            \
     8 // of its rows, which are padded with zeros: one vector of the widest processors, or two or four
-#define AB_BLOCK_SIZE (AB_BLOCK * AB_STRIDE)
+#define AB_KKT_BLOCK_SIZE (AB_KKT_BLOCK * AB_KKT_STRIDE)
 #define AB_REDUNDANT  1e-9 // a row whose pivot is below this share of (J M^-1 J^T)_ii follows from the others
 #define AB_REGULAR    1e-11 // share of (J M^-1 J^T)_ii that E is where a row vanishes at a singular position
 
 typedef struct ab_kkt {
     int64_t nbody, nlink, nrow;
-    ab_link *link; // (nlink)
+    ab_kkt_joint *link; // (nlink)
     // Nodes are bodies and joints in the order of elimination.
     int64_t nnode;
     int32_t *size;     // unknowns of a node: 6, or the rows of a joint            (nnode)
     int32_t *sign;     // of its diagonal block: 1 body, -1 joint                  (nnode)
     int64_t *row_of;   // first row of a joint's node                              (nnode)
     int32_t *swing_of; // of a body that is eliminated together with the hinge behind it, -1 = alone   (nnode)
-    ab_swing *swing;   // (nswing)
+    ab_articulated *swing;   // (nswing)
     int64_t nswing;
     uint8_t *closing;   // 1: a joint that closes a loop, whose rows may be redundant (nnode)
     int64_t *body_node; //                                                          (nbody)
@@ -64,7 +64,7 @@ typedef struct ab_kkt {
 } ab_kkt;
 
 // Finds the order of elimination and makes room. Replaces what was there before.
-abut_status ab_kkt_plan(ab_ctx *cx, ab_kkt *kkt, int64_t nbody, const ab_link *link, int64_t nlink);
+abut_status ab_kkt_plan(ab_ctx *cx, ab_kkt *kkt, int64_t nbody, const ab_kkt_joint *link, int64_t nlink);
 void ab_kkt_free(ab_ctx *cx, ab_kkt *kkt);
 
 void ab_kkt_factor(ab_kkt *kkt, const ab_inertia *inertia, const ab_row *row);

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#define MOST_ROUNDS 5
+#define MAX_ROUNDS 5
 
 typedef struct estimate {
     const ab_kkt *k;
@@ -26,23 +26,23 @@ static double entry(const ab_row *row, bool side_a, int j) {
 // Adds the squares of a row's entries of one body, scaled.
 static double square_of(const estimate *e, const ab_row *row, bool side_a, int32_t body) {
     double sum = 0;
-    for (int j = 0; body >= 0 && j < AB_BLOCK; j++) {
-        const double size = entry(row, side_a, j) * e->scale[AB_BLOCK * body + j];
+    for (int j = 0; body >= 0 && j < AB_KKT_BLOCK; j++) {
+        const double size = entry(row, side_a, j) * e->scale[AB_KKT_BLOCK * body + j];
         sum += size * size;
     }
     return sum;
 }
 
 static void set_scales(estimate *e, bool scaled) {
-    const int64_t bodies = AB_BLOCK * e->k->nbody;
+    const int64_t bodies = AB_KKT_BLOCK * e->k->nbody;
     for (int64_t i = 0; i < e->n; i++) e->scale[i] = 1;
     for (int64_t i = 0; scaled && i < bodies; i++) {
-        const ab_inertia *in = &e->inertia[i / AB_BLOCK];
-        const int j = (int)(i % AB_BLOCK);
+        const ab_inertia *in = &e->inertia[i / AB_KKT_BLOCK];
+        const int j = (int)(i % AB_KKT_BLOCK);
         e->scale[i] = 1 / sqrt(j < 3 ? in->mass : v3_at(in->moment.row[j - 3], j - 3));
     }
     for (int64_t i = 0; scaled && i < e->k->nlink; i++) {
-        const ab_link *l = &e->k->link[i];
+        const ab_kkt_joint *l = &e->k->link[i];
         for (int64_t r = l->first; r < l->first + l->rows; r++) {
             const double square =
                 square_of(e, &e->row[r], true, l->a) + square_of(e, &e->row[r], false, l->b);
@@ -53,9 +53,9 @@ static void set_scales(estimate *e, bool scaled) {
 
 static void add_row(estimate *e, int64_t r, bool side_a, int32_t body) {
     if (e->k->dropped[r]) return;
-    const int64_t at = AB_BLOCK * e->k->nbody + r;
-    for (int j = 0; body >= 0 && j < AB_BLOCK; j++) {
-        const int64_t i = AB_BLOCK * body + j;
+    const int64_t at = AB_KKT_BLOCK * e->k->nbody + r;
+    for (int j = 0; body >= 0 && j < AB_KKT_BLOCK; j++) {
+        const int64_t i = AB_KKT_BLOCK * body + j;
         const double size = fabs(entry(&e->row[r], side_a, j)) * e->scale[at] * e->scale[i];
         e->y[at] += size;
         e->y[i] += size;
@@ -64,17 +64,17 @@ static void add_row(estimate *e, int64_t r, bool side_a, int32_t body) {
 
 // Sums of the columns of |D K D| into y; its largest is the norm.
 static double norm_of_matrix(estimate *e) {
-    const int64_t bodies = AB_BLOCK * e->k->nbody;
+    const int64_t bodies = AB_KKT_BLOCK * e->k->nbody;
     for (int64_t i = 0; i < e->n; i++) e->y[i] = 0;
     for (int64_t i = 0; i < bodies; i++) {
-        const ab_inertia *in = &e->inertia[i / AB_BLOCK];
-        const int j = (int)(i % AB_BLOCK);
+        const ab_inertia *in = &e->inertia[i / AB_KKT_BLOCK];
+        const int j = (int)(i % AB_KKT_BLOCK);
         if (j < 3) e->y[i] += in->mass * e->scale[i] * e->scale[i];
         for (int c = 0; j >= 3 && c < 3; c++)
             e->y[i] += fabs(v3_at(in->moment.row[j - 3], c)) * e->scale[i] * e->scale[i - j + 3 + c];
     }
     for (int64_t i = 0; i < e->k->nlink; i++) {
-        const ab_link *l = &e->k->link[i];
+        const ab_kkt_joint *l = &e->k->link[i];
         for (int64_t r = l->first; r < l->first + l->rows; r++) {
             add_row(e, r, true, l->a);
             add_row(e, r, false, l->b);
@@ -87,7 +87,7 @@ static double norm_of_matrix(estimate *e) {
 
 // y = (D K D)^-1 x without the rows that are dropped.
 static void solve(estimate *e) {
-    const int64_t bodies = AB_BLOCK * e->k->nbody;
+    const int64_t bodies = AB_KKT_BLOCK * e->k->nbody;
     for (int64_t i = 0; i < e->n; i++) e->y[i] = e->x[i] / e->scale[i];
     for (int64_t r = 0; r < e->k->nrow; r++)
         if (e->k->dropped[r]) e->y[bodies + r] = 0;
@@ -121,7 +121,7 @@ static bool look_further(estimate *e) {
 // From the start that x holds.
 static double climb(estimate *e) {
     double most = 0;
-    for (int round = 0; round < MOST_ROUNDS; round++) {
+    for (int round = 0; round < MAX_ROUNDS; round++) {
         solve(e);
         const double size = size_of(e);
         if (!(size > most)) break;
@@ -142,7 +142,7 @@ static double norm_of_inverse(estimate *e) {
 
 abut_status ab_kkt_condition(ab_ctx *cx, ab_arena *arena, const ab_kkt *kkt, const ab_inertia *inertia,
                              const ab_row *row, bool scaled, double *condition) {
-    estimate e = {.k = kkt, .inertia = inertia, .row = row, .n = AB_BLOCK * kkt->nbody + kkt->nrow};
+    estimate e = {.k = kkt, .inertia = inertia, .row = row, .n = AB_KKT_BLOCK * kkt->nbody + kkt->nrow};
     AB_TRY(AB_TAKE(cx, arena, &e.scale, e.n));
     AB_TRY(AB_TAKE(cx, arena, &e.x, e.n));
     AB_TRY(AB_TAKE(cx, arena, &e.y, e.n));

@@ -16,7 +16,7 @@
 
 typedef struct tree {
     int64_t nbody;
-    const ab_link *link;
+    const ab_kkt_joint *link;
     int64_t nlink;
     int64_t *first; // links of body i are at[first[i]] ... at[first[i + 1] - 1]   (nbody + 1)
     int64_t *at;
@@ -100,7 +100,7 @@ typedef struct closing {
 static void find_loops(const tree *t, closing *c) {
     for (int64_t i = 0; i < t->nbody; i++) c->head[i] = -1;
     for (int64_t i = t->nlink - 1; i >= 0; i--) {
-        const ab_link *l = &t->link[i];
+        const ab_kkt_joint *l = &t->link[i];
         if ((l->a >= 0 && t->up[l->a] == i) || (l->b >= 0 && t->up[l->b] == i)) continue;
         const int64_t body = last_of_loop(t, l->a, l->b);
         c->next[i] = c->head[body];
@@ -109,7 +109,7 @@ static void find_loops(const tree *t, closing *c) {
 }
 
 static void add_body(ab_kkt *k, int64_t body) {
-    k->size[k->nnode] = AB_BLOCK;
+    k->size[k->nnode] = AB_KKT_BLOCK;
     k->sign[k->nnode] = 1;
     k->body_node[body] = k->nnode++;
 }
@@ -278,15 +278,15 @@ static abut_status make_room(ab_ctx *cx, ab_kkt *k) {
     AB_TRY(AB_ALLOC(cx, &k->first_target, nodes + 1));
     AB_TRY(AB_ALLOC(cx, &k->block_a, k->nlink));
     AB_TRY(AB_ALLOC(cx, &k->block_b, k->nlink));
-    AB_TRY(AB_ALLOC(cx, &k->diagonal, nodes * AB_BLOCK_SIZE));
-    AB_TRY(AB_ALLOC(cx, &k->work, nodes * AB_STRIDE));
+    AB_TRY(AB_ALLOC(cx, &k->diagonal, nodes * AB_KKT_BLOCK_SIZE));
+    AB_TRY(AB_ALLOC(cx, &k->work, nodes * AB_KKT_STRIDE));
     AB_TRY(AB_ALLOC(cx, &k->scale, k->nrow));
     AB_TRY(AB_ALLOC(cx, &k->dropped, k->nrow));
     return AB_ALLOC(cx, &k->pivot, k->nrow);
 }
 
 // A body whose only later neighbour is the hinge behind it, which has at most its other body.
-static bool swings(const ab_kkt *k, int64_t node, const ab_link *l) {
+static bool swings(const ab_kkt *k, int64_t node, const ab_kkt_joint *l) {
     if (!l->hinge || node == 0 || k->closing[node] || k->sign[node - 1] < 0) return false;
     const bool alone = k->first[node] - k->first[node - 1] == 1 && k->after[k->first[node - 1]] == node;
     const int64_t later = k->first[node + 1] - k->first[node];
@@ -297,19 +297,19 @@ static abut_status find_swings(ab_ctx *cx, ab_kkt *k) {
     for (int64_t i = 0; i < k->nnode; i++) k->swing_of[i] = -1;
     AB_TRY(AB_ALLOC(cx, &k->swing, k->nlink));
     for (int64_t i = 0; i < k->nlink; i++) {
-        const ab_link *l = &k->link[i];
+        const ab_kkt_joint *l = &k->link[i];
         const int64_t node = k->link_node[i];
         if (!swings(k, node, l)) continue;
         const bool side_a = l->a >= 0 && k->body_node[l->a] == node - 1;
         const int64_t parent = k->first[node + 1] > k->first[node] ? k->after[k->first[node]] : -1;
         k->swing_of[node - 1] = (int32_t)k->nswing;
         k->swing[k->nswing++] =
-            (ab_swing){.link = i, .parent = parent, .side_a = side_a, .sign = side_a ? -1 : 1};
+            (ab_articulated){.link = i, .parent = parent, .side_a = side_a, .sign = side_a ? -1 : 1};
     }
     return ABUT_OK;
 }
 
-static abut_status plan(ab_ctx *cx, ab_arena *arena, ab_kkt *k, const ab_link *link) {
+static abut_status plan(ab_ctx *cx, ab_arena *arena, ab_kkt *k, const ab_kkt_joint *link) {
     AB_TRY(make_room(cx, k));
     memcpy(k->link, link, (size_t)k->nlink * sizeof *link);
     tree t = {.nbody = k->nbody, .link = link, .nlink = k->nlink};
@@ -322,10 +322,10 @@ static abut_status plan(ab_ctx *cx, ab_arena *arena, ab_kkt *k, const ab_link *l
     for (int64_t i = 0; i < k->nrow; i++) k->pivot[i] = 1;
     AB_TRY(find_fill(cx, arena, k));
     AB_TRY(find_swings(cx, k));
-    return AB_ALLOC(cx, &k->column, k->nblock * AB_BLOCK_SIZE);
+    return AB_ALLOC(cx, &k->column, k->nblock * AB_KKT_BLOCK_SIZE);
 }
 
-abut_status ab_kkt_plan(ab_ctx *cx, ab_kkt *kkt, int64_t nbody, const ab_link *link, int64_t nlink) {
+abut_status ab_kkt_plan(ab_ctx *cx, ab_kkt *kkt, int64_t nbody, const ab_kkt_joint *link, int64_t nlink) {
     ab_kkt_free(cx, kkt);
     kkt->nbody = nbody;
     kkt->nlink = nlink;

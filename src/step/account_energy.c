@@ -87,7 +87,7 @@ static void add_body(void *arg, int64_t i, double *sum) {
     const body_job *j = arg;
     const ab_bodies *b = &j->w->body;
     if (!finite_row(b, i)) sum[UNREAL] += 1;
-    if (ab_inverse_of(b, i) == 0) return;
+    if (ab_inverse_mass_of(b, i) == 0) return;
     sum[KINETIC] += 0.5 * ab_mass_of(b, i) * v3_norm2(b->v[i]) + 0.5 * v3_dot(b->w[i], b->l[i]);
     sum[POTENTIAL] -= ab_mass_of(b, i) * v3_dot(j->w->gravity, b->x[i]);
     if (b->load && b->load_torque)
@@ -98,7 +98,7 @@ static abut_status name_the_culprit(const ab_world *w) {
     const ab_bodies *b = &w->body;
     for (int64_t i = 0; i < b->n; i++) {
         const double kinetic = ab_mass_of(b, i) * v3_norm2(b->v[i]) + v3_dot(b->w[i], b->l[i]);
-        if (finite_row(b, i) && (ab_inverse_of(b, i) == 0 || isfinite(kinetic))) continue;
+        if (finite_row(b, i) && (ab_inverse_mass_of(b, i) == 0 || isfinite(kinetic))) continue;
         char label[ABUT_LABEL];
         ab_collider_label(w, i, label);
         return ab_fail(w->cx, ABUT_ERR_NUMERIC,
@@ -120,7 +120,7 @@ static double total(const abut_energy *e) {
 static bool divide_steps(ab_world *w, double dt, double omega) {
     const int64_t before = w->divide;
     if (!w->automatic_dt || !w->started || !(dt * omega <= AB_STEP_STABLE)) return false;
-    while (w->divide < AB_MOST_DIVIDE && w->dt / (double)w->divide * omega > AB_STEP_LIMIT) w->divide *= 2;
+    while (w->divide < AB_MAX_SUBSTEPS && w->dt / (double)w->divide * omega > AB_STEP_LIMIT) w->divide *= 2;
     if (w->divide > before)
         ab_log(w->cx, ABUT_LOG_WARNING, "from t = %.6g s on every step is made in %lld parts: a contact is stiffer than time.dt: auto was chosen for",
                w->time, (long long)w->divide);
@@ -202,7 +202,7 @@ static work_taken taken_by(const ab_power *a, const ab_power *b, double stored_m
                         .springs = stored_more};
 }
 
-abut_status ab_account(ab_world *w, double dt) {
+abut_status ab_account_energy(ab_world *w, double dt) {
     double contact[CONTACT_SUMS], body[BODY_SUMS];
     const int64_t compliant = w->enforcement == AB_ENFORCE_PENALTY ? w->contacts.n : 0;
     AB_TRY(ab_reduce_sum(w->cx, &w->arena, compliant, CONTACT_SUMS, add_contact, w, contact));
@@ -229,7 +229,7 @@ abut_status ab_account(ab_world *w, double dt) {
     e->residual = total(e) - e->initial;
     if (!isfinite(e->residual) || body[UNREAL] > 0) return name_the_culprit(w);
 
-    AB_TRY(ab_measure(w));
+    AB_TRY(ab_measure_residuals(w));
     watch_losses(w, &taken);
     w->deepest = w->residual.overlap;
     if (!w->started) w->watch.overlap = w->deepest;

@@ -9,11 +9,11 @@
 #include <string.h>
 
 #define SAFETY   0.9
-#define MOST     5.0
+#define MAX     5.0
 #define SHORTEST 1e-9 // of the step
-#define LEAST    0x1p-10 // of the step, of one that is halved
+#define MIN    0x1p-10 // of the step, of one that is halved
 
-// State of the bodies; what else a part changes is found anew from it, or is put back by ab_keep_history. What integrators keep for
+// State of the bodies; what else a part changes is found anew from it, or is put back by ab_swap_contact_buffers. What integrators keep for
 // themselves may not be there.
 #define STATE(X) X(x) X(q) X(v) X(l) X(w) X(force) X(torque)
 #define KEPT(X)  X(keep_v) X(keep_l)
@@ -48,17 +48,17 @@ static void take_back(ab_world *w, const saved *s) {
 #define BACK(array) if (b->array) memcpy(b->array, s->array, (size_t)b->n * sizeof *b->array);
     KEPT(BACK)
 #undef BACK
-    ab_keep_history(w);
+    ab_swap_contact_buffers(w);
 }
 
 static double factor_for(double error, int order) {
-    if (!(error > 0)) return isnan(error) ? 1 / MOST : MOST;
-    return fmin(MOST, fmax(1 / MOST, SAFETY * pow(error, -1.0 / order)));
+    if (!(error > 0)) return isnan(error) ? 1 / MAX : MAX;
+    return fmin(MAX, fmax(1 / MAX, SAFETY * pow(error, -1.0 / order)));
 }
 
 static abut_status try_part(ab_world *w, double dt, double *error) {
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
-    ab_keep_history(w);
+    ab_swap_contact_buffers(w);
     abut_status status = w->integrator->advance(w, dt);
     if (status == ABUT_OK && w->integrator->measure) status = w->integrator->measure(w, dt, error);
     ab_arena_rewind(&w->arena, mark);
@@ -73,7 +73,7 @@ static abut_status too_short(const ab_world *w) {
                    w->time);
 }
 
-abut_status ab_step_in_parts(ab_world *w, double dt, int64_t least) {
+abut_status ab_step_adaptive(ab_world *w, double dt, int64_t least) {
     saved start;
     AB_TRY(make_room(w, &start));
     const double began = w->time, end = (double)(w->step + w->ticks) * w->dt;
@@ -87,7 +87,7 @@ abut_status ab_step_in_parts(ab_world *w, double dt, int64_t least) {
         if (error <= 1) {
             done = parts <= 1 ? dt : done + part;
             if (done >= dt) w->step += w->ticks;
-            AB_TRY(ab_arrive(w, part, done < dt ? began + done : end));
+            AB_TRY(ab_finish_step(w, part, done < dt ? began + done : end));
         } else {
             take_back(w, &start);
             if (length < SHORTEST * dt) return too_short(w);
@@ -98,7 +98,7 @@ abut_status ab_step_in_parts(ab_world *w, double dt, int64_t least) {
 }
 
 // Halves join again where they make a whole.
-abut_status ab_step_in_halves(ab_world *w, double dt, int64_t least) {
+abut_status ab_step_halved(ab_world *w, double dt, int64_t least) {
     saved start;
     AB_TRY(make_room(w, &start));
     const double began = w->time, end = (double)(w->step + w->ticks) * w->dt;
@@ -107,7 +107,7 @@ abut_status ab_step_in_halves(ab_world *w, double dt, int64_t least) {
     while (done < 1) {
         save(&w->body, &start);
         const abut_status status = try_part(w, share * dt, &error);
-        if (status == ABUT_ERR_STEP && share > LEAST * whole) {
+        if (status == ABUT_ERR_STEP && share > MIN * whole) {
             take_back(w, &start);
             share *= 0.5;
             continue;
@@ -115,7 +115,7 @@ abut_status ab_step_in_halves(ab_world *w, double dt, int64_t least) {
         AB_TRY(status);
         done += share;
         if (done >= 1) w->step += w->ticks;
-        AB_TRY(ab_arrive(w, share * dt, done < 1 ? began + done * dt : end));
+        AB_TRY(ab_finish_step(w, share * dt, done < 1 ? began + done * dt : end));
         while (share < whole && fmod(done, 2 * share) == 0) share *= 2;
     }
     return ABUT_OK;

@@ -102,7 +102,7 @@ static double frequency_of_flat(const ab_world *w, const ab_interaction *in, dou
 double ab_pair_frequency(const ab_world *w, int64_t a, int64_t b, double speed) {
     const ab_interaction *in = ab_collider_interaction(w, a, b);
     const ab_shape *shape_a = ab_collider_shape(w, a), *shape_b = ab_collider_shape(w, b);
-    const double mass = 1 / (ab_inverse_of(&w->body, ab_owner(w, a)) + ab_inverse_of(&w->body, ab_owner(w, b)));
+    const double mass = 1 / (ab_inverse_mass_of(&w->body, ab_owner(w, a)) + ab_inverse_mass_of(&w->body, ab_owner(w, b)));
     const double radius = ab_effective_radius(w, a, b), flat = fmax(flat_of(shape_a), flat_of(shape_b));
     const double of_faces = fmax(frequency_of_faces(w, a, w->collider.material[b], speed, false),
                                  frequency_of_faces(w, b, w->collider.material[a], speed, false));
@@ -141,11 +141,11 @@ static double smallest_of(v3 a) { return fmin(a.x, fmin(a.y, a.z)); }
 // Acceleration along a row's coordinate that a unit effort gives: one body's part of J M^-1 J^T.
 static double ease_of(const ab_world *w, int64_t row, v3 v, v3 turn) {
     if (row < 0 || !ab_body_moves(&w->body, row)) return 0;
-    return ab_inverse_of(&w->body, row) * v3_norm2(v) + v3_dot(turn, ab_spin(ab_moments_of(&w->body, row), w->body.q[row], turn));
+    return ab_inverse_mass_of(&w->body, row) * v3_norm2(v) + v3_dot(turn, ab_spin(ab_moments_of(&w->body, row), w->body.q[row], turn));
 }
 
-double ab_ease_of_element(const ab_world *w, const ab_world_force *f) {
-    const ab_grip a = ab_grip_on(w, f->a, f->force.frame_a), b = ab_grip_on(w, f->b, f->force.frame_b);
+double ab_element_inverse_mass(const ab_world *w, const ab_world_force *f) {
+    const ab_joint_frame a = ab_joint_frame_on(w, f->a, f->force.frame_a), b = ab_joint_frame_on(w, f->b, f->force.frame_b);
     const ab_row row = ab_force_gradient(&f->force, &a, &b);
     return ease_of(w, f->a, row.va, row.wa) + ease_of(w, f->b, row.vb, row.wb);
 }
@@ -155,12 +155,12 @@ static double ease_of_turn(const ab_world *w, int64_t row) {
     return row < 0 || !ab_body_moves(&w->body, row) ? 0 : 1 / smallest_of(ab_moments_of(&w->body, row));
 }
 
-static double ease_of_shift(const ab_world *w, int64_t row) { return row < 0 ? 0 : ab_inverse_of(&w->body, row); }
+static double ease_of_shift(const ab_world *w, int64_t row) { return row < 0 ? 0 : ab_inverse_mass_of(&w->body, row); }
 
 // The fastest thing that a spring, damper or controller does to two bodies that nothing else holds, rad/s.
 static double frequency_of_element(const ab_world *w, const ab_world_force *f) {
     const ab_force *s = &f->force;
-    const double own = s->type->act ? ab_ease_of_element(w, f) : 0;
+    const double own = s->type->act ? ab_element_inverse_mass(w, f) : 0;
     const double shift = ease_of_shift(w, f->a) + ease_of_shift(w, f->b);
     const double turn = ease_of_turn(w, f->a) + ease_of_turn(w, f->b);
     const double swing = fmax(s->stiffness * own, fmax(largest_of(s->stiff_shift) * shift, largest_of(s->stiff_turn) * turn));
@@ -168,7 +168,7 @@ static double frequency_of_element(const ab_world *w, const ab_world_force *f) {
     return fmax(sqrt(swing), creep);
 }
 
-double ab_fastest_element(const ab_world *w) {
+double ab_element_max_frequency(const ab_world *w) {
     double fastest = 0;
     for (int64_t i = 0; i < w->mechanism.nforce; i++) fastest = fmax(fastest, frequency_of_element(w, &w->mechanism.force[i]));
     return fastest;
@@ -187,13 +187,13 @@ static double limit_of_way(const ab_world *w, double speed) {
         if (!ab_collider_touches(w, i) || !(shape->inner > 0) || (ball && !ab_collider_moves(w, i)) || (!ball && solids < 2)) continue;
         least = fmin(least, ball ? shape->inner : 0.5 * shape->inner);
     }
-    return AB_WAY_IN_PART * least / speed;
+    return AB_TRAVEL_PER_SUBSTEP * least / speed;
 }
 
 abut_status ab_step_advise(ab_world *w, ab_step_advice *advice) {
     int64_t culprit;
     AB_TRY(ab_step_prepare(w));
-    AB_TRY(ab_world_make_solids(w, &culprit)); // faces
+    AB_TRY(ab_world_prepare_shapes(w, &culprit)); // faces
     extreme *of = NULL;
     AB_TRY(AB_ALLOC(w->cx, &of, w->nmaterial));
     find_extremes(w, of);

@@ -31,7 +31,7 @@ typedef struct block {
 } block;
 
 // Overlaps and patches have their normal force already (overlap_pressure.c, patch_pressure.c).
-static bool is_pressed(const ab_passing *p) { return p->volume > 0 || p->area > 0; }
+static bool is_pressed(const ab_contact_scratch *p) { return p->volume > 0 || p->area > 0; }
 
 // ------------------------------------------------------------------------------------------------------ from contacts
 
@@ -43,7 +43,7 @@ static inline v3 relative_velocity(const v3 *v, const v3 *spin, int64_t a, int64
 // 1 over the mass that a tangential force at the contact moves in one body, from above: every turn counts as if it were about the axis of the
 // least moment, that of a face's couple too. The body is split among its partners; where they also resist rolling, that
 // takes half of its inertia.
-static inline double tangent_ease(const ab_weight *w, uint32_t partners, double turns, v3 arm, double lever) {
+static inline double tangent_ease(const ab_mass_properties *w, uint32_t partners, double turns, v3 arm, double lever) {
     return partners * (w->inverse + turns * w->turning * (v3_norm2(arm) + lever * lever));
 }
 
@@ -54,7 +54,7 @@ static void load_rolling(const ab_world *w, const uint32_t *partners, int64_t i,
     r->radius[k] = ab_effective_radius(w, c->a[i], c->b[i]);
     ab_rows3_set(&r->angle, k, v3_sub(b->mean_w[ia], b->mean_w[ib]));
     ab_rows3_set(&r->spin, k, v3_sub(b->w[ia], b->w[ib]));
-    r->moment[k] = 0.5 / (partners[ia] * ab_turning_of(b, ia) + partners[ib] * ab_turning_of(b, ib));
+    r->moment[k] = 0.5 / (partners[ia] * ab_inverse_min_moment_of(b, ia) + partners[ib] * ab_inverse_min_moment_of(b, ib));
     ab_memory_row_set(&r->memory, k, c->roll[i]);
 }
 
@@ -66,7 +66,7 @@ static void load_motion(const ab_world *w, const uint32_t *partners, int64_t i, 
     ab_rows3_set(&b->law.velocity, k, relative_velocity(body->v, body->w, ia, ib, arm_a, arm_b));
     ab_rows3_set(&b->mean, k, relative_velocity(body->mean_v, body->mean_w, ia, ib, arm_a, arm_b));
     b->spin[k] = v3_dot(c->normal[i], v3_add(body->mean_w[ia], body->mean_w[ib]));
-    const ab_weight *of_a = &body->weights.row[body->weight[ia]], *of_b = &body->weights.row[body->weight[ib]];
+    const ab_mass_properties *of_a = &body->weights.row[body->weight[ia]], *of_b = &body->weights.row[body->weight[ib]];
     const double turns = c->rolls ? 2 : 1;
     b->inverse[k] = of_a->inverse + of_b->inverse;
     b->split[k] = partners[ia] * of_a->inverse + partners[ib] * of_b->inverse;
@@ -86,7 +86,7 @@ static void load_turn(const ab_world *w, int64_t i, block *b, int k) {
 
 static void load_row(const ab_world *w, const ab_evaluation *eval, int64_t i, block *b, int k) {
     const ab_contacts *c = &w->contacts;
-    const ab_passing *passing = &eval->passing[i];
+    const ab_contact_scratch *passing = &eval->passing[i];
     ab_law_block *law = &b->law;
     law->depth[k] = -c->gap[i];
     law->radius[k] = passing->radius;
@@ -168,7 +168,7 @@ static void push_fresh(block *b, double since) {
         row.whole = row.mass;
         row.mass = b->part_mass[k];
         const ab_cohesion pull = ab_cohesion_of_depth(law->in, law->depth[k], law->radius[k]);
-        law->pressed[k] = law->slope[k] * ab_onset_force(&row, law->damping[k], b->rate[k], since);
+        law->pressed[k] = law->slope[k] * ab_initiation_force(&row, law->damping[k], b->rate[k], since);
         b->normal_force[k] = law->pressed[k] - law->slope[k] * pull.force;
     }
 }
@@ -206,7 +206,7 @@ static void roll_block(block *b) {
 
 // -------------------------------------------------------------------------------------------------------- to contacts
 
-static void store_push(const block *b, int k, ab_contacts *c, int64_t i, ab_passing *passing) {
+static void store_push(const block *b, int k, ab_contacts *c, int64_t i, ab_contact_scratch *passing) {
     c->impact[i] = b->law.impact[k];
     c->normal_force[i] = b->normal_force[k];
     c->elastic_force[i] = b->elastic_force[k];
@@ -214,7 +214,7 @@ static void store_push(const block *b, int k, ab_contacts *c, int64_t i, ab_pass
     passing->stiffness = b->stiffness[k];
 }
 
-static void store_roll(const block *b, int k, ab_contacts *c, int64_t i, ab_passing *passing) {
+static void store_roll(const block *b, int k, ab_contacts *c, int64_t i, ab_contact_scratch *passing) {
     const ab_rolling_rows *r = &b->rolling;
     const bool rolls = b->law.in->rolling_friction > 0 && isfinite(r->radius[k]);
     c->couple[i] = rolls ? ab_rows3_at(&r->couple, k) : v3_zero();
@@ -230,7 +230,7 @@ static v3 store_turn(const block *b, int k, ab_contacts *c, int64_t i) {
     return b->law.faces ? v3_across(n, force) : force;
 }
 
-static void store_row(const block *b, int k, ab_contacts *c, int64_t i, ab_passing *passing) {
+static void store_row(const block *b, int k, ab_contacts *c, int64_t i, ab_contact_scratch *passing) {
     if (!is_pressed(passing)) store_push(b, k, c, i, passing);
     c->memory[i] = ab_memory_row(&b->law.memory, k);
     const v3 friction = c->twists ? store_turn(b, k, c, i) : ab_rows3_at(&b->law.force, k);
@@ -247,7 +247,7 @@ static const ab_interaction *interaction_of(const ab_world *w, int64_t i) {
 }
 
 // Of `most` contacts from the first, those that have its interaction and are pressed, or not, as it is.
-static int count_alike(const ab_world *w, const ab_passing *passing, int64_t first, int64_t most, const ab_interaction *in) {
+static int count_alike(const ab_world *w, const ab_contact_scratch *passing, int64_t first, int64_t most, const ab_interaction *in) {
     const bool pressed = is_pressed(&passing[first]);
     int n = 1;
     while (n < most && interaction_of(w, first + n) == in && is_pressed(&passing[first + n]) == pressed) n++;
@@ -311,9 +311,9 @@ abut_status ab_apply_laws(ab_world *w, const ab_evaluation *eval) {
         return ABUT_OK;
     }
     job j = {w, eval};
-    ab_press_overlaps(w, eval);
-    AB_TRY(ab_press_patches(w, eval));
+    ab_apply_overlap_pressure(w, eval);
+    AB_TRY(ab_apply_patch_pressure(w, eval));
     ab_parallel_for(w->cx, w->contacts.n, 512, law_rows, &j);
     AB_TRY(ab_reduce_sum(w->cx, &w->arena, w->contacts.n, 1, add_slip_work, &j, &w->slip_work));
-    return ab_reduce_max(w->cx, &w->arena, w->contacts.n, frequency2_of, &j, &w->fastest); // the first of those that vibrate as fast
+    return ab_reduce_largest(w->cx, &w->arena, w->contacts.n, frequency2_of, &j, &w->fastest); // the first of those that vibrate as fast
 }

@@ -4,8 +4,8 @@
 #include "step/joint_reactions.h"
 #include "step/step.h"
 
-#define MOST_ROUNDS 100
-#define MOST_TURN   0.3 // rad in one round: beyond it the rows are no longer nearly straight
+#define MAX_ROUNDS 100
+#define MAX_TURN   0.3 // rad in one round: beyond it the rows are no longer nearly straight
 #define FITS        1e-13
 #define AGREES      1e-6 // error of a velocity over the fastest of before and after, with redundant joints at a singular position
 #define FITS_WELL   1e-10 // where round-off ends the progress, as with redundant joints at a singular position
@@ -53,7 +53,7 @@ static void note_moves(ab_world *w, const start *from) {
     }
 }
 
-static abut_status does_not_fit(ab_world *w, ab_misfit worst) {
+static abut_status does_not_fit(ab_world *w, ab_joint_error worst) {
     w->mechanism.assembly.misfit = worst.joint;
     const ab_world_joint *j = &w->mechanism.joint[worst.joint];
     char a[ABUT_LABEL] = "the ground", b[ABUT_LABEL] = "the ground";
@@ -71,10 +71,10 @@ static abut_status does_not_fit(ab_world *w, ab_misfit worst) {
 static abut_status agree_velocities(ab_world *w) {
     double given = 0, fastest = 0;
     ab_write_rows(w, w->time);
-    ab_worst_slip(w, &given);
+    ab_max_velocity_error(w, &given);
     ab_find_redundant(w);
-    ab_kick_together(w);
-    const ab_misfit worst = ab_worst_slip(w, &fastest);
+    ab_correct_velocities(w);
+    const ab_joint_error worst = ab_max_velocity_error(w, &fastest);
     if (!(worst.error > AGREES * fmax(given, fastest))) return ABUT_OK;
     w->mechanism.assembly.misfit = worst.joint;
     return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
@@ -84,13 +84,13 @@ static abut_status agree_velocities(ab_world *w) {
 }
 
 static abut_status fit(ab_world *w) {
-    ab_misfit worst = {INFINITY, 0};
-    for (int round = 0; round < MOST_ROUNDS; round++) {
+    ab_joint_error worst = {INFINITY, 0};
+    for (int round = 0; round < MAX_ROUNDS; round++) {
         ab_write_rows(w, w->time);
-        worst = ab_worst_misfit(w);
+        worst = ab_max_position_error(w);
         if (worst.error <= FITS || !isfinite(worst.error)) break;
         ab_factor_joints(w);
-        ab_move_together(w, MOST_TURN);
+        ab_correct_positions(w, MAX_TURN);
     }
     w->mechanism.margin = worst.error;
     return worst.error <= FITS_WELL ? ABUT_OK : does_not_fit(w, worst);

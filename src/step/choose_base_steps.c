@@ -32,7 +32,7 @@ static double reach_of(const ab_world *w, int64_t i, double time) {
     const ab_bodies *b = &w->body;
     if (!ab_collider_moves(w, i)) return 0;
     const int64_t c = ab_owner(w, i);
-    const double push = 0.5 * time * time * ab_inverse_of(b, c) * v3_norm(b->force[c]);
+    const double push = 0.5 * time * time * ab_inverse_mass_of(b, c) * v3_norm(b->force[c]);
     return CHANGE * (time * v3_norm(b->v[c]) + push + turn_of(w, i, time));
 }
 
@@ -70,7 +70,7 @@ static double gap_of_boxes(const ab_world *w, int64_t i, int64_t j) {
 
 // What the look for contacts tells about a pair that has none.
 static double clearance(const ab_world *w, int64_t i, int64_t j, double way) {
-    ab_hits none = {.detect = w->detect >= AB_DETECT_EXACT ? w->detect : AB_DETECT_TREE,
+    ab_contact_points none = {.detect = w->detect >= AB_DETECT_EXACT ? w->detect : AB_DETECT_TREE,
                     .reach = 1.01 * way,
                     .room_to_cut = w->cutting.room};
     const bool overlap = ab_collider_interaction(w, i, j)->law->pressure;
@@ -109,7 +109,7 @@ static double reach_along(const ab_world *w, const ab_world_force *f, const ab_r
     for (int k = 0; k < 2; k++) {
         const int64_t i = body[k];
         if (i < 0 || !ab_body_moves(b, i)) continue;
-        push += ab_inverse_of(b, i) * v3_dot(linear[k], b->force[i]);
+        push += ab_inverse_mass_of(b, i) * v3_dot(linear[k], b->force[i]);
         twist += v3_norm(angular[k]) * v3_norm(b->torque[i]) / least_moment(b, i);
     }
     return CHANGE * (time * fabs(ab_row_speed(w, f->a, f->b, row)) + 0.5 * time * time * (fabs(push) + twist));
@@ -119,21 +119,21 @@ static bool can_stop(const ab_world *w, double time) {
     for (int64_t i = 0; i < w->mechanism.nforce; i++) {
         const ab_world_force *f = &w->mechanism.force[i];
         if (!f->force.type->room) continue;
-        const ab_grip a = ab_grip_on(w, f->a, f->force.frame_a), b = ab_grip_on(w, f->b, f->force.frame_b);
+        const ab_joint_frame a = ab_joint_frame_on(w, f->a, f->force.frame_a), b = ab_joint_frame_on(w, f->b, f->force.frame_b);
         const ab_row row = ab_force_gradient(&f->force, &a, &b);
         if (!(f->force.type->room(&f->force, row.value) > reach_along(w, f, &row, time))) return true;
     }
     return false;
 }
 
-#define MOST_TICKS 1e6 // of a long step
+#define MAX_BASE_STEPS 1e6 // of a long step
 
 static int64_t long_step(const ab_world *w) {
     const double ticks = floor(w->free_dt / w->dt * (1 + 1e-9));
-    return ticks > MOST_TICKS ? (int64_t)MOST_TICKS : ticks > 1 ? (int64_t)ticks : 1;
+    return ticks > MAX_BASE_STEPS ? (int64_t)MAX_BASE_STEPS : ticks > 1 ? (int64_t)ticks : 1;
 }
 
-abut_status ab_choose_ticks(ab_world *w, int64_t *ticks) {
+abut_status ab_choose_base_steps(ab_world *w, int64_t *ticks) {
     *ticks = 1;
     const int64_t most = long_step(w);
     const bool fits = w->step % most == 0 && (w->last_step == 0 || w->step + most <= w->last_step);
@@ -151,7 +151,7 @@ abut_status ab_choose_ticks(ab_world *w, int64_t *ticks) {
 
 // ----------------------------------------------------------------------------------------------------- forecast
 
-enum { FORECAST_MOST = 1000, HALVINGS = 12 }; // colliders: all pairs are looked at
+enum { FORECAST_MAX = 1000, HALVINGS = 12 }; // colliders: all pairs are looked at
 
 // From below, by bounding spheres and boxes. Pairs that never touch have no gap to close.
 static double least_gap(const ab_world *w, int64_t i, int64_t j) {
@@ -165,7 +165,7 @@ static double least_gap(const ab_world *w, int64_t i, int64_t j) {
 static double approach(const ab_world *w, int64_t i, int64_t j, double time) {
     const ab_bodies *b = &w->body;
     const int64_t c = ab_owner(w, i), d = ab_owner(w, j);
-    const v3 pull = v3_sub(v3_scale(ab_inverse_of(b, c), b->force[c]), v3_scale(ab_inverse_of(b, d), b->force[d]));
+    const v3 pull = v3_sub(v3_scale(ab_inverse_mass_of(b, c), b->force[c]), v3_scale(ab_inverse_mass_of(b, d), b->force[d]));
     return CHANGE * (time * v3_norm(v3_sub(b->v[c], b->v[d])) + 0.5 * time * time * v3_norm(pull) +
                      turn_of(w, i, time) + turn_of(w, j, time));
 }
@@ -179,7 +179,7 @@ static bool all_apart(const ab_world *w, double time) {
 
 // By halving: what can happen in a time can happen in a longer one.
 double ab_time_apart(const ab_world *w, double most) {
-    if (w->collider.n > FORECAST_MOST || ab_traffic_count(&w->traffic) > 0) return 0;
+    if (w->collider.n > FORECAST_MAX || ab_flows_count(&w->traffic) > 0) return 0;
     double time = 0, step = most;
     for (int i = 0; i < HALVINGS && time < most; i++) {
         if (!can_stop(w, time + step) && all_apart(w, time + step)) time += step;

@@ -1,12 +1,12 @@
 // Into how many parts the next step is divided, so that no two bodies pass through each other in one.
 //
-// In a part no pair may move against each other by more than half of its least extent (ab_least_extent), or it could be out on the far
+// In a part no pair may move against each other by more than half of its least extent (ab_min_extent), or it could be out on the far
 // side before it is looked at. Most bodies are slow enough in every step, which one look at each of them tells. Else the pairs that
 // are not are sought by boxes that are widened by the way, and followed:
 //   ball - ball, ball - plane   in closed form
 //   others                      from place to place by as much as they are apart at least, but at least by a part of the extent that
 //                               cannot be jumped over
-// Only a pair that touches on its way divides the step, and then as finely as its contact needs. One that would need more than MOST_PARTS for
+// Only a pair that touches on its way divides the step, and then as finely as its contact needs. One that would need more than MAX_PARTS for
 // its way is counted and named.
 //
 // The decision depends on the state alone: a resumed run divides the same steps.
@@ -14,7 +14,7 @@
 #include "step/phases.h"
 #include "step/step.h"
 
-enum { MOST_PARTS = 10000, PLACES_IN_PART = 2 };
+enum { MAX_PARTS = 10000, PLACES_IN_PART = 2 };
 
 static const ab_shape *shape_of(const ab_world *w, int64_t i) { return ab_collider_shape(w, i); }
 
@@ -25,7 +25,7 @@ static v3 velocity_of(const ab_world *w, int64_t i, double dt) {
     const ab_bodies *b = &w->body;
     if (!ab_collider_moves(w, i)) return v3_zero();
     const int64_t c = ab_owner(w, i);
-    return v3_add_scaled(ab_collider_velocity(w, i), 0.5 * dt * ab_inverse_of(b, c), b->force[c]);
+    return v3_add_scaled(ab_collider_velocity(w, i), 0.5 * dt * ab_inverse_mass_of(b, c), b->force[c]);
 }
 
 // How far its points turn away.
@@ -49,23 +49,23 @@ static void look_at_body(void *arg, int64_t i, double *most) {
     if (w->collider.flags[i] & AB_COLLIDER_NO_CONTACT) return;
     const double inner = shape_of(w, i)->inner;
     const double way = j->dt * v3_norm(velocity_of(w, i, j->dt)) + turn_of(w, i, j->dt);
-    ab_raise(&most[WAY], way);
+    ab_raise_max(&most[WAY], way);
     if (!(inner > 0)) {
-        ab_raise(&most[WAY_OF_OPEN], way);
+        ab_raise_max(&most[WAY_OF_OPEN], way);
         return;
     }
-    ab_raise(&most[THIN], 1 / inner);
-    ab_raise(&most[RATIO], way / inner);
+    ab_raise_max(&most[THIN], 1 / inner);
+    ab_raise_max(&most[RATIO], way / inner);
     if (is_ball(w, i)) return;
-    ab_raise(&most[WAY_OF_SOLID], way);
-    ab_raise(&most[THIN_SOLID], 1 / inner);
+    ab_raise_max(&most[WAY_OF_SOLID], way);
+    ab_raise_max(&most[THIN_SOLID], 1 / inner);
 }
 
 // The extent of a pair with a ball is at least that of either, and that of two solids the thinner one's.
 static bool all_are_slow(const double most[LOOKS]) {
-    return 2 * most[WAY] * most[THIN] <= AB_WAY_IN_PART ||
-           (most[RATIO] <= AB_WAY_IN_PART && 2 * most[WAY_OF_SOLID] * most[THIN_SOLID] <= AB_WAY_IN_PART &&
-            2 * most[WAY_OF_OPEN] * most[THIN] <= AB_WAY_IN_PART);
+    return 2 * most[WAY] * most[THIN] <= AB_TRAVEL_PER_SUBSTEP ||
+           (most[RATIO] <= AB_TRAVEL_PER_SUBSTEP && 2 * most[WAY_OF_SOLID] * most[THIN_SOLID] <= AB_TRAVEL_PER_SUBSTEP &&
+            2 * most[WAY_OF_OPEN] * most[THIN] <= AB_TRAVEL_PER_SUBSTEP);
 }
 
 // --------------------------------------------------------------------------------------------------------- pairs
@@ -76,7 +76,7 @@ static double way_of_pair(const job *j, int64_t a, int64_t b) {
 }
 
 static double way_in_part(const job *j, int64_t a, int64_t b) {
-    return AB_WAY_IN_PART * ab_least_extent(shape_of(j->w, a), shape_of(j->w, b));
+    return AB_TRAVEL_PER_SUBSTEP * ab_min_extent(shape_of(j->w, a), shape_of(j->w, b));
 }
 
 static ab_box3 swept_box(const void *arg, int64_t i) {
@@ -138,13 +138,13 @@ static double ball_from_solid(const ab_placed *ball, const ab_placed *solid) {
 // How far two bodies are apart at least; negative if they touch.
 static double apart(const ab_world *w, bool overlap, const ab_placed *a, const ab_placed *b) {
     if (!overlap && a->shape->kind == AB_SHAPE_sphere) return ball_from_solid(a, b);
-    ab_overlap_room *room = ab_cut_rooms_take(&w->cutting);
-    ab_hit first;
-    ab_touch touch;
-    ab_hits hits = {.hit = &first, .touch = &touch, .room = 1, .room_to_cut = room};
+    ab_overlap_workspace *room = ab_clip_workspaces_take(&w->cutting);
+    ab_contact_point first;
+    ab_inside_sample touch;
+    ab_contact_points hits = {.hit = &first, .touch = &touch, .room = 1, .room_to_cut = room};
     hits.detect = w->detect >= AB_DETECT_EXACT ? w->detect : AB_DETECT_TREE;
     ab_collide_find(a->shape, b->shape, overlap)(a, b, &hits);
-    if (room) ab_cut_rooms_give(&w->cutting, room);
+    if (room) ab_clip_workspaces_give(&w->cutting, room);
     return hits.n > 0 ? -1 : ab_greater(hits.clear, 0);
 }
 
@@ -166,7 +166,7 @@ static double parts_for_way(const job *j, int64_t a, int64_t b) {
     if (is_ball(j->w, a) && is_ball(j->w, b)) return parts_of_balls(j, a, b);
     if (is_ball(j->w, a) && shape_of(j->w, b)->kind == AB_SHAPE_plane) return parts_of_ball_at_plane(j, a, b);
     const double way = way_of_pair(j, a, b), most = way_in_part(j, a, b), parts = way / most;
-    return parts > MOST_PARTS || solids_meet(j, a, b, way, most / PLACES_IN_PART) ? parts : 1;
+    return parts > MAX_PARTS || solids_meet(j, a, b, way, most / PLACES_IN_PART) ? parts : 1;
 }
 
 // A contact that a step is divided for shall be as fine as the recommended step makes it.
@@ -174,9 +174,9 @@ static double parts_of(const job *j, ab_pair pair) {
     const bool in_order = shape_of(j->w, pair.a)->kind <= shape_of(j->w, pair.b)->kind;
     const int64_t a = in_order ? pair.a : pair.b, b = in_order ? pair.b : pair.a;
     const double parts = parts_for_way(j, a, b);
-    if (!(parts > 1) || parts > MOST_PARTS || j->w->enforcement != AB_ENFORCE_PENALTY) return parts;
+    if (!(parts > 1) || parts > MAX_PARTS || j->w->enforcement != AB_ENFORCE_PENALTY) return parts;
     const double omega = ab_pair_frequency(j->w, a, b, way_of_pair(j, a, b) / j->dt);
-    return ab_lesser(ab_greater(parts, j->dt * omega / AB_STEP_RECOMMENDED), MOST_PARTS);
+    return ab_lesser(ab_greater(parts, j->dt * omega / AB_STEP_RECOMMENDED), MAX_PARTS);
 }
 
 static void follow_pairs(void *arg, int64_t begin, int64_t end) {
@@ -198,12 +198,12 @@ static void tell_of_jump(ab_world *w, ab_pair pair, double parts) {
 }
 
 static abut_status follow(ab_world *w, job *j, double *parts) {
-    AB_TRY(ab_broad_find(w->cx, &w->arena, w->collider.n, swept_box, skip_pair, j, &w->swept));
+    AB_TRY(ab_broad_phase_find(w->cx, &w->arena, w->collider.n, swept_box, skip_pair, j, &w->swept));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j->parts, w->swept.n));
     ab_parallel_for(w->cx, w->swept.n, 16, follow_pairs, j);
     for (int64_t p = 0; p < w->swept.n; p++) {
-        *parts = ab_greater(*parts, ab_lesser(j->parts[p], MOST_PARTS));
-        if (!(j->parts[p] <= MOST_PARTS)) tell_of_jump(w, ab_pairs_at(&w->swept, p), j->parts[p]);
+        *parts = ab_greater(*parts, ab_lesser(j->parts[p], MAX_PARTS));
+        if (!(j->parts[p] <= MAX_PARTS)) tell_of_jump(w, ab_pairs_at(&w->swept, p), j->parts[p]);
     }
     return ABUT_OK;
 }
@@ -218,18 +218,18 @@ static abut_status heed_speed(ab_world *w, double speed) {
     ab_step_advice advice;
     AB_TRY(ab_step_advise(w, &advice));
     w->known_speed = 1.25 * fmax(speed, advice.speed); // not to be here again in the next step
-    while (w->divide < AB_MOST_DIVIDE && w->dt / (double)w->divide > advice.limit) w->divide *= 2;
+    while (w->divide < AB_MAX_SUBSTEPS && w->dt / (double)w->divide > advice.limit) w->divide *= 2;
     if (w->divide > before)
         ab_log(w->cx, ABUT_LOG_WARNING, "from t = %.6g s on every step is made in %lld parts: bodies move at %.3g m/s, time.dt: auto was chosen for %.3g m/s",
                w->time, (long long)w->divide, speed, known);
     return ABUT_OK;
 }
 
-abut_status ab_choose_parts(ab_world *w, double dt, int64_t *parts) {
+abut_status ab_choose_substeps(ab_world *w, double dt, int64_t *parts) {
     job j = {.w = w, .dt = dt};
     double most[LOOKS], needed = 1;
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
-    AB_TRY(ab_reduce_most(w->cx, &w->arena, w->collider.n, LOOKS, look_at_body, &j, most));
+    AB_TRY(ab_reduce_max(w->cx, &w->arena, w->collider.n, LOOKS, look_at_body, &j, most));
     w->thinnest = 1 / most[THIN];
     w->jumps = 0;
     if (!all_are_slow(most)) AB_TRY(follow(w, &j, &needed));

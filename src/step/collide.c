@@ -17,8 +17,8 @@ typedef struct job {
     uint32_t *first; // contact of a pair; counted from the block's first until the rows are written   (pairs + 1)
     // of a wave, by blocks
     int64_t pair, end_pair, blocks;
-    ab_hit *hits;    // of block k from offset[k], without holes
-    ab_touch *touch; // scratch, in the same places
+    ab_contact_point *hits;    // of block k from offset[k], without holes
+    ab_inside_sample *touch; // scratch, in the same places
     int64_t *offset;    // (blocks + 1)
     int64_t *start;     // first contact of a block; while hits are written, their number   (blocks + 1)
     int64_t *free_edge; // the first pair of the block in which a wall ends inside a polyhedron, -1 = none   (blocks)
@@ -49,11 +49,11 @@ static double strayed(const ab_world *w, ab_pair pair) { return (double)w->stray
 
 // Two bodies that were apart by `clear` now were so by less when candidates were sought, and will be until they have strayed by that.
 static void note_clear(const ab_world *w, int64_t p, ab_pair pair, double clear) {
-    if (w->witness) ab_witness_see(&w->witness[p], (1 - 1e-6) * (clear - strayed(w, pair)));
+    if (w->witness) ab_axis_cache_set_clearance(&w->witness[p], (1 - 1e-6) * (clear - strayed(w, pair)));
 }
 
 // Every member is set, but none twice: clearing all first takes as long as looking at two balls.
-static void begin_pair(const ab_world *w, int64_t p, const ab_hits *block, ab_hits *here) {
+static void begin_pair(const ab_world *w, int64_t p, const ab_contact_points *block, ab_contact_points *here) {
     const int64_t used = block->n < block->room ? block->n : block->room;
     here->hit = block->hit + used;
     here->touch = block->touch + used;
@@ -69,26 +69,26 @@ static void begin_pair(const ab_world *w, int64_t p, const ab_hits *block, ab_hi
 }
 
 // Adds the pair's hits to those of its block, unless it is known to have none.
-static void collide_pair(const ab_world *w, int64_t p, ab_pair found, ab_hits *block) {
-    if (w->witness && strayed(w, found) < ab_witness_clear(&w->witness[p])) return;
+static void collide_pair(const ab_world *w, int64_t p, ab_pair found, ab_contact_points *block) {
+    if (w->witness && strayed(w, found) < ab_axis_cache_clearance(&w->witness[p])) return;
     const ab_pair pair = in_order(w, found);
     const ab_placed a = placed(w, pair.a), b = placed(w, pair.b);
-    if (w->slack && ab_slack_holds(&w->slack[p], &a, &b)) return;
-    ab_hits here;
+    if (w->slack && ab_separation_bound_holds(&w->slack[p], &a, &b)) return;
+    ab_contact_points here;
     begin_pair(w, p, block, &here);
     const ab_normal_law *law = ab_collider_interaction(w, pair.a, pair.b)->law;
     here.by_radius = law->by_radius;
     ab_collide_find(a.shape, b.shape, law->pressure != NULL)(&a, &b, &here);
     note_clear(w, p, pair, here.n == 0 ? here.clear : 0);
-    if (w->slack) ab_slack_see(&w->slack[p], &a, &b, here.n == 0 ? here.clear : 0);
+    if (w->slack) ab_separation_bound_set(&w->slack[p], &a, &b, here.n == 0 ? here.clear : 0);
     block->n += here.n;
     block->failed = block->failed || here.failed;
     block->free_edge = block->free_edge || here.free_edge;
 }
 
-static void collide_block(job *j, int64_t block, ab_overlap_room *room) {
+static void collide_block(job *j, int64_t block, ab_overlap_workspace *room) {
     const int64_t at = j->offset[block];
-    ab_hits hits = {.hit = j->hits + at,
+    ab_contact_points hits = {.hit = j->hits + at,
                     .touch = j->touch + at,
                     .room = j->offset[block + 1] - at,
                     .detect = j->w->detect,
@@ -106,12 +106,12 @@ static void collide_block(job *j, int64_t block, ab_overlap_room *room) {
 
 static void collide_blocks(void *arg, int64_t begin, int64_t end) {
     job *j = arg;
-    ab_overlap_room *room = ab_cut_rooms_take(&j->w->cutting);
+    ab_overlap_workspace *room = ab_clip_workspaces_take(&j->w->cutting);
     for (int64_t block = begin; block < end; block++) collide_block(j, block, room);
-    ab_cut_rooms_give(&j->w->cutting, room);
+    ab_clip_workspaces_give(&j->w->cutting, room);
 }
 
-static void write_row(ab_contacts *c, int64_t i, ab_pair pair, const ab_hit *hit) {
+static void write_row(ab_contacts *c, int64_t i, ab_pair pair, const ab_contact_point *hit) {
     c->a[i] = pair.a;
     c->b[i] = pair.b;
     c->feature[i] = hit->feature;
@@ -122,19 +122,19 @@ static void write_row(ab_contacts *c, int64_t i, ab_pair pair, const ab_hit *hit
 }
 
 // Share of the pair's stiffness.
-static double share_of(const ab_world *w, double area, const ab_hit *hit) {
+static double share_of(const ab_world *w, double area, const ab_contact_point *hit) {
     if (w->per_point || hit->overlap) return 1;
     return area > 0 && hit->area > 0 ? hit->area / area : hit->share;
 }
 
 // Writes the rows of a pair.
-static void write_pair(const job *j, int64_t row, ab_pair found, const ab_hit *hit, int64_t n) {
+static void write_pair(const job *j, int64_t row, ab_pair found, const ab_contact_point *hit, int64_t n) {
     ab_world *w = j->w;
     const ab_pair pair = in_order(w, found);
     const double area = ab_collider_interaction(w, pair.a, pair.b)->area;
     for (int64_t k = 0; k < n; k++) {
         write_row(&w->contacts, row + k, pair, &hit[k]);
-        j->eval->passing[row + k] = (ab_passing){
+        j->eval->passing[row + k] = (ab_contact_scratch){
             .radius = hit[k].radius,
             .slope = hit[k].slope,
             .volume = hit[k].overlap ? hit[k].volume : 0,
@@ -148,7 +148,7 @@ static void write_pair(const job *j, int64_t row, ab_pair found, const ab_hit *h
 static void write_blocks(void *arg, int64_t begin, int64_t end) {
     const job *j = arg;
     for (int64_t block = begin; block < end; block++) {
-        const ab_hit *hits = j->hits + j->offset[block];
+        const ab_contact_point *hits = j->hits + j->offset[block];
         const int64_t start = j->start[block], hit_count = j->start[block + 1] - start;
         uint32_t row = ab_pairs_row(&j->w->pairs, begin_of(j, block));
         for (int64_t p = begin_of(j, block); p < end_of(j, block); p++) {

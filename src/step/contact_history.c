@@ -19,12 +19,12 @@ static void exchange_kept(ab_contacts *now, ab_contacts *last) {
 #undef SWAP
 }
 
-void ab_keep_history(ab_world *w) {
+void ab_swap_contact_buffers(ab_world *w) {
     switch (w->integrator->past) {
     case AB_PAST_ONCE:
         ab_contacts_lift(w->cx, &w->contacts, &w->last_contacts);
         return;
-    case AB_PAST_AGAIN:
+    case AB_PAST_REUSED:
         exchange_kept(&w->contacts, &w->last_contacts);
         return;
     case AB_PAST_WHOLE:
@@ -56,7 +56,7 @@ typedef struct job {
     const ab_evaluation *eval;
 } job;
 
-static void recall(ab_contacts *now, int64_t i, const ab_contacts *then, int64_t t, ab_passing *passing) {
+static void recall(ab_contacts *now, int64_t i, const ab_contacts *then, int64_t t, ab_contact_scratch *passing) {
     passing->last_normal = then->normal[t];
     now->memory[i] = then->memory[t];
     if (now->rolls) now->roll[i] = then->roll[t];
@@ -64,7 +64,7 @@ static void recall(ab_contacts *now, int64_t i, const ab_contacts *then, int64_t
     now->normal_force[i] = then->normal_force[t];
 }
 
-static void begin_anew(ab_contacts *now, int64_t i, ab_passing *passing) {
+static void begin_anew(ab_contacts *now, int64_t i, ab_contact_scratch *passing) {
     passing->last_normal = now->normal[i];
     now->memory[i] = (ab_friction_memory){0};
     if (now->rolls) now->roll[i] = (ab_friction_memory){0};

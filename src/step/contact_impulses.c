@@ -9,7 +9,7 @@
 #include "step/phases.h"
 #include "step/joint_reactions.h"
 
-#define MOST_CONTACTS 500 // at once: the matrix is full
+#define MAX_CONTACTS 500 // at once: the matrix is full
 #define ROUNDS        3   // of the augmented method
 #define SLOW          4.0 // of gravity's speed in a step, below which nothing bounces
 
@@ -28,7 +28,7 @@ static const char *unknown_law(const ab_interaction *in) {
 }
 
 // What touches is asked for, by materials or by contact.pairs.
-abut_status ab_part_check(const ab_world *w) {
+abut_status ab_check_contact_impulses(const ab_world *w) {
     if (w->enforcement == AB_ENFORCE_PENALTY) return ABUT_OK;
     for (int64_t a = 0; a < w->nmaterial; a++)
         for (int64_t b = a; b < w->nmaterial; b++) {
@@ -57,11 +57,11 @@ static void push(touch *t, int64_t i, v3 impulse, v3 arm) {
     if (!ab_body_moves(&w->body, i)) return;
     const v3 turn = v3_cross(arm, impulse);
     if (t->unknown[i] < 0) {
-        t->dv[i] = v3_add_scaled(t->dv[i], ab_inverse_of(&w->body, i), impulse);
+        t->dv[i] = v3_add_scaled(t->dv[i], ab_inverse_mass_of(&w->body, i), impulse);
         t->dw[i] = v3_add(t->dw[i], ab_spin(ab_moments_of(&w->body, i), w->body.q[i], turn));
         return;
     }
-    double *to = w->mechanism.body_side + AB_BLOCK * t->unknown[i];
+    double *to = w->mechanism.body_side + AB_KKT_BLOCK * t->unknown[i];
     to[0] += impulse.x, to[1] += impulse.y, to[2] += impulse.z;
     to[3] += turn.x, to[4] += turn.y, to[5] += turn.z;
 }
@@ -77,7 +77,7 @@ static void push_pair(touch *t, int64_t k, double size) {
 static void begin_push(touch *t) {
     ab_mechanism *m = &t->w->mechanism;
     for (int64_t i = 0; i < t->w->body.n; i++) t->dv[i] = t->dw[i] = v3_zero();
-    for (int64_t i = 0; i < AB_BLOCK * m->kkt.nbody; i++) m->body_side[i] = 0;
+    for (int64_t i = 0; i < AB_KKT_BLOCK * m->kkt.nbody; i++) m->body_side[i] = 0;
     for (int64_t i = 0; i < m->kkt.nrow; i++) m->row_side[i] = 0;
 }
 
@@ -86,7 +86,7 @@ static void end_push(touch *t) {
     if (m->kkt.nbody == 0) return;
     ab_kkt_solve(&m->kkt, m->body_side, m->row_side);
     for (int64_t i = 0; i < m->kkt.nbody; i++) {
-        const double *d = m->body_side + AB_BLOCK * i;
+        const double *d = m->body_side + AB_KKT_BLOCK * i;
         t->dv[m->held[i]] = v3_make(d[0], d[1], d[2]);
         t->dw[m->held[i]] = v3_make(d[3], d[4], d[5]);
     }
@@ -120,7 +120,7 @@ static void change_velocities(touch *t, double dt) {
     ab_bodies *b = &t->w->body;
     ab_contacts *c = &t->w->contacts;
     for (int64_t i = 0; i < b->n; i++) {
-        if (ab_inverse_of(b, i) == 0) continue;
+        if (ab_inverse_mass_of(b, i) == 0) continue;
         b->v[i] = v3_add(b->v[i], t->dv[i]);
         b->l[i] = v3_add(b->l[i], ab_angular_momentum(ab_moments_of(b, i), b->q[i], t->dw[i]));
         b->w[i] = ab_spin(ab_moments_of(b, i), b->q[i], b->l[i]);
@@ -155,7 +155,7 @@ static abut_status part_positions(touch *t) {
     push_all(t);
     for (int64_t k = 0; k < t->n; k++) c->gap[k] += opening(t->w, k, t->dv, t->dw);
     for (int64_t i = 0; i < b->n; i++) {
-        if (ab_inverse_of(b, i) == 0) continue;
+        if (ab_inverse_mass_of(b, i) == 0) continue;
         b->x[i] = v3_add(b->x[i], t->dv[i]);
         b->q[i] = quat_unit(quat_mul(quat_from_turn(t->dw[i]), b->q[i]));
         b->w[i] = ab_spin(ab_moments_of(b, i), b->q[i], b->l[i]);
@@ -167,7 +167,7 @@ static double energy_of(const ab_world *w) {
     const ab_bodies *b = &w->body;
     double sum = 0;
     for (int64_t i = 0; i < b->n; i++)
-        if (ab_inverse_of(b, i) > 0)
+        if (ab_inverse_mass_of(b, i) > 0)
             sum += 0.5 * ab_mass_of(b, i) * v3_norm2(b->v[i]) + 0.5 * v3_dot(b->w[i], b->l[i]) -
                    ab_mass_of(b, i) * v3_dot(w->gravity, b->x[i]);
     return sum;
@@ -186,13 +186,13 @@ static abut_status make_room(touch *t) {
     return ABUT_OK;
 }
 
-abut_status ab_part_contacts(ab_world *w, double dt) {
+abut_status ab_solve_contact_impulses(ab_world *w, double dt) {
     if (w->enforcement == AB_ENFORCE_PENALTY || w->contacts.n == 0) return ABUT_OK;
-    if (w->contacts.n > MOST_CONTACTS)
+    if (w->contacts.n > MAX_CONTACTS)
         return ab_fail(
             w->cx, ABUT_ERR_LIMIT,
             "contact.enforcement: %s can hold %d contacts at once, but there are %lld; use penalty",
-            ab_enforcement_names[w->enforcement], MOST_CONTACTS, (long long)w->contacts.n);
+            ab_enforcement_names[w->enforcement], MAX_CONTACTS, (long long)w->contacts.n);
     touch t = {.w = w, .n = w->contacts.n};
     AB_TRY(make_room(&t));
     const double before = energy_of(w);

@@ -17,7 +17,7 @@
 #include "step/phases.h"
 
 #define PI          3.14159265358979323846
-#define LEAST_FACE  0.03    // of the surface: facets of round bodies are smaller
+#define MIN_FACE  0.03    // of the surface: facets of round bodies are smaller
 #define CORNER      0.57890 // 2/(pi tan b)
 #define CORNER_AREA 4.5     // of d^2
 #define ROUNDS      100     // Newton's: powers of the depth take one
@@ -46,7 +46,7 @@ static bool is_whole(const ab_shape *a, const ab_shape *b) { return is_ball(a) |
 // The largest flat face of a solid that has faces, of planes and open meshes without bound; 0 of round ones.
 static double face_of(const ab_shape *s) {
     if (is_plane(s) || ab_shape_is_sheet(s)) return INFINITY;
-    if (!s->solid || !(s->solid->flat > LEAST_FACE * s->solid->points.area)) return 0;
+    if (!s->solid || !(s->solid->flat > MIN_FACE * s->solid->points.area)) return 0;
     return s->solid->flat;
 }
 
@@ -60,7 +60,7 @@ static double curvature_of(const ab_shape *s) {
 static double surface_of(const ab_shape *s) { return s->solid ? s->solid->points.area : INFINITY; }
 
 // The solid whose points are held against the other; NULL = the points are made where they are needed.
-static const ab_solid *finer_of(const ab_shape *a, const ab_shape *b) {
+static const ab_sdf_collider *finer_of(const ab_shape *a, const ab_shape *b) {
     if (ab_shape_is_sheet(a) || ab_shape_is_sheet(b)) return NULL;
     if (!a->solid || !b->solid) return a->solid ? a->solid : b->solid;
     return b->solid->spacing < a->solid->spacing ? b->solid : a->solid;
@@ -78,10 +78,10 @@ bool ab_touching_may_be(const ab_world *w, int64_t a, int64_t b, ab_touching how
 
 // -------------------------------------------------------------------------------------------------- meetings
 
-static double area_of_point(const ab_solid *s) { return s->points.area / (double)s->points.all.n; }
+static double area_of_point(const ab_sdf_collider *s) { return s->points.area / (double)s->points.all.n; }
 
 static double whole_of(const meeting *m) {
-    const ab_solid *finer = finer_of(m->a, m->b);
+    const ab_sdf_collider *finer = finer_of(m->a, m->b);
     if (m->w->per_point && finer) return area_of_point(finer);
     return m->in->area > 0 ? m->in->area : ab_lesser(surface_of(m->a), surface_of(m->b));
 }
@@ -99,7 +99,7 @@ static void set_patch(meeting *m) {
 static meeting meeting_of(const ab_world *w, int64_t a, int64_t b, ab_touching how) {
     const ab_bodies *body = &w->body;
     const double inverse =
-        ab_inverse_of(body, ab_owner(w, a)) + ab_inverse_of(body, ab_owner(w, b));
+        ab_inverse_mass_of(body, ab_owner(w, a)) + ab_inverse_mass_of(body, ab_owner(w, b));
     meeting m = {w,
                  ab_collider_interaction(w, a, b),
                  shape_of(w, a),
@@ -141,7 +141,7 @@ static ab_elastic foundation_at(const meeting *m, double d) {
 }
 
 static ab_elastic volume_at(const meeting *m, double d) {
-    const ab_pressed pressed = ab_pressed_at(m->w, m->in, m->a, m->b, m->mass, m->face * d);
+    const ab_overlap_input pressed = ab_overlap_input_at(m->w, m->in, m->a, m->b, m->mass, m->face * d);
     const ab_elastic e = m->in->law->pressure(&pressed);
     return (ab_elastic){m->face * e.force, e.energy, m->face * m->face * e.stiffness, 0};
 }
@@ -169,7 +169,7 @@ static double depth_of(const meeting *m, double force, double energy) {
 }
 
 static double points_of(const meeting *m, double d) {
-    const ab_solid *finer = finer_of(m->a, m->b);
+    const ab_sdf_collider *finer = finer_of(m->a, m->b);
     if (!(m->modulus > 0) || !finer) return 0;
     const double area = m->how == AB_TOUCHING_FACE     ? m->face
                         : m->how == AB_TOUCHING_CORNER ? CORNER_AREA * d * d
@@ -184,12 +184,12 @@ static ab_expected expect(const meeting *m, double force, double energy) {
     return (ab_expected){e.force, d, e.stiffness, points_of(m, d)};
 }
 
-ab_expected ab_expect_load(const ab_world *w, int64_t a, int64_t b, ab_touching how, double force) {
+ab_expected ab_expected_at_rest(const ab_world *w, int64_t a, int64_t b, ab_touching how, double force) {
     const meeting m = meeting_of(w, a, b, how);
     return expect(&m, force, 0);
 }
 
-ab_expected ab_expect_impact(const ab_world *w, int64_t a, int64_t b, ab_touching how, double speed) {
+ab_expected ab_expected_at_impact(const ab_world *w, int64_t a, int64_t b, ab_touching how, double speed) {
     const meeting m = meeting_of(w, a, b, how);
     return expect(&m, 0, 0.5 * m.mass * speed * speed);
 }

@@ -21,8 +21,8 @@ typedef struct ab_expected {
 // Whether two colliders, which may touch by a compliant law, may touch so.
 bool ab_touching_may_be(const ab_world *w, int64_t a, int64_t b, ab_touching how);
 // Pressed together by a force at rest, and where they turn back that meet at a speed, without damping.
-ab_expected ab_expect_load(const ab_world *w, int64_t a, int64_t b, ab_touching how, double force);
-ab_expected ab_expect_impact(const ab_world *w, int64_t a, int64_t b, ab_touching how, double speed);
+ab_expected ab_expected_at_rest(const ab_world *w, int64_t a, int64_t b, ab_touching how, double force);
+ab_expected ab_expected_at_impact(const ab_world *w, int64_t a, int64_t b, ab_touching how, double speed);
 
 // Kinds of bodies that may touch. A kind is what has one name, material and kind of shape, or is the same by
 // shape, material and weight; its

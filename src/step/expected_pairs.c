@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_KINDS = 200 };
+enum { MAX_KINDS = 200 };
 
 typedef struct kind {
     int64_t row;   // the lightest collider
@@ -16,7 +16,7 @@ typedef struct kind {
 } kind;
 
 typedef struct kinds {
-    kind of[MOST_KINDS];
+    kind of[MAX_KINDS];
     int64_t n;
 } kinds;
 
@@ -46,7 +46,7 @@ static void add_collider(const ab_world *w, int64_t row, kinds *k) {
         if (mass_of(w, row) < mass_of(w, known->row) && !known->renamed) known->row = row;
         return;
     }
-    if (k->n < MOST_KINDS) k->of[k->n++] = (kind){row, 1, false};
+    if (k->n < MAX_KINDS) k->of[k->n++] = (kind){row, 1, false};
 }
 
 static void find_kinds(const ab_world *w, kinds *k) {
@@ -85,8 +85,8 @@ static abut_status add_pair(const ab_world *w, const kind *a, const kind *b, ab_
             .many = {stands_for_many(w, a), stands_for_many(w, b)},
             .law = ab_collider_interaction(w, a->row, b->row)->law,
             .how = how,
-            .rest = ab_expect_load(w, a->row, b->row, how, weight_of(w, a->row, b->row)),
-            .impact = ab_expect_impact(w, a->row, b->row, how, pairs->speed),
+            .rest = ab_expected_at_rest(w, a->row, b->row, how, weight_of(w, a->row, b->row)),
+            .impact = ab_expected_at_impact(w, a->row, b->row, how, pairs->speed),
         };
     }
     return ABUT_OK;

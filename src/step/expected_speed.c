@@ -34,7 +34,7 @@ static double least_moment(const ab_world *w, int64_t i) {
 static double speed_by_load(const ab_world *w, int64_t i, double size) {
     const ab_bodies *b = &w->body;
     if (!b->load || !b->load_torque || !ab_body_moves(b, i)) return 0;
-    const double push = ab_inverse_of(b, i) * v3_norm(b->load[i]), twist = v3_norm(b->load_torque[i]) / least_moment(w, i);
+    const double push = ab_inverse_mass_of(b, i) * v3_norm(b->load[i]), twist = v3_norm(b->load_torque[i]) / least_moment(w, i);
     return sqrt(2 * push * size) + sqrt(2 * twist * TURN) * ab_body_shape(w, i)->radius;
 }
 
@@ -56,13 +56,13 @@ static double rate_of_element(const ab_world *w, const ab_world_force *element, 
     const ab_force *f = &element->force;
     const bool motor = strcmp(f->type->name, "motor") == 0;
     if (!f->type->act) return 0;
-    const ab_grip a = ab_grip_on(w, element->a, f->frame_a), b = ab_grip_on(w, element->b, f->frame_b);
+    const ab_joint_frame a = ab_joint_frame_on(w, element->a, f->frame_a), b = ab_joint_frame_on(w, element->b, f->frame_b);
     const double s = ab_force_coordinate(f, &a, &b), stretch = fabs(s - f->rest);
     ab_effort e = {0};
     f->type->act(f, s, 0, 0, &e);
     const double effort = fmax(fabs(e.effort), largest_value(f));
     const double room = f->along == AB_ALONG_ANGLE ? TURN : size;
-    const double rate = sqrt(2 * effort * ab_ease_of_element(w, element) * (f->stiffness > 0 ? fmin(room, stretch) : room));
+    const double rate = sqrt(2 * effort * ab_element_inverse_mass(w, element) * (f->stiffness > 0 ? fmin(room, stretch) : room));
     if (!motor) return rate;
     if (f->stiffness > 0) return rate + fabs(f->speed);
     return f->damping > 0 ? fmin(rate, fabs(f->speed) + fabs(f->effort) / f->damping) : rate;

@@ -151,7 +151,7 @@ static bool polyhedra_far_apart(const ab_world *w, int64_t i, int64_t j, double 
     const ab_pose b_in_a = ab_overlap_pose(a, ab_collider_pose(w, i), b, ab_collider_pose(w, j));
     const double distance = v3_norm(b_in_a.x);
     if (!(distance > nearer)) return false;
-    const ab_duo d = {&a->loops, &b->loops, quat_matrix(b_in_a.q), b_in_a.x};
+    const ab_convex_pair d = {&a->loops, &b->loops, quat_matrix(b_in_a.q), b_in_a.x};
     return ab_axis_gap(&d, v3_scale(-1 / distance, b_in_a.x)) > nearer;
 }
 
@@ -186,11 +186,11 @@ static abut_status forget_near(ab_world *w) {
     for (int64_t p = 0; p < w->pairs.n; p++) {
         const ab_pair pair = ab_pairs_walk(&w->pairs, p, &row);
         const bool both = is_solid(w, pair.a) && is_solid(w, pair.b);
-        w->slack[p] = (ab_slack){.near = both ? near : -1};
+        w->slack[p] = (ab_separation_bound){.near = both ? near : -1};
         near += both ? 2 : 0;
     }
     AB_TRY(AB_GROW(w->cx, &w->near, &w->near_capacity, near));
-    for (int64_t i = 0; i < near; i++) ab_near_forget(&w->near[i]);
+    for (int64_t i = 0; i < near; i++) ab_leaf_cache_clear(&w->near[i]);
     return ABUT_OK;
 }
 
@@ -233,7 +233,7 @@ static abut_status seek(ab_world *w) {
     search s = {w, NULL};
     AB_TRY(AB_TAKE(w->cx, &w->arena, &s.box, w->collider.n));
     ab_parallel_for(w->cx, w->collider.n, 2048, fatten_rows, &s);
-    AB_TRY(ab_broad_find(w->cx, &w->arena, w->collider.n, box_of, skip_pair, &s, &w->pairs));
+    AB_TRY(ab_broad_phase_find(w->cx, &w->arena, w->collider.n, box_of, skip_pair, &s, &w->pairs));
     AB_TRY(forget_pairs(w));
     return sort_together(w);
 }
@@ -243,7 +243,7 @@ abut_status ab_find_pairs(ab_world *w) { return ab_find_pairs_within(w, NULL); }
 abut_status ab_find_pairs_within(ab_world *w, const double *reach) {
     if (w->pairs_stale) {
         int64_t culprit;
-        AB_TRY(ab_world_make_solids(w, &culprit));
+        AB_TRY(ab_world_prepare_shapes(w, &culprit));
     } else {
         bool left = false;
         AB_TRY(someone_left(w, reach, &left));

@@ -10,7 +10,7 @@ double ab_gap_coordinate_rate(const ab_world *w, const ab_gap_coordinate *y) {
 static double ease_of(const ab_world *w, int64_t row, v3 force, v3 torque) {
     const ab_bodies *b = &w->body;
     if (!ab_body_moves(&w->body, row)) return 0;
-    return v3_norm2(force) * ab_inverse_of(b, row) + v3_dot(torque, ab_spin(ab_moments_of(b, row), b->q[row], torque));
+    return v3_norm2(force) * ab_inverse_mass_of(b, row) + v3_dot(torque, ab_spin(ab_moments_of(b, row), b->q[row], torque));
 }
 
 ab_gap_coordinate_mass ab_gap_coordinate_mass_of(const ab_world *w, const ab_evaluation *eval, const ab_gap_coordinate *y) {
@@ -24,6 +24,6 @@ double ab_gap_coordinate_force(const ab_world *w, const ab_evaluation *eval, con
     ab_damping_in alone = *in;
     alone.whole = in->mass;
     alone.mass = split;
-    if (fresh && eval->half > 0) return ab_onset_force(&alone, damping, rate, eval->since);
+    if (fresh && eval->half > 0) return ab_initiation_force(&alone, damping, rate, eval->since);
     return ab_damped_force(&alone, damping, rate, last, eval->half);
 }

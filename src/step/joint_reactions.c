@@ -15,7 +15,7 @@
 #include "step/phases.h"
 #include "step/joint_reactions.h"
 
-#define MOST_CORRECTIONS 4 // of positions in one step: one or two are usual
+#define MAX_CORRECTIONS 4 // of positions in one step: one or two are usual
 #define FITS             1e-13 // error of a row that needs no correction: of an angle, or of a length over the size
 #define SUSPECT                                                                                              \
     1e-10 // error after the corrections that tells of a row that was dropped and should not have been
@@ -34,8 +34,8 @@ static void write_joints(void *arg, int64_t begin, int64_t end) {
     ab_mechanism *m = &j->w->mechanism;
     for (int64_t i = begin; i < end; i++) {
         const ab_world_joint *joint = &m->joint[i];
-        const ab_grip a = ab_grip_on(j->w, joint->a, joint->joint.frame_a);
-        const ab_grip b = ab_grip_on(j->w, joint->b, joint->joint.frame_b);
+        const ab_joint_frame a = ab_joint_frame_on(j->w, joint->a, joint->joint.frame_a);
+        const ab_joint_frame b = ab_joint_frame_on(j->w, joint->b, joint->joint.frame_b);
         joint->joint.type->write(&joint->joint, &a, &b, j->t, m->row + m->kkt.link[i].first);
     }
 }
@@ -82,7 +82,7 @@ void ab_find_redundant(ab_world *w) {
 static double *put(double *to, v3 linear, v3 angular) {
     to[0] = linear.x, to[1] = linear.y, to[2] = linear.z;
     to[3] = angular.x, to[4] = angular.y, to[5] = angular.z;
-    return to + AB_BLOCK;
+    return to + AB_KKT_BLOCK;
 }
 
 static v3 linear_of(const double *body) { return v3_make(body[0], body[1], body[2]); }
@@ -134,7 +134,7 @@ static void add(wrench *sum, double s, v3 force, v3 torque) {
 // J^T lambda of one joint.
 static void weigh(const ab_mechanism *m, int64_t joint, wrench *a, wrench *b) {
     *a = *b = (wrench){{0, 0, 0}, {0, 0, 0}};
-    const ab_link *l = &m->kkt.link[joint];
+    const ab_kkt_joint *l = &m->kkt.link[joint];
     for (int64_t k = l->first; k < l->first + l->rows; k++) {
         add(a, m->row_side[k], m->row[k].va, m->row[k].wa);
         add(b, m->row_side[k], m->row[k].vb, m->row[k].wb);
@@ -173,7 +173,7 @@ static void react(ab_world *w) {
     }
 }
 
-void ab_hold(ab_world *w, const ab_evaluation *eval) {
+void ab_solve_joint_reactions(ab_world *w, const ab_evaluation *eval) {
     if (w->mechanism.n == 0) return;
     ab_write_rows(w, w->time + eval->since);
     ab_factor_joints(w);
@@ -187,22 +187,22 @@ void ab_hold(ab_world *w, const ab_evaluation *eval) {
 
 static bool is_angle(const ab_row *row) { return v3_norm2(row->va) == 0 && v3_norm2(row->vb) == 0; }
 
-ab_misfit ab_worst_misfit(const ab_world *w) {
+ab_joint_error ab_max_position_error(const ab_world *w) {
     const ab_mechanism *m = &w->mechanism;
-    ab_misfit worst = {0, -1};
+    ab_joint_error worst = {0, -1};
     for (int64_t i = 0; i < m->n; i++)
         for (int r = 0; r < m->joint[i].joint.type->rows; r++) {
             if (is_rolling(&m->joint[i], r)) continue;
             const ab_row *row = &m->row[m->kkt.link[i].first + r];
             const double error = fabs(row->value) / (is_angle(row) || !(m->size > 0) ? 1 : m->size);
-            if (!(error <= worst.error)) worst = (ab_misfit){error, i}; // also when not a number
+            if (!(error <= worst.error)) worst = (ab_joint_error){error, i}; // also when not a number
         }
     return worst;
 }
 
-ab_misfit ab_worst_slip(const ab_world *w, double *fastest) {
+ab_joint_error ab_max_velocity_error(const ab_world *w, double *fastest) {
     const ab_mechanism *m = &w->mechanism;
-    ab_misfit worst = {0, -1};
+    ab_joint_error worst = {0, -1};
     if (fastest) *fastest = 0;
     for (int64_t i = 0; i < m->n; i++) {
         const ab_world_joint *j = &m->joint[i];
@@ -210,7 +210,7 @@ ab_misfit ab_worst_slip(const ab_world *w, double *fastest) {
             const ab_row *row = &m->row[m->kkt.link[i].first + r];
             const double scale = is_angle(row) || !(m->size > 0) ? 1 : m->size;
             const double error = fabs(speed_of(w, j, row)) / scale;
-            if (!(error <= worst.error)) worst = (ab_misfit){error, i};
+            if (!(error <= worst.error)) worst = (ab_joint_error){error, i};
             if (!fastest) continue;
             *fastest = fmax(*fastest, fabs(row->rate) / scale);
             if (j->a >= 0)
@@ -222,10 +222,10 @@ ab_misfit ab_worst_slip(const ab_world *w, double *fastest) {
     return worst;
 }
 
-void ab_move_together(ab_world *w, double most) {
+void ab_correct_positions(ab_world *w, double most) {
     ab_mechanism *m = &w->mechanism;
     ab_bodies *b = &w->body;
-    for (int64_t i = 0; i < AB_BLOCK * m->kkt.nbody; i++) m->body_side[i] = 0;
+    for (int64_t i = 0; i < AB_KKT_BLOCK * m->kkt.nbody; i++) m->body_side[i] = 0;
     for (int64_t i = 0; i < m->n; i++)
         for (int r = 0; r < m->joint[i].joint.type->rows; r++) {
             const int64_t k = m->kkt.link[i].first + r;
@@ -234,11 +234,11 @@ void ab_move_together(ab_world *w, double most) {
     ab_kkt_solve(&m->kkt, m->body_side, m->row_side);
     double turn = 0;
     for (int64_t i = 0; i < m->kkt.nbody; i++)
-        turn = fmax(turn, v3_norm(angular_of(m->body_side + AB_BLOCK * i)));
+        turn = fmax(turn, v3_norm(angular_of(m->body_side + AB_KKT_BLOCK * i)));
     const double share = turn > most ? most / turn : 1;
     for (int64_t i = 0; i < m->kkt.nbody; i++) {
         const int64_t row = m->held[i];
-        const double *d = m->body_side + AB_BLOCK * i;
+        const double *d = m->body_side + AB_KKT_BLOCK * i;
         b->x[row] = v3_add_scaled(b->x[row], share, linear_of(d));
         b->q[row] = quat_unit(quat_mul(quat_from_turn(v3_scale(share, angular_of(d))), b->q[row]));
         b->w[row] = ab_spin(ab_moments_of(b, row), b->q[row], b->l[row]);
@@ -248,14 +248,14 @@ void ab_move_together(ab_world *w, double most) {
 static void push(ab_world *w, int64_t row, wrench impulse) {
     ab_bodies *b = &w->body;
     if (row < 0 || !ab_body_moves(&w->body, row)) return;
-    b->v[row] = v3_add_scaled(b->v[row], ab_inverse_of(b, row), impulse.force);
+    b->v[row] = v3_add_scaled(b->v[row], ab_inverse_mass_of(b, row), impulse.force);
     b->l[row] = v3_add(b->l[row], impulse.torque);
 }
 
-void ab_kick_together(ab_world *w) {
+void ab_correct_velocities(ab_world *w) {
     ab_mechanism *m = &w->mechanism;
     ab_bodies *body = &w->body;
-    for (int64_t i = 0; i < AB_BLOCK * m->kkt.nbody; i++) m->body_side[i] = 0;
+    for (int64_t i = 0; i < AB_KKT_BLOCK * m->kkt.nbody; i++) m->body_side[i] = 0;
     for (int64_t i = 0; i < m->n; i++)
         for (int r = 0; r < m->joint[i].joint.type->rows; r++) {
             const int64_t k = m->kkt.link[i].first + r;
@@ -289,7 +289,7 @@ static void remember_angles(ab_world *w) {
     for (int64_t i = 0; i < w->mechanism.n; i++) {
         ab_world_joint *j = &w->mechanism.joint[i];
         if (!j->joint.type->turned) continue;
-        const ab_grip a = ab_grip_on(w, j->a, j->joint.frame_a), b = ab_grip_on(w, j->b, j->joint.frame_b);
+        const ab_joint_frame a = ab_joint_frame_on(w, j->a, j->joint.frame_a), b = ab_joint_frame_on(w, j->b, j->joint.frame_b);
         double angle[2] = {0, 0};
         j->joint.type->turned(&j->joint, &a, &b, angle);
         j->joint.angle[0] = angle[0];
@@ -305,13 +305,13 @@ static void remember_coordinates(ab_world *w) {
 static abut_status project(ab_world *w, double t) {
     const double before = energy_of_held(w);
     const double weakest = ab_kkt_weakest(&w->mechanism.kkt);
-    ab_misfit worst = ab_worst_misfit(w); // the rows of the last evaluation are those of these poses
-    for (int i = 0; i < MOST_CORRECTIONS && worst.error > FITS; i++) {
-        ab_move_together(w, INFINITY);
+    ab_joint_error worst = ab_max_position_error(w); // the rows of the last evaluation are those of these poses
+    for (int i = 0; i < MAX_CORRECTIONS && worst.error > FITS; i++) {
+        ab_correct_positions(w, INFINITY);
         ab_write_rows(w, t);
-        worst = ab_worst_misfit(w);
+        worst = ab_max_position_error(w);
     }
-    ab_kick_together(w);
+    ab_correct_velocities(w);
     if (worst.error > SUSPECT || weakest < WEAK) ab_find_redundant(w);
     w->mechanism.margin = worst.error;
     w->energy.lost_constraint += before - energy_of_held(w);
@@ -322,13 +322,13 @@ static abut_status project(ab_world *w, double t) {
                    w->mechanism.joint[worst.joint].name, (long long)w->step);
 }
 
-abut_status ab_keep_joints(ab_world *w, double t) {
+abut_status ab_project_drift(ab_world *w, double t) {
     remember_coordinates(w);
     if (w->mechanism.n == 0) return ABUT_OK;
     if (w->mechanism.drift == AB_DRIFT_PROJECTION)
         AB_TRY(project(w, t));
     else
-        w->mechanism.margin = ab_worst_misfit(w).error;
+        w->mechanism.margin = ab_max_position_error(w).error;
     remember_angles(w);
     return ABUT_OK;
 }

@@ -31,20 +31,20 @@ static void see_contact(void *arg, int64_t i, double *worst) {
 static double immersion_of(void *arg, int64_t i) {
     const ab_world *w = arg;
     const ab_contacts *c = &w->contacts;
-    const double extent = ab_least_extent(ab_collider_shape(w, c->a[i]), ab_collider_shape(w, c->b[i]));
+    const double extent = ab_min_extent(ab_collider_shape(w, c->a[i]), ab_collider_shape(w, c->b[i]));
     return extent > 0 ? -c->gap[i] / extent : 0;
 }
 
 // Only looked for where the greatest depth is one for the thinnest body; else it is 0.
 static abut_status deepest_immersion(ab_world *w, double overlap, ab_largest *deepest) {
     *deepest = (ab_largest){0, -1};
-    if (!(overlap > AB_MOST_IMMERSION * w->thinnest)) return ABUT_OK;
-    return ab_reduce_max(w->cx, &w->arena, w->contacts.n, immersion_of, w, deepest);
+    if (!(overlap > AB_MAX_IMMERSION * w->thinnest)) return ABUT_OK;
+    return ab_reduce_largest(w->cx, &w->arena, w->contacts.n, immersion_of, w, deepest);
 }
 
 static void warn_of_immersion(ab_world *w, ab_largest deepest) {
     char a[ABUT_LABEL], b[ABUT_LABEL];
-    if (w->immersion_warned || !(deepest.value > AB_MOST_IMMERSION)) return;
+    if (w->immersion_warned || !(deepest.value > AB_MAX_IMMERSION)) return;
     w->immersion_warned = true;
     ab_collider_label(w, w->contacts.a[deepest.index], a);
     ab_collider_label(w, w->contacts.b[deepest.index], b);
@@ -55,21 +55,21 @@ static void warn_of_immersion(ab_world *w, ab_largest deepest) {
 }
 
 // Collides the pair of contact k with a shifted by -reach n; the hits are in the arena.
-static abut_status find_shifted(ab_world *w, int64_t k, double reach, ab_hits *hits) {
+static abut_status find_shifted(ab_world *w, int64_t k, double reach, ab_contact_points *hits) {
     const ab_contacts *c = &w->contacts;
     const uint32_t a = c->a[k], b = c->b[k];
     const ab_shape *shape_a = ab_collider_shape(w, a), *shape_b = ab_collider_shape(w, b);
     const v3 shifted = v3_add_scaled(*ab_collider_x(w, a), -reach, c->normal[k]);
     const bool overlap = ab_collider_interaction(w, a, b)->law->pressure;
     for (int64_t room = 64;; room = hits->n) {
-        *hits = (ab_hits){.room = room, .detect = w->detect, .room_to_cut = ab_cut_rooms_take(&w->cutting)};
+        *hits = (ab_contact_points){.room = room, .detect = w->detect, .room_to_cut = ab_clip_workspaces_take(&w->cutting)};
         abut_status status = AB_TAKE(w->cx, &w->arena, &hits->hit, room);
         if (status == ABUT_OK) status = AB_TAKE(w->cx, &w->arena, &hits->touch, room);
         if (status == ABUT_OK)
             ab_collide_find(shape_a, shape_b, overlap)(&(ab_placed){shape_a, &shifted, ab_collider_q(w, a)},
                                                        &(ab_placed){shape_b, ab_collider_x(w, b), ab_collider_q(w, b)},
                                                        hits);
-        if (hits->room_to_cut) ab_cut_rooms_give(&w->cutting, hits->room_to_cut);
+        if (hits->room_to_cut) ab_clip_workspaces_give(&w->cutting, hits->room_to_cut);
         if (status != ABUT_OK || hits->n <= room) return status;
     }
 }
@@ -80,7 +80,7 @@ static abut_status gap_now(ab_world *w, int64_t k, double *gap) {
     const double reach =
         REACH * ab_lesser(ab_collider_shape(w, c->a[k])->radius, ab_collider_shape(w, c->b[k])->radius);
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
-    ab_hits hits = {0};
+    ab_contact_points hits = {0};
     AB_TRY(find_shifted(w, k, reach, &hits));
     *gap = reach;
     for (int64_t i = 0; i < hits.n; i++) *gap = ab_lesser(*gap, hits.hit[i].gap + reach);
@@ -102,22 +102,22 @@ static abut_status see_enforced(ab_world *w, double worst[AB_SIGNORINI]) {
     return ABUT_OK;
 }
 
-abut_status ab_measure(ab_world *w) {
+abut_status ab_measure_residuals(ab_world *w) {
     double worst[AB_SIGNORINI];
     AB_TRY(w->enforcement == AB_ENFORCE_PENALTY
-               ? ab_reduce_most(w->cx, &w->arena, w->contacts.n, AB_SIGNORINI, see_contact, w, worst)
+               ? ab_reduce_max(w->cx, &w->arena, w->contacts.n, AB_SIGNORINI, see_contact, w, worst)
                : see_enforced(w, worst));
     ab_largest deepest;
     AB_TRY(deepest_immersion(w, worst[AB_SIGNORINI_OVERLAP], &deepest));
     warn_of_immersion(w, deepest);
     abut_residuals *r = &w->residual; // the worst of the step's parts
-    ab_raise(&r->overlap, worst[AB_SIGNORINI_OVERLAP]);
-    ab_raise(&r->pull, worst[AB_SIGNORINI_PULL]);
-    ab_raise(&r->complementarity, worst[AB_SIGNORINI_PRODUCT]);
-    ab_raise(&r->distance, worst[AB_SIGNORINI_DISTANCE]);
-    ab_raise(&r->immersion, deepest.value);
-    ab_raise(&r->jumps, (double)w->jumps);
-    ab_raise(&r->joint_position, w->mechanism.margin);
-    ab_raise(&r->joint_speed, ab_worst_slip(w, NULL).error);
+    ab_raise_max(&r->overlap, worst[AB_SIGNORINI_OVERLAP]);
+    ab_raise_max(&r->pull, worst[AB_SIGNORINI_PULL]);
+    ab_raise_max(&r->complementarity, worst[AB_SIGNORINI_PRODUCT]);
+    ab_raise_max(&r->distance, worst[AB_SIGNORINI_DISTANCE]);
+    ab_raise_max(&r->immersion, deepest.value);
+    ab_raise_max(&r->jumps, (double)w->jumps);
+    ab_raise_max(&r->joint_position, w->mechanism.margin);
+    ab_raise_max(&r->joint_speed, ab_max_velocity_error(w, NULL).error);
     return ABUT_OK;
 }

@@ -22,7 +22,7 @@ typedef struct overlap {
     ab_gap_coordinate_mass moving; // m_V, kg/m^4
 } overlap;
 
-static void add_row(const ab_world *w, int64_t i, const ab_passing *passing, overlap *o) {
+static void add_row(const ab_world *w, int64_t i, const ab_contact_scratch *passing, overlap *o) {
     const ab_contacts *c = &w->contacts;
     if (!(passing->volume > 0)) return; // of colliders that meet by depth
     const bool in_order = ab_owner(w, c->a[i]) == o->of.a;
@@ -42,7 +42,7 @@ typedef struct group {
 
 static int64_t begin_of(const group *g, int64_t k) { return g->eval->first_contact[g->pair[k].value]; }
 static int64_t end_of(const group *g, int64_t k) { return g->eval->first_contact[g->pair[k].value + 1]; }
-static ab_passing *passing_of(const group *g, int64_t i) { return &g->eval->passing[i]; }
+static ab_contact_scratch *passing_of(const group *g, int64_t i) { return &g->eval->passing[i]; }
 
 // The materials are those of the bodies' first colliders, unless these do not meet by volume.
 static const ab_interaction *interaction_of(const ab_world *w, const overlap *o, int64_t contact) {
@@ -59,7 +59,7 @@ static overlap overlap_of(const ab_world *w, const group *g, int64_t begin) {
     o.shape[0] = ab_body_shape(w, o.of.a);
     o.shape[1] = ab_body_shape(w, o.of.b);
     o.in = interaction_of(w, &o, begin);
-    o.mass = 1 / (ab_inverse_of(&w->body, o.of.a) + ab_inverse_of(&w->body, o.of.b));
+    o.mass = 1 / (ab_inverse_mass_of(&w->body, o.of.a) + ab_inverse_mass_of(&w->body, o.of.b));
     o.moving = ab_gap_coordinate_mass_of(w, g->eval, &o.of);
     return o;
 }
@@ -75,12 +75,12 @@ double ab_largest_face(const ab_shape *a, const ab_shape *b) {
     return face_of(b_flat || (!a_flat && a->volume <= b->volume) ? a : b);
 }
 
-ab_pressed ab_pressed_at(const ab_world *w, const ab_interaction *in, const ab_shape *a, const ab_shape *b, double mass,
+ab_overlap_input ab_overlap_input_at(const ab_world *w, const ab_interaction *in, const ab_shape *a, const ab_shape *b, double mass,
                          double volume) {
     const double modulus = in->young_of[0] * ab_shape_curvature(a) + in->young_of[1] * ab_shape_curvature(b);
     const double step = ab_largest_face(a, b) * w->dt;
     const double v0 = in->soft_volume;
-    return (ab_pressed){volume, modulus, v0 < 0 ? modulus * step * step / (AB_STEP_FACES * mass) : cbrt(v0 * v0)};
+    return (ab_overlap_input){volume, modulus, v0 < 0 ? modulus * step * step / (AB_STEP_FACES * mass) : cbrt(v0 * v0)};
 }
 
 // What the step must bear: omega^2 = W''/m_V + W' |dS/dx|/m, where S grows with the depth by no more than 2/3 |S|^2/V, as at a corner.
@@ -100,7 +100,7 @@ static double tangent_stiffness_of(const ab_world *w, int64_t i, const ab_intera
     return area * (in->shear_of[0] * ab_shape_curvature(ab_collider_shape(w, c->a[i])) + in->shear_of[1] * ab_shape_curvature(ab_collider_shape(w, c->b[i])));
 }
 
-static void store_row(ab_world *w, int64_t i, const overlap *o, double pressure, ab_passing *passing) {
+static void store_row(ab_world *w, int64_t i, const overlap *o, double pressure, ab_contact_scratch *passing) {
     ab_contacts *c = &w->contacts;
     const ab_interaction *in = ab_collider_interaction(w, c->a[i], c->b[i]);
     c->normal_force[i] = pressure * passing->slope;
@@ -113,7 +113,7 @@ static void press(ab_world *w, const group *g, int64_t begin) {
     const ab_evaluation *eval = g->eval;
     ab_contacts *c = &w->contacts;
     const overlap o = overlap_of(w, g, begin);
-    const ab_pressed pressed = ab_pressed_at(w, o.in, o.shape[0], o.shape[1], o.mass, o.volume);
+    const ab_overlap_input pressed = ab_overlap_input_at(w, o.in, o.shape[0], o.shape[1], o.mass, o.volume);
     const ab_elastic e = o.in->law->pressure(&pressed);
     const double rate = ab_gap_coordinate_rate(w, &o.of);
     const double impact = ab_greater(ab_greater(o.impact, 0), rate);
@@ -124,7 +124,7 @@ static void press(ab_world *w, const group *g, int64_t begin) {
         ab_gap_coordinate_force(w, eval, &in, o.moving.split, rate, o.last / o.faces + pull.force, fresh) - pull.force;
     for (int64_t k = 0; k < g->n; k++)
         for (int64_t i = begin_of(g, k); i < end_of(g, k); i++) {
-            ab_passing *passing = passing_of(g, i);
+            ab_contact_scratch *passing = passing_of(g, i);
             if (!(passing->volume > 0)) continue;
             store_row(w, i, &o, pressure, passing);
             c->impact[i] = impact;
@@ -171,7 +171,7 @@ static void press_groups(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-void ab_press_overlaps(ab_world *w, const ab_evaluation *eval) {
+void ab_apply_overlap_pressure(ab_world *w, const ab_evaluation *eval) {
     const bool compound = w->collider.compound;
     if (w->cutting.n > 0) ab_parallel_for(w->cx, w->pairs.n, 1024, compound ? press_groups : press_pairs, &(job){w, eval});
 }

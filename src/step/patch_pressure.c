@@ -40,7 +40,7 @@ typedef struct job {
     int64_t *pair, *first; // first place of a patch   (n)
     int64_t n, points;
     ab_patch_point *point;
-    ab_patch_room room;
+    ab_patch_workspace room;
 } job;
 
 static const ab_shape *shape_of(const ab_world *w, uint32_t row) { return ab_collider_shape(w, row); }
@@ -81,7 +81,7 @@ static void press_role(const job *j, int64_t place, double modulus, role *r) {
     ab_patch_point *point = j->point + place;
     for (int64_t k = 0; k < n; k++)
         point[k] = (ab_patch_point){depth_of(j, r->begin + k), area_of(j, r->begin + k), 0, c->feature[r->begin + k] & ~AB_SECOND_ROLE};
-    r->energy = ab_half_space(r->tree, modulus, point, n, (ab_patch_room){j->room.leaf + place, j->room.group + place});
+    r->energy = ab_half_space(r->tree, modulus, point, n, (ab_patch_workspace){j->room.leaf + place, j->room.group + place});
 }
 
 static double power7(double x) { return x * x * x * x * x * x * x; }
@@ -140,7 +140,7 @@ static void press_foundation(const job *j, patch *p) {
     const double scale = ab_law_scale(p->in, mass);
     p->of[0].weight = p->of[1].weight = 1;
     for (int64_t i = p->begin; i < p->end; i++) {
-        const ab_passing *passing = &j->eval->passing[i];
+        const ab_contact_scratch *passing = &j->eval->passing[i];
         const ab_elastic e = p->in->law->elastic(p->in, depth_of(j, i), passing->radius);
         const double share = passing->share * scale;
         c->elastic_force[i] = share * e.force;
@@ -184,7 +184,7 @@ static void find_coordinate(const job *j, patch *p) {
 static double damping_of(const job *j, patch *p) {
     const double rate = ab_gap_coordinate_rate(j->w, &p->y);
     const bool fresh = p->impact < 0;
-    if (fresh && j->eval->half > 0 && ab_onset_waits(&p->elastic, rate, j->eval->since)) return 1;
+    if (fresh && j->eval->half > 0 && ab_initiation_pending(&p->elastic, rate, j->eval->since)) return 1;
     p->impact = ab_greater(ab_greater(p->impact, 0), rate);
     if (!(p->elastic.force > 0) || !isfinite(p->moving.split)) return 1;
     const ab_damping_in in = {p->in, p->elastic, p->share, p->moving.whole, p->deepest, p->impact, 0, 0};
@@ -204,7 +204,7 @@ static void store_role(const job *j, const patch *p, const role *r, double dampe
     double elastic = 0;
     for (int64_t i = r->begin; i < r->end; i++) elastic += c->elastic_force[i];
     for (int64_t i = r->begin; i < r->end; i++) {
-        ab_passing *passing = &j->eval->passing[i];
+        ab_contact_scratch *passing = &j->eval->passing[i];
         const double part = area_of(j, i) * depth_of(j, i) / charges;
         c->normal_force[i] = damped * c->elastic_force[i];
         c->impact[i] = p->impact;
@@ -263,7 +263,7 @@ static abut_status take_room(job *j) {
     return AB_TAKE(w->cx, &w->arena, &j->room.group, j->points);
 }
 
-abut_status ab_press_patches(ab_world *w, const ab_evaluation *eval) {
+abut_status ab_apply_patch_pressure(ab_world *w, const ab_evaluation *eval) {
     if (!w->slack) return ABUT_OK; // no solids
     job j = {.w = w, .eval = eval};
     AB_TRY(list_patches(&j));

@@ -7,7 +7,7 @@
 #include "step/phases.h"
 
 enum { POINTS = 256 };
-#define MOST 0.5 // of the largest ball in one of them
+#define MAX 0.5 // of the largest ball in one of them
 
 typedef struct job {
     const ab_world *w;
@@ -74,7 +74,7 @@ static double depth_of_pair(const ab_world *w, ab_pair pair) {
     if (!has_inside(a) || !has_inside(b) || a->radius + b->radius - apart < ab_lesser(a->inner, b->inner)) return 0;
     const balls in_a = balls_in(w, pair.a, pair.b), in_b = balls_in(w, pair.b, pair.a);
     const double common = ab_greater(in_a.common, in_b.common);
-    return common > MOST * ab_lesser(in_a.own, in_b.own) ? 2 * common : 0;
+    return common > MAX * ab_lesser(in_a.own, in_b.own) ? 2 * common : 0;
 }
 
 static void look_at_pairs(void *arg, int64_t begin, int64_t end) {

@@ -21,8 +21,8 @@ static abut_status evaluate(ab_world *w, ab_evaluation eval) {
     AB_TRY(ab_count_partners(w, &eval)); // contacts         → how many share the mass of a body
     AB_TRY(ab_apply_laws(w, &eval));     // contacts, speeds  → forces of compliant contacts
     ab_gather_forces(w, &eval);     // those, and loads  → force and torque of every body, summed in fixed order
-    ab_push_elements(w, &eval);     // springs, motors   → added to force and torque
-    ab_hold(w, &eval);              // joints, forces    → reactions, added to force and torque
+    ab_apply_force_elements(w, &eval);     // springs, motors   → added to force and torque
+    ab_solve_joint_reactions(w, &eval);              // joints, forces    → reactions, added to force and torque
     return ABUT_OK;
 }
 
@@ -50,19 +50,19 @@ static abut_status choose_first_dt(ab_world *w) {
 // The order of rows is part of the state: it changes at the start and at some steps, whoever looks.
 static abut_status keep_in_order(ab_world *w) {
     const bool now = !w->started || ab_world_passed(w, AB_ORDER_STEPS);
-    return now && w->body.n >= AB_ORDER_LEAST ? ab_order_rows(w) : ABUT_OK;
+    return now && w->body.n >= AB_ORDER_MIN ? ab_order_rows(w) : ABUT_OK;
 }
 
 abut_status ab_step_start(ab_world *w) {
     if (w->started) return ABUT_OK;
     AB_TRY(ab_step_prepare(w));
-    AB_TRY(ab_part_check(w));
+    AB_TRY(ab_check_contact_impulses(w));
     AB_TRY(choose_first_dt(w));
     AB_TRY(ab_assemble(w));
     AB_TRY(keep_in_order(w));
     AB_TRY(ab_evaluate(w, 0, 0));
     AB_TRY(ab_refuse_coincident(w));
-    AB_TRY(ab_account(w, 0));
+    AB_TRY(ab_account_energy(w, 0));
     w->started = true;
     w->forces_stale = false;
     return ABUT_OK;
@@ -72,7 +72,7 @@ abut_status ab_step_start(ab_world *w) {
 static void restart_rates(ab_bodies *b, const v3 *force, const v3 *torque) {
     for (int64_t i = 0; i < b->n; i++) {
         if (v3_norm2(v3_sub(b->force[i], force[i])) == 0 && v3_norm2(v3_sub(b->torque[i], torque[i])) == 0) continue;
-        if (b->keep_v) b->keep_v[i] = v3_scale(ab_inverse_of(b, i), b->force[i]);
+        if (b->keep_v) b->keep_v[i] = v3_scale(ab_inverse_mass_of(b, i), b->force[i]);
         if (b->keep_l) b->keep_l[i] = b->torque[i];
     }
 }
@@ -87,10 +87,10 @@ abut_status ab_refresh(ab_world *w) {
     AB_TRY(AB_TAKE(w->cx, &w->arena, &torque, b->n));
     memcpy(force, b->force, (size_t)b->n * sizeof *force);
     memcpy(torque, b->torque, (size_t)b->n * sizeof *torque);
-    AB_TRY(ab_part_check(w));
-    ab_keep_history(w);
+    AB_TRY(ab_check_contact_impulses(w));
+    ab_swap_contact_buffers(w);
     AB_TRY(ab_evaluate(w, 0, 0));
-    AB_TRY(ab_account(w, 0));
+    AB_TRY(ab_account_energy(w, 0));
     restart_rates(b, force, torque);
     w->energy.initial += w->energy.residual - residual;
     w->energy.residual = residual;
@@ -98,23 +98,23 @@ abut_status ab_refresh(ab_world *w) {
     return ABUT_OK;
 }
 
-abut_status ab_arrive(ab_world *w, double dt, double t) {
+abut_status ab_finish_step(ab_world *w, double dt, double t) {
     w->time = t;
-    AB_TRY(ab_part_contacts(w, dt));      // → impulses of contacts that are not compliant
-    AB_TRY(ab_keep_joints(w, t)); // → joints without drift
+    AB_TRY(ab_solve_contact_impulses(w, dt));      // → impulses of contacts that are not compliant
+    AB_TRY(ab_project_drift(w, t)); // → joints without drift
     ab_place_colliders(w);
-    return ab_account(w, dt);     // → energy ledger, penetration; all finite, step not too large
+    return ab_account_energy(w, dt);     // → energy ledger, penetration; all finite, step not too large
 }
 
 // In equal parts, most often one.
 static abut_status step_at_once(ab_world *w, double dt, int64_t parts) {
-    if (w->integrator->any_step) return ab_step_in_halves(w, dt, parts);
+    if (w->integrator->any_step) return ab_step_halved(w, dt, parts);
     const double began = w->time, part = dt / (double)parts;
     for (int64_t k = 1; k <= parts; k++) {
-        ab_keep_history(w);
+        ab_swap_contact_buffers(w);
         AB_TRY(w->integrator->advance(w, part)); // forces → poses, velocities and forces at t + dt
         if (k == parts) w->step += w->ticks;
-        AB_TRY(ab_arrive(w, part, k < parts ? began + (double)k * part : (double)w->step * w->dt));
+        AB_TRY(ab_finish_step(w, part, k < parts ? began + (double)k * part : (double)w->step * w->dt));
     }
     return ABUT_OK;
 }
@@ -123,12 +123,12 @@ abut_status ab_step(ab_world *w) {
     AB_TRY(ab_arena_reset(w->cx, &w->arena));
     AB_TRY(ab_step_start(w));
     AB_TRY(ab_refresh(w));
-    AB_TRY(ab_choose_ticks(w, &w->ticks)); // boxes, speeds → one dt, or many while nothing can touch
+    AB_TRY(ab_choose_base_steps(w, &w->ticks)); // boxes, speeds → one dt, or many while nothing can touch
     const double dt = ab_world_last_dt(w);
     int64_t parts;
-    AB_TRY(ab_choose_parts(w, dt, &parts)); // speeds, thickness → one part, or many where bodies could pass through each other
+    AB_TRY(ab_choose_substeps(w, dt, &parts)); // speeds, thickness → one part, or many where bodies could pass through each other
     w->residual = (abut_residuals){.missed = w->residual.missed}; // until the next audit
-    AB_TRY(w->integrator->measure ? ab_step_in_parts(w, dt, parts) : step_at_once(w, dt, parts));
-    AB_TRY(ab_exchange(w));   // inlets, outlets → bodies that come and go
+    AB_TRY(w->integrator->measure ? ab_step_adaptive(w, dt, parts) : step_at_once(w, dt, parts));
+    AB_TRY(ab_update_inlets_outlets(w));   // inlets, outlets → bodies that come and go
     return keep_in_order(w); // places → rows of neighbours near each other
 }

@@ -6,7 +6,7 @@
 
 // What an integrator needs of the contacts that were there when the step began.
 typedef enum ab_past {
-    AB_PAST_AGAIN, // it may evaluate forces more than once in a step, each time from the same past
+    AB_PAST_REUSED, // it may evaluate forces more than once in a step, each time from the same past
     AB_PAST_ONCE,  // it evaluates them once: what contacts remember is passed on to the new ones
     AB_PAST_WHOLE, // it wants last_contacts with all arrays, or its steps may be taken back
 } ab_past;
@@ -49,9 +49,9 @@ abut_status ab_step_prepare(ab_world *w);
 double ab_pair_frequency(const ab_world *w, int64_t a, int64_t b, double speed);
 double ab_expected_speed(const ab_world *w); // that bodies may reach, m/s
 double ab_speed_of_fall(const ab_world *w);  // without turning and without what pushes or leads them
-double ab_ease_of_element(const ab_world *w, const ab_world_force *f); // acceleration of its coordinate by a unit effort
+double ab_element_inverse_mass(const ab_world *w, const ab_world_force *f); // acceleration of its coordinate by a unit effort
 // The fastest vibration or decay that a force element can cause, rad/s; 0 = there is none.
-double ab_fastest_element(const ab_world *w);
+double ab_element_max_frequency(const ab_world *w);
 
 // Contacts and forces of the state now, `since` seconds after the step began. `half` is the time over which the forces will act
 // on the velocities they are computed with; 0 = none (damping is explicit then).
@@ -59,11 +59,11 @@ abut_status ab_evaluate(ab_world *w, double since, double half);
 
 // A step is one part, or several when its integrator measures errors (adaptive_substeps.c): what was there becomes the past, the integrator
 // advances, and what it arrived at is made good and accounted for.
-void ab_keep_history(ab_world *w); // contacts now -> contacts of the beginning, and back
-abut_status ab_arrive(ab_world *w, double dt,
+void ab_swap_contact_buffers(ab_world *w); // contacts now -> contacts of the beginning, and back
+abut_status ab_finish_step(ab_world *w, double dt,
                       double t); // joints without drift, energy ledger; t is the time now
-abut_status ab_step_in_parts(ab_world *w, double dt, int64_t least); // as many as keep the error below the tolerance
-abut_status ab_step_in_halves(ab_world *w, double dt, int64_t least); // as many as have a solution
+abut_status ab_step_adaptive(ab_world *w, double dt, int64_t least); // as many as keep the error below the tolerance
+abut_status ab_step_halved(ab_world *w, double dt, int64_t least); // as many as have a solution
 
 // Moves bodies and changes velocities until all joints fit (mechanism.assembly tells how far); ABUT_ERR_ARGUMENT if they cannot.
 abut_status ab_assemble(ab_world *w);

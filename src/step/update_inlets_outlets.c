@@ -1,4 +1,4 @@
-// Bodies that pass gates, leave by outlets and come in by inlets, in this order, every AB_EXCHANGE_STEPS dt. All of it depends on the state
+// Bodies that pass gates, leave by outlets and come in by inlets, in this order, every AB_FLOW_STEPS dt. All of it depends on the state
 // alone, so a resumed run does the same; and rows only move up or are added at the end, so the order of sums stays.
 //
 // An inlet owes rate (t - start) bodies, or mass_rate (t - start) of mass. What finds no free place in its region now waits for the next
@@ -7,20 +7,20 @@
 #include "step/phases.h"
 #include "step/step.h"
 
-enum { TRIES = 100, MOST_AT_ONCE = 4096 };
+enum { TRIES = 100, MAX_AT_ONCE = 4096 };
 
 // ------------------------------------------------------------------------------------------------------------ gates
 
 static double mass_of(const ab_world *w, int64_t i) { return ab_mass_of(&w->body, i); }
 
-static bool crosses_disc(const ab_gate *g, v3 at) {
+static bool crosses_disc(const ab_flux_plane *g, v3 at) {
     const v3 to = v3_sub(at, g->at);
     return v3_norm2(v3_sub(to, v3_scale(v3_dot(to, g->normal), g->normal))) <= g->radius * g->radius;
 }
 
 static void count_body(ab_world *w, int64_t i) {
-    ab_traffic *t = &w->traffic;
-    const uint32_t side = ab_traffic_side(t, w->body.x[i]), changed = side ^ w->body.side[i];
+    ab_flows *t = &w->traffic;
+    const uint32_t side = ab_flows_side(t, w->body.x[i]), changed = side ^ w->body.side[i];
     w->body.side[i] = side;
     for (int64_t k = 0; changed != 0 && k < t->ngate; k++) {
         if (!(changed >> k & 1) || !crosses_disc(&t->gate[k], w->body.x[i])) continue;
@@ -30,8 +30,8 @@ static void count_body(ab_world *w, int64_t i) {
     }
 }
 
-static void renew_rate(ab_gate *g, double time) {
-    ab_tally *t = &g->tally;
+static void renew_rate(ab_flux_plane *g, double time) {
+    ab_flow_tally *t = &g->tally;
     if (time - t->then < g->window) return;
     t->rate = (t->mass - t->at_then) / (time - t->then);
     t->then = time;
@@ -78,7 +78,7 @@ static abut_status let_out(ab_world *w) {
     bool any = false;
     for (int64_t i = 0; i < w->body.n; i++) {
         if (!gone[i]) continue;
-        ab_tally *tally = &outlet_of(w, w->body.x[i])->tally;
+        ab_flow_tally *tally = &outlet_of(w, w->body.x[i])->tally;
         tally->count++;
         tally->mass += mass_of(w, i);
         any = true;
@@ -142,9 +142,9 @@ static int64_t due(const ab_inlet *inlet, double time) {
     const double since = (time < inlet->end ? time : inlet->end) - inlet->start;
     if (!(since > 0)) return 0;
     double count = inlet->rate > 0 ? floor(inlet->rate * since * (1 + 1e-12)) - (double)inlet->tally.count
-                                   : MOST_AT_ONCE;
+                                   : MAX_AT_ONCE;
     if (inlet->most > 0) count = ab_lesser(count, (double)(inlet->most - inlet->tally.count));
-    return count < 0 ? 0 : count > MOST_AT_ONCE ? MOST_AT_ONCE : (int64_t)count;
+    return count < 0 ? 0 : count > MAX_AT_ONCE ? MAX_AT_ONCE : (int64_t)count;
 }
 
 static bool may_weigh(const ab_inlet *inlet, double mass, double time) {
@@ -173,7 +173,7 @@ static abut_status fill_from(ab_world *w, ab_inlet *inlet, int64_t count) {
     crowd c;
     AB_TRY(gather_crowd(w, &inlet->region, count, &c));
     for (int64_t k = 0; k < count; k++) {
-        const int32_t shape = ab_kinds_pick(&inlet->kinds, inlet->tally.count);
+        const int32_t shape = ab_particle_templates_pick(&inlet->kinds, inlet->tally.count);
         const double mass = w->materials[inlet->material].density * w->shapes[shape].volume;
         v3 at;
         if (!may_weigh(inlet, mass, w->time) || !find_place(inlet, &c, w->shapes[shape].radius, &at))
@@ -197,8 +197,8 @@ static abut_status let_in(ab_world *w) {
 
 // -------------------------------------------------------------------------------------------------------------- all
 
-abut_status ab_exchange(ab_world *w) {
-    if (ab_traffic_count(&w->traffic) == 0 || !ab_world_passed(w, AB_EXCHANGE_STEPS)) return ABUT_OK;
+abut_status ab_update_inlets_outlets(ab_world *w) {
+    if (ab_flows_count(&w->traffic) == 0 || !ab_world_passed(w, AB_FLOW_STEPS)) return ABUT_OK;
     count_through_gates(w);
     AB_TRY(let_out(w));
     AB_TRY(let_in(w));

@@ -145,7 +145,7 @@ static abut_status check_inertia(const ab_world *w, const abut_body_def *def, do
     return ABUT_OK;
 }
 
-static void weigh_shape(const ab_world *w, const abut_body_def *def, ab_weight *in) {
+static void weigh_shape(const ab_world *w, const abut_body_def *def, ab_mass_properties *in) {
     const ab_shape *shape = &w->shapes[def->shape];
     in->shape = def->shape;
     in->mass = def->mass > 0 ? def->mass : w->materials[def->material].density * shape->volume;
@@ -168,7 +168,7 @@ static int32_t find_compound(const ab_world *w, const ab_shape *wanted) {
 }
 
 // Mass properties of several colliders, and the poses of their shapes in the frame of the centre of mass.
-static abut_status weigh_colliders(ab_world *w, const abut_body_def *def, ab_compound_member *member, ab_weight *in, ab_pose *pose) {
+static abut_status weigh_colliders(ab_world *w, const abut_body_def *def, ab_compound_member *member, ab_mass_properties *in, ab_pose *pose) {
     for (int64_t i = 0; i < def->ncollider; i++) {
         const abut_collider_def *c = &def->colliders[i];
         member[i] = (ab_compound_member){&w->shapes[c->shape], {c->position, quat_unit(c->orientation)}, w->materials[c->material].density};
@@ -203,7 +203,7 @@ static abut_status name_colliders(ab_world *w, const abut_body_def *def, int32_t
     return ABUT_OK;
 }
 
-static abut_status weigh(ab_world *w, const abut_body_def *def, const collider_rows *rows, ab_weight *in) {
+static abut_status weigh(ab_world *w, const abut_body_def *def, const collider_rows *rows, ab_mass_properties *in) {
     if (def->colliders)
         AB_TRY(weigh_colliders(w, def, rows->member, in, rows->pose));
     else
@@ -234,7 +234,7 @@ static void set_state(ab_world *w, int64_t i, const abut_body_def *def) {
     if (b->keep_l) b->keep_l[i] = v3_zero();
     b->l[i] = def->fixed ? v3_zero() : ab_angular_momentum(ab_moments_of(b, i), b->q[i], b->w[i]);
     b->force[i] = b->torque[i] = v3_zero();
-    b->side[i] = ab_traffic_side(&w->traffic, b->x[i]);
+    b->side[i] = ab_flows_side(&w->traffic, b->x[i]);
 }
 
 // A body that joins a running world brings its energy along.
@@ -274,11 +274,11 @@ static abut_status add_row(ab_world *w, const abut_body_def *def, const int32_t 
     AB_TRY(check_def(w, def));
     collider_rows rows = {0};
     if (def->colliders) AB_TRY(take_collider_rows(w, def->ncollider, &rows));
-    ab_weight weight = {0};
+    ab_mass_properties weight = {0};
     int32_t number = 0, name = known ? *known : 0;
     uint32_t slot = 0;
     AB_TRY(weigh(w, def, &rows, &weight));
-    AB_TRY(ab_weight_find(w->cx, &w->body.weights, &weight, &number));
+    AB_TRY(ab_mass_table_find(w->cx, &w->body.weights, &weight, &number));
     AB_TRY(reserve(w, def));
     if (!known) AB_TRY(ab_intern_name(w, def->name, &name));
     if (def->colliders) AB_TRY(name_colliders(w, def, rows.name));

@@ -6,11 +6,11 @@ enum { TRIES = 16 }; // a shape whose bodies all differ has a weight for each
 
 static bool same(v3 a, v3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
-static double turning_of(const ab_weight *w) {
+static double turning_of(const ab_mass_properties *w) {
     return w->inverse > 0 ? 1 / ab_lesser(w->moments.x, ab_lesser(w->moments.y, w->moments.z)) : 0;
 }
 
-abut_status ab_weights_index(ab_ctx *cx, ab_weights *weights, int64_t shapes) {
+abut_status ab_mass_table_index(ab_ctx *cx, ab_mass_table *weights, int64_t shapes) {
     AB_TRY(AB_GROW(cx, &weights->newest, &weights->newest_capacity, shapes));
     for (weights->shapes = 0; weights->shapes < shapes; weights->shapes++)
         weights->newest[weights->shapes] = -1;
@@ -21,11 +21,11 @@ abut_status ab_weights_index(ab_ctx *cx, ab_weights *weights, int64_t shapes) {
     return ABUT_OK;
 }
 
-static abut_status add(ab_ctx *cx, ab_weights *weights, const ab_weight *wanted) {
+static abut_status add(ab_ctx *cx, ab_mass_table *weights, const ab_mass_properties *wanted) {
     if (weights->n >= INT32_MAX)
         return ab_fail(cx, ABUT_ERR_LIMIT, "bodies have more than %d different masses", INT32_MAX);
     AB_TRY(AB_GROW(cx, &weights->row, &weights->capacity, weights->n + 1));
-    ab_weight *new = &weights->row[weights->n];
+    ab_mass_properties *new = &weights->row[weights->n];
     *new = *wanted;
     new->turning = turning_of(wanted);
     new->older = weights->newest[wanted->shape];
@@ -33,12 +33,12 @@ static abut_status add(ab_ctx *cx, ab_weights *weights, const ab_weight *wanted)
     return ABUT_OK;
 }
 
-abut_status ab_weight_find(ab_ctx *cx, ab_weights *weights, const ab_weight *wanted, int32_t *number) {
+abut_status ab_mass_table_find(ab_ctx *cx, ab_mass_table *weights, const ab_mass_properties *wanted, int32_t *number) {
     AB_TRY(AB_GROW(cx, &weights->newest, &weights->newest_capacity, wanted->shape + 1));
     while (weights->shapes <= wanted->shape) weights->newest[weights->shapes++] = -1;
     int32_t at = weights->newest[wanted->shape];
     for (int i = 0; i < TRIES && at >= 0; i++) {
-        const ab_weight *w = &weights->row[at];
+        const ab_mass_properties *w = &weights->row[at];
         *number = at;
         if (w->mass == wanted->mass && w->inverse == wanted->inverse && same(w->moments, wanted->moments))
             return ABUT_OK;

@@ -78,7 +78,7 @@ static quat turned_to(const ab_world *w, int64_t row, ab_pose frame) {
 // Numbers that must not be zero, or that the positions give.
 static abut_status finish_numbers(const ab_world *w, ab_world_joint *j) {
     const char *kind = j->joint.type->name;
-    const ab_grip a = ab_grip_on(w, j->a, j->joint.frame_a), b = ab_grip_on(w, j->b, j->joint.frame_b);
+    const ab_joint_frame a = ab_joint_frame_on(w, j->a, j->joint.frame_a), b = ab_joint_frame_on(w, j->b, j->joint.frame_b);
     if (j->joint.length == 0) j->joint.length = v3_norm(v3_sub(b.p, a.p));
     if (strcmp(kind, "distance") == 0 && !(j->joint.length > 0))
         return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "joint '%s' keeps a distance of zero; use a spherical joint",
@@ -157,7 +157,7 @@ int64_t abut_joint_count(const abut_world *world) { return world->mechanism.n; }
 
 abut_joint_state abut_get_joint(const abut_world *world, int64_t index) {
     const ab_world_joint *j = &world->mechanism.joint[index];
-    return (abut_joint_state){ab_grip_on(world, j->b, j->joint.frame_b).p, j->force, j->torque};
+    return (abut_joint_state){ab_joint_frame_on(world, j->b, j->joint.frame_b).p, j->force, j->torque};
 }
 
 // ------------------------------------------------------------------------------------------------------ system
@@ -182,29 +182,29 @@ static void number_bodies(ab_world *w, int32_t *unknown, int64_t *count) {
 
 // Those between the same two bodies, of which one may be the ground, make a full block of the system.
 static abut_status count_between(ab_world *w) {
-    enum { MOST_BETWEEN = 256 };
+    enum { MAX_BETWEEN = 256 };
     const ab_mechanism *m = &w->mechanism;
     ab_keyed *key = NULL, *spare = NULL;
     AB_TRY(AB_TAKE(w->cx, &w->arena, &key, m->n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &spare, m->n));
     for (int64_t i = 0; i < m->n; i++) key[i] = (ab_keyed){ab_pair_key((uint64_t)(m->joint[i].a + 1), (uint64_t)(m->joint[i].b + 1)), i};
     ab_sort_keyed(key, spare, m->n);
-    for (int64_t i = MOST_BETWEEN; i < m->n; i++)
-        if (key[i].key == key[i - MOST_BETWEEN].key)
+    for (int64_t i = MAX_BETWEEN; i < m->n; i++)
+        if (key[i].key == key[i - MAX_BETWEEN].key)
             return ab_fail(w->cx, ABUT_ERR_LIMIT, "more than %d joints hold the same two bodies, as '%s' does; six conditions are all that can",
-                           MOST_BETWEEN, m->joint[key[i].value].name);
+                           MAX_BETWEEN, m->joint[key[i].value].name);
     return ABUT_OK;
 }
 
 static abut_status plan(ab_world *w, const int32_t *unknown, int64_t bodies) {
     ab_mechanism *m = &w->mechanism;
-    ab_link *link = NULL;
+    ab_kkt_joint *link = NULL;
     AB_TRY(AB_TAKE(w->cx, &w->arena, &link, m->n));
     int64_t rows = 0;
     for (int64_t i = 0; i < m->n; i++) {
         const ab_world_joint *j = &m->joint[i];
         link[i] =
-            (ab_link){unknown_of(w, unknown, j->a), unknown_of(w, unknown, j->b), j->joint.type->rows, rows, j->joint.type->hinge};
+            (ab_kkt_joint){unknown_of(w, unknown, j->a), unknown_of(w, unknown, j->b), j->joint.type->rows, rows, j->joint.type->hinge};
         rows += j->joint.type->rows;
     }
     return ab_kkt_plan(w->cx, &m->kkt, bodies, link, m->n);
@@ -276,7 +276,7 @@ abut_status ab_mechanism_build(ab_world *w) {
     AB_TRY(AB_ALLOC(w->cx, &m->held, bodies));
     AB_TRY(AB_ALLOC(w->cx, &m->row, m->kkt.nrow));
     AB_TRY(AB_ALLOC(w->cx, &m->inertia, bodies));
-    AB_TRY(AB_ALLOC(w->cx, &m->body_side, AB_BLOCK * bodies));
+    AB_TRY(AB_ALLOC(w->cx, &m->body_side, AB_KKT_BLOCK * bodies));
     AB_TRY(AB_ALLOC(w->cx, &m->row_side, m->kkt.nrow));
     for (int64_t i = 0; i < w->body.n; i++)
         if (unknown[i] >= 0) m->held[unknown[i]] = i;

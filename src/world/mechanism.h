@@ -12,7 +12,7 @@ typedef struct ab_world_joint {
     bool collide;     // the two bodies may touch
     uint64_t dropped; // bit i: row i follows from other joints   written where joints fit
     v3 force,
-        torque; // of the joint on b at its point, N and N m; the opposite acts on a.   written by ab_hold
+        torque; // of the joint on b at its point, N and N m; the opposite acts on a.   written by ab_solve_joint_reactions
 } ab_world_joint;
 
 typedef struct ab_world_force {
@@ -20,9 +20,9 @@ typedef struct ab_world_force {
     ab_force force;
     double *table;    // what force.knot and force.value point into, or NULL
     int64_t a, b;     // rows of bodies, -1 = the ground
-    double s, effort; // coordinate and effort now   written by ab_push_elements
-    ab_effort parts;  // of the effort               written by ab_push_elements
-    ab_row along;     // what they act along         written by ab_push_elements
+    double s, effort; // coordinate and effort now   written by ab_apply_force_elements
+    ab_effort parts;  // of the effort               written by ab_apply_force_elements
+    ab_row along;     // what they act along         written by ab_apply_force_elements
 } ab_world_force;
 
 // What keeps the joints from drifting apart by the errors of the integrator.
@@ -43,9 +43,9 @@ typedef struct ab_mechanism {
     int64_t n, capacity;
     ab_world_force *force; // (nforce)
     int64_t nforce, force_capacity;
-    double stored; // in all elements now, J               written by ab_push_elements
-    double driven; // power of all prescribed motions, W   written by ab_hold
-    double strayed; // power of the reactions along what joints move apart by, W; 0 with projection   written by ab_hold
+    double stored; // in all elements now, J               written by ab_apply_force_elements
+    double driven; // power of all prescribed motions, W   written by ab_solve_joint_reactions
+    double strayed; // power of the reactions along what joints move apart by, W; 0 with projection   written by ab_solve_joint_reactions
     ab_drift drift;
     double alpha, beta; // of Baumgarte's correction -2 alpha phi' - beta^2 phi, 1/s
     double size;   // m, by which errors of lengths are judged: the farthest reach of a joint at the start

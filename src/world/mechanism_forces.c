@@ -113,7 +113,7 @@ abut_status abut_add_force(abut_world *world, const abut_force_def *def, int32_t
     AB_TRY(ab_find_ends(w, def->name, def->a, def->b, &f.a, &f.b));
     f.force.frame_a = ab_frame_in_body(w, ab_body_row(w, def->a), &def->frame_a);
     f.force.frame_b = ab_frame_in_body(w, ab_body_row(w, def->b), &def->frame_b);
-    const ab_grip a = ab_grip_on(w, f.a, f.force.frame_a), b = ab_grip_on(w, f.b, f.force.frame_b);
+    const ab_joint_frame a = ab_joint_frame_on(w, f.a, f.force.frame_a), b = ab_joint_frame_on(w, f.b, f.force.frame_b);
     f.s = f.force.last = ab_force_coordinate(&f.force, &a, &b);
     if (def->at_ease) f.force.rest = f.s;
     AB_TRY(AB_GROW(w->cx, &m->force, &m->force_capacity, m->nforce + 1));

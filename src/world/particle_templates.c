@@ -3,13 +3,13 @@
 
 #define GOLDEN 0.61803398874989484820 // its multiples are spread most evenly over [0, 1) whenever one stops
 
-void ab_kinds_free(ab_ctx *cx, ab_kinds *kinds) {
+void ab_particle_templates_free(ab_ctx *cx, ab_particle_templates *kinds) {
     ab_free(cx, kinds->shape);
     ab_free(cx, kinds->until);
-    *kinds = (ab_kinds){0};
+    *kinds = (ab_particle_templates){0};
 }
 
-int32_t ab_kinds_pick(const ab_kinds *kinds, int64_t member) {
+int32_t ab_particle_templates_pick(const ab_particle_templates *kinds, int64_t member) {
     const double at = kinds->start + GOLDEN * (double)member, u = at - floor(at);
     int64_t low = 0, high = kinds->n - 1;
     while (low < high) {
@@ -22,7 +22,7 @@ int32_t ab_kinds_pick(const ab_kinds *kinds, int64_t member) {
     return kinds->shape[low];
 }
 
-double ab_kinds_volume(const ab_kinds *kinds, const ab_shape *shapes) {
+double ab_particle_templates_volume(const ab_particle_templates *kinds, const ab_shape *shapes) {
     double sum = 0, before = 0;
     for (int64_t k = 0; k < kinds->n; k++) {
         sum += (kinds->until[k] - before) * shapes[kinds->shape[k]].volume;

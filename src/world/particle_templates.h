@@ -6,15 +6,15 @@
 #include "base/ctx.h"
 #include "shape/shape.h"
 
-typedef struct ab_kinds {
+typedef struct ab_particle_templates {
     int32_t *shape; // of the world   (n)
     double *until;  // end of its share, ascending to 1   (n)
     int64_t n;
     double start;
-} ab_kinds;
+} ab_particle_templates;
 
-void ab_kinds_free(ab_ctx *cx, ab_kinds *kinds);
-int32_t ab_kinds_pick(const ab_kinds *kinds, int64_t member);
-double ab_kinds_volume(const ab_kinds *kinds, const ab_shape *shapes); // mean of the members
+void ab_particle_templates_free(ab_ctx *cx, ab_particle_templates *kinds);
+int32_t ab_particle_templates_pick(const ab_particle_templates *kinds, int64_t member);
+double ab_particle_templates_volume(const ab_particle_templates *kinds, const ab_shape *shapes); // mean of the members
 
 #endif

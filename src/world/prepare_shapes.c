@@ -50,7 +50,7 @@ static bool may_be_wall(const ab_world *w, int64_t collider) {
 // A field that only balls have met, who look at the triangles, may lack its thin parts: it is made again.
 static void hold_thin_parts(ab_world *w, ab_shape *shape) {
     if (shape->met_by_points) return;
-    ab_solid_free(w->cx, shape->solid);
+    ab_sdf_collider_free(w->cx, shape->solid);
     shape->solid = NULL;
     shape->met_by_points = true;
 }
@@ -66,7 +66,7 @@ static double finest_spacing(const ab_world *w, const ab_shape *sheet) {
 static abut_status make_shape(ab_world *w, int64_t collider, const crowd *of) {
     ab_shape *shape = &w->shapes[w->collider.shape[collider]];
     if (of->points && w->detect != AB_DETECT_EXACT) hold_thin_parts(w, shape);
-    const bool fields = of->depth && ab_shape_needs_solid(shape);
+    const bool fields = of->depth && ab_shape_needs_sdf_collider(shape);
     const bool flying_wall = of->volume && shape->wall && !may_be_wall(w, collider);
     const bool faces = of->volume && !shape->convex && !shape->wall && shape->kind != AB_SHAPE_plane;
     if (!fields && !faces && !flying_wall) return ABUT_OK;
@@ -81,7 +81,7 @@ static abut_status make_shape(ab_world *w, int64_t collider, const crowd *of) {
                        w->materials[w->collider.material[collider]].name);
     ab_work_name(w->cx, label);
     if (faces) AB_TRY(ab_shape_make_faces(w->cx, label, may_be_wall(w, collider), shape));
-    if (fields) return ab_shape_make_solid(w->cx, label, shape, w->resolution, w->detect == AB_DETECT_OCTREE);
+    if (fields) return ab_shape_make_sdf_collider(w->cx, label, shape, w->resolution, w->detect == AB_DETECT_OCTREE);
     return ABUT_OK;
 }
 
@@ -113,10 +113,10 @@ static abut_status make_rooms(ab_world *w) {
         if (w->shapes[i].convex && w->shapes[i].convex->planes.n > most) most = w->shapes[i].convex->planes.n;
     if (most == 0) return ABUT_OK;
     w->contacts.twists = w->last_contacts.twists = true;
-    return ab_cut_rooms_make(w->cx, 2 * most + WALL, &w->cutting);
+    return ab_clip_workspaces_make(w->cx, 2 * most + WALL, &w->cutting);
 }
 
-abut_status ab_world_make_solids(ab_world *w, int64_t *culprit) {
+abut_status ab_world_prepare_shapes(ab_world *w, int64_t *culprit) {
     crowd *of = NULL;
     *culprit = 0;
     AB_TRY(AB_ALLOC(w->cx, &of, w->nmaterial));

@@ -57,7 +57,7 @@ static header header_of(const ab_world *w) {
         .materials = w->nmaterial,
         .joints = w->mechanism.n,
         .forces = w->mechanism.nforce,
-        .traffic = ab_traffic_count(&w->traffic),
+        .traffic = ab_flows_count(&w->traffic),
         .weights = w->body.weights.n,
         .wanted = wanted_of(&w->body),
         .step = w->step,
@@ -142,8 +142,8 @@ abut_status ab_snapshot_save(const ab_world *w, ab_text *bytes) {
         const force_state s = force_state_of(&w->mechanism.force[i]);
         put_rows(bytes, &s, 1, sizeof s);
     }
-    for (int64_t i = 0; i < ab_traffic_count(&w->traffic); i++)
-        put_rows(bytes, ab_traffic_tally(&w->traffic, i), 1, sizeof(ab_tally));
+    for (int64_t i = 0; i < ab_flows_count(&w->traffic); i++)
+        put_rows(bytes, ab_flows_tally(&w->traffic, i), 1, sizeof(ab_flow_tally));
     return ab_text_status(bytes);
 }
 
@@ -181,8 +181,8 @@ uint64_t abut_state_hash(const abut_world *world) {
         const force_state s = force_state_of(&w->mechanism.force[i]);
         hash = ab_hash_bytes(hash, &s, sizeof s);
     }
-    for (int64_t i = 0; i < ab_traffic_count(&w->traffic); i++)
-        hash = ab_hash_bytes(hash, ab_traffic_tally(&w->traffic, i), sizeof(ab_tally));
+    for (int64_t i = 0; i < ab_flows_count(&w->traffic); i++)
+        hash = ab_hash_bytes(hash, ab_flows_tally(&w->traffic, i), sizeof(ab_flow_tally));
     return hash;
 }
 
@@ -211,10 +211,10 @@ static bool counts_fit(const ab_world *w, const header *h, int64_t size) {
            (h->placed >= 0) == w->collider.compound && (h->placed >= 0 || h->colliders == h->bodies) && h->slots >= h->bodies && h->slots <= size && h->names >= 0 &&
            h->names <= size && h->contacts >= 0 && h->contacts <= size && h->shapes == w->nshape &&
            h->materials == w->nmaterial && h->joints == w->mechanism.n && h->forces == w->mechanism.nforce &&
-           h->traffic == ab_traffic_count(&w->traffic) && h->weights >= 0 && h->weights <= size && h->wanted >= 0 &&
+           h->traffic == ab_flows_count(&w->traffic) && h->weights >= 0 && h->weights <= size && h->wanted >= 0 &&
            h->wanted < INT64_C(1) << PLACES && h->step >= 0 && h->ticks >= 1 && (h->started == 0 || h->started == 1) && (h->stale == 0 || h->stale == 1) && isfinite(h->time) &&
            h->dt >= 0 && isfinite(h->dt) && h->size >= 0 && isfinite(h->size) && h->part >= 0 && isfinite(h->part) &&
-           h->known_speed >= 0 && h->divide >= 1 && h->divide <= AB_MOST_DIVIDE;
+           h->known_speed >= 0 && h->divide >= 1 && h->divide <= AB_MAX_SUBSTEPS;
 }
 
 static bool ends(const char *text, size_t size) { return memchr(text, 0, size) != NULL; }
@@ -243,7 +243,7 @@ static bool body_row_fits(const ab_world *w, int64_t i) {
 }
 
 static bool weight_fits(const ab_world *w, int64_t i) {
-    const ab_weight *row = &w->body.weights.row[i];
+    const ab_mass_properties *row = &w->body.weights.row[i];
     return isfinite(row->mass) && row->inverse >= 0 && isfinite(row->inverse) && v3_finite(row->moments) && row->shape >= 0 &&
            row->shape < w->nshape && row->older >= -1 && row->older < i;
 }
@@ -330,7 +330,7 @@ static bool colliders_fit(ab_world *w) {
     return body == w->body.n && placed == c->nplaced;
 }
 
-static bool tally_fits(const ab_tally *t) {
+static bool tally_fits(const ab_flow_tally *t) {
     return isfinite(t->mass) && isfinite(t->rate) && isfinite(t->then) && isfinite(t->at_then) &&
            t->count >= -(INT64_C(1) << 53) && t->count <= INT64_C(1) << 53;
 }
@@ -351,14 +351,14 @@ static abut_status check_rows(ab_world *w) {
         if (!force_row_fits(w, i)) return damaged(w, "a force element's row is impossible");
     for (int64_t i = 0; i < w->traffic.ninlet; i++)
         if (w->traffic.inlet[i].label >= w->nname) return damaged(w, "the name of a group is missing");
-    for (int64_t i = 0; i < ab_traffic_count(&w->traffic); i++)
-        if (!tally_fits(ab_traffic_tally(&w->traffic, i))) return damaged(w, "a count of bodies is impossible");
+    for (int64_t i = 0; i < ab_flows_count(&w->traffic); i++)
+        if (!tally_fits(ab_flows_tally(&w->traffic, i))) return damaged(w, "a count of bodies is impossible");
     return ABUT_OK;
 }
 
 static bool take_tallies(ab_world *w, source *s) {
-    for (int64_t i = 0; i < ab_traffic_count(&w->traffic); i++)
-        if (!take(s, ab_traffic_tally(&w->traffic, i), 1, sizeof(ab_tally))) return false;
+    for (int64_t i = 0; i < ab_flows_count(&w->traffic); i++)
+        if (!take(s, ab_flows_tally(&w->traffic, i), 1, sizeof(ab_flow_tally))) return false;
     return true;
 }
 
@@ -458,7 +458,7 @@ abut_status ab_snapshot_load(ab_world *w, const char *bytes, int64_t size) {
     w->pairs_stale = true;
     AB_TRY(check_rows(w));
     ab_place_colliders(w);
-    AB_TRY(ab_weights_index(w->cx, &w->body.weights, w->nshape));
+    AB_TRY(ab_mass_table_index(w->cx, &w->body.weights, w->nshape));
     if (!w->started) return ABUT_OK;
     AB_TRY(ab_mechanism_build(w));
     return ab_world_build_interactions(w);

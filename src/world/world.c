@@ -29,7 +29,7 @@ void abut_world_destroy(abut_world *world) {
     ab_free(cx, world->rules);
     ab_free(cx, world->interactions);
     ab_mechanism_free(cx, &world->mechanism);
-    ab_traffic_free(cx, &world->traffic);
+    ab_flows_free(cx, &world->traffic);
     ab_pairs_free(cx, &world->pairs);
     ab_pairs_free(cx, &world->swept);
     ab_free(cx, world->anchor);
@@ -39,7 +39,7 @@ void abut_world_destroy(abut_world *world) {
     ab_free(cx, world->anchor_q);
     ab_free(cx, world->strayed);
     ab_free(cx, world->together);
-    ab_cut_rooms_free(cx, &world->cutting);
+    ab_clip_workspaces_free(cx, &world->cutting);
     ab_free(cx, world->near);
     ab_contacts_free(cx, &world->contacts);
     ab_contacts_free(cx, &world->last_contacts);

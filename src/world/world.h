@@ -18,31 +18,31 @@
 #include "world/inlets_outlets.h"
 
 // What bodies weigh. Most have the same as others of their shape, so rows of bodies only have its number.
-typedef struct ab_weight {
+typedef struct ab_mass_properties {
     double mass;    // kg
     double inverse; // 1/kg; 0 for fixed bodies
     v3 moments;     // principal, kg m^2
     int32_t shape;  // of those who have it: that of the one collider, or a compound
     int32_t older;  // another of that shape, -1 = none
     double turning; // 1 over the least moment; 0 for fixed bodies. Follows from the others
-} ab_weight;
+} ab_mass_properties;
 
-typedef struct ab_weights {
-    ab_weight *row; // (n)
+typedef struct ab_mass_table {
+    ab_mass_properties *row; // (n)
     int64_t n, capacity;
     int32_t *newest; // of each shape, -1 = none   (shapes)
     int64_t shapes, newest_capacity;
-} ab_weights;
+} ab_mass_table;
 
 typedef struct ab_bodies {
     int64_t n, capacity;
-    ab_weights weights;
+    ab_mass_table weights;
     // identity, set by abut_add_body
     uint32_t *slot;    // index into ab_world.slots
     int32_t *name;     // index into ab_world.names
     int64_t *number;   // member of a generated group, -1 = alone
-    uint32_t *side;    // of the gates, a bit each; written by ab_exchange
-    int32_t *weight;   // index into weights: ab_mass_of, ab_inverse_of, ab_moments_of
+    uint32_t *side;    // of the gates, a bit each; written by ab_update_inlets_outlets
+    int32_t *weight;   // index into weights: ab_mass_of, ab_inverse_mass_of, ab_moments_of
     // loads, constant; NULL if there are none
     v3 *load;        // N
     v3 *load_torque; // N m
@@ -68,11 +68,11 @@ typedef struct ab_bodies {
 #define AB_BODY_ARRAYS(X) AB_BODY_ALWAYS(X) AB_BODY_WANTED(X)
 
 static inline double ab_mass_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].mass; }
-static inline double ab_inverse_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].inverse; }
+static inline double ab_inverse_mass_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].inverse; }
 static inline v3 ab_moments_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].moments; }
 
-static inline double ab_turning_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].turning; }
-static inline bool ab_body_moves(const ab_bodies *b, int64_t row) { return ab_inverse_of(b, row) > 0; }
+static inline double ab_inverse_min_moment_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].turning; }
+static inline bool ab_body_moves(const ab_bodies *b, int64_t row) { return ab_inverse_mass_of(b, row) > 0; }
 
 // Where a collider of a compound body is.
 typedef struct ab_collider_place {
@@ -165,7 +165,7 @@ static inline double ab_pair_depth(const ab_contacts *c, int64_t i, int64_t end)
 }
 
 // What a contact is from collide to the laws.
-typedef struct ab_passing {
+typedef struct ab_contact_scratch {
     double radius;    // effective radius of curvature, m
     double slope;     // of the gap along the normal, near 1; of an overlap |S|, m^2
     double volume;    // of an overlap, m^3; else 0
@@ -179,7 +179,7 @@ typedef struct ab_passing {
     double tangent_stiffness; // the same, N/m
     double stiffness;         // N/m
     double slip_work;         // on the springs of friction since the step began, J
-} ab_passing;
+} ab_contact_scratch;
 
 typedef struct ab_material {
     char name[AB_NAME_MAX];
@@ -271,7 +271,7 @@ typedef struct abut_world {
 
     ab_mechanism mechanism;
 
-    ab_traffic traffic;
+    ab_flows traffic;
 
     ab_pairs pairs;   // candidates
     v3 *anchor;       // where colliders were when pairs were found: anew when one has left from there   (colliders)
@@ -279,30 +279,30 @@ typedef struct abut_world {
     int64_t anchor_capacity, anchor_q_capacity;
     int64_t *room;    // hits that each block of pairs has room for   (nroom)
     int64_t nroom, room_capacity;
-    struct ab_slack *slack; // collide/separation_bound.h, only with solids   (pairs)
+    struct ab_separation_bound *slack; // collide/separation_bound.h, only with solids   (pairs)
     int64_t slack_capacity;
     // only with polyhedra: most candidates of a bed are apart and hardly move
-    ab_witness *witness;  // `clear` is counted from the anchors   (pairs)
+    ab_axis_cache *witness;  // `clear` is counted from the anchors   (pairs)
     float *strayed;       // m, no point of a collider is farther from where it was then    (colliders)
     int64_t witness_capacity, strayed_capacity;
     // pairs of colliders by the two bodies that they belong to; only with polyhedra and compound bodies   (pairs)
     ab_keyed *together;
     int64_t together_capacity;
-    ab_cut_rooms cutting; // only with polyhedra
+    ab_clip_workspaces cutting; // only with polyhedra
     bool edge_warned;     // of a wall's edge inside a body
-    // written by ab_choose_parts:
+    // written by ab_choose_substeps:
     ab_pairs swept;       // that may meet on a way which is long for their thickness: only while there are such
     double thinnest;      // least ab_shape.inner of the bodies that touch, m
     int64_t jumps;        // pairs that may pass through each other in the step, divided as it is
     bool jump_warned, immersion_warned;
-    struct ab_near *near; // geom/sdf/point_tree.h, two for each pair of solids
+    struct ab_leaf_cache *near; // geom/sdf/point_tree.h, two for each pair of solids
     int64_t near_capacity;
     bool pairs_stale; // bodies were added or removed since the candidates were found
     bool forces_stale; // ... since forces were evaluated: ab_refresh
     ab_contacts contacts;      // now
     // when the step began: what history is matched with; only AB_CONTACT_KEPT for most integrators
     ab_contacts last_contacts;
-    ab_passing *passing;       // of a wave of contacts
+    ab_contact_scratch *passing;       // of a wave of contacts
     int64_t passing_capacity;
     ab_largest fastest;        // (rad/s)^2, and the contact that vibrates so
     double slip_work;          // on the springs of friction since the step began, J          written by ab_apply_laws
@@ -314,8 +314,8 @@ typedef struct abut_world {
     bool started; // forces of the initial state are known
     abut_energy energy;
     ab_power power;
-    abut_residuals residual; // written by ab_measure
-    abut_watch watch;        // written by ab_account and abut_audit; saved, but no part of the state's hash
+    abut_residuals residual; // written by ab_measure_residuals
+    abut_watch watch;        // written by ab_account_energy and abut_audit; saved, but no part of the state's hash
     // potential energy that changes are counted from, J: of the start, and of what was added or removed since
     double datum;
     double watched_impact;   // energy.lost_impact when it was looked at last, J
@@ -335,12 +335,12 @@ static inline bool ab_world_passed(const ab_world *w, int64_t every) {
 #define AB_STEP_LIMIT       1.0
 #define AB_STEP_RECOMMENDED 0.4
 #define AB_STEP_STABLE      2.0
-#define AB_MOST_DIVIDE      (INT64_C(1) << 20) // parts of an automatic step that proved too large
-// How far two bodies may move against each other in a part of a step, in their least extent (ab_least_extent).
-#define AB_WAY_IN_PART 0.25
+#define AB_MAX_SUBSTEPS      (INT64_C(1) << 20) // parts of an automatic step that proved too large
+// How far two bodies may move against each other in a part of a step, in their least extent (ab_min_extent).
+#define AB_TRAVEL_PER_SUBSTEP 0.25
 // How deep they may be in each other for a run to be trusted: so deep a body that passes through another is seen in at
 // least one part.
-#define AB_MOST_IMMERSION 0.75
+#define AB_MAX_IMMERSION 0.75
 // (omega dt)^2 of faces that begin to touch: 18 steps of a contact, whose restitution is then good to 1 %.
 #define AB_STEP_FACES 0.03
 
@@ -372,7 +372,7 @@ const ab_normal_law *ab_world_law(const ab_world *w, int64_t a, int64_t b);
 double ab_world_cohesion(const ab_world *w, int64_t a, int64_t b); // of two materials, Pa
 // Makes what shapes need to touch each other, where they may. After a failure *culprit is a collider with the shape
 // that has none.
-abut_status ab_world_make_solids(ab_world *w, int64_t *culprit);
+abut_status ab_world_prepare_shapes(ab_world *w, int64_t *culprit);
 
 // ----------------------------------------------------------------------------------------------------------- colliders
 
@@ -414,7 +414,7 @@ static inline v3 ab_collider_velocity(const ab_world *w, int64_t collider) {
     return v3_add(w->body.v[body], v3_cross(w->body.w[body], arm));
 }
 static inline bool ab_collider_moves(const ab_world *w, int64_t collider) {
-    return ab_inverse_of(&w->body, ab_owner(w, collider)) > 0;
+    return ab_inverse_mass_of(&w->body, ab_owner(w, collider)) > 0;
 }
 static inline bool ab_collider_touches(const ab_world *w, int64_t collider) {
     return !(w->collider.flags[collider] & AB_COLLIDER_NO_CONTACT);
@@ -425,7 +425,7 @@ static inline const ab_interaction *ab_collider_interaction(const ab_world *w, i
 }
 // 1/m_a + 1/m_b of the bodies of a contact, 1/kg.
 static inline double ab_contact_inverse(const ab_world *w, int64_t i) {
-    return ab_inverse_of(&w->body, ab_owner(w, w->contacts.a[i])) + ab_inverse_of(&w->body, ab_owner(w, w->contacts.b[i]));
+    return ab_inverse_mass_of(&w->body, ab_owner(w, w->contacts.a[i])) + ab_inverse_mass_of(&w->body, ab_owner(w, w->contacts.b[i]));
 }
 // "body", "body[7]" or "body/collider" into text[ABUT_LABEL].
 void ab_collider_label(const ab_world *w, int64_t collider, char *text);
@@ -450,18 +450,18 @@ bool ab_good_frame(const abut_frame *frame);
 // from the user's frame to the centre of mass
 ab_pose ab_frame_in_body(const ab_world *w, int64_t row, const abut_frame *frame);
 // A line between two points that is drawn: a spring, a rod.
-typedef struct ab_tie {
+typedef struct ab_line_element {
     const char *name;
     v3 end[2];   // m
     double pull; // with which it draws its ends together, N
-} ab_tie;
+} ab_line_element;
 // The next one from *at on, which starts at 0; false when there is none.
-bool ab_tie_next(const ab_world *w, int64_t *at, ab_tie *tie);
+bool ab_line_element_next(const ab_world *w, int64_t *at, ab_line_element *tie);
 
 // The joint's frame as a body carries it; row -1 is the ground.
-static inline ab_grip ab_grip_on(const ab_world *w, int64_t row, ab_pose frame) {
-    if (row < 0) return ab_grip_of(pose_identity(), v3_zero(), v3_zero(), frame);
-    return ab_grip_of(ab_body_pose(w, row), w->body.v[row], w->body.w[row], frame);
+static inline ab_joint_frame ab_joint_frame_on(const ab_world *w, int64_t row, ab_pose frame) {
+    if (row < 0) return ab_joint_frame_of(pose_identity(), v3_zero(), v3_zero(), frame);
+    return ab_joint_frame_of(ab_body_pose(w, row), w->body.v[row], w->body.w[row], frame);
 }
 
 // A row times the velocities of its bodies; -1 = the ground.
@@ -480,13 +480,13 @@ abut_status ab_remove_rows(ab_world *w, const bool *gone);
 // Before the first step; names are unique among all three. The kinds of an inlet are taken over.
 abut_status ab_world_add_inlet(ab_world *w, ab_inlet *inlet);
 abut_status ab_world_add_outlet(ab_world *w, const ab_outlet *outlet);
-abut_status ab_world_add_gate(ab_world *w, const ab_gate *gate);
+abut_status ab_world_add_flux_plane(ab_world *w, const ab_flux_plane *gate);
 
 abut_status ab_bodies_reserve(ab_ctx *cx, ab_bodies *body, int64_t need);
 void ab_bodies_free(ab_ctx *cx, ab_bodies *body);
-// The number of the weight with these values; made if there is none. ab_weights_index: after rows were read.
-abut_status ab_weight_find(ab_ctx *cx, ab_weights *weights, const ab_weight *wanted, int32_t *number);
-abut_status ab_weights_index(ab_ctx *cx, ab_weights *weights, int64_t shapes);
+// The number of the weight with these values; made if there is none. ab_mass_table_index: after rows were read.
+abut_status ab_mass_table_find(ab_ctx *cx, ab_mass_table *weights, const ab_mass_properties *wanted, int32_t *number);
+abut_status ab_mass_table_index(ab_ctx *cx, ab_mass_table *weights, int64_t shapes);
 // one of AB_BODY_WANTED: zero, if it was not there
 abut_status ab_bodies_want(ab_ctx *cx, const ab_bodies *body, v3 **array);
 abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need);

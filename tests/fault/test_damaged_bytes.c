@@ -45,7 +45,7 @@ static abut_status parse_field(ab_ctx *cx, const char *bytes, int64_t size, ab_s
     const ab_format format = {AB_SDF_FILE_MAGIC, AB_SDF_FILE_VERSION, "", ""};
     ab_text body = ab_text_start(cx), file = ab_text_start(cx);
     ab_text_bytes(&body, bytes, size);
-    ab_frame_pack(&file, &format, &body);
+    ab_envelope_pack(&file, &format, &body);
     ab_sdf_key key;
     abut_status status = ab_text_status(&body);
     if (status == ABUT_OK) status = ab_text_status(&file);
@@ -153,9 +153,9 @@ static bool use_journal(const char *bytes, int64_t size) {
         if (read != ABUT_OK) expect_corrupt(cx, read);
         good = good && read == ABUT_OK;
     }
-    ab_film shown = ab_film_start(cx);
-    if (good) CHECK_OK(cx, ab_film_extend(&shown, &journal, 1, 0));
-    ab_film_free(&shown);
+    ab_recording shown = ab_recording_start(cx);
+    if (good) CHECK_OK(cx, ab_recording_extend(&shown, &journal, 1, 0));
+    ab_recording_free(&shown);
     ab_frame_free(cx, &frame);
     if (status == ABUT_OK) ab_journal_free(&journal);
     abut_context_destroy(cx);
@@ -164,10 +164,10 @@ static bool use_journal(const char *bytes, int64_t size) {
 
 // Makes the checksums of the record at `at` right.
 static void seal(char *bytes, int64_t at) {
-    ab_record record;
+    ab_journal_record record;
     memcpy(&record, bytes + at, sizeof record);
     record.payload = ab_hash_bytes(AB_HASH_START, bytes + at + sizeof record, record.length);
-    record.header = ab_record_checksum(&record);
+    record.header = ab_journal_record_checksum(&record);
     memcpy(bytes + at, &record, sizeof record);
 }
 
@@ -176,7 +176,7 @@ TEST(a_journal_with_any_byte_replaced_is_refused_or_can_be_used) {
     ab_bytes file = record_journal(cx);
     CHECK(use_journal(file.data, file.size));
     int64_t accepted = 0, refused = 0;
-    ab_record record;
+    ab_journal_record record;
     for (int64_t at = sizeof(ab_journal_head); at < file.size; at += (int64_t)sizeof record + record.length) {
         memcpy(&record, file.data + at, sizeof record);
         for (int64_t k = 0; k < record.length; k += k < 200 ? 1 : 7) {
@@ -201,7 +201,7 @@ TEST(a_journal_with_any_byte_replaced_is_refused_or_can_be_used) {
 TEST(a_table_that_ends_early_is_refused) {
     ab_ctx *cx = film_context();
     ab_bytes file = record_journal(cx);
-    ab_record record;
+    ab_journal_record record;
     for (int64_t at = sizeof(ab_journal_head); at < file.size; at += (int64_t)sizeof record + record.length) {
         memcpy(&record, file.data + at, sizeof record);
         ab_text cut = ab_text_start(cx);

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 // Without "all":
-#define MOST_RECOVERIES 8 // of one act
+#define MAX_RECOVERIES 8 // of one act
 #define STICKY_STEP     3 // of the calls behind which all fail
 #ifdef __SANITIZE_ADDRESS__
 #define ONCE_STEP 3 // a sanitizer takes ten times as long
@@ -345,7 +345,7 @@ static bool fail_call(stage *st, const act *a, const fault_plan *plan, int64_t a
 static void sweep_act(stage *st, const act *a, const fault_plan *plan) {
     const int64_t calls = count_calls(st, a, plan);
     const int64_t step = try_all ? 1 : plan->sticky ? STICKY_STEP : ONCE_STEP;
-    const int64_t stride = try_all ? 1 : 1 + calls / (step * MOST_RECOVERIES);
+    const int64_t stride = try_all ? 1 : 1 + calls / (step * MAX_RECOVERIES);
     int64_t runs = 0, failed = 0, recovered = 0;
     for (int64_t at = 1; at <= calls; at += step) {
         failed += fail_call(st, a, plan, at);

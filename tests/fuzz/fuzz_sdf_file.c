@@ -41,7 +41,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const ab_format format = {AB_SDF_FILE_MAGIC, AB_SDF_FILE_VERSION, "", ""};
     ab_text body = ab_text_start(cx), file = ab_text_start(cx);
     ab_text_bytes(&body, (const char *)data, (int64_t)size);
-    ab_frame_pack(&file, &format, &body);
+    ab_envelope_pack(&file, &format, &body);
     if (ab_text_status(&body) == ABUT_OK && ab_text_status(&file) == ABUT_OK) parse(cx, BODY_ROUTE, file.data, file.size);
     ab_text_free(&body);
     ab_text_free(&file);

@@ -9,9 +9,9 @@
 enum { JOURNAL_FILE, JOURNAL_RECORDS, JOURNAL_KINDS, JOURNAL_SHORT_HEAD = 3 };
 
 static inline void journal_put_record(ab_text *file, uint32_t kind, const char *payload, int64_t length) {
-    ab_record record = {
+    ab_journal_record record = {
         .kind = kind, .length = length, .payload = ab_hash_bytes(AB_HASH_START, payload, length)};
-    record.header = ab_record_checksum(&record);
+    record.header = ab_journal_record_checksum(&record);
     ab_text_bytes(file, (const char *)&record, sizeof record);
     ab_text_bytes(file, payload, length);
 }

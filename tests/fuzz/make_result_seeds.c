@@ -38,7 +38,7 @@ static abut_status record(abut_context *cx, abut_world *w, const char *path) {
 // A journal's records without their heads.
 static void shorten(const ab_bytes *file, ab_text *to) {
     ab_text_bytes(to, &(char){JOURNAL_RECORDS}, 1);
-    ab_record r;
+    ab_journal_record r;
     for (int64_t at = sizeof(ab_journal_head); at < file->size; at += (int64_t)sizeof r + r.length) {
         memcpy(&r, file->data + at, sizeof r);
         const char head[JOURNAL_SHORT_HEAD] = {(char)r.kind, (char)(r.length & 255), (char)(r.length >> 8)};
@@ -69,11 +69,11 @@ static abut_status put_film(abut_context *cx, const char *folder, const char *jo
                             const char *history_path) {
     ab_journal journal;
     AB_TRY(ab_journal_open(cx, journal_path, &journal));
-    ab_film film = ab_film_start(cx);
-    AB_TRY(ab_film_extend(&film, &journal, 1, 0));
-    AB_TRY(ab_film_history(&film, history_path, "energy", 100));
+    ab_recording film = ab_recording_start(cx);
+    AB_TRY(ab_recording_extend(&film, &journal, 1, 0));
+    AB_TRY(ab_recording_history(&film, history_path, "energy", 100));
     AB_TRY(put(cx, folder, "film", "film", &film.bytes));
-    ab_film_free(&film);
+    ab_recording_free(&film);
     ab_journal_free(&journal);
     return ABUT_OK;
 }

@@ -32,7 +32,7 @@ static const char WHOLE[] =
     "high: [3 cm, 3 cm, 3 cm]}}\n";
 
 static void write_seeds(const char *folder) {
-    const ab_record *all[AB_MOST_RECORDS];
+    const ab_schema_record *all[AB_MAX_RECORDS];
     const int count = ab_all_records(all);
     for (int i = 0; i < count; i++) {
         char name[64];
@@ -51,7 +51,7 @@ static void write_seeds(const char *folder) {
 }
 
 static void write_dictionary(const char *folder) {
-    const ab_record *all[AB_MOST_RECORDS];
+    const ab_schema_record *all[AB_MAX_RECORDS];
     const int count = ab_all_records(all);
     FILE *file = create(folder, "scene.dict");
     for (int i = 0; i < count; i++) {

@@ -13,27 +13,27 @@ enum { CELLS = 40, ROOM = 20000 };
 static ab_shape make_part(ab_ctx *cx, ab_mesh *mesh) {
     ab_shape shape;
     CHECK_OK(cx, ab_shape_mesh(cx, mesh, &shape));
-    CHECK_OK(cx, ab_shape_make_solid(cx, "a part", &shape, CELLS, false));
+    CHECK_OK(cx, ab_shape_make_sdf_collider(cx, "a part", &shape, CELLS, false));
     ab_mesh_free(cx, mesh);
     return shape;
 }
 
-static ab_hits look(const ab_shape *a, const ab_shape *b, ab_pose pose, ab_hit *hit, ab_touch *touch) {
+static ab_contact_points look(const ab_shape *a, const ab_shape *b, ab_pose pose, ab_contact_point *hit, ab_inside_sample *touch) {
     const ab_pose origin = pose_identity();
-    ab_hits hits = {.hit = hit, .touch = touch, .room = ROOM, .detect = AB_DETECT_EXACT};
-    ab_collide_solids(&(ab_placed){a, &origin.x, &origin.q}, &(ab_placed){b, &pose.x, &pose.q}, &hits);
+    ab_contact_points hits = {.hit = hit, .touch = touch, .room = ROOM, .detect = AB_DETECT_EXACT};
+    ab_collide_sdf_sdf(&(ab_placed){a, &origin.x, &origin.q}, &(ab_placed){b, &pose.x, &pose.q}, &hits);
     return hits;
 }
 
 // b comes along a line until contacts are found; returns how deep the judge finds it just before, in diagonals.
-static double depth_before(const ab_shape *a, const ab_shape *b, ab_random *random, ab_hit *hit, ab_touch *touch) {
+static double depth_before(const ab_shape *a, const ab_shape *b, ab_random *random, ab_contact_point *hit, ab_inside_sample *touch) {
     const double diagonal = 2 * v3_norm(b->solid->box.half), step = 1e-4 * diagonal;
     const v3 line = quat_rotate(ab_random_rotation(random), v3_make(1, 0, 0));
     ab_pose pose = {v3_zero(), ab_random_rotation(random)};
     double way = a->radius + b->radius, last = way;
     for (; way > 0;) {
         pose.x = v3_scale(way, line);
-        const ab_hits hits = look(a, b, pose, hit, touch);
+        const ab_contact_points hits = look(a, b, pose, hit, touch);
         if (hits.n > 0) break;
         last = way;
         way -= ab_greater(hits.clear, step);
@@ -48,8 +48,8 @@ TEST(contacts_of_coarse_parts_are_found_before_they_are_deep) {
     CHECK_OK(cx, ab_generate_gear(cx, &(ab_gear_def){9, 0.01, 0.35, 0.04, 2}, &gear));
     CHECK_OK(cx, ab_generate_bolt(cx, &(ab_bolt_def){0.04, 0.012, 0.05, 0.025, 12}, &bolt));
     ab_shape part[3] = {make_part(cx, &cube), make_part(cx, &gear), make_part(cx, &bolt)};
-    ab_hit *hit = NULL;
-    ab_touch *touch = NULL;
+    ab_contact_point *hit = NULL;
+    ab_inside_sample *touch = NULL;
     CHECK_OK(cx, AB_ALLOC(cx, &hit, ROOM));
     CHECK_OK(cx, AB_ALLOC(cx, &touch, ROOM));
     ab_random random = ab_random_start(3, 0);
@@ -66,13 +66,13 @@ TEST(exact_contact_has_the_depth_and_the_normal_of_the_triangles) {
     abut_context *cx = shape_context();
     ab_mesh cubes[2] = {shape_cube(cx, 0.5), shape_cube(cx, 0.5)};
     ab_shape a = make_part(cx, &cubes[0]), b = make_part(cx, &cubes[1]);
-    ab_hit *hit = NULL;
-    ab_touch *touch = NULL;
+    ab_contact_point *hit = NULL;
+    ab_inside_sample *touch = NULL;
     CHECK_OK(cx, AB_ALLOC(cx, &hit, ROOM));
     CHECK_OK(cx, AB_ALLOC(cx, &touch, ROOM));
     const double deep = 1e-4; // an edge of b in the top of a, near one of its edges
     const ab_pose pose = {{0.495, 0.02, 0.5 + sqrt(0.5) - deep}, quat_from_turn(v3_make(0, 0.78539816339744831, 0))};
-    const ab_hits hits = look(&a, &b, pose, hit, touch);
+    const ab_contact_points hits = look(&a, &b, pose, hit, touch);
     CHECK(hits.n > 10);
     for (int64_t i = 0; i < hits.n; i++) {
         CHECK_NEAR(hit[i].gap, -deep, 1e-12);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST = 8 };
+enum { MAX = 8 };
 
 static double number(FILE *file) {
     char word[64];
@@ -47,8 +47,8 @@ TEST(gaps_are_those_of_the_oracle) {
         assert_string_equal("case", word);
         CHECK(fscanf(file, "%63s", word) == 1);
         const int count = (int)number(file);
-        CHECK(count >= 1 && count <= MOST);
-        v3 normal[MOST];
+        CHECK(count >= 1 && count <= MAX);
+        v3 normal[MAX];
         for (int i = 0; i < count; i++) {
             expect(file, "n");
             normal[i] = v3_unit(vector(file));
@@ -83,8 +83,8 @@ static v3 somewhere(uint64_t *state) {
 TEST(no_normal_of_the_cone_gives_more_than_the_convex_gap) {
     uint64_t state = 7;
     for (int round = 0; round < 200; round++) {
-        v3 normal[MOST];
-        const int count = 1 + round % MOST;
+        v3 normal[MAX];
+        const int count = 1 + round % MAX;
         for (int i = 0; i < count; i++) normal[i] = v3_unit(v3_add(v3_make(0, 0, 1.2), somewhere(&state)));
         const v3 r = somewhere(&state);
         const ab_cone_gap top = ab_gap_convex(normal, count, r), bottom = ab_gap_reentrant(normal, count, r);

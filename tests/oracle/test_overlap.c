@@ -24,14 +24,14 @@ static bool read_case(ab_ctx *cx, FILE *file, oracle *o) {
     return true;
 }
 
-typedef void check_fn(ab_ctx *cx, const oracle *o, ab_overlap_room *room);
+typedef void check_fn(ab_ctx *cx, const oracle *o, ab_overlap_workspace *room);
 
 static void for_each_case(check_fn *check) {
     abut_context *cx = shape_context();
     FILE *file = open_data("overlap_oracles.txt");
     int cases = 0;
     for (oracle o; read_case(cx, file, &o); cases++) {
-        ab_overlap_room room;
+        ab_overlap_workspace room;
         CHECK_OK(cx, ab_overlap_make(cx, o.a.planes.n + o.b.planes.n, &room));
         check(cx, &o, &room);
         ab_overlap_free(cx, &room);
@@ -43,10 +43,10 @@ static void for_each_case(check_fn *check) {
     abut_context_destroy(cx);
 }
 
-static ab_meeting overlap_of(const ab_polyhedron *a, const ab_polyhedron *b, ab_overlap_room *room,
+static ab_overlap_state overlap_of(const ab_polyhedron *a, const ab_polyhedron *b, ab_overlap_workspace *room,
                              ab_overlap *out) {
     const ab_pose rest = pose_identity();
-    const ab_meeting m = ab_overlap_clip(a, b, ab_overlap_pose(a, rest, b, rest), room, out);
+    const ab_overlap_state m = ab_overlap_clip(a, b, ab_overlap_pose(a, rest, b, rest), room, out);
     *out = ab_overlap_move(out, ab_polyhedron_pose(a, rest));
     return m;
 }
@@ -77,11 +77,11 @@ static void check_values(const oracle *o, const ab_overlap *r, double sign, int 
          1e-15 * size); // a few roundings of the sum
 }
 
-static void check_meeting(const oracle *o, ab_meeting m) {
+static void check_meeting(const oracle *o, ab_overlap_state m) {
     if (m != (o->overlaps ? AB_OVERLAP : AB_APART)) fail_msg("%s: meeting %d", o->name, m);
 }
 
-static void check_forward(ab_ctx *cx, const oracle *o, ab_overlap_room *room) {
+static void check_forward(ab_ctx *cx, const oracle *o, ab_overlap_workspace *room) {
     (void)cx;
     ab_overlap r;
     check_meeting(o, overlap_of(&o->a, &o->b, room, &r));
@@ -89,7 +89,7 @@ static void check_forward(ab_ctx *cx, const oracle *o, ab_overlap_room *room) {
 }
 
 // The point of the line depends on S alone, and a closed surface has no moment: only signs change, and whose a common face is.
-static void check_exchanged(ab_ctx *cx, const oracle *o, ab_overlap_room *room) {
+static void check_exchanged(ab_ctx *cx, const oracle *o, ab_overlap_workspace *room) {
     (void)cx;
     ab_overlap r;
     check_meeting(o, overlap_of(&o->b, &o->a, room, &r));
@@ -100,11 +100,11 @@ static void check_exchanged(ab_ctx *cx, const oracle *o, ab_overlap_room *room) 
 }
 
 // Turned and moved together, to where coordinates have lost five digits: S and V turn with them.
-static void check_moved(ab_ctx *cx, const oracle *o, ab_overlap_room *room) {
+static void check_moved(ab_ctx *cx, const oracle *o, ab_overlap_workspace *room) {
     (void)cx;
     const ab_pose pose = {{1e4, -2e4, 3e4}, quat_unit((quat){1, 2, -3, 4})};
     ab_overlap r;
-    const ab_meeting m = ab_overlap_clip(&o->a, &o->b, ab_overlap_pose(&o->a, pose, &o->b, pose), room, &r);
+    const ab_overlap_state m = ab_overlap_clip(&o->a, &o->b, ab_overlap_pose(&o->a, pose, &o->b, pose), room, &r);
     if (o->overlaps && o->volume < 1e-6) return; // thinner than what the turn rounds to
     if (!o->overlaps) {
         CHECK(r.volume <= 1e-15); // of bodies that touch, what rounding makes of nothing

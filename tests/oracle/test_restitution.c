@@ -40,12 +40,12 @@ TEST(gamma_falls_as_restitution_rises_without_a_jump) {
 // T artanh T = c^2 makes an oscillator's steps those of the trapezoidal rule with T.
 TEST(steps_damp_as_much_as_they_should) {
     for (double c = 1e-6; c < 1; c *= 1.3) {
-        const double t = ab_damping_share(c);
+        const double t = ab_damping_trapezoidal(c);
         CHECK_NEAR(t * atanh(t) / (c * c), 1, 0.04 * pow(c, 6) + 1e-15); // the series agrees to the third term
     }
-    for (double t = 0.85; t < 0.9999; t += 0.007) CHECK_NEAR(ab_damping_share(sqrt(t * atanh(t))), t, 0.02 * t); // beyond, as law.h tells
-    for (double c = 1; c < 1e200; c *= 10) CHECK(ab_damping_share(c) > 0.83 && ab_damping_share(c) <= 1);
-    CHECK(ab_damping_share(0) == 0);
+    for (double t = 0.85; t < 0.9999; t += 0.007) CHECK_NEAR(ab_damping_trapezoidal(sqrt(t * atanh(t))), t, 0.02 * t); // beyond, as law.h tells
+    for (double c = 1; c < 1e200; c *= 10) CHECK(ab_damping_trapezoidal(c) > 0.83 && ab_damping_trapezoidal(c) <= 1);
+    CHECK(ab_damping_trapezoidal(0) == 0);
 }
 
 // However short ago it began and whatever the damping: finite, at least the elastic force, and no more than what turns the approach round.
@@ -56,7 +56,7 @@ TEST(contacts_that_begin_are_damped_within_bounds) {
             const double step = 0.3, rate = 1; // of a spring of 1 N/m and a mass of 1 kg
             const ab_interaction one = {.damping = ab_damping_gamma(requested[k])};
             ab_damping_in in = {&one, {depth, 0.5 * depth * depth, 1, 0}, 1, 1, depth, rate, 0, 0};
-            const double force = ab_onset_force(&in, ab_damping_restitution.coefficient(&in), rate, step);
+            const double force = ab_initiation_force(&in, ab_damping_restitution.coefficient(&in), rate, step);
             CHECK(isfinite(force) && force >= depth);
             if (depth < rate * step) CHECK(force <= 2 * rate / step);
         }

@@ -66,7 +66,7 @@ static void put_body_column(const mechanism *m, sparse *s, int64_t body, int j) 
         }
 }
 
-static void put_row_column(const mechanism *m, sparse *s, const ab_link *l, const ab_row *row) {
+static void put_row_column(const mechanism *m, sparse *s, const ab_kkt_joint *l, const ab_row *row) {
     for (int side = 0; side < 2; side++) {
         const int32_t body = side ? l->b : l->a;
         for (int j = 0; body >= 0 && j < 6; j++) put(s, (int)(6 * body) + j, entry(row, side == 0, j));
@@ -124,7 +124,7 @@ TEST(klu_finds_the_same_accelerations_reactions_and_condition) {
         const mechanism m = pick_mechanism(&r, 2 + (int64_t)(ab_random_u64(&r) % 30), i % 2 == 0, i % 4);
         ab_kkt kkt = planned(cx, &m);
         const int64_t bodies = 6 * m.nbody, n = bodies + m.nrow;
-        double ours[MOST_UNKNOWNS], klu[MOST_UNKNOWNS], condition = 0;
+        double ours[MAX_UNKNOWNS], klu[MAX_UNKNOWNS], condition = 0;
         for (int64_t k = 0; k < n; k++) ours[k] = klu[k] = ab_random_between(&r, -1, 1);
         if (!has_redundant(&kkt)) {
             ab_arena arena = {0};
@@ -230,8 +230,8 @@ TEST(euler_parameters_give_the_same_accelerations_and_reactions) {
     int compared = 0;
     for (int i = 0; i < 20; i++) {
         mechanism m = pick_mechanism(&r, 2 + (int64_t)(ab_random_u64(&r) % 8), i % 2 == 0, i % 3);
-        body_state s[MOST_BODIES];
-        double f[6 * MOST_BODIES], g[6 * MOST_LINKS], a[6 * MOST_BODIES], lambda[6 * MOST_LINKS];
+        body_state s[MAX_BODIES];
+        double f[6 * MAX_BODIES], g[6 * MAX_LINKS], a[6 * MAX_BODIES], lambda[6 * MAX_LINKS];
         for (int64_t b = 0; b < m.nbody; b++) {
             const v3 spin = pick_v3(&r);
             s[b] = (body_state){ab_random_rotation(&r), spin, v3_make(0.3, 0.4, 0.5)};
@@ -263,7 +263,7 @@ static double condition_of(double diagonal, double row, bool scaled, double *err
     abut_context *cx = open_context();
     mechanism m = {.nbody = 1, .nlink = 1, .nrow = 1};
     m.inertia[0] = (ab_inertia){diagonal, m3_diagonal(v3_make(diagonal, diagonal, diagonal))};
-    m.link[0] = (ab_link){-1, 0, 1, 0, false};
+    m.link[0] = (ab_kkt_joint){-1, 0, 1, 0, false};
     m.row[0] = (ab_row){.vb = {row, 0, 0}};
     ab_kkt kkt = planned(cx, &m);
     ab_arena arena = {0};

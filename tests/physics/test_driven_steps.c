@@ -90,7 +90,7 @@ TEST(thin_bodies_limit_the_automatic_step_by_their_speed) {
                    "bodies:\n  - {shape: {sphere: 5 mm}, material: soft, position: [0, 0, 1]}\n"
                    "  - {shape: {plane: [0, 0, 1]}, material: soft}\n");
     CHECK_LOADED(&f);
-    CHECK(abut_scene_world(f.scene)->dt <= AB_WAY_IN_PART * 0.005 / sqrt(2 * 9.81) && abut_scene_world(f.scene)->dt > 0.8 * AB_WAY_IN_PART * 0.005 / sqrt(2 * 9.81));
+    CHECK(abut_scene_world(f.scene)->dt <= AB_TRAVEL_PER_SUBSTEP * 0.005 / sqrt(2 * 9.81) && abut_scene_world(f.scene)->dt > 0.8 * AB_TRAVEL_PER_SUBSTEP * 0.005 / sqrt(2 * 9.81));
     files_end(&f);
 }
 

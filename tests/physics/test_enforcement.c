@@ -9,7 +9,7 @@
 
 // ------------------------------------------------------------------------------------------------------ the solver
 
-enum { MOST = 12 };
+enum { MAX = 12 };
 
 static abut_context *open_context(void) {
     abut_context *cx = NULL;
@@ -19,7 +19,7 @@ static abut_context *open_context(void) {
 
 // B^T B with `rank` rows: rows repeat each other when that is less than n.
 static void pick_matrix(ab_random *r, int n, int rank, double *a) {
-    double b[MOST * MOST];
+    double b[MAX * MAX];
     for (int i = 0; i < rank * n; i++) b[i] = ab_random_between(r, -1, 1);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
@@ -42,8 +42,8 @@ TEST(active_sets_give_signs_and_complementarity) {
     ab_random r = ab_random_start(31, 0);
     ab_arena arena = {0};
     for (int k = 0; k < 300; k++) {
-        const int n = 1 + (int)(ab_random_u64(&r) % MOST);
-        double a[MOST * MOST], b[MOST], p[MOST], soft[MOST];
+        const int n = 1 + (int)(ab_random_u64(&r) % MAX);
+        double a[MAX * MAX], b[MAX], p[MAX], soft[MAX];
         pick_matrix(&r, n, n, a);
         for (int i = 0; i < n; i++) a[i * n + i] += 0.1;
         for (int i = 0; i < n; i++) b[i] = ab_random_between(&r, -1, 1);
@@ -62,7 +62,7 @@ TEST(rows_that_repeat_each_other_share_their_load) {
     ab_random r = ab_random_start(32, 0);
     ab_arena arena = {0};
     for (int k = 0; k < 100; k++) {
-        double a[MOST * MOST], b[MOST], p[MOST], push[MOST];
+        double a[MAX * MAX], b[MAX], p[MAX], push[MAX];
         pick_matrix(&r, 6, 3, a);
         for (int i = 0; i < 6; i++) push[i] = ab_random_between(&r, 0, 1);
         for (int i = 0; i < 6; i++) {

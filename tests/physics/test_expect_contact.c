@@ -64,15 +64,15 @@ TEST(a_ball_under_a_load_has_the_depth_and_stiffness_of_hertz) {
     for (int other = 0; other < 2; other++) { // the floor, a ball
         const double radius = other ? 0.5 * R : R,
                      depth = cbrt(9.0 / 16 * force * force / (modulus * modulus * radius));
-        const ab_expected e = ab_expect_load(t.w, 1, other ? 2 : 0, AB_TOUCHING_ROUND, force);
+        const ab_expected e = ab_expected_at_rest(t.w, 1, other ? 2 : 0, AB_TOUCHING_ROUND, force);
         CHECK_NEAR(e.depth / depth, 1, 1e-10);
         CHECK_NEAR(e.stiffness / (1.5 * force / depth), 1, 1e-10);
         CHECK(e.points == 0);
         const double mass = ab_mass_of(&t.w->body, 1) / (1 + other), speed = 2;
         const double stop = pow(15.0 / 16 * mass * speed * speed / (modulus * sqrt(radius)), 0.4);
-        CHECK_NEAR(ab_expect_impact(t.w, 1, other ? 2 : 0, AB_TOUCHING_ROUND, speed).depth / stop, 1, 1e-10);
+        CHECK_NEAR(ab_expected_at_impact(t.w, 1, other ? 2 : 0, AB_TOUCHING_ROUND, speed).depth / stop, 1, 1e-10);
     }
-    CHECK(ab_expect_load(t.w, 1, 0, AB_TOUCHING_ROUND, 0).depth == 0);
+    CHECK(ab_expected_at_rest(t.w, 1, 0, AB_TOUCHING_ROUND, 0).depth == 0);
     CHECK(!ab_touching_may_be(t.w, 1, 0, AB_TOUCHING_FACE) &&
           !ab_touching_may_be(t.w, 1, 0, AB_TOUCHING_CORNER));
     close_world(&t);
@@ -87,7 +87,7 @@ TEST(a_stiffness_by_number_is_that_of_balls_and_an_automatic_one_stops_them_at_i
         advise(&t);
         const double mass = ab_mass_of(&t.w->body, 1),
                      k = i == 0 ? LINEAR.stiffness : mass * 0.5 * 0.5 / (2e-4 * 2e-4);
-        const ab_expected e = ab_expect_impact(t.w, 0, 1, AB_TOUCHING_ROUND, 0.5);
+        const ab_expected e = ab_expected_at_impact(t.w, 0, 1, AB_TOUCHING_ROUND, 0.5);
         CHECK_NEAR(e.stiffness / k, 1, 1e-10);
         CHECK_NEAR(e.depth / (0.5 * sqrt(mass / k)), 1, 1e-10);
         close_world(&t);
@@ -113,7 +113,7 @@ static double depth_at_rest(const setting *s, int kind, ab_touching how) {
     const abut_body body = add_shape(&t, make_shape(&t, kind), R);
     advise(&t);
     CHECK(ab_touching_may_be(t.w, 0, 1, how));
-    const ab_expected e = ab_expect_load(t.w, 0, 1, how, G * ab_mass_of(&t.w->body, 1));
+    const ab_expected e = ab_expected_at_rest(t.w, 0, 1, how, G * ab_mass_of(&t.w->body, 1));
     const double period = 6.2832 * sqrt(ab_mass_of(&t.w->body, 1) / e.stiffness);
     run_steps(&t, (int64_t)(8 * period / t.w->dt)); // strongly damped: e = 0.1
     CHECK(fabs(state_of(&t, body).velocity.z) < 1e-3 * e.depth / period);
@@ -153,7 +153,7 @@ TEST(an_impact_comes_as_deep_as_was_expected) {
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
     const abut_body body = add_ball(&t, R, (abut_v3){0, 0, R}, (abut_v3){0, 0, -0.5});
     advise(&t);
-    const ab_expected e = ab_expect_impact(t.w, 0, 1, AB_TOUCHING_ROUND, 0.5);
+    const ab_expected e = ab_expected_at_impact(t.w, 0, 1, AB_TOUCHING_ROUND, 0.5);
     double deepest = 0;
     while (state_of(&t, body).velocity.z < 0) {
         run_steps(&t, 1);
@@ -175,7 +175,7 @@ TEST(a_corner_has_about_the_force_that_was_expected) {
     t.w->gravity = v3_zero();
     CHECK_OK(t.cx, ab_step_start(t.w));
     const double force = t.w->body.force[1].z;
-    CHECK_NEAR(ab_expect_load(t.w, 0, 1, AB_TOUCHING_CORNER, force).depth / depth, 1, 0.1);
+    CHECK_NEAR(ab_expected_at_rest(t.w, 0, 1, AB_TOUCHING_CORNER, force).depth / depth, 1, 0.1);
     close_world(&t);
 }
 

@@ -32,7 +32,7 @@ TEST(rocks_run_out_of_the_hopper_by_its_hole_only) {
     example e = OPEN("hopper.yaml", "generators.rocks.count=25", "generators.rocks.variety=3", SOFT,
                      "generators.rocks.region.to=[0, 0, 40 cm]", "generators.rocks.region.to_radius=50 cm");
     run_to(&e, 0.55);
-    const ab_tally *hole = &e.w->traffic.gate[0].tally, *floor = &e.w->traffic.outlet[0].tally;
+    const ab_flow_tally *hole = &e.w->traffic.gate[0].tally, *floor = &e.w->traffic.outlet[0].tally;
     int64_t below = 0;
     for (int64_t i = 1; i < e.w->body.n; i++) {
         const v3 x = e.w->body.x[i];

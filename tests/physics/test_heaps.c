@@ -112,7 +112,7 @@ static test_world open_heap(const cell *c) {
 // ---------------------------------------------------------------------------------------------------------------- watching
 
 static double kinetic_of(const ab_bodies *b, int64_t i) {
-    return ab_inverse_of(b, i) > 0 ? 0.5 * ab_mass_of(b, i) * v3_norm2(b->v[i]) + 0.5 * v3_dot(b->w[i], b->l[i]) : 0;
+    return ab_inverse_mass_of(b, i) > 0 ? 0.5 * ab_mass_of(b, i) * v3_norm2(b->v[i]) + 0.5 * v3_dot(b->w[i], b->l[i]) : 0;
 }
 
 // Nothing resists a body whose contacts, each the middle of its points, move neither along the normal nor, with friction, across it: a ball that rolls

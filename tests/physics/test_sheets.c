@@ -39,7 +39,7 @@ typedef struct look {
     abut_context *cx;
     ab_mesh mesh;
     ab_wall wall;
-    ab_sheet_touch touch[AB_SHEET_TOUCHES];
+    ab_sheet_contact touch[AB_SHEET_CONTACTS];
 } look;
 
 static look look_at(relief *height, int n) {
@@ -54,7 +54,7 @@ static look look_at(relief *height, int n) {
 
 static int touch_at(look *l, v3 centre, double radius) {
     l->wall.bvh.mesh = &l->wall.mesh;
-    return ab_sheet_touch_ball(&l->wall, centre, radius, l->touch);
+    return ab_sheet_contact_ball(&l->wall, centre, radius, l->touch);
 }
 
 static void end_look(look *l) {

@@ -158,7 +158,7 @@ static void fly(range *r, throw *p) {
     bool touched = false;
     for (int64_t k = 0; k < most; k++) {
         p->refused = ab_step(w) != ABUT_OK;
-        p->noticed = p->noticed || p->refused || w->residual.immersion > AB_MOST_IMMERSION || w->residual.jumps > 0;
+        p->noticed = p->noticed || p->refused || w->residual.immersion > AB_MAX_IMMERSION || w->residual.jumps > 0;
         if (p->refused) return;
         p->error = fabs(w->energy.residual) / kinetic;
         p->behind = w->body.x[1].z < 0;
@@ -175,12 +175,12 @@ typedef struct tally {
 
 // A run says so itself when its ledger does not close (report/verdict.c); an automatic step has no excuse.
 static bool is_wrong(const throw *p) {
-    const bool energy = p->error > AB_LEDGER_MOST_SHARE;
+    const bool energy = p->error > AB_LEDGER_MAX_SHARE;
     return (p->behind && !p->noticed && !energy) || (p->automatic && (p->refused || (energy && !p->noticed)));
 }
 
 static void count(tally *sum, const throw *p) {
-    const bool told = p->noticed || p->error > AB_LEDGER_MOST_SHARE;
+    const bool told = p->noticed || p->error > AB_LEDGER_MAX_SHARE;
     sum->thrown++;
     sum->noticed += told;
     sum->refused += p->refused;

@@ -35,7 +35,7 @@ static flight fly(const char *text) {
 TEST(a_ball_that_no_contact_can_stop_is_told_of) {
     const flight f = fly("abut: 1\ntime: {end: 5 ms, dt: 1 ms}\ncontact: {law: linear, stiffness: 1000 N/m}\nmaterials: {m: {density: 1000}}\n" WALL
                          "  - {name: ball, shape: {sphere: 2 cm}, material: m, position: [-25 cm, 0, 0], velocity: [100, 0, 0]}\n");
-    CHECK(f.x > 0 && f.immersion > AB_MOST_IMMERSION);
+    CHECK(f.x > 0 && f.immersion > AB_MAX_IMMERSION);
 }
 
 // 10 thicknesses of the wall in a step, and 4 of the ball.
@@ -43,7 +43,7 @@ TEST(a_stiff_wall_throws_back_what_would_jump_over_it) {
     const flight f = fly("abut: 1\ntime: {end: 5 ms, dt: 1 ms, allow_large_dt: true}\ncontact: {law: linear, stiffness: 1e7 N/m}\n"
                          "materials: {m: {density: 1000, restitution: 0.5}}\n" WALL
                          "  - {name: ball, shape: {sphere: 2 cm}, material: m, position: [-25 cm, 0, 0], velocity: [100, 0, 0]}\n");
-    CHECK(f.x < 0 && f.immersion <= AB_MOST_IMMERSION && f.jumps == 0);
+    CHECK(f.x < 0 && f.immersion <= AB_MAX_IMMERSION && f.jumps == 0);
     CHECK_NEAR(f.v, -50, 0.5); // restitution to 1 % of the recommended step
 }
 
@@ -51,7 +51,7 @@ TEST(a_fast_box_is_thrown_back_too) {
     const flight f = fly("abut: 1\ntime: {end: 5 ms, dt: 1 ms, allow_large_dt: true}\ncontact: {law: linear, stiffness: 1e9 N/m, resolution: 24}\n"
                          "materials: {m: {density: 1000, restitution: 0.5}}\n" WALL
                          "  - {name: box, shape: {box: [4 cm, 4 cm, 4 cm]}, material: m, position: [-25 cm, 0, 0], velocity: [100, 0, 0]}\n");
-    CHECK(f.x < 0 && f.v < -40 && f.immersion <= AB_MOST_IMMERSION);
+    CHECK(f.x < 0 && f.v < -40 && f.immersion <= AB_MAX_IMMERSION);
 }
 
 // Nothing that a step can be divided for: 10 km of balls in a step.

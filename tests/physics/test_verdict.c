@@ -40,7 +40,7 @@ static double share_after_a_gift(double z) {
 
 TEST(energy_from_nowhere_fails_wherever_heights_are_counted_from) {
     const double low = share_after_a_gift(0), high = share_after_a_gift(1000), deep = share_after_a_gift(-1e5);
-    CHECK(low > AB_LEDGER_MOST_SHARE);
+    CHECK(low > AB_LEDGER_MAX_SHARE);
     CHECK_NEAR(high, low, 1e-6 * low); // potentials of 50 kJ are rounded to 1e-11 J
     CHECK_NEAR(deep, low, 1e-4 * low);
 }
@@ -84,9 +84,9 @@ AB_DAMPING_ROWS(gives)
 static double number(double restitution) { return restitution; }
 static const ab_damping GIVES = {.name = "gives", .number = number, .coefficient = gives, .coefficient_rows = gives_rows};
 
-static ab_rub push_on(const ab_friction_in *in, ab_friction_memory *memory) {
+static ab_friction_out push_on(const ab_friction_in *in, ab_friction_memory *memory) {
     (void)memory;
-    return (ab_rub){v3_scale(0.1, in->velocity), 0};
+    return (ab_friction_out){v3_scale(0.1, in->velocity), 0};
 }
 AB_FRICTION_ROWS(push_on)
 static const ab_friction PUSHES_ON = {.name = "pushes_on", .rub = push_on, .rub_rows = push_on_rows};

@@ -38,7 +38,7 @@ static void same_as_brute_force(const ab_box3 *box, int64_t n, int threads, ab_s
     CHECK_STATUS(ABUT_OK, abut_context_create(&config, &cx));
     ab_arena arena = {0};
     ab_pairs pairs = {0};
-    CHECK_OK(cx, ab_broad_find(cx, &arena, n, box_of, leave_out, box, &pairs));
+    CHECK_OK(cx, ab_broad_phase_find(cx, &arena, n, box_of, leave_out, box, &pairs));
     int64_t p = 0;
     for (int64_t i = 0; i < n; i++)
         for (int64_t j = i + 1; j < n; j++) {
@@ -63,19 +63,19 @@ static void same_as_brute_force(const ab_box3 *box, int64_t n, int threads, ab_s
 
 static ab_box3 ball_box(v3 x, double r) { return (ab_box3){v3_sub(x, v3_make(r, r, r)), v3_add(x, v3_make(r, r, r))}; }
 
-enum { MOST = 3000 };
-static ab_box3 box[MOST];
+enum { MAX = 3000 };
+static ab_box3 box[MAX];
 
 TEST(pairs_are_those_of_brute_force_for_equal_balls) {
-    for (int i = 0; i < MOST; i++) box[i] = ball_box(v3_make(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)), 0.05);
-    same_as_brute_force(box, MOST, 1, none);
-    same_as_brute_force(box, MOST, 3, odd_pairs);
+    for (int i = 0; i < MAX; i++) box[i] = ball_box(v3_make(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)), 0.05);
+    same_as_brute_force(box, MAX, 1, none);
+    same_as_brute_force(box, MAX, 3, odd_pairs);
 }
 
 TEST(pairs_are_those_of_brute_force_for_sizes_from_1e_minus_4_to_1) {
-    for (int i = 0; i < MOST; i++)
+    for (int i = 0; i < MAX; i++)
         box[i] = ball_box(v3_make(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)), pow(10, uniform(-4, 0)) * 0.3);
-    same_as_brute_force(box, MOST, 2, none);
+    same_as_brute_force(box, MAX, 2, none);
 }
 
 TEST(bodies_without_bounds_meet_everyone) {

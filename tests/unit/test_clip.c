@@ -41,7 +41,7 @@ TEST(both_sides_of_a_cut_make_up_the_whole) {
         ab_clip_integrals side[2];
         for (int k = 0; k < 2; k++) {
             ab_clip_start(&c.clip, &c.p.loops);
-            if (ab_clip_cut(&c.clip, k ? turned(plane) : plane, 0) != AB_CUT_PART) continue;
+            if (ab_clip_cut(&c.clip, k ? turned(plane) : plane, 0) != AB_CUT_SOME) continue;
             side[k] = ab_clip_measure(&c.clip.now);
             CHECK(c.clip.now.first[0] == 0 &&
                   c.clip.now.nvertex - c.clip.now.first[c.clip.now.nface] / 2 + c.clip.now.nface ==
@@ -67,14 +67,14 @@ TEST(both_sides_of_a_cut_make_up_the_whole) {
 TEST(vertices_within_the_limit_stay_at_the_ends_of_their_edges) {
     cube c = cube_start(8);
     const v3 x = v3_make(1, 0, 0);
-    CHECK(ab_clip_cut(&c.clip, (ab_plane){x, 0.5005}, -1e-3) == AB_CUT_PART);
+    CHECK(ab_clip_cut(&c.clip, (ab_plane){x, 0.5005}, -1e-3) == AB_CUT_SOME);
     ab_clip_integrals in = ab_clip_measure(&c.clip.now);
     CHECK_NEAR(in.volume, 1, 1e-15);
     CHECK_NEAR(in.of[1].area.x, 1, 1e-15); // the cap has replaced the face
     CHECK(c.clip.now.nface == 6);
     ab_clip_start(&c.clip, &c.p.loops);
     CHECK(ab_clip_cut(&c.clip, (ab_plane){x, 0.4995}, 1e-3) == AB_CUT_NONE);
-    CHECK(ab_clip_cut(&c.clip, (ab_plane){x, -0.5005}, 1e-3) == AB_CUT_PART);
+    CHECK(ab_clip_cut(&c.clip, (ab_plane){x, -0.5005}, 1e-3) == AB_CUT_SOME);
     in = ab_clip_measure(&c.clip.now);
     CHECK_NEAR(in.volume, 0, 1e-15);
     CHECK(ab_clip_cut(&c.clip, (ab_plane){x, -0.502}, 1e-3) == AB_CUT_ALL);
@@ -92,7 +92,7 @@ TEST(a_cut_that_might_not_fit_leaves_the_polyhedron_as_it_was) {
             static const int32_t NEEDED[] = {8 + 12, 12 + 12, 24 + 36, 6 + 4 + 1};
             *most[what] = NEEDED[what] - missing;
             const ab_cut cut = ab_clip_cut(&c.clip, plane, 0);
-            CHECK(cut == (missing ? AB_CUT_FULL : AB_CUT_PART));
+            CHECK(cut == (missing ? AB_CUT_FULL : AB_CUT_SOME));
             if (missing)
                 CHECK(c.clip.now.corner == c.p.loops.corner && ab_clip_measure(&c.clip.now).volume == 1);
             cube_end(&c);
@@ -116,7 +116,7 @@ TEST(cutting_on_and_on_ends_before_the_room_does) {
         CHECK(left <= volume + 1e-15 && left > 4.0 / 3 * 3.14159 * 0.45 * 0.45 * 0.45); // the ball is inside
         if (cut == AB_CUT_FULL) CHECK(left == volume);
         volume = left;
-        cuts += cut == AB_CUT_PART;
+        cuts += cut == AB_CUT_SOME;
         refused += cut == AB_CUT_FULL;
     }
     CHECK(cuts > 3 && refused > 10); // four faces more fit whatever they cross
@@ -126,13 +126,13 @@ TEST(cutting_on_and_on_ends_before_the_room_does) {
 TEST(room_is_made_for_so_many_faces_and_no_more) {
     abut_context *cx = shape_context();
     ab_clip clip;
-    CHECK_OK(cx, ab_clip_make(cx, AB_CLIP_MOST_FACES, &clip));
+    CHECK_OK(cx, ab_clip_make(cx, AB_CLIP_MAX_FACES, &clip));
     CHECK((uintptr_t)clip.height % 64 == 0 && (uintptr_t)clip.cut % 64 == 0 &&
           clip.cut[clip.most_edges - 1] == AB_NONE);
     CHECK(clip.most_vertices < AB_NONE && clip.most_edges < AB_NONE); // the numbers that corners hold
     ab_clip_free(cx, &clip);
     CHECK(!clip.memory && !clip.height);
-    CHECK_STATUS(ABUT_ERR_LIMIT, ab_clip_make(cx, AB_CLIP_MOST_FACES + 1, &clip));
+    CHECK_STATUS(ABUT_ERR_LIMIT, ab_clip_make(cx, AB_CLIP_MAX_FACES + 1, &clip));
     CHECK(!clip.memory);
     abut_context_destroy(cx);
 }

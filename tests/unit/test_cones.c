@@ -16,11 +16,11 @@ static double random_in(uint64_t *state) {
     return 2 * (double)(*state >> 11) / 9007199254740992.0 - 1;
 }
 
-enum { MOST_CONTACTS = 400, MOST_ENTRIES = 9 * MOST_CONTACTS * 16 };
+enum { MAX_CONTACTS = 400, MAX_ENTRIES = 9 * MAX_CONTACTS * 16 };
 
 typedef struct problem {
-    double mu[MOST_CONTACTS], q[3 * MOST_CONTACTS], value[MOST_ENTRIES];
-    int32_t row[MOST_ENTRIES], column[MOST_ENTRIES];
+    double mu[MAX_CONTACTS], q[3 * MAX_CONTACTS], value[MAX_ENTRIES];
+    int32_t row[MAX_ENTRIES], column[MAX_ENTRIES];
     abut_cones_def def;
 } problem;
 
@@ -52,7 +52,7 @@ static double coupling(const contact *x, const contact *y) {
 
 // A pile of n points above each other, every one on two below: each falls with gravity 1 and drifts.
 static void make_pile(problem *p, int n, uint64_t seed) {
-    static contact c[MOST_CONTACTS];
+    static contact c[MAX_CONTACTS];
     uint64_t state = seed;
     for (int i = 0; i < n; i++) {
         c[i] = (contact){.a = i / 2, .b = i / 2 - 1 - i % 2};
@@ -72,7 +72,7 @@ static void make_pile(problem *p, int n, uint64_t seed) {
                 p->row[entries] = 3 * i + a / 3;
                 p->column[entries] = 3 * j + a % 3;
                 p->value[entries++] = sign * dot;
-                CHECK(entries < MOST_ENTRIES);
+                CHECK(entries < MAX_ENTRIES);
             }
         }
     p->def = (abut_cones_def){n, p->mu, p->q, entries, p->row, p->column, p->value};
@@ -113,7 +113,7 @@ TEST(every_solver_finds_impulses_that_keep_the_law) {
             abut_cones_options o = abut_default_cones();
             o.solver = abut_cone_solver_name(s);
             o.tolerance = 1e-9;
-            double r[3 * MOST_CONTACTS] = {0}, u[3 * MOST_CONTACTS];
+            double r[3 * MAX_CONTACTS] = {0}, u[3 * MAX_CONTACTS];
             abut_cones_report report;
             CHECK_OK(cx, abut_cones_solve(cones, &o, r, u, &report));
             CHECK(report.natural <= 1e-9 && report.iterations >= 0);
@@ -133,19 +133,19 @@ TEST(residual_grows_with_the_error) {
     CHECK_OK(cx, abut_cones_create(cx, &p.def, &cones));
     abut_cones_options o = abut_default_cones();
     o.tolerance = 1e-12;
-    double r[3 * MOST_CONTACTS] = {0};
+    double r[3 * MAX_CONTACTS] = {0};
     abut_cones_report exact;
     CHECK_OK(cx, abut_cones_solve(cones, &o, r, NULL, &exact));
     double last = exact.natural;
     for (double by = 1e-8; by < 1e-2; by *= 10) {
-        double moved[3 * MOST_CONTACTS];
+        double moved[3 * MAX_CONTACTS];
         memcpy(moved, r, sizeof moved);
         moved[3 * 5] += by;
         ab_block_rows rows;
         ab_entry *entry = malloc((size_t)p.def.entries * sizeof *entry);
         for (int64_t k = 0; k < p.def.entries; k++) entry[k] = (ab_entry){p.row[k], p.column[k], p.value[k]};
         CHECK_OK(cx, ab_block_rows_make(cx, 30, entry, p.def.entries, &rows));
-        double u[3 * MOST_CONTACTS];
+        double u[3 * MAX_CONTACTS];
         const ab_cone_residual residual = ab_cones_residual(&(ab_cones){30, p.mu, p.q, moved, &rows}, u);
         CHECK(residual.natural > 3 * last && residual.natural < by);
         last = residual.natural;
@@ -163,7 +163,7 @@ TEST(an_answer_that_is_not_good_enough_is_no_success) {
     abut_cones *cones;
     CHECK_OK(cx, abut_cones_create(cx, &p.def, &cones));
     abut_cones_options o = abut_default_cones();
-    double r[3 * MOST_CONTACTS] = {0};
+    double r[3 * MAX_CONTACTS] = {0};
     abut_cones_report report;
     o.solver = "gauss_seidel";
     o.most = 2;
@@ -196,7 +196,7 @@ TEST(renumbering_and_units_change_nothing) {
     abut_cones_options o = abut_default_cones();
     o.tolerance = 1e-11;
     o.energy = true;
-    double u[2][3 * MOST_CONTACTS], r[2][3 * MOST_CONTACTS] = {{0}};
+    double u[2][3 * MAX_CONTACTS], r[2][3 * MAX_CONTACTS] = {{0}};
     for (int k = 0; k < 2; k++) {
         abut_cones *cones;
         CHECK_OK(cx, abut_cones_create(cx, k ? &other.def : &p.def, &cones));

@@ -44,7 +44,7 @@ static uint64_t hash_after(int threads, ab_past past) {
 }
 
 TEST(one_copy_of_what_contacts_remember_gives_the_bits_of_two) {
-    const uint64_t two = hash_after(1, AB_PAST_AGAIN);
+    const uint64_t two = hash_after(1, AB_PAST_REUSED);
     CHECK(hash_after(1, AB_PAST_ONCE) == two);
     CHECK(hash_after(2, AB_PAST_ONCE) == two);
 }

@@ -149,19 +149,19 @@ static double sampled_share(const ab_region *region, v3 centre, double radius) {
 
 TEST(shares_of_balls_are_those_of_random_points_and_of_symmetry) {
     const ab_region box = ab_region_box(v3_make(0, 0, 0), v3_make(1, 1, 1));
-    CHECK_NEAR(ab_region_share(&box, v3_make(0.5, 0.5, 0.5), 0.4), 1, 0);
-    CHECK_NEAR(ab_region_share(&box, v3_make(0, 0.5, 0.5), 0.4), 0.5, 1e-15);
-    CHECK_NEAR(ab_region_share(&box, v3_make(0, 1, 0.5), 0.4), 0.25,
+    CHECK_NEAR(ab_region_ball_fraction(&box, v3_make(0.5, 0.5, 0.5), 0.4), 1, 0);
+    CHECK_NEAR(ab_region_ball_fraction(&box, v3_make(0, 0.5, 0.5), 0.4), 0.5, 1e-15);
+    CHECK_NEAR(ab_region_ball_fraction(&box, v3_make(0, 1, 0.5), 0.4), 0.25,
                1e-12); // Gauss' rule on a smooth integrand
-    CHECK_NEAR(ab_region_share(&box, v3_make(0, 1, 1), 0.4), 0.125, 1e-12);
-    CHECK_NEAR(ab_region_share(&box, v3_make(-0.5, 1, 1), 0.4), 0, 0);
-    CHECK_NEAR(ab_region_share(&box, v3_make(0.5, 0.5, 0.5), 10) * 4.0 / 3 * PI * 1000, 1,
+    CHECK_NEAR(ab_region_ball_fraction(&box, v3_make(0, 1, 1), 0.4), 0.125, 1e-12);
+    CHECK_NEAR(ab_region_ball_fraction(&box, v3_make(-0.5, 1, 1), 0.4), 0, 0);
+    CHECK_NEAR(ab_region_ball_fraction(&box, v3_make(0.5, 0.5, 0.5), 10) * 4.0 / 3 * PI * 1000, 1,
                1e-3); // the box in a ball: piecewise
     ab_random random = ab_random_start(3, 0);
     for (int i = 0; i < 20; i++) {
         const v3 centre = ab_random_in_box(&random, v3_make(-0.3, -0.3, -0.3), v3_make(1.3, 1.3, 1.3));
         const double radius = ab_random_between(&random, 0.2, 0.9);
-        const double share = ab_region_share(&box, centre, radius);
+        const double share = ab_region_ball_fraction(&box, centre, radius);
         CHECK_NEAR(share, sampled_share(&box, centre, radius), 0.011); // five deviations of 50000 points
     }
 }
@@ -169,7 +169,7 @@ TEST(shares_of_balls_are_those_of_random_points_and_of_symmetry) {
 TEST(the_side_of_a_wide_cylinder_cuts_a_ball_as_a_plane) {
     const ab_region pipe = ab_region_cone(v3_make(0, 0, 0), v3_make(0, 0, 10), 5, 5);
     const v3 at = {5, 0, 5};
-    CHECK_NEAR(ab_region_share(&pipe, at, 0.1), 0.5, 1e-15);
+    CHECK_NEAR(ab_region_ball_fraction(&pipe, at, 0.1), 0.5, 1e-15);
     CHECK_NEAR(sampled_share(&pipe, at, 0.1), 0.5, 0.01); // the curve takes 3/16 r/R = 0.4 % away
 }
 

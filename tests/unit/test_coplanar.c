@@ -32,7 +32,7 @@ static void quarter(ab_ctx *cx, ab_mesh *mesh) {
 // The mesh flattened, which must enclose the same; frees it.
 static ab_mesh flattened(ab_ctx *cx, ab_mesh *mesh) {
     ab_mesh flat = {0};
-    CHECK_OK(cx, ab_mesh_flatten(cx, mesh, TOLERANCE, &flat));
+    CHECK_OK(cx, ab_mesh_remesh_coplanar(cx, mesh, TOLERANCE, &flat));
     ab_mesh_report report = {0};
     CHECK_OK(cx, ab_mesh_inspect(cx, &flat, &report));
     CHECK(report.closed && !report.inverted);
@@ -122,7 +122,7 @@ TEST(a_flat_with_two_holes_keeps_its_triangles) {
     static const int64_t TRIANGLES[] = {2, 8, 2 * 34};
     for (int holes = 0; holes < 3; holes++) {
         ab_mesh mesh = sheet(cx, 6, holes), flat = {0};
-        CHECK_OK(cx, ab_mesh_flatten(cx, &mesh, TOLERANCE, &flat));
+        CHECK_OK(cx, ab_mesh_remesh_coplanar(cx, &mesh, TOLERANCE, &flat));
         CHECK(flat.ntriangle == TRIANGLES[holes]);
         CHECK_NEAR(ab_mesh_mass(&flat).area, 36 - holes, 1e-12);
         ab_mesh_free(cx, &mesh);

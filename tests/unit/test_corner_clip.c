@@ -14,11 +14,11 @@ static ab_polyhedron whole(const ab_polyhedron *p) {
 
 // Decisions within a tie may differ, which changes volumes by a layer of that thickness over at most ten sizes squared; what it does
 // to areas and places is only bounded where no faces are flush.
-static void check_pair(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose pose, ab_overlap_room *room, bool areas) {
+static void check_pair(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose pose, ab_overlap_workspace *room, bool areas) {
     ab_overlap tip = {0}, clip = {0};
     const ab_polyhedron a_whole = whole(a), b_whole = whole(b);
-    const ab_meeting m = ab_overlap_clip(a, b, pose, room, &tip);
-    const ab_meeting n = ab_overlap_clip(&a_whole, &b_whole, pose, room, &clip);
+    const ab_overlap_state m = ab_overlap_clip(a, b, pose, room, &tip);
+    const ab_overlap_state n = ab_overlap_clip(&a_whole, &b_whole, pose, room, &clip);
     const double size = a->radius + b->radius;
     CHECK_NEAR(m == AB_OVERLAP ? tip.volume : 0, n == AB_OVERLAP ? clip.volume : 0, 10 * TIE * size * size * size);
     if (!areas || m != AB_OVERLAP || n != AB_OVERLAP) return;
@@ -34,7 +34,7 @@ typedef ab_pose pose_fn(ab_random *r, const ab_polyhedron *a, const ab_polyhedro
 static void check_pairs(pose_fn *pose, bool areas, uint64_t seed) {
     abut_context *cx = shape_context();
     ab_polyhedron stock[STOCK];
-    ab_overlap_room room;
+    ab_overlap_workspace room;
     make_stock(cx, seed, stock);
     CHECK_OK(cx, ab_overlap_make(cx, 256, &room));
     ab_random r = ab_random_start(seed, 2);
@@ -60,7 +60,7 @@ TEST(tips_of_nearly_degenerate_pairs_have_the_same_volume) { check_pairs(degener
 TEST(polyhedra_too_large_for_a_tip_are_cut_all_the_same) {
     abut_context *cx = shape_context();
     ab_polyhedron large, box;
-    ab_overlap_room room;
+    ab_overlap_workspace room;
     v3 point[200];
     ab_random r = ab_random_start(33, 1);
     for (int i = 0; i < 200; i++) point[i] = random_direction(&r);

@@ -30,15 +30,15 @@ static void make_field(ab_ctx *cx, const prism *p, ab_sdf *sdf) {
     abut_sdf_options options = abut_default_sdf();
     options.cells = 24;
     CHECK_OK(cx, ab_sdf_build(cx, "prism", &mesh, &options, sdf));
-    CHECK_OK(cx, ab_sdf_survey(cx, sdf));
+    CHECK_OK(cx, ab_sdf_make_bound_grid(cx, sdf));
     ab_mesh_free(cx, &mesh);
 }
 
-static ab_touch measure(const ab_sdf *sdf, v3 x) {
+static ab_inside_sample measure(const ab_sdf *sdf, v3 x) {
     ab_points one = {&x.x, &x.y, &x.z, NULL, 1};
     ab_target target = {.sdf = sdf, .exact = true, .turn = m3_identity()};
-    ab_touch touch = {0};
-    ab_touches out = ab_touches_into(&touch, 1);
+    ab_inside_sample touch = {0};
+    ab_inside_samples out = ab_inside_samples_into(&touch, 1);
     ab_target_set_cells(&target);
     touch.distance = ab_target_test(&target, &one, 0, &out);
     return touch;
@@ -61,7 +61,7 @@ TEST(the_sign_is_right_at_edges_and_corners_however_sharp) {
             const double size = pow(10, ab_random_between(&r, -6, -1));
             const v3 feature = v3_make(0, 0, i % 3 == 0 ? 0.3 : ab_random_between(&r, -0.3, 0.3));
             const v3 x = v3_add(feature, v3_scale(size, ab_random_in_box(&r, v3_make(-1, -1, -1), v3_make(1, 1, 1))));
-            const ab_touch t = measure(&sdf, x);
+            const ab_inside_sample t = measure(&sdf, x);
             CHECK((t.distance < 0) == prism_holds(&of[k], x));
             inside += t.distance < 0;
         }
@@ -94,7 +94,7 @@ static ball_and_cube make_both(void) {
     ball_and_cube b = {.cx = shape_context(), .ball = {.kind = AB_SHAPE_sphere, .half = {0.1, 0, 0}, .radius = 0.1}};
     ab_mesh mesh = shape_cube(b.cx, 0.5);
     CHECK_OK(b.cx, ab_shape_mesh(b.cx, &mesh, &b.cube));
-    CHECK_OK(b.cx, ab_shape_make_solid(b.cx, "cube", &b.cube, 16, false));
+    CHECK_OK(b.cx, ab_shape_make_sdf_collider(b.cx, "cube", &b.cube, 16, false));
     ab_mesh_free(b.cx, &mesh);
     return b;
 }
@@ -104,11 +104,11 @@ static void free_both(ball_and_cube *b) {
     abut_context_destroy(b->cx);
 }
 
-static ab_hit meet_at(const ball_and_cube *b, v3 x) {
+static ab_contact_point meet_at(const ball_and_cube *b, v3 x) {
     const ab_pose origin = pose_identity();
-    ab_hit hit = {0};
-    ab_hits out = {.hit = &hit, .room = 1};
-    ab_collide_sphere_solid(&(ab_placed){&b->ball, &x, &origin.q}, &(ab_placed){&b->cube, &origin.x, &origin.q}, &out);
+    ab_contact_point hit = {0};
+    ab_contact_points out = {.hit = &hit, .room = 1};
+    ab_collide_sphere_sdf(&(ab_placed){&b->ball, &x, &origin.q}, &(ab_placed){&b->cube, &origin.x, &origin.q}, &out);
     CHECK(out.n == 1);
     return hit;
 }
@@ -117,7 +117,7 @@ TEST(a_ball_touches_also_while_its_centre_is_on_the_surface) {
     ball_and_cube b = make_both();
     const v3 on[2] = {{0.5, 0.1, 0.2}, {0.5, 0.5, 0.1}}; // a face, an edge
     for (int k = 0; k < 2; k++) {
-        const ab_hit hit = meet_at(&b, on[k]);
+        const ab_contact_point hit = meet_at(&b, on[k]);
         const v3 out = v3_unit(v3_make(1, k > 0, 0));
         CHECK_NEAR(hit.gap, -0.1, 1e-15);
         CHECK_NEAR(v3_dot(hit.normal, out), 1, 1e-15 * 4);
@@ -133,9 +133,9 @@ TEST(a_ball_touches_also_while_its_centre_is_on_the_surface) {
 TEST(gap_and_normal_do_not_jump_while_a_ball_slides_over_an_edge) {
     ball_and_cube b = make_both();
     const double step = 1e-4, height = 0.05;
-    ab_hit last = meet_at(&b, v3_make(0.4, 0.5 + height, 0.1));
+    ab_contact_point last = meet_at(&b, v3_make(0.4, 0.5 + height, 0.1));
     for (int i = 1; i < 1800; i++) {
-        const ab_hit hit = meet_at(&b, v3_make(0.4 + i * step, 0.5 + height, 0.1));
+        const ab_contact_point hit = meet_at(&b, v3_make(0.4 + i * step, 0.5 + height, 0.1));
         CHECK(fabs(hit.gap - last.gap) <= step);
         CHECK(v3_norm(v3_sub(hit.normal, last.normal)) <= step / height * (1 + 1e-9));
         last = hit;

@@ -75,23 +75,23 @@ static motion moved(const motion *m, double t) {
     return then;
 }
 
-static ab_action act_at(const sample *s, double t) {
+static ab_force_action act_at(const sample *s, double t) {
     const motion a = moved(&s->a, t), b = moved(&s->b, t);
-    const ab_grip grip_a = ab_grip_of(a.pose, a.v, a.w, s->force.frame_a);
-    const ab_grip grip_b = ab_grip_of(b.pose, b.v, b.w, s->force.frame_b);
+    const ab_joint_frame grip_a = ab_joint_frame_of(a.pose, a.v, a.w, s->force.frame_a);
+    const ab_joint_frame grip_b = ab_joint_frame_of(b.pose, b.v, b.w, s->force.frame_b);
     return ab_force_act(&s->force, &grip_a, &grip_b, 0);
 }
 
 enum { SAMPLES = 200 };
 #define H 1e-5 // s
 
-static double speed_along(const sample *s, const ab_action *act) {
+static double speed_along(const sample *s, const ab_force_action *act) {
     const ab_row *r = &act->along;
     return v3_dot(r->va, s->a.v) + v3_dot(r->wa, s->a.w) + v3_dot(r->vb, s->b.v) + v3_dot(r->wb, s->b.w);
 }
 
 static void check_power(const sample *s) {
-    const ab_action now = act_at(s, 0);
+    const ab_force_action now = act_at(s, 0);
     const double power =
         v3_dot(now.va, s->a.v) + v3_dot(now.wa, s->a.w) + v3_dot(now.vb, s->b.v) + v3_dot(now.wb, s->b.w);
     const double storing = (act_at(s, H).effort.stored - act_at(s, -H).effort.stored) / (2 * H);
@@ -102,7 +102,7 @@ static void check_power(const sample *s) {
 }
 
 static void check_balance(const sample *s) {
-    const ab_action now = act_at(s, 0);
+    const ab_force_action now = act_at(s, 0);
     CHECK_NEAR(v3_norm(v3_add(now.va, now.vb)), 0, 1e-14);
     const v3 torque =
         v3_add(v3_add(now.wa, v3_cross(s->a.pose.x, now.va)), v3_add(now.wb, v3_cross(s->b.pose.x, now.vb)));
@@ -179,7 +179,7 @@ TEST(a_matrix_bushing_couples_shifts_and_turns) {
     s.a = (motion){.pose = {{0, 0, 0}, {1, 0, 0, 0}}};
     s.b = (motion){.pose = {v3_make(e * u[0], e * u[1], e * u[2]),
                             quat_from_turn(v3_make(e * u[3], e * u[4], e * u[5]))}};
-    const ab_action now = act_at(&s, 0);
+    const ab_force_action now = act_at(&s, 0);
     for (int i = 0; i < 6; i++) {
         double expected = 0;
         for (int j = 0; j < 6; j++) expected -= s.force.stiff_matrix[6 * i + j] * u[j];

@@ -160,7 +160,7 @@ TEST(outlines_that_cross_themselves_or_their_hole_are_refused) {
     CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_peg(cx, &(ab_peg_def){1, 2, 1, 16}, &mesh));
     CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_plate(cx, &(ab_plate_def){{1, 1, 1}, 0.6, 16}, &mesh));
     CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_plate(cx, &(ab_plate_def){{1, 1, 1}, 0.2, 2}, &mesh));
-    CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_plate(cx, &(ab_plate_def){{1, 1, 1}, 0.2, AB_POLYGON_MOST + 1}, &mesh));
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_plate(cx, &(ab_plate_def){{1, 1, 1}, 0.2, AB_POLYGON_MAX + 1}, &mesh));
     CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_knot(cx, &(ab_knot_def){2, 3, 3, 1, 0.5, 65536, 4096}, &mesh)); // too many points
     CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_superformula(cx, &(ab_superformula_def){4, 2, 2, 2, 1, 4096}, &mesh));
     abut_context_destroy(cx);

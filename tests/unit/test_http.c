@@ -90,11 +90,11 @@ TEST(what_is_wrong_is_refused_with_its_status) {
 }
 
 TEST(what_is_too_long_is_refused_before_it_ends) {
-    static char text[2 * AB_HTTP_MOST];
+    static char text[2 * AB_HTTP_MAX];
     ab_http_request r;
     memset(text, 'a', sizeof text);
-    assert_int_equal(AB_HTTP_MORE, ab_http_read(text, AB_HTTP_MOST - 1, &r));
-    assert_int_equal(431, ab_http_read(text, AB_HTTP_MOST, &r));
+    assert_int_equal(AB_HTTP_MORE, ab_http_read(text, AB_HTTP_MAX - 1, &r));
+    assert_int_equal(431, ab_http_read(text, AB_HTTP_MAX, &r));
     assert_int_equal(431, ab_http_read(text, sizeof text, &r));
     memcpy(text, "GET /", 5);
     memcpy(text + 1100, " HTTP/1.1\r\nHost: a\r\n\r\n", 22);

@@ -178,9 +178,9 @@ TEST(a_full_disk_is_named_with_what_to_do) {
 }
 
 static uint64_t sum_of(const void *bytes, int64_t count) {
-    ab_sum sum = {0};
-    ab_sum_add(&sum, bytes, count);
-    return ab_sum_value(&sum);
+    ab_checksum sum = {0};
+    ab_checksum_add(&sum, bytes, count);
+    return ab_checksum_value(&sum);
 }
 
 static abut_status stream_twice(ab_ctx *cx, ab_stream *stream, const char *path) {
@@ -337,11 +337,11 @@ TEST(a_sum_is_the_same_however_the_bytes_are_cut_and_sees_every_bit) {
     for (int i = 0; i < 100; i++) bytes[i] = (unsigned char)(i * i);
     const uint64_t whole = sum_of(bytes, 100);
     for (int cut = 0; cut <= 100; cut++) {
-        ab_sum sum = {0};
-        ab_sum_add(&sum, bytes, cut / 2);
-        ab_sum_add(&sum, bytes + cut / 2, cut - cut / 2);
-        ab_sum_add(&sum, bytes + cut, 100 - cut);
-        CHECK(ab_sum_value(&sum) == whole);
+        ab_checksum sum = {0};
+        ab_checksum_add(&sum, bytes, cut / 2);
+        ab_checksum_add(&sum, bytes + cut / 2, cut - cut / 2);
+        ab_checksum_add(&sum, bytes + cut, 100 - cut);
+        CHECK(ab_checksum_value(&sum) == whole);
         CHECK(cut == 100 || sum_of(bytes, cut) != whole);
     }
     for (int bit = 0; bit < 800; bit++) {
@@ -362,7 +362,7 @@ TEST(a_stream_whose_kept_bytes_were_changed_is_refused_and_left_as_it_is) {
     assert_string_equal(content(path, text), "01x3456789");
     CHECK_OK(cx, ab_stream_resume(cx, path, 2, sum_of("01", 2), &stream)); // behind what is kept anything may stand
     CHECK_OK(cx, ab_stream_put(&stream, "23", 2));
-    CHECK(ab_sum_value(&stream.sum) == sum_of("0123", 4));
+    CHECK(ab_checksum_value(&stream.sum) == sum_of("0123", 4));
     CHECK_OK(cx, ab_stream_close(&stream));
     scratch_end(&s);
     abut_context_destroy(cx);

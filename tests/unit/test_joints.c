@@ -33,8 +33,8 @@ typedef struct sample {
 
 static void write_at(const sample *s, double t, ab_row *row) {
     const motion a = moved(&s->a, t), b = moved(&s->b, t);
-    const ab_grip grip_a = ab_grip_of(a.pose, a.v, a.w, s->joint.frame_a);
-    const ab_grip grip_b = ab_grip_of(b.pose, b.v, b.w, s->joint.frame_b);
+    const ab_joint_frame grip_a = ab_joint_frame_of(a.pose, a.v, a.w, s->joint.frame_a);
+    const ab_joint_frame grip_b = ab_joint_frame_of(b.pose, b.v, b.w, s->joint.frame_b);
     s->joint.type->write(&s->joint, &grip_a, &grip_b, t, row);
 }
 
@@ -129,18 +129,18 @@ TEST(frames_that_coincide_satisfy_every_joint_that_joins_frames) {
     for (size_t k = 0; k < sizeof NAMES / sizeof NAMES[0]; k++) {
         const sample s = pick_sample(&r, ab_joint_type_find(NAMES[k]));
         ab_row row[AB_JOINT_ROWS];
-        const ab_grip grip = ab_grip_of(s.a.pose, s.a.v, s.a.w, s.joint.frame_a);
+        const ab_joint_frame grip = ab_joint_frame_of(s.a.pose, s.a.v, s.a.w, s.joint.frame_a);
         s.joint.type->write(&s.joint, &grip, &grip, 0, row);
         for (int j = 0; j < s.joint.type->rows; j++) CHECK_NEAR(row[j].value, 0, 1e-15);
     }
 }
 
 TEST(angles_are_counted_beyond_a_turn) {
-    const ab_grip ground = ab_grip_of(pose_identity(), v3_zero(), v3_zero(), pose_identity());
+    const ab_joint_frame ground = ab_joint_frame_of(pose_identity(), v3_zero(), v3_zero(), pose_identity());
     double angle = 0;
     for (int i = 1; i <= 100; i++) {
         const ab_pose turned = {{0, 0, 0}, quat_from_turn(v3_make(0, 0, 0.3 * i))};
-        const ab_grip b = ab_grip_of(turned, v3_zero(), v3_zero(), pose_identity());
+        const ab_joint_frame b = ab_joint_frame_of(turned, v3_zero(), v3_zero(), pose_identity());
         angle = ab_angle_near(&ground, &b, angle);
         CHECK_NEAR(angle, 0.3 * i, 1e-13);
     }

@@ -54,7 +54,7 @@ static int find_records(const ab_bytes *bytes, int64_t at[64]) {
     int n = 0;
     at[0] = sizeof(ab_journal_head);
     while (at[n] < bytes->size && n < 62) {
-        ab_record record;
+        ab_journal_record record;
         memcpy(&record, bytes->data + at[n], sizeof record);
         at[n + 1] = at[n] + (int64_t)sizeof record + record.length;
         n++;
@@ -267,12 +267,12 @@ static void forge(stage *s, const ab_bytes *whole, const int64_t *at, int k, int
     char *copy = NULL;
     CHECK_OK(s->cx, AB_ALLOC(s->cx, &copy, whole->size));
     memcpy(copy, whole->data, (size_t)whole->size);
-    ab_record record;
+    ab_journal_record record;
     memcpy(&record, copy + at[k], sizeof record);
     char *payload = copy + at[k] + sizeof record;
     memcpy(payload + offset, &value, sizeof value);
     record.payload = ab_hash_bytes(AB_HASH_START, payload, record.length);
-    record.header = ab_record_checksum(&record);
+    record.header = ab_journal_record_checksum(&record);
     memcpy(copy + at[k], &record, sizeof record);
     put_bytes(s, copy, whole->size);
     ab_free(s->cx, copy);

@@ -40,7 +40,7 @@ static void put_scene(ab_text *file) {
     ab_pack_string(&p, "1.0");
     ab_pack_array(&p, gravity, 3, sizeof(double));
     ab_pack_f64(&p, 2.5);
-    put(file, AB_RECORD_SCENE, &p);
+    put(file, AB_JOURNAL_SCENE, &p);
 }
 
 static void put_names(ab_text *file, uint32_t kind, const char *name) {
@@ -62,7 +62,7 @@ static void put_shape(ab_text *file, const wish *w) {
     ab_pack_array(&p, vertex, 3, sizeof vertex[0]);
     ab_pack_i64(&p, 1);
     ab_pack_array(&p, &triangle, 1, sizeof triangle);
-    put(file, AB_RECORD_SHAPES, &p);
+    put(file, AB_JOURNAL_SHAPES, &p);
 }
 
 static void put_zeros(ab_text *to, int64_t count, size_t size) {
@@ -74,33 +74,33 @@ static void put_zeros(ab_text *to, int64_t count, size_t size) {
 static void put_frame(ab_text *file, const wish *w) {
     ab_text p = ab_text_start(file->cx);
     const abut_energy energy = {0};
-    const ab_contact_frame contact = {.a = w->touching[0], .b = w->touching[1]};
+    const ab_frame_contact contact = {.a = w->touching[0], .b = w->touching[1]};
     ab_pack_i64(&p, 12);
     ab_pack_f64(&p, 0.5);
     ab_pack_f64(&p, 0.25);
     ab_pack_f64(&p, 0.125);
     ab_pack_array(&p, &energy, 1, sizeof energy);
-    put_zeros(&p, w->bodies, sizeof(ab_body_frame));
+    put_zeros(&p, w->bodies, sizeof(ab_frame_body));
     ab_pack_i64(&p, 1);
     ab_pack_array(&p, &contact, 1, sizeof contact);
-    put_zeros(&p, w->joints, sizeof(ab_joint_frame));
-    put_zeros(&p, w->links, sizeof(ab_link_frame));
-    put(file, AB_RECORD_FRAME, &p);
+    put_zeros(&p, w->joints, sizeof(ab_frame_joint));
+    put_zeros(&p, w->links, sizeof(ab_frame_line));
+    put(file, AB_JOURNAL_FRAME, &p);
 }
 
 static void put_journal(ab_text *file, const wish *w) {
     const ab_journal_head head = ab_journal_magic();
     ab_text_bytes(file, (const char *)&head, sizeof head);
     for (int i = 0; i < w->scenes; i++) put_scene(file);
-    put_names(file, AB_RECORD_NAMES, w->name);
-    put_names(file, AB_RECORD_MATERIALS, "steel");
-    put_names(file, AB_RECORD_JOINTS, "hinge");
-    put_names(file, AB_RECORD_LINKS, "spring");
+    put_names(file, AB_JOURNAL_NAMES, w->name);
+    put_names(file, AB_JOURNAL_MATERIALS, "steel");
+    put_names(file, AB_JOURNAL_JOINTS, "hinge");
+    put_names(file, AB_JOURNAL_LINES, "spring");
     put_shape(file, w);
     ab_text p = ab_text_start(file->cx);
     ab_pack_i64(&p, 1);
     ab_pack_array(&p, &w->body, 1, sizeof w->body);
-    put(file, AB_RECORD_BODIES, &p);
+    put(file, AB_JOURNAL_BODIES, &p);
     if (w->extra) put_names(file, w->extra, "more");
     put_frame(file, w);
 }
@@ -164,7 +164,7 @@ TEST(a_second_scene_and_a_record_of_no_kind_are_refused) {
     w = whole();
     w.extra = 200;
     CHECK(!is_read(&w));
-    w.extra = AB_RECORD_NAMES;
+    w.extra = AB_JOURNAL_NAMES;
     CHECK(is_read(&w));
 }
 

@@ -2,7 +2,7 @@
 #include "saddles.h"
 
 typedef struct answer {
-    double x[MOST_UNKNOWNS]; // accelerations, lambda
+    double x[MAX_UNKNOWNS]; // accelerations, lambda
     double condition;        // a lower bound
     int64_t redundant;
 } answer;
@@ -42,7 +42,7 @@ static double largest(const double *a, int64_t n) {
 // False for a sample that holds some part of itself twice: dense elimination has no answer then.
 static bool compare(const mechanism *m, ab_random *r) {
     static answer a;
-    static double dense[MOST_UNKNOWNS];
+    static double dense[MAX_UNKNOWNS];
     const int64_t n = 6 * m->nbody + m->nrow;
     fill_right_hand_side(r, a.x, n);
     memcpy(dense, a.x, sizeof dense);
@@ -69,9 +69,9 @@ TEST(trees_and_loops_give_the_answer_of_dense_elimination) {
 
 TEST(a_hub_with_many_spokes_stays_sparse) {
     ab_random r = ab_random_start(8, 0);
-    mechanism m = {.nbody = MOST_BODIES};
+    mechanism m = {.nbody = MAX_BODIES};
     for (int64_t i = 0; i < m.nbody; i++) m.inertia[i] = pick_inertia(&r);
-    for (int32_t i = 1; i < MOST_BODIES; i++) add_link(&m, &r, 0, i, 5);
+    for (int32_t i = 1; i < MAX_BODIES; i++) add_link(&m, &r, 0, i, 5);
     CHECK(compare(&m, &r));
     abut_config config = abut_default_config();
     abut_context *cx = NULL;
@@ -92,8 +92,8 @@ TEST(redundant_rows_are_counted_and_change_no_acceleration) {
         const mechanism m = pick_mechanism(&r, 6, true, 0);
         mechanism d = m;
         const int64_t copied = (int64_t)(ab_random_u64(&r) % (uint64_t)m.nlink);
-        const ab_link l = m.link[copied];
-        d.link[d.nlink++] = (ab_link){l.a, l.b, l.rows, d.nrow, false};
+        const ab_kkt_joint l = m.link[copied];
+        d.link[d.nlink++] = (ab_kkt_joint){l.a, l.b, l.rows, d.nrow, false};
         for (int k = 0; k < l.rows; k++) d.row[d.nrow++] = m.row[l.first + k];
         const int64_t n = 6 * m.nbody + m.nrow;
         fill_right_hand_side(&r, once.x, n);
@@ -116,11 +116,11 @@ static void add_hinge(mechanism *m, ab_random *r, const v3 *x, int32_t a, int32_
     const ab_pose ground = {{0, 0, 0}, {1, 0, 0, 0}};
     const ab_pose on_a = {v3_sub(place, a < 0 ? v3_zero() : x[a]), q},
                   on_b = {v3_sub(place, b < 0 ? v3_zero() : x[b]), q};
-    const ab_grip grip_a =
-        ab_grip_of(a < 0 ? ground : (ab_pose){x[a], {1, 0, 0, 0}}, v3_zero(), v3_zero(), on_a);
-    const ab_grip grip_b =
-        ab_grip_of(b < 0 ? ground : (ab_pose){x[b], {1, 0, 0, 0}}, v3_zero(), v3_zero(), on_b);
-    m->link[m->nlink++] = (ab_link){a, b, revolute->rows, m->nrow, true};
+    const ab_joint_frame grip_a =
+        ab_joint_frame_of(a < 0 ? ground : (ab_pose){x[a], {1, 0, 0, 0}}, v3_zero(), v3_zero(), on_a);
+    const ab_joint_frame grip_b =
+        ab_joint_frame_of(b < 0 ? ground : (ab_pose){x[b], {1, 0, 0, 0}}, v3_zero(), v3_zero(), on_b);
+    m->link[m->nlink++] = (ab_kkt_joint){a, b, revolute->rows, m->nrow, true};
     revolute->write(&joint, &grip_a, &grip_b, 0, m->row + m->nrow);
     m->nrow += revolute->rows;
 }
@@ -128,7 +128,7 @@ static void add_hinge(mechanism *m, ab_random *r, const v3 *x, int32_t a, int32_
 // Trees of hinges, on the ground or afloat, from either side, some with a rod that closes a loop.
 static mechanism pick_hinges(ab_random *r, int64_t nbody, bool grounded, bool loop) {
     mechanism m = {.nbody = nbody};
-    v3 x[MOST_BODIES];
+    v3 x[MAX_BODIES];
     for (int64_t i = 0; i < nbody; i++) {
         m.inertia[i] = pick_inertia(r);
         x[i] = pick_v3(r);

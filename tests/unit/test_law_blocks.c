@@ -99,7 +99,7 @@ TEST(rows_of_friction_are_those_of_one_contact) {
                 for (int k = 0; k < b.n; k++) {
                     const ab_friction_in in = ab_friction_in_row(&before, &PAIR, k);
                     ab_friction_memory memory = ab_memory_row(&before.memory, k);
-                    const ab_rub rub = ab_frictions[f]->rub(&in, &memory), row = {ab_rows3_at(&b.force, k), b.work[k]};
+                    const ab_friction_out rub = ab_frictions[f]->rub(&in, &memory), row = {ab_rows3_at(&b.force, k), b.work[k]};
                     const ab_friction_memory kept = ab_memory_row(&b.memory, k);
                     CHECK(same(&rub, &row, sizeof rub));
                     CHECK(same(&memory, &kept, sizeof memory));
@@ -108,7 +108,7 @@ TEST(rows_of_friction_are_those_of_one_contact) {
 }
 
 // Sliding friction with couple and angle in place of force and slip.
-static ab_rub roll_one(const ab_law_block *b, const ab_rolling_rows *r, int k, ab_friction_memory *memory) {
+static ab_friction_out roll_one(const ab_law_block *b, const ab_rolling_rows *r, int k, ab_friction_memory *memory) {
     const double radius = r->radius[k];
     ab_interaction pair = PAIR;
     pair.friction = PAIR.rolling_friction * radius;
@@ -144,7 +144,7 @@ TEST(rolling_is_sliding_with_couples) {
         ab_rolling_couples(&b, &rolling);
         for (int k = 0; k < b.n; k++) {
             ab_friction_memory memory = ab_memory_row(&before.memory, k);
-            const ab_rub rub = roll_one(&b, &before, k, &memory), row = {ab_rows3_at(&rolling.couple, k), rolling.work[k]};
+            const ab_friction_out rub = roll_one(&b, &before, k, &memory), row = {ab_rows3_at(&rolling.couple, k), rolling.work[k]};
             const ab_friction_memory kept = ab_memory_row(&rolling.memory, k);
             CHECK(same(&rub, &row, sizeof rub));
             CHECK(same(&memory, &kept, sizeof memory));

@@ -32,7 +32,7 @@ TEST(force_is_the_derivative_of_the_energy_and_stiffness_that_of_the_force) {
 }
 
 static ab_elastic pressed(double volume, double soft) {
-    const ab_pressed in = {volume, 3e9, soft};
+    const ab_overlap_input in = {volume, 3e9, soft};
     return ab_normal_law_find("volume")->pressure(&in);
 }
 
@@ -70,7 +70,7 @@ TEST(a_contact_never_pulls_and_damping_gives_no_energy) {
             const double force = ab_damped_force(&in, 3, rate, 0, half), closes = rate - force * half / in.mass;
             CHECK(force >= 0);
             CHECK((force - in.elastic.force) * closes >= 0);
-            CHECK(ab_onset_force(&in, 3, rate, 2 * half) >= 0);
+            CHECK(ab_initiation_force(&in, 3, rate, 2 * half) >= 0);
         }
     const ab_damping_in apart = {.in = &STEEL, .share = 1, .mass = 1};
     CHECK(ab_damped_force(&apart, 1, 1, 0, 0) == 0);
@@ -95,7 +95,7 @@ static v3 rub_and_lose(held *h, v3 normal, v3 slip, v3 velocity, double normal_f
                                .twist = twist};
     ab_friction_memory memory = {h->spring, h->stiffness};
     const double stored = ab_friction_stored(&memory);
-    const ab_rub rub = ab_friction_find("coulomb")->rub(&in, &memory);
+    const ab_friction_out rub = ab_friction_find("coulomb")->rub(&in, &memory);
     *lost += stored + rub.work - ab_friction_stored(&memory);
     *h = (held){memory.spring, normal, memory.stiffness};
     return rub.force;

@@ -28,9 +28,9 @@ TEST(springs_and_rods_end_at_their_points_and_pull_as_hooke_and_statics_say) {
     add_spring(&t, "cord", "distance", (abut_v3){4, 3, 0}, cart, (abut_v3){0, 0, 4});
     add_spring(&t, "slide", "travel", (abut_v3){9, 9, 9}, cart, (abut_v3){0, 0, 0}); // not along a line between its points
     CHECK_OK(t.cx, abut_step(t.w));
-    ab_tie tie[4];
+    ab_line_element tie[4];
     int n = 0;
-    for (int64_t at = 0; n < 4 && ab_tie_next(t.w, &at, &tie[n]);) n++;
+    for (int64_t at = 0; n < 4 && ab_line_element_next(t.w, &at, &tie[n]);) n++;
     assert_int_equal(2, n);
     assert_string_equal("cord", tie[0].name);
     const double s = abut_get_force(t.w, 0).coordinate;
@@ -46,14 +46,14 @@ TEST(the_cord_of_a_film_is_in_its_journal_and_results_alike) {
     const scratch s = scratch_start();
     ab_ctx *cx = film_context();
     CHECK_OK(cx, film_record(cx, &(film){s.folder, 3, 1}, false));
-    ab_cast_link link[2];
+    ab_drawable_line link[2];
     for (int k = 0; k < 2; k++) {
         ab_replay r;
         CHECK_OK(cx, ab_replay_open(cx, s.folder, &r));
         CHECK_OK(cx, ab_replay_load(&r, 2));
         assert_int_equal(1, r.cast.nlink);
         link[k] = r.cast.link[0];
-        const double pull = ((const double *)r.data[AB_BLOCK_LINKS].array[1])[0];
+        const double pull = ((const double *)r.data[AB_BLOCK_LINES].array[1])[0];
         CHECK_NEAR(pull, 10 * v3_norm(v3_sub(link[k].end[1], link[k].end[0])), 1e-12);
         ab_replay_close(&r);
         char path[SCRATCH_MAX];

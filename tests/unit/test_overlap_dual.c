@@ -6,8 +6,8 @@
 #include "geom/convex/overlap_dual.h"
 
 typedef struct pair_room {
-    ab_overlap_room room;
-    ab_dual_room dual;
+    ab_overlap_workspace room;
+    ab_dual_workspace dual;
     ab_polyhedron stock[STOCK];
 } pair_room;
 
@@ -49,7 +49,7 @@ TEST(random_pairs_agree_with_cutting) {
         const ab_polyhedron *b = &p.stock[ab_random_u64(&r) % STOCK];
         const ab_pose pose = random_pose(&r, a->radius + b->radius);
         ab_overlap cut, dual;
-        const ab_meeting m = ab_overlap_clip(a, b, pose, &p.room, &cut);
+        const ab_overlap_state m = ab_overlap_clip(a, b, pose, &p.room, &cut);
         assert_int_equal(m, ab_overlap_dual(a, b, pose, &p.room, &p.dual, &dual));
         if (m == AB_APART) continue;
         overlaps++;
@@ -74,7 +74,7 @@ TEST(nearly_degenerate_pairs_agree_or_are_unknown) {
         const ab_pose pose = degenerate_pose(&r, a, b);
         ab_overlap cut, dual;
         ab_overlap_clip(a, b, pose, &p.room, &cut);
-        const ab_meeting m = ab_overlap_dual(a, b, pose, &p.room, &p.dual, &dual);
+        const ab_overlap_state m = ab_overlap_dual(a, b, pose, &p.room, &p.dual, &dual);
         unknown += m == AB_UNKNOWN;
         if (m != AB_UNKNOWN) CHECK_NEAR(dual.volume, cut.volume, 1e-8 * size * size * size);
     }
@@ -102,7 +102,7 @@ TEST(largest_ball_in_a_box_touches_its_near_sides) {
 
 TEST(points_in_a_plane_have_no_hull) {
     abut_context *cx = shape_context();
-    ab_hull_room room;
+    ab_hull_workspace room;
     CHECK_OK(cx, ab_hull_make(cx, 8, &room));
     for (room.n = 0; room.n < 8; room.n++) room.point[room.n] = v3_make(room.n % 3, room.n / 3, 1);
     CHECK(!ab_hull_of_points(&room));

@@ -26,13 +26,13 @@ static void close_stage(stage *s) {
 
 TEST(detail_falls_with_the_limits_down_to_one_vertex_per_body) {
     stage s = open_stage(2, -1);
-    const ab_picture_limits limits[] = {
+    const ab_vtk_limits limits[] = {
         {1000000, 1000000}, {30000, 1000000}, {1000, 1000000}, {100, 1000000}, {1000000, 100}};
     const int detail[] = {2, 1, 0, 0, 0};
     int64_t before = INT64_MAX;
     for (int i = 0; i < 5; i++) {
-        ab_picture p;
-        CHECK_OK(s.cx, ab_picture_make(s.cx, &s.journal, limits[i], &p));
+        ab_vtk_blocks p;
+        CHECK_OK(s.cx, ab_vtk_blocks_make(s.cx, &s.journal, limits[i], &p));
         const ab_block_size size = ab_block_measure(&p, AB_BLOCK_BODIES, 0, 0);
         assert_int_equal(detail[i], p.detail);
         CHECK(p.vertices_only == (i >= 3));
@@ -41,13 +41,13 @@ TEST(detail_falls_with_the_limits_down_to_one_vertex_per_body) {
         CHECK(i == 4 || size.points < before); // the fourth is as small as it gets
         if (p.vertices_only) assert_int_equal(7, size.points);
         before = size.points;
-        ab_picture_free(s.cx, &p);
+        ab_vtk_blocks_free(s.cx, &p);
     }
     close_stage(&s);
 }
 
 // The surface points of one frame with the body of each.
-static int64_t surface(stage *s, const ab_picture *p, ab_frame *frame, float **x, int32_t **body) {
+static int64_t surface(stage *s, const ab_vtk_blocks *p, ab_frame *frame, float **x, int32_t **body) {
     CHECK_OK(s->cx, ab_journal_frame(&s->journal, 0, frame));
     const ab_block_size size = ab_block_measure(p, AB_BLOCK_BODIES, 0, 0);
     const ab_moment moment = {p, 0, frame};
@@ -60,11 +60,11 @@ static int64_t surface(stage *s, const ab_picture *p, ab_frame *frame, float **x
 
 TEST(surfaces_lie_on_the_bodies) {
     stage s = open_stage(1, -1);
-    ab_picture p;
+    ab_vtk_blocks p;
     ab_frame frame = {0};
     float *x = NULL;
     int32_t *body = NULL;
-    CHECK_OK(s.cx, ab_picture_make(s.cx, &s.journal, ab_picture_usual, &p));
+    CHECK_OK(s.cx, ab_vtk_blocks_make(s.cx, &s.journal, ab_vtk_limits_usual, &p));
     const int64_t n = surface(&s, &p, &frame, &x, &body);
     int64_t seen = 0;
     for (int64_t i = 0; i < n; i++) {
@@ -81,17 +81,17 @@ TEST(surfaces_lie_on_the_bodies) {
     ab_free(s.cx, x);
     ab_free(s.cx, body);
     ab_frame_free(s.cx, &frame);
-    ab_picture_free(s.cx, &p);
+    ab_vtk_blocks_free(s.cx, &p);
     close_stage(&s);
 }
 
 TEST(the_square_of_a_plane_covers_the_scene) {
     stage s = open_stage(1, -1);
-    ab_picture p;
+    ab_vtk_blocks p;
     ab_frame frame = {0};
     float *x = NULL;
     int32_t *body = NULL;
-    CHECK_OK(s.cx, ab_picture_make(s.cx, &s.journal, ab_picture_usual, &p));
+    CHECK_OK(s.cx, ab_vtk_blocks_make(s.cx, &s.journal, ab_vtk_limits_usual, &p));
     surface(&s, &p, &frame, &x, &body);
     float low = INFINITY, high = -INFINITY;
     for (int i = 0; i < 4; i++) { // the floor is the first body
@@ -103,14 +103,14 @@ TEST(the_square_of_a_plane_covers_the_scene) {
     ab_free(s.cx, x);
     ab_free(s.cx, body);
     ab_frame_free(s.cx, &frame);
-    ab_picture_free(s.cx, &p);
+    ab_vtk_blocks_free(s.cx, &p);
     close_stage(&s);
 }
 
 TEST(a_body_keeps_its_id_when_others_go) {
     stage s = open_stage(3, 1);
-    ab_picture p;
-    CHECK_OK(s.cx, ab_picture_make(s.cx, &s.journal, ab_picture_usual, &p));
+    ab_vtk_blocks p;
+    CHECK_OK(s.cx, ab_vtk_blocks_make(s.cx, &s.journal, ab_vtk_limits_usual, &p));
     assert_int_equal(7, p.nroster);
     assert_int_equal(2, s.journal.nepoch);
     for (int64_t i = 0; i < s.journal.epoch[1].nbody; i++) {
@@ -121,7 +121,7 @@ TEST(a_body_keeps_its_id_when_others_go) {
         assert_int_equal(body->generation, member->generation);
         CHECK(body->number != 0); // the first grain is gone
     }
-    ab_picture_free(s.cx, &p);
+    ab_vtk_blocks_free(s.cx, &p);
     close_stage(&s);
 }
 

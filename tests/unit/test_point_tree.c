@@ -23,7 +23,7 @@ static void make_body(ab_ctx *cx, ab_mesh mesh, int64_t cells, body *b) {
     abut_sdf_options options = abut_default_sdf();
     options.cells = cells;
     CHECK_OK(cx, ab_sdf_build(cx, "shape", &mesh, &options, &b->sdf));
-    CHECK_OK(cx, ab_sdf_survey(cx, &b->sdf));
+    CHECK_OK(cx, ab_sdf_make_bound_grid(cx, &b->sdf));
     CHECK_OK(cx, ab_surface_points_make(cx, &b->sdf.mesh, b->sdf.grid.h, &b->points));
     ab_mesh_free(cx, &mesh);
     CHECK_OK(cx, ab_point_tree_build(cx, &b->points.all, &b->sdf, &b->tree));
@@ -45,7 +45,7 @@ static ab_target target_at(const body *b, ab_pose pose) {
 }
 
 // Bit for bit.
-static bool same(const ab_touches *a, const ab_touches *b) {
+static bool same(const ab_inside_samples *a, const ab_inside_samples *b) {
     return a->n == b->n && a->n <= a->room &&
            (a->n == 0 || memcmp(a->touch, b->touch, (size_t)a->n * sizeof *a->touch) == 0);
 }
@@ -59,16 +59,16 @@ static void check_clear(const body *points, ab_target target, double clear, ab_r
         const v3 way = ab_random_in_box(random, v3_make(-1, -1, -1), v3_make(1, 1, 1));
         target.shift = v3_add_scaled(shift, clear, v3_unit(way));
         ab_target_set_cells(&target);
-        ab_touches moved = ab_touches_into(NULL, 0);
+        ab_inside_samples moved = ab_inside_samples_into(NULL, 0);
         ab_points_find(&points->points.all, &target, &moved);
         CHECK(moved.n == 0);
     }
 }
 
 // In registers of every width that this processor has, with the same bits: also of the gradients and of what is free.
-static void check_widths(const body *points, const ab_target *target, const ab_touches *widest, ab_touch *room) {
+static void check_widths(const body *points, const ab_target *target, const ab_inside_samples *widest, ab_inside_sample *room) {
     for (ab_width width = AB_WIDTH_16; width < AB_WIDTHS; width++) {
-        ab_touches here = ab_touches_into(room, ROOM);
+        ab_inside_samples here = ab_inside_samples_into(room, ROOM);
         if (!ab_point_tree_find_in(width, &points->tree, target, &here)) {
             CHECK(width > ab_widest());
             continue;
@@ -92,7 +92,7 @@ TEST(tree_octree_and_all_points_find_the_same_touches) {
     abut_context *cx = shape_context();
     body b[SHAPES];
     make_shapes(cx, b);
-    ab_touch *t = NULL;
+    ab_inside_sample *t = NULL;
     CHECK_OK(cx, AB_ALLOC(cx, &t, 3 * ROOM));
     ab_random random = ab_random_start(7, 0);
     int64_t touching = 0, clear = 0;
@@ -104,8 +104,8 @@ TEST(tree_octree_and_all_points_find_the_same_touches) {
                               q};
         ab_target target = target_at(field, pose);
         target.smooth = i % 16 == 0; // for all points that takes long
-        ab_touches by_tree = ab_touches_into(t, ROOM), by_octree = ab_touches_into(t + ROOM, ROOM),
-                   by_all = ab_touches_into(t + 2 * ROOM, ROOM);
+        ab_inside_samples by_tree = ab_inside_samples_into(t, ROOM), by_octree = ab_inside_samples_into(t + ROOM, ROOM),
+                   by_all = ab_inside_samples_into(t + 2 * ROOM, ROOM);
         ab_point_tree_find(&points->tree, &target, &by_tree);
         ab_octree_find(&points->octree, &target, &field->box, &by_octree);
         ab_points_find(&points->points.all, &target, &by_all);
@@ -114,7 +114,7 @@ TEST(tree_octree_and_all_points_find_the_same_touches) {
         check_widths(points, &target, &by_tree, t + ROOM);
         touching += by_all.n > 0;
         if (by_tree.n == 0) check_clear(points, target, by_tree.clear, &random);
-        ab_touches wide = ab_touches_into(NULL, 0);
+        ab_inside_samples wide = ab_inside_samples_into(NULL, 0);
         wide.reach = 0.3;
         ab_point_tree_find(&points->tree, &target, &wide);
         CHECK(wide.n == by_all.n);
@@ -128,7 +128,7 @@ TEST(tree_octree_and_all_points_find_the_same_touches) {
     abut_context_destroy(cx);
 }
 
-static void check_exact(const body *points, const ab_target *target, const ab_touches *found) {
+static void check_exact(const body *points, const ab_target *target, const ab_inside_samples *found) {
     for (int64_t k = 0; k < found->n; k++) {
         const v3 at = ab_target_place(target, ab_points_at(&points->points.all, found->touch[k].point));
         CHECK_NEAR(found->touch[k].distance, ab_sdf_closest(target->sdf, at).distance, 0);
@@ -142,7 +142,7 @@ static void check_cube_and_torus(bool exact, int poses, uint64_t seed) {
     body cube, torus;
     make_body(cx, shape_cube(cx, 0.5), 24, &cube);
     make_body(cx, shape_torus(cx, 0.6, 0.25, 24, 12), 24, &torus);
-    ab_touch *t = NULL;
+    ab_inside_sample *t = NULL;
     CHECK_OK(cx, AB_ALLOC(cx, &t, 2 * ROOM));
     ab_random random = ab_random_start(seed, 0);
     int64_t touching = 0;
@@ -153,7 +153,7 @@ static void check_cube_and_torus(bool exact, int poses, uint64_t seed) {
         ab_target target = target_at(field, pose);
         target.exact = exact;
         target.smooth = !exact;
-        ab_touches by_tree = ab_touches_into(t, ROOM), by_all = ab_touches_into(t + ROOM, ROOM);
+        ab_inside_samples by_tree = ab_inside_samples_into(t, ROOM), by_all = ab_inside_samples_into(t + ROOM, ROOM);
         ab_point_tree_find(&points->tree, &target, &by_tree);
         ab_points_find(&points->points.all, &target, &by_all);
         CHECK(same(&by_tree, &by_all));
@@ -247,12 +247,12 @@ TEST(all_widths_have_the_bits_of_one_point_where_cells_and_bricks_meet) {
     make_body(cx, shape_sphere(cx, 3), 64, &ball);
     make_awkward_points(cx, &ball.sdf.grid, N, &many.points.all);
     CHECK_OK(cx, ab_point_tree_build(cx, &many.points.all, &ball.sdf, &many.tree));
-    ab_touch *t = NULL;
+    ab_inside_sample *t = NULL;
     CHECK_OK(cx, AB_ALLOC(cx, &t, 2 * ROOM));
     for (int smooth = 0; smooth < 2; smooth++) {
         ab_target target = target_at(&ball, pose_identity());
         target.smooth = smooth;
-        ab_touches by_tree = ab_touches_into(t, ROOM), by_all = ab_touches_into(t + ROOM, ROOM);
+        ab_inside_samples by_tree = ab_inside_samples_into(t, ROOM), by_all = ab_inside_samples_into(t + ROOM, ROOM);
         ab_point_tree_find(&many.tree, &target, &by_tree);
         ab_points_find(&many.points.all, &target, &by_all);
         CHECK(same(&by_tree, &by_all));
@@ -263,7 +263,7 @@ TEST(all_widths_have_the_bits_of_one_point_where_cells_and_bricks_meet) {
         CHECK(deep > N / 20 && by_tree.n > deep + N / 20 && by_tree.n < N - N / 5);
         target.shift.y = NAN;
         ab_target_set_cells(&target);
-        ab_touches nowhere = ab_touches_into(t, ROOM);
+        ab_inside_samples nowhere = ab_inside_samples_into(t, ROOM);
         ab_point_tree_find(&many.tree, &target, &nowhere);
         check_widths(&many, &target, &nowhere, t + ROOM);
         CHECK(nowhere.n == 0);
@@ -307,7 +307,7 @@ static ab_pose just_before_touch(const body *points, const body *field, ab_rando
     for (double way = 4; way > 0;) {
         pose.x = v3_scale(way, line);
         const ab_target target = target_at(field, pose);
-        ab_touches found = ab_touches_into(NULL, 0);
+        ab_inside_samples found = ab_inside_samples_into(NULL, 0);
         ab_point_tree_find(&points->tree, &target, &found);
         if (found.n > 0) break;
         way -= ab_greater(found.clear, 0.05 * h);
@@ -321,7 +321,7 @@ TEST(a_look_that_remembers_the_last_finds_the_same_touches) {
     abut_context *cx = shape_context();
     body b[SHAPES];
     make_shapes(cx, b);
-    ab_touch *t = NULL;
+    ab_inside_sample *t = NULL;
     CHECK_OK(cx, AB_ALLOC(cx, &t, 2 * ROOM));
     ab_random random = ab_random_start(9, 0);
     int64_t touching = 0, apart = 0, listed = 0;
@@ -329,15 +329,15 @@ TEST(a_look_that_remembers_the_last_finds_the_same_touches) {
         const body *points = &b[walk % SHAPES], *field = &b[(walk + walk / SHAPES) % SHAPES];
         ab_pose pose = just_before_touch(points, field, &random);
         const v3 spin = ab_random_in_box(&random, v3_make(-1, -1, -1), v3_make(1, 1, 1));
-        static ab_near near; // of no look yet
-        ab_near_forget(&near);
+        static ab_leaf_cache near; // of no look yet
+        ab_leaf_cache_clear(&near);
         for (int i = 0; i < 60; i++) {
             const double step = (i % 25 == 24 ? 0.5 : 0.01) * field->sdf.grid.h;
             pose.x = v3_scale(1 - step / v3_norm(pose.x), pose.x);
             pose.q = quat_mul(quat_from_turn(v3_scale(step, spin)), pose.q);
             ab_target target = target_at(field, pose);
             target.smooth = walk >= 12;
-            ab_touches again = ab_touches_into(t, ROOM), fresh = ab_touches_into(t + ROOM, ROOM);
+            ab_inside_samples again = ab_inside_samples_into(t, ROOM), fresh = ab_inside_samples_into(t + ROOM, ROOM);
             ab_point_tree_find_again(&points->tree, &target, &near, &again);
             listed += near.good > 0 && near.moved > 0;
             if (target.smooth && i % 3) continue; // all points take long by the spline
@@ -359,8 +359,8 @@ TEST(touches_beyond_the_room_are_counted_and_not_written) {
     body b;
     make_body(cx, shape_cube(cx, 1), 32, &b);
     const ab_target target = target_at(&b, (ab_pose){v3_make(1, 0, 0), quat_identity()});
-    ab_touch t[4];
-    ab_touches few = ab_touches_into(t, 3), none = ab_touches_into(NULL, 0);
+    ab_inside_sample t[4];
+    ab_inside_samples few = ab_inside_samples_into(t, 3), none = ab_inside_samples_into(NULL, 0);
     t[3].point = -7;
     ab_point_tree_find(&b.tree, &target, &few);
     ab_point_tree_find(&b.tree, &target, &none);
@@ -374,9 +374,9 @@ TEST(a_half_space_finds_the_points_below_it) {
     body b;
     make_body(cx, shape_sphere(cx, 4), 48, &b);
     const ab_target plane = {.normal = {0, 0, 1}, .turn = m3_identity(), .shift = {0, 0, 0.9}};
-    ab_touch *t = NULL;
+    ab_inside_sample *t = NULL;
     CHECK_OK(cx, AB_ALLOC(cx, &t, 2 * ROOM));
-    ab_touches by_tree = ab_touches_into(t, ROOM), by_all = ab_touches_into(t + ROOM, ROOM);
+    ab_inside_samples by_tree = ab_inside_samples_into(t, ROOM), by_all = ab_inside_samples_into(t + ROOM, ROOM);
     ab_point_tree_find(&b.tree, &plane, &by_tree);
     ab_points_find(&b.points.all, &plane, &by_all);
     CHECK(same(&by_tree, &by_all) && by_all.n > 10);

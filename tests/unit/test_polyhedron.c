@@ -160,7 +160,7 @@ TEST(cut_through_the_middle_halves_a_cube) {
     ab_clip_start(&clip, &p.loops);
     const v3 n = v3_unit(v3_make(1, 1, 1));
     CHECK(ab_clip_cut(&clip, (ab_plane){n, 1}, 0) == AB_CUT_NONE);
-    CHECK(ab_clip_cut(&clip, (ab_plane){n, 0}, 0) == AB_CUT_PART);
+    CHECK(ab_clip_cut(&clip, (ab_plane){n, 0}, 0) == AB_CUT_SOME);
     check_closed(&clip.now);
     assert_int_equal(clip.now.nface, 7);
     const ab_clip_integrals in = ab_clip_measure(&clip.now);
@@ -184,7 +184,7 @@ TEST(many_cuts_leave_a_closed_body) {
         for (int32_t j = 0; j < p.planes.n; j++) {
             ab_plane plane = ab_plane_at(&p.planes, j);
             plane.offset *= 1 - 0.05 * k;
-            CHECK(ab_clip_cut(&clip, plane, 0) == AB_CUT_PART);
+            CHECK(ab_clip_cut(&clip, plane, 0) == AB_CUT_SOME);
         }
     check_closed(&clip.now);
     CHECK_NEAR(ab_clip_measure(&clip.now).volume, 0.8 * 0.8 * 0.8 * p.volume, 1e-13); // a thousand roundings
@@ -205,7 +205,7 @@ TEST(any_pattern_of_signs_leaves_a_closed_surface) {
     for (int round = 0; round < 200; round++) {
         for (int32_t i = 0; i < p.loops.nvertex; i++) p.loops.x[i] = ab_random_between(&r, -1, 1);
         ab_clip_start(&clip, &p.loops);
-        ab_cut done = AB_CUT_PART;
+        ab_cut done = AB_CUT_SOME;
         for (int k = 0; k < 12 && done < AB_CUT_ALL; k++) {
             const v3 n = v3_unit(ab_random_in_box(&r, v3_make(-1, -1, -1), v3_make(1, 1, 1)));
             done = ab_clip_cut(&clip, (ab_plane){n, ab_random_between(&r, 0, 0.4)}, 1e-3 * (k % 3 - 1));
@@ -213,7 +213,7 @@ TEST(any_pattern_of_signs_leaves_a_closed_surface) {
             const ab_clip_integrals in = ab_clip_measure(&clip.now);
             // Sums of some hundred areas of at most 4.
             CHECK_NEAR(v3_norm(v3_add(in.of[0].area, in.of[1].area)), 0, 1e-13);
-            cuts += done == AB_CUT_PART;
+            cuts += done == AB_CUT_SOME;
         }
         full += done == AB_CUT_FULL;
     }
@@ -224,7 +224,7 @@ TEST(any_pattern_of_signs_leaves_a_closed_surface) {
     ab_clip_start(&clip, &p.loops);
     CHECK(ab_clip_cut(&clip, (ab_plane){{0, 0, 1}, 0}, 0) == AB_CUT_FULL);
     ab_clip_free(cx, &clip);
-    CHECK_STATUS(ABUT_ERR_LIMIT, ab_clip_make(cx, AB_CLIP_MOST_FACES + 1, &clip));
+    CHECK_STATUS(ABUT_ERR_LIMIT, ab_clip_make(cx, AB_CLIP_MAX_FACES + 1, &clip));
     ab_polyhedron_free(cx, &p);
     abut_context_destroy(cx);
 }

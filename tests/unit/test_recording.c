@@ -15,7 +15,7 @@ typedef struct stage {
     ab_ctx *cx;
     scratch s;
     ab_journal journal;
-    ab_film film;
+    ab_recording film;
 } stage;
 
 // A film of frames of which the fourth lacks a body.
@@ -24,19 +24,19 @@ static stage stage_start(void) {
     char path[SCRATCH_MAX];
     CHECK_OK(st.cx, film_record(st.cx, &(film){st.s.folder, FRAMES, 3}, false));
     CHECK_OK(st.cx, ab_journal_open(st.cx, scratch_path(&st.s, "journal.abut", path), &st.journal));
-    st.film = ab_film_start(st.cx);
+    st.film = ab_recording_start(st.cx);
     return st;
 }
 
 static void stage_end(stage *st) {
-    ab_film_free(&st->film);
+    ab_recording_free(&st->film);
     ab_journal_free(&st->journal);
     abut_context_destroy(st->cx);
     scratch_end(&st->s);
 }
 
-static void check_body(const film_motion *m, int64_t row, const ab_film_grain *grain,
-                       const ab_body_frame *body) {
+static void check_body(const film_motion *m, int64_t row, const ab_recording_grain *grain,
+                       const ab_frame_body *body) {
     const double x[3] = {body->x.x, body->x.y, body->x.z};
     for (int k = 0; k < 3; k++) // rounded to the nearest
         CHECK_NEAR(grain->quantum * (double)m->value[k][row], x[k], 0.5000001 * grain->quantum);
@@ -46,7 +46,7 @@ static void check_body(const film_motion *m, int64_t row, const ab_film_grain *g
     CHECK(2 * acos(fmin(1, fabs(dot))) <= 6 * grain->turn);
     const double speed = v3_norm(body->v);
     CHECK_NEAR(film_level(m->value[7][row]), speed,
-               0.045 * speed + AB_FILM_LEAST); // a sixteenth of an octave
+               0.045 * speed + AB_RECORDING_MIN_LEVEL); // a sixteenth of an octave
 }
 
 // Frame f of a block holds the bodies of frame i of the journal and no others.
@@ -67,10 +67,10 @@ static void check_frame(stage *st, const film_bodies *t, const film_motion *m, i
 
 TEST(motion_reads_back_within_its_quantum) {
     stage st = stage_start();
-    CHECK_OK(st.cx, ab_film_extend(&st.film, &st.journal, 1, 0));
+    CHECK_OK(st.cx, ab_recording_extend(&st.film, &st.journal, 1, 0));
     int64_t i = 0;
     for (int k = 0; i < st.journal.nframe; k++) {
-        film_block b = film_find(&st.film.bytes, AB_FILM_MOTION, k);
+        film_block b = film_find(&st.film.bytes, AB_RECORDING_MOTION, k);
         film_bodies t = film_bodies_of(&st.film.bytes, k);
         film_motion m = film_read_motion(&b);
         for (int64_t f = 0; f < m.nframe; f++, i++) check_frame(&st, &t, &m, f, i);
@@ -85,8 +85,8 @@ TEST(motion_reads_back_within_its_quantum) {
 // A body that leaves does not end the block: it would cost the others their past.
 TEST(a_body_that_leaves_leaves_one_block) {
     stage st = stage_start();
-    CHECK_OK(st.cx, ab_film_extend(&st.film, &st.journal, 1, 0));
-    film_block b = film_find(&st.film.bytes, AB_FILM_MOTION, 0);
+    CHECK_OK(st.cx, ab_recording_extend(&st.film, &st.journal, 1, 0));
+    film_block b = film_find(&st.film.bytes, AB_RECORDING_MOTION, 0);
     film_motion m = film_read_motion(&b);
     CHECK(m.nframe == FRAMES && m.nbody == st.journal.epoch[0].nbody);
     int64_t left = 0;
@@ -98,7 +98,7 @@ TEST(a_body_that_leaves_leaves_one_block) {
 }
 
 static void check_contact(const stage *st, const film_bodies *t, const ab_epoch *epoch, const int64_t row[8],
-                          const ab_frame *frame, const ab_contact_frame *k) {
+                          const ab_frame *frame, const ab_frame_contact *k) {
     const bool ordered = film_row_of(t, &epoch->body[k->a]) < film_row_of(t, &epoch->body[k->b]);
     const uint32_t lower = ordered ? k->a : k->b, upper = ordered ? k->b : k->a;
     CHECK(row[0] == film_row_of(t, &epoch->body[lower]) && row[1] == film_row_of(t, &epoch->body[upper]));
@@ -109,15 +109,15 @@ static void check_contact(const stage *st, const film_bodies *t, const ab_epoch 
     const v3 point = v3_add(from, v3_make(q * (double)row[2], q * (double)row[3], q * (double)row[4]));
     CHECK(v3_norm(v3_sub(point, k->point)) <= 0.87 * q); // half the diagonal of a cube
     const v3 force = k->a == lower ? k->force : v3_neg(k->force);
-    CHECK_NEAR(film_level(row[5]), v3_norm(force), 0.045 * v3_norm(force) + AB_FILM_LEAST);
+    CHECK_NEAR(film_level(row[5]), v3_norm(force), 0.045 * v3_norm(force) + AB_RECORDING_MIN_LEVEL);
     if (v3_norm(force) >
-        AB_FILM_LEAST) // the octahedron has 127 steps from the middle to the edge: less than a degree each
+        AB_RECORDING_MIN_LEVEL) // the octahedron has 127 steps from the middle to the edge: less than a degree each
         CHECK(v3_dot(film_direction(row[6], row[7]), v3_unit(force)) > cos(0.017));
 }
 
 // The contact of a pair; balls have one.
 static int64_t find_contact(const film_contacts *c, const film_bodies *t, int64_t f, const ab_epoch *epoch,
-                            const ab_contact_frame *k) {
+                            const ab_frame_contact *k) {
     const int64_t a = film_row_of(t, &epoch->body[k->a]), b = film_row_of(t, &epoch->body[k->b]);
     for (int64_t i = c->first[f]; i < c->first[f + 1]; i++)
         if (c->row[i][0] == (a < b ? a : b) && c->row[i][1] == (a < b ? b : a)) return i;
@@ -135,7 +135,7 @@ static int64_t check_contacts(stage *st, int block, film_block *b, int64_t first
         const ab_epoch *epoch = &st->journal.epoch[st->journal.frame[first + f].epoch];
         int64_t found = 0;
         for (int64_t k = 0; k < frame.ncontact; k++) {
-            const ab_contact_frame *contact = &frame.contact[k];
+            const ab_frame_contact *contact = &frame.contact[k];
             if (!(contact->gap <= 0 || v3_norm2(contact->force) > 0)) continue;
             check_contact(st, &t, epoch, c.row[find_contact(&c, &t, f, epoch, contact)], &frame, contact);
             found++;
@@ -150,10 +150,10 @@ static int64_t check_contacts(stage *st, int block, film_block *b, int64_t first
 
 TEST(contacts_read_back_within_their_quantum) {
     stage st = stage_start();
-    CHECK_OK(st.cx, ab_film_extend(&st.film, &st.journal, 1, 0));
+    CHECK_OK(st.cx, ab_recording_extend(&st.film, &st.journal, 1, 0));
     int64_t n = 0, first = 0;
     for (int k = 0; first < FRAMES; k++) {
-        film_block b = film_find(&st.film.bytes, AB_FILM_CONTACTS, k);
+        film_block b = film_find(&st.film.bytes, AB_RECORDING_CONTACTS, k);
         n += check_contacts(&st, k, &b, first);
         first += b.frames;
         free(b.raw);
@@ -164,8 +164,8 @@ TEST(contacts_read_back_within_their_quantum) {
 
 TEST(links_read_back_within_their_quantum) {
     stage st = stage_start();
-    CHECK_OK(st.cx, ab_film_extend(&st.film, &st.journal, 1, 0));
-    film_block b = film_find(&st.film.bytes, AB_FILM_LINKS, 0);
+    CHECK_OK(st.cx, ab_recording_extend(&st.film, &st.journal, 1, 0));
+    film_block b = film_find(&st.film.bytes, AB_RECORDING_LINES, 0);
     ab_frame frame = {0};
     const int64_t frames = (int64_t)film_v(&b), n = (int64_t)film_v(&b);
     CHECK(frames == FRAMES && n == st.journal.nlink && n > 0);
@@ -188,14 +188,14 @@ TEST(links_read_back_within_their_quantum) {
 
 TEST(times_tell_how_deep_contacts_are) {
     stage st = stage_start();
-    CHECK_OK(st.cx, ab_film_extend(&st.film, &st.journal, 1, 0));
-    film_block b = film_find(&st.film.bytes, AB_FILM_TIMES_OF, 0);
+    CHECK_OK(st.cx, ab_recording_extend(&st.film, &st.journal, 1, 0));
+    film_block b = film_find(&st.film.bytes, AB_RECORDING_TIMES_OF, 0);
     ab_frame frame = {0};
     for (int64_t f = 0; f < b.frames; f++) {
-        double row[AB_FILM_TIMES], sum = 0;
+        double row[AB_RECORDING_TIMES], sum = 0;
         memcpy(row, b.raw + f * (int64_t)sizeof row, sizeof row);
         CHECK_OK(st.cx, ab_journal_frame(&st.journal, f, &frame));
-        for (int k = 4; k < AB_FILM_TIMES; k++) sum += row[k];
+        for (int k = 4; k < AB_RECORDING_TIMES; k++) sum += row[k];
         CHECK(row[0] == frame.time && row[1] == frame.dt && row[2] == frame.deepest);
         CHECK(row[3] == (double)frame.ncontact && sum == row[3]);
     }
@@ -206,8 +206,8 @@ TEST(times_tell_how_deep_contacts_are) {
 
 TEST(shapes_read_back_within_their_step) {
     stage st = stage_start();
-    CHECK_OK(st.cx, ab_film_extend(&st.film, &st.journal, 1, 0));
-    film_block b = film_find(&st.film.bytes, AB_FILM_SHAPES, 0);
+    CHECK_OK(st.cx, ab_recording_extend(&st.film, &st.journal, 1, 0));
+    film_block b = film_find(&st.film.bytes, AB_RECORDING_SHAPES, 0);
     CHECK((int64_t)film_v(&b) == st.journal.nshape);
     int meshes = 0;
     for (int64_t i = 0; i < st.journal.nshape; i++) {
@@ -246,7 +246,7 @@ TEST(a_thinned_mesh_keeps_its_limit_and_its_shape) {
     ab_mesh fine = {0}, thin = {0};
     CHECK_OK(cx, ab_shape_ellipsoid(cx, v3_make(1, 2, 3), &ball));
     CHECK_OK(cx, ab_shape_types[AB_SHAPE_ellipsoid]->surface(cx, &ball, 2, &fine));
-    CHECK_OK(cx, ab_mesh_thin(cx, &fine, 500, &thin));
+    CHECK_OK(cx, ab_mesh_simplify(cx, &fine, 500, &thin));
     CHECK(thin.ntriangle <= 500 && thin.ntriangle > 100);
     for (int64_t i = 0; i < thin.nvertex;
          i++) { // means of points of one cell, a tenth of the ball wide, lie just inside
@@ -264,11 +264,11 @@ TEST(a_film_that_grows_has_the_frames_of_one_made_at_once) {
     stage st = stage_start();
     ab_journal start = st.journal;
     start.nframe = 2; // as the journal was when it had two frames
-    CHECK_OK(st.cx, ab_film_extend(&st.film, &start, 1, 0));
+    CHECK_OK(st.cx, ab_recording_extend(&st.film, &start, 1, 0));
     CHECK(st.film.shown == 2);
-    CHECK_OK(st.cx, ab_film_extend(&st.film, &st.journal, 1, 0));
+    CHECK_OK(st.cx, ab_recording_extend(&st.film, &st.journal, 1, 0));
     CHECK(st.film.shown == FRAMES);
-    film_block second = film_find(&st.film.bytes, AB_FILM_MOTION, 1); // frame 2, a block of its own
+    film_block second = film_find(&st.film.bytes, AB_RECORDING_MOTION, 1); // frame 2, a block of its own
     film_motion m = film_read_motion(&second);
     film_bodies t = film_bodies_of(&st.film.bytes, 1);
     check_frame(&st, &t, &m, 0, 2);
@@ -280,7 +280,7 @@ TEST(a_film_that_grows_has_the_frames_of_one_made_at_once) {
 
 TEST(a_stride_keeps_the_first_frame_and_the_last) {
     stage st = stage_start();
-    CHECK_OK(st.cx, ab_film_extend(&st.film, &st.journal, 4, 0));
+    CHECK_OK(st.cx, ab_recording_extend(&st.film, &st.journal, 4, 0));
     CHECK(st.film.shown == 3); // 0, 4, 5
     stage_end(&st);
 }
@@ -290,9 +290,9 @@ TEST(a_history_reads_back_as_floats) {
     char path[SCRATCH_MAX];
     ab_history h;
     scratch_path(&st.s, "energy.csv", path);
-    CHECK_OK(st.cx, ab_film_history(&st.film, path, "energy.csv", 1000000));
+    CHECK_OK(st.cx, ab_recording_history(&st.film, path, "energy.csv", 1000000));
     CHECK_OK(st.cx, ab_history_read(st.cx, path, &h));
-    film_block b = film_find(&st.film.bytes, AB_FILM_HISTORY, 0);
+    film_block b = film_find(&st.film.bytes, AB_RECORDING_HISTORY, 0);
     const int64_t length = (int64_t)film_v(&b);
     CHECK(memcmp(b.raw + b.at, "{\"file\":\"energy.csv\"", 20) == 0);
     const unsigned char *plane = b.raw + b.at + length;

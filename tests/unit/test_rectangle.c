@@ -4,7 +4,7 @@
 #include "geom/convex/rectangle.h"
 #include "math/random.h"
 
-enum { MOST = 64 };
+enum { MAX = 64 };
 #define TURN 6.283185307179586
 
 static double area_along(const ab_plane_point *p, int n, double x, double y) {
@@ -31,7 +31,7 @@ static double smallest_of_all(const ab_plane_point *p, int n) {
 }
 
 static void check_fit(ab_plane_point *p, int n) {
-    ab_plane_point chain[2 * MOST];
+    ab_plane_point chain[2 * MAX];
     const double expected = smallest_of_all(p, n);
     const ab_rectangle r = ab_rectangle_fit(p, n, chain);
     CHECK_NEAR(r.area, expected, 1e-12 * expected); // sums and products of two or three roundings
@@ -43,8 +43,8 @@ static void check_fit(ab_plane_point *p, int n) {
 TEST(rectangle_around_random_points_is_the_smallest_of_all_directions) {
     for (uint64_t trial = 0; trial < 2000; trial++) {
         ab_random random = ab_random_start(7, trial);
-        ab_plane_point p[MOST];
-        const int n = 3 + (int)(trial % (MOST - 3));
+        ab_plane_point p[MAX];
+        const int n = 3 + (int)(trial % (MAX - 3));
         const double flat = trial % 3 == 0 ? 1e-3 : 1;
         for (int i = 0; i < n; i++)
             p[i] =
@@ -54,23 +54,23 @@ TEST(rectangle_around_random_points_is_the_smallest_of_all_directions) {
 }
 
 TEST(rectangle_around_points_of_a_lattice_with_many_on_every_side_is_the_lattices) {
-    ab_plane_point p[MOST], chain[2 * MOST];
-    for (int i = 0; i < MOST; i++) p[i] = (ab_plane_point){i % 8, (i / 8) % 4}; // every one twice
-    const ab_rectangle r = ab_rectangle_fit(p, MOST, chain);
+    ab_plane_point p[MAX], chain[2 * MAX];
+    for (int i = 0; i < MAX; i++) p[i] = (ab_plane_point){i % 8, (i / 8) % 4}; // every one twice
+    const ab_rectangle r = ab_rectangle_fit(p, MAX, chain);
     CHECK(r.area == 21);
     CHECK(fabs(r.along.x * r.along.y) == 0);
 }
 
 TEST(rectangle_around_corners_of_a_polygon_is_flush_with_a_side) {
-    for (int n = 3; n < MOST; n++) {
-        ab_plane_point p[MOST];
+    for (int n = 3; n < MAX; n++) {
+        ab_plane_point p[MAX];
         for (int i = 0; i < n; i++) p[i] = (ab_plane_point){5 + cos(TURN * i / n), sin(TURN * i / n) - 3};
         check_fit(p, n);
     }
 }
 
 TEST(points_on_a_line_have_no_rectangle) {
-    ab_plane_point chain[2 * MOST], line[3] = {{2, 0}, {0, 0}, {1, 0}}, same[3] = {{1, 1}, {1, 1}, {1, 1}};
+    ab_plane_point chain[2 * MAX], line[3] = {{2, 0}, {0, 0}, {1, 0}}, same[3] = {{1, 1}, {1, 1}, {1, 1}};
     CHECK(isinf(ab_rectangle_fit(line, 3, chain).area));
     CHECK(isinf(ab_rectangle_fit(same, 3, chain).area));
     CHECK(isinf(ab_rectangle_fit(line, 2, chain).area));

@@ -2,11 +2,11 @@
 #include "claim.h"
 #include "collide/reduce_wrench.h"
 
-enum { MOST = 500 };
+enum { MAX = 500 };
 
 typedef struct patch {
-    v3 point[MOST], normal[MOST];
-    double force[MOST];
+    v3 point[MAX], normal[MAX];
+    double force[MAX];
     int64_t n;
 } patch;
 
@@ -39,7 +39,7 @@ static void wrench(const patch *p, v3 *force, v3 *torque) {
 static int reduce_and_check(patch *p, int64_t *kept) {
     v3 force, torque, force_after, torque_after;
     wrench(p, &force, &torque);
-    const int count = ab_reduce_wrench(p->point, p->normal, p->force, p->n, kept);
+    const int count = ab_wrench_reduce(p->point, p->normal, p->force, p->n, kept);
     wrench(p, &force_after, &torque_after);
     // Round-off of n reductions: each moves forces of the size of the sum.
     const double size = 1e-14 * (double)(p->n + 10) * v3_norm(force);
@@ -57,7 +57,7 @@ static int reduce_and_check(patch *p, int64_t *kept) {
 }
 
 TEST(any_number_of_contacts_becomes_at_most_six_with_the_same_wrench) {
-    for (int64_t n = 1; n <= MOST; n += 1 + n / 3)
+    for (int64_t n = 1; n <= MAX; n += 1 + n / 3)
         for (uint64_t seed = 1; seed < 6; seed++) {
             patch p = random_patch(seed, n, 0.5);
             int64_t kept[AB_WRENCH_CONTACTS];
@@ -83,8 +83,8 @@ TEST(forces_that_cancel_and_contacts_at_one_point_are_reduced_too) {
     int64_t kept[AB_WRENCH_CONTACTS];
     CHECK(reduce_and_check(&p, kept) == 2); // 3 along x, 3 along y
     patch none = {.n = 3};
-    CHECK(ab_reduce_wrench(none.point, none.normal, none.force, 3, kept) == 0);
-    CHECK(ab_reduce_wrench(NULL, NULL, NULL, 0, kept) == 0);
+    CHECK(ab_wrench_reduce(none.point, none.normal, none.force, 3, kept) == 0);
+    CHECK(ab_wrench_reduce(NULL, NULL, NULL, 0, kept) == 0);
 }
 
 CLAIMS(CLAIM(any_number_of_contacts_becomes_at_most_six_with_the_same_wrench),

@@ -207,7 +207,7 @@ static double volume_of_nested(bool inward, int64_t *dropped) {
     ab_mesh_free(cx, &small);
     ab_mesh_free(cx, &large);
     ab_mesh mesh = shape_copy(cx, vertex, 16, triangle, 24);
-    CHECK_OK(cx, ab_mesh_drop_nested(cx, &mesh, dropped));
+    CHECK_OK(cx, ab_mesh_remove_nested(cx, &mesh, dropped));
     const double volume = ab_mesh_mass(&mesh).volume;
     ab_mesh_free(cx, &mesh);
     abut_context_destroy(cx);

@@ -10,14 +10,14 @@ static double any(ab_random *r) { return 2 * ab_random_unit(r) - 1; }
 
 // Leaves of points of which some touch, and every seventh has no direction; the numbers of the others must not be used. Returns how
 // many touch.
-static int fill(ab_random *random, ab_touch_lanes lanes[LEAVES], ab_touch *touch) {
+static int fill(ab_random *random, ab_inside_sample_lanes lanes[LEAVES], ab_inside_sample *touch) {
     int n = 0;
     for (int i = 0; i < POINTS; i++) {
-        ab_touch_lanes *l = &lanes[i / AB_LANES];
+        ab_inside_sample_lanes *l = &lanes[i / AB_LANES];
         const int k = i % AB_LANES;
-        const ab_touch t = {-ab_random_unit(random),
+        const ab_inside_sample t = {-ab_random_unit(random),
                             i % 7 == 6 ? v3_zero() : v3_make(any(random), any(random), any(random)), i};
-        if (k == 0) *l = (ab_touch_lanes){.first = i, .which = (uint32_t)(ab_random_u64(random) % 256)};
+        if (k == 0) *l = (ab_inside_sample_lanes){.first = i, .which = (uint32_t)(ab_random_u64(random) % 256)};
         l->distance[k] = t.distance;
         for (int axis = 0; axis < 3; axis++) l->gradient[axis][k] = v3_at(t.gradient, axis);
         if (l->which >> k & 1) touch[n++] = t;
@@ -25,10 +25,10 @@ static int fill(ab_random *random, ab_touch_lanes lanes[LEAVES], ab_touch *touch
     return n;
 }
 
-static bool same(const ab_hits *a, const ab_hits *b) {
+static bool same(const ab_contact_points *a, const ab_contact_points *b) {
     if (a->n != b->n) return false;
     for (int64_t i = 0; i < (a->n < a->room ? a->n : a->room); i++) {
-        const ab_hit *p = &a->hit[i], *q = &b->hit[i];
+        const ab_contact_point *p = &a->hit[i], *q = &b->hit[i];
         const bool numbers = p->gap == q->gap && p->slope == q->slope && p->share == q->share &&
                              p->area == q->area && p->radius == q->radius && p->feature == q->feature &&
                              !p->overlap && !q->overlap;
@@ -39,9 +39,9 @@ static bool same(const ab_hits *a, const ab_hits *b) {
     return true;
 }
 
-static ab_touch_frame any_frame(ab_random *random, const ab_points *points, m3 turn[2]) {
+static ab_sample_frame any_frame(ab_random *random, const ab_points *points, m3 turn[2]) {
     for (int i = 0; i < 2; i++) turn[i] = quat_matrix(ab_random_rotation(random));
-    return (ab_touch_frame){.turn = &turn[0],
+    return (ab_sample_frame){.turn = &turn[0],
                             .own_turn = &turn[1],
                             .own_at = v3_make(any(random), any(random), any(random)),
                             .sign = -1,
@@ -52,32 +52,32 @@ static ab_touch_frame any_frame(ab_random *random, const ab_points *points, m3 t
                             .points = points};
 }
 
-static int with_direction(const ab_touch *touch, int n) {
+static int with_direction(const ab_inside_sample *touch, int n) {
     int count = 0;
     for (int i = 0; i < n; i++) count += v3_norm2(touch[i].gradient) > 0;
     return count;
 }
 
 TEST(lanes_of_every_width_make_the_same_hits_as_one_by_one) {
-    ab_touches_take *const by_width[AB_WIDTHS] = {ab_hit_lanes_16, ab_hit_lanes_32, ab_hit_lanes_64};
+    ab_inside_samples_take *const by_width[AB_WIDTHS] = {ab_sample_contact_lanes_16, ab_sample_contact_lanes_32, ab_sample_contact_lanes_64};
     ab_random random = ab_random_start(3, 0);
     double of[4][POINTS];
     for (int i = 0; i < 4 * POINTS; i++) of[i / POINTS][i % POINTS] = any(&random);
     const ab_points points = {of[0], of[1], of[2], of[3], POINTS};
     for (int round = 0; round < 300; round++) {
-        static ab_touch_lanes lanes[LEAVES];
-        static ab_hit hit[2][ROOM + 1];
-        ab_touch touch[POINTS];
+        static ab_inside_sample_lanes lanes[LEAVES];
+        static ab_contact_point hit[2][ROOM + 1];
+        ab_inside_sample touch[POINTS];
         const int n = fill(&random, lanes, touch);
         const int64_t room = round % 3 ? ROOM : (int64_t)(ab_random_u64(&random) % (uint64_t)(n + 1)); // or too little
-        ab_hits one = {.hit = hit[0], .room = room};
+        ab_contact_points one = {.hit = hit[0], .room = room};
         m3 turn[2];
-        ab_touch_frame frame = any_frame(&random, &points, turn);
+        ab_sample_frame frame = any_frame(&random, &points, turn);
         frame.out = &one;
-        ab_touches_hit(&frame, touch, n);
+        ab_samples_to_contacts(&frame, touch, n);
         CHECK(one.n == with_direction(touch, n));
         for (ab_width width = AB_WIDTH_16; width <= ab_widest(); width++) {
-            ab_hits wide = {.hit = hit[1], .room = room};
+            ab_contact_points wide = {.hit = hit[1], .room = room};
             hit[1][room].gap = 77;
             frame.out = &wide;
             if (by_width[width]) by_width[width](&frame, lanes, LEAVES);

@@ -35,12 +35,12 @@ TEST(the_reference_page_is_what_the_tables_make) {
 }
 
 TEST(every_key_and_record_is_told) {
-    const ab_record *all[AB_MOST_RECORDS];
+    const ab_schema_record *all[AB_MAX_RECORDS];
     const int count = ab_all_records(all);
-    CHECK(count > 15 && count < AB_MOST_RECORDS);
+    CHECK(count > 15 && count < AB_MAX_RECORDS);
     for (int i = 0; i < count; i++) {
         CHECK(strlen(all[i]->help) > 5 && all[i]->size >= sizeof(ab_head));
-        if (all[i]->shorthand) CHECK(ab_record_key(all[i], all[i]->shorthand) != NULL);
+        if (all[i]->shorthand) CHECK(ab_schema_key(all[i], all[i]->shorthand) != NULL);
         for (int k = 0; k < i; k++) CHECK(strcmp(all[k]->name, all[i]->name) != 0);
         for (int k = 0; k < all[i]->count; k++) {
             const ab_key *key = &all[i]->key[k];
@@ -54,7 +54,7 @@ TEST(every_key_and_record_is_told) {
 
 // A default that its own range refuses could not be written down.
 TEST(defaults_lie_in_their_ranges) {
-    const ab_record *all[AB_MOST_RECORDS];
+    const ab_schema_record *all[AB_MAX_RECORDS];
     const int count = ab_all_records(all);
     for (int i = 0; i < count; i++)
         for (int k = 0; k < all[i]->count; k++) {
@@ -66,7 +66,7 @@ TEST(defaults_lie_in_their_ranges) {
 }
 
 TEST(every_example_of_the_tables_is_a_scene_or_part_of_one) {
-    const ab_record *all[AB_MOST_RECORDS];
+    const ab_schema_record *all[AB_MAX_RECORDS];
     const int count = ab_all_records(all);
     for (int i = 0; i < count; i++) {
         scene_files f;
@@ -129,7 +129,7 @@ TEST(the_json_schema_is_balanced_and_names_every_key) {
         CHECK(depth >= 0);
     }
     CHECK(depth == 0 && !quoted);
-    const ab_record *all[AB_MOST_RECORDS];
+    const ab_schema_record *all[AB_MAX_RECORDS];
     const int count = ab_all_records(all);
     for (int i = 0; i < count; i++)
         for (int k = 0; k < all[i]->count; k++) {

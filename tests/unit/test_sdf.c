@@ -34,7 +34,7 @@ static void build(abut_context *cx, ab_mesh mesh, int64_t n, ab_sdf *sdf) {
 }
 
 static v3 place_of(const ab_sdf *sdf, int64_t sample) {
-    return ab_sdf_place(&sdf->grid, sdf->brick[sample / AB_BLOCK], ab_sample_at((int)(sample % AB_BLOCK)));
+    return ab_sdf_place(&sdf->grid, sdf->brick[sample / AB_SDF_BLOCK], ab_sample_at((int)(sample % AB_SDF_BLOCK)));
 }
 
 static double cube_distance(v3 p, double half) {
@@ -47,7 +47,7 @@ TEST(samples_of_a_cube_are_its_closed_form) {
     abut_context *cx = shape_context();
     ab_sdf sdf;
     build(cx, shape_cube(cx, 0.5), 40, &sdf);
-    for (int64_t i = 0; i < sdf.nblock * AB_BLOCK; i++)
+    for (int64_t i = 0; i < sdf.nblock * AB_SDF_BLOCK; i++)
         CHECK_NEAR((double)sdf.sample[i], cube_distance(place_of(&sdf, i), 0.5), 1e-7); // floats of up to 0.6
     for (int64_t i = 0; i < ab_sdf_corners(&sdf.grid); i++) {
         const v3 at = ab_sdf_place(&sdf.grid, ab_sdf_corner_at(&sdf.grid, i), (ab_cell3){0, 0, 0});
@@ -62,7 +62,7 @@ TEST(samples_of_a_sphere_are_within_its_facets_of_the_closed_form) {
     abut_context *cx = shape_context();
     ab_sdf sdf;
     build(cx, shape_sphere(cx, 5), 64, &sdf);
-    for (int64_t i = 0; i < sdf.nblock * AB_BLOCK; i++)
+    for (int64_t i = 0; i < sdf.nblock * AB_SDF_BLOCK; i++)
         // Edges of a 32nd of a quarter turn or less: their middles lie 1 - cos(pi/4/32) = 3.0e-4 deep, facets twice that.
         CHECK_NEAR((double)sdf.sample[i], v3_norm(place_of(&sdf, i)) - 1, 1e-3);
     assert_int_equal(sdf.report.violations, 0);
@@ -75,7 +75,7 @@ TEST(samples_of_a_torus_are_bitwise_the_nearest_of_all_triangles_with_the_sign_o
     abut_context *cx = shape_context();
     ab_sdf sdf;
     build(cx, shape_torus(cx, 1, 0.3, 24, 12), 32, &sdf);
-    for (int64_t i = 0; i < sdf.nblock * AB_BLOCK; i += 5) {
+    for (int64_t i = 0; i < sdf.nblock * AB_SDF_BLOCK; i += 5) {
         const v3 p = place_of(&sdf, i);
         const float distance = (float)ab_bvh_closest(&sdf.bvh, p, INFINITY).distance;
         const bool inside = ab_winding_exact(&sdf.mesh, p) > 0.5;
@@ -94,8 +94,8 @@ TEST(field_has_the_same_values_as_the_dense_reference) {
     const ab_cell3 nodes = {AB_BRICK * n.x + 1, AB_BRICK * n.y + 1, AB_BRICK * n.z + 1};
     ab_dense dense;
     CHECK_OK(cx, ab_dense_build(cx, &sdf.bvh, &sdf.winding, sdf.grid.origin, sdf.grid.h, nodes, &dense));
-    for (int64_t i = 0; i < sdf.nblock * AB_BLOCK; i++) {
-        const ab_cell3 b = sdf.brick[i / AB_BLOCK], s = ab_sample_at((int)(i % AB_BLOCK));
+    for (int64_t i = 0; i < sdf.nblock * AB_SDF_BLOCK; i++) {
+        const ab_cell3 b = sdf.brick[i / AB_SDF_BLOCK], s = ab_sample_at((int)(i % AB_SDF_BLOCK));
         const int64_t x = AB_BRICK * b.x + s.x, y = AB_BRICK * b.y + s.y, z = AB_BRICK * b.z + s.z;
         assert_true(sdf.sample[i] == dense.value[(z * nodes.y + y) * nodes.x + x]);
     }
@@ -138,7 +138,7 @@ TEST(points_on_the_wrong_side_are_counted) {
     abut_context *cx = shape_context();
     ab_sdf sdf;
     build(cx, shape_sphere(cx, 3), 32, &sdf);
-    for (int64_t i = 0; i < sdf.nblock * AB_BLOCK; i++) sdf.sample[i] = -sdf.sample[i];
+    for (int64_t i = 0; i < sdf.nblock * AB_SDF_BLOCK; i++) sdf.sample[i] = -sdf.sample[i];
     ab_sdf_errors errors;
     CHECK_OK(cx, ab_sdf_measure(cx, &sdf, 1, 4000, &errors));
     CHECK_NEAR((double)errors.wrong_side, 0.13 * 4000, 80); // those of -h .. h that are beyond 0.87 h: 4 standard deviations of 21
@@ -199,7 +199,7 @@ TEST(distance_outside_of_the_grid_is_continuous_and_never_less_than_from_the_gri
 static void check_same_field(const ab_sdf *a, const ab_sdf *b) {
     assert_int_equal(a->nblock, b->nblock);
     assert_memory_equal(a->block, b->block, (size_t)ab_sdf_bricks(&a->grid) * sizeof *a->block);
-    assert_memory_equal(a->sample, b->sample, (size_t)(a->nblock * AB_BLOCK) * sizeof *a->sample);
+    assert_memory_equal(a->sample, b->sample, (size_t)(a->nblock * AB_SDF_BLOCK) * sizeof *a->sample);
     assert_memory_equal(a->corner, b->corner, (size_t)ab_sdf_corners(&a->grid) * sizeof *a->corner);
 }
 
@@ -245,7 +245,7 @@ TEST(scaling_by_a_power_of_two_scales_every_bit) {
     build(cx, large, 40, &b);
     assert_int_equal(a.nblock, b.nblock);
     assert_true(b.grid.h == 0x1p20 * a.grid.h);
-    for (int64_t i = 0; i < a.nblock * AB_BLOCK; i++) assert_true(b.sample[i] == 0x1p20f * a.sample[i]);
+    for (int64_t i = 0; i < a.nblock * AB_SDF_BLOCK; i++) assert_true(b.sample[i] == 0x1p20f * a.sample[i]);
     ab_sdf_free(cx, &a);
     ab_sdf_free(cx, &b);
     abut_context_destroy(cx);
@@ -301,7 +301,7 @@ TEST(overlapping_bodies_have_one_inside) {
     ab_mesh_free(cx, &other);
     ab_sdf sdf;
     build(cx, mesh, 48, &sdf);
-    for (int64_t i = 0; i < sdf.nblock * AB_BLOCK; i++) {
+    for (int64_t i = 0; i < sdf.nblock * AB_SDF_BLOCK; i++) {
         const v3 p = place_of(&sdf, i);
         const double nearer = ab_lesser(v3_norm(p), v3_norm(v3_sub(p, v3_make(1.1, 0.03, 0.02))));
         if (nearer < 0.97) assert_true(sdf.sample[i] < 0); // facets of level 3 lie within 0.02 of the sphere
@@ -410,7 +410,7 @@ TEST(compact_samples_are_rounded_to_half_a_quantum) {
     CHECK_OK(cx, ab_sdf_build(cx, "ball", &mesh, &options, &full));
     options.compact = true;
     CHECK_OK(cx, ab_sdf_build(cx, "ball", &mesh, &options, &compact));
-    for (int64_t i = 0; i < full.nblock * AB_BLOCK; i++)
+    for (int64_t i = 0; i < full.nblock * AB_SDF_BLOCK; i++)
         CHECK_NEAR(compact.quantum * compact.code[i], (double)full.sample[i], 0.501 * compact.quantum);
     assert_true(compact.quantum < full.grid.h / 1500);
     assert_true(compact.report.bytes < 0.6 * (double)full.report.bytes);

@@ -27,7 +27,7 @@ static void check_same(const ab_sdf *a, const ab_sdf *b) {
     assert_memory_equal(a->block, b->block, (size_t)ab_sdf_bricks(&a->grid) * sizeof *a->block);
     assert_memory_equal(a->corner, b->corner, (size_t)ab_sdf_corners(&a->grid) * sizeof *a->corner);
     assert_true(!a->code == !b->code && a->quantum == b->quantum);
-    const size_t samples = (size_t)(a->nblock * AB_BLOCK);
+    const size_t samples = (size_t)(a->nblock * AB_SDF_BLOCK);
     if (a->code)
         assert_memory_equal(a->code, b->code, samples * sizeof *a->code);
     else
@@ -227,9 +227,9 @@ TEST(a_field_of_another_surface_is_not_believed_whatever_its_key_and_checksum) {
     sdf.quantum *= 1.1;
     check_not_believed(cx, &j, file, &sdf); // distances that are a tenth too large
     sdf.quantum /= 1.1;
-    for (int64_t i = 0; i < sdf.nblock * AB_BLOCK; i++) sdf.code[i] = (int16_t)-sdf.code[i];
+    for (int64_t i = 0; i < sdf.nblock * AB_SDF_BLOCK; i++) sdf.code[i] = (int16_t)-sdf.code[i];
     check_not_believed(cx, &j, file, &sdf); // inside out
-    for (int64_t i = 0; i < sdf.nblock * AB_BLOCK; i++) sdf.code[i] = (int16_t)-sdf.code[i];
+    for (int64_t i = 0; i < sdf.nblock * AB_SDF_BLOCK; i++) sdf.code[i] = (int16_t)-sdf.code[i];
     for (int64_t i = 0; i < ab_sdf_corners(&sdf.grid); i++) sdf.corner[i] += 0.1f;
     check_not_believed(cx, &j, file, &sdf);
     ab_sdf_free(cx, &sdf);

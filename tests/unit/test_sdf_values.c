@@ -75,7 +75,7 @@ TEST(a_length_beyond_all_meshes_is_refused_wherever_it_stands) {
 TEST(distances_that_are_no_numbers_are_refused) {
     abut_context *cx = shape_context();
     ab_sdf sdf = cube_field(cx, false);
-    const int64_t corners = ab_sdf_corners(&sdf.grid), samples = sdf.nblock * AB_BLOCK;
+    const int64_t corners = ab_sdf_corners(&sdf.grid), samples = sdf.nblock * AB_SDF_BLOCK;
     float *const place[] = {&sdf.corner[0], &sdf.corner[corners - 1], &sdf.sample[0], &sdf.sample[samples - 1]};
     for (size_t i = 0; i < sizeof place / sizeof place[0]; i++) {
         const float kept = *place[i], bad[] = {NAN, INFINITY, -INFINITY};

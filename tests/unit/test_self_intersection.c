@@ -94,8 +94,8 @@ TEST(triangles_meet_when_they_cross_touch_or_overlap_in_a_plane) {
         {{{1, 1, -1}, {1, 1, 1}, {1, 1, 0}}, false},     // no area
     };
     for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
-        const bool forth = ab_triangles_meet(base, other[i].t);
-        const bool back = ab_triangles_meet(other[i].t, base);
+        const bool forth = ab_triangles_intersect(base, other[i].t);
+        const bool back = ab_triangles_intersect(other[i].t, base);
         if (forth != other[i].meet || back != other[i].meet) fail_msg("pair %d: %d %d", (int)i, forth, back);
     }
 }
@@ -112,7 +112,7 @@ static int64_t brute_force(const ab_mesh *mesh) {
                 b[k] = mesh->vertex[mesh->triangle[j].v[k]];
                 for (int l = 0; l < 3; l++) share |= mesh->triangle[i].v[k] == mesh->triangle[j].v[l];
             }
-            pairs += !share && ab_triangles_meet(a, b);
+            pairs += !share && ab_triangles_intersect(a, b);
         }
     return pairs;
 }

@@ -132,7 +132,7 @@ static abut_status write_scene(abut_context *cx, void *arg) {
     if (status == ABUT_OK) status = abut_add_plane(w, (abut_v3){0, 0, 1}, &body.shape);
     body.fixed = true;
     if (status == ABUT_OK) status = abut_add_body(w, &body, NULL);
-    if (status == ABUT_OK) status = ab_still_write(w, arg, 16, 12);
+    if (status == ABUT_OK) status = ab_snapshot_image_write(w, arg, 16, 12);
     abut_world_destroy(w);
     return status;
 }

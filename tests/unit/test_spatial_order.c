@@ -72,7 +72,7 @@ TEST(neighbours_come_near_each_other) {
 
 TEST(large_beds_are_in_order_and_have_the_same_bits) {
     test_world a = heap(1, 21, 19), b = heap(2, 21, 19), c = heap(1, 21, 19);
-    CHECK(a.w->body.n >= AB_ORDER_LEAST);
+    CHECK(a.w->body.n >= AB_ORDER_MIN);
     run_steps(&a, 10);
     run_steps(&b, 10);
     CHECK(abut_state_hash(a.w) == abut_state_hash(b.w));

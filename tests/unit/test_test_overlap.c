@@ -5,13 +5,13 @@
 #include "geom/convex/gjk.h"
 #include "geom/convex/test_overlap.h"
 
-static ab_duo duo_of(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose pose) {
-    return (ab_duo){&a->loops, &b->loops, quat_matrix(pose.q), pose.x};
+static ab_convex_pair duo_of(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose pose) {
+    return (ab_convex_pair){&a->loops, &b->loops, quat_matrix(pose.q), pose.x};
 }
 
 typedef struct pairs {
     ab_polyhedron stock[STOCK];
-    ab_overlap_room room;
+    ab_overlap_workspace room;
     ab_random r;
 } pairs;
 
@@ -39,16 +39,16 @@ TEST(gjk_finds_an_axis_for_every_pair_that_cutting_finds_apart) {
         const ab_polyhedron *b = any_of(&p);
         const double size = a->radius + b->radius;
         const ab_pose pose = i % 4 ? random_pose(&p.r, size) : degenerate_pose(&p.r, a, b);
-        const ab_duo d = duo_of(a, b, pose);
+        const ab_convex_pair d = duo_of(a, b, pose);
         ab_overlap o;
         v3 axis = v3_neg(pose.x);
-        const ab_meeting m = ab_overlap_clip(a, b, pose, &p.room, &o);
+        const ab_overlap_state m = ab_overlap_clip(a, b, pose, &p.room, &o);
         const ab_gjk g = ab_gjk_separate(&d, 1e-9 * size, &axis);
         if (g == AB_GJK_APART) {
             CHECK(m == AB_APART);
             CHECK(ab_axis_gap(&d, axis) > 0.999e-9 * size);
             apart++;
-        } else if (m == AB_APART && g == AB_GJK_MEET) {
+        } else if (m == AB_APART && g == AB_GJK_OVERLAP) {
             CHECK(ab_axis_gap(&d, axis) <= 2e-9 * size); // too near for the margin
         }
         unknown += g == AB_GJK_UNKNOWN;
@@ -68,7 +68,7 @@ TEST(memory_of_a_pair_changes_no_result) {
     for (int round = 0; round < 100; round++) {
         const ab_polyhedron *a = any_of(&p);
         const ab_polyhedron *b = any_of(&p);
-        ab_witness witness = {0};
+        ab_axis_cache witness = {0};
         ab_pose pose = random_pose(&p.r, a->radius + b->radius);
         const v3 step = v3_scale(0.02, random_direction(&p.r));
         const quat turn = quat_from_turn(v3_scale(0.03, random_direction(&p.r)));
@@ -77,8 +77,8 @@ TEST(memory_of_a_pair_changes_no_result) {
             pose.q = quat_unit(quat_mul(turn, pose.q));
             ab_overlap with;
             ab_overlap without;
-            by_memory += v3_norm2(ab_witness_axis(&witness)) > 0;
-            const ab_meeting m = ab_meet(a, b, pose, &witness, &p.room, &with);
+            by_memory += v3_norm2(ab_axis_cache_axis(&witness)) > 0;
+            const ab_overlap_state m = ab_test_overlap(a, b, pose, &witness, &p.room, &with);
             assert_int_equal(m, ab_overlap_clip(a, b, pose, &p.room, &without));
             if (m == AB_OVERLAP) CHECK(memcmp(&with, &without, sizeof with) == 0);
         }
@@ -94,28 +94,28 @@ TEST(what_a_pair_remembers_is_good_to_a_share_of_a_percent) {
     for (int i = 0; i < 1000; i++) {
         const v3 axis = random_direction(&r);
         const double gap = pow(10, 20 * ab_random_unit(&r) - 15);
-        ab_witness w;
-        ab_witness_turn(&w, axis);
-        ab_witness_see(&w, gap);
-        CHECK_NEAR(v3_norm(v3_sub(ab_witness_axis(&w), axis)), 0, 1e-4); // two components are off by up to 1/32767
-        CHECK(ab_witness_clear(&w) <= gap * (1 + 1e-7) && ab_witness_clear(&w) > 0.992 * gap); // seven bits after the first
+        ab_axis_cache w;
+        ab_axis_cache_set_axis(&w, axis);
+        ab_axis_cache_set_clearance(&w, gap);
+        CHECK_NEAR(v3_norm(v3_sub(ab_axis_cache_axis(&w), axis)), 0, 1e-4); // two components are off by up to 1/32767
+        CHECK(ab_axis_cache_clearance(&w) <= gap * (1 + 1e-7) && ab_axis_cache_clearance(&w) > 0.992 * gap); // seven bits after the first
     }
-    ab_witness none = {{1, 2, 3}, 4};
-    ab_witness_turn(&none, v3_zero());
-    ab_witness_see(&none, -1);
-    CHECK(v3_norm(ab_witness_axis(&none)) == 0 && ab_witness_clear(&none) == 0);
+    ab_axis_cache none = {{1, 2, 3}, 4};
+    ab_axis_cache_set_axis(&none, v3_zero());
+    ab_axis_cache_set_clearance(&none, -1);
+    CHECK(v3_norm(ab_axis_cache_axis(&none)) == 0 && ab_axis_cache_clearance(&none) == 0);
 }
 
 TEST(gap_along_an_axis_is_that_of_the_boxes) {
     abut_context *cx = shape_context();
     ab_polyhedron p = polyhedron_of(cx, shape_cube(cx, 0.5));
     const ab_pose pose = {{3, 0.25, 0}, quat_from_turn(v3_make(0, 0, 0.78539816339744831))};
-    const ab_duo d = duo_of(&p, &p, pose);
+    const ab_convex_pair d = duo_of(&p, &p, pose);
     CHECK_NEAR(ab_axis_gap(&d, v3_make(-1, 0, 0)), 3 - 0.5 - sqrt(0.5), 1e-15);
     CHECK_NEAR(ab_axis_gap(&d, v3_make(1, 0, 0)), -3 - 0.5 - sqrt(0.5), 1e-15);
     v3 axis = v3_zero(); // starts anywhere
     CHECK(ab_gjk_separate(&d, 1, &axis) == AB_GJK_APART);
-    CHECK(ab_gjk_separate(&d, 1.8, &axis) == AB_GJK_MEET); // farther than they are apart
+    CHECK(ab_gjk_separate(&d, 1.8, &axis) == AB_GJK_OVERLAP); // farther than they are apart
     ab_polyhedron_free(cx, &p);
     abut_context_destroy(cx);
 }

@@ -88,10 +88,10 @@ static void reduce(int threads, int64_t n, int width, double *total) {
 
 TEST(sums_have_the_same_bits_for_1_2_3_4_7_threads) {
     static const int64_t LENGTHS[] = {0, 1, 1023, 1024, 1025, 8191, 50000};
-    static const int WIDTHS[] = {1, 3, AB_REDUCE_MOST};
+    static const int WIDTHS[] = {1, 3, AB_REDUCE_MAX_WIDTH};
     for (int l = 0; l < 7; l++)
         for (int w = 0; w < 3; w++) {
-            double first[AB_REDUCE_MOST] = {0}, other[AB_REDUCE_MOST] = {0};
+            double first[AB_REDUCE_MAX_WIDTH] = {0}, other[AB_REDUCE_MAX_WIDTH] = {0};
             reduce(1, LENGTHS[l], WIDTHS[w], first);
             for (int t = 1; t < THREAD_COUNTS; t++) {
                 reduce(THREADS[t], LENGTHS[l], WIDTHS[w], other);
@@ -129,7 +129,7 @@ static ab_largest largest(int threads, int64_t n, double *values) {
     ab_ctx *cx = with_threads(threads);
     ab_arena arena = {0};
     ab_largest found = {0, 0};
-    CHECK_OK(cx, ab_reduce_max(cx, &arena, n, pick, values, &found));
+    CHECK_OK(cx, ab_reduce_largest(cx, &arena, n, pick, values, &found));
     ab_arena_free(cx, &arena);
     abut_context_destroy(cx);
     return found;

@@ -85,7 +85,7 @@ TEST(a_ball_1e308_m_below_a_box_is_drawn) {
     CHECK_OK(cx, film_open(cx, &set));
     for (int i = 0; i < WILDS; i++) {
         set.scene.world->body.x[1] = v3_make(0, WILD[i] > 0 ? WILD[i] : 0, WILD[i]);
-        CHECK_OK(cx, ab_still_write(set.scene.world, scratch_path(&s, "still.png", path), 96, 60));
+        CHECK_OK(cx, ab_snapshot_image_write(set.scene.world, scratch_path(&s, "still.png", path), 96, 60));
     }
     film_close(&set);
     scratch_end(&s);
@@ -96,16 +96,16 @@ TEST(any_numbers_can_be_written_with_a_pen) {
     ab_ctx *cx = film_context();
     ab_random r = ab_random_start(2, 1);
     ab_image image;
-    ab_pen pen;
+    ab_canvas pen;
     CHECK_OK(cx, ab_image_alloc(cx, W, H, &image));
-    CHECK_OK(cx, ab_pen_take(cx, &image, &pen));
+    CHECK_OK(cx, ab_canvas_open(cx, &image, &pen));
     for (int i = 0; i < 2000; i++) {
         const v3 a = wild_v3(&r), b = wild_v3(&r);
-        ab_pen_line(&pen, a.x, a.y, b.x, b.y, fabs(a.z));
-        ab_pen_ink(&pen, (ab_ink){1, 2, 3});
-        if (i % 100 == 0) ab_pen_text(&pen, &(ab_writing){a.x, a.y, fabs(b.z), AB_MIDDLE, i % 200 == 0}, "x = 1");
+        ab_canvas_line(&pen, a.x, a.y, b.x, b.y, fabs(a.z));
+        ab_canvas_paint(&pen, (ab_rgb8){1, 2, 3});
+        if (i % 100 == 0) ab_canvas_text(&pen, &(ab_text_place){a.x, a.y, fabs(b.z), AB_MIDDLE, i % 200 == 0}, "x = 1");
     }
-    ab_pen_drop(cx, &pen);
+    ab_canvas_close(cx, &pen);
     ab_image_free(cx, &image);
     abut_context_destroy(cx);
 }
@@ -168,10 +168,10 @@ static void replay_all(ab_ctx *cx, const char *folder, ab_image *image) {
     CHECK_OK(cx, ab_replay_open(cx, folder, &replay));
     for (int64_t i = 0; i < replay.source.nframe; i++) {
         CHECK_OK(cx, ab_replay_load(&replay, i));
-        look.most = ab_cast_most(&replay.cast, look.colouring);
-        CHECK_OK(cx, ab_replay_dress(&replay, &look));
-        CHECK_OK(cx, ab_cast_frame(&replay.cast, &framing));
-        CHECK_OK(cx, ab_cast_render(&replay.cast, &look, &framing, image));
+        look.most = ab_drawables_max(&replay.cast, look.colouring);
+        CHECK_OK(cx, ab_replay_fill(&replay, &look));
+        CHECK_OK(cx, ab_drawables_frame(&replay.cast, &framing));
+        CHECK_OK(cx, ab_drawables_render(&replay.cast, &look, &framing, image));
         CHECK_OK(cx, ab_legend_draw(cx, &look, WILD[i % WILDS], image));
     }
     ab_framing_free(cx, &framing);
@@ -180,11 +180,11 @@ static void replay_all(ab_ctx *cx, const char *folder, ab_image *image) {
 
 static void film_all(ab_ctx *cx, const char *path) {
     ab_journal journal;
-    ab_film reel = ab_film_start(cx);
+    ab_recording reel = ab_recording_start(cx);
     CHECK_OK(cx, ab_journal_open(cx, path, &journal));
-    CHECK_OK(cx, ab_film_extend(&reel, &journal, 1, 0));
+    CHECK_OK(cx, ab_recording_extend(&reel, &journal, 1, 0));
     CHECK(reel.nframe == journal.nframe);
-    ab_film_free(&reel);
+    ab_recording_free(&reel);
     ab_journal_free(&journal);
 }
 

@@ -236,7 +236,7 @@ TEST(bodies_that_weigh_the_same_share_it) {
     CHECK(t.w->body.weights.n == MASSES);
     for (int i = 0; i < BALLS; i++) {
         const double mass = i % MASSES > 0 ? i % MASSES : m.density * t.w->shapes[ball.shape].volume;
-        CHECK(ab_mass_of(&t.w->body, i) == mass && ab_inverse_of(&t.w->body, i) == 1 / mass);
+        CHECK(ab_mass_of(&t.w->body, i) == mass && ab_inverse_mass_of(&t.w->body, i) == 1 / mass);
     }
     ab_text bytes = ab_text_start(t.cx);
     CHECK_OK(t.cx, ab_snapshot_save(t.w, &bytes));

@@ -16,7 +16,7 @@ static void parse_bytes(parsed *p, const char *bytes, int64_t size) {
     *p = (parsed){.cx = NULL};
     CHECK_STATUS(ABUT_OK, abut_context_create(NULL, &p->cx));
     p->l = (ab_loader){.cx = p->cx, .diagnostics = &p->diagnostics, .folder = ""};
-    p->root = ab_yaml_parse(&p->l, ab_add_source(&p->l, "text", bytes, size, 0));
+    p->root = ab_yaml_parse(&p->l, ab_add_scene_source(&p->l, "text", bytes, size, 0));
     CHECK_OK(p->cx, p->l.status);
 }
 

@@ -14,7 +14,7 @@ const make = (tag, text, className) => {
   return element;
 };
 const FEW = 40; // bodies that are told apart by colour; when there are more, their materials are
-const MOST_NAMES = 2000; // in the list to choose from
+const MAX_NAMES = 2000; // in the list to choose from
 const KEEP = 12e6; // body-frames that are unpacked ahead of time
 const OPEN_PLOTS = 16;
 const FORMS = ['ball', 'box', 'cylinder', 'plane', 'solid', 'compound'];
@@ -252,7 +252,7 @@ function listBodies() {
   const epoch = view.epoch;
   const table = film.epochs[epoch];
   const names = [];
-  for (let i = 0; i < table.n && names.length < MOST_NAMES; i++) {
+  for (let i = 0; i < table.n && names.length < MAX_NAMES; i++) {
     if (table.collider[i] === 0) names.push(film.label(epoch, i));
   }
   $('bodies').replaceChildren(...names.map((name) => Object.assign(make('option'), { value: name })));

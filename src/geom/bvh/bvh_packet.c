@@ -57,7 +57,7 @@ static eight start(const ab_bvh *bvh, ab_packet *packet) {
 }
 
 // How far low .. high lies outside of box_low .. box_high.
-AB_SIMD_PART float gap(float low, float high, float box_low, float box_high) {
+AB_SIMD_INLINE float gap(float low, float high, float box_low, float box_high) {
     const float below = box_low - high;
     const float above = low - box_high;
     const float most = below > above ? below : above;
@@ -65,7 +65,7 @@ AB_SIMD_PART float gap(float low, float high, float box_low, float box_high) {
 }
 
 // bound[k] = squared distance of box k from the box of all points.
-AB_SIMD_PART void box_bounds(const ab_unit_boxes *boxes, const eight *e, float bound[AB_LANES]) {
+AB_SIMD_INLINE void box_bounds(const ab_unit_boxes *boxes, const eight *e, float bound[AB_LANES]) {
 #pragma omp simd
     for (int k = 0; k < AB_LANES; k++) {
         const float x = gap(e->box_low[0], e->box_high[0], boxes->low[0][k], boxes->high[0][k]);
@@ -76,7 +76,7 @@ AB_SIMD_PART void box_bounds(const ab_unit_boxes *boxes, const eight *e, float b
 }
 
 // True if one of the points may have something nearer in box i.
-AB_SIMD_PART bool near_any(const ab_unit_boxes *boxes, int i, const eight *e) {
+AB_SIMD_INLINE bool near_any(const ab_unit_boxes *boxes, int i, const eight *e) {
     const float low[3] = {boxes->low[0][i], boxes->low[1][i], boxes->low[2][i]};
     const float high[3] = {boxes->high[0][i], boxes->high[1][i], boxes->high[2][i]};
     int32_t any = 0; // as wide as the numbers it comes from
@@ -92,7 +92,7 @@ AB_SIMD_PART bool near_any(const ab_unit_boxes *boxes, int i, const eight *e) {
 
 // True if one of the points may be nearer to disc i than its best. With v = p - centre, a = v . normal and b^2 = v^2 - a^2, a point of
 // the disc is no nearer than (|a| - thick, b - radius), where these are positive.
-AB_SIMD_PART bool near_disc(const ab_unit_discs *d, int i, const eight *e) {
+AB_SIMD_INLINE bool near_disc(const ab_unit_discs *d, int i, const eight *e) {
     const float centre[3] = {d->centre[0][i], d->centre[1][i], d->centre[2][i]};
     const float normal[3] = {d->normal[0][i], d->normal[1][i], d->normal[2][i]};
     const float thick = d->thick[i], radius = d->radius[i];
@@ -111,7 +111,7 @@ AB_SIMD_PART bool near_disc(const ab_unit_discs *d, int i, const eight *e) {
     return any;
 }
 
-AB_SIMD_PART void measure_face(const ab_face *face, eight *e) {
+AB_SIMD_INLINE void measure_face(const ab_face *face, eight *e) {
     ab_packet *p = e->packet;
 #pragma omp simd
     for (int k = 0; k < AB_LANES; k++) {
@@ -120,7 +120,7 @@ AB_SIMD_PART void measure_face(const ab_face *face, eight *e) {
     }
 }
 
-AB_SIMD_PART void note_best(eight *e) {
+AB_SIMD_INLINE void note_best(eight *e) {
     const double scale = e->unit * e->unit * (1 + 0x1p-22);
     float worst = 0;
 #pragma omp simd reduction(max : worst)
@@ -132,14 +132,14 @@ AB_SIMD_PART void note_best(eight *e) {
 }
 
 // Bit i is set if box i may hold something nearer for one of the points. Without a branch for each box, which nobody could predict.
-AB_SIMD_PART unsigned near_boxes(const ab_unit_boxes *boxes, int count, const eight *e) {
+AB_SIMD_INLINE unsigned near_boxes(const ab_unit_boxes *boxes, int count, const eight *e) {
     unsigned near = 0;
     for (int i = 0; i < count; i++) near |= (unsigned)near_any(boxes, i, e) << i;
     return near;
 }
 
 // Of what near_boxes left, what the discs leave.
-AB_SIMD_PART unsigned near_discs(const ab_unit_discs *discs, unsigned maybe, const eight *e) {
+AB_SIMD_INLINE unsigned near_discs(const ab_unit_discs *discs, unsigned maybe, const eight *e) {
     unsigned near = 0;
     for (; maybe; maybe &= maybe - 1) {
         const int i = __builtin_ctz(maybe);
@@ -149,7 +149,7 @@ AB_SIMD_PART unsigned near_discs(const ab_unit_discs *discs, unsigned maybe, con
 }
 
 // Most triangles are ruled out by their own boxes and discs, at a fraction of the price of their distance. True if one was not.
-AB_SIMD_PART bool measure_leaf(const ab_bvh_leaf *leaf, eight *e) {
+AB_SIMD_INLINE bool measure_leaf(const ab_bvh_leaf *leaf, eight *e) {
     const unsigned near = near_discs(&leaf->disc, near_boxes(&leaf->unit, leaf->count, e), e);
     for (unsigned left = near; left; left &= left - 1) {
         const ab_face face = ab_leaf_face(leaf, __builtin_ctz(left));
@@ -159,25 +159,25 @@ AB_SIMD_PART bool measure_leaf(const ab_bvh_leaf *leaf, eight *e) {
     return near != 0;
 }
 
-AB_SIMD_PART void open_node(const ab_bvh_node *node, const eight *e, ab_walk *walk) {
+AB_SIMD_INLINE void open_node(const ab_bvh_node *node, const eight *e, ab_bvh_walk *walk) {
     float bound[AB_LANES];
     box_bounds(&node->unit, e, bound);
     const int base = walk->size;
     const unsigned near = near_discs(&node->disc, near_boxes(&node->unit, node->count, e), e);
     for (unsigned left = near; left; left &= left - 1) {
         const int k = __builtin_ctz(left);
-        ab_walk_push(walk, base, (ab_waiting){(double)bound[k], node->child[k]});
+        ab_bvh_walk_push(walk, base, (ab_bvh_waiting){(double)bound[k], node->child[k]});
     }
 }
 
 AB_SIMD void ab_bvh_closest8(const ab_bvh *bvh, ab_packet *packet) {
     eight e = start(bvh, packet);
     if (packet->leaf >= 0) measure_leaf(&bvh->leaf[packet->leaf], &e);
-    ab_walk walk;
+    ab_bvh_walk walk;
     walk.size = 0;
     open_node(&bvh->node[0], &e, &walk);
     while (walk.size > 0) {
-        const ab_waiting next = walk.stack[--walk.size];
+        const ab_bvh_waiting next = walk.stack[--walk.size];
         if (next.bound >= (double)e.worst) continue;
         const float before = e.worst;
         if (next.child >= 0)

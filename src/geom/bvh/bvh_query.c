@@ -7,7 +7,7 @@ typedef struct nearest {
     int32_t triangle;
 } nearest;
 
-AB_SIMD_PART nearest measure_leaf(const ab_bvh_leaf *leaf, v3 p, nearest best) {
+AB_SIMD_INLINE nearest measure_leaf(const ab_bvh_leaf *leaf, v3 p, nearest best) {
     double d[AB_LANES];
 #pragma omp simd
     for (int k = 0; k < AB_LANES; k++) {
@@ -21,21 +21,21 @@ AB_SIMD_PART nearest measure_leaf(const ab_bvh_leaf *leaf, v3 p, nearest best) {
     return best;
 }
 
-AB_SIMD_PART void open_node(const ab_bvh_node *node, v3 p, double within2, ab_walk *walk) {
+AB_SIMD_INLINE void open_node(const ab_bvh_node *node, v3 p, double within2, ab_bvh_walk *walk) {
     double bound[AB_LANES];
     ab_child_bounds(node, p, bound);
     const int base = walk->size;
     for (int k = 0; k < node->count; k++)
-        if (bound[k] <= within2) ab_walk_push(walk, base, (ab_waiting){bound[k], node->child[k]});
+        if (bound[k] <= within2) ab_bvh_walk_push(walk, base, (ab_bvh_waiting){bound[k], node->child[k]});
 }
 
 AB_SIMD static nearest find_nearest(const ab_bvh *bvh, v3 p, double within2) {
     nearest best = {within2, INT32_MAX};
-    ab_walk walk;
+    ab_bvh_walk walk;
     walk.size = 0;
     open_node(&bvh->node[0], p, within2, &walk);
     while (walk.size > 0) {
-        const ab_waiting next = walk.stack[--walk.size];
+        const ab_bvh_waiting next = walk.stack[--walk.size];
         if (next.bound > best.distance2) continue;
         if (next.child >= 0)
             open_node(&bvh->node[next.child], p, best.distance2, &walk);

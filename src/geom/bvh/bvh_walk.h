@@ -5,21 +5,21 @@
 #include "geom/bvh/bvh.h"
 #include "geom/mesh/face.h"
 
-typedef struct ab_waiting {
+typedef struct ab_bvh_waiting {
     double bound;
     int32_t child; // node, or ~leaf
-} ab_waiting;
+} ab_bvh_waiting;
 
-typedef struct ab_walk {
-    ab_waiting stack[AB_BVH_STACK];
+typedef struct ab_bvh_walk {
+    ab_bvh_waiting stack[AB_BVH_STACK];
     int size;
-} ab_walk;
+} ab_bvh_walk;
 
 // Squares of distances to boxes are lowered by this factor, so that their round-off never makes them too large.
 #define AB_BVH_SHRINK (1 - 0x1p-48)
 
 // How far x lies outside of low .. high.
-AB_SIMD_PART double ab_outside(double x, double low, double high) {
+AB_SIMD_INLINE double ab_outside(double x, double low, double high) {
     const double below = low - x;
     const double above = x - high;
     const double most = below > above ? below : above;
@@ -27,7 +27,7 @@ AB_SIMD_PART double ab_outside(double x, double low, double high) {
 }
 
 // bound[k] = squared distance of p from child k.
-AB_SIMD_PART void ab_child_bounds(const ab_bvh_node *node, v3 p, double bound[AB_LANES]) {
+AB_SIMD_INLINE void ab_child_bounds(const ab_bvh_node *node, v3 p, double bound[AB_LANES]) {
 #pragma omp simd
     for (int k = 0; k < AB_LANES; k++) {
         const double x = ab_outside(p.x, node->low[0][k], node->high[0][k]);
@@ -38,13 +38,13 @@ AB_SIMD_PART void ab_child_bounds(const ab_bvh_node *node, v3 p, double bound[AB
 }
 
 // Adds a child, keeping those above `base` in order, the nearest last.
-AB_SIMD_PART void ab_walk_push(ab_walk *walk, int base, ab_waiting next) {
+AB_SIMD_INLINE void ab_bvh_walk_push(ab_bvh_walk *walk, int base, ab_bvh_waiting next) {
     int at = walk->size++;
     for (; at > base && walk->stack[at - 1].bound < next.bound; at--) walk->stack[at] = walk->stack[at - 1];
     walk->stack[at] = next;
 }
 
-AB_SIMD_PART ab_face ab_leaf_face(const ab_bvh_leaf *leaf, int k) {
+AB_SIMD_INLINE ab_face ab_leaf_face(const ab_bvh_leaf *leaf, int k) {
     return (ab_face){{leaf->a[0][k], leaf->a[1][k], leaf->a[2][k]},
                      {leaf->ab[0][k], leaf->ab[1][k], leaf->ab[2][k]},
                      {leaf->ac[0][k], leaf->ac[1][k], leaf->ac[2][k]},

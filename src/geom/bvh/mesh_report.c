@@ -36,7 +36,7 @@ static abut_status start(ab_ctx *cx, const ab_mesh *mesh, work *w, ab_mesh_repor
 }
 
 static void forget_connections(work *w) {
-    ab_unite_start(w->parent, w->mesh.nvertex);
+    ab_union_find_start(w->parent, w->mesh.nvertex);
     if (w->mesh.nvertex) memset(w->mark, 0, (size_t)w->mesh.nvertex);
 }
 
@@ -50,8 +50,8 @@ static void count_components(work *w, ab_mesh_report *r) {
             used += !w->mark[v[k]];
             w->mark[v[k]] = 1;
         }
-        joined += ab_unite(w->parent, v[0], v[1]);
-        joined += ab_unite(w->parent, v[0], v[2]);
+        joined += ab_union_find_join(w->parent, v[0], v[1]);
+        joined += ab_union_find_join(w->parent, v[0], v[2]);
     }
     r->unused_vertices = w->mesh.nvertex - used;
     r->components = used - joined;
@@ -86,7 +86,7 @@ static void count_edges(const ab_ctx *cx, work *w, ab_mesh_report *r) {
         if (triangles > 1) continue;
         r->boundary_edges++;
         r->holes +=
-            !ab_unite(w->parent, (int32_t)(w->row[i].key >> 32), (int32_t)(w->row[i].key & UINT32_MAX));
+            !ab_union_find_join(w->parent, (int32_t)(w->row[i].key >> 32), (int32_t)(w->row[i].key & UINT32_MAX));
     }
 }
 

@@ -28,7 +28,7 @@ static double winding_behind(const work *w, int64_t t) {
 static int64_t find_nested(work *w) {
     int64_t nested = 0;
     for (int64_t t = 0; t < w->mesh->ntriangle; t++) {
-        const int32_t name = ab_root(w->shell, w->mesh->triangle[t].v[0]);
+        const int32_t name = ab_union_find_root(w->shell, w->mesh->triangle[t].v[0]);
         if (w->looked[name]) continue;
         w->looked[name] = 1;
         w->drop[name] = winding_behind(w, t) > 1.5;
@@ -44,10 +44,10 @@ static abut_status look(ab_ctx *cx, work *w, int64_t *dropped) {
     AB_TRY(AB_ALLOC(cx, &w->drop, mesh->nvertex));
     AB_TRY(ab_bvh_build(cx, mesh, &w->bvh));
     AB_TRY(ab_winding_build(cx, &w->bvh, &w->winding));
-    ab_unite_start(w->shell, mesh->nvertex);
+    ab_union_find_start(w->shell, mesh->nvertex);
     for (int64_t t = 0; t < mesh->ntriangle; t++) {
-        ab_unite(w->shell, mesh->triangle[t].v[0], mesh->triangle[t].v[1]);
-        ab_unite(w->shell, mesh->triangle[t].v[0], mesh->triangle[t].v[2]);
+        ab_union_find_join(w->shell, mesh->triangle[t].v[0], mesh->triangle[t].v[1]);
+        ab_union_find_join(w->shell, mesh->triangle[t].v[0], mesh->triangle[t].v[2]);
     }
     *dropped = find_nested(w);
     return ABUT_OK;
@@ -56,11 +56,11 @@ static abut_status look(ab_ctx *cx, work *w, int64_t *dropped) {
 static void drop_shells(const work *w) {
     int64_t kept = 0;
     for (int64_t t = 0; t < w->mesh->ntriangle; t++)
-        if (!w->drop[ab_root(w->shell, w->mesh->triangle[t].v[0])]) w->mesh->triangle[kept++] = w->mesh->triangle[t];
+        if (!w->drop[ab_union_find_root(w->shell, w->mesh->triangle[t].v[0])]) w->mesh->triangle[kept++] = w->mesh->triangle[t];
     w->mesh->ntriangle = kept;
 }
 
-abut_status ab_mesh_drop_nested(ab_ctx *cx, ab_mesh *mesh, int64_t *dropped) {
+abut_status ab_mesh_remove_nested(ab_ctx *cx, ab_mesh *mesh, int64_t *dropped) {
     work w = {.mesh = mesh};
     *dropped = 0;
     if (mesh->ntriangle == 0) return ABUT_OK;

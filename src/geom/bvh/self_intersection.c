@@ -29,7 +29,7 @@ static bool test_pair(void *arg, int32_t second) {
     v3 a[3], b[3];
     corners_of(s->mesh, s->first, a);
     corners_of(s->mesh, second, b);
-    s->pairs += ab_triangles_meet(a, b);
+    s->pairs += ab_triangles_intersect(a, b);
     return --s->left > 0;
 }
 

@@ -5,7 +5,7 @@
 #include "geom/mesh/mesh.h"
 
 // True if the triangles have a point in common, touching included. Decided exactly; a triangle without area meets nothing.
-bool ab_triangles_meet(const v3 a[3], const v3 b[3]);
+bool ab_triangles_intersect(const v3 a[3], const v3 b[3]);
 
 // Counts the pairs of triangles that meet and share no vertex. A mesh made to be slow ends the search after
 // AB_INTERSECT_BUDGET + AB_INTERSECT_BUDGET_EACH n boxes and pairs of triangles (usual meshes take 100 to 300 n, a box some

@@ -50,7 +50,7 @@ static bool coplanar_meet(int axis, const v3 a[3], const v3 b[3]) {
     return true;
 }
 
-bool ab_triangles_meet(const v3 a[3], const v3 b[3]) {
+bool ab_triangles_intersect(const v3 a[3], const v3 b[3]) {
     int side_a[3], side_b[3];
     if (!sides_of(a, b, side_a) || !sides_of(b, a, side_b)) return false;
     const int axis = viewing_axis(a);

@@ -185,7 +185,7 @@ void ab_winding_free(ab_ctx *cx, ab_winding *winding) {
 }
 
 // What child k adds if seen from far away, and its squared distance.
-AB_SIMD_PART void far_parts(const ab_winding_node *n, v3 p, double part[AB_LANES],
+AB_SIMD_INLINE void far_parts(const ab_winding_node *n, v3 p, double part[AB_LANES],
                             double distance2[AB_LANES]) {
 #pragma omp simd
     for (int k = 0; k < AB_LANES; k++) {
@@ -207,7 +207,7 @@ static double leaf_angle_singly(const ab_bvh *bvh, const ab_bvh_leaf *leaf, v3 p
 }
 
 // Tangents of half the solid angles of a leaf's triangles; false if one of them is not surely small.
-AB_SIMD_PART bool half_tangents(const ab_bvh_leaf *leaf, v3 p, double tangent[AB_LANES]) {
+AB_SIMD_INLINE bool half_tangents(const ab_bvh_leaf *leaf, v3 p, double tangent[AB_LANES]) {
     const double SMALL = 0.41; // below tan(pi/8): eight such halves add up to less than pi
     double large[AB_LANES];
 #pragma omp simd
@@ -229,7 +229,7 @@ AB_SIMD_PART bool half_tangents(const ab_bvh_leaf *leaf, v3 p, double tangent[AB
 }
 
 // Small angles are added as complex numbers are multiplied: one arc tangent for all of a leaf.
-AB_SIMD_PART double leaf_angle(const ab_bvh *bvh, const ab_bvh_leaf *leaf, v3 p) {
+AB_SIMD_INLINE double leaf_angle(const ab_bvh *bvh, const ab_bvh_leaf *leaf, v3 p) {
     double s[AB_LANES], c[AB_LANES];
     if (!half_tangents(leaf, p, s)) return leaf_angle_singly(bvh, leaf, p);
     for (int k = 0; k < AB_LANES; k++) {

@@ -41,9 +41,9 @@ static void lay_out(ab_clip *clip, carver *c) {
 
 abut_status ab_clip_make(ab_ctx *cx, int32_t faces, ab_clip *clip) {
     *clip = (ab_clip){0};
-    if (faces > AB_CLIP_MOST_FACES)
+    if (faces > AB_CLIP_MAX_FACES)
         return ab_fail(cx, ABUT_ERR_LIMIT, "two polyhedra with %d faces together are too many; at most %d",
-                       (int)faces, AB_CLIP_MOST_FACES);
+                       (int)faces, AB_CLIP_MAX_FACES);
     clip->most_faces = 3 * faces;
     clip->most_vertices = 6 * faces;
     clip->most_edges = 7 * faces; // one more than needed: numbers run out less often
@@ -234,7 +234,7 @@ ab_cut ab_clip_cut(ab_clip *clip, ab_plane plane, double limit) {
     clip->now = *c.to;
     clip->which = !clip->which;
     clip->own = true;
-    return AB_CUT_PART;
+    return AB_CUT_SOME;
 }
 
 // -------------------------------------------------------------------------------------------------------- integrals

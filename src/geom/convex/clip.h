@@ -47,10 +47,10 @@ typedef struct ab_clip {
 
 enum { AB_NONE = 0xffff };
 
-// Room for a convex polyhedron that has, with the planes that cut it, at most `faces` faces (AB_CLIP_MOST_FACES). By Euler's formula
+// Room for a convex polyhedron that has, with the planes that cut it, at most `faces` faces (AB_CLIP_MAX_FACES). By Euler's formula
 // it then has fewer than 2 faces vertices and 3 faces edges. There is room for a cut through every edge, as round-off may make up and no
 // plane does.
-enum { AB_CLIP_MOST_FACES = 8192 };
+enum { AB_CLIP_MAX_FACES = 8192 };
 abut_status ab_clip_make(ab_ctx *cx, int32_t faces, ab_clip *clip);
 void ab_clip_free(ab_ctx *cx, ab_clip *clip);
 
@@ -62,7 +62,7 @@ static inline void ab_clip_start(ab_clip *clip, const ab_loops *loops) {
 
 typedef enum ab_cut {
     AB_CUT_NONE, // nothing was outside
-    AB_CUT_PART,
+    AB_CUT_SOME,
     AB_CUT_ALL,  // nothing is left
     AB_CUT_FULL, // no room; the polyhedron is as before
 } ab_cut;

@@ -4,14 +4,14 @@
 #include "geom/mesh/face.h"
 #include "math/lane.h"
 
-AB_SIMD_PART ab_edge edge_of(uint32_t from, uint32_t to, uint32_t left, uint32_t right) {
+AB_SIMD_INLINE ab_edge edge_of(uint32_t from, uint32_t to, uint32_t left, uint32_t right) {
     return from | to << 8 | left << 16 | right << 24;
 }
-AB_SIMD_PART uint32_t from_of(ab_edge e) { return e & 0xff; }
-AB_SIMD_PART uint32_t to_of(ab_edge e) { return e >> 8 & 0xff; }
-AB_SIMD_PART uint32_t left_of(ab_edge e) { return e >> 16 & 0xff; }
-AB_SIMD_PART uint32_t right_of(ab_edge e) { return e >> 24; }
-AB_SIMD_PART ab_edge reversed(ab_edge e) { return (e & 0x00ff00ff) << 8 | (e >> 8 & 0x00ff00ff); }
+AB_SIMD_INLINE uint32_t from_of(ab_edge e) { return e & 0xff; }
+AB_SIMD_INLINE uint32_t to_of(ab_edge e) { return e >> 8 & 0xff; }
+AB_SIMD_INLINE uint32_t left_of(ab_edge e) { return e >> 16 & 0xff; }
+AB_SIMD_INLINE uint32_t right_of(ab_edge e) { return e >> 24; }
+AB_SIMD_INLINE ab_edge reversed(ab_edge e) { return (e & 0x00ff00ff) << 8 | (e >> 8 & 0x00ff00ff); }
 
 // ------------------------------------------------------------------------------------------------------------ spokes
 
@@ -28,7 +28,7 @@ static void find_sides(const ab_loops *l, ab_edge *edge) {
     }
 }
 
-static void put_spokes(const ab_edge *edge, int32_t nedge, int32_t nvertex, ab_spokes *s) {
+static void put_spokes(const ab_edge *edge, int32_t nedge, int32_t nvertex, ab_vertex_edges *s) {
     int32_t n = 0;
     for (int32_t v = 0; v < nvertex; v++) {
         s->first[v] = n;
@@ -40,10 +40,10 @@ static void put_spokes(const ab_edge *edge, int32_t nedge, int32_t nvertex, ab_s
     s->first[nvertex] = n;
 }
 
-abut_status ab_spokes_make(ab_ctx *cx, const ab_loops *l, ab_spokes *s) {
-    *s = (ab_spokes){0};
-    if (l->nvertex > AB_TIP_VERTICES || l->nface > AB_TIP_FACES / 2) return ABUT_OK;
-    ab_edge edge[3 * AB_TIP_VERTICES] = {0};
+abut_status ab_vertex_edges_make(ab_ctx *cx, const ab_loops *l, ab_vertex_edges *s) {
+    *s = (ab_vertex_edges){0};
+    if (l->nvertex > AB_CORNER_CLIP_VERTICES || l->nface > AB_CORNER_CLIP_FACES / 2) return ABUT_OK;
+    ab_edge edge[3 * AB_CORNER_CLIP_VERTICES] = {0};
     AB_TRY(AB_ALLOC(cx, &s->spoke, 2 * (int64_t)l->nedge));
     AB_TRY(AB_ALLOC(cx, &s->first, l->nvertex + 1));
     find_sides(l, edge);
@@ -51,19 +51,19 @@ abut_status ab_spokes_make(ab_ctx *cx, const ab_loops *l, ab_spokes *s) {
     return ABUT_OK;
 }
 
-void ab_spokes_free(ab_ctx *cx, ab_spokes *s) {
+void ab_vertex_edges_free(ab_ctx *cx, ab_vertex_edges *s) {
     ab_free(cx, s->first);
     ab_free(cx, s->spoke);
-    *s = (ab_spokes){0};
+    *s = (ab_vertex_edges){0};
 }
 
 // -------------------------------------------------------------------------------------------------------------- bits
 
-AB_SIMD_PART uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
-AB_SIMD_PART uint64_t below(int32_t n) { return n < AB_TIP_VERTICES ? bit((uint32_t)n) - 1 : ~UINT64_C(0); }
+AB_SIMD_INLINE uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
+AB_SIMD_INLINE uint64_t below(int32_t n) { return n < AB_CORNER_CLIP_VERTICES ? bit((uint32_t)n) - 1 : ~UINT64_C(0); }
 
 // The lowest member of a set, which is taken out.
-AB_SIMD_PART int32_t take(uint64_t *set) {
+AB_SIMD_INLINE int32_t take(uint64_t *set) {
     const int32_t i = __builtin_ctzll(*set);
     *set &= *set - 1;
     return i;
@@ -74,7 +74,7 @@ typedef struct places {
 } places;
 
 // Whole lanes; what is beyond the last vertex is masked.
-AB_SIMD_PART uint64_t find_inside(places at, int32_t n, ab_plane p, double limit, double *height) {
+AB_SIMD_INLINE uint64_t find_inside(places at, int32_t n, ab_plane p, double limit, double *height) {
     uint64_t outside = 0;
     for (int32_t i = 0; i < n; i += AB_LANES) {
         double room[AB_LANES];
@@ -93,7 +93,7 @@ AB_SIMD_PART uint64_t find_inside(places at, int32_t n, ab_plane p, double limit
 // --------------------------------------------------------------------------------------------------------------- cut
 
 // Heights within the limit around zero may have equal signs: then the vertex is at an end.
-AB_SIMD_PART void put_vertex(ab_tip *t, int32_t n, places s, uint32_t inside, uint32_t outside) {
+AB_SIMD_INLINE void put_vertex(ab_corner_clip *t, int32_t n, places s, uint32_t inside, uint32_t outside) {
     const double a = t->height[inside];
     const double at = ab_clamp01(a / (a - t->height[outside]));
     t->x[n] = s.x[inside] + at * (s.x[outside] - s.x[inside]);
@@ -104,10 +104,10 @@ AB_SIMD_PART void put_vertex(ab_tip *t, int32_t n, places s, uint32_t inside, ui
 // Edges that lead from inside to outside, among the vertices of `s`, which the heights belong to; those inside have a number in the
 // tip. Each ends at a new vertex, where the loop of the face to its left leaves and that to its right comes back; a new edge leads on
 // from there to where the former does, between its face and the cap.
-AB_SIMD_PART bool cross(ab_tip *t, places s, const ab_edge *crossed, int32_t n, const uint8_t *number) {
+AB_SIMD_INLINE bool cross(ab_corner_clip *t, places s, const ab_edge *crossed, int32_t n, const uint8_t *number) {
     const int32_t first = t->nvertex;
     const uint32_t cap = (uint32_t)t->nface++;
-    if (first + n > AB_TIP_VERTICES || t->nedge + 2 * n > AB_TIP_EDGES || t->nface > AB_TIP_FACES) return false;
+    if (first + n > AB_CORNER_CLIP_VERTICES || t->nedge + 2 * n > AB_CORNER_CLIP_EDGES || t->nface > AB_CORNER_CLIP_FACES) return false;
     ab_edge *edge = t->edge + t->nedge;
     for (int32_t i = 0; i < n; i++) {
         const ab_edge e = crossed[i];
@@ -129,12 +129,12 @@ AB_SIMD_PART bool cross(ab_tip *t, places s, const ab_edge *crossed, int32_t n, 
     return reached == fresh; // else some loop leaves more than once
 }
 
-AB_SIMD_PART ab_cut cut_tip(ab_tip *t, ab_plane plane, double limit) {
+AB_SIMD_INLINE ab_cut cut_tip(ab_corner_clip *t, ab_plane plane, double limit) {
     const places here = {t->x, t->y, t->z};
     const uint64_t inside = find_inside(here, t->nvertex, plane, limit, t->height) & t->alive;
     if (inside == t->alive) return AB_CUT_NONE;
     if (!inside) return AB_CUT_ALL;
-    ab_edge crossed[AB_TIP_EDGES];
+    ab_edge crossed[AB_CORNER_CLIP_EDGES];
     int32_t kept = 0, n = 0;
     for (int32_t i = 0; i < t->nedge; i++) {
         const ab_edge e = t->edge[i];
@@ -146,13 +146,13 @@ AB_SIMD_PART ab_cut cut_tip(ab_tip *t, ab_plane plane, double limit) {
     }
     t->nedge = kept;
     t->alive = inside;
-    return cross(t, here, crossed, n, NULL) ? AB_CUT_PART : AB_CUT_FULL;
+    return cross(t, here, crossed, n, NULL) ? AB_CUT_SOME : AB_CUT_FULL;
 }
 
 // ---------------------------------------------------------------------------------------------------------- first cut
 
 // Copies the vertices inside and numbers them from 0.
-AB_SIMD_PART void keep_inside(ab_tip *t, places s, uint64_t inside, uint8_t *number) {
+AB_SIMD_INLINE void keep_inside(ab_corner_clip *t, places s, uint64_t inside, uint8_t *number) {
     t->nvertex = 0;
     while (inside) {
         const int32_t v = take(&inside), n = t->nvertex++;
@@ -164,11 +164,11 @@ AB_SIMD_PART void keep_inside(ab_tip *t, places s, uint64_t inside, uint8_t *num
     t->alive = below(t->nvertex);
 }
 
-AB_SIMD_PART ab_cut start_tip(ab_tip *t, const ab_loops *body, const ab_spokes *spokes, ab_plane plane, double limit) {
+AB_SIMD_INLINE ab_cut start_tip(ab_corner_clip *t, const ab_loops *body, const ab_vertex_edges *spokes, ab_plane plane, double limit) {
     const places here = {body->x, body->y, body->z};
     const uint64_t inside = find_inside(here, body->nvertex, plane, limit, t->height);
-    uint8_t number[AB_TIP_VERTICES];
-    ab_edge crossed[AB_TIP_EDGES];
+    uint8_t number[AB_CORNER_CLIP_VERTICES];
+    ab_edge crossed[AB_CORNER_CLIP_EDGES];
     if (!inside) return AB_CUT_ALL;
     keep_inside(t, here, inside, number);
     t->nedge = 0;
@@ -185,13 +185,13 @@ AB_SIMD_PART ab_cut start_tip(ab_tip *t, const ab_loops *body, const ab_spokes *
         }
     }
     t->nown = t->nface = body->nface;
-    return cross(t, here, crossed, n, number) ? AB_CUT_PART : AB_CUT_FULL;
+    return cross(t, here, crossed, n, number) ? AB_CUT_SOME : AB_CUT_FULL;
 }
 
 // --------------------------------------------------------------------------------------------------------- all planes
 
 // Planes that some vertex is above, eight at a time.
-AB_SIMD_PART uint32_t planes_reached(const ab_tip *t, const ab_tip_cuts *c, int32_t j) {
+AB_SIMD_INLINE uint32_t planes_reached(const ab_corner_clip *t, const ab_corner_cuts *c, int32_t j) {
     double high[AB_LANES];
     for (int32_t k = 0; k < AB_LANES; k++) high[k] = -INFINITY;
     for (uint64_t left = t->alive; left;) {
@@ -208,11 +208,11 @@ AB_SIMD_PART uint32_t planes_reached(const ab_tip *t, const ab_tip_cuts *c, int3
     return c->n - j < AB_LANES ? reached & ((1u << (c->n - j)) - 1) : reached;
 }
 
-AB_SIMD_PART ab_plane plane_at(const ab_tip_cuts *c, int32_t j) {
+AB_SIMD_INLINE ab_plane plane_at(const ab_corner_cuts *c, int32_t j) {
     return (ab_plane){{c->x[j], c->y[j], c->z[j]}, c->offset[j]};
 }
 
-AB_SIMD ab_cut ab_tip_cut(ab_tip *t, const ab_loops *body, const ab_spokes *spokes, const ab_tip_cuts *c) {
+AB_SIMD ab_cut ab_corner_clip_cut(ab_corner_clip *t, const ab_loops *body, const ab_vertex_edges *spokes, const ab_corner_cuts *c) {
     ab_cut done = start_tip(t, body, spokes, plane_at(c, c->first), c->limit);
     for (int32_t j = 0; j < c->n && done < AB_CUT_ALL; j += AB_LANES) {
         uint64_t reached = planes_reached(t, c, j);
@@ -237,21 +237,21 @@ typedef struct batch {
 } batch;
 
 // A vertex of each face.
-AB_SIMD_PART void find_corners(const ab_tip *t, uint8_t *corner) {
+AB_SIMD_INLINE void find_corners(const ab_corner_clip *t, uint8_t *corner) {
     for (int32_t i = 0; i < t->nedge; i++) {
         corner[left_of(t->edge[i])] = (uint8_t)from_of(t->edge[i]);
         corner[right_of(t->edge[i])] = (uint8_t)to_of(t->edge[i]);
     }
 }
 
-AB_SIMD_PART void put_place(const ab_tip *t, uint32_t vertex, double place[3][AB_LANES], int32_t k) {
+AB_SIMD_INLINE void put_place(const ab_corner_clip *t, uint32_t vertex, double place[3][AB_LANES], int32_t k) {
     place[0][k] = t->x[vertex];
     place[1][k] = t->y[vertex];
     place[2][k] = t->z[vertex];
 }
 
 // Behind the last edge stand some from a vertex to itself, which add nothing.
-AB_SIMD_PART void fill_batch(const ab_tip *t, int32_t i, const uint8_t *corner, batch *b) {
+AB_SIMD_INLINE void fill_batch(const ab_corner_clip *t, int32_t i, const uint8_t *corner, batch *b) {
     const ab_edge first = t->edge[0], nothing = edge_of(from_of(first), from_of(first), left_of(first), left_of(first));
     for (int32_t k = 0; k < AB_LANES; k++) {
         const ab_edge e = i + k < t->nedge ? t->edge[i + k] : nothing;
@@ -263,7 +263,7 @@ AB_SIMD_PART void fill_batch(const ab_tip *t, int32_t i, const uint8_t *corner, 
     }
 }
 
-AB_SIMD_PART void add_batch(const batch *b, v3 about, sums *s) {
+AB_SIMD_INLINE void add_batch(const batch *b, v3 about, sums *s) {
 #pragma omp simd
     for (int32_t k = 0; k < AB_LANES; k++) {
         const v3 u = v3_make(b->u[0][k] - about.x, b->u[1][k] - about.y, b->u[2][k] - about.z);
@@ -286,18 +286,18 @@ AB_SIMD_PART void add_batch(const batch *b, v3 about, sums *s) {
     }
 }
 
-AB_SIMD_PART double sum_of(const double lane[AB_LANES]) {
+AB_SIMD_INLINE double sum_of(const double lane[AB_LANES]) {
     return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
 }
-AB_SIMD_PART v3 sum_of_three(double lane[3][AB_LANES]) {
+AB_SIMD_INLINE v3 sum_of_three(double lane[3][AB_LANES]) {
     return v3_make(sum_of(lane[0]), sum_of(lane[1]), sum_of(lane[2]));
 }
 
 // About one of the vertices: differences of near places lose nothing.
-AB_SIMD ab_clip_integrals ab_tip_measure(const ab_tip *t) {
+AB_SIMD ab_clip_integrals ab_corner_clip_measure(const ab_corner_clip *t) {
     const int32_t v = __builtin_ctzll(t->alive);
     const v3 about = v3_make(t->x[v], t->y[v], t->z[v]);
-    uint8_t corner[AB_TIP_FACES];
+    uint8_t corner[AB_CORNER_CLIP_FACES];
     sums s = {0};
     batch b;
     find_corners(t, corner);

@@ -15,40 +15,40 @@
 
 #include "geom/convex/clip.h"
 
-enum { AB_TIP_VERTICES = 64, AB_TIP_FACES = 256, AB_TIP_EDGES = 192 };
+enum { AB_CORNER_CLIP_VERTICES = 64, AB_CORNER_CLIP_FACES = 256, AB_CORNER_CLIP_EDGES = 192 };
 
 // An edge from a vertex, with the faces beside it; a byte each: from, to, left, right.
 typedef uint32_t ab_edge;
 
 // The edges at every vertex of a polyhedron that fits.
-typedef struct ab_spokes {
+typedef struct ab_vertex_edges {
     int32_t *first; // of each vertex, and the end   (vertices + 1); NULL if it does not fit
     ab_edge *spoke;
-} ab_spokes;
+} ab_vertex_edges;
 
-abut_status ab_spokes_make(ab_ctx *cx, const ab_loops *loops, ab_spokes *spokes);
-void ab_spokes_free(ab_ctx *cx, ab_spokes *spokes);
+abut_status ab_vertex_edges_make(ab_ctx *cx, const ab_loops *loops, ab_vertex_edges *spokes);
+void ab_vertex_edges_free(ab_ctx *cx, ab_vertex_edges *spokes);
 
-typedef struct ab_tip {
-    double x[AB_TIP_VERTICES], y[AB_TIP_VERTICES], z[AB_TIP_VERTICES]; // m; a vertex keeps its place
-    double height[AB_TIP_VERTICES];                                    // over the plane
+typedef struct ab_corner_clip {
+    double x[AB_CORNER_CLIP_VERTICES], y[AB_CORNER_CLIP_VERTICES], z[AB_CORNER_CLIP_VERTICES]; // m; a vertex keeps its place
+    double height[AB_CORNER_CLIP_VERTICES];                                    // over the plane
     uint64_t alive;                                                    // vertices that are left, a bit each
-    ab_edge edge[AB_TIP_EDGES];
+    ab_edge edge[AB_CORNER_CLIP_EDGES];
     int32_t nvertex, nedge;
     int32_t nown, nface;         // faces of the body have the lower numbers, then each cut makes one
-    uint8_t enter[AB_TIP_FACES]; // vertex where the loop of a face comes back
-} ab_tip;
+    uint8_t enter[AB_CORNER_CLIP_FACES]; // vertex where the loop of a face comes back
+} ab_corner_clip;
 
 // Planes to cut with.
-typedef struct ab_tip_cuts {
+typedef struct ab_corner_cuts {
     const double *x, *y, *z, *offset; // whole lanes   (n)
     int32_t n, first;                 // this one first
     double limit;                     // see ab_clip_cut
-} ab_tip_cuts;
+} ab_corner_cuts;
 
 // What all planes leave of a body. The loops' coordinates are read by whole lanes. AB_CUT_FULL: it does not fit.
-ab_cut ab_tip_cut(ab_tip *tip, const ab_loops *body, const ab_spokes *spokes, const ab_tip_cuts *cuts);
+ab_cut ab_corner_clip_cut(ab_corner_clip *tip, const ab_loops *body, const ab_vertex_edges *spokes, const ab_corner_cuts *cuts);
 
-ab_clip_integrals ab_tip_measure(const ab_tip *tip);
+ab_clip_integrals ab_corner_clip_measure(const ab_corner_clip *tip);
 
 #endif

@@ -5,8 +5,8 @@
 
 static const double FLAT = 1e-14; // of the size: points lower above a facet count as below
 
-abut_status ab_hull_make(ab_ctx *cx, int32_t most, ab_hull_room *room) {
-    *room = (ab_hull_room){.most = most};
+abut_status ab_hull_make(ab_ctx *cx, int32_t most, ab_hull_workspace *room) {
+    *room = (ab_hull_workspace){.most = most};
     const int64_t facets = AB_HULL_FACETS * (int64_t)most;
     abut_status status = AB_ALLOC(cx, &room->point, most);
     if (status == ABUT_OK) status = AB_ALLOC(cx, &room->next, most);
@@ -18,23 +18,23 @@ abut_status ab_hull_make(ab_ctx *cx, int32_t most, ab_hull_room *room) {
     return status;
 }
 
-void ab_hull_free(ab_ctx *cx, ab_hull_room *room) {
+void ab_hull_free(ab_ctx *cx, ab_hull_workspace *room) {
     ab_free(cx, room->point);
     ab_free(cx, room->next);
     ab_free(cx, room->starts);
     ab_free(cx, room->facet);
     ab_free(cx, room->stack);
     ab_free(cx, room->sight);
-    *room = (ab_hull_room){0};
+    *room = (ab_hull_workspace){0};
 }
 
 // ------------------------------------------------------------------------------------------------------------ facets
 
-static double height(const ab_hull_room *h, int32_t facet, int32_t point) {
+static double height(const ab_hull_workspace *h, int32_t facet, int32_t point) {
     return v3_dot(h->facet[facet].normal, h->point[point]) - h->facet[facet].offset;
 }
 
-static int32_t add_facet(ab_hull_room *h, int32_t a, int32_t b, int32_t c) {
+static int32_t add_facet(ab_hull_workspace *h, int32_t a, int32_t b, int32_t c) {
     int32_t at = h->free;
     if (at >= 0)
         h->free = h->facet[at].above;
@@ -48,14 +48,14 @@ static int32_t add_facet(ab_hull_room *h, int32_t a, int32_t b, int32_t c) {
     return at;
 }
 
-static void free_facet(ab_hull_room *h, int32_t at) {
+static void free_facet(ab_hull_workspace *h, int32_t at) {
     h->facet[at].seen = -1;
     h->facet[at].above = h->free;
     h->free = at;
 }
 
 // Leaves the point to the facet that it is highest above, of n from `facet`, or to none.
-static void leave_point(ab_hull_room *h, int32_t point, const int32_t *facet, int32_t n, double flat) {
+static void leave_point(ab_hull_workspace *h, int32_t point, const int32_t *facet, int32_t n, double flat) {
     int32_t best = -1;
     double most = flat;
     for (int32_t k = 0; k < n; k++) {
@@ -71,8 +71,8 @@ static void leave_point(ab_hull_room *h, int32_t point, const int32_t *facet, in
 
 // -------------------------------------------------------------------------------------------------------- first four
 
-static int32_t farthest(const ab_hull_room *h,
-                        double (*measure)(const ab_hull_room *, const int32_t *, int32_t),
+static int32_t farthest(const ab_hull_workspace *h,
+                        double (*measure)(const ab_hull_workspace *, const int32_t *, int32_t),
                         const int32_t *of) {
     int32_t best = 0;
     for (int32_t i = 1; i < h->n; i++)
@@ -80,31 +80,31 @@ static int32_t farthest(const ab_hull_room *h,
     return best;
 }
 
-static double from_origin(const ab_hull_room *h, const int32_t *of, int32_t i) {
+static double from_origin(const ab_hull_workspace *h, const int32_t *of, int32_t i) {
     (void)of;
     return v3_norm2(h->point[i]);
 }
 
-static double from_point(const ab_hull_room *h, const int32_t *of, int32_t i) {
+static double from_point(const ab_hull_workspace *h, const int32_t *of, int32_t i) {
     return v3_norm2(v3_sub(h->point[i], h->point[of[0]]));
 }
 
-static double from_line(const ab_hull_room *h, const int32_t *of, int32_t i) {
+static double from_line(const ab_hull_workspace *h, const int32_t *of, int32_t i) {
     const v3 a = h->point[of[0]];
     return v3_norm2(v3_cross(v3_sub(h->point[of[1]], a), v3_sub(h->point[i], a)));
 }
 
-static double signed_from_plane(const ab_hull_room *h, const int32_t *of, int32_t i) {
+static double signed_from_plane(const ab_hull_workspace *h, const int32_t *of, int32_t i) {
     const v3 a = h->point[of[0]];
     const v3 normal = v3_unit(v3_cross(v3_sub(h->point[of[1]], a), v3_sub(h->point[of[2]], a)));
     return v3_dot(normal, v3_sub(h->point[i], a));
 }
 
-static double from_plane(const ab_hull_room *h, const int32_t *of, int32_t i) {
+static double from_plane(const ab_hull_workspace *h, const int32_t *of, int32_t i) {
     return fabs(signed_from_plane(h, of, i));
 }
 
-static bool start_hull(ab_hull_room *h, double *flat) {
+static bool start_hull(ab_hull_workspace *h, double *flat) {
     int32_t of[4];
     of[0] = farthest(h, from_origin, NULL);
     of[1] = farthest(h, from_point, of);
@@ -132,7 +132,7 @@ static bool start_hull(ab_hull_room *h, double *flat) {
 
 // ------------------------------------------------------------------------------------------------------------- growth
 
-static int32_t highest_above(const ab_hull_room *h, int32_t facet) {
+static int32_t highest_above(const ab_hull_workspace *h, int32_t facet) {
     int32_t best = h->facet[facet].above;
     for (int32_t i = h->next[best]; i >= 0; i = h->next[i])
         if (height(h, facet, i) > height(h, facet, best)) best = i;
@@ -140,7 +140,7 @@ static int32_t highest_above(const ab_hull_room *h, int32_t facet) {
 }
 
 // Facets that the point sees, connected with `from`, into `sight`. `mark` tells them from all others.
-static int32_t look(ab_hull_room *h, int32_t from, int32_t point, int32_t mark, double flat) {
+static int32_t look(ab_hull_workspace *h, int32_t from, int32_t point, int32_t mark, double flat) {
     int32_t n = 0;
     int32_t waiting = 0;
     h->facet[from].seen = mark;
@@ -158,7 +158,7 @@ static int32_t look(ab_hull_room *h, int32_t from, int32_t point, int32_t mark, 
     return n;
 }
 
-static bool replace_neighbour(ab_hull_room *h, int32_t facet, int32_t old_edge_end, int32_t by) {
+static bool replace_neighbour(ab_hull_workspace *h, int32_t facet, int32_t old_edge_end, int32_t by) {
     ab_hull_facet *f = &h->facet[facet];
     for (int k = 0; k < 3; k++) {
         if (f->v[k] != old_edge_end || f->v[(k + 1) % 3] != h->facet[by].v[0]) continue;
@@ -169,7 +169,7 @@ static bool replace_neighbour(ab_hull_room *h, int32_t facet, int32_t old_edge_e
 }
 
 // New facets from the horizon to the point, into `stack`; -1 if the horizon is no single loop.
-static int32_t raise_cone(ab_hull_room *h, int32_t seen, int32_t point, int32_t mark) {
+static int32_t raise_cone(ab_hull_workspace *h, int32_t seen, int32_t point, int32_t mark) {
     int32_t n = 0;
     for (int32_t i = 0; i < seen; i++)
         for (int k = 0; k < 3; k++) {
@@ -195,7 +195,7 @@ static int32_t raise_cone(ab_hull_room *h, int32_t seen, int32_t point, int32_t 
     return n;
 }
 
-static bool add_point(ab_hull_room *h, int32_t from, int32_t mark, double flat) {
+static bool add_point(ab_hull_workspace *h, int32_t from, int32_t mark, double flat) {
     const int32_t point = highest_above(h, from);
     const int32_t seen = look(h, from, point, mark, flat);
     const int32_t n = raise_cone(h, seen, point, mark);
@@ -210,7 +210,7 @@ static bool add_point(ab_hull_room *h, int32_t from, int32_t mark, double flat) 
     return true;
 }
 
-bool ab_hull_of_points(ab_hull_room *h) {
+bool ab_hull_of_points(ab_hull_workspace *h) {
     h->nfacet = 0;
     h->free = -1;
     for (int32_t i = 0; i < h->n; i++) {

@@ -15,7 +15,7 @@ typedef struct ab_hull_facet {
     int32_t seen;      // by which point; -1 = not part of the hull, or free
 } ab_hull_facet;
 
-typedef struct ab_hull_room {
+typedef struct ab_hull_workspace {
     int32_t most; // points
     int32_t n;    // points
     v3 *point;
@@ -25,16 +25,16 @@ typedef struct ab_hull_room {
     int32_t *stack, *sight; // facets  (AB_HULL_FACETS most)
     int32_t nfacet;         // used so far, with those that are free again
     int32_t free;           // first free one, chained by `above`; -1 = none
-} ab_hull_room;
+} ab_hull_workspace;
 
 // Euler: a hull of n points has fewer than 2 n facets; while a point is added there are at most that many new ones.
 enum { AB_HULL_FACETS = 4 };
 
-abut_status ab_hull_make(ab_ctx *cx, int32_t most, ab_hull_room *room);
-void ab_hull_free(ab_ctx *cx, ab_hull_room *room);
+abut_status ab_hull_make(ab_ctx *cx, int32_t most, ab_hull_workspace *room);
+void ab_hull_free(ab_ctx *cx, ab_hull_workspace *room);
 
 // Of room->point, n of them. False if they are flat, or if rounding has tangled the facets.
-bool ab_hull_of_points(ab_hull_room *room);
+bool ab_hull_of_points(ab_hull_workspace *room);
 
 static inline bool ab_hull_alive(const ab_hull_facet *f) { return f->seen >= 0; }
 

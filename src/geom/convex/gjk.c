@@ -10,9 +10,9 @@ static double lowest_along(const ab_loops *l, v3 n) {
     return low;
 }
 
-static v3 into_b(const ab_duo *d, v3 n) { return m3_mul(m3_transpose(d->turn), n); }
+static v3 into_b(const ab_convex_pair *d, v3 n) { return m3_mul(m3_transpose(d->turn), n); }
 
-double ab_axis_gap(const ab_duo *d, v3 axis) {
+double ab_axis_gap(const ab_convex_pair *d, v3 axis) {
     return lowest_along(d->a, axis) + lowest_along(d->b, v3_neg(into_b(d, axis))) - v3_dot(axis, d->shift);
 }
 
@@ -30,7 +30,7 @@ static v3 lowest(const ab_loops *l, v3 n) {
 }
 
 // The point of A - B that is lowest along n.
-static v3 support(const ab_duo *d, v3 n) {
+static v3 support(const ab_convex_pair *d, v3 n) {
     const v3 b = lowest(d->b, v3_neg(into_b(d, n)));
     return v3_sub(v3_sub(lowest(d->a, n), m3_mul(d->turn, b)), d->shift);
 }
@@ -86,19 +86,19 @@ static simplex with_point(const simplex *s, v3 w) {
     return of_tetrahedron((v3[4]){s->p[0], s->p[1], s->p[2], w});
 }
 
-ab_gjk ab_gjk_separate(const ab_duo *d, double margin, v3 *axis) {
+ab_gjk ab_gjk_separate(const ab_convex_pair *d, double margin, v3 *axis) {
     const v3 start = v3_norm2(*axis) > 0 ? *axis : v3_make(1, 0, 0);
     simplex s = of_point(support(d, start));
-    for (int k = 0; k < AB_GJK_MOST; k++) {
+    for (int k = 0; k < AB_GJK_MAX_STEPS; k++) {
         const double distance = v3_norm(s.near);
-        if (s.n == 4 || !(distance > margin)) return AB_GJK_MEET;
+        if (s.n == 4 || !(distance > margin)) return AB_GJK_OVERLAP;
         const v3 n = v3_scale(1 / distance, s.near);
         const v3 w = support(d, n);
         const double gap = v3_dot(n, w);
         *axis = n;
         if (gap > margin) return AB_GJK_APART;
         if (distance - gap <= 1e-12 * distance)
-            return AB_GJK_MEET; // no nearer: the distance is below the margin
+            return AB_GJK_OVERLAP; // no nearer: the distance is below the margin
         s = with_point(&s, w);
     }
     return AB_GJK_UNKNOWN;

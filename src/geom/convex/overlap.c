@@ -14,8 +14,8 @@ static const double TIE = 1e-13; // of the size: heights that round-off makes of
 
 // ------------------------------------------------------------------------------------------------------------- room
 
-abut_status ab_overlap_make(ab_ctx *cx, int32_t faces, ab_overlap_room *room) {
-    *room = (ab_overlap_room){.faces = faces};
+abut_status ab_overlap_make(ab_ctx *cx, int32_t faces, ab_overlap_workspace *room) {
+    *room = (ab_overlap_workspace){.faces = faces};
     AB_TRY(ab_clip_make(cx, faces, &room->clip));
     const int64_t n = ab_padded(faces) + AB_LANES;                  // two bodies, each with its last lanes
     const abut_status status = AB_ALLOC(cx, &room->memory, 11 * n); // Euler: fewer than 2 faces vertices
@@ -32,10 +32,10 @@ abut_status ab_overlap_make(ab_ctx *cx, int32_t faces, ab_overlap_room *room) {
     return ABUT_OK;
 }
 
-void ab_overlap_free(ab_ctx *cx, ab_overlap_room *room) {
+void ab_overlap_free(ab_ctx *cx, ab_overlap_workspace *room) {
     ab_clip_free(cx, &room->clip);
     ab_free(cx, room->memory);
-    *room = (ab_overlap_room){0};
+    *room = (ab_overlap_workspace){0};
 }
 
 // ------------------------------------------------------------------------------------------------------------ place
@@ -59,7 +59,7 @@ AB_SIMD static void move_offsets(v3 shift, const ab_planes *p, const double *fro
         offset[i] = from[i] + (p->x[i] * shift.x + p->y[i] * shift.y + p->z[i] * shift.z);
 }
 
-void ab_overlap_place(const ab_polyhedron *b, ab_pose b_in_a, ab_overlap_room *room) {
+void ab_overlap_place(const ab_polyhedron *b, ab_pose b_in_a, ab_overlap_workspace *room) {
     const m3 r = quat_matrix(b_in_a.q);
     ab_loops *l = &room->loops;
     ab_planes *p = &room->planes;
@@ -74,7 +74,7 @@ void ab_overlap_place(const ab_polyhedron *b, ab_pose b_in_a, ab_overlap_room *r
 // ----------------------------------------------------------------------------------------------------------- heights
 
 // The lowest of the vertices over every plane. Eight planes at a time; there is room for the last eight.
-AB_SIMD_PART void find_lowest(const ab_planes *p, const ab_loops *l, double *restrict low) {
+AB_SIMD_INLINE void find_lowest(const ab_planes *p, const ab_loops *l, double *restrict low) {
     const double *restrict x = p->x;
     const double *restrict y = p->y;
     const double *restrict z = p->z;
@@ -95,7 +95,7 @@ AB_SIMD_PART void find_lowest(const ab_planes *p, const ab_loops *l, double *res
 }
 
 // The first of the highest.
-AB_SIMD_PART int32_t find_highest(const double *low, int32_t n) {
+AB_SIMD_INLINE int32_t find_highest(const double *low, int32_t n) {
     double top[AB_LANES];
     for (int k = 0; k < AB_LANES; k++) top[k] = low[k];
     for (int32_t j = AB_LANES; j < n; j += AB_LANES)
@@ -121,7 +121,7 @@ AB_SIMD static int32_t nearest_plane(const ab_planes *p, const ab_loops *l, doub
 // One body is cut by the planes of the other.
 typedef struct cutter {
     const ab_loops *body;
-    const ab_spokes *spokes;
+    const ab_vertex_edges *spokes;
     const ab_planes *planes;
     int32_t first;      // plane
     double limit;       // see ab_clip_cut
@@ -155,23 +155,23 @@ static ab_cut cut_all(const cutter *c, ab_clip *clip) {
         const ab_plane plane = ab_plane_at(c->planes, j);
         if (j == c->first || !reaches(around, plane, c->limit)) continue;
         done = ab_clip_cut(clip, plane, c->limit);
-        if (done == AB_CUT_PART) around = box_around(&clip->now);
+        if (done == AB_CUT_SOME) around = box_around(&clip->now);
     }
     return done;
 }
 
-static ab_cut measure(const cutter *c, ab_overlap_room *room, ab_clip_integrals *out) {
+static ab_cut measure(const cutter *c, ab_overlap_workspace *room, ab_clip_integrals *out) {
     const ab_planes *p = c->planes;
-    const ab_tip_cuts cuts = {p->x, p->y, p->z, p->offset, p->n, c->first, c->limit};
-    ab_cut done = c->spokes->first ? ab_tip_cut(&room->tip, c->body, c->spokes, &cuts) : AB_CUT_FULL;
-    if (done < AB_CUT_ALL) *out = ab_tip_measure(&room->tip);
+    const ab_corner_cuts cuts = {p->x, p->y, p->z, p->offset, p->n, c->first, c->limit};
+    ab_cut done = c->spokes->first ? ab_corner_clip_cut(&room->tip, c->body, c->spokes, &cuts) : AB_CUT_FULL;
+    if (done < AB_CUT_ALL) *out = ab_corner_clip_measure(&room->tip);
     if (done != AB_CUT_FULL) return done;
     done = cut_all(c, &room->clip);
     if (done < AB_CUT_ALL) *out = ab_clip_measure(&room->clip.now);
     return done;
 }
 
-static ab_meeting cut_and_measure(const cutter *c, bool cut_a, ab_overlap_room *room, ab_overlap *out) {
+static ab_overlap_state cut_and_measure(const cutter *c, bool cut_a, ab_overlap_workspace *room, ab_overlap *out) {
     ab_clip_integrals in = {0};
     const ab_cut done = measure(c, room, &in);
     if (done == AB_CUT_FULL) return AB_UNKNOWN;
@@ -181,8 +181,8 @@ static ab_meeting cut_and_measure(const cutter *c, bool cut_a, ab_overlap_room *
     return in.volume > 0 ? AB_OVERLAP : AB_APART;
 }
 
-ab_meeting ab_overlap_clip(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a,
-                           ab_overlap_room *room, ab_overlap *out) {
+ab_overlap_state ab_overlap_clip(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a,
+                           ab_overlap_workspace *room, ab_overlap *out) {
     *out = (ab_overlap){.axis = v3_neg(b_in_a.x)};
     ab_overlap_place(b, b_in_a, room);
     double *low_a = room->low + ab_padded(b->planes.n); // of B's vertices over A's planes

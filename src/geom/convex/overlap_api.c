@@ -6,8 +6,8 @@
 struct abut_polyhedron {
     ab_ctx *cx;
     ab_polyhedron body;
-    ab_overlap_room room; // to be the first of a pair
-    ab_dual_room dual;
+    ab_overlap_workspace room; // to be the first of a pair
+    ab_dual_workspace dual;
 };
 
 typedef abut_status build_fn(ab_ctx *cx, const ab_mesh *mesh, ab_polyhedron *p);
@@ -109,7 +109,7 @@ abut_status abut_overlap(abut_polyhedron *a, const abut_frame *pose_a, const abu
     AB_TRY(make_room(a, b, method));
     const ab_pose b_in_a = ab_overlap_pose(&a->body, pa, &b->body, pb);
     ab_overlap o;
-    const ab_meeting m = method == ABUT_OVERLAP_DUAL
+    const ab_overlap_state m = method == ABUT_OVERLAP_DUAL
                              ? ab_overlap_dual(&a->body, &b->body, b_in_a, &a->room, &a->dual, &o)
                              : ab_overlap_clip(&a->body, &b->body, b_in_a, &a->room, &o);
     if (m == AB_UNKNOWN)

@@ -11,21 +11,21 @@
 #include "base/alloc.h"
 #include "geom/convex/inner_ball.h"
 
-abut_status ab_dual_make(ab_ctx *cx, int32_t faces, ab_dual_room *room) {
-    *room = (ab_dual_room){0};
+abut_status ab_dual_make(ab_ctx *cx, int32_t faces, ab_dual_workspace *room) {
+    *room = (ab_dual_workspace){0};
     AB_TRY(ab_hull_make(cx, faces, &room->hull));
     const abut_status status = AB_ALLOC(cx, &room->row, AB_BALL_ROW * (4 * (int64_t)faces + 16));
     if (status != ABUT_OK) ab_dual_free(cx, room);
     return status;
 }
 
-void ab_dual_free(ab_ctx *cx, ab_dual_room *room) {
+void ab_dual_free(ab_ctx *cx, ab_dual_workspace *room) {
     ab_hull_free(cx, &room->hull);
     ab_free(cx, room->row);
-    *room = (ab_dual_room){0};
+    *room = (ab_dual_workspace){0};
 }
 
-static void add_dual_points(ab_hull_room *h, const ab_planes *planes, v3 o) {
+static void add_dual_points(ab_hull_workspace *h, const ab_planes *planes, v3 o) {
     for (int32_t j = 0; j < planes->n; j++) {
         const ab_plane p = ab_plane_at(planes, j);
         h->point[h->n++] = v3_scale(1 / (p.offset - v3_dot(p.normal, o)), p.normal);
@@ -39,7 +39,7 @@ static int corner_of(const ab_hull_facet *f, int32_t point) {
 }
 
 // The facets around a dual point, which are the corners of its face.
-static bool walk_face(const ab_hull_room *h, int32_t facet, int32_t point, ab_loops *l) {
+static bool walk_face(const ab_hull_workspace *h, int32_t facet, int32_t point, ab_loops *l) {
     const int32_t first = l->first[l->nface];
     int32_t n = first;
     int32_t at = facet;
@@ -53,7 +53,7 @@ static bool walk_face(const ab_hull_room *h, int32_t facet, int32_t point, ab_lo
     return true;
 }
 
-static bool put_vertices(const ab_hull_room *h, v3 o, ab_loops *l) {
+static bool put_vertices(const ab_hull_workspace *h, v3 o, ab_loops *l) {
     l->nvertex = h->nfacet;
     for (int32_t f = 0; f < h->nfacet; f++) {
         if (!ab_hull_alive(&h->facet[f])) continue;
@@ -67,7 +67,7 @@ static bool put_vertices(const ab_hull_room *h, v3 o, ab_loops *l) {
 }
 
 // Slivers between points that nearly coincide have any normal. Each vertex must lie on its three planes and above none.
-static bool fits(const ab_hull_room *h, const ab_planes *planes, const ab_loops *l, double tolerance) {
+static bool fits(const ab_hull_workspace *h, const ab_planes *planes, const ab_loops *l, double tolerance) {
     for (int32_t f = 0; f < h->nfacet; f++) {
         if (!ab_hull_alive(&h->facet[f])) continue;
         for (int32_t i = 0; i < h->n; i++) {
@@ -81,7 +81,7 @@ static bool fits(const ab_hull_room *h, const ab_planes *planes, const ab_loops 
 }
 
 // The first `of_a` dual points come from A. `starts` is -1 again for all of them once the hull is done.
-static bool put_faces(ab_hull_room *h, int32_t of_a, ab_loops *l) {
+static bool put_faces(ab_hull_workspace *h, int32_t of_a, ab_loops *l) {
     l->nface = 0;
     l->first[0] = 0;
     for (int32_t f = 0; f < h->nfacet; f++)
@@ -95,8 +95,8 @@ static bool put_faces(ab_hull_room *h, int32_t of_a, ab_loops *l) {
     return true;
 }
 
-ab_meeting ab_overlap_dual(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a,
-                           ab_overlap_room *room, ab_dual_room *dual, ab_overlap *out) {
+ab_overlap_state ab_overlap_dual(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a,
+                           ab_overlap_workspace *room, ab_dual_workspace *dual, ab_overlap *out) {
     const double TOO_THIN = 1e-7; // of the size: the square of its reciprocal takes all digits
     const double FIT = 1e-9;      // of the size
     *out = (ab_overlap){.axis = v3_neg(b_in_a.x)};
@@ -107,7 +107,7 @@ ab_meeting ab_overlap_dual(const ab_polyhedron *a, const ab_polyhedron *b, ab_po
     const double r = ab_inner_ball(planes, 2, 2 * size, dual->row, &o);
     if (!(r > 0)) return r > -TOO_THIN * size ? AB_UNKNOWN : AB_APART;
     if (r < TOO_THIN * size) return AB_UNKNOWN;
-    ab_hull_room *h = &dual->hull;
+    ab_hull_workspace *h = &dual->hull;
     h->n = 0;
     for (int k = 0; k < 2; k++) add_dual_points(h, &planes[k], o);
     ab_loops *l = &room->clip.room[0]; // free while nothing is cut

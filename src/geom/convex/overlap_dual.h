@@ -5,17 +5,17 @@
 #include "geom/convex/dual_hull.h"
 #include "geom/convex/overlap.h"
 
-typedef struct ab_dual_room {
-    ab_hull_room hull;
+typedef struct ab_dual_workspace {
+    ab_hull_workspace hull;
     double *row; // for the inner ball
-} ab_dual_room;
+} ab_dual_workspace;
 
-abut_status ab_dual_make(ab_ctx *cx, int32_t faces, ab_dual_room *room);
-void ab_dual_free(ab_ctx *cx, ab_dual_room *room);
+abut_status ab_dual_make(ab_ctx *cx, int32_t faces, ab_dual_workspace *room);
+void ab_dual_free(ab_ctx *cx, ab_dual_workspace *room);
 
 // As ab_overlap_clip. AB_UNKNOWN for overlaps thinner than 1e-7 of the size, and where rounding tangles the hull, as it often does for nearly
 // parallel faces. Of a face that both share it may take either's.
-ab_meeting ab_overlap_dual(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a,
-                           ab_overlap_room *room, ab_dual_room *dual, ab_overlap *out);
+ab_overlap_state ab_overlap_dual(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a,
+                           ab_overlap_workspace *room, ab_dual_workspace *dual, ab_overlap *out);
 
 #endif

@@ -216,9 +216,9 @@ static abut_status check_faces(const builder *b, int32_t nvertex) {
 static abut_status allocate_result(builder *b, int32_t nvertex) {
     ab_loops *l = &b->p->loops;
     ab_planes *s = &b->p->planes;
-    if (b->nface > AB_CLIP_MOST_FACES / 2)
+    if (b->nface > AB_CLIP_MAX_FACES / 2)
         return ab_fail(b->cx, ABUT_ERR_LIMIT, "%s: %d faces are too many for exact overlap; at most %d",
-                       b->name, (int)b->nface, AB_CLIP_MOST_FACES / 2);
+                       b->name, (int)b->nface, AB_CLIP_MAX_FACES / 2);
     double **const of_vertices[] = {&l->x, &l->y, &l->z};
     for (int k = 0; k < 3; k++) AB_TRY(AB_ALLOC(b->cx, of_vertices[k], ab_padded(nvertex)));
     double **const of_faces[] = {&s->x, &s->y, &s->z, &s->offset};
@@ -331,7 +331,7 @@ static abut_status build(builder *b) {
     put_vertices(b);
     number_edges(b);
     for (int32_t f = 0; f < b->nface; f++) put_plane(b->p, f);
-    AB_TRY(ab_spokes_make(b->cx, &b->p->loops, &b->p->spokes));
+    AB_TRY(ab_vertex_edges_make(b->cx, &b->p->loops, &b->p->spokes));
     b->p->volume = ab_clip_measure(&b->p->loops).volume;
     return check_convex(b);
 }
@@ -359,6 +359,6 @@ void ab_polyhedron_free(ab_ctx *cx, ab_polyhedron *p) {
     void *const block[] = {p->loops.x,     p->loops.y,  p->loops.z,  p->loops.first, p->loops.corner,
                            p->loops.owner, p->planes.x, p->planes.y, p->planes.z,    p->planes.offset};
     for (size_t i = 0; i < sizeof block / sizeof block[0]; i++) ab_free(cx, block[i]);
-    ab_spokes_free(cx, &p->spokes);
+    ab_vertex_edges_free(cx, &p->spokes);
     *p = (ab_polyhedron){0};
 }

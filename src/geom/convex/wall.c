@@ -39,18 +39,18 @@ static bool in_one_plane(const ab_mesh *mesh, int64_t s, int64_t t) {
 static void join_patches(builder *b) {
     ab_wall *w = b->wall;
     const int64_t n = 3 * b->mesh->ntriangle;
-    ab_unite_start(w->patch, b->mesh->ntriangle);
+    ab_union_find_start(w->patch, b->mesh->ntriangle);
     for (int64_t i = 0; i < n; i++) {
         const bool as_before = i > 0 && b->row[i - 1].key == b->row[i].key;
         const bool as_next = i + 1 < n && b->row[i + 1].key == b->row[i].key;
         const int64_t k = b->row[i].value;
         if (as_before && in_one_plane(b->mesh, b->row[i - 1].value / 3, k / 3))
-            ab_unite(w->patch, (int32_t)(b->row[i - 1].value / 3), (int32_t)(k / 3));
+            ab_union_find_join(w->patch, (int32_t)(b->row[i - 1].value / 3), (int32_t)(k / 3));
         if (as_before || as_next) continue;
         w->free[k / 3] |= (uint8_t)(1 << k % 3);
         w->open = true;
     }
-    for (int32_t t = 0; t < b->mesh->ntriangle; t++) w->patch[t] = ab_root(w->patch, t);
+    for (int32_t t = 0; t < b->mesh->ntriangle; t++) w->patch[t] = ab_union_find_root(w->patch, t);
 }
 
 static void find_stars(ab_wall *w) {
@@ -139,7 +139,7 @@ static bool visit(void *arg, int32_t t) {
     return true;
 }
 
-bool ab_wall_meet(const ab_wall *wall, ab_pose wall_in_p, const ab_polyhedron *p, v3 o, ab_clip *clip,
+bool ab_wall_overlap(const ab_wall *wall, ab_pose wall_in_p, const ab_polyhedron *p, v3 o, ab_clip *clip,
                   ab_wall_facet *tell, void *arg) {
     meeting m = {wall, quat_matrix(wall_in_p.q), wall_in_p.x, p, o, clip, tell, arg, true};
     const m3 back = m3_transpose(m.turn);

@@ -24,7 +24,7 @@ typedef void ab_wall_facet(void *arg, int32_t patch, const ab_facet *facet);
 
 // All in the frame of p about its centre; o as in geom/convex/wall_facet.h. False: a free edge of the wall lies inside p, where the sums of the
 // facets are not those of any solid.
-bool ab_wall_meet(const ab_wall *wall, ab_pose wall_in_p, const ab_polyhedron *p, v3 o, ab_clip *clip,
+bool ab_wall_overlap(const ab_wall *wall, ab_pose wall_in_p, const ab_polyhedron *p, v3 o, ab_clip *clip,
                   ab_wall_facet *tell, void *arg);
 
 #endif

@@ -14,8 +14,8 @@
 
 // The hull of points in units of `unit`.
 static abut_status hull_of(ab_ctx *cx, const v3 *point, int n, double unit, ab_mesh *mesh) {
-    enum { MOST = 20 };
-    v3 at[MOST];
+    enum { MAX = 20 };
+    v3 at[MAX];
     for (int i = 0; i < n; i++) at[i] = v3_scale(unit, point[i]);
     return ab_hull(cx, at, n, mesh);
 }

@@ -12,9 +12,9 @@ typedef struct rings {
 } rings;
 
 static abut_status rings_alloc(ab_ctx *cx, rings r) {
-    if (r.count < 2 || r.around < 3 || r.count > AB_GENERATE_MOST / r.around)
+    if (r.count < 2 || r.around < 3 || r.count > AB_GENERATE_MAX / r.around)
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "a generated mesh of %lld rings of %lld points cannot be made: at most %d points",
-                       (long long)r.count, (long long)r.around, AB_GENERATE_MOST);
+                       (long long)r.count, (long long)r.around, AB_GENERATE_MAX);
     const int64_t nvertex = r.count * r.around + (r.wrapped ? 0 : 2), ntriangle = 2 * r.count * r.around;
     *r.mesh = (ab_mesh){.nvertex = nvertex, .ntriangle = ntriangle};
     abut_status status = AB_ALLOC(cx, &r.mesh->vertex, nvertex);

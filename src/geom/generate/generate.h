@@ -4,7 +4,7 @@
 
 #include "geom/mesh/mesh.h"
 
-enum { AB_GENERATE_MOST = 1 << 22 }; // points of a mesh
+enum { AB_GENERATE_MAX = 1 << 22 }; // points of a mesh
 
 // The product of two curves of Gielis' superformula, as in [gielis2003]:
 //   r(t) = (|cos(m t/4)|^n2 + |sin(m t/4)|^n3)^(-1/n1)

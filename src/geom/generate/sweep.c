@@ -139,9 +139,9 @@ static abut_status check_revolution(ab_ctx *cx, const ab_revolution_def *def) {
             return ab_fail(
                 cx, ABUT_ERR_ARGUMENT,
                 "the profile of a revolution crosses its axis: its first numbers must not be negative");
-    if (def->around < 3 || def->around > AB_GENERATE_MOST / def->nprofile)
+    if (def->around < 3 || def->around > AB_GENERATE_MAX / def->nprofile)
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
-                       "a revolution needs at least 3 points around, and at most %d in all", AB_GENERATE_MOST);
+                       "a revolution needs at least 3 points around, and at most %d in all", AB_GENERATE_MAX);
     if (!(def->angle >= 0 && def->angle < 2 * PI))
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
                        "the angle of a revolution must be less than a full turn; leave it away for one");
@@ -179,8 +179,8 @@ abut_status ab_generate_peg(ab_ctx *cx, const ab_peg_def *def, ab_mesh *mesh) {
 // The sides of the hole touch a circle of its radius from outside: a cylinder of that radius fits exactly.
 abut_status ab_generate_plate(ab_ctx *cx, const ab_plate_def *def, ab_mesh *mesh) {
     *mesh = (ab_mesh){0};
-    if (def->around < 3 || def->around > AB_POLYGON_MOST)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "the hole of a plate needs 3 to %d points", AB_POLYGON_MOST);
+    if (def->around < 3 || def->around > AB_POLYGON_MAX)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "the hole of a plate needs 3 to %d points", AB_POLYGON_MAX);
     const double x = 0.5 * def->size.x, y = 0.5 * def->size.y, r = def->hole / cos(PI / (double)def->around);
     const v3 outer[4] = {{-x, -y, 0}, {x, -y, 0}, {x, y, 0}, {-x, y, 0}};
     v3 *hole = NULL;

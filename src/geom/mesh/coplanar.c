@@ -30,7 +30,7 @@ typedef struct flats {
     v3 *place;            // of the corners, flattened  (nvertex)
     int32_t *name;        // of a vertex in the new mesh, -1 = none yet  (nvertex)
     ab_triangle *piece;   // scratch  (nvertex)
-    ab_mesh_build out;
+    ab_mesh_builder out;
 } flats;
 
 // ---------------------------------------------------------------------------------------------------------- edges
@@ -248,12 +248,12 @@ static bool take_loops(flats *f, int64_t flat, ab_outline loop[2]) {
 static abut_status name_vertex(flats *f, int32_t v) {
     if (f->name[v] >= 0) return ABUT_OK;
     f->name[v] = (int32_t)f->out.mesh.nvertex;
-    return ab_build_vertex(f->cx, &f->out, f->mesh->vertex[v]);
+    return ab_mesh_builder_vertex(f->cx, &f->out, f->mesh->vertex[v]);
 }
 
 static abut_status put_triangle(flats *f, ab_triangle t) {
     for (int k = 0; k < 3; k++) AB_TRY(name_vertex(f, t.v[k]));
-    return ab_build_triangle(f->cx, &f->out, f->name[t.v[0]], f->name[t.v[1]], f->name[t.v[2]]);
+    return ab_mesh_builder_triangle(f->cx, &f->out, f->name[t.v[0]], f->name[t.v[1]], f->name[t.v[2]]);
 }
 
 // ABUT_ERR_ARGUMENT if it is not a polygon.
@@ -335,7 +335,7 @@ static abut_status flatten(flats *f) {
     return ABUT_OK;
 }
 
-abut_status ab_mesh_flatten(ab_ctx *cx, const ab_mesh *mesh, double tolerance, ab_mesh *flat) {
+abut_status ab_mesh_remesh_coplanar(ab_ctx *cx, const ab_mesh *mesh, double tolerance, ab_mesh *flat) {
     flats f = {.cx = cx, .mesh = mesh, .tolerance = tolerance};
     const abut_status status = flatten(&f);
     release(&f);

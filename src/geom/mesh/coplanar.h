@@ -6,6 +6,6 @@
 
 // Into a zeroed mesh, with the corners of the flats for vertices, and all of the others. `tolerance`: how far vertices may be from
 // the plane of a flat, or from the straight edge between two, m.
-abut_status ab_mesh_flatten(ab_ctx *cx, const ab_mesh *mesh, double tolerance, ab_mesh *flat);
+abut_status ab_mesh_remesh_coplanar(ab_ctx *cx, const ab_mesh *mesh, double tolerance, ab_mesh *flat);
 
 #endif

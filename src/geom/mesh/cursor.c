@@ -90,10 +90,10 @@ bool ab_word_is_caseless(ab_word word, const char *lower) {
     return true;
 }
 
-enum { NOTE_MOST = 512 };
+enum { NOTE_MAX = 512 };
 
 abut_status ab_cursor_fail(const ab_cursor *c, const char *format, ...) {
-    char note[NOTE_MOST];
+    char note[NOTE_MAX];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(note, sizeof note, format, arguments);
@@ -103,7 +103,7 @@ abut_status ab_cursor_fail(const ab_cursor *c, const char *format, ...) {
 }
 
 abut_status ab_cursor_fail_at_byte(const ab_cursor *c, const char *format, ...) {
-    char note[NOTE_MOST];
+    char note[NOTE_MAX];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(note, sizeof note, format, arguments);
@@ -145,8 +145,8 @@ abut_status ab_cursor_number(ab_cursor *c, const char *what, double *value) {
 }
 
 bool ab_coordinates_valid(v3 p) {
-    return fabs(p.x) <= AB_COORDINATE_MOST && fabs(p.y) <= AB_COORDINATE_MOST &&
-           fabs(p.z) <= AB_COORDINATE_MOST;
+    return fabs(p.x) <= AB_COORDINATE_MAX && fabs(p.y) <= AB_COORDINATE_MAX &&
+           fabs(p.z) <= AB_COORDINATE_MAX;
 }
 
 abut_status ab_cursor_coordinates(ab_cursor *c, v3 *value) {

@@ -7,7 +7,7 @@
 #include "math/v3.h"
 
 // Coordinates beyond this are refused: inertia holds their fifth power, which must stay finite.
-#define AB_COORDINATE_MOST 1e50
+#define AB_COORDINATE_MAX 1e50
 
 typedef struct ab_cursor {
     ab_ctx *cx;
@@ -48,9 +48,9 @@ abut_status ab_cursor_fail_at_byte(const ab_cursor *cursor, const char *format, 
 
 // The next word of the line as a finite number; `what` names it in the message.
 abut_status ab_cursor_number(ab_cursor *cursor, const char *what, double *value);
-// Three numbers; refuses those beyond AB_COORDINATE_MOST.
+// Three numbers; refuses those beyond AB_COORDINATE_MAX.
 abut_status ab_cursor_coordinates(ab_cursor *cursor, v3 *value);
-bool ab_coordinates_valid(v3 value); // finite and within AB_COORDINATE_MOST
+bool ab_coordinates_valid(v3 value); // finite and within AB_COORDINATE_MAX
 
 // The line must end here; `after` names what stands before.
 abut_status ab_cursor_line_end(ab_cursor *cursor, const char *after);

@@ -67,8 +67,8 @@ static void bend(work *w, int64_t one, int64_t two) {
     const tensor half = across(v3_cross(along, v3_unit(v3_add(n, m))), 0.5 * angle * length);
     add(&w->face[one / 3], &half, 1);
     add(&w->face[two / 3], &half, 1);
-    ab_unite(w->corner, (int32_t)one, (int32_t)next_of(two));
-    ab_unite(w->corner, (int32_t)next_of(one), (int32_t)two);
+    ab_union_find_join(w->corner, (int32_t)one, (int32_t)next_of(two));
+    ab_union_find_join(w->corner, (int32_t)next_of(one), (int32_t)two);
 }
 
 // Edges with two faces, one on either side.
@@ -81,7 +81,7 @@ static void bend_all(work *w) {
     }
 }
 
-static tensor *around(const work *w, int64_t corner) { return &w->around[ab_root(w->corner, (int32_t)corner)]; }
+static tensor *around(const work *w, int64_t corner) { return &w->around[ab_union_find_root(w->corner, (int32_t)corner)]; }
 
 static void gather(work *w) {
     const int64_t n = w->mesh->ntriangle;
@@ -134,7 +134,7 @@ static tensor flat(v3 face) { return (tensor){.face = face, .area = v3_norm(face
 
 static void measure(work *w) {
     const int64_t n = w->mesh->ntriangle;
-    ab_unite_start(w->corner, 3 * n);
+    ab_union_find_start(w->corner, 3 * n);
     for (int64_t t = 0; t < n; t++) w->face[t] = flat(v3_scale(0.5, twice_area(w->mesh, t)));
     list_edges(w);
     ab_sort_keyed(w->row, w->row + 3 * n, 3 * n);

@@ -232,33 +232,33 @@ static v3 lift(const cap *c, double x, double y) {
     return v3_add_scaled(flat, c->size * height(c, x, y), c->normal);
 }
 
-static abut_status add_ring(ab_ctx *cx, ab_mesh_build *build, const cap *c, double share) {
+static abut_status add_ring(ab_ctx *cx, ab_mesh_builder *build, const cap *c, double share) {
     for (int64_t i = 0; i < c->hole->count; i++)
-        AB_TRY(ab_build_vertex(cx, build, lift(c, share * c->inner[i].x, share * c->inner[i].y)));
+        AB_TRY(ab_mesh_builder_vertex(cx, build, lift(c, share * c->inner[i].x, share * c->inner[i].y)));
     return ABUT_OK;
 }
 
 // Two triangles between an edge of the ring `inner`, which begins there, and that of the one before it.
-static abut_status join_rings(ab_ctx *cx, ab_mesh_build *build, const ab_hole *hole, const int32_t *outer,
+static abut_status join_rings(ab_ctx *cx, ab_mesh_builder *build, const ab_hole *hole, const int32_t *outer,
                               int64_t inner) {
     for (int64_t i = 0; i < hole->count; i++) {
         const int64_t next = (i + 1) % hole->count;
         const int64_t a = outer ? outer[i] : inner - hole->count + i;
         const int64_t b = outer ? outer[next] : inner - hole->count + next;
-        AB_TRY(ab_build_triangle(cx, build, a, b, inner + next));
-        AB_TRY(ab_build_triangle(cx, build, a, inner + next, inner + i));
+        AB_TRY(ab_mesh_builder_triangle(cx, build, a, b, inner + next));
+        AB_TRY(ab_mesh_builder_triangle(cx, build, a, inner + next, inner + i));
     }
     return ABUT_OK;
 }
 
 // Triangles between a ring, which is the hole's own or begins at `first`, and the point `top`.
-static abut_status fan(ab_ctx *cx, ab_mesh_build *build, const ab_hole *hole, const int32_t *ring,
+static abut_status fan(ab_ctx *cx, ab_mesh_builder *build, const ab_hole *hole, const int32_t *ring,
                        int64_t first, v3 top) {
     const int64_t centre = build->mesh.nvertex;
-    AB_TRY(ab_build_vertex(cx, build, top));
+    AB_TRY(ab_mesh_builder_vertex(cx, build, top));
     for (int64_t i = 0; i < hole->count; i++) {
         const int64_t next = (i + 1) % hole->count;
-        AB_TRY(ab_build_triangle(cx, build, ring ? ring[i] : first + i, ring ? ring[next] : first + next,
+        AB_TRY(ab_mesh_builder_triangle(cx, build, ring ? ring[i] : first + i, ring ? ring[next] : first + next,
                                  centre));
     }
     return ABUT_OK;
@@ -266,21 +266,21 @@ static abut_status fan(ab_ctx *cx, ab_mesh_build *build, const ab_hole *hole, co
 
 // Triangles between a ring and the ring of half as many vertices inside of it, each above every second of the outer ones and, so
 // that teeth of the edge are evened out, between its neighbours. `ring` then holds the inner one.
-static abut_status halve_ring(ab_ctx *cx, ab_mesh_build *build, v3 middle, int32_t *ring, int64_t n) {
+static abut_status halve_ring(ab_ctx *cx, ab_mesh_builder *build, v3 middle, int32_t *ring, int64_t n) {
     const double share = 1 - TURN / (double)n; // as far apart as the vertices of a round hole
     const int64_t half = n / 2, inner = build->mesh.nvertex;
     for (int64_t i = 0; i < half; i++) {
         const v3 *at = build->mesh.vertex;
         const v3 here = at[ring[2 * i]], sides = v3_add(at[ring[2 * i + 1]], at[ring[(2 * i + n - 1) % n]]);
         const v3 even = v3_add(v3_scale(0.5, here), v3_scale(0.25, sides));
-        AB_TRY(ab_build_vertex(cx, build, v3_add_scaled(middle, share, v3_sub(even, middle))));
+        AB_TRY(ab_mesh_builder_vertex(cx, build, v3_add_scaled(middle, share, v3_sub(even, middle))));
     }
     for (int64_t i = 0; i < half; i++) {
         const int64_t first = 2 * i, end = i + 1 < half ? first + 2 : n, here = inner + i, next = inner + (i + 1) % half;
-        AB_TRY(ab_build_triangle(cx, build, ring[first], ring[first + 1], here));
-        AB_TRY(ab_build_triangle(cx, build, ring[first + 1], next, here));
+        AB_TRY(ab_mesh_builder_triangle(cx, build, ring[first], ring[first + 1], here));
+        AB_TRY(ab_mesh_builder_triangle(cx, build, ring[first + 1], next, here));
         for (int64_t k = first + 1; k < end; k++)
-            AB_TRY(ab_build_triangle(cx, build, ring[k], ring[(k + 1) % n], next));
+            AB_TRY(ab_mesh_builder_triangle(cx, build, ring[k], ring[(k + 1) % n], next));
     }
     for (int64_t i = 0; i < half; i++) ring[i] = (int32_t)(inner + i);
     return ABUT_OK;
@@ -288,7 +288,7 @@ static abut_status halve_ring(ab_ctx *cx, ab_mesh_build *build, v3 middle, int32
 
 // A flat cap: a fan, or for holes of very many edges rings that halve them until a fan is no bunch of needles, which would all be near to
 // every point that asks for the nearest triangle.
-static abut_status add_lid(ab_ctx *cx, ab_mesh_build *build, const ab_hole *hole, v3 middle) {
+static abut_status add_lid(ab_ctx *cx, ab_mesh_builder *build, const ab_hole *hole, v3 middle) {
     enum { MANY = 1024, FEW = 48 };
     if (hole->count < MANY) return fan(cx, build, hole, hole->vertex, 0, middle);
     int32_t *ring = NULL;
@@ -303,7 +303,7 @@ static abut_status add_lid(ab_ctx *cx, ab_mesh_build *build, const ab_hole *hole
     return status;
 }
 
-static abut_status add_patch(ab_ctx *cx, ab_mesh_build *build, const cap *c) {
+static abut_status add_patch(ab_ctx *cx, ab_mesh_builder *build, const cap *c) {
     const int64_t wanted = (c->hole->count + EDGES_A_RING / 2) / EDGES_A_RING;
     const int64_t rings = wanted < 1 ? 1 : wanted < RINGS ? wanted : RINGS;
     const int32_t *outer = c->hole->vertex;
@@ -327,7 +327,7 @@ static abut_status fit(ab_ctx *cx, const ab_mesh *mesh, cap *c, bool *fits) {
     return ABUT_OK;
 }
 
-abut_status ab_cap_hole(ab_ctx *cx, ab_mesh_build *build, const ab_hole *hole) {
+abut_status ab_mesh_fill_hole(ab_ctx *cx, ab_mesh_builder *build, const ab_hole *hole) {
     cap c = {.hole = hole};
     bool fits = false;
     abut_status status = ABUT_OK;

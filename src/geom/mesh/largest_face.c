@@ -39,7 +39,7 @@ static double largest(const ab_mesh *mesh, const ab_keyed *row) {
     return best;
 }
 
-abut_status ab_mesh_largest_flat(ab_ctx *cx, const ab_mesh *mesh, double *area) {
+abut_status ab_mesh_largest_face(ab_ctx *cx, const ab_mesh *mesh, double *area) {
     ab_keyed *row = NULL;
     const int64_t n = mesh->ntriangle;
     AB_TRY(AB_ALLOC(cx, &row, 2 * n));

@@ -5,6 +5,6 @@
 #include "geom/mesh/mesh.h"
 
 // Area of it, m^2: of the triangles whose normals agree to 1/64 and whose planes do to 1/256 of the mesh's size.
-abut_status ab_mesh_largest_flat(ab_ctx *cx, const ab_mesh *mesh, double *area);
+abut_status ab_mesh_largest_face(ab_ctx *cx, const ab_mesh *mesh, double *area);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#define FILE_MOST (INT64_C(4) << 30) // bytes
+#define FILE_MAX (INT64_C(4) << 30) // bytes
 
 void ab_mesh_free(ab_ctx *cx, ab_mesh *mesh) {
     ab_free(cx, mesh->vertex);
@@ -34,7 +34,7 @@ static bool ends_with(const char *name, const char *ending) {
            ab_word_is_caseless((ab_word){word.text + word.length - length, length}, ending);
 }
 
-typedef abut_status reader(ab_cursor *cursor, ab_mesh_build *build);
+typedef abut_status reader(ab_cursor *cursor, ab_mesh_builder *build);
 
 // The name's ending decides; a name without a known one leaves it to the content.
 static reader *choose_reader(const char *name, const char *bytes, int64_t size) {
@@ -55,7 +55,7 @@ abut_status ab_mesh_parse(ab_ctx *cx, const char *name, const char *bytes, int64
         return ab_fail(cx, ABUT_ERR_INPUT,
                        "%s: not a known mesh format; use a file that ends in .stl, .obj or .ply", name);
     ab_cursor cursor = ab_cursor_start(cx, name, bytes, size);
-    ab_mesh_build build = {0};
+    ab_mesh_builder build = {0};
     abut_status status = read(&cursor, &build);
     if (status == ABUT_OK && build.mesh.ntriangle == 0)
         status = ab_fail(cx, ABUT_ERR_INPUT, "%s: the mesh has no triangles; export a surface", name);
@@ -82,7 +82,7 @@ abut_status ab_mesh_load(ab_ctx *cx, const char *path, double scale, ab_mesh *me
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
                        "%s: the scale of a mesh must be a positive number; 0.001 reads mm", path);
     ab_bytes file;
-    AB_TRY(ab_io_read_file(cx, path, FILE_MOST, &file));
+    AB_TRY(ab_io_read_file(cx, path, FILE_MAX, &file));
     abut_status status = ab_mesh_parse(cx, path, file.data, file.size, mesh);
     ab_bytes_free(cx, &file);
     if (status == ABUT_OK) status = scale_mesh(cx, path, scale, mesh);

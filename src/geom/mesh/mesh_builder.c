@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-abut_status ab_build_vertex(ab_ctx *cx, ab_mesh_build *build, v3 position) {
+abut_status ab_mesh_builder_vertex(ab_ctx *cx, ab_mesh_builder *build, v3 position) {
     ab_mesh *mesh = &build->mesh;
     if (mesh->nvertex >= INT32_MAX)
         return ab_fail(cx, ABUT_ERR_LIMIT, "the mesh has more than 2^31 - 1 vertices; split or simplify it");
@@ -13,7 +13,7 @@ abut_status ab_build_vertex(ab_ctx *cx, ab_mesh_build *build, v3 position) {
     return ABUT_OK;
 }
 
-abut_status ab_build_triangle(ab_ctx *cx, ab_mesh_build *build, int64_t a, int64_t b, int64_t c) {
+abut_status ab_mesh_builder_triangle(ab_ctx *cx, ab_mesh_builder *build, int64_t a, int64_t b, int64_t c) {
     ab_mesh *mesh = &build->mesh;
     if (mesh->ntriangle >= INT32_MAX)
         return ab_fail(cx, ABUT_ERR_LIMIT, "the mesh has more than 2^31 - 1 triangles; split or simplify it");
@@ -22,9 +22,9 @@ abut_status ab_build_triangle(ab_ctx *cx, ab_mesh_build *build, int64_t a, int64
     return ABUT_OK;
 }
 
-abut_status ab_build_corner(ab_ctx *cx, ab_mesh_build *build, ab_fan *fan, int64_t vertex) {
+abut_status ab_mesh_builder_corner(ab_ctx *cx, ab_mesh_builder *build, ab_fan *fan, int64_t vertex) {
     if (fan->corners == 0) fan->first = vertex;
-    if (fan->corners >= 2) AB_TRY(ab_build_triangle(cx, build, fan->first, fan->last, vertex));
+    if (fan->corners >= 2) AB_TRY(ab_mesh_builder_triangle(cx, build, fan->first, fan->last, vertex));
     fan->last = vertex;
     fan->corners++;
     return ABUT_OK;

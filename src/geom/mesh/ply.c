@@ -11,7 +11,7 @@
 typedef struct body {
     ab_cursor *cursor;
     const ab_ply *ply;
-    ab_mesh_build *build;
+    ab_mesh_builder *build;
     int64_t value_at; // where the last value begins
 } body;
 
@@ -63,7 +63,7 @@ static abut_status read_corners(body *b, const ab_ply_type *type, int64_t count)
         if (!(index >= 0 && index < (double)b->ply->vertices))
             return fail_at_value(b, "a face uses a vertex that does not exist; indices run from 0 to the "
                                     "number of vertices less 1");
-        AB_TRY(ab_build_corner(b->cursor->cx, b->build, &fan, (int64_t)index));
+        AB_TRY(ab_mesh_builder_corner(b->cursor->cx, b->build, &fan, (int64_t)index));
     }
     return ABUT_OK;
 }
@@ -100,7 +100,7 @@ static abut_status read_row(body *b, const ab_ply_element *element) {
     const v3 p = v3_make(xyz[0], xyz[1], xyz[2]);
     if (!ab_coordinates_valid(p))
         return fail_here(b, "a coordinate is not finite or larger than 1e50; repair the mesh");
-    return ab_build_vertex(b->cursor->cx, b->build, p);
+    return ab_mesh_builder_vertex(b->cursor->cx, b->build, p);
 }
 
 // The fewest bytes that a row can take: text needs a digit and a separator for each value.
@@ -128,7 +128,7 @@ static abut_status read_element(body *b, const ab_ply_element *element) {
     return ABUT_OK;
 }
 
-abut_status ab_read_ply(ab_cursor *c, ab_mesh_build *build) {
+abut_status ab_read_ply(ab_cursor *c, ab_mesh_builder *build) {
     ab_ply ply = {0};
     AB_TRY(ab_ply_header(c, &ply));
     body b = {.cursor = c, .ply = &ply, .build = build};

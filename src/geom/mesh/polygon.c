@@ -55,8 +55,8 @@ static bool crosses_itself(ab_outline o) {
 }
 
 abut_status ab_outline_check(ab_ctx *cx, ab_outline o, const char *what) {
-    if (o.n < 3 || o.n > AB_POLYGON_MOST)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "%s needs 3 to %d corners, but has %lld", what, AB_POLYGON_MOST,
+    if (o.n < 3 || o.n > AB_POLYGON_MAX)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "%s needs 3 to %d corners, but has %lld", what, AB_POLYGON_MAX,
                        (long long)o.n);
     for (int64_t i = 0; i < o.n; i++)
         if (!isfinite(o.point[i].x) || !isfinite(o.point[i].y))

@@ -4,7 +4,7 @@
 
 #include "geom/mesh/mesh.h"
 
-#define AB_POLYGON_MOST 1024 // corners: cutting a spiral of them into triangles takes the cube of it
+#define AB_POLYGON_MAX 1024 // corners: cutting a spiral of them into triangles takes the cube of it
 
 typedef struct ab_outline {
     const v3 *point; // z is not looked at
@@ -14,7 +14,7 @@ typedef struct ab_outline {
 // Twice the area, positive if the corners run counter-clockwise.
 double ab_outline_area2(ab_outline outline);
 
-// ABUT_ERR_ARGUMENT unless there are 3 to AB_POLYGON_MOST corners that enclose something and no edge meets another. `what` is "the
+// ABUT_ERR_ARGUMENT unless there are 3 to AB_POLYGON_MAX corners that enclose something and no edge meets another. `what` is "the
 // profile of a revolution".
 abut_status ab_outline_check(ab_ctx *cx, ab_outline outline, const char *what);
 

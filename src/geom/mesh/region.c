@@ -112,7 +112,7 @@ static double box_volume(const faces *f) {
     return ab_greater(0, sum);
 }
 
-double ab_region_share(const ab_region *r, v3 centre, double radius) {
+double ab_region_ball_fraction(const ab_region *r, v3 centre, double radius) {
     faces f = faces_of(r, centre);
     int cuts = 0;
     double last = INFINITY;

@@ -26,6 +26,6 @@ static inline bool ab_region_holds(const ab_region *r, v3 at) { return ab_region
 
 // Share of a ball's volume that lies inside. The side of a cylinder or cone is taken for its tangent plane near the ball, and that for
 // square to the ends.
-double ab_region_share(const ab_region *r, v3 centre, double radius);
+double ab_region_ball_fraction(const ab_region *r, v3 centre, double radius);
 
 #endif

@@ -18,7 +18,7 @@
 enum { GRAIN = 4096, STRIP = 8 }; // triangles
 
 typedef struct work {
-    ab_mesh_build build;
+    ab_mesh_builder build;
     ab_keyed *row, *spare; // (3 ntriangle)
     int64_t *start;        // of the rows of a vertex  (nvertex)
     int64_t nrow;          // edges of triangles in `row`, sorted; value = 2 triangle + direction
@@ -138,7 +138,7 @@ static void count_unbalanced(const ab_ctx *cx, work *w) {
 }
 
 static void connect(work *w) {
-    ab_unite_start(w->parent, w->build.mesh.ntriangle);
+    ab_union_find_start(w->parent, w->build.mesh.ntriangle);
     for (int64_t t = 0; t < w->build.mesh.ntriangle; t++) {
         w->turned[t] = 0;
         w->size[t] = 1;
@@ -225,7 +225,7 @@ static abut_status cap_hole(ab_ctx *cx, work *w, int64_t count) {
     for (int64_t i = 0; i < count; i++) w->next[w->hole[i]] = -1;
     w->done->capped_holes++;
     w->done->open_edges -= count;
-    return ab_cap_hole(cx, &w->build, &(ab_hole){w->hole, w->across, count});
+    return ab_mesh_fill_hole(cx, &w->build, &(ab_hole){w->hole, w->across, count});
 }
 
 static abut_status cap_holes(ab_ctx *cx, work *w) {

@@ -55,7 +55,7 @@ static void thin(cells *c, const ab_mesh *from, double longest, int64_t most, ab
     }
 }
 
-abut_status ab_mesh_thin(ab_ctx *cx, const ab_mesh *from, int64_t most, ab_mesh *to) {
+abut_status ab_mesh_simplify(ab_ctx *cx, const ab_mesh *from, int64_t most, ab_mesh *to) {
     if (from->ntriangle <= most) return ab_mesh_copy(cx, from, to);
     v3 high = from->vertex[0];
     cells c = {.low = from->vertex[0]};

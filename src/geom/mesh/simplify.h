@@ -6,6 +6,6 @@
 
 // Into a zeroed mesh: at most `most` triangles. Vertices in one cell of a grid become their mean, triangles that lose a corner
 // go; the grid is the finest of a falling row that is coarse enough. A mesh that is small already is copied.
-abut_status ab_mesh_thin(ab_ctx *cx, const ab_mesh *from, int64_t most, ab_mesh *to);
+abut_status ab_mesh_simplify(ab_ctx *cx, const ab_mesh *from, int64_t most, ab_mesh *to);
 
 #endif

@@ -26,7 +26,7 @@ static v3 read_v3(const char *bytes) {
                    ab_bytes_float(bytes + 8, 4, false));
 }
 
-static abut_status read_binary(ab_cursor *c, ab_mesh_build *build) {
+static abut_status read_binary(ab_cursor *c, ab_mesh_builder *build) {
     for (c->at = COUNTED; c->at < c->size; c->at += RECORD) {
         const int64_t first = build->mesh.nvertex;
         if (!v3_finite(read_v3(c->text + c->at)))
@@ -39,9 +39,9 @@ static abut_status read_binary(ab_cursor *c, ab_mesh_build *build) {
                 return ab_cursor_fail_at_byte(
                     c, "triangle %lld has a coordinate that is not finite; repair the mesh",
                     (long long)build->mesh.ntriangle);
-            AB_TRY(ab_build_vertex(c->cx, build, p));
+            AB_TRY(ab_mesh_builder_vertex(c->cx, build, p));
         }
-        AB_TRY(ab_build_triangle(c->cx, build, first, first + 1, first + 2));
+        AB_TRY(ab_mesh_builder_triangle(c->cx, build, first, first + 1, first + 2));
     }
     return ABUT_OK;
 }
@@ -65,7 +65,7 @@ static abut_status expect_line(ab_cursor *c, const char *first, const char *seco
     return ABUT_OK;
 }
 
-static abut_status read_facet(ab_cursor *c, ab_mesh_build *build) {
+static abut_status read_facet(ab_cursor *c, ab_mesh_builder *build) {
     v3 normal;
     AB_TRY(expect_line(c, "facet", "normal"));
     AB_TRY(ab_cursor_number(c, "the normal's x", &normal.x));
@@ -77,15 +77,15 @@ static abut_status read_facet(ab_cursor *c, ab_mesh_build *build) {
         v3 p;
         AB_TRY(expect_line(c, "vertex", NULL));
         AB_TRY(ab_cursor_coordinates(c, &p));
-        AB_TRY(ab_build_vertex(c->cx, build, p));
+        AB_TRY(ab_mesh_builder_vertex(c->cx, build, p));
     }
     AB_TRY(expect_line(c, "endloop", NULL));
     AB_TRY(expect_line(c, "endfacet", NULL));
-    return ab_build_triangle(c->cx, build, first, first + 1, first + 2);
+    return ab_mesh_builder_triangle(c->cx, build, first, first + 1, first + 2);
 }
 
 // One or more solids; each name is the rest of its line.
-static abut_status read_ascii(ab_cursor *c, ab_mesh_build *build) {
+static abut_status read_ascii(ab_cursor *c, ab_mesh_builder *build) {
     for (ab_cursor_skip_space(c); c->at < c->size; ab_cursor_skip_space(c)) {
         AB_TRY(expect_word(c, "solid"));
         ab_cursor_skip_line(c);
@@ -105,7 +105,7 @@ static bool looks_ascii(ab_cursor *c) {
     return ab_word_is_caseless(ab_cursor_peek(c), "solid");
 }
 
-abut_status ab_read_stl(ab_cursor *c, ab_mesh_build *build) {
+abut_status ab_read_stl(ab_cursor *c, ab_mesh_builder *build) {
     if (ab_stl_binary_size_fits(c->text, c->size)) return read_binary(c, build);
     if (looks_ascii(c)) return read_ascii(c, build);
     if (c->size < COUNTED)

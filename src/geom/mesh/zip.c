@@ -10,7 +10,7 @@
 
 #define NEAR 1e-3        // of the mesh's longest side
 #define OF_THE_EDGE 0.25 // the same, of the shortest edge at a vertex
-#define LEAST 1e-6       // volume over the cube of the longest side
+#define MIN 1e-6       // volume over the cube of the longest side
 enum { CELLS = 1 << 20, CROWD = 64 }; // along a side, so that a key has room for three; vertices in a cell beyond which nothing fits nearly
 
 typedef struct work {
@@ -93,14 +93,14 @@ static bool join_in(work *w, int64_t n, int64_t i, uint64_t from, uint64_t to) {
         const int64_t other = w->row[k].value;
         const double reach = w->reach[i] < w->reach[other] ? w->reach[i] : w->reach[other];
         if (k - begin > 3 * CROWD) return false;
-        if (v3_norm2(v3_sub(w->mesh->vertex[other], x)) <= reach * reach) ab_unite(w->parent, (int32_t)i, (int32_t)other);
+        if (v3_norm2(v3_sub(w->mesh->vertex[other], x)) <= reach * reach) ab_union_find_join(w->parent, (int32_t)i, (int32_t)other);
     }
     return true;
 }
 
 static bool join_near(work *w) {
     int64_t n = 0;
-    ab_unite_start(w->parent, w->mesh->nvertex);
+    ab_union_find_start(w->parent, w->mesh->nvertex);
     for (int64_t i = 0; i < w->mesh->nvertex; i++)
         if (w->reach[i] >= 0) w->row[n++] = (ab_keyed){cell_of(w, w->mesh->vertex[i], 0, 0, 0), i};
     ab_sort_keyed(w->row, w->spare, n);
@@ -119,7 +119,7 @@ static bool join_near(work *w) {
 static bool rename_corners(work *w) {
     for (int64_t t = 0; t < w->mesh->ntriangle; t++) {
         int32_t *v = w->triangle[t].v;
-        for (int k = 0; k < 3; k++) v[k] = ab_root(w->parent, w->mesh->triangle[t].v[k]);
+        for (int k = 0; k < 3; k++) v[k] = ab_union_find_root(w->parent, w->mesh->triangle[t].v[k]);
         if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) return false;
     }
     return true;
@@ -134,7 +134,7 @@ static bool encloses(const work *w, double size) {
                  c = v3_sub(w->mesh->vertex[v[2]], w->low);
         volume += v3_dot(a, v3_cross(b, c)) / 6;
     }
-    return fabs(volume) > LEAST * size * size * size;
+    return fabs(volume) > MIN * size * size * size;
 }
 
 // Moves what was joined to its mean, and takes the others out.
@@ -146,7 +146,7 @@ static int64_t take_over(work *w) {
         w->count[i] = 0;
     }
     for (int64_t i = 0; i < mesh->nvertex; i++) {
-        const int32_t root = ab_root(w->parent, (int32_t)i);
+        const int32_t root = ab_union_find_root(w->parent, (int32_t)i);
         w->sum[root] = v3_add(w->sum[root], mesh->vertex[i]);
         w->count[root]++;
     }

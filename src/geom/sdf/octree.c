@@ -159,7 +159,7 @@ typedef struct walk {
     v3 half; // of the target's box
     m3 turn; // from the points' frame to the box
     v3 shift;
-    ab_touches *out;
+    ab_inside_samples *out;
 } walk;
 
 static bool cube_meets_box(const walk *w, const ab_octree_cell *c) {
@@ -178,27 +178,27 @@ static void visit(const walk *w, int32_t at) {
 }
 
 // Moves the touch at i down until it is above its children in the heap of n.
-static void sift(ab_touch *t, int64_t i, int64_t n) {
+static void sift(ab_inside_sample *t, int64_t i, int64_t n) {
     for (int64_t child; (child = 2 * i + 1) < n; i = child) {
         if (child + 1 < n && t[child + 1].point > t[child].point) child++;
         if (t[i].point >= t[child].point) return;
-        const ab_touch swap = t[i];
+        const ab_inside_sample swap = t[i];
         t[i] = t[child];
         t[child] = swap;
     }
 }
 
-static void sort_touches(ab_touch *t, int64_t n) {
+static void sort_touches(ab_inside_sample *t, int64_t n) {
     for (int64_t i = n / 2 - 1; i >= 0; i--) sift(t, i, n);
     for (int64_t end = n - 1; end > 0; end--) {
-        const ab_touch last = t[end];
+        const ab_inside_sample last = t[end];
         t[end] = t[0];
         t[0] = last;
         sift(t, 0, end);
     }
 }
 
-void ab_octree_find(const ab_octree *tree, const ab_target *target, const ab_obb *box, ab_touches *out) {
+void ab_octree_find(const ab_octree *tree, const ab_target *target, const ab_obb *box, ab_inside_samples *out) {
     if (tree->ncell == 0) return;
     const m3 back = m3_transpose(quat_matrix(box->pose.q));
     const walk w = {tree,

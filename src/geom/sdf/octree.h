@@ -26,7 +26,7 @@ abut_status ab_octree_build(ab_ctx *cx, const ab_points *points, ab_octree *tree
 void ab_octree_free(ab_ctx *cx, ab_octree *tree);
 
 // box: of the target's body, in its frame.
-void ab_octree_find(const ab_octree *tree, const ab_target *target, const ab_obb *box, ab_touches *out);
+void ab_octree_find(const ab_octree *tree, const ab_target *target, const ab_obb *box, ab_inside_samples *out);
 
 // The widest gap between two boxes, given in the same frame, along the axes that could separate them; at most 0 if they meet.
 double ab_obb_gap(const ab_obb *a, const ab_obb *b);

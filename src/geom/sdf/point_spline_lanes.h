@@ -13,8 +13,8 @@
 #include "math/lane.h"
 
 enum {
-    ROW = AB_BLOCK_EDGE,
-    LAYER = AB_BLOCK_EDGE * AB_BLOCK_EDGE,
+    ROW = AB_SDF_BLOCK_EDGE,
+    LAYER = AB_SDF_BLOCK_EDGE * AB_SDF_BLOCK_EDGE,
     STENCIL = 2 * LAYER + 2 * ROW + 4, // from the first number to the end of the last that is loaded
 };
 
@@ -27,7 +27,7 @@ typedef struct splines {
 } splines;
 
 // Cells from the nearest node, and the node below that.
-AB_SIMD_PART ab_vd find_node(const ab_walk_grid *g, ab_vd raw, int axis, ab_vi *low) {
+AB_SIMD_INLINE ab_vd find_node(const ab_point_walk_grid *g, ab_vd raw, int axis, ab_vi *low) {
     const ab_vd q = vd_lesser(vd_greater(raw, vd_all(1)), vd_all(g->last[axis]));
     const ab_vi node = vi_of_doubles(q + 0.5);
     *low = node - 1;
@@ -35,13 +35,13 @@ AB_SIMD_PART ab_vd find_node(const ab_walk_grid *g, ab_vd raw, int axis, ab_vi *
 }
 
 // Numbers of the bricks of cells or nodes.
-AB_SIMD_PART void find_bricks(const ab_walk *w, ab_vi i, ab_vi j, ab_vi k, uint32_t brick[AB_LANES]) {
+AB_SIMD_INLINE void find_bricks(const ab_point_walk *w, ab_vi i, ab_vi j, ab_vi k, uint32_t brick[AB_LANES]) {
     const ab_cell3 n = w->field.bricks;
     vi_store((int32_t *)brick,
              ((k >> AB_BRICK_BITS) * n.y + (j >> AB_BRICK_BITS)) * n.x + (i >> AB_BRICK_BITS));
 }
 
-AB_SIMD_PART void place_splines(const ab_walk *w, ab_vd x, ab_vd y, ab_vd z, splines *e) {
+AB_SIMD_INLINE void place_splines(const ab_point_walk *w, ab_vd x, ab_vd y, ab_vd z, splines *e) {
     enum { IN = AB_BRICK - 1 };
     ab_vi i, j, k;
     e->from_x = find_node(&w->grid, x, 0, &i);
@@ -60,7 +60,7 @@ typedef struct crossing {
     bool inside; // one has no samples, inside
 } crossing;
 
-AB_SIMD_PART crossing find_blocks(const ab_walk_field *f, uint32_t brick, int32_t x, int32_t y, int32_t z) {
+AB_SIMD_INLINE crossing find_blocks(const ab_point_walk_field *f, uint32_t brick, int32_t x, int32_t y, int32_t z) {
     enum { END = AB_BRICK - 1 };
     const uint32_t step_x = x == END, step_y = y == END ? (uint32_t)f->bricks.x : 0,
                    step_z = z == END ? (uint32_t)f->bricks.x * (uint32_t)f->bricks.y : 0;
@@ -78,25 +78,25 @@ AB_SIMD_PART crossing find_blocks(const ab_walk_field *f, uint32_t brick, int32_
     return c;
 }
 
-AB_SIMD_PART void copy_row(const crossing *c, const float *const block[2], int row, float *to) {
+AB_SIMD_INLINE void copy_row(const crossing *c, const float *const block[2], int row, float *to) {
     memcpy(to, block[0] + row + c->x, 2 * sizeof *to);
     to[2] = block[1][row + c->last_x];
 }
 
-AB_SIMD_PART void copy_layer(const crossing *c, const float *const block[2][2], int at, float *to) {
+AB_SIMD_INLINE void copy_layer(const crossing *c, const float *const block[2][2], int at, float *to) {
     copy_row(c, block[0], at + ROW * c->y, to);
     copy_row(c, block[0], at + ROW * c->y + ROW, to + ROW);
     copy_row(c, block[1], at + ROW * c->last_y, to + 2 * ROW);
 }
 
-AB_SIMD_PART void copy_stencil(const crossing *c, float *to) {
+AB_SIMD_INLINE void copy_stencil(const crossing *c, float *to) {
     copy_layer(c, c->block[0], LAYER * c->z, to);
     copy_layer(c, c->block[0], LAYER * c->z + LAYER, to + LAYER);
     copy_layer(c, c->block[1], LAYER * c->last_z, to + 2 * LAYER);
 }
 
 // Lanes at the same node share a copy. `copy`: where there is room for them all; returns where the next may be.
-AB_SIMD_PART float *copy_stencils(const ab_walk_field *f, splines *e, uint32_t left, float *copy) {
+AB_SIMD_INLINE float *copy_stencils(const ab_point_walk_field *f, splines *e, uint32_t left, float *copy) {
     const ab_vi brick = vi_load((const int32_t *)e->brick);
     for (; left; copy += STENCIL) {
         const int k = __builtin_ctz(left);
@@ -111,8 +111,8 @@ AB_SIMD_PART float *copy_stencils(const ab_walk_field *f, splines *e, uint32_t l
     return copy;
 }
 
-AB_SIMD_PART float *find_stencils(const ab_walk *w, splines *e, float *copy) {
-    const ab_walk_field *f = &w->field;
+AB_SIMD_INLINE float *find_stencils(const ab_point_walk *w, splines *e, float *copy) {
+    const ab_point_walk_field *f = &w->field;
     const ab_vi beginning = vi_gather(f->beginning, e->brick), none = beginning < vi_all(0);
     uint32_t at[AB_LANES];
     vi_store((int32_t *)at, ((~none & beginning) | (none & f->spare)) + (LAYER * e->k + ROW * e->j + e->i));
@@ -127,7 +127,7 @@ typedef struct sides {
     ab_vd left, right, first, last;
 } sides;
 
-AB_SIMD_PART sides sides_of(ab_vd u) {
+AB_SIMD_INLINE sides sides_of(ab_vd u) {
     const ab_vd left = 0.5 - u, right = 0.5 + u;
     return (sides){left, right, 0.5 * left * left, 0.5 * right * right};
 }
@@ -136,10 +136,10 @@ typedef struct risen {
     ab_vd mean, slope;
 } risen;
 
-AB_SIMD_PART ab_vd mean(const sides *s, ab_vd x, ab_vd y, ab_vd z) {
+AB_SIMD_INLINE ab_vd mean(const sides *s, ab_vd x, ab_vd y, ab_vd z) {
     return y + (s->last * (z - y) - s->first * (y - x));
 }
-AB_SIMD_PART risen rise(const sides *s, ab_vd x, ab_vd y, ab_vd z) {
+AB_SIMD_INLINE risen rise(const sides *s, ab_vd x, ab_vd y, ab_vd z) {
     const ab_vd below = y - x, above = z - y;
     return (risen){y + (s->last * above - s->first * below), s->left * below + s->right * above};
 }
@@ -148,19 +148,19 @@ typedef struct layer {
     ab_vd mean, slope_x, slope_y;
 } layer;
 
-AB_SIMD_PART risen row_of(const splines *e, const sides *x, int at) {
+AB_SIMD_INLINE risen row_of(const splines *e, const sides *x, int at) {
     const ab_vd_triple t = vd_gather_triple(e->from, at);
     return rise(x, t.low, t.middle, t.high);
 }
 
-AB_SIMD_PART layer layer_of(const splines *e, const sides *x, const sides *y, int at) {
+AB_SIMD_INLINE layer layer_of(const splines *e, const sides *x, const sides *y, int at) {
     const risen a = row_of(e, x, at), b = row_of(e, x, at + ROW), c = row_of(e, x, at + 2 * ROW);
     const risen r = rise(y, a.mean, b.mean, c.mean);
     return (layer){r.mean, mean(y, a.slope, b.slope, c.slope), r.slope};
 }
 
 // The distances and their gradients; of no meaning in lanes that have nodes inside without samples.
-AB_SIMD_PART ab_vd find_spline(const splines *e, double per_h, ab_vd g[3]) {
+AB_SIMD_INLINE ab_vd find_spline(const splines *e, double per_h, ab_vd g[3]) {
     const sides x = sides_of(e->from_x), y = sides_of(e->from_y), z = sides_of(e->from_z);
     const layer a = layer_of(e, &x, &y, 0), b = layer_of(e, &x, &y, LAYER),
                 c = layer_of(e, &x, &y, 2 * LAYER);

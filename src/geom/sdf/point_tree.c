@@ -2,18 +2,18 @@
 #include "geom/sdf/point_walk.h"
 
 // NULL: this program was not compiled for it, or this processor does not have it.
-static const ab_walk_kernel *kernel_of(ab_width width) {
-    static const ab_walk_kernel *const BY_WIDTH[AB_WIDTHS] = {&ab_walk_kernel_16, &ab_walk_kernel_32,
-                                                              &ab_walk_kernel_64};
+static const ab_point_walk_kernel *kernel_of(ab_width width) {
+    static const ab_point_walk_kernel *const BY_WIDTH[AB_WIDTHS] = {&ab_point_walk_kernel_16, &ab_point_walk_kernel_32,
+                                                              &ab_point_walk_kernel_64};
     return width <= ab_widest() && BY_WIDTH[width]->run ? BY_WIDTH[width] : NULL;
 }
 
-static const ab_walk_kernel *widest_kernel(void) {
-    const ab_walk_kernel *k = kernel_of(ab_widest());
-    return k ? k : &ab_walk_kernel_16;
+static const ab_point_walk_kernel *widest_kernel(void) {
+    const ab_point_walk_kernel *k = kernel_of(ab_widest());
+    return k ? k : &ab_point_walk_kernel_16;
 }
 
-static void emit(ab_touches *out, ab_touch touch) {
+static void emit(ab_inside_samples *out, ab_inside_sample touch) {
     if (out->n < out->room) out->touch[out->n] = touch;
     out->n++;
 }
@@ -36,14 +36,14 @@ double ab_target_distance(const ab_target *target, v3 point, v3 *gradient) {
     return distance_of(target, point, gradient);
 }
 
-double ab_target_test(const ab_target *target, const ab_points *points, int64_t point, ab_touches *out) {
-    ab_touch t = {.point = point};
+double ab_target_test(const ab_target *target, const ab_points *points, int64_t point, ab_inside_samples *out) {
+    ab_inside_sample t = {.point = point};
     t.distance = distance_of(target, ab_points_at(points, point), &t.gradient);
     if (t.distance < 0) emit(out, t);
     return t.distance;
 }
 
-void ab_points_find(const ab_points *points, const ab_target *target, ab_touches *out) {
+void ab_points_find(const ab_points *points, const ab_target *target, ab_inside_samples *out) {
     for (int64_t i = 0; i < points->n; i++) ab_target_test(target, points, i, out);
     out->clear = 0; // not measured
 }
@@ -65,7 +65,7 @@ static double free_cells(const ab_target *target, double least) {
     const double band = target->sdf->band;
     const double steady = target->smooth ? sqrt(band * band - 0.75) - sqrt(6.75) : band - 0.867;
     const double near = ab_lesser(least / sqrt(3), steady),
-                 far = (double)ab_sdf_free_way((float)(least - 0.867));
+                 far = (double)ab_sdf_clearance((float)(least - 0.867));
     return ab_greater(near, far);
 }
 
@@ -75,39 +75,39 @@ static double free_way(const ab_target *target, double least) {
 }
 
 // When a leaf must be looked at again whose points may move by `way`: somewhat earlier, by more than rounding could lose.
-static float due_after(const ab_near *near, const ab_sdf *sdf, double way) {
+static float due_after(const ab_leaf_cache *near, const ab_sdf *sdf, double way) {
     const double sure = way - 1e-9 * sdf->grid.h;
     return sure > 0 ? (float)((near->moved + sure) * (1 - 0x1p-22)) : 0;
 }
 
-float ab_walk_due(const ab_walk *w, double outside) {
+float ab_point_walk_due(const ab_point_walk *w, double outside) {
     return due_after(w->near, w->target->sdf, free_way(w->target, outside));
 }
 
 // ------------------------------------------------------------------------------------------------------------ walk
 
-static ab_walk_field field_of(const ab_sdf *sdf) {
+static ab_point_walk_field field_of(const ab_sdf *sdf) {
     const ab_cell3 n = sdf->grid.bricks;
-    return (ab_walk_field){sdf->sample,
+    return (ab_point_walk_field){sdf->sample,
                            sdf->survey,
                            sdf->beginning,
                            n,
-                           ab_survey_nodes(&sdf->grid),
+                           ab_bound_grid_nodes(&sdf->grid),
                            {(float)(AB_BRICK * n.x), (float)(AB_BRICK * n.y), (float)(AB_BRICK * n.z)},
-                           (int32_t)(sdf->nblock * AB_BLOCK)};
+                           (int32_t)(sdf->nblock * AB_SDF_BLOCK)};
 }
 
-static ab_walk_grid grid_of(const ab_sdf *sdf) {
+static ab_point_walk_grid grid_of(const ab_sdf *sdf) {
     const ab_sdf_grid *g = &sdf->grid;
     const int32_t cells[3] = {AB_BRICK * g->bricks.x, AB_BRICK * g->bricks.y, AB_BRICK * g->bricks.z};
-    return (ab_walk_grid){{cells[0], cells[1], cells[2]},
+    return (ab_point_walk_grid){{cells[0], cells[1], cells[2]},
                           {cells[0] - 1, cells[1] - 1, cells[2] - 1},
                           1 / g->h,
                           sdf->band * g->h};
 }
 
 // Round-off of a place, of a bound and of the points themselves is a few units of the last place of the largest number.
-static float round_off_of(const ab_walk *w, double grid, double reach) {
+static float round_off_of(const ab_point_walk *w, double grid, double reach) {
     const double shift = fabs((double)w->shift[0]) + fabs((double)w->shift[1]) + fabs((double)w->shift[2]);
     return (float)(32 * 0x1p-24 * (reach * (double)w->scale + shift + grid));
 }
@@ -116,7 +116,7 @@ static float round_off_of(const ab_walk *w, double grid, double reach) {
 static double limit_of(const ab_target *target) { return target->exact ? 0.867 * target->sdf->grid.h : 0; }
 
 // Every member is set, but those of a field only if there is one: clearing all first would take as long as opening a node.
-static void start_walk(const ab_point_tree *tree, const ab_target *target, ab_touches *out, ab_walk *w) {
+static void start_walk(const ab_point_tree *tree, const ab_target *target, ab_inside_samples *out, ab_point_walk *w) {
     const ab_sdf *sdf = target->sdf;
     const double scale = sdf ? 1 / sdf->grid.h : 1;
     const m3 *turn = sdf ? &target->cell_turn : &target->turn;
@@ -148,29 +148,29 @@ static void start_walk(const ab_point_tree *tree, const ab_target *target, ab_to
 }
 
 // Points that were left out, and those that were measured; exact distances grow no faster than the way.
-static double clear_of(const ab_walk *w) {
+static double clear_of(const ab_point_walk *w) {
     const double out = (double)(w->clear - w->round_off) / (double)w->scale;
     if (!isfinite(w->least)) return ab_greater(out, 0);
     const bool interpolated = w->target->sdf && !w->target->exact;
     return ab_greater(ab_lesser(out, interpolated ? free_way(w->target, w->least) : w->least), 0);
 }
 
-static void find(const ab_walk_kernel *k, const ab_point_tree *tree, const ab_target *target,
-                 ab_touches *out) {
+static void find(const ab_point_walk_kernel *k, const ab_point_tree *tree, const ab_target *target,
+                 ab_inside_samples *out) {
     if (tree->levels == 0) return;
-    ab_walk w;
+    ab_point_walk w;
     start_walk(tree, target, out, &w);
     k->run(&w);
     out->clear = ab_lesser(out->clear, clear_of(&w));
 }
 
-void ab_point_tree_find(const ab_point_tree *tree, const ab_target *target, ab_touches *out) {
+void ab_point_tree_find(const ab_point_tree *tree, const ab_target *target, ab_inside_samples *out) {
     find(widest_kernel(), tree, target, out);
 }
 
 bool ab_point_tree_find_in(ab_width width, const ab_point_tree *tree, const ab_target *target,
-                           ab_touches *out) {
-    const ab_walk_kernel *k = kernel_of(width);
+                           ab_inside_samples *out) {
+    const ab_point_walk_kernel *k = kernel_of(width);
     if (k) find(k, tree, target, out);
     return k != NULL;
 }
@@ -179,34 +179,34 @@ bool ab_point_tree_find_in(ab_width width, const ab_point_tree *tree, const ab_t
 
 // The farthest that a point can have moved since the last look. Of a difference of turns the Frobenius norm is sqrt(2) times what it
 // stretches at most.
-static double motion(const ab_near *near, const ab_target *t, double reach) {
+static double motion(const ab_leaf_cache *near, const ab_target *t, double reach) {
     double turned2 = 0;
     for (int i = 0; i < 3; i++) turned2 += v3_norm2(v3_sub(t->turn.row[i], near->turn.row[i]));
     return (1 + 1e-9) * (v3_norm(v3_sub(t->shift, near->shift)) + sqrt(0.5 * turned2) * reach);
 }
 
-static double clear_of_near(const ab_near *near) {
+static double clear_of_near(const ab_leaf_cache *near) {
     double due = near->good;
     for (int32_t i = 0; i < near->n; i++) due = ab_lesser(due, (double)near->due[i]);
     return ab_greater(due - near->moved, 0);
 }
 
 // Sees all, and lists the leaves for the looks to come.
-static void list_near(const ab_point_tree *tree, const ab_target *target, ab_near *near, ab_touches *out) {
+static void list_near(const ab_point_tree *tree, const ab_target *target, ab_leaf_cache *near, ab_inside_samples *out) {
     const double asked = out->reach;
     out->reach = ab_greater(asked, 0.6 * target->sdf->grid.h);
-    ab_walk w;
+    ab_point_walk w;
     start_walk(tree, target, out, &w);
     w.near = near;
     widest_kernel()->run(&w);
-    near->good = near->n <= AB_NEAR_MOST ? out->reach : -out->reach;
+    near->good = near->n <= AB_LEAF_CACHE_MAX ? out->reach : -out->reach;
     out->reach = asked;
     out->clear = ab_lesser(out->clear, clear_of(&w));
 }
 
 // A list is worth its while if it lasts for some looks.
-void ab_point_tree_find_again(const ab_point_tree *tree, const ab_target *target, ab_near *near,
-                              ab_touches *out) {
+void ab_point_tree_find_again(const ab_point_tree *tree, const ab_target *target, ab_leaf_cache *near,
+                              ab_inside_samples *out) {
     if (tree->levels == 0) return;
     const double step = motion(near, target, tree->reach);
     const bool slow = step < 0.03 * target->sdf->grid.h;
@@ -215,7 +215,7 @@ void ab_point_tree_find_again(const ab_point_tree *tree, const ab_target *target
     near->shift = target->shift;
     const bool lasts = near->moved < fabs(near->good);
     if (slow && lasts && near->good > 0) {
-        ab_walk w;
+        ab_point_walk w;
         start_walk(tree, target, out, &w);
         w.near = near;
         widest_kernel()->run_again(&w);

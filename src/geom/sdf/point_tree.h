@@ -1,7 +1,7 @@
 // Which points of one body lie in another: a tree of spheres over the points, pruned by the other body's distance itself. A
 // distance changes by no more than the way, so a sphere of radius r around c holds no point inside if
 //
-//     free way of a node x > |c - x| + r          (ab_sdf_free_way: the distance, less what interpolation may be wrong by)
+//     free way of a node x > |c - x| + r          (ab_sdf_clearance: the distance, less what interpolation may be wrong by)
 //
 // for the nearest node x of the survey or of the samples: one load for each sphere, no interpolation, no box test.
 //
@@ -66,52 +66,52 @@ static inline void ab_target_set_cells(ab_target *t) {
     t->cell_shift = ab_sdf_cells(&t->sdf->grid, t->shift);
 }
 
-typedef struct ab_touch {
+typedef struct ab_inside_sample {
     double distance; // < 0: inside, m
     v3 gradient;     // of the distance, target frame; its length is only near 1 for a field
     int64_t point;   // its number
-} ab_touch;
+} ab_inside_sample;
 
 // The points of a leaf on their way out of the tree, in lanes.
-typedef struct ab_touch_lanes {
+typedef struct ab_inside_sample_lanes {
     _Alignas(64) double distance[AB_LANES];
-    double gradient[3][AB_LANES]; // as in ab_touch
+    double gradient[3][AB_LANES]; // as in ab_inside_sample
     int64_t first;                // number of the point in lane 0
     uint32_t which;               // lanes that touch, a bit for each
-} ab_touch_lanes;
-typedef void ab_touches_take(void *arg, const ab_touch_lanes *lanes, int n);
+} ab_inside_sample_lanes;
+typedef void ab_inside_samples_take(void *arg, const ab_inside_sample_lanes *lanes, int n);
 
-typedef struct ab_touches {
-    ab_touch *touch; // with ascending numbers of points  (n, or room if that is less)
+typedef struct ab_inside_samples {
+    ab_inside_sample *touch; // with ascending numbers of points  (n, or room if that is less)
     int64_t n, room; // n > room: those beyond were counted only
     double clear;    // without touches: no point touches before one of them has moved by this, m
     double reach;    // in: up to this, `clear` should be no worse than it need be
-    ab_touches_take
+    ab_inside_samples_take
         *take; // in: if it is there, the tree gives touches of fields to it, and only counts them here
     void *arg;
-} ab_touches;
+} ab_inside_samples;
 
-static inline ab_touches ab_touches_into(ab_touch *touch, int64_t room) {
-    return (ab_touches){.touch = touch, .room = room, .clear = INFINITY};
+static inline ab_inside_samples ab_inside_samples_into(ab_inside_sample *touch, int64_t room) {
+    return (ab_inside_samples){.touch = touch, .room = room, .clear = INFINITY};
 }
 static inline v3 ab_target_place(const ab_target *t, v3 p) { return v3_add(m3_mul(t->turn, p), t->shift); }
 
 // What the last looks of a tree at a target have seen, so that the next, from nearly the same place, need not see all again: the leaves
 // that were not left out, and how far the points may have moved until each must be looked at. Only what is surely outside is passed
 // over: what is found does not depend on it, and it need not be saved.
-enum { AB_NEAR_MOST = 1024 }; // leaves; where there are more, every look sees all
-typedef struct ab_near {
+enum { AB_LEAF_CACHE_MAX = 1024 }; // leaves; where there are more, every look sees all
+typedef struct ab_leaf_cache {
     m3 turn; // of the target at the last look
     v3 shift;
     double moved; // by points since the list was made, at most, m
     double
         good; // how far they may until others than these leaves can touch; < 0: there are too many, 0: there is no list
     int32_t n;
-    int32_t leaf[AB_NEAR_MOST]; // ascending  (n)
-    float due[AB_NEAR_MOST];    // look at it when `moved` is as much, m  (n)
-} ab_near;
+    int32_t leaf[AB_LEAF_CACHE_MAX]; // ascending  (n)
+    float due[AB_LEAF_CACHE_MAX];    // look at it when `moved` is as much, m  (n)
+} ab_leaf_cache;
 
-static inline void ab_near_forget(ab_near *near) {
+static inline void ab_leaf_cache_clear(ab_leaf_cache *near) {
     near->n = 0;
     near->moved = near->good = 0;
     near->turn = (m3){0};
@@ -119,14 +119,14 @@ static inline void ab_near_forget(ab_near *near) {
 }
 
 // Adds the points that lie inside.
-void ab_point_tree_find(const ab_point_tree *tree, const ab_target *target, ab_touches *out);
+void ab_point_tree_find(const ab_point_tree *tree, const ab_target *target, ab_inside_samples *out);
 // The same, for interpolated distances and the spline; near: forgotten at first, and of one of the two only.
-void ab_point_tree_find_again(const ab_point_tree *tree, const ab_target *target, ab_near *near,
-                              ab_touches *out);
-void ab_points_find(const ab_points *points, const ab_target *target, ab_touches *out);
+void ab_point_tree_find_again(const ab_point_tree *tree, const ab_target *target, ab_leaf_cache *near,
+                              ab_inside_samples *out);
+void ab_points_find(const ab_points *points, const ab_target *target, ab_inside_samples *out);
 
 // The distance of one point; and a touch if that is negative.
 double ab_target_distance(const ab_target *target, v3 point, v3 *gradient);
-double ab_target_test(const ab_target *target, const ab_points *points, int64_t point, ab_touches *out);
+double ab_target_test(const ab_target *target, const ab_points *points, int64_t point, ab_inside_samples *out);
 
 #endif

@@ -6,28 +6,28 @@
 #include "math/wide.h"
 
 // What the walk over nodes reads of a field, in floats and cells.
-typedef struct ab_walk_field {
+typedef struct ab_point_walk_field {
     const float *sample, *survey;
     const int32_t *beginning;
     ab_cell3 bricks, survey_nodes;
     float top[3];  // upper end of the grid
     int32_t spare; // beginning of samples for bricks outside that have none
-} ab_walk_field;
+} ab_point_walk_field;
 
 // What points are measured with.
-typedef struct ab_walk_grid {
+typedef struct ab_point_walk_grid {
     double top[3];   // in cells
     int32_t last[3]; // cell
     double per_h;    // 1/m
     double outside;  // the least distance in bricks without block, m
-} ab_walk_grid;
+} ab_point_walk_grid;
 
 // A target as the walk needs it: one turn and shift from points to places, which are in cells, or metres for a half-space.
-typedef struct ab_walk {
+typedef struct ab_point_walk {
     const ab_target *target;
     const ab_point_tree *tree;
-    ab_walk_field field;
-    ab_walk_grid grid;
+    ab_point_walk_field field;
+    ab_point_walk_grid grid;
     float turn[3][3], shift[3];
     float rotate[3][3]; // the turn alone, for directions
     float normal[3];    // of a half-space
@@ -37,23 +37,23 @@ typedef struct ab_walk {
     float clear;        // of everything that was ruled out
     double least;       // distance of a point that was measured, m
     double limit;       // points whose interpolated distance is not less are outside, m
-    ab_touches *out;
-    ab_near *near; // where leaves are noted, or NULL
-} ab_walk;
+    ab_inside_samples *out;
+    ab_leaf_cache *near; // where leaves are noted, or NULL
+} ab_point_walk;
 
-typedef struct ab_walk_kernel {
-    void (*run)(ab_walk *w);       // through the tree
-    void (*run_again)(ab_walk *w); // over the leaves that are due
-} ab_walk_kernel;
+typedef struct ab_point_walk_kernel {
+    void (*run)(ab_point_walk *w);       // through the tree
+    void (*run_again)(ab_point_walk *w); // over the leaves that are due
+} ab_point_walk_kernel;
 
 // For each width that this program was compiled for; others have no functions.
-extern const ab_walk_kernel ab_walk_kernel_16, ab_walk_kernel_32, ab_walk_kernel_64;
+extern const ab_point_walk_kernel ab_point_walk_kernel_16, ab_point_walk_kernel_32, ab_point_walk_kernel_64;
 
 // ab_point_tree_find in registers of one width; false if there are none.
 bool ab_point_tree_find_in(ab_width width, const ab_point_tree *tree, const ab_target *target,
-                           ab_touches *out);
+                           ab_inside_samples *out);
 
 // When a leaf must be looked at again whose points are at least as far outside.
-float ab_walk_due(const ab_walk *w, double outside);
+float ab_point_walk_due(const ab_point_walk *w, double outside);
 
 #endif

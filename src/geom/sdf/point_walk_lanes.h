@@ -13,12 +13,12 @@ typedef struct places {
 
 // ------------------------------------------------------------------------------------------------ bounds, in cells
 
-AB_SIMD_PART ab_vf square(ab_vf x, ab_vf y, ab_vf z) { return x * x + y * y + z * z; }
+AB_SIMD_INLINE ab_vf square(ab_vf x, ab_vf y, ab_vf z) { return x * x + y * y + z * z; }
 
 // In the grid; nan becomes 0.
-AB_SIMD_PART ab_vf hold(ab_vf x, float top) { return vf_lesser(vf_greater(x, vf_all(0)), vf_all(top)); }
+AB_SIMD_INLINE ab_vf hold(ab_vf x, float top) { return vf_lesser(vf_greater(x, vf_all(0)), vf_all(top)); }
 
-AB_SIMD_PART places hold_places(const ab_walk_field *f, places p) {
+AB_SIMD_INLINE places hold_places(const ab_point_walk_field *f, places p) {
     return (places){hold(p.x, f->top[0]), hold(p.y, f->top[1]), hold(p.z, f->top[2])};
 }
 
@@ -28,8 +28,8 @@ typedef struct surveyed {
     ab_vi number;
 } surveyed;
 
-AB_SIMD_PART surveyed find_surveyed(const ab_walk_field *f, places p) {
-    const float cells = AB_SURVEY, per = 1 / cells;
+AB_SIMD_INLINE surveyed find_surveyed(const ab_point_walk_field *f, places p) {
+    const float cells = AB_BOUND_GRID, per = 1 / cells;
     const ab_vi i = vi_of_floats(p.x * per + 0.5f), j = vi_of_floats(p.y * per + 0.5f),
                 k = vi_of_floats(p.z * per + 0.5f);
     return (surveyed){{cells * vf_of_ints(i), cells * vf_of_ints(j), cells * vf_of_ints(k)},
@@ -45,7 +45,7 @@ typedef struct opened {
     ab_vf to_behind;           // the farthest of the piece from it
 } opened;
 
-AB_SIMD_PART void place_spheres(const ab_walk_field *f, places p, opened *o) {
+AB_SIMD_INLINE void place_spheres(const ab_point_walk_field *f, places p, opened *o) {
     const places held = hold_places(f, p);
     const surveyed s = find_surveyed(f, held);
     o->to_near = vf_sqrt(square(held.x - s.at.x, held.y - s.at.y, held.z - s.at.z));
@@ -55,13 +55,13 @@ AB_SIMD_PART void place_spheres(const ab_walk_field *f, places p, opened *o) {
 
 // Spheres. All that is inside lies in the grid, and from a place outside the way there is at least as long as both legs of the
 // triangle by way of the grid's nearest place.
-AB_SIMD_PART ab_vf sphere_bounds(const ab_walk_field *f, const opened *o) {
+AB_SIMD_INLINE ab_vf sphere_bounds(const ab_point_walk_field *f, const opened *o) {
     const ab_vf way = vf_gather(f->survey, o->near) - o->to_near, free = vf_greater(way, vf_all(0));
     const ab_vf far = vf_sqrt(o->outside2 + free * free);
     return vf_pick(vf_less(vf_all(0), far), far, way) - o->r;
 }
 
-AB_SIMD_PART places turned(const float m[3][3], places a) {
+AB_SIMD_INLINE places turned(const float m[3][3], places a) {
     return (places){m[0][0] * a.x + m[0][1] * a.y + m[0][2] * a.z,
                     m[1][0] * a.x + m[1][1] * a.y + m[1][2] * a.z,
                     m[2][0] * a.x + m[2][1] * a.y + m[2][2] * a.z};
@@ -71,7 +71,7 @@ AB_SIMD_PART places turned(const float m[3][3], places a) {
 // where p - x = v is nearly along n, they are hardly farther than p itself:
 //     |v + u|^2 <= v^2 + 2 (r |v - (v.n) n| + b |v.n|) + r^2
 // So pieces that face the other body are left out from nearly as close as they really are, where a sphere is too close by r.
-AB_SIMD_PART void place_slabs(const ab_walk *w, const ab_tree_node *node, places p, opened *o) {
+AB_SIMD_INLINE void place_slabs(const ab_point_walk *w, const ab_tree_node *node, places p, opened *o) {
     const places n = turned(w->rotate, (places){vf_load(node->nx), vf_load(node->ny), vf_load(node->nz)});
     const ab_vf r = o->r, b = w->scale * vf_load(node->half), back = 1.5f + 1.5f * r;
     const surveyed s = find_surveyed(
@@ -83,25 +83,25 @@ AB_SIMD_PART void place_slabs(const ab_walk *w, const ab_tree_node *node, places
     vi_store((int32_t *)o->behind, s.number);
 }
 
-AB_SIMD_PART places centres_of(const ab_walk *w, const ab_tree_node *node) {
+AB_SIMD_INLINE places centres_of(const ab_point_walk *w, const ab_tree_node *node) {
     const places c = turned(w->turn, (places){vf_load(node->x), vf_load(node->y), vf_load(node->z)});
     return (places){c.x + w->shift[0], c.y + w->shift[1], c.z + w->shift[2]};
 }
 
 // `small`: the children may be nearly flat.
-AB_SIMD_PART void place_children(const ab_walk *w, const ab_tree_node *node, bool small, opened *o) {
+AB_SIMD_INLINE void place_children(const ab_point_walk *w, const ab_tree_node *node, bool small, opened *o) {
     const places p = centres_of(w, node);
     o->r = w->scale * vf_load(node->r);
     place_spheres(&w->field, p, o);
     if (small) place_slabs(w, node, p, o);
 }
 
-AB_SIMD_PART ab_vf find_bounds(const ab_walk *w, const opened *o, bool small) {
+AB_SIMD_INLINE ab_vf find_bounds(const ab_point_walk *w, const opened *o, bool small) {
     const ab_vf bound = sphere_bounds(&w->field, o);
     return small ? vf_greater(vf_gather(w->field.survey, o->behind) - o->to_behind, bound) : bound;
 }
 
-AB_SIMD_PART ab_vf half_space_bounds(const ab_walk *w, const ab_tree_node *node) {
+AB_SIMD_INLINE ab_vf half_space_bounds(const ab_point_walk *w, const ab_tree_node *node) {
     const places p = centres_of(w, node);
     return w->normal[0] * p.x + w->normal[1] * p.y + w->normal[2] * p.z - w->scale * vf_load(node->r);
 }
@@ -115,7 +115,7 @@ typedef struct points {
     ab_vd x, y, z;
 } points;
 
-AB_SIMD_PART points turned_points(const ab_walk *w, int64_t first) {
+AB_SIMD_INLINE points turned_points(const ab_point_walk *w, int64_t first) {
     const ab_points *p = w->tree->points;
     const v3 *r = w->target->cell_turn.row, s = w->target->cell_shift;
     const ab_vd x = vd_load(p->x + first), y = vd_load(p->y + first), z = vd_load(p->z + first);
@@ -144,19 +144,19 @@ typedef struct leaves {
     int64_t first[GROUP];  // of their points
     ab_vd outside[GROUP];  // distances of points that do not touch, m, and infinity
     uint32_t which[GROUP]; // lanes that may touch
-    ab_touch_lanes touch[GROUP];
+    ab_inside_sample_lanes touch[GROUP];
     int touching;
     ab_vd least; // distance of points that do not touch, m
 } leaves;
 
 // Cells from the origin, in the grid.
-AB_SIMD_PART ab_vd find_cell(const ab_walk_grid *g, ab_vd raw, int axis, ab_vi *cell) {
+AB_SIMD_INLINE ab_vd find_cell(const ab_point_walk_grid *g, ab_vd raw, int axis, ab_vi *cell) {
     const ab_vd q = vd_lesser(vd_greater(raw, vd_all(0)), vd_all(g->top[axis]));
     *cell = vi_lesser(vi_of_doubles(q), vi_all(g->last[axis]));
     return q - vd_of_ints(*cell);
 }
 
-AB_SIMD_PART void place_points(const ab_walk *w, int64_t first, eight *e) {
+AB_SIMD_INLINE void place_points(const ab_point_walk *w, int64_t first, eight *e) {
     enum { IN = AB_BRICK - 1 };
     ab_vi i, j, k;
     const points p = turned_points(w, first);
@@ -167,7 +167,7 @@ AB_SIMD_PART void place_points(const ab_walk *w, int64_t first, eight *e) {
     e->in_brick = (k & IN) * LAYER + (j & IN) * ROW + (i & IN);
 }
 
-AB_SIMD_PART void find_samples(const ab_walk *w, eight *e) {
+AB_SIMD_INLINE void find_samples(const ab_point_walk *w, eight *e) {
     e->beginning = vi_gather(w->field.beginning, e->brick);
     vi_store((int32_t *)e->sample, e->in_brick + vi_greater(e->beginning, vi_all(0)));
 }
@@ -177,16 +177,16 @@ typedef struct corners {
     ab_vd_pair row[4];
 } corners;
 
-AB_SIMD_PART corners load_corners(const float *sample, const eight *e) {
+AB_SIMD_INLINE corners load_corners(const float *sample, const eight *e) {
     return (corners){{vd_gather_pair(sample, e->sample), vd_gather_pair(sample + ROW, e->sample),
                       vd_gather_pair(sample + LAYER, e->sample),
                       vd_gather_pair(sample + LAYER + ROW, e->sample)}};
 }
 
-AB_SIMD_PART ab_vd between(ab_vd a, ab_vd b, ab_vd t) { return a + t * (b - a); }
+AB_SIMD_INLINE ab_vd between(ab_vd a, ab_vd b, ab_vd t) { return a + t * (b - a); }
 
 // ab_cell_distance for lanes; in bricks without samples the least there is, and -infinity inside.
-AB_SIMD_PART ab_vd find_distances(const ab_walk *w, const eight *e, const corners *c) {
+AB_SIMD_INLINE ab_vd find_distances(const ab_point_walk *w, const eight *e, const corners *c) {
     const ab_vd_pair *r = c->row;
     const ab_vd x00 = between(r[0].low, r[0].high, e->at_x), x10 = between(r[1].low, r[1].high, e->at_x);
     const ab_vd x01 = between(r[2].low, r[2].high, e->at_x), x11 = between(r[3].low, r[3].high, e->at_x);
@@ -197,7 +197,7 @@ AB_SIMD_PART ab_vd find_distances(const ab_walk *w, const eight *e, const corner
 }
 
 // ab_cell_gradient for lanes.
-AB_SIMD_PART void find_gradients(const eight *e, const corners *c, double per_h, ab_vd g[3]) {
+AB_SIMD_INLINE void find_gradients(const eight *e, const corners *c, double per_h, ab_vd g[3]) {
     const ab_vd_pair *r = c->row;
     const ab_vd x00 = between(r[0].low, r[0].high, e->at_x), x10 = between(r[1].low, r[1].high, e->at_x);
     const ab_vd x01 = between(r[2].low, r[2].high, e->at_x), x11 = between(r[3].low, r[3].high, e->at_x);
@@ -209,7 +209,7 @@ AB_SIMD_PART void find_gradients(const eight *e, const corners *c, double per_h,
 }
 
 // One by one what bricks without samples inside of the body hold.
-static void ask_inside(const ab_walk *w, int64_t first, uint32_t lanes, ab_vd *distance, ab_vd g[3]) {
+static void ask_inside(const ab_point_walk *w, int64_t first, uint32_t lanes, ab_vd *distance, ab_vd g[3]) {
     for (; lanes; lanes &= lanes - 1) {
         const int k = __builtin_ctz(lanes);
         v3 gradient;
@@ -220,18 +220,18 @@ static void ask_inside(const ab_walk *w, int64_t first, uint32_t lanes, ab_vd *d
     }
 }
 
-static void keep_touches(const ab_touch_lanes *l, ab_touches *out) {
+static void keep_touches(const ab_inside_sample_lanes *l, ab_inside_samples *out) {
     for (uint32_t left = l->which; left; left &= left - 1, out->n++) {
         const int k = __builtin_ctz(left);
         if (out->n < out->room)
-            out->touch[out->n] = (ab_touch){
+            out->touch[out->n] = (ab_inside_sample){
                 l->distance[k], {l->gradient[0][k], l->gradient[1][k], l->gradient[2][k]}, l->first + k};
     }
 }
 
 // To whom it may concern.
-static void hand_out(const ab_walk *w, leaves *l) {
-    ab_touches *out = w->out;
+static void hand_out(const ab_point_walk *w, leaves *l) {
+    ab_inside_samples *out = w->out;
     if (out->take) {
         out->take(out->arg, l->touch, l->touching);
         for (int i = 0; i < l->touching; i++) out->n += __builtin_popcount(l->touch[i].which);
@@ -241,26 +241,26 @@ static void hand_out(const ab_walk *w, leaves *l) {
     l->touching = 0;
 }
 
-AB_SIMD_PART void emit(ab_vd distance, const ab_vd g[3], uint32_t which, int64_t first, leaves *l) {
-    ab_touch_lanes *t = &l->touch[l->touching++];
+AB_SIMD_INLINE void emit(ab_vd distance, const ab_vd g[3], uint32_t which, int64_t first, leaves *l) {
+    ab_inside_sample_lanes *t = &l->touch[l->touching++];
     vd_store(t->distance, distance);
     for (int i = 0; i < 3; i++) vd_store(t->gradient[i], g[i]);
     t->first = first;
     t->which = which;
 }
 
-static void test_one(ab_walk *w, int64_t point) {
+static void test_one(ab_point_walk *w, int64_t point) {
     const double distance = ab_target_test(w->target, w->tree->points, point, w->out);
     w->least = distance < w->least ? distance : w->least;
 }
 
 // The last leaf need not be full.
-static uint32_t lanes_of(const ab_walk *w, int64_t first) {
+static uint32_t lanes_of(const ab_point_walk *w, int64_t first) {
     const int64_t left = w->tree->points->n - first;
     return left < AB_LANES ? (UINT32_C(1) << left) - 1 : UINT32_MAX;
 }
 
-AB_SIMD_PART void emit_cells(const ab_walk *w, const eight *e, const corners *c, ab_vd distance,
+AB_SIMD_INLINE void emit_cells(const ab_point_walk *w, const eight *e, const corners *c, ab_vd distance,
                              uint32_t which, int64_t first, leaves *l) {
     ab_vd g[3];
     find_gradients(e, c, w->grid.per_h, g);
@@ -273,7 +273,7 @@ AB_SIMD_PART void emit_cells(const ab_walk *w, const eight *e, const corners *c,
 }
 
 // Returns how far points beyond the limit, which are surely outside, are from it; infinite for the others, which are in `which`.
-AB_SIMD_PART ab_vd test_cells(ab_walk *w, const eight *e, int64_t first, leaves *l, uint32_t *which) {
+AB_SIMD_INLINE ab_vd test_cells(ab_point_walk *w, const eight *e, int64_t first, leaves *l, uint32_t *which) {
     const corners c = load_corners(w->field.sample, e);
     const ab_vd distance = find_distances(w, e, &c), beyond = distance - w->limit;
     const ab_vm near = vd_less(beyond, vd_all(0));
@@ -285,7 +285,7 @@ AB_SIMD_PART ab_vd test_cells(ab_walk *w, const eight *e, int64_t first, leaves 
     return vd_pick(near, vd_all(INFINITY), beyond);
 }
 
-AB_SIMD_PART ab_vd test_splines(ab_walk *w, const splines *e, int64_t first, leaves *l, uint32_t *which) {
+AB_SIMD_INLINE ab_vd test_splines(ab_point_walk *w, const splines *e, int64_t first, leaves *l, uint32_t *which) {
     ab_vd g[3], distance = find_spline(e, w->grid.per_h, g);
     if (e->inside) ask_inside(w, first, e->inside, &distance, g);
     const ab_vm near = vd_less(distance, vd_all(0));
@@ -294,13 +294,13 @@ AB_SIMD_PART ab_vd test_splines(ab_walk *w, const splines *e, int64_t first, lea
     return vd_pick(near, vd_all(INFINITY), distance);
 }
 
-AB_SIMD_PART void measure_cells(ab_walk *w, int n, leaves *l) {
+AB_SIMD_INLINE void measure_cells(ab_point_walk *w, int n, leaves *l) {
     for (int i = 0; i < n; i++) place_points(w, l->first[i], &l->of[i]);
     for (int i = 0; i < n; i++) find_samples(w, &l->of[i]);
     for (int i = 0; i < n; i++) l->outside[i] = test_cells(w, &l->of[i], l->first[i], l, &l->which[i]);
 }
 
-AB_SIMD_PART void measure_splines(ab_walk *w, int n, leaves *l) {
+AB_SIMD_INLINE void measure_splines(ab_point_walk *w, int n, leaves *l) {
     float *copy = l->copy;
     for (int i = 0; i < n; i++) {
         const points p = turned_points(w, l->first[i]);
@@ -311,7 +311,7 @@ AB_SIMD_PART void measure_splines(ab_walk *w, int n, leaves *l) {
 }
 
 // Leaves whose first points are known.
-AB_SIMD_PART void measure(ab_walk *w, int n, leaves *l) {
+AB_SIMD_INLINE void measure(ab_point_walk *w, int n, leaves *l) {
     if (w->target->smooth)
         measure_splines(w, n, l);
     else
@@ -319,14 +319,14 @@ AB_SIMD_PART void measure(ab_walk *w, int n, leaves *l) {
     if (l->touching) hand_out(w, l);
 }
 
-AB_SIMD_PART double least_lane(ab_vd v) {
+AB_SIMD_INLINE double least_lane(ab_vd v) {
     double least = v[0];
     for (int k = 1; k < AB_LANES; k++) least = v[k] < least ? v[k] : least;
     return least;
 }
 
-static void note_near(ab_near *near, int32_t leaf, float due) {
-    if (near->n < AB_NEAR_MOST) {
+static void note_near(ab_leaf_cache *near, int32_t leaf, float due) {
+    if (near->n < AB_LEAF_CACHE_MAX) {
         near->leaf[near->n] = leaf;
         near->due[near->n] = due;
     }
@@ -334,17 +334,17 @@ static void note_near(ab_near *near, int32_t leaf, float due) {
 }
 
 // At most GROUP of them.
-AB_SIMD_PART void visit_group(ab_walk *w, const int32_t *leaf, int n, leaves *l) {
+AB_SIMD_INLINE void visit_group(ab_point_walk *w, const int32_t *leaf, int n, leaves *l) {
     for (int i = 0; i < n; i++) l->first[i] = (int64_t)AB_TREE_LEAF * leaf[i];
     measure(w, n, l);
     for (int i = 0; i < n; i++) {
         l->least = vd_lesser(l->outside[i], l->least);
-        if (w->near) note_near(w->near, leaf[i], l->which[i] ? 0 : ab_walk_due(w, least_lane(l->outside[i])));
+        if (w->near) note_near(w->near, leaf[i], l->which[i] ? 0 : ab_point_walk_due(w, least_lane(l->outside[i])));
     }
 }
 
 // Of a half-space.
-static void visit_points(ab_walk *w, const int32_t *leaf, int n) {
+static void visit_points(ab_point_walk *w, const int32_t *leaf, int n) {
     for (int i = 0; i < n; i++) {
         const int64_t first = (int64_t)AB_TREE_LEAF * leaf[i], end = first + AB_TREE_LEAF,
                       all = w->tree->points->n;
@@ -352,7 +352,7 @@ static void visit_points(ab_walk *w, const int32_t *leaf, int n) {
     }
 }
 
-AB_SIMD_PART void visit(ab_walk *w, const int32_t *leaf, int n, leaves *l) {
+AB_SIMD_INLINE void visit(ab_point_walk *w, const int32_t *leaf, int n, leaves *l) {
     if (!w->target->sdf) {
         visit_points(w, leaf, n);
         return;
@@ -370,14 +370,14 @@ enum {
 };
 
 // Lanes whose bound is less than the margin are not ruled out.
-AB_SIMD_PART uint32_t rule_out(const ab_walk *w, ab_vf bound, ab_vf *clear) {
+AB_SIMD_INLINE uint32_t rule_out(const ab_point_walk *w, ab_vf bound, ab_vf *clear) {
     const ab_vm may = vf_less(bound, vf_all(w->margin));
     *clear = vf_lesser(vf_pick(may, vf_all(INFINITY), bound), *clear);
     return vm_bits(may);
 }
 
 // The children that may touch, in order; without branches that would have to be guessed.
-AB_SIMD_PART int open_nodes(const ab_walk *w, int level, const int32_t *which, int nodes, int32_t *child,
+AB_SIMD_INLINE int open_nodes(const ab_point_walk *w, int level, const int32_t *which, int nodes, int32_t *child,
                             ab_vf *clear) {
     const ab_tree_node *first = w->tree->node + w->tree->first[level];
     const bool small = level + 2 >= w->tree->levels, field = w->target->sdf != NULL;
@@ -401,7 +401,7 @@ static int start(const ab_point_tree *t, int32_t *queue) {
 }
 
 // Depth first, but in batches: the children of one are worked off before the next of its level.
-static void run(ab_walk *w) {
+static void run(ab_point_walk *w) {
     const int levels = w->tree->levels, top = w->tree->top;
     int32_t queue[AB_TREE_LEVELS + 1][QUEUE + AB_LANES]; // more than there are is written
     int count[AB_TREE_LEVELS + 1], done[AB_TREE_LEVELS + 1];
@@ -432,7 +432,7 @@ static void run(ab_walk *w) {
 }
 
 // Where the leaves of the list are that are due; rounding finds them no later than they are.
-AB_SIMD_PART int find_due(const ab_near *near, int32_t *at) {
+AB_SIMD_INLINE int find_due(const ab_leaf_cache *near, int32_t *at) {
     const ab_vf moved = vf_all((float)(near->moved * (1 + 0x1p-22)));
     int n = 0;
     for (int32_t i = 0; i < near->n; i += AB_LANES) {
@@ -445,20 +445,20 @@ AB_SIMD_PART int find_due(const ab_near *near, int32_t *at) {
 }
 
 // At most GROUP of the leaves at these places of the list.
-AB_SIMD_PART void visit_again(ab_walk *w, const int32_t *at, int n, leaves *l) {
-    ab_near *near = w->near;
+AB_SIMD_INLINE void visit_again(ab_point_walk *w, const int32_t *at, int n, leaves *l) {
+    ab_leaf_cache *near = w->near;
     for (int i = 0; i < n; i++) l->first[i] = (int64_t)AB_TREE_LEAF * near->leaf[at[i]];
     measure(w, n, l);
     for (int i = 0; i < n; i++)
-        near->due[at[i]] = l->which[i] ? 0 : ab_walk_due(w, least_lane(l->outside[i]));
+        near->due[at[i]] = l->which[i] ? 0 : ab_point_walk_due(w, least_lane(l->outside[i]));
 }
 
-static void run_again(ab_walk *w) {
-    int32_t at[AB_NEAR_MOST + AB_LANES]; // more than there are is written
+static void run_again(ab_point_walk *w) {
+    int32_t at[AB_LEAF_CACHE_MAX + AB_LANES]; // more than there are is written
     const int n = find_due(w->near, at);
     leaves l;
     l.touching = 0;
     for (int i = 0; i < n; i += GROUP) visit_again(w, at + i, n - i < GROUP ? n - i : GROUP, &l);
 }
 
-const ab_walk_kernel AB_WALK_KERNEL = {run, run_again};
+const ab_point_walk_kernel AB_POINT_WALK_KERNEL = {run, run_again};

@@ -1,3 +1,3 @@
 // Registers of 16 bytes, or whatever the compiler makes of lanes.
-#define AB_WALK_KERNEL ab_walk_kernel_16
+#define AB_POINT_WALK_KERNEL ab_point_walk_kernel_16
 #include "geom/sdf/point_walk_lanes.h"

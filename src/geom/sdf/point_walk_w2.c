@@ -1,8 +1,8 @@
 // Registers of 32 bytes.
 #ifdef __AVX2__
-#define AB_WALK_KERNEL ab_walk_kernel_32
+#define AB_POINT_WALK_KERNEL ab_point_walk_kernel_32
 #include "geom/sdf/point_walk_lanes.h"
 #else
 #include "geom/sdf/point_walk.h"
-const ab_walk_kernel ab_walk_kernel_32 = {0};
+const ab_point_walk_kernel ab_point_walk_kernel_32 = {0};
 #endif

@@ -15,11 +15,11 @@
 enum {
     AB_BRICK_BITS = 3,
     AB_BRICK = 1 << AB_BRICK_BITS, // cells along an edge of a brick
-    AB_BLOCK_EDGE = 9,             // samples along an edge of a block
-    AB_BLOCK = 9 * 9 * 9,          // samples of a block, x fastest
+    AB_SDF_BLOCK_EDGE = 9,             // samples along an edge of a block
+    AB_SDF_BLOCK = 9 * 9 * 9,          // samples of a block, x fastest
     AB_SAMPLES_SPARE =
-        AB_BLOCK + 1, // places behind the last block: one more, and what is read with the third of a row
-    AB_SURVEY = 2,    // cells between nodes of the survey
+        AB_SDF_BLOCK + 1, // places behind the last block: one more, and what is read with the third of a row
+    AB_BOUND_GRID = 2,    // cells between nodes of the survey
 };
 
 // Bricks without block lie on one side of the surface.
@@ -41,12 +41,12 @@ typedef struct ab_sdf {
     int32_t *block;  // of each brick, -1 = none  (bricks, x fastest)
     ab_cell3 *brick; // of each block  (nblock)
     int64_t nblock;
-    float *sample;  // m, unless there are codes  (nblock AB_BLOCK + AB_SAMPLES_SPARE)
-    int16_t *code;  // in units of `quantum`, or NULL  (nblock AB_BLOCK)
+    float *sample;  // m, unless there are codes  (nblock AB_SDF_BLOCK + AB_SAMPLES_SPARE)
+    int16_t *code;  // in units of `quantum`, or NULL  (nblock AB_SDF_BLOCK)
     double quantum; // m
     float *corner;  // m, at the corners of the bricks  ((bricks + 1) along each axis, x fastest)
-    // Only after ab_sdf_survey, which also fills the places behind the last block with the band, for bricks outside that have none:
-    float *survey;     // free way in cells around every AB_SURVEY-th node  (x fastest)
+    // Only after ab_sdf_make_bound_grid, which also fills the places behind the last block with the band, for bricks outside that have none:
+    float *survey;     // free way in cells around every AB_BOUND_GRID-th node  (x fastest)
     int32_t *beginning; // of each brick's block among the samples, or ab_brick_side  (bricks)
     ab_mesh mesh;   // repaired
     ab_bvh bvh;
@@ -76,10 +76,10 @@ static inline int32_t ab_sdf_block_of(const ab_sdf *sdf, ab_cell3 b) {
     const bool inside = b.x >= 0 && b.x < n.x && b.y >= 0 && b.y < n.y && b.z >= 0 && b.z < n.z;
     return inside ? sdf->block[ab_sdf_brick_index(&sdf->grid, b)] : -1;
 }
-static inline int ab_sample_index(ab_cell3 s) { return (s.z * AB_BLOCK_EDGE + s.y) * AB_BLOCK_EDGE + s.x; }
+static inline int ab_sample_index(ab_cell3 s) { return (s.z * AB_SDF_BLOCK_EDGE + s.y) * AB_SDF_BLOCK_EDGE + s.x; }
 static inline ab_cell3 ab_sample_at(int index) {
-    return (ab_cell3){index % AB_BLOCK_EDGE, index / AB_BLOCK_EDGE % AB_BLOCK_EDGE,
-                      index / (AB_BLOCK_EDGE * AB_BLOCK_EDGE)};
+    return (ab_cell3){index % AB_SDF_BLOCK_EDGE, index / AB_SDF_BLOCK_EDGE % AB_SDF_BLOCK_EDGE,
+                      index / (AB_SDF_BLOCK_EDGE * AB_SDF_BLOCK_EDGE)};
 }
 // The place of sample s of a brick.
 static inline v3 ab_sdf_place(const ab_sdf_grid *g, ab_cell3 brick, ab_cell3 s) {
@@ -97,8 +97,8 @@ static inline double ab_sdf_beyond(const ab_sdf_grid *g, v3 q) {
     return v3_norm(v3_sub(q, v3_max(v3_zero(), v3_min(q, high))));
 }
 
-static inline ab_cell3 ab_survey_nodes(const ab_sdf_grid *g) {
-    const int32_t per_brick = AB_BRICK / AB_SURVEY;
+static inline ab_cell3 ab_bound_grid_nodes(const ab_sdf_grid *g) {
+    const int32_t per_brick = AB_BRICK / AB_BOUND_GRID;
     return (ab_cell3){per_brick * g->bricks.x + 1, per_brick * g->bricks.y + 1, per_brick * g->bricks.z + 1};
 }
 
@@ -106,7 +106,7 @@ static inline ab_cell3 ab_survey_nodes(const ab_sdf_grid *g) {
 // The interpolated distance at x is a mean of distances f_k at corners x_k around x, and each is at least f - |x_k - node|, so
 //     mean >= f - sqrt(mean |x_k - node|^2) >= f - sqrt(|x - node|^2 + 3/4).
 // In bricks without block it has the sign of the distance itself, which is at least f - |x - node|.
-static inline float ab_sdf_free_way(float f) {
+static inline float ab_sdf_clearance(float f) {
     const float left = f * f - 0.75f;
     const float way = sqrtf(left > 0 ? left : 0); // without a branch, for loops over lanes
     return f > 0 ? way : -1;
@@ -128,7 +128,7 @@ abut_status ab_sdf_sample(ab_ctx *cx, ab_sdf *sdf);
 abut_status ab_sdf_sign(ab_ctx *cx, ab_sdf *sdf);
 abut_status ab_sdf_audit(ab_ctx *cx, ab_sdf *sdf);
 // Adds the survey to a field of floats, for trees of points.
-abut_status ab_sdf_survey(ab_ctx *cx, ab_sdf *sdf);
+abut_status ab_sdf_make_bound_grid(ab_ctx *cx, ab_sdf *sdf);
 // What the repair did, for the report.
 void ab_sdf_report_repair(abut_sdf_report *report, const ab_repair *done);
 

@@ -31,10 +31,10 @@ static void look(finding *f, double change, double length, double h, v3 place) {
 static void audit_blocks(void *arg, int64_t begin, int64_t end) {
     audit *a = arg;
     const double h = a->sdf->grid.h;
-    const int step[3] = {1, AB_BLOCK_EDGE, AB_BLOCK_EDGE * AB_BLOCK_EDGE};
+    const int step[3] = {1, AB_SDF_BLOCK_EDGE, AB_SDF_BLOCK_EDGE * AB_SDF_BLOCK_EDGE};
     for (int64_t b = begin; b < end; b++) {
-        const float *f = a->sdf->sample + b * AB_BLOCK;
-        for (int i = 0; i < AB_BLOCK; i++) {
+        const float *f = a->sdf->sample + b * AB_SDF_BLOCK;
+        for (int i = 0; i < AB_SDF_BLOCK; i++) {
             const ab_cell3 s = ab_sample_at(i);
             const int32_t at[3] = {s.x, s.y, s.z};
             int there;

@@ -175,7 +175,7 @@ static abut_status mark_bricks(ab_ctx *cx, ab_sdf *sdf, double reach) {
 
 static int64_t field_bytes(const ab_sdf *sdf, bool compact) {
     const int64_t samples =
-        sdf->nblock * AB_BLOCK * (int64_t)(compact ? sizeof *sdf->code : sizeof *sdf->sample);
+        sdf->nblock * AB_SDF_BLOCK * (int64_t)(compact ? sizeof *sdf->code : sizeof *sdf->sample);
     return samples + sdf->nblock * (int64_t)sizeof *sdf->brick +
            ab_sdf_bricks(&sdf->grid) * (int64_t)sizeof *sdf->block +
            ab_sdf_corners(&sdf->grid) * (int64_t)sizeof *sdf->corner;
@@ -183,7 +183,7 @@ static int64_t field_bytes(const ab_sdf *sdf, bool compact) {
 
 // Beside the field, building takes a float, an int32_t and a byte for every sample.
 static abut_status check_memory(ab_ctx *cx, const char *name, const abut_sdf_options *o, const ab_sdf *sdf) {
-    const int64_t samples = sdf->nblock * AB_BLOCK + ab_sdf_corners(&sdf->grid);
+    const int64_t samples = sdf->nblock * AB_SDF_BLOCK + ab_sdf_corners(&sdf->grid);
     const double bytes =
         (double)field_bytes(sdf, false) + 6.0 * (double)samples + (o->compact ? 2.0 * (double)samples : 0);
     if (bytes <= (double)o->memory_limit && samples < INT32_MAX) return ABUT_OK;
@@ -201,7 +201,7 @@ static abut_status place_blocks(ab_ctx *cx, const char *name, const abut_sdf_opt
     AB_TRY(mark_bricks(cx, sdf, o->band * g->h));
     AB_TRY(check_memory(cx, name, o, sdf));
     AB_TRY(AB_ALLOC(cx, &sdf->brick, sdf->nblock));
-    AB_TRY(AB_ALLOC_RAW(cx, &sdf->sample, sdf->nblock * AB_BLOCK + AB_SAMPLES_SPARE));
+    AB_TRY(AB_ALLOC_RAW(cx, &sdf->sample, sdf->nblock * AB_SDF_BLOCK + AB_SAMPLES_SPARE));
     AB_TRY(AB_ALLOC(cx, &sdf->corner, ab_sdf_corners(g)));
     ab_cell3 at;
     for (at.z = 0; at.z < g->bricks.z; at.z++)
@@ -222,7 +222,7 @@ int32_t ab_sdf_owner(const ab_sdf *sdf, int64_t block, ab_cell3 s, int *index_th
 }
 
 static abut_status compact_samples(ab_ctx *cx, ab_sdf *sdf) {
-    const int64_t n = sdf->nblock * AB_BLOCK;
+    const int64_t n = sdf->nblock * AB_SDF_BLOCK;
     float largest = 0;
     for (int64_t i = 0; i < n; i++)
         largest = fabsf(sdf->sample[i]) > largest ? fabsf(sdf->sample[i]) : largest;
@@ -248,13 +248,13 @@ static void report_grid(ab_sdf *sdf) {
 // A leak of a few samples near the surface is a flaw to report; more would make bodies pass through each other. The jump is as large
 // as the hole, which is the mesh's own, whatever the cells: it is measured against the mesh.
 static abut_status refuse_leaks(ab_ctx *cx, const char *name, const ab_sdf *sdf) {
-    const double MOST_OF_EDGES = 2e-4, MOST_OF_SIZE = 0.04, LEAST_CELLS = 2; // |f_i - f_j|
+    const double MAX_OF_EDGES = 2e-4, MAX_OF_SIZE = 0.04, MIN_CELLS = 2; // |f_i - f_j|
     const abut_sdf_report *r = &sdf->report;
     const bounds b = bounds_of(&sdf->mesh);
     const v3 size = v3_sub(b.high, b.low);
     const double longest = ab_greater(ab_greater(size.x, size.y), size.z);
-    const double most = ab_greater(MOST_OF_SIZE * longest / sdf->grid.h, LEAST_CELLS);
-    if ((double)r->violations <= MOST_OF_EDGES * (double)r->edges && r->worst_violation <= most) return ABUT_OK;
+    const double most = ab_greater(MAX_OF_SIZE * longest / sdf->grid.h, MIN_CELLS);
+    if ((double)r->violations <= MAX_OF_EDGES * (double)r->edges && r->worst_violation <= most) return ABUT_OK;
     return ab_fail(cx, ABUT_ERR_INPUT,
                    "%s: the surface leaks: on %lld of %lld grid edges the distance jumps, by %.3g cells at "
                    "(%.4g, %.4g, %.4g) m; "

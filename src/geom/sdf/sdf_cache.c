@@ -13,7 +13,7 @@
 
 #define PREFIX    "sdf-"
 #define ENDING    ".field"
-#define FILE_MOST (INT64_C(1) << 34)
+#define FILE_MAX (INT64_C(1) << 34)
 #define HOUR      INT64_C(3600000000000) // ns
 
 static abut_status file_path(ab_ctx *cx, const char *folder, ab_sdf_key key, const char *ending,
@@ -30,14 +30,14 @@ static abut_status file_path(ab_ctx *cx, const char *folder, ab_sdf_key key, con
 static abut_status read_field(ab_ctx *cx, const char *path, ab_sdf_key wanted, const ab_mesh *mesh, ab_sdf *sdf) {
     ab_bytes bytes;
     ab_sdf_key key;
-    AB_TRY(ab_io_read_file(cx, path, FILE_MOST, &bytes));
+    AB_TRY(ab_io_read_file(cx, path, FILE_MAX, &bytes));
     abut_status status = ab_sdf_parse(cx, path, bytes.data, bytes.size, sdf, &key);
     ab_bytes_free(cx, &bytes);
     AB_TRY(status);
     if (memcmp(&key, &wanted, sizeof key) != 0)
         status = ab_fail(cx, ABUT_ERR_CORRUPT, "'%s' holds the field of another mesh, or for other options", path);
     else
-        status = ab_sdf_trust(cx, path, mesh, sdf);
+        status = ab_sdf_verify(cx, path, mesh, sdf);
     if (status != ABUT_OK) ab_sdf_free(cx, sdf);
     return status;
 }

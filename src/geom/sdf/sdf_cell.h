@@ -15,16 +15,16 @@ typedef struct ab_cell {
     v3 at;                                                 // in the cell, 0 .. 1
 } ab_cell;
 
-AB_SIMD_PART double ab_between(double a, double b, double t) { return a + t * (b - a); }
+AB_SIMD_INLINE double ab_between(double a, double b, double t) { return a + t * (b - a); }
 
 // By value, as all of this: the compiler keeps what has no address in lanes.
-AB_SIMD_PART double ab_cell_distance(ab_cell c) {
+AB_SIMD_INLINE double ab_cell_distance(ab_cell c) {
     const double x00 = ab_between(c.d000, c.d100, c.at.x), x10 = ab_between(c.d010, c.d110, c.at.x);
     const double x01 = ab_between(c.d001, c.d101, c.at.x), x11 = ab_between(c.d011, c.d111, c.at.x);
     return ab_between(ab_between(x00, x10, c.at.y), ab_between(x01, x11, c.at.y), c.at.z);
 }
 
-AB_SIMD_PART v3 ab_cell_gradient(ab_cell c) {
+AB_SIMD_INLINE v3 ab_cell_gradient(ab_cell c) {
     const double x00 = ab_between(c.d000, c.d100, c.at.x), x10 = ab_between(c.d010, c.d110, c.at.x);
     const double x01 = ab_between(c.d001, c.d101, c.at.x), x11 = ab_between(c.d011, c.d111, c.at.x);
     const double along0 = ab_between(c.d100 - c.d000, c.d110 - c.d010, c.at.y);
@@ -35,14 +35,14 @@ AB_SIMD_PART v3 ab_cell_gradient(ab_cell c) {
 }
 
 // The cell along one axis that holds the place q >= 0, of the cells of so many bricks; the upper end belongs to the last.
-AB_SIMD_PART int32_t ab_cell_of(double q, int32_t bricks) {
+AB_SIMD_INLINE int32_t ab_cell_of(double q, int32_t bricks) {
     const int32_t cell = (int32_t)q, last = AB_BRICK * bricks - 1;
     return cell < last ? cell : last;
 }
 
 // The cell with the lower corner `i` among the samples of a field of floats.
-AB_SIMD_PART ab_cell ab_cell_make(const float *sample, int32_t i, v3 at, double per_h) {
-    enum { Y = AB_BLOCK_EDGE, Z = AB_BLOCK_EDGE * AB_BLOCK_EDGE };
+AB_SIMD_INLINE ab_cell ab_cell_make(const float *sample, int32_t i, v3 at, double per_h) {
+    enum { Y = AB_SDF_BLOCK_EDGE, Z = AB_SDF_BLOCK_EDGE * AB_SDF_BLOCK_EDGE };
     return (ab_cell){(double)sample[i],
                      (double)sample[i + 1],
                      (double)sample[i + Y],

@@ -60,19 +60,19 @@ static void join(work *w) {
     const ab_dense *d = w->dense;
     const int64_t step[3] = {1, d->nodes.x, (int64_t)d->nodes.x * d->nodes.y};
     const float apart = (float)(1.00001 * d->h);
-    ab_unite_start(w->parent, node_count(d));
+    ab_union_find_start(w->parent, node_count(d));
     for (int64_t i = 0; i < node_count(d); i++) {
         const bool more[3] = {i % d->nodes.x + 1 < d->nodes.x, i / d->nodes.x % d->nodes.y + 1 < d->nodes.y,
                               i + step[2] < node_count(d)};
         for (int axis = 0; axis < 3; axis++)
             if (more[axis] && d->value[i] + d->value[i + step[axis]] > apart)
-                ab_unite(w->parent, (int32_t)i, (int32_t)(i + step[axis]));
+                ab_union_find_join(w->parent, (int32_t)i, (int32_t)(i + step[axis]));
     }
 }
 
 static void choose(work *w) {
     for (int64_t i = 0; i < node_count(w->dense); i++) {
-        const int32_t root = ab_root(w->parent, (int32_t)i);
+        const int32_t root = ab_union_find_root(w->parent, (int32_t)i);
         if (root == i) w->chosen[i] = root;
         if (w->dense->value[i] > w->dense->value[w->chosen[root]]) w->chosen[root] = (int32_t)i;
     }
@@ -89,7 +89,7 @@ static void decide(void *arg, int64_t begin, int64_t end) {
 static void set_signs(void *arg, int64_t begin, int64_t end) {
     work *w = arg;
     for (int64_t i = begin; i < end; i++)
-        if (w->chosen[ab_root_shared(w->parent, (int32_t)i)]) w->dense->value[i] = -w->dense->value[i];
+        if (w->chosen[ab_union_find_root_shared(w->parent, (int32_t)i)]) w->dense->value[i] = -w->dense->value[i];
 }
 
 static abut_status build(ab_ctx *cx, work *w) {

@@ -106,13 +106,13 @@ static abut_status explain_limit(ab_ctx *cx, abut_status status, double wanted, 
 // are small enough, and larger ones are tried first, which cost little.
 abut_status ab_sdf_build_to_error(ab_ctx *cx, const char *name, const ab_mesh *mesh,
                                   const abut_sdf_options *options, ab_sdf *sdf) {
-    enum { FIRST = 48, MOST_TRIES = 12, POINTS = 4000 };
+    enum { FIRST = 48, MAX_TRIES = 12, POINTS = 4000 };
     abut_sdf_options o = *options;
     double coarser = 0;
     o.error = 0;
     o.cells = FIRST + 2 * options->band;
     ab_sdf_errors errors = {0};
-    for (int tries = 0; tries < MOST_TRIES; tries++) {
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
         AB_TRY(explain_limit(cx, ab_sdf_build(cx, name, mesh, &o, sdf), options->error, coarser, errors.largest));
         const abut_status status = ab_sdf_measure(cx, sdf, 1, POINTS, &errors);
         if (status == ABUT_OK && errors.largest <= options->error) return ABUT_OK;

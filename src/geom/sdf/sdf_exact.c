@@ -7,16 +7,16 @@
 #include "geom/sdf/normal_cone.h"
 #include "geom/sdf/sdf.h"
 
-enum { MOST = 16 };       // faces that meet in a corner; where there are more, the winding number is asked
+enum { MAX = 16 };       // faces that meet in a corner; where there are more, the winding number is asked
 #define ROUND_OFF 0x1p-40 // of lengths: flat is both convex and re-entrant
 
 // The faces that meet in an edge or corner.
 typedef struct fan {
     const ab_mesh *mesh;
     int32_t end[2];    // its vertices, twice the same of a corner
-    int count;         // those beyond MOST are not written
-    v3 normal[MOST];
-    int32_t triangle[MOST];
+    int count;         // those beyond MAX are not written
+    v3 normal[MAX];
+    int32_t triangle[MAX];
 } fan;
 
 static v3 face_normal(const ab_mesh *mesh, int32_t triangle) {
@@ -31,11 +31,11 @@ static bool add_face(void *arg, int32_t triangle) {
     fan *f = arg;
     const ab_triangle *t = &f->mesh->triangle[triangle];
     if (!has_vertex(t, f->end[0]) || !has_vertex(t, f->end[1])) return true;
-    if (f->count < MOST) {
+    if (f->count < MAX) {
         f->normal[f->count] = face_normal(f->mesh, triangle);
         f->triangle[f->count] = triangle;
     }
-    return ++f->count <= MOST;
+    return ++f->count <= MAX;
 }
 
 static void find_faces(const ab_bvh *bvh, const ab_closest *c, fan *f) {
@@ -87,7 +87,7 @@ static bool feature_gap(const ab_bvh *bvh, const ab_closest *c, v3 r, bool on_su
     }
     fan f;
     find_faces(bvh, c, &f);
-    if (f.count > MOST || f.count < 2) return false;
+    if (f.count > MAX || f.count < 2) return false;
     const bend b = bend_of(&f);
     if (b.most > 0 && b.least < 0) return false;
     *gap = b.most > 0 ? ab_gap_reentrant(f.normal, f.count, r) : ab_gap_convex(f.normal, f.count, r);

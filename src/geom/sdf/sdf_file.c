@@ -95,7 +95,7 @@ static abut_sdf_report unpack_report(ab_unpack *from) {
 }
 
 static void pack_body(ab_text *to, const ab_sdf *sdf, ab_sdf_key key) {
-    const int64_t samples = sdf->nblock * AB_BLOCK;
+    const int64_t samples = sdf->nblock * AB_SDF_BLOCK;
     ab_pack_u64(to, key.word[0]);
     ab_pack_u64(to, key.word[1]);
     pack_v3(to, sdf->grid.origin);
@@ -120,7 +120,7 @@ void ab_sdf_pack(ab_text *to, const ab_sdf *sdf, ab_sdf_key key) {
     ab_text body = ab_text_start(to->cx);
     pack_body(&body, sdf, key);
     if (ab_text_status(&body) == ABUT_OK)
-        ab_frame_pack(to, &FORMAT, &body);
+        ab_envelope_pack(to, &FORMAT, &body);
     else
         to->status = ab_text_status(&body);
     ab_text_free(&body);
@@ -167,8 +167,8 @@ static void index_blocks(ab_unpack *from, ab_sdf *sdf) {
 }
 
 static abut_status unpack_blocks(ab_ctx *cx, ab_unpack *from, ab_sdf *sdf) {
-    const int64_t nblock = ab_unpack_count(from, AB_BLOCK * (int64_t)sizeof *sdf->code);
-    if (from->bad || nblock >= INT32_MAX / AB_BLOCK) {
+    const int64_t nblock = ab_unpack_count(from, AB_SDF_BLOCK * (int64_t)sizeof *sdf->code);
+    if (from->bad || nblock >= INT32_MAX / AB_SDF_BLOCK) {
         from->bad = true;
         return ABUT_OK;
     }
@@ -182,7 +182,7 @@ static abut_status unpack_blocks(ab_ctx *cx, ab_unpack *from, ab_sdf *sdf) {
 
 // A quantum of 0 stands for samples that are floats.
 static abut_status unpack_samples(ab_ctx *cx, ab_unpack *from, ab_sdf *sdf) {
-    const int64_t samples = sdf->nblock * AB_BLOCK;
+    const int64_t samples = sdf->nblock * AB_SDF_BLOCK;
     sdf->quantum = ab_unpack_f64(from);
     if (!(sdf->quantum >= 0 && sdf->quantum <= LARGEST)) from->bad = true;
     const bool compact = sdf->quantum > 0;
@@ -241,7 +241,7 @@ static abut_status unpack_body(ab_ctx *cx, ab_unpack *from, ab_sdf *sdf) {
 
 static abut_status parse(ab_ctx *cx, const char *name, ab_unpack *from, ab_sdf *sdf) {
     AB_TRY(unpack_body(cx, from, sdf));
-    if (!ab_unpack_done(from)) return ab_frame_refuse(cx, name, &FORMAT, "holds values that make no sense");
+    if (!ab_unpack_done(from)) return ab_envelope_refuse(cx, name, &FORMAT, "holds values that make no sense");
     AB_TRY(ab_bvh_build(cx, &sdf->mesh, &sdf->bvh));
     return ab_winding_build(cx, &sdf->bvh, &sdf->winding);
 }
@@ -250,7 +250,7 @@ abut_status ab_sdf_parse(ab_ctx *cx, const char *name, const char *bytes, int64_
                          ab_sdf_key *key) {
     *sdf = (ab_sdf){0};
     ab_unpack from;
-    AB_TRY(ab_frame_open(cx, name, &FORMAT, bytes, size, &from));
+    AB_TRY(ab_envelope_open(cx, name, &FORMAT, bytes, size, &from));
     key->word[0] = ab_unpack_u64(&from);
     key->word[1] = ab_unpack_u64(&from);
     const abut_status status = parse(cx, name, &from, sdf);

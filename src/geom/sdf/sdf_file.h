@@ -21,7 +21,7 @@ abut_status ab_sdf_parse(ab_ctx *cx, const char *name, const char *bytes, int64_
                          ab_sdf_key *key);
 
 // ABUT_ERR_CORRUPT if a field that was read, from a file of this name, is not that of a mesh.
-abut_status ab_sdf_trust(ab_ctx *cx, const char *name, const ab_mesh *mesh, const ab_sdf *sdf);
+abut_status ab_sdf_verify(ab_ctx *cx, const char *name, const ab_mesh *mesh, const ab_sdf *sdf);
 
 // The field that ab_sdf_build_as_asked builds, read from `folder` if it was built before; *found tells. A new field is put there,
 // and the oldest files are removed until all take at most `limit` bytes. Several programs may use the folder at the same time.

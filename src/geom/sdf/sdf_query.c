@@ -14,7 +14,7 @@ static ab_cell cell_of(const double d[8], double per_edge, v3 at) {
 static ab_cell fine_cell(const ab_sdf *sdf, int32_t block, ab_cell3 cell, v3 q, double per_h) {
     const v3 at = {q.x - cell.x, q.y - cell.y, q.z - cell.z};
     const ab_cell3 s = {cell.x % AB_BRICK, cell.y % AB_BRICK, cell.z % AB_BRICK};
-    const int64_t first = (int64_t)block * AB_BLOCK + ab_sample_index(s);
+    const int64_t first = (int64_t)block * AB_SDF_BLOCK + ab_sample_index(s);
     if (!sdf->code) return ab_cell_make(sdf->sample, (int32_t)first, at, per_h);
     double d[8];
     for (int k = 0; k < 8; k++)

@@ -42,7 +42,7 @@ static void sample_own(void *arg, int64_t begin, int64_t end) {
     ab_sdf *sdf = arg;
     for (int64_t b = begin; b < end; b++) {
         queue q = {.packet.leaf = -1};
-        float *sample = sdf->sample + b * AB_BLOCK;
+        float *sample = sdf->sample + b * AB_SDF_BLOCK;
         for (int i = 0; i < AB_BRICK * AB_BRICK * AB_BRICK; i++) {
             const ab_cell3 s = {curve(i, 0), curve(i, 1), curve(i, 2)};
             add(sdf, &q, ab_sdf_place(&sdf->grid, sdf->brick[b], s), &sample[ab_sample_index(s)]);
@@ -54,14 +54,14 @@ static void sample_upper(void *arg, int64_t begin, int64_t end) {
     ab_sdf *sdf = arg;
     for (int64_t b = begin; b < end; b++) {
         queue q = {.packet.leaf = -1};
-        float *sample = sdf->sample + b * AB_BLOCK;
-        for (int i = 0; i < AB_BLOCK; i++) {
+        float *sample = sdf->sample + b * AB_SDF_BLOCK;
+        for (int i = 0; i < AB_SDF_BLOCK; i++) {
             const ab_cell3 s = ab_sample_at(i);
             int there;
             const int32_t owner = ab_sdf_owner(sdf, b, s, &there);
             if (owner == b) continue;
             if (owner >= 0)
-                sample[i] = sdf->sample[(int64_t)owner * AB_BLOCK + there];
+                sample[i] = sdf->sample[(int64_t)owner * AB_SDF_BLOCK + there];
             else
                 add(sdf, &q, ab_sdf_place(&sdf->grid, sdf->brick[b], s), &sample[i]);
         }
@@ -76,7 +76,7 @@ static const float *sample_at_corner(const ab_sdf *sdf, ab_cell3 corner) {
         const int32_t block =
             ab_sdf_block_of(sdf, (ab_cell3){corner.x - step.x, corner.y - step.y, corner.z - step.z});
         const ab_cell3 s = {AB_BRICK * step.x, AB_BRICK * step.y, AB_BRICK * step.z};
-        if (block >= 0) return &sdf->sample[(int64_t)block * AB_BLOCK + ab_sample_index(s)];
+        if (block >= 0) return &sdf->sample[(int64_t)block * AB_SDF_BLOCK + ab_sample_index(s)];
     }
     return NULL;
 }
@@ -115,12 +115,12 @@ typedef struct survey_row {
 } survey_row;
 
 static survey_row row_at(const ab_sdf *sdf, int64_t row) {
-    const ab_cell3 n = ab_survey_nodes(&sdf->grid);
+    const ab_cell3 n = ab_bound_grid_nodes(&sdf->grid);
     return (survey_row){{0, (int32_t)(row % n.y), (int32_t)(row / n.y)}, n.x, sdf->survey + row * n.x};
 }
 
 static int32_t brick_along(int32_t node, int32_t bricks) {
-    const int32_t brick = AB_SURVEY * node / AB_BRICK;
+    const int32_t brick = AB_BOUND_GRID * node / AB_BRICK;
     return brick < bricks ? brick : bricks - 1;
 }
 
@@ -128,8 +128,8 @@ static int32_t brick_along(int32_t node, int32_t bricks) {
 static ab_cell3 survey_brick(const ab_sdf_grid *g, ab_cell3 node, ab_cell3 *s) {
     const ab_cell3 b = {brick_along(node.x, g->bricks.x), brick_along(node.y, g->bricks.y),
                         brick_along(node.z, g->bricks.z)};
-    *s = (ab_cell3){AB_SURVEY * node.x - AB_BRICK * b.x, AB_SURVEY * node.y - AB_BRICK * b.y,
-                    AB_SURVEY * node.z - AB_BRICK * b.z};
+    *s = (ab_cell3){AB_BOUND_GRID * node.x - AB_BRICK * b.x, AB_BOUND_GRID * node.y - AB_BRICK * b.y,
+                    AB_BOUND_GRID * node.z - AB_BRICK * b.z};
     return b;
 }
 
@@ -140,7 +140,7 @@ static void survey_distances(const ab_sdf *sdf, survey_row r) {
         const ab_cell3 brick = survey_brick(&sdf->grid, node, &s);
         const int32_t block = ab_sdf_block_of(sdf, brick);
         if (block >= 0)
-            r.value[node.x] = sdf->sample[(int64_t)block * AB_BLOCK + ab_sample_index(s)];
+            r.value[node.x] = sdf->sample[(int64_t)block * AB_SDF_BLOCK + ab_sample_index(s)];
         else
             add(sdf, &q, ab_sdf_place(&sdf->grid, brick, s), &r.value[node.x]);
     }
@@ -159,7 +159,7 @@ static void survey_rows(void *arg, int64_t begin, int64_t end) {
             const bool coarse = ab_sdf_block_of(sdf, brick) < 0;
             const float corner = sdf->corner[ab_sdf_corner_index(&sdf->grid, brick)];
             const float distance = coarse && corner < 0 ? -r.value[node.x] : r.value[node.x];
-            r.value[node.x] = ab_sdf_free_way((float)((double)distance / sdf->grid.h));
+            r.value[node.x] = ab_sdf_clearance((float)((double)distance / sdf->grid.h));
         }
     }
 }
@@ -173,17 +173,17 @@ static void find_beginnings(ab_sdf *sdf) {
                 const int64_t i = ab_sdf_brick_index(&sdf->grid, b);
                 const bool inside = sdf->corner[ab_sdf_corner_index(&sdf->grid, b)] < 0;
                 const int32_t none = inside ? AB_BRICK_INSIDE : AB_BRICK_OUTSIDE;
-                sdf->beginning[i] = sdf->block[i] >= 0 ? AB_BLOCK * sdf->block[i] : none;
+                sdf->beginning[i] = sdf->block[i] >= 0 ? AB_SDF_BLOCK * sdf->block[i] : none;
             }
 }
 
 static void fill_outside(ab_sdf *sdf) {
-    float *spare = sdf->sample + sdf->nblock * AB_BLOCK;
+    float *spare = sdf->sample + sdf->nblock * AB_SDF_BLOCK;
     for (int i = 0; i < AB_SAMPLES_SPARE; i++) spare[i] = (float)(sdf->band * sdf->grid.h);
 }
 
-abut_status ab_sdf_survey(ab_ctx *cx, ab_sdf *sdf) {
-    const ab_cell3 n = ab_survey_nodes(&sdf->grid);
+abut_status ab_sdf_make_bound_grid(ab_ctx *cx, ab_sdf *sdf) {
+    const ab_cell3 n = ab_bound_grid_nodes(&sdf->grid);
     AB_TRY(AB_ALLOC(cx, &sdf->beginning, ab_sdf_bricks(&sdf->grid)));
     find_beginnings(sdf);
     fill_outside(sdf);

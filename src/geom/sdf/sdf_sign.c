@@ -21,7 +21,7 @@
 enum { INSIDE = 1, OUTSIDE = 2 };
 
 // Samples of a block that its neighbours have too.
-enum { SHARED = AB_BLOCK - AB_BRICK * AB_BRICK * AB_BRICK };
+enum { SHARED = AB_SDF_BLOCK - AB_BRICK * AB_BRICK * AB_BRICK };
 typedef struct seam {
     int16_t count, sample[SHARED];
 } seam;
@@ -43,7 +43,7 @@ static unsigned char side_of(const signs *s, v3 p) {
 }
 
 static v3 sample_place(const ab_sdf *sdf, int64_t sample) {
-    return ab_sdf_place(&sdf->grid, sdf->brick[sample / AB_BLOCK], ab_sample_at((int)(sample % AB_BLOCK)));
+    return ab_sdf_place(&sdf->grid, sdf->brick[sample / AB_SDF_BLOCK], ab_sample_at((int)(sample % AB_SDF_BLOCK)));
 }
 
 // One of the 13 directions to half of the neighbours; the other half are these reversed.
@@ -62,7 +62,7 @@ static const direction DIRECTIONS[13] = {
 
 // Joins two samples unless they are seen at once to be in one set already.
 static void join(int32_t *parent, int32_t a, int32_t b) {
-    if (parent[a] != parent[b]) ab_unite(parent, a, b);
+    if (parent[a] != parent[b]) ab_union_find_join(parent, a, b);
 }
 
 // Joins, along one direction, the samples of a block that are on the same side.
@@ -70,8 +70,8 @@ static void join_along(const float *distance, int32_t *parent, int32_t base, con
     const float apart = (float)APART * d->length * h;
     const int step = ab_sample_index(d->step);
     const ab_cell3 first = {d->step.x < 0, d->step.y < 0, d->step.z < 0};
-    const ab_cell3 end = {AB_BLOCK_EDGE - (d->step.x > 0), AB_BLOCK_EDGE - (d->step.y > 0),
-                          AB_BLOCK_EDGE - (d->step.z > 0)};
+    const ab_cell3 end = {AB_SDF_BLOCK_EDGE - (d->step.x > 0), AB_SDF_BLOCK_EDGE - (d->step.y > 0),
+                          AB_SDF_BLOCK_EDGE - (d->step.z > 0)};
     for (int z = first.z; z < end.z; z++)
         for (int y = first.y; y < end.y; y++) {
             const int row = ab_sample_index((ab_cell3){0, y, z});
@@ -83,12 +83,12 @@ static void join_along(const float *distance, int32_t *parent, int32_t base, con
 static void join_in_blocks(void *arg, int64_t begin, int64_t end) {
     signs *s = arg;
     for (int64_t b = begin; b < end; b++) {
-        const int32_t base = (int32_t)(b * AB_BLOCK);
-        for (int i = 0; i < AB_BLOCK; i++) s->parent[base + i] = base + i;
+        const int32_t base = (int32_t)(b * AB_SDF_BLOCK);
+        for (int i = 0; i < AB_SDF_BLOCK; i++) s->parent[base + i] = base + i;
         for (int d = 0; d < 13; d++)
             join_along(s->sdf->sample + base, s->parent, base, &DIRECTIONS[d], (float)s->sdf->grid.h);
         int64_t parts = 0;
-        for (int i = 0; i < AB_BLOCK; i++) parts += ab_root(s->parent, base + i) == base + i;
+        for (int i = 0; i < AB_SDF_BLOCK; i++) parts += ab_union_find_root(s->parent, base + i) == base + i;
         s->first[b + 1] = parts;
     }
 }
@@ -97,15 +97,15 @@ static void find_deepest(void *arg, int64_t begin, int64_t end) {
     signs *s = arg;
     const float *distance = s->sdf->sample;
     for (int64_t b = begin; b < end; b++) {
-        const int32_t base = (int32_t)(b * AB_BLOCK);
-        int32_t best[AB_BLOCK]; // by the number of the root in the block
+        const int32_t base = (int32_t)(b * AB_SDF_BLOCK);
+        int32_t best[AB_SDF_BLOCK]; // by the number of the root in the block
         int64_t part = s->first[b];
-        for (int i = 0; i < AB_BLOCK; i++) best[i] = base + i; // a root is the first of its set
-        for (int i = 0; i < AB_BLOCK; i++) {
-            int32_t *deepest = &best[ab_root(s->parent, base + i) - base];
+        for (int i = 0; i < AB_SDF_BLOCK; i++) best[i] = base + i; // a root is the first of its set
+        for (int i = 0; i < AB_SDF_BLOCK; i++) {
+            int32_t *deepest = &best[ab_union_find_root(s->parent, base + i) - base];
             if (distance[base + i] > distance[*deepest]) *deepest = base + i;
         }
-        for (int i = 0; i < AB_BLOCK; i++)
+        for (int i = 0; i < AB_SDF_BLOCK; i++)
             if (s->parent[base + i] == base + i) s->deepest[part++] = best[i];
     }
 }
@@ -120,9 +120,9 @@ static void ask_parts(void *arg, int64_t begin, int64_t end) {
 }
 
 // The samples on the upper sides of a block, which are those of its neighbours too.
-static int list_upper(int32_t upper[AB_BLOCK]) {
+static int list_upper(int32_t upper[AB_SDF_BLOCK]) {
     int n = 0;
-    for (int i = 0; i < AB_BLOCK; i++) {
+    for (int i = 0; i < AB_SDF_BLOCK; i++) {
         const ab_cell3 at = ab_sample_at(i);
         upper[n] = i;
         n += at.x == AB_BRICK || at.y == AB_BRICK || at.z == AB_BRICK;
@@ -134,7 +134,7 @@ static int list_upper(int32_t upper[AB_BLOCK]) {
 // told, and are left out.
 static void find_seams(void *arg, int64_t begin, int64_t end) {
     signs *s = arg;
-    int32_t upper[AB_BLOCK];
+    int32_t upper[AB_SDF_BLOCK];
     const int n = list_upper(upper);
     for (int64_t b = begin; b < end; b++) {
         seam *met = &s->seam[b];
@@ -143,8 +143,8 @@ static void find_seams(void *arg, int64_t begin, int64_t end) {
             int index;
             const int32_t owner = ab_sdf_owner(s->sdf, b, ab_sample_at(upper[i]), &index);
             if (owner < 0) continue;
-            const int32_t one = ab_root_shared(s->parent, (int32_t)(b * AB_BLOCK + upper[i]));
-            const int32_t two = ab_root_shared(s->parent, owner * AB_BLOCK + index);
+            const int32_t one = ab_union_find_root_shared(s->parent, (int32_t)(b * AB_SDF_BLOCK + upper[i]));
+            const int32_t two = ab_union_find_root_shared(s->parent, owner * AB_SDF_BLOCK + index);
             if (one != here || two != there) met->sample[met->count++] = (int16_t)upper[i];
             here = one;
             there = two;
@@ -158,7 +158,7 @@ static void join_blocks(signs *s) {
             int there;
             const int16_t sample = s->seam[b].sample[i];
             const int32_t owner = ab_sdf_owner(s->sdf, b, ab_sample_at(sample), &there);
-            ab_unite(s->parent, (int32_t)(b * AB_BLOCK + sample), owner * AB_BLOCK + there);
+            ab_union_find_join(s->parent, (int32_t)(b * AB_SDF_BLOCK + sample), owner * AB_SDF_BLOCK + there);
         }
 }
 
@@ -168,24 +168,24 @@ static void join_corners(signs *s) {
     const float apart = (float)(APART * AB_BRICK * g->h);
     const int64_t count = ab_sdf_corners(g);
     const int64_t step[3] = {1, g->bricks.x + 1, (int64_t)(g->bricks.x + 1) * (g->bricks.y + 1)};
-    ab_unite_start(s->parent + s->nsample, count);
+    ab_union_find_start(s->parent + s->nsample, count);
     for (int64_t i = 0; i < count; i++) s->parent[s->nsample + i] += (int32_t)s->nsample;
     for (int64_t i = 0; i < count; i++) {
         const ab_cell3 at = ab_sdf_corner_at(g, i);
         const bool more[3] = {at.x < g->bricks.x, at.y < g->bricks.y, at.z < g->bricks.z};
         for (int axis = 0; axis < 3; axis++)
             if (more[axis] && s->sdf->corner[i] + s->sdf->corner[i + step[axis]] > apart)
-                ab_unite(s->parent, (int32_t)(s->nsample + i), (int32_t)(s->nsample + i + step[axis]));
+                ab_union_find_join(s->parent, (int32_t)(s->nsample + i), (int32_t)(s->nsample + i + step[axis]));
         const int32_t block = ab_sdf_block_of(s->sdf, at);
-        if (block >= 0) ab_unite(s->parent, (int32_t)(s->nsample + i), block * AB_BLOCK);
+        if (block >= 0) ab_union_find_join(s->parent, (int32_t)(s->nsample + i), block * AB_SDF_BLOCK);
     }
 }
 
 static void count_votes(signs *s) {
     for (int64_t i = 0; i < s->first[s->sdf->nblock]; i++)
-        s->vote[ab_root(s->parent, s->deepest[i])] |= s->side[i];
+        s->vote[ab_union_find_root(s->parent, s->deepest[i])] |= s->side[i];
     for (int64_t i = 0; i < ab_sdf_corners(&s->sdf->grid); i++) {
-        unsigned char *vote = &s->vote[ab_root(s->parent, (int32_t)(s->nsample + i))];
+        unsigned char *vote = &s->vote[ab_union_find_root(s->parent, (int32_t)(s->nsample + i))];
         if (*vote) continue;
         *vote =
             side_of(s, ab_sdf_place(&s->sdf->grid, ab_sdf_corner_at(&s->sdf->grid, i), (ab_cell3){0, 0, 0}));
@@ -194,7 +194,7 @@ static void count_votes(signs *s) {
 
 // The side of a node of a set; one by one if the set's parts disagree.
 static unsigned char decide(const signs *s, int64_t node, v3 place, int64_t *leaking) {
-    const unsigned char vote = s->vote[ab_root_shared(s->parent, (int32_t)node)];
+    const unsigned char vote = s->vote[ab_union_find_root_shared(s->parent, (int32_t)node)];
     if (vote != (INSIDE | OUTSIDE)) return vote;
     ++*leaking;
     return side_of(s, place);
@@ -203,7 +203,7 @@ static unsigned char decide(const signs *s, int64_t node, v3 place, int64_t *lea
 static void sign_blocks(void *arg, int64_t begin, int64_t end) {
     signs *s = arg;
     for (int64_t b = begin; b < end; b++)
-        for (int64_t i = b * AB_BLOCK; i < (b + 1) * AB_BLOCK; i++)
+        for (int64_t i = b * AB_SDF_BLOCK; i < (b + 1) * AB_SDF_BLOCK; i++)
             if (decide(s, i, sample_place(s->sdf, i), &s->leaking[b]) == INSIDE)
                 s->sdf->sample[i] = -s->sdf->sample[i];
 }
@@ -241,7 +241,7 @@ static abut_status sign(ab_ctx *cx, signs *s) {
 }
 
 abut_status ab_sdf_sign(ab_ctx *cx, ab_sdf *sdf) {
-    signs s = {.sdf = sdf, .nsample = sdf->nblock * AB_BLOCK};
+    signs s = {.sdf = sdf, .nsample = sdf->nblock * AB_SDF_BLOCK};
     const abut_status status = sign(cx, &s);
     ab_free(cx, s.parent);
     ab_free(cx, s.vote);

@@ -4,7 +4,7 @@
 //
 // Its gradient is continuous, where that of a cell's interpolation jumps from cell to cell, so forces along it have no jumps. Planes
 // are met exactly; edges are rounded as by interpolation: the weights are positive and their variance is h^2/4 along each axis, the
-// most that interpolation in a cell has. So ab_sdf_free_way holds for it too, as long as all nodes have samples.
+// most that interpolation in a cell has. So ab_sdf_clearance holds for it too, as long as all nodes have samples.
 //
 // A node without sample is farther than the band from the surface, and so is what corners of bricks say of it. Outside, from such a
 // node k on, the others have at least band - |x_j - x_k|, and with |x - x_k| <= sqrt(27)/2 for all x whose nodes it is one of,
@@ -27,7 +27,7 @@ static const float *find_sample(const ab_sdf *sdf, ab_cell3 n) {
         const ab_cell3 b = {brick_of(n.x) - (k & 1), brick_of(n.y) - (k >> 1 & 1), brick_of(n.z) - (k >> 2)};
         const int32_t block = ab_sdf_block_of(sdf, b);
         const ab_cell3 s = {n.x - AB_BRICK * b.x, n.y - AB_BRICK * b.y, n.z - AB_BRICK * b.z};
-        if (block >= 0) return sdf->sample + (int64_t)block * AB_BLOCK + ab_sample_index(s);
+        if (block >= 0) return sdf->sample + (int64_t)block * AB_SDF_BLOCK + ab_sample_index(s);
     }
     return NULL;
 }
@@ -46,15 +46,15 @@ static void load_nodes(const ab_sdf *sdf, ab_cell3 low, double value[27]) {
 
 // The 27 values around a node, x fastest: most often all of one block.
 static void load_values(const ab_sdf *sdf, ab_cell3 n, double value[27]) {
-    enum { Y = AB_BLOCK_EDGE, Z = AB_BLOCK_EDGE * AB_BLOCK_EDGE };
+    enum { Y = AB_SDF_BLOCK_EDGE, Z = AB_SDF_BLOCK_EDGE * AB_SDF_BLOCK_EDGE };
     const ab_cell3 low = {n.x - 1, n.y - 1, n.z - 1}, b = {brick_of(low.x), brick_of(low.y), brick_of(low.z)};
     const ab_cell3 s = {low.x - AB_BRICK * b.x, low.y - AB_BRICK * b.y, low.z - AB_BRICK * b.z};
     const int32_t block = sdf->code ? -1 : ab_sdf_block_of(sdf, b);
-    if (block < 0 || s.x + 2 >= AB_BLOCK_EDGE || s.y + 2 >= AB_BLOCK_EDGE || s.z + 2 >= AB_BLOCK_EDGE) {
+    if (block < 0 || s.x + 2 >= AB_SDF_BLOCK_EDGE || s.y + 2 >= AB_SDF_BLOCK_EDGE || s.z + 2 >= AB_SDF_BLOCK_EDGE) {
         load_nodes(sdf, low, value);
         return;
     }
-    const float *sample = sdf->sample + (int64_t)block * AB_BLOCK + ab_sample_index(s);
+    const float *sample = sdf->sample + (int64_t)block * AB_SDF_BLOCK + ab_sample_index(s);
     for (int k = 0; k < 3; k++)
         for (int j = 0; j < 3; j++)
             for (int i = 0; i < 3; i++) value[9 * k + 3 * j + i] = (double)sample[Z * k + Y * j + i];

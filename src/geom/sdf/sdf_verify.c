@@ -35,8 +35,8 @@ static bool samples_fit(const ab_sdf *sdf) {
     int turned = 0;
     for (int k = 0; k < SAMPLES && sdf->nblock > 0; k++) {
         const int64_t block = (int64_t)(ab_random_u64(&r) % (uint64_t)sdf->nblock);
-        const int at = (int)(ab_random_u64(&r) % AB_BLOCK);
-        const int64_t i = block * AB_BLOCK + at;
+        const int at = (int)(ab_random_u64(&r) % AB_SDF_BLOCK);
+        const int64_t i = block * AB_SDF_BLOCK + at;
         const double stored = sdf->code ? sdf->quantum * sdf->code[i] : (double)sdf->sample[i];
         const double exact = ab_sdf_closest(sdf, ab_sdf_place(&sdf->grid, sdf->brick[block], ab_sample_at(at))).distance;
         if (!is_distance(sdf, stored, exact)) return false;
@@ -55,7 +55,7 @@ static bool corners_fit(const ab_sdf *sdf) {
     return true;
 }
 
-abut_status ab_sdf_trust(ab_ctx *cx, const char *name, const ab_mesh *mesh, const ab_sdf *sdf) {
+abut_status ab_sdf_verify(ab_ctx *cx, const char *name, const ab_mesh *mesh, const ab_sdf *sdf) {
     bool same = false;
     AB_TRY(is_of(cx, name, mesh, sdf, &same));
     if (same && samples_fit(sdf) && corners_fit(sdf)) return ABUT_OK;

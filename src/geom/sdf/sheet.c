@@ -26,7 +26,7 @@ typedef struct search {
     const ab_wall *sheet;
     v3 centre;
     double radius;
-    ab_sheet_touch *touch;
+    ab_sheet_contact *touch;
     int n;
 } search;
 
@@ -65,20 +65,20 @@ static bool look_at(void *arg, int32_t t) {
     const ab_closest c = ab_closest_on_triangle(&s->sheet->mesh, t, s->centre);
     if (!(c.distance < s->radius) || (c.feature != AB_FEATURE_FACE && !nearest_around(s, &c))) return true;
     int at = s->n;
-    if (s->n == AB_SHEET_TOUCHES) {
+    if (s->n == AB_SHEET_CONTACTS) {
         at = farthest_of(s);
         if (s->touch[at].distance <= c.distance) return true;
         s->n--;
     }
     const v3 away = c.distance > 0 ? v3_scale(1 / c.distance, v3_sub(s->centre, c.point)) : ab_wall_normal(s->sheet, t);
-    s->touch[at] = (ab_sheet_touch){c.point, away, c.distance, 1, feature_of(s->sheet, &c)};
+    s->touch[at] = (ab_sheet_contact){c.point, away, c.distance, 1, feature_of(s->sheet, &c)};
     s->n++;
     return true;
 }
 
-static void sort_by_feature(ab_sheet_touch *touch, int n) {
+static void sort_by_feature(ab_sheet_contact *touch, int n) {
     for (int i = 1; i < n; i++) {
-        const ab_sheet_touch moved = touch[i];
+        const ab_sheet_contact moved = touch[i];
         int k = i;
         for (; k > 0 && touch[k - 1].feature > moved.feature; k--) touch[k] = touch[k - 1];
         touch[k] = moved;
@@ -94,7 +94,7 @@ typedef struct saddle {
 
 #define SAME 1e-14 // 1 - cos^2 of directions that are one
 
-static saddle saddle_between(const ab_sheet_touch *i, const ab_sheet_touch *j) {
+static saddle saddle_between(const ab_sheet_contact *i, const ab_sheet_contact *j) {
     const double c = v3_dot(i->away, j->away), sine2 = 1 - c * c;
     const double alpha = i->distance - j->distance * c, beta = j->distance - i->distance * c;
     if (alpha <= 0) return (saddle){j->distance, {0, 1}};
@@ -104,16 +104,16 @@ static saddle saddle_between(const ab_sheet_touch *i, const ab_sheet_touch *j) {
     return (saddle){d, {alpha / (sine2 * d), beta / (sine2 * d)}};
 }
 
-static void take_from(ab_sheet_touch *t, double part, double depth, double radius) {
+static void take_from(ab_sheet_contact *t, double part, double depth, double radius) {
     t->share -= part * depth / (radius - t->distance);
 }
 
 // Joins every part to the others where the ball reaches farthest (Prim's tree), and takes off what is counted twice there.
 static void share_patches(search *s) {
-    ab_sheet_touch *t = s->touch;
-    saddle best[AB_SHEET_TOUCHES];
-    int with[AB_SHEET_TOUCHES];
-    bool joined[AB_SHEET_TOUCHES] = {true};
+    ab_sheet_contact *t = s->touch;
+    saddle best[AB_SHEET_CONTACTS];
+    int with[AB_SHEET_CONTACTS];
+    bool joined[AB_SHEET_CONTACTS] = {true};
     for (int j = 1; j < s->n; j++) best[j] = saddle_between(&t[0], &t[j]), with[j] = 0;
     for (int round = 1; round < s->n; round++) {
         int next = 0;
@@ -135,14 +135,14 @@ static void share_patches(search *s) {
 
 #define NOTHING 1e-9 // of a contact
 
-static int drop_empty(ab_sheet_touch *touch, int n) {
+static int drop_empty(ab_sheet_contact *touch, int n) {
     int kept = 0;
     for (int i = 0; i < n; i++)
         if (touch[i].share > NOTHING) touch[kept++] = touch[i];
     return kept;
 }
 
-int ab_sheet_touch_ball(const ab_wall *sheet, v3 centre, double radius, ab_sheet_touch touch[AB_SHEET_TOUCHES]) {
+int ab_sheet_contact_ball(const ab_wall *sheet, v3 centre, double radius, ab_sheet_contact touch[AB_SHEET_CONTACTS]) {
     search s = {sheet, centre, radius, touch, 0};
     const v3 reach = v3_make(radius, radius, radius);
     ab_bvh_overlap(&sheet->bvh, v3_sub(centre, reach), v3_add(centre, reach), look_at, &s);
@@ -170,7 +170,7 @@ static int depth_of(const v3 p[3], double spacing) {
     return length <= 1 ? 0 : (int)ceil(halvings) + 3;
 }
 
-#define MOST_NUMBERS 0x1p31
+#define MAX_NUMBERS 0x1p31
 
 static double numbers_of(const ab_mesh *mesh, double spacing) {
     double sum = 0;
@@ -184,7 +184,7 @@ static double numbers_of(const ab_mesh *mesh, double spacing) {
 
 abut_status ab_sheet_cuts_make(ab_ctx *cx, const char *name, const ab_mesh *mesh, double spacing, ab_sheet_cuts *cuts) {
     if (cuts->spacing == spacing) return ABUT_OK;
-    if (numbers_of(mesh, spacing) > MOST_NUMBERS)
+    if (numbers_of(mesh, spacing) > MAX_NUMBERS)
         return ab_fail(cx, ABUT_ERR_LIMIT, "%s: the open mesh is too large for the parts that it meets, whose points are %g m apart; lower contact.resolution", name, spacing);
     if (!cuts->first) AB_TRY(AB_ALLOC(cx, &cuts->first, mesh->ntriangle));
     if (!cuts->depth) AB_TRY(AB_ALLOC(cx, &cuts->depth, mesh->ntriangle));

@@ -34,7 +34,7 @@ typedef struct faces {
 typedef struct refinement {
     ab_ctx *cx;
     double spacing;
-    ab_mesh_build build; // every vertex there is, and the triangles that are small enough
+    ab_mesh_builder build; // every vertex there is, and the triangles that are small enough
     uint8_t *sharp;      // bits of those triangles
     int32_t *face;       // of those triangles
     int64_t sharp_capacity, face_capacity;
@@ -148,7 +148,7 @@ static abut_status halve(refinement *r, const piece *p, int k) {
     const int ab = s >> k & 1, bc = s >> (k + 1) % 3 & 1, ca = s >> (k + 2) % 3 & 1;
     const int32_t middle = (int32_t)r->build.mesh.nvertex;
     const v3 *vertex = r->build.mesh.vertex;
-    AB_TRY(ab_build_vertex(r->cx, &r->build, v3_scale(0.5, v3_add(vertex[a], vertex[b]))));
+    AB_TRY(ab_mesh_builder_vertex(r->cx, &r->build, v3_scale(0.5, v3_add(vertex[a], vertex[b]))));
     AB_TRY(wait(r, (piece){{middle, b, c}, (uint8_t)(ab | bc << 1), p->face}));
     return wait(r, (piece){{a, middle, c}, (uint8_t)(ab | ca << 2), p->face});
 }
@@ -166,7 +166,7 @@ typedef struct ladder {
 // Into so many equal parts, halving by halving. More than a surface may have points if it is too long for any.
 static int64_t parts_of(double length, double spacing) {
     int64_t n = 1;
-    while (length > (double)n * spacing * (1 + ROUND_OFF) && n <= 2 * AB_POINTS_MOST) n *= 2;
+    while (length > (double)n * spacing * (1 + ROUND_OFF) && n <= 2 * AB_POINTS_MAX) n *= 2;
     return n;
 }
 
@@ -184,7 +184,7 @@ static int short_edge(const refinement *r, const piece *p) {
 // Points between two vertices, the same from both sides, bit for bit.
 static abut_status divide(refinement *r, int32_t from, int32_t to, int64_t n) {
     const int64_t first = r->build.mesh.nvertex - 1; // place 0 is `from`, places from 1 on are new
-    for (int64_t i = 1; i < n; i++) AB_TRY(ab_build_vertex(r->cx, &r->build, v3_zero()));
+    for (int64_t i = 1; i < n; i++) AB_TRY(ab_mesh_builder_vertex(r->cx, &r->build, v3_zero()));
     v3 *vertex = r->build.mesh.vertex;
     for (int64_t step = n / 2; step > 0; step /= 2)
         for (int64_t i = step; i < n; i += 2 * step) {
@@ -228,7 +228,7 @@ static abut_status too_many(const refinement *r) {
     return ab_fail(
         r->cx, ABUT_ERR_LIMIT,
         "points %.3g m apart are more than the %d that a surface may have; give it a larger spacing",
-        r->spacing, AB_POINTS_MOST);
+        r->spacing, AB_POINTS_MAX);
 }
 
 static abut_status make_ladder(refinement *r, const piece *p, int k) {
@@ -239,7 +239,7 @@ static abut_status make_ladder(refinement *r, const piece *p, int k) {
         .c = p->v[last],
         .n = {parts_of(edge_length(r, p, last), r->spacing), parts_of(edge_length(r, p, next), r->spacing)},
         .sharp = {p->sharp >> k & 1, p->sharp >> next & 1, p->sharp >> last & 1}};
-    if (r->build.mesh.nvertex + l.n[0] + l.n[1] > 2 * AB_POINTS_MOST) return too_many(r);
+    if (r->build.mesh.nvertex + l.n[0] + l.n[1] > 2 * AB_POINTS_MAX) return too_many(r);
     l.first[0] = r->build.mesh.nvertex;
     AB_TRY(divide(r, l.a, l.c, l.n[0]));
     l.first[1] = r->build.mesh.nvertex;
@@ -255,7 +255,7 @@ static abut_status keep(refinement *r, const piece *p) {
     AB_TRY(AB_GROW(r->cx, &r->face, &r->face_capacity, t + 1));
     r->sharp[t] = p->sharp;
     r->face[t] = p->face;
-    return ab_build_triangle(r->cx, &r->build, p->v[0], p->v[1], p->v[2]);
+    return ab_mesh_builder_triangle(r->cx, &r->build, p->v[0], p->v[1], p->v[2]);
 }
 
 static abut_status refine_piece(refinement *r, const piece *p) {
@@ -270,7 +270,7 @@ static abut_status refine_triangle(refinement *r, piece whole) {
     AB_TRY(wait(r, whole));
     for (int64_t round = 0; r->nwaiting > 0; round++) {
         if ((round & 4095) == 4095) AB_TRY(ab_heed(r->cx)); // a large flat face has many
-        if (r->build.mesh.nvertex > 2 * AB_POINTS_MOST) return too_many(r);
+        if (r->build.mesh.nvertex > 2 * AB_POINTS_MAX) return too_many(r);
         const piece p = r->waiting[--r->nwaiting];
         AB_TRY(refine_piece(r, &p));
     }
@@ -282,12 +282,12 @@ static abut_status refine_triangle(refinement *r, piece whole) {
 static bool fits(const ab_mesh *mesh, double spacing) {
     double area = 0;
     for (int64_t t = 0; t < mesh->ntriangle; t++) area += 0.5 * v3_norm(cross_of(mesh, t));
-    return area / (0.8660254037844386 * spacing * spacing) <= AB_POINTS_MOST;
+    return area / (0.8660254037844386 * spacing * spacing) <= AB_POINTS_MAX;
 }
 
 static abut_status refine(refinement *r, const ab_mesh *mesh, const faces *f) {
     if (!fits(mesh, r->spacing)) return too_many(r);
-    for (int64_t i = 0; i < mesh->nvertex; i++) AB_TRY(ab_build_vertex(r->cx, &r->build, mesh->vertex[i]));
+    for (int64_t i = 0; i < mesh->nvertex; i++) AB_TRY(ab_mesh_builder_vertex(r->cx, &r->build, mesh->vertex[i]));
     for (int64_t t = 0; t < mesh->ntriangle; t++) {
         const int32_t *v = mesh->triangle[t].v;
         AB_TRY(AB_WORKED(r->cx, "points", t, mesh->ntriangle));
@@ -439,7 +439,7 @@ abut_status ab_surface_points_make(ab_ctx *cx, const ab_mesh *mesh, double spaci
     refinement r = {.cx = cx, .spacing = spacing};
     ab_mesh flat = {0};
     faces f = {0};
-    abut_status status = ab_mesh_flatten(cx, mesh, FLAT * spacing, &flat);
+    abut_status status = ab_mesh_remesh_coplanar(cx, mesh, FLAT * spacing, &flat);
     if (status == ABUT_OK) status = make(&r, &flat, &f, points);
     if (status != ABUT_OK) ab_surface_points_free(cx, points);
     ab_free(cx, f.sharp);

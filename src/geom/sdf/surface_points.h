@@ -7,7 +7,7 @@
 
 enum {
     AB_POINTS_SPARE = 8,       // places behind the last that may be read, for loops over lanes
-    AB_POINTS_MOST = 10000000, // of a surface; more would take GBs, and a step seconds
+    AB_POINTS_MAX = 10000000, // of a surface; more would take GBs, and a step seconds
 };
 
 typedef struct ab_points {
@@ -26,7 +26,7 @@ typedef struct ab_surface_points {
 } ab_surface_points;
 
 // No edge between neighbouring points is longer than `spacing`, and on sharp edges than a quarter of it. ABUT_ERR_LIMIT if that takes
-// more than about AB_POINTS_MOST.
+// more than about AB_POINTS_MAX.
 abut_status ab_surface_points_make(ab_ctx *cx, const ab_mesh *mesh, double spacing,
                                    ab_surface_points *points);
 void ab_surface_points_free(ab_ctx *cx, ab_surface_points *points);

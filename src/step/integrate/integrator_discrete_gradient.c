@@ -15,7 +15,7 @@
 
 #define ROUNDED   (8 * DBL_EPSILON) // of energies, and of positions over the reach of the world
 #define MUCH      1e5                // of round-off: motion by less has nothing to scale by
-#define MOST_TURN 100                // rounds to find the mean spin of a body
+#define MAX_TURN 100                // rounds to find the mean spin of a body
 
 typedef struct start {
     v3 x, v, l, force, torque;
@@ -30,7 +30,7 @@ typedef struct sum {
 typedef struct job {
     start *from;       // (bodies)
     sum *mean;         // force and torque of each body over the step   (bodies)
-    ab_action *action; // of force elements when the step began   (elements)
+    ab_force_action *action; // of force elements when the step began   (elements)
     double dt;
     double unit;  // of mass, kg
     double reach; // of the world, m
@@ -41,7 +41,7 @@ typedef struct job {
 // The mean spin in body axes with which the body ends with momentum l: W = (W0 + J^-1 R'^T l)/2, R' = R cay(dt W).
 static v3 mean_spin(v3 moments, const start *s, v3 l, double dt, quat *q) {
     v3 mean = s->spin;
-    for (int i = 0; i < MOST_TURN; i++) {
+    for (int i = 0; i < MAX_TURN; i++) {
         const v3 half = v3_scale(0.5 * dt, mean);
         *q = quat_unit(quat_mul(s->q, (quat){1, half.x, half.y, half.z}));
         const v3 body = quat_unrotate(*q, l);
@@ -140,8 +140,8 @@ static void balance_contacts(ab_world *w, job *j) {
     }
 }
 
-static ab_action action_of(const ab_world *w, const ab_world_force *f, double t) {
-    const ab_grip a = ab_grip_on(w, f->a, f->force.frame_a), b = ab_grip_on(w, f->b, f->force.frame_b);
+static ab_force_action action_of(const ab_world *w, const ab_world_force *f, double t) {
+    const ab_joint_frame a = ab_joint_frame_on(w, f->a, f->force.frame_a), b = ab_joint_frame_on(w, f->b, f->force.frame_b);
     return ab_force_act(&f->force, &a, &b, t);
 }
 
@@ -153,7 +153,7 @@ static void add_row(job *j, const ab_world_force *f, double s, const ab_row *row
 }
 
 // Mean elastic effort on the way from s to s'.
-static double mean_effort(const ab_action *then, const ab_action *now, double way, double room) {
+static double mean_effort(const ab_force_action *then, const ab_force_action *now, double way, double room) {
     const double from = elastic_of(&then->effort), to = elastic_of(&now->effort), mean = 0.5 * (from + to);
     const double most = fabs(from) + fabs(to);
     const double round_off = ROUNDED * (fabs(then->effort.stored) + fabs(now->effort.stored) + most * room);
@@ -162,7 +162,7 @@ static double mean_effort(const ab_action *then, const ab_action *now, double wa
 }
 
 // The elastic efforts at both ends are replaced by one along the mean gradient.
-static void balance_effort(ab_world *w, job *j, const ab_world_force *f, const ab_action *then, const ab_action *now) {
+static void balance_effort(ab_world *w, job *j, const ab_world_force *f, const ab_force_action *then, const ab_force_action *now) {
     const ab_row *p = &then->along, *q = &now->along;
     const ab_row mean = {.va = v3_scale(0.5, v3_add(p->va, q->va)),
                          .wa = v3_scale(0.5, v3_add(p->wa, q->wa)),
@@ -178,7 +178,7 @@ static void balance_effort(ab_world *w, job *j, const ab_world_force *f, const a
 }
 
 // Of a bushing: what its springs push at both ends is scaled.
-static void balance_push(ab_world *w, job *j, const ab_world_force *f, const ab_action *then, const ab_action *now) {
+static void balance_push(ab_world *w, job *j, const ab_world_force *f, const ab_force_action *then, const ab_force_action *now) {
     const ab_row *p = &then->along, *q = &now->along; // what its dampers push
     const ab_row mean = {.va = v3_scale(0.5, v3_sub(v3_add(then->va, now->va), v3_add(p->va, q->va))),
                          .wa = v3_scale(0.5, v3_sub(v3_add(then->wa, now->wa), v3_add(p->wa, q->wa))),
@@ -192,7 +192,7 @@ static void balance_push(ab_world *w, job *j, const ab_world_force *f, const ab_
 
 static void balance_element(ab_world *w, job *j, int64_t k) {
     const ab_world_force *f = &w->mechanism.force[k];
-    const ab_action then = j->action[k], now = action_of(w, f, w->time + j->dt);
+    const ab_force_action then = j->action[k], now = action_of(w, f, w->time + j->dt);
     if (then.effort.stored == 0 && now.effort.stored == 0) return;
     if (f->force.type->press)
         balance_push(w, j, f, &then, &now);
@@ -221,7 +221,7 @@ static abut_status residual(ab_world *w, void *arg, const double *y, double *r) 
     for (int64_t i = 0, k = 0; i < b->n; i++) {
         if (!ab_body_moves(b, i)) continue;
         double *to = r + AB_UNKNOWNS * k;
-        ab_put_rates(b, i, j->unit, j->from[i].q, v3_scale(ab_inverse_of(b, i), j->mean[i].force), j->mean[i].torque, to);
+        ab_put_rates(b, i, j->unit, j->from[i].q, v3_scale(ab_inverse_mass_of(b, i), j->mean[i].force), j->mean[i].torque, to);
         for (int c = 0; c < AB_UNKNOWNS; c++) to[c] = y[AB_UNKNOWNS * k + c] - to[c];
         k++;
     }
@@ -235,7 +235,7 @@ static int64_t begin(ab_world *w, job *j, double *y) {
         j->from[i] = (start){
             b->x[i], b->v[i], b->l[i], b->force[i], b->torque[i], quat_unrotate(b->q[i], b->w[i]), b->q[i]};
         if (ab_body_moves(b, i))
-            ab_put_rates(b, i, j->unit, b->q[i], v3_scale(ab_inverse_of(b, i), b->force[i]), b->torque[i],
+            ab_put_rates(b, i, j->unit, b->q[i], v3_scale(ab_inverse_mass_of(b, i), b->force[i]), b->torque[i],
                          y + AB_UNKNOWNS * moving++);
     }
     for (int64_t k = 0; k < w->mechanism.nforce; k++) j->action[k] = action_of(w, &w->mechanism.force[k], w->time);

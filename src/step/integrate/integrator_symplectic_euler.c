@@ -15,7 +15,7 @@ static void move_rows(void *arg, int64_t begin, int64_t end) {
     ab_bodies *b = &j->w->body;
     for (int64_t i = begin; i < end; i++) {
         if (!ab_body_moves(b, i)) continue;
-        b->v[i] = v3_add_scaled(b->v[i], j->dt * ab_inverse_of(b, i), b->force[i]);
+        b->v[i] = v3_add_scaled(b->v[i], j->dt * ab_inverse_mass_of(b, i), b->force[i]);
         b->x[i] = v3_add_scaled(b->x[i], j->dt, b->v[i]);
         b->mean_v[i] = b->v[i];
         b->l[i] = v3_add_scaled(b->l[i], j->dt, b->torque[i]);

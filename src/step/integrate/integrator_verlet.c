@@ -20,7 +20,7 @@ static void move_rows(void *arg, int64_t begin, int64_t end) {
     const double half = 0.5 * j->dt;
     for (int64_t i = begin; i < end; i++) {
         if (!ab_body_moves(b, i)) continue;
-        const v3 kick = v3_scale(half * ab_inverse_of(b, i), b->force[i]);
+        const v3 kick = v3_scale(half * ab_inverse_mass_of(b, i), b->force[i]);
         b->mean_v[i] = v3_add(b->v[i], kick);
         b->x[i] = v3_add_scaled(b->x[i], j->dt, b->mean_v[i]);
         b->v[i] = v3_add(b->mean_v[i], kick); // expected; the forces to come decide
@@ -42,7 +42,7 @@ static void finish_rows(void *arg, int64_t begin, int64_t end) {
     const double half = 0.5 * j->dt;
     for (int64_t i = begin; i < end; i++) {
         if (!ab_body_moves(b, i)) continue;
-        b->v[i] = v3_add_scaled(b->mean_v[i], half * ab_inverse_of(b, i), b->force[i]);
+        b->v[i] = v3_add_scaled(b->mean_v[i], half * ab_inverse_mass_of(b, i), b->force[i]);
         b->l[i] = v3_add_scaled(j->middle[i], half, b->torque[i]);
         b->w[i] = ab_spin(ab_moments_of(b, i), b->q[i], b->l[i]);
     }

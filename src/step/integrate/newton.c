@@ -9,9 +9,9 @@
 #include <float.h>
 #include <string.h>
 
-#define MOST_ROUNDS 60
-#define MOST_BASIS  40 // vectors of GMRES before it starts anew
-#define MOST_STARTS 4
+#define MAX_ROUNDS 60
+#define MAX_BASIS  40 // vectors of GMRES before it starts anew
+#define MAX_STARTS 4
 #define SOLVED      1e-14 // residual over the size of y
 #define ROUND_OFF                                                                                            \
     1e-9 // error of y over its size that may be all that round-off allows: no more progress is no failure then
@@ -19,7 +19,7 @@
 #define DIFFERENCE    1e-6 // of y, for derivatives ...
 #define GRAINS_APART  1e5  // ... and at least so many grains, whose noise is then below what the linear equations are solved to
 #define FEW_GRAINS    64   // an error that is round-off: that of a position passes through gaps, arms and sums of forces
-#define MOST_HALVINGS 12
+#define MAX_HALVINGS 12
 
 typedef struct solver {
     ab_world *w;
@@ -113,9 +113,9 @@ static abut_status multiply(solver *s, const double *y, const double *v, double 
 }
 
 typedef struct hessenberg {
-    double h[MOST_BASIS + 1][MOST_BASIS]; // column k is [..][k]; upper triangular once rotated
-    double c[MOST_BASIS], s[MOST_BASIS];  // rotations
-    double g[MOST_BASIS + 1];             // right-hand side, rotated
+    double h[MAX_BASIS + 1][MAX_BASIS]; // column k is [..][k]; upper triangular once rotated
+    double c[MAX_BASIS], s[MAX_BASIS];  // rotations
+    double g[MAX_BASIS + 1];             // right-hand side, rotated
 } hessenberg;
 
 // Rotates column k into the triangle.
@@ -149,7 +149,7 @@ static abut_status add_column(solver *s, const double *y, hessenberg *e, int k) 
 }
 
 static void add_solution(solver *s, const hessenberg *e, int count) {
-    double x[MOST_BASIS];
+    double x[MAX_BASIS];
     for (int i = count - 1; i >= 0; i--) {
         x[i] = e->g[i];
         for (int j = i + 1; j < count; j++) x[i] -= e->h[i][j] * x[j];
@@ -177,10 +177,10 @@ static abut_status solve_linear(solver *s, const double *y) {
     memset(s->step, 0, (size_t)s->n * sizeof *s->step);
     for (int64_t i = 0; i < s->n; i++) s->rest[i] = -s->r[i];
     double left = whole;
-    for (int start = 0; start < MOST_STARTS && left > FORCING * whole; start++) {
+    for (int start = 0; start < MAX_STARTS && left > FORCING * whole; start++) {
         AB_TRY(improve(s, y, &left, FORCING * whole));
         const double length = norm(s->step, s->n);
-        if (start + 1 == MOST_STARTS || left <= FORCING * whole || !(length > 0)) break;
+        if (start + 1 == MAX_STARTS || left <= FORCING * whole || !(length > 0)) break;
         for (int64_t i = 0; i < s->n; i++) s->basis[i] = s->step[i] / length;
         AB_TRY(multiply(s, y, s->basis, s->rest)); // J step
         for (int64_t i = 0; i < s->n; i++) s->rest[i] = -s->r[i] - length * s->rest[i];
@@ -194,7 +194,7 @@ static abut_status solve_linear(solver *s, const double *y) {
 // y + the longest part of the step that lessens the residual; the best of all when none does, of round-off also none at all.
 static abut_status move(solver *s, double *y, bool tiny, double *left) {
     double best = tiny ? *left : INFINITY, share = 1, best_share = tiny ? 0 : 1;
-    for (int i = 0; i < (tiny ? 1 : MOST_HALVINGS); i++, share *= 0.5) {
+    for (int i = 0; i < (tiny ? 1 : MAX_HALVINGS); i++, share *= 0.5) {
         memcpy(s->trial, y, (size_t)s->n * sizeof *y);
         add(s->trial, share, s->step, s->n);
         AB_TRY(s->residual(s->w, s->arg, s->trial, s->rest));
@@ -211,7 +211,7 @@ static abut_status move(solver *s, double *y, bool tiny, double *left) {
 static abut_status iterate(solver *s, double *y) {
     AB_TRY(s->residual(s->w, s->arg, y, s->r));
     double left = norm(s->r, s->n);
-    for (int round = 0; round < MOST_ROUNDS && isfinite(left); round++) {
+    for (int round = 0; round < MAX_ROUNDS && isfinite(left); round++) {
         const double size = s->size + norm(y, s->n), before = left;
         if (left <= SOLVED * size) return ABUT_OK;
         AB_TRY(solve_linear(s, y));
@@ -228,7 +228,7 @@ static abut_status iterate(solver *s, double *y) {
 
 abut_status ab_newton(ab_world *w, double dt, double unit, int64_t n, ab_residual_fn *residual, void *arg, double *y) {
     solver s = {.w = w, .n = n, .residual = residual, .arg = arg, .size = norm(y, n)};
-    s.m = n < MOST_BASIS ? (int)n : MOST_BASIS;
+    s.m = n < MAX_BASIS ? (int)n : MAX_BASIS;
     AB_TRY(AB_TAKE(w->cx, &w->arena, &s.r, n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &s.trial, n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &s.step, n));

@@ -41,7 +41,7 @@ static quat quat_add_scaled(quat a, double s, quat b) {
 static rate rate_now(const ab_bodies *b, int64_t i, quat raw) {
     const v3 w = b->w[i];
     const quat spin = quat_mul((quat){0, 0.5 * w.x, 0.5 * w.y, 0.5 * w.z}, raw);
-    return (rate){b->v[i], v3_scale(ab_inverse_of(b, i), b->force[i]), w, b->torque[i], spin};
+    return (rate){b->v[i], v3_scale(ab_inverse_mass_of(b, i), b->force[i]), w, b->torque[i], spin};
 }
 
 static rate scaled(double weight, const rate *r) {
@@ -177,12 +177,12 @@ abut_status ab_runge_kutta_error(ab_world *w, double dt, const ab_tableau *t, do
     measure m = {{w, t, w->scratch, dt, 0}, 0, ab_reach(w)};
     const double rounded = ROUNDINGS * DBL_EPSILON;
     ab_largest most, size, rounding;
-    AB_TRY(ab_reduce_max(w->cx, &w->arena, w->body.n, turn_error_of, &m, &most));
+    AB_TRY(ab_reduce_largest(w->cx, &w->arena, w->body.n, turn_error_of, &m, &most));
     double worst = most.index < 0 ? 0 : most.value / (w->tolerance + rounded);
     for (m.kind = 0; m.kind < KINDS; m.kind++) {
-        AB_TRY(ab_reduce_max(w->cx, &w->arena, w->body.n, size_of, &m, &size));
-        AB_TRY(ab_reduce_max(w->cx, &w->arena, w->body.n, rounding_of, &m, &rounding));
-        AB_TRY(ab_reduce_max(w->cx, &w->arena, w->body.n, error_of, &m, &most));
+        AB_TRY(ab_reduce_largest(w->cx, &w->arena, w->body.n, size_of, &m, &size));
+        AB_TRY(ab_reduce_largest(w->cx, &w->arena, w->body.n, rounding_of, &m, &rounding));
+        AB_TRY(ab_reduce_largest(w->cx, &w->arena, w->body.n, error_of, &m, &most));
         if (most.index < 0 || most.value == 0) continue;
         const double over = most.value / (w->tolerance * size.value + rounded * rounding.value);
         if (!(over <= worst)) worst = over; // also when not a number

@@ -4,17 +4,17 @@
 
 #include "step/step.h"
 
-#define AB_MOST_STAGES 8
+#define AB_MAX_STAGES 8
 
 // Stage 0 is the state the step begins with, where forces are known already; those of the step's end serve the next step.
 typedef struct ab_tableau {
     int stages;
     bool
         chained; // each stage needs only the one before it, so that rates need not be kept: less memory to walk through
-    double a[AB_MOST_STAGES][AB_MOST_STAGES]; // row k: weights of the stages before k
-    double b[AB_MOST_STAGES];                 // weights of the step
-    double c[AB_MOST_STAGES];                 // when, as a share of the step
-    double error[AB_MOST_STAGES +
+    double a[AB_MAX_STAGES][AB_MAX_STAGES]; // row k: weights of the stages before k
+    double b[AB_MAX_STAGES];                 // weights of the step
+    double c[AB_MAX_STAGES];                 // when, as a share of the step
+    double error[AB_MAX_STAGES +
                  1]; // weights of the error estimate, the last for the end of the step; all 0 = none
 } ab_tableau;
 
