@@ -22,7 +22,7 @@ typedef struct app_verb {
     const char *usage;   // what follows the name: "SCENE [options]"
     const char *details; // paragraphs for --help, "" for none
     const char *example; // one or more lines
-    int least, most;     // arguments that are no options
+    int min_arguments, max_arguments;     // arguments that are no options
     int (*run)(const struct app_verb *verb, int argc, char **argv);
 } app_verb;
 

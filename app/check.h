@@ -14,7 +14,7 @@ typedef struct app_group {
     const char *shape, *material;
     int64_t count;
     bool fixed;
-    double least, most, total; // mass of one and of all, kg
+    double min, max, total; // mass of one and of all, kg
 } app_group;
 
 typedef struct app_mesh_problem {

@@ -30,10 +30,10 @@ static void print_groups(const app_check *c) {
         printf("    %-20s %8" PRId64 " x %-10s %-12s ", g->count == 1 ? label : g->name, g->count, g->shape, g->material);
         if (g->fixed)
             printf("fixed\n");
-        else if (g->least == g->most)
-            printf("%.6g kg each\n", g->least);
+        else if (g->min == g->max)
+            printf("%.6g kg each\n", g->min);
         else
-            printf("%.6g to %.6g kg each, %.6g kg together\n", g->least, g->most, g->total);
+            printf("%.6g to %.6g kg each, %.6g kg together\n", g->min, g->max, g->total);
     }
 }
 
@@ -48,7 +48,7 @@ static void print_materials(const ab_world *w) {
 
 static int64_t redundant_rows(const ab_world *w) {
     int64_t count = 0;
-    for (int64_t i = 0; i < w->mechanism.kkt.nrow; i++) count += w->mechanism.kkt.dropped[i];
+    for (int64_t i = 0; i < w->mechanism.kkt.nrow; i++) count += w->mechanism.kkt.redundant[i];
     return count;
 }
 
@@ -80,9 +80,9 @@ static void print_time(const app_check *c) {
                c->scene->advice.limit, c->scene->advice.recommended, c->scene->advice.speed);
     else
         printf("    nothing can touch: contacts set no limit\n");
-    if (c->w->dt > c->scene->advice.way)
+    if (c->w->dt > c->scene->advice.travel_limit)
         printf("    bodies may move by more than half of their thickness in a step: those that meet so are followed in parts of %.6g s\n",
-               c->scene->advice.way);
+               c->scene->advice.travel_limit);
     if (c->w->free_dt > c->w->dt) printf("    steps of %.6g s while nothing can touch\n", c->w->free_dt);
     if (c->apart > 0 && isfinite(c->scene->advice.limit))
         printf("    no contact before t = %.4g s with the forces of the start\n", c->apart);
@@ -102,8 +102,8 @@ static void print_contact(const ab_world *w, const ab_expected_pair *p) {
     printf("    %s and %s%s", of[0], of[1], HOW[p->how]);
     if (p->alike > 0) printf(" (and %" PRId64 " alike)", p->alike);
     printf(": ");
-    if (p->rest.force > 0) print_expected(&p->rest, "");
-    if (p->impact.force > 0) print_expected(&p->impact, p->rest.force > 0 ? "; impact " : "");
+    if (p->at_rest.force > 0) print_expected(&p->at_rest, "");
+    if (p->at_impact.force > 0) print_expected(&p->at_impact, p->at_rest.force > 0 ? "; impact " : "");
     printf("\n");
 }
 
@@ -170,9 +170,9 @@ static void put_group(ab_text *to, const app_group *g) {
     ab_text_put(to, ", ");
     put_string(to, "material", g->material);
     ab_text_format(to, ", \"fixed\": %s, ", g->fixed ? "true" : "false");
-    put_number(to, "least_mass", g->fixed ? 0 : g->least);
+    put_number(to, "least_mass", g->fixed ? 0 : g->min);
     ab_text_put(to, ", ");
-    put_number(to, "most_mass", g->most);
+    put_number(to, "most_mass", g->max);
     ab_text_put(to, ", ");
     put_number(to, "total_mass", g->total);
     ab_text_put(to, "}");
@@ -255,8 +255,8 @@ static void put_contact(ab_text *to, const ab_world *w, const ab_expected_pair *
     ab_text_put(to, ", ");
     put_string(to, "touching", (const char *const[]){"round", "face", "corner"}[p->how]);
     ab_text_format(to, ", \"alike\": %" PRId64, p->alike);
-    if (p->rest.force > 0) put_expected(to, "rest", &p->rest);
-    if (p->impact.force > 0) put_expected(to, "impact", &p->impact);
+    if (p->at_rest.force > 0) put_expected(to, "rest", &p->at_rest);
+    if (p->at_impact.force > 0) put_expected(to, "impact", &p->at_impact);
     ab_text_put(to, "}");
 }
 

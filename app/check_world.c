@@ -14,7 +14,7 @@ static app_group group_of(const ab_world *w, int64_t row) {
         .shape = ab_shape_types[ab_body_shape(w, row)->kind]->name,
         .material = w->materials[material_of(w, row)].name,
         .fixed = !ab_body_moves(&w->body, row),
-        .least = INFINITY,
+        .min = INFINITY,
     };
 }
 
@@ -34,8 +34,8 @@ static abut_status add_body(ab_ctx *cx, app_check *c, int64_t row) {
     app_group *group = &c->group[c->ngroup - 1];
     group->count++;
     if (group->fixed) return ABUT_OK;
-    group->least = fmin(group->least, ab_mass_of(b, row));
-    group->most = fmax(group->most, ab_mass_of(b, row));
+    group->min = fmin(group->min, ab_mass_of(b, row));
+    group->max = fmax(group->max, ab_mass_of(b, row));
     group->total += ab_mass_of(b, row);
     c->moving++;
     c->mass += ab_mass_of(b, row);

@@ -25,16 +25,16 @@ static double nearest(const ab_mesh *mesh, v3 p) {
 // Every point of b against every triangle of a; of large bodies only some points, whose time is multiplied.
 static double time_nearest(const app_encounter *e, ab_pose pose) {
     const double MAX = 3e6; // pairs of a point and a triangle
-    const ab_points *p = &e->b->solid->points.all;
-    const ab_mesh *mesh = &e->a->solid->sdf.mesh;
+    const ab_points *p = &e->b->sdf_collider->points.all;
+    const ab_mesh *mesh = &e->a->sdf_collider->sdf.mesh;
     const int64_t stride = 1 + (int64_t)((double)p->n * (double)mesh->ntriangle / MAX);
-    double least = INFINITY;
+    double min = INFINITY;
     int64_t measured = 0;
     const double start = cpu_seconds();
     for (int64_t i = 0; i < p->n; i += stride, measured++)
-        least = ab_lesser(least, nearest(mesh, pose_apply(pose, ab_points_at(p, i))));
+        min = ab_lesser(min, nearest(mesh, pose_apply(pose, ab_points_at(p, i))));
     const double took = cpu_seconds() - start;
-    return isfinite(least) ? took * (double)p->n / (double)measured : INFINITY;
+    return isfinite(min) ? took * (double)p->n / (double)measured : INFINITY;
 }
 
 // Bodies that touch at a depth of 0.5 % of the diagonal.
@@ -62,7 +62,7 @@ static abut_status measure(ab_ctx *cx, const char *name, const ab_shape *a, cons
     app_encounter e;
     AB_TRY(app_encounter_open(cx, a, b, &e));
     *r = (app_efficiency){
-        .name = name, .points = b->solid->points.all.n, .triangles = a->solid->sdf.mesh.ntriangle};
+        .name = name, .points = b->sdf_collider->points.all.n, .triangles = a->sdf_collider->sdf.mesh.ntriangle};
     const abut_status status = measure_poses(cx, &e, r);
     app_encounter_close(cx, &e);
     return status;

@@ -3,11 +3,11 @@
 #include <time.h>
 
 abut_status app_encounter_open(ab_ctx *cx, const ab_shape *a, const ab_shape *b, app_encounter *e) {
-    const ab_surface_points *of_a = &a->solid->points, *of_b = &b->solid->points;
-    *e = (app_encounter){.a = a, .b = b, .diagonal = 2 * v3_norm(b->solid->box.half)};
-    e->room = of_a->all.n + of_a->sharp.n + of_b->all.n + of_b->sharp.n;
-    abut_status status = AB_TAKE(cx, &e->memory, &e->hit, e->room);
-    if (status == ABUT_OK) status = AB_TAKE(cx, &e->memory, &e->touch, e->room);
+    const ab_surface_points *of_a = &a->sdf_collider->points, *of_b = &b->sdf_collider->points;
+    *e = (app_encounter){.a = a, .b = b, .diagonal = 2 * v3_norm(b->sdf_collider->box.half)};
+    e->capacity = of_a->all.n + of_a->feature_edges.n + of_b->all.n + of_b->feature_edges.n;
+    abut_status status = AB_TAKE(cx, &e->memory, &e->contact, e->capacity);
+    if (status == ABUT_OK) status = AB_TAKE(cx, &e->memory, &e->sample, e->capacity);
     if (status != ABUT_OK) app_encounter_close(cx, e);
     return status;
 }
@@ -19,34 +19,34 @@ void app_encounter_close(ab_ctx *cx, app_encounter *e) {
 
 ab_contact_points app_encounter_look(const app_encounter *e, ab_pose b, ab_detect detect) {
     const ab_pose origin = pose_identity();
-    ab_contact_points hits = {.hit = e->hit, .touch = e->touch, .room = e->room, .detect = detect};
-    ab_collide_sdf_sdf(&(ab_placed){e->a, &origin.x, &origin.q}, &(ab_placed){e->b, &b.x, &b.q}, &hits);
-    return hits;
+    ab_contact_points contacts = {.contact = e->contact, .sample = e->sample, .capacity = e->capacity, .detect = detect};
+    ab_collide_sdf_sdf(&(ab_placed){e->a, &origin.x, &origin.q}, &(ab_placed){e->b, &b.x, &b.q}, &contacts);
+    return contacts;
 }
 
-static double deepest(const ab_contact_points *hits) {
+static double deepest(const ab_contact_points *contacts) {
     double depth = 0;
-    for (int64_t i = 0; i < hits->n; i++) depth = ab_greater(depth, -hits->hit[i].gap);
+    for (int64_t i = 0; i < contacts->n; i++) depth = ab_greater(depth, -contacts->contact[i].gap);
     return depth;
 }
 
 // Steps of the free way, and at least of a small part of the diagonal.
-static bool approach_touch(const app_encounter *e, ab_detect detect, v3 line, ab_pose *b) {
+static bool approach_contact(const app_encounter *e, ab_detect detect, v3 line, ab_pose *b) {
     double way = e->a->radius + e->b->radius;
     for (; way > 0;) {
         b->x = v3_scale(way, line);
-        const ab_contact_points hits = app_encounter_look(e, *b, detect);
-        if (hits.n > 0) return true;
-        way -= ab_greater(hits.clear, 1e-5 * e->diagonal);
+        const ab_contact_points contacts = app_encounter_look(e, *b, detect);
+        if (contacts.n > 0) return true;
+        way -= ab_greater(contacts.clear, 1e-5 * e->diagonal);
     }
     return false;
 }
 
-static bool press(const app_encounter *e, ab_detect detect, double depth, v3 line, ab_pose *b) {
+static bool push_together(const app_encounter *e, ab_detect detect, double depth, v3 line, ab_pose *b) {
     for (double way = v3_norm(b->x); way > 0;) {
         b->x = v3_scale(way, line);
-        const ab_contact_points hits = app_encounter_look(e, *b, detect);
-        const double missing = depth * e->diagonal - deepest(&hits);
+        const ab_contact_points contacts = app_encounter_look(e, *b, detect);
+        const double missing = depth * e->diagonal - deepest(&contacts);
         if (missing <= 0) return true;
         way -= 0.1 * missing + 1e-5 * e->diagonal;
     }
@@ -57,8 +57,8 @@ bool app_encounter_approach(const app_encounter *e, ab_detect detect, double dep
                             ab_pose *b) {
     b->q = ab_random_rotation(random);
     const v3 line = quat_rotate(ab_random_rotation(random), v3_make(1, 0, 0));
-    if (!approach_touch(e, detect, line, b)) return false;
-    if (depth > 0) return press(e, detect, depth, line, b);
+    if (!approach_contact(e, detect, line, b)) return false;
+    if (depth > 0) return push_together(e, detect, depth, line, b);
     b->x = v3_add_scaled(b->x, -depth * e->diagonal, line);
     return app_encounter_look(e, *b, detect).n == 0;
 }

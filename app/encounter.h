@@ -10,9 +10,9 @@ typedef struct app_encounter {
     const ab_shape *a, *b; // with solids that have octrees; a stays at the origin
     double diagonal;       // of b's box, m
     ab_arena memory;       // of what follows, as a step has it
-    ab_contact_point *hit;           // of the last look
-    ab_inside_sample *touch;
-    int64_t room;
+    ab_contact_point *contact;           // of the last look
+    ab_inside_sample *sample;
+    int64_t capacity;
 } app_encounter;
 
 abut_status app_encounter_open(ab_ctx *cx, const ab_shape *a, const ab_shape *b, app_encounter *e);

@@ -171,13 +171,13 @@ bool app_parse(const app_verb *verb, const app_option *options, int noption, int
             ended = true;
         else if (!ended && word[0] == '-' && word[1]) {
             if (!take_dashed(&p, code)) return false;
-        } else if (arguments->count == verb->most) {
+        } else if (arguments->count == verb->max_arguments) {
             app_fail(APP_INPUT, "'%s' is one argument too many", word);
             return wrong(&p, code);
         } else
             arguments->item[arguments->count++] = word;
     }
-    if (arguments->count >= verb->least) return true;
+    if (arguments->count >= verb->min_arguments) return true;
     app_fail(APP_INPUT, "something is missing: abut %s %s", verb->name, verb->usage);
     return wrong(&p, code);
 }

@@ -7,20 +7,20 @@
 #include <inttypes.h>
 #include <string.h>
 
-typedef struct answer {
+typedef struct sdf_query_csv_answer {
     v3 point, gradient;
     double distance;
     ab_closest exact;
-} answer;
+} sdf_query_csv_answer;
 
-static answer ask(const ab_sdf *field, v3 p) {
-    answer a = {.point = p};
+static sdf_query_csv_answer ask(const ab_sdf *field, v3 p) {
+    sdf_query_csv_answer a = {.point = p};
     a.distance = ab_sdf_distance(field, p, &a.gradient);
     a.exact = ab_sdf_closest(field, p);
     return a;
 }
 
-static void put_answer_json(ab_text *to, const answer *a, bool first) {
+static void put_answer_json(ab_text *to, const sdf_query_csv_answer *a, bool first) {
     ab_text_put(to, first ? "\n  {\"point\": " : ",\n  {\"point\": ");
     app_json_v3(to, a->point);
     ab_text_put(to, ", \"distance\": ");
@@ -34,7 +34,7 @@ static void put_answer_json(ab_text *to, const answer *a, bool first) {
     ab_text_put(to, "}");
 }
 
-static void put_answer_csv(ab_text *to, const answer *a) {
+static void put_answer_csv(ab_text *to, const sdf_query_csv_answer *a) {
     const double values[] = {a->point.x,       a->point.y,       a->point.z,      a->distance,
                              a->gradient.x,    a->gradient.y,    a->gradient.z,   a->exact.distance,
                              a->exact.point.x, a->exact.point.y, a->exact.point.z};
@@ -90,7 +90,7 @@ static abut_status answer_lines(const app_sdf *s, const char *path, const ab_byt
             return ab_fail(s->cx, ABUT_ERR_INPUT, "%s:%" PRId64 ": expected three numbers x, y, z in metres",
                            path, number);
         }
-        const answer a = ask(&s->field, p);
+        const sdf_query_csv_answer a = ask(&s->field, p);
         if (json)
             put_answer_json(to, &a, answered == 0);
         else

@@ -92,7 +92,7 @@ static server_connection *oldest_stranger(const server *s) {
     return oldest;
 }
 
-static server_connection *find_room(const server *s) {
+static server_connection *find_slot(const server *s) {
     for (int i = 0; i < SERVER_CONNECTIONS; i++)
         if (s->connection[i].state == FREE) return &s->connection[i];
     server_connection *oldest = oldest_stranger(s);
@@ -116,7 +116,7 @@ static void take_caller(server *s, int listener) {
         if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) recover(s);
         return;
     }
-    server_connection *c = set_flags(file) ? find_room(s) : NULL;
+    server_connection *c = set_flags(file) ? find_slot(s) : NULL;
     if (!c) {
         close(file); // all are the owner's
         return;

@@ -83,7 +83,7 @@ const app_verb app_verb_bench = {
                "are shares of\n"
                "the first.",
     .example = "    abut bench sdf --mesh part.stl --scale 0.001",
-    .least = 1,
-    .most = 1,
+    .min_arguments = 1,
+    .max_arguments = 1,
     .run = run,
 };

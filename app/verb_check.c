@@ -1,10 +1,10 @@
 // abut check: reads a scene and tells what a run would meet, without running it.
 #include "check.h"
 
-typedef struct settings {
+typedef struct check_settings {
     app_list set;
     bool allow_outside, json;
-} settings;
+} check_settings;
 
 static int show(abut_context *cx, const app_check *check, bool json) {
     if (json) {
@@ -20,7 +20,7 @@ static int show(abut_context *cx, const app_check *check, bool json) {
     return APP_OK;
 }
 
-static int check_scene(abut_context *cx, const char *path, const settings *s) {
+static int check_scene(abut_context *cx, const char *path, const check_settings *s) {
     const abut_scene_options options = {s->set.item, s->set.count, s->allow_outside};
     abut_scene *scene = NULL;
     const abut_status loaded = abut_scene_load(cx, path, &options, &scene);
@@ -40,7 +40,7 @@ static int check_scene(abut_context *cx, const char *path, const settings *s) {
 }
 
 static int run(const app_verb *verb, int argc, char **argv) {
-    settings s = {0};
+    check_settings s = {0};
     const app_option options[] = {
         {"set", 0, APP_ITEMS, "KEY=VALUE", "replace a value of the scene; may be repeated", &s.set},
         {"allow-outside", 0, APP_FLAG, NULL, "the scene may read files outside its folder", &s.allow_outside},
@@ -64,7 +64,7 @@ const app_verb app_verb_check = {
                "overlaps at t = 0,\n"
                "problems of meshes, and every mistake in the file at once. Exit code 2 when there are mistakes.",
     .example = "    abut check scenes/bouncing_ball.yaml --set time.dt=\"1 ms\"",
-    .least = 1,
-    .most = 1,
+    .min_arguments = 1,
+    .max_arguments = 1,
     .run = run,
 };

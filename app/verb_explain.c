@@ -36,6 +36,6 @@ const app_verb app_verb_explain = {
     .usage = "[CODE]",
     .details = "Without a code: all of them.",
     .example = "    abut explain E012",
-    .most = 1,
+    .max_arguments = 1,
     .run = run,
 };

@@ -95,7 +95,7 @@ const app_verb app_verb_export = {
                "csv     the state of every body in every frame, in FOLDER/frames.csv\n"
                "vtkhdf  results.vtkhdf of a run that was killed, from its journal",
     .example = "    abut export out/first --format pvd",
-    .least = 1,
-    .most = 1,
+    .min_arguments = 1,
+    .max_arguments = 1,
     .run = run,
 };

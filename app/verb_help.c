@@ -46,6 +46,6 @@ const app_verb app_verb_help = {
     .usage = "[VERB | scene [KEY]]",
     .details = "",
     .example = "    abut help run\n    abut help scene\n    abut help scene time.dt",
-    .most = 2,
+    .max_arguments = 2,
     .run = run,
 };

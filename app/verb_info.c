@@ -36,7 +36,7 @@ const app_verb app_verb_info = {
         "For a mesh: holes, flipped and duplicate triangles, self-intersections; volume, centroid, inertia.\n"
         "For the folder of a run: the state of its checkpoint.",
     .example = "    abut info part.stl --scale 0.001 --density 7850\n    abut info out/first",
-    .least = 1,
-    .most = 1,
+    .min_arguments = 1,
+    .max_arguments = 1,
     .run = run,
 };

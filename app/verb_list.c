@@ -10,53 +10,53 @@
 
 #include <string.h>
 
-typedef struct row {
+typedef struct list_row {
     const char *name, *help;
-} row;
+} list_row;
 
 // Row i of a list, or no name behind the last.
-typedef row row_fn(int i);
+typedef list_row row_fn(int i);
 
-static row shape_row(int i) {
-    if (i < AB_SHAPE_COUNT) return (row){ab_shape_types[i]->name, ab_shape_types[i]->help};
+static list_row shape_row(int i) {
+    if (i < AB_SHAPE_COUNT) return (list_row){ab_shape_types[i]->name, ab_shape_types[i]->help};
     const int form = i - AB_SHAPE_COUNT;
-    return form < AB_FORM_COUNT ? (row){ab_form_words.name(form), ab_form_words.help(form)} : (row){0};
+    return form < AB_FORM_COUNT ? (list_row){ab_form_words.name(form), ab_form_words.help(form)} : (list_row){0};
 }
 
-static row law_row(int i) {
-    return i < AB_NORMAL_LAW_COUNT ? (row){ab_normal_laws[i]->name, ab_normal_laws[i]->help} : (row){0};
+static list_row law_row(int i) {
+    return i < AB_NORMAL_LAW_COUNT ? (list_row){ab_normal_laws[i]->name, ab_normal_laws[i]->help} : (list_row){0};
 }
 
-static row solver_row(int i) {
-    return i < abut_cone_solver_count() ? (row){abut_cone_solver_name(i), abut_cone_solver_help(i)} : (row){0};
+static list_row solver_row(int i) {
+    return i < abut_cone_solver_count() ? (list_row){abut_cone_solver_name(i), abut_cone_solver_help(i)} : (list_row){0};
 }
 
-static row damping_row(int i) {
-    return i < AB_DAMPING_COUNT ? (row){ab_dampings[i]->name, ab_dampings[i]->help} : (row){0};
+static list_row damping_row(int i) {
+    return i < AB_DAMPING_COUNT ? (list_row){ab_dampings[i]->name, ab_dampings[i]->help} : (list_row){0};
 }
 
-static row friction_row(int i) {
-    return i < AB_FRICTION_COUNT ? (row){ab_frictions[i]->name, ab_frictions[i]->help} : (row){0};
+static list_row friction_row(int i) {
+    return i < AB_FRICTION_COUNT ? (list_row){ab_frictions[i]->name, ab_frictions[i]->help} : (list_row){0};
 }
 
-static row integrator_row(int i) {
-    return i < ab_integrator_count ? (row){ab_integrators[i]->name, ab_integrators[i]->help} : (row){0};
+static list_row integrator_row(int i) {
+    return i < ab_integrator_count ? (list_row){ab_integrators[i]->name, ab_integrators[i]->help} : (list_row){0};
 }
 
-static row joint_row(int i) {
-    return i < ab_joint_type_count ? (row){ab_joint_types[i]->name, ab_joint_types[i]->help} : (row){0};
+static list_row joint_row(int i) {
+    return i < ab_joint_type_count ? (list_row){ab_joint_types[i]->name, ab_joint_types[i]->help} : (list_row){0};
 }
 
-static row force_row(int i) {
-    return i < ab_force_type_count ? (row){ab_force_types[i]->name, ab_force_types[i]->help} : (row){0};
+static list_row force_row(int i) {
+    return i < ab_force_type_count ? (list_row){ab_force_types[i]->name, ab_force_types[i]->help} : (list_row){0};
 }
 
-static row scene_row(int i) {
-    return i < app_template_count ? (row){app_templates[i].name, app_templates[i].help} : (row){0};
+static list_row scene_row(int i) {
+    return i < app_template_count ? (list_row){app_templates[i].name, app_templates[i].help} : (list_row){0};
 }
 
-static row unit_row(int i) {
-    static const row UNITS[] = {
+static list_row unit_row(int i) {
+    static const list_row UNITS[] = {
         {"length", "3 mm, 1.5e-2 m, 2 in"},
         {"time", "0.5 s, 20 us, 1 min"},
         {"speed", "40 mm/s, 3.6 km/h"},
@@ -71,7 +71,7 @@ static row unit_row(int i) {
         {"acceleration", "9.81 m/s2, 1 gravity"},
         {"moment of inertia", "40 kg mm2, 1e-5 kg.m2"},
     };
-    return i < (int)(sizeof UNITS / sizeof UNITS[0]) ? UNITS[i] : (row){0};
+    return i < (int)(sizeof UNITS / sizeof UNITS[0]) ? UNITS[i] : (list_row){0};
 }
 
 static const struct {
@@ -150,6 +150,6 @@ const app_verb app_verb_list = {
     .usage = "[shapes|laws|dampings|frictions|integrators|joints|forces|solvers|scenes|units] [--json]",
     .details = "",
     .example = "    abut list shapes\n    abut list units",
-    .most = 1,
+    .max_arguments = 1,
     .run = run,
 };

@@ -60,7 +60,7 @@ const app_verb app_verb_new = {
     .usage = "NAME.yaml [--from SCENE]",
     .details = "An existing file is never overwritten. The name - stands for the standard output.",
     .example = "    abut new first.yaml\n    abut new table.yaml --from billiards",
-    .least = 1,
-    .most = 1,
+    .min_arguments = 1,
+    .max_arguments = 1,
     .run = run,
 };

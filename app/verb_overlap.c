@@ -6,11 +6,11 @@
 
 #include <string.h>
 
-typedef struct wishes {
+typedef struct overlap_wishes {
     const char *method, *position[2], *orientation[2];
     double scale;
     bool hull, json;
-} wishes;
+} overlap_wishes;
 
 // "1, 2 3": as many numbers as asked for.
 static bool read_list(const char *text, double *value, int count) {
@@ -23,7 +23,7 @@ static bool read_list(const char *text, double *value, int count) {
     return text[strspn(text, " ")] == 0;
 }
 
-static int read_frame(const wishes *w, int which, abut_frame *frame) {
+static int read_frame(const overlap_wishes *w, int which, abut_frame *frame) {
     *frame = (abut_frame){{0, 0, 0}, {1, 0, 0, 0}};
     const char *position = w->position[which];
     const char *orientation = w->orientation[which];
@@ -35,7 +35,7 @@ static int read_frame(const wishes *w, int which, abut_frame *frame) {
 }
 
 // The library speaks of "the mesh"; here there are two.
-static int load_part(abut_context *cx, const char *path, const wishes *w, abut_polyhedron **part) {
+static int load_part(abut_context *cx, const char *path, const overlap_wishes *w, abut_polyhedron **part) {
     abut_mesh *mesh;
     abut_status status = abut_mesh_load(cx, path, w->scale, &mesh);
     if (status != ABUT_OK) return app_report(cx, status);
@@ -77,7 +77,7 @@ static int print(const abut_overlap_result *r) {
     return APP_OK;
 }
 
-static int answer(abut_context *cx, const char *const *path, const wishes *w, abut_overlap_method method) {
+static int answer(abut_context *cx, const char *const *path, const overlap_wishes *w, abut_overlap_method method) {
     abut_frame frame[2];
     abut_polyhedron *part[2] = {NULL, NULL};
     int code = APP_OK;
@@ -93,7 +93,7 @@ static int answer(abut_context *cx, const char *const *path, const wishes *w, ab
 }
 
 static int run(const app_verb *verb, int argc, char **argv) {
-    wishes w = {.scale = 1};
+    overlap_wishes w = {.scale = 1};
     const app_option options[] = {
         {"position", 0, APP_TEXT, "X,Y,Z", "moves B, after it was turned, in metres", &w.position[1]},
         {"orientation", 0, APP_TEXT, "W,X,Y,Z", "turns B about the origin of its file", &w.orientation[1]},
@@ -132,7 +132,7 @@ const app_verb app_verb_overlap = {
                "be convex.",
     .example = "    abut overlap a.obj b.obj --json\n"
                "    abut overlap rock.stl rock.stl --hull --position 0.9,0,0 --orientation 0.7,0,0.7,0",
-    .least = 2,
-    .most = 2,
+    .min_arguments = 2,
+    .max_arguments = 2,
     .run = run,
 };

@@ -210,12 +210,12 @@ static void list_columns(const plot *p) {
 
 // --------------------------------------------------------------------------------------------------------- verb
 
-typedef struct wish {
+typedef struct plot_wish {
     const char *out, *title;
     app_list with; // folders of other runs
     double from, to;
     int64_t width, height;
-} wish;
+} plot_wish;
 
 static abut_status write_svg(abut_context *cx, const ab_chart *chart, const char *path) {
     ab_text text = ab_text_start(cx);
@@ -234,7 +234,7 @@ static abut_status write_png(abut_context *cx, const ab_chart *chart, const char
     return status;
 }
 
-static abut_status write_picture(const picture *all, const wish *w, const char *path) {
+static abut_status write_picture(const picture *all, const plot_wish *w, const char *path) {
     const plot *p = &all->run[0];
     const ab_chart chart = {
         .title = w->title ? w->title : p->folder,
@@ -254,7 +254,7 @@ static void say_written(const picture *all, FILE *to, const char *name) {
     fprintf(to, "wrote %s: %" PRId64 " curve%s\n", name, all->ncurve, all->ncurve == 1 ? "" : "s");
 }
 
-static abut_status draw_in_folder(const picture *all, const wish *w) {
+static abut_status draw_in_folder(const picture *all, const plot_wish *w) {
     char *path = NULL;
     AB_TRY(ab_path_join(all->cx, all->run[0].folder, "plot.svg", &path));
     const abut_status status = write_picture(all, w, path);
@@ -263,7 +263,7 @@ static abut_status draw_in_folder(const picture *all, const wish *w) {
     return status;
 }
 
-static abut_status draw(const picture *all, const wish *w) {
+static abut_status draw(const picture *all, const plot_wish *w) {
     if (!w->out) return draw_in_folder(all, w);
     app_output out = {0};
     AB_TRY(app_output_open(all->cx, w->out, ".svg", &out));
@@ -281,7 +281,7 @@ static abut_status read_runs(picture *all, const char *first, const app_list *ot
     return ABUT_OK;
 }
 
-static int plot_run(const app_list *arguments, const wish *w) {
+static int plot_run(const app_list *arguments, const plot_wish *w) {
     picture all = {.cx = app_context(0)};
     if (!all.cx) return APP_FAILED;
     abut_status status = read_runs(&all, arguments->item[0], &w->with);
@@ -297,7 +297,7 @@ static int plot_run(const app_list *arguments, const wish *w) {
 }
 
 static int run(const app_verb *verb, int argc, char **argv) {
-    wish w = {.width = 900, .height = 220, .from = NAN, .to = NAN};
+    plot_wish w = {.width = 900, .height = 220, .from = NAN, .to = NAN};
     const app_option options[] = {
         {"out", 'o', APP_TEXT, "FILE", "the picture, .svg or .png; - is stdout (FOLDER/plot.svg)", &w.out},
         {"title", 0, APP_TEXT, "TEXT", "above the curves (the folder's name)", &w.title},
@@ -331,7 +331,7 @@ const app_verb app_verb_plot = {
                "Without columns those that there are are listed. A PNG has two pixels for each of --width and --height.",
     .example = "    abut plot out/first energy velocity:ball -o first.svg\n"
                "    abut plot out/stiff ball.z --with out/soft",
-    .least = 1,
-    .most = APP_MAX_ITEMS,
+    .min_arguments = 1,
+    .max_arguments = APP_MAX_ITEMS,
     .run = run,
 };

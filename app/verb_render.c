@@ -18,26 +18,26 @@
 
 #define MAX_LOOKS 24 // frames that a movie's camera and colours are chosen by
 
-typedef struct wish {
+typedef struct render_wish {
     const char *out, *size, *colour, *camera, *look_at;
     app_list glass;
-    double time, most, zoom;
+    double time, max, zoom;
     int64_t frame;
     bool arrows, no_walls, no_legend, movie, quiet;
     movie_wish film;
     int32_t width, height;
-} wish;
+} render_wish;
 
-typedef struct job {
+typedef struct render_job {
     abut_context *cx;
     const char *folder;
-    const wish *w;
+    const render_wish *w;
     ab_replay replay;
     ab_look look;
     ab_framing framing;
     ab_image image;
     int64_t follow; // id, -1 = nothing
-} job;
+} render_job;
 
 // ------------------------------------------------------------------------------------------------------ options
 
@@ -53,7 +53,7 @@ static bool read_pair(const char *text, char between, double *a, double *b) {
     return rest > 0 && ab_num_read(text + first + 1, rest, b) == rest && isfinite(*a) && isfinite(*b);
 }
 
-static bool read_size(wish *w) {
+static bool read_size(render_wish *w) {
     double width = 0, height = 0;
     const bool two = read_pair(w->size, 'x', &width, &height);
     if (!two || width != floor(width) || height != floor(height) || width < 16 || height < 16 || width > 16384 ||
@@ -65,12 +65,12 @@ static bool read_size(wish *w) {
 }
 
 // Fills the look from the words of the command line.
-static int read_look(wish *w, ab_look *look) {
-    *look = (ab_look){.most = w->most, .arrows = w->arrows, .walls = !w->no_walls, .aim = ab_aim_usual};
+static int read_look(render_wish *w, ab_look *look) {
+    *look = (ab_look){.max = w->max, .arrows = w->arrows, .walls = !w->no_walls, .aim = ab_aim_usual};
     look->aim.zoom = w->zoom;
     if (!read_size(w)) return app_fail(APP_INPUT, "--size takes two numbers of pixels from 16 to 16384, such as 1280x720, not '%s'", w->size);
     if (!(w->zoom > 0)) return app_fail(APP_INPUT, "--zoom must be above 0");
-    if (w->most < 0) return app_fail(APP_INPUT, "--most must not be negative");
+    if (w->max < 0) return app_fail(APP_INPUT, "--most must not be negative");
     if (w->camera && !read_pair(w->camera, ',', &look->aim.azimuth, &look->aim.elevation))
         return app_fail(APP_INPUT, "--camera takes azimuth and elevation in degrees, such as 30,20, not '%s'", w->camera);
     if (fabs(look->aim.elevation) > 90) return app_fail(APP_INPUT, "--camera: an elevation is from -90 to 90 degrees");
@@ -84,39 +84,39 @@ static int read_look(wish *w, ab_look *look) {
 
 // -------------------------------------------------------------------------------------------------------- frames
 
-static abut_status load(job *j, int64_t frame) {
+static abut_status load(render_job *j, int64_t frame) {
     AB_TRY(ab_replay_load(&j->replay, frame));
     ab_replay_glaze(&j->replay, j->w->glass.item, j->w->glass.count);
     return ABUT_OK;
 }
 
 // Adds a frame to what the camera must see and the colours must span.
-static abut_status consider(job *j, int64_t frame) {
+static abut_status consider(render_job *j, int64_t frame) {
     AB_TRY(load(j, frame));
     AB_TRY(ab_replay_fill(&j->replay, &j->look));
-    const ab_drawables *cast = &j->replay.cast;
-    if (j->w->most == 0) j->look.most = fmax(j->look.most, ab_drawables_max(cast, j->look.colouring));
-    for (int64_t i = 0; i < cast->ncontact; i++) j->look.arrow = fmax(j->look.arrow, v3_norm(cast->contact[i].force));
-    return ab_drawables_frame(cast, &j->framing);
+    const ab_drawables *drawables = &j->replay.drawables;
+    if (j->w->max == 0) j->look.max = fmax(j->look.max, ab_drawables_max(drawables, j->look.colouring));
+    for (int64_t i = 0; i < drawables->ncontact; i++) j->look.arrow = fmax(j->look.arrow, v3_norm(drawables->contact[i].force));
+    return ab_drawables_frame(drawables, &j->framing);
 }
 
-static void follow(job *j) {
-    const int64_t actor = j->follow >= 0 ? j->replay.actor_of[j->follow] : -1;
-    if (actor < 0) return;
+static void follow(render_job *j) {
+    const int64_t drawable = j->follow >= 0 ? j->replay.drawable_of[j->follow] : -1;
+    if (drawable < 0) return;
     j->look.aim.follow = true;
-    j->look.aim.target = j->replay.cast.actor[actor].x;
+    j->look.aim.target = j->replay.drawables.drawable[drawable].x;
 }
 
-static abut_status draw(job *j, int64_t frame) {
+static abut_status draw(render_job *j, int64_t frame) {
     AB_TRY(load(j, frame));
     AB_TRY(ab_replay_fill(&j->replay, &j->look));
     follow(j);
-    AB_TRY(ab_drawables_render(&j->replay.cast, &j->look, &j->framing, &j->image));
+    AB_TRY(ab_drawables_render(&j->replay.drawables, &j->look, &j->framing, &j->image));
     if (j->w->no_legend) return ABUT_OK;
     return ab_legend_draw(j->cx, &j->look, j->replay.source.time[frame], &j->image);
 }
 
-static abut_status find_target(job *j) {
+static abut_status find_target(render_job *j) {
     j->follow = -1;
     if (!j->w->look_at) return ABUT_OK;
     j->follow = ab_replay_find(&j->replay, j->w->look_at);
@@ -124,7 +124,7 @@ static abut_status find_target(job *j) {
     return ab_fail(j->cx, ABUT_ERR_INPUT, "--look-at: '%s' holds no body called '%s'", j->folder, j->w->look_at);
 }
 
-static abut_status choose_frame(const job *j, int64_t *frame) {
+static abut_status choose_frame(const render_job *j, int64_t *frame) {
     const int64_t n = j->replay.source.nframe;
     *frame = isfinite(j->w->time) ? ab_replay_at(&j->replay, j->w->time) : j->w->frame < 0 ? n - 1 : j->w->frame;
     if (*frame < n) return ABUT_OK;
@@ -133,7 +133,7 @@ static abut_status choose_frame(const job *j, int64_t *frame) {
 }
 
 // Where the picture or movie goes: the name that the user gave, or one in the run's folder, in which no link is followed.
-static abut_status open_output(const job *j, const char *usual, char **path, app_output *out) {
+static abut_status open_output(const render_job *j, const char *usual, char **path, app_output *out) {
     *path = NULL;
     if (j->w->out) return app_output_open(j->cx, j->w->out, ".png", out);
     AB_TRY(ab_path_join(j->cx, j->folder, usual, path));
@@ -142,7 +142,7 @@ static abut_status open_output(const job *j, const char *usual, char **path, app
     return app_output_open(j->cx, *path, ".png", out);
 }
 
-static abut_status write_still(job *j) {
+static abut_status write_snapshot(render_job *j) {
     int64_t frame = 0;
     AB_TRY(choose_frame(j, &frame));
     AB_TRY(consider(j, frame));
@@ -160,7 +160,7 @@ static abut_status write_still(job *j) {
 
 // --------------------------------------------------------------------------------------------------------- movie
 
-static abut_status consider_all(job *j, const movie_plan *plan) {
+static abut_status consider_all(render_job *j, const movie_plan *plan) {
     const int64_t looks = plan->frames < MAX_LOOKS ? plan->frames : MAX_LOOKS;
     for (int64_t i = 0; i < looks; i++) {
         const int64_t k = looks > 1 ? i * (plan->frames - 1) / (looks - 1) : 0;
@@ -169,7 +169,7 @@ static abut_status consider_all(job *j, const movie_plan *plan) {
     return ABUT_OK;
 }
 
-static abut_status write_frames(job *j, const movie_plan *plan, movie *m) {
+static abut_status write_frames(render_job *j, const movie_plan *plan, movie *m) {
     app_progress progress = app_progress_start(j->w->quiet);
     const double began = ab_wall_time();
     abut_status status = ABUT_OK;
@@ -185,13 +185,13 @@ static abut_status write_frames(job *j, const movie_plan *plan, movie *m) {
     return status;
 }
 
-static abut_status make_movie(job *j, const movie_plan *plan, const char *path) {
+static abut_status make_movie(render_job *j, const movie_plan *plan, const char *path) {
     movie m;
     AB_TRY(movie_open(j->cx, path, plan, j->w->width, j->w->height, &m));
     return movie_close(&m, write_frames(j, plan, &m));
 }
 
-static abut_status write_movie(job *j) {
+static abut_status write_movie(render_job *j) {
     movie_plan plan;
     AB_TRY(movie_make_plan(j->cx, &j->w->film, j->replay.source.time, j->replay.source.nframe, &plan));
     AB_TRY(consider_all(j, &plan));
@@ -208,15 +208,15 @@ static abut_status write_movie(job *j) {
 
 // ---------------------------------------------------------------------------------------------------------- verb
 
-static abut_status do_job(job *j) {
+static abut_status do_job(render_job *j) {
     AB_TRY(ab_replay_open(j->cx, j->folder, &j->replay));
     AB_TRY(find_target(j));
     AB_TRY(ab_image_alloc(j->cx, j->w->width, j->w->height, &j->image));
-    return j->w->movie ? write_movie(j) : write_still(j);
+    return j->w->movie ? write_movie(j) : write_snapshot(j);
 }
 
-static int render(const char *folder, wish *w) {
-    job j = {.folder = folder, .w = w};
+static int render(const char *folder, render_wish *w) {
+    render_job j = {.folder = folder, .w = w};
     const int code = read_look(w, &j.look);
     if (code != APP_OK) return code;
     j.cx = app_context(0);
@@ -231,14 +231,14 @@ static int render(const char *folder, wish *w) {
 }
 
 static int run(const app_verb *verb, int argc, char **argv) {
-    wish w = {.size = "960x600", .colour = "body", .time = NAN, .frame = -1, .zoom = 1, .film = movie_usual()};
+    render_wish w = {.size = "960x600", .colour = "body", .time = NAN, .frame = -1, .zoom = 1, .film = movie_usual()};
     const app_option options[] = {
         {"out", 'o', APP_TEXT, "FILE", "the picture (FOLDER/render.png) or movie (FOLDER/movie.mp4); - is stdout", &w.out},
         {"frame", 0, APP_INTEGER, "N", "the frame to draw, from 0 (the last)", &w.frame},
         {"time", 0, APP_NUMBER, "TIME", "the frame nearest to this time, s", &w.time},
         {"size", 0, APP_TEXT, "WxH", "pixels (960x600)", &w.size},
         {"colour", 0, APP_TEXT, "BY", "body, material, speed or force (body)", &w.colour},
-        {"most", 0, APP_NUMBER, "VALUE", "speed or force of the brightest colour (the largest)", &w.most},
+        {"most", 0, APP_NUMBER, "VALUE", "speed or force of the brightest colour (the largest)", &w.max},
         {"arrows", 0, APP_FLAG, NULL, "draw the contact forces", &w.arrows},
         {"glass", 0, APP_ITEMS, "BODY", "draw a body as glass, a hidden one too; * is any letters; may be repeated", &w.glass},
         {"no-walls", 0, APP_FLAG, NULL, "leave out the planes that are no floor", &w.no_walls},
@@ -270,7 +270,7 @@ const app_verb app_verb_render = {
                "The chequered floor is a plane of the scene; lines without squares are only drawn for the eye.",
     .example = "    abut render out/first --time 0.3 --size 1280x720 -o first.png\n"
                "    abut render out/first --movie --colour speed --arrows -o first.mp4",
-    .least = 1,
-    .most = 1,
+    .min_arguments = 1,
+    .max_arguments = 1,
     .run = run,
 };

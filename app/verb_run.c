@@ -10,17 +10,17 @@
 
 #define LARGEST_REPORT 1e9 // bytes: more than browsers take
 
-typedef struct settings {
+typedef struct run_settings {
     const char *out, *resume, *cache;
     app_list set;
     int64_t threads, checkpoint_steps, cache_limit; // the last in MB
     double checkpoint_interval, report_size;
     bool quiet, overwrite, allow_outside, no_picture, no_report, json, strict;
     int64_t mistakes; // errors of the scene, already shown
-} settings;
+} run_settings;
 
 static void print_diagnostic(void *user, const abut_diagnostic *diagnostic) {
-    settings *s = user;
+    run_settings *s = user;
     s->mistakes += diagnostic->error;
     if (diagnostic->error || !s->quiet) app_print_diagnostic(diagnostic);
 }
@@ -34,7 +34,7 @@ static void default_folder(const char *scene, char *folder, size_t size) {
     snprintf(folder, size, "out/%.*s", length, name);
 }
 
-static void print_summary(const abut_run_summary *s, const char *out, const settings *wanted) {
+static void print_summary(const abut_run_summary *s, const char *out, const run_settings *wanted) {
     printf("%s at t = %.9g s after %" PRId64 " steps", s->finished ? "finished" : "stopped", s->progress.time,
            s->progress.step);
     printf(" (%.3g s of wall time, %.4g steps/s)\n", s->progress.wall, s->progress.steps_per_second);
@@ -77,7 +77,7 @@ static int print_json(abut_context *cx, const abut_run_summary *summary) {
 }
 
 // What is left to say once abut_run has returned.
-static int conclude(abut_context *cx, const settings *s, const char *out, abut_status status,
+static int conclude(abut_context *cx, const run_settings *s, const char *out, abut_status status,
                     const abut_run_summary *summary) {
     if (status == ABUT_ERR_INPUT && s->mistakes > 0)
         return app_fail(APP_INPUT, "nothing was run: the scene has %" PRId64 " mistake%s", s->mistakes,
@@ -94,7 +94,7 @@ static int conclude(abut_context *cx, const settings *s, const char *out, abut_s
     return code == APP_OK && s->strict && summary->failed > 0 ? APP_FAILED : code;
 }
 
-static int run_scene(settings *s, const char *scene, const char *out) {
+static int run_scene(run_settings *s, const char *scene, const char *out) {
     app_progress progress = app_progress_start(s->quiet);
     abut_context *cx = app_context_caching(s->threads, s->cache, app_bytes(s->cache_limit), &progress);
     if (!cx) return APP_FAILED;
@@ -124,7 +124,7 @@ static int run_scene(settings *s, const char *scene, const char *out) {
 
 static int run(const app_verb *verb, int argc, char **argv) {
     app_watch_signals(); // before anything else: whoever starts a run may stop it at once
-    settings s = {.report_size = 1e-6 * (double)abut_default_run().report_bytes,
+    run_settings s = {.report_size = 1e-6 * (double)abut_default_run().report_bytes,
                   .cache_limit = abut_default_config().cache_limit >> 20};
     const app_option options[] = {
         {"out", 'o', APP_TEXT, "FOLDER", "where the results go (out/<scene name>)", &s.out},
@@ -175,6 +175,6 @@ const app_verb app_verb_run = {
                "failed, 4 a file could not be read or written.",
     .example = "    abut run scenes/bouncing_ball.yaml -o out/ball --set time.dt=\"20 us\"\n    abut run "
                "--resume out/ball",
-    .most = 1,
+    .max_arguments = 1,
     .run = run,
 };

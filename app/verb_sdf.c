@@ -8,15 +8,15 @@
 
 #include <string.h>
 
-typedef struct wishes {
+typedef struct sdf_wishes {
     abut_sdf_options options;
     int64_t band, threads, memory, cache_limit; // the last two in MB
     double scale, at;
     const char *slice, *axis, *image, *query, *cache;
     bool json;
-} wishes;
+} sdf_wishes;
 
-static abut_status build(app_sdf *s, const wishes *w) {
+static abut_status build(app_sdf *s, const sdf_wishes *w) {
     ab_mesh mesh;
     AB_TRY(ab_mesh_load(s->cx, s->path, w->scale, &mesh));
     const abut_sdf_options *o = &w->options;
@@ -38,7 +38,7 @@ static int axis_of(const char *name) {
     return name ? -1 : 2;
 }
 
-static abut_status write_slice(const app_sdf *s, const wishes *w, const char *path) {
+static abut_status write_slice(const app_sdf *s, const sdf_wishes *w, const char *path) {
     const int axis = axis_of(w->axis);
     const ab_sdf_grid *g = &s->field.grid;
     const double middle = v3_at(g->origin, axis) + 0.5 * g->h * (double)s->field.report.cells[axis];
@@ -46,7 +46,7 @@ static abut_status write_slice(const app_sdf *s, const wishes *w, const char *pa
 }
 
 // *alone: one of them is the standard output, where nothing else may stand then.
-static abut_status write_files(const app_sdf *s, const wishes *w, bool *alone) {
+static abut_status write_files(const app_sdf *s, const sdf_wishes *w, bool *alone) {
     app_output out = {0};
     if (w->slice) {
         AB_TRY(app_output_open(s->cx, w->slice, ".png", &out));
@@ -61,7 +61,7 @@ static abut_status write_files(const app_sdf *s, const wishes *w, bool *alone) {
     return ABUT_OK;
 }
 
-static int answer(app_sdf *s, const wishes *w) {
+static int answer(app_sdf *s, const sdf_wishes *w) {
     enum { POINTS = 20000 };
     abut_status status = build(s, w);
     bool alone = false;
@@ -75,7 +75,7 @@ static int answer(app_sdf *s, const wishes *w) {
     return APP_OK;
 }
 
-static int check(const wishes *w) {
+static int check(const sdf_wishes *w) {
     if (!(w->scale > 0)) return app_fail(APP_INPUT, "--scale must be positive");
     if (axis_of(w->axis) < 0) return app_fail(APP_INPUT, "--axis must be x, y or z");
     if ((w->options.size != 0) + (w->options.error != 0) > 1)
@@ -87,7 +87,7 @@ static int check(const wishes *w) {
 }
 
 static int run(const app_verb *verb, int argc, char **argv) {
-    wishes w = {.options = abut_default_sdf(), .scale = 1, .at = NAN};
+    sdf_wishes w = {.options = abut_default_sdf(), .scale = 1, .at = NAN};
     w.band = w.options.band;
     w.memory = w.options.memory_limit >> 20;
     w.cache_limit = w.options.cache_limit >> 20;
@@ -139,7 +139,7 @@ const app_verb app_verb_sdf = {
     .example = "    abut sdf part.stl --scale 0.001 --cells 256 --slice part.png\n"
                "    abut sdf part.stl --error 1e-5 --json\n"
                "    abut sdf part.stl --query points.csv --json",
-    .least = 1,
-    .most = 1,
+    .min_arguments = 1,
+    .max_arguments = 1,
     .run = run,
 };

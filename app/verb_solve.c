@@ -5,12 +5,12 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 
-typedef struct wishes {
+typedef struct solve_wishes {
     const char *solver, *residual, *write;
     double tolerance;
-    int64_t most;
+    int64_t max;
     bool json;
-} wishes;
+} solve_wishes;
 
 static int print_json(abut_context *cx, int64_t contacts, const abut_cones_report *r, bool solved, double wall) {
     ab_text text = ab_text_start(cx);
@@ -33,18 +33,18 @@ static void print(int64_t contacts, const abut_cones_report *r, double wall) {
     printf("energy     %.3e, most of it in contact %lld\n", r->energy, (long long)r->worst);
 }
 
-typedef struct answer {
+typedef struct solve_answer {
     abut_cones *cones;
     double *impulse, *velocity;
-} answer;
+} solve_answer;
 
-static int solve(abut_context *cx, const wishes *w, answer *a) {
+static int solve(abut_context *cx, const solve_wishes *w, solve_answer *a) {
     const int64_t n = abut_cones_count(a->cones);
     abut_cones_options o = abut_default_cones();
     if (w->solver) o.solver = w->solver;
     o.tolerance = w->tolerance;
     o.energy = w->residual && w->residual[0] == 'e';
-    o.most = w->most;
+    o.most = w->max;
     abut_status status = AB_ALLOC(cx, &a->impulse, 3 * n);
     if (status == ABUT_OK) status = AB_ALLOC(cx, &a->velocity, 3 * n);
     if (status != ABUT_OK) return app_report(cx, status);
@@ -65,12 +65,12 @@ static int solve(abut_context *cx, const wishes *w, answer *a) {
 
 static int run(const app_verb *verb, int argc, char **argv) {
     const abut_cones_options o = abut_default_cones();
-    wishes w = {.tolerance = o.tolerance, .most = o.most};
+    solve_wishes w = {.tolerance = o.tolerance, .max = o.most};
     const app_option options[] = {
         {"solver", 0, APP_TEXT, "NAME", "one of `abut list solvers` (auto)", &w.solver},
         {"tolerance", 0, APP_NUMBER, "RESIDUAL", "what is good enough (1e-8)", &w.tolerance},
         {"residual", 0, APP_TEXT, "natural|energy", "which residual that is (natural)", &w.residual},
-        {"most", 0, APP_INTEGER, "N", "iterations of each solver, at most (20000)", &w.most},
+        {"most", 0, APP_INTEGER, "N", "iterations of each solver, at most (20000)", &w.max},
         {"write", 0, APP_TEXT, "FILE", "write the problem and its solution, as FCLIB does", &w.write},
         {"json", 0, APP_FLAG, NULL, "print JSON with all digits", &w.json},
     };
@@ -79,7 +79,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
     if (!app_parse(verb, options, sizeof options / sizeof options[0], argc, argv, &arguments, &code)) return code;
     abut_context *cx = app_context(1);
     if (!cx) return APP_FAILED;
-    answer a = {0};
+    solve_answer a = {0};
     const abut_status status = abut_cones_load(cx, arguments.item[0], &a.cones);
     code = status == ABUT_OK ? solve(cx, &w, &a) : app_report(cx, status);
     abut_cones_destroy(a.cones);
@@ -97,7 +97,7 @@ const app_verb app_verb_solve = {
                "Exit code 3: no solver reached the tolerance; the best it found is printed and written.",
     .example = "    abut solve Capsules-i100-889.hdf5 --tolerance 1e-8\n"
                "    abut solve box_stack.hdf5 --solver admm --residual energy --write solution.hdf5",
-    .least = 1,
-    .most = 1,
+    .min_arguments = 1,
+    .max_arguments = 1,
     .run = run,
 };

@@ -37,7 +37,7 @@ typedef struct view {
     ab_text policy; // the page's Content-Security-Policy
     int journal;    // handle that keeps the journal readable once the run has removed it, -1 = none
     ab_file whole;  // the film of a run that is over and has more than its report, closed if there is none
-    ab_recording film;
+    ab_recording recording;
     bool live;
     double looked;           // wall time of the last look at the journal
     double began, histories; // of the start, and of the next look at the histories
@@ -67,12 +67,12 @@ static bool open_journal(view *v) {
 }
 
 // Adds to the film what the journal holds by now.
-static abut_status extend_film(view *v) {
+static abut_status extend_recording(view *v) {
     char path[64];
     snprintf(path, sizeof path, "/proc/self/fd/%d", v->journal);
     ab_journal journal = {0};
     AB_TRY(ab_journal_open(v->cx, path, &journal));
-    const abut_status status = ab_recording_extend(&v->film, &journal, 1, 0);
+    const abut_status status = ab_recording_extend(&v->recording, &journal, 1, 0);
     ab_journal_free(&journal);
     return status;
 }
@@ -80,10 +80,10 @@ static abut_status extend_film(view *v) {
 // Histories come whole, so they come more and more seldom, and a last time when the run is over.
 static abut_status extend_histories(view *v, bool running) {
     const double now = ab_wall_time();
-    if (running && (now < v->histories || v->film.nframe == v->frames)) return ABUT_OK;
-    v->frames = v->film.nframe;
+    if (running && (now < v->histories || v->recording.nframe == v->frames)) return ABUT_OK;
+    v->frames = v->recording.nframe;
     v->histories = now + 2 * fmax(1, now - v->began);
-    return ab_report_histories(&v->film, v->folder);
+    return ab_report_histories(&v->recording, v->folder);
 }
 
 // The path of a file of the run, and whether it is there.
@@ -105,7 +105,7 @@ static abut_status read_report(view *v) {
 static abut_status look(view *v) {
     if (v->journal < 0 || (!v->live && v->looked > 0) || ab_wall_time() - v->looked < LOOK_SECONDS) return ABUT_OK;
     const bool running = is_running(v);
-    abut_status status = extend_film(v);
+    abut_status status = extend_recording(v);
     if (status == ABUT_OK) status = extend_histories(v, running);
     if (status == ABUT_OK && v->live && !running) status = read_report(v); // for whoever comes, or comes again, from now on
     v->live = running;
@@ -134,7 +134,7 @@ static void serve_page(view *v, const ab_http_request *request, server_reply *re
 // `count` bytes of the film, from its file or as it has grown so far.
 static abut_status put_part(view *v, int64_t from, int64_t count, ab_text *to) {
     if (!is_whole(v)) {
-        ab_text_bytes(to, v->film.bytes.data + from, count);
+        ab_text_bytes(to, v->recording.bytes.data + from, count);
         return ABUT_OK;
     }
     char *bytes = NULL;
@@ -145,7 +145,7 @@ static abut_status put_part(view *v, int64_t from, int64_t count, ab_text *to) {
     return status;
 }
 
-static void serve_film(view *v, const ab_http_request *request, server_reply *reply) {
+static void serve_recording(view *v, const ab_http_request *request, server_reply *reply) {
     const bool none = v->journal < 0 && !is_whole(v);
     if (none || !request->ranged) {
         say(reply, none ? 404 : 400, "a film is given in ranges, while its run goes on\n");
@@ -156,7 +156,7 @@ static void serve_film(view *v, const ab_http_request *request, server_reply *re
         return;
     }
     ab_text_format(&reply->headers, "X-Abut-Live: %d\r\nAccept-Ranges: bytes\r\n", v->live);
-    const int64_t size = is_whole(v) ? v->whole.size : v->film.bytes.size;
+    const int64_t size = is_whole(v) ? v->whole.size : v->recording.bytes.size;
     if (request->from >= size) {
         ab_text_format(&reply->headers, "Content-Range: bytes */%" PRId64 "\r\n", size);
         reply->status = request->from == size ? 204 : 416; // all there is so far is no mistake
@@ -208,7 +208,7 @@ static const struct {
     bool order;       // by POST, and only from our own page
     void (*serve)(view *v, const ab_http_request *request, server_reply *reply);
 } PLACES[] = {{"", false, serve_page},
-              {"film", false, serve_film},
+              {"film", false, serve_recording},
               {"pause", true, pause_run},
               {"resume", true, resume_run},
               {"stop", true, stop_run}};
@@ -286,7 +286,7 @@ static abut_status open_whole(view *v) {
 
 // A run that is over has a report, and a film if that has not all; one that goes on, or was killed, has a journal.
 static abut_status find_run(view *v) {
-    v->film = ab_recording_start(v->cx);
+    v->recording = ab_recording_start(v->cx);
     v->live = is_running(v);
     v->began = ab_wall_time();
     if (open_journal(v)) return ABUT_OK;
@@ -313,7 +313,7 @@ static abut_status open_view(view *v, int port) {
 static void close_view(view *v) {
     if (v->server.connection) server_close(&v->server);
     if (v->journal >= 0) close(v->journal);
-    ab_recording_free(&v->film);
+    ab_recording_free(&v->recording);
     ab_bytes_free(v->cx, &v->report);
     if (is_whole(v)) ab_file_abandon(&v->whole);
     ab_text_free(&v->policy);
@@ -354,7 +354,7 @@ const app_verb app_verb_view = {
                "address, which is another one every time; for the same reason no browser is started, whose command line others could\n"
                "read. A run that is over shows its report.html, or every frame if the report had to leave some out.",
     .example = "    abut run scenes/marbles.yaml -o out/marbles &\n    abut view out/marbles",
-    .least = 1,
-    .most = 1,
+    .min_arguments = 1,
+    .max_arguments = 1,
     .run = run,
 };

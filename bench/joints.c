@@ -210,7 +210,7 @@ static int put_matrix(FILE *f, const ab_mechanism *m) {
                     fprintf(f, "%lld %lld %.17g\n", 6LL * i + j, 6LL * i + c,
                             j < 3 ? m->inertia[i].mass : v3_at(m->inertia[i].moment.row[j - 3], c - 3));
     for (int64_t i = 0; i < m->n; i++) {
-        const ab_kkt_joint *l = &m->kkt.link[i];
+        const ab_kkt_joint *l = &m->kkt.joint[i];
         for (int64_t r = l->first; r < l->first + l->rows; r++)
             count += put_row(f, m, r, l->a, true) + put_row(f, m, r, l->b, false);
     }

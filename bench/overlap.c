@@ -21,12 +21,12 @@ typedef struct tally {
 typedef struct lab {
     abut_context *cx;
     ab_polyhedron stock[STOCK];
-    ab_overlap_workspace room;
+    ab_overlap_workspace workspace;
     ab_dual_workspace dual;
 } lab;
 
 static void open_lab(lab *l) {
-    if (abut_context_create(NULL, &l->cx) != ABUT_OK || ab_overlap_make(l->cx, 256, &l->room) != ABUT_OK ||
+    if (abut_context_create(NULL, &l->cx) != ABUT_OK || ab_overlap_make(l->cx, 256, &l->workspace) != ABUT_OK ||
         ab_dual_make(l->cx, 256, &l->dual) != ABUT_OK)
         exit(3);
     make_stock(l->cx, 5, l->stock);
@@ -35,7 +35,7 @@ static void open_lab(lab *l) {
 static void close_lab(lab *l) {
     free_stock(l->cx, l->stock);
     ab_dual_free(l->cx, &l->dual);
-    ab_overlap_free(l->cx, &l->room);
+    ab_overlap_free(l->cx, &l->workspace);
     abut_context_destroy(l->cx);
 }
 
@@ -58,8 +58,8 @@ static void compare_random(lab *l, ab_random *r, tally *t) {
     const double size = a->radius + b->radius;
     const ab_pose pose = random_pose(r, size);
     ab_overlap cut, dual;
-    const ab_overlap_state m = ab_overlap_clip(a, b, pose, &l->room, &cut);
-    const ab_overlap_state d = ab_overlap_dual(a, b, pose, &l->room, &l->dual, &dual);
+    const ab_overlap_state m = ab_overlap_clip(a, b, pose, &l->workspace, &cut);
+    const ab_overlap_state d = ab_overlap_dual(a, b, pose, &l->workspace, &l->dual, &dual);
     note(t, m, &cut, size);
     t->unknown += d == AB_UNKNOWN;
     if (d != AB_UNKNOWN) t->unequal += m != d || (m == AB_OVERLAP && !agree(&cut, &dual, size));
@@ -71,8 +71,8 @@ static void compare_degenerate(lab *l, ab_random *r, tally *t) {
     const ab_polyhedron *b = ab_random_unit(r) < 0.3 ? a : &l->stock[ab_random_u64(r) % STOCK];
     const double size = a->radius + b->radius;
     ab_overlap cut;
-    const ab_overlap_state m = ab_overlap_clip(a, b, degenerate_pose(r, a, b), &l->room, &cut);
-    const double exact = (double)wide_overlap_of(a, &l->room).volume;
+    const ab_overlap_state m = ab_overlap_clip(a, b, degenerate_pose(r, a, b), &l->workspace, &cut);
+    const double exact = (double)wide_overlap_of(a, &l->workspace).volume;
     note(t, m, &cut, size);
     t->unequal += !(fabs((m == AB_OVERLAP ? cut.volume : 0) - exact) <= 1e-12 * size * size * size);
 }

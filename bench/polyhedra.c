@@ -43,14 +43,14 @@ static ab_polyhedron make_body(ab_ctx *cx, ab_random *r, int points) {
 }
 
 // The distance along a line at which they begin to touch, by bisection.
-static double touching_distance(polyhedra_pair *p, v3 along, ab_overlap_workspace *room) {
+static double touching_distance(polyhedra_pair *p, v3 along, ab_overlap_workspace *workspace) {
     double low = 0;
     double high = p->a.radius + p->b.radius;
     for (int i = 0; i < 50; i++) {
         const double middle = 0.5 * (low + high);
         ab_overlap o;
         p->pose.x = v3_scale(middle, along);
-        if (ab_overlap_clip(&p->a, &p->b, p->pose, room, &o) == AB_OVERLAP)
+        if (ab_overlap_clip(&p->a, &p->b, p->pose, workspace, &o) == AB_OVERLAP)
             low = middle;
         else
             high = middle;
@@ -58,7 +58,7 @@ static double touching_distance(polyhedra_pair *p, v3 along, ab_overlap_workspac
     return high;
 }
 
-static void make_pairs(ab_ctx *cx, int points, ab_overlap_workspace *room, polyhedra_pair *met,
+static void make_pairs(ab_ctx *cx, int points, ab_overlap_workspace *workspace, polyhedra_pair *met,
                        polyhedra_pair *apart) {
     ab_random r = ab_random_start(4, (uint64_t)points);
     for (int i = 0; i < PAIRS; i++) {
@@ -66,10 +66,10 @@ static void make_pairs(ab_ctx *cx, int points, ab_overlap_workspace *room, polyh
             make_body(cx, &r, points), make_body(cx, &r, points), {{0, 0, 0}, {1, 0, 0, 0}}, {0, 0, 0}};
         p.pose.q = ab_random_rotation(&r);
         const v3 along = direction(&r);
-        const double touch = touching_distance(&p, along, room);
+        const double touch = touching_distance(&p, along, workspace);
         ab_overlap o;
         p.pose.x = v3_scale(touch - 0.02, along);
-        if (ab_overlap_clip(&p.a, &p.b, p.pose, room, &o) != AB_OVERLAP) exit(3);
+        if (ab_overlap_clip(&p.a, &p.b, p.pose, workspace, &o) != AB_OVERLAP) exit(3);
         p.inside = o.centroid;
         met[i] = p;
         p.pose.x = v3_scale(touch + 0.04, along);
@@ -79,14 +79,14 @@ static void make_pairs(ab_ctx *cx, int points, ab_overlap_workspace *room, polyh
 
 static double sum; // of volumes, so that nothing is left out
 
-static double time_cutting(const polyhedra_pair *pair, ab_overlap_workspace *room) {
+static double time_cutting(const polyhedra_pair *pair, ab_overlap_workspace *workspace) {
     double best = INFINITY;
     for (int turn = 0; turn < TURNS; turn++) {
         const double start = cpu_seconds();
         for (int k = 0; k < REPEAT * PAIRS; k++) {
             ab_overlap o;
             const polyhedra_pair *p = &pair[k % PAIRS];
-            ab_overlap_clip(&p->a, &p->b, p->pose, room, &o);
+            ab_overlap_clip(&p->a, &p->b, p->pose, workspace, &o);
             sum += o.volume;
         }
         best = fmin(best, cpu_seconds() - start);
@@ -94,16 +94,16 @@ static double time_cutting(const polyhedra_pair *pair, ab_overlap_workspace *roo
     return best / (REPEAT * PAIRS);
 }
 
-static double time_filters(const polyhedra_pair *pair, ab_overlap_workspace *room, bool remember) {
-    static ab_axis_cache witness[PAIRS];
+static double time_filters(const polyhedra_pair *pair, ab_overlap_workspace *workspace, bool remember) {
+    static ab_axis_cache axis_cache[PAIRS];
     double best = INFINITY;
     for (int turn = 0; turn < TURNS; turn++) {
         const double start = cpu_seconds();
         for (int k = 0; k < REPEAT * PAIRS; k++) {
             ab_overlap o;
             const polyhedra_pair *p = &pair[k % PAIRS];
-            if (!remember) ab_axis_cache_set_axis(&witness[k % PAIRS], v3_neg(p->pose.x));
-            ab_test_overlap(&p->a, &p->b, p->pose, &witness[k % PAIRS], room, &o);
+            if (!remember) ab_axis_cache_set_axis(&axis_cache[k % PAIRS], v3_neg(p->pose.x));
+            ab_test_overlap(&p->a, &p->b, p->pose, &axis_cache[k % PAIRS], workspace, &o);
             sum += o.volume;
         }
         best = fmin(best, cpu_seconds() - start);
@@ -111,11 +111,11 @@ static double time_filters(const polyhedra_pair *pair, ab_overlap_workspace *roo
     return best / (REPEAT * PAIRS);
 }
 
-static double mean_volume(const polyhedra_pair *pair, ab_overlap_workspace *room) {
+static double mean_volume(const polyhedra_pair *pair, ab_overlap_workspace *workspace) {
     double volume = 0;
     for (int i = 0; i < PAIRS; i++) {
         ab_overlap o;
-        ab_overlap_clip(&pair[i].a, &pair[i].b, pair[i].pose, room, &o);
+        ab_overlap_clip(&pair[i].a, &pair[i].b, pair[i].pose, workspace, &o);
         volume += o.volume / PAIRS;
     }
     return volume;
@@ -132,14 +132,14 @@ typedef struct costs {
 } costs;
 
 static costs measure(bench *b, int k, const polyhedra_pair *met, const polyhedra_pair *apart,
-                     ab_overlap_workspace *room) {
-    const costs c = {time_cutting(met, room), time_filters(apart, room, true), mean_volume(met, room)};
+                     ab_overlap_workspace *workspace) {
+    const costs c = {time_cutting(met, workspace), time_filters(apart, workspace, true), mean_volume(met, workspace)};
     put(b, k, "cutting, 1 % deep", 1e6 * c.cutting, "us", no_goal());
     const double flops = pair_flops(met, PAIRS);
     put(b, k, "arithmetic of cutting", flops, "flop", no_goal());
     put(b, k, "cutting over its arithmetic at SIMD peak", c.cutting * simd_peak() / flops, "", no_goal());
     put(b, k, "apart, remembered", 1e6 * c.remembered, "us", no_goal());
-    put(b, k, "apart, GJK from the centres", 1e6 * time_filters(apart, room, false), "us", no_goal());
+    put(b, k, "apart, GJK from the centres", 1e6 * time_filters(apart, workspace, false), "us", no_goal());
     return c;
 }
 
@@ -166,12 +166,12 @@ int main(int argc, char **argv) {
     bench b = bench_open(argc, argv);
     static polyhedra_pair met[NKINDS * PAIRS], apart[NKINDS * PAIRS];
     abut_context *cx;
-    ab_overlap_workspace room;
-    if (abut_context_create(NULL, &cx) != ABUT_OK || ab_overlap_make(cx, 256, &room) != ABUT_OK) return 3;
+    ab_overlap_workspace workspace;
+    if (abut_context_create(NULL, &cx) != ABUT_OK || ab_overlap_make(cx, 256, &workspace) != ABUT_OK) return 3;
     costs c[NKINDS];
     for (int k = 0; k < NKINDS; k++) {
-        make_pairs(cx, KINDS[k].points, &room, met + k * PAIRS, apart + k * PAIRS);
-        c[k] = measure(&b, k, met + k * PAIRS, apart + k * PAIRS, &room);
+        make_pairs(cx, KINDS[k].points, &workspace, met + k * PAIRS, apart + k * PAIRS);
+        c[k] = measure(&b, k, met + k * PAIRS, apart + k * PAIRS, &workspace);
     }
     compare(&b, met, apart, c);
     bench_beds(&b);
@@ -179,7 +179,7 @@ int main(int argc, char **argv) {
         ab_polyhedron_free(cx, &met[i].a);
         ab_polyhedron_free(cx, &met[i].b);
     }
-    ab_overlap_free(cx, &room);
+    ab_overlap_free(cx, &workspace);
     abut_context_destroy(cx);
     return sum >= 0 ? bench_close(&b) : 3;
 }

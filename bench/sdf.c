@@ -73,15 +73,15 @@ static double difference(const ab_dense *dense, const sdf_answer *peer, double h
 }
 
 static void compare_dense(bench *b, const char *peer, const char *name, const char *libraries,
-                          const sdf_job *job, const ab_dense *dense, double ours, double least) {
+                          const sdf_job *job, const ab_dense *dense, double ours, double min) {
     char figure_name[80], text[200];
     sdf_answer answer;
     snprintf(figure_name, sizeof figure_name, "dense: time of %s over ours", peer);
     if (!sdf_peer(name, libraries, job, &answer, text)) {
-        figure_missing(b, figure_name, text, at_least(least));
+        figure_missing(b, figure_name, text, at_least(min));
         return;
     }
-    figure(b, figure_name, (answer.build + STEP * answer.query) / ours, "", at_least(least));
+    figure(b, figure_name, (answer.build + STEP * answer.query) / ours, "", at_least(min));
     snprintf(figure_name, sizeof figure_name, "dense: largest difference from %s", peer);
     figure(b, figure_name, difference(dense, &answer, job->h), "cells", no_goal());
     free(answer.distance);

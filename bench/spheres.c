@@ -273,10 +273,10 @@ static double floor_bytes(const ab_world *w) {
 
 static void print_floor(bench *b, const scene *s, double step) {
     const double bandwidth = memory_bandwidth();
-    const double least = floor_bytes(s->w) / bandwidth;
+    const double min = floor_bytes(s->w) / bandwidth;
     figure(b, "memory bandwidth", 1e-9 * bandwidth, "GB/s", no_goal());
-    figure(b, "bed memory floor", 1e9 * least / (double)s->w->body.n, "ns/body-step", no_goal());
-    figure(b, "bed step over memory floor", step / least, "", no_goal());
+    figure(b, "bed memory floor", 1e9 * min / (double)s->w->body.n, "ns/body-step", no_goal());
+    figure(b, "bed step over memory floor", step / min, "", no_goal());
 }
 
 static void print_peer(bench *b, scene *s) {

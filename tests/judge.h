@@ -10,7 +10,7 @@
 typedef struct judge {
     const ab_sdf *field; // its mesh, tree of boxes and winding number only
     ab_pose pose;        // of the triangles in the field's frame
-    double least;        // signed distance so far, m
+    double min;        // signed distance so far, m
     double tolerance;
 } judge;
 
@@ -29,8 +29,8 @@ static inline void judge_triangle(judge *j, v3 a, v3 b, v3 c) {
     const double r = sqrt(ab_greater(ab_greater(v3_norm2(v3_sub(a, middle)), v3_norm2(v3_sub(b, middle))),
                                      v3_norm2(v3_sub(c, middle))));
     const double d = judge_distance(j->field, middle);
-    j->least = ab_lesser(j->least, d);
-    if (d - r >= j->least - j->tolerance) return;
+    j->min = ab_lesser(j->min, d);
+    if (d - r >= j->min - j->tolerance) return;
     const v3 ab = v3_scale(0.5, v3_add(a, b)), bc = v3_scale(0.5, v3_add(b, c)), ca = v3_scale(0.5, v3_add(c, a));
     judge_triangle(j, ab, bc, ca);
     judge_triangle(j, a, ab, ca);
@@ -46,14 +46,14 @@ static inline double judge_mesh(const ab_mesh *mesh, const ab_sdf *field, ab_pos
         for (int k = 0; k < 3; k++) p[k] = pose_apply(pose, mesh->vertex[mesh->triangle[t].v[k]]);
         judge_triangle(&j, p[0], p[1], p[2]);
     }
-    return j.least;
+    return j.min;
 }
 
 // How deep a point of either is in the other, to the tolerance; a stays at the origin.
 static inline double judge_depth(const ab_shape *a, const ab_shape *b, ab_pose pose, double tolerance) {
     const ab_pose back = {quat_unrotate(pose.q, v3_neg(pose.x)), quat_conjugate(pose.q)};
-    const double b_in_a = judge_mesh(&b->solid->sdf.mesh, &a->solid->sdf, pose, tolerance);
-    const double a_in_b = judge_mesh(&a->solid->sdf.mesh, &b->solid->sdf, back, tolerance);
+    const double b_in_a = judge_mesh(&b->sdf_collider->sdf.mesh, &a->sdf_collider->sdf, pose, tolerance);
+    const double a_in_b = judge_mesh(&a->sdf_collider->sdf.mesh, &b->sdf_collider->sdf, back, tolerance);
     return -ab_lesser(b_in_a, a_in_b);
 }
 

@@ -138,11 +138,11 @@ static void wide_add(const ab_planes *body, const ab_planes *other, bool but_com
 
 // Of A and of B as it was placed in the room. A face in a plane of both counts as A's.
 __attribute__((unused)) static wide_overlap wide_overlap_of(const ab_polyhedron *a,
-                                                            const ab_overlap_workspace *room) {
+                                                            const ab_overlap_workspace *workspace) {
     wide_overlap o = {0};
     wide3 of_a = {0};
-    wide_add(&a->planes, &room->planes, false, &o.volume, &of_a);
-    wide_add(&room->planes, &a->planes, true, &o.volume, &o.area);
+    wide_add(&a->planes, &workspace->planes, false, &o.volume, &of_a);
+    wide_add(&workspace->planes, &a->planes, true, &o.volume, &o.area);
     return o;
 }
 

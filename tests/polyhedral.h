@@ -40,10 +40,10 @@ static inline abut_quat turn_about(abut_v3 axis, double angle) {
 
 static inline abut_energy energy_of(test_world *t) { return abut_get_energy(t->w); }
 
-// Steps until what touched touches no more; fails after `most`.
-static inline void run_until_apart(test_world *t, int64_t most) {
+// Steps until what touched touches no more; fails after `max`.
+static inline void run_until_apart(test_world *t, int64_t max) {
     bool touched = false;
-    for (int64_t i = 0; i < most; i++) {
+    for (int64_t i = 0; i < max; i++) {
         CHECK_OK(t->cx, abut_step(t->w));
         if (touched && abut_contact_count(t->w) == 0) return;
         touched = touched || abut_contact_count(t->w) > 0;

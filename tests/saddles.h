@@ -12,7 +12,7 @@ enum { MAX_BODIES = 40, MAX_LINKS = 60, MAX_UNKNOWNS = 6 * MAX_BODIES + 6 * MAX_
 
 typedef struct mechanism {
     int64_t nbody, nlink, nrow;
-    ab_kkt_joint link[MAX_LINKS];
+    ab_kkt_joint joint[MAX_LINKS];
     ab_inertia inertia[MAX_BODIES];
     ab_row row[6 * MAX_LINKS];
 } mechanism;
@@ -27,7 +27,7 @@ static inline ab_inertia pick_inertia(ab_random *r) {
 }
 
 static inline void add_link(mechanism *m, ab_random *r, int32_t a, int32_t b, int32_t rows) {
-    m->link[m->nlink++] = (ab_kkt_joint){a, b, rows, m->nrow, false};
+    m->joint[m->nlink++] = (ab_kkt_joint){a, b, rows, m->nrow, false};
     for (int i = 0; i < rows; i++) {
         ab_row *row = &m->row[m->nrow++];
         row->va = pick_v3(r);
@@ -64,7 +64,7 @@ static inline double entry(const ab_row *row, bool side_a, int j) {
 }
 
 static inline void add_entries(const mechanism *m, double *k, int64_t n, int64_t link, bool side_a) {
-    const ab_kkt_joint *l = &m->link[link];
+    const ab_kkt_joint *l = &m->joint[link];
     const int32_t body = side_a ? l->a : l->b;
     if (body < 0) return;
     for (int i = 0; i < l->rows; i++)

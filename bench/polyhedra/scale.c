@@ -108,8 +108,8 @@ static void bench_sizes(bench *out, const bed *from) {
         }
         bed_close(&b);
     }
-    const double least = fmin(seconds[0], fmin(seconds[1], seconds[2]));
-    put_bed(out, from, "10^4 to 10^6 bodies, slowest over fastest", fmax(seconds[0], fmax(seconds[1], seconds[2])) / least, "",
+    const double min = fmin(seconds[0], fmin(seconds[1], seconds[2]));
+    put_bed(out, from, "10^4 to 10^6 bodies, slowest over fastest", fmax(seconds[0], fmax(seconds[1], seconds[2])) / min, "",
             at_most(1.15));
     put_bed(out, from, "10^4 to 10^6 bodies, exponent of a step", exponent(n, seconds, 3) + 1, "", no_goal());
     bed mixed = make_tiles(from, (tiles){10, 5, 1, true});

@@ -16,7 +16,7 @@ enum { POSES = 8, CASES = 4, FIELD = 128 };
 typedef struct meeting {
     const char *name;
     double depth;    // diagonals
-    double least[3]; // goals: time of FCL, ODE, Bullet over ours; 0 = none
+    double min[3]; // goals: time of FCL, ODE, Bullet over ours; 0 = none
 } meeting;
 
 static const meeting CASE[CASES] = {
@@ -41,7 +41,7 @@ static void find_poses(const app_encounter *e, double depth, ab_pose *pose) {
 static bool same_hits(const ab_contact_points *a, const ab_contact_point *b, int64_t n) {
     if (a->n != n) return false;
     for (int64_t i = 0; i < n; i++)
-        if (memcmp(&a->hit[i].feature, &b[i].feature, sizeof b[i].feature) != 0 || a->hit[i].gap != b[i].gap)
+        if (memcmp(&a->contact[i].feature, &b[i].feature, sizeof b[i].feature) != 0 || a->contact[i].gap != b[i].gap)
             return false;
     return true;
 }
@@ -49,11 +49,11 @@ static bool same_hits(const ab_contact_points *a, const ab_contact_point *b, int
 // Poses in which the octree or all points give other contacts than the tree.
 static int count_different(abut_context *cx, const app_encounter *e, const ab_pose *pose, double *contacts) {
     ab_contact_point *kept = NULL;
-    check(cx, ab_alloc(cx, (void **)&kept, e->room, sizeof *kept));
+    check(cx, ab_alloc(cx, (void **)&kept, e->capacity, sizeof *kept));
     int different = 0;
     for (int i = 0; i < POSES; i++) {
         const int64_t n = app_encounter_look(e, pose[i], AB_DETECT_TREE).n;
-        memcpy(kept, e->hit, (size_t)n * sizeof *kept);
+        memcpy(kept, e->contact, (size_t)n * sizeof *kept);
         contacts[i] = (double)n;
         const ab_contact_points octree = app_encounter_look(e, pose[i], AB_DETECT_OCTREE);
         bool same = same_hits(&octree, kept, n);
@@ -129,8 +129,8 @@ static void compare_peer(bench *b, int which, const contact_job *job, double our
     snprintf(of, sizeof of, "%s over ours", PEER[which].label);
     snprintf(smooth, sizeof smooth, "%s over smooth", PEER[which].label);
     for (int c = 0; c < CASES; c++) {
-        const double least = CASE[c].least[which];
-        const goal wanted = least > 0 ? at_least(least) : no_goal();
+        const double min = CASE[c].min[which];
+        const goal wanted = min > 0 ? at_least(min) : no_goal();
         label(name, of, &CASE[c]);
         if (!ran) {
             figure_missing(b, name, text, wanted);
@@ -153,13 +153,13 @@ void measure_contact(bench *b, abut_context *cx, const ab_mesh *mesh) {
     ab_shape shape;
     app_encounter e;
     open_solid(cx, mesh, &shape, &e);
-    const ab_surface_points *points = &shape.solid->points;
+    const ab_surface_points *points = &shape.sdf_collider->points;
     figure(b, "contact: points of a body", (double)points->all.n, "", no_goal());
-    figure(b, "contact: those on sharp edges", (double)points->sharp.n, "", no_goal());
+    figure(b, "contact: those on sharp edges", (double)points->feature_edges.n, "", no_goal());
     ab_pose pose[CASES][POSES];
     double ours[WAYS][CASES];
     compare_ours(b, cx, &e, pose, ours);
-    const contact_job job = {&shape.solid->sdf.mesh, &shape.solid->sdf.mesh, &pose[0][0], CASES * POSES};
+    const contact_job job = {&shape.sdf_collider->sdf.mesh, &shape.sdf_collider->sdf.mesh, &pose[0][0], CASES * POSES};
     for (int i = 0; i < 3; i++) compare_peer(b, i, &job, ours);
     app_encounter_close(cx, &e);
     ab_shape_free(cx, &shape);
@@ -198,7 +198,7 @@ void measure_others(bench *b, abut_context *cx, const ab_mesh *mesh) {
         figure(b, name, (double)made.ntriangle, "", no_goal());
         open_solid(cx, &made, &shape, &e);
         snprintf(name, sizeof name, "%s: points of a body", SHAPE[i].name);
-        figure(b, name, (double)shape.solid->points.all.n, "", no_goal());
+        figure(b, name, (double)shape.sdf_collider->points.all.n, "", no_goal());
         compare_octree(b, cx, &e, SHAPE[i].name);
         app_encounter_close(cx, &e);
         ab_shape_free(cx, &shape);

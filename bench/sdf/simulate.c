@@ -64,7 +64,7 @@ static abut_world *make_world(abut_context *cx, const ab_mesh *mesh) {
 // The octree does not know what the tree has seen.
 static void step(abut_context *cx, ab_world *w, ab_detect detect) {
     w->detect = detect;
-    if (detect == AB_DETECT_OCTREE && w->slack) w->slack[0].clear = 0;
+    if (detect == AB_DETECT_OCTREE && w->separation) w->separation[0].clear = 0;
     check(cx, abut_step(w));
 }
 

@@ -33,7 +33,7 @@ abut_status ab_arena_take(ab_ctx *cx, ab_arena *arena, void **p, int64_t count, 
     *p = block_data(arena->blocks) + arena->blocks->used;
     arena->blocks->used += bytes;
     arena->used += bytes;
-    if (arena->used > arena->most) arena->most = arena->used;
+    if (arena->used > arena->peak) arena->peak = arena->used;
     return ABUT_OK;
 }
 
@@ -60,10 +60,10 @@ abut_status ab_arena_reset(ab_ctx *cx, ab_arena *arena) {
         arena->blocks->used = 0;
         return ABUT_OK;
     }
-    const int64_t most = arena->most;
+    const int64_t max = arena->peak;
     ab_arena_free(cx, arena);
-    arena->most = most;
-    return add_block(cx, arena, most + most / 32); // what the next steps may need more
+    arena->peak = max;
+    return add_block(cx, arena, max + max / 32); // what the next steps may need more
 }
 
 void ab_arena_free(ab_ctx *cx, ab_arena *arena) {

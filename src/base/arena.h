@@ -13,7 +13,7 @@ typedef struct ab_arena_block {
 
 typedef struct ab_arena {
     ab_arena_block *blocks; // newest first
-    int64_t used, most;     // bytes in all blocks: now, and the most so far
+    int64_t used, peak;     // bytes in all blocks: now, and the most so far
 } ab_arena;
 
 // Uninitialised memory for `count` items, aligned to 64 bytes.

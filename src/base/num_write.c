@@ -90,10 +90,10 @@ static int floor_log10_pow2(int q, bool three_quarters) {
     return (q * 1262611 - (three_quarters ? 524031 : 0)) >> 22;
 }
 
-static uint64_t nearest(scaled x, uint64_t least, uint64_t most) {
+static uint64_t nearest(scaled x, uint64_t min, uint64_t max) {
     const bool up = x.rest == AB_REST_ABOVE_HALF || (x.rest == AB_REST_HALF && (x.whole & 1));
     const uint64_t near = x.whole + up;
-    return near < least ? least : near > most ? most : near;
+    return near < min ? min : near > max ? max : near;
 }
 
 // The digits of c 2^q as an integer; *power gets their power of ten. `narrow`: the neighbour below is half as
@@ -105,11 +105,11 @@ static uint64_t shortest(uint64_t c, int q, bool narrow, int *power) {
     const scaled lower = in_units(&u, 4 * c - (narrow ? 1 : 2));
     const scaled upper = in_units(&u, 4 * c + 2);
     const bool closed = (c & 1) == 0;
-    const uint64_t least = lower.whole + !(lower.rest == AB_REST_NONE && closed);
-    const uint64_t most = upper.whole - (upper.rest == AB_REST_NONE && !closed);
-    const uint64_t round = most / 10 * 10;
-    if (round >= least) return round;
-    return nearest(in_units(&u, 4 * c), least, most);
+    const uint64_t min = lower.whole + !(lower.rest == AB_REST_NONE && closed);
+    const uint64_t max = upper.whole - (upper.rest == AB_REST_NONE && !closed);
+    const uint64_t round = max / 10 * 10;
+    if (round >= min) return round;
+    return nearest(in_units(&u, 4 * c), min, max);
 }
 
 // ----------------------------------------------------------------------------------------------------- layout

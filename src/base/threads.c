@@ -17,15 +17,15 @@
 #define CLOSED                  UINT32_MAX
 #define SPINS                   4000 // some 10 to 20 microseconds: loops of one step follow each other faster than threads wake
 
-typedef struct loop {
+typedef struct threads_loop {
     _Atomic(ab_range_fn *) body;
     _Atomic(void *) arg;
     _Atomic int64_t n;
     _Atomic uint32_t parts;
-} loop;
+} threads_loop;
 
 typedef struct ab_pool {
-    loop loop;
+    threads_loop loop;
     char apart_1[64];        // what many threads write lies in cache lines of its own
     _Atomic uint64_t ticket; // loop number << 32 | next part
     char apart_2[64];
@@ -47,9 +47,9 @@ static int core_count(void) {
 
 int ab_threads_choose(int asked) {
     const int wanted = asked > 0 ? asked : core_count();
-    const int most =
+    const int max =
         MAX_PER_CORE * core_count() < MAX_THREADS ? MAX_PER_CORE * core_count() : MAX_THREADS;
-    return wanted < most ? wanted : most;
+    return wanted < max ? wanted : max;
 }
 
 static void pause_briefly(void) {
@@ -60,7 +60,7 @@ static void pause_briefly(void) {
 #endif
 }
 
-static void run_part(const loop *l, uint32_t part) {
+static void run_part(const threads_loop *l, uint32_t part) {
     const int64_t n = atomic_load_explicit(&l->n, memory_order_relaxed);
     const int64_t parts = atomic_load_explicit(&l->parts, memory_order_relaxed);
     ab_range_fn *const body = atomic_load_explicit(&l->body, memory_order_relaxed);
@@ -156,9 +156,9 @@ static void run_loop(ab_pool *pool, int64_t n, int64_t parts, ab_range_fn *body,
 // At most `per_thread` parts for each thread, and one when there is nobody to share with.
 static void share(const ab_ctx *cx, int64_t n, int64_t useful, int64_t per_thread, ab_range_fn *body,
                   void *arg) {
-    const int64_t most = per_thread * cx->threads;
+    const int64_t max = per_thread * cx->threads;
     if (useful > 1 && cx->pool)
-        run_loop(cx->pool, n, useful < most ? useful : most, body, arg);
+        run_loop(cx->pool, n, useful < max ? useful : max, body, arg);
     else if (n > 0)
         body(arg, 0, n);
 }

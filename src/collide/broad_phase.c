@@ -8,15 +8,15 @@
 #define ROOMIER   (1 + 1.0 / 64) // cells are larger than the largest box by more than rounding can lose
 #define FARTHEST  1e15      // cells are counted as integers; beyond this a coordinate is held at the rim
 
-typedef struct cell {
+typedef struct broad_phase_cell {
     int64_t x, y, z;
     int level; // index into levels
-} cell;
+} broad_phase_cell;
 
-typedef struct level {
+typedef struct broad_phase_level {
     int32_t number; // boxes with edges in (2^(number-1), 2^number]
     double edge;    // of the largest box in it: cells no larger than needed hold few bodies
-} level;
+} broad_phase_level;
 
 // The grid: bodies sorted by bucket. A bucket holds every cell with the same hash, so tags are compared when it is read.
 typedef struct grid {
@@ -26,21 +26,21 @@ typedef struct grid {
     uint32_t *start;  // first entry of a bucket in member                                    (buckets + 1)
     uint32_t *member; // bodies by bucket, ascending, and behind them those without bounds   (n)
     uint64_t mask;    // buckets - 1
-    level *levels;    // levels in use, ascending   (nlevel)
+    broad_phase_level *levels;    // levels in use, ascending   (nlevel)
     int nlevel;
     ab_box_fn *box;
     ab_skip_fn *skip;
     const void *arg; // of both
     uint32_t *first;  // pairs that have body i as their a: how many; then where they end, and as they are written where they begin
     uint32_t *higher; // NULL while counting
-    int64_t found, most; // pairs, so far and at all: nobody looks on beyond
+    int64_t found, max; // pairs, so far and at all: nobody looks on beyond
 } grid;
 
 static double clamp_cell(double value) { return !(value > -FARTHEST) ? -FARTHEST : value > FARTHEST ? FARTHEST : value; } // also of NaN
 
-static cell cell_at(const grid *g, v3 point, int at) {
+static broad_phase_cell cell_at(const grid *g, v3 point, int at) {
     const double edge = g->levels[at].edge, scale = edge > 0 ? 1 / (ROOMIER * edge) : 1;
-    return (cell){(int64_t)floor(clamp_cell(point.x * scale)), (int64_t)floor(clamp_cell(point.y * scale)),
+    return (broad_phase_cell){(int64_t)floor(clamp_cell(point.x * scale)), (int64_t)floor(clamp_cell(point.y * scale)),
                   (int64_t)floor(clamp_cell(point.z * scale)), at};
 }
 
@@ -48,16 +48,16 @@ static v3 box_centre(ab_box3 box) { return v3_scale(0.5, v3_add(box.low, box.hig
 
 static bool bounded(ab_box3 box) { return v3_finite(box.low) && v3_finite(box.high); }
 
-static level level_of(ab_box3 box) {
+static broad_phase_level level_of(ab_box3 box) {
     const v3 size = v3_sub(box.high, box.low);
     const double edge = fmax(size.x, fmax(size.y, size.z));
     int exponent = 0;
     if (edge > 0) (void)frexp(edge, &exponent);
-    return (level){exponent, edge};
+    return (broad_phase_level){exponent, edge};
 }
 
 // Cells side by side along x have buckets side by side, so that a row of them is read in one go.
-static uint32_t bucket_of(const grid *g, cell c) {
+static uint32_t bucket_of(const grid *g, broad_phase_cell c) {
     uint64_t h = (uint64_t)c.y * UINT64_C(0xbf58476d1ce4e5b9);
     h = (h ^ (h >> 31) ^ (uint64_t)c.z) * UINT64_C(0x94d049bb133111eb);
     h ^= (uint64_t)c.level * UINT64_C(0xff51afd7ed558ccd);
@@ -66,7 +66,7 @@ static uint32_t bucket_of(const grid *g, cell c) {
 
 // Differs between the cells around one, so that none of their bodies is met twice. Cells farther away may have the same: their boxes
 // do not overlap.
-static uint32_t tag_of(cell c) {
+static uint32_t tag_of(broad_phase_cell c) {
     return (uint32_t)c.level << 6 | (uint32_t)(c.z & 3) << 4 | (uint32_t)(c.y & 3) << 2 | (uint32_t)(c.x & 3);
 }
 static int level_of_tag(uint32_t tag) { return (int)(tag >> 6); }
@@ -76,7 +76,7 @@ static bool boxes_overlap(ab_box3 a, ab_box3 b) {
            a.low.z <= b.high.z && b.low.z <= a.high.z;
 }
 
-static void note_level(grid *g, level seen) {
+static void note_level(grid *g, broad_phase_level seen) {
     int at = g->nlevel;
     while (at > 0 && g->levels[at - 1].number > seen.number) at--;
     if (at > 0 && g->levels[at - 1].number == seen.number) {
@@ -104,7 +104,7 @@ static void settle_rows(void *arg, int64_t begin, int64_t end) {
         const int32_t number = level_of(box).number;
         int k = 0;
         while (g->levels[k].number != number) k++;
-        const cell home = cell_at(g, box_centre(box), k);
+        const broad_phase_cell home = cell_at(g, box_centre(box), k);
         g->bucket[i] = bucket_of(g, home);
         g->tag[i] = tag_of(home);
     }
@@ -123,7 +123,7 @@ static void fill_buckets(grid *g) {
 }
 
 // Whoever finds a pair, it is counted and written with its lower row. The order of a row is made good when it is complete.
-static int64_t meet(grid *g, int64_t i, ab_box3 box, int64_t j) {
+static int64_t test_pair(grid *g, int64_t i, ab_box3 box, int64_t j) {
     if (!boxes_overlap(box, g->box(g->arg, j)) || g->skip(g->arg, i, j)) return 0;
     const int64_t a = i < j ? i : j, b = i < j ? j : i;
     if (g->higher)
@@ -133,21 +133,21 @@ static int64_t meet(grid *g, int64_t i, ab_box3 box, int64_t j) {
     return 1;
 }
 
-static int64_t search_cell(grid *g, int64_t i, ab_box3 box, cell c) {
+static int64_t search_cell(grid *g, int64_t i, ab_box3 box, broad_phase_cell c) {
     int64_t found = 0;
     const uint32_t bucket = bucket_of(g, c), tag = tag_of(c);
     const bool own_level = c.level == level_of_tag(g->tag[i]);
     for (uint32_t m = g->start[bucket]; m < g->start[bucket + 1]; m++) {
         const int64_t j = g->member[m];
         if (own_level && j <= i) continue; // found from the other side
-        if (g->tag[j] == tag) found += meet(g, i, box, j);
+        if (g->tag[j] == tag) found += test_pair(g, i, box, j);
     }
     return found;
 }
 
-static int64_t meet_endless(grid *g, int64_t i, ab_box3 box, int64_t before) {
+static int64_t test_unbounded(grid *g, int64_t i, ab_box3 box, int64_t before) {
     int64_t found = 0;
-    for (int64_t e = g->nbounded; e < g->n && g->member[e] < before; e++) found += meet(g, i, box, g->member[e]);
+    for (int64_t e = g->nbounded; e < g->n && g->member[e] < before; e++) found += test_pair(g, i, box, g->member[e]);
     return found;
 }
 
@@ -155,12 +155,12 @@ static int64_t meet_endless(grid *g, int64_t i, ab_box3 box, int64_t before) {
 static int64_t search_around(grid *g, int64_t i) {
     const bool endless = g->bucket[i] == NO_BUCKET;
     const ab_box3 box = g->box(g->arg, i);
-    int64_t found = meet_endless(g, i, box, endless ? i : g->n);
+    int64_t found = test_unbounded(g, i, box, endless ? i : g->n);
     for (int k = endless ? g->nlevel : level_of_tag(g->tag[i]); k < g->nlevel; k++) {
-        const cell c = cell_at(g, box_centre(box), k);
+        const broad_phase_cell c = cell_at(g, box_centre(box), k);
         for (int64_t dz = -1; dz <= 1; dz++)
             for (int64_t dy = -1; dy <= 1; dy++)
-                for (int64_t dx = -1; dx <= 1; dx++) found += search_cell(g, i, box, (cell){c.x + dx, c.y + dy, c.z + dz, k});
+                for (int64_t dx = -1; dx <= 1; dx++) found += search_cell(g, i, box, (broad_phase_cell){c.x + dx, c.y + dy, c.z + dz, k});
     }
     return found;
 }
@@ -169,7 +169,7 @@ static int64_t search_around(grid *g, int64_t i) {
 static void search_rows(void *arg, int64_t begin, int64_t end) {
     grid *g = arg;
     int64_t found = 0;
-    for (int64_t i = begin; i < end && found + __atomic_load_n(&g->found, __ATOMIC_RELAXED) <= g->most; i++) found += search_around(g, i);
+    for (int64_t i = begin; i < end && found + __atomic_load_n(&g->found, __ATOMIC_RELAXED) <= g->max; i++) found += search_around(g, i);
     __atomic_add_fetch(&g->found, found, __ATOMIC_RELAXED);
 }
 
@@ -258,13 +258,13 @@ enum { FREE_PAIRS = 1000000, PAIRS_EACH = 500 };
 
 static abut_status too_many(ab_ctx *cx, const grid *g) {
     return ab_fail(cx, ABUT_ERR_LIMIT, "more than %lld pairs of the %lld bodies are near each other; are many of them in one place?",
-                   (long long)g->most, (long long)g->n);
+                   (long long)g->max, (long long)g->n);
 }
 
 // Twice the same search, to count and to write: to keep what was found in between would take more than the list itself.
 abut_status ab_broad_phase_find(ab_ctx *cx, ab_arena *arena, int64_t n, ab_box_fn *box, ab_skip_fn *skip, const void *arg, ab_pairs *pairs) {
-    const int64_t most = FREE_PAIRS + n * PAIRS_EACH;
-    grid g = {.box = box, .n = n, .skip = skip, .arg = arg, .most = most < INT32_MAX ? most : INT32_MAX};
+    const int64_t max = FREE_PAIRS + n * PAIRS_EACH;
+    grid g = {.box = box, .n = n, .skip = skip, .arg = arg, .max = max < INT32_MAX ? max : INT32_MAX};
     pairs->bodies = n;
     AB_TRY(AB_GROW(cx, &pairs->first, &pairs->first_capacity, n + 1));
     AB_TRY(AB_GROW(cx, &pairs->below, &pairs->below_capacity, n + 1));
@@ -276,7 +276,7 @@ abut_status ab_broad_phase_find(ab_ctx *cx, ab_arena *arena, int64_t n, ab_box_f
     memset(g.first, 0, (size_t)(n + 1) * sizeof *g.first);
     ab_parallel_for(cx, n, 1024, search_rows, &g);
     pairs->n = add_up(g.first, n);
-    if (g.found > g.most) return too_many(cx, &g);
+    if (g.found > g.max) return too_many(cx, &g);
     AB_TRY(AB_GROW(cx, &pairs->higher, &pairs->higher_capacity, pairs->n));
     AB_TRY(AB_GROW(cx, &pairs->back, &pairs->back_capacity, pairs->n));
     g.higher = pairs->higher;

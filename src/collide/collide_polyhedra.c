@@ -17,17 +17,17 @@ static void add_overlap(const ab_overlap *o, ab_pose frame, double radius, bool 
     const double size = v3_norm(o->area);
     if (!(size > 0)) return;
     const v3 n = v3_scale(1 / size, o->area);
-    if (out->n < out->room) { // member by member, as ab_contact_points_add_whole
-        ab_contact_point *hit = &out->hit[out->n];
-        hit->point = pose_apply(frame, ab_overlap_point(o));
-        hit->gap = -o->volume / size;
-        hit->normal = quat_rotate(frame.q, turn_round ? v3_neg(n) : n);
-        hit->slope = size;
-        hit->radius = radius;
-        hit->volume = o->volume;
-        hit->pitch = v3_dot(n, o->moment) / size;
-        hit->feature = 0;
-        hit->overlap = 1;
+    if (out->n < out->capacity) { // member by member, as ab_contact_points_add_whole
+        ab_contact_point *contact = &out->contact[out->n];
+        contact->point = pose_apply(frame, ab_overlap_point(o));
+        contact->gap = -o->volume / size;
+        contact->normal = quat_rotate(frame.q, turn_round ? v3_neg(n) : n);
+        contact->gap_gradient_norm = size;
+        contact->radius = radius;
+        contact->volume = o->volume;
+        contact->pitch = v3_dot(n, o->moment) / size;
+        contact->feature = 0;
+        contact->overlap = 1;
     }
     out->n++;
 }
@@ -44,12 +44,12 @@ static double clear_by(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b
 void ab_collide_polyhedra(const ab_placed *a, const ab_placed *b, ab_contact_points *out) {
     const ab_polyhedron *pa = a->shape->convex, *pb = b->shape->convex;
     ab_axis_cache fresh = {0};
-    ab_axis_cache *witness = out->witness ? out->witness : &fresh;
+    ab_axis_cache *axis_cache = out->axis_cache ? out->axis_cache : &fresh;
     const ab_pose b_in_a = ab_overlap_pose(pa, mesh_pose(a), pb, mesh_pose(b));
     ab_overlap o;
-    const ab_overlap_state met = ab_test_overlap(pa, pb, b_in_a, witness, out->room_to_cut, &o);
+    const ab_overlap_state met = ab_test_overlap(pa, pb, b_in_a, axis_cache, out->workspace, &o);
     if (met == AB_UNKNOWN) out->failed = true;
-    if (met == AB_APART) out->clear = out->reach > 0 ? clear_by(pa, pb, b_in_a, witness) : ab_axis_cache_clearance(witness);
+    if (met == AB_APART) out->clear = out->reach > 0 ? clear_by(pa, pb, b_in_a, axis_cache) : ab_axis_cache_clearance(axis_cache);
     if (met == AB_OVERLAP)
         add_overlap(&o, ab_polyhedron_pose(pa, mesh_pose(a)), effective_radius(a->shape, b->shape), false, out);
 }
@@ -69,7 +69,7 @@ void ab_collide_plane_polyhedron(const ab_placed *a, const ab_placed *b, ab_cont
     const ab_plane plane = {quat_unrotate(frame.q, up), v3_dot(up, v3_sub(*a->x, frame.x))};
     out->clear = lowest_over(p, plane);
     if (out->clear >= 0) return;
-    ab_clip *clip = &out->room_to_cut->clip;
+    ab_clip *clip = &out->workspace->clip;
     ab_clip_start(clip, &p->loops);
     const ab_cut done = ab_clip_cut(clip, plane, 0);
     if (done == AB_CUT_FULL) out->failed = true;

@@ -17,7 +17,7 @@ static double effective_radius(const ab_shape *a, const ab_shape *b) {
 }
 
 static ab_obb box_of(ab_placed p) {
-    const ab_obb *box = &p.shape->solid->box;
+    const ab_obb *box = &p.shape->sdf_collider->box;
     return (ab_obb){pose_mul((ab_pose){*p.x, *p.q}, box->pose), box->half};
 }
 
@@ -29,19 +29,19 @@ typedef struct turned {
 
 static turned turned_of(const ab_placed *body) { return (turned){body, quat_matrix(*body->q)}; }
 
-typedef struct role {
+typedef struct sdf_role {
     const turned *points, *field;
     bool points_are_b;   // normals point from b to a
     uint32_t feature;    // added to the number of the point
     double radius, area; // effective radius, the smaller of the two surfaces
-    double part;         // of the area that points have
-} role;
+    double area_fraction;         // of the area that points have
+} sdf_role;
 
-static double surface_of(const ab_shape *s) { return s->solid ? s->solid->points.area : INFINITY; }
+static double surface_of(const ab_shape *s) { return s->sdf_collider ? s->sdf_collider->points.area : INFINITY; }
 
-static role role_of(const turned *points, const turned *field, bool points_are_b, uint32_t feature) {
+static sdf_role role_of(const turned *points, const turned *field, bool points_are_b, uint32_t feature) {
     const ab_shape *own = points->body->shape, *other = field->body->shape;
-    return (role){points,
+    return (sdf_role){points,
                   field,
                   points_are_b,
                   feature,
@@ -50,10 +50,10 @@ static role role_of(const turned *points, const turned *field, bool points_are_b
                   1};
 }
 
-static const ab_sdf_collider *solid_of(const turned *t) { return t->body->shape->solid; }
+static const ab_sdf_collider *collider_of(const turned *t) { return t->body->shape->sdf_collider; }
 
 // From the frame of the points to that of the field.
-static ab_target target_of(const role *r, const ab_sdf *sdf, v3 normal, ab_detect detect) {
+static ab_target target_of(const sdf_role *r, const ab_sdf *sdf, v3 normal, ab_detect detect) {
     const m3 back = m3_transpose(r->field->turn);
     ab_target t = {.sdf = sdf,
                    .exact = detect == AB_DETECT_EXACT,
@@ -65,12 +65,12 @@ static ab_target target_of(const role *r, const ab_sdf *sdf, v3 normal, ab_detec
     return t;
 }
 
-static ab_sample_frame frame_of(const role *r, const ab_points *points, ab_contact_points *out) {
+static ab_sample_frame frame_of(const sdf_role *r, const ab_points *points, ab_contact_points *out) {
     return (ab_sample_frame){&r->field->turn,
                             &r->points->turn,
                             *r->points->body->x,
                             r->points_are_b ? -1 : 1,
-                            r->part,
+                            r->area_fraction,
                             1 / r->area,
                             r->radius,
                             r->feature,
@@ -78,62 +78,62 @@ static ab_sample_frame frame_of(const role *r, const ab_points *points, ab_conta
                             out};
 }
 
-// Interpolated touches of a tree become hits as they come; others are kept and become hits in add_touches.
-static ab_inside_samples touches_of(const ab_target *target, ab_sample_frame *frame) {
-    ab_inside_samples touches = ab_inside_samples_into(frame->out->touch, frame->out->room);
-    touches.reach = frame->out->reach;
-    touches.take = target->sdf && !target->exact ? ab_samples_to_contacts_lanes() : NULL;
-    touches.arg = frame;
-    return touches;
+// Interpolated touches of a tree become hits as they come; others are kept and become hits in add_samples.
+static ab_inside_samples samples_of(const ab_target *target, ab_sample_frame *frame) {
+    ab_inside_samples samples = ab_inside_samples_into(frame->out->sample, frame->out->capacity);
+    samples.reach = frame->out->reach;
+    samples.take = target->sdf && !target->exact ? ab_samples_to_contacts_lanes() : NULL;
+    samples.arg = frame;
+    return samples;
 }
 
 // Touches that did not fit are counted, so that the next attempt has room.
-static void add_touches(const ab_sample_frame *f, const ab_inside_samples *touches) {
-    const int64_t written = touches->n < touches->room ? touches->n : touches->room;
-    ab_samples_to_contacts(f, touches->touch, written);
-    f->out->n += touches->n - written;
+static void add_samples(const ab_sample_frame *f, const ab_inside_samples *samples) {
+    const int64_t written = samples->n < samples->capacity ? samples->n : samples->capacity;
+    ab_samples_to_contacts(f, samples->sample, written);
+    f->out->n += samples->n - written;
 }
 
 // By the tree.
-static void find_in_tree(const role *r, const ab_target *target, const ab_point_tree *tree, ab_leaf_cache *near,
+static void find_in_tree(const sdf_role *r, const ab_target *target, const ab_point_tree *tree, ab_leaf_cache *leaf_cache,
                          ab_contact_points *out) {
     ab_sample_frame frame = frame_of(r, tree->points, out);
-    ab_inside_samples touches = touches_of(target, &frame);
-    if (near && touches.take)
-        ab_point_tree_find_again(tree, target, near, &touches);
+    ab_inside_samples samples = samples_of(target, &frame);
+    if (leaf_cache && samples.take)
+        ab_point_tree_find_again(tree, target, leaf_cache, &samples);
     else
-        ab_point_tree_find(tree, target, &touches);
-    if (!touches.take) add_touches(&frame, &touches);
-    out->clear = ab_lesser(out->clear, touches.clear);
+        ab_point_tree_find(tree, target, &samples);
+    if (!samples.take) add_samples(&frame, &samples);
+    out->clear = ab_lesser(out->clear, samples.clear);
 }
 
 // By the octree, or all points.
-static void find_otherwise(const role *r, const ab_target *target, ab_contact_points *out) {
-    const ab_sdf_collider *s = solid_of(r->points);
+static void find_otherwise(const sdf_role *r, const ab_target *target, ab_contact_points *out) {
+    const ab_sdf_collider *s = collider_of(r->points);
     const ab_sample_frame frame = frame_of(r, &s->points.all, out);
-    ab_inside_samples touches = ab_inside_samples_into(out->touch, out->room);
+    ab_inside_samples samples = ab_inside_samples_into(out->sample, out->capacity);
     if (out->detect == AB_DETECT_OCTREE)
-        ab_octree_find(&s->octree, target, &solid_of(r->field)->box, &touches);
+        ab_octree_find(&s->octree, target, &collider_of(r->field)->box, &samples);
     else
-        ab_points_find(&s->points.all, target, &touches);
-    add_touches(&frame, &touches);
-    out->clear = ab_lesser(out->clear, touches.clear);
+        ab_points_find(&s->points.all, target, &samples);
+    add_samples(&frame, &samples);
+    out->clear = ab_lesser(out->clear, samples.clear);
 }
 
-static void find_all(const role *r, const ab_target *target, ab_contact_points *out) {
+static void find_all(const sdf_role *r, const ab_target *target, ab_contact_points *out) {
     const bool tree = out->detect == AB_DETECT_TREE || target->exact || target->smooth || !target->sdf;
     if (tree)
-        find_in_tree(r, target, &solid_of(r->points)->all, out->near, out);
+        find_in_tree(r, target, &collider_of(r->points)->all, out->leaf_cache, out);
     else
         find_otherwise(r, target, out);
 }
 
 // Round bodies have no such points.
-static void find_sharp(const role *r, ab_contact_points *out) {
-    const ab_point_tree *sharp = &solid_of(r->points)->sharp;
+static void find_feature_edges(const sdf_role *r, ab_contact_points *out) {
+    const ab_point_tree *sharp = &collider_of(r->points)->feature_edges;
     if (sharp->levels == 0) return;
-    const ab_target target = target_of(r, &solid_of(r->field)->sdf, v3_zero(), out->detect);
-    find_in_tree(r, &target, sharp, out->near ? &out->near[1] : NULL, out);
+    const ab_target target = target_of(r, &collider_of(r->field)->sdf, v3_zero(), out->detect);
+    find_in_tree(r, &target, sharp, out->leaf_cache ? &out->leaf_cache[1] : NULL, out);
 }
 
 void ab_collide_sdf_sdf(const ab_placed *a, const ab_placed *b, ab_contact_points *out) {
@@ -143,17 +143,17 @@ void ab_collide_sdf_sdf(const ab_placed *a, const ab_placed *b, ab_contact_point
     out->clear = INFINITY;
     const bool b_finer = ab_points_are_of_b(a->shape, b->shape);
     const turned finer = turned_of(b_finer ? b : a), coarser = turned_of(b_finer ? a : b);
-    const role fine = role_of(&finer, &coarser, b_finer, 0);
-    role coarse = role_of(&coarser, &finer, !b_finer, AB_SECOND_ROLE);
-    coarse.part = solid_of(&finer)->spacing / solid_of(&coarser)->spacing;
-    const ab_target into_coarse = target_of(&fine, &solid_of(&coarser)->sdf, v3_zero(), out->detect);
+    const sdf_role fine = role_of(&finer, &coarser, b_finer, 0);
+    sdf_role coarse = role_of(&coarser, &finer, !b_finer, AB_SECOND_ROLE);
+    coarse.area_fraction = collider_of(&finer)->spacing / collider_of(&coarser)->spacing;
+    const ab_target into_coarse = target_of(&fine, &collider_of(&coarser)->sdf, v3_zero(), out->detect);
     find_all(&fine, &into_coarse, out);
-    find_sharp(&coarse, out);
+    find_feature_edges(&coarse, out);
 }
 
 void ab_collide_plane_sdf(const ab_placed *a, const ab_placed *b, ab_contact_points *out) {
     const turned points = turned_of(b), plane = turned_of(a);
-    const role r = role_of(&points, &plane, true, 0);
+    const sdf_role r = role_of(&points, &plane, true, 0);
     const ab_target below = target_of(&r, NULL, a->shape->half, AB_DETECT_TREE);
     out->clear = INFINITY;
     find_all(&r, &below, out);
@@ -166,8 +166,8 @@ static v3 lean(v3 away, double gap, const ab_ball_radius *r, double by_radius) {
 
 // The exact surface, since the centre of a large sphere lies where the field is coarse.
 void ab_collide_sphere_sdf(const ab_placed *a, const ab_placed *b, ab_contact_points *out) {
-    const ab_sdf_collider *solid = b->shape->solid;
-    const ab_sdf *sdf = &solid->sdf;
+    const ab_sdf_collider *sdf_collider = b->shape->sdf_collider;
+    const ab_sdf *sdf = &sdf_collider->sdf;
     const double r = a->shape->half.x, h = sdf->grid.h;
     const v3 centre = quat_unrotate(*b->q, v3_sub(*a->x, *b->x));
     const double beyond = h * ab_sdf_beyond(&sdf->grid, ab_sdf_cells(&sdf->grid, centre));
@@ -177,14 +177,14 @@ void ab_collide_sphere_sdf(const ab_placed *a, const ab_placed *b, ab_contact_po
     ab_closest nearest;
     const double gap = ab_sdf_exact_distance(sdf, centre, near < h ? INFINITY : r, &away, &nearest) - r; // < h: it may be inside
     if (gap >= 0) return;
-    const ab_ball_radius both = ab_ball_radius_at(&sdf->mesh, solid->curvature, &nearest, r);
+    const ab_ball_radius both = ab_ball_radius_at(&sdf->mesh, sdf_collider->curvature, &nearest, r);
     const v3 gradient = lean(away, gap, &both, out->by_radius);
-    const double slope = v3_norm(gradient);
-    ab_contact_point hit = {.point = v3_add(*b->x, quat_rotate(*b->q, nearest.point)),
+    const double gap_gradient_norm = v3_norm(gradient);
+    ab_contact_point contact = {.point = v3_add(*b->x, quat_rotate(*b->q, nearest.point)),
                   .gap = gap,
-                  .normal = quat_rotate(*b->q, v3_scale(1 / slope, gradient)),
-                  .slope = slope,
+                  .normal = quat_rotate(*b->q, v3_scale(1 / gap_gradient_norm, gradient)),
+                  .gap_gradient_norm = gap_gradient_norm,
                   .radius = both.radius,
-                  .share = 1};
-    ab_contact_points_add(out, &hit);
+                  .area_weight = 1};
+    ab_contact_points_add(out, &contact);
 }

@@ -11,9 +11,9 @@
 // While triangles are added, a hit holds the sum of S in `normal`, of |S| x in `point` and of |S| in `radius`, and its touch G in
 // `gradient`, all about the polyhedron's centre. Ascending by patch.
 typedef struct patches {
-    ab_contact_point *hit;
-    ab_inside_sample *touch;
-    int64_t n, room;
+    ab_contact_point *contact;
+    ab_inside_sample *sample;
+    int64_t n, capacity;
     int64_t lost; // triangles that there was no room for
     double volume;
 } patches;
@@ -21,15 +21,15 @@ typedef struct patches {
 // The place of a patch, made if there is none; -1 if there is no room.
 static int64_t place_of(patches *p, uint32_t patch) {
     int64_t i = p->n;
-    while (i > 0 && p->hit[i - 1].feature > patch) i--;
-    if (i > 0 && p->hit[i - 1].feature == patch) return i - 1;
-    if (p->n >= p->room) return -1;
+    while (i > 0 && p->contact[i - 1].feature > patch) i--;
+    if (i > 0 && p->contact[i - 1].feature == patch) return i - 1;
+    if (p->n >= p->capacity) return -1;
     for (int64_t k = p->n++; k > i; k--) {
-        p->hit[k] = p->hit[k - 1];
-        p->touch[k] = p->touch[k - 1];
+        p->contact[k] = p->contact[k - 1];
+        p->sample[k] = p->sample[k - 1];
     }
-    p->hit[i] = (ab_contact_point){.feature = patch, .overlap = 1};
-    p->touch[i] = (ab_inside_sample){0};
+    p->contact[i] = (ab_contact_point){.feature = patch, .overlap = 1};
+    p->sample[i] = (ab_inside_sample){0};
     return i;
 }
 
@@ -40,29 +40,29 @@ static void add_facet(void *arg, int32_t patch, const ab_facet *facet) {
     p->lost += i < 0;
     if (i < 0) return;
     const double size = v3_norm(facet->area);
-    p->hit[i].radius += size;
-    p->hit[i].normal = v3_add(p->hit[i].normal, facet->area);
-    p->hit[i].point = v3_add_scaled(p->hit[i].point, size, facet->centroid);
-    p->touch[i].gradient = v3_add(p->touch[i].gradient, v3_cross(facet->centroid, facet->area));
+    p->contact[i].radius += size;
+    p->contact[i].normal = v3_add(p->contact[i].normal, facet->area);
+    p->contact[i].point = v3_add_scaled(p->contact[i].point, size, facet->centroid);
+    p->sample[i].gradient = v3_add(p->sample[i].gradient, v3_cross(facet->centroid, facet->area));
 }
 
-typedef struct place {
+typedef struct wall_place {
     ab_pose frame; // of the polyhedron about its centre
     double volume, radius, sign;
-} place;
+} wall_place;
 
 // From the sums; see collide_polyhedra.c. Friction acts on the wall's surface, as it does on a plane.
-static void finish(ab_contact_point *hit, v3 moment, double faces, const place *at) {
-    const ab_overlap o = {.centroid = v3_scale(1 / hit->radius, hit->point), .area = hit->normal, .moment = moment};
+static void finish(ab_contact_point *contact, v3 moment, double faces, const wall_place *at) {
+    const ab_overlap o = {.centroid = v3_scale(1 / contact->radius, contact->point), .area = contact->normal, .moment = moment};
     const double size = v3_norm(o.area);
     const v3 n = v3_scale(1 / size, o.area);
-    hit->point = pose_apply(at->frame, ab_overlap_point(&o));
-    hit->normal = quat_rotate(at->frame.q, v3_scale(at->sign, n));
-    hit->slope = size;
-    hit->gap = -at->volume / faces;
-    hit->volume = at->volume * size / faces;
-    hit->pitch = v3_dot(n, moment) / size;
-    hit->radius = at->radius;
+    contact->point = pose_apply(at->frame, ab_overlap_point(&o));
+    contact->normal = quat_rotate(at->frame.q, v3_scale(at->sign, n));
+    contact->gap_gradient_norm = size;
+    contact->gap = -at->volume / faces;
+    contact->volume = at->volume * size / faces;
+    contact->pitch = v3_dot(n, moment) / size;
+    contact->radius = at->radius;
 }
 
 // The side must be told apart from the wall's other one.
@@ -95,13 +95,13 @@ void ab_collide_wall(const ab_placed *a, const ab_placed *b, ab_contact_points *
     v3 eye;
     out->clear = clear_of(other->shape->wall, wall_in_p, p, &eye);
     if (out->clear > 0) return;
-    patches sum = {out->hit, out->touch, 0, out->room, 0, 0};
-    if (!ab_wall_overlap(other->shape->wall, wall_in_p, p, eye, &out->room_to_cut->clip, add_facet, &sum)) out->free_edge = true;
+    patches sum = {out->contact, out->sample, 0, out->capacity, 0, 0};
+    if (!ab_wall_overlap(other->shape->wall, wall_in_p, p, eye, &out->workspace->clip, add_facet, &sum)) out->free_edge = true;
     double faces = 0;
-    for (int64_t i = 0; i < sum.n; i++) faces += v3_norm(sum.hit[i].normal);
+    for (int64_t i = 0; i < sum.n; i++) faces += v3_norm(sum.contact[i].normal);
     const double volume = volume_of(other->shape, p, sum.volume);
     if (volume == 0 || !(faces > 0)) return;
-    const place at = {frame, fabs(volume), body->shape->equivalent, wall_is_b == (volume > 0) ? 1 : -1};
-    for (int64_t i = 0; i < sum.n; i++) finish(&sum.hit[i], sum.touch[i].gradient, faces, &at);
+    const wall_place at = {frame, fabs(volume), body->shape->equivalent, wall_is_b == (volume > 0) ? 1 : -1};
+    for (int64_t i = 0; i < sum.n; i++) finish(&sum.contact[i], sum.sample[i].gradient, faces, &at);
     out->n = sum.n + sum.lost;
 }

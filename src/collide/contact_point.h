@@ -10,11 +10,11 @@ typedef struct ab_contact_point {
     v3 point;      // m, world
     double gap;    // m, < 0 while overlapping
     v3 normal;     // unit, from b to a
-    double slope;  // how fast the gap opens along the normal: 1, but for interpolated distances only near it; of an overlap how
+    double gap_gradient_norm;  // how fast the gap opens along the normal: 1, but for interpolated distances only near it; of an overlap how
                    // fast its volume shrinks: |S|, m^2
     double radius; // effective radius of curvature 1/(1/Ra + 1/Rb), m
     union {
-        double share;  // of the pair's stiffness: 1 for a whole contact, a point's share of the surface otherwise
+        double area_weight;  // of the pair's stiffness: 1 for a whole contact, a point's share of the surface otherwise
         double volume; // of an overlap, which is a whole contact, m^3
     };
     union {
@@ -40,40 +40,40 @@ int ab_detect_find(const char *name); // -1 if there is none
 
 // Where hits go. Those beyond the room are counted and not written.
 typedef struct ab_contact_points {
-    ab_contact_point *hit;
-    ab_inside_sample *touch; // scratch of the same room
-    int64_t n, room;
+    ab_contact_point *contact;
+    ab_inside_sample *sample; // scratch of the same room
+    int64_t n, capacity;
     ab_detect detect;
     double
         clear; // of a pair without hits: it has none before one body has moved by this against the other, m
     double reach; // in: up to this, `clear` should be no worse than it need be, m
     double by_radius; // in: of the law, see law.h
     // for overlaps
-    ab_overlap_workspace *room_to_cut;
-    ab_axis_cache *witness; // of this pair; NULL = nothing is known
+    ab_overlap_workspace *workspace;
+    ab_axis_cache *axis_cache; // of this pair; NULL = nothing is known
     bool failed;         // there was no room to cut
     bool free_edge;      // of a wall lies inside a polyhedron
-    ab_leaf_cache *near; // in: what is known of two solids from the last look, both ways, or NULL
+    ab_leaf_cache *leaf_cache; // in: what is known of two solids from the last look, both ways, or NULL
 } ab_contact_points;
 
-static inline void ab_contact_points_add(ab_contact_points *out, const ab_contact_point *hit) {
-    if (out->n < out->room) out->hit[out->n] = *hit;
+static inline void ab_contact_points_add(ab_contact_points *out, const ab_contact_point *contact) {
+    if (out->n < out->capacity) out->contact[out->n] = *contact;
     out->n++;
 }
 
 // A whole contact, as of two balls. Member by member: a hit that is put together first and copied then waits for itself in the store buffer.
 static inline void ab_contact_points_add_whole(ab_contact_points *out, v3 point, v3 normal, double gap, double radius) {
-    if (out->n < out->room) {
-        ab_contact_point *hit = &out->hit[out->n];
-        hit->point = point;
-        hit->gap = gap;
-        hit->normal = normal;
-        hit->slope = 1;
-        hit->radius = radius;
-        hit->share = 1;
-        hit->area = 0;
-        hit->feature = 0;
-        hit->overlap = 0;
+    if (out->n < out->capacity) {
+        ab_contact_point *contact = &out->contact[out->n];
+        contact->point = point;
+        contact->gap = gap;
+        contact->normal = normal;
+        contact->gap_gradient_norm = 1;
+        contact->radius = radius;
+        contact->area_weight = 1;
+        contact->area = 0;
+        contact->feature = 0;
+        contact->overlap = 0;
     }
     out->n++;
 }
@@ -89,7 +89,7 @@ typedef struct ab_placed {
 
 // Of a plane and a solid, or of two solids: whose points are held against the other, b's or a's.
 static inline bool ab_points_are_of_b(const ab_shape *a, const ab_shape *b) {
-    return !a->solid || b->solid->spacing < a->solid->spacing;
+    return !a->sdf_collider || b->sdf_collider->spacing < a->sdf_collider->spacing;
 }
 
 // Adds the hits with gap < 0.
@@ -100,7 +100,7 @@ ab_collide_fn *ab_collide_find(const ab_shape *a, const ab_shape *b, bool overla
 extern ab_collide_fn ab_collide_ignored;
 extern ab_collide_fn ab_collide_sphere_sphere;
 extern ab_collide_fn ab_collide_sphere_plane;
-// Shapes whose ab_shape.solid is there.
+// Shapes whose ab_shape.sdf_collider is there.
 extern ab_collide_fn ab_collide_sphere_sdf;
 extern ab_collide_fn ab_collide_plane_sdf;
 extern ab_collide_fn ab_collide_sdf_sdf;

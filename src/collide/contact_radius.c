@@ -54,7 +54,7 @@ static void add(linear *to, const weights *w, int k, double value) {
     to->gradient = v3_add_scaled(to->gradient, value, w->gradient[k]);
 }
 
-static linear at_least(linear of, double least) { return of.value > least ? of : (linear){least, v3_zero()}; }
+static linear at_least(linear of, double min) { return of.value > min ? of : (linear){min, v3_zero()}; }
 
 // In a hollow the nearest point leaps from facet to facet, and on the way along the smooth surface it moves by 1/(1 + r k) of the ball's: counted as
 // moving so much on every facet, it is where it should be after the leap.

@@ -102,10 +102,10 @@ static double outward(const reduction *r, const double *z) {
 // The contact whose force is the first to vanish along z; -1 = none.
 static int first_to_vanish(const reduction *r, const double *z) {
     int first = -1;
-    double least = INFINITY;
+    double min = INFINITY;
     for (int j = 0; j < r->n; j++) {
-        if (!(z[j] < 0) || !(r->force[r->active[j]] / -z[j] < least)) continue;
-        least = r->force[r->active[j]] / -z[j];
+        if (!(z[j] < 0) || !(r->force[r->active[j]] / -z[j] < min)) continue;
+        min = r->force[r->active[j]] / -z[j];
         first = j;
     }
     return first;
@@ -116,7 +116,7 @@ static void turn_round(double *z, int n) {
 }
 
 // Changes the forces along z until the first is 0, and takes that contact out.
-static void drop_one(reduction *r, double *z) {
+static void remove_one(reduction *r, double *z) {
     if (outward(r, z) < 0) turn_round(z, r->n);
     int first = first_to_vanish(r, z);
     if (first < 0) { // forces that cancel each other would grow outward without end
@@ -151,7 +151,7 @@ int ab_wrench_reduce(const v3 *point, const v3 *normal, double *force, int64_t n
         if (!(force[i] > 0)) continue;
         r.active[r.n++] = i;
         double z[SET] = {0};
-        while (dependence(&r, z)) drop_one(&r, z);
+        while (dependence(&r, z)) remove_one(&r, z);
     }
     for (int j = 0; j < r.n; j++) kept[j] = r.active[j];
     return r.n;

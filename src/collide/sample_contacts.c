@@ -6,22 +6,22 @@ ab_inside_samples_take *ab_samples_to_contacts_lanes(void) {
     return widest ? widest : ab_sample_contact_lanes_16;
 }
 
-static void hit_one(const ab_sample_frame *f, const ab_inside_sample *t) {
-    const double slope = v3_norm(t->gradient), area = f->part * f->points->area[t->point];
-    if (!(slope > 0)) return;
-    const ab_contact_point hit = {
+static void add_contact(const ab_sample_frame *f, const ab_inside_sample *t) {
+    const double gap_gradient_norm = v3_norm(t->gradient), area = f->area_fraction * f->points->area[t->point];
+    if (!(gap_gradient_norm > 0)) return;
+    const ab_contact_point contact = {
         .point = v3_add(f->own_at, m3_mul(*f->own_turn, ab_points_at(f->points, t->point))),
-        .normal = m3_mul(*f->turn, v3_scale(f->sign / slope, t->gradient)),
+        .normal = m3_mul(*f->turn, v3_scale(f->sign / gap_gradient_norm, t->gradient)),
         .gap = t->distance,
-        .slope = slope,
-        .share = f->per_whole * area,
+        .gap_gradient_norm = gap_gradient_norm,
+        .area_weight = f->per_whole * area,
         .area = area,
         .radius = f->radius,
         .feature = f->feature + (uint32_t)t->point,
     };
-    ab_contact_points_add(f->out, &hit);
+    ab_contact_points_add(f->out, &contact);
 }
 
-void ab_samples_to_contacts(const ab_sample_frame *f, const ab_inside_sample *touch, int64_t n) {
-    for (int64_t i = 0; i < n; i++) hit_one(f, &touch[i]);
+void ab_samples_to_contacts(const ab_sample_frame *f, const ab_inside_sample *sample, int64_t n) {
+    for (int64_t i = 0; i < n; i++) add_contact(f, &sample[i]);
 }

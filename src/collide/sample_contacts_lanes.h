@@ -21,8 +21,8 @@ AB_SIMD_INLINE vector load_vector(const double row[3][AB_LANES]) {
 
 // A hit is three times four numbers, the last of which are two integers.
 enum { QUADS = 3 };
-_Static_assert(offsetof(ab_contact_point, gap) == 24 && offsetof(ab_contact_point, normal) == 32 && offsetof(ab_contact_point, slope) == 56 &&
-                   offsetof(ab_contact_point, radius) == 64 && offsetof(ab_contact_point, share) == 72 && offsetof(ab_contact_point, area) == 80 &&
+_Static_assert(offsetof(ab_contact_point, gap) == 24 && offsetof(ab_contact_point, normal) == 32 && offsetof(ab_contact_point, gap_gradient_norm) == 56 &&
+                   offsetof(ab_contact_point, radius) == 64 && offsetof(ab_contact_point, area_weight) == 72 && offsetof(ab_contact_point, area) == 80 &&
                    offsetof(ab_contact_point, feature) == 88 && sizeof(ab_contact_point) == 32 * QUADS,
                "hits as find_hits lists their members");
 
@@ -38,48 +38,48 @@ AB_SIMD_INLINE ab_vd features_of(uint32_t first) {
 }
 
 // Lanes that touch and whose gradient has a direction.
-AB_SIMD_INLINE uint32_t find_hits(const ab_sample_frame *f, const ab_inside_sample_lanes *t, ab_vq quad[QUADS][AB_LANES]) {
+AB_SIMD_INLINE uint32_t find_contacts(const ab_sample_frame *f, const ab_inside_sample_lanes *t, ab_vq quad[QUADS][AB_LANES]) {
     const vector g = load_vector(t->gradient);
-    const ab_vd slope = vd_sqrt(g.x * g.x + g.y * g.y + g.z * g.z), per = f->sign / slope;
+    const ab_vd gap_gradient_norm = vd_sqrt(g.x * g.x + g.y * g.y + g.z * g.z), per = f->sign / gap_gradient_norm;
     const vector normal = turned(f->turn, (vector){per * g.x, per * g.y, per * g.z});
     const ab_points *p = f->points;
     const vector at = turned(
         f->own_turn, (vector){vd_load(p->x + t->first), vd_load(p->y + t->first), vd_load(p->z + t->first)});
-    const ab_vd area = f->part * vd_load(p->area + t->first);
+    const ab_vd area = f->area_fraction * vd_load(p->area + t->first);
     vd_columns(
         (const ab_vd[]){f->own_at.x + at.x, f->own_at.y + at.y, f->own_at.z + at.z, vd_load(t->distance)},
         quad[0]);
-    vd_columns((const ab_vd[]){normal.x, normal.y, normal.z, slope}, quad[1]);
+    vd_columns((const ab_vd[]){normal.x, normal.y, normal.z, gap_gradient_norm}, quad[1]);
     vd_columns((const ab_vd[]){vd_all(f->radius), f->per_whole * area, area,
                                features_of(f->feature + (uint32_t)t->first)},
                quad[2]);
-    return vm_bits(vd_less(vd_all(0), slope)) & t->which;
+    return vm_bits(vd_less(vd_all(0), gap_gradient_norm)) & t->which;
 }
 
 // The lanes that have a bit, one after the other, without a branch for each: one that has none is written over by the next. There is
 // room for all.
-AB_SIMD_INLINE int write_hits(const ab_vq quad[QUADS][AB_LANES], uint32_t which, ab_contact_point *hit) {
+AB_SIMD_INLINE int write_contacts(const ab_vq quad[QUADS][AB_LANES], uint32_t which, ab_contact_point *contact) {
     char *to[AB_LANES];
-    for (int k = 0, n = 0; k < AB_LANES; n += which >> k++ & 1) to[k] = (char *)&hit[n];
+    for (int k = 0, n = 0; k < AB_LANES; n += which >> k++ & 1) to[k] = (char *)&contact[n];
     for (int i = 0; i < QUADS; i++)
         for (int k = 0; k < AB_LANES; k++) memcpy(to[k] + 32 * i, &quad[i][k], 32);
     return __builtin_popcount(which);
 }
 
 // What does not fit is counted.
-static void add_some(ab_contact_points *out, const ab_contact_point *hit, int n) {
-    for (int i = 0; i < n; i++) ab_contact_points_add(out, &hit[i]);
+static void add_some(ab_contact_points *out, const ab_contact_point *contact, int n) {
+    for (int i = 0; i < n; i++) ab_contact_points_add(out, &contact[i]);
 }
 
-static void hit_lanes(void *arg, const ab_inside_sample_lanes *t, int n) {
+static void add_contact_lanes(void *arg, const ab_inside_sample_lanes *t, int n) {
     const ab_sample_frame *f = arg;
     ab_contact_points *out = f->out;
     ab_contact_point spare[AB_LANES];
     for (int i = 0; i < n; i++) {
-        const bool enough = out->room - out->n >= AB_LANES;
+        const bool enough = out->capacity - out->n >= AB_LANES;
         ab_vq quad[QUADS][AB_LANES];
-        const uint32_t which = find_hits(f, &t[i], quad);
-        const int found = write_hits(quad, which, enough ? out->hit + out->n : spare);
+        const uint32_t which = find_contacts(f, &t[i], quad);
+        const int found = write_contacts(quad, which, enough ? out->contact + out->n : spare);
         if (enough)
             out->n += found;
         else
@@ -87,4 +87,4 @@ static void hit_lanes(void *arg, const ab_inside_sample_lanes *t, int n) {
     }
 }
 
-ab_inside_samples_take *const AB_SAMPLE_CONTACT_LANES = hit_lanes;
+ab_inside_samples_take *const AB_SAMPLE_CONTACT_LANES = add_contact_lanes;

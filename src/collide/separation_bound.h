@@ -8,7 +8,7 @@
 typedef struct ab_separation_bound {
     ab_pose seen; // a in the frame of b
     double clear; // m, how far one point may move against the other body; 0 = unknown
-    int64_t near; // of two solids: its first in the world's list of what they remember of their looks; -1 = none
+    int64_t leaf_cache; // of two solids: its first in the world's list of what they remember of their looks; -1 = none
 } ab_separation_bound;
 
 static inline ab_pose ab_separation_bound_pose(const ab_placed *a, const ab_placed *b) {

@@ -34,7 +34,7 @@ typedef struct ab_force {
     double low, high;          // between which a stop leaves s alone
     double speed;              // of a motor's target; below which friction fades
     double effort;             // constant part, N or N m
-    double most;               // that a motor or friction gives, N or N m
+    double max;               // that a motor or friction gives, N or N m
     v3 stiff_turn, damp_turn, stiff_shift, damp_shift; // of a bushing: N m/rad, N m s/rad, N/m, N s/m
     ab_table_argument argument;
     const double *knot, *value; // of a table, ascending: m, m/s, s or their angles; N or N m   (points)
@@ -59,7 +59,7 @@ typedef struct ab_wrench {
 } ab_wrench;
 
 typedef struct ab_bushing_load {
-    ab_wrench push;   // all of it
+    ab_wrench total;   // all of it
     ab_wrench damped; // the part that is lost to damping
     double stored;  // J
 } ab_bushing_load;
@@ -69,10 +69,10 @@ struct ab_force_type {
     const char *help; // one line
     // One of the two: along a coordinate, or in all directions.
     void (*act)(const ab_force *f, double s, double rate, double t, ab_effort *e);
-    ab_bushing_load (*press)(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b);
+    ab_bushing_load (*load)(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b);
     const char *(*check)(const ab_force *f); // what is wrong with its numbers, NULL = nothing
     // How far s can move before the element sets in, or its force changes by a hundredth. NULL = it is always there.
-    double (*room)(const ab_force *f, double s);
+    double (*clearance)(const ab_force *f, double s);
 };
 
 extern const ab_force_type *const ab_force_types[];

@@ -12,7 +12,7 @@ static v3 out_of_axes(const ab_joint_frame *a, v3 u) {
     return v3_add_scaled(v3_add_scaled(v3_scale(u.x, a->x), u.y, a->y), u.z, a->z);
 }
 
-static ab_bushing_load press(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b) {
+static ab_bushing_load load(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b) {
     const v3 d = v3_sub(b->p, a->p);
     const v3 shift = along_axes(a, d);
     const v3 speed = along_axes(a, v3_sub(v3_sub(b->v, a->v), v3_cross(a->w, d)));
@@ -43,6 +43,6 @@ static const char *check(const ab_force *f) {
 const ab_force_type ab_force_bushing = {
     .name = "bushing",
     .help = "springs and dampers along and about all three axes",
-    .press = press,
+    .load = load,
     .check = check,
 };

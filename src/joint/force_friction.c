@@ -4,12 +4,12 @@
 
 static void act(const ab_force *f, double s, double rate, double t, ab_effort *e) {
     (void)s, (void)t;
-    e->effort = -f->most * tanh(rate / f->speed);
+    e->effort = -f->max * tanh(rate / f->speed);
     e->friction = -e->effort;
 }
 
 static const char *check(const ab_force *f) {
-    if (!(f->most >= 0)) return "friction must not be negative";
+    if (!(f->max >= 0)) return "friction must not be negative";
     if (!(f->speed > 0)) return "friction needs the speed below which it fades, greater than zero";
     return NULL;
 }

@@ -48,7 +48,7 @@ static pair product(const double *k, pair u) {
 
 static double dot(pair a, pair b) { return v3_dot(a.shift, b.shift) + v3_dot(a.turn, b.turn); }
 
-static ab_bushing_load press(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b) {
+static ab_bushing_load load(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b) {
     const v3 d = v3_sub(b->p, a->p);
     const pair u = {along_axes(a, d), turn_of(a, b)};
     const pair speed = {along_axes(a, v3_sub(v3_sub(b->v, a->v), v3_cross(a->w, d))),
@@ -103,6 +103,6 @@ static const char *check(const ab_force *f) {
 const ab_force_type ab_force_matrix_bushing = {
     .name = "matrix_bushing",
     .help = "a bushing with full 6 x 6 matrices of stiffness and damping",
-    .press = press,
+    .load = load,
     .check = check,
 };

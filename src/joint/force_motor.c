@@ -7,12 +7,12 @@
 static void act(const ab_force *f, double s, double rate, double t, ab_effort *e) {
     const double wanted =
         f->effort + f->stiffness * (f->rest + f->speed * t - s) + f->damping * (f->speed - rate);
-    e->effort = wanted > f->most ? f->most : wanted < -f->most ? -f->most : wanted;
+    e->effort = wanted > f->max ? f->max : wanted < -f->max ? -f->max : wanted;
     e->work = e->effort;
 }
 
 static const char *check(const ab_force *f) {
-    if (!(f->most > 0)) return "a motor needs a limit of its effort (most_force or most_torque)";
+    if (!(f->max > 0)) return "a motor needs a limit of its effort (most_force or most_torque)";
     if (!(f->stiffness >= 0 && f->damping >= 0))
         return "stiffness and damping of a motor must not be negative";
     return NULL;

@@ -3,7 +3,7 @@
 #include "joint/force.h"
 
 // Push out of a depth that grows at `rate` while s grows at `way` times that.
-static void push(const ab_force *f, double depth, double rate, double way, ab_effort *e) {
+static void stop_effort(const ab_force *f, double depth, double rate, double way, ab_effort *e) {
     const double elastic = f->stiffness * depth, damped = elastic + f->damping * rate;
     const double given = damped > 0 ? damped : 0;
     e->stored = 0.5 * elastic * depth;
@@ -13,11 +13,11 @@ static void push(const ab_force *f, double depth, double rate, double way, ab_ef
 
 static void act(const ab_force *f, double s, double rate, double t, ab_effort *e) {
     (void)t;
-    if (s < f->low) push(f, f->low - s, -rate, -1, e);
-    if (s > f->high) push(f, s - f->high, rate, 1, e);
+    if (s < f->low) stop_effort(f, f->low - s, -rate, -1, e);
+    if (s > f->high) stop_effort(f, s - f->high, rate, 1, e);
 }
 
-static double room(const ab_force *f, double s) {
+static double clearance(const ab_force *f, double s) {
     const double inside = fmin(s - f->low, f->high - s);
     return inside < 0 ? -0.01 * inside : inside;
 }
@@ -34,5 +34,5 @@ const ab_force_type ab_force_stop = {
     .help = "limits of a motion: free between them, a spring and damper push back beyond",
     .act = act,
     .check = check,
-    .room = room,
+    .clearance = clearance,
 };

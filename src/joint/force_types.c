@@ -60,15 +60,15 @@ static ab_row spread(const ab_joint_frame *a, const ab_joint_frame *b, ab_wrench
                     .wb = v3_add(push.torque, v3_cross(b->arm, push.force))};
 }
 
-static ab_force_action press(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b) {
-    const ab_bushing_load given = f->type->press(f, a, b);
-    const ab_row all = spread(a, b, given.push);
+static ab_force_action apply_load(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b) {
+    const ab_bushing_load given = f->type->load(f, a, b);
+    const ab_row all = spread(a, b, given.total);
     return (ab_force_action){
         all.va, all.wa, all.vb, all.wb, {.stored = given.stored, .damping = -1}, spread(a, b, given.damped)};
 }
 
 ab_force_action ab_force_act(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b, double t) {
-    if (f->type->press) return press(f, a, b);
+    if (f->type->load) return apply_load(f, a, b);
     const ab_row row = ab_force_gradient(f, a, b);
     ab_effort e = {0};
     f->type->act(f, row.value, rate_of(a, b, &row), t, &e);

@@ -64,16 +64,16 @@ double ab_initiation_force(const ab_damping_in *in, double damping, double rate,
     if (!(damping > 0 && e->energy > 0 && rate > 0)) return by_rule;
     const double omega = e->force / sqrt(2 * e->energy * in->mass), gamma = damping / (omega * in->mass);
     const double c = 0.5 * damping * step / in->mass;
-    const double ticks = 2 * c * c / (ab_damping_trapezoidal(c) * gamma); // of the path's time, in a step
-    const double found = 2 * e->energy / e->force * ticks / (step * rate);
-    if (!(found > 0 && found <= (1 + AB_INITIATION_STEPS) * ticks)) return by_rule; // it has not come here in this step
-    const double start = rate + speed_lost(in, ticks / found, step), s = found * rate / start;
+    const double steps = 2 * c * c / (ab_damping_trapezoidal(c) * gamma); // of the path's time, in a step
+    const double found = 2 * e->energy / e->force * steps / (step * rate);
+    if (!(found > 0 && found <= (1 + AB_INITIATION_STEPS) * steps)) return by_rule; // it has not come here in this step
+    const double start = rate + speed_lost(in, steps / found, step), s = found * rate / start;
     const path p = path_of(gamma);
     const double t = time_of_depth(p, s), speed = start * s / depth_at(p, t);
-    double onwards = speed * (depth_at(p, t + ticks) - depth_at(p, t)) / ticks;
-    const double growth = growth_of_frequency(in, onwards, step), more = ticks * growth;
+    double onwards = speed * (depth_at(p, t + steps) - depth_at(p, t)) / steps;
+    const double growth = growth_of_frequency(in, onwards, step), more = steps * growth;
     onwards = speed * (depth_at(p, t + more) - depth_at(p, t)) / more;
     // Damping gives no energy, and none takes none: it has had a step and a half at most, and half a step more for the depth that it was not
     // there. It grows as the frequency does: a contact that is found where it begins has hardly any yet.
-    return e->force + ab_lesser((1 + ab_greater(1, s / ticks)) * growth * damping * rate, ab_greater(0, in->mass * (rate - onwards) / step - e->force));
+    return e->force + ab_lesser((1 + ab_greater(1, s / steps)) * growth * damping * rate, ab_greater(0, in->mass * (rate - onwards) / step - e->force));
 }

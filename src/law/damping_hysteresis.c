@@ -15,7 +15,7 @@
 #define SMALLEST_RESTITUTION 0.01 // where c grows without bound
 
 AB_SIMD_INLINE double coefficient(const ab_damping_in *in) {
-    const double speed = ab_greater(in->impact, 0.125 * sqrt(2 * in->elastic.energy / in->mass));
+    const double speed = ab_greater(in->max_approach_speed, 0.125 * sqrt(2 * in->elastic.energy / in->mass));
     return speed > 0 ? in->in->damping * in->elastic.force / speed : 0;
 }
 

@@ -10,7 +10,7 @@ static double number(double restitution) {
 AB_SIMD_INLINE double coefficient(const ab_damping_in *in) {
     const ab_interaction *i = in->in;
     const double growth = i->viscous_exponent == 0 ? 1 : pow(in->depth / i->reference, i->viscous_exponent);
-    return in->share * i->viscosity * growth;
+    return in->area_weight * i->viscosity * growth;
 }
 
 AB_DAMPING_ROWS(coefficient)

@@ -8,15 +8,15 @@
 // well.
 #include "law/spring_slider.h"
 
-AB_SIMD_INLINE double most_of(const ab_friction_in *in) { return in->in->friction * in->normal_force; }
+AB_SIMD_INLINE double limit_of(const ab_friction_in *in) { return in->in->friction * in->normal_force; }
 
 AB_SIMD_INLINE ab_friction_out rub_of(const ab_friction_in *in, ab_friction_memory *memory) {
-    return ab_slide(in, ab_turn_by(in->twist), in->lever > 0, most_of(in), memory);
+    return ab_slide(in, ab_turn_by(in->twist), in->lever > 0, limit_of(in), memory);
 }
 
 // Turned by little and without a couple, as nearly all are.
 AB_SIMD_INLINE ab_friction_out rub_here(const ab_friction_in *in, ab_friction_memory *memory) {
-    return ab_slide(in, ab_turn_small(in->twist), false, most_of(in), memory);
+    return ab_slide(in, ab_turn_small(in->twist), false, limit_of(in), memory);
 }
 
 AB_FRICTION_ROWS(rub_of)

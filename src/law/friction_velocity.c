@@ -26,9 +26,9 @@ AB_SIMD_INLINE ab_friction_out rub_of(const ab_friction_in *in, ab_friction_memo
     const double share = c * in->step / in->mass;
     const v3 last = in->lever > 0 ? memory->spring : v3_across(in->normal, memory->spring);
     v3 force = v3_scale(1 / (1 + share), v3_add_scaled(v3_scale(share, last), -c, in->velocity));
-    const double most = ab_greater(in->in->friction, in->in->sliding_friction) * in->normal_force,
+    const double max = ab_greater(in->in->friction, in->in->sliding_friction) * in->normal_force,
                  size = v3_norm(force);
-    if (size > most) force = v3_scale(most / size, force);
+    if (size > max) force = v3_scale(max / size, force);
     *memory = (ab_friction_memory){force, 0};
     return (ab_friction_out){force, 0};
 }

@@ -109,9 +109,9 @@ static void add_potentials(const ab_points *p, ab_patch_leaf *leaf, ab_patch_gro
 
 // --------------------------------------------------------------------------------------------------------------- energy
 
-typedef struct sums {
+typedef struct half_space_sums {
     double q, d;
-} sums;
+} half_space_sums;
 
 static double far_potential(const ab_patch_cluster *c, v3 at) {
     return c->potential + v3_dot(c->gradient, v3_sub(at, c->centroid));
@@ -124,8 +124,8 @@ static double potential_of(const ab_points *points, const ab_patch_point *p, con
 }
 
 // Leaves the potentials in the forces.
-static sums add_up(const ab_points *points, ab_patch_point *point, int64_t n, const ab_patch_leaf *leaf, const ab_patch_group *group) {
-    sums s = {0};
+static half_space_sums add_up(const ab_points *points, ab_patch_point *point, int64_t n, const ab_patch_leaf *leaf, const ab_patch_group *group) {
+    half_space_sums s = {0};
     for (int64_t i = 0; i < n; i++) {
         ab_patch_point *p = &point[i];
         if (leaf->leaf != (int32_t)(p->number / AB_LANES)) leaf++;
@@ -137,11 +137,11 @@ static sums add_up(const ab_points *points, ab_patch_point *point, int64_t n, co
     return s;
 }
 
-double ab_half_space(const ab_point_tree *tree, double modulus, ab_patch_point *point, int64_t n, ab_patch_workspace room) {
-    const int64_t leaves = make_leaves(tree, point, n, room.leaf);
-    const int64_t groups = make_groups(tree, room.leaf, leaves, room.group);
-    add_potentials(tree->points, room.leaf, room.group, groups);
-    const sums s = add_up(tree->points, point, n, room.leaf, room.group);
+double ab_half_space(const ab_point_tree *tree, double modulus, ab_patch_point *point, int64_t n, ab_patch_workspace workspace) {
+    const int64_t leaves = make_leaves(tree, point, n, workspace.leaf);
+    const int64_t groups = make_groups(tree, workspace.leaf, leaves, workspace.group);
+    add_potentials(tree->points, workspace.leaf, workspace.group, groups);
+    const half_space_sums s = add_up(tree->points, point, n, workspace.leaf, workspace.group);
     const double ratio = s.d > 0 ? s.q / s.d : 0, scale = KAPPA * 2 * modulus * ratio;
     for (int64_t i = 0; i < n; i++) {
         ab_patch_point *p = &point[i];

@@ -52,6 +52,6 @@ typedef struct ab_patch_workspace {
 } ab_patch_workspace;
 
 // W of n > 0 points, J; sets their forces. modulus: E*, Pa.
-double ab_half_space(const ab_point_tree *tree, double modulus, ab_patch_point *point, int64_t n, ab_patch_workspace room);
+double ab_half_space(const ab_point_tree *tree, double modulus, ab_patch_point *point, int64_t n, ab_patch_workspace workspace);
 
 #endif

@@ -21,7 +21,7 @@ typedef struct ab_interaction {
     double shear_of[2]; // G = E/(2 (1 + nu)) of theirs, Pa
     double soft_volume; // V0 of the law of volumes, m^3; negative = from the step
     double stiffness;   // of the linear law and, at the reference depth, of the power law, N/m
-    bool of_a_kilogram; // that stiffness is for a mass of 1 kg
+    bool per_unit_mass; // that stiffness is for a mass of 1 kg
     bool half_space;    // solids that touch by points are an elastic half-space, else an elastic foundation
     double ratio;       // tangential over normal stiffness of these
     double exponent;    // n of the power law
@@ -39,7 +39,7 @@ typedef struct ab_interaction {
 } ab_interaction;
 
 // What the forces of the normal law are multiplied with, for a pair of this mass.
-static inline double ab_law_scale(const ab_interaction *in, double mass) { return in->of_a_kilogram ? mass : 1; }
+static inline double ab_law_scale(const ab_interaction *in, double mass) { return in->per_unit_mass ? mass : 1; }
 
 // ------------------------------------------------------------------------------------------------ normal laws
 
@@ -88,10 +88,10 @@ const ab_normal_law *ab_normal_law_find(const char *name); // NULL if there is n
 typedef struct ab_damping_in {
     const ab_interaction *in;
     ab_elastic elastic; // of this contact, its share included
-    double share;       // of the whole contact's stiffness
+    double area_weight;       // of the whole contact's stiffness
     double mass;        // effective, kg
     double depth;       // m
-    double impact;      // the largest approach speed since the contact began, m/s
+    double max_approach_speed;      // the largest approach speed since the contact began, m/s
     double spring;      // of an overlap: sqrt(k m) of the linear spring that stands for it, Pa s/m^3; else 0
     double whole;       // where `mass` is only a part of the bodies', that of all of them, kg; else 0
 } ab_damping_in; // of an overlap: the depth is V, the mass that which a change of V moves, and D is in Pa s/m^3

@@ -37,15 +37,15 @@ struct ab_law_block {
     double half; // share of the step over which forces are implicit, s
 
     _Alignas(64) double depth[AB_LAW_ROWS], radius[AB_LAW_ROWS]; // m
-    double slope[AB_LAW_ROWS];                      // of the gap along the normal
+    double gap_gradient_norm[AB_LAW_ROWS];                      // of the gap along the normal
     double mass[AB_LAW_ROWS];                       // effective, of this contact's part, kg; ...
     double gap_mass[AB_LAW_ROWS];                   // ... and what a change of the gap moves
-    double impact[AB_LAW_ROWS];                     // the largest approach speed, m/s
+    double max_approach_speed[AB_LAW_ROWS];                     // the largest approach speed, m/s
     ab_elastic_rows elastic;                        // by the normal law
     double damping[AB_LAW_ROWS];                    // D of the gap, by the damping, N s/m
 
-    double pressed[AB_LAW_ROWS];   // normal force that friction is of, N
-    double slide_ease[AB_LAW_ROWS]; // 1 over the mass that a tangential force moves in the two bodies, 1/kg
+    double friction_normal_force[AB_LAW_ROWS];   // normal force that friction is of, N
+    double slide_inverse_mass[AB_LAW_ROWS]; // 1 over the mass that a tangential force moves in the two bodies, 1/kg
     double slide_mass[AB_LAW_ROWS]; // ab_friction_in.mass: of this contact's part, kg
     ab_rows3 normal, last_normal, slip, velocity;
     double twist[AB_LAW_ROWS];  // as in ab_friction_in
@@ -90,7 +90,7 @@ AB_SIMD_INLINE ab_damping_in ab_damping_in_row(const ab_law_block *b, const ab_i
                            1,
                            b->gap_mass[k],
                            b->depth[k],
-                           b->impact[k],
+                           b->max_approach_speed[k],
                            0,
                            0};
 }
@@ -111,7 +111,7 @@ AB_SIMD_INLINE ab_friction_in ab_friction_in_row(const ab_law_block *b, const ab
     const double stiffness = b->elastic.tangent_stiffness[k];
     return (ab_friction_in){
         .in = in,
-        .normal_force = b->pressed[k],
+        .normal_force = b->friction_normal_force[k],
         .tangent_stiffness = stiffness,
         .damping = ab_split_damper(in->tangential_damping * sqrt(stiffness * b->mass[k]), 2 * b->half, b->slide_mass[k]),
         .mass = b->slide_mass[k],

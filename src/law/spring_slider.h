@@ -27,8 +27,8 @@ AB_SIMD_INLINE v3 ab_slider_turn_about(v3 n, ab_turn turn, v3 f) {
     return v3_add(v3_scale(turn.c, f), v3_scale(turn.s, v3_cross(n, f)));
 }
 
-// What a vector of this length is multiplied with so that it is no longer than `most`.
-AB_SIMD_INLINE double ab_slider_cut(double length2, double most) { return length2 > most * most ? most / sqrt(length2) : 1; }
+// What a vector of this length is multiplied with so that it is no longer than `max`.
+AB_SIMD_INLINE double ab_slider_cut(double length2, double max) { return length2 > max * max ? max / sqrt(length2) : 1; }
 
 // What a step takes from a spring that held `held` and the force `before`, J: where it softens, where it is cut back from `trial` to `now`, each against
 // the mean of the force before and now; ease = 1/(2 k). Where the slip turns round while the limit falls, that mean may point along the slip:
@@ -50,7 +50,7 @@ AB_SIMD_INLINE v3 ab_slider_turned_face(const ab_friction_in *in, ab_turn turn, 
 
 // Without branches, so that rows are worked on together. `turn`: by in->twist; `face`: there may be a part along the
 // normal.
-AB_SIMD_INLINE ab_friction_out ab_slide(const ab_friction_in *in, ab_turn turn, bool face, double most,
+AB_SIMD_INLINE ab_friction_out ab_slide(const ab_friction_in *in, ab_turn turn, bool face, double max,
                              ab_friction_memory *memory) {
     const double k = in->tangent_stiffness;
     const v3 old = memory->spring;
@@ -61,19 +61,19 @@ AB_SIMD_INLINE ab_friction_out ab_slide(const ab_friction_in *in, ab_turn turn, 
     const bool at_odds = in->step > 0 && v3_dot(in->slip, in->velocity) < 0;
     const v3 force = v3_add_scaled(spring, at_odds ? 0 : -in->damping, in->velocity);
     const double size2 = v3_norm2(force);
-    const double stored = size2 > most * most ? ab_slider_cut(v3_norm2(spring), most) : 1;
+    const double stored = size2 > max * max ? ab_slider_cut(v3_norm2(spring), max) : 1;
     const v3 now = v3_scale(stored, spring);
     const double ease = k > 0 ? 0.5 / k : 0, held = ab_friction_stored(memory);
     const double lost = ab_slider_loss(held, ease, turned, kept, spring, now, in->slip);
     *memory = (ab_friction_memory){now, k};
-    return (ab_friction_out){v3_scale(ab_slider_cut(size2, most), force), ease * v3_norm2(now) - held + lost};
+    return (ab_friction_out){v3_scale(ab_slider_cut(size2, max), force), ease * v3_norm2(now) - held + lost};
 }
 
 // Rows that turn by more are rare, and ask the C library.
 static inline bool ab_turns_are_small(const ab_law_block *b) {
-    double most = 0;
-    for (int k = 0; k < b->n; k++) most = ab_greater(most, fabs(b->twist[k]));
-    return most * most <= AB_SMALL_ANGLE2;
+    double max = 0;
+    for (int k = 0; k < b->n; k++) max = ab_greater(max, fabs(b->twist[k]));
+    return max * max <= AB_SMALL_ANGLE2;
 }
 
 #endif

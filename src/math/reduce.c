@@ -42,12 +42,12 @@ abut_status ab_reduce_sum(ab_ctx *cx, ab_arena *arena, int64_t n, int width, ab_
     return ABUT_OK;
 }
 
-abut_status ab_reduce_max(ab_ctx *cx, ab_arena *arena, int64_t n, int width, ab_reduce_fn *row, void *arg, double *most) {
+abut_status ab_reduce_max(ab_ctx *cx, ab_arena *arena, int64_t n, int width, ab_reduce_fn *row, void *arg, double *max) {
     blocks b = {n, width, row, arg, NULL};
     int64_t values;
     AB_TRY(reduce_blocks(cx, arena, &b, &values));
-    for (int k = 0; k < width; k++) most[k] = 0;
-    for (int64_t i = 0; i < values; i++) ab_raise_max(&most[i % width], b.sums[i]);
+    for (int k = 0; k < width; k++) max[k] = 0;
+    for (int64_t i = 0; i < values; i++) ab_raise_max(&max[i % width], b.sums[i]);
     return ABUT_OK;
 }
 

@@ -15,9 +15,9 @@ typedef void ab_reduce_fn(void *arg, int64_t i, double *sum);
 abut_status ab_reduce_sum(ab_ctx *cx, ab_arena *arena, int64_t n, int width, ab_reduce_fn *row, void *arg, double *total);
 
 // most[0..width) = the largest values that rows in [0, n) raise theirs to, at least 0. NaN counts as larger than everything.
-abut_status ab_reduce_max(ab_ctx *cx, ab_arena *arena, int64_t n, int width, ab_reduce_fn *row, void *arg, double *most);
-static inline void ab_raise_max(double *most, double value) {
-    if (!(value <= *most) && *most == *most) *most = value;
+abut_status ab_reduce_max(ab_ctx *cx, ab_arena *arena, int64_t n, int width, ab_reduce_fn *row, void *arg, double *max);
+static inline void ab_raise_max(double *max, double value) {
+    if (!(value <= *max) && *max == *max) *max = value;
 }
 
 // The largest value over i in [0, n) and the first i that has it; -infinity and -1 when there is none. NaN counts as

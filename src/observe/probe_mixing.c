@@ -8,9 +8,9 @@
 
 enum { MAX = AB_PROBE_CELLS * AB_PROBE_CELLS * AB_PROBE_CELLS };
 
-typedef struct cell {
+typedef struct probe_mixing_cell {
     int32_t bodies, first;
-} cell;
+} probe_mixing_cell;
 
 static int along(double at, double low, double high, int cells) {
     return (int)ab_whole(floor((at - low) / (high - low) * cells), 0, cells - 1);
@@ -30,11 +30,11 @@ static bool counts(const ab_probe *p, const ab_world *w, int64_t i) {
 }
 
 static void read(const ab_probe *p, const ab_world *w, double *value) {
-    cell cells[MAX] = {{0, 0}};
+    probe_mixing_cell cells[MAX] = {{0, 0}};
     double bodies = 0, first = 0, occupied = 0, variance = 0;
     for (int64_t i = 0; i < w->body.n; i++) {
         if (!counts(p, w, i)) continue;
-        cell *c = &cells[cell_of(p, w->body.x[i])];
+        probe_mixing_cell *c = &cells[cell_of(p, w->body.x[i])];
         const bool is_first = w->body.name[i] == p->group[0];
         c->bodies++;
         c->first += is_first;

@@ -34,8 +34,8 @@ const char *const ab_depth_names[AB_DEPTHS] = {"not_deep", "to_1um", "to_10um",
                                                "to_100um", "to_1mm", "deeper"};
 
 int ab_depth_class(double gap) {
-    static const double most[AB_DEPTHS - 1] = {0, 1e-6, 1e-5, 1e-4, 1e-3}; // m
+    static const double max[AB_DEPTHS - 1] = {0, 1e-6, 1e-5, 1e-4, 1e-3}; // m
     int k = 0;
-    while (k < AB_DEPTHS - 1 && -gap > most[k]) k++;
+    while (k < AB_DEPTHS - 1 && -gap > max[k]) k++;
     return k;
 }

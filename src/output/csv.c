@@ -148,27 +148,27 @@ void ab_csv_residuals_row(ab_text *text, const ab_world *w) {
     ab_text_put(text, "\n");
 }
 
-static bool is_gate(const ab_flows *t, int64_t i) { return i >= t->ninlet + t->noutlet; }
+static bool is_flux_plane(const ab_flows *t, int64_t i) { return i >= t->ninlet + t->noutlet; }
 
 void ab_csv_flows_header(ab_text *text, const ab_world *w) {
-    const ab_flows *t = &w->traffic;
+    const ab_flows *t = &w->flows;
     ab_text_put(text, "time [s],step");
     for (int64_t i = 0; i < ab_flows_count(t); i++) {
         column(text, ab_flows_name(t, i), ".bodies");
         column(text, ab_flows_name(t, i), ".mass [kg]");
-        if (is_gate(t, i)) column(text, ab_flows_name(t, i), ".rate [kg/s]");
+        if (is_flux_plane(t, i)) column(text, ab_flows_name(t, i), ".rate [kg/s]");
     }
     ab_text_put(text, "\n");
 }
 
 void ab_csv_flows_row(ab_text *text, const ab_world *w) {
-    const ab_flows *t = &w->traffic;
+    const ab_flows *t = &w->flows;
     moment(text, w);
     for (int64_t i = 0; i < ab_flows_count(t); i++) {
         const ab_flow_tally *tally = ab_flows_tally(t, i);
         ab_text_format(text, ",%lld", (long long)tally->count);
         number(text, tally->mass);
-        if (is_gate(t, i)) number(text, tally->rate);
+        if (is_flux_plane(t, i)) number(text, tally->rate);
     }
     ab_text_put(text, "\n");
 }

@@ -116,11 +116,11 @@ typedef struct triplets {
 } triplets;
 
 static abut_status list_entries(const abut_cones *c, triplets *t) {
-    const int64_t most = 9 * c->w.first[c->w.n];
-    if (most > INT32_MAX) return ab_fail(c->cx, ABUT_ERR_LIMIT, "W has more than %d entries, which a file of FCLIB cannot count", INT32_MAX);
-    AB_TRY(AB_ALLOC(c->cx, &t->row, most));
-    AB_TRY(AB_ALLOC(c->cx, &t->column, most));
-    AB_TRY(AB_ALLOC(c->cx, &t->value, most));
+    const int64_t max = 9 * c->w.first[c->w.n];
+    if (max > INT32_MAX) return ab_fail(c->cx, ABUT_ERR_LIMIT, "W has more than %d entries, which a file of FCLIB cannot count", INT32_MAX);
+    AB_TRY(AB_ALLOC(c->cx, &t->row, max));
+    AB_TRY(AB_ALLOC(c->cx, &t->column, max));
+    AB_TRY(AB_ALLOC(c->cx, &t->value, max));
     for (int64_t i = 0; i < c->w.n; i++)
         for (int64_t k = 9 * c->w.first[i]; k < 9 * c->w.first[i + 1]; k++) {
             if (c->w.value[k] == 0) continue;

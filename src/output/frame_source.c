@@ -16,7 +16,7 @@ int ab_block_find(ab_block_kind kind, ab_array_place place, const char *name) {
     return -1;
 }
 
-static abut_status make_room(ab_ctx *cx, ab_block_kind kind, ab_block_data *data) {
+static abut_status reserve(ab_ctx *cx, ab_block_kind kind, ab_block_data *data) {
     AB_TRY(AB_GROW(cx, &data->connectivity, &data->connectivity_capacity, data->size.ids));
     AB_TRY(AB_GROW(cx, &data->offset, &data->offset_capacity, data->size.cells + 1));
     for (int a = 0; a < ab_blocks[kind].narray; a++)
@@ -28,20 +28,20 @@ static abut_status make_room(ab_ctx *cx, ab_block_kind kind, ab_block_data *data
 // --------------------------------------------------------------------------------------------------- journal
 
 static abut_status label_roster(ab_frame_source *s) {
-    s->nlabel = s->picture.nroster;
+    s->nlabel = s->blocks.nroster;
     AB_TRY(AB_ALLOC(s->cx, &s->label, s->nlabel));
     for (int64_t i = 0; i < s->nlabel; i++)
-        ab_journal_label(&s->journal, &s->picture.roster[i].body, s->label[i]);
+        ab_journal_label(&s->journal, &s->blocks.roster[i].body, s->label[i]);
     return ABUT_OK;
 }
 
 static abut_status open_journal(ab_frame_source *s) {
     AB_TRY(ab_journal_open(s->cx, s->path, &s->journal));
-    AB_TRY(ab_vtk_blocks_make(s->cx, &s->journal, ab_vtk_limits_usual, &s->picture));
+    AB_TRY(ab_vtk_blocks_make(s->cx, &s->journal, ab_vtk_limits_usual, &s->blocks));
     s->nframe = s->journal.nframe;
     s->gravity = s->journal.gravity;
     AB_TRY(AB_ALLOC(s->cx, &s->time, s->nframe));
-    if (s->nframe) memcpy(s->time, s->picture.time, (size_t)s->nframe * sizeof *s->time);
+    if (s->nframe) memcpy(s->time, s->blocks.time, (size_t)s->nframe * sizeof *s->time);
     return label_roster(s);
 }
 
@@ -49,10 +49,10 @@ static abut_status journal_block(ab_frame_source *s, int64_t i, ab_block_kind ki
     if (s->loaded != i) AB_TRY(ab_journal_frame(&s->journal, i, &s->frame));
     s->loaded = i;
     const int64_t epoch = s->journal.frame[i].epoch;
-    data->size = ab_block_measure(&s->picture, kind, epoch, s->frame.ncontact);
-    AB_TRY(make_room(s->cx, kind, data));
-    ab_block_cells(&s->picture, epoch, data->size, data->connectivity, data->offset);
-    const ab_moment moment = {&s->picture, epoch, &s->frame};
+    data->size = ab_block_measure(&s->blocks, kind, epoch, s->frame.ncontact);
+    AB_TRY(reserve(s->cx, kind, data));
+    ab_block_cells(&s->blocks, epoch, data->size, data->connectivity, data->offset);
+    const ab_moment moment = {&s->blocks, epoch, &s->frame};
     for (int a = 0; a < ab_blocks[kind].narray; a++) ab_blocks[kind].array[a].fill(&moment, data->array[a]);
     return ABUT_OK;
 }
@@ -163,7 +163,7 @@ static bool read_size(ab_frame_source *s, int64_t part, ab_block_kind kind, ab_b
 static abut_status vtkhdf_block(ab_frame_source *s, int64_t i, ab_block_kind kind, ab_block_data *data) {
     const int64_t part = number_at(s, kind, "Steps", "PartOffsets", i);
     if (!read_size(s, part, kind, &data->size)) return s->h5.status;
-    AB_TRY(make_room(s->cx, kind, data));
+    AB_TRY(reserve(s->cx, kind, data));
     read_cells(s, i, part, kind, data);
     for (int a = 0; a < ab_blocks[kind].narray; a++) read_array(s, i, kind, a, data);
     return s->h5.status;
@@ -201,7 +201,7 @@ abut_status ab_frame_source_block(ab_frame_source *source, int64_t frame, ab_blo
 void ab_frame_source_free(ab_frame_source *source) {
     ab_ctx *cx = source->cx;
     if (source->open) ab_h5_close(&source->h5);
-    if (source->journal.cx) ab_vtk_blocks_free(cx, &source->picture);
+    if (source->journal.cx) ab_vtk_blocks_free(cx, &source->blocks);
     ab_frame_free(cx, &source->frame);
     ab_journal_free(&source->journal);
     ab_free(cx, source->time);

@@ -26,7 +26,7 @@ typedef struct ab_frame_source {
     // from a journal
     bool recorded;
     ab_journal journal;
-    ab_vtk_blocks picture;
+    ab_vtk_blocks blocks;
     ab_frame frame;
     int64_t loaded; // the frame in `frame`, -1 = none
     // from results.vtkhdf

@@ -8,24 +8,24 @@
 
 #define LARGEST INT64_C(1) << 31 // bytes
 
-typedef struct reader {
+typedef struct history_reader {
     ab_ctx *cx;
     const char *path;
     const char *text, *end, *line;
     long long number; // of the line
     ab_history *to;
-} reader;
+} history_reader;
 
-static abut_status refuse(const reader *r, const char *why) {
+static abut_status refuse(const history_reader *r, const char *why) {
     return ab_fail(r->cx, ABUT_ERR_INPUT, "%s:%lld:%lld: %s; name a CSV file that a run has left", r->path,
                    r->number, (long long)(r->text - r->line) + 1, why);
 }
 
-static bool at_end_of_line(const reader *r) {
+static bool at_end_of_line(const history_reader *r) {
     return r->text == r->end || *r->text == '\n' || *r->text == '\r';
 }
 
-static void next_line(reader *r) {
+static void next_line(history_reader *r) {
     while (r->text < r->end && *r->text != '\n') r->text++;
     if (r->text < r->end) r->text++;
     r->line = r->text;
@@ -33,7 +33,7 @@ static void next_line(reader *r) {
 }
 
 // One field of the header without its quotes, as new memory.
-static abut_status take_field(reader *r, char **field) {
+static abut_status take_field(history_reader *r, char **field) {
     const bool quoted = r->text < r->end && *r->text == '"';
     const char *from = r->text;
     if (quoted) r->text++;
@@ -51,7 +51,7 @@ static abut_status take_field(reader *r, char **field) {
 }
 
 // "ball.vx [m/s]" becomes its name and its unit.
-static abut_status split_unit(reader *r, ab_history_column *c) {
+static abut_status split_unit(history_reader *r, ab_history_column *c) {
     const int64_t length = (int64_t)strlen(c->name);
     char *open = strrchr(c->name, '[');
     const bool has = open && open > c->name && open[-1] == ' ' && c->name[length - 1] == ']';
@@ -63,7 +63,7 @@ static abut_status split_unit(reader *r, ab_history_column *c) {
     return ABUT_OK;
 }
 
-static abut_status read_header(reader *r) {
+static abut_status read_header(history_reader *r) {
     ab_history *h = r->to;
     for (;;) {
         AB_TRY(AB_GROW(r->cx, &h->column, &h->column_capacity, h->ncolumn + 1));
@@ -79,7 +79,7 @@ static abut_status read_header(reader *r) {
 }
 
 // A number, or NaN for nothing and for the words that stand for no number.
-static bool take_number(reader *r, double *value) {
+static bool take_number(history_reader *r, double *value) {
     static const char *const NOT_FINITE[] = {"nan", "-nan", "inf", "-inf"};
     const int64_t used = ab_num_read(r->text, r->end - r->text, value);
     r->text += used;
@@ -95,7 +95,7 @@ static bool take_number(reader *r, double *value) {
     return at_end_of_line(r) || *r->text == ',';
 }
 
-static abut_status read_row(reader *r) {
+static abut_status read_row(history_reader *r) {
     ab_history *h = r->to;
     AB_TRY(AB_GROW(r->cx, &h->value, &h->value_capacity, (h->nrow + 1) * h->ncolumn));
     for (int64_t k = 0; k < h->ncolumn; k++) {
@@ -112,7 +112,7 @@ abut_status ab_history_read(ab_ctx *cx, const char *path, ab_history *history) {
     *history = (ab_history){0};
     ab_bytes file;
     AB_TRY(ab_io_read_file(cx, path, LARGEST, &file));
-    reader r = {cx, path, file.data, file.data + file.size, file.data, 1, history};
+    history_reader r = {cx, path, file.data, file.data + file.size, file.data, 1, history};
     abut_status status = read_header(&r);
     for (next_line(&r); status == ABUT_OK && r.text < r.end; next_line(&r)) status = read_row(&r);
     ab_bytes_free(cx, &file);

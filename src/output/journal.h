@@ -72,8 +72,8 @@ typedef struct ab_frame {
     int64_t ncontact, contact_capacity;
     ab_frame_joint *joint; // (njoint)
     int64_t njoint, joint_capacity;
-    ab_frame_line *link; // (nlink)
-    int64_t nlink, link_capacity;
+    ab_frame_line *line; // (nline)
+    int64_t nline, line_capacity;
 } ab_frame;
 
 // ---------------------------------------------------------------------------------------------------- writing
@@ -127,8 +127,8 @@ typedef struct ab_journal {
     int64_t nmaterial, material_capacity;
     ab_name *joint;
     int64_t njoint, joint_capacity;
-    ab_name *link;
-    int64_t nlink, link_capacity;
+    ab_name *line;
+    int64_t nline, line_capacity;
     ab_shape *shape; // owned
     int64_t nshape, shape_capacity;
     ab_epoch *epoch; // owned

@@ -117,7 +117,7 @@ static abut_status read_table(ab_journal *journal, uint32_t kind, ab_unpack *fro
     case AB_JOURNAL_JOINTS:
         return read_names(journal, from, &journal->joint, &journal->njoint, &journal->joint_capacity);
     case AB_JOURNAL_LINES:
-        return read_names(journal, from, &journal->link, &journal->nlink, &journal->link_capacity);
+        return read_names(journal, from, &journal->line, &journal->nline, &journal->line_capacity);
     case AB_JOURNAL_SHAPES:
         return read_shapes(journal, from);
     case AB_JOURNAL_BODIES:
@@ -223,10 +223,10 @@ static abut_status unpack_frame(ab_journal *journal, const ab_epoch *epoch, ab_u
     frame->njoint = ab_unpack_count(from, (int64_t)sizeof *frame->joint);
     AB_TRY(AB_GROW(journal->cx, &frame->joint, &frame->joint_capacity, frame->njoint));
     ab_unpack_array(from, frame->joint, frame->njoint, sizeof *frame->joint);
-    frame->nlink = ab_unpack_count(from, (int64_t)sizeof *frame->link);
-    AB_TRY(AB_GROW(journal->cx, &frame->link, &frame->link_capacity, frame->nlink));
-    ab_unpack_array(from, frame->link, frame->nlink, sizeof *frame->link);
-    if (frame->nbody != epoch->nbody || frame->njoint != journal->njoint || frame->nlink != journal->nlink)
+    frame->nline = ab_unpack_count(from, (int64_t)sizeof *frame->line);
+    AB_TRY(AB_GROW(journal->cx, &frame->line, &frame->line_capacity, frame->nline));
+    ab_unpack_array(from, frame->line, frame->nline, sizeof *frame->line);
+    if (frame->nbody != epoch->nbody || frame->njoint != journal->njoint || frame->nline != journal->nline)
         from->bad = true;
     for (int64_t i = 0; i < frame->ncontact; i++)
         if (frame->contact[i].a >= frame->nbody || frame->contact[i].b >= frame->nbody) from->bad = true;
@@ -247,7 +247,7 @@ void ab_frame_free(ab_ctx *cx, ab_frame *frame) {
     ab_free(cx, frame->body);
     ab_free(cx, frame->contact);
     ab_free(cx, frame->joint);
-    ab_free(cx, frame->link);
+    ab_free(cx, frame->line);
     *frame = (ab_frame){0};
 }
 
@@ -260,7 +260,7 @@ void ab_journal_free(ab_journal *journal) {
     ab_free(cx, journal->name);
     ab_free(cx, journal->material);
     ab_free(cx, journal->joint);
-    ab_free(cx, journal->link);
+    ab_free(cx, journal->line);
     for (int64_t i = 0; i < journal->nshape; i++) ab_shape_free(cx, &journal->shape[i]);
     ab_free(cx, journal->shape);
     for (int64_t i = 0; i < journal->nepoch; i++) ab_free(cx, journal->epoch[i].body);

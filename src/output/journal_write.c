@@ -63,19 +63,19 @@ static abut_status put_joints(ab_journal_writer *writer, const ab_world *w) {
     return put_record(writer, AB_JOURNAL_JOINTS);
 }
 
-static int64_t count_links(const ab_world *w) {
+static int64_t count_lines(const ab_world *w) {
     int64_t count = 0;
-    ab_line_element link;
-    for (int64_t at = 0; ab_line_element_next(w, &at, &link);) count++;
+    ab_line_element line;
+    for (int64_t at = 0; ab_line_element_next(w, &at, &line);) count++;
     return count;
 }
 
-static abut_status put_links(ab_journal_writer *writer, const ab_world *w) {
+static abut_status put_lines(ab_journal_writer *writer, const ab_world *w) {
     ab_text *to = start_payload(writer);
-    writer->nlink = count_links(w);
+    writer->nlink = count_lines(w);
     ab_pack_i64(to, writer->nlink);
-    ab_line_element link;
-    for (int64_t at = 0; ab_line_element_next(w, &at, &link);) ab_pack_string(to, link.name);
+    ab_line_element line;
+    for (int64_t at = 0; ab_line_element_next(w, &at, &line);) ab_pack_string(to, line.name);
     return put_record(writer, AB_JOURNAL_LINES);
 }
 
@@ -143,7 +143,7 @@ static ab_journal_body body_row(const ab_world *w, int64_t i, int64_t place) {
     return (ab_journal_body){.slot = b->slot[i],
                              .generation = w->slots[b->slot[i]].generation,
                              .name = b->name[i],
-                             .shape = b->weights.row[b->weight[i]].shape,
+                             .shape = b->mass_table.row[b->mass_index[i]].shape,
                              .material = c->material[first],
                              .flags = own | (ab_body_moves(b, i) ? 0 : AB_ROW_FIXED),
                              .owner = (int32_t)place,
@@ -181,7 +181,7 @@ static abut_status put_tables(ab_journal_writer *writer, const ab_world *w) {
     if (w->nmaterial > writer->nmaterial) AB_TRY(put_materials(writer, w));
     if (w->nshape > writer->nshape) AB_TRY(put_shapes(writer, w));
     if (w->mechanism.n > writer->njoint) AB_TRY(put_joints(writer, w));
-    if (count_links(w) > writer->nlink) AB_TRY(put_links(writer, w));
+    if (count_lines(w) > writer->nlink) AB_TRY(put_lines(writer, w));
     AB_TRY(list_bodies(writer, w));
     const uint64_t bodies =
         ab_hash_bytes(AB_HASH_START, writer->body, writer->nrow * (int64_t)sizeof *writer->body);
@@ -229,11 +229,11 @@ static void pack_joint_frames(ab_text *to, const ab_world *w) {
     }
 }
 
-static void pack_link_frames(ab_text *to, const ab_world *w, int64_t nlink) {
+static void pack_frame_lines(ab_text *to, const ab_world *w, int64_t nlink) {
     ab_pack_i64(to, nlink);
-    ab_line_element link;
-    for (int64_t at = 0; ab_line_element_next(w, &at, &link);) {
-        const ab_frame_line frame = {{link.end[0], link.end[1]}, link.pull};
+    ab_line_element line;
+    for (int64_t at = 0; ab_line_element_next(w, &at, &line);) {
+        const ab_frame_line frame = {{line.end[0], line.end[1]}, line.pull};
         ab_pack_array(to, &frame, 1, sizeof frame);
     }
 }
@@ -249,7 +249,7 @@ abut_status ab_journal_put(ab_journal_writer *writer, const ab_world *w) {
     pack_body_frames(to, writer, w);
     pack_contact_frames(to, writer, &w->contacts);
     pack_joint_frames(to, w);
-    pack_link_frames(to, w, writer->nlink);
+    pack_frame_lines(to, w, writer->nlink);
     return put_record(writer, AB_JOURNAL_FRAME);
 }
 
@@ -276,7 +276,7 @@ static abut_status know(ab_journal_writer *writer, const ab_journal *journal, in
     writer->nmaterial = journal->nmaterial;
     writer->nshape = journal->nshape;
     writer->njoint = journal->njoint;
-    writer->nlink = journal->nlink;
+    writer->nlink = journal->nline;
     writer->bodies = ab_hash_bytes(AB_HASH_START, last->body, last->nbody * (int64_t)sizeof *last->body);
     return ABUT_OK;
 }

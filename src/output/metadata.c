@@ -5,33 +5,33 @@
 #include <stdio.h>
 #include <string.h>
 
-abut_status ab_metadata_start(ab_ctx *cx, const ab_journal *journal, ab_metadata *about) {
+abut_status ab_metadata_start(ab_ctx *cx, const ab_journal *journal, ab_metadata *metadata) {
     const int64_t nframe = journal->nframe;
-    *about = (ab_metadata){.nframe = nframe, .njoint = journal->njoint};
-    AB_TRY(AB_ALLOC(cx, &about->joint_point, nframe * about->njoint));
-    AB_TRY(AB_ALLOC(cx, &about->joint_force, nframe * about->njoint));
-    AB_TRY(AB_ALLOC(cx, &about->joint_torque, nframe * about->njoint));
-    AB_TRY(AB_ALLOC(cx, &about->time, nframe));
-    AB_TRY(AB_ALLOC(cx, &about->dt, nframe));
-    AB_TRY(AB_ALLOC(cx, &about->deepest, nframe));
-    for (int t = 0; t < AB_LEDGER_TERMS; t++) AB_TRY(AB_ALLOC(cx, &about->energy[t], nframe));
-    AB_TRY(AB_ALLOC(cx, &about->step, nframe));
-    AB_TRY(AB_ALLOC(cx, &about->bodies, nframe));
-    return AB_ALLOC(cx, &about->contacts, nframe);
+    *metadata = (ab_metadata){.nframe = nframe, .njoint = journal->njoint};
+    AB_TRY(AB_ALLOC(cx, &metadata->joint_point, nframe * metadata->njoint));
+    AB_TRY(AB_ALLOC(cx, &metadata->joint_force, nframe * metadata->njoint));
+    AB_TRY(AB_ALLOC(cx, &metadata->joint_torque, nframe * metadata->njoint));
+    AB_TRY(AB_ALLOC(cx, &metadata->time, nframe));
+    AB_TRY(AB_ALLOC(cx, &metadata->dt, nframe));
+    AB_TRY(AB_ALLOC(cx, &metadata->deepest, nframe));
+    for (int t = 0; t < AB_LEDGER_TERMS; t++) AB_TRY(AB_ALLOC(cx, &metadata->energy[t], nframe));
+    AB_TRY(AB_ALLOC(cx, &metadata->step, nframe));
+    AB_TRY(AB_ALLOC(cx, &metadata->bodies, nframe));
+    return AB_ALLOC(cx, &metadata->contacts, nframe);
 }
 
-void ab_metadata_note(ab_metadata *about, int64_t i, const ab_frame *frame) {
-    about->time[i] = frame->time;
-    about->dt[i] = frame->dt;
-    about->deepest[i] = frame->deepest;
-    for (int t = 0; t < AB_LEDGER_TERMS; t++) about->energy[t][i] = ab_ledger_value(&frame->energy, t);
-    about->step[i] = frame->step;
-    about->bodies[i] = frame->nbody;
-    about->contacts[i] = frame->ncontact;
-    for (int64_t k = 0; k < about->njoint; k++) {
-        about->joint_point[i * about->njoint + k] = frame->joint[k].point;
-        about->joint_force[i * about->njoint + k] = frame->joint[k].force;
-        about->joint_torque[i * about->njoint + k] = frame->joint[k].torque;
+void ab_metadata_note(ab_metadata *metadata, int64_t i, const ab_frame *frame) {
+    metadata->time[i] = frame->time;
+    metadata->dt[i] = frame->dt;
+    metadata->deepest[i] = frame->deepest;
+    for (int t = 0; t < AB_LEDGER_TERMS; t++) metadata->energy[t][i] = ab_ledger_value(&frame->energy, t);
+    metadata->step[i] = frame->step;
+    metadata->bodies[i] = frame->nbody;
+    metadata->contacts[i] = frame->ncontact;
+    for (int64_t k = 0; k < metadata->njoint; k++) {
+        metadata->joint_point[i * metadata->njoint + k] = frame->joint[k].point;
+        metadata->joint_force[i * metadata->njoint + k] = frame->joint[k].force;
+        metadata->joint_torque[i * metadata->njoint + k] = frame->joint[k].torque;
     }
 }
 
@@ -41,58 +41,58 @@ static void put_series(ab_h5 *h5, const char *path, ab_scalar type, int64_t rows
     ab_h5_attribute_text(h5, path, "unit", unit);
 }
 
-static void put_histories(const ab_metadata *about, ab_h5 *h5) {
-    const int64_t n = about->nframe;
-    put_series(h5, "/abut/time", AB_F64, n, about->time, "s");
-    put_series(h5, "/abut/dt", AB_F64, n, about->dt, "s");
-    put_series(h5, "/abut/deepest", AB_F64, n, about->deepest, "m");
-    put_series(h5, "/abut/step", AB_I64, n, about->step, "1");
-    put_series(h5, "/abut/body_count", AB_I64, n, about->bodies, "1");
-    put_series(h5, "/abut/contact_count", AB_I64, n, about->contacts, "1");
+static void put_histories(const ab_metadata *metadata, ab_h5 *h5) {
+    const int64_t n = metadata->nframe;
+    put_series(h5, "/abut/time", AB_F64, n, metadata->time, "s");
+    put_series(h5, "/abut/dt", AB_F64, n, metadata->dt, "s");
+    put_series(h5, "/abut/deepest", AB_F64, n, metadata->deepest, "m");
+    put_series(h5, "/abut/step", AB_I64, n, metadata->step, "1");
+    put_series(h5, "/abut/body_count", AB_I64, n, metadata->bodies, "1");
+    put_series(h5, "/abut/contact_count", AB_I64, n, metadata->contacts, "1");
     ab_h5_group(h5, "/abut/energy");
     for (int t = 0; t < AB_LEDGER_TERMS; t++) {
         char path[64];
         snprintf(path, sizeof path, "/abut/energy/%s", ab_ledger_terms[t].name);
-        put_series(h5, path, AB_F64, n, about->energy[t], "J");
+        put_series(h5, path, AB_F64, n, metadata->energy[t], "J");
     }
 }
 
 // One row for each frame, x y z of one joint after the other.
-static void put_vectors(ab_h5 *h5, const ab_metadata *about, const char *path, const v3 *values,
+static void put_vectors(ab_h5 *h5, const ab_metadata *metadata, const char *path, const v3 *values,
                         const char *unit) {
-    ab_h5_put(h5, path, AB_F64, about->nframe, 3 * about->njoint, values);
+    ab_h5_put(h5, path, AB_F64, metadata->nframe, 3 * metadata->njoint, values);
     ab_h5_attribute_text(h5, path, "unit", unit);
 }
 
-static void put_joints(const ab_metadata *about, ab_h5 *h5, const ab_journal *journal) {
-    if (about->njoint == 0) return;
-    ab_h5_put_strings(h5, "/abut/joint_name", about->njoint, AB_NAME_MAX, (const char *)journal->joint);
-    put_vectors(h5, about, "/abut/joint_point", about->joint_point, "m");
-    put_vectors(h5, about, "/abut/joint_force", about->joint_force, "N");
-    put_vectors(h5, about, "/abut/joint_torque", about->joint_torque, "N m");
+static void put_joints(const ab_metadata *metadata, ab_h5 *h5, const ab_journal *journal) {
+    if (metadata->njoint == 0) return;
+    ab_h5_put_strings(h5, "/abut/joint_name", metadata->njoint, AB_NAME_MAX, (const char *)journal->joint);
+    put_vectors(h5, metadata, "/abut/joint_point", metadata->joint_point, "m");
+    put_vectors(h5, metadata, "/abut/joint_force", metadata->joint_force, "N");
+    put_vectors(h5, metadata, "/abut/joint_torque", metadata->joint_torque, "N m");
 }
 
-static void put_links(ab_h5 *h5, const ab_journal *journal) {
-    if (journal->nlink > 0)
-        ab_h5_put_strings(h5, "/abut/link_name", journal->nlink, AB_NAME_MAX, (const char *)journal->link);
+static void put_line_elements(ab_h5 *h5, const ab_journal *journal) {
+    if (journal->nline > 0)
+        ab_h5_put_strings(h5, "/abut/link_name", journal->nline, AB_NAME_MAX, (const char *)journal->line);
 }
 
 // Names of the bodies by id, as in messages: "ball", "grains[7]" or "crank/pin"; of the materials and of the kinds of shapes.
-static abut_status put_names(ab_h5 *h5, const ab_vtk_blocks *picture) {
-    const ab_journal *journal = picture->journal;
+static abut_status put_names(ab_h5 *h5, const ab_vtk_blocks *blocks) {
+    const ab_journal *journal = blocks->journal;
     int64_t width = 1; // of the longest, with its zero
     char one[ABUT_LABEL], *label = NULL;
-    for (int64_t i = 0; i < picture->nroster; i++) {
-        ab_journal_label(journal, &picture->roster[i].body, one);
+    for (int64_t i = 0; i < blocks->nroster; i++) {
+        ab_journal_label(journal, &blocks->roster[i].body, one);
         const int64_t here = (int64_t)strlen(one) + 1;
         width = here > width ? here : width;
     }
-    AB_TRY(AB_ALLOC(h5->cx, &label, picture->nroster * width));
-    for (int64_t i = 0; i < picture->nroster; i++) {
-        ab_journal_label(journal, &picture->roster[i].body, one);
+    AB_TRY(AB_ALLOC(h5->cx, &label, blocks->nroster * width));
+    for (int64_t i = 0; i < blocks->nroster; i++) {
+        ab_journal_label(journal, &blocks->roster[i].body, one);
         memcpy(label + i * width, one, strlen(one) + 1);
     }
-    ab_h5_put_strings(h5, "/abut/body_name", picture->nroster, width, label);
+    ab_h5_put_strings(h5, "/abut/body_name", blocks->nroster, width, label);
     ab_free(h5->cx, label);
     ab_h5_put_strings(h5, "/abut/material_name", journal->nmaterial, AB_NAME_MAX,
                       (const char *)journal->material);
@@ -102,8 +102,8 @@ static abut_status put_names(ab_h5 *h5, const ab_vtk_blocks *picture) {
     return ABUT_OK;
 }
 
-abut_status ab_metadata_put(const ab_metadata *about, ab_h5 *h5, const ab_vtk_blocks *picture) {
-    const ab_journal *journal = picture->journal;
+abut_status ab_metadata_put(const ab_metadata *metadata, ab_h5 *h5, const ab_vtk_blocks *blocks) {
+    const ab_journal *journal = blocks->journal;
     char hash[24];
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)journal->scene_hash);
     ab_h5_group(h5, "/abut");
@@ -112,22 +112,22 @@ abut_status ab_metadata_put(const ab_metadata *about, ab_h5 *h5, const ab_vtk_bl
     ab_h5_put_strings(h5, "/abut/title", 1, (int64_t)strlen(journal->title) + 1, journal->title);
     ab_h5_put(h5, "/abut/gravity", AB_F64, 1, 3, &journal->gravity);
     ab_h5_attribute_text(h5, "/abut/gravity", "unit", "m/s^2");
-    AB_TRY(put_names(h5, picture));
-    put_histories(about, h5);
-    put_joints(about, h5, journal);
-    put_links(h5, picture->journal);
+    AB_TRY(put_names(h5, blocks));
+    put_histories(metadata, h5);
+    put_joints(metadata, h5, journal);
+    put_line_elements(h5, blocks->journal);
     return h5->status;
 }
 
-void ab_metadata_free(ab_ctx *cx, ab_metadata *about) {
-    ab_free(cx, about->time);
-    ab_free(cx, about->dt);
-    ab_free(cx, about->deepest);
-    for (int t = 0; t < AB_LEDGER_TERMS; t++) ab_free(cx, about->energy[t]);
-    ab_free(cx, about->step);
-    ab_free(cx, about->bodies);
-    ab_free(cx, about->contacts);
-    ab_free(cx, about->joint_point);
-    ab_free(cx, about->joint_force);
-    ab_free(cx, about->joint_torque);
+void ab_metadata_free(ab_ctx *cx, ab_metadata *metadata) {
+    ab_free(cx, metadata->time);
+    ab_free(cx, metadata->dt);
+    ab_free(cx, metadata->deepest);
+    for (int t = 0; t < AB_LEDGER_TERMS; t++) ab_free(cx, metadata->energy[t]);
+    ab_free(cx, metadata->step);
+    ab_free(cx, metadata->bodies);
+    ab_free(cx, metadata->contacts);
+    ab_free(cx, metadata->joint_point);
+    ab_free(cx, metadata->joint_force);
+    ab_free(cx, metadata->joint_torque);
 }

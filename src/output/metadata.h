@@ -13,9 +13,9 @@ typedef struct ab_metadata {
     v3 *joint_point, *joint_force, *joint_torque; // m, N, N m  (nframe njoint)
 } ab_metadata;
 
-abut_status ab_metadata_start(ab_ctx *cx, const ab_journal *journal, ab_metadata *about);
-void ab_metadata_note(ab_metadata *about, int64_t i, const ab_frame *frame);
-abut_status ab_metadata_put(const ab_metadata *about, ab_h5 *h5, const ab_vtk_blocks *picture);
-void ab_metadata_free(ab_ctx *cx, ab_metadata *about);
+abut_status ab_metadata_start(ab_ctx *cx, const ab_journal *journal, ab_metadata *metadata);
+void ab_metadata_note(ab_metadata *metadata, int64_t i, const ab_frame *frame);
+abut_status ab_metadata_put(const ab_metadata *metadata, ab_h5 *h5, const ab_vtk_blocks *blocks);
+void ab_metadata_free(ab_ctx *cx, ab_metadata *metadata);
 
 #endif

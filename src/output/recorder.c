@@ -94,7 +94,7 @@ static void probes_row(ab_recorder *r, const ab_world *w) {
 static bool always(const ab_scene *scene) { return scene != NULL; }
 static bool has_joints(const ab_scene *scene) { return scene->world->mechanism.n > 0; }
 static bool has_forces(const ab_scene *scene) { return scene->world->mechanism.nforce > 0; }
-static bool has_flows(const ab_scene *scene) { return ab_flows_count(&scene->world->traffic) > 0; }
+static bool has_flows(const ab_scene *scene) { return ab_flows_count(&scene->world->flows) > 0; }
 static bool has_probes(const ab_scene *scene) { return scene->nprobe > 0; }
 
 // A file is there only when there is something to say.

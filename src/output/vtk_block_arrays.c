@@ -2,11 +2,11 @@
 #include "output/vtk_blocks.h"
 
 static const ab_epoch *epoch_of(const ab_moment *moment) {
-    return &moment->picture->journal->epoch[moment->epoch];
+    return &moment->blocks->journal->epoch[moment->epoch];
 }
 
 static const ab_shape *shape_of(const ab_moment *moment, int64_t body) {
-    return &moment->picture->journal->shape[epoch_of(moment)->body[body].shape];
+    return &moment->blocks->journal->shape[epoch_of(moment)->body[body].shape];
 }
 
 static const ab_mesh *surface_of(const ab_vtk_blocks *p, const ab_journal_body *body) {
@@ -25,7 +25,7 @@ static int64_t vertices_of(const ab_vtk_blocks *p, const ab_journal_body *body) 
 
 // A vertex of a body's surface in the world. The square of a plane is put below the middle of the scene.
 static v3 vertex_at(const ab_moment *moment, int64_t body, int64_t k) {
-    const ab_vtk_blocks *p = moment->picture;
+    const ab_vtk_blocks *p = moment->blocks;
     const ab_pose pose = pose_of(moment, body);
     if (p->vertices_only) return pose.x;
     const v3 local = surface_of(p, &epoch_of(moment)->body[body])->vertex[k];
@@ -37,7 +37,7 @@ static v3 vertex_at(const ab_moment *moment, int64_t body, int64_t k) {
 static void fill_surface_points(const ab_moment *moment, void *values) {
     float *to = values;
     for (int64_t i = 0; i < moment->frame->nbody; i++) {
-        const int64_t count = vertices_of(moment->picture, &epoch_of(moment)->body[i]);
+        const int64_t count = vertices_of(moment->blocks, &epoch_of(moment)->body[i]);
         for (int64_t k = 0; k < count; k++) {
             const v3 x = vertex_at(moment, i, k);
             *to++ = (float)x.x;
@@ -52,7 +52,7 @@ static void fill_surface_speed(const ab_moment *moment, void *values) {
     float *to = values;
     for (int64_t i = 0; i < moment->frame->nbody; i++) {
         const ab_frame_body *b = &moment->frame->body[i];
-        const int64_t count = vertices_of(moment->picture, &epoch_of(moment)->body[i]);
+        const int64_t count = vertices_of(moment->blocks, &epoch_of(moment)->body[i]);
         for (int64_t k = 0; k < count; k++)
             *to++ = (float)v3_norm(v3_add(b->v, v3_cross(b->w, v3_sub(vertex_at(moment, i, k), b->x))));
     }
@@ -61,8 +61,8 @@ static void fill_surface_speed(const ab_moment *moment, void *values) {
 static void fill_surface_body(const ab_moment *moment, void *values) {
     int32_t *to = values;
     for (int64_t i = 0; i < epoch_of(moment)->nbody; i++) {
-        const int64_t count = vertices_of(moment->picture, &epoch_of(moment)->body[i]);
-        for (int64_t k = 0; k < count; k++) *to++ = moment->picture->id[moment->epoch][i];
+        const int64_t count = vertices_of(moment->blocks, &epoch_of(moment)->body[i]);
+        for (int64_t k = 0; k < count; k++) *to++ = moment->blocks->id[moment->epoch][i];
     }
 }
 
@@ -70,7 +70,7 @@ static void fill_surface_material(const ab_moment *moment, void *values) {
     int32_t *to = values;
     for (int64_t i = 0; i < epoch_of(moment)->nbody; i++) {
         const ab_journal_body *body = &epoch_of(moment)->body[i];
-        const int64_t count = vertices_of(moment->picture, body);
+        const int64_t count = vertices_of(moment->blocks, body);
         for (int64_t k = 0; k < count; k++) *to++ = body->material;
     }
 }
@@ -78,7 +78,7 @@ static void fill_surface_material(const ab_moment *moment, void *values) {
 static void fill_cell_body(const ab_moment *moment, void *values) {
     int32_t *to = values;
     for (int64_t i = 0; i < epoch_of(moment)->nbody; i++) {
-        const ab_vtk_blocks *p = moment->picture;
+        const ab_vtk_blocks *p = moment->blocks;
         const int64_t count = p->vertices_only ? 1 : surface_of(p, &epoch_of(moment)->body[i])->ntriangle;
         for (int64_t k = 0; k < count; k++) *to++ = p->id[moment->epoch][i];
     }
@@ -88,7 +88,7 @@ static void fill_cell_body(const ab_moment *moment, void *values) {
 
 static void fill_id(const ab_moment *moment, void *values) {
     for (int64_t i = 0; i < epoch_of(moment)->nbody; i++)
-        ((int32_t *)values)[i] = moment->picture->id[moment->epoch][i];
+        ((int32_t *)values)[i] = moment->blocks->id[moment->epoch][i];
 }
 
 static void fill_radius(const ab_moment *moment, void *values) {
@@ -134,7 +134,7 @@ static void fill_normal(const ab_moment *moment, void *values) {
 
 static void fill_owner(const ab_moment *moment, void *values) {
     for (int64_t i = 0; i < epoch_of(moment)->nbody; i++)
-        ((int32_t *)values)[i] = moment->picture->id[moment->epoch][epoch_of(moment)->body[i].owner];
+        ((int32_t *)values)[i] = moment->blocks->id[moment->epoch][epoch_of(moment)->body[i].owner];
 }
 
 static ab_pose user_pose(const ab_moment *moment, int64_t i) {
@@ -174,27 +174,27 @@ FILL_CONTACT(fill_contact_normal_force, double, normal_force)
 
 static void fill_contact_a(const ab_moment *moment, void *values) {
     for (int64_t i = 0; i < moment->frame->ncontact; i++)
-        ((int32_t *)values)[i] = moment->picture->id[moment->epoch][moment->frame->contact[i].a];
+        ((int32_t *)values)[i] = moment->blocks->id[moment->epoch][moment->frame->contact[i].a];
 }
 
 static void fill_contact_b(const ab_moment *moment, void *values) {
     for (int64_t i = 0; i < moment->frame->ncontact; i++)
-        ((int32_t *)values)[i] = moment->picture->id[moment->epoch][moment->frame->contact[i].b];
+        ((int32_t *)values)[i] = moment->blocks->id[moment->epoch][moment->frame->contact[i].b];
 }
 
 // ----------------------------------------------------------------------------------------------------- links
 
-static void fill_link_ends(const ab_moment *moment, void *values) {
-    for (int64_t i = 0; i < moment->frame->nlink; i++)
-        for (int k = 0; k < 2; k++) ((v3 *)values)[2 * i + k] = moment->frame->link[i].end[k];
+static void fill_line_ends(const ab_moment *moment, void *values) {
+    for (int64_t i = 0; i < moment->frame->nline; i++)
+        for (int k = 0; k < 2; k++) ((v3 *)values)[2 * i + k] = moment->frame->line[i].end[k];
 }
 
-static void fill_link_pull(const ab_moment *moment, void *values) {
-    for (int64_t i = 0; i < moment->frame->nlink; i++) ((double *)values)[i] = moment->frame->link[i].pull;
+static void fill_line_pull(const ab_moment *moment, void *values) {
+    for (int64_t i = 0; i < moment->frame->nline; i++) ((double *)values)[i] = moment->frame->line[i].pull;
 }
 
-static void fill_link(const ab_moment *moment, void *values) {
-    for (int64_t i = 0; i < moment->picture->journal->nlink; i++) ((int32_t *)values)[i] = (int32_t)i;
+static void fill_line(const ab_moment *moment, void *values) {
+    for (int64_t i = 0; i < moment->blocks->journal->nline; i++) ((int32_t *)values)[i] = (int32_t)i;
 }
 
 // ---------------------------------------------------------------------------------------------------- tables
@@ -237,9 +237,9 @@ static const ab_array contacts[] = {
 };
 
 static const ab_array links[] = {
-    {"Points", "m", AB_POINTS, AB_F64, 3, false, fill_link_ends},
-    {"pull", "N", AB_CELL_DATA, AB_F64, 0, false, fill_link_pull},
-    {"link", "", AB_CELL_DATA, AB_I32, 0, true, fill_link},
+    {"Points", "m", AB_POINTS, AB_F64, 3, false, fill_line_ends},
+    {"pull", "N", AB_CELL_DATA, AB_F64, 0, false, fill_line_pull},
+    {"link", "", AB_CELL_DATA, AB_I32, 0, true, fill_line},
 };
 
 #define BLOCK(arrays)                                                                                        \
@@ -265,12 +265,12 @@ static ab_block_size surfaces_size(const ab_vtk_blocks *p, const ab_epoch *epoch
     return size;
 }
 
-ab_block_size ab_block_measure(const ab_vtk_blocks *picture, ab_block_kind block, int64_t epoch,
+ab_block_size ab_block_measure(const ab_vtk_blocks *blocks, ab_block_kind block, int64_t epoch,
                                int64_t ncontact) {
-    const ab_epoch *e = &picture->journal->epoch[epoch];
-    if (block == AB_BLOCK_BODIES && !picture->vertices_only) return surfaces_size(picture, e);
+    const ab_epoch *e = &blocks->journal->epoch[epoch];
+    if (block == AB_BLOCK_BODIES && !blocks->vertices_only) return surfaces_size(blocks, e);
     const int corners = block == AB_BLOCK_LINES ? 2 : 1;
-    const int64_t n = block == AB_BLOCK_LINES      ? picture->journal->nlink
+    const int64_t n = block == AB_BLOCK_LINES      ? blocks->journal->nline
                       : block == AB_BLOCK_CONTACTS ? ncontact
                                                    : e->nbody;
     return (ab_block_size){.points = corners * n, .cells = n, .ids = corners * n, .corners = corners};
@@ -286,10 +286,10 @@ static void triangles(const ab_vtk_blocks *p, const ab_epoch *epoch, int64_t *co
     }
 }
 
-void ab_block_cells(const ab_vtk_blocks *picture, int64_t epoch, ab_block_size size, int64_t *connectivity,
+void ab_block_cells(const ab_vtk_blocks *blocks, int64_t epoch, ab_block_size size, int64_t *connectivity,
                     int64_t *offset) {
     if (size.corners == 3)
-        triangles(picture, &picture->journal->epoch[epoch], connectivity);
+        triangles(blocks, &blocks->journal->epoch[epoch], connectivity);
     else
         for (int64_t i = 0; i < size.ids; i++) connectivity[i] = i;
     for (int64_t i = 0; i <= size.cells; i++) offset[i] = size.corners * i;

@@ -147,22 +147,22 @@ static abut_status choose_detail(ab_ctx *cx, ab_vtk_blocks *p, ab_vtk_limits lim
     return ABUT_OK;
 }
 
-abut_status ab_vtk_blocks_make(ab_ctx *cx, ab_journal *journal, ab_vtk_limits limits, ab_vtk_blocks *picture) {
-    *picture = (ab_vtk_blocks){.journal = journal};
-    abut_status status = make_roster(cx, picture);
-    if (status == ABUT_OK) status = measure_frames(cx, picture);
-    if (status == ABUT_OK) status = choose_detail(cx, picture, limits);
-    if (status != ABUT_OK) ab_vtk_blocks_free(cx, picture);
+abut_status ab_vtk_blocks_make(ab_ctx *cx, ab_journal *journal, ab_vtk_limits limits, ab_vtk_blocks *blocks) {
+    *blocks = (ab_vtk_blocks){.journal = journal};
+    abut_status status = make_roster(cx, blocks);
+    if (status == ABUT_OK) status = measure_frames(cx, blocks);
+    if (status == ABUT_OK) status = choose_detail(cx, blocks, limits);
+    if (status != ABUT_OK) ab_vtk_blocks_free(cx, blocks);
     return status;
 }
 
-void ab_vtk_blocks_free(ab_ctx *cx, ab_vtk_blocks *picture) {
-    free_surfaces(cx, picture);
-    ab_free(cx, picture->surface);
-    for (int64_t e = 0; picture->id && e < picture->journal->nepoch; e++) ab_free(cx, picture->id[e]);
-    ab_free(cx, picture->id);
-    ab_free(cx, picture->roster);
-    ab_free(cx, picture->contacts);
-    ab_free(cx, picture->time);
-    *picture = (ab_vtk_blocks){0};
+void ab_vtk_blocks_free(ab_ctx *cx, ab_vtk_blocks *blocks) {
+    free_surfaces(cx, blocks);
+    ab_free(cx, blocks->surface);
+    for (int64_t e = 0; blocks->id && e < blocks->journal->nepoch; e++) ab_free(cx, blocks->id[e]);
+    ab_free(cx, blocks->id);
+    ab_free(cx, blocks->roster);
+    ab_free(cx, blocks->contacts);
+    ab_free(cx, blocks->time);
+    *blocks = (ab_vtk_blocks){0};
 }

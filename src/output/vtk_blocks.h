@@ -42,8 +42,8 @@ typedef struct ab_vtk_blocks {
 } ab_vtk_blocks;
 
 // Reads the journal once.
-abut_status ab_vtk_blocks_make(ab_ctx *cx, ab_journal *journal, ab_vtk_limits limits, ab_vtk_blocks *picture);
-void ab_vtk_blocks_free(ab_ctx *cx, ab_vtk_blocks *picture);
+abut_status ab_vtk_blocks_make(ab_ctx *cx, ab_journal *journal, ab_vtk_limits limits, ab_vtk_blocks *blocks);
+void ab_vtk_blocks_free(ab_ctx *cx, ab_vtk_blocks *blocks);
 
 #define AB_BLOCK_ARRAYS 16 // at most in a block
 
@@ -59,7 +59,7 @@ typedef enum ab_array_place { AB_POINTS, AB_POINT_DATA, AB_CELL_DATA } ab_array_
 
 // A state that arrays are filled from.
 typedef struct ab_moment {
-    const ab_vtk_blocks *picture;
+    const ab_vtk_blocks *blocks;
     int64_t epoch;
     const ab_frame *frame; // NULL for arrays that are still
 } ab_moment;
@@ -69,7 +69,7 @@ typedef struct ab_array {
     ab_array_place place;
     ab_scalar type;
     int columns; // 0 = scalar
-    bool still;  // the same as long as the bodies are
+    bool constant;  // the same as long as the bodies are
     void (*fill)(const ab_moment *moment, void *values);
 } ab_array;
 
@@ -86,10 +86,10 @@ typedef struct ab_block_size {
     int corners;                // of a cell: 1 vertices, 2 lines, 3 triangles
 } ab_block_size;
 
-ab_block_size ab_block_measure(const ab_vtk_blocks *picture, ab_block_kind block, int64_t epoch,
+ab_block_size ab_block_measure(const ab_vtk_blocks *blocks, ab_block_kind block, int64_t epoch,
                                int64_t contacts);
 // Connectivity (size.ids) and where each cell begins in it (size.cells + 1).
-void ab_block_cells(const ab_vtk_blocks *picture, int64_t epoch, ab_block_size size, int64_t *connectivity,
+void ab_block_cells(const ab_vtk_blocks *blocks, int64_t epoch, ab_block_size size, int64_t *connectivity,
                     int64_t *offset);
 int64_t ab_array_rows(const ab_array *array, ab_block_size size);
 int64_t ab_array_bytes(const ab_array *array, ab_block_size size);

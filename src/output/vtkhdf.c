@@ -41,8 +41,8 @@ typedef struct writer {
     ab_ctx *cx;
     ab_h5 h5;
     ab_journal *journal;
-    ab_vtk_blocks picture;
-    ab_metadata about;
+    ab_vtk_blocks blocks;
+    ab_metadata metadata;
     layout block[AB_BLOCKS];
     int64_t *column; // of the Steps being written  (4 nstep)
     void *bytes;     // of the array being filled
@@ -57,7 +57,7 @@ static void object(char path[PATH_MAX_LENGTH], const char *block, const char *gr
 // ----------------------------------------------------------------------------------------------------- layout
 
 static ab_block_size step_size(const writer *w, ab_block_kind kind, int64_t i) {
-    return ab_block_measure(&w->picture, kind, w->journal->frame[i].epoch, w->picture.contacts[i]);
+    return ab_block_measure(&w->blocks, kind, w->journal->frame[i].epoch, w->blocks.contacts[i]);
 }
 
 static bool same_part(const writer *w, ab_block_kind kind, int64_t i) {
@@ -75,7 +75,7 @@ static void sum_parts(layout *l) {
 static abut_status lay_out(writer *w, ab_block_kind kind) {
     layout *l = &w->block[kind];
     *l = (layout){.kind = kind, .nstep = w->journal->nframe};
-    l->topology = kind == AB_BLOCK_LINES ? 1 : kind == AB_BLOCK_BODIES && !w->picture.vertices_only ? 2 : 0;
+    l->topology = kind == AB_BLOCK_LINES ? 1 : kind == AB_BLOCK_BODIES && !w->blocks.vertices_only ? 2 : 0;
     AB_TRY(AB_ALLOC(w->cx, &l->part, l->nstep + 1));
     AB_TRY(AB_ALLOC(w->cx, &l->first, l->nstep + 2));
     AB_TRY(AB_ALLOC(w->cx, &l->part_epoch, l->nstep + 1));
@@ -103,7 +103,7 @@ static ab_block_size size_at(const layout *l, int64_t step) { return l->part[l->
 // Rows of an array in the whole file.
 static int64_t total_rows(const layout *l, const ab_array *array) {
     int64_t sum = 0;
-    if (array->still)
+    if (array->constant)
         for (int64_t p = 0; p < l->npart; p++) sum += ab_array_rows(array, l->part[p]);
     else
         for (int64_t i = 0; i < l->nstep; i++) sum += ab_array_rows(array, size_at(l, i));
@@ -134,7 +134,7 @@ static abut_status put_part_cells(writer *w, const layout *l, int64_t p, ab_h5_r
     const int64_t count = size.ids + size.cells + 1;
     AB_TRY(ab_grow(w->cx, &w->bytes, &w->byte_capacity, count * (int64_t)sizeof(int64_t), 1));
     int64_t *connectivity = w->bytes;
-    ab_block_cells(&w->picture, l->part_epoch[p], size, connectivity, connectivity + size.ids);
+    ab_block_cells(&w->blocks, l->part_epoch[p], size, connectivity, connectivity + size.ids);
     ab_h5_rows_put(&w->h5, ids, connectivity, size.ids);
     ab_h5_rows_put(&w->h5, offsets, connectivity + size.ids, size.cells + 1);
     return ABUT_OK;
@@ -197,8 +197,8 @@ static void put_array_offsets(writer *w, const layout *l, const ab_array *array,
     int64_t sum = 0;
     for (int64_t i = 0; i < l->nstep; i++) {
         const bool cells = array->place == AB_CELL_DATA;
-        const int64_t still = cells ? l->first[l->step_part[i]].cells : l->first[l->step_part[i]].points;
-        w->column[i] = array->still ? still : sum;
+        const int64_t constant = cells ? l->first[l->step_part[i]].cells : l->first[l->step_part[i]].points;
+        w->column[i] = array->constant ? constant : sum;
         sum += ab_array_rows(array, size_at(l, i));
     }
     put_column(w, l, group, name, 0);
@@ -212,7 +212,7 @@ static void put_steps(writer *w, const layout *l) {
     ab_h5_group(&w->h5, path);
     ab_h5_attribute(&w->h5, path, "NSteps", AB_I32, &nstep, 1);
     object(path, block->name, "Steps", "Values");
-    ab_h5_put(&w->h5, path, AB_F64, l->nstep, 0, w->picture.time);
+    ab_h5_put(&w->h5, path, AB_F64, l->nstep, 0, w->blocks.time);
     for (int64_t i = 0; i < l->nstep; i++) w->column[i] = l->step_part[i];
     put_column(w, l, "Steps", "PartOffsets", 0);
     for (int64_t i = 0; i < l->nstep; i++) w->column[i] = 1;
@@ -253,10 +253,10 @@ static void close_arrays(writer *w, layout *l) {
 // Fills and writes the arrays that are still (frame NULL) or those that move.
 static abut_status put_arrays(writer *w, layout *l, int64_t epoch, ab_block_size size,
                               const ab_frame *frame) {
-    const ab_moment moment = {&w->picture, epoch, frame};
+    const ab_moment moment = {&w->blocks, epoch, frame};
     for (int a = 0; a < ab_blocks[l->kind].narray; a++) {
         const ab_array *array = &ab_blocks[l->kind].array[a];
-        if (array->still == (frame != NULL) || size.points == 0) continue;
+        if (array->constant == (frame != NULL) || size.points == 0) continue;
         AB_TRY(ab_grow(w->cx, &w->bytes, &w->byte_capacity, ab_array_bytes(array, size), 1));
         array->fill(&moment, w->bytes);
         ab_h5_rows_put(&w->h5, &l->set[a], w->bytes, ab_array_rows(array, size));
@@ -319,7 +319,7 @@ static abut_status put_frames(writer *w) {
     for (int64_t i = 0; i < w->journal->nframe && status == ABUT_OK; i++) {
         status = ab_journal_frame(w->journal, i, &frame);
         if (status != ABUT_OK) break;
-        ab_metadata_note(&w->about, i, &frame);
+        ab_metadata_note(&w->metadata, i, &frame);
         status = put_frame(w, i, &frame);
     }
     ab_frame_free(w->cx, &frame);
@@ -332,12 +332,12 @@ static abut_status put_all(writer *w) {
     put_assembly(w);
     const abut_status status = put_frames(w);
     for (int b = 0; b < AB_BLOCKS; b++) close_arrays(w, &w->block[b]);
-    return status == ABUT_OK ? ab_metadata_put(&w->about, &w->h5, &w->picture) : status;
+    return status == ABUT_OK ? ab_metadata_put(&w->metadata, &w->h5, &w->blocks) : status;
 }
 
 static abut_status prepare(writer *w) {
     for (int b = 0; b < AB_BLOCKS; b++) AB_TRY(lay_out(w, (ab_block_kind)b));
-    AB_TRY(ab_metadata_start(w->cx, w->journal, &w->about));
+    AB_TRY(ab_metadata_start(w->cx, w->journal, &w->metadata));
     return AB_ALLOC(w->cx, &w->column, TOPOLOGIES * (w->journal->nframe + 1));
 }
 
@@ -348,7 +348,7 @@ static void release(writer *w) {
         ab_free(w->cx, w->block[b].part_epoch);
         ab_free(w->cx, w->block[b].step_part);
     }
-    ab_metadata_free(w->cx, &w->about);
+    ab_metadata_free(w->cx, &w->metadata);
     ab_free(w->cx, w->column);
     ab_free(w->cx, w->bytes);
 }
@@ -381,11 +381,11 @@ abut_status ab_vtkhdf_write(ab_ctx *cx, ab_journal *journal, const char *path) {
                        path, (long long)journal->nframe);
     char *temporary = NULL;
     AB_TRY(temporary_name(cx, path, &temporary));
-    abut_status status = ab_vtk_blocks_make(cx, journal, ab_vtk_limits_usual, &w.picture);
+    abut_status status = ab_vtk_blocks_make(cx, journal, ab_vtk_limits_usual, &w.blocks);
     if (status == ABUT_OK) status = write_file(&w, temporary);
     if (status == ABUT_OK) status = ab_io_rename(cx, temporary, path);
     if (status != ABUT_OK) cx->io.remove(cx->io.user, temporary); // the failure is reported already
-    ab_vtk_blocks_free(cx, &w.picture);
+    ab_vtk_blocks_free(cx, &w.blocks);
     ab_free(cx, temporary);
     return status;
 }

@@ -7,12 +7,12 @@
 static const char *const type_names[] = {
     [AB_F32] = "Float32", [AB_F64] = "Float64", [AB_I32] = "Int32", [AB_I64] = "Int64", [AB_U8] = "UInt8"};
 
-typedef struct header {
+typedef struct vtp_header {
     ab_text text;
     int64_t appended; // bytes promised so far
-} header;
+} vtp_header;
 
-static void declare(header *h, const char *name, ab_scalar type, int columns, int64_t bytes) {
+static void declare(vtp_header *h, const char *name, ab_scalar type, int columns, int64_t bytes) {
     ab_text_format(&h->text,
                    "<DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\" format=\"appended\" "
                    "offset=\"%lld\"/>\n",
@@ -20,7 +20,7 @@ static void declare(header *h, const char *name, ab_scalar type, int columns, in
     h->appended += (int64_t)sizeof(uint64_t) + bytes;
 }
 
-static void declare_arrays(header *h, ab_block_kind kind, ab_array_place place, const char *element,
+static void declare_arrays(vtp_header *h, ab_block_kind kind, ab_array_place place, const char *element,
                            ab_block_size size) {
     ab_text_format(&h->text, "<%s>\n", element);
     for (int a = 0; a < ab_blocks[kind].narray; a++) {
@@ -31,7 +31,7 @@ static void declare_arrays(header *h, ab_block_kind kind, ab_array_place place, 
     ab_text_format(&h->text, "</%s>\n", element);
 }
 
-static void write_header(header *h, ab_block_kind kind, ab_block_size size) {
+static void write_header(vtp_header *h, ab_block_kind kind, ab_block_size size) {
     ab_text_put(
         &h->text,
         "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" "
@@ -79,7 +79,7 @@ static abut_status write_body(ab_stream *stream, ab_block_kind kind, const ab_bl
     return ab_stream_put(stream, end, sizeof end - 1);
 }
 
-static abut_status write_file(ab_stream *stream, const header *h, ab_block_kind kind,
+static abut_status write_file(ab_stream *stream, const vtp_header *h, ab_block_kind kind,
                               const ab_block_data *data) {
     AB_TRY(ab_text_status(&h->text));
     AB_TRY(ab_stream_put(stream, h->text.data, h->text.size));
@@ -90,7 +90,7 @@ static abut_status write_file(ab_stream *stream, const header *h, ab_block_kind 
 abut_status ab_vtp_write(ab_ctx *cx, const char *path, ab_block_kind kind, const ab_block_data *data) {
     ab_stream stream;
     AB_TRY(ab_stream_open(cx, path, &stream));
-    header h = {.text = ab_text_start(cx)};
+    vtp_header h = {.text = ab_text_start(cx)};
     write_header(&h, kind, data->size);
     const abut_status status = write_file(&stream, &h, kind, data);
     ab_stream_abandon(&stream);

@@ -8,40 +8,40 @@
 
 // ----------------------------------------------------------------------------------------------------- points
 
-typedef struct crowd { // where the items of each body are
+typedef struct camera_crowd { // where the items of each body are
     v3 *sum;           // of points  (nbody)
     int64_t *count;    // (nbody)
     int64_t nbody;
     v3 mean; // of the bodies' middles
     double reach;
-} crowd;
+} camera_crowd;
 
-static int64_t point_count(const ab_primitives *items) {
-    return items->nsphere + 3 * (items->solid.n + items->glass.n);
+static int64_t point_count(const ab_primitives *primitives) {
+    return primitives->nsphere + 3 * (primitives->solid.n + primitives->glass.n);
 }
 
-static ab_ball point_at(const ab_primitives *items, int64_t i, int64_t *body) {
-    if (i < items->nsphere) {
-        *body = items->sphere[i].body;
-        return (ab_ball){items->sphere[i].centre, items->sphere[i].radius};
+static ab_ball point_at(const ab_primitives *primitives, int64_t i, int64_t *body) {
+    if (i < primitives->nsphere) {
+        *body = primitives->sphere[i].body;
+        return (ab_ball){primitives->sphere[i].centre, primitives->sphere[i].radius};
     }
-    const int64_t corner = i - items->nsphere;
-    const int64_t triangle = corner / 3, solid = items->solid.n;
+    const int64_t corner = i - primitives->nsphere;
+    const int64_t triangle = corner / 3, solid = primitives->solid.n;
     const ab_triangle_item *t =
-        triangle < solid ? &items->solid.item[triangle] : &items->glass.item[triangle - solid];
+        triangle < solid ? &primitives->solid.item[triangle] : &primitives->glass.item[triangle - solid];
     *body = t->body;
     return (ab_ball){t->corner[corner % 3], 0};
 }
 
-static v3 middle_of(const crowd *c, int64_t body) {
+static v3 middle_of(const camera_crowd *c, int64_t body) {
     return v3_scale(1 / (double)c->count[body], c->sum[body]);
 }
 
 // Beyond 2.5 times the root of the mean square distance a body does not count: one that flew off must not make the others tiny.
-static void measure(crowd *c, const ab_primitives *items) {
+static void measure(camera_crowd *c, const ab_primitives *primitives) {
     int64_t body = 0, present = 0;
-    for (int64_t i = 0; i < point_count(items); i++) {
-        const ab_ball ball = point_at(items, i, &body);
+    for (int64_t i = 0; i < point_count(primitives); i++) {
+        const ab_ball ball = point_at(primitives, i, &body);
         c->sum[body] = v3_add(c->sum[body], ball.centre);
         c->count[body]++;
     }
@@ -58,28 +58,28 @@ static void measure(crowd *c, const ab_primitives *items) {
     c->reach = present > 4 ? 2.5 * sqrt(sum2 / (double)present) : INFINITY;
 }
 
-static bool belongs(const crowd *c, int64_t body) {
+static bool belongs(const camera_crowd *c, int64_t body) {
     return v3_norm(v3_sub(middle_of(c, body), c->mean)) <= c->reach * (1 + 1e-9);
 }
 
-static abut_status keep_points(ab_ctx *cx, ab_framing *framing, const ab_primitives *items, const crowd *c) {
-    const int64_t stride = 1 + point_count(items) / MAX_KEPT;
-    AB_TRY(AB_GROW(cx, &framing->ball, &framing->capacity, framing->n + point_count(items) / stride + 1));
-    for (int64_t i = 0; i < point_count(items); i += stride) {
+static abut_status keep_points(ab_ctx *cx, ab_framing *framing, const ab_primitives *primitives, const camera_crowd *c) {
+    const int64_t stride = 1 + point_count(primitives) / MAX_KEPT;
+    AB_TRY(AB_GROW(cx, &framing->ball, &framing->capacity, framing->n + point_count(primitives) / stride + 1));
+    for (int64_t i = 0; i < point_count(primitives); i += stride) {
         int64_t body = 0;
-        const ab_ball ball = point_at(items, i, &body);
+        const ab_ball ball = point_at(primitives, i, &body);
         if (belongs(c, body)) framing->ball[framing->n++] = ball;
     }
     return ABUT_OK;
 }
 
-abut_status ab_framing_add(ab_ctx *cx, ab_framing *framing, const ab_primitives *items, int64_t nbody) {
-    crowd c = {.nbody = nbody};
+abut_status ab_framing_add(ab_ctx *cx, ab_framing *framing, const ab_primitives *primitives, int64_t nbody) {
+    camera_crowd c = {.nbody = nbody};
     abut_status status = AB_ALLOC(cx, &c.sum, nbody);
     if (status == ABUT_OK) status = AB_ALLOC(cx, &c.count, nbody);
     if (status == ABUT_OK) {
-        measure(&c, items);
-        status = keep_points(cx, framing, items, &c);
+        measure(&c, primitives);
+        status = keep_points(cx, framing, primitives, &c);
         int64_t present = 0;
         for (int64_t b = 0; b < nbody; b++) present += c.count[b] > 0;
         if (present > framing->bodies) framing->bodies = present;
@@ -114,12 +114,12 @@ static compass compass_for(v3 up) {
 }
 
 // Variances of the points along the axes of the compass, and the covariance of the level ones.
-typedef struct spread {
+typedef struct camera_spread {
     double front, side, up, both;
-} spread;
+} camera_spread;
 
-static spread spread_of(const ab_framing *f, const compass *c, v3 centre) {
-    spread s = {0};
+static camera_spread spread_of(const ab_framing *f, const compass *c, v3 centre) {
+    camera_spread s = {0};
     for (int64_t i = 0; i < f->n; i++) {
         const v3 d = v3_sub(f->ball[i].centre, centre);
         const double a = v3_dot(d, c->front), b = v3_dot(d, c->side), h = v3_dot(d, c->up);
@@ -136,7 +136,7 @@ static spread spread_of(const ab_framing *f, const compass *c, v3 centre) {
 // stands.
 static void choose_direction(const ab_framing *f, const compass *c, v3 centre, bool floor, double *azimuth,
                              double *elevation) {
-    const spread s = spread_of(f, c, centre);
+    const camera_spread s = spread_of(f, c, centre);
     const double mean = 0.5 * (s.front + s.side), half = 0.5 * (s.front - s.side);
     const double root = sqrt(half * half + s.both * s.both), wide = mean + root, thin = mean - root;
     *azimuth = -124;

@@ -26,7 +26,7 @@ typedef struct ab_aim {
 static const ab_aim ab_aim_usual = {NAN, NAN, 1, false, {0, 0, 0}};
 
 // Adds the items of bodies 0 to nbody - 1, without the few that have flown far away from the others.
-abut_status ab_framing_add(ab_ctx *cx, ab_framing *framing, const ab_primitives *items, int64_t nbody);
+abut_status ab_framing_add(ab_ctx *cx, ab_framing *framing, const ab_primitives *primitives, int64_t nbody);
 abut_status ab_framing_point(ab_ctx *cx, ab_framing *framing, v3 point);
 void ab_framing_free(ab_ctx *cx, ab_framing *framing);
 

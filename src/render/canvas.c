@@ -5,14 +5,14 @@
 #include <math.h>
 #include <string.h>
 
-abut_status ab_canvas_open(ab_ctx *cx, ab_image *image, ab_canvas *pen) {
-    *pen = (ab_canvas){.image = image, .left = image->width, .top = image->height};
-    return AB_ALLOC(cx, &pen->cover, (int64_t)image->width * image->height);
+abut_status ab_canvas_open(ab_ctx *cx, ab_image *image, ab_canvas *canvas) {
+    *canvas = (ab_canvas){.image = image, .left = image->width, .top = image->height};
+    return AB_ALLOC(cx, &canvas->cover, (int64_t)image->width * image->height);
 }
 
-void ab_canvas_close(ab_ctx *cx, ab_canvas *pen) {
-    ab_free(cx, pen->cover);
-    *pen = (ab_canvas){0};
+void ab_canvas_close(ab_ctx *cx, ab_canvas *canvas) {
+    ab_free(cx, canvas->cover);
+    *canvas = (ab_canvas){0};
 }
 
 // -------------------------------------------------------------------------------------------------------- lines
@@ -30,9 +30,9 @@ static double distance_to(double x, double y, double x0, double y0, double dx, d
 }
 
 // A pixel is covered by as much of its width as lies nearer to the line than half of the line's.
-void ab_canvas_line(ab_canvas *pen, double x0, double y0, double x1, double y1, double width) {
+void ab_canvas_line(ab_canvas *canvas, double x0, double y0, double x1, double y1, double width) {
     if (!isfinite(x0 + y0 + x1 + y1)) return;
-    const int32_t w = pen->image->width, h = pen->image->height;
+    const int32_t w = canvas->image->width, h = canvas->image->height;
     const double reach = 0.5 * width + 1;
     const int32_t left = within(fmin(x0, x1) - reach, w), right = within(fmax(x0, x1) + reach + 1, w);
     const int32_t top = within(fmin(y0, y1) - reach, h), bottom = within(fmax(y0, y1) + reach + 1, h);
@@ -40,40 +40,40 @@ void ab_canvas_line(ab_canvas *pen, double x0, double y0, double x1, double y1, 
         for (int32_t x = left; x < right; x++) {
             const double far = distance_to(x + 0.5, y + 0.5, x0, y0, x1 - x0, y1 - y0);
             const double share = fmin(1, 0.5 * width + 0.5 - far) * fmin(1, width);
-            uint8_t *cover = &pen->cover[(int64_t)y * w + x];
+            uint8_t *cover = &canvas->cover[(int64_t)y * w + x];
             if (share > 0 && 255 * share > *cover) *cover = (uint8_t)ab_whole(255 * share, 0, 255);
         }
     if (left >= right || top >= bottom) return;
-    pen->left = smaller(pen->left, left);
-    pen->top = smaller(pen->top, top);
-    pen->right = larger(pen->right, right);
-    pen->bottom = larger(pen->bottom, bottom);
+    canvas->left = smaller(canvas->left, left);
+    canvas->top = smaller(canvas->top, top);
+    canvas->right = larger(canvas->right, right);
+    canvas->bottom = larger(canvas->bottom, bottom);
 }
 
 static uint8_t blend(uint8_t under, uint8_t ink, int cover) {
     return (uint8_t)((under * (255 - cover) + ink * cover + 127) / 255);
 }
 
-void ab_canvas_paint(ab_canvas *pen, ab_rgb8 ink) {
-    for (int32_t y = pen->top; y < pen->bottom; y++)
-        for (int32_t x = pen->left; x < pen->right; x++) {
-            const int64_t i = (int64_t)y * pen->image->width + x;
-            uint8_t *rgb = pen->image->rgb + 3 * i;
-            rgb[0] = blend(rgb[0], ink.r, pen->cover[i]);
-            rgb[1] = blend(rgb[1], ink.g, pen->cover[i]);
-            rgb[2] = blend(rgb[2], ink.b, pen->cover[i]);
-            pen->cover[i] = 0;
+void ab_canvas_paint(ab_canvas *canvas, ab_rgb8 ink) {
+    for (int32_t y = canvas->top; y < canvas->bottom; y++)
+        for (int32_t x = canvas->left; x < canvas->right; x++) {
+            const int64_t i = (int64_t)y * canvas->image->width + x;
+            uint8_t *rgb = canvas->image->rgb + 3 * i;
+            rgb[0] = blend(rgb[0], ink.r, canvas->cover[i]);
+            rgb[1] = blend(rgb[1], ink.g, canvas->cover[i]);
+            rgb[2] = blend(rgb[2], ink.b, canvas->cover[i]);
+            canvas->cover[i] = 0;
         }
-    pen->left = pen->image->width;
-    pen->top = pen->image->height;
-    pen->right = pen->bottom = 0;
+    canvas->left = canvas->image->width;
+    canvas->top = canvas->image->height;
+    canvas->right = canvas->bottom = 0;
 }
 
-void ab_canvas_fill(const ab_canvas *pen, int32_t left, int32_t top, int32_t right, int32_t bottom, ab_rgb8 ink) {
-    const int32_t w = pen->image->width, h = pen->image->height;
+void ab_canvas_fill(const ab_canvas *canvas, int32_t left, int32_t top, int32_t right, int32_t bottom, ab_rgb8 ink) {
+    const int32_t w = canvas->image->width, h = canvas->image->height;
     for (int32_t y = larger(top, 0); y < smaller(bottom, h); y++)
         for (int32_t x = larger(left, 0); x < smaller(right, w); x++) {
-            uint8_t *rgb = pen->image->rgb + 3 * ((int64_t)y * w + x);
+            uint8_t *rgb = canvas->image->rgb + 3 * ((int64_t)y * w + x);
             rgb[0] = ink.r;
             rgb[1] = ink.g;
             rgb[2] = ink.b;
@@ -124,7 +124,7 @@ double ab_canvas_text_width(double size, const char *text) {
 }
 
 typedef struct hand {
-    ab_canvas *pen;
+    ab_canvas *canvas;
     double x, y, unit, width; // where the letter stands, pixels of a unit, width of the stroke
     bool upwards;
 } hand;
@@ -135,9 +135,9 @@ typedef struct spot {
 
 static void draw(const hand *h, spot a, spot b) {
     if (h->upwards)
-        ab_canvas_line(h->pen, h->x - h->unit * a.y, h->y - h->unit * a.x, h->x - h->unit * b.y, h->y - h->unit * b.x, h->width);
+        ab_canvas_line(h->canvas, h->x - h->unit * a.y, h->y - h->unit * a.x, h->x - h->unit * b.y, h->y - h->unit * b.x, h->width);
     else
-        ab_canvas_line(h->pen, h->x + h->unit * a.x, h->y - h->unit * a.y, h->x + h->unit * b.x, h->y - h->unit * b.y, h->width);
+        ab_canvas_line(h->canvas, h->x + h->unit * a.x, h->y - h->unit * a.y, h->x + h->unit * b.x, h->y - h->unit * b.y, h->width);
 }
 
 // Catmull and Rom's curve through p1 and p2.
@@ -175,10 +175,10 @@ static void draw_letter(const hand *h, const char *strokes) {
     }
 }
 
-void ab_canvas_text(ab_canvas *pen, const ab_text_place *w, const char *text) {
+void ab_canvas_text(ab_canvas *canvas, const ab_text_place *w, const char *text) {
     const double length = ab_canvas_text_width(w->size, text);
     const double shift = w->anchor == AB_MIDDLE ? 0.5 * length : w->anchor == AB_END ? length : 0;
-    hand h = {pen, w->x, w->y, w->size / UNITS, fmax(1, 0.095 * w->size), w->upwards};
+    hand h = {canvas, w->x, w->y, w->size / UNITS, fmax(1, 0.095 * w->size), w->upwards};
     double *along = w->upwards ? &h.y : &h.x;
     const double sign = w->upwards ? -1 : 1;
     *along -= sign * shift;

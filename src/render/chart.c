@@ -14,22 +14,22 @@ enum { MIN_TICKS = 3, COLOURS = 8 };
 static const ab_rgb8 COLOUR[COLOURS] = {{0x00, 0x72, 0xb2}, {0xd5, 0x5e, 0x00}, {0x00, 0x9e, 0x73}, {0xcc, 0x79, 0xa7},
                                        {0xe6, 0x9f, 0x00}, {0x56, 0xb4, 0xe9}, {0x00, 0x00, 0x00}, {0x8c, 0x7a, 0x00}};
 
-typedef struct range {
+typedef struct chart_range {
     double low, high;
-} range;
+} chart_range;
 
 // Where a panel stands, in pixels and in units of its axes.
 typedef struct panel {
     const ab_chart *chart;
     const char *unit;
     double top, height, width;
-    range x, y;
+    chart_range x, y;
     double y_tick;
 } panel;
 
-double ab_chart_tick(double span, int least) {
-    const double power = pow(10, floor(log10(span / least)));
-    const double in_powers = span / least / power;
+double ab_chart_tick(double span, int min) {
+    const double power = pow(10, floor(log10(span / min)));
+    const double in_powers = span / min / power;
     return power * (in_powers >= 5 ? 5 : in_powers >= 2 ? 2 : 1);
 }
 
@@ -45,23 +45,23 @@ static double down(const panel *p, double y) {
 // Beyond, the ends of an axis would be infinitely far apart. False for NaN.
 static bool can_be_drawn(double value) { return fabs(value) <= 1e300; }
 
-static range widened(range r, double value) {
-    return can_be_drawn(value) ? (range){fmin(r.low, value), fmax(r.high, value)} : r;
+static chart_range widened(chart_range r, double value) {
+    return can_be_drawn(value) ? (chart_range){fmin(r.low, value), fmax(r.high, value)} : r;
 }
 
 // A range that has no width, or one that rounding fills, is opened round its middle; one without values is 0 to 1.
-static range opened(range r) {
-    if (r.low > r.high) return (range){0, 1};
+static chart_range opened(chart_range r) {
+    if (r.low > r.high) return (chart_range){0, 1};
     const double largest = fmax(fabs(r.low), fabs(r.high));
     if (r.high - r.low > fmax(1e-12 * largest, 1e-290)) return r;
     const double half = largest > 1e-280 ? 0.5 * largest : 1;
-    return (range){r.low - half, r.high + half};
+    return (chart_range){r.low - half, r.high + half};
 }
 
-static bool is_within(range r, double x) { return x >= r.low && x <= r.high; }
+static bool is_within(chart_range r, double x) { return x >= r.low && x <= r.high; }
 
-static range time_range(const ab_chart *c) {
-    range r = {INFINITY, -INFINITY};
+static chart_range time_range(const ab_chart *c) {
+    chart_range r = {INFINITY, -INFINITY};
     for (int64_t k = 0; k < c->ncurve; k++)
         for (int64_t i = 0; i < c->curve[k].n; i++) r = widened(r, c->curve[k].x[i * c->curve[k].stride]);
     if (c->from == c->to) return opened(r);
@@ -70,8 +70,8 @@ static range time_range(const ab_chart *c) {
     return opened(r);
 }
 
-static range values_of(const panel *p) {
-    range r = {INFINITY, -INFINITY};
+static chart_range values_of(const panel *p) {
+    chart_range r = {INFINITY, -INFINITY};
     for (int64_t k = 0; k < p->chart->ncurve; k++) {
         const ab_curve *c = &p->chart->curve[k];
         if (strcmp(c->unit, p->unit) != 0) continue;
@@ -83,9 +83,9 @@ static range values_of(const panel *p) {
 
 // From tick to tick round all values; a constant lies in the middle.
 static void choose_y(panel *p) {
-    const range r = opened(values_of(p));
+    const chart_range r = opened(values_of(p));
     p->y_tick = ab_chart_tick(r.high - r.low, MIN_TICKS);
-    p->y = (range){p->y_tick * floor(r.low / p->y_tick), p->y_tick * ceil(r.high / p->y_tick)};
+    p->y = (chart_range){p->y_tick * floor(r.low / p->y_tick), p->y_tick * ceil(r.high / p->y_tick)};
 }
 
 // --------------------------------------------------------------------------------------------------------- axes
@@ -108,9 +108,9 @@ typedef struct ticks {
     int64_t first, last;
 } ticks;
 
-static ticks ticks_in(range r, double tick) {
-    const int64_t most = INT64_C(1) << 52;
-    return (ticks){ab_whole(ceil(r.low / tick - 1e-9), -most, most), ab_whole(floor(r.high / tick + 1e-9), -most, most)};
+static ticks ticks_in(chart_range r, double tick) {
+    const int64_t max = INT64_C(1) << 52;
+    return (ticks){ab_whole(ceil(r.low / tick - 1e-9), -max, max), ab_whole(floor(r.high / tick + 1e-9), -max, max)};
 }
 
 static void put_x_axis(ab_chart_canvas *to, const panel *p, bool named) {
@@ -143,19 +143,19 @@ typedef struct pixel_column {
     int64_t first, last, lowest, highest; // points of the curve; first < 0: none yet
 } pixel_column;
 
-typedef struct pen {
+typedef struct curve_cursor {
     ab_chart_canvas *to;
     const panel *p;
     const ab_curve *c;
-} pen;
+} curve_cursor;
 
 static double y_of(const ab_curve *c, int64_t i) { return c->y[i * c->stride]; }
 
-static void draw_to(pen *hand, int64_t i) {
+static void draw_to(curve_cursor *hand, int64_t i) {
     ab_chart_canvas_point(hand->to, across(hand->p, hand->c->x[i * hand->c->stride]), down(hand->p, y_of(hand->c, i)));
 }
 
-static void draw_column(pen *hand, const pixel_column *col) {
+static void draw_column(curve_cursor *hand, const pixel_column *col) {
     if (col->first < 0) return;
     const int64_t one = col->lowest < col->highest ? col->lowest : col->highest;
     const int64_t two = col->lowest < col->highest ? col->highest : col->lowest;
@@ -173,7 +173,7 @@ static void add_point(pixel_column *col, const ab_curve *c, int64_t i) {
 }
 
 static void put_curve(ab_chart_canvas *to, const panel *p, const ab_curve *c, ab_rgb8 colour) {
-    pen hand = {to, p, c};
+    curve_cursor hand = {to, p, c};
     ab_chart_canvas_begin(to, colour);
     pixel_column col = {.first = -1};
     for (int64_t i = 0; i < c->n; i++) {
@@ -274,7 +274,7 @@ static void put_head(ab_text *to, const ab_chart *chart, double height) {
 
 static void put_chart(ab_chart_canvas *to, const ab_chart *chart, double height) {
     const double width = chart->width - LEFT - RIGHT;
-    const range x = time_range(chart);
+    const chart_range x = time_range(chart);
     ab_chart_canvas_text(to, &(ab_text_place){LEFT, 22, 15, AB_START, false}, chart->title);
     double top = TOP;
     for (int64_t k = 0; k < chart->ncurve; k++) {
@@ -293,9 +293,9 @@ static void put_chart(ab_chart_canvas *to, const ab_chart *chart, double height)
 
 void ab_chart_svg(ab_text *to, const ab_chart *chart) {
     const double height = picture_height(chart, chart->width - LEFT - RIGHT);
-    ab_chart_canvas paper = {.svg = to};
+    ab_chart_canvas canvas = {.svg = to};
     put_head(to, chart, height);
-    put_chart(&paper, chart, height);
+    put_chart(&canvas, chart, height);
     ab_text_put(to, "</svg>\n");
 }
 
@@ -305,9 +305,9 @@ abut_status ab_chart_png(ab_ctx *cx, const ab_chart *chart, ab_image *image) {
     ab_canvas ink = {0};
     abut_status status = ab_canvas_open(cx, image, &ink);
     if (status == ABUT_OK) {
-        ab_chart_canvas paper = {.pen = &ink, .scale = AB_CHART_SCALE};
+        ab_chart_canvas canvas = {.canvas = &ink, .scale = AB_CHART_SCALE};
         ab_canvas_fill(&ink, 0, 0, image->width, image->height, (ab_rgb8){255, 255, 255});
-        put_chart(&paper, chart, height);
+        put_chart(&canvas, chart, height);
         ab_canvas_close(cx, &ink);
     } else
         ab_image_free(cx, image);

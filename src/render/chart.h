@@ -27,7 +27,7 @@ void ab_chart_svg(ab_text *to, const ab_chart *chart);
 #define AB_CHART_SCALE 2
 abut_status ab_chart_png(ab_ctx *cx, const ab_chart *chart, ab_image *image);
 
-// The largest of 1, 2, 5 times a power of ten of which at least `least` lie in `range`, which is > 0.
-double ab_chart_tick(double range, int least);
+// The largest of 1, 2, 5 times a power of ten of which at least `min` lie in `range`, which is > 0.
+double ab_chart_tick(double range, int min);
 
 #endif

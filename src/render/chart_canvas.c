@@ -35,8 +35,8 @@ void ab_chart_canvas_text(ab_chart_canvas *p, const ab_text_place *w, const char
         return;
     }
     const ab_text_place scaled = {p->scale * w->x, p->scale * w->y, p->scale * w->size, w->anchor, w->upwards};
-    ab_canvas_text(p->pen, &scaled, text);
-    ab_canvas_paint(p->pen, (ab_rgb8){34, 34, 34});
+    ab_canvas_text(p->canvas, &scaled, text);
+    ab_canvas_paint(p->canvas, (ab_rgb8){34, 34, 34});
 }
 
 void ab_chart_canvas_rule(ab_chart_canvas *p, double x1, double y1, double x2, double y2, bool strong) {
@@ -47,8 +47,8 @@ void ab_chart_canvas_rule(ab_chart_canvas *p, double x1, double y1, double x2, d
         ab_text_put(p->svg, "\"/>\n");
         return;
     }
-    ab_canvas_line(p->pen, p->scale * x1, p->scale * y1, p->scale * x2, p->scale * y2, p->scale);
-    ab_canvas_paint(p->pen, strong ? (ab_rgb8){136, 136, 136} : (ab_rgb8){221, 221, 221});
+    ab_canvas_line(p->canvas, p->scale * x1, p->scale * y1, p->scale * x2, p->scale * y2, p->scale);
+    ab_canvas_paint(p->canvas, strong ? (ab_rgb8){136, 136, 136} : (ab_rgb8){221, 221, 221});
 }
 
 void ab_chart_canvas_begin(ab_chart_canvas *p, ab_rgb8 ink) {
@@ -63,7 +63,7 @@ void ab_chart_canvas_point(ab_chart_canvas *p, double x, double y) {
     if (p->svg)
         put_point(p->svg, p->begun ? "L" : "M", x, y);
     else if (p->begun)
-        ab_canvas_line(p->pen, p->scale * p->x, p->scale * p->y, p->scale * x, p->scale * y, 1.5 * p->scale);
+        ab_canvas_line(p->canvas, p->scale * p->x, p->scale * p->y, p->scale * x, p->scale * y, 1.5 * p->scale);
     p->x = x;
     p->y = y;
     p->begun = true;
@@ -75,5 +75,5 @@ void ab_chart_canvas_end(ab_chart_canvas *p) {
     if (p->svg)
         ab_text_put(p->svg, "\"/>\n");
     else
-        ab_canvas_paint(p->pen, p->ink);
+        ab_canvas_paint(p->canvas, p->ink);
 }

@@ -16,21 +16,21 @@ enum {
     FEW = 40
 }; // bodies that are told apart by colour; when there are more, their materials are. A part is as its body
 
-void ab_drawables_clear(ab_drawables *cast) {
-    cast->nactor = cast->ncontact = cast->nlink = 0;
-    ab_primitives_clear(&cast->items);
+void ab_drawables_clear(ab_drawables *drawables) {
+    drawables->ndrawable = drawables->ncontact = drawables->nline = 0;
+    ab_primitives_clear(&drawables->primitives);
 }
 
-void ab_drawables_free(ab_drawables *cast) {
-    if (!cast->cx) return;
-    ab_free(cast->cx, cast->actor);
-    ab_free(cast->cx, cast->contact);
-    ab_free(cast->cx, cast->link);
-    ab_primitives_free(cast->cx, &cast->items);
-    *cast = (ab_drawables){0};
+void ab_drawables_free(ab_drawables *drawables) {
+    if (!drawables->cx) return;
+    ab_free(drawables->cx, drawables->drawable);
+    ab_free(drawables->cx, drawables->contact);
+    ab_free(drawables->cx, drawables->line);
+    ab_primitives_free(drawables->cx, &drawables->primitives);
+    *drawables = (ab_drawables){0};
 }
 
-bool ab_drawable_is_drawn(const ab_drawable *actor) { return actor->kind != AB_SHAPE_plane && actor->kind != AB_SHAPE_compound && !actor->hidden; }
+bool ab_drawable_is_drawn(const ab_drawable *drawable) { return drawable->kind != AB_SHAPE_plane && drawable->kind != AB_SHAPE_compound && !drawable->hidden; }
 
 // ----------------------------------------------------------------------------------------------------- colours
 
@@ -38,11 +38,11 @@ static double measure_of(const ab_drawable *a, ab_colouring colouring) {
     return colouring == AB_BY_SPEED ? a->speed : a->load;
 }
 
-double ab_drawables_max(const ab_drawables *cast, ab_colouring colouring) {
-    double most = 0;
-    for (int64_t i = 0; i < cast->nactor; i++)
-        if (ab_drawable_is_drawn(&cast->actor[i])) most = fmax(most, measure_of(&cast->actor[i], colouring));
-    return most;
+double ab_drawables_max(const ab_drawables *drawables, ab_colouring colouring) {
+    double max = 0;
+    for (int64_t i = 0; i < drawables->ndrawable; i++)
+        if (ab_drawable_is_drawn(&drawables->drawable[i])) max = fmax(max, measure_of(&drawables->drawable[i], colouring));
+    return max;
 }
 
 // Brightness rises evenly from end to end, so the scale also reads in grey.
@@ -59,38 +59,38 @@ ab_colour ab_scale_colour(double share) {
 }
 
 // How many bodies of the picture come before this one.
-static int64_t rank_of(const ab_drawables *cast, int32_t owner) {
+static int64_t rank_of(const ab_drawables *drawables, int32_t owner) {
     int64_t rank = 0;
-    for (int64_t i = 0; i < cast->nactor; i++) {
-        const ab_drawable *a = &cast->actor[i];
+    for (int64_t i = 0; i < drawables->ndrawable; i++) {
+        const ab_drawable *a = &drawables->drawable[i];
         if (!ab_drawable_is_drawn(a)) continue;
         if (a->owner == owner) return rank;
         bool first = true;
         for (int64_t k = 0; k < i && first; k++)
-            first = !ab_drawable_is_drawn(&cast->actor[k]) || cast->actor[k].owner != a->owner;
+            first = !ab_drawable_is_drawn(&drawables->drawable[k]) || drawables->drawable[k].owner != a->owner;
         rank += first;
     }
     return rank;
 }
 
 // Bodies of one colour differ a little in brightness, so that neighbours stand apart.
-ab_colour ab_drawables_colour(const ab_drawables *cast, int64_t actor, const ab_look *look) {
-    const ab_drawable *a = &cast->actor[actor];
+ab_colour ab_drawables_colour(const ab_drawables *drawables, int64_t drawable, const ab_look *look) {
+    const ab_drawable *a = &drawables->drawable[drawable];
     if (look->colouring >= AB_BY_SPEED)
-        return ab_scale_colour(look->most > 0 ? measure_of(a, look->colouring) / look->most : 0);
-    const bool few = cast->bodies <= FEW && look->colouring == AB_BY_BODY; // of all times: a movie keeps its colours
-    const ab_colour c = PALETTE[(few ? rank_of(cast, a->owner) : a->material) % COLOURS];
+        return ab_scale_colour(look->max > 0 ? measure_of(a, look->colouring) / look->max : 0);
+    const bool few = drawables->bodies <= FEW && look->colouring == AB_BY_BODY; // of all times: a movie keeps its colours
+    const ab_colour c = PALETTE[(few ? rank_of(drawables, a->owner) : a->material) % COLOURS];
     const double bright = few ? 1 : 0.8 + 0.4 * (double)((uint32_t)a->id * 2654435761u >> 24) / 255;
     return (ab_colour){bright * c.r, bright * c.g, bright * c.b};
 }
 
 // ------------------------------------------------------------------------------------------------------ ground
 
-static int64_t find_floor(const ab_drawables *cast, v3 up) {
+static int64_t find_floor(const ab_drawables *drawables, v3 up) {
     int64_t found = -1;
     double steepest = 0.5;
-    for (int64_t i = 0; i < cast->nactor; i++) {
-        const ab_drawable *a = &cast->actor[i];
+    for (int64_t i = 0; i < drawables->ndrawable; i++) {
+        const ab_drawable *a = &drawables->drawable[i];
         if (a->kind != AB_SHAPE_plane || a->hidden || v3_dot(a->normal, up) <= steepest) continue;
         steepest = v3_dot(a->normal, up);
         found = i;
@@ -99,11 +99,11 @@ static int64_t find_floor(const ab_drawables *cast, v3 up) {
 }
 
 // Without a floor the ground is a little below the lowest point that the framing knows.
-static void set_ground(const ab_drawables *cast, const ab_framing *framing, int64_t floor, ab_drawing *d) {
+static void set_ground(const ab_drawables *drawables, const ab_framing *framing, int64_t floor, ab_drawing *d) {
     d->ground = floor >= 0 ? AB_GROUND_FLOOR : AB_GROUND_GRID;
     if (floor >= 0) {
-        d->up = cast->actor[floor].normal;
-        d->ground_point = cast->actor[floor].x;
+        d->up = drawables->drawable[floor].normal;
+        d->ground_point = drawables->drawable[floor].x;
         return;
     }
     double lowest = INFINITY;
@@ -123,14 +123,14 @@ static void lower_grid(ab_drawing *d) {
 
 enum { MAX_CORNERS = 64 };
 
-typedef struct polygon {
+typedef struct drawables_polygon {
     v3 corner[MAX_CORNERS];
     int n;
-} polygon;
+} drawables_polygon;
 
 // Keeps what lies on the normal's side of a plane.
-static void cut(polygon *p, v3 point, v3 normal) {
-    polygon kept = {.n = 0};
+static void cut(drawables_polygon *p, v3 point, v3 normal) {
+    drawables_polygon kept = {.n = 0};
     for (int k = 0; k < p->n && kept.n + 2 <= MAX_CORNERS; k++) {
         const v3 a = p->corner[k], b = p->corner[(k + 1) % p->n];
         const double ha = v3_dot(v3_sub(a, point), normal), hb = v3_dot(v3_sub(b, point), normal);
@@ -141,49 +141,49 @@ static void cut(polygon *p, v3 point, v3 normal) {
     *p = kept;
 }
 
-static polygon square_on(const ab_drawing *d, const ab_drawable *wall) {
+static drawables_polygon square_on(const ab_drawing *d, const ab_drawable *wall) {
     const v3 other = fabs(v3_dot(wall->normal, d->up)) < 0.9 ? d->up : v3_make(1, 0, 0);
     const v3 a = v3_unit(v3_cross(wall->normal, other)), b = v3_cross(wall->normal, a);
     const v3 middle =
         v3_add_scaled(d->centre, v3_dot(v3_sub(wall->x, d->centre), wall->normal), wall->normal);
     const double r = 1.1 * d->radius;
-    polygon p = {.n = 4};
+    drawables_polygon p = {.n = 4};
     for (int k = 0; k < 4; k++)
         p.corner[k] =
             v3_add(middle, v3_add(v3_scale(k == 0 || k == 3 ? r : -r, a), v3_scale(k < 2 ? r : -r, b)));
     return p;
 }
 
-static abut_status add_wall(ab_drawables *cast, const ab_drawing *d, int64_t wall) {
-    polygon p = square_on(d, &cast->actor[wall]);
-    for (int64_t i = 0; i < cast->nactor && p.n > 0; i++)
-        if (i != wall && cast->actor[i].kind == AB_SHAPE_plane)
-            cut(&p, cast->actor[i].x, cast->actor[i].normal);
+static abut_status add_wall(ab_drawables *drawables, const ab_drawing *d, int64_t wall) {
+    drawables_polygon p = square_on(d, &drawables->drawable[wall]);
+    for (int64_t i = 0; i < drawables->ndrawable && p.n > 0; i++)
+        if (i != wall && drawables->drawable[i].kind == AB_SHAPE_plane)
+            cut(&p, drawables->drawable[i].x, drawables->drawable[i].normal);
     cut(&p, v3_add_scaled(d->centre, 0.75 * d->radius, d->up), v3_neg(d->up));
-    return ab_primitives_polygon(cast->cx, &cast->items.glass, p.corner, p.n, ab_glass_colour);
+    return ab_primitives_polygon(drawables->cx, &drawables->primitives.glass, p.corner, p.n, ab_glass_colour);
 }
 
-static abut_status add_walls(ab_drawables *cast, const ab_drawing *d, int64_t floor) {
-    for (int64_t i = 0; i < cast->nactor; i++) {
-        const ab_drawable *a = &cast->actor[i];
+static abut_status add_walls(ab_drawables *drawables, const ab_drawing *d, int64_t floor) {
+    for (int64_t i = 0; i < drawables->ndrawable; i++) {
+        const ab_drawable *a = &drawables->drawable[i];
         const bool behind = v3_dot(v3_sub(d->camera.eye, a->x), a->normal) > 0;
         if (a->kind != AB_SHAPE_plane || a->hidden || i == floor || !behind) continue;
-        AB_TRY(add_wall(cast, d, i));
+        AB_TRY(add_wall(drawables, d, i));
     }
     return ABUT_OK;
 }
 
 // ------------------------------------------------------------------------------------------------------ arrows
 
-static abut_status add_arrows(ab_drawables *cast, const ab_drawing *d, const ab_look *look) {
-    double most = look->arrow;
-    for (int64_t i = 0; i < cast->ncontact && !(look->arrow > 0); i++)
-        most = fmax(most, v3_norm(cast->contact[i].force));
-    for (int64_t i = 0; i < cast->ncontact; i++) {
-        const double share = v3_norm(cast->contact[i].force) / most;
+static abut_status add_arrows(ab_drawables *drawables, const ab_drawing *d, const ab_look *look) {
+    double max = look->arrow;
+    for (int64_t i = 0; i < drawables->ncontact && !(look->arrow > 0); i++)
+        max = fmax(max, v3_norm(drawables->contact[i].force));
+    for (int64_t i = 0; i < drawables->ncontact; i++) {
+        const double share = v3_norm(drawables->contact[i].force) / max;
         if (!(share > 0.02)) continue;
-        const v3 vector = v3_scale(d->radius / 3 / most, cast->contact[i].force);
-        AB_TRY(ab_primitives_arrow(cast->cx, &cast->items.mark, cast->contact[i].point, vector,
+        const v3 vector = v3_scale(d->radius / 3 / max, drawables->contact[i].force);
+        AB_TRY(ab_primitives_arrow(drawables->cx, &drawables->primitives.mark, drawables->contact[i].point, vector,
                               d->radius * (0.008 + 0.012 * fmin(1, share)), (ab_colour){0.75, 0.05, 0.15}));
     }
     return ABUT_OK;
@@ -191,17 +191,17 @@ static abut_status add_arrows(ab_drawables *cast, const ab_drawing *d, const ab_
 
 // ------------------------------------------------------------------------------------------------------- links
 
-static abut_status add_links(ab_drawables *cast, const ab_drawing *d) {
-    for (int64_t i = 0; i < cast->nlink; i++)
-        AB_TRY(ab_primitives_rod(cast->cx, &cast->items.solid, cast->link[i].end[0], cast->link[i].end[1],
+static abut_status add_lines(ab_drawables *drawables, const ab_drawing *d) {
+    for (int64_t i = 0; i < drawables->nline; i++)
+        AB_TRY(ab_primitives_rod(drawables->cx, &drawables->primitives.solid, drawables->line[i].end[0], drawables->line[i].end[1],
                             0.007 * d->radius, (ab_colour){0.09, 0.10, 0.12}));
     return ABUT_OK;
 }
 
-abut_status ab_drawables_frame(const ab_drawables *cast, ab_framing *framing) {
-    AB_TRY(ab_framing_add(cast->cx, framing, &cast->items, cast->bodies));
-    for (int64_t i = 0; i < cast->nlink; i++)
-        for (int k = 0; k < 2; k++) AB_TRY(ab_framing_point(cast->cx, framing, cast->link[i].end[k]));
+abut_status ab_drawables_frame(const ab_drawables *drawables, ab_framing *framing) {
+    AB_TRY(ab_framing_add(drawables->cx, framing, &drawables->primitives, drawables->bodies));
+    for (int64_t i = 0; i < drawables->nline; i++)
+        for (int k = 0; k < 2; k++) AB_TRY(ab_framing_point(drawables->cx, framing, drawables->line[i].end[k]));
     return ABUT_OK;
 }
 
@@ -211,16 +211,16 @@ static v3 up_against(v3 gravity) {
     return v3_norm2(gravity) > 0 ? v3_neg(v3_unit(gravity)) : v3_make(0, 0, 1);
 }
 
-abut_status ab_drawables_render(ab_drawables *cast, const ab_look *look, const ab_framing *framing, ab_image *image) {
-    ab_drawing d = {.up = up_against(cast->gravity)};
-    const int64_t floor = find_floor(cast, d.up);
-    set_ground(cast, framing, floor, &d);
+abut_status ab_drawables_render(ab_drawables *drawables, const ab_look *look, const ab_framing *framing, ab_image *image) {
+    ab_drawing d = {.up = up_against(drawables->gravity)};
+    const int64_t floor = find_floor(drawables, d.up);
+    set_ground(drawables, framing, floor, &d);
     ab_framing_aim(framing, &look->aim, image->width, image->height, &d);
     lower_grid(&d);
-    AB_TRY(add_links(cast, &d));
-    if (look->walls) AB_TRY(add_walls(cast, &d, floor));
-    if (look->arrows) AB_TRY(add_arrows(cast, &d, look));
-    const ab_primitives *all = &cast->items;
+    AB_TRY(add_lines(drawables, &d));
+    if (look->walls) AB_TRY(add_walls(drawables, &d, floor));
+    if (look->arrows) AB_TRY(add_arrows(drawables, &d, look));
+    const ab_primitives *all = &drawables->primitives;
     d.spheres = all->sphere;
     d.nsphere = all->nsphere;
     d.triangles = all->solid.item;
@@ -229,5 +229,5 @@ abut_status ab_drawables_render(ab_drawables *cast, const ab_look *look, const a
     d.nglass = all->glass.n;
     d.marks = all->mark.item;
     d.nmark = all->mark.n;
-    return ab_render(cast->cx, &d, image);
+    return ab_render(drawables->cx, &d, image);
 }

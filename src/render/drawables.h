@@ -28,7 +28,7 @@ typedef struct ab_drawable_line { // a spring or a rod, drawn as a thin line
 
 typedef struct ab_look {
     ab_colouring colouring;
-    double most; // speed or force of the brightest colour; 0: the largest there is
+    double max; // speed or force of the brightest colour; 0: the largest there is
     bool arrows, walls;
     double arrow; // N of an arrow as long as a third of the scene; 0: the largest there is
     ab_aim aim;
@@ -36,30 +36,30 @@ typedef struct ab_look {
 
 typedef struct ab_drawables {
     ab_ctx *cx;
-    ab_drawable *actor;
-    int64_t nactor, actor_capacity;
+    ab_drawable *drawable;
+    int64_t ndrawable, drawable_capacity;
     ab_drawable_contact *contact;
     int64_t ncontact, contact_capacity;
-    ab_drawable_line *link;
-    int64_t nlink, link_capacity;
+    ab_drawable_line *line;
+    int64_t nline, line_capacity;
     v3 gravity;
     int32_t bodies; // ids are below this
-    ab_primitives items;
+    ab_primitives primitives;
 } ab_drawables;
 
-void ab_drawables_clear(ab_drawables *cast); // keeps the memory
-void ab_drawables_free(ab_drawables *cast);
+void ab_drawables_clear(ab_drawables *drawables); // keeps the memory
+void ab_drawables_free(ab_drawables *drawables);
 
-bool ab_drawable_is_drawn(const ab_drawable *actor);                    // has a surface and is not hidden
-double ab_drawables_max(const ab_drawables *cast, ab_colouring colouring); // largest speed or force
+bool ab_drawable_is_drawn(const ab_drawable *drawable);                    // has a surface and is not hidden
+double ab_drawables_max(const ab_drawables *drawables, ab_colouring colouring); // largest speed or force
 static const ab_colour ab_glass_colour = {0.20, 0.32, 0.45};
 ab_colour ab_scale_colour(double share); // 0..1: dark blue to yellow
-ab_colour ab_drawables_colour(const ab_drawables *cast, int64_t actor, const ab_look *look);
+ab_colour ab_drawables_colour(const ab_drawables *drawables, int64_t drawable, const ab_look *look);
 
 // Adds what is to be in the picture: the items, and the ends of the links.
-abut_status ab_drawables_frame(const ab_drawables *cast, ab_framing *framing);
+abut_status ab_drawables_frame(const ab_drawables *drawables, ab_framing *framing);
 
 // Draws the cast, whose items are filled, as `framing` says.
-abut_status ab_drawables_render(ab_drawables *cast, const ab_look *look, const ab_framing *framing, ab_image *image);
+abut_status ab_drawables_render(ab_drawables *drawables, const ab_look *look, const ab_framing *framing, ab_image *image);
 
 #endif

@@ -4,32 +4,32 @@
 #define CREASE 0.82 // cosine of 35 degrees
 #define SIDES  10   // of an arrow
 
-void ab_primitives_clear(ab_primitives *items) { items->nsphere = items->solid.n = items->glass.n = items->mark.n = 0; }
+void ab_primitives_clear(ab_primitives *primitives) { primitives->nsphere = primitives->solid.n = primitives->glass.n = primitives->mark.n = 0; }
 
-void ab_primitives_free(ab_ctx *cx, ab_primitives *items) {
-    ab_free(cx, items->sphere);
-    ab_free(cx, items->solid.item);
-    ab_free(cx, items->glass.item);
-    ab_free(cx, items->mark.item);
-    *items = (ab_primitives){0};
+void ab_primitives_free(ab_ctx *cx, ab_primitives *primitives) {
+    ab_free(cx, primitives->sphere);
+    ab_free(cx, primitives->solid.item);
+    ab_free(cx, primitives->glass.item);
+    ab_free(cx, primitives->mark.item);
+    *primitives = (ab_primitives){0};
 }
 
-abut_status ab_primitives_sphere(ab_ctx *cx, ab_primitives *items, const ab_sphere_item *sphere) {
-    AB_TRY(AB_GROW(cx, &items->sphere, &items->sphere_capacity, items->nsphere + 1));
-    items->sphere[items->nsphere++] = *sphere;
+abut_status ab_primitives_sphere(ab_ctx *cx, ab_primitives *primitives, const ab_sphere_item *sphere) {
+    AB_TRY(AB_GROW(cx, &primitives->sphere, &primitives->sphere_capacity, primitives->nsphere + 1));
+    primitives->sphere[primitives->nsphere++] = *sphere;
     return ABUT_OK;
 }
 
 abut_status ab_primitives_mesh(ab_ctx *cx, ab_triangle_list *list, const ab_mesh *mesh, const v3 *normal,
-                          const ab_instance *dress) {
+                          const ab_instance *instance) {
     AB_TRY(AB_GROW(cx, &list->item, &list->capacity, list->n + mesh->ntriangle));
     for (int64_t t = 0; t < mesh->ntriangle; t++) {
         ab_triangle_item *item = &list->item[list->n++];
-        item->colour = dress->colour;
-        item->body = dress->body;
+        item->colour = instance->colour;
+        item->body = instance->body;
         for (int k = 0; k < 3; k++) {
-            item->corner[k] = pose_apply(dress->pose, mesh->vertex[mesh->triangle[t].v[k]]);
-            item->normal[k] = quat_rotate(dress->pose.q, normal[3 * t + k]);
+            item->corner[k] = pose_apply(instance->pose, mesh->vertex[mesh->triangle[t].v[k]]);
+            item->normal[k] = quat_rotate(instance->pose.q, normal[3 * t + k]);
         }
     }
     return ABUT_OK;

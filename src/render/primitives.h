@@ -17,10 +17,10 @@ typedef struct ab_primitives {
     ab_triangle_list solid, glass, mark; // as in ab_drawing
 } ab_primitives;
 
-void ab_primitives_clear(ab_primitives *items); // keeps the memory
-void ab_primitives_free(ab_ctx *cx, ab_primitives *items);
+void ab_primitives_clear(ab_primitives *primitives); // keeps the memory
+void ab_primitives_free(ab_ctx *cx, ab_primitives *primitives);
 
-abut_status ab_primitives_sphere(ab_ctx *cx, ab_primitives *items, const ab_sphere_item *sphere);
+abut_status ab_primitives_sphere(ab_ctx *cx, ab_primitives *primitives, const ab_sphere_item *sphere);
 
 // How a mesh is put into a list.
 typedef struct ab_instance {
@@ -31,7 +31,7 @@ typedef struct ab_instance {
 
 // normal: those of ab_smooth_normals.
 abut_status ab_primitives_mesh(ab_ctx *cx, ab_triangle_list *list, const ab_mesh *mesh, const v3 *normal,
-                          const ab_instance *dress);
+                          const ab_instance *instance);
 abut_status ab_primitives_polygon(ab_ctx *cx, ab_triangle_list *list, const v3 *corner, int n,
                              ab_colour colour); // convex
 // A round rod of this colour between two points.

@@ -7,9 +7,9 @@
 abut_status ab_replay_open(ab_ctx *cx, const char *folder, ab_replay *replay) {
     *replay = (ab_replay){0};
     AB_TRY(ab_frame_source_open(cx, folder, &replay->source));
-    replay->cast =
+    replay->drawables =
         (ab_drawables){.cx = cx, .gravity = replay->source.gravity, .bodies = (int32_t)replay->source.nlabel};
-    abut_status status = AB_ALLOC(cx, &replay->actor_of, replay->source.nlabel);
+    abut_status status = AB_ALLOC(cx, &replay->drawable_of, replay->source.nlabel);
     if (status == ABUT_OK && replay->source.nframe == 0)
         status = ab_fail(cx, ABUT_ERR_INPUT,
                          "'%s' holds no frame yet; wait, or set output.frames in the scene", folder);
@@ -20,9 +20,9 @@ abut_status ab_replay_open(ab_ctx *cx, const char *folder, ab_replay *replay) {
 void ab_replay_close(ab_replay *replay) {
     ab_ctx *cx = replay->source.cx;
     if (!cx) return;
-    ab_drawables_free(&replay->cast);
+    ab_drawables_free(&replay->drawables);
     for (int b = 0; b < AB_BLOCKS; b++) ab_block_data_free(cx, &replay->data[b]);
-    ab_free(cx, replay->actor_of);
+    ab_free(cx, replay->drawable_of);
     ab_free(cx, replay->mesh.vertex);
     ab_free(cx, replay->mesh.triangle);
     ab_free(cx, replay->owner);
@@ -58,7 +58,7 @@ static abut_status damaged(const ab_replay *r) {
 
 static bool is_id(const ab_replay *r, int32_t id) { return id >= 0 && id < r->source.nlabel; }
 
-static ab_drawable actor_at(const ab_replay *r, int64_t i) {
+static ab_drawable drawable_at(const ab_replay *r, int64_t i) {
     const int32_t kind = ((const int32_t *)array_of(r, AB_BLOCK_CENTRES, "shape"))[i];
     return (ab_drawable){
         .id = ((const int32_t *)array_of(r, AB_BLOCK_CENTRES, "body"))[i],
@@ -74,64 +74,64 @@ static ab_drawable actor_at(const ab_replay *r, int64_t i) {
 }
 
 static abut_status load_actors(ab_replay *r) {
-    ab_drawables *cast = &r->cast;
+    ab_drawables *drawables = &r->drawables;
     const int64_t n = r->data[AB_BLOCK_CENTRES].size.points;
-    for (int64_t i = 0; i < r->source.nlabel; i++) r->actor_of[i] = -1;
-    AB_TRY(AB_GROW(cast->cx, &cast->actor, &cast->actor_capacity, n));
+    for (int64_t i = 0; i < r->source.nlabel; i++) r->drawable_of[i] = -1;
+    AB_TRY(AB_GROW(drawables->cx, &drawables->drawable, &drawables->drawable_capacity, n));
     for (int64_t i = 0; i < n; i++) {
-        const ab_drawable actor = actor_at(r, i);
-        if (!is_id(r, actor.id) || actor.material < 0) return damaged(r);
-        cast->actor[cast->nactor++] = actor;
-        r->actor_of[actor.id] = i;
+        const ab_drawable drawable = drawable_at(r, i);
+        if (!is_id(r, drawable.id) || drawable.material < 0) return damaged(r);
+        drawables->drawable[drawables->ndrawable++] = drawable;
+        r->drawable_of[drawable.id] = i;
     }
     return ABUT_OK;
 }
 
 static abut_status load_contacts(ab_replay *r) {
-    ab_drawables *cast = &r->cast;
+    ab_drawables *drawables = &r->drawables;
     const int64_t n = r->data[AB_BLOCK_CONTACTS].size.points;
     const double *normal = array_of(r, AB_BLOCK_CONTACTS, "normal_force");
     const int32_t *side[2] = {array_of(r, AB_BLOCK_CONTACTS, "body_a"),
                               array_of(r, AB_BLOCK_CONTACTS, "body_b")};
-    AB_TRY(AB_GROW(cast->cx, &cast->contact, &cast->contact_capacity, n));
+    AB_TRY(AB_GROW(drawables->cx, &drawables->contact, &drawables->contact_capacity, n));
     for (int64_t i = 0; i < n; i++) {
         for (int k = 0; k < 2; k++) {
             const int32_t id = side[k][i];
-            if (!is_id(r, id) || r->actor_of[id] < 0) return damaged(r);
-            cast->actor[r->actor_of[id]].load += normal[i];
+            if (!is_id(r, id) || r->drawable_of[id] < 0) return damaged(r);
+            drawables->drawable[r->drawable_of[id]].load += normal[i];
         }
-        cast->contact[cast->ncontact++] =
+        drawables->contact[drawables->ncontact++] =
             (ab_drawable_contact){((const v3 *)r->data[AB_BLOCK_CONTACTS].array[0])[i],
                               ((const v3 *)array_of(r, AB_BLOCK_CONTACTS, "force"))[i]};
     }
     return ABUT_OK;
 }
 
-static abut_status load_links(ab_replay *r) {
-    ab_drawables *cast = &r->cast;
+static abut_status load_lines(ab_replay *r) {
+    ab_drawables *drawables = &r->drawables;
     const ab_block_data *d = &r->data[AB_BLOCK_LINES];
-    AB_TRY(AB_GROW(cast->cx, &cast->link, &cast->link_capacity, d->size.cells));
+    AB_TRY(AB_GROW(drawables->cx, &drawables->line, &drawables->line_capacity, d->size.cells));
     for (int64_t i = 0; i < d->size.cells && d->size.corners == 2; i++) {
         if (d->offset[i + 1] - d->offset[i] != 2) return damaged(r);
         const v3 *end = (const v3 *)d->array[0];
         const int64_t *at = d->connectivity + d->offset[i];
-        cast->link[cast->nlink++] = (ab_drawable_line){{end[at[0]], end[at[1]]}};
+        drawables->line[drawables->nline++] = (ab_drawable_line){{end[at[0]], end[at[1]]}};
     }
     return ABUT_OK;
 }
 
 abut_status ab_replay_load(ab_replay *replay, int64_t frame) {
-    ab_drawables_clear(&replay->cast);
+    ab_drawables_clear(&replay->drawables);
     for (int b = 0; b < AB_BLOCKS; b++)
         AB_TRY(ab_frame_source_block(&replay->source, frame, (ab_block_kind)b, &replay->data[b]));
     AB_TRY(load_actors(replay));
     AB_TRY(load_contacts(replay));
-    return load_links(replay);
+    return load_lines(replay);
 }
 
 void ab_replay_glaze(ab_replay *replay, const char *const *pattern, int count) {
-    for (int64_t i = 0; i < replay->cast.nactor; i++) {
-        ab_drawable *a = &replay->cast.actor[i];
+    for (int64_t i = 0; i < replay->drawables.ndrawable; i++) {
+        ab_drawable *a = &replay->drawables.drawable[i];
         for (int k = 0; k < count; k++) {
             if (!ab_is_like(pattern[k], replay->source.label[a->id])) continue;
             a->glass = true;
@@ -148,10 +148,10 @@ static bool is_ball(const ab_replay *r, const ab_drawable *a) {
 }
 
 static abut_status add_balls(ab_replay *r, const ab_colour *colour) {
-    for (int64_t i = 0; i < r->cast.nactor; i++) {
-        const ab_drawable *a = &r->cast.actor[i];
+    for (int64_t i = 0; i < r->drawables.ndrawable; i++) {
+        const ab_drawable *a = &r->drawables.drawable[i];
         if (!ab_drawable_is_drawn(a) || !is_ball(r, a)) continue;
-        AB_TRY(ab_primitives_sphere(r->cast.cx, &r->cast.items,
+        AB_TRY(ab_primitives_sphere(r->drawables.cx, &r->drawables.primitives,
                                &(ab_sphere_item){a->x, a->radius, colour[i], a->id}));
     }
     return ABUT_OK;
@@ -162,8 +162,8 @@ static void keep_triangles(ab_replay *r) {
     const int32_t *body = (const int32_t *)d->array[ab_block_find(AB_BLOCK_BODIES, AB_CELL_DATA, "body")];
     r->mesh.ntriangle = 0;
     for (int64_t t = 0; d->size.corners == 3 && t < d->size.cells; t++) {
-        const int64_t actor = is_id(r, body[t]) ? r->actor_of[body[t]] : -1;
-        if (actor < 0 || !ab_drawable_is_drawn(&r->cast.actor[actor]) || is_ball(r, &r->cast.actor[actor]))
+        const int64_t drawable = is_id(r, body[t]) ? r->drawable_of[body[t]] : -1;
+        if (drawable < 0 || !ab_drawable_is_drawn(&r->drawables.drawable[drawable]) || is_ball(r, &r->drawables.drawable[drawable]))
             continue;
         if (d->offset[t + 1] - d->offset[t] != 3) continue;
         const int64_t *at = d->connectivity + d->offset[t];
@@ -197,21 +197,21 @@ static abut_status add_surfaces(ab_replay *r, const ab_colour *colour) {
     AB_TRY(make_mesh(r));
     for (int64_t t = 0, end = 0; t < r->mesh.ntriangle; t = end) {
         while (end < r->mesh.ntriangle && r->owner[end] == r->owner[t]) end++;
-        const int64_t actor = r->actor_of[r->owner[t]];
+        const int64_t drawable = r->drawable_of[r->owner[t]];
         const ab_mesh part = {r->mesh.vertex, r->mesh.nvertex, r->mesh.triangle + t, end - t};
-        ab_triangle_list *list = r->cast.actor[actor].glass ? &r->cast.items.glass : &r->cast.items.solid;
+        ab_triangle_list *list = r->drawables.drawable[drawable].glass ? &r->drawables.primitives.glass : &r->drawables.primitives.solid;
         AB_TRY(ab_primitives_mesh(r->source.cx, list, &part, r->normal + 3 * t,
-                             &(ab_instance){pose_identity(), colour[actor], r->owner[t]}));
+                             &(ab_instance){pose_identity(), colour[drawable], r->owner[t]}));
     }
     return ABUT_OK;
 }
 
 abut_status ab_replay_fill(ab_replay *replay, const ab_look *look) {
     ab_colour *colour = NULL;
-    AB_TRY(AB_ALLOC(replay->source.cx, &colour, replay->cast.nactor));
-    for (int64_t i = 0; i < replay->cast.nactor; i++)
-        colour[i] = replay->cast.actor[i].glass ? ab_glass_colour : ab_drawables_colour(&replay->cast, i, look);
-    ab_primitives_clear(&replay->cast.items);
+    AB_TRY(AB_ALLOC(replay->source.cx, &colour, replay->drawables.ndrawable));
+    for (int64_t i = 0; i < replay->drawables.ndrawable; i++)
+        colour[i] = replay->drawables.drawable[i].glass ? ab_glass_colour : ab_drawables_colour(&replay->drawables, i, look);
+    ab_primitives_clear(&replay->drawables.primitives);
     abut_status status = add_balls(replay, colour);
     if (status == ABUT_OK) status = add_surfaces(replay, colour);
     ab_free(replay->source.cx, colour);

@@ -7,9 +7,9 @@
 
 typedef struct ab_replay {
     ab_frame_source source;
-    ab_drawables cast;
+    ab_drawables drawables;
     ab_block_data data[AB_BLOCKS]; // of the frame loaded
-    int64_t *actor_of;             // by id, -1 = none in this frame  (source.nlabel)
+    int64_t *drawable_of;             // by id, -1 = none in this frame  (source.nlabel)
     ab_mesh mesh;                  // surfaces of the frame
     int64_t vertex_capacity, triangle_capacity;
     int32_t *owner; // id of a triangle's body  (mesh.ntriangle)

@@ -8,10 +8,10 @@ typedef struct model { // the surface of a shape, made when the first body has i
     v3 *normal; // (3 mesh.ntriangle)
 } model;
 
-static abut_status add_actor(const ab_world *w, int64_t i, ab_drawables *cast) {
+static abut_status add_drawable(const ab_world *w, int64_t i, ab_drawables *drawables) {
     const ab_shape *shape = ab_collider_shape(w, i);
-    AB_TRY(AB_GROW(w->cx, &cast->actor, &cast->actor_capacity, cast->nactor + 1));
-    cast->actor[cast->nactor++] = (ab_drawable){
+    AB_TRY(AB_GROW(w->cx, &drawables->drawable, &drawables->drawable_capacity, drawables->ndrawable + 1));
+    drawables->drawable[drawables->ndrawable++] = (ab_drawable){
         .id = (int32_t)i,
         .owner = (int32_t)ab_owner(w, i),
         .material = w->collider.material[i],
@@ -32,52 +32,52 @@ static abut_status make_model(ab_ctx *cx, const ab_shape *shape, model *m) {
 }
 
 static abut_status add_items(const ab_world *w, int64_t i, const ab_look *look, model *models,
-                             ab_drawables *cast) {
-    const ab_drawable *actor = &cast->actor[i];
-    if (!ab_drawable_is_drawn(actor)) return ABUT_OK;
-    const ab_colour colour = ab_drawables_colour(cast, i, look);
-    if (actor->kind == AB_SHAPE_sphere)
-        return ab_primitives_sphere(w->cx, &cast->items,
-                               &(ab_sphere_item){actor->x, actor->radius, colour, actor->id});
+                             ab_drawables *drawables) {
+    const ab_drawable *drawable = &drawables->drawable[i];
+    if (!ab_drawable_is_drawn(drawable)) return ABUT_OK;
+    const ab_colour colour = ab_drawables_colour(drawables, i, look);
+    if (drawable->kind == AB_SHAPE_sphere)
+        return ab_primitives_sphere(w->cx, &drawables->primitives,
+                               &(ab_sphere_item){drawable->x, drawable->radius, colour, drawable->id});
     model *m = &models[w->collider.shape[i]];
     if (!m->normal) AB_TRY(make_model(w->cx, ab_collider_shape(w, i), m));
-    return ab_primitives_mesh(w->cx, &cast->items.solid, &m->mesh, m->normal,
-                         &(ab_instance){ab_collider_pose(w, i), colour, actor->id});
+    return ab_primitives_mesh(w->cx, &drawables->primitives.solid, &m->mesh, m->normal,
+                         &(ab_instance){ab_collider_pose(w, i), colour, drawable->id});
 }
 
-static abut_status add_links(const ab_world *w, ab_drawables *cast) {
-    ab_line_element link;
-    for (int64_t at = 0; ab_line_element_next(w, &at, &link);) {
-        AB_TRY(AB_GROW(w->cx, &cast->link, &cast->link_capacity, cast->nlink + 1));
-        cast->link[cast->nlink++] = (ab_drawable_line){{link.end[0], link.end[1]}};
+static abut_status add_lines(const ab_world *w, ab_drawables *drawables) {
+    ab_line_element line;
+    for (int64_t at = 0; ab_line_element_next(w, &at, &line);) {
+        AB_TRY(AB_GROW(w->cx, &drawables->line, &drawables->line_capacity, drawables->nline + 1));
+        drawables->line[drawables->nline++] = (ab_drawable_line){{line.end[0], line.end[1]}};
     }
     return ABUT_OK;
 }
 
-static abut_status fill(const ab_world *w, const ab_look *look, model *models, ab_drawables *cast) {
-    cast->gravity = w->gravity;
-    cast->bodies = (int32_t)w->collider.n;
-    for (int64_t i = 0; i < w->collider.n; i++) AB_TRY(add_actor(w, i, cast));
-    for (int64_t i = 0; i < w->collider.n; i++) AB_TRY(add_items(w, i, look, models, cast));
-    return add_links(w, cast);
+static abut_status fill(const ab_world *w, const ab_look *look, model *models, ab_drawables *drawables) {
+    drawables->gravity = w->gravity;
+    drawables->bodies = (int32_t)w->collider.n;
+    for (int64_t i = 0; i < w->collider.n; i++) AB_TRY(add_drawable(w, i, drawables));
+    for (int64_t i = 0; i < w->collider.n; i++) AB_TRY(add_items(w, i, look, models, drawables));
+    return add_lines(w, drawables);
 }
 
 static abut_status draw(const ab_world *w, ab_image *image) {
     const ab_look look = {.walls = true, .aim = ab_aim_usual};
-    ab_drawables cast = {.cx = w->cx};
+    ab_drawables drawables = {.cx = w->cx};
     ab_framing framing = {0};
     model *models = NULL;
     abut_status status = AB_ALLOC(w->cx, &models, w->nshape);
-    if (status == ABUT_OK) status = fill(w, &look, models, &cast);
-    if (status == ABUT_OK) status = ab_drawables_frame(&cast, &framing);
-    if (status == ABUT_OK) status = ab_drawables_render(&cast, &look, &framing, image);
+    if (status == ABUT_OK) status = fill(w, &look, models, &drawables);
+    if (status == ABUT_OK) status = ab_drawables_frame(&drawables, &framing);
+    if (status == ABUT_OK) status = ab_drawables_render(&drawables, &look, &framing, image);
     for (int64_t i = 0; models && i < w->nshape; i++) {
         ab_mesh_free(w->cx, &models[i].mesh);
         ab_free(w->cx, models[i].normal);
     }
     ab_free(w->cx, models);
     ab_framing_free(w->cx, &framing);
-    ab_drawables_free(&cast);
+    ab_drawables_free(&drawables);
     return status;
 }
 

@@ -96,13 +96,13 @@ static void glaze(const band *t, int64_t x, int64_t y, double depth, int64_t i) 
     veil->through *= 1 - alpha;
 }
 
-typedef struct span {
+typedef struct view_span {
     int64_t left, right;
-} span;
+} view_span;
 
 // The samples of a row that may lie in a triangle: each edge bounds them from one side. A sample more at each end, for rounding.
 // The box around a sliver holds the whole picture; its rows together are hardly more than the sliver.
-static span span_of_row(const v3 p[3], double area, double cy, span within) {
+static view_span span_of_row(const v3 p[3], double area, double cy, view_span within) {
     double low = -INFINITY, high = INFINITY;
     for (int k = 0; k < 3; k++) {
         const v3 a = p[(k + 1) % 3], b = p[(k + 2) % 3];
@@ -111,7 +111,7 @@ static span span_of_row(const v3 p[3], double area, double cy, span within) {
         if (slope > 0) low = fmax(low, zero);
         if (slope < 0) high = fmin(high, zero);
     }
-    return (span){ab_whole(low - 1.5, within.left, within.right), ab_whole(high + 1.5, within.left, within.right)};
+    return (view_span){ab_whole(low - 1.5, within.left, within.right), ab_whole(high + 1.5, within.left, within.right)};
 }
 
 // Calls see or glaze for a sample, if it lies in the triangle.
@@ -137,9 +137,9 @@ static inline void scan(const band *t, const ab_triangle_item *triangle, int64_t
     if (area == 0) return;
     const v3 low = v3_min(p[0], v3_min(p[1], p[2])), high = v3_max(p[0], v3_max(p[1], p[2]));
     const int64_t top = ab_whole(low.y, t->top, t->bottom), bottom = ab_whole(high.y + 1, t->top, t->bottom);
-    const span box = {ab_whole(low.x, 0, view->width), ab_whole(high.x + 1, 0, view->width)};
+    const view_span box = {ab_whole(low.x, 0, view->width), ab_whole(high.x + 1, 0, view->width)};
     for (int64_t y = top; y < bottom; y++) {
-        const span row = span_of_row(p, area, (double)y + 0.5, box);
+        const view_span row = span_of_row(p, area, (double)y + 0.5, box);
         for (int64_t x = row.left; x < row.right; x++) scan_sample(t, p, area, x, y, item, glass);
     }
 }

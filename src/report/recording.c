@@ -34,8 +34,8 @@ void ab_recording_f32(ab_text *to, double value) {
 }
 
 int64_t ab_recording_round(double value) {
-    const double most = 1 << 28;
-    return value > most ? (int64_t)most : value < -most ? -(int64_t)most : isnan(value) ? 0 : llround(value);
+    const double max = 1 << 28;
+    return value > max ? (int64_t)max : value < -max ? -(int64_t)max : isnan(value) ? 0 : llround(value);
 }
 
 int64_t ab_recording_level(double value) {
@@ -48,42 +48,42 @@ ab_recording ab_recording_start(ab_ctx *cx) {
     return (ab_recording){.cx = cx, .bytes = ab_text_start(cx), .raw = ab_text_start(cx)};
 }
 
-static void put_head(ab_recording *film) {
-    ab_text_bytes(&film->bytes, "abutfilm", 8);
-    ab_pack_u32(&film->bytes, AB_RECORDING_VERSION);
-    ab_pack_u32(&film->bytes, 0);
+static void put_head(ab_recording *recording) {
+    ab_text_bytes(&recording->bytes, "abutfilm", 8);
+    ab_pack_u32(&recording->bytes, AB_RECORDING_VERSION);
+    ab_pack_u32(&recording->bytes, 0);
 }
 
-static void count_bytes(ab_recording *film, ab_recording_kind kind, int64_t bytes) {
+static void count_bytes(ab_recording *recording, ab_recording_kind kind, int64_t bytes) {
     if (kind == AB_RECORDING_MOTION)
-        film->motion_bytes += bytes;
+        recording->motion_bytes += bytes;
     else if (kind == AB_RECORDING_CONTACTS)
-        film->contact_bytes += bytes;
+        recording->contact_bytes += bytes;
     else
-        film->table_bytes += bytes;
+        recording->table_bytes += bytes;
 }
 
-abut_status ab_recording_put(ab_recording *film, ab_recording_kind kind, int64_t frames) {
-    AB_TRY(ab_text_status(&film->raw));
-    if (!film->headed) put_head(film);
-    film->headed = true;
-    if (film->raw.size > UINT32_MAX)
-        return ab_fail(film->cx, ABUT_ERR_LIMIT,
+abut_status ab_recording_put(ab_recording *recording, ab_recording_kind kind, int64_t frames) {
+    AB_TRY(ab_text_status(&recording->raw));
+    if (!recording->headed) put_head(recording);
+    recording->headed = true;
+    if (recording->raw.size > UINT32_MAX)
+        return ab_fail(recording->cx, ABUT_ERR_LIMIT,
                        "a block of the film is too large; write fewer frames (output.frames)");
-    const int64_t first = film->bytes.size;
-    const uint32_t head[4] = {(uint32_t)kind, (uint32_t)frames, (uint32_t)film->raw.size, 0};
-    ab_text_bytes(&film->bytes, (const char *)head, sizeof head);
-    AB_TRY(ab_deflate(film->cx, film->raw.data, film->raw.size, &film->bytes));
-    const uint32_t packed = (uint32_t)(film->bytes.size - first - (int64_t)sizeof head);
-    memcpy(film->bytes.data + first + 12, &packed, sizeof packed);
-    count_bytes(film, kind, film->bytes.size - first);
-    film->raw.size = 0;
+    const int64_t first = recording->bytes.size;
+    const uint32_t head[4] = {(uint32_t)kind, (uint32_t)frames, (uint32_t)recording->raw.size, 0};
+    ab_text_bytes(&recording->bytes, (const char *)head, sizeof head);
+    AB_TRY(ab_deflate(recording->cx, recording->raw.data, recording->raw.size, &recording->bytes));
+    const uint32_t packed = (uint32_t)(recording->bytes.size - first - (int64_t)sizeof head);
+    memcpy(recording->bytes.data + first + 12, &packed, sizeof packed);
+    count_bytes(recording, kind, recording->bytes.size - first);
+    recording->raw.size = 0;
     return ABUT_OK;
 }
 
-abut_status ab_recording_metadata(ab_recording *film, const char *json) {
-    ab_text_put(&film->raw, json);
-    return ab_recording_put(film, AB_RECORDING_METADATA, 0);
+abut_status ab_recording_metadata(ab_recording *recording, const char *json) {
+    ab_text_put(&recording->raw, json);
+    return ab_recording_put(recording, AB_RECORDING_METADATA, 0);
 }
 
 // ------------------------------------------------------------------------------------------------------ tables
@@ -96,17 +96,17 @@ static double power_below(double value) {
 // A few bodies may be looked at closely; of many, none fills the picture. Those count that live now or later.
 static ab_recording_grain choose_grain(const ab_journal *journal, int64_t first) {
     double smallest = INFINITY;
-    int64_t most = 0;
+    int64_t max = 0;
     for (int64_t e = first; e < journal->nepoch; e++) {
         const ab_epoch *epoch = &journal->epoch[e];
-        most = epoch->nbody > most ? epoch->nbody : most;
+        max = epoch->nbody > max ? epoch->nbody : max;
         for (int64_t i = 0; i < epoch->nbody; i++) {
             const bool still = epoch->body[i].flags & (AB_ROW_FIXED | AB_ROW_HIDDEN);
             if (!still) smallest = fmin(smallest, journal->shape[epoch->body[i].shape].radius);
         }
     }
     const double unit = power_below(smallest);
-    const bool few = most <= FEW_BODIES;
+    const bool few = max <= FEW_BODIES;
     return few ? (ab_recording_grain){unit / 4096, unit / 64, 0x1p-14, 127} : (ab_recording_grain){unit / 64, unit / 16, 0x1p-8, 31};
 }
 
@@ -124,17 +124,17 @@ static void put_number(ab_text *to, const char *key, double value) {
     ab_text_json_number(to, value);
 }
 
-static abut_status put_about(ab_recording *film, const ab_journal *journal) {
-    ab_text *to = &film->raw;
+static abut_status put_metadata(ab_recording *recording, const ab_journal *journal) {
+    ab_text *to = &recording->raw;
     ab_text_put(to, "{\"title\":");
     ab_text_json_string(to, journal->title);
     ab_text_put(to, ",\"version\":");
     ab_text_json_string(to, journal->version);
     ab_text_format(to, ",\"scene_hash\":\"%016llx\"", (unsigned long long)journal->scene_hash);
-    put_number(to, "quantum", film->grain.quantum);
-    put_number(to, "contact_quantum", film->grain.contact_quantum);
-    put_number(to, "turn", film->grain.turn);
-    put_number(to, "direction", film->grain.direction);
+    put_number(to, "quantum", recording->grain.quantum);
+    put_number(to, "contact_quantum", recording->grain.contact_quantum);
+    put_number(to, "turn", recording->grain.turn);
+    put_number(to, "direction", recording->grain.direction);
     put_number(to, "least", AB_RECORDING_MIN_LEVEL);
     put_number(to, "end", journal->ends);
     ab_text_put(to, ",\"gravity\":[");
@@ -148,9 +148,9 @@ static abut_status put_about(ab_recording *film, const ab_journal *journal) {
     put_names(to, "materials", journal->material, journal->nmaterial);
     put_names(to, "joints", journal->joint, journal->njoint);
     ab_text_put(to, "}");
-    film->nname = journal->nname;
-    film->nmaterial = journal->nmaterial;
-    return ab_recording_put(film, AB_RECORDING_METADATA, 0);
+    recording->nname = journal->nname;
+    recording->nmaterial = journal->nmaterial;
+    return ab_recording_put(recording, AB_RECORDING_METADATA, 0);
 }
 
 static uint64_t column_of(const ab_journal_body *body, int column) {
@@ -167,112 +167,112 @@ static uint64_t column_of(const ab_journal_body *body, int column) {
 }
 
 // The bodies of the reel, unless they are those of the table put last. Owners are rows of this table.
-static abut_status put_bodies(ab_recording *film) {
-    const ab_recording_chunk *reel = film->reel;
-    const uint64_t hash = ab_hash_bytes(AB_HASH_START, reel->body, reel->nbody * (int64_t)sizeof *reel->body);
-    if (film->begun && hash == film->bodies) return ABUT_OK;
-    film->bodies = hash;
-    ab_recording_varint(&film->raw, (uint64_t)reel->nbody);
+static abut_status put_bodies(ab_recording *recording) {
+    const ab_recording_chunk *chunk = recording->chunk;
+    const uint64_t hash = ab_hash_bytes(AB_HASH_START, chunk->body, chunk->nbody * (int64_t)sizeof *chunk->body);
+    if (recording->begun && hash == recording->bodies) return ABUT_OK;
+    recording->bodies = hash;
+    ab_recording_varint(&recording->raw, (uint64_t)chunk->nbody);
     for (int column = 0; column < 9; column++)
-        for (int64_t i = 0; i < reel->nbody; i++) ab_recording_varint(&film->raw, column_of(&reel->body[i], column));
-    for (int64_t i = 0; i < reel->nbody; i++) ab_recording_f32(&film->raw, reel->body[i].mass);
-    return ab_recording_put(film, AB_RECORDING_BODIES, 0);
+        for (int64_t i = 0; i < chunk->nbody; i++) ab_recording_varint(&recording->raw, column_of(&chunk->body[i], column));
+    for (int64_t i = 0; i < chunk->nbody; i++) ab_recording_f32(&recording->raw, chunk->body[i].mass);
+    return ab_recording_put(recording, AB_RECORDING_BODIES, 0);
 }
 
 // Owners as rows of the reel instead of rows of their epochs.
-static abut_status find_owners(ab_recording *film, const ab_journal *journal) {
-    ab_recording_chunk *reel = film->reel;
-    for (int64_t f = 0; f < reel->nframe; f++) {
-        const ab_epoch *epoch = &journal->epoch[reel->epoch[f]];
-        if (f > 0 && reel->epoch[f] == reel->epoch[f - 1]) continue;
-        AB_TRY(ab_recording_chunk_place(film->cx, reel, journal, reel->epoch[f]));
+static abut_status find_owners(ab_recording *recording, const ab_journal *journal) {
+    ab_recording_chunk *chunk = recording->chunk;
+    for (int64_t f = 0; f < chunk->nframe; f++) {
+        const ab_epoch *epoch = &journal->epoch[chunk->epoch[f]];
+        if (f > 0 && chunk->epoch[f] == chunk->epoch[f - 1]) continue;
+        AB_TRY(ab_recording_chunk_place(recording->cx, chunk, journal, chunk->epoch[f]));
         for (int64_t i = 0; i < epoch->nbody; i++)
-            reel->body[reel->place[i]].owner = reel->place[epoch->body[i].owner];
+            chunk->body[chunk->place[i]].owner = chunk->place[epoch->body[i].owner];
     }
     return ABUT_OK;
 }
 
 // Whatever the frames of the reel refer to and the film does not hold yet.
-static abut_status put_tables(ab_recording *film, const ab_journal *journal) {
-    if (!film->begun) film->grain = choose_grain(journal, film->reel->epoch[0]);
-    const bool named = film->nname == journal->nname && film->nmaterial == journal->nmaterial;
-    if (!film->begun || !named) AB_TRY(put_about(film, journal));
-    if (film->nshape < journal->nshape) AB_TRY(ab_recording_put_shapes(film, journal));
-    AB_TRY(find_owners(film, journal));
-    AB_TRY(put_bodies(film));
-    film->begun = true;
+static abut_status put_tables(ab_recording *recording, const ab_journal *journal) {
+    if (!recording->begun) recording->grain = choose_grain(journal, recording->chunk->epoch[0]);
+    const bool named = recording->nname == journal->nname && recording->nmaterial == journal->nmaterial;
+    if (!recording->begun || !named) AB_TRY(put_metadata(recording, journal));
+    if (recording->nshape < journal->nshape) AB_TRY(ab_recording_put_shapes(recording, journal));
+    AB_TRY(find_owners(recording, journal));
+    AB_TRY(put_bodies(recording));
+    recording->begun = true;
     return ABUT_OK;
 }
 
 // ------------------------------------------------------------------------------------------------------- times
 
-static abut_status put_times(ab_recording *film) {
-    for (int64_t i = 0; i < film->reel->nframe; i++) {
-        const ab_frame *f = &film->reel->frame[i];
+static abut_status put_times(ab_recording *recording) {
+    for (int64_t i = 0; i < recording->chunk->nframe; i++) {
+        const ab_frame *f = &recording->chunk->frame[i];
         double row[AB_RECORDING_TIMES] = {f->time, f->dt, f->deepest, (double)f->ncontact};
         for (int64_t k = 0; k < f->ncontact; k++)
             row[AB_RECORDING_TIMES - AB_DEPTHS + ab_depth_class(f->contact[k].gap)]++;
-        ab_text_bytes(&film->raw, (const char *)row, sizeof row);
+        ab_text_bytes(&recording->raw, (const char *)row, sizeof row);
     }
-    return ab_recording_put(film, AB_RECORDING_TIMES_OF, film->reel->nframe);
+    return ab_recording_put(recording, AB_RECORDING_TIMES_OF, recording->chunk->nframe);
 }
 
 // -------------------------------------------------------------------------------------------------- the journal
 
-static abut_status put_reel(ab_recording *film, const ab_journal *journal) {
-    ab_recording_chunk *reel = film->reel;
-    if (reel->nframe == 0) return ABUT_OK;
-    AB_TRY(put_tables(film, journal));
-    AB_TRY(put_times(film));
-    AB_TRY(ab_recording_put_motion(film, journal));
-    AB_TRY(ab_recording_put_lines(film));
-    AB_TRY(ab_recording_put_contacts(film, journal));
-    film->shown += reel->nframe;
-    ab_recording_chunk_rewind(reel);
+static abut_status put_chunk(ab_recording *recording, const ab_journal *journal) {
+    ab_recording_chunk *chunk = recording->chunk;
+    if (chunk->nframe == 0) return ABUT_OK;
+    AB_TRY(put_tables(recording, journal));
+    AB_TRY(put_times(recording));
+    AB_TRY(ab_recording_put_motion(recording, journal));
+    AB_TRY(ab_recording_put_lines(recording));
+    AB_TRY(ab_recording_put_contacts(recording, journal));
+    recording->shown += chunk->nframe;
+    ab_recording_chunk_rewind(chunk);
     return ABUT_OK;
 }
 
-static bool reel_is_full(const ab_recording_chunk *reel) {
-    const int64_t most = BLOCK_BODIES / (reel->nbody + 1) + 4;
-    return reel->nframe >= (most < BLOCK_FRAMES ? most : BLOCK_FRAMES);
+static bool chunk_is_full(const ab_recording_chunk *chunk) {
+    const int64_t max = BLOCK_BODIES / (chunk->nbody + 1) + 4;
+    return chunk->nframe >= (max < BLOCK_FRAMES ? max : BLOCK_FRAMES);
 }
 
 // Bodies that come and go join those of the reel, unless it would mostly hold such as are not there.
-static abut_status take_bodies(ab_recording *film, const ab_journal *journal, int64_t e) {
-    ab_recording_chunk *reel = film->reel;
-    if (reel->nframe > 0 && reel->epoch[reel->nframe - 1] == e) return ABUT_OK;
-    if (reel->nbody > 2 * journal->epoch[e].nbody + MAX_GONE) AB_TRY(put_reel(film, journal));
-    return ab_recording_chunk_join(film->cx, reel, &journal->epoch[e]);
+static abut_status take_bodies(ab_recording *recording, const ab_journal *journal, int64_t e) {
+    ab_recording_chunk *chunk = recording->chunk;
+    if (chunk->nframe > 0 && chunk->epoch[chunk->nframe - 1] == e) return ABUT_OK;
+    if (chunk->nbody > 2 * journal->epoch[e].nbody + MAX_GONE) AB_TRY(put_chunk(recording, journal));
+    return ab_recording_chunk_join(recording->cx, chunk, &journal->epoch[e]);
 }
 
 // The i-th frame of the journal onto the reel.
-static abut_status take_frame(ab_recording *film, ab_journal *journal, int64_t i) {
-    ab_recording_chunk *reel = film->reel;
-    AB_TRY(take_bodies(film, journal, journal->frame[i].epoch));
-    const int64_t known = reel->capacity;
-    AB_TRY(AB_GROW(film->cx, &reel->frame, &reel->capacity, reel->nframe + 1));
-    for (int64_t k = known; k < reel->capacity; k++) reel->frame[k] = (ab_frame){0};
-    AB_TRY(AB_GROW(film->cx, &reel->epoch, &reel->epoch_capacity, reel->nframe + 1));
-    ab_frame *frame = &reel->frame[reel->nframe];
+static abut_status take_frame(ab_recording *recording, ab_journal *journal, int64_t i) {
+    ab_recording_chunk *chunk = recording->chunk;
+    AB_TRY(take_bodies(recording, journal, journal->frame[i].epoch));
+    const int64_t known = chunk->capacity;
+    AB_TRY(AB_GROW(recording->cx, &chunk->frame, &chunk->capacity, chunk->nframe + 1));
+    for (int64_t k = known; k < chunk->capacity; k++) chunk->frame[k] = (ab_frame){0};
+    AB_TRY(AB_GROW(recording->cx, &chunk->epoch, &chunk->epoch_capacity, chunk->nframe + 1));
+    ab_frame *frame = &chunk->frame[chunk->nframe];
     AB_TRY(ab_journal_frame(journal, i, frame));
-    reel->epoch[reel->nframe++] = journal->frame[i].epoch;
-    film->body_frames += frame->nbody;
-    return reel_is_full(reel) ? put_reel(film, journal) : ABUT_OK;
+    chunk->epoch[chunk->nframe++] = journal->frame[i].epoch;
+    recording->body_frames += frame->nbody;
+    return chunk_is_full(chunk) ? put_chunk(recording, journal) : ABUT_OK;
 }
 
-abut_status ab_recording_extend(ab_recording *film, ab_journal *journal, int64_t stride, int64_t limit) {
-    if (!film->reel) AB_TRY(AB_ALLOC(film->cx, &film->reel, 1));
-    for (; film->nframe < journal->nframe; film->nframe++) {
-        if (limit > 0 && film->bytes.size > limit) return ABUT_OK;
-        if (film->nframe % stride != 0 && film->nframe + 1 < journal->nframe) continue;
-        AB_TRY(take_frame(film, journal, film->nframe));
+abut_status ab_recording_extend(ab_recording *recording, ab_journal *journal, int64_t stride, int64_t limit) {
+    if (!recording->chunk) AB_TRY(AB_ALLOC(recording->cx, &recording->chunk, 1));
+    for (; recording->nframe < journal->nframe; recording->nframe++) {
+        if (limit > 0 && recording->bytes.size > limit) return ABUT_OK;
+        if (recording->nframe % stride != 0 && recording->nframe + 1 < journal->nframe) continue;
+        AB_TRY(take_frame(recording, journal, recording->nframe));
     }
-    return put_reel(film, journal);
+    return put_chunk(recording, journal);
 }
 
-void ab_recording_free(ab_recording *film) {
-    ab_text_free(&film->bytes);
-    ab_text_free(&film->raw);
-    ab_recording_chunk_free(film->cx, film->reel);
-    *film = (ab_recording){0};
+void ab_recording_free(ab_recording *recording) {
+    ab_text_free(&recording->bytes);
+    ab_text_free(&recording->raw);
+    ab_recording_chunk_free(recording->cx, recording->chunk);
+    *recording = (ab_recording){0};
 }

@@ -74,18 +74,18 @@ typedef struct ab_recording {
     int64_t shown;                           // frames put
     int64_t body_frames, contact_frames;     // rows of bodies and contacts in them
     int64_t motion_bytes, contact_bytes, table_bytes; // of their blocks, packed
-    struct ab_recording_chunk *reel;                             // frames of the block being made
+    struct ab_recording_chunk *chunk;                             // frames of the block being made
 } ab_recording;
 
 // A film of nothing.
 ab_recording ab_recording_start(ab_ctx *cx);
 // Puts what the journal holds and the film does not: tables, and every `stride`-th frame and the last one. A journal that has grown is
 // opened anew and given to the same film. Stops early, with frames left, once the film has `limit` bytes (0 = never).
-abut_status ab_recording_extend(ab_recording *film, ab_journal *journal, int64_t stride, int64_t limit);
-abut_status ab_recording_metadata(ab_recording *film, const char *json);
-// A CSV file as a block, of at most `most` numbers: every n-th row, and the last.
-abut_status ab_recording_history(ab_recording *film, const char *path, const char *name, int64_t most);
-void ab_recording_free(ab_recording *film);
+abut_status ab_recording_extend(ab_recording *recording, ab_journal *journal, int64_t stride, int64_t limit);
+abut_status ab_recording_metadata(ab_recording *recording, const char *json);
+// A CSV file as a block, of at most `max` numbers: every n-th row, and the last.
+abut_status ab_recording_history(ab_recording *recording, const char *path, const char *name, int64_t max);
+void ab_recording_free(ab_recording *recording);
 
 // ------------------------------------------------------------------------------------------------ between its files
 
@@ -105,11 +105,11 @@ typedef struct ab_recording_chunk {
 } ab_recording_chunk;
 
 // Adds the bodies of an epoch to those of the reel.
-abut_status ab_recording_chunk_join(ab_ctx *cx, ab_recording_chunk *reel, const ab_epoch *epoch);
+abut_status ab_recording_chunk_join(ab_ctx *cx, ab_recording_chunk *chunk, const ab_epoch *epoch);
 // Makes reel->place that of an epoch whose bodies have joined.
-abut_status ab_recording_chunk_place(ab_ctx *cx, ab_recording_chunk *reel, const ab_journal *journal, int64_t epoch);
-void ab_recording_chunk_rewind(ab_recording_chunk *reel); // no frames, no bodies
-void ab_recording_chunk_free(ab_ctx *cx, ab_recording_chunk *reel);
+abut_status ab_recording_chunk_place(ab_ctx *cx, ab_recording_chunk *chunk, const ab_journal *journal, int64_t epoch);
+void ab_recording_chunk_rewind(ab_recording_chunk *chunk); // no frames, no bodies
+void ab_recording_chunk_free(ab_ctx *cx, ab_recording_chunk *chunk);
 
 void ab_recording_varint(ab_text *to, uint64_t value);
 void ab_recording_zigzag(ab_text *to, int64_t value);
@@ -117,10 +117,10 @@ void ab_recording_f32(ab_text *to, double value);
 int64_t ab_recording_level(double value);
 int64_t ab_recording_round(double value); // nearest whole number, at most 2^28 from zero
 // Packs film->raw as a block and empties it.
-abut_status ab_recording_put(ab_recording *film, ab_recording_kind kind, int64_t frames);
-abut_status ab_recording_put_shapes(ab_recording *film, const ab_journal *journal);
-abut_status ab_recording_put_motion(ab_recording *film, const ab_journal *journal);
-abut_status ab_recording_put_lines(ab_recording *film);
-abut_status ab_recording_put_contacts(ab_recording *film, const ab_journal *journal);
+abut_status ab_recording_put(ab_recording *recording, ab_recording_kind kind, int64_t frames);
+abut_status ab_recording_put_shapes(ab_recording *recording, const ab_journal *journal);
+abut_status ab_recording_put_motion(ab_recording *recording, const ab_journal *journal);
+abut_status ab_recording_put_lines(ab_recording *recording);
+abut_status ab_recording_put_contacts(ab_recording *recording, const ab_journal *journal);
 
 #endif

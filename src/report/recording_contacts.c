@@ -8,7 +8,7 @@ enum { CHANNELS = 8, LOWER = 0, UPPER = 1 };
 typedef struct contacts {
     const ab_recording_grain *grain;
     const ab_journal *journal;
-    ab_recording_chunk *reel;
+    ab_recording_chunk *chunk;
     int64_t n, capacity;
     int32_t (*row)[CHANNELS]; // values  (n)
     int32_t *like;            // the contact that is predicted to be the same, -1 = none  (n)
@@ -16,7 +16,7 @@ typedef struct contacts {
 } contacts;
 
 static double radius_of(const contacts *c, int64_t body) {
-    return c->journal->shape[c->reel->body[body].shape].radius;
+    return c->journal->shape[c->chunk->body[body].shape].radius;
 }
 
 // A unit vector on the faces of an octahedron, unfolded into a square.                                  [cigolle2014]
@@ -34,7 +34,7 @@ static void octahedron(v3 n, double steps, int32_t to[2]) {
 
 static void round_contact(const contacts *c, const ab_frame *frame, const ab_frame_contact *k,
                           int32_t to[CHANNELS]) {
-    const int32_t a = c->reel->place[k->a], b = c->reel->place[k->b], lower = a < b ? a : b,
+    const int32_t a = c->chunk->place[k->a], b = c->chunk->place[k->b], lower = a < b ? a : b,
                   upper = a < b ? b : a;
     const int32_t small = radius_of(c, lower) <= radius_of(c, upper) ? lower : upper;
     const v3 from = v3_sub(k->point, frame->body[small == a ? k->a : k->b].x);
@@ -67,30 +67,30 @@ static bool shown(const ab_frame_contact *k) { return k->gap <= 0 || v3_norm2(k-
 
 // The contacts of a frame that are shown, by the rows of their bodies in the reel; indices are in reel->key.
 static abut_status sort_contacts(ab_ctx *cx, contacts *c, const ab_frame *frame, int64_t *count) {
-    ab_recording_chunk *reel = c->reel;
-    AB_TRY(AB_GROW(cx, &reel->key, &reel->key_capacity, frame->ncontact));
-    AB_TRY(AB_GROW(cx, &reel->spare, &reel->spare_capacity, frame->ncontact));
+    ab_recording_chunk *chunk = c->chunk;
+    AB_TRY(AB_GROW(cx, &chunk->key, &chunk->key_capacity, frame->ncontact));
+    AB_TRY(AB_GROW(cx, &chunk->spare, &chunk->spare_capacity, frame->ncontact));
     *count = 0;
     for (int64_t i = 0; i < frame->ncontact; i++) {
         const ab_frame_contact *k = &frame->contact[i];
         if (!shown(k)) continue;
-        const uint64_t a = (uint64_t)reel->place[k->a], b = (uint64_t)reel->place[k->b];
-        reel->key[(*count)++] = (ab_keyed){a < b ? a << 32 | b : b << 32 | a, i};
+        const uint64_t a = (uint64_t)chunk->place[k->a], b = (uint64_t)chunk->place[k->b];
+        chunk->key[(*count)++] = (ab_keyed){a < b ? a << 32 | b : b << 32 | a, i};
     }
-    ab_sort_keyed(reel->key, reel->spare, *count);
+    ab_sort_keyed(chunk->key, chunk->spare, *count);
     return ABUT_OK;
 }
 
 static abut_status take_frame(ab_ctx *cx, contacts *c, int64_t f, int64_t *first) {
-    const ab_frame *frame = &c->reel->frame[f];
+    const ab_frame *frame = &c->chunk->frame[f];
     const int64_t middle = c->n;
     int64_t count;
-    AB_TRY(ab_recording_chunk_place(cx, c->reel, c->journal, c->reel->epoch[f]));
+    AB_TRY(ab_recording_chunk_place(cx, c->chunk, c->journal, c->chunk->epoch[f]));
     AB_TRY(sort_contacts(cx, c, frame, &count));
     AB_TRY(AB_GROW(cx, &c->row, &c->capacity, c->n + count));
     AB_TRY(AB_GROW(cx, &c->like, &c->like_capacity, c->n + count));
     for (int64_t i = 0; i < count; i++)
-        round_contact(c, frame, &frame->contact[c->reel->key[i].value], c->row[c->n++]);
+        round_contact(c, frame, &frame->contact[c->chunk->key[i].value], c->row[c->n++]);
     match(c, *first, middle);
     *first = middle;
     return ABUT_OK;
@@ -104,27 +104,27 @@ static void put_channel(ab_text *to, const contacts *c, int channel) {
     }
 }
 
-static abut_status collect(ab_recording *film, contacts *c) {
-    const ab_recording_chunk *reel = film->reel;
+static abut_status collect(ab_recording *recording, contacts *c) {
+    const ab_recording_chunk *chunk = recording->chunk;
     int64_t first = 0;
-    ab_recording_varint(&film->raw, (uint64_t)reel->nframe);
-    for (int64_t f = 0; f < reel->nframe; f++) {
+    ab_recording_varint(&recording->raw, (uint64_t)chunk->nframe);
+    for (int64_t f = 0; f < chunk->nframe; f++) {
         const int64_t known = c->n;
-        AB_TRY(take_frame(film->cx, c, f, &first));
-        ab_recording_varint(&film->raw, (uint64_t)(c->n - known));
+        AB_TRY(take_frame(recording->cx, c, f, &first));
+        ab_recording_varint(&recording->raw, (uint64_t)(c->n - known));
     }
     return ABUT_OK;
 }
 
-abut_status ab_recording_put_contacts(ab_recording *film, const ab_journal *journal) {
-    contacts c = {.grain = &film->grain, .journal = journal, .reel = film->reel};
-    abut_status status = collect(film, &c);
-    film->contact_frames += c.n;
+abut_status ab_recording_put_contacts(ab_recording *recording, const ab_journal *journal) {
+    contacts c = {.grain = &recording->grain, .journal = journal, .chunk = recording->chunk};
+    abut_status status = collect(recording, &c);
+    recording->contact_frames += c.n;
     if (status == ABUT_OK) {
-        for (int channel = 0; channel < CHANNELS; channel++) put_channel(&film->raw, &c, channel);
-        status = ab_recording_put(film, AB_RECORDING_CONTACTS, film->reel->nframe);
+        for (int channel = 0; channel < CHANNELS; channel++) put_channel(&recording->raw, &c, channel);
+        status = ab_recording_put(recording, AB_RECORDING_CONTACTS, recording->chunk->nframe);
     }
-    ab_free(film->cx, c.row);
-    ab_free(film->cx, c.like);
+    ab_free(recording->cx, c.row);
+    ab_free(recording->cx, c.like);
     return status;
 }

@@ -71,11 +71,11 @@ static double cost(const motion *m, int channel, int order) {
 
 static void put_channel(ab_text *to, const motion *m, int channel) {
     int best = 0;
-    double least = INFINITY;
+    double min = INFINITY;
     for (int order = 0; order < ORDERS; order++) {
         const double bits = cost(m, channel, order);
-        if (bits >= least) continue;
-        least = bits;
+        if (bits >= min) continue;
+        min = bits;
         best = order;
     }
     const char byte = (char)best;
@@ -99,14 +99,14 @@ static void free_room(ab_ctx *cx, motion *m) {
 }
 
 // Every body of the table lives in some frame, without a break.
-static abut_status round_frames(ab_recording *film, const ab_journal *journal, motion *m) {
-    ab_recording_chunk *reel = film->reel;
+static abut_status round_frames(ab_recording *recording, const ab_journal *journal, motion *m) {
+    ab_recording_chunk *chunk = recording->chunk;
     for (int64_t i = 0; i < m->nbody; i++) m->from[i] = -1;
     for (int64_t f = 0; f < m->nframe; f++) {
-        AB_TRY(ab_recording_chunk_place(film->cx, reel, journal, reel->epoch[f]));
-        for (int64_t k = 0; k < reel->frame[f].nbody; k++) {
-            const int64_t i = reel->place[k];
-            round_body(&film->grain, &reel->frame[f].body[k], f * m->nbody + i, m);
+        AB_TRY(ab_recording_chunk_place(recording->cx, chunk, journal, chunk->epoch[f]));
+        for (int64_t k = 0; k < chunk->frame[f].nbody; k++) {
+            const int64_t i = chunk->place[k];
+            round_body(&recording->grain, &chunk->frame[f].body[k], f * m->nbody + i, m);
             if (m->from[i] < 0) m->from[i] = (int32_t)f;
             m->to[i] = (int32_t)f + 1;
         }
@@ -122,17 +122,17 @@ static void put_lives(ab_text *to, const motion *m) {
     }
 }
 
-abut_status ab_recording_put_motion(ab_recording *film, const ab_journal *journal) {
-    motion m = {.nframe = film->reel->nframe, .nbody = film->reel->nbody};
-    abut_status status = make_room(film->cx, &m);
-    if (status == ABUT_OK) status = round_frames(film, journal, &m);
+abut_status ab_recording_put_motion(ab_recording *recording, const ab_journal *journal) {
+    motion m = {.nframe = recording->chunk->nframe, .nbody = recording->chunk->nbody};
+    abut_status status = make_room(recording->cx, &m);
+    if (status == ABUT_OK) status = round_frames(recording, journal, &m);
     if (status == ABUT_OK) {
-        ab_recording_varint(&film->raw, (uint64_t)m.nframe);
-        ab_recording_varint(&film->raw, (uint64_t)m.nbody);
-        put_lives(&film->raw, &m);
-        for (int c = 0; c < CHANNELS; c++) put_channel(&film->raw, &m, c);
-        status = ab_recording_put(film, AB_RECORDING_MOTION, m.nframe);
+        ab_recording_varint(&recording->raw, (uint64_t)m.nframe);
+        ab_recording_varint(&recording->raw, (uint64_t)m.nbody);
+        put_lives(&recording->raw, &m);
+        for (int c = 0; c < CHANNELS; c++) put_channel(&recording->raw, &m, c);
+        status = ab_recording_put(recording, AB_RECORDING_MOTION, m.nframe);
     }
-    free_room(film->cx, &m);
+    free_room(recording->cx, &m);
     return status;
 }

@@ -64,14 +64,14 @@ static void put_mesh(ab_text *to, const ab_mesh *mesh) {
     }
 }
 
-// `most` triangles at most.
-static abut_status put_surface(ab_recording *film, const ab_shape *shape, int64_t most) {
+// `max` triangles at most.
+static abut_status put_surface(ab_recording *recording, const ab_shape *shape, int64_t max) {
     ab_mesh whole = {0}, thin = {0};
-    AB_TRY(ab_shape_types[shape->kind]->surface(film->cx, shape, 2, &whole));
-    const abut_status status = ab_mesh_simplify(film->cx, &whole, most, &thin);
-    if (status == ABUT_OK) put_mesh(&film->raw, &thin);
-    ab_mesh_free(film->cx, &whole);
-    ab_mesh_free(film->cx, &thin);
+    AB_TRY(ab_shape_types[shape->kind]->surface(recording->cx, shape, 2, &whole));
+    const abut_status status = ab_mesh_simplify(recording->cx, &whole, max, &thin);
+    if (status == ABUT_OK) put_mesh(&recording->raw, &thin);
+    ab_mesh_free(recording->cx, &whole);
+    ab_mesh_free(recording->cx, &thin);
     return status;
 }
 
@@ -82,18 +82,18 @@ static int64_t triangles_for_each(const ab_journal *journal) {
     return share > MAX_TRIANGLES ? MAX_TRIANGLES : share < FEWEST ? FEWEST : share;
 }
 
-abut_status ab_recording_put_shapes(ab_recording *film, const ab_journal *journal) {
-    const int64_t most = triangles_for_each(journal);
-    ab_recording_varint(&film->raw, (uint64_t)(journal->nshape - film->nshape));
-    for (; film->nshape < journal->nshape; film->nshape++) {
-        const ab_shape *shape = &journal->shape[film->nshape];
+abut_status ab_recording_put_shapes(ab_recording *recording, const ab_journal *journal) {
+    const int64_t max = triangles_for_each(journal);
+    ab_recording_varint(&recording->raw, (uint64_t)(journal->nshape - recording->nshape));
+    for (; recording->nshape < journal->nshape; recording->nshape++) {
+        const ab_shape *shape = &journal->shape[recording->nshape];
         const int form = form_of(shape->kind);
-        ab_text_bytes(&film->raw, &(char){(char)form}, 1);
-        put_v3(&film->raw, shape->half);
-        ab_recording_f32(&film->raw, shape->radius);
-        if (form == AB_FORM_MESH) AB_TRY(put_surface(film, shape, most));
+        ab_text_bytes(&recording->raw, &(char){(char)form}, 1);
+        put_v3(&recording->raw, shape->half);
+        ab_recording_f32(&recording->raw, shape->radius);
+        if (form == AB_FORM_MESH) AB_TRY(put_surface(recording, shape, max));
     }
-    return ab_recording_put(film, AB_RECORDING_SHAPES, 0);
+    return ab_recording_put(recording, AB_RECORDING_SHAPES, 0);
 }
 
 // --------------------------------------------------------------------------------------------------- histories
@@ -104,8 +104,8 @@ typedef struct thinned {
     int64_t stride, rows;
 } thinned;
 
-static thinned thin_rows(const ab_history *h, int64_t most) {
-    const int64_t each = most / h->ncolumn > 2 ? most / h->ncolumn : 2;
+static thinned subsample_rows(const ab_history *h, int64_t max) {
+    const int64_t each = max / h->ncolumn > 2 ? max / h->ncolumn : 2;
     const int64_t stride = (h->nrow + each - 1) / each > 1 ? (h->nrow + each - 1) / each : 1;
     const int64_t rows = h->nrow == 0 ? 0 : (h->nrow - 1 + stride - 1) / stride + 1;
     return (thinned){h, stride, rows};
@@ -143,23 +143,23 @@ static void put_values(ab_text *to, const thinned *t) {
             }
 }
 
-static abut_status put_history(ab_recording *film, const ab_history *history, const char *name, int64_t most) {
-    const thinned t = thin_rows(history, most);
-    ab_text header = ab_text_start(film->cx);
+static abut_status put_history(ab_recording *recording, const ab_history *history, const char *name, int64_t max) {
+    const thinned t = subsample_rows(history, max);
+    ab_text header = ab_text_start(recording->cx);
     put_header(&header, &t, name);
-    ab_recording_varint(&film->raw, (uint64_t)header.size);
-    ab_text_bytes(&film->raw, ab_text_string(&header), header.size);
+    ab_recording_varint(&recording->raw, (uint64_t)header.size);
+    ab_text_bytes(&recording->raw, ab_text_string(&header), header.size);
     abut_status status = ab_text_status(&header);
     ab_text_free(&header);
-    put_values(&film->raw, &t);
-    if (status == ABUT_OK) status = ab_recording_put(film, AB_RECORDING_HISTORY, 0);
+    put_values(&recording->raw, &t);
+    if (status == ABUT_OK) status = ab_recording_put(recording, AB_RECORDING_HISTORY, 0);
     return status;
 }
 
-abut_status ab_recording_history(ab_recording *film, const char *path, const char *name, int64_t most) {
+abut_status ab_recording_history(ab_recording *recording, const char *path, const char *name, int64_t max) {
     ab_history history;
-    AB_TRY(ab_history_read(film->cx, path, &history));
-    const abut_status status = put_history(film, &history, name, most);
-    ab_history_free(film->cx, &history);
+    AB_TRY(ab_history_read(recording->cx, path, &history));
+    const abut_status status = put_history(recording, &history, name, max);
+    ab_history_free(recording->cx, &history);
     return status;
 }

@@ -12,14 +12,14 @@
 static const char *const HISTORIES[] = {"energy.csv", "bodies.csv", "joints.csv", "forces.csv", "probes.csv",
                                         "flows.csv",  "residuals.csv"};
 
-abut_status ab_report_histories(ab_recording *film, const char *folder) {
+abut_status ab_report_histories(ab_recording *recording, const char *folder) {
     for (size_t i = 0; i < sizeof HISTORIES / sizeof HISTORIES[0]; i++) {
         char *path = NULL;
         bool there = false;
-        AB_TRY(ab_path_join(film->cx, folder, HISTORIES[i], &path));
-        abut_status status = ab_io_exists(film->cx, path, &there);
-        if (status == ABUT_OK && there) status = ab_recording_history(film, path, HISTORIES[i], HISTORY_NUMBERS);
-        ab_free(film->cx, path);
+        AB_TRY(ab_path_join(recording->cx, folder, HISTORIES[i], &path));
+        abut_status status = ab_io_exists(recording->cx, path, &there);
+        if (status == ABUT_OK && there) status = ab_recording_history(recording, path, HISTORIES[i], HISTORY_NUMBERS);
+        ab_free(recording->cx, path);
         AB_TRY(status);
     }
     return ABUT_OK;
@@ -46,9 +46,9 @@ static void put_base64(ab_text *to, const unsigned char *bytes, int64_t count) {
 }
 
 // One script element for each block, so that the page reads what it shows first and the rest when there is time.
-static void put_blocks(ab_text *to, const ab_recording *film) {
-    const unsigned char *bytes = (const unsigned char *)film->bytes.data;
-    for (int64_t at = 16; at < film->bytes.size;) {
+static void put_blocks(ab_text *to, const ab_recording *recording) {
+    const unsigned char *bytes = (const unsigned char *)recording->bytes.data;
+    for (int64_t at = 16; at < recording->bytes.size;) {
         uint32_t head[4];
         memcpy(head, bytes + at, sizeof head);
         const int64_t size = (int64_t)sizeof head + head[3];
@@ -66,14 +66,14 @@ static const char *find(const char *text, int64_t size, const char *mark) {
     return NULL;
 }
 
-abut_status ab_report_html(const ab_recording *film, ab_page page, ab_text *html) {
+abut_status ab_report_html(const ab_recording *recording, ab_page page, ab_text *html) {
     const char *mark = find(page.html, page.size, AB_PAGE_MARK);
     if (!mark)
-        return ab_fail(film->cx, ABUT_ERR_ARGUMENT,
+        return ab_fail(recording->cx, ABUT_ERR_ARGUMENT,
                        "the page has no place for a film: it lacks " AB_PAGE_MARK);
     const char *rest = mark + strlen(AB_PAGE_MARK);
     ab_text_bytes(html, page.html, mark - page.html);
-    put_blocks(html, film);
+    put_blocks(html, recording);
     ab_text_bytes(html, rest, page.html + page.size - rest);
     return ab_text_status(html);
 }
@@ -81,31 +81,31 @@ abut_status ab_report_html(const ab_recording *film, ab_page page, ab_text *html
 // --------------------------------------------------------------------------------------------------- the limit
 
 // Bytes of a film that fit into the file: three of them become four.
-static int64_t room_for_film(const ab_report *r) { return (r->limit - r->page.size) / 4 * 3 - (1 << 16); }
+static int64_t space_for_recording(const ab_report *r) { return (r->limit - r->page.size) / 4 * 3 - (1 << 16); }
 
-static abut_status shoot(ab_recording *film, const ab_report *r, ab_journal *journal, int64_t stride) {
-    AB_TRY(ab_report_histories(film, r->folder));
-    AB_TRY(ab_recording_extend(film, journal, stride, room_for_film(r)));
-    return ab_report_metadata(film, r, journal->nframe);
+static abut_status shoot(ab_recording *recording, const ab_report *r, ab_journal *journal, int64_t stride) {
+    AB_TRY(ab_report_histories(recording, r->folder));
+    AB_TRY(ab_recording_extend(recording, journal, stride, space_for_recording(r)));
+    return ab_report_metadata(recording, r, journal->nframe);
 }
 
 // Frames of many megabytes never become fewer than a fortieth: those films need not be tried.
 static int64_t first_stride(const ab_report *r, const ab_journal *journal) {
     int64_t bytes = 0;
     for (int64_t i = 0; i < journal->nframe; i++) bytes += journal->frame[i].length;
-    const int64_t room = room_for_film(r) > 1 ? room_for_film(r) : 1;
+    const int64_t room = space_for_recording(r) > 1 ? space_for_recording(r) : 1;
     return bytes / 40 / room + 1;
 }
 
 // Leaves a film that fits, or none (film->bytes.size 0).
-static abut_status fit(ab_ctx *cx, const ab_report *r, ab_journal *journal, ab_recording *film) {
+static abut_status fit(ab_ctx *cx, const ab_report *r, ab_journal *journal, ab_recording *recording) {
     for (int64_t stride = first_stride(r, journal);;) {
-        AB_TRY(shoot(film, r, journal, stride));
-        if (film->nframe == journal->nframe && film->bytes.size <= room_for_film(r)) return ABUT_OK;
-        const double share = (double)film->nframe / (double)journal->nframe;
+        AB_TRY(shoot(recording, r, journal, stride));
+        if (recording->nframe == journal->nframe && recording->bytes.size <= space_for_recording(r)) return ABUT_OK;
+        const double share = (double)recording->nframe / (double)journal->nframe;
         const bool fewest = stride >= journal->nframe - 1;
-        ab_recording_free(film);
-        *film = ab_recording_start(cx);
+        ab_recording_free(recording);
+        *recording = ab_recording_start(cx);
         if (fewest) return ABUT_OK;
         const double next = 1 + 1.1 * (double)stride / (share > 0.01 ? share : 0.01);
         stride = next < (double)journal->nframe ? (int64_t)next : journal->nframe;
@@ -113,57 +113,57 @@ static abut_status fit(ab_ctx *cx, const ab_report *r, ab_journal *journal, ab_r
 }
 
 // Every frame into film.abut, some megabytes at a time.
-static abut_status write_whole(ab_recording *film, const ab_report *r, ab_journal *journal, ab_stream *stream) {
-    AB_TRY(ab_report_histories(film, r->folder));
+static abut_status write_whole(ab_recording *recording, const ab_report *r, ab_journal *journal, ab_stream *stream) {
+    AB_TRY(ab_report_histories(recording, r->folder));
     do {
-        AB_TRY(ab_recording_extend(film, journal, 1, WRITTEN_AT_ONCE));
-        if (film->nframe == journal->nframe) AB_TRY(ab_report_metadata(film, r, journal->nframe));
-        AB_TRY(ab_stream_put(stream, film->bytes.data, film->bytes.size));
-        film->bytes.size = 0;
-    } while (film->nframe < journal->nframe);
+        AB_TRY(ab_recording_extend(recording, journal, 1, WRITTEN_AT_ONCE));
+        if (recording->nframe == journal->nframe) AB_TRY(ab_report_metadata(recording, r, journal->nframe));
+        AB_TRY(ab_stream_put(stream, recording->bytes.data, recording->bytes.size));
+        recording->bytes.size = 0;
+    } while (recording->nframe < journal->nframe);
     return ABUT_OK;
 }
 
 static abut_status write_beside(ab_ctx *cx, const ab_report *r, ab_journal *journal) {
     char *path = NULL;
     ab_stream stream = {0};
-    ab_recording film = ab_recording_start(cx);
+    ab_recording recording = ab_recording_start(cx);
     abut_status status = ab_path_join(cx, r->folder, AB_RECORDING_FILE, &path);
     if (status == ABUT_OK) status = ab_stream_open(cx, path, &stream);
-    if (status == ABUT_OK) status = write_whole(&film, r, journal, &stream);
+    if (status == ABUT_OK) status = write_whole(&recording, r, journal, &stream);
     if (status == ABUT_OK)
         status = ab_stream_close(&stream);
     else
         ab_stream_abandon(&stream);
-    ab_recording_free(&film);
+    ab_recording_free(&recording);
     ab_free(cx, path);
     return status;
 }
 
-static abut_status write_html(ab_ctx *cx, const ab_report *r, const ab_recording *film, const char *path) {
+static abut_status write_html(ab_ctx *cx, const ab_report *r, const ab_recording *recording, const char *path) {
     ab_text html = ab_text_start(cx);
-    abut_status status = ab_report_html(film, r->page, &html);
+    abut_status status = ab_report_html(recording, r->page, &html);
     if (status == ABUT_OK) status = ab_io_replace_file(cx, path, html.data, html.size);
     ab_text_free(&html);
     return status;
 }
 
-static abut_status write_film(ab_ctx *cx, const ab_report *r, ab_journal *journal, bool *written) {
-    ab_recording film = ab_recording_start(cx);
+static abut_status write_recording(ab_ctx *cx, const ab_report *r, ab_journal *journal, bool *written) {
+    ab_recording recording = ab_recording_start(cx);
     char *path = NULL;
-    abut_status status = fit(cx, r, journal, &film);
+    abut_status status = fit(cx, r, journal, &recording);
     if (status == ABUT_OK) status = ab_path_join(cx, r->folder, "report.html", &path);
-    if (status == ABUT_OK && film.bytes.size > 0) {
-        status = write_html(cx, r, &film, path);
+    if (status == ABUT_OK && recording.bytes.size > 0) {
+        status = write_html(cx, r, &recording, path);
         *written = status == ABUT_OK;
     } else if (status == ABUT_OK) {
         ab_log(cx, ABUT_LOG_WARNING,
                "no report.html: even two frames of this run are more than its limit of %lld bytes",
                (long long)r->limit);
     }
-    const bool thinned = film.shown < journal->nframe;
+    const bool thinned = recording.shown < journal->nframe;
     ab_free(cx, path);
-    ab_recording_free(&film);
+    ab_recording_free(&recording);
     return status == ABUT_OK && thinned ? write_beside(cx, r, journal) : status;
 }
 
@@ -174,7 +174,7 @@ abut_status ab_report_write(ab_ctx *cx, const ab_report *report, bool *written) 
     ab_journal journal = {0};
     AB_TRY(ab_path_join(cx, report->folder, "journal.abut", &path));
     abut_status status = ab_journal_open(cx, path, &journal);
-    if (status == ABUT_OK) status = write_film(cx, report, &journal, written);
+    if (status == ABUT_OK) status = write_recording(cx, report, &journal, written);
     ab_journal_free(&journal);
     ab_free(cx, path);
     return status;

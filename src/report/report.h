@@ -23,10 +23,10 @@ typedef struct ab_report {
 abut_status ab_report_write(ab_ctx *cx, const ab_report *report, bool *written);
 
 // What the page needs to know of a run besides its frames: CSV files and a JSON object; part of the above.
-abut_status ab_report_histories(ab_recording *film, const char *folder);
-abut_status ab_report_metadata(ab_recording *film, const ab_report *report, int64_t frames);
+abut_status ab_report_histories(ab_recording *recording, const char *folder);
+abut_status ab_report_metadata(ab_recording *recording, const ab_report *report, int64_t frames);
 
 // The film in HTML, in the place of the page's mark.
-abut_status ab_report_html(const ab_recording *film, ab_page page, ab_text *html);
+abut_status ab_report_html(const ab_recording *recording, ab_page page, ab_text *html);
 
 #endif

@@ -145,18 +145,18 @@ static abut_status put_scene(ab_text *to, const ab_report *r) {
     return status;
 }
 
-abut_status ab_report_metadata(ab_recording *film, const ab_report *report, int64_t frames) {
-    ab_text to = ab_text_start(film->cx);
+abut_status ab_report_metadata(ab_recording *recording, const ab_report *report, int64_t frames) {
+    ab_text to = ab_text_start(recording->cx);
     ab_text_put(&to, "{\"summary\":");
     ab_summary_json(&to, report->summary, false);
     ab_text_format(&to, ",\"frames\":%lld,\"shown\":%lld,\"limit\":%lld", (long long)frames,
-                   (long long)film->shown, (long long)report->limit);
+                   (long long)recording->shown, (long long)report->limit);
     put_words(&to, report);
     put_resolved(&to, report->scene);
     abut_status status = put_scene(&to, report);
     ab_text_put(&to, "}");
     if (status == ABUT_OK) status = ab_text_status(&to);
-    if (status == ABUT_OK) status = ab_recording_metadata(film, to.data);
+    if (status == ABUT_OK) status = ab_recording_metadata(recording, to.data);
     ab_text_free(&to);
     return status;
 }

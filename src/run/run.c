@@ -323,7 +323,7 @@ static abut_status resume(run *r) {
 static bool is_due(const ab_world *w, double interval) {
     if (interval <= w->dt) return true;
     const double now = floor(((double)w->step + 0.5) * w->dt / interval);
-    return now != floor(((double)(w->step - w->ticks) + 0.5) * w->dt / interval);
+    return now != floor(((double)(w->step - w->base_steps) + 0.5) * w->dt / interval);
 }
 
 static abut_status audit(run *r) {
@@ -345,14 +345,14 @@ static abut_status record(run *r) {
     return ABUT_OK;
 }
 
-typedef enum order { GO_ON, PAUSE, STOP } order;
+typedef enum run_order { GO_ON, PAUSE, STOP } run_order;
 
 // What FOLDER/.control asks for. A file that cannot be read asks for nothing.
-static order read_order(run *r) {
+static run_order read_order(run *r) {
     char *path = NULL;
     bool there = false;
     ab_bytes text = {0};
-    order asked = GO_ON;
+    run_order asked = GO_ON;
     if (in_folder(r, CONTROL, &path) != ABUT_OK) return GO_ON;
     if (ab_io_exists(r->cx, path, &there) == ABUT_OK && there && ab_io_read_file(r->cx, path, 64, &text) == ABUT_OK)
         asked = strcmp(text.data, "pause\n") == 0 ? PAUSE : strcmp(text.data, "stop\n") == 0 ? STOP : GO_ON;
@@ -376,7 +376,7 @@ static abut_status show(run *r) {
 // Waits between two steps as long as a pause is asked for; the time does not count. *go is false when the run is to stop.
 static abut_status heed(run *r, bool *go) {
     const double began = ab_wall_time();
-    order asked = read_order(r);
+    run_order asked = read_order(r);
     if (asked == PAUSE) AB_TRY(show(r));
     while (asked == PAUSE && *go) {
         nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);

@@ -253,7 +253,7 @@ static abut_status set_pairs(ab_builder *b) {
 
 // ---------------------------------------------------------------------------------------------------- fields
 
-static void make_solids(ab_builder *b) {
+static void prepare_shapes(ab_builder *b) {
     int64_t culprit = 0;
     const abut_status status = ab_world_prepare_shapes(b->w, &culprit);
     if (status == ABUT_OK) return;
@@ -288,8 +288,8 @@ static void warn_of_sheets(ab_builder *b) {
 
 // Bodies that overlap deeply at the start may bear less than any that will meet.
 static void heed_contacts_of_now(const ab_world *w, ab_step_advice *advice) {
-    if (w->contacts.n == 0 || w->fastest.index < 0) return;
-    const double omega = sqrt(w->fastest.value);
+    if (w->contacts.n == 0 || w->stiffest.index < 0) return;
+    const double omega = sqrt(w->stiffest.value);
     advice->limit = fmin(advice->limit, AB_STEP_LIMIT / omega);
     advice->recommended = fmin(advice->recommended, AB_STEP_RECOMMENDED / omega);
 }
@@ -423,7 +423,7 @@ static void build(ab_builder *b, ab_scene *scene) {
     if (good(b)) ab_build_flows(b);
     if (good(b)) ab_build_probes(b, scene);
     if (good(b)) ab_build_specimens(b); // what will come counts in all that is prepared
-    if (good(b)) make_solids(b);
+    if (good(b)) prepare_shapes(b);
     if (good(b)) warn_of_sheets(b);
     if (good(b)) ab_build_assembly(b);
     if (good(b)) choose_integrator(b);

@@ -11,7 +11,7 @@
 #define MAX_LINES  3
 
 static double points_of(const ab_expected_pair *p) {
-    return p->impact.points > 0 ? p->impact.points : p->rest.points;
+    return p->at_impact.points > 0 ? p->at_impact.points : p->at_rest.points;
 }
 
 // Corners have few points whatever their number, and faces many.
@@ -21,25 +21,25 @@ static bool has_few(const ab_expected_pair *p) {
 
 // The collider whose points they are.
 static int64_t finer_of(const ab_world *w, const ab_expected_pair *p) {
-    const ab_sdf_collider *a = ab_collider_shape(w, p->row[0])->solid, *b = ab_collider_shape(w, p->row[1])->solid;
+    const ab_sdf_collider *a = ab_collider_shape(w, p->row[0])->sdf_collider, *b = ab_collider_shape(w, p->row[1])->sdf_collider;
     return p->row[!a || (b && b->spacing < a->spacing)];
 }
 
 static void warn_of_pair(ab_builder *b, const ab_expected_pair *p, double speed) {
     const int64_t row = finer_of(b->w, p);
-    const ab_sdf_collider *solid = ab_collider_shape(b->w, row)->solid;
+    const ab_sdf_collider *sdf_collider = ab_collider_shape(b->w, row)->sdf_collider;
     const double n = points_of(p), more = GOOD_POINTS / n;
     char of[2][ABUT_LABEL], finer[ABUT_LABEL], points[AB_NUM_MAX], load[AB_NUM_MAX],
         spacing[AB_NUM_MAX];
     for (int k = 0; k < 2; k++) ab_expected_label(b->w, p, k, of[k]);
     ab_collider_label(b->w, row, finer);
     ab_brief(points, n < 10 ? ceil(n) : 5 * floor(n / 5));
-    ab_brief(load, p->impact.points > 0 ? speed : p->rest.force);
-    ab_brief(spacing, 1e3 * solid->spacing / sqrt(more));
-    const char *unit = p->impact.points > 0 ? "m/s" : "N", *off = n < 5    ? "more than 20 %"
+    ab_brief(load, p->at_impact.points > 0 ? speed : p->at_rest.force);
+    ab_brief(spacing, 1e3 * sdf_collider->spacing / sqrt(more));
+    const char *unit = p->at_impact.points > 0 ? "m/s" : "N", *off = n < 5    ? "more than 20 %"
                                                                   : n < 15 ? "20 %"
                                                                            : "10 %";
-    if (more * (double)solid->points.all.n > MAX_POINTS)
+    if (more * (double)sdf_collider->points.all.n > MAX_POINTS)
         ab_diagnose(b->l, AB_W109, b->place[ab_owner(b->w, row)],
                     "the patch of '%s' and '%s' has about %s points at %s %s: its force may be off by %s; "
                     "only a softer "

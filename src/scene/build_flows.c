@@ -10,8 +10,8 @@ static void copy_name(char to[AB_NAME_MAX], const char *name) { memcpy(to, name,
 // The largest kind must find a place in an empty region.
 static bool has_room(ab_builder *b, const ab_inlet_spec *spec, const ab_inlet *inlet) {
     double largest = 0;
-    for (int64_t k = 0; k < inlet->kinds.n; k++)
-        largest = fmax(largest, b->w->shapes[inlet->kinds.shape[k]].radius);
+    for (int64_t k = 0; k < inlet->templates.n; k++)
+        largest = fmax(largest, b->w->shapes[inlet->templates.shape[k]].radius);
     const v3 middle = inlet->region.round
                           ? v3_add_scaled(inlet->region.from, 0.5 * inlet->region.length, inlet->region.axis)
                           : v3_scale(0.5, v3_add(inlet->region.low, inlet->region.high));
@@ -38,8 +38,8 @@ static ab_inlet define_inlet(const ab_builder *b, const ab_inlet_spec *s, uint64
         .mass_rate = s->mass_rate,
         .start = s->start,
         .end = s->end > 0 ? s->end : INFINITY,
-        .most = s->count,
-        .most_mass = s->mass,
+        .max_count = s->count,
+        .max_mass = s->mass,
         .tally.random = ab_random_start((uint64_t)b->spec->seed, stream),
     };
     copy_name(inlet.name, s->group.name);
@@ -48,9 +48,9 @@ static ab_inlet define_inlet(const ab_builder *b, const ab_inlet_spec *s, uint64
 
 void ab_build_inlet(ab_builder *b, const ab_inlet_spec *spec, uint64_t stream) {
     ab_inlet inlet = define_inlet(b, spec, stream);
-    if (ab_build_templates(b, &spec->group, stream, &inlet.kinds) && has_room(b, spec, &inlet))
+    if (ab_build_templates(b, &spec->group, stream, &inlet.templates) && has_room(b, spec, &inlet))
         ab_build_refused(b->l, AB_E040, spec->group.head.node->place, ab_world_add_inlet(b->w, &inlet));
-    ab_particle_templates_free(b->l->cx, &inlet.kinds);
+    ab_particle_templates_free(b->l->cx, &inlet.templates);
 }
 
 static void build_outlet(ab_builder *b, const ab_outlet_spec *s) {
@@ -59,20 +59,20 @@ static void build_outlet(ab_builder *b, const ab_outlet_spec *s) {
     ab_build_refused(b->l, AB_E040, s->head.node->place, ab_world_add_outlet(b->w, &outlet));
 }
 
-static void build_gate(ab_builder *b, const ab_flux_plane_spec *s) {
-    ab_flux_plane gate = {.at = s->at,
+static void build_flux_plane(ab_builder *b, const ab_flux_plane_spec *s) {
+    ab_flux_plane flux_plane = {.at = s->at,
                     .normal = v3_unit(s->normal),
                     .radius = s->radius > 0 ? s->radius : INFINITY,
                     .window = s->window};
-    copy_name(gate.name, s->name);
-    ab_build_refused(b->l, AB_E037, s->head.node->place, ab_world_add_flux_plane(b->w, &gate));
+    copy_name(flux_plane.name, s->name);
+    ab_build_refused(b->l, AB_E037, s->head.node->place, ab_world_add_flux_plane(b->w, &flux_plane));
 }
 
 void ab_build_flows(ab_builder *b) {
     const ab_outlet_spec *outlet = b->spec->outlets.item;
-    const ab_flux_plane_spec *gate = b->spec->gates.item;
+    const ab_flux_plane_spec *flux_plane = b->spec->gates.item;
     for (int64_t i = 0; i < b->spec->outlets.n && !ab_full(b->l); i++) build_outlet(b, &outlet[i]);
-    for (int64_t i = 0; i < b->spec->gates.n && !ab_full(b->l); i++) build_gate(b, &gate[i]);
+    for (int64_t i = 0; i < b->spec->gates.n && !ab_full(b->l); i++) build_flux_plane(b, &flux_plane[i]);
 }
 
 // ------------------------------------------------------------------------------------------------------- specimens
@@ -83,8 +83,8 @@ static void build_specimens(ab_builder *b, const ab_inlet *inlet) {
     def.material = inlet->material;
     def.velocity = inlet->velocity;
     def.number = 0;
-    for (int64_t k = 0; k < inlet->kinds.n && !ab_full(b->l); k++) {
-        def.shape = inlet->kinds.shape[k];
+    for (int64_t k = 0; k < inlet->templates.n && !ab_full(b->l); k++) {
+        def.shape = inlet->templates.shape[k];
         def.position = k % 2 == 0 ? inlet->region.high : inlet->region.low; // the fall that is to be expected
         ab_build_body(b, &def, b->spec->head.node->place);
     }
@@ -92,7 +92,7 @@ static void build_specimens(ab_builder *b, const ab_inlet *inlet) {
 
 void ab_build_specimens(ab_builder *b) {
     b->present = b->w->body.n;
-    for (int64_t i = 0; i < b->w->traffic.ninlet; i++) build_specimens(b, &b->w->traffic.inlet[i]);
+    for (int64_t i = 0; i < b->w->flows.ninlet; i++) build_specimens(b, &b->w->flows.inlet[i]);
 }
 
 void ab_remove_specimens(ab_builder *b) {

@@ -221,7 +221,7 @@ static void build_force(ab_builder *b, const ab_force_spec *s, bool angle, const
     const ab_place place = s->ends.head.node->place;
     end a, e;
     if (!find_ends(b, &s->ends, &a, &e)) return;
-    if (angle && ab_force_types[s->kind]->press)
+    if (angle && ab_force_types[s->kind]->load)
         ab_diagnose(b->l, AB_E044, place, "a %s acts in all directions; put it under 'forces'",
                     ab_force_types[s->kind]->name);
     else
@@ -307,7 +307,7 @@ static void tell_redundant(ab_builder *b) {
     for (int64_t i = 0; i < m->n; i++) {
         const int rows = m->joint[i].joint.type->rows;
         int redundant = 0;
-        for (int r = 0; r < rows; r++) redundant += (int)(m->joint[i].dropped >> r & 1);
+        for (int r = 0; r < rows; r++) redundant += (int)(m->joint[i].redundant >> r & 1);
         if (redundant > 0)
             ab_diagnose(b->l, AB_W105, s[i].ends.head.node->place,
                         "%d of the %d conditions of joint '%s' follow from other joints", redundant, rows,
@@ -319,9 +319,9 @@ void ab_build_assembly(ab_builder *b) {
     if (b->w->mechanism.n == 0) return;
     const ab_joint_spec *s = b->spec->joints.item;
     const abut_status status = ab_assemble(b->w);
-    const int64_t misfit = b->w->mechanism.assembly.misfit;
+    const int64_t failed_joint = b->w->mechanism.assembly.failed_joint;
     if (status != ABUT_OK) {
-        ab_build_refused(b->l, AB_E043, s[misfit].ends.head.node->place, status);
+        ab_build_refused(b->l, AB_E043, s[failed_joint].ends.head.node->place, status);
         return;
     }
     tell_moves(b);

@@ -96,7 +96,7 @@ static abut_status parse_mesh(ab_loader *l, const char *path, double scale, ab_m
     return ABUT_OK;
 }
 
-static abut_status drop_nested(ab_builder *b, ab_mesh *mesh, const ab_mesh_report *report, const char *file, ab_place place) {
+static abut_status remove_nested(ab_builder *b, ab_mesh *mesh, const ab_mesh_report *report, const char *file, ab_place place) {
     if (!report->closed || report->components < 2 || report->self_intersections > 0) return ABUT_OK;
     int64_t dropped;
     AB_TRY(ab_mesh_remove_nested(b->l->cx, mesh, &dropped));
@@ -127,7 +127,7 @@ static abut_status make_from_mesh(ab_builder *b, ab_mesh *mesh, bool hull, const
                     (long long)near);
     AB_TRY(ab_mesh_inspect(cx, mesh, &report));
     if (report.inverted) ab_mesh_turn(mesh);
-    AB_TRY(drop_nested(b, mesh, &report, file, place));
+    AB_TRY(remove_nested(b, mesh, &report, file, place));
     const abut_status status = ab_shape_mesh(cx, mesh, &made);
     ab_note_mesh(b->l, &report, status == ABUT_OK && ab_shape_is_sheet(&made), file, place);
     AB_TRY(status);

@@ -30,21 +30,21 @@ static int32_t build_kind(ab_builder *b, const ab_group_spec *g, uint64_t varian
     return ab_build_scaled(b, shape, diameter, g->size.head.node->place);
 }
 
-bool ab_build_templates(ab_builder *b, const ab_group_spec *group, uint64_t stream, ab_particle_templates *kinds) {
-    *kinds = (ab_particle_templates){.n = varies(group) ? group->variety : 1};
-    ab_stop(b->l, AB_ALLOC(b->l->cx, &kinds->shape, kinds->n));
-    ab_stop(b->l, AB_ALLOC(b->l->cx, &kinds->until, kinds->n));
+bool ab_build_templates(ab_builder *b, const ab_group_spec *group, uint64_t stream, ab_particle_templates *templates) {
+    *templates = (ab_particle_templates){.n = varies(group) ? group->variety : 1};
+    ab_stop(b->l, AB_ALLOC(b->l->cx, &templates->shape, templates->n));
+    ab_stop(b->l, AB_ALLOC(b->l->cx, &templates->until, templates->n));
     if (b->l->status != ABUT_OK) return false;
     ab_random random = ab_random_start((uint64_t)b->spec->seed, ~stream);
-    kinds->start = ab_random_unit(&random);
+    templates->start = ab_random_unit(&random);
     double sum = 0;
-    for (int64_t k = 0; k < kinds->n; k++) {
+    for (int64_t k = 0; k < templates->n; k++) {
         double weight = 1;
-        const uint64_t variant = kinds->n > 1 ? ab_random_u64(&random) | 1 : 0;
-        kinds->shape[k] = build_kind(b, group, variant, ((double)k + 0.5) / (double)kinds->n, &weight);
-        if (kinds->shape[k] < 0) return false;
-        kinds->until[k] = sum += weight;
+        const uint64_t variant = templates->n > 1 ? ab_random_u64(&random) | 1 : 0;
+        templates->shape[k] = build_kind(b, group, variant, ((double)k + 0.5) / (double)templates->n, &weight);
+        if (templates->shape[k] < 0) return false;
+        templates->until[k] = sum += weight;
     }
-    for (int64_t k = 0; k < kinds->n; k++) kinds->until[k] /= sum;
+    for (int64_t k = 0; k < templates->n; k++) templates->until[k] /= sum;
     return true;
 }

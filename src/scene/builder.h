@@ -46,7 +46,7 @@ int32_t ab_build_scaled(ab_builder *b, int32_t from, double diameter,
 ab_region ab_build_region(const ab_region_spec *spec);
 
 // False after a diagnostic or failure; free in any case.
-bool ab_build_templates(ab_builder *b, const ab_group_spec *group, uint64_t stream, ab_particle_templates *kinds);
+bool ab_build_templates(ab_builder *b, const ab_group_spec *group, uint64_t stream, ab_particle_templates *templates);
 
 // The body of that name so far, or member of a group: "marbles[7]". No name is the ground. False after a diagnostic at head.key.
 bool ab_build_find_body(ab_builder *b, const ab_head *head, const char *key, const char *name, abut_body *body);

@@ -29,7 +29,7 @@ static abut_body_def member_of(const ab_group_spec *group) {
     return def;
 }
 
-static void place_grid(ab_builder *b, const ab_grid_spec *grid, const ab_particle_templates *kinds, ab_random *random) {
+static void place_grid(ab_builder *b, const ab_grid_spec *grid, const ab_particle_templates *templates, ab_random *random) {
     abut_body_def def = member_of(&grid->group);
     def.number = 0;
     for (int64_t k = 0; k < grid->count[2]; k++)
@@ -37,7 +37,7 @@ static void place_grid(ab_builder *b, const ab_grid_spec *grid, const ab_particl
             for (int64_t i = 0; i < grid->count[0]; i++) {
                 if (ab_full(b->l)) return;
                 const v3 cell = v3_make((double)i, (double)j, (double)k);
-                def.shape = ab_particle_templates_pick(kinds, def.number);
+                def.shape = ab_particle_templates_pick(templates, def.number);
                 def.position =
                     jittered(random, v3_add(grid->origin, v3_mul(cell, grid->spacing)), grid->jitter);
                 if (grid->turned) def.orientation = ab_random_rotation(random);
@@ -48,9 +48,9 @@ static void place_grid(ab_builder *b, const ab_grid_spec *grid, const ab_particl
 
 void ab_build_grid(ab_builder *b, const ab_grid_spec *grid, uint64_t stream) {
     ab_random random = ab_random_start((uint64_t)b->spec->seed, stream);
-    ab_particle_templates kinds;
-    if (ab_build_templates(b, &grid->group, stream, &kinds)) place_grid(b, grid, &kinds, &random);
-    ab_particle_templates_free(b->l->cx, &kinds);
+    ab_particle_templates templates;
+    if (ab_build_templates(b, &grid->group, stream, &templates)) place_grid(b, grid, &templates, &random);
+    ab_particle_templates_free(b->l->cx, &templates);
 }
 
 // ----------------------------------------------------------------------------------------------------- fill
@@ -60,15 +60,15 @@ ab_region ab_build_region(const ab_region_spec *s) {
     return ab_region_cone(s->from, s->to, s->radius, s->to_radius < 0 ? s->radius : s->to_radius);
 }
 
-typedef struct member {
+typedef struct generate_bodies_member {
     double radius; // of the bounding sphere
     int32_t shape; // of the world, -1 = a sphere of that radius that is still to be made
     int64_t order;
-} member;
+} generate_bodies_member;
 
 // Large ones are hardest to place.
 static int larger_first(const void *a, const void *b) {
-    const member *x = a, *y = b;
+    const generate_bodies_member *x = a, *y = b;
     if (x->radius != y->radius) return (x->radius < y->radius) - (x->radius > y->radius);
     return (x->order > y->order) - (x->order < y->order);
 }
@@ -97,13 +97,13 @@ static double mean_volume(const ab_range_spec *r) {
 
 static bool ranged(const ab_fill_spec *fill) { return fill->radius.head.node != NULL; }
 
-static member *list_members(ab_builder *b, const ab_fill_spec *fill, const ab_particle_templates *kinds, int64_t count,
+static generate_bodies_member *list_members(ab_builder *b, const ab_fill_spec *fill, const ab_particle_templates *templates, int64_t count,
                             ab_random *random) {
-    member *all = NULL;
+    generate_bodies_member *all = NULL;
     ab_stop(b->l, AB_ALLOC(b->l->cx, &all, count));
     for (int64_t i = 0; all && i < count; i++) {
-        const int32_t shape = ranged(fill) ? -1 : ab_particle_templates_pick(kinds, i);
-        all[i] = (member){ranged(fill) ? ab_random_between(random, fill->radius.min, fill->radius.max)
+        const int32_t shape = ranged(fill) ? -1 : ab_particle_templates_pick(templates, i);
+        all[i] = (generate_bodies_member){ranged(fill) ? ab_random_between(random, fill->radius.min, fill->radius.max)
                                        : b->w->shapes[shape].radius,
                           shape, i};
     }
@@ -143,7 +143,7 @@ static bool find_place(const ab_packing *packing, const ab_region *region, doubl
     return false;
 }
 
-static void does_not_fit(ab_builder *b, const ab_fill_spec *fill, const ab_region *region, const member *all,
+static void does_not_fit(ab_builder *b, const ab_fill_spec *fill, const ab_region *region, const generate_bodies_member *all,
                          int64_t placed, int64_t count) {
     char share[AB_NUM_MAX];
     double volume = 0;
@@ -162,7 +162,7 @@ static v3 origin_for(const ab_shape *shape, quat q, v3 centre) {
     return v3_add(centre, quat_rotate(body, shape->placed.x));
 }
 
-static void place_all(ab_builder *b, const ab_fill_spec *fill, const ab_region *region, const member *all,
+static void place_all(ab_builder *b, const ab_fill_spec *fill, const ab_region *region, const generate_bodies_member *all,
                       int64_t count, ab_packing *packing, ab_random *random) {
     abut_body_def def = member_of(&fill->group);
     const ab_place place = fill->group.head.node->place;
@@ -185,12 +185,12 @@ static void place_all(ab_builder *b, const ab_fill_spec *fill, const ab_region *
     }
 }
 
-static void fill_with(ab_builder *b, const ab_fill_spec *fill, const ab_particle_templates *kinds, ab_random *random) {
+static void fill_with(ab_builder *b, const ab_fill_spec *fill, const ab_particle_templates *templates, ab_random *random) {
     const ab_region region = ab_build_region(&fill->region);
-    const double volume = ranged(fill) ? mean_volume(&fill->radius) : ab_particle_templates_volume(kinds, b->w->shapes);
+    const double volume = ranged(fill) ? mean_volume(&fill->radius) : ab_particle_templates_volume(templates, b->w->shapes);
     const int64_t count = wanted_count(b, fill, &region, volume);
     if (count < 0) return;
-    member *all = list_members(b, fill, kinds, count, random);
+    generate_bodies_member *all = list_members(b, fill, templates, count, random);
     ab_packing packing = {0};
     if (all) {
         ab_stop(b->l,
@@ -205,7 +205,7 @@ static void fill_with(ab_builder *b, const ab_fill_spec *fill, const ab_particle
 
 void ab_build_fill(ab_builder *b, const ab_fill_spec *fill, uint64_t stream) {
     ab_random random = ab_random_start((uint64_t)b->spec->seed, stream);
-    ab_particle_templates kinds = {0};
-    if (ranged(fill) || ab_build_templates(b, &fill->group, stream, &kinds)) fill_with(b, fill, &kinds, &random);
-    ab_particle_templates_free(b->l->cx, &kinds);
+    ab_particle_templates templates = {0};
+    if (ranged(fill) || ab_build_templates(b, &fill->group, stream, &templates)) fill_with(b, fill, &templates, &random);
+    ab_particle_templates_free(b->l->cx, &templates);
 }

@@ -1,9 +1,9 @@
 #include "scene/packing.h"
 #include "base/alloc.h"
 
-abut_status ab_packing_start(ab_ctx *cx, ab_packing *p, int64_t count, double least, double most) {
-    *p = (ab_packing){.unit = 2 * most};
-    for (int i = 0; i < AB_PACKING_LEVELS / 2 && p->unit >= 4 * least; i++) p->unit *= 0.5;
+abut_status ab_packing_start(ab_ctx *cx, ab_packing *p, int64_t count, double min, double max) {
+    *p = (ab_packing){.unit = 2 * max};
+    for (int i = 0; i < AB_PACKING_LEVELS / 2 && p->unit >= 4 * min; i++) p->unit *= 0.5;
     p->buckets = 16;
     while (p->buckets < 2 * count) p->buckets *= 2;
     AB_TRY(AB_ALLOC(cx, &p->bucket, p->buckets));

@@ -24,8 +24,8 @@ typedef struct ab_packing {
     double unit; // cell edge of level 0: cells of level k are 2^k times larger
 } ab_packing;
 
-// `count` spheres are expected, most of them of radii from `least` to `most`: the cells of a level fit the largest exactly.
-abut_status ab_packing_start(ab_ctx *cx, ab_packing *p, int64_t count, double least, double most);
+// `count` spheres are expected, most of them of radii from `min` to `max`: the cells of a level fit the largest exactly.
+abut_status ab_packing_start(ab_ctx *cx, ab_packing *p, int64_t count, double min, double max);
 abut_status ab_packing_add(ab_ctx *cx, ab_packing *p, v3 centre, double radius);
 bool ab_packing_free_at(const ab_packing *p, v3 centre, double radius); // no sphere overlaps this one
 void ab_packing_destroy(ab_ctx *cx, ab_packing *p);

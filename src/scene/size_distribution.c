@@ -9,14 +9,14 @@
 
 static double phi(double x) { return 0.5 * erfc(-x * 0.70710678118654752440); }
 
-typedef struct span {
+typedef struct size_distribution_span {
     double low, high; // m
-} span;
+} size_distribution_span;
 
 // Two deviations to both sides where nothing was said.
-static span span_of_normal(const ab_normal_spec *n, bool logarithm) {
+static size_distribution_span span_of_normal(const ab_normal_spec *n, bool logarithm) {
     const double reach = 2 * n->deviation;
-    return (span){n->min > 0  ? n->min
+    return (size_distribution_span){n->min > 0  ? n->min
                   : logarithm ? n->middle * exp(-reach)
                               : n->middle - reach,
                   n->max > 0  ? n->max
@@ -24,13 +24,13 @@ static span span_of_normal(const ab_normal_spec *n, bool logarithm) {
                               : n->middle + reach};
 }
 
-static span span_of(const ab_choice *size) {
+static size_distribution_span span_of(const ab_choice *size) {
     const ab_range_spec *range = size->value;
     const ab_sieve_spec *sieve = size->value;
-    if (size->which == AB_SIZE_UNIFORM) return (span){range->min, range->max};
+    if (size->which == AB_SIZE_UNIFORM) return (size_distribution_span){range->min, range->max};
     if (size->which != AB_SIZE_SIEVE) return span_of_normal(size->value, size->which == AB_SIZE_LOGNORMAL);
     const double *d = sieve->sizes.item;
-    return (span){d[0], d[sieve->sizes.n - 1]};
+    return (size_distribution_span){d[0], d[sieve->sizes.n - 1]};
 }
 
 static double passing(const ab_sieve_spec *s, double d) {
@@ -50,7 +50,7 @@ static double smaller(const ab_choice *size, double d) {
 
 double ab_size_quantile(const ab_choice *size, double u) {
     if (size->which == AB_SIZE_CONSTANT) return ((const ab_constant_spec *)size->value)->diameter;
-    span in = span_of(size);
+    size_distribution_span in = span_of(size);
     const double first = smaller(size, in.low), wanted = first + u * (smaller(size, in.high) - first);
     for (int i = 0; i < 60; i++) {
         const double middle = 0.5 * (in.low + in.high);
@@ -93,7 +93,7 @@ void ab_check_size(ab_loader *l, const ab_choice *size) {
         check_sieve(l, size->value);
         return;
     }
-    const span in = span_of(size);
+    const size_distribution_span in = span_of(size);
     if (in.low > 0 && in.low <= in.high) return;
     char low[AB_NUM_MAX], high[AB_NUM_MAX];
     ab_brief(low, in.low);

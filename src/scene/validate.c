@@ -261,15 +261,15 @@ static void check_inlet(ab_loader *l, const ab_inlet_spec *inlet) {
 
 static void check_flows(ab_loader *l, const ab_scene_spec *spec) {
     const ab_outlet_spec *outlet = spec->outlets.item;
-    const ab_flux_plane_spec *gate = spec->gates.item;
+    const ab_flux_plane_spec *flux_plane = spec->gates.item;
     for (int64_t i = 0; i < spec->outlets.n && !ab_full(l); i++) {
         if (outlet[i].name) check_name(l, outlet[i].name, place_of(outlet[i].head.node, "name"));
         check_region(l, &outlet[i].region);
     }
     for (int64_t i = 0; i < spec->gates.n && !ab_full(l); i++) {
-        if (gate[i].name) check_name(l, gate[i].name, place_of(gate[i].head.node, "name"));
-        if (is_zero(gate[i].normal))
-            ab_diagnose(l, AB_E018, place_of(gate[i].head.node, "normal"), "the normal of a gate must not be zero");
+        if (flux_plane[i].name) check_name(l, flux_plane[i].name, place_of(flux_plane[i].head.node, "name"));
+        if (is_zero(flux_plane[i].normal))
+            ab_diagnose(l, AB_E018, place_of(flux_plane[i].head.node, "normal"), "the normal of a gate must not be zero");
     }
 }
 
@@ -308,11 +308,11 @@ static int64_t collect_names(const ab_scene_spec *spec, named *all) {
         if (group && group->name) all[n] = (named){group->name, n, ab_node_get(group->head.node, "name")}, n++;
     }
     const ab_outlet_spec *outlet = spec->outlets.item;
-    const ab_flux_plane_spec *gate = spec->gates.item;
+    const ab_flux_plane_spec *flux_plane = spec->gates.item;
     for (int64_t i = 0; i < spec->outlets.n; i++)
         if (outlet[i].name) all[n] = (named){outlet[i].name, n, ab_node_get(outlet[i].head.node, "name")}, n++;
     for (int64_t i = 0; i < spec->gates.n; i++)
-        if (gate[i].name) all[n] = (named){gate[i].name, n, ab_node_get(gate[i].head.node, "name")}, n++;
+        if (flux_plane[i].name) all[n] = (named){flux_plane[i].name, n, ab_node_get(flux_plane[i].head.node, "name")}, n++;
     return n;
 }
 

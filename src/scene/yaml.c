@@ -14,28 +14,28 @@ typedef struct anchor {
     const ab_node *node; // NULL while it is being built
 } anchor;
 
-typedef struct level {
+typedef struct yaml_level {
     ab_node *node;
     int64_t first;      // of its children on the stack
     const ab_node *key; // waiting for its value
     int64_t anchor;     // to fill when it closes, -1 = none
-} level;
+} yaml_level;
 
-typedef struct reader {
+typedef struct yaml_reader {
     ab_loader *l;
     int32_t source;
     bool bad; // a mistake that ends the parse
-    level levels[AB_YAML_DEPTH_LIMIT + 1];
+    yaml_level levels[AB_YAML_DEPTH_LIMIT + 1];
     int depth;
     ab_child *stack; // children of all open levels
     int64_t nstack, stack_capacity;
     anchor *anchors;
     int64_t nanchor, anchor_capacity;
     const ab_node *root;
-} reader;
+} yaml_reader;
 
 // Columns count characters from 1, as editors do.
-static ab_place place_of(const reader *r, yaml_mark_t mark) {
+static ab_place place_of(const yaml_reader *r, yaml_mark_t mark) {
     const ab_scene_source *source = &r->l->source[r->source];
     const int64_t shift = mark.line == 0 ? source->skip : 0;
     return (ab_place){r->source, (int32_t)mark.line + 1, (int32_t)((int64_t)mark.column + 1 + shift)};
@@ -47,11 +47,11 @@ static ab_place place_of(const reader *r, yaml_mark_t mark) {
         (r)->bad = true;                                                                                     \
     } while (0)
 
-static bool going(const reader *r) { return !r->bad && r->l->status == ABUT_OK; }
+static bool going(const yaml_reader *r) { return !r->bad && r->l->status == ABUT_OK; }
 
 // ----------------------------------------------------------------------------------------------------- tree
 
-static bool count_nodes(reader *r, int64_t weight, ab_place place) {
+static bool count_nodes(yaml_reader *r, int64_t weight, ab_place place) {
     r->l->nodes += weight;
     if (r->l->nodes <= AB_YAML_NODE_LIMIT) return true;
     REFUSE(r, AB_E004, place, "the scene holds more than %lld values; use generators instead of long lists",
@@ -59,7 +59,7 @@ static bool count_nodes(reader *r, int64_t weight, ab_place place) {
     return false;
 }
 
-static ab_node *new_node(reader *r, ab_node_kind kind, ab_place place) {
+static ab_node *new_node(yaml_reader *r, ab_node_kind kind, ab_place place) {
     if (!count_nodes(r, 1, place)) return NULL;
     ab_node *node = ab_take(r->l, 1, sizeof *node);
     if (node) *node = (ab_node){.kind = kind, .place = place, .weight = 1};
@@ -67,14 +67,14 @@ static ab_node *new_node(reader *r, ab_node_kind kind, ab_place place) {
 }
 
 // Short mappings are searched; long ones are compared with a sorted copy when they close (see check_duplicates).
-static void push_child(reader *r, const ab_node *key, const ab_node *value) {
+static void push_child(yaml_reader *r, const ab_node *key, const ab_node *value) {
     ab_stop(r->l, AB_GROW(r->l->cx, &r->stack, &r->stack_capacity, r->nstack + 1));
     if (!going(r)) return;
     r->stack[r->nstack++] = (ab_child){key, value};
     r->levels[r->depth].node->weight += value->weight;
 }
 
-static void check_key(reader *r, const ab_node *key) {
+static void check_key(yaml_reader *r, const ab_node *key) {
     if (key->kind != AB_NODE_SCALAR)
         REFUSE(r, AB_E014, key->place, "a key must be a word, not a list or a mapping");
     else if (key->plain && strcmp(key->text, "<<") == 0)
@@ -84,9 +84,9 @@ static void check_key(reader *r, const ab_node *key) {
 }
 
 // Gives a finished node to the level that is open.
-static void place_node(reader *r, const ab_node *node) {
+static void place_node(yaml_reader *r, const ab_node *node) {
     if (!node || !going(r)) return;
-    level *top = &r->levels[r->depth];
+    yaml_level *top = &r->levels[r->depth];
     if (r->depth == 0) {
         r->root = node;
     } else if (top->node->kind == AB_NODE_SEQUENCE) {
@@ -102,7 +102,7 @@ static void place_node(reader *r, const ab_node *node) {
 
 // --------------------------------------------------------------------------------------------------- anchors
 
-static int64_t add_anchor(reader *r, const yaml_char_t *name, const ab_node *node) {
+static int64_t add_anchor(yaml_reader *r, const yaml_char_t *name, const ab_node *node) {
     if (!name) return -1;
     ab_stop(r->l, AB_GROW(r->l->cx, &r->anchors, &r->anchor_capacity, r->nanchor + 1));
     const char *text = ab_take_text(r->l, (const char *)name, (int64_t)strlen((const char *)name));
@@ -113,14 +113,14 @@ static int64_t add_anchor(reader *r, const yaml_char_t *name, const ab_node *nod
 
 #define MAX_ANCHORS 1000
 
-static const anchor *find_anchor(const reader *r, const char *name) {
+static const anchor *find_anchor(const yaml_reader *r, const char *name) {
     for (int64_t i = r->nanchor - 1; i >= 0; i--)
         if (strcmp(r->anchors[i].name, name) == 0) return &r->anchors[i];
     return NULL;
 }
 
 // An alias becomes a node of its own place that shares the children of its anchor.
-static void take_alias(reader *r, const yaml_event_t *event) {
+static void take_alias(yaml_reader *r, const yaml_event_t *event) {
     const char *name = (const char *)event->data.alias.anchor;
     const ab_place place = place_of(r, event->start_mark);
     const anchor *target = find_anchor(r, name);
@@ -140,19 +140,19 @@ static void take_alias(reader *r, const yaml_event_t *event) {
 
 // ---------------------------------------------------------------------------------------------------- events
 
-static void check_tag(reader *r, const yaml_char_t *tag, yaml_mark_t mark) {
+static void check_tag(yaml_reader *r, const yaml_char_t *tag, yaml_mark_t mark) {
     if (tag && strcmp((const char *)tag, "!") != 0)
         REFUSE(r, AB_E008, place_of(r, mark),
                "tags such as '%s' are not supported; the meaning of a value follows from its key",
                (const char *)tag);
 }
 
-static void check_anchors(reader *r, const yaml_char_t *name, yaml_mark_t mark) {
+static void check_anchors(yaml_reader *r, const yaml_char_t *name, yaml_mark_t mark) {
     if (name && r->nanchor >= MAX_ANCHORS)
         REFUSE(r, AB_E004, place_of(r, mark), "more than %d anchors in one file", MAX_ANCHORS);
 }
 
-static void take_scalar(reader *r, const yaml_event_t *event) {
+static void take_scalar(yaml_reader *r, const yaml_event_t *event) {
     check_tag(r, event->data.scalar.tag, event->start_mark);
     check_anchors(r, event->data.scalar.anchor, event->start_mark);
     if (!going(r)) return;
@@ -168,7 +168,7 @@ static void take_scalar(reader *r, const yaml_event_t *event) {
     place_node(r, node);
 }
 
-static void open_level(reader *r, ab_node_kind kind, const yaml_char_t *anchor_name, const yaml_char_t *tag,
+static void open_level(yaml_reader *r, ab_node_kind kind, const yaml_char_t *anchor_name, const yaml_char_t *tag,
                        yaml_mark_t mark) {
     check_tag(r, tag, mark);
     check_anchors(r, anchor_name, mark);
@@ -178,7 +178,7 @@ static void open_level(reader *r, ab_node_kind kind, const yaml_char_t *anchor_n
     ab_node *node = new_node(r, kind, place_of(r, mark));
     const int64_t name = add_anchor(r, anchor_name, NULL);
     if (!node || !going(r)) return;
-    r->levels[++r->depth] = (level){node, r->nstack, NULL, name};
+    r->levels[++r->depth] = (yaml_level){node, r->nstack, NULL, name};
 }
 
 // The first key that is there twice, by sorting an index when the mapping is long.
@@ -191,7 +191,7 @@ static int by_text(const void *a, const void *b) {
                : (x->place.column > y->place.column) - (x->place.column < y->place.column);
 }
 
-static void check_duplicates(reader *r, const ab_node *node) {
+static void check_duplicates(yaml_reader *r, const ab_node *node) {
     ab_child *sorted = NULL;
     ab_stop(r->l, AB_ALLOC(r->l->cx, &sorted, node->count));
     if (!sorted) return;
@@ -208,8 +208,8 @@ static void check_duplicates(reader *r, const ab_node *node) {
     ab_free(r->l->cx, sorted);
 }
 
-static void close_level(reader *r) {
-    const level *top = &r->levels[r->depth];
+static void close_level(yaml_reader *r) {
+    const yaml_level *top = &r->levels[r->depth];
     ab_node *node = top->node;
     assert(node); // libyaml closes only what it opened
     node->count = r->nstack - top->first;
@@ -224,7 +224,7 @@ static void close_level(reader *r) {
     place_node(r, node);
 }
 
-static void take_event(reader *r, const yaml_event_t *event) {
+static void take_event(yaml_reader *r, const yaml_event_t *event) {
     switch (event->type) {
     case YAML_SCALAR_EVENT:
         take_scalar(r, event);
@@ -257,7 +257,7 @@ static void take_event(reader *r, const yaml_event_t *event) {
 // --------------------------------------------------------------------------------------------------- errors
 
 // Line and column of a byte, for mistakes that libyaml reports by offset only.
-static ab_place place_of_byte(const reader *r, size_t offset) {
+static ab_place place_of_byte(const yaml_reader *r, size_t offset) {
     const ab_scene_source *source = &r->l->source[r->source];
     yaml_mark_t mark = {0};
     for (int64_t i = source->skip; i < source->size && i - source->skip < (int64_t)offset; i++) {
@@ -272,7 +272,7 @@ static ab_place place_of_byte(const reader *r, size_t offset) {
     return place_of(r, mark);
 }
 
-static void report_syntax(reader *r, const yaml_parser_t *parser) {
+static void report_syntax(yaml_reader *r, const yaml_parser_t *parser) {
     const char *problem = parser->problem ? parser->problem : "not YAML";
     const char *context = parser->context ? parser->context : "";
     if (parser->error == YAML_MEMORY_ERROR) {
@@ -297,7 +297,7 @@ static void report_syntax(reader *r, const yaml_parser_t *parser) {
     }
 }
 
-static void read_events(reader *r, yaml_parser_t *parser) {
+static void read_events(yaml_reader *r, yaml_parser_t *parser) {
     for (bool more = true; more && going(r);) {
         yaml_event_t event;
         if (!yaml_parser_parse(parser, &event)) {
@@ -321,7 +321,7 @@ const ab_node *ab_yaml_parse(ab_loader *l, int32_t source) {
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&parser, (const unsigned char *)from->bytes + from->skip,
                                  (size_t)(from->size - from->skip));
-    reader r = {.l = l, .source = source};
+    yaml_reader r = {.l = l, .source = source};
     read_events(&r, &parser);
     yaml_parser_delete(&parser);
     ab_free(l->cx, r.stack);

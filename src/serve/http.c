@@ -9,11 +9,11 @@
 enum { BAD = 400, METHOD = 405, UNSIZED = 411, BODY = 413, LONG_TARGET = 414, LONG = 431, VERSION = 505 };
 enum { MAX_TARGET = 1024, MAX_HEADERS = 64 };
 
-typedef struct reader {
+typedef struct http_reader {
     const char *at, *end; // of the request, without the last empty line
     ab_http_request *request;
     bool sized;
-} reader;
+} http_reader;
 
 bool ab_slice_is(ab_slice slice, const char *text) {
     return slice.at && slice.size == (int64_t)strlen(text) && memcmp(slice.at, text, (size_t)slice.size) == 0;
@@ -74,7 +74,7 @@ static bool take_until(ab_slice *line, char stop, ab_slice *part) {
 }
 
 // The next line without its CR LF; false at the end.
-static bool next_line(reader *r, ab_slice *line) {
+static bool next_line(http_reader *r, ab_slice *line) {
     if (r->at >= r->end) return false;
     *line = (ab_slice){r->at, 0};
     while (r->at[line->size] != '\r') line->size++; // there is one: the end was found before
@@ -110,7 +110,7 @@ static bool is_version(ab_slice word) {
            word.at[7] >= '0' && word.at[7] <= '9';
 }
 
-static int read_request_line(reader *r) {
+static int read_request_line(http_reader *r) {
     ab_slice line, word;
     if (!next_line(r, &line) || !take_until(&line, ' ', &word)) return BAD;
     int status = read_method(word, &r->request->method);
@@ -154,7 +154,7 @@ static int read_range(ab_http_request *request, ab_slice value) {
 }
 
 // No body is taken, so its length must be 0.
-static int read_length(reader *r, ab_slice value) {
+static int read_length(http_reader *r, ab_slice value) {
     bool found = false;
     const int64_t length = take_number(&value, &found);
     if (r->sized || value.size > 0 || !found) return BAD;
@@ -168,7 +168,7 @@ static int keep_once(ab_slice *kept, ab_slice value) {
     return 0;
 }
 
-static int read_header(reader *r, ab_slice line) {
+static int read_header(http_reader *r, ab_slice line) {
     ab_slice name;
     if (!take_until(&line, ':', &name) || name.size == 0) return BAD;
     for (int64_t i = 0; i < name.size; i++)
@@ -184,7 +184,7 @@ static int read_header(reader *r, ab_slice line) {
     return is_name(name, "transfer-encoding") ? UNSIZED : 0;
 }
 
-static int read_headers(reader *r) {
+static int read_headers(http_reader *r) {
     ab_slice line;
     for (int n = 0; next_line(r, &line); n++) {
         if (n == MAX_HEADERS) return LONG;
@@ -216,7 +216,7 @@ int ab_http_read(const char *bytes, int64_t size, ab_http_request *request) {
     if (end < 0) return BAD;
     if (end == 0) return size >= AB_HTTP_MAX ? LONG : AB_HTTP_MORE;
     request->size = end;
-    reader r = {bytes, bytes + end - 2, request, false};
+    http_reader r = {bytes, bytes + end - 2, request, false};
     int status = read_request_line(&r);
     if (status == 0) status = read_headers(&r);
     return status == 0 ? AB_HTTP_WHOLE : status;

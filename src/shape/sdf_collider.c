@@ -56,33 +56,33 @@ static abut_status fill(ab_ctx *cx, const char *name, const ab_mesh *surface, co
     AB_TRY(ab_sdf_make_bound_grid(cx, &s->sdf));
     AB_TRY(ab_surface_points_make(cx, &s->sdf.mesh, s->spacing, &s->points));
     AB_TRY(ab_point_tree_build(cx, &s->points.all, &s->sdf, &s->all));
-    AB_TRY(ab_point_tree_build(cx, &s->points.sharp, &s->sdf, &s->sharp));
+    AB_TRY(ab_point_tree_build(cx, &s->points.feature_edges, &s->sdf, &s->feature_edges));
     AB_TRY(ab_mesh_curvature(cx, &s->sdf.mesh, &s->curvature));
-    AB_TRY(ab_mesh_largest_face(cx, &s->sdf.mesh, &s->flat));
+    AB_TRY(ab_mesh_largest_face(cx, &s->sdf.mesh, &s->largest_face));
     if (o->octree) AB_TRY(ab_octree_build(cx, &s->points.all, &s->octree));
     return ab_obb_fit(cx, s->sdf.mesh.vertex, s->sdf.mesh.nvertex, &s->box);
 }
 
 abut_status ab_sdf_collider_make(ab_ctx *cx, const char *name, const ab_mesh *surface, const ab_sdf_collider_options *o,
-                          ab_sdf_collider **solid) {
-    *solid = NULL;
+                          ab_sdf_collider **sdf_collider) {
+    *sdf_collider = NULL;
     ab_sdf_collider *s = NULL;
     AB_TRY(AB_ALLOC(cx, &s, 1));
     const abut_status status = fill(cx, name, surface, o, s);
     if (status == ABUT_OK)
-        *solid = s;
+        *sdf_collider = s;
     else
         ab_sdf_collider_free(cx, s);
     return status;
 }
 
-void ab_sdf_collider_free(ab_ctx *cx, ab_sdf_collider *solid) {
-    if (!solid) return;
-    ab_octree_free(cx, &solid->octree);
-    ab_point_tree_free(cx, &solid->sharp);
-    ab_point_tree_free(cx, &solid->all);
-    ab_surface_points_free(cx, &solid->points);
-    ab_free(cx, solid->curvature);
-    ab_sdf_free(cx, &solid->sdf);
-    ab_free(cx, solid);
+void ab_sdf_collider_free(ab_ctx *cx, ab_sdf_collider *sdf_collider) {
+    if (!sdf_collider) return;
+    ab_octree_free(cx, &sdf_collider->octree);
+    ab_point_tree_free(cx, &sdf_collider->feature_edges);
+    ab_point_tree_free(cx, &sdf_collider->all);
+    ab_surface_points_free(cx, &sdf_collider->points);
+    ab_free(cx, sdf_collider->curvature);
+    ab_sdf_free(cx, &sdf_collider->sdf);
+    ab_free(cx, sdf_collider);
 }

@@ -10,11 +10,11 @@ typedef struct ab_sdf_collider {
     ab_sdf sdf; // in the shape's frame
     double spacing; // of the points, m
     ab_surface_points points;
-    ab_point_tree all, sharp; // over the points
+    ab_point_tree all, feature_edges; // over the points
     ab_octree octree;         // over all points, only when asked for
     ab_obb box;
     ab_curvature *curvature; // of all corners of the field's triangles; NULL if they are flat
-    double flat; // area of the largest flat face, m^2
+    double largest_face; // area of the largest flat face, m^2
 } ab_sdf_collider;
 
 typedef struct ab_sdf_collider_options {
@@ -25,7 +25,7 @@ typedef struct ab_sdf_collider_options {
     bool octree;
 } ab_sdf_collider_options;
 abut_status ab_sdf_collider_make(ab_ctx *cx, const char *name, const ab_mesh *surface, const ab_sdf_collider_options *o,
-                          ab_sdf_collider **solid);
-void ab_sdf_collider_free(ab_ctx *cx, ab_sdf_collider *solid); // NULL is none
+                          ab_sdf_collider **sdf_collider);
+void ab_sdf_collider_free(ab_ctx *cx, ab_sdf_collider *sdf_collider); // NULL is none
 
 #endif

@@ -31,7 +31,7 @@ typedef struct ab_shape {
     ab_mesh surface;   // hull, mesh: the surface in the shape's frame, owned; empty otherwise
     double cell, spacing; // of the distance field, and of the points that are held against others, m; 0 = by the world's resolution
     bool met_by_points;   // points of other bodies are held against its field, which must then have its thin parts
-    struct ab_sdf_collider *solid; // sdf_collider.h, owned; NULL until it is needed, and for spheres and planes
+    struct ab_sdf_collider *sdf_collider; // sdf_collider.h, owned; NULL until it is needed, and for spheres and planes
     struct ab_polyhedron *convex; // geom/convex/polyhedron.h, owned; NULL until it is needed
     struct ab_wall *wall;         // geom/convex/wall.h, owned: a mesh that is not convex, where it is needed as a wall
     struct ab_sheet_cuts *cuts;   // geom/sdf/sheet.h, owned: of an open mesh that meets solids or planes; NULL until it is needed
@@ -94,7 +94,7 @@ static inline bool ab_shape_is_sheet(const ab_shape *shape) { return shape->kind
 
 // Spheres and planes have formulas instead, open meshes their triangles.
 static inline bool ab_shape_needs_sdf_collider(const ab_shape *shape) {
-    return !shape->solid && shape->kind != AB_SHAPE_sphere && shape->kind != AB_SHAPE_plane && !ab_shape_is_sheet(shape);
+    return !shape->sdf_collider && shape->kind != AB_SHAPE_sphere && shape->kind != AB_SHAPE_plane && !ab_shape_is_sheet(shape);
 }
 // An open mesh as a shell of 1/100 of its size: volume, and moments of inertia about its origin for density 1.
 typedef struct ab_shell {
@@ -104,7 +104,7 @@ typedef struct ab_shell {
 ab_shell ab_shape_shell(const ab_shape *sheet);
 // Makes `wall` of an open mesh, unless it is there, and its cuts for the spacing given (0: none).
 abut_status ab_shape_make_sheet(ab_ctx *cx, const char *name, ab_shape *shape, double spacing);
-// Makes `solid`. name: for messages.
+// Makes `sdf_collider`. name: for messages.
 abut_status ab_shape_make_sdf_collider(ab_ctx *cx, const char *name, ab_shape *shape, int64_t cells, bool octree);
 
 // Makes `convex`, of boxes, hulls, convex meshes and, as prisms, cylinders; or `wall`, of other meshes, if that may be. Others are refused.

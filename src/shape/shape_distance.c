@@ -47,13 +47,13 @@ static ab_distance of_cylinder(const ab_shape *s, v3 p) {
 // Of the plane that is farthest below the point: exact inside.
 static ab_distance of_faces(const ab_polyhedron *c, v3 p) {
     const v3 q = v3_sub(p, c->centre);
-    ab_distance most = {-INFINITY, {0, 0, 1}};
+    ab_distance max = {-INFINITY, {0, 0, 1}};
     for (int32_t i = 0; i < c->planes.n; i++) {
         const ab_plane plane = ab_plane_at(&c->planes, i);
         const double d = v3_dot(plane.normal, q) - plane.offset;
-        if (d > most.d) most = (ab_distance){d, plane.normal};
+        if (d > max.d) max = (ab_distance){d, plane.normal};
     }
-    return most;
+    return max;
 }
 
 static v3 face_normal(const ab_mesh *m, int32_t triangle) {
@@ -79,7 +79,7 @@ static ab_distance of_wall(const ab_wall *wall, v3 p) {
     return of_nearest(wall->bvh.mesh, &c, p, inside_wall(wall, p));
 }
 
-static ab_distance of_solid(const ab_sdf *sdf, v3 p) {
+static ab_distance of_sdf_collider(const ab_sdf *sdf, v3 p) {
     const ab_closest c = ab_sdf_closest(sdf, p);
     return of_nearest(&sdf->mesh, &c, p, c.distance < 0);
 }
@@ -99,12 +99,12 @@ static formula *formula_of(ab_shape_kind kind) {
 }
 
 bool ab_shape_has_distance(const ab_shape *shape) {
-    return formula_of(shape->kind) || shape->solid || shape->convex || (shape->wall && !shape->wall->open);
+    return formula_of(shape->kind) || shape->sdf_collider || shape->convex || (shape->wall && !shape->wall->open);
 }
 
 ab_distance ab_shape_distance(const ab_shape *shape, v3 p) {
     formula *known = formula_of(shape->kind);
     if (known) return known(shape, p);
     if (shape->convex) return of_faces(shape->convex, p);
-    return shape->solid ? of_solid(&shape->solid->sdf, p) : of_wall(shape->wall, p);
+    return shape->sdf_collider ? of_sdf_collider(&shape->sdf_collider->sdf, p) : of_wall(shape->wall, p);
 }

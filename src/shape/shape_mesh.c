@@ -6,13 +6,13 @@
 #include "geom/mesh/repair.h"
 #include "shape/shape_common.h"
 
-static abut_status drop_nested(ab_ctx *cx, ab_shape *shape) {
-    int64_t dropped;
-    AB_TRY(ab_mesh_remove_nested(cx, &shape->surface, &dropped));
-    if (dropped > 0)
+static abut_status remove_nested(ab_ctx *cx, ab_shape *shape) {
+    int64_t removed;
+    AB_TRY(ab_mesh_remove_nested(cx, &shape->surface, &removed));
+    if (removed > 0)
         ab_log(cx, ABUT_LOG_WARNING,
                "%lld shells of a mesh lie inside others and face the same way: they are left out; turn them inward if they are cavities",
-               (long long)dropped);
+               (long long)removed);
     return ABUT_OK;
 }
 
@@ -29,7 +29,7 @@ static abut_status finish(ab_ctx *cx, const ab_mesh_report *report, const ab_rep
                (long long)report->triangles);
         ab_mesh_turn(&shape->surface);
     }
-    if (closed && report->components > 1 && report->self_intersections == 0) AB_TRY(drop_nested(cx, shape));
+    if (closed && report->components > 1 && report->self_intersections == 0) AB_TRY(remove_nested(cx, shape));
     if (closed) return ab_shape_from_surface(cx, shape);
     shape->placed = pose_identity();
     shape->equivalent = INFINITY;

@@ -13,8 +13,8 @@ const ab_shape_type *const ab_shape_types[AB_SHAPE_COUNT + 1] = {
 };
 
 void ab_shape_free(ab_ctx *cx, ab_shape *shape) {
-    ab_sdf_collider_free(cx, shape->solid);
-    shape->solid = NULL;
+    ab_sdf_collider_free(cx, shape->sdf_collider);
+    shape->sdf_collider = NULL;
     if (shape->convex) ab_polyhedron_free(cx, shape->convex);
     ab_free(cx, shape->convex);
     shape->convex = NULL;
@@ -51,10 +51,10 @@ static abut_status measure_thickness(ab_ctx *cx, const ab_mesh *surface, ab_shap
     return status;
 }
 
-static abut_status make_solid(ab_ctx *cx, const char *name, const ab_mesh *surface, ab_sdf_collider_options options, ab_shape *shape) {
+static abut_status make_sdf_collider(ab_ctx *cx, const char *name, const ab_mesh *surface, ab_sdf_collider_options options, ab_shape *shape) {
     AB_TRY(measure_thickness(cx, surface, shape, &options.thickness));
     if (!shape->met_by_points) options.thickness = INFINITY;
-    return ab_sdf_collider_make(cx, name, surface, &options, &shape->solid);
+    return ab_sdf_collider_make(cx, name, surface, &options, &shape->sdf_collider);
 }
 
 abut_status ab_shape_make_sdf_collider(ab_ctx *cx, const char *name, ab_shape *shape, int64_t cells, bool octree) {
@@ -67,7 +67,7 @@ abut_status ab_shape_make_sdf_collider(ab_ctx *cx, const char *name, ab_shape *s
     const double edge = round ? ab_lesser(cell, spacing / 1.25) : cell;
     AB_TRY(ab_shape_types[shape->kind]->surface(cx, shape, round ? detail_for(shape, edge) : AB_DETAIL_FINE, &surface));
     const ab_sdf_collider_options options = {.cells = cells, .cell = shape->cell, .spacing = spacing, .octree = octree};
-    const abut_status status = make_solid(cx, name, &surface, options, shape);
+    const abut_status status = make_sdf_collider(cx, name, &surface, options, shape);
     ab_mesh_free(cx, &surface);
     return status;
 }

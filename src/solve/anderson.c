@@ -9,7 +9,7 @@
 enum { MAX_RESTARTS = 3 };
 
 abut_status ab_anderson_start(ab_ctx *cx, ab_arena *arena, int64_t n, int memory, const double *weight, ab_anderson *a) {
-    *a = (ab_anderson){.n = n, .memory = memory, .weight = weight, .best_size = INFINITY, .least = INFINITY, .count = -1};
+    *a = (ab_anderson){.n = n, .memory = memory, .weight = weight, .best_size = INFINITY, .min_size = INFINITY, .count = -1};
     AB_TRY(AB_TAKE(cx, arena, &a->df, memory * n));
     AB_TRY(AB_TAKE(cx, arena, &a->dg, memory * n));
     AB_TRY(AB_TAKE(cx, arena, &a->last_f, n));
@@ -73,8 +73,8 @@ void ab_anderson_restart(ab_anderson *a) {
 
 static bool went_astray(ab_anderson *a, double size, const double *g) {
     if (a->count > 0 && !(size <= GROWTH * a->best_size)) {
-        a->restarts = a->least < INFINITY && a->best_size < a->least ? 0 : a->restarts + 1;
-        a->least = fmin(a->least, a->best_size);
+        a->restarts = a->min_size < INFINITY && a->best_size < a->min_size ? 0 : a->restarts + 1;
+        a->min_size = fmin(a->min_size, a->best_size);
         ab_anderson_restart(a);
         return true;
     }

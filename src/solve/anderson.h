@@ -14,7 +14,7 @@ typedef struct ab_anderson {
     double *df, *dg;      // (memory n each)
     double *last_f, *last_g, *best; // (n)
     double best_size;     // |f| at the best point; infinite after a restart
-    double least;         // the least that was ever seen
+    double min_size;         // the least that was ever seen
     int64_t count;        // differences since the last restart; -1: not even one point
     int restarts;         // since the last gain
 } ab_anderson;

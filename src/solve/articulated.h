@@ -6,7 +6,7 @@
 #include "joint/joint.h"
 
 typedef struct ab_articulated {
-    int64_t link, parent;   // its joint, and the node of the body that it hangs on, -1 = the ground
+    int64_t joint, parent;   // its joint, and the node of the body that it hangs on, -1 = the ground
     bool side_a;            // the body is the joint's a
     double sign;            // of the joint's first three rows on the body: 1 for b
     v3 point[3], across[2]; // torques of the rows

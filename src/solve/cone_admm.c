@@ -11,7 +11,7 @@
 enum { MEMORY = 10, POWER_STEPS = 20, LOOK = 10, CHANGE = 100 };
 #define FIRST_RHO 1e-3 // of the largest eigenvalue
 
-typedef struct work {
+typedef struct cone_admm_work {
     const ab_cones *c;
     const ab_cone_options *o;
     ab_cone_report *report;
@@ -22,18 +22,18 @@ typedef struct work {
     ab_block_lu factors;
     ab_anderson speed;
     double rho, best;
-} work;
+} cone_admm_work;
 
-static abut_status take(ab_ctx *cx, ab_arena *arena, work *w) {
+static abut_status take(ab_ctx *cx, ab_arena *arena, cone_admm_work *w) {
     double **const vectors[] = {&w->q, &w->ones, &w->v, &w->g, &w->y, &w->z, &w->x, &w->u, &w->judged};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) AB_TRY(AB_TAKE(cx, arena, vectors[i], w->size));
     AB_TRY(AB_TAKE(cx, arena, &w->root, w->c->n));
     return AB_TAKE(cx, arena, &w->value, 9 * w->c->w->first[w->c->n]);
 }
 
-static double *block_at(const work *w, int64_t k) { return w->value + 9 * k; }
+static double *block_at(const cone_admm_work *w, int64_t k) { return w->value + 9 * k; }
 
-static void scale(work *w) {
+static void scale(cone_admm_work *w) {
     const ab_cones *c = w->c;
     for (int64_t i = 0; i < c->n; i++) w->root[i] = sqrt(ab_cones_scale(c, i));
     for (int64_t i = 0; i < c->n; i++)
@@ -49,7 +49,7 @@ static void scale(work *w) {
 }
 
 // u = W x
-static void multiply(const work *w, const double *x, double *u) {
+static void multiply(const cone_admm_work *w, const double *x, double *u) {
     memset(u, 0, (size_t)w->size * sizeof *u);
     for (int64_t i = 0; i < w->c->n; i++)
         for (int64_t k = w->w.first[i]; k < w->w.first[i + 1]; k++) {
@@ -58,13 +58,13 @@ static void multiply(const work *w, const double *x, double *u) {
         }
 }
 
-static double norm(const work *w, const double *x) {
+static double norm(const cone_admm_work *w, const double *x) {
     double sum = 0;
     for (int64_t i = 0; i < w->size; i++) sum += x[i] * x[i];
     return sqrt(sum);
 }
 
-static double largest_eigenvalue(const work *w) {
+static double largest_eigenvalue(const cone_admm_work *w) {
     double size = 1;
     for (int64_t i = 0; i < w->size; i++) w->x[i] = 1 + 0.1 * (double)(i % 7);
     for (int k = 0; k < POWER_STEPS; k++) {
@@ -77,7 +77,7 @@ static double largest_eigenvalue(const work *w) {
     return size;
 }
 
-static bool factor(work *w) {
+static bool factor(cone_admm_work *w) {
     for (int64_t i = 0; i < w->c->n; i++)
         for (int a = 0; a < 3; a++) block_at(w, w->w.diagonal[i])[4 * a] += w->rho;
     const bool done = ab_block_lu_factor(&w->factors, &w->w, w->value);
@@ -88,13 +88,13 @@ static bool factor(work *w) {
 }
 
 // y and z of v.
-static void split(const work *w, const double *v) {
+static void split(const cone_admm_work *w, const double *v) {
     memcpy(w->y, v, (size_t)w->size * sizeof *v);
     for (int64_t i = 0; i < w->c->n; i++) ab_cone_project(w->c->mu[i], w->y + 3 * i);
     for (int64_t i = 0; i < w->size; i++) w->z[i] = w->rho * (w->y[i] - v[i]);
 }
 
-static void solve_linear(work *w) {
+static void solve_linear(cone_admm_work *w) {
     for (int64_t i = 0; i < w->c->n; i++) {
         const double *z = w->z + 3 * i;
         for (int a = 0; a < 3; a++) w->g[3 * i + a] = w->rho * w->y[3 * i + a] + z[a] - w->q[3 * i + a];
@@ -105,7 +105,7 @@ static void solve_linear(work *w) {
 }
 
 // Keeps what is better in c->r; true if it is good enough.
-static bool keep(work *w) {
+static bool keep(cone_admm_work *w) {
     ab_cone_report here = *w->report;
     for (int64_t i = 0; i < w->size; i++) w->u[i] = w->y[i] / w->root[i / 3];
     const double residual = ab_cones_judge(w->c, w->u, w->o, w->judged, &here);
@@ -117,7 +117,7 @@ static bool keep(work *w) {
 }
 
 // What rho should be multiplied with, for equal primal and dual residuals; 1 if they are near each other.
-static double imbalance(const work *w, const double *last_y) {
+static double imbalance(const cone_admm_work *w, const double *last_y) {
     double primal = 0, dual = 0;
     for (int64_t i = 0; i < w->size; i++) {
         primal += (w->x[i] - w->y[i]) * (w->x[i] - w->y[i]);
@@ -128,14 +128,14 @@ static double imbalance(const work *w, const double *last_y) {
 }
 
 // z stays.
-static bool change_rho(work *w, double times) {
+static bool change_rho(cone_admm_work *w, double times) {
     for (int64_t i = 0; i < w->size; i++) w->v[i] = w->y[i] - (w->y[i] - w->v[i]) / times;
     w->rho *= times;
     ab_anderson_restart(&w->speed);
     return factor(w);
 }
 
-static abut_status start(ab_ctx *cx, ab_arena *arena, work *w, bool *can) {
+static abut_status start(ab_ctx *cx, ab_arena *arena, cone_admm_work *w, bool *can) {
     AB_TRY(take(cx, arena, w));
     scale(w);
     AB_TRY(ab_block_lu_plan(cx, arena, &w->w, &w->factors, can));
@@ -147,14 +147,14 @@ static abut_status start(ab_ctx *cx, ab_arena *arena, work *w, bool *can) {
     return ABUT_OK;
 }
 
-static abut_status iterate(ab_ctx *cx, ab_arena *arena, work *w) {
+static abut_status iterate(ab_ctx *cx, ab_arena *arena, cone_admm_work *w) {
     double *last_y;
     AB_TRY(AB_TAKE(cx, arena, &last_y, w->size));
-    for (int64_t i = 1; i <= w->o->most; i++) {
+    for (int64_t i = 1; i <= w->o->max_iterations; i++) {
         memcpy(last_y, w->y, (size_t)w->size * sizeof *last_y);
         split(w, w->v);
         w->report->iterations++;
-        if ((i % LOOK == 0 || i == w->o->most) && keep(w)) break;
+        if ((i % LOOK == 0 || i == w->o->max_iterations) && keep(w)) break;
         solve_linear(w);
         const double times = i % CHANGE == 0 ? imbalance(w, last_y) : 1;
         if (times != 1) {
@@ -168,7 +168,7 @@ static abut_status iterate(ab_ctx *cx, ab_arena *arena, work *w) {
 }
 
 static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o, ab_cone_report *report) {
-    work w = {.c = c, .o = o, .report = report, .size = 3 * c->n, .best = INFINITY};
+    cone_admm_work w = {.c = c, .o = o, .report = report, .size = 3 * c->n, .best = INFINITY};
     bool can;
     AB_TRY(start(cx, arena, &w, &can));
     w.best = ab_cones_judge(c, c->r, o, w.judged, report);

@@ -9,13 +9,13 @@ enum { SWEEPS = 30, SMALL = 400 };
 
 typedef struct turn {
     const char *name;
-    int64_t most;
+    int64_t max;
 } turn;
 
 static abut_status try_solver(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o, turn t, ab_cone_report *report) {
     const ab_arena_mark mark = ab_arena_mark_of(arena);
     ab_cone_options within = *o;
-    within.most = t.most;
+    within.max_iterations = t.max;
     ab_cone_report here = {0};
     const abut_status status = ab_cone_solver_find(t.name)->solve(cx, arena, c, &within, &here);
     ab_arena_rewind(arena, mark);
@@ -28,9 +28,9 @@ static abut_status try_solver(ab_ctx *cx, ab_arena *arena, const ab_cones *c, co
 static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o, ab_cone_report *report) {
     const bool small = c->n <= SMALL;
     const turn turns[] = {{"gauss_seidel", SWEEPS},
-                          {small ? "newton" : "admm", o->most},
-                          {small ? "admm" : "newton", o->most},
-                          {"gauss_seidel", o->most}};
+                          {small ? "newton" : "admm", o->max_iterations},
+                          {small ? "admm" : "newton", o->max_iterations},
+                          {"gauss_seidel", o->max_iterations}};
     for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
         AB_TRY(try_solver(cx, arena, c, o, turns[i], report));
         if (report->solved) break;

@@ -8,13 +8,13 @@
 
 enum { MEMORY = 8 };
 
-typedef struct work {
+typedef struct cone_gauss_seidel_work {
     double *x, *g, *u, *weight, *slip;
     ab_anderson speed;
     double best; // residual of what is in c->r
-} work;
+} cone_gauss_seidel_work;
 
-static abut_status take(ab_ctx *cx, ab_arena *arena, const ab_cones *c, work *w) {
+static abut_status take(ab_ctx *cx, ab_arena *arena, const ab_cones *c, cone_gauss_seidel_work *w) {
     AB_TRY(AB_TAKE(cx, arena, &w->x, 3 * c->n));
     AB_TRY(AB_TAKE(cx, arena, &w->g, 3 * c->n));
     AB_TRY(AB_TAKE(cx, arena, &w->u, 3 * c->n));
@@ -29,7 +29,7 @@ static abut_status take(ab_ctx *cx, ab_arena *arena, const ab_cones *c, work *w)
 }
 
 // Keeps what is better; true if it is good enough.
-static bool keep(const ab_cones *c, const ab_cone_options *o, work *w, ab_cone_report *report) {
+static bool keep(const ab_cones *c, const ab_cone_options *o, cone_gauss_seidel_work *w, ab_cone_report *report) {
     ab_cone_report here = *report;
     const double residual = ab_cones_judge(c, w->g, o, w->u, &here);
     if (!(residual < w->best)) return false;
@@ -40,15 +40,15 @@ static bool keep(const ab_cones *c, const ab_cone_options *o, work *w, ab_cone_r
 }
 
 static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o, ab_cone_report *report) {
-    work w;
+    cone_gauss_seidel_work w;
     AB_TRY(take(cx, arena, c, &w));
     w.best = ab_cones_judge(c, c->r, o, w.u, report);
     int64_t look = 1;
-    for (int64_t i = 1; i <= o->most && !report->solved; i++) {
+    for (int64_t i = 1; i <= o->max_iterations && !report->solved; i++) {
         memcpy(w.g, w.x, (size_t)(3 * c->n) * sizeof *w.g);
         ab_cones_sweep(c, w.g, w.slip);
         report->iterations = i;
-        if (i == look || i == o->most) {
+        if (i == look || i == o->max_iterations) {
             if (keep(c, o, &w, report)) break;
             look = i + (i < 10 ? 1 : i < 200 ? i / 10 : 20);
         }

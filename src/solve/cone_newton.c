@@ -16,7 +16,7 @@ enum { MAX_NEWTON = 30, HALVINGS = 4, FIRST_SWEEPS = 20 };
 #define MIN_SHIFT 1e-12
 #define MAX_SHIFT  10.0
 
-typedef struct work {
+typedef struct cone_newton_work {
     const ab_cones *c;
     const ab_cone_options *o;
     ab_cone_report *report;
@@ -29,9 +29,9 @@ typedef struct work {
     ab_block_lu factors;
     int32_t *state; // (n)
     double shift, residual; // a, of the best
-} work;
+} cone_newton_work;
 
-static abut_status take(ab_ctx *cx, ab_arena *arena, work *w) {
+static abut_status take(ab_ctx *cx, ab_arena *arena, cone_newton_work *w) {
     const int64_t n = w->c->n;
     double **const vectors[] = {&w->x, &w->u, &w->f, &w->centre, &w->trial, &w->best, &w->judged, &w->step};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) AB_TRY(AB_TAKE(cx, arena, vectors[i], w->size));
@@ -41,11 +41,11 @@ static abut_status take(ab_ctx *cx, ab_arena *arena, work *w) {
     return AB_TAKE(cx, arena, &w->matrix, 9 * w->c->w->first[n]);
 }
 
-static void copy(const work *w, const double *from, double *to) { memcpy(to, from, (size_t)w->size * sizeof *to); }
+static void copy(const cone_newton_work *w, const double *from, double *to) { memcpy(to, from, (size_t)w->size * sizeof *to); }
 
 // ---------------------------------------------------------------------------------------------------------------- map
 
-static void find_velocity(const work *w, const double *x) {
+static void find_velocity(const cone_newton_work *w, const double *x) {
     ab_cones_velocity(w->c, x, w->u);
     for (int64_t i = 0; i < w->size; i++) w->u[i] += w->shift * w->weight[i / 3] * (x[i] - w->centre[i]);
 }
@@ -62,7 +62,7 @@ static ab_cone_state map_one(const double *r, const double *u, double mu, double
 }
 
 // |F| in units of energy.
-static double map(const work *w, const double *x) {
+static double map(const cone_newton_work *w, const double *x) {
     find_velocity(w, x);
     double sum = 0;
     for (int64_t i = 0; i < w->c->n; i++) {
@@ -74,7 +74,7 @@ static double map(const work *w, const double *x) {
 }
 
 // dF = D dr + C du of a contact that is not open.
-static void differentiate(const work *w, int64_t i, double d[9], double c[9]) {
+static void differentiate(const cone_newton_work *w, int64_t i, double d[9], double c[9]) {
     const double p = 1 / w->weight[i], mu = w->c->mu[i], *r = w->x + 3 * i, *u = w->u + 3 * i;
     memset(d, 0, 9 * sizeof *d);
     memset(c, 0, 9 * sizeof *c);
@@ -96,7 +96,7 @@ static void differentiate(const work *w, int64_t i, double d[9], double c[9]) {
 // ------------------------------------------------------------------------------------------------------------- Newton
 
 // C B, B being block k of W, with what the shift adds to the diagonal.
-static void scale_block(const work *w, int64_t i, int64_t k, const double c[9], double product[9]) {
+static void scale_block(const cone_newton_work *w, int64_t i, int64_t k, const double c[9], double product[9]) {
     double b[9];
     memcpy(b, w->c->w->value + 9 * k, sizeof b);
     for (int a = 0; a < 3 && w->c->w->column[k] == i; a++) b[4 * a] += w->shift * w->weight[i];
@@ -105,7 +105,7 @@ static void scale_block(const work *w, int64_t i, int64_t k, const double c[9], 
 }
 
 // Rows of contact i: (D + C W) dr = -F, or dr = -r.
-static void put_rows(const work *w, int64_t i) {
+static void put_rows(const cone_newton_work *w, int64_t i) {
     const ab_block_rows *rows = w->c->w;
     double d[9] = {[0] = 1, [4] = 1, [8] = 1}, c[9] = {0};
     if (w->state[i] != AB_CONE_OPEN) differentiate(w, i, d, c);
@@ -114,7 +114,7 @@ static void put_rows(const work *w, int64_t i) {
     for (int a = 0; a < 3; a++) w->step[3 * i + a] = -w->f[3 * i + a];
 }
 
-static bool find_step(work *w) {
+static bool find_step(cone_newton_work *w) {
     for (int64_t i = 0; i < w->c->n; i++) put_rows(w, i);
     w->report->factorizations++;
     if (!ab_block_lu_factor(&w->factors, w->c->w, w->matrix)) return false;
@@ -123,7 +123,7 @@ static bool find_step(work *w) {
 }
 
 // Along the step, halved until F falls; the last is taken as it is.
-static void go(work *w, double before) {
+static void go(cone_newton_work *w, double before) {
     double share = 1;
     for (int k = 0; k <= HALVINGS; k++, share *= 0.5) {
         for (int64_t i = 0; i < w->size; i++) w->trial[i] = w->x[i] + share * w->step[i];
@@ -133,7 +133,7 @@ static void go(work *w, double before) {
 }
 
 // Newton's method around the best point. Returns the number of steps; negative if F did not become a thousandth.
-static int solve_inside(work *w) {
+static int solve_inside(cone_newton_work *w) {
     copy(w, w->best, w->centre);
     copy(w, w->best, w->x);
     double first = 0;
@@ -151,22 +151,22 @@ static int solve_inside(work *w) {
 
 // ------------------------------------------------------------------------------------------------------ proximal point
 
-static double judge(work *w, const double *x) {
+static double judge(cone_newton_work *w, const double *x) {
     ab_cone_report here = *w->report;
     return ab_cones_judge(w->c, x, w->o, w->judged, &here);
 }
 
-static void sweep(work *w, double *x, int times) {
+static void sweep(cone_newton_work *w, double *x, int times) {
     for (int i = 0; i < times; i++) ab_cones_sweep(w->c, x, w->slip);
 }
 
-static void adopt(work *w, double residual) {
+static void adopt(cone_newton_work *w, double residual) {
     copy(w, w->x, w->best);
     w->residual = residual;
 }
 
 // Another way on: a larger or smaller shift, and sweeps, which may make it a little worse.
-static void recover(work *w, bool inside, int failures) {
+static void recover(cone_newton_work *w, bool inside, int failures) {
     w->shift = fmin(w->shift * (inside ? 0.1 : 10), MAX_SHIFT);
     if (w->shift < MIN_SHIFT) w->shift = FIRST_SHIFT;
     copy(w, w->best, w->x);
@@ -175,10 +175,10 @@ static void recover(work *w, bool inside, int failures) {
     if (residual < 3 * w->residual) adopt(w, residual);
 }
 
-static void iterate(work *w) {
+static void iterate(cone_newton_work *w) {
     int failures = 0;
-    double least = w->residual;
-    for (int64_t outer = 0; outer < w->o->most && w->residual > w->o->tolerance && failures < 12; outer++) {
+    double min = w->residual;
+    for (int64_t outer = 0; outer < w->o->max_iterations && w->residual > w->o->tolerance && failures < 12; outer++) {
         const int steps = solve_inside(w);
         for (int64_t i = 0; i < w->c->n; i++) ab_cone_project(w->c->mu[i], w->x + 3 * i);
         double residual = judge(w, w->x);
@@ -189,8 +189,8 @@ static void iterate(work *w) {
         const bool much = residual < 0.9 * w->residual;
         if (residual < w->residual) adopt(w, residual);
         if (much && steps > 0 && steps <= 12) w->shift = fmax(0.1 * w->shift, MIN_SHIFT);
-        if (w->residual < least) {
-            least = w->residual;
+        if (w->residual < min) {
+            min = w->residual;
             copy(w, w->best, w->c->r);
         }
         failures = much ? 0 : failures + 1;
@@ -199,7 +199,7 @@ static void iterate(work *w) {
 }
 
 static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o, ab_cone_report *report) {
-    work w = {.c = c, .o = o, .report = report, .size = 3 * c->n, .shift = FIRST_SHIFT};
+    cone_newton_work w = {.c = c, .o = o, .report = report, .size = 3 * c->n, .shift = FIRST_SHIFT};
     bool fits;
     AB_TRY(take(cx, arena, &w));
     AB_TRY(ab_block_lu_plan(cx, arena, c->w, &w.factors, &fits));

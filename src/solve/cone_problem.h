@@ -38,7 +38,7 @@ ab_cone_residual ab_cones_residual(const ab_cones *c, double *u); // u = W r + q
 typedef struct ab_cone_options {
     double tolerance;       // of the residual
     bool by_energy;         // which of the two, else the natural one
-    int64_t most;           // iterations
+    int64_t max_iterations;           // iterations
 } ab_cone_options;
 
 typedef struct ab_cone_report {

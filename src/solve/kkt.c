@@ -41,12 +41,12 @@ PART void factor_block(double *restrict a, int n) {
 // takes no part; one whose pivot is nothing at a singular position is regularised (and what round-off leaves of nothing may
 // be negative).
 static void factor_closing(double *restrict a, int n, const double *scale, double *pivot,
-                           const uint8_t *dropped) {
+                           const uint8_t *redundant) {
     for (int j = 0; j < n; j++) {
         double d = a[AB_KKT_STRIDE * j + j];
         pivot[j] = d / scale[j];
         if (d < AB_REDUNDANT * scale[j]) d = (d > 0 ? d : 0) + AB_REGULAR * scale[j];
-        eliminate_column(a, n, j, dropped[j] ? 0 : 1 / d);
+        eliminate_column(a, n, j, redundant[j] ? 0 : 1 / d);
     }
 }
 
@@ -128,9 +128,9 @@ static void put_rows(double *block, bool joint_first, int32_t rows, const ab_row
     }
 }
 
-static void put_link(ab_kkt *k, int64_t i, const ab_row *row) {
-    const ab_kkt_joint *l = &k->link[i];
-    const int64_t node = k->link_node[i];
+static void put_joint(ab_kkt *k, int64_t i, const ab_row *row) {
+    const ab_kkt_joint *l = &k->joint[i];
+    const int64_t node = k->joint_node[i];
     memset(k->diagonal + AB_KKT_BLOCK_SIZE * node, 0, (size_t)l->rows * AB_KKT_STRIDE * sizeof *k->diagonal);
     for (int r = 0; r < l->rows; r++) k->scale[l->first + r] = 0;
     if (l->a >= 0)
@@ -147,7 +147,7 @@ static void factor_joint(ab_kkt *k, int64_t node) {
     double *d = k->diagonal + AB_KKT_BLOCK_SIZE * node;
     const int64_t first = k->row_of[node];
     if (k->closing[node])
-        factor_closing(d, k->size[node], k->scale + first, k->pivot + first, k->dropped + first);
+        factor_closing(d, k->size[node], k->scale + first, k->pivot + first, k->redundant + first);
     else if (k->size[node] == 5)
         factor_block(d, 5);
     else
@@ -159,17 +159,17 @@ static int find_redundant(const ab_kkt *k, int64_t node) {
     double copy[AB_KKT_BLOCK_SIZE], pivot[AB_KKT_BLOCK] = {0};
     const int64_t first = k->row_of[node];
     memcpy(copy, k->diagonal + AB_KKT_BLOCK_SIZE * node, sizeof copy);
-    factor_closing(copy, k->size[node], k->scale + first, pivot, k->dropped + first);
+    factor_closing(copy, k->size[node], k->scale + first, pivot, k->redundant + first);
     for (int i = 0; i < k->size[node]; i++)
-        if (!k->dropped[first + i] && !(pivot[i] > AB_REDUNDANT)) return i;
+        if (!k->redundant[first + i] && !(pivot[i] > AB_REDUNDANT)) return i;
     return -1;
 }
 
-static void drop_redundant(ab_kkt *k, int64_t node) {
+static void mark_redundant(ab_kkt *k, int64_t node) {
     const int64_t first = k->row_of[node];
-    for (int i = 0; i < k->size[node]; i++) k->dropped[first + i] = 0;
+    for (int i = 0; i < k->size[node]; i++) k->redundant[first + i] = 0;
     for (int row = find_redundant(k, node); row >= 0; row = find_redundant(k, node))
-        k->dropped[first + row] = 1;
+        k->redundant[first + row] = 1;
 }
 
 // What bodies give a joint before anything is taken away: the diagonal of J M^-1 J^T, by which its pivots are judged.
@@ -198,33 +198,33 @@ static void eliminate(ab_kkt *k, int64_t node) {
                         k->size[k->after[j]]);
 }
 
-static bool swings(const ab_kkt *k, int64_t link) {
-    const int64_t node = k->link_node[link];
-    return node > 0 && k->swing_of[node - 1] >= 0;
+static bool is_articulated(const ab_kkt *k, int64_t joint) {
+    const int64_t node = k->joint_node[joint];
+    return node > 0 && k->articulated_of[node - 1] >= 0;
 }
 
 // A body and the hinge behind it.
-static void swing(ab_kkt *k, int64_t node, const ab_row *row) {
-    ab_articulated *s = &k->swing[k->swing_of[node]];
+static void eliminate_articulated(ab_kkt *k, int64_t node, const ab_row *row) {
+    ab_articulated *s = &k->articulated[k->articulated_of[node]];
     double *parent = s->parent < 0 ? NULL : k->diagonal + AB_KKT_BLOCK_SIZE * s->parent;
-    ab_articulated_factor(s, row + k->link[s->link].first, k->diagonal + AB_KKT_BLOCK_SIZE * node, parent, AB_KKT_STRIDE);
+    ab_articulated_factor(s, row + k->joint[s->joint].first, k->diagonal + AB_KKT_BLOCK_SIZE * node, parent, AB_KKT_STRIDE);
 }
 
 static void factor(ab_kkt *k, const ab_inertia *inertia, const ab_row *row, bool find) {
     if (k->ntarget > 0)
         memset(k->column, 0, (size_t)(k->nblock * AB_KKT_BLOCK_SIZE) * sizeof *k->column); // what fills in
     for (int64_t i = 0; i < k->nbody; i++) put_body(k, i, &inertia[i]);
-    for (int64_t i = 0; i < k->nlink; i++)
-        if (!swings(k, i)) put_link(k, i, row);
+    for (int64_t i = 0; i < k->njoint; i++)
+        if (!is_articulated(k, i)) put_joint(k, i, row);
     for (int64_t node = 0; node < k->nnode; node++) {
-        if (k->swing_of[node] >= 0) {
-            swing(k, node++, row);
+        if (k->articulated_of[node] >= 0) {
+            eliminate_articulated(k, node++, row);
             continue;
         }
         if (k->sign[node] > 0) {
             factor_block(k->diagonal + AB_KKT_BLOCK_SIZE * node, AB_KKT_BLOCK);
         } else {
-            if (find && k->closing[node]) drop_redundant(k, node);
+            if (find && k->closing[node]) mark_redundant(k, node);
             factor_joint(k, node);
         }
         eliminate(k, node);
@@ -315,14 +315,14 @@ PART void backward_node(const ab_kkt *k, int64_t node) {
         backward(k, node, n, m);
 }
 
-static void swing_forward(const ab_kkt *k, int64_t node) {
-    const ab_articulated *s = &k->swing[k->swing_of[node]];
+static void articulated_forward(const ab_kkt *k, int64_t node) {
+    const ab_articulated *s = &k->articulated[k->articulated_of[node]];
     double *body = k->work + AB_KKT_STRIDE * node;
     ab_articulated_forward(s, body, body + AB_KKT_STRIDE, s->parent < 0 ? NULL : k->work + AB_KKT_STRIDE * s->parent);
 }
 
-static void swing_backward(const ab_kkt *k, int64_t node) {
-    const ab_articulated *s = &k->swing[k->swing_of[node]];
+static void articulated_backward(const ab_kkt *k, int64_t node) {
+    const ab_articulated *s = &k->articulated[k->articulated_of[node]];
     double *body = k->work + AB_KKT_STRIDE * node;
     ab_articulated_backward(s, body, body + AB_KKT_STRIDE, s->parent < 0 ? NULL : k->work + AB_KKT_STRIDE * s->parent);
 }
@@ -330,31 +330,31 @@ static void swing_backward(const ab_kkt *k, int64_t node) {
 AB_SIMD void ab_kkt_solve(const ab_kkt *kkt, double *body, double *row) {
     for (int64_t i = 0; i < kkt->nbody; i++)
         memcpy(kkt->work + AB_KKT_STRIDE * kkt->body_node[i], body + AB_KKT_BLOCK * i, AB_KKT_BLOCK * sizeof *body);
-    for (int64_t i = 0; i < kkt->nlink; i++)
-        memcpy(kkt->work + AB_KKT_STRIDE * kkt->link_node[i], row + kkt->link[i].first,
-               (size_t)kkt->link[i].rows * sizeof *row);
+    for (int64_t i = 0; i < kkt->njoint; i++)
+        memcpy(kkt->work + AB_KKT_STRIDE * kkt->joint_node[i], row + kkt->joint[i].first,
+               (size_t)kkt->joint[i].rows * sizeof *row);
     for (int64_t node = 0; node < kkt->nnode; node++) {
-        if (kkt->swing_of[node] >= 0)
-            swing_forward(kkt, node++);
+        if (kkt->articulated_of[node] >= 0)
+            articulated_forward(kkt, node++);
         else
             forward_node(kkt, node);
     }
     for (int64_t node = kkt->nnode - 1; node >= 0; node--) {
-        if (node > 0 && kkt->swing_of[node - 1] >= 0)
-            swing_backward(kkt, --node);
+        if (node > 0 && kkt->articulated_of[node - 1] >= 0)
+            articulated_backward(kkt, --node);
         else
             backward_node(kkt, node);
     }
     for (int64_t i = 0; i < kkt->nbody; i++)
         memcpy(body + AB_KKT_BLOCK * i, kkt->work + AB_KKT_STRIDE * kkt->body_node[i], AB_KKT_BLOCK * sizeof *body);
-    for (int64_t i = 0; i < kkt->nlink; i++)
-        for (int r = 0; r < kkt->link[i].rows; r++)
-            row[kkt->link[i].first + r] = -kkt->work[AB_KKT_STRIDE * kkt->link_node[i] + r];
+    for (int64_t i = 0; i < kkt->njoint; i++)
+        for (int r = 0; r < kkt->joint[i].rows; r++)
+            row[kkt->joint[i].first + r] = -kkt->work[AB_KKT_STRIDE * kkt->joint_node[i] + r];
 }
 
 double ab_kkt_weakest(const ab_kkt *kkt) {
-    double least = 1;
+    double min = 1;
     for (int64_t i = 0; i < kkt->nrow; i++)
-        if (!kkt->dropped[i] && !(kkt->pivot[i] >= least)) least = kkt->pivot[i];
-    return least;
+        if (!kkt->redundant[i] && !(kkt->pivot[i] >= min)) min = kkt->pivot[i];
+    return min;
 }

@@ -33,38 +33,38 @@ typedef struct ab_inertia {
 #define AB_REGULAR    1e-11 // share of (J M^-1 J^T)_ii that E is where a row vanishes at a singular position
 
 typedef struct ab_kkt {
-    int64_t nbody, nlink, nrow;
-    ab_kkt_joint *link; // (nlink)
+    int64_t nbody, njoint, nrow;
+    ab_kkt_joint *joint; // (njoint)
     // Nodes are bodies and joints in the order of elimination.
     int64_t nnode;
     int32_t *size;     // unknowns of a node: 6, or the rows of a joint            (nnode)
     int32_t *sign;     // of its diagonal block: 1 body, -1 joint                  (nnode)
     int64_t *row_of;   // first row of a joint's node                              (nnode)
-    int32_t *swing_of; // of a body that is eliminated together with the hinge behind it, -1 = alone   (nnode)
-    ab_articulated *swing;   // (nswing)
-    int64_t nswing;
+    int32_t *articulated_of; // of a body that is eliminated together with the hinge behind it, -1 = alone   (nnode)
+    ab_articulated *articulated;   // (narticulated)
+    int64_t narticulated;
     uint8_t *closing;   // 1: a joint that closes a loop, whose rows may be redundant (nnode)
     int64_t *body_node; //                                                          (nbody)
-    int64_t *link_node; //                                                          (nlink)
+    int64_t *joint_node; //                                                          (njoint)
     int64_t *first;     // blocks of node k's column are [first[k], first[k + 1])   (nnode + 1)
     int64_t *after;     // the later node of a block, ascending in a column         (nblock)
     int64_t nblock, after_capacity;
     int64_t *first_target; // of a column's updates                                 (nnode + 1)
     int64_t *target;       // block that the update of blocks (i, j), i < j, of a column goes to   (ntarget)
     int64_t ntarget, target_capacity;
-    int64_t *block_a, *block_b; // of a joint with its bodies, -1 = none             (nlink)
+    int64_t *block_a, *block_b; // of a joint with its bodies, -1 = none             (njoint)
     // Numbers: of the system while it is assembled, of its factors afterwards.
     double
         *diagonal;  // whole blocks; of the factors L below, with 1/D on the diagonal           (nnode blocks)
     double *column; // size[k] rows of size[after] numbers                        (nblock blocks)
     double *scale;  // diagonal of J M^-1 J^T                                     (nrow)
     double *pivot;  // of a row over its scale                                    (nrow)
-    uint8_t *dropped; // 1: the row follows from others and takes no part           (nrow)
+    uint8_t *redundant; // 1: the row follows from others and takes no part           (nrow)
     double *work;     // right-hand side in the order of elimination                (nnode x 8)
 } ab_kkt;
 
 // Finds the order of elimination and makes room. Replaces what was there before.
-abut_status ab_kkt_plan(ab_ctx *cx, ab_kkt *kkt, int64_t nbody, const ab_kkt_joint *link, int64_t nlink);
+abut_status ab_kkt_plan(ab_ctx *cx, ab_kkt *kkt, int64_t nbody, const ab_kkt_joint *joint, int64_t nlink);
 void ab_kkt_free(ab_ctx *cx, ab_kkt *kkt);
 
 void ab_kkt_factor(ab_kkt *kkt, const ab_inertia *inertia, const ab_row *row);

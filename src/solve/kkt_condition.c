@@ -41,8 +41,8 @@ static void set_scales(estimate *e, bool scaled) {
         const int j = (int)(i % AB_KKT_BLOCK);
         e->scale[i] = 1 / sqrt(j < 3 ? in->mass : v3_at(in->moment.row[j - 3], j - 3));
     }
-    for (int64_t i = 0; scaled && i < e->k->nlink; i++) {
-        const ab_kkt_joint *l = &e->k->link[i];
+    for (int64_t i = 0; scaled && i < e->k->njoint; i++) {
+        const ab_kkt_joint *l = &e->k->joint[i];
         for (int64_t r = l->first; r < l->first + l->rows; r++) {
             const double square =
                 square_of(e, &e->row[r], true, l->a) + square_of(e, &e->row[r], false, l->b);
@@ -52,7 +52,7 @@ static void set_scales(estimate *e, bool scaled) {
 }
 
 static void add_row(estimate *e, int64_t r, bool side_a, int32_t body) {
-    if (e->k->dropped[r]) return;
+    if (e->k->redundant[r]) return;
     const int64_t at = AB_KKT_BLOCK * e->k->nbody + r;
     for (int j = 0; body >= 0 && j < AB_KKT_BLOCK; j++) {
         const int64_t i = AB_KKT_BLOCK * body + j;
@@ -73,16 +73,16 @@ static double norm_of_matrix(estimate *e) {
         for (int c = 0; j >= 3 && c < 3; c++)
             e->y[i] += fabs(v3_at(in->moment.row[j - 3], c)) * e->scale[i] * e->scale[i - j + 3 + c];
     }
-    for (int64_t i = 0; i < e->k->nlink; i++) {
-        const ab_kkt_joint *l = &e->k->link[i];
+    for (int64_t i = 0; i < e->k->njoint; i++) {
+        const ab_kkt_joint *l = &e->k->joint[i];
         for (int64_t r = l->first; r < l->first + l->rows; r++) {
             add_row(e, r, true, l->a);
             add_row(e, r, false, l->b);
         }
     }
-    double most = 0;
-    for (int64_t i = 0; i < e->n; i++) most = fmax(most, e->y[i]);
-    return most;
+    double max = 0;
+    for (int64_t i = 0; i < e->n; i++) max = fmax(max, e->y[i]);
+    return max;
 }
 
 // y = (D K D)^-1 x without the rows that are dropped.
@@ -90,7 +90,7 @@ static void solve(estimate *e) {
     const int64_t bodies = AB_KKT_BLOCK * e->k->nbody;
     for (int64_t i = 0; i < e->n; i++) e->y[i] = e->x[i] / e->scale[i];
     for (int64_t r = 0; r < e->k->nrow; r++)
-        if (e->k->dropped[r]) e->y[bodies + r] = 0;
+        if (e->k->redundant[r]) e->y[bodies + r] = 0;
     ab_kkt_solve(e->k, e->y, e->y + bodies);
     for (int64_t i = 0; i < e->n; i++) e->y[i] /= i < bodies ? e->scale[i] : -e->scale[i];
 }
@@ -120,15 +120,15 @@ static bool look_further(estimate *e) {
 
 // From the start that x holds.
 static double climb(estimate *e) {
-    double most = 0;
+    double max = 0;
     for (int round = 0; round < MAX_ROUNDS; round++) {
         solve(e);
         const double size = size_of(e);
-        if (!(size > most)) break;
-        most = size;
+        if (!(size > max)) break;
+        max = size;
         if (!look_further(e)) break;
     }
-    return most;
+    return max;
 }
 
 // Two starts: entries of equal sign, and of alternating sign and growing size, which find different columns.

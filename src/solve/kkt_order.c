@@ -16,7 +16,7 @@
 
 typedef struct tree {
     int64_t nbody;
-    const ab_kkt_joint *link;
+    const ab_kkt_joint *joint;
     int64_t nlink;
     int64_t *first; // links of body i are at[first[i]] ... at[first[i + 1] - 1]   (nbody + 1)
     int64_t *at;
@@ -26,36 +26,36 @@ typedef struct tree {
     int64_t reached;
 } tree;
 
-static int64_t other_end(const tree *t, int64_t link, int64_t body) {
-    return t->link[link].a == body ? t->link[link].b : t->link[link].a;
+static int64_t other_end(const tree *t, int64_t joint, int64_t body) {
+    return t->joint[joint].a == body ? t->joint[joint].b : t->joint[joint].a;
 }
 
-static void list_links(tree *t) {
+static void list_joints(tree *t) {
     for (int64_t i = 0; i < t->nlink; i++) {
-        if (t->link[i].a >= 0) t->first[t->link[i].a + 1]++;
-        if (t->link[i].b >= 0) t->first[t->link[i].b + 1]++;
+        if (t->joint[i].a >= 0) t->first[t->joint[i].a + 1]++;
+        if (t->joint[i].b >= 0) t->first[t->joint[i].b + 1]++;
     }
     for (int64_t i = 0; i < t->nbody; i++) t->first[i + 1] += t->first[i];
     int64_t *next = t->turn; // free until the tree is grown
     memcpy(next, t->first, (size_t)t->nbody * sizeof *next);
     for (int64_t i = 0; i < t->nlink; i++) {
-        if (t->link[i].a >= 0) t->at[next[t->link[i].a]++] = i;
-        if (t->link[i].b >= 0) t->at[next[t->link[i].b]++] = i;
+        if (t->joint[i].a >= 0) t->at[next[t->joint[i].a]++] = i;
+        if (t->joint[i].b >= 0) t->at[next[t->joint[i].b]++] = i;
     }
 }
 
-static void reach(tree *t, int64_t body, int64_t link) {
+static void reach(tree *t, int64_t body, int64_t joint) {
     if (body < 0 || t->turn[body] >= 0) return;
     t->turn[body] = t->reached;
-    t->up[body] = link;
+    t->up[body] = joint;
     t->queue[t->reached++] = body;
 }
 
 static void grow_tree(tree *t) {
     for (int64_t i = 0; i < t->nbody; i++) t->turn[i] = -1;
     for (int64_t i = 0; i < t->nlink; i++) {
-        if (t->link[i].a < 0) reach(t, t->link[i].b, i);
-        if (t->link[i].b < 0) reach(t, t->link[i].a, i);
+        if (t->joint[i].a < 0) reach(t, t->joint[i].b, i);
+        if (t->joint[i].b < 0) reach(t, t->joint[i].a, i);
     }
     int64_t done = 0, root = 0;
     while (done < t->nbody) {
@@ -94,13 +94,13 @@ static int64_t last_of_loop(const tree *t, int64_t p, int64_t q) {
 
 typedef struct closing {
     int64_t *head; // first loop joint that waits for a body, -1 = none   (nbody)
-    int64_t *next; // (nlink)
+    int64_t *next; // (njoint)
 } closing;
 
 static void find_loops(const tree *t, closing *c) {
     for (int64_t i = 0; i < t->nbody; i++) c->head[i] = -1;
     for (int64_t i = t->nlink - 1; i >= 0; i--) {
-        const ab_kkt_joint *l = &t->link[i];
+        const ab_kkt_joint *l = &t->joint[i];
         if ((l->a >= 0 && t->up[l->a] == i) || (l->b >= 0 && t->up[l->b] == i)) continue;
         const int64_t body = last_of_loop(t, l->a, l->b);
         c->next[i] = c->head[body];
@@ -114,21 +114,21 @@ static void add_body(ab_kkt *k, int64_t body) {
     k->body_node[body] = k->nnode++;
 }
 
-static void add_link(ab_kkt *k, int64_t link) {
-    k->size[k->nnode] = k->link[link].rows;
+static void add_joint(ab_kkt *k, int64_t joint) {
+    k->size[k->nnode] = k->joint[joint].rows;
     k->sign[k->nnode] = -1;
-    k->row_of[k->nnode] = k->link[link].first;
-    k->link_node[link] = k->nnode++;
+    k->row_of[k->nnode] = k->joint[joint].first;
+    k->joint_node[joint] = k->nnode++;
 }
 
 static void order_nodes(ab_kkt *k, const tree *t, const closing *c) {
     for (int64_t i = t->nbody - 1; i >= 0; i--) {
         const int64_t body = t->queue[i], up = t->up[body];
         add_body(k, body);
-        if (up >= 0) add_link(k, up);
+        if (up >= 0) add_joint(k, up);
         for (int64_t l = c->head[body]; l >= 0; l = c->next[l]) {
             k->closing[k->nnode] = 1;
-            add_link(k, l);
+            add_joint(k, l);
         }
     }
 }
@@ -140,7 +140,7 @@ static abut_status make_tree(ab_ctx *cx, ab_arena *arena, tree *t) {
     AB_TRY(AB_TAKE(cx, arena, &t->turn, t->nbody));
     AB_TRY(AB_TAKE(cx, arena, &t->up, t->nbody));
     memset(t->first, 0, (size_t)(t->nbody + 1) * sizeof *t->first);
-    list_links(t);
+    list_joints(t);
     grow_tree(t);
     return ABUT_OK;
 }
@@ -151,16 +151,16 @@ static abut_status make_tree(ab_ctx *cx, ab_arena *arena, tree *t) {
 typedef struct fill {
     int64_t *head, *next; // (nnode)
     int64_t *mark;        // the column in which a node was seen last   (nnode)
-    int64_t *pair;        // later nodes that a node is joined to by a link   (2 nlink)
+    int64_t *pair;        // later nodes that a node is joined to by a link   (2 njoint)
     int64_t *first;       // of a node's pairs   (nnode + 1)
 } fill;
 
 static void pair_up(const ab_kkt *k, fill *f, int pass, int64_t *at) {
-    for (int64_t i = 0; i < k->nlink; i++) {
-        const int64_t ends[2] = {k->link[i].a, k->link[i].b};
+    for (int64_t i = 0; i < k->njoint; i++) {
+        const int64_t ends[2] = {k->joint[i].a, k->joint[i].b};
         for (int e = 0; e < 2; e++) {
             if (ends[e] < 0) continue;
-            const int64_t x = k->body_node[ends[e]], y = k->link_node[i];
+            const int64_t x = k->body_node[ends[e]], y = k->joint_node[i];
             const int64_t early = x < y ? x : y, late = x < y ? y : x;
             if (pass == 0)
                 f->first[early + 1]++;
@@ -174,7 +174,7 @@ static abut_status make_fill(ab_ctx *cx, ab_arena *arena, const ab_kkt *k, fill 
     AB_TRY(AB_TAKE(cx, arena, &f->head, k->nnode));
     AB_TRY(AB_TAKE(cx, arena, &f->next, k->nnode));
     AB_TRY(AB_TAKE(cx, arena, &f->mark, k->nnode));
-    AB_TRY(AB_TAKE(cx, arena, &f->pair, 2 * k->nlink));
+    AB_TRY(AB_TAKE(cx, arena, &f->pair, 2 * k->njoint));
     AB_TRY(AB_TAKE(cx, arena, &f->first, k->nnode + 1));
     memset(f->first, 0, (size_t)(k->nnode + 1) * sizeof *f->first);
     pair_up(k, f, 0, NULL);
@@ -241,9 +241,9 @@ static abut_status find_targets(ab_ctx *cx, ab_kkt *k) {
     return ABUT_OK;
 }
 
-static int64_t block_of(const ab_kkt *k, int64_t link, int32_t body) {
+static int64_t block_of(const ab_kkt *k, int64_t joint, int32_t body) {
     if (body < 0) return -1;
-    const int64_t x = k->body_node[body], y = k->link_node[link];
+    const int64_t x = k->body_node[body], y = k->joint_node[joint];
     return x < y ? find_block(k, x, y) : find_block(k, y, x);
 }
 
@@ -255,9 +255,9 @@ static abut_status find_fill(ab_ctx *cx, ab_arena *arena, ab_kkt *k) {
         k->first[c + 1] = k->nblock;
     }
     AB_TRY(find_targets(cx, k));
-    for (int64_t i = 0; i < k->nlink; i++) {
-        k->block_a[i] = block_of(k, i, k->link[i].a);
-        k->block_b[i] = block_of(k, i, k->link[i].b);
+    for (int64_t i = 0; i < k->njoint; i++) {
+        k->block_a[i] = block_of(k, i, k->joint[i].a);
+        k->block_b[i] = block_of(k, i, k->joint[i].b);
     }
     return ABUT_OK;
 }
@@ -265,83 +265,83 @@ static abut_status find_fill(ab_ctx *cx, ab_arena *arena, ab_kkt *k) {
 // ------------------------------------------------------------------------------------------------------- plan
 
 static abut_status make_room(ab_ctx *cx, ab_kkt *k) {
-    const int64_t nodes = k->nbody + k->nlink;
-    AB_TRY(AB_ALLOC(cx, &k->link, k->nlink));
+    const int64_t nodes = k->nbody + k->njoint;
+    AB_TRY(AB_ALLOC(cx, &k->joint, k->njoint));
     AB_TRY(AB_ALLOC(cx, &k->size, nodes));
     AB_TRY(AB_ALLOC(cx, &k->sign, nodes));
     AB_TRY(AB_ALLOC(cx, &k->row_of, nodes));
     AB_TRY(AB_ALLOC(cx, &k->closing, nodes));
-    AB_TRY(AB_ALLOC(cx, &k->swing_of, nodes));
+    AB_TRY(AB_ALLOC(cx, &k->articulated_of, nodes));
     AB_TRY(AB_ALLOC(cx, &k->body_node, k->nbody));
-    AB_TRY(AB_ALLOC(cx, &k->link_node, k->nlink));
+    AB_TRY(AB_ALLOC(cx, &k->joint_node, k->njoint));
     AB_TRY(AB_ALLOC(cx, &k->first, nodes + 1));
     AB_TRY(AB_ALLOC(cx, &k->first_target, nodes + 1));
-    AB_TRY(AB_ALLOC(cx, &k->block_a, k->nlink));
-    AB_TRY(AB_ALLOC(cx, &k->block_b, k->nlink));
+    AB_TRY(AB_ALLOC(cx, &k->block_a, k->njoint));
+    AB_TRY(AB_ALLOC(cx, &k->block_b, k->njoint));
     AB_TRY(AB_ALLOC(cx, &k->diagonal, nodes * AB_KKT_BLOCK_SIZE));
     AB_TRY(AB_ALLOC(cx, &k->work, nodes * AB_KKT_STRIDE));
     AB_TRY(AB_ALLOC(cx, &k->scale, k->nrow));
-    AB_TRY(AB_ALLOC(cx, &k->dropped, k->nrow));
+    AB_TRY(AB_ALLOC(cx, &k->redundant, k->nrow));
     return AB_ALLOC(cx, &k->pivot, k->nrow);
 }
 
 // A body whose only later neighbour is the hinge behind it, which has at most its other body.
-static bool swings(const ab_kkt *k, int64_t node, const ab_kkt_joint *l) {
+static bool is_articulated(const ab_kkt *k, int64_t node, const ab_kkt_joint *l) {
     if (!l->hinge || node == 0 || k->closing[node] || k->sign[node - 1] < 0) return false;
     const bool alone = k->first[node] - k->first[node - 1] == 1 && k->after[k->first[node - 1]] == node;
     const int64_t later = k->first[node + 1] - k->first[node];
     return alone && (later == 0 || (later == 1 && k->sign[k->after[k->first[node]]] > 0));
 }
 
-static abut_status find_swings(ab_ctx *cx, ab_kkt *k) {
-    for (int64_t i = 0; i < k->nnode; i++) k->swing_of[i] = -1;
-    AB_TRY(AB_ALLOC(cx, &k->swing, k->nlink));
-    for (int64_t i = 0; i < k->nlink; i++) {
-        const ab_kkt_joint *l = &k->link[i];
-        const int64_t node = k->link_node[i];
-        if (!swings(k, node, l)) continue;
+static abut_status find_articulated(ab_ctx *cx, ab_kkt *k) {
+    for (int64_t i = 0; i < k->nnode; i++) k->articulated_of[i] = -1;
+    AB_TRY(AB_ALLOC(cx, &k->articulated, k->njoint));
+    for (int64_t i = 0; i < k->njoint; i++) {
+        const ab_kkt_joint *l = &k->joint[i];
+        const int64_t node = k->joint_node[i];
+        if (!is_articulated(k, node, l)) continue;
         const bool side_a = l->a >= 0 && k->body_node[l->a] == node - 1;
         const int64_t parent = k->first[node + 1] > k->first[node] ? k->after[k->first[node]] : -1;
-        k->swing_of[node - 1] = (int32_t)k->nswing;
-        k->swing[k->nswing++] =
-            (ab_articulated){.link = i, .parent = parent, .side_a = side_a, .sign = side_a ? -1 : 1};
+        k->articulated_of[node - 1] = (int32_t)k->narticulated;
+        k->articulated[k->narticulated++] =
+            (ab_articulated){.joint = i, .parent = parent, .side_a = side_a, .sign = side_a ? -1 : 1};
     }
     return ABUT_OK;
 }
 
-static abut_status plan(ab_ctx *cx, ab_arena *arena, ab_kkt *k, const ab_kkt_joint *link) {
+static abut_status plan(ab_ctx *cx, ab_arena *arena, ab_kkt *k, const ab_kkt_joint *joint) {
     AB_TRY(make_room(cx, k));
-    memcpy(k->link, link, (size_t)k->nlink * sizeof *link);
-    tree t = {.nbody = k->nbody, .link = link, .nlink = k->nlink};
+    memcpy(k->joint, joint, (size_t)k->njoint * sizeof *joint);
+    tree t = {.nbody = k->nbody, .joint = joint, .nlink = k->njoint};
     closing c;
     AB_TRY(make_tree(cx, arena, &t));
     AB_TRY(AB_TAKE(cx, arena, &c.head, k->nbody));
-    AB_TRY(AB_TAKE(cx, arena, &c.next, k->nlink));
+    AB_TRY(AB_TAKE(cx, arena, &c.next, k->njoint));
     find_loops(&t, &c);
     order_nodes(k, &t, &c);
     for (int64_t i = 0; i < k->nrow; i++) k->pivot[i] = 1;
     AB_TRY(find_fill(cx, arena, k));
-    AB_TRY(find_swings(cx, k));
+    AB_TRY(find_articulated(cx, k));
     return AB_ALLOC(cx, &k->column, k->nblock * AB_KKT_BLOCK_SIZE);
 }
 
-abut_status ab_kkt_plan(ab_ctx *cx, ab_kkt *kkt, int64_t nbody, const ab_kkt_joint *link, int64_t nlink) {
+abut_status ab_kkt_plan(ab_ctx *cx, ab_kkt *kkt, int64_t nbody, const ab_kkt_joint *joint, int64_t nlink) {
     ab_kkt_free(cx, kkt);
     kkt->nbody = nbody;
-    kkt->nlink = nlink;
-    for (int64_t i = 0; i < nlink; i++) kkt->nrow += link[i].rows;
+    kkt->njoint = nlink;
+    for (int64_t i = 0; i < nlink; i++) kkt->nrow += joint[i].rows;
     ab_arena arena = {0};
-    const abut_status status = nlink > 0 ? plan(cx, &arena, kkt, link) : ABUT_OK;
+    const abut_status status = nlink > 0 ? plan(cx, &arena, kkt, joint) : ABUT_OK;
     ab_arena_free(cx, &arena);
     return status;
 }
 
 void ab_kkt_free(ab_ctx *cx, ab_kkt *kkt) {
-    void *const memory[] = {kkt->link,      kkt->size,      kkt->sign,    kkt->row_of,   kkt->closing,
-                            kkt->body_node, kkt->link_node, kkt->first,   kkt->after,    kkt->first_target,
+    void *const memory[] = {kkt->joint,      kkt->size,      kkt->sign,    kkt->row_of,   kkt->closing,
+                            kkt->body_node, kkt->joint_node, kkt->first,   kkt->after,    kkt->first_target,
                             kkt->target,    kkt->block_a,   kkt->block_b, kkt->diagonal, kkt->column,
-                            kkt->scale,     kkt->pivot,     kkt->dropped, kkt->work,     kkt->swing_of,
-                            kkt->swing};
+                            kkt->scale,     kkt->pivot,     kkt->redundant, kkt->work,     kkt->articulated_of,
+                            kkt->articulated};
     for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++) ab_free(cx, memory[i]);
     *kkt = (ab_kkt){0};
 }

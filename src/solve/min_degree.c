@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-typedef struct search {
+typedef struct min_degree_search {
     int64_t n;
     const int64_t *first;
     int32_t *neighbour;
@@ -18,22 +18,22 @@ typedef struct search {
     int32_t *beyond;               // of an element: unknowns that are not in the newest                    (n)
     uint8_t *gone;                 // eliminated                                                          (n)
     int32_t *head, *next, *last, *degree; // unknowns by degree                                           (n)
-    int32_t least;
+    int32_t min;
     int32_t stamp;
-} search;
+} min_degree_search;
 
 // ------------------------------------------------------------------------------------------------------ by degree
 
-static void put_in(search *s, int32_t i, int32_t degree) {
+static void put_in(min_degree_search *s, int32_t i, int32_t degree) {
     s->degree[i] = degree;
     s->next[i] = s->head[degree];
     s->last[i] = -1;
     if (s->head[degree] >= 0) s->last[s->head[degree]] = i;
     s->head[degree] = i;
-    if (degree < s->least) s->least = degree;
+    if (degree < s->min) s->min = degree;
 }
 
-static void take_out(search *s, int32_t i) {
+static void take_out(min_degree_search *s, int32_t i) {
     if (s->last[i] >= 0)
         s->next[s->last[i]] = s->next[i];
     else
@@ -41,23 +41,23 @@ static void take_out(search *s, int32_t i) {
     if (s->next[i] >= 0) s->last[s->next[i]] = s->last[i];
 }
 
-static int32_t take_least(search *s) {
-    while (s->head[s->least] < 0) s->least++;
-    const int32_t i = s->head[s->least];
+static int32_t take_min(min_degree_search *s) {
+    while (s->head[s->min] < 0) s->min++;
+    const int32_t i = s->head[s->min];
     take_out(s, i);
     return i;
 }
 
 // ----------------------------------------------------------------------------------------------------- elimination
 
-static void see(search *s, int32_t i, ab_elimination *e, int64_t *end) {
+static void see(min_degree_search *s, int32_t i, ab_elimination *e, int64_t *end) {
     if (s->gone[i] || s->seen[i] == s->stamp) return;
     s->seen[i] = s->stamp;
     e->row[(*end)++] = i;
 }
 
 // The most that the clique of p can have.
-static int64_t bound_of(const search *s, int32_t p) {
+static int64_t bound_of(const min_degree_search *s, int32_t p) {
     int64_t bound = s->variables[p];
     const int32_t *at = s->neighbour + s->first[p] + s->variables[p];
     for (int32_t k = 0; k < s->elements[p]; k++) bound += s->size[at[k]];
@@ -65,7 +65,7 @@ static int64_t bound_of(const search *s, int32_t p) {
 }
 
 // The clique of p, which absorbs the elements that p sees.
-static int64_t make_clique(search *s, int32_t p, ab_elimination *e, int64_t begin) {
+static int64_t make_clique(min_degree_search *s, int32_t p, ab_elimination *e, int64_t begin) {
     int64_t end = begin;
     const int32_t *at = s->neighbour + s->first[p];
     for (int32_t k = 0; k < s->variables[p]; k++) see(s, at[k], e, &end);
@@ -80,7 +80,7 @@ static int64_t make_clique(search *s, int32_t p, ab_elimination *e, int64_t begi
 }
 
 // How many unknowns each element has beyond the clique: its size without those that are seen in both.
-static void count_beyond(search *s, const int32_t *clique, int32_t n) {
+static void count_beyond(min_degree_search *s, const int32_t *clique, int32_t n) {
     for (int32_t c = 0; c < n; c++) {
         const int32_t i = clique[c];
         const int32_t *at = s->neighbour + s->first[i] + s->variables[i];
@@ -97,7 +97,7 @@ static void count_beyond(search *s, const int32_t *clique, int32_t n) {
 }
 
 // What i sees after p is gone, and the new bound of its degree.
-static int32_t see_element(search *s, int32_t i, int32_t p) {
+static int32_t see_element(min_degree_search *s, int32_t i, int32_t p) {
     int32_t *at = s->neighbour + s->first[i];
     const int32_t variables = s->variables[i], elements = s->elements[i];
     int32_t kept = 0, degree = s->size[p] - 1;
@@ -116,7 +116,7 @@ static int32_t see_element(search *s, int32_t i, int32_t p) {
     return degree;
 }
 
-static void eliminate(search *s, int32_t p, ab_elimination *e, int64_t begin, int64_t left) {
+static void eliminate(min_degree_search *s, int32_t p, ab_elimination *e, int64_t begin, int64_t left) {
     s->stamp++;
     s->gone[p] = 1;
     make_clique(s, p, e, begin);
@@ -131,7 +131,7 @@ static void eliminate(search *s, int32_t p, ab_elimination *e, int64_t begin, in
 
 // ----------------------------------------------------------------------------------------------------------- search
 
-static abut_status make_room(ab_ctx *cx, search *s) {
+static abut_status make_room(ab_ctx *cx, min_degree_search *s) {
     const int64_t n = s->n;
     AB_TRY(AB_ALLOC(cx, &s->variables, n));
     AB_TRY(AB_ALLOC(cx, &s->elements, n));
@@ -147,7 +147,7 @@ static abut_status make_room(ab_ctx *cx, search *s) {
     return AB_ALLOC(cx, &s->degree, n);
 }
 
-static void free_room(ab_ctx *cx, search *s) {
+static void free_room(ab_ctx *cx, min_degree_search *s) {
     ab_free(cx, s->variables);
     ab_free(cx, s->elements);
     ab_free(cx, s->size);
@@ -162,32 +162,32 @@ static void free_room(ab_ctx *cx, search *s) {
     ab_free(cx, s->degree);
 }
 
-static abut_status run(ab_ctx *cx, search *s, int64_t most, ab_elimination *e, bool *fits) {
+static abut_status run(ab_ctx *cx, min_degree_search *s, int64_t max, ab_elimination *e, bool *fits) {
     AB_TRY(make_room(cx, s));
     AB_TRY(AB_ALLOC(cx, &e->order, s->n));
     AB_TRY(AB_ALLOC(cx, &e->first, s->n + 1));
     for (int64_t i = 0; i < s->n; i++) s->head[i] = -1;
-    s->least = (int32_t)s->n;
+    s->min = (int32_t)s->n;
     for (int64_t i = s->n - 1; i >= 0; i--) { // so that of equal degrees the first comes first
         s->variables[i] = (int32_t)(s->first[i + 1] - s->first[i]);
         put_in(s, (int32_t)i, s->variables[i]);
     }
     *fits = true;
     for (int64_t k = 0; k < s->n && *fits; k++) {
-        const int32_t p = take_least(s);
+        const int32_t p = take_min(s);
         AB_TRY(AB_GROW(cx, &e->row, &e->row_capacity, e->first[k] + bound_of(s, p)));
         eliminate(s, p, e, e->first[k], s->n - k - 1);
         e->order[k] = p;
         e->first[k + 1] = e->first[k] + s->size[p];
-        *fits = e->first[k + 1] <= most;
+        *fits = e->first[k + 1] <= max;
     }
     return ABUT_OK;
 }
 
-abut_status ab_min_degree(ab_ctx *cx, const ab_graph *graph, int64_t most, ab_elimination *e, bool *fits) {
-    search s = {.n = graph->n, .first = graph->first, .neighbour = graph->neighbour};
+abut_status ab_min_degree(ab_ctx *cx, const ab_graph *graph, int64_t max, ab_elimination *e, bool *fits) {
+    min_degree_search s = {.n = graph->n, .first = graph->first, .neighbour = graph->neighbour};
     *e = (ab_elimination){0};
-    const abut_status status = run(cx, &s, most, e, fits);
+    const abut_status status = run(cx, &s, max, e, fits);
     free_room(cx, &s);
     return status;
 }

@@ -18,9 +18,9 @@ typedef struct ab_elimination {
     int64_t row_capacity;
 } ab_elimination;
 
-// Free with ab_elimination_free, also after a failure. *fits: false if the factor would have more than `most` entries below the diagonal; the
+// Free with ab_elimination_free, also after a failure. *fits: false if the factor would have more than `max` entries below the diagonal; the
 // rest is not there then.                                                                                              [amestoy1996]
-abut_status ab_min_degree(ab_ctx *cx, const ab_graph *graph, int64_t most, ab_elimination *e, bool *fits);
+abut_status ab_min_degree(ab_ctx *cx, const ab_graph *graph, int64_t max, ab_elimination *e, bool *fits);
 void ab_elimination_free(ab_ctx *cx, ab_elimination *e);
 
 #endif

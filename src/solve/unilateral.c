@@ -61,9 +61,9 @@ static bool is_wrong(const active *s, int64_t i, double p, double w) {
 }
 
 static double largest(const double *x, int64_t n) {
-    double most = 0;
-    for (int64_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
+    double max = 0;
+    for (int64_t i = 0; i < n; i++) max = fmax(max, fabs(x[i]));
+    return max;
 }
 
 // Number of rows with a wrong sign, and the last of them.

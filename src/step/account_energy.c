@@ -118,13 +118,13 @@ static double total(const abut_energy *e) {
 
 // An automatic step is divided from now on; what it did so far was still stable.
 static bool divide_steps(ab_world *w, double dt, double omega) {
-    const int64_t before = w->divide;
+    const int64_t before = w->substeps;
     if (!w->automatic_dt || !w->started || !(dt * omega <= AB_STEP_STABLE)) return false;
-    while (w->divide < AB_MAX_SUBSTEPS && w->dt / (double)w->divide * omega > AB_STEP_LIMIT) w->divide *= 2;
-    if (w->divide > before)
+    while (w->substeps < AB_MAX_SUBSTEPS && w->dt / (double)w->substeps * omega > AB_STEP_LIMIT) w->substeps *= 2;
+    if (w->substeps > before)
         ab_log(w->cx, ABUT_LOG_WARNING, "from t = %.6g s on every step is made in %lld parts: a contact is stiffer than time.dt: auto was chosen for",
-               w->time, (long long)w->divide);
-    return w->dt / (double)w->divide * omega <= AB_STEP_LIMIT;
+               w->time, (long long)w->substeps);
+    return w->dt / (double)w->substeps * omega <= AB_STEP_LIMIT;
 }
 
 // The energy in play, wherever heights are counted from.
@@ -166,7 +166,7 @@ static void watch_losses(ab_world *w, const work_taken *t) {
 
 // A step beyond the limit of a contact that is there now gives wrong answers silently; say so instead.
 static abut_status check_step(ab_world *w, double dt) {
-    const ab_largest worst = w->fastest;
+    const ab_largest worst = w->stiffest;
     if (w->allow_large_dt || w->integrator->any_step || worst.index < 0 || !(dt * sqrt(worst.value) > AB_STEP_LIMIT)) return ABUT_OK;
     if (divide_steps(w, dt, sqrt(worst.value))) return ABUT_OK;
     char a[ABUT_LABEL], b[ABUT_LABEL];
@@ -210,7 +210,7 @@ abut_status ab_account_energy(ab_world *w, double dt) {
 
     abut_energy *e = &w->energy;
     ab_power power = {.damping = contact[DAMPING], .tangential = contact[TANGENTIAL], .rubbing = contact[RUBBING], .lag = contact[LAG],
-                      .drives = w->mechanism.driven, .drift = w->mechanism.strayed};
+                      .drives = w->mechanism.driven, .drift = w->mechanism.drift_power};
     ab_add_power_of_elements(w, &power);
     const double stored_more = contact[STORED_TANGENTIAL] - e->stored_tangential;
     const work_taken taken = taken_by(&w->power, &power, stored_more, dt);

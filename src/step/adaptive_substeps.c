@@ -23,7 +23,7 @@ typedef struct saved {
     quat *q;
 } saved;
 
-static abut_status make_room(ab_world *w, saved *s) {
+static abut_status take_copies(ab_world *w, saved *s) {
 #define TAKE(array) AB_TRY(AB_TAKE(w->cx, &w->arena, &s->array, w->body.n));
     STATE(TAKE)
     KEPT(TAKE)
@@ -56,7 +56,7 @@ static double factor_for(double error, int order) {
     return fmin(MAX, fmax(1 / MAX, SAFETY * pow(error, -1.0 / order)));
 }
 
-static abut_status try_part(ab_world *w, double dt, double *error) {
+static abut_status try_substep(ab_world *w, double dt, double *error) {
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
     ab_swap_contact_buffers(w);
     abut_status status = w->integrator->advance(w, dt);
@@ -73,40 +73,40 @@ static abut_status too_short(const ab_world *w) {
                    w->time);
 }
 
-abut_status ab_step_adaptive(ab_world *w, double dt, int64_t least) {
+abut_status ab_step_adaptive(ab_world *w, double dt, int64_t min) {
     saved start;
-    AB_TRY(make_room(w, &start));
-    const double began = w->time, end = (double)(w->step + w->ticks) * w->dt;
-    double done = 0, length = w->part > 0 ? w->part : dt;
+    AB_TRY(take_copies(w, &start));
+    const double began = w->time, end = (double)(w->step + w->base_steps) * w->dt;
+    double done = 0, length = w->substep > 0 ? w->substep : dt;
     while (done < dt) {
-        const double parts = ceil((dt - done) / fmin(length, dt / (double)least) - 1e-9), part = (dt - done) / fmax(parts, 1);
+        const double substeps = ceil((dt - done) / fmin(length, dt / (double)min) - 1e-9), substep = (dt - done) / fmax(substeps, 1);
         double error = 0;
         save(&w->body, &start);
-        AB_TRY(try_part(w, part, &error));
-        length = part * factor_for(error, w->integrator->order);
+        AB_TRY(try_substep(w, substep, &error));
+        length = substep * factor_for(error, w->integrator->order);
         if (error <= 1) {
-            done = parts <= 1 ? dt : done + part;
-            if (done >= dt) w->step += w->ticks;
-            AB_TRY(ab_finish_step(w, part, done < dt ? began + done : end));
+            done = substeps <= 1 ? dt : done + substep;
+            if (done >= dt) w->step += w->base_steps;
+            AB_TRY(ab_finish_step(w, substep, done < dt ? began + done : end));
         } else {
             take_back(w, &start);
             if (length < SHORTEST * dt) return too_short(w);
         }
     }
-    w->part = length;
+    w->substep = length;
     return ABUT_OK;
 }
 
 // Halves join again where they make a whole.
-abut_status ab_step_halved(ab_world *w, double dt, int64_t least) {
+abut_status ab_step_halved(ab_world *w, double dt, int64_t min) {
     saved start;
-    AB_TRY(make_room(w, &start));
-    const double began = w->time, end = (double)(w->step + w->ticks) * w->dt;
-    const double whole = exp2(-ceil(log2((double)least)));
+    AB_TRY(take_copies(w, &start));
+    const double began = w->time, end = (double)(w->step + w->base_steps) * w->dt;
+    const double whole = exp2(-ceil(log2((double)min)));
     double done = 0, share = whole, error; // of dt, exactly
     while (done < 1) {
         save(&w->body, &start);
-        const abut_status status = try_part(w, share * dt, &error);
+        const abut_status status = try_substep(w, share * dt, &error);
         if (status == ABUT_ERR_STEP && share > MIN * whole) {
             take_back(w, &start);
             share *= 0.5;
@@ -114,7 +114,7 @@ abut_status ab_step_halved(ab_world *w, double dt, int64_t least) {
         }
         AB_TRY(status);
         done += share;
-        if (done >= 1) w->step += w->ticks;
+        if (done >= 1) w->step += w->base_steps;
         AB_TRY(ab_finish_step(w, share * dt, done < 1 ? began + done * dt : end));
         while (share < whole && fmod(done, 2 * share) == 0) share *= 2;
     }

@@ -14,14 +14,14 @@
 typedef struct extreme {
     double mass;   // of the lightest moving body, 0 = none
     double radius; // of that body
-    double flat;   // radius of a disc as large as the largest flat face with which a body touches point by point
+    double face_area;   // radius of a disc as large as the largest flat face with which a body touches point by point
     bool fixed;    // there is a fixed body that can be touched
 } extreme;
 
 // An open mesh is flat; one that moves has at least a size.
 static double size_of(const ab_shape *shape) { return isfinite(shape->equivalent) ? shape->equivalent : shape->radius; }
 
-static double flat_of(const ab_shape *shape) { return shape->solid ? sqrt(shape->solid->flat / 3.14159265358979323846) : 0; }
+static double face_area_of(const ab_shape *shape) { return shape->sdf_collider ? sqrt(shape->sdf_collider->largest_face / 3.14159265358979323846) : 0; }
 
 static void find_extremes(const ab_world *w, extreme *of) {
     for (int64_t i = 0; i < w->collider.n; i++) {
@@ -31,8 +31,8 @@ static void find_extremes(const ab_world *w, extreme *of) {
         if (!ab_collider_moves(w, i))
             e->fixed = true;
         else if (e->mass == 0 || mass < e->mass)
-            *e = (extreme){mass, size_of(ab_collider_shape(w, i)), e->flat, e->fixed};
-        if (ab_collider_moves(w, i)) e->flat = fmax(e->flat, flat_of(ab_collider_shape(w, i)));
+            *e = (extreme){mass, size_of(ab_collider_shape(w, i)), e->face_area, e->fixed};
+        if (ab_collider_moves(w, i)) e->face_area = fmax(e->face_area, face_area_of(ab_collider_shape(w, i)));
     }
 }
 
@@ -93,9 +93,9 @@ static double frequency(const ab_interaction *in, double mass, double radius, do
 }
 
 // A flat face on an elastic half-space: F = 2 E* a d.
-static double frequency_of_flat(const ab_world *w, const ab_interaction *in, double flat, double radius, double mass) {
+static double frequency_of_face(const ab_world *w, const ab_interaction *in, double flat, double radius, double mass) {
     if (!(mass > 0) || in->apart || !in->half_space || !(flat > 0)) return 0;
-    const double modulus = in->of_a_kilogram ? mass * ab_patch_modulus(w, radius, INFINITY) : in->young;
+    const double modulus = in->per_unit_mass ? mass * ab_patch_modulus(w, radius, INFINITY) : in->young;
     return sqrt(2 * modulus * flat / mass);
 }
 
@@ -103,10 +103,10 @@ double ab_pair_frequency(const ab_world *w, int64_t a, int64_t b, double speed) 
     const ab_interaction *in = ab_collider_interaction(w, a, b);
     const ab_shape *shape_a = ab_collider_shape(w, a), *shape_b = ab_collider_shape(w, b);
     const double mass = 1 / (ab_inverse_mass_of(&w->body, ab_owner(w, a)) + ab_inverse_mass_of(&w->body, ab_owner(w, b)));
-    const double radius = ab_effective_radius(w, a, b), flat = fmax(flat_of(shape_a), flat_of(shape_b));
+    const double radius = ab_effective_radius(w, a, b), flat = fmax(face_area_of(shape_a), face_area_of(shape_b));
     const double of_faces = fmax(frequency_of_faces(w, a, w->collider.material[b], speed, false),
                                  frequency_of_faces(w, b, w->collider.material[a], speed, false));
-    return fmax(of_faces, fmax(frequency(in, mass, radius, speed), frequency_of_flat(w, in, flat, radius, mass)));
+    return fmax(of_faces, fmax(frequency(in, mass, radius, speed), frequency_of_face(w, in, flat, radius, mass)));
 }
 
 static double highest_frequency(const ab_world *w, const extreme *of, double speed) {
@@ -116,9 +116,9 @@ static double highest_frequency(const ab_world *w, const extreme *of, double spe
             const ab_interaction *in = ab_world_interaction(w, i, j);
             const double both = of[i].mass > 0 && of[j].mass > 0 ? 1 / (1 / of[i].mass + 1 / of[j].mass) : 0;
             const double radius = of[i].radius * of[j].radius / (of[i].radius + of[j].radius);
-            highest = fmax(highest, fmax(frequency(in, both, radius, 2 * speed), frequency_of_flat(w, in, of[i].flat, of[i].radius, both)));
+            highest = fmax(highest, fmax(frequency(in, both, radius, 2 * speed), frequency_of_face(w, in, of[i].face_area, of[i].radius, both)));
             if (!of[j].fixed) continue;
-            highest = fmax(highest, fmax(frequency(in, of[i].mass, of[i].radius, speed), frequency_of_flat(w, in, of[i].flat, of[i].radius, of[i].mass)));
+            highest = fmax(highest, fmax(frequency(in, of[i].mass, of[i].radius, speed), frequency_of_face(w, in, of[i].face_area, of[i].radius, of[i].mass)));
         }
     return highest;
 }
@@ -139,7 +139,7 @@ static double largest_of(v3 a) { return fmax(a.x, fmax(a.y, a.z)); }
 static double smallest_of(v3 a) { return fmin(a.x, fmin(a.y, a.z)); }
 
 // Acceleration along a row's coordinate that a unit effort gives: one body's part of J M^-1 J^T.
-static double ease_of(const ab_world *w, int64_t row, v3 v, v3 turn) {
+static double inverse_effective_mass(const ab_world *w, int64_t row, v3 v, v3 turn) {
     if (row < 0 || !ab_body_moves(&w->body, row)) return 0;
     return ab_inverse_mass_of(&w->body, row) * v3_norm2(v) + v3_dot(turn, ab_spin(ab_moments_of(&w->body, row), w->body.q[row], turn));
 }
@@ -147,22 +147,22 @@ static double ease_of(const ab_world *w, int64_t row, v3 v, v3 turn) {
 double ab_element_inverse_mass(const ab_world *w, const ab_world_force *f) {
     const ab_joint_frame a = ab_joint_frame_on(w, f->a, f->force.frame_a), b = ab_joint_frame_on(w, f->b, f->force.frame_b);
     const ab_row row = ab_force_gradient(&f->force, &a, &b);
-    return ease_of(w, f->a, row.va, row.wa) + ease_of(w, f->b, row.vb, row.wb);
+    return inverse_effective_mass(w, f->a, row.va, row.wa) + inverse_effective_mass(w, f->b, row.vb, row.wb);
 }
 
 // The same of a turn about the axis that turns most easily, and of a shift without one.
-static double ease_of_turn(const ab_world *w, int64_t row) {
+static double inverse_moment_of_turn(const ab_world *w, int64_t row) {
     return row < 0 || !ab_body_moves(&w->body, row) ? 0 : 1 / smallest_of(ab_moments_of(&w->body, row));
 }
 
-static double ease_of_shift(const ab_world *w, int64_t row) { return row < 0 ? 0 : ab_inverse_mass_of(&w->body, row); }
+static double inverse_mass_of_shift(const ab_world *w, int64_t row) { return row < 0 ? 0 : ab_inverse_mass_of(&w->body, row); }
 
 // The fastest thing that a spring, damper or controller does to two bodies that nothing else holds, rad/s.
 static double frequency_of_element(const ab_world *w, const ab_world_force *f) {
     const ab_force *s = &f->force;
     const double own = s->type->act ? ab_element_inverse_mass(w, f) : 0;
-    const double shift = ease_of_shift(w, f->a) + ease_of_shift(w, f->b);
-    const double turn = ease_of_turn(w, f->a) + ease_of_turn(w, f->b);
+    const double shift = inverse_mass_of_shift(w, f->a) + inverse_mass_of_shift(w, f->b);
+    const double turn = inverse_moment_of_turn(w, f->a) + inverse_moment_of_turn(w, f->b);
     const double swing = fmax(s->stiffness * own, fmax(largest_of(s->stiff_shift) * shift, largest_of(s->stiff_turn) * turn));
     const double creep = fmax(s->damping * own, fmax(largest_of(s->damp_shift) * shift, largest_of(s->damp_turn) * turn));
     return fmax(sqrt(swing), creep);
@@ -177,17 +177,17 @@ double ab_element_max_frequency(const ab_world *w) {
 // ---------------------------------------------------------------------------------------------------- thickness
 
 // Balls move by half their radius at most, and others, of which two may move, by half of that.
-static double limit_of_way(const ab_world *w, double speed) {
-    double least = INFINITY;
+static double travel_limit(const ab_world *w, double speed) {
+    double min = INFINITY;
     int64_t solids = 0;
     for (int64_t i = 0; i < w->collider.n; i++) solids += ab_collider_touches(w, i) && ab_collider_shape(w, i)->kind != AB_SHAPE_sphere;
     for (int64_t i = 0; i < w->collider.n; i++) {
         const ab_shape *shape = ab_collider_shape(w, i);
         const bool ball = shape->kind == AB_SHAPE_sphere;
         if (!ab_collider_touches(w, i) || !(shape->inner > 0) || (ball && !ab_collider_moves(w, i)) || (!ball && solids < 2)) continue;
-        least = fmin(least, ball ? shape->inner : 0.5 * shape->inner);
+        min = fmin(min, ball ? shape->inner : 0.5 * shape->inner);
     }
-    return AB_TRAVEL_PER_SUBSTEP * least / speed;
+    return AB_TRAVEL_PER_SUBSTEP * min / speed;
 }
 
 abut_status ab_step_advise(ab_world *w, ab_step_advice *advice) {
@@ -202,8 +202,8 @@ abut_status ab_step_advise(ab_world *w, ab_step_advice *advice) {
     const double omega = compliant ? fmax(highest_frequency(w, of, speed), highest_of_faces(w, speed, false)) : 0;
     const double of_faces = compliant ? sqrt(AB_STEP_FACES) / highest_of_faces(w, speed, true) : INFINITY;
     ab_free(w->cx, of);
-    *advice = (ab_step_advice){AB_STEP_LIMIT / omega, fmin(AB_STEP_RECOMMENDED / omega, of_faces), speed, limit_of_way(w, speed), 0, 0};
-    if (!compliant || omega > 0) advice->recommended = fmin(advice->recommended, advice->way);
+    *advice = (ab_step_advice){AB_STEP_LIMIT / omega, fmin(AB_STEP_RECOMMENDED / omega, of_faces), speed, travel_limit(w, speed), 0, 0};
+    if (!compliant || omega > 0) advice->recommended = fmin(advice->recommended, advice->travel_limit);
     if (compliant) find_softest(w, advice);
     return ABUT_OK;
 }

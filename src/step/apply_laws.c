@@ -5,18 +5,18 @@
 
 #include <string.h>
 
-typedef struct job {
+typedef struct apply_laws_job {
     ab_world *w;
     const ab_evaluation *eval;
-} job;
+} apply_laws_job;
 
 // A block, and what its contacts have beside what the laws ask for.
 typedef struct block {
     ab_law_block law;
     double inverse[AB_LAW_ROWS]; // 1/m_a + 1/m_b, 1/kg
     double split[AB_LAW_ROWS];   // n_a/m_a + n_b/m_b, 1/kg
-    double part[AB_LAW_ROWS];    // of the pair's mass
-    double part_mass[AB_LAW_ROWS]; // that the gap moves if bodies are split among their partners, kg
+    double mass_fraction[AB_LAW_ROWS];    // of the pair's mass
+    double split_mass[AB_LAW_ROWS]; // that the gap moves if bodies are split among their partners, kg
     double last[AB_LAW_ROWS];    // normal force when the step began, N
     double fresh[AB_LAW_ROWS];   // 1: it began within the step
     double spin[AB_LAW_ROWS];    // mean spin of the bodies about the normal, summed, rad/s
@@ -31,7 +31,7 @@ typedef struct block {
 } block;
 
 // Overlaps and patches have their normal force already (overlap_pressure.c, patch_pressure.c).
-static bool is_pressed(const ab_contact_scratch *p) { return p->volume > 0 || p->area > 0; }
+static bool has_normal_force(const ab_contact_scratch *p) { return p->volume > 0 || p->area > 0; }
 
 // ------------------------------------------------------------------------------------------------------ from contacts
 
@@ -43,8 +43,8 @@ static inline v3 relative_velocity(const v3 *v, const v3 *spin, int64_t a, int64
 // 1 over the mass that a tangential force at the contact moves in one body, from above: every turn counts as if it were about the axis of the
 // least moment, that of a face's couple too. The body is split among its partners; where they also resist rolling, that
 // takes half of its inertia.
-static inline double tangent_ease(const ab_mass_properties *w, uint32_t partners, double turns, v3 arm, double lever) {
-    return partners * (w->inverse + turns * w->turning * (v3_norm2(arm) + lever * lever));
+static inline double tangent_inverse_mass(const ab_mass_properties *w, uint32_t partners, double turns, v3 arm, double lever) {
+    return partners * (w->inverse_mass + turns * w->inverse_min_moment * (v3_norm2(arm) + lever * lever));
 }
 
 static void load_rolling(const ab_world *w, const uint32_t *partners, int64_t i, ab_rolling_rows *r, int k) {
@@ -66,13 +66,13 @@ static void load_motion(const ab_world *w, const uint32_t *partners, int64_t i, 
     ab_rows3_set(&b->law.velocity, k, relative_velocity(body->v, body->w, ia, ib, arm_a, arm_b));
     ab_rows3_set(&b->mean, k, relative_velocity(body->mean_v, body->mean_w, ia, ib, arm_a, arm_b));
     b->spin[k] = v3_dot(c->normal[i], v3_add(body->mean_w[ia], body->mean_w[ib]));
-    const ab_mass_properties *of_a = &body->weights.row[body->weight[ia]], *of_b = &body->weights.row[body->weight[ib]];
+    const ab_mass_properties *of_a = &body->mass_table.row[body->mass_index[ia]], *of_b = &body->mass_table.row[body->mass_index[ib]];
     const double turns = c->rolls ? 2 : 1;
-    b->inverse[k] = of_a->inverse + of_b->inverse;
-    b->split[k] = partners[ia] * of_a->inverse + partners[ib] * of_b->inverse;
+    b->inverse[k] = of_a->inverse_mass + of_b->inverse_mass;
+    b->split[k] = partners[ia] * of_a->inverse_mass + partners[ib] * of_b->inverse_mass;
     const double lever = b->law.lever[k];
-    b->law.slide_ease[k] = tangent_ease(of_a, partners[ia], turns, arm_a, lever) +
-                           tangent_ease(of_b, partners[ib], turns, arm_b, lever);
+    b->law.slide_inverse_mass[k] = tangent_inverse_mass(of_a, partners[ia], turns, arm_a, lever) +
+                           tangent_inverse_mass(of_b, partners[ib], turns, arm_b, lever);
 }
 
 static void load_turn(const ab_world *w, int64_t i, block *b, int k) {
@@ -86,21 +86,21 @@ static void load_turn(const ab_world *w, int64_t i, block *b, int k) {
 
 static void load_row(const ab_world *w, const ab_evaluation *eval, int64_t i, block *b, int k) {
     const ab_contacts *c = &w->contacts;
-    const ab_contact_scratch *passing = &eval->passing[i];
+    const ab_contact_scratch *scratch = &eval->scratch[i];
     ab_law_block *law = &b->law;
     law->depth[k] = -c->gap[i];
-    law->radius[k] = passing->radius;
-    law->slope[k] = passing->slope;
-    law->impact[k] = ab_greater(c->impact[i], 0);
-    b->fresh[k] = c->impact[i] < 0;
-    b->part[k] = passing->part;
+    law->radius[k] = scratch->radius;
+    law->gap_gradient_norm[k] = scratch->gap_gradient_norm;
+    law->max_approach_speed[k] = ab_greater(c->max_approach_speed[i], 0);
+    b->fresh[k] = c->max_approach_speed[i] < 0;
+    b->mass_fraction[k] = scratch->mass_fraction;
     b->last[k] = c->normal_force[i];
     ab_rows3_set(&law->normal, k, c->normal[i]);
-    ab_rows3_set(&law->last_normal, k, passing->last_normal);
+    ab_rows3_set(&law->last_normal, k, scratch->last_normal);
     ab_memory_row_set(&law->memory, k, c->memory[i]);
-    law->pressed[k] = passing->pressed;
-    law->elastic.tangent_stiffness[k] = passing->tangent_stiffness;
-    law->lever[k] = passing->volume > 0 ? ab_face_lever(passing->slope) : 0;
+    law->friction_normal_force[k] = scratch->friction_normal_force;
+    law->elastic.tangent_stiffness[k] = scratch->tangent_stiffness;
+    law->lever[k] = scratch->volume > 0 ? ab_face_lever(scratch->gap_gradient_norm) : 0;
     if (law->lever[k] > 0) load_turn(w, i, b, k);
     load_motion(w, eval->partners, i, b, k);
     if (c->rolls) load_rolling(w, eval->partners, i, &b->rolling, k);
@@ -108,18 +108,18 @@ static void load_row(const ab_world *w, const ab_evaluation *eval, int64_t i, bl
 
 // ---------------------------------------------------------------------------------------------------- through the laws
 
-// The laws speak of the gap, which opens `slope` times as fast as the bodies part along the normal: forces on the bodies are
+// The laws speak of the gap, which opens `gap_gradient_norm` times as fast as the bodies part along the normal: forces on the bodies are
 // larger by as much, and the mass that the gap moves is smaller by its square.
 AB_SIMD static void prepare_rows(block *b, double since) {
     ab_law_block *law = &b->law;
     AB_EVERY_ROW(law) {
         const v3 n = ab_rows3_at(&law->normal, k), mean = ab_rows3_at(&b->mean, k), velocity = ab_rows3_at(&law->velocity, k);
-        const double slope = law->slope[k], mean_rate = -slope * v3_dot(n, mean);
-        law->mass[k] = b->part[k] * (1 / b->inverse[k]);
-        law->gap_mass[k] = law->mass[k] / (slope * slope);
-        b->part_mass[k] = b->part[k] / (b->split[k] * slope * slope);
-        law->slide_mass[k] = b->part[k] / law->slide_ease[k];
-        b->rate[k] = -slope * v3_dot(n, velocity);
+        const double gap_gradient_norm = law->gap_gradient_norm[k], mean_rate = -gap_gradient_norm * v3_dot(n, mean);
+        law->mass[k] = b->mass_fraction[k] * (1 / b->inverse[k]);
+        law->gap_mass[k] = law->mass[k] / (gap_gradient_norm * gap_gradient_norm);
+        b->split_mass[k] = b->mass_fraction[k] / (b->split[k] * gap_gradient_norm * gap_gradient_norm);
+        law->slide_mass[k] = b->mass_fraction[k] / law->slide_inverse_mass[k];
+        b->rate[k] = -gap_gradient_norm * v3_dot(n, velocity);
         // A contact that began within the step has slipped only since then.
         const bool shorter = (b->fresh[k] > 0) & (mean_rate * since > law->depth[k]);
         b->since[k] = shorter ? law->depth[k] / mean_rate : since;
@@ -138,47 +138,47 @@ AB_SIMD static void scale_rows(block *b) {
         law->elastic.energy[k] *= scale;
         law->elastic.stiffness[k] *= scale;
         law->elastic.tangent_stiffness[k] *= scale;
-        law->impact[k] = ab_greater(law->impact[k], b->rate[k]);
+        law->max_approach_speed[k] = ab_greater(law->max_approach_speed[k], b->rate[k]);
     }
 }
 
-AB_SIMD static void push_rows(block *b) {
+AB_SIMD static void normal_force_rows(block *b) {
     ab_law_block *law = &b->law;
     const ab_interaction in = *law->in;
     const double half = law->half;
     AB_EVERY_ROW(law) {
         ab_damping_in row = ab_damping_in_row(law, &in, k);
         row.whole = row.mass;
-        row.mass = b->part_mass[k];
+        row.mass = b->split_mass[k];
         const ab_cohesion pull = ab_cohesion_of_depth(&in, law->depth[k], law->radius[k]);
-        const double slope = law->slope[k], last = b->last[k] / slope + pull.force;
-        law->pressed[k] = slope * ab_damped_force(&row, law->damping[k], b->rate[k], last, half);
-        b->normal_force[k] = law->pressed[k] - slope * pull.force;
-        b->elastic_force[k] = slope * (row.elastic.force - pull.force);
+        const double gap_gradient_norm = law->gap_gradient_norm[k], last = b->last[k] / gap_gradient_norm + pull.force;
+        law->friction_normal_force[k] = gap_gradient_norm * ab_damped_force(&row, law->damping[k], b->rate[k], last, half);
+        b->normal_force[k] = law->friction_normal_force[k] - gap_gradient_norm * pull.force;
+        b->elastic_force[k] = gap_gradient_norm * (row.elastic.force - pull.force);
         b->stored[k] = row.elastic.energy - pull.energy;
-        b->stiffness[k] = slope * slope * row.elastic.stiffness / b->part[k];
+        b->stiffness[k] = gap_gradient_norm * gap_gradient_norm * row.elastic.stiffness / b->mass_fraction[k];
     }
 }
 
-static void push_fresh(block *b, double since) {
+static void initiation_force_rows(block *b, double since) {
     ab_law_block *law = &b->law;
     for (int k = 0; k < b->contacts; k++) {
         if (!(b->fresh[k] > 0)) continue;
         ab_damping_in row = ab_damping_in_row(law, law->in, k);
         row.whole = row.mass;
-        row.mass = b->part_mass[k];
+        row.mass = b->split_mass[k];
         const ab_cohesion pull = ab_cohesion_of_depth(law->in, law->depth[k], law->radius[k]);
-        law->pressed[k] = law->slope[k] * ab_initiation_force(&row, law->damping[k], b->rate[k], since);
-        b->normal_force[k] = law->pressed[k] - law->slope[k] * pull.force;
+        law->friction_normal_force[k] = law->gap_gradient_norm[k] * ab_initiation_force(&row, law->damping[k], b->rate[k], since);
+        b->normal_force[k] = law->friction_normal_force[k] - law->gap_gradient_norm[k] * pull.force;
     }
 }
 
-static void push_block(const ab_world *w, const ab_evaluation *eval, block *b) {
+static void normal_force_block(const ab_world *w, const ab_evaluation *eval, block *b) {
     b->law.in->law->elastic_rows(&b->law);
     scale_rows(b);
     w->damping->coefficient_rows(&b->law);
-    push_rows(b);
-    if (eval->half > 0) push_fresh(b, eval->since);
+    normal_force_rows(b);
+    if (eval->half > 0) initiation_force_rows(b, eval->since);
 }
 
 // Faces that turn on each other: what is tangential has a part along the normal (law/spring_slider.h).
@@ -206,20 +206,20 @@ static void roll_block(block *b) {
 
 // -------------------------------------------------------------------------------------------------------- to contacts
 
-static void store_push(const block *b, int k, ab_contacts *c, int64_t i, ab_contact_scratch *passing) {
-    c->impact[i] = b->law.impact[k];
+static void store_force(const block *b, int k, ab_contacts *c, int64_t i, ab_contact_scratch *scratch) {
+    c->max_approach_speed[i] = b->law.max_approach_speed[k];
     c->normal_force[i] = b->normal_force[k];
     c->elastic_force[i] = b->elastic_force[k];
     c->stored_normal[i] = b->stored[k];
-    passing->stiffness = b->stiffness[k];
+    scratch->stiffness = b->stiffness[k];
 }
 
-static void store_roll(const block *b, int k, ab_contacts *c, int64_t i, ab_contact_scratch *passing) {
+static void store_roll(const block *b, int k, ab_contacts *c, int64_t i, ab_contact_scratch *scratch) {
     const ab_rolling_rows *r = &b->rolling;
     const bool rolls = b->law.in->rolling_friction > 0 && isfinite(r->radius[k]);
     c->couple[i] = rolls ? ab_rows3_at(&r->couple, k) : v3_zero();
     if (rolls) c->roll[i] = ab_memory_row(&r->memory, k);
-    if (rolls) passing->slip_work += r->work[k];
+    if (rolls) scratch->slip_work += r->work[k];
 }
 
 // A force with a part along the normal, couple over lever, becomes a couple and what is left of the force.
@@ -230,13 +230,13 @@ static v3 store_turn(const block *b, int k, ab_contacts *c, int64_t i) {
     return b->law.faces ? v3_across(n, force) : force;
 }
 
-static void store_row(const block *b, int k, ab_contacts *c, int64_t i, ab_contact_scratch *passing) {
-    if (!is_pressed(passing)) store_push(b, k, c, i, passing);
+static void store_row(const block *b, int k, ab_contacts *c, int64_t i, ab_contact_scratch *scratch) {
+    if (!has_normal_force(scratch)) store_force(b, k, c, i, scratch);
     c->memory[i] = ab_memory_row(&b->law.memory, k);
     const v3 friction = c->twists ? store_turn(b, k, c, i) : ab_rows3_at(&b->law.force, k);
     c->force[i] = v3_add_scaled(friction, c->normal_force[i], c->normal[i]);
-    passing->slip_work = b->law.work[k];
-    if (c->rolls) store_roll(b, k, c, i, passing);
+    scratch->slip_work = b->law.work[k];
+    if (c->rolls) store_roll(b, k, c, i, scratch);
 }
 
 // -------------------------------------------------------------------------------------------------------------- blocks
@@ -246,11 +246,11 @@ static const ab_interaction *interaction_of(const ab_world *w, int64_t i) {
     return ab_collider_interaction(w, c->a[i], c->b[i]);
 }
 
-// Of `most` contacts from the first, those that have its interaction and are pressed, or not, as it is.
-static int count_alike(const ab_world *w, const ab_contact_scratch *passing, int64_t first, int64_t most, const ab_interaction *in) {
-    const bool pressed = is_pressed(&passing[first]);
+// Of `max` contacts from the first, those that have its interaction and are pressed, or not, as it is.
+static int count_alike(const ab_world *w, const ab_contact_scratch *scratch, int64_t first, int64_t max, const ab_interaction *in) {
+    const bool has_force = has_normal_force(&scratch[first]);
     int n = 1;
-    while (n < most && interaction_of(w, first + n) == in && is_pressed(&passing[first + n]) == pressed) n++;
+    while (n < max && interaction_of(w, first + n) == in && has_normal_force(&scratch[first + n]) == has_force) n++;
     return n;
 }
 
@@ -260,9 +260,9 @@ static void clear_lanes(block *b) {
         memset(row + (size_t)(b->law.n - AB_LANES) * sizeof(double), 0, AB_LANES * sizeof(double));
 }
 
-static void load_block(const ab_world *w, const ab_evaluation *eval, int64_t first, int64_t most, block *b) {
+static void load_block(const ab_world *w, const ab_evaluation *eval, int64_t first, int64_t max, block *b) {
     const ab_interaction *in = interaction_of(w, first);
-    const int n = count_alike(w, eval->passing, first, most, in);
+    const int n = count_alike(w, eval->scratch, first, max, in);
     b->contacts = n;
     b->law.in = in;
     b->law.n = (n + AB_LANES - 1) / AB_LANES * AB_LANES;
@@ -273,18 +273,18 @@ static void load_block(const ab_world *w, const ab_evaluation *eval, int64_t fir
 }
 
 static void law_rows(void *arg, int64_t begin, int64_t end) {
-    const job *j = arg;
+    const apply_laws_job *j = arg;
     ab_world *w = j->w;
     const ab_evaluation *eval = j->eval;
     block b;
     for (int64_t i = begin; i < end; i += b.contacts) {
         load_block(w, eval, i, end - i < AB_LAW_ROWS ? end - i : AB_LAW_ROWS, &b);
         prepare_rows(&b, eval->since);
-        if (!is_pressed(&eval->passing[i])) push_block(w, eval, &b);
+        if (!has_normal_force(&eval->scratch[i])) normal_force_block(w, eval, &b);
         if (b.law.faces) turn_block(&b);
         w->friction->rub_rows(&b.law);
         if (w->contacts.rolls) roll_block(&b);
-        for (int k = 0; k < b.contacts; k++) store_row(&b, k, &w->contacts, i + k, &eval->passing[i + k]);
+        for (int k = 0; k < b.contacts; k++) store_row(&b, k, &w->contacts, i + k, &eval->scratch[i + k]);
     }
 }
 
@@ -298,11 +298,11 @@ static void no_forces(ab_contacts *c) {
 }
 
 static double frequency2_of(void *arg, int64_t i) {
-    const job *j = arg;
-    return j->eval->passing[i].stiffness * ab_contact_inverse(j->w, i);
+    const apply_laws_job *j = arg;
+    return j->eval->scratch[i].stiffness * ab_contact_inverse(j->w, i);
 }
 
-static void add_slip_work(void *arg, int64_t i, double *sum) { *sum += ((const job *)arg)->eval->passing[i].slip_work; }
+static void add_slip_work(void *arg, int64_t i, double *sum) { *sum += ((const apply_laws_job *)arg)->eval->scratch[i].slip_work; }
 
 abut_status ab_apply_laws(ab_world *w, const ab_evaluation *eval) {
     w->slip_work = 0;
@@ -310,10 +310,10 @@ abut_status ab_apply_laws(ab_world *w, const ab_evaluation *eval) {
         no_forces(&w->contacts);
         return ABUT_OK;
     }
-    job j = {w, eval};
+    apply_laws_job j = {w, eval};
     ab_apply_overlap_pressure(w, eval);
     AB_TRY(ab_apply_patch_pressure(w, eval));
     ab_parallel_for(w->cx, w->contacts.n, 512, law_rows, &j);
     AB_TRY(ab_reduce_sum(w->cx, &w->arena, w->contacts.n, 1, add_slip_work, &j, &w->slip_work));
-    return ab_reduce_largest(w->cx, &w->arena, w->contacts.n, frequency2_of, &j, &w->fastest); // the first of those that vibrate as fast
+    return ab_reduce_largest(w->cx, &w->arena, w->contacts.n, frequency2_of, &j, &w->stiffest); // the first of those that vibrate as fast
 }

@@ -10,10 +10,10 @@
 #define AGREES      1e-6 // error of a velocity over the fastest of before and after, with redundant joints at a singular position
 #define FITS_WELL   1e-10 // where round-off ends the progress, as with redundant joints at a singular position
 
-typedef struct start {
+typedef struct assemble_joints_start {
     v3 x, v, w;
     quat q;
-} start;
+} assemble_joints_start;
 
 static double reach_of(const ab_world *w, int64_t row, ab_pose frame) {
     return (row < 0 ? 0 : v3_norm(w->body.x[row])) + v3_norm(frame.x);
@@ -33,11 +33,11 @@ static double turn_between(quat from, quat to) {
     return 2 * atan2(sqrt(d.x * d.x + d.y * d.y + d.z * d.z), fabs(d.w));
 }
 
-static void note_moves(ab_world *w, const start *from) {
+static void note_moves(ab_world *w, const assemble_joints_start *from) {
     ab_assembly *a = &w->mechanism.assembly;
-    *a = (ab_assembly){.body = -1, .kicked = -1, .misfit = -1};
+    *a = (ab_assembly){.body = -1, .kicked = -1, .failed_joint = -1};
     const double size = w->mechanism.size > 0 ? w->mechanism.size : 1;
-    double most = 0, fastest = 0;
+    double max = 0, fastest = 0;
     for (int64_t i = 0; i < w->mechanism.kkt.nbody; i++) {
         const int64_t row = w->mechanism.held[i];
         const double shift = v3_norm(v3_sub(w->body.x[row], from[i].x)),
@@ -48,13 +48,13 @@ static void note_moves(ab_world *w, const start *from) {
         a->turn = fmax(a->turn, turn);
         a->kick = fmax(a->kick, kick);
         a->spin = fmax(a->spin, spin);
-        if (shift / size + turn > most) most = shift / size + turn, a->body = row;
+        if (shift / size + turn > max) max = shift / size + turn, a->body = row;
         if (kick / size + spin > fastest) fastest = kick / size + spin, a->kicked = row;
     }
 }
 
 static abut_status does_not_fit(ab_world *w, ab_joint_error worst) {
-    w->mechanism.assembly.misfit = worst.joint;
+    w->mechanism.assembly.failed_joint = worst.joint;
     const ab_world_joint *j = &w->mechanism.joint[worst.joint];
     char a[ABUT_LABEL] = "the ground", b[ABUT_LABEL] = "the ground";
     if (j->a >= 0) ab_body_label(w, j->a, a);
@@ -76,7 +76,7 @@ static abut_status agree_velocities(ab_world *w) {
     ab_correct_velocities(w);
     const ab_joint_error worst = ab_max_velocity_error(w, &fastest);
     if (!(worst.error > AGREES * fmax(given, fastest))) return ABUT_OK;
-    w->mechanism.assembly.misfit = worst.joint;
+    w->mechanism.assembly.failed_joint = worst.joint;
     return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
                    "joint '%s' cannot move as it should, because other joints hold it or drive it otherwise; "
                    "remove one of them",
@@ -99,14 +99,14 @@ static abut_status fit(ab_world *w) {
 abut_status ab_assemble(ab_world *w) {
     ab_mechanism *m = &w->mechanism;
     if (m->n == 0) return ABUT_OK;
-    for (int64_t i = 0; i < m->n; i++) m->joint[i].dropped = 0; // every row counts until all fit
+    for (int64_t i = 0; i < m->n; i++) m->joint[i].redundant = 0; // every row counts until all fit
     AB_TRY(ab_mechanism_build(w));
     m->size = size_of(w);
-    start *from = NULL;
+    assemble_joints_start *from = NULL;
     AB_TRY(AB_TAKE(w->cx, &w->arena, &from, m->kkt.nbody));
     for (int64_t i = 0; i < m->kkt.nbody; i++) {
         const int64_t row = m->held[i];
-        from[i] = (start){w->body.x[row], w->body.v[row], w->body.w[row], w->body.q[row]};
+        from[i] = (assemble_joints_start){w->body.x[row], w->body.v[row], w->body.w[row], w->body.q[row]};
     }
     AB_TRY(fit(w));
     for (int64_t i = 0; i < m->kkt.nbody;

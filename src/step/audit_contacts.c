@@ -37,10 +37,10 @@ static ab_distance distance_from(const duo *d, int which, v3 p) {
 
 // ------------------------------------------------------------------------------------------------------ the ball in both
 
-typedef struct ball {
+typedef struct audit_contacts_ball {
     v3 centre;
     double radius; // negative: how far the centre is outside
-} ball;
+} audit_contacts_ball;
 
 // Where to look next. Outside: to the surface and a little further. In both: away from the nearer surface, by no more than the ball's radius,
 // so that a thin wall is not leapt over.
@@ -50,8 +50,8 @@ static v3 step_from(v3 p, ab_distance worse, ab_distance better, double caution)
     return v3_add_scaled(p, -way, worse.gradient);
 }
 
-static ball grow_ball(const duo *d, v3 p) {
-    ball best = {p, -INFINITY};
+static audit_contacts_ball grow_ball(const duo *d, v3 p) {
+    audit_contacts_ball best = {p, -INFINITY};
     ab_distance worse = {0}, better = {0}; // there
     double caution = 1;
     for (int k = 0, since = 0; k < STEPS && since < PATIENCE; k++) {
@@ -59,7 +59,7 @@ static ball grow_ball(const duo *d, v3 p) {
         const double radius = -ab_greater(a.d, b.d);
         const bool grows = radius > best.radius, back = !grows && best.radius > 0; // it has gone too far
         since = grows ? 0 : since + 1;
-        if (grows) best = (ball){p, radius};
+        if (grows) best = (audit_contacts_ball){p, radius};
         if (back) caution *= 0.5;
         if (!back) worse = a.d > b.d ? a : b;
         if (!back) better = a.d > b.d ? b : a;
@@ -72,11 +72,11 @@ static ball grow_ball(const duo *d, v3 p) {
 
 // Point k of about `POINTS` spread over the surface, in the shape's frame; false = there are no more.
 static bool surface_point(const ab_shape *s, int64_t k, int64_t turn, v3 *p) {
-    const int64_t n = s->solid ? s->solid->points.all.n : s->convex ? s->convex->loops.nvertex : 0;
-    const int64_t most = n < POINTS ? n : POINTS;
-    if (k >= most) return false;
-    const int64_t i = (k * n / most + turn) % n;
-    *p = s->solid ? ab_points_at(&s->solid->points.all, i) : v3_add(s->convex->centre, ab_vertex_at(&s->convex->loops, (int32_t)i));
+    const int64_t n = s->sdf_collider ? s->sdf_collider->points.all.n : s->convex ? s->convex->loops.nvertex : 0;
+    const int64_t max = n < POINTS ? n : POINTS;
+    if (k >= max) return false;
+    const int64_t i = (k * n / max + turn) % n;
+    *p = s->sdf_collider ? ab_points_at(&s->sdf_collider->points.all, i) : v3_add(s->convex->centre, ab_vertex_at(&s->convex->loops, (int32_t)i));
     return true;
 }
 
@@ -107,10 +107,10 @@ static starts starts_on(const duo *d, int which, int64_t turn) {
     return s;
 }
 
-static ball larger(ball a, ball b) { return b.radius > a.radius ? b : a; }
+static audit_contacts_ball larger(audit_contacts_ball a, audit_contacts_ball b) { return b.radius > a.radius ? b : a; }
 
-static ball largest_ball(const duo *d, int64_t turn) {
-    ball best = {v3_zero(), -INFINITY};
+static audit_contacts_ball largest_ball(const duo *d, int64_t turn) {
+    audit_contacts_ball best = {v3_zero(), -INFINITY};
     for (int which = 0; which < 2; which++) {
         if (d->shape[which]->kind == AB_SHAPE_plane) continue;
         best = larger(best, grow_ball(d, d->pose[which].x));
@@ -122,15 +122,15 @@ static ball largest_ball(const duo *d, int64_t turn) {
 
 // --------------------------------------------------------------------------------------------------------------- pairs
 
-// Thickness of a shape at a point inside, along the shortest way out and back; `most` if it is that much or no end is seen.
-static double thickness(const duo *d, int which, v3 p, double most) {
+// Thickness of a shape at a point inside, along the shortest way out and back; `max` if it is that much or no end is seen.
+static double thickness(const duo *d, int which, v3 p, double max) {
     const ab_distance at = distance_from(d, which, p);
     double way = 0, left = -at.d;
     for (int k = 0; k < STEPS && left > -0.1 * at.d; k++) {
         way += left;
         left = -distance_from(d, which, v3_add_scaled(p, -way, at.gradient)).d;
     }
-    return left > -0.1 * at.d ? most : ab_lesser(most, way - at.d);
+    return left > -0.1 * at.d ? max : ab_lesser(max, way - at.d);
 }
 
 // What contacts tell of the depth between two rows.
@@ -163,7 +163,7 @@ static void note_missed(ab_world *w, int64_t a, int64_t b, double missed, double
 
 static void audit_pair(ab_world *w, int64_t a, int64_t b) {
     const duo d = {{ab_collider_shape(w, a), ab_collider_shape(w, b)}, {ab_collider_pose(w, a), ab_collider_pose(w, b)}};
-    const ball both = largest_ball(&d, w->watch.audits);
+    const audit_contacts_ball both = largest_ball(&d, w->watch.audits);
     const double missed = 2 * both.radius - told(w, ab_pair_key((uint64_t)a, (uint64_t)b));
     if (!(missed > 0)) return;
     const double size = ab_lesser(d.shape[0]->radius, d.shape[1]->radius);

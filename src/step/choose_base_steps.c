@@ -12,7 +12,7 @@
 
 #define CHANGE 1.25
 
-static double least_moment(const ab_bodies *b, int64_t i) {
+static double min_moment(const ab_bodies *b, int64_t i) {
     const v3 m = ab_moments_of(b, i);
     return ab_lesser(m.x, ab_lesser(m.y, m.z));
 }
@@ -22,7 +22,7 @@ static double turn_of(const ab_world *w, int64_t i, double time) {
     const ab_bodies *b = &w->body;
     if (!ab_collider_moves(w, i)) return 0;
     const int64_t c = ab_owner(w, i);
-    const double twist = 0.5 * time * time * v3_norm(b->torque[c]) / least_moment(b, c);
+    const double twist = 0.5 * time * time * v3_norm(b->torque[c]) / min_moment(b, c);
     const double radius = ab_collider_shape(w, i)->radius + v3_norm(v3_sub(*ab_collider_x(w, i), b->x[c]));
     return radius * (time * v3_norm(b->w[c]) + twist);
 }
@@ -61,8 +61,8 @@ static double gap_of_boxes(const ab_world *w, int64_t i, int64_t j) {
         const ab_shape *shape = shape_of(w, row);
         if (shape->kind == AB_SHAPE_plane) return 0;
         box[k] =
-            shape->solid
-                ? (ab_obb){pose_mul(ab_collider_pose(w, row), shape->solid->box.pose), shape->solid->box.half}
+            shape->sdf_collider
+                ? (ab_obb){pose_mul(ab_collider_pose(w, row), shape->sdf_collider->box.pose), shape->sdf_collider->box.half}
                 : (ab_obb){ab_collider_pose(w, row), v3_make(shape->radius, shape->radius, shape->radius)};
     }
     return ab_obb_gap(&box[0], &box[1]);
@@ -72,7 +72,7 @@ static double gap_of_boxes(const ab_world *w, int64_t i, int64_t j) {
 static double clearance(const ab_world *w, int64_t i, int64_t j, double way) {
     ab_contact_points none = {.detect = w->detect >= AB_DETECT_EXACT ? w->detect : AB_DETECT_TREE,
                     .reach = 1.01 * way,
-                    .room_to_cut = w->cutting.room};
+                    .workspace = w->clip_workspaces.workspace};
     const bool overlap = ab_collider_interaction(w, i, j)->law->pressure;
     const ab_placed a = placed(w, i), b = placed(w, j);
     ab_collide_find(a.shape, b.shape, overlap)(&a, &b, &none);
@@ -110,7 +110,7 @@ static double reach_along(const ab_world *w, const ab_world_force *f, const ab_r
         const int64_t i = body[k];
         if (i < 0 || !ab_body_moves(b, i)) continue;
         push += ab_inverse_mass_of(b, i) * v3_dot(linear[k], b->force[i]);
-        twist += v3_norm(angular[k]) * v3_norm(b->torque[i]) / least_moment(b, i);
+        twist += v3_norm(angular[k]) * v3_norm(b->torque[i]) / min_moment(b, i);
     }
     return CHANGE * (time * fabs(ab_row_speed(w, f->a, f->b, row)) + 0.5 * time * time * (fabs(push) + twist));
 }
@@ -118,10 +118,10 @@ static double reach_along(const ab_world *w, const ab_world_force *f, const ab_r
 static bool can_stop(const ab_world *w, double time) {
     for (int64_t i = 0; i < w->mechanism.nforce; i++) {
         const ab_world_force *f = &w->mechanism.force[i];
-        if (!f->force.type->room) continue;
+        if (!f->force.type->clearance) continue;
         const ab_joint_frame a = ab_joint_frame_on(w, f->a, f->force.frame_a), b = ab_joint_frame_on(w, f->b, f->force.frame_b);
         const ab_row row = ab_force_gradient(&f->force, &a, &b);
-        if (!(f->force.type->room(&f->force, row.value) > reach_along(w, f, &row, time))) return true;
+        if (!(f->force.type->clearance(&f->force, row.value) > reach_along(w, f, &row, time))) return true;
     }
     return false;
 }
@@ -129,23 +129,23 @@ static bool can_stop(const ab_world *w, double time) {
 #define MAX_BASE_STEPS 1e6 // of a long step
 
 static int64_t long_step(const ab_world *w) {
-    const double ticks = floor(w->free_dt / w->dt * (1 + 1e-9));
-    return ticks > MAX_BASE_STEPS ? (int64_t)MAX_BASE_STEPS : ticks > 1 ? (int64_t)ticks : 1;
+    const double base_steps = floor(w->free_dt / w->dt * (1 + 1e-9));
+    return base_steps > MAX_BASE_STEPS ? (int64_t)MAX_BASE_STEPS : base_steps > 1 ? (int64_t)base_steps : 1;
 }
 
-abut_status ab_choose_base_steps(ab_world *w, int64_t *ticks) {
-    *ticks = 1;
-    const int64_t most = long_step(w);
-    const bool fits = w->step % most == 0 && (w->last_step == 0 || w->step + most <= w->last_step);
-    if (most == 1 || w->contacts.n > 0 || !fits || can_stop(w, (double)most * w->dt)) return ABUT_OK;
+abut_status ab_choose_base_steps(ab_world *w, int64_t *base_steps) {
+    *base_steps = 1;
+    const int64_t max = long_step(w);
+    const bool fits = w->step % max == 0 && (w->last_step == 0 || w->step + max <= w->last_step);
+    if (max == 1 || w->contacts.n > 0 || !fits || can_stop(w, (double)max * w->dt)) return ABUT_OK;
     double *reach = NULL;
     AB_TRY(AB_TAKE(w->cx, &w->arena, &reach, w->collider.n));
     for (int64_t i = 0; i < w->collider.n; i++) {
-        reach[i] = reach_of(w, i, (double)most * w->dt);
+        reach[i] = reach_of(w, i, (double)max * w->dt);
         if (too_far(w, i, reach[i])) return ABUT_OK;
     }
     AB_TRY(ab_find_pairs_within(w, reach));
-    if (!can_touch(w, reach)) *ticks = most;
+    if (!can_touch(w, reach)) *base_steps = max;
     return ABUT_OK;
 }
 
@@ -154,7 +154,7 @@ abut_status ab_choose_base_steps(ab_world *w, int64_t *ticks) {
 enum { FORECAST_MAX = 1000, HALVINGS = 12 }; // colliders: all pairs are looked at
 
 // From below, by bounding spheres and boxes. Pairs that never touch have no gap to close.
-static double least_gap(const ab_world *w, int64_t i, int64_t j) {
+static double min_gap(const ab_world *w, int64_t i, int64_t j) {
     const bool both_fixed = !ab_collider_moves(w, i) && !ab_collider_moves(w, j);
     const bool ghost = (w->collider.flags[i] | w->collider.flags[j]) & AB_COLLIDER_NO_CONTACT;
     if (both_fixed || ghost || ab_owner(w, i) == ab_owner(w, j)) return INFINITY;
@@ -173,15 +173,15 @@ static double approach(const ab_world *w, int64_t i, int64_t j, double time) {
 static bool all_apart(const ab_world *w, double time) {
     for (int64_t i = 0; i < w->collider.n; i++)
         for (int64_t j = i + 1; j < w->collider.n; j++)
-            if (!(least_gap(w, i, j) > approach(w, i, j, time))) return false;
+            if (!(min_gap(w, i, j) > approach(w, i, j, time))) return false;
     return true;
 }
 
 // By halving: what can happen in a time can happen in a longer one.
-double ab_time_apart(const ab_world *w, double most) {
-    if (w->collider.n > FORECAST_MAX || ab_flows_count(&w->traffic) > 0) return 0;
-    double time = 0, step = most;
-    for (int i = 0; i < HALVINGS && time < most; i++) {
+double ab_time_apart(const ab_world *w, double max) {
+    if (w->collider.n > FORECAST_MAX || ab_flows_count(&w->flows) > 0) return 0;
+    double time = 0, step = max;
+    for (int i = 0; i < HALVINGS && time < max; i++) {
         if (!can_stop(w, time + step) && all_apart(w, time + step)) time += step;
         step *= 0.5;
     }

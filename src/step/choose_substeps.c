@@ -6,7 +6,7 @@
 //   ball - ball, ball - plane   in closed form
 //   others                      from place to place by as much as they are apart at least, but at least by a part of the extent that
 //                               cannot be jumped over
-// Only a pair that touches on its way divides the step, and then as finely as its contact needs. One that would need more than MAX_PARTS for
+// Only a pair that touches on its way divides the step, and then as finely as its contact needs. One that would need more than MAX_SUBSTEPS for
 // its way is counted and named.
 //
 // The decision depends on the state alone: a resumed run divides the same steps.
@@ -14,7 +14,7 @@
 #include "step/phases.h"
 #include "step/step.h"
 
-enum { MAX_PARTS = 10000, PLACES_IN_PART = 2 };
+enum { MAX_SUBSTEPS = 10000, PLACES_PER_SUBSTEP = 2 };
 
 static const ab_shape *shape_of(const ab_world *w, int64_t i) { return ab_collider_shape(w, i); }
 
@@ -35,91 +35,91 @@ static double turn_of(const ab_world *w, int64_t i, double dt) {
 
 // ---------------------------------------------------------------------------------------------------- all bodies
 
-typedef struct job {
+typedef struct substeps_job {
     const ab_world *w;
     double dt;
-    double *parts; // that each of the pairs needs
-} job;
+    double *substeps; // that each of the pairs needs
+} substeps_job;
 
-enum { RATIO, WAY, THIN, WAY_OF_SOLID, THIN_SOLID, WAY_OF_OPEN, LOOKS };
+enum { RATIO, TRAVEL, THIN, TRAVEL_OF_SDF, THIN_SDF, TRAVEL_OF_OPEN, LOOKS };
 
-static void look_at_body(void *arg, int64_t i, double *most) {
-    const job *j = arg;
+static void look_at_body(void *arg, int64_t i, double *max) {
+    const substeps_job *j = arg;
     const ab_world *w = j->w;
     if (w->collider.flags[i] & AB_COLLIDER_NO_CONTACT) return;
     const double inner = shape_of(w, i)->inner;
-    const double way = j->dt * v3_norm(velocity_of(w, i, j->dt)) + turn_of(w, i, j->dt);
-    ab_raise_max(&most[WAY], way);
+    const double travel = j->dt * v3_norm(velocity_of(w, i, j->dt)) + turn_of(w, i, j->dt);
+    ab_raise_max(&max[TRAVEL], travel);
     if (!(inner > 0)) {
-        ab_raise_max(&most[WAY_OF_OPEN], way);
+        ab_raise_max(&max[TRAVEL_OF_OPEN], travel);
         return;
     }
-    ab_raise_max(&most[THIN], 1 / inner);
-    ab_raise_max(&most[RATIO], way / inner);
+    ab_raise_max(&max[THIN], 1 / inner);
+    ab_raise_max(&max[RATIO], travel / inner);
     if (is_ball(w, i)) return;
-    ab_raise_max(&most[WAY_OF_SOLID], way);
-    ab_raise_max(&most[THIN_SOLID], 1 / inner);
+    ab_raise_max(&max[TRAVEL_OF_SDF], travel);
+    ab_raise_max(&max[THIN_SDF], 1 / inner);
 }
 
 // The extent of a pair with a ball is at least that of either, and that of two solids the thinner one's.
-static bool all_are_slow(const double most[LOOKS]) {
-    return 2 * most[WAY] * most[THIN] <= AB_TRAVEL_PER_SUBSTEP ||
-           (most[RATIO] <= AB_TRAVEL_PER_SUBSTEP && 2 * most[WAY_OF_SOLID] * most[THIN_SOLID] <= AB_TRAVEL_PER_SUBSTEP &&
-            2 * most[WAY_OF_OPEN] * most[THIN] <= AB_TRAVEL_PER_SUBSTEP);
+static bool all_are_slow(const double max[LOOKS]) {
+    return 2 * max[TRAVEL] * max[THIN] <= AB_TRAVEL_PER_SUBSTEP ||
+           (max[RATIO] <= AB_TRAVEL_PER_SUBSTEP && 2 * max[TRAVEL_OF_SDF] * max[THIN_SDF] <= AB_TRAVEL_PER_SUBSTEP &&
+            2 * max[TRAVEL_OF_OPEN] * max[THIN] <= AB_TRAVEL_PER_SUBSTEP);
 }
 
 // --------------------------------------------------------------------------------------------------------- pairs
 
-static double way_of_pair(const job *j, int64_t a, int64_t b) {
+static double travel_of_pair(const substeps_job *j, int64_t a, int64_t b) {
     const v3 v = v3_sub(velocity_of(j->w, a, j->dt), velocity_of(j->w, b, j->dt));
     return j->dt * v3_norm(v) + turn_of(j->w, a, j->dt) + turn_of(j->w, b, j->dt);
 }
 
-static double way_in_part(const job *j, int64_t a, int64_t b) {
+static double travel_per_substep(const substeps_job *j, int64_t a, int64_t b) {
     return AB_TRAVEL_PER_SUBSTEP * ab_min_extent(shape_of(j->w, a), shape_of(j->w, b));
 }
 
 static ab_box3 swept_box(const void *arg, int64_t i) {
-    const job *j = arg;
-    const double way = j->dt * v3_norm(velocity_of(j->w, i, j->dt)) + turn_of(j->w, i, j->dt);
+    const substeps_job *j = arg;
+    const double travel = j->dt * v3_norm(velocity_of(j->w, i, j->dt)) + turn_of(j->w, i, j->dt);
     const ab_box3 box = ab_collider_bounds(j->w, i);
-    const v3 margin = v3_make(way, way, way);
+    const v3 margin = v3_make(travel, travel, travel);
     return (ab_box3){v3_sub(box.low, margin), v3_add(box.high, margin)};
 }
 
 static bool skip_pair(const void *arg, int64_t a, int64_t b) {
-    const job *j = arg;
+    const substeps_job *j = arg;
     if (ab_never_touch(j->w, a, b)) return true;
-    const double way = way_of_pair(j, a, b);
-    if (!(way > way_in_part(j, a, b))) return true;
+    const double travel = travel_of_pair(j, a, b);
+    if (!(travel > travel_per_substep(j, a, b))) return true;
     const double radii = shape_of(j->w, a)->radius + shape_of(j->w, b)->radius;
-    return v3_norm(v3_sub(*ab_collider_x(j->w, a), *ab_collider_x(j->w, b))) - radii > way; // never if there is a plane
+    return v3_norm(v3_sub(*ab_collider_x(j->w, a), *ab_collider_x(j->w, b))) - radii > travel; // never if there is a plane
 }
 
 // -------------------------------------------------------------------------------------------------------- the way
 
 // Two balls whose centres are d apart and move against each other by s.
-static bool balls_meet(v3 d, v3 s, double reach) {
+static bool balls_overlap(v3 d, v3 s, double reach) {
     const double along = v3_norm2(s);
     const double t = along > 0 ? -v3_dot(d, s) / along : 0;
     const v3 nearest = v3_add_scaled(d, t < 0 ? 0 : t > 1 ? 1 : t, s);
     return v3_norm2(nearest) < reach * reach;
 }
 
-static double parts_of_balls(const job *j, int64_t a, int64_t b) {
+static double substeps_of_balls(const substeps_job *j, int64_t a, int64_t b) {
     const ab_world *w = j->w;
     const v3 s = v3_scale(j->dt, v3_sub(velocity_of(w, a, j->dt), velocity_of(w, b, j->dt)));
     const double reach = shape_of(w, a)->radius + shape_of(w, b)->radius;
-    return balls_meet(v3_sub(*ab_collider_x(w, a), *ab_collider_x(w, b)), s, reach) ? v3_norm(s) / way_in_part(j, a, b) : 1;
+    return balls_overlap(v3_sub(*ab_collider_x(w, a), *ab_collider_x(w, b)), s, reach) ? v3_norm(s) / travel_per_substep(j, a, b) : 1;
 }
 
 // Only what brings it nearer to the plane counts.
-static double parts_of_ball_at_plane(const job *j, int64_t ball, int64_t plane) {
+static double substeps_of_ball_at_plane(const substeps_job *j, int64_t ball, int64_t plane) {
     const ab_world *w = j->w;
     const v3 n = quat_rotate(*ab_collider_q(w, plane), shape_of(w, plane)->half);
     const double gap = v3_dot(n, v3_sub(*ab_collider_x(w, ball), *ab_collider_x(w, plane))) - shape_of(w, ball)->radius;
     const double rise = j->dt * v3_dot(n, velocity_of(w, ball, j->dt));
-    return ab_lesser(gap, gap + rise) < 0 ? fabs(rise) / way_in_part(j, ball, plane) : 1;
+    return ab_lesser(gap, gap + rise) < 0 ? fabs(rise) / travel_per_substep(j, ball, plane) : 1;
 }
 
 static ab_pose pose_at(const ab_world *w, int64_t i, double dt, double t) {
@@ -128,27 +128,27 @@ static ab_pose pose_at(const ab_world *w, int64_t i, double dt, double t) {
     return (ab_pose){v3_add_scaled(*ab_collider_x(w, i), t, v), quat_mul(quat_from_turn(v3_scale(t, w->body.w[ab_owner(w, i)])), *ab_collider_q(w, i))};
 }
 
-static double ball_from_solid(const ab_placed *ball, const ab_placed *solid) {
+static double ball_from_sdf(const ab_placed *ball, const ab_placed *solid) {
     const v3 centre = quat_unrotate(*solid->q, v3_sub(*ball->x, *solid->x));
     v3 away;
     ab_closest nearest;
-    return ab_sdf_exact_distance(&solid->shape->solid->sdf, centre, INFINITY, &away, &nearest) - ball->shape->radius;
+    return ab_sdf_exact_distance(&solid->shape->sdf_collider->sdf, centre, INFINITY, &away, &nearest) - ball->shape->radius;
 }
 
 // How far two bodies are apart at least; negative if they touch.
 static double apart(const ab_world *w, bool overlap, const ab_placed *a, const ab_placed *b) {
-    if (!overlap && a->shape->kind == AB_SHAPE_sphere) return ball_from_solid(a, b);
-    ab_overlap_workspace *room = ab_clip_workspaces_take(&w->cutting);
+    if (!overlap && a->shape->kind == AB_SHAPE_sphere) return ball_from_sdf(a, b);
+    ab_overlap_workspace *workspace = ab_clip_workspaces_take(&w->clip_workspaces);
     ab_contact_point first;
-    ab_inside_sample touch;
-    ab_contact_points hits = {.hit = &first, .touch = &touch, .room = 1, .room_to_cut = room};
-    hits.detect = w->detect >= AB_DETECT_EXACT ? w->detect : AB_DETECT_TREE;
-    ab_collide_find(a->shape, b->shape, overlap)(a, b, &hits);
-    if (room) ab_clip_workspaces_give(&w->cutting, room);
-    return hits.n > 0 ? -1 : ab_greater(hits.clear, 0);
+    ab_inside_sample sample;
+    ab_contact_points contacts = {.contact = &first, .sample = &sample, .capacity = 1, .workspace = workspace};
+    contacts.detect = w->detect >= AB_DETECT_EXACT ? w->detect : AB_DETECT_TREE;
+    ab_collide_find(a->shape, b->shape, overlap)(a, b, &contacts);
+    if (workspace) ab_clip_workspaces_give(&w->clip_workspaces, workspace);
+    return contacts.n > 0 ? -1 : ab_greater(contacts.clear, 0);
 }
 
-static bool solids_meet(const job *j, int64_t a, int64_t b, double way, double least) {
+static bool sdf_colliders_overlap(const substeps_job *j, int64_t a, int64_t b, double travel, double min) {
     const ab_world *w = j->w;
     const bool overlap = ab_collider_interaction(w, a, b)->law->pressure;
     for (double s = 0;;) { // share of the way
@@ -157,35 +157,35 @@ static bool solids_meet(const job *j, int64_t a, int64_t b, double way, double l
         const double clear = apart(w, overlap, &at_a, &at_b);
         if (clear < 0) return true;
         if (s >= 1) return false;
-        s = ab_lesser(1, s + ab_greater(clear, least) / way);
+        s = ab_lesser(1, s + ab_greater(clear, min) / travel);
     }
 }
 
 // What the pair needs for its way, not rounded; 1 if it does not meet.
-static double parts_for_way(const job *j, int64_t a, int64_t b) {
-    if (is_ball(j->w, a) && is_ball(j->w, b)) return parts_of_balls(j, a, b);
-    if (is_ball(j->w, a) && shape_of(j->w, b)->kind == AB_SHAPE_plane) return parts_of_ball_at_plane(j, a, b);
-    const double way = way_of_pair(j, a, b), most = way_in_part(j, a, b), parts = way / most;
-    return parts > MAX_PARTS || solids_meet(j, a, b, way, most / PLACES_IN_PART) ? parts : 1;
+static double substeps_for_travel(const substeps_job *j, int64_t a, int64_t b) {
+    if (is_ball(j->w, a) && is_ball(j->w, b)) return substeps_of_balls(j, a, b);
+    if (is_ball(j->w, a) && shape_of(j->w, b)->kind == AB_SHAPE_plane) return substeps_of_ball_at_plane(j, a, b);
+    const double travel = travel_of_pair(j, a, b), max = travel_per_substep(j, a, b), substeps = travel / max;
+    return substeps > MAX_SUBSTEPS || sdf_colliders_overlap(j, a, b, travel, max / PLACES_PER_SUBSTEP) ? substeps : 1;
 }
 
 // A contact that a step is divided for shall be as fine as the recommended step makes it.
-static double parts_of(const job *j, ab_pair pair) {
+static double substeps_of(const substeps_job *j, ab_pair pair) {
     const bool in_order = shape_of(j->w, pair.a)->kind <= shape_of(j->w, pair.b)->kind;
     const int64_t a = in_order ? pair.a : pair.b, b = in_order ? pair.b : pair.a;
-    const double parts = parts_for_way(j, a, b);
-    if (!(parts > 1) || parts > MAX_PARTS || j->w->enforcement != AB_ENFORCE_PENALTY) return parts;
-    const double omega = ab_pair_frequency(j->w, a, b, way_of_pair(j, a, b) / j->dt);
-    return ab_lesser(ab_greater(parts, j->dt * omega / AB_STEP_RECOMMENDED), MAX_PARTS);
+    const double substeps = substeps_for_travel(j, a, b);
+    if (!(substeps > 1) || substeps > MAX_SUBSTEPS || j->w->enforcement != AB_ENFORCE_PENALTY) return substeps;
+    const double omega = ab_pair_frequency(j->w, a, b, travel_of_pair(j, a, b) / j->dt);
+    return ab_lesser(ab_greater(substeps, j->dt * omega / AB_STEP_RECOMMENDED), MAX_SUBSTEPS);
 }
 
 static void follow_pairs(void *arg, int64_t begin, int64_t end) {
-    const job *j = arg;
+    const substeps_job *j = arg;
     uint32_t row = ab_pairs_row(&j->w->swept, begin);
-    for (int64_t p = begin; p < end; p++) j->parts[p] = parts_of(j, ab_pairs_walk(&j->w->swept, p, &row));
+    for (int64_t p = begin; p < end; p++) j->substeps[p] = substeps_of(j, ab_pairs_walk(&j->w->swept, p, &row));
 }
 
-static void tell_of_jump(ab_world *w, ab_pair pair, double parts) {
+static void tell_of_jump(ab_world *w, ab_pair pair, double substeps) {
     char a[ABUT_LABEL], b[ABUT_LABEL];
     if (w->jumps++ > 0 || w->jump_warned) return;
     w->jump_warned = true;
@@ -194,16 +194,16 @@ static void tell_of_jump(ab_world *w, ab_pair pair, double parts) {
     ab_log(w->cx, ABUT_LOG_WARNING,
            "'%s' and '%s' may pass through each other at t = %.6g s: they move by %.3g times half their thickness in a step; take a smaller "
            "time.dt",
-           a, b, w->time, parts);
+           a, b, w->time, substeps);
 }
 
-static abut_status follow(ab_world *w, job *j, double *parts) {
+static abut_status follow(ab_world *w, substeps_job *j, double *substeps) {
     AB_TRY(ab_broad_phase_find(w->cx, &w->arena, w->collider.n, swept_box, skip_pair, j, &w->swept));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &j->parts, w->swept.n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &j->substeps, w->swept.n));
     ab_parallel_for(w->cx, w->swept.n, 16, follow_pairs, j);
     for (int64_t p = 0; p < w->swept.n; p++) {
-        *parts = ab_greater(*parts, ab_lesser(j->parts[p], MAX_PARTS));
-        if (!(j->parts[p] <= MAX_PARTS)) tell_of_jump(w, ab_pairs_at(&w->swept, p), j->parts[p]);
+        *substeps = ab_greater(*substeps, ab_lesser(j->substeps[p], MAX_SUBSTEPS));
+        if (!(j->substeps[p] <= MAX_SUBSTEPS)) tell_of_jump(w, ab_pairs_at(&w->swept, p), j->substeps[p]);
     }
     return ABUT_OK;
 }
@@ -213,28 +213,28 @@ static abut_status follow(ab_world *w, job *j, double *parts) {
 // Bodies are faster than an automatic step was chosen for: contacts may become stiffer than it can bear.
 static abut_status heed_speed(ab_world *w, double speed) {
     if (!w->automatic_dt || !(speed > w->known_speed)) return ABUT_OK;
-    const int64_t before = w->divide;
+    const int64_t before = w->substeps;
     const double known = w->known_speed;
     ab_step_advice advice;
     AB_TRY(ab_step_advise(w, &advice));
     w->known_speed = 1.25 * fmax(speed, advice.speed); // not to be here again in the next step
-    while (w->divide < AB_MAX_SUBSTEPS && w->dt / (double)w->divide > advice.limit) w->divide *= 2;
-    if (w->divide > before)
+    while (w->substeps < AB_MAX_SUBSTEPS && w->dt / (double)w->substeps > advice.limit) w->substeps *= 2;
+    if (w->substeps > before)
         ab_log(w->cx, ABUT_LOG_WARNING, "from t = %.6g s on every step is made in %lld parts: bodies move at %.3g m/s, time.dt: auto was chosen for %.3g m/s",
-               w->time, (long long)w->divide, speed, known);
+               w->time, (long long)w->substeps, speed, known);
     return ABUT_OK;
 }
 
-abut_status ab_choose_substeps(ab_world *w, double dt, int64_t *parts) {
-    job j = {.w = w, .dt = dt};
-    double most[LOOKS], needed = 1;
+abut_status ab_choose_substeps(ab_world *w, double dt, int64_t *substeps) {
+    substeps_job j = {.w = w, .dt = dt};
+    double max[LOOKS], needed = 1;
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
-    AB_TRY(ab_reduce_max(w->cx, &w->arena, w->collider.n, LOOKS, look_at_body, &j, most));
-    w->thinnest = 1 / most[THIN];
+    AB_TRY(ab_reduce_max(w->cx, &w->arena, w->collider.n, LOOKS, look_at_body, &j, max));
+    w->thinnest = 1 / max[THIN];
     w->jumps = 0;
-    if (!all_are_slow(most)) AB_TRY(follow(w, &j, &needed));
+    if (!all_are_slow(max)) AB_TRY(follow(w, &j, &needed));
     ab_arena_rewind(&w->arena, mark);
-    AB_TRY(heed_speed(w, most[WAY] / dt));
-    *parts = (int64_t)ab_greater(ceil(needed - 1e-9), w->ticks == 1 ? (double)w->divide : 1);
+    AB_TRY(heed_speed(w, max[TRAVEL] / dt));
+    *substeps = (int64_t)ab_greater(ceil(needed - 1e-9), w->base_steps == 1 ? (double)w->substeps : 1);
     return ABUT_OK;
 }

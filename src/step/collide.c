@@ -11,28 +11,28 @@
 
 enum { BLOCK = 1024, WAVE = 64 }; // pairs; blocks
 
-typedef struct job {
+typedef struct collide_job {
     ab_world *w;
     ab_evaluation *eval;
     uint32_t *first; // contact of a pair; counted from the block's first until the rows are written   (pairs + 1)
     // of a wave, by blocks
     int64_t pair, end_pair, blocks;
-    ab_contact_point *hits;    // of block k from offset[k], without holes
-    ab_inside_sample *touch; // scratch, in the same places
+    ab_contact_point *contacts;    // of block k from offset[k], without holes
+    ab_inside_sample *sample; // scratch, in the same places
     int64_t *offset;    // (blocks + 1)
     int64_t *start;     // first contact of a block; while hits are written, their number   (blocks + 1)
     int64_t *free_edge; // the first pair of the block in which a wall ends inside a polyhedron, -1 = none   (blocks)
     bool *failed;       // the block could not be looked at   (blocks)
-} job;
+} collide_job;
 
-static int64_t begin_of(const job *j, int64_t block) { return j->pair + block * BLOCK; }
+static int64_t begin_of(const collide_job *j, int64_t block) { return j->pair + block * BLOCK; }
 
-static int64_t end_of(const job *j, int64_t block) {
+static int64_t end_of(const collide_job *j, int64_t block) {
     const int64_t end = begin_of(j, block) + BLOCK;
     return end < j->end_pair ? end : j->end_pair;
 }
 
-static int64_t *room_of(const job *j, int64_t block) { return &j->w->room[j->pair / BLOCK + block]; }
+static int64_t *capacity_of(const collide_job *j, int64_t block) { return &j->w->block_contacts[j->pair / BLOCK + block]; }
 
 static ab_placed placed(const ab_world *w, uint32_t row) {
     return (ab_placed){ab_collider_shape(w, row), ab_collider_x(w, row), ab_collider_q(w, row)};
@@ -45,116 +45,116 @@ static ab_pair in_order(const ab_world *w, ab_pair p) {
 }
 
 // How far the two bodies have come nearer, at most, since candidates were sought.
-static double strayed(const ab_world *w, ab_pair pair) { return (double)w->strayed[pair.a] + (double)w->strayed[pair.b]; }
+static double displacement_bound_of(const ab_world *w, ab_pair pair) { return (double)w->displacement_bound[pair.a] + (double)w->displacement_bound[pair.b]; }
 
 // Two bodies that were apart by `clear` now were so by less when candidates were sought, and will be until they have strayed by that.
 static void note_clear(const ab_world *w, int64_t p, ab_pair pair, double clear) {
-    if (w->witness) ab_axis_cache_set_clearance(&w->witness[p], (1 - 1e-6) * (clear - strayed(w, pair)));
+    if (w->axis_cache) ab_axis_cache_set_clearance(&w->axis_cache[p], (1 - 1e-6) * (clear - displacement_bound_of(w, pair)));
 }
 
 // Every member is set, but none twice: clearing all first takes as long as looking at two balls.
 static void begin_pair(const ab_world *w, int64_t p, const ab_contact_points *block, ab_contact_points *here) {
-    const int64_t used = block->n < block->room ? block->n : block->room;
-    here->hit = block->hit + used;
-    here->touch = block->touch + used;
+    const int64_t used = block->n < block->capacity ? block->n : block->capacity;
+    here->contact = block->contact + used;
+    here->sample = block->sample + used;
     here->n = 0;
-    here->room = block->room - used;
+    here->capacity = block->capacity - used;
     here->detect = block->detect;
     here->clear = 0;
     here->reach = 0;
-    here->room_to_cut = block->room_to_cut;
-    here->witness = w->witness ? &w->witness[p] : NULL;
+    here->workspace = block->workspace;
+    here->axis_cache = w->axis_cache ? &w->axis_cache[p] : NULL;
     here->failed = here->free_edge = false;
-    here->near = w->slack && w->slack[p].near >= 0 ? w->near + w->slack[p].near : NULL;
+    here->leaf_cache = w->separation && w->separation[p].leaf_cache >= 0 ? w->leaf_cache + w->separation[p].leaf_cache : NULL;
 }
 
 // Adds the pair's hits to those of its block, unless it is known to have none.
 static void collide_pair(const ab_world *w, int64_t p, ab_pair found, ab_contact_points *block) {
-    if (w->witness && strayed(w, found) < ab_axis_cache_clearance(&w->witness[p])) return;
+    if (w->axis_cache && displacement_bound_of(w, found) < ab_axis_cache_clearance(&w->axis_cache[p])) return;
     const ab_pair pair = in_order(w, found);
     const ab_placed a = placed(w, pair.a), b = placed(w, pair.b);
-    if (w->slack && ab_separation_bound_holds(&w->slack[p], &a, &b)) return;
+    if (w->separation && ab_separation_bound_holds(&w->separation[p], &a, &b)) return;
     ab_contact_points here;
     begin_pair(w, p, block, &here);
     const ab_normal_law *law = ab_collider_interaction(w, pair.a, pair.b)->law;
     here.by_radius = law->by_radius;
     ab_collide_find(a.shape, b.shape, law->pressure != NULL)(&a, &b, &here);
     note_clear(w, p, pair, here.n == 0 ? here.clear : 0);
-    if (w->slack) ab_separation_bound_set(&w->slack[p], &a, &b, here.n == 0 ? here.clear : 0);
+    if (w->separation) ab_separation_bound_set(&w->separation[p], &a, &b, here.n == 0 ? here.clear : 0);
     block->n += here.n;
     block->failed = block->failed || here.failed;
     block->free_edge = block->free_edge || here.free_edge;
 }
 
-static void collide_block(job *j, int64_t block, ab_overlap_workspace *room) {
+static void collide_block(collide_job *j, int64_t block, ab_overlap_workspace *workspace) {
     const int64_t at = j->offset[block];
-    ab_contact_points hits = {.hit = j->hits + at,
-                    .touch = j->touch + at,
-                    .room = j->offset[block + 1] - at,
+    ab_contact_points contacts = {.contact = j->contacts + at,
+                    .sample = j->sample + at,
+                    .capacity = j->offset[block + 1] - at,
                     .detect = j->w->detect,
-                    .room_to_cut = room};
+                    .workspace = workspace};
     j->free_edge[block] = -1;
     uint32_t row = ab_pairs_row(&j->w->pairs, begin_of(j, block));
     for (int64_t p = begin_of(j, block); p < end_of(j, block); p++) {
-        j->first[p] = (uint32_t)hits.n;
-        collide_pair(j->w, p, ab_pairs_walk(&j->w->pairs, p, &row), &hits);
-        if (hits.free_edge && j->free_edge[block] < 0) j->free_edge[block] = p;
+        j->first[p] = (uint32_t)contacts.n;
+        collide_pair(j->w, p, ab_pairs_walk(&j->w->pairs, p, &row), &contacts);
+        if (contacts.free_edge && j->free_edge[block] < 0) j->free_edge[block] = p;
     }
-    j->start[block] = hits.n;
-    j->failed[block] = hits.failed;
+    j->start[block] = contacts.n;
+    j->failed[block] = contacts.failed;
 }
 
 static void collide_blocks(void *arg, int64_t begin, int64_t end) {
-    job *j = arg;
-    ab_overlap_workspace *room = ab_clip_workspaces_take(&j->w->cutting);
-    for (int64_t block = begin; block < end; block++) collide_block(j, block, room);
-    ab_clip_workspaces_give(&j->w->cutting, room);
+    collide_job *j = arg;
+    ab_overlap_workspace *workspace = ab_clip_workspaces_take(&j->w->clip_workspaces);
+    for (int64_t block = begin; block < end; block++) collide_block(j, block, workspace);
+    ab_clip_workspaces_give(&j->w->clip_workspaces, workspace);
 }
 
-static void write_row(ab_contacts *c, int64_t i, ab_pair pair, const ab_contact_point *hit) {
+static void write_row(ab_contacts *c, int64_t i, ab_pair pair, const ab_contact_point *contact) {
     c->a[i] = pair.a;
     c->b[i] = pair.b;
-    c->feature[i] = hit->feature;
-    c->point[i] = hit->point;
-    c->normal[i] = hit->normal;
-    c->gap[i] = hit->gap;
-    c->pitch[i] = hit->overlap ? hit->pitch : 0;
+    c->feature[i] = contact->feature;
+    c->point[i] = contact->point;
+    c->normal[i] = contact->normal;
+    c->gap[i] = contact->gap;
+    c->pitch[i] = contact->overlap ? contact->pitch : 0;
 }
 
 // Share of the pair's stiffness.
-static double share_of(const ab_world *w, double area, const ab_contact_point *hit) {
-    if (w->per_point || hit->overlap) return 1;
-    return area > 0 && hit->area > 0 ? hit->area / area : hit->share;
+static double area_weight_of(const ab_world *w, double area, const ab_contact_point *contact) {
+    if (w->per_point || contact->overlap) return 1;
+    return area > 0 && contact->area > 0 ? contact->area / area : contact->area_weight;
 }
 
 // Writes the rows of a pair.
-static void write_pair(const job *j, int64_t row, ab_pair found, const ab_contact_point *hit, int64_t n) {
+static void write_pair(const collide_job *j, int64_t row, ab_pair found, const ab_contact_point *contact, int64_t n) {
     ab_world *w = j->w;
     const ab_pair pair = in_order(w, found);
     const double area = ab_collider_interaction(w, pair.a, pair.b)->area;
     for (int64_t k = 0; k < n; k++) {
-        write_row(&w->contacts, row + k, pair, &hit[k]);
-        j->eval->passing[row + k] = (ab_contact_scratch){
-            .radius = hit[k].radius,
-            .slope = hit[k].slope,
-            .volume = hit[k].overlap ? hit[k].volume : 0,
-            .area = hit[k].overlap ? 0 : hit[k].area,
-            .share = share_of(w, area, &hit[k]),
-            .part = 1,
+        write_row(&w->contacts, row + k, pair, &contact[k]);
+        j->eval->scratch[row + k] = (ab_contact_scratch){
+            .radius = contact[k].radius,
+            .gap_gradient_norm = contact[k].gap_gradient_norm,
+            .volume = contact[k].overlap ? contact[k].volume : 0,
+            .area = contact[k].overlap ? 0 : contact[k].area,
+            .area_weight = area_weight_of(w, area, &contact[k]),
+            .mass_fraction = 1,
         };
     }
 }
 
 static void write_blocks(void *arg, int64_t begin, int64_t end) {
-    const job *j = arg;
+    const collide_job *j = arg;
     for (int64_t block = begin; block < end; block++) {
-        const ab_contact_point *hits = j->hits + j->offset[block];
-        const int64_t start = j->start[block], hit_count = j->start[block + 1] - start;
+        const ab_contact_point *contacts = j->contacts + j->offset[block];
+        const int64_t start = j->start[block], contact_count = j->start[block + 1] - start;
         uint32_t row = ab_pairs_row(&j->w->pairs, begin_of(j, block));
         for (int64_t p = begin_of(j, block); p < end_of(j, block); p++) {
-            const int64_t hit = j->first[p], next = p + 1 < end_of(j, block) ? j->first[p + 1] : hit_count;
+            const int64_t hit = j->first[p], next = p + 1 < end_of(j, block) ? j->first[p + 1] : contact_count;
             j->first[p] = (uint32_t)(start + hit);
-            if (hit < next) write_pair(j, start + hit, ab_pairs_walk(&j->w->pairs, p, &row), &hits[hit], next - hit);
+            if (hit < next) write_pair(j, start + hit, ab_pairs_walk(&j->w->pairs, p, &row), &contacts[hit], next - hit);
         }
     }
 }
@@ -170,13 +170,13 @@ static int64_t add_up(int64_t *start, int64_t blocks, int64_t total) {
 }
 
 // Every pair of today's blocks has room for one hit; blocks that have had more keep it.
-static abut_status provide_room(ab_world *w, int64_t blocks) {
-    AB_TRY(AB_GROW(w->cx, &w->room, &w->room_capacity, blocks));
-    for (; w->nroom < blocks; w->nroom++) w->room[w->nroom] = BLOCK;
+static abut_status provide_capacity(ab_world *w, int64_t blocks) {
+    AB_TRY(AB_GROW(w->cx, &w->block_contacts, &w->block_contacts_capacity, blocks));
+    for (; w->nblock_contacts < blocks; w->nblock_contacts++) w->block_contacts[w->nblock_contacts] = BLOCK;
     return ABUT_OK;
 }
 
-static abut_status take_blocks(job *j) {
+static abut_status take_blocks(collide_job *j) {
     ab_world *w = j->w;
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j->offset, j->blocks + 1));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j->start, j->blocks + 1));
@@ -184,27 +184,27 @@ static abut_status take_blocks(job *j) {
     return AB_TAKE(w->cx, &w->arena, &j->failed, j->blocks);
 }
 
-static abut_status take_hits(job *j) {
+static abut_status take_contacts(collide_job *j) {
     ab_world *w = j->w;
-    for (int64_t block = 0; block < j->blocks; block++) j->offset[block] = *room_of(j, block);
+    for (int64_t block = 0; block < j->blocks; block++) j->offset[block] = *capacity_of(j, block);
     const int64_t total = add_up(j->offset, j->blocks, 0);
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &j->hits, total));
-    return AB_TAKE(w->cx, &w->arena, &j->touch, total);
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &j->contacts, total));
+    return AB_TAKE(w->cx, &w->arena, &j->sample, total);
 }
 
 // True if all hits were written; else the blocks that were too small have room for half as many more as they need.
-static bool had_room(job *j) {
+static bool had_capacity(collide_job *j) {
     bool enough = true;
     for (int64_t block = 0; block < j->blocks; block++) {
-        if (j->start[block] <= *room_of(j, block)) continue;
-        *room_of(j, block) = j->start[block] + j->start[block] / 2;
+        if (j->start[block] <= *capacity_of(j, block)) continue;
+        *capacity_of(j, block) = j->start[block] + j->start[block] / 2;
         enough = false;
     }
     return enough;
 }
 
 // Round-off has never made that of convex bodies; a surface that is not quite convex may.
-static abut_status check_cuts(const job *j) {
+static abut_status check_cuts(const collide_job *j) {
     for (int64_t block = 0; block < j->blocks; block++)
         if (j->failed[block])
             return ab_fail(j->w->cx, ABUT_ERR_NUMERIC,
@@ -228,29 +228,29 @@ static void warn_of_edge(ab_world *w, ab_pair pair) {
     w->edge_warned = true;
 }
 
-static void warn_of_edges(ab_world *w, const job *j) {
+static void warn_of_edges(ab_world *w, const collide_job *j) {
     for (int64_t block = 0; block < j->blocks && !w->edge_warned; block++)
         if (j->free_edge[block] >= 0) warn_of_edge(w, ab_pairs_at(&w->pairs, j->free_edge[block]));
 }
 
-static abut_status seek_hits(job *j) {
+static abut_status seek_contacts(collide_job *j) {
     do {
-        AB_TRY(take_hits(j));
+        AB_TRY(take_contacts(j));
         ab_parallel_for(j->w->cx, j->blocks, 1, collide_blocks, j);
-    } while (!had_room(j));
+    } while (!had_capacity(j));
     AB_TRY(check_cuts(j));
     warn_of_edges(j->w, j);
     return ABUT_OK;
 }
 
-static abut_status make_rows(job *j) {
+static abut_status make_rows(collide_job *j) {
     ab_world *w = j->w;
     ab_evaluation *eval = j->eval;
     const int64_t total = add_up(j->start, j->blocks, w->contacts.n);
     if (total > UINT32_MAX) return ab_fail(w->cx, ABUT_ERR_LIMIT, "more than %u contacts", UINT32_MAX);
-    AB_TRY(AB_GROW(w->cx, &w->passing, &w->passing_capacity, total));
+    AB_TRY(AB_GROW(w->cx, &w->contact_scratch, &w->contact_scratch_capacity, total));
     AB_TRY(ab_contacts_extend(w->cx, &w->contacts, &w->last_contacts, total));
-    eval->passing = w->passing;
+    eval->scratch = w->contact_scratch;
     w->contacts.n = total;
     ab_parallel_for(w->cx, j->blocks, 1, write_blocks, j);
     j->first[j->end_pair] = (uint32_t)total;
@@ -260,11 +260,11 @@ static abut_status make_rows(job *j) {
 // Appends the contacts of the next candidates.
 static abut_status collide_wave(ab_world *w, ab_evaluation *eval) {
     const int64_t end = eval->end_pair + (int64_t)WAVE * BLOCK;
-    job j = {.w = w, .eval = eval, .first = eval->first_contact, .pair = eval->end_pair, .end_pair = end < w->pairs.n ? end : w->pairs.n};
+    collide_job j = {.w = w, .eval = eval, .first = eval->first_contact, .pair = eval->end_pair, .end_pair = end < w->pairs.n ? end : w->pairs.n};
     j.blocks = (j.end_pair - j.pair + BLOCK - 1) / BLOCK;
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
     AB_TRY(take_blocks(&j));
-    AB_TRY(seek_hits(&j));
+    AB_TRY(seek_contacts(&j));
     AB_TRY(make_rows(&j));
     ab_arena_rewind(&w->arena, mark);
     eval->end_pair = j.end_pair;
@@ -278,10 +278,10 @@ abut_status ab_collide(ab_world *w, ab_evaluation *eval) {
 
 abut_status ab_begin_contacts(ab_world *w, ab_evaluation *eval) {
     AB_TRY(AB_TAKE(w->cx, &w->arena, &eval->first_contact, w->pairs.n + 1));
-    AB_TRY(provide_room(w, (w->pairs.n + BLOCK - 1) / BLOCK));
+    AB_TRY(provide_capacity(w, (w->pairs.n + BLOCK - 1) / BLOCK));
     eval->first_contact[0] = 0;
     eval->end_pair = 0;
     w->contacts.n = 0;
-    w->fastest = (ab_largest){-INFINITY, -1};
+    w->stiffest = (ab_largest){-INFINITY, -1};
     return ABUT_OK;
 }

@@ -3,14 +3,14 @@
 #include "step/phases.h"
 #include "step/step.h"
 
-static void exchange_all(ab_world *w) {
+static void swap_all(ab_world *w) {
     const ab_contacts before = w->last_contacts;
     w->last_contacts = w->contacts;
     w->contacts = before;
 }
 
 // What is not remembered has no second copy.
-static void exchange_kept(ab_contacts *now, ab_contacts *last) {
+static void swap_kept(ab_contacts *now, ab_contacts *last) {
     const ab_contacts before = *last;
 #define SWAP(array)                                                                                          \
     last->array = now->array;                                                                                \
@@ -25,10 +25,10 @@ void ab_swap_contact_buffers(ab_world *w) {
         ab_contacts_lift(w->cx, &w->contacts, &w->last_contacts);
         return;
     case AB_PAST_REUSED:
-        exchange_kept(&w->contacts, &w->last_contacts);
+        swap_kept(&w->contacts, &w->last_contacts);
         return;
     case AB_PAST_WHOLE:
-        exchange_all(w);
+        swap_all(w);
         return;
     }
 }
@@ -51,30 +51,30 @@ static int64_t lower_bound(const ab_contacts *c, uint64_t key, uint32_t feature)
     return low;
 }
 
-typedef struct job {
+typedef struct contact_history_job {
     ab_world *w;
     const ab_evaluation *eval;
-} job;
+} contact_history_job;
 
-static void recall(ab_contacts *now, int64_t i, const ab_contacts *then, int64_t t, ab_contact_scratch *passing) {
-    passing->last_normal = then->normal[t];
+static void recall(ab_contacts *now, int64_t i, const ab_contacts *then, int64_t t, ab_contact_scratch *scratch) {
+    scratch->last_normal = then->normal[t];
     now->memory[i] = then->memory[t];
     if (now->rolls) now->roll[i] = then->roll[t];
-    now->impact[i] = then->impact[t];
+    now->max_approach_speed[i] = then->max_approach_speed[t];
     now->normal_force[i] = then->normal_force[t];
 }
 
-static void begin_anew(ab_contacts *now, int64_t i, ab_contact_scratch *passing) {
-    passing->last_normal = now->normal[i];
+static void begin_anew(ab_contacts *now, int64_t i, ab_contact_scratch *scratch) {
+    scratch->last_normal = now->normal[i];
     now->memory[i] = (ab_friction_memory){0};
     if (now->rolls) now->roll[i] = (ab_friction_memory){0};
-    now->impact[i] = -1;
+    now->max_approach_speed[i] = -1;
     now->normal_force[i] = 0;
 }
 
 // Both lists are sorted: a range finds its start by bisection and then walks along.
 static void match_rows(void *arg, int64_t begin, int64_t end) {
-    const job *j = arg;
+    const contact_history_job *j = arg;
     ab_contacts *now = &j->w->contacts;
     const ab_contacts *then = &j->w->last_contacts;
     const int64_t first = j->eval->contact + begin;
@@ -84,9 +84,9 @@ static void match_rows(void *arg, int64_t begin, int64_t end) {
         const uint64_t key = ab_contact_key(now, i);
         while (t < then->n && before(then, t, key, now->feature[i])) t++;
         if (t < then->n && ab_contact_key(then, t) == key && then->feature[t] == now->feature[i])
-            recall(now, i, then, t, &j->eval->passing[i]);
+            recall(now, i, then, t, &j->eval->scratch[i]);
         else
-            begin_anew(now, i, &j->eval->passing[i]);
+            begin_anew(now, i, &j->eval->scratch[i]);
     }
 }
 
@@ -98,6 +98,6 @@ static int64_t count_done(const ab_world *w, int64_t end_pair) {
 }
 
 void ab_match_history(ab_world *w, const ab_evaluation *eval) {
-    ab_parallel_for(w->cx, w->contacts.n - eval->contact, 1024, match_rows, &(job){w, eval});
+    ab_parallel_for(w->cx, w->contacts.n - eval->contact, 1024, match_rows, &(contact_history_job){w, eval});
     ab_contacts_let_go(&w->last_contacts, count_done(w, eval->end_pair));
 }

@@ -13,14 +13,14 @@
 #define ROUNDS        3   // of the augmented method
 #define SLOW          4.0 // of gravity's speed in a step, below which nothing bounces
 
-typedef struct touch {
+typedef struct impulse_contact {
     ab_world *w;
     int64_t n;
     int32_t *unknown; // place of a body in the joints' system, -1 = not held   (bodies)
     v3 *dv, *dw;      // change of velocities, or of positions   (bodies)
     double *a;        // (n n)
     double *b, *p;    // (n)
-} touch;
+} impulse_contact;
 
 static const char *unknown_law(const ab_interaction *in) {
     if (in->apart) return NULL;
@@ -52,7 +52,7 @@ static double opening(const ab_world *w, int64_t k, const v3 *v, const v3 *spin)
 }
 
 // Adds the impulse s n at a contact to one of its bodies: at once, or to the right-hand side of the joints' system.
-static void push(touch *t, int64_t i, v3 impulse, v3 arm) {
+static void apply_impulse(impulse_contact *t, int64_t i, v3 impulse, v3 arm) {
     ab_world *w = t->w;
     if (!ab_body_moves(&w->body, i)) return;
     const v3 turn = v3_cross(arm, impulse);
@@ -66,22 +66,22 @@ static void push(touch *t, int64_t i, v3 impulse, v3 arm) {
     to[3] += turn.x, to[4] += turn.y, to[5] += turn.z;
 }
 
-static void push_pair(touch *t, int64_t k, double size) {
+static void apply_pair_impulse(impulse_contact *t, int64_t k, double size) {
     const ab_contacts *c = &t->w->contacts;
     const v3 impulse = v3_scale(size, c->normal[k]);
     const int64_t a = ab_owner(t->w, c->a[k]), b = ab_owner(t->w, c->b[k]);
-    push(t, a, impulse, v3_sub(c->point[k], t->w->body.x[a]));
-    push(t, b, v3_neg(impulse), v3_sub(c->point[k], t->w->body.x[b]));
+    apply_impulse(t, a, impulse, v3_sub(c->point[k], t->w->body.x[a]));
+    apply_impulse(t, b, v3_neg(impulse), v3_sub(c->point[k], t->w->body.x[b]));
 }
 
-static void begin_push(touch *t) {
+static void begin_apply(impulse_contact *t) {
     ab_mechanism *m = &t->w->mechanism;
     for (int64_t i = 0; i < t->w->body.n; i++) t->dv[i] = t->dw[i] = v3_zero();
     for (int64_t i = 0; i < AB_KKT_BLOCK * m->kkt.nbody; i++) m->body_side[i] = 0;
     for (int64_t i = 0; i < m->kkt.nrow; i++) m->row_side[i] = 0;
 }
 
-static void end_push(touch *t) {
+static void end_apply(impulse_contact *t) {
     ab_mechanism *m = &t->w->mechanism;
     if (m->kkt.nbody == 0) return;
     ab_kkt_solve(&m->kkt, m->body_side, m->row_side);
@@ -92,31 +92,31 @@ static void end_push(touch *t) {
     }
 }
 
-static void fill_matrix(touch *t) {
+static void fill_matrix(impulse_contact *t) {
     for (int64_t k = 0; k < t->n; k++) {
-        begin_push(t);
-        push_pair(t, k, 1);
-        end_push(t);
+        begin_apply(t);
+        apply_pair_impulse(t, k, 1);
+        end_apply(t);
         for (int64_t i = 0; i < t->n; i++) t->a[i * t->n + k] = opening(t->w, i, t->dv, t->dw);
     }
 }
 
-static abut_status solve(touch *t) {
+static abut_status solve(impulse_contact *t) {
     ab_world *w = t->w;
     if (w->enforcement == AB_ENFORCE_MULTIPLIER)
         return ab_solve_active_set(w->cx, &w->arena, t->n, t->a, t->b, t->p);
     return ab_solve_augmented(w->cx, &w->arena, t->n, t->a, t->b, w->penalty, ROUNDS, t->p);
 }
 
-static void push_all(touch *t) {
-    begin_push(t);
-    for (int64_t k = 0; k < t->n; k++) push_pair(t, k, t->p[k]);
-    end_push(t);
+static void apply_impulses(impulse_contact *t) {
+    begin_apply(t);
+    for (int64_t k = 0; k < t->n; k++) apply_pair_impulse(t, k, t->p[k]);
+    end_apply(t);
 }
 
 // ------------------------------------------------------------------------------------------------------- phases
 
-static void change_velocities(touch *t, double dt) {
+static void change_velocities(impulse_contact *t, double dt) {
     ab_bodies *b = &t->w->body;
     ab_contacts *c = &t->w->contacts;
     for (int64_t i = 0; i < b->n; i++) {
@@ -131,7 +131,7 @@ static void change_velocities(touch *t, double dt) {
     }
 }
 
-static abut_status part_velocities(touch *t, double dt) {
+static abut_status solve_velocities(impulse_contact *t, double dt) {
     const ab_world *w = t->w;
     const double slow = SLOW * v3_norm(w->gravity) * dt;
     for (int64_t k = 0; k < t->n; k++) {
@@ -142,17 +142,17 @@ static abut_status part_velocities(touch *t, double dt) {
         t->b[k] = u < -slow ? (1 + e) * u : u;
     }
     AB_TRY(solve(t));
-    push_all(t);
+    apply_impulses(t);
     change_velocities(t, dt);
     return ABUT_OK;
 }
 
-static abut_status part_positions(touch *t) {
+static abut_status solve_positions(impulse_contact *t) {
     ab_bodies *b = &t->w->body;
     ab_contacts *c = &t->w->contacts;
     for (int64_t k = 0; k < t->n; k++) t->b[k] = c->gap[k];
     AB_TRY(solve(t));
-    push_all(t);
+    apply_impulses(t);
     for (int64_t k = 0; k < t->n; k++) c->gap[k] += opening(t->w, k, t->dv, t->dw);
     for (int64_t i = 0; i < b->n; i++) {
         if (ab_inverse_mass_of(b, i) == 0) continue;
@@ -173,7 +173,7 @@ static double energy_of(const ab_world *w) {
     return sum;
 }
 
-static abut_status make_room(touch *t) {
+static abut_status take_workspace(impulse_contact *t) {
     ab_world *w = t->w;
     AB_TRY(AB_TAKE(w->cx, &w->arena, &t->unknown, w->body.n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &t->dv, w->body.n));
@@ -193,12 +193,12 @@ abut_status ab_solve_contact_impulses(ab_world *w, double dt) {
             w->cx, ABUT_ERR_LIMIT,
             "contact.enforcement: %s can hold %d contacts at once, but there are %lld; use penalty",
             ab_enforcement_names[w->enforcement], MAX_CONTACTS, (long long)w->contacts.n);
-    touch t = {.w = w, .n = w->contacts.n};
-    AB_TRY(make_room(&t));
+    impulse_contact t = {.w = w, .n = w->contacts.n};
+    AB_TRY(take_workspace(&t));
     const double before = energy_of(w);
     fill_matrix(&t);
-    AB_TRY(part_velocities(&t, dt));
-    AB_TRY(part_positions(&t));
+    AB_TRY(solve_velocities(&t, dt));
+    AB_TRY(solve_positions(&t));
     w->energy.lost_impact += before - energy_of(w);
     if (w->mechanism.n > 0) ab_write_rows(w, w->time); // of the poses now, for the projection
     return ABUT_OK;

@@ -22,7 +22,7 @@
 #define CORNER_AREA 4.5     // of d^2
 #define ROUNDS      100     // Newton's: powers of the depth take one
 
-typedef struct meeting {
+typedef struct expected_contact_meeting {
     const ab_world *w;
     const ab_interaction *in;
     const ab_shape *a, *b;
@@ -32,7 +32,7 @@ typedef struct meeting {
     double face;    // m^2
     double modulus; // E* of a half-space, Pa; 0 = it is none
     double whole;   // area that has the stiffness of a foundation, m^2; 0 = it is none
-} meeting;
+} expected_contact_meeting;
 
 // ---------------------------------------------------------------------------------------------------- shapes
 
@@ -46,8 +46,8 @@ static bool is_whole(const ab_shape *a, const ab_shape *b) { return is_ball(a) |
 // The largest flat face of a solid that has faces, of planes and open meshes without bound; 0 of round ones.
 static double face_of(const ab_shape *s) {
     if (is_plane(s) || ab_shape_is_sheet(s)) return INFINITY;
-    if (!s->solid || !(s->solid->flat > MIN_FACE * s->solid->points.area)) return 0;
-    return s->solid->flat;
+    if (!s->sdf_collider || !(s->sdf_collider->largest_face > MIN_FACE * s->sdf_collider->points.area)) return 0;
+    return s->sdf_collider->largest_face;
 }
 
 // Solids with flat faces count as flat, and so do open meshes; others as balls of their volume.
@@ -57,13 +57,13 @@ static double curvature_of(const ab_shape *s) {
     return 1 / (s->kind == AB_SHAPE_capsule ? s->half.x : s->equivalent);
 }
 
-static double surface_of(const ab_shape *s) { return s->solid ? s->solid->points.area : INFINITY; }
+static double surface_of(const ab_shape *s) { return s->sdf_collider ? s->sdf_collider->points.area : INFINITY; }
 
 // The solid whose points are held against the other; NULL = the points are made where they are needed.
 static const ab_sdf_collider *finer_of(const ab_shape *a, const ab_shape *b) {
     if (ab_shape_is_sheet(a) || ab_shape_is_sheet(b)) return NULL;
-    if (!a->solid || !b->solid) return a->solid ? a->solid : b->solid;
-    return b->solid->spacing < a->solid->spacing ? b->solid : a->solid;
+    if (!a->sdf_collider || !b->sdf_collider) return a->sdf_collider ? a->sdf_collider : b->sdf_collider;
+    return b->sdf_collider->spacing < a->sdf_collider->spacing ? b->sdf_collider : a->sdf_collider;
 }
 
 bool ab_touching_may_be(const ab_world *w, int64_t a, int64_t b, ab_touching how) {
@@ -80,27 +80,27 @@ bool ab_touching_may_be(const ab_world *w, int64_t a, int64_t b, ab_touching how
 
 static double area_of_point(const ab_sdf_collider *s) { return s->points.area / (double)s->points.all.n; }
 
-static double whole_of(const meeting *m) {
+static double whole_of(const expected_contact_meeting *m) {
     const ab_sdf_collider *finer = finer_of(m->a, m->b);
     if (m->w->per_point && finer) return area_of_point(finer);
     return m->in->area > 0 ? m->in->area : ab_lesser(surface_of(m->a), surface_of(m->b));
 }
 
-static void set_patch(meeting *m) {
+static void set_patch(expected_contact_meeting *m) {
     const bool half_space = m->in->half_space && finer_of(m->a, m->b);
     if (!half_space)
         m->whole = whole_of(m);
-    else if (!m->in->of_a_kilogram)
+    else if (!m->in->per_unit_mass)
         m->modulus = m->in->young;
     else
         m->modulus = m->mass * ab_patch_modulus(m->w, m->a->equivalent, m->b->equivalent);
 }
 
-static meeting meeting_of(const ab_world *w, int64_t a, int64_t b, ab_touching how) {
+static expected_contact_meeting meeting_of(const ab_world *w, int64_t a, int64_t b, ab_touching how) {
     const ab_bodies *body = &w->body;
     const double inverse =
         ab_inverse_mass_of(body, ab_owner(w, a)) + ab_inverse_mass_of(body, ab_owner(w, b));
-    meeting m = {w,
+    expected_contact_meeting m = {w,
                  ab_collider_interaction(w, a, b),
                  shape_of(w, a),
                  shape_of(w, b),
@@ -121,7 +121,7 @@ static ab_elastic multiple_of(ab_elastic e, double by) {
     return (ab_elastic){by * e.force, by * e.energy, by * e.stiffness, by * e.tangent_stiffness};
 }
 
-static ab_elastic half_space_at(const meeting *m, double d) {
+static ab_elastic half_space_at(const expected_contact_meeting *m, double d) {
     const double corner = CORNER * m->modulus, face = 2 * m->modulus * sqrt(m->face / PI),
                  round = 4.0 / 3 * m->modulus * sqrt(m->radius * d);
     if (m->how == AB_TOUCHING_CORNER)
@@ -131,7 +131,7 @@ static ab_elastic half_space_at(const meeting *m, double d) {
 }
 
 // Of a round body the energy W = int F dd: of laws f ~ d^n, W_f = f d/(n + 1) and its integral is W_f d/(n + 2).
-static ab_elastic foundation_at(const meeting *m, double d) {
+static ab_elastic foundation_at(const expected_contact_meeting *m, double d) {
     const double equivalent = 1 / (1 / m->a->equivalent + 1 / m->b->equivalent);
     const ab_elastic e = multiple_of(m->in->law->elastic(m->in, d, equivalent), ab_law_scale(m->in, m->mass));
     if (m->how == AB_TOUCHING_FACE) return multiple_of(e, m->face / m->whole);
@@ -140,13 +140,13 @@ static ab_elastic foundation_at(const meeting *m, double d) {
                         piece * e.force, 0};
 }
 
-static ab_elastic volume_at(const meeting *m, double d) {
-    const ab_overlap_input pressed = ab_overlap_input_at(m->w, m->in, m->a, m->b, m->mass, m->face * d);
-    const ab_elastic e = m->in->law->pressure(&pressed);
+static ab_elastic volume_at(const expected_contact_meeting *m, double d) {
+    const ab_overlap_input input = ab_overlap_input_at(m->w, m->in, m->a, m->b, m->mass, m->face * d);
+    const ab_elastic e = m->in->law->pressure(&input);
     return (ab_elastic){m->face * e.force, e.energy, m->face * m->face * e.stiffness, 0};
 }
 
-static ab_elastic elastic_at(const meeting *m, double d) {
+static ab_elastic elastic_at(const expected_contact_meeting *m, double d) {
     if (m->in->law->pressure) return volume_at(m, d);
     if (m->modulus > 0) return half_space_at(m, d);
     if (m->whole > 0) return foundation_at(m, d);
@@ -156,7 +156,7 @@ static ab_elastic elastic_at(const meeting *m, double d) {
 // ---------------------------------------------------------------------------------------------------- depths
 
 // By Newton in logarithms; a law of volumes is concave there, so that steps from below stay below.
-static double depth_of(const meeting *m, double force, double energy) {
+static double depth_of(const expected_contact_meeting *m, double force, double energy) {
     double d = 1e-6;
     for (int i = 0; i < ROUNDS; i++) {
         const ab_elastic e = elastic_at(m, d);
@@ -168,7 +168,7 @@ static double depth_of(const meeting *m, double force, double energy) {
     return d;
 }
 
-static double points_of(const meeting *m, double d) {
+static double points_of(const expected_contact_meeting *m, double d) {
     const ab_sdf_collider *finer = finer_of(m->a, m->b);
     if (!(m->modulus > 0) || !finer) return 0;
     const double area = m->how == AB_TOUCHING_FACE     ? m->face
@@ -177,7 +177,7 @@ static double points_of(const meeting *m, double d) {
     return area / area_of_point(finer);
 }
 
-static ab_expected expect(const meeting *m, double force, double energy) {
+static ab_expected expect(const expected_contact_meeting *m, double force, double energy) {
     if (!(force > 0 || energy > 0)) return (ab_expected){0};
     const double d = depth_of(m, force, energy);
     const ab_elastic e = elastic_at(m, d);
@@ -185,11 +185,11 @@ static ab_expected expect(const meeting *m, double force, double energy) {
 }
 
 ab_expected ab_expected_at_rest(const ab_world *w, int64_t a, int64_t b, ab_touching how, double force) {
-    const meeting m = meeting_of(w, a, b, how);
+    const expected_contact_meeting m = meeting_of(w, a, b, how);
     return expect(&m, force, 0);
 }
 
 ab_expected ab_expected_at_impact(const ab_world *w, int64_t a, int64_t b, ab_touching how, double speed) {
-    const meeting m = meeting_of(w, a, b, how);
+    const expected_contact_meeting m = meeting_of(w, a, b, how);
     return expect(&m, 0, 0.5 * m.mass * speed * speed);
 }

@@ -33,8 +33,8 @@ typedef struct ab_expected_pair {
     const ab_normal_law *law;
     ab_touching how;
     int64_t alike;      // pairs of other kinds for which the same is to be expected
-    ab_expected rest;   // under the weight of the lighter of those that move
-    ab_expected impact; // at the speed given
+    ab_expected at_rest;   // under the weight of the lighter of those that move
+    ab_expected at_impact; // at the speed given
 } ab_expected_pair;
 
 typedef struct ab_expected_pairs {

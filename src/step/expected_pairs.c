@@ -34,7 +34,7 @@ static bool is_same(const ab_world *w, int64_t i, int64_t j) {
     const int64_t a = ab_owner(w, i), b = ab_owner(w, j);
     if (ab_is_compound(w, a) || ab_is_compound(w, b)) return w->collider.shape[i] == w->collider.shape[j] && a == b;
     if (name_of(w, i) == name_of(w, j) || shape == AB_SHAPE_plane) return true;
-    return w->collider.shape[i] == w->collider.shape[j] && w->body.weight[a] == w->body.weight[b];
+    return w->collider.shape[i] == w->collider.shape[j] && w->body.mass_index[a] == w->body.mass_index[b];
 }
 
 static void add_collider(const ab_world *w, int64_t row, kinds *k) {
@@ -65,9 +65,9 @@ static bool may_touch(const ab_world *w, const kind *a, const kind *b) {
 }
 
 static double weight_of(const ab_world *w, int64_t a, int64_t b) {
-    const double least =
+    const double min =
         fmin(ab_collider_moves(w, a) ? mass_of(w, a) : INFINITY, ab_collider_moves(w, b) ? mass_of(w, b) : INFINITY);
-    return v3_norm(w->gravity) * least;
+    return v3_norm(w->gravity) * min;
 }
 
 // Bodies without a name of their own are told by their number.
@@ -85,15 +85,15 @@ static abut_status add_pair(const ab_world *w, const kind *a, const kind *b, ab_
             .many = {stands_for_many(w, a), stands_for_many(w, b)},
             .law = ab_collider_interaction(w, a->row, b->row)->law,
             .how = how,
-            .rest = ab_expected_at_rest(w, a->row, b->row, how, weight_of(w, a->row, b->row)),
-            .impact = ab_expected_at_impact(w, a->row, b->row, how, pairs->speed),
+            .at_rest = ab_expected_at_rest(w, a->row, b->row, how, weight_of(w, a->row, b->row)),
+            .at_impact = ab_expected_at_impact(w, a->row, b->row, how, pairs->speed),
         };
     }
     return ABUT_OK;
 }
 
 static double stiffness_of(const ab_expected_pair *p) {
-    return p->impact.force > 0 ? p->impact.stiffness : p->rest.stiffness;
+    return p->at_impact.force > 0 ? p->at_impact.stiffness : p->at_rest.stiffness;
 }
 
 static int by_stiffness(const void *a, const void *b) {
@@ -108,7 +108,7 @@ static int by_stiffness(const void *a, const void *b) {
 static bool is_near(double a, double b) { return fabs(a - b) <= 1e-6 * fmax(fabs(a), fabs(b)); }
 
 static bool is_alike(const ab_expected_pair *p, const ab_expected_pair *q) {
-    const ab_expected *r = &p->rest, *s = &q->rest, *i = &p->impact, *j = &q->impact;
+    const ab_expected *r = &p->at_rest, *s = &q->at_rest, *i = &p->at_impact, *j = &q->at_impact;
     return p->how == q->how && p->law == q->law && is_near(r->force, s->force) &&
            is_near(r->stiffness, s->stiffness) && is_near(i->force, j->force) &&
            is_near(i->stiffness, j->stiffness);

@@ -26,7 +26,7 @@ static double size_of_scene(const ab_world *w) {
 
 // ------------------------------------------------------------------------------------------------- loads
 
-static double least_moment(const ab_world *w, int64_t i) {
+static double min_moment(const ab_world *w, int64_t i) {
     const v3 m = ab_moments_of(&w->body, i);
     return ab_lesser(m.x, ab_lesser(m.y, m.z));
 }
@@ -34,7 +34,7 @@ static double least_moment(const ab_world *w, int64_t i) {
 static double speed_by_load(const ab_world *w, int64_t i, double size) {
     const ab_bodies *b = &w->body;
     if (!b->load || !b->load_torque || !ab_body_moves(b, i)) return 0;
-    const double push = ab_inverse_mass_of(b, i) * v3_norm(b->load[i]), twist = v3_norm(b->load_torque[i]) / least_moment(w, i);
+    const double push = ab_inverse_mass_of(b, i) * v3_norm(b->load[i]), twist = v3_norm(b->load_torque[i]) / min_moment(w, i);
     return sqrt(2 * push * size) + sqrt(2 * twist * TURN) * ab_body_shape(w, i)->radius;
 }
 
@@ -103,7 +103,7 @@ double ab_speed_of_fall(const ab_world *w) {
     return fastest + (high > low ? sqrt(2 * g * (high - low)) : 0);
 }
 
-static double fastest_turn(const ab_world *w) {
+static double max_spin(const ab_world *w) {
     double fastest = 0;
     for (int64_t i = 0; i < w->collider.n; i++) {
         const int64_t body = ab_owner(w, i);
@@ -116,5 +116,5 @@ static double fastest_turn(const ab_world *w) {
 
 // What drives may turn bodies already.
 double ab_expected_speed(const ab_world *w) {
-    return ab_speed_of_fall(w) + fmax(fastest_turn(w), speed_by_drives(w, size_of_scene(w)));
+    return ab_speed_of_fall(w) + fmax(max_spin(w), speed_by_drives(w, size_of_scene(w)));
 }

@@ -16,8 +16,8 @@
 // A solid's box saves the look at all of its vertices.
 static ab_box3 bounds_at(const ab_world *w, int64_t i, ab_pose pose) {
     const ab_shape *shape = ab_collider_shape(w, i);
-    if (shape->solid) {
-        const ab_obb *box = &shape->solid->box;
+    if (shape->sdf_collider) {
+        const ab_obb *box = &shape->sdf_collider->box;
         const ab_shape around = {.kind = AB_SHAPE_box, .half = box->half};
         // cppcheck-suppress returnDanglingLifetime  // a box of numbers points at nothing
         return ab_shape_types[AB_SHAPE_box]->bounds(&around, pose_mul(pose, box->pose));
@@ -38,15 +38,15 @@ static bool holds(ab_box3 outer, ab_box3 inner) {
 }
 
 // Where it was when candidates were sought, but for 1e-7 of its size.
-static ab_pose anchor_of(const ab_world *w, int64_t i) {
-    const float *q = w->anchor_q + 4 * i;
-    return (ab_pose){w->anchor[i], {(double)q[0], (double)q[1], (double)q[2], (double)q[3]}};
+static ab_pose pair_list_pose(const ab_world *w, int64_t i) {
+    const float *q = w->pair_list_q + 4 * i;
+    return (ab_pose){w->pair_list_x[i], {(double)q[0], (double)q[1], (double)q[2], (double)q[3]}};
 }
 
 // How far some point of the body may be from where it was then: see collide/separation_bound.h. A ball may turn as it likes.
-static double stray(const ab_world *w, int64_t i) {
+static double displacement_bound_of(const ab_world *w, int64_t i) {
     const ab_shape *shape = ab_collider_shape(w, i);
-    const ab_pose then = anchor_of(w, i);
+    const ab_pose then = pair_list_pose(w, i);
     const quat q = *ab_collider_q(w, i), d = {q.w - then.q.w, q.x - then.q.x, q.y - then.q.y, q.z - then.q.z};
     const double turned = shape->kind == AB_SHAPE_sphere ? 0 : 2 * shape->radius * sqrt(quat_norm2(d));
     return (1 + 1e-6) * (v3_norm(v3_sub(*ab_collider_x(w, i), then.x)) + turned) + 1e-6 * shape->radius;
@@ -57,18 +57,18 @@ static double stray(const ab_world *w, int64_t i) {
 static bool has_left(const ab_world *w, int64_t i, double reach) {
     const ab_shape *shape = ab_collider_shape(w, i);
     const double skin = AB_SKIN * shape->radius - reach;
-    if (w->strayed) return !((double)w->strayed[i] <= skin);
-    if (!(skin >= 0 && v3_norm2(v3_sub(*ab_collider_x(w, i), w->anchor[i])) <= skin * skin)) return true;
+    if (w->displacement_bound) return !((double)w->displacement_bound[i] <= skin);
+    if (!(skin >= 0 && v3_norm2(v3_sub(*ab_collider_x(w, i), w->pair_list_x[i])) <= skin * skin)) return true;
     if (shape->kind == AB_SHAPE_sphere) return false;
-    const ab_box3 then = fattened(bounds_at(w, i, anchor_of(w, i)), AB_SKIN * shape->radius);
+    const ab_box3 then = fattened(bounds_at(w, i, pair_list_pose(w, i)), AB_SKIN * shape->radius);
     return !holds(then, fattened(ab_collider_bounds(w, i), reach));
 }
 
-typedef struct job {
+typedef struct find_pairs_job {
     ab_world *w;
     const double *reach; // how far each body is about to move; NULL = it stays   (bodies)
     bool *left;          // some body of a block has left   (blocks)
-} job;
+} find_pairs_job;
 
 enum { BLOCK = 2048 };
 
@@ -76,12 +76,12 @@ enum { BLOCK = 2048 };
 static bool touches(const ab_world *w, int64_t i) { return ab_collider_moves(w, i) && !(w->collider.flags[i] & AB_COLLIDER_NO_CONTACT); }
 
 static void look_for_leavers(void *arg, int64_t begin, int64_t end) {
-    const job *j = arg;
+    const find_pairs_job *j = arg;
     for (int64_t block = begin; block < end; block++) {
         const int64_t last = (block + 1) * BLOCK < j->w->collider.n ? (block + 1) * BLOCK : j->w->collider.n;
         bool left = false;
         for (int64_t i = block * BLOCK; i < last; i++) {
-            if (j->w->strayed) j->w->strayed[i] = (float)(ab_collider_moves(j->w, i) ? stray(j->w, i) : 0);
+            if (j->w->displacement_bound) j->w->displacement_bound[i] = (float)(ab_collider_moves(j->w, i) ? displacement_bound_of(j->w, i) : 0);
             left = left || (touches(j->w, i) && has_left(j->w, i, j->reach ? j->reach[i] : 0));
         }
         j->left[block] = left;
@@ -90,7 +90,7 @@ static void look_for_leavers(void *arg, int64_t begin, int64_t end) {
 
 static abut_status someone_left(ab_world *w, const double *reach, bool *left) {
     const int64_t blocks = (w->collider.n + BLOCK - 1) / BLOCK;
-    job j = {w, reach, NULL};
+    find_pairs_job j = {w, reach, NULL};
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.left, blocks));
     ab_parallel_for(w->cx, blocks, 1, look_for_leavers, &j);
     *left = false;
@@ -98,15 +98,15 @@ static abut_status someone_left(ab_world *w, const double *reach, bool *left) {
     return ABUT_OK;
 }
 
-static void drop_anchor(ab_world *w, int64_t i) {
+static void set_pair_list_pose(ab_world *w, int64_t i) {
     const quat q = *ab_collider_q(w, i);
-    float *to = w->anchor_q + 4 * i;
+    float *to = w->pair_list_q + 4 * i;
     to[0] = (float)q.w;
     to[1] = (float)q.x;
     to[2] = (float)q.y;
     to[3] = (float)q.z;
-    w->anchor[i] = *ab_collider_x(w, i);
-    if (w->strayed) w->strayed[i] = (float)(ab_collider_moves(w, i) ? stray(w, i) : 0);
+    w->pair_list_x[i] = *ab_collider_x(w, i);
+    if (w->displacement_bound) w->displacement_bound[i] = (float)(ab_collider_moves(w, i) ? displacement_bound_of(w, i) : 0);
 }
 
 // Of a body, from its centre, m.
@@ -114,24 +114,24 @@ typedef struct around {
     float low[3], high[3];
 } around;
 
-typedef struct search {
+typedef struct find_pairs_search {
     ab_world *w;
     around *box; // that candidates are sought with   (bodies)
-} search;
+} find_pairs_search;
 
 static void fatten_rows(void *arg, int64_t begin, int64_t end) {
-    const search *s = arg;
+    const find_pairs_search *s = arg;
     for (int64_t i = begin; i < end; i++) {
         const double radius = ab_collider_shape(s->w, i)->radius;
         const ab_box3 fat = fattened(ab_collider_bounds(s->w, i), isfinite(radius) ? SEARCH * radius : 0);
         const v3 low = v3_sub(fat.low, *ab_collider_x(s->w, i)), high = v3_sub(fat.high, *ab_collider_x(s->w, i));
         s->box[i] = (around){{(float)low.x, (float)low.y, (float)low.z}, {(float)high.x, (float)high.y, (float)high.z}};
-        drop_anchor(s->w, i);
+        set_pair_list_pose(s->w, i);
     }
 }
 
 static ab_box3 box_of(const void *arg, int64_t i) {
-    const search *s = arg;
+    const find_pairs_search *s = arg;
     const around *b = &s->box[i];
     const v3 low = v3_make((double)b->low[0], (double)b->low[1], (double)b->low[2]),
              high = v3_make((double)b->high[0], (double)b->high[1], (double)b->high[2]);
@@ -161,7 +161,7 @@ static bool far_apart(const ab_world *w, int64_t i, int64_t j) {
     if (b->kind == AB_SHAPE_plane) return far_from_plane(w, j, i);
     const double radii = a->radius + b->radius, reach = (1 + SEARCH) * radii;
     if (v3_norm2(v3_sub(*ab_collider_x(w, i), *ab_collider_x(w, j))) > reach * reach) return true;
-    return w->strayed && a->convex && b->convex && polyhedra_far_apart(w, i, j, SEARCH * radii);
+    return w->displacement_bound && a->convex && b->convex && polyhedra_far_apart(w, i, j, SEARCH * radii);
 }
 
 static bool kept_from_touching(const ab_world *w, int64_t i, int64_t j) {
@@ -173,41 +173,41 @@ static bool kept_from_touching(const ab_world *w, int64_t i, int64_t j) {
 bool ab_never_touch(const ab_world *w, int64_t i, int64_t j) { return kept_from_touching(w, i, j) || ab_kept_apart(w, i, j); }
 
 static bool skip_pair(const void *arg, int64_t i, int64_t j) {
-    const ab_world *w = ((const search *)arg)->w;
+    const ab_world *w = ((const find_pairs_search *)arg)->w;
     return kept_from_touching(w, i, j) || far_apart(w, i, j) || ab_kept_apart(w, i, j);
 }
 
-static bool is_solid(const ab_world *w, uint32_t row) { return ab_collider_shape(w, row)->solid != NULL; }
+static bool has_sdf_collider(const ab_world *w, uint32_t row) { return ab_collider_shape(w, row)->sdf_collider != NULL; }
 
 // Of new pairs nothing is known.
-static abut_status forget_near(ab_world *w) {
+static abut_status clear_leaf_caches(ab_world *w) {
     int64_t near = 0;
     uint32_t row = 0;
     for (int64_t p = 0; p < w->pairs.n; p++) {
         const ab_pair pair = ab_pairs_walk(&w->pairs, p, &row);
-        const bool both = is_solid(w, pair.a) && is_solid(w, pair.b);
-        w->slack[p] = (ab_separation_bound){.near = both ? near : -1};
+        const bool both = has_sdf_collider(w, pair.a) && has_sdf_collider(w, pair.b);
+        w->separation[p] = (ab_separation_bound){.leaf_cache = both ? near : -1};
         near += both ? 2 : 0;
     }
-    AB_TRY(AB_GROW(w->cx, &w->near, &w->near_capacity, near));
-    for (int64_t i = 0; i < near; i++) ab_leaf_cache_clear(&w->near[i]);
+    AB_TRY(AB_GROW(w->cx, &w->leaf_cache, &w->leaf_cache_capacity, near));
+    for (int64_t i = 0; i < near; i++) ab_leaf_cache_clear(&w->leaf_cache[i]);
     return ABUT_OK;
 }
 
 static abut_status forget_pairs(ab_world *w) {
     bool solids = false, polyhedra = false;
     for (int64_t i = 0; i < w->nshape; i++) {
-        solids = solids || w->shapes[i].solid || w->shapes[i].wall; // what may stay apart for long
+        solids = solids || w->shapes[i].sdf_collider || w->shapes[i].wall; // what may stay apart for long
         polyhedra = polyhedra || w->shapes[i].convex;
     }
     const int64_t n = w->pairs.n;
     if (solids && n > 0) {
-        AB_TRY(AB_GROW(w->cx, &w->slack, &w->slack_capacity, n));
-        AB_TRY(forget_near(w));
+        AB_TRY(AB_GROW(w->cx, &w->separation, &w->separation_capacity, n));
+        AB_TRY(clear_leaf_caches(w));
     }
     if (polyhedra && n > 0) {
-        AB_TRY(AB_GROW(w->cx, &w->witness, &w->witness_capacity, n));
-        memset(w->witness, 0, (size_t)n * sizeof *w->witness);
+        AB_TRY(AB_GROW(w->cx, &w->axis_cache, &w->axis_cache_capacity, n));
+        memset(w->axis_cache, 0, (size_t)n * sizeof *w->axis_cache);
     }
     return ABUT_OK;
 }
@@ -216,7 +216,7 @@ static abut_status forget_pairs(ab_world *w) {
 static abut_status sort_together(ab_world *w) {
     const int64_t n = w->pairs.n;
     ab_keyed *spare = NULL;
-    if (!w->collider.compound || w->cutting.n == 0 || n == 0) return ABUT_OK;
+    if (!w->collider.compound || w->clip_workspaces.n == 0 || n == 0) return ABUT_OK;
     AB_TRY(AB_GROW(w->cx, &w->together, &w->together_capacity, n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &spare, n));
     uint32_t row = 0;
@@ -230,7 +230,7 @@ static abut_status sort_together(ab_world *w) {
 }
 
 static abut_status seek(ab_world *w) {
-    search s = {w, NULL};
+    find_pairs_search s = {w, NULL};
     AB_TRY(AB_TAKE(w->cx, &w->arena, &s.box, w->collider.n));
     ab_parallel_for(w->cx, w->collider.n, 2048, fatten_rows, &s);
     AB_TRY(ab_broad_phase_find(w->cx, &w->arena, w->collider.n, box_of, skip_pair, &s, &w->pairs));
@@ -249,9 +249,9 @@ abut_status ab_find_pairs_within(ab_world *w, const double *reach) {
         AB_TRY(someone_left(w, reach, &left));
         if (!left) return ABUT_OK;
     }
-    AB_TRY(AB_GROW(w->cx, &w->anchor, &w->anchor_capacity, w->collider.n));
-    AB_TRY(AB_GROW(w->cx, &w->anchor_q, &w->anchor_q_capacity, 4 * w->collider.n));
-    if (w->cutting.n > 0) AB_TRY(AB_GROW(w->cx, &w->strayed, &w->strayed_capacity, w->collider.n));
+    AB_TRY(AB_GROW(w->cx, &w->pair_list_x, &w->pair_list_x_capacity, w->collider.n));
+    AB_TRY(AB_GROW(w->cx, &w->pair_list_q, &w->pair_list_q_capacity, 4 * w->collider.n));
+    if (w->clip_workspaces.n > 0) AB_TRY(AB_GROW(w->cx, &w->displacement_bound, &w->displacement_bound_capacity, w->collider.n));
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
     AB_TRY(seek(w));
     ab_arena_rewind(&w->arena, mark);

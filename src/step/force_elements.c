@@ -19,7 +19,7 @@ void ab_apply_force_elements(ab_world *w, const ab_evaluation *eval) {
         m->stored += action.effort.stored;
         f->s = ab_force_coordinate(&f->force, &a, &b);
         f->effort = action.effort.effort;
-        f->parts = action.effort;
+        f->terms = action.effort;
         f->along = action.along;
     }
 }
@@ -28,8 +28,8 @@ void ab_add_power_of_elements(const ab_world *w, ab_power *sum) {
     for (int64_t i = 0; i < w->mechanism.nforce; i++) {
         const ab_world_force *f = &w->mechanism.force[i];
         const double rate = ab_row_speed(w, f->a, f->b, &f->along);
-        sum->elements += f->parts.damping * rate;
-        sum->bearings += f->parts.friction * rate;
-        sum->drives += f->parts.work * rate;
+        sum->elements += f->terms.damping * rate;
+        sum->bearings += f->terms.friction * rate;
+        sum->drives += f->terms.work * rate;
     }
 }

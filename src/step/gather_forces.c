@@ -2,17 +2,17 @@
 #include "base/threads.h"
 #include "step/phases.h"
 
-typedef struct job {
+typedef struct gather_forces_job {
     ab_world *w;
     const ab_evaluation *eval;
-} job;
+} gather_forces_job;
 
-typedef struct wrench {
+typedef struct gather_forces_wrench {
     v3 force, torque;
-} wrench;
+} gather_forces_wrench;
 
 // The contacts [begin, end) of a collider on its body, whose centre of mass is x.
-static void add_contacts(const ab_world *w, int64_t collider, v3 x, int64_t begin, int64_t end, wrench *sum) {
+static void add_contacts(const ab_world *w, int64_t collider, v3 x, int64_t begin, int64_t end, gather_forces_wrench *sum) {
     const ab_contacts *c = &w->contacts;
     for (int64_t k = begin; k < end; k++) {
         const bool is_a = c->a[k] == collider;
@@ -31,7 +31,7 @@ static void gather_row(ab_world *w, const ab_evaluation *eval, int64_t i) {
     ab_bodies *b = &w->body;
     const ab_pairs *pairs = &w->pairs;
     const uint32_t *first = eval->first_contact;
-    wrench sum = {v3_zero(), v3_zero()};
+    gather_forces_wrench sum = {v3_zero(), v3_zero()};
     for (int64_t c = ab_first_collider(w, i); c < ab_first_collider(w, i + 1); c++) {
         for (int64_t e = pairs->below[c]; e < pairs->below[c + 1]; e++)
             add_contacts(w, c, b->x[i], first[pairs->back[e]], first[pairs->back[e] + 1], &sum);
@@ -42,12 +42,12 @@ static void gather_row(ab_world *w, const ab_evaluation *eval, int64_t i) {
 }
 
 static void gather_rows(void *arg, int64_t begin, int64_t end) {
-    const job *j = arg;
+    const gather_forces_job *j = arg;
     for (int64_t i = begin; i < end; i++) gather_row(j->w, j->eval, i);
 }
 
 void ab_gather_forces(ab_world *w, const ab_evaluation *eval) {
-    ab_parallel_for(w->cx, w->body.n, 1024, gather_rows, &(job){w, eval});
+    ab_parallel_for(w->cx, w->body.n, 1024, gather_rows, &(gather_forces_job){w, eval});
 }
 
 // A pair of colliders that touches, at whatever number of points, is one partner.
@@ -61,7 +61,7 @@ static uint32_t count_pairs(const ab_world *w, const uint32_t *first, int64_t co
 }
 
 static void count_rows(void *arg, int64_t begin, int64_t end) {
-    const job *j = arg;
+    const gather_forces_job *j = arg;
     for (int64_t i = begin; i < end; i++) {
         uint32_t n = 0;
         for (int64_t c = ab_first_collider(j->w, i); c < ab_first_collider(j->w, i + 1); c++)
@@ -72,6 +72,6 @@ static void count_rows(void *arg, int64_t begin, int64_t end) {
 
 abut_status ab_count_partners(ab_world *w, ab_evaluation *eval) {
     AB_TRY(AB_TAKE(w->cx, &w->arena, &eval->partners, w->body.n));
-    ab_parallel_for(w->cx, w->body.n, 2048, count_rows, &(job){w, eval});
+    ab_parallel_for(w->cx, w->body.n, 2048, count_rows, &(gather_forces_job){w, eval});
     return ABUT_OK;
 }

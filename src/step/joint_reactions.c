@@ -6,7 +6,7 @@
 //                M dv = J^T mu,  J dv = -(J v + rate)  an impulse: keeps linear momentum to the last bit
 //   baumgarte    J a = gamma - 2 alpha phi' - beta^2 phi
 //
-// Where joints are left to drift, reactions do work lambda phi' on what they drift by: that is the power in `strayed`.
+// Where joints are left to drift, reactions do work lambda phi' on what they drift by: that is the power in `drift_power`.
 //
 // The projection uses the factors of the last evaluation, whose poses are those of the end of the step but for what is being
 // corrected. The forces that the next step begins with are those of the uncorrected state: they differ by what the projection
@@ -24,24 +24,24 @@
 
 // ------------------------------------------------------------------------------------------------------- rows
 
-typedef struct job {
+typedef struct joint_reactions_job {
     ab_world *w;
     double t;
-} job;
+} joint_reactions_job;
 
 static void write_joints(void *arg, int64_t begin, int64_t end) {
-    const job *j = arg;
+    const joint_reactions_job *j = arg;
     ab_mechanism *m = &j->w->mechanism;
     for (int64_t i = begin; i < end; i++) {
         const ab_world_joint *joint = &m->joint[i];
         const ab_joint_frame a = ab_joint_frame_on(j->w, joint->a, joint->joint.frame_a);
         const ab_joint_frame b = ab_joint_frame_on(j->w, joint->b, joint->joint.frame_b);
-        joint->joint.type->write(&joint->joint, &a, &b, j->t, m->row + m->kkt.link[i].first);
+        joint->joint.type->write(&joint->joint, &a, &b, j->t, m->row + m->kkt.joint[i].first);
     }
 }
 
 void ab_write_rows(ab_world *w, double t) {
-    ab_parallel_for(w->cx, w->mechanism.n, 256, write_joints, &(job){w, t});
+    ab_parallel_for(w->cx, w->mechanism.n, 256, write_joints, &(joint_reactions_job){w, t});
 }
 
 static m3 moment_in_world(v3 moments, quat q) {
@@ -71,9 +71,9 @@ void ab_find_redundant(ab_world *w) {
     weigh_bodies(w);
     ab_kkt_find_redundant(&m->kkt, m->inertia, m->row);
     for (int64_t i = 0; i < m->n; i++) {
-        m->joint[i].dropped = 0;
+        m->joint[i].redundant = 0;
         for (int r = 0; r < m->joint[i].joint.type->rows; r++)
-            m->joint[i].dropped |= (uint64_t)m->kkt.dropped[m->kkt.link[i].first + r] << r;
+            m->joint[i].redundant |= (uint64_t)m->kkt.redundant[m->kkt.joint[i].first + r] << r;
     }
 }
 
@@ -112,7 +112,7 @@ static void set_accelerations(ab_world *w) {
     for (int64_t i = 0; i < m->n; i++) {
         const ab_world_joint *j = &m->joint[i];
         for (int r = 0; r < j->joint.type->rows; r++) {
-            const int64_t k = m->kkt.link[i].first + r;
+            const int64_t k = m->kkt.joint[i].first + r;
             double pull = 0;
             if (pulls)
                 pull = 2 * m->alpha * speed_of(w, j, &m->row[k]) +
@@ -122,19 +122,19 @@ static void set_accelerations(ab_world *w) {
     }
 }
 
-typedef struct wrench {
+typedef struct joint_reactions_wrench {
     v3 force, torque; // about the centre of mass
-} wrench;
+} joint_reactions_wrench;
 
-static void add(wrench *sum, double s, v3 force, v3 torque) {
+static void add(joint_reactions_wrench *sum, double s, v3 force, v3 torque) {
     sum->force = v3_add_scaled(sum->force, s, force);
     sum->torque = v3_add_scaled(sum->torque, s, torque);
 }
 
 // J^T lambda of one joint.
-static void weigh(const ab_mechanism *m, int64_t joint, wrench *a, wrench *b) {
-    *a = *b = (wrench){{0, 0, 0}, {0, 0, 0}};
-    const ab_kkt_joint *l = &m->kkt.link[joint];
+static void weigh(const ab_mechanism *m, int64_t joint, joint_reactions_wrench *a, joint_reactions_wrench *b) {
+    *a = *b = (joint_reactions_wrench){{0, 0, 0}, {0, 0, 0}};
+    const ab_kkt_joint *l = &m->kkt.joint[joint];
     for (int64_t k = l->first; k < l->first + l->rows; k++) {
         add(a, m->row_side[k], m->row[k].va, m->row[k].wa);
         add(b, m->row_side[k], m->row[k].vb, m->row[k].wb);
@@ -143,12 +143,12 @@ static void weigh(const ab_mechanism *m, int64_t joint, wrench *a, wrench *b) {
 
 static void measure_power(ab_world *w) {
     ab_mechanism *m = &w->mechanism;
-    m->driven = m->strayed = 0;
+    m->driven = m->drift_power = 0;
     for (int64_t k = 0; k < m->kkt.nrow; k++) m->driven -= m->row_side[k] * m->row[k].rate;
     if (m->drift == AB_DRIFT_PROJECTION) return;
     for (int64_t i = 0; i < m->n; i++)
-        for (int64_t k = m->kkt.link[i].first; k < m->kkt.link[i].first + m->kkt.link[i].rows; k++)
-            m->strayed += m->row_side[k] * speed_of(w, &m->joint[i], &m->row[k]);
+        for (int64_t k = m->kkt.joint[i].first; k < m->kkt.joint[i].first + m->kkt.joint[i].rows; k++)
+            m->drift_power += m->row_side[k] * speed_of(w, &m->joint[i], &m->row[k]);
 }
 
 static void react(ab_world *w) {
@@ -157,7 +157,7 @@ static void react(ab_world *w) {
     measure_power(w);
     for (int64_t i = 0; i < m->n; i++) {
         ab_world_joint *j = &m->joint[i];
-        wrench a, b;
+        joint_reactions_wrench a, b;
         weigh(m, i, &a, &b);
         if (j->a >= 0) {
             body->force[j->a] = v3_add(body->force[j->a], a.force);
@@ -193,7 +193,7 @@ ab_joint_error ab_max_position_error(const ab_world *w) {
     for (int64_t i = 0; i < m->n; i++)
         for (int r = 0; r < m->joint[i].joint.type->rows; r++) {
             if (is_rolling(&m->joint[i], r)) continue;
-            const ab_row *row = &m->row[m->kkt.link[i].first + r];
+            const ab_row *row = &m->row[m->kkt.joint[i].first + r];
             const double error = fabs(row->value) / (is_angle(row) || !(m->size > 0) ? 1 : m->size);
             if (!(error <= worst.error)) worst = (ab_joint_error){error, i}; // also when not a number
         }
@@ -207,7 +207,7 @@ ab_joint_error ab_max_velocity_error(const ab_world *w, double *fastest) {
     for (int64_t i = 0; i < m->n; i++) {
         const ab_world_joint *j = &m->joint[i];
         for (int r = 0; r < j->joint.type->rows; r++) {
-            const ab_row *row = &m->row[m->kkt.link[i].first + r];
+            const ab_row *row = &m->row[m->kkt.joint[i].first + r];
             const double scale = is_angle(row) || !(m->size > 0) ? 1 : m->size;
             const double error = fabs(speed_of(w, j, row)) / scale;
             if (!(error <= worst.error)) worst = (ab_joint_error){error, i};
@@ -222,20 +222,20 @@ ab_joint_error ab_max_velocity_error(const ab_world *w, double *fastest) {
     return worst;
 }
 
-void ab_correct_positions(ab_world *w, double most) {
+void ab_correct_positions(ab_world *w, double max) {
     ab_mechanism *m = &w->mechanism;
     ab_bodies *b = &w->body;
     for (int64_t i = 0; i < AB_KKT_BLOCK * m->kkt.nbody; i++) m->body_side[i] = 0;
     for (int64_t i = 0; i < m->n; i++)
         for (int r = 0; r < m->joint[i].joint.type->rows; r++) {
-            const int64_t k = m->kkt.link[i].first + r;
+            const int64_t k = m->kkt.joint[i].first + r;
             m->row_side[k] = is_rolling(&m->joint[i], r) ? 0 : -m->row[k].value;
         }
     ab_kkt_solve(&m->kkt, m->body_side, m->row_side);
     double turn = 0;
     for (int64_t i = 0; i < m->kkt.nbody; i++)
         turn = fmax(turn, v3_norm(angular_of(m->body_side + AB_KKT_BLOCK * i)));
-    const double share = turn > most ? most / turn : 1;
+    const double share = turn > max ? max / turn : 1;
     for (int64_t i = 0; i < m->kkt.nbody; i++) {
         const int64_t row = m->held[i];
         const double *d = m->body_side + AB_KKT_BLOCK * i;
@@ -245,7 +245,7 @@ void ab_correct_positions(ab_world *w, double most) {
     }
 }
 
-static void push(ab_world *w, int64_t row, wrench impulse) {
+static void apply_impulse(ab_world *w, int64_t row, joint_reactions_wrench impulse) {
     ab_bodies *b = &w->body;
     if (row < 0 || !ab_body_moves(&w->body, row)) return;
     b->v[row] = v3_add_scaled(b->v[row], ab_inverse_mass_of(b, row), impulse.force);
@@ -258,15 +258,15 @@ void ab_correct_velocities(ab_world *w) {
     for (int64_t i = 0; i < AB_KKT_BLOCK * m->kkt.nbody; i++) m->body_side[i] = 0;
     for (int64_t i = 0; i < m->n; i++)
         for (int r = 0; r < m->joint[i].joint.type->rows; r++) {
-            const int64_t k = m->kkt.link[i].first + r;
+            const int64_t k = m->kkt.joint[i].first + r;
             m->row_side[k] = -speed_of(w, &m->joint[i], &m->row[k]);
         }
     ab_kkt_solve(&m->kkt, m->body_side, m->row_side);
     for (int64_t i = 0; i < m->n; i++) {
-        wrench a, b;
+        joint_reactions_wrench a, b;
         weigh(m, i, &a, &b);
-        push(w, m->joint[i].a, a);
-        push(w, m->joint[i].b, b);
+        apply_impulse(w, m->joint[i].a, a);
+        apply_impulse(w, m->joint[i].b, b);
     }
     for (int64_t i = 0; i < m->kkt.nbody; i++) {
         const int64_t row = m->held[i];

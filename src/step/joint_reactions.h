@@ -16,8 +16,8 @@ ab_joint_error ab_max_position_error(const ab_world *w); // rows → the largest
 // Rows, velocities → the largest error of velocity: of a length over the mechanism's size, or of an angle, 1/s; and the largest of all
 // terms that it is the sum of, unless NULL.
 ab_joint_error ab_max_velocity_error(const ab_world *w, double *fastest);
-// Rows, factors → poses corrected once; no body turns by more than `most` rad. Angular momentum stays.
-void ab_correct_positions(ab_world *w, double most);
+// Rows, factors → poses corrected once; no body turns by more than `max` rad. Angular momentum stays.
+void ab_correct_positions(ab_world *w, double max);
 void ab_correct_velocities(ab_world *w); // rows, factors → velocities corrected
 
 #endif

@@ -23,7 +23,7 @@ static void see_contact(void *arg, int64_t i, double *worst) {
     const ab_world *w = arg;
     const ab_contacts *c = &w->contacts;
     const bool sticks = ab_collider_interaction(w, c->a[i], c->b[i])->cohesion > 0;
-    const double force = w->passing[i].area > 0 ? force_of_patch(c, i) : c->normal_force[i];
+    const double force = w->contact_scratch[i].area > 0 ? force_of_patch(c, i) : c->normal_force[i];
     ab_signorini_see(c->gap[i], sticks ? ab_greater(0, force) : force, worst);
 }
 
@@ -55,22 +55,22 @@ static void warn_of_immersion(ab_world *w, ab_largest deepest) {
 }
 
 // Collides the pair of contact k with a shifted by -reach n; the hits are in the arena.
-static abut_status find_shifted(ab_world *w, int64_t k, double reach, ab_contact_points *hits) {
+static abut_status find_shifted(ab_world *w, int64_t k, double reach, ab_contact_points *contacts) {
     const ab_contacts *c = &w->contacts;
     const uint32_t a = c->a[k], b = c->b[k];
     const ab_shape *shape_a = ab_collider_shape(w, a), *shape_b = ab_collider_shape(w, b);
     const v3 shifted = v3_add_scaled(*ab_collider_x(w, a), -reach, c->normal[k]);
     const bool overlap = ab_collider_interaction(w, a, b)->law->pressure;
-    for (int64_t room = 64;; room = hits->n) {
-        *hits = (ab_contact_points){.room = room, .detect = w->detect, .room_to_cut = ab_clip_workspaces_take(&w->cutting)};
-        abut_status status = AB_TAKE(w->cx, &w->arena, &hits->hit, room);
-        if (status == ABUT_OK) status = AB_TAKE(w->cx, &w->arena, &hits->touch, room);
+    for (int64_t capacity = 64;; capacity = contacts->n) {
+        *contacts = (ab_contact_points){.capacity = capacity, .detect = w->detect, .workspace = ab_clip_workspaces_take(&w->clip_workspaces)};
+        abut_status status = AB_TAKE(w->cx, &w->arena, &contacts->contact, capacity);
+        if (status == ABUT_OK) status = AB_TAKE(w->cx, &w->arena, &contacts->sample, capacity);
         if (status == ABUT_OK)
             ab_collide_find(shape_a, shape_b, overlap)(&(ab_placed){shape_a, &shifted, ab_collider_q(w, a)},
                                                        &(ab_placed){shape_b, ab_collider_x(w, b), ab_collider_q(w, b)},
-                                                       hits);
-        if (hits->room_to_cut) ab_clip_workspaces_give(&w->cutting, hits->room_to_cut);
-        if (status != ABUT_OK || hits->n <= room) return status;
+                                                       contacts);
+        if (contacts->workspace) ab_clip_workspaces_give(&w->clip_workspaces, contacts->workspace);
+        if (status != ABUT_OK || contacts->n <= capacity) return status;
     }
 }
 
@@ -80,10 +80,10 @@ static abut_status gap_now(ab_world *w, int64_t k, double *gap) {
     const double reach =
         REACH * ab_lesser(ab_collider_shape(w, c->a[k])->radius, ab_collider_shape(w, c->b[k])->radius);
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
-    ab_contact_points hits = {0};
-    AB_TRY(find_shifted(w, k, reach, &hits));
+    ab_contact_points contacts = {0};
+    AB_TRY(find_shifted(w, k, reach, &contacts));
     *gap = reach;
-    for (int64_t i = 0; i < hits.n; i++) *gap = ab_lesser(*gap, hits.hit[i].gap + reach);
+    for (int64_t i = 0; i < contacts.n; i++) *gap = ab_lesser(*gap, contacts.contact[i].gap + reach);
     ab_arena_rewind(&w->arena, mark);
     return ABUT_OK;
 }

@@ -16,33 +16,33 @@ typedef struct overlap {
     double volume;
     double faces;  // sum of |S_i|, m^2
     double last;   // sum of the normal forces when the step began, N
-    double impact; // the fastest growth of V so far, m^3/s; -1 = none was seen
+    double max_growth_rate; // the fastest growth of V so far, m^3/s; -1 = none was seen
     const ab_interaction *in;
     double mass;               // of both bodies, kg
     ab_gap_coordinate_mass moving; // m_V, kg/m^4
 } overlap;
 
-static void add_row(const ab_world *w, int64_t i, const ab_contact_scratch *passing, overlap *o) {
+static void add_row(const ab_world *w, int64_t i, const ab_contact_scratch *scratch, overlap *o) {
     const ab_contacts *c = &w->contacts;
-    if (!(passing->volume > 0)) return; // of colliders that meet by depth
+    if (!(scratch->volume > 0)) return; // of colliders that meet by depth
     const bool in_order = ab_owner(w, c->a[i]) == o->of.a;
-    ab_gap_coordinate_add(w, c->point[i], v3_scale(in_order ? passing->slope : -passing->slope, c->normal[i]), c->pitch[i], &o->of);
-    o->volume += passing->volume;
-    o->faces += passing->slope;
+    ab_gap_coordinate_add(w, c->point[i], v3_scale(in_order ? scratch->gap_gradient_norm : -scratch->gap_gradient_norm, c->normal[i]), c->pitch[i], &o->of);
+    o->volume += scratch->volume;
+    o->faces += scratch->gap_gradient_norm;
     o->last += c->normal_force[i];
-    o->impact = ab_greater(o->impact, c->impact[i]);
+    o->max_growth_rate = ab_greater(o->max_growth_rate, c->max_approach_speed[i]);
 }
 
 // The contacts of some candidate pairs, which belong to the same two bodies.
-typedef struct group {
+typedef struct overlap_pressure_group {
     const ab_evaluation *eval;
     const ab_keyed *pair; // the value is the pair
     int64_t n;
-} group;
+} overlap_pressure_group;
 
-static int64_t begin_of(const group *g, int64_t k) { return g->eval->first_contact[g->pair[k].value]; }
-static int64_t end_of(const group *g, int64_t k) { return g->eval->first_contact[g->pair[k].value + 1]; }
-static ab_contact_scratch *passing_of(const group *g, int64_t i) { return &g->eval->passing[i]; }
+static int64_t begin_of(const overlap_pressure_group *g, int64_t k) { return g->eval->first_contact[g->pair[k].value]; }
+static int64_t end_of(const overlap_pressure_group *g, int64_t k) { return g->eval->first_contact[g->pair[k].value + 1]; }
+static ab_contact_scratch *scratch_of(const overlap_pressure_group *g, int64_t i) { return &g->eval->scratch[i]; }
 
 // The materials are those of the bodies' first colliders, unless these do not meet by volume.
 static const ab_interaction *interaction_of(const ab_world *w, const overlap *o, int64_t contact) {
@@ -51,11 +51,11 @@ static const ab_interaction *interaction_of(const ab_world *w, const overlap *o,
     return whole->law->pressure ? whole : ab_collider_interaction(w, c->a[contact], c->b[contact]);
 }
 
-static overlap overlap_of(const ab_world *w, const group *g, int64_t begin) {
+static overlap overlap_of(const ab_world *w, const overlap_pressure_group *g, int64_t begin) {
     const ab_contacts *c = &w->contacts;
-    overlap o = {.of = ab_gap_coordinate_of(w, c->a[begin], c->b[begin]), .impact = -1};
+    overlap o = {.of = ab_gap_coordinate_of(w, c->a[begin], c->b[begin]), .max_growth_rate = -1};
     for (int64_t k = 0; k < g->n; k++)
-        for (int64_t i = begin_of(g, k); i < end_of(g, k); i++) add_row(w, i, passing_of(g, i), &o);
+        for (int64_t i = begin_of(g, k); i < end_of(g, k); i++) add_row(w, i, scratch_of(g, i), &o);
     o.shape[0] = ab_body_shape(w, o.of.a);
     o.shape[1] = ab_body_shape(w, o.of.b);
     o.in = interaction_of(w, &o, begin);
@@ -100,78 +100,78 @@ static double tangent_stiffness_of(const ab_world *w, int64_t i, const ab_intera
     return area * (in->shear_of[0] * ab_shape_curvature(ab_collider_shape(w, c->a[i])) + in->shear_of[1] * ab_shape_curvature(ab_collider_shape(w, c->b[i])));
 }
 
-static void store_row(ab_world *w, int64_t i, const overlap *o, double pressure, ab_contact_scratch *passing) {
+static void store_row(ab_world *w, int64_t i, const overlap *o, double pressure, ab_contact_scratch *scratch) {
     ab_contacts *c = &w->contacts;
     const ab_interaction *in = ab_collider_interaction(w, c->a[i], c->b[i]);
-    c->normal_force[i] = pressure * passing->slope;
-    passing->pressed = ab_greater(0, c->normal_force[i] + in->cohesion * passing->slope);
-    passing->tangent_stiffness = tangent_stiffness_of(w, i, in, passing->slope);
-    passing->part = passing->slope / o->faces;
+    c->normal_force[i] = pressure * scratch->gap_gradient_norm;
+    scratch->friction_normal_force = ab_greater(0, c->normal_force[i] + in->cohesion * scratch->gap_gradient_norm);
+    scratch->tangent_stiffness = tangent_stiffness_of(w, i, in, scratch->gap_gradient_norm);
+    scratch->mass_fraction = scratch->gap_gradient_norm / o->faces;
 }
 
-static void press(ab_world *w, const group *g, int64_t begin) {
+static void apply_pressure(ab_world *w, const overlap_pressure_group *g, int64_t begin) {
     const ab_evaluation *eval = g->eval;
     ab_contacts *c = &w->contacts;
     const overlap o = overlap_of(w, g, begin);
-    const ab_overlap_input pressed = ab_overlap_input_at(w, o.in, o.shape[0], o.shape[1], o.mass, o.volume);
-    const ab_elastic e = o.in->law->pressure(&pressed);
+    const ab_overlap_input input = ab_overlap_input_at(w, o.in, o.shape[0], o.shape[1], o.mass, o.volume);
+    const ab_elastic e = o.in->law->pressure(&input);
     const double rate = ab_gap_coordinate_rate(w, &o.of);
-    const double impact = ab_greater(ab_greater(o.impact, 0), rate);
-    const ab_damping_in in = {o.in, e, 1, o.moving.whole, o.volume, impact, spring_of(&o, pressed.modulus), 0};
-    const bool fresh = o.impact < 0;
+    const double max_growth_rate = ab_greater(ab_greater(o.max_growth_rate, 0), rate);
+    const ab_damping_in in = {o.in, e, 1, o.moving.whole, o.volume, max_growth_rate, spring_of(&o, input.modulus), 0};
+    const bool fresh = o.max_growth_rate < 0;
     const ab_cohesion pull = ab_cohesion_of_volume(o.in, o.volume, rate, 2 * eval->half, fresh);
     const double pressure =
         ab_gap_coordinate_force(w, eval, &in, o.moving.split, rate, o.last / o.faces + pull.force, fresh) - pull.force;
     for (int64_t k = 0; k < g->n; k++)
         for (int64_t i = begin_of(g, k); i < end_of(g, k); i++) {
-            ab_contact_scratch *passing = passing_of(g, i);
-            if (!(passing->volume > 0)) continue;
-            store_row(w, i, &o, pressure, passing);
-            c->impact[i] = impact;
-            c->elastic_force[i] = (e.force - pull.force) * passing->slope;
+            ab_contact_scratch *scratch = scratch_of(g, i);
+            if (!(scratch->volume > 0)) continue;
+            store_row(w, i, &o, pressure, scratch);
+            c->max_approach_speed[i] = max_growth_rate;
+            c->elastic_force[i] = (e.force - pull.force) * scratch->gap_gradient_norm;
             c->stored_normal[i] = i == begin ? e.energy - pull.energy : 0;
-            passing->stiffness = stiffness_of(&o, &e);
+            scratch->stiffness = stiffness_of(&o, &e);
         }
 }
 
 // The first contact of a group that is an overlap; -1 = none.
-static int64_t first_overlap(const group *g) {
+static int64_t first_overlap(const overlap_pressure_group *g) {
     for (int64_t k = 0; k < g->n; k++)
-        if (begin_of(g, k) < end_of(g, k) && passing_of(g, begin_of(g, k))->volume > 0) return begin_of(g, k);
+        if (begin_of(g, k) < end_of(g, k) && scratch_of(g, begin_of(g, k))->volume > 0) return begin_of(g, k);
     return -1;
 }
 
-static void press_group(ab_world *w, const group *g) {
+static void apply_group(ab_world *w, const overlap_pressure_group *g) {
     const int64_t begin = first_overlap(g);
-    if (begin >= 0) press(w, g, begin);
+    if (begin >= 0) apply_pressure(w, g, begin);
 }
 
-typedef struct job {
+typedef struct overlap_pressure_job {
     ab_world *w;
     const ab_evaluation *eval;
-} job;
+} overlap_pressure_job;
 
-static void press_pairs(void *arg, int64_t begin, int64_t end) {
-    const job *j = arg;
+static void apply_pairs(void *arg, int64_t begin, int64_t end) {
+    const overlap_pressure_job *j = arg;
     for (int64_t p = begin; p < end; p++) {
         const ab_keyed alone = {0, p};
-        press_group(j->w, &(group){j->eval, &alone, 1});
+        apply_group(j->w, &(overlap_pressure_group){j->eval, &alone, 1});
     }
 }
 
 // Whoever has the first pair of a group presses all of it.
-static void press_groups(void *arg, int64_t begin, int64_t end) {
-    const job *j = arg;
+static void apply_groups(void *arg, int64_t begin, int64_t end) {
+    const overlap_pressure_job *j = arg;
     const ab_keyed *pair = j->w->together;
     for (int64_t k = begin; k < end; k++) {
         if (k > 0 && pair[k - 1].key == pair[k].key) continue;
         int64_t n = 1;
         while (k + n < j->w->pairs.n && pair[k + n].key == pair[k].key) n++;
-        press_group(j->w, &(group){j->eval, &pair[k], n});
+        apply_group(j->w, &(overlap_pressure_group){j->eval, &pair[k], n});
     }
 }
 
 void ab_apply_overlap_pressure(ab_world *w, const ab_evaluation *eval) {
     const bool compound = w->collider.compound;
-    if (w->cutting.n > 0) ab_parallel_for(w->cx, w->pairs.n, 1024, compound ? press_groups : press_pairs, &(job){w, eval});
+    if (w->clip_workspaces.n > 0) ab_parallel_for(w->cx, w->pairs.n, 1024, compound ? apply_groups : apply_pairs, &(overlap_pressure_job){w, eval});
 }

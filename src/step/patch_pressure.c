@@ -14,38 +14,38 @@
 #include "step/gap_coordinate.h"
 
 // Points of one body; [begin, end) are contacts.
-typedef struct role {
+typedef struct patch_pressure_role {
     int64_t begin, end;
     const ab_point_tree *tree;
     double energy, weight; // W, dW/dW_r
-} role;
+} patch_pressure_role;
 
 typedef struct patch {
-    role of[2];
+    patch_pressure_role of[2];
     int64_t begin, end;
     const ab_interaction *in;
     ab_gap_coordinate y;
     ab_gap_coordinate_mass moving; // kg
     ab_elastic elastic;        // along y
     double size;               // of the force along y: F, or where that is not positive the sum of |f_i|, N
-    double share;              // of the pair's stiffness, of a foundation
+    double area_weight;              // of the pair's stiffness, of a foundation
     double deepest;            // m
-    double last, impact;       // N, m/s; as of overlaps in overlap_pressure.c
+    double last, max_approach_speed;       // N, m/s; as of overlaps in overlap_pressure.c
 } patch;
 
 // Pairs that have a patch, and room for their points.
-typedef struct job {
+typedef struct patch_pressure_job {
     ab_world *w;
     const ab_evaluation *eval;
     int64_t *pair, *first; // first place of a patch   (n)
     int64_t n, points;
     ab_patch_point *point;
-    ab_patch_workspace room;
-} job;
+    ab_patch_workspace workspace;
+} patch_pressure_job;
 
 static const ab_shape *shape_of(const ab_world *w, uint32_t row) { return ab_collider_shape(w, row); }
-static double area_of(const job *j, int64_t i) { return j->eval->passing[i].area; }
-static double depth_of(const job *j, int64_t i) { return -j->w->contacts.gap[i]; }
+static double area_of(const patch_pressure_job *j, int64_t i) { return j->eval->scratch[i].area; }
+static double depth_of(const patch_pressure_job *j, int64_t i) { return -j->w->contacts.gap[i]; }
 
 // ------------------------------------------------------------------------------------------------------------ half-space
 
@@ -53,51 +53,51 @@ static void find_roles(const ab_world *w, patch *p) {
     const ab_contacts *c = &w->contacts;
     const ab_shape *a = shape_of(w, c->a[p->begin]), *b = shape_of(w, c->b[p->begin]);
     if (ab_shape_is_sheet(a) || ab_shape_is_sheet(b)) { // whose points are made where they are needed, and have no tree
-        p->of[0] = (role){.begin = p->begin, .end = p->end};
-        p->of[1] = (role){.begin = p->end, .end = p->end};
+        p->of[0] = (patch_pressure_role){.begin = p->begin, .end = p->end};
+        p->of[1] = (patch_pressure_role){.begin = p->end, .end = p->end};
         return;
     }
     const bool of_b = ab_points_are_of_b(a, b);
     int64_t second = p->begin;
     while (second < p->end && c->feature[second] < AB_SECOND_ROLE) second++;
-    p->of[0] = (role){.begin = p->begin, .end = second, .tree = &(of_b ? b : a)->solid->all};
-    p->of[1] = (role){.begin = second, .end = p->end};
-    if (second < p->end) p->of[1].tree = &(of_b ? a : b)->solid->sharp;
+    p->of[0] = (patch_pressure_role){.begin = p->begin, .end = second, .tree = &(of_b ? b : a)->sdf_collider->all};
+    p->of[1] = (patch_pressure_role){.begin = second, .end = p->end};
+    if (second < p->end) p->of[1].tree = &(of_b ? a : b)->sdf_collider->feature_edges;
 }
 
 // E* by the material, or the one that stops the pair at the depth to tolerate.
 static double modulus_of(const ab_world *w, const patch *p) {
-    if (!p->in->of_a_kilogram) return p->in->young;
+    if (!p->in->per_unit_mass) return p->in->young;
     const ab_contacts *c = &w->contacts;
     const double inverse = ab_contact_inverse(w, p->begin);
     const ab_shape *a = shape_of(w, c->a[p->begin]), *b = shape_of(w, c->b[p->begin]);
     return ab_patch_modulus(w, a->equivalent, b->equivalent) / inverse;
 }
 
-static void press_role(const job *j, int64_t place, double modulus, role *r) {
+static void solve_role(const patch_pressure_job *j, int64_t place, double modulus, patch_pressure_role *r) {
     const ab_contacts *c = &j->w->contacts;
     const int64_t n = r->end - r->begin;
     if (n == 0) return;
     ab_patch_point *point = j->point + place;
     for (int64_t k = 0; k < n; k++)
         point[k] = (ab_patch_point){depth_of(j, r->begin + k), area_of(j, r->begin + k), 0, c->feature[r->begin + k] & ~AB_SECOND_ROLE};
-    r->energy = ab_half_space(r->tree, modulus, point, n, (ab_patch_workspace){j->room.leaf + place, j->room.group + place});
+    r->energy = ab_half_space(r->tree, modulus, point, n, (ab_patch_workspace){j->workspace.leaf + place, j->workspace.group + place});
 }
 
 static double power7(double x) { return x * x * x * x * x * x * x; }
 
 static void join_roles(patch *p) {
-    role *r = p->of;
-    const double most = ab_greater(0x1p-1000, ab_greater(r[0].energy, r[1].energy)); // depths beyond what numbers can tell from 0 have none
-    const double a = r[0].energy / most, b = r[1].energy / most;
+    patch_pressure_role *r = p->of;
+    const double max = ab_greater(0x1p-1000, ab_greater(r[0].energy, r[1].energy)); // depths beyond what numbers can tell from 0 have none
+    const double a = r[0].energy / max, b = r[1].energy / max;
     const double norm = pow(a * power7(a) + b * power7(b), 0.125);
-    p->elastic.energy = most * norm;
+    p->elastic.energy = max * norm;
     r[0].weight = norm > 0 ? power7(a / norm) : 0;
     r[1].weight = norm > 0 ? power7(b / norm) : 0;
 }
 
 // W ~ d^n has F d = n W and the stiffness (1 - 1/n) F^2/W: n is 2 for a flat punch, 5/2 for a ball, 3 for a cone.
-static double stiffness_of(const job *j, const patch *p) {
+static double stiffness_of(const patch_pressure_job *j, const patch *p) {
     const double force = p->elastic.force, energy = p->elastic.energy;
     double deepest = 0;
     for (int64_t i = p->begin; i < p->end; i++) deepest = ab_greater(deepest, depth_of(j, i));
@@ -107,7 +107,7 @@ static double stiffness_of(const job *j, const patch *p) {
 }
 
 // Of W ~ d^n a point has f d/n: those of all are W.
-static void spread_energy(const job *j, const patch *p) {
+static void spread_energy(const patch_pressure_job *j, const patch *p) {
     ab_contacts *c = &j->w->contacts;
     double sum = 0;
     for (int64_t i = p->begin; i < p->end; i++) sum += c->elastic_force[i] * depth_of(j, i);
@@ -115,10 +115,10 @@ static void spread_energy(const job *j, const patch *p) {
         c->stored_normal[i] = sum > 0 ? p->elastic.energy / sum * (c->elastic_force[i] * depth_of(j, i)) : 0;
 }
 
-static void press_half_space(const job *j, int64_t place, patch *p) {
+static void solve_half_space(const patch_pressure_job *j, int64_t place, patch *p) {
     ab_contacts *c = &j->w->contacts;
     const double modulus = modulus_of(j->w, p);
-    for (int k = 0; k < 2; k++) press_role(j, place + p->of[k].begin - p->begin, modulus, &p->of[k]);
+    for (int k = 0; k < 2; k++) solve_role(j, place + p->of[k].begin - p->begin, modulus, &p->of[k]);
     join_roles(p);
     for (int k = 0; k < 2; k++)
         for (int64_t i = p->of[k].begin; i < p->of[k].end; i++) {
@@ -129,27 +129,27 @@ static void press_half_space(const job *j, int64_t place, patch *p) {
     spread_energy(j, p);
     p->elastic.stiffness = stiffness_of(j, p);
     p->elastic.tangent_stiffness = 4 * p->in->shear / p->in->young * p->elastic.stiffness;
-    p->share = 1;
+    p->area_weight = 1;
 }
 
 // ------------------------------------------------------------------------------------------------------------ foundation
 
-static void press_foundation(const job *j, patch *p) {
+static void solve_foundation(const patch_pressure_job *j, patch *p) {
     ab_contacts *c = &j->w->contacts;
     const double mass = 1 / ab_contact_inverse(j->w, p->begin);
     const double scale = ab_law_scale(p->in, mass);
     p->of[0].weight = p->of[1].weight = 1;
     for (int64_t i = p->begin; i < p->end; i++) {
-        const ab_contact_scratch *passing = &j->eval->passing[i];
-        const ab_elastic e = p->in->law->elastic(p->in, depth_of(j, i), passing->radius);
-        const double share = passing->share * scale;
+        const ab_contact_scratch *scratch = &j->eval->scratch[i];
+        const ab_elastic e = p->in->law->elastic(p->in, depth_of(j, i), scratch->radius);
+        const double share = scratch->area_weight * scale;
         c->elastic_force[i] = share * e.force;
         c->stored_normal[i] = share * e.energy;
         p->elastic.force += share * e.force;
         p->elastic.energy += share * e.energy;
         p->elastic.stiffness += share * e.stiffness;
         p->elastic.tangent_stiffness += share * e.tangent_stiffness;
-        p->share += passing->share;
+        p->area_weight += scratch->area_weight;
     }
 }
 
@@ -163,85 +163,85 @@ static double size_of(const ab_contacts *c, const patch *p) {
 }
 
 // Gap forces become forces along the normals.
-static void find_coordinate(const job *j, patch *p) {
+static void find_coordinate(const patch_pressure_job *j, patch *p) {
     const ab_world *w = j->w;
     ab_contacts *c = &j->w->contacts;
     p->y = ab_gap_coordinate_of(w, c->a[p->begin], c->b[p->begin]);
     p->size = size_of(c, p);
-    p->impact = -1;
+    p->max_approach_speed = -1;
     for (int64_t i = p->begin; i < p->end; i++) {
-        const double slope = j->eval->passing[i].slope;
-        p->last += c->normal_force[i] / slope;
-        p->impact = ab_greater(p->impact, c->impact[i]);
+        const double gap_gradient_norm = j->eval->scratch[i].gap_gradient_norm;
+        p->last += c->normal_force[i] / gap_gradient_norm;
+        p->max_approach_speed = ab_greater(p->max_approach_speed, c->max_approach_speed[i]);
         p->deepest = ab_greater(p->deepest, depth_of(j, i));
-        c->elastic_force[i] *= slope;
+        c->elastic_force[i] *= gap_gradient_norm;
         ab_gap_coordinate_add(w, c->point[i], v3_scale(c->elastic_force[i] / p->size, c->normal[i]), 0, &p->y);
     }
     p->moving = ab_gap_coordinate_mass_of(w, j->eval, &p->y);
 }
 
 // P/F. Where all forces are in balance nothing moves along y, and what does not push has no damper.
-static double damping_of(const job *j, patch *p) {
+static double damping_of(const patch_pressure_job *j, patch *p) {
     const double rate = ab_gap_coordinate_rate(j->w, &p->y);
-    const bool fresh = p->impact < 0;
+    const bool fresh = p->max_approach_speed < 0;
     if (fresh && j->eval->half > 0 && ab_initiation_pending(&p->elastic, rate, j->eval->since)) return 1;
-    p->impact = ab_greater(ab_greater(p->impact, 0), rate);
+    p->max_approach_speed = ab_greater(ab_greater(p->max_approach_speed, 0), rate);
     if (!(p->elastic.force > 0) || !isfinite(p->moving.split)) return 1;
-    const ab_damping_in in = {p->in, p->elastic, p->share, p->moving.whole, p->deepest, p->impact, 0, 0};
+    const ab_damping_in in = {p->in, p->elastic, p->area_weight, p->moving.whole, p->deepest, p->max_approach_speed, 0, 0};
     return ab_gap_coordinate_force(j->w, j->eval, &in, p->moving.split, rate, p->last, fresh) / p->elastic.force;
 }
 
-static double sum_charges(const job *j, const role *r) {
+static double sum_charges(const patch_pressure_job *j, const patch_pressure_role *r) {
     double sum = 0;
     for (int64_t i = r->begin; i < r->end; i++) sum += area_of(j, i) * depth_of(j, i);
     return sum;
 }
 
-static void store_role(const job *j, const patch *p, const role *r, double damped) {
+static void store_role(const patch_pressure_job *j, const patch *p, const patch_pressure_role *r, double damped) {
     ab_contacts *c = &j->w->contacts;
     const double inverse = ab_contact_inverse(j->w, p->begin);
     const double charges = sum_charges(j, r);
     double elastic = 0;
     for (int64_t i = r->begin; i < r->end; i++) elastic += c->elastic_force[i];
     for (int64_t i = r->begin; i < r->end; i++) {
-        ab_contact_scratch *passing = &j->eval->passing[i];
+        ab_contact_scratch *scratch = &j->eval->scratch[i];
         const double part = area_of(j, i) * depth_of(j, i) / charges;
         c->normal_force[i] = damped * c->elastic_force[i];
-        c->impact[i] = p->impact;
-        passing->pressed = ab_greater(0, part * damped * elastic);
-        passing->part = ab_greater(1e-300, part * elastic / p->size);
-        passing->tangent_stiffness = passing->part * p->elastic.tangent_stiffness;
-        passing->stiffness = p->elastic.stiffness / (p->moving.whole * inverse);
+        c->max_approach_speed[i] = p->max_approach_speed;
+        scratch->friction_normal_force = ab_greater(0, part * damped * elastic);
+        scratch->mass_fraction = ab_greater(1e-300, part * elastic / p->size);
+        scratch->tangent_stiffness = scratch->mass_fraction * p->elastic.tangent_stiffness;
+        scratch->stiffness = p->elastic.stiffness / (p->moving.whole * inverse);
     }
 }
 
-static void press_patch(const job *j, int64_t k) {
+static void solve_patch(const patch_pressure_job *j, int64_t k) {
     const uint32_t *first = j->eval->first_contact;
     patch p = {.begin = first[j->pair[k]], .end = first[j->pair[k] + 1]};
     const ab_contacts *c = &j->w->contacts;
     p.in = ab_collider_interaction(j->w, c->a[p.begin], c->b[p.begin]);
     find_roles(j->w, &p);
     if (p.in->half_space && p.of[0].tree)
-        press_half_space(j, j->first[k], &p);
+        solve_half_space(j, j->first[k], &p);
     else
-        press_foundation(j, &p);
+        solve_foundation(j, &p);
     find_coordinate(j, &p);
     const double damped = damping_of(j, &p);
     for (int r = 0; r < 2; r++) store_role(j, &p, &p.of[r], damped);
 }
 
-static void press_patches(void *arg, int64_t begin, int64_t end) {
-    for (int64_t k = begin; k < end; k++) press_patch(arg, k);
+static void solve_patches(void *arg, int64_t begin, int64_t end) {
+    for (int64_t k = begin; k < end; k++) solve_patch(arg, k);
 }
 
 // ---------------------------------------------------------------------------------------------------------------- all pairs
 
 static bool has_patch(const ab_evaluation *eval, int64_t p) {
     const uint32_t *first = eval->first_contact;
-    return first[p] < first[p + 1] && eval->passing[first[p]].area > 0;
+    return first[p] < first[p + 1] && eval->scratch[first[p]].area > 0;
 }
 
-static abut_status list_patches(job *j) {
+static abut_status list_patches(patch_pressure_job *j) {
     const ab_world *w = j->w;
     for (int64_t p = 0; p < w->pairs.n; p++) j->n += has_patch(j->eval, p);
     AB_TRY(AB_TAKE(w->cx, &j->w->arena, &j->pair, j->n));
@@ -256,18 +256,18 @@ static abut_status list_patches(job *j) {
     return ABUT_OK;
 }
 
-static abut_status take_room(job *j) {
+static abut_status take_workspace(patch_pressure_job *j) {
     ab_world *w = j->w;
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j->point, j->points));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &j->room.leaf, j->points));
-    return AB_TAKE(w->cx, &w->arena, &j->room.group, j->points);
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &j->workspace.leaf, j->points));
+    return AB_TAKE(w->cx, &w->arena, &j->workspace.group, j->points);
 }
 
 abut_status ab_apply_patch_pressure(ab_world *w, const ab_evaluation *eval) {
-    if (!w->slack) return ABUT_OK; // no solids
-    job j = {.w = w, .eval = eval};
+    if (!w->separation) return ABUT_OK; // no solids
+    patch_pressure_job j = {.w = w, .eval = eval};
     AB_TRY(list_patches(&j));
-    AB_TRY(take_room(&j));
-    ab_parallel_for(w->cx, j.n, 1, press_patches, &j);
+    AB_TRY(take_workspace(&j));
+    ab_parallel_for(w->cx, j.n, 1, solve_patches, &j);
     return ABUT_OK;
 }

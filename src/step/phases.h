@@ -14,13 +14,13 @@ typedef struct ab_evaluation {
     uint32_t *first_contact; // of candidate pair p; contacts of p are [first[p], first[p+1])   (pairs + 1), arena
     int64_t end_pair;        // candidates that were looked at
     int64_t contact;         // first contact of the last wave
-    ab_contact_scratch *passing;     // (contacts)
+    ab_contact_scratch *scratch;     // (contacts)
     uint32_t *partners;      // how many other bodies each one touches   (bodies), arena
 } ab_evaluation;
 
-abut_status ab_choose_base_steps(ab_world *w, int64_t *ticks);       // boxes, velocities → how many dt the next step may have
+abut_status ab_choose_base_steps(ab_world *w, int64_t *base_steps);       // boxes, velocities → how many dt the next step may have
 // boxes, velocities, forces → into how many parts the next step is divided, so that nothing passes through another body unseen
-abut_status ab_choose_substeps(ab_world *w, double dt, int64_t *parts);
+abut_status ab_choose_substeps(ab_world *w, double dt, int64_t *substeps);
 abut_status ab_find_pairs(ab_world *w);                         // poses → pairs, only when a body has left its box
 ab_box3 ab_collider_bounds(const ab_world *w, int64_t i);       // now
 bool ab_never_touch(const ab_world *w, int64_t i, int64_t j);   // colliders, whatever their places: both fixed, contact off, held by a joint

@@ -9,10 +9,10 @@
 enum { POINTS = 256 };
 #define MAX 0.5 // of the largest ball in one of them
 
-typedef struct job {
+typedef struct refuse_coincident_job {
     const ab_world *w;
     double *depth; // of pairs that are refused, m; 0 = fine   (pairs)
-} job;
+} refuse_coincident_job;
 
 static const ab_shape *shape_of(const ab_world *w, int64_t i) { return ab_collider_shape(w, i); }
 
@@ -30,13 +30,13 @@ static double depth_in_planes(const ab_polyhedron *p, v3 point) {
 static double depth_in(const ab_world *w, int64_t i, v3 point) {
     const ab_shape *shape = shape_of(w, i);
     const v3 at = quat_unrotate(*ab_collider_q(w, i), v3_sub(point, *ab_collider_x(w, i)));
-    return shape->convex ? depth_in_planes(shape->convex, at) : -ab_sdf_distance(&shape->solid->sdf, at, NULL);
+    return shape->convex ? depth_in_planes(shape->convex, at) : -ab_sdf_distance(&shape->sdf_collider->sdf, at, NULL);
 }
 
 // The box that points are spread in.
 static ab_obb box_of(const ab_world *w, int64_t i) {
     const ab_shape *shape = shape_of(w, i);
-    if (shape->solid) return (ab_obb){pose_mul(ab_collider_pose(w, i), shape->solid->box.pose), shape->solid->box.half};
+    if (shape->sdf_collider) return (ab_obb){pose_mul(ab_collider_pose(w, i), shape->sdf_collider->box.pose), shape->sdf_collider->box.half};
     const ab_box3 bounds = ab_shape_types[shape->kind]->bounds(shape, pose_identity());
     const v3 centre = v3_scale(0.5, v3_add(bounds.low, bounds.high)), half = v3_scale(0.5, v3_sub(bounds.high, bounds.low));
     return (ab_obb){pose_mul(ab_collider_pose(w, i), (ab_pose){centre, quat_identity()}), half};
@@ -66,7 +66,7 @@ static balls balls_in(const ab_world *w, int64_t a, int64_t b) {
     return largest;
 }
 
-static bool has_inside(const ab_shape *s) { return s->convex || (s->solid && s->volume > 0); }
+static bool has_inside(const ab_shape *s) { return s->convex || (s->sdf_collider && s->volume > 0); }
 
 static double depth_of_pair(const ab_world *w, ab_pair pair) {
     const ab_shape *a = shape_of(w, pair.a), *b = shape_of(w, pair.b);
@@ -78,7 +78,7 @@ static double depth_of_pair(const ab_world *w, ab_pair pair) {
 }
 
 static void look_at_pairs(void *arg, int64_t begin, int64_t end) {
-    const job *j = arg;
+    const refuse_coincident_job *j = arg;
     uint32_t row = ab_pairs_row(&j->w->pairs, begin);
     for (int64_t p = begin; p < end; p++) j->depth[p] = depth_of_pair(j->w, ab_pairs_walk(&j->w->pairs, p, &row));
 }
@@ -94,7 +94,7 @@ static abut_status refuse(const ab_world *w, ab_pair pair, double depth) {
 }
 
 abut_status ab_refuse_coincident(ab_world *w) {
-    job j = {.w = w};
+    refuse_coincident_job j = {.w = w};
     if (w->pairs.n == 0) return ABUT_OK;
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.depth, w->pairs.n));
     ab_parallel_for(w->cx, w->pairs.n, 64, look_at_pairs, &j);

@@ -48,7 +48,7 @@ static abut_status choose_first_dt(ab_world *w) {
 }
 
 // The order of rows is part of the state: it changes at the start and at some steps, whoever looks.
-static abut_status keep_in_order(ab_world *w) {
+static abut_status sort_when_due(ab_world *w) {
     const bool now = !w->started || ab_world_passed(w, AB_ORDER_STEPS);
     return now && w->body.n >= AB_ORDER_MIN ? ab_order_rows(w) : ABUT_OK;
 }
@@ -59,7 +59,7 @@ abut_status ab_step_start(ab_world *w) {
     AB_TRY(ab_check_contact_impulses(w));
     AB_TRY(choose_first_dt(w));
     AB_TRY(ab_assemble(w));
-    AB_TRY(keep_in_order(w));
+    AB_TRY(sort_when_due(w));
     AB_TRY(ab_evaluate(w, 0, 0));
     AB_TRY(ab_refuse_coincident(w));
     AB_TRY(ab_account_energy(w, 0));
@@ -107,14 +107,14 @@ abut_status ab_finish_step(ab_world *w, double dt, double t) {
 }
 
 // In equal parts, most often one.
-static abut_status step_at_once(ab_world *w, double dt, int64_t parts) {
-    if (w->integrator->any_step) return ab_step_halved(w, dt, parts);
-    const double began = w->time, part = dt / (double)parts;
-    for (int64_t k = 1; k <= parts; k++) {
+static abut_status step_at_once(ab_world *w, double dt, int64_t substeps) {
+    if (w->integrator->any_step) return ab_step_halved(w, dt, substeps);
+    const double began = w->time, substep = dt / (double)substeps;
+    for (int64_t k = 1; k <= substeps; k++) {
         ab_swap_contact_buffers(w);
-        AB_TRY(w->integrator->advance(w, part)); // forces → poses, velocities and forces at t + dt
-        if (k == parts) w->step += w->ticks;
-        AB_TRY(ab_finish_step(w, part, k < parts ? began + (double)k * part : (double)w->step * w->dt));
+        AB_TRY(w->integrator->advance(w, substep)); // forces → poses, velocities and forces at t + dt
+        if (k == substeps) w->step += w->base_steps;
+        AB_TRY(ab_finish_step(w, substep, k < substeps ? began + (double)k * substep : (double)w->step * w->dt));
     }
     return ABUT_OK;
 }
@@ -123,12 +123,12 @@ abut_status ab_step(ab_world *w) {
     AB_TRY(ab_arena_reset(w->cx, &w->arena));
     AB_TRY(ab_step_start(w));
     AB_TRY(ab_refresh(w));
-    AB_TRY(ab_choose_base_steps(w, &w->ticks)); // boxes, speeds → one dt, or many while nothing can touch
+    AB_TRY(ab_choose_base_steps(w, &w->base_steps)); // boxes, speeds → one dt, or many while nothing can touch
     const double dt = ab_world_last_dt(w);
-    int64_t parts;
-    AB_TRY(ab_choose_substeps(w, dt, &parts)); // speeds, thickness → one part, or many where bodies could pass through each other
+    int64_t substeps;
+    AB_TRY(ab_choose_substeps(w, dt, &substeps)); // speeds, thickness → one part, or many where bodies could pass through each other
     w->residual = (abut_residuals){.missed = w->residual.missed}; // until the next audit
-    AB_TRY(w->integrator->measure ? ab_step_adaptive(w, dt, parts) : step_at_once(w, dt, parts));
+    AB_TRY(w->integrator->measure ? ab_step_adaptive(w, dt, substeps) : step_at_once(w, dt, substeps));
     AB_TRY(ab_update_inlets_outlets(w));   // inlets, outlets → bodies that come and go
-    return keep_in_order(w); // places → rows of neighbours near each other
+    return sort_when_due(w); // places → rows of neighbours near each other
 }

@@ -35,14 +35,14 @@ const ab_integrator *ab_integrator_find(const char *name); // NULL if there is n
 typedef struct ab_step_advice {
     double limit, recommended; // s
     double speed;              // m/s assumed
-    double way;                // s in which no body moves by more than half of its thickness at that speed
+    double travel_limit;                // s in which no body moves by more than half of its thickness at that speed
     double overlap;            // share of its volume by which a body overlaps that stops at this speed, by the law of volumes ...
     int64_t softest;           // ... the one with the most
 } ab_step_advice;
 abut_status ab_step_advise(ab_world *w, ab_step_advice *advice);
-// How long, up to `most`, no two bodies can touch and no stop sets in, whatever way they go with the speeds and 5/4 of the forces of
+// How long, up to `max`, no two bodies can touch and no stop sets in, whatever way they go with the speeds and 5/4 of the forces of
 // now: from below, by their boxes. 0 if it is not known. Needs the forces of ab_step_start.
-double ab_time_apart(const ab_world *w, double most);
+double ab_time_apart(const ab_world *w, double max);
 // What pairs of materials make of each other, if that is not known yet.
 abut_status ab_step_prepare(ab_world *w);
 // The fastest vibration of two bodies that meet at this speed, rad/s; 0 where contacts are not compliant.
@@ -62,8 +62,8 @@ abut_status ab_evaluate(ab_world *w, double since, double half);
 void ab_swap_contact_buffers(ab_world *w); // contacts now -> contacts of the beginning, and back
 abut_status ab_finish_step(ab_world *w, double dt,
                       double t); // joints without drift, energy ledger; t is the time now
-abut_status ab_step_adaptive(ab_world *w, double dt, int64_t least); // as many as keep the error below the tolerance
-abut_status ab_step_halved(ab_world *w, double dt, int64_t least); // as many as have a solution
+abut_status ab_step_adaptive(ab_world *w, double dt, int64_t min); // as many as keep the error below the tolerance
+abut_status ab_step_halved(ab_world *w, double dt, int64_t min); // as many as have a solution
 
 // Moves bodies and changes velocities until all joints fit (mechanism.assembly tells how far); ABUT_ERR_ARGUMENT if they cannot.
 abut_status ab_assemble(ab_world *w);

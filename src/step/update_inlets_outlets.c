@@ -19,14 +19,14 @@ static bool crosses_disc(const ab_flux_plane *g, v3 at) {
 }
 
 static void count_body(ab_world *w, int64_t i) {
-    ab_flows *t = &w->traffic;
-    const uint32_t side = ab_flows_side(t, w->body.x[i]), changed = side ^ w->body.side[i];
-    w->body.side[i] = side;
-    for (int64_t k = 0; changed != 0 && k < t->ngate; k++) {
-        if (!(changed >> k & 1) || !crosses_disc(&t->gate[k], w->body.x[i])) continue;
+    ab_flows *t = &w->flows;
+    const uint32_t side = ab_flows_side(t, w->body.x[i]), changed = side ^ w->body.flux_side[i];
+    w->body.flux_side[i] = side;
+    for (int64_t k = 0; changed != 0 && k < t->nflux_plane; k++) {
+        if (!(changed >> k & 1) || !crosses_disc(&t->flux_plane[k], w->body.x[i])) continue;
         const int way = side >> k & 1 ? 1 : -1;
-        t->gate[k].tally.count += way;
-        t->gate[k].tally.mass += way * mass_of(w, i);
+        t->flux_plane[k].tally.count += way;
+        t->flux_plane[k].tally.mass += way * mass_of(w, i);
     }
 }
 
@@ -38,10 +38,10 @@ static void renew_rate(ab_flux_plane *g, double time) {
     t->at_then = t->mass;
 }
 
-static void count_through_gates(ab_world *w) {
-    for (int64_t i = 0; i < w->body.n && w->traffic.ngate > 0; i++)
+static void count_through_flux_planes(ab_world *w) {
+    for (int64_t i = 0; i < w->body.n && w->flows.nflux_plane > 0; i++)
         if (ab_body_moves(&w->body, i)) count_body(w, i);
-    for (int64_t k = 0; k < w->traffic.ngate; k++) renew_rate(&w->traffic.gate[k], w->time);
+    for (int64_t k = 0; k < w->flows.nflux_plane; k++) renew_rate(&w->flows.flux_plane[k], w->time);
 }
 
 // ---------------------------------------------------------------------------------------------------------- outlets
@@ -61,15 +61,15 @@ static void spare_joined(const ab_world *w, bool *gone) {
 }
 
 static ab_outlet *outlet_of(ab_world *w, v3 at) {
-    for (int64_t k = 0; k < w->traffic.noutlet; k++) {
-        ab_outlet *o = &w->traffic.outlet[k];
+    for (int64_t k = 0; k < w->flows.noutlet; k++) {
+        ab_outlet *o = &w->flows.outlet[k];
         if (ab_region_holds(&o->region, at) != o->outside) return o;
     }
     return NULL;
 }
 
 static abut_status let_out(ab_world *w) {
-    if (w->traffic.noutlet == 0) return ABUT_OK;
+    if (w->flows.noutlet == 0) return ABUT_OK;
     bool *gone = NULL;
     AB_TRY(AB_TAKE(w->cx, &w->arena, &gone, w->body.n));
     for (int64_t i = 0; i < w->body.n; i++)
@@ -88,15 +88,15 @@ static abut_status let_out(ab_world *w) {
 
 // ----------------------------------------------------------------------------------------------------------- inlets
 
-typedef struct ball {
+typedef struct inlets_outlets_ball {
     v3 centre;
     double radius;
-} ball;
+} inlets_outlets_ball;
 
-typedef struct crowd {
-    ball *ball; // near the region   (n)
+typedef struct inlets_outlets_crowd {
+    inlets_outlets_ball *ball; // near the region   (n)
     int64_t n;
-} crowd;
+} inlets_outlets_crowd;
 
 static bool in_the_way(const ab_world *w, int64_t i, const ab_region *region) {
     const ab_shape *shape = ab_collider_shape(w, i);
@@ -108,17 +108,17 @@ static bool in_the_way(const ab_world *w, int64_t i, const ab_region *region) {
            x.y - r <= region->high.y && x.z + r >= region->low.z && x.z - r <= region->high.z;
 }
 
-static abut_status gather_crowd(ab_world *w, const ab_region *region, int64_t newcomers, crowd *c) {
-    *c = (crowd){0};
+static abut_status gather_crowd(ab_world *w, const ab_region *region, int64_t newcomers, inlets_outlets_crowd *c) {
+    *c = (inlets_outlets_crowd){0};
     for (int64_t i = 0; i < w->collider.n; i++) newcomers += in_the_way(w, i, region);
     AB_TRY(AB_TAKE(w->cx, &w->arena, &c->ball, newcomers));
     for (int64_t i = 0; i < w->collider.n; i++)
         if (in_the_way(w, i, region))
-            c->ball[c->n++] = (ball){*ab_collider_x(w, i), ab_collider_shape(w, i)->radius};
+            c->ball[c->n++] = (inlets_outlets_ball){*ab_collider_x(w, i), ab_collider_shape(w, i)->radius};
     return ABUT_OK;
 }
 
-static bool is_free(const crowd *c, v3 at, double radius) {
+static bool is_free(const inlets_outlets_crowd *c, v3 at, double radius) {
     for (int64_t i = 0; i < c->n; i++) {
         const double reach = c->ball[i].radius + radius;
         if (v3_norm2(v3_sub(c->ball[i].centre, at)) < reach * reach) return false;
@@ -126,7 +126,7 @@ static bool is_free(const crowd *c, v3 at, double radius) {
     return true;
 }
 
-static bool find_place(ab_inlet *inlet, const crowd *c, double radius, v3 *at) {
+static bool find_place(ab_inlet *inlet, const inlets_outlets_crowd *c, double radius, v3 *at) {
     const v3 inset = {radius, radius, radius};
     const v3 low = v3_add(inlet->region.low, inset), high = v3_sub(inlet->region.high, inset);
     for (int i = 0; i < TRIES; i++) {
@@ -143,7 +143,7 @@ static int64_t due(const ab_inlet *inlet, double time) {
     if (!(since > 0)) return 0;
     double count = inlet->rate > 0 ? floor(inlet->rate * since * (1 + 1e-12)) - (double)inlet->tally.count
                                    : MAX_AT_ONCE;
-    if (inlet->most > 0) count = ab_lesser(count, (double)(inlet->most - inlet->tally.count));
+    if (inlet->max_count > 0) count = ab_lesser(count, (double)(inlet->max_count - inlet->tally.count));
     return count < 0 ? 0 : count > MAX_AT_ONCE ? MAX_AT_ONCE : (int64_t)count;
 }
 
@@ -151,7 +151,7 @@ static bool may_weigh(const ab_inlet *inlet, double mass, double time) {
     const double since = (time < inlet->end ? time : inlet->end) - inlet->start;
     const double all = inlet->tally.mass + mass;
     if (inlet->mass_rate > 0 && all > inlet->mass_rate * since) return false;
-    return !(inlet->most_mass > 0 && all > inlet->most_mass);
+    return !(inlet->max_mass > 0 && all > inlet->max_mass);
 }
 
 // A member whose centre of mass is at `at`.
@@ -170,16 +170,16 @@ static abut_status add_member(ab_world *w, ab_inlet *inlet, int32_t shape, v3 at
 }
 
 static abut_status fill_from(ab_world *w, ab_inlet *inlet, int64_t count) {
-    crowd c;
+    inlets_outlets_crowd c;
     AB_TRY(gather_crowd(w, &inlet->region, count, &c));
     for (int64_t k = 0; k < count; k++) {
-        const int32_t shape = ab_particle_templates_pick(&inlet->kinds, inlet->tally.count);
+        const int32_t shape = ab_particle_templates_pick(&inlet->templates, inlet->tally.count);
         const double mass = w->materials[inlet->material].density * w->shapes[shape].volume;
         v3 at;
         if (!may_weigh(inlet, mass, w->time) || !find_place(inlet, &c, w->shapes[shape].radius, &at))
             return ABUT_OK;
         AB_TRY(add_member(w, inlet, shape, at));
-        c.ball[c.n++] = (ball){at, w->shapes[shape].radius};
+        c.ball[c.n++] = (inlets_outlets_ball){at, w->shapes[shape].radius};
         inlet->tally.count++;
         inlet->tally.mass += mass;
     }
@@ -187,8 +187,8 @@ static abut_status fill_from(ab_world *w, ab_inlet *inlet, int64_t count) {
 }
 
 static abut_status let_in(ab_world *w) {
-    for (int64_t i = 0; i < w->traffic.ninlet; i++) {
-        ab_inlet *inlet = &w->traffic.inlet[i];
+    for (int64_t i = 0; i < w->flows.ninlet; i++) {
+        ab_inlet *inlet = &w->flows.inlet[i];
         const int64_t count = due(inlet, w->time);
         if (count > 0) AB_TRY(fill_from(w, inlet, count));
     }
@@ -198,8 +198,8 @@ static abut_status let_in(ab_world *w) {
 // -------------------------------------------------------------------------------------------------------------- all
 
 abut_status ab_update_inlets_outlets(ab_world *w) {
-    if (ab_flows_count(&w->traffic) == 0 || !ab_world_passed(w, AB_FLOW_STEPS)) return ABUT_OK;
-    count_through_gates(w);
+    if (ab_flows_count(&w->flows) == 0 || !ab_world_passed(w, AB_FLOW_STEPS)) return ABUT_OK;
+    count_through_flux_planes(w);
     AB_TRY(let_out(w));
     AB_TRY(let_in(w));
     return ab_refresh(w);

@@ -115,8 +115,8 @@ abut_status abut_world_create(abut_context *context, const abut_world_def *def, 
     w->gravity = def->gravity;
     w->dt = def->dt;
     w->free_dt = def->free_dt;
-    w->ticks = 1;
-    w->divide = 1;
+    w->base_steps = 1;
+    w->substeps = 1;
     w->allow_large_dt = def->allow_large_dt;
     w->integrator = ab_integrator_find(def->integrator);
     w->enforcement = (ab_enforcement)find_enforcement(def->enforcement);

@@ -32,8 +32,8 @@ void ab_bodies_free(ab_ctx *cx, ab_bodies *body) {
 #define FREE(array) ab_free(cx, body->array);
     AB_BODY_ARRAYS(FREE)
 #undef FREE
-    ab_free(cx, body->weights.row);
-    ab_free(cx, body->weights.newest);
+    ab_free(cx, body->mass_table.row);
+    ab_free(cx, body->mass_table.newest);
     *body = (ab_bodies){0};
 }
 
@@ -158,8 +158,8 @@ static bool same_pose(ab_pose a, ab_pose b) { return memcmp(&a, &b, sizeof a) ==
 
 // A compound of the same size and frame, which is then shared; -1 = none among the last shapes.
 static int32_t find_compound(const ab_world *w, const ab_shape *wanted) {
-    const int64_t most = 16;
-    for (int64_t i = w->nshape - 1; i >= 0 && i >= w->nshape - most; i--) {
+    const int64_t max = 16;
+    for (int64_t i = w->nshape - 1; i >= 0 && i >= w->nshape - max; i--) {
         const ab_shape *s = &w->shapes[i];
         if (s->kind == AB_SHAPE_compound && s->volume == wanted->volume && s->radius == wanted->radius && same_pose(s->placed, wanted->placed))
             return (int32_t)i;
@@ -209,7 +209,7 @@ static abut_status weigh(ab_world *w, const abut_body_def *def, const collider_r
     else
         weigh_shape(w, def, in);
     AB_TRY(check_inertia(w, def, in->mass, in->moments));
-    in->inverse = def->fixed ? 0 : 1 / in->mass;
+    in->inverse_mass = def->fixed ? 0 : 1 / in->mass;
     return ABUT_OK;
 }
 
@@ -234,7 +234,7 @@ static void set_state(ab_world *w, int64_t i, const abut_body_def *def) {
     if (b->keep_l) b->keep_l[i] = v3_zero();
     b->l[i] = def->fixed ? v3_zero() : ab_angular_momentum(ab_moments_of(b, i), b->q[i], b->w[i]);
     b->force[i] = b->torque[i] = v3_zero();
-    b->side[i] = ab_flows_side(&w->traffic, b->x[i]);
+    b->flux_side[i] = ab_flows_side(&w->flows, b->x[i]);
 }
 
 // A body that joins a running world brings its energy along.
@@ -263,7 +263,7 @@ static int64_t append(ab_world *w, const abut_body_def *def, int32_t name, uint3
     b->slot[i] = slot;
     b->name[i] = name;
     b->number[i] = def->number;
-    b->weight[i] = weight;
+    b->mass_index[i] = weight;
     if (b->load) b->load[i] = def->force;
     if (b->load_torque) b->load_torque[i] = def->torque;
     set_state(w, i, def);
@@ -278,7 +278,7 @@ static abut_status add_row(ab_world *w, const abut_body_def *def, const int32_t 
     int32_t number = 0, name = known ? *known : 0;
     uint32_t slot = 0;
     AB_TRY(weigh(w, def, &rows, &weight));
-    AB_TRY(ab_mass_table_find(w->cx, &w->body.weights, &weight, &number));
+    AB_TRY(ab_mass_table_find(w->cx, &w->body.mass_table, &weight, &number));
     AB_TRY(reserve(w, def));
     if (!known) AB_TRY(ab_intern_name(w, def->name, &name));
     if (def->colliders) AB_TRY(name_colliders(w, def, rows.name));

@@ -7,7 +7,7 @@
 #include "math/random.h"
 #include "world/particle_templates.h"
 
-#define AB_MAX_FLUX_PLANES     32 // bits of ab_bodies.side
+#define AB_MAX_FLUX_PLANES     32 // bits of ab_bodies.flux_side
 #define AB_FLOW_STEPS 32 // dt between looks at all of them
 
 // Saved and hashed row by row.
@@ -23,14 +23,14 @@ typedef struct ab_inlet {
     char name[AB_NAME_MAX];
     int32_t label; // index into ab_world.names: the group's name
     int32_t material;
-    ab_particle_templates kinds; // owned
+    ab_particle_templates templates; // owned
     ab_region region;
     double gap;             // between bounding spheres, m
     v3 velocity;            // m/s
     double rate, mass_rate; // 1/s, kg/s; one of them is 0
     double start, end;      // s
-    int64_t most;           // bodies, 0 = no limit
-    double most_mass;       // kg, 0 = no limit
+    int64_t max_count;           // bodies, 0 = no limit
+    double max_mass;       // kg, 0 = no limit
     ab_flow_tally tally;
 } ab_inlet;
 
@@ -52,12 +52,12 @@ typedef struct ab_flux_plane {
 typedef struct ab_flows {
     ab_inlet *inlet; // (ninlet)
     ab_outlet *outlet;
-    ab_flux_plane *gate;
-    int64_t ninlet, noutlet, ngate;
-    int64_t inlet_capacity, outlet_capacity, gate_capacity;
+    ab_flux_plane *flux_plane;
+    int64_t ninlet, noutlet, nflux_plane;
+    int64_t inlet_capacity, outlet_capacity, flux_plane_capacity;
 } ab_flows;
 
-static inline int64_t ab_flows_count(const ab_flows *t) { return t->ninlet + t->noutlet + t->ngate; }
+static inline int64_t ab_flows_count(const ab_flows *t) { return t->ninlet + t->noutlet + t->nflux_plane; }
 // Inlets first, then outlets, then gates.
 ab_flow_tally *ab_flows_tally(const ab_flows *t, int64_t i);
 const char *ab_flows_name(const ab_flows *t, int64_t i);

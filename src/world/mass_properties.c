@@ -6,44 +6,44 @@ enum { TRIES = 16 }; // a shape whose bodies all differ has a weight for each
 
 static bool same(v3 a, v3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
-static double turning_of(const ab_mass_properties *w) {
-    return w->inverse > 0 ? 1 / ab_lesser(w->moments.x, ab_lesser(w->moments.y, w->moments.z)) : 0;
+static double inverse_min_moment(const ab_mass_properties *w) {
+    return w->inverse_mass > 0 ? 1 / ab_lesser(w->moments.x, ab_lesser(w->moments.y, w->moments.z)) : 0;
 }
 
-abut_status ab_mass_table_index(ab_ctx *cx, ab_mass_table *weights, int64_t shapes) {
-    AB_TRY(AB_GROW(cx, &weights->newest, &weights->newest_capacity, shapes));
-    for (weights->shapes = 0; weights->shapes < shapes; weights->shapes++)
-        weights->newest[weights->shapes] = -1;
-    for (int64_t i = 0; i < weights->n; i++) {
-        weights->newest[weights->row[i].shape] = (int32_t)i;
-        weights->row[i].turning = turning_of(&weights->row[i]);
+abut_status ab_mass_table_index(ab_ctx *cx, ab_mass_table *mass_table, int64_t shapes) {
+    AB_TRY(AB_GROW(cx, &mass_table->newest, &mass_table->newest_capacity, shapes));
+    for (mass_table->shapes = 0; mass_table->shapes < shapes; mass_table->shapes++)
+        mass_table->newest[mass_table->shapes] = -1;
+    for (int64_t i = 0; i < mass_table->n; i++) {
+        mass_table->newest[mass_table->row[i].shape] = (int32_t)i;
+        mass_table->row[i].inverse_min_moment = inverse_min_moment(&mass_table->row[i]);
     }
     return ABUT_OK;
 }
 
-static abut_status add(ab_ctx *cx, ab_mass_table *weights, const ab_mass_properties *wanted) {
-    if (weights->n >= INT32_MAX)
+static abut_status add(ab_ctx *cx, ab_mass_table *mass_table, const ab_mass_properties *wanted) {
+    if (mass_table->n >= INT32_MAX)
         return ab_fail(cx, ABUT_ERR_LIMIT, "bodies have more than %d different masses", INT32_MAX);
-    AB_TRY(AB_GROW(cx, &weights->row, &weights->capacity, weights->n + 1));
-    ab_mass_properties *new = &weights->row[weights->n];
+    AB_TRY(AB_GROW(cx, &mass_table->row, &mass_table->capacity, mass_table->n + 1));
+    ab_mass_properties *new = &mass_table->row[mass_table->n];
     *new = *wanted;
-    new->turning = turning_of(wanted);
-    new->older = weights->newest[wanted->shape];
-    weights->newest[wanted->shape] = (int32_t)weights->n++;
+    new->inverse_min_moment = inverse_min_moment(wanted);
+    new->older = mass_table->newest[wanted->shape];
+    mass_table->newest[wanted->shape] = (int32_t)mass_table->n++;
     return ABUT_OK;
 }
 
-abut_status ab_mass_table_find(ab_ctx *cx, ab_mass_table *weights, const ab_mass_properties *wanted, int32_t *number) {
-    AB_TRY(AB_GROW(cx, &weights->newest, &weights->newest_capacity, wanted->shape + 1));
-    while (weights->shapes <= wanted->shape) weights->newest[weights->shapes++] = -1;
-    int32_t at = weights->newest[wanted->shape];
+abut_status ab_mass_table_find(ab_ctx *cx, ab_mass_table *mass_table, const ab_mass_properties *wanted, int32_t *number) {
+    AB_TRY(AB_GROW(cx, &mass_table->newest, &mass_table->newest_capacity, wanted->shape + 1));
+    while (mass_table->shapes <= wanted->shape) mass_table->newest[mass_table->shapes++] = -1;
+    int32_t at = mass_table->newest[wanted->shape];
     for (int i = 0; i < TRIES && at >= 0; i++) {
-        const ab_mass_properties *w = &weights->row[at];
+        const ab_mass_properties *w = &mass_table->row[at];
         *number = at;
-        if (w->mass == wanted->mass && w->inverse == wanted->inverse && same(w->moments, wanted->moments))
+        if (w->mass == wanted->mass && w->inverse_mass == wanted->inverse_mass && same(w->moments, wanted->moments))
             return ABUT_OK;
         at = w->older;
     }
-    *number = (int32_t)weights->n;
-    return add(cx, weights, wanted);
+    *number = (int32_t)mass_table->n;
+    return add(cx, mass_table, wanted);
 }

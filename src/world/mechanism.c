@@ -198,16 +198,16 @@ static abut_status count_between(ab_world *w) {
 
 static abut_status plan(ab_world *w, const int32_t *unknown, int64_t bodies) {
     ab_mechanism *m = &w->mechanism;
-    ab_kkt_joint *link = NULL;
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &link, m->n));
+    ab_kkt_joint *joint = NULL;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &joint, m->n));
     int64_t rows = 0;
     for (int64_t i = 0; i < m->n; i++) {
         const ab_world_joint *j = &m->joint[i];
-        link[i] =
+        joint[i] =
             (ab_kkt_joint){unknown_of(w, unknown, j->a), unknown_of(w, unknown, j->b), j->joint.type->rows, rows, j->joint.type->hinge};
         rows += j->joint.type->rows;
     }
-    return ab_kkt_plan(w->cx, &m->kkt, bodies, link, m->n);
+    return ab_kkt_plan(w->cx, &m->kkt, bodies, joint, m->n);
 }
 
 static int ascending(const void *a, const void *b) {
@@ -282,6 +282,6 @@ abut_status ab_mechanism_build(ab_world *w) {
         if (unknown[i] >= 0) m->held[unknown[i]] = i;
     for (int64_t i = 0; i < m->n; i++)
         for (int r = 0; r < m->joint[i].joint.type->rows; r++)
-            m->kkt.dropped[m->kkt.link[i].first + r] = m->joint[i].dropped >> r & 1;
+            m->kkt.redundant[m->kkt.joint[i].first + r] = m->joint[i].redundant >> r & 1;
     return list_apart(w);
 }

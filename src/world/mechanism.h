@@ -10,7 +10,7 @@ typedef struct ab_world_joint {
     ab_joint joint;
     int64_t a, b;     // rows of bodies, -1 = the ground
     bool collide;     // the two bodies may touch
-    uint64_t dropped; // bit i: row i follows from other joints   written where joints fit
+    uint64_t redundant; // bit i: row i follows from other joints   written where joints fit
     v3 force,
         torque; // of the joint on b at its point, N and N m; the opposite acts on a.   written by ab_solve_joint_reactions
 } ab_world_joint;
@@ -21,7 +21,7 @@ typedef struct ab_world_force {
     double *table;    // what force.knot and force.value point into, or NULL
     int64_t a, b;     // rows of bodies, -1 = the ground
     double s, effort; // coordinate and effort now   written by ab_apply_force_elements
-    ab_effort parts;  // of the effort               written by ab_apply_force_elements
+    ab_effort terms;  // of the effort               written by ab_apply_force_elements
     ab_row along;     // what they act along         written by ab_apply_force_elements
 } ab_world_force;
 
@@ -35,7 +35,7 @@ typedef struct ab_assembly {
     double shift, turn, kick, spin; // largest of all bodies: m, rad, m/s, rad/s
     int64_t body;                   // row of the one that was shifted or turned most, -1 = none
     int64_t kicked;                 // row of the one whose velocity was changed most, -1 = none
-    int64_t misfit;                 // joint that does not fit, -1 = all do
+    int64_t failed_joint;                 // joint that does not fit, -1 = all do
 } ab_assembly;
 
 typedef struct ab_mechanism {
@@ -45,7 +45,7 @@ typedef struct ab_mechanism {
     int64_t nforce, force_capacity;
     double stored; // in all elements now, J               written by ab_apply_force_elements
     double driven; // power of all prescribed motions, W   written by ab_solve_joint_reactions
-    double strayed; // power of the reactions along what joints move apart by, W; 0 with projection   written by ab_solve_joint_reactions
+    double drift_power; // power of the reactions along what joints move apart by, W; 0 with projection   written by ab_solve_joint_reactions
     ab_drift drift;
     double alpha, beta; // of Baumgarte's correction -2 alpha phi' - beta^2 phi, 1/s
     double size;   // m, by which errors of lengths are judged: the farthest reach of a joint at the start

@@ -75,7 +75,7 @@ static ab_force force_of(const abut_force_def *def) {
         .high = def->high,
         .speed = def->speed,
         .effort = def->effort,
-        .most = def->most,
+        .max = def->most,
         .stiff_shift = def->stiff_shift,
         .damp_shift = def->damp_shift,
         .stiff_turn = def->stiff_turn,

@@ -13,8 +13,8 @@ typedef struct ab_particle_templates {
     double start;
 } ab_particle_templates;
 
-void ab_particle_templates_free(ab_ctx *cx, ab_particle_templates *kinds);
-int32_t ab_particle_templates_pick(const ab_particle_templates *kinds, int64_t member);
-double ab_particle_templates_volume(const ab_particle_templates *kinds, const ab_shape *shapes); // mean of the members
+void ab_particle_templates_free(ab_ctx *cx, ab_particle_templates *templates);
+int32_t ab_particle_templates_pick(const ab_particle_templates *templates, int64_t member);
+double ab_particle_templates_volume(const ab_particle_templates *templates, const ab_shape *shapes); // mean of the members
 
 #endif

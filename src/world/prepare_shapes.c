@@ -6,26 +6,26 @@
 #include "world/world.h"
 
 // Of a material.
-typedef struct crowd {
+typedef struct prepare_shapes_crowd {
     int64_t touching, moving; // colliders
-    int64_t solids;           // of them that touch point by point: neither balls nor planes
+    int64_t sdf_bodies;           // of them that touch point by point: neither balls nor planes
     bool depth, volume;       // some other body is met by such a law
     bool sticks;              // by depth, with cohesion
     bool points;              // by depth, with points of theirs
-} crowd;
+} prepare_shapes_crowd;
 
-static void count_colliders(const ab_world *w, crowd *of) {
+static void count_colliders(const ab_world *w, prepare_shapes_crowd *of) {
     for (int64_t i = 0; i < w->collider.n; i++) {
         if (!ab_collider_touches(w, i)) continue;
-        crowd *here = &of[w->collider.material[i]];
+        prepare_shapes_crowd *here = &of[w->collider.material[i]];
         const ab_shape_kind kind = ab_collider_shape(w, i)->kind;
         here->touching++;
         here->moving += ab_collider_moves(w, i);
-        here->solids += kind != AB_SHAPE_sphere && kind != AB_SHAPE_plane;
+        here->sdf_bodies += kind != AB_SHAPE_sphere && kind != AB_SHAPE_plane;
     }
 }
 
-static void find_laws(const ab_world *w, crowd *of) {
+static void find_laws(const ab_world *w, prepare_shapes_crowd *of) {
     for (int64_t a = 0; a < w->nmaterial; a++)
         for (int64_t b = 0; b < w->nmaterial; b++) {
             const ab_normal_law *law = ab_world_law(w, a, b);
@@ -33,7 +33,7 @@ static void find_laws(const ab_world *w, crowd *of) {
             if (!law || !others || of[a].touching == 0 || of[a].moving + of[b].moving == 0) continue;
             of[a].volume = of[a].volume || law->pressure;
             of[a].depth = of[a].depth || !law->pressure;
-            of[a].points = of[a].points || (!law->pressure && of[b].solids > (a == b));
+            of[a].points = of[a].points || (!law->pressure && of[b].sdf_bodies > (a == b));
             of[a].sticks = of[a].sticks || (!law->pressure && ab_world_cohesion(w, a, b) > 0);
         }
 }
@@ -48,10 +48,10 @@ static bool may_be_wall(const ab_world *w, int64_t collider) {
 }
 
 // A field that only balls have met, who look at the triangles, may lack its thin parts: it is made again.
-static void hold_thin_parts(ab_world *w, ab_shape *shape) {
+static void resolve_thin_parts(ab_world *w, ab_shape *shape) {
     if (shape->met_by_points) return;
-    ab_sdf_collider_free(w->cx, shape->solid);
-    shape->solid = NULL;
+    ab_sdf_collider_free(w->cx, shape->sdf_collider);
+    shape->sdf_collider = NULL;
     shape->met_by_points = true;
 }
 
@@ -59,13 +59,13 @@ static void hold_thin_parts(ab_world *w, ab_shape *shape) {
 static double finest_spacing(const ab_world *w, const ab_shape *sheet) {
     double finest = sheet->spacing > 0 ? sheet->spacing : 2 * sheet->radius / (double)w->resolution;
     for (int64_t i = 0; i < w->nshape; i++)
-        if (w->shapes[i].solid) finest = fmin(finest, w->shapes[i].solid->spacing);
+        if (w->shapes[i].sdf_collider) finest = fmin(finest, w->shapes[i].sdf_collider->spacing);
     return finest;
 }
 
-static abut_status make_shape(ab_world *w, int64_t collider, const crowd *of) {
+static abut_status make_shape(ab_world *w, int64_t collider, const prepare_shapes_crowd *of) {
     ab_shape *shape = &w->shapes[w->collider.shape[collider]];
-    if (of->points && w->detect != AB_DETECT_EXACT) hold_thin_parts(w, shape);
+    if (of->points && w->detect != AB_DETECT_EXACT) resolve_thin_parts(w, shape);
     const bool fields = of->depth && ab_shape_needs_sdf_collider(shape);
     const bool flying_wall = of->volume && shape->wall && !may_be_wall(w, collider);
     const bool faces = of->volume && !shape->convex && !shape->wall && shape->kind != AB_SHAPE_plane;
@@ -85,7 +85,7 @@ static abut_status make_shape(ab_world *w, int64_t collider, const crowd *of) {
     return ABUT_OK;
 }
 
-static abut_status make_sheet(ab_world *w, int64_t collider, const crowd *of) {
+static abut_status make_sheet(ab_world *w, int64_t collider, const prepare_shapes_crowd *of) {
     ab_shape *shape = &w->shapes[w->collider.shape[collider]];
     if (!of->depth || !ab_shape_is_sheet(shape)) return ABUT_OK;
     char label[ABUT_LABEL];
@@ -94,12 +94,12 @@ static abut_status make_sheet(ab_world *w, int64_t collider, const crowd *of) {
 }
 
 // Open meshes last, which are held against the points of the others.
-static abut_status make_shapes(ab_world *w, const crowd *of, int64_t *culprit) {
+static abut_status make_shapes(ab_world *w, const prepare_shapes_crowd *of, int64_t *culprit) {
     for (int64_t k = 0; k < 2 * w->collider.n; k++) {
         const int64_t i = k % w->collider.n;
         if (!ab_collider_touches(w, i)) continue;
         *culprit = i;
-        const crowd *here = &of[w->collider.material[i]];
+        const prepare_shapes_crowd *here = &of[w->collider.material[i]];
         AB_TRY(k < w->collider.n ? make_shape(w, i, here) : make_sheet(w, i, here));
     }
     return ABUT_OK;
@@ -107,22 +107,22 @@ static abut_status make_shapes(ab_world *w, const crowd *of, int64_t *culprit) {
 
 #define WALL 4 // planes that cut a polyhedron at a triangle of a wall
 
-static abut_status make_rooms(ab_world *w) {
-    int32_t most = 0;
+static abut_status make_workspaces(ab_world *w) {
+    int32_t max = 0;
     for (int64_t i = 0; i < w->nshape; i++)
-        if (w->shapes[i].convex && w->shapes[i].convex->planes.n > most) most = w->shapes[i].convex->planes.n;
-    if (most == 0) return ABUT_OK;
+        if (w->shapes[i].convex && w->shapes[i].convex->planes.n > max) max = w->shapes[i].convex->planes.n;
+    if (max == 0) return ABUT_OK;
     w->contacts.twists = w->last_contacts.twists = true;
-    return ab_clip_workspaces_make(w->cx, 2 * most + WALL, &w->cutting);
+    return ab_clip_workspaces_make(w->cx, 2 * max + WALL, &w->clip_workspaces);
 }
 
 abut_status ab_world_prepare_shapes(ab_world *w, int64_t *culprit) {
-    crowd *of = NULL;
+    prepare_shapes_crowd *of = NULL;
     *culprit = 0;
     AB_TRY(AB_ALLOC(w->cx, &of, w->nmaterial));
     count_colliders(w, of);
     find_laws(w, of);
     const abut_status status = make_shapes(w, of, culprit);
     ab_free(w->cx, of);
-    return status == ABUT_OK ? make_rooms(w) : status;
+    return status == ABUT_OK ? make_workspaces(w) : status;
 }

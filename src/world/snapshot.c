@@ -7,16 +7,16 @@
 
 #include <string.h>
 
-typedef struct header {
-    int64_t bodies, colliders, placed, slots, names, contacts, shapes, materials, joints, forces, traffic;
-    int64_t weights;
+typedef struct snapshot_header {
+    int64_t bodies, colliders, placed, slots, names, contacts, shapes, materials, joints, forces, flows;
+    int64_t mass_properties;
     int64_t wanted; // which of AB_BODY_WANTED are there, a bit each
-    int64_t step, ticks;
-    double time, dt, deepest, size, part, known_speed;
+    int64_t step, base_steps;
+    double time, dt, deepest, size, substep, known_speed;
     int64_t started, stale, divide;
     abut_energy energy;
     ab_power power;
-} header;
+} snapshot_header;
 
 // What watches the world and is no part of its state.
 typedef struct aside {
@@ -45,8 +45,8 @@ static int64_t wanted_of(const ab_bodies *b) {
     return bits;
 }
 
-static header header_of(const ab_world *w) {
-    return (header){
+static snapshot_header header_of(const ab_world *w) {
+    return (snapshot_header){
         .bodies = w->body.n,
         .colliders = w->collider.n,
         .placed = w->collider.compound ? w->collider.nplaced : -1,
@@ -57,20 +57,20 @@ static header header_of(const ab_world *w) {
         .materials = w->nmaterial,
         .joints = w->mechanism.n,
         .forces = w->mechanism.nforce,
-        .traffic = ab_flows_count(&w->traffic),
-        .weights = w->body.weights.n,
+        .flows = ab_flows_count(&w->flows),
+        .mass_properties = w->body.mass_table.n,
         .wanted = wanted_of(&w->body),
         .step = w->step,
-        .ticks = w->ticks,
+        .base_steps = w->base_steps,
         .time = w->time,
         .dt = w->dt,
         .deepest = w->deepest,
         .size = w->mechanism.size,
-        .part = w->part,
+        .substep = w->substep,
         .known_speed = w->known_speed,
         .started = w->started,
         .stale = w->forces_stale,
-        .divide = w->divide,
+        .divide = w->substeps,
         .energy = w->energy,
         .power = w->power,
     };
@@ -79,12 +79,12 @@ static header header_of(const ab_world *w) {
 // What a joint remembers; the rest of it comes from the scene.
 typedef struct joint_state {
     double angle[2];
-    uint64_t dropped;
+    uint64_t redundant;
     v3 force, torque;
 } joint_state;
 
 static joint_state joint_state_of(const ab_world_joint *j) {
-    return (joint_state){{j->joint.angle[0], j->joint.angle[1]}, j->dropped, j->force, j->torque};
+    return (joint_state){{j->joint.angle[0], j->joint.angle[1]}, j->redundant, j->force, j->torque};
 }
 
 typedef struct force_state {
@@ -117,7 +117,7 @@ static void put_colliders(ab_text *bytes, const ab_colliders *c) {
 }
 
 abut_status ab_snapshot_save(const ab_world *w, ab_text *bytes) {
-    const header h = header_of(w);
+    const snapshot_header h = header_of(w);
     ab_text_bytes(bytes, (const char *)&h, sizeof h);
     const aside a = aside_of(w);
     ab_text_bytes(bytes, (const char *)&a, sizeof a);
@@ -125,7 +125,7 @@ abut_status ab_snapshot_save(const ab_world *w, ab_text *bytes) {
     AB_BODY_ARRAYS(PUT)
 #undef PUT
     put_colliders(bytes, &w->collider);
-    put_rows(bytes, w->body.weights.row, w->body.weights.n, sizeof *w->body.weights.row);
+    put_rows(bytes, w->body.mass_table.row, w->body.mass_table.n, sizeof *w->body.mass_table.row);
     put_rows(bytes, w->slots, w->nslot, sizeof *w->slots);
     put_names(bytes, w);
 #define PUT(array) put_rows(bytes, w->contacts.array, w->contacts.n, sizeof *w->contacts.array);
@@ -142,8 +142,8 @@ abut_status ab_snapshot_save(const ab_world *w, ab_text *bytes) {
         const force_state s = force_state_of(&w->mechanism.force[i]);
         put_rows(bytes, &s, 1, sizeof s);
     }
-    for (int64_t i = 0; i < ab_flows_count(&w->traffic); i++)
-        put_rows(bytes, ab_flows_tally(&w->traffic, i), 1, sizeof(ab_flow_tally));
+    for (int64_t i = 0; i < ab_flows_count(&w->flows); i++)
+        put_rows(bytes, ab_flows_tally(&w->flows, i), 1, sizeof(ab_flow_tally));
     return ab_text_status(bytes);
 }
 
@@ -159,14 +159,14 @@ static uint64_t hash_colliders(uint64_t hash, const ab_colliders *c) {
 
 uint64_t abut_state_hash(const abut_world *world) {
     const ab_world *w = world;
-    const header h = header_of(w);
+    const snapshot_header h = header_of(w);
     uint64_t hash = ab_hash_bytes(AB_HASH_START, &h, sizeof h);
 #define HASH(array)                                                                                                  \
     if (w->body.array) hash = ab_hash_bytes(hash, w->body.array, w->body.n * (int64_t)sizeof *w->body.array);
     AB_BODY_ARRAYS(HASH)
 #undef HASH
     hash = hash_colliders(hash, &w->collider);
-    hash = ab_hash_bytes(hash, w->body.weights.row, w->body.weights.n * (int64_t)sizeof *w->body.weights.row);
+    hash = ab_hash_bytes(hash, w->body.mass_table.row, w->body.mass_table.n * (int64_t)sizeof *w->body.mass_table.row);
 #define HASH(array) hash = ab_hash_bytes(hash, w->contacts.array, w->contacts.n * (int64_t)sizeof *w->contacts.array);
     AB_CONTACT_ARRAYS(HASH)
     if (w->contacts.rolls) {
@@ -181,8 +181,8 @@ uint64_t abut_state_hash(const abut_world *world) {
         const force_state s = force_state_of(&w->mechanism.force[i]);
         hash = ab_hash_bytes(hash, &s, sizeof s);
     }
-    for (int64_t i = 0; i < ab_flows_count(&w->traffic); i++)
-        hash = ab_hash_bytes(hash, ab_flows_tally(&w->traffic, i), sizeof(ab_flow_tally));
+    for (int64_t i = 0; i < ab_flows_count(&w->flows); i++)
+        hash = ab_hash_bytes(hash, ab_flows_tally(&w->flows, i), sizeof(ab_flow_tally));
     return hash;
 }
 
@@ -206,14 +206,14 @@ static abut_status damaged(const ab_world *w, const char *what) {
     return ab_fail(w->cx, ABUT_ERR_CORRUPT, "the saved state is damaged (%s); start the run anew", what);
 }
 
-static bool counts_fit(const ab_world *w, const header *h, int64_t size) {
+static bool counts_fit(const ab_world *w, const snapshot_header *h, int64_t size) {
     return h->bodies >= 0 && h->bodies <= size && h->colliders >= 0 && h->colliders <= size && h->placed >= -1 && h->placed <= h->colliders &&
            (h->placed >= 0) == w->collider.compound && (h->placed >= 0 || h->colliders == h->bodies) && h->slots >= h->bodies && h->slots <= size && h->names >= 0 &&
            h->names <= size && h->contacts >= 0 && h->contacts <= size && h->shapes == w->nshape &&
            h->materials == w->nmaterial && h->joints == w->mechanism.n && h->forces == w->mechanism.nforce &&
-           h->traffic == ab_flows_count(&w->traffic) && h->weights >= 0 && h->weights <= size && h->wanted >= 0 &&
-           h->wanted < INT64_C(1) << PLACES && h->step >= 0 && h->ticks >= 1 && (h->started == 0 || h->started == 1) && (h->stale == 0 || h->stale == 1) && isfinite(h->time) &&
-           h->dt >= 0 && isfinite(h->dt) && h->size >= 0 && isfinite(h->size) && h->part >= 0 && isfinite(h->part) &&
+           h->flows == ab_flows_count(&w->flows) && h->mass_properties >= 0 && h->mass_properties <= size && h->wanted >= 0 &&
+           h->wanted < INT64_C(1) << PLACES && h->step >= 0 && h->base_steps >= 1 && (h->started == 0 || h->started == 1) && (h->stale == 0 || h->stale == 1) && isfinite(h->time) &&
+           h->dt >= 0 && isfinite(h->dt) && h->size >= 0 && isfinite(h->size) && h->substep >= 0 && isfinite(h->substep) &&
            h->known_speed >= 0 && h->divide >= 1 && h->divide <= AB_MAX_SUBSTEPS;
 }
 
@@ -236,15 +236,15 @@ static bool body_row_fits(const ab_world *w, int64_t i) {
     const uint32_t slot = b->slot[i];
     const double norm2 = quat_norm2(b->q[i]);
     return slot < w->nslot && w->slots[slot].row == i && w->slots[slot].generation % 2 == 1 && b->name[i] >= 0 &&
-           b->name[i] < w->nname && b->weight[i] >= 0 && b->weight[i] < b->weights.n && (!b->load || v3_finite(b->load[i])) &&
+           b->name[i] < w->nname && b->mass_index[i] >= 0 && b->mass_index[i] < b->mass_table.n && (!b->load || v3_finite(b->load[i])) &&
            (!b->load_torque || v3_finite(b->load_torque[i])) && v3_finite(b->x[i]) &&
            norm2 > 0.99 && norm2 < 1.01 && v3_finite(b->v[i]) && v3_finite(b->l[i]) && v3_finite(b->w[i]) &&
            v3_finite(b->force[i]) && v3_finite(b->torque[i]);
 }
 
-static bool weight_fits(const ab_world *w, int64_t i) {
-    const ab_mass_properties *row = &w->body.weights.row[i];
-    return isfinite(row->mass) && row->inverse >= 0 && isfinite(row->inverse) && v3_finite(row->moments) && row->shape >= 0 &&
+static bool mass_properties_fit(const ab_world *w, int64_t i) {
+    const ab_mass_properties *row = &w->body.mass_table.row[i];
+    return isfinite(row->mass) && row->inverse_mass >= 0 && isfinite(row->inverse_mass) && v3_finite(row->moments) && row->shape >= 0 &&
            row->shape < w->nshape && row->older >= -1 && row->older < i;
 }
 
@@ -258,7 +258,7 @@ static bool contact_row_fits(const ab_world *w, int64_t i) {
     const uint64_t key = ab_contact_key(c, i), before = i == 0 ? 0 : ab_contact_key(c, i - 1);
     const bool ordered = i == 0 || before < key || (before == key && c->feature[i - 1] < c->feature[i]);
     return a < w->collider.n && b < w->collider.n && a != b && ordered && v3_finite(c->normal[i]) &&
-           memory_fits(&c->memory[i]) && (!c->rolls || memory_fits(&c->roll[i])) && isfinite(c->impact[i]) && isfinite(c->normal_force[i]);
+           memory_fits(&c->memory[i]) && (!c->rolls || memory_fits(&c->roll[i])) && isfinite(c->max_approach_speed[i]) && isfinite(c->normal_force[i]);
 }
 
 static bool take_joints(ab_world *w, source *from) {
@@ -267,7 +267,7 @@ static bool take_joints(ab_world *w, source *from) {
         joint_state s;
         if (!take(from, &s, 1, sizeof s)) return false;
         memcpy(j->joint.angle, s.angle, sizeof s.angle);
-        j->dropped = s.dropped;
+        j->redundant = s.redundant;
         j->force = s.force;
         j->torque = s.torque;
     }
@@ -338,8 +338,8 @@ static bool tally_fits(const ab_flow_tally *t) {
 static abut_status check_rows(ab_world *w) {
     for (int64_t i = 0; i < w->nname; i++)
         if (!memchr(w->names[i], 0, AB_NAME_MAX)) return damaged(w, "a name has no end");
-    for (int64_t i = 0; i < w->body.weights.n; i++)
-        if (!weight_fits(w, i)) return damaged(w, "a mass is impossible");
+    for (int64_t i = 0; i < w->body.mass_table.n; i++)
+        if (!mass_properties_fit(w, i)) return damaged(w, "a mass is impossible");
     for (int64_t i = 0; i < w->body.n; i++)
         if (!body_row_fits(w, i)) return damaged(w, "a body's row is impossible");
     if (!colliders_fit(w)) return damaged(w, "a collider's row is impossible");
@@ -349,20 +349,20 @@ static abut_status check_rows(ab_world *w) {
         if (!joint_row_fits(w, i)) return damaged(w, "a joint's row is impossible");
     for (int64_t i = 0; i < w->mechanism.nforce; i++)
         if (!force_row_fits(w, i)) return damaged(w, "a force element's row is impossible");
-    for (int64_t i = 0; i < w->traffic.ninlet; i++)
-        if (w->traffic.inlet[i].label >= w->nname) return damaged(w, "the name of a group is missing");
-    for (int64_t i = 0; i < ab_flows_count(&w->traffic); i++)
-        if (!tally_fits(ab_flows_tally(&w->traffic, i))) return damaged(w, "a count of bodies is impossible");
+    for (int64_t i = 0; i < w->flows.ninlet; i++)
+        if (w->flows.inlet[i].label >= w->nname) return damaged(w, "the name of a group is missing");
+    for (int64_t i = 0; i < ab_flows_count(&w->flows); i++)
+        if (!tally_fits(ab_flows_tally(&w->flows, i))) return damaged(w, "a count of bodies is impossible");
     return ABUT_OK;
 }
 
 static bool take_tallies(ab_world *w, source *s) {
-    for (int64_t i = 0; i < ab_flows_count(&w->traffic); i++)
-        if (!take(s, ab_flows_tally(&w->traffic, i), 1, sizeof(ab_flow_tally))) return false;
+    for (int64_t i = 0; i < ab_flows_count(&w->flows); i++)
+        if (!take(s, ab_flows_tally(&w->flows, i), 1, sizeof(ab_flow_tally))) return false;
     return true;
 }
 
-static bool take_colliders(ab_colliders *c, source *s, const header *h) {
+static bool take_colliders(ab_colliders *c, source *s, const snapshot_header *h) {
     bool whole = true;
 #define TAKE(array) whole = whole && take(s, c->array, h->colliders, sizeof *c->array);
     AB_COLLIDER_ALWAYS(TAKE)
@@ -373,7 +373,7 @@ static bool take_colliders(ab_colliders *c, source *s, const header *h) {
     return whole;
 }
 
-static abut_status reserve_colliders(ab_world *w, const header *h) {
+static abut_status reserve_colliders(ab_world *w, const snapshot_header *h) {
     ab_colliders *c = &w->collider;
     AB_TRY(ab_colliders_reserve(w->cx, c, h->colliders));
     if (!c->compound) return ABUT_OK;
@@ -381,13 +381,13 @@ static abut_status reserve_colliders(ab_world *w, const header *h) {
     return AB_GROW(w->cx, &c->placed, &c->placed_capacity, h->placed);
 }
 
-static abut_status load_rows(ab_world *w, source *s, const header *h) {
+static abut_status load_rows(ab_world *w, source *s, const snapshot_header *h) {
     bool whole = true;
 #define TAKE(array) whole = whole && take(s, w->body.array, w->body.array ? h->bodies : 0, sizeof *w->body.array);
     AB_BODY_ARRAYS(TAKE)
 #undef TAKE
     whole = whole && take_colliders(&w->collider, s, h);
-    whole = whole && take(s, w->body.weights.row, h->weights, sizeof *w->body.weights.row);
+    whole = whole && take(s, w->body.mass_table.row, h->mass_properties, sizeof *w->body.mass_table.row);
     whole = whole && take(s, w->slots, h->slots, sizeof *w->slots);
     whole = whole && take(s, w->names, h->names, sizeof *w->names);
 #define TAKE(array) whole = whole && take(s, w->contacts.array, h->contacts, sizeof *w->contacts.array);
@@ -417,7 +417,7 @@ static abut_status want_arrays(ab_world *w, int64_t wanted) {
 
 abut_status ab_snapshot_load(ab_world *w, const char *bytes, int64_t size) {
     source s = {bytes, size};
-    header h;
+    snapshot_header h;
     aside a;
     if (!take(&s, &h, 1, sizeof h) || !take(&s, &a, 1, sizeof a)) return damaged(w, "it is too short");
     if (!aside_fits(&a)) return damaged(w, "what it has seen of itself is impossible");
@@ -425,13 +425,13 @@ abut_status ab_snapshot_load(ab_world *w, const char *bytes, int64_t size) {
     AB_TRY(ab_bodies_reserve(w->cx, &w->body, h.bodies));
     AB_TRY(want_arrays(w, h.wanted));
     AB_TRY(reserve_colliders(w, &h));
-    AB_TRY(AB_GROW(w->cx, &w->body.weights.row, &w->body.weights.capacity, h.weights));
+    AB_TRY(AB_GROW(w->cx, &w->body.mass_table.row, &w->body.mass_table.capacity, h.mass_properties));
     AB_TRY(AB_GROW(w->cx, &w->slots, &w->slot_capacity, h.slots));
     AB_TRY(AB_GROW(w->cx, &w->names, &w->name_capacity, h.names));
     AB_TRY(ab_contacts_reserve(w->cx, &w->contacts, h.contacts));
     AB_TRY(load_rows(w, &s, &h));
     w->body.n = h.bodies;
-    w->body.weights.n = h.weights;
+    w->body.mass_table.n = h.mass_properties;
     w->collider.n = h.colliders;
     if (w->collider.compound) w->collider.nplaced = h.placed;
     w->nslot = h.slots;
@@ -439,14 +439,14 @@ abut_status ab_snapshot_load(ab_world *w, const char *bytes, int64_t size) {
     w->contacts.n = h.contacts;
     w->last_contacts.n = 0;
     w->step = h.step;
-    w->ticks = h.ticks;
+    w->base_steps = h.base_steps;
     w->time = h.time;
     w->dt = h.dt;
     w->deepest = h.deepest;
     w->mechanism.size = h.size;
-    w->part = h.part;
+    w->substep = h.substep;
     w->known_speed = h.known_speed;
-    w->divide = h.divide;
+    w->substeps = h.divide;
     w->started = h.started == 1;
     w->forces_stale = h.stale == 1;
     w->energy = h.energy;
@@ -458,7 +458,7 @@ abut_status ab_snapshot_load(ab_world *w, const char *bytes, int64_t size) {
     w->pairs_stale = true;
     AB_TRY(check_rows(w));
     ab_place_colliders(w);
-    AB_TRY(ab_mass_table_index(w->cx, &w->body.weights, w->nshape));
+    AB_TRY(ab_mass_table_index(w->cx, &w->body.mass_table, w->nshape));
     if (!w->started) return ABUT_OK;
     AB_TRY(ab_mechanism_build(w));
     return ab_world_build_interactions(w);

@@ -11,27 +11,27 @@
 
 enum { BITS = 21 }; // of a coordinate in the key
 
-typedef struct order {
+typedef struct world_spatial_order {
     ab_world *w;
     int64_t n;      // bodies that are sorted
     uint32_t *row;  // their rows, ascending   (n)
     uint32_t *from; // the row that each row comes from   (bodies)
     uint32_t *collider_from, *collider_to; // of the colliders: where each comes from, and where it goes   (colliders)
-} order;
+} world_spatial_order;
 
 static bool may_move(const ab_world *w, int64_t i) {
     return w->body.number[i] >= 0 && ab_body_moves(&w->body, i) && !ab_is_compound(w, i);
 }
 
-static void keep(bool *stays, int64_t row) {
+static void keep_row(bool *stays, int64_t row) {
     if (row >= 0) stays[row] = true;
 }
 
-static void find_members(order *o, bool *stays) {
+static void find_members(world_spatial_order *o, bool *stays) {
     const ab_world *w = o->w;
     for (int64_t i = 0; i < w->body.n; i++) stays[i] = !may_move(w, i);
-    for (int64_t i = 0; i < w->mechanism.n; i++) keep(stays, w->mechanism.joint[i].a), keep(stays, w->mechanism.joint[i].b);
-    for (int64_t i = 0; i < w->mechanism.nforce; i++) keep(stays, w->mechanism.force[i].a), keep(stays, w->mechanism.force[i].b);
+    for (int64_t i = 0; i < w->mechanism.n; i++) keep_row(stays, w->mechanism.joint[i].a), keep_row(stays, w->mechanism.joint[i].b);
+    for (int64_t i = 0; i < w->mechanism.nforce; i++) keep_row(stays, w->mechanism.force[i].a), keep_row(stays, w->mechanism.force[i].b);
     o->n = 0;
     for (int64_t i = 0; i < w->body.n; i++)
         if (!stays[i]) o->row[o->n++] = (uint32_t)i;
@@ -46,7 +46,7 @@ static uint64_t spread(uint64_t x) {
     return (x | x << 2) & UINT64_C(0x1249249249249249);
 }
 
-static void find_keys(const order *o, ab_keyed *key) {
+static void find_keys(const world_spatial_order *o, ab_keyed *key) {
     const v3 *x = o->w->body.x;
     v3 low = x[o->row[0]], high = low;
     for (int64_t k = 1; k < o->n; k++) {
@@ -72,7 +72,7 @@ static void move_rows(void *array, size_t size, const uint32_t *from, int64_t n,
     }
 }
 
-static void move_bodies(const order *o, uint64_t *spare) {
+static void move_bodies(const world_spatial_order *o, uint64_t *spare) {
     ab_bodies *b = &o->w->body;
 #define MOVE(array) if (b->array) move_rows(b->array, sizeof *b->array, o->from, b->n, spare);
     AB_BODY_ARRAYS(MOVE)
@@ -81,7 +81,7 @@ static void move_bodies(const order *o, uint64_t *spare) {
 }
 
 // Bodies that are sorted have one collider each, in their own frame: owners and poses stay with the rows.
-static void move_colliders(const order *o, uint64_t *spare) {
+static void move_colliders(const world_spatial_order *o, uint64_t *spare) {
     ab_colliders *c = &o->w->collider;
 #define MOVE(array) move_rows(c->array, sizeof *c->array, o->collider_from, c->n, spare);
     AB_COLLIDER_ALWAYS(MOVE)
@@ -107,7 +107,7 @@ static void turn_round(ab_contacts *c, int64_t i) {
     c->couple[i] = v3_neg(c->couple[i]);
 }
 
-static void renumber(const order *o, ab_contacts *c) {
+static void renumber(const world_spatial_order *o, ab_contacts *c) {
     for (int64_t i = 0; i < c->n; i++) {
         c->a[i] = o->collider_to[c->a[i]];
         c->b[i] = o->collider_to[c->b[i]];
@@ -127,7 +127,7 @@ static void sort_by(row_fn *row, const ab_contacts *c, const uint32_t *in, uint3
     for (int64_t i = c->n - 1; i >= 0; i--) out[--count[row(c, in[i])]] = in[i];
 }
 
-static abut_status move_contacts(const order *o) {
+static abut_status move_contacts(const world_spatial_order *o) {
     ab_world *w = o->w;
     ab_contacts *c = &w->contacts;
     uint32_t *from = NULL, *count = NULL;
@@ -153,7 +153,7 @@ static abut_status move_contacts(const order *o) {
 
 // ---------------------------------------------------------------------------------------------------------------- all
 
-static abut_status sort_rows(order *o) {
+static abut_status sort_rows(world_spatial_order *o) {
     ab_world *w = o->w;
     ab_keyed *key = NULL; // by place; the value is the row that a body had. And, behind it, room to sort
     AB_TRY(AB_TAKE(w->cx, &w->arena, &o->from, w->body.n));
@@ -180,7 +180,7 @@ static abut_status sort_rows(order *o) {
 
 abut_status ab_order_rows(ab_world *w) {
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
-    order o = {.w = w};
+    world_spatial_order o = {.w = w};
     bool *stays = NULL;
     AB_TRY(AB_TAKE(w->cx, &w->arena, &stays, w->body.n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &o.row, w->body.n));

@@ -29,21 +29,21 @@ void abut_world_destroy(abut_world *world) {
     ab_free(cx, world->rules);
     ab_free(cx, world->interactions);
     ab_mechanism_free(cx, &world->mechanism);
-    ab_flows_free(cx, &world->traffic);
+    ab_flows_free(cx, &world->flows);
     ab_pairs_free(cx, &world->pairs);
     ab_pairs_free(cx, &world->swept);
-    ab_free(cx, world->anchor);
-    ab_free(cx, world->room);
-    ab_free(cx, world->slack);
-    ab_free(cx, world->witness);
-    ab_free(cx, world->anchor_q);
-    ab_free(cx, world->strayed);
+    ab_free(cx, world->pair_list_x);
+    ab_free(cx, world->block_contacts);
+    ab_free(cx, world->separation);
+    ab_free(cx, world->axis_cache);
+    ab_free(cx, world->pair_list_q);
+    ab_free(cx, world->displacement_bound);
     ab_free(cx, world->together);
-    ab_clip_workspaces_free(cx, &world->cutting);
-    ab_free(cx, world->near);
+    ab_clip_workspaces_free(cx, &world->clip_workspaces);
+    ab_free(cx, world->leaf_cache);
     ab_contacts_free(cx, &world->contacts);
     ab_contacts_free(cx, &world->last_contacts);
-    ab_free(cx, world->passing);
+    ab_free(cx, world->contact_scratch);
     ab_arena_free(cx, &world->arena);
     ab_free(cx, world);
 }
@@ -158,7 +158,7 @@ static ab_interaction interaction_of(const ab_world *w, const ab_material *a, co
         .shear_of = {shear_a, shear_b},
         .soft_volume = w->soft_volume,
         .stiffness = own ? rule->def.stiffness : stiffness_of(w, law),
-        .of_a_kilogram = automatic,
+        .per_unit_mass = automatic,
         .half_space = w->patch == AB_PATCH_HALF_SPACE && rule->def.area == 0 && !w->per_point && (automatic || !law->by_number),
         .ratio = w->stiffness_ratio,
         .exponent = w->exponent,
@@ -237,7 +237,7 @@ abut_status abut_set_detail(abut_world *world, int32_t shape, double cell, doubl
     if (shape < 0 || shape >= world->nshape) return ab_fail(cx, ABUT_ERR_ARGUMENT, "there is no shape %d", shape);
     if (!(cell >= 0) || !isfinite(cell) || !(spacing >= 0) || !isfinite(spacing))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "cell and spacing must not be negative");
-    if (world->shapes[shape].solid) return ab_fail(cx, ABUT_ERR_ARGUMENT, "the detail of a shape must be set before the first step");
+    if (world->shapes[shape].sdf_collider) return ab_fail(cx, ABUT_ERR_ARGUMENT, "the detail of a shape must be set before the first step");
     world->shapes[shape].cell = cell;
     world->shapes[shape].spacing = spacing;
     return ABUT_OK;

@@ -20,11 +20,11 @@
 // What bodies weigh. Most have the same as others of their shape, so rows of bodies only have its number.
 typedef struct ab_mass_properties {
     double mass;    // kg
-    double inverse; // 1/kg; 0 for fixed bodies
+    double inverse_mass; // 1/kg; 0 for fixed bodies
     v3 moments;     // principal, kg m^2
     int32_t shape;  // of those who have it: that of the one collider, or a compound
     int32_t older;  // another of that shape, -1 = none
-    double turning; // 1 over the least moment; 0 for fixed bodies. Follows from the others
+    double inverse_min_moment; // 1 over the least moment; 0 for fixed bodies. Follows from the others
 } ab_mass_properties;
 
 typedef struct ab_mass_table {
@@ -36,13 +36,13 @@ typedef struct ab_mass_table {
 
 typedef struct ab_bodies {
     int64_t n, capacity;
-    ab_mass_table weights;
+    ab_mass_table mass_table;
     // identity, set by abut_add_body
     uint32_t *slot;    // index into ab_world.slots
     int32_t *name;     // index into ab_world.names
     int64_t *number;   // member of a generated group, -1 = alone
-    uint32_t *side;    // of the gates, a bit each; written by ab_update_inlets_outlets
-    int32_t *weight;   // index into weights: ab_mass_of, ab_inverse_mass_of, ab_moments_of
+    uint32_t *flux_side;    // of the gates, a bit each; written by ab_update_inlets_outlets
+    int32_t *mass_index;   // index into weights: ab_mass_of, ab_inverse_mass_of, ab_moments_of
     // loads, constant; NULL if there are none
     v3 *load;        // N
     v3 *load_torque; // N m
@@ -63,15 +63,15 @@ typedef struct ab_bodies {
 // Every array of ab_bodies, once: growing, moving, saving and hashing rows all walk this list. Those of the second kind
 // are there only in worlds that need them (ab_bodies_want).
 #define AB_BODY_ALWAYS(X)                                                                                            \
-    X(slot) X(name) X(number) X(side) X(weight) X(x) X(q) X(v) X(l) X(w) X(mean_v) X(mean_w) X(force) X(torque)
+    X(slot) X(name) X(number) X(flux_side) X(mass_index) X(x) X(q) X(v) X(l) X(w) X(mean_v) X(mean_w) X(force) X(torque)
 #define AB_BODY_WANTED(X) X(load) X(load_torque) X(keep_v) X(keep_l)
 #define AB_BODY_ARRAYS(X) AB_BODY_ALWAYS(X) AB_BODY_WANTED(X)
 
-static inline double ab_mass_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].mass; }
-static inline double ab_inverse_mass_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].inverse; }
-static inline v3 ab_moments_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].moments; }
+static inline double ab_mass_of(const ab_bodies *b, int64_t row) { return b->mass_table.row[b->mass_index[row]].mass; }
+static inline double ab_inverse_mass_of(const ab_bodies *b, int64_t row) { return b->mass_table.row[b->mass_index[row]].inverse_mass; }
+static inline v3 ab_moments_of(const ab_bodies *b, int64_t row) { return b->mass_table.row[b->mass_index[row]].moments; }
 
-static inline double ab_inverse_min_moment_of(const ab_bodies *b, int64_t row) { return b->weights.row[b->weight[row]].turning; }
+static inline double ab_inverse_min_moment_of(const ab_bodies *b, int64_t row) { return b->mass_table.row[b->mass_index[row]].inverse_min_moment; }
 static inline bool ab_body_moves(const ab_bodies *b, int64_t row) { return ab_inverse_mass_of(b, row) > 0; }
 
 // Where a collider of a compound body is.
@@ -118,7 +118,7 @@ typedef struct ab_contacts {
     double *pitch; // of an overlap: couple over force, m; else 0
     // written by match_history (what the contact remembers) and renewed by the laws
     ab_friction_memory *memory;
-    double *impact;       // largest approach speed since it began, m/s; -1 until the laws have seen it
+    double *max_approach_speed;       // largest approach speed since it began, m/s; -1 until the laws have seen it
     double *normal_force; // N; negative where cohesion pulls
     // written by the laws
     v3 *force;             // on a, N
@@ -135,7 +135,7 @@ typedef struct ab_contacts {
 } ab_contacts;
 
 // By how long they live: what contacts of the next step remember, and what is found anew.
-#define AB_CONTACT_KEPT(X)   X(a) X(b) X(feature) X(normal) X(memory) X(impact) X(normal_force)
+#define AB_CONTACT_KEPT(X)   X(a) X(b) X(feature) X(normal) X(memory) X(max_approach_speed) X(normal_force)
 #define AB_CONTACT_FRESH(X)  X(point) X(gap) X(pitch) X(force) X(elastic_force) X(stored_normal)
 #define AB_CONTACT_ARRAYS(X) AB_CONTACT_KEPT(X) AB_CONTACT_FRESH(X)
 
@@ -167,15 +167,15 @@ static inline double ab_pair_depth(const ab_contacts *c, int64_t i, int64_t end)
 // What a contact is from collide to the laws.
 typedef struct ab_contact_scratch {
     double radius;    // effective radius of curvature, m
-    double slope;     // of the gap along the normal, near 1; of an overlap |S|, m^2
+    double gap_gradient_norm;     // of the gap along the normal, near 1; of an overlap |S|, m^2
     double volume;    // of an overlap, m^3; else 0
     double area;      // m^2 that a point of a patch stands for; 0 for a whole contact
-    double share;     // of the stiffness between the two bodies, 1 for a whole contact
+    double area_weight;     // of the stiffness between the two bodies, 1 for a whole contact
     v3 last_normal;   // when the step began; the present one if there was no contact
     // written by the laws
-    double part;              // of the pair's contacts: 1 for one alone
+    double mass_fraction;              // of the pair's contacts: 1 for one alone
     // normal force that friction is of, N; known before the laws of single contacts for overlaps and patches
-    double pressed;
+    double friction_normal_force;
     double tangent_stiffness; // the same, N/m
     double stiffness;         // N/m
     double slip_work;         // on the springs of friction since the step began, J
@@ -236,7 +236,7 @@ typedef struct abut_world {
     bool allow_large_dt;
     bool automatic_dt;  // it was chosen here: steps that prove too large are divided instead of refused
     double known_speed; // m/s, that it was chosen for
-    int64_t divide;     // parts of every step from now on, for that reason
+    int64_t substeps;     // parts of every step from now on, for that reason
     const ab_integrator *integrator;
     double tolerance;       // of integrators that divide their steps
     double spectral_radius; // of generalised_alpha at infinite frequency
@@ -271,44 +271,44 @@ typedef struct abut_world {
 
     ab_mechanism mechanism;
 
-    ab_flows traffic;
+    ab_flows flows;
 
     ab_pairs pairs;   // candidates
-    v3 *anchor;       // where colliders were when pairs were found: anew when one has left from there   (colliders)
-    float *anchor_q;  // and their orientations, four numbers each   (4 colliders)
-    int64_t anchor_capacity, anchor_q_capacity;
-    int64_t *room;    // hits that each block of pairs has room for   (nroom)
-    int64_t nroom, room_capacity;
-    struct ab_separation_bound *slack; // collide/separation_bound.h, only with solids   (pairs)
-    int64_t slack_capacity;
+    v3 *pair_list_x;       // where colliders were when pairs were found: anew when one has left from there   (colliders)
+    float *pair_list_q;  // and their orientations, four numbers each   (4 colliders)
+    int64_t pair_list_x_capacity, pair_list_q_capacity;
+    int64_t *block_contacts;    // hits that each block of pairs has room for   (nblock_contacts)
+    int64_t nblock_contacts, block_contacts_capacity;
+    struct ab_separation_bound *separation; // collide/separation_bound.h, only with solids   (pairs)
+    int64_t separation_capacity;
     // only with polyhedra: most candidates of a bed are apart and hardly move
-    ab_axis_cache *witness;  // `clear` is counted from the anchors   (pairs)
-    float *strayed;       // m, no point of a collider is farther from where it was then    (colliders)
-    int64_t witness_capacity, strayed_capacity;
+    ab_axis_cache *axis_cache;  // `clear` is counted from the anchors   (pairs)
+    float *displacement_bound;       // m, no point of a collider is farther from where it was then    (colliders)
+    int64_t axis_cache_capacity, displacement_bound_capacity;
     // pairs of colliders by the two bodies that they belong to; only with polyhedra and compound bodies   (pairs)
     ab_keyed *together;
     int64_t together_capacity;
-    ab_clip_workspaces cutting; // only with polyhedra
+    ab_clip_workspaces clip_workspaces; // only with polyhedra
     bool edge_warned;     // of a wall's edge inside a body
     // written by ab_choose_substeps:
     ab_pairs swept;       // that may meet on a way which is long for their thickness: only while there are such
     double thinnest;      // least ab_shape.inner of the bodies that touch, m
     int64_t jumps;        // pairs that may pass through each other in the step, divided as it is
     bool jump_warned, immersion_warned;
-    struct ab_leaf_cache *near; // geom/sdf/point_tree.h, two for each pair of solids
-    int64_t near_capacity;
+    struct ab_leaf_cache *leaf_cache; // geom/sdf/point_tree.h, two for each pair of solids
+    int64_t leaf_cache_capacity;
     bool pairs_stale; // bodies were added or removed since the candidates were found
     bool forces_stale; // ... since forces were evaluated: ab_refresh
     ab_contacts contacts;      // now
     // when the step began: what history is matched with; only AB_CONTACT_KEPT for most integrators
     ab_contacts last_contacts;
-    ab_contact_scratch *passing;       // of a wave of contacts
-    int64_t passing_capacity;
-    ab_largest fastest;        // (rad/s)^2, and the contact that vibrates so
+    ab_contact_scratch *contact_scratch;       // of a wave of contacts
+    int64_t contact_scratch_capacity;
+    ab_largest stiffest;        // (rad/s)^2, and the contact that vibrates so
     double slip_work;          // on the springs of friction since the step began, J          written by ab_apply_laws
 
     int64_t step;      // whole dt since the start
-    int64_t ticks;     // dt in the last step: 1, or as many as fit into free_dt
+    int64_t base_steps;     // dt in the last step: 1, or as many as fit into free_dt
     int64_t last_step; // where the run ends: no long step goes beyond; 0 = not known
     double time;
     bool started; // forces of the initial state are known
@@ -321,13 +321,13 @@ typedef struct abut_world {
     double watched_impact;   // energy.lost_impact when it was looked at last, J
     double deepest; // largest penetration now, m
     void *scratch;  // of the integrator, from the arena
-    double part;    // length of the next part of a step that is divided, s; 0 = not known
+    double substep;    // length of the next part of a step that is divided, s; 0 = not known
 } ab_world;
 
-static inline double ab_world_last_dt(const ab_world *w) { return (double)w->ticks * w->dt; }
+static inline double ab_world_last_dt(const ab_world *w) { return (double)w->base_steps * w->dt; }
 // The last step ended at a multiple of `every` dt, or went beyond one.
 static inline bool ab_world_passed(const ab_world *w, int64_t every) {
-    return w->step / every != (w->step - w->ticks) / every;
+    return w->step / every != (w->step - w->base_steps) / every;
 }
 
 // The largest stable step of a contact with stiffness k between effective masses m is 2 sqrt(m/k); half of it is the
@@ -350,7 +350,7 @@ static inline ab_pose ab_body_pose(const ab_world *w, int64_t row) {
 }
 // Of the one collider, or a compound: size, and where the frame lies that the user gave.
 static inline const ab_shape *ab_body_shape(const ab_world *w, int64_t row) {
-    return &w->shapes[w->body.weights.row[w->body.weight[row]].shape];
+    return &w->shapes[w->body.mass_table.row[w->body.mass_index[row]].shape];
 }
 ab_pose ab_body_user_pose(const ab_world *w, int64_t row); // the frame the user gave
 // "name" or "name[7]" into text[ABUT_LABEL].
@@ -456,7 +456,7 @@ typedef struct ab_line_element {
     double pull; // with which it draws its ends together, N
 } ab_line_element;
 // The next one from *at on, which starts at 0; false when there is none.
-bool ab_line_element_next(const ab_world *w, int64_t *at, ab_line_element *tie);
+bool ab_line_element_next(const ab_world *w, int64_t *at, ab_line_element *line);
 
 // The joint's frame as a body carries it; row -1 is the ground.
 static inline ab_joint_frame ab_joint_frame_on(const ab_world *w, int64_t row, ab_pose frame) {
@@ -480,13 +480,13 @@ abut_status ab_remove_rows(ab_world *w, const bool *gone);
 // Before the first step; names are unique among all three. The kinds of an inlet are taken over.
 abut_status ab_world_add_inlet(ab_world *w, ab_inlet *inlet);
 abut_status ab_world_add_outlet(ab_world *w, const ab_outlet *outlet);
-abut_status ab_world_add_flux_plane(ab_world *w, const ab_flux_plane *gate);
+abut_status ab_world_add_flux_plane(ab_world *w, const ab_flux_plane *flux_plane);
 
 abut_status ab_bodies_reserve(ab_ctx *cx, ab_bodies *body, int64_t need);
 void ab_bodies_free(ab_ctx *cx, ab_bodies *body);
 // The number of the weight with these values; made if there is none. ab_mass_table_index: after rows were read.
-abut_status ab_mass_table_find(ab_ctx *cx, ab_mass_table *weights, const ab_mass_properties *wanted, int32_t *number);
-abut_status ab_mass_table_index(ab_ctx *cx, ab_mass_table *weights, int64_t shapes);
+abut_status ab_mass_table_find(ab_ctx *cx, ab_mass_table *mass_table, const ab_mass_properties *wanted, int32_t *number);
+abut_status ab_mass_table_index(ab_ctx *cx, ab_mass_table *mass_table, int64_t shapes);
 // one of AB_BODY_WANTED: zero, if it was not there
 abut_status ab_bodies_want(ab_ctx *cx, const ab_bodies *body, v3 **array);
 abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need);

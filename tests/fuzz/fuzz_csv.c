@@ -37,9 +37,9 @@ static void read_history(ab_ctx *cx) {
     fuzz_accept(HISTORY_ROUTE);
     check(&history);
     ab_history_free(cx, &history);
-    ab_recording film = ab_recording_start(cx);
-    if (ab_recording_history(&film, "energy.csv", "energy", 20) == ABUT_OK) fuzz_accept(FILM_ROUTE);
-    ab_recording_free(&film);
+    ab_recording recording = ab_recording_start(cx);
+    if (ab_recording_history(&recording, "energy.csv", "energy", 20) == ABUT_OK) fuzz_accept(FILM_ROUTE);
+    ab_recording_free(&recording);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -25,9 +25,9 @@ static void read_frames(ab_ctx *cx, ab_journal *journal) {
 }
 
 static void make_recording(ab_ctx *cx, ab_journal *journal) {
-    ab_recording film = ab_recording_start(cx);
-    if (ab_recording_extend(&film, journal, 1, 0) == ABUT_OK && film.shown > 0) fuzz_accept(FILM_ROUTE);
-    ab_recording_free(&film);
+    ab_recording recording = ab_recording_start(cx);
+    if (ab_recording_extend(&recording, journal, 1, 0) == ABUT_OK && recording.shown > 0) fuzz_accept(FILM_ROUTE);
+    ab_recording_free(&recording);
 }
 
 static void read_journal(ab_ctx *cx, int route) {

@@ -24,11 +24,11 @@ static abut_status draw_last(ab_ctx *cx, ab_replay *replay, ab_framing *framing,
     if (replay->source.nframe == 0) return ABUT_ERR_INPUT;
     AB_TRY(ab_replay_load(replay, replay->source.nframe - 1));
     AB_TRY(ab_replay_fill(replay, &look));
-    look.most = ab_drawables_max(&replay->cast, look.colouring);
-    for (int64_t i = 0; i < replay->cast.ncontact; i++)
-        look.arrow = fmax(look.arrow, v3_norm(replay->cast.contact[i].force));
-    AB_TRY(ab_drawables_frame(&replay->cast, framing));
-    AB_TRY(ab_drawables_render(&replay->cast, &look, framing, image));
+    look.max = ab_drawables_max(&replay->drawables, look.colouring);
+    for (int64_t i = 0; i < replay->drawables.ncontact; i++)
+        look.arrow = fmax(look.arrow, v3_norm(replay->drawables.contact[i].force));
+    AB_TRY(ab_drawables_frame(&replay->drawables, framing));
+    AB_TRY(ab_drawables_render(&replay->drawables, &look, framing, image));
     return ab_legend_draw(cx, &look, replay->source.time[replay->source.nframe - 1], image);
 }
 

@@ -69,11 +69,11 @@ static abut_status put_film(abut_context *cx, const char *folder, const char *jo
                             const char *history_path) {
     ab_journal journal;
     AB_TRY(ab_journal_open(cx, journal_path, &journal));
-    ab_recording film = ab_recording_start(cx);
-    AB_TRY(ab_recording_extend(&film, &journal, 1, 0));
-    AB_TRY(ab_recording_history(&film, history_path, "energy", 100));
-    AB_TRY(put(cx, folder, "film", "film", &film.bytes));
-    ab_recording_free(&film);
+    ab_recording recording = ab_recording_start(cx);
+    AB_TRY(ab_recording_extend(&recording, &journal, 1, 0));
+    AB_TRY(ab_recording_history(&recording, history_path, "energy", 100));
+    AB_TRY(put(cx, folder, "film", "film", &recording.bytes));
+    ab_recording_free(&recording);
     ab_journal_free(&journal);
     return ABUT_OK;
 }

@@ -29,7 +29,7 @@ static void check_told(const linkage *l) {
 
 static int64_t redundant(const ab_world *w) {
     int64_t count = 0;
-    for (int64_t i = 0; i < w->mechanism.kkt.nrow; i++) count += w->mechanism.kkt.dropped[i];
+    for (int64_t i = 0; i < w->mechanism.kkt.nrow; i++) count += w->mechanism.kkt.redundant[i];
     return count;
 }
 

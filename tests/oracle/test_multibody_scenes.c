@@ -128,7 +128,7 @@ static void four_bars(int loops, int count, const moment *at, double *error) {
     }
     int64_t redundant = 0;
     for (int64_t i = 0; i < f.scene->world->mechanism.kkt.nrow; i++)
-        redundant += f.scene->world->mechanism.kkt.dropped[i];
+        redundant += f.scene->world->mechanism.kkt.redundant[i];
     assert_int_equal(3 * loops, redundant); // out of the plane every loop is closed three times over
     files_end(&f);
 }

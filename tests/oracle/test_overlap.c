@@ -24,17 +24,17 @@ static bool read_case(ab_ctx *cx, FILE *file, oracle *o) {
     return true;
 }
 
-typedef void check_fn(ab_ctx *cx, const oracle *o, ab_overlap_workspace *room);
+typedef void check_fn(ab_ctx *cx, const oracle *o, ab_overlap_workspace *workspace);
 
 static void for_each_case(check_fn *check) {
     abut_context *cx = shape_context();
     FILE *file = open_data("overlap_oracles.txt");
     int cases = 0;
     for (oracle o; read_case(cx, file, &o); cases++) {
-        ab_overlap_workspace room;
-        CHECK_OK(cx, ab_overlap_make(cx, o.a.planes.n + o.b.planes.n, &room));
-        check(cx, &o, &room);
-        ab_overlap_free(cx, &room);
+        ab_overlap_workspace workspace;
+        CHECK_OK(cx, ab_overlap_make(cx, o.a.planes.n + o.b.planes.n, &workspace));
+        check(cx, &o, &workspace);
+        ab_overlap_free(cx, &workspace);
         ab_polyhedron_free(cx, &o.a);
         ab_polyhedron_free(cx, &o.b);
     }
@@ -43,10 +43,10 @@ static void for_each_case(check_fn *check) {
     abut_context_destroy(cx);
 }
 
-static ab_overlap_state overlap_of(const ab_polyhedron *a, const ab_polyhedron *b, ab_overlap_workspace *room,
+static ab_overlap_state overlap_of(const ab_polyhedron *a, const ab_polyhedron *b, ab_overlap_workspace *workspace,
                              ab_overlap *out) {
     const ab_pose rest = pose_identity();
-    const ab_overlap_state m = ab_overlap_clip(a, b, ab_overlap_pose(a, rest, b, rest), room, out);
+    const ab_overlap_state m = ab_overlap_clip(a, b, ab_overlap_pose(a, rest, b, rest), workspace, out);
     *out = ab_overlap_move(out, ab_polyhedron_pose(a, rest));
     return m;
 }
@@ -81,18 +81,18 @@ static void check_meeting(const oracle *o, ab_overlap_state m) {
     if (m != (o->overlaps ? AB_OVERLAP : AB_APART)) fail_msg("%s: meeting %d", o->name, m);
 }
 
-static void check_forward(ab_ctx *cx, const oracle *o, ab_overlap_workspace *room) {
+static void check_forward(ab_ctx *cx, const oracle *o, ab_overlap_workspace *workspace) {
     (void)cx;
     ab_overlap r;
-    check_meeting(o, overlap_of(&o->a, &o->b, room, &r));
+    check_meeting(o, overlap_of(&o->a, &o->b, workspace, &r));
     if (o->overlaps) check_values(o, &r, 1, 0);
 }
 
 // The point of the line depends on S alone, and a closed surface has no moment: only signs change, and whose a common face is.
-static void check_exchanged(ab_ctx *cx, const oracle *o, ab_overlap_workspace *room) {
+static void check_exchanged(ab_ctx *cx, const oracle *o, ab_overlap_workspace *workspace) {
     (void)cx;
     ab_overlap r;
-    check_meeting(o, overlap_of(&o->b, &o->a, room, &r));
+    check_meeting(o, overlap_of(&o->b, &o->a, workspace, &r));
     if (o->overlaps && o->unique) check_values(o, &r, -1, 0);
     if (!o->overlaps || o->unique) return;
     near(o, "area", r.area, v3_neg(o->area[1]), EXACT * v3_norm(o->area[1]));
@@ -100,11 +100,11 @@ static void check_exchanged(ab_ctx *cx, const oracle *o, ab_overlap_workspace *r
 }
 
 // Turned and moved together, to where coordinates have lost five digits: S and V turn with them.
-static void check_moved(ab_ctx *cx, const oracle *o, ab_overlap_workspace *room) {
+static void check_moved(ab_ctx *cx, const oracle *o, ab_overlap_workspace *workspace) {
     (void)cx;
     const ab_pose pose = {{1e4, -2e4, 3e4}, quat_unit((quat){1, 2, -3, 4})};
     ab_overlap r;
-    const ab_overlap_state m = ab_overlap_clip(&o->a, &o->b, ab_overlap_pose(&o->a, pose, &o->b, pose), room, &r);
+    const ab_overlap_state m = ab_overlap_clip(&o->a, &o->b, ab_overlap_pose(&o->a, pose, &o->b, pose), workspace, &r);
     if (o->overlaps && o->volume < 1e-6) return; // thinner than what the turn rounds to
     if (!o->overlaps) {
         CHECK(r.volume <= 1e-15); // of bodies that touch, what rounding makes of nothing

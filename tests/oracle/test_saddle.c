@@ -8,7 +8,7 @@
 
 static ab_kkt planned(abut_context *cx, const mechanism *m) {
     ab_kkt kkt = {0};
-    CHECK_OK(cx, ab_kkt_plan(cx, &kkt, m->nbody, m->link, m->nlink));
+    CHECK_OK(cx, ab_kkt_plan(cx, &kkt, m->nbody, m->joint, m->nlink));
     ab_kkt_find_redundant(&kkt, m->inertia, m->row);
     ab_kkt_factor(&kkt, m->inertia, m->row);
     return kkt;
@@ -23,14 +23,14 @@ static abut_context *open_context(void) {
 
 static bool has_redundant(const ab_kkt *k) {
     for (int64_t i = 0; i < k->nrow; i++)
-        if (k->dropped[i]) return true;
+        if (k->redundant[i]) return true;
     return false;
 }
 
 static double largest_difference(const double *a, const double *b, int64_t n) {
-    double most = 0;
-    for (int64_t i = 0; i < n; i++) most = fmax(most, fabs(a[i] - b[i]) / (1 + fabs(b[i])));
-    return most;
+    double max = 0;
+    for (int64_t i = 0; i < n; i++) max = fmax(max, fabs(a[i] - b[i]) / (1 + fabs(b[i])));
+    return max;
 }
 
 // --------------------------------------------------------------------------------------------------------- KLU
@@ -58,11 +58,11 @@ static void put_body_column(const mechanism *m, sparse *s, int64_t body, int j) 
                    : 0);
     }
     for (int64_t l = 0; l < m->nlink; l++)
-        for (int r = 0; r < m->link[l].rows; r++) {
-            const ab_row *row = &m->row[m->link[l].first + r];
-            const int at = (int)(6 * m->nbody + m->link[l].first) + r;
-            if (m->link[l].a == body) put(s, at, entry(row, true, j));
-            if (m->link[l].b == body) put(s, at, entry(row, false, j));
+        for (int r = 0; r < m->joint[l].rows; r++) {
+            const ab_row *row = &m->row[m->joint[l].first + r];
+            const int at = (int)(6 * m->nbody + m->joint[l].first) + r;
+            if (m->joint[l].a == body) put(s, at, entry(row, true, j));
+            if (m->joint[l].b == body) put(s, at, entry(row, false, j));
         }
 }
 
@@ -76,10 +76,10 @@ static void put_row_column(const mechanism *m, sparse *s, const ab_kkt_joint *l,
 
 static sparse make_sparse(const mechanism *m) {
     sparse s = {.n = (int)(6 * m->nbody + m->nrow)};
-    const size_t most = (size_t)(36 * m->nbody + 24 * m->nrow);
+    const size_t max = (size_t)(36 * m->nbody + 24 * m->nrow);
     s.first = calloc((size_t)s.n + 1, sizeof *s.first);
-    s.row = calloc(most, sizeof *s.row);
-    s.value = calloc(most, sizeof *s.value);
+    s.row = calloc(max, sizeof *s.row);
+    s.value = calloc(max, sizeof *s.value);
     assert_true(s.first && s.row && s.value);
     int column = 0;
     for (int64_t b = 0; b < m->nbody; b++)
@@ -88,8 +88,8 @@ static sparse make_sparse(const mechanism *m) {
             s.first[++column] = s.count;
         }
     for (int64_t l = 0; l < m->nlink; l++)
-        for (int r = 0; r < m->link[l].rows; r++) {
-            put_row_column(m, &s, &m->link[l], &m->row[m->link[l].first + r]);
+        for (int r = 0; r < m->joint[l].rows; r++) {
+            put_row_column(m, &s, &m->joint[l], &m->row[m->joint[l].first + r]);
             s.first[++column] = s.count;
         }
     return s;
@@ -189,12 +189,12 @@ static void euler_answer(const mechanism *m, const body_state *s, const double *
         x[bodies + m->nrow + i] = -speed2;
     }
     for (int64_t l = 0; l < m->nlink; l++)
-        for (int r = 0; r < m->link[l].rows; r++) {
-            const int64_t at = bodies + m->link[l].first + r;
-            const ab_row *row = &m->row[m->link[l].first + r];
-            x[at] = g[m->link[l].first + r];
+        for (int r = 0; r < m->joint[l].rows; r++) {
+            const int64_t at = bodies + m->joint[l].first + r;
+            const ab_row *row = &m->row[m->joint[l].first + r];
+            x[at] = g[m->joint[l].first + r];
             for (int side = 0; side < 2; side++) {
-                const int32_t body = side ? m->link[l].b : m->link[l].a;
+                const int32_t body = side ? m->joint[l].b : m->joint[l].a;
                 if (body < 0) continue;
                 double L[3][4];
                 matrix_of(s[body].q, L);
@@ -263,7 +263,7 @@ static double condition_of(double diagonal, double row, bool scaled, double *err
     abut_context *cx = open_context();
     mechanism m = {.nbody = 1, .nlink = 1, .nrow = 1};
     m.inertia[0] = (ab_inertia){diagonal, m3_diagonal(v3_make(diagonal, diagonal, diagonal))};
-    m.link[0] = (ab_kkt_joint){-1, 0, 1, 0, false};
+    m.joint[0] = (ab_kkt_joint){-1, 0, 1, 0, false};
     m.row[0] = (ab_row){.vb = {row, 0, 0}};
     ab_kkt kkt = planned(cx, &m);
     ab_arena arena = {0};

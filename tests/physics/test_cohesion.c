@@ -31,13 +31,13 @@ static double pulled(test_world *t, int32_t shape, double height, double force) 
     def.force = (abut_v3){0, 0, force};
     abut_body body;
     CHECK_OK(t->cx, abut_add_body(t->w, &def, &body));
-    double most = 0; // that the contact pulls
+    double max = 0; // that the contact pulls
     for (int k = 0; k < 50000; k++) {
         run_steps(t, 1);
-        if (abut_contact_count(t->w) > 0) most = fmax(most, -abut_get_contact(t->w, 0).normal_force);
+        if (abut_contact_count(t->w) > 0) max = fmax(max, -abut_get_contact(t->w, 0).normal_force);
         CHECK(abut_get_residuals(t->w).pull == 0); // as its law says: nothing is violated
     }
-    CHECK(most > 0.5 * force);
+    CHECK(max > 0.5 * force);
     const double z = state_of(t, body).position.z;
     close_world(t);
     return z;
@@ -67,8 +67,8 @@ static double pulled_ball(double share) {
     int32_t shape;
     CHECK_OK(t.cx, abut_add_sphere(t.w, EDGE, &shape));
     const double k = 4.0 / 3 * 0.5 * m.young / (1 - 0.25 * 0.25) * sqrt(EDGE), slope = PI * EDGE * m.cohesion;
-    const double deep = pow(2 * slope / (3 * k), 2), most = 4 * pow(slope, 3) / (27 * k * k);
-    return pulled(&t, shape, EDGE - deep, share * most);
+    const double deep = pow(2 * slope / (3 * k), 2), max = 4 * pow(slope, 3) / (27 * k * k);
+    return pulled(&t, shape, EDGE - deep, share * max);
 }
 
 TEST(a_ball_comes_off_at_the_largest_attraction) {

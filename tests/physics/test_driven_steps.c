@@ -78,7 +78,7 @@ TEST(a_step_that_proves_too_large_is_divided_instead_of_refused) {
     const double dt = w->dt;
     w->body.v[0].z = -100; // as if something had thrown it
     while (w->step < 40) CHECK_OK(f.cx, ab_step(w));
-    CHECK(w->divide > 1 && w->dt == dt);
+    CHECK(w->substeps > 1 && w->dt == dt);
     CHECK(w->body.v[0].z > 20 && w->body.v[0].z < 40); // restitution 0.3
     files_end(&f);
 }

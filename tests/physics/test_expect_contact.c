@@ -194,14 +194,14 @@ TEST(pairs_are_of_kinds_the_softest_first) {
     assert_int_equal(
         5, pairs.n); // ball and ball, floor, block; block and floor by face and corner; no two blocks
     for (int64_t i = 1; i < pairs.n; i++)
-        CHECK(pairs.pair[i].impact.stiffness >= pairs.pair[i - 1].impact.stiffness);
+        CHECK(pairs.pair[i].at_impact.stiffness >= pairs.pair[i - 1].at_impact.stiffness);
     char label[ABUT_LABEL];
     ab_expected_label(t.w, &pairs.pair[4], 0, label);
     assert_string_equal("floor", label);
     ab_expected_label(t.w, &pairs.pair[4], 1, label);
     assert_string_equal("body", label);
     CHECK(pairs.pair[4].how == AB_TOUCHING_FACE);
-    CHECK_NEAR(pairs.pair[4].rest.force / (G * ab_mass_of(&t.w->body, 7)), 1, 1e-12);
+    CHECK_NEAR(pairs.pair[4].at_rest.force / (G * ab_mass_of(&t.w->body, 7)), 1, 1e-12);
     ab_expected_pairs_free(t.cx, &pairs);
     close_world(&t);
 }

@@ -20,10 +20,10 @@ static double probe(const example *e, const char *name, int column) {
 
 // Furthest centre of a rock from an axis through the origin.
 static double furthest(const example *e, v3 axis) {
-    double most = 0;
+    double max = 0;
     for (int64_t i = 0; i < e->w->body.n; i++)
-        if (e->w->body.number[i] >= 0) most = fmax(most, v3_norm(v3_cross(axis, e->w->body.x[i])));
-    return most;
+        if (e->w->body.number[i] >= 0) max = fmax(max, v3_norm(v3_cross(axis, e->w->body.x[i])));
+    return max;
 }
 
 static double lost(const example *e) { return e->w->energy.lost_damping + e->w->energy.lost_friction; }
@@ -32,7 +32,7 @@ TEST(rocks_run_out_of_the_hopper_by_its_hole_only) {
     example e = OPEN("hopper.yaml", "generators.rocks.count=25", "generators.rocks.variety=3", SOFT,
                      "generators.rocks.region.to=[0, 0, 40 cm]", "generators.rocks.region.to_radius=50 cm");
     run_to(&e, 0.55);
-    const ab_flow_tally *hole = &e.w->traffic.gate[0].tally, *floor = &e.w->traffic.outlet[0].tally;
+    const ab_flow_tally *hole = &e.w->flows.flux_plane[0].tally, *floor = &e.w->flows.outlet[0].tally;
     int64_t below = 0;
     for (int64_t i = 1; i < e.w->body.n; i++) {
         const v3 x = e.w->body.x[i];
@@ -78,14 +78,14 @@ TEST(the_shaken_bed_leaves_its_bottom_and_lands) {
                      "generators.rocks.region.to=[0, 0, 15 cm]");
     run_to(&e, 0.3);
     const double start = e.w->time, period = 1.0 / 15;
-    double least = INFINITY, most = 0;
+    double min = INFINITY, max = 0;
     while (e.w->time < start + period) {
         run_to(&e, e.w->time + period / 30);
-        least = fmin(least, probe(&e, "bottom", 3));
-        most = fmax(most, probe(&e, "bottom", 3));
+        min = fmin(min, probe(&e, "bottom", 3));
+        max = fmax(max, probe(&e, "bottom", 3));
     }
     const double weight = 9.81 * probe(&e, "bed", 6);
-    CHECK(least < 0.2 * weight && most > 3 * weight); // it flies, and lands harder than the cup accelerates
+    CHECK(min < 0.2 * weight && max > 3 * weight); // it flies, and lands harder than the cup accelerates
     CHECK(furthest(&e, v3_make(0, 0, 1)) < 0.08);
     close_scene(&e);
 }

@@ -34,7 +34,7 @@ TEST(an_inlet_keeps_its_rate_and_its_limits) {
     scene_text(&f, HEAD "generators:\n" RAIN("rate: 500, start: 0.1 s, count: 120"));
     CHECK_LOADED(&f);
     ab_world *w = f.scene->world;
-    const ab_flow_tally *t = &w->traffic.inlet[0].tally;
+    const ab_flow_tally *t = &w->flows.inlet[0].tally;
     assert_int_equal(0, w->body.n);
     run(&f, 480); // 0.096 s
     assert_int_equal(0, w->body.n);
@@ -52,7 +52,7 @@ TEST(a_mass_rate_and_a_mass_are_not_exceeded) {
     scene_files f;
     scene_text(&f, HEAD "generators:\n" RAIN("mass_rate: 0.1 kg/s, mass: 0.03 kg"));
     CHECK_LOADED(&f);
-    const ab_flow_tally *t = &f.scene->world->traffic.inlet[0].tally;
+    const ab_flow_tally *t = &f.scene->world->flows.inlet[0].tally;
     const double heaviest = 2500 * 4.0 / 3 * 3.14159265358979 * 64e-9;
     run(&f, 992);
     CHECK(t->mass <= 0.1 * 0.1984 && t->mass > 0.1 * 0.1984 - heaviest);
@@ -67,7 +67,7 @@ TEST(what_comes_in_overlaps_nothing_and_is_wholly_in_the_region) {
     scene_text(&f, HEAD PIT "generators:\n" RAIN("rate: 9000, gap: 0.1 mm"));
     CHECK_LOADED(&f);
     ab_world *w = f.scene->world;
-    const ab_region *region = &w->traffic.inlet[0].region;
+    const ab_region *region = &w->flows.inlet[0].region;
     int64_t looked = 3, crowded = 0;
     while (w->step < 800) {
         CHECK_OK(f.cx, ab_step(w));
@@ -94,7 +94,7 @@ static double balance(const char *set) {
     CHECK_LOADED(&f);
     ab_world *w = f.scene->world;
     run(&f, (int64_t)(0.8 / w->dt));
-    const ab_flow_tally *in = &w->traffic.inlet[0].tally, *out = &w->traffic.outlet[0].tally;
+    const ab_flow_tally *in = &w->flows.inlet[0].tally, *out = &w->flows.outlet[0].tally;
     CHECK(out->count > 20 && w->contacts.n > 10);
     assert_int_equal(in->count, out->count + w->body.n - 3);
     CHECK_NEAR(in->mass, out->mass + mass_in(w), 1e-12 * in->mass); // sums in another order
@@ -119,7 +119,7 @@ TEST(an_outlet_of_the_outside_takes_what_leaves_a_region) {
     CHECK_LOADED(&f);
     run(&f, 32);
     assert_int_equal(5, f.scene->world->body.n);
-    assert_int_equal(5, f.scene->world->traffic.outlet[0].tally.count);
+    assert_int_equal(5, f.scene->world->flows.outlet[0].tally.count);
     files_end(&f);
 }
 
@@ -150,7 +150,7 @@ TEST(a_gate_counts_what_crosses_it_and_takes_back_what_returns) {
         "gates:\n  - {name: all, window: 10 ms}\n  - {name: middle, radius: 52 cm}\n");
     CHECK_LOADED(&f);
     ab_world *w = f.scene->world;
-    const ab_flow_tally *all = &w->traffic.gate[0].tally, *middle = &w->traffic.gate[1].tally;
+    const ab_flow_tally *all = &w->flows.flux_plane[0].tally, *middle = &w->flows.flux_plane[1].tally;
     run(&f, 96);
     assert_int_equal(-1, all->count); // the one that flies up
     run(&f, 736);                     // 0.1427 s is step 714
@@ -184,7 +184,7 @@ static uint64_t hash_with(int threads, bool saved) {
         ab_text_free(&bytes);
     }
     run(&f, 2500);
-    CHECK(f.scene->world->traffic.outlet[0].tally.count > 10);
+    CHECK(f.scene->world->flows.outlet[0].tally.count > 10);
     const uint64_t hash = abut_state_hash(f.scene->world);
     files_end(&f);
     return hash;

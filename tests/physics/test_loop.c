@@ -149,7 +149,7 @@ static jumps over_the_edge(const char *shape, const char *detect, double half, i
     scene_text(&f, text);
     CHECK_LOADED(&f);
     jumps j = {0};
-    double most = 0, strongest = 0, last_energy = 0;
+    double max = 0, strongest = 0, last_energy = 0;
     v3 last = v3_zero();
     for (int i = 0; i <= steps; i++) {
         const double along = -0.02 + 0.06 * i / steps;
@@ -161,13 +161,13 @@ static jumps over_the_edge(const char *shape, const char *detect, double half, i
             j.force = fmax(j.force, v3_norm(v3_sub(force, last)));
         }
         if (v3_norm(force) > 0) j.heading = force.x / v3_norm(force);
-        most = fmax(most, energy);
+        max = fmax(max, energy);
         strongest = fmax(strongest, v3_norm(force));
         last_energy = energy;
         last = force;
     }
     files_end(&f);
-    j.energy /= most;
+    j.energy /= max;
     j.force /= strongest;
     return j;
 }

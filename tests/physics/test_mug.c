@@ -20,7 +20,7 @@ static worst look(const example *e) {
             const ab_shape *of_mug = ab_collider_shape(e->w, mug), *part = ab_collider_shape(e->w, i);
             const ab_pose to_mug = {quat_unrotate(b->q[mug], v3_sub(b->x[i], b->x[mug])),
                                     quat_mul(quat_conjugate(b->q[mug]), b->q[i])};
-            const ab_closest near = ab_bvh_closest(&of_mug->solid->sdf.bvh, to_mug.x, part->radius);
+            const ab_closest near = ab_bvh_closest(&of_mug->sdf_collider->sdf.bvh, to_mug.x, part->radius);
             if (near.triangle < 0) continue; // farther than any point of it
             found.depth = fmax(found.depth, judge_depth(of_mug, part, to_mug, TOLERANCE));
         }

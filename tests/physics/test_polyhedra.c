@@ -346,12 +346,12 @@ TEST(bodies_of_convex_colliders_conserve_energy_and_momentum) {
     test_world t = open_hook(3, 2e-4, 0.6);
     CHECK_OK(t.cx, ab_step_start(t.w));
     const motion start = motion_of(t.w);
-    int64_t most = 0;
+    int64_t max = 0;
     for (int i = 0; i < 10000; i++) {
         run_steps(&t, 1);
-        most = most > abut_contact_count(t.w) ? most : abut_contact_count(t.w);
+        max = max > abut_contact_count(t.w) ? max : abut_contact_count(t.w);
     }
-    CHECK(most > 1 && abut_contact_count(t.w) == 0);
+    CHECK(max > 1 && abut_contact_count(t.w) == 0);
     CHECK_NEAR(energy_of(&t).kinetic / energy_of(&t).initial, 1, 1e-6);
     CHECK_NEAR(v3_norm(v3_sub(motion_of(t.w).momentum, start.momentum)), 0, 1e-13);
     close_world(&t);

@@ -134,12 +134,12 @@ static double missing(relief *height) {
     const quat q = turn_about((abut_v3){1, 2, 0.5}, 0.5);
     const v3 start = v3_sub(v3_make(0.002, 0, 0.002), lowest_corner(q));
     add_cube(&t, EDGE, start, q, (abut_v3){0.1, 0, -1});
-    int64_t most = 0;
-    while (abut_contact_count(t.w) > 0 || most == 0) {
+    int64_t max = 0;
+    while (abut_contact_count(t.w) > 0 || max == 0) {
         run_steps(&t, 1);
-        most = most > abut_contact_count(t.w) ? most : abut_contact_count(t.w);
+        max = max > abut_contact_count(t.w) ? max : abut_contact_count(t.w);
     }
-    CHECK(most == 2);
+    CHECK(max == 2);
     const abut_energy e = energy_of(&t);
     close_world(&t);
     return fabs(e.kinetic / e.initial - 1);

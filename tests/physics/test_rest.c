@@ -38,10 +38,10 @@ static bool goes_on(test_world *t, int64_t steps, const char *what, const char *
 }
 
 static double fastest(const test_world *t) {
-    double most = 0;
+    double max = 0;
     for (int64_t i = 0; i < t->w->body.n; i++)
-        if (ab_body_moves(&t->w->body, i)) most = fmax(most, v3_norm(t->w->body.v[i]));
-    return most;
+        if (ab_body_moves(&t->w->body, i)) max = fmax(max, v3_norm(t->w->body.v[i]));
+    return max;
 }
 
 // ------------------------------------------------------------------------------------------------------ springs

@@ -39,7 +39,7 @@ typedef struct look {
     abut_context *cx;
     ab_mesh mesh;
     ab_wall wall;
-    ab_sheet_contact touch[AB_SHEET_CONTACTS];
+    ab_sheet_contact sheet_contact[AB_SHEET_CONTACTS];
 } look;
 
 static look look_at(relief *height, int n) {
@@ -54,7 +54,7 @@ static look look_at(relief *height, int n) {
 
 static int touch_at(look *l, v3 centre, double radius) {
     l->wall.bvh.mesh = &l->wall.mesh;
-    return ab_sheet_contact_ball(&l->wall, centre, radius, l->touch);
+    return ab_sheet_contact_ball(&l->wall, centre, radius, l->sheet_contact);
 }
 
 static void end_look(look *l) {
@@ -71,8 +71,8 @@ TEST(a_ball_has_one_contact_with_a_plane_however_it_is_split) {
             const double x = i % 20 * 0.0125 - 0.1, y = i / 20 * 0.0125 - 0.0625;
             for (int side = -1; side <= 1; side += 2) {
                 assert_int_equal(1, touch_at(&l, v3_make(x, y, side * 0.09), 0.1));
-                CHECK_NEAR(l.touch[0].share, 1, 1e-9); // what is less counts as none
-                CHECK_NEAR(v3_norm(v3_sub(l.touch[0].away, v3_make(0, 0, side))), 0, 1e-9);
+                CHECK_NEAR(l.sheet_contact[0].area_weight, 1, 1e-9); // what is less counts as none
+                CHECK_NEAR(v3_norm(v3_sub(l.sheet_contact[0].away, v3_make(0, 0, side))), 0, 1e-9);
             }
         }
         end_look(&l);
@@ -82,13 +82,13 @@ TEST(a_ball_has_one_contact_with_a_plane_however_it_is_split) {
 TEST(a_ball_in_a_groove_has_two_contacts_and_one_on_a_ridge) {
     look l = look_at(groove, 16);
     assert_int_equal(2, touch_at(&l, v3_make(0, 0.013, 0.14), 0.1));
-    CHECK_NEAR(l.touch[0].share, 1, 0);
-    CHECK_NEAR(l.touch[1].share, 1, 0);
-    CHECK_NEAR(l.touch[0].distance, 0.14 / sqrt(2), 1e-12);
+    CHECK_NEAR(l.sheet_contact[0].area_weight, 1, 0);
+    CHECK_NEAR(l.sheet_contact[1].area_weight, 1, 0);
+    CHECK_NEAR(l.sheet_contact[0].distance, 0.14 / sqrt(2), 1e-12);
     end_look(&l);
     l = look_at(ridge, 16);
     assert_int_equal(1, touch_at(&l, v3_make(0, 0.013, 0.09), 0.1));
-    CHECK_NEAR(l.touch[0].distance, 0.09, 1e-12);
+    CHECK_NEAR(l.sheet_contact[0].distance, 0.09, 1e-12);
     end_look(&l);
 }
 
@@ -96,7 +96,7 @@ TEST(a_ball_in_a_groove_has_two_contacts_and_one_on_a_ridge) {
 static v3 force_of(const look *l, int n, double radius) {
     v3 sum = v3_zero();
     for (int i = 0; i < n; i++)
-        sum = v3_add_scaled(sum, l->touch[i].share * (radius - l->touch[i].distance), l->touch[i].away);
+        sum = v3_add_scaled(sum, l->sheet_contact[i].area_weight * (radius - l->sheet_contact[i].distance), l->sheet_contact[i].away);
     return sum;
 }
 
@@ -105,17 +105,17 @@ static v3 force_of(const look *l, int n, double radius) {
 TEST(a_ball_in_a_faceted_dish_is_pushed_as_by_one_contact) {
     const double radius = 0.1, deep = 0.002;
     look l = look_at(dish, 40);
-    double least = INFINITY, most = 0;
+    double min = INFINITY, max = 0;
     for (int i = 0; i < 300; i++) {
         const double x = 0.0007 * i - 0.1, y = 0.0003 * i - 0.04, bottom = dish(x, y);
         const v3 up = v3_unit(v3_make(-2 * x, -2 * y, 1));
         const v3 centre = v3_add_scaled(v3_make(x, y, bottom), radius - deep, up);
         const double force = v3_dot(up, force_of(&l, touch_at(&l, centre, radius), radius));
-        least = fmin(least, force);
-        most = fmax(most, force);
+        min = fmin(min, force);
+        max = fmax(max, force);
     }
-    CHECK(least > 0.8 * deep); // facets lie above the dish by up to (1/40 m)^2/4 = 0.16 mm
-    CHECK(most < 1.3 * deep);
+    CHECK(min > 0.8 * deep); // facets lie above the dish by up to (1/40 m)^2/4 = 0.16 mm
+    CHECK(max < 1.3 * deep);
     end_look(&l);
 }
 

@@ -154,9 +154,9 @@ static void place(range *r, ab_random *random, throw *p) {
 static void fly(range *r, throw *p) {
     ab_world *w = r->t.w;
     const double kinetic = 0.5 * ab_mass_of(&w->body, 1) * p->speed * p->speed;
-    const int64_t most = 1000 + (int64_t)(100 * SIZE / (p->speed * w->dt));
+    const int64_t max = 1000 + (int64_t)(100 * SIZE / (p->speed * w->dt));
     bool touched = false;
-    for (int64_t k = 0; k < most; k++) {
+    for (int64_t k = 0; k < max; k++) {
         p->refused = ab_step(w) != ABUT_OK;
         p->noticed = p->noticed || p->refused || w->residual.immersion > AB_MAX_IMMERSION || w->residual.jumps > 0;
         if (p->refused) return;

@@ -119,12 +119,12 @@ TEST(what_slides_straight_gets_no_couple) {
     test_world t = open_floor("coulomb");
     const double speed = 0.5;
     const abut_body body = add_turning(&t, add_slab(&t), (abut_v3){speed, 0, 0}, 0, 0);
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < 30000; i++) {
         run_steps(&t, 1);
-        most = fmax(most, fabs(spin_of(&t, body)));
+        max = fmax(max, fabs(spin_of(&t, body)));
     }
-    CHECK_NEAR(most, 0, 1e-9 * speed / slab_lever()); // rounding, over 30000 steps
+    CHECK_NEAR(max, 0, 1e-9 * speed / slab_lever()); // rounding, over 30000 steps
     const double way = speed * speed / (2 * FRICTION * GRAVITY);
     CHECK_NEAR(state_of(&t, body).position.x, way, 1e-6 * way);
     close_world(&t);

@@ -53,15 +53,15 @@ TEST(a_step_that_is_called_better_is_accepted) {
     scene_files f;
     scene_text(&f, HEAD "time: {end: 1 s, dt: 0.1 s}\n" DEEP);
     CHECK_STATUS(ABUT_ERR_INPUT, f.status);
-    const double better = number_after(message(&f, "E036", 0), "better "), most = number_after(message(&f, "E036", 0), "at most ");
+    const double better = number_after(message(&f, "E036", 0), "better "), max = number_after(message(&f, "E036", 0), "at most ");
     files_end(&f);
-    CHECK(better > 0 && most > better);
+    CHECK(better > 0 && max > better);
     char text[1000];
     for (int k = 0; k < 2; k++) {
-        snprintf(text, sizeof text, HEAD "time: {end: 1 s, dt: %.9g s}\n" DEEP, k ? 0.99 * most : better);
+        snprintf(text, sizeof text, HEAD "time: {end: 1 s, dt: %.9g s}\n" DEEP, k ? 0.99 * max : better);
         scene_text(&f, text);
         CHECK_LOADED(&f);
-        CHECK(f.scene->advice.recommended < 1.01 * better && f.scene->advice.limit < 1.01 * most);
+        CHECK(f.scene->advice.recommended < 1.01 * better && f.scene->advice.limit < 1.01 * max);
         for (int i = 0; i < 100; i++) CHECK_OK(f.cx, abut_step(f.scene->world));
         files_end(&f);
     }

@@ -269,13 +269,13 @@ TEST(rays_find_the_first_of_several_hits_and_none_beyond_their_length) {
 
 typedef struct seen {
     unsigned char *mark;
-    int64_t count, most;
+    int64_t count, max;
 } seen;
 
 static bool see(void *arg, int32_t triangle) {
     seen *s = arg;
     s->mark[triangle]++;
-    return ++s->count < s->most;
+    return ++s->count < s->max;
 }
 
 TEST(box_query_visits_exactly_the_triangles_whose_bounds_touch_it) {
@@ -292,11 +292,11 @@ TEST(box_query_visits_exactly_the_triangles_whose_bounds_touch_it) {
         assert_true(ab_bvh_overlap(&bvh, low, high, see, &s) > 0);
         for (int64_t t = 0; t < mesh.ntriangle; t++) {
             const v3 *c = &mesh.vertex[3 * t];
-            const v3 least = v3_min(v3_min(c[0], c[1]), c[2]), most = v3_max(v3_max(c[0], c[1]), c[2]);
+            const v3 min = v3_min(v3_min(c[0], c[1]), c[2]), max = v3_max(v3_max(c[0], c[1]), c[2]);
             bool touch = true;
             for (int axis = 0; axis < 3; axis++)
                 touch =
-                    touch && v3_at(least, axis) <= v3_at(high, axis) && v3_at(low, axis) <= v3_at(most, axis);
+                    touch && v3_at(min, axis) <= v3_at(high, axis) && v3_at(low, axis) <= v3_at(max, axis);
             assert_int_equal(mark[t], touch);
         }
     }

@@ -87,10 +87,10 @@ TEST(a_cut_that_might_not_fit_leaves_the_polyhedron_as_it_was) {
     for (int what = 0; what < 4; what++)
         for (int missing = 0; missing < 2; missing++) {
             cube c = cube_start(64);
-            int32_t *const most[] = {&c.clip.most_vertices, &c.clip.most_edges, &c.clip.most_corners,
-                                     &c.clip.most_faces};
+            int32_t *const max[] = {&c.clip.max_vertices, &c.clip.max_edges, &c.clip.max_corners,
+                                     &c.clip.max_faces};
             static const int32_t NEEDED[] = {8 + 12, 12 + 12, 24 + 36, 6 + 4 + 1};
-            *most[what] = NEEDED[what] - missing;
+            *max[what] = NEEDED[what] - missing;
             const ab_cut cut = ab_clip_cut(&c.clip, plane, 0);
             CHECK(cut == (missing ? AB_CUT_FULL : AB_CUT_SOME));
             if (missing)
@@ -110,8 +110,8 @@ TEST(cutting_on_and_on_ends_before_the_room_does) {
         plane.offset = 0.45;
         const ab_cut cut = ab_clip_cut(&c.clip, plane, 0);
         const ab_loops *l = &c.clip.now;
-        CHECK(l->nvertex <= c.clip.most_vertices && l->nedge <= c.clip.most_edges &&
-              l->nface <= c.clip.most_faces && l->first[l->nface] <= c.clip.most_corners);
+        CHECK(l->nvertex <= c.clip.max_vertices && l->nedge <= c.clip.max_edges &&
+              l->nface <= c.clip.max_faces && l->first[l->nface] <= c.clip.max_corners);
         const double left = ab_clip_measure(l).volume;
         CHECK(left <= volume + 1e-15 && left > 4.0 / 3 * 3.14159 * 0.45 * 0.45 * 0.45); // the ball is inside
         if (cut == AB_CUT_FULL) CHECK(left == volume);
@@ -128,8 +128,8 @@ TEST(room_is_made_for_so_many_faces_and_no_more) {
     ab_clip clip;
     CHECK_OK(cx, ab_clip_make(cx, AB_CLIP_MAX_FACES, &clip));
     CHECK((uintptr_t)clip.height % 64 == 0 && (uintptr_t)clip.cut % 64 == 0 &&
-          clip.cut[clip.most_edges - 1] == AB_NONE);
-    CHECK(clip.most_vertices < AB_NONE && clip.most_edges < AB_NONE); // the numbers that corners hold
+          clip.cut[clip.max_edges - 1] == AB_NONE);
+    CHECK(clip.max_vertices < AB_NONE && clip.max_edges < AB_NONE); // the numbers that corners hold
     ab_clip_free(cx, &clip);
     CHECK(!clip.memory && !clip.height);
     CHECK_STATUS(ABUT_ERR_LIMIT, ab_clip_make(cx, AB_CLIP_MAX_FACES + 1, &clip));

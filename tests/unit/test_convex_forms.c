@@ -181,7 +181,7 @@ TEST(the_side_of_a_wide_cylinder_cuts_a_ball_as_a_plane) {
          "           count: [10, 10, 100], spacing: [1, 1, 1], turned: true}\n"
 
 typedef struct sample {
-    double mean, deviation, least, most; // of the diameters
+    double mean, deviation, min, max; // of the diameters
     double shapes;
 } sample;
 
@@ -193,8 +193,8 @@ static sample sample_of(scene_files *f) {
         const double d = 2 * ab_collider_shape(w, i)->equivalent;
         s.mean += d / (double)w->body.n;
         s.deviation += d * d / (double)w->body.n;
-        s.least = fmin(s.least, d);
-        s.most = fmax(s.most, d);
+        s.min = fmin(s.min, d);
+        s.max = fmax(s.max, d);
     }
     s.deviation = sqrt(s.deviation - s.mean * s.mean);
     return s;
@@ -205,7 +205,7 @@ TEST(sizes_have_the_moments_of_their_distribution_with_a_hundred_shapes) {
     sample s = sample_of(scene_text(&f, GRAINS("{uniform: {min: 1 mm, max: 3 mm}}")));
     CHECK_NEAR(s.mean, 0.002, 1e-5); // 100 kinds of 100 members each: half a kind
     CHECK_NEAR(s.deviation, 0.002 / sqrt(12), 1e-5);
-    CHECK(s.least >= 0.001 && s.most <= 0.003);
+    CHECK(s.min >= 0.001 && s.max <= 0.003);
     CHECK_NEAR(s.shapes, 101, 0); // the given one and its sizes
     files_end(&f);
     s = sample_of(scene_text(&f, GRAINS("{normal: {mean: 10 mm, deviation: 1 mm}}")));
@@ -216,7 +216,7 @@ TEST(sizes_have_the_moments_of_their_distribution_with_a_hundred_shapes) {
     CHECK_NEAR(s.mean, 0.01 * exp(0.005), 2e-5);
     files_end(&f);
     s = sample_of(scene_text(&f, GRAINS("{constant: 4 mm}")));
-    CHECK_NEAR(s.least, 0.004, 1e-17);
+    CHECK_NEAR(s.min, 0.004, 1e-17);
     CHECK_NEAR(s.shapes, 2, 0);
     files_end(&f);
 }

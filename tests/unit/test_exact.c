@@ -37,11 +37,11 @@ static void make_field(ab_ctx *cx, const prism *p, ab_sdf *sdf) {
 static ab_inside_sample measure(const ab_sdf *sdf, v3 x) {
     ab_points one = {&x.x, &x.y, &x.z, NULL, 1};
     ab_target target = {.sdf = sdf, .exact = true, .turn = m3_identity()};
-    ab_inside_sample touch = {0};
-    ab_inside_samples out = ab_inside_samples_into(&touch, 1);
+    ab_inside_sample sample = {0};
+    ab_inside_samples out = ab_inside_samples_into(&sample, 1);
     ab_target_set_cells(&target);
-    touch.distance = ab_target_test(&target, &one, 0, &out);
-    return touch;
+    sample.distance = ab_target_test(&target, &one, 0, &out);
+    return sample;
 }
 
 // A needle of 9 degrees, and a notch as narrow.
@@ -106,21 +106,21 @@ static void free_both(ball_and_cube *b) {
 
 static ab_contact_point meet_at(const ball_and_cube *b, v3 x) {
     const ab_pose origin = pose_identity();
-    ab_contact_point hit = {0};
-    ab_contact_points out = {.hit = &hit, .room = 1};
+    ab_contact_point contact = {0};
+    ab_contact_points out = {.contact = &contact, .capacity = 1};
     ab_collide_sphere_sdf(&(ab_placed){&b->ball, &x, &origin.q}, &(ab_placed){&b->cube, &origin.x, &origin.q}, &out);
     CHECK(out.n == 1);
-    return hit;
+    return contact;
 }
 
 TEST(a_ball_touches_also_while_its_centre_is_on_the_surface) {
     ball_and_cube b = make_both();
     const v3 on[2] = {{0.5, 0.1, 0.2}, {0.5, 0.5, 0.1}}; // a face, an edge
     for (int k = 0; k < 2; k++) {
-        const ab_contact_point hit = meet_at(&b, on[k]);
+        const ab_contact_point contact = meet_at(&b, on[k]);
         const v3 out = v3_unit(v3_make(1, k > 0, 0));
-        CHECK_NEAR(hit.gap, -0.1, 1e-15);
-        CHECK_NEAR(v3_dot(hit.normal, out), 1, 1e-15 * 4);
+        CHECK_NEAR(contact.gap, -0.1, 1e-15);
+        CHECK_NEAR(v3_dot(contact.normal, out), 1, 1e-15 * 4);
     }
     for (int k = 0; k < 8; k++) { // whatever triangles meet there
         const v3 corner = v3_make(k & 1 ? 0.5 : -0.5, k & 2 ? 0.5 : -0.5, k & 4 ? 0.5 : -0.5);
@@ -135,10 +135,10 @@ TEST(gap_and_normal_do_not_jump_while_a_ball_slides_over_an_edge) {
     const double step = 1e-4, height = 0.05;
     ab_contact_point last = meet_at(&b, v3_make(0.4, 0.5 + height, 0.1));
     for (int i = 1; i < 1800; i++) {
-        const ab_contact_point hit = meet_at(&b, v3_make(0.4 + i * step, 0.5 + height, 0.1));
-        CHECK(fabs(hit.gap - last.gap) <= step);
-        CHECK(v3_norm(v3_sub(hit.normal, last.normal)) <= step / height * (1 + 1e-9));
-        last = hit;
+        const ab_contact_point contact = meet_at(&b, v3_make(0.4 + i * step, 0.5 + height, 0.1));
+        CHECK(fabs(contact.gap - last.gap) <= step);
+        CHECK(v3_norm(v3_sub(contact.normal, last.normal)) <= step / height * (1 + 1e-9));
+        last = contact;
     }
     CHECK(last.normal.x > 0.8);
     free_both(&b);

@@ -54,7 +54,7 @@ static sample pick_sample(ab_random *r, const ab_force_type *type, ab_coordinate
     s.force.high = pick(r, 0, 0.5);
     s.force.speed = pick(r, 0.2, 1);
     s.force.effort = pick(r, -1, 1);
-    s.force.most = pick(r, 1, 2);
+    s.force.max = pick(r, 1, 2);
     s.force.stiff_shift = pick_positive(r);
     s.force.stiff_turn = pick_positive(r);
     s.force.damp_shift = pick_positive(r);
@@ -142,7 +142,7 @@ TEST(a_stop_is_silent_between_its_limits_and_never_pulls) {
 
 TEST(a_motor_never_gives_more_than_its_limit) {
     const ab_force_type *motor = ab_force_type_find("motor");
-    const ab_force f = {.type = motor, .stiffness = 100, .damping = 10, .rest = 1, .speed = 2, .most = 3};
+    const ab_force f = {.type = motor, .stiffness = 100, .damping = 10, .rest = 1, .speed = 2, .max = 3};
     for (int i = -100; i <= 100; i++) {
         ab_effort e = {0};
         motor->act(&f, 0.1 * i, 0.3 * i, 0.5, &e);
@@ -194,7 +194,7 @@ TEST(impossible_numbers_are_refused_with_a_reason) {
         {.type = ab_force_type_find("stop"), .low = 1, .high = 0, .stiffness = 1},
         {.type = ab_force_type_find("stop"), .high = 1},
         {.type = ab_force_type_find("motor")},
-        {.type = ab_force_type_find("friction"), .most = 1},
+        {.type = ab_force_type_find("friction"), .max = 1},
         {.type = ab_force_type_find("bushing"), .stiff_turn = {-1, 0, 0}},
         {.type = ab_force_type_find("table"), .knot = KNOTS, .value = VALUES, .points = 1},
         {.type = ab_force_type_find("table"), .knot = VALUES, .value = KNOTS, .points = POINTS},

@@ -11,15 +11,15 @@
 
 // Least gap between the bounding spheres of all bodies, by brute force; planes left out.
 static double least_gap(const ab_world *w) {
-    double least = INFINITY;
+    double min = INFINITY;
     for (int64_t i = 0; i < w->body.n; i++)
         for (int64_t j = 0; j < i; j++) {
             const double reach = ab_collider_shape(w, i)->radius + ab_collider_shape(w, j)->radius;
             if (isinf(reach)) continue;
             const double gap = v3_norm(v3_sub(w->body.x[i], w->body.x[j])) - reach;
-            if (gap < least) least = gap;
+            if (gap < min) min = gap;
         }
-    return least;
+    return min;
 }
 
 TEST(a_grid_has_its_members_in_order_x_first) {
@@ -46,12 +46,12 @@ TEST(jitter_moves_within_its_bound) {
                "           spacing: [1 cm, 1 cm, 0], jitter: 2 mm}\n");
     CHECK_LOADED(&f);
     const ab_world *w = f.scene->world;
-    double most = 0;
+    double max = 0;
     for (int64_t i = 0; i < w->body.n; i++) {
         const v3 moved = v3_sub(w->body.x[i], v3_make(0.01 * (double)(i % 9), 0.01 * (double)(i / 9), 0));
-        most = fmax(most, fmax(fabs(moved.x), fmax(fabs(moved.y), fabs(moved.z))));
+        max = fmax(max, fmax(fabs(moved.x), fmax(fabs(moved.y), fabs(moved.z))));
     }
-    CHECK(most <= 0.002 && most > 0.0015); // 243 draws: all below 3/4 of the bound has a chance of 1e-30
+    CHECK(max <= 0.002 && max > 0.0015); // 243 draws: all below 3/4 of the bound has a chance of 1e-30
     files_end(&f);
 }
 

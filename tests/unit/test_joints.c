@@ -129,8 +129,8 @@ TEST(frames_that_coincide_satisfy_every_joint_that_joins_frames) {
     for (size_t k = 0; k < sizeof NAMES / sizeof NAMES[0]; k++) {
         const sample s = pick_sample(&r, ab_joint_type_find(NAMES[k]));
         ab_row row[AB_JOINT_ROWS];
-        const ab_joint_frame grip = ab_joint_frame_of(s.a.pose, s.a.v, s.a.w, s.joint.frame_a);
-        s.joint.type->write(&s.joint, &grip, &grip, 0, row);
+        const ab_joint_frame frame = ab_joint_frame_of(s.a.pose, s.a.v, s.a.w, s.joint.frame_a);
+        s.joint.type->write(&s.joint, &frame, &frame, 0, row);
         for (int j = 0; j < s.joint.type->rows; j++) CHECK_NEAR(row[j].value, 0, 1e-15);
     }
 }

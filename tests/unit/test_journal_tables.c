@@ -109,10 +109,10 @@ static void check_whole(const ab_journal *journal, const ab_frame *frame) {
     char label[ABUT_LABEL];
     CHECK(strcmp(journal->title, "title") == 0 && strcmp(journal->version, "1.0") == 0 && journal->scene_hash == 7);
     CHECK(journal->ends == 2.5 && journal->gravity.z == -9.81);
-    CHECK(journal->nname >= 1 && journal->nlink == 1);
+    CHECK(journal->nname >= 1 && journal->nline == 1);
     CHECK(journal->njoint == 1 && strcmp(journal->joint[0], "hinge") == 0);
     CHECK(frame->step == 12 && frame->time == 0.5 && frame->dt == 0.25 && frame->deepest == 0.125);
-    CHECK(frame->nbody == 1 && frame->ncontact == 1 && frame->njoint == 1 && frame->nlink == 1);
+    CHECK(frame->nbody == 1 && frame->ncontact == 1 && frame->njoint == 1 && frame->nline == 1);
     ab_journal_body first = journal->epoch[0].body[0];
     first.collider_name = -1;
     ab_journal_label(journal, &first, label);

@@ -16,27 +16,27 @@ static void block_answer(const mechanism *m, answer *a) {
     abut_context *cx = NULL;
     assert_int_equal(ABUT_OK, abut_context_create(&config, &cx));
     ab_kkt kkt = {0};
-    CHECK_OK(cx, ab_kkt_plan(cx, &kkt, m->nbody, m->link, m->nlink));
+    CHECK_OK(cx, ab_kkt_plan(cx, &kkt, m->nbody, m->joint, m->nlink));
     ab_kkt_find_redundant(&kkt, m->inertia, m->row);
     ab_kkt_factor(&kkt, m->inertia, m->row); // what was found stays
     ab_kkt_solve(&kkt, a->x, a->x + 6 * m->nbody);
     a->condition = 1 / ab_kkt_weakest(&kkt);
     a->redundant = 0;
-    for (int64_t i = 0; i < m->nrow; i++) a->redundant += kkt.dropped[i];
+    for (int64_t i = 0; i < m->nrow; i++) a->redundant += kkt.redundant[i];
     ab_kkt_free(cx, &kkt);
     abut_context_destroy(cx);
 }
 
 static double largest_difference(const double *a, const double *b, int64_t n) {
-    double most = 0;
-    for (int64_t i = 0; i < n; i++) most = fmax(most, fabs(a[i] - b[i]));
-    return most;
+    double max = 0;
+    for (int64_t i = 0; i < n; i++) max = fmax(max, fabs(a[i] - b[i]));
+    return max;
 }
 
 static double largest(const double *a, int64_t n) {
-    double most = 0;
-    for (int64_t i = 0; i < n; i++) most = fmax(most, fabs(a[i]));
-    return most;
+    double max = 0;
+    for (int64_t i = 0; i < n; i++) max = fmax(max, fabs(a[i]));
+    return max;
 }
 
 // False for a sample that holds some part of itself twice: dense elimination has no answer then.
@@ -77,7 +77,7 @@ TEST(a_hub_with_many_spokes_stays_sparse) {
     abut_context *cx = NULL;
     assert_int_equal(ABUT_OK, abut_context_create(&config, &cx));
     ab_kkt kkt = {0};
-    CHECK_OK(cx, ab_kkt_plan(cx, &kkt, m.nbody, m.link, m.nlink));
+    CHECK_OK(cx, ab_kkt_plan(cx, &kkt, m.nbody, m.joint, m.nlink));
     assert_int_equal(2 * m.nlink, kkt.nblock); // a tree fills in nothing
     assert_int_equal(0, kkt.ntarget);
     ab_kkt_free(cx, &kkt);
@@ -92,8 +92,8 @@ TEST(redundant_rows_are_counted_and_change_no_acceleration) {
         const mechanism m = pick_mechanism(&r, 6, true, 0);
         mechanism d = m;
         const int64_t copied = (int64_t)(ab_random_u64(&r) % (uint64_t)m.nlink);
-        const ab_kkt_joint l = m.link[copied];
-        d.link[d.nlink++] = (ab_kkt_joint){l.a, l.b, l.rows, d.nrow, false};
+        const ab_kkt_joint l = m.joint[copied];
+        d.joint[d.nlink++] = (ab_kkt_joint){l.a, l.b, l.rows, d.nrow, false};
         for (int k = 0; k < l.rows; k++) d.row[d.nrow++] = m.row[l.first + k];
         const int64_t n = 6 * m.nbody + m.nrow;
         fill_right_hand_side(&r, once.x, n);
@@ -120,7 +120,7 @@ static void add_hinge(mechanism *m, ab_random *r, const v3 *x, int32_t a, int32_
         ab_joint_frame_of(a < 0 ? ground : (ab_pose){x[a], {1, 0, 0, 0}}, v3_zero(), v3_zero(), on_a);
     const ab_joint_frame grip_b =
         ab_joint_frame_of(b < 0 ? ground : (ab_pose){x[b], {1, 0, 0, 0}}, v3_zero(), v3_zero(), on_b);
-    m->link[m->nlink++] = (ab_kkt_joint){a, b, revolute->rows, m->nrow, true};
+    m->joint[m->nlink++] = (ab_kkt_joint){a, b, revolute->rows, m->nrow, true};
     revolute->write(&joint, &grip_a, &grip_b, 0, m->row + m->nrow);
     m->nrow += revolute->rows;
 }
@@ -155,7 +155,7 @@ TEST(bodies_on_hinges_swing_as_their_five_rows_say) {
         memcpy(rows.x, swung.x, sizeof rows.x);
         CHECK(compare(&m, &r)); // with dense elimination
         block_answer(&m, &swung);
-        for (int64_t k = 0; k < m.nlink; k++) m.link[k].hinge = false;
+        for (int64_t k = 0; k < m.nlink; k++) m.joint[k].hinge = false;
         block_answer(&m, &rows);
         CHECK(largest_difference(swung.x, rows.x, n) <= 1e-11 * rows.condition * (1 + largest(rows.x, n)));
     }

@@ -33,8 +33,8 @@ static void fill_row(ab_random *r, double turn, ab_law_block *b, int k) {
     b->depth[k] = power_of_ten(r, -9, -3);
     b->radius[k] = power_of_ten(r, -4, 0);
     b->mass[k] = b->gap_mass[k] = power_of_ten(r, -6, 2);
-    b->impact[k] = ab_random_unit(r) < 0.1 ? 0 : power_of_ten(r, -4, 1);
-    b->pressed[k] = ab_random_unit(r) < 0.1 ? 0 : power_of_ten(r, -2, 3);
+    b->max_approach_speed[k] = ab_random_unit(r) < 0.1 ? 0 : power_of_ten(r, -4, 1);
+    b->friction_normal_force[k] = ab_random_unit(r) < 0.1 ? 0 : power_of_ten(r, -2, 3);
     b->slide_mass[k] = power_of_ten(r, -6, 2);
     b->twist[k] = turn * ab_random_between(r, -1, 1);
     const v3 n = v3_unit(some_vector(r, 1));

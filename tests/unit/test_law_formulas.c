@@ -38,9 +38,9 @@ TEST(hysteresis_dampings_are_their_factor_of_the_force_at_the_speed_of_impact) {
     const ab_damping *flores = ab_damping_find("flores");
     const ab_interaction pair = {.damping = 1.6};
     const ab_elastic elastic = {.force = 30, .energy = 0.02};
-    ab_damping_in in = {.in = &pair, .elastic = elastic, .share = 1, .mass = 4, .depth = 1e-3, .impact = 0.5};
+    ab_damping_in in = {.in = &pair, .elastic = elastic, .area_weight = 1, .mass = 4, .depth = 1e-3, .max_approach_speed = 0.5};
     check_same(flores->coefficient(&in), 1.6 * 30 / 0.5);
-    in.impact = 0; // found in touch: an eighth of sqrt(2 W/m) = 0.1 m/s
+    in.max_approach_speed = 0; // found in touch: an eighth of sqrt(2 W/m) = 0.1 m/s
     check_same(flores->coefficient(&in), 1.6 * 30 / 0.0125);
     in.elastic.energy = 0;
     CHECK(flores->coefficient(&in) == 0);
@@ -56,7 +56,7 @@ TEST(logarithmic_damping_is_that_of_the_oscillator_which_returns_as_much) {
     }
     CHECK(damping->number(0) == damping->number(1e-4) && damping->number(1e-4) > damping->number(2e-4));
     const ab_interaction pair = {.damping = 0.3};
-    ab_damping_in in = {.in = &pair, .elastic = {.force = 20}, .share = 1, .mass = 5, .depth = 1e-2};
+    ab_damping_in in = {.in = &pair, .elastic = {.force = 20}, .area_weight = 1, .mass = 5, .depth = 1e-2};
     check_same(damping->coefficient(&in), 0.3 * 100); // sqrt(k m) with k = F/d = 2000 N/m
     in.spring = 0.7;
     check_same(damping->coefficient(&in), 0.21);
@@ -66,7 +66,7 @@ TEST(logarithmic_damping_is_that_of_the_oscillator_which_returns_as_much) {
 TEST(viscous_damping_is_the_scenes_number_and_grows_with_depth_as_it_says) {
     const ab_damping *damping = ab_damping_find("viscous");
     ab_interaction pair = {.viscosity = 50, .reference = 1e-3};
-    ab_damping_in in = {.in = &pair, .share = 0.25, .depth = 4e-3};
+    ab_damping_in in = {.in = &pair, .area_weight = 0.25, .depth = 4e-3};
     CHECK(damping->coefficient(&in) == 12.5);
     pair.viscous_exponent = 1.5;
     check_same(damping->coefficient(&in), 100); // 4^(3/2) = 8 times
@@ -83,7 +83,7 @@ TEST(gamma_of_a_restitution_is_the_one_that_returns_it) {
     CHECK_NEAR(ab_damping_gamma(exp(-2)), 2, 1e-7); // where both are flat: half of the digits
     CHECK(ab_damping_gamma(1) == 0 && ab_damping_gamma(1.5) == 0 && ab_damping_gamma(0) == ab_damping_gamma(1e-4));
     const ab_interaction pair = {.damping = 0.5};
-    ab_damping_in in = {.in = &pair, .elastic = {.force = 30, .energy = 2}, .share = 1, .mass = 16, .depth = 1};
+    ab_damping_in in = {.in = &pair, .elastic = {.force = 30, .energy = 2}, .area_weight = 1, .mass = 16, .depth = 1};
     check_same(ab_damping_find("restitution")->coefficient(&in), 30); // gamma F sqrt(m/(2 W))
     in.elastic.energy = 0.5;
     check_same(ab_damping_find("restitution")->coefficient(&in), 60);

@@ -66,13 +66,13 @@ TEST(laws_are_found_by_name) {
 TEST(a_contact_never_pulls_and_damping_gives_no_energy) {
     for (double rate = -10; rate <= 10; rate += 0.37)
         for (double half = 0; half < 1e-3; half = 4 * half + 1e-6) {
-            const ab_damping_in in = {.in = &STEEL, .elastic = ab_normal_laws[0]->elastic(&STEEL, 1e-6, 0.01), .share = 1, .mass = 0.1, .depth = 1e-6};
+            const ab_damping_in in = {.in = &STEEL, .elastic = ab_normal_laws[0]->elastic(&STEEL, 1e-6, 0.01), .area_weight = 1, .mass = 0.1, .depth = 1e-6};
             const double force = ab_damped_force(&in, 3, rate, 0, half), closes = rate - force * half / in.mass;
             CHECK(force >= 0);
             CHECK((force - in.elastic.force) * closes >= 0);
             CHECK(ab_initiation_force(&in, 3, rate, 2 * half) >= 0);
         }
-    const ab_damping_in apart = {.in = &STEEL, .share = 1, .mass = 1};
+    const ab_damping_in apart = {.in = &STEEL, .area_weight = 1, .mass = 1};
     CHECK(ab_damped_force(&apart, 1, 1, 0, 0) == 0);
 }
 

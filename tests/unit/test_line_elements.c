@@ -28,17 +28,17 @@ TEST(springs_and_rods_end_at_their_points_and_pull_as_hooke_and_statics_say) {
     add_spring(&t, "cord", "distance", (abut_v3){4, 3, 0}, cart, (abut_v3){0, 0, 4});
     add_spring(&t, "slide", "travel", (abut_v3){9, 9, 9}, cart, (abut_v3){0, 0, 0}); // not along a line between its points
     CHECK_OK(t.cx, abut_step(t.w));
-    ab_line_element tie[4];
+    ab_line_element line[4];
     int n = 0;
-    for (int64_t at = 0; n < 4 && ab_line_element_next(t.w, &at, &tie[n]);) n++;
+    for (int64_t at = 0; n < 4 && ab_line_element_next(t.w, &at, &line[n]);) n++;
     assert_int_equal(2, n);
-    assert_string_equal("cord", tie[0].name);
+    assert_string_equal("cord", line[0].name);
     const double s = abut_get_force(t.w, 0).coordinate;
-    CHECK_NEAR(v3_norm(v3_sub(tie[0].end[1], tie[0].end[0])), s, 1e-14 * s); // rounding
-    CHECK_NEAR(tie[0].pull, 200 * s, 1e-12 * 200 * s);                       // at ease when its length is 0
-    CHECK(distance_to(tie[1].end[0], 0, 0, 0) == 0);
-    CHECK(distance_to(tie[1].end[1], 0, 0, -3) < 1e-12);
-    CHECK_NEAR(tie[1].pull, 20, 1e-9); // m g: it hangs at rest
+    CHECK_NEAR(v3_norm(v3_sub(line[0].end[1], line[0].end[0])), s, 1e-14 * s); // rounding
+    CHECK_NEAR(line[0].pull, 200 * s, 1e-12 * 200 * s);                       // at ease when its length is 0
+    CHECK(distance_to(line[1].end[0], 0, 0, 0) == 0);
+    CHECK(distance_to(line[1].end[1], 0, 0, -3) < 1e-12);
+    CHECK_NEAR(line[1].pull, 20, 1e-9); // m g: it hangs at rest
     close_world(&t);
 }
 
@@ -46,21 +46,21 @@ TEST(the_cord_of_a_film_is_in_its_journal_and_results_alike) {
     const scratch s = scratch_start();
     ab_ctx *cx = film_context();
     CHECK_OK(cx, film_record(cx, &(film){s.folder, 3, 1}, false));
-    ab_drawable_line link[2];
+    ab_drawable_line line[2];
     for (int k = 0; k < 2; k++) {
         ab_replay r;
         CHECK_OK(cx, ab_replay_open(cx, s.folder, &r));
         CHECK_OK(cx, ab_replay_load(&r, 2));
-        assert_int_equal(1, r.cast.nlink);
-        link[k] = r.cast.link[0];
+        assert_int_equal(1, r.drawables.nline);
+        line[k] = r.drawables.line[0];
         const double pull = ((const double *)r.data[AB_BLOCK_LINES].array[1])[0];
-        CHECK_NEAR(pull, 10 * v3_norm(v3_sub(link[k].end[1], link[k].end[0])), 1e-12);
+        CHECK_NEAR(pull, 10 * v3_norm(v3_sub(line[k].end[1], line[k].end[0])), 1e-12);
         ab_replay_close(&r);
         char path[SCRATCH_MAX];
         if (k == 0) CHECK_OK(cx, ab_io_remove(cx, scratch_path(&s, "journal.abut", path)));
     }
-    CHECK(memcmp(&link[0], &link[1], sizeof link[0]) == 0);
-    CHECK(distance_to(link[0].end[0], 0.5, 0, 1.3) == 0);
+    CHECK(memcmp(&line[0], &line[1], sizeof line[0]) == 0);
+    CHECK(distance_to(line[0].end[0], 0.5, 0, 1.3) == 0);
     abut_context_destroy(cx);
     scratch_end(&s);
 }

@@ -25,9 +25,9 @@ static quat random_quat(uint64_t *state) {
 static double distance(v3 a, v3 b) { return v3_norm(v3_sub(a, b)); }
 
 static double m3_difference(m3 a, m3 b) {
-    double most = 0;
-    for (int i = 0; i < 3; i++) most = fmax(most, distance(a.row[i], b.row[i]));
-    return most;
+    double max = 0;
+    for (int i = 0; i < 3; i++) max = fmax(max, distance(a.row[i], b.row[i]));
+    return max;
 }
 
 // A unit quaternion's rounding and a handful of products of numbers below 1.

@@ -68,7 +68,7 @@ static void no_calls(int side, int threads, const char *integrator) {
     run_steps(&t, 1200);
 
     const int64_t hook_before = t.cx->allocations, contacts_before = abut_contact_count(t.w);
-    const v3 anchor_before = t.w->anchor[t.w->body.n - 1];
+    const v3 anchor_before = t.w->pair_list_x[t.w->body.n - 1];
     bool contacts_changed = false;
     atomic_store(&calls, 0);
     atomic_store(&armed, true);
@@ -80,7 +80,7 @@ static void no_calls(int side, int threads, const char *integrator) {
     atomic_store(&armed, false);
     CHECK(abut_step_count(t.w) == 1500);
     CHECK(contacts_changed);
-    CHECK(t.w->anchor[t.w->body.n - 1].z != anchor_before.z); // candidates were found anew
+    CHECK(t.w->pair_list_x[t.w->body.n - 1].z != anchor_before.z); // candidates were found anew
     assert_int_equal(t.cx->allocations, hook_before);
     assert_int_equal(atomic_load(&calls), 0);
     close_world(&t);

@@ -89,12 +89,12 @@ TEST(obj_reader_frees_everything_when_memory_runs_out) {
 TEST(mesh_beyond_the_index_range_is_refused_before_memory_is_asked_for) {
     abut_context *cx;
     CHECK_STATUS(ABUT_OK, abut_context_create(NULL, &cx));
-    ab_mesh_builder build = {.mesh = {.nvertex = INT32_MAX, .ntriangle = INT32_MAX}};
-    CHECK_STATUS(ABUT_ERR_LIMIT, ab_mesh_builder_vertex(cx, &build, v3_zero()));
+    ab_mesh_builder builder = {.mesh = {.nvertex = INT32_MAX, .ntriangle = INT32_MAX}};
+    CHECK_STATUS(ABUT_ERR_LIMIT, ab_mesh_builder_vertex(cx, &builder, v3_zero()));
     assert_non_null(strstr(abut_message(cx), "more than 2^31 - 1 vertices"));
-    CHECK_STATUS(ABUT_ERR_LIMIT, ab_mesh_builder_triangle(cx, &build, 0, 1, 2));
+    CHECK_STATUS(ABUT_ERR_LIMIT, ab_mesh_builder_triangle(cx, &builder, 0, 1, 2));
     assert_non_null(strstr(abut_message(cx), "more than 2^31 - 1 triangles"));
-    CHECK(build.mesh.vertex == NULL && build.mesh.triangle == NULL);
+    CHECK(builder.mesh.vertex == NULL && builder.mesh.triangle == NULL);
     abut_context_destroy(cx);
 }
 

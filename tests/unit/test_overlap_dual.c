@@ -6,20 +6,20 @@
 #include "geom/convex/overlap_dual.h"
 
 typedef struct pair_room {
-    ab_overlap_workspace room;
+    ab_overlap_workspace workspace;
     ab_dual_workspace dual;
     ab_polyhedron stock[STOCK];
 } pair_room;
 
 static void start_room(ab_ctx *cx, pair_room *p) {
     make_stock(cx, 5, p->stock);
-    CHECK_OK(cx, ab_overlap_make(cx, 256, &p->room));
+    CHECK_OK(cx, ab_overlap_make(cx, 256, &p->workspace));
     CHECK_OK(cx, ab_dual_make(cx, 256, &p->dual));
 }
 
 static void end_room(ab_ctx *cx, pair_room *p) {
     ab_dual_free(cx, &p->dual);
-    ab_overlap_free(cx, &p->room);
+    ab_overlap_free(cx, &p->workspace);
     free_stock(cx, p->stock);
 }
 
@@ -49,8 +49,8 @@ TEST(random_pairs_agree_with_cutting) {
         const ab_polyhedron *b = &p.stock[ab_random_u64(&r) % STOCK];
         const ab_pose pose = random_pose(&r, a->radius + b->radius);
         ab_overlap cut, dual;
-        const ab_overlap_state m = ab_overlap_clip(a, b, pose, &p.room, &cut);
-        assert_int_equal(m, ab_overlap_dual(a, b, pose, &p.room, &p.dual, &dual));
+        const ab_overlap_state m = ab_overlap_clip(a, b, pose, &p.workspace, &cut);
+        assert_int_equal(m, ab_overlap_dual(a, b, pose, &p.workspace, &p.dual, &dual));
         if (m == AB_APART) continue;
         overlaps++;
         check_agreement(&cut, &dual, a->radius + b->radius);
@@ -73,8 +73,8 @@ TEST(nearly_degenerate_pairs_agree_or_are_unknown) {
         const double size = a->radius + b->radius;
         const ab_pose pose = degenerate_pose(&r, a, b);
         ab_overlap cut, dual;
-        ab_overlap_clip(a, b, pose, &p.room, &cut);
-        const ab_overlap_state m = ab_overlap_dual(a, b, pose, &p.room, &p.dual, &dual);
+        ab_overlap_clip(a, b, pose, &p.workspace, &cut);
+        const ab_overlap_state m = ab_overlap_dual(a, b, pose, &p.workspace, &p.dual, &dual);
         unknown += m == AB_UNKNOWN;
         if (m != AB_UNKNOWN) CHECK_NEAR(dual.volume, cut.volume, 1e-8 * size * size * size);
     }
@@ -102,13 +102,13 @@ TEST(largest_ball_in_a_box_touches_its_near_sides) {
 
 TEST(points_in_a_plane_have_no_hull) {
     abut_context *cx = shape_context();
-    ab_hull_workspace room;
-    CHECK_OK(cx, ab_hull_make(cx, 8, &room));
-    for (room.n = 0; room.n < 8; room.n++) room.point[room.n] = v3_make(room.n % 3, room.n / 3, 1);
-    CHECK(!ab_hull_of_points(&room));
-    room.n = 3;
-    CHECK(!ab_hull_of_points(&room));
-    ab_hull_free(cx, &room);
+    ab_hull_workspace workspace;
+    CHECK_OK(cx, ab_hull_make(cx, 8, &workspace));
+    for (workspace.n = 0; workspace.n < 8; workspace.n++) workspace.point[workspace.n] = v3_make(workspace.n % 3, workspace.n / 3, 1);
+    CHECK(!ab_hull_of_points(&workspace));
+    workspace.n = 3;
+    CHECK(!ab_hull_of_points(&workspace));
+    ab_hull_free(cx, &workspace);
     abut_context_destroy(cx);
 }
 

@@ -13,12 +13,12 @@ typedef struct counts {
 
 // The volume may err by a layer of the thickness of a tie over the surface, here below 10 sizes squared; the area by what that
 // makes of places, if no faces are flush, over an angle of at least 1e-3.
-static void check_pair(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose pose, ab_overlap_workspace *room,
+static void check_pair(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose pose, ab_overlap_workspace *workspace,
                        bool areas, counts *n) {
     ab_overlap o;
-    const ab_overlap_state m = ab_overlap_clip(a, b, pose, room, &o);
+    const ab_overlap_state m = ab_overlap_clip(a, b, pose, workspace, &o);
     const double size = a->radius + b->radius;
-    const wide_overlap exact = wide_overlap_of(a, room);
+    const wide_overlap exact = wide_overlap_of(a, workspace);
     const double volume = m == AB_OVERLAP ? o.volume : 0;
     CHECK(m != AB_UNKNOWN);
     CHECK_NEAR(volume, (double)exact.volume, 10 * TIE * size * size * size);
@@ -36,16 +36,16 @@ static counts check_pairs(pose_fn *pose, bool areas, int pairs, uint64_t seed) {
     abut_context *cx = shape_context();
     ab_polyhedron stock[STOCK];
     make_stock(cx, seed, stock);
-    ab_overlap_workspace room;
-    CHECK_OK(cx, ab_overlap_make(cx, 256, &room));
+    ab_overlap_workspace workspace;
+    CHECK_OK(cx, ab_overlap_make(cx, 256, &workspace));
     counts n = {0};
     ab_random r = ab_random_start(seed, 2);
     for (int i = 0; i < pairs; i++) {
         const ab_polyhedron *a = &stock[ab_random_u64(&r) % STOCK];
         const ab_polyhedron *b = ab_random_unit(&r) < 0.3 ? a : &stock[ab_random_u64(&r) % STOCK];
-        check_pair(a, b, pose(&r, a, b), &room, areas, &n);
+        check_pair(a, b, pose(&r, a, b), &workspace, areas, &n);
     }
-    ab_overlap_free(cx, &room);
+    ab_overlap_free(cx, &workspace);
     free_stock(cx, stock);
     abut_context_destroy(cx);
     return n;
@@ -84,8 +84,8 @@ TEST(bodies_a_thousand_times_smaller_have_the_same_bits) {
     make_stock(cx, 9, large);
     make_stock(cx, 9, small);
     for (int i = 0; i < STOCK; i++) scale_body(&small[i], by);
-    ab_overlap_workspace room;
-    CHECK_OK(cx, ab_overlap_make(cx, 256, &room));
+    ab_overlap_workspace workspace;
+    CHECK_OK(cx, ab_overlap_make(cx, 256, &workspace));
     ab_random r = ab_random_start(9, 2);
     for (int i = 0; i < 2000; i++) {
         const int a = (int)(ab_random_u64(&r) % STOCK);
@@ -93,14 +93,14 @@ TEST(bodies_a_thousand_times_smaller_have_the_same_bits) {
         ab_pose pose = i % 2 ? anywhere(&r, &large[a], &large[b]) : degenerate_pose(&r, &large[a], &large[b]);
         ab_overlap o;
         ab_overlap s;
-        const ab_overlap_state m = ab_overlap_clip(&large[a], &large[b], pose, &room, &o);
+        const ab_overlap_state m = ab_overlap_clip(&large[a], &large[b], pose, &workspace, &o);
         pose.x = v3_scale(by, pose.x);
-        assert_int_equal(m, ab_overlap_clip(&small[a], &small[b], pose, &room, &s));
+        assert_int_equal(m, ab_overlap_clip(&small[a], &small[b], pose, &workspace, &s));
         CHECK(s.volume == by * by * by * o.volume);
         CHECK(s.area.x == by * by * o.area.x && s.moment.y == by * by * by * o.moment.y);
         CHECK(s.centroid.z == by * o.centroid.z);
     }
-    ab_overlap_free(cx, &room);
+    ab_overlap_free(cx, &workspace);
     free_stock(cx, large);
     free_stock(cx, small);
     abut_context_destroy(cx);

@@ -35,7 +35,7 @@ static mesh_file with_z(const char *type, const char *z) {
 TEST(whole_numbers_may_be_as_large_as_their_type_and_no_larger) {
     static const struct {
         const char *name, *other;
-        double least, most;
+        double min, max;
     } TYPES[] = {{"char", "int8", -128, 127},
                  {"uchar", "uint8", 0, 255},
                  {"short", "int16", -32768, 32767},
@@ -44,7 +44,7 @@ TEST(whole_numbers_may_be_as_large_as_their_type_and_no_larger) {
                  {"uint", "uint32", 0, 4294967295.0}};
     for (size_t i = 0; i < sizeof TYPES / sizeof TYPES[0]; i++)
         for (int high = 0; high < 2; high++) {
-            const double end = high ? TYPES[i].most : TYPES[i].least;
+            const double end = high ? TYPES[i].max : TYPES[i].min;
             char z[40];
             snprintf(z, sizeof z, "%.0f", end);
             mesh_file file = with_z(high ? TYPES[i].name : TYPES[i].other, z);

@@ -46,8 +46,8 @@ static ab_target target_at(const body *b, ab_pose pose) {
 
 // Bit for bit.
 static bool same(const ab_inside_samples *a, const ab_inside_samples *b) {
-    return a->n == b->n && a->n <= a->room &&
-           (a->n == 0 || memcmp(a->touch, b->touch, (size_t)a->n * sizeof *a->touch) == 0);
+    return a->n == b->n && a->n <= a->capacity &&
+           (a->n == 0 || memcmp(a->sample, b->sample, (size_t)a->n * sizeof *a->sample) == 0);
 }
 
 enum { SHAPES = 4, ROOM = 200000 };
@@ -74,7 +74,7 @@ static void check_widths(const body *points, const ab_target *target, const ab_i
             continue;
         }
         CHECK(here.n == widest->n && here.clear == widest->clear);
-        CHECK(memcmp(here.touch, widest->touch, (size_t)here.n * sizeof *here.touch) == 0);
+        CHECK(memcmp(here.sample, widest->sample, (size_t)here.n * sizeof *here.sample) == 0);
     }
 }
 
@@ -130,9 +130,9 @@ TEST(tree_octree_and_all_points_find_the_same_touches) {
 
 static void check_exact(const body *points, const ab_target *target, const ab_inside_samples *found) {
     for (int64_t k = 0; k < found->n; k++) {
-        const v3 at = ab_target_place(target, ab_points_at(&points->points.all, found->touch[k].point));
-        CHECK_NEAR(found->touch[k].distance, ab_sdf_closest(target->sdf, at).distance, 0);
-        CHECK_NEAR(v3_norm(found->touch[k].gradient), 1, 1e-12);
+        const v3 at = ab_target_place(target, ab_points_at(&points->points.all, found->sample[k].point));
+        CHECK_NEAR(found->sample[k].distance, ab_sdf_closest(target->sdf, at).distance, 0);
+        CHECK_NEAR(v3_norm(found->sample[k].gradient), 1, 1e-12);
     }
 }
 
@@ -329,8 +329,8 @@ TEST(a_look_that_remembers_the_last_finds_the_same_touches) {
         const body *points = &b[walk % SHAPES], *field = &b[(walk + walk / SHAPES) % SHAPES];
         ab_pose pose = just_before_touch(points, field, &random);
         const v3 spin = ab_random_in_box(&random, v3_make(-1, -1, -1), v3_make(1, 1, 1));
-        static ab_leaf_cache near; // of no look yet
-        ab_leaf_cache_clear(&near);
+        static ab_leaf_cache leaf_cache; // of no look yet
+        ab_leaf_cache_clear(&leaf_cache);
         for (int i = 0; i < 60; i++) {
             const double step = (i % 25 == 24 ? 0.5 : 0.01) * field->sdf.grid.h;
             pose.x = v3_scale(1 - step / v3_norm(pose.x), pose.x);
@@ -338,8 +338,8 @@ TEST(a_look_that_remembers_the_last_finds_the_same_touches) {
             ab_target target = target_at(field, pose);
             target.smooth = walk >= 12;
             ab_inside_samples again = ab_inside_samples_into(t, ROOM), fresh = ab_inside_samples_into(t + ROOM, ROOM);
-            ab_point_tree_find_again(&points->tree, &target, &near, &again);
-            listed += near.good > 0 && near.moved > 0;
+            ab_point_tree_find_again(&points->tree, &target, &leaf_cache, &again);
+            listed += leaf_cache.good > 0 && leaf_cache.moved > 0;
             if (target.smooth && i % 3) continue; // all points take long by the spline
             ab_points_find(&points->points.all, &target, &fresh);
             CHECK(same(&again, &fresh));
@@ -380,7 +380,7 @@ TEST(a_half_space_finds_the_points_below_it) {
     ab_point_tree_find(&b.tree, &plane, &by_tree);
     ab_points_find(&b.points.all, &plane, &by_all);
     CHECK(same(&by_tree, &by_all) && by_all.n > 10);
-    for (int64_t i = 0; i < by_all.n; i++) CHECK(by_all.touch[i].distance >= -0.1 - 1e-12);
+    for (int64_t i = 0; i < by_all.n; i++) CHECK(by_all.sample[i].distance >= -0.1 - 1e-12);
     ab_free(cx, t);
     free_body(cx, &b);
     abut_context_destroy(cx);
@@ -402,9 +402,9 @@ TEST(points_share_the_area_and_lie_as_dense_as_asked) {
     CHECK_NEAR(p.area, 6, 1e-12);
     CHECK(p.all.n > 6 * 100 && p.all.n < 6 * 1000);
     // Sharp edges are halved until at most 0.025 long: 64 parts of each of the twelve.
-    CHECK(p.sharp.n == 12 * 63 + 8);
-    for (int64_t i = 0; i < p.sharp.n; i++) {
-        const v3 at = ab_points_at(&p.sharp, i);
+    CHECK(p.feature_edges.n == 12 * 63 + 8);
+    for (int64_t i = 0; i < p.feature_edges.n; i++) {
+        const v3 at = ab_points_at(&p.feature_edges, i);
         CHECK((fabs(at.x) == 0.5) + (fabs(at.y) == 0.5) + (fabs(at.z) == 0.5) >= 2);
     }
     ab_surface_points_free(cx, &p);
@@ -418,7 +418,7 @@ TEST(a_mesh_finer_than_the_spacing_keeps_its_vertices) {
     ab_surface_points p;
     CHECK_OK(cx, ab_surface_points_make(cx, &ball, 0.5, &p));
     CHECK(p.all.n == ball.nvertex);
-    CHECK(p.sharp.n == 0);
+    CHECK(p.feature_edges.n == 0);
     ab_surface_points_free(cx, &p);
     ab_mesh_free(cx, &ball);
     abut_context_destroy(cx);

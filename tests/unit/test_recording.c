@@ -15,7 +15,7 @@ typedef struct stage {
     ab_ctx *cx;
     scratch s;
     ab_journal journal;
-    ab_recording film;
+    ab_recording recording;
 } stage;
 
 // A film of frames of which the fourth lacks a body.
@@ -24,12 +24,12 @@ static stage stage_start(void) {
     char path[SCRATCH_MAX];
     CHECK_OK(st.cx, film_record(st.cx, &(film){st.s.folder, FRAMES, 3}, false));
     CHECK_OK(st.cx, ab_journal_open(st.cx, scratch_path(&st.s, "journal.abut", path), &st.journal));
-    st.film = ab_recording_start(st.cx);
+    st.recording = ab_recording_start(st.cx);
     return st;
 }
 
 static void stage_end(stage *st) {
-    ab_recording_free(&st->film);
+    ab_recording_free(&st->recording);
     ab_journal_free(&st->journal);
     abut_context_destroy(st->cx);
     scratch_end(&st->s);
@@ -60,33 +60,33 @@ static void check_frame(stage *st, const film_bodies *t, const film_motion *m, i
     for (int64_t n = 0; n < frame.nbody; n++) {
         const int64_t row = film_row_of(t, &epoch->body[n]);
         CHECK(m->from[row] <= f && f < m->to[row]);
-        check_body(m, f * m->nbody + row, &st->film.grain, &frame.body[n]);
+        check_body(m, f * m->nbody + row, &st->recording.grain, &frame.body[n]);
     }
     ab_frame_free(st->cx, &frame);
 }
 
 TEST(motion_reads_back_within_its_quantum) {
     stage st = stage_start();
-    CHECK_OK(st.cx, ab_recording_extend(&st.film, &st.journal, 1, 0));
+    CHECK_OK(st.cx, ab_recording_extend(&st.recording, &st.journal, 1, 0));
     int64_t i = 0;
     for (int k = 0; i < st.journal.nframe; k++) {
-        film_block b = film_find(&st.film.bytes, AB_RECORDING_MOTION, k);
-        film_bodies t = film_bodies_of(&st.film.bytes, k);
+        film_block b = film_find(&st.recording.bytes, AB_RECORDING_MOTION, k);
+        film_bodies t = film_bodies_of(&st.recording.bytes, k);
         film_motion m = film_read_motion(&b);
         for (int64_t f = 0; f < m.nframe; f++, i++) check_frame(&st, &t, &m, f, i);
         film_motion_free(&m);
         free(t.key);
         free(b.raw);
     }
-    CHECK(i == FRAMES && st.film.shown == FRAMES);
+    CHECK(i == FRAMES && st.recording.shown == FRAMES);
     stage_end(&st);
 }
 
 // A body that leaves does not end the block: it would cost the others their past.
 TEST(a_body_that_leaves_leaves_one_block) {
     stage st = stage_start();
-    CHECK_OK(st.cx, ab_recording_extend(&st.film, &st.journal, 1, 0));
-    film_block b = film_find(&st.film.bytes, AB_RECORDING_MOTION, 0);
+    CHECK_OK(st.cx, ab_recording_extend(&st.recording, &st.journal, 1, 0));
+    film_block b = film_find(&st.recording.bytes, AB_RECORDING_MOTION, 0);
     film_motion m = film_read_motion(&b);
     CHECK(m.nframe == FRAMES && m.nbody == st.journal.epoch[0].nbody);
     int64_t left = 0;
@@ -105,7 +105,7 @@ static void check_contact(const stage *st, const film_bodies *t, const ab_epoch 
     const double ra = st->journal.shape[epoch->body[lower].shape].radius,
                  rb = st->journal.shape[epoch->body[upper].shape].radius;
     const v3 from = frame->body[ra <= rb ? lower : upper].x;
-    const double q = st->film.grain.contact_quantum;
+    const double q = st->recording.grain.contact_quantum;
     const v3 point = v3_add(from, v3_make(q * (double)row[2], q * (double)row[3], q * (double)row[4]));
     CHECK(v3_norm(v3_sub(point, k->point)) <= 0.87 * q); // half the diagonal of a cube
     const v3 force = k->a == lower ? k->force : v3_neg(k->force);
@@ -128,7 +128,7 @@ static int64_t find_contact(const film_contacts *c, const film_bodies *t, int64_
 // Frames of a block from `first` of the journal on; returns how many contacts they have.
 static int64_t check_contacts(stage *st, int block, film_block *b, int64_t first) {
     film_contacts c = film_read_contacts(b);
-    film_bodies t = film_bodies_of(&st->film.bytes, block);
+    film_bodies t = film_bodies_of(&st->recording.bytes, block);
     ab_frame frame = {0};
     for (int64_t f = 0; f < c.nframe; f++) {
         CHECK_OK(st->cx, ab_journal_frame(&st->journal, first + f, &frame));
@@ -150,33 +150,33 @@ static int64_t check_contacts(stage *st, int block, film_block *b, int64_t first
 
 TEST(contacts_read_back_within_their_quantum) {
     stage st = stage_start();
-    CHECK_OK(st.cx, ab_recording_extend(&st.film, &st.journal, 1, 0));
+    CHECK_OK(st.cx, ab_recording_extend(&st.recording, &st.journal, 1, 0));
     int64_t n = 0, first = 0;
     for (int k = 0; first < FRAMES; k++) {
-        film_block b = film_find(&st.film.bytes, AB_RECORDING_CONTACTS, k);
+        film_block b = film_find(&st.recording.bytes, AB_RECORDING_CONTACTS, k);
         n += check_contacts(&st, k, &b, first);
         first += b.frames;
         free(b.raw);
     }
-    CHECK(n > 4 && n == st.film.contact_frames); // the film has contacts
+    CHECK(n > 4 && n == st.recording.contact_frames); // the film has contacts
     stage_end(&st);
 }
 
 TEST(links_read_back_within_their_quantum) {
     stage st = stage_start();
-    CHECK_OK(st.cx, ab_recording_extend(&st.film, &st.journal, 1, 0));
-    film_block b = film_find(&st.film.bytes, AB_RECORDING_LINES, 0);
+    CHECK_OK(st.cx, ab_recording_extend(&st.recording, &st.journal, 1, 0));
+    film_block b = film_find(&st.recording.bytes, AB_RECORDING_LINES, 0);
     ab_frame frame = {0};
     const int64_t frames = (int64_t)film_v(&b), n = (int64_t)film_v(&b);
-    CHECK(frames == FRAMES && n == st.journal.nlink && n > 0);
+    CHECK(frames == FRAMES && n == st.journal.nline && n > 0);
     for (int channel = 0; channel < 6; channel++) {
         int64_t at[16] = {0};
         for (int64_t f = 0; f < frames; f++) {
             CHECK_OK(st.cx, ab_journal_frame(&st.journal, f, &frame));
             for (int64_t i = 0; i < n; i++) {
                 at[i] += film_z(&b);
-                CHECK_NEAR(st.film.grain.quantum * (double)at[i], v3_at(frame.link[i].end[channel / 3], channel % 3),
-                           0.5000001 * st.film.grain.quantum); // rounded to the nearest
+                CHECK_NEAR(st.recording.grain.quantum * (double)at[i], v3_at(frame.line[i].end[channel / 3], channel % 3),
+                           0.5000001 * st.recording.grain.quantum); // rounded to the nearest
             }
         }
     }
@@ -188,8 +188,8 @@ TEST(links_read_back_within_their_quantum) {
 
 TEST(times_tell_how_deep_contacts_are) {
     stage st = stage_start();
-    CHECK_OK(st.cx, ab_recording_extend(&st.film, &st.journal, 1, 0));
-    film_block b = film_find(&st.film.bytes, AB_RECORDING_TIMES_OF, 0);
+    CHECK_OK(st.cx, ab_recording_extend(&st.recording, &st.journal, 1, 0));
+    film_block b = film_find(&st.recording.bytes, AB_RECORDING_TIMES_OF, 0);
     ab_frame frame = {0};
     for (int64_t f = 0; f < b.frames; f++) {
         double row[AB_RECORDING_TIMES], sum = 0;
@@ -206,8 +206,8 @@ TEST(times_tell_how_deep_contacts_are) {
 
 TEST(shapes_read_back_within_their_step) {
     stage st = stage_start();
-    CHECK_OK(st.cx, ab_recording_extend(&st.film, &st.journal, 1, 0));
-    film_block b = film_find(&st.film.bytes, AB_RECORDING_SHAPES, 0);
+    CHECK_OK(st.cx, ab_recording_extend(&st.recording, &st.journal, 1, 0));
+    film_block b = film_find(&st.recording.bytes, AB_RECORDING_SHAPES, 0);
     CHECK((int64_t)film_v(&b) == st.journal.nshape);
     int meshes = 0;
     for (int64_t i = 0; i < st.journal.nshape; i++) {
@@ -264,13 +264,13 @@ TEST(a_film_that_grows_has_the_frames_of_one_made_at_once) {
     stage st = stage_start();
     ab_journal start = st.journal;
     start.nframe = 2; // as the journal was when it had two frames
-    CHECK_OK(st.cx, ab_recording_extend(&st.film, &start, 1, 0));
-    CHECK(st.film.shown == 2);
-    CHECK_OK(st.cx, ab_recording_extend(&st.film, &st.journal, 1, 0));
-    CHECK(st.film.shown == FRAMES);
-    film_block second = film_find(&st.film.bytes, AB_RECORDING_MOTION, 1); // frame 2, a block of its own
+    CHECK_OK(st.cx, ab_recording_extend(&st.recording, &start, 1, 0));
+    CHECK(st.recording.shown == 2);
+    CHECK_OK(st.cx, ab_recording_extend(&st.recording, &st.journal, 1, 0));
+    CHECK(st.recording.shown == FRAMES);
+    film_block second = film_find(&st.recording.bytes, AB_RECORDING_MOTION, 1); // frame 2, a block of its own
     film_motion m = film_read_motion(&second);
-    film_bodies t = film_bodies_of(&st.film.bytes, 1);
+    film_bodies t = film_bodies_of(&st.recording.bytes, 1);
     check_frame(&st, &t, &m, 0, 2);
     free(t.key);
     film_motion_free(&m);
@@ -280,8 +280,8 @@ TEST(a_film_that_grows_has_the_frames_of_one_made_at_once) {
 
 TEST(a_stride_keeps_the_first_frame_and_the_last) {
     stage st = stage_start();
-    CHECK_OK(st.cx, ab_recording_extend(&st.film, &st.journal, 4, 0));
-    CHECK(st.film.shown == 3); // 0, 4, 5
+    CHECK_OK(st.cx, ab_recording_extend(&st.recording, &st.journal, 4, 0));
+    CHECK(st.recording.shown == 3); // 0, 4, 5
     stage_end(&st);
 }
 
@@ -290,9 +290,9 @@ TEST(a_history_reads_back_as_floats) {
     char path[SCRATCH_MAX];
     ab_history h;
     scratch_path(&st.s, "energy.csv", path);
-    CHECK_OK(st.cx, ab_recording_history(&st.film, path, "energy.csv", 1000000));
+    CHECK_OK(st.cx, ab_recording_history(&st.recording, path, "energy.csv", 1000000));
     CHECK_OK(st.cx, ab_history_read(st.cx, path, &h));
-    film_block b = film_find(&st.film.bytes, AB_RECORDING_HISTORY, 0);
+    film_block b = film_find(&st.recording.bytes, AB_RECORDING_HISTORY, 0);
     const int64_t length = (int64_t)film_v(&b);
     CHECK(memcmp(b.raw + b.at, "{\"file\":\"energy.csv\"", 20) == 0);
     const unsigned char *plane = b.raw + b.at + length;

@@ -21,12 +21,12 @@ static abut_status draw_last(ab_ctx *cx, const char *folder, const ab_look *look
     AB_TRY(ab_replay_open(cx, folder, &r));
     abut_status status = ab_replay_load(&r, r.source.nframe - 1);
     if (status == ABUT_OK) {
-        mine.most = ab_drawables_max(&r.cast, mine.colouring);
+        mine.max = ab_drawables_max(&r.drawables, mine.colouring);
         ab_replay_glaze(&r, (const char *const[]){"wed*"}, 1);
         status = ab_replay_fill(&r, &mine);
     }
-    if (status == ABUT_OK) status = ab_drawables_frame(&r.cast, &framing);
-    if (status == ABUT_OK) status = ab_drawables_render(&r.cast, &mine, &framing, image);
+    if (status == ABUT_OK) status = ab_drawables_frame(&r.drawables, &framing);
+    if (status == ABUT_OK) status = ab_drawables_render(&r.drawables, &mine, &framing, image);
     if (status == ABUT_OK) status = ab_legend_draw(cx, &mine, 0.25, image);
     ab_framing_free(cx, &framing);
     ab_replay_close(&r);
@@ -115,11 +115,11 @@ TEST(curved_surfaces_are_smooth_and_edges_sharp) {
 // Balls in a row, one far away: the others fill 82 % of the picture in one direction and are inside in the other.
 TEST(the_camera_sees_everything_but_what_flew_away) {
     ab_ctx *cx = film_context();
-    ab_primitives items = {0};
+    ab_primitives primitives = {0};
     ab_framing framing = {0};
     for (int32_t i = 0; i < 12; i++)
-        CHECK_OK(cx, ab_primitives_sphere(cx, &items, &(ab_sphere_item){{i < 11 ? i : 5000, 0.3 * i * i, 0.1 * i}, 0.5, {1, 1, 1}, i}));
-    CHECK_OK(cx, ab_framing_add(cx, &framing, &items, 12));
+        CHECK_OK(cx, ab_primitives_sphere(cx, &primitives, &(ab_sphere_item){{i < 11 ? i : 5000, 0.3 * i * i, 0.1 * i}, 0.5, {1, 1, 1}, i}));
+    CHECK_OK(cx, ab_framing_add(cx, &framing, &primitives, 12));
     assert_int_equal(11, framing.n);
     ab_drawing d = {.up = {0, 0, 1}, .ground = AB_GROUND_GRID};
     ab_framing_aim(&framing, &ab_aim_usual, 400, 300, &d);
@@ -141,7 +141,7 @@ TEST(the_camera_sees_everything_but_what_flew_away) {
     CHECK_NEAR(fmax((right - left) / 400, (bottom - top) / 300), 0.82, 1e-9); // the last fit is exact
     CHECK_NEAR(left + right, 400, 4); // the middle converges by some 1/10 in each of four rounds
     ab_framing_free(cx, &framing);
-    ab_primitives_free(cx, &items);
+    ab_primitives_free(cx, &primitives);
     abut_context_destroy(cx);
 }
 
@@ -149,18 +149,18 @@ TEST(the_camera_sees_everything_but_what_flew_away) {
 TEST(a_line_covers_its_length_times_its_width) {
     ab_ctx *cx = film_context();
     ab_image image;
-    ab_canvas pen;
+    ab_canvas canvas;
     CHECK_OK(cx, ab_image_alloc(cx, 200, 200, &image));
-    CHECK_OK(cx, ab_canvas_open(cx, &image, &pen));
-    ab_canvas_fill(&pen, 0, 0, 200, 200, (ab_rgb8){255, 255, 255});
-    ab_canvas_line(&pen, 20.3, 30.1, 170.2, 120.7, 3);
-    ab_canvas_line(&pen, 20.3, 30.1, 170.2, 120.7, 3); // twice is as once
-    ab_canvas_paint(&pen, (ab_rgb8){0, 0, 0});
+    CHECK_OK(cx, ab_canvas_open(cx, &image, &canvas));
+    ab_canvas_fill(&canvas, 0, 0, 200, 200, (ab_rgb8){255, 255, 255});
+    ab_canvas_line(&canvas, 20.3, 30.1, 170.2, 120.7, 3);
+    ab_canvas_line(&canvas, 20.3, 30.1, 170.2, 120.7, 3); // twice is as once
+    ab_canvas_paint(&canvas, (ab_rgb8){0, 0, 0});
     double missing = 0;
     for (int i = 0; i < 200 * 200; i++) missing += (255 - image.rgb[3 * i]) / 255.0;
     const double length = hypot(170.2 - 20.3, 120.7 - 30.1);
     CHECK_NEAR(missing, 3 * length + 9 * 0.7854, 0.02 * 3 * length); // two round ends; slanted pixels and bytes: 2 %
-    ab_canvas_close(cx, &pen);
+    ab_canvas_close(cx, &canvas);
     ab_image_free(cx, &image);
     abut_context_destroy(cx);
 }
@@ -168,23 +168,23 @@ TEST(a_line_covers_its_length_times_its_width) {
 TEST(writing_is_as_wide_as_it_says_and_what_has_no_letter_is_a_box) {
     ab_ctx *cx = film_context();
     ab_image image;
-    ab_canvas pen;
+    ab_canvas canvas;
     CHECK_OK(cx, ab_image_alloc(cx, 300, 60, &image));
-    CHECK_OK(cx, ab_canvas_open(cx, &image, &pen));
+    CHECK_OK(cx, ab_canvas_open(cx, &image, &canvas));
     const char *text = "Hpg 3.25 N/mm \xc2\xb5\xff";
-    ab_canvas_text(&pen, &(ab_text_place){290, 40, 20, AB_END, false}, text);
+    ab_canvas_text(&canvas, &(ab_text_place){290, 40, 20, AB_END, false}, text);
     const double width = ab_canvas_text_width(20, text);
-    CHECK_NEAR(pen.left, 290 - width, 3); // half of a stroke and the rim of a pixel
-    CHECK_NEAR(pen.right, 290, 4);
-    CHECK(pen.top >= 40 - 14 && pen.bottom <= 40 + 8); // capitals 7/12 of a line, tails 2/12, half of a stroke
+    CHECK_NEAR(canvas.left, 290 - width, 3); // half of a stroke and the rim of a pixel
+    CHECK_NEAR(canvas.right, 290, 4);
+    CHECK(canvas.top >= 40 - 14 && canvas.bottom <= 40 + 8); // capitals 7/12 of a line, tails 2/12, half of a stroke
     CHECK_NEAR(ab_canvas_text_width(20, "\xc2\xb5"), ab_canvas_text_width(20, "\xff"), 1e-12);
     for (int c = 33; c < 127; c++) {
         const char one[2] = {(char)c, 0};
-        ab_canvas_paint(&pen, (ab_rgb8){255, 255, 255});
-        ab_canvas_text(&pen, &(ab_text_place){20, 40, 24, AB_START, c % 2 == 0}, one);
-        CHECK(pen.left < pen.right && pen.top < pen.bottom);
+        ab_canvas_paint(&canvas, (ab_rgb8){255, 255, 255});
+        ab_canvas_text(&canvas, &(ab_text_place){20, 40, 24, AB_START, c % 2 == 0}, one);
+        CHECK(canvas.left < canvas.right && canvas.top < canvas.bottom);
     }
-    ab_canvas_close(cx, &pen);
+    ab_canvas_close(cx, &canvas);
     ab_image_free(cx, &image);
     abut_context_destroy(cx);
 }

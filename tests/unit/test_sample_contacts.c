@@ -10,7 +10,7 @@ static double any(ab_random *r) { return 2 * ab_random_unit(r) - 1; }
 
 // Leaves of points of which some touch, and every seventh has no direction; the numbers of the others must not be used. Returns how
 // many touch.
-static int fill(ab_random *random, ab_inside_sample_lanes lanes[LEAVES], ab_inside_sample *touch) {
+static int fill(ab_random *random, ab_inside_sample_lanes lanes[LEAVES], ab_inside_sample *sample) {
     int n = 0;
     for (int i = 0; i < POINTS; i++) {
         ab_inside_sample_lanes *l = &lanes[i / AB_LANES];
@@ -20,16 +20,16 @@ static int fill(ab_random *random, ab_inside_sample_lanes lanes[LEAVES], ab_insi
         if (k == 0) *l = (ab_inside_sample_lanes){.first = i, .which = (uint32_t)(ab_random_u64(random) % 256)};
         l->distance[k] = t.distance;
         for (int axis = 0; axis < 3; axis++) l->gradient[axis][k] = v3_at(t.gradient, axis);
-        if (l->which >> k & 1) touch[n++] = t;
+        if (l->which >> k & 1) sample[n++] = t;
     }
     return n;
 }
 
 static bool same(const ab_contact_points *a, const ab_contact_points *b) {
     if (a->n != b->n) return false;
-    for (int64_t i = 0; i < (a->n < a->room ? a->n : a->room); i++) {
-        const ab_contact_point *p = &a->hit[i], *q = &b->hit[i];
-        const bool numbers = p->gap == q->gap && p->slope == q->slope && p->share == q->share &&
+    for (int64_t i = 0; i < (a->n < a->capacity ? a->n : a->capacity); i++) {
+        const ab_contact_point *p = &a->contact[i], *q = &b->contact[i];
+        const bool numbers = p->gap == q->gap && p->gap_gradient_norm == q->gap_gradient_norm && p->area_weight == q->area_weight &&
                              p->area == q->area && p->radius == q->radius && p->feature == q->feature &&
                              !p->overlap && !q->overlap;
         const bool vectors =
@@ -45,16 +45,16 @@ static ab_sample_frame any_frame(ab_random *random, const ab_points *points, m3 
                             .own_turn = &turn[1],
                             .own_at = v3_make(any(random), any(random), any(random)),
                             .sign = -1,
-                            .part = 0.3,
+                            .area_fraction = 0.3,
                             .per_whole = 1.0 / 7,
                             .radius = 0.1,
                             .feature = 1000,
                             .points = points};
 }
 
-static int with_direction(const ab_inside_sample *touch, int n) {
+static int with_direction(const ab_inside_sample *sample, int n) {
     int count = 0;
-    for (int i = 0; i < n; i++) count += v3_norm2(touch[i].gradient) > 0;
+    for (int i = 0; i < n; i++) count += v3_norm2(sample[i].gradient) > 0;
     return count;
 }
 
@@ -66,23 +66,23 @@ TEST(lanes_of_every_width_make_the_same_hits_as_one_by_one) {
     const ab_points points = {of[0], of[1], of[2], of[3], POINTS};
     for (int round = 0; round < 300; round++) {
         static ab_inside_sample_lanes lanes[LEAVES];
-        static ab_contact_point hit[2][ROOM + 1];
-        ab_inside_sample touch[POINTS];
-        const int n = fill(&random, lanes, touch);
+        static ab_contact_point contact[2][ROOM + 1];
+        ab_inside_sample sample[POINTS];
+        const int n = fill(&random, lanes, sample);
         const int64_t room = round % 3 ? ROOM : (int64_t)(ab_random_u64(&random) % (uint64_t)(n + 1)); // or too little
-        ab_contact_points one = {.hit = hit[0], .room = room};
+        ab_contact_points one = {.contact = contact[0], .capacity = room};
         m3 turn[2];
         ab_sample_frame frame = any_frame(&random, &points, turn);
         frame.out = &one;
-        ab_samples_to_contacts(&frame, touch, n);
-        CHECK(one.n == with_direction(touch, n));
+        ab_samples_to_contacts(&frame, sample, n);
+        CHECK(one.n == with_direction(sample, n));
         for (ab_width width = AB_WIDTH_16; width <= ab_widest(); width++) {
-            ab_contact_points wide = {.hit = hit[1], .room = room};
-            hit[1][room].gap = 77;
+            ab_contact_points wide = {.contact = contact[1], .capacity = room};
+            contact[1][room].gap = 77;
             frame.out = &wide;
             if (by_width[width]) by_width[width](&frame, lanes, LEAVES);
             CHECK(!by_width[width] || same(&wide, &one));
-            CHECK(hit[1][room].gap == 77);
+            CHECK(contact[1][room].gap == 77);
         }
     }
 }

@@ -11,18 +11,18 @@ static ab_convex_pair duo_of(const ab_polyhedron *a, const ab_polyhedron *b, ab_
 
 typedef struct pairs {
     ab_polyhedron stock[STOCK];
-    ab_overlap_workspace room;
+    ab_overlap_workspace workspace;
     ab_random r;
 } pairs;
 
 static void start_pairs(ab_ctx *cx, pairs *p, uint64_t seed) {
     make_stock(cx, seed, p->stock);
-    CHECK_OK(cx, ab_overlap_make(cx, 256, &p->room));
+    CHECK_OK(cx, ab_overlap_make(cx, 256, &p->workspace));
     p->r = ab_random_start(seed, 3);
 }
 
 static void end_pairs(ab_ctx *cx, pairs *p) {
-    ab_overlap_free(cx, &p->room);
+    ab_overlap_free(cx, &p->workspace);
     free_stock(cx, p->stock);
 }
 
@@ -42,7 +42,7 @@ TEST(gjk_finds_an_axis_for_every_pair_that_cutting_finds_apart) {
         const ab_convex_pair d = duo_of(a, b, pose);
         ab_overlap o;
         v3 axis = v3_neg(pose.x);
-        const ab_overlap_state m = ab_overlap_clip(a, b, pose, &p.room, &o);
+        const ab_overlap_state m = ab_overlap_clip(a, b, pose, &p.workspace, &o);
         const ab_gjk g = ab_gjk_separate(&d, 1e-9 * size, &axis);
         if (g == AB_GJK_APART) {
             CHECK(m == AB_APART);
@@ -68,7 +68,7 @@ TEST(memory_of_a_pair_changes_no_result) {
     for (int round = 0; round < 100; round++) {
         const ab_polyhedron *a = any_of(&p);
         const ab_polyhedron *b = any_of(&p);
-        ab_axis_cache witness = {0};
+        ab_axis_cache axis_cache = {0};
         ab_pose pose = random_pose(&p.r, a->radius + b->radius);
         const v3 step = v3_scale(0.02, random_direction(&p.r));
         const quat turn = quat_from_turn(v3_scale(0.03, random_direction(&p.r)));
@@ -77,9 +77,9 @@ TEST(memory_of_a_pair_changes_no_result) {
             pose.q = quat_unit(quat_mul(turn, pose.q));
             ab_overlap with;
             ab_overlap without;
-            by_memory += v3_norm2(ab_axis_cache_axis(&witness)) > 0;
-            const ab_overlap_state m = ab_test_overlap(a, b, pose, &witness, &p.room, &with);
-            assert_int_equal(m, ab_overlap_clip(a, b, pose, &p.room, &without));
+            by_memory += v3_norm2(ab_axis_cache_axis(&axis_cache)) > 0;
+            const ab_overlap_state m = ab_test_overlap(a, b, pose, &axis_cache, &p.workspace, &with);
+            assert_int_equal(m, ab_overlap_clip(a, b, pose, &p.workspace, &without));
             if (m == AB_OVERLAP) CHECK(memcmp(&with, &without, sizeof with) == 0);
         }
     }

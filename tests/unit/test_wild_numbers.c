@@ -96,16 +96,16 @@ TEST(any_numbers_can_be_written_with_a_pen) {
     ab_ctx *cx = film_context();
     ab_random r = ab_random_start(2, 1);
     ab_image image;
-    ab_canvas pen;
+    ab_canvas canvas;
     CHECK_OK(cx, ab_image_alloc(cx, W, H, &image));
-    CHECK_OK(cx, ab_canvas_open(cx, &image, &pen));
+    CHECK_OK(cx, ab_canvas_open(cx, &image, &canvas));
     for (int i = 0; i < 2000; i++) {
         const v3 a = wild_v3(&r), b = wild_v3(&r);
-        ab_canvas_line(&pen, a.x, a.y, b.x, b.y, fabs(a.z));
-        ab_canvas_paint(&pen, (ab_rgb8){1, 2, 3});
-        if (i % 100 == 0) ab_canvas_text(&pen, &(ab_text_place){a.x, a.y, fabs(b.z), AB_MIDDLE, i % 200 == 0}, "x = 1");
+        ab_canvas_line(&canvas, a.x, a.y, b.x, b.y, fabs(a.z));
+        ab_canvas_paint(&canvas, (ab_rgb8){1, 2, 3});
+        if (i % 100 == 0) ab_canvas_text(&canvas, &(ab_text_place){a.x, a.y, fabs(b.z), AB_MIDDLE, i % 200 == 0}, "x = 1");
     }
-    ab_canvas_close(cx, &pen);
+    ab_canvas_close(cx, &canvas);
     ab_image_free(cx, &image);
     abut_context_destroy(cx);
 }
@@ -168,10 +168,10 @@ static void replay_all(ab_ctx *cx, const char *folder, ab_image *image) {
     CHECK_OK(cx, ab_replay_open(cx, folder, &replay));
     for (int64_t i = 0; i < replay.source.nframe; i++) {
         CHECK_OK(cx, ab_replay_load(&replay, i));
-        look.most = ab_drawables_max(&replay.cast, look.colouring);
+        look.max = ab_drawables_max(&replay.drawables, look.colouring);
         CHECK_OK(cx, ab_replay_fill(&replay, &look));
-        CHECK_OK(cx, ab_drawables_frame(&replay.cast, &framing));
-        CHECK_OK(cx, ab_drawables_render(&replay.cast, &look, &framing, image));
+        CHECK_OK(cx, ab_drawables_frame(&replay.drawables, &framing));
+        CHECK_OK(cx, ab_drawables_render(&replay.drawables, &look, &framing, image));
         CHECK_OK(cx, ab_legend_draw(cx, &look, WILD[i % WILDS], image));
     }
     ab_framing_free(cx, &framing);

@@ -53,29 +53,29 @@ typedef struct extent {
 } extent;
 
 // Along which axis the centres spread most, from where, and bins per length (0: all in one place).
-typedef struct spread {
+typedef struct bvh_build_spread {
     int axis;
     double start, per_length;
-} spread;
+} bvh_build_spread;
 
 // A piece of a wide range, by which one thread adds to what is known of all of it.
-typedef struct piece {
+typedef struct bvh_build_piece {
     extent extent;
     bin bins[BINS];
-} piece;
+} bvh_build_piece;
 
 typedef struct build {
     item *item;     // (ntriangle)
     branch *branch; // (2 ntriangle - 1), with gaps
     task *
-        tasks; // ranges of one depth that are still to be split, of which no more than ntriangle / TASK are large  (most_tasks)
-    task *next; // two for each of them; without triangles: none  (2 most_tasks)
+        tasks; // ranges of one depth that are still to be split, of which no more than ntriangle / TASK are large  (max_tasks)
+    task *next; // two for each of them; without triangles: none  (2 max_tasks)
     int64_t ntasks;
     int64_t *leaf_branch;          // of each leaf  (leaves)
     int64_t (*children)[AB_LANES]; // branches, of each node  (leaves)
     task wide;                     // the range that is surveyed in pieces of TASK items
-    spread spread;                 // of its centres
-    piece *piece;                  // (pieces of all items)
+    bvh_build_spread spread;                 // of its centres
+    bvh_build_piece *piece;                  // (pieces of all items)
     ab_bvh *bvh;
 } build;
 
@@ -120,19 +120,19 @@ static extent find_extent(const item *items, int64_t count) {
     return all;
 }
 
-static spread spread_of(const extent *e) {
+static bvh_build_spread spread_of(const extent *e) {
     const v3 size = v3_sub(e->high, e->low);
     const int axis = size.x >= size.y ? (size.x >= size.z ? 0 : 2) : (size.y >= size.z ? 1 : 2);
     const double length = v3_at(size, axis);
     const double per_length = length > 0 ? BINS * (1 - 0x1p-20) / length : 0;
-    return (spread){axis, v3_at(e->low, axis), isfinite(per_length) ? per_length : 0};
+    return (bvh_build_spread){axis, v3_at(e->low, axis), isfinite(per_length) ? per_length : 0};
 }
 
-static int bin_of(const spread *s, const item *i) {
+static int bin_of(const bvh_build_spread *s, const item *i) {
     return (int)((v3_at(twice_centre(i), s->axis) - s->start) * s->per_length);
 }
 
-static void fill_bins(const item *items, int64_t count, const spread *s, bin bins[BINS]) {
+static void fill_bins(const item *items, int64_t count, const bvh_build_spread *s, bin bins[BINS]) {
     for (int b = 0; b < BINS; b++) bins[b] = empty_bin();
     for (int64_t i = 0; i < count; i++) {
         const int b = bin_of(s, &items[i]);
@@ -149,20 +149,20 @@ static int best_split(const bin bins[BINS], int64_t count) {
         behind[b] = (double)sum.count * half_area(sum);
     }
     int best = -1;
-    double least = INFINITY;
+    double min = INFINITY;
     sum = empty_bin();
     for (int b = 0; b < BINS - 1; b++) {
         sum = join(sum, bins[b]);
         const double work = (double)sum.count * half_area(sum) + behind[b + 1];
-        if (sum.count == 0 || sum.count == count || !(work < least)) continue;
-        least = work;
+        if (sum.count == 0 || sum.count == count || !(work < min)) continue;
+        min = work;
         best = b;
     }
     return best;
 }
 
 // Moves the items of bins up to `last` to the front and returns how many they are.
-static int64_t partition(item *items, int64_t count, const spread *s, int last) {
+static int64_t partition(item *items, int64_t count, const bvh_build_spread *s, int last) {
     int64_t front = 0;
     for (int64_t i = 0; i < count; i++) {
         if (bin_of(s, &items[i]) > last) continue;
@@ -201,7 +201,7 @@ static extent survey_extent(const ab_ctx *cx, build *w, task t) {
     return all;
 }
 
-static void survey_bins(const ab_ctx *cx, build *w, task t, const spread *s, bin bins[BINS]) {
+static void survey_bins(const ab_ctx *cx, build *w, task t, const bvh_build_spread *s, bin bins[BINS]) {
     if (!cx) {
         fill_bins(w->item + t.first, t.count, s, bins);
         return;
@@ -216,7 +216,7 @@ static void survey_bins(const ab_ctx *cx, build *w, task t, const spread *s, bin
 // How many of the items, of which the first are moved to the front, the first of two ranges gets.
 static int64_t split_items(const ab_ctx *cx, build *w, task t, const extent *e) {
     if (t.depth >= DEEPEST_SAH) return t.count / 2;
-    const spread s = spread_of(e);
+    const bvh_build_spread s = spread_of(e);
     if (s.per_length == 0) return t.count / 2;
     bin bins[BINS];
     survey_bins(cx, w, t, &s, bins);
@@ -259,7 +259,7 @@ static void split_tasks(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-static int64_t most_tasks(int64_t n) { return 2 * (n / TASK) + 1; }
+static int64_t max_tasks(int64_t n) { return 2 * (n / TASK) + 1; }
 
 // Level by level, until all ranges were small.
 static abut_status split_all(ab_ctx *cx, build *w, int64_t n) {
@@ -451,8 +451,8 @@ static int64_t count_leaves(const build *w, int64_t slot) {
 
 // A power of two that brings all coordinates to 1 or less.
 static double choose_unit(const branch *root) {
-    const v3 most = v3_max(v3_neg(root->low), root->high);
-    const v3 size = v3_max(most, v3_neg(most));
+    const v3 max = v3_max(v3_neg(root->low), root->high);
+    const v3 size = v3_max(max, v3_neg(max));
     int exponent;
     frexp(ab_greater(ab_greater(size.x, size.y), size.z), &exponent);
     return ldexp(1, -exponent);
@@ -462,8 +462,8 @@ static abut_status run(ab_ctx *cx, build *w, int64_t n) {
     enum { GRAIN = 64 };
     AB_TRY(AB_ALLOC_RAW(cx, &w->item, n));
     AB_TRY(AB_ALLOC_RAW(cx, &w->branch, 2 * n - 1));
-    AB_TRY(AB_ALLOC_RAW(cx, &w->tasks, most_tasks(n)));
-    AB_TRY(AB_ALLOC_RAW(cx, &w->next, 2 * most_tasks(n)));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->tasks, max_tasks(n)));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->next, 2 * max_tasks(n)));
     AB_TRY(AB_ALLOC_RAW(cx, &w->piece, pieces_of(n)));
     ab_parallel_for(cx, n, TASK, make_items, w);
     AB_TRY(split_all(cx, w, n));

@@ -14,7 +14,7 @@
 // More than the round-off of a sum of three products, over the sum of their factors.
 #define ROUND 0x1p-20f
 
-typedef struct eight {
+typedef struct bvh_packet_eight {
     ab_packet *packet;
     double unit;
     float low[3][AB_LANES], high[3][AB_LANES]; // hold the points
@@ -24,9 +24,9 @@ typedef struct eight {
     float box_low[3], box_high[3]; // hold all of them
     float best[AB_LANES];          // squared distances, rounded up
     float worst;                   // the largest of them
-} eight;
+} bvh_packet_eight;
 
-static void enclose(const double x[AB_LANES], int axis, eight *e) {
+static void enclose(const double x[AB_LANES], int axis, bvh_packet_eight *e) {
     for (int k = 0; k < AB_LANES; k++) {
         const float near = (float)(e->unit * x[k]);
         e->place[axis][k] = near;
@@ -36,8 +36,8 @@ static void enclose(const double x[AB_LANES], int axis, eight *e) {
     }
 }
 
-static eight start(const ab_bvh *bvh, ab_packet *packet) {
-    eight e = {.packet = packet, .unit = bvh->unit, .worst = INFINITY};
+static bvh_packet_eight start(const ab_bvh *bvh, ab_packet *packet) {
+    bvh_packet_eight e = {.packet = packet, .unit = bvh->unit, .worst = INFINITY};
     enclose(packet->x, 0, &e);
     enclose(packet->y, 1, &e);
     enclose(packet->z, 2, &e);
@@ -60,12 +60,12 @@ static eight start(const ab_bvh *bvh, ab_packet *packet) {
 AB_SIMD_INLINE float gap(float low, float high, float box_low, float box_high) {
     const float below = box_low - high;
     const float above = low - box_high;
-    const float most = below > above ? below : above;
-    return most > 0 ? most : 0;
+    const float max = below > above ? below : above;
+    return max > 0 ? max : 0;
 }
 
 // bound[k] = squared distance of box k from the box of all points.
-AB_SIMD_INLINE void box_bounds(const ab_unit_boxes *boxes, const eight *e, float bound[AB_LANES]) {
+AB_SIMD_INLINE void box_bounds(const ab_unit_boxes *boxes, const bvh_packet_eight *e, float bound[AB_LANES]) {
 #pragma omp simd
     for (int k = 0; k < AB_LANES; k++) {
         const float x = gap(e->box_low[0], e->box_high[0], boxes->low[0][k], boxes->high[0][k]);
@@ -76,7 +76,7 @@ AB_SIMD_INLINE void box_bounds(const ab_unit_boxes *boxes, const eight *e, float
 }
 
 // True if one of the points may have something nearer in box i.
-AB_SIMD_INLINE bool near_any(const ab_unit_boxes *boxes, int i, const eight *e) {
+AB_SIMD_INLINE bool near_any(const ab_unit_boxes *boxes, int i, const bvh_packet_eight *e) {
     const float low[3] = {boxes->low[0][i], boxes->low[1][i], boxes->low[2][i]};
     const float high[3] = {boxes->high[0][i], boxes->high[1][i], boxes->high[2][i]};
     int32_t any = 0; // as wide as the numbers it comes from
@@ -92,7 +92,7 @@ AB_SIMD_INLINE bool near_any(const ab_unit_boxes *boxes, int i, const eight *e) 
 
 // True if one of the points may be nearer to disc i than its best. With v = p - centre, a = v . normal and b^2 = v^2 - a^2, a point of
 // the disc is no nearer than (|a| - thick, b - radius), where these are positive.
-AB_SIMD_INLINE bool near_disc(const ab_unit_discs *d, int i, const eight *e) {
+AB_SIMD_INLINE bool near_disc(const ab_unit_discs *d, int i, const bvh_packet_eight *e) {
     const float centre[3] = {d->centre[0][i], d->centre[1][i], d->centre[2][i]};
     const float normal[3] = {d->normal[0][i], d->normal[1][i], d->normal[2][i]};
     const float thick = d->thick[i], radius = d->radius[i];
@@ -111,7 +111,7 @@ AB_SIMD_INLINE bool near_disc(const ab_unit_discs *d, int i, const eight *e) {
     return any;
 }
 
-AB_SIMD_INLINE void measure_face(const ab_face *face, eight *e) {
+AB_SIMD_INLINE void measure_face(const ab_face *face, bvh_packet_eight *e) {
     ab_packet *p = e->packet;
 #pragma omp simd
     for (int k = 0; k < AB_LANES; k++) {
@@ -120,7 +120,7 @@ AB_SIMD_INLINE void measure_face(const ab_face *face, eight *e) {
     }
 }
 
-AB_SIMD_INLINE void note_best(eight *e) {
+AB_SIMD_INLINE void note_best(bvh_packet_eight *e) {
     const double scale = e->unit * e->unit * (1 + 0x1p-22);
     float worst = 0;
 #pragma omp simd reduction(max : worst)
@@ -132,14 +132,14 @@ AB_SIMD_INLINE void note_best(eight *e) {
 }
 
 // Bit i is set if box i may hold something nearer for one of the points. Without a branch for each box, which nobody could predict.
-AB_SIMD_INLINE unsigned near_boxes(const ab_unit_boxes *boxes, int count, const eight *e) {
+AB_SIMD_INLINE unsigned near_boxes(const ab_unit_boxes *boxes, int count, const bvh_packet_eight *e) {
     unsigned near = 0;
     for (int i = 0; i < count; i++) near |= (unsigned)near_any(boxes, i, e) << i;
     return near;
 }
 
 // Of what near_boxes left, what the discs leave.
-AB_SIMD_INLINE unsigned near_discs(const ab_unit_discs *discs, unsigned maybe, const eight *e) {
+AB_SIMD_INLINE unsigned near_discs(const ab_unit_discs *discs, unsigned maybe, const bvh_packet_eight *e) {
     unsigned near = 0;
     for (; maybe; maybe &= maybe - 1) {
         const int i = __builtin_ctz(maybe);
@@ -149,7 +149,7 @@ AB_SIMD_INLINE unsigned near_discs(const ab_unit_discs *discs, unsigned maybe, c
 }
 
 // Most triangles are ruled out by their own boxes and discs, at a fraction of the price of their distance. True if one was not.
-AB_SIMD_INLINE bool measure_leaf(const ab_bvh_leaf *leaf, eight *e) {
+AB_SIMD_INLINE bool measure_leaf(const ab_bvh_leaf *leaf, bvh_packet_eight *e) {
     const unsigned near = near_discs(&leaf->disc, near_boxes(&leaf->unit, leaf->count, e), e);
     for (unsigned left = near; left; left &= left - 1) {
         const ab_face face = ab_leaf_face(leaf, __builtin_ctz(left));
@@ -159,7 +159,7 @@ AB_SIMD_INLINE bool measure_leaf(const ab_bvh_leaf *leaf, eight *e) {
     return near != 0;
 }
 
-AB_SIMD_INLINE void open_node(const ab_bvh_node *node, const eight *e, ab_bvh_walk *walk) {
+AB_SIMD_INLINE void open_node(const ab_bvh_node *node, const bvh_packet_eight *e, ab_bvh_walk *walk) {
     float bound[AB_LANES];
     box_bounds(&node->unit, e, bound);
     const int base = walk->size;
@@ -171,7 +171,7 @@ AB_SIMD_INLINE void open_node(const ab_bvh_node *node, const eight *e, ab_bvh_wa
 }
 
 AB_SIMD void ab_bvh_closest8(const ab_bvh *bvh, ab_packet *packet) {
-    eight e = start(bvh, packet);
+    bvh_packet_eight e = start(bvh, packet);
     if (packet->leaf >= 0) measure_leaf(&bvh->leaf[packet->leaf], &e);
     ab_bvh_walk walk;
     walk.size = 0;

@@ -101,7 +101,7 @@ ab_closest ab_bvh_closest(const ab_bvh *bvh, v3 p, double within) {
     return closest;
 }
 
-static bool touch(const ab_bvh_node *node, int k, v3 low, v3 high) {
+static bool overlaps_box(const ab_bvh_node *node, int k, v3 low, v3 high) {
     return node->low[0][k] <= high.x && low.x <= node->high[0][k] && node->low[1][k] <= high.y &&
            low.y <= node->high[1][k] && node->low[2][k] <= high.z && low.z <= node->high[2][k];
 }
@@ -111,10 +111,10 @@ static bool visit_leaf(const ab_bvh *bvh, const ab_bvh_leaf *leaf, v3 low, v3 hi
     for (int k = 0; k < leaf->count; k++) {
         const int32_t *v = bvh->mesh->triangle[leaf->triangle[k]].v;
         const v3 *p = bvh->mesh->vertex;
-        const v3 least = v3_min(v3_min(p[v[0]], p[v[1]]), p[v[2]]);
-        const v3 most = v3_max(v3_max(p[v[0]], p[v[1]]), p[v[2]]);
-        const bool apart = least.x > high.x || low.x > most.x || least.y > high.y || low.y > most.y ||
-                           least.z > high.z || low.z > most.z;
+        const v3 min = v3_min(v3_min(p[v[0]], p[v[1]]), p[v[2]]);
+        const v3 max = v3_max(v3_max(p[v[0]], p[v[1]]), p[v[2]]);
+        const bool apart = min.x > high.x || low.x > max.x || min.y > high.y || low.y > max.y ||
+                           min.z > high.z || low.z > max.z;
         if (!apart && !visit(arg, leaf->triangle[k])) return false;
     }
     return true;
@@ -134,7 +134,7 @@ int64_t ab_bvh_overlap(const ab_bvh *bvh, v3 low, v3 high, ab_bvh_visit *visit, 
         }
         const ab_bvh_node *node = &bvh->node[next];
         for (int k = 0; k < node->count; k++)
-            if (touch(node, k, low, high)) stack[size++] = node->child[k];
+            if (overlaps_box(node, k, low, high)) stack[size++] = node->child[k];
     }
     return boxes;
 }

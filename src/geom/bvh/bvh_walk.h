@@ -22,8 +22,8 @@ typedef struct ab_bvh_walk {
 AB_SIMD_INLINE double ab_outside(double x, double low, double high) {
     const double below = low - x;
     const double above = x - high;
-    const double most = below > above ? below : above;
-    return most > 0 ? most : 0;
+    const double max = below > above ? below : above;
+    return max > 0 ? max : 0;
 }
 
 // bound[k] = squared distance of p from child k.

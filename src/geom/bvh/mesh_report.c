@@ -13,16 +13,16 @@
 
 #include <string.h>
 
-typedef struct work {
+typedef struct mesh_report_work {
     ab_mesh mesh;        // welded copy
     ab_keyed *row;       // (3 ntriangle)
     ab_keyed *spare;     // (3 ntriangle)
     int64_t *start;      // of the rows of a vertex  (nvertex)
     int32_t *parent;     // of the vertices' trees of connected ones  (nvertex)
     unsigned char *mark; // (nvertex)
-} work;
+} mesh_report_work;
 
-static abut_status start(ab_ctx *cx, const ab_mesh *mesh, work *w, ab_mesh_report *r) {
+static abut_status start(ab_ctx *cx, const ab_mesh *mesh, mesh_report_work *w, ab_mesh_report *r) {
     AB_TRY(ab_mesh_copy(cx, mesh, &w->mesh));
     int64_t near;
     AB_TRY(ab_mesh_weld(cx, &w->mesh, &r->welded));
@@ -35,12 +35,12 @@ static abut_status start(ab_ctx *cx, const ab_mesh *mesh, work *w, ab_mesh_repor
     return AB_ALLOC(cx, &w->mark, w->mesh.nvertex);
 }
 
-static void forget_connections(work *w) {
+static void forget_connections(mesh_report_work *w) {
     ab_union_find_start(w->parent, w->mesh.nvertex);
     if (w->mesh.nvertex) memset(w->mark, 0, (size_t)w->mesh.nvertex);
 }
 
-static void count_components(work *w, ab_mesh_report *r) {
+static void count_components(mesh_report_work *w, ab_mesh_report *r) {
     forget_connections(w);
     int64_t used = 0;
     int64_t joined = 0;
@@ -59,7 +59,7 @@ static void count_components(work *w, ab_mesh_report *r) {
 
 // One row for each edge of each triangle: key = smaller and larger vertex, value = +1 if the triangle runs from the smaller
 // to the larger, else -1. Edges of no length are left out. Returns the number of rows.
-static int64_t sort_edges(const ab_ctx *cx, work *w) {
+static int64_t sort_edges(const ab_ctx *cx, mesh_report_work *w) {
     int64_t n = 0;
     for (int64_t t = 0; t < w->mesh.ntriangle; t++)
         for (int k = 0; k < 3; k++) {
@@ -74,7 +74,7 @@ static int64_t sort_edges(const ab_ctx *cx, work *w) {
 
 // Holes are the independent loops of the graph of boundary edges: edges - vertices + connected parts. An edge that joins
 // two parts closes no loop, every other one closes one.
-static void count_edges(const ab_ctx *cx, work *w, ab_mesh_report *r) {
+static void count_edges(const ab_ctx *cx, mesh_report_work *w, ab_mesh_report *r) {
     const int64_t n = sort_edges(cx, w);
     forget_connections(w);
     for (int64_t i = 0, next; i < n; i = next) {
@@ -90,7 +90,7 @@ static void count_edges(const ab_ctx *cx, work *w, ab_mesh_report *r) {
     }
 }
 
-static void count_degenerate(const work *w, ab_mesh_report *r) {
+static void count_degenerate(const mesh_report_work *w, ab_mesh_report *r) {
     const v3 *p = w->mesh.vertex;
     for (int64_t t = 0; t < w->mesh.ntriangle; t++) {
         const int32_t *v = w->mesh.triangle[t].v;
@@ -99,7 +99,7 @@ static void count_degenerate(const work *w, ab_mesh_report *r) {
 }
 
 // Bounds of the vertices that triangles use (marked by count_components).
-static void find_bounds(const work *w, ab_mesh_report *r) {
+static void find_bounds(const mesh_report_work *w, ab_mesh_report *r) {
     r->low = v3_make(INFINITY, INFINITY, INFINITY);
     r->high = v3_neg(r->low);
     for (int64_t i = 0; i < w->mesh.nvertex; i++) {
@@ -109,7 +109,7 @@ static void find_bounds(const work *w, ab_mesh_report *r) {
     }
 }
 
-static abut_status inspect(ab_ctx *cx, const ab_mesh *mesh, work *w, ab_mesh_report *r) {
+static abut_status inspect(ab_ctx *cx, const ab_mesh *mesh, mesh_report_work *w, ab_mesh_report *r) {
     AB_TRY(start(cx, mesh, w, r));
     r->vertices = w->mesh.nvertex;
     r->triangles = w->mesh.ntriangle;
@@ -127,7 +127,7 @@ static abut_status inspect(ab_ctx *cx, const ab_mesh *mesh, work *w, ab_mesh_rep
 }
 
 abut_status ab_mesh_inspect(ab_ctx *cx, const ab_mesh *mesh, ab_mesh_report *report) {
-    work w = {0};
+    mesh_report_work w = {0};
     *report = (ab_mesh_report){0};
     const abut_status status = inspect(cx, mesh, &w, report);
     ab_mesh_free(cx, &w.mesh);

@@ -4,12 +4,12 @@
 #include "base/work.h"
 #include "geom/bvh/bvh.h"
 
-typedef struct search {
+typedef struct self_intersection_search {
     const ab_mesh *mesh;
     int64_t left;  // of the budget
     int64_t pairs; // found
     int32_t first; // triangle of the pairs that are being looked for
-} search;
+} self_intersection_search;
 
 static void corners_of(const ab_mesh *mesh, int64_t t, v3 corner[3]) {
     for (int k = 0; k < 3; k++) corner[k] = mesh->vertex[mesh->triangle[t].v[k]];
@@ -23,7 +23,7 @@ static bool share_vertex(const ab_triangle *a, const ab_triangle *b) {
 }
 
 static bool test_pair(void *arg, int32_t second) {
-    search *s = arg;
+    self_intersection_search *s = arg;
     if (second <= s->first) return true;
     if (share_vertex(&s->mesh->triangle[s->first], &s->mesh->triangle[second])) return true;
     v3 a[3], b[3];
@@ -33,7 +33,7 @@ static bool test_pair(void *arg, int32_t second) {
     return --s->left > 0;
 }
 
-static abut_status search_mesh(ab_ctx *cx, search *s, const ab_bvh *bvh) {
+static abut_status search_mesh(ab_ctx *cx, self_intersection_search *s, const ab_bvh *bvh) {
     for (; s->first < s->mesh->ntriangle && s->left > 0; s->first++) {
         AB_TRY(AB_WORKED(cx, "self-intersections", s->first, s->mesh->ntriangle));
         v3 corner[3];
@@ -51,7 +51,7 @@ abut_status ab_mesh_self_intersections(ab_ctx *cx, const ab_mesh *mesh, int64_t 
     if (mesh->ntriangle == 0) return ABUT_OK;
     ab_bvh bvh;
     AB_TRY(ab_bvh_build(cx, mesh, &bvh));
-    search s = {.mesh = mesh, .left = AB_INTERSECT_BUDGET + AB_INTERSECT_BUDGET_EACH * mesh->ntriangle};
+    self_intersection_search s = {.mesh = mesh, .left = AB_INTERSECT_BUDGET + AB_INTERSECT_BUDGET_EACH * mesh->ntriangle};
     const abut_status status = search_mesh(cx, &s, &bvh);
     *pairs = s.pairs;
     *complete = s.left > 0;

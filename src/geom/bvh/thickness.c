@@ -24,17 +24,17 @@ double ab_mesh_area(const ab_mesh *mesh) {
     return area;
 }
 
-typedef struct place {
+typedef struct thickness_place {
     int64_t triangle;
     v3 point;
-} place;
+} thickness_place;
 
-typedef struct job {
+typedef struct thickness_job {
     const ab_bvh *bvh;
-    place *from;       // (RAYS)
+    thickness_place *from;       // (RAYS)
     double *thickness; // (RAYS)
     double size;       // of the mesh, m
-} job;
+} thickness_job;
 
 // The points of the plastic sequence, which fill a square evenly, folded into the triangle.
 static v3 point_in(const ab_mesh *mesh, int64_t t, int64_t k) {
@@ -47,17 +47,17 @@ static v3 point_in(const ab_mesh *mesh, int64_t t, int64_t k) {
 }
 
 // One for every RAYS-th part of the area, in the order of the triangles.
-static void spread(const ab_mesh *mesh, double area, place *from) {
+static void spread(const ab_mesh *mesh, double area, thickness_place *from) {
     double passed = 0;
     int64_t t = -1;
     for (int64_t k = 0; k < RAYS; k++) {
         while (t < 0 || (passed < ((double)k + 0.5) / RAYS * area && t + 1 < mesh->ntriangle))
             passed += v3_norm(area_vector(mesh, ++t));
-        from[k] = (place){t, point_in(mesh, t, k)};
+        from[k] = (thickness_place){t, point_in(mesh, t, k)};
     }
 }
 
-static double thickness_at(const job *j, const place *p) {
+static double thickness_at(const thickness_job *j, const thickness_place *p) {
     const ab_mesh *mesh = j->bvh->mesh;
     const v3 n = v3_unit(area_vector(mesh, p->triangle));
     const double start = INWARD * j->size;
@@ -68,7 +68,7 @@ static double thickness_at(const job *j, const place *p) {
 }
 
 static void measure(void *arg, int64_t begin, int64_t end) {
-    const job *j = arg;
+    const thickness_job *j = arg;
     for (int64_t k = begin; k < end; k++) j->thickness[k] = thickness_at(j, &j->from[k]);
 }
 
@@ -87,7 +87,7 @@ static double size_of(const ab_mesh *mesh) {
 }
 
 abut_status ab_mesh_thickness(ab_ctx *cx, const ab_bvh *bvh, double *thickness) {
-    job j = {.bvh = bvh, .size = size_of(bvh->mesh)};
+    thickness_job j = {.bvh = bvh, .size = size_of(bvh->mesh)};
     AB_TRY(AB_ALLOC(cx, &j.from, RAYS));
     abut_status status = AB_ALLOC(cx, &j.thickness, RAYS);
     if (status == ABUT_OK) {

@@ -7,7 +7,7 @@
 #include "geom/mesh/predicate.h"
 
 // side_p, side_q: of the plane of t.
-static bool edge_meets(v3 p, v3 q, int side_p, int side_q, const v3 t[3]) {
+static bool edge_intersects(v3 p, v3 q, int side_p, int side_q, const v3 t[3]) {
     if (side_p * side_q > 0 || (side_p == 0 && side_q == 0)) return false;
     const int ab = ab_orient3d(p, q, t[0], t[1]);
     const int bc = ab_orient3d(p, q, t[1], t[2]);
@@ -16,9 +16,9 @@ static bool edge_meets(v3 p, v3 q, int side_p, int side_q, const v3 t[3]) {
     return ab * ca >= 0 && bc * ca >= 0;
 }
 
-static bool any_edge_meets(const v3 a[3], const int side[3], const v3 b[3]) {
+static bool any_edge_intersects(const v3 a[3], const int side[3], const v3 b[3]) {
     for (int i = 0; i < 3; i++)
-        if (edge_meets(a[i], a[(i + 1) % 3], side[i], side[(i + 1) % 3], b)) return true;
+        if (edge_intersects(a[i], a[(i + 1) % 3], side[i], side[(i + 1) % 3], b)) return true;
     return false;
 }
 
@@ -44,7 +44,7 @@ static int viewing_axis(const v3 t[3]) {
     return -1;
 }
 
-static bool coplanar_meet(int axis, const v3 a[3], const v3 b[3]) {
+static bool coplanar_intersect(int axis, const v3 a[3], const v3 b[3]) {
     for (int k = 0; k < 3; k++)
         if (edge_separates(axis, a, k, b) || edge_separates(axis, b, k, a)) return false;
     return true;
@@ -55,6 +55,6 @@ bool ab_triangles_intersect(const v3 a[3], const v3 b[3]) {
     if (!sides_of(a, b, side_a) || !sides_of(b, a, side_b)) return false;
     const int axis = viewing_axis(a);
     if (axis < 0 || viewing_axis(b) < 0) return false;
-    if (side_a[0] == 0 && side_a[1] == 0 && side_a[2] == 0) return coplanar_meet(axis, a, b);
-    return any_edge_meets(a, side_a, b) || any_edge_meets(b, side_b, a);
+    if (side_a[0] == 0 && side_a[1] == 0 && side_a[2] == 0) return coplanar_intersect(axis, a, b);
+    return any_edge_intersects(a, side_a, b) || any_edge_intersects(b, side_b, a);
 }

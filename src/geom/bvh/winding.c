@@ -15,12 +15,12 @@
 
 #define FOUR_PI 12.566370614359172954
 
-typedef struct group {
+typedef struct winding_group {
     double area;
     v3 centre, normal;
     double moment[6];
     double radius; // of a ball about the centre that holds the triangles
-} group;
+} winding_group;
 
 static double solid_angle(v3 a, v3 b, v3 c) {
     const double la = v3_norm(a), lb = v3_norm(b), lc = v3_norm(c);
@@ -51,18 +51,18 @@ static void add_product(double moment[6], v3 x, v3 y) {
     moment[5] += (x.x * y.y + x.y * y.x) / 2;
 }
 
-static group triangle_group(const ab_mesh *mesh, int32_t t) {
+static winding_group triangle_group(const ab_mesh *mesh, int32_t t) {
     const int32_t *v = mesh->triangle[t].v;
     const v3 a = mesh->vertex[v[0]], b = mesh->vertex[v[1]], c = mesh->vertex[v[2]];
     const v3 centre = v3_scale(1.0 / 3, v3_add(v3_add(a, b), c));
     const v3 normal = v3_scale(0.5, v3_cross(v3_sub(b, a), v3_sub(c, a)));
     const double far2 = ab_greater(ab_greater(v3_norm2(v3_sub(a, centre)), v3_norm2(v3_sub(b, centre))),
                                    v3_norm2(v3_sub(c, centre)));
-    return (group){.area = v3_norm(normal), .centre = centre, .normal = normal, .radius = sqrt(far2)};
+    return (winding_group){.area = v3_norm(normal), .centre = centre, .normal = normal, .radius = sqrt(far2)};
 }
 
-static group join(const group *part, int count) {
-    group all = {0};
+static winding_group join(const winding_group *part, int count) {
+    winding_group all = {0};
     v3 plain = v3_zero();
     for (int i = 0; i < count; i++) {
         all.area += part[i].area;
@@ -82,7 +82,7 @@ static group join(const group *part, int count) {
 
 typedef struct groups {
     ab_winding *winding;
-    group *leaf, *node; // (nleaf), (nnode)
+    winding_group *leaf, *node; // (nleaf), (nnode)
 } groups;
 
 static void find_leaf_groups(void *arg, int64_t begin, int64_t end) {
@@ -90,18 +90,18 @@ static void find_leaf_groups(void *arg, int64_t begin, int64_t end) {
     const ab_bvh *bvh = g->winding->bvh;
     for (int64_t i = begin; i < end; i++) {
         const ab_bvh_leaf *leaf = &bvh->leaf[i];
-        group part[AB_LANES];
+        winding_group part[AB_LANES];
         for (int k = 0; k < leaf->count; k++) part[k] = triangle_group(bvh->mesh, leaf->triangle[k]);
         g->leaf[i] = join(part, leaf->count);
     }
 }
 
 // The groups of the children and, joined, that of the node.
-static group node_group(const groups *g, int64_t number) {
+static winding_group node_group(const groups *g, int64_t number) {
     const ab_winding *w = g->winding;
     const ab_bvh_node *node = &w->bvh->node[number];
     ab_winding_node *to = &w->node[number];
-    group part[AB_LANES];
+    winding_group part[AB_LANES];
     for (int k = 0; k < AB_LANES; k++) {
         to->reach2[k] = INFINITY;
         if (k >= node->count) continue;

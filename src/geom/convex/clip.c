@@ -21,22 +21,22 @@ static void *carve(carver *c, int64_t count, size_t size) {
 }
 
 static void lay_out(ab_clip *clip, carver *c) {
-    const int32_t v = clip->most_vertices;
+    const int32_t v = clip->max_vertices;
     clip->height = carve(c, v, sizeof *clip->height);
     for (int k = 0; k < 2; k++) {
-        ab_loops *l = &clip->room[k];
+        ab_loops *l = &clip->buffer[k];
         l->x = carve(c, v, sizeof *l->x);
         l->y = carve(c, v, sizeof *l->y);
         l->z = carve(c, v, sizeof *l->z);
-        l->first = carve(c, clip->most_faces + 1, sizeof *l->first);
-        l->corner = carve(c, clip->most_corners, sizeof *l->corner);
-        l->owner = carve(c, clip->most_faces, sizeof *l->owner);
+        l->first = carve(c, clip->max_faces + 1, sizeof *l->first);
+        l->corner = carve(c, clip->max_corners, sizeof *l->corner);
+        l->owner = carve(c, clip->max_faces, sizeof *l->owner);
     }
     clip->moved = carve(c, v, sizeof *clip->moved);
     clip->next = carve(c, v, sizeof *clip->next);
     clip->rim = carve(c, v, sizeof *clip->rim);
     clip->crossed = carve(c, v, sizeof *clip->crossed);
-    clip->cut = carve(c, clip->most_edges, sizeof *clip->cut);
+    clip->cut = carve(c, clip->max_edges, sizeof *clip->cut);
 }
 
 abut_status ab_clip_make(ab_ctx *cx, int32_t faces, ab_clip *clip) {
@@ -44,10 +44,10 @@ abut_status ab_clip_make(ab_ctx *cx, int32_t faces, ab_clip *clip) {
     if (faces > AB_CLIP_MAX_FACES)
         return ab_fail(cx, ABUT_ERR_LIMIT, "two polyhedra with %d faces together are too many; at most %d",
                        (int)faces, AB_CLIP_MAX_FACES);
-    clip->most_faces = 3 * faces;
-    clip->most_vertices = 6 * faces;
-    clip->most_edges = 7 * faces; // one more than needed: numbers run out less often
-    clip->most_corners = 16 * faces;
+    clip->max_faces = 3 * faces;
+    clip->max_vertices = 6 * faces;
+    clip->max_edges = 7 * faces; // one more than needed: numbers run out less often
+    clip->max_corners = 16 * faces;
     carver c = {0};
     lay_out(clip, &c);
     AB_TRY(ab_alloc(cx, &clip->memory, (int64_t)(c.used / 64 + 1), 64));
@@ -55,7 +55,7 @@ abut_status ab_clip_make(ab_ctx *cx, int32_t faces, ab_clip *clip) {
     c.block += (64 - (uintptr_t)c.block % 64) % 64;
     c.used = 0;
     lay_out(clip, &c);
-    memset(clip->cut, 0xff, (size_t)clip->most_edges * sizeof *clip->cut);
+    memset(clip->cut, 0xff, (size_t)clip->max_edges * sizeof *clip->cut);
     return ABUT_OK;
 }
 
@@ -76,11 +76,11 @@ typedef struct cutting {
     int32_t corner; // corners written
 } cutting;
 
-typedef struct range {
+typedef struct clip_range {
     double low, high;
-} range;
+} clip_range;
 
-AB_SIMD static range find_heights(const ab_loops *l, ab_plane p, double *height) {
+AB_SIMD static clip_range find_heights(const ab_loops *l, ab_plane p, double *height) {
     double low = INFINITY;
     double high = -INFINITY;
 #pragma omp simd reduction(min : low) reduction(max : high)
@@ -90,7 +90,7 @@ AB_SIMD static range find_heights(const ab_loops *l, ab_plane p, double *height)
         low = h < low ? h : low;
         high = h > high ? h : high;
     }
-    return (range){low, high};
+    return (clip_range){low, high};
 }
 
 // Numbers the vertices inside in their order, and copies them.
@@ -194,7 +194,7 @@ static void renumber_edges(ab_clip *clip) {
         if (*number == AB_NONE) *number = (uint16_t)n++;
         l->corner[k].edge = *number;
     }
-    memset(clip->cut, 0xff, (size_t)clip->most_edges * sizeof *clip->cut);
+    memset(clip->cut, 0xff, (size_t)clip->max_edges * sizeof *clip->cut);
     l->nedge = n;
 }
 
@@ -203,10 +203,10 @@ static void renumber_edges(ab_clip *clip) {
 static bool has_room(ab_clip *clip) {
     const ab_loops *l = &clip->now;
     const int32_t crossings = l->first[l->nface] / 2;
-    if (l->nedge + crossings > clip->most_edges && clip->own) renumber_edges(clip);
-    return l->nvertex + crossings <= clip->most_vertices && l->nedge + crossings <= clip->most_edges &&
-           l->first[l->nface] + 3 * crossings <= clip->most_corners &&
-           l->nface + crossings / 3 < clip->most_faces;
+    if (l->nedge + crossings > clip->max_edges && clip->own) renumber_edges(clip);
+    return l->nvertex + crossings <= clip->max_vertices && l->nedge + crossings <= clip->max_edges &&
+           l->first[l->nface] + 3 * crossings <= clip->max_corners &&
+           l->nface + crossings / 3 < clip->max_faces;
 }
 
 static void cut_faces(cutting *c) {
@@ -224,11 +224,11 @@ static void cut_faces(cutting *c) {
 }
 
 ab_cut ab_clip_cut(ab_clip *clip, ab_plane plane, double limit) {
-    const range r = find_heights(&clip->now, plane, clip->height);
+    const clip_range r = find_heights(&clip->now, plane, clip->height);
     if (r.high <= limit) return AB_CUT_NONE;
     if (!(r.low <= limit)) return AB_CUT_ALL;
     if (!has_room(clip)) return AB_CUT_FULL;
-    cutting c = {.clip = clip, .from = &clip->now, .to = &clip->room[clip->which]};
+    cutting c = {.clip = clip, .from = &clip->now, .to = &clip->buffer[clip->which]};
     keep_vertices(&c, limit);
     cut_faces(&c);
     clip->now = *c.to;
@@ -241,17 +241,17 @@ ab_cut ab_clip_cut(ab_clip *clip, ab_plane plane, double limit) {
 
 // Sums over triangles with corners a, b, c relative to the place they are taken about, N = (b - a) x (c - a):
 //   6 V = sum a . N,   24 V centroid = sum (a . N)(a + b + c),   2 S = sum N,   6 G = sum (a + b + c) x N
-typedef struct sums {
+typedef struct clip_sums {
     double volume;
     v3 first, area, moment;
-} sums;
+} clip_sums;
 
 static inline v3 corner_at(const ab_loops *l, int32_t corner, v3 about) {
     const uint16_t v = l->corner[corner].vertex;
     return v3_make(l->x[v] - about.x, l->y[v] - about.y, l->z[v] - about.z);
 }
 
-static inline void add_fan(const ab_loops *l, int32_t face, v3 about, sums *s) {
+static inline void add_fan(const ab_loops *l, int32_t face, v3 about, clip_sums *s) {
     const int32_t first = l->first[face];
     const v3 a = corner_at(l, first, about);
     v3 b = corner_at(l, first + 1, about);
@@ -271,7 +271,7 @@ static inline void add_fan(const ab_loops *l, int32_t face, v3 about, sums *s) {
 // About the first vertex: differences of near places lose nothing, and no tetrahedron of a convex body is negative.
 ab_clip_integrals ab_clip_measure(const ab_loops *l) {
     const v3 about = v3_make(l->x[0], l->y[0], l->z[0]);
-    sums of[2] = {{0}};
+    clip_sums of[2] = {{0}};
     for (int32_t f = 0; f < l->nface; f++) add_fan(l, f, about, &of[l->owner[f]]);
     const double volume = of[0].volume + of[1].volume;
     ab_clip_integrals out = {.volume = volume / 6, .centroid = about};

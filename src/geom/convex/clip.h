@@ -32,16 +32,16 @@ typedef struct ab_plane {
 // Room to cut polyhedra; see ab_clip_make.
 typedef struct ab_clip {
     ab_loops now;     // the polyhedron; points to what it was started with until the first cut
-    ab_loops room[2]; // cuts go from one to the other
+    ab_loops buffer[2]; // cuts go from one to the other
     int which;        // the one that the next cut fills
     bool own;         // `now` is one of them
-    int32_t most_vertices, most_faces, most_edges, most_corners;
-    double *height;    // over the plane  (most_vertices)
-    uint16_t *moved;   // number of a vertex after the cut, or AB_NONE  (most_vertices)
-    uint16_t *cut;     // new vertex on an edge, or AB_NONE between cuts  (most_edges)
-    uint16_t *next;    // of a new vertex in its cap  (most_vertices)
-    uint16_t *rim;     // edge from it to that  (most_vertices)
-    uint16_t *crossed; // edge that it lies on  (most_vertices)
+    int32_t max_vertices, max_faces, max_edges, max_corners;
+    double *height;    // over the plane  (max_vertices)
+    uint16_t *moved;   // number of a vertex after the cut, or AB_NONE  (max_vertices)
+    uint16_t *cut;     // new vertex on an edge, or AB_NONE between cuts  (max_edges)
+    uint16_t *next;    // of a new vertex in its cap  (max_vertices)
+    uint16_t *rim;     // edge from it to that  (max_vertices)
+    uint16_t *crossed; // edge that it lies on  (max_vertices)
     void *memory;
 } ab_clip;
 

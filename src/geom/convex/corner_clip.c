@@ -28,13 +28,13 @@ static void find_sides(const ab_loops *l, ab_edge *edge) {
     }
 }
 
-static void put_spokes(const ab_edge *edge, int32_t nedge, int32_t nvertex, ab_vertex_edges *s) {
+static void put_vertex_edges(const ab_edge *edge, int32_t nedge, int32_t nvertex, ab_vertex_edges *s) {
     int32_t n = 0;
     for (int32_t v = 0; v < nvertex; v++) {
         s->first[v] = n;
         for (int32_t e = 0; e < nedge; e++) {
-            if ((int32_t)from_of(edge[e]) == v) s->spoke[n++] = edge[e];
-            if ((int32_t)to_of(edge[e]) == v) s->spoke[n++] = reversed(edge[e]);
+            if ((int32_t)from_of(edge[e]) == v) s->edge[n++] = edge[e];
+            if ((int32_t)to_of(edge[e]) == v) s->edge[n++] = reversed(edge[e]);
         }
     }
     s->first[nvertex] = n;
@@ -44,16 +44,16 @@ abut_status ab_vertex_edges_make(ab_ctx *cx, const ab_loops *l, ab_vertex_edges 
     *s = (ab_vertex_edges){0};
     if (l->nvertex > AB_CORNER_CLIP_VERTICES || l->nface > AB_CORNER_CLIP_FACES / 2) return ABUT_OK;
     ab_edge edge[3 * AB_CORNER_CLIP_VERTICES] = {0};
-    AB_TRY(AB_ALLOC(cx, &s->spoke, 2 * (int64_t)l->nedge));
+    AB_TRY(AB_ALLOC(cx, &s->edge, 2 * (int64_t)l->nedge));
     AB_TRY(AB_ALLOC(cx, &s->first, l->nvertex + 1));
     find_sides(l, edge);
-    put_spokes(edge, l->nedge, l->nvertex, s);
+    put_vertex_edges(edge, l->nedge, l->nvertex, s);
     return ABUT_OK;
 }
 
 void ab_vertex_edges_free(ab_ctx *cx, ab_vertex_edges *s) {
     ab_free(cx, s->first);
-    ab_free(cx, s->spoke);
+    ab_free(cx, s->edge);
     *s = (ab_vertex_edges){0};
 }
 
@@ -69,12 +69,12 @@ AB_SIMD_INLINE int32_t take(uint64_t *set) {
     return i;
 }
 
-typedef struct places {
+typedef struct corner_clip_places {
     const double *x, *y, *z;
-} places;
+} corner_clip_places;
 
 // Whole lanes; what is beyond the last vertex is masked.
-AB_SIMD_INLINE uint64_t find_inside(places at, int32_t n, ab_plane p, double limit, double *height) {
+AB_SIMD_INLINE uint64_t find_inside(corner_clip_places at, int32_t n, ab_plane p, double limit, double *height) {
     uint64_t outside = 0;
     for (int32_t i = 0; i < n; i += AB_LANES) {
         double room[AB_LANES];
@@ -93,7 +93,7 @@ AB_SIMD_INLINE uint64_t find_inside(places at, int32_t n, ab_plane p, double lim
 // --------------------------------------------------------------------------------------------------------------- cut
 
 // Heights within the limit around zero may have equal signs: then the vertex is at an end.
-AB_SIMD_INLINE void put_vertex(ab_corner_clip *t, int32_t n, places s, uint32_t inside, uint32_t outside) {
+AB_SIMD_INLINE void put_vertex(ab_corner_clip *t, int32_t n, corner_clip_places s, uint32_t inside, uint32_t outside) {
     const double a = t->height[inside];
     const double at = ab_clamp01(a / (a - t->height[outside]));
     t->x[n] = s.x[inside] + at * (s.x[outside] - s.x[inside]);
@@ -104,7 +104,7 @@ AB_SIMD_INLINE void put_vertex(ab_corner_clip *t, int32_t n, places s, uint32_t 
 // Edges that lead from inside to outside, among the vertices of `s`, which the heights belong to; those inside have a number in the
 // tip. Each ends at a new vertex, where the loop of the face to its left leaves and that to its right comes back; a new edge leads on
 // from there to where the former does, between its face and the cap.
-AB_SIMD_INLINE bool cross(ab_corner_clip *t, places s, const ab_edge *crossed, int32_t n, const uint8_t *number) {
+AB_SIMD_INLINE bool cross(ab_corner_clip *t, corner_clip_places s, const ab_edge *crossed, int32_t n, const uint8_t *number) {
     const int32_t first = t->nvertex;
     const uint32_t cap = (uint32_t)t->nface++;
     if (first + n > AB_CORNER_CLIP_VERTICES || t->nedge + 2 * n > AB_CORNER_CLIP_EDGES || t->nface > AB_CORNER_CLIP_FACES) return false;
@@ -129,8 +129,8 @@ AB_SIMD_INLINE bool cross(ab_corner_clip *t, places s, const ab_edge *crossed, i
     return reached == fresh; // else some loop leaves more than once
 }
 
-AB_SIMD_INLINE ab_cut cut_tip(ab_corner_clip *t, ab_plane plane, double limit) {
-    const places here = {t->x, t->y, t->z};
+AB_SIMD_INLINE ab_cut cut_corner(ab_corner_clip *t, ab_plane plane, double limit) {
+    const corner_clip_places here = {t->x, t->y, t->z};
     const uint64_t inside = find_inside(here, t->nvertex, plane, limit, t->height) & t->alive;
     if (inside == t->alive) return AB_CUT_NONE;
     if (!inside) return AB_CUT_ALL;
@@ -152,7 +152,7 @@ AB_SIMD_INLINE ab_cut cut_tip(ab_corner_clip *t, ab_plane plane, double limit) {
 // ---------------------------------------------------------------------------------------------------------- first cut
 
 // Copies the vertices inside and numbers them from 0.
-AB_SIMD_INLINE void keep_inside(ab_corner_clip *t, places s, uint64_t inside, uint8_t *number) {
+AB_SIMD_INLINE void keep_inside(ab_corner_clip *t, corner_clip_places s, uint64_t inside, uint8_t *number) {
     t->nvertex = 0;
     while (inside) {
         const int32_t v = take(&inside), n = t->nvertex++;
@@ -164,8 +164,8 @@ AB_SIMD_INLINE void keep_inside(ab_corner_clip *t, places s, uint64_t inside, ui
     t->alive = below(t->nvertex);
 }
 
-AB_SIMD_INLINE ab_cut start_tip(ab_corner_clip *t, const ab_loops *body, const ab_vertex_edges *spokes, ab_plane plane, double limit) {
-    const places here = {body->x, body->y, body->z};
+AB_SIMD_INLINE ab_cut start_corner(ab_corner_clip *t, const ab_loops *body, const ab_vertex_edges *vertex_edges, ab_plane plane, double limit) {
+    const corner_clip_places here = {body->x, body->y, body->z};
     const uint64_t inside = find_inside(here, body->nvertex, plane, limit, t->height);
     uint8_t number[AB_CORNER_CLIP_VERTICES];
     ab_edge crossed[AB_CORNER_CLIP_EDGES];
@@ -175,8 +175,8 @@ AB_SIMD_INLINE ab_cut start_tip(ab_corner_clip *t, const ab_loops *body, const a
     int32_t n = 0;
     for (uint64_t left = inside; left;) {
         const int32_t v = take(&left);
-        for (int32_t k = spokes->first[v]; k < spokes->first[v + 1]; k++) {
-            const ab_edge e = spokes->spoke[k];
+        for (int32_t k = vertex_edges->first[v]; k < vertex_edges->first[v + 1]; k++) {
+            const ab_edge e = vertex_edges->edge[k];
             const bool to = inside >> to_of(e) & 1;
             crossed[n] = e;
             n += !to;
@@ -212,13 +212,13 @@ AB_SIMD_INLINE ab_plane plane_at(const ab_corner_cuts *c, int32_t j) {
     return (ab_plane){{c->x[j], c->y[j], c->z[j]}, c->offset[j]};
 }
 
-AB_SIMD ab_cut ab_corner_clip_cut(ab_corner_clip *t, const ab_loops *body, const ab_vertex_edges *spokes, const ab_corner_cuts *c) {
-    ab_cut done = start_tip(t, body, spokes, plane_at(c, c->first), c->limit);
+AB_SIMD ab_cut ab_corner_clip_cut(ab_corner_clip *t, const ab_loops *body, const ab_vertex_edges *vertex_edges, const ab_corner_cuts *c) {
+    ab_cut done = start_corner(t, body, vertex_edges, plane_at(c, c->first), c->limit);
     for (int32_t j = 0; j < c->n && done < AB_CUT_ALL; j += AB_LANES) {
         uint64_t reached = planes_reached(t, c, j);
         while (reached && done < AB_CUT_ALL) {
             const int32_t k = j + take(&reached);
-            if (k != c->first) done = cut_tip(t, plane_at(c, k), c->limit);
+            if (k != c->first) done = cut_corner(t, plane_at(c, k), c->limit);
         }
     }
     return done;
@@ -227,9 +227,9 @@ AB_SIMD ab_cut ab_corner_clip_cut(ab_corner_clip *t, const ab_loops *body, const
 // ---------------------------------------------------------------------------------------------------------- integrals
 
 // Sums, a lane for every eighth edge.
-typedef struct sums {
+typedef struct corner_clip_sums {
     double volume[AB_LANES], first[3][AB_LANES], area[3][AB_LANES], moment[3][AB_LANES];
-} sums;
+} corner_clip_sums;
 
 // Eight edges: their ends u and w, vertices p and q of the faces to the left and right, and how the edge runs along the rim.
 typedef struct batch {
@@ -263,7 +263,7 @@ AB_SIMD_INLINE void fill_batch(const ab_corner_clip *t, int32_t i, const uint8_t
     }
 }
 
-AB_SIMD_INLINE void add_batch(const batch *b, v3 about, sums *s) {
+AB_SIMD_INLINE void add_batch(const batch *b, v3 about, corner_clip_sums *s) {
 #pragma omp simd
     for (int32_t k = 0; k < AB_LANES; k++) {
         const v3 u = v3_make(b->u[0][k] - about.x, b->u[1][k] - about.y, b->u[2][k] - about.z);
@@ -298,7 +298,7 @@ AB_SIMD ab_clip_integrals ab_corner_clip_measure(const ab_corner_clip *t) {
     const int32_t v = __builtin_ctzll(t->alive);
     const v3 about = v3_make(t->x[v], t->y[v], t->z[v]);
     uint8_t corner[AB_CORNER_CLIP_FACES];
-    sums s = {0};
+    corner_clip_sums s = {0};
     batch b;
     find_corners(t, corner);
     for (int32_t i = 0; i < t->nedge; i += AB_LANES) {

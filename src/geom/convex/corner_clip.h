@@ -23,11 +23,11 @@ typedef uint32_t ab_edge;
 // The edges at every vertex of a polyhedron that fits.
 typedef struct ab_vertex_edges {
     int32_t *first; // of each vertex, and the end   (vertices + 1); NULL if it does not fit
-    ab_edge *spoke;
+    ab_edge *edge;
 } ab_vertex_edges;
 
-abut_status ab_vertex_edges_make(ab_ctx *cx, const ab_loops *loops, ab_vertex_edges *spokes);
-void ab_vertex_edges_free(ab_ctx *cx, ab_vertex_edges *spokes);
+abut_status ab_vertex_edges_make(ab_ctx *cx, const ab_loops *loops, ab_vertex_edges *vertex_edges);
+void ab_vertex_edges_free(ab_ctx *cx, ab_vertex_edges *vertex_edges);
 
 typedef struct ab_corner_clip {
     double x[AB_CORNER_CLIP_VERTICES], y[AB_CORNER_CLIP_VERTICES], z[AB_CORNER_CLIP_VERTICES]; // m; a vertex keeps its place
@@ -47,8 +47,8 @@ typedef struct ab_corner_cuts {
 } ab_corner_cuts;
 
 // What all planes leave of a body. The loops' coordinates are read by whole lanes. AB_CUT_FULL: it does not fit.
-ab_cut ab_corner_clip_cut(ab_corner_clip *tip, const ab_loops *body, const ab_vertex_edges *spokes, const ab_corner_cuts *cuts);
+ab_cut ab_corner_clip_cut(ab_corner_clip *corner, const ab_loops *body, const ab_vertex_edges *vertex_edges, const ab_corner_cuts *cuts);
 
-ab_clip_integrals ab_corner_clip_measure(const ab_corner_clip *tip);
+ab_clip_integrals ab_corner_clip_measure(const ab_corner_clip *corner);
 
 #endif

@@ -5,27 +5,27 @@
 
 static const double FLAT = 1e-14; // of the size: points lower above a facet count as below
 
-abut_status ab_hull_make(ab_ctx *cx, int32_t most, ab_hull_workspace *room) {
-    *room = (ab_hull_workspace){.most = most};
-    const int64_t facets = AB_HULL_FACETS * (int64_t)most;
-    abut_status status = AB_ALLOC(cx, &room->point, most);
-    if (status == ABUT_OK) status = AB_ALLOC(cx, &room->next, most);
-    if (status == ABUT_OK) status = AB_ALLOC(cx, &room->starts, most);
-    if (status == ABUT_OK) status = AB_ALLOC(cx, &room->facet, facets);
-    if (status == ABUT_OK) status = AB_ALLOC(cx, &room->stack, facets);
-    if (status == ABUT_OK) status = AB_ALLOC(cx, &room->sight, facets);
-    if (status != ABUT_OK) ab_hull_free(cx, room);
+abut_status ab_hull_make(ab_ctx *cx, int32_t max, ab_hull_workspace *workspace) {
+    *workspace = (ab_hull_workspace){.max_points = max};
+    const int64_t facets = AB_HULL_FACETS * (int64_t)max;
+    abut_status status = AB_ALLOC(cx, &workspace->point, max);
+    if (status == ABUT_OK) status = AB_ALLOC(cx, &workspace->next, max);
+    if (status == ABUT_OK) status = AB_ALLOC(cx, &workspace->starts, max);
+    if (status == ABUT_OK) status = AB_ALLOC(cx, &workspace->facet, facets);
+    if (status == ABUT_OK) status = AB_ALLOC(cx, &workspace->stack, facets);
+    if (status == ABUT_OK) status = AB_ALLOC(cx, &workspace->sight, facets);
+    if (status != ABUT_OK) ab_hull_free(cx, workspace);
     return status;
 }
 
-void ab_hull_free(ab_ctx *cx, ab_hull_workspace *room) {
-    ab_free(cx, room->point);
-    ab_free(cx, room->next);
-    ab_free(cx, room->starts);
-    ab_free(cx, room->facet);
-    ab_free(cx, room->stack);
-    ab_free(cx, room->sight);
-    *room = (ab_hull_workspace){0};
+void ab_hull_free(ab_ctx *cx, ab_hull_workspace *workspace) {
+    ab_free(cx, workspace->point);
+    ab_free(cx, workspace->next);
+    ab_free(cx, workspace->starts);
+    ab_free(cx, workspace->facet);
+    ab_free(cx, workspace->stack);
+    ab_free(cx, workspace->sight);
+    *workspace = (ab_hull_workspace){0};
 }
 
 // ------------------------------------------------------------------------------------------------------------ facets
@@ -38,7 +38,7 @@ static int32_t add_facet(ab_hull_workspace *h, int32_t a, int32_t b, int32_t c) 
     int32_t at = h->free;
     if (at >= 0)
         h->free = h->facet[at].above;
-    else if (h->nfacet < AB_HULL_FACETS * h->most)
+    else if (h->nfacet < AB_HULL_FACETS * h->max_points)
         at = h->nfacet++;
     else
         return -1;
@@ -57,11 +57,11 @@ static void free_facet(ab_hull_workspace *h, int32_t at) {
 // Leaves the point to the facet that it is highest above, of n from `facet`, or to none.
 static void leave_point(ab_hull_workspace *h, int32_t point, const int32_t *facet, int32_t n, double flat) {
     int32_t best = -1;
-    double most = flat;
+    double max = flat;
     for (int32_t k = 0; k < n; k++) {
         const double up = height(h, facet[k], point);
-        if (!(up > most)) continue;
-        most = up;
+        if (!(up > max)) continue;
+        max = up;
         best = facet[k];
     }
     if (best < 0) return;

@@ -16,7 +16,7 @@ typedef struct ab_hull_facet {
 } ab_hull_facet;
 
 typedef struct ab_hull_workspace {
-    int32_t most; // points
+    int32_t max_points; // points
     int32_t n;    // points
     v3 *point;
     int32_t *next;          // in the list of a facet  (most)
@@ -30,11 +30,11 @@ typedef struct ab_hull_workspace {
 // Euler: a hull of n points has fewer than 2 n facets; while a point is added there are at most that many new ones.
 enum { AB_HULL_FACETS = 4 };
 
-abut_status ab_hull_make(ab_ctx *cx, int32_t most, ab_hull_workspace *room);
-void ab_hull_free(ab_ctx *cx, ab_hull_workspace *room);
+abut_status ab_hull_make(ab_ctx *cx, int32_t max, ab_hull_workspace *workspace);
+void ab_hull_free(ab_ctx *cx, ab_hull_workspace *workspace);
 
 // Of room->point, n of them. False if they are flat, or if rounding has tangled the facets.
-bool ab_hull_of_points(ab_hull_workspace *room);
+bool ab_hull_of_points(ab_hull_workspace *workspace);
 
 static inline bool ab_hull_alive(const ab_hull_facet *f) { return f->seen >= 0; }
 

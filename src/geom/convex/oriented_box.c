@@ -28,12 +28,12 @@ typedef struct fit {
     m3 axes;               // its axes, by rows
 } fit;
 
-typedef struct range {
+typedef struct oriented_box_range {
     double low, high;
-} range;
+} oriented_box_range;
 
-static range range_along(const ab_mesh *mesh, v3 axis) {
-    range r = {INFINITY, -INFINITY};
+static oriented_box_range range_along(const ab_mesh *mesh, v3 axis) {
+    oriented_box_range r = {INFINITY, -INFINITY};
     for (int64_t i = 0; i < mesh->nvertex; i++) {
         const double x = v3_dot(axis, mesh->vertex[i]);
         r.low = ab_lesser(r.low, x);
@@ -42,7 +42,7 @@ static range range_along(const ab_mesh *mesh, v3 axis) {
     return r;
 }
 
-static double width(range r) { return r.high - r.low; }
+static double width(oriented_box_range r) { return r.high - r.low; }
 
 static void find_normals(fit *f) {
     for (int64_t t = 0; t < f->hull.ntriangle; t++) {
@@ -124,13 +124,13 @@ static v3 edge_vector(const fit *f, int64_t e) {
 // Large hulls try every k-th face and no pairs of edges, so that the work is bounded: a direction looks at every edge,
 // and sorts those of its outline, which may be most of them.
 static abut_status try_directions(ab_ctx *cx, fit *f) {
-    const int64_t most = 1000000 / (f->nedge + 1);
-    const int64_t stride = f->hull.ntriangle / (most + 1) + 1;
+    const int64_t max = 1000000 / (f->nedge + 1);
+    const int64_t stride = f->hull.ntriangle / (max + 1) + 1;
     for (int64_t t = 0; t < f->hull.ntriangle; t += stride) {
         AB_TRY(ab_worked(cx, "bounding box", t, f->hull.ntriangle));
         if (v3_norm2(f->normal[t]) > 0 && !f->repeats[t]) try_direction(f, f->normal[t]);
     }
-    if (f->nedge * f->nedge / 2 > most) return ABUT_OK;
+    if (f->nedge * f->nedge / 2 > max) return ABUT_OK;
     for (int64_t i = 0; i < f->nedge; i++)
         for (int64_t j = i + 1; j < f->nedge; j++) {
             const v3 d = v3_cross(edge_vector(f, i), edge_vector(f, j));
@@ -153,7 +153,7 @@ static abut_status start(ab_ctx *cx, fit *f) {
 
 // The box with these axes around the points; the widths are measured with the quaternion that is stored.
 static ab_obb box_with(quat axes, const ab_mesh *mesh) {
-    range r[3];
+    oriented_box_range r[3];
     for (int i = 0; i < 3; i++) {
         const v3 unit = v3_make(i == 0, i == 1, i == 2);
         r[i] = range_along(mesh, quat_rotate(axes, unit));

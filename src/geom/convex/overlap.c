@@ -14,28 +14,28 @@ static const double TIE = 1e-13; // of the size: heights that round-off makes of
 
 // ------------------------------------------------------------------------------------------------------------- room
 
-abut_status ab_overlap_make(ab_ctx *cx, int32_t faces, ab_overlap_workspace *room) {
-    *room = (ab_overlap_workspace){.faces = faces};
-    AB_TRY(ab_clip_make(cx, faces, &room->clip));
+abut_status ab_overlap_make(ab_ctx *cx, int32_t faces, ab_overlap_workspace *workspace) {
+    *workspace = (ab_overlap_workspace){.faces = faces};
+    AB_TRY(ab_clip_make(cx, faces, &workspace->clip));
     const int64_t n = ab_padded(faces) + AB_LANES;                  // two bodies, each with its last lanes
-    const abut_status status = AB_ALLOC(cx, &room->memory, 11 * n); // Euler: fewer than 2 faces vertices
+    const abut_status status = AB_ALLOC(cx, &workspace->memory, 11 * n); // Euler: fewer than 2 faces vertices
     if (status != ABUT_OK) {
-        ab_overlap_free(cx, room);
+        ab_overlap_free(cx, workspace);
         return status;
     }
-    double **const twice[] = {&room->loops.x, &room->loops.y, &room->loops.z};
-    double **const once[] = {&room->planes.x,      &room->planes.y, &room->planes.z,
-                             &room->planes.offset, &room->low};
-    double *at = room->memory;
+    double **const twice[] = {&workspace->loops.x, &workspace->loops.y, &workspace->loops.z};
+    double **const once[] = {&workspace->planes.x,      &workspace->planes.y, &workspace->planes.z,
+                             &workspace->planes.offset, &workspace->low};
+    double *at = workspace->memory;
     for (int k = 0; k < 3; k++, at += 2 * n) *twice[k] = at;
     for (int k = 0; k < 5; k++, at += n) *once[k] = at;
     return ABUT_OK;
 }
 
-void ab_overlap_free(ab_ctx *cx, ab_overlap_workspace *room) {
-    ab_clip_free(cx, &room->clip);
-    ab_free(cx, room->memory);
-    *room = (ab_overlap_workspace){0};
+void ab_overlap_free(ab_ctx *cx, ab_overlap_workspace *workspace) {
+    ab_clip_free(cx, &workspace->clip);
+    ab_free(cx, workspace->memory);
+    *workspace = (ab_overlap_workspace){0};
 }
 
 // ------------------------------------------------------------------------------------------------------------ place
@@ -59,10 +59,10 @@ AB_SIMD static void move_offsets(v3 shift, const ab_planes *p, const double *fro
         offset[i] = from[i] + (p->x[i] * shift.x + p->y[i] * shift.y + p->z[i] * shift.z);
 }
 
-void ab_overlap_place(const ab_polyhedron *b, ab_pose b_in_a, ab_overlap_workspace *room) {
+void ab_overlap_place(const ab_polyhedron *b, ab_pose b_in_a, ab_overlap_workspace *workspace) {
     const m3 r = quat_matrix(b_in_a.q);
-    ab_loops *l = &room->loops;
-    ab_planes *p = &room->planes;
+    ab_loops *l = &workspace->loops;
+    ab_planes *p = &workspace->planes;
     turn_all(r, b_in_a.x, (lanes){b->loops.x, b->loops.y, b->loops.z}, b->loops.nvertex, l->x, l->y, l->z);
     turn_all(r, v3_zero(), (lanes){b->planes.x, b->planes.y, b->planes.z}, b->planes.n, p->x, p->y, p->z);
     p->n = b->planes.n;
@@ -100,11 +100,11 @@ AB_SIMD_INLINE int32_t find_highest(const double *low, int32_t n) {
     for (int k = 0; k < AB_LANES; k++) top[k] = low[k];
     for (int32_t j = AB_LANES; j < n; j += AB_LANES)
         for (int k = 0; k < AB_LANES; k++) top[k] = low[j + k] > top[k] ? low[j + k] : top[k];
-    double most = top[0];
-    for (int k = 1; k < AB_LANES; k++) most = ab_greater(most, top[k]);
+    double max = top[0];
+    for (int k = 1; k < AB_LANES; k++) max = ab_greater(max, top[k]);
     for (int32_t j = 0;; j += AB_LANES) {
         double under[AB_LANES];
-        for (int k = 0; k < AB_LANES; k++) under[k] = low[j + k] - most;
+        for (int k = 0; k < AB_LANES; k++) under[k] = low[j + k] - max;
         const uint32_t bits = ~ab_sign_bits(under) & 0xff;
         if (bits || j + AB_LANES >= n) return j + __builtin_ctz(bits | 1u << (AB_LANES - 1));
     }
@@ -121,7 +121,7 @@ AB_SIMD static int32_t nearest_plane(const ab_planes *p, const ab_loops *l, doub
 // One body is cut by the planes of the other.
 typedef struct cutter {
     const ab_loops *body;
-    const ab_vertex_edges *spokes;
+    const ab_vertex_edges *vertex_edges;
     const ab_planes *planes;
     int32_t first;      // plane
     double limit;       // see ab_clip_cut
@@ -143,8 +143,8 @@ static box box_around(const ab_loops *l) {
 
 static bool reaches(box b, ab_plane p, double limit) {
     const v3 n = p.normal;
-    const double most = fabs(n.x) * b.half.x + fabs(n.y) * b.half.y + fabs(n.z) * b.half.z;
-    return v3_dot(n, b.middle) + most > p.offset + limit;
+    const double max = fabs(n.x) * b.half.x + fabs(n.y) * b.half.y + fabs(n.z) * b.half.z;
+    return v3_dot(n, b.middle) + max > p.offset + limit;
 }
 
 static ab_cut cut_all(const cutter *c, ab_clip *clip) {
@@ -160,20 +160,20 @@ static ab_cut cut_all(const cutter *c, ab_clip *clip) {
     return done;
 }
 
-static ab_cut measure(const cutter *c, ab_overlap_workspace *room, ab_clip_integrals *out) {
+static ab_cut measure(const cutter *c, ab_overlap_workspace *workspace, ab_clip_integrals *out) {
     const ab_planes *p = c->planes;
     const ab_corner_cuts cuts = {p->x, p->y, p->z, p->offset, p->n, c->first, c->limit};
-    ab_cut done = c->spokes->first ? ab_corner_clip_cut(&room->tip, c->body, c->spokes, &cuts) : AB_CUT_FULL;
-    if (done < AB_CUT_ALL) *out = ab_corner_clip_measure(&room->tip);
+    ab_cut done = c->vertex_edges->first ? ab_corner_clip_cut(&workspace->corner, c->body, c->vertex_edges, &cuts) : AB_CUT_FULL;
+    if (done < AB_CUT_ALL) *out = ab_corner_clip_measure(&workspace->corner);
     if (done != AB_CUT_FULL) return done;
-    done = cut_all(c, &room->clip);
-    if (done < AB_CUT_ALL) *out = ab_clip_measure(&room->clip.now);
+    done = cut_all(c, &workspace->clip);
+    if (done < AB_CUT_ALL) *out = ab_clip_measure(&workspace->clip.now);
     return done;
 }
 
-static ab_overlap_state cut_and_measure(const cutter *c, bool cut_a, ab_overlap_workspace *room, ab_overlap *out) {
+static ab_overlap_state cut_and_measure(const cutter *c, bool cut_a, ab_overlap_workspace *workspace, ab_overlap *out) {
     ab_clip_integrals in = {0};
-    const ab_cut done = measure(c, room, &in);
+    const ab_cut done = measure(c, workspace, &in);
     if (done == AB_CUT_FULL) return AB_UNKNOWN;
     if (done == AB_CUT_ALL) return AB_APART;
     const ab_surface *b = &in.of[cut_a];
@@ -182,21 +182,21 @@ static ab_overlap_state cut_and_measure(const cutter *c, bool cut_a, ab_overlap_
 }
 
 ab_overlap_state ab_overlap_clip(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a,
-                           ab_overlap_workspace *room, ab_overlap *out) {
+                           ab_overlap_workspace *workspace, ab_overlap *out) {
     *out = (ab_overlap){.axis = v3_neg(b_in_a.x)};
-    ab_overlap_place(b, b_in_a, room);
-    double *low_a = room->low + ab_padded(b->planes.n); // of B's vertices over A's planes
-    const int32_t of_b = nearest_plane(&room->planes, &a->loops, room->low);
-    out->axis = ab_plane_at(&room->planes, of_b).normal;
-    if (room->low[of_b] >= 0) return AB_APART;
-    const int32_t of_a = nearest_plane(&a->planes, &room->loops, low_a);
-    const bool cut_a = room->low[of_b] >= low_a[of_a];
+    ab_overlap_place(b, b_in_a, workspace);
+    double *low_a = workspace->low + ab_padded(b->planes.n); // of B's vertices over A's planes
+    const int32_t of_b = nearest_plane(&workspace->planes, &a->loops, workspace->low);
+    out->axis = ab_plane_at(&workspace->planes, of_b).normal;
+    if (workspace->low[of_b] >= 0) return AB_APART;
+    const int32_t of_a = nearest_plane(&a->planes, &workspace->loops, low_a);
+    const bool cut_a = workspace->low[of_b] >= low_a[of_a];
     if (!cut_a) out->axis = v3_neg(ab_plane_at(&a->planes, of_a).normal);
     if (low_a[of_a] >= 0) return AB_APART;
     const double tie = TIE * (a->radius + b->radius);
-    const cutter c = cut_a ? (cutter){&a->loops, &a->spokes, &room->planes, of_b, tie}
-                           : (cutter){&room->loops, &b->spokes, &a->planes, of_a, -tie};
-    return cut_and_measure(&c, cut_a, room, out);
+    const cutter c = cut_a ? (cutter){&a->loops, &a->vertex_edges, &workspace->planes, of_b, tie}
+                           : (cutter){&workspace->loops, &b->vertex_edges, &a->planes, of_a, -tie};
+    return cut_and_measure(&c, cut_a, workspace, out);
 }
 
 // ------------------------------------------------------------------------------------------------------------ results

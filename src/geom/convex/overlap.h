@@ -22,15 +22,15 @@ typedef struct ab_overlap {
 typedef struct ab_overlap_workspace {
     int32_t faces;
     ab_clip clip;
-    ab_corner_clip tip;
+    ab_corner_clip corner;
     ab_loops loops;     // B in the frame of A
     ab_planes planes;   // B's
     double *low;        // of the heights of the other's vertices over the planes, B's planes first  (faces)
     double *memory;
 } ab_overlap_workspace;
 
-abut_status ab_overlap_make(ab_ctx *cx, int32_t faces, ab_overlap_workspace *room);
-void ab_overlap_free(ab_ctx *cx, ab_overlap_workspace *room);
+abut_status ab_overlap_make(ab_ctx *cx, int32_t faces, ab_overlap_workspace *workspace);
+void ab_overlap_free(ab_ctx *cx, ab_overlap_workspace *workspace);
 
 typedef enum ab_overlap_state {
     AB_APART,
@@ -40,10 +40,10 @@ typedef enum ab_overlap_state {
 
 // Coordinates are those of A about its centre. b_in_a is the pose of B about its centre in them.
 ab_overlap_state ab_overlap_clip(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a,
-                           ab_overlap_workspace *room, ab_overlap *out);
+                           ab_overlap_workspace *workspace, ab_overlap *out);
 
 // B's vertices and planes in the frame of A, into the room.
-void ab_overlap_place(const ab_polyhedron *b, ab_pose b_in_a, ab_overlap_workspace *room);
+void ab_overlap_place(const ab_polyhedron *b, ab_pose b_in_a, ab_overlap_workspace *workspace);
 
 // The pose of B's centre frame in A's, from poses of their meshes.
 static inline ab_pose ab_overlap_pose(const ab_polyhedron *a, ab_pose pose_a, const ab_polyhedron *b, ab_pose pose_b) {

@@ -6,7 +6,7 @@
 struct abut_polyhedron {
     ab_ctx *cx;
     ab_polyhedron body;
-    ab_overlap_workspace room; // to be the first of a pair
+    ab_overlap_workspace workspace; // to be the first of a pair
     ab_dual_workspace dual;
 };
 
@@ -60,20 +60,20 @@ abut_status abut_polyhedron_from_points(abut_context *cx, const abut_v3 *points,
 void abut_polyhedron_destroy(abut_polyhedron *p) {
     if (!p) return;
     ab_polyhedron_free(p->cx, &p->body);
-    ab_overlap_free(p->cx, &p->room);
+    ab_overlap_free(p->cx, &p->workspace);
     ab_dual_free(p->cx, &p->dual);
     ab_free(p->cx, p);
 }
 
 // -------------------------------------------------------------------------------------------------------------- pairs
 
-static abut_status make_room(abut_polyhedron *a, const abut_polyhedron *b, abut_overlap_method method) {
+static abut_status make_workspace(abut_polyhedron *a, const abut_polyhedron *b, abut_overlap_method method) {
     const int32_t faces = a->body.planes.n + b->body.planes.n;
-    if (faces > a->room.faces) {
-        ab_overlap_free(a->cx, &a->room);
-        AB_TRY(ab_overlap_make(a->cx, faces, &a->room));
+    if (faces > a->workspace.faces) {
+        ab_overlap_free(a->cx, &a->workspace);
+        AB_TRY(ab_overlap_make(a->cx, faces, &a->workspace));
     }
-    if (method == ABUT_OVERLAP_DUAL && faces > a->dual.hull.most) {
+    if (method == ABUT_OVERLAP_DUAL && faces > a->dual.hull.max_points) {
         ab_dual_free(a->cx, &a->dual);
         AB_TRY(ab_dual_make(a->cx, faces, &a->dual));
     }
@@ -106,12 +106,12 @@ abut_status abut_overlap(abut_polyhedron *a, const abut_frame *pose_a, const abu
     ab_pose pa, pb;
     AB_TRY(read_pose(a->cx, pose_a, &pa));
     AB_TRY(read_pose(a->cx, pose_b, &pb));
-    AB_TRY(make_room(a, b, method));
+    AB_TRY(make_workspace(a, b, method));
     const ab_pose b_in_a = ab_overlap_pose(&a->body, pa, &b->body, pb);
     ab_overlap o;
     const ab_overlap_state m = method == ABUT_OVERLAP_DUAL
-                             ? ab_overlap_dual(&a->body, &b->body, b_in_a, &a->room, &a->dual, &o)
-                             : ab_overlap_clip(&a->body, &b->body, b_in_a, &a->room, &o);
+                             ? ab_overlap_dual(&a->body, &b->body, b_in_a, &a->workspace, &a->dual, &o)
+                             : ab_overlap_clip(&a->body, &b->body, b_in_a, &a->workspace, &o);
     if (m == AB_UNKNOWN)
         return ab_fail(a->cx, ABUT_ERR_LIMIT, "the overlap is too flat for the %s method; use the other one",
                        method == ABUT_OVERLAP_DUAL ? "dual" : "clip");

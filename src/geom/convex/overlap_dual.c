@@ -11,18 +11,18 @@
 #include "base/alloc.h"
 #include "geom/convex/inner_ball.h"
 
-abut_status ab_dual_make(ab_ctx *cx, int32_t faces, ab_dual_workspace *room) {
-    *room = (ab_dual_workspace){0};
-    AB_TRY(ab_hull_make(cx, faces, &room->hull));
-    const abut_status status = AB_ALLOC(cx, &room->row, AB_BALL_ROW * (4 * (int64_t)faces + 16));
-    if (status != ABUT_OK) ab_dual_free(cx, room);
+abut_status ab_dual_make(ab_ctx *cx, int32_t faces, ab_dual_workspace *workspace) {
+    *workspace = (ab_dual_workspace){0};
+    AB_TRY(ab_hull_make(cx, faces, &workspace->hull));
+    const abut_status status = AB_ALLOC(cx, &workspace->row, AB_BALL_ROW * (4 * (int64_t)faces + 16));
+    if (status != ABUT_OK) ab_dual_free(cx, workspace);
     return status;
 }
 
-void ab_dual_free(ab_ctx *cx, ab_dual_workspace *room) {
-    ab_hull_free(cx, &room->hull);
-    ab_free(cx, room->row);
-    *room = (ab_dual_workspace){0};
+void ab_dual_free(ab_ctx *cx, ab_dual_workspace *workspace) {
+    ab_hull_free(cx, &workspace->hull);
+    ab_free(cx, workspace->row);
+    *workspace = (ab_dual_workspace){0};
 }
 
 static void add_dual_points(ab_hull_workspace *h, const ab_planes *planes, v3 o) {
@@ -96,12 +96,12 @@ static bool put_faces(ab_hull_workspace *h, int32_t of_a, ab_loops *l) {
 }
 
 ab_overlap_state ab_overlap_dual(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a,
-                           ab_overlap_workspace *room, ab_dual_workspace *dual, ab_overlap *out) {
+                           ab_overlap_workspace *workspace, ab_dual_workspace *dual, ab_overlap *out) {
     const double TOO_THIN = 1e-7; // of the size: the square of its reciprocal takes all digits
     const double FIT = 1e-9;      // of the size
     *out = (ab_overlap){.axis = v3_neg(b_in_a.x)};
-    ab_overlap_place(b, b_in_a, room);
-    const ab_planes planes[2] = {a->planes, room->planes};
+    ab_overlap_place(b, b_in_a, workspace);
+    const ab_planes planes[2] = {a->planes, workspace->planes};
     const double size = a->radius + b->radius;
     v3 o;
     const double r = ab_inner_ball(planes, 2, 2 * size, dual->row, &o);
@@ -110,7 +110,7 @@ ab_overlap_state ab_overlap_dual(const ab_polyhedron *a, const ab_polyhedron *b,
     ab_hull_workspace *h = &dual->hull;
     h->n = 0;
     for (int k = 0; k < 2; k++) add_dual_points(h, &planes[k], o);
-    ab_loops *l = &room->clip.room[0]; // free while nothing is cut
+    ab_loops *l = &workspace->clip.buffer[0]; // free while nothing is cut
     if (!ab_hull_of_points(h) || !put_vertices(h, o, l) || !fits(h, planes, l, FIT * size)) return AB_UNKNOWN;
     if (!put_faces(h, a->planes.n, l)) return AB_UNKNOWN;
     const ab_clip_integrals in = ab_clip_measure(l);

@@ -12,7 +12,7 @@
 static const double FLAT = 1e-11; // of the radius: what round-off leaves of a plane
 static const double BENT = 1e-6;  // of the radius: what rounding to floats leaves of it
 
-typedef struct builder {
+typedef struct polyhedron_builder {
     ab_ctx *cx;
     const char *name;
     const ab_mesh *mesh;
@@ -29,11 +29,11 @@ typedef struct builder {
     int32_t *first;        // of each face in `loop`  (ntriangle + 1)
     int32_t nface;
     double size; // radius of the sphere around, m
-} builder;
+} polyhedron_builder;
 
 // ----------------------------------------------------------------------------------------------------------- checks
 
-static abut_status check_surface(builder *b) {
+static abut_status check_surface(polyhedron_builder *b) {
     ab_mesh_report r;
     AB_TRY(ab_mesh_inspect(b->cx, b->mesh, &r));
     if (r.triangles == 0)
@@ -54,7 +54,7 @@ static abut_status check_surface(builder *b) {
     return ABUT_OK;
 }
 
-static abut_status allocate(builder *b) {
+static abut_status allocate(polyhedron_builder *b) {
     const int64_t n = b->mesh->ntriangle;
     AB_TRY(AB_ALLOC(b->cx, &b->triangle, n));
     AB_TRY(AB_ALLOC(b->cx, &b->beside, 3 * n));
@@ -68,7 +68,7 @@ static abut_status allocate(builder *b) {
     return AB_ALLOC(b->cx, &b->first, n + 1);
 }
 
-static void release(builder *b) {
+static void release(polyhedron_builder *b) {
     void *const block[] = {b->triangle, b->beside, b->face,  b->queue, b->next,
                            b->uses,     b->row,    b->spare, b->loop,  b->first};
     for (size_t i = 0; i < sizeof block / sizeof block[0]; i++) ab_free(b->cx, block[i]);
@@ -76,7 +76,7 @@ static void release(builder *b) {
 
 // ------------------------------------------------------------------------------------------------------------ faces
 
-static void take_triangles(builder *b) {
+static void take_triangles(polyhedron_builder *b) {
     for (int64_t t = 0; t < b->mesh->ntriangle; t++) {
         const int32_t *v = b->mesh->triangle[t].v;
         if (v[0] != v[1] && v[1] != v[2] && v[2] != v[0]) b->triangle[b->ntriangle++] = b->mesh->triangle[t];
@@ -84,13 +84,13 @@ static void take_triangles(builder *b) {
 }
 
 // Of directed edges that run both ways, the rows of two opposite ones stand together: from[k] to[k], k < n.
-static void sort_edges(builder *b, const int32_t *from, const int32_t *to, int64_t k) {
+static void sort_edges(polyhedron_builder *b, const int32_t *from, const int32_t *to, int64_t k) {
     const uint32_t low = (uint32_t)(*from < *to ? *from : *to);
     const uint32_t high = (uint32_t)(*from < *to ? *to : *from);
     b->row[k] = (ab_keyed){(uint64_t)low << 32 | high, k};
 }
 
-static void find_neighbours(builder *b) {
+static void find_neighbours(polyhedron_builder *b) {
     for (int64_t k = 0; k < 3 * b->ntriangle; k++) {
         const int32_t *v = b->triangle[k / 3].v;
         sort_edges(b, &v[k % 3], &v[(k + 1) % 3], k);
@@ -104,15 +104,15 @@ static void find_neighbours(builder *b) {
     }
 }
 
-static v3 corner(const builder *b, int64_t triangle, int k) {
+static v3 corner(const polyhedron_builder *b, int64_t triangle, int k) {
     return b->mesh->vertex[b->triangle[triangle].v[k]];
 }
 
-static v3 normal_of(const builder *b, int64_t t) {
+static v3 normal_of(const polyhedron_builder *b, int64_t t) {
     return v3_cross(v3_sub(corner(b, t, 1), corner(b, t, 0)), v3_sub(corner(b, t, 2), corner(b, t, 0)));
 }
 
-static bool lies_in(const builder *b, int64_t t, v3 unit, v3 place) {
+static bool lies_in(const polyhedron_builder *b, int64_t t, v3 unit, v3 place) {
     if (!(v3_dot(normal_of(b, t), unit) >= 0) || !(v3_norm2(unit) > 0)) return false;
     for (int k = 0; k < 3; k++)
         if (fabs(v3_dot(unit, v3_sub(corner(b, t, k), place))) > FLAT * b->size) return false;
@@ -120,7 +120,7 @@ static bool lies_in(const builder *b, int64_t t, v3 unit, v3 place) {
 }
 
 // A seed without area has no neighbours in its plane, and check_convex refuses it.
-static void gather_face(builder *b, int32_t seed) {
+static void gather_face(polyhedron_builder *b, int32_t seed) {
     const v3 unit = v3_unit(normal_of(b, seed));
     int32_t n = 0;
     b->queue[n++] = seed;
@@ -136,7 +136,7 @@ static void gather_face(builder *b, int32_t seed) {
 }
 
 // Smallest area last: the keys of negative numbers would do, but areas are not negative.
-static void gather_faces(builder *b) {
+static void gather_faces(polyhedron_builder *b) {
     for (int64_t t = 0; t < b->ntriangle; t++) {
         b->row[t] = (ab_keyed){~ab_sort_key(v3_norm(normal_of(b, t))), t};
         b->face[t] = -1;
@@ -149,7 +149,7 @@ static void gather_faces(builder *b) {
 // ------------------------------------------------------------------------------------------------------------ loops
 
 // Edges between faces, sorted by the face they belong to.
-static int64_t sort_rims(builder *b) {
+static int64_t sort_rims(polyhedron_builder *b) {
     int64_t n = 0;
     for (int64_t k = 0; k < 3 * b->ntriangle; k++)
         if (b->face[k / 3] != b->face[b->beside[k]]) b->row[n++] = (ab_keyed){(uint64_t)b->face[k / 3], k};
@@ -157,7 +157,7 @@ static int64_t sort_rims(builder *b) {
     return n;
 }
 
-static abut_status walk_loop(builder *b, const ab_keyed *rim, int64_t n) {
+static abut_status walk_loop(polyhedron_builder *b, const ab_keyed *rim, int64_t n) {
     for (int64_t i = 0; i < n; i++) {
         const int32_t *v = b->triangle[rim[i].value / 3].v;
         const int64_t k = rim[i].value % 3;
@@ -178,7 +178,7 @@ static abut_status walk_loop(builder *b, const ab_keyed *rim, int64_t n) {
     return ABUT_OK;
 }
 
-static abut_status walk_loops(builder *b) {
+static abut_status walk_loops(polyhedron_builder *b) {
     const int64_t n = sort_rims(b);
     b->nface = 0;
     for (int64_t i = 0, next; i < n; i = next) {
@@ -189,7 +189,7 @@ static abut_status walk_loops(builder *b) {
 }
 
 // Leaves out vertices with two faces, and numbers the others. Returns how many those are.
-static int32_t drop_straight(builder *b) {
+static int32_t remove_straight(polyhedron_builder *b) {
     int32_t nvertex = 0;
     for (int64_t v = 0; v < b->mesh->nvertex; v++) b->uses[v] = b->uses[v] > 2 ? nvertex++ : -1;
     int32_t at = 0;
@@ -204,7 +204,7 @@ static int32_t drop_straight(builder *b) {
 }
 
 // What two faces lie on is no body.
-static abut_status check_faces(const builder *b, int32_t nvertex) {
+static abut_status check_faces(const polyhedron_builder *b, int32_t nvertex) {
     bool flat = nvertex < 4;
     for (int32_t f = 0; f < b->nface; f++) flat = flat || b->first[f + 1] - b->first[f] < 3;
     if (!flat) return ABUT_OK;
@@ -213,7 +213,7 @@ static abut_status check_faces(const builder *b, int32_t nvertex) {
 
 // ----------------------------------------------------------------------------------------------------------- result
 
-static abut_status allocate_result(builder *b, int32_t nvertex) {
+static abut_status allocate_result(polyhedron_builder *b, int32_t nvertex) {
     ab_loops *l = &b->p->loops;
     ab_planes *s = &b->p->planes;
     if (b->nface > AB_CLIP_MAX_FACES / 2)
@@ -230,14 +230,14 @@ static abut_status allocate_result(builder *b, int32_t nvertex) {
     return AB_ALLOC(b->cx, &l->owner, b->nface);
 }
 
-static v3 mean_vertex(const builder *b) {
+static v3 mean_vertex(const polyhedron_builder *b) {
     v3 sum = v3_zero();
     for (int64_t v = 0; v < b->mesh->nvertex; v++)
         if (b->uses[v] >= 0) sum = v3_add(sum, b->mesh->vertex[v]);
     return v3_scale(1.0 / b->p->loops.nvertex, sum);
 }
 
-static void put_vertices(builder *b) {
+static void put_vertices(polyhedron_builder *b) {
     ab_loops *l = &b->p->loops;
     b->p->centre = mean_vertex(b);
     for (int64_t v = 0; v < b->mesh->nvertex; v++) {
@@ -251,7 +251,7 @@ static void put_vertices(builder *b) {
 }
 
 // Twins stand together after sorting and share a number.
-static void number_edges(builder *b) {
+static void number_edges(polyhedron_builder *b) {
     ab_loops *l = &b->p->loops;
     for (int32_t f = 0; f < b->nface; f++) {
         l->first[f + 1] = b->first[f + 1];
@@ -287,7 +287,7 @@ static void put_plane(ab_polyhedron *p, int32_t face) {
     p->largest = ab_greater(p->largest, 0.5 * v3_norm(area));
 }
 
-static abut_status check_convex(builder *b) {
+static abut_status check_convex(polyhedron_builder *b) {
     const ab_loops *l = &b->p->loops;
     double worst = 0;
     for (int32_t f = 0; f < l->nface; f++)
@@ -317,7 +317,7 @@ static double size_of(const ab_mesh *mesh) {
     return 0.5 * v3_norm(v3_sub(high, low));
 }
 
-static abut_status build(builder *b) {
+static abut_status build(polyhedron_builder *b) {
     AB_TRY(check_surface(b));
     AB_TRY(allocate(b));
     b->size = size_of(b->mesh);
@@ -325,20 +325,20 @@ static abut_status build(builder *b) {
     find_neighbours(b);
     gather_faces(b);
     AB_TRY(walk_loops(b));
-    const int32_t nvertex = drop_straight(b);
+    const int32_t nvertex = remove_straight(b);
     AB_TRY(check_faces(b, nvertex));
     AB_TRY(allocate_result(b, nvertex));
     put_vertices(b);
     number_edges(b);
     for (int32_t f = 0; f < b->nface; f++) put_plane(b->p, f);
-    AB_TRY(ab_vertex_edges_make(b->cx, &b->p->loops, &b->p->spokes));
+    AB_TRY(ab_vertex_edges_make(b->cx, &b->p->loops, &b->p->vertex_edges));
     b->p->volume = ab_clip_measure(&b->p->loops).volume;
     return check_convex(b);
 }
 
 abut_status ab_polyhedron_build(ab_ctx *cx, const char *name, const ab_mesh *mesh, ab_polyhedron *p) {
     *p = (ab_polyhedron){0};
-    builder b = {.cx = cx, .name = name, .mesh = mesh, .p = p};
+    polyhedron_builder b = {.cx = cx, .name = name, .mesh = mesh, .p = p};
     const abut_status status = build(&b);
     release(&b);
     if (status != ABUT_OK) ab_polyhedron_free(cx, p);
@@ -359,6 +359,6 @@ void ab_polyhedron_free(ab_ctx *cx, ab_polyhedron *p) {
     void *const block[] = {p->loops.x,     p->loops.y,  p->loops.z,  p->loops.first, p->loops.corner,
                            p->loops.owner, p->planes.x, p->planes.y, p->planes.z,    p->planes.offset};
     for (size_t i = 0; i < sizeof block / sizeof block[0]; i++) ab_free(cx, block[i]);
-    ab_vertex_edges_free(cx, &p->spokes);
+    ab_vertex_edges_free(cx, &p->vertex_edges);
     *p = (ab_polyhedron){0};
 }

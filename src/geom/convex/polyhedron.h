@@ -18,7 +18,7 @@ static inline int32_t ab_padded(int32_t n) { return (n + AB_LANES - 1) / AB_LANE
 
 typedef struct ab_polyhedron {
     ab_loops loops;   // about the centre; coordinates are read by whole lanes
-    ab_vertex_edges spokes; // of its vertices
+    ab_vertex_edges vertex_edges; // of its vertices
     ab_planes planes; // of its faces, in their order, about the centre
     v3 centre;        // mean of the vertices, in the coordinates of the mesh, m
     double radius;    // of the sphere about the centre, m

@@ -29,8 +29,8 @@ static inline int16_t ab_axis_cache_quantise(double value) { // of an axis that 
     return (int16_t)(value > -AB_AXIS_CACHE_SCALE ? (value < AB_AXIS_CACHE_SCALE ? value : AB_AXIS_CACHE_SCALE) : -AB_AXIS_CACHE_SCALE);
 }
 static inline void ab_axis_cache_set_axis(ab_axis_cache *w, v3 axis) {
-    const double most = ab_greater(fabs(axis.x), ab_greater(fabs(axis.y), fabs(axis.z)));
-    const double scale = most > 0 ? AB_AXIS_CACHE_SCALE / most : 0;
+    const double max = ab_greater(fabs(axis.x), ab_greater(fabs(axis.y), fabs(axis.z)));
+    const double scale = max > 0 ? AB_AXIS_CACHE_SCALE / max : 0;
     w->axis[0] = ab_axis_cache_quantise(scale * axis.x);
     w->axis[1] = ab_axis_cache_quantise(scale * axis.y);
     w->axis[2] = ab_axis_cache_quantise(scale * axis.z);
@@ -50,7 +50,7 @@ static inline void ab_axis_cache_set_clearance(ab_axis_cache *w, double clear) {
     w->clear = (uint16_t)(bits >> 16);
 }
 
-ab_overlap_state ab_test_overlap(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a, ab_axis_cache *witness,
-                   ab_overlap_workspace *room, ab_overlap *out);
+ab_overlap_state ab_test_overlap(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a, ab_axis_cache *axis_cache,
+                   ab_overlap_workspace *workspace, ab_overlap *out);
 
 #endif

@@ -7,11 +7,11 @@
 
 static const double FLAT = 1e-5; // sine of the angle that rounding to floats makes of a plane
 
-typedef struct builder {
+typedef struct wall_builder {
     const ab_mesh *mesh;
     ab_wall *wall;
     ab_keyed *row, *spare; // edges by their ends; the value is 3 triangle + corner  (3 triangles)
-} builder;
+} wall_builder;
 
 static v3 normal_of(const ab_mesh *mesh, int64_t t) {
     const int32_t *v = mesh->triangle[t].v;
@@ -21,7 +21,7 @@ static v3 normal_of(const ab_mesh *mesh, int64_t t) {
 
 v3 ab_wall_normal(const ab_wall *wall, int32_t triangle) { return normal_of(&wall->mesh, triangle); }
 
-static void sort_edges(builder *b) {
+static void sort_edges(wall_builder *b) {
     const int64_t n = 3 * b->mesh->ntriangle;
     for (int64_t k = 0; k < n; k++) {
         const int32_t *v = b->mesh->triangle[k / 3].v;
@@ -36,7 +36,7 @@ static bool in_one_plane(const ab_mesh *mesh, int64_t s, int64_t t) {
     return v3_dot(a, b) > 0 && v3_norm(v3_cross(a, b)) <= FLAT;
 }
 
-static void join_patches(builder *b) {
+static void join_patches(wall_builder *b) {
     ab_wall *w = b->wall;
     const int64_t n = 3 * b->mesh->ntriangle;
     ab_union_find_start(w->patch, b->mesh->ntriangle);
@@ -47,7 +47,7 @@ static void join_patches(builder *b) {
         if (as_before && in_one_plane(b->mesh, b->row[i - 1].value / 3, k / 3))
             ab_union_find_join(w->patch, (int32_t)(b->row[i - 1].value / 3), (int32_t)(k / 3));
         if (as_before || as_next) continue;
-        w->free[k / 3] |= (uint8_t)(1 << k % 3);
+        w->free_edges[k / 3] |= (uint8_t)(1 << k % 3);
         w->open = true;
     }
     for (int32_t t = 0; t < b->mesh->ntriangle; t++) w->patch[t] = ab_union_find_root(w->patch, t);
@@ -63,14 +63,14 @@ static void find_stars(ab_wall *w) {
     w->first[mesh->nvertex] = (int32_t)(3 * mesh->ntriangle);
 }
 
-static abut_status build(ab_ctx *cx, builder *b) {
+static abut_status build(ab_ctx *cx, wall_builder *b) {
     const int64_t n = b->mesh->ntriangle;
     if (n > INT32_MAX / 8) return ab_fail(cx, ABUT_ERR_LIMIT, "a wall has more than %d triangles", INT32_MAX / 8);
     AB_TRY(ab_bvh_build(cx, b->mesh, &b->wall->bvh));
     AB_TRY(AB_ALLOC(cx, &b->wall->first, b->mesh->nvertex + 1));
     AB_TRY(AB_ALLOC(cx, &b->wall->star, 3 * n));
     AB_TRY(AB_ALLOC(cx, &b->wall->patch, n));
-    AB_TRY(AB_ALLOC(cx, &b->wall->free, n));
+    AB_TRY(AB_ALLOC(cx, &b->wall->free_edges, n));
     AB_TRY(AB_ALLOC(cx, &b->row, 3 * n));
     AB_TRY(AB_ALLOC(cx, &b->spare, 3 * n));
     sort_edges(b);
@@ -81,7 +81,7 @@ static abut_status build(ab_ctx *cx, builder *b) {
 
 abut_status ab_wall_build(ab_ctx *cx, const ab_mesh *mesh, ab_wall *wall) {
     *wall = (ab_wall){.mesh = *mesh};
-    builder b = {.mesh = &wall->mesh, .wall = wall};
+    wall_builder b = {.mesh = &wall->mesh, .wall = wall};
     const abut_status status = build(cx, &b);
     ab_free(cx, b.row);
     ab_free(cx, b.spare);
@@ -94,13 +94,13 @@ void ab_wall_free(ab_ctx *cx, ab_wall *wall) {
     ab_free(cx, wall->first);
     ab_free(cx, wall->star);
     ab_free(cx, wall->patch);
-    ab_free(cx, wall->free);
+    ab_free(cx, wall->free_edges);
     *wall = (ab_wall){0};
 }
 
 // ------------------------------------------------------------------------------------------------------------- meet
 
-typedef struct meeting {
+typedef struct wall_meeting {
     const ab_wall *wall;
     m3 turn; // from the wall to p
     v3 shift;
@@ -110,7 +110,7 @@ typedef struct meeting {
     ab_wall_facet *tell;
     void *arg;
     bool whole;
-} meeting;
+} wall_meeting;
 
 // Part of the segment from u to v lies inside.
 static bool reaches_into(const ab_polyhedron *p, v3 u, v3 v) {
@@ -126,7 +126,7 @@ static bool reaches_into(const ab_polyhedron *p, v3 u, v3 v) {
 }
 
 static bool visit(void *arg, int32_t t) {
-    meeting *m = arg;
+    wall_meeting *m = arg;
     const ab_mesh *mesh = m->wall->bvh.mesh;
     v3 corner[3];
     for (int k = 0; k < 3; k++)
@@ -134,14 +134,14 @@ static bool visit(void *arg, int32_t t) {
     const ab_facet facet = ab_facet_cut(m->p, corner, m->o, m->clip);
     if (!(v3_norm2(facet.area) > 0)) return true;
     for (int k = 0; k < 3; k++)
-        if (m->wall->free[t] >> k & 1 && reaches_into(m->p, corner[k], corner[(k + 1) % 3])) m->whole = false;
+        if (m->wall->free_edges[t] >> k & 1 && reaches_into(m->p, corner[k], corner[(k + 1) % 3])) m->whole = false;
     m->tell(m->arg, m->wall->patch[t], &facet);
     return true;
 }
 
 bool ab_wall_overlap(const ab_wall *wall, ab_pose wall_in_p, const ab_polyhedron *p, v3 o, ab_clip *clip,
                   ab_wall_facet *tell, void *arg) {
-    meeting m = {wall, quat_matrix(wall_in_p.q), wall_in_p.x, p, o, clip, tell, arg, true};
+    wall_meeting m = {wall, quat_matrix(wall_in_p.q), wall_in_p.x, p, o, clip, tell, arg, true};
     const m3 back = m3_transpose(m.turn);
     v3 low = v3_make(INFINITY, INFINITY, INFINITY), high = v3_neg(low);
     for (int32_t i = 0; i < p->loops.nvertex; i++) {

@@ -9,7 +9,7 @@ typedef struct ab_wall {
     ab_mesh mesh; // the rows are those of the mesh it was built from
     ab_bvh bvh;
     int32_t *patch; // of neighbours in one plane that a triangle belongs to, named by its first triangle  (triangles)
-    uint8_t *free;  // bit k: no other triangle has the edge from corner k to the next  (triangles)
+    uint8_t *free_edges;  // bit k: no other triangle has the edge from corner k to the next  (triangles)
     int32_t *first; // of a vertex among the rows of `star`  (vertices + 1)
     int32_t *star;  // the triangles around each vertex, ascending  (3 triangles)
     bool open;      // some edge is free

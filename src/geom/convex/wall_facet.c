@@ -4,19 +4,19 @@
 #include "geom/mesh/face.h"
 
 // A polygon in one of the clip's two rooms, which are free until a polyhedron is cut.
-typedef struct polygon {
+typedef struct wall_facet_polygon {
     double *x, *y, *z;
     int32_t n;
-} polygon;
+} wall_facet_polygon;
 
-static polygon polygon_in(ab_clip *clip, int which) {
-    const ab_loops *l = &clip->room[which];
-    return (polygon){l->x, l->y, l->z, 0};
+static wall_facet_polygon polygon_in(ab_clip *clip, int which) {
+    const ab_loops *l = &clip->buffer[which];
+    return (wall_facet_polygon){l->x, l->y, l->z, 0};
 }
 
-static v3 point_of(const polygon *p, int32_t i) { return v3_make(p->x[i], p->y[i], p->z[i]); }
+static v3 point_of(const wall_facet_polygon *p, int32_t i) { return v3_make(p->x[i], p->y[i], p->z[i]); }
 
-static void add_point(polygon *p, v3 v) {
+static void add_point(wall_facet_polygon *p, v3 v) {
     p->x[p->n] = v.x;
     p->y[p->n] = v.y;
     p->z[p->n++] = v.z;
@@ -25,7 +25,7 @@ static void add_point(polygon *p, v3 v) {
 static double height_of(ab_plane plane, v3 v) { return v3_dot(plane.normal, v) - plane.offset; }
 
 // Appends what lies below the plane.
-static void cut_polygon(const polygon *from, ab_plane plane, polygon *to) {
+static void cut_polygon(const wall_facet_polygon *from, ab_plane plane, wall_facet_polygon *to) {
     to->n = 0;
     v3 u = point_of(from, from->n - 1);
     double above_u = height_of(plane, u);
@@ -46,9 +46,9 @@ static int corners_above(const v3 triangle[3], ab_plane plane) {
     return above;
 }
 
-static bool cut_triangle(const ab_polyhedron *p, const v3 triangle[3], ab_clip *clip, polygon *out) {
-    polygon from = polygon_in(clip, 0);
-    polygon to = polygon_in(clip, 1);
+static bool cut_triangle(const ab_polyhedron *p, const v3 triangle[3], ab_clip *clip, wall_facet_polygon *out) {
+    wall_facet_polygon from = polygon_in(clip, 0);
+    wall_facet_polygon to = polygon_in(clip, 1);
     for (int k = 0; k < 3; k++) add_point(&from, triangle[k]);
     for (int32_t j = 0; j < p->planes.n && from.n >= 3; j++) {
         const ab_plane plane = ab_plane_at(&p->planes, j);
@@ -56,7 +56,7 @@ static bool cut_triangle(const ab_polyhedron *p, const v3 triangle[3], ab_clip *
         if (above == 3) return false;
         if (above == 0) continue;
         cut_polygon(&from, plane, &to);
-        const polygon swap = from;
+        const wall_facet_polygon swap = from;
         from = to;
         to = swap;
     }
@@ -64,7 +64,7 @@ static bool cut_triangle(const ab_polyhedron *p, const v3 triangle[3], ab_clip *
     return from.n >= 3;
 }
 
-static void measure_polygon(const polygon *p, v3 unit, ab_facet *out) {
+static void measure_polygon(const wall_facet_polygon *p, v3 unit, ab_facet *out) {
     const v3 a = point_of(p, 0);
     double area = 0;
     v3 moment = v3_zero();
@@ -99,7 +99,7 @@ static void cut_off(const ab_polyhedron *p, const v3 triangle[3], v3 unit, v3 o,
 ab_facet ab_facet_cut(const ab_polyhedron *p, const v3 triangle[3], v3 o, ab_clip *clip) {
     ab_facet out = {0};
     const v3 unit = v3_unit(v3_cross(v3_sub(triangle[1], triangle[0]), v3_sub(triangle[2], triangle[0])));
-    polygon inside;
+    wall_facet_polygon inside;
     if (!cut_triangle(p, triangle, clip, &inside)) return out;
     measure_polygon(&inside, unit, &out);
     cut_off(p, triangle, unit, o, clip, &out);

@@ -83,18 +83,18 @@ static v3 random_direction(ab_random *random) {
 
 // Cosine of the angle to the nearest direction so far.
 static double nearest(const v3 *normal, int64_t n, v3 direction) {
-    double most = -1;
-    for (int64_t i = 0; i < n; i++) most = ab_greater(most, v3_dot(normal[i], direction));
-    return most;
+    double max = -1;
+    for (int64_t i = 0; i < n; i++) max = ab_greater(max, v3_dot(normal[i], direction));
+    return max;
 }
 
 static v3 spread_direction(ab_random *random, const v3 *normal, int64_t n) {
     v3 best = random_direction(random);
-    double least = nearest(normal, n, best);
+    double min = nearest(normal, n, best);
     for (int i = 1; i < CANDIDATES; i++) {
         const v3 other = random_direction(random);
         const double near = nearest(normal, n, other);
-        if (near < least) best = other, least = near;
+        if (near < min) best = other, min = near;
     }
     return best;
 }

@@ -12,17 +12,17 @@
 
 #define FLAT_COSINE (1 - 5e-7) // the surface turns by less than a thousandth across edges inside of a flat
 
-typedef struct flats {
+typedef struct coplanar_faces {
     ab_ctx *cx;
     const ab_mesh *mesh;
     double tolerance;
     int64_t *
         across; // the other half of edge k of triangle t, 3 t + k: of the neighbour, -1 = none  (3 ntriangle)
     int32_t *order; // triangles, flat after flat  (ntriangle)
-    int32_t *flat;  // of each triangle  (ntriangle)
+    int32_t *face;  // of each triangle  (ntriangle)
     int64_t *first; // in `order`, of each flat  (nflat + 1)
     bool *loose;    // its triangles are kept  (nflat)
-    int64_t nflat;
+    int64_t nface;
     int32_t (*beside)[2]; // neighbours along seams, -1 = none  (nvertex)
     bool *keep;           // (nvertex)
     int32_t *next;        // along the seams of the flat at work, else -1  (nvertex)
@@ -31,20 +31,20 @@ typedef struct flats {
     int32_t *name;        // of a vertex in the new mesh, -1 = none yet  (nvertex)
     ab_triangle *piece;   // scratch  (nvertex)
     ab_mesh_builder out;
-} flats;
+} coplanar_faces;
 
 // ---------------------------------------------------------------------------------------------------------- edges
 
-static int32_t start_of(const flats *f, int64_t half) { return f->mesh->triangle[half / 3].v[half % 3]; }
-static int32_t end_of(const flats *f, int64_t half) { return f->mesh->triangle[half / 3].v[(half + 1) % 3]; }
+static int32_t start_of(const coplanar_faces *f, int64_t half) { return f->mesh->triangle[half / 3].v[half % 3]; }
+static int32_t end_of(const coplanar_faces *f, int64_t half) { return f->mesh->triangle[half / 3].v[(half + 1) % 3]; }
 
-static v3 cross_of(const flats *f, int64_t t) {
+static v3 cross_of(const coplanar_faces *f, int64_t t) {
     const int32_t *v = f->mesh->triangle[t].v;
     const v3 a = f->mesh->vertex[v[0]];
     return v3_cross(v3_sub(f->mesh->vertex[v[1]], a), v3_sub(f->mesh->vertex[v[2]], a));
 }
 
-static void list_halves(const flats *f, ab_keyed *row) {
+static void list_halves(const coplanar_faces *f, ab_keyed *row) {
     for (int64_t i = 0; i < 3 * f->mesh->ntriangle; i++) {
         const uint64_t a = (uint64_t)start_of(f, i), b = (uint64_t)end_of(f, i);
         row[i] = (ab_keyed){a < b ? a << 32 | b : b << 32 | a, i};
@@ -52,7 +52,7 @@ static void list_halves(const flats *f, ab_keyed *row) {
 }
 
 // Only edges of two triangles that run opposite ways join them.
-static void join_halves(flats *f, const ab_keyed *row, int64_t n) {
+static void join_halves(coplanar_faces *f, const ab_keyed *row, int64_t n) {
     for (int64_t i = 0, count; i < n; i += count) {
         for (count = 1; i + count < n && row[i + count].key == row[i].key;) count++;
         if (count != 2 || start_of(f, row[i].value) != end_of(f, row[i + 1].value)) continue;
@@ -61,7 +61,7 @@ static void join_halves(flats *f, const ab_keyed *row, int64_t n) {
     }
 }
 
-static abut_status link_edges(flats *f) {
+static abut_status link_edges(coplanar_faces *f) {
     const int64_t n = 3 * f->mesh->ntriangle;
     ab_keyed *row = NULL;
     AB_TRY(AB_ALLOC(f->cx, &row, 2 * n));
@@ -75,38 +75,38 @@ static abut_status link_edges(flats *f) {
 
 // ---------------------------------------------------------------------------------------------------------- flats
 
-static bool goes_straight(const flats *f, int64_t half) {
+static bool goes_straight(const coplanar_faces *f, int64_t half) {
     const int64_t other = f->across[half];
-    if (other < 0 || f->flat[other / 3] >= 0) return false;
+    if (other < 0 || f->face[other / 3] >= 0) return false;
     return v3_dot(v3_unit(cross_of(f, half / 3)), v3_unit(cross_of(f, other / 3))) > FLAT_COSINE;
 }
 
 // All triangles that can be reached from the seed; `order` is the queue.
-static int64_t grow(flats *f, int64_t seed, int64_t begin) {
+static int64_t grow(coplanar_faces *f, int64_t seed, int64_t begin) {
     int64_t end = begin;
     f->order[end++] = (int32_t)seed;
-    f->flat[seed] = (int32_t)f->nflat;
+    f->face[seed] = (int32_t)f->nface;
     for (int64_t at = begin; at < end; at++)
         for (int64_t half = 3 * (int64_t)f->order[at]; half < 3 * (int64_t)f->order[at] + 3; half++) {
             if (!goes_straight(f, half)) continue;
             const int64_t t = f->across[half] / 3;
-            f->flat[t] = (int32_t)f->nflat;
+            f->face[t] = (int32_t)f->nface;
             f->order[end++] = (int32_t)t;
         }
     return end;
 }
 
-static v3 normal_of(const flats *f, int64_t flat) {
+static v3 normal_of(const coplanar_faces *f, int64_t face) {
     v3 sum = v3_zero();
-    for (int64_t i = f->first[flat]; i < f->first[flat + 1]; i++) sum = v3_add(sum, cross_of(f, f->order[i]));
+    for (int64_t i = f->first[face]; i < f->first[face + 1]; i++) sum = v3_add(sum, cross_of(f, f->order[i]));
     return v3_unit(sum);
 }
 
 // A surface that curves slowly goes straight across every edge, and is not flat.
-static bool is_flat(const flats *f, int64_t flat) {
-    const v3 normal = normal_of(f, flat);
+static bool is_coplanar(const coplanar_faces *f, int64_t face) {
+    const v3 normal = normal_of(f, face);
     double low = INFINITY, high = -INFINITY;
-    for (int64_t i = f->first[flat]; i < f->first[flat + 1]; i++)
+    for (int64_t i = f->first[face]; i < f->first[face + 1]; i++)
         for (int k = 0; k < 3; k++) {
             const double height = v3_dot(normal, f->mesh->vertex[f->mesh->triangle[f->order[i]].v[k]]);
             low = ab_lesser(low, height);
@@ -115,25 +115,25 @@ static bool is_flat(const flats *f, int64_t flat) {
     return high - low <= 2 * f->tolerance;
 }
 
-static void find_flats(flats *f) {
-    for (int64_t t = 0; t < f->mesh->ntriangle; t++) f->flat[t] = -1;
+static void find_faces(coplanar_faces *f) {
+    for (int64_t t = 0; t < f->mesh->ntriangle; t++) f->face[t] = -1;
     for (int64_t t = 0; t < f->mesh->ntriangle; t++) {
-        if (f->flat[t] >= 0) continue;
-        f->first[f->nflat + 1] = grow(f, t, f->first[f->nflat]);
-        f->nflat++;
+        if (f->face[t] >= 0) continue;
+        f->first[f->nface + 1] = grow(f, t, f->first[f->nface]);
+        f->nface++;
     }
-    for (int64_t i = 0; i < f->nflat; i++) f->loose[i] = f->first[i + 1] - f->first[i] == 1 || !is_flat(f, i);
+    for (int64_t i = 0; i < f->nface; i++) f->loose[i] = f->first[i + 1] - f->first[i] == 1 || !is_coplanar(f, i);
 }
 
 // ------------------------------------------------------------------------------------------------------- vertices
 
-static bool is_seam(const flats *f, int64_t half) {
+static bool is_seam(const coplanar_faces *f, int64_t half) {
     const int64_t other = f->across[half];
-    const int32_t flat = f->flat[half / 3];
-    return f->loose[flat] || other < 0 || f->flat[other / 3] != flat;
+    const int32_t face = f->face[half / 3];
+    return f->loose[face] || other < 0 || f->face[other / 3] != face;
 }
 
-static void add_beside(flats *f, int32_t v, int32_t other) {
+static void add_beside(coplanar_faces *f, int32_t v, int32_t other) {
     int32_t *b = f->beside[v];
     if (b[0] == other || b[1] == other) return;
     if (b[0] < 0)
@@ -144,7 +144,7 @@ static void add_beside(flats *f, int32_t v, int32_t other) {
         f->keep[v] = true; // seams of three meet
 }
 
-static bool is_corner(const flats *f, int64_t v) {
+static bool is_corner(const coplanar_faces *f, int64_t v) {
     if (f->keep[v]) return true;
     if (f->beside[v][1] < 0) return f->beside[v][0] >= 0; // inside of a flat there is none
     const v3 here = f->mesh->vertex[v], to = v3_sub(f->mesh->vertex[f->beside[v][0]], here);
@@ -153,7 +153,7 @@ static bool is_corner(const flats *f, int64_t v) {
     return !between || v3_norm(v3_cross(to, v3_unit(chord))) > f->tolerance;
 }
 
-static void find_corners(flats *f) {
+static void find_corners(coplanar_faces *f) {
     for (int64_t v = 0; v < f->mesh->nvertex; v++) {
         f->beside[v][0] = f->beside[v][1] = f->next[v] = f->name[v] = -1;
         f->keep[v] = false;
@@ -169,9 +169,9 @@ static void find_corners(flats *f) {
 // -------------------------------------------------------------------------------------------------------- polygons
 
 // False where seams of the flat cross.
-static bool mark_seams(flats *f, int64_t flat) {
+static bool mark_seams(coplanar_faces *f, int64_t face) {
     bool clean = true;
-    for (int64_t i = 3 * f->first[flat]; i < 3 * f->first[flat + 1]; i++) {
+    for (int64_t i = 3 * f->first[face]; i < 3 * f->first[face + 1]; i++) {
         const int64_t half = 3 * (int64_t)f->order[i / 3] + i % 3;
         if (!is_seam(f, half)) continue;
         clean = clean && f->next[start_of(f, half)] < 0;
@@ -180,8 +180,8 @@ static bool mark_seams(flats *f, int64_t flat) {
     return clean;
 }
 
-static void forget_seams(flats *f, int64_t flat) {
-    for (int64_t i = f->first[flat]; i < f->first[flat + 1]; i++)
+static void forget_seams(coplanar_faces *f, int64_t face) {
+    for (int64_t i = f->first[face]; i < f->first[face + 1]; i++)
         for (int k = 0; k < 3; k++) f->next[f->mesh->triangle[f->order[i]].v[k]] = -1;
 }
 
@@ -191,14 +191,14 @@ static bool lower(v3 a, v3 b, double tolerance) {
     return fabs(a.y - b.y) > tolerance ? a.y < b.y : a.z < b.z;
 }
 
-static int32_t next_corner(const flats *f, int32_t v) {
+static int32_t next_corner(const coplanar_faces *f, int32_t v) {
     do v = f->next[v];
     while (!f->keep[v]);
     return v;
 }
 
 // Writes the corners of the seam through v, from its lowest on. All vertices of the seam are forgotten.
-static int64_t take_loop(flats *f, int32_t v, int64_t n) {
+static int64_t take_loop(coplanar_faces *f, int32_t v, int64_t n) {
     int32_t lowest = -1;
     int32_t at = v;
     do {
@@ -230,9 +230,9 @@ static v3 flattened(v3 normal, v3 p) {
 }
 
 // The corners of the flat's seams: the outline, and a hole or none. False if it has more.
-static bool take_loops(flats *f, int64_t flat, ab_outline loop[2]) {
+static bool take_loops(coplanar_faces *f, int64_t face, ab_outline loop[2]) {
     int64_t n = 0, loops = 0;
-    for (int64_t i = 3 * f->first[flat]; i < 3 * f->first[flat + 1]; i++) {
+    for (int64_t i = 3 * f->first[face]; i < 3 * f->first[face + 1]; i++) {
         const int32_t v = f->mesh->triangle[f->order[i / 3]].v[i % 3];
         if (f->next[v] < 0) continue;
         if (loops == 2) return false;
@@ -240,24 +240,24 @@ static bool take_loops(flats *f, int64_t flat, ab_outline loop[2]) {
         loop[loops++] = (ab_outline){f->place + n, end - n};
         n = end;
     }
-    const v3 normal = normal_of(f, flat);
+    const v3 normal = normal_of(f, face);
     for (int64_t i = 0; i < n; i++) f->place[i] = flattened(normal, f->mesh->vertex[f->corner[i]]);
     return loops > 0;
 }
 
-static abut_status name_vertex(flats *f, int32_t v) {
+static abut_status name_vertex(coplanar_faces *f, int32_t v) {
     if (f->name[v] >= 0) return ABUT_OK;
     f->name[v] = (int32_t)f->out.mesh.nvertex;
     return ab_mesh_builder_vertex(f->cx, &f->out, f->mesh->vertex[v]);
 }
 
-static abut_status put_triangle(flats *f, ab_triangle t) {
+static abut_status put_triangle(coplanar_faces *f, ab_triangle t) {
     for (int k = 0; k < 3; k++) AB_TRY(name_vertex(f, t.v[k]));
     return ab_mesh_builder_triangle(f->cx, &f->out, f->name[t.v[0]], f->name[t.v[1]], f->name[t.v[2]]);
 }
 
 // ABUT_ERR_ARGUMENT if it is not a polygon.
-static abut_status cut_polygon(flats *f, const ab_outline loop[2]) {
+static abut_status cut_polygon(coplanar_faces *f, const ab_outline loop[2]) {
     const bool swap = ab_outline_area2(loop[0]) < 0;
     const ab_outline outer = loop[swap], hole = loop[!swap];
     AB_TRY(ab_outline_check(f->cx, outer, "a flat of a mesh"));
@@ -274,27 +274,27 @@ static abut_status cut_polygon(flats *f, const ab_outline loop[2]) {
     return ABUT_OK;
 }
 
-static abut_status cut_flat(flats *f, int64_t flat) {
+static abut_status remesh_face(coplanar_faces *f, int64_t face) {
     ab_outline loop[2] = {{f->place, 0}, {f->place, 0}};
-    const bool one_hole = mark_seams(f, flat) && take_loops(f, flat, loop);
-    forget_seams(f, flat);
+    const bool one_hole = mark_seams(f, face) && take_loops(f, face, loop);
+    forget_seams(f, face);
     return one_hole ? cut_polygon(f, loop) : ABUT_ERR_ARGUMENT;
 }
 
-static abut_status keep_triangles(flats *f, int64_t flat) {
-    for (int64_t i = f->first[flat]; i < f->first[flat + 1]; i++)
+static abut_status keep_triangles(coplanar_faces *f, int64_t face) {
+    for (int64_t i = f->first[face]; i < f->first[face + 1]; i++)
         AB_TRY(put_triangle(f, f->mesh->triangle[f->order[i]]));
     return ABUT_OK;
 }
 
 // Cuts every flat. Those that cannot be are loose from now on, and *again is set: their neighbours need the vertices between them.
-static abut_status cut_flats(flats *f, bool *again) {
+static abut_status remesh_faces(coplanar_faces *f, bool *again) {
     *again = false;
     f->out.mesh.nvertex = f->out.mesh.ntriangle = 0;
     find_corners(f);
-    for (int64_t i = 0; i < f->nflat; i++) {
-        AB_TRY(AB_WORKED(f->cx, "flat faces", i, f->nflat));
-        const abut_status status = f->loose[i] ? keep_triangles(f, i) : cut_flat(f, i);
+    for (int64_t i = 0; i < f->nface; i++) {
+        AB_TRY(AB_WORKED(f->cx, "flat faces", i, f->nface));
+        const abut_status status = f->loose[i] ? keep_triangles(f, i) : remesh_face(f, i);
         if (status == ABUT_ERR_ARGUMENT)
             f->loose[i] = *again = true;
         else
@@ -303,11 +303,11 @@ static abut_status cut_flats(flats *f, bool *again) {
     return ABUT_OK;
 }
 
-static abut_status allocate(flats *f) {
+static abut_status allocate(coplanar_faces *f) {
     const int64_t nt = f->mesh->ntriangle, nv = f->mesh->nvertex;
     AB_TRY(AB_ALLOC(f->cx, &f->across, 3 * nt));
     AB_TRY(AB_ALLOC(f->cx, &f->order, nt));
-    AB_TRY(AB_ALLOC(f->cx, &f->flat, nt));
+    AB_TRY(AB_ALLOC(f->cx, &f->face, nt));
     AB_TRY(AB_ALLOC(f->cx, &f->first, nt + 1));
     AB_TRY(AB_ALLOC(f->cx, &f->loose, nt));
     AB_TRY(AB_ALLOC(f->cx, &f->beside, nv));
@@ -319,28 +319,28 @@ static abut_status allocate(flats *f) {
     return AB_ALLOC(f->cx, &f->piece, nv);
 }
 
-static void release(flats *f) {
-    void *const rows[] = {f->across, f->order, f->flat,   f->first, f->loose, f->beside,
+static void release(coplanar_faces *f) {
+    void *const rows[] = {f->across, f->order, f->face,   f->first, f->loose, f->beside,
                           f->keep,   f->next,  f->corner, f->place, f->name,  f->piece};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) ab_free(f->cx, rows[i]);
 }
 
-static abut_status flatten(flats *f) {
+static abut_status flatten(coplanar_faces *f) {
     AB_TRY(allocate(f));
     AB_TRY(link_edges(f));
     AB_TRY(ab_heed(f->cx));
-    find_flats(f);
+    find_faces(f);
     bool again = true;
-    while (again) AB_TRY(cut_flats(f, &again));
+    while (again) AB_TRY(remesh_faces(f, &again));
     return ABUT_OK;
 }
 
-abut_status ab_mesh_remesh_coplanar(ab_ctx *cx, const ab_mesh *mesh, double tolerance, ab_mesh *flat) {
-    flats f = {.cx = cx, .mesh = mesh, .tolerance = tolerance};
+abut_status ab_mesh_remesh_coplanar(ab_ctx *cx, const ab_mesh *mesh, double tolerance, ab_mesh *face) {
+    coplanar_faces f = {.cx = cx, .mesh = mesh, .tolerance = tolerance};
     const abut_status status = flatten(&f);
     release(&f);
     if (status == ABUT_OK)
-        *flat = f.out.mesh;
+        *face = f.out.mesh;
     else
         ab_mesh_free(cx, &f.out.mesh);
     return status;

@@ -113,8 +113,8 @@ abut_status ab_cursor_fail_at_byte(const ab_cursor *c, const char *format, ...) 
 
 // The word in quotes, cut to a readable length, with bytes that are not plain text as '?'.
 static void quote(ab_word word, char *quoted, int64_t room) {
-    const int64_t most = room - 7; // two quotes, "...", final 0
-    const int64_t shown = word.length > most ? most : word.length;
+    const int64_t max = room - 7; // two quotes, "...", final 0
+    const int64_t shown = word.length > max ? max : word.length;
     quoted[0] = '\'';
     for (int64_t i = 0; i < shown; i++) {
         const char byte = word.text[i];

@@ -15,13 +15,13 @@ typedef struct tensor {
     double area;                   // m^2
 } tensor;
 
-typedef struct work {
+typedef struct curvature_work {
     const ab_mesh *mesh;
     ab_keyed *row;   // half edges 3 t + k by their ends, and spare room  (6 ntriangle)
     int32_t *corner; // sets of corners that are one  (3 ntriangle)
     tensor *face;    // (ntriangle)
     tensor *around;  // of the corner that names a set  (3 ntriangle)
-} work;
+} curvature_work;
 
 static void add(tensor *sum, const tensor *t, double times) {
     sum->xx += times * t->xx;
@@ -48,7 +48,7 @@ static v3 twice_area(const ab_mesh *mesh, int64_t t) {
 static int32_t start_of(const ab_mesh *mesh, int64_t half) { return mesh->triangle[half / 3].v[half % 3]; }
 static int64_t next_of(int64_t half) { return half - half % 3 + (half + 1) % 3; }
 
-static void list_edges(work *w) {
+static void list_edges(curvature_work *w) {
     for (int64_t i = 0; i < 3 * w->mesh->ntriangle; i++) {
         const uint64_t a = (uint64_t)start_of(w->mesh, i), b = (uint64_t)start_of(w->mesh, next_of(i));
         w->row[i] = (ab_keyed){a < b ? a << 32 | b : b << 32 | a, i};
@@ -56,7 +56,7 @@ static void list_edges(work *w) {
 }
 
 // Bends the faces of two half edges, unless they are a corner of the body.
-static void bend(work *w, int64_t one, int64_t two) {
+static void bend(curvature_work *w, int64_t one, int64_t two) {
     const ab_mesh *mesh = w->mesh;
     const v3 n = v3_unit(twice_area(mesh, one / 3)), m = v3_unit(twice_area(mesh, two / 3));
     const v3 way = v3_sub(mesh->vertex[start_of(mesh, next_of(one))], mesh->vertex[start_of(mesh, one)]);
@@ -72,7 +72,7 @@ static void bend(work *w, int64_t one, int64_t two) {
 }
 
 // Edges with two faces, one on either side.
-static void bend_all(work *w) {
+static void bend_all(curvature_work *w) {
     const int64_t n = 3 * w->mesh->ntriangle;
     for (int64_t i = 0, end; i < n; i = end) {
         for (end = i + 1; end < n && w->row[end].key == w->row[i].key;) end++;
@@ -81,16 +81,16 @@ static void bend_all(work *w) {
     }
 }
 
-static tensor *around(const work *w, int64_t corner) { return &w->around[ab_union_find_root(w->corner, (int32_t)corner)]; }
+static tensor *around(const curvature_work *w, int64_t corner) { return &w->around[ab_union_find_root(w->corner, (int32_t)corner)]; }
 
-static void gather(work *w) {
+static void gather(curvature_work *w) {
     const int64_t n = w->mesh->ntriangle;
     for (int64_t i = 0; i < 3 * n; i++) w->around[i] = (tensor){0};
     for (int64_t i = 0; i < 3 * n; i++) add(around(w, i), &w->face[i / 3], 1);
 }
 
 // The mean of its corners, for every face.
-static void spread(work *w) {
+static void spread(curvature_work *w) {
     for (int64_t t = 0; t < w->mesh->ntriangle; t++) {
         const double area = w->face[t].area;
         const v3 face = w->face[t].face;
@@ -122,7 +122,7 @@ static ab_curvature curvature_of(const tensor *t) {
     return (ab_curvature){mean, mean * mean - per * per * split2};
 }
 
-static abut_status take_room(ab_ctx *cx, work *w) {
+static abut_status take_room(ab_ctx *cx, curvature_work *w) {
     const int64_t n = w->mesh->ntriangle;
     AB_TRY(AB_ALLOC(cx, &w->row, 6 * n));
     AB_TRY(AB_ALLOC(cx, &w->corner, 3 * n));
@@ -132,7 +132,7 @@ static abut_status take_room(ab_ctx *cx, work *w) {
 
 static tensor flat(v3 face) { return (tensor){.face = face, .area = v3_norm(face)}; }
 
-static void measure(work *w) {
+static void measure(curvature_work *w) {
     const int64_t n = w->mesh->ntriangle;
     ab_union_find_start(w->corner, 3 * n);
     for (int64_t t = 0; t < n; t++) w->face[t] = flat(v3_scale(0.5, twice_area(w->mesh, t)));
@@ -147,7 +147,7 @@ static void measure(work *w) {
 }
 
 // Of what is flat there is rounding alone.
-static bool is_curved(const work *w, const ab_curvature *at, double size) {
+static bool is_curved(const curvature_work *w, const ab_curvature *at, double size) {
     for (int64_t i = 0; i < 3 * w->mesh->ntriangle; i++)
         if (fabs(at[i].mean) * size > 1e-6) return true;
     return false;
@@ -159,7 +159,7 @@ static double size_of(const ab_mesh *mesh) {
     return size;
 }
 
-static abut_status fill(ab_ctx *cx, work *w, ab_curvature **at) {
+static abut_status fill(ab_ctx *cx, curvature_work *w, ab_curvature **at) {
     AB_TRY(take_room(cx, w));
     measure(w);
     AB_TRY(AB_ALLOC(cx, at, 3 * w->mesh->ntriangle));
@@ -172,7 +172,7 @@ static abut_status fill(ab_ctx *cx, work *w, ab_curvature **at) {
 }
 
 abut_status ab_mesh_curvature(ab_ctx *cx, const ab_mesh *mesh, ab_curvature **at) {
-    work w = {.mesh = mesh};
+    curvature_work w = {.mesh = mesh};
     *at = NULL;
     if (mesh->ntriangle > INT32_MAX / 3) return ab_fail(cx, ABUT_ERR_INPUT, "a surface has more than %d triangles", INT32_MAX / 3);
     const abut_status status = fill(cx, &w, at);

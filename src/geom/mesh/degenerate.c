@@ -5,22 +5,22 @@
 // The three vertices in an order that is the same for all triangles that count as equal: ascending, or turned so that the
 // smallest comes first.
 static void sorted_corners(const int32_t *v, bool facing_any, int32_t sorted[3]) {
-    const int least = v[0] <= v[1] ? (v[0] <= v[2] ? 0 : 2) : (v[1] <= v[2] ? 1 : 2);
-    const int32_t second = v[(least + 1) % 3], third = v[(least + 2) % 3];
+    const int min = v[0] <= v[1] ? (v[0] <= v[2] ? 0 : 2) : (v[1] <= v[2] ? 1 : 2);
+    const int32_t second = v[(min + 1) % 3], third = v[(min + 2) % 3];
     const bool swap = facing_any && second > third;
-    sorted[0] = v[least];
+    sorted[0] = v[min];
     sorted[1] = swap ? third : second;
     sorted[2] = swap ? second : third;
 }
 
-typedef struct listing {
+typedef struct degenerate_listing {
     const ab_mesh *mesh;
     bool facing_any;
     ab_keyed *row;
-} listing;
+} degenerate_listing;
 
 static void list_triangles(void *arg, int64_t begin, int64_t end) {
-    const listing *l = arg;
+    const degenerate_listing *l = arg;
     for (int64_t t = begin; t < end; t++) {
         int32_t v[3];
         sorted_corners(l->mesh->triangle[t].v, l->facing_any, v);
@@ -29,7 +29,7 @@ static void list_triangles(void *arg, int64_t begin, int64_t end) {
 }
 
 // Of rows with the same first two vertices, those with the same third one as an earlier row.
-static int64_t mark_run(const listing *l, ab_keyed *row, ab_keyed *spare, int64_t n, unsigned char *mark) {
+static int64_t mark_run(const degenerate_listing *l, ab_keyed *row, ab_keyed *spare, int64_t n, unsigned char *mark) {
     int64_t count = 0;
     for (int64_t i = 0; i < n; i++) {
         int32_t v[3];
@@ -49,7 +49,7 @@ int64_t ab_mesh_mark_duplicates(const ab_ctx *cx, const ab_mesh *mesh, bool faci
                                 ab_keyed *spare, int64_t *start, unsigned char *mark) {
     enum { GRAIN = 4096 };
     const int64_t n = mesh->ntriangle;
-    listing l = {mesh, facing_any, row};
+    degenerate_listing l = {mesh, facing_any, row};
     ab_parallel_for(cx, n, GRAIN, list_triangles, &l);
     ab_sort_grouped(cx, row, spare, n, start, mesh->nvertex);
     int64_t count = 0;

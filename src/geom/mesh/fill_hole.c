@@ -29,27 +29,27 @@ enum {
     NEAR = 2,         // vertices of the edge to either side that a ring stays inside of
 };
 
-typedef struct place {
+typedef struct fill_hole_place {
     double x, y, z;
-} place;
+} fill_hole_place;
 
-typedef struct cap {
+typedef struct hole_fill {
     const ab_hole *hole;
     v3 middle, x, y, normal; // of the plane
     double size;             // m
-    place *sample;           // (n)
+    fill_hole_place *sample;           // (n)
     double *weight;          // (n), and c_0, c_1, c_2
-    place *inner;            // of each vertex of the hole, where the rings shrink from  (count)
+    fill_hole_place *inner;            // of each vertex of the hole, where the rings shrink from  (count)
     double *row;             // of the equations, with their right-hand side  (n + 3)(n + 4)
     int64_t n;
-} cap;
+} hole_fill;
 
 static v3 corner(const ab_mesh *mesh, const ab_hole *hole, int64_t i) {
     return mesh->vertex[hole->vertex[i < hole->count ? i : i - hole->count]];
 }
 
 // False if the hole has no area, seen from anywhere.
-static bool find_plane(const ab_mesh *mesh, cap *c) {
+static bool find_plane(const ab_mesh *mesh, hole_fill *c) {
     const int64_t n = c->hole->count;
     v3 sum = v3_zero(), area = v3_zero();
     double square = 0;
@@ -69,13 +69,13 @@ static bool find_plane(const ab_mesh *mesh, cap *c) {
     return true;
 }
 
-static place seen(const cap *c, v3 p) {
+static fill_hole_place seen(const hole_fill *c, v3 p) {
     const v3 arm = v3_scale(1 / c->size, v3_sub(p, c->middle));
-    return (place){v3_dot(arm, c->x), v3_dot(arm, c->y), v3_dot(arm, c->normal)};
+    return (fill_hole_place){v3_dot(arm, c->x), v3_dot(arm, c->y), v3_dot(arm, c->normal)};
 }
 
 // The surface beside the hole runs on across it.
-static bool runs_on(const ab_mesh *mesh, const cap *c) {
+static bool runs_on(const ab_mesh *mesh, const hole_fill *c) {
     double highest = 0, sum = 0;
     for (int64_t i = 0; i < c->hole->count; i++) {
         const v3 a = corner(mesh, c->hole, i), b = corner(mesh, c->hole, i + 1);
@@ -89,12 +89,12 @@ static bool runs_on(const ab_mesh *mesh, const cap *c) {
 }
 
 // The angles of the vertices about the middle, one turn after the other; false if they are not one turn in all.
-static bool find_angles(const ab_mesh *mesh, const cap *c, double *angle) {
+static bool find_angles(const ab_mesh *mesh, const hole_fill *c, double *angle) {
     const int64_t n = c->hole->count;
-    place before = seen(c, corner(mesh, c->hole, 0));
+    fill_hole_place before = seen(c, corner(mesh, c->hole, 0));
     angle[0] = atan2(before.y, before.x);
     for (int64_t i = 1; i <= 2 * n; i++) {
-        const place p = seen(c, corner(mesh, c->hole, i % n));
+        const fill_hole_place p = seen(c, corner(mesh, c->hole, i % n));
         angle[i] = angle[i - 1] + atan2(before.x * p.y - before.y * p.x, before.x * p.x + before.y * p.y);
         before = p;
     }
@@ -109,24 +109,24 @@ static void straighten(double *angle, double *low, int64_t turns) {
     for (int64_t i = 0; i <= turns; i++) angle[i] = 0.5 * (angle[i] + low[i]);
 }
 
-static double distance_from_middle(const ab_mesh *mesh, const cap *c, int64_t i) {
-    const place p = seen(c, corner(mesh, c->hole, i % c->hole->count));
+static double distance_from_middle(const ab_mesh *mesh, const hole_fill *c, int64_t i) {
+    const fill_hole_place p = seen(c, corner(mesh, c->hole, i % c->hole->count));
     return sqrt(p.x * p.x + p.y * p.y);
 }
 
 // A turn into the two that were laid out, so that both of its ends know what comes before and after.
-static void place_inner(const ab_mesh *mesh, cap *c, const double *angle) {
+static void place_inner(const ab_mesh *mesh, hole_fill *c, const double *angle) {
     const int64_t n = c->hole->count;
     for (int64_t i = 0; i < n; i++) {
         double radius = INFINITY;
         for (int64_t k = n + i - NEAR; k <= n + i + NEAR; k++)
             radius = ab_lesser(radius, distance_from_middle(mesh, c, k));
         const double a = i < n / 2 ? angle[n + i] : angle[i];
-        c->inner[i] = (place){radius * cos(a), radius * sin(a), 0};
+        c->inner[i] = (fill_hole_place){radius * cos(a), radius * sin(a), 0};
     }
 }
 
-static abut_status lay_rings(ab_ctx *cx, const ab_mesh *mesh, cap *c, bool *once) {
+static abut_status lay_rings(ab_ctx *cx, const ab_mesh *mesh, hole_fill *c, bool *once) {
     const int64_t n = c->hole->count;
     double *angle = NULL;
     AB_TRY(AB_ALLOC(cx, &c->inner, n));
@@ -146,7 +146,7 @@ static int by_number(const void *a, const void *b) {
 }
 
 // Vertices of the triangles beside the hole, each once; every so many of them if there are too many.
-static abut_status take_samples(ab_ctx *cx, const ab_mesh *mesh, cap *c) {
+static abut_status take_samples(ab_ctx *cx, const ab_mesh *mesh, hole_fill *c) {
     int32_t *number = NULL;
     const int64_t all = 2 * c->hole->count, stride = (all + SAMPLES - 1) / SAMPLES;
     AB_TRY(AB_ALLOC(cx, &number, all));
@@ -162,16 +162,16 @@ static abut_status take_samples(ab_ctx *cx, const ab_mesh *mesh, cap *c) {
     return status;
 }
 
-static double cubed_distance(double x, double y, place to) {
+static double cubed_distance(double x, double y, fill_hole_place to) {
     const double square = (x - to.x) * (x - to.x) + (y - to.y) * (y - to.y);
     return square * sqrt(square);
 }
 
-static void write_equations(cap *c) {
+static void write_equations(hole_fill *c) {
     const int64_t n = c->n, width = n + 4;
     memset(c->row, 0, (size_t)((n + 3) * width) * sizeof *c->row);
     for (int64_t i = 0; i < n; i++) {
-        const place p = c->sample[i];
+        const fill_hole_place p = c->sample[i];
         double *row = c->row + i * width;
         for (int64_t k = 0; k < n; k++) row[k] = cubed_distance(p.x, p.y, c->sample[k]);
         row[i] += SOFT;
@@ -209,7 +209,7 @@ static bool eliminate(double *row, int64_t m) {
     return true;
 }
 
-static bool solve(cap *c) {
+static bool solve(hole_fill *c) {
     const int64_t m = c->n + 3, width = m + 1;
     write_equations(c);
     if (!eliminate(c->row, m)) return false;
@@ -221,44 +221,44 @@ static bool solve(cap *c) {
     return true;
 }
 
-static double height(const cap *c, double x, double y) {
+static double height(const hole_fill *c, double x, double y) {
     double z = c->weight[c->n] + c->weight[c->n + 1] * x + c->weight[c->n + 2] * y;
     for (int64_t i = 0; i < c->n; i++) z += c->weight[i] * cubed_distance(x, y, c->sample[i]);
     return z;
 }
 
-static v3 lift(const cap *c, double x, double y) {
+static v3 lift(const hole_fill *c, double x, double y) {
     const v3 flat = v3_add_scaled(v3_add_scaled(c->middle, c->size * x, c->x), c->size * y, c->y);
     return v3_add_scaled(flat, c->size * height(c, x, y), c->normal);
 }
 
-static abut_status add_ring(ab_ctx *cx, ab_mesh_builder *build, const cap *c, double share) {
+static abut_status add_ring(ab_ctx *cx, ab_mesh_builder *builder, const hole_fill *c, double share) {
     for (int64_t i = 0; i < c->hole->count; i++)
-        AB_TRY(ab_mesh_builder_vertex(cx, build, lift(c, share * c->inner[i].x, share * c->inner[i].y)));
+        AB_TRY(ab_mesh_builder_vertex(cx, builder, lift(c, share * c->inner[i].x, share * c->inner[i].y)));
     return ABUT_OK;
 }
 
 // Two triangles between an edge of the ring `inner`, which begins there, and that of the one before it.
-static abut_status join_rings(ab_ctx *cx, ab_mesh_builder *build, const ab_hole *hole, const int32_t *outer,
+static abut_status join_rings(ab_ctx *cx, ab_mesh_builder *builder, const ab_hole *hole, const int32_t *outer,
                               int64_t inner) {
     for (int64_t i = 0; i < hole->count; i++) {
         const int64_t next = (i + 1) % hole->count;
         const int64_t a = outer ? outer[i] : inner - hole->count + i;
         const int64_t b = outer ? outer[next] : inner - hole->count + next;
-        AB_TRY(ab_mesh_builder_triangle(cx, build, a, b, inner + next));
-        AB_TRY(ab_mesh_builder_triangle(cx, build, a, inner + next, inner + i));
+        AB_TRY(ab_mesh_builder_triangle(cx, builder, a, b, inner + next));
+        AB_TRY(ab_mesh_builder_triangle(cx, builder, a, inner + next, inner + i));
     }
     return ABUT_OK;
 }
 
 // Triangles between a ring, which is the hole's own or begins at `first`, and the point `top`.
-static abut_status fan(ab_ctx *cx, ab_mesh_builder *build, const ab_hole *hole, const int32_t *ring,
+static abut_status fan(ab_ctx *cx, ab_mesh_builder *builder, const ab_hole *hole, const int32_t *ring,
                        int64_t first, v3 top) {
-    const int64_t centre = build->mesh.nvertex;
-    AB_TRY(ab_mesh_builder_vertex(cx, build, top));
+    const int64_t centre = builder->mesh.nvertex;
+    AB_TRY(ab_mesh_builder_vertex(cx, builder, top));
     for (int64_t i = 0; i < hole->count; i++) {
         const int64_t next = (i + 1) % hole->count;
-        AB_TRY(ab_mesh_builder_triangle(cx, build, ring ? ring[i] : first + i, ring ? ring[next] : first + next,
+        AB_TRY(ab_mesh_builder_triangle(cx, builder, ring ? ring[i] : first + i, ring ? ring[next] : first + next,
                                  centre));
     }
     return ABUT_OK;
@@ -266,21 +266,21 @@ static abut_status fan(ab_ctx *cx, ab_mesh_builder *build, const ab_hole *hole, 
 
 // Triangles between a ring and the ring of half as many vertices inside of it, each above every second of the outer ones and, so
 // that teeth of the edge are evened out, between its neighbours. `ring` then holds the inner one.
-static abut_status halve_ring(ab_ctx *cx, ab_mesh_builder *build, v3 middle, int32_t *ring, int64_t n) {
+static abut_status halve_ring(ab_ctx *cx, ab_mesh_builder *builder, v3 middle, int32_t *ring, int64_t n) {
     const double share = 1 - TURN / (double)n; // as far apart as the vertices of a round hole
-    const int64_t half = n / 2, inner = build->mesh.nvertex;
+    const int64_t half = n / 2, inner = builder->mesh.nvertex;
     for (int64_t i = 0; i < half; i++) {
-        const v3 *at = build->mesh.vertex;
+        const v3 *at = builder->mesh.vertex;
         const v3 here = at[ring[2 * i]], sides = v3_add(at[ring[2 * i + 1]], at[ring[(2 * i + n - 1) % n]]);
         const v3 even = v3_add(v3_scale(0.5, here), v3_scale(0.25, sides));
-        AB_TRY(ab_mesh_builder_vertex(cx, build, v3_add_scaled(middle, share, v3_sub(even, middle))));
+        AB_TRY(ab_mesh_builder_vertex(cx, builder, v3_add_scaled(middle, share, v3_sub(even, middle))));
     }
     for (int64_t i = 0; i < half; i++) {
         const int64_t first = 2 * i, end = i + 1 < half ? first + 2 : n, here = inner + i, next = inner + (i + 1) % half;
-        AB_TRY(ab_mesh_builder_triangle(cx, build, ring[first], ring[first + 1], here));
-        AB_TRY(ab_mesh_builder_triangle(cx, build, ring[first + 1], next, here));
+        AB_TRY(ab_mesh_builder_triangle(cx, builder, ring[first], ring[first + 1], here));
+        AB_TRY(ab_mesh_builder_triangle(cx, builder, ring[first + 1], next, here));
         for (int64_t k = first + 1; k < end; k++)
-            AB_TRY(ab_mesh_builder_triangle(cx, build, ring[k], ring[(k + 1) % n], next));
+            AB_TRY(ab_mesh_builder_triangle(cx, builder, ring[k], ring[(k + 1) % n], next));
     }
     for (int64_t i = 0; i < half; i++) ring[i] = (int32_t)(inner + i);
     return ABUT_OK;
@@ -288,36 +288,36 @@ static abut_status halve_ring(ab_ctx *cx, ab_mesh_builder *build, v3 middle, int
 
 // A flat cap: a fan, or for holes of very many edges rings that halve them until a fan is no bunch of needles, which would all be near to
 // every point that asks for the nearest triangle.
-static abut_status add_lid(ab_ctx *cx, ab_mesh_builder *build, const ab_hole *hole, v3 middle) {
+static abut_status add_lid(ab_ctx *cx, ab_mesh_builder *builder, const ab_hole *hole, v3 middle) {
     enum { MANY = 1024, FEW = 48 };
-    if (hole->count < MANY) return fan(cx, build, hole, hole->vertex, 0, middle);
+    if (hole->count < MANY) return fan(cx, builder, hole, hole->vertex, 0, middle);
     int32_t *ring = NULL;
     AB_TRY(AB_ALLOC(cx, &ring, hole->count));
     memcpy(ring, hole->vertex, (size_t)hole->count * sizeof *ring);
     ab_hole left = {ring, hole->across, hole->count};
     abut_status status = ABUT_OK;
     for (; status == ABUT_OK && left.count > FEW; left.count /= 2)
-        status = halve_ring(cx, build, middle, ring, left.count);
-    if (status == ABUT_OK) status = fan(cx, build, &left, ring, 0, middle);
+        status = halve_ring(cx, builder, middle, ring, left.count);
+    if (status == ABUT_OK) status = fan(cx, builder, &left, ring, 0, middle);
     ab_free(cx, ring);
     return status;
 }
 
-static abut_status add_patch(ab_ctx *cx, ab_mesh_builder *build, const cap *c) {
+static abut_status add_patch(ab_ctx *cx, ab_mesh_builder *builder, const hole_fill *c) {
     const int64_t wanted = (c->hole->count + EDGES_A_RING / 2) / EDGES_A_RING;
     const int64_t rings = wanted < 1 ? 1 : wanted < RINGS ? wanted : RINGS;
     const int32_t *outer = c->hole->vertex;
     int64_t inner = 0;
     for (int64_t r = 1; r < rings; r++) {
-        inner = build->mesh.nvertex;
-        AB_TRY(add_ring(cx, build, c, 1 - (double)r / (double)rings));
-        AB_TRY(join_rings(cx, build, c->hole, outer, inner));
+        inner = builder->mesh.nvertex;
+        AB_TRY(add_ring(cx, builder, c, 1 - (double)r / (double)rings));
+        AB_TRY(join_rings(cx, builder, c->hole, outer, inner));
         outer = NULL;
     }
-    return fan(cx, build, c->hole, outer, inner, lift(c, 0, 0));
+    return fan(cx, builder, c->hole, outer, inner, lift(c, 0, 0));
 }
 
-static abut_status fit(ab_ctx *cx, const ab_mesh *mesh, cap *c, bool *fits) {
+static abut_status fit(ab_ctx *cx, const ab_mesh *mesh, hole_fill *c, bool *fits) {
     AB_TRY(lay_rings(cx, mesh, c, fits));
     if (!*fits) return ABUT_OK;
     AB_TRY(take_samples(cx, mesh, c));
@@ -327,13 +327,13 @@ static abut_status fit(ab_ctx *cx, const ab_mesh *mesh, cap *c, bool *fits) {
     return ABUT_OK;
 }
 
-abut_status ab_mesh_fill_hole(ab_ctx *cx, ab_mesh_builder *build, const ab_hole *hole) {
-    cap c = {.hole = hole};
+abut_status ab_mesh_fill_hole(ab_ctx *cx, ab_mesh_builder *builder, const ab_hole *hole) {
+    hole_fill c = {.hole = hole};
     bool fits = false;
     abut_status status = ABUT_OK;
-    if (find_plane(&build->mesh, &c) && runs_on(&build->mesh, &c)) status = fit(cx, &build->mesh, &c, &fits);
+    if (find_plane(&builder->mesh, &c) && runs_on(&builder->mesh, &c)) status = fit(cx, &builder->mesh, &c, &fits);
     if (status == ABUT_OK)
-        status = fits ? add_patch(cx, build, &c) : add_lid(cx, build, hole, c.middle);
+        status = fits ? add_patch(cx, builder, &c) : add_lid(cx, builder, hole, c.middle);
     ab_free(cx, c.sample);
     ab_free(cx, c.weight);
     ab_free(cx, c.inner);

@@ -13,6 +13,6 @@ typedef struct ab_hole {
 
 // A fan about the middle of the hole; or, where the surface beside it runs on across it, a patch that continues its slope and its
 // curvature.
-abut_status ab_mesh_fill_hole(ab_ctx *cx, ab_mesh_builder *build, const ab_hole *hole);
+abut_status ab_mesh_fill_hole(ab_ctx *cx, ab_mesh_builder *builder, const ab_hole *hole);
 
 #endif

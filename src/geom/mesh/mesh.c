@@ -34,7 +34,7 @@ static bool ends_with(const char *name, const char *ending) {
            ab_word_is_caseless((ab_word){word.text + word.length - length, length}, ending);
 }
 
-typedef abut_status reader(ab_cursor *cursor, ab_mesh_builder *build);
+typedef abut_status reader(ab_cursor *cursor, ab_mesh_builder *builder);
 
 // The name's ending decides; a name without a known one leaves it to the content.
 static reader *choose_reader(const char *name, const char *bytes, int64_t size) {
@@ -55,14 +55,14 @@ abut_status ab_mesh_parse(ab_ctx *cx, const char *name, const char *bytes, int64
         return ab_fail(cx, ABUT_ERR_INPUT,
                        "%s: not a known mesh format; use a file that ends in .stl, .obj or .ply", name);
     ab_cursor cursor = ab_cursor_start(cx, name, bytes, size);
-    ab_mesh_builder build = {0};
-    abut_status status = read(&cursor, &build);
-    if (status == ABUT_OK && build.mesh.ntriangle == 0)
+    ab_mesh_builder builder = {0};
+    abut_status status = read(&cursor, &builder);
+    if (status == ABUT_OK && builder.mesh.ntriangle == 0)
         status = ab_fail(cx, ABUT_ERR_INPUT, "%s: the mesh has no triangles; export a surface", name);
     if (status == ABUT_OK)
-        *mesh = build.mesh;
+        *mesh = builder.mesh;
     else
-        ab_mesh_free(cx, &build.mesh);
+        ab_mesh_free(cx, &builder.mesh);
     return status;
 }
 

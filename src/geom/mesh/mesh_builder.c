@@ -4,27 +4,27 @@
 
 #include <string.h>
 
-abut_status ab_mesh_builder_vertex(ab_ctx *cx, ab_mesh_builder *build, v3 position) {
-    ab_mesh *mesh = &build->mesh;
+abut_status ab_mesh_builder_vertex(ab_ctx *cx, ab_mesh_builder *builder, v3 position) {
+    ab_mesh *mesh = &builder->mesh;
     if (mesh->nvertex >= INT32_MAX)
         return ab_fail(cx, ABUT_ERR_LIMIT, "the mesh has more than 2^31 - 1 vertices; split or simplify it");
-    AB_TRY(AB_GROW(cx, &mesh->vertex, &build->vertex_capacity, mesh->nvertex + 1));
+    AB_TRY(AB_GROW(cx, &mesh->vertex, &builder->vertex_capacity, mesh->nvertex + 1));
     mesh->vertex[mesh->nvertex++] = position;
     return ABUT_OK;
 }
 
-abut_status ab_mesh_builder_triangle(ab_ctx *cx, ab_mesh_builder *build, int64_t a, int64_t b, int64_t c) {
-    ab_mesh *mesh = &build->mesh;
+abut_status ab_mesh_builder_triangle(ab_ctx *cx, ab_mesh_builder *builder, int64_t a, int64_t b, int64_t c) {
+    ab_mesh *mesh = &builder->mesh;
     if (mesh->ntriangle >= INT32_MAX)
         return ab_fail(cx, ABUT_ERR_LIMIT, "the mesh has more than 2^31 - 1 triangles; split or simplify it");
-    AB_TRY(AB_GROW(cx, &mesh->triangle, &build->triangle_capacity, mesh->ntriangle + 1));
+    AB_TRY(AB_GROW(cx, &mesh->triangle, &builder->triangle_capacity, mesh->ntriangle + 1));
     mesh->triangle[mesh->ntriangle++] = (ab_triangle){{(int32_t)a, (int32_t)b, (int32_t)c}};
     return ABUT_OK;
 }
 
-abut_status ab_mesh_builder_corner(ab_ctx *cx, ab_mesh_builder *build, ab_fan *fan, int64_t vertex) {
+abut_status ab_mesh_builder_corner(ab_ctx *cx, ab_mesh_builder *builder, ab_fan *fan, int64_t vertex) {
     if (fan->corners == 0) fan->first = vertex;
-    if (fan->corners >= 2) AB_TRY(ab_mesh_builder_triangle(cx, build, fan->first, fan->last, vertex));
+    if (fan->corners >= 2) AB_TRY(ab_mesh_builder_triangle(cx, builder, fan->first, fan->last, vertex));
     fan->last = vertex;
     fan->corners++;
     return ABUT_OK;

@@ -11,19 +11,19 @@ typedef struct ab_mesh_builder {
 } ab_mesh_builder;
 
 // Vertices and triangles are numbered by int32_t: more than 2^31 - 1 of either is ABUT_ERR_LIMIT.
-abut_status ab_mesh_builder_vertex(ab_ctx *cx, ab_mesh_builder *build, v3 position);
-abut_status ab_mesh_builder_triangle(ab_ctx *cx, ab_mesh_builder *build, int64_t a, int64_t b, int64_t c);
+abut_status ab_mesh_builder_vertex(ab_ctx *cx, ab_mesh_builder *builder, v3 position);
+abut_status ab_mesh_builder_triangle(ab_ctx *cx, ab_mesh_builder *builder, int64_t a, int64_t b, int64_t c);
 
 // A polygon's corners one by one, fanned from the first.
 typedef struct ab_fan {
     int64_t corners, first, last;
 } ab_fan;
-abut_status ab_mesh_builder_corner(ab_ctx *cx, ab_mesh_builder *build, ab_fan *fan, int64_t vertex);
+abut_status ab_mesh_builder_corner(ab_ctx *cx, ab_mesh_builder *builder, ab_fan *fan, int64_t vertex);
 
-// The readers leave what they have built in `build` also when they fail; the caller frees it.
-abut_status ab_read_stl(ab_cursor *cursor, ab_mesh_builder *build);
-abut_status ab_read_obj(ab_cursor *cursor, ab_mesh_builder *build);
-abut_status ab_read_ply(ab_cursor *cursor, ab_mesh_builder *build);
+// The readers leave what they have built in `builder` also when they fail; the caller frees it.
+abut_status ab_read_stl(ab_cursor *cursor, ab_mesh_builder *builder);
+abut_status ab_read_obj(ab_cursor *cursor, ab_mesh_builder *builder);
+abut_status ab_read_ply(ab_cursor *cursor, ab_mesh_builder *builder);
 
 // True if the byte count fits the triangle count that a binary STL holds at byte 80.
 bool ab_stl_binary_size_fits(const char *bytes, int64_t size);

@@ -16,7 +16,7 @@ static bool is_one_of(ab_word word, const char *const *list, size_t count) {
 }
 
 // x y z, then nothing, a weight, a colour, or both.
-static abut_status read_vertex(ab_cursor *c, ab_mesh_builder *build) {
+static abut_status read_vertex(ab_cursor *c, ab_mesh_builder *builder) {
     v3 p;
     AB_TRY(ab_cursor_coordinates(c, &p));
     int more = 0;
@@ -28,7 +28,7 @@ static abut_status read_vertex(ab_cursor *c, ab_mesh_builder *build) {
             "a vertex has 3 coordinates, and may have a weight, a colour or both, but this one has %d "
             "numbers; check the exporter",
             3 + more);
-    return ab_mesh_builder_vertex(c->cx, build, p);
+    return ab_mesh_builder_vertex(c->cx, builder, p);
 }
 
 static abut_status bad_corner(ab_cursor *c) {
@@ -56,28 +56,28 @@ static bool corner_syntax(ab_word word, int64_t *vertex) {
     return corner_number(word, &used, &ignored) && used == word.length;
 }
 
-static abut_status read_corner(ab_cursor *c, ab_mesh_builder *build, ab_fan *fan) {
+static abut_status read_corner(ab_cursor *c, ab_mesh_builder *builder, ab_fan *fan) {
     int64_t number = 0;
     const ab_word word = ab_cursor_peek(c);
     if (!corner_syntax(word, &number)) return bad_corner(c);
-    const int64_t count = build->mesh.nvertex;
+    const int64_t count = builder->mesh.nvertex;
     if (number > count || number < -count)
         return ab_cursor_fail(
             c, "the face uses vertex %lld, but only %lld are defined above this line; check the indices",
             (long long)number, (long long)count);
-    AB_TRY(ab_mesh_builder_corner(c->cx, build, fan, number > 0 ? number - 1 : count + number));
+    AB_TRY(ab_mesh_builder_corner(c->cx, builder, fan, number > 0 ? number - 1 : count + number));
     c->at += word.length;
     return ABUT_OK;
 }
 
-static abut_status read_face(ab_cursor *c, ab_mesh_builder *build) {
+static abut_status read_face(ab_cursor *c, ab_mesh_builder *builder) {
     ab_fan fan = {0};
-    while (!ab_cursor_at_line_end(c)) AB_TRY(read_corner(c, build, &fan));
+    while (!ab_cursor_at_line_end(c)) AB_TRY(read_corner(c, builder, &fan));
     if (fan.corners >= 3) return ABUT_OK;
     return ab_cursor_fail(c, "a face has %lld corners; it needs at least 3", (long long)fan.corners);
 }
 
-static abut_status read_statement(ab_cursor *c, ab_mesh_builder *build) {
+static abut_status read_statement(ab_cursor *c, ab_mesh_builder *builder) {
     const ab_word word = ab_cursor_peek(c);
     const bool free_form = is_one_of(word, FREE_FORM, sizeof FREE_FORM / sizeof *FREE_FORM);
     if (free_form)
@@ -89,14 +89,14 @@ static abut_status read_statement(ab_cursor *c, ab_mesh_builder *build) {
         return ab_cursor_expected(c, "an OBJ keyword",
                                   "v, vt, vn, f, l, p, g, o, s, usemtl and mtllib are known");
     ab_cursor_take(c);
-    if (vertex) return read_vertex(c, build);
-    if (face) return read_face(c, build);
+    if (vertex) return read_vertex(c, builder);
+    if (face) return read_face(c, builder);
     while (!ab_cursor_at_line_end(c)) ab_cursor_take(c);
     return ABUT_OK;
 }
 
-abut_status ab_read_obj(ab_cursor *c, ab_mesh_builder *build) {
+abut_status ab_read_obj(ab_cursor *c, ab_mesh_builder *builder) {
     c->obj_rules = true;
-    for (ab_cursor_skip_space(c); c->at < c->size; ab_cursor_skip_space(c)) AB_TRY(read_statement(c, build));
+    for (ab_cursor_skip_space(c); c->at < c->size; ab_cursor_skip_space(c)) AB_TRY(read_statement(c, builder));
     return ABUT_OK;
 }

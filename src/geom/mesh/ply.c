@@ -11,7 +11,7 @@
 typedef struct body {
     ab_cursor *cursor;
     const ab_ply *ply;
-    ab_mesh_builder *build;
+    ab_mesh_builder *builder;
     int64_t value_at; // where the last value begins
 } body;
 
@@ -28,7 +28,7 @@ static abut_status fail_at_value(const body *b, const char *note) {
 static double decode(const ab_ply_type *type, const char *bytes, bool big_endian) {
     if (type->is_float) return ab_bytes_float(bytes, type->size, big_endian);
     const double value = (double)ab_bytes_unsigned(bytes, type->size, big_endian);
-    return value > type->most ? value - 2 * (type->most + 1) : value; // two's complement
+    return value > type->max ? value - 2 * (type->max + 1) : value; // two's complement
 }
 
 static abut_status read_binary_value(body *b, const ab_ply_type *type, double *value) {
@@ -45,7 +45,7 @@ static abut_status read_ascii_value(body *b, const ab_ply_type *type, double *va
     ab_cursor_skip_blanks(b->cursor);
     b->value_at = b->cursor->at;
     AB_TRY(ab_cursor_number(b->cursor, "a value of the row", value));
-    if (type->is_float || (*value == floor(*value) && *value >= type->least && *value <= type->most))
+    if (type->is_float || (*value == floor(*value) && *value >= type->min && *value <= type->max))
         return ABUT_OK;
     return fail_at_value(b, "the value does not fit its integer type; check the exporter");
 }
@@ -63,7 +63,7 @@ static abut_status read_corners(body *b, const ab_ply_type *type, int64_t count)
         if (!(index >= 0 && index < (double)b->ply->vertices))
             return fail_at_value(b, "a face uses a vertex that does not exist; indices run from 0 to the "
                                     "number of vertices less 1");
-        AB_TRY(ab_mesh_builder_corner(b->cursor->cx, b->build, &fan, (int64_t)index));
+        AB_TRY(ab_mesh_builder_corner(b->cursor->cx, b->builder, &fan, (int64_t)index));
     }
     return ABUT_OK;
 }
@@ -100,11 +100,11 @@ static abut_status read_row(body *b, const ab_ply_element *element) {
     const v3 p = v3_make(xyz[0], xyz[1], xyz[2]);
     if (!ab_coordinates_valid(p))
         return fail_here(b, "a coordinate is not finite or larger than 1e50; repair the mesh");
-    return ab_mesh_builder_vertex(b->cursor->cx, b->build, p);
+    return ab_mesh_builder_vertex(b->cursor->cx, b->builder, p);
 }
 
 // The fewest bytes that a row can take: text needs a digit and a separator for each value.
-static int64_t least_row(const ab_ply *ply, const ab_ply_element *element) {
+static int64_t min_row(const ab_ply *ply, const ab_ply_element *element) {
     int64_t bytes = 0;
     for (int i = 0; i < element->nproperty; i++) {
         const ab_ply_property *property = &ply->property[element->first + i];
@@ -115,7 +115,7 @@ static int64_t least_row(const ab_ply *ply, const ab_ply_element *element) {
 
 static abut_status read_element(body *b, const ab_ply_element *element) {
     const int64_t left = b->cursor->size - b->cursor->at + 1; // the last line may lack its newline
-    const int64_t row = least_row(b->ply, element);
+    const int64_t row = min_row(b->ply, element);
     assert(row > 0); // the header refuses an element without properties
     if (element->count > left / row)
         return ab_fail(b->cursor->cx, ABUT_ERR_INPUT,
@@ -128,10 +128,10 @@ static abut_status read_element(body *b, const ab_ply_element *element) {
     return ABUT_OK;
 }
 
-abut_status ab_read_ply(ab_cursor *c, ab_mesh_builder *build) {
+abut_status ab_read_ply(ab_cursor *c, ab_mesh_builder *builder) {
     ab_ply ply = {0};
     AB_TRY(ab_ply_header(c, &ply));
-    body b = {.cursor = c, .ply = &ply, .build = build};
+    body b = {.cursor = c, .ply = &ply, .builder = builder};
     for (int i = 0; i < ply.nelement; i++) AB_TRY(read_element(&b, &ply.element[i]));
     if (!ply.binary) ab_cursor_skip_space(c);
     if (c->at < c->size)

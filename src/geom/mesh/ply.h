@@ -10,7 +10,7 @@ typedef struct ab_ply_type {
     const char *name, *sized_name;
     int size; // bytes
     bool is_float;
-    double least, most; // of the integer types
+    double min, max; // of the integer types
 } ab_ply_type;
 
 extern const ab_ply_type ab_ply_types[AB_PLY_TYPES];

@@ -68,11 +68,11 @@ abut_status ab_outline_check(ab_ctx *cx, ab_outline o, const char *what) {
 
 // ------------------------------------------------------------------------------------------------------- one loop
 
-typedef struct loop {
+typedef struct polygon_loop {
     const v3 *at;   // of every corner, outline and hole
     int32_t *index; // corners along the loop; those of the cut stand twice   (n)
     int64_t n;
-} loop;
+} polygon_loop;
 
 static bool sees(ab_outline o, v3 from, v3 to) {
     for (int64_t i = 0; i < o.n; i++) {
@@ -132,7 +132,7 @@ static bool apart(ab_outline outer, ab_outline hole) {
 }
 
 // outline up to its end of the cut, round the hole, back, and the rest of the outline.
-static abut_status make_loop(ab_ctx *cx, ab_outline outer, ab_outline hole, loop *l) {
+static abut_status make_loop(ab_ctx *cx, ab_outline outer, ab_outline hole, polygon_loop *l) {
     if (hole.n == 0) {
         for (; l->n < outer.n; l->n++) l->index[l->n] = (int32_t)l->n;
         return ABUT_OK;
@@ -160,7 +160,7 @@ static bool holds(const ear *e, v3 p) {
     return turn(e->a, e->b, p) >= 0 && turn(e->b, e->c, p) >= 0 && turn(e->c, e->a, p) >= 0;
 }
 
-static bool is_ear(const loop *l, int64_t i) {
+static bool is_ear(const polygon_loop *l, int64_t i) {
     const int64_t before = (i + l->n - 1) % l->n, after = (i + 1) % l->n;
     ear e = {.a = l->at[l->index[before]], .b = l->at[l->index[i]], .c = l->at[l->index[after]]};
     if (turn(e.a, e.b, e.c) <= 0) return false;
@@ -173,14 +173,14 @@ static bool is_ear(const loop *l, int64_t i) {
     return true;
 }
 
-static void cut_ear(loop *l, int64_t i, ab_triangle *triangle) {
+static void cut_ear(polygon_loop *l, int64_t i, ab_triangle *triangle) {
     *triangle = (ab_triangle){{l->index[(i + l->n - 1) % l->n], l->index[i], l->index[(i + 1) % l->n]}};
     l->n--;
     for (int64_t k = i; k < l->n; k++) l->index[k] = l->index[k + 1];
 }
 
 // Goes on from where the last ear was: ears all over the loop instead of a fan.
-static abut_status cut_ears(ab_ctx *cx, loop *l, ab_triangle *triangle, int64_t *count) {
+static abut_status cut_ears(ab_ctx *cx, polygon_loop *l, ab_triangle *triangle, int64_t *count) {
     *count = 0;
     for (int64_t i = 0, missed = 0; l->n > 2; i++) {
         i %= l->n;
@@ -197,7 +197,7 @@ static abut_status cut_ears(ab_ctx *cx, loop *l, ab_triangle *triangle, int64_t 
 abut_status ab_polygon_triangles(ab_ctx *cx, ab_outline outer, ab_outline hole, ab_triangle *triangle,
                                  int64_t *count) {
     v3 *at = NULL;
-    loop l = {0};
+    polygon_loop l = {0};
     abut_status status = AB_ALLOC(cx, &at, outer.n + hole.n);
     if (status == ABUT_OK) status = AB_ALLOC(cx, &l.index, outer.n + hole.n + 2);
     if (status == ABUT_OK) {

@@ -40,30 +40,30 @@ double ab_region_half(const ab_region *r) {
 }
 
 // Distances of the faces from a point, inward positive: along three directions, two each; infinite where there is none.
-typedef struct faces {
+typedef struct region_faces {
     double low[3], high[3];
-} faces;
+} region_faces;
 
-static faces round_faces(const ab_region *r, v3 at) {
+static region_faces round_faces(const ab_region *r, v3 at) {
     const v3 to = v3_sub(at, r->from);
     const double along = v3_dot(to, r->axis);
     const double out = v3_norm(v3_sub(to, v3_scale(along, r->axis)));
     const double slope = (r->to_radius - r->radius) / r->length;
     const double side = (r->radius + slope * along - out) / sqrt(1 + slope * slope);
-    return (faces){{along, INFINITY, INFINITY}, {r->length - along, side, INFINITY}};
+    return (region_faces){{along, INFINITY, INFINITY}, {r->length - along, side, INFINITY}};
 }
 
-static faces faces_of(const ab_region *r, v3 at) {
+static region_faces faces_of(const ab_region *r, v3 at) {
     if (r->round) return round_faces(r, at);
     const v3 low = v3_sub(at, r->low), high = v3_sub(r->high, at);
-    return (faces){{low.x, low.y, low.z}, {high.x, high.y, high.z}};
+    return (region_faces){{low.x, low.y, low.z}, {high.x, high.y, high.z}};
 }
 
 double ab_region_depth(const ab_region *r, v3 at) {
-    const faces f = faces_of(r, at);
-    double least = INFINITY;
-    for (int i = 0; i < 3; i++) least = ab_lesser(least, ab_lesser(f.low[i], f.high[i]));
-    return least;
+    const region_faces f = faces_of(r, at);
+    double min = INFINITY;
+    for (int i = 0; i < 3; i++) min = ab_lesser(min, ab_lesser(f.low[i], f.high[i]));
+    return min;
 }
 
 // ------------------------------------------------------------------------------------------------------ ball and box
@@ -88,7 +88,7 @@ static double corner_area(double a, double b) {
     return PI - cap_area(a) - cap_area(b);
 }
 
-static double rectangle_area(double s, const faces *f) {
+static double rectangle_area(double s, const region_faces *f) {
     const double x0 = -f->low[0] / s, x1 = f->high[0] / s, y0 = -f->low[1] / s, y1 = f->high[1] / s;
     if (x0 >= x1 || y0 >= y1) return 0;
     return s * s * (corner_area(x1, y1) - corner_area(x0, y1) - corner_area(x1, y0) + corner_area(x0, y0));
@@ -97,7 +97,7 @@ static double rectangle_area(double s, const faces *f) {
 enum { PIECES = 64, NODES = 3 };
 
 // Of the unit ball.
-static double box_volume(const faces *f) {
+static double box_volume(const region_faces *f) {
     static const double NODE[NODES] = {-0.7745966692414834, 0, 0.7745966692414834};
     static const double WEIGHT[NODES] = {5.0 / 9, 8.0 / 9, 5.0 / 9};
     const double from = asin(ab_greater(-1, ab_lesser(1, -f->low[2])));
@@ -113,7 +113,7 @@ static double box_volume(const faces *f) {
 }
 
 double ab_region_ball_fraction(const ab_region *r, v3 centre, double radius) {
-    faces f = faces_of(r, centre);
+    region_faces f = faces_of(r, centre);
     int cuts = 0;
     double last = INFINITY;
     for (int i = 0; i < 3; i++) {

@@ -17,8 +17,8 @@
 
 enum { GRAIN = 4096, STRIP = 8 }; // triangles
 
-typedef struct work {
-    ab_mesh_builder build;
+typedef struct repair_work {
+    ab_mesh_builder builder;
     ab_keyed *row, *spare; // (3 ntriangle)
     int64_t *start;        // of the rows of a vertex  (nvertex)
     int64_t nrow;          // edges of triangles in `row`, sorted; value = 2 triangle + direction
@@ -31,9 +31,9 @@ typedef struct work {
     int32_t *beside; // triangle at the edge of the boundary from a vertex to the next  (nvertex)
     int32_t *hole, *across; // see ab_hole  (nvertex)
     ab_repair *done;
-} work;
+} repair_work;
 
-static void drop_marked(ab_mesh *mesh, const unsigned char *mark) {
+static void remove_marked(ab_mesh *mesh, const unsigned char *mark) {
     int64_t kept = 0;
     for (int64_t t = 0; t < mesh->ntriangle; t++)
         if (!mark[t]) mesh->triangle[kept++] = mesh->triangle[t];
@@ -41,50 +41,50 @@ static void drop_marked(ab_mesh *mesh, const unsigned char *mark) {
 }
 
 static void mark_degenerate(void *arg, int64_t begin, int64_t end) {
-    work *w = arg;
-    const ab_mesh *mesh = &w->build.mesh;
+    repair_work *w = arg;
+    const ab_mesh *mesh = &w->builder.mesh;
     for (int64_t t = begin; t < end; t++) {
         const int32_t *v = mesh->triangle[t].v;
         w->mark[t] = ab_triangle_degenerate(mesh->vertex[v[0]], mesh->vertex[v[1]], mesh->vertex[v[2]]);
     }
 }
 
-static void drop_bad(const ab_ctx *cx, work *w) {
-    ab_mesh *mesh = &w->build.mesh;
+static void remove_bad(const ab_ctx *cx, repair_work *w) {
+    ab_mesh *mesh = &w->builder.mesh;
     ab_parallel_for(cx, mesh->ntriangle, GRAIN, mark_degenerate, w);
     for (int64_t t = 0; t < mesh->ntriangle; t++) w->done->degenerate += w->mark[t];
-    if (w->done->degenerate > 0) drop_marked(mesh, w->mark);
+    if (w->done->degenerate > 0) remove_marked(mesh, w->mark);
     for (int64_t t = 0; t < mesh->ntriangle; t++) w->mark[t] = 0;
     w->done->duplicate = ab_mesh_mark_duplicates(cx, mesh, false, w->row, w->spare, w->start, w->mark);
-    if (w->done->duplicate > 0) drop_marked(mesh, w->mark);
+    if (w->done->duplicate > 0) remove_marked(mesh, w->mark);
 }
 
 static void list_edges(void *arg, int64_t begin, int64_t end) {
-    work *w = arg;
+    repair_work *w = arg;
     for (int64_t t = begin; t < end; t++)
         for (int k = 0; k < 3; k++) {
-            const uint64_t a = (uint64_t)w->build.mesh.triangle[t].v[k];
-            const uint64_t b = (uint64_t)w->build.mesh.triangle[t].v[(k + 1) % 3];
+            const uint64_t a = (uint64_t)w->builder.mesh.triangle[t].v[k];
+            const uint64_t b = (uint64_t)w->builder.mesh.triangle[t].v[(k + 1) % 3];
             w->row[3 * t + k] = a < b ? (ab_keyed){a << 32 | b, 2 * t} : (ab_keyed){b << 32 | a, 2 * t + 1};
         }
 }
 
-static void sort_edges(const ab_ctx *cx, work *w) {
-    const ab_mesh *mesh = &w->build.mesh;
+static void sort_edges(const ab_ctx *cx, repair_work *w) {
+    const ab_mesh *mesh = &w->builder.mesh;
     w->nrow = 3 * mesh->ntriangle;
     ab_parallel_for(cx, mesh->ntriangle, GRAIN, list_edges, w);
     ab_sort_grouped(cx, w->row, w->spare, w->nrow, w->start, mesh->nvertex);
 }
 
 // The number of triangles at the edge of row i.
-static int64_t triangles_at(const work *w, int64_t i) {
+static int64_t triangles_at(const repair_work *w, int64_t i) {
     int64_t next = i;
     while (next < w->nrow && w->row[next].key == w->row[i].key) next++;
     return next - i;
 }
 
 // The root, and whether t must be turned relative to it.
-static int32_t find_set(const work *w, int32_t t, bool *turn) {
+static int32_t find_set(const repair_work *w, int32_t t, bool *turn) {
     *turn = false;
     for (; w->parent[t] != t; t = w->parent[t]) *turn ^= w->turned[t];
     return t;
@@ -99,7 +99,7 @@ static double area_of(const ab_mesh *mesh, int64_t t) {
 static bool same_direction(const ab_keyed *edge) { return edge[0].value % 2 == edge[1].value % 2; }
 
 // The larger set takes the smaller one, so that trees stay flat.
-static void join_sets(work *w, const ab_keyed *edge) {
+static void join_sets(repair_work *w, const ab_keyed *edge) {
     bool turn_a, turn_b;
     const int32_t a = find_set(w, (int32_t)(edge[0].value / 2), &turn_a);
     const int32_t b = find_set(w, (int32_t)(edge[1].value / 2), &turn_b);
@@ -115,7 +115,7 @@ static void join_sets(work *w, const ab_keyed *edge) {
 }
 
 // Counts edges; returns how many have two triangles that face different ways.
-static int64_t count_edges(work *w) {
+static int64_t count_edges(repair_work *w) {
     int64_t differing = 0;
     for (int64_t i = 0, n; i < w->nrow; i += n) {
         n = triangles_at(w, i);
@@ -126,7 +126,7 @@ static int64_t count_edges(work *w) {
     return differing;
 }
 
-static void count_unbalanced(const ab_ctx *cx, work *w) {
+static void count_unbalanced(const ab_ctx *cx, repair_work *w) {
     if (w->done->nonmanifold_edges == 0) return;
     sort_edges(cx, w); // triangles were turned
     for (int64_t i = 0, n; i < w->nrow; i += n) {
@@ -137,9 +137,9 @@ static void count_unbalanced(const ab_ctx *cx, work *w) {
     }
 }
 
-static void connect(work *w) {
-    ab_union_find_start(w->parent, w->build.mesh.ntriangle);
-    for (int64_t t = 0; t < w->build.mesh.ntriangle; t++) {
+static void connect(repair_work *w) {
+    ab_union_find_start(w->parent, w->builder.mesh.ntriangle);
+    for (int64_t t = 0; t < w->builder.mesh.ntriangle; t++) {
         w->turned[t] = 0;
         w->size[t] = 1;
     }
@@ -156,8 +156,8 @@ static void turn_triangle(ab_triangle *t) {
 }
 
 // Of the two ways that a set can face, the one that most of its area does.
-static void face_alike(work *w) {
-    ab_mesh *mesh = &w->build.mesh;
+static void face_alike(repair_work *w) {
+    ab_mesh *mesh = &w->builder.mesh;
     bool turn;
     for (int64_t t = 0; t < mesh->ntriangle; t++) w->area[t] = 0;
     for (int64_t t = 0; t < mesh->ntriangle; t++) {
@@ -173,8 +173,8 @@ static void face_alike(work *w) {
 }
 
 // next[] leads round each hole, against the direction of the triangles beside it.
-static void find_holes(work *w) {
-    for (int64_t i = 0; i < w->build.mesh.nvertex; i++) w->next[i] = -1;
+static void find_holes(repair_work *w) {
+    for (int64_t i = 0; i < w->builder.mesh.nvertex; i++) w->next[i] = -1;
     for (int64_t i = 0, n; i < w->nrow; i += n) {
         n = triangles_at(w, i);
         if (n != 1) continue;
@@ -194,19 +194,19 @@ static int32_t third_of(const ab_triangle *t, int32_t a, int32_t b) {
 }
 
 // The number of vertices round the hole, which are listed; 0 if the way does not come back to its start.
-static int64_t follow_hole(work *w, int32_t start) {
+static int64_t follow_hole(repair_work *w, int32_t start) {
     int64_t count = 0;
     int32_t at = start;
     do {
         w->hole[count++] = at;
         at = w->next[at];
-    } while (at >= 0 && at != start && count < w->build.mesh.nvertex && w->next[at] >= 0);
+    } while (at >= 0 && at != start && count < w->builder.mesh.nvertex && w->next[at] >= 0);
     return at == start && count >= 3 ? count : 0;
 }
 
 // The hole is all around a triangle, or a strip of them, that nothing else is connected to: its cap would be the same again, turned, and
 // take it out of the surface that it belongs to. n triangles without a vertex between them have n + 2 edges around.
-static bool is_around_a_strip(const work *w, int64_t count) {
+static bool is_around_a_strip(const repair_work *w, int64_t count) {
     int64_t triangles = 0;
     for (int64_t i = 0; i < count; i++) {
         int64_t k = 0;
@@ -217,29 +217,29 @@ static bool is_around_a_strip(const work *w, int64_t count) {
     return count == triangles + 2;
 }
 
-static abut_status cap_hole(ab_ctx *cx, work *w, int64_t count) {
+static abut_status fill_hole(ab_ctx *cx, repair_work *w, int64_t count) {
     for (int64_t i = 0; i < count; i++) {
         const int32_t at = w->hole[i];
-        w->across[i] = third_of(&w->build.mesh.triangle[w->beside[at]], at, w->next[at]);
+        w->across[i] = third_of(&w->builder.mesh.triangle[w->beside[at]], at, w->next[at]);
     }
     for (int64_t i = 0; i < count; i++) w->next[w->hole[i]] = -1;
     w->done->capped_holes++;
     w->done->open_edges -= count;
-    return ab_mesh_fill_hole(cx, &w->build, &(ab_hole){w->hole, w->across, count});
+    return ab_mesh_fill_hole(cx, &w->builder, &(ab_hole){w->hole, w->across, count});
 }
 
-static abut_status cap_holes(ab_ctx *cx, work *w) {
+static abut_status fill_holes(ab_ctx *cx, repair_work *w) {
     if (w->done->open_edges == 0) return ABUT_OK;
-    AB_TRY(AB_ALLOC_RAW(cx, &w->beside, w->build.mesh.nvertex));
-    AB_TRY(AB_ALLOC_RAW(cx, &w->hole, w->build.mesh.nvertex));
-    AB_TRY(AB_ALLOC_RAW(cx, &w->across, w->build.mesh.nvertex));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->beside, w->builder.mesh.nvertex));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->hole, w->builder.mesh.nvertex));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->across, w->builder.mesh.nvertex));
     sort_edges(cx, w); // triangles were turned
     find_holes(w);
-    const int64_t nvertex = w->build.mesh.nvertex;
+    const int64_t nvertex = w->builder.mesh.nvertex;
     for (int64_t i = 0; i < nvertex; i++) {
         if (w->next[i] < 0) continue;
         const int64_t count = follow_hole(w, (int32_t)i);
-        if (count > 0 && !is_around_a_strip(w, count)) AB_TRY(cap_hole(cx, w, count));
+        if (count > 0 && !is_around_a_strip(w, count)) AB_TRY(fill_hole(cx, w, count));
     }
     return ABUT_OK;
 }
@@ -255,8 +255,8 @@ static void add_volume(void *arg, int64_t t, double *sum) {
     sum[1] += v3_norm(v3_cross(v3_sub(b, a), v3_sub(c, a)));
 }
 
-static abut_status turn_outward(ab_ctx *cx, const char *name, work *w) {
-    ab_mesh *mesh = &w->build.mesh;
+static abut_status turn_outward(ab_ctx *cx, const char *name, repair_work *w) {
+    ab_mesh *mesh = &w->builder.mesh;
     double sum[2];
     ab_arena arena = {0};
     const abut_status status = ab_reduce_sum(cx, &arena, mesh->ntriangle, 2, add_volume, mesh, sum);
@@ -270,30 +270,30 @@ static abut_status turn_outward(ab_ctx *cx, const char *name, work *w) {
     return ABUT_OK;
 }
 
-static abut_status allocate(ab_ctx *cx, work *w) {
-    const int64_t n = w->build.mesh.ntriangle;
+static abut_status allocate(ab_ctx *cx, repair_work *w) {
+    const int64_t n = w->builder.mesh.ntriangle;
     AB_TRY(AB_ALLOC_RAW(cx, &w->row, 3 * n));
     AB_TRY(AB_ALLOC_RAW(cx, &w->spare, 3 * n));
-    AB_TRY(AB_ALLOC_RAW(cx, &w->start, w->build.mesh.nvertex));
+    AB_TRY(AB_ALLOC_RAW(cx, &w->start, w->builder.mesh.nvertex));
     AB_TRY(AB_ALLOC_RAW(cx, &w->mark, n));
     AB_TRY(AB_ALLOC_RAW(cx, &w->parent, n));
     AB_TRY(AB_ALLOC_RAW(cx, &w->turned, n));
     AB_TRY(AB_ALLOC_RAW(cx, &w->area, n));
-    AB_TRY(AB_ALLOC(cx, &w->next, w->build.mesh.nvertex));
+    AB_TRY(AB_ALLOC(cx, &w->next, w->builder.mesh.nvertex));
     return AB_ALLOC_RAW(cx, &w->size, n);
 }
 
-static abut_status tidy(ab_ctx *cx, const char *name, const ab_mesh *mesh, work *w) {
-    AB_TRY(ab_mesh_copy(cx, mesh, &w->build.mesh));
+static abut_status tidy(ab_ctx *cx, const char *name, const ab_mesh *mesh, repair_work *w) {
+    AB_TRY(ab_mesh_copy(cx, mesh, &w->builder.mesh));
     int64_t near;
-    AB_TRY(ab_mesh_weld(cx, &w->build.mesh, &w->done->welded));
-    AB_TRY(ab_mesh_zip(cx, &w->build.mesh, &near));
+    AB_TRY(ab_mesh_weld(cx, &w->builder.mesh, &w->done->welded));
+    AB_TRY(ab_mesh_zip(cx, &w->builder.mesh, &near));
     w->done->welded += near;
     AB_TRY(allocate(cx, w));
-    w->build.vertex_capacity = mesh->nvertex;
-    w->build.triangle_capacity = mesh->ntriangle;
-    drop_bad(cx, w);
-    if (w->build.mesh.ntriangle == 0)
+    w->builder.vertex_capacity = mesh->nvertex;
+    w->builder.triangle_capacity = mesh->ntriangle;
+    remove_bad(cx, w);
+    if (w->builder.mesh.ntriangle == 0)
         return ab_fail(cx, ABUT_ERR_INPUT, "%s: no triangle of the mesh has an area; export a surface", name);
     sort_edges(cx, w);
     if (count_edges(w) > 0) {
@@ -304,14 +304,14 @@ static abut_status tidy(ab_ctx *cx, const char *name, const ab_mesh *mesh, work 
     return ABUT_OK;
 }
 
-static abut_status repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, work *w) {
+static abut_status repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, repair_work *w) {
     AB_TRY(tidy(cx, name, mesh, w));
-    AB_TRY(cap_holes(cx, w));
+    AB_TRY(fill_holes(cx, w));
     return turn_outward(cx, name, w);
 }
 
 // Hands the mesh over, and lets go of the rest.
-static abut_status finish(ab_ctx *cx, abut_status status, work w, ab_mesh *result) {
+static abut_status finish(ab_ctx *cx, abut_status status, repair_work w, ab_mesh *result) {
     ab_free(cx, w.row);
     ab_free(cx, w.spare);
     ab_free(cx, w.start);
@@ -325,16 +325,16 @@ static abut_status finish(ab_ctx *cx, abut_status status, work w, ab_mesh *resul
     ab_free(cx, w.across);
     ab_free(cx, w.size);
     if (status == ABUT_OK)
-        *result = w.build.mesh;
+        *result = w.builder.mesh;
     else
-        ab_mesh_free(cx, &w.build.mesh);
+        ab_mesh_free(cx, &w.builder.mesh);
     return status;
 }
 
 abut_status ab_mesh_tidy(ab_ctx *cx, const char *name, const ab_mesh *mesh, ab_mesh *tidied, ab_repair *done) {
     *tidied = (ab_mesh){0};
     *done = (ab_repair){0};
-    work w = {.done = done};
+    repair_work w = {.done = done};
     const abut_status status = tidy(cx, name, mesh, &w);
     return finish(cx, status, w, tidied);
 }
@@ -342,7 +342,7 @@ abut_status ab_mesh_tidy(ab_ctx *cx, const char *name, const ab_mesh *mesh, ab_m
 abut_status ab_mesh_repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, ab_mesh *repaired, ab_repair *done) {
     *repaired = (ab_mesh){0};
     *done = (ab_repair){0};
-    work w = {.done = done};
+    repair_work w = {.done = done};
     const abut_status status = repair(cx, name, mesh, &w);
     return finish(cx, status, w, repaired);
 }

@@ -17,8 +17,8 @@ typedef struct cells {
 
 static uint64_t cell_of(const cells *c, v3 p) {
     const v3 d = v3_scale(1 / c->edge, v3_sub(p, c->low));
-    const int64_t most = (1 << 21) - 1; // a grid has at most a thousand cells along an edge
-    return (uint64_t)(ab_whole(d.x, 0, most) << 42 | ab_whole(d.y, 0, most) << 21 | ab_whole(d.z, 0, most));
+    const int64_t max = (1 << 21) - 1; // a grid has at most a thousand cells along an edge
+    return (uint64_t)(ab_whole(d.x, 0, max) << 42 | ab_whole(d.y, 0, max) << 21 | ab_whole(d.z, 0, max));
 }
 
 static void join_vertices(cells *c, const ab_mesh *from, ab_mesh *to) {
@@ -46,17 +46,17 @@ static void keep_triangles(const cells *c, const ab_mesh *from, ab_mesh *to) {
 }
 
 // A closed surface crosses about 6 n^2 of the n^3 cells of its box, with two triangles each.
-static void thin(cells *c, const ab_mesh *from, double longest, int64_t most, ab_mesh *to) {
-    for (double n = fmin(ceil(sqrt((double)most / 3)), 1000);; n = floor(0.8 * n)) {
+static void simplify(cells *c, const ab_mesh *from, double longest, int64_t max, ab_mesh *to) {
+    for (double n = fmin(ceil(sqrt((double)max / 3)), 1000);; n = floor(0.8 * n)) {
         c->edge = longest / n * (1 + 1e-9); // the farthest vertex lies inside the last cell
         join_vertices(c, from, to);
         keep_triangles(c, from, to);
-        if (to->ntriangle <= most) return;
+        if (to->ntriangle <= max) return;
     }
 }
 
-abut_status ab_mesh_simplify(ab_ctx *cx, const ab_mesh *from, int64_t most, ab_mesh *to) {
-    if (from->ntriangle <= most) return ab_mesh_copy(cx, from, to);
+abut_status ab_mesh_simplify(ab_ctx *cx, const ab_mesh *from, int64_t max, ab_mesh *to) {
+    if (from->ntriangle <= max) return ab_mesh_copy(cx, from, to);
     v3 high = from->vertex[0];
     cells c = {.low = from->vertex[0]};
     for (int64_t i = 1; i < from->nvertex; i++) {
@@ -69,7 +69,7 @@ abut_status ab_mesh_simplify(ab_ctx *cx, const ab_mesh *from, int64_t most, ab_m
     if (status == ABUT_OK) status = AB_ALLOC(cx, &c.row, from->nvertex);
     if (status == ABUT_OK) status = AB_ALLOC(cx, &c.spare, from->nvertex);
     if (status == ABUT_OK) status = AB_ALLOC(cx, &c.joined, from->nvertex);
-    if (status == ABUT_OK) thin(&c, from, fmax(size.x, fmax(size.y, size.z)), most, to);
+    if (status == ABUT_OK) simplify(&c, from, fmax(size.x, fmax(size.y, size.z)), max, to);
     ab_free(cx, c.row);
     ab_free(cx, c.spare);
     ab_free(cx, c.joined);

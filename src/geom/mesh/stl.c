@@ -26,22 +26,22 @@ static v3 read_v3(const char *bytes) {
                    ab_bytes_float(bytes + 8, 4, false));
 }
 
-static abut_status read_binary(ab_cursor *c, ab_mesh_builder *build) {
+static abut_status read_binary(ab_cursor *c, ab_mesh_builder *builder) {
     for (c->at = COUNTED; c->at < c->size; c->at += RECORD) {
-        const int64_t first = build->mesh.nvertex;
+        const int64_t first = builder->mesh.nvertex;
         if (!v3_finite(read_v3(c->text + c->at)))
             return ab_cursor_fail_at_byte(c,
                                           "the normal of triangle %lld is not finite; export the mesh again",
-                                          (long long)build->mesh.ntriangle);
+                                          (long long)builder->mesh.ntriangle);
         for (int corner = 1; corner <= 3; corner++) {
             const v3 p = read_v3(c->text + c->at + 12 * corner);
             if (!v3_finite(p))
                 return ab_cursor_fail_at_byte(
                     c, "triangle %lld has a coordinate that is not finite; repair the mesh",
-                    (long long)build->mesh.ntriangle);
-            AB_TRY(ab_mesh_builder_vertex(c->cx, build, p));
+                    (long long)builder->mesh.ntriangle);
+            AB_TRY(ab_mesh_builder_vertex(c->cx, builder, p));
         }
-        AB_TRY(ab_mesh_builder_triangle(c->cx, build, first, first + 1, first + 2));
+        AB_TRY(ab_mesh_builder_triangle(c->cx, builder, first, first + 1, first + 2));
     }
     return ABUT_OK;
 }
@@ -65,33 +65,33 @@ static abut_status expect_line(ab_cursor *c, const char *first, const char *seco
     return ABUT_OK;
 }
 
-static abut_status read_facet(ab_cursor *c, ab_mesh_builder *build) {
+static abut_status read_facet(ab_cursor *c, ab_mesh_builder *builder) {
     v3 normal;
     AB_TRY(expect_line(c, "facet", "normal"));
     AB_TRY(ab_cursor_number(c, "the normal's x", &normal.x));
     AB_TRY(ab_cursor_number(c, "the normal's y", &normal.y));
     AB_TRY(ab_cursor_number(c, "the normal's z", &normal.z));
     AB_TRY(expect_line(c, "outer", "loop"));
-    const int64_t first = build->mesh.nvertex;
+    const int64_t first = builder->mesh.nvertex;
     for (int corner = 0; corner < 3; corner++) {
         v3 p;
         AB_TRY(expect_line(c, "vertex", NULL));
         AB_TRY(ab_cursor_coordinates(c, &p));
-        AB_TRY(ab_mesh_builder_vertex(c->cx, build, p));
+        AB_TRY(ab_mesh_builder_vertex(c->cx, builder, p));
     }
     AB_TRY(expect_line(c, "endloop", NULL));
     AB_TRY(expect_line(c, "endfacet", NULL));
-    return ab_mesh_builder_triangle(c->cx, build, first, first + 1, first + 2);
+    return ab_mesh_builder_triangle(c->cx, builder, first, first + 1, first + 2);
 }
 
 // One or more solids; each name is the rest of its line.
-static abut_status read_ascii(ab_cursor *c, ab_mesh_builder *build) {
+static abut_status read_ascii(ab_cursor *c, ab_mesh_builder *builder) {
     for (ab_cursor_skip_space(c); c->at < c->size; ab_cursor_skip_space(c)) {
         AB_TRY(expect_word(c, "solid"));
         ab_cursor_skip_line(c);
         for (ab_cursor_skip_space(c); !ab_word_is_caseless(ab_cursor_peek(c), "endsolid");
              ab_cursor_skip_space(c))
-            AB_TRY(read_facet(c, build));
+            AB_TRY(read_facet(c, builder));
         ab_cursor_skip_line(c);
     }
     return ABUT_OK;
@@ -105,9 +105,9 @@ static bool looks_ascii(ab_cursor *c) {
     return ab_word_is_caseless(ab_cursor_peek(c), "solid");
 }
 
-abut_status ab_read_stl(ab_cursor *c, ab_mesh_builder *build) {
-    if (ab_stl_binary_size_fits(c->text, c->size)) return read_binary(c, build);
-    if (looks_ascii(c)) return read_ascii(c, build);
+abut_status ab_read_stl(ab_cursor *c, ab_mesh_builder *builder) {
+    if (ab_stl_binary_size_fits(c->text, c->size)) return read_binary(c, builder);
+    if (looks_ascii(c)) return read_ascii(c, builder);
     if (c->size < COUNTED)
         return ab_fail(c->cx, ABUT_ERR_INPUT,
                        "%s: neither an ascii STL (which begins with 'solid') nor a binary one (at least 84 "

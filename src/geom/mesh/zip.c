@@ -13,7 +13,7 @@
 #define MIN 1e-6       // volume over the cube of the longest side
 enum { CELLS = 1 << 20, CROWD = 64 }; // along a side, so that a key has room for three; vertices in a cell beyond which nothing fits nearly
 
-typedef struct work {
+typedef struct zip_work {
     ab_mesh *mesh;
     ab_keyed *row, *spare; // (the larger of nvertex and 3 ntriangle)
     int64_t *start;        // (nvertex)
@@ -24,10 +24,10 @@ typedef struct work {
     ab_triangle *triangle; // of the joined mesh  (ntriangle)
     v3 low;
     double cell;
-} work;
+} zip_work;
 
 // The edges of triangles, those of the same two vertices side by side.
-static void sort_edges(const ab_ctx *cx, work *w, const ab_triangle *triangle) {
+static void sort_edges(const ab_ctx *cx, zip_work *w, const ab_triangle *triangle) {
     const ab_mesh *mesh = w->mesh;
     for (int64_t t = 0; t < mesh->ntriangle; t++)
         for (int k = 0; k < 3; k++) {
@@ -37,36 +37,36 @@ static void sort_edges(const ab_ctx *cx, work *w, const ab_triangle *triangle) {
     ab_sort_grouped(cx, w->row, w->spare, 3 * mesh->ntriangle, w->start, mesh->nvertex);
 }
 
-static bool is_free(const work *w, int64_t i) {
+static bool is_free(const zip_work *w, int64_t i) {
     const uint64_t key = w->row[i].key;
     return (i == 0 || w->row[i - 1].key != key) && (i + 1 == 3 * w->mesh->ntriangle || w->row[i + 1].key != key);
 }
 
-// Marks the vertices of free edges, with `most` for their reach.
-static int64_t mark_free(work *w, double most) {
+// Marks the vertices of free edges, with `max` for their reach.
+static int64_t mark_free(zip_work *w, double max) {
     int64_t edges = 0;
     for (int64_t i = 0; i < w->mesh->nvertex; i++) w->reach[i] = -1;
     for (int64_t i = 0; i < 3 * w->mesh->ntriangle; i++) {
         if (!is_free(w, i)) continue;
-        w->reach[w->row[i].key >> 32] = most;
-        w->reach[w->row[i].key & UINT32_MAX] = most;
+        w->reach[w->row[i].key >> 32] = max;
+        w->reach[w->row[i].key & UINT32_MAX] = max;
         edges++;
     }
     return edges;
 }
 
-static void heed_edges(work *w) {
+static void heed_edges(zip_work *w) {
     const ab_mesh *mesh = w->mesh;
     for (int64_t t = 0; t < mesh->ntriangle; t++)
         for (int k = 0; k < 3; k++) {
             const int32_t a = mesh->triangle[t].v[k], b = mesh->triangle[t].v[(k + 1) % 3];
-            const double most = OF_THE_EDGE * v3_norm(v3_sub(mesh->vertex[b], mesh->vertex[a]));
-            if (w->reach[a] > most) w->reach[a] = most;
-            if (w->reach[b] > most) w->reach[b] = most;
+            const double max = OF_THE_EDGE * v3_norm(v3_sub(mesh->vertex[b], mesh->vertex[a]));
+            if (w->reach[a] > max) w->reach[a] = max;
+            if (w->reach[b] > max) w->reach[b] = max;
         }
 }
 
-static uint64_t cell_of(const work *w, v3 x, int dx, int dy, int dz) {
+static uint64_t cell_of(const zip_work *w, v3 x, int dx, int dy, int dz) {
     const v3 at = v3_sub(x, w->low);
     const int64_t i = 1 + dx + ab_whole(at.x / w->cell, 0, CELLS - 3), j = 1 + dy + ab_whole(at.y / w->cell, 0, CELLS - 3),
                   k = 1 + dz + ab_whole(at.z / w->cell, 0, CELLS - 3);
@@ -86,7 +86,7 @@ static int64_t first_from(const ab_keyed *row, int64_t n, uint64_t key) {
 }
 
 // Joins a vertex with those of three cells in a row. False if they are too many.
-static bool join_in(work *w, int64_t n, int64_t i, uint64_t from, uint64_t to) {
+static bool join_in(zip_work *w, int64_t n, int64_t i, uint64_t from, uint64_t to) {
     const v3 x = w->mesh->vertex[i];
     const int64_t begin = first_from(w->row, n, from);
     for (int64_t k = begin; k < n && w->row[k].key <= to; k++) {
@@ -98,7 +98,7 @@ static bool join_in(work *w, int64_t n, int64_t i, uint64_t from, uint64_t to) {
     return true;
 }
 
-static bool join_near(work *w) {
+static bool join_near(zip_work *w) {
     int64_t n = 0;
     ab_union_find_start(w->parent, w->mesh->nvertex);
     for (int64_t i = 0; i < w->mesh->nvertex; i++)
@@ -116,7 +116,7 @@ static bool join_near(work *w) {
 }
 
 // The triangles with their vertices joined. False if two corners of one became the same.
-static bool rename_corners(work *w) {
+static bool rename_corners(zip_work *w) {
     for (int64_t t = 0; t < w->mesh->ntriangle; t++) {
         int32_t *v = w->triangle[t].v;
         for (int k = 0; k < 3; k++) v[k] = ab_union_find_root(w->parent, w->mesh->triangle[t].v[k]);
@@ -126,7 +126,7 @@ static bool rename_corners(work *w) {
 }
 
 // Two sheets close by fall into one: that is no solid.
-static bool encloses(const work *w, double size) {
+static bool encloses(const zip_work *w, double size) {
     double volume = 0;
     for (int64_t t = 0; t < w->mesh->ntriangle; t++) {
         const int32_t *v = w->triangle[t].v;
@@ -138,7 +138,7 @@ static bool encloses(const work *w, double size) {
 }
 
 // Moves what was joined to its mean, and takes the others out.
-static int64_t take_over(work *w) {
+static int64_t take_over(zip_work *w) {
     ab_mesh *mesh = w->mesh;
     int32_t *const number = w->count;
     for (int64_t i = 0; i < mesh->nvertex; i++) {
@@ -163,7 +163,7 @@ static int64_t take_over(work *w) {
     return joined;
 }
 
-static abut_status allocate(ab_ctx *cx, work *w) {
+static abut_status allocate(ab_ctx *cx, zip_work *w) {
     const int64_t nvertex = w->mesh->nvertex, edges = 3 * w->mesh->ntriangle;
     const int64_t nrow = nvertex > edges ? nvertex : edges;
     AB_TRY(AB_ALLOC_RAW(cx, &w->row, nrow));
@@ -176,7 +176,7 @@ static abut_status allocate(ab_ctx *cx, work *w) {
     return AB_ALLOC_RAW(cx, &w->triangle, w->mesh->ntriangle);
 }
 
-static double longest_side(work *w) {
+static double longest_side(zip_work *w) {
     const ab_mesh *mesh = w->mesh;
     v3 high = w->low = mesh->vertex[mesh->triangle[0].v[0]];
     for (int64_t t = 0; t < mesh->ntriangle; t++)
@@ -188,7 +188,7 @@ static double longest_side(work *w) {
     return ab_greater(size.x, ab_greater(size.y, size.z));
 }
 
-static void zip(const ab_ctx *cx, work *w, int64_t *joined) {
+static void zip(const ab_ctx *cx, zip_work *w, int64_t *joined) {
     sort_edges(cx, w, w->mesh->triangle);
     const double size = longest_side(w);
     w->cell = NEAR * size;
@@ -200,7 +200,7 @@ static void zip(const ab_ctx *cx, work *w, int64_t *joined) {
 }
 
 abut_status ab_mesh_zip(ab_ctx *cx, ab_mesh *mesh, int64_t *joined) {
-    work w = {.mesh = mesh};
+    zip_work w = {.mesh = mesh};
     *joined = 0;
     if (mesh->ntriangle == 0) return ABUT_OK;
     const abut_status status = allocate(cx, &w);

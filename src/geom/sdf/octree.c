@@ -5,11 +5,11 @@
 
 #include <string.h>
 
-typedef struct builder {
+typedef struct octree_builder {
     ab_ctx *cx;
     ab_octree *tree;
     int32_t *spare; // (points)
-} builder;
+} octree_builder;
 
 static v3 cube_centre(v3 centre, double half, int octant) {
     const double q = 0.5 * half;
@@ -22,7 +22,7 @@ static int octant_of(v3 p, v3 centre) {
 }
 
 // Sorts the points of a cell by octant; start[o] is the first of each.
-static void sort_octants(const builder *b, const ab_octree_cell *cell, int32_t start[9]) {
+static void sort_octants(const octree_builder *b, const ab_octree_cell *cell, int32_t start[9]) {
     int32_t *order = b->tree->order + cell->first;
     int32_t count[8] = {0}, next[8];
     for (int32_t i = 0; i < cell->count; i++)
@@ -37,7 +37,7 @@ static void sort_octants(const builder *b, const ab_octree_cell *cell, int32_t s
     memcpy(order, b->spare, (size_t)cell->count * sizeof *order);
 }
 
-static abut_status add_cell(const builder *b, v3 centre, double half, int32_t first, int32_t count,
+static abut_status add_cell(const octree_builder *b, v3 centre, double half, int32_t first, int32_t count,
                             int32_t *at) {
     ab_octree *t = b->tree;
     AB_TRY(AB_GROW(b->cx, &t->cell, &t->capacity, t->ncell + 1));
@@ -46,7 +46,7 @@ static abut_status add_cell(const builder *b, v3 centre, double half, int32_t fi
     return ABUT_OK;
 }
 
-static abut_status split_cell(const builder *b, int32_t at, int depth) {
+static abut_status split_cell(const octree_builder *b, int32_t at, int depth) {
     const ab_octree_cell cell = b->tree->cell[at];
     if (depth == AB_OCTREE_DEPTH || cell.count <= 1) return ABUT_OK;
     int32_t start[9];
@@ -63,7 +63,7 @@ static abut_status split_cell(const builder *b, int32_t at, int depth) {
     return ABUT_OK;
 }
 
-static abut_status build(const builder *b) {
+static abut_status build(const octree_builder *b) {
     const ab_points *p = b->tree->points;
     v3 low = ab_points_at(p, 0), high = low;
     for (int64_t i = 0; i < p->n; i++) {
@@ -81,7 +81,7 @@ static abut_status build(const builder *b) {
 abut_status ab_octree_build(ab_ctx *cx, const ab_points *points, ab_octree *tree) {
     *tree = (ab_octree){.points = points};
     if (points->n == 0) return ABUT_OK;
-    builder b = {cx, tree, NULL};
+    octree_builder b = {cx, tree, NULL};
     abut_status status = AB_ALLOC(cx, &tree->order, points->n);
     if (status == ABUT_OK) status = AB_ALLOC(cx, &b.spare, points->n);
     if (status == ABUT_OK) status = build(&b);
@@ -104,7 +104,7 @@ static double reach(v3 half, v3 along) {
 
 // Axes and cross products of axes, all in the frame of a. A cross product of parallel axes is near zero and separates nothing:
 // round-off there is less than the margin.
-static bool boxes_meet(v3 half_a, v3 half_b, m3 turn, v3 between) {
+static bool boxes_overlap(v3 half_a, v3 half_b, m3 turn, v3 between) {
     const m3 back = m3_transpose(turn);
     const double margin = 1e-9 * (half_a.x + half_a.y + half_a.z + half_b.x + half_b.y + half_b.z);
     for (int i = 0; i < 3; i++) {
@@ -162,14 +162,14 @@ typedef struct walk {
     ab_inside_samples *out;
 } walk;
 
-static bool cube_meets_box(const walk *w, const ab_octree_cell *c) {
-    return boxes_meet(w->half, v3_make(c->half, c->half, c->half), w->turn,
+static bool cube_overlaps_box(const walk *w, const ab_octree_cell *c) {
+    return boxes_overlap(w->half, v3_make(c->half, c->half, c->half), w->turn,
                       v3_add(m3_mul(w->turn, c->centre), w->shift));
 }
 
 static void visit(const walk *w, int32_t at) {
     const ab_octree_cell *c = &w->tree->cell[at];
-    if (!cube_meets_box(w, c)) return;
+    if (!cube_overlaps_box(w, c)) return;
     if (c->leaf)
         for (int32_t i = 0; i < c->count; i++)
             ab_target_test(w->target, w->tree->points, w->tree->order[c->first + i], w->out);
@@ -188,7 +188,7 @@ static void sift(ab_inside_sample *t, int64_t i, int64_t n) {
     }
 }
 
-static void sort_touches(ab_inside_sample *t, int64_t n) {
+static void sort_samples(ab_inside_sample *t, int64_t n) {
     for (int64_t i = n / 2 - 1; i >= 0; i--) sift(t, i, n);
     for (int64_t end = n - 1; end > 0; end--) {
         const ab_inside_sample last = t[end];
@@ -208,6 +208,6 @@ void ab_octree_find(const ab_octree *tree, const ab_target *target, const ab_obb
                     m3_mul(back, v3_sub(target->shift, box->pose.x)),
                     out};
     visit(&w, 0);
-    sort_touches(out->touch, out->n < out->room ? out->n : out->room);
+    sort_samples(out->sample, out->n < out->capacity ? out->n : out->capacity);
     out->clear = 0; // what the boxes left out was not measured
 }

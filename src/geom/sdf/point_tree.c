@@ -13,8 +13,8 @@ static const ab_point_walk_kernel *widest_kernel(void) {
     return k ? k : &ab_point_walk_kernel_16;
 }
 
-static void emit(ab_inside_samples *out, ab_inside_sample touch) {
-    if (out->n < out->room) out->touch[out->n] = touch;
+static void emit(ab_inside_samples *out, ab_inside_sample sample) {
+    if (out->n < out->capacity) out->sample[out->n] = sample;
     out->n++;
 }
 
@@ -61,27 +61,27 @@ void ab_points_find(const ab_points *points, const ab_target *target, ab_inside_
 // and the way to there from where k takes part, at most sqrt(27)/2 from it, is at least the difference. Inside there is none before d = 0. For the
 // distance itself, `least` is at most sqrt(3)/2 more than it, also with the band for nodes that have no samples, and beyond the grid the way is longer than from
 // the place that is held in it.
-static double free_cells(const ab_target *target, double least) {
+static double clearance_cells(const ab_target *target, double min) {
     const double band = target->sdf->band;
     const double steady = target->smooth ? sqrt(band * band - 0.75) - sqrt(6.75) : band - 0.867;
-    const double near = ab_lesser(least / sqrt(3), steady),
-                 far = (double)ab_sdf_clearance((float)(least - 0.867));
+    const double near = ab_lesser(min / sqrt(3), steady),
+                 far = (double)ab_sdf_clearance((float)(min - 0.867));
     return ab_greater(near, far);
 }
 
-static double free_way(const ab_target *target, double least) {
+static double clearance_at(const ab_target *target, double min) {
     const double h = target->sdf->grid.h;
-    return h * free_cells(target, least / h);
+    return h * clearance_cells(target, min / h);
 }
 
-// When a leaf must be looked at again whose points may move by `way`: somewhat earlier, by more than rounding could lose.
-static float due_after(const ab_leaf_cache *near, const ab_sdf *sdf, double way) {
-    const double sure = way - 1e-9 * sdf->grid.h;
-    return sure > 0 ? (float)((near->moved + sure) * (1 - 0x1p-22)) : 0;
+// When a leaf must be looked at again whose points may move by `clearance`: somewhat earlier, by more than rounding could lose.
+static float due_after(const ab_leaf_cache *leaf_cache, const ab_sdf *sdf, double clearance) {
+    const double sure = clearance - 1e-9 * sdf->grid.h;
+    return sure > 0 ? (float)((leaf_cache->moved + sure) * (1 - 0x1p-22)) : 0;
 }
 
 float ab_point_walk_due(const ab_point_walk *w, double outside) {
-    return due_after(w->near, w->target->sdf, free_way(w->target, outside));
+    return due_after(w->leaf_cache, w->target->sdf, clearance_at(w->target, outside));
 }
 
 // ------------------------------------------------------------------------------------------------------------ walk
@@ -89,7 +89,7 @@ float ab_point_walk_due(const ab_point_walk *w, double outside) {
 static ab_point_walk_field field_of(const ab_sdf *sdf) {
     const ab_cell3 n = sdf->grid.bricks;
     return (ab_point_walk_field){sdf->sample,
-                           sdf->survey,
+                           sdf->bound_grid,
                            sdf->beginning,
                            n,
                            ab_bound_grid_nodes(&sdf->grid),
@@ -124,9 +124,9 @@ static void start_walk(const ab_point_tree *tree, const ab_target *target, ab_in
     w->target = target;
     w->tree = tree;
     w->out = out;
-    w->near = NULL;
+    w->leaf_cache = NULL;
     w->clear = INFINITY;
-    w->least = INFINITY;
+    w->min_distance = INFINITY;
     w->limit = limit_of(target);
     w->scale = (float)scale;
     for (int i = 0; i < 3; i++) {
@@ -150,9 +150,9 @@ static void start_walk(const ab_point_tree *tree, const ab_target *target, ab_in
 // Points that were left out, and those that were measured; exact distances grow no faster than the way.
 static double clear_of(const ab_point_walk *w) {
     const double out = (double)(w->clear - w->round_off) / (double)w->scale;
-    if (!isfinite(w->least)) return ab_greater(out, 0);
+    if (!isfinite(w->min_distance)) return ab_greater(out, 0);
     const bool interpolated = w->target->sdf && !w->target->exact;
-    return ab_greater(ab_lesser(out, interpolated ? free_way(w->target, w->least) : w->least), 0);
+    return ab_greater(ab_lesser(out, interpolated ? clearance_at(w->target, w->min_distance) : w->min_distance), 0);
 }
 
 static void find(const ab_point_walk_kernel *k, const ab_point_tree *tree, const ab_target *target,
@@ -179,55 +179,55 @@ bool ab_point_tree_find_in(ab_width width, const ab_point_tree *tree, const ab_t
 
 // The farthest that a point can have moved since the last look. Of a difference of turns the Frobenius norm is sqrt(2) times what it
 // stretches at most.
-static double motion(const ab_leaf_cache *near, const ab_target *t, double reach) {
+static double motion(const ab_leaf_cache *leaf_cache, const ab_target *t, double reach) {
     double turned2 = 0;
-    for (int i = 0; i < 3; i++) turned2 += v3_norm2(v3_sub(t->turn.row[i], near->turn.row[i]));
-    return (1 + 1e-9) * (v3_norm(v3_sub(t->shift, near->shift)) + sqrt(0.5 * turned2) * reach);
+    for (int i = 0; i < 3; i++) turned2 += v3_norm2(v3_sub(t->turn.row[i], leaf_cache->turn.row[i]));
+    return (1 + 1e-9) * (v3_norm(v3_sub(t->shift, leaf_cache->shift)) + sqrt(0.5 * turned2) * reach);
 }
 
-static double clear_of_near(const ab_leaf_cache *near) {
-    double due = near->good;
-    for (int32_t i = 0; i < near->n; i++) due = ab_lesser(due, (double)near->due[i]);
-    return ab_greater(due - near->moved, 0);
+static double clearance_of_cache(const ab_leaf_cache *leaf_cache) {
+    double due = leaf_cache->good;
+    for (int32_t i = 0; i < leaf_cache->n; i++) due = ab_lesser(due, (double)leaf_cache->due[i]);
+    return ab_greater(due - leaf_cache->moved, 0);
 }
 
 // Sees all, and lists the leaves for the looks to come.
-static void list_near(const ab_point_tree *tree, const ab_target *target, ab_leaf_cache *near, ab_inside_samples *out) {
+static void list_leaves(const ab_point_tree *tree, const ab_target *target, ab_leaf_cache *leaf_cache, ab_inside_samples *out) {
     const double asked = out->reach;
     out->reach = ab_greater(asked, 0.6 * target->sdf->grid.h);
     ab_point_walk w;
     start_walk(tree, target, out, &w);
-    w.near = near;
+    w.leaf_cache = leaf_cache;
     widest_kernel()->run(&w);
-    near->good = near->n <= AB_LEAF_CACHE_MAX ? out->reach : -out->reach;
+    leaf_cache->good = leaf_cache->n <= AB_LEAF_CACHE_MAX ? out->reach : -out->reach;
     out->reach = asked;
     out->clear = ab_lesser(out->clear, clear_of(&w));
 }
 
 // A list is worth its while if it lasts for some looks.
-void ab_point_tree_find_again(const ab_point_tree *tree, const ab_target *target, ab_leaf_cache *near,
+void ab_point_tree_find_again(const ab_point_tree *tree, const ab_target *target, ab_leaf_cache *leaf_cache,
                               ab_inside_samples *out) {
     if (tree->levels == 0) return;
-    const double step = motion(near, target, tree->reach);
+    const double step = motion(leaf_cache, target, tree->reach);
     const bool slow = step < 0.03 * target->sdf->grid.h;
-    near->moved += step;
-    near->turn = target->turn;
-    near->shift = target->shift;
-    const bool lasts = near->moved < fabs(near->good);
-    if (slow && lasts && near->good > 0) {
+    leaf_cache->moved += step;
+    leaf_cache->turn = target->turn;
+    leaf_cache->shift = target->shift;
+    const bool lasts = leaf_cache->moved < fabs(leaf_cache->good);
+    if (slow && lasts && leaf_cache->good > 0) {
         ab_point_walk w;
         start_walk(tree, target, out, &w);
-        w.near = near;
+        w.leaf_cache = leaf_cache;
         widest_kernel()->run_again(&w);
-        out->clear = out->n > 0 ? 0 : ab_lesser(out->clear, clear_of_near(near));
+        out->clear = out->n > 0 ? 0 : ab_lesser(out->clear, clearance_of_cache(leaf_cache));
         return;
     }
     if (!lasts) {
-        near->n = 0;
-        near->moved = near->good = 0;
+        leaf_cache->n = 0;
+        leaf_cache->moved = leaf_cache->good = 0;
     }
     if (slow && !lasts)
-        list_near(tree, target, near, out);
+        list_leaves(tree, target, leaf_cache, out);
     else
         ab_point_tree_find(tree, target, out);
 }

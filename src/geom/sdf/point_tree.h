@@ -82,8 +82,8 @@ typedef struct ab_inside_sample_lanes {
 typedef void ab_inside_samples_take(void *arg, const ab_inside_sample_lanes *lanes, int n);
 
 typedef struct ab_inside_samples {
-    ab_inside_sample *touch; // with ascending numbers of points  (n, or room if that is less)
-    int64_t n, room; // n > room: those beyond were counted only
+    ab_inside_sample *sample; // with ascending numbers of points  (n, or room if that is less)
+    int64_t n, capacity; // n > room: those beyond were counted only
     double clear;    // without touches: no point touches before one of them has moved by this, m
     double reach;    // in: up to this, `clear` should be no worse than it need be
     ab_inside_samples_take
@@ -91,8 +91,8 @@ typedef struct ab_inside_samples {
     void *arg;
 } ab_inside_samples;
 
-static inline ab_inside_samples ab_inside_samples_into(ab_inside_sample *touch, int64_t room) {
-    return (ab_inside_samples){.touch = touch, .room = room, .clear = INFINITY};
+static inline ab_inside_samples ab_inside_samples_into(ab_inside_sample *sample, int64_t capacity) {
+    return (ab_inside_samples){.sample = sample, .capacity = capacity, .clear = INFINITY};
 }
 static inline v3 ab_target_place(const ab_target *t, v3 p) { return v3_add(m3_mul(t->turn, p), t->shift); }
 
@@ -111,17 +111,17 @@ typedef struct ab_leaf_cache {
     float due[AB_LEAF_CACHE_MAX];    // look at it when `moved` is as much, m  (n)
 } ab_leaf_cache;
 
-static inline void ab_leaf_cache_clear(ab_leaf_cache *near) {
-    near->n = 0;
-    near->moved = near->good = 0;
-    near->turn = (m3){0};
-    near->shift = v3_zero();
+static inline void ab_leaf_cache_clear(ab_leaf_cache *leaf_cache) {
+    leaf_cache->n = 0;
+    leaf_cache->moved = leaf_cache->good = 0;
+    leaf_cache->turn = (m3){0};
+    leaf_cache->shift = v3_zero();
 }
 
 // Adds the points that lie inside.
 void ab_point_tree_find(const ab_point_tree *tree, const ab_target *target, ab_inside_samples *out);
 // The same, for interpolated distances and the spline; near: forgotten at first, and of one of the two only.
-void ab_point_tree_find_again(const ab_point_tree *tree, const ab_target *target, ab_leaf_cache *near,
+void ab_point_tree_find_again(const ab_point_tree *tree, const ab_target *target, ab_leaf_cache *leaf_cache,
                               ab_inside_samples *out);
 void ab_points_find(const ab_points *points, const ab_target *target, ab_inside_samples *out);
 

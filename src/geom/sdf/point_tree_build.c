@@ -8,43 +8,43 @@
 
 #define HEAVY 4096 // points: to look at as many takes some ten microseconds
 
-typedef struct range {
+typedef struct point_tree_build_range {
     int32_t first, count;
-} range;
+} point_tree_build_range;
 
-typedef struct builder {
+typedef struct point_tree_build_builder {
     ab_ctx *cx;
     const ab_points *points;
     int32_t *order; // permutation of the points
     v3 *at;         // their places in this order, so that ranges lie together
     const ab_sdf *own;
     ab_point_tree *tree;
-} builder;
+} point_tree_build_builder;
 
-static v3 place(const builder *b, int32_t i) { return b->at[i]; }
+static v3 place(const point_tree_build_builder *b, int32_t i) { return b->at[i]; }
 
-static int longest_axis(const builder *b, range r) {
+static int longest_axis(const point_tree_build_builder *b, point_tree_build_range r) {
     v3 low = place(b, r.first), high = low;
     for (int32_t i = r.first; i < r.first + r.count; i++) {
         low = v3_min(low, place(b, i));
         high = v3_max(high, place(b, i));
     }
     const v3 size = v3_sub(high, low);
-    const int most = size.y > size.x ? 1 : 0;
-    return size.z > v3_at(size, most) ? 2 : most;
+    const int max = size.y > size.x ? 1 : 0;
+    return size.z > v3_at(size, max) ? 2 : max;
 }
 
-typedef struct member {
+typedef struct point_tree_build_member {
     double x; // along the axis
     int32_t number;
-} member;
+} point_tree_build_member;
 
-static member member_at(const builder *b, int axis, int32_t i) { return (member){v3_at(b->at[i], axis), b->order[i]}; }
+static point_tree_build_member member_at(const point_tree_build_builder *b, int axis, int32_t i) { return (point_tree_build_member){v3_at(b->at[i], axis), b->order[i]}; }
 
 // Before each other along the axis; points of the same coordinate by their number, so that the order is one and only.
-static bool before(member a, member b) { return a.x < b.x || (a.x == b.x && a.number < b.number); }
+static bool before(point_tree_build_member a, point_tree_build_member b) { return a.x < b.x || (a.x == b.x && a.number < b.number); }
 
-static void swap(const builder *b, int32_t i, int32_t j) {
+static void swap(const point_tree_build_builder *b, int32_t i, int32_t j) {
     const int32_t number = b->order[i];
     const v3 at = b->at[i];
     b->order[i] = b->order[j];
@@ -54,10 +54,10 @@ static void swap(const builder *b, int32_t i, int32_t j) {
 }
 
 // Hoare's selection: the points before place `middle` are those that come before along the axis.
-static void select_median(const builder *b, range r, int axis, int32_t middle) {
+static void select_median(const point_tree_build_builder *b, point_tree_build_range r, int axis, int32_t middle) {
     int32_t low = r.first, high = r.first + r.count - 1;
     while (low < high) {
-        const member pivot = member_at(b, axis, low + (high - low) / 2);
+        const point_tree_build_member pivot = member_at(b, axis, low + (high - low) / 2);
         int32_t i = low, j = high;
         while (i <= j) {
             while (before(member_at(b, axis, i), pivot)) i++;
@@ -74,27 +74,27 @@ static void select_median(const builder *b, range r, int axis, int32_t middle) {
 }
 
 // The points of half of the parts, whose size is given; the others are left in r.
-static range split(const builder *b, range *r, int parts, int32_t size) {
+static point_tree_build_range split(const point_tree_build_builder *b, point_tree_build_range *r, int parts, int32_t size) {
     const int32_t middle = parts / 2 * size;
     select_median(b, *r, longest_axis(b, *r), r->first + middle);
-    const range left = {r->first, middle};
-    *r = (range){r->first + middle, r->count - middle};
+    const point_tree_build_range left = {r->first, middle};
+    *r = (point_tree_build_range){r->first + middle, r->count - middle};
     return left;
 }
 
-static int32_t farthest(const builder *b, range r, v3 from) {
+static int32_t farthest(const point_tree_build_builder *b, point_tree_build_range r, v3 from) {
     int32_t far = r.first;
-    double most = -1;
+    double max = -1;
     for (int32_t i = r.first; i < r.first + r.count; i++) {
         const double d = v3_norm2(v3_sub(place(b, i), from));
-        if (d <= most) continue;
-        most = d;
+        if (d <= max) continue;
+        max = d;
         far = i;
     }
     return far;
 }
 
-static v3 mean_normal(const builder *b, range r) {
+static v3 mean_normal(const point_tree_build_builder *b, point_tree_build_range r) {
     v3 sum = v3_zero(), gradient;
     for (int32_t i = r.first; i < r.first + r.count; i++) {
         ab_sdf_distance(b->own, place(b, i), &gradient);
@@ -104,7 +104,7 @@ static v3 mean_normal(const builder *b, range r) {
 }
 
 // Any direction will do, but that of the surface makes the slab thin.
-static void set_slab(const builder *b, range r, v3 c, ab_tree_node *node, int k) {
+static void set_slab(const point_tree_build_builder *b, point_tree_build_range r, v3 c, ab_tree_node *node, int k) {
     const v3 n = mean_normal(b, r);
     node->nx[k] = (float)n.x;
     node->ny[k] = (float)n.y;
@@ -115,7 +115,7 @@ static void set_slab(const builder *b, range r, v3 c, ab_tree_node *node, int k)
     node->half[k] = (float)(half + 0x1p-21 * (double)node->r[k]); // a little more, since n was rounded
 }
 
-static abut_status set_sphere(const builder *b, range r, ab_tree_node *node, int k) {
+static abut_status set_sphere(const point_tree_build_builder *b, point_tree_build_range r, ab_tree_node *node, int k) {
     enum { ROUNDS = 24 };
     v3 c = place(b, r.first);
     for (int i = 1; i <= ROUNDS; i++) {
@@ -133,12 +133,12 @@ static abut_status set_sphere(const builder *b, range r, ab_tree_node *node, int
     return ABUT_OK;
 }
 
-static abut_status build_node(const builder *b, range r, int level, int32_t at, int32_t size);
+static abut_status build_node(const point_tree_build_builder *b, point_tree_build_range r, int level, int32_t at, int32_t size);
 
 // The spheres of the parts of a node from k on, and what is below them.
-static abut_status build_parts(const builder *b, range r, int level, int32_t at, int k, int parts, int32_t size) {
+static abut_status build_parts(const point_tree_build_builder *b, point_tree_build_range r, int level, int32_t at, int k, int parts, int32_t size) {
     if (parts > 1) {
-        const range left = split(b, &r, parts, size);
+        const point_tree_build_range left = split(b, &r, parts, size);
         AB_TRY(build_parts(b, left, level, at, k, parts / 2, size));
         return build_parts(b, r, level, at, k + parts / 2, parts - parts / 2, size);
     }
@@ -147,7 +147,7 @@ static abut_status build_parts(const builder *b, range r, int level, int32_t at,
 }
 
 // Node `at` of a level; its children have up to `size` points.
-static abut_status build_node(const builder *b, range r, int level, int32_t at, int32_t size) {
+static abut_status build_node(const point_tree_build_builder *b, point_tree_build_range r, int level, int32_t at, int32_t size) {
     const int parts = (r.count + size - 1) / size;
     ab_tree_node *node = &b->tree->node[b->tree->first[level] + at];
     for (int k = parts; k < AB_LANES; k++) node->r[k] = -INFINITY;
@@ -167,13 +167,13 @@ static double reach_of(const ab_points *points) {
 
 // Sets the levels and returns the number of their nodes; size: of points that each child of the root may have.
 static int64_t lay_levels(int64_t points, ab_point_tree *tree, int32_t *size) {
-    int64_t most = AB_TREE_LEAF;
-    for (tree->levels = 1; AB_LANES * most < points; tree->levels++) most *= AB_LANES;
-    *size = (int32_t)most;
+    int64_t max = AB_TREE_LEAF;
+    for (tree->levels = 1; AB_LANES * max < points; tree->levels++) max *= AB_LANES;
+    *size = (int32_t)max;
     int64_t nodes = 0;
-    for (int level = 0; level < tree->levels; level++, most /= AB_LANES) {
+    for (int level = 0; level < tree->levels; level++, max /= AB_LANES) {
         tree->first[level] = (int32_t)nodes;
-        const int64_t here = (points + AB_LANES * most - 1) / (AB_LANES * most);
+        const int64_t here = (points + AB_LANES * max - 1) / (AB_LANES * max);
         if (here <= AB_TREE_TOP && level + 1 < tree->levels) tree->top = level;
         nodes += here;
     }
@@ -189,7 +189,7 @@ static abut_status build(ab_ctx *cx, ab_points *points, const ab_sdf *own, int32
         order[i] = (int32_t)i;
         at[i] = ab_points_at(points, i);
     }
-    AB_TRY(build_node(&(builder){cx, points, order, at, own, tree}, (range){0, (int32_t)n}, 0, 0, size));
+    AB_TRY(build_node(&(point_tree_build_builder){cx, points, order, at, own, tree}, (point_tree_build_range){0, (int32_t)n}, 0, 0, size));
     reorder(points->x, order, n, spare);
     reorder(points->y, order, n, spare);
     reorder(points->z, order, n, spare);

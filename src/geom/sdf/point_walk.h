@@ -7,9 +7,9 @@
 
 // What the walk over nodes reads of a field, in floats and cells.
 typedef struct ab_point_walk_field {
-    const float *sample, *survey;
+    const float *sample, *bound_grid;
     const int32_t *beginning;
-    ab_cell3 bricks, survey_nodes;
+    ab_cell3 bricks, bound_grid_nodes;
     float top[3];  // upper end of the grid
     int32_t spare; // beginning of samples for bricks outside that have none
 } ab_point_walk_field;
@@ -35,10 +35,10 @@ typedef struct ab_point_walk {
     float round_off;    // of a bound, at most
     float margin;       // what is farther is left out
     float clear;        // of everything that was ruled out
-    double least;       // distance of a point that was measured, m
+    double min_distance;       // distance of a point that was measured, m
     double limit;       // points whose interpolated distance is not less are outside, m
     ab_inside_samples *out;
-    ab_leaf_cache *near; // where leaves are noted, or NULL
+    ab_leaf_cache *leaf_cache; // where leaves are noted, or NULL
 } ab_point_walk;
 
 typedef struct ab_point_walk_kernel {

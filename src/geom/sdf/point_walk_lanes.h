@@ -7,9 +7,9 @@
 // one after the other in short loops over one part of the work each: the processor is at the next before the last is done.
 #include "geom/sdf/point_spline_lanes.h"
 
-typedef struct places {
+typedef struct point_walk_places {
     ab_vf x, y, z;
-} places;
+} point_walk_places;
 
 // ------------------------------------------------------------------------------------------------ bounds, in cells
 
@@ -18,22 +18,22 @@ AB_SIMD_INLINE ab_vf square(ab_vf x, ab_vf y, ab_vf z) { return x * x + y * y + 
 // In the grid; nan becomes 0.
 AB_SIMD_INLINE ab_vf hold(ab_vf x, float top) { return vf_lesser(vf_greater(x, vf_all(0)), vf_all(top)); }
 
-AB_SIMD_INLINE places hold_places(const ab_point_walk_field *f, places p) {
-    return (places){hold(p.x, f->top[0]), hold(p.y, f->top[1]), hold(p.z, f->top[2])};
+AB_SIMD_INLINE point_walk_places hold_places(const ab_point_walk_field *f, point_walk_places p) {
+    return (point_walk_places){hold(p.x, f->top[0]), hold(p.y, f->top[1]), hold(p.z, f->top[2])};
 }
 
 // The node of the survey nearest to a place in the grid, and its number.
 typedef struct surveyed {
-    places at;
+    point_walk_places at;
     ab_vi number;
 } surveyed;
 
-AB_SIMD_INLINE surveyed find_surveyed(const ab_point_walk_field *f, places p) {
+AB_SIMD_INLINE surveyed find_surveyed(const ab_point_walk_field *f, point_walk_places p) {
     const float cells = AB_BOUND_GRID, per = 1 / cells;
     const ab_vi i = vi_of_floats(p.x * per + 0.5f), j = vi_of_floats(p.y * per + 0.5f),
                 k = vi_of_floats(p.z * per + 0.5f);
     return (surveyed){{cells * vf_of_ints(i), cells * vf_of_ints(j), cells * vf_of_ints(k)},
-                      (k * f->survey_nodes.y + j) * f->survey_nodes.x + i};
+                      (k * f->bound_grid_nodes.y + j) * f->bound_grid_nodes.x + i};
 }
 
 // The children of a node up to what the survey must tell: how far is free around the nodes of these numbers.
@@ -45,8 +45,8 @@ typedef struct opened {
     ab_vf to_behind;           // the farthest of the piece from it
 } opened;
 
-AB_SIMD_INLINE void place_spheres(const ab_point_walk_field *f, places p, opened *o) {
-    const places held = hold_places(f, p);
+AB_SIMD_INLINE void place_spheres(const ab_point_walk_field *f, point_walk_places p, opened *o) {
+    const point_walk_places held = hold_places(f, p);
     const surveyed s = find_surveyed(f, held);
     o->to_near = vf_sqrt(square(held.x - s.at.x, held.y - s.at.y, held.z - s.at.z));
     o->outside2 = square(p.x - held.x, p.y - held.y, p.z - held.z);
@@ -56,13 +56,13 @@ AB_SIMD_INLINE void place_spheres(const ab_point_walk_field *f, places p, opened
 // Spheres. All that is inside lies in the grid, and from a place outside the way there is at least as long as both legs of the
 // triangle by way of the grid's nearest place.
 AB_SIMD_INLINE ab_vf sphere_bounds(const ab_point_walk_field *f, const opened *o) {
-    const ab_vf way = vf_gather(f->survey, o->near) - o->to_near, free = vf_greater(way, vf_all(0));
+    const ab_vf way = vf_gather(f->bound_grid, o->near) - o->to_near, free = vf_greater(way, vf_all(0));
     const ab_vf far = vf_sqrt(o->outside2 + free * free);
     return vf_pick(vf_less(vf_all(0), far), far, way) - o->r;
 }
 
-AB_SIMD_INLINE places turned(const float m[3][3], places a) {
-    return (places){m[0][0] * a.x + m[0][1] * a.y + m[0][2] * a.z,
+AB_SIMD_INLINE point_walk_places turned(const float m[3][3], point_walk_places a) {
+    return (point_walk_places){m[0][0] * a.x + m[0][1] * a.y + m[0][2] * a.z,
                     m[1][0] * a.x + m[1][1] * a.y + m[1][2] * a.z,
                     m[2][0] * a.x + m[2][1] * a.y + m[2][2] * a.z};
 }
@@ -71,26 +71,26 @@ AB_SIMD_INLINE places turned(const float m[3][3], places a) {
 // where p - x = v is nearly along n, they are hardly farther than p itself:
 //     |v + u|^2 <= v^2 + 2 (r |v - (v.n) n| + b |v.n|) + r^2
 // So pieces that face the other body are left out from nearly as close as they really are, where a sphere is too close by r.
-AB_SIMD_INLINE void place_slabs(const ab_point_walk *w, const ab_tree_node *node, places p, opened *o) {
-    const places n = turned(w->rotate, (places){vf_load(node->nx), vf_load(node->ny), vf_load(node->nz)});
+AB_SIMD_INLINE void place_slabs(const ab_point_walk *w, const ab_tree_node *node, point_walk_places p, opened *o) {
+    const point_walk_places n = turned(w->rotate, (point_walk_places){vf_load(node->nx), vf_load(node->ny), vf_load(node->nz)});
     const ab_vf r = o->r, b = w->scale * vf_load(node->half), back = 1.5f + 1.5f * r;
     const surveyed s = find_surveyed(
-        &w->field, hold_places(&w->field, (places){p.x - back * n.x, p.y - back * n.y, p.z - back * n.z}));
-    const places v = {p.x - s.at.x, p.y - s.at.y, p.z - s.at.z};
+        &w->field, hold_places(&w->field, (point_walk_places){p.x - back * n.x, p.y - back * n.y, p.z - back * n.z}));
+    const point_walk_places v = {p.x - s.at.x, p.y - s.at.y, p.z - s.at.z};
     const ab_vf v2 = square(v.x, v.y, v.z), along = v.x * n.x + v.y * n.y + v.z * n.z;
     const ab_vf across = vf_sqrt(vf_greater(v2 - along * along, vf_all(0)));
     o->to_behind = vf_sqrt(v2 + 2 * (r * across + b * vf_greater(along, -along)) + r * r);
     vi_store((int32_t *)o->behind, s.number);
 }
 
-AB_SIMD_INLINE places centres_of(const ab_point_walk *w, const ab_tree_node *node) {
-    const places c = turned(w->turn, (places){vf_load(node->x), vf_load(node->y), vf_load(node->z)});
-    return (places){c.x + w->shift[0], c.y + w->shift[1], c.z + w->shift[2]};
+AB_SIMD_INLINE point_walk_places centres_of(const ab_point_walk *w, const ab_tree_node *node) {
+    const point_walk_places c = turned(w->turn, (point_walk_places){vf_load(node->x), vf_load(node->y), vf_load(node->z)});
+    return (point_walk_places){c.x + w->shift[0], c.y + w->shift[1], c.z + w->shift[2]};
 }
 
 // `small`: the children may be nearly flat.
 AB_SIMD_INLINE void place_children(const ab_point_walk *w, const ab_tree_node *node, bool small, opened *o) {
-    const places p = centres_of(w, node);
+    const point_walk_places p = centres_of(w, node);
     o->r = w->scale * vf_load(node->r);
     place_spheres(&w->field, p, o);
     if (small) place_slabs(w, node, p, o);
@@ -98,11 +98,11 @@ AB_SIMD_INLINE void place_children(const ab_point_walk *w, const ab_tree_node *n
 
 AB_SIMD_INLINE ab_vf find_bounds(const ab_point_walk *w, const opened *o, bool small) {
     const ab_vf bound = sphere_bounds(&w->field, o);
-    return small ? vf_greater(vf_gather(w->field.survey, o->behind) - o->to_behind, bound) : bound;
+    return small ? vf_greater(vf_gather(w->field.bound_grid, o->behind) - o->to_behind, bound) : bound;
 }
 
 AB_SIMD_INLINE ab_vf half_space_bounds(const ab_point_walk *w, const ab_tree_node *node) {
-    const places p = centres_of(w, node);
+    const point_walk_places p = centres_of(w, node);
     return w->normal[0] * p.x + w->normal[1] * p.y + w->normal[2] * p.z - w->scale * vf_load(node->r);
 }
 
@@ -124,18 +124,18 @@ AB_SIMD_INLINE points turned_points(const ab_point_walk *w, int64_t first) {
 }
 
 // The cells that they lie in: the same as ab_sdf_distance_at does for one.
-typedef struct eight {
+typedef struct point_walk_eight {
     ab_vd at_x, at_y, at_z;    // in the cell, 0 .. 1
     uint32_t brick[AB_LANES];
     ab_vi in_brick;            // sample of the block at the cell's lower corner
     uint32_t sample[AB_LANES]; // the same of all
     ab_vi beginning;           // of the block, or ab_brick_side
-} eight;
+} point_walk_eight;
 
 // A group of leaves, and those of them that touch.
 typedef struct leaves {
     union {
-        eight of[GROUP];
+        point_walk_eight of[GROUP];
         struct {
             splines spline[GROUP];
             float copy[GROUP * AB_LANES * STENCIL];
@@ -144,9 +144,9 @@ typedef struct leaves {
     int64_t first[GROUP];  // of their points
     ab_vd outside[GROUP];  // distances of points that do not touch, m, and infinity
     uint32_t which[GROUP]; // lanes that may touch
-    ab_inside_sample_lanes touch[GROUP];
-    int touching;
-    ab_vd least; // distance of points that do not touch, m
+    ab_inside_sample_lanes sample[GROUP];
+    int nsample;
+    ab_vd min_distance; // distance of points that do not touch, m
 } leaves;
 
 // Cells from the origin, in the grid.
@@ -156,7 +156,7 @@ AB_SIMD_INLINE ab_vd find_cell(const ab_point_walk_grid *g, ab_vd raw, int axis,
     return q - vd_of_ints(*cell);
 }
 
-AB_SIMD_INLINE void place_points(const ab_point_walk *w, int64_t first, eight *e) {
+AB_SIMD_INLINE void place_points(const ab_point_walk *w, int64_t first, point_walk_eight *e) {
     enum { IN = AB_BRICK - 1 };
     ab_vi i, j, k;
     const points p = turned_points(w, first);
@@ -167,7 +167,7 @@ AB_SIMD_INLINE void place_points(const ab_point_walk *w, int64_t first, eight *e
     e->in_brick = (k & IN) * LAYER + (j & IN) * ROW + (i & IN);
 }
 
-AB_SIMD_INLINE void find_samples(const ab_point_walk *w, eight *e) {
+AB_SIMD_INLINE void find_samples(const ab_point_walk *w, point_walk_eight *e) {
     e->beginning = vi_gather(w->field.beginning, e->brick);
     vi_store((int32_t *)e->sample, e->in_brick + vi_greater(e->beginning, vi_all(0)));
 }
@@ -177,7 +177,7 @@ typedef struct corners {
     ab_vd_pair row[4];
 } corners;
 
-AB_SIMD_INLINE corners load_corners(const float *sample, const eight *e) {
+AB_SIMD_INLINE corners load_corners(const float *sample, const point_walk_eight *e) {
     return (corners){{vd_gather_pair(sample, e->sample), vd_gather_pair(sample + ROW, e->sample),
                       vd_gather_pair(sample + LAYER, e->sample),
                       vd_gather_pair(sample + LAYER + ROW, e->sample)}};
@@ -186,7 +186,7 @@ AB_SIMD_INLINE corners load_corners(const float *sample, const eight *e) {
 AB_SIMD_INLINE ab_vd between(ab_vd a, ab_vd b, ab_vd t) { return a + t * (b - a); }
 
 // ab_cell_distance for lanes; in bricks without samples the least there is, and -infinity inside.
-AB_SIMD_INLINE ab_vd find_distances(const ab_point_walk *w, const eight *e, const corners *c) {
+AB_SIMD_INLINE ab_vd find_distances(const ab_point_walk *w, const point_walk_eight *e, const corners *c) {
     const ab_vd_pair *r = c->row;
     const ab_vd x00 = between(r[0].low, r[0].high, e->at_x), x10 = between(r[1].low, r[1].high, e->at_x);
     const ab_vd x01 = between(r[2].low, r[2].high, e->at_x), x11 = between(r[3].low, r[3].high, e->at_x);
@@ -197,7 +197,7 @@ AB_SIMD_INLINE ab_vd find_distances(const ab_point_walk *w, const eight *e, cons
 }
 
 // ab_cell_gradient for lanes.
-AB_SIMD_INLINE void find_gradients(const eight *e, const corners *c, double per_h, ab_vd g[3]) {
+AB_SIMD_INLINE void find_gradients(const point_walk_eight *e, const corners *c, double per_h, ab_vd g[3]) {
     const ab_vd_pair *r = c->row;
     const ab_vd x00 = between(r[0].low, r[0].high, e->at_x), x10 = between(r[1].low, r[1].high, e->at_x);
     const ab_vd x01 = between(r[2].low, r[2].high, e->at_x), x11 = between(r[3].low, r[3].high, e->at_x);
@@ -220,11 +220,11 @@ static void ask_inside(const ab_point_walk *w, int64_t first, uint32_t lanes, ab
     }
 }
 
-static void keep_touches(const ab_inside_sample_lanes *l, ab_inside_samples *out) {
+static void keep_samples(const ab_inside_sample_lanes *l, ab_inside_samples *out) {
     for (uint32_t left = l->which; left; left &= left - 1, out->n++) {
         const int k = __builtin_ctz(left);
-        if (out->n < out->room)
-            out->touch[out->n] = (ab_inside_sample){
+        if (out->n < out->capacity)
+            out->sample[out->n] = (ab_inside_sample){
                 l->distance[k], {l->gradient[0][k], l->gradient[1][k], l->gradient[2][k]}, l->first + k};
     }
 }
@@ -233,16 +233,16 @@ static void keep_touches(const ab_inside_sample_lanes *l, ab_inside_samples *out
 static void hand_out(const ab_point_walk *w, leaves *l) {
     ab_inside_samples *out = w->out;
     if (out->take) {
-        out->take(out->arg, l->touch, l->touching);
-        for (int i = 0; i < l->touching; i++) out->n += __builtin_popcount(l->touch[i].which);
+        out->take(out->arg, l->sample, l->nsample);
+        for (int i = 0; i < l->nsample; i++) out->n += __builtin_popcount(l->sample[i].which);
     } else {
-        for (int i = 0; i < l->touching; i++) keep_touches(&l->touch[i], out);
+        for (int i = 0; i < l->nsample; i++) keep_samples(&l->sample[i], out);
     }
-    l->touching = 0;
+    l->nsample = 0;
 }
 
 AB_SIMD_INLINE void emit(ab_vd distance, const ab_vd g[3], uint32_t which, int64_t first, leaves *l) {
-    ab_inside_sample_lanes *t = &l->touch[l->touching++];
+    ab_inside_sample_lanes *t = &l->sample[l->nsample++];
     vd_store(t->distance, distance);
     for (int i = 0; i < 3; i++) vd_store(t->gradient[i], g[i]);
     t->first = first;
@@ -251,7 +251,7 @@ AB_SIMD_INLINE void emit(ab_vd distance, const ab_vd g[3], uint32_t which, int64
 
 static void test_one(ab_point_walk *w, int64_t point) {
     const double distance = ab_target_test(w->target, w->tree->points, point, w->out);
-    w->least = distance < w->least ? distance : w->least;
+    w->min_distance = distance < w->min_distance ? distance : w->min_distance;
 }
 
 // The last leaf need not be full.
@@ -260,7 +260,7 @@ static uint32_t lanes_of(const ab_point_walk *w, int64_t first) {
     return left < AB_LANES ? (UINT32_C(1) << left) - 1 : UINT32_MAX;
 }
 
-AB_SIMD_INLINE void emit_cells(const ab_point_walk *w, const eight *e, const corners *c, ab_vd distance,
+AB_SIMD_INLINE void emit_cells(const ab_point_walk *w, const point_walk_eight *e, const corners *c, ab_vd distance,
                              uint32_t which, int64_t first, leaves *l) {
     ab_vd g[3];
     find_gradients(e, c, w->grid.per_h, g);
@@ -273,7 +273,7 @@ AB_SIMD_INLINE void emit_cells(const ab_point_walk *w, const eight *e, const cor
 }
 
 // Returns how far points beyond the limit, which are surely outside, are from it; infinite for the others, which are in `which`.
-AB_SIMD_INLINE ab_vd test_cells(ab_point_walk *w, const eight *e, int64_t first, leaves *l, uint32_t *which) {
+AB_SIMD_INLINE ab_vd test_cells(ab_point_walk *w, const point_walk_eight *e, int64_t first, leaves *l, uint32_t *which) {
     const corners c = load_corners(w->field.sample, e);
     const ab_vd distance = find_distances(w, e, &c), beyond = distance - w->limit;
     const ab_vm near = vd_less(beyond, vd_all(0));
@@ -316,21 +316,21 @@ AB_SIMD_INLINE void measure(ab_point_walk *w, int n, leaves *l) {
         measure_splines(w, n, l);
     else
         measure_cells(w, n, l);
-    if (l->touching) hand_out(w, l);
+    if (l->nsample) hand_out(w, l);
 }
 
-AB_SIMD_INLINE double least_lane(ab_vd v) {
-    double least = v[0];
-    for (int k = 1; k < AB_LANES; k++) least = v[k] < least ? v[k] : least;
-    return least;
+AB_SIMD_INLINE double min_lane(ab_vd v) {
+    double min = v[0];
+    for (int k = 1; k < AB_LANES; k++) min = v[k] < min ? v[k] : min;
+    return min;
 }
 
-static void note_near(ab_leaf_cache *near, int32_t leaf, float due) {
-    if (near->n < AB_LEAF_CACHE_MAX) {
-        near->leaf[near->n] = leaf;
-        near->due[near->n] = due;
+static void note_leaf(ab_leaf_cache *leaf_cache, int32_t leaf, float due) {
+    if (leaf_cache->n < AB_LEAF_CACHE_MAX) {
+        leaf_cache->leaf[leaf_cache->n] = leaf;
+        leaf_cache->due[leaf_cache->n] = due;
     }
-    near->n++;
+    leaf_cache->n++;
 }
 
 // At most GROUP of them.
@@ -338,8 +338,8 @@ AB_SIMD_INLINE void visit_group(ab_point_walk *w, const int32_t *leaf, int n, le
     for (int i = 0; i < n; i++) l->first[i] = (int64_t)AB_TREE_LEAF * leaf[i];
     measure(w, n, l);
     for (int i = 0; i < n; i++) {
-        l->least = vd_lesser(l->outside[i], l->least);
-        if (w->near) note_near(w->near, leaf[i], l->which[i] ? 0 : ab_point_walk_due(w, least_lane(l->outside[i])));
+        l->min_distance = vd_lesser(l->outside[i], l->min_distance);
+        if (w->leaf_cache) note_leaf(w->leaf_cache, leaf[i], l->which[i] ? 0 : ab_point_walk_due(w, min_lane(l->outside[i])));
     }
 }
 
@@ -407,8 +407,8 @@ static void run(ab_point_walk *w) {
     int count[AB_TREE_LEVELS + 1], done[AB_TREE_LEVELS + 1];
     leaves l;
     ab_vf clear = vf_all(INFINITY);
-    l.touching = 0;
-    l.least = vd_all(INFINITY);
+    l.nsample = 0;
+    l.min_distance = vd_all(INFINITY);
     count[top] = start(w->tree, queue[top]);
     done[top] = 0;
     for (int level = top; level >= top;) {
@@ -427,17 +427,17 @@ static void run(ab_point_walk *w) {
     }
     for (int k = 0; k < AB_LANES; k++) {
         w->clear = clear[k] < w->clear ? clear[k] : w->clear;
-        w->least = l.least[k] < w->least ? l.least[k] : w->least;
+        w->min_distance = l.min_distance[k] < w->min_distance ? l.min_distance[k] : w->min_distance;
     }
 }
 
 // Where the leaves of the list are that are due; rounding finds them no later than they are.
-AB_SIMD_INLINE int find_due(const ab_leaf_cache *near, int32_t *at) {
-    const ab_vf moved = vf_all((float)(near->moved * (1 + 0x1p-22)));
+AB_SIMD_INLINE int find_due(const ab_leaf_cache *leaf_cache, int32_t *at) {
+    const ab_vf moved = vf_all((float)(leaf_cache->moved * (1 + 0x1p-22)));
     int n = 0;
-    for (int32_t i = 0; i < near->n; i += AB_LANES) {
-        const uint32_t later = vm_bits(vf_less(moved, vf_load(near->due + i)));
-        const uint32_t there = near->n - i < AB_LANES ? (UINT32_C(1) << (near->n - i)) - 1 : (UINT32_C(1) << AB_LANES) - 1;
+    for (int32_t i = 0; i < leaf_cache->n; i += AB_LANES) {
+        const uint32_t later = vm_bits(vf_less(moved, vf_load(leaf_cache->due + i)));
+        const uint32_t there = leaf_cache->n - i < AB_LANES ? (UINT32_C(1) << (leaf_cache->n - i)) - 1 : (UINT32_C(1) << AB_LANES) - 1;
         vi_compress(at + n, ~later & there, COUNT + i);
         n += __builtin_popcount(~later & there);
     }
@@ -446,18 +446,18 @@ AB_SIMD_INLINE int find_due(const ab_leaf_cache *near, int32_t *at) {
 
 // At most GROUP of the leaves at these places of the list.
 AB_SIMD_INLINE void visit_again(ab_point_walk *w, const int32_t *at, int n, leaves *l) {
-    ab_leaf_cache *near = w->near;
-    for (int i = 0; i < n; i++) l->first[i] = (int64_t)AB_TREE_LEAF * near->leaf[at[i]];
+    ab_leaf_cache *leaf_cache = w->leaf_cache;
+    for (int i = 0; i < n; i++) l->first[i] = (int64_t)AB_TREE_LEAF * leaf_cache->leaf[at[i]];
     measure(w, n, l);
     for (int i = 0; i < n; i++)
-        near->due[at[i]] = l->which[i] ? 0 : ab_point_walk_due(w, least_lane(l->outside[i]));
+        leaf_cache->due[at[i]] = l->which[i] ? 0 : ab_point_walk_due(w, min_lane(l->outside[i]));
 }
 
 static void run_again(ab_point_walk *w) {
     int32_t at[AB_LEAF_CACHE_MAX + AB_LANES]; // more than there are is written
-    const int n = find_due(w->near, at);
+    const int n = find_due(w->leaf_cache, at);
     leaves l;
-    l.touching = 0;
+    l.nsample = 0;
     for (int i = 0; i < n; i += GROUP) visit_again(w, at + i, n - i < GROUP ? n - i : GROUP, &l);
 }
 

@@ -46,7 +46,7 @@ typedef struct ab_sdf {
     double quantum; // m
     float *corner;  // m, at the corners of the bricks  ((bricks + 1) along each axis, x fastest)
     // Only after ab_sdf_make_bound_grid, which also fills the places behind the last block with the band, for bricks outside that have none:
-    float *survey;     // free way in cells around every AB_BOUND_GRID-th node  (x fastest)
+    float *bound_grid;     // free way in cells around every AB_BOUND_GRID-th node  (x fastest)
     int32_t *beginning; // of each brick's block among the samples, or ab_brick_side  (bricks)
     ab_mesh mesh;   // repaired
     ab_bvh bvh;
@@ -108,8 +108,8 @@ static inline ab_cell3 ab_bound_grid_nodes(const ab_sdf_grid *g) {
 // In bricks without block it has the sign of the distance itself, which is at least f - |x - node|.
 static inline float ab_sdf_clearance(float f) {
     const float left = f * f - 0.75f;
-    const float way = sqrtf(left > 0 ? left : 0); // without a branch, for loops over lanes
-    return f > 0 ? way : -1;
+    const float clearance = sqrtf(left > 0 ? left : 0); // without a branch, for loops over lanes
+    return f > 0 ? clearance : -1;
 }
 
 // A sample with a coordinate of 8 belongs to the next brick there. The block of that brick, which is `block` itself for the

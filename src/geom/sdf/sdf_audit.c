@@ -7,18 +7,18 @@
 // Above the rounding of two floats.
 #define ALLOWED 1.0001
 
-typedef struct finding {
+typedef struct sdf_audit_finding {
     int64_t edges, violations;
     double worst; // |f_i - f_j| / h
     v3 place;
-} finding;
+} sdf_audit_finding;
 
 typedef struct audit {
     const ab_sdf *sdf;
-    finding *block; // (nblock)
+    sdf_audit_finding *block; // (nblock)
 } audit;
 
-static void look(finding *f, double change, double length, double h, v3 place) {
+static void look(sdf_audit_finding *f, double change, double length, double h, v3 place) {
     f->edges++;
     if (change <= ALLOWED * length) return;
     f->violations++;
@@ -48,10 +48,10 @@ static void audit_blocks(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-static finding audit_corners(const ab_sdf *sdf) {
+static sdf_audit_finding audit_corners(const ab_sdf *sdf) {
     const ab_sdf_grid *g = &sdf->grid;
     const int64_t step[3] = {1, g->bricks.x + 1, (int64_t)(g->bricks.x + 1) * (g->bricks.y + 1)};
-    finding found = {0};
+    sdf_audit_finding found = {0};
     for (int64_t i = 0; i < ab_sdf_corners(g); i++) {
         const ab_cell3 at = ab_sdf_corner_at(g, i);
         const bool more[3] = {at.x < g->bricks.x, at.y < g->bricks.y, at.z < g->bricks.z};
@@ -63,7 +63,7 @@ static finding audit_corners(const ab_sdf *sdf) {
     return found;
 }
 
-static void add(abut_sdf_report *r, const finding *f) {
+static void add(abut_sdf_report *r, const sdf_audit_finding *f) {
     r->edges += f->edges;
     r->violations += f->violations;
     if (f->worst <= r->worst_violation) return;
@@ -76,7 +76,7 @@ abut_status ab_sdf_audit(ab_ctx *cx, ab_sdf *sdf) {
     AB_TRY(AB_ALLOC(cx, &a.block, sdf->nblock));
     const abut_status status = ab_parallel_uneven_work(cx, "audit", sdf->nblock, audit_blocks, &a);
     for (int64_t b = 0; b < sdf->nblock; b++) add(&sdf->report, &a.block[b]);
-    const finding corners = audit_corners(sdf);
+    const sdf_audit_finding corners = audit_corners(sdf);
     add(&sdf->report, &corners);
     ab_free(cx, a.block);
     return status;

@@ -34,11 +34,11 @@ static abut_status check_options(ab_ctx *cx, const abut_sdf_options *o) {
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "the size of a cell must be a positive length");
     if (o->error < 0 || !isfinite(o->error))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "the error must be a positive length");
-    const int64_t least = 2 * (o->band + 1) + AB_BRICK;
-    if (o->size == 0 && o->error == 0 && (o->cells < least || o->cells > 1 << 20))
+    const int64_t min = 2 * (o->band + 1) + AB_BRICK;
+    if (o->size == 0 && o->error == 0 && (o->cells < min || o->cells > 1 << 20))
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
                        "a field needs %lld to 1048576 cells along its longest side; 128 is usual",
-                       (long long)least);
+                       (long long)min);
     return ABUT_OK;
 }
 
@@ -253,8 +253,8 @@ static abut_status refuse_leaks(ab_ctx *cx, const char *name, const ab_sdf *sdf)
     const bounds b = bounds_of(&sdf->mesh);
     const v3 size = v3_sub(b.high, b.low);
     const double longest = ab_greater(ab_greater(size.x, size.y), size.z);
-    const double most = ab_greater(MAX_OF_SIZE * longest / sdf->grid.h, MIN_CELLS);
-    if ((double)r->violations <= MAX_OF_EDGES * (double)r->edges && r->worst_violation <= most) return ABUT_OK;
+    const double max = ab_greater(MAX_OF_SIZE * longest / sdf->grid.h, MIN_CELLS);
+    if ((double)r->violations <= MAX_OF_EDGES * (double)r->edges && r->worst_violation <= max) return ABUT_OK;
     return ab_fail(cx, ABUT_ERR_INPUT,
                    "%s: the surface leaks: on %lld of %lld grid edges the distance jumps, by %.3g cells at "
                    "(%.4g, %.4g, %.4g) m; "
@@ -313,7 +313,7 @@ void ab_sdf_free(ab_ctx *cx, ab_sdf *sdf) {
     ab_free(cx, sdf->sample);
     ab_free(cx, sdf->code);
     ab_free(cx, sdf->corner);
-    ab_free(cx, sdf->survey);
+    ab_free(cx, sdf->bound_grid);
     ab_free(cx, sdf->beginning);
     ab_winding_free(cx, &sdf->winding);
     ab_bvh_free(cx, &sdf->bvh);

@@ -55,17 +55,17 @@ typedef struct old_file {
     int64_t size, modified;
 } old_file;
 
-typedef struct listing {
+typedef struct sdf_cache_listing {
     ab_ctx *cx;
     old_file *file;
     int64_t count, capacity;
     int64_t bytes; // of all files
     int64_t newest; // when a file was last written, ns
     abut_status status;
-} listing;
+} sdf_cache_listing;
 
 static void list_file(void *arg, const char *name, int64_t size, int64_t modified) {
-    listing *l = arg;
+    sdf_cache_listing *l = arg;
     if (strncmp(name, PREFIX, strlen(PREFIX)) != 0 || strlen(name) >= sizeof l->file->name ||
         l->status != ABUT_OK)
         return;
@@ -79,7 +79,7 @@ static void list_file(void *arg, const char *name, int64_t size, int64_t modifie
 }
 
 // Another program is writing it now; what one that was killed has left is older.
-static bool in_work(const listing *l, const old_file *file) {
+static bool in_work(const sdf_cache_listing *l, const old_file *file) {
     const size_t length = strlen(file->name), ending = strlen(ENDING);
     const bool whole = length > ending && strcmp(file->name + length - ending, ENDING) == 0;
     return !whole && l->newest - file->modified < HOUR;
@@ -91,7 +91,7 @@ static int oldest_first(const void *a, const void *b) {
     return strcmp(p->name, q->name);
 }
 
-static abut_status remove_oldest(ab_ctx *cx, const char *folder, listing *l, int64_t limit) {
+static abut_status remove_oldest(ab_ctx *cx, const char *folder, sdf_cache_listing *l, int64_t limit) {
     if (l->count > 1) qsort(l->file, (size_t)l->count, sizeof *l->file, oldest_first);
     for (int64_t i = 0; i < l->count && l->bytes > limit; i++) {
         char *path = NULL;
@@ -107,7 +107,7 @@ static abut_status remove_oldest(ab_ctx *cx, const char *folder, listing *l, int
 
 // Leaves room for `more` bytes within the limit.
 static abut_status make_room(ab_ctx *cx, const char *folder, int64_t limit, int64_t more) {
-    listing l = {.cx = cx};
+    sdf_cache_listing l = {.cx = cx};
     abut_status status = ab_io_list(cx, folder, list_file, &l);
     if (status == ABUT_OK) status = l.status;
     if (status == ABUT_OK) status = remove_oldest(cx, folder, &l, limit - more);

@@ -6,13 +6,13 @@
 #include "base/union_find.h"
 #include "math/whole.h"
 
-typedef struct work {
+typedef struct sdf_dense_work {
     ab_dense *dense;
     const ab_bvh *bvh;
     const ab_winding *winding;
     int32_t *parent; // nodes connected on one side of the surface  (nodes)
     int32_t *chosen; // node that decides for a set: the set's root, or one deeper, at the root  (nodes)
-} work;
+} sdf_dense_work;
 
 static int64_t node_count(const ab_dense *d) { return (int64_t)d->nodes.x * d->nodes.y * d->nodes.z; }
 
@@ -30,7 +30,7 @@ static int64_t packet_node(const ab_dense *d, int64_t x, int64_t y, int64_t z, i
     return (l * d->nodes.y + j) * d->nodes.x + i;
 }
 
-static void measure(work *w, ab_packet *packet, int64_t x, int64_t y, int64_t z) {
+static void measure(sdf_dense_work *w, ab_packet *packet, int64_t x, int64_t y, int64_t z) {
     int64_t node[AB_LANES];
     for (int k = 0; k < AB_LANES; k++) {
         node[k] = packet_node(w->dense, x, y, z, k);
@@ -45,7 +45,7 @@ static void measure(work *w, ab_packet *packet, int64_t x, int64_t y, int64_t z)
 
 // Pairs of layers, there and back along the rows so that the last nearest triangle stays a good first guess.
 static void measure_layers(void *arg, int64_t begin, int64_t end) {
-    work *w = arg;
+    sdf_dense_work *w = arg;
     const int64_t across = (w->dense->nodes.x + 1) / 2;
     for (int64_t layer = begin; layer < end; layer++) {
         ab_packet packet = {.leaf = -1};
@@ -56,7 +56,7 @@ static void measure_layers(void *arg, int64_t begin, int64_t end) {
 }
 
 // Joins neighbours with d_i + d_j > h: the surface cannot pass between them.
-static void join(work *w) {
+static void join(sdf_dense_work *w) {
     const ab_dense *d = w->dense;
     const int64_t step[3] = {1, d->nodes.x, (int64_t)d->nodes.x * d->nodes.y};
     const float apart = (float)(1.00001 * d->h);
@@ -70,7 +70,7 @@ static void join(work *w) {
     }
 }
 
-static void choose(work *w) {
+static void choose(sdf_dense_work *w) {
     for (int64_t i = 0; i < node_count(w->dense); i++) {
         const int32_t root = ab_union_find_root(w->parent, (int32_t)i);
         if (root == i) w->chosen[i] = root;
@@ -80,19 +80,19 @@ static void choose(work *w) {
 
 // At a root `chosen` becomes 1 inside and 0 outside.
 static void decide(void *arg, int64_t begin, int64_t end) {
-    work *w = arg;
+    sdf_dense_work *w = arg;
     for (int64_t i = begin; i < end; i++)
         if (w->parent[i] == i)
             w->chosen[i] = ab_winding_number(w->winding, node_place(w->dense, w->chosen[i])) > 0.5;
 }
 
 static void set_signs(void *arg, int64_t begin, int64_t end) {
-    work *w = arg;
+    sdf_dense_work *w = arg;
     for (int64_t i = begin; i < end; i++)
         if (w->chosen[ab_union_find_root_shared(w->parent, (int32_t)i)]) w->dense->value[i] = -w->dense->value[i];
 }
 
-static abut_status build(ab_ctx *cx, work *w) {
+static abut_status build(ab_ctx *cx, sdf_dense_work *w) {
     const int64_t n = node_count(w->dense);
     AB_TRY(AB_ALLOC(cx, &w->dense->value, n));
     AB_TRY(AB_ALLOC(cx, &w->parent, n));
@@ -110,7 +110,7 @@ abut_status ab_dense_build(ab_ctx *cx, const ab_bvh *bvh, const ab_winding *wind
     if (nodes.x < 2 || nodes.y < 2 || nodes.z < 2 || (double)nodes.x * nodes.y * nodes.z > INT32_MAX)
         return ab_fail(cx, ABUT_ERR_LIMIT,
                        "a dense field has 2 nodes along each axis and 2^31 - 1 in all at most");
-    work w = {.dense = dense, .bvh = bvh, .winding = winding};
+    sdf_dense_work w = {.dense = dense, .bvh = bvh, .winding = winding};
     const abut_status status = build(cx, &w);
     ab_free(cx, w.parent);
     ab_free(cx, w.chosen);

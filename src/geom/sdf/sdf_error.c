@@ -7,23 +7,23 @@
 // Cells by which an interpolated distance errs at most: the mean square of the ways to the corners of a cell is at most 3/4.
 #define INTERPOLATION 0.8661
 
-typedef struct row {
+typedef struct sdf_error_row {
     double error, angle;
     bool wrong;
-} row;
+} sdf_error_row;
 
-typedef struct work {
+typedef struct sdf_error_work {
     const ab_sdf *sdf;
     double *area; // of the triangles up to and with this one, twice  (ntriangle)
-    row *row;     // (points)
+    sdf_error_row *row;     // (points)
     double reach; // m
-} work;
+} sdf_error_work;
 
 static void corners_of(const ab_mesh *mesh, int64_t t, v3 corner[3]) {
     for (int k = 0; k < 3; k++) corner[k] = mesh->vertex[mesh->triangle[t].v[k]];
 }
 
-static void sum_areas(work *w) {
+static void sum_areas(sdf_error_work *w) {
     double sum = 0;
     for (int64_t t = 0; t < w->sdf->mesh.ntriangle; t++) {
         v3 c[3];
@@ -34,7 +34,7 @@ static void sum_areas(work *w) {
 }
 
 // The first triangle up to which the area is more than `area`.
-static int64_t pick(const work *w, double area) {
+static int64_t pick(const sdf_error_work *w, double area) {
     int64_t low = 0, high = w->sdf->mesh.ntriangle - 1;
     while (low < high) {
         const int64_t middle = (low + high) / 2;
@@ -46,7 +46,7 @@ static int64_t pick(const work *w, double area) {
     return low;
 }
 
-static v3 random_point(const work *w, ab_random *random) {
+static v3 random_point(const sdf_error_work *w, ab_random *random) {
     v3 c[3];
     corners_of(&w->sdf->mesh, pick(w, ab_random_unit(random) * w->area[w->sdf->mesh.ntriangle - 1]), c);
     double v = ab_random_unit(random), u = ab_random_unit(random);
@@ -60,7 +60,7 @@ static v3 random_point(const work *w, ab_random *random) {
 }
 
 static void measure_points(void *arg, int64_t begin, int64_t end) {
-    work *w = arg;
+    sdf_error_work *w = arg;
     for (int64_t i = begin; i < end; i++) {
         ab_random random = ab_random_start(1, (uint64_t)i);
         const v3 p = random_point(w, &random);
@@ -76,7 +76,7 @@ static void measure_points(void *arg, int64_t begin, int64_t end) {
 }
 
 abut_status ab_sdf_measure(ab_ctx *cx, const ab_sdf *sdf, int band, int64_t points, ab_sdf_errors *errors) {
-    work w = {.sdf = sdf, .reach = band * sdf->grid.h};
+    sdf_error_work w = {.sdf = sdf, .reach = band * sdf->grid.h};
     *errors = (ab_sdf_errors){.points = points};
     abut_status status = AB_ALLOC(cx, &w.area, sdf->mesh.ntriangle);
     if (status == ABUT_OK) status = AB_ALLOC(cx, &w.row, points);

@@ -50,7 +50,7 @@ static void find_faces(const ab_bvh *bvh, const ab_closest *c, fan *f) {
 
 // How far the corners of the others are in front of the planes of the faces, over how far they are at all: from, to.
 typedef struct bend {
-    double least, most;
+    double min, max;
 } bend;
 
 static bend bend_of(const fan *f) {
@@ -61,8 +61,8 @@ static bend bend_of(const fan *f) {
             for (int k = 0; k < 3; k++) {
                 const v3 to = v3_sub(f->mesh->vertex[f->mesh->triangle[f->triangle[j]].v[k]], here);
                 const double rise = v3_dot(f->normal[i], to), slack = ROUND_OFF * v3_norm(to);
-                b.least = ab_lesser(b.least, rise + slack);
-                b.most = ab_greater(b.most, rise - slack);
+                b.min = ab_lesser(b.min, rise + slack);
+                b.max = ab_greater(b.max, rise - slack);
             }
     return b;
 }
@@ -89,8 +89,8 @@ static bool feature_gap(const ab_bvh *bvh, const ab_closest *c, v3 r, bool on_su
     find_faces(bvh, c, &f);
     if (f.count > MAX || f.count < 2) return false;
     const bend b = bend_of(&f);
-    if (b.most > 0 && b.least < 0) return false;
-    *gap = b.most > 0 ? ab_gap_reentrant(f.normal, f.count, r) : ab_gap_convex(f.normal, f.count, r);
+    if (b.max > 0 && b.min < 0) return false;
+    *gap = b.max > 0 ? ab_gap_reentrant(f.normal, f.count, r) : ab_gap_convex(f.normal, f.count, r);
     if (on_surface) gap->normal = middle_of(&f); // any of the cone will do
     return true;
 }

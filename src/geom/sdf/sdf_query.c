@@ -1,9 +1,9 @@
 // Queries of one point.
 #include "geom/sdf/sdf_cell.h"
 
-static double clamp(double x, double most) {
+static double clamp(double x, double max) {
     const double low = x > 0 ? x : 0; // nan becomes 0
-    return low < most ? low : most;
+    return low < max ? low : max;
 }
 
 static ab_cell cell_of(const double d[8], double per_edge, v3 at) {

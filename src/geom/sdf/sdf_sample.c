@@ -108,15 +108,15 @@ abut_status ab_sdf_sample(ab_ctx *cx, ab_sdf *sdf) {
 
 // ---------------------------------------------------------------------------------------------------------- survey
 
-typedef struct survey_row {
+typedef struct bound_row {
     ab_cell3 node; // its first
     int32_t nodes;
     float *value;
-} survey_row;
+} bound_row;
 
-static survey_row row_at(const ab_sdf *sdf, int64_t row) {
+static bound_row row_at(const ab_sdf *sdf, int64_t row) {
     const ab_cell3 n = ab_bound_grid_nodes(&sdf->grid);
-    return (survey_row){{0, (int32_t)(row % n.y), (int32_t)(row / n.y)}, n.x, sdf->survey + row * n.x};
+    return (bound_row){{0, (int32_t)(row % n.y), (int32_t)(row / n.y)}, n.x, sdf->bound_grid + row * n.x};
 }
 
 static int32_t brick_along(int32_t node, int32_t bricks) {
@@ -125,7 +125,7 @@ static int32_t brick_along(int32_t node, int32_t bricks) {
 }
 
 // The brick of a node of the survey, and the sample of that brick where it lies.
-static ab_cell3 survey_brick(const ab_sdf_grid *g, ab_cell3 node, ab_cell3 *s) {
+static ab_cell3 bound_brick(const ab_sdf_grid *g, ab_cell3 node, ab_cell3 *s) {
     const ab_cell3 b = {brick_along(node.x, g->bricks.x), brick_along(node.y, g->bricks.y),
                         brick_along(node.z, g->bricks.z)};
     *s = (ab_cell3){AB_BOUND_GRID * node.x - AB_BRICK * b.x, AB_BOUND_GRID * node.y - AB_BRICK * b.y,
@@ -133,11 +133,11 @@ static ab_cell3 survey_brick(const ab_sdf_grid *g, ab_cell3 node, ab_cell3 *s) {
     return b;
 }
 
-static void survey_distances(const ab_sdf *sdf, survey_row r) {
+static void bound_distances(const ab_sdf *sdf, bound_row r) {
     queue q = {.packet.leaf = -1};
     for (ab_cell3 node = r.node; node.x < r.nodes; node.x++) {
         ab_cell3 s;
-        const ab_cell3 brick = survey_brick(&sdf->grid, node, &s);
+        const ab_cell3 brick = bound_brick(&sdf->grid, node, &s);
         const int32_t block = ab_sdf_block_of(sdf, brick);
         if (block >= 0)
             r.value[node.x] = sdf->sample[(int64_t)block * AB_SDF_BLOCK + ab_sample_index(s)];
@@ -148,14 +148,14 @@ static void survey_distances(const ab_sdf *sdf, survey_row r) {
 }
 
 // No surface passes a brick without block: its corners have the sign of all of it.
-static void survey_rows(void *arg, int64_t begin, int64_t end) {
+static void bound_rows(void *arg, int64_t begin, int64_t end) {
     const ab_sdf *sdf = arg;
     for (int64_t row = begin; row < end; row++) {
-        const survey_row r = row_at(sdf, row);
-        survey_distances(sdf, r);
+        const bound_row r = row_at(sdf, row);
+        bound_distances(sdf, r);
         for (ab_cell3 node = r.node; node.x < r.nodes; node.x++) {
             ab_cell3 s;
-            const ab_cell3 brick = survey_brick(&sdf->grid, node, &s);
+            const ab_cell3 brick = bound_brick(&sdf->grid, node, &s);
             const bool coarse = ab_sdf_block_of(sdf, brick) < 0;
             const float corner = sdf->corner[ab_sdf_corner_index(&sdf->grid, brick)];
             const float distance = coarse && corner < 0 ? -r.value[node.x] : r.value[node.x];
@@ -187,6 +187,6 @@ abut_status ab_sdf_make_bound_grid(ab_ctx *cx, ab_sdf *sdf) {
     AB_TRY(AB_ALLOC(cx, &sdf->beginning, ab_sdf_bricks(&sdf->grid)));
     find_beginnings(sdf);
     fill_outside(sdf);
-    AB_TRY(AB_ALLOC(cx, &sdf->survey, (int64_t)n.x * n.y * n.z));
-    return ab_parallel_uneven_work(cx, "survey", (int64_t)n.y * n.z, survey_rows, sdf);
+    AB_TRY(AB_ALLOC(cx, &sdf->bound_grid, (int64_t)n.x * n.y * n.z));
+    return ab_parallel_uneven_work(cx, "survey", (int64_t)n.y * n.z, bound_rows, sdf);
 }

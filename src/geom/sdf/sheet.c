@@ -22,18 +22,18 @@
 
 // ---------------------------------------------------------------------------------------------------------- minima
 
-typedef struct search {
+typedef struct sheet_search {
     const ab_wall *sheet;
     v3 centre;
     double radius;
-    ab_sheet_contact *touch;
+    ab_sheet_contact *sheet_contact;
     int n;
-} search;
+} sheet_search;
 
 static bool has_corner(const ab_triangle *t, int32_t v) { return t->v[0] == v || t->v[1] == v || t->v[2] == v; }
 
 // No triangle at the edge or vertex where triangle t is nearest comes nearer; of equals the first one has it.
-static bool nearest_around(const search *s, const ab_closest *c) {
+static bool nearest_around(const sheet_search *s, const ab_closest *c) {
     const ab_wall *w = s->sheet;
     const int32_t *v = w->mesh.triangle[c->triangle].v;
     const int32_t from = v[c->corner], to = v[(c->corner + 1) % 3];
@@ -53,35 +53,35 @@ static uint32_t feature_of(const ab_wall *w, const ab_closest *c) {
     return 4 * n + (uint32_t)w->mesh.triangle[t].v[c->corner];
 }
 
-static int farthest_of(const search *s) {
+static int farthest_of(const sheet_search *s) {
     int far = 0;
     for (int i = 1; i < s->n; i++)
-        if (s->touch[i].distance > s->touch[far].distance) far = i;
+        if (s->sheet_contact[i].distance > s->sheet_contact[far].distance) far = i;
     return far;
 }
 
 static bool look_at(void *arg, int32_t t) {
-    search *s = arg;
+    sheet_search *s = arg;
     const ab_closest c = ab_closest_on_triangle(&s->sheet->mesh, t, s->centre);
     if (!(c.distance < s->radius) || (c.feature != AB_FEATURE_FACE && !nearest_around(s, &c))) return true;
     int at = s->n;
     if (s->n == AB_SHEET_CONTACTS) {
         at = farthest_of(s);
-        if (s->touch[at].distance <= c.distance) return true;
+        if (s->sheet_contact[at].distance <= c.distance) return true;
         s->n--;
     }
     const v3 away = c.distance > 0 ? v3_scale(1 / c.distance, v3_sub(s->centre, c.point)) : ab_wall_normal(s->sheet, t);
-    s->touch[at] = (ab_sheet_contact){c.point, away, c.distance, 1, feature_of(s->sheet, &c)};
+    s->sheet_contact[at] = (ab_sheet_contact){c.point, away, c.distance, 1, feature_of(s->sheet, &c)};
     s->n++;
     return true;
 }
 
-static void sort_by_feature(ab_sheet_contact *touch, int n) {
+static void sort_by_feature(ab_sheet_contact *sheet_contact, int n) {
     for (int i = 1; i < n; i++) {
-        const ab_sheet_contact moved = touch[i];
+        const ab_sheet_contact moved = sheet_contact[i];
         int k = i;
-        for (; k > 0 && touch[k - 1].feature > moved.feature; k--) touch[k] = touch[k - 1];
-        touch[k] = moved;
+        for (; k > 0 && sheet_contact[k - 1].feature > moved.feature; k--) sheet_contact[k] = sheet_contact[k - 1];
+        sheet_contact[k] = moved;
     }
 }
 
@@ -105,12 +105,12 @@ static saddle saddle_between(const ab_sheet_contact *i, const ab_sheet_contact *
 }
 
 static void take_from(ab_sheet_contact *t, double part, double depth, double radius) {
-    t->share -= part * depth / (radius - t->distance);
+    t->area_weight -= part * depth / (radius - t->distance);
 }
 
 // Joins every part to the others where the ball reaches farthest (Prim's tree), and takes off what is counted twice there.
-static void share_patches(search *s) {
-    ab_sheet_contact *t = s->touch;
+static void share_patches(sheet_search *s) {
+    ab_sheet_contact *t = s->sheet_contact;
     saddle best[AB_SHEET_CONTACTS];
     int with[AB_SHEET_CONTACTS];
     bool joined[AB_SHEET_CONTACTS] = {true};
@@ -135,20 +135,20 @@ static void share_patches(search *s) {
 
 #define NOTHING 1e-9 // of a contact
 
-static int drop_empty(ab_sheet_contact *touch, int n) {
+static int remove_empty(ab_sheet_contact *sheet_contact, int n) {
     int kept = 0;
     for (int i = 0; i < n; i++)
-        if (touch[i].share > NOTHING) touch[kept++] = touch[i];
+        if (sheet_contact[i].area_weight > NOTHING) sheet_contact[kept++] = sheet_contact[i];
     return kept;
 }
 
-int ab_sheet_contact_ball(const ab_wall *sheet, v3 centre, double radius, ab_sheet_contact touch[AB_SHEET_CONTACTS]) {
-    search s = {sheet, centre, radius, touch, 0};
+int ab_sheet_contact_ball(const ab_wall *sheet, v3 centre, double radius, ab_sheet_contact sheet_contact[AB_SHEET_CONTACTS]) {
+    sheet_search s = {sheet, centre, radius, sheet_contact, 0};
     const v3 reach = v3_make(radius, radius, radius);
     ab_bvh_overlap(&sheet->bvh, v3_sub(centre, reach), v3_add(centre, reach), look_at, &s);
-    sort_by_feature(touch, s.n);
+    sort_by_feature(sheet_contact, s.n);
     if (s.n > 1) share_patches(&s);
-    return drop_empty(touch, s.n);
+    return remove_empty(sheet_contact, s.n);
 }
 
 // ----------------------------------------------------------------------------------------------------------- points
@@ -208,7 +208,7 @@ void ab_sheet_cuts_free(ab_ctx *cx, ab_sheet_cuts *cuts) {
     *cuts = (ab_sheet_cuts){0};
 }
 
-typedef struct finding {
+typedef struct sheet_finding {
     const ab_wall *sheet;
     const ab_sheet_cuts *cuts;
     const ab_target *target;
@@ -217,12 +217,12 @@ typedef struct finding {
     double reach;
     ab_sheet_take *take;
     void *arg;
-} finding;
+} sheet_finding;
 
 #define INTERPOLATED 0.87 // cells: how far an interpolated distance may be from the true one, sqrt(3)/2; between corners of bricks AB_BRICK times that
 
 // Nothing within `around` of p can be inside: the distance there is more than what interpolation may be wrong by, here and there.
-static bool is_free(const finding *f, v3 p, double around) {
+static bool is_free(const sheet_finding *f, v3 p, double around) {
     const ab_target *t = f->target;
     if (!t->sdf) return v3_dot(t->normal, ab_target_place(t, p)) > around;
     const v3 q = v3_add(m3_mul(t->cell_turn, p), t->cell_shift);
@@ -233,7 +233,7 @@ static bool is_free(const finding *f, v3 p, double around) {
     return ab_sdf_distance_at(t->sdf, q, NULL) / t->sdf->grid.h > r + wrong + INTERPOLATED;
 }
 
-static void test_point(const finding *f, const v3 p[3], v3 at, uint32_t number) {
+static void test_point(const sheet_finding *f, const v3 p[3], v3 at, uint32_t number) {
     ab_sheet_point point = {.at = at, .number = number};
     point.distance = ab_target_distance(f->target, at, &point.gradient);
     if (!(point.distance < 0)) return;
@@ -242,7 +242,7 @@ static void test_point(const finding *f, const v3 p[3], v3 at, uint32_t number) 
 }
 
 // The half of the number that says which way was taken is a bit for each time that is left.
-static void halve(const finding *f, const v3 p[3], uint32_t number, int left) {
+static void halve(const sheet_finding *f, const v3 p[3], uint32_t number, int left) {
     const v3 middle = v3_scale(1.0 / 3, v3_add(p[0], v3_add(p[1], p[2])));
     double around2 = 0;
     for (int k = 0; k < 3; k++) around2 = ab_greater(around2, v3_norm2(v3_sub(p[k], middle)));
@@ -261,7 +261,7 @@ static void halve(const finding *f, const v3 p[3], uint32_t number, int left) {
 }
 
 static bool cut_triangle(void *arg, int32_t t) {
-    const finding *f = arg;
+    const sheet_finding *f = arg;
     v3 p[3];
     corners_of(&f->sheet->mesh, t, p);
     halve(f, p, f->cuts->first[t], f->cuts->depth[t]);
@@ -270,7 +270,7 @@ static bool cut_triangle(void *arg, int32_t t) {
 
 void ab_sheet_find(const ab_wall *sheet, const ab_sheet_cuts *cuts, double spacing, const ab_target *target, v3 centre,
                    double reach, ab_sheet_take *take, void *arg) {
-    finding f = {sheet, cuts, target, spacing * spacing, centre, reach, take, arg};
+    sheet_finding f = {sheet, cuts, target, spacing * spacing, centre, reach, take, arg};
     const v3 around = v3_make(reach, reach, reach);
     ab_bvh_overlap(&sheet->bvh, v3_sub(centre, around), v3_add(centre, around), cut_triangle, &f);
 }

@@ -12,14 +12,14 @@ typedef struct ab_sheet_contact {
     v3 point;         // of the sheet
     v3 away;          // unit, from there to the ball's centre
     double distance;  // of the centre, m
-    double share;     // of a whole contact, from 0 to 1
+    double area_weight;     // of a whole contact, from 0 to 1
     uint32_t feature; // which flat patch, edge or vertex it is
 } ab_sheet_contact;
 
 // The points of the sheet that are nearer to the centre than all around them, and than the radius, sorted by feature; of more than
 // there is room for, the nearest. Flat or bent outward there is one, in a groove there are two. Where a groove is so shallow that the ball
 // reaches its bottom line, the two are parts of one patch, and share it (sheet.c). Returns their number.
-int ab_sheet_contact_ball(const ab_wall *sheet, v3 centre, double radius, ab_sheet_contact touch[AB_SHEET_CONTACTS]);
+int ab_sheet_contact_ball(const ab_wall *sheet, v3 centre, double radius, ab_sheet_contact sheet_contact[AB_SHEET_CONTACTS]);
 
 // How the triangles of a sheet are cut into points: halved across their longest edge until none is longer than the spacing.
 typedef struct ab_sheet_cuts {

@@ -19,26 +19,26 @@
 #define ROUND_OFF    1e-9  // of lengths: which of two equal edges is halved first must not be left to it
 #define FLAT         1e-5  // of the spacing: how far the vertices of a flat face may be from its plane
 
-typedef struct piece {
+typedef struct surface_points_piece {
     int32_t v[3];
-    uint8_t sharp; // bit k: the edge from corner k to the next
+    uint8_t feature; // bit k: the edge from corner k to the next
     int32_t face;  // what lies between sharp edges is one
-} piece;
+} surface_points_piece;
 
 // The triangles of a mesh, and the faces that they belong to.
-typedef struct faces {
-    uint8_t *sharp; // bits as above  (ntriangle)
+typedef struct surface_points_faces {
+    uint8_t *feature; // bits as above  (ntriangle)
     int32_t *face;  // a triangle of each, which names it  (ntriangle)
-} faces;
+} surface_points_faces;
 
 typedef struct refinement {
     ab_ctx *cx;
     double spacing;
-    ab_mesh_builder build; // every vertex there is, and the triangles that are small enough
-    uint8_t *sharp;      // bits of those triangles
+    ab_mesh_builder builder; // every vertex there is, and the triangles that are small enough
+    uint8_t *feature;      // bits of those triangles
     int32_t *face;       // of those triangles
-    int64_t sharp_capacity, face_capacity;
-    piece *waiting;
+    int64_t feature_capacity, face_capacity;
+    surface_points_piece *waiting;
     int64_t nwaiting, waiting_capacity;
 } refinement;
 
@@ -56,7 +56,7 @@ static v3 opposite(const ab_mesh *mesh, int64_t t, int64_t k) {
 }
 
 // Two triangles that meet in an edge, as 3 t + k: turned outward there, by more than the limit.
-static bool edge_is_sharp(const ab_mesh *mesh, int64_t one, int64_t two) {
+static bool is_feature_edge(const ab_mesh *mesh, int64_t one, int64_t two) {
     const v3 n = v3_unit(cross_of(mesh, one / 3)), m = v3_unit(cross_of(mesh, two / 3));
     const v3 on_edge = mesh->vertex[mesh->triangle[one / 3].v[one % 3]];
     const bool convex = v3_dot(n, v3_sub(opposite(mesh, two / 3, two % 3), on_edge)) < 0;
@@ -73,13 +73,13 @@ static void join(int32_t *face, int64_t one, int64_t two) {
     face[a < b ? b : a] = a < b ? a : b;
 }
 
-static void mark_pairs(const ab_mesh *mesh, const ab_keyed *row, int64_t n, faces *f) {
+static void mark_pairs(const ab_mesh *mesh, const ab_keyed *row, int64_t n, surface_points_faces *f) {
     for (int64_t i = 0; i + 1 < n; i++) {
         if (row[i].key != row[i + 1].key) continue;
         const int64_t one = row[i].value, two = row[i + 1].value;
-        if (edge_is_sharp(mesh, one, two)) {
-            f->sharp[one / 3] |= (uint8_t)(1 << one % 3);
-            f->sharp[two / 3] |= (uint8_t)(1 << two % 3);
+        if (is_feature_edge(mesh, one, two)) {
+            f->feature[one / 3] |= (uint8_t)(1 << one % 3);
+            f->feature[two / 3] |= (uint8_t)(1 << two % 3);
         } else {
             join(f->face, one / 3, two / 3);
         }
@@ -94,10 +94,10 @@ static void list_edges(const ab_mesh *mesh, ab_keyed *row) {
     }
 }
 
-static abut_status find_faces(ab_ctx *cx, const ab_mesh *mesh, faces *f) {
+static abut_status find_faces(ab_ctx *cx, const ab_mesh *mesh, surface_points_faces *f) {
     const int64_t n = 3 * mesh->ntriangle;
     ab_keyed *row = NULL;
-    AB_TRY(AB_ALLOC(cx, &f->sharp, mesh->ntriangle));
+    AB_TRY(AB_ALLOC(cx, &f->feature, mesh->ntriangle));
     AB_TRY(AB_ALLOC(cx, &f->face, mesh->ntriangle));
     AB_TRY(AB_ALLOC(cx, &row, 2 * n));
     for (int64_t t = 0; t < mesh->ntriangle; t++) f->face[t] = (int32_t)t;
@@ -112,45 +112,45 @@ static abut_status find_faces(ab_ctx *cx, const ab_mesh *mesh, faces *f) {
 
 // ----------------------------------------------------------------------------------------------------- refinement
 
-static double edge_length(const refinement *r, const piece *p, int k) {
-    const v3 *vertex = r->build.mesh.vertex;
+static double edge_length(const refinement *r, const surface_points_piece *p, int k) {
+    const v3 *vertex = r->builder.mesh.vertex;
     return v3_norm(v3_sub(vertex[p->v[k]], vertex[p->v[(k + 1) % 3]]));
 }
 
-// The longest edge that is longer than `most`, of those in `which`; -1 if there is none.
-static int longest_edge(const refinement *r, const piece *p, int which, double most) {
+// The longest edge that is longer than `max`, of those in `which`; -1 if there is none.
+static int longest_edge(const refinement *r, const surface_points_piece *p, int which, double max) {
     int longest = -1;
     for (int k = 0; k < 3; k++) {
         const double length = edge_length(r, p, k);
-        if (!(which >> k & 1) || length <= most * (1 + ROUND_OFF)) continue;
-        most = length;
+        if (!(which >> k & 1) || length <= max * (1 + ROUND_OFF)) continue;
+        max = length;
         longest = k;
     }
     return longest;
 }
 
 // Sharp edges get their additional points last: a square cut along either diagonal is then refined as symmetrically as it is.
-static int edge_to_halve(const refinement *r, const piece *p) {
+static int edge_to_halve(const refinement *r, const surface_points_piece *p) {
     const int k = longest_edge(r, p, 7, r->spacing);
-    return k >= 0 ? k : longest_edge(r, p, p->sharp, r->spacing / FINER);
+    return k >= 0 ? k : longest_edge(r, p, p->feature, r->spacing / FINER);
 }
 
-static abut_status wait(refinement *r, piece p) {
+static abut_status wait(refinement *r, surface_points_piece p) {
     AB_TRY(AB_GROW(r->cx, &r->waiting, &r->waiting_capacity, r->nwaiting + 1));
     r->waiting[r->nwaiting++] = p;
     return ABUT_OK;
 }
 
 // Halves edge k. The middle is the same from both sides, bit for bit.
-static abut_status halve(refinement *r, const piece *p, int k) {
+static abut_status halve(refinement *r, const surface_points_piece *p, int k) {
     const int32_t a = p->v[k], b = p->v[(k + 1) % 3], c = p->v[(k + 2) % 3];
-    const int s = p->sharp;
+    const int s = p->feature;
     const int ab = s >> k & 1, bc = s >> (k + 1) % 3 & 1, ca = s >> (k + 2) % 3 & 1;
-    const int32_t middle = (int32_t)r->build.mesh.nvertex;
-    const v3 *vertex = r->build.mesh.vertex;
-    AB_TRY(ab_mesh_builder_vertex(r->cx, &r->build, v3_scale(0.5, v3_add(vertex[a], vertex[b]))));
-    AB_TRY(wait(r, (piece){{middle, b, c}, (uint8_t)(ab | bc << 1), p->face}));
-    return wait(r, (piece){{a, middle, c}, (uint8_t)(ab | ca << 2), p->face});
+    const int32_t middle = (int32_t)r->builder.mesh.nvertex;
+    const v3 *vertex = r->builder.mesh.vertex;
+    AB_TRY(ab_mesh_builder_vertex(r->cx, &r->builder, v3_scale(0.5, v3_add(vertex[a], vertex[b]))));
+    AB_TRY(wait(r, (surface_points_piece){{middle, b, c}, (uint8_t)(ab | bc << 1), p->face}));
+    return wait(r, (surface_points_piece){{a, middle, c}, (uint8_t)(ab | ca << 2), p->face});
 }
 
 // ------------------------------------------------------------------------------------------------------- ladders
@@ -171,7 +171,7 @@ static int64_t parts_of(double length, double spacing) {
 }
 
 // The edge that is short while both of the others are too long; -1 if there is none.
-static int short_edge(const refinement *r, const piece *p) {
+static int short_edge(const refinement *r, const surface_points_piece *p) {
     int is_short = -1, count = 0;
     for (int k = 0; k < 3; k++) {
         if (edge_length(r, p, k) > r->spacing * (1 + ROUND_OFF)) continue;
@@ -183,9 +183,9 @@ static int short_edge(const refinement *r, const piece *p) {
 
 // Points between two vertices, the same from both sides, bit for bit.
 static abut_status divide(refinement *r, int32_t from, int32_t to, int64_t n) {
-    const int64_t first = r->build.mesh.nvertex - 1; // place 0 is `from`, places from 1 on are new
-    for (int64_t i = 1; i < n; i++) AB_TRY(ab_mesh_builder_vertex(r->cx, &r->build, v3_zero()));
-    v3 *vertex = r->build.mesh.vertex;
+    const int64_t first = r->builder.mesh.nvertex - 1; // place 0 is `from`, places from 1 on are new
+    for (int64_t i = 1; i < n; i++) AB_TRY(ab_mesh_builder_vertex(r->cx, &r->builder, v3_zero()));
+    v3 *vertex = r->builder.mesh.vertex;
     for (int64_t step = n / 2; step > 0; step /= 2)
         for (int64_t i = step; i < n; i += 2 * step) {
             const v3 before = i == step ? vertex[from] : vertex[first + i - step];
@@ -204,7 +204,7 @@ static int32_t rung_end(const ladder *l, int side, int64_t i) {
 static bool goes_along_a(const refinement *r, const ladder *l, int64_t i, int64_t j) {
     if (i == l->n[0] - 1) return false;
     if (j == l->n[1] - 1) return true;
-    const v3 *v = r->build.mesh.vertex;
+    const v3 *v = r->builder.mesh.vertex;
     const double along_a = v3_norm(v3_sub(v[rung_end(l, 0, i + 1)], v[rung_end(l, 1, j)]));
     const double along_b = v3_norm(v3_sub(v[rung_end(l, 0, i)], v[rung_end(l, 1, j + 1)]));
     return along_a <= along_b * (1 + ROUND_OFF);
@@ -216,12 +216,12 @@ static abut_status cut_ladder(refinement *r, const ladder *l, int32_t face) {
         const int32_t a = rung_end(l, 0, i), b = rung_end(l, 1, j);
         const int rung = i + j == 0 ? l->sharp[0] : 0;
         if (goes_along_a(r, l, i, j))
-            AB_TRY(wait(r, (piece){{a, b, rung_end(l, 0, ++i)}, (uint8_t)(rung | l->sharp[2] << 2), face}));
+            AB_TRY(wait(r, (surface_points_piece){{a, b, rung_end(l, 0, ++i)}, (uint8_t)(rung | l->sharp[2] << 2), face}));
         else
-            AB_TRY(wait(r, (piece){{a, b, rung_end(l, 1, ++j)}, (uint8_t)(rung | l->sharp[1] << 1), face}));
+            AB_TRY(wait(r, (surface_points_piece){{a, b, rung_end(l, 1, ++j)}, (uint8_t)(rung | l->sharp[1] << 1), face}));
     }
     const uint8_t sharp = (uint8_t)(l->sharp[1] << 1 | l->sharp[2] << 2);
-    return wait(r, (piece){{rung_end(l, 0, i), rung_end(l, 1, j), l->c}, sharp, face});
+    return wait(r, (surface_points_piece){{rung_end(l, 0, i), rung_end(l, 1, j), l->c}, sharp, face});
 }
 
 static abut_status too_many(const refinement *r) {
@@ -231,34 +231,34 @@ static abut_status too_many(const refinement *r) {
         r->spacing, AB_POINTS_MAX);
 }
 
-static abut_status make_ladder(refinement *r, const piece *p, int k) {
+static abut_status make_ladder(refinement *r, const surface_points_piece *p, int k) {
     const int next = (k + 1) % 3, last = (k + 2) % 3;
     ladder l = {
         .a = p->v[k],
         .b = p->v[next],
         .c = p->v[last],
         .n = {parts_of(edge_length(r, p, last), r->spacing), parts_of(edge_length(r, p, next), r->spacing)},
-        .sharp = {p->sharp >> k & 1, p->sharp >> next & 1, p->sharp >> last & 1}};
-    if (r->build.mesh.nvertex + l.n[0] + l.n[1] > 2 * AB_POINTS_MAX) return too_many(r);
-    l.first[0] = r->build.mesh.nvertex;
+        .sharp = {p->feature >> k & 1, p->feature >> next & 1, p->feature >> last & 1}};
+    if (r->builder.mesh.nvertex + l.n[0] + l.n[1] > 2 * AB_POINTS_MAX) return too_many(r);
+    l.first[0] = r->builder.mesh.nvertex;
     AB_TRY(divide(r, l.a, l.c, l.n[0]));
-    l.first[1] = r->build.mesh.nvertex;
+    l.first[1] = r->builder.mesh.nvertex;
     AB_TRY(divide(r, l.b, l.c, l.n[1]));
     return cut_ladder(r, &l, p->face);
 }
 
 // ---------------------------------------------------------------------------------------------------- all triangles
 
-static abut_status keep(refinement *r, const piece *p) {
-    const int64_t t = r->build.mesh.ntriangle;
-    AB_TRY(AB_GROW(r->cx, &r->sharp, &r->sharp_capacity, t + 1));
+static abut_status keep(refinement *r, const surface_points_piece *p) {
+    const int64_t t = r->builder.mesh.ntriangle;
+    AB_TRY(AB_GROW(r->cx, &r->feature, &r->feature_capacity, t + 1));
     AB_TRY(AB_GROW(r->cx, &r->face, &r->face_capacity, t + 1));
-    r->sharp[t] = p->sharp;
+    r->feature[t] = p->feature;
     r->face[t] = p->face;
-    return ab_mesh_builder_triangle(r->cx, &r->build, p->v[0], p->v[1], p->v[2]);
+    return ab_mesh_builder_triangle(r->cx, &r->builder, p->v[0], p->v[1], p->v[2]);
 }
 
-static abut_status refine_piece(refinement *r, const piece *p) {
+static abut_status refine_piece(refinement *r, const surface_points_piece *p) {
     const int rung = short_edge(r, p);
     if (rung >= 0) return make_ladder(r, p, rung);
     const int k = edge_to_halve(r, p);
@@ -266,12 +266,12 @@ static abut_status refine_piece(refinement *r, const piece *p) {
 }
 
 // Corners of both triangles of an edge are joined later, hence twice as many until then.
-static abut_status refine_triangle(refinement *r, piece whole) {
+static abut_status refine_triangle(refinement *r, surface_points_piece whole) {
     AB_TRY(wait(r, whole));
     for (int64_t round = 0; r->nwaiting > 0; round++) {
         if ((round & 4095) == 4095) AB_TRY(ab_heed(r->cx)); // a large flat face has many
-        if (r->build.mesh.nvertex > 2 * AB_POINTS_MAX) return too_many(r);
-        const piece p = r->waiting[--r->nwaiting];
+        if (r->builder.mesh.nvertex > 2 * AB_POINTS_MAX) return too_many(r);
+        const surface_points_piece p = r->waiting[--r->nwaiting];
         AB_TRY(refine_piece(r, &p));
     }
     return ABUT_OK;
@@ -285,15 +285,15 @@ static bool fits(const ab_mesh *mesh, double spacing) {
     return area / (0.8660254037844386 * spacing * spacing) <= AB_POINTS_MAX;
 }
 
-static abut_status refine(refinement *r, const ab_mesh *mesh, const faces *f) {
+static abut_status refine(refinement *r, const ab_mesh *mesh, const surface_points_faces *f) {
     if (!fits(mesh, r->spacing)) return too_many(r);
-    for (int64_t i = 0; i < mesh->nvertex; i++) AB_TRY(ab_mesh_builder_vertex(r->cx, &r->build, mesh->vertex[i]));
+    for (int64_t i = 0; i < mesh->nvertex; i++) AB_TRY(ab_mesh_builder_vertex(r->cx, &r->builder, mesh->vertex[i]));
     for (int64_t t = 0; t < mesh->ntriangle; t++) {
         const int32_t *v = mesh->triangle[t].v;
         AB_TRY(AB_WORKED(r->cx, "points", t, mesh->ntriangle));
-        AB_TRY(refine_triangle(r, (piece){{v[0], v[1], v[2]}, f->sharp[t], f->face[t]}));
+        AB_TRY(refine_triangle(r, (surface_points_piece){{v[0], v[1], v[2]}, f->feature[t], f->face[t]}));
     }
-    return r->build.mesh.nvertex > mesh->nvertex ? ab_mesh_weld(r->cx, &r->build.mesh, NULL) : ABUT_OK;
+    return r->builder.mesh.nvertex > mesh->nvertex ? ab_mesh_weld(r->cx, &r->builder.mesh, NULL) : ABUT_OK;
 }
 
 // --------------------------------------------------------------------------------------------------------- points
@@ -322,13 +322,13 @@ static void add_point(ab_points *p, v3 at, double area) {
 // Shares the area of every triangle among its corners, and counts the ends of sharp edges, each from both sides. Returns the
 // number of vertices with any.
 static int64_t share_areas(const refinement *r, double *area, uint8_t *ends) {
-    const ab_mesh *mesh = &r->build.mesh;
+    const ab_mesh *mesh = &r->builder.mesh;
     for (int64_t t = 0; t < mesh->ntriangle; t++) {
         const double third = v3_norm(cross_of(mesh, t)) / 6;
         for (int k = 0; k < 3; k++) {
             const int32_t v = mesh->triangle[t].v[k], next = mesh->triangle[t].v[(k + 1) % 3];
             area[v] += third;
-            if (!(r->sharp[t] >> k & 1)) continue;
+            if (!(r->feature[t] >> k & 1)) continue;
             ends[v] = (uint8_t)(ends[v] + (ends[v] < UINT8_MAX));
             ends[next] = (uint8_t)(ends[next] + (ends[next] < UINT8_MAX));
         }
@@ -355,7 +355,7 @@ static double scale_inside(const face_area *f) {
 // Points on the rim of a face and points inside of it; every one on the rim once, however many triangles it has there.
 static void measure_faces(const refinement *r, const double *own, const uint8_t *ends, ab_keyed *row,
                           face_area *face) {
-    const ab_mesh *mesh = &r->build.mesh;
+    const ab_mesh *mesh = &r->builder.mesh;
     int64_t n = 0;
     for (int64_t t = 0; t < mesh->ntriangle; t++) {
         const double third = v3_norm(cross_of(mesh, t)) / 6;
@@ -376,7 +376,7 @@ static void measure_faces(const refinement *r, const double *own, const uint8_t 
 
 // The points of a face add up to its area: what those on its rim have too much or too little, the others make up for.
 static abut_status level_faces(const refinement *r, int64_t nface, double *own, const uint8_t *ends) {
-    const ab_mesh *mesh = &r->build.mesh;
+    const ab_mesh *mesh = &r->builder.mesh;
     ab_keyed *row = NULL;
     face_area *face = NULL;
     bool *done = NULL;
@@ -400,7 +400,7 @@ static abut_status level_faces(const refinement *r, int64_t nface, double *own, 
 
 static abut_status fill(const refinement *r, int64_t nface, double *area, uint8_t *ends,
                         ab_surface_points *points) {
-    const ab_mesh *mesh = &r->build.mesh;
+    const ab_mesh *mesh = &r->builder.mesh;
     const int64_t sharp = share_areas(r, area, ends);
     for (int64_t i = 0; i < mesh->nvertex; i++) {
         points->area += area[i];
@@ -408,10 +408,10 @@ static abut_status fill(const refinement *r, int64_t nface, double *area, uint8_
     }
     AB_TRY(level_faces(r, nface, area, ends));
     AB_TRY(points_alloc(r->cx, mesh->nvertex, &points->all));
-    AB_TRY(points_alloc(r->cx, sharp, &points->sharp));
+    AB_TRY(points_alloc(r->cx, sharp, &points->feature_edges));
     for (int64_t i = 0; i < mesh->nvertex; i++) {
         if (area[i] > 0) add_point(&points->all, mesh->vertex[i], area[i]);
-        if (ends[i]) add_point(&points->sharp, mesh->vertex[i], area[i]);
+        if (ends[i]) add_point(&points->feature_edges, mesh->vertex[i], area[i]);
     }
     return ABUT_OK;
 }
@@ -419,15 +419,15 @@ static abut_status fill(const refinement *r, int64_t nface, double *area, uint8_
 static abut_status make_points(const refinement *r, int64_t nface, ab_surface_points *points) {
     double *area = NULL;
     uint8_t *ends = NULL;
-    abut_status status = AB_ALLOC(r->cx, &area, r->build.mesh.nvertex);
-    if (status == ABUT_OK) status = AB_ALLOC(r->cx, &ends, r->build.mesh.nvertex);
+    abut_status status = AB_ALLOC(r->cx, &area, r->builder.mesh.nvertex);
+    if (status == ABUT_OK) status = AB_ALLOC(r->cx, &ends, r->builder.mesh.nvertex);
     if (status == ABUT_OK) status = fill(r, nface, area, ends, points);
     ab_free(r->cx, area);
     ab_free(r->cx, ends);
     return status;
 }
 
-static abut_status make(refinement *r, const ab_mesh *mesh, faces *f, ab_surface_points *points) {
+static abut_status make(refinement *r, const ab_mesh *mesh, surface_points_faces *f, ab_surface_points *points) {
     AB_TRY(find_faces(r->cx, mesh, f));
     AB_TRY(refine(r, mesh, f));
     return make_points(r, mesh->ntriangle, points);
@@ -438,22 +438,22 @@ abut_status ab_surface_points_make(ab_ctx *cx, const ab_mesh *mesh, double spaci
     *points = (ab_surface_points){0};
     refinement r = {.cx = cx, .spacing = spacing};
     ab_mesh flat = {0};
-    faces f = {0};
+    surface_points_faces f = {0};
     abut_status status = ab_mesh_remesh_coplanar(cx, mesh, FLAT * spacing, &flat);
     if (status == ABUT_OK) status = make(&r, &flat, &f, points);
     if (status != ABUT_OK) ab_surface_points_free(cx, points);
-    ab_free(cx, f.sharp);
+    ab_free(cx, f.feature);
     ab_free(cx, f.face);
-    ab_free(cx, r.sharp);
+    ab_free(cx, r.feature);
     ab_free(cx, r.face);
     ab_free(cx, r.waiting);
-    ab_mesh_free(cx, &r.build.mesh);
+    ab_mesh_free(cx, &r.builder.mesh);
     ab_mesh_free(cx, &flat);
     return status;
 }
 
 void ab_surface_points_free(ab_ctx *cx, ab_surface_points *points) {
     points_free(cx, &points->all);
-    points_free(cx, &points->sharp);
+    points_free(cx, &points->feature_edges);
     *points = (ab_surface_points){0};
 }

@@ -21,7 +21,7 @@ static inline v3 ab_points_at(const ab_points *p, int64_t i) { return v3_make(p-
 // A surface in points: all of them, and those of its sharp convex edges alone, which alone can reach between the points of the
 // other body.
 typedef struct ab_surface_points {
-    ab_points all, sharp;
+    ab_points all, feature_edges;
     double area; // m^2, of the whole surface
 } ab_surface_points;
 

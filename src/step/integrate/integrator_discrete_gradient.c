@@ -17,29 +17,29 @@
 #define MUCH      1e5                // of round-off: motion by less has nothing to scale by
 #define MAX_TURN 100                // rounds to find the mean spin of a body
 
-typedef struct start {
+typedef struct discrete_gradient_start {
     v3 x, v, l, force, torque;
     v3 spin; // body axes
     quat q;
-} start;
+} discrete_gradient_start;
 
 typedef struct sum {
     v3 force, torque;
 } sum;
 
-typedef struct job {
-    start *from;       // (bodies)
+typedef struct discrete_gradient_job {
+    discrete_gradient_start *from;       // (bodies)
     sum *mean;         // force and torque of each body over the step   (bodies)
     ab_force_action *action; // of force elements when the step began   (elements)
     double dt;
     double unit;  // of mass, kg
     double reach; // of the world, m
-} job;
+} discrete_gradient_job;
 
 // ------------------------------------------------------------------------------------------------------- state
 
 // The mean spin in body axes with which the body ends with momentum l: W = (W0 + J^-1 R'^T l)/2, R' = R cay(dt W).
-static v3 mean_spin(v3 moments, const start *s, v3 l, double dt, quat *q) {
+static v3 mean_spin(v3 moments, const discrete_gradient_start *s, v3 l, double dt, quat *q) {
     v3 mean = s->spin;
     for (int i = 0; i < MAX_TURN; i++) {
         const v3 half = v3_scale(0.5 * dt, mean);
@@ -54,8 +54,8 @@ static v3 mean_spin(v3 moments, const start *s, v3 l, double dt, quat *q) {
     return mean;
 }
 
-static void go(ab_bodies *b, const job *j, int64_t i, const double *y) {
-    const start *s = &j->from[i];
+static void go(ab_bodies *b, const discrete_gradient_job *j, int64_t i, const double *y) {
+    const discrete_gradient_start *s = &j->from[i];
     b->v[i] = v3_add_scaled(s->v, j->dt, ab_acceleration_of(b, i, j->unit, y));
     b->l[i] = v3_add_scaled(s->l, j->dt, ab_torque_of(b, i, j->unit, s->q, y));
     b->mean_v[i] = v3_scale(0.5, v3_add(s->v, b->v[i]));
@@ -78,7 +78,7 @@ static double work_on(const ab_bodies *b, int64_t i, v3 force, v3 torque, double
     return i < 0 ? 0 : dt * (v3_dot(force, b->mean_v[i]) + v3_dot(torque, b->mean_w[i]));
 }
 
-static void add(job *j, int64_t i, double s, v3 force, v3 torque) {
+static void add(discrete_gradient_job *j, int64_t i, double s, v3 force, v3 torque) {
     if (i < 0) return;
     j->mean[i].force = v3_add_scaled(j->mean[i].force, s, force);
     j->mean[i].torque = v3_add_scaled(j->mean[i].torque, s, torque);
@@ -102,7 +102,7 @@ static v3 mean_arm(v3 p, v3 q, const push *then, const push *now) {
 }
 
 // Replaces the two halves by one force at one point that does the work it should.
-static void balance_contact(ab_world *w, job *j, int64_t a, int64_t b, const push *then, const push *now) {
+static void balance_contact(ab_world *w, discrete_gradient_job *j, int64_t a, int64_t b, const push *then, const push *now) {
     const v3 force = v3_add(then->force, now->force);
     const v3 arm_a = mean_arm(then->arm_a, now->arm_a, then, now),
              arm_b = mean_arm(then->arm_b, now->arm_b, then, now);
@@ -126,7 +126,7 @@ static int compare(const ab_contacts *then, int64_t i, const ab_contacts *now, i
 }
 
 // Both lists are sorted: contacts of either end, once each.
-static void balance_contacts(ab_world *w, job *j) {
+static void balance_contacts(ab_world *w, discrete_gradient_job *j) {
     const ab_contacts *then = &w->last_contacts, *now = &w->contacts;
     for (int64_t i = 0, k = 0; i < then->n || k < now->n;) {
         const int order = compare(then, i, now, k);
@@ -147,7 +147,7 @@ static ab_force_action action_of(const ab_world *w, const ab_world_force *f, dou
 
 static double elastic_of(const ab_effort *e) { return e->effort + e->damping + e->friction - e->work; }
 
-static void add_row(job *j, const ab_world_force *f, double s, const ab_row *row) {
+static void add_row(discrete_gradient_job *j, const ab_world_force *f, double s, const ab_row *row) {
     add(j, f->a, s, row->va, row->wa);
     add(j, f->b, s, row->vb, row->wb);
 }
@@ -155,14 +155,14 @@ static void add_row(job *j, const ab_world_force *f, double s, const ab_row *row
 // Mean elastic effort on the way from s to s'.
 static double mean_effort(const ab_force_action *then, const ab_force_action *now, double way, double room) {
     const double from = elastic_of(&then->effort), to = elastic_of(&now->effort), mean = 0.5 * (from + to);
-    const double most = fabs(from) + fabs(to);
-    const double round_off = ROUNDED * (fabs(then->effort.stored) + fabs(now->effort.stored) + most * room);
+    const double max = fabs(from) + fabs(to);
+    const double round_off = ROUNDED * (fabs(then->effort.stored) + fabs(now->effort.stored) + max * room);
     const double lacking = then->effort.stored - now->effort.stored - mean * way;
-    return mean + most * excess(lacking, most * way, round_off);
+    return mean + max * excess(lacking, max * way, round_off);
 }
 
 // The elastic efforts at both ends are replaced by one along the mean gradient.
-static void balance_effort(ab_world *w, job *j, const ab_world_force *f, const ab_force_action *then, const ab_force_action *now) {
+static void balance_effort(ab_world *w, discrete_gradient_job *j, const ab_world_force *f, const ab_force_action *then, const ab_force_action *now) {
     const ab_row *p = &then->along, *q = &now->along;
     const ab_row mean = {.va = v3_scale(0.5, v3_add(p->va, q->va)),
                          .wa = v3_scale(0.5, v3_add(p->wa, q->wa)),
@@ -178,7 +178,7 @@ static void balance_effort(ab_world *w, job *j, const ab_world_force *f, const a
 }
 
 // Of a bushing: what its springs push at both ends is scaled.
-static void balance_push(ab_world *w, job *j, const ab_world_force *f, const ab_force_action *then, const ab_force_action *now) {
+static void balance_push(ab_world *w, discrete_gradient_job *j, const ab_world_force *f, const ab_force_action *then, const ab_force_action *now) {
     const ab_row *p = &then->along, *q = &now->along; // what its dampers push
     const ab_row mean = {.va = v3_scale(0.5, v3_sub(v3_add(then->va, now->va), v3_add(p->va, q->va))),
                          .wa = v3_scale(0.5, v3_sub(v3_add(then->wa, now->wa), v3_add(p->wa, q->wa))),
@@ -190,17 +190,17 @@ static void balance_push(ab_world *w, job *j, const ab_world_force *f, const ab_
     add_row(j, f, excess(then->effort.stored - now->effort.stored - work, work, round_off), &mean);
 }
 
-static void balance_element(ab_world *w, job *j, int64_t k) {
+static void balance_element(ab_world *w, discrete_gradient_job *j, int64_t k) {
     const ab_world_force *f = &w->mechanism.force[k];
     const ab_force_action then = j->action[k], now = action_of(w, f, w->time + j->dt);
     if (then.effort.stored == 0 && now.effort.stored == 0) return;
-    if (f->force.type->press)
+    if (f->force.type->load)
         balance_push(w, j, f, &then, &now);
     else
         balance_effort(w, j, f, &then, &now);
 }
 
-static void find_mean_forces(ab_world *w, job *j) {
+static void find_mean_forces(ab_world *w, discrete_gradient_job *j) {
     const ab_bodies *b = &w->body;
     for (int64_t i = 0; i < b->n; i++)
         j->mean[i] = (sum){v3_scale(0.5, v3_add(j->from[i].force, b->force[i])),
@@ -212,7 +212,7 @@ static void find_mean_forces(ab_world *w, job *j) {
 // -------------------------------------------------------------------------------------------------------- step
 
 static abut_status residual(ab_world *w, void *arg, const double *y, double *r) {
-    job *j = arg;
+    discrete_gradient_job *j = arg;
     ab_bodies *b = &w->body;
     for (int64_t i = 0, k = 0; i < b->n; i++)
         if (ab_body_moves(b, i)) go(b, j, i, y + AB_UNKNOWNS * k++);
@@ -228,11 +228,11 @@ static abut_status residual(ab_world *w, void *arg, const double *y, double *r) 
     return ABUT_OK;
 }
 
-static int64_t begin(ab_world *w, job *j, double *y) {
+static int64_t begin(ab_world *w, discrete_gradient_job *j, double *y) {
     const ab_bodies *b = &w->body;
     int64_t moving = 0;
     for (int64_t i = 0; i < b->n; i++) {
-        j->from[i] = (start){
+        j->from[i] = (discrete_gradient_start){
             b->x[i], b->v[i], b->l[i], b->force[i], b->torque[i], quat_unrotate(b->q[i], b->w[i]), b->q[i]};
         if (ab_body_moves(b, i))
             ab_put_rates(b, i, j->unit, b->q[i], v3_scale(ab_inverse_mass_of(b, i), b->force[i]), b->torque[i],
@@ -243,7 +243,7 @@ static int64_t begin(ab_world *w, job *j, double *y) {
 }
 
 static abut_status advance(ab_world *w, double dt) {
-    job j = {.dt = dt, .unit = ab_unit_mass(&w->body), .reach = ab_reach(w)};
+    discrete_gradient_job j = {.dt = dt, .unit = ab_unit_mass(&w->body), .reach = ab_reach(w)};
     double *y = NULL;
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.from, w->body.n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.mean, w->body.n));

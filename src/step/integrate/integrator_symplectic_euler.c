@@ -5,13 +5,13 @@
 #include "step/integrate/rotation.h"
 #include "step/step.h"
 
-typedef struct job {
+typedef struct symplectic_euler_job {
     ab_world *w;
     double dt;
-} job;
+} symplectic_euler_job;
 
 static void move_rows(void *arg, int64_t begin, int64_t end) {
-    const job *j = arg;
+    const symplectic_euler_job *j = arg;
     ab_bodies *b = &j->w->body;
     for (int64_t i = begin; i < end; i++) {
         if (!ab_body_moves(b, i)) continue;
@@ -27,7 +27,7 @@ static void move_rows(void *arg, int64_t begin, int64_t end) {
 }
 
 static abut_status advance(ab_world *w, double dt) {
-    ab_parallel_for(w->cx, w->body.n, 2048, move_rows, &(job){w, dt});
+    ab_parallel_for(w->cx, w->body.n, 2048, move_rows, &(symplectic_euler_job){w, dt});
     return ab_evaluate(w, dt, dt); // the force acts on this velocity during the whole step to come
 }
 

@@ -8,14 +8,14 @@
 #include "step/integrate/rotation.h"
 #include "step/step.h"
 
-typedef struct job {
+typedef struct verlet_job {
     ab_world *w;
     double dt;
     v3 *middle; // angular momentum at the middle of the step   (bodies)
-} job;
+} verlet_job;
 
 static void move_rows(void *arg, int64_t begin, int64_t end) {
-    const job *j = arg;
+    const verlet_job *j = arg;
     ab_bodies *b = &j->w->body;
     const double half = 0.5 * j->dt;
     for (int64_t i = begin; i < end; i++) {
@@ -37,7 +37,7 @@ static void move_rows(void *arg, int64_t begin, int64_t end) {
 }
 
 static void finish_rows(void *arg, int64_t begin, int64_t end) {
-    const job *j = arg;
+    const verlet_job *j = arg;
     ab_bodies *b = &j->w->body;
     const double half = 0.5 * j->dt;
     for (int64_t i = begin; i < end; i++) {
@@ -51,7 +51,7 @@ static void finish_rows(void *arg, int64_t begin, int64_t end) {
 // While forces are evaluated only joints ask for the angular momentum: without any, that of the middle may stand in its place.
 static abut_status advance(ab_world *w, double dt) {
     if (w->mechanism.n > 0) AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.keep_l));
-    job j = {w, dt, w->mechanism.n > 0 ? w->body.keep_l : w->body.l};
+    verlet_job j = {w, dt, w->mechanism.n > 0 ? w->body.keep_l : w->body.l};
     ab_parallel_for(w->cx, w->body.n, 2048, move_rows, &j);
     AB_TRY(ab_evaluate(w, dt, 0.5 * dt));
     ab_parallel_for(w->cx, w->body.n, 2048, finish_rows, &j);

@@ -2,37 +2,37 @@
 #include "step/integrate/newton.h"
 #include "step/integrate/rotation.h"
 
-typedef struct start {
+typedef struct newmark_start {
     v3 x, v, l;
     quat q;
     v3 f_v, f_l; // rates by the forces
     v3 g_v, g_l; // rates of the method
-} start;
+} newmark_start;
 
-typedef struct job {
+typedef struct newmark_job {
     const ab_newmark *method;
-    start *from;
+    newmark_start *from;
     double dt;
     double unit; // of mass
-} job;
+} newmark_job;
 
 static v3 mix(double s, v3 a, double t, v3 b) { return v3_add(v3_scale(s, a), v3_scale(t, b)); }
 
 // At the first step the method's rates are those of the forces.
-static void begin(ab_world *w, start *from) {
+static void begin(ab_world *w, newmark_start *from) {
     const ab_bodies *b = &w->body;
     for (int64_t i = 0; i < b->n; i++) {
         from[i] =
-            (start){b->x[i],      b->v[i],      b->l[i],     b->q[i], v3_scale(ab_inverse_mass_of(b, i), b->force[i]),
+            (newmark_start){b->x[i],      b->v[i],      b->l[i],     b->q[i], v3_scale(ab_inverse_mass_of(b, i), b->force[i]),
                     b->torque[i], b->keep_v[i], b->keep_l[i]};
         if (w->step == 0) from[i].g_v = from[i].f_v, from[i].g_l = from[i].f_l;
     }
 }
 
-static void go(ab_world *w, const job *j, int64_t i, const double *y) {
+static void go(ab_world *w, const newmark_job *j, int64_t i, const double *y) {
     ab_bodies *b = &w->body;
     const ab_newmark *m = j->method;
-    const start *s = &j->from[i];
+    const newmark_start *s = &j->from[i];
     const v3 g_v = ab_acceleration_of(b, i, j->unit, y), g_l = ab_torque_of(b, i, j->unit, s->q, y);
     b->mean_v[i] = v3_add_scaled(s->v, j->dt, mix(m->x_old, s->g_v, m->x_new, g_v));
     b->x[i] = v3_add_scaled(s->x, j->dt, b->mean_v[i]);
@@ -48,7 +48,7 @@ static void go(ab_world *w, const job *j, int64_t i, const double *y) {
 }
 
 static abut_status residual(ab_world *w, void *arg, const double *y, double *r) {
-    const job *j = arg;
+    const newmark_job *j = arg;
     const ab_newmark *m = j->method;
     ab_bodies *b = &w->body;
     for (int64_t i = 0, k = 0; i < b->n; i++)
@@ -56,7 +56,7 @@ static abut_status residual(ab_world *w, void *arg, const double *y, double *r) 
     AB_TRY(ab_evaluate(w, j->dt, 0));
     for (int64_t i = 0, k = 0; i < b->n; i++) {
         if (!ab_body_moves(b, i)) continue;
-        const start *s = &j->from[i];
+        const newmark_start *s = &j->from[i];
         const v3 f_v = mix(m->f_new * ab_inverse_mass_of(b, i), b->force[i], m->f_old, s->f_v),
                  f_l = mix(m->f_new, b->torque[i], m->f_old, s->f_l);
         double *to = r + AB_UNKNOWNS * k;
@@ -69,7 +69,7 @@ static abut_status residual(ab_world *w, void *arg, const double *y, double *r) 
 }
 
 abut_status ab_newmark_advance(ab_world *w, double dt, const ab_newmark *method) {
-    job j = {.method = method, .dt = dt, .unit = ab_unit_mass(&w->body)};
+    newmark_job j = {.method = method, .dt = dt, .unit = ab_unit_mass(&w->body)};
     double *y = NULL;
     AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.keep_v));
     AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.keep_l));

@@ -53,10 +53,10 @@ static void add(double *x, double s, const double *y, int64_t n) {
 // ------------------------------------------------------------------------------------------------------- grains
 
 double ab_unit_mass(const ab_bodies *b) {
-    double most = 0;
+    double max = 0;
     for (int64_t i = 0; i < b->n; i++)
-        if (ab_body_moves(b, i)) most = fmax(most, ab_mass_of(b, i));
-    return most;
+        if (ab_body_moves(b, i)) max = fmax(max, ab_mass_of(b, i));
+    return max;
 }
 
 static double reach_of(const ab_world *w, int64_t i) {
@@ -66,11 +66,11 @@ static double reach_of(const ab_world *w, int64_t i) {
 
 double ab_reach(const ab_world *w) {
     const ab_mechanism *m = &w->mechanism;
-    double most = 0;
-    for (int64_t i = 0; i < w->body.n; i++) most = fmax(most, reach_of(w, i));
+    double max = 0;
+    for (int64_t i = 0; i < w->body.n; i++) max = fmax(max, reach_of(w, i));
     for (int64_t i = 0; i < m->nforce; i++)
-        most = fmax(most, fmax(v3_norm(m->force[i].force.frame_a.x), v3_norm(m->force[i].force.frame_b.x)));
-    return fmax(most, m->size);
+        max = fmax(max, fmax(v3_norm(m->force[i].force.frame_a.x), v3_norm(m->force[i].force.frame_b.x)));
+    return fmax(max, m->size);
 }
 
 static void find_grains(const solver *s, double dt, double unit) {

@@ -13,26 +13,26 @@ typedef struct rate {
     quat q;
 } rate;
 
-typedef struct row {
+typedef struct runge_kutta_row {
     v3 x, v, l; // when the step began
     quat q;
     quat raw;     // stage quaternion, not normalised
     rate stage[]; // of all stages; chained: their weighted sum so far
-} row;
+} runge_kutta_row;
 
-typedef struct job {
+typedef struct runge_kutta_job {
     ab_world *w;
     const ab_tableau *t;
     char *rows;
     double dt;
     int k;
-} job;
+} runge_kutta_job;
 
 static size_t row_size(const ab_tableau *t) {
-    return (sizeof(row) + (size_t)(t->chained ? 1 : t->stages) * sizeof(rate) + 63) / 64 * 64;
+    return (sizeof(runge_kutta_row) + (size_t)(t->chained ? 1 : t->stages) * sizeof(rate) + 63) / 64 * 64;
 }
 
-static row *row_of(const job *j, int64_t i) { return (row *)(void *)(j->rows + (size_t)i * row_size(j->t)); }
+static runge_kutta_row *row_of(const runge_kutta_job *j, int64_t i) { return (runge_kutta_row *)(void *)(j->rows + (size_t)i * row_size(j->t)); }
 
 static quat quat_add_scaled(quat a, double s, quat b) {
     return (quat){a.w + s * b.w, a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
@@ -59,14 +59,14 @@ static void add_rate(rate *sum, double weight, const rate *r) {
     sum->q = quat_add_scaled(sum->q, weight, r->q);
 }
 
-static rate sum_of(const row *s, const double *weight, int stages) {
+static rate sum_of(const runge_kutta_row *s, const double *weight, int stages) {
     rate sum = {.q = {0, 0, 0, 0}};
     for (int k = 0; k < stages; k++) add_rate(&sum, weight[k], &s->stage[k]);
     return sum;
 }
 
 // To the state `when` dt after the step began, by the mean rates since then.
-static void go(ab_bodies *b, int64_t i, row *s, double dt, const rate *r, double when) {
+static void go(ab_bodies *b, int64_t i, runge_kutta_row *s, double dt, const rate *r, double when) {
     b->x[i] = v3_add_scaled(s->x, dt, r->v);
     b->v[i] = v3_add_scaled(s->v, dt, r->a);
     b->l[i] = v3_add_scaled(s->l, dt, r->t);
@@ -78,7 +78,7 @@ static void go(ab_bodies *b, int64_t i, row *s, double dt, const rate *r, double
 }
 
 // Mean rates that lead to stage k, or to the end, from those of all stages before it; notes those of now.
-static rate lead(const job *j, row *s, rate now) {
+static rate lead(const runge_kutta_job *j, runge_kutta_row *s, rate now) {
     const ab_tableau *t = j->t;
     const bool last = j->k == t->stages;
     if (!t->chained) {
@@ -94,12 +94,12 @@ static rate lead(const job *j, row *s, rate now) {
 
 // Goes to stage k, or to the end.
 static void move_rows(void *arg, int64_t begin, int64_t end) {
-    const job *j = arg;
+    const runge_kutta_job *j = arg;
     ab_bodies *b = &j->w->body;
     const bool last = j->k == j->t->stages;
     for (int64_t i = begin; i < end; i++) {
         if (!ab_body_moves(b, i)) continue;
-        row *s = row_of(j, i);
+        runge_kutta_row *s = row_of(j, i);
         if (j->k == 1) {
             s->x = b->x[i], s->v = b->v[i], s->l = b->l[i];
             s->q = s->raw = b->q[i];
@@ -112,7 +112,7 @@ static void move_rows(void *arg, int64_t begin, int64_t end) {
 abut_status ab_runge_kutta(ab_world *w, double dt, const ab_tableau *t) {
     AB_TRY(ab_arena_take(w->cx, &w->arena, &w->scratch, w->body.n, row_size(t)));
     for (int k = 1; k <= t->stages; k++) {
-        ab_parallel_for(w->cx, w->body.n, 1024, move_rows, &(job){w, t, w->scratch, dt, k});
+        ab_parallel_for(w->cx, w->body.n, 1024, move_rows, &(runge_kutta_job){w, t, w->scratch, dt, k});
         AB_TRY(ab_evaluate(w, (k < t->stages ? t->c[k] : 1) * dt, 0));
     }
     return ABUT_OK;
@@ -123,7 +123,7 @@ abut_status ab_runge_kutta(ab_world *w, double dt, const ab_tableau *t) {
 enum { POSITION, VELOCITY, MOMENTUM, KINDS };
 
 typedef struct measure {
-    job j;
+    runge_kutta_job j;
     int kind;
     double reach; // of the world, m
 } measure;
@@ -132,7 +132,7 @@ static double size_of(void *arg, int64_t i) {
     const measure *m = arg;
     const ab_bodies *b = &m->j.w->body;
     if (!ab_body_moves(b, i)) return 0;
-    const row *s = row_of(&m->j, i);
+    const runge_kutta_row *s = row_of(&m->j, i);
     if (m->kind == POSITION) return fmax(v3_norm(s->x), v3_norm(b->x[i]));
     if (m->kind == VELOCITY) return fmax(v3_norm(s->v), v3_norm(b->v[i]));
     return fmax(v3_norm(s->l), v3_norm(b->l[i]));
@@ -151,7 +151,7 @@ static double rounding_of(void *arg, int64_t i) {
 }
 
 static rate error_of_row(const measure *m, int64_t i) {
-    const row *s = row_of(&m->j, i);
+    const runge_kutta_row *s = row_of(&m->j, i);
     rate sum = sum_of(s, m->j.t->error, m->j.t->stages);
     const rate end = rate_now(&m->j.w->body, i, s->raw);
     add_rate(&sum, m->j.t->error[m->j.t->stages], &end);
@@ -176,15 +176,15 @@ static double turn_error_of(void *arg, int64_t i) {
 abut_status ab_runge_kutta_error(ab_world *w, double dt, const ab_tableau *t, double *error) {
     measure m = {{w, t, w->scratch, dt, 0}, 0, ab_reach(w)};
     const double rounded = ROUNDINGS * DBL_EPSILON;
-    ab_largest most, size, rounding;
-    AB_TRY(ab_reduce_largest(w->cx, &w->arena, w->body.n, turn_error_of, &m, &most));
-    double worst = most.index < 0 ? 0 : most.value / (w->tolerance + rounded);
+    ab_largest max, size, rounding;
+    AB_TRY(ab_reduce_largest(w->cx, &w->arena, w->body.n, turn_error_of, &m, &max));
+    double worst = max.index < 0 ? 0 : max.value / (w->tolerance + rounded);
     for (m.kind = 0; m.kind < KINDS; m.kind++) {
         AB_TRY(ab_reduce_largest(w->cx, &w->arena, w->body.n, size_of, &m, &size));
         AB_TRY(ab_reduce_largest(w->cx, &w->arena, w->body.n, rounding_of, &m, &rounding));
-        AB_TRY(ab_reduce_largest(w->cx, &w->arena, w->body.n, error_of, &m, &most));
-        if (most.index < 0 || most.value == 0) continue;
-        const double over = most.value / (w->tolerance * size.value + rounded * rounding.value);
+        AB_TRY(ab_reduce_largest(w->cx, &w->arena, w->body.n, error_of, &m, &max));
+        if (max.index < 0 || max.value == 0) continue;
+        const double over = max.value / (w->tolerance * size.value + rounded * rounding.value);
         if (!(over <= worst)) worst = over; // also when not a number
     }
     *error = worst;
