@@ -18,11 +18,11 @@ enum app_exit {
 
 typedef struct app_verb {
     const char *name;
-    const char *summary; // one line
-    const char *usage;   // what follows the name: "SCENE [options]"
-    const char *details; // paragraphs for --help, "" for none
-    const char *example; // one or more lines
-    int min_arguments, max_arguments;     // arguments that are no options
+    const char *summary;              // one line
+    const char *usage;                // what follows the name: "SCENE [options]"
+    const char *details;              // paragraphs for --help, "" for none
+    const char *example;              // one or more lines
+    int min_arguments, max_arguments; // arguments that are no options
     int (*run)(const struct app_verb *verb, int argc, char **argv);
 } app_verb;
 
@@ -63,8 +63,8 @@ typedef struct app_option {
 
 // Splits a verb's command line into options and other arguments. True: go on; false: end with *code (help was shown, or
 // the line is wrong and this was said).
-bool app_parse(const app_verb *verb, const app_option *options, int noption, int argc, char **argv,
-               app_list *arguments, int *code);
+bool app_parse(const app_verb *verb, const app_option *options, int noption, int argc, char **argv, app_list *arguments,
+               int *code);
 void app_print_help(const app_verb *verb, const app_option *options, int noption);
 
 // ---------------------------------------------------------------------------------------------------- progress

@@ -8,7 +8,8 @@
 #define MAX_OVERLAPS 10 // lines for people; JSON lists all
 #define MAX_CONTACTS 6  // the softest half and the stiffest
 
-// The next pair of bodies that overlap from contact *at on, which is then its end; false if there is none. Two bodies may touch at many points.
+// The next pair of bodies that overlap from contact *at on, which is then its end; false if there is none. Two bodies
+// may touch at many points.
 static bool next_overlap(const ab_contacts *c, int64_t *at, int64_t *first, double *depth) {
     while (*at < c->n) {
         *first = *at;
@@ -27,7 +28,8 @@ static void print_groups(const app_check *c) {
         const app_group *g = &c->group[i];
         char label[ABUT_LABEL];
         ab_body_label(c->w, g->first, label); // "bodies[3]" of one that has no name
-        printf("    %-20s %8" PRId64 " x %-10s %-12s ", g->count == 1 ? label : g->name, g->count, g->shape, g->material);
+        printf("    %-20s %8" PRId64 " x %-10s %-12s ", g->count == 1 ? label : g->name, g->count, g->shape,
+               g->material);
         if (g->fixed)
             printf("fixed\n");
         else if (g->min == g->max)
@@ -76,12 +78,13 @@ static void print_time(const app_check *c) {
     printf("time step %.6g s (%s, %s), %" PRId64 " steps to %.6g s\n", c->w->dt, c->w->integrator->name,
            c->w->law->name, c->scene->steps, c->scene->end);
     if (isfinite(c->scene->advice.limit))
-        printf("    stable below %.6g s, recommended %.6g s, for impacts at up to %.4g m/s\n",
-               c->scene->advice.limit, c->scene->advice.recommended, c->scene->advice.speed);
+        printf("    stable below %.6g s, recommended %.6g s, for impacts at up to %.4g m/s\n", c->scene->advice.limit,
+               c->scene->advice.recommended, c->scene->advice.speed);
     else
         printf("    nothing can touch: contacts set no limit\n");
     if (c->w->dt > c->scene->advice.travel_limit)
-        printf("    bodies may move by more than half of their thickness in a step: those that meet so are followed in parts of %.6g s\n",
+        printf("    bodies may move by more than half of their thickness in a step: those that meet so are followed in "
+               "parts of %.6g s\n",
                c->scene->advice.travel_limit);
     if (c->w->free_dt > c->w->dt) printf("    steps of %.6g s while nothing can touch\n", c->w->free_dt);
     if (c->apart > 0 && isfinite(c->scene->advice.limit))
@@ -136,7 +139,8 @@ static void print_overlaps(const ab_world *w) {
     }
     if (count == 0) printf("overlaps at t = 0: none\n");
     if (count > MAX_OVERLAPS)
-        printf("    and %" PRId64 " more pair%s; the deepest is %.4g m\n", count - MAX_OVERLAPS, count > MAX_OVERLAPS + 1 ? "s" : "", w->deepest);
+        printf("    and %" PRId64 " more pair%s; the deepest is %.4g m\n", count - MAX_OVERLAPS,
+               count > MAX_OVERLAPS + 1 ? "s" : "", w->deepest);
 }
 
 void app_check_print(const app_check *c) {
@@ -211,9 +215,8 @@ static void put_overlap(ab_text *to, const ab_world *w, int64_t i, double depth)
 
 static void put_mesh(ab_text *to, const app_mesh_problem *p) {
     const ab_mesh_report *r = &p->report;
-    ab_text_format(
-        to, "{\"shape\": %" PRId64 ", \"closed\": %s, \"holes\": %" PRId64 ", \"flipped_edges\": %" PRId64,
-        p->shape, r->closed ? "true" : "false", r->holes, r->flipped_edges);
+    ab_text_format(to, "{\"shape\": %" PRId64 ", \"closed\": %s, \"holes\": %" PRId64 ", \"flipped_edges\": %" PRId64,
+                   p->shape, r->closed ? "true" : "false", r->holes, r->flipped_edges);
     ab_text_format(to, ", \"duplicate_triangles\": %" PRId64 ", \"degenerate_triangles\": %" PRId64,
                    r->duplicate_triangles, r->degenerate_triangles);
     ab_text_format(to, ", \"self_intersections\": %" PRId64 "}", r->self_intersections);

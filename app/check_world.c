@@ -21,8 +21,8 @@ static app_group group_of(const ab_world *w, int64_t row) {
 // Bodies without a name of their own share one, "bodies": they are a group only as far as they are alike.
 static bool are_alike(const ab_world *w, int64_t i, int64_t j) {
     const ab_bodies *b = &w->body;
-    return b->name[i] == b->name[j] && material_of(w, i) == material_of(w, j) && ab_body_moves(b, i) == ab_body_moves(b, j) &&
-           ab_body_shape(w, i)->kind == ab_body_shape(w, j)->kind;
+    return b->name[i] == b->name[j] && material_of(w, i) == material_of(w, j) &&
+           ab_body_moves(b, i) == ab_body_moves(b, j) && ab_body_shape(w, i)->kind == ab_body_shape(w, j)->kind;
 }
 
 static abut_status add_body(ab_ctx *cx, app_check *c, int64_t row) {

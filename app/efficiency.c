@@ -52,13 +52,12 @@ static abut_status measure_poses(ab_ctx *cx, const app_encounter *e, app_efficie
         found++;
     }
     if (found == POSES) return ABUT_OK;
-    return ab_fail(cx, ABUT_ERR_INPUT,
-                   "%s: no poses were found in which the bodies touch; the mesh is too thin", r->name);
+    return ab_fail(cx, ABUT_ERR_INPUT, "%s: no poses were found in which the bodies touch; the mesh is too thin",
+                   r->name);
 }
 
 // The points are those of b: of the body with the finer field.
-static abut_status measure(ab_ctx *cx, const char *name, const ab_shape *a, const ab_shape *b,
-                           app_efficiency *r) {
+static abut_status measure(ab_ctx *cx, const char *name, const ab_shape *a, const ab_shape *b, app_efficiency *r) {
     app_encounter e;
     AB_TRY(app_encounter_open(cx, a, b, &e));
     *r = (app_efficiency){

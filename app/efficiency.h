@@ -1,6 +1,6 @@
-// The three efficiency cases of [zhang2024, sec. 4.2]: box and box, a mesh and a box, a mesh and itself. How long it takes to find
-// their contacts by the distance of every point from every triangle, by the field for every point, with the octree, and
-// with the tree.
+// The three efficiency cases of [zhang2024, sec. 4.2]: box and box, a mesh and a box, a mesh and itself. How long it
+// takes to find their contacts by the distance of every point from every triangle, by the field for every point, with
+// the octree, and with the tree.
 #ifndef ABUT_APP_EFFICIENCY_H
 #define ABUT_APP_EFFICIENCY_H
 

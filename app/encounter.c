@@ -19,7 +19,8 @@ void app_encounter_close(ab_ctx *cx, app_encounter *e) {
 
 ab_contact_points app_encounter_look(const app_encounter *e, ab_pose b, ab_detect detect) {
     const ab_pose origin = pose_identity();
-    ab_contact_points contacts = {.contact = e->contact, .sample = e->sample, .capacity = e->capacity, .detect = detect};
+    ab_contact_points contacts = {
+        .contact = e->contact, .sample = e->sample, .capacity = e->capacity, .detect = detect};
     ab_collide_sdf_sdf(&(ab_placed){e->a, &origin.x, &origin.q}, &(ab_placed){e->b, &b.x, &b.q}, &contacts);
     return contacts;
 }
@@ -53,8 +54,7 @@ static bool push_together(const app_encounter *e, ab_detect detect, double depth
     return false;
 }
 
-bool app_encounter_approach(const app_encounter *e, ab_detect detect, double depth, ab_random *random,
-                            ab_pose *b) {
+bool app_encounter_approach(const app_encounter *e, ab_detect detect, double depth, ab_random *random, ab_pose *b) {
     b->q = ab_random_rotation(random);
     const v3 line = quat_rotate(ab_random_rotation(random), v3_make(1, 0, 0));
     if (!approach_contact(e, detect, line, b)) return false;

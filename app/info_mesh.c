@@ -63,8 +63,8 @@ static void print_count(const char *what, int64_t count, bool always) {
 }
 
 static void print_report(const ab_mesh_report *r, int64_t nested) {
-    printf("mesh: %s\n", r->closed ? (r->inverted ? "closed, but inside out" : "closed")
-                                   : "open: it has no volume of its own");
+    printf("mesh: %s\n",
+           r->closed ? (r->inverted ? "closed, but inside out" : "closed") : "open: it has no volume of its own");
     print_count("vertices", r->vertices, true);
     print_count("triangles", r->triangles, true);
     print_count("parts", r->components, true);
@@ -95,8 +95,7 @@ static void print_matrix(const char *what, m3 m) {
 static void print_figures(const figures *f) {
     printf("%s\n", f->path);
     print_report(&f->report, f->nested);
-    printf("solid of %g kg/m^3%s\n", f->density,
-           f->report.closed ? "" : " (of no meaning: the mesh is open)");
+    printf("solid of %g kg/m^3%s\n", f->density, f->report.closed ? "" : " (of no meaning: the mesh is open)");
     printf("    %-24s %12.6g m^2\n", "surface area", f->solid.area);
     printf("    %-24s %12.6g m^3\n", "volume", f->solid.volume);
     printf("    %-24s %12.6g kg\n", "mass", f->mass);

@@ -31,11 +31,11 @@ static int print_json(abut_context *cx, const ab_checkpoint *c) {
         if (i) ab_text_put(&text, ", ");
         ab_text_json_string(&text, c->set[i]);
     }
-    ab_text_format(&text, "],\n  \"state\": \"%s\",\n  \"step\": %" PRId64 ",\n  \"time\": ", state_of(c),
-                   c->step);
+    ab_text_format(&text, "],\n  \"state\": \"%s\",\n  \"step\": %" PRId64 ",\n  \"time\": ", state_of(c), c->step);
     ab_text_json_number(&text, c->time);
-    ab_text_format(&text, ",\n  \"frames\": %" PRId64 ",\n  \"rows\": %" PRId64 ",\n  \"deepest_ever\": ",
-                   c->mark.frames, c->mark.rows);
+    ab_text_format(&text,
+                   ",\n  \"frames\": %" PRId64 ",\n  \"rows\": %" PRId64 ",\n  \"deepest_ever\": ", c->mark.frames,
+                   c->mark.rows);
     ab_text_json_number(&text, c->worst.overlap);
     ab_text_put(&text, "\n}");
     return app_print_text(&text, ABUT_OK);

@@ -22,14 +22,11 @@ const app_verb *app_verb_find(const char *name) {
 
 void app_print_overview(FILE *to) {
     fprintf(to, "abut %s: simulates things that touch\n\n    abut VERB ...\n\n", abut_version());
-    for (int i = 0; i < app_verb_count; i++)
-        fprintf(to, "    %-9s %s\n", app_verbs[i]->name, app_verbs[i]->summary);
-    fprintf(
-        to,
-        "\n`abut VERB --help` tells more. Begin with:\n"
-        "    abut new first.yaml\n"
-        "    abut run first.yaml\n\n"
-        "Exit codes: 0 done, 2 bad input, 3 the simulation failed, 4 a file could not be read or written\n");
+    for (int i = 0; i < app_verb_count; i++) fprintf(to, "    %-9s %s\n", app_verbs[i]->name, app_verbs[i]->summary);
+    fprintf(to, "\n`abut VERB --help` tells more. Begin with:\n"
+                "    abut new first.yaml\n"
+                "    abut run first.yaml\n\n"
+                "Exit codes: 0 done, 2 bad input, 3 the simulation failed, 4 a file could not be read or written\n");
 }
 
 // --help, -h and --version are verbs by another spelling.
@@ -39,11 +36,13 @@ static const char *verb_name(const char *word) {
     return word;
 }
 
-// A file that is opened while one of the standard three is closed would take its number, and what is said to the user would go into it.
-// These are opened the wrong way round, so that using them still fails.
+// A file that is opened while one of the standard three is closed would take its number, and what is said to the user
+// would go into it. These are opened the wrong way round, so that using them still fails.
 static void hold_standard_files(void) {
     for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
-        if (fcntl(file, F_GETFD) < 0 && errno == EBADF && open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
+        if (fcntl(file, F_GETFD) < 0 && errno == EBADF &&
+            open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+            return;
 }
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// ffmpeg is started without a shell and fed raw pictures through a pipe; its file is named file:..., lest it take a name for an
-// option or an address.
+// ffmpeg is started without a shell and fed raw pictures through a pipe; its file is named file:..., lest it take a
+// name for an option or an address.
 #include "movie.h"
 #include "app.h"
 
@@ -45,7 +45,8 @@ static bool is_executable(const char *folder, size_t length) {
     char path[4096];
     struct stat info;
     const int n = snprintf(path, sizeof path, "%.*s/ffmpeg", (int)length, folder);
-    return length > 0 && n < (int)sizeof path && stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, X_OK) == 0;
+    return length > 0 && n < (int)sizeof path && stat(path, &info) == 0 && S_ISREG(info.st_mode) &&
+           access(path, X_OK) == 0;
 }
 
 static bool has_ffmpeg(void) {
@@ -81,14 +82,30 @@ static abut_status spawn(movie *m, char *const *argv) {
     return ab_fail(m->cx, ABUT_ERR_IO, "ffmpeg did not start (error %d); a movie that ends in .png needs none", error);
 }
 
-// Most players want pictures of even width and height with colours at half of the resolution; a GIF has colours of its own.
+// Most players want pictures of even width and height with colours at half of the resolution; a GIF has colours of its
+// own.
 static abut_status start_ffmpeg(movie *m, const char *path, int64_t fps, int32_t width, int32_t height) {
     char size[32], rate[16];
-    const char *words[] = {"ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", "-pixel_format", "rgb24", "-video_size",
-                     size, "-framerate", rate, "-i", "pipe:0", "-vf",
-                     ends_in(path, ".gif") ? "split[a][b];[a]palettegen[p];[b][p]paletteuse"
-                                           : "pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p",
-                     NULL, NULL};
+    const char *words[] = {"ffmpeg",
+                           "-nostdin",
+                           "-loglevel",
+                           "error",
+                           "-y",
+                           "-f",
+                           "rawvideo",
+                           "-pixel_format",
+                           "rgb24",
+                           "-video_size",
+                           size,
+                           "-framerate",
+                           rate,
+                           "-i",
+                           "pipe:0",
+                           "-vf",
+                           ends_in(path, ".gif") ? "split[a][b];[a]palettegen[p];[b][p]paletteuse"
+                                                 : "pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p",
+                           NULL,
+                           NULL};
     snprintf(size, sizeof size, "%dx%d", width, height);
     snprintf(rate, sizeof rate, "%d", (int)fps);
     const size_t length = strlen(path) + sizeof "file:";
@@ -103,7 +120,8 @@ static abut_status feed(const movie *m, const uint8_t *bytes, int64_t count) {
     for (int64_t done = 0; done < count;) {
         const ssize_t n = write(m->pipe, bytes + done, (size_t)(count - done));
         if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return ab_fail(m->cx, ABUT_ERR_IO, "ffmpeg stopped before the movie was done; see what it said above");
+        if (n <= 0)
+            return ab_fail(m->cx, ABUT_ERR_IO, "ffmpeg stopped before the movie was done; see what it said above");
         done += n;
     }
     return ABUT_OK;
@@ -115,7 +133,8 @@ static abut_status await_ffmpeg(movie *m, abut_status status) {
     while (waitpid(m->child, &result, 0) < 0 && errno == EINTR) continue;
     if (status != ABUT_OK) return status;
     if (WIFEXITED(result) && WEXITSTATUS(result) == 0) return ABUT_OK;
-    return ab_fail(m->cx, ABUT_ERR_IO, "ffmpeg failed (%s %d); see what it said above", WIFEXITED(result) ? "exit code" : "signal",
+    return ab_fail(m->cx, ABUT_ERR_IO, "ffmpeg failed (%s %d); see what it said above",
+                   WIFEXITED(result) ? "exit code" : "signal",
                    WIFEXITED(result) ? WEXITSTATUS(result) : WTERMSIG(result));
 }
 

@@ -160,8 +160,8 @@ static bool take_dashed(parser *p, int *code) {
     return wrong(p, code);
 }
 
-bool app_parse(const app_verb *verb, const app_option *options, int noption, int argc, char **argv,
-               app_list *arguments, int *code) {
+bool app_parse(const app_verb *verb, const app_option *options, int noption, int argc, char **argv, app_list *arguments,
+               int *code) {
     parser p = {verb, options, noption, argc, argv, 0};
     bool ended = false;
     arguments->count = 0;

@@ -46,7 +46,8 @@ static abut_status resolve(app_output *out) {
     AB_TRY(ab_path_join(out->cx, "", out->name, &out->path));
     bool more = true;
     for (int i = 0; more; i++) {
-        if (i == MAX_LINKS) return ab_fail(out->cx, ABUT_ERR_IO, "'%s' is a link that leads nowhere; remove it", out->name);
+        if (i == MAX_LINKS)
+            return ab_fail(out->cx, ABUT_ERR_IO, "'%s' is a link that leads nowhere; remove it", out->name);
         AB_TRY(follow(out->cx, &out->path, &more));
     }
     return ABUT_OK;
@@ -112,7 +113,8 @@ static abut_status deliver(const app_output *out) {
     int done = to < 0 ? -errno : copy(from, to);
     close(from);
     if (!out->standard && to >= 0 && close(to) != 0 && done == 0) done = -errno;
-    return done < 0 ? ab_io_fail(out->cx, "write to", out->standard ? "the standard output" : out->name, done) : ABUT_OK;
+    return done < 0 ? ab_io_fail(out->cx, "write to", out->standard ? "the standard output" : out->name, done)
+                    : ABUT_OK;
 }
 
 abut_status app_output_close(app_output *out, abut_status status) {

@@ -64,8 +64,8 @@ static void format_line(char *text, size_t size, const abut_progress *p) {
     char left[32];
     const double share = p->steps > 0 ? 100 * (double)p->step / (double)p->steps : 100;
     format_duration(left, sizeof left, (double)(p->steps - p->step) / p->steps_per_second);
-    snprintf(text, size, "t = %.6g s  %5.1f %%  %.3g steps/s  %lld contacts  deepest %.3g m  %s left",
-             p->time, share, p->steps_per_second, (long long)p->contacts, p->deepest, left);
+    snprintf(text, size, "t = %.6g s  %5.1f %%  %.3g steps/s  %lld contacts  deepest %.3g m  %s left", p->time, share,
+             p->steps_per_second, (long long)p->contacts, p->deepest, left);
 }
 
 // A line that wraps cannot be rewritten, so it is cut to the terminal's width.
@@ -113,8 +113,8 @@ void app_progress_setup(void *user, const abut_setup *setup) {
     tame(setup->name, name, sizeof name);
     const double share = setup->of > 0 ? 100 * (double)setup->done / (double)setup->of : 100;
     format_duration(left, sizeof left, setup->left);
-    snprintf(line, sizeof line, "setting up%s%s: %s  %5.1f %%  %s left", name[0] ? " " : "", name,
-             setup->doing, share, left);
+    snprintf(line, sizeof line, "setting up%s%s: %s  %5.1f %%  %s left", name[0] ? " " : "", name, setup->doing, share,
+             left);
     show_line(user, line);
 }
 

@@ -1,5 +1,5 @@
-// A field as a VTK image: an XML header, then the distances of all nodes as raw floats behind an underscore and their length in
-// bytes. ParaView shows slices, contours and volumes of it.
+// A field as a VTK image: an XML header, then the distances of all nodes as raw floats behind an underscore and their
+// length in bytes. ParaView shows slices, contours and volumes of it.
 #include "sdf_verb.h"
 
 #include "base/alloc.h"
@@ -9,12 +9,10 @@
 #include <inttypes.h>
 
 static void put_header(ab_text *to, const abut_sdf_report *r) {
-    ab_text_put(
-        to,
-        "<?xml version=\"1.0\"?>\n<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"LittleEndian\" "
-        "header_type=\"UInt64\">\n");
-    ab_text_format(to, "<ImageData WholeExtent=\"0 %" PRId64 " 0 %" PRId64 " 0 %" PRId64 "\" Origin=\"",
-                   r->cells[0], r->cells[1], r->cells[2]);
+    ab_text_put(to, "<?xml version=\"1.0\"?>\n<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"LittleEndian\" "
+                    "header_type=\"UInt64\">\n");
+    ab_text_format(to, "<ImageData WholeExtent=\"0 %" PRId64 " 0 %" PRId64 " 0 %" PRId64 "\" Origin=\"", r->cells[0],
+                   r->cells[1], r->cells[2]);
     ab_text_number(to, r->origin.x);
     ab_text_put(to, " ");
     ab_text_number(to, r->origin.y);
@@ -25,12 +23,11 @@ static void put_header(ab_text *to, const abut_sdf_report *r) {
         if (i) ab_text_put(to, " ");
         ab_text_number(to, r->cell);
     }
-    ab_text_format(to, "\">\n<Piece Extent=\"0 %" PRId64 " 0 %" PRId64 " 0 %" PRId64 "\">\n", r->cells[0],
-                   r->cells[1], r->cells[2]);
-    ab_text_put(
-        to,
-        "<PointData Scalars=\"distance\">\n<DataArray type=\"Float32\" Name=\"distance\" format=\"appended\" "
-        "offset=\"0\"/>\n</PointData>\n</Piece>\n</ImageData>\n<AppendedData encoding=\"raw\">\n_");
+    ab_text_format(to, "\">\n<Piece Extent=\"0 %" PRId64 " 0 %" PRId64 " 0 %" PRId64 "\">\n", r->cells[0], r->cells[1],
+                   r->cells[2]);
+    ab_text_put(to,
+                "<PointData Scalars=\"distance\">\n<DataArray type=\"Float32\" Name=\"distance\" format=\"appended\" "
+                "offset=\"0\"/>\n</PointData>\n</Piece>\n</ImageData>\n<AppendedData encoding=\"raw\">\n_");
     const int64_t nodes = (r->cells[0] + 1) * (r->cells[1] + 1) * (r->cells[2] + 1);
     ab_pack_u64(to, (uint64_t)nodes * sizeof(float));
 }

@@ -1,4 +1,5 @@
-// Points from a CSV file (x, y, z in metres; a first line that is no number is a heading) and what the field says of them.
+// Points from a CSV file (x, y, z in metres; a first line that is no number is a heading) and what the field says of
+// them.
 #include "sdf_verb.h"
 
 #include "base/io.h"
@@ -75,8 +76,7 @@ static bool is_header(const char *line, int64_t length) {
     return ab_num_read(line + at, length - at, &value) == 0;
 }
 
-static abut_status answer_lines(const app_sdf *s, const char *path, const ab_bytes *file, bool json,
-                                ab_text *to) {
+static abut_status answer_lines(const app_sdf *s, const char *path, const ab_bytes *file, bool json, ab_text *to) {
     int64_t number = 0, answered = 0;
     for (int64_t at = 0, length; at < file->size; at += length + 1) {
         const char *line = file->data + at;
@@ -87,8 +87,8 @@ static abut_status answer_lines(const app_sdf *s, const char *path, const ab_byt
         if (is_blank(line, length)) continue;
         if (!read_point(line, length, &p)) {
             if (number == 1 && is_header(line, length)) continue;
-            return ab_fail(s->cx, ABUT_ERR_INPUT, "%s:%" PRId64 ": expected three numbers x, y, z in metres",
-                           path, number);
+            return ab_fail(s->cx, ABUT_ERR_INPUT, "%s:%" PRId64 ": expected three numbers x, y, z in metres", path,
+                           number);
         }
         const sdf_query_csv_answer a = ask(&s->field, p);
         if (json)
@@ -108,8 +108,7 @@ int app_sdf_query(const app_sdf *s, const char *path, bool json) {
     if (status != ABUT_OK) return app_report(s->cx, status);
     ab_text text = ab_text_start(s->cx);
     ab_text_put(&text,
-                json ? "["
-                     : "x,y,z,distance,gradient_x,gradient_y,gradient_z,exact,closest_x,closest_y,closest_z");
+                json ? "[" : "x,y,z,distance,gradient_x,gradient_y,gradient_z,exact,closest_x,closest_y,closest_z");
     status = answer_lines(s, path, &file, json, &text);
     if (json) ab_text_put(&text, "\n]");
     ab_bytes_free(s->cx, &file);

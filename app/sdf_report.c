@@ -11,9 +11,8 @@ static void print_count(const char *what, int64_t count) {
 
 static void print_repair(const app_sdf *s) {
     const abut_sdf_report *r = &s->field.report;
-    const int64_t done = r->welded + r->degenerate_triangles + r->duplicate_triangles +
-                         r->reoriented_triangles + r->capped_holes + r->open_edges + r->nonmanifold_edges +
-                         r->inverted;
+    const int64_t done = r->welded + r->degenerate_triangles + r->duplicate_triangles + r->reoriented_triangles +
+                         r->capped_holes + r->open_edges + r->nonmanifold_edges + r->inverted;
     printf("mesh: %s\n", done ? "put right first" : s->crossings ? "crosses itself" : "sound");
     print_count("vertices joined", r->welded);
     print_count("degenerate, dropped", r->degenerate_triangles);
@@ -24,18 +23,15 @@ static void print_repair(const app_sdf *s) {
     print_count("non-manifold edges", r->nonmanifold_edges);
     print_count("crossing pairs", s->crossings);
     if (s->crossings)
-        printf(
-            "    where parts overlap, inside of either is inside; distances heed the hidden walls there\n");
+        printf("    where parts overlap, inside of either is inside; distances heed the hidden walls there\n");
     if (r->inverted) printf("    it was inside out and was turned\n");
 }
 
 static void print_field(const app_sdf *s) {
     const abut_sdf_report *r = &s->field.report;
-    const double dense =
-        4.0 * (double)(r->cells[0] + 1) * (double)(r->cells[1] + 1) * (double)(r->cells[2] + 1);
+    const double dense = 4.0 * (double)(r->cells[0] + 1) * (double)(r->cells[1] + 1) * (double)(r->cells[2] + 1);
     printf("field:%s\n", s->from_cache ? " read from the cache" : "");
-    printf("    %-24s %12" PRId64 " x %" PRId64 " x %" PRId64 "\n", "cells", r->cells[0], r->cells[1],
-           r->cells[2]);
+    printf("    %-24s %12" PRId64 " x %" PRId64 " x %" PRId64 "\n", "cells", r->cells[0], r->cells[1], r->cells[2]);
     printf("    %-24s %12.6g m\n", "edge of a cell", r->cell);
     printf("    %-24s %12.6g %12.6g %12.6g m\n", "from", r->origin.x, r->origin.y, r->origin.z);
     printf("    %-24s %12" PRId64 " of %" PRId64 "\n", "bricks near the surface", r->bricks,
@@ -45,8 +41,7 @@ static void print_field(const app_sdf *s) {
 }
 
 static void print_audit(const abut_sdf_report *r) {
-    printf("audit: %" PRId64 " of %" PRId64 " grid edges change by more than their length\n", r->violations,
-           r->edges);
+    printf("audit: %" PRId64 " of %" PRId64 " grid edges change by more than their length\n", r->violations, r->edges);
     if (r->violations)
         printf("    %-24s %12.6g cells at %.6g %.6g %.6g m\n", "worst", r->worst_violation, r->worst_place.x,
                r->worst_place.y, r->worst_place.z);

@@ -1,5 +1,5 @@
-// A slice through a field as a picture: blue inside, orange outside, paler with the distance; the surface is a black line and every
-// fourth cell a thin one.
+// A slice through a field as a picture: blue inside, orange outside, paler with the distance; the surface is a black
+// line and every fourth cell a thin one.
 #include "sdf_verb.h"
 
 #include "render/png.h"
@@ -49,8 +49,8 @@ static abut_status check_place(const app_sdf *s, int axis, double at) {
     const ab_sdf_grid *g = &s->field.grid;
     const double low = v3_at(g->origin, axis), high = low + g->h * (double)s->field.report.cells[axis];
     if (at >= low && at <= high) return ABUT_OK;
-    return ab_fail(s->cx, ABUT_ERR_INPUT, "--at %g m is outside of the field, which goes from %.6g to %.6g m along %c", at,
-                   low, high, 'x' + axis);
+    return ab_fail(s->cx, ABUT_ERR_INPUT, "--at %g m is outside of the field, which goes from %.6g to %.6g m along %c",
+                   at, low, high, 'x' + axis);
 }
 
 abut_status app_sdf_slice(const app_sdf *s, const char *path, int axis, double at) {

@@ -10,15 +10,15 @@ typedef struct app_sdf {
     const char *path; // of the mesh
     ab_sdf field;
     ab_sdf_errors errors;
-    int64_t
-        crossings; // pairs of its triangles that run through each other; of a mesh made to be slow, a lower bound
+    int64_t crossings; // pairs of its triangles that run through each other; of a mesh made to be slow, a lower bound
     bool compact, from_cache;
 } app_sdf;
 
 void app_sdf_print(const app_sdf *s);
 int app_sdf_json(const app_sdf *s);
 
-// A slice across an axis (0, 1, 2) as a picture, three pixels for a cell or more; a place outside of the field is refused.
+// A slice across an axis (0, 1, 2) as a picture, three pixels for a cell or more; a place outside of the field is
+// refused.
 abut_status app_sdf_slice(const app_sdf *s, const char *path, int axis, double at);
 
 // All nodes of the grid as a VTK image (.vti).

@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define TICK         200 // ms between looks at the clock
+#define TICK          200 // ms between looks at the clock
 #define DRAIN_SECONDS 1.0
 #define DEAF_SECONDS  0.5 // after a caller could not be taken for want of means
 #define BACKLOG       128
@@ -63,7 +63,8 @@ abut_status server_open(ab_ctx *cx, int port, server *s) {
     if (s->listener[0] < 0) {
         const int error = errno;
         server_close(s);
-        return ab_fail(cx, ABUT_ERR_INPUT, "cannot listen on port %d (error %d); choose another with --port", port, error);
+        return ab_fail(cx, ABUT_ERR_INPUT, "cannot listen on port %d (error %d); choose another with --port", port,
+                       error);
     }
     s->port = port_of(s->listener[0]);
     const struct sockaddr_in6 six = {
@@ -100,8 +101,8 @@ static server_connection *find_slot(const server *s) {
     return oldest;
 }
 
-// Without room for one more open file a caller waits in the queue, and poll would report him again and again: room is made by hanging up
-// on a stranger, or nobody is listened to for a moment.
+// Without room for one more open file a caller waits in the queue, and poll would report him again and again: room is
+// made by hanging up on a stranger, or nobody is listened to for a moment.
 static void recover(server *s) {
     server_connection *oldest = oldest_stranger(s);
     if (oldest)
@@ -196,9 +197,12 @@ static void drain(server_connection *c) {
 }
 
 static void serve(const server *s, server_connection *c, short events) {
-    if (c->state == READING && (events & (POLLIN | POLLHUP | POLLERR))) read_some(s, c);
-    else if (c->state == WRITING && (events & (POLLOUT | POLLHUP | POLLERR))) write_some(c);
-    else if (c->state == DRAINING && (events & (POLLIN | POLLHUP | POLLERR))) drain(c);
+    if (c->state == READING && (events & (POLLIN | POLLHUP | POLLERR)))
+        read_some(s, c);
+    else if (c->state == WRITING && (events & (POLLOUT | POLLHUP | POLLERR)))
+        write_some(c);
+    else if (c->state == DRAINING && (events & (POLLIN | POLLHUP | POLLERR)))
+        drain(c);
 }
 
 // A request that does not come to its end is told so once; whoever does not take his reply is not waited for.

@@ -5,15 +5,15 @@
 #include <string.h>
 
 static void print_table(const app_efficiency *result) {
-    printf("%-14s %9s %9s %9s %12s %11s %11s %11s\n", "", "points", "triangles", "contacts", "every pair",
-           "field", "octree", "tree");
+    printf("%-14s %9s %9s %9s %12s %11s %11s %11s\n", "", "points", "triangles", "contacts", "every pair", "field",
+           "octree", "tree");
     for (int i = 0; i < APP_EFFICIENCY_CASES; i++) {
         const app_efficiency *r = &result[i];
         printf("%-14s %9lld %9lld %9lld %9.4g us %8.4g us %8.4g us %8.4g us\n", r->name, (long long)r->points,
-               (long long)r->triangles, (long long)r->contacts, 1e6 * r->nearest, 1e6 * r->brute,
-               1e6 * r->octree, 1e6 * r->tree);
-        printf("%-14s %9s %9s %9s %12s %9.3g %% %9.3g %% %9.3g %%\n", "", "", "", "", "",
-               100 * r->brute / r->nearest, 100 * r->octree / r->nearest, 100 * r->tree / r->nearest);
+               (long long)r->triangles, (long long)r->contacts, 1e6 * r->nearest, 1e6 * r->brute, 1e6 * r->octree,
+               1e6 * r->tree);
+        printf("%-14s %9s %9s %9s %12s %9.3g %% %9.3g %% %9.3g %%\n", "", "", "", "", "", 100 * r->brute / r->nearest,
+               100 * r->octree / r->nearest, 100 * r->tree / r->nearest);
     }
 }
 
@@ -24,8 +24,8 @@ static void print_json(const app_efficiency *result) {
         printf("%s\n  {\"case\": \"%s\", \"points\": %lld, \"triangles\": %lld, \"contacts\": %lld, "
                "\"every_pair_s\": %.17g, "
                "\"field_s\": %.17g, \"octree_s\": %.17g, \"tree_s\": %.17g}",
-               i ? "," : "", r->name, (long long)r->points, (long long)r->triangles, (long long)r->contacts,
-               r->nearest, r->brute, r->octree, r->tree);
+               i ? "," : "", r->name, (long long)r->points, (long long)r->triangles, (long long)r->contacts, r->nearest,
+               r->brute, r->octree, r->tree);
     }
     printf("\n]\n");
 }
@@ -58,8 +58,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
     };
     app_list arguments;
     int code = APP_OK;
-    if (!app_parse(verb, options, sizeof options / sizeof options[0], argc, argv, &arguments, &code))
-        return code;
+    if (!app_parse(verb, options, sizeof options / sizeof options[0], argc, argv, &arguments, &code)) return code;
     if (strcmp(arguments.item[0], "sdf") != 0)
         return app_fail(APP_INPUT, "there is no bench '%s'; there is sdf", arguments.item[0]);
     if (!path) return app_fail(APP_INPUT, "give a mesh: abut bench sdf --mesh part.stl");

@@ -50,8 +50,7 @@ static int print_json(abut_context *cx, const char *folder, int format, const ab
     const abut_status status = ab_path_join(cx, folder, FORMATS[format].result, &path);
     ab_text_put(&text, "{\"path\": ");
     ab_text_json_string(&text, path ? path : "");
-    ab_text_format(&text, ", \"frames\": %" PRId64 ", \"files\": %" PRId64 "}", summary->frames,
-                   summary->files);
+    ab_text_format(&text, ", \"frames\": %" PRId64 ", \"files\": %" PRId64 "}", summary->frames, summary->files);
     ab_free(cx, path);
     return app_print_text(&text, status);
 }
@@ -65,8 +64,8 @@ static int export_run(const char *folder, int format, bool json) {
     if (status == ABUT_OK && json)
         code = print_json(cx, folder, format, &summary);
     else if (status == ABUT_OK)
-        printf("wrote %s/%s: %" PRId64 " frames in %" PRId64 " files\n", folder, FORMATS[format].result,
-               summary.frames, summary.files);
+        printf("wrote %s/%s: %" PRId64 " frames in %" PRId64 " files\n", folder, FORMATS[format].result, summary.frames,
+               summary.files);
     else
         code = app_report(cx, status);
     abut_context_destroy(cx);

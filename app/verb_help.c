@@ -34,8 +34,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
         app_print_overview(stdout);
         return APP_OK;
     }
-    if (strcmp(arguments.item[0], "scene") == 0)
-        return help_scene(arguments.count > 1 ? arguments.item[1] : NULL);
+    if (strcmp(arguments.item[0], "scene") == 0) return help_scene(arguments.count > 1 ? arguments.item[1] : NULL);
     if (arguments.count > 1) return app_fail(APP_INPUT, "'%s' is one argument too many", arguments.item[1]);
     return help_verb(arguments.item[0]);
 }

@@ -32,9 +32,8 @@ const app_verb app_verb_info = {
     .name = "info",
     .summary = "what is wrong with a mesh and what it weighs, or how far a run has come",
     .usage = "PART.stl|obj|ply|FOLDER [options]",
-    .details =
-        "For a mesh: holes, flipped and duplicate triangles, self-intersections; volume, centroid, inertia.\n"
-        "For the folder of a run: the state of its checkpoint.",
+    .details = "For a mesh: holes, flipped and duplicate triangles, self-intersections; volume, centroid, inertia.\n"
+               "For the folder of a run: the state of its checkpoint.",
     .example = "    abut info part.stl --scale 0.001 --density 7850\n    abut info out/first",
     .min_arguments = 1,
     .max_arguments = 1,

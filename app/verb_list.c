@@ -28,7 +28,8 @@ static list_row law_row(int i) {
 }
 
 static list_row solver_row(int i) {
-    return i < abut_cone_solver_count() ? (list_row){abut_cone_solver_name(i), abut_cone_solver_help(i)} : (list_row){0};
+    return i < abut_cone_solver_count() ? (list_row){abut_cone_solver_name(i), abut_cone_solver_help(i)}
+                                        : (list_row){0};
 }
 
 static list_row damping_row(int i) {

@@ -16,8 +16,7 @@ static const app_template *find_template(const char *name) {
 static int say_unknown(const char *name) {
     const char *names[APP_MAX_ITEMS];
     int count = 0;
-    for (; count < app_template_count && count < APP_MAX_ITEMS; count++)
-        names[count] = app_templates[count].name;
+    for (; count < app_template_count && count < APP_MAX_ITEMS; count++) names[count] = app_templates[count].name;
     return app_fail_word("scene", name, names, count);
 }
 
@@ -29,10 +28,10 @@ static int write_scene(abut_context *cx, const char *path, const char *text) {
     bool exists = false;
     app_output out = {0};
     abut_status status = ab_io_exists(cx, path, &exists);
-    if (exists)
-        return app_fail(APP_INPUT, "'%s' exists already and is left as it is; choose another name", path);
+    if (exists) return app_fail(APP_INPUT, "'%s' exists already and is left as it is; choose another name", path);
     if (status == ABUT_OK) status = app_output_open(cx, path, ".yaml", &out);
-    if (status == ABUT_OK) status = app_output_close(&out, ab_io_replace_file(cx, out.path, text, (int64_t)strlen(text)));
+    if (status == ABUT_OK)
+        status = app_output_close(&out, ab_io_replace_file(cx, out.path, text, (int64_t)strlen(text)));
     if (status != ABUT_OK) return app_report(cx, status);
     printf("wrote %s; run it with `abut run %s`\n", path, path);
     return APP_OK;

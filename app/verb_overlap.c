@@ -41,8 +41,7 @@ static int load_part(abut_context *cx, const char *path, const overlap_wishes *w
     if (status != ABUT_OK) return app_report(cx, status);
     status = w->hull ? abut_polyhedron_hull_of_mesh(mesh, part) : abut_polyhedron_from_mesh(mesh, part);
     abut_mesh_destroy(mesh);
-    return status == ABUT_OK ? APP_OK
-                             : app_fail(abut_status_exit_code(status), "%s: %s", path, abut_message(cx));
+    return status == ABUT_OK ? APP_OK : app_fail(abut_status_exit_code(status), "%s: %s", path, abut_message(cx));
 }
 
 static void put_vector(ab_text *to, const char *name, v3 v) {
@@ -106,12 +105,10 @@ static int run(const app_verb *verb, int argc, char **argv) {
     };
     app_list arguments;
     int code = APP_OK;
-    if (!app_parse(verb, options, sizeof options / sizeof options[0], argc, argv, &arguments, &code))
-        return code;
+    if (!app_parse(verb, options, sizeof options / sizeof options[0], argc, argv, &arguments, &code)) return code;
     static const char *const methods[] = {"clip", "dual"};
     const bool dual = w.method && strcmp(w.method, methods[1]) == 0;
-    if (w.method && !dual && strcmp(w.method, methods[0]) != 0)
-        return app_fail_word("method", w.method, methods, 2);
+    if (w.method && !dual && strcmp(w.method, methods[0]) != 0) return app_fail_word("method", w.method, methods, 2);
     if (!(w.scale > 0)) return app_fail(APP_INPUT, "--scale must be positive");
     abut_context *cx = app_context(1);
     if (!cx) return APP_FAILED;

@@ -57,8 +57,7 @@ static void note_file(void *arg, const char *name, int64_t size, int64_t modifie
     plot *p = arg;
     (void)size;
     (void)modified;
-    const bool wanted =
-        ends_in(name, ".csv") && strcmp(name, "frames.csv") != 0; // frames: a row for every body
+    const bool wanted = ends_in(name, ".csv") && strcmp(name, "frames.csv") != 0; // frames: a row for every body
     if (wanted && p->listed == ABUT_OK) p->listed = keep_name(p, name);
 }
 
@@ -67,8 +66,7 @@ static int by_name(const void *a, const void *b) { return strcmp(*(char *const *
 static abut_status read_histories(plot *p) {
     bool exists = false;
     AB_TRY(ab_io_exists(p->cx, p->folder, &exists));
-    if (!exists)
-        return ab_fail(p->cx, ABUT_ERR_INPUT, "there is no folder '%s'; name that of a run", p->folder);
+    if (!exists) return ab_fail(p->cx, ABUT_ERR_INPUT, "there is no folder '%s'; name that of a run", p->folder);
     AB_TRY(ab_io_list(p->cx, p->folder, note_file, p));
     AB_TRY(p->listed);
     qsort(p->file, (size_t)p->nfile, sizeof p->file[0], by_name);
@@ -127,8 +125,8 @@ static bool is_zero(const ab_history *h, int64_t column) {
 // "energy": the parts of the ledger that play a role.
 static bool is_energy(const plot *p, int file, int64_t column) {
     const ab_history_column *c = &p->history[file].column[column];
-    return strcmp(p->file[file], "energy.csv") == 0 && strcmp(c->unit, "J") == 0 &&
-           strcmp(c->name, "initial") != 0 && !is_zero(&p->history[file], column);
+    return strcmp(p->file[file], "energy.csv") == 0 && strcmp(c->unit, "J") == 0 && strcmp(c->name, "initial") != 0 &&
+           !is_zero(&p->history[file], column);
 }
 
 static bool is_chosen(const plot *p, int file, int64_t column, const char *word) {
@@ -181,8 +179,7 @@ static abut_status refuse_word(const plot *p, const char *word) {
     const char *near = ab_nearest_word(word, names, n);
     ab_free(p->cx, names);
     return ab_fail(p->cx, ABUT_ERR_INPUT, "no column of '%s' is called '%s'; %s%s%s`abut plot %s` lists them",
-                   p->folder, word, near ? "did you mean '" : "", near ? near : "", near ? "'? " : "",
-                   p->folder);
+                   p->folder, word, near ? "did you mean '" : "", near ? near : "", near ? "'? " : "", p->folder);
 }
 
 static abut_status choose_of(picture *all, const plot *p, const char *word) {
@@ -301,8 +298,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
     const app_option options[] = {
         {"out", 'o', APP_TEXT, "FILE", "the picture, .svg or .png; - is stdout (FOLDER/plot.svg)", &w.out},
         {"title", 0, APP_TEXT, "TEXT", "above the curves (the folder's name)", &w.title},
-        {"with", 0, APP_ITEMS, "FOLDER", "the same columns of another run beside them; may be repeated",
-         &w.with},
+        {"with", 0, APP_ITEMS, "FOLDER", "the same columns of another run beside them; may be repeated", &w.with},
         {"from", 0, APP_NUMBER, "TIME", "first time to show, s (all)", &w.from},
         {"to", 0, APP_NUMBER, "TIME", "last time to show, s (all)", &w.to},
         {"width", 0, APP_INTEGER, "PIXELS", "of the picture (900)", &w.width},
@@ -310,13 +306,11 @@ static int run(const app_verb *verb, int argc, char **argv) {
     };
     app_list arguments;
     int code = APP_OK;
-    if (!app_parse(verb, options, sizeof options / sizeof options[0], argc, argv, &arguments, &code))
-        return code;
+    if (!app_parse(verb, options, sizeof options / sizeof options[0], argc, argv, &arguments, &code)) return code;
     if (w.width < 200 || w.width > 20000 || w.height < 50 || w.height > 20000)
         return app_fail(APP_INPUT, "--width is 200 to 20000 and --height 50 to 20000 pixels");
     if (w.from >= w.to) return app_fail(APP_INPUT, "--from %g s is not before --to %g s", w.from, w.to);
-    if (w.with.count >= MAX_RUNS)
-        return app_fail(APP_INPUT, "at most %d runs can be drawn at once", MAX_RUNS);
+    if (w.with.count >= MAX_RUNS) return app_fail(APP_INPUT, "at most %d runs can be drawn at once", MAX_RUNS);
     return plot_run(&arguments, &w);
 }
 
@@ -324,11 +318,12 @@ const app_verb app_verb_plot = {
     .name = "plot",
     .summary = "draw histories of a run as an SVG or PNG picture",
     .usage = "FOLDER [COLUMN...] [-o FILE] [--with FOLDER] [--from TIME] [--to TIME]",
-    .details = "A panel for every unit, over time. COLUMN is one of\n"
-               "energy          the parts of the energy ledger\n"
-               "ball.vz         a column of one of the CSV files; * stands for any letters\n"
-               "velocity:ball   a vector: position, velocity, spin, force or torque of a body or joint\n"
-               "Without columns those that there are are listed. A PNG has two pixels for each of --width and --height.",
+    .details =
+        "A panel for every unit, over time. COLUMN is one of\n"
+        "energy          the parts of the energy ledger\n"
+        "ball.vz         a column of one of the CSV files; * stands for any letters\n"
+        "velocity:ball   a vector: position, velocity, spin, force or torque of a body or joint\n"
+        "Without columns those that there are are listed. A PNG has two pixels for each of --width and --height.",
     .example = "    abut plot out/first energy velocity:ball -o first.svg\n"
                "    abut plot out/stiff ball.z --with out/soft",
     .min_arguments = 1,

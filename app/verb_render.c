@@ -68,11 +68,14 @@ static bool read_size(render_wish *w) {
 static int read_look(render_wish *w, ab_look *look) {
     *look = (ab_look){.max = w->max, .arrows = w->arrows, .walls = !w->no_walls, .aim = ab_aim_usual};
     look->aim.zoom = w->zoom;
-    if (!read_size(w)) return app_fail(APP_INPUT, "--size takes two numbers of pixels from 16 to 16384, such as 1280x720, not '%s'", w->size);
+    if (!read_size(w))
+        return app_fail(APP_INPUT, "--size takes two numbers of pixels from 16 to 16384, such as 1280x720, not '%s'",
+                        w->size);
     if (!(w->zoom > 0)) return app_fail(APP_INPUT, "--zoom must be above 0");
     if (w->max < 0) return app_fail(APP_INPUT, "--most must not be negative");
     if (w->camera && !read_pair(w->camera, ',', &look->aim.azimuth, &look->aim.elevation))
-        return app_fail(APP_INPUT, "--camera takes azimuth and elevation in degrees, such as 30,20, not '%s'", w->camera);
+        return app_fail(APP_INPUT, "--camera takes azimuth and elevation in degrees, such as 30,20, not '%s'",
+                        w->camera);
     if (fabs(look->aim.elevation) > 90) return app_fail(APP_INPUT, "--camera: an elevation is from -90 to 90 degrees");
     for (int i = 0; i < COLOURING_COUNT; i++)
         if (strcmp(w->colour, COLOURINGS[i]) == 0) {
@@ -96,7 +99,8 @@ static abut_status consider(render_job *j, int64_t frame) {
     AB_TRY(ab_replay_fill(&j->replay, &j->look));
     const ab_drawables *drawables = &j->replay.drawables;
     if (j->w->max == 0) j->look.max = fmax(j->look.max, ab_drawables_max(drawables, j->look.colouring));
-    for (int64_t i = 0; i < drawables->ncontact; i++) j->look.arrow = fmax(j->look.arrow, v3_norm(drawables->contact[i].force));
+    for (int64_t i = 0; i < drawables->ncontact; i++)
+        j->look.arrow = fmax(j->look.arrow, v3_norm(drawables->contact[i].force));
     return ab_drawables_frame(drawables, &j->framing);
 }
 
@@ -128,11 +132,12 @@ static abut_status choose_frame(const render_job *j, int64_t *frame) {
     const int64_t n = j->replay.source.nframe;
     *frame = isfinite(j->w->time) ? ab_replay_at(&j->replay, j->w->time) : j->w->frame < 0 ? n - 1 : j->w->frame;
     if (*frame < n) return ABUT_OK;
-    return ab_fail(j->cx, ABUT_ERR_INPUT, "--frame %" PRId64 ": '%s' holds %" PRId64 " frames, 0 to %" PRId64, *frame, j->folder, n,
-                   n - 1);
+    return ab_fail(j->cx, ABUT_ERR_INPUT, "--frame %" PRId64 ": '%s' holds %" PRId64 " frames, 0 to %" PRId64, *frame,
+                   j->folder, n, n - 1);
 }
 
-// Where the picture or movie goes: the name that the user gave, or one in the run's folder, in which no link is followed.
+// Where the picture or movie goes: the name that the user gave, or one in the run's folder, in which no link is
+// followed.
 static abut_status open_output(const render_job *j, const char *usual, char **path, app_output *out) {
     *path = NULL;
     if (j->w->out) return app_output_open(j->cx, j->w->out, ".png", out);
@@ -152,8 +157,8 @@ static abut_status write_snapshot(render_job *j) {
     abut_status status = open_output(j, "render.png", &path, &out);
     if (status == ABUT_OK) status = app_output_close(&out, ab_png_write(j->cx, out.path, &j->image));
     if (status == ABUT_OK)
-        fprintf(app_output_notes(&out), "wrote %s: %d x %d pixels, frame %" PRId64 " at t = %.9g s\n", out.name, j->w->width,
-                j->w->height, frame, j->replay.source.time[frame]);
+        fprintf(app_output_notes(&out), "wrote %s: %d x %d pixels, frame %" PRId64 " at t = %.9g s\n", out.name,
+                j->w->width, j->w->height, frame, j->replay.source.time[frame]);
     ab_free(j->cx, path);
     return status;
 }
@@ -200,8 +205,8 @@ static abut_status write_movie(render_job *j) {
     abut_status status = open_output(j, movie_usual_name(), &path, &out);
     if (status == ABUT_OK) status = app_output_close(&out, make_movie(j, &plan, out.path));
     if (status == ABUT_OK)
-        fprintf(app_output_notes(&out), "wrote %s: %" PRId64 " frames of %d x %d pixels, %.4g s\n", out.name, plan.frames,
-                j->w->width, j->w->height, (double)plan.frames / (double)plan.fps);
+        fprintf(app_output_notes(&out), "wrote %s: %" PRId64 " frames of %d x %d pixels, %.4g s\n", out.name,
+                plan.frames, j->w->width, j->w->height, (double)plan.frames / (double)plan.fps);
     ab_free(j->cx, path);
     return status;
 }
@@ -233,14 +238,16 @@ static int render(const char *folder, render_wish *w) {
 static int run(const app_verb *verb, int argc, char **argv) {
     render_wish w = {.size = "960x600", .colour = "body", .time = NAN, .frame = -1, .zoom = 1, .film = movie_usual()};
     const app_option options[] = {
-        {"out", 'o', APP_TEXT, "FILE", "the picture (FOLDER/render.png) or movie (FOLDER/movie.mp4); - is stdout", &w.out},
+        {"out", 'o', APP_TEXT, "FILE", "the picture (FOLDER/render.png) or movie (FOLDER/movie.mp4); - is stdout",
+         &w.out},
         {"frame", 0, APP_INTEGER, "N", "the frame to draw, from 0 (the last)", &w.frame},
         {"time", 0, APP_NUMBER, "TIME", "the frame nearest to this time, s", &w.time},
         {"size", 0, APP_TEXT, "WxH", "pixels (960x600)", &w.size},
         {"colour", 0, APP_TEXT, "BY", "body, material, speed or force (body)", &w.colour},
         {"most", 0, APP_NUMBER, "VALUE", "speed or force of the brightest colour (the largest)", &w.max},
         {"arrows", 0, APP_FLAG, NULL, "draw the contact forces", &w.arrows},
-        {"glass", 0, APP_ITEMS, "BODY", "draw a body as glass, a hidden one too; * is any letters; may be repeated", &w.glass},
+        {"glass", 0, APP_ITEMS, "BODY", "draw a body as glass, a hidden one too; * is any letters; may be repeated",
+         &w.glass},
         {"no-walls", 0, APP_FLAG, NULL, "leave out the planes that are no floor", &w.no_walls},
         {"no-legend", 0, APP_FLAG, NULL, "write neither time nor scale into the picture", &w.no_legend},
         {"camera", 0, APP_TEXT, "AZ,EL", "where the eye is: degrees about and above (chosen)", &w.camera},
@@ -264,10 +271,11 @@ const app_verb app_verb_render = {
     .name = "render",
     .summary = "draw a picture or a movie of a run",
     .usage = "FOLDER [-o FILE] [--time TIME] [--movie] [options]",
-    .details = "Draws what a run recorded, finished or still going on; needs no graphics card, window or browser. A movie is\n"
-               "made by ffmpeg where that is installed (the ending of FILE says which format), or as an animated PNG, which\n"
-               "browsers show, when FILE ends in .png or there is no ffmpeg.\n\n"
-               "The chequered floor is a plane of the scene; lines without squares are only drawn for the eye.",
+    .details =
+        "Draws what a run recorded, finished or still going on; needs no graphics card, window or browser. A movie is\n"
+        "made by ffmpeg where that is installed (the ending of FILE says which format), or as an animated PNG, which\n"
+        "browsers show, when FILE ends in .png or there is no ffmpeg.\n\n"
+        "The chequered floor is a plane of the scene; lines without squares are only drawn for the eye.",
     .example = "    abut render out/first --time 0.3 --size 1280x720 -o first.png\n"
                "    abut render out/first --movie --colour speed --arrows -o first.mp4",
     .min_arguments = 1,

@@ -125,7 +125,7 @@ static int run_scene(run_settings *s, const char *scene, const char *out) {
 static int run(const app_verb *verb, int argc, char **argv) {
     app_watch_signals(); // before anything else: whoever starts a run may stop it at once
     run_settings s = {.report_size = 1e-6 * (double)abut_default_run().report_bytes,
-                  .cache_limit = abut_default_config().cache_limit >> 20};
+                      .cache_limit = abut_default_config().cache_limit >> 20};
     const app_option options[] = {
         {"out", 'o', APP_TEXT, "FOLDER", "where the results go (out/<scene name>)", &s.out},
         {"resume", 0, APP_TEXT, "FOLDER", "go on with the run in this folder", &s.resume},
@@ -134,26 +134,29 @@ static int run(const app_verb *verb, int argc, char **argv) {
         {"overwrite", 0, APP_FLAG, NULL, "replace a run that is in the folder already", &s.overwrite},
         {"allow-outside", 0, APP_FLAG, NULL, "the scene may read files outside its folder", &s.allow_outside},
         {"cache", 0, APP_TEXT, "FOLDER", "keep the distance fields of solids there, for the next run", &s.cache},
-        {"cache-limit", 0, APP_INTEGER, "MB", "most that the folder may hold (1024); the oldest fields go", &s.cache_limit},
+        {"cache-limit", 0, APP_INTEGER, "MB", "most that the folder may hold (1024); the oldest fields go",
+         &s.cache_limit},
         {"checkpoint-every", 0, APP_NUMBER, "SECONDS", "wall time between checkpoints (as the scene says)",
          &s.checkpoint_interval},
         {"checkpoint-steps", 0, APP_INTEGER, "N", "also a checkpoint every N steps", &s.checkpoint_steps},
         {"no-picture", 0, APP_FLAG, NULL, "draw no picture.png", &s.no_picture},
         {"no-report", 0, APP_FLAG, NULL, "write no report.html", &s.no_report},
-        {"report-size", 0, APP_NUMBER, "MB", "that report.html may have (50): frames are left out of longer runs", &s.report_size},
+        {"report-size", 0, APP_NUMBER, "MB", "that report.html may have (50): frames are left out of longer runs",
+         &s.report_size},
         {"strict", 0, APP_FLAG, NULL, "exit with 3 if the run fails one of its own checks", &s.strict},
         {"quiet", 'q', APP_FLAG, NULL, "print nothing but errors", &s.quiet},
         {"json", 0, APP_FLAG, NULL, "print the summary as JSON with all digits", &s.json},
     };
     app_list arguments;
     int code = APP_OK;
-    if (!app_parse(verb, options, sizeof options / sizeof options[0], argc, argv, &arguments, &code))
-        return code;
+    if (!app_parse(verb, options, sizeof options / sizeof options[0], argc, argv, &arguments, &code)) return code;
     const char *scene = arguments.count > 0 ? arguments.item[0] : NULL;
     if (!scene && !s.resume)
         return app_fail(APP_INPUT, "name a scene file, or a run with --resume; see `abut run --help`");
     if (s.out && strcmp(s.out, "-") == 0)
-        return app_fail(APP_INPUT, "the results of a run are a folder and cannot go to the standard output; ./- is a folder of that name");
+        return app_fail(
+            APP_INPUT,
+            "the results of a run are a folder and cannot go to the standard output; ./- is a folder of that name");
     if (s.resume && s.out) return app_fail(APP_INPUT, "a resumed run stays in its folder; leave out --out");
     if (s.checkpoint_interval < 0) return app_fail(APP_INPUT, "--checkpoint-every must not be negative");
     if (!(s.report_size > 0)) return app_fail(APP_INPUT, "--report-size must be positive; --no-report leaves it out");
@@ -171,7 +174,8 @@ const app_verb app_verb_run = {
                "--resume and gives the same files, bit for bit, as one that never stopped. Name the scene as "
                "well if it has moved.\n\n"
                "Every run checks itself when it ends; what fails is told with what helps, and is in run.json.\n\n"
-               "Exit codes: 0 finished or stopped, 2 bad input, 3 the simulation failed or, with --strict, a check of the run\n"
+               "Exit codes: 0 finished or stopped, 2 bad input, 3 the simulation failed or, with --strict, a check of "
+               "the run\n"
                "failed, 4 a file could not be read or written.",
     .example = "    abut run scenes/bouncing_ball.yaml -o out/ball --set time.dt=\"20 us\"\n    abut run "
                "--resume out/ball",

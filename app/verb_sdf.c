@@ -1,4 +1,5 @@
-// abut sdf: builds the signed-distance field of a mesh, tells how good it is, draws and exports it, and answers queries.
+// abut sdf: builds the signed-distance field of a mesh, tells how good it is, draws and exports it, and answers
+// queries.
 #include "output.h"
 #include "sdf_verb.h"
 
@@ -20,15 +21,14 @@ static abut_status build(app_sdf *s, const sdf_wishes *w) {
     ab_mesh mesh;
     AB_TRY(ab_mesh_load(s->cx, s->path, w->scale, &mesh));
     const abut_sdf_options *o = &w->options;
-    abut_status status = w->cache ? ab_sdf_build_cached(s->cx, w->cache, o->cache_limit, s->path, &mesh, o,
-                                                        &s->field, &s->from_cache)
-                                  : ab_sdf_build_as_asked(s->cx, s->path, &mesh, o, &s->field);
+    abut_status status =
+        w->cache ? ab_sdf_build_cached(s->cx, w->cache, o->cache_limit, s->path, &mesh, o, &s->field, &s->from_cache)
+                 : ab_sdf_build_as_asked(s->cx, s->path, &mesh, o, &s->field);
     bool complete;
     int64_t near;
     if (status == ABUT_OK && !w->query) status = ab_mesh_weld(s->cx, &mesh, NULL); // neighbours touch, and do not cross
     if (status == ABUT_OK && !w->query) status = ab_mesh_zip(s->cx, &mesh, &near);
-    if (status == ABUT_OK && !w->query)
-        status = ab_mesh_self_intersections(s->cx, &mesh, &s->crossings, &complete);
+    if (status == ABUT_OK && !w->query) status = ab_mesh_self_intersections(s->cx, &mesh, &s->crossings, &complete);
     ab_mesh_free(s->cx, &mesh);
     return status;
 }
@@ -94,29 +94,26 @@ static int run(const app_verb *verb, int argc, char **argv) {
     const app_option options[] = {
         {"cells", 0, APP_INTEGER, "N", "cells along the longest side of the field (128)", &w.options.cells},
         {"size", 0, APP_NUMBER, "METRES", "edge of a cell instead", &w.options.size},
-        {"error", 0, APP_NUMBER, "METRES", "or: cells small enough for this error of the distance",
-         &w.options.error},
+        {"error", 0, APP_NUMBER, "METRES", "or: cells small enough for this error of the distance", &w.options.error},
         {"band", 0, APP_INTEGER, "N", "cells on both sides of the surface with fine samples (3)", &w.band},
         {"compact", 0, APP_FLAG, NULL, "samples of 16 bit", &w.options.compact},
         {"scale", 0, APP_NUMBER, "FACTOR", "times every coordinate: 0.001 for a file in mm", &w.scale},
         {"allow-leaks", 0, APP_FLAG, NULL, "accept a surface with holes", &w.options.allow_leaks},
         {"memory", 0, APP_INTEGER, "MB", "most memory to use (2048)", &w.memory},
         {"cache", 0, APP_TEXT, "FOLDER", "keep the field there, or take it from there", &w.cache},
-        {"cache-limit", 0, APP_INTEGER, "MB", "most that the folder may hold (1024); the oldest fields go", &w.cache_limit},
+        {"cache-limit", 0, APP_INTEGER, "MB", "most that the folder may hold (1024); the oldest fields go",
+         &w.cache_limit},
         {"slice", 0, APP_TEXT, "FILE.png", "draw a slice; - is stdout", &w.slice},
         {"axis", 0, APP_TEXT, "x|y|z", "across which the slice is (z)", &w.axis},
         {"at", 0, APP_NUMBER, "METRES", "place of the slice (the middle)", &w.at},
         {"vti", 0, APP_TEXT, "FILE.vti", "write all nodes as a VTK image; - is stdout", &w.image},
-        {"query", 0, APP_TEXT, "POINTS.csv", "distance, gradient and nearest point for points x,y,z",
-         &w.query},
-        {"threads", 't', APP_INTEGER, "N", "number of threads (all cores); the result is the same",
-         &w.threads},
+        {"query", 0, APP_TEXT, "POINTS.csv", "distance, gradient and nearest point for points x,y,z", &w.query},
+        {"threads", 't', APP_INTEGER, "N", "number of threads (all cores); the result is the same", &w.threads},
         {"json", 0, APP_FLAG, NULL, "print JSON with all digits", &w.json},
     };
     app_list arguments;
     int code = APP_OK;
-    if (!app_parse(verb, options, sizeof options / sizeof options[0], argc, argv, &arguments, &code))
-        return code;
+    if (!app_parse(verb, options, sizeof options / sizeof options[0], argc, argv, &arguments, &code)) return code;
     if ((code = check(&w)) != APP_OK) return code;
     w.options.band = (int)(w.band < 1000 ? w.band : 1000);
     w.options.memory_limit = app_bytes(w.memory);

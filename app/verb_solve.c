@@ -14,11 +14,14 @@ typedef struct solve_wishes {
 
 static int print_json(abut_context *cx, int64_t contacts, const abut_cones_report *r, bool solved, double wall) {
     ab_text text = ab_text_start(cx);
-    ab_text_format(&text, "{\n  \"contacts\": %lld,\n  \"solved\": %s,\n  \"natural\": ", (long long)contacts, solved ? "true" : "false");
+    ab_text_format(&text, "{\n  \"contacts\": %lld,\n  \"solved\": %s,\n  \"natural\": ", (long long)contacts,
+                   solved ? "true" : "false");
     ab_text_json_number(&text, r->natural);
     ab_text_put(&text, ",\n  \"energy\": ");
     ab_text_json_number(&text, r->energy);
-    ab_text_format(&text, ",\n  \"worst\": %lld,\n  \"solver\": \"%s\",\n  \"iterations\": %lld,\n  \"factorizations\": %lld,\n  \"seconds\": ",
+    ab_text_format(&text,
+                   ",\n  \"worst\": %lld,\n  \"solver\": \"%s\",\n  \"iterations\": %lld,\n  \"factorizations\": "
+                   "%lld,\n  \"seconds\": ",
                    (long long)r->worst, r->solver, (long long)r->iterations, (long long)r->factorizations);
     ab_text_json_number(&text, wall);
     ab_text_put(&text, "\n}");
@@ -27,8 +30,8 @@ static int print_json(abut_context *cx, int64_t contacts, const abut_cones_repor
 
 static void print(int64_t contacts, const abut_cones_report *r, double wall) {
     printf("contacts   %lld\n", (long long)contacts);
-    printf("solver     %s, %lld iterations, %lld factorizations, %.3g ms\n", r->solver, (long long)r->iterations, (long long)r->factorizations,
-           1e3 * wall);
+    printf("solver     %s, %lld iterations, %lld factorizations, %.3g ms\n", r->solver, (long long)r->iterations,
+           (long long)r->factorizations, 1e3 * wall);
     printf("natural    %.3e\n", r->natural);
     printf("energy     %.3e, most of it in contact %lld\n", r->energy, (long long)r->worst);
 }
@@ -59,7 +62,8 @@ static int solve(abut_context *cx, const solve_wishes *w, solve_answer *a) {
     else
         print(n, &report, wall);
     if (solved != ABUT_OK) code = app_report(cx, solved);
-    if (w->write && (status = abut_cones_save(a->cones, w->write, a->impulse, a->velocity)) != ABUT_OK) code = app_report(cx, status);
+    if (w->write && (status = abut_cones_save(a->cones, w->write, a->impulse, a->velocity)) != ABUT_OK)
+        code = app_report(cx, status);
     return code;
 }
 
@@ -93,7 +97,8 @@ const app_verb app_verb_solve = {
     .name = "solve",
     .summary = "solves a frictional contact problem: Signorini's condition and Coulomb's law",
     .usage = "PROBLEM.hdf5 [options]",
-    .details = "u = W r + q, r in the friction cone, u + mu |u_t| n in its dual, complementary. The file has the layout of FCLIB (local problems in three dimensions).\n"
+    .details = "u = W r + q, r in the friction cone, u + mu |u_t| n in its dual, complementary. The file has the "
+               "layout of FCLIB (local problems in three dimensions).\n"
                "Exit code 3: no solver reached the tolerance; the best it found is printed and written.",
     .example = "    abut solve Capsules-i100-889.hdf5 --tolerance 1e-8\n"
                "    abut solve box_stack.hdf5 --solver admm --residual energy --write solution.hdf5",

@@ -1,8 +1,9 @@
 // abut view: the page of a run from a small server on this machine, while the run goes on and after it.
 //
-// What keeps strangers out: the server listens on 127.0.0.1 and ::1 only; every address holds a random token; the Host of a request must be the
-// server's own (so no other name leads here), and its Origin, where one is sent, too; nothing but the page, the film and three orders is
-// served, whatever the address says; and the page may run no script but the one that was built in.
+// What keeps strangers out: the server listens on 127.0.0.1 and ::1 only; every address holds a random token; the Host
+// of a request must be the server's own (so no other name leads here), and its Origin, where one is sent, too; nothing
+// but the page, the film and three orders is served, whatever the address says; and the page may run no script but the
+// one that was built in.
 #include "app.h"
 #include "server.h"
 
@@ -107,7 +108,8 @@ static abut_status look(view *v) {
     const bool running = is_running(v);
     abut_status status = extend_recording(v);
     if (status == ABUT_OK) status = extend_histories(v, running);
-    if (status == ABUT_OK && v->live && !running) status = read_report(v); // for whoever comes, or comes again, from now on
+    if (status == ABUT_OK && v->live && !running)
+        status = read_report(v); // for whoever comes, or comes again, from now on
     v->live = running;
     v->looked = ab_wall_time();
     return status;
@@ -128,7 +130,8 @@ static void serve_page(view *v, const ab_http_request *request, server_reply *re
     reply->type = "text/html; charset=utf-8";
     reply->body = v->report.size > 0 ? v->report.data : v->page.html;
     reply->size = v->report.size > 0 ? v->report.size : v->page.size;
-    ab_text_format(&reply->headers, "Content-Security-Policy: %s; frame-ancestors 'none'\r\n", ab_text_string(&v->policy));
+    ab_text_format(&reply->headers, "Content-Security-Policy: %s; frame-ancestors 'none'\r\n",
+                   ab_text_string(&v->policy));
 }
 
 // `count` bytes of the film, from its file or as it has grown so far.
@@ -170,7 +173,8 @@ static void serve_recording(view *v, const ab_http_request *request, server_repl
     }
     reply->status = 206;
     reply->type = "application/octet-stream";
-    ab_text_format(&reply->headers, "Content-Range: bytes %" PRId64 "-%" PRId64 "/%" PRId64 "\r\n", request->from, last, size);
+    ab_text_format(&reply->headers, "Content-Range: bytes %" PRId64 "-%" PRId64 "/%" PRId64 "\r\n", request->from, last,
+                   size);
     ab_text_put(&reply->headers, "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n");
 }
 
@@ -233,7 +237,8 @@ static bool has_token(const view *v, ab_slice target) {
 static void answer(void *user, const ab_http_request *request, server_reply *reply) {
     view *v = user;
     const int host = own_host(v, request->host);
-    if (host < 0 || (request->origin.at && !ab_slice_is(request->origin, v->origin[host])) || !has_token(v, request->target)) {
+    if (host < 0 || (request->origin.at && !ab_slice_is(request->origin, v->origin[host])) ||
+        !has_token(v, request->target)) {
         say(reply, 403, "this address is not for you\n");
         reply->stranger = true;
         return;
@@ -267,7 +272,8 @@ static abut_status find_policy(view *v) {
     static const char MARK[] = "http-equiv=\"Content-Security-Policy\" content=\"";
     v->page = ab_page_built_in();
     if (v->page.size == 0)
-        return ab_fail(v->cx, ABUT_ERR_INPUT, "this program was built without npm and has no page to show; use `abut render`");
+        return ab_fail(v->cx, ABUT_ERR_INPUT,
+                       "this program was built without npm and has no page to show; use `abut render`");
     const char *from = strstr(v->page.html, MARK);
     const char *to = from ? strchr(from + sizeof MARK - 1, '"') : NULL;
     if (!to) return ab_fail(v->cx, ABUT_ERR_INPUT, "the page that was built in has no policy; build it anew");
@@ -294,7 +300,8 @@ static abut_status find_run(view *v) {
     if (is_whole(v)) return ABUT_OK;
     AB_TRY(read_report(v));
     if (v->report.size > 0) return ABUT_OK;
-    return ab_fail(v->cx, ABUT_ERR_INPUT, "'%s' holds neither journal.abut nor report.html; name the folder of a run", v->folder);
+    return ab_fail(v->cx, ABUT_ERR_INPUT, "'%s' holds neither journal.abut nor report.html; name the folder of a run",
+                   v->folder);
 }
 
 static abut_status open_view(view *v, int port) {
@@ -349,9 +356,12 @@ const app_verb app_verb_view = {
     .name = "view",
     .summary = "show a run in a browser while it goes on",
     .usage = "FOLDER [--port N]",
-    .details = "Prints an address for a browser on this machine. The page follows the run as it goes on and can pause and stop it,\n"
-               "between two steps and without changing its results. Only this machine can reach the server, and only who knows the\n"
-               "address, which is another one every time; for the same reason no browser is started, whose command line others could\n"
+    .details = "Prints an address for a browser on this machine. The page follows the run as it goes on and can pause "
+               "and stop it,\n"
+               "between two steps and without changing its results. Only this machine can reach the server, and only "
+               "who knows the\n"
+               "address, which is another one every time; for the same reason no browser is started, whose command "
+               "line others could\n"
                "read. A run that is over shows its report.html, or every frame if the report had to leave some out.",
     .example = "    abut run scenes/marbles.yaml -o out/marbles &\n    abut view out/marbles",
     .min_arguments = 1,

@@ -1,7 +1,9 @@
-// Docking of two spacecraft (scenes/docking.yaml): lock, distances, velocities, forces, momentum and energy of all variants
+// Docking of two spacecraft (scenes/docking.yaml): lock, distances, velocities, forces, momentum and energy of all
+// variants
 //
-// The variants are those of docs/docking.md. Every step is looked at, not only those that are written. Lock is the moment at which all
-// latches, pushed back by the rollers, have come out again to half a millimetre. CPU time of one thread.
+// The variants are those of docs/docking.md. Every step is looked at, not only those that are written. Lock is the
+// moment at which all latches, pushed back by the rollers, have come out again to half a millimetre. CPU time of one
+// thread.
 #include "common/figure.h"
 #include "scene/scene.h"
 #include "step/step.h"
@@ -17,21 +19,21 @@ typedef struct docking {
     abut_context *cx;
     abut_scene *scene;
     int64_t nose[LATCHES];
-    double first, touch, lock;      // s; 0 = not yet
-    double guided, guide_force;     // when petals first touched, and with how much at most
-    double gap_end;                 // m
-    double stroke[LATCHES];         // largest, m
-    double gap_low, gap_high;       // after the lock, m
-    double latch_force, ring_force; // peaks: of one latch, of the rings, N
-    double latch_depth, ring_depth; // m
-    double points, deep;            // contact points of all steps, and those of class II
-    double momentum;                // worst error of its x component, over its size
-    double lowest, rise, residual;  // mechanical energy: least so far, largest rise above that; ledger, J
+    double first, touch, lock;                // s; 0 = not yet
+    double guided, guide_force;               // when petals first touched, and with how much at most
+    double gap_end;                           // m
+    double stroke[LATCHES];                   // largest, m
+    double gap_low, gap_high;                 // after the lock, m
+    double latch_force, ring_force;           // peaks: of one latch, of the rings, N
+    double latch_depth, ring_depth;           // m
+    double points, deep;                      // contact points of all steps, and those of class II
+    double momentum;                          // worst error of its x component, over its size
+    double lowest, rise, residual;            // mechanical energy: least so far, largest rise above that; ledger, J
     double sum_time, sum_active, sum_passive; // over the last second
     double gap;                               // after the last step, m
-    double swing_start[3]; // time and places of the craft when the first whole swing began: s, m, m
-    double swing_active, swing_passive; // mean velocities over whole swings, m/s
-    double cpu;                         // s
+    double swing_start[3];                    // time and places of the craft when the first whole swing began: s, m, m
+    double swing_active, swing_passive;       // mean velocities over whole swings, m/s
+    double cpu;                               // s
 } docking;
 
 static void check(abut_context *cx, abut_status status) {
@@ -52,8 +54,7 @@ static int64_t collider_of(const ab_world *w, const char *name) {
 
 static double probe(const docking *d, const char *name, int column) {
     for (int64_t i = 0; i < abut_scene_probe_count(d->scene); i++)
-        if (strcmp(d->scene->probe[i].name, name) == 0)
-            return abut_scene_get_probe(d->scene, i).value[column];
+        if (strcmp(d->scene->probe[i].name, name) == 0) return abut_scene_get_probe(d->scene, i).value[column];
     fprintf(stderr, "there is no probe '%s'\n", name);
     exit(3);
 }
@@ -142,8 +143,8 @@ static void watch_end(docking *d, double before) {
     d->sum_passive += (w->time - before) * probe(d, "passive", 1);
 }
 
-// Whole swings of the rattle in the last two seconds, from one passage of the rollers through the middle of their play to another: what is
-// left of one cannot show in the means.
+// Whole swings of the rattle in the last two seconds, from one passage of the rollers through the middle of their play
+// to another: what is left of one cannot show in the means.
 #define HALF_PLAY 0.15e-3 // m
 static void watch_swings(docking *d) {
     const double t = d->scene->world->time, gap = probe(d, "gap", 0), before = d->gap;
@@ -205,8 +206,7 @@ static void tell(bench *b, const char *variant, const docking *d) {
 static double off(double value, double from) { return fabs(value - from); }
 
 static void judge_a1(bench *b, const docking *d) {
-    const double common =
-        1e3 * (7948.949 * d->sum_active + 8600 * d->sum_passive) / (16548.949 * d->sum_time);
+    const double common = 1e3 * (7948.949 * d->sum_active + 8600 * d->sum_passive) / (16548.949 * d->sum_time);
     double stroke = 0;
     for (int k = 0; k < LATCHES; k++) stroke = fmax(stroke, off(1e3 * d->stroke[k], 12));
     figure(b, "A1_lock_off_2.5", off(d->lock, 2.5), "s", at_most(0.05));
@@ -226,18 +226,17 @@ static void judge_a1(bench *b, const docking *d) {
 
 static void compare_spacing(bench *b) {
     static const char *const SHORT[] = {"time.end=3.5"};
-    static const char *const HALF[] = {"time.end=3.5", "bodies.latch*.colliders.nose.spacing=0.75 mm",
-                                       "bodies.ring.colliders.ring.spacing=30 mm", "bodies.passive.colliders.ring.spacing=30.5 mm",
-                                       "bodies.passive.colliders.catch*.spacing=1 mm"};
+    static const char *const HALF[] = {
+        "time.end=3.5", "bodies.latch*.colliders.nose.spacing=0.75 mm", "bodies.ring.colliders.ring.spacing=30 mm",
+        "bodies.passive.colliders.ring.spacing=30.5 mm", "bodies.passive.colliders.catch*.spacing=1 mm"};
     const docking whole = run(SHORT, 1), half = run(HALF, 5);
     figure(b, "half_spacing_lock", 1e3 * off(half.lock, whole.lock), "ms", at_most(1));
-    figure(b, "half_spacing_latch_force", 100 * off(half.latch_force / whole.latch_force, 1), "%",
-           at_most(2));
+    figure(b, "half_spacing_latch_force", 100 * off(half.latch_force / whole.latch_force, 1), "%", at_most(2));
     figure(b, "half_spacing_ring_force", 100 * off(half.ring_force / whole.ring_force, 1), "%", at_most(2));
 }
 
-#define ASKEW(x, y, less, more)                                                                              \
-    "time.end=5", "bodies.passive.position=[" x " mm, " y " mm, 0]",                                         \
+#define ASKEW(x, y, less, more)                                                                                        \
+    "time.end=5", "bodies.passive.position=[" x " mm, " y " mm, 0]",                                                   \
         "bodies.passive.orientation=[" less ", " less ", " more ", " more "]"
 #define THIRD ASKEW("5212.929885", "26.781955", "0.9973786", "1.0026146")     // 0.3 degrees
 #define ONE   ASKEW("5212.220961", "89.269059", "0.991235388", "1.008688459") // 1 degree
@@ -261,8 +260,7 @@ static void tell_misaligned(bench *b) {
 int main(int argc, char **argv) {
     static const char *const A0[] = {STIFF}, *const B0[] = {SOFT, STIFF},
                              *const B1[] = {SOFT, "forces.strut*.damping=0.92 N s/mm"},
-                             *const FREE[] = {STIFF, "materials.*.friction=0",
-                                              "materials.*.sliding_friction=0"};
+                             *const FREE[] = {STIFF, "materials.*.friction=0", "materials.*.sliding_friction=0"};
     bench b = bench_open(argc, argv);
     const docking a1 = run(NULL, 0);
     tell(&b, "A1", &a1);

@@ -1,9 +1,11 @@
-// Chains of 10 to 1000 hinges and 40 four-bar linkages: seconds and error of a run, growth with size, factor and solve of a joint
+// Chains of 10 to 1000 hinges and 40 four-bar linkages: seconds and error of a run, growth with size, factor and solve
+// of a joint
 //
-// A chain of rods of 1 m and 1 kg falls from the horizontal for 1 s; the error is that of the end of the tenth rod. Linkages in a
-// row swing for 10 s through ten positions in which all their rods lie in one line. References to 25 digits are in the multibody
-// oracles (tests/oracle/test_multibody_scenes.c uses the same). CPU time, the best of several turns. Peers with a fixed step of order 4 get our
-// step, and MuJoCo's linkages the longest step with which they err no more than ours.
+// A chain of rods of 1 m and 1 kg falls from the horizontal for 1 s; the error is that of the end of the tenth rod.
+// Linkages in a row swing for 10 s through ten positions in which all their rods lie in one line. References to 25
+// digits are in the multibody oracles (tests/oracle/test_multibody_scenes.c uses the same). CPU time, the best of
+// several turns. Peers with a fixed step of order 4 get our step, and MuJoCo's linkages the longest step with which
+// they err no more than ours.
 #include "common/figure.h"
 #include "peers/joint_peers.h"
 #include "step/step.h"
@@ -182,13 +184,15 @@ static double entry(const ab_row *row, bool side_a, int j) {
     return j < 3 ? v3_at(v, j) : v3_at(w, j - 3);
 }
 
-// Entries that are zero in every state: of the force of a row that acts at a point along an axis, and of its torque about that axis.
+// Entries that are zero in every state: of the force of a row that acts at a point along an axis, and of its torque
+// about that axis.
 static bool is_always_zero(const ab_row *row, bool side_a, int j) {
     const v3 v = side_a ? row->va : row->vb;
     return j < 3 ? v3_at(v, j) == 0 : v3_at(v, j - 3) != 0;
 }
 
-// One block of the matrix with its mirror image: row r of the joints with a body. Returns the number of entries; f NULL only counts.
+// One block of the matrix with its mirror image: row r of the joints with a body. Returns the number of entries; f NULL
+// only counts.
 static int put_row(FILE *f, const ab_mechanism *m, int64_t r, int32_t body, bool side_a) {
     int count = 0;
     for (int j = 0; body >= 0 && j < 6; j++) {

@@ -1,7 +1,8 @@
 // Fields of mesh files, good and broken ones: FILE... or BROKEN=SOUND...; audit, and signs judged at every node
 //
-// A file is measured, or refused with the reason. The judge of a node's sign is the winding number of the sound mesh, if one is given,
-// or else of the mesh as it was repaired; where the tree's is not clear, the sum of the solid angles of all triangles.
+// A file is measured, or refused with the reason. The judge of a node's sign is the winding number of the sound mesh,
+// if one is given, or else of the mesh as it was repaired; where the tree's is not clear, the sum of the solid angles
+// of all triangles.
 #include "common/figure.h"
 #include "geom/sdf/sdf.h"
 
@@ -36,8 +37,7 @@ static bool inside(const ab_winding *sound, const ab_mesh *mesh, v3 p) {
 // Looks at every node of the grid.
 static verdict judge(const ab_sdf *sdf, const ab_winding *winding, const ab_mesh *sound) {
     const ab_cell3 n = sdf->grid.bricks;
-    const int64_t nx = AB_BRICK * n.x + 1, ny = AB_BRICK * n.y + 1, nz = AB_BRICK * n.z + 1,
-                  nodes = nx * ny * nz;
+    const int64_t nx = AB_BRICK * n.x + 1, ny = AB_BRICK * n.y + 1, nz = AB_BRICK * n.z + 1, nodes = nx * ny * nz;
     const double h = sdf->grid.h;
     verdict v = {0, 0};
     for (int64_t i = 0; i < nodes; i++) {

@@ -1,7 +1,9 @@
-// A million random and 100,000 nearly degenerate pairs of polyhedra: cutting against the polar dual and quadruple precision
+// A million random and 100,000 nearly degenerate pairs of polyhedra: cutting against the polar dual and quadruple
+// precision
 //
-// Boxes, prisms, octahedra, tetrahedra and random hulls of up to 60 faces. Nearly degenerate: faces against or flush with each other,
-// vertex on vertex, a body on itself, tilted and moved by 1e-3 to 1e-17 or not at all. About two minutes.
+// Boxes, prisms, octahedra, tetrahedra and random hulls of up to 60 faces. Nearly degenerate: faces against or flush
+// with each other, vertex on vertex, a body on itself, tilted and moved by 1e-3 to 1e-17 or not at all. About two
+// minutes.
 #include "../tests/overlap_pairs.h"
 #include "common/figure.h"
 #include "geom/convex/overlap_dual.h"

@@ -1,8 +1,8 @@
 // Size of report.html and how soon a browser shows it: bytes per body and frame, 10,000 polyhedra
 //
-// Scenes are run as they are and their reports taken apart. The polyhedra are not simulated: they fall and tumble by formula, each with
-// a contact, so that the film is that of a run that fills it. The browser is Chromium without a graphics card; its time is from the
-// navigation to the first picture, the shortest of three.
+// Scenes are run as they are and their reports taken apart. The polyhedra are not simulated: they fall and tumble by
+// formula, each with a contact, so that the film is that of a run that fills it. The browser is Chromium without a
+// graphics card; its time is from the navigation to the first picture, the shortest of three.
 #include "common/figure.h"
 #include "base/hash.h"
 #include "base/io.h"
@@ -137,8 +137,8 @@ static void move(ab_world *w, int64_t i, int64_t frame) {
     const double height = rest + 1.5 - 4.9 * fall * fall;
     const bool flies = height > rest;
     const double angle = flies ? 7 * fall + (double)i : 3.9 + 0.3 * sin((double)i);
-    const v3 axis = v3_unit(v3_make(sin((double)i) + 0.01 * noise(i, frame, 3),
-                                    cos(2 * (double)i) + 0.01 * noise(i, frame, 4), 1));
+    const v3 axis =
+        v3_unit(v3_make(sin((double)i) + 0.01 * noise(i, frame, 3), cos(2 * (double)i) + 0.01 * noise(i, frame, 4), 1));
     const double s = sin(0.5 * angle);
     w->body.x[i] = v3_make(0.021 * (double)(i % 20) + shake * noise(i, frame, 0),
                            0.021 * (double)(i / 20 % 20) + shake * noise(i, frame, 1),
@@ -163,9 +163,8 @@ static void touch(ab_world *w) {
 }
 
 static void fill_world(abut_context *cx, ab_world *w) {
-    static const abut_v3 corner[8] = {{0.01, 0, 0},          {-0.01, 0, 0},          {0, 0.01, 0},
-                                      {0, -0.01, 0},         {0, 0, 0.01},           {0, 0, -0.01},
-                                      {0.007, 0.007, 0.005}, {-0.006, 0.006, -0.007}};
+    static const abut_v3 corner[8] = {{0.01, 0, 0}, {-0.01, 0, 0}, {0, 0.01, 0},          {0, -0.01, 0},
+                                      {0, 0, 0.01}, {0, 0, -0.01}, {0.007, 0.007, 0.005}, {-0.006, 0.006, -0.007}};
     const abut_material_def material = abut_default_material();
     int32_t m, shape;
     check(cx, abut_add_material(w, &material, &m));
@@ -215,8 +214,7 @@ static void measure_polyhedra(bench *b) {
     check(NULL, abut_context_create(NULL, &cx));
     abut_world_def def = abut_default_world();
     def.dt = 1e-3;
-    ab_scene scene = {
-        .cx = cx, .title = (char *)(uintptr_t) "Polyhedra", .end = 0.005 * FRAMES, .steps = FRAMES};
+    ab_scene scene = {.cx = cx, .title = (char *)(uintptr_t) "Polyhedra", .end = 0.005 * FRAMES, .steps = FRAMES};
     check(cx, abut_world_create(cx, &def, &scene.world));
     fill_world(cx, scene.world);
     record(cx, &scene, folder);
@@ -241,8 +239,7 @@ static void measure_polyhedra(bench *b) {
         figure(b, "polyhedra: CPU time to write it", took, "s", no_goal());
         const double ms = ask_browser(folder);
         if (ms < 0)
-            figure_missing(b, "polyhedra: ready in Chromium", "needs node, chromium and web/node_modules",
-                           at_most(3));
+            figure_missing(b, "polyhedra: ready in Chromium", "needs node, chromium and web/node_modules", at_most(3));
         else
             figure(b, "polyhedra: ready in Chromium", 1e-3 * ms, "s", at_most(3));
         ab_bytes_free(cx, &html);

@@ -1,8 +1,9 @@
 // Convex polyhedra: microseconds a pair, against CGAL's dual hull and libccd's GJK; beds, against ODE, Bullet and YADE
 //
-// Cubes, and hulls of 12 and 26 points on a sphere (20 and 48 faces), at random orientations: pushed into each other by 1 % of their
-// diameter, and 2 % apart. CGAL is given a point inside and timed without the integrals. libccd is timed on the pairs that are apart; so
-// are we with the memory that a pair keeps from step to step, and without it. CPU time, the best of several turns.
+// Cubes, and hulls of 12 and 26 points on a sphere (20 and 48 faces), at random orientations: pushed into each other by
+// 1 % of their diameter, and 2 % apart. CGAL is given a point inside and timed without the integrals. libccd is timed
+// on the pairs that are apart; so are we with the memory that a pair keeps from step to step, and without it. CPU time,
+// the best of several turns.
 #include "common/figure.h"
 #include "common/phases.h"
 #include "geom/convex/test_overlap.h"
@@ -35,8 +36,7 @@ static ab_polyhedron make_body(ab_ctx *cx, ab_random *r, int points) {
     v3 point[32];
     const double half = sqrt(1.0 / 3);
     for (int i = 0; i < (points ? points : 8); i++)
-        point[i] =
-            points ? direction(r) : v3_make(i & 1 ? half : -half, i & 2 ? half : -half, i & 4 ? half : -half);
+        point[i] = points ? direction(r) : v3_make(i & 1 ? half : -half, i & 2 ? half : -half, i & 4 ? half : -half);
     ab_polyhedron p;
     if (ab_polyhedron_hull(cx, "body", point, points ? points : 8, &p) != ABUT_OK) exit(3);
     return p;
@@ -62,8 +62,7 @@ static void make_pairs(ab_ctx *cx, int points, ab_overlap_workspace *workspace, 
                        polyhedra_pair *apart) {
     ab_random r = ab_random_start(4, (uint64_t)points);
     for (int i = 0; i < PAIRS; i++) {
-        polyhedra_pair p = {
-            make_body(cx, &r, points), make_body(cx, &r, points), {{0, 0, 0}, {1, 0, 0, 0}}, {0, 0, 0}};
+        polyhedra_pair p = {make_body(cx, &r, points), make_body(cx, &r, points), {{0, 0, 0}, {1, 0, 0, 0}}, {0, 0, 0}};
         p.pose.q = ab_random_rotation(&r);
         const v3 along = direction(&r);
         const double touch = touching_distance(&p, along, workspace);

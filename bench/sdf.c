@@ -1,10 +1,11 @@
-// Signed-distance fields of a knot of some 231,422 triangles (or --mesh FILE), against Embree, CGAL and OpenVDB; contact, against FCL, ODE and Bullet
+// Signed-distance fields of a knot of some 231,422 triangles (or --mesh FILE), against Embree, CGAL and OpenVDB;
+// contact, against FCL, ODE and Bullet
 //
 // --shape NAME takes another one of bench/sdf/sdf_shapes.c. Without --mesh and --shape, contact ends with the
 // octree's ratios for all the others.
-// Parts, of which --only NAME measures one: contact, shares, run, misses (bench/sdf/) and field, which is here, at 256^3.
-// Dense: exact distances of all nodes. The peers, which take minutes, are asked for every 16th layer and their time is multiplied.
-// Band: what a simulation needs, three cells on each side of the surface, with signs and audit.
+// Parts, of which --only NAME measures one: contact, shares, run, misses (bench/sdf/) and field, which is here, at
+// 256^3. Dense: exact distances of all nodes. The peers, which take minutes, are asked for every 16th layer and their
+// time is multiplied. Band: what a simulation needs, three cells on each side of the surface, with signs and audit.
 #include "common/figure.h"
 #include "geom/sdf/sdf.h"
 #include "geom/sdf/sdf_dense.h"
@@ -42,8 +43,7 @@ static sdf_job cube_round(const ab_mesh *mesh) {
     }
     const v3 size = v3_sub(high, low);
     const double h = fmax(size.x, fmax(size.y, size.z)) / (CELLS - 9), half = 0.5 * h * (CELLS - 1);
-    return (sdf_job){mesh, v3_sub(v3_scale(0.5, v3_add(low, high)), v3_make(half, half, half)), h, CELLS,
-                     STEP};
+    return (sdf_job){mesh, v3_sub(v3_scale(0.5, v3_add(low, high)), v3_make(half, half, half)), h, CELLS, STEP};
 }
 
 // The whole dense field, trees included; seconds of this thread.
@@ -53,8 +53,7 @@ static double time_dense(abut_context *cx, const sdf_job *job, ab_dense *dense) 
     ab_winding winding;
     check(cx, ab_bvh_build(cx, job->mesh, &bvh));
     check(cx, ab_winding_build(cx, &bvh, &winding));
-    check(cx,
-          ab_dense_build(cx, &bvh, &winding, job->origin, job->h, (ab_cell3){CELLS, CELLS, CELLS}, dense));
+    check(cx, ab_dense_build(cx, &bvh, &winding, job->origin, job->h, (ab_cell3){CELLS, CELLS, CELLS}, dense));
     const double took = cpu_seconds() - start;
     ab_winding_free(cx, &winding);
     ab_bvh_free(cx, &bvh);
@@ -72,8 +71,8 @@ static double difference(const ab_dense *dense, const sdf_answer *peer, double h
     return worst;
 }
 
-static void compare_dense(bench *b, const char *peer, const char *name, const char *libraries,
-                          const sdf_job *job, const ab_dense *dense, double ours, double min) {
+static void compare_dense(bench *b, const char *peer, const char *name, const char *libraries, const sdf_job *job,
+                          const ab_dense *dense, double ours, double min) {
     char figure_name[80], text[200];
     sdf_answer answer;
     snprintf(figure_name, sizeof figure_name, "dense: time of %s over ours", peer);
@@ -93,8 +92,8 @@ static abut_sdf_options band_options(const sdf_job *job) {
     return options;
 }
 
-// Errors of samples that are picked at random: the distance from the nearest of all points of the surface, the sign from the sum of
-// all solid angles.
+// Errors of samples that are picked at random: the distance from the nearest of all points of the surface, the sign
+// from the sum of all solid angles.
 static void check_samples(bench *b, const ab_sdf *sdf) {
     enum { DISTANCES = 20000, SIGNS = 100 };
     ab_random random = {1};
@@ -125,8 +124,8 @@ static double time_band(const sdf_job *job, abut_context *cx, clock_fn *now) {
     return took;
 }
 
-// The longer of the CPU times of two threads: what both would take on a machine where each has a core, but for waiting at the ends of
-// loops. A busy machine does not change it much.
+// The longer of the CPU times of two threads: what both would take on a machine where each has a core, but for waiting
+// at the ends of loops. A busy machine does not change it much.
 static double time_longer_half(const sdf_job *job, abut_context *pair) {
     const double both = process_seconds();
     const double mine = time_band(job, pair, cpu_seconds);

@@ -1,8 +1,8 @@
 // 100,000 balls in free flight and in a bed: steps/s, time per phase, threads, growth from 10^3 to 10^6, memory, LAMMPS
 //
-// The bed is 20 layers deep whatever the number of balls, so that a ball has the same number of neighbours in all of them.
-// One thread is measured in CPU time, which other programs on the machine disturb least; two threads in wall time, the best
-// of several turns, against one thread in the same turns.
+// The bed is 20 layers deep whatever the number of balls, so that a ball has the same number of neighbours in all of
+// them. One thread is measured in CPU time, which other programs on the machine disturb least; two threads in wall
+// time, the best of several turns, against one thread in the same turns.
 #include "base/threads.h"
 #include "common/figure.h"
 #include "common/phases.h"
@@ -13,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RADIUS 0.005
-#define LAYERS 20
+#define RADIUS  0.005
+#define LAYERS  20
 #define REPEATS 5
-#define BALLS 100000
+#define BALLS   100000
 
 typedef struct scene {
     abut_context *cx;
@@ -323,8 +323,9 @@ static void bench_hundred_thousand(bench *b) {
 
 enum { SIZES = 7, BEYOND_CACHES = 3 };
 
-// Exponents over all sizes, and over those whose rows are far larger than the caches: where the rows leave a cache, the time
-// per body climbs once from its price in the cache to its price in memory, which the first holds and the second does not.
+// Exponents over all sizes, and over those whose rows are far larger than the caches: where the rows leave a cache, the
+// time per body climbs once from its price in the cache to its price in memory, which the first holds and the second
+// does not.
 static void print_exponents(bench *b, const char *what, const double *n, const double *y) {
     char name[80];
     snprintf(name, sizeof name, "exponent %s 1e3..1e6", what);

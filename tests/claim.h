@@ -15,21 +15,21 @@
 #define TEST(name)       static void name(__attribute__((unused)) void **state_)
 #define CLAIM(name)      cmocka_unit_test(name)
 #define CHECK(condition) assert_true(condition)
-#define CHECK_OK(cx, call)                                                                                           \
-    do {                                                                                                             \
-        if ((call) != ABUT_OK) fail_msg("%s: %s", #call, abut_message(cx));                                          \
+#define CHECK_OK(cx, call)                                                                                             \
+    do {                                                                                                               \
+        if ((call) != ABUT_OK) fail_msg("%s: %s", #call, abut_message(cx));                                            \
     } while (0)
 #define CHECK_STATUS(expected, call) assert_int_equal((expected), (call))
 // |actual - expected| <= tolerance; fails for NaN.
-#define CHECK_NEAR(actual, expected, tolerance)                                                                      \
-    do {                                                                                                             \
-        const double a_ = (actual), e_ = (expected), t_ = (tolerance);                                               \
-        if (!(fabs(a_ - e_) <= t_)) fail_msg("%s = %.17g, expected %.17g within %.3g", #actual, a_, e_, t_);        \
+#define CHECK_NEAR(actual, expected, tolerance)                                                                        \
+    do {                                                                                                               \
+        const double a_ = (actual), e_ = (expected), t_ = (tolerance);                                                 \
+        if (!(fabs(a_ - e_) <= t_)) fail_msg("%s = %.17g, expected %.17g within %.3g", #actual, a_, e_, t_);           \
     } while (0)
-#define CLAIMS(...)                                                                                                  \
-    int main(void) {                                                                                                 \
-        const struct CMUnitTest claims[] = {__VA_ARGS__};                                                            \
-        return cmocka_run_group_tests(claims, NULL, NULL);                                                           \
+#define CLAIMS(...)                                                                                                    \
+    int main(void) {                                                                                                   \
+        const struct CMUnitTest claims[] = {__VA_ARGS__};                                                              \
+        return cmocka_run_group_tests(claims, NULL, NULL);                                                             \
     }
 
 #endif

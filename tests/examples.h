@@ -41,8 +41,8 @@ static inline void run_to(example *e, double time) {
 }
 
 // With overrides as in --set.
-#define OPEN(name, ...)                                                                                      \
-    open_scene(name, (const char *const[]){__VA_ARGS__},                                                     \
+#define OPEN(name, ...)                                                                                                \
+    open_scene(name, (const char *const[]){__VA_ARGS__},                                                               \
                (int)(sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *)))
 
 #endif

@@ -212,16 +212,15 @@ static inline abut_status faults_run(faults *f, faults_scenario *scenario, void 
 // Fails every call of `sites` in turn. A failing run must give `expected` (or, for files, ABUT_ERR_INPUT).
 // The last run, in which nothing fails, must succeed. A sweep in which nothing fired proves nothing, so it
 // fails.
-static inline faults_result faults_sweep(uint32_t sites, bool sticky, abut_status expected,
-                                         faults_scenario *scenario, void *arg) {
+static inline faults_result faults_sweep(uint32_t sites, bool sticky, abut_status expected, faults_scenario *scenario,
+                                         void *arg) {
     faults_result result = {0, 0};
     for (int64_t at = 1;; at++) {
         faults f = faults_start(sites, at);
         f.sticky = sticky;
         const abut_status status = faults_run(&f, scenario, arg);
         if (f.fired == 0) {
-            if (status != ABUT_OK)
-                fail_msg("without a fault the scenario gives %s", abut_status_name(status));
+            if (status != ABUT_OK) fail_msg("without a fault the scenario gives %s", abut_status_name(status));
             break;
         }
         result.fired++;

@@ -1,6 +1,7 @@
-// How deep two solids are in each other, by an implementation that knows neither points, fields nor the search for contacts: exact
-// distances of triangles, cut into four again and again where their middle is near enough for a part of them to be deeper than
-// what is known. It shares the tree of boxes and the winding number with contact by exact distances.
+// How deep two solids are in each other, by an implementation that knows neither points, fields nor the search for
+// contacts: exact distances of triangles, cut into four again and again where their middle is near enough for a part of
+// them to be deeper than what is known. It shares the tree of boxes and the winding number with contact by exact
+// distances.
 #ifndef ABUT_TESTS_JUDGE_H
 #define ABUT_TESTS_JUDGE_H
 
@@ -10,11 +11,12 @@
 typedef struct judge {
     const ab_sdf *field; // its mesh, tree of boxes and winding number only
     ab_pose pose;        // of the triangles in the field's frame
-    double min;        // signed distance so far, m
+    double min;          // signed distance so far, m
     double tolerance;
 } judge;
 
-// Signed distance from a closed mesh that does not cut itself: the side of a face tells it, elsewhere the winding number.
+// Signed distance from a closed mesh that does not cut itself: the side of a face tells it, elsewhere the winding
+// number.
 static inline double judge_distance(const ab_sdf *field, v3 p) {
     const ab_closest c = ab_bvh_closest(&field->bvh, p, INFINITY);
     if (c.feature != AB_FEATURE_FACE) return ab_winding_number(&field->winding, p) > 0.5 ? -c.distance : c.distance;
@@ -26,8 +28,8 @@ static inline double judge_distance(const ab_sdf *field, v3 p) {
 
 static inline void judge_triangle(judge *j, v3 a, v3 b, v3 c) {
     const v3 middle = v3_scale(1.0 / 3, v3_add(v3_add(a, b), c));
-    const double r = sqrt(ab_greater(ab_greater(v3_norm2(v3_sub(a, middle)), v3_norm2(v3_sub(b, middle))),
-                                     v3_norm2(v3_sub(c, middle))));
+    const double r = sqrt(
+        ab_greater(ab_greater(v3_norm2(v3_sub(a, middle)), v3_norm2(v3_sub(b, middle))), v3_norm2(v3_sub(c, middle))));
     const double d = judge_distance(j->field, middle);
     j->min = ab_lesser(j->min, d);
     if (d - r >= j->min - j->tolerance) return;
@@ -38,7 +40,8 @@ static inline void judge_triangle(judge *j, v3 a, v3 b, v3 c) {
     judge_triangle(j, c, ca, bc);
 }
 
-// The least signed distance of a point of `mesh` from the field's body, not above `tolerance`: 0 or more if nothing is inside.
+// The least signed distance of a point of `mesh` from the field's body, not above `tolerance`: 0 or more if nothing is
+// inside.
 static inline double judge_mesh(const ab_mesh *mesh, const ab_sdf *field, ab_pose pose, double tolerance) {
     judge j = {field, pose, 0, tolerance};
     for (int64_t t = 0; t < mesh->ntriangle; t++) {

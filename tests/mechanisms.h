@@ -40,8 +40,8 @@ static inline abut_body add_rod(test_world *t, abut_v3 from, double angle) {
 }
 
 // A joint at a point of the world as it is now.
-static inline abut_joint_def joint_at(test_world *t, const char *kind, abut_body a, abut_body b,
-                                      abut_v3 point, abut_v3 axis) {
+static inline abut_joint_def joint_at(test_world *t, const char *kind, abut_body a, abut_body b, abut_v3 point,
+                                      abut_v3 axis) {
     abut_joint_def def = abut_default_joint();
     def.name = kind;
     def.kind = kind;
@@ -77,7 +77,8 @@ static inline double distance_to(abut_v3 p, double x, double y, double z) {
     return v3_norm(v3_sub(p, v3_make(x, y, z)));
 }
 
-// Rods in a row along x from the origin, at rest, joined by hinges about z. Returns the rod whose number is `wanted` (from 1).
+// Rods in a row along x from the origin, at rest, joined by hinges about z. Returns the rod whose number is `wanted`
+// (from 1).
 static inline abut_body add_chain(test_world *t, int rods, int wanted) {
     abut_body last = GROUND, found = GROUND;
     for (int i = 0; i < rods; i++) {

@@ -29,8 +29,7 @@ static inline void mesh_file_append(mesh_file *file, const void *bytes, size_t c
 
 // The low `size` bytes of a number, in the order asked for.
 static inline void mesh_file_number(mesh_file *file, uint64_t bits, int size, bool big_endian) {
-    for (int i = 0; i < size; i++)
-        file->bytes[file->size++] = (char)(bits >> 8 * (big_endian ? size - 1 - i : i));
+    for (int i = 0; i < size; i++) file->bytes[file->size++] = (char)(bits >> 8 * (big_endian ? size - 1 - i : i));
 }
 
 static inline void mesh_file_float(mesh_file *file, float value, bool big_endian) {
@@ -86,8 +85,7 @@ static inline ab_triangle mesh_file_triangle(const mesh_file *file, int64_t t) {
 }
 
 // The mesh must be read with these counts; returns a copy of vertex `which`.
-static inline v3 mesh_file_accepted(const mesh_file *file, int64_t nvertex, int64_t ntriangle,
-                                    int64_t which) {
+static inline v3 mesh_file_accepted(const mesh_file *file, int64_t nvertex, int64_t ntriangle, int64_t which) {
     abut_context *cx;
     assert_int_equal(abut_context_create(NULL, &cx), ABUT_OK);
     ab_mesh mesh;
@@ -111,8 +109,7 @@ static inline abut_status mesh_file_scenario(abut_context *cx, void *arg) {
 
 // Every allocation fails in turn; each gives ABUT_ERR_MEMORY and leaks nothing.
 static inline void mesh_file_survives_no_memory(mesh_file *file) {
-    const faults_result result =
-        faults_sweep(FAULTS_MEMORY, false, ABUT_ERR_MEMORY, mesh_file_scenario, file);
+    const faults_result result = faults_sweep(FAULTS_MEMORY, false, ABUT_ERR_MEMORY, mesh_file_scenario, file);
     assert_int_equal(result.survived, 0);
     CHECK(result.fired >= 2);
 }

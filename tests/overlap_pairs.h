@@ -1,6 +1,6 @@
-// Pairs of convex polyhedra, random and nearly degenerate, and their overlap in quadruple precision by a way of its own: of each plane
-// of both bodies a large square is cut down to a polygon by all other planes, and the cones over all polygons are added up. Only
-// planes enter, so faces that are all but parallel meet where they should.
+// Pairs of convex polyhedra, random and nearly degenerate, and their overlap in quadruple precision by a way of its
+// own: of each plane of both bodies a large square is cut down to a polygon by all other planes, and the cones over all
+// polygons are added up. Only planes enter, so faces that are all but parallel meet where they should.
 #ifndef ABUT_TESTS_OVERLAP_PAIRS_H
 #define ABUT_TESTS_OVERLAP_PAIRS_H
 
@@ -27,8 +27,7 @@ typedef struct wide_overlap {
 } wide_overlap;
 
 enum { WIDE_ROOM = 512 };
-#define WIDE_TIE                                                                                             \
-    ((wide)1e-28) // round-off of quadruple precision; planes of doubles that differ do so by 1e-17
+#define WIDE_TIE ((wide)1e-28) // round-off of quadruple precision; planes of doubles that differ do so by 1e-17
 
 typedef struct wide_polygon {
     int n;
@@ -115,8 +114,7 @@ static bool is_common(const wide_polygon *q, v3 n, const ab_planes *planes) {
 }
 
 // Adds the cones from the origin over the faces of one body that the planes of the other leave.
-static void wide_add(const ab_planes *body, const ab_planes *other, bool but_common, wide *volume,
-                     wide3 *area) {
+static void wide_add(const ab_planes *body, const ab_planes *other, bool but_common, wide *volume, wide3 *area) {
     wide_polygon room[2];
     for (int32_t f = 0; f < body->n; f++) {
         wide_polygon *q = &room[0];
@@ -163,8 +161,7 @@ static int random_points(ab_random *r, int n, v3 *point) {
 }
 
 static int box_points(v3 half, v3 *point) {
-    for (int i = 0; i < 8; i++)
-        point[i] = v3_mul(half, v3_make(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1));
+    for (int i = 0; i < 8; i++) point[i] = v3_mul(half, v3_make(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1));
     return 8;
 }
 
@@ -188,8 +185,7 @@ enum { STOCK = 24 };
 // Boxes, octahedra, prisms, tetrahedra and random hulls of 8 to 32 points.
 static int stock_points(ab_random *r, int kind, v3 *point) {
     if (kind % 6 == 0) return box_points(v3_make(0.5, 0.5, 0.5), point);
-    if (kind % 6 == 1)
-        return box_points(ab_random_in_box(r, v3_make(0.1, 0.1, 0.1), v3_make(1, 1, 1)), point);
+    if (kind % 6 == 1) return box_points(ab_random_in_box(r, v3_make(0.1, 0.1, 0.1), v3_make(1, 1, 1)), point);
     if (kind % 6 == 2) return octahedron_points(point);
     if (kind % 6 == 3) return prism_points(point);
     return random_points(r, kind % 6 == 4 ? 4 + kind / 6 : 8 * (1 + kind / 6), point);
@@ -234,10 +230,9 @@ static quat turn_from_to(v3 from, v3 to) {
     return quat_unit((quat){1 + c, axis.x, axis.y, axis.z});
 }
 
-// B's face against a face of A, or flush with it, turned about the normal, with a tiny tilt and offset; or vertex on vertex; or a body
-// on itself.
-__attribute__((unused)) static ab_pose degenerate_pose(ab_random *r, const ab_polyhedron *a,
-                                                       const ab_polyhedron *b) {
+// B's face against a face of A, or flush with it, turned about the normal, with a tiny tilt and offset; or vertex on
+// vertex; or a body on itself.
+__attribute__((unused)) static ab_pose degenerate_pose(ab_random *r, const ab_polyhedron *a, const ab_polyhedron *b) {
     const double kind = ab_random_unit(r);
     ab_pose pose = {.q = quat_identity()};
     if (kind > 0.3) {

@@ -51,11 +51,17 @@ static inline void run_until_apart(test_world *t, int64_t max) {
     fail_msg("they do not part");
 }
 
-// How far a cube drifts on a slope with a coefficient of friction of 0.5, over its edge, in so many steps after it has settled. The step is
-// nine tenths of the recommended one.
+// How far a cube drifts on a slope with a coefficient of friction of 0.5, over its edge, in so many steps after it has
+// settled. The step is nine tenths of the recommended one.
 static inline double drift_of_resting_cube(double slope, int64_t steps) {
     const double edge = 0.01;
-    const abut_material_def stone = {.name = "stone", .density = 2500, .young = 1e7, .poisson = 0.25, .restitution = 0.5, .friction = 0.5, .sliding_friction = -1};
+    const abut_material_def stone = {.name = "stone",
+                                     .density = 2500,
+                                     .young = 1e7,
+                                     .poisson = 0.25,
+                                     .restitution = 0.5,
+                                     .friction = 0.5,
+                                     .sliding_friction = -1};
     abut_world_def def = volume_def(2e-6);
     def.gravity = (abut_v3){9.81 * sin(slope), 0, -9.81 * cos(slope)};
     test_world t = open_world(1, &def, &stone);
@@ -89,7 +95,8 @@ static inline void throw_cube(const abut_material_def *m, double edge, double an
     CHECK_OK(t.cx, ab_step_start(t.w));
     const abut_energy start = energy_of(&t);
     double highest = 0;
-    // Second order in the step, of which a dead stop takes only a few; with friction also what its springs do to the end of steps in which contacts end.
+    // Second order in the step, of which a dead stop takes only a few; with friction also what its springs do to the
+    // end of steps in which contacts end.
     const double closes = m->restitution == 0 ? 2e-4 : m->friction > 0 ? 1.5e-5 : 1e-5;
     for (int i = 0; i < 4000; i++) {
         run_steps(&t, 1);
@@ -98,7 +105,8 @@ static inline void throw_cube(const abut_material_def *m, double edge, double an
         CHECK_NEAR(e.residual, 0, closes * start.kinetic);
     }
     CHECK(energy_of(&t).lost_damping + energy_of(&t).lost_friction > -1e-6 * start.kinetic);
-    const bool swings = m->friction == 0 && m->restitution == 1; // with nothing lost, the energy swings around its value while they touch
+    const bool swings = m->friction == 0 &&
+                        m->restitution == 1; // with nothing lost, the energy swings around its value while they touch
     CHECK_NEAR(highest, 0, (swings ? 1e-5 : 1e-12) * start.kinetic);
     close_world(&t);
 }

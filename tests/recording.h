@@ -1,5 +1,6 @@
-// A small recorded run for the tests of results: a floor, a named ball that bounces, a crate with an odd name on a spring, a wedge, and
-// grains of a group, one of which is removed on the way. The first frames have no contacts, the next ones do.
+// A small recorded run for the tests of results: a floor, a named ball that bounces, a crate with an odd name on a
+// spring, a wedge, and grains of a group, one of which is removed on the way. The first frames have no contacts, the
+// next ones do.
 #ifndef ABUT_TESTS_FILM_H
 #define ABUT_TESTS_FILM_H
 
@@ -27,8 +28,8 @@ static inline ab_ctx *film_context(void) {
     return cx;
 }
 
-static inline abut_status film_add(ab_world *w, const char *name, int64_t number, int32_t shape, abut_v3 x,
-                                   bool fixed, abut_body *body) {
+static inline abut_status film_add(ab_world *w, const char *name, int64_t number, int32_t shape, abut_v3 x, bool fixed,
+                                   abut_body *body) {
     abut_body_def def = abut_default_body();
     def.name = name;
     def.number = number;

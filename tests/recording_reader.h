@@ -1,4 +1,5 @@
-// Reads a film as src/report/recording.h describes it: a second implementation, beside that of the page. It trusts the bytes.
+// Reads a film as src/report/recording.h describes it: a second implementation, beside that of the page. It trusts the
+// bytes.
 #ifndef ABUT_TESTS_FILM_READER_H
 #define ABUT_TESTS_FILM_READER_H
 
@@ -165,7 +166,8 @@ static inline bool film_same_pair(const film_contacts *c, int64_t i, int64_t k) 
     return c->row[i][0] == c->row[k][0] && c->row[i][1] == c->row[k][1];
 }
 
-// What contact i of frame f is predicted from, -1 = nothing: the one before it of its pair, else the first of its pair in frame f - 1.
+// What contact i of frame f is predicted from, -1 = nothing: the one before it of its pair, else the first of its pair
+// in frame f - 1.
 static inline int64_t film_like(const film_contacts *c, int64_t f, int64_t i) {
     if (i > c->first[f] && film_same_pair(c, i, i - 1)) return i - 1;
     for (int64_t k = f > 0 ? c->first[f - 1] : c->first[f]; k < c->first[f]; k++)

@@ -97,15 +97,14 @@ static inline bool has_code(const scene_files *f, const char *code) {
 static inline void show_diagnostics(const scene_files *f) {
     for (int64_t i = 0; i < abut_scene_diagnostic_count(f->scene); i++) {
         const abut_diagnostic d = abut_scene_get_diagnostic(f->scene, i);
-        print_message("  %s:%lld:%lld %s %s\n", d.file, (long long)d.line, (long long)d.column, d.code,
-                      d.message);
+        print_message("  %s:%lld:%lld %s %s\n", d.file, (long long)d.line, (long long)d.column, d.code, d.message);
     }
 }
 
-#define CHECK_LOADED(f)                                                                                      \
-    do {                                                                                                     \
-        if ((f)->status != ABUT_OK) show_diagnostics(f);                                                     \
-        CHECK_OK((f)->cx, (f)->status);                                                                      \
+#define CHECK_LOADED(f)                                                                                                \
+    do {                                                                                                               \
+        if ((f)->status != ABUT_OK) show_diagnostics(f);                                                               \
+        CHECK_OK((f)->cx, (f)->status);                                                                                \
     } while (0)
 
 // Exactly one diagnostic, with this code and place.
@@ -123,8 +122,7 @@ static inline void check_refused(const char *text, const char *code, const char 
     scene_files f;
     scene_text(&f, text);
     CHECK_STATUS(ABUT_ERR_INPUT, f.status);
-    if (!has_code(&f, code) || !strstr(abut_scene_get_diagnostic(f.scene, 0).message, words))
-        show_diagnostics(&f);
+    if (!has_code(&f, code) || !strstr(abut_scene_get_diagnostic(f.scene, 0).message, words)) show_diagnostics(&f);
     CHECK(has_code(&f, code));
     CHECK(strstr(abut_scene_get_diagnostic(f.scene, 0).message, words) != NULL);
     files_end(&f);

@@ -17,8 +17,7 @@ __attribute__((unused)) static abut_context *shape_context(void) {
 __attribute__((unused)) static ab_mesh shape_copy(ab_ctx *cx, const v3 *vertex, int64_t nvertex,
                                                   const ab_triangle *triangle, int64_t ntriangle) {
     ab_mesh mesh = {.nvertex = nvertex, .ntriangle = ntriangle};
-    if (AB_ALLOC(cx, &mesh.vertex, nvertex) != ABUT_OK || AB_ALLOC(cx, &mesh.triangle, ntriangle) != ABUT_OK)
-        abort();
+    if (AB_ALLOC(cx, &mesh.vertex, nvertex) != ABUT_OK || AB_ALLOC(cx, &mesh.triangle, ntriangle) != ABUT_OK) abort();
     for (int64_t i = 0; i < nvertex; i++) mesh.vertex[i] = vertex[i];
     for (int64_t i = 0; i < ntriangle; i++) mesh.triangle[i] = triangle[i];
     return mesh;
@@ -27,8 +26,7 @@ __attribute__((unused)) static ab_mesh shape_copy(ab_ctx *cx, const v3 *vertex, 
 // Edges of length 2 `half`, centred; 8 vertices, 12 triangles.
 __attribute__((unused)) static ab_mesh shape_cube(ab_ctx *cx, double half) {
     v3 vertex[8];
-    for (int i = 0; i < 8; i++)
-        vertex[i] = v3_make(i & 4 ? half : -half, i & 2 ? half : -half, i & 1 ? half : -half);
+    for (int i = 0; i < 8; i++) vertex[i] = v3_make(i & 4 ? half : -half, i & 2 ? half : -half, i & 1 ? half : -half);
     static const ab_triangle triangle[12] = {{{0, 1, 3}}, {{0, 3, 2}}, {{4, 6, 7}}, {{4, 7, 5}},
                                              {{0, 4, 5}}, {{0, 5, 1}}, {{2, 3, 7}}, {{2, 7, 6}},
                                              {{0, 2, 6}}, {{0, 6, 4}}, {{1, 5, 7}}, {{1, 7, 3}}};
@@ -77,8 +75,7 @@ __attribute__((unused)) static ab_mesh shape_sphere(ab_ctx *cx, int levels) {
 }
 
 // About the z axis, `around` times `across` quadrilaterals in two triangles each.
-__attribute__((unused)) static ab_mesh shape_torus(ab_ctx *cx, double large, double small, int around,
-                                                   int across) {
+__attribute__((unused)) static ab_mesh shape_torus(ab_ctx *cx, double large, double small, int around, int across) {
     ab_mesh mesh = {0};
     if (AB_ALLOC(cx, &mesh.vertex, (int64_t)around * across) != ABUT_OK) abort();
     if (AB_ALLOC(cx, &mesh.triangle, 2 * (int64_t)around * across) != ABUT_OK) abort();
@@ -106,8 +103,7 @@ __attribute__((unused)) static void shape_move(ab_mesh *mesh, v3 by) {
 // Appends a copy of `more` to `mesh`.
 __attribute__((unused)) static void shape_append(ab_ctx *cx, ab_mesh *mesh, const ab_mesh *more) {
     ab_mesh both = {.nvertex = mesh->nvertex + more->nvertex, .ntriangle = mesh->ntriangle + more->ntriangle};
-    if (AB_ALLOC(cx, &both.vertex, both.nvertex) != ABUT_OK ||
-        AB_ALLOC(cx, &both.triangle, both.ntriangle) != ABUT_OK)
+    if (AB_ALLOC(cx, &both.vertex, both.nvertex) != ABUT_OK || AB_ALLOC(cx, &both.triangle, both.ntriangle) != ABUT_OK)
         abort();
     for (int64_t i = 0; i < both.nvertex; i++)
         both.vertex[i] = i < mesh->nvertex ? mesh->vertex[i] : more->vertex[i - mesh->nvertex];

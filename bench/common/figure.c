@@ -27,9 +27,12 @@ int bench_close(bench *b) {
 
 static bool reached(double value, goal wanted) {
     switch (wanted.kind) {
-    case AT_LEAST: return value >= wanted.value;
-    case AT_MOST: return value <= wanted.value;
-    case NO_GOAL: break;
+    case AT_LEAST:
+        return value >= wanted.value;
+    case AT_MOST:
+        return value <= wanted.value;
+    case NO_GOAL:
+        break;
     }
     return true;
 }
@@ -41,7 +44,8 @@ static void goal_text(goal wanted, char *text, size_t size) {
         snprintf(text, size, "%s%g", wanted.kind == AT_LEAST ? ">=" : "<=", wanted.value);
 }
 
-static void print(bench *b, const char *name, const char *plain, const char *json, const char *unit, goal wanted, bool ok) {
+static void print(bench *b, const char *name, const char *plain, const char *json, const char *unit, goal wanted,
+                  bool ok) {
     char text[40];
     goal_text(wanted, text, sizeof text);
     const char *verdict = ok ? "ok" : "short";

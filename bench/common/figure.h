@@ -28,10 +28,11 @@ static inline goal at_least(double value) { return (goal){AT_LEAST, value}; }
 static inline goal at_most(double value) { return (goal){AT_MOST, value}; }
 
 double wall_seconds(void);
-double cpu_seconds(void); // of the calling thread: what a busy machine disturbs least
+double cpu_seconds(void);     // of the calling thread: what a busy machine disturbs least
 double process_seconds(void); // of all threads together
-// Before all other programs, if the system allows it (to root it does), for the caller and the threads it makes from now on: then the
-// clock on the wall tells on a busy machine what it tells on an idle one. For seconds, not minutes: the others stand still.
+// Before all other programs, if the system allows it (to root it does), for the caller and the threads it makes from
+// now on: then the clock on the wall tells on a busy machine what it tells on an idle one. For seconds, not minutes:
+// the others stand still.
 void go_first(bool first);
 
 // The median of n values, which it sorts.

@@ -2,7 +2,8 @@
 #include "base/threads.h"
 #include "step/phases.h"
 
-const char *const phase_names[PHASE_COUNT] = {"find pairs", "rebuild", "collide", "match", "laws", "gather", "move", "account"};
+const char *const phase_names[PHASE_COUNT] = {"find pairs", "rebuild", "collide", "match",
+                                              "laws",       "gather",  "move",    "account"};
 
 static phase_times times;
 static double (*seconds_now)(void);
@@ -18,7 +19,7 @@ static void stop(phase p, double since) {
 // The linker gives these names to the real functions.
 abut_status __real_ab_find_pairs(ab_world *w);
 abut_status __real_ab_broad_phase_find(ab_ctx *cx, ab_arena *arena, int64_t n, ab_box_fn *box, ab_skip_fn *skip,
-                                 const void *arg, ab_pairs *pairs);
+                                       const void *arg, ab_pairs *pairs);
 abut_status __real_ab_collide(ab_world *w, ab_evaluation *eval);
 void __real_ab_match_history(ab_world *w, const ab_evaluation *eval);
 abut_status __real_ab_apply_laws(ab_world *w, const ab_evaluation *eval);
@@ -29,7 +30,7 @@ void __real_ab_parallel_for(const ab_ctx *cx, int64_t n, int64_t grain, ab_range
 // And looks for these where they are called.
 abut_status __wrap_ab_find_pairs(ab_world *w);
 abut_status __wrap_ab_broad_phase_find(ab_ctx *cx, ab_arena *arena, int64_t n, ab_box_fn *box, ab_skip_fn *skip,
-                                 const void *arg, ab_pairs *pairs);
+                                       const void *arg, ab_pairs *pairs);
 abut_status __wrap_ab_collide(ab_world *w, ab_evaluation *eval);
 void __wrap_ab_match_history(ab_world *w, const ab_evaluation *eval);
 abut_status __wrap_ab_apply_laws(ab_world *w, const ab_evaluation *eval);
@@ -46,7 +47,7 @@ abut_status __wrap_ab_find_pairs(ab_world *w) {
 }
 
 abut_status __wrap_ab_broad_phase_find(ab_ctx *cx, ab_arena *arena, int64_t n, ab_box_fn *box, ab_skip_fn *skip,
-                                 const void *arg, ab_pairs *pairs) {
+                                       const void *arg, ab_pairs *pairs) {
     const double t = start();
     const abut_status status = __real_ab_broad_phase_find(cx, arena, n, box, skip, arg, pairs);
     stop(REBUILD, t);

@@ -1,5 +1,5 @@
-// Time of each phase of ab_step, measured without touching it: the linker leads the calls of the phases through this file,
-// and a world's integrator is exchanged for one that reads the clock around the real one.
+// Time of each phase of ab_step, measured without touching it: the linker leads the calls of the phases through this
+// file, and a world's integrator is exchanged for one that reads the clock around the real one.
 #ifndef ABUT_BENCH_PHASES_H
 #define ABUT_BENCH_PHASES_H
 
@@ -8,8 +8,8 @@
 typedef enum phase { FIND_PAIRS, REBUILD, COLLIDE, MATCH, LAWS, GATHER, MOVE, ACCOUNT, PHASE_COUNT } phase;
 extern const char *const phase_names[PHASE_COUNT];
 
-// Seconds in each phase since the last phases_reset. FIND_PAIRS does not hold REBUILD, the search for candidates that it
-// starts when a body has left its box. MOVE is the integrator without the phases that it starts.
+// Seconds in each phase since the last phases_reset. FIND_PAIRS does not hold REBUILD, the search for candidates that
+// it starts when a body has left its box. MOVE is the integrator without the phases that it starts.
 typedef struct phase_times {
     double seconds[PHASE_COUNT];
     int64_t rebuilds;

@@ -48,7 +48,8 @@ static bool ask(const char *command, double *seconds) {
     return pclose(pipe) == 0 && ok;
 }
 
-static bool run(const peer *p, const char *command, const ab_world *w, int64_t first, double width, double *seconds, char *text) {
+static bool run(const peer *p, const char *command, const ab_world *w, int64_t first, double width, double *seconds,
+                char *text) {
     char path[100];
     snprintf(path, sizeof path, "%s/bed", p->folder);
     if (!write_bed(path, w, first, width)) return peer_fail(text, p->name, "has no room for the bed");
@@ -60,7 +61,9 @@ static bool run_yade(const char *script, const ab_world *w, int64_t first, doubl
     peer p;
     char command[900];
     if (!peer_open_script(&p, "yade", text)) return false;
-    snprintf(command, sizeof command, "BED=%s/bed PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=%s/peers/polyhedra yade -n -x -j1 %s/peers/polyhedra/%s.py 2>/dev/null | sed -n 's/^seconds //p'",
+    snprintf(command, sizeof command,
+             "BED=%s/bed PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=%s/peers/polyhedra yade -n -x -j1 "
+             "%s/peers/polyhedra/%s.py 2>/dev/null | sed -n 's/^seconds //p'",
              p.folder, BENCH_FOLDER, BENCH_FOLDER, script);
     const bool ok = run(&p, command, w, first, width, seconds, text);
     peer_close(&p);
@@ -81,8 +84,9 @@ static bool run_compiled(const char *name, const char *options, const char *libr
 bool bed_peer(const char *name, const ab_world *w, int64_t first, double width, double *seconds, char *text) {
     if (strcmp(name, "yade") == 0) return run_yade("yade_bed", w, first, width, seconds, text);
     if (strcmp(name, "ode") == 0) return run_compiled("ode_bed", "", "-lode", w, first, width, seconds, text);
-    return run_compiled("bullet_bed", "-I/usr/include/bullet -DBT_USE_DOUBLE_PRECISION", "-lBulletDynamics-float64 -lBulletCollision-float64 -lLinearMath-float64",
-                        w, first, width, seconds, text);
+    return run_compiled("bullet_bed", "-I/usr/include/bullet -DBT_USE_DOUBLE_PRECISION",
+                        "-lBulletDynamics-float64 -lBulletCollision-float64 -lLinearMath-float64", w, first, width,
+                        seconds, text);
 }
 
 bool yade_collisions(const ab_world *w, int64_t first, double width, double *error, char *text) {

@@ -35,8 +35,8 @@ static bool run_program(const char *command, int poses, double *seconds, double 
     return pclose(pipe) == 0 && ok;
 }
 
-static bool run_in(const char *folder, const char *name, const contact_job *job, double *seconds,
-                   double *contacts, char *text) {
+static bool run_in(const char *folder, const char *name, const contact_job *job, double *seconds, double *contacts,
+                   char *text) {
     char in[300], command[2000];
     snprintf(in, sizeof in, "%s/job", folder);
     if (!write_job(in, job)) return snprintf(text, 200, "no room for the job in %s", folder) < 0;
@@ -44,8 +44,8 @@ static bool run_in(const char *folder, const char *name, const contact_job *job,
     return run_program(command, job->poses, seconds, contacts) || peer_fail(text, name, "failed");
 }
 
-bool contact_peer(const char *name, const char *flags, const contact_job *job, double *seconds,
-                  double *contacts, char *text) {
+bool contact_peer(const char *name, const char *flags, const contact_job *job, double *seconds, double *contacts,
+                  char *text) {
     peer p;
     if (!peer_open(&p, "contact", name, "-march=native", flags, text)) return false;
     const bool ok = run_in(p.folder, name, job, seconds, contacts, text);

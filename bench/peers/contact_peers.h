@@ -11,9 +11,9 @@ typedef struct contact_job {
     int poses;
 } contact_job;
 
-// Runs bench/peers/contact/NAME.cpp, compiled with `flags`: seconds and contacts of every pose. False, with the reason in
-// text[200], when it cannot be.
-bool contact_peer(const char *name, const char *flags, const contact_job *job, double *seconds,
-                  double *contacts, char *text);
+// Runs bench/peers/contact/NAME.cpp, compiled with `flags`: seconds and contacts of every pose. False, with the reason
+// in text[200], when it cannot be.
+bool contact_peer(const char *name, const char *flags, const contact_job *job, double *seconds, double *contacts,
+                  char *text);
 
 #endif

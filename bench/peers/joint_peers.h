@@ -9,8 +9,8 @@ typedef struct joint_answer {
     double x, y;    // of the watched point, m; of klu: x is the seconds of a solution
 } joint_answer;
 
-// Runs bench/peers/joints/NAME.cpp, compiled with `flags`, with `arguments` (its file tells). False, with the reason in text[200], when it
-// cannot be.
+// Runs bench/peers/joints/NAME.cpp, compiled with `flags`, with `arguments` (its file tells). False, with the reason in
+// text[200], when it cannot be.
 bool joint_peer(const char *name, const char *flags, const char *arguments, joint_answer *answer, char *text);
 
 #endif

@@ -29,8 +29,8 @@ static bool write_data(const ab_world *w, const char *path) {
     const double margin = ab_collider_shape(w, w->body.n - 1)->radius * 4;
     fprintf(f, "balls\n\n%lld atoms\n1 atom types\n\n", (long long)count);
     for (int axis = 0; axis < 3; axis++)
-        fprintf(f, "%.17g %.17g %clo %chi\n", v3_at(box.low, axis) - margin, v3_at(box.high, axis) + margin, "xyz"[axis],
-                "xyz"[axis]);
+        fprintf(f, "%.17g %.17g %clo %chi\n", v3_at(box.low, axis) - margin, v3_at(box.high, axis) + margin,
+                "xyz"[axis], "xyz"[axis]);
     fprintf(f, "\nAtoms # sphere\n\n");
     for (int64_t i = 0; i < w->body.n; i++) {
         if (!is_ball(w, i)) continue;
@@ -48,8 +48,8 @@ static bool write_data(const ab_world *w, const char *path) {
     return fclose(f) == 0;
 }
 
-// gran/hertz/history is LAMMPS' plain Hertz law with a stored tangential displacement, its fastest. Its damping is another
-// law than ours; gamma is chosen to take about as much energy, which costs the same.
+// gran/hertz/history is LAMMPS' plain Hertz law with a stored tangential displacement, its fastest. Its damping is
+// another law than ours; gamma is chosen to take about as much energy, which costs the same.
 typedef struct law_text {
     char text[200];
 } law_text;

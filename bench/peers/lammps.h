@@ -10,7 +10,8 @@ typedef struct lammps_result {
 } lammps_result;
 
 bool lammps_installed(void);
-// Runs `steps` steps on one core from the state that the world is in. False, with the reason in text[200], when it fails.
+// Runs `steps` steps on one core from the state that the world is in. False, with the reason in text[200], when it
+// fails.
 bool lammps_run(const ab_world *w, int steps, lammps_result *result, char *text);
 
 #endif

@@ -11,8 +11,8 @@ static bool read_share(const char *line, double *share) {
     return true;
 }
 
-// The report has "Loop time of 1.5 on ..." and "99.0% CPU use with ..." after each run. The table of the last one is headed
-// "Step c_sum": the step, and the number of contacts of all balls, each contact counted twice.
+// The report has "Loop time of 1.5 on ..." and "99.0% CPU use with ..." after each run. The table of the last one is
+// headed "Step c_sum": the step, and the number of contacts of all balls, each contact counted twice.
 bool lammps_read_report(FILE *report, int steps, lammps_result *result) {
     char line[400];
     double loop = 0, share = 0, wall = 0;

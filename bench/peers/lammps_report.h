@@ -1,5 +1,5 @@
-// What LAMMPS prints about three runs in a row: one to warm up, the one that is timed, and one without steps whose table has
-// the number of contacts.
+// What LAMMPS prints about three runs in a row: one to warm up, the one that is timed, and one without steps whose
+// table has the number of contacts.
 #ifndef ABUT_BENCH_LAMMPS_REPORT_H
 #define ABUT_BENCH_LAMMPS_REPORT_H
 

@@ -9,13 +9,12 @@ bool peer_fail(char *text, const char *name, const char *what) {
     return false;
 }
 
-bool peer_open(peer *p, const char *group, const char *name, const char *options, const char *libraries,
-               char *text) {
+bool peer_open(peer *p, const char *group, const char *name, const char *options, const char *libraries, char *text) {
     *p = (peer){"/tmp/abut_bench_XXXXXX", name};
     if (!mkdtemp(p->folder)) return peer_fail(text, name, "has no temporary folder");
     char command[2000];
-    snprintf(command, sizeof command, "c++ -O3 -DNDEBUG %s -o %s/%s %s/peers/%s/%s.cpp %s >%s/log 2>&1",
-             options, p->folder, name, BENCH_FOLDER, group, name, libraries, p->folder);
+    snprintf(command, sizeof command, "c++ -O3 -DNDEBUG %s -o %s/%s %s/peers/%s/%s.cpp %s >%s/log 2>&1", options,
+             p->folder, name, BENCH_FOLDER, group, name, libraries, p->folder);
     if (system(command) == 0) return true;
     peer_close(p);
     return peer_fail(text, name, "cannot be compiled; try bench/run --install-peers");

@@ -11,9 +11,9 @@ typedef struct peer {
     const char *name;
 } peer;
 
-// Makes the folder and compiles, `options` before the source and `libraries` behind it; false, with the reason in text, after clearing up.
-bool peer_open(peer *p, const char *group, const char *name, const char *options, const char *libraries,
-               char *text);
+// Makes the folder and compiles, `options` before the source and `libraries` behind it; false, with the reason in text,
+// after clearing up.
+bool peer_open(peer *p, const char *group, const char *name, const char *options, const char *libraries, char *text);
 bool peer_open_script(peer *p, const char *name, char *text); // the folder alone, for a program that is installed
 void peer_close(peer *p);
 

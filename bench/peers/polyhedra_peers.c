@@ -50,8 +50,7 @@ static bool read_answers(const char *command, const polyhedra_job *job) {
     FILE *pipe = popen(command, "r");
     if (!pipe) return false;
     bool ok = true;
-    for (int g = 0; g < job->groups && ok; g++)
-        ok = fscanf(pipe, "%lf %lf", &job->seconds[g], &job->result[g]) == 2;
+    for (int g = 0; g < job->groups && ok; g++) ok = fscanf(pipe, "%lf %lf", &job->seconds[g], &job->result[g]) == 2;
     return pclose(pipe) == 0 && ok;
 }
 

@@ -23,8 +23,8 @@ static bool read_distances(const char *path, const sdf_job *job, sdf_answer *ans
     answer->count = layers * job->nodes * job->nodes;
     answer->distance = malloc((size_t)answer->count * sizeof *answer->distance);
     FILE *f = answer->distance ? fopen(path, "rb") : NULL;
-    const bool ok = f && fread(answer->distance, sizeof *answer->distance, (size_t)answer->count, f) ==
-                             (size_t)answer->count;
+    const bool ok =
+        f && fread(answer->distance, sizeof *answer->distance, (size_t)answer->count, f) == (size_t)answer->count;
     if (f) fclose(f);
     if (!ok) free(answer->distance);
     return ok;

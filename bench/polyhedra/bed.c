@@ -1,5 +1,5 @@
-// Beds: they fall, settle, and are then timed; the peers begin with the state that is reached. CPU time of one thread, the best of several
-// turns; a step of an impulse engine is as much a step as one of ours.
+// Beds: they fall, settle, and are then timed; the peers begin with the state that is reached. CPU time of one thread,
+// the best of several turns; a step of an impulse engine is as much a step as one of ours.
 #include "polyhedra/bed.h"
 #include "common/phases.h"
 #include "math/random.h"
@@ -86,7 +86,13 @@ bed bed_open(int threads, int tiles_x, int tiles_y, bool rocks, abut_allocator a
     def.normal_law = "volume";
     def.dt = BED_DT;
     bed_check(&b, abut_world_create(b.cx, &def, &b.w));
-    const abut_material_def stone = {.name = "stone", .density = 1, .young = BED_YOUNG, .poisson = 0.2, .restitution = 0.2, .friction = 0.5, .sliding_friction = -1};
+    const abut_material_def stone = {.name = "stone",
+                                     .density = 1,
+                                     .young = BED_YOUNG,
+                                     .poisson = 0.2,
+                                     .restitution = 0.2,
+                                     .friction = 0.5,
+                                     .sliding_friction = -1};
     int32_t material;
     bed_check(&b, abut_add_material(b.w, &stone, &material));
     add_box(&b, tiles_x * BED_WIDTH, tiles_y * BED_WIDTH);
@@ -119,7 +125,8 @@ void bed_steps(bed *b, int steps) {
     for (int i = 0; i < steps; i++) bed_check(b, abut_step(b->w));
 }
 
-// In longer steps first, with a softer V0, and then until what the harder one stores has been damped: the uppermost fall for 2 s.
+// In longer steps first, with a softer V0, and then until what the harder one stores has been damped: the uppermost
+// fall for 2 s.
 static void settle(bed *b) {
     b->w->dt = 2 * BED_DT;
     b->w->allow_large_dt = true;
@@ -152,7 +159,8 @@ static void put_phases(bench *out, bed *b) {
     bed_steps(b, TURNS * STEPS);
     const phase_times t = phases_read();
     for (int i = 0; i < PHASE_COUNT; i++)
-        put_bed(out, b, phase_names[i], 1e6 * t.seconds[i] / (TURNS * STEPS) / BED_BODIES, "us per body-step", no_goal());
+        put_bed(out, b, phase_names[i], 1e6 * t.seconds[i] / (TURNS * STEPS) / BED_BODIES, "us per body-step",
+                no_goal());
     put_bed(out, b, "steps between searches", (double)(TURNS * STEPS) / (double)(t.rebuilds + 1), "", no_goal());
 }
 

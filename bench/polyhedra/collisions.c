@@ -1,5 +1,5 @@
-// Two hulls of the bed thrown at each other without friction or damping: what is missing of their energy when they have parted. YADE does
-// the same with its own law; both as stiff and with the same step.
+// Two hulls of the bed thrown at each other without friction or damping: what is missing of their energy when they have
+// parted. YADE does the same with its own law; both as stiff and with the same step.
 #include "math/random.h"
 #include "peers/bed_peers.h"
 #include "polyhedra/bed.h"
@@ -14,7 +14,13 @@ static bed open_space(void) {
     def.gravity = v3_zero();
     def.dt = 1e-4;
     bed_check(&b, abut_world_create(b.cx, &def, &b.w));
-    const abut_material_def stone = {.name = "stone", .density = 1, .young = 2e5, .poisson = 0.2, .restitution = 1, .friction = 0, .sliding_friction = -1};
+    const abut_material_def stone = {.name = "stone",
+                                     .density = 1,
+                                     .young = 2e5,
+                                     .poisson = 0.2,
+                                     .restitution = 1,
+                                     .friction = 0,
+                                     .sliding_friction = -1};
     int32_t material;
     bed_check(&b, abut_add_material(b.w, &stone, &material));
     return b;

@@ -1,5 +1,5 @@
-// How far cutting is from what the processor could do: its arithmetic, counted by hand, over the fastest arithmetic that lanes can do here,
-// products and sums in turn, which are not contracted.
+// How far cutting is from what the processor could do: its arithmetic, counted by hand, over the fastest arithmetic
+// that lanes can do here, products and sums in turn, which are not contracted.
 #include "polyhedra/floor.h"
 
 #include "common/figure.h"
@@ -35,11 +35,11 @@ enum { TIP_VERTICES = 8, TIP_EDGES = 12, CUTS = 3, CROSSED = 5 };
 
 static double flops_of(const polyhedra_pair *p) {
     const double va = p->a.loops.nvertex, fa = p->a.planes.n, vb = p->b.loops.nvertex, fb = p->b.planes.n;
-    const double place = 18 * vb + 21 * fb;                  // B in the frame of A
-    const double heights = 6 * (va * fb + vb * fa);          // of vertices over planes, and the lowest
-    const double tip = 8 * va + 6 * TIP_VERTICES * fb;       // the first cut; which planes cut the tip
+    const double place = 18 * vb + 21 * fb;                       // B in the frame of A
+    const double heights = 6 * (va * fb + vb * fa);               // of vertices over planes, and the lowest
+    const double tip = 8 * va + 6 * TIP_VERTICES * fb;            // the first cut; which planes cut the tip
     const double cuts = CUTS * (8 * TIP_VERTICES + 13 * CROSSED); // heights, new vertices
-    const double sums = 92 * TIP_EDGES;                      // see add_batch in geom/convex/corner_clip.c
+    const double sums = 92 * TIP_EDGES;                           // see add_batch in geom/convex/corner_clip.c
     return place + heights + tip + cuts + sums;
 }
 

@@ -3,7 +3,7 @@
 
 #include "peers/polyhedra_peers.h"
 
-double simd_peak(void);                                  // flop/s of one core
-double pair_flops(const polyhedra_pair *pair, int n);    // that an overlap needs, mean
+double simd_peak(void);                               // flop/s of one core
+double pair_flops(const polyhedra_pair *pair, int n); // that an overlap needs, mean
 
 #endif

@@ -1,6 +1,6 @@
-// Beds of 10^4 to 10^6 bodies: copies of a settled bed side by side, so that all sizes have the same contacts. CPU time of one thread, the
-// best of a few turns. What two threads gain is told twice: by the clock on the wall, with both cores to themselves, and by the share of
-// the step that is outside of parallel loops.
+// Beds of 10^4 to 10^6 bodies: copies of a settled bed side by side, so that all sizes have the same contacts. CPU time
+// of one thread, the best of a few turns. What two threads gain is told twice: by the clock on the wall, with both
+// cores to themselves, and by the share of the step that is outside of parallel loops.
 #include "common/phases.h"
 #include "math/random.h"
 #include "polyhedra/bed.h"
@@ -94,7 +94,8 @@ static double best_step(bed *b, double (*seconds)(void)) {
 
 static void bench_sizes(bench *out, const bed *from) {
     static const tiles SIZES[] = {{5, 1, 1, false}, {10, 5, 1, false}, {25, 20, 1, false}};
-    static const char *const NAMES[] = {"10^4 bodies, a body-step", "10^5 bodies, a body-step", "10^6 bodies, a body-step"};
+    static const char *const NAMES[] = {"10^4 bodies, a body-step", "10^5 bodies, a body-step",
+                                        "10^6 bodies, a body-step"};
     double n[3], seconds[3];
     for (int i = 0; i < 3; i++) {
         const int64_t before = bytes;
@@ -109,11 +110,12 @@ static void bench_sizes(bench *out, const bed *from) {
         bed_close(&b);
     }
     const double min = fmin(seconds[0], fmin(seconds[1], seconds[2]));
-    put_bed(out, from, "10^4 to 10^6 bodies, slowest over fastest", fmax(seconds[0], fmax(seconds[1], seconds[2])) / min, "",
-            at_most(1.15));
+    put_bed(out, from, "10^4 to 10^6 bodies, slowest over fastest",
+            fmax(seconds[0], fmax(seconds[1], seconds[2])) / min, "", at_most(1.15));
     put_bed(out, from, "10^4 to 10^6 bodies, exponent of a step", exponent(n, seconds, 3) + 1, "", no_goal());
     bed mixed = make_tiles(from, (tiles){10, 5, 1, true});
-    put_bed(out, from, "10^5 bodies, rows in random order over that", best_step(&mixed, cpu_seconds) / seconds[1], "", no_goal());
+    put_bed(out, from, "10^5 bodies, rows in random order over that", best_step(&mixed, cpu_seconds) / seconds[1], "",
+            no_goal());
     bed_close(&mixed);
 }
 

@@ -1,5 +1,5 @@
-// Two bodies of the mesh in random poses, 0.1, 0.5 and 2 % of the diagonal deep and 1 % apart: all contacts with their normals,
-// against the octree of the paper on the same field, and against FCL, ODE and Bullet on the same triangles.
+// Two bodies of the mesh in random poses, 0.1, 0.5 and 2 % of the diagonal deep and 1 % apart: all contacts with their
+// normals, against the octree of the paper on the same field, and against FCL, ODE and Bullet on the same triangles.
 #include "sdf/contact.h"
 
 #include "base/alloc.h"
@@ -15,7 +15,7 @@ enum { POSES = 8, CASES = 4, FIELD = 128 };
 
 typedef struct meeting {
     const char *name;
-    double depth;    // diagonals
+    double depth;  // diagonals
     double min[3]; // goals: time of FCL, ODE, Bullet over ours; 0 = none
 } meeting;
 
@@ -67,10 +67,10 @@ static int count_different(abut_context *cx, const app_encounter *e, const ab_po
 
 enum { TREE, OCTREE, ALL, SMOOTH, WAYS, ROUNDS = 4 };
 
-// Medians over the poses; the best of rounds that take turns, since the speed of a shared machine changes from second to second.
+// Medians over the poses; the best of rounds that take turns, since the speed of a shared machine changes from second
+// to second.
 static void time_ways(const app_encounter *e, const ab_pose *pose, double of[WAYS]) {
-    static const ab_detect DETECT[WAYS] = {AB_DETECT_TREE, AB_DETECT_OCTREE, AB_DETECT_BRUTE,
-                                           AB_DETECT_SMOOTH};
+    static const ab_detect DETECT[WAYS] = {AB_DETECT_TREE, AB_DETECT_OCTREE, AB_DETECT_BRUTE, AB_DETECT_SMOOTH};
     double time[WAYS][POSES];
     for (int round = 0; round < ROUNDS; round++)
         for (int way = 0; way < WAYS; way++)
@@ -91,9 +91,7 @@ static const peer PEER[3] = {
     {"Bullet GIMPACT", "bullet", "-I/usr/include/bullet -lBulletCollision -lLinearMath"},
 };
 
-static void label(char *text, const char *of, const meeting *m) {
-    snprintf(text, 80, "contact %s: %s", m->name, of);
-}
+static void label(char *text, const char *of, const meeting *m) { snprintf(text, 80, "contact %s: %s", m->name, of); }
 
 static void compare_ours(bench *b, abut_context *cx, const app_encounter *e, ab_pose pose[CASES][POSES],
                          double ours[WAYS][CASES]) {

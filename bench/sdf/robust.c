@@ -1,6 +1,6 @@
-// Coarse parts, for which contacts are easily missed: three pairs of them come together 200 times, each in a random attitude and
-// along a random line, until contacts are found. Just before, a judge must not find them deeper than 0.2 % of the
-// diagonal in each other.
+// Coarse parts, for which contacts are easily missed: three pairs of them come together 200 times, each in a random
+// attitude and along a random line, until contacts are found. Just before, a judge must not find them deeper than 0.2 %
+// of the diagonal in each other.
 #include "sdf/contact.h"
 
 #include "encounter.h"

@@ -28,8 +28,8 @@ static abut_status make_trefoil(abut_context *cx, ab_mesh *mesh) {
     return ab_generate_knot(cx, &(ab_knot_def){2, 3, 1, 0.4, 0.225, 1102, 105}, mesh);
 }
 
-// A slender torus with knobs: AROUND x ACROSS quadrilaterals in two triangles each, one of which is cut in three to make their
-// number 231,422.
+// A slender torus with knobs: AROUND x ACROSS quadrilaterals in two triangles each, one of which is cut in three to
+// make their number 231,422.
 enum { AROUND = 1102, ACROSS = 105 };
 
 static v3 knobbed(int i, int j) {
@@ -55,8 +55,7 @@ static abut_status make_torus(abut_context *cx, ab_mesh *m) {
     for (int i = 0; i < AROUND; i++)
         for (int j = 0; j < ACROSS; j++) {
             const int32_t next = (i + 1) % AROUND, up = (j + 1) % ACROSS;
-            const int32_t a = i * ACROSS + j, b = next * ACROSS + j, c = next * ACROSS + up,
-                          d = i * ACROSS + up;
+            const int32_t a = i * ACROSS + j, b = next * ACROSS + j, c = next * ACROSS + up, d = i * ACROSS + up;
             m->vertex[m->nvertex++] = knobbed(i, j);
             m->triangle[m->ntriangle++] = (ab_triangle){{a, b, c}};
             m->triangle[m->ntriangle++] = (ab_triangle){{a, c, d}};
@@ -66,7 +65,8 @@ static abut_status make_torus(abut_context *cx, ab_mesh *m) {
 }
 
 const bench_shape SHAPE[SHAPES] = {
-    {"knot", make_knot}, {"superformula", make_superformula}, {"bolt", make_bolt}, {"trefoil", make_trefoil}, {"torus", make_torus},
+    {"knot", make_knot},   {"superformula", make_superformula}, {"bolt", make_bolt}, {"trefoil", make_trefoil},
+    {"torus", make_torus},
 };
 
 const bench_shape *find_shape(const char *name) {

@@ -1,5 +1,5 @@
-// The efficiency cases of [zhang2024, fig. 10] as shares of the time that every point against every triangle takes. The paper has
-// 23.0 % (box and box) and 3.9 % (mesh and box) for its field and 14.2 % and 2.3 % with its octree.
+// The efficiency cases of [zhang2024, fig. 10] as shares of the time that every point against every triangle takes. The
+// paper has 23.0 % (box and box) and 3.9 % (mesh and box) for its field and 14.2 % and 2.3 % with its octree.
 #include "sdf/contact.h"
 
 #include "efficiency.h"

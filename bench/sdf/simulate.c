@@ -1,5 +1,6 @@
-// Two bodies of the mesh pull each other with a constant force, meet, bounce and roll on each other for 5 s in 50,000 steps: time of
-// the whole run on one thread, and how much longer it is with the octree of the paper, measured over every 50th step.
+// Two bodies of the mesh pull each other with a constant force, meet, bounce and roll on each other for 5 s in 50,000
+// steps: time of the whole run on one thread, and how much longer it is with the octree of the paper, measured over
+// every 50th step.
 #include "sdf/contact.h"
 
 #include "collide/separation_bound.h"
@@ -16,8 +17,7 @@ static void check(abut_context *cx, abut_status status) {
     exit(3);
 }
 
-static abut_body add_body(abut_context *cx, abut_world *w, int32_t shape, int32_t material, abut_v3 x,
-                          abut_v3 spin) {
+static abut_body add_body(abut_context *cx, abut_world *w, int32_t shape, int32_t material, abut_v3 x, abut_v3 spin) {
     abut_body_def def = abut_default_body();
     abut_body body;
     def.name = "body";

@@ -111,7 +111,7 @@ typedef struct abut_config {
     void *log_user;
     // folder that keeps the distance fields of a world's shapes for the next one; copied; NULL = none
     const char *cache;
-    int64_t cache_limit;      // bytes; the oldest fields are removed beyond
+    int64_t cache_limit; // bytes; the oldest fields are removed beyond
     // Asked often while a scene is set up, so it should be quick: true ends that with ABUT_INTERRUPTED. NULL = never.
     bool (*cancel)(void *user);
     void *cancel_user;
@@ -159,14 +159,14 @@ ABUT_API abut_status abut_mesh_inspect(const abut_mesh *mesh, abut_mesh_report *
 
 // At density 1 kg/m^3; meaningful for closed meshes. Tensors are about the axes of the file: J_xy = -integral of x y.
 typedef struct abut_mass_properties {
-    double volume;                  // m^3, negative if the triangles face inward
-    double area;                    // m^2
-    abut_v3 centroid;               // m
-    double inertia_centroid[3][3];  // about the centroid, kg m^2
-    double inertia_origin[3][3];    // about the origin of the file, kg m^2
-    double principal_moments[3];    // about the centroid, ascending, kg m^2
-    abut_quat principal_axes;       // rotates the axes of the principal moments into those of the file
-    double equivalent_radius;       // of the sphere of the same volume, m
+    double volume;                 // m^3, negative if the triangles face inward
+    double area;                   // m^2
+    abut_v3 centroid;              // m
+    double inertia_centroid[3][3]; // about the centroid, kg m^2
+    double inertia_origin[3][3];   // about the origin of the file, kg m^2
+    double principal_moments[3];   // about the centroid, ascending, kg m^2
+    abut_quat principal_axes;      // rotates the axes of the principal moments into those of the file
+    double equivalent_radius;      // of the sphere of the same volume, m
 } abut_mass_properties;
 
 ABUT_API abut_mass_properties abut_mesh_mass(const abut_mesh *mesh);
@@ -179,8 +179,8 @@ ABUT_API abut_mass_properties abut_mesh_mass(const abut_mesh *mesh);
 typedef struct abut_sdf abut_sdf;
 
 typedef struct abut_sdf_options {
-    int64_t cells;        // along the longest side of the field, with its margin; used if `size` and `error` are 0
-    double size;          // edge of a cell, m; 0 = by `error` or `cells`
+    int64_t cells; // along the longest side of the field, with its margin; used if `size` and `error` are 0
+    double size;   // edge of a cell, m; 0 = by `error` or `cells`
     // the cells are made small enough for the interpolated distance to err by less, m; 0 = by `cells`
     double error;
     int band;             // cells on both sides of the surface that are sampled finely
@@ -202,19 +202,19 @@ typedef struct abut_sdf_report {
     int64_t nonmanifold_edges;    // with more than two triangles
     bool inverted;                // the mesh faced inward and was turned
     // The grid.
-    abut_v3 origin;               // its first node, m
-    double cell;                  // edge h of a cell, m
+    abut_v3 origin; // its first node, m
+    double cell;    // edge h of a cell, m
     int64_t cells[3];
-    int64_t bricks;               // with fine samples
-    int64_t bytes;                // of the field
+    int64_t bricks; // with fine samples
+    int64_t bytes;  // of the field
     // The audit: a distance changes along the edge between two nodes by no more than its length. More means that the
     // sign is wrong on one side, as beside a hole.
-    int64_t edges;                // looked at
-    int64_t violations;           // of these, that change by more
-    double worst_violation;       // the largest change, in cells; 0 = none
-    abut_v3 worst_place;          // m
-    int64_t leaking_samples;      // whose side had to be decided one by one, since inside and outside are connected
-    bool from_cache;              // read, not built
+    int64_t edges;           // looked at
+    int64_t violations;      // of these, that change by more
+    double worst_violation;  // the largest change, in cells; 0 = none
+    abut_v3 worst_place;     // m
+    int64_t leaking_samples; // whose side had to be decided one by one, since inside and outside are connected
+    bool from_cache;         // read, not built
 } abut_sdf_report;
 
 ABUT_API abut_sdf_options abut_default_sdf(void);
@@ -229,9 +229,9 @@ ABUT_API abut_sdf_report abut_sdf_get_report(const abut_sdf *sdf);
 ABUT_API double abut_sdf_distance(const abut_sdf *sdf, abut_v3 point, abut_v3 *gradient);
 
 typedef struct abut_sdf_nearest {
-    double distance;   // exact, negative inside, m
-    abut_v3 point;     // of the surface
-    int64_t triangle;  // of the repaired mesh
+    double distance;  // exact, negative inside, m
+    abut_v3 point;    // of the surface
+    int64_t triangle; // of the repaired mesh
 } abut_sdf_nearest;
 ABUT_API abut_sdf_nearest abut_sdf_closest(const abut_sdf *sdf, abut_v3 point);
 
@@ -278,7 +278,7 @@ typedef struct abut_world abut_world;
 
 // Names a body for as long as it lives; a removed body's id is never taken for another's. All zero is "no body".
 typedef struct abut_body {
-    uint32_t slot;       // 1 + index
+    uint32_t slot; // 1 + index
     uint32_t generation;
 } abut_body;
 
@@ -296,7 +296,7 @@ typedef struct abut_world_def {
     const char *friction;    // see `abut list frictions`
     // N/m, of the linear law, and of the power law at the reference depth; not used if penetration > 0
     double stiffness;
-    double stiffness_ratio;  // tangential over normal stiffness of these laws
+    double stiffness_ratio; // tangential over normal stiffness of these laws
     // m; > 0: each pair of bodies gets the stiffness that stops it at this depth, for the linear law k = m
     // (v/penetration)^2
     double penetration;
@@ -313,21 +313,21 @@ typedef struct abut_world_def {
     int64_t resolution;
     // how their points are sought in each other: "tree", "octree" or "brute", with equal results, or "exact"
     const char *detect;
-    const char *patch;       // elasticity where they touch: "half_space", as stiff as the material, or "foundation"
-    bool per_point;          // each of their points has the whole stiffness, else its share of the surface
-    bool allow_large_dt;     // do not refuse a dt beyond the stability limit
-    const char *drift;       // what keeps joints together: "projection", "baumgarte" or "none"
-    double drift_rate;       // of Baumgarte's correction, 1/s: both of
+    const char *patch;   // elasticity where they touch: "half_space", as stiff as the material, or "foundation"
+    bool per_point;      // each of their points has the whole stiffness, else its share of the surface
+    bool allow_large_dt; // do not refuse a dt beyond the stability limit
+    const char *drift;   // what keeps joints together: "projection", "baumgarte" or "none"
+    double drift_rate;   // of Baumgarte's correction, 1/s: both of
     double drift_alpha, drift_beta; // -2 alpha phi' - beta^2 phi, 1/s; negative = drift_rate
 } abut_world_def;
 
 typedef struct abut_material_def {
     const char *name;
-    double density;     // kg/m^3
-    double young;       // Pa
-    double poisson;     // -1 < nu <= 0.5
-    double restitution; // 0..1, of two bodies of this material; the smaller one counts between two materials
-    double friction;    // coefficient >= 0; the smaller one counts between two materials
+    double density;          // kg/m^3
+    double young;            // Pa
+    double poisson;          // -1 < nu <= 0.5
+    double restitution;      // 0..1, of two bodies of this material; the smaller one counts between two materials
+    double friction;         // coefficient >= 0; the smaller one counts between two materials
     double sliding_friction; // of fast sliding, for friction laws that tell it from the static one; negative = the same
     // attraction over the area of contact, Pa >= 0; the smaller one counts between two materials
     double cohesion;
@@ -343,61 +343,63 @@ typedef struct abut_pair_def {
     double stiffness;       // N/m, of the linear law; 0 = the world's
     // m^2 of surface that the stiffness belongs to, where points touch; 0 = the whole surface of the body
     double area;
-    double restitution;     // NAN = by the materials
-    double friction;        // NAN = by the materials
+    double restitution;                // NAN = by the materials
+    double friction;                   // NAN = by the materials
     double cohesion, rolling_friction; // the same
 } abut_pair_def;
 
 // A shape of a material that is fixed to a body.
 typedef struct abut_collider_def {
-    const char *name;      // shown as body/name; copied; NULL = its number among the colliders of the body, from 1
-    int32_t shape;         // from abut_add_sphere and its kin
-    int32_t material;      // from abut_add_material
-    bool no_contact;       // touches nothing
-    bool hidden;           // not in picture.png
-    abut_v3 position;      // of the frame in which the shape was given, in the body's own frame, m
+    const char *name; // shown as body/name; copied; NULL = its number among the colliders of the body, from 1
+    int32_t shape;    // from abut_add_sphere and its kin
+    int32_t material; // from abut_add_material
+    bool no_contact;  // touches nothing
+    bool hidden;      // not in picture.png
+    abut_v3 position; // of the frame in which the shape was given, in the body's own frame, m
     abut_quat orientation;
 } abut_collider_def;
 
 typedef struct abut_body_def {
-    const char *name;         // for messages and results; copied
-    int64_t number;           // member of a generated group, shown as name[number]; -1 = alone
-    int32_t shape;            // from abut_add_sphere and its kin; of no meaning with `colliders`
-    int32_t material;         // from abut_add_material; the same
-    bool fixed;               // never moves
-    bool no_contact;          // touches nothing
-    bool hidden;              // not in picture.png
-    abut_v3 position;         // of the body's own frame, as the shape was given, m
+    const char *name; // for messages and results; copied
+    int64_t number;   // member of a generated group, shown as name[number]; -1 = alone
+    int32_t shape;    // from abut_add_sphere and its kin; of no meaning with `colliders`
+    int32_t material; // from abut_add_material; the same
+    bool fixed;       // never moves
+    bool no_contact;  // touches nothing
+    bool hidden;      // not in picture.png
+    abut_v3 position; // of the body's own frame, as the shape was given, m
     abut_quat orientation;
     abut_v3 velocity;         // of the centre of mass, m/s
     abut_v3 angular_velocity; // rad/s, world axes
     double mass;              // kg; 0 = density times volume, of all colliders
-    // moments about the centre of mass and the principal axes of the shape, kg m^2; 0 = from the shape. With `colliders`: about the
-    // origin and axes of the body's own frame, which are then its centre of mass and principal axes; 0 = from the colliders
+    // moments about the centre of mass and the principal axes of the shape, kg m^2; 0 = from the shape. With
+    // `colliders`: about the origin and axes of the body's own frame, which are then its centre of mass and principal
+    // axes; 0 = from the colliders
     abut_v3 inertia;
-    abut_v3 force;            // constant load at the centre of mass, N, world axes
-    abut_v3 torque;           // N m, world axes
-    const abut_collider_def *colliders; // copied; NULL = one, of `shape` and `material` in the body's own frame   (ncollider)
+    abut_v3 force;  // constant load at the centre of mass, N, world axes
+    abut_v3 torque; // N m, world axes
+    const abut_collider_def
+        *colliders; // copied; NULL = one, of `shape` and `material` in the body's own frame   (ncollider)
     int64_t ncollider;
 } abut_body_def;
 
 typedef struct abut_body_state {
-    abut_v3 position;      // of the body's own frame
+    abut_v3 position; // of the body's own frame
     abut_quat orientation;
-    abut_v3 centre;        // of mass
-    abut_v3 velocity;      // of the centre of mass
+    abut_v3 centre;   // of mass
+    abut_v3 velocity; // of the centre of mass
     abut_v3 angular_velocity;
     abut_v3 force, torque; // total now, about the centre of mass
     double mass;
 } abut_body_state;
 
 typedef struct abut_contact {
-    abut_body a, b;   // the force acts on a, its opposite on b
+    abut_body a, b;                 // the force acts on a, its opposite on b
     int32_t collider_a, collider_b; // which of the body's colliders, from 0
-    abut_v3 point;    // m
-    abut_v3 normal;   // unit, from b to a
-    double gap;       // m, negative while overlapping
-    abut_v3 force;    // on a, N
+    abut_v3 point;                  // m
+    abut_v3 normal;                 // unit, from b to a
+    double gap;                     // m, negative while overlapping
+    abut_v3 force;                  // on a, N
     double normal_force;
 } abut_contact;
 
@@ -408,9 +410,9 @@ typedef struct abut_energy {
     double stored_normal, stored_tangential; // in contacts
     double stored_springs;                   // in force elements
     double lost_damping, lost_friction, lost_impact, lost_constraint;
-    double work_external;                    // done by loads and prescribed motion
-    double initial;                          // total when the world started, with what was added or removed since
-    double residual;                         // kinetic + potential + stored + lost - work - initial
+    double work_external; // done by loads and prescribed motion
+    double initial;       // total when the world started, with what was added or removed since
+    double residual;      // kinetic + potential + stored + lost - work - initial
 } abut_energy;
 
 ABUT_API abut_world_def abut_default_world(void);
@@ -452,7 +454,7 @@ ABUT_API int64_t abut_body_count(const abut_world *world);
 // axis of a joint is the z axis of its frames. Joints are added before the first step, which moves bodies that do not
 // fit together.
 typedef struct abut_joint_def {
-    const char *name;            // for messages and results; copied
+    const char *name; // for messages and results; copied
     const char *kind;
     abut_body a, b;
     abut_frame frame_a, frame_b; // in the body's own frame, as its shape was given; of the ground: in the world
@@ -462,7 +464,7 @@ typedef struct abut_joint_def {
     double radius;               // rolling: m
     // prescribed: from where it is, by speed t + amplitude sin(frequency t); rad or m
     double speed, amplitude, frequency;
-    bool collide;                // the two bodies touch each other
+    bool collide; // the two bodies touch each other
 } abut_joint_def;
 
 typedef struct abut_joint_state {
@@ -483,19 +485,19 @@ typedef struct abut_force_def {
     const char *name;
     const char *kind;
     const char *along;
-    abut_body a, b;              // zero = the ground
-    abut_frame frame_a, frame_b; // as of a joint
-    double stiffness, damping;   // N/m, N s/m; N m/rad, N m s/rad
-    double rest;                 // spring: length or angle at ease; motor: target at t = 0
-    bool at_ease;                // instead: rest is what it is now
-    double low, high;            // stop: between them s is free
-    double speed;                // motor: of the target; friction: below which it fades
-    double effort;               // spring, motor: constant part
-    double most;                 // motor, friction: greatest effort
+    abut_body a, b;                                         // zero = the ground
+    abut_frame frame_a, frame_b;                            // as of a joint
+    double stiffness, damping;                              // N/m, N s/m; N m/rad, N m s/rad
+    double rest;                                            // spring: length or angle at ease; motor: target at t = 0
+    bool at_ease;                                           // instead: rest is what it is now
+    double low, high;                                       // stop: between them s is free
+    double speed;                                           // motor: of the target; friction: below which it fades
+    double effort;                                          // spring, motor: constant part
+    double most;                                            // motor, friction: greatest effort
     abut_v3 stiff_shift, damp_shift, stiff_turn, damp_turn; // bushing: along and about the axes of a's frame
-    const char *table_of;        // table: of "coordinate", "speed" or "time"; copied like its points
-    const double *table_at;      // ascending, SI
-    const double *table_effort;  // N or N m
+    const char *table_of;       // table: of "coordinate", "speed" or "time"; copied like its points
+    const double *table_at;     // ascending, SI
+    const double *table_effort; // N or N m
     int64_t table_count;
     // matrix_bushing: 36 numbers, row by row, shifts before turns; NULL = zero
     const double *stiff_matrix, *damp_matrix;
@@ -516,7 +518,7 @@ ABUT_API abut_joint_state abut_get_joint(const abut_world *world, int64_t index)
 
 // Advances by one time step. After a failure the world must not be stepped further.
 ABUT_API abut_status abut_step(abut_world *world);
-ABUT_API double abut_time(const abut_world *world);          // s
+ABUT_API double abut_time(const abut_world *world); // s
 ABUT_API int64_t abut_step_count(const abut_world *world);
 ABUT_API abut_energy abut_get_energy(const abut_world *world);
 // How far contacts and joints are from what they obey, measured from the state alone, at the end of the last step.
@@ -529,10 +531,10 @@ typedef struct abut_residuals {
     double immersion;
     // pairs that moved so far in the step, or a part of it, that they may have passed through each other
     double jumps;
-    double joint_position;  // greatest error of a joint: of a length over the size of the mechanism, of an angle in rad
-    double joint_speed;     // the same of its velocity, 1/s
-    double gain;            // energy that a loss of the ledger gave back in the last step, J; 0 within round-off
-    double missed;          // overlap that contacts did not tell of when abut_audit looked last, m
+    double joint_position; // greatest error of a joint: of a length over the size of the mechanism, of an angle in rad
+    double joint_speed;    // the same of its velocity, 1/s
+    double gain;           // energy that a loss of the ledger gave back in the last step, J; 0 within round-off
+    double missed;         // overlap that contacts did not tell of when abut_audit looked last, m
 } abut_residuals;
 ABUT_API abut_residuals abut_get_residuals(const abut_world *world);
 
@@ -552,16 +554,16 @@ typedef struct abut_give_and_take {
 
 // What a world has seen of itself since it started.
 typedef struct abut_watch {
-    double overlap;   // deepest when it started, m
+    double overlap; // deepest when it started, m
     // the most energy in play at any time, J: kinetic, stored, lost, work and the change of the potential, so that it
     // does not matter where heights are counted from
     double turnover;
     abut_give_and_take loss[ABUT_LOSSES];
-    int64_t audits;         // how often abut_audit has looked
-    double missed;          // deepest overlap that contacts did not tell of, m ...
+    int64_t audits; // how often abut_audit has looked
+    double missed;  // deepest overlap that contacts did not tell of, m ...
     // ... over the size of the smaller body there, or five times the thickness of the thinner one
     double missed_share;
-    double missed_time;     // s
+    double missed_time;                              // s
     char missed_a[ABUT_LABEL], missed_b[ABUT_LABEL]; // ... and between whom; "" = none
 } abut_watch;
 ABUT_API abut_watch abut_get_watch(const abut_world *world);
@@ -576,8 +578,8 @@ ABUT_API uint64_t abut_state_hash(const abut_world *world);
 // ----------------------------------------------------------------------------------------------------- scene
 
 typedef struct abut_diagnostic {
-    char code[8];        // "E012"; `abut explain E012` tells more
-    bool error;          // else a warning
+    char code[8]; // "E012"; `abut explain E012` tells more
+    bool error;   // else a warning
     const char *file;
     int64_t line, column; // from 1; 0 = the whole file
     const char *message;  // what is wrong and what to do
@@ -587,7 +589,7 @@ typedef struct abut_diagnostic {
 typedef struct abut_scene_options {
     const char *const *set; // overrides "time.dt=1e-5", as on the command line
     int set_count;
-    bool allow_outside;     // includes and meshes may lie outside the scene's folder
+    bool allow_outside; // includes and meshes may lie outside the scene's folder
 } abut_scene_options;
 
 typedef struct abut_scene abut_scene;
@@ -605,7 +607,7 @@ ABUT_API abut_world *abut_scene_world(abut_scene *scene); // NULL after errors; 
 
 // What a probe of the scene tells of the world as it is now.
 typedef struct abut_probe_state {
-    const char *name;                       // as in the scene
+    const char *name; // as in the scene
     // what follows the name in the header of probes.csv, with the unit: ".rate [m/s]"
     const char *column[ABUT_PROBE_COLUMNS];
     double value[ABUT_PROBE_COLUMNS];
@@ -618,25 +620,25 @@ ABUT_API abut_probe_state abut_scene_get_probe(const abut_scene *scene, int64_t 
 // ------------------------------------------------------------------------------------------------------- run
 
 typedef struct abut_progress {
-    double time, end;       // simulated, s
+    double time, end; // simulated, s
     int64_t step, steps;
     int64_t bodies, contacts;
-    double deepest;         // largest penetration now, m
-    double wall;            // seconds since the run started or resumed
+    double deepest; // largest penetration now, m
+    double wall;    // seconds since the run started or resumed
     double steps_per_second;
 } abut_progress;
 
 typedef struct abut_run_options {
-    const char *scene;          // path; may be NULL when resuming
-    const char *out;            // folder for the results, made if missing
-    bool resume;                // go on from the checkpoint in `out`
-    bool overwrite;             // a finished or unfinished run in `out` may be replaced
+    const char *scene; // path; may be NULL when resuming
+    const char *out;   // folder for the results, made if missing
+    bool resume;       // go on from the checkpoint in `out`
+    bool overwrite;    // a finished or unfinished run in `out` may be replaced
     abut_scene_options scene_options;
     // wall seconds between checkpoints; 0 = only when stopped, at the end and as the scene says
     double checkpoint_interval;
-    int64_t checkpoint_steps;   // steps between checkpoints; 0 = by time only
+    int64_t checkpoint_steps;              // steps between checkpoints; 0 = by time only
     int32_t picture_width, picture_height; // pixels of picture.png, the world at the end; 0 = none
-    int64_t report_bytes;       // that report.html may take: frames are left out of a run that is too long; 0 = none
+    int64_t report_bytes; // that report.html may take: frames are left out of a run that is too long; 0 = none
     // between steps the run heeds the file .control in `out`: "pause" or "stop" on a line; removed = go on
     bool controlled;
     // Called between steps about ten times a second; return false to stop with a checkpoint. May be NULL.
@@ -660,18 +662,18 @@ typedef struct abut_check {
 #define ABUT_CHECKS 12 // at most
 
 typedef struct abut_run_summary {
-    abut_progress progress;     // at the end
+    abut_progress progress; // at the end
     abut_energy energy;
-    double deepest_ever;        // largest penetration of the run, m
-    abut_residuals worst;       // of all steps
+    double deepest_ever;  // largest penetration of the run, m
+    abut_residuals worst; // of all steps
     abut_watch watch;
-    double smallest_radius;     // of the bodies that moved and could touch, m; infinite if there was none
-    int32_t checks, failed;     // how many checks there are, and how many failed
+    double smallest_radius; // of the bodies that moved and could touch, m; infinite if there was none
+    int32_t checks, failed; // how many checks there are, and how many failed
     abut_check check[ABUT_CHECKS];
-    uint64_t hash;              // of the final state
+    uint64_t hash; // of the final state
     int64_t frames;
-    bool finished;              // false: stopped on request, resume to go on
-    bool report;                // report.html was written
+    bool finished; // false: stopped on request, resume to go on
+    bool report;   // report.html was written
 } abut_run_summary;
 
 ABUT_API abut_run_options abut_default_run(void);

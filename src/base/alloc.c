@@ -15,8 +15,8 @@ static abut_status resize(ab_ctx *cx, void **p, int64_t count, size_t item_size)
     void *grown = cx->allocator.resize(cx->allocator.user, *p, bytes);
     cx->allocations++;
     if (!grown)
-        return ab_fail(cx, ABUT_ERR_MEMORY, "out of memory: could not get %zu bytes; use fewer bodies or a larger machine",
-                       bytes);
+        return ab_fail(cx, ABUT_ERR_MEMORY,
+                       "out of memory: could not get %zu bytes; use fewer bodies or a larger machine", bytes);
     *p = grown;
     return ABUT_OK;
 }
@@ -34,7 +34,8 @@ abut_status ab_alloc(ab_ctx *cx, void **p, int64_t count, size_t item_size) {
 
 abut_status ab_grow(ab_ctx *cx, void **p, int64_t *capacity, int64_t need, size_t item_size) {
     if (need <= *capacity) return ABUT_OK;
-    const int64_t generous = *capacity + *capacity / (*capacity > LARGE ? 32 : 2) + 16; // not by bytes: rows of many arrays grow alike
+    const int64_t generous =
+        *capacity + *capacity / (*capacity > LARGE ? 32 : 2) + 16; // not by bytes: rows of many arrays grow alike
     const int64_t count = need > generous ? need : generous;
     AB_TRY(resize(cx, p, count, item_size));
     *capacity = count;

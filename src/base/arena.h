@@ -1,6 +1,7 @@
 // The step arena: memory that lives for one step. Taking is a pointer bump; everything is given back at once by
 // ab_arena_reset. A step that needs more than the arena holds gets further blocks from the memory hook; the next reset
-// replaces them by one block for the most that was in use at once, so a run settles to no allocation at all within a few steps.
+// replaces them by one block for the most that was in use at once, so a run settles to no allocation at all within a
+// few steps.
 #ifndef AB_BASE_ARENA_H
 #define AB_BASE_ARENA_H
 

@@ -52,9 +52,7 @@ void ab_big_shift(ab_big *a, int bits) {
 
 static int leading_zeros(uint64_t word) { return __builtin_clzll(word); }
 
-int ab_big_bits(const ab_big *a) {
-    return a->count == 0 ? 0 : 64 * a->count - leading_zeros(a->limb[a->count - 1]);
-}
+int ab_big_bits(const ab_big *a) { return a->count == 0 ? 0 : 64 * a->count - leading_zeros(a->limb[a->count - 1]); }
 
 static int compare(const ab_big *a, const ab_big *b) {
     if (a->count != b->count) return a->count < b->count ? -1 : 1;

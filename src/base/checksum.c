@@ -2,9 +2,8 @@
 #include "base/checksum.h"
 #include "base/hash.h"
 
-
-// One word is folded in by xor, a multiplication by an odd constant, and a rotation, each of which can be undone: bytes that differ in
-// one word never have the same sum.
+// One word is folded in by xor, a multiplication by an odd constant, and a rotation, each of which can be undone: bytes
+// that differ in one word never have the same sum.
 static uint64_t fold(uint64_t hash, uint64_t word) {
     hash = (hash ^ word) * UINT64_C(0xff51afd7ed558ccd);
     return (hash << 29) | (hash >> 35);
@@ -30,4 +29,6 @@ void ab_checksum_add(ab_checksum *sum, const void *bytes, int64_t count) {
     while (p < end) add_byte(sum, *p++);
 }
 
-uint64_t ab_checksum_value(const ab_checksum *sum) { return ab_hash_u64(fold(sum->hash, sum->word), (uint64_t)sum->count); }
+uint64_t ab_checksum_value(const ab_checksum *sum) {
+    return ab_hash_u64(fold(sum->hash, sum->word), (uint64_t)sum->count);
+}

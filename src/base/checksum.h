@@ -1,5 +1,5 @@
-// The checksum of bytes that come piece by piece, the same however they are cut. Like base/hash.h it guards against damage, not
-// against an adversary.
+// The checksum of bytes that come piece by piece, the same however they are cut. Like base/hash.h it guards against
+// damage, not against an adversary.
 #ifndef AB_BASE_CHECKSUM_H
 #define AB_BASE_CHECKSUM_H
 

@@ -50,8 +50,8 @@ abut_config abut_default_config(void) {
 }
 
 static bool io_complete(const abut_io *io) {
-    return io->open && io->read && io->write && io->truncate && io->sync && io->lock && io->close && io->kind && io->rename &&
-           io->remove && io->make_directory && io->sync_directory && io->list;
+    return io->open && io->read && io->write && io->truncate && io->sync && io->lock && io->close && io->kind &&
+           io->rename && io->remove && io->make_directory && io->sync_directory && io->list;
 }
 
 static abut_status keep_cache(ab_ctx *cx, const abut_config *config) {

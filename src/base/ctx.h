@@ -26,8 +26,8 @@ typedef struct abut_context {
     abut_io io;
     abut_log_fn *log;
     void *log_user;
-    char *cache;          // folder of distance fields; NULL = none
-    int64_t cache_limit;  // bytes
+    char *cache;                // folder of distance fields; NULL = none
+    int64_t cache_limit;        // bytes
     bool (*cancel)(void *user); // as in abut_config
     void *cancel_user;
     void (*setup)(void *user, const abut_setup *setup); // as in abut_config
@@ -52,10 +52,10 @@ abut_status ab_fail(ab_ctx *cx, abut_status status, const char *format, ...) AB_
 void ab_log(ab_ctx *cx, abut_log_level level, const char *format, ...) AB_PRINTF(3, 4);
 
 // Returns from the calling function when an inner call failed; the message is set already.
-#define AB_TRY(call)                                                                                                 \
-    do {                                                                                                             \
-        const abut_status ab_try_status = (call);                                                                    \
-        if (ab_try_status != ABUT_OK) return ab_try_status;                                                          \
+#define AB_TRY(call)                                                                                                   \
+    do {                                                                                                               \
+        const abut_status ab_try_status = (call);                                                                      \
+        if (ab_try_status != ABUT_OK) return ab_try_status;                                                            \
     } while (0)
 
 #endif

@@ -1,4 +1,5 @@
-// Bytes made small: the zlib format, which PNG files and browsers read.                              [RFC 1950, RFC 1951]
+// Bytes made small: the zlib format, which PNG files and browsers read.                              [RFC 1950, RFC
+// 1951]
 #ifndef AB_BASE_DEFLATE_H
 #define AB_BASE_DEFLATE_H
 

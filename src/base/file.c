@@ -10,8 +10,7 @@ static abut_status look(ab_ctx *cx, const char *path, int64_t *size) {
     if (done < 0) return ab_io_fail(cx, "look at", path, done);
     if (kind == ABUT_FILE_NONE)
         return ab_fail(cx, ABUT_ERR_INPUT, "there is no file '%s'; check its name and folder", path);
-    if (kind != ABUT_FILE_REGULAR)
-        return ab_fail(cx, ABUT_ERR_INPUT, "'%s' is not a regular file; name one", path);
+    if (kind != ABUT_FILE_REGULAR) return ab_fail(cx, ABUT_ERR_INPUT, "'%s' is not a regular file; name one", path);
     return ABUT_OK;
 }
 
@@ -35,13 +34,11 @@ abut_status ab_file_open(ab_ctx *cx, const char *path, abut_open_mode mode, ab_f
 abut_status ab_file_read(ab_file *file, void *bytes, int64_t count, int64_t offset) {
     ab_ctx *cx = file->cx;
     for (int64_t done = 0; done < count;) {
-        const int64_t got =
-            cx->io.read(cx->io.user, file->handle, (char *)bytes + done, count - done, offset + done);
+        const int64_t got = cx->io.read(cx->io.user, file->handle, (char *)bytes + done, count - done, offset + done);
         if (got < 0) return ab_io_fail(cx, "read", file->path, got);
         if (got == 0)
-            return ab_fail(cx, ABUT_ERR_CORRUPT,
-                           "'%s' ends at byte %lld, before what it should hold; it was cut", file->path,
-                           (long long)(offset + done));
+            return ab_fail(cx, ABUT_ERR_CORRUPT, "'%s' ends at byte %lld, before what it should hold; it was cut",
+                           file->path, (long long)(offset + done));
         done += got;
     }
     return ABUT_OK;

@@ -24,8 +24,8 @@ abut_status ab_envelope_refuse(ab_ctx *cx, const char *name, const ab_format *fo
     return ab_fail(cx, ABUT_ERR_CORRUPT, "'%s' %s; %s", name, reason, format->advice);
 }
 
-abut_status ab_envelope_open(ab_ctx *cx, const char *name, const ab_format *format, const char *bytes,
-                          int64_t size, ab_unpack *from) {
+abut_status ab_envelope_open(ab_ctx *cx, const char *name, const ab_format *format, const char *bytes, int64_t size,
+                             ab_unpack *from) {
     *from = ab_unpack_start(bytes, size);
     char magic[MAGIC_SIZE];
     ab_unpack_array(from, magic, MAGIC_SIZE, 1);

@@ -1,4 +1,5 @@
-// The frame of our own binary files: what says that the bytes behind it are whole and ours. All numbers little-endian, no padding:
+// The frame of our own binary files: what says that the bytes behind it are whole and ours. All numbers little-endian,
+// no padding:
 //     8 bytes   the format's name
 //     u32       version
 //     u32       0x01020304, which another byte order would turn round
@@ -22,8 +23,8 @@ typedef struct ab_format {
 void ab_envelope_pack(ab_text *to, const ab_format *format, const ab_text *body);
 
 // Checks the frame and leaves `from` at the body; ABUT_ERR_CORRUPT names the file and the reason.
-abut_status ab_envelope_open(ab_ctx *cx, const char *name, const ab_format *format, const char *bytes,
-                          int64_t size, ab_unpack *from);
+abut_status ab_envelope_open(ab_ctx *cx, const char *name, const ab_format *format, const char *bytes, int64_t size,
+                             ab_unpack *from);
 
 // ABUT_ERR_CORRUPT: "'name' reason; advice".
 abut_status ab_envelope_refuse(ab_ctx *cx, const char *name, const ab_format *format, const char *reason);

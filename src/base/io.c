@@ -8,26 +8,25 @@
 abut_status ab_io_fail(ab_ctx *cx, const char *doing, const char *path, int64_t error) {
     const int code = (int)-error;
     if (code == ENOSPC || code == EDQUOT)
-        return ab_fail(cx, ABUT_ERR_IO,
-                       "could not %s '%s': disk full: free space and continue with `--resume`", doing, path);
-    if (code == EISDIR)
-        return ab_fail(cx, ABUT_ERR_IO, "could not %s '%s': it is a folder, not a file", doing, path);
+        return ab_fail(cx, ABUT_ERR_IO, "could not %s '%s': disk full: free space and continue with `--resume`", doing,
+                       path);
+    if (code == EISDIR) return ab_fail(cx, ABUT_ERR_IO, "could not %s '%s': it is a folder, not a file", doing, path);
     if (code == ELOOP)
-        return ab_fail(cx, ABUT_ERR_IO, "could not %s '%s': it is a symbolic link, and nothing is written through one; remove it", doing,
+        return ab_fail(cx, ABUT_ERR_IO,
+                       "could not %s '%s': it is a symbolic link, and nothing is written through one; remove it", doing,
                        path);
     if (code == EFBIG)
         return ab_fail(cx, ABUT_ERR_IO,
-                       "could not %s '%s': it would be larger than a file may be here; raise the limit (`ulimit -f`) or take another disk, "
+                       "could not %s '%s': it would be larger than a file may be here; raise the limit (`ulimit -f`) "
+                       "or take another disk, "
                        "and continue with `--resume`",
                        doing, path);
     if (code == ENODEV)
-        return ab_fail(cx, ABUT_ERR_IO, "could not %s '%s': it is a device, pipe or socket, not a file",
-                       doing, path);
+        return ab_fail(cx, ABUT_ERR_IO, "could not %s '%s': it is a device, pipe or socket, not a file", doing, path);
     char reason[128] = "";
     if (strerror_r(code, reason, sizeof reason) != 0) reason[0] = 0;
-    return ab_fail(cx, ABUT_ERR_IO,
-                   "could not %s '%s': %s (error %d); check the path, its permissions and the disk", doing,
-                   path, reason, code);
+    return ab_fail(cx, ABUT_ERR_IO, "could not %s '%s': %s (error %d); check the path, its permissions and the disk",
+                   doing, path, reason, code);
 }
 
 // ------------------------------------------------------------------------------------------------------ paths
@@ -80,32 +79,29 @@ abut_status ab_io_sync_parent(ab_ctx *cx, const char *path) {
 
 static abut_status too_large(ab_ctx *cx, const char *path, int64_t limit) {
     return ab_fail(cx, ABUT_ERR_INPUT,
-                   "'%s' is larger than the %lld bytes that are read from such a file; use a smaller one",
-                   path, (long long)limit);
+                   "'%s' is larger than the %lld bytes that are read from such a file; use a smaller one", path,
+                   (long long)limit);
 }
 
 static abut_status check_readable(ab_ctx *cx, const char *path, int64_t limit, int64_t *size) {
     abut_file_kind kind = ABUT_FILE_NONE;
     const int done = cx->io.kind(cx->io.user, path, &kind, size);
     if (done == -ENAMETOOLONG)
-        return ab_fail(cx, ABUT_ERR_INPUT, "'%.60s...' is too long for the name of a file; use a shorter one",
-                       path);
+        return ab_fail(cx, ABUT_ERR_INPUT, "'%.60s...' is too long for the name of a file; use a shorter one", path);
     if (done < 0) return ab_io_fail(cx, "look at", path, done);
     if (kind == ABUT_FILE_NONE)
         return ab_fail(cx, ABUT_ERR_INPUT, "there is no file '%s'; check its name and folder", path);
     if (kind == ABUT_FILE_DIRECTORY)
         return ab_fail(cx, ABUT_ERR_INPUT, "'%s' is a folder; name a file inside it", path);
     if (kind == ABUT_FILE_OTHER)
-        return ab_fail(cx, ABUT_ERR_INPUT, "'%s' is a device, pipe or socket; only regular files are read",
-                       path);
+        return ab_fail(cx, ABUT_ERR_INPUT, "'%s' is a device, pipe or socket; only regular files are read", path);
     if (*size > limit) return too_large(cx, path, limit);
     return ABUT_OK;
 }
 
 // Reads to the end whatever size was announced: the file may grow or shrink meanwhile. One byte more than
 // announced is asked for, so that an honest file needs no second buffer to see its end.
-static abut_status read_all(ab_ctx *cx, const char *path, int file, int64_t announced, int64_t limit,
-                            ab_bytes *bytes) {
+static abut_status read_all(ab_ctx *cx, const char *path, int file, int64_t announced, int64_t limit, ab_bytes *bytes) {
     int64_t capacity = 0;
     AB_TRY(AB_GROW(cx, &bytes->data, &capacity, announced + 2));
     for (;;) {
@@ -141,8 +137,7 @@ void ab_bytes_free(ab_ctx *cx, ab_bytes *bytes) {
 
 // ---------------------------------------------------------------------------------------------------- writing
 
-abut_status ab_io_write_all(ab_ctx *cx, const char *path, int file, const void *bytes, int64_t count,
-                            int64_t offset) {
+abut_status ab_io_write_all(ab_ctx *cx, const char *path, int file, const void *bytes, int64_t count, int64_t offset) {
     const char *from = bytes;
     for (int64_t done = 0; done < count;) {
         const int64_t step = cx->io.write(cx->io.user, file, from + done, count - done, offset + done);
@@ -218,8 +213,8 @@ static abut_status make_one(ab_ctx *cx, const char *path) {
     if (done < 0) return ab_io_fail(cx, "look at", path, done);
     if (kind == ABUT_FILE_DIRECTORY) return ABUT_OK;
     if (kind != ABUT_FILE_NONE)
-        return ab_fail(cx, ABUT_ERR_IO,
-                       "'%s' is a file where a folder is needed; move it away or choose another name", path);
+        return ab_fail(cx, ABUT_ERR_IO, "'%s' is a file where a folder is needed; move it away or choose another name",
+                       path);
     done = cx->io.make_directory(cx->io.user, path);
     if (done < 0 && done != -EEXIST)
         return ab_io_fail(cx, "create the folder", path, done); // EEXIST: another was faster

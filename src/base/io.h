@@ -9,7 +9,7 @@
 abut_io ab_io_system(void); // the operating system's files
 
 typedef struct ab_bytes {
-    char *data;   // size bytes and one 0 behind them (not counted)
+    char *data; // size bytes and one 0 behind them (not counted)
     int64_t size;
 } ab_bytes;
 
@@ -31,8 +31,8 @@ abut_status ab_io_list(ab_ctx *cx, const char *path, abut_list_fn *each, void *a
 abut_status ab_io_remove(ab_ctx *cx, const char *path); // absent is fine
 
 // Takes a lock that this process holds until ab_io_unlock or its end, however it ends: an empty file at `path`, made if
-// missing. ABUT_ERR_INPUT when another process has it; `what` names what is locked in the message. File systems without locks
-// are warned about and trusted. *lock is -1 when nothing is held.
+// missing. ABUT_ERR_INPUT when another process has it; `what` names what is locked in the message. File systems without
+// locks are warned about and trusted. *lock is -1 when nothing is held.
 abut_status ab_io_lock(ab_ctx *cx, const char *path, const char *what, int *lock);
 abut_status ab_io_unlock(ab_ctx *cx, const char *what, int *lock);
 
@@ -57,8 +57,8 @@ typedef struct ab_stream {
 
 // Starts anew.
 abut_status ab_stream_open(ab_ctx *cx, const char *path, ab_stream *stream);
-// Opens for appending after `keep` bytes, whose checksum is `sum`: a longer file is cut to that; a shorter one, and one that holds
-// other bytes, is ABUT_ERR_CORRUPT and left as it is.
+// Opens for appending after `keep` bytes, whose checksum is `sum`: a longer file is cut to that; a shorter one, and one
+// that holds other bytes, is ABUT_ERR_CORRUPT and left as it is.
 abut_status ab_stream_resume(ab_ctx *cx, const char *path, int64_t keep, uint64_t sum, ab_stream *stream);
 abut_status ab_stream_put(ab_stream *stream, const void *bytes, int64_t count);
 abut_status ab_stream_flush(ab_stream *stream, bool to_disk); // to_disk: also sync

@@ -36,7 +36,8 @@ static int check_removable(const char *path) {
     return S_ISREG(info.st_mode) ? 0 : -ENODEV;
 }
 
-// A file of our own: one that was there before loses its name, and whoever has given it another one, or has it open, keeps it as it is.
+// A file of our own: one that was there before loses its name, and whoever has given it another one, or has it open,
+// keeps it as it is.
 static int create(const char *path) {
     const int file = open_retry(path, O_RDWR | O_CREAT | O_EXCL);
     if (file != -EEXIST) return file;
@@ -46,7 +47,8 @@ static int create(const char *path) {
     return open_retry(path, O_RDWR | O_CREAT | O_EXCL);
 }
 
-// Written are only files whose name is not a link: whoever can put one into a folder of results shall not choose what is overwritten.
+// Written are only files whose name is not a link: whoever can put one into a folder of results shall not choose what
+// is overwritten.
 static int system_open(void *user, const char *path, abut_open_mode mode) {
     (void)user;
     const int file = mode == ABUT_OPEN_READ     ? open_retry(path, O_RDONLY)
@@ -109,9 +111,7 @@ static int system_kind(void *user, const char *path, abut_file_kind *kind, int64
     *kind = ABUT_FILE_NONE;
     *size = 0;
     if (stat(path, &info) != 0) return errno == ENOENT || errno == ENOTDIR ? 0 : -errno;
-    *kind = S_ISREG(info.st_mode)   ? ABUT_FILE_REGULAR
-            : S_ISDIR(info.st_mode) ? ABUT_FILE_DIRECTORY
-                                    : ABUT_FILE_OTHER;
+    *kind = S_ISREG(info.st_mode) ? ABUT_FILE_REGULAR : S_ISDIR(info.st_mode) ? ABUT_FILE_DIRECTORY : ABUT_FILE_OTHER;
     *size = info.st_size;
     return 0;
 }
@@ -146,10 +146,8 @@ static int system_list(void *user, const char *path, abut_list_fn *each, void *a
     if (!folder) return -errno;
     for (const struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
         struct stat info;
-        if (fstatat(dirfd(folder), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode))
-            continue;
-        each(arg, entry->d_name, info.st_size,
-             (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec);
+        if (fstatat(dirfd(folder), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode)) continue;
+        each(arg, entry->d_name, info.st_size, (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec);
     }
     closedir(folder);
     return 0;

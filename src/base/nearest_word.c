@@ -1,5 +1,6 @@
 // Optimal string alignment distance (Damerau-Levenshtein without overlapping edits) by three rolling rows:
-//   d(i,j) = min(d(i-1,j) + 1, d(i,j-1) + 1, d(i-1,j-1) + [a_i != b_j], d(i-2,j-2) + 1 if the last two letters are swapped)
+//   d(i,j) = min(d(i-1,j) + 1, d(i,j-1) + 1, d(i-1,j-1) + [a_i != b_j], d(i-2,j-2) + 1 if the last two letters are
+//     swapped)
 #include "base/nearest_word.h"
 
 #include <stddef.h>
@@ -11,8 +12,7 @@ static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') 
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-static int cell(const int *before, const int *above, const int *row, const char *a, const char *b, int i,
-                int j) {
+static int cell(const int *before, const int *above, const int *row, const char *a, const char *b, int i, int j) {
     const char x = lower(a[i - 1]), y = lower(b[j - 1]);
     const int best = least(least(above[j], row[j - 1]) + 1, above[j - 1] + (x != y));
     const int swapped = i > 1 && j > 1 && x == lower(b[j - 2]) && y == lower(a[i - 2]);

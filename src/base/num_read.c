@@ -174,8 +174,7 @@ int64_t ab_num_read_int(const char *text, int64_t length, int64_t *value) {
     const char *p = digits;
     int64_t number = 0; // kept negative: its range is larger by one
     for (; p < end && is_digit(*p); p++)
-        if (__builtin_mul_overflow(number, 10, &number) || __builtin_sub_overflow(number, *p - '0', &number))
-            return 0;
+        if (__builtin_mul_overflow(number, 10, &number) || __builtin_sub_overflow(number, *p - '0', &number)) return 0;
     if (p == digits || (!negative && number == INT64_MIN)) return 0;
     *value = negative ? number : -number;
     return p - text;

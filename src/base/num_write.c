@@ -86,9 +86,7 @@ static scaled in_units(const unit *u, uint64_t n) {
 // floor(log10(2^q)) and floor(log10(3/4 2^q)) by fixed-point logarithms: 1262611 = floor(2^22 log10 2) and
 // 524031 = floor(-2^22 log10(3/4)); exact for all exponents of doubles. A wrong one would give a text that is
 // too long or does not read back, and a test looks at every power of two and its neighbours.
-static int floor_log10_pow2(int q, bool three_quarters) {
-    return (q * 1262611 - (three_quarters ? 524031 : 0)) >> 22;
-}
+static int floor_log10_pow2(int q, bool three_quarters) { return (q * 1262611 - (three_quarters ? 524031 : 0)) >> 22; }
 
 static uint64_t nearest(scaled x, uint64_t min, uint64_t max) {
     const bool up = x.rest == AB_REST_ABOVE_HALF || (x.rest == AB_REST_HALF && (x.whole & 1));

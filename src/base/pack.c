@@ -19,9 +19,7 @@ void ab_pack_array(ab_text *to, const void *items, int64_t count, size_t item_si
     ab_text_bytes(to, items, count * (int64_t)item_size);
 }
 
-ab_unpack ab_unpack_start(const void *bytes, int64_t size) {
-    return (ab_unpack){.data = bytes, .size = size};
-}
+ab_unpack ab_unpack_start(const void *bytes, int64_t size) { return (ab_unpack){.data = bytes, .size = size}; }
 
 // The next `count` bytes, or NULL and bad.
 static const char *take(ab_unpack *from, int64_t count) {

@@ -1,6 +1,6 @@
 // Values as bytes of our own formats (journal, checkpoint) and back. Little-endian, field by field, no padding. Packing
-// appends to an ab_text, which remembers failures. Unpacking never reads past the end: a value that is not there reads as
-// zero and leaves `bad` set, so a reader takes what it needs and checks once.
+// appends to an ab_text, which remembers failures. Unpacking never reads past the end: a value that is not there reads
+// as zero and leaves `bad` set, so a reader takes what it needs and checks once.
 #ifndef AB_BASE_PACK_H
 #define AB_BASE_PACK_H
 

@@ -4,7 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
-// The bytes of a well-formed character and its number; 0 if there is none. Overlong forms, surrogates and what is beyond U+10FFFF are none.
+// The bytes of a well-formed character and its number; 0 if there is none. Overlong forms, surrogates and what is
+// beyond U+10FFFF are none.
 static int64_t decode(const unsigned char *p, int64_t size, uint32_t *code) {
     static const uint32_t MIN[] = {0, 0, 0x80, 0x800, 0x10000};
     const int64_t length = p[0] < 0x80 ? 1 : p[0] >> 5 == 6 ? 2 : p[0] >> 4 == 14 ? 3 : p[0] >> 3 == 30 ? 4 : 0;
@@ -21,7 +22,8 @@ static int64_t decode(const unsigned char *p, int64_t size, uint32_t *code) {
 static bool steers(uint32_t code) {
     static const struct {
         uint32_t first, last;
-    } RANGE[] = {{0, 0x1F}, {0x7F, 0x9F}, {0x61C, 0x61C}, {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF}};
+    } RANGE[] = {{0, 0x1F},        {0x7F, 0x9F},     {0x61C, 0x61C},  {0x200E, 0x200F},
+                 {0x2028, 0x202E}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF}};
     for (size_t i = 0; i < sizeof RANGE / sizeof RANGE[0]; i++)
         if (code >= RANGE[i].first && code <= RANGE[i].last) return true;
     return false;

@@ -1,7 +1,9 @@
-// Text that can be shown: UTF-8 without characters that steer a terminal or turn the direction of what stands beside them.
+// Text that can be shown: UTF-8 without characters that steer a terminal or turn the direction of what stands beside
+// them.
 //
-// Not plain: U+0000-001F, U+007F-009F (control characters; U+009B begins an escape sequence as ESC [ does), U+061C, U+200E-200F,
-// U+202A-202E, U+2066-2069 (direction), U+2028-2029 (ends of lines), U+FEFF (byte order mark), and bytes that are no UTF-8.
+// Not plain: U+0000-001F, U+007F-009F (control characters; U+009B begins an escape sequence as ESC [ does), U+061C,
+// U+200E-200F, U+202A-202E, U+2066-2069 (direction), U+2028-2029 (ends of lines), U+FEFF (byte order mark), and bytes
+// that are no UTF-8.
 #ifndef AB_BASE_PLAIN_TEXT_H
 #define AB_BASE_PLAIN_TEXT_H
 

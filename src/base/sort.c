@@ -1,4 +1,5 @@
-// Radix sort, a byte at a time from the lowest; bytes that are equal in all rows are skipped. A few rows are inserted one by one.
+// Radix sort, a byte at a time from the lowest; bytes that are equal in all rows are skipped. A few rows are inserted
+// one by one.
 #include "base/sort.h"
 
 #include "base/threads.h"
@@ -68,8 +69,7 @@ static void sort_groups(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-void ab_sort_grouped(const ab_ctx *cx, ab_keyed *row, ab_keyed *spare, int64_t n, int64_t *start,
-                     int64_t groups) {
+void ab_sort_grouped(const ab_ctx *cx, ab_keyed *row, ab_keyed *spare, int64_t n, int64_t *start, int64_t groups) {
     enum { GRAIN = 1024 };
     for (int64_t group = 0; group < groups; group++) start[group] = 0;
     if (n == 0) return; // there may be no array at all

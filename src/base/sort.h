@@ -1,4 +1,5 @@
-// Stable sorting by 64-bit keys in time proportional to the number of rows, whatever their order, without hidden memory.
+// Stable sorting by 64-bit keys in time proportional to the number of rows, whatever their order, without hidden
+// memory.
 #ifndef AB_BASE_SORT_H
 #define AB_BASE_SORT_H
 
@@ -13,10 +14,9 @@ typedef struct ab_keyed {
 // for the last word first. `spare` has room for n rows.
 void ab_sort_keyed(ab_keyed *row, ab_keyed *spare, int64_t n);
 
-// The same for keys whose upper 32 bits are a number below `groups` that few rows share, such as a vertex: quicker, since the
-// rows of one number are sorted by themselves, in parallel. `start` has room for `groups`.
-void ab_sort_grouped(const ab_ctx *cx, ab_keyed *row, ab_keyed *spare, int64_t n, int64_t *start,
-                     int64_t groups);
+// The same for keys whose upper 32 bits are a number below `groups` that few rows share, such as a vertex: quicker,
+// since the rows of one number are sorted by themselves, in parallel. `start` has room for `groups`.
+void ab_sort_grouped(const ab_ctx *cx, ab_keyed *row, ab_keyed *spare, int64_t n, int64_t *start, int64_t groups);
 
 // A key that orders finite doubles as numbers do; -0 and 0 get the same key.
 uint64_t ab_sort_key(double value);

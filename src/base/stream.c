@@ -15,10 +15,9 @@ static abut_status check_kept(ab_ctx *cx, const char *path, int64_t keep) {
     const int done = cx->io.kind(cx->io.user, path, &kind, &size);
     if (done < 0) return ab_io_fail(cx, "look at", path, done);
     if (kind != ABUT_FILE_REGULAR || size < keep)
-        return ab_fail(
-            cx, ABUT_ERR_CORRUPT,
-            "'%s' should hold at least %lld bytes but has %lld; it was cut or removed: start the run anew",
-            path, (long long)keep, (long long)size);
+        return ab_fail(cx, ABUT_ERR_CORRUPT,
+                       "'%s' should hold at least %lld bytes but has %lld; it was cut or removed: start the run anew",
+                       path, (long long)keep, (long long)size);
     return ABUT_OK;
 }
 
@@ -30,7 +29,8 @@ static abut_status sum_kept(ab_stream *stream, int64_t keep) {
         const int64_t got = cx->io.read(cx->io.user, stream->file, stream->buffer, room, stream->sum.count);
         if (got < 0) return ab_io_fail(cx, "read", stream->path, got);
         if (got == 0)
-            return ab_fail(cx, ABUT_ERR_CORRUPT, "'%s' ends at byte %lld, before what it should hold; start the run anew", stream->path,
+            return ab_fail(cx, ABUT_ERR_CORRUPT,
+                           "'%s' ends at byte %lld, before what it should hold; start the run anew", stream->path,
                            (long long)stream->sum.count);
         ab_checksum_add(&stream->sum, stream->buffer, got);
     }
@@ -41,7 +41,8 @@ static abut_status check_sum(ab_stream *stream, int64_t keep, uint64_t sum) {
     AB_TRY(sum_kept(stream, keep));
     if (ab_checksum_value(&stream->sum) == sum) return ABUT_OK;
     return ab_fail(stream->cx, ABUT_ERR_CORRUPT,
-                   "'%s' is not as it was written: the checksum of its first %lld bytes is wrong; restore it, or start the run anew",
+                   "'%s' is not as it was written: the checksum of its first %lld bytes is wrong; restore it, or start "
+                   "the run anew",
                    stream->path, (long long)keep);
 }
 
@@ -57,13 +58,15 @@ static abut_status open_file(ab_stream *stream, const char *path, abut_open_mode
     memcpy(stream->path, path, strlen(path));
     AB_TRY(AB_ALLOC(cx, &stream->buffer, BUFFER_SIZE));
     stream->file = cx->io.open(cx->io.user, path, mode);
-    return stream->file < 0 ? ab_io_fail(cx, mode == ABUT_OPEN_UPDATE ? "open" : "create", path, stream->file) : ABUT_OK;
+    return stream->file < 0 ? ab_io_fail(cx, mode == ABUT_OPEN_UPDATE ? "open" : "create", path, stream->file)
+                            : ABUT_OK;
 }
 
 abut_status ab_stream_open(ab_ctx *cx, const char *path, ab_stream *stream) {
     *stream = (ab_stream){.cx = cx, .file = -1};
     abut_status status = open_file(stream, path, ABUT_OPEN_CREATE);
-    if (status == ABUT_OK) status = ab_io_sync_parent(cx, path); // a new name survives power loss only once its folder is on disk
+    if (status == ABUT_OK)
+        status = ab_io_sync_parent(cx, path); // a new name survives power loss only once its folder is on disk
     if (status != ABUT_OK) ab_stream_abandon(stream);
     return status;
 }

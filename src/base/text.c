@@ -16,8 +16,7 @@ ab_text ab_text_start(ab_ctx *cx) { return (ab_text){.cx = cx}; }
 
 // Room for `count` more bytes and the final 0; false once the text has failed.
 static bool make_room(ab_text *text, int64_t count) {
-    if (text->status == ABUT_OK)
-        text->status = AB_GROW(text->cx, &text->data, &text->capacity, text->size + count + 1);
+    if (text->status == ABUT_OK) text->status = AB_GROW(text->cx, &text->data, &text->capacity, text->size + count + 1);
     return text->status == ABUT_OK;
 }
 
@@ -87,12 +86,14 @@ static void put_escaped(ab_text *text, const char *string, escape_fn *escape) {
     }
 }
 
-// Longer characters that would steer a terminal or turn the direction of text, all below U+10000, can stand as escapes too.
+// Longer characters that would steer a terminal or turn the direction of text, all below U+10000, can stand as escapes
+// too.
 static const char *json_escape_long(const unsigned char *p, int length, char spare[8]) {
     bool plain;
     ab_plain_next((const char *)p, length, &plain);
     if (plain) return NULL;
-    const unsigned code = length == 2 ? (p[0] & 0x1Fu) << 6 | (p[1] & 0x3Fu) : (p[0] & 0xFu) << 12 | (p[1] & 0x3Fu) << 6 | (p[2] & 0x3Fu);
+    const unsigned code =
+        length == 2 ? (p[0] & 0x1Fu) << 6 | (p[1] & 0x3Fu) : (p[0] & 0xFu) << 12 | (p[1] & 0x3Fu) << 6 | (p[2] & 0x3Fu);
     snprintf(spare, 8, "\\u%04x", code & 0xFFFFu);
     return spare;
 }
@@ -105,8 +106,7 @@ static const char *json_escape(const unsigned char *p, int length, char spare[8]
     if (c == '\n') return "\\n";
     if (c == '\t') return "\\t";
     if (c == '\r') return "\\r";
-    if (c >= 0x20 && c != 0x7F && c != '<')
-        return NULL; // a '<' could end the script element of a page around the JSON
+    if (c >= 0x20 && c != 0x7F && c != '<') return NULL; // a '<' could end the script element of a page around the JSON
     snprintf(spare, 8, "\\u%04x", (unsigned)c);
     return spare;
 }

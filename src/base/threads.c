@@ -1,7 +1,8 @@
-// How a loop is handed out. `ticket` holds the number of the loop in its high half and the next part in its low half. A thread
-// that wants a part reads the ticket, reads the loop's description, and takes the part by a compare-and-swap: it succeeds only if
-// the loop is still the same one, so what was read belongs to it. Before a new loop is described, the ticket is closed (its part
-// is beyond any count), and a loop is over when all its parts are done; a thread that wakes late finds nothing to take.
+// How a loop is handed out. `ticket` holds the number of the loop in its high half and the next part in its low half. A
+// thread that wants a part reads the ticket, reads the loop's description, and takes the part by a compare-and-swap: it
+// succeeds only if the loop is still the same one, so what was read belongs to it. Before a new loop is described, the
+// ticket is closed (its part is beyond any count), and a loop is over when all its parts are done; a thread that wakes
+// late finds nothing to take.
 #include "base/threads.h"
 #include "base/alloc.h"
 
@@ -10,12 +11,13 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-#define MAX_PER_CORE           8
-#define MAX_THREADS            256
+#define MAX_PER_CORE            8
+#define MAX_THREADS             256
 #define PARTS_PER_THREAD        4
 #define UNEVEN_PARTS_PER_THREAD 256
 #define CLOSED                  UINT32_MAX
-#define SPINS                   4000 // some 10 to 20 microseconds: loops of one step follow each other faster than threads wake
+// some 10 to 20 microseconds: loops of one step follow each other faster than threads wake
+#define SPINS 4000
 
 typedef struct threads_loop {
     _Atomic(ab_range_fn *) body;
@@ -47,8 +49,7 @@ static int core_count(void) {
 
 int ab_threads_choose(int asked) {
     const int wanted = asked > 0 ? asked : core_count();
-    const int max =
-        MAX_PER_CORE * core_count() < MAX_THREADS ? MAX_PER_CORE * core_count() : MAX_THREADS;
+    const int max = MAX_PER_CORE * core_count() < MAX_THREADS ? MAX_PER_CORE * core_count() : MAX_THREADS;
     return wanted < max ? wanted : max;
 }
 
@@ -154,8 +155,7 @@ static void run_loop(ab_pool *pool, int64_t n, int64_t parts, ab_range_fn *body,
 }
 
 // At most `per_thread` parts for each thread, and one when there is nobody to share with.
-static void share(const ab_ctx *cx, int64_t n, int64_t useful, int64_t per_thread, ab_range_fn *body,
-                  void *arg) {
+static void share(const ab_ctx *cx, int64_t n, int64_t useful, int64_t per_thread, ab_range_fn *body, void *arg) {
     const int64_t max = per_thread * cx->threads;
     if (useful > 1 && cx->pool)
         run_loop(cx->pool, n, useful < max ? useful : max, body, arg);
@@ -179,8 +179,7 @@ abut_status ab_pool_start(ab_ctx *cx) {
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work, NULL);
     pthread_cond_init(&pool->finished, NULL);
-    while (pool->workers < cx->threads - 1 &&
-           pthread_create(&pool->thread[pool->workers], NULL, work, pool) == 0)
+    while (pool->workers < cx->threads - 1 && pthread_create(&pool->thread[pool->workers], NULL, work, pool) == 0)
         pool->workers++;
     return ABUT_OK;
 }

@@ -24,7 +24,8 @@ static inline int32_t ab_union_find_root_shared(const int32_t *parent, int32_t i
     return i;
 }
 
-// Joins the sets of a and b; the smaller root stays, so the outcome does not depend on the order. True if they were apart.
+// Joins the sets of a and b; the smaller root stays, so the outcome does not depend on the order. True if they were
+// apart.
 static inline bool ab_union_find_join(int32_t *parent, int32_t a, int32_t b) {
     const int32_t p = ab_union_find_root(parent, a);
     const int32_t q = ab_union_find_root(parent, b);

@@ -10,9 +10,7 @@
 #define SHORT_SLICE   0.002 // s: the next one is twice as long
 #define LONG_SLICE    0.008 // s: the next one is half as long
 
-void ab_work_begin(ab_ctx *cx) {
-    cx->work = (ab_work){.under_way = true, .doing = "", .began = ab_wall_time()};
-}
+void ab_work_begin(ab_ctx *cx) { cx->work = (ab_work){.under_way = true, .doing = "", .began = ab_wall_time()}; }
 
 void ab_work_end(ab_ctx *cx) { cx->work.under_way = false; }
 
@@ -75,8 +73,7 @@ static void loop(const ab_ctx *cx, int64_t n, int64_t grain, ab_range_fn *body, 
         ab_parallel_uneven(cx, n, body, arg);
 }
 
-static abut_status work_off(ab_ctx *cx, const char *doing, int64_t n, int64_t grain, ab_range_fn *body,
-                            void *arg) {
+static abut_status work_off(ab_ctx *cx, const char *doing, int64_t n, int64_t grain, ab_range_fn *body, void *arg) {
     if (!cx->work.under_way || (!cx->cancel && !cx->setup)) {
         loop(cx, n, grain, body, arg);
         return ABUT_OK;
@@ -94,8 +91,7 @@ static abut_status work_off(ab_ctx *cx, const char *doing, int64_t n, int64_t gr
     return ab_worked(cx, doing, n, n);
 }
 
-abut_status ab_parallel_work(ab_ctx *cx, const char *doing, int64_t n, int64_t grain, ab_range_fn *body,
-                             void *arg) {
+abut_status ab_parallel_work(ab_ctx *cx, const char *doing, int64_t n, int64_t grain, ab_range_fn *body, void *arg) {
     return work_off(cx, doing, n, grain > 0 ? grain : 1, body, arg);
 }
 

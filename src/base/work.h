@@ -24,8 +24,7 @@ abut_status ab_worked(ab_ctx *cx, const char *doing, int64_t done, int64_t of);
 
 // As ab_parallel_for and ab_parallel_uneven, in slices of some thousandths of a second between which it asks and tells.
 // When interrupted, rows that no slice came to are as they were.
-abut_status ab_parallel_work(ab_ctx *cx, const char *doing, int64_t n, int64_t grain, ab_range_fn *body,
-                             void *arg);
+abut_status ab_parallel_work(ab_ctx *cx, const char *doing, int64_t n, int64_t grain, ab_range_fn *body, void *arg);
 abut_status ab_parallel_uneven_work(ab_ctx *cx, const char *doing, int64_t n, ab_range_fn *body, void *arg);
 
 #endif

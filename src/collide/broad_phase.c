@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-#define NO_BUCKET UINT32_MAX // a body without bounds
+#define NO_BUCKET UINT32_MAX     // a body without bounds
 #define ROOMIER   (1 + 1.0 / 64) // cells are larger than the largest box by more than rounding can lose
-#define FARTHEST  1e15      // cells are counted as integers; beyond this a coordinate is held at the rim
+#define FARTHEST  1e15           // cells are counted as integers; beyond this a coordinate is held at the rim
 
 typedef struct broad_phase_cell {
     int64_t x, y, z;
@@ -18,30 +18,35 @@ typedef struct broad_phase_level {
     double edge;    // of the largest box in it: cells no larger than needed hold few bodies
 } broad_phase_level;
 
-// The grid: bodies sorted by bucket. A bucket holds every cell with the same hash, so tags are compared when it is read.
+// The grid: bodies sorted by bucket. A bucket holds every cell with the same hash, so tags are compared when it is
+// read.
 typedef struct grid {
     int64_t n, nbounded;
-    uint32_t *bucket; // of the cell of body i's centre                                       (n)
-    uint32_t *tag;    // of that cell                                                         (n)
-    uint32_t *start;  // first entry of a bucket in member                                    (buckets + 1)
-    uint32_t *member; // bodies by bucket, ascending, and behind them those without bounds   (n)
-    uint64_t mask;    // buckets - 1
-    broad_phase_level *levels;    // levels in use, ascending   (nlevel)
+    uint32_t *bucket;          // of the cell of body i's centre                                       (n)
+    uint32_t *tag;             // of that cell                                                         (n)
+    uint32_t *start;           // first entry of a bucket in member                                    (buckets + 1)
+    uint32_t *member;          // bodies by bucket, ascending, and behind them those without bounds   (n)
+    uint64_t mask;             // buckets - 1
+    broad_phase_level *levels; // levels in use, ascending   (nlevel)
     int nlevel;
     ab_box_fn *box;
     ab_skip_fn *skip;
     const void *arg; // of both
-    uint32_t *first;  // pairs that have body i as their a: how many; then where they end, and as they are written where they begin
-    uint32_t *higher; // NULL while counting
+    uint32_t *
+        // pairs that have body i as their a: how many; then where they end, and as they are written where they begin
+        first;
+    uint32_t *higher;   // NULL while counting
     int64_t found, max; // pairs, so far and at all: nobody looks on beyond
 } grid;
 
-static double clamp_cell(double value) { return !(value > -FARTHEST) ? -FARTHEST : value > FARTHEST ? FARTHEST : value; } // also of NaN
+static double clamp_cell(double value) {
+    return !(value > -FARTHEST) ? -FARTHEST : value > FARTHEST ? FARTHEST : value;
+} // also of NaN
 
 static broad_phase_cell cell_at(const grid *g, v3 point, int at) {
     const double edge = g->levels[at].edge, scale = edge > 0 ? 1 / (ROOMIER * edge) : 1;
     return (broad_phase_cell){(int64_t)floor(clamp_cell(point.x * scale)), (int64_t)floor(clamp_cell(point.y * scale)),
-                  (int64_t)floor(clamp_cell(point.z * scale)), at};
+                              (int64_t)floor(clamp_cell(point.z * scale)), at};
 }
 
 static v3 box_centre(ab_box3 box) { return v3_scale(0.5, v3_add(box.low, box.high)); }
@@ -64,8 +69,8 @@ static uint32_t bucket_of(const grid *g, broad_phase_cell c) {
     return (uint32_t)(((h ^ (h >> 32)) + (uint64_t)c.x) & g->mask);
 }
 
-// Differs between the cells around one, so that none of their bodies is met twice. Cells farther away may have the same: their boxes
-// do not overlap.
+// Differs between the cells around one, so that none of their bodies is met twice. Cells farther away may have the
+// same: their boxes do not overlap.
 static uint32_t tag_of(broad_phase_cell c) {
     return (uint32_t)c.level << 6 | (uint32_t)(c.z & 3) << 4 | (uint32_t)(c.y & 3) << 2 | (uint32_t)(c.x & 3);
 }
@@ -122,7 +127,8 @@ static void fill_buckets(grid *g) {
         g->member[g->bucket[i] == NO_BUCKET ? --endless : --g->start[g->bucket[i]]] = (uint32_t)i;
 }
 
-// Whoever finds a pair, it is counted and written with its lower row. The order of a row is made good when it is complete.
+// Whoever finds a pair, it is counted and written with its lower row. The order of a row is made good when it is
+// complete.
 static int64_t test_pair(grid *g, int64_t i, ab_box3 box, int64_t j) {
     if (!boxes_overlap(box, g->box(g->arg, j)) || g->skip(g->arg, i, j)) return 0;
     const int64_t a = i < j ? i : j, b = i < j ? j : i;
@@ -160,7 +166,8 @@ static int64_t search_around(grid *g, int64_t i) {
         const broad_phase_cell c = cell_at(g, box_centre(box), k);
         for (int64_t dz = -1; dz <= 1; dz++)
             for (int64_t dy = -1; dy <= 1; dy++)
-                for (int64_t dx = -1; dx <= 1; dx++) found += search_cell(g, i, box, (broad_phase_cell){c.x + dx, c.y + dy, c.z + dz, k});
+                for (int64_t dx = -1; dx <= 1; dx++)
+                    found += search_cell(g, i, box, (broad_phase_cell){c.x + dx, c.y + dy, c.z + dz, k});
     }
     return found;
 }
@@ -169,7 +176,8 @@ static int64_t search_around(grid *g, int64_t i) {
 static void search_rows(void *arg, int64_t begin, int64_t end) {
     grid *g = arg;
     int64_t found = 0;
-    for (int64_t i = begin; i < end && found + __atomic_load_n(&g->found, __ATOMIC_RELAXED) <= g->max; i++) found += search_around(g, i);
+    for (int64_t i = begin; i < end && found + __atomic_load_n(&g->found, __ATOMIC_RELAXED) <= g->max; i++)
+        found += search_around(g, i);
     __atomic_add_fetch(&g->found, found, __ATOMIC_RELAXED);
 }
 
@@ -257,12 +265,14 @@ static abut_status take_grid(ab_ctx *cx, ab_arena *arena, grid *g) {
 enum { FREE_PAIRS = 1000000, PAIRS_EACH = 500 };
 
 static abut_status too_many(ab_ctx *cx, const grid *g) {
-    return ab_fail(cx, ABUT_ERR_LIMIT, "more than %lld pairs of the %lld bodies are near each other; are many of them in one place?",
+    return ab_fail(cx, ABUT_ERR_LIMIT,
+                   "more than %lld pairs of the %lld bodies are near each other; are many of them in one place?",
                    (long long)g->max, (long long)g->n);
 }
 
 // Twice the same search, to count and to write: to keep what was found in between would take more than the list itself.
-abut_status ab_broad_phase_find(ab_ctx *cx, ab_arena *arena, int64_t n, ab_box_fn *box, ab_skip_fn *skip, const void *arg, ab_pairs *pairs) {
+abut_status ab_broad_phase_find(ab_ctx *cx, ab_arena *arena, int64_t n, ab_box_fn *box, ab_skip_fn *skip,
+                                const void *arg, ab_pairs *pairs) {
     const int64_t max = FREE_PAIRS + n * PAIRS_EACH;
     grid g = {.box = box, .n = n, .skip = skip, .arg = arg, .max = max < INT32_MAX ? max : INT32_MAX};
     pairs->bodies = n;

@@ -1,5 +1,5 @@
-// Broad phase: which bounding boxes overlap. A hierarchical hashed grid: a body lives in the level whose cell edge is the
-// power of two that holds it, so any mix of sizes costs O(n) for each level in use, wherever the bodies fly. Bodies
+// Broad phase: which bounding boxes overlap. A hierarchical hashed grid: a body lives in the level whose cell edge is
+// the power of two that holds it, so any mix of sizes costs O(n) for each level in use, wherever the bodies fly. Bodies
 // without bounds (planes) meet everyone.
 #ifndef AB_COLLIDE_BROAD_PHASE_H
 #define AB_COLLIDE_BROAD_PHASE_H
@@ -27,7 +27,8 @@ typedef bool ab_skip_fn(const void *arg, int64_t i, int64_t j);
 typedef ab_box3 ab_box_fn(const void *arg, int64_t i);
 
 // Finds all pairs of overlapping boxes among n.
-abut_status ab_broad_phase_find(ab_ctx *cx, ab_arena *arena, int64_t n, ab_box_fn *box, ab_skip_fn *skip, const void *arg, ab_pairs *pairs);
+abut_status ab_broad_phase_find(ab_ctx *cx, ab_arena *arena, int64_t n, ab_box_fn *box, ab_skip_fn *skip,
+                                const void *arg, ab_pairs *pairs);
 // The row that pair p has as its a.
 uint32_t ab_pairs_row(const ab_pairs *pairs, int64_t p);
 // Pair p, where *row is the a of some pair before it, or its own; walking along, it is left at that of p.

@@ -1,5 +1,5 @@
-// Rooms to cut polyhedra in, as many as there are threads: whoever looks at a range of pairs takes one and gives it back. Which one
-// it is changes nothing.
+// Rooms to cut polyhedra in, as many as there are threads: whoever looks at a range of pairs takes one and gives it
+// back. Which one it is changes nothing.
 #ifndef AB_COLLIDE_CLIP_WORKSPACES_H
 #define AB_COLLIDE_CLIP_WORKSPACES_H
 
@@ -10,7 +10,7 @@
 typedef struct ab_clip_workspaces {
     int32_t n, faces;
     ab_overlap_workspace *workspace; // (n)
-    atomic_bool *taken;    // (n)
+    atomic_bool *taken;              // (n)
 } ab_clip_workspaces;
 
 // For pairs that have at most `faces` faces together; keeps what is there if it is large enough.

@@ -1,7 +1,8 @@
 // Contacts of convex polyhedra, by the volume of their overlap.
 //
-// The force of a potential W(V) on a is W' S, with the torque W' G (geom/convex/overlap.h): a force W'|S| along n = S/|S| through the point
-// x, and a couple W'|S| h along n, h = n . G/|S|. So an overlap is a hit with the slope |S| and the pitch h.
+// The force of a potential W(V) on a is W' S, with the torque W' G (geom/convex/overlap.h): a force W'|S| along n =
+// S/|S| through the point x, and a couple W'|S| h along n, h = n . G/|S|. So an overlap is a hit with the slope |S| and
+// the pitch h.
 #include "collide/contact_point.h"
 
 #include "geom/convex/gjk.h"
@@ -49,7 +50,8 @@ void ab_collide_polyhedra(const ab_placed *a, const ab_placed *b, ab_contact_poi
     ab_overlap o;
     const ab_overlap_state met = ab_test_overlap(pa, pb, b_in_a, axis_cache, out->workspace, &o);
     if (met == AB_UNKNOWN) out->failed = true;
-    if (met == AB_APART) out->clear = out->reach > 0 ? clear_by(pa, pb, b_in_a, axis_cache) : ab_axis_cache_clearance(axis_cache);
+    if (met == AB_APART)
+        out->clear = out->reach > 0 ? clear_by(pa, pb, b_in_a, axis_cache) : ab_axis_cache_clearance(axis_cache);
     if (met == AB_OVERLAP)
         add_overlap(&o, ab_polyhedron_pose(pa, mesh_pose(a)), effective_radius(a->shape, b->shape), false, out);
 }
@@ -75,7 +77,8 @@ void ab_collide_plane_polyhedron(const ab_placed *a, const ab_placed *b, ab_cont
     if (done == AB_CUT_FULL) out->failed = true;
     if (done != AB_CUT_SOME) return; // all of it is below: the plane is not inside of it, and V does not change
     const ab_clip_integrals in = ab_clip_measure(&clip->now);
-    const v3 on_plane = v3_add_scaled(in.centroid, plane.offset - v3_dot(plane.normal, in.centroid), plane.normal); // as of a wall of triangles
+    const v3 on_plane = v3_add_scaled(in.centroid, plane.offset - v3_dot(plane.normal, in.centroid),
+                                      plane.normal); // as of a wall of triangles
     const ab_overlap o = {in.volume, on_plane, in.of[1].area, in.of[1].moment, in.of[0].area, v3_zero()};
     if (in.volume > 0) add_overlap(&o, frame, b->shape->equivalent, true, out);
 }

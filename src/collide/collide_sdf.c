@@ -1,14 +1,17 @@
 // Contacts of shapes of any form, point by point.
 //
-// solid - solid: every point of the finer surface inside of the other is a hit, with the interpolated distance as its gap and
-//   the gradient of the interpolant as its direction, not normalised: the force is then the gradient of a potential. Points of
-//   sharp edges of the coarser surface are held against the finer body too, since they reach between its points; they stand for
+// solid - solid: every point of the finer surface inside of the other is a hit, with the interpolated distance as its
+// gap and
+//   the gradient of the interpolant as its direction, not normalised: the force is then the gradient of a potential.
+//     Points of
+//   sharp edges of the coarser surface are held against the finer body too, since they reach between its points; they
+//     stand for
 //   as much less of their surface as its points are finer.
 // sphere - solid: the nearest point of the surface, exactly, with the curvature that the surface has there.
 // plane - solid: every point below the plane.
 //
-// A point has the share of the pair's stiffness that it has of the smaller of the two surfaces: K A_i/A. A finer mesh is then no
-// stiffer, and it is the same whose points are counted.
+// A point has the share of the pair's stiffness that it has of the smaller of the two surfaces: K A_i/A. A finer mesh
+// is then no stiffer, and it is the same whose points are counted.
 #include "collide/contact_radius.h"
 #include "collide/sample_contacts.h"
 
@@ -31,10 +34,10 @@ static turned turned_of(const ab_placed *body) { return (turned){body, quat_matr
 
 typedef struct sdf_role {
     const turned *points, *field;
-    bool points_are_b;   // normals point from b to a
-    uint32_t feature;    // added to the number of the point
-    double radius, area; // effective radius, the smaller of the two surfaces
-    double area_fraction;         // of the area that points have
+    bool points_are_b;    // normals point from b to a
+    uint32_t feature;     // added to the number of the point
+    double radius, area;  // effective radius, the smaller of the two surfaces
+    double area_fraction; // of the area that points have
 } sdf_role;
 
 static double surface_of(const ab_shape *s) { return s->sdf_collider ? s->sdf_collider->points.area : INFINITY; }
@@ -42,12 +45,12 @@ static double surface_of(const ab_shape *s) { return s->sdf_collider ? s->sdf_co
 static sdf_role role_of(const turned *points, const turned *field, bool points_are_b, uint32_t feature) {
     const ab_shape *own = points->body->shape, *other = field->body->shape;
     return (sdf_role){points,
-                  field,
-                  points_are_b,
-                  feature,
-                  effective_radius(own, other),
-                  ab_lesser(surface_of(own), surface_of(other)),
-                  1};
+                      field,
+                      points_are_b,
+                      feature,
+                      effective_radius(own, other),
+                      ab_lesser(surface_of(own), surface_of(other)),
+                      1};
 }
 
 static const ab_sdf_collider *collider_of(const turned *t) { return t->body->shape->sdf_collider; }
@@ -67,15 +70,15 @@ static ab_target target_of(const sdf_role *r, const ab_sdf *sdf, v3 normal, ab_d
 
 static ab_sample_frame frame_of(const sdf_role *r, const ab_points *points, ab_contact_points *out) {
     return (ab_sample_frame){&r->field->turn,
-                            &r->points->turn,
-                            *r->points->body->x,
-                            r->points_are_b ? -1 : 1,
-                            r->area_fraction,
-                            1 / r->area,
-                            r->radius,
-                            r->feature,
-                            points,
-                            out};
+                             &r->points->turn,
+                             *r->points->body->x,
+                             r->points_are_b ? -1 : 1,
+                             r->area_fraction,
+                             1 / r->area,
+                             r->radius,
+                             r->feature,
+                             points,
+                             out};
 }
 
 // Interpolated touches of a tree become hits as they come; others are kept and become hits in add_samples.
@@ -95,8 +98,8 @@ static void add_samples(const ab_sample_frame *f, const ab_inside_samples *sampl
 }
 
 // By the tree.
-static void find_in_tree(const sdf_role *r, const ab_target *target, const ab_point_tree *tree, ab_leaf_cache *leaf_cache,
-                         ab_contact_points *out) {
+static void find_in_tree(const sdf_role *r, const ab_target *target, const ab_point_tree *tree,
+                         ab_leaf_cache *leaf_cache, ab_contact_points *out) {
     ab_sample_frame frame = frame_of(r, tree->points, out);
     ab_inside_samples samples = samples_of(target, &frame);
     if (leaf_cache && samples.take)
@@ -159,7 +162,8 @@ void ab_collide_plane_sdf(const ab_placed *a, const ab_placed *b, ab_contact_poi
     find_all(&r, &below, out);
 }
 
-// The gap's gradient: the way out, and a little along the surface to where the contact is softer (collide/contact_radius.h).
+// The gap's gradient: the way out, and a little along the surface to where the contact is softer
+// (collide/contact_radius.h).
 static v3 lean(v3 away, double gap, const ab_ball_radius *r, double by_radius) {
     return v3_add_scaled(away, by_radius * gap / r->radius, r->gradient);
 }
@@ -172,19 +176,21 @@ void ab_collide_sphere_sdf(const ab_placed *a, const ab_placed *b, ab_contact_po
     const v3 centre = quat_unrotate(*b->q, v3_sub(*a->x, *b->x));
     const double beyond = h * ab_sdf_beyond(&sdf->grid, ab_sdf_cells(&sdf->grid, centre));
     const double near = ab_sdf_distance(sdf, centre, NULL);
-    if (beyond > 0 ? beyond > r : near > r + AB_BRICK * h) return; // interpolated between corners of bricks at worst; beyond the grid too large
+    if (beyond > 0 ? beyond > r : near > r + AB_BRICK * h)
+        return; // interpolated between corners of bricks at worst; beyond the grid too large
     v3 away;
     ab_closest nearest;
-    const double gap = ab_sdf_exact_distance(sdf, centre, near < h ? INFINITY : r, &away, &nearest) - r; // < h: it may be inside
+    const double gap =
+        ab_sdf_exact_distance(sdf, centre, near < h ? INFINITY : r, &away, &nearest) - r; // < h: it may be inside
     if (gap >= 0) return;
     const ab_ball_radius both = ab_ball_radius_at(&sdf->mesh, sdf_collider->curvature, &nearest, r);
     const v3 gradient = lean(away, gap, &both, out->by_radius);
     const double gap_gradient_norm = v3_norm(gradient);
     ab_contact_point contact = {.point = v3_add(*b->x, quat_rotate(*b->q, nearest.point)),
-                  .gap = gap,
-                  .normal = quat_rotate(*b->q, v3_scale(1 / gap_gradient_norm, gradient)),
-                  .gap_gradient_norm = gap_gradient_norm,
-                  .radius = both.radius,
-                  .area_weight = 1};
+                                .gap = gap,
+                                .normal = quat_rotate(*b->q, v3_scale(1 / gap_gradient_norm, gradient)),
+                                .gap_gradient_norm = gap_gradient_norm,
+                                .radius = both.radius,
+                                .area_weight = 1};
     ab_contact_points_add(out, &contact);
 }

@@ -1,8 +1,10 @@
 // Contacts of open meshes, which are surfaces without thickness.
 //
-// sphere - sheet: a contact for every part of the sheet inside the ball (geom/sdf/sheet.h), away from it on the side where the centre is.
-// solid - sheet, plane - sheet: every point of the sheet inside of the other body is a hit, with that body's distance as its gap and the gradient
-//   of that as its direction. So the sheet needs no side, and the force is the gradient of a potential. The points are made where they are needed,
+// sphere - sheet: a contact for every part of the sheet inside the ball (geom/sdf/sheet.h), away from it on the side
+// where the centre is. solid - sheet, plane - sheet: every point of the sheet inside of the other body is a hit, with
+// that body's distance as its gap and the gradient
+//   of that as its direction. So the sheet needs no side, and the force is the gradient of a potential. The points are
+//     made where they are needed,
 //   as fine as the solid's own.
 #include "geom/sdf/sheet.h"
 #include "collide/contact_point.h"
@@ -28,13 +30,14 @@ static void collide_ball(const ab_placed *ball, const ab_placed *sheet, double s
     for (int i = 0; i < n; i++) {
         const double gap = sheet_contact[i].distance - r;
         const v3 away = quat_rotate(*sheet->q, sheet_contact[i].away);
-        const ab_contact_point contact = {.point = v3_add_scaled(*ball->x, -(r + 0.5 * gap), away), // in the middle of the overlap, as of a plane
-                            .gap = gap,
-                            .normal = v3_scale(sign, away),
-                            .gap_gradient_norm = 1,
-                            .radius = r,
-                            .area_weight = sheet_contact[i].area_weight,
-                            .feature = sheet_contact[i].feature};
+        const ab_contact_point contact = {
+            .point = v3_add_scaled(*ball->x, -(r + 0.5 * gap), away), // in the middle of the overlap, as of a plane
+            .gap = gap,
+            .normal = v3_scale(sign, away),
+            .gap_gradient_norm = 1,
+            .radius = r,
+            .area_weight = sheet_contact[i].area_weight,
+            .feature = sheet_contact[i].feature};
         ab_contact_points_add(out, &contact);
     }
 }
@@ -53,13 +56,14 @@ static void take_point(void *arg, const ab_sheet_point *p) {
     const double gap_gradient_norm = v3_norm(p->gradient);
     if (!(gap_gradient_norm > 0)) return;
     const ab_contact_point contact = {.point = v3_add(*t->sheet->x, m3_mul(t->sheet_turn, p->at)),
-                        .gap = p->distance,
-                        .normal = m3_mul(t->field_turn, v3_scale(t->sign / gap_gradient_norm, p->gradient)),
-                        .gap_gradient_norm = gap_gradient_norm,
-                        .radius = t->radius,
-                        .area_weight = t->per_whole * p->area,
-                        .area = p->area,
-                        .feature = p->number};
+                                      .gap = p->distance,
+                                      .normal =
+                                          m3_mul(t->field_turn, v3_scale(t->sign / gap_gradient_norm, p->gradient)),
+                                      .gap_gradient_norm = gap_gradient_norm,
+                                      .radius = t->radius,
+                                      .area_weight = t->per_whole * p->area,
+                                      .area = p->area,
+                                      .feature = p->number};
     ab_contact_points_add(t->out, &contact);
 }
 

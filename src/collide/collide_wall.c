@@ -1,15 +1,15 @@
-// Contacts of convex polyhedra with walls of triangles, by the volume that the wall takes of them: V, S and G are sums over triangles, which
-// do not depend on how the wall is split. There is a contact for every patch of neighbours in one plane, so that friction remembers
-// the plane and not the triangle; together they share one pressure.
+// Contacts of convex polyhedra with walls of triangles, by the volume that the wall takes of them: V, S and G are sums
+// over triangles, which do not depend on how the wall is split. There is a contact for every patch of neighbours in one
+// plane, so that friction remembers the plane and not the triangle; together they share one pressure.
 //
-// A closed wall has an inside. An open one is a surface with two sides: bodies are on the side where their centre is, and the wall takes
-// what is beyond it, as seen from there.
+// A closed wall has an inside. An open one is a surface with two sides: bodies are on the side where their centre is,
+// and the wall takes what is beyond it, as seen from there.
 #include "collide/contact_point.h"
 
 #include "geom/convex/wall.h"
 
-// While triangles are added, a hit holds the sum of S in `normal`, of |S| x in `point` and of |S| in `radius`, and its touch G in
-// `gradient`, all about the polyhedron's centre. Ascending by patch.
+// While triangles are added, a hit holds the sum of S in `normal`, of |S| x in `point` and of |S| in `radius`, and its
+// touch G in `gradient`, all about the polyhedron's centre. Ascending by patch.
 typedef struct patches {
     ab_contact_point *contact;
     ab_inside_sample *sample;
@@ -53,7 +53,8 @@ typedef struct wall_place {
 
 // From the sums; see collide_polyhedra.c. Friction acts on the wall's surface, as it does on a plane.
 static void finish(ab_contact_point *contact, v3 moment, double faces, const wall_place *at) {
-    const ab_overlap o = {.centroid = v3_scale(1 / contact->radius, contact->point), .area = contact->normal, .moment = moment};
+    const ab_overlap o = {
+        .centroid = v3_scale(1 / contact->radius, contact->point), .area = contact->normal, .moment = moment};
     const double size = v3_norm(o.area);
     const v3 n = v3_scale(1 / size, o.area);
     contact->point = pose_apply(at->frame, ab_overlap_point(&o));
@@ -68,8 +69,8 @@ static void finish(ab_contact_point *contact, v3 moment, double faces, const wal
 // The side must be told apart from the wall's other one.
 #define ASIDE 1e-7 // of the radius
 
-// How far the polyhedron may move before it touches; only worth a look while it is farther than its size. And the point that looks at the wall:
-// the centre, or if that lies on the wall a point close by, in front.
+// How far the polyhedron may move before it touches; only worth a look while it is farther than its size. And the point
+// that looks at the wall: the centre, or if that lies on the wall a point close by, in front.
 static double clear_of(const ab_wall *wall, ab_pose wall_in_p, const ab_polyhedron *p, v3 *eye) {
     const v3 centre = quat_unrotate(wall_in_p.q, v3_neg(wall_in_p.x));
     const ab_closest near = ab_bvh_closest(&wall->bvh, centre, 4 * p->radius);
@@ -96,7 +97,8 @@ void ab_collide_wall(const ab_placed *a, const ab_placed *b, ab_contact_points *
     out->clear = clear_of(other->shape->wall, wall_in_p, p, &eye);
     if (out->clear > 0) return;
     patches sum = {out->contact, out->sample, 0, out->capacity, 0, 0};
-    if (!ab_wall_overlap(other->shape->wall, wall_in_p, p, eye, &out->workspace->clip, add_facet, &sum)) out->free_edge = true;
+    if (!ab_wall_overlap(other->shape->wall, wall_in_p, p, eye, &out->workspace->clip, add_facet, &sum))
+        out->free_edge = true;
     double faces = 0;
     for (int64_t i = 0; i < sum.n; i++) faces += v3_norm(sum.contact[i].normal);
     const double volume = volume_of(other->shape, p, sum.volume);

@@ -7,15 +7,17 @@
 #include "shape/sdf_collider.h"
 
 typedef struct ab_contact_point {
-    v3 point;      // m, world
-    double gap;    // m, < 0 while overlapping
-    v3 normal;     // unit, from b to a
-    double gap_gradient_norm;  // how fast the gap opens along the normal: 1, but for interpolated distances only near it; of an overlap how
-                   // fast its volume shrinks: |S|, m^2
+    v3 point;   // m, world
+    double gap; // m, < 0 while overlapping
+    v3 normal;  // unit, from b to a
+    double
+        // how fast the gap opens along the normal: 1, but for interpolated distances only near it; of an overlap how
+        gap_gradient_norm;
+    // fast its volume shrinks: |S|, m^2
     double radius; // effective radius of curvature 1/(1/Ra + 1/Rb), m
     union {
-        double area_weight;  // of the pair's stiffness: 1 for a whole contact, a point's share of the surface otherwise
-        double volume; // of an overlap, which is a whole contact, m^3
+        double area_weight; // of the pair's stiffness: 1 for a whole contact, a point's share of the surface otherwise
+        double volume;      // of an overlap, which is a whole contact, m^3
     };
     union {
         double area;  // m^2 that a point stands for; 0 for a whole contact
@@ -44,15 +46,14 @@ typedef struct ab_contact_points {
     ab_inside_sample *sample; // scratch of the same room
     int64_t n, capacity;
     ab_detect detect;
-    double
-        clear; // of a pair without hits: it has none before one body has moved by this against the other, m
-    double reach; // in: up to this, `clear` should be no worse than it need be, m
+    double clear;     // of a pair without hits: it has none before one body has moved by this against the other, m
+    double reach;     // in: up to this, `clear` should be no worse than it need be, m
     double by_radius; // in: of the law, see law.h
     // for overlaps
     ab_overlap_workspace *workspace;
     ab_axis_cache *axis_cache; // of this pair; NULL = nothing is known
-    bool failed;         // there was no room to cut
-    bool free_edge;      // of a wall lies inside a polyhedron
+    bool failed;               // there was no room to cut
+    bool free_edge;            // of a wall lies inside a polyhedron
     ab_leaf_cache *leaf_cache; // in: what is known of two solids from the last look, both ways, or NULL
 } ab_contact_points;
 
@@ -61,7 +62,8 @@ static inline void ab_contact_points_add(ab_contact_points *out, const ab_contac
     out->n++;
 }
 
-// A whole contact, as of two balls. Member by member: a hit that is put together first and copied then waits for itself in the store buffer.
+// A whole contact, as of two balls. Member by member: a hit that is put together first and copied then waits for itself
+// in the store buffer.
 static inline void ab_contact_points_add_whole(ab_contact_points *out, v3 point, v3 normal, double gap, double radius) {
     if (out->n < out->capacity) {
         ab_contact_point *contact = &out->contact[out->n];
@@ -95,7 +97,8 @@ static inline bool ab_points_are_of_b(const ab_shape *a, const ab_shape *b) {
 // Adds the hits with gap < 0.
 typedef void ab_collide_fn(const ab_placed *a, const ab_placed *b, ab_contact_points *out);
 
-// The function for shapes with a's kind <= b's kind. Planes and walls ignore each other. `overlap`: by the volume of their overlap.
+// The function for shapes with a's kind <= b's kind. Planes and walls ignore each other. `overlap`: by the volume of
+// their overlap.
 ab_collide_fn *ab_collide_find(const ab_shape *a, const ab_shape *b, bool overlap);
 extern ab_collide_fn ab_collide_ignored;
 extern ab_collide_fn ab_collide_sphere_sphere;

@@ -1,4 +1,5 @@
-// The curvature where a ball touches, interpolated between the corners of a triangle, and the effective radius that follows.
+// The curvature where a ball touches, interpolated between the corners of a triangle, and the effective radius that
+// follows.
 #include "collide/contact_radius.h"
 
 #define MIN 0.05 // of 1/r: the least that is left of the curvature of a ball in a cup
@@ -35,7 +36,8 @@ static void weigh_edge(const v3 *corner, int k, v3 at, weights *w) {
     w->gradient[next] = gradient;
 }
 
-// The nearest point moves along a face with the ball, along an edge only with what is along it, and at a corner it stays.
+// The nearest point moves along a face with the ball, along an edge only with what is along it, and at a corner it
+// stays.
 static weights weights_of(const ab_mesh *mesh, const ab_closest *at) {
     weights w = {0};
     v3 corner[3];
@@ -56,8 +58,8 @@ static void add(linear *to, const weights *w, int k, double value) {
 
 static linear at_least(linear of, double min) { return of.value > min ? of : (linear){min, v3_zero()}; }
 
-// In a hollow the nearest point leaps from facet to facet, and on the way along the smooth surface it moves by 1/(1 + r k) of the ball's: counted as
-// moving so much on every facet, it is where it should be after the leap.
+// In a hollow the nearest point leaps from facet to facet, and on the way along the smooth surface it moves by 1/(1 + r
+// k) of the ball's: counted as moving so much on every facet, it is where it should be after the leap.
 ab_ball_radius ab_ball_radius_at(const ab_mesh *mesh, const ab_curvature *corner, const ab_closest *at, double r) {
     if (!corner) return (ab_ball_radius){r, v3_zero()};
     const ab_curvature *k = &corner[3 * (int64_t)at->triangle];

@@ -1,6 +1,6 @@
-// Caratheodory's theorem for cones: a vector of R^6 that is a sum of many with positive weights is one of at most six of them. While
-// more act, their wrenches are linearly dependent, sum z_i w_i = 0; the forces are changed along z until one of them is 0. Of the two
-// ways to go, the one that moves forces away from the centre is taken.
+// Caratheodory's theorem for cones: a vector of R^6 that is a sum of many with positive weights is one of at most six
+// of them. While more act, their wrenches are linearly dependent, sum z_i w_i = 0; the forces are changed along z until
+// one of them is 0. Of the two ways to go, the one that moves forces away from the centre is taken.
 #include "collide/reduce_wrench.h"
 
 enum { DIMENSION = 6, SET = AB_WRENCH_CONTACTS + 1 };
@@ -124,8 +124,7 @@ static void remove_one(reduction *r, double *z) {
         first = first_to_vanish(r, z);
     }
     const double step = r->force[r->active[first]] / -z[first];
-    for (int j = 0; j < r->n; j++)
-        r->force[r->active[j]] = ab_greater(0, r->force[r->active[j]] + step * z[j]);
+    for (int j = 0; j < r->n; j++) r->force[r->active[j]] = ab_greater(0, r->force[r->active[j]] + step * z[j]);
     r->force[r->active[first]] = 0;
     r->n--;
     for (int j = first; j < r->n; j++) r->active[j] = r->active[j + 1];
@@ -138,13 +137,11 @@ static void measure(reduction *r, int64_t n) {
         total += r->force[i];
     }
     if (total > 0) r->centre = v3_scale(1 / total, r->centre);
-    for (int64_t i = 0; i < n; i++)
-        r->radius = ab_greater(r->radius, v3_norm(v3_sub(r->point[i], r->centre)));
+    for (int64_t i = 0; i < n; i++) r->radius = ab_greater(r->radius, v3_norm(v3_sub(r->point[i], r->centre)));
     if (!(r->radius > 0)) r->radius = 1;
 }
 
-int ab_wrench_reduce(const v3 *point, const v3 *normal, double *force, int64_t n,
-                     int64_t kept[AB_WRENCH_CONTACTS]) {
+int ab_wrench_reduce(const v3 *point, const v3 *normal, double *force, int64_t n, int64_t kept[AB_WRENCH_CONTACTS]) {
     reduction r = {.point = point, .normal = normal, .force = force};
     measure(&r, n);
     for (int64_t i = 0; i < n; i++) {

@@ -1,7 +1,8 @@
 #include "collide/sample_contacts.h"
 
 ab_inside_samples_take *ab_samples_to_contacts_lanes(void) {
-    ab_inside_samples_take *const by_width[AB_WIDTHS] = {ab_sample_contact_lanes_16, ab_sample_contact_lanes_32, ab_sample_contact_lanes_64};
+    ab_inside_samples_take *const by_width[AB_WIDTHS] = {ab_sample_contact_lanes_16, ab_sample_contact_lanes_32,
+                                                         ab_sample_contact_lanes_64};
     ab_inside_samples_take *const widest = by_width[ab_widest()];
     return widest ? widest : ab_sample_contact_lanes_16;
 }

@@ -1,5 +1,5 @@
-// Touches of leaves become hits, eight at a time, for one width of registers: included once by each touch_hits_w*.c, which names the
-// function. The same operations as for one, in the same order.
+// Touches of leaves become hits, eight at a time, for one width of registers: included once by each touch_hits_w*.c,
+// which names the function. The same operations as for one, in the same order.
 #include "math/lane.h"
 #include "collide/sample_contacts.h"
 
@@ -21,8 +21,9 @@ AB_SIMD_INLINE vector load_vector(const double row[3][AB_LANES]) {
 
 // A hit is three times four numbers, the last of which are two integers.
 enum { QUADS = 3 };
-_Static_assert(offsetof(ab_contact_point, gap) == 24 && offsetof(ab_contact_point, normal) == 32 && offsetof(ab_contact_point, gap_gradient_norm) == 56 &&
-                   offsetof(ab_contact_point, radius) == 64 && offsetof(ab_contact_point, area_weight) == 72 && offsetof(ab_contact_point, area) == 80 &&
+_Static_assert(offsetof(ab_contact_point, gap) == 24 && offsetof(ab_contact_point, normal) == 32 &&
+                   offsetof(ab_contact_point, gap_gradient_norm) == 56 && offsetof(ab_contact_point, radius) == 64 &&
+                   offsetof(ab_contact_point, area_weight) == 72 && offsetof(ab_contact_point, area) == 80 &&
                    offsetof(ab_contact_point, feature) == 88 && sizeof(ab_contact_point) == 32 * QUADS,
                "hits as find_hits lists their members");
 
@@ -38,26 +39,26 @@ AB_SIMD_INLINE ab_vd features_of(uint32_t first) {
 }
 
 // Lanes that touch and whose gradient has a direction.
-AB_SIMD_INLINE uint32_t find_contacts(const ab_sample_frame *f, const ab_inside_sample_lanes *t, ab_vq quad[QUADS][AB_LANES]) {
+AB_SIMD_INLINE uint32_t find_contacts(const ab_sample_frame *f, const ab_inside_sample_lanes *t,
+                                      ab_vq quad[QUADS][AB_LANES]) {
     const vector g = load_vector(t->gradient);
     const ab_vd gap_gradient_norm = vd_sqrt(g.x * g.x + g.y * g.y + g.z * g.z), per = f->sign / gap_gradient_norm;
     const vector normal = turned(f->turn, (vector){per * g.x, per * g.y, per * g.z});
     const ab_points *p = f->points;
-    const vector at = turned(
-        f->own_turn, (vector){vd_load(p->x + t->first), vd_load(p->y + t->first), vd_load(p->z + t->first)});
+    const vector at =
+        turned(f->own_turn, (vector){vd_load(p->x + t->first), vd_load(p->y + t->first), vd_load(p->z + t->first)});
     const ab_vd area = f->area_fraction * vd_load(p->area + t->first);
-    vd_columns(
-        (const ab_vd[]){f->own_at.x + at.x, f->own_at.y + at.y, f->own_at.z + at.z, vd_load(t->distance)},
-        quad[0]);
+    vd_columns((const ab_vd[]){f->own_at.x + at.x, f->own_at.y + at.y, f->own_at.z + at.z, vd_load(t->distance)},
+               quad[0]);
     vd_columns((const ab_vd[]){normal.x, normal.y, normal.z, gap_gradient_norm}, quad[1]);
-    vd_columns((const ab_vd[]){vd_all(f->radius), f->per_whole * area, area,
-                               features_of(f->feature + (uint32_t)t->first)},
-               quad[2]);
+    vd_columns(
+        (const ab_vd[]){vd_all(f->radius), f->per_whole * area, area, features_of(f->feature + (uint32_t)t->first)},
+        quad[2]);
     return vm_bits(vd_less(vd_all(0), gap_gradient_norm)) & t->which;
 }
 
-// The lanes that have a bit, one after the other, without a branch for each: one that has none is written over by the next. There is
-// room for all.
+// The lanes that have a bit, one after the other, without a branch for each: one that has none is written over by the
+// next. There is room for all.
 AB_SIMD_INLINE int write_contacts(const ab_vq quad[QUADS][AB_LANES], uint32_t which, ab_contact_point *contact) {
     char *to[AB_LANES];
     for (int k = 0, n = 0; k < AB_LANES; n += which >> k++ & 1) to[k] = (char *)&contact[n];

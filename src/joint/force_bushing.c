@@ -1,7 +1,8 @@
-// Bushing: springs and dampers along and about all three axes of a's frame. With d = p_b - p_a and axes u_i of a, w_i of b:
+// Bushing: springs and dampers along and about all three axes of a's frame. With d = p_b - p_a and axes u_i of a, w_i
+// of b:
 //     shift:  1/2 sum k_i (u_i.d)^2,     turn:  sum c_i (1 - u_i.w_i),   c_x = (K_y + K_z - K_x)/2 and so on
-// The second is a potential for turns of any size, and K_i is the stiffness about axis i of a small one. Damping acts on the
-// velocity of b's point and on the spin, seen from a.
+// The second is a potential for turns of any size, and K_i is the stiffness about axis i of a small one. Damping acts
+// on the velocity of b's point and on the spin, seen from a.
 #include "joint/force.h"
 
 static v3 along_axes(const ab_joint_frame *a, v3 u) {
@@ -21,12 +22,12 @@ static ab_bushing_load load(const ab_force *f, const ab_joint_frame *a, const ab
     const double cx = 0.5 * (k.y + k.z - k.x), cy = 0.5 * (k.z + k.x - k.y), cz = 0.5 * (k.x + k.y - k.z);
     const v3 elastic = v3_mul(f->stiff_shift, shift);
     const ab_wrench damped = {out_of_axes(a, v3_mul(v3_neg(f->damp_shift), speed)),
-                            out_of_axes(a, v3_mul(v3_neg(f->damp_turn), spin))};
+                              out_of_axes(a, v3_mul(v3_neg(f->damp_turn), spin))};
     v3 torque = v3_scale(cx, v3_cross(b->x, a->x));
     torque = v3_add_scaled(torque, cy, v3_cross(b->y, a->y));
     torque = v3_add_scaled(torque, cz, v3_cross(b->z, a->z));
-    const double stored = 0.5 * v3_dot(elastic, shift) + cx * (1 - v3_dot(a->x, b->x)) +
-                          cy * (1 - v3_dot(a->y, b->y)) + cz * (1 - v3_dot(a->z, b->z));
+    const double stored = 0.5 * v3_dot(elastic, shift) + cx * (1 - v3_dot(a->x, b->x)) + cy * (1 - v3_dot(a->y, b->y)) +
+                          cz * (1 - v3_dot(a->z, b->z));
     return (ab_bushing_load){
         {v3_sub(damped.force, out_of_axes(a, elastic)), v3_add(torque, damped.torque)}, damped, stored};
 }
@@ -34,8 +35,7 @@ static ab_bushing_load load(const ab_force *f, const ab_joint_frame *a, const ab
 static bool negative(v3 a) { return !(a.x >= 0 && a.y >= 0 && a.z >= 0); }
 
 static const char *check(const ab_force *f) {
-    if (negative(f->stiff_shift) || negative(f->stiff_turn) || negative(f->damp_shift) ||
-        negative(f->damp_turn))
+    if (negative(f->stiff_shift) || negative(f->stiff_turn) || negative(f->damp_shift) || negative(f->damp_turn))
         return "stiffness and damping of a bushing must not be negative";
     return NULL;
 }

@@ -1,5 +1,5 @@
-// Dry friction of a bearing or slide, smoothed about rest:  effort = -most tanh(s'/speed). Below `speed` it creeps instead of
-// sticking.
+// Dry friction of a bearing or slide, smoothed about rest:  effort = -most tanh(s'/speed). Below `speed` it creeps
+// instead of sticking.
 #include "joint/force.h"
 
 static void act(const ab_force *f, double s, double rate, double t, ab_effort *e) {

@@ -1,6 +1,7 @@
-// Bushing with full stiffness and damping matrices K and C: with the shift d of b's point and the turn vector r of b's frame
-// (R_b = exp[r] R_a), both along the axes of a's frame, and u = (d, r):
-//     stored 1/2 u.K u,    (force, torque) = -(K u)_d, -(G^-T K u)_r,    r' = G^-1 w,    G the tangent of the turn vector
+// Bushing with full stiffness and damping matrices K and C: with the shift d of b's point and the turn vector r of b's
+// frame (R_b = exp[r] R_a), both along the axes of a's frame, and u = (d, r):
+//     stored 1/2 u.K u,    (force, torque) = -(K u)_d, -(G^-T K u)_r,    r' = G^-1 w,
+//       G the tangent of the turn vector
 //     G^-1 = 1 - [r]/2 + g [r][r],   g = (1 - (|r|/2) cot(|r|/2))/|r|^2
 // Damping acts on the velocity of b's point and on the spin, seen from a. Turns stay below half a turn.
 #include "joint/force.h"
@@ -56,14 +57,17 @@ static ab_bushing_load load(const ab_force *f, const ab_joint_frame *a, const ab
     const pair elastic = product(f->stiff_matrix, u), slowed = product(f->damp_matrix, speed);
     const ab_wrench damped = {v3_neg(out_of_axes(a, slowed.shift)), v3_neg(out_of_axes(a, slowed.turn))};
     const ab_wrench push = {v3_sub(damped.force, out_of_axes(a, elastic.shift)),
-                          v3_sub(damped.torque, out_of_axes(a, torque_of(u.turn, elastic.turn)))};
+                            v3_sub(damped.torque, out_of_axes(a, torque_of(u.turn, elastic.turn)))};
     return (ab_bushing_load){push, damped, 0.5 * dot(elastic, u)};
 }
 
 // By what entry (i, j) is large or small: shifts and turns have different units, and bodies different sizes.
-static double size_at(const double *k, int i, int j) { return sqrt(fabs(k[SIDE * i + i])) * sqrt(fabs(k[SIDE * j + j])); }
+static double size_at(const double *k, int i, int j) {
+    return sqrt(fabs(k[SIDE * i + i])) * sqrt(fabs(k[SIDE * j + j]));
+}
 
-// Without negative eigenvalues: the elimination of a symmetric matrix with a diagonal of ones, or none, leaves no negative pivot.
+// Without negative eigenvalues: the elimination of a symmetric matrix with a diagonal of ones, or none, leaves no
+// negative pivot.
 static bool is_definite(const double *k) {
     double a[SIDE * SIDE];
     for (int i = 0; i < SIDE; i++)

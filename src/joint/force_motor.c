@@ -1,20 +1,18 @@
 // Motor with a PD controller and a greatest effort:
 //     effort = effort + k (rest + speed t - s) + c (speed - s'),   cut off at +-most
-// k = c = 0 gives a constant effort, k = 0 a motor that holds a speed, and both a servo that follows a position. Its power is
-// work done on the system.
+// k = c = 0 gives a constant effort, k = 0 a motor that holds a speed, and both a servo that follows a position. Its
+// power is work done on the system.
 #include "joint/force.h"
 
 static void act(const ab_force *f, double s, double rate, double t, ab_effort *e) {
-    const double wanted =
-        f->effort + f->stiffness * (f->rest + f->speed * t - s) + f->damping * (f->speed - rate);
+    const double wanted = f->effort + f->stiffness * (f->rest + f->speed * t - s) + f->damping * (f->speed - rate);
     e->effort = wanted > f->max ? f->max : wanted < -f->max ? -f->max : wanted;
     e->work = e->effort;
 }
 
 static const char *check(const ab_force *f) {
     if (!(f->max > 0)) return "a motor needs a limit of its effort (most_force or most_torque)";
-    if (!(f->stiffness >= 0 && f->damping >= 0))
-        return "stiffness and damping of a motor must not be negative";
+    if (!(f->stiffness >= 0 && f->damping >= 0)) return "stiffness and damping of a motor must not be negative";
     return NULL;
 }
 

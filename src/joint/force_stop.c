@@ -24,8 +24,7 @@ static double clearance(const ab_force *f, double s) {
 
 static const char *check(const ab_force *f) {
     if (!(f->low <= f->high)) return "the lower stop must not lie above the upper one";
-    if (!(f->stiffness > 0 && f->damping >= 0))
-        return "a stop needs a stiffness, and a damping that is not negative";
+    if (!(f->stiffness > 0 && f->damping >= 0)) return "a stop needs a stiffness, and a damping that is not negative";
     return NULL;
 }
 

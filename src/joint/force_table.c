@@ -1,5 +1,6 @@
 // Effort from a table, with straight lines between its points and constant beyond them. It is a function of one of
-//     the coordinate s   stored energy is -integral of effort ds from the first point: conservative whatever the table says
+//     the coordinate s
+//       stored energy is -integral of effort ds from the first point: conservative whatever the table says
 //     the speed s'       what opposes the motion is lost to damping, what drives it is work
 //     the time t         a load; its power is work
 // A constant damping c is added.
@@ -33,15 +34,12 @@ static double integral_to(const ab_force *f, double x) {
     const int64_t k = segment_of(f, x);
     if (k == 0) return f->value[0] * (x - f->knot[0]);
     double sum = 0.5 * (f->value[k - 1] + value_at(f, x)) * (x - f->knot[k - 1]);
-    for (int64_t i = 1; i < k; i++)
-        sum += 0.5 * (f->value[i - 1] + f->value[i]) * (f->knot[i] - f->knot[i - 1]);
+    for (int64_t i = 1; i < k; i++) sum += 0.5 * (f->value[i - 1] + f->value[i]) * (f->knot[i] - f->knot[i - 1]);
     return sum;
 }
 
 static void act(const ab_force *f, double s, double rate, double t, ab_effort *e) {
-    const double given = value_at(f, f->argument == AB_TABLE_COORDINATE ? s
-                                     : f->argument == AB_TABLE_SPEED    ? rate
-                                                                        : t);
+    const double given = value_at(f, f->argument == AB_TABLE_COORDINATE ? s : f->argument == AB_TABLE_SPEED ? rate : t);
     e->effort = given - f->damping * rate;
     e->damping = f->damping * rate;
     if (f->argument == AB_TABLE_COORDINATE)

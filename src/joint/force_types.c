@@ -73,9 +73,9 @@ ab_force_action ab_force_act(const ab_force *f, const ab_joint_frame *a, const a
     ab_effort e = {0};
     f->type->act(f, row.value, rate_of(a, b, &row), t, &e);
     return (ab_force_action){v3_scale(e.effort, row.va),
-                       v3_scale(e.effort, row.wa),
-                       v3_scale(e.effort, row.vb),
-                       v3_scale(e.effort, row.wb),
-                       e,
-                       row};
+                             v3_scale(e.effort, row.wa),
+                             v3_scale(e.effort, row.vb),
+                             v3_scale(e.effort, row.wb),
+                             e,
+                             row};
 }

@@ -1,11 +1,11 @@
-// Joints: what holds two bodies together. A joint is one file, one const table and one line in joints.def; it knows the motion of
-// two bodies at its place as plain structs, and nothing of the world.
+// Joints: what holds two bodies together. A joint is one file, one const table and one line in joints.def; it knows the
+// motion of two bodies at its place as plain structs, and nothing of the world.
 //
-// A joint binds a frame carried by body a to one carried by body b (either may be the ground). Each of its rows is one scalar
-// condition
+// A joint binds a frame carried by body a to one carried by body b (either may be the ground). Each of its rows is one
+// scalar condition
 //     phi(a, b, t) = 0,      phi' = va.v_a + wa.w_a + vb.v_b + wb.w_b + rate,      phi'' = J (accelerations) - gamma
-// with velocities of the centres of mass and angular velocities in world axes. The force that keeps it is J^T lambda: va and
-// wa are the directions of force and torque (about the centre of mass) on a, vb and wb those on b.
+// with velocities of the centres of mass and angular velocities in world axes. The force that keeps it is J^T lambda:
+// va and wa are the directions of force and torque (about the centre of mass) on a, vb and wb those on b.
 #ifndef AB_JOINT_JOINT_H
 #define AB_JOINT_JOINT_H
 
@@ -88,12 +88,13 @@ void ab_rows_point(const ab_joint_frame *a, const ab_joint_frame *b, ab_row *row
 ab_row ab_row_dot(const ab_joint_frame *a, const ab_joint_frame *b, v3 u, v3 w);   // u.w, u fixed in a and w in b
 ab_row ab_row_along(const ab_joint_frame *a, const ab_joint_frame *b, v3 u);       // u.(p_b - p_a), u fixed in a
 ab_row ab_row_distance(const ab_joint_frame *a, const ab_joint_frame *b,
-                       double length);                                // (|p_b - p_a|^2 - length^2)/(2 length)
+                       double length); // (|p_b - p_a|^2 - length^2)/(2 length)
 ab_row ab_row_angle(const ab_joint_frame *a, const ab_joint_frame *b, double near); // of b's x axis about a's z axis
 // The coordinate of `row` follows the joint's prescribed motion.
 ab_row ab_row_prescribed(const ab_joint *joint, ab_row row, double t);
 ab_row ab_row_sum(double s, ab_row first, double t, ab_row second);
-double ab_angle_near(const ab_joint_frame *a, const ab_joint_frame *b, double near); // that angle, continuous with `near`
+double ab_angle_near(const ab_joint_frame *a, const ab_joint_frame *b,
+                     double near); // that angle, continuous with `near`
 
 void ab_rows_parallel(const ab_joint_frame *a, const ab_joint_frame *b,
                       ab_row *row); // b's z axis along a's: two rows, x_a.z_b and y_a.z_b

@@ -1,7 +1,7 @@
 // Gear: the turns of two bodies about their z axes, counted against the ground from the start, keep
 //     turn_b = ratio turn_a
-// ratio < 0 for wheels that touch from outside. Each wheel needs its own bearing, a revolute joint to the ground: the gear
-// carries only the torque.
+// ratio < 0 for wheels that touch from outside. Each wheel needs its own bearing, a revolute joint to the ground: the
+// gear carries only the torque.
 #include "joint/joint.h"
 
 static ab_joint_frame at_rest(quat q) {

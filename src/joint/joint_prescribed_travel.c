@@ -7,8 +7,7 @@ static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint
 
 const ab_joint_type ab_joint_prescribed_travel = {
     .name = "prescribed_travel",
-    .help =
-        "b moves against a along the axis by speed t + amplitude sin(frequency t), whatever force that takes",
+    .help = "b moves against a along the axis by speed t + amplitude sin(frequency t), whatever force that takes",
     .rows = 1,
     .write = write,
 };

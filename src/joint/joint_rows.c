@@ -1,10 +1,13 @@
-// The rows that joints are made of. With the arms r from the centres of mass, d = p_b - p_a, and a vector s fixed in a body of
-// angular velocity w:  s' = w x s,  s'' = w' x s + w x (w x s). Collecting what multiplies the accelerations gives J, the rest
-// is -gamma.
+// The rows that joints are made of. With the arms r from the centres of mass, d = p_b - p_a, and a vector s fixed in a
+// body of angular velocity w:  s' = w x s,  s'' = w' x s + w x (w x s). Collecting what multiplies the accelerations
+// gives J, the rest is -gamma.
 //
-//   point      phi = d                 J_b = (1, -[r_b]),    J_a = -(1, -[r_a])       gamma = w_a x (w_a x r_a) - w_b x (w_b x r_b)
-//   dot        phi = u.w               J = (u x w).(w_a - w_b)                        gamma = -(u''.w + 2 u'.w' + u.w'')
-//   along      phi = u.d               J_b = (u, r_b x u),   J_a = (-u, u x (d + r_a))  gamma = -(u''.d + 2 u'.d' + u.d'')
+//   point      phi = d                 J_b = (1, -[r_b]),    J_a = -(1, -[r_a])
+//     gamma = w_a x (w_a x r_a) - w_b x (w_b x r_b)
+//   dot        phi = u.w               J = (u x w).(w_a - w_b)
+//     gamma = -(u''.w + 2 u'.w' + u.w'')
+//   along      phi = u.d               J_b = (u, r_b x u),   J_a = (-u, u x (d + r_a))
+//     gamma = -(u''.d + 2 u'.d' + u.d'')
 //   distance   phi = (d.d - L^2)/(2L)  J = d/L . J_point                              gamma = -(d'.d' + d.d'')/L
 //   angle      phi = atan2(s, c),  c = x_a.x_b, s = y_a.x_b: quotient rule on two dots
 //                                                                                     [haug1989, sec. 9.4]

@@ -1,4 +1,5 @@
-// Universal (Cardan, Hooke): one common point, and a cross whose pins, a's x and b's y axis, stay perpendicular. The shafts are the z axes.
+// Universal (Cardan, Hooke): one common point, and a cross whose pins, a's x and b's y axis, stay perpendicular. The
+// shafts are the z axes.
 #include "joint/joint.h"
 
 static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {

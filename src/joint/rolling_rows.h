@@ -4,8 +4,8 @@
 
 #include "joint/joint.h"
 
-// Rows of b rolling on the plane through a's point with normal z: the point of b at `reach` from b's point, which touches, does
-// not move against the plane. `rate` is the derivative of `reach`. The first row also keeps the height.
+// Rows of b rolling on the plane through a's point with normal z: the point of b at `reach` from b's point, which
+// touches, does not move against the plane. `rate` is the derivative of `reach`. The first row also keeps the height.
 void ab_rows_rolling(const ab_joint_frame *a, const ab_joint_frame *b, v3 reach, v3 rate, ab_row *row);
 
 #define AB_ROLLING_ROWS 3

@@ -1,10 +1,11 @@
-// Cohesion: two bodies attract each other with the pressure p over their area of contact, a potential of the overlap alone, so that
-// it gives back in parting what it gave in meeting.
+// Cohesion: two bodies attract each other with the pressure p over their area of contact, a potential of the overlap
+// alone, so that it gives back in parting what it gave in meeting.
 //   overlaps of volume V:   U = -p V,             F = -p |S|         faces of area A come off at p A
-//   balls at depth d:       U = -p pi R d^2/2,    F = -p pi R d      with Hertz' F_e = k d^(3/2) at 4 (pi R p)^3/(27 k^2)
-// Faces feel all of it as soon as they touch. A force that is evaluated once a step stands for the half steps on both sides; the first and
-// the last evaluation of such a contact also stand for the part of a step that no other one sees, so that U is paid for exactly but for
-// the change of speed in that step: the error is of second order.
+//   balls at depth d:       U = -p pi R d^2/2,    F = -p pi R d
+//     with Hertz' F_e = k d^(3/2) at 4 (pi R p)^3/(27 k^2)
+// Faces feel all of it as soon as they touch. A force that is evaluated once a step stands for the half steps on both
+// sides; the first and the last evaluation of such a contact also stand for the part of a step that no other one sees,
+// so that U is paid for exactly but for the change of speed in that step: the error is of second order.
 #include "law/law.h"
 
 static double steps_seen(double volume, double rate, double step, bool fresh) {
@@ -14,8 +15,7 @@ static double steps_seen(double volume, double rate, double step, bool fresh) {
     return rate < 0 && change > volume ? 0.5 + there : 1;
 }
 
-ab_cohesion ab_cohesion_of_volume(const ab_interaction *in, double volume, double rate, double step,
-                                  bool fresh) {
+ab_cohesion ab_cohesion_of_volume(const ab_interaction *in, double volume, double rate, double step, bool fresh) {
     const double p = in->cohesion;
     return p > 0 ? (ab_cohesion){p * steps_seen(volume, rate, step, fresh), p * volume} : (ab_cohesion){0};
 }

@@ -1,11 +1,12 @@
 // The force of a contact that began within the step.
 //
-// Damping sets in with a jump where faces meet. The body has come to the depth it is found at without any, deeper than it would be, and
-// in a tenth of a step too much lies a tenth of the rebound of a strongly damped impact. But every impact with the same gamma is the same
-// path of the oscillator s = sqrt(2 W),
+// Damping sets in with a jump where faces meet. The body has come to the depth it is found at without any, deeper than
+// it would be, and in a tenth of a step too much lies a tenth of the rebound of a strongly damped impact. But every
+// impact with the same gamma is the same path of the oscillator s = sqrt(2 W),
 //   s'' + gamma s' + s = 0,   s(0) = 0,   s(t) = v0 g(t),   g = exp(-z t) sin(b t)/b,   z = gamma/2, b^2 = 1 - z^2
-// (sinh above gamma = 2), and the speed that it ends with is that of the path. So the contact is put on the path, at the place that has the depth
-// it is found at, a little later than it should be there: the force is the one that leads to the depth that the path has a step further on.
+// (sinh above gamma = 2), and the speed that it ends with is that of the path. So the contact is put on the path, at
+// the place that has the depth it is found at, a little later than it should be there: the force is the one that leads
+// to the depth that the path has a step further on.
 #include "law/law.h"
 
 enum { NEWTON = 8 }; // g is concave up to its maximum: from the left every step stays on the left, the errors square
@@ -39,12 +40,13 @@ static double time_of_depth(path p, double depth) {
     const double end = turning_point(p);
     if (depth >= depth_at(p, end)) return end;
     double t = depth;
-    for (int k = 0; k < NEWTON; k++) t = ab_lesser(end, t + (depth - depth_at(p, t)) / ab_greater(speed_at(p, t), 1e-9));
+    for (int k = 0; k < NEWTON; k++)
+        t = ab_lesser(end, t + (depth - depth_at(p, t)) / ab_greater(speed_at(p, t), 1e-9));
     return t;
 }
 
-// The frequency grows with a power of the depth. How far a step gets that begins with this depth and has this mean speed depends on the
-// frequency with the weight 1 - t, on that after a third of it.
+// The frequency grows with a power of the depth. How far a step gets that begins with this depth and has this mean
+// speed depends on the frequency with the weight 1 - t, on that after a third of it.
 static double growth_of_frequency(const ab_damping_in *in, double speed, double step) {
     const ab_elastic *e = &in->elastic;
     const double power = in->depth * (e->stiffness / e->force - 0.5 * e->force / e->energy);
@@ -73,7 +75,9 @@ double ab_initiation_force(const ab_damping_in *in, double damping, double rate,
     double onwards = speed * (depth_at(p, t + steps) - depth_at(p, t)) / steps;
     const double growth = growth_of_frequency(in, onwards, step), more = steps * growth;
     onwards = speed * (depth_at(p, t + more) - depth_at(p, t)) / more;
-    // Damping gives no energy, and none takes none: it has had a step and a half at most, and half a step more for the depth that it was not
-    // there. It grows as the frequency does: a contact that is found where it begins has hardly any yet.
-    return e->force + ab_lesser((1 + ab_greater(1, s / steps)) * growth * damping * rate, ab_greater(0, in->mass * (rate - onwards) / step - e->force));
+    // Damping gives no energy, and none takes none: it has had a step and a half at most, and half a step more for the
+    // depth that it was not there. It grows as the frequency does: a contact that is found where it begins has hardly
+    // any yet.
+    return e->force + ab_lesser((1 + ab_greater(1, s / steps)) * growth * damping * rate,
+                                ab_greater(0, in->mass * (rate - onwards) / step - e->force));
 }

@@ -1,14 +1,15 @@
 // Hysteresis dampings of the literature: the damping force is proportional to the elastic one,
 //   F = F_e (1 + c rate/v0),     v0 = approach speed at the beginning of the contact
-// and they differ in how c depends on the restitution e that is asked for. What they return is another number: the impact loses
-// what u du = -(1 + c u) d(W/m v0^2) says from u = 1 to -e', for every elastic law,
+// and they differ in how c depends on the restitution e that is asked for. What they return is another number: the
+// impact loses what u du = -(1 + c u) d(W/m v0^2) says from u = 1 to -e', for every elastic law,
 //   c (1 + e') = ln((1 + c)/(1 - c e')),
 // tabulated in docs/theory/contact.md. Damping `restitution` returns e itself.
 //
-// v0 is the largest approach speed since the contact began, so that the damping force is never more than c times the elastic one
-// while the bodies close in. Bodies that overlap from the start have none: for them it is an eighth of the speed that stores what
-// the contact holds, sqrt(2 W/m), which is less than v0 after any impact.
-//                                               [huntcrossley1975; herbert1977; leewang1983; lankarani1990; gonthier2004;
+// v0 is the largest approach speed since the contact began, so that the damping force is never more than c times the
+// elastic one while the bodies close in. Bodies that overlap from the start have none: for them it is an eighth of the
+// speed that stores what the contact holds, sqrt(2 W/m), which is less than v0 after any impact.
+//                                               [huntcrossley1975; herbert1977; leewang1983; lankarani1990;
+//                                                 gonthier2004;
 //                                                zhiying2006; flores2011; huguo2015; reviewed in alves2015]
 #include "law/law_block.h"
 
@@ -21,11 +22,11 @@ AB_SIMD_INLINE double coefficient(const ab_damping_in *in) {
 
 AB_DAMPING_ROWS(coefficient)
 
-#define HYSTERESIS(name_, help_, factor_)                                                                    \
-    static double factor_of_##name_(double restitution) {                                                    \
-        const double e = ab_greater(restitution, SMALLEST_RESTITUTION);                                      \
-        return factor_;                                                                                      \
-    }                                                                                                        \
+#define HYSTERESIS(name_, help_, factor_)                                                                              \
+    static double factor_of_##name_(double restitution) {                                                              \
+        const double e = ab_greater(restitution, SMALLEST_RESTITUTION);                                                \
+        return factor_;                                                                                                \
+    }                                                                                                                  \
     const ab_damping ab_damping_##name_ = {#name_, help_, factor_of_##name_, coefficient, coefficient_rows, true};
 
 HYSTERESIS(hunt_crossley, "F_e (1 + 3/2 (1 - e) rate/v0): for e near 1", 1.5 * (1 - e))
@@ -34,7 +35,6 @@ HYSTERESIS(herbert_mcwhannell, "F_e (1 + 6 (1 - e)/((2 e - 1)^2 + 3) rate/v0)",
 HYSTERESIS(lee_wang, "F_e (1 + 3/4 (1 - e) rate/v0)", 0.75 * (1 - e))
 HYSTERESIS(lankarani_nikravesh, "F_e (1 + 3/4 (1 - e^2) rate/v0): for e near 1", 0.75 * (1 - e * e))
 HYSTERESIS(gonthier, "F_e (1 + (1 - e^2)/e rate/v0): for every e", (1 - e * e) / e)
-HYSTERESIS(zhiying_qishao, "F_e (1 + 3/4 (1 - e^2) exp(2 - 2 e) rate/v0)",
-           0.75 * (1 - e * e) * exp(2 * (1 - e)))
+HYSTERESIS(zhiying_qishao, "F_e (1 + 3/4 (1 - e^2) exp(2 - 2 e) rate/v0)", 0.75 * (1 - e * e) * exp(2 * (1 - e)))
 HYSTERESIS(flores, "F_e (1 + 8/5 (1 - e)/e rate/v0): for every e", 1.6 * (1 - e) / e)
 HYSTERESIS(hu_guo, "F_e (1 + 3/2 (1 - e)/e rate/v0): for every e", 1.5 * (1 - e) / e)

@@ -1,6 +1,7 @@
 // Damping that returns the requested restitution for any elastic law.
 //
-// With s = sqrt(2 W) as coordinate every elastic impact is the same linear oscillator, so a damper that is linear there,
+// With s = sqrt(2 W) as coordinate every elastic impact is the same linear oscillator, so a damper that is linear
+// there,
 //   D = gamma sqrt(m) F/sqrt(2 W),
 // gives one restitution e(gamma) for linear, Hertz and all other potentials. The contact never pulls: it ends when
 // F + D rate falls to 0, earlier than W = 0, and then

@@ -2,10 +2,9 @@
 //   1. the stored force F_e turns with the normal, and with the mean spin of the two bodies about it
 //   2. F_e <- F_e min(1, k_t/k_t,old) - k_t slip        a stiffening contact does not gain energy
 //   3. F_t = F_e - c_t v_t; beyond mu F_n it slips: F_t is cut to mu F_n, and so is F_e
-// Often F_e <- F_t + c_t v_t when it slips, which keeps F_t the same at the end of slipping; but where c_t v_t is more than mu F_n
-// that winds up a spring along the motion, with energy that nobody gave.
-// Faces that turn on each other are resisted by the same spring (law/spring_slider.h): M <= mu F_n r, less where they slide as
-// well.
+// Often F_e <- F_t + c_t v_t when it slips, which keeps F_t the same at the end of slipping; but where c_t v_t is more
+// than mu F_n that winds up a spring along the motion, with energy that nobody gave. Faces that turn on each other are
+// resisted by the same spring (law/spring_slider.h): M <= mu F_n r, less where they slide as well.
 #include "law/spring_slider.h"
 
 AB_SIMD_INLINE double limit_of(const ab_friction_in *in) { return in->in->friction * in->normal_force; }

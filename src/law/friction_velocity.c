@@ -1,11 +1,13 @@
-// Friction as a function of the sliding speed v: from nothing at rest to the static coefficient at v_s, down to that of sliding at v_d.
+// Friction as a function of the sliding speed v: from nothing at rest to the static coefficient at v_s, down to that of
+// sliding at v_d.
 //   F_t = -mu(v) F_n v_t/v
 //   mu  = mu_s (3 x - x^3)/2,  x = v/v_s                                   v <= v_s
 //   mu  = mu_s + (mu_d - mu_s)(3 - 2 s) s^2,  s = (v - v_s)/(v_d - v_s)    v_s < v < v_d
 //   mu  = mu_d                                                             beyond
 // mu/v is finite at rest, 3/2 mu_s/v_s: there is no true sticking, bodies on a slope creep at a share of v_s.
 //
-// That slope may be much stiffer than the step can bear, so the force is implicit in its own change over the step: with c = mu F_n/v,
+// That slope may be much stiffer than the step can bear, so the force is implicit in its own change over the step: with
+// c = mu F_n/v,
 //   F = -c (v + step (F - last)/m).
 // Faces that turn on each other: v has the part r w_n along the normal, F the part M/r (law/spring_slider.h).
 #include "law/law_block.h"
@@ -26,8 +28,7 @@ AB_SIMD_INLINE ab_friction_out rub_of(const ab_friction_in *in, ab_friction_memo
     const double share = c * in->step / in->mass;
     const v3 last = in->lever > 0 ? memory->spring : v3_across(in->normal, memory->spring);
     v3 force = v3_scale(1 / (1 + share), v3_add_scaled(v3_scale(share, last), -c, in->velocity));
-    const double max = ab_greater(in->in->friction, in->in->sliding_friction) * in->normal_force,
-                 size = v3_norm(force);
+    const double max = ab_greater(in->in->friction, in->in->sliding_friction) * in->normal_force, size = v3_norm(force);
     if (size > max) force = v3_scale(max / size, force);
     *memory = (ab_friction_memory){force, 0};
     return (ab_friction_out){force, 0};

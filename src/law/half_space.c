@@ -1,7 +1,7 @@
-// The sums of the half-space. Charges q_i = A_i d_i^2 of points in the same leaf of the tree are taken together, at their centroid X, where they are
-// far. With D = sum q_I q_J k(X_I - X_J) of such leaves, 1/2 dD/dq_i = sum_J q_J (k + (x_i - X_I).grad k): a potential and its gradient at X_I,
-// so that forces are still those of a potential of the depths. Who is far is decided by the fixed spheres of the tree. Leaves are taken
-// together in the same way.
+// The sums of the half-space. Charges q_i = A_i d_i^2 of points in the same leaf of the tree are taken together, at
+// their centroid X, where they are far. With D = sum q_I q_J k(X_I - X_J) of such leaves, 1/2 dD/dq_i = sum_J q_J (k +
+// (x_i - X_I).grad k): a potential and its gradient at X_I, so that forces are still those of a potential of the
+// depths. Who is far is decided by the fixed spheres of the tree. Leaves are taken together in the same way.
 #include "law/half_space.h"
 
 #define KAPPA 1.02785
@@ -10,7 +10,7 @@
 
 static const double PER_PI = 0.31830988618379067154;
 
-// ------------------------------------------------------------------------------------------------------ leaves and groups
+// --------------------------------------------------------------------------------------------------- leaves and groups
 
 // The sphere of node `at` of a level.
 static void set_sphere(const ab_point_tree *tree, int level, int32_t at, ab_patch_cluster *c) {
@@ -61,10 +61,11 @@ static int64_t make_groups(const ab_point_tree *tree, ab_patch_leaf *leaf, int64
     return groups;
 }
 
-// ----------------------------------------------------------------------------------------------------------- potentials
+// ---------------------------------------------------------------------------------------------------------- potentials
 
-// Potentials of the points of leaf I by the charges of leaf J, without the factor 1/pi. The mean of 1/r over two squares is (1 + (A_i + A_j)/(24 r^2))/r.
-// A point's own one, and that of another in the same place, is that of its area.
+// Potentials of the points of leaf I by the charges of leaf J, without the factor 1/pi. The mean of 1/r over two
+// squares is (1 + (A_i + A_j)/(24 r^2))/r. A point's own one, and that of another in the same place, is that of its
+// area.
 AB_SIMD static void add_near(const ab_points *p, ab_patch_leaf *i, const ab_patch_leaf *j) {
     const int64_t first = (int64_t)i->leaf * AB_LANES;
     const double *x = p->x + first, *y = p->y + first, *z = p->z + first, *area = p->area + first;
@@ -72,7 +73,8 @@ AB_SIMD static void add_near(const ab_points *p, ab_patch_leaf *i, const ab_patc
         const double charge = j->charge[m];
         if (!(charge > 0)) continue;
         const int64_t at = (int64_t)j->leaf * AB_LANES + m;
-        const double xj = p->x[at], yj = p->y[at], zj = p->z[at], area_j = p->area[at], own = area_j * (1 / (SELF * SELF));
+        const double xj = p->x[at], yj = p->y[at], zj = p->z[at], area_j = p->area[at],
+                     own = area_j * (1 / (SELF * SELF));
 #pragma omp simd
         for (int k = 0; k < AB_LANES; k++) {
             const double dx = x[k] - xj, dy = y[k] - yj, dz = z[k] - zj, r2 = dx * dx + dy * dy + dz * dz;
@@ -82,8 +84,8 @@ AB_SIMD static void add_near(const ab_points *p, ab_patch_leaf *i, const ab_patc
     }
 }
 
-// Adds what j does to i, if they are far. The mean of 1/r over charges around two centroids in a plane is (1 + (s_i^2 + s_j^2)/(4 r^2))/r, with s^2
-// their mean square distance from it: a third of the radius squared for rectangles.
+// Adds what j does to i, if they are far. The mean of 1/r over charges around two centroids in a plane is (1 + (s_i^2 +
+// s_j^2)/(4 r^2))/r, with s^2 their mean square distance from it: a third of the radius squared for rectangles.
 static bool add_far(ab_patch_cluster *i, const ab_patch_cluster *j) {
     const double reach = NEAR * (i->radius + j->radius);
     if (!(v3_norm2(v3_sub(i->centre, j->centre)) > reach * reach)) return false;
@@ -107,7 +109,7 @@ static void add_potentials(const ab_points *p, ab_patch_leaf *leaf, ab_patch_gro
                 for (int64_t l = group[i].first; l < group[i].end; l++) add_leaves(p, &leaf[l], &group[j], leaf);
 }
 
-// --------------------------------------------------------------------------------------------------------------- energy
+// -------------------------------------------------------------------------------------------------------------- energy
 
 typedef struct half_space_sums {
     double q, d;
@@ -118,13 +120,16 @@ static double far_potential(const ab_patch_cluster *c, v3 at) {
 }
 
 // A leaf's charges are its group's where that is far: in its centroid, of which theirs is a part.
-static double potential_of(const ab_points *points, const ab_patch_point *p, const ab_patch_leaf *leaf, const ab_patch_group *group) {
+static double potential_of(const ab_points *points, const ab_patch_point *p, const ab_patch_leaf *leaf,
+                           const ab_patch_group *group) {
     const v3 at = ab_points_at(points, p->number);
-    return PER_PI * (leaf->potential[p->number % AB_LANES] + far_potential(&leaf->of, at) + far_potential(&group[leaf->group].of, at));
+    return PER_PI * (leaf->potential[p->number % AB_LANES] + far_potential(&leaf->of, at) +
+                     far_potential(&group[leaf->group].of, at));
 }
 
 // Leaves the potentials in the forces.
-static half_space_sums add_up(const ab_points *points, ab_patch_point *point, int64_t n, const ab_patch_leaf *leaf, const ab_patch_group *group) {
+static half_space_sums add_up(const ab_points *points, ab_patch_point *point, int64_t n, const ab_patch_leaf *leaf,
+                              const ab_patch_group *group) {
     half_space_sums s = {0};
     for (int64_t i = 0; i < n; i++) {
         ab_patch_point *p = &point[i];
@@ -137,7 +142,8 @@ static half_space_sums add_up(const ab_points *points, ab_patch_point *point, in
     return s;
 }
 
-double ab_half_space(const ab_point_tree *tree, double modulus, ab_patch_point *point, int64_t n, ab_patch_workspace workspace) {
+double ab_half_space(const ab_point_tree *tree, double modulus, ab_patch_point *point, int64_t n,
+                     ab_patch_workspace workspace) {
     const int64_t leaves = make_leaves(tree, point, n, workspace.leaf);
     const int64_t groups = make_groups(tree, workspace.leaf, leaves, workspace.group);
     add_potentials(tree->points, workspace.leaf, workspace.group, groups);

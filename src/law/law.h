@@ -1,5 +1,5 @@
-// Contact laws: a normal law (elastic), a damping and a friction. Each is one file, one const table and one line in its list:
-// laws.def, dampings.def, frictions.def.
+// Contact laws: a normal law (elastic), a damping and a friction. Each is one file, one const table and one line in its
+// list: laws.def, dampings.def, frictions.def.
 #ifndef AB_LAW_LAW_H
 #define AB_LAW_LAW_H
 
@@ -13,22 +13,22 @@ typedef struct ab_law_block ab_law_block; // law/law_block.h
 // What two materials make of each other; computed once for a pair of materials.
 typedef struct ab_interaction {
     const ab_normal_law *law;
-    bool apart;         // they do not touch
-    double area;        // m^2 that the stiffness belongs to where points touch; 0 = the surface of the body
-    double young;       // E* = 1/((1-nu_a^2)/E_a + (1-nu_b^2)/E_b), Pa
-    double shear;       // G* = 1/((2-nu_a)/G_a + (2-nu_b)/G_b), Pa
-    double young_of[2]; // E of the materials of a and b, Pa
-    double shear_of[2]; // G = E/(2 (1 + nu)) of theirs, Pa
-    double soft_volume; // V0 of the law of volumes, m^3; negative = from the step
-    double stiffness;   // of the linear law and, at the reference depth, of the power law, N/m
-    bool per_unit_mass; // that stiffness is for a mass of 1 kg
-    bool half_space;    // solids that touch by points are an elastic half-space, else an elastic foundation
-    double ratio;       // tangential over normal stiffness of these
-    double exponent;    // n of the power law
-    double reference;   // depth d0 of the power law and of viscous damping, m
-    double restitution; // requested, 0..1
-    double damping;     // number of the damping law, from the restitution
-    double viscosity;   // of viscous damping at the reference depth, N s/m ...
+    bool apart;                // they do not touch
+    double area;               // m^2 that the stiffness belongs to where points touch; 0 = the surface of the body
+    double young;              // E* = 1/((1-nu_a^2)/E_a + (1-nu_b^2)/E_b), Pa
+    double shear;              // G* = 1/((2-nu_a)/G_a + (2-nu_b)/G_b), Pa
+    double young_of[2];        // E of the materials of a and b, Pa
+    double shear_of[2];        // G = E/(2 (1 + nu)) of theirs, Pa
+    double soft_volume;        // V0 of the law of volumes, m^3; negative = from the step
+    double stiffness;          // of the linear law and, at the reference depth, of the power law, N/m
+    bool per_unit_mass;        // that stiffness is for a mass of 1 kg
+    bool half_space;           // solids that touch by points are an elastic half-space, else an elastic foundation
+    double ratio;              // tangential over normal stiffness of these
+    double exponent;           // n of the power law
+    double reference;          // depth d0 of the power law and of viscous damping, m
+    double restitution;        // requested, 0..1
+    double damping;            // number of the damping law, from the restitution
+    double viscosity;          // of viscous damping at the reference depth, N s/m ...
     double viscous_exponent;   // ... and m, how it grows with depth
     double tangential_damping; // -2 ln e / sqrt(ln^2 e + pi^2), of sqrt(k_t m)
     double friction;           // coefficient, static where a law tells two apart
@@ -45,10 +45,10 @@ static inline double ab_law_scale(const ab_interaction *in, double mass) { retur
 
 // The elastic state of a contact at one depth.
 typedef struct ab_elastic {
-    double force;              // N, >= 0
-    double energy;             // J stored
-    double stiffness;          // dF/ddepth, N/m
-    double tangent_stiffness;  // k_t, N/m
+    double force;             // N, >= 0
+    double energy;            // J stored
+    double stiffness;         // dF/ddepth, N/m
+    double tangent_stiffness; // k_t, N/m
 } ab_elastic;
 
 // An overlap, for laws of its volume.
@@ -68,8 +68,8 @@ struct ab_normal_law {
     void (*elastic_rows)(ab_law_block *block); // the same of many: depth, radius -> elastic
     // Depth at which the law stores `energy`: tells the stiffness that an impact will meet.
     double (*depth_for_energy)(const ab_interaction *in, double energy, double radius);
-    // or this one, for overlaps: W' in Pa as the force, W'' in Pa/m^3 as the stiffness. It is the law that decides by which of the two
-    // bodies touch.
+    // or this one, for overlaps: W' in Pa as the force, W'' in Pa/m^3 as the stiffness. It is the law that decides by
+    // which of the two bodies touch.
     ab_elastic (*pressure)(const ab_overlap_input *in);
 };
 
@@ -87,13 +87,13 @@ const ab_normal_law *ab_normal_law_find(const char *name); // NULL if there is n
 
 typedef struct ab_damping_in {
     const ab_interaction *in;
-    ab_elastic elastic; // of this contact, its share included
-    double area_weight;       // of the whole contact's stiffness
-    double mass;        // effective, kg
-    double depth;       // m
-    double max_approach_speed;      // the largest approach speed since the contact began, m/s
-    double spring;      // of an overlap: sqrt(k m) of the linear spring that stands for it, Pa s/m^3; else 0
-    double whole;       // where `mass` is only a part of the bodies', that of all of them, kg; else 0
+    ab_elastic elastic;        // of this contact, its share included
+    double area_weight;        // of the whole contact's stiffness
+    double mass;               // effective, kg
+    double depth;              // m
+    double max_approach_speed; // the largest approach speed since the contact began, m/s
+    double spring;             // of an overlap: sqrt(k m) of the linear spring that stands for it, Pa s/m^3; else 0
+    double whole;              // where `mass` is only a part of the bodies', that of all of them, kg; else 0
 } ab_damping_in; // of an overlap: the depth is V, the mass that which a change of V moves, and D is in Pa s/m^3
 
 typedef struct ab_damping {
@@ -104,7 +104,7 @@ typedef struct ab_damping {
     // D of F = F_e + D rate, N s/m
     double (*coefficient)(const ab_damping_in *in);
     void (*coefficient_rows)(ab_law_block *block); // the same of many: elastic, ... -> damping
-    bool of_depth; // has no meaning for overlaps
+    bool of_depth;                                 // has no meaning for overlaps
 } ab_damping;
 
 typedef enum ab_damping_kind {
@@ -121,33 +121,36 @@ const ab_damping *ab_damping_find(const char *name); // NULL if there is none
 // with the value for 1e-4, which leaves 1e-8 of the energy.
 double ab_damping_gamma(double restitution);
 
-// The trapezoidal rule makes of a damper D another one. Impacts return in its steps what they do with D in infinitely many if half D/m = c is
-// replaced by T with
+// The trapezoidal rule makes of a damper D another one. Impacts return in its steps what they do with D in infinitely
+// many if half D/m = c is replaced by T with
 //   T artanh T = c^2,   T^2 = c^2 - c^4/3 + c^6/45 - ...
-// (The roots of (1 + T) x+ = (2 - h^2) x - (1 - T) x- are those of an oscillator with the same gamma if cos(eta sqrt(4/gamma^2 - 1)) =
-// (1 - h^2/2) cosh eta, T = tanh eta; that is it for small h.) The quotient has this series, is off by 1e-4 at c = 1 and by 2 % at most, and
-// T never exceeds 1. (There is no root in it: everything that follows would wait for that.)
+// (The roots of (1 + T) x+ = (2 - h^2) x - (1 - T) x- are those of an oscillator with the same gamma if cos(eta
+// sqrt(4/gamma^2 - 1)) = (1 - h^2/2) cosh eta, T = tanh eta; that is it for small h.) The quotient has this series, is
+// off by 1e-4 at c = 1 and by 2 % at most, and T never exceeds 1. (There is no root in it: everything that follows
+// would wait for that.)
 static inline double ab_damping_trapezoidal(double c) {
     const double a = -0.265, b = 0.0318, d = a + 1.0 / 6, e = b + d / 6 + 1.0 / 360;
     const double within = ab_lesser(c, 2), x = within * within;
     return within * (1 + x * (a + b * x)) / (1 + x * (d + e * x));
 }
 
-// The mean of a force over a step around now that falls by `fall` within it, as it does where a contact ends, and pulls never: what falls below
-// nothing counts as nothing from then on. `elastic` is the most that an opening contact may have without giving energy.
+// The mean of a force over a step around now that falls by `fall` within it, as it does where a contact ends, and pulls
+// never: what falls below nothing counts as nothing from then on. `elastic` is the most that an opening contact may
+// have without giving energy.
 static inline double ab_contact_opening_force(double force, double elastic, double fall) {
     const double share = force / fall + 0.5; // of the step, before it ends
     return ab_lesser(elastic, 0.5 * fall * share * share);
 }
 
-// Normal force with damping, implicit in this contact's own velocity change when half_step > 0: the rate is the one when the force
-// `last` that was expected of this contact over the half step is replaced by F itself,
+// Normal force with damping, implicit in this contact's own velocity change when half_step > 0: the rate is the one
+// when the force `last` that was expected of this contact over the half step is replaced by F itself,
 //   F = F_e + D (rate + half (last - F)/m),
 // with the damper that stands for D in such steps. Stable for any D, and second order in the step. It never pulls.
-// Where several contacts share a body, m is a part of it, but `last` was felt by all of it: the damper stops short of where its force would be at
-// odds with the motion of the whole mass, rate + half (last - F)/whole.
+// Where several contacts share a body, m is a part of it, but `last` was felt by all of it: the damper stops short of
+// where its force would be at odds with the motion of the whole mass, rate + half (last - F)/whole.
 //   rate: approach speed (> 0 closing); last: the contact's normal force when the step began
-static inline double ab_damped_force(const ab_damping_in *in, double damping, double rate, double last, double half_step) {
+static inline double ab_damped_force(const ab_damping_in *in, double damping, double rate, double last,
+                                     double half_step) {
     const double elastic = in->elastic.force;
     const double slowing = half_step / in->mass, share = ab_damping_trapezoidal(damping * slowing);
     const double force = (elastic + share * (rate / slowing + last)) / (1 + share);
@@ -156,7 +159,8 @@ static inline double ab_damped_force(const ab_damping_in *in, double damping, do
     const bool ends = opening > 0 && 2 * fabs(force) < fall;
     const double by_rule = ends ? ab_contact_opening_force(force, elastic, fall) : ab_greater(0, force);
     const double balance = last + rate / half_step * in->whole;
-    const double within = by_rule > elastic ? ab_greater(elastic, ab_lesser(by_rule, balance)) : ab_lesser(elastic, ab_greater(by_rule, balance));
+    const double within = by_rule > elastic ? ab_greater(elastic, ab_lesser(by_rule, balance))
+                                            : ab_lesser(elastic, ab_greater(by_rule, balance));
     const double implicit = in->whole > 0 ? within : by_rule;
     const double explicit = ab_greater(0, elastic + damping * rate);
     const bool damps = damping > 0 && half_step > 0;
@@ -194,11 +198,12 @@ typedef struct ab_friction_in {
     const ab_interaction *in;
     double normal_force, tangent_stiffness, damping; // N, N/m, N s/m
     double lever; // r of a face (ab_face_lever), m: slip, velocity and force have a part of the turn along n; else 0
-    double mass; // that a tangential force at the point moves, kg; an estimate from below
-    double step; // over which a law that stores nothing may be implicit, s; 0 = none
+    double mass;  // that a tangential force at the point moves, kg; an estimate from below
+    double step;  // over which a law that stores nothing may be implicit, s; 0 = none
     v3 normal;
     double twist; // mean spin of the two bodies about the normal times the time since, rad
-    v3 last_normal; // when the memory was stored; not beside the other: compilers load halves of both at once, which waits for stores
+    // when the memory was stored; not beside the other: compilers load halves of both at once, which waits for stores
+    v3 last_normal;
     v3 slip;     // tangential displacement of a against b since the memory was stored, and r times the angle, m
     v3 velocity; // tangential velocity of a against b now, and r times the spin, m/s
 } ab_friction_in;
@@ -237,8 +242,8 @@ static inline ab_cohesion ab_cohesion_of_depth(const ab_interaction *in, double 
     const double slope = in->cohesion * 3.14159265358979323846 * radius;
     return (ab_cohesion){slope * depth, 0.5 * slope * depth * depth};
 }
-// An attraction that sets in at full strength where bodies touch: `rate` is how fast the volume grows, `step` the time from one
-// evaluation to the next, 0 = none; `fresh` if the contact was not there before.
+// An attraction that sets in at full strength where bodies touch: `rate` is how fast the volume grows, `step` the time
+// from one evaluation to the next, 0 = none; `fresh` if the contact was not there before.
 ab_cohesion ab_cohesion_of_volume(const ab_interaction *in, double volume, double rate, double step, bool fresh);
 
 // r of the couple about the normal of a face of area A: the mean distance from its centre of a disc as large, under

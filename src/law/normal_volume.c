@@ -1,5 +1,6 @@
-// A potential of the overlap's volume V, for convex polyhedra and walls [feng2021]: the pressure W'(V) acts on the whole of their
-// common surface, so that force and couple are the gradient of W whatever the shapes (docs/theory/polyhedra.md).
+// A potential of the overlap's volume V, for convex polyhedra and walls [feng2021]: the pressure W'(V) acts on the
+// whole of their common surface, so that force and couple are the gradient of W whatever the shapes
+// (docs/theory/polyhedra.md).
 //   W = 3/4 K [(V^2 + V0^2)^(2/3) - V0^(4/3)],   W' = K V (V^2 + V0^2)^(-1/3)
 //   K = E_a/R_a + E_b/R_b, R = radius of the sphere of equal volume
 // With c = (V^2 + V0^2)^(1/3) and c0 = V0^(2/3), nothing cancels in

@@ -1,9 +1,9 @@
-// Rolling resistance [iwashita1998; ai2011]: a couple M_r against the relative rotation of two bodies about axes in the plane of contact, a
-// spring that gives way at a limit:
+// Rolling resistance [iwashita1998; ai2011]: a couple M_r against the relative rotation of two bodies about axes in the
+// plane of contact, a spring that gives way at a limit:
 //   k_r = k_t R^2/4,   c_r = c_t R^2/4,   |M_r| <= mu_r R F_n,   1/R = 1/R_a + 1/R_b
-// It is Coulomb's law with couple and angle in place of force and slip, and creates no energy for the same reasons. A ball stays on a slope
-// up to tan(angle) = mu_r, and rolls on with 5/7 g (sin - mu_r cos) beyond. A quarter of k_t R^2 keeps rolling slower than the
-// sliding of the same contact, so that the step that bears friction bears this.
+// It is Coulomb's law with couple and angle in place of force and slip, and creates no energy for the same reasons. A
+// ball stays on a slope up to tan(angle) = mu_r, and rolls on with 5/7 g (sin - mu_r cos) beyond. A quarter of k_t R^2
+// keeps rolling slower than the sliding of the same contact, so that the step that bears friction bears this.
 #include "law/spring_slider.h"
 
 #define SHARE 0.25
@@ -12,7 +12,8 @@ double ab_rolling_stiffness(double tangent_stiffness, double radius) {
     return SHARE * tangent_stiffness * radius * radius;
 }
 
-AB_SIMD_INLINE void roll_row(const ab_law_block *b, const ab_interaction *interaction, bool small, int k, ab_rolling_rows *r) {
+AB_SIMD_INLINE void roll_row(const ab_law_block *b, const ab_interaction *interaction, bool small, int k,
+                             ab_rolling_rows *r) {
     const double radius = r->radius[k];
     ab_friction_in in = ab_friction_in_row(b, interaction, k);
     const double damping = interaction->tangential_damping * sqrt(in.tangent_stiffness * b->mass[k]);

@@ -20,7 +20,8 @@ AB_SIMD_INLINE v3 ab_slider_turn_with(v3 from, v3 to, v3 f) {
     const v3 axis = v3_cross(from, to);
     const double c = v3_dot(from, to);
     const bool stays = v3_norm2(axis) == 0 || c <= -0.999; // unturned, or flipped over: nothing sensible to turn to
-    return ab_slider_pick(stays, f, v3_add(v3_add(v3_scale(c, f), v3_cross(axis, f)), v3_scale(v3_dot(axis, f) / (1 + c), axis)));
+    return ab_slider_pick(stays, f,
+                          v3_add(v3_add(v3_scale(c, f), v3_cross(axis, f)), v3_scale(v3_dot(axis, f) / (1 + c), axis)));
 }
 
 AB_SIMD_INLINE v3 ab_slider_turn_about(v3 n, ab_turn turn, v3 f) {
@@ -28,11 +29,13 @@ AB_SIMD_INLINE v3 ab_slider_turn_about(v3 n, ab_turn turn, v3 f) {
 }
 
 // What a vector of this length is multiplied with so that it is no longer than `max`.
-AB_SIMD_INLINE double ab_slider_cut(double length2, double max) { return length2 > max * max ? max / sqrt(length2) : 1; }
+AB_SIMD_INLINE double ab_slider_cut(double length2, double max) {
+    return length2 > max * max ? max / sqrt(length2) : 1;
+}
 
-// What a step takes from a spring that held `held` and the force `before`, J: where it softens, where it is cut back from `trial` to `now`, each against
-// the mean of the force before and now; ease = 1/(2 k). Where the slip turns round while the limit falls, that mean may point along the slip:
-// then it loses nothing.
+// What a step takes from a spring that held `held` and the force `before`, J: where it softens, where it is cut back
+// from `trial` to `now`, each against the mean of the force before and now; ease = 1/(2 k). Where the slip turns round
+// while the limit falls, that mean may point along the slip: then it loses nothing.
 AB_SIMD_INLINE double ab_slider_loss(double held, double ease, v3 before, v3 kept, v3 trial, v3 now, v3 slip) {
     const double softened = held - ease * v3_norm2(kept) + 0.5 * v3_dot(v3_sub(kept, before), slip);
     return ab_greater(0, softened + ease * v3_dot(v3_add(kept, now), v3_sub(trial, now)));
@@ -51,7 +54,7 @@ AB_SIMD_INLINE v3 ab_slider_turned_face(const ab_friction_in *in, ab_turn turn, 
 // Without branches, so that rows are worked on together. `turn`: by in->twist; `face`: there may be a part along the
 // normal.
 AB_SIMD_INLINE ab_friction_out ab_slide(const ab_friction_in *in, ab_turn turn, bool face, double max,
-                             ab_friction_memory *memory) {
+                                        ab_friction_memory *memory) {
     const double k = in->tangent_stiffness;
     const v3 old = memory->spring;
     const v3 turned = face ? ab_slider_turned_face(in, turn, old) : ab_slider_turned(in, turn, old);

@@ -1,5 +1,6 @@
-// Double-double numbers: the unevaluated sum of two doubles, about 32 digits. For the few sums where cancellation would cost
-// digits that the user asked for (mass properties); not for hot loops. Same bits on every machine with IEEE doubles.
+// Double-double numbers: the unevaluated sum of two doubles, about 32 digits. For the few sums where cancellation would
+// cost digits that the user asked for (mass properties); not for hot loops. Same bits on every machine with IEEE
+// doubles.
 #ifndef AB_MATH_DD_H
 #define AB_MATH_DD_H
 

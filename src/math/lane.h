@@ -1,8 +1,8 @@
-// Eight numbers at a time with the operators of one, for loops that gather from here and there: what `#pragma omp simd` leaves to the
-// compiler's guess is certain here.
+// Eight numbers at a time with the operators of one, for loops that gather from here and there: what `#pragma omp simd`
+// leaves to the compiler's guess is certain here.
 //
-// A file that is compiled for a processor's wide registers (see math/wide.h) has them and their instructions here: what the compiler
-// does not find by itself, least and greatest, roots and masks, is named. All widths give the same bits.
+// A file that is compiled for a processor's wide registers (see math/wide.h) has them and their instructions here: what
+// the compiler does not find by itself, least and greatest, roots and masks, is named. All widths give the same bits.
 #ifndef AB_MATH_LANE_H
 #define AB_MATH_LANE_H
 
@@ -51,8 +51,8 @@ AB_SIMD_INLINE ab_vi vi_all(int32_t x) { return (ab_vi){x, x, x, x, x, x, x, x};
 AB_SIMD_INLINE ab_vd vd_all(double x) { return (ab_vd){x, x, x, x, x, x, x, x}; }
 AB_SIMD_INLINE ab_vl vl_all(int64_t x) { return (ab_vl){x, x, x, x, x, x, x, x}; }
 #else
-// Through memory: in functions of several targets (AB_SIMD) gcc then sees a broadcast, where it takes an instruction for each lane of
-// a list. In files for one width the list is a broadcast, and memory is memory.
+// Through memory: in functions of several targets (AB_SIMD) gcc then sees a broadcast, where it takes an instruction
+// for each lane of a list. In files for one width the list is a broadcast, and memory is memory.
 AB_SIMD_INLINE ab_vf vf_all(float x) { return vf_load((const float[AB_LANES]){x, x, x, x, x, x, x, x}); }
 AB_SIMD_INLINE ab_vi vi_all(int32_t x) { return vi_load((const int32_t[AB_LANES]){x, x, x, x, x, x, x, x}); }
 AB_SIMD_INLINE ab_vd vd_all(double x) { return vd_load((const double[AB_LANES]){x, x, x, x, x, x, x, x}); }
@@ -103,7 +103,7 @@ AB_SIMD_INLINE ab_vd vd_of_ints(ab_vi x) { return __builtin_convertvector(x, ab_
 AB_SIMD_INLINE ab_vd vd_of_floats(ab_vf x) { return __builtin_convertvector(x, ab_vd); }
 #endif
 
-// --------------------------------------------------------- choices: the second of lesser and greater where one is not a number
+// ------------------------------------------------- choices: the second of lesser and greater where one is not a number
 
 // Lanes for which something holds: a bit for each (vm_bits).
 #ifdef AB_LANE_512
@@ -123,9 +123,7 @@ typedef ab_vi ab_vm;
 AB_SIMD_INLINE ab_vm vf_less(ab_vf a, ab_vf b) { return a < b; }
 AB_SIMD_INLINE ab_vm vi_less(ab_vi a, ab_vi b) { return a < b; }
 AB_SIMD_INLINE ab_vm vi_same(ab_vi a, ab_vi b) { return a == b; }
-AB_SIMD_INLINE ab_vf vf_pick(ab_vm m, ab_vf yes, ab_vf no) {
-    return (ab_vf)((m & (ab_vi)yes) | (~m & (ab_vi)no));
-}
+AB_SIMD_INLINE ab_vf vf_pick(ab_vm m, ab_vf yes, ab_vf no) { return (ab_vf)((m & (ab_vi)yes) | (~m & (ab_vi)no)); }
 #ifdef AB_LANE_256
 AB_SIMD_INLINE ab_vm vd_less(ab_vd a, ab_vd b) {
     const ab_halves p = vd_split(a), q = vd_split(b);
@@ -155,9 +153,7 @@ AB_SIMD_INLINE ab_vd vd_sqrt(ab_vd x) {
 }
 #else
 AB_SIMD_INLINE ab_vm vd_less(ab_vd a, ab_vd b) { return __builtin_convertvector(a < b, ab_vi); }
-AB_SIMD_INLINE ab_vd vl_pick(ab_vl m, ab_vd yes, ab_vd no) {
-    return (ab_vd)((m & (ab_vl)yes) | (~m & (ab_vl)no));
-}
+AB_SIMD_INLINE ab_vd vl_pick(ab_vl m, ab_vd yes, ab_vd no) { return (ab_vd)((m & (ab_vl)yes) | (~m & (ab_vl)no)); }
 AB_SIMD_INLINE ab_vd vd_pick(ab_vm m, ab_vd yes, ab_vd no) {
     return vl_pick(__builtin_convertvector(m, ab_vl), yes, no);
 }
@@ -199,10 +195,10 @@ AB_SIMD_INLINE uint32_t vm_bits(ab_vm m) {
 }
 #endif
 
-// ----------------------------------------------------------------------------------------------------- from and to memory
+// -------------------------------------------------------------------------------------------------- from and to memory
 
-// Loads from here and there. Places are not negative, which saves a sign extension for each, and in memory: taking them out of a
-// register takes longer.
+// Loads from here and there. Places are not negative, which saves a sign extension for each, and in memory: taking them
+// out of a register takes longer.
 AB_SIMD_INLINE ab_vf vf_gather(const float *p, const uint32_t i[AB_LANES]) {
     return (ab_vf){p[i[0]], p[i[1]], p[i[2]], p[i[3]], p[i[4]], p[i[5]], p[i[6]], p[i[7]]};
 }
@@ -264,8 +260,7 @@ AB_SIMD_INLINE ab_vd_triple vd_gather_triple(const float *const from[AB_LANES], 
     float row[3][AB_LANES];
     for (int k = 0; k < AB_LANES; k++)
         for (int i = 0; i < 3; i++) row[i][k] = from[k][at + i];
-    return (ab_vd_triple){vd_of_floats(vf_load(row[0])), vd_of_floats(vf_load(row[1])),
-                          vd_of_floats(vf_load(row[2]))};
+    return (ab_vd_triple){vd_of_floats(vf_load(row[0])), vd_of_floats(vf_load(row[1])), vd_of_floats(vf_load(row[2]))};
 }
 #endif
 
@@ -277,9 +272,8 @@ AB_SIMD_INLINE void vi_compress(int32_t *to, uint32_t bits, ab_vi v) {
 #elif defined(AB_LANE_256)
 // By four lanes: which of them come first, for each choice.
 AB_SIMD_INLINE const int32_t *lanes_first(uint32_t four) {
-    static const int32_t FIRST[16][4] = {{0},    {0},       {1},       {0, 1},      {2},    {0, 2},
-                                         {1, 2}, {0, 1, 2}, {3},       {0, 3},      {1, 3}, {0, 1, 3},
-                                         {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
+    static const int32_t FIRST[16][4] = {{0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
+                                         {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
     return FIRST[four];
 }
 AB_SIMD_INLINE void vi_compress(int32_t *to, uint32_t bits, ab_vi v) {

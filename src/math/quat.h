@@ -37,15 +37,15 @@ static inline v3 quat_rotate(quat q, v3 a) { // body to world
 }
 static inline v3 quat_unrotate(quat q, v3 a) { return quat_rotate(quat_conjugate(q), a); } // world to body
 static inline m3 quat_matrix(quat q) {
-    return m3_transpose(m3_rows(quat_rotate(q, v3_make(1, 0, 0)), quat_rotate(q, v3_make(0, 1, 0)),
-                                quat_rotate(q, v3_make(0, 0, 1))));
+    return m3_transpose(
+        m3_rows(quat_rotate(q, v3_make(1, 0, 0)), quat_rotate(q, v3_make(0, 1, 0)), quat_rotate(q, v3_make(0, 0, 1))));
 }
 // The quaternion of a rotation matrix.
 quat ab_quat_from_matrix(m3 m);
 
 static inline ab_pose pose_identity(void) { return (ab_pose){{0, 0, 0}, {1, 0, 0, 0}}; }
-static inline v3 pose_apply(ab_pose p, v3 a) { return v3_add(p.x, quat_rotate(p.q, a)); }         // body to world
-static inline v3 pose_unapply(ab_pose p, v3 a) { return quat_unrotate(p.q, v3_sub(a, p.x)); }     // world to body
+static inline v3 pose_apply(ab_pose p, v3 a) { return v3_add(p.x, quat_rotate(p.q, a)); }     // body to world
+static inline v3 pose_unapply(ab_pose p, v3 a) { return quat_unrotate(p.q, v3_sub(a, p.x)); } // world to body
 static inline ab_pose pose_inverse(ab_pose p) {
     const quat back = quat_conjugate(p.q);
     return (ab_pose){v3_neg(quat_rotate(back, p.x)), back};

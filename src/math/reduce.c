@@ -33,7 +33,8 @@ static abut_status reduce_blocks(ab_ctx *cx, ab_arena *arena, blocks *b, int64_t
     return ABUT_OK;
 }
 
-abut_status ab_reduce_sum(ab_ctx *cx, ab_arena *arena, int64_t n, int width, ab_reduce_fn *row, void *arg, double *total) {
+abut_status ab_reduce_sum(ab_ctx *cx, ab_arena *arena, int64_t n, int width, ab_reduce_fn *row, void *arg,
+                          double *total) {
     blocks b = {n, width, row, arg, NULL};
     int64_t values;
     AB_TRY(reduce_blocks(cx, arena, &b, &values));
@@ -42,7 +43,8 @@ abut_status ab_reduce_sum(ab_ctx *cx, ab_arena *arena, int64_t n, int width, ab_
     return ABUT_OK;
 }
 
-abut_status ab_reduce_max(ab_ctx *cx, ab_arena *arena, int64_t n, int width, ab_reduce_fn *row, void *arg, double *max) {
+abut_status ab_reduce_max(ab_ctx *cx, ab_arena *arena, int64_t n, int width, ab_reduce_fn *row, void *arg,
+                          double *max) {
     blocks b = {n, width, row, arg, NULL};
     int64_t values;
     AB_TRY(reduce_blocks(cx, arena, &b, &values));
@@ -74,7 +76,8 @@ static void find_maxima(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-abut_status ab_reduce_largest(ab_ctx *cx, ab_arena *arena, int64_t n, ab_value_fn *value, void *arg, ab_largest *largest) {
+abut_status ab_reduce_largest(ab_ctx *cx, ab_arena *arena, int64_t n, ab_value_fn *value, void *arg,
+                              ab_largest *largest) {
     const int64_t count = (n + AB_REDUCE_BLOCK - 1) / AB_REDUCE_BLOCK;
     maxima m = {n, value, arg, NULL};
     AB_TRY(AB_TAKE(cx, arena, &m.block, count));

@@ -1,5 +1,5 @@
-// Sine and cosine of the small angles by which things turn within a step, by their series: no call of the C library in the
-// inner loops, and the same bits with every one of them.
+// Sine and cosine of the small angles by which things turn within a step, by their series: no call of the C library in
+// the inner loops, and the same bits with every one of them.
 //   sin a = a (1 - a^2/6 + a^4/120 - a^6/5040 + a^8/362880),  cos a = 1 - a^2/2 + ... - a^10/3628800
 // The first terms left out are below 3e-17 of the result.
 #ifndef AB_MATH_TURN_H

@@ -1,5 +1,6 @@
-// From a real number to a whole one. The language leaves the cast of what does not fit undefined (here it gives the most negative
-// integer, an index far outside of every array), so numbers that anything outside of the program can make come through here.
+// From a real number to a whole one. The language leaves the cast of what does not fit undefined (here it gives the
+// most negative integer, an index far outside of every array), so numbers that anything outside of the program can make
+// come through here.
 #ifndef AB_MATH_WHOLE_H
 #define AB_MATH_WHOLE_H
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#define TERM(field)                                                                                          \
+#define TERM(field)                                                                                                    \
     { #field, offsetof(abut_energy, field) }
 
 const ab_ledger_term ab_ledger_terms[AB_LEDGER_TERMS] = {
@@ -13,8 +13,7 @@ const ab_ledger_term ab_ledger_terms[AB_LEDGER_TERMS] = {
     TERM(lost_constraint), TERM(work_external), TERM(initial),       TERM(residual),
 };
 
-_Static_assert(sizeof(abut_energy) == AB_LEDGER_TERMS * sizeof(double),
-               "a term of the ledger is missing here");
+_Static_assert(sizeof(abut_energy) == AB_LEDGER_TERMS * sizeof(double), "a term of the ledger is missing here");
 
 double ab_ledger_value(const abut_energy *energy, int term) {
     double value;

@@ -14,8 +14,8 @@ extern const ab_ledger_term ab_ledger_terms[AB_LEDGER_TERMS];
 
 double ab_ledger_value(const abut_energy *energy, int term); // J
 
-// What the ledger is off by beyond the rounding of its terms, as a share of the energy in play (abut_watch.turnover), which does not depend on where
-// heights are counted from; beyond AB_LEDGER_MAX_SHARE the numbers cannot be trusted.
+// What the ledger is off by beyond the rounding of its terms, as a share of the energy in play (abut_watch.turnover),
+// which does not depend on where heights are counted from; beyond AB_LEDGER_MAX_SHARE the numbers cannot be trusted.
 #define AB_LEDGER_MAX_SHARE 0.05
 double ab_ledger_share(const abut_energy *energy, double turnover);
 

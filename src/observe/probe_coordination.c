@@ -1,5 +1,5 @@
-// How many others a body touches, on average over the bodies with their centre in the region. Two bodies that touch at several points
-// are one pair.
+// How many others a body touches, on average over the bodies with their centre in the region. Two bodies that touch at
+// several points are one pair.
 #include "observe/probe.h"
 
 static void read(const ab_probe *p, const ab_world *w, double *value) {

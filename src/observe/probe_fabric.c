@@ -1,5 +1,5 @@
-// Where contacts look:  F = mean of n (x) n over the pairs that touch in the region, n the unit vector along the sum of their normal
-// forces. Its trace is 1; a third of the unit matrix says that no direction stands out.
+// Where contacts look:  F = mean of n (x) n over the pairs that touch in the region, n the unit vector along the sum of
+// their normal forces. Its trace is 1; a third of the unit matrix says that no direction stands out.
 #include "observe/probe.h"
 
 static v3 normal_of(const ab_contacts *c, int64_t first, int64_t end) {

@@ -1,4 +1,5 @@
-// How bodies move:  T = 1/2 m v.v  and  1/2 w.l,  the mean velocity u by mass, and the granular temperature, the mean of (v - u)^2/3.
+// How bodies move:  T = 1/2 m v.v  and  1/2 w.l,  the mean velocity u by mass, and the granular temperature, the mean
+// of (v - u)^2/3.
 #include "observe/probe.h"
 
 static void read(const ab_probe *p, const ab_world *w, double *value) {
@@ -27,7 +28,7 @@ const ab_probe_type ab_probe_type_kinetic = {
     .help = "kinetic energy of translation and of rotation, granular temperature, mean velocity and mass",
     .looks_at = AB_PROBE_MANY,
     .columns = 7,
-    .column = {".translation [J]", ".rotation [J]", ".temperature [m2/s2]", ".vx [m/s]", ".vy [m/s]",
-               ".vz [m/s]", ".mass [kg]"},
+    .column = {".translation [J]", ".rotation [J]", ".temperature [m2/s2]", ".vx [m/s]", ".vy [m/s]", ".vz [m/s]",
+               ".mass [kg]"},
     .read = read,
 };

@@ -1,5 +1,5 @@
-// How well the first group is mixed with the others [lacey1954]: the region is cut into cells, and with p the share of the first group
-// by number, p_c that in cell c of n_c bodies, N bodies in K cells that are not empty,
+// How well the first group is mixed with the others [lacey1954]: the region is cut into cells, and with p the share of
+// the first group by number, p_c that in cell c of n_c bodies, N bodies in K cells that are not empty,
 //   s^2 = sum n_c (p_c - p)^2/N,   s_0^2 = p (1 - p) apart,   s_r^2 = p (1 - p) K/N mixed at random
 //   M = (s_0^2 - s^2)/(s_0^2 - s_r^2)
 #include "observe/probe.h"
@@ -18,8 +18,7 @@ static int along(double at, double low, double high, int cells) {
 
 static int cell_of(const ab_probe *p, v3 x) {
     const ab_region *r = &p->region;
-    const int i = along(x.x, r->low.x, r->high.x, p->cells[0]),
-              j = along(x.y, r->low.y, r->high.y, p->cells[1]);
+    const int i = along(x.x, r->low.x, r->high.x, p->cells[0]), j = along(x.y, r->low.y, r->high.y, p->cells[1]);
     return (along(x.z, r->low.z, r->high.z, p->cells[2]) * p->cells[1] + j) * p->cells[0] + i;
 }
 

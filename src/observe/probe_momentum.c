@@ -1,4 +1,5 @@
-// Momentum along an axis:  p = sum m v.u,  and the velocity p/M of the centre of mass. Of body b, or of all if there is none.
+// Momentum along an axis:  p = sum m v.u,  and the velocity p/M of the centre of mass. Of body b, or of all if there is
+// none.
 #include "observe/probe.h"
 
 static void read(const ab_probe *p, const ab_world *w, double *value) {
@@ -17,9 +18,8 @@ static void read(const ab_probe *p, const ab_world *w, double *value) {
 
 const ab_probe_type ab_probe_type_momentum = {
     .name = "momentum",
-    .help =
-        "momentum of b along the axis, of all bodies together if there is no b, and the velocity of their "
-        "centre of mass",
+    .help = "momentum of b along the axis, of all bodies together if there is no b, and the velocity of their "
+            "centre of mass",
     .columns = 2,
     .column = {" [kg m/s]", ".velocity [m/s]"},
     .read = read,

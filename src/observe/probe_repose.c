@@ -1,6 +1,6 @@
-// The slope of a heap about an axis upwards through `at`: rings about it have their highest centre of a body that touches something (what still
-// falls is not yet of the heap), and a straight line through them, without the top and the foot, falls by tan(angle). The radius of the heap
-// follows from the mean of r^2, which is 0.3 R^2 in a cone.
+// The slope of a heap about an axis upwards through `at`: rings about it have their highest centre of a body that
+// touches something (what still falls is not yet of the heap), and a straight line through them, without the top and
+// the foot, falls by tan(angle). The radius of the heap follows from the mean of r^2, which is 0.3 R^2 in a cone.
 #include "observe/probe.h"
 
 #include "math/whole.h"

@@ -1,5 +1,5 @@
-// The free surface in a region, as in a drum: columns upwards have their highest centre of a body, and the plane  z = a x + b y + c  that
-// fits them best leans by atan(sqrt(a^2 + b^2)).
+// The free surface in a region, as in a drum: columns upwards have their highest centre of a body, and the plane  z = a
+// x + b y + c  that fits them best leans by atan(sqrt(a^2 + b^2)).
 #include "observe/probe.h"
 
 #include "math/whole.h"

@@ -3,14 +3,12 @@
 #include <math.h>
 #include <string.h>
 
-#define TERM(field, unit)                                                                                    \
+#define TERM(field, unit)                                                                                              \
     { #field, unit, offsetof(abut_residuals, field) }
 
 const ab_residual_term ab_residual_terms[AB_RESIDUAL_TERMS] = {
-    TERM(overlap, "m"),  TERM(pull, "N"),          TERM(complementarity, "J"),
-    TERM(distance, "m"), TERM(immersion, ""),      TERM(jumps, ""),
-    TERM(joint_position, ""), TERM(joint_speed, "1/s"),
-    TERM(gain, "J"),     TERM(missed, "m"),
+    TERM(overlap, "m"), TERM(pull, "N"),          TERM(complementarity, "J"), TERM(distance, "m"), TERM(immersion, ""),
+    TERM(jumps, ""),    TERM(joint_position, ""), TERM(joint_speed, "1/s"),   TERM(gain, "J"),     TERM(missed, "m"),
 };
 
 _Static_assert(sizeof(abut_residuals) == AB_RESIDUAL_TERMS * sizeof(double), "a residual is missing here");
@@ -30,8 +28,7 @@ void ab_residuals_raise(abut_residuals *worst, const abut_residuals *now) {
         ab_residual_set(worst, i, fmax(ab_residual_value(worst, i), ab_residual_value(now, i)));
 }
 
-const char *const ab_depth_names[AB_DEPTHS] = {"not_deep", "to_1um", "to_10um",
-                                               "to_100um", "to_1mm", "deeper"};
+const char *const ab_depth_names[AB_DEPTHS] = {"not_deep", "to_1um", "to_10um", "to_100um", "to_1mm", "deeper"};
 
 int ab_depth_class(double gap) {
     static const double max[AB_DEPTHS - 1] = {0, 1e-6, 1e-5, 1e-4, 1e-3}; // m

@@ -1,4 +1,5 @@
-// What a run measures of itself besides energy, by name, for everything that writes it out; and contacts by their depth.
+// What a run measures of itself besides energy, by name, for everything that writes it out; and contacts by their
+// depth.
 #ifndef AB_OBSERVE_RESIDUAL_TERMS_H
 #define AB_OBSERVE_RESIDUAL_TERMS_H
 

@@ -1,5 +1,5 @@
-// The checkpoint: the frame of base/file_envelope.h around the fields of ab_checkpoint in their order. Every count is bounded by the
-// bytes that are left.
+// The checkpoint: the frame of base/file_envelope.h around the fields of ab_checkpoint in their order. Every count is
+// bounded by the bytes that are left.
 #include "output/checkpoint.h"
 #include "base/alloc.h"
 #include "base/file_envelope.h"

@@ -14,8 +14,8 @@ typedef struct ab_checkpoint {
     bool allow_outside;
     uint64_t scene_hash;
     bool finished;
-    int64_t step; // of the snapshot, to be told without its scene
-    double time;  // s
+    int64_t step;         // of the snapshot, to be told without its scene
+    double time;          // s
     abut_residuals worst; // of all steps
     double smallest;      // radius of a body of any frame, m
     ab_recorder_mark mark;

@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// What would be a formula gets an apostrophe before it, which makes it text. Scenes have no such names, but programs may give them.
+// What would be a formula gets an apostrophe before it, which makes it text. Scenes have no such names, but programs
+// may give them.
 void ab_csv_field(ab_text *text, const char *field) {
     const char *before = ab_is_formula(field) ? "'" : "";
     if (!strpbrk(field, ",\"\r\n")) {

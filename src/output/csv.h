@@ -1,10 +1,12 @@
-// Histories as CSV: a header with units, quoted as RFC 4180 wants it, numbers with the shortest digits that read back to the
-// same bits. Rows end with a line feed.
+// Histories as CSV: a header with units, quoted as RFC 4180 wants it, numbers with the shortest digits that read back
+// to the same bits. Rows end with a line feed.
 //
 //   energy.csv   one row per time: the ledger, contacts, deepest penetration
 //   residuals.csv  one row per time: how far contacts and joints are from their laws, and contacts by depth
-//   forces.csv   one row per time, two columns per force element: its length or angle, and the force or torque that makes it grow
-//   joints.csv   one row per time, six columns per joint ("hinge.fx [N]", ..., "hinge.tz [N m]"); only if there are joints
+//   forces.csv
+//     one row per time, two columns per force element: its length or angle, and the force or torque that makes it grow
+//   joints.csv
+//     one row per time, six columns per joint ("hinge.fx [N]", ..., "hinge.tz [N m]"); only if there are joints
 //   bodies.csv   one row per time, sixteen columns per body that moves and has a name of its own ("ball.x [m]", ...)
 #ifndef AB_OUTPUT_CSV_H
 #define AB_OUTPUT_CSV_H

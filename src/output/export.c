@@ -29,16 +29,14 @@ static abut_status export_block(pvd *p, int64_t frame, ab_block_kind kind) {
     ab_free(cx, path);
     ab_text_put(&p->index, "<DataSet timestep=\"");
     ab_text_number(&p->index, p->source.time[frame]);
-    ab_text_format(&p->index, "\" part=\"%d\" name=\"%s\" file=\"%s\"/>\n", (int)kind, ab_blocks[kind].name,
-                   name);
+    ab_text_format(&p->index, "\" part=\"%d\" name=\"%s\" file=\"%s\"/>\n", (int)kind, ab_blocks[kind].name, name);
     return status;
 }
 
 static abut_status export_frames(pvd *p, ab_export_summary *summary) {
-    ab_text_put(
-        &p->index,
-        "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\" "
-        "header_type=\"UInt64\">\n<Collection>\n");
+    ab_text_put(&p->index,
+                "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\" "
+                "header_type=\"UInt64\">\n<Collection>\n");
     for (int64_t i = 0; i < p->source.nframe; i++)
         for (int b = 0; b < AB_BLOCKS; b++) AB_TRY(export_block(p, i, (ab_block_kind)b));
     ab_text_put(&p->index, "</Collection>\n</VTKFile>\n");
@@ -84,11 +82,11 @@ static const void *array_of(const ab_block_data *data, const char *name) {
 static void put_bodies(ab_text *text, const ab_frame_source *source, int64_t frame, const ab_block_data *data) {
     const int32_t *id = array_of(data, "body");
     for (int64_t i = 0; i < data->size.points; i++) {
-        const ab_csv_state state = {.pose = {((const v3 *)array_of(data, "position"))[i],
-                                             ((const quat *)array_of(data, "orientation"))[i]},
-                                    .v = ((const v3 *)array_of(data, "velocity"))[i],
-                                    .w = ((const v3 *)array_of(data, "angular_velocity"))[i],
-                                    .force = ((const v3 *)array_of(data, "force"))[i]};
+        const ab_csv_state state = {
+            .pose = {((const v3 *)array_of(data, "position"))[i], ((const quat *)array_of(data, "orientation"))[i]},
+            .v = ((const v3 *)array_of(data, "velocity"))[i],
+            .w = ((const v3 *)array_of(data, "angular_velocity"))[i],
+            .force = ((const v3 *)array_of(data, "force"))[i]};
         ab_text_format(text, "%lld,", (long long)frame);
         ab_text_number(text, source->time[frame]);
         ab_text_put(text, ",");
@@ -158,7 +156,8 @@ abut_status ab_export_vtkhdf(ab_ctx *cx, const char *folder, ab_export_summary *
     *summary = (ab_export_summary){.files = 1};
     if (status == ABUT_OK) status = ab_io_exists(cx, from, &there);
     if (status == ABUT_OK && !there)
-        status = ab_fail(cx, ABUT_ERR_INPUT, "there is no file '%s'; a run that has finished needs none: its results are there", from);
+        status = ab_fail(cx, ABUT_ERR_INPUT,
+                         "there is no file '%s'; a run that has finished needs none: its results are there", from);
     if (status == ABUT_OK) status = make_alone(cx, folder, from, to, &summary->frames);
     ab_free(cx, from);
     ab_free(cx, to);

@@ -9,7 +9,8 @@ typedef struct ab_export_summary {
     int64_t frames, files;
 } ab_export_summary;
 
-// PVD + VTP for ParaView before 5.13: `out`/results.pvd and one VTP file per block and frame in `out`/frames. Folders are made.
+// PVD + VTP for ParaView before 5.13: `out`/results.pvd and one VTP file per block and frame in `out`/frames. Folders
+// are made.
 abut_status ab_export_pvd(ab_ctx *cx, const char *folder, const char *out, ab_export_summary *summary);
 
 // The state of every body in every frame as one CSV file, one row per body and frame.

@@ -1,4 +1,5 @@
-// Frictional contact problems in files of FCLIB's layout: /fclib_local with W (column by column, row by row, or in triplets), vectors/q, vectors/mu and spacedim.
+// Frictional contact problems in files of FCLIB's layout: /fclib_local with W (column by column, row by row, or in
+// triplets), vectors/q, vectors/mu and spacedim.
 #include "base/alloc.h"
 #include "output/h5.h"
 #include "solve/cone_problem_object.h"
@@ -19,7 +20,9 @@ typedef struct reading {
     ab_entry *entry;
 } reading;
 
-static abut_status wrong(reading *r, const char *what) { return ab_fail(r->cx, ABUT_ERR_INPUT, "%s: %s", r->path, what); }
+static abut_status wrong(reading *r, const char *what) {
+    return ab_fail(r->cx, ABUT_ERR_INPUT, "%s: %s", r->path, what);
+}
 
 static int32_t number(reading *r, const char *path) {
     int32_t value = 0;
@@ -29,16 +32,20 @@ static int32_t number(reading *r, const char *path) {
 }
 
 static abut_status read_sizes(reading *r) {
-    const int32_t dimensions = number(r, "/fclib_local/spacedim"), rows = number(r, "/fclib_local/W/m"), columns = number(r, "/fclib_local/W/n");
+    const int32_t dimensions = number(r, "/fclib_local/spacedim"), rows = number(r, "/fclib_local/W/m"),
+                  columns = number(r, "/fclib_local/W/n");
     r->storage = number(r, "/fclib_local/W/nz");
     r->n = ab_h5_rows_of(&r->h5, "/fclib_local/vectors/mu");
     r->count = ab_h5_rows_of(&r->h5, "/fclib_local/W/x");
     r->npointer = ab_h5_rows_of(&r->h5, "/fclib_local/W/p");
     if (r->h5.status != ABUT_OK) return r->h5.status;
     if (dimensions != 3) return wrong(r, "only problems in three dimensions can be solved (spacedim is not 3)");
-    if (rows != columns || rows < 0 || r->n != rows / 3 || rows % 3 != 0) return wrong(r, "W must have three rows and columns for each friction coefficient");
-    if (ab_h5_rows_of(&r->h5, "/fclib_local/vectors/q") != rows) return wrong(r, "vectors/q must have as many numbers as W has rows");
-    if (r->count > MAX_ENTRIES || ab_h5_rows_of(&r->h5, "/fclib_local/W/i") != r->count) return wrong(r, "W/i and W/x must have the same number of entries");
+    if (rows != columns || rows < 0 || r->n != rows / 3 || rows % 3 != 0)
+        return wrong(r, "W must have three rows and columns for each friction coefficient");
+    if (ab_h5_rows_of(&r->h5, "/fclib_local/vectors/q") != rows)
+        return wrong(r, "vectors/q must have as many numbers as W has rows");
+    if (r->count > MAX_ENTRIES || ab_h5_rows_of(&r->h5, "/fclib_local/W/i") != r->count)
+        return wrong(r, "W/i and W/x must have the same number of entries");
     const int64_t pointers = r->storage < 0 ? (int64_t)rows + 1 : r->count;
     if (r->storage < -2 || r->npointer != pointers) return wrong(r, "W/p does not fit the storage that W/nz tells");
     return r->h5.status;
@@ -68,11 +75,13 @@ static abut_status unpack(reading *r) {
         r->count = r->storage;
         return ABUT_OK;
     }
-    if (r->pointer[0] != 0 || r->pointer[lines] > r->count) return wrong(r, "W/p does not begin with 0 or ends beyond the entries");
+    if (r->pointer[0] != 0 || r->pointer[lines] > r->count)
+        return wrong(r, "W/p does not begin with 0 or ends beyond the entries");
     for (int64_t i = 0; i < lines; i++) {
         if (r->pointer[i + 1] < r->pointer[i]) return wrong(r, "W/p does not ascend");
         for (int64_t k = r->pointer[i]; k < r->pointer[i + 1]; k++)
-            r->entry[k] = r->storage == -1 ? (ab_entry){r->index[k], (int32_t)i, r->value[k]} : (ab_entry){(int32_t)i, r->index[k], r->value[k]};
+            r->entry[k] = r->storage == -1 ? (ab_entry){r->index[k], (int32_t)i, r->value[k]}
+                                           : (ab_entry){(int32_t)i, r->index[k], r->value[k]};
     }
     r->count = r->pointer[lines];
     return ABUT_OK;
@@ -107,7 +116,7 @@ abut_status abut_cones_load(abut_context *context, const char *path, abut_cones 
     return status;
 }
 
-// -------------------------------------------------------------------------------------------------------------- writing
+// ------------------------------------------------------------------------------------------------------------- writing
 
 typedef struct triplets {
     int32_t *row, *column;
@@ -117,7 +126,9 @@ typedef struct triplets {
 
 static abut_status list_entries(const abut_cones *c, triplets *t) {
     const int64_t max = 9 * c->w.first[c->w.n];
-    if (max > INT32_MAX) return ab_fail(c->cx, ABUT_ERR_LIMIT, "W has more than %d entries, which a file of FCLIB cannot count", INT32_MAX);
+    if (max > INT32_MAX)
+        return ab_fail(c->cx, ABUT_ERR_LIMIT, "W has more than %d entries, which a file of FCLIB cannot count",
+                       INT32_MAX);
     AB_TRY(AB_ALLOC(c->cx, &t->row, max));
     AB_TRY(AB_ALLOC(c->cx, &t->column, max));
     AB_TRY(AB_ALLOC(c->cx, &t->value, max));
@@ -153,7 +164,8 @@ static void write(ab_h5 *h5, const abut_cones *c, const triplets *t, const doubl
 
 abut_status abut_cones_save(const abut_cones *cones, const char *path, const double *impulse, const double *velocity) {
     if (!cones) return ABUT_ERR_ARGUMENT;
-    if (!path || !impulse || !velocity) return ab_fail(cones->cx, ABUT_ERR_ARGUMENT, "a solution has a file, impulses and velocities");
+    if (!path || !impulse || !velocity)
+        return ab_fail(cones->cx, ABUT_ERR_ARGUMENT, "a solution has a file, impulses and velocities");
     triplets t = {0};
     ab_h5 h5;
     abut_status status = list_entries(cones, &t);

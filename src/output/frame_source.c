@@ -30,8 +30,7 @@ static abut_status reserve(ab_ctx *cx, ab_block_kind kind, ab_block_data *data) 
 static abut_status label_roster(ab_frame_source *s) {
     s->nlabel = s->blocks.nroster;
     AB_TRY(AB_ALLOC(s->cx, &s->label, s->nlabel));
-    for (int64_t i = 0; i < s->nlabel; i++)
-        ab_journal_label(&s->journal, &s->blocks.roster[i].body, s->label[i]);
+    for (int64_t i = 0; i < s->nlabel; i++) ab_journal_label(&s->journal, &s->blocks.roster[i].body, s->label[i]);
     return ABUT_OK;
 }
 
@@ -127,8 +126,7 @@ static void read_cells(ab_frame_source *s, int64_t i, int64_t part, ab_block_kin
     if (!rows_inside(s, in_block(path, kind, group, "Connectivity"), first_id, data->size.ids)) return;
     ab_h5_get(&s->h5, path, AB_I64, first_id, data->size.ids, 0, data->connectivity);
     // every part before has one offset more than it has cells
-    if (!rows_inside(s, in_block(path, kind, group, "Offsets"), first_cell + part, data->size.cells + 1))
-        return;
+    if (!rows_inside(s, in_block(path, kind, group, "Offsets"), first_cell + part, data->size.cells + 1)) return;
     ab_h5_get(&s->h5, path, AB_I64, first_cell + part, data->size.cells + 1, 0, data->offset);
     if (s->h5.status == ABUT_OK && !cells_inside(data))
         ab_h5_fail(&s->h5, "make sense of the cells of", ab_blocks[kind].name);
@@ -194,8 +192,7 @@ abut_status ab_frame_source_open(ab_ctx *cx, const char *folder, ab_frame_source
 }
 
 abut_status ab_frame_source_block(ab_frame_source *source, int64_t frame, ab_block_kind kind, ab_block_data *data) {
-    return source->recorded ? journal_block(source, frame, kind, data)
-                            : vtkhdf_block(source, frame, kind, data);
+    return source->recorded ? journal_block(source, frame, kind, data) : vtkhdf_block(source, frame, kind, data);
 }
 
 void ab_frame_source_free(ab_frame_source *source) {

@@ -4,9 +4,8 @@
 
 #include <string.h>
 
-#define CHUNK_BYTES                                                                                          \
-    (256 * 1024)        // large enough to compress well, small enough to read one frame of a small scene
-#define DEFLATE_LEVEL 1 // 4 takes longer and makes shuffled coordinates 1 % smaller
+#define CHUNK_BYTES   (256 * 1024) // large enough to compress well, small enough to read one frame of a small scene
+#define DEFLATE_LEVEL 1            // 4 takes longer and makes shuffled coordinates 1 % smaller
 
 size_t ab_scalar_size(ab_scalar type) {
     static const size_t sizes[] = {[AB_F32] = 4, [AB_F64] = 8, [AB_I32] = 4, [AB_I64] = 8, [AB_U8] = 1};
@@ -25,9 +24,8 @@ static hid_t h5_type(ab_scalar type) {
 
 void ab_h5_fail(ab_h5 *h5, const char *doing, const char *object) {
     if (h5->status != ABUT_OK) return;
-    h5->status = ab_fail(h5->cx, h5->writing ? ABUT_ERR_IO : ABUT_ERR_CORRUPT, "'%s': could not %s '%s'; %s",
-                         h5->path, doing, object,
-                         h5->writing ? "check the disk" : "the file is damaged or was not made by abut");
+    h5->status = ab_fail(h5->cx, h5->writing ? ABUT_ERR_IO : ABUT_ERR_CORRUPT, "'%s': could not %s '%s'; %s", h5->path,
+                         doing, object, h5->writing ? "check the disk" : "the file is damaged or was not made by abut");
 }
 
 // -------------------------------------------------------------------------------------------------- the file
@@ -84,23 +82,19 @@ void ab_h5_group(ab_h5 *h5, const char *path) {
 
 void ab_h5_link(ab_h5 *h5, const char *path, const char *target) {
     if (h5->status != ABUT_OK) return;
-    if (H5Lcreate_soft(target, h5->file, path, H5P_DEFAULT, H5P_DEFAULT) < 0)
-        ab_h5_fail(h5, "create the link", path);
+    if (H5Lcreate_soft(target, h5->file, path, H5P_DEFAULT, H5P_DEFAULT) < 0) ab_h5_fail(h5, "create the link", path);
 }
 
-static void put_attribute(ab_h5 *h5, const char *path, const char *name, hid_t type, hid_t space,
-                          const void *values) {
+static void put_attribute(ab_h5 *h5, const char *path, const char *name, hid_t type, hid_t space, const void *values) {
     hid_t attribute = -1;
     if (type >= 0 && space >= 0)
-        attribute =
-            H5Acreate_by_name(h5->file, path, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        attribute = H5Acreate_by_name(h5->file, path, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     if (attribute < 0 || H5Awrite(attribute, type, values) < 0) ab_h5_fail(h5, "write an attribute of", path);
     if (attribute >= 0) H5Aclose(attribute);
     if (space >= 0) H5Sclose(space);
 }
 
-void ab_h5_attribute(ab_h5 *h5, const char *path, const char *name, ab_scalar type, const void *values,
-                     int64_t count) {
+void ab_h5_attribute(ab_h5 *h5, const char *path, const char *name, ab_scalar type, const void *values, int64_t count) {
     if (h5->status != ABUT_OK) return;
     const hsize_t size = (hsize_t)count;
     const hid_t space = count == 1 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &size, NULL);
@@ -171,8 +165,7 @@ static bool select_rows(hid_t set, int64_t first, int64_t rows, int64_t columns,
     *memory = H5Screate_simple(rank, count, NULL);
     *file = H5Dget_space(set);
     return *memory >= 0 && *file >= 0 && H5Sget_simple_extent_ndims(*file) == rank &&
-           H5Sselect_hyperslab(*file, H5S_SELECT_SET, start, NULL, count, NULL) >= 0 &&
-           H5Sselect_valid(*file) > 0;
+           H5Sselect_hyperslab(*file, H5S_SELECT_SET, start, NULL, count, NULL) >= 0 && H5Sselect_valid(*file) > 0;
 }
 
 static void close_spaces(hid_t memory, hid_t file) {
@@ -195,8 +188,7 @@ void ab_h5_rows_close(ab_h5 *h5, ab_h5_rows *set) {
     set->set = -1;
 }
 
-void ab_h5_put(ab_h5 *h5, const char *path, ab_scalar type, int64_t rows, int64_t columns,
-               const void *values) {
+void ab_h5_put(ab_h5 *h5, const char *path, ab_scalar type, int64_t rows, int64_t columns, const void *values) {
     ab_h5_rows set = ab_h5_rows_create(h5, path, type, rows, columns);
     ab_h5_rows_put(h5, &set, values, rows);
     ab_h5_rows_close(h5, &set);
@@ -226,8 +218,7 @@ int64_t ab_h5_rows_of(ab_h5 *h5, const char *path) {
     if (set < 0) return 0;
     hsize_t shape[H5S_MAX_RANK] = {0};
     const hid_t space = H5Dget_space(set);
-    if (space < 0 || H5Sget_simple_extent_dims(space, shape, NULL) < 1)
-        ab_h5_fail(h5, "read the size of", path);
+    if (space < 0 || H5Sget_simple_extent_dims(space, shape, NULL) < 1) ab_h5_fail(h5, "read the size of", path);
     if (space >= 0) H5Sclose(space);
     H5Dclose(set);
     return h5->status == ABUT_OK ? (int64_t)shape[0] : 0;

@@ -1,5 +1,5 @@
-// HDF5 files through our own file layer. A handle remembers the first failure and turns every later call into nothing, so a
-// writer writes freely and checks once. HDF5 prints nothing and leaves no trace of time in the file.
+// HDF5 files through our own file layer. A handle remembers the first failure and turns every later call into nothing,
+// so a writer writes freely and checks once. HDF5 prints nothing and leaves no trace of time in the file.
 #ifndef AB_OUTPUT_H5_H
 #define AB_OUTPUT_H5_H
 
@@ -31,10 +31,9 @@ void ab_h5_fail(ab_h5 *h5, const char *doing, const char *object);
 
 // ---------------------------------------------------------------------------------------------------- writing
 
-void ab_h5_group(ab_h5 *h5, const char *path); // keeps the order in which its members were made
+void ab_h5_group(ab_h5 *h5, const char *path);                    // keeps the order in which its members were made
 void ab_h5_link(ab_h5 *h5, const char *path, const char *target); // a soft link
-void ab_h5_attribute(ab_h5 *h5, const char *path, const char *name, ab_scalar type, const void *values,
-                     int64_t count);
+void ab_h5_attribute(ab_h5 *h5, const char *path, const char *name, ab_scalar type, const void *values, int64_t count);
 void ab_h5_attribute_text(ab_h5 *h5, const char *path, const char *name, const char *text);
 
 // A dataset of rows that is filled from the front. columns 0 = one-dimensional.
@@ -48,8 +47,7 @@ ab_h5_rows ab_h5_rows_create(ab_h5 *h5, const char *path, ab_scalar type, int64_
 void ab_h5_rows_put(ab_h5 *h5, ab_h5_rows *set, const void *values, int64_t rows);
 void ab_h5_rows_close(ab_h5 *h5, ab_h5_rows *set);
 // The whole dataset at once.
-void ab_h5_put(ab_h5 *h5, const char *path, ab_scalar type, int64_t rows, int64_t columns,
-               const void *values);
+void ab_h5_put(ab_h5 *h5, const char *path, ab_scalar type, int64_t rows, int64_t columns, const void *values);
 // Strings of up to `width` bytes, filled up with 0.
 void ab_h5_put_strings(ab_h5 *h5, const char *path, int64_t rows, int64_t width, const char *values);
 
@@ -57,8 +55,7 @@ void ab_h5_put_strings(ab_h5 *h5, const char *path, int64_t rows, int64_t width,
 
 int64_t ab_h5_rows_of(ab_h5 *h5, const char *path); // 0 after a failure
 // `rows` rows from `first` on; the dataset must have that many columns (0 = one-dimensional).
-void ab_h5_get(ab_h5 *h5, const char *path, ab_scalar type, int64_t first, int64_t rows, int64_t columns,
-               void *values);
+void ab_h5_get(ab_h5 *h5, const char *path, ab_scalar type, int64_t first, int64_t rows, int64_t columns, void *values);
 // Fixed-width strings of `width` bytes.
 void ab_h5_get_strings(ab_h5 *h5, const char *path, int64_t rows, int64_t width, char *values);
 

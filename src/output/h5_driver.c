@@ -1,8 +1,8 @@
 // A virtual file driver: HDF5 asks it for bytes at addresses, it asks the context's file hook.
 //
-// HDF5 cannot give up a file whose writes fail: its caches stay dirty and closing fails for ever. So the driver keeps the
-// first failure in the handle and from then on pretends that writing works; the file closes, and ab_h5_close reports what
-// happened. The half-written file never gets the final name.
+// HDF5 cannot give up a file whose writes fail: its caches stay dirty and closing fails for ever. So the driver keeps
+// the first failure in the handle and from then on pretends that writing works; the file closes, and ab_h5_close
+// reports what happened. The half-written file never gets the final name.
 //
 // When a read fails HDF5 1.10 loses memory and complains about it on standard error when the program ends. So a file of
 // usual size is read whole before HDF5 sees it.
@@ -91,8 +91,7 @@ static haddr_t driver_get_eof(const H5FD_t *base, H5FD_mem_t type) {
 }
 
 // Bytes behind the end of the file read as zero, as HDF5 wants it.
-static herr_t driver_read(H5FD_t *base, H5FD_mem_t type, hid_t list, haddr_t address, size_t size,
-                          void *buffer) {
+static herr_t driver_read(H5FD_t *base, H5FD_mem_t type, hid_t list, haddr_t address, size_t size, void *buffer) {
     (void)type;
     (void)list;
     driver_file *f = (driver_file *)base;
@@ -114,8 +113,7 @@ static herr_t driver_write(H5FD_t *base, H5FD_mem_t type, hid_t list, haddr_t ad
     (void)type;
     (void)list;
     driver_file *f = (driver_file *)base;
-    if (f->h5->status == ABUT_OK)
-        note(f->h5, ab_file_write(&f->file, buffer, (int64_t)size, (int64_t)address));
+    if (f->h5->status == ABUT_OK) note(f->h5, ab_file_write(&f->file, buffer, (int64_t)size, (int64_t)address));
     return 0;
 }
 

@@ -17,8 +17,8 @@ typedef struct history_reader {
 } history_reader;
 
 static abut_status refuse(const history_reader *r, const char *why) {
-    return ab_fail(r->cx, ABUT_ERR_INPUT, "%s:%lld:%lld: %s; name a CSV file that a run has left", r->path,
-                   r->number, (long long)(r->text - r->line) + 1, why);
+    return ab_fail(r->cx, ABUT_ERR_INPUT, "%s:%lld:%lld: %s; name a CSV file that a run has left", r->path, r->number,
+                   (long long)(r->text - r->line) + 1, why);
 }
 
 static bool at_end_of_line(const history_reader *r) {

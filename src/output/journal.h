@@ -1,11 +1,14 @@
 // The journal: what a run records while it goes, in a format of our own that survives a kill at any byte.
 //
 //   file    = magic "abutjrnl", u32 version, u32 zero, record...
-//   record  = u32 kind, u32 zero, i64 length, u64 checksum of the payload, u64 checksum of these four, payload (length bytes)
+//   record  = u32 kind, u32 zero, i64 length, u64 checksum of the payload, u64 checksum of these four, payload (length
+//     bytes)
 //
-// Kinds: `scene` (title, hash, version, gravity, end), `names`, `materials`, `shapes` (each appends to its table), `bodies` (replaces the
-// table of bodies, in the order in which they came to be: written whenever the set of bodies changed) and `frame` (one state of all bodies in the
-// order of that table, the contacts, the reactions of the joints and the ends of the links, whose names are in `joints` and `links`). A record that was not written to its end is ignored, with a warning.
+// Kinds: `scene` (title, hash, version, gravity, end), `names`, `materials`, `shapes` (each appends to its table),
+// `bodies` (replaces the table of bodies, in the order in which they came to be: written whenever the set of bodies
+// changed) and `frame` (one state of all bodies in the order of that table, the contacts, the reactions of the joints
+// and the ends of the links, whose names are in `joints` and `links`). A record that was not written to its end is
+// ignored, with a warning.
 #ifndef AB_OUTPUT_JOURNAL_H
 #define AB_OUTPUT_JOURNAL_H
 

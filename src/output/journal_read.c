@@ -1,5 +1,5 @@
-// Reading the journal: one pass over the record headers loads the tables and finds the frames; a frame is read when it is
-// asked for. Everything is checked before it is used: the file may have been damaged.
+// Reading the journal: one pass over the record headers loads the tables and finds the frames; a frame is read when it
+// is asked for. Everything is checked before it is used: the file may have been damaged.
 #include "base/alloc.h"
 #include "base/plain_text.h"
 #include "base/hash.h"
@@ -10,8 +10,7 @@
 #include <string.h>
 
 static abut_status damaged(const ab_journal *journal, const char *what) {
-    return ab_fail(journal->cx, ABUT_ERR_CORRUPT, "'%s' is damaged: %s; start the run anew",
-                   journal->file.path, what);
+    return ab_fail(journal->cx, ABUT_ERR_CORRUPT, "'%s' is damaged: %s; start the run anew", journal->file.path, what);
 }
 
 // -------------------------------------------------------------------------------------------------- payloads
@@ -30,8 +29,7 @@ static abut_status read_scene(ab_journal *journal, ab_unpack *from) {
 }
 
 // Appends names to a table; each is a string of less than AB_NAME_MAX bytes.
-static abut_status read_names(ab_journal *journal, ab_unpack *from, ab_name **table, int64_t *n,
-                              int64_t *capacity) {
+static abut_status read_names(ab_journal *journal, ab_unpack *from, ab_name **table, int64_t *n, int64_t *capacity) {
     const int64_t count = ab_unpack_count(from, (int64_t)sizeof(int64_t));
     AB_TRY(AB_GROW(journal->cx, table, capacity, *n + count));
     for (int64_t i = 0; i < count; i++) {
@@ -87,9 +85,9 @@ static abut_status read_shapes(ab_journal *journal, ab_unpack *from) {
 }
 
 static bool body_inside(const ab_journal *journal, const ab_journal_body *body, int64_t nbody) {
-    return body->name >= 0 && body->name < journal->nname && body->shape >= 0 &&
-           body->shape < journal->nshape && body->material >= 0 && body->material < journal->nmaterial &&
-           body->owner >= 0 && body->owner < nbody && body->collider_name >= -1 && body->collider_name < journal->nname;
+    return body->name >= 0 && body->name < journal->nname && body->shape >= 0 && body->shape < journal->nshape &&
+           body->material >= 0 && body->material < journal->nmaterial && body->owner >= 0 && body->owner < nbody &&
+           body->collider_name >= -1 && body->collider_name < journal->nname;
 }
 
 static abut_status read_bodies(ab_journal *journal, ab_unpack *from) {
@@ -112,8 +110,7 @@ static abut_status read_table(ab_journal *journal, uint32_t kind, ab_unpack *fro
     case AB_JOURNAL_NAMES:
         return read_names(journal, from, &journal->name, &journal->nname, &journal->name_capacity);
     case AB_JOURNAL_MATERIALS:
-        return read_names(journal, from, &journal->material, &journal->nmaterial,
-                          &journal->material_capacity);
+        return read_names(journal, from, &journal->material, &journal->nmaterial, &journal->material_capacity);
     case AB_JOURNAL_JOINTS:
         return read_names(journal, from, &journal->joint, &journal->njoint, &journal->joint_capacity);
     case AB_JOURNAL_LINES:
@@ -140,8 +137,7 @@ static abut_status load(ab_journal *journal, int64_t offset, int64_t length, uin
 
 static abut_status note_frame(ab_journal *journal, const ab_journal_record *record, int64_t offset) {
     AB_TRY(AB_GROW(journal->cx, &journal->frame, &journal->frame_capacity, journal->nframe + 1));
-    journal->frame[journal->nframe++] =
-        (ab_frame_entry){offset, record->length, record->payload, journal->nepoch - 1};
+    journal->frame[journal->nframe++] = (ab_frame_entry){offset, record->length, record->payload, journal->nepoch - 1};
     return ABUT_OK;
 }
 
@@ -177,10 +173,9 @@ static abut_status read_head(ab_journal *journal) {
     if (!there || memcmp(head.magic, expected.magic, sizeof head.magic) != 0 || head.zero != 0)
         return ab_fail(journal->cx, ABUT_ERR_CORRUPT, "'%s' is not a journal of abut", journal->file.path);
     if (head.version != AB_JOURNAL_VERSION)
-        return ab_fail(
-            journal->cx, ABUT_ERR_CORRUPT,
-            "'%s' is a journal of version %u, this program reads version %d; use the program that wrote it",
-            journal->file.path, (unsigned)head.version, AB_JOURNAL_VERSION);
+        return ab_fail(journal->cx, ABUT_ERR_CORRUPT,
+                       "'%s' is a journal of version %u, this program reads version %d; use the program that wrote it",
+                       journal->file.path, (unsigned)head.version, AB_JOURNAL_VERSION);
     journal->end = sizeof head;
     return ABUT_OK;
 }
@@ -191,9 +186,8 @@ static abut_status read_records(ab_journal *journal) {
     if (!journal->title) return damaged(journal, "it holds no scene");
     const int64_t torn = journal->file.size - journal->end;
     if (torn > 0)
-        ab_log(journal->cx, ABUT_LOG_WARNING,
-               "the last %lld bytes of '%s' are no whole record and are ignored", (long long)torn,
-               journal->file.path);
+        ab_log(journal->cx, ABUT_LOG_WARNING, "the last %lld bytes of '%s' are no whole record and are ignored",
+               (long long)torn, journal->file.path);
     return ABUT_OK;
 }
 
@@ -207,8 +201,7 @@ abut_status ab_journal_open(ab_ctx *cx, const char *path, ab_journal *journal) {
 
 // ---------------------------------------------------------------------------------------------------- frames
 
-static abut_status unpack_frame(ab_journal *journal, const ab_epoch *epoch, ab_unpack *from,
-                                ab_frame *frame) {
+static abut_status unpack_frame(ab_journal *journal, const ab_epoch *epoch, ab_unpack *from, ab_frame *frame) {
     frame->step = ab_unpack_i64(from);
     frame->time = ab_unpack_f64(from);
     frame->dt = ab_unpack_f64(from);
@@ -274,5 +267,6 @@ void ab_journal_label(const ab_journal *journal, const ab_journal_body *body, ch
     const char *name = journal->name[body->name];
     int used = body->number < 0 ? snprintf(text, ABUT_LABEL, "%s", name)
                                 : snprintf(text, ABUT_LABEL, "%s[%lld]", name, (long long)body->number);
-    if (body->collider_name >= 0) snprintf(text + used, (size_t)(ABUT_LABEL - used), "/%s", journal->name[body->collider_name]);
+    if (body->collider_name >= 0)
+        snprintf(text + used, (size_t)(ABUT_LABEL - used), "/%s", journal->name[body->collider_name]);
 }

@@ -124,7 +124,8 @@ static abut_status add_rows(ab_journal_writer *writer, const ab_world *w, int64_
     return ABUT_OK;
 }
 
-// The rows of the world are sorted by place now and then; bodies have their places in frames by slot, which is when they came.
+// The rows of the world are sorted by place now and then; bodies have their places in frames by slot, which is when
+// they came.
 static abut_status place_bodies(ab_journal_writer *writer, const ab_world *w) {
     AB_TRY(AB_GROW(writer->stream.cx, &writer->place, &writer->place_capacity, w->collider.n));
     writer->nrow = 0;
@@ -183,8 +184,7 @@ static abut_status put_tables(ab_journal_writer *writer, const ab_world *w) {
     if (w->mechanism.n > writer->njoint) AB_TRY(put_joints(writer, w));
     if (count_lines(w) > writer->nlink) AB_TRY(put_lines(writer, w));
     AB_TRY(list_bodies(writer, w));
-    const uint64_t bodies =
-        ab_hash_bytes(AB_HASH_START, writer->body, writer->nrow * (int64_t)sizeof *writer->body);
+    const uint64_t bodies = ab_hash_bytes(AB_HASH_START, writer->body, writer->nrow * (int64_t)sizeof *writer->body);
     if (bodies == writer->bodies) return ABUT_OK;
     writer->bodies = bodies;
     return put_bodies(writer, writer->nrow);
@@ -195,7 +195,8 @@ static ab_frame_body frame_of(const ab_world *w, const ab_journal_row *row) {
     const ab_bodies *b = &w->body;
     const int64_t i = row->body, c = row->collider;
     if (c < 0) return (ab_frame_body){b->x[i], b->q[i], b->v[i], b->w[i], b->force[i], b->torque[i]};
-    return (ab_frame_body){*ab_collider_x(w, c), *ab_collider_q(w, c), ab_collider_velocity(w, c), b->w[i], v3_zero(), v3_zero()};
+    return (ab_frame_body){
+        *ab_collider_x(w, c), *ab_collider_q(w, c), ab_collider_velocity(w, c), b->w[i], v3_zero(), v3_zero()};
 }
 
 static void pack_body_frames(ab_text *to, const ab_journal_writer *writer, const ab_world *w) {
@@ -253,8 +254,7 @@ abut_status ab_journal_put(ab_journal_writer *writer, const ab_world *w) {
     return put_record(writer, AB_JOURNAL_FRAME);
 }
 
-abut_status ab_journal_create(ab_ctx *cx, const char *path, const ab_scene *scene,
-                              ab_journal_writer *writer) {
+abut_status ab_journal_create(ab_ctx *cx, const char *path, const ab_scene *scene, ab_journal_writer *writer) {
     *writer = (ab_journal_writer){.payload = ab_text_start(cx)};
     AB_TRY(ab_stream_open(cx, path, &writer->stream));
     const ab_journal_head head = ab_journal_magic();
@@ -269,8 +269,8 @@ abut_status ab_journal_create(ab_ctx *cx, const char *path, const ab_scene *scen
 static abut_status know(ab_journal_writer *writer, const ab_journal *journal, int64_t keep) {
     if (journal->end != keep || journal->nepoch == 0)
         return ab_fail(journal->cx, ABUT_ERR_CORRUPT,
-                       "'%s' does not hold the %lld bytes that its checkpoint speaks of; %s",
-                       journal->file.path, (long long)keep, "start the run anew");
+                       "'%s' does not hold the %lld bytes that its checkpoint speaks of; %s", journal->file.path,
+                       (long long)keep, "start the run anew");
     const ab_epoch *last = &journal->epoch[journal->nepoch - 1];
     writer->nname = journal->nname;
     writer->nmaterial = journal->nmaterial;
@@ -283,7 +283,8 @@ static abut_status know(ab_journal_writer *writer, const ab_journal *journal, in
 
 abut_status ab_journal_resume(ab_ctx *cx, const char *path, int64_t keep, uint64_t sum, ab_journal_writer *writer) {
     *writer = (ab_journal_writer){.payload = ab_text_start(cx)};
-    AB_TRY(ab_stream_resume(cx, path, keep, sum, &writer->stream)); // cuts the file first, so that reading it ends at `keep`
+    AB_TRY(ab_stream_resume(cx, path, keep, sum,
+                            &writer->stream)); // cuts the file first, so that reading it ends at `keep`
     ab_journal journal = {0};
     abut_status status = ab_journal_open(cx, path, &journal);
     if (status == ABUT_OK) status = know(writer, &journal, keep);

@@ -58,8 +58,7 @@ static void put_histories(const ab_metadata *metadata, ab_h5 *h5) {
 }
 
 // One row for each frame, x y z of one joint after the other.
-static void put_vectors(ab_h5 *h5, const ab_metadata *metadata, const char *path, const v3 *values,
-                        const char *unit) {
+static void put_vectors(ab_h5 *h5, const ab_metadata *metadata, const char *path, const v3 *values, const char *unit) {
     ab_h5_put(h5, path, AB_F64, metadata->nframe, 3 * metadata->njoint, values);
     ab_h5_attribute_text(h5, path, "unit", unit);
 }
@@ -77,7 +76,8 @@ static void put_line_elements(ab_h5 *h5, const ab_journal *journal) {
         ab_h5_put_strings(h5, "/abut/link_name", journal->nline, AB_NAME_MAX, (const char *)journal->line);
 }
 
-// Names of the bodies by id, as in messages: "ball", "grains[7]" or "crank/pin"; of the materials and of the kinds of shapes.
+// Names of the bodies by id, as in messages: "ball", "grains[7]" or "crank/pin"; of the materials and of the kinds of
+// shapes.
 static abut_status put_names(ab_h5 *h5, const ab_vtk_blocks *blocks) {
     const ab_journal *journal = blocks->journal;
     int64_t width = 1; // of the longest, with its zero
@@ -94,8 +94,7 @@ static abut_status put_names(ab_h5 *h5, const ab_vtk_blocks *blocks) {
     }
     ab_h5_put_strings(h5, "/abut/body_name", blocks->nroster, width, label);
     ab_free(h5->cx, label);
-    ab_h5_put_strings(h5, "/abut/material_name", journal->nmaterial, AB_NAME_MAX,
-                      (const char *)journal->material);
+    ab_h5_put_strings(h5, "/abut/material_name", journal->nmaterial, AB_NAME_MAX, (const char *)journal->material);
     ab_name kind[AB_SHAPE_compound + 1] = {{0}};
     for (int i = 0; i <= AB_SHAPE_compound; i++) snprintf(kind[i], AB_NAME_MAX, "%s", ab_shape_types[i]->name);
     ab_h5_put_strings(h5, "/abut/shape_name", AB_SHAPE_compound + 1, AB_NAME_MAX, (const char *)kind);

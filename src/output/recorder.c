@@ -33,8 +33,8 @@ static abut_status choose_columns(ab_recorder *r, const ab_world *w) {
     }
     if (wanted > r->ncolumn)
         ab_log(r->cx, ABUT_LOG_WARNING,
-               "bodies.csv holds the first %lld of %lld named bodies; results.vtkhdf holds all",
-               (long long)r->ncolumn, (long long)wanted);
+               "bodies.csv holds the first %lld of %lld named bodies; results.vtkhdf holds all", (long long)r->ncolumn,
+               (long long)wanted);
     return ABUT_OK;
 }
 
@@ -126,9 +126,7 @@ abut_status ab_recorder_history(ab_recorder *recorder, const ab_world *w) {
     return ABUT_OK;
 }
 
-abut_status ab_recorder_probes(ab_recorder *recorder, const ab_world *w) {
-    return put_csv(recorder, AB_CSV_PROBES, w);
-}
+abut_status ab_recorder_probes(ab_recorder *recorder, const ab_world *w) { return put_csv(recorder, AB_CSV_PROBES, w); }
 
 // ---------------------------------------------------------------------------------------------------------- opening
 
@@ -162,8 +160,8 @@ static abut_status open_streams(ab_recorder *r, const ab_recorder_mark *mark) {
     return ABUT_OK;
 }
 
-abut_status ab_recorder_open(ab_ctx *cx, const ab_scene *scene, const char *folder,
-                             const ab_recorder_mark *mark, ab_recorder **recorder) {
+abut_status ab_recorder_open(ab_ctx *cx, const ab_scene *scene, const char *folder, const ab_recorder_mark *mark,
+                             ab_recorder **recorder) {
     *recorder = NULL;
     ab_recorder *r = NULL;
     AB_TRY(AB_ALLOC(cx, &r, 1));

@@ -1,7 +1,7 @@
-// The recorder: what a run leaves on disk while it goes. Frames (poses, velocities, contacts) are appended to a journal of
-// our own and histories to CSV files; both survive a kill at any byte, because a checkpoint remembers their sizes and a resumed
-// run cuts them back to that. results.vtkhdf is made from the journal in one pass when the run stops, so its bytes do not
-// depend on how often the run was interrupted.
+// The recorder: what a run leaves on disk while it goes. Frames (poses, velocities, contacts) are appended to a journal
+// of our own and histories to CSV files; both survive a kill at any byte, because a checkpoint remembers their sizes
+// and a resumed run cuts them back to that. results.vtkhdf is made from the journal in one pass when the run stops, so
+// its bytes do not depend on how often the run was interrupted.
 #ifndef AB_OUTPUT_RECORDER_H
 #define AB_OUTPUT_RECORDER_H
 
@@ -12,7 +12,16 @@ typedef struct ab_recorder ab_recorder;
 #define AB_LOCK_FILE ".lock" // in a folder of results: whoever writes them holds its lock
 
 // The CSV files, in the order of the table in recorder.c.
-enum { AB_CSV_ENERGY, AB_CSV_BODIES, AB_CSV_JOINTS, AB_CSV_FORCES, AB_CSV_PROBES, AB_CSV_FLOWS, AB_CSV_RESIDUALS, AB_CSV_FILES };
+enum {
+    AB_CSV_ENERGY,
+    AB_CSV_BODIES,
+    AB_CSV_JOINTS,
+    AB_CSV_FORCES,
+    AB_CSV_PROBES,
+    AB_CSV_FLOWS,
+    AB_CSV_RESIDUALS,
+    AB_CSV_FILES
+};
 
 // Sizes and checksums of the streams at a checkpoint.
 typedef struct ab_recorder_mark {
@@ -23,8 +32,8 @@ typedef struct ab_recorder_mark {
 } ab_recorder_mark;
 
 // Starts recording into `folder` (exists). mark NULL = a new run; otherwise cut back to the mark and go on.
-abut_status ab_recorder_open(ab_ctx *cx, const ab_scene *scene, const char *folder,
-                             const ab_recorder_mark *mark, ab_recorder **recorder);
+abut_status ab_recorder_open(ab_ctx *cx, const ab_scene *scene, const char *folder, const ab_recorder_mark *mark,
+                             ab_recorder **recorder);
 // Warns of each history of a finished run that is not as the mark says.
 abut_status ab_recorder_check(ab_ctx *cx, const char *folder, const ab_recorder_mark *mark);
 abut_status ab_recorder_frame(ab_recorder *recorder, const ab_world *w);   // a frame of bodies and contacts

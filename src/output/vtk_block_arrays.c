@@ -1,9 +1,7 @@
 // The arrays of the picture's blocks. Each is filled by one loop over bodies or contacts.
 #include "output/vtk_blocks.h"
 
-static const ab_epoch *epoch_of(const ab_moment *moment) {
-    return &moment->blocks->journal->epoch[moment->epoch];
-}
+static const ab_epoch *epoch_of(const ab_moment *moment) { return &moment->blocks->journal->epoch[moment->epoch]; }
 
 static const ab_shape *shape_of(const ab_moment *moment, int64_t body) {
     return &moment->blocks->journal->shape[epoch_of(moment)->body[body].shape];
@@ -87,8 +85,7 @@ static void fill_cell_body(const ab_moment *moment, void *values) {
 // --------------------------------------------------------------------------------------------------- centres
 
 static void fill_id(const ab_moment *moment, void *values) {
-    for (int64_t i = 0; i < epoch_of(moment)->nbody; i++)
-        ((int32_t *)values)[i] = moment->blocks->id[moment->epoch][i];
+    for (int64_t i = 0; i < epoch_of(moment)->nbody; i++) ((int32_t *)values)[i] = moment->blocks->id[moment->epoch][i];
 }
 
 static void fill_radius(const ab_moment *moment, void *values) {
@@ -99,18 +96,15 @@ static void fill_radius(const ab_moment *moment, void *values) {
 }
 
 static void fill_mass(const ab_moment *moment, void *values) {
-    for (int64_t i = 0; i < epoch_of(moment)->nbody; i++)
-        ((double *)values)[i] = epoch_of(moment)->body[i].mass;
+    for (int64_t i = 0; i < epoch_of(moment)->nbody; i++) ((double *)values)[i] = epoch_of(moment)->body[i].mass;
 }
 
 static void fill_shape(const ab_moment *moment, void *values) {
-    for (int64_t i = 0; i < epoch_of(moment)->nbody; i++)
-        ((int32_t *)values)[i] = (int32_t)shape_of(moment, i)->kind;
+    for (int64_t i = 0; i < epoch_of(moment)->nbody; i++) ((int32_t *)values)[i] = (int32_t)shape_of(moment, i)->kind;
 }
 
 static void fill_material(const ab_moment *moment, void *values) {
-    for (int64_t i = 0; i < epoch_of(moment)->nbody; i++)
-        ((int32_t *)values)[i] = epoch_of(moment)->body[i].material;
+    for (int64_t i = 0; i < epoch_of(moment)->nbody; i++) ((int32_t *)values)[i] = epoch_of(moment)->body[i].material;
 }
 
 static void fill_fixed(const ab_moment *moment, void *values) {
@@ -149,9 +143,9 @@ static void fill_orientation(const ab_moment *moment, void *values) {
     for (int64_t i = 0; i < moment->frame->nbody; i++) ((quat *)values)[i] = user_pose(moment, i).q;
 }
 
-#define FILL_BODY(name, field)                                                                               \
-    static void name(const ab_moment *moment, void *values) {                                                \
-        for (int64_t i = 0; i < moment->frame->nbody; i++) ((v3 *)values)[i] = moment->frame->body[i].field; \
+#define FILL_BODY(name, field)                                                                                         \
+    static void name(const ab_moment *moment, void *values) {                                                          \
+        for (int64_t i = 0; i < moment->frame->nbody; i++) ((v3 *)values)[i] = moment->frame->body[i].field;           \
     }
 FILL_BODY(fill_centre, x)
 FILL_BODY(fill_velocity, v)
@@ -161,10 +155,9 @@ FILL_BODY(fill_torque, torque)
 
 // -------------------------------------------------------------------------------------------------- contacts
 
-#define FILL_CONTACT(name, type, field)                                                                      \
-    static void name(const ab_moment *moment, void *values) {                                                \
-        for (int64_t i = 0; i < moment->frame->ncontact; i++)                                                \
-            ((type *)values)[i] = moment->frame->contact[i].field;                                           \
+#define FILL_CONTACT(name, type, field)                                                                                \
+    static void name(const ab_moment *moment, void *values) {                                                          \
+        for (int64_t i = 0; i < moment->frame->ncontact; i++) ((type *)values)[i] = moment->frame->contact[i].field;   \
     }
 FILL_CONTACT(fill_contact_point, v3, point)
 FILL_CONTACT(fill_contact_force, v3, force)
@@ -242,7 +235,7 @@ static const ab_array links[] = {
     {"link", "", AB_CELL_DATA, AB_I32, 0, true, fill_line},
 };
 
-#define BLOCK(arrays)                                                                                        \
+#define BLOCK(arrays)                                                                                                  \
     { #arrays, arrays, sizeof(arrays) / sizeof(arrays)[0] }
 
 const ab_block ab_blocks[AB_BLOCKS] = {
@@ -265,8 +258,7 @@ static ab_block_size surfaces_size(const ab_vtk_blocks *p, const ab_epoch *epoch
     return size;
 }
 
-ab_block_size ab_block_measure(const ab_vtk_blocks *blocks, ab_block_kind block, int64_t epoch,
-                               int64_t ncontact) {
+ab_block_size ab_block_measure(const ab_vtk_blocks *blocks, ab_block_kind block, int64_t epoch, int64_t ncontact) {
     const ab_epoch *e = &blocks->journal->epoch[epoch];
     if (block == AB_BLOCK_BODIES && !blocks->vertices_only) return surfaces_size(blocks, e);
     const int corners = block == AB_BLOCK_LINES ? 2 : 1;

@@ -28,8 +28,7 @@ static abut_status enlist(ab_ctx *cx, ab_vtk_blocks *p, int64_t e) {
     for (int64_t i = 0; i < epoch->nbody; i++) {
         const ab_journal_body *body = &epoch->body[i];
         ab_member key = {body->slot, body->generation, body->collider, (int32_t)p->nroster, *body};
-        const ab_member *old =
-            known ? bsearch(&key, p->roster, (size_t)known, sizeof key, by_identity) : NULL;
+        const ab_member *old = known ? bsearch(&key, p->roster, (size_t)known, sizeof key, by_identity) : NULL;
         if (!old) p->roster[p->nroster++] = key;
         p->id[e][i] = old ? old->id : key.id;
     }
@@ -41,8 +40,7 @@ static abut_status make_roster(ab_ctx *cx, ab_vtk_blocks *p) {
     AB_TRY(AB_ALLOC(cx, &p->id, p->journal->nepoch));
     for (int64_t e = 0; e < p->journal->nepoch; e++) {
         if (p->nroster + p->journal->epoch[e].nbody > INT32_MAX)
-            return ab_fail(cx, ABUT_ERR_LIMIT, "'%s' names more bodies than results can number",
-                           p->journal->file.path);
+            return ab_fail(cx, ABUT_ERR_LIMIT, "'%s' names more bodies than results can number", p->journal->file.path);
         AB_TRY(enlist(cx, p, e));
     }
     if (p->nroster) qsort(p->roster, (size_t)p->nroster, sizeof *p->roster, by_id);
@@ -129,8 +127,8 @@ static point_count count_points(const ab_vtk_blocks *p) {
     return count;
 }
 
-// The finest detail that the limits allow: fine for a few bodies, coarse for many, none for very many. Hulls and meshes are
-// what their user gave, so they may take ten times as much before they are left out.
+// The finest detail that the limits allow: fine for a few bodies, coarse for many, none for very many. Hulls and meshes
+// are what their user gave, so they may take ten times as much before they are left out.
 static abut_status choose_detail(ab_ctx *cx, ab_vtk_blocks *p, ab_vtk_limits limits) {
     const int64_t limit[] = {limits.frame_points, limits.frame_points / 10, limits.frame_points / 100};
     AB_TRY(AB_ALLOC(cx, &p->surface, p->journal->nshape));

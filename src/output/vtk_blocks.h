@@ -1,6 +1,7 @@
 // What a run looks like: four blocks of points and cells that every picture format (VTKHDF, VTP) writes.
 //
-//   bodies     surfaces in world coordinates. Connectivity changes only with the set of bodies, points with every frame.
+//   bodies
+//     surfaces in world coordinates. Connectivity changes only with the set of bodies, points with every frame.
 //              Detail falls with the number of bodies; beyond the limits each body is one vertex at its centre.
 //   centres    one vertex per body: glyphs, tables
 //   contacts   one vertex per contact, as many as there are in the frame
@@ -68,8 +69,8 @@ typedef struct ab_array {
     const char *name, *unit;
     ab_array_place place;
     ab_scalar type;
-    int columns; // 0 = scalar
-    bool constant;  // the same as long as the bodies are
+    int columns;   // 0 = scalar
+    bool constant; // the same as long as the bodies are
     void (*fill)(const ab_moment *moment, void *values);
 } ab_array;
 
@@ -86,8 +87,7 @@ typedef struct ab_block_size {
     int corners;                // of a cell: 1 vertices, 2 lines, 3 triangles
 } ab_block_size;
 
-ab_block_size ab_block_measure(const ab_vtk_blocks *blocks, ab_block_kind block, int64_t epoch,
-                               int64_t contacts);
+ab_block_size ab_block_measure(const ab_vtk_blocks *blocks, ab_block_kind block, int64_t epoch, int64_t contacts);
 // Connectivity (size.ids) and where each cell begins in it (size.cells + 1).
 void ab_block_cells(const ab_vtk_blocks *blocks, int64_t epoch, ab_block_size size, int64_t *connectivity,
                     int64_t *offset);

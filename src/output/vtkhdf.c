@@ -10,9 +10,10 @@
 //       Steps                    NSteps, Values, and where each step finds its part, points, cells and arrays
 //   /abut                        the same run as plain tables with units, for everything that is not VTK
 //
-// A part is a topology. `bodies`, `centres` and `links` have one part for each set of bodies, shared by all steps that have it;
-// `contacts` has one for each step. Steps without any cell share one empty part that comes last: readers up to VTK 9.5 find a
-// part's Offsets by counting the parts until the cells before it are reached, which goes wrong behind an empty one.
+// A part is a topology. `bodies`, `centres` and `links` have one part for each set of bodies, shared by all steps that
+// have it; `contacts` has one for each step. Steps without any cell share one empty part that comes last: readers up to
+// VTK 9.5 find a part's Offsets by counting the parts until the cells before it are reached, which goes wrong behind an
+// empty one.
 #include "output/vtkhdf.h"
 #include "base/alloc.h"
 #include "output/metadata.h"
@@ -50,8 +51,7 @@ typedef struct writer {
 } writer;
 
 static void object(char path[PATH_MAX_LENGTH], const char *block, const char *group, const char *name) {
-    snprintf(path, PATH_MAX_LENGTH, "/VTKHDF/%s%s%s%s%s", block, group[0] ? "/" : "", group,
-             name[0] ? "/" : "", name);
+    snprintf(path, PATH_MAX_LENGTH, "/VTKHDF/%s%s%s%s%s", block, group[0] ? "/" : "", group, name[0] ? "/" : "", name);
 }
 
 // ----------------------------------------------------------------------------------------------------- layout
@@ -113,8 +113,7 @@ static int64_t total_rows(const layout *l, const ab_array *array) {
 // --------------------------------------------------------------------------------------------------- topology
 
 // One number per part: `field` of its size in the topology that is used, zero in the others.
-static void put_counts(writer *w, const layout *l, const char *group, const char *name, size_t field,
-                       bool used) {
+static void put_counts(writer *w, const layout *l, const char *group, const char *name, size_t field, bool used) {
     char path[PATH_MAX_LENGTH];
     object(path, ab_blocks[l->kind].name, group, name);
     ab_h5_rows set = ab_h5_rows_create(&w->h5, path, AB_I64, l->npart, 0);
@@ -128,8 +127,7 @@ static void put_counts(writer *w, const layout *l, const char *group, const char
 }
 
 // Connectivity and offsets of one part.
-static abut_status put_part_cells(writer *w, const layout *l, int64_t p, ab_h5_rows *ids,
-                                  ab_h5_rows *offsets) {
+static abut_status put_part_cells(writer *w, const layout *l, int64_t p, ab_h5_rows *ids, ab_h5_rows *offsets) {
     const ab_block_size size = l->part[p];
     const int64_t count = size.ids + size.cells + 1;
     AB_TRY(ab_grow(w->cx, &w->bytes, &w->byte_capacity, count * (int64_t)sizeof(int64_t), 1));
@@ -142,8 +140,7 @@ static abut_status put_part_cells(writer *w, const layout *l, int64_t p, ab_h5_r
 
 static abut_status put_used_cells(writer *w, const layout *l, ab_h5_rows *ids, ab_h5_rows *offsets) {
     abut_status status = ABUT_OK;
-    for (int64_t p = 0; p < l->npart && status == ABUT_OK; p++)
-        status = put_part_cells(w, l, p, ids, offsets);
+    for (int64_t p = 0; p < l->npart && status == ABUT_OK; p++) status = put_part_cells(w, l, p, ids, offsets);
     return status;
 }
 
@@ -192,8 +189,7 @@ static void put_cell_offsets(writer *w, const layout *l) {
     put_column(w, l, "Steps", "ConnectivityIdOffsets", TOPOLOGIES);
 }
 
-static void put_array_offsets(writer *w, const layout *l, const ab_array *array, const char *group,
-                              const char *name) {
+static void put_array_offsets(writer *w, const layout *l, const ab_array *array, const char *group, const char *name) {
     int64_t sum = 0;
     for (int64_t i = 0; i < l->nstep; i++) {
         const bool cells = array->place == AB_CELL_DATA;
@@ -225,15 +221,13 @@ static void put_steps(writer *w, const layout *l) {
     ab_h5_group(&w->h5, path);
     for (int a = 1; a < block->narray; a++)
         put_array_offsets(w, l, &block->array[a],
-                          block->array[a].place == AB_CELL_DATA ? "Steps/CellDataOffsets"
-                                                                : "Steps/PointDataOffsets",
+                          block->array[a].place == AB_CELL_DATA ? "Steps/CellDataOffsets" : "Steps/PointDataOffsets",
                           block->array[a].name);
 }
 
 // ----------------------------------------------------------------------------------------------------- arrays
 
-static const char *const places[] = {
-    [AB_POINTS] = "", [AB_POINT_DATA] = "PointData", [AB_CELL_DATA] = "CellData"};
+static const char *const places[] = {[AB_POINTS] = "", [AB_POINT_DATA] = "PointData", [AB_CELL_DATA] = "CellData"};
 
 static void open_arrays(writer *w, layout *l) {
     const ab_block *block = &ab_blocks[l->kind];
@@ -251,8 +245,7 @@ static void close_arrays(writer *w, layout *l) {
 }
 
 // Fills and writes the arrays that are still (frame NULL) or those that move.
-static abut_status put_arrays(writer *w, layout *l, int64_t epoch, ab_block_size size,
-                              const ab_frame *frame) {
+static abut_status put_arrays(writer *w, layout *l, int64_t epoch, ab_block_size size, const ab_frame *frame) {
     const ab_moment moment = {&w->blocks, epoch, frame};
     for (int a = 0; a < ab_blocks[l->kind].narray; a++) {
         const ab_array *array = &ab_blocks[l->kind].array[a];
@@ -377,8 +370,8 @@ static abut_status temporary_name(ab_ctx *cx, const char *path, char **name) {
 abut_status ab_vtkhdf_write(ab_ctx *cx, ab_journal *journal, const char *path) {
     writer w = {.cx = cx, .journal = journal};
     if (journal->nframe > INT32_MAX)
-        return ab_fail(cx, ABUT_ERR_LIMIT, "'%s': %lld frames are more than VTKHDF counts; record fewer",
-                       path, (long long)journal->nframe);
+        return ab_fail(cx, ABUT_ERR_LIMIT, "'%s': %lld frames are more than VTKHDF counts; record fewer", path,
+                       (long long)journal->nframe);
     char *temporary = NULL;
     AB_TRY(temporary_name(cx, path, &temporary));
     abut_status status = ab_vtk_blocks_make(cx, journal, ab_vtk_limits_usual, &w.blocks);

@@ -25,23 +25,20 @@ static void declare_arrays(vtp_header *h, ab_block_kind kind, ab_array_place pla
     ab_text_format(&h->text, "<%s>\n", element);
     for (int a = 0; a < ab_blocks[kind].narray; a++) {
         const ab_array *array = &ab_blocks[kind].array[a];
-        if (array->place == place)
-            declare(h, array->name, array->type, array->columns, ab_array_bytes(array, size));
+        if (array->place == place) declare(h, array->name, array->type, array->columns, ab_array_bytes(array, size));
     }
     ab_text_format(&h->text, "</%s>\n", element);
 }
 
 static void write_header(vtp_header *h, ab_block_kind kind, ab_block_size size) {
-    ab_text_put(
-        &h->text,
-        "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" "
-        "header_type=\"UInt64\">\n<PolyData>\n");
-    ab_text_format(
-        &h->text,
-        "<Piece NumberOfPoints=\"%lld\" NumberOfVerts=\"%lld\" NumberOfLines=\"%lld\" NumberOfStrips=\"0\" "
-        "NumberOfPolys=\"%lld\">\n",
-        (long long)size.points, (long long)(size.corners == 1 ? size.cells : 0),
-        (long long)(size.corners == 2 ? size.cells : 0), (long long)(size.corners == 3 ? size.cells : 0));
+    ab_text_put(&h->text,
+                "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" "
+                "header_type=\"UInt64\">\n<PolyData>\n");
+    ab_text_format(&h->text,
+                   "<Piece NumberOfPoints=\"%lld\" NumberOfVerts=\"%lld\" NumberOfLines=\"%lld\" NumberOfStrips=\"0\" "
+                   "NumberOfPolys=\"%lld\">\n",
+                   (long long)size.points, (long long)(size.corners == 1 ? size.cells : 0),
+                   (long long)(size.corners == 2 ? size.cells : 0), (long long)(size.corners == 3 ? size.cells : 0));
     declare_arrays(h, kind, AB_POINT_DATA, "PointData", size);
     declare_arrays(h, kind, AB_CELL_DATA, "CellData", size);
     declare_arrays(h, kind, AB_POINTS, "Points", size);
@@ -79,8 +76,7 @@ static abut_status write_body(ab_stream *stream, ab_block_kind kind, const ab_bl
     return ab_stream_put(stream, end, sizeof end - 1);
 }
 
-static abut_status write_file(ab_stream *stream, const vtp_header *h, ab_block_kind kind,
-                              const ab_block_data *data) {
+static abut_status write_file(ab_stream *stream, const vtp_header *h, ab_block_kind kind, const ab_block_data *data) {
     AB_TRY(ab_text_status(&h->text));
     AB_TRY(ab_stream_put(stream, h->text.data, h->text.size));
     AB_TRY(write_body(stream, kind, data));

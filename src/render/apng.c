@@ -1,12 +1,13 @@
-// Layout: acTL (number of pictures, of repeats) before the first IDAT; before each picture fcTL (number, size, place, duration); the
-// pixels of all but the first in fdAT, which is IDAT behind a number.          [APNG specification, in PNG 3rd edition]
-// Of each picture only the rectangle that changed is written.
+// Layout: acTL (number of pictures, of repeats) before the first IDAT; before each picture fcTL (number, size, place,
+// duration); the pixels of all but the first in fdAT, which is IDAT behind a number.          [APNG specification, in
+// PNG 3rd edition] Of each picture only the rectangle that changed is written.
 #include "render/apng.h"
 #include "base/alloc.h"
 
 #include <string.h>
 
-abut_status ab_apng_open(ab_ctx *cx, const char *path, int32_t width, int32_t height, int64_t frames, int64_t fps, ab_apng *file) {
+abut_status ab_apng_open(ab_ctx *cx, const char *path, int32_t width, int32_t height, int64_t frames, int64_t fps,
+                         ab_apng *file) {
     *file = (ab_apng){.cx = cx, .frames = frames, .fps = fps, .stream = {.file = -1}};
     AB_TRY(ab_image_alloc(cx, width, height, &file->last));
     abut_status status = ab_stream_open(cx, path, &file->stream);
@@ -86,7 +87,8 @@ static abut_status put_end(ab_apng *file) {
 abut_status ab_apng_close(ab_apng *file, abut_status status) {
     ab_ctx *cx = file->cx;
     const abut_status done = status == ABUT_OK ? put_end(file) : status;
-    if (done != ABUT_OK && file->stream.path) cx->io.remove(cx->io.user, file->stream.path); // the failure is reported already
+    if (done != ABUT_OK && file->stream.path)
+        cx->io.remove(cx->io.user, file->stream.path); // the failure is reported already
     ab_stream_abandon(&file->stream);
     ab_image_free(cx, &file->last);
     return done;

@@ -15,7 +15,8 @@ typedef struct ab_apng {
 } ab_apng;
 
 // A file of exactly `frames` pictures, fps a second, repeated for ever.
-abut_status ab_apng_open(ab_ctx *cx, const char *path, int32_t width, int32_t height, int64_t frames, int64_t fps, ab_apng *file);
+abut_status ab_apng_open(ab_ctx *cx, const char *path, int32_t width, int32_t height, int64_t frames, int64_t fps,
+                         ab_apng *file);
 abut_status ab_apng_add(ab_apng *file, const ab_image *image);
 // Ends a file that was made with `status`, and returns the first failure. After one there is no file.
 abut_status ab_apng_close(ab_apng *file, abut_status status);

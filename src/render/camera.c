@@ -3,14 +3,14 @@
 #include "math/m3.h"
 #include "render/view.h"
 
-#define DEGREE    0.017453292519943295
+#define DEGREE   0.017453292519943295
 #define MAX_KEPT 20000 // points of one moment; of more, some stand for all
 
 // ----------------------------------------------------------------------------------------------------- points
 
 typedef struct camera_crowd { // where the items of each body are
-    v3 *sum;           // of points  (nbody)
-    int64_t *count;    // (nbody)
+    v3 *sum;                  // of points  (nbody)
+    int64_t *count;           // (nbody)
     int64_t nbody;
     v3 mean; // of the bodies' middles
     double reach;
@@ -33,11 +33,10 @@ static ab_ball point_at(const ab_primitives *primitives, int64_t i, int64_t *bod
     return (ab_ball){t->corner[corner % 3], 0};
 }
 
-static v3 middle_of(const camera_crowd *c, int64_t body) {
-    return v3_scale(1 / (double)c->count[body], c->sum[body]);
-}
+static v3 middle_of(const camera_crowd *c, int64_t body) { return v3_scale(1 / (double)c->count[body], c->sum[body]); }
 
-// Beyond 2.5 times the root of the mean square distance a body does not count: one that flew off must not make the others tiny.
+// Beyond 2.5 times the root of the mean square distance a body does not count: one that flew off must not make the
+// others tiny.
 static void measure(camera_crowd *c, const ab_primitives *primitives) {
     int64_t body = 0, present = 0;
     for (int64_t i = 0; i < point_count(primitives); i++) {
@@ -62,7 +61,8 @@ static bool belongs(const camera_crowd *c, int64_t body) {
     return v3_norm(v3_sub(middle_of(c, body), c->mean)) <= c->reach * (1 + 1e-9);
 }
 
-static abut_status keep_points(ab_ctx *cx, ab_framing *framing, const ab_primitives *primitives, const camera_crowd *c) {
+static abut_status keep_points(ab_ctx *cx, ab_framing *framing, const ab_primitives *primitives,
+                               const camera_crowd *c) {
     const int64_t stride = 1 + point_count(primitives) / MAX_KEPT;
     AB_TRY(AB_GROW(cx, &framing->ball, &framing->capacity, framing->n + point_count(primitives) / stride + 1));
     for (int64_t i = 0; i < point_count(primitives); i += stride) {
@@ -132,8 +132,8 @@ static camera_spread spread_of(const ab_framing *f, const compass *c, v3 centre)
     return s;
 }
 
-// What is flat is looked at from its broad side, a little from the corner of the eye; anything else from where the camera always
-// stands.
+// What is flat is looked at from its broad side, a little from the corner of the eye; anything else from where the
+// camera always stands.
 static void choose_direction(const ab_framing *f, const compass *c, v3 centre, bool floor, double *azimuth,
                              double *elevation) {
     const camera_spread s = spread_of(f, c, centre);
@@ -152,8 +152,8 @@ static void choose_direction(const ab_framing *f, const compass *c, v3 centre, b
 
 static v3 eye_direction(const compass *c, double azimuth, double elevation) {
     const double level = cos(elevation * DEGREE);
-    const v3 flat = v3_add(v3_scale(level * cos(azimuth * DEGREE), c->front),
-                           v3_scale(level * sin(azimuth * DEGREE), c->side));
+    const v3 flat =
+        v3_add(v3_scale(level * cos(azimuth * DEGREE), c->front), v3_scale(level * sin(azimuth * DEGREE), c->side));
     return v3_add_scaled(flat, sin(elevation * DEGREE), c->up);
 }
 
@@ -193,8 +193,7 @@ static double fill_share(const ab_framing *f, ab_ground ground) {
     return f->bodies <= 2 && ground == AB_GROUND_FLOOR ? 0.5 : 0.82;
 }
 
-void ab_framing_aim(const ab_framing *framing, const ab_aim *aim, int32_t width, int32_t height,
-                    ab_drawing *d) {
+void ab_framing_aim(const ab_framing *framing, const ab_aim *aim, int32_t width, int32_t height, ab_drawing *d) {
     const compass c = compass_for(d->up);
     double azimuth, elevation;
     enclose(framing, &d->centre, &d->radius);
@@ -208,8 +207,7 @@ void ab_framing_aim(const ab_framing *framing, const ab_aim *aim, int32_t width,
     d->camera = (ab_camera){v3_add_scaled(middle, -distance, towards), towards, 1.2};
     if (framing->n == 0) return;
     double focus = 1;
-    for (int k = 0; k < 4;
-         k++) { // each time the middle of what is seen moves nearer to the middle of the picture
+    for (int k = 0; k < 4; k++) { // each time the middle of what is seen moves nearer to the middle of the picture
         ab_view v = ab_view_towards(v3_add_scaled(middle, -distance, towards), towards, d->up);
         v.perspective = true;
         const window w = window_of(framing, &v);

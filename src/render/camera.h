@@ -31,7 +31,6 @@ abut_status ab_framing_point(ab_ctx *cx, ab_framing *framing, v3 point);
 void ab_framing_free(ab_ctx *cx, ab_framing *framing);
 
 // Sets centre, radius and camera of a drawing whose `up` and `ground` are set, for a picture of this shape.
-void ab_framing_aim(const ab_framing *framing, const ab_aim *aim, int32_t width, int32_t height,
-                    ab_drawing *drawing);
+void ab_framing_aim(const ab_framing *framing, const ab_aim *aim, int32_t width, int32_t height, ab_drawing *drawing);
 
 #endif

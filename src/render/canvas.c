@@ -135,9 +135,11 @@ typedef struct spot {
 
 static void draw(const hand *h, spot a, spot b) {
     if (h->upwards)
-        ab_canvas_line(h->canvas, h->x - h->unit * a.y, h->y - h->unit * a.x, h->x - h->unit * b.y, h->y - h->unit * b.x, h->width);
+        ab_canvas_line(h->canvas, h->x - h->unit * a.y, h->y - h->unit * a.x, h->x - h->unit * b.y,
+                       h->y - h->unit * b.x, h->width);
     else
-        ab_canvas_line(h->canvas, h->x + h->unit * a.x, h->y - h->unit * a.y, h->x + h->unit * b.x, h->y - h->unit * b.y, h->width);
+        ab_canvas_line(h->canvas, h->x + h->unit * a.x, h->y - h->unit * a.y, h->x + h->unit * b.x,
+                       h->y - h->unit * b.y, h->width);
 }
 
 // Catmull and Rom's curve through p1 and p2.

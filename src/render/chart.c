@@ -12,7 +12,7 @@ enum { MIN_TICKS = 3, COLOURS = 8 };
 
 // Okabe and Ito's colours, which people who see colours differently can tell apart.
 static const ab_rgb8 COLOUR[COLOURS] = {{0x00, 0x72, 0xb2}, {0xd5, 0x5e, 0x00}, {0x00, 0x9e, 0x73}, {0xcc, 0x79, 0xa7},
-                                       {0xe6, 0x9f, 0x00}, {0x56, 0xb4, 0xe9}, {0x00, 0x00, 0x00}, {0x8c, 0x7a, 0x00}};
+                                        {0xe6, 0x9f, 0x00}, {0x56, 0xb4, 0xe9}, {0x00, 0x00, 0x00}, {0x8c, 0x7a, 0x00}};
 
 typedef struct chart_range {
     double low, high;
@@ -33,9 +33,7 @@ double ab_chart_tick(double span, int min) {
     return power * (in_powers >= 5 ? 5 : in_powers >= 2 ? 2 : 1);
 }
 
-static double across(const panel *p, double x) {
-    return LEFT + p->width * (x - p->x.low) / (p->x.high - p->x.low);
-}
+static double across(const panel *p, double x) { return LEFT + p->width * (x - p->x.low) / (p->x.high - p->x.low); }
 static double down(const panel *p, double y) {
     return p->top + p->height * (1 - (y - p->y.low) / (p->y.high - p->y.low));
 }
@@ -260,16 +258,14 @@ static double picture_height(const ab_chart *chart, double width) {
 
 static void put_head(ab_text *to, const ab_chart *chart, double height) {
     const int tall = (int)ab_whole(height, 0, INT32_MAX);
-    ab_text_format(
-        to,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
-        "role=\"img\">\n<title>",
-        (int)chart->width, tall, (int)chart->width, tall);
+    ab_text_format(to,
+                   "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
+                   "role=\"img\">\n<title>",
+                   (int)chart->width, tall, (int)chart->width, tall);
     ab_text_xml(to, chart->title);
-    ab_text_put(
-        to, "</title>\n<style>text{font-family:sans-serif;fill:#222}.grid{stroke:#ddd}.zero{stroke:#888}"
-            ".grid,.zero{stroke-width:1}.curve{fill:none;stroke-width:1.5;stroke-linejoin:round}</style>\n"
-            "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
+    ab_text_put(to, "</title>\n<style>text{font-family:sans-serif;fill:#222}.grid{stroke:#ddd}.zero{stroke:#888}"
+                    ".grid,.zero{stroke-width:1}.curve{fill:none;stroke-width:1.5;stroke-linejoin:round}</style>\n"
+                    "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
 }
 
 static void put_chart(ab_chart_canvas *to, const ab_chart *chart, double height) {
@@ -301,7 +297,8 @@ void ab_chart_svg(ab_text *to, const ab_chart *chart) {
 
 abut_status ab_chart_png(ab_ctx *cx, const ab_chart *chart, ab_image *image) {
     const double height = picture_height(chart, chart->width - LEFT - RIGHT);
-    AB_TRY(ab_image_alloc(cx, AB_CHART_SCALE * chart->width, (int32_t)ab_whole(AB_CHART_SCALE * height, 0, INT32_MAX), image));
+    AB_TRY(ab_image_alloc(cx, AB_CHART_SCALE * chart->width, (int32_t)ab_whole(AB_CHART_SCALE * height, 0, INT32_MAX),
+                          image));
     ab_canvas ink = {0};
     abut_status status = ab_canvas_open(cx, image, &ink);
     if (status == ABUT_OK) {

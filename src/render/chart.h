@@ -20,8 +20,8 @@ typedef struct ab_chart {
     int64_t ncurve;
 } ab_chart;
 
-// Curves of more points than pixels are thinned: of the points that fall on one column of pixels the first, the lowest, the highest
-// and the last are kept, so no peak is lost. Names are text, never markup.
+// Curves of more points than pixels are thinned: of the points that fall on one column of pixels the first, the lowest,
+// the highest and the last are kept, so no peak is lost. Names are text, never markup.
 void ab_chart_svg(ab_text *to, const ab_chart *chart);
 // The same in pixels, AB_CHART_SCALE for each of the SVG's, into an image that the caller frees.
 #define AB_CHART_SCALE 2

@@ -1,5 +1,5 @@
-// Of the planes the one that faces up most is drawn as the floor; the others are walls, which would hide what is between them and are
-// drawn as glass, only those behind.
+// Of the planes the one that faces up most is drawn as the floor; the others are walls, which would hide what is
+// between them and are drawn as glass, only those behind.
 #include "render/drawables.h"
 #include "base/alloc.h"
 
@@ -30,7 +30,9 @@ void ab_drawables_free(ab_drawables *drawables) {
     *drawables = (ab_drawables){0};
 }
 
-bool ab_drawable_is_drawn(const ab_drawable *drawable) { return drawable->kind != AB_SHAPE_plane && drawable->kind != AB_SHAPE_compound && !drawable->hidden; }
+bool ab_drawable_is_drawn(const ab_drawable *drawable) {
+    return drawable->kind != AB_SHAPE_plane && drawable->kind != AB_SHAPE_compound && !drawable->hidden;
+}
 
 // ----------------------------------------------------------------------------------------------------- colours
 
@@ -41,7 +43,8 @@ static double measure_of(const ab_drawable *a, ab_colouring colouring) {
 double ab_drawables_max(const ab_drawables *drawables, ab_colouring colouring) {
     double max = 0;
     for (int64_t i = 0; i < drawables->ndrawable; i++)
-        if (ab_drawable_is_drawn(&drawables->drawable[i])) max = fmax(max, measure_of(&drawables->drawable[i], colouring));
+        if (ab_drawable_is_drawn(&drawables->drawable[i]))
+            max = fmax(max, measure_of(&drawables->drawable[i], colouring));
     return max;
 }
 
@@ -53,8 +56,7 @@ ab_colour ab_scale_colour(double share) {
     const double t = share > 0 ? fmin(share, 1) * LAST : 0;
     const int k = t >= LAST ? LAST - 1 : (int)t;
     const double f = t - k;
-    return (ab_colour){STOP[k].r + f * (STOP[k + 1].r - STOP[k].r),
-                       STOP[k].g + f * (STOP[k + 1].g - STOP[k].g),
+    return (ab_colour){STOP[k].r + f * (STOP[k + 1].r - STOP[k].r), STOP[k].g + f * (STOP[k + 1].g - STOP[k].g),
                        STOP[k].b + f * (STOP[k + 1].b - STOP[k].b)};
 }
 
@@ -78,7 +80,8 @@ ab_colour ab_drawables_colour(const ab_drawables *drawables, int64_t drawable, c
     const ab_drawable *a = &drawables->drawable[drawable];
     if (look->colouring >= AB_BY_SPEED)
         return ab_scale_colour(look->max > 0 ? measure_of(a, look->colouring) / look->max : 0);
-    const bool few = drawables->bodies <= FEW && look->colouring == AB_BY_BODY; // of all times: a movie keeps its colours
+    const bool few =
+        drawables->bodies <= FEW && look->colouring == AB_BY_BODY; // of all times: a movie keeps its colours
     const ab_colour c = PALETTE[(few ? rank_of(drawables, a->owner) : a->material) % COLOURS];
     const double bright = few ? 1 : 0.8 + 0.4 * (double)((uint32_t)a->id * 2654435761u >> 24) / 255;
     return (ab_colour){bright * c.r, bright * c.g, bright * c.b};
@@ -113,8 +116,7 @@ static void set_ground(const ab_drawables *drawables, const ab_framing *framing,
 }
 
 static void lower_grid(ab_drawing *d) {
-    if (d->ground == AB_GROUND_GRID)
-        d->ground_point = v3_add_scaled(d->ground_point, -0.12 * d->radius, d->up);
+    if (d->ground == AB_GROUND_GRID) d->ground_point = v3_add_scaled(d->ground_point, -0.12 * d->radius, d->up);
     const double height = v3_dot(v3_sub(d->camera.eye, d->ground_point), d->up);
     if (height <= 0) d->ground = AB_GROUND_NONE; // seen from below it would hide everything
 }
@@ -144,13 +146,11 @@ static void cut(drawables_polygon *p, v3 point, v3 normal) {
 static drawables_polygon square_on(const ab_drawing *d, const ab_drawable *wall) {
     const v3 other = fabs(v3_dot(wall->normal, d->up)) < 0.9 ? d->up : v3_make(1, 0, 0);
     const v3 a = v3_unit(v3_cross(wall->normal, other)), b = v3_cross(wall->normal, a);
-    const v3 middle =
-        v3_add_scaled(d->centre, v3_dot(v3_sub(wall->x, d->centre), wall->normal), wall->normal);
+    const v3 middle = v3_add_scaled(d->centre, v3_dot(v3_sub(wall->x, d->centre), wall->normal), wall->normal);
     const double r = 1.1 * d->radius;
     drawables_polygon p = {.n = 4};
     for (int k = 0; k < 4; k++)
-        p.corner[k] =
-            v3_add(middle, v3_add(v3_scale(k == 0 || k == 3 ? r : -r, a), v3_scale(k < 2 ? r : -r, b)));
+        p.corner[k] = v3_add(middle, v3_add(v3_scale(k == 0 || k == 3 ? r : -r, a), v3_scale(k < 2 ? r : -r, b)));
     return p;
 }
 
@@ -184,7 +184,7 @@ static abut_status add_arrows(ab_drawables *drawables, const ab_drawing *d, cons
         if (!(share > 0.02)) continue;
         const v3 vector = v3_scale(d->radius / 3 / max, drawables->contact[i].force);
         AB_TRY(ab_primitives_arrow(drawables->cx, &drawables->primitives.mark, drawables->contact[i].point, vector,
-                              d->radius * (0.008 + 0.012 * fmin(1, share)), (ab_colour){0.75, 0.05, 0.15}));
+                                   d->radius * (0.008 + 0.012 * fmin(1, share)), (ab_colour){0.75, 0.05, 0.15}));
     }
     return ABUT_OK;
 }
@@ -193,8 +193,8 @@ static abut_status add_arrows(ab_drawables *drawables, const ab_drawing *d, cons
 
 static abut_status add_lines(ab_drawables *drawables, const ab_drawing *d) {
     for (int64_t i = 0; i < drawables->nline; i++)
-        AB_TRY(ab_primitives_rod(drawables->cx, &drawables->primitives.solid, drawables->line[i].end[0], drawables->line[i].end[1],
-                            0.007 * d->radius, (ab_colour){0.09, 0.10, 0.12}));
+        AB_TRY(ab_primitives_rod(drawables->cx, &drawables->primitives.solid, drawables->line[i].end[0],
+                                 drawables->line[i].end[1], 0.007 * d->radius, (ab_colour){0.09, 0.10, 0.12}));
     return ABUT_OK;
 }
 
@@ -207,11 +207,10 @@ abut_status ab_drawables_frame(const ab_drawables *drawables, ab_framing *framin
 
 // ----------------------------------------------------------------------------------------------------- picture
 
-static v3 up_against(v3 gravity) {
-    return v3_norm2(gravity) > 0 ? v3_neg(v3_unit(gravity)) : v3_make(0, 0, 1);
-}
+static v3 up_against(v3 gravity) { return v3_norm2(gravity) > 0 ? v3_neg(v3_unit(gravity)) : v3_make(0, 0, 1); }
 
-abut_status ab_drawables_render(ab_drawables *drawables, const ab_look *look, const ab_framing *framing, ab_image *image) {
+abut_status ab_drawables_render(ab_drawables *drawables, const ab_look *look, const ab_framing *framing,
+                                ab_image *image) {
     ab_drawing d = {.up = up_against(drawables->gravity)};
     const int64_t floor = find_floor(drawables, d.up);
     set_ground(drawables, framing, floor, &d);

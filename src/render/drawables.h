@@ -1,4 +1,5 @@
-// The cast of a picture: the bodies of one moment as they are drawn. Filled from a world (snapshot_image.h) or from results (render.h).
+// The cast of a picture: the bodies of one moment as they are drawn. Filled from a world (snapshot_image.h) or from
+// results (render.h).
 #ifndef AB_RENDER_DRAWABLES_H
 #define AB_RENDER_DRAWABLES_H
 
@@ -50,7 +51,7 @@ typedef struct ab_drawables {
 void ab_drawables_clear(ab_drawables *drawables); // keeps the memory
 void ab_drawables_free(ab_drawables *drawables);
 
-bool ab_drawable_is_drawn(const ab_drawable *drawable);                    // has a surface and is not hidden
+bool ab_drawable_is_drawn(const ab_drawable *drawable);                         // has a surface and is not hidden
 double ab_drawables_max(const ab_drawables *drawables, ab_colouring colouring); // largest speed or force
 static const ab_colour ab_glass_colour = {0.20, 0.32, 0.45};
 ab_colour ab_scale_colour(double share); // 0..1: dark blue to yellow
@@ -60,6 +61,7 @@ ab_colour ab_drawables_colour(const ab_drawables *drawables, int64_t drawable, c
 abut_status ab_drawables_frame(const ab_drawables *drawables, ab_framing *framing);
 
 // Draws the cast, whose items are filled, as `framing` says.
-abut_status ab_drawables_render(ab_drawables *drawables, const ab_look *look, const ab_framing *framing, ab_image *image);
+abut_status ab_drawables_render(ab_drawables *drawables, const ab_look *look, const ab_framing *framing,
+                                ab_image *image);
 
 #endif

@@ -21,11 +21,12 @@ static void draw_time(ab_canvas *canvas, double size, double time) {
 // A bar from 0 to the largest value, at the right.
 static void draw_scale(ab_canvas *canvas, double size, const ab_look *look) {
     const int32_t w = canvas->image->width, h = canvas->image->height;
-    const int32_t tall = h / 3, wide = (int32_t)(0.9 * size), left = w - (int32_t)(1.2 * size) - wide, top = (h - tall) / 2;
+    const int32_t tall = h / 3, wide = (int32_t)(0.9 * size), left = w - (int32_t)(1.2 * size) - wide,
+                  top = (h - tall) / 2;
     for (int32_t y = 0; y < tall; y++) {
         const ab_colour c = ab_scale_colour(1 - (y + 0.5) / tall);
         ab_canvas_fill(canvas, left, top + y, left + wide, top + y + 1,
-                    (ab_rgb8){screen_byte(c.r), screen_byte(c.g), screen_byte(c.b)});
+                       (ab_rgb8){screen_byte(c.r), screen_byte(c.g), screen_byte(c.b)});
     }
     char text[48];
     snprintf(text, sizeof text, "%.3g", look->max);

@@ -1,5 +1,5 @@
-// Layout of a PNG file: signature, then chunks of length, type, data and CRC; the pixels are filtered rows (here each row is
-// stored as differences to the pixel on its left, filter 1), deflated by zlib.              [ISO/IEC 15948:2004]
+// Layout of a PNG file: signature, then chunks of length, type, data and CRC; the pixels are filtered rows (here each
+// row is stored as differences to the pixel on its left, filter 1), deflated by zlib.              [ISO/IEC 15948:2004]
 #include "render/png.h"
 #include "base/alloc.h"
 #include "base/deflate.h"

@@ -4,7 +4,9 @@
 #define CREASE 0.82 // cosine of 35 degrees
 #define SIDES  10   // of an arrow
 
-void ab_primitives_clear(ab_primitives *primitives) { primitives->nsphere = primitives->solid.n = primitives->glass.n = primitives->mark.n = 0; }
+void ab_primitives_clear(ab_primitives *primitives) {
+    primitives->nsphere = primitives->solid.n = primitives->glass.n = primitives->mark.n = 0;
+}
 
 void ab_primitives_free(ab_ctx *cx, ab_primitives *primitives) {
     ab_free(cx, primitives->sphere);
@@ -21,7 +23,7 @@ abut_status ab_primitives_sphere(ab_ctx *cx, ab_primitives *primitives, const ab
 }
 
 abut_status ab_primitives_mesh(ab_ctx *cx, ab_triangle_list *list, const ab_mesh *mesh, const v3 *normal,
-                          const ab_instance *instance) {
+                               const ab_instance *instance) {
     AB_TRY(AB_GROW(cx, &list->item, &list->capacity, list->n + mesh->ntriangle));
     for (int64_t t = 0; t < mesh->ntriangle; t++) {
         ab_triangle_item *item = &list->item[list->n++];
@@ -48,8 +50,8 @@ abut_status ab_primitives_polygon(ab_ctx *cx, ab_triangle_list *list, const v3 *
 }
 
 // A band of the arrow's surface between two rings, given by centre and radius.
-static abut_status add_ring(ab_ctx *cx, ab_triangle_list *list, const v3 axes[2], v3 c0, double r0, v3 c1,
-                            double r1, ab_colour colour) {
+static abut_status add_ring(ab_ctx *cx, ab_triangle_list *list, const v3 axes[2], v3 c0, double r0, v3 c1, double r1,
+                            ab_colour colour) {
     for (int k = 0; k < SIDES; k++) {
         v3 out[2];
         for (int j = 0; j < 2; j++) {
@@ -80,7 +82,7 @@ abut_status ab_primitives_rod(ab_ctx *cx, ab_triangle_list *list, v3 from, v3 to
 }
 
 abut_status ab_primitives_arrow(ab_ctx *cx, ab_triangle_list *list, v3 from, v3 vector, double thick,
-                           ab_colour colour) {
+                                ab_colour colour) {
     const double length = v3_norm(vector);
     if (!(length > 0) || !isfinite(length)) return ABUT_OK;
     const v3 along = v3_scale(1 / length, vector);
@@ -108,8 +110,7 @@ static void gather(const ab_mesh *mesh, int64_t *first, int32_t *of) {
 
 static v3 area_vector(const ab_mesh *mesh, int64_t t) {
     const v3 a = mesh->vertex[mesh->triangle[t].v[0]];
-    return v3_cross(v3_sub(mesh->vertex[mesh->triangle[t].v[1]], a),
-                    v3_sub(mesh->vertex[mesh->triangle[t].v[2]], a));
+    return v3_cross(v3_sub(mesh->vertex[mesh->triangle[t].v[1]], a), v3_sub(mesh->vertex[mesh->triangle[t].v[2]], a));
 }
 
 static v3 corner_normal(const v3 *area, const int64_t *first, const int32_t *of, int64_t t, int32_t vertex) {
@@ -134,8 +135,7 @@ abut_status ab_smooth_normals(ab_ctx *cx, const ab_mesh *mesh, v3 *normal) {
         gather(mesh, first, of);
         for (int64_t t = 0; t < mesh->ntriangle; t++) area[t] = area_vector(mesh, t);
         for (int64_t t = 0; t < mesh->ntriangle; t++)
-            for (int k = 0; k < 3; k++)
-                normal[3 * t + k] = corner_normal(area, first, of, t, mesh->triangle[t].v[k]);
+            for (int k = 0; k < 3; k++) normal[3 * t + k] = corner_normal(area, first, of, t, mesh->triangle[t].v[k]);
     }
     ab_free(cx, first);
     ab_free(cx, of);

@@ -31,17 +31,16 @@ typedef struct ab_instance {
 
 // normal: those of ab_smooth_normals.
 abut_status ab_primitives_mesh(ab_ctx *cx, ab_triangle_list *list, const ab_mesh *mesh, const v3 *normal,
-                          const ab_instance *instance);
+                               const ab_instance *instance);
 abut_status ab_primitives_polygon(ab_ctx *cx, ab_triangle_list *list, const v3 *corner, int n,
-                             ab_colour colour); // convex
+                                  ab_colour colour); // convex
 // A round rod of this colour between two points.
 abut_status ab_primitives_rod(ab_ctx *cx, ab_triangle_list *list, v3 from, v3 to, double thick, ab_colour colour);
 // An arrow from `from` along `vector`, `thick` at its shaft.
-abut_status ab_primitives_arrow(ab_ctx *cx, ab_triangle_list *list, v3 from, v3 vector, double thick,
-                           ab_colour colour);
+abut_status ab_primitives_arrow(ab_ctx *cx, ab_triangle_list *list, v3 from, v3 vector, double thick, ab_colour colour);
 
-// Normals at the three corners of every triangle, (3 ntriangle): the mean of those triangles round the corner that stand less than
-// 35 degrees to it, weighted by their area, so that curved surfaces look curved and edges stay sharp.
+// Normals at the three corners of every triangle, (3 ntriangle): the mean of those triangles round the corner that
+// stand less than 35 degrees to it, weighted by their area, so that curved surfaces look curved and edges stay sharp.
 abut_status ab_smooth_normals(ab_ctx *cx, const ab_mesh *mesh, v3 *normal);
 
 #endif

@@ -1,10 +1,10 @@
-// Shading. Of every pixel nine samples are seen; those of one item are lit once, where they are in the mean, so edges are smooth
-// and surfaces cost one reckoning.
+// Shading. Of every pixel nine samples are seen; those of one item are lit once, where they are in the mean, so edges
+// are smooth and surfaces cost one reckoning.
 //
 //   light = bounce + sky sum_k max(0, n.d_k) (1 - shade_k) + sun max(0, n.l) (1 - shade) + a small mirror highlight
 //
-// with directions d_k all over the upper half of the sky, each with a coarse shadow map of its own: what the sky does not see well is
-// darker, as under a cloudy sky.
+// with directions d_k all over the upper half of the sky, each with a coarse shadow map of its own: what the sky does
+// not see well is darker, as under a cloudy sky.
 #include "render/raster.h"
 #include "base/alloc.h"
 #include "base/threads.h"
@@ -39,8 +39,8 @@ static ab_colour lit(ab_colour c, double light, double highlight) {
 
 // ------------------------------------------------------------------------------------------------------ light
 
-// Share of a square of 1 + 2 reach texels round a point that something nearer to the light covers. The texels at its rim count by
-// how much of them is in it, so the share is continuous.
+// Share of a square of 1 + 2 reach texels round a point that something nearer to the light covers. The texels at its
+// rim count by how much of them is in it, so the share is continuous.
 //
 // near: what is farther off than this counts less and less, as it does under a wide light; infinity for the sun.
 static double shade(const ab_view *light, v3 point, v3 normal, int64_t reach, double near) {
@@ -48,8 +48,7 @@ static double shade(const ab_view *light, v3 point, v3 normal, int64_t reach, do
     const v3 p = ab_view_project(light, v3_add_scaled(point, lift, normal));
     const double x = p.x - 0.5, y = p.y - 0.5;
     const int64_t edge = light->width;
-    if (!(x >= (double)reach && y >= (double)reach && x < (double)(edge - 1 - reach) &&
-          y < (double)(edge - 1 - reach)))
+    if (!(x >= (double)reach && y >= (double)reach && x < (double)(edge - 1 - reach) && y < (double)(edge - 1 - reach)))
         return 0;
     const int64_t left = (int64_t)x - reach, top = (int64_t)y - reach, last = 1 + 2 * reach;
     const double fx = x - floor(x), fy = y - floor(y);
@@ -143,15 +142,16 @@ static double on_line(double u, double width, double thick) {
 
 static ab_colour floor_colour(const stage *s, const tile *t, v3 point, v3 along) {
     const double light = 0.5 + 0.5 * wave(t->u, t->du) * wave(t->v, t->dv);
-    const surface at = {point, s->drawing->up,
-                        mix((ab_colour){0.52, 0.54, 0.57}, (ab_colour){0.64, 0.66, 0.68}, light), 0};
+    const surface at = {point, s->drawing->up, mix((ab_colour){0.52, 0.54, 0.57}, (ab_colour){0.64, 0.66, 0.68}, light),
+                        0};
     return light_surface(s, &at, along);
 }
 
 static ab_colour grid_colour(const stage *s, const tile *t, v3 point) {
     const v3 up = s->drawing->up;
     const double line = fmax(on_line(t->u, t->du, 0.02), on_line(t->v, t->dv, 0.02));
-    const double shadow = 0.3 * shade(&s->light, point, up, 1, INFINITY) + 0.55 * (1 - fmin(1, sky_light(s, point, up)));
+    const double shadow =
+        0.3 * shade(&s->light, point, up, 1, INFINITY) + 0.55 * (1 - fmin(1, sky_light(s, point, up)));
     return lit(SKY_LOW, (1 - shadow) * (1 - 0.16 * line), 0);
 }
 
@@ -296,7 +296,8 @@ static void set_camera(stage *s) {
     s->camera.scale = from->focus * (s->camera.width < s->camera.height ? s->camera.width : s->camera.height);
 }
 
-// The sun stands behind the camera's left shoulder. The lights of the sky are spread evenly over the half sphere by the golden angle.
+// The sun stands behind the camera's left shoulder. The lights of the sky are spread evenly over the half sphere by the
+// golden angle.
 static void set_lights(stage *s) {
     const ab_drawing *d = s->drawing;
     const v3 right = s->camera.right, ahead = v3_cross(d->up, right);

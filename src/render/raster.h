@@ -1,5 +1,5 @@
-// A small software renderer: spheres, triangles and a ground, with a depth buffer, the shadow of a sun and the soft light of a sky.
-// Needs no graphics driver, so that every machine draws the same picture, with any number of threads.
+// A small software renderer: spheres, triangles and a ground, with a depth buffer, the shadow of a sun and the soft
+// light of a sky. Needs no graphics driver, so that every machine draws the same picture, with any number of threads.
 #ifndef AB_RENDER_RASTER_H
 #define AB_RENDER_RASTER_H
 

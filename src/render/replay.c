@@ -11,8 +11,8 @@ abut_status ab_replay_open(ab_ctx *cx, const char *folder, ab_replay *replay) {
         (ab_drawables){.cx = cx, .gravity = replay->source.gravity, .bodies = (int32_t)replay->source.nlabel};
     abut_status status = AB_ALLOC(cx, &replay->drawable_of, replay->source.nlabel);
     if (status == ABUT_OK && replay->source.nframe == 0)
-        status = ab_fail(cx, ABUT_ERR_INPUT,
-                         "'%s' holds no frame yet; wait, or set output.frames in the scene", folder);
+        status =
+            ab_fail(cx, ABUT_ERR_INPUT, "'%s' holds no frame yet; wait, or set output.frames in the scene", folder);
     if (status != ABUT_OK) ab_replay_close(replay);
     return status;
 }
@@ -91,8 +91,7 @@ static abut_status load_contacts(ab_replay *r) {
     ab_drawables *drawables = &r->drawables;
     const int64_t n = r->data[AB_BLOCK_CONTACTS].size.points;
     const double *normal = array_of(r, AB_BLOCK_CONTACTS, "normal_force");
-    const int32_t *side[2] = {array_of(r, AB_BLOCK_CONTACTS, "body_a"),
-                              array_of(r, AB_BLOCK_CONTACTS, "body_b")};
+    const int32_t *side[2] = {array_of(r, AB_BLOCK_CONTACTS, "body_a"), array_of(r, AB_BLOCK_CONTACTS, "body_b")};
     AB_TRY(AB_GROW(drawables->cx, &drawables->contact, &drawables->contact_capacity, n));
     for (int64_t i = 0; i < n; i++) {
         for (int k = 0; k < 2; k++) {
@@ -102,7 +101,7 @@ static abut_status load_contacts(ab_replay *r) {
         }
         drawables->contact[drawables->ncontact++] =
             (ab_drawable_contact){((const v3 *)r->data[AB_BLOCK_CONTACTS].array[0])[i],
-                              ((const v3 *)array_of(r, AB_BLOCK_CONTACTS, "force"))[i]};
+                                  ((const v3 *)array_of(r, AB_BLOCK_CONTACTS, "force"))[i]};
     }
     return ABUT_OK;
 }
@@ -142,7 +141,8 @@ void ab_replay_glaze(ab_replay *replay, const char *const *pattern, int count) {
 
 // -------------------------------------------------------------------------------------------------------- items
 
-// Balls are drawn as such, not as the triangles that stand for them; so is every body of which only its centre was recorded.
+// Balls are drawn as such, not as the triangles that stand for them; so is every body of which only its centre was
+// recorded.
 static bool is_ball(const ab_replay *r, const ab_drawable *a) {
     return (a->kind == AB_SHAPE_sphere && !a->glass) || r->data[AB_BLOCK_BODIES].size.corners != 3;
 }
@@ -152,7 +152,7 @@ static abut_status add_balls(ab_replay *r, const ab_colour *colour) {
         const ab_drawable *a = &r->drawables.drawable[i];
         if (!ab_drawable_is_drawn(a) || !is_ball(r, a)) continue;
         AB_TRY(ab_primitives_sphere(r->drawables.cx, &r->drawables.primitives,
-                               &(ab_sphere_item){a->x, a->radius, colour[i], a->id}));
+                                    &(ab_sphere_item){a->x, a->radius, colour[i], a->id}));
     }
     return ABUT_OK;
 }
@@ -163,13 +163,13 @@ static void keep_triangles(ab_replay *r) {
     r->mesh.ntriangle = 0;
     for (int64_t t = 0; d->size.corners == 3 && t < d->size.cells; t++) {
         const int64_t drawable = is_id(r, body[t]) ? r->drawable_of[body[t]] : -1;
-        if (drawable < 0 || !ab_drawable_is_drawn(&r->drawables.drawable[drawable]) || is_ball(r, &r->drawables.drawable[drawable]))
+        if (drawable < 0 || !ab_drawable_is_drawn(&r->drawables.drawable[drawable]) ||
+            is_ball(r, &r->drawables.drawable[drawable]))
             continue;
         if (d->offset[t + 1] - d->offset[t] != 3) continue;
         const int64_t *at = d->connectivity + d->offset[t];
         r->owner[r->mesh.ntriangle] = body[t];
-        r->mesh.triangle[r->mesh.ntriangle++] =
-            (ab_triangle){{(int32_t)at[0], (int32_t)at[1], (int32_t)at[2]}};
+        r->mesh.triangle[r->mesh.ntriangle++] = (ab_triangle){{(int32_t)at[0], (int32_t)at[1], (int32_t)at[2]}};
     }
 }
 
@@ -180,8 +180,7 @@ static abut_status make_mesh(ab_replay *r) {
     const void *points = d->array[0];
     const float *point = points;
     if (d->size.points > INT32_MAX)
-        return ab_fail(cx, ABUT_ERR_LIMIT, "'%s': a frame has more points than a picture can hold",
-                       r->source.path);
+        return ab_fail(cx, ABUT_ERR_LIMIT, "'%s': a frame has more points than a picture can hold", r->source.path);
     AB_TRY(AB_GROW(cx, &r->mesh.vertex, &r->vertex_capacity, d->size.points));
     AB_TRY(AB_GROW(cx, &r->mesh.triangle, &r->triangle_capacity, d->size.cells));
     AB_TRY(AB_GROW(cx, &r->owner, &r->owner_capacity, d->size.cells));
@@ -199,9 +198,10 @@ static abut_status add_surfaces(ab_replay *r, const ab_colour *colour) {
         while (end < r->mesh.ntriangle && r->owner[end] == r->owner[t]) end++;
         const int64_t drawable = r->drawable_of[r->owner[t]];
         const ab_mesh part = {r->mesh.vertex, r->mesh.nvertex, r->mesh.triangle + t, end - t};
-        ab_triangle_list *list = r->drawables.drawable[drawable].glass ? &r->drawables.primitives.glass : &r->drawables.primitives.solid;
+        ab_triangle_list *list =
+            r->drawables.drawable[drawable].glass ? &r->drawables.primitives.glass : &r->drawables.primitives.solid;
         AB_TRY(ab_primitives_mesh(r->source.cx, list, &part, r->normal + 3 * t,
-                             &(ab_instance){pose_identity(), colour[drawable], r->owner[t]}));
+                                  &(ab_instance){pose_identity(), colour[drawable], r->owner[t]}));
     }
     return ABUT_OK;
 }
@@ -210,7 +210,8 @@ abut_status ab_replay_fill(ab_replay *replay, const ab_look *look) {
     ab_colour *colour = NULL;
     AB_TRY(AB_ALLOC(replay->source.cx, &colour, replay->drawables.ndrawable));
     for (int64_t i = 0; i < replay->drawables.ndrawable; i++)
-        colour[i] = replay->drawables.drawable[i].glass ? ab_glass_colour : ab_drawables_colour(&replay->drawables, i, look);
+        colour[i] =
+            replay->drawables.drawable[i].glass ? ab_glass_colour : ab_drawables_colour(&replay->drawables, i, look);
     ab_primitives_clear(&replay->drawables.primitives);
     abut_status status = add_balls(replay, colour);
     if (status == ABUT_OK) status = add_surfaces(replay, colour);

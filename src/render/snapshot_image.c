@@ -1,4 +1,5 @@
-// From the colliders of a world to the cast of a picture. Balls are drawn as true spheres, everything else by its surface.
+// From the colliders of a world to the cast of a picture. Balls are drawn as true spheres, everything else by its
+// surface.
 #include "render/snapshot_image.h"
 #include "base/alloc.h"
 #include "render/drawables.h"
@@ -38,11 +39,11 @@ static abut_status add_items(const ab_world *w, int64_t i, const ab_look *look, 
     const ab_colour colour = ab_drawables_colour(drawables, i, look);
     if (drawable->kind == AB_SHAPE_sphere)
         return ab_primitives_sphere(w->cx, &drawables->primitives,
-                               &(ab_sphere_item){drawable->x, drawable->radius, colour, drawable->id});
+                                    &(ab_sphere_item){drawable->x, drawable->radius, colour, drawable->id});
     model *m = &models[w->collider.shape[i]];
     if (!m->normal) AB_TRY(make_model(w->cx, ab_collider_shape(w, i), m));
     return ab_primitives_mesh(w->cx, &drawables->primitives.solid, &m->mesh, m->normal,
-                         &(ab_instance){ab_collider_pose(w, i), colour, drawable->id});
+                              &(ab_instance){ab_collider_pose(w, i), colour, drawable->id});
 }
 
 static abut_status add_lines(const ab_world *w, ab_drawables *drawables) {

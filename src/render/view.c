@@ -21,8 +21,7 @@ v3 ab_view_project(const ab_view *view, v3 point) {
     const v3 d = v3_sub(point, view->eye);
     const double depth = v3_dot(d, view->forward);
     const double s = view->perspective ? view->scale / depth : view->scale;
-    return v3_make(0.5 * view->width + s * v3_dot(d, view->right), 0.5 * view->height - s * v3_dot(d, view->up),
-                   depth);
+    return v3_make(0.5 * view->width + s * v3_dot(d, view->right), 0.5 * view->height - s * v3_dot(d, view->up), depth);
 }
 
 typedef struct band {
@@ -41,8 +40,7 @@ static void see(ab_view *view, int64_t x, int64_t y, double depth, int64_t item)
 
 double ab_sphere_enter(ab_ray ray, const ab_sphere_item *s) {
     const v3 d = v3_sub(ray.from, s->centre);
-    const double a = v3_norm2(ray.along), b = v3_dot(d, ray.along),
-                 c = v3_norm2(d) - s->radius * s->radius;
+    const double a = v3_norm2(ray.along), b = v3_dot(d, ray.along), c = v3_norm2(d) - s->radius * s->radius;
     return (-b - sqrt(b * b - a * c)) / a;
 }
 
@@ -58,20 +56,16 @@ static void draw_sphere(const band *t, int64_t i) {
     const v3 p = ab_view_project(view, s->centre);
     if (p.z <= 2 * s->radius && view->perspective) return; // the eye is inside or nearly so
     // a sphere seen in perspective is an ellipse a little wider than its radius at the centre's depth
-    const double reach = 1 + (view->perspective ? 1.5 * view->scale * s->radius / (p.z - s->radius)
-                                                : view->scale * s->radius);
-    const int64_t top = ab_whole(p.y - reach, t->top, t->bottom),
-                  bottom = ab_whole(p.y + reach + 1, t->top, t->bottom);
-    const int64_t left = ab_whole(p.x - reach, 0, view->width),
-                  right = ab_whole(p.x + reach + 1, 0, view->width);
+    const double reach =
+        1 + (view->perspective ? 1.5 * view->scale * s->radius / (p.z - s->radius) : view->scale * s->radius);
+    const int64_t top = ab_whole(p.y - reach, t->top, t->bottom), bottom = ab_whole(p.y + reach + 1, t->top, t->bottom);
+    const int64_t left = ab_whole(p.x - reach, 0, view->width), right = ab_whole(p.x + reach + 1, 0, view->width);
     for (int64_t y = top; y < bottom; y++)
         for (int64_t x = left; x < right; x++)
             see(view, x, y, ab_sphere_enter(ab_view_ray(view, (double)x + 0.5, (double)y + 0.5), s), i);
 }
 
-static double edge(v3 a, v3 b, double x, double y) {
-    return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
-}
+static double edge(v3 a, v3 b, double x, double y) { return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x); }
 
 // Depth is linear on the screen for parallel views; in perspective its inverse is.
 static double blend_depth(const ab_view *view, const v3 p[3], const double weight[3]) {
@@ -100,8 +94,8 @@ typedef struct view_span {
     int64_t left, right;
 } view_span;
 
-// The samples of a row that may lie in a triangle: each edge bounds them from one side. A sample more at each end, for rounding.
-// The box around a sliver holds the whole picture; its rows together are hardly more than the sliver.
+// The samples of a row that may lie in a triangle: each edge bounds them from one side. A sample more at each end, for
+// rounding. The box around a sliver holds the whole picture; its rows together are hardly more than the sliver.
 static view_span span_of_row(const v3 p[3], double area, double cy, view_span within) {
     double low = -INFINITY, high = INFINITY;
     for (int k = 0; k < 3; k++) {
@@ -115,7 +109,8 @@ static view_span span_of_row(const v3 p[3], double area, double cy, view_span wi
 }
 
 // Calls see or glaze for a sample, if it lies in the triangle.
-static inline void scan_sample(const band *t, const v3 p[3], double area, int64_t x, int64_t y, int64_t item, bool glass) {
+static inline void scan_sample(const band *t, const v3 p[3], double area, int64_t x, int64_t y, int64_t item,
+                               bool glass) {
     const double cx = (double)x + 0.5, cy = (double)y + 0.5;
     const double weight[3] = {edge(p[1], p[2], cx, cy) / area, edge(p[2], p[0], cx, cy) / area,
                               edge(p[0], p[1], cx, cy) / area};
@@ -178,8 +173,7 @@ void ab_view_draw(const ab_ctx *cx, const ab_drawing *drawing, ab_view *view) {
 
 static void draw_whole(void *arg, int64_t begin, int64_t end) {
     const band *t = arg;
-    for (int64_t i = begin; i < end; i++)
-        draw_band(&(band){t->drawing, &t->view[i], NULL, 0, t->view[i].height});
+    for (int64_t i = begin; i < end; i++) draw_band(&(band){t->drawing, &t->view[i], NULL, 0, t->view[i].height});
 }
 
 void ab_views_draw(const ab_ctx *cx, const ab_drawing *drawing, ab_view *views, int64_t count) {

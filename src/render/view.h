@@ -1,5 +1,5 @@
-// A view: from points in space to pixels and depths, and from pixels back to rays. Used by the camera (perspective) and by the
-// lights (parallel), which see the same items.
+// A view: from points in space to pixels and depths, and from pixels back to rays. Used by the camera (perspective) and
+// by the lights (parallel), which see the same items.
 #ifndef AB_RENDER_VIEW_H
 #define AB_RENDER_VIEW_H
 

@@ -1,5 +1,5 @@
-// The film's container, its tables, and the walk over the journal. How motion, contacts, shapes and histories become numbers is in
-// film_*.c.
+// The film's container, its tables, and the walk over the journal. How motion, contacts, shapes and histories become
+// numbers is in film_*.c.
 #include "report/recording.h"
 #include "base/alloc.h"
 #include "base/deflate.h"
@@ -12,7 +12,7 @@
 #define FEW_BODIES   256       // that are shown as finely as one may look
 #define BLOCK_BODIES (1 << 18) // body-frames in a block: what is unpacked at once
 #define BLOCK_FRAMES 512
-#define MAX_GONE    256 // bodies of a block that are not there, beside as many as are
+#define MAX_GONE     256 // bodies of a block that are not there, beside as many as are
 
 // ---------------------------------------------------------------------------------------------------- numbers
 
@@ -39,7 +39,8 @@ int64_t ab_recording_round(double value) {
 }
 
 int64_t ab_recording_level(double value) {
-    return value > AB_RECORDING_MIN_LEVEL && isfinite(value) ? llround(8 * log2(value / AB_RECORDING_MIN_LEVEL)) + 1 : 0;
+    return value > AB_RECORDING_MIN_LEVEL && isfinite(value) ? llround(8 * log2(value / AB_RECORDING_MIN_LEVEL)) + 1
+                                                             : 0;
 }
 
 // ----------------------------------------------------------------------------------------------------- blocks
@@ -89,9 +90,7 @@ abut_status ab_recording_metadata(ab_recording *recording, const char *json) {
 // ------------------------------------------------------------------------------------------------------ tables
 
 // A power of two, which a browser multiplies by without error.
-static double power_below(double value) {
-    return value > 0 && isfinite(value) ? exp2(floor(log2(value))) : 1.0 / 1024;
-}
+static double power_below(double value) { return value > 0 && isfinite(value) ? exp2(floor(log2(value))) : 1.0 / 1024; }
 
 // A few bodies may be looked at closely; of many, none fills the picture. Those count that live now or later.
 static ab_recording_grain choose_grain(const ab_journal *journal, int64_t first) {
@@ -107,7 +106,8 @@ static ab_recording_grain choose_grain(const ab_journal *journal, int64_t first)
     }
     const double unit = power_below(smallest);
     const bool few = max <= FEW_BODIES;
-    return few ? (ab_recording_grain){unit / 4096, unit / 64, 0x1p-14, 127} : (ab_recording_grain){unit / 64, unit / 16, 0x1p-8, 31};
+    return few ? (ab_recording_grain){unit / 4096, unit / 64, 0x1p-14, 127}
+               : (ab_recording_grain){unit / 64, unit / 16, 0x1p-8, 31};
 }
 
 static void put_names(ab_text *to, const char *key, const ab_name *name, int64_t n) {
@@ -174,7 +174,8 @@ static abut_status put_bodies(ab_recording *recording) {
     recording->bodies = hash;
     ab_recording_varint(&recording->raw, (uint64_t)chunk->nbody);
     for (int column = 0; column < 9; column++)
-        for (int64_t i = 0; i < chunk->nbody; i++) ab_recording_varint(&recording->raw, column_of(&chunk->body[i], column));
+        for (int64_t i = 0; i < chunk->nbody; i++)
+            ab_recording_varint(&recording->raw, column_of(&chunk->body[i], column));
     for (int64_t i = 0; i < chunk->nbody; i++) ab_recording_f32(&recording->raw, chunk->body[i].mass);
     return ab_recording_put(recording, AB_RECORDING_BODIES, 0);
 }

@@ -1,5 +1,5 @@
-// The reel: frames that become a block. Bodies may come and go from one to the next; the block has one table for all of them, so that
-// a body's motion is predicted from its own past however many others come and go.
+// The reel: frames that become a block. Bodies may come and go from one to the next; the block has one table for all of
+// them, so that a body's motion is predicted from its own past however many others come and go.
 #include "base/alloc.h"
 #include "report/recording.h"
 

@@ -1,5 +1,5 @@
-// Contacts in few bytes. They are sorted by their pairs in every frame; contacts of one pair, often many points of one patch, resemble
-// each other more than they resemble those of a frame before, but for the first.
+// Contacts in few bytes. They are sorted by their pairs in every frame; contacts of one pair, often many points of one
+// patch, resemble each other more than they resemble those of a frame before, but for the first.
 #include "base/alloc.h"
 #include "report/recording.h"
 
@@ -32,10 +32,8 @@ static void octahedron(v3 n, double steps, int32_t to[2]) {
     to[1] = (int32_t)ab_recording_round(steps * v);
 }
 
-static void round_contact(const contacts *c, const ab_frame *frame, const ab_frame_contact *k,
-                          int32_t to[CHANNELS]) {
-    const int32_t a = c->chunk->place[k->a], b = c->chunk->place[k->b], lower = a < b ? a : b,
-                  upper = a < b ? b : a;
+static void round_contact(const contacts *c, const ab_frame *frame, const ab_frame_contact *k, int32_t to[CHANNELS]) {
+    const int32_t a = c->chunk->place[k->a], b = c->chunk->place[k->b], lower = a < b ? a : b, upper = a < b ? b : a;
     const int32_t small = radius_of(c, lower) <= radius_of(c, upper) ? lower : upper;
     const v3 from = v3_sub(k->point, frame->body[small == a ? k->a : k->b].x);
     const v3 force = a == lower ? k->force : v3_neg(k->force);

@@ -15,7 +15,7 @@ abut_status ab_recording_put_lines(ab_recording *recording) {
     for (int channel = 0; channel < 6; channel++)
         for (int64_t f = 0; f < chunk->nframe; f++)
             for (int64_t i = 0; i < n; i++)
-                ab_recording_zigzag(&recording->raw,
-                          place_of(recording, f, i, channel) - (f > 0 ? place_of(recording, f - 1, i, channel) : 0));
+                ab_recording_zigzag(&recording->raw, place_of(recording, f, i, channel) -
+                                                         (f > 0 ? place_of(recording, f - 1, i, channel) : 0));
     return ab_recording_put(recording, AB_RECORDING_LINES, chunk->nframe);
 }

@@ -1,5 +1,5 @@
-// Motion in few bytes: values are rounded to quanta, predicted from the frames before, and what is left is small and alike, which is
-// what deflate is good at.
+// Motion in few bytes: values are rounded to quanta, predicted from the frames before, and what is left is small and
+// alike, which is what deflate is good at.
 #include "base/alloc.h"
 #include "report/recording.h"
 
@@ -24,8 +24,7 @@ static int leave_out(const double q[4], double rest[3]) {
 }
 
 static void round_body(const ab_recording_grain *grain, const ab_frame_body *body, int64_t row, motion *m) {
-    const double x[3] = {body->x.x, body->x.y, body->x.z},
-                 q[4] = {body->q.w, body->q.x, body->q.y, body->q.z};
+    const double x[3] = {body->x.x, body->x.y, body->x.z}, q[4] = {body->q.w, body->q.x, body->q.y, body->q.z};
     double rest[3];
     m->value[LEFT_OUT][row] = leave_out(q, rest);
     for (int k = 0; k < 3; k++) {

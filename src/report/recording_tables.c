@@ -7,9 +7,9 @@
 #include <string.h>
 
 #define MAX_TRIANGLES 250000 // of one shape
-#define ALL_TRIANGLES  500000 // of all, shared evenly
-#define FEWEST         200
-#define MESH_STEPS     65535.0 // along the longest edge
+#define ALL_TRIANGLES 500000 // of all, shared evenly
+#define FEWEST        200
+#define MESH_STEPS    65535.0 // along the longest edge
 
 // ------------------------------------------------------------------------------------------------------ shapes
 
@@ -122,8 +122,7 @@ static uint32_t bits_at(const thinned *t, int64_t column, int64_t row) {
 static void put_header(ab_text *to, const thinned *t, const char *name) {
     ab_text_put(to, "{\"file\":");
     ab_text_json_string(to, name);
-    ab_text_format(to, ",\"rows\":%lld,\"of\":%lld,\"columns\":[", (long long)t->rows,
-                   (long long)t->of->nrow);
+    ab_text_format(to, ",\"rows\":%lld,\"of\":%lld,\"columns\":[", (long long)t->rows, (long long)t->of->nrow);
     for (int64_t k = 0; k < t->of->ncolumn; k++) {
         ab_text_put(to, k > 0 ? ",[" : "[");
         ab_text_json_string(to, t->of->column[k].name);

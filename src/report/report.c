@@ -1,16 +1,16 @@
-// A report is the page with the film inside it. The film is made with every frame first; when that is too much, again with fewer, and the
-// whole film becomes a file of its own, of which `abut view` serves what is asked for.
+// A report is the page with the film inside it. The film is made with every frame first; when that is too much, again
+// with fewer, and the whole film becomes a file of its own, of which `abut view` serves what is asked for.
 #include "report/report.h"
 #include "base/alloc.h"
 #include "base/io.h"
 
 #include <string.h>
 
-#define HISTORY_NUMBERS 1500000 // of one file
+#define HISTORY_NUMBERS 1500000   // of one file
 #define WRITTEN_AT_ONCE (8 << 20) // bytes
 
-static const char *const HISTORIES[] = {"energy.csv", "bodies.csv", "joints.csv", "forces.csv", "probes.csv",
-                                        "flows.csv",  "residuals.csv"};
+static const char *const HISTORIES[] = {"energy.csv", "bodies.csv", "joints.csv",   "forces.csv",
+                                        "probes.csv", "flows.csv",  "residuals.csv"};
 
 abut_status ab_report_histories(ab_recording *recording, const char *folder) {
     for (size_t i = 0; i < sizeof HISTORIES / sizeof HISTORIES[0]; i++) {
@@ -69,8 +69,7 @@ static const char *find(const char *text, int64_t size, const char *mark) {
 abut_status ab_report_html(const ab_recording *recording, ab_page page, ab_text *html) {
     const char *mark = find(page.html, page.size, AB_PAGE_MARK);
     if (!mark)
-        return ab_fail(recording->cx, ABUT_ERR_ARGUMENT,
-                       "the page has no place for a film: it lacks " AB_PAGE_MARK);
+        return ab_fail(recording->cx, ABUT_ERR_ARGUMENT, "the page has no place for a film: it lacks " AB_PAGE_MARK);
     const char *rest = mark + strlen(AB_PAGE_MARK);
     ab_text_bytes(html, page.html, mark - page.html);
     put_blocks(html, recording);

@@ -18,8 +18,8 @@ typedef struct ab_report {
 
 #define AB_RECORDING_FILE "film.abut" // every frame of a run whose report has not all
 
-// Frames are left out evenly until the file keeps its limit, the page says so, and AB_RECORDING_FILE has all of them. When even the first and the last are too much,
-// or there is no page, *written is false, which is no failure.
+// Frames are left out evenly until the file keeps its limit, the page says so, and AB_RECORDING_FILE has all of them.
+// When even the first and the last are too much, or there is no page, *written is false, which is no failure.
 abut_status ab_report_write(ab_ctx *cx, const ab_report *report, bool *written);
 
 // What the page needs to know of a run besides its frames: CSV files and a JSON object; part of the above.

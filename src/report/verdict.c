@@ -3,12 +3,15 @@
 
 #include <stdio.h>
 
-#define MAX_OVERLAP 0.25 // d / R of the smallest body: there the circle of contact, sqrt(d R), is half as wide as the body
+#define MAX_OVERLAP                                                                                                    \
+    0.25 // d / R of the smallest body: there the circle of contact, sqrt(d R), is half as wide as the body
 #define MAX_DISTANCE 1e-3 // of a radius: bodies that turn while they are parted miss by the square of the angle
-#define MAX_DRIFT   1e-4 // of the size of the mechanism, or rad
-#define MAX_MISSED  0.1 // of the smaller body, or half of the thickness of a wall
-#define MAX_GAIN    1e-4 // of what damping takes: dampers know the forces of a body's other contacts of the step before only
-#define MAX_GIVEN   1e-3 // of what friction takes: springs that act to the end of a step in which their contact ends give 1e-5 or less
+#define MAX_DRIFT    1e-4 // of the size of the mechanism, or rad
+#define MAX_MISSED   0.1  // of the smaller body, or half of the thickness of a wall
+#define MAX_GAIN                                                                                                       \
+    1e-4 // of what damping takes: dampers know the forces of a body's other contacts of the step before only
+#define MAX_GIVEN                                                                                                      \
+    1e-3 // of what friction takes: springs that act to the end of a step in which their contact ends give 1e-5 or less
 
 static abut_check checked(const char *name, const char *what, const char *hint, double value, double limit) {
     return (abut_check){name, what, hint, value, limit, value <= limit, ""};
@@ -17,7 +20,8 @@ static abut_check checked(const char *name, const char *what, const char *hint, 
 double ab_smallest_radius(const ab_world *w) {
     double smallest = INFINITY;
     for (int64_t i = 0; i < w->collider.n; i++)
-        if (ab_collider_moves(w, i) && ab_collider_touches(w, i)) smallest = fmin(smallest, ab_collider_shape(w, i)->radius);
+        if (ab_collider_moves(w, i) && ab_collider_touches(w, i))
+            smallest = fmin(smallest, ab_collider_shape(w, i)->radius);
     return smallest;
 }
 
@@ -28,16 +32,18 @@ static abut_check check_end(const ab_scene *scene, const abut_run_summary *s) {
 }
 
 static abut_check check_energy(const abut_run_summary *s) {
-    abut_check c = checked("energy", "residual of the energy ledger, as a share of the energy in play", "take a smaller time.dt",
-                           ab_ledger_share(&s->energy, s->watch.turnover), AB_LEDGER_MAX_SHARE);
+    abut_check c =
+        checked("energy", "residual of the energy ledger, as a share of the energy in play", "take a smaller time.dt",
+                ab_ledger_share(&s->energy, s->watch.turnover), AB_LEDGER_MAX_SHARE);
     if (!c.pass) snprintf(c.detail, sizeof c.detail, "%.3g J of %.3g J", s->energy.residual, s->watch.turnover);
     return c;
 }
 
 static void tell_of_gain(abut_check *c, const abut_give_and_take *l) {
     if (c->pass) return;
-    snprintf(c->detail, sizeof c->detail, "%.3g J at t = %.6g s (step %lld), the most of %lld such step%s, which gave %.3g J in all", l->most, l->time,
-             (long long)l->step, (long long)l->steps, l->steps > 1 ? "s" : "", l->given);
+    snprintf(c->detail, sizeof c->detail,
+             "%.3g J at t = %.6g s (step %lld), the most of %lld such step%s, which gave %.3g J in all", l->most,
+             l->time, (long long)l->step, (long long)l->steps, l->steps > 1 ? "s" : "", l->given);
 }
 
 static double share_given(const abut_give_and_take *l) { return l->steps > 0 ? l->given / (l->taken + l->passed) : 0; }
@@ -45,25 +51,28 @@ static double share_given(const abut_give_and_take *l) { return l->steps > 0 ? l
 static abut_check check_damping(const abut_run_summary *s) {
     const abut_give_and_take *damping = &s->watch.loss[ABUT_LOSS_DAMPING], *impact = &s->watch.loss[ABUT_LOSS_IMPACT];
     const abut_give_and_take *worse = share_given(damping) >= share_given(impact) ? damping : impact;
-    abut_check c = checked("damping", "energy that damping or impacts gave instead of taking it, as a share of what they took",
-                           "take a smaller time.dt; if that does not help, report it with the scene: no law may create energy",
-                           share_given(worse), MAX_GAIN);
+    abut_check c =
+        checked("damping", "energy that damping or impacts gave instead of taking it, as a share of what they took",
+                "take a smaller time.dt; if that does not help, report it with the scene: no law may create energy",
+                share_given(worse), MAX_GAIN);
     tell_of_gain(&c, worse);
     return c;
 }
 
 static abut_check check_friction(const abut_run_summary *s) {
     const abut_give_and_take *l = &s->watch.loss[ABUT_LOSS_FRICTION];
-    abut_check c = checked("friction", "energy that friction gave instead of taking it, as a share of what it took or its springs stored",
-                           "take a smaller time.dt; if that does not help, report it with the scene: no law may create energy",
-                           share_given(l), MAX_GIVEN);
+    abut_check c = checked(
+        "friction", "energy that friction gave instead of taking it, as a share of what it took or its springs stored",
+        "take a smaller time.dt; if that does not help, report it with the scene: no law may create energy",
+        share_given(l), MAX_GIVEN);
     tell_of_gain(&c, l);
     return c;
 }
 
 // What makes contacts of this world stiffer.
 static const char *cure_for_overlap(const ab_world *w, const abut_watch *watch, double deepest) {
-    if (watch->overlap >= 0.99 * deepest) return "move the bodies apart that overlap when the run begins; `abut check` names them";
+    if (watch->overlap >= 0.99 * deepest)
+        return "move the bodies apart that overlap when the run begins; `abut check` names them";
     if (w->enforcement != AB_ENFORCE_PENALTY) return "take a smaller time.dt";
     if (w->penetration > 0) return "lower contact.penetration, or raise contact.approach_speed";
     if (w->law->by_number) return "raise contact.stiffness, with a smaller time.dt if that is given";
@@ -77,11 +86,14 @@ static abut_check check_overlap(const ab_world *w, const abut_run_summary *s, do
 
 static abut_check check_missed(const abut_run_summary *s) {
     const abut_watch *w = &s->watch;
-    abut_check c = checked("contacts", "overlap that contacts do not tell of, over the smaller body or five thicknesses there",
-                           "give what is thin a smaller cell or raise contact.resolution, or take contact.detect: exact; a smaller time.dt if it is fast",
-                           w->missed_share, MAX_MISSED);
+    abut_check c =
+        checked("contacts", "overlap that contacts do not tell of, over the smaller body or five thicknesses there",
+                "give what is thin a smaller cell or raise contact.resolution, or take contact.detect: exact; a "
+                "smaller time.dt if it is fast",
+                w->missed_share, MAX_MISSED);
     if (!c.pass)
-        snprintf(c.detail, sizeof c.detail, "'%s' and '%s' overlap by %.3g m more than their contacts tell, at t = %.6g s", w->missed_a,
+        snprintf(c.detail, sizeof c.detail,
+                 "'%s' and '%s' overlap by %.3g m more than their contacts tell, at t = %.6g s", w->missed_a,
                  w->missed_b, w->missed, w->missed_time);
     return c;
 }
@@ -97,13 +109,15 @@ static abut_check check_distance(const abut_run_summary *s, double radius) {
 }
 
 static abut_check check_immersion(const abut_run_summary *s) {
-    return checked("thickness", "deepest overlap, as a share of half the thickness of the two bodies: beyond 1 they pass through each other",
-                   "make contacts stiffer, or thin parts thicker", s->worst.immersion, AB_MAX_IMMERSION);
+    return checked(
+        "thickness",
+        "deepest overlap, as a share of half the thickness of the two bodies: beyond 1 they pass through each other",
+        "make contacts stiffer, or thin parts thicker", s->worst.immersion, AB_MAX_IMMERSION);
 }
 
 static abut_check check_jumps(const abut_run_summary *s) {
-    return checked("jumps", "pairs of bodies so fast that they may have passed through each other unseen in a step", "take a smaller time.dt",
-                   s->worst.jumps, 0);
+    return checked("jumps", "pairs of bodies so fast that they may have passed through each other unseen in a step",
+                   "take a smaller time.dt", s->worst.jumps, 0);
 }
 
 static abut_check check_joints(const abut_run_summary *s) {

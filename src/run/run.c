@@ -1,7 +1,8 @@
 // A run: scene in, folder of results out, resumable at any moment.
 //
-// What makes a kill harmless: the checkpoint is replaced atomically, and only after everything recorded so far is on disk; a
-// resumed run cuts the streams back to the sizes that the checkpoint remembers and repeats the same steps with the same bits.
+// What makes a kill harmless: the checkpoint is replaced atomically, and only after everything recorded so far is on
+// disk; a resumed run cuts the streams back to the sizes that the checkpoint remembers and repeats the same steps with
+// the same bits.
 //     begin     checkpoint without a snapshot (a marker: this folder holds a run that has not begun), scene.yaml,
 //               frame 0, checkpoint of step 0
 //     go on     step, frames, histories, checkpoints; nothing here writes to the world
@@ -73,16 +74,13 @@ static abut_status write_result(run *r, const char *name, const char *bytes, int
     return status;
 }
 
-static abut_status copy_string(ab_ctx *cx, const char *from, char **to) {
-    return ab_path_join(cx, "", from, to);
-}
+static abut_status copy_string(ab_ctx *cx, const char *from, char **to) { return ab_path_join(cx, "", from, to); }
 
 // The path from the root, so that a run can be resumed from any folder.
 static abut_status absolute_path(ab_ctx *cx, const char *path, char **absolute) {
     char here[4096];
     if (path[0] != '/' && !getcwd(here, sizeof here))
-        return ab_fail(cx, ABUT_ERR_IO, "the current folder has no path (error %d); change to another one",
-                       errno);
+        return ab_fail(cx, ABUT_ERR_IO, "the current folder has no path (error %d); change to another one", errno);
     return ab_path_join(cx, here, path, absolute);
 }
 
@@ -101,7 +99,6 @@ static abut_progress progress_now(const run *r) {
         .steps_per_second = wall > 0 ? (double)done / wall : 0,
     };
 }
-
 
 static abut_run_summary summarise(const run *r, bool finished) {
     abut_run_summary summary = {
@@ -168,8 +165,7 @@ static abut_status checkpoint(run *r) {
 static bool checkpoint_due(const run *r) {
     const abut_run_options *o = r->options;
     if (o->checkpoint_steps > 0 && ab_world_passed(r->w, o->checkpoint_steps)) return true;
-    const double interval =
-        o->checkpoint_interval > 0 ? o->checkpoint_interval : r->scene->checkpoint_interval;
+    const double interval = o->checkpoint_interval > 0 ? o->checkpoint_interval : r->scene->checkpoint_interval;
     return interval > 0 && ab_wall_time() - r->checked >= interval;
 }
 
@@ -177,10 +173,10 @@ static bool checkpoint_due(const run *r) {
 
 static abut_status load_scene(run *r) {
     abut_scene_options options = {(const char *const *)r->saved.set, r->saved.nset, r->saved.allow_outside};
-    const char *path = r->options->scene ? r->options->scene : r->saved.scene_path; // mistakes name the file as the user did
+    const char *path =
+        r->options->scene ? r->options->scene : r->saved.scene_path; // mistakes name the file as the user did
     const abut_status status = abut_scene_load(r->cx, path, &options, &r->scene);
-    for (int64_t i = 0; r->scene && r->options->diagnostic && i < abut_scene_diagnostic_count(r->scene);
-         i++) {
+    for (int64_t i = 0; r->scene && r->options->diagnostic && i < abut_scene_diagnostic_count(r->scene); i++) {
         const abut_diagnostic diagnostic = abut_scene_get_diagnostic(r->scene, i);
         r->options->diagnostic(r->options->diagnostic_user, &diagnostic);
     }
@@ -276,8 +272,7 @@ static abut_status read_checkpoint(run *r) {
     if (there)
         status = ab_checkpoint_read(r->cx, path, &r->saved);
     else if (status == ABUT_OK)
-        status = ab_fail(r->cx, ABUT_ERR_INPUT,
-                         "'%s' holds no run to resume; start one with `abut run SCENE -o %s`",
+        status = ab_fail(r->cx, ABUT_ERR_INPUT, "'%s' holds no run to resume; start one with `abut run SCENE -o %s`",
                          r->options->out, r->options->out);
     ab_free(r->cx, path);
     return status;
@@ -293,8 +288,7 @@ static abut_status take_new_path(run *r) {
 
 static abut_status resume(run *r) {
     if (r->options->scene_options.set_count > 0)
-        return ab_fail(r->cx, ABUT_ERR_ARGUMENT,
-                       "a resumed run keeps the values it was started with; leave out --set");
+        return ab_fail(r->cx, ABUT_ERR_ARGUMENT, "a resumed run keeps the values it was started with; leave out --set");
     AB_TRY(read_checkpoint(r));
     AB_TRY(lock_folder(r));
     AB_TRY(take_new_path(r));
@@ -373,7 +367,8 @@ static abut_status show(run *r) {
     return ab_recorder_flush(r->recorder);
 }
 
-// Waits between two steps as long as a pause is asked for; the time does not count. *go is false when the run is to stop.
+// Waits between two steps as long as a pause is asked for; the time does not count. *go is false when the run is to
+// stop.
 static abut_status heed(run *r, bool *go) {
     const double began = ab_wall_time();
     run_order asked = read_order(r);
@@ -388,7 +383,8 @@ static abut_status heed(run *r, bool *go) {
     return asked == STOP ? remove_result(r, CONTROL) : ABUT_OK;
 }
 
-// When it is time: shows what was recorded, heeds orders, calls the user's progress function. *go is false when the run is to stop.
+// When it is time: shows what was recorded, heeds orders, calls the user's progress function. *go is false when the run
+// is to stop.
 static abut_status report(run *r, bool *go) {
     const double now = ab_wall_time();
     *go = true;
@@ -491,8 +487,7 @@ abut_status abut_run(abut_context *context, const abut_run_options *options, abu
     if (!summary) summary = &unwanted;
     *summary = (abut_run_summary){0};
     if (!options || !options->out || !options->out[0])
-        return ab_fail(context, ABUT_ERR_ARGUMENT,
-                       "no folder for the results given; set abut_run_options.out");
+        return ab_fail(context, ABUT_ERR_ARGUMENT, "no folder for the results given; set abut_run_options.out");
     run r = {.cx = context, .options = options, .lock = -1};
     abut_status status = options->resume ? resume(&r) : start_new(&r);
     if (status == ABUT_OK) status = carry_on(&r, summary);

@@ -54,7 +54,9 @@ static abut_body_def define_body(const ab_body_spec *s, int64_t index, int32_t s
     return def;
 }
 
-static bool names(const char *end, const ab_body_spec *spec) { return end && spec->name && strcmp(end, spec->name) == 0; }
+static bool names(const char *end, const ab_body_spec *spec) {
+    return end && spec->name && strcmp(end, spec->name) == 0;
+}
 
 // Its way is prescribed, whatever it weighs.
 static bool is_driven(const ab_builder *b, const ab_body_spec *spec) {
@@ -78,7 +80,8 @@ static void weigh_shell(const ab_builder *b, abut_body_def *def) {
 static bool refuse_massless(ab_builder *b, const ab_body_spec *spec, int32_t shape) {
     if (is_driven(b, spec)) return false;
     ab_refuse_open(b->l, &b->w->shapes[shape].surface,
-                   "the body has no mass and cannot move; close the mesh, give it 'mass' and 'inertia', drive it with a prescribed "
+                   "the body has no mass and cannot move; close the mesh, give it 'mass' and 'inertia', drive it with "
+                   "a prescribed "
                    "joint, or set 'fixed: true'",
                    spec->shape.head.node->place);
     return true;
@@ -154,8 +157,8 @@ static bool is_mechanism(const ab_world *w) {
     return 2 * held > moving;
 }
 
-// Joints are smooth, and the fourth order pays; contacts are not: what there is more of decides. Springs and dampers that are too fast for
-// the step that was asked for need an implicit integrator.
+// Joints are smooth, and the fourth order pays; contacts are not: what there is more of decides. Springs and dampers
+// that are too fast for the step that was asked for need an implicit integrator.
 static void choose_integrator(ab_builder *b) {
     const ab_time_spec *time = &b->spec->time;
     if (ab_node_get(time->head.node, "integrator")) return;
@@ -217,9 +220,9 @@ static abut_status create_world(ab_builder *b) {
 static abut_status add_materials(ab_builder *b) {
     const ab_material_spec *m = b->spec->materials.item;
     for (int64_t i = 0; i < b->spec->materials.n; i++) {
-        const abut_material_def def = {m[i].head.key->text, m[i].density,  m[i].young,           m[i].poisson,
-                                       m[i].restitution,    m[i].friction, m[i].sliding_friction,
-                                       m[i].cohesion,       m[i].rolling_friction};
+        const abut_material_def def = {m[i].head.key->text,   m[i].density,     m[i].young,
+                                       m[i].poisson,          m[i].restitution, m[i].friction,
+                                       m[i].sliding_friction, m[i].cohesion,    m[i].rolling_friction};
         int32_t row = 0;
         AB_TRY(abut_add_material(b->w, &def, &row));
     }
@@ -257,7 +260,8 @@ static void prepare_shapes(ab_builder *b) {
     int64_t culprit = 0;
     const abut_status status = ab_world_prepare_shapes(b->w, &culprit);
     if (status == ABUT_OK) return;
-    const ab_node *resolution = b->spec->contact.head.node ? ab_node_get(b->spec->contact.head.node, "resolution") : NULL;
+    const ab_node *resolution =
+        b->spec->contact.head.node ? ab_node_get(b->spec->contact.head.node, "resolution") : NULL;
     const bool too_fine = status == ABUT_ERR_LIMIT && resolution;
     ab_build_refused(b->l, AB_E035, too_fine ? resolution->place : b->place[ab_owner(b->w, culprit)], status);
 }
@@ -274,7 +278,8 @@ static void warn_of_sheets(ab_builder *b) {
             char one[ABUT_LABEL], two[ABUT_LABEL];
             ab_collider_label(w, first, one);
             ab_collider_label(w, i, two);
-            ab_diagnose(b->l, AB_W103, b->place[ab_owner(w, i)], "'%s' and '%s' are open meshes and do not touch each other; close one of them", one, two);
+            ab_diagnose(b->l, AB_W103, b->place[ab_owner(w, i)],
+                        "'%s' and '%s' are open meshes and do not touch each other; close one of them", one, two);
             return;
         }
         if (first < 0) first = i;
@@ -284,7 +289,7 @@ static void warn_of_sheets(ab_builder *b) {
 // ------------------------------------------------------------------------------------------------ time steps
 
 #define LEAST_STEP 1e-100 // s: what asks for less is a mistake
-#define FREE_STEPS 1000 // steps of a run in which nothing can touch
+#define FREE_STEPS 1000   // steps of a run in which nothing can touch
 
 // Bodies that overlap deeply at the start may bear less than any that will meet.
 static void heed_contacts_of_now(const ab_world *w, ab_step_advice *advice) {
@@ -302,19 +307,20 @@ static void step_too_large(ab_builder *b, ab_step_advice *advice) {
     heed_contacts_of_now(b->w, advice);
     if (!(advice->recommended > LEAST_STEP)) {
         ab_diagnose(b->l, AB_E036, place_of(b->spec->time.head.node, "dt"),
-                    "no time step is small enough: a mass or inertia is too small, or a speed, force or stiffness too large, for the other "
+                    "no time step is small enough: a mass or inertia is too small, or a speed, force or stiffness too "
+                    "large, for the other "
                     "numbers of the scene; see their units");
         return;
     }
     ab_brief(limit, 0.995 * advice->limit); // three digits, never rounded up
     ab_brief(better, advice->recommended);
-    ab_diagnose(
-        b->l, AB_E036, place_of(b->spec->time.head.node, "dt"),
-        "the time step is too large for the stiffest contact: at most %s s, better %s s, or 'dt: auto'",
-        limit, better);
+    ab_diagnose(b->l, AB_E036, place_of(b->spec->time.head.node, "dt"),
+                "the time step is too large for the stiffest contact: at most %s s, better %s s, or 'dt: auto'", limit,
+                better);
 }
 
-// auto: the recommended step, made a little smaller so that the end falls on a step. What is written on the way has no say in it.
+// auto: the recommended step, made a little smaller so that the end falls on a step. What is written on the way has no
+// say in it.
 static double automatic_step(double end, double recommended) {
     const double wanted = isfinite(recommended) ? recommended : end / FREE_STEPS;
     return end / fmax(1, ceil(end / wanted));
@@ -325,8 +331,7 @@ static void plan_steps(ab_builder *b, ab_scene *scene) {
     const double end = s->time.end, dt = b->w->dt;
     const double steps = ceil(end / dt - 1e-6);
     if (!(steps <= AB_MAX_STEPS)) {
-        ab_diagnose(b->l, AB_E037, place_of(s->time.head.node, "end"),
-                    "the end is more than 2^53 time steps away");
+        ab_diagnose(b->l, AB_E037, place_of(s->time.head.node, "end"), "the end is more than 2^53 time steps away");
         return;
     }
     const ab_output_spec *out = &s->output;
@@ -349,8 +354,9 @@ static void warn_of_softness(ab_builder *b, const ab_step_advice *advice) {
     ab_brief(share, 100 * fmin(1, advice->overlap));
     ab_brief(young, b->w->materials[b->w->collider.material[advice->softest]].young);
     ab_diagnose(b->l, AB_W107, b->place[ab_owner(b->w, advice->softest)],
-                "at %s m/s, which bodies may reach here, '%s' would overlap by %s %% of its volume: its young of %s Pa is too small", speed,
-                label, share, young);
+                "at %s m/s, which bodies may reach here, '%s' would overlap by %s %% of its volume: its young of %s Pa "
+                "is too small",
+                speed, label, share, young);
 }
 
 static void choose_step(ab_builder *b, ab_step_advice *advice) {
@@ -371,8 +377,8 @@ static void choose_step(ab_builder *b, ab_step_advice *advice) {
 
 #define MAX_HALVINGS 60
 
-// Finds the contacts at t = 0. Bodies that overlap deeply at the start may need a smaller step than any that will meet: an
-// automatic step is halved until it suits them.
+// Finds the contacts at t = 0. Bodies that overlap deeply at the start may need a smaller step than any that will meet:
+// an automatic step is halved until it suits them.
 static void start_world(ab_builder *b) {
     abut_status status = ab_step_start(b->w);
     for (int i = 0; i < MAX_HALVINGS && status == ABUT_ERR_STEP && b->spec->time.dt == 0; i++) {
@@ -381,7 +387,10 @@ static void start_world(ab_builder *b) {
     }
     const bool step = status == ABUT_ERR_STEP, number = status == ABUT_ERR_NUMERIC;
     const ab_place place = step ? place_of(b->spec->time.head.node, "dt") : b->spec->head.node->place;
-    const ab_code code = step ? AB_E036 : status == ABUT_ERR_INPUT ? AB_E046 : status == ABUT_ERR_LIMIT ? AB_E037 : AB_E040;
+    const ab_code code = step                       ? AB_E036
+                         : status == ABUT_ERR_INPUT ? AB_E046
+                         : status == ABUT_ERR_LIMIT ? AB_E037
+                                                    : AB_E040;
     ab_build_refused(b->l, code, place, step || number ? ABUT_ERR_INPUT : status);
 }
 
@@ -394,8 +403,8 @@ static void report_overlap(ab_builder *b, uint32_t i, uint32_t j, double depth) 
     ab_brief(by, 1e3 * depth);
     ab_collider_label(b->w, i, first);
     ab_collider_label(b->w, j, second);
-    ab_diagnose(b->l, AB_W101, b->place[ab_owner(b->w, i > j ? i : j)], "%s and %s overlap by %s mm at the start", first,
-                second, by);
+    ab_diagnose(b->l, AB_W101, b->place[ab_owner(b->w, i > j ? i : j)], "%s and %s overlap by %s mm at the start",
+                first, second, by);
 }
 
 // Pair by pair: two bodies may touch at many points.
@@ -405,7 +414,8 @@ static void find_overlaps(ab_builder *b) {
     for (int64_t i = 0, end; i < c->n; i = end) {
         end = ab_pair_end(c, i);
         const double depth = ab_pair_depth(c, i, end);
-        if (depth > 0.01 * ab_effective_radius(b->w, c->a[i], c->b[i]) && ++found <= MAX_OVERLAPS) report_overlap(b, c->a[i], c->b[i], depth);
+        if (depth > 0.01 * ab_effective_radius(b->w, c->a[i], c->b[i]) && ++found <= MAX_OVERLAPS)
+            report_overlap(b, c->a[i], c->b[i], depth);
     }
     if (found > MAX_OVERLAPS)
         ab_diagnose(b->l, AB_W101, b->spec->head.node->place, "%lld more pair%s of bodies overlap at the start",

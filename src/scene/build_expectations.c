@@ -7,8 +7,8 @@
 
 #define FEW_POINTS  30.0 // forces of less are off by more than 6 %
 #define GOOD_POINTS 50.0
-#define MAX_POINTS 1e6 // of a body, that would be asked for
-#define MAX_LINES  3
+#define MAX_POINTS  1e6 // of a body, that would be asked for
+#define MAX_LINES   3
 
 static double points_of(const ab_expected_pair *p) {
     return p->at_impact.points > 0 ? p->at_impact.points : p->at_rest.points;
@@ -21,7 +21,8 @@ static bool has_few(const ab_expected_pair *p) {
 
 // The collider whose points they are.
 static int64_t finer_of(const ab_world *w, const ab_expected_pair *p) {
-    const ab_sdf_collider *a = ab_collider_shape(w, p->row[0])->sdf_collider, *b = ab_collider_shape(w, p->row[1])->sdf_collider;
+    const ab_sdf_collider *a = ab_collider_shape(w, p->row[0])->sdf_collider,
+                          *b = ab_collider_shape(w, p->row[1])->sdf_collider;
     return p->row[!a || (b && b->spacing < a->spacing)];
 }
 
@@ -29,16 +30,15 @@ static void warn_of_pair(ab_builder *b, const ab_expected_pair *p, double speed)
     const int64_t row = finer_of(b->w, p);
     const ab_sdf_collider *sdf_collider = ab_collider_shape(b->w, row)->sdf_collider;
     const double n = points_of(p), more = GOOD_POINTS / n;
-    char of[2][ABUT_LABEL], finer[ABUT_LABEL], points[AB_NUM_MAX], load[AB_NUM_MAX],
-        spacing[AB_NUM_MAX];
+    char of[2][ABUT_LABEL], finer[ABUT_LABEL], points[AB_NUM_MAX], load[AB_NUM_MAX], spacing[AB_NUM_MAX];
     for (int k = 0; k < 2; k++) ab_expected_label(b->w, p, k, of[k]);
     ab_collider_label(b->w, row, finer);
     ab_brief(points, n < 10 ? ceil(n) : 5 * floor(n / 5));
     ab_brief(load, p->at_impact.points > 0 ? speed : p->at_rest.force);
     ab_brief(spacing, 1e3 * sdf_collider->spacing / sqrt(more));
     const char *unit = p->at_impact.points > 0 ? "m/s" : "N", *off = n < 5    ? "more than 20 %"
-                                                                  : n < 15 ? "20 %"
-                                                                           : "10 %";
+                                                                     : n < 15 ? "20 %"
+                                                                              : "10 %";
     if (more * (double)sdf_collider->points.all.n > MAX_POINTS)
         ab_diagnose(b->l, AB_W109, b->place[ab_owner(b->w, row)],
                     "the patch of '%s' and '%s' has about %s points at %s %s: its force may be off by %s; "

@@ -60,10 +60,8 @@ static void build_outlet(ab_builder *b, const ab_outlet_spec *s) {
 }
 
 static void build_flux_plane(ab_builder *b, const ab_flux_plane_spec *s) {
-    ab_flux_plane flux_plane = {.at = s->at,
-                    .normal = v3_unit(s->normal),
-                    .radius = s->radius > 0 ? s->radius : INFINITY,
-                    .window = s->window};
+    ab_flux_plane flux_plane = {
+        .at = s->at, .normal = v3_unit(s->normal), .radius = s->radius > 0 ? s->radius : INFINITY, .window = s->window};
     copy_name(flux_plane.name, s->name);
     ab_build_refused(b->l, AB_E037, s->head.node->place, ab_world_add_flux_plane(b->w, &flux_plane));
 }

@@ -7,10 +7,10 @@
 
 typedef abut_status mesh_maker(ab_ctx *cx, const void *spec, uint64_t variant, ab_mesh *mesh);
 
-#define BY_FORMULA(name)                                                                                     \
-    static abut_status make_##name(ab_ctx *cx, const void *spec, uint64_t variant, ab_mesh *mesh) {          \
-        (void)variant;                                                                                       \
-        return ab_generate_##name(cx, &((const ab_##name##_spec *)spec)->def, mesh);                         \
+#define BY_FORMULA(name)                                                                                               \
+    static abut_status make_##name(ab_ctx *cx, const void *spec, uint64_t variant, ab_mesh *mesh) {                    \
+        (void)variant;                                                                                                 \
+        return ab_generate_##name(cx, &((const ab_##name##_spec *)spec)->def, mesh);                                   \
     }
 BY_FORMULA(superformula)
 BY_FORMULA(knot)
@@ -35,8 +35,7 @@ static abut_status make_extrusion(ab_ctx *cx, const void *spec, uint64_t variant
 static abut_status make_revolution(ab_ctx *cx, const void *spec, uint64_t variant, ab_mesh *mesh) {
     (void)variant;
     const ab_revolution_spec *s = spec;
-    return ab_generate_revolution(
-        cx, &(ab_revolution_def){s->profile.item, s->profile.n, s->around, s->angle}, mesh);
+    return ab_generate_revolution(cx, &(ab_revolution_def){s->profile.item, s->profile.n, s->around, s->angle}, mesh);
 }
 
 // Variant 0 is the rock of the seed itself.

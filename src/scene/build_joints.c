@@ -38,15 +38,15 @@ static bool find_body(const ab_world *w, const char *name, abut_body *body) {
     return false;
 }
 
-bool ab_build_find_body(ab_builder *b, const ab_head *head, const char *key, const char *name,
-                        abut_body *body) {
+bool ab_build_find_body(ab_builder *b, const ab_head *head, const char *key, const char *name, abut_body *body) {
     *body = (abut_body){0, 0};
     if (!name || find_body(b->w, name, body)) return true;
     unknown_body(b, name, place_of(head, key));
     return false;
 }
 
-bool ab_build_find_collider(ab_builder *b, const ab_head *head, const char *key, const char *name, abut_body *body, int32_t *collider) {
+bool ab_build_find_collider(ab_builder *b, const ab_head *head, const char *key, const char *name, abut_body *body,
+                            int32_t *collider) {
     const ab_world *w = b->w;
     *collider = -1;
     for (int64_t i = 0; name && i < w->collider.n; i++) {
@@ -113,8 +113,7 @@ bool ab_build_ends(ab_builder *b, const ab_ends_spec *spec, ab_code code, ab_end
     return status == ABUT_OK;
 }
 
-static abut_status add_joint(ab_builder *b, const ab_joint_spec *s, const char *name, const end *a,
-                             const end *e) {
+static abut_status add_joint(ab_builder *b, const ab_joint_spec *s, const char *name, const end *a, const end *e) {
     abut_joint_def def = abut_default_joint();
     def.name = name;
     def.kind = ab_joint_types[s->kind]->name;
@@ -166,17 +165,16 @@ static bool take_table(ab_builder *b, const ab_force_spec *s, abut_force_def *de
     }
     def->table_effort = s->values.item;
     if (columns <= 1 && def->table_count == s->values.n) return true;
-    ab_diagnose(
-        b->l, AB_E044, s->ends.head.node->place,
-        "a table needs points of a length or angle, a speed or a time, of one kind, and a value for each");
+    ab_diagnose(b->l, AB_E044, s->ends.head.node->place,
+                "a table needs points of a length or angle, a speed or a time, of one kind, and a value for each");
     return false;
 }
 
 static bool take_matrix(ab_builder *b, const ab_force_spec *s, const ab_list *list, const char *key,
                         const double **matrix) {
     if (list->n != 0 && list->n != 36) {
-        ab_diagnose(b->l, AB_E020, place_of(&s->ends.head, key), "'%s' needs 36 numbers, but here are %lld",
-                    key, (long long)list->n);
+        ab_diagnose(b->l, AB_E020, place_of(&s->ends.head, key), "'%s' needs 36 numbers, but here are %lld", key,
+                    (long long)list->n);
         return false;
     }
     *matrix = list->n ? list->item : NULL;
@@ -185,13 +183,12 @@ static bool take_matrix(ab_builder *b, const ab_force_spec *s, const ab_list *li
 
 // Lists of numbers that only some kinds of elements have.
 static bool take_lists(ab_builder *b, const ab_force_spec *s, abut_force_def *def) {
-    return take_table(b, s, def) &&
-           take_matrix(b, s, &s->stiffness_matrix, "stiffness_matrix", &def->stiff_matrix) &&
+    return take_table(b, s, def) && take_matrix(b, s, &s->stiffness_matrix, "stiffness_matrix", &def->stiff_matrix) &&
            take_matrix(b, s, &s->damping_matrix, "damping_matrix", &def->damp_matrix);
 }
 
-static abut_status add_force(ab_builder *b, const ab_force_spec *s, bool angle, const char *name,
-                             const end *a, const end *e) {
+static abut_status add_force(ab_builder *b, const ab_force_spec *s, bool angle, const char *name, const end *a,
+                             const end *e) {
     abut_force_def def = abut_default_force();
     def.name = name;
     def.kind = ab_force_types[s->kind]->name;
@@ -285,19 +282,17 @@ static void tell_moves(ab_builder *b) {
         ab_body_label(b->w, a->body, label);
         ab_brief(first, 1e3 * a->shift);
         ab_brief(second, 57.29577951308232 * a->turn);
-        ab_diagnose(
-            b->l, AB_W104, b->place[a->body],
-            "to fit the joints bodies were moved by up to %s mm and turned by up to %s deg, most of all %s",
-            first, second, label);
+        ab_diagnose(b->l, AB_W104, b->place[a->body],
+                    "to fit the joints bodies were moved by up to %s mm and turned by up to %s deg, most of all %s",
+                    first, second, label);
     }
     if (a->kick > WORTH_TELLING * size_for(b, a->kicked) || a->spin > WORTH_TELLING) {
         ab_body_label(b->w, a->kicked, label);
         ab_brief(first, 1e3 * a->kick);
         ab_brief(second, a->spin);
-        ab_diagnose(
-            b->l, AB_W104, b->place[a->kicked],
-            "to fit the joints velocities were changed by up to %s mm/s and %s rad/s, most of all that of %s",
-            first, second, label);
+        ab_diagnose(b->l, AB_W104, b->place[a->kicked],
+                    "to fit the joints velocities were changed by up to %s mm/s and %s rad/s, most of all that of %s",
+                    first, second, label);
     }
 }
 

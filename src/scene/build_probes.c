@@ -21,8 +21,8 @@ static void find_groups(ab_builder *b, const ab_probe_spec *s, ab_probe *p) {
     const char *const *name = s->groups.item;
     const ab_node *node = ab_node_get(s->ends.head.node, "groups");
     if (s->groups.n > AB_PROBE_GROUPS)
-        ab_diagnose(b->l, AB_E020, node->place, "a probe looks at %d groups at most, but here are %lld", AB_PROBE_GROUPS,
-                    (long long)s->groups.n);
+        ab_diagnose(b->l, AB_E020, node->place, "a probe looks at %d groups at most, but here are %lld",
+                    AB_PROBE_GROUPS, (long long)s->groups.n);
     for (int64_t i = 0; i < s->groups.n && i < AB_PROBE_GROUPS; i++) {
         p->group[p->ngroup++] = find_group(b->w, name[i]);
         if (p->group[p->ngroup - 1] < 0)
@@ -39,9 +39,11 @@ static void look_around(ab_builder *b, const ab_probe_spec *s, ab_probe *p) {
     if (!p->everywhere) p->region = ab_build_region(&s->region);
     for (int k = 0; k < 3; k++) p->cells[k] = (int)s->cells[k];
     find_groups(b, s, p);
-    if (p->everywhere && type->needs_region) ab_diagnose(b->l, AB_E045, place, "a probe of kind '%s' needs a region", type->name);
+    if (p->everywhere && type->needs_region)
+        ab_diagnose(b->l, AB_E045, place, "a probe of kind '%s' needs a region", type->name);
     if (type->needs_group && p->ngroup == 0)
-        ab_diagnose(b->l, AB_E045, place, "a probe of kind '%s' needs 'groups': the first one is the one that is mixed with the others",
+        ab_diagnose(b->l, AB_E045, place,
+                    "a probe of kind '%s' needs 'groups': the first one is the one that is mixed with the others",
                     type->name);
 }
 
@@ -71,6 +73,5 @@ void ab_build_probes(ab_builder *b, ab_scene *scene) {
     ab_stop(b->l, AB_ALLOC(b->l->cx, &scene->probe, list->n));
     if (b->l->status != ABUT_OK) return;
     const ab_probe_spec *s = list->item;
-    for (int64_t i = 0; i < list->n && !ab_full(b->l); i++)
-        build_probe(b, &s[i], &scene->probe[scene->nprobe++]);
+    for (int64_t i = 0; i < list->n && !ab_full(b->l); i++) build_probe(b, &s[i], &scene->probe[scene->nprobe++]);
 }

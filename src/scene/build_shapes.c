@@ -96,13 +96,15 @@ static abut_status parse_mesh(ab_loader *l, const char *path, double scale, ab_m
     return ABUT_OK;
 }
 
-static abut_status remove_nested(ab_builder *b, ab_mesh *mesh, const ab_mesh_report *report, const char *file, ab_place place) {
+static abut_status remove_nested(ab_builder *b, ab_mesh *mesh, const ab_mesh_report *report, const char *file,
+                                 ab_place place) {
     if (!report->closed || report->components < 2 || report->self_intersections > 0) return ABUT_OK;
     int64_t dropped;
     AB_TRY(ab_mesh_remove_nested(b->l->cx, mesh, &dropped));
     if (dropped > 0)
         ab_diagnose(b->l, AB_W103, place,
-                    "%lld of %lld shells of '%s' lie inside others and face the same way: they are left out; turn them inward if they are "
+                    "%lld of %lld shells of '%s' lie inside others and face the same way: they are left out; turn them "
+                    "inward if they are "
                     "cavities",
                     (long long)dropped, (long long)report->components, file);
     return ABUT_OK;
@@ -123,7 +125,8 @@ static abut_status make_from_mesh(ab_builder *b, ab_mesh *mesh, bool hull, const
     AB_TRY(ab_mesh_weld(cx, mesh, NULL));
     AB_TRY(ab_mesh_zip(cx, mesh, &near));
     if (near > 0)
-        ab_diagnose(b->l, AB_W103, place, "'%s' has %lld vertices that nearly fit others: they are joined, and it is closed", file,
+        ab_diagnose(b->l, AB_W103, place,
+                    "'%s' has %lld vertices that nearly fit others: they are joined, and it is closed", file,
                     (long long)near);
     AB_TRY(ab_mesh_inspect(cx, mesh, &report));
     if (report.inverted) ab_mesh_turn(mesh);
@@ -144,8 +147,7 @@ static abut_status make_from_file(ab_builder *b, const char *path, double scale,
     return status;
 }
 
-static int32_t shape_from_file(ab_builder *b, int32_t kind, const ab_node *node, const char *file,
-                               double scale) {
+static int32_t shape_from_file(ab_builder *b, int32_t kind, const ab_node *node, const char *file, double scale) {
     const ab_node *at = node->kind == AB_NODE_MAPPING ? ab_node_get(node, "file") : node;
     const char *relative = NULL;
     const char *path = ab_scene_path(b->l, at, file, &relative);
@@ -170,9 +172,7 @@ static int32_t shape_of_size(ab_builder *b, int32_t kind, v3 size, size_maker *m
     return row->shape;
 }
 
-static abut_status sphere_maker(abut_world *w, v3 size, int32_t *shape) {
-    return abut_add_sphere(w, size.x, shape);
-}
+static abut_status sphere_maker(abut_world *w, v3 size, int32_t *shape) { return abut_add_sphere(w, size.x, shape); }
 static abut_status capsule_maker(abut_world *w, v3 size, int32_t *shape) {
     return abut_add_capsule(w, size.x, size.y, shape);
 }
@@ -199,8 +199,7 @@ static int32_t make_box(ab_builder *b, const void *spec) {
 }
 static int32_t make_capsule(ab_builder *b, const void *spec) {
     const ab_rod_spec *s = spec;
-    return shape_of_size(b, AB_SHAPE_capsule, v3_make(s->radius, s->length, 0), capsule_maker,
-                         s->head.node->place);
+    return shape_of_size(b, AB_SHAPE_capsule, v3_make(s->radius, s->length, 0), capsule_maker, s->head.node->place);
 }
 static int32_t make_ellipsoid(ab_builder *b, const void *spec) {
     const ab_ellipsoid_spec *s = spec;
@@ -208,8 +207,7 @@ static int32_t make_ellipsoid(ab_builder *b, const void *spec) {
 }
 static int32_t make_cylinder(ab_builder *b, const void *spec) {
     const ab_rod_spec *s = spec;
-    return shape_of_size(b, AB_SHAPE_cylinder, v3_make(s->radius, s->length, 0), cylinder_maker,
-                         s->head.node->place);
+    return shape_of_size(b, AB_SHAPE_cylinder, v3_make(s->radius, s->length, 0), cylinder_maker, s->head.node->place);
 }
 static int32_t make_hull(ab_builder *b, const void *spec) {
     const ab_hull_spec *s = spec;

@@ -1,5 +1,6 @@
 // The kinds of a group: as many as its variety says, each of another size or form, so that a million members
-// need a hundred shapes. Kind k of n stands for the sizes between the shares k/n and (k + 1)/n by the one in their middle.
+// need a hundred shapes. Kind k of n stands for the sizes between the shares k/n and (k + 1)/n by the one in their
+// middle.
 #include "base/alloc.h"
 #include "math/random.h"
 #include "scene/builder.h"
@@ -9,8 +10,7 @@
 #include "shape/shape.h"
 
 static bool varies(const ab_group_spec *g) {
-    const bool random =
-        g->shape.which >= AB_SHAPE_COUNT && ab_form_is_random(g->shape.which - AB_SHAPE_COUNT);
+    const bool random = g->shape.which >= AB_SHAPE_COUNT && ab_form_is_random(g->shape.which - AB_SHAPE_COUNT);
     return random || (g->size.which >= 0 && g->size.which != AB_SIZE_CONSTANT);
 }
 

@@ -48,10 +48,12 @@ ab_region ab_build_region(const ab_region_spec *spec);
 // False after a diagnostic or failure; free in any case.
 bool ab_build_templates(ab_builder *b, const ab_group_spec *group, uint64_t stream, ab_particle_templates *templates);
 
-// The body of that name so far, or member of a group: "marbles[7]". No name is the ground. False after a diagnostic at head.key.
+// The body of that name so far, or member of a group: "marbles[7]". No name is the ground. False after a diagnostic at
+// head.key.
 bool ab_build_find_body(ab_builder *b, const ab_head *head, const char *key, const char *name, abut_body *body);
 // The same, or one of its colliders: "crank/pin"; -1 = the whole body.
-bool ab_build_find_collider(ab_builder *b, const ab_head *head, const char *key, const char *name, abut_body *body, int32_t *collider);
+bool ab_build_find_collider(ab_builder *b, const ab_head *head, const char *key, const char *name, abut_body *body,
+                            int32_t *collider);
 
 // Adds a body; `place` is where it comes from.
 void ab_build_body(ab_builder *b, const abut_body_def *def, ab_place place);

@@ -32,8 +32,7 @@ static const ab_node *join_lists(ab_loader *l, const ab_node *base, const ab_nod
 }
 
 static const ab_node *merge_values(ab_loader *l, const ab_node *base, const ab_node *over) {
-    if (base->kind == AB_NODE_MAPPING && over->kind == AB_NODE_MAPPING)
-        return ab_compose_merge(l, base, over);
+    if (base->kind == AB_NODE_MAPPING && over->kind == AB_NODE_MAPPING) return ab_compose_merge(l, base, over);
     if (base->kind == AB_NODE_SEQUENCE && over->kind == AB_NODE_SEQUENCE) return join_lists(l, base, over);
     return over;
 }
@@ -86,8 +85,7 @@ static const ab_node *include_one(ab_loader *l, const ab_node *name, const chain
     if (in_circle(files, path)) {
         ab_diagnose(l, AB_E023, name->place, "'%s' includes itself, directly or through others", name->text);
     } else if (files->depth >= AB_INCLUDE_DEPTH) {
-        ab_diagnose(l, AB_E023, name->place, "files include each other more than %d levels deep",
-                    AB_INCLUDE_DEPTH);
+        ab_diagnose(l, AB_E023, name->place, "files include each other more than %d levels deep", AB_INCLUDE_DEPTH);
     } else if (l->files >= AB_INCLUDE_FILES) {
         ab_diagnose(l, AB_E004, name->place, "more than %d files are included", AB_INCLUDE_FILES);
     } else {
@@ -118,8 +116,7 @@ static const ab_node *with_includes(ab_loader *l, const ab_node *root, const cha
     const ab_node *names = ab_node_get(root, "include");
     if (!names || names->kind != AB_NODE_SEQUENCE) return root;
     const ab_node *sum = NULL;
-    for (int64_t i = 0; i < names->count && !ab_full(l); i++)
-        sum = add_include(l, sum, names->child[i].value, files);
+    for (int64_t i = 0; i < names->count && !ab_full(l); i++) sum = add_include(l, sum, names->child[i].value, files);
     return sum ? ab_compose_merge(l, sum, root) : root;
 }
 

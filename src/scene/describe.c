@@ -7,9 +7,7 @@ static bool is_number(const ab_key *key) { return key->type <= AB_INTEGERS; }
 
 static bool is_whole(const ab_key *key) { return key->type == AB_INTEGER || key->type == AB_INTEGERS; }
 
-static bool has_unit(const ab_key *key) {
-    return is_number(key) && !is_whole(key) && strcmp(key->unit, "1") != 0;
-}
+static bool has_unit(const ab_key *key) { return is_number(key) && !is_whole(key) && strcmp(key->unit, "1") != 0; }
 
 // --------------------------------------------------------------------------------------------------- types
 
@@ -19,8 +17,7 @@ static void alternatives(ab_text *text, const ab_key *key) {
 }
 
 static void words(ab_text *text, const ab_key *key) {
-    for (int i = 0; i < key->words->count(); i++)
-        ab_text_format(text, "%s%s", i > 0 ? ", " : "", key->words->name(i));
+    for (int i = 0; i < key->words->count(); i++) ab_text_format(text, "%s%s", i > 0 ? ", " : "", key->words->name(i));
 }
 
 void ab_describe_type(ab_text *text, const ab_key *key) {

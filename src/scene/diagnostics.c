@@ -40,21 +40,23 @@ static const char *find_line(const ab_scene_source *source, int64_t line, int64_
     return at;
 }
 
-// The text of a line, cut to what a terminal shows; control characters become blanks so that no file can move the cursor.
+// The text of a line, cut to what a terminal shows; control characters become blanks so that no file can move the
+// cursor.
 static abut_status copy_line(ab_ctx *cx, const ab_scene_source *source, int64_t line, const char **copy) {
     int64_t length = 0;
     const char *at = line > 0 ? find_line(source, line, &length) : "";
     if (length > LONGEST_LINE) length = LONGEST_LINE;
-    while (length > 0 && line > 0 && length == LONGEST_LINE && ((unsigned char)at[length] & 0xC0) == 0x80)
-        length--;
+    while (length > 0 && line > 0 && length == LONGEST_LINE && ((unsigned char)at[length] & 0xC0) == 0x80) length--;
     char *text = NULL;
     AB_TRY(AB_ALLOC(cx, &text, length + 1));
     int64_t to = 0;
     for (int64_t i = 0, n; i < length; i += n) {
         bool plain;
         n = ab_plain_next(at + i, length - i, &plain);
-        if (plain) memcpy(text + to, at + i, (size_t)n);
-        else text[to] = ' ';
+        if (plain)
+            memcpy(text + to, at + i, (size_t)n);
+        else
+            text[to] = ' ';
         to += plain ? n : 1;
     }
     *copy = text;

@@ -1,5 +1,5 @@
-// What the scene reader complains about. Every complaint has a code that never changes its meaning; diagnostics.def lists
-// them all with what `abut explain` says.
+// What the scene reader complains about. Every complaint has a code that never changes its meaning; diagnostics.def
+// lists them all with what `abut explain` says.
 #ifndef AB_SCENE_DIAGNOSTICS_H
 #define AB_SCENE_DIAGNOSTICS_H
 
@@ -22,8 +22,7 @@ typedef struct ab_explanation {
 } ab_explanation;
 
 const ab_explanation *ab_scene_explanation(int64_t index); // NULL behind the last
-const ab_explanation *
-ab_scene_explain(const char *code); // by code or name, capitals or not; NULL if there is none
+const ab_explanation *ab_scene_explain(const char *code);  // by code or name, capitals or not; NULL if there is none
 
 // "file:line:col: error E012: message", the source line and a caret under the place.
 void ab_diagnostic_format(ab_text *text, const abut_diagnostic *diagnostic);

@@ -1,5 +1,5 @@
-// Shapes that a formula or an outline makes (forms.def). In a scene they stand beside the shapes of shapes.def, behind them in the
-// list of alternatives; in the world they are meshes or hulls.
+// Shapes that a formula or an outline makes (forms.def). In a scene they stand beside the shapes of shapes.def, behind
+// them in the list of alternatives; in the world they are meshes or hulls.
 #ifndef AB_SCENE_FORMS_H
 #define AB_SCENE_FORMS_H
 

@@ -1,5 +1,5 @@
-// Generators of bodies. Their random numbers come from the scene's seed and their place in the list, so a scene gives the same bodies
-// on every machine, and changing one generator leaves the others alone.
+// Generators of bodies. Their random numbers come from the scene's seed and their place in the list, so a scene gives
+// the same bodies on every machine, and changing one generator leaves the others alone.
 #include "base/alloc.h"
 #include "base/work.h"
 #include "math/random.h"
@@ -29,7 +29,8 @@ static abut_body_def member_of(const ab_group_spec *group) {
     return def;
 }
 
-static void place_grid(ab_builder *b, const ab_grid_spec *grid, const ab_particle_templates *templates, ab_random *random) {
+static void place_grid(ab_builder *b, const ab_grid_spec *grid, const ab_particle_templates *templates,
+                       ab_random *random) {
     abut_body_def def = member_of(&grid->group);
     def.number = 0;
     for (int64_t k = 0; k < grid->count[2]; k++)
@@ -38,8 +39,7 @@ static void place_grid(ab_builder *b, const ab_grid_spec *grid, const ab_particl
                 if (ab_full(b->l)) return;
                 const v3 cell = v3_make((double)i, (double)j, (double)k);
                 def.shape = ab_particle_templates_pick(templates, def.number);
-                def.position =
-                    jittered(random, v3_add(grid->origin, v3_mul(cell, grid->spacing)), grid->jitter);
+                def.position = jittered(random, v3_add(grid->origin, v3_mul(cell, grid->spacing)), grid->jitter);
                 if (grid->turned) def.orientation = ab_random_rotation(random);
                 ab_build_body(b, &def, grid->group.head.node->place);
                 def.number++;
@@ -73,9 +73,7 @@ static int larger_first(const void *a, const void *b) {
     return (x->order > y->order) - (x->order < y->order);
 }
 
-static double ball_volume(double radius) {
-    return 4.0 / 3.0 * 3.14159265358979323846 * radius * radius * radius;
-}
+static double ball_volume(double radius) { return 4.0 / 3.0 * 3.14159265358979323846 * radius * radius * radius; }
 
 // How many bodies make up the wanted share of the volume; -1 after a diagnostic.
 static int64_t wanted_count(ab_builder *b, const ab_fill_spec *fill, const ab_region *region, double volume) {
@@ -85,8 +83,7 @@ static int64_t wanted_count(ab_builder *b, const ab_fill_spec *fill, const ab_re
     char asked[AB_NUM_MAX];
     ab_brief(asked, count);
     ab_diagnose(b->l, AB_E037, fill->group.head.node->place,
-                "the fraction asks for %s bodies; at most %lld are possible", asked,
-                (long long)AB_MAX_BODIES);
+                "the fraction asks for %s bodies; at most %lld are possible", asked, (long long)AB_MAX_BODIES);
     return -1;
 }
 
@@ -97,15 +94,15 @@ static double mean_volume(const ab_range_spec *r) {
 
 static bool ranged(const ab_fill_spec *fill) { return fill->radius.head.node != NULL; }
 
-static generate_bodies_member *list_members(ab_builder *b, const ab_fill_spec *fill, const ab_particle_templates *templates, int64_t count,
-                            ab_random *random) {
+static generate_bodies_member *list_members(ab_builder *b, const ab_fill_spec *fill,
+                                            const ab_particle_templates *templates, int64_t count, ab_random *random) {
     generate_bodies_member *all = NULL;
     ab_stop(b->l, AB_ALLOC(b->l->cx, &all, count));
     for (int64_t i = 0; all && i < count; i++) {
         const int32_t shape = ranged(fill) ? -1 : ab_particle_templates_pick(templates, i);
         all[i] = (generate_bodies_member){ranged(fill) ? ab_random_between(random, fill->radius.min, fill->radius.max)
-                                       : b->w->shapes[shape].radius,
-                          shape, i};
+                                                       : b->w->shapes[shape].radius,
+                                          shape, i};
     }
     if (all) qsort(all, (size_t)count, sizeof *all, larger_first);
     return all;
@@ -129,8 +126,8 @@ static abut_status add_present(ab_builder *b, ab_packing *packing, const ab_regi
 }
 
 // A free place for a ball of this radius wholly inside the region.
-static bool find_place(const ab_packing *packing, const ab_region *region, double gap, double radius,
-                       ab_random *random, v3 *centre) {
+static bool find_place(const ab_packing *packing, const ab_region *region, double gap, double radius, ab_random *random,
+                       v3 *centre) {
     const v3 inset = {radius, radius, radius};
     const v3 low = v3_add(region->low, inset), high = v3_sub(region->high, inset);
     if (!(low.x <= high.x && low.y <= high.y && low.z <= high.z)) return false;
@@ -143,8 +140,8 @@ static bool find_place(const ab_packing *packing, const ab_region *region, doubl
     return false;
 }
 
-static void does_not_fit(ab_builder *b, const ab_fill_spec *fill, const ab_region *region, const generate_bodies_member *all,
-                         int64_t placed, int64_t count) {
+static void does_not_fit(ab_builder *b, const ab_fill_spec *fill, const ab_region *region,
+                         const generate_bodies_member *all, int64_t placed, int64_t count) {
     char share[AB_NUM_MAX];
     double volume = 0;
     for (int64_t i = 0; i < count; i++) volume += ball_volume(all[i].radius + 0.5 * fill->gap);
@@ -162,8 +159,8 @@ static v3 origin_for(const ab_shape *shape, quat q, v3 centre) {
     return v3_add(centre, quat_rotate(body, shape->placed.x));
 }
 
-static void place_all(ab_builder *b, const ab_fill_spec *fill, const ab_region *region, const generate_bodies_member *all,
-                      int64_t count, ab_packing *packing, ab_random *random) {
+static void place_all(ab_builder *b, const ab_fill_spec *fill, const ab_region *region,
+                      const generate_bodies_member *all, int64_t count, ab_packing *packing, ab_random *random) {
     abut_body_def def = member_of(&fill->group);
     const ab_place place = fill->group.head.node->place;
     ab_work_name(b->l->cx, fill->group.name ? fill->group.name : "");
@@ -185,17 +182,18 @@ static void place_all(ab_builder *b, const ab_fill_spec *fill, const ab_region *
     }
 }
 
-static void fill_with(ab_builder *b, const ab_fill_spec *fill, const ab_particle_templates *templates, ab_random *random) {
+static void fill_with(ab_builder *b, const ab_fill_spec *fill, const ab_particle_templates *templates,
+                      ab_random *random) {
     const ab_region region = ab_build_region(&fill->region);
-    const double volume = ranged(fill) ? mean_volume(&fill->radius) : ab_particle_templates_volume(templates, b->w->shapes);
+    const double volume =
+        ranged(fill) ? mean_volume(&fill->radius) : ab_particle_templates_volume(templates, b->w->shapes);
     const int64_t count = wanted_count(b, fill, &region, volume);
     if (count < 0) return;
     generate_bodies_member *all = list_members(b, fill, templates, count, random);
     ab_packing packing = {0};
     if (all) {
-        ab_stop(b->l,
-                ab_packing_start(b->l->cx, &packing, count + b->w->body.n,
-                                 all[count - 1].radius + 0.5 * fill->gap, all[0].radius + 0.5 * fill->gap));
+        ab_stop(b->l, ab_packing_start(b->l->cx, &packing, count + b->w->body.n,
+                                       all[count - 1].radius + 0.5 * fill->gap, all[0].radius + 0.5 * fill->gap));
         if (b->l->status == ABUT_OK) ab_stop(b->l, add_present(b, &packing, &region, fill->gap));
         if (b->l->status == ABUT_OK) place_all(b, fill, &region, all, count, &packing, random);
     }
@@ -206,6 +204,7 @@ static void fill_with(ab_builder *b, const ab_fill_spec *fill, const ab_particle
 void ab_build_fill(ab_builder *b, const ab_fill_spec *fill, uint64_t stream) {
     ab_random random = ab_random_start((uint64_t)b->spec->seed, stream);
     ab_particle_templates templates = {0};
-    if (ranged(fill) || ab_build_templates(b, &fill->group, stream, &templates)) fill_with(b, fill, &templates, &random);
+    if (ranged(fill) || ab_build_templates(b, &fill->group, stream, &templates))
+        fill_with(b, fill, &templates, &random);
     ab_particle_templates_free(b->l->cx, &templates);
 }

@@ -40,8 +40,7 @@ static void put_record_help(ab_text *t, const ab_schema_record *record) {
 
 static void put_words_help(ab_text *t, const ab_words *words) {
     ab_text_put(t, "\n");
-    for (int i = 0; i < words->count(); i++)
-        ab_text_format(t, "  %-17s %s\n", words->name(i), words->help(i));
+    for (int i = 0; i < words->count(); i++) ab_text_format(t, "  %-17s %s\n", words->name(i), words->help(i));
 }
 
 static void put_key_help(ab_text *t, const ab_schema_record *record, const ab_key *key) {
@@ -98,9 +97,8 @@ static abut_status unknown_word(ab_ctx *cx, const ab_schema_record *const *all, 
     }
     const char *dot = strrchr(word, '.');
     const char *near = ab_nearest_word(dot ? dot + 1 : word, names, n);
-    return ab_fail(cx, ABUT_ERR_ARGUMENT, "scenes have no key '%s'; %s%s%s", word,
-                   near ? "did you mean '" : "", near ? near : "`abut help scene` lists all",
-                   near ? "'?" : "");
+    return ab_fail(cx, ABUT_ERR_ARGUMENT, "scenes have no key '%s'; %s%s%s", word, near ? "did you mean '" : "",
+                   near ? near : "`abut help scene` lists all", near ? "'?" : "");
 }
 
 abut_status ab_scene_help(ab_text *t, const char *key) {
@@ -137,8 +135,7 @@ static void put_word_lists(ab_text *t, const ab_schema_record *record) {
 
 static void put_section(ab_text *t, const ab_schema_record *record) {
     ab_text_format(t, "\n## %s\n\n%s", record->name, record->help);
-    if (record->shorthand)
-        ab_text_format(t, " A value that is no mapping is taken as its `%s`.", record->shorthand);
+    if (record->shorthand) ab_text_format(t, " A value that is no mapping is taken as its `%s`.", record->shorthand);
     ab_text_put(t, "\n\n| key | kind | unit | range | default | meaning |\n|---|---|---|---|---|---|\n");
     for (int i = 0; i < record->count; i++) put_row(t, &record->key[i]);
     put_word_lists(t, record);
@@ -146,9 +143,7 @@ static void put_section(ab_text *t, const ab_schema_record *record) {
 }
 
 static void put_codes(ab_text *t) {
-    ab_text_put(
-        t,
-        "\n## Diagnostics\n\n`abut explain CODE` tells more.\n\n| code | name | meaning |\n|---|---|---|\n");
+    ab_text_put(t, "\n## Diagnostics\n\n`abut explain CODE` tells more.\n\n| code | name | meaning |\n|---|---|---|\n");
     for (int64_t i = 0; ab_scene_explanation(i); i++) {
         const ab_explanation *e = ab_scene_explanation(i);
         ab_text_format(t, "| %s | %s | %s |\n", e->code, e->name, e->brief);

@@ -1,5 +1,5 @@
-// The tables as JSON Schema (draft 2020-12), for editors that check while one types. It is as strict as JSON Schema can be about
-// keys, kinds and ranges of bare numbers; units are only ours to check.
+// The tables as JSON Schema (draft 2020-12), for editors that check while one types. It is as strict as JSON Schema can
+// be about keys, kinds and ranges of bare numbers; units are only ours to check.
 #include "scene/describe.h"
 
 #include <math.h>
@@ -40,9 +40,7 @@ static void put_array(ab_text *t, int count, void (*item)(ab_text *, const ab_ke
     ab_text_put(t, "}");
 }
 
-static void put_vector(ab_text *t, const ab_key *key) {
-    put_array(t, key->count ? key->count : 3, put_quantity, key);
-}
+static void put_vector(ab_text *t, const ab_key *key) { put_array(t, key->count ? key->count : 3, put_quantity, key); }
 
 static void put_string(ab_text *t, const ab_key *key) {
     (void)key;
@@ -63,10 +61,8 @@ static void put_words(ab_text *t, const ab_key *key) {
 }
 
 static void put_alternatives(ab_text *t, const ab_key *key) {
-    ab_text_put(
-        t,
-        "\"type\": \"object\", \"minProperties\": 1, \"maxProperties\": 1, \"additionalProperties\": false, "
-        "\"properties\": {");
+    ab_text_put(t, "\"type\": \"object\", \"minProperties\": 1, \"maxProperties\": 1, \"additionalProperties\": false, "
+                   "\"properties\": {");
     for (int i = 0; i < key->one->count; i++) {
         const char *name = key->one->record[i]->name;
         ab_text_format(t, "%s\"%s\": {\"$ref\": \"#/$defs/%s\"}", i > 0 ? ", " : "", name, name);
@@ -134,8 +130,7 @@ static void put_value(ab_text *t, const ab_key *key) {
 static void put_description(ab_text *t, const ab_key *key) {
     ab_text words = ab_text_start(t->cx);
     ab_text_put(&words, key->help);
-    if (key->unit && strcmp(key->unit, "1") != 0)
-        ab_text_format(&words, " Bare numbers are in %s.", key->unit);
+    if (key->unit && strcmp(key->unit, "1") != 0) ab_text_format(&words, " Bare numbers are in %s.", key->unit);
     if (!key->required) {
         ab_text_put(&words, " Default: ");
         ab_describe_default(&words, key);

@@ -1,8 +1,8 @@
-// What the parts of the scene reader share while one scene is read: memory that lives as long as the load, the texts read
-// so far, the diagnostics, and one sticky status.
+// What the parts of the scene reader share while one scene is read: memory that lives as long as the load, the texts
+// read so far, the diagnostics, and one sticky status.
 //
-// Mistakes in the scene are diagnostics: they are collected and reading goes on, so that the user sees them all. Failures of
-// the machine (out of memory, a failing disk) are the status: functions return early once it is set.
+// Mistakes in the scene are diagnostics: they are collected and reading goes on, so that the user sees them all.
+// Failures of the machine (out of memory, a failing disk) are the status: functions return early once it is set.
 #ifndef AB_SCENE_LOADER_H
 #define AB_SCENE_LOADER_H
 

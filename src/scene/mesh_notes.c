@@ -26,16 +26,20 @@ static void list_flaws(ab_text *to, const ab_mesh_report *r) {
 // What is made of the flaws.
 static const char *remedy(const ab_mesh_report *r, bool sheet) {
     if (sheet) return "it is a surface without thickness, which bodies touch from both sides";
-    if (r->self_intersections > 0) return "its distance field takes the inside of any part for inside, its mass counts twice what parts share";
+    if (r->self_intersections > 0)
+        return "its distance field takes the inside of any part for inside, its mass counts twice what parts share";
     return "copies and triangles without area are dropped, and neighbours turned to face alike";
 }
 
 void ab_note_mesh(ab_loader *l, const ab_mesh_report *r, bool sheet, const char *file, ab_place place) {
     if (r->inverted)
-        ab_diagnose(l, AB_W103, place, "'%s' is inside out: all %lld triangles are turned", file, (long long)r->triangles);
+        ab_diagnose(l, AB_W103, place, "'%s' is inside out: all %lld triangles are turned", file,
+                    (long long)r->triangles);
     ab_text flaws = ab_text_start(l->cx);
     list_flaws(&flaws, r);
-    if (flaws.size > 0) ab_diagnose(l, AB_W103, place, "'%s' has %s; %s; see `abut info`", file, ab_text_string(&flaws), remedy(r, sheet));
+    if (flaws.size > 0)
+        ab_diagnose(l, AB_W103, place, "'%s' has %s; %s; see `abut info`", file, ab_text_string(&flaws),
+                    remedy(r, sheet));
     ab_stop(l, ab_text_status(&flaws));
     ab_text_free(&flaws);
 }
@@ -47,7 +51,8 @@ void ab_note_hull(ab_loader *l, const ab_mesh *mesh, double volume, const char *
     if (!(volume > (1 + FILLED) * within) || within == 0) return;
     char more[AB_NUM_MAX];
     ab_brief(more, 100 * (volume / within - 1));
-    ab_diagnose(l, AB_W106, place, "the hull of '%s' has %s %% more volume than the mesh, which is not convex", file, more);
+    ab_diagnose(l, AB_W106, place, "the hull of '%s' has %s %% more volume than the mesh, which is not convex", file,
+                more);
 }
 
 void ab_refuse_open(ab_loader *l, const ab_mesh *mesh, const char *tail, ab_place place) {

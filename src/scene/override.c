@@ -1,5 +1,6 @@
-// Overrides from the command line: --set time.dt=1e-5. The path runs through keys, and through lists by name or index; a * in a
-// name stands for anything, and all that fit are set: forces.strut*.stiffness. The value is YAML. The tree is copied along the path, so that an alias elsewhere keeps its value.
+// Overrides from the command line: --set time.dt=1e-5. The path runs through keys, and through lists by name or index;
+// a * in a name stands for anything, and all that fit are set: forces.strut*.stiffness. The value is YAML. The tree is
+// copied along the path, so that an alias elsewhere keeps its value.
 #include "base/num.h"
 #include "scene/compose.h"
 #include "scene/schema.h"
@@ -114,8 +115,7 @@ static const ab_node *set_fitting_keys(override *o, const ab_node *node, int i) 
         child[k].value = set(o, child[k].value, i + 1);
         if (!child[k].value) return NULL;
     }
-    if (copy && found == 0)
-        ab_diagnose(o->l, AB_E025, place_of_part(o, i), "no key fits '%.64s'", o->part[i]);
+    if (copy && found == 0) ab_diagnose(o->l, AB_E025, place_of_part(o, i), "no key fits '%.64s'", o->part[i]);
     return found > 0 ? copy : NULL;
 }
 
@@ -224,8 +224,7 @@ static const ab_node *set(override *o, const ab_node *node, int i) {
     }
     if (node->kind == AB_NODE_MAPPING) return set_in_mapping(o, node, i);
     if (node->kind == AB_NODE_SEQUENCE) return set_in_list(o, node, i);
-    ab_diagnose(o->l, AB_E025, place_of_part(o, i), "'%.64s' is inside a single value, which has no parts",
-                o->part[i]);
+    ab_diagnose(o->l, AB_E025, place_of_part(o, i), "'%.64s' is inside a single value, which has no parts", o->part[i]);
     return NULL;
 }
 
@@ -238,23 +237,20 @@ const ab_node *ab_compose_override(ab_loader *l, const ab_node *root, const char
     if (o.source < 0) return root;
     const int64_t before = l->diagnostics->errors;
     if (!equals || !split_path(&o, text, equals - text)) {
-        ab_diagnose(l, AB_E025, (ab_place){o.source, 1, 1},
-                    "an override is PATH=VALUE, such as time.dt=1e-5");
+        ab_diagnose(l, AB_E025, (ab_place){o.source, 1, 1}, "an override is PATH=VALUE, such as time.dt=1e-5");
         return root;
     }
     assert(o.part[0]); // a path has at least one part
     if (strcmp(o.part[0], "include") == 0) {
-        ab_diagnose(
-            l, AB_E025, place_of_part(&o, 0),
-            "the files that a scene includes are read before overrides; change 'include' in the scene");
+        ab_diagnose(l, AB_E025, place_of_part(&o, 0),
+                    "the files that a scene includes are read before overrides; change 'include' in the scene");
         return root;
     }
     complete_path(&o);
     o.value = ab_yaml_parse(l, o.source);
     if (!o.value) {
         if (l->diagnostics->errors == before)
-            ab_diagnose(l, AB_E025, (ab_place){o.source, 1, (int32_t)skip + 1},
-                        "there is no value behind the '='");
+            ab_diagnose(l, AB_E025, (ab_place){o.source, 1, (int32_t)skip + 1}, "there is no value behind the '='");
         return root;
     }
     const ab_node *changed = set(&o, root, 0);

@@ -42,8 +42,7 @@ abut_status ab_packing_add(ab_ctx *cx, ab_packing *p, v3 centre, double radius) 
     AB_TRY(AB_GROW(cx, &p->sphere, &p->capacity, p->n + 1));
     const int level = level_of(p, radius);
     const double edge = edge_of(p, level);
-    const int64_t b =
-        bucket_of(p, level, cell_of(centre.x, edge), cell_of(centre.y, edge), cell_of(centre.z, edge));
+    const int64_t b = bucket_of(p, level, cell_of(centre.x, edge), cell_of(centre.y, edge), cell_of(centre.z, edge));
     p->sphere[p->n] = (ab_packed){centre, radius, level, p->bucket[b]};
     p->bucket[b] = p->n++;
     p->in_level[level]++;
@@ -69,10 +68,8 @@ static bool all_free(const ab_packing *p, v3 centre, double radius) {
 
 static bool level_free(const ab_packing *p, int level, v3 centre, double radius) {
     const double edge = edge_of(p, level), reach = radius + 0.5 * edge;
-    const v3 low = {cell_of(centre.x - reach, edge), cell_of(centre.y - reach, edge),
-                    cell_of(centre.z - reach, edge)};
-    const v3 high = {cell_of(centre.x + reach, edge), cell_of(centre.y + reach, edge),
-                     cell_of(centre.z + reach, edge)};
+    const v3 low = {cell_of(centre.x - reach, edge), cell_of(centre.y - reach, edge), cell_of(centre.z - reach, edge)};
+    const v3 high = {cell_of(centre.x + reach, edge), cell_of(centre.y + reach, edge), cell_of(centre.z + reach, edge)};
     const v3 span = v3_sub(high, low);
     const bool top = level == AB_PACKING_LEVELS - 1; // holds all that is larger, also than its cells
     if (top || !((span.x + 1) * (span.y + 1) * (span.z + 1) <= (double)p->n + 64)) // also where a cell has no number
@@ -83,8 +80,7 @@ static bool level_free(const ab_packing *p, int level, v3 centre, double radius)
     for (int i = 0; i <= (int)span.x; i++)
         for (int j = 0; j <= (int)span.y; j++)
             for (int k = 0; k <= (int)span.z; k++)
-                if (!cell_free(p, bucket_of(p, level, low.x + i, low.y + j, low.z + k), centre, radius))
-                    return false;
+                if (!cell_free(p, bucket_of(p, level, low.x + i, low.y + j, low.z + k), centre, radius)) return false;
     return true;
 }
 

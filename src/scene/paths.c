@@ -1,5 +1,5 @@
-// The check is lexical first, so that it also holds for files behind a hook; on the operating system's files the real paths
-// are compared as well, because a symbolic link below the folder may point out of it.
+// The check is lexical first, so that it also holds for files behind a hook; on the operating system's files the real
+// paths are compared as well, because a symbolic link below the folder may point out of it.
 #define _XOPEN_SOURCE 700 // realpath
 #include "scene/paths.h"
 
@@ -45,7 +45,8 @@ static const char *join(ab_loader *l, const char *folder, const char *name) {
     return path;
 }
 
-// True when the real place of a file is below the real place of the folder; a file that does not exist is reported later.
+// True when the real place of a file is below the real place of the folder; a file that does not exist is reported
+// later.
 static bool really_below(const ab_loader *l, const char *path) {
     if (l->cx->io.open != ab_io_system().open) return true;
     char real[PATH_MAX], base[PATH_MAX];
@@ -68,16 +69,14 @@ const char *ab_scene_path(ab_loader *l, const ab_node *node, const char *given, 
     if (!normal) return NULL;
     if (given[0] == '/' || !ab_path_normalise(raw, normal)) {
         ab_diagnose(l, AB_E024, node->place,
-                    "'%s' leaves the scene's folder; move the file below it, or run with --allow-outside",
-                    given);
+                    "'%s' leaves the scene's folder; move the file below it, or run with --allow-outside", given);
         return NULL;
     }
     *relative = normal;
     const char *path = join(l, l->folder, normal);
     if (!path || really_below(l, path)) return path;
-    ab_diagnose(
-        l, AB_E024, node->place,
-        "'%s' is a link that leads out of the scene's folder; copy the file, or run with --allow-outside",
-        given);
+    ab_diagnose(l, AB_E024, node->place,
+                "'%s' is a link that leads out of the scene's folder; copy the file, or run with --allow-outside",
+                given);
     return NULL;
 }

@@ -1,5 +1,5 @@
-// Nodes -> structs, driven by the tables. A value of the wrong kind is diagnosed where it stands and left at its default, so
-// that reading goes on and one load shows all mistakes.
+// Nodes -> structs, driven by the tables. A value of the wrong kind is diagnosed where it stands and left at its
+// default, so that reading goes on and one load shows all mistakes.
 #include "base/nearest_word.h"
 #include "base/num.h"
 #include "base/plain_text.h"
@@ -18,8 +18,7 @@ static const char *kind_word(const ab_node *node) {
 }
 
 static void wrong_kind(ab_loader *l, const ab_key *key, const ab_node *node, const char *expected) {
-    ab_diagnose(l, AB_E014, node->place, "'%s' must be %s, but this is %s", key->name, expected,
-                kind_word(node));
+    ab_diagnose(l, AB_E014, node->place, "'%s' must be %s, but this is %s", key->name, expected, kind_word(node));
 }
 
 void ab_suggest(const char *given, const char *const *words, int count, char *text, int64_t size) {
@@ -58,8 +57,7 @@ static ab_place inside(const ab_node *node, int64_t offset) {
     return place;
 }
 
-static void unit_mistake(ab_loader *l, const ab_key *key, const ab_node *node, int64_t at,
-                         ab_unit_status status) {
+static void unit_mistake(ab_loader *l, const ab_key *key, const ab_node *node, int64_t at, ab_unit_status status) {
     const char *unit = node->text + at;
     if (status == AB_UNIT_UNKNOWN) {
         ab_diagnose(l, AB_E016, inside(node, at), "unknown unit '%.*s'; '%s' is %s, in %s for example",
@@ -67,17 +65,16 @@ static void unit_mistake(ab_loader *l, const ab_key *key, const ab_node *node, i
     } else if (status == AB_UNIT_DIMENSION) {
         char words[160];
         ab_units_describe(&l->units, unit, (int64_t)strlen(unit), words, sizeof words);
-        ab_diagnose(l, AB_E017, inside(node, at), "'%s' is %s, in %s for example, but '%s' measures %s",
-                    key->name, ab_unit_word(key->unit), key->unit, unit, words);
+        ab_diagnose(l, AB_E017, inside(node, at), "'%s' is %s, in %s for example, but '%s' measures %s", key->name,
+                    ab_unit_word(key->unit), key->unit, unit, words);
     } else {
-        ab_diagnose(l, AB_E016, inside(node, at), "'%s' cannot be used here: its zero is not nothing; use %s",
-                    unit, key->unit);
+        ab_diagnose(l, AB_E016, inside(node, at), "'%s' cannot be used here: its zero is not nothing; use %s", unit,
+                    key->unit);
     }
 }
 
 // The number in front of an optional unit; false after a mistake.
-static bool split_number(ab_loader *l, const ab_key *key, const ab_node *node, double *number,
-                         int64_t *unit) {
+static bool split_number(ab_loader *l, const ab_key *key, const ab_node *node, double *number, int64_t *unit) {
     const int64_t used = ab_num_read(node->text, node->count, number);
     int64_t at = used;
     while (at < node->count && is_blank(node->text[at])) at++;
@@ -87,8 +84,8 @@ static bool split_number(ab_loader *l, const ab_key *key, const ab_node *node, d
         ab_diagnose(l, AB_E018, node->place, "'%s' is too large for a number", node->text);
     else
         ab_diagnose(l, AB_E015, node->place, "'%s' needs a number%s%s, but this is '%s'", key->name,
-                    strcmp(key->unit, "1") == 0 ? "" : " such as 1.5 ",
-                    strcmp(key->unit, "1") == 0 ? "" : key->unit, node->text);
+                    strcmp(key->unit, "1") == 0 ? "" : " such as 1.5 ", strcmp(key->unit, "1") == 0 ? "" : key->unit,
+                    node->text);
     return false;
 }
 
@@ -136,8 +133,7 @@ static void read_integer(ab_loader *l, const ab_key *key, const ab_node *node, i
     if (node->kind != AB_NODE_SCALAR || node->count == 0)
         wrong_kind(l, key, node, "a whole number");
     else if (ab_num_read_int(node->text, node->count, &number) != node->count)
-        ab_diagnose(l, AB_E015, node->place, "'%s' needs a whole number, but this is '%s'", key->name,
-                    node->text);
+        ab_diagnose(l, AB_E015, node->place, "'%s' needs a whole number, but this is '%s'", key->name, node->text);
     else if (check_range(l, key, node, (double)number))
         *value = number;
 }
@@ -173,8 +169,7 @@ static void read_bool(ab_loader *l, const ab_key *key, const ab_node *node, bool
     else if (ab_node_is(node, "false"))
         *value = false;
     else if (node->kind == AB_NODE_SCALAR)
-        ab_diagnose(l, AB_E014, node->place, "'%s' must be true or false, but this is '%s'", key->name,
-                    node->text);
+        ab_diagnose(l, AB_E014, node->place, "'%s' must be true or false, but this is '%s'", key->name, node->text);
     else
         wrong_kind(l, key, node, "true or false");
 }
@@ -185,11 +180,12 @@ static void read_string(ab_loader *l, const ab_key *key, const ab_node *node, co
         return;
     }
     if (!ab_is_plain(node->text, node->count))
-        ab_diagnose(l, AB_E022, node->place,
-                    "'%s' contains a control character; use letters, digits and blanks", key->name);
+        ab_diagnose(l, AB_E022, node->place, "'%s' contains a control character; use letters, digits and blanks",
+                    key->name);
     else if (strcmp(key->name, "name") == 0 && ab_is_formula(node->text))
         ab_diagnose(l, AB_E022, node->place,
-                    "a name cannot begin with '%c': spreadsheets that read the results would take it for a formula", node->text[0]);
+                    "a name cannot begin with '%c': spreadsheets that read the results would take it for a formula",
+                    node->text[0]);
     else
         *value = node->text;
 }
@@ -216,9 +212,7 @@ static void read_word(ab_loader *l, const ab_key *key, const ab_node *node, int3
 
 // ----------------------------------------------------------------------------------------------------- lists
 
-static bool is_nothing(const ab_node *node) {
-    return node->kind == AB_NODE_SCALAR && node->plain && node->count == 0;
-}
+static bool is_nothing(const ab_node *node) { return node->kind == AB_NODE_SCALAR && node->plain && node->count == 0; }
 
 static ab_list make_list(ab_loader *l, int64_t count, size_t item_size) {
     ab_list list = {ab_take(l, count, item_size), count};
@@ -226,9 +220,7 @@ static ab_list make_list(ab_loader *l, int64_t count, size_t item_size) {
     return list;
 }
 
-static char *item_of(const ab_list *list, int64_t i, size_t size) {
-    return (char *)list->item + i * (int64_t)size;
-}
+static char *item_of(const ab_list *list, int64_t i, size_t size) { return (char *)list->item + i * (int64_t)size; }
 
 static void read_choice(ab_loader *l, const ab_key *key, const ab_node *node, ab_choice *choice);
 
@@ -325,8 +317,8 @@ static void read_choice(ab_loader *l, const ab_key *key, const ab_node *node, ab
     if (node->kind != AB_NODE_MAPPING || node->count != 1) {
         char hint[512];
         ab_suggest("", names, count, hint, sizeof hint);
-        ab_diagnose(l, AB_E021, node->place, "'%s' must be a mapping with one key; %s: write for example %s",
-                    key->name, hint, key->one->record[0]->example);
+        ab_diagnose(l, AB_E021, node->place, "'%s' must be a mapping with one key; %s: write for example %s", key->name,
+                    hint, key->one->record[0]->example);
         return;
     }
     const ab_node *name = node->child[0].key;

@@ -14,20 +14,20 @@ typedef struct ab_diagnostics {
 
 typedef struct abut_scene {
     ab_ctx *cx;
-    char *path;       // as given
+    char *path; // as given
     char *title;
-    ab_world *world;  // NULL after errors
-    ab_step_advice advice; // with what inlets will bring; infinite when nothing can touch
+    ab_world *world;            // NULL after errors
+    ab_step_advice advice;      // with what inlets will bring; infinite when nothing can touch
     ab_expected_pairs expected; // contacts of the kinds of bodies that there are, with what inlets will bring
-    double end;       // s
-    int64_t steps;    // to the end
-    // simulated time between frames, rows of the histories and rows of the probes, s, each at the step that is nearest; 0 = every step, infinite = only
-    // the first and the last
+    double end;                 // s
+    int64_t steps;              // to the end
+    // simulated time between frames, rows of the histories and rows of the probes, s, each at the step that is nearest;
+    // 0 = every step, infinite = only the first and the last
     double frame_interval, history_interval, probe_interval;
-    ab_probe *probe;       // (nprobe)
+    ab_probe *probe; // (nprobe)
     int64_t nprobe;
     double checkpoint_interval; // wall seconds
-    uint64_t hash;         // of everything that decides the run: resolved scene, overrides, includes and meshes
+    uint64_t hash;              // of everything that decides the run: resolved scene, overrides, includes and meshes
     ab_diagnostics diagnostics;
 } ab_scene;
 

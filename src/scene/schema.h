@@ -1,5 +1,5 @@
-// Every key of a scene file, described once: name, type, unit, range, default, help. The reader, the JSON Schema, the help and
-// the reference page all come from these tables.
+// Every key of a scene file, described once: name, type, unit, range, default, help. The reader, the JSON Schema, the
+// help and the reference page all come from these tables.
 #ifndef AB_SCENE_SCHEMA_H
 #define AB_SCENE_SCHEMA_H
 
@@ -44,16 +44,16 @@ typedef struct ab_key {
     int count; // elements of a vector
     size_t offset;
     bool required;
-    const char *unit;           // SI, of quantities and vectors; "1" = none
-    double low, high;           // range of every number; infinite = open
-    bool above, below;          // the bound itself is outside
-    const char *word;           // a word instead of the quantity: "auto" ...
-    double word_value;          // ... and what it stands for
-    double fallback[4];         // default of numbers, bool (0, 1) and words (index)
-    const char *note;           // says the default where a number cannot
-    const ab_schema_record *record;    // mapping, list, map
-    const ab_alternatives *one; // one of
-    const ab_words *words;      // word
+    const char *unit;               // SI, of quantities and vectors; "1" = none
+    double low, high;               // range of every number; infinite = open
+    bool above, below;              // the bound itself is outside
+    const char *word;               // a word instead of the quantity: "auto" ...
+    double word_value;              // ... and what it stands for
+    double fallback[4];             // default of numbers, bool (0, 1) and words (index)
+    const char *note;               // says the default where a number cannot
+    const ab_schema_record *record; // mapping, list, map
+    const ab_alternatives *one;     // one of
+    const ab_words *words;          // word
 } ab_key;
 
 struct ab_schema_record {
@@ -69,7 +69,8 @@ struct ab_schema_record {
 extern const ab_schema_record ab_scene_record;
 
 const ab_key *ab_schema_key(const ab_schema_record *record, const char *name); // NULL if there is none
-const char *ab_old_key(const ab_schema_record *record, const char *name);       // how to write now what it said; NULL = it never was a key
+const char *ab_old_key(const ab_schema_record *record,
+                       const char *name); // how to write now what it said; NULL = it never was a key
 
 // Reads a mapping into its struct; mistakes are diagnosed, wrong values stay at their defaults.
 void ab_read_mapping(ab_loader *l, const ab_schema_record *record, const ab_node *node, void *target);

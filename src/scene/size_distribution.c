@@ -17,11 +17,11 @@ typedef struct size_distribution_span {
 static size_distribution_span span_of_normal(const ab_normal_spec *n, bool logarithm) {
     const double reach = 2 * n->deviation;
     return (size_distribution_span){n->min > 0  ? n->min
-                  : logarithm ? n->middle * exp(-reach)
-                              : n->middle - reach,
-                  n->max > 0  ? n->max
-                  : logarithm ? n->middle * exp(reach)
-                              : n->middle + reach};
+                                    : logarithm ? n->middle * exp(-reach)
+                                                : n->middle - reach,
+                                    n->max > 0  ? n->max
+                                    : logarithm ? n->middle * exp(reach)
+                                                : n->middle + reach};
 }
 
 static size_distribution_span span_of(const ab_choice *size) {
@@ -82,8 +82,7 @@ static void check_sieve(ab_loader *l, const ab_sieve_spec *s) {
         ab_diagnose(l, AB_E020, place,
                     "a sieve curve needs two sieves or more and a share for each, but here are %lld and %lld",
                     (long long)s->sizes.n, (long long)s->passing.n);
-    else if (!ascends(&s->sizes, true) || !ascends(&s->passing, false) || share[0] != 0 ||
-             share[s->passing.n - 1] != 1)
+    else if (!ascends(&s->sizes, true) || !ascends(&s->passing, false) || share[0] != 0 || share[s->passing.n - 1] != 1)
         ab_diagnose(l, AB_E039, place, "the sieves must ascend, and the shares that pass them from 0 to 1");
 }
 
@@ -98,6 +97,6 @@ void ab_check_size(ab_loader *l, const ab_choice *size) {
     char low[AB_NUM_MAX], high[AB_NUM_MAX];
     ab_brief(low, in.low);
     ab_brief(high, in.high);
-    ab_diagnose(l, AB_E039, size->head.node->place, "sizes from %s m to %s m are none; give 'min' and 'max'",
-                low, high);
+    ab_diagnose(l, AB_E039, size->head.node->place, "sizes from %s m to %s m are none; give 'min' and 'max'", low,
+                high);
 }

@@ -1,5 +1,5 @@
-// What a scene file says, as C structs: the targets of the schema's tables. All numbers are SI. Every struct that is read from
-// a mapping starts with the node it came from, so that later checks can point at it.
+// What a scene file says, as C structs: the targets of the schema's tables. All numbers are SI. Every struct that is
+// read from a mapping starts with the node it came from, so that later checks can point at it.
 #ifndef AB_SCENE_SPEC_H
 #define AB_SCENE_SPEC_H
 
@@ -50,10 +50,10 @@ typedef struct ab_contact_spec {
 
 typedef struct ab_pair_spec {
     ab_head head;
-    const char *a, *b; // materials
+    const char *a, *b;    // materials
     int32_t row_a, row_b; // set by ab_check
     bool touch;
-    int32_t law; // -1 = that of `contact`
+    int32_t law;                                                               // -1 = that of `contact`
     double stiffness, area, restitution, friction, cohesion, rolling_friction; // where given
 } ab_pair_spec;
 
@@ -116,10 +116,10 @@ typedef struct ab_mesh_spec {
 } ab_mesh_spec;
 
 // Shapes by formula: their keys are the numbers of their definitions.
-#define AB_FORMULA_SPEC(name)                                                                                \
-    typedef struct ab_##name##_spec {                                                                        \
-        ab_head head;                                                                                        \
-        ab_##name##_def def;                                                                                 \
+#define AB_FORMULA_SPEC(name)                                                                                          \
+    typedef struct ab_##name##_spec {                                                                                  \
+        ab_head head;                                                                                                  \
+        ab_##name##_def def;                                                                                           \
     } ab_##name##_spec;
 AB_FORMULA_SPEC(superformula)
 AB_FORMULA_SPEC(knot)
@@ -216,12 +216,18 @@ typedef struct ab_sieve_spec {
     ab_list sizes, passing; // double
 } ab_sieve_spec;
 
-enum { AB_SIZE_CONSTANT, AB_SIZE_UNIFORM, AB_SIZE_NORMAL, AB_SIZE_LOGNORMAL, AB_SIZE_SIEVE }; // ab_choice.which of sizes
+enum {
+    AB_SIZE_CONSTANT,
+    AB_SIZE_UNIFORM,
+    AB_SIZE_NORMAL,
+    AB_SIZE_LOGNORMAL,
+    AB_SIZE_SIEVE
+}; // ab_choice.which of sizes
 
 typedef struct ab_region_spec {
     ab_head head;
-    v3 low, high; // a box, or
-    v3 from, to;  // what is round about this line
+    v3 low, high;             // a box, or
+    v3 from, to;              // what is round about this line
     double radius, to_radius; // the latter -1 = as radius
 } ab_region_spec;
 
@@ -300,7 +306,7 @@ typedef struct ab_probe_spec {
 
 typedef struct ab_constraints_spec {
     ab_head head;
-    int32_t drift; // ab_drift
+    int32_t drift;            // ab_drift
     double rate, alpha, beta; // negative = rate
 } ab_constraints_spec;
 

@@ -63,75 +63,68 @@ static const ab_key SPHERE[] = {
     {KEY(ab_sphere_spec, radius, AB_QUANTITY, "Radius."), .unit = "m", .required = true, POSITIVE},
 };
 static const ab_schema_record shape_sphere = {RECORD(ab_sphere_spec, "sphere", "A ball.", SPHERE),
-                                       .shorthand = "radius", .example = "shape: {sphere: {radius: 1 cm}}"};
+                                              .shorthand = "radius", .example = "shape: {sphere: {radius: 1 cm}}"};
 
 static const ab_key PLANE[] = {
-    {KEY3(ab_plane_spec, normal, "Direction out of the solid; any length."), .unit = "1", ANY,
-     .fallback = {0, 0, 1}},
+    {KEY3(ab_plane_spec, normal, "Direction out of the solid; any length."), .unit = "1", ANY, .fallback = {0, 0, 1}},
 };
 static const ab_schema_record shape_plane = {
     RECORD(ab_plane_spec, "plane",
-           "A half space: everything behind the plane through the body's position is solid. It never moves.",
-           PLANE),
+           "A half space: everything behind the plane through the body's position is solid. It never moves.", PLANE),
     .shorthand = "normal", .example = "shape: {plane: {normal: [0, 0, 1]}}"};
 
 static const ab_key BOX[] = {
     {KEY3(ab_box_spec, size, "Edge lengths along x, y, z."), .unit = "m", .required = true, POSITIVE},
 };
 static const ab_schema_record shape_box = {RECORD(ab_box_spec, "box", "A box about the body's position.", BOX),
-                                    .shorthand = "size",
-                                    .example = "shape: {box: {size: [2 cm, 2 cm, 5 cm]}}"};
+                                           .shorthand = "size", .example = "shape: {box: {size: [2 cm, 2 cm, 5 cm]}}"};
 
 static const ab_key CAPSULE[] = {
-    {KEY(ab_rod_spec, radius, AB_QUANTITY, "Radius of the two half balls and the rod between them."),
-     .unit = "m", .required = true, POSITIVE},
-    {KEY(ab_rod_spec, length, AB_QUANTITY, "Length of the straight part, along z."), .unit = "m",
+    {KEY(ab_rod_spec, radius, AB_QUANTITY, "Radius of the two half balls and the rod between them."), .unit = "m",
      .required = true, POSITIVE},
+    {KEY(ab_rod_spec, length, AB_QUANTITY, "Length of the straight part, along z."), .unit = "m", .required = true,
+     POSITIVE},
 };
 static const ab_schema_record shape_capsule = {
     RECORD(ab_rod_spec, "capsule", "A rod with round ends, along z.", CAPSULE),
     .example = "shape: {capsule: {radius: 1 cm, length: 4 cm}}"};
 
 static const ab_key ELLIPSOID[] = {
-    {KEY3(ab_ellipsoid_spec, semi_axes, "Half of its extent along x, y, z."), .unit = "m", .required = true,
-     POSITIVE},
+    {KEY3(ab_ellipsoid_spec, semi_axes, "Half of its extent along x, y, z."), .unit = "m", .required = true, POSITIVE},
 };
 static const ab_schema_record shape_ellipsoid = {RECORD(ab_ellipsoid_spec, "ellipsoid", "An ellipsoid.", ELLIPSOID),
-                                          .shorthand = "semi_axes",
-                                          .example = "shape: {ellipsoid: {semi_axes: [1 cm, 1 cm, 2 cm]}}"};
+                                                 .shorthand = "semi_axes",
+                                                 .example = "shape: {ellipsoid: {semi_axes: [1 cm, 1 cm, 2 cm]}}"};
 
 static const ab_key CYLINDER[] = {
     {KEY(ab_rod_spec, radius, AB_QUANTITY, "Radius."), .unit = "m", .required = true, POSITIVE},
     {KEY(ab_rod_spec, length, AB_QUANTITY, "Length along z."), .unit = "m", .required = true, POSITIVE},
 };
 static const ab_schema_record shape_cylinder = {RECORD(ab_rod_spec, "cylinder", "A cylinder along z.", CYLINDER),
-                                         .example = "shape: {cylinder: {radius: 1 cm, length: 4 cm}}"};
+                                                .example = "shape: {cylinder: {radius: 1 cm, length: 4 cm}}"};
 
 static const ab_key HULL[] = {
-    {KEY(ab_hull_spec, points, AB_VECTORS, "Points to wrap; at least four, not all in one plane."),
-     .unit = "m", ANY},
-    {KEY(ab_hull_spec, file, AB_STRING,
-         "STL, OBJ or PLY file whose vertices are wrapped, instead of points.")},
-    {KEY(ab_hull_spec, scale, AB_QUANTITY, "Factor on all coordinates: 0.001 for a file in mm."), .unit = "1",
-     POSITIVE, .fallback = {1}},
+    {KEY(ab_hull_spec, points, AB_VECTORS, "Points to wrap; at least four, not all in one plane."), .unit = "m", ANY},
+    {KEY(ab_hull_spec, file, AB_STRING, "STL, OBJ or PLY file whose vertices are wrapped, instead of points.")},
+    {KEY(ab_hull_spec, scale, AB_QUANTITY, "Factor on all coordinates: 0.001 for a file in mm."), .unit = "1", POSITIVE,
+     .fallback = {1}},
 };
 static const ab_schema_record shape_hull = {
-    RECORD(ab_hull_spec, "hull", "The convex hull of points. Give points or a file.", HULL),
-    .shorthand = "points",
+    RECORD(ab_hull_spec, "hull", "The convex hull of points. Give points or a file.", HULL), .shorthand = "points",
     .example = "shape: {hull: {points: [[0, 0, 0], [1 cm, 0, 0], [0, 1 cm, 0], [0, 0, 1 cm]]}}"};
 
 static const ab_key MESH[] = {
-    {KEY(ab_mesh_spec, file, AB_STRING, "STL, OBJ or PLY file, relative to the scene file."),
-     .required = true},
-    {KEY(ab_mesh_spec, scale, AB_QUANTITY, "Factor on all coordinates: 0.001 for a file in mm."), .unit = "1",
-     POSITIVE, .fallback = {1}},
+    {KEY(ab_mesh_spec, file, AB_STRING, "STL, OBJ or PLY file, relative to the scene file."), .required = true},
+    {KEY(ab_mesh_spec, scale, AB_QUANTITY, "Factor on all coordinates: 0.001 for a file in mm."), .unit = "1", POSITIVE,
+     .fallback = {1}},
 };
-static const ab_schema_record shape_mesh = {RECORD(ab_mesh_spec, "mesh",
-                                            "A triangle mesh from a file. An open one is a surface without thickness, "
-                                            "which bodies touch from both sides: it must be fixed, driven by a "
-                                            "prescribed joint, or given mass and inertia.",
-                                            MESH),
-                                     .shorthand = "file", .example = "shape: {mesh: {file: part.stl, scale: 0.001}}"};
+static const ab_schema_record shape_mesh = {
+    RECORD(ab_mesh_spec, "mesh",
+           "A triangle mesh from a file. An open one is a surface without thickness, "
+           "which bodies touch from both sides: it must be fixed, driven by a "
+           "prescribed joint, or given mass and inertia.",
+           MESH),
+    .shorthand = "file", .example = "shape: {mesh: {file: part.stl, scale: 0.001}}"};
 
 static const ab_schema_record *const SHAPE_RECORDS[] = {
 #define AB_SHAPE(name) &shape_##name,
@@ -149,8 +142,8 @@ static const ab_key ORIENTATION[] = {
     {KEY(ab_orientation_spec, quaternion, AB_VECTOR,
          "Quaternion (w, x, y, z) from the body's axes to the world's; any length but 0."),
      .count = 4, .unit = "1", ANY, .fallback = {1}},
-    {KEY3(ab_orientation_spec, axis, "Axis of a single turn; any length but 0. Needs `angle`."), .unit = "1",
-     ANY, .fallback = {0, 0, 1}},
+    {KEY3(ab_orientation_spec, axis, "Axis of a single turn; any length but 0. Needs `angle`."), .unit = "1", ANY,
+     .fallback = {0, 0, 1}},
     {KEY(ab_orientation_spec, angle, AB_QUANTITY, "Angle of that turn."), .unit = "rad", ANY},
     {KEY3(ab_orientation_spec, euler, "Turns about the world's x, then y, then z axis (roll, pitch, yaw)."),
      .unit = "rad", ANY},
@@ -161,21 +154,24 @@ static const ab_schema_record orientation = {
     .shorthand = "quaternion", .example = "orientation: {axis: [0, 1, 0], angle: 30 deg}"};
 
 static const ab_key COLLIDER[] = {
-    {KEY(ab_collider_spec, name, AB_STRING, "Name in messages and results, behind that of the body: body/name."), .note = "its number, from 1"},
+    {KEY(ab_collider_spec, name, AB_STRING, "Name in messages and results, behind that of the body: body/name."),
+     .note = "its number, from 1"},
     {KEY(ab_collider_spec, shape, AB_ONE_OF, "Its shape."), .required = true, .one = &ab_shape_alternatives},
     {KEY(ab_collider_spec, material, AB_STRING, "Name of one of the materials."), .note = "that of the body"},
     {KEY(ab_collider_spec, contact, AB_BOOL, "It touches other bodies."), .fallback = {1}},
     {KEY(ab_collider_spec, visible, AB_BOOL, "It is drawn in picture.png."), .fallback = {1}},
     {KEY3(ab_collider_spec, position, "Where the origin of its shape is, in the frame of the body."), .unit = "m", ANY},
-    {KEY(ab_collider_spec, orientation, AB_MAPPING, "How it is turned against the body."), .record = &orientation, .note = "not turned"},
+    {KEY(ab_collider_spec, orientation, AB_MAPPING, "How it is turned against the body."), .record = &orientation,
+     .note = "not turned"},
     {KEY(ab_collider_spec, cell, AB_QUANTITY, "Edge of the cells of its distance field."), .unit = "m", POSITIVE,
      .note = "from contact.resolution"},
-    {KEY(ab_collider_spec, spacing, AB_QUANTITY, "Largest distance of the points by which it touches others."), .unit = "m",
-     POSITIVE, .note = "as cell"},
+    {KEY(ab_collider_spec, spacing, AB_QUANTITY, "Largest distance of the points by which it touches others."),
+     .unit = "m", POSITIVE, .note = "as cell"},
 };
 static const ab_schema_record collider = {
     RECORD(ab_collider_spec, "collider",
-           "One of several shapes that are fixed to a body. Mass, centre of mass and inertia of the body are those of all its colliders together, "
+           "One of several shapes that are fixed to a body. Mass, centre of mass and inertia of the body are those of "
+           "all its colliders together, "
            "each by its material; overlaps count for each.",
            COLLIDER),
     .example = "bodies:\n  - name: hammer\n    material: steel\n    colliders:\n"
@@ -184,10 +180,12 @@ static const ab_schema_record collider = {
 
 static const ab_key BODY[] = {
     {KEY(ab_body_spec, name, AB_STRING, "Name in messages and results; unique."), .note = "none: shown as bodies[i]"},
-    {KEY(ab_body_spec, shape, AB_ONE_OF, "Its shape, if it has one only."), .one = &ab_shape_alternatives, .note = "none: colliders"},
-    {KEY(ab_body_spec, colliders, AB_LIST, "Several shapes that are fixed to each other, instead of `shape`."), .record = &collider,
-     .note = "one, of `shape`"},
-    {KEY(ab_body_spec, material, AB_STRING, "Name of one of the materials; colliders may have others."), .note = "none: of the colliders"},
+    {KEY(ab_body_spec, shape, AB_ONE_OF, "Its shape, if it has one only."), .one = &ab_shape_alternatives,
+     .note = "none: colliders"},
+    {KEY(ab_body_spec, colliders, AB_LIST, "Several shapes that are fixed to each other, instead of `shape`."),
+     .record = &collider, .note = "one, of `shape`"},
+    {KEY(ab_body_spec, material, AB_STRING, "Name of one of the materials; colliders may have others."),
+     .note = "none: of the colliders"},
     {KEY(ab_body_spec, fixed, AB_BOOL, "It never moves."), .note = "false; true for a plane"},
     {KEY(ab_body_spec, contact, AB_BOOL, "It touches other bodies."), .fallback = {1}},
     {KEY(ab_body_spec, visible, AB_BOOL, "It is drawn in picture.png."), .fallback = {1}},
@@ -197,7 +195,9 @@ static const ab_key BODY[] = {
     {KEY3(ab_body_spec, angular_velocity, "In world axes."), .unit = "rad/s", ANY},
     {KEY(ab_body_spec, mass, AB_QUANTITY, "Instead of density times volume."), .unit = "kg", POSITIVE,
      .note = "from the density"},
-    {KEY3(ab_body_spec, inertia, "Moments about the centre of mass and the principal axes, which with `colliders` are the origin and axes of the body's frame."),
+    {KEY3(ab_body_spec, inertia,
+          "Moments about the centre of mass and the principal axes, which with `colliders` are the origin and axes of "
+          "the body's frame."),
      .unit = "kg m^2", POSITIVE, .note = "from the shape"},
     {KEY3(ab_body_spec, force, "Constant force at the centre of mass, world axes."), .unit = "N", ANY},
     {KEY3(ab_body_spec, torque, "Constant torque, world axes."), .unit = "N m", ANY},
@@ -207,9 +207,9 @@ static const ab_key BODY[] = {
      POSITIVE, .note = "as cell"},
 };
 static const ab_schema_record body = {RECORD(ab_body_spec, "body", "One body.", BODY),
-                               .example = "bodies:\n  - {name: floor, shape: {plane: {}}, material: steel}\n"
-                                          "  - name: ball\n    shape: {sphere: {radius: 1 cm}}\n    "
-                                          "material: steel\n    position: [0, 0, 50 cm]"};
+                                      .example = "bodies:\n  - {name: floor, shape: {plane: {}}, material: steel}\n"
+                                                 "  - name: ball\n    shape: {sphere: {radius: 1 cm}}\n    "
+                                                 "material: steel\n    position: [0, 0, 50 cm]"};
 
 // ---------------------------------------------------------------------------------------------------- scene
 
@@ -233,7 +233,7 @@ static const ab_key TIME[] = {
     {KEY(ab_time_spec, allow_large_dt, AB_BOOL, "Do not refuse a time step beyond the stability limit.")},
 };
 static const ab_schema_record time_record = {RECORD(ab_time_spec, "time", "How long and in which steps.", TIME),
-                                      .example = "time: {end: 2 s, dt: 10 us}"};
+                                             .example = "time: {end: 2 s, dt: 10 us}"};
 
 static const ab_key PAIR[] = {
     {KEY(ab_pair_spec, a, AB_STRING, "Name of a material."), .required = true},
@@ -320,8 +320,7 @@ static const ab_key OUTPUT[] = {
          "Simulated time between frames of results.vtkhdf; 0 = only the first and the last."),
      .unit = "s", NOT_NEGATIVE, .word = "auto", .word_value = -1, .fallback = {-1},
      .note = "auto: a hundredth of the end time"},
-    {KEY(ab_output_spec, history, AB_QUANTITY,
-         "Simulated time between rows of the CSV histories; 0 = every step."),
+    {KEY(ab_output_spec, history, AB_QUANTITY, "Simulated time between rows of the CSV histories; 0 = every step."),
      .unit = "s", NOT_NEGATIVE, .word = "auto", .word_value = -1, .fallback = {-1},
      .note = "auto: a thousandth of the end time"},
     {KEY(ab_output_spec, probes, AB_QUANTITY, "Simulated time between rows of probes.csv; 0 = every step."),
@@ -330,9 +329,8 @@ static const ab_key OUTPUT[] = {
          "Time of the clock on the wall between checkpoints; 0 = only when stopped."),
      .unit = "s", NOT_NEGATIVE, .fallback = {60}},
 };
-static const ab_schema_record output = {
-    RECORD(ab_output_spec, "output", "What is written while the run goes.", OUTPUT),
-    .example = "output: {frames: 20 ms, history: 1 ms, checkpoint: 5 min}"};
+static const ab_schema_record output = {RECORD(ab_output_spec, "output", "What is written while the run goes.", OUTPUT),
+                                        .example = "output: {frames: 20 ms, history: 1 ms, checkpoint: 5 min}"};
 
 static const ab_key MATERIAL[] = {
     {KEY(ab_material_spec, density, AB_QUANTITY, "Mass per volume."), .unit = "kg/m^3", POSITIVE, .fallback = {2500}},
@@ -360,8 +358,8 @@ static const ab_key MATERIAL[] = {
      .unit = "1", NOT_NEGATIVE},
 };
 static const ab_schema_record material = {RECORD(ab_material_spec, "material", "What a body is made of.", MATERIAL),
-                                   .example = "materials:\n  steel: {density: 7.85 g/cm^3, young: 210 GPa, "
-                                              "poisson: 0.3, restitution: 0.9, friction: 0.2}"};
+                                          .example = "materials:\n  steel: {density: 7.85 g/cm^3, young: 210 GPa, "
+                                                     "poisson: 0.3, restitution: 0.9, friction: 0.2}"};
 
 static const ab_key SCENE[] = {
     {.name = "abut",
@@ -403,17 +401,17 @@ static const ab_key SCENE[] = {
 };
 const ab_schema_record ab_scene_record = {
     RECORD(ab_scene_spec, "scene", "A scene: the world at t = 0 and how to run it.", SCENE),
-    .example =
-        "abut: 1\ntime: {end: 1 s}\nmaterials:\n  rubber: {density: 1.1 g/cm^3, young: 5 MPa, restitution: "
-        "0.8}\n"
-        "bodies:\n  - {shape: {plane: {}}, material: rubber}\n"
-        "  - {name: ball, shape: {sphere: {radius: 2 cm}}, material: rubber, position: [0, 0, 50 cm]}"};
+    .example = "abut: 1\ntime: {end: 1 s}\nmaterials:\n  rubber: {density: 1.1 g/cm^3, young: 5 MPa, restitution: "
+               "0.8}\n"
+               "bodies:\n  - {shape: {plane: {}}, material: rubber}\n"
+               "  - {name: ball, shape: {sphere: {radius: 2 cm}}, material: rubber, position: [0, 0, 50 cm]}"};
 
 // Keys of older versions, and how to write it now.
 static const struct {
     const char *record, *key, *now;
 } OLD_KEYS[] = {
-    {"body", "part_of", "list this shape under 'colliders' of that body, with its position and orientation there: `abut help collider`"},
+    {"body", "part_of",
+     "list this shape under 'colliders' of that body, with its position and orientation there: `abut help collider`"},
 };
 
 const char *ab_old_key(const ab_schema_record *record, const char *name) {

@@ -12,11 +12,11 @@
 #define NOT_NEGATIVE .low = 0, .high = INFINITY
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
-#define KEY(struct_, member, type_, help_)                                                                   \
+#define KEY(struct_, member, type_, help_)                                                                             \
     .name = #member, .help = (help_), .type = (type_), .offset = offsetof(struct_, member)
 #define KEY3(struct_, member, help_) KEY(struct_, member, AB_VECTOR, help_), .count = 3
 
-#define RECORD(struct_, name_, help_, keys)                                                                  \
+#define RECORD(struct_, name_, help_, keys)                                                                            \
     .name = (name_), .help = (help_), .key = (keys), .count = COUNT(keys), .size = sizeof(struct_)
 
 extern const ab_schema_record ab_joint_record, ab_force_record, ab_torque_record, ab_constraints_record,

@@ -1,26 +1,26 @@
 // Keys of the shapes of forms.def.
 #include "scene/tables.h"
 
-#define FORM_KEY(struct_, member, type_, help_)                                                              \
+#define FORM_KEY(struct_, member, type_, help_)                                                                        \
     .name = #member, .help = (help_), .type = (type_), .offset = offsetof(struct_, def.member)
 #define LENGTH .unit = "m", .required = true, POSITIVE
 #define AROUND .low = 3, .high = 4096
-#define FORM(name_, help_, keys, example_)                                                                   \
-    const ab_schema_record ab_form_record_##name_ = {RECORD(ab_##name_##_spec, #name_, help_, keys),                \
-                                              .example = (example_)}
+#define FORM(name_, help_, keys, example_)                                                                             \
+    const ab_schema_record ab_form_record_##name_ = {RECORD(ab_##name_##_spec, #name_, help_, keys),                   \
+                                                     .example = (example_)}
 
 static const ab_key SUPERFORMULA[] = {
     {FORM_KEY(ab_superformula_spec, radius, AB_QUANTITY, "Where the formula gives 1."), LENGTH},
     {FORM_KEY(ab_superformula_spec, m, AB_QUANTITY, "Number of lobes."), .unit = "1", .low = 0, .high = 64,
      .fallback = {5}},
-    {FORM_KEY(ab_superformula_spec, n1, AB_QUANTITY, "Exponent of the whole."), .unit = "1", .low = 0.1,
-     .high = 100, .fallback = {0.9}},
-    {FORM_KEY(ab_superformula_spec, n2, AB_QUANTITY, "Exponent of the cosine."), .unit = "1", .low = 0.1,
-     .high = 100, .fallback = {1.3}},
-    {FORM_KEY(ab_superformula_spec, n3, AB_QUANTITY, "Exponent of the sine."), .unit = "1", .low = 0.1,
-     .high = 100, .fallback = {1.3}},
-    {FORM_KEY(ab_superformula_spec, rings, AB_INTEGER, "Rings of points from pole to pole."), .low = 3,
-     .high = 4096, .fallback = {60}},
+    {FORM_KEY(ab_superformula_spec, n1, AB_QUANTITY, "Exponent of the whole."), .unit = "1", .low = 0.1, .high = 100,
+     .fallback = {0.9}},
+    {FORM_KEY(ab_superformula_spec, n2, AB_QUANTITY, "Exponent of the cosine."), .unit = "1", .low = 0.1, .high = 100,
+     .fallback = {1.3}},
+    {FORM_KEY(ab_superformula_spec, n3, AB_QUANTITY, "Exponent of the sine."), .unit = "1", .low = 0.1, .high = 100,
+     .fallback = {1.3}},
+    {FORM_KEY(ab_superformula_spec, rings, AB_INTEGER, "Rings of points from pole to pole."), .low = 3, .high = 4096,
+     .fallback = {60}},
 };
 FORM(superformula,
      "A wavy solid by Gielis' superformula: the product of two curves r(t) = (|cos(m t/4)|^n2 + |sin(m "
@@ -31,29 +31,23 @@ static const ab_key KNOT[] = {
     {FORM_KEY(ab_knot_spec, radius, AB_QUANTITY, "Radius of the torus it winds on."), LENGTH},
     {FORM_KEY(ab_knot_spec, inner, AB_QUANTITY, "Radius of the section of that torus."), LENGTH},
     {FORM_KEY(ab_knot_spec, tube, AB_QUANTITY, "Radius of the tube."), LENGTH},
-    {FORM_KEY(ab_knot_spec, turns, AB_INTEGER, "Times about the axis."), .low = 1, .high = 64,
-     .fallback = {2}},
-    {FORM_KEY(ab_knot_spec, loops, AB_INTEGER, "Times through the hole; no common divisor with turns."),
-     .low = 1, .high = 64, .fallback = {3}},
-    {FORM_KEY(ab_knot_spec, along, AB_INTEGER, "Points along the knot."), .low = 8, .high = 65536,
-     .fallback = {300}},
+    {FORM_KEY(ab_knot_spec, turns, AB_INTEGER, "Times about the axis."), .low = 1, .high = 64, .fallback = {2}},
+    {FORM_KEY(ab_knot_spec, loops, AB_INTEGER, "Times through the hole; no common divisor with turns."), .low = 1,
+     .high = 64, .fallback = {3}},
+    {FORM_KEY(ab_knot_spec, along, AB_INTEGER, "Points along the knot."), .low = 8, .high = 65536, .fallback = {300}},
     {FORM_KEY(ab_knot_spec, around, AB_INTEGER, "Points around the tube."), AROUND, .fallback = {24}},
 };
-FORM(knot, "A tube along a knot on a torus about z.", KNOT,
-     "shape: {knot: {radius: 3 cm, inner: 12 mm, tube: 6 mm}}");
+FORM(knot, "A tube along a knot on a torus about z.", KNOT, "shape: {knot: {radius: 3 cm, inner: 12 mm, tube: 6 mm}}");
 
 static const ab_key GEAR[] = {
-    {FORM_KEY(ab_gear_spec, teeth, AB_INTEGER, "Number of teeth."), .required = true, .low = 6,
-     .high = 4096},
+    {FORM_KEY(ab_gear_spec, teeth, AB_INTEGER, "Number of teeth."), .required = true, .low = 6, .high = 4096},
     {FORM_KEY(ab_gear_spec, module, AB_QUANTITY, "Pitch diameter over number of teeth."), LENGTH},
     {FORM_KEY(ab_gear_spec, width, AB_QUANTITY, "Along z."), LENGTH},
     {FORM_KEY(ab_gear_spec, pressure, AB_QUANTITY, "Pressure angle."), .unit = "rad", .low = 0.1, .high = 0.6,
      .fallback = {0.3490658503988659}, .note = "20 deg"},
-    {FORM_KEY(ab_gear_spec, detail, AB_INTEGER, "Points on a flank."), .low = 2, .high = 4096,
-     .fallback = {8}},
+    {FORM_KEY(ab_gear_spec, detail, AB_INTEGER, "Points on a flank."), .low = 2, .high = 4096, .fallback = {8}},
 };
-FORM(gear, "A spur gear with involute teeth about z.", GEAR,
-     "shape: {gear: {teeth: 20, module: 2 mm, width: 1 cm}}");
+FORM(gear, "A spur gear with involute teeth about z.", GEAR, "shape: {gear: {teeth: 20, module: 2 mm, width: 1 cm}}");
 
 static const ab_key BOLT[] = {
     {FORM_KEY(ab_bolt_spec, diameter, AB_QUANTITY, "Of the thread, over its crests."), LENGTH},
@@ -70,8 +64,7 @@ static const ab_key NUT[] = {
     {FORM_KEY(ab_nut_spec, pitch, AB_QUANTITY, "Of the thread."), LENGTH},
     {FORM_KEY(ab_nut_spec, height, AB_QUANTITY, "From z = 0 up."), LENGTH},
     {FORM_KEY(ab_nut_spec, width, AB_QUANTITY, "Distance of opposite sides."), LENGTH},
-    {FORM_KEY(ab_nut_spec, clearance, AB_QUANTITY, "Added to the radius of the thread."), .unit = "m",
-     NOT_NEGATIVE},
+    {FORM_KEY(ab_nut_spec, clearance, AB_QUANTITY, "Added to the radius of the thread."), .unit = "m", NOT_NEGATIVE},
     {FORM_KEY(ab_nut_spec, around, AB_INTEGER, "Points around."), AROUND, .fallback = {96}},
 };
 FORM(nut, "A hexagonal nut about z that fits a bolt.", NUT,
@@ -83,21 +76,18 @@ static const ab_key PEG[] = {
     {FORM_KEY(ab_peg_spec, chamfer, AB_QUANTITY, "Of both ends, at 45 degrees."), .unit = "m", NOT_NEGATIVE},
     {FORM_KEY(ab_peg_spec, around, AB_INTEGER, "Points around."), AROUND, .fallback = {64}},
 };
-FORM(peg, "A cylinder along z with bevelled ends.", PEG,
-     "shape: {peg: {radius: 1 cm, length: 5 cm, chamfer: 1 mm}}");
+FORM(peg, "A cylinder along z with bevelled ends.", PEG, "shape: {peg: {radius: 1 cm, length: 5 cm, chamfer: 1 mm}}");
 
 static const ab_key PLATE[] = {
     {FORM_KEY(ab_plate_spec, size, AB_VECTOR, "Edge lengths along x, y, z."), .count = 3, LENGTH},
-    {FORM_KEY(ab_plate_spec, hole, AB_QUANTITY, "Radius of the hole; a cylinder of that radius just fits."),
-     LENGTH},
+    {FORM_KEY(ab_plate_spec, hole, AB_QUANTITY, "Radius of the hole; a cylinder of that radius just fits."), LENGTH},
     {FORM_KEY(ab_plate_spec, around, AB_INTEGER, "Points around the hole."), AROUND, .fallback = {64}},
 };
-FORM(plate, "A box with a round hole along z.", PLATE,
-     "shape: {plate: {size: [6 cm, 6 cm, 2 cm], hole: 10.2 mm}}");
+FORM(plate, "A box with a round hole along z.", PLATE, "shape: {plate: {size: [6 cm, 6 cm, 2 cm], hole: 10.2 mm}}");
 
 static const ab_key EXTRUSION[] = {
-    {KEY(ab_extrusion_spec, outline, AB_VECTORS, "Corners [x, y], either way round."), .count = 2,
-     .unit = "m", .required = true, ANY},
+    {KEY(ab_extrusion_spec, outline, AB_VECTORS, "Corners [x, y], either way round."), .count = 2, .unit = "m",
+     .required = true, ANY},
     {KEY(ab_extrusion_spec, hole, AB_VECTORS, "Corners [x, y] of a hole."), .count = 2, .unit = "m", ANY},
     {KEY(ab_extrusion_spec, length, AB_QUANTITY, "Along z, half of it on both sides."), LENGTH},
 };
@@ -109,20 +99,18 @@ static const ab_key REVOLUTION[] = {
          "Corners [distance from the axis, z], either way round. It may touch the axis."),
      .count = 2, .unit = "m", .required = true, ANY},
     {KEY(ab_revolution_spec, around, AB_INTEGER, "Points around."), AROUND, .fallback = {96}},
-    {KEY(ab_revolution_spec, angle, AB_QUANTITY, "Of a piece, half of it on both sides of the x axis."),
-     .unit = "rad", .low = 0, .above = true, .high = 6.283185307179586, .below = true,
-     .note = "all the way round"},
+    {KEY(ab_revolution_spec, angle, AB_QUANTITY, "Of a piece, half of it on both sides of the x axis."), .unit = "rad",
+     .low = 0, .above = true, .high = 6.283185307179586, .below = true, .note = "all the way round"},
 };
 FORM(revolution, "A polygon turned about z: a ring, a disc, a cone, a vase.", REVOLUTION,
      "shape: {revolution: {profile: [[2 cm, 0], [3 cm, 0], [3 cm, 1 cm], [2 cm, 1 cm]]}}");
 
-#define REGULAR(name, keys, help_)                                                                           \
-    static const ab_key keys[] = {                                                                           \
-        {FORM_KEY(ab_##name##_spec, edge, AB_QUANTITY, "Length of every edge."), LENGTH},                    \
-    };                                                                                                       \
-    const ab_schema_record ab_form_record_##name = {RECORD(ab_##name##_spec, #name, help_, keys),                   \
-                                             .shorthand = "edge",                                            \
-                                             .example = "shape: {" #name ": {edge: 1 cm}}"}
+#define REGULAR(name, keys, help_)                                                                                     \
+    static const ab_key keys[] = {                                                                                     \
+        {FORM_KEY(ab_##name##_spec, edge, AB_QUANTITY, "Length of every edge."), LENGTH},                              \
+    };                                                                                                                 \
+    const ab_schema_record ab_form_record_##name = {RECORD(ab_##name##_spec, #name, help_, keys), .shorthand = "edge", \
+                                                    .example = "shape: {" #name ": {edge: 1 cm}}"}
 REGULAR(tetrahedron, TETRAHEDRON, "A regular solid of 4 triangles.");
 REGULAR(octahedron, OCTAHEDRON, "A regular solid of 8 triangles.");
 REGULAR(dodecahedron, DODECAHEDRON, "A regular solid of 12 pentagons.");

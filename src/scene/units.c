@@ -1,5 +1,5 @@
-// UDUNITS-2 keeps global state (its message handler, its parser, its last status), so every use is behind one lock; nothing
-// else of abut is shared between contexts. UDUNITS reads its own database with its own memory.
+// UDUNITS-2 keeps global state (its message handler, its parser, its last status), so every use is behind one lock;
+// nothing else of abut is shared between contexts. UDUNITS reads its own database with its own memory.
 #include "scene/units.h"
 #include "base/alloc.h"
 #include "base/num.h"
@@ -70,8 +70,8 @@ static abut_status load_system(ab_ctx *cx, ab_units *units) {
     return ABUT_OK;
 }
 
-// UDUNITS multiplies prefixes in floating point: g/cm^3 comes out one bit beside 1000. A factor that near to a power of ten
-// is meant to be it.
+// UDUNITS multiplies prefixes in floating point: g/cm^3 comes out one bit beside 1000. A factor that near to a power of
+// ten is meant to be it.
 static ab_unit_factor make_factor(double value) {
     if (!(value > 0 && isfinite(value))) return (ab_unit_factor){AB_UNIT_OK, value, 1};
     const int power = (int)lround(log10(value));
@@ -88,8 +88,7 @@ static ab_unit_factor make_factor(double value) {
 static bool same_dimension(const ut_unit *a, const ut_unit *b) {
     if (!ut_are_convertible(a, b)) return false;
     ut_unit *ratio = ut_divide(a, b), *one = ut_get_dimensionless_unit_one(ut_get_system(a));
-    const bool same =
-        !ratio || ut_are_convertible(ratio, one); // logarithms have no ratio, and no reciprocal either
+    const bool same = !ratio || ut_are_convertible(ratio, one); // logarithms have no ratio, and no reciprocal either
     ut_free(ratio);
     ut_free(one);
     return same;
@@ -144,9 +143,7 @@ abut_status ab_units_find(ab_ctx *cx, ab_units *units, const char *text, int64_t
     int64_t i = 0;
     for (; i < units->n; i++) {
         const ab_unit_row *row = &units->row[i];
-        if (strcmp(row->si, si) == 0 && strncmp(row->text, text, (size_t)length) == 0 &&
-            row->text[length] == 0)
-            break;
+        if (strcmp(row->si, si) == 0 && strncmp(row->text, text, (size_t)length) == 0 && row->text[length] == 0) break;
     }
     if (i == units->n) AB_TRY(add_row(cx, units, text, length, si));
     *factor = units->row[i].factor;

@@ -1,4 +1,5 @@
-// Units of measurement through UDUNITS-2: "40 mm/s" -> 0.04 where m/s is expected. Every unit text is looked up once a load.
+// Units of measurement through UDUNITS-2: "40 mm/s" -> 0.04 where m/s is expected. Every unit text is looked up once a
+// load.
 #ifndef AB_SCENE_UNITS_H
 #define AB_SCENE_UNITS_H
 

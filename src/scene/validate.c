@@ -24,10 +24,10 @@ static bool is_zero(v3 a) { return a.x == 0 && a.y == 0 && a.z == 0; }
 static void check_name(ab_loader *l, const char *name, ab_place place) {
     const size_t length = strlen(name);
     if (!ab_is_plain(name, (int64_t)length) || length == 0 || length >= AB_NAME_MAX)
-        ab_diagnose(l, AB_E022, place, "a name needs 1 to %d bytes and no control characters",
-                    AB_NAME_MAX - 1);
+        ab_diagnose(l, AB_E022, place, "a name needs 1 to %d bytes and no control characters", AB_NAME_MAX - 1);
     else if (ab_is_formula(name))
-        ab_diagnose(l, AB_E022, place, "a name cannot begin with '%c': spreadsheets that read the results would take it for a formula",
+        ab_diagnose(l, AB_E022, place,
+                    "a name cannot begin with '%c': spreadsheets that read the results would take it for a formula",
                     name[0]);
 }
 
@@ -52,8 +52,8 @@ static void unknown_material(ab_loader *l, const ab_scene_spec *spec, const char
                 count > 0 ? hint : "define it under 'materials'");
 }
 
-static int32_t find_material(ab_loader *l, const ab_scene_spec *spec, const char *name,
-                             const ab_node *owner, const char *key) {
+static int32_t find_material(ab_loader *l, const ab_scene_spec *spec, const char *name, const ab_node *owner,
+                             const char *key) {
     if (!name) return -1;
     const ab_material_spec *material = spec->materials.item;
     const int64_t count = spec->materials.n < AB_MAX_MATERIALS ? spec->materials.n : AB_MAX_MATERIALS;
@@ -75,15 +75,16 @@ static void check_region(ab_loader *l, const ab_region_spec *r) {
     if (!r->head.node) return;
     const bool box = given(&r->head, "low") && given(&r->head, "high");
     const bool round = given(&r->head, "from") && given(&r->head, "to") && given(&r->head, "radius");
-    const bool any = given(&r->head, "from") || given(&r->head, "to") || given(&r->head, "radius") ||
-                     given(&r->head, "to_radius");
+    const bool any =
+        given(&r->head, "from") || given(&r->head, "to") || given(&r->head, "radius") || given(&r->head, "to_radius");
     if (box ? any : !round)
         ab_diagnose(l, AB_E039, r->head.node->place,
                     "a region needs 'low' and 'high', or 'from', 'to' and 'radius', and not both");
     else if (box && !(r->high.x > r->low.x && r->high.y > r->low.y && r->high.z > r->low.z))
         ab_diagnose(l, AB_E039, r->head.node->place, "'high' must lie above 'low' along every axis");
     else if (round && (is_zero(v3_sub(r->to, r->from)) || (r->radius == 0 && r->to_radius <= 0)))
-        ab_diagnose(l, AB_E039, r->head.node->place, "the region is empty: its ends, or both its radii, are the same point");
+        ab_diagnose(l, AB_E039, r->head.node->place,
+                    "the region is empty: its ends, or both its radii, are the same point");
 }
 
 static void check_probe(ab_loader *l, const ab_scene_spec *spec, ab_probe_spec *probe) {
@@ -92,7 +93,8 @@ static void check_probe(ab_loader *l, const ab_scene_spec *spec, ab_probe_spec *
     probe->row[0] = probe->row[1] = -1;
     check_region(l, &probe->region);
     if (probe->between.n != 0 && probe->between.n != 2)
-        ab_diagnose(l, AB_E020, place_of(probe->ends.head.node, "between"), "'between' needs the names of two materials");
+        ab_diagnose(l, AB_E020, place_of(probe->ends.head.node, "between"),
+                    "'between' needs the names of two materials");
     for (int k = 0; k < 2 && probe->between.n == 2; k++)
         probe->row[k] = find_material(l, spec, name[k], probe->ends.head.node, "between");
 }
@@ -112,12 +114,11 @@ static void find_unused(ab_loader *l, const ab_scene_spec *spec, const bool *use
     const ab_material_spec *material = spec->materials.item;
     for (int64_t i = 0; i < spec->materials.n && i < AB_MAX_MATERIALS; i++)
         if (!used[i])
-            ab_diagnose(l, AB_W102, material[i].head.key->place, "no body is made of '%s'",
-                        material[i].head.key->text);
+            ab_diagnose(l, AB_W102, material[i].head.key->place, "no body is made of '%s'", material[i].head.key->text);
 }
 
-static void check_likely(ab_loader *l, const ab_material_spec *m, const char *key, double value, double low, double high,
-                         const char *unit, const char *words) {
+static void check_likely(ab_loader *l, const ab_material_spec *m, const char *key, double value, double low,
+                         double high, const char *unit, const char *words) {
     if (value >= low && value <= high) return;
     char number[AB_NUM_MAX];
     ab_brief(number, value);
@@ -136,8 +137,7 @@ static void check_ranges(ab_loader *l, const ab_scene_spec *spec) {
 // ---------------------------------------------------------------------------------------------------- shapes
 
 static void check_hull(ab_loader *l, const ab_hull_spec *hull) {
-    const bool points =
-        hull->points.n > 0 || given(&hull->head, "points") || hull->head.node->kind == AB_NODE_SEQUENCE;
+    const bool points = hull->points.n > 0 || given(&hull->head, "points") || hull->head.node->kind == AB_NODE_SEQUENCE;
     if (points == (hull->file != NULL))
         ab_diagnose(l, AB_E039, hull->head.node->place, "a hull needs points or a file, and not both");
     else if (points && hull->points.n < 4)
@@ -159,28 +159,29 @@ static void check_orientation(ab_loader *l, const ab_orientation_spec *o) {
     const bool quaternion = o->head.node->kind == AB_NODE_SEQUENCE || given(&o->head, "quaternion");
     const bool axis = given(&o->head, "axis"), angle = given(&o->head, "angle");
     if (quaternion + (axis || angle) + given(&o->head, "euler") > 1)
-        ab_diagnose(l, AB_E039, place,
-                    "give a quaternion, an axis and angle, or euler angles, but only one of them");
+        ab_diagnose(l, AB_E039, place, "give a quaternion, an axis and angle, or euler angles, but only one of them");
     if (axis != angle)
-        ab_diagnose(l, AB_E039, place, "'axis' and 'angle' belong together; '%s' is missing",
-                    axis ? "angle" : "axis");
+        ab_diagnose(l, AB_E039, place, "'axis' and 'angle' belong together; '%s' is missing", axis ? "angle" : "axis");
     if (quat_norm2(o->quaternion) == 0 || is_zero(o->axis))
         ab_diagnose(l, AB_E018, place, "a quaternion or axis must not be zero");
 }
 
-static int32_t use_material(ab_loader *l, const ab_scene_spec *spec, const char *name, const ab_node *owner, bool *used) {
+static int32_t use_material(ab_loader *l, const ab_scene_spec *spec, const char *name, const ab_node *owner,
+                            bool *used) {
     const int32_t row = find_material(l, spec, name, owner, "material");
     if (row >= 0) used[row] = true;
     return row;
 }
 
-static void check_collider(ab_loader *l, const ab_scene_spec *spec, const ab_body_spec *body, ab_collider_spec *c, bool *used) {
+static void check_collider(ab_loader *l, const ab_scene_spec *spec, const ab_body_spec *body, ab_collider_spec *c,
+                           bool *used) {
     if (c->name) check_name(l, c->name, place_of(c->head.node, "name"));
     check_shape(l, &c->shape);
     check_orientation(l, &c->orientation);
     c->material_row = c->material ? use_material(l, spec, c->material, c->head.node, used) : body->material_row;
     if (!c->material && !body->material)
-        ab_diagnose(l, AB_E013, c->head.node->place, "collider lacks 'material', and so does its body: name one of the materials");
+        ab_diagnose(l, AB_E013, c->head.node->place,
+                    "collider lacks 'material', and so does its body: name one of the materials");
 }
 
 static void check_colliders(ab_loader *l, const ab_scene_spec *spec, ab_body_spec *body, bool *used) {
@@ -189,13 +190,15 @@ static void check_colliders(ab_loader *l, const ab_scene_spec *spec, ab_body_spe
         check_collider(l, spec, body, &c[i], used);
         for (int64_t k = 0; k < i && c[i].name; k++)
             if (c[k].name && strcmp(c[k].name, c[i].name) == 0)
-                ab_diagnose(l, AB_E031, place_of(c[i].head.node, "name"), "the name '%s' is taken already by another collider of this body", c[i].name);
+                ab_diagnose(l, AB_E031, place_of(c[i].head.node, "name"),
+                            "the name '%s' is taken already by another collider of this body", c[i].name);
         if (c[i].shape.which == AB_SHAPE_plane) body->fixed = true;
     }
     for (int k = 0; k < 2; k++) {
         const char *key = k == 0 ? "cell" : "spacing";
         if (given(&body->head, key))
-            ab_diagnose(l, AB_E039, place_of(body->head.node, key), "'%s' belongs to the colliders here, each of which may have its own", key);
+            ab_diagnose(l, AB_E039, place_of(body->head.node, key),
+                        "'%s' belongs to the colliders here, each of which may have its own", key);
     }
 }
 
@@ -205,17 +208,19 @@ static void check_body(ab_loader *l, const ab_scene_spec *spec, ab_body_spec *bo
     if (body->name) check_name(l, body->name, place_of(node, "name"));
     body->material_row = body->material ? use_material(l, spec, body->material, node, used) : -1;
     check_orientation(l, &body->orientation);
-    if (shape && colliders) ab_diagnose(l, AB_E039, place_of(node, "shape"), "give 'shape' or 'colliders', and not both");
-    if (!shape && !colliders) ab_diagnose(l, AB_E013, node->place, "body lacks 'shape': its shape, or several as 'colliders'");
+    if (shape && colliders)
+        ab_diagnose(l, AB_E039, place_of(node, "shape"), "give 'shape' or 'colliders', and not both");
+    if (!shape && !colliders)
+        ab_diagnose(l, AB_E013, node->place, "body lacks 'shape': its shape, or several as 'colliders'");
     if (colliders && body->colliders.n == 0 && l->diagnostics->errors == 0)
         ab_diagnose(l, AB_E020, place_of(node, "colliders"), "a body needs at least one collider");
-    if (shape && !body->material) ab_diagnose(l, AB_E013, node->place, "body lacks 'material': name of one of the materials");
+    if (shape && !body->material)
+        ab_diagnose(l, AB_E013, node->place, "body lacks 'material': name of one of the materials");
     if (colliders) check_colliders(l, spec, body, used);
     check_shape(l, &body->shape);
     if (body->shape.which != AB_SHAPE_plane) return;
     if (given(&body->head, "fixed") && !body->fixed)
-        ab_diagnose(l, AB_E032, place_of(node, "fixed"),
-                    "a plane cannot move; leave 'fixed' away, or use a box");
+        ab_diagnose(l, AB_E032, place_of(node, "fixed"), "a plane cannot move; leave 'fixed' away, or use a box");
     body->fixed = true;
 }
 
@@ -240,7 +245,8 @@ static void check_group(ab_loader *l, const ab_scene_spec *spec, ab_group_spec *
 static void check_fill(ab_loader *l, const ab_fill_spec *fill) {
     const ab_head *head = &fill->group.head;
     const bool radius = fill->radius.head.node != NULL, shape = given(head, "shape");
-    if (radius == shape) ab_diagnose(l, AB_E039, head->node->place, "a fill needs a shape or a range of radii, and not both");
+    if (radius == shape)
+        ab_diagnose(l, AB_E039, head->node->place, "a fill needs a shape or a range of radii, and not both");
     if (radius && given(head, "size"))
         ab_diagnose(l, AB_E039, place_of(head->node, "size"), "give 'radius' or 'size', and not both");
     if (radius && fill->radius.min > fill->radius.max)
@@ -269,7 +275,8 @@ static void check_flows(ab_loader *l, const ab_scene_spec *spec) {
     for (int64_t i = 0; i < spec->gates.n && !ab_full(l); i++) {
         if (flux_plane[i].name) check_name(l, flux_plane[i].name, place_of(flux_plane[i].head.node, "name"));
         if (is_zero(flux_plane[i].normal))
-            ab_diagnose(l, AB_E018, place_of(flux_plane[i].head.node, "normal"), "the normal of a gate must not be zero");
+            ab_diagnose(l, AB_E018, place_of(flux_plane[i].head.node, "normal"),
+                        "the normal of a gate must not be zero");
     }
 }
 
@@ -312,7 +319,8 @@ static int64_t collect_names(const ab_scene_spec *spec, named *all) {
     for (int64_t i = 0; i < spec->outlets.n; i++)
         if (outlet[i].name) all[n] = (named){outlet[i].name, n, ab_node_get(outlet[i].head.node, "name")}, n++;
     for (int64_t i = 0; i < spec->gates.n; i++)
-        if (flux_plane[i].name) all[n] = (named){flux_plane[i].name, n, ab_node_get(flux_plane[i].head.node, "name")}, n++;
+        if (flux_plane[i].name)
+            all[n] = (named){flux_plane[i].name, n, ab_node_get(flux_plane[i].head.node, "name")}, n++;
     return n;
 }
 
@@ -323,9 +331,8 @@ static void check_unique(ab_loader *l, const ab_scene_spec *spec) {
     qsort(all, (size_t)n, sizeof *all, by_name);
     for (int64_t i = 1; i < n; i++)
         if (strcmp(all[i].name, all[i - 1].name) == 0)
-            ab_diagnose(l, AB_E031, all[i].node->place,
-                        "the name '%s' is taken already, in line %d; choose another", all[i].name,
-                        (int)all[i - 1].node->place.line);
+            ab_diagnose(l, AB_E031, all[i].node->place, "the name '%s' is taken already, in line %d; choose another",
+                        all[i].name, (int)all[i - 1].node->place.line);
 }
 
 // --------------------------------------------------------------------------------------------------- contact
@@ -335,9 +342,10 @@ static void check_contact(ab_loader *l, const ab_contact_spec *c) {
     const ab_place place = c->head.node->place;
     const bool automatic = c->stiffness == 0, depth = given(&c->head, "penetration");
     if (automatic && !ab_normal_laws[c->law]->by_number)
-        ab_diagnose(l, AB_E039, place_of(c->head.node, "stiffness"),
-                    "the law '%s' takes its stiffness from the materials; use 'linear' or 'power', or leave 'stiffness' away",
-                    ab_normal_laws[c->law]->name);
+        ab_diagnose(
+            l, AB_E039, place_of(c->head.node, "stiffness"),
+            "the law '%s' takes its stiffness from the materials; use 'linear' or 'power', or leave 'stiffness' away",
+            ab_normal_laws[c->law]->name);
     else if (automatic && !depth)
         ab_diagnose(l, AB_E039, place, "an automatic stiffness needs 'penetration', the depth to tolerate");
     if (!automatic && (depth || given(&c->head, "approach_speed")))
@@ -360,8 +368,8 @@ static void check_counts(ab_loader *l, const ab_scene_spec *spec) {
         }
     }
     if (total > (double)AB_MAX_BODIES)
-        ab_diagnose(l, AB_E037, spec->head.node->place,
-                    "the scene has %.0f bodies; at most %lld are possible", total, (long long)AB_MAX_BODIES);
+        ab_diagnose(l, AB_E037, spec->head.node->place, "the scene has %.0f bodies; at most %lld are possible", total,
+                    (long long)AB_MAX_BODIES);
     if (spec->time.free_dt > 0 && spec->time.free_dt < spec->time.dt)
         ab_diagnose(l, AB_E039, place_of(spec->time.head.node, "free_dt"), "'free_dt' must not be less than 'dt'");
     if (spec->time.dt > 0 && spec->time.end / spec->time.dt > AB_MAX_STEPS)

@@ -1,5 +1,5 @@
-// libyaml's events -> nodes. An open mapping or sequence keeps its children in a stack shared by all levels; when it closes
-// they move to an array of their own. libyaml takes its own memory from malloc.
+// libyaml's events -> nodes. An open mapping or sequence keeps its children in a stack shared by all levels; when it
+// closes they move to an array of their own. libyaml takes its own memory from malloc.
 #include "scene/yaml.h"
 #include "base/alloc.h"
 #include "base/hash.h"
@@ -41,10 +41,10 @@ static ab_place place_of(const yaml_reader *r, yaml_mark_t mark) {
     return (ab_place){r->source, (int32_t)mark.line + 1, (int32_t)((int64_t)mark.column + 1 + shift)};
 }
 
-#define REFUSE(r, code, place, ...)                                                                          \
-    do {                                                                                                     \
-        ab_diagnose((r)->l, (code), (place), __VA_ARGS__);                                                   \
-        (r)->bad = true;                                                                                     \
+#define REFUSE(r, code, place, ...)                                                                                    \
+    do {                                                                                                               \
+        ab_diagnose((r)->l, (code), (place), __VA_ARGS__);                                                             \
+        (r)->bad = true;                                                                                               \
     } while (0)
 
 static bool going(const yaml_reader *r) { return !r->bad && r->l->status == ABUT_OK; }
@@ -78,9 +78,8 @@ static void check_key(yaml_reader *r, const ab_node *key) {
     if (key->kind != AB_NODE_SCALAR)
         REFUSE(r, AB_E014, key->place, "a key must be a word, not a list or a mapping");
     else if (key->plain && strcmp(key->text, "<<") == 0)
-        REFUSE(
-            r, AB_E009, key->place,
-            "merge keys '<<' are not supported; write the keys out, or repeat a whole value with an alias");
+        REFUSE(r, AB_E009, key->place,
+               "merge keys '<<' are not supported; write the keys out, or repeat a whole value with an alias");
 }
 
 // Gives a finished node to the level that is open.
@@ -127,8 +126,7 @@ static void take_alias(yaml_reader *r, const yaml_event_t *event) {
     if (!target) {
         REFUSE(r, AB_E005, place, "there is no anchor '&%s' above this alias", name);
     } else if (!target->node) {
-        REFUSE(r, AB_E005, place, "the alias '*%s' stands inside its own anchor, so it would never end",
-               name);
+        REFUSE(r, AB_E005, place, "the alias '*%s' stands inside its own anchor, so it would never end", name);
     } else if (count_nodes(r, target->node->weight, place)) {
         ab_node *copy = ab_take(r->l, 1, sizeof *copy);
         if (!copy) return;
@@ -143,8 +141,7 @@ static void take_alias(yaml_reader *r, const yaml_event_t *event) {
 static void check_tag(yaml_reader *r, const yaml_char_t *tag, yaml_mark_t mark) {
     if (tag && strcmp((const char *)tag, "!") != 0)
         REFUSE(r, AB_E008, place_of(r, mark),
-               "tags such as '%s' are not supported; the meaning of a value follows from its key",
-               (const char *)tag);
+               "tags such as '%s' are not supported; the meaning of a value follows from its key", (const char *)tag);
 }
 
 static void check_anchors(yaml_reader *r, const yaml_char_t *name, yaml_mark_t mark) {
@@ -186,9 +183,8 @@ static int by_text(const void *a, const void *b) {
     const ab_node *x = ((const ab_child *)a)->key, *y = ((const ab_child *)b)->key;
     const int order = strcmp(x->text, y->text);
     if (order != 0) return order;
-    return x->place.line != y->place.line
-               ? (x->place.line > y->place.line) - (x->place.line < y->place.line)
-               : (x->place.column > y->place.column) - (x->place.column < y->place.column);
+    return x->place.line != y->place.line ? (x->place.line > y->place.line) - (x->place.line < y->place.line)
+                                          : (x->place.column > y->place.column) - (x->place.column < y->place.column);
 }
 
 static void check_duplicates(yaml_reader *r, const ab_node *node) {
@@ -200,9 +196,8 @@ static void check_duplicates(yaml_reader *r, const ab_node *node) {
     for (int64_t i = 1; i < node->count; i++) {
         const ab_node *key = sorted[i].key, *before = sorted[i - 1].key;
         if (strcmp(key->text, before->text) != 0) continue;
-        ab_diagnose(r->l, AB_E006, key->place,
-                    "the key '%s' stands here twice: first in line %d; remove one of them", key->text,
-                    (int)before->place.line);
+        ab_diagnose(r->l, AB_E006, key->place, "the key '%s' stands here twice: first in line %d; remove one of them",
+                    key->text, (int)before->place.line);
         r->bad = true;
     }
     ab_free(r->l->cx, sorted);
@@ -285,15 +280,13 @@ static void report_syntax(yaml_reader *r, const yaml_parser_t *parser) {
         const size_t at = parser->problem_mark.index + (size_t)source->skip;
         const char c = at < (size_t)source->size ? source->bytes[at] : ' ';
         if (c == '\t')
-            REFUSE(r, AB_E002, place_of(r, parser->problem_mark),
-                   "a tab is used for indentation; use blanks");
+            REFUSE(r, AB_E002, place_of(r, parser->problem_mark), "a tab is used for indentation; use blanks");
         else
             REFUSE(r, AB_E002, place_of(r, parser->problem_mark),
                    "a value cannot start with '%c'; put quotes around it", c);
     } else {
-        REFUSE(r, AB_E002, place_of(r, parser->problem_mark),
-               "%s%s%s; check the indentation and the brackets above", problem, context[0] ? " " : "",
-               context);
+        REFUSE(r, AB_E002, place_of(r, parser->problem_mark), "%s%s%s; check the indentation and the brackets above",
+               problem, context[0] ? " " : "", context);
     }
 }
 

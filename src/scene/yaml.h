@@ -1,8 +1,8 @@
-// YAML text as a tree of nodes that remember where they came from. Types are not guessed here: a scalar is its text, and the
-// schema decides what it must be.
+// YAML text as a tree of nodes that remember where they came from. Types are not guessed here: a scalar is its text,
+// and the schema decides what it must be.
 //
-// Limits, so that no file can hang or exhaust the machine: depth, nodes (an alias counts as all it stands for), aliases only
-// to finished anchors (no cycles), one document, no tags, no merge keys, no key twice.
+// Limits, so that no file can hang or exhaust the machine: depth, nodes (an alias counts as all it stands for), aliases
+// only to finished anchors (no cycles), one document, no tags, no merge keys, no key twice.
 #ifndef AB_SCENE_YAML_H
 #define AB_SCENE_YAML_H
 

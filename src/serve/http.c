@@ -1,5 +1,5 @@
-// [RFC 9112, RFC 9110 section 14]; stricter in: lines end in CR LF only, no folded lines, no blanks before a colon, no control bytes, no
-// target but a path, one range of bytes only.
+// [RFC 9112, RFC 9110 section 14]; stricter in: lines end in CR LF only, no folded lines, no blanks before a colon, no
+// control bytes, no target but a path, one range of bytes only.
 #include "serve/http.h"
 #include "base/num.h"
 
@@ -106,8 +106,8 @@ static int read_target(ab_slice word) {
 }
 
 static bool is_version(ab_slice word) {
-    return word.size == 8 && memcmp(word.at, "HTTP/", 5) == 0 && word.at[5] >= '0' && word.at[5] <= '9' && word.at[6] == '.' &&
-           word.at[7] >= '0' && word.at[7] <= '9';
+    return word.size == 8 && memcmp(word.at, "HTTP/", 5) == 0 && word.at[5] >= '0' && word.at[5] <= '9' &&
+           word.at[6] == '.' && word.at[7] >= '0' && word.at[7] <= '9';
 }
 
 static int read_request_line(http_reader *r) {

@@ -1,4 +1,5 @@
-// Requests of HTTP/1.1, read strictly: what is not plainly right is refused. Pure functions over a buffer: no socket, no memory.
+// Requests of HTTP/1.1, read strictly: what is not plainly right is refused. Pure functions over a buffer: no socket,
+// no memory.
 #ifndef AB_SERVE_HTTP_H
 #define AB_SERVE_HTTP_H
 
@@ -24,9 +25,9 @@ typedef struct ab_http_request {
 
 enum { AB_HTTP_MORE = 0, AB_HTTP_WHOLE = 200 };
 
-// AB_HTTP_WHOLE: `request` is filled. AB_HTTP_MORE: the request does not end yet. Anything else is the status to refuse it with:
-// 400 malformed, 405 another method, 411 or 413 with a body, 414 a long target, 431 long headers, 505 another version.
-// One Host is needed; Host, Origin, Range and Content-Length come once at most. A body is never taken.
+// AB_HTTP_WHOLE: `request` is filled. AB_HTTP_MORE: the request does not end yet. Anything else is the status to refuse
+// it with: 400 malformed, 405 another method, 411 or 413 with a body, 414 a long target, 431 long headers, 505 another
+// version. One Host is needed; Host, Origin, Range and Content-Length come once at most. A body is never taken.
 int ab_http_read(const char *bytes, int64_t size, ab_http_request *request);
 
 bool ab_slice_is(ab_slice slice, const char *text);

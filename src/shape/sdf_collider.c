@@ -6,41 +6,45 @@
 #include "geom/sdf/sdf_file.h"
 #include "geom/bvh/thickness.h"
 
-static abut_status make_field(ab_ctx *cx, const char *name, const ab_mesh *surface,
-                              const abut_sdf_options *options, ab_sdf *sdf) {
+static abut_status make_field(ab_ctx *cx, const char *name, const ab_mesh *surface, const abut_sdf_options *options,
+                              ab_sdf *sdf) {
     bool found;
     return cx->cache ? ab_sdf_build_cached(cx, cx->cache, cx->cache_limit, name, surface, options, sdf, &found)
                      : ab_sdf_build(cx, name, surface, options, sdf);
 }
 
-// Of a wall of two cells there is always a node half a cell deep, and the spline of the samples has two thirds of its depth; a wall
-// of less than one may lie between the nodes and not be there at all.
-#define CELLS_IN_WALL 2
-#define MIN_CELLS   1.5     // in a wall, if the cell was given
-#define MAX_BLOCKS   32768.0 // of a field that is refined: 24 million samples, 100 MB
-#define BLOCKS_OF_FACE 1.5    // bricks near a surface over those that it covers
+// Of a wall of two cells there is always a node half a cell deep, and the spline of the samples has two thirds of its
+// depth; a wall of less than one may lie between the nodes and not be there at all.
+#define CELLS_IN_WALL  2
+#define MIN_CELLS      1.5     // in a wall, if the cell was given
+#define MAX_BLOCKS     32768.0 // of a field that is refined: 24 million samples, 100 MB
+#define BLOCKS_OF_FACE 1.5     // bricks near a surface over those that it covers
 
-static abut_status too_thin(ab_ctx *cx, const char *name, const ab_sdf_collider_options *o, double cell, double blocks) {
+static abut_status too_thin(ab_ctx *cx, const char *name, const ab_sdf_collider_options *o, double cell,
+                            double blocks) {
     const double needed = o->thickness / CELLS_IN_WALL, million = 1e-6 * AB_SDF_BLOCK;
     if (o->cell > 0)
         return ab_fail(cx, ABUT_ERR_INPUT,
-                       "%s: cells of %.3g mm do not hold its parts of %.3g mm, through which others would fall; set its cell to %.3g mm or "
+                       "%s: cells of %.3g mm do not hold its parts of %.3g mm, through which others would fall; set "
+                       "its cell to %.3g mm or "
                        "less, leave it away, or use contact.detect: exact",
                        name, 1e3 * cell, 1e3 * o->thickness, 1e3 * needed);
     return ab_fail(cx, ABUT_ERR_INPUT,
-                   "%s: to hold its parts of %.3g mm, through which others would fall, the field needs cells of %.3g mm: %.3g million samples, "
+                   "%s: to hold its parts of %.3g mm, through which others would fall, the field needs cells of %.3g "
+                   "mm: %.3g million samples, "
                    "more than %.3g million; make them thicker, split the body, or use contact.detect: exact",
                    name, 1e3 * o->thickness, 1e3 * needed, million * blocks, million * MAX_BLOCKS);
 }
 
 // The cell that holds the thin parts.
-static abut_status refine(ab_ctx *cx, const char *name, const ab_mesh *surface, const ab_sdf_collider_options *o, abut_sdf_options *options) {
+static abut_status refine(ab_ctx *cx, const char *name, const ab_mesh *surface, const ab_sdf_collider_options *o,
+                          abut_sdf_options *options) {
     const double cell = ab_sdf_cell(surface, options), needed = o->thickness / CELLS_IN_WALL;
     if (!(needed < (1 - 1e-9) * cell) || (o->cell > 0 && o->thickness > MIN_CELLS * cell)) return ABUT_OK;
     const double blocks = BLOCKS_OF_FACE * ab_mesh_area(surface) / (AB_BRICK * AB_BRICK * needed * needed);
     if (o->cell > 0 || !(blocks <= MAX_BLOCKS)) return too_thin(cx, name, o, cell, blocks);
-    ab_log(cx, ABUT_LOG_INFO, "%s: cells of %.3g mm instead of %.3g mm, for parts that are %.3g mm thin", name, 1e3 * needed, 1e3 * cell,
-           1e3 * o->thickness);
+    ab_log(cx, ABUT_LOG_INFO, "%s: cells of %.3g mm instead of %.3g mm, for parts that are %.3g mm thin", name,
+           1e3 * needed, 1e3 * cell, 1e3 * o->thickness);
     options->size = needed;
     return ABUT_OK;
 }
@@ -64,7 +68,7 @@ static abut_status fill(ab_ctx *cx, const char *name, const ab_mesh *surface, co
 }
 
 abut_status ab_sdf_collider_make(ab_ctx *cx, const char *name, const ab_mesh *surface, const ab_sdf_collider_options *o,
-                          ab_sdf_collider **sdf_collider) {
+                                 ab_sdf_collider **sdf_collider) {
     *sdf_collider = NULL;
     ab_sdf_collider *s = NULL;
     AB_TRY(AB_ALLOC(cx, &s, 1));

@@ -25,8 +25,7 @@ static ab_box3 bounds(const ab_shape *shape, ab_pose pose) {
     const m3 r = quat_matrix(pose.q);
     const v3 h = shape->half;
     double reach[3];
-    for (int i = 0; i < 3; i++)
-        reach[i] = h.x * fabs(r.row[i].x) + h.y * fabs(r.row[i].y) + h.z * fabs(r.row[i].z);
+    for (int i = 0; i < 3; i++) reach[i] = h.x * fabs(r.row[i].x) + h.y * fabs(r.row[i].y) + h.z * fabs(r.row[i].z);
     return ab_box3_about(pose.x, v3_make(reach[0], reach[1], reach[2]));
 }
 
@@ -38,9 +37,8 @@ static v3 support(const ab_shape *shape, v3 direction) {
 // Corner i has bit 0 for x, 1 for y, 2 for z.
 static abut_status surface(ab_ctx *cx, const ab_shape *shape, int detail, ab_mesh *mesh) {
     (void)detail;
-    static const ab_triangle FACES[12] = {{{0, 2, 3}}, {{0, 3, 1}}, {{4, 5, 7}}, {{4, 7, 6}},
-                                          {{0, 1, 5}}, {{0, 5, 4}}, {{2, 6, 7}}, {{2, 7, 3}},
-                                          {{0, 4, 6}}, {{0, 6, 2}}, {{1, 3, 7}}, {{1, 7, 5}}};
+    static const ab_triangle FACES[12] = {{{0, 2, 3}}, {{0, 3, 1}}, {{4, 5, 7}}, {{4, 7, 6}}, {{0, 1, 5}}, {{0, 5, 4}},
+                                          {{2, 6, 7}}, {{2, 7, 3}}, {{0, 4, 6}}, {{0, 6, 2}}, {{1, 3, 7}}, {{1, 7, 5}}};
     AB_TRY(ab_mesh_alloc(cx, 8, 12, mesh));
     for (int i = 0; i < 8; i++)
         mesh->vertex[i] = support(shape, v3_make(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1));

@@ -9,8 +9,8 @@
 // ABUT_ERR_ARGUMENT unless size is positive and finite; `what` is "the radius of a sphere".
 abut_status ab_shape_size(ab_ctx *cx, double size, const char *what);
 
-// Completes a solid whose kind, half, volume, moments, radius and (if not where the user put it) `placed` are known. Refuses
-// sizes whose mass properties overflow or vanish.
+// Completes a solid whose kind, half, volume, moments, radius and (if not where the user put it) `placed` are known.
+// Refuses sizes whose mass properties overflow or vanish.
 abut_status ab_shape_complete_solid(ab_ctx *cx, const ab_shape *shape);
 
 // Moves the shape's closed surface to its centre of mass and principal axes and takes the mass properties from it.
@@ -32,8 +32,8 @@ static inline ab_box3 ab_box3_about(v3 centre, v3 half) {
 // An icosphere stretched to the semi-axes: every vertex lies on the ellipsoid.
 abut_status ab_tessellate_ellipsoid(ab_ctx *cx, v3 semi_axes, int detail, ab_mesh *mesh);
 
-// A tube of radius r along z with two equal ends, in triangles of about the same size. `end` is where a point of the unit hemisphere lies; points
-// with z = 0 are on the rim and stay there.
+// A tube of radius r along z with two equal ends, in triangles of about the same size. `end` is where a point of the
+// unit hemisphere lies; points with z = 0 are on the rim and stay there.
 typedef v3 ab_end_of(v3 unit, double radius);
 abut_status ab_tessellate_barrel(ab_ctx *cx, double radius, double half, int detail, ab_end_of *end, ab_mesh *mesh);
 int ab_tessellate_segments(int detail); // around the circle, a multiple of 4
@@ -43,8 +43,7 @@ abut_status ab_tessellate_revolved(ab_ctx *cx, const v3 *profile, int nprofile, 
 
 abut_status ab_mesh_alloc(ab_ctx *cx, int64_t nvertex, int64_t ntriangle, ab_mesh *mesh);
 
-extern const ab_shape_type ab_shape_type_sphere, ab_shape_type_plane, ab_shape_type_box,
-    ab_shape_type_capsule, ab_shape_type_ellipsoid, ab_shape_type_cylinder, ab_shape_type_hull,
-    ab_shape_type_mesh, ab_shape_type_compound;
+extern const ab_shape_type ab_shape_type_sphere, ab_shape_type_plane, ab_shape_type_box, ab_shape_type_capsule,
+    ab_shape_type_ellipsoid, ab_shape_type_cylinder, ab_shape_type_hull, ab_shape_type_mesh, ab_shape_type_compound;
 
 #endif

@@ -18,7 +18,8 @@ static m3 offset_inertia(double mass, v3 d) {
 static m3 member_inertia(const ab_compound_member *m, v3 centre) {
     const ab_pose at = ab_compound_pose(m);
     const m3 axes = quat_matrix(at.q);
-    const m3 own = m3_product(m3_product(axes, m3_diagonal(v3_scale(m->density, m->shape->moments))), m3_transpose(axes));
+    const m3 own =
+        m3_product(m3_product(axes, m3_diagonal(v3_scale(m->density, m->shape->moments))), m3_transpose(axes));
     return m3_add(own, offset_inertia(m->density * m->shape->volume, v3_sub(at.x, centre)));
 }
 

@@ -29,8 +29,7 @@ static double reach(const ab_shape *shape, v3 axis_row) {
 
 static ab_box3 bounds(const ab_shape *shape, ab_pose pose) {
     const m3 r = quat_matrix(pose.q);
-    return ab_box3_about(pose.x,
-                         v3_make(reach(shape, r.row[0]), reach(shape, r.row[1]), reach(shape, r.row[2])));
+    return ab_box3_about(pose.x, v3_make(reach(shape, r.row[0]), reach(shape, r.row[1]), reach(shape, r.row[2])));
 }
 
 static v3 support(const ab_shape *shape, v3 direction) {

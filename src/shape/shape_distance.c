@@ -64,7 +64,8 @@ static v3 face_normal(const ab_mesh *m, int32_t triangle) {
 static ab_distance of_nearest(const ab_mesh *m, const ab_closest *c, v3 p, bool inside) {
     const double sign = inside ? -1 : 1;
     const v3 way = v3_scale(sign, v3_sub(p, c->point));
-    return (ab_distance){sign * fabs(c->distance), unit_or(way, unit_or(face_normal(m, c->triangle), v3_make(0, 0, 1)))};
+    return (ab_distance){sign * fabs(c->distance),
+                         unit_or(way, unit_or(face_normal(m, c->triangle), v3_make(0, 0, 1)))};
 }
 
 // From inside of a closed surface every ray meets the back of a triangle first.
@@ -89,12 +90,18 @@ typedef ab_distance formula(const ab_shape *shape, v3 p);
 // Shapes whose surface is known without triangles.
 static formula *formula_of(ab_shape_kind kind) {
     switch (kind) {
-    case AB_SHAPE_sphere: return of_sphere;
-    case AB_SHAPE_plane: return of_plane;
-    case AB_SHAPE_box: return of_box;
-    case AB_SHAPE_capsule: return of_capsule;
-    case AB_SHAPE_cylinder: return of_cylinder;
-    default: return NULL;
+    case AB_SHAPE_sphere:
+        return of_sphere;
+    case AB_SHAPE_plane:
+        return of_plane;
+    case AB_SHAPE_box:
+        return of_box;
+    case AB_SHAPE_capsule:
+        return of_capsule;
+    case AB_SHAPE_cylinder:
+        return of_cylinder;
+    default:
+        return NULL;
     }
 }
 

@@ -24,8 +24,8 @@ abut_status ab_shape_ellipsoid(ab_ctx *cx, v3 semi_axes, ab_shape *shape) {
 static ab_box3 bounds(const ab_shape *shape, ab_pose pose) {
     const m3 r = quat_matrix(pose.q);
     const v3 h = shape->half;
-    return ab_box3_about(pose.x, v3_make(v3_norm(v3_mul(h, r.row[0])), v3_norm(v3_mul(h, r.row[1])),
-                                         v3_norm(v3_mul(h, r.row[2]))));
+    return ab_box3_about(
+        pose.x, v3_make(v3_norm(v3_mul(h, r.row[0])), v3_norm(v3_mul(h, r.row[1])), v3_norm(v3_mul(h, r.row[2]))));
 }
 
 static v3 support(const ab_shape *shape, v3 direction) {

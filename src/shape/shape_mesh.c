@@ -1,6 +1,6 @@
-// Triangle mesh. A closed one has exact mass properties and lives in its principal frame; an open one (a terrain, a funnel) is a
-// surface that bodies touch from both sides: it has no mass, keeps the frame it was given, and counts as flat for the contact laws.
-// Its support function is that of its convex hull.
+// Triangle mesh. A closed one has exact mass properties and lives in its principal frame; an open one (a terrain, a
+// funnel) is a surface that bodies touch from both sides: it has no mass, keeps the frame it was given, and counts as
+// flat for the contact laws. Its support function is that of its convex hull.
 #include "base/work.h"
 #include "geom/bvh/nested_shells.h"
 #include "geom/mesh/repair.h"
@@ -11,7 +11,8 @@ static abut_status remove_nested(ab_ctx *cx, ab_shape *shape) {
     AB_TRY(ab_mesh_remove_nested(cx, &shape->surface, &removed));
     if (removed > 0)
         ab_log(cx, ABUT_LOG_WARNING,
-               "%lld shells of a mesh lie inside others and face the same way: they are left out; turn them inward if they are cavities",
+               "%lld shells of a mesh lie inside others and face the same way: they are left out; turn them inward if "
+               "they are cavities",
                (long long)removed);
     return ABUT_OK;
 }
@@ -62,7 +63,8 @@ ab_shell ab_shape_shell(const ab_shape *sheet) {
         const int32_t *v = mesh->triangle[t].v;
         const v3 a = mesh->vertex[v[0]], b = mesh->vertex[v[1]], c = mesh->vertex[v[2]];
         const double here = 0.5 * v3_norm(v3_cross(v3_sub(b, a), v3_sub(c, a)));
-        const v3 sum = v3_add(v3_add(square_of(a), square_of(b)), v3_add(square_of(c), square_of(v3_add(a, v3_add(b, c)))));
+        const v3 sum =
+            v3_add(v3_add(square_of(a), square_of(b)), v3_add(square_of(c), square_of(v3_add(a, v3_add(b, c)))));
         area += here;
         second = v3_add_scaled(second, here / 12, sum);
     }

@@ -1,6 +1,6 @@
-// Plane: a solid half-space below a plane through the user's origin. The normal is kept as a vector, not as a turned frame, so
-// that a wall along an axis is exactly along it. No mass, no end, no furthest point; its surface for pictures is a square
-// of 1 m.
+// Plane: a solid half-space below a plane through the user's origin. The normal is kept as a vector, not as a turned
+// frame, so that a wall along an axis is exactly along it. No mass, no end, no furthest point; its surface for pictures
+// is a square of 1 m.
 #include "shape/shape_common.h"
 #include "base/alloc.h"
 
@@ -9,8 +9,8 @@ abut_status ab_shape_plane(ab_ctx *cx, v3 normal, ab_shape *shape) {
     const double size = fmax(fmax(fabs(normal.x), fabs(normal.y)), fabs(normal.z));
     if (!v3_finite(normal) || size == 0)
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
-                       "the normal of a plane is (%g, %g, %g); give a direction such as (0, 0, 1)", normal.x,
-                       normal.y, normal.z);
+                       "the normal of a plane is (%g, %g, %g); give a direction such as (0, 0, 1)", normal.x, normal.y,
+                       normal.z);
     const v3 scaled = {normal.x / size, normal.y / size, normal.z / size}; // so that its square is a number
     *shape = (ab_shape){
         .kind = AB_SHAPE_plane,
@@ -35,8 +35,7 @@ static abut_status surface(ab_ctx *cx, const ab_shape *shape, int detail, ab_mes
     const v3 along = v3_unit(v3_cross(fabs(n.x) < 0.5 ? v3_make(1, 0, 0) : v3_make(0, 1, 0), n));
     const v3 across = v3_cross(n, along);
     for (int i = 0; i < 4; i++)
-        mesh->vertex[i] =
-            v3_add(v3_scale(i == 1 || i == 2 ? 0.5 : -0.5, along), v3_scale(i < 2 ? -0.5 : 0.5, across));
+        mesh->vertex[i] = v3_add(v3_scale(i == 1 || i == 2 ? 0.5 : -0.5, along), v3_scale(i < 2 ? -0.5 : 0.5, across));
     mesh->triangle[0] = (ab_triangle){{0, 1, 2}};
     mesh->triangle[1] = (ab_triangle){{0, 2, 3}};
     return ABUT_OK;

@@ -15,8 +15,7 @@ abut_status ab_shape_scaled(ab_ctx *cx, const ab_shape *from, double s, ab_shape
         .cell = s * from->cell,
         .spacing = s * from->spacing,
     };
-    abut_status status =
-        from->surface.nvertex > 0 ? ab_mesh_copy(cx, &from->surface, &shape->surface) : ABUT_OK;
+    abut_status status = from->surface.nvertex > 0 ? ab_mesh_copy(cx, &from->surface, &shape->surface) : ABUT_OK;
     for (int64_t i = 0; status == ABUT_OK && i < shape->surface.nvertex; i++)
         shape->surface.vertex[i] = v3_scale(s, shape->surface.vertex[i]);
     if (status == ABUT_OK) status = ab_shape_complete_solid(cx, shape);

@@ -12,8 +12,8 @@ abut_status ab_mesh_alloc(ab_ctx *cx, int64_t nvertex, int64_t ntriangle, ab_mes
     return status;
 }
 
-// With the rotation R from principal to mesh axes and the centroid c, a point p of the user's frame is R^T (p - c) in the
-// shape's: that is `placed`.
+// With the rotation R from principal to mesh axes and the centroid c, a point p of the user's frame is R^T (p - c) in
+// the shape's: that is `placed`.
 abut_status ab_shape_from_surface(ab_ctx *cx, ab_shape *shape) {
     AB_TRY(ab_heed(cx));
     const ab_mass mass = ab_mesh_mass(&shape->surface);
@@ -34,8 +34,7 @@ void ab_shape_measure(ab_shape *shape) {
     const ab_box3 box = ab_surface_bounds(shape, pose_identity());
     shape->half = v3_scale(0.5, v3_sub(box.high, box.low));
     double radius2 = 0;
-    for (int64_t i = 0; i < shape->surface.nvertex; i++)
-        radius2 = fmax(radius2, v3_norm2(shape->surface.vertex[i]));
+    for (int64_t i = 0; i < shape->surface.nvertex; i++) radius2 = fmax(radius2, v3_norm2(shape->surface.vertex[i]));
     shape->radius = sqrt(radius2);
 }
 
@@ -52,8 +51,7 @@ ab_box3 ab_surface_bounds(const ab_shape *shape, ab_pose pose) {
 v3 ab_surface_support(const ab_shape *shape, v3 direction) {
     v3 best = shape->surface.vertex[0];
     for (int64_t i = 1; i < shape->surface.nvertex; i++)
-        if (v3_dot(shape->surface.vertex[i], direction) > v3_dot(best, direction))
-            best = shape->surface.vertex[i];
+        if (v3_dot(shape->surface.vertex[i], direction) > v3_dot(best, direction)) best = shape->surface.vertex[i];
     return best;
 }
 

@@ -27,7 +27,8 @@ void ab_shape_free(ab_ctx *cx, ab_shape *shape) {
     ab_mesh_free(cx, &shape->surface);
 }
 
-// Round shapes have vertices as dense as points should be, since those lie on the surface itself: edges of about a cell.
+// Round shapes have vertices as dense as points should be, since those lie on the surface itself: edges of about a
+// cell.
 static int detail_for(const ab_shape *shape, double cell) {
     const double round = shape->kind == AB_SHAPE_ellipsoid ? shape->radius : shape->half.x;
     int detail = AB_DETAIL_FINE + 1;
@@ -51,7 +52,8 @@ static abut_status measure_thickness(ab_ctx *cx, const ab_mesh *surface, ab_shap
     return status;
 }
 
-static abut_status make_sdf_collider(ab_ctx *cx, const char *name, const ab_mesh *surface, ab_sdf_collider_options options, ab_shape *shape) {
+static abut_status make_sdf_collider(ab_ctx *cx, const char *name, const ab_mesh *surface,
+                                     ab_sdf_collider_options options, ab_shape *shape) {
     AB_TRY(measure_thickness(cx, surface, shape, &options.thickness));
     if (!shape->met_by_points) options.thickness = INFINITY;
     return ab_sdf_collider_make(cx, name, surface, &options, &shape->sdf_collider);
@@ -105,8 +107,8 @@ abut_status ab_shape_make_faces(ab_ctx *cx, const char *name, bool may_be_wall, 
     const ab_shape_kind kind = shape->kind;
     if (kind != AB_SHAPE_box && kind != AB_SHAPE_hull && kind != AB_SHAPE_mesh && kind != AB_SHAPE_cylinder)
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
-                       "%s: a %s has no faces for the law 'volume'; give it a hull, or another law with contact.pairs", name,
-                       ab_shape_types[kind]->name);
+                       "%s: a %s has no faces for the law 'volume'; give it a hull, or another law with contact.pairs",
+                       name, ab_shape_types[kind]->name);
     const abut_status status = make_convex(cx, name, shape);
     const bool unfit = status == ABUT_ERR_INPUT || status == ABUT_ERR_LIMIT; // open, not convex, or too fine
     return unfit && may_be_wall && kind == AB_SHAPE_mesh ? make_wall(cx, shape) : status;
@@ -122,12 +124,11 @@ static bool usable(double value) { return isnormal(value) && value > 0; }
 
 abut_status ab_shape_complete_solid(ab_ctx *cx, const ab_shape *shape) {
     const v3 m = shape->moments;
-    if (usable(shape->volume) && usable(m.x) && usable(m.y) && usable(m.z) && isfinite(shape->radius))
-        return ABUT_OK;
+    if (usable(shape->volume) && usable(m.x) && usable(m.y) && usable(m.z) && isfinite(shape->radius)) return ABUT_OK;
     if (shape->volume == 0)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "the %s encloses no volume; give it a thickness", ab_shape_types[shape->kind]->name);
-    return ab_fail(
-        cx, ABUT_ERR_ARGUMENT,
-        "the %s is too large or too small to have a mass: its volume is %g m^3; check the unit of its size",
-        ab_shape_types[shape->kind]->name, shape->volume);
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "the %s encloses no volume; give it a thickness",
+                       ab_shape_types[shape->kind]->name);
+    return ab_fail(cx, ABUT_ERR_ARGUMENT,
+                   "the %s is too large or too small to have a mass: its volume is %g m^3; check the unit of its size",
+                   ab_shape_types[shape->kind]->name, shape->volume);
 }

@@ -1,5 +1,5 @@
-// Triangles for round shapes. Vertices lie on the surface, so volumes come out a little small: the error falls with the square
-// of the edge length.
+// Triangles for round shapes. Vertices lie on the surface, so volumes come out a little small: the error falls with the
+// square of the edge length.
 #include "shape/shape_common.h"
 #include "base/alloc.h"
 
@@ -9,8 +9,8 @@ static void emit_triangle(ab_mesh *mesh, int32_t a, int32_t b, int32_t c) {
     mesh->triangle[mesh->ntriangle++] = (ab_triangle){{a, b, c}};
 }
 
-// Splits a triangle of the unit sphere into four, `depth` times. The middle of an edge has the same bits seen from either
-// side, so welding joins the pieces.
+// Splits a triangle of the unit sphere into four, `depth` times. The middle of an edge has the same bits seen from
+// either side, so welding joins the pieces.
 static void emit_spherical(ab_mesh *mesh, v3 a, v3 b, v3 c, int depth) {
     if (depth == 0) {
         const int32_t first = (int32_t)mesh->nvertex;

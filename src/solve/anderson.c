@@ -4,12 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-#define GROWTH       4.0  // of |f|^2 that ends a series
-#define REGULAR      1e-10 // of the largest diagonal
+#define GROWTH  4.0   // of |f|^2 that ends a series
+#define REGULAR 1e-10 // of the largest diagonal
 enum { MAX_RESTARTS = 3 };
 
-abut_status ab_anderson_start(ab_ctx *cx, ab_arena *arena, int64_t n, int memory, const double *weight, ab_anderson *a) {
-    *a = (ab_anderson){.n = n, .memory = memory, .weight = weight, .best_size = INFINITY, .min_size = INFINITY, .count = -1};
+abut_status ab_anderson_start(ab_ctx *cx, ab_arena *arena, int64_t n, int memory, const double *weight,
+                              ab_anderson *a) {
+    *a = (ab_anderson){
+        .n = n, .memory = memory, .weight = weight, .best_size = INFINITY, .min_size = INFINITY, .count = -1};
     AB_TRY(AB_TAKE(cx, arena, &a->df, memory * n));
     AB_TRY(AB_TAKE(cx, arena, &a->dg, memory * n));
     AB_TRY(AB_TAKE(cx, arena, &a->last_f, n));

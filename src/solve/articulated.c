@@ -1,5 +1,5 @@
-// With the rows J of the hinge on the body, J_p = -J X on its parent, where X a is the acceleration that the body has when it moves as one with the
-// parent, J n = 0 and J c = g:
+// With the rows J of the hinge on the body, J_p = -J X on its parent, where X a is the acceleration that the body has
+// when it moves as one with the parent, J n = 0 and J c = g:
 //     a = X a_p + c + n q,       n.(A a - f) = 0,       J^T lambda = A a - f
 // Eliminating q leaves A' = A - U U^T/D, U = A n, D = n.U, for the parent to carry:
 //     A_p += X^T A' X,     f_p += X^T h,     h = f - A' c - U (n.f)/D
@@ -52,8 +52,8 @@ static void take_rows(ab_articulated *s, const ab_row *row) {
     const v3 arm = arm_of(own[0], own[1], own[2]), far = arm_of(other[0], other[1], other[2]);
     s->reach = v3_scale(-s->sign, v3_add(far, arm)); // the signs of the two sides are opposite
     s->free_w = v3_cross(own[3], own[4]);
-    s->free_v = v3_scale(
-        -s->sign, v3_make(v3_dot(own[0], s->free_w), v3_dot(own[1], s->free_w), v3_dot(own[2], s->free_w)));
+    s->free_v =
+        v3_scale(-s->sign, v3_make(v3_dot(own[0], s->free_w), v3_dot(own[1], s->free_w), v3_dot(own[2], s->free_w)));
     const double xx = v3_norm2(own[3]), xy = v3_dot(own[3], own[4]), yy = v3_norm2(own[4]);
     const double scale = 1 / (xx * yy - xy * xy);
     s->gram[0] = scale * yy;
@@ -97,8 +97,7 @@ void ab_articulated_factor(ab_articulated *s, const ab_row *row, const double *b
 
 void ab_articulated_forward(const ab_articulated *s, double *body, double *joint, double *parent) {
     const v3 f_v = at(body), f_w = at(body + 3);
-    const double c4 = s->gram[0] * joint[3] + s->gram[1] * joint[4],
-                 c5 = s->gram[1] * joint[3] + s->gram[2] * joint[4];
+    const double c4 = s->gram[0] * joint[3] + s->gram[1] * joint[4], c5 = s->gram[1] * joint[3] + s->gram[2] * joint[4];
     const v3 c_w = v3_add(v3_scale(c4, s->across[0]), v3_scale(c5, s->across[1]));
     const v3 turn = v3_make(v3_dot(s->point[0], c_w), v3_dot(s->point[1], c_w), v3_dot(s->point[2], c_w));
     const v3 c_v = v3_scale(s->sign, v3_sub(at(joint), turn));
@@ -123,9 +122,8 @@ void ab_articulated_backward(const ab_articulated *s, double *body, double *join
     const v3 r_w = v3_sub(v3_add(m3_mul(s->wv, y_v), m3_mul(s->ww, y_w)), at(body + 3));
     put(body, v3_add_scaled(z_v, q, s->free_v), v3_add_scaled(z_w, q, s->free_w));
     const v3 force = v3_scale(s->sign, r_v);
-    const v3 torque =
-        v3_sub(r_w, v3_add_scaled(v3_add_scaled(v3_scale(force.x, s->point[0]), force.y, s->point[1]),
-                                  force.z, s->point[2]));
+    const v3 torque = v3_sub(
+        r_w, v3_add_scaled(v3_add_scaled(v3_scale(force.x, s->point[0]), force.y, s->point[1]), force.z, s->point[2]));
     const double t4 = v3_dot(s->across[0], torque), t5 = v3_dot(s->across[1], torque);
     joint[0] = -force.x, joint[1] = -force.y, joint[2] = -force.z;
     joint[3] = -(s->gram[0] * t4 + s->gram[1] * t5);

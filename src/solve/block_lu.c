@@ -1,4 +1,5 @@
-// Sparse triangular factors in 3 x 3 blocks. Column k of L and row k of U are found together, after what earlier columns that reach row k take from them.
+// Sparse triangular factors in 3 x 3 blocks. Column k of L and row k of U are found together, after what earlier
+// columns that reach row k take from them.
 #include "solve/block_lu.h"
 
 #include "base/alloc.h"
@@ -11,7 +12,8 @@
 
 // ---------------------------------------------------------------------------------------------------------- structure
 
-// All neighbours of W and its transpose. `first` counts, then begins; a pair that is in W both ways would be twice in it, so the lower one speaks for both.
+// All neighbours of W and its transpose. `first` counts, then begins; a pair that is in W both ways would be twice in
+// it, so the lower one speaks for both.
 static void make_graph(const ab_block_rows *w, int64_t *first, int32_t *neighbour) {
     memset(first, 0, (size_t)(w->n + 1) * sizeof *first);
     for (int pass = 0; pass < 2; pass++) {
@@ -83,7 +85,9 @@ static void find_targets(const ab_block_rows *w, ab_block_lu *c) {
     for (int64_t i = 0; i < c->n; i++)
         for (int64_t k = w->first[i]; k < w->first[i + 1]; k++) {
             const int32_t a = c->place[i], b = c->place[w->column[k]];
-            c->target[k] = a == b ? c->pivot + 9 * (int64_t)a : a > b ? c->lower + 9 * find_block(c, a, b) : c->upper + 9 * find_block(c, b, a);
+            c->target[k] = a == b  ? c->pivot + 9 * (int64_t)a
+                           : a > b ? c->lower + 9 * find_block(c, a, b)
+                                   : c->upper + 9 * find_block(c, b, a);
         }
 }
 
@@ -189,11 +193,13 @@ static inline void take(double *x, const double *a, const double *y) {
 void ab_block_lu_solve(ab_block_lu *c, double *x) {
     for (int64_t i = 0; i < c->n; i++) memcpy(c->x + 3 * (int64_t)c->place[i], x + 3 * i, 3 * sizeof *x);
     for (int64_t j = 0; j < c->n; j++)
-        for (int64_t b = c->first[j]; b < c->first[j + 1]; b++) take(c->x + 3 * (int64_t)c->index[b], c->lower + 9 * b, c->x + 3 * j);
+        for (int64_t b = c->first[j]; b < c->first[j + 1]; b++)
+            take(c->x + 3 * (int64_t)c->index[b], c->lower + 9 * b, c->x + 3 * j);
     for (int64_t j = c->n - 1; j >= 0; j--) {
         double y[3] = {c->x[3 * j], c->x[3 * j + 1], c->x[3 * j + 2]};
         const double *p = c->pivot + 9 * j;
-        for (int64_t b = c->first[j]; b < c->first[j + 1]; b++) take(y, c->upper + 9 * b, c->x + 3 * (int64_t)c->index[b]);
+        for (int64_t b = c->first[j]; b < c->first[j + 1]; b++)
+            take(y, c->upper + 9 * b, c->x + 3 * (int64_t)c->index[b]);
         for (int i = 0; i < 3; i++) c->x[3 * j + i] = p[3 * i] * y[0] + p[3 * i + 1] * y[1] + p[3 * i + 2] * y[2];
     }
     for (int64_t i = 0; i < c->n; i++) memcpy(x + 3 * i, c->x + 3 * (int64_t)c->place[i], 3 * sizeof *x);

@@ -1,4 +1,5 @@
-// Entries become blocks: their places are sorted, those that are equal are one, and every entry finds its block by its key.
+// Entries become blocks: their places are sorted, those that are equal are one, and every entry finds its block by its
+// key.
 #include "solve/block_rows.h"
 
 #include "base/alloc.h"

@@ -10,7 +10,8 @@ typedef struct ab_entry {
     double value;
 } ab_entry;
 
-// Sums up the entries of n block rows. Blocks (i, i) are there in any case, and (j, i) with (i, j). Owned by the caller: ab_block_rows_free.
+// Sums up the entries of n block rows. Blocks (i, i) are there in any case, and (j, i) with (i, j). Owned by the
+// caller: ab_block_rows_free.
 abut_status ab_block_rows_make(ab_ctx *cx, int64_t n, const ab_entry *entry, int64_t count, ab_block_rows *rows);
 void ab_block_rows_free(ab_ctx *cx, ab_block_rows *rows);
 

@@ -1,6 +1,7 @@
 // The friction cone: projection, and the impulse of one contact.
 //
-// A contact that slides has u_t = -l r_t with l > 0. With the normal velocity zero, r_n = -(b_n + W_nt r_t)/W_nn, the tangential impulse is
+// A contact that slides has u_t = -l r_t with l > 0. With the normal velocity zero, r_n = -(b_n + W_nt r_t)/W_nn, the
+// tangential impulse is
 //   r_t(l) = -(A + l)^-1 c,   A = W_tt - W_tn W_nt/W_nn,   c = b_t - W_tn b_n/W_nn
 // and l solves |r_t| = mu r_n: Newton's method on 1/|r_t| - 1/(mu r_n), which is nearly linear in l, within a bracket.
 #include "solve/cone.h"
@@ -20,9 +21,9 @@ void ab_cone_project(double mu, double z[3]) {
 
 // What is left when the normal velocity is zero.
 typedef struct sliding {
-    double a[4], c[2];      // A by rows, c
-    double trace, det;      // of A
-    double bn, wt[2], per;  // b_n, W_nt, 1/W_nn
+    double a[4], c[2];     // A by rows, c
+    double trace, det;     // of A
+    double bn, wt[2], per; // b_n, W_nt, 1/W_nn
     double mu;
 } sliding;
 

@@ -1,4 +1,5 @@
-// The friction cone K = {|r_t| <= mu r_n} of one contact. Vectors have the order (normal, first tangent, second tangent).
+// The friction cone K = {|r_t| <= mu r_n} of one contact. Vectors have the order (normal, first tangent, second
+// tangent).
 #ifndef AB_SOLVE_CONE_H
 #define AB_SOLVE_CONE_H
 
@@ -7,7 +8,8 @@ void ab_cone_project(double mu, double z[3]);
 
 typedef enum ab_cone_state { AB_CONE_OPEN, AB_CONE_STICK, AB_CONE_SLIP } ab_cone_state;
 
-// Signorini's condition and Coulomb's law of one contact, exactly:  u = W r + b,  r in K,  u + mu |u_t| n in its dual cone, complementary.
+// Signorini's condition and Coulomb's law of one contact, exactly:  u = W r + b,  r in K,  u + mu |u_t| n in its dual
+// cone, complementary.
 //   w: by rows, W_nn > 0; need not be symmetric
 //   b: velocity without this contact's impulse
 //   r: the impulse; written

@@ -1,6 +1,8 @@
-// Alternating directions of multipliers, in variables scaled by w_i^(1/2), w_i = tr W_ii/3, with Anderson's acceleration:
+// Alternating directions of multipliers, in variables scaled by w_i^(1/2), w_i = tr W_ii/3, with Anderson's
+// acceleration:
 //   y = P_K(v),   z = rho (y - v),   x = (W + rho)^-1 (rho y + z - q - mu |z_t| n),   v <- x - z/rho
-// y are the impulses and z, at the end, the velocities with their shift. The linear systems have one matrix, factored again when rho changes.                                                       [boyd2011]
+// y are the impulses and z, at the end, the velocities with their shift. The linear systems have one matrix, factored
+// again when rho changes. [boyd2011]
 #include "solve/anderson.h"
 #include "solve/block_lu.h"
 #include "solve/cone.h"
@@ -38,7 +40,8 @@ static void scale(cone_admm_work *w) {
     for (int64_t i = 0; i < c->n; i++) w->root[i] = sqrt(ab_cones_scale(c, i));
     for (int64_t i = 0; i < c->n; i++)
         for (int64_t k = c->w->first[i]; k < c->w->first[i + 1]; k++)
-            for (int a = 0; a < 9; a++) block_at(w, k)[a] = c->w->value[9 * k + a] / (w->root[i] * w->root[c->w->column[k]]);
+            for (int a = 0; a < 9; a++)
+                block_at(w, k)[a] = c->w->value[9 * k + a] / (w->root[i] * w->root[c->w->column[k]]);
     for (int64_t i = 0; i < w->size; i++) {
         w->q[i] = c->q[i] / w->root[i / 3];
         w->v[i] = c->r[i] * w->root[i / 3];
@@ -54,7 +57,8 @@ static void multiply(const cone_admm_work *w, const double *x, double *u) {
     for (int64_t i = 0; i < w->c->n; i++)
         for (int64_t k = w->w.first[i]; k < w->w.first[i + 1]; k++) {
             const double *b = block_at(w, k), *from = x + 3 * (int64_t)w->w.column[k];
-            for (int a = 0; a < 3; a++) u[3 * i + a] += b[3 * a] * from[0] + b[3 * a + 1] * from[1] + b[3 * a + 2] * from[2];
+            for (int a = 0; a < 3; a++)
+                u[3 * i + a] += b[3 * a] * from[0] + b[3 * a + 1] * from[1] + b[3 * a + 2] * from[2];
         }
 }
 
@@ -167,7 +171,8 @@ static abut_status iterate(ab_ctx *cx, ab_arena *arena, cone_admm_work *w) {
     return ABUT_OK;
 }
 
-static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o, ab_cone_report *report) {
+static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o,
+                         ab_cone_report *report) {
     cone_admm_work w = {.c = c, .o = o, .report = report, .size = 3 * c->n, .best = INFINITY};
     bool can;
     AB_TRY(start(cx, arena, &w, &can));
@@ -179,6 +184,7 @@ static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const a
 
 const ab_cone_solver ab_cone_solver_admm = {
     .name = "admm",
-    .help = "alternating directions with one sparse factorization and Anderson's acceleration: high accuracy for large piles and stacks",
+    .help = "alternating directions with one sparse factorization and Anderson's acceleration: high accuracy for large "
+            "piles and stacks",
     .solve = solve,
 };

@@ -1,5 +1,6 @@
-// Chooses: some sweeps first, which many problems need no more than; then Newton's method for small problems and alternating directions for others. Each
-// begins with the best that was found so far, and the best of all is the answer.
+// Chooses: some sweeps first, which many problems need no more than; then Newton's method for small problems and
+// alternating directions for others. Each begins with the best that was found so far, and the best of all is the
+// answer.
 #include "solve/cone_problem.h"
 
 #include <math.h>
@@ -12,7 +13,8 @@ typedef struct turn {
     int64_t max;
 } turn;
 
-static abut_status try_solver(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o, turn t, ab_cone_report *report) {
+static abut_status try_solver(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o, turn t,
+                              ab_cone_report *report) {
     const ab_arena_mark mark = ab_arena_mark_of(arena);
     ab_cone_options within = *o;
     within.max_iterations = t.max;
@@ -25,7 +27,8 @@ static abut_status try_solver(ab_ctx *cx, ab_arena *arena, const ab_cones *c, co
     return status;
 }
 
-static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o, ab_cone_report *report) {
+static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o,
+                         ab_cone_report *report) {
     const bool small = c->n <= SMALL;
     const turn turns[] = {{"gauss_seidel", SWEEPS},
                           {small ? "newton" : "admm", o->max_iterations},

@@ -1,4 +1,5 @@
-// Gauss-Seidel: every contact is solved exactly with the others as they are, one after the other, again and again; with Anderson's acceleration.
+// Gauss-Seidel: every contact is solved exactly with the others as they are, one after the other, again and again; with
+// Anderson's acceleration.
 #include "solve/anderson.h"
 #include "solve/cone.h"
 #include "solve/cone_problem.h"
@@ -39,7 +40,8 @@ static bool keep(const ab_cones *c, const ab_cone_options *o, cone_gauss_seidel_
     return report->solved;
 }
 
-static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o, ab_cone_report *report) {
+static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o,
+                         ab_cone_report *report) {
     cone_gauss_seidel_work w;
     AB_TRY(take(cx, arena, c, &w));
     w.best = ab_cones_judge(c, c->r, o, w.u, report);
@@ -61,6 +63,7 @@ static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const a
 
 const ab_cone_solver ab_cone_solver_gauss_seidel = {
     .name = "gauss_seidel",
-    .help = "sweeps over the contacts, each solved exactly, with Anderson's acceleration: for any number of contacts, moderate accuracy",
+    .help = "sweeps over the contacts, each solved exactly, with Anderson's acceleration: for any number of contacts, "
+            "moderate accuracy",
     .solve = solve,
 };

@@ -1,6 +1,6 @@
-// Proximal points outside, Newton's method inside. Around the best impulses r_k so far, the problem with u + a w (r - r_k), w = tr W_ii/3, has a
-// solution that Newton's method finds, and solutions for smaller and smaller a approach that of the problem itself. Inside, the zero of the map of Alart and Curnier,
-// in the units of each contact (p = 1/w):
+// Proximal points outside, Newton's method inside. Around the best impulses r_k so far, the problem with u + a w (r -
+// r_k), w = tr W_ii/3, has a solution that Newton's method finds, and solutions for smaller and smaller a approach that
+// of the problem itself. Inside, the zero of the map of Alart and Curnier, in the units of each contact (p = 1/w):
 //   g = r_n - p u_n <= 0 (open):   F = r
 //   |r_t - p u_t| <= mu g (stick): F = p u
 //   else (slip):                   F = (p u_n, r_t - mu g d),  d = (r_t - p u_t)/|r_t - p u_t|
@@ -13,21 +13,21 @@
 
 enum { MAX_NEWTON = 30, HALVINGS = 4, FIRST_SWEEPS = 20 };
 #define FIRST_SHIFT 1e-2 // a
-#define MIN_SHIFT 1e-12
-#define MAX_SHIFT  10.0
+#define MIN_SHIFT   1e-12
+#define MAX_SHIFT   10.0
 
 typedef struct cone_newton_work {
     const ab_cones *c;
     const ab_cone_options *o;
     ab_cone_report *report;
-    int64_t size;   // of vectors, 3 n
-    double *weight; // w  (n)
-    double *slip;   // (n)
+    int64_t size;                                       // of vectors, 3 n
+    double *weight;                                     // w  (n)
+    double *slip;                                       // (n)
     double *x, *u, *f, *centre, *trial, *best, *judged; // (3 n)
-    double *step;   // (3 n)
-    double *matrix; // 9 of each block of W
+    double *step;                                       // (3 n)
+    double *matrix;                                     // 9 of each block of W
     ab_block_lu factors;
-    int32_t *state; // (n)
+    int32_t *state;         // (n)
     double shift, residual; // a, of the best
 } cone_newton_work;
 
@@ -41,7 +41,9 @@ static abut_status take(ab_ctx *cx, ab_arena *arena, cone_newton_work *w) {
     return AB_TAKE(cx, arena, &w->matrix, 9 * w->c->w->first[n]);
 }
 
-static void copy(const cone_newton_work *w, const double *from, double *to) { memcpy(to, from, (size_t)w->size * sizeof *to); }
+static void copy(const cone_newton_work *w, const double *from, double *to) {
+    memcpy(to, from, (size_t)w->size * sizeof *to);
+}
 
 // ---------------------------------------------------------------------------------------------------------------- map
 
@@ -101,7 +103,8 @@ static void scale_block(const cone_newton_work *w, int64_t i, int64_t k, const d
     memcpy(b, w->c->w->value + 9 * k, sizeof b);
     for (int a = 0; a < 3 && w->c->w->column[k] == i; a++) b[4 * a] += w->shift * w->weight[i];
     for (int a = 0; a < 3; a++)
-        for (int m = 0; m < 3; m++) product[3 * a + m] = c[3 * a] * b[m] + c[3 * a + 1] * b[3 + m] + c[3 * a + 2] * b[6 + m];
+        for (int m = 0; m < 3; m++)
+            product[3 * a + m] = c[3 * a] * b[m] + c[3 * a + 1] * b[3 + m] + c[3 * a + 2] * b[6 + m];
 }
 
 // Rows of contact i: (D + C W) dr = -F, or dr = -r.
@@ -198,7 +201,8 @@ static void iterate(cone_newton_work *w) {
     }
 }
 
-static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o, ab_cone_report *report) {
+static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o,
+                         ab_cone_report *report) {
     cone_newton_work w = {.c = c, .o = o, .report = report, .size = 3 * c->n, .shift = FIRST_SHIFT};
     bool fits;
     AB_TRY(take(cx, arena, &w));
@@ -221,6 +225,7 @@ static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const a
 
 const ab_cone_solver ab_cone_solver_newton = {
     .name = "newton",
-    .help = "proximal points and Newton's method on the map of Alart and Curnier: high accuracy, one sparse factorization for each step",
+    .help = "proximal points and Newton's method on the map of Alart and Curnier: high accuracy, one sparse "
+            "factorization for each step",
     .solve = solve,
 };

@@ -30,7 +30,8 @@ void ab_cones_velocity(const ab_cones *c, const double *r, double *u) {
     const ab_block_rows *w = c->w;
     for (int64_t i = 0; i < c->n; i++) {
         double sum[3] = {c->q[3 * i], c->q[3 * i + 1], c->q[3 * i + 2]};
-        for (int64_t k = w->first[i]; k < w->first[i + 1]; k++) add_product(w->value + 9 * k, r + 3 * (int64_t)w->column[k], sum);
+        for (int64_t k = w->first[i]; k < w->first[i + 1]; k++)
+            add_product(w->value + 9 * k, r + 3 * (int64_t)w->column[k], sum);
         memcpy(u + 3 * i, sum, sizeof sum);
     }
 }
@@ -39,8 +40,10 @@ void ab_cones_sweep(const ab_cones *c, double *r, double *slip) {
     const ab_block_rows *w = c->w;
     for (int64_t i = 0; i < c->n; i++) {
         double b[3] = {c->q[3 * i], c->q[3 * i + 1], c->q[3 * i + 2]};
-        for (int64_t k = w->first[i]; k < w->diagonal[i]; k++) add_product(w->value + 9 * k, r + 3 * (int64_t)w->column[k], b);
-        for (int64_t k = w->diagonal[i] + 1; k < w->first[i + 1]; k++) add_product(w->value + 9 * k, r + 3 * (int64_t)w->column[k], b);
+        for (int64_t k = w->first[i]; k < w->diagonal[i]; k++)
+            add_product(w->value + 9 * k, r + 3 * (int64_t)w->column[k], b);
+        for (int64_t k = w->diagonal[i] + 1; k < w->first[i + 1]; k++)
+            add_product(w->value + 9 * k, r + 3 * (int64_t)w->column[k], b);
         ab_cone_solve(w->value + 9 * w->diagonal[i], b, c->mu[i], r + 3 * i, &slip[i]);
     }
 }

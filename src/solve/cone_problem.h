@@ -2,8 +2,9 @@
 //
 //   u = W r + q,   r_i in K_i = {|r_t| <= mu r_n},   u_i + mu_i |u_t| n in the dual cone of K_i,   complementary
 //
-// r are impulses, u velocities of the contact points, three numbers for each contact: normal, first tangent, second tangent. The shift mu |u_t| n
-// makes it Coulomb's law: without it, sliding contacts would open with mu |u_t| (the convex relaxation).      [desaxce1998, acary2018]
+// r are impulses, u velocities of the contact points, three numbers for each contact: normal, first tangent, second
+// tangent. The shift mu |u_t| n makes it Coulomb's law: without it, sliding contacts would open with mu |u_t| (the
+// convex relaxation). [desaxce1998, acary2018]
 #ifndef AB_SOLVE_CONE_PROBLEM_H
 #define AB_SOLVE_CONE_PROBLEM_H
 
@@ -27,8 +28,9 @@ typedef struct ab_cones {
     const ab_block_rows *w;
 } ab_cones;
 
-// How far r is from a solution, by the projection of r - u onto the cones: |r - P(r - u)| over the largest of |q|, |r|, |u|, and the same by contact in
-// its own units, (sum w |r - P(r - u/w)|^2 / sum w |r|^2)^(1/2), w = tr W_ii/3. No solver uses this code.
+// How far r is from a solution, by the projection of r - u onto the cones: |r - P(r - u)| over the largest of |q|, |r|,
+// |u|, and the same by contact in its own units, (sum w |r - P(r - u/w)|^2 / sum w |r|^2)^(1/2), w = tr W_ii/3. No
+// solver uses this code.
 typedef struct ab_cone_residual {
     double natural, energy;
     int64_t worst; // contact with the largest part of the second
@@ -38,7 +40,7 @@ ab_cone_residual ab_cones_residual(const ab_cones *c, double *u); // u = W r + q
 typedef struct ab_cone_options {
     double tolerance;       // of the residual
     bool by_energy;         // which of the two, else the natural one
-    int64_t max_iterations;           // iterations
+    int64_t max_iterations; // iterations
 } ab_cone_options;
 
 typedef struct ab_cone_report {
@@ -48,8 +50,10 @@ typedef struct ab_cone_report {
     const char *solver; // that found the answer
 } ab_cone_report;
 
-// Leaves the best impulses it found in c->r and tells in the report whether they meet the tolerance. Only a lack of memory is a failure.
-typedef abut_status ab_cone_solve_fn(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o, ab_cone_report *report);
+// Leaves the best impulses it found in c->r and tells in the report whether they meet the tolerance. Only a lack of
+// memory is a failure.
+typedef abut_status ab_cone_solve_fn(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o,
+                                     ab_cone_report *report);
 
 typedef struct ab_cone_solver {
     const char *name, *help;

@@ -14,31 +14,37 @@ static bool is_solver(int64_t index) { return index >= 0 && index < AB_CONE_SOLV
 const char *abut_cone_solver_name(int64_t index) { return is_solver(index) ? ab_cone_solvers[index]->name : NULL; }
 const char *abut_cone_solver_help(int64_t index) { return is_solver(index) ? ab_cone_solvers[index]->help : NULL; }
 
-abut_cones_options abut_default_cones(void) { return (abut_cones_options){.solver = "auto", .tolerance = 1e-8, .most = 20000}; }
+abut_cones_options abut_default_cones(void) {
+    return (abut_cones_options){.solver = "auto", .tolerance = 1e-8, .most = 20000};
+}
 
-// --------------------------------------------------------------------------------------------------------------- making
+// -------------------------------------------------------------------------------------------------------------- making
 
 static abut_status check_contacts(ab_ctx *cx, const char *name, abut_status wrong, const abut_cones *c) {
     for (int64_t i = 0; i < c->w.n; i++) {
         const double *w = c->w.value + 9 * c->w.diagonal[i];
         if (!(c->mu[i] >= 0) || !isfinite(c->mu[i]))
-            return ab_fail(cx, wrong, "%s: friction of contact %lld is %g; it must be 0 or more", name, (long long)i, c->mu[i]);
+            return ab_fail(cx, wrong, "%s: friction of contact %lld is %g; it must be 0 or more", name, (long long)i,
+                           c->mu[i]);
         if (!(w[0] > 0) || !(w[4] >= 0) || !(w[8] >= 0))
-            return ab_fail(cx, wrong, "%s: contact %lld cannot be moved along its normal: W_nn is %g and must be positive", name, (long long)i, w[0]);
+            return ab_fail(cx, wrong,
+                           "%s: contact %lld cannot be moved along its normal: W_nn is %g and must be positive", name,
+                           (long long)i, w[0]);
         for (int k = 0; k < 3; k++)
-            if (!isfinite(c->q[3 * i + k])) return ab_fail(cx, wrong, "%s: the velocity of contact %lld is not finite", name, (long long)i);
+            if (!isfinite(c->q[3 * i + k]))
+                return ab_fail(cx, wrong, "%s: the velocity of contact %lld is not finite", name, (long long)i);
     }
     for (int64_t k = 0; k < 9 * c->w.first[c->w.n]; k++)
         if (!isfinite(c->w.value[k])) return ab_fail(cx, wrong, "%s: a number of W is not finite", name);
     return ABUT_OK;
 }
 
-static abut_status fill(ab_ctx *cx, const char *name, abut_status wrong, int64_t n, const double *mu, const double *q, const ab_entry *entry, int64_t count,
-                        abut_cones *c) {
+static abut_status fill(ab_ctx *cx, const char *name, abut_status wrong, int64_t n, const double *mu, const double *q,
+                        const ab_entry *entry, int64_t count, abut_cones *c) {
     for (int64_t k = 0; k < count; k++)
         if (entry[k].row < 0 || entry[k].row >= 3 * n || entry[k].column < 0 || entry[k].column >= 3 * n)
-            return ab_fail(cx, wrong, "%s: W has an entry in row %d, column %d, but %lld rows and columns", name, entry[k].row, entry[k].column,
-                           (long long)(3 * n));
+            return ab_fail(cx, wrong, "%s: W has an entry in row %d, column %d, but %lld rows and columns", name,
+                           entry[k].row, entry[k].column, (long long)(3 * n));
     AB_TRY(AB_ALLOC(cx, &c->mu, n));
     AB_TRY(AB_ALLOC(cx, &c->q, 3 * n));
     for (int64_t i = 0; i < n; i++) c->mu[i] = mu[i];
@@ -47,8 +53,8 @@ static abut_status fill(ab_ctx *cx, const char *name, abut_status wrong, int64_t
     return check_contacts(cx, name, wrong, c);
 }
 
-abut_status ab_cones_make(ab_ctx *cx, const char *name, abut_status wrong, int64_t n, const double *mu, const double *q, const ab_entry *entry, int64_t count,
-                          abut_cones **cones) {
+abut_status ab_cones_make(ab_ctx *cx, const char *name, abut_status wrong, int64_t n, const double *mu, const double *q,
+                          const ab_entry *entry, int64_t count, abut_cones **cones) {
     abut_cones *c;
     AB_TRY(AB_ALLOC(cx, &c, 1));
     c->cx = cx;
@@ -63,13 +69,14 @@ abut_status ab_cones_make(ab_ctx *cx, const char *name, abut_status wrong, int64
 abut_status abut_cones_create(abut_context *context, const abut_cones_def *def, abut_cones **cones) {
     if (!context) return ABUT_ERR_ARGUMENT;
     if (!cones || !def || def->contacts < 0 || def->contacts > INT32_MAX / 3 || def->entries < 0)
-        return ab_fail(context, ABUT_ERR_ARGUMENT, "a problem needs a place to be put, and counts that are not negative");
+        return ab_fail(context, ABUT_ERR_ARGUMENT,
+                       "a problem needs a place to be put, and counts that are not negative");
     *cones = NULL;
     ab_entry *entry;
     AB_TRY(AB_ALLOC(context, &entry, def->entries));
     for (int64_t k = 0; k < def->entries; k++) entry[k] = (ab_entry){def->row[k], def->column[k], def->value[k]};
-    const abut_status status =
-        ab_cones_make(context, "the problem", ABUT_ERR_ARGUMENT, def->contacts, def->friction, def->velocity, entry, def->entries, cones);
+    const abut_status status = ab_cones_make(context, "the problem", ABUT_ERR_ARGUMENT, def->contacts, def->friction,
+                                             def->velocity, entry, def->entries, cones);
     ab_free(context, entry);
     return status;
 }
@@ -84,10 +91,10 @@ void abut_cones_destroy(abut_cones *cones) {
     ab_free(cx, cones);
 }
 
-// --------------------------------------------------------------------------------------------------------------- solving
+// ------------------------------------------------------------------------------------------------------------- solving
 
-static abut_status solve(abut_cones *cones, const ab_cone_solver *solver, const abut_cones_options *o, double *impulse, double *velocity,
-                         ab_cone_report *report) {
+static abut_status solve(abut_cones *cones, const ab_cone_solver *solver, const abut_cones_options *o, double *impulse,
+                         double *velocity, ab_cone_report *report) {
     const ab_cones problem = {cones->w.n, cones->mu, cones->q, impulse, &cones->w};
     const ab_cone_options options = {o->tolerance, o->energy, o->most};
     AB_TRY(ab_arena_reset(cones->cx, &cones->arena));
@@ -98,18 +105,23 @@ static abut_status solve(abut_cones *cones, const ab_cone_solver *solver, const 
     return ABUT_OK;
 }
 
-abut_status abut_cones_solve(abut_cones *cones, const abut_cones_options *options, double *impulse, double *velocity, abut_cones_report *report) {
+abut_status abut_cones_solve(abut_cones *cones, const abut_cones_options *options, double *impulse, double *velocity,
+                             abut_cones_report *report) {
     if (!cones) return ABUT_ERR_ARGUMENT;
     const ab_cone_solver *solver = options && options->solver ? ab_cone_solver_find(options->solver) : NULL;
     if (!solver || !impulse || !(options->tolerance > 0) || options->most < 1)
-        return ab_fail(cones->cx, ABUT_ERR_ARGUMENT, "solving needs impulses, a solver of `abut list solvers`, a positive tolerance and at least one iteration");
+        return ab_fail(
+            cones->cx, ABUT_ERR_ARGUMENT,
+            "solving needs impulses, a solver of `abut list solvers`, a positive tolerance and at least one iteration");
     ab_cone_report here = {0};
     AB_TRY(solve(cones, solver, options, impulse, velocity, &here));
     if (report)
         *report = (abut_cones_report){here.residual.natural, here.residual.energy, here.residual.worst,
                                       here.iterations,       here.factorizations,  here.solver};
     if (here.solved) return ABUT_OK;
-    return ab_fail(cones->cx, ABUT_ERR_UNSOLVED, "the contacts are not solved: %s residual %.3g, tolerance %.3g; contact %lld is the worst",
-                   options->energy ? "energy" : "natural", options->energy ? here.residual.energy : here.residual.natural, options->tolerance,
+    return ab_fail(cones->cx, ABUT_ERR_UNSOLVED,
+                   "the contacts are not solved: %s residual %.3g, tolerance %.3g; contact %lld is the worst",
+                   options->energy ? "energy" : "natural",
+                   options->energy ? here.residual.energy : here.residual.natural, options->tolerance,
                    (long long)here.residual.worst);
 }

@@ -14,7 +14,7 @@ struct abut_cones {
 };
 
 // Checks and copies. `name` stands in messages; `wrong` is the status of a number that cannot be.
-abut_status ab_cones_make(ab_ctx *cx, const char *name, abut_status wrong, int64_t n, const double *mu, const double *q, const ab_entry *entry, int64_t count,
-                          abut_cones **cones);
+abut_status ab_cones_make(ab_ctx *cx, const char *name, abut_status wrong, int64_t n, const double *mu, const double *q,
+                          const ab_entry *entry, int64_t count, abut_cones **cones);
 
 #endif

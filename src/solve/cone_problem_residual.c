@@ -1,4 +1,5 @@
-// How far impulses are from a solution of the frictional contact problem. Everything is computed anew, by code that no solver uses.
+// How far impulses are from a solution of the frictional contact problem. Everything is computed anew, by code that no
+// solver uses.
 #include "solve/cone_problem.h"
 
 #include <math.h>
@@ -38,7 +39,8 @@ static void find_velocities(const ab_cones *c, double *u) {
         for (int k = 0; k < 3; k++) {
             double sum = c->q[3 * i + k];
             for (int64_t j = c->w->first[i]; j < c->w->first[i + 1]; j++)
-                for (int m = 0; m < 3; m++) sum += c->w->value[9 * j + 3 * k + m] * c->r[3 * (int64_t)c->w->column[j] + m];
+                for (int m = 0; m < 3; m++)
+                    sum += c->w->value[9 * j + 3 * k + m] * c->r[3 * (int64_t)c->w->column[j] + m];
             u[3 * i + k] = sum;
         }
 }

@@ -1,11 +1,12 @@
-// Factors and solves the system of kkt.h by blocks. With the diagonal block of node k kept as s A, s its sign, and the blocks B of
-// its column:
+// Factors and solves the system of kkt.h by blocks. With the diagonal block of node k kept as s A, s its sign, and the
+// blocks B of its column:
 //     A = L D L^T,    W = L^-1 B,    every later pair:  K_ij -= s W_i^T D^-1 W_j
-// Bodies have s = 1, joints s = -1; M > 0 and E >= 0 keep every A positive in any order, so no pivoting is needed. Roots are
-// avoided, and what follows a pivot is updated at once: a chain of joints waits for one division after the other.
+// Bodies have s = 1, joints s = -1; M > 0 and E >= 0 keep every A positive in any order, so no pivoting is needed.
+// Roots are avoided, and what follows a pivot is updated at once: a chain of joints waits for one division after the
+// other.
 //
-// Sizes are 6 for a body and 1 to 6 for a joint. The loops are written once, for any size; the pairs of bodies with hinges,
-// fixed and ball joints, which are most of all mechanisms, are compiled with the sizes known.
+// Sizes are 6 for a body and 1 to 6 for a joint. The loops are written once, for any size; the pairs of bodies with
+// hinges, fixed and ball joints, which are most of all mechanisms, are compiled with the sizes known.
 #include "solve/kkt.h"
 #include "math/simd.h"
 
@@ -21,7 +22,8 @@ PART void take_row(double *restrict to, double s, const double *restrict from) {
     for (int c = 0; c < AB_KKT_STRIDE; c++) to[c] -= s * from[c];
 }
 
-// Column j of A = L D L^T: L below the diagonal, 1/D on it, and the rest of the lower triangle without what was eliminated.
+// Column j of A = L D L^T: L below the diagonal, 1/D on it, and the rest of the lower triangle without what was
+// eliminated.
 PART void eliminate_column(double *restrict a, int n, int j, double inverse) {
     double column[AB_KKT_BLOCK] = {0};
     for (int i = j + 1; i < n; i++) column[i] = a[AB_KKT_STRIDE * i + j];
@@ -37,11 +39,10 @@ PART void factor_block(double *restrict a, int n) {
     for (int j = 0; j < n; j++) eliminate_column(a, n, j, 1 / a[AB_KKT_STRIDE * j + j]);
 }
 
-// The same for a joint that closes a loop, whose rows are judged by their `scale`: one that is dropped gets 1/D = 0, so that it
-// takes no part; one whose pivot is nothing at a singular position is regularised (and what round-off leaves of nothing may
-// be negative).
-static void factor_closing(double *restrict a, int n, const double *scale, double *pivot,
-                           const uint8_t *redundant) {
+// The same for a joint that closes a loop, whose rows are judged by their `scale`: one that is dropped gets 1/D = 0, so
+// that it takes no part; one whose pivot is nothing at a singular position is regularised (and what round-off leaves of
+// nothing may be negative).
+static void factor_closing(double *restrict a, int n, const double *scale, double *pivot, const uint8_t *redundant) {
     for (int j = 0; j < n; j++) {
         double d = a[AB_KKT_STRIDE * j + j];
         pivot[j] = d / scale[j];
@@ -58,8 +59,7 @@ PART void solve_lower(const double *restrict l, double *restrict b, int n, int m
 }
 
 // A += f W^T D^-1 W, lower triangle; W has n rows of m numbers, 1/D is the diagonal of L.
-PART void add_square(double *restrict a, double f, const double *restrict l, const double *restrict w, int n,
-                     int m) {
+PART void add_square(double *restrict a, double f, const double *restrict l, const double *restrict w, int n, int m) {
     for (int k = 0; k < n; k++) {
         const double share = f * l[AB_KKT_STRIDE * k + k];
         for (int i = 0; i < m; i++) {
@@ -70,8 +70,8 @@ PART void add_square(double *restrict a, double f, const double *restrict l, con
 }
 
 // A += f V^T D^-1 W; V has n rows of p, W n rows of m numbers.
-static void add_product(double *restrict a, double f, const double *l, const double *v, const double *w,
-                        int n, int p, int m) {
+static void add_product(double *restrict a, double f, const double *l, const double *v, const double *w, int n, int p,
+                        int m) {
     for (int k = 0; k < n; k++) {
         const double share = f * l[AB_KKT_STRIDE * k + k];
         for (int i = 0; i < p; i++)
@@ -134,11 +134,11 @@ static void put_joint(ab_kkt *k, int64_t i, const ab_row *row) {
     memset(k->diagonal + AB_KKT_BLOCK_SIZE * node, 0, (size_t)l->rows * AB_KKT_STRIDE * sizeof *k->diagonal);
     for (int r = 0; r < l->rows; r++) k->scale[l->first + r] = 0;
     if (l->a >= 0)
-        put_rows(k->column + AB_KKT_BLOCK_SIZE * k->block_a[i], node < k->body_node[l->a], l->rows,
-                 row + l->first, true);
+        put_rows(k->column + AB_KKT_BLOCK_SIZE * k->block_a[i], node < k->body_node[l->a], l->rows, row + l->first,
+                 true);
     if (l->b >= 0)
-        put_rows(k->column + AB_KKT_BLOCK_SIZE * k->block_b[i], node < k->body_node[l->b], l->rows,
-                 row + l->first, false);
+        put_rows(k->column + AB_KKT_BLOCK_SIZE * k->block_b[i], node < k->body_node[l->b], l->rows, row + l->first,
+                 false);
 }
 
 // ---------------------------------------------------------------------------------------------------- factors
@@ -168,8 +168,7 @@ static int find_redundant(const ab_kkt *k, int64_t node) {
 static void mark_redundant(ab_kkt *k, int64_t node) {
     const int64_t first = k->row_of[node];
     for (int i = 0; i < k->size[node]; i++) k->redundant[first + i] = 0;
-    for (int row = find_redundant(k, node); row >= 0; row = find_redundant(k, node))
-        k->redundant[first + row] = 1;
+    for (int row = find_redundant(k, node); row >= 0; row = find_redundant(k, node)) k->redundant[first + row] = 1;
 }
 
 // What bodies give a joint before anything is taken away: the diagonal of J M^-1 J^T, by which its pivots are judged.
@@ -207,7 +206,8 @@ static bool is_articulated(const ab_kkt *k, int64_t joint) {
 static void eliminate_articulated(ab_kkt *k, int64_t node, const ab_row *row) {
     ab_articulated *s = &k->articulated[k->articulated_of[node]];
     double *parent = s->parent < 0 ? NULL : k->diagonal + AB_KKT_BLOCK_SIZE * s->parent;
-    ab_articulated_factor(s, row + k->joint[s->joint].first, k->diagonal + AB_KKT_BLOCK_SIZE * node, parent, AB_KKT_STRIDE);
+    ab_articulated_factor(s, row + k->joint[s->joint].first, k->diagonal + AB_KKT_BLOCK_SIZE * node, parent,
+                          AB_KKT_STRIDE);
 }
 
 static void factor(ab_kkt *k, const ab_inertia *inertia, const ab_row *row, bool find) {
@@ -231,9 +231,7 @@ static void factor(ab_kkt *k, const ab_inertia *inertia, const ab_row *row, bool
     }
 }
 
-void ab_kkt_factor(ab_kkt *kkt, const ab_inertia *inertia, const ab_row *row) {
-    factor(kkt, inertia, row, false);
-}
+void ab_kkt_factor(ab_kkt *kkt, const ab_inertia *inertia, const ab_row *row) { factor(kkt, inertia, row, false); }
 
 void ab_kkt_find_redundant(ab_kkt *kkt, const ab_inertia *inertia, const ab_row *row) {
     factor(kkt, inertia, row, true);
@@ -252,14 +250,13 @@ PART void upper(const double *restrict l, double *restrict x, int n) {
 }
 
 // to -= s W^T D^-1 y
-PART void pass_on(const double *restrict l, const double *restrict w, const double *restrict y,
-                  double *restrict to, double s, int n) {
+PART void pass_on(const double *restrict l, const double *restrict w, const double *restrict y, double *restrict to,
+                  double s, int n) {
     for (int i = 0; i < n; i++) { take_row(to, s * l[AB_KKT_STRIDE * i + i] * y[i], w + AB_KKT_STRIDE * i); }
 }
 
 // x -= W later
-PART void take_back(const double *restrict w, const double *restrict later, double *restrict x, int n,
-                    int m) {
+PART void take_back(const double *restrict w, const double *restrict later, double *restrict x, int n, int m) {
     for (int i = 0; i < n; i++) {
         double t = x[i];
         for (int j = 0; j < m; j++) t -= w[AB_KKT_STRIDE * i + j] * later[j];

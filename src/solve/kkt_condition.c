@@ -1,7 +1,7 @@
-// Condition number of the saddle-point matrix in the 1-norm: |K| by its columns, |K^-1| by Hager's method, which finds the largest column
-// of the inverse with a few solutions (exact but for rare matrices, where it is too small by a factor of 3 at most in practice).
-// Scaled, unknowns are measured so that masses are 1 and rows have length 1: what is left of the number belongs to the mechanism and
-// not to the units of its rows or a factor on them.                                        [hager1984]
+// Condition number of the saddle-point matrix in the 1-norm: |K| by its columns, |K^-1| by Hager's method, which finds
+// the largest column of the inverse with a few solutions (exact but for rare matrices, where it is too small by a
+// factor of 3 at most in practice). Scaled, unknowns are measured so that masses are 1 and rows have length 1: what is
+// left of the number belongs to the mechanism and not to the units of its rows or a factor on them. [hager1984]
 #include "solve/kkt_condition.h"
 
 #include <math.h>
@@ -44,8 +44,7 @@ static void set_scales(estimate *e, bool scaled) {
     for (int64_t i = 0; scaled && i < e->k->njoint; i++) {
         const ab_kkt_joint *l = &e->k->joint[i];
         for (int64_t r = l->first; r < l->first + l->rows; r++) {
-            const double square =
-                square_of(e, &e->row[r], true, l->a) + square_of(e, &e->row[r], false, l->b);
+            const double square = square_of(e, &e->row[r], true, l->a) + square_of(e, &e->row[r], false, l->b);
             e->scale[bodies + r] = square > 0 ? 1 / sqrt(square) : 1;
         }
     }

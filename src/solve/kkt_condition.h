@@ -5,8 +5,8 @@
 #include "base/arena.h"
 #include "solve/kkt.h"
 
-// Condition number in the 1-norm of the matrix that was factored last from these numbers, without the rows that are dropped; of the
-// matrix as it is, or scaled to masses of 1 and rows of length 1.
+// Condition number in the 1-norm of the matrix that was factored last from these numbers, without the rows that are
+// dropped; of the matrix as it is, or scaled to masses of 1 and rows of length 1.
 abut_status ab_kkt_condition(ab_ctx *cx, ab_arena *arena, const ab_kkt *kkt, const ab_inertia *inertia,
                              const ab_row *row, bool scaled, double *condition);
 

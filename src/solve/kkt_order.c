@@ -1,12 +1,14 @@
 // The order of elimination, and which blocks fill in.
 //
-// A spanning tree of the joints is grown from the ground, breadth first. Bodies are eliminated from the leaves to the root, each
-// followed by the joint that leads towards the root: a tree fills in nothing, and the work is proportional to its size. When
-// that joint's turn comes, its pivot is the mobility of a floating subtree, which no choice of joints can make singular.
+// A spanning tree of the joints is grown from the ground, breadth first. Bodies are eliminated from the leaves to the
+// root, each followed by the joint that leads towards the root: a tree fills in nothing, and the work is proportional
+// to its size. When that joint's turn comes, its pivot is the mobility of a floating subtree, which no choice of joints
+// can make singular.
 //
-// A joint that closes a loop waits until all tree joints of the loop are gone. Then its pivot is what is left of its rows when
-// the rest of the loop is satisfied, and where that is nothing the row is redundant and couples to nothing either. (Taking it
-// earlier, as minimum degree would, can leave a zero pivot with large couplings: a penalty of 1/E, and the digits are gone.)
+// A joint that closes a loop waits until all tree joints of the loop are gone. Then its pivot is what is left of its
+// rows when the rest of the loop is satisfied, and where that is nothing the row is redundant and couples to nothing
+// either. (Taking it earlier, as minimum degree would, can leave a zero pivot with large couplings: a penalty of 1/E,
+// and the digits are gone.)
 #include "base/alloc.h"
 #include "base/arena.h"
 #include "solve/kkt.h"
@@ -64,17 +66,14 @@ static void grow_tree(tree *t) {
             reach(t, root, -1);
         }
         const int64_t body = t->queue[done++];
-        for (int64_t k = t->first[body]; k < t->first[body + 1]; k++)
-            reach(t, other_end(t, t->at[k], body), t->at[k]);
+        for (int64_t k = t->first[body]; k < t->first[body + 1]; k++) reach(t, other_end(t, t->at[k], body), t->at[k]);
     }
 }
 
-static int64_t parent_of(const tree *t, int64_t body) {
-    return t->up[body] < 0 ? -1 : other_end(t, t->up[body], body);
-}
+static int64_t parent_of(const tree *t, int64_t body) { return t->up[body] < 0 ? -1 : other_end(t, t->up[body], body); }
 
-// The body whose tree joint is the last of the loop to be eliminated: walk from both ends towards the root, always the end that
-// was reached later, until they meet; the last steps are the joints next to where they meet.
+// The body whose tree joint is the last of the loop to be eliminated: walk from both ends towards the root, always the
+// end that was reached later, until they meet; the last steps are the joints next to where they meet.
 static int64_t last_of_loop(const tree *t, int64_t p, int64_t q) {
     int64_t last = -1;
     while (p != q) {
@@ -201,11 +200,9 @@ static abut_status add_block(ab_ctx *cx, ab_kkt *k, fill *f, int64_t column, int
 
 static abut_status make_column(ab_ctx *cx, ab_kkt *k, fill *f, int64_t column) {
     k->first[column] = k->nblock;
-    for (int64_t i = f->first[column]; i < f->first[column + 1]; i++)
-        AB_TRY(add_block(cx, k, f, column, f->pair[i]));
+    for (int64_t i = f->first[column]; i < f->first[column + 1]; i++) AB_TRY(add_block(cx, k, f, column, f->pair[i]));
     for (int64_t c = f->head[column]; c >= 0; c = f->next[c])
-        for (int64_t i = k->first[c]; i < k->first[c + 1]; i++)
-            AB_TRY(add_block(cx, k, f, column, k->after[i]));
+        for (int64_t i = k->first[c]; i < k->first[c + 1]; i++) AB_TRY(add_block(cx, k, f, column, k->after[i]));
     const int64_t count = k->nblock - k->first[column];
     if (count == 0) return ABUT_OK;
     int64_t *later = k->after + k->first[column];
@@ -337,10 +334,10 @@ abut_status ab_kkt_plan(ab_ctx *cx, ab_kkt *kkt, int64_t nbody, const ab_kkt_joi
 }
 
 void ab_kkt_free(ab_ctx *cx, ab_kkt *kkt) {
-    void *const memory[] = {kkt->joint,      kkt->size,      kkt->sign,    kkt->row_of,   kkt->closing,
-                            kkt->body_node, kkt->joint_node, kkt->first,   kkt->after,    kkt->first_target,
-                            kkt->target,    kkt->block_a,   kkt->block_b, kkt->diagonal, kkt->column,
-                            kkt->scale,     kkt->pivot,     kkt->redundant, kkt->work,     kkt->articulated_of,
+    void *const memory[] = {kkt->joint,      kkt->size,       kkt->sign,      kkt->row_of,   kkt->closing,
+                            kkt->body_node,  kkt->joint_node, kkt->first,     kkt->after,    kkt->first_target,
+                            kkt->target,     kkt->block_a,    kkt->block_b,   kkt->diagonal, kkt->column,
+                            kkt->scale,      kkt->pivot,      kkt->redundant, kkt->work,     kkt->articulated_of,
                             kkt->articulated};
     for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++) ab_free(cx, memory[i]);
     *kkt = (ab_kkt){0};

@@ -1,6 +1,7 @@
-// Approximate minimum degree on the quotient graph. An eliminated unknown becomes an element, the clique of the unknowns that its column reaches; elements
-// that a new one contains are absorbed. The neighbours of an unknown are then unknowns and elements, and fit in the place its neighbours had at
-// first. Its degree is bounded by the sizes of what it sees beyond the newest element.
+// Approximate minimum degree on the quotient graph. An eliminated unknown becomes an element, the clique of the
+// unknowns that its column reaches; elements that a new one contains are absorbed. The neighbours of an unknown are
+// then unknowns and elements, and fit in the place its neighbours had at first. Its degree is bounded by the sizes of
+// what it sees beyond the newest element.
 #include "solve/min_degree.h"
 
 #include "base/alloc.h"
@@ -11,12 +12,12 @@ typedef struct min_degree_search {
     int64_t n;
     const int64_t *first;
     int32_t *neighbour;
-    int32_t *variables, *elements; // how many of each an unknown sees: first the ones, then the others   (n)
-    int32_t *size;                 // of an element's clique; 0: absorbed, or not yet an element           (n)
-    int64_t *clique;               // where it begins in e->row                                           (n)
-    int32_t *seen, *seen_element;  // stamps                                                              (n)
-    int32_t *beyond;               // of an element: unknowns that are not in the newest                    (n)
-    uint8_t *gone;                 // eliminated                                                          (n)
+    int32_t *variables, *elements;        // how many of each an unknown sees: first the ones, then the others   (n)
+    int32_t *size;                        // of an element's clique; 0: absorbed, or not yet an element           (n)
+    int64_t *clique;                      // where it begins in e->row                                           (n)
+    int32_t *seen, *seen_element;         // stamps                                                              (n)
+    int32_t *beyond;                      // of an element: unknowns that are not in the newest                    (n)
+    uint8_t *gone;                        // eliminated                                                          (n)
     int32_t *head, *next, *last, *degree; // unknowns by degree                                           (n)
     int32_t min;
     int32_t stamp;

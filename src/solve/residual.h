@@ -1,4 +1,5 @@
-// How far contacts are from Signorini's conditions: a gap is never negative, a force never pulls, and where there is a gap there is no force,
+// How far contacts are from Signorini's conditions: a gap is never negative, a force never pulls, and where there is a
+// gap there is no force,
 //     g >= 0,  p >= 0,  p g = 0                                                    [moreau1988]
 // Measured from gaps and forces alone, whatever made them. No solver uses this: none shall be right by its own measure.
 #ifndef AB_SOLVE_RESIDUAL_H

@@ -1,5 +1,5 @@
-// The active set is found by exchanging rows that violate their sign, all at once while that lessens their number, else one by one from
-// the last, which ends for every positive definite matrix.                            [murty1974; judice1994]
+// The active set is found by exchanging rows that violate their sign, all at once while that lessens their number, else
+// one by one from the last, which ends for every positive definite matrix. [murty1974; judice1994]
 #include "solve/unilateral.h"
 
 #include <math.h>
@@ -94,12 +94,11 @@ static abut_status find_set(ab_ctx *cx, active *s) {
         else
             s->is_active[last] = !s->is_active[last];
     }
-    return ab_fail(cx, ABUT_ERR_NUMERIC,
-                   "the impulses of %lld contacts were not found; take a smaller time.dt", (long long)s->n);
+    return ab_fail(cx, ABUT_ERR_NUMERIC, "the impulses of %lld contacts were not found; take a smaller time.dt",
+                   (long long)s->n);
 }
 
-abut_status ab_solve_active_set(ab_ctx *cx, ab_arena *arena, int64_t n, const double *a, const double *b,
-                                double *p) {
+abut_status ab_solve_active_set(ab_ctx *cx, ab_arena *arena, int64_t n, const double *a, const double *b, double *p) {
     active s = {.n = n, .a = a, .b = b, .p = p};
     AB_TRY(AB_TAKE(cx, arena, &s.w, n));
     AB_TRY(AB_TAKE(cx, arena, &s.l, n * n));
@@ -111,8 +110,8 @@ abut_status ab_solve_active_set(ab_ctx *cx, ab_arena *arena, int64_t n, const do
     return ABUT_OK;
 }
 
-abut_status ab_solve_augmented(ab_ctx *cx, ab_arena *arena, int64_t n, const double *a, const double *b,
-                               double penalty, int rounds, double *p) {
+abut_status ab_solve_augmented(ab_ctx *cx, ab_arena *arena, int64_t n, const double *a, const double *b, double penalty,
+                               int rounds, double *p) {
     double *soft = NULL, *shifted = NULL;
     AB_TRY(AB_TAKE(cx, arena, &soft, n * n));
     AB_TRY(AB_TAKE(cx, arena, &shifted, n));

@@ -3,19 +3,23 @@
 //   kinetic     1/2 m v.v + 1/2 w.l                       potential   -m g.x
 //   stored      W(depth) and F_e^2/(2 k_t), M_e^2/(2 k_r) of every contact
 //   lost to damping   integral of (F_n - F_elastic) approach speed
-//   lost to friction  what slip does on its springs less what they store of it (law/spring_slider.h), what springs hold whose contacts end, and
+//   lost to friction  what slip does on its springs less what they store of it (law/spring_slider.h), what springs hold
+//     whose contacts end, and
 //                     integral of -(F_t - F_e).v_t; of rolling and of faces that turn the same with couples and angles
 //   work of loads     load . displacement, load torque . rotation
 //   lost to constraints   what projection takes, and -integral of lambda phi' where joints are left to drift
 //
-// Integrals over time use the trapezoidal rule. For the Verlet scheme that is the work its kicks really do, so the residual
-// only holds the difference between elastic work and stored energy, of normal and tangential springs alike: second order in dt, without growth.
+// Integrals over time use the trapezoidal rule. For the Verlet scheme that is the work its kicks really do, so the
+// residual only holds the difference between elastic work and stored energy, of normal and tangential springs alike:
+// second order in dt, without growth.
 //
-// What is lost never comes back: no entry falls. A damper whose force does work instead of taking it does not lose less than nothing: it creates
-// energy, which is for the residual to show (docs/decisions/0008). Beside the ledger the work of the forces is watched as it is: a step in which
-// dampers or friction give energy is counted, and the worst is remembered with its time. Rounding may give 1e-12 of the energy in play. The
-// trapezoidal rule also misses the work on the springs of friction by up to (omega dt)^2/4 of what they store, which is not creation but comes and
-// goes; and where a contact ends within a step its spring acts to the end of it, which does give energy, though little against what friction takes.
+// What is lost never comes back: no entry falls. A damper whose force does work instead of taking it does not lose less
+// than nothing: it creates energy, which is for the residual to show (docs/decisions/0008). Beside the ledger the work
+// of the forces is watched as it is: a step in which dampers or friction give energy is counted, and the worst is
+// remembered with its time. Rounding may give 1e-12 of the energy in play. The trapezoidal rule also misses the work on
+// the springs of friction by up to (omega dt)^2/4 of what they store, which is not creation but comes and goes; and
+// where a contact ends within a step its spring acts to the end of it, which does give energy, though little against
+// what friction takes.
 #include "math/reduce.h"
 #include "step/phases.h"
 #include "step/step.h"
@@ -33,7 +37,9 @@ static v3 rubbing_velocity(const ab_contacts *c, int64_t i, v3 velocity, v3 spin
 }
 
 // What a spring of friction does on the way of its contact.
-static double spring_power(const ab_friction_memory *m, v3 velocity) { return m->stiffness > 0 ? v3_dot(m->spring, velocity) : 0; }
+static double spring_power(const ab_friction_memory *m, v3 velocity) {
+    return m->stiffness > 0 ? v3_dot(m->spring, velocity) : 0;
+}
 
 // Velocity of a against b at contact i, of the given velocities of bodies.
 static v3 velocity_at(const ab_world *w, int64_t i, const v3 *v, const v3 *spin) {
@@ -102,13 +108,15 @@ static abut_status name_the_culprit(const ab_world *w) {
         char label[ABUT_LABEL];
         ab_collider_label(w, i, label);
         return ab_fail(w->cx, ABUT_ERR_NUMERIC,
-                       "the motion of body '%s' is no longer finite at step %lld; take a smaller time.dt or softer contacts, and see that "
+                       "the motion of body '%s' is no longer finite at step %lld; take a smaller time.dt or softer "
+                       "contacts, and see that "
                        "its mass and inertia are right",
                        label, (long long)w->step);
     }
-    return ab_fail(w->cx, ABUT_ERR_NUMERIC,
-                   "the energy of the world is no longer finite at step %lld; take a smaller time.dt or softer contacts",
-                   (long long)w->step);
+    return ab_fail(
+        w->cx, ABUT_ERR_NUMERIC,
+        "the energy of the world is no longer finite at step %lld; take a smaller time.dt or softer contacts",
+        (long long)w->step);
 }
 
 static double total(const abut_energy *e) {
@@ -122,7 +130,9 @@ static bool divide_steps(ab_world *w, double dt, double omega) {
     if (!w->automatic_dt || !w->started || !(dt * omega <= AB_STEP_STABLE)) return false;
     while (w->substeps < AB_MAX_SUBSTEPS && w->dt / (double)w->substeps * omega > AB_STEP_LIMIT) w->substeps *= 2;
     if (w->substeps > before)
-        ab_log(w->cx, ABUT_LOG_WARNING, "from t = %.6g s on every step is made in %lld parts: a contact is stiffer than time.dt: auto was chosen for",
+        ab_log(w->cx, ABUT_LOG_WARNING,
+               "from t = %.6g s on every step is made in %lld parts: a contact is stiffer than time.dt: auto was "
+               "chosen for",
                w->time, (long long)w->substeps);
     return w->dt / (double)w->substeps * omega <= AB_STEP_LIMIT;
 }
@@ -130,8 +140,9 @@ static bool divide_steps(ab_world *w, double dt, double omega) {
 // The energy in play, wherever heights are counted from.
 static double in_play(const ab_world *w) {
     const abut_energy *e = &w->energy;
-    return e->kinetic + fabs(e->potential - w->datum) + fabs(e->stored_normal) + e->stored_tangential + fabs(e->stored_springs) +
-           fabs(e->lost_damping) + fabs(e->lost_friction) + fabs(e->lost_impact) + fabs(e->lost_constraint) + fabs(e->work_external);
+    return e->kinetic + fabs(e->potential - w->datum) + fabs(e->stored_normal) + e->stored_tangential +
+           fabs(e->stored_springs) + fabs(e->lost_damping) + fabs(e->lost_friction) + fabs(e->lost_impact) +
+           fabs(e->lost_constraint) + fabs(e->work_external);
 }
 
 static void note_loss(ab_world *w, abut_loss which, double took, double slack) {
@@ -167,15 +178,17 @@ static void watch_losses(ab_world *w, const work_taken *t) {
 // A step beyond the limit of a contact that is there now gives wrong answers silently; say so instead.
 static abut_status check_step(ab_world *w, double dt) {
     const ab_largest worst = w->stiffest;
-    if (w->allow_large_dt || w->integrator->any_step || worst.index < 0 || !(dt * sqrt(worst.value) > AB_STEP_LIMIT)) return ABUT_OK;
+    if (w->allow_large_dt || w->integrator->any_step || worst.index < 0 || !(dt * sqrt(worst.value) > AB_STEP_LIMIT))
+        return ABUT_OK;
     if (divide_steps(w, dt, sqrt(worst.value))) return ABUT_OK;
     char a[ABUT_LABEL], b[ABUT_LABEL];
     ab_collider_label(w, w->contacts.a[worst.index], a);
     ab_collider_label(w, w->contacts.b[worst.index], b);
-    return ab_fail(w->cx, ABUT_ERR_STEP,
-                   "the time step %.3g s is too large for the contact of '%s' and '%s', which can bear %.3g s; set time.dt to "
-                   "%.2g s or less, or time.allow_large_dt: true",
-                   dt, a, b, AB_STEP_LIMIT / sqrt(worst.value), AB_STEP_RECOMMENDED / sqrt(worst.value));
+    return ab_fail(
+        w->cx, ABUT_ERR_STEP,
+        "the time step %.3g s is too large for the contact of '%s' and '%s', which can bear %.3g s; set time.dt to "
+        "%.2g s or less, or time.allow_large_dt: true",
+        dt, a, b, AB_STEP_LIMIT / sqrt(worst.value), AB_STEP_RECOMMENDED / sqrt(worst.value));
 }
 
 // By the trapezoidal rule, and only what is a loss.
@@ -189,12 +202,15 @@ static double lost_to_damping(const ab_power *a, const ab_power *b, double dt) {
 
 // `stored_more`: by the springs.
 static double lost_to_friction(const ab_world *w, const ab_power *a, const ab_power *b, double stored_more, double dt) {
-    return ab_greater(0, w->slip_work - stored_more) + lost_by(dt, a->rubbing, b->rubbing) + lost_by(dt, a->bearings, b->bearings);
+    return ab_greater(0, w->slip_work - stored_more) + lost_by(dt, a->rubbing, b->rubbing) +
+           lost_by(dt, a->bearings, b->bearings);
 }
 
 // Forces of friction act along the mean velocity u of the step, not along the velocities v_0 and v_1 of its ends:
-//   dt (F_0 + F_1).u/2 = dt (F_0.v_0 + F_1.v_1)/2 - dt (F_1.(v_1 - u) - F_0.(u - v_0))/2,   u - v_0 as v_1 - u of the step before
-// by the acceleration at the time between both. Springs of friction store that work, so that it must not be the trapezoidal rule's.
+//   dt (F_0 + F_1).u/2 = dt (F_0.v_0 + F_1.v_1)/2 - dt (F_1.(v_1 - u) - F_0.(u - v_0))/2,
+//     u - v_0 as v_1 - u of the step before
+// by the acceleration at the time between both. Springs of friction store that work, so that it must not be the
+// trapezoidal rule's.
 static work_taken taken_by(const ab_power *a, const ab_power *b, double stored_more, double dt) {
     const double along_mean = a->tangential + b->tangential - (b->lag - a->lag);
     return (work_taken){.damping = 0.5 * dt * (a->damping + b->damping + a->elements + b->elements),
@@ -209,8 +225,12 @@ abut_status ab_account_energy(ab_world *w, double dt) {
     AB_TRY(ab_reduce_sum(w->cx, &w->arena, w->body.n, BODY_SUMS, add_body, &(body_job){w, dt}, body));
 
     abut_energy *e = &w->energy;
-    ab_power power = {.damping = contact[DAMPING], .tangential = contact[TANGENTIAL], .rubbing = contact[RUBBING], .lag = contact[LAG],
-                      .drives = w->mechanism.driven, .drift = w->mechanism.drift_power};
+    ab_power power = {.damping = contact[DAMPING],
+                      .tangential = contact[TANGENTIAL],
+                      .rubbing = contact[RUBBING],
+                      .lag = contact[LAG],
+                      .drives = w->mechanism.driven,
+                      .drift = w->mechanism.drift_power};
     ab_add_power_of_elements(w, &power);
     const double stored_more = contact[STORED_TANGENTIAL] - e->stored_tangential;
     const work_taken taken = taken_by(&w->power, &power, stored_more, dt);

@@ -1,20 +1,21 @@
-// A step in parts: each is as long as keeps the measured error of the integrator below the tolerance, and one that does not is taken
-// back. The parts of a step are equal as far as that goes, so that none is a sliver; the length found is kept for the next step.
+// A step in parts: each is as long as keeps the measured error of the integrator below the tolerance, and one that does
+// not is taken back. The parts of a step are equal as far as that goes, so that none is a sliver; the length found is
+// kept for the next step.
 //     length *= 0.9 error^(-1/order), at most 5 times longer and 5 times shorter            [hairer1993, sec. II.4]
-// Equations of an implicit integrator that have no solution for a step, as where a damper sets in with a jump just at its end, have one
-// for its halves, or theirs.
+// Equations of an implicit integrator that have no solution for a step, as where a damper sets in with a jump just at
+// its end, have one for its halves, or theirs.
 #include "step/phases.h"
 #include "step/step.h"
 
 #include <string.h>
 
 #define SAFETY   0.9
-#define MAX     5.0
-#define SHORTEST 1e-9 // of the step
-#define MIN    0x1p-10 // of the step, of one that is halved
+#define MAX      5.0
+#define SHORTEST 1e-9    // of the step
+#define MIN      0x1p-10 // of the step, of one that is halved
 
-// State of the bodies; what else a part changes is found anew from it, or is put back by ab_swap_contact_buffers. What integrators keep for
-// themselves may not be there.
+// State of the bodies; what else a part changes is found anew from it, or is put back by ab_swap_contact_buffers. What
+// integrators keep for themselves may not be there.
 #define STATE(X) X(x) X(q) X(v) X(l) X(w) X(force) X(torque)
 #define KEPT(X)  X(keep_v) X(keep_l)
 
@@ -35,7 +36,8 @@ static void save(const ab_bodies *b, saved *s) {
 #define SAVE(array) memcpy(s->array, b->array, (size_t)b->n * sizeof *b->array);
     STATE(SAVE)
 #undef SAVE
-#define SAVE(array) if (b->array) memcpy(s->array, b->array, (size_t)b->n * sizeof *b->array);
+#define SAVE(array)                                                                                                    \
+    if (b->array) memcpy(s->array, b->array, (size_t)b->n * sizeof *b->array);
     KEPT(SAVE)
 #undef SAVE
 }
@@ -45,7 +47,8 @@ static void take_back(ab_world *w, const saved *s) {
 #define BACK(array) memcpy(b->array, s->array, (size_t)b->n * sizeof *b->array);
     STATE(BACK)
 #undef BACK
-#define BACK(array) if (b->array) memcpy(b->array, s->array, (size_t)b->n * sizeof *b->array);
+#define BACK(array)                                                                                                    \
+    if (b->array) memcpy(b->array, s->array, (size_t)b->n * sizeof *b->array);
     KEPT(BACK)
 #undef BACK
     ab_swap_contact_buffers(w);
@@ -79,7 +82,8 @@ abut_status ab_step_adaptive(ab_world *w, double dt, int64_t min) {
     const double began = w->time, end = (double)(w->step + w->base_steps) * w->dt;
     double done = 0, length = w->substep > 0 ? w->substep : dt;
     while (done < dt) {
-        const double substeps = ceil((dt - done) / fmin(length, dt / (double)min) - 1e-9), substep = (dt - done) / fmax(substeps, 1);
+        const double substeps = ceil((dt - done) / fmin(length, dt / (double)min) - 1e-9),
+                     substep = (dt - done) / fmax(substeps, 1);
         double error = 0;
         save(&w->body, &start);
         AB_TRY(try_substep(w, substep, &error));

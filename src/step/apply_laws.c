@@ -13,20 +13,20 @@ typedef struct apply_laws_job {
 // A block, and what its contacts have beside what the laws ask for.
 typedef struct block {
     ab_law_block law;
-    double inverse[AB_LAW_ROWS]; // 1/m_a + 1/m_b, 1/kg
-    double split[AB_LAW_ROWS];   // n_a/m_a + n_b/m_b, 1/kg
-    double mass_fraction[AB_LAW_ROWS];    // of the pair's mass
-    double split_mass[AB_LAW_ROWS]; // that the gap moves if bodies are split among their partners, kg
-    double last[AB_LAW_ROWS];    // normal force when the step began, N
-    double fresh[AB_LAW_ROWS];   // 1: it began within the step
-    double spin[AB_LAW_ROWS];    // mean spin of the bodies about the normal, summed, rad/s
-    double since[AB_LAW_ROWS];   // for how long it has touched within the step, s
-    double rate[AB_LAW_ROWS];    // at which the gap closes, m/s
-    ab_rows3 mean;               // velocity of a against b since the step began, m/s
+    double inverse[AB_LAW_ROWS];       // 1/m_a + 1/m_b, 1/kg
+    double split[AB_LAW_ROWS];         // n_a/m_a + n_b/m_b, 1/kg
+    double mass_fraction[AB_LAW_ROWS]; // of the pair's mass
+    double split_mass[AB_LAW_ROWS];    // that the gap moves if bodies are split among their partners, kg
+    double last[AB_LAW_ROWS];          // normal force when the step began, N
+    double fresh[AB_LAW_ROWS];         // 1: it began within the step
+    double spin[AB_LAW_ROWS];          // mean spin of the bodies about the normal, summed, rad/s
+    double since[AB_LAW_ROWS];         // for how long it has touched within the step, s
+    double rate[AB_LAW_ROWS];          // at which the gap closes, m/s
+    ab_rows3 mean;                     // velocity of a against b since the step began, m/s
     double normal_force[AB_LAW_ROWS], elastic_force[AB_LAW_ROWS], stored[AB_LAW_ROWS], stiffness[AB_LAW_ROWS];
     // of faces: spin of a against b about the normal, now and since the step began, rad/s
     double turn[AB_LAW_ROWS], mean_turn[AB_LAW_ROWS];
-    ab_rolling_rows rolling;     // only if materials resist it
+    ab_rolling_rows rolling; // only if materials resist it
     int contacts;
 } block;
 
@@ -40,10 +40,11 @@ static inline v3 relative_velocity(const v3 *v, const v3 *spin, int64_t a, int64
     return v3_sub(v3_add(v[a], v3_cross(spin[a], arm_a)), v3_add(v[b], v3_cross(spin[b], arm_b)));
 }
 
-// 1 over the mass that a tangential force at the contact moves in one body, from above: every turn counts as if it were about the axis of the
-// least moment, that of a face's couple too. The body is split among its partners; where they also resist rolling, that
-// takes half of its inertia.
-static inline double tangent_inverse_mass(const ab_mass_properties *w, uint32_t partners, double turns, v3 arm, double lever) {
+// 1 over the mass that a tangential force at the contact moves in one body, from above: every turn counts as if it were
+// about the axis of the least moment, that of a face's couple too. The body is split among its partners; where they
+// also resist rolling, that takes half of its inertia.
+static inline double tangent_inverse_mass(const ab_mass_properties *w, uint32_t partners, double turns, v3 arm,
+                                          double lever) {
     return partners * (w->inverse_mass + turns * w->inverse_min_moment * (v3_norm2(arm) + lever * lever));
 }
 
@@ -54,7 +55,8 @@ static void load_rolling(const ab_world *w, const uint32_t *partners, int64_t i,
     r->radius[k] = ab_effective_radius(w, c->a[i], c->b[i]);
     ab_rows3_set(&r->angle, k, v3_sub(b->mean_w[ia], b->mean_w[ib]));
     ab_rows3_set(&r->spin, k, v3_sub(b->w[ia], b->w[ib]));
-    r->moment[k] = 0.5 / (partners[ia] * ab_inverse_min_moment_of(b, ia) + partners[ib] * ab_inverse_min_moment_of(b, ib));
+    r->moment[k] =
+        0.5 / (partners[ia] * ab_inverse_min_moment_of(b, ia) + partners[ib] * ab_inverse_min_moment_of(b, ib));
     ab_memory_row_set(&r->memory, k, c->roll[i]);
 }
 
@@ -66,13 +68,14 @@ static void load_motion(const ab_world *w, const uint32_t *partners, int64_t i, 
     ab_rows3_set(&b->law.velocity, k, relative_velocity(body->v, body->w, ia, ib, arm_a, arm_b));
     ab_rows3_set(&b->mean, k, relative_velocity(body->mean_v, body->mean_w, ia, ib, arm_a, arm_b));
     b->spin[k] = v3_dot(c->normal[i], v3_add(body->mean_w[ia], body->mean_w[ib]));
-    const ab_mass_properties *of_a = &body->mass_table.row[body->mass_index[ia]], *of_b = &body->mass_table.row[body->mass_index[ib]];
+    const ab_mass_properties *of_a = &body->mass_table.row[body->mass_index[ia]],
+                             *of_b = &body->mass_table.row[body->mass_index[ib]];
     const double turns = c->rolls ? 2 : 1;
     b->inverse[k] = of_a->inverse_mass + of_b->inverse_mass;
     b->split[k] = partners[ia] * of_a->inverse_mass + partners[ib] * of_b->inverse_mass;
     const double lever = b->law.lever[k];
     b->law.slide_inverse_mass[k] = tangent_inverse_mass(of_a, partners[ia], turns, arm_a, lever) +
-                           tangent_inverse_mass(of_b, partners[ib], turns, arm_b, lever);
+                                   tangent_inverse_mass(of_b, partners[ib], turns, arm_b, lever);
 }
 
 static void load_turn(const ab_world *w, int64_t i, block *b, int k) {
@@ -108,12 +111,13 @@ static void load_row(const ab_world *w, const ab_evaluation *eval, int64_t i, bl
 
 // ---------------------------------------------------------------------------------------------------- through the laws
 
-// The laws speak of the gap, which opens `gap_gradient_norm` times as fast as the bodies part along the normal: forces on the bodies are
-// larger by as much, and the mass that the gap moves is smaller by its square.
+// The laws speak of the gap, which opens `gap_gradient_norm` times as fast as the bodies part along the normal: forces
+// on the bodies are larger by as much, and the mass that the gap moves is smaller by its square.
 AB_SIMD static void prepare_rows(block *b, double since) {
     ab_law_block *law = &b->law;
     AB_EVERY_ROW(law) {
-        const v3 n = ab_rows3_at(&law->normal, k), mean = ab_rows3_at(&b->mean, k), velocity = ab_rows3_at(&law->velocity, k);
+        const v3 n = ab_rows3_at(&law->normal, k), mean = ab_rows3_at(&b->mean, k),
+                 velocity = ab_rows3_at(&law->velocity, k);
         const double gap_gradient_norm = law->gap_gradient_norm[k], mean_rate = -gap_gradient_norm * v3_dot(n, mean);
         law->mass[k] = b->mass_fraction[k] * (1 / b->inverse[k]);
         law->gap_mass[k] = law->mass[k] / (gap_gradient_norm * gap_gradient_norm);
@@ -152,7 +156,8 @@ AB_SIMD static void normal_force_rows(block *b) {
         row.mass = b->split_mass[k];
         const ab_cohesion pull = ab_cohesion_of_depth(&in, law->depth[k], law->radius[k]);
         const double gap_gradient_norm = law->gap_gradient_norm[k], last = b->last[k] / gap_gradient_norm + pull.force;
-        law->friction_normal_force[k] = gap_gradient_norm * ab_damped_force(&row, law->damping[k], b->rate[k], last, half);
+        law->friction_normal_force[k] =
+            gap_gradient_norm * ab_damped_force(&row, law->damping[k], b->rate[k], last, half);
         b->normal_force[k] = law->friction_normal_force[k] - gap_gradient_norm * pull.force;
         b->elastic_force[k] = gap_gradient_norm * (row.elastic.force - pull.force);
         b->stored[k] = row.elastic.energy - pull.energy;
@@ -168,7 +173,8 @@ static void initiation_force_rows(block *b, double since) {
         row.whole = row.mass;
         row.mass = b->split_mass[k];
         const ab_cohesion pull = ab_cohesion_of_depth(law->in, law->depth[k], law->radius[k]);
-        law->friction_normal_force[k] = law->gap_gradient_norm[k] * ab_initiation_force(&row, law->damping[k], b->rate[k], since);
+        law->friction_normal_force[k] =
+            law->gap_gradient_norm[k] * ab_initiation_force(&row, law->damping[k], b->rate[k], since);
         b->normal_force[k] = law->friction_normal_force[k] - law->gap_gradient_norm[k] * pull.force;
     }
 }
@@ -247,7 +253,8 @@ static const ab_interaction *interaction_of(const ab_world *w, int64_t i) {
 }
 
 // Of `max` contacts from the first, those that have its interaction and are pressed, or not, as it is.
-static int count_alike(const ab_world *w, const ab_contact_scratch *scratch, int64_t first, int64_t max, const ab_interaction *in) {
+static int count_alike(const ab_world *w, const ab_contact_scratch *scratch, int64_t first, int64_t max,
+                       const ab_interaction *in) {
     const bool has_force = has_normal_force(&scratch[first]);
     int n = 1;
     while (n < max && interaction_of(w, first + n) == in && has_normal_force(&scratch[first + n]) == has_force) n++;
@@ -302,7 +309,9 @@ static double frequency2_of(void *arg, int64_t i) {
     return j->eval->scratch[i].stiffness * ab_contact_inverse(j->w, i);
 }
 
-static void add_slip_work(void *arg, int64_t i, double *sum) { *sum += ((const apply_laws_job *)arg)->eval->scratch[i].slip_work; }
+static void add_slip_work(void *arg, int64_t i, double *sum) {
+    *sum += ((const apply_laws_job *)arg)->eval->scratch[i].slip_work;
+}
 
 abut_status ab_apply_laws(ab_world *w, const ab_evaluation *eval) {
     w->slip_work = 0;
@@ -315,5 +324,6 @@ abut_status ab_apply_laws(ab_world *w, const ab_evaluation *eval) {
     AB_TRY(ab_apply_patch_pressure(w, eval));
     ab_parallel_for(w->cx, w->contacts.n, 512, law_rows, &j);
     AB_TRY(ab_reduce_sum(w->cx, &w->arena, w->contacts.n, 1, add_slip_work, &j, &w->slip_work));
-    return ab_reduce_largest(w->cx, &w->arena, w->contacts.n, frequency2_of, &j, &w->stiffest); // the first of those that vibrate as fast
+    return ab_reduce_largest(w->cx, &w->arena, w->contacts.n, frequency2_of, &j,
+                             &w->stiffest); // the first of those that vibrate as fast
 }

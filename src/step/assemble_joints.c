@@ -1,14 +1,15 @@
-// The first assembly: bodies are moved until their joints fit, by Newton's method with the smallest corrections in the norm of the
-// masses, and then their velocities are made to agree. What had to be moved is told; what cannot fit is an error that names
-// a joint.
+// The first assembly: bodies are moved until their joints fit, by Newton's method with the smallest corrections in the
+// norm of the masses, and then their velocities are made to agree. What had to be moved is told; what cannot fit is an
+// error that names a joint.
 #include "step/joint_reactions.h"
 #include "step/step.h"
 
 #define MAX_ROUNDS 100
 #define MAX_TURN   0.3 // rad in one round: beyond it the rows are no longer nearly straight
-#define FITS        1e-13
-#define AGREES      1e-6 // error of a velocity over the fastest of before and after, with redundant joints at a singular position
-#define FITS_WELL   1e-10 // where round-off ends the progress, as with redundant joints at a singular position
+#define FITS       1e-13
+#define AGREES                                                                                                         \
+    1e-6 // error of a velocity over the fastest of before and after, with redundant joints at a singular position
+#define FITS_WELL 1e-10 // where round-off ends the progress, as with redundant joints at a singular position
 
 typedef struct assemble_joints_start {
     v3 x, v, w;
@@ -40,8 +41,7 @@ static void note_moves(ab_world *w, const assemble_joints_start *from) {
     double max = 0, fastest = 0;
     for (int64_t i = 0; i < w->mechanism.kkt.nbody; i++) {
         const int64_t row = w->mechanism.held[i];
-        const double shift = v3_norm(v3_sub(w->body.x[row], from[i].x)),
-                     turn = turn_between(from[i].q, w->body.q[row]);
+        const double shift = v3_norm(v3_sub(w->body.x[row], from[i].x)), turn = turn_between(from[i].q, w->body.q[row]);
         const double kick = v3_norm(v3_sub(w->body.v[row], from[i].v)),
                      spin = v3_norm(v3_sub(w->body.w[row], from[i].w));
         a->shift = fmax(a->shift, shift);
@@ -66,8 +66,8 @@ static abut_status does_not_fit(ab_world *w, ab_joint_error worst) {
                    j->name, a, b, worst.error);
 }
 
-// A sudden start agrees with the velocities it has; only what contradicts the joints is taken away, which may be all. What is left then are
-// joints that want to move against each other, as two drives of one wheel.
+// A sudden start agrees with the velocities it has; only what contradicts the joints is taken away, which may be all.
+// What is left then are joints that want to move against each other, as two drives of one wheel.
 static abut_status agree_velocities(ab_world *w) {
     double given = 0, fastest = 0;
     ab_write_rows(w, w->time);
@@ -109,8 +109,7 @@ abut_status ab_assemble(ab_world *w) {
         from[i] = (assemble_joints_start){w->body.x[row], w->body.v[row], w->body.w[row], w->body.q[row]};
     }
     AB_TRY(fit(w));
-    for (int64_t i = 0; i < m->kkt.nbody;
-         i++) { // turning a body kept its momentum; the user gave its velocity
+    for (int64_t i = 0; i < m->kkt.nbody; i++) { // turning a body kept its momentum; the user gave its velocity
         const int64_t row = m->held[i];
         w->body.w[row] = from[i].w;
         w->body.l[row] = ab_angular_momentum(ab_moments_of(&w->body, row), w->body.q[row], from[i].w);

@@ -1,12 +1,14 @@
-// The audit: overlaps that contacts do not tell of, sought by another route than theirs. Nothing here asks the broad phase, the fields or the
-// trees of points, and nothing that moves is changed.
+// The audit: overlaps that contacts do not tell of, sought by another route than theirs. Nothing here asks the broad
+// phase, the fields or the trees of points, and nothing that moves is changed.
 //
-// Of two shapes A and B it seeks the largest ball inside both: m(p) = -max(d_A(p), d_B(p)) by exact distances (shape/shape_distance.h). Bodies that
-// press on each other by a depth d hold a ball of diameter d or less between them, so an overlap of which contacts tell has
-// 2 m <= depth; a body inside a wall, which contacts have missed, has 2 m up to the thickness of the wall. From some points, of both bodies'
-// surfaces and centres, p goes towards the shape that it is outside of, and deeper into the nearer surface once it is in both.
+// Of two shapes A and B it seeks the largest ball inside both: m(p) = -max(d_A(p), d_B(p)) by exact distances
+// (shape/shape_distance.h). Bodies that press on each other by a depth d hold a ball of diameter d or less between
+// them, so an overlap of which contacts tell has 2 m <= depth; a body inside a wall, which contacts have missed, has 2
+// m up to the thickness of the wall. From some points, of both bodies' surfaces and centres, p goes towards the shape
+// that it is outside of, and deeper into the nearer surface once it is in both.
 //
-// Which bodies: the next few at every look, so that all are seen in turn, with the few that their bounding spheres overlap most.
+// Which bodies: the next few at every look, so that all are seen in turn, with the few that their bounding spheres
+// overlap most.
 #include "collide/contact_point.h"
 #include "shape/shape_distance.h"
 #include "step/phases.h"
@@ -35,15 +37,15 @@ static ab_distance distance_from(const duo *d, int which, v3 p) {
     return at;
 }
 
-// ------------------------------------------------------------------------------------------------------ the ball in both
+// ---------------------------------------------------------------------------------------------------- the ball in both
 
 typedef struct audit_contacts_ball {
     v3 centre;
     double radius; // negative: how far the centre is outside
 } audit_contacts_ball;
 
-// Where to look next. Outside: to the surface and a little further. In both: away from the nearer surface, by no more than the ball's radius,
-// so that a thin wall is not leapt over.
+// Where to look next. Outside: to the surface and a little further. In both: away from the nearer surface, by no more
+// than the ball's radius, so that a thin wall is not leapt over.
 static v3 step_from(v3 p, ab_distance worse, ab_distance better, double caution) {
     if (worse.d > 0) return v3_add_scaled(p, -1.05 * worse.d, worse.gradient);
     const double way = caution * ab_lesser(-worse.d, 0.5 * (worse.d - better.d) - 0.1 * worse.d);
@@ -76,7 +78,8 @@ static bool surface_point(const ab_shape *s, int64_t k, int64_t turn, v3 *p) {
     const int64_t max = n < POINTS ? n : POINTS;
     if (k >= max) return false;
     const int64_t i = (k * n / max + turn) % n;
-    *p = s->sdf_collider ? ab_points_at(&s->sdf_collider->points.all, i) : v3_add(s->convex->centre, ab_vertex_at(&s->convex->loops, (int32_t)i));
+    *p = s->sdf_collider ? ab_points_at(&s->sdf_collider->points.all, i)
+                         : v3_add(s->convex->centre, ab_vertex_at(&s->convex->loops, (int32_t)i));
     return true;
 }
 
@@ -122,7 +125,8 @@ static audit_contacts_ball largest_ball(const duo *d, int64_t turn) {
 
 // --------------------------------------------------------------------------------------------------------------- pairs
 
-// Thickness of a shape at a point inside, along the shortest way out and back; `max` if it is that much or no end is seen.
+// Thickness of a shape at a point inside, along the shortest way out and back; `max` if it is that much or no end is
+// seen.
 static double thickness(const duo *d, int which, v3 p, double max) {
     const ab_distance at = distance_from(d, which, p);
     double way = 0, left = -at.d;
@@ -162,7 +166,8 @@ static void note_missed(ab_world *w, int64_t a, int64_t b, double missed, double
 }
 
 static void audit_pair(ab_world *w, int64_t a, int64_t b) {
-    const duo d = {{ab_collider_shape(w, a), ab_collider_shape(w, b)}, {ab_collider_pose(w, a), ab_collider_pose(w, b)}};
+    const duo d = {{ab_collider_shape(w, a), ab_collider_shape(w, b)},
+                   {ab_collider_pose(w, a), ab_collider_pose(w, b)}};
     const audit_contacts_ball both = largest_ball(&d, w->watch.audits);
     const double missed = 2 * both.radius - told(w, ab_pair_key((uint64_t)a, (uint64_t)b));
     if (!(missed > 0)) return;
@@ -174,7 +179,8 @@ static void audit_pair(ab_world *w, int64_t a, int64_t b) {
 // ------------------------------------------------------------------------------------------------------------- bodies
 
 static bool may_touch(const ab_world *w, int64_t i, int64_t j) {
-    if (i == j || (w->collider.flags[j] & AB_COLLIDER_NO_CONTACT) || !ab_shape_has_distance(ab_collider_shape(w, j))) return false;
+    if (i == j || (w->collider.flags[j] & AB_COLLIDER_NO_CONTACT) || !ab_shape_has_distance(ab_collider_shape(w, j)))
+        return false;
     return !ab_collider_interaction(w, i, j)->apart && !ab_kept_apart(w, i, j);
 }
 
@@ -214,7 +220,8 @@ static void audit_body(ab_world *w, int64_t i) {
 
 static bool worth_a_look(const ab_world *w, int64_t i) {
     const ab_shape *shape = ab_collider_shape(w, i);
-    return ab_collider_moves(w, i) && !(w->collider.flags[i] & AB_COLLIDER_NO_CONTACT) && shape->kind != AB_SHAPE_plane && ab_shape_has_distance(shape);
+    return ab_collider_moves(w, i) && !(w->collider.flags[i] & AB_COLLIDER_NO_CONTACT) &&
+           shape->kind != AB_SHAPE_plane && ab_shape_has_distance(shape);
 }
 
 abut_status abut_audit(abut_world *world) {

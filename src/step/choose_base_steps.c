@@ -1,12 +1,15 @@
 // How long the next step may be: several ticks of dt while nothing can touch, one otherwise.
 //
 // No point of a body moves further than its reach in a time T,
-//   reach = 5/4 (T |v| + T^2/2 |F|/m + R (T |w| + T^2/2 |torque|/I)),   I the least moment, R the radius about the centre
-// (5/4 for what forces may change on the way). Stops are contacts too: in a long step none sets in, lets go or springs back. If every pair of bodies is further apart than its two reaches, by their boxes or by
-// the distance of their surfaces, the long step cannot miss a contact. Long steps begin at multiples of their length, so that results fall on them.
+//   reach = 5/4 (T |v| + T^2/2 |F|/m + R (T |w| + T^2/2 |torque|/I)),
+//     I the least moment, R the radius about the centre
+// (5/4 for what forces may change on the way). Stops are contacts too: in a long step none sets in, lets go or springs
+// back. If every pair of bodies is further apart than its two reaches, by their boxes or by the distance of their
+// surfaces, the long step cannot miss a contact. Long steps begin at multiples of their length, so that results fall on
+// them.
 //
-// The decision depends on the state alone, not on when candidates were looked for or results written: a resumed run takes the
-// same steps.
+// The decision depends on the state alone, not on when candidates were looked for or results written: a resumed run
+// takes the same steps.
 #include "step/phases.h"
 #include "step/step.h"
 
@@ -50,7 +53,8 @@ static double gap_from_plane(const ab_world *w, int64_t plane, int64_t i) {
 static double gap_of_spheres(const ab_world *w, int64_t i, int64_t j) {
     if (shape_of(w, i)->kind == AB_SHAPE_plane) return gap_from_plane(w, i, j);
     if (shape_of(w, j)->kind == AB_SHAPE_plane) return gap_from_plane(w, j, i);
-    return v3_norm(v3_sub(*ab_collider_x(w, i), *ab_collider_x(w, j))) - shape_of(w, i)->radius - shape_of(w, j)->radius;
+    return v3_norm(v3_sub(*ab_collider_x(w, i), *ab_collider_x(w, j))) - shape_of(w, i)->radius -
+           shape_of(w, j)->radius;
 }
 
 // Of the box of a solid, or one around the sphere.
@@ -60,10 +64,10 @@ static double gap_of_boxes(const ab_world *w, int64_t i, int64_t j) {
         const int64_t row = k == 0 ? i : j;
         const ab_shape *shape = shape_of(w, row);
         if (shape->kind == AB_SHAPE_plane) return 0;
-        box[k] =
-            shape->sdf_collider
-                ? (ab_obb){pose_mul(ab_collider_pose(w, row), shape->sdf_collider->box.pose), shape->sdf_collider->box.half}
-                : (ab_obb){ab_collider_pose(w, row), v3_make(shape->radius, shape->radius, shape->radius)};
+        box[k] = shape->sdf_collider
+                     ? (ab_obb){pose_mul(ab_collider_pose(w, row), shape->sdf_collider->box.pose),
+                                shape->sdf_collider->box.half}
+                     : (ab_obb){ab_collider_pose(w, row), v3_make(shape->radius, shape->radius, shape->radius)};
     }
     return ab_obb_gap(&box[0], &box[1]);
 }
@@ -71,8 +75,8 @@ static double gap_of_boxes(const ab_world *w, int64_t i, int64_t j) {
 // What the look for contacts tells about a pair that has none.
 static double clearance(const ab_world *w, int64_t i, int64_t j, double way) {
     ab_contact_points none = {.detect = w->detect >= AB_DETECT_EXACT ? w->detect : AB_DETECT_TREE,
-                    .reach = 1.01 * way,
-                    .workspace = w->clip_workspaces.workspace};
+                              .reach = 1.01 * way,
+                              .workspace = w->clip_workspaces.workspace};
     const bool overlap = ab_collider_interaction(w, i, j)->law->pressure;
     const ab_placed a = placed(w, i), b = placed(w, j);
     ab_collide_find(a.shape, b.shape, overlap)(&a, &b, &none);
@@ -119,7 +123,8 @@ static bool can_stop(const ab_world *w, double time) {
     for (int64_t i = 0; i < w->mechanism.nforce; i++) {
         const ab_world_force *f = &w->mechanism.force[i];
         if (!f->force.type->clearance) continue;
-        const ab_joint_frame a = ab_joint_frame_on(w, f->a, f->force.frame_a), b = ab_joint_frame_on(w, f->b, f->force.frame_b);
+        const ab_joint_frame a = ab_joint_frame_on(w, f->a, f->force.frame_a),
+                             b = ab_joint_frame_on(w, f->b, f->force.frame_b);
         const ab_row row = ab_force_gradient(&f->force, &a, &b);
         if (!(f->force.type->clearance(&f->force, row.value) > reach_along(w, f, &row, time))) return true;
     }
@@ -165,7 +170,8 @@ static double min_gap(const ab_world *w, int64_t i, int64_t j) {
 static double approach(const ab_world *w, int64_t i, int64_t j, double time) {
     const ab_bodies *b = &w->body;
     const int64_t c = ab_owner(w, i), d = ab_owner(w, j);
-    const v3 pull = v3_sub(v3_scale(ab_inverse_mass_of(b, c), b->force[c]), v3_scale(ab_inverse_mass_of(b, d), b->force[d]));
+    const v3 pull =
+        v3_sub(v3_scale(ab_inverse_mass_of(b, c), b->force[c]), v3_scale(ab_inverse_mass_of(b, d), b->force[d]));
     return CHANGE * (time * v3_norm(v3_sub(b->v[c], b->v[d])) + 0.5 * time * time * v3_norm(pull) +
                      turn_of(w, i, time) + turn_of(w, j, time));
 }

@@ -1,13 +1,14 @@
 // Into how many parts the next step is divided, so that no two bodies pass through each other in one.
 //
-// In a part no pair may move against each other by more than half of its least extent (ab_min_extent), or it could be out on the far
-// side before it is looked at. Most bodies are slow enough in every step, which one look at each of them tells. Else the pairs that
-// are not are sought by boxes that are widened by the way, and followed:
+// In a part no pair may move against each other by more than half of its least extent (ab_min_extent), or it could be
+// out on the far side before it is looked at. Most bodies are slow enough in every step, which one look at each of them
+// tells. Else the pairs that are not are sought by boxes that are widened by the way, and followed:
 //   ball - ball, ball - plane   in closed form
-//   others                      from place to place by as much as they are apart at least, but at least by a part of the extent that
+//   others
+//     from place to place by as much as they are apart at least, but at least by a part of the extent that
 //                               cannot be jumped over
-// Only a pair that touches on its way divides the step, and then as finely as its contact needs. One that would need more than MAX_SUBSTEPS for
-// its way is counted and named.
+// Only a pair that touches on its way divides the step, and then as finely as its contact needs. One that would need
+// more than MAX_SUBSTEPS for its way is counted and named.
 //
 // The decision depends on the state alone: a resumed run divides the same steps.
 #include "base/threads.h"
@@ -30,7 +31,8 @@ static v3 velocity_of(const ab_world *w, int64_t i, double dt) {
 
 // How far its points turn away.
 static double turn_of(const ab_world *w, int64_t i, double dt) {
-    return is_ball(w, i) || !ab_collider_moves(w, i) ? 0 : dt * v3_norm(w->body.w[ab_owner(w, i)]) * shape_of(w, i)->radius;
+    return is_ball(w, i) || !ab_collider_moves(w, i) ? 0
+                                                     : dt * v3_norm(w->body.w[ab_owner(w, i)]) * shape_of(w, i)->radius;
 }
 
 // ---------------------------------------------------------------------------------------------------- all bodies
@@ -93,7 +95,8 @@ static bool skip_pair(const void *arg, int64_t a, int64_t b) {
     const double travel = travel_of_pair(j, a, b);
     if (!(travel > travel_per_substep(j, a, b))) return true;
     const double radii = shape_of(j->w, a)->radius + shape_of(j->w, b)->radius;
-    return v3_norm(v3_sub(*ab_collider_x(j->w, a), *ab_collider_x(j->w, b))) - radii > travel; // never if there is a plane
+    return v3_norm(v3_sub(*ab_collider_x(j->w, a), *ab_collider_x(j->w, b))) - radii >
+           travel; // never if there is a plane
 }
 
 // -------------------------------------------------------------------------------------------------------- the way
@@ -110,7 +113,9 @@ static double substeps_of_balls(const substeps_job *j, int64_t a, int64_t b) {
     const ab_world *w = j->w;
     const v3 s = v3_scale(j->dt, v3_sub(velocity_of(w, a, j->dt), velocity_of(w, b, j->dt)));
     const double reach = shape_of(w, a)->radius + shape_of(w, b)->radius;
-    return balls_overlap(v3_sub(*ab_collider_x(w, a), *ab_collider_x(w, b)), s, reach) ? v3_norm(s) / travel_per_substep(j, a, b) : 1;
+    return balls_overlap(v3_sub(*ab_collider_x(w, a), *ab_collider_x(w, b)), s, reach)
+               ? v3_norm(s) / travel_per_substep(j, a, b)
+               : 1;
 }
 
 // Only what brings it nearer to the plane counts.
@@ -125,14 +130,16 @@ static double substeps_of_ball_at_plane(const substeps_job *j, int64_t ball, int
 static ab_pose pose_at(const ab_world *w, int64_t i, double dt, double t) {
     const v3 v = velocity_of(w, i, dt);
     if (!ab_collider_moves(w, i)) return ab_collider_pose(w, i);
-    return (ab_pose){v3_add_scaled(*ab_collider_x(w, i), t, v), quat_mul(quat_from_turn(v3_scale(t, w->body.w[ab_owner(w, i)])), *ab_collider_q(w, i))};
+    return (ab_pose){v3_add_scaled(*ab_collider_x(w, i), t, v),
+                     quat_mul(quat_from_turn(v3_scale(t, w->body.w[ab_owner(w, i)])), *ab_collider_q(w, i))};
 }
 
 static double ball_from_sdf(const ab_placed *ball, const ab_placed *solid) {
     const v3 centre = quat_unrotate(*solid->q, v3_sub(*ball->x, *solid->x));
     v3 away;
     ab_closest nearest;
-    return ab_sdf_exact_distance(&solid->shape->sdf_collider->sdf, centre, INFINITY, &away, &nearest) - ball->shape->radius;
+    return ab_sdf_exact_distance(&solid->shape->sdf_collider->sdf, centre, INFINITY, &away, &nearest) -
+           ball->shape->radius;
 }
 
 // How far two bodies are apart at least; negative if they touch.
@@ -192,7 +199,8 @@ static void tell_of_jump(ab_world *w, ab_pair pair, double substeps) {
     ab_collider_label(w, pair.a, a);
     ab_collider_label(w, pair.b, b);
     ab_log(w->cx, ABUT_LOG_WARNING,
-           "'%s' and '%s' may pass through each other at t = %.6g s: they move by %.3g times half their thickness in a step; take a smaller "
+           "'%s' and '%s' may pass through each other at t = %.6g s: they move by %.3g times half their thickness in a "
+           "step; take a smaller "
            "time.dt",
            a, b, w->time, substeps);
 }
@@ -220,7 +228,9 @@ static abut_status heed_speed(ab_world *w, double speed) {
     w->known_speed = 1.25 * fmax(speed, advice.speed); // not to be here again in the next step
     while (w->substeps < AB_MAX_SUBSTEPS && w->dt / (double)w->substeps > advice.limit) w->substeps *= 2;
     if (w->substeps > before)
-        ab_log(w->cx, ABUT_LOG_WARNING, "from t = %.6g s on every step is made in %lld parts: bodies move at %.3g m/s, time.dt: auto was chosen for %.3g m/s",
+        ab_log(w->cx, ABUT_LOG_WARNING,
+               "from t = %.6g s on every step is made in %lld parts: bodies move at %.3g m/s, time.dt: auto was chosen "
+               "for %.3g m/s",
                w->time, (long long)w->substeps, speed, known);
     return ABUT_OK;
 }

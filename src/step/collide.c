@@ -1,9 +1,10 @@
 // Contacts of the candidates.
 //
-// How many contacts a pair makes is known only when it has been looked at, and the rows are sorted by pair: so blocks of pairs
-// write their hits side by side first, the blocks' numbers are added up, and then every block writes its rows. A block that had
-// too little room is given more, which it keeps for the steps to come, and is looked at again with its neighbours. Blocks come in waves,
-// so that hits take the same memory however many bodies there are, and are still in the cache when rows are made of them.
+// How many contacts a pair makes is known only when it has been looked at, and the rows are sorted by pair: so blocks
+// of pairs write their hits side by side first, the blocks' numbers are added up, and then every block writes its rows.
+// A block that had too little room is given more, which it keeps for the steps to come, and is looked at again with its
+// neighbours. Blocks come in waves, so that hits take the same memory however many bodies there are, and are still in
+// the cache when rows are made of them.
 #include "base/alloc.h"
 #include "base/threads.h"
 #include "collide/separation_bound.h"
@@ -17,10 +18,10 @@ typedef struct collide_job {
     uint32_t *first; // contact of a pair; counted from the block's first until the rows are written   (pairs + 1)
     // of a wave, by blocks
     int64_t pair, end_pair, blocks;
-    ab_contact_point *contacts;    // of block k from offset[k], without holes
-    ab_inside_sample *sample; // scratch, in the same places
-    int64_t *offset;    // (blocks + 1)
-    int64_t *start;     // first contact of a block; while hits are written, their number   (blocks + 1)
+    ab_contact_point *contacts; // of block k from offset[k], without holes
+    ab_inside_sample *sample;   // scratch, in the same places
+    int64_t *offset;            // (blocks + 1)
+    int64_t *start;             // first contact of a block; while hits are written, their number   (blocks + 1)
     int64_t *free_edge; // the first pair of the block in which a wall ends inside a polyhedron, -1 = none   (blocks)
     bool *failed;       // the block could not be looked at   (blocks)
 } collide_job;
@@ -32,7 +33,9 @@ static int64_t end_of(const collide_job *j, int64_t block) {
     return end < j->end_pair ? end : j->end_pair;
 }
 
-static int64_t *capacity_of(const collide_job *j, int64_t block) { return &j->w->block_contacts[j->pair / BLOCK + block]; }
+static int64_t *capacity_of(const collide_job *j, int64_t block) {
+    return &j->w->block_contacts[j->pair / BLOCK + block];
+}
 
 static ab_placed placed(const ab_world *w, uint32_t row) {
     return (ab_placed){ab_collider_shape(w, row), ab_collider_x(w, row), ab_collider_q(w, row)};
@@ -45,11 +48,15 @@ static ab_pair in_order(const ab_world *w, ab_pair p) {
 }
 
 // How far the two bodies have come nearer, at most, since candidates were sought.
-static double displacement_bound_of(const ab_world *w, ab_pair pair) { return (double)w->displacement_bound[pair.a] + (double)w->displacement_bound[pair.b]; }
+static double displacement_bound_of(const ab_world *w, ab_pair pair) {
+    return (double)w->displacement_bound[pair.a] + (double)w->displacement_bound[pair.b];
+}
 
-// Two bodies that were apart by `clear` now were so by less when candidates were sought, and will be until they have strayed by that.
+// Two bodies that were apart by `clear` now were so by less when candidates were sought, and will be until they have
+// strayed by that.
 static void note_clear(const ab_world *w, int64_t p, ab_pair pair, double clear) {
-    if (w->axis_cache) ab_axis_cache_set_clearance(&w->axis_cache[p], (1 - 1e-6) * (clear - displacement_bound_of(w, pair)));
+    if (w->axis_cache)
+        ab_axis_cache_set_clearance(&w->axis_cache[p], (1 - 1e-6) * (clear - displacement_bound_of(w, pair)));
 }
 
 // Every member is set, but none twice: clearing all first takes as long as looking at two balls.
@@ -65,7 +72,8 @@ static void begin_pair(const ab_world *w, int64_t p, const ab_contact_points *bl
     here->workspace = block->workspace;
     here->axis_cache = w->axis_cache ? &w->axis_cache[p] : NULL;
     here->failed = here->free_edge = false;
-    here->leaf_cache = w->separation && w->separation[p].leaf_cache >= 0 ? w->leaf_cache + w->separation[p].leaf_cache : NULL;
+    here->leaf_cache =
+        w->separation && w->separation[p].leaf_cache >= 0 ? w->leaf_cache + w->separation[p].leaf_cache : NULL;
 }
 
 // Adds the pair's hits to those of its block, unless it is known to have none.
@@ -89,10 +97,10 @@ static void collide_pair(const ab_world *w, int64_t p, ab_pair found, ab_contact
 static void collide_block(collide_job *j, int64_t block, ab_overlap_workspace *workspace) {
     const int64_t at = j->offset[block];
     ab_contact_points contacts = {.contact = j->contacts + at,
-                    .sample = j->sample + at,
-                    .capacity = j->offset[block + 1] - at,
-                    .detect = j->w->detect,
-                    .workspace = workspace};
+                                  .sample = j->sample + at,
+                                  .capacity = j->offset[block + 1] - at,
+                                  .detect = j->w->detect,
+                                  .workspace = workspace};
     j->free_edge[block] = -1;
     uint32_t row = ab_pairs_row(&j->w->pairs, begin_of(j, block));
     for (int64_t p = begin_of(j, block); p < end_of(j, block); p++) {
@@ -154,7 +162,8 @@ static void write_blocks(void *arg, int64_t begin, int64_t end) {
         for (int64_t p = begin_of(j, block); p < end_of(j, block); p++) {
             const int64_t hit = j->first[p], next = p + 1 < end_of(j, block) ? j->first[p + 1] : contact_count;
             j->first[p] = (uint32_t)(start + hit);
-            if (hit < next) write_pair(j, start + hit, ab_pairs_walk(&j->w->pairs, p, &row), &contacts[hit], next - hit);
+            if (hit < next)
+                write_pair(j, start + hit, ab_pairs_walk(&j->w->pairs, p, &row), &contacts[hit], next - hit);
         }
     }
 }
@@ -222,7 +231,8 @@ static void warn_of_edge(ab_world *w, ab_pair pair) {
     ab_collider_label(w, wall_is_b ? pair.b : pair.a, b);
     const v3 x = *ab_collider_x(w, body);
     ab_log(w->cx, ABUT_LOG_WARNING,
-           "a free edge of the wall '%s' lies inside '%s' at t = %g s, near (%.3g, %.3g, %.3g) m: the force there is not that of a "
+           "a free edge of the wall '%s' lies inside '%s' at t = %g s, near (%.3g, %.3g, %.3g) m: the force there is "
+           "not that of a "
            "potential; close the wall or extend it beyond where bodies are",
            b, a, w->time, x.x, x.y, x.z);
     w->edge_warned = true;
@@ -260,7 +270,11 @@ static abut_status make_rows(collide_job *j) {
 // Appends the contacts of the next candidates.
 static abut_status collide_wave(ab_world *w, ab_evaluation *eval) {
     const int64_t end = eval->end_pair + (int64_t)WAVE * BLOCK;
-    collide_job j = {.w = w, .eval = eval, .first = eval->first_contact, .pair = eval->end_pair, .end_pair = end < w->pairs.n ? end : w->pairs.n};
+    collide_job j = {.w = w,
+                     .eval = eval,
+                     .first = eval->first_contact,
+                     .pair = eval->end_pair,
+                     .end_pair = end < w->pairs.n ? end : w->pairs.n};
     j.blocks = (j.end_pair - j.pair + BLOCK - 1) / BLOCK;
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
     AB_TRY(take_blocks(&j));

@@ -12,8 +12,8 @@ static void swap_all(ab_world *w) {
 // What is not remembered has no second copy.
 static void swap_kept(ab_contacts *now, ab_contacts *last) {
     const ab_contacts before = *last;
-#define SWAP(array)                                                                                          \
-    last->array = now->array;                                                                                \
+#define SWAP(array)                                                                                                    \
+    last->array = now->array;                                                                                          \
     now->array = before.array;
     SWAP(n) SWAP(kept_capacity) AB_CONTACT_KEPT(SWAP) AB_CONTACT_ROLLING(SWAP)
 #undef SWAP

@@ -1,17 +1,18 @@
-// Contacts that are enforced, not compliant: no force acts before bodies meet, and at the end of each step those that overlap get the impulses
-// that make them part (or stay together), and are moved apart.
-//     velocities   u+ = A p + u,   u+ + e u >= 0,  p >= 0,  p.(u+ + e u) = 0        A = J K^-1 J^T: bodies with their joints
+// Contacts that are enforced, not compliant: no force acts before bodies meet, and at the end of each step those that
+// overlap get the impulses that make them part (or stay together), and are moved apart.
+//     velocities   u+ = A p + u,   u+ + e u >= 0,  p >= 0,  p.(u+ + e u) = 0
+//       A = J K^-1 J^T: bodies with their joints
 //     positions    gap + A m >= 0,  m >= 0,  m.(gap + A m) = 0
-// K^-1 is that of the joints' system, so a chain feels an impulse at its end as a whole. Restitution counts above a speed that gravity alone gives
-// within a few steps. The method of multipliers solves this exactly (active set), the augmented one by a few rounds with
-// contact.penalty. First order in dt. Without friction.                                [moreau1988; anitescu2002]
+// K^-1 is that of the joints' system, so a chain feels an impulse at its end as a whole. Restitution counts above a
+// speed that gravity alone gives within a few steps. The method of multipliers solves this exactly (active set), the
+// augmented one by a few rounds with contact.penalty. First order in dt. Without friction. [moreau1988; anitescu2002]
 #include "solve/unilateral.h"
 #include "step/phases.h"
 #include "step/joint_reactions.h"
 
 #define MAX_CONTACTS 500 // at once: the matrix is full
-#define ROUNDS        3   // of the augmented method
-#define SLOW          4.0 // of gravity's speed in a step, below which nothing bounces
+#define ROUNDS       3   // of the augmented method
+#define SLOW         4.0 // of gravity's speed in a step, below which nothing bounces
 
 typedef struct impulse_contact {
     ab_world *w;
@@ -24,7 +25,10 @@ typedef struct impulse_contact {
 
 static const char *unknown_law(const ab_interaction *in) {
     if (in->apart) return NULL;
-    return in->friction > 0 ? "friction" : in->cohesion > 0 ? "cohesion" : in->rolling_friction > 0 ? "rolling_friction" : NULL;
+    return in->friction > 0           ? "friction"
+           : in->cohesion > 0         ? "cohesion"
+           : in->rolling_friction > 0 ? "rolling_friction"
+                                      : NULL;
 }
 
 // What touches is asked for, by materials or by contact.pairs.
@@ -35,9 +39,11 @@ abut_status ab_check_contact_impulses(const ab_world *w) {
             const char *what = unknown_law(ab_world_interaction(w, (int32_t)a, (int32_t)b));
             if (!what) continue;
             return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
-                           "contact.enforcement: %s has no %s, which '%s' and '%s' have; set %s: 0 in a material or in contact.pairs, or use "
+                           "contact.enforcement: %s has no %s, which '%s' and '%s' have; set %s: 0 in a material or in "
+                           "contact.pairs, or use "
                            "enforcement: penalty",
-                           ab_enforcement_names[w->enforcement], what, w->materials[a].name, w->materials[b].name, what);
+                           ab_enforcement_names[w->enforcement], what, w->materials[a].name, w->materials[b].name,
+                           what);
         }
     return ABUT_OK;
 }
@@ -103,8 +109,7 @@ static void fill_matrix(impulse_contact *t) {
 
 static abut_status solve(impulse_contact *t) {
     ab_world *w = t->w;
-    if (w->enforcement == AB_ENFORCE_MULTIPLIER)
-        return ab_solve_active_set(w->cx, &w->arena, t->n, t->a, t->b, t->p);
+    if (w->enforcement == AB_ENFORCE_MULTIPLIER) return ab_solve_active_set(w->cx, &w->arena, t->n, t->a, t->b, t->p);
     return ab_solve_augmented(w->cx, &w->arena, t->n, t->a, t->b, w->penalty, ROUNDS, t->p);
 }
 
@@ -137,8 +142,7 @@ static abut_status solve_velocities(impulse_contact *t, double dt) {
     for (int64_t k = 0; k < t->n; k++) {
         const ab_contacts *c = &w->contacts;
         const double u = opening(w, k, w->body.v, w->body.w);
-        const double e =
-            ab_collider_interaction(w, c->a[k], c->b[k])->restitution;
+        const double e = ab_collider_interaction(w, c->a[k], c->b[k])->restitution;
         t->b[k] = u < -slow ? (1 + e) * u : u;
     }
     AB_TRY(solve(t));
@@ -189,10 +193,9 @@ static abut_status take_workspace(impulse_contact *t) {
 abut_status ab_solve_contact_impulses(ab_world *w, double dt) {
     if (w->enforcement == AB_ENFORCE_PENALTY || w->contacts.n == 0) return ABUT_OK;
     if (w->contacts.n > MAX_CONTACTS)
-        return ab_fail(
-            w->cx, ABUT_ERR_LIMIT,
-            "contact.enforcement: %s can hold %d contacts at once, but there are %lld; use penalty",
-            ab_enforcement_names[w->enforcement], MAX_CONTACTS, (long long)w->contacts.n);
+        return ab_fail(w->cx, ABUT_ERR_LIMIT,
+                       "contact.enforcement: %s can hold %d contacts at once, but there are %lld; use penalty",
+                       ab_enforcement_names[w->enforcement], MAX_CONTACTS, (long long)w->contacts.n);
     impulse_contact t = {.w = w, .n = w->contacts.n};
     AB_TRY(take_workspace(&t));
     const double before = energy_of(w);

@@ -2,7 +2,8 @@
 //   balls         the law itself, of the effective radius R
 //   half-space    (patch_pressure.c) round F = 4/3 E* sqrt(R d) d, face F = 2 E* a d with a = sqrt(A/pi), corner F =
 // 2/(pi tan b) E* d^2
-//   foundation    (patch_pressure.c) round F = 2 pi R int f(d) dd/S, face F = f(d) A/S; f: the law, S: the area that has
+//   foundation
+//     (patch_pressure.c) round F = 2 pi R int f(d) dd/S, face F = f(d) A/S; f: the law, S: the area that has
 // its stiffness
 //   volumes       (overlap_pressure.c) face F = W'(A d) A
 // A round body cuts a plane in the area 2 pi R d: pieces of it that are equally high are equally large. A
@@ -17,7 +18,7 @@
 #include "step/phases.h"
 
 #define PI          3.14159265358979323846
-#define MIN_FACE  0.03    // of the surface: facets of round bodies are smaller
+#define MIN_FACE    0.03    // of the surface: facets of round bodies are smaller
 #define CORNER      0.57890 // 2/(pi tan b)
 #define CORNER_AREA 4.5     // of d^2
 #define ROUNDS      100     // Newton's: powers of the depth take one
@@ -98,18 +99,9 @@ static void set_patch(expected_contact_meeting *m) {
 
 static expected_contact_meeting meeting_of(const ab_world *w, int64_t a, int64_t b, ab_touching how) {
     const ab_bodies *body = &w->body;
-    const double inverse =
-        ab_inverse_mass_of(body, ab_owner(w, a)) + ab_inverse_mass_of(body, ab_owner(w, b));
-    expected_contact_meeting m = {w,
-                 ab_collider_interaction(w, a, b),
-                 shape_of(w, a),
-                 shape_of(w, b),
-                 how,
-                 1 / inverse,
-                 0,
-                 0,
-                 0,
-                 0};
+    const double inverse = ab_inverse_mass_of(body, ab_owner(w, a)) + ab_inverse_mass_of(body, ab_owner(w, b));
+    expected_contact_meeting m = {
+        w, ab_collider_interaction(w, a, b), shape_of(w, a), shape_of(w, b), how, 1 / inverse, 0, 0, 0, 0};
     const bool whole = is_whole(m.a, m.b);
     m.radius = 1 / (curvature_of(m.a) + curvature_of(m.b));
     m.face = m.in->law->pressure ? ab_largest_face(m.a, m.b) : ab_lesser(face_of(m.a), face_of(m.b));
@@ -124,8 +116,7 @@ static ab_elastic multiple_of(ab_elastic e, double by) {
 static ab_elastic half_space_at(const expected_contact_meeting *m, double d) {
     const double corner = CORNER * m->modulus, face = 2 * m->modulus * sqrt(m->face / PI),
                  round = 4.0 / 3 * m->modulus * sqrt(m->radius * d);
-    if (m->how == AB_TOUCHING_CORNER)
-        return (ab_elastic){corner * d * d, corner / 3 * d * d * d, 2 * corner * d, 0};
+    if (m->how == AB_TOUCHING_CORNER) return (ab_elastic){corner * d * d, corner / 3 * d * d * d, 2 * corner * d, 0};
     if (m->how == AB_TOUCHING_FACE) return (ab_elastic){face * d, 0.5 * face * d * d, face, 0};
     return (ab_elastic){round * d, 0.4 * round * d * d, 1.5 * round, 0};
 }
@@ -136,8 +127,7 @@ static ab_elastic foundation_at(const expected_contact_meeting *m, double d) {
     const ab_elastic e = multiple_of(m->in->law->elastic(m->in, d, equivalent), ab_law_scale(m->in, m->mass));
     if (m->how == AB_TOUCHING_FACE) return multiple_of(e, m->face / m->whole);
     const double piece = 2 * PI * m->radius / m->whole;
-    return (ab_elastic){piece * e.energy, piece * e.energy * d / (e.force * d / e.energy + 1),
-                        piece * e.force, 0};
+    return (ab_elastic){piece * e.energy, piece * e.energy * d / (e.force * d / e.energy + 1), piece * e.force, 0};
 }
 
 static ab_elastic volume_at(const expected_contact_meeting *m, double d) {

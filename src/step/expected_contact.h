@@ -32,7 +32,7 @@ typedef struct ab_expected_pair {
     bool many[2];   // for all bodies of that name
     const ab_normal_law *law;
     ab_touching how;
-    int64_t alike;      // pairs of other kinds for which the same is to be expected
+    int64_t alike;         // pairs of other kinds for which the same is to be expected
     ab_expected at_rest;   // under the weight of the lighter of those that move
     ab_expected at_impact; // at the speed given
 } ab_expected_pair;

@@ -21,14 +21,13 @@ typedef struct kinds {
 } kinds;
 
 static const ab_shape *shape_of(const ab_world *w, int64_t row) { return ab_collider_shape(w, row); }
-static double mass_of(const ab_world *w, int64_t row) {
-    return ab_mass_of(&w->body, ab_owner(w, row));
-}
+static double mass_of(const ab_world *w, int64_t row) { return ab_mass_of(&w->body, ab_owner(w, row)); }
 
 static int32_t name_of(const ab_world *w, int64_t collider) { return w->body.name[ab_owner(w, collider)]; }
 
 static bool is_same(const ab_world *w, int64_t i, int64_t j) {
-    if (w->collider.material[i] != w->collider.material[j] || ab_collider_moves(w, i) != ab_collider_moves(w, j)) return false;
+    if (w->collider.material[i] != w->collider.material[j] || ab_collider_moves(w, i) != ab_collider_moves(w, j))
+        return false;
     const ab_shape_kind shape = shape_of(w, i)->kind;
     if (shape_of(w, j)->kind != shape) return false;
     const int64_t a = ab_owner(w, i), b = ab_owner(w, j);
@@ -109,9 +108,8 @@ static bool is_near(double a, double b) { return fabs(a - b) <= 1e-6 * fmax(fabs
 
 static bool is_alike(const ab_expected_pair *p, const ab_expected_pair *q) {
     const ab_expected *r = &p->at_rest, *s = &q->at_rest, *i = &p->at_impact, *j = &q->at_impact;
-    return p->how == q->how && p->law == q->law && is_near(r->force, s->force) &&
-           is_near(r->stiffness, s->stiffness) && is_near(i->force, j->force) &&
-           is_near(i->stiffness, j->stiffness);
+    return p->how == q->how && p->law == q->law && is_near(r->force, s->force) && is_near(r->stiffness, s->stiffness) &&
+           is_near(i->force, j->force) && is_near(i->stiffness, j->stiffness);
 }
 
 static void join_alike(ab_expected_pairs *pairs) {

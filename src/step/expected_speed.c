@@ -1,7 +1,8 @@
 // How fast bodies may become, before they move: what the time step and soft contacts are judged by.
 //   now        |v|, and |w| R of bodies that are not round, each of the fastest
 //   falling    sqrt(2 g h), h = height of the scene along gravity
-//   pushed     sqrt(2 a L): a load, spring or motor accelerates by a = effort J M^-1 J^T, at most over the size of the scene or a turn, a
+//   pushed     sqrt(2 a L): a load, spring or motor accelerates by a = effort J M^-1 J^T, at most over the size of the
+//     scene or a turn, a
 //              spring only until it is at ease, and a motor with damping c no further than to its speed + effort/c
 //   led        speed + amplitude frequency of a prescribed motion
 // Speeds of angles count at the farthest point of the bodies that turn.
@@ -34,7 +35,8 @@ static double min_moment(const ab_world *w, int64_t i) {
 static double speed_by_load(const ab_world *w, int64_t i, double size) {
     const ab_bodies *b = &w->body;
     if (!b->load || !b->load_torque || !ab_body_moves(b, i)) return 0;
-    const double push = ab_inverse_mass_of(b, i) * v3_norm(b->load[i]), twist = v3_norm(b->load_torque[i]) / min_moment(w, i);
+    const double push = ab_inverse_mass_of(b, i) * v3_norm(b->load[i]),
+                 twist = v3_norm(b->load_torque[i]) / min_moment(w, i);
     return sqrt(2 * push * size) + sqrt(2 * twist * TURN) * ab_body_shape(w, i)->radius;
 }
 
@@ -56,13 +58,15 @@ static double rate_of_element(const ab_world *w, const ab_world_force *element, 
     const ab_force *f = &element->force;
     const bool motor = strcmp(f->type->name, "motor") == 0;
     if (!f->type->act) return 0;
-    const ab_joint_frame a = ab_joint_frame_on(w, element->a, f->frame_a), b = ab_joint_frame_on(w, element->b, f->frame_b);
+    const ab_joint_frame a = ab_joint_frame_on(w, element->a, f->frame_a),
+                         b = ab_joint_frame_on(w, element->b, f->frame_b);
     const double s = ab_force_coordinate(f, &a, &b), stretch = fabs(s - f->rest);
     ab_effort e = {0};
     f->type->act(f, s, 0, 0, &e);
     const double effort = fmax(fabs(e.effort), largest_value(f));
     const double room = f->along == AB_ALONG_ANGLE ? TURN : size;
-    const double rate = sqrt(2 * effort * ab_element_inverse_mass(w, element) * (f->stiffness > 0 ? fmin(room, stretch) : room));
+    const double rate =
+        sqrt(2 * effort * ab_element_inverse_mass(w, element) * (f->stiffness > 0 ? fmin(room, stretch) : room));
     if (!motor) return rate;
     if (f->stiffness > 0) return rate + fabs(f->speed);
     return f->damping > 0 ? fmin(rate, fabs(f->speed) + fabs(f->effort) / f->damping) : rate;
@@ -84,7 +88,8 @@ static double speed_by_joint(const ab_world *w, const ab_world_joint *j) {
 static double speed_by_drives(const ab_world *w, double size) {
     double fastest = 0;
     for (int64_t i = 0; i < w->body.n; i++) fastest = fmax(fastest, speed_by_load(w, i, size));
-    for (int64_t i = 0; i < w->mechanism.nforce; i++) fastest = fmax(fastest, speed_by_element(w, &w->mechanism.force[i], size));
+    for (int64_t i = 0; i < w->mechanism.nforce; i++)
+        fastest = fmax(fastest, speed_by_element(w, &w->mechanism.force[i], size));
     for (int64_t i = 0; i < w->mechanism.n; i++) fastest = fmax(fastest, speed_by_joint(w, &w->mechanism.joint[i]));
     return fastest;
 }

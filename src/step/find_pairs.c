@@ -1,8 +1,8 @@
-// Candidates: pairs of colliders that may come to touch before some body has moved by its skin. The list is good until then, and
-// which candidates there are never changes a result: only pairs that really touch make contacts.
+// Candidates: pairs of colliders that may come to touch before some body has moved by its skin. The list is good until
+// then, and which candidates there are never changes a result: only pairs that really touch make contacts.
 //
-// Boxes alone would make all 26 neighbours in a cubic lattice of balls candidates; bounding spheres, and the distance from a
-// fixed plane, leave those that are near.
+// Boxes alone would make all 26 neighbours in a cubic lattice of balls candidates; bounding spheres, and the distance
+// from a fixed plane, leave those that are near.
 #include "base/alloc.h"
 #include "base/threads.h"
 #include "geom/convex/gjk.h"
@@ -11,7 +11,8 @@
 
 #include <string.h>
 
-#define SEARCH (1.01 * AB_SKIN) // how far around a body candidates are sought: more than the skin by what rounding could lose
+#define SEARCH                                                                                                         \
+    (1.01 * AB_SKIN) // how far around a body candidates are sought: more than the skin by what rounding could lose
 
 // A solid's box saves the look at all of its vertices.
 static ab_box3 bounds_at(const ab_world *w, int64_t i, ab_pose pose) {
@@ -43,7 +44,8 @@ static ab_pose pair_list_pose(const ab_world *w, int64_t i) {
     return (ab_pose){w->pair_list_x[i], {(double)q[0], (double)q[1], (double)q[2], (double)q[3]}};
 }
 
-// How far some point of the body may be from where it was then: see collide/separation_bound.h. A ball may turn as it likes.
+// How far some point of the body may be from where it was then: see collide/separation_bound.h. A ball may turn as it
+// likes.
 static double displacement_bound_of(const ab_world *w, int64_t i) {
     const ab_shape *shape = ab_collider_shape(w, i);
     const ab_pose then = pair_list_pose(w, i);
@@ -52,8 +54,8 @@ static double displacement_bound_of(const ab_world *w, int64_t i) {
     return (1 + 1e-6) * (v3_norm(v3_sub(*ab_collider_x(w, i), then.x)) + turned) + 1e-6 * shape->radius;
 }
 
-// It has, or may when it moves by `reach`: some point of it has moved by the skin. Where that is not watched, its centre has or its box
-// has left the one of then, fattened; the box of a ball cannot before its centre has.
+// It has, or may when it moves by `reach`: some point of it has moved by the skin. Where that is not watched, its
+// centre has or its box has left the one of then, fattened; the box of a ball cannot before its centre has.
 static bool has_left(const ab_world *w, int64_t i, double reach) {
     const ab_shape *shape = ab_collider_shape(w, i);
     const double skin = AB_SKIN * shape->radius - reach;
@@ -73,7 +75,9 @@ typedef struct find_pairs_job {
 enum { BLOCK = 2048 };
 
 // Bodies that touch nothing may go where they like.
-static bool touches(const ab_world *w, int64_t i) { return ab_collider_moves(w, i) && !(w->collider.flags[i] & AB_COLLIDER_NO_CONTACT); }
+static bool touches(const ab_world *w, int64_t i) {
+    return ab_collider_moves(w, i) && !(w->collider.flags[i] & AB_COLLIDER_NO_CONTACT);
+}
 
 static void look_for_leavers(void *arg, int64_t begin, int64_t end) {
     const find_pairs_job *j = arg;
@@ -81,7 +85,8 @@ static void look_for_leavers(void *arg, int64_t begin, int64_t end) {
         const int64_t last = (block + 1) * BLOCK < j->w->collider.n ? (block + 1) * BLOCK : j->w->collider.n;
         bool left = false;
         for (int64_t i = block * BLOCK; i < last; i++) {
-            if (j->w->displacement_bound) j->w->displacement_bound[i] = (float)(ab_collider_moves(j->w, i) ? displacement_bound_of(j->w, i) : 0);
+            if (j->w->displacement_bound)
+                j->w->displacement_bound[i] = (float)(ab_collider_moves(j->w, i) ? displacement_bound_of(j->w, i) : 0);
             left = left || (touches(j->w, i) && has_left(j->w, i, j->reach ? j->reach[i] : 0));
         }
         j->left[block] = left;
@@ -106,7 +111,8 @@ static void set_pair_list_pose(ab_world *w, int64_t i) {
     to[2] = (float)q.y;
     to[3] = (float)q.z;
     w->pair_list_x[i] = *ab_collider_x(w, i);
-    if (w->displacement_bound) w->displacement_bound[i] = (float)(ab_collider_moves(w, i) ? displacement_bound_of(w, i) : 0);
+    if (w->displacement_bound)
+        w->displacement_bound[i] = (float)(ab_collider_moves(w, i) ? displacement_bound_of(w, i) : 0);
 }
 
 // Of a body, from its centre, m.
@@ -142,7 +148,8 @@ static ab_box3 box_of(const void *arg, int64_t i) {
 static bool far_from_plane(const ab_world *w, int64_t plane, int64_t i) {
     if (ab_collider_moves(w, plane)) return false;
     const v3 n = quat_rotate(*ab_collider_q(w, plane), ab_collider_shape(w, plane)->half);
-    return v3_dot(n, v3_sub(*ab_collider_x(w, i), *ab_collider_x(w, plane))) > (1 + SEARCH) * ab_collider_shape(w, i)->radius;
+    return v3_dot(n, v3_sub(*ab_collider_x(w, i), *ab_collider_x(w, plane))) >
+           (1 + SEARCH) * ab_collider_shape(w, i)->radius;
 }
 
 // By more than both may come nearer, along the line of their centres.
@@ -170,14 +177,18 @@ static bool kept_from_touching(const ab_world *w, int64_t i, int64_t j) {
     return ab_collider_interaction(w, i, j)->apart;
 }
 
-bool ab_never_touch(const ab_world *w, int64_t i, int64_t j) { return kept_from_touching(w, i, j) || ab_kept_apart(w, i, j); }
+bool ab_never_touch(const ab_world *w, int64_t i, int64_t j) {
+    return kept_from_touching(w, i, j) || ab_kept_apart(w, i, j);
+}
 
 static bool skip_pair(const void *arg, int64_t i, int64_t j) {
     const ab_world *w = ((const find_pairs_search *)arg)->w;
     return kept_from_touching(w, i, j) || far_apart(w, i, j) || ab_kept_apart(w, i, j);
 }
 
-static bool has_sdf_collider(const ab_world *w, uint32_t row) { return ab_collider_shape(w, row)->sdf_collider != NULL; }
+static bool has_sdf_collider(const ab_world *w, uint32_t row) {
+    return ab_collider_shape(w, row)->sdf_collider != NULL;
+}
 
 // Of new pairs nothing is known.
 static abut_status clear_leaf_caches(ab_world *w) {
@@ -251,7 +262,8 @@ abut_status ab_find_pairs_within(ab_world *w, const double *reach) {
     }
     AB_TRY(AB_GROW(w->cx, &w->pair_list_x, &w->pair_list_x_capacity, w->collider.n));
     AB_TRY(AB_GROW(w->cx, &w->pair_list_q, &w->pair_list_q_capacity, 4 * w->collider.n));
-    if (w->clip_workspaces.n > 0) AB_TRY(AB_GROW(w->cx, &w->displacement_bound, &w->displacement_bound_capacity, w->collider.n));
+    if (w->clip_workspaces.n > 0)
+        AB_TRY(AB_GROW(w->cx, &w->displacement_bound, &w->displacement_bound_capacity, w->collider.n));
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
     AB_TRY(seek(w));
     ab_arena_rewind(&w->arena, mark);

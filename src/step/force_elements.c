@@ -12,7 +12,8 @@ void ab_apply_force_elements(ab_world *w, const ab_evaluation *eval) {
     m->stored = 0;
     for (int64_t i = 0; i < m->nforce; i++) {
         ab_world_force *f = &m->force[i];
-        const ab_joint_frame a = ab_joint_frame_on(w, f->a, f->force.frame_a), b = ab_joint_frame_on(w, f->b, f->force.frame_b);
+        const ab_joint_frame a = ab_joint_frame_on(w, f->a, f->force.frame_a),
+                             b = ab_joint_frame_on(w, f->b, f->force.frame_b);
         const ab_force_action action = ab_force_act(&f->force, &a, &b, w->time + eval->since);
         add_to(&w->body, f->a, action.va, action.wa);
         add_to(&w->body, f->b, action.vb, action.wb);

@@ -12,7 +12,8 @@ typedef struct gather_forces_wrench {
 } gather_forces_wrench;
 
 // The contacts [begin, end) of a collider on its body, whose centre of mass is x.
-static void add_contacts(const ab_world *w, int64_t collider, v3 x, int64_t begin, int64_t end, gather_forces_wrench *sum) {
+static void add_contacts(const ab_world *w, int64_t collider, v3 x, int64_t begin, int64_t end,
+                         gather_forces_wrench *sum) {
     const ab_contacts *c = &w->contacts;
     for (int64_t k = begin; k < end; k++) {
         const bool is_a = c->a[k] == collider;
@@ -25,8 +26,8 @@ static void add_contacts(const ab_world *w, int64_t collider, v3 x, int64_t begi
     }
 }
 
-// Each body adds up its own contacts, in the order of its colliders and their pairs: the same sum whoever computes it. Those with lower rows
-// come first.
+// Each body adds up its own contacts, in the order of its colliders and their pairs: the same sum whoever computes it.
+// Those with lower rows come first.
 static void gather_row(ab_world *w, const ab_evaluation *eval, int64_t i) {
     ab_bodies *b = &w->body;
     const ab_pairs *pairs = &w->pairs;

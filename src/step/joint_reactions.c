@@ -1,26 +1,28 @@
-// Joints in the step: the reactions that keep accelerations together, and the corrections that keep positions and velocities
-// together where the integrator errs.
+// Joints in the step: the reactions that keep accelerations together, and the corrections that keep positions and
+// velocities together where the integrator errs.
 //
-//   reactions    M a = f + J^T lambda,  J a = gamma;   J^T lambda is added to the forces and every integrator stays as it is
+//   reactions    M a = f + J^T lambda,  J a = gamma;
+//     J^T lambda is added to the forces and every integrator stays as it is
 //   projection   M dx = J^T mu,  J dx = -phi           the smallest correction in the norm of the masses
 //                M dv = J^T mu,  J dv = -(J v + rate)  an impulse: keeps linear momentum to the last bit
 //   baumgarte    J a = gamma - 2 alpha phi' - beta^2 phi
 //
-// Where joints are left to drift, reactions do work lambda phi' on what they drift by: that is the power in `drift_power`.
+// Where joints are left to drift, reactions do work lambda phi' on what they drift by: that is the power in
+// `drift_power`.
 //
-// The projection uses the factors of the last evaluation, whose poses are those of the end of the step but for what is being
-// corrected. The forces that the next step begins with are those of the uncorrected state: they differ by what the projection
-// moved, which is the local error of the integrator.
+// The projection uses the factors of the last evaluation, whose poses are those of the end of the step but for what is
+// being corrected. The forces that the next step begins with are those of the uncorrected state: they differ by what
+// the projection moved, which is the local error of the integrator.
 #include "base/threads.h"
 #include "step/phases.h"
 #include "step/joint_reactions.h"
 
-#define MAX_CORRECTIONS 4 // of positions in one step: one or two are usual
-#define FITS             1e-13 // error of a row that needs no correction: of an angle, or of a length over the size
-#define SUSPECT                                                                                              \
-    1e-10 // error after the corrections that tells of a row that was dropped and should not have been
-#define WEAK   1e-5 // pivot that tells of a row that has become redundant
-#define BROKEN 0.1  // error after the corrections that no mechanism survives
+#define MAX_CORRECTIONS 4     // of positions in one step: one or two are usual
+#define FITS            1e-13 // error of a row that needs no correction: of an angle, or of a length over the size
+// error after the corrections that tells of a row that was dropped and should not have been
+#define SUSPECT 1e-10
+#define WEAK    1e-5 // pivot that tells of a row that has become redundant
+#define BROKEN  0.1  // error after the corrections that no mechanism survives
 
 // ------------------------------------------------------------------------------------------------------- rows
 
@@ -213,10 +215,8 @@ ab_joint_error ab_max_velocity_error(const ab_world *w, double *fastest) {
             if (!(error <= worst.error)) worst = (ab_joint_error){error, i};
             if (!fastest) continue;
             *fastest = fmax(*fastest, fabs(row->rate) / scale);
-            if (j->a >= 0)
-                *fastest = fmax(*fastest, v3_norm(w->body.v[j->a]) / scale + v3_norm(w->body.w[j->a]));
-            if (j->b >= 0)
-                *fastest = fmax(*fastest, v3_norm(w->body.v[j->b]) / scale + v3_norm(w->body.w[j->b]));
+            if (j->a >= 0) *fastest = fmax(*fastest, v3_norm(w->body.v[j->a]) / scale + v3_norm(w->body.w[j->a]));
+            if (j->b >= 0) *fastest = fmax(*fastest, v3_norm(w->body.v[j->b]) / scale + v3_norm(w->body.w[j->b]));
         }
     }
     return worst;
@@ -233,8 +233,7 @@ void ab_correct_positions(ab_world *w, double max) {
         }
     ab_kkt_solve(&m->kkt, m->body_side, m->row_side);
     double turn = 0;
-    for (int64_t i = 0; i < m->kkt.nbody; i++)
-        turn = fmax(turn, v3_norm(angular_of(m->body_side + AB_KKT_BLOCK * i)));
+    for (int64_t i = 0; i < m->kkt.nbody; i++) turn = fmax(turn, v3_norm(angular_of(m->body_side + AB_KKT_BLOCK * i)));
     const double share = turn > max ? max / turn : 1;
     for (int64_t i = 0; i < m->kkt.nbody; i++) {
         const int64_t row = m->held[i];
@@ -289,7 +288,8 @@ static void remember_angles(ab_world *w) {
     for (int64_t i = 0; i < w->mechanism.n; i++) {
         ab_world_joint *j = &w->mechanism.joint[i];
         if (!j->joint.type->turned) continue;
-        const ab_joint_frame a = ab_joint_frame_on(w, j->a, j->joint.frame_a), b = ab_joint_frame_on(w, j->b, j->joint.frame_b);
+        const ab_joint_frame a = ab_joint_frame_on(w, j->a, j->joint.frame_a),
+                             b = ab_joint_frame_on(w, j->b, j->joint.frame_b);
         double angle[2] = {0, 0};
         j->joint.type->turned(&j->joint, &a, &b, angle);
         j->joint.angle[0] = angle[0];
@@ -298,8 +298,7 @@ static void remember_angles(ab_world *w) {
 }
 
 static void remember_coordinates(ab_world *w) {
-    for (int64_t i = 0; i < w->mechanism.nforce; i++)
-        w->mechanism.force[i].force.last = w->mechanism.force[i].s;
+    for (int64_t i = 0; i < w->mechanism.nforce; i++) w->mechanism.force[i].force.last = w->mechanism.force[i].s;
 }
 
 static abut_status project(ab_world *w, double t) {

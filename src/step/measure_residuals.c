@@ -1,8 +1,8 @@
 // How far the state is from what contacts and joints obey, at the end of a step: what a run says about itself.
 //
-// Compliant contacts have the gaps that their forces came from. Those of enforced contacts are sought anew where the bodies are now: what
-// the solver believes it has reached is not asked. A pair that does not overlap tells nothing of its gap, so one body is shifted towards the
-// other by a known length first; a gap beyond that counts as that long.
+// Compliant contacts have the gaps that their forces came from. Those of enforced contacts are sought anew where the
+// bodies are now: what the solver believes it has reached is not asked. A pair that does not overlap tells nothing of
+// its gap, so one body is shifted towards the other by a known length first; a gap beyond that counts as that long.
 #include "math/reduce.h"
 #include "solve/residual.h"
 #include "step/phases.h"
@@ -27,7 +27,8 @@ static void see_contact(void *arg, int64_t i, double *worst) {
     ab_signorini_see(c->gap[i], sticks ? ab_greater(0, force) : force, worst);
 }
 
-// A body that is deeper in another than half of its thickness is pushed out on the far side: it will have passed through.
+// A body that is deeper in another than half of its thickness is pushed out on the far side: it will have passed
+// through.
 static double immersion_of(void *arg, int64_t i) {
     const ab_world *w = arg;
     const ab_contacts *c = &w->contacts;
@@ -49,7 +50,8 @@ static void warn_of_immersion(ab_world *w, ab_largest deepest) {
     ab_collider_label(w, w->contacts.a[deepest.index], a);
     ab_collider_label(w, w->contacts.b[deepest.index], b);
     ab_log(w->cx, ABUT_LOG_WARNING,
-           "'%s' is %.3g mm deep in '%s' at t = %.6g s, %.3g of half their thickness, beyond which they pass through each other; make contacts "
+           "'%s' is %.3g mm deep in '%s' at t = %.6g s, %.3g of half their thickness, beyond which they pass through "
+           "each other; make contacts "
            "stiffer",
            a, -1e3 * w->contacts.gap[deepest.index], b, w->time, deepest.value);
 }
@@ -62,7 +64,8 @@ static abut_status find_shifted(ab_world *w, int64_t k, double reach, ab_contact
     const v3 shifted = v3_add_scaled(*ab_collider_x(w, a), -reach, c->normal[k]);
     const bool overlap = ab_collider_interaction(w, a, b)->law->pressure;
     for (int64_t capacity = 64;; capacity = contacts->n) {
-        *contacts = (ab_contact_points){.capacity = capacity, .detect = w->detect, .workspace = ab_clip_workspaces_take(&w->clip_workspaces)};
+        *contacts = (ab_contact_points){
+            .capacity = capacity, .detect = w->detect, .workspace = ab_clip_workspaces_take(&w->clip_workspaces)};
         abut_status status = AB_TAKE(w->cx, &w->arena, &contacts->contact, capacity);
         if (status == ABUT_OK) status = AB_TAKE(w->cx, &w->arena, &contacts->sample, capacity);
         if (status == ABUT_OK)

@@ -1,24 +1,25 @@
-// The pressure of overlaps. All contacts of two bodies share one, whichever of their colliders touch: it is the derivative of
-// a potential of their whole overlap, damped in its volume. So a body that is put together of convex colliders is one body.
+// The pressure of overlaps. All contacts of two bodies share one, whichever of their colliders touch: it is the
+// derivative of a potential of their whole overlap, damped in its volume. So a body that is put together of convex
+// colliders is one body.
 //   V = sum V_i,  S = sum S_i,  T = sum of the torques of the S_i about each body's centre of mass
 //   V' = -(S . (v_a - v_b) + T_a . w_a - T_b . w_b)
 //   1/m_V = |S|^2 (1/m_a + 1/m_b) + T_a . I_a^-1 T_a + T_b . I_b^-1 T_b
 //   P = max(0, W' + D V') - p, p = cohesion   force of contact i: P |S_i| along n_i, couple P |S_i| h_i along n_i
-// V0 = (K A^2 dt^2/(beta m))^(3/2) by default, a constant of the pair with A the largest face of the smaller body: two faces then
-// touch with a stiffness that the step can bear, (omega dt)^2 = beta = AB_STEP_FACES.
+// V0 = (K A^2 dt^2/(beta m))^(3/2) by default, a constant of the pair with A the largest face of the smaller body: two
+// faces then touch with a stiffness that the step can bear, (omega dt)^2 = beta = AB_STEP_FACES.
 #include "base/threads.h"
 #include "geom/convex/polyhedron.h"
 #include "step/gap_coordinate.h"
 
 typedef struct overlap {
-    ab_gap_coordinate of;               // V: its wrench is S
-    const ab_shape *shape[2];       // the bodies': R and A must not depend on which colliders touch
+    ab_gap_coordinate of;     // V: its wrench is S
+    const ab_shape *shape[2]; // the bodies': R and A must not depend on which colliders touch
     double volume;
-    double faces;  // sum of |S_i|, m^2
-    double last;   // sum of the normal forces when the step began, N
+    double faces;           // sum of |S_i|, m^2
+    double last;            // sum of the normal forces when the step began, N
     double max_growth_rate; // the fastest growth of V so far, m^3/s; -1 = none was seen
     const ab_interaction *in;
-    double mass;               // of both bodies, kg
+    double mass;                   // of both bodies, kg
     ab_gap_coordinate_mass moving; // m_V, kg/m^4
 } overlap;
 
@@ -26,7 +27,9 @@ static void add_row(const ab_world *w, int64_t i, const ab_contact_scratch *scra
     const ab_contacts *c = &w->contacts;
     if (!(scratch->volume > 0)) return; // of colliders that meet by depth
     const bool in_order = ab_owner(w, c->a[i]) == o->of.a;
-    ab_gap_coordinate_add(w, c->point[i], v3_scale(in_order ? scratch->gap_gradient_norm : -scratch->gap_gradient_norm, c->normal[i]), c->pitch[i], &o->of);
+    ab_gap_coordinate_add(w, c->point[i],
+                          v3_scale(in_order ? scratch->gap_gradient_norm : -scratch->gap_gradient_norm, c->normal[i]),
+                          c->pitch[i], &o->of);
     o->volume += scratch->volume;
     o->faces += scratch->gap_gradient_norm;
     o->last += c->normal_force[i];
@@ -41,13 +44,16 @@ typedef struct overlap_pressure_group {
 } overlap_pressure_group;
 
 static int64_t begin_of(const overlap_pressure_group *g, int64_t k) { return g->eval->first_contact[g->pair[k].value]; }
-static int64_t end_of(const overlap_pressure_group *g, int64_t k) { return g->eval->first_contact[g->pair[k].value + 1]; }
+static int64_t end_of(const overlap_pressure_group *g, int64_t k) {
+    return g->eval->first_contact[g->pair[k].value + 1];
+}
 static ab_contact_scratch *scratch_of(const overlap_pressure_group *g, int64_t i) { return &g->eval->scratch[i]; }
 
 // The materials are those of the bodies' first colliders, unless these do not meet by volume.
 static const ab_interaction *interaction_of(const ab_world *w, const overlap *o, int64_t contact) {
     const ab_contacts *c = &w->contacts;
-    const ab_interaction *whole = ab_collider_interaction(w, ab_first_collider(w, o->of.a), ab_first_collider(w, o->of.b));
+    const ab_interaction *whole =
+        ab_collider_interaction(w, ab_first_collider(w, o->of.a), ab_first_collider(w, o->of.b));
     return whole->law->pressure ? whole : ab_collider_interaction(w, c->a[contact], c->b[contact]);
 }
 
@@ -75,20 +81,22 @@ double ab_largest_face(const ab_shape *a, const ab_shape *b) {
     return face_of(b_flat || (!a_flat && a->volume <= b->volume) ? a : b);
 }
 
-ab_overlap_input ab_overlap_input_at(const ab_world *w, const ab_interaction *in, const ab_shape *a, const ab_shape *b, double mass,
-                         double volume) {
+ab_overlap_input ab_overlap_input_at(const ab_world *w, const ab_interaction *in, const ab_shape *a, const ab_shape *b,
+                                     double mass, double volume) {
     const double modulus = in->young_of[0] * ab_shape_curvature(a) + in->young_of[1] * ab_shape_curvature(b);
     const double step = ab_largest_face(a, b) * w->dt;
     const double v0 = in->soft_volume;
     return (ab_overlap_input){volume, modulus, v0 < 0 ? modulus * step * step / (AB_STEP_FACES * mass) : cbrt(v0 * v0)};
 }
 
-// What the step must bear: omega^2 = W''/m_V + W' |dS/dx|/m, where S grows with the depth by no more than 2/3 |S|^2/V, as at a corner.
+// What the step must bear: omega^2 = W''/m_V + W' |dS/dx|/m, where S grows with the depth by no more than 2/3 |S|^2/V,
+// as at a corner.
 static double stiffness_of(const overlap *o, const ab_elastic *e) {
     return o->mass * e->stiffness / o->moving.whole + 2.0 / 3 * e->force * v3_norm2(o->of.force) / o->volume;
 }
 
-// Damper of a linear spring with the stiffness K |S|, for V^(1/3) is the depth then; divided by |S|^2, since it speaks of V.
+// Damper of a linear spring with the stiffness K |S|, for V^(1/3) is the depth then; divided by |S|^2, since it speaks
+// of V.
 static double spring_of(const overlap *o, double modulus) {
     const double area = v3_norm(o->of.force);
     return sqrt(modulus * area * o->mass) / (area * area);
@@ -97,7 +105,8 @@ static double spring_of(const overlap *o, double modulus) {
 // k_t = (G_a/R_a + G_b/R_b) |S|.
 static double tangent_stiffness_of(const ab_world *w, int64_t i, const ab_interaction *in, double area) {
     const ab_contacts *c = &w->contacts;
-    return area * (in->shear_of[0] * ab_shape_curvature(ab_collider_shape(w, c->a[i])) + in->shear_of[1] * ab_shape_curvature(ab_collider_shape(w, c->b[i])));
+    return area * (in->shear_of[0] * ab_shape_curvature(ab_collider_shape(w, c->a[i])) +
+                   in->shear_of[1] * ab_shape_curvature(ab_collider_shape(w, c->b[i])));
 }
 
 static void store_row(ab_world *w, int64_t i, const overlap *o, double pressure, ab_contact_scratch *scratch) {
@@ -173,5 +182,7 @@ static void apply_groups(void *arg, int64_t begin, int64_t end) {
 
 void ab_apply_overlap_pressure(ab_world *w, const ab_evaluation *eval) {
     const bool compound = w->collider.compound;
-    if (w->clip_workspaces.n > 0) ab_parallel_for(w->cx, w->pairs.n, 1024, compound ? apply_groups : apply_pairs, &(overlap_pressure_job){w, eval});
+    if (w->clip_workspaces.n > 0)
+        ab_parallel_for(w->cx, w->pairs.n, 1024, compound ? apply_groups : apply_pairs,
+                        &(overlap_pressure_job){w, eval});
 }

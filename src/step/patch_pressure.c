@@ -1,12 +1,15 @@
-// The normal forces of solids that touch by points. The points of two bodies are one contact with one potential W of their depths, one
-// damper and one limit of friction, so that a point that dives in or comes out loses nothing by itself:
-//   f_i = dW/dd_i,  y' = sum f_i d_i'/F,  F = sum f_i       W is the same along y as that of a contact of two balls along its depth
+// The normal forces of solids that touch by points. The points of two bodies are one contact with one potential W of
+// their depths, one damper and one limit of friction, so that a point that dives in or comes out loses nothing by
+// itself:
+//   f_i = dW/dd_i,  y' = sum f_i d_i'/F,  F = sum f_i
+//     W is the same along y as that of a contact of two balls along its depth
 //   damped: P instead of F, so every point has P/F f_i
 // Friction of a point is that of the share A_i d_i of the whole normal force.
 //
-// W is that of an elastic half-space (law/half_space.h) where the stiffness is the material's, and of an elastic foundation, W = sum of
-// shares of the law of two balls, where it is a number. Points of the finer body and of sharp edges of the coarser one have a
-// half-space each. They see the same patch, of which either may miss something between its points: the larger counts,
+// W is that of an elastic half-space (law/half_space.h) where the stiffness is the material's, and of an elastic
+// foundation, W = sum of shares of the law of two balls, where it is a number. Points of the finer body and of sharp
+// edges of the coarser one have a half-space each. They see the same patch, of which either may miss something between
+// its points: the larger counts,
 //   W = (W_1^8 + W_2^8)^(1/8),
 // smoothly.
 #include "base/threads.h"
@@ -25,12 +28,12 @@ typedef struct patch {
     int64_t begin, end;
     const ab_interaction *in;
     ab_gap_coordinate y;
-    ab_gap_coordinate_mass moving; // kg
-    ab_elastic elastic;        // along y
-    double size;               // of the force along y: F, or where that is not positive the sum of |f_i|, N
+    ab_gap_coordinate_mass moving;   // kg
+    ab_elastic elastic;              // along y
+    double size;                     // of the force along y: F, or where that is not positive the sum of |f_i|, N
     double area_weight;              // of the pair's stiffness, of a foundation
-    double deepest;            // m
-    double last, max_approach_speed;       // N, m/s; as of overlaps in overlap_pressure.c
+    double deepest;                  // m
+    double last, max_approach_speed; // N, m/s; as of overlaps in overlap_pressure.c
 } patch;
 
 // Pairs that have a patch, and room for their points.
@@ -47,7 +50,7 @@ static const ab_shape *shape_of(const ab_world *w, uint32_t row) { return ab_col
 static double area_of(const patch_pressure_job *j, int64_t i) { return j->eval->scratch[i].area; }
 static double depth_of(const patch_pressure_job *j, int64_t i) { return -j->w->contacts.gap[i]; }
 
-// ------------------------------------------------------------------------------------------------------------ half-space
+// ---------------------------------------------------------------------------------------------------------- half-space
 
 static void find_roles(const ab_world *w, patch *p) {
     const ab_contacts *c = &w->contacts;
@@ -80,15 +83,18 @@ static void solve_role(const patch_pressure_job *j, int64_t place, double modulu
     if (n == 0) return;
     ab_patch_point *point = j->point + place;
     for (int64_t k = 0; k < n; k++)
-        point[k] = (ab_patch_point){depth_of(j, r->begin + k), area_of(j, r->begin + k), 0, c->feature[r->begin + k] & ~AB_SECOND_ROLE};
-    r->energy = ab_half_space(r->tree, modulus, point, n, (ab_patch_workspace){j->workspace.leaf + place, j->workspace.group + place});
+        point[k] = (ab_patch_point){depth_of(j, r->begin + k), area_of(j, r->begin + k), 0,
+                                    c->feature[r->begin + k] & ~AB_SECOND_ROLE};
+    r->energy = ab_half_space(r->tree, modulus, point, n,
+                              (ab_patch_workspace){j->workspace.leaf + place, j->workspace.group + place});
 }
 
 static double power7(double x) { return x * x * x * x * x * x * x; }
 
 static void join_roles(patch *p) {
     patch_pressure_role *r = p->of;
-    const double max = ab_greater(0x1p-1000, ab_greater(r[0].energy, r[1].energy)); // depths beyond what numbers can tell from 0 have none
+    const double max = ab_greater(
+        0x1p-1000, ab_greater(r[0].energy, r[1].energy)); // depths beyond what numbers can tell from 0 have none
     const double a = r[0].energy / max, b = r[1].energy / max;
     const double norm = pow(a * power7(a) + b * power7(b), 0.125);
     p->elastic.energy = max * norm;
@@ -132,7 +138,7 @@ static void solve_half_space(const patch_pressure_job *j, int64_t place, patch *
     p->area_weight = 1;
 }
 
-// ------------------------------------------------------------------------------------------------------------ foundation
+// ---------------------------------------------------------------------------------------------------------- foundation
 
 static void solve_foundation(const patch_pressure_job *j, patch *p) {
     ab_contacts *c = &j->w->contacts;
@@ -153,7 +159,7 @@ static void solve_foundation(const patch_pressure_job *j, patch *p) {
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------------- damping
+// ------------------------------------------------------------------------------------------------------------- damping
 
 static double size_of(const ab_contacts *c, const patch *p) {
     if (p->elastic.force > 0) return p->elastic.force;
@@ -187,7 +193,8 @@ static double damping_of(const patch_pressure_job *j, patch *p) {
     if (fresh && j->eval->half > 0 && ab_initiation_pending(&p->elastic, rate, j->eval->since)) return 1;
     p->max_approach_speed = ab_greater(ab_greater(p->max_approach_speed, 0), rate);
     if (!(p->elastic.force > 0) || !isfinite(p->moving.split)) return 1;
-    const ab_damping_in in = {p->in, p->elastic, p->area_weight, p->moving.whole, p->deepest, p->max_approach_speed, 0, 0};
+    const ab_damping_in in = {p->in, p->elastic, p->area_weight, p->moving.whole, p->deepest, p->max_approach_speed,
+                              0,     0};
     return ab_gap_coordinate_force(j->w, j->eval, &in, p->moving.split, rate, p->last, fresh) / p->elastic.force;
 }
 
@@ -234,7 +241,7 @@ static void solve_patches(void *arg, int64_t begin, int64_t end) {
     for (int64_t k = begin; k < end; k++) solve_patch(arg, k);
 }
 
-// ---------------------------------------------------------------------------------------------------------------- all pairs
+// ----------------------------------------------------------------------------------------------------------- all pairs
 
 static bool has_patch(const ab_evaluation *eval, int64_t p) {
     const uint32_t *first = eval->first_contact;

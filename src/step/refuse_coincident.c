@@ -1,8 +1,9 @@
-// Bodies that are so deep in each other at the start that no contact can part them: where both have much the same points, the ways out
-// cancel, or there is none at all, as of two boxes in one place. Seen by another route than contacts: the largest ball that lies in both,
+// Bodies that are so deep in each other at the start that no contact can part them: where both have much the same
+// points, the ways out cancel, or there is none at all, as of two boxes in one place. Seen by another route than
+// contacts: the largest ball that lies in both,
 //   r = max over points p of min(depth of p in a, depth of p in b)
-// against the largest that lies in one of them alone, over points spread evenly in their boxes. Beyond half of it they are refused.
-// Balls and planes always know the way out.
+// against the largest that lies in one of them alone, over points spread evenly in their boxes. Beyond half of it they
+// are refused. Balls and planes always know the way out.
 #include "base/threads.h"
 #include "step/phases.h"
 
@@ -36,9 +37,11 @@ static double depth_in(const ab_world *w, int64_t i, v3 point) {
 // The box that points are spread in.
 static ab_obb box_of(const ab_world *w, int64_t i) {
     const ab_shape *shape = shape_of(w, i);
-    if (shape->sdf_collider) return (ab_obb){pose_mul(ab_collider_pose(w, i), shape->sdf_collider->box.pose), shape->sdf_collider->box.half};
+    if (shape->sdf_collider)
+        return (ab_obb){pose_mul(ab_collider_pose(w, i), shape->sdf_collider->box.pose), shape->sdf_collider->box.half};
     const ab_box3 bounds = ab_shape_types[shape->kind]->bounds(shape, pose_identity());
-    const v3 centre = v3_scale(0.5, v3_add(bounds.low, bounds.high)), half = v3_scale(0.5, v3_sub(bounds.high, bounds.low));
+    const v3 centre = v3_scale(0.5, v3_add(bounds.low, bounds.high)),
+             half = v3_scale(0.5, v3_sub(bounds.high, bounds.low));
     return (ab_obb){pose_mul(ab_collider_pose(w, i), (ab_pose){centre, quat_identity()}), half};
 }
 
@@ -88,7 +91,8 @@ static abut_status refuse(const ab_world *w, ab_pair pair, double depth) {
     ab_collider_label(w, pair.a, a);
     ab_collider_label(w, pair.b, b);
     return ab_fail(w->cx, ABUT_ERR_INPUT,
-                   "'%s' and '%s' are in one place: a ball of %.3g mm fits into what they share, too deep for contacts to part them; move one of "
+                   "'%s' and '%s' are in one place: a ball of %.3g mm fits into what they share, too deep for contacts "
+                   "to part them; move one of "
                    "them, or let them not touch",
                    a, b, 1e3 * depth);
 }

@@ -1,8 +1,8 @@
 // One step of the world. The order of the lines is the documentation of the engine.
 //
-// Forces are known at the beginning of every step (they were evaluated at the end of the one before). An integrator moves
-// the state to the end of the step, and evaluates forces (ab_evaluate) there and wherever it needs them. Nothing here
-// depends on the number of threads, and nothing that observes the world changes it.
+// Forces are known at the beginning of every step (they were evaluated at the end of the one before). An integrator
+// moves the state to the end of the step, and evaluates forces (ab_evaluate) there and wherever it needs them. Nothing
+// here depends on the number of threads, and nothing that observes the world changes it.
 #include "step/step.h"
 #include "step/phases.h"
 #include "world/spatial_order.h"
@@ -11,8 +11,8 @@
 
 // Poses and velocities → contacts and forces.
 static abut_status evaluate(ab_world *w, ab_evaluation eval) {
-    ab_place_colliders(w);          // poses of bodies   → of the colliders of compound ones
-    AB_TRY(ab_find_pairs(w));       // bounds            → candidate pairs
+    ab_place_colliders(w);    // poses of bodies   → of the colliders of compound ones
+    AB_TRY(ab_find_pairs(w)); // bounds            → candidate pairs
     AB_TRY(ab_begin_contacts(w, &eval));
     while (eval.end_pair < w->pairs.n) { // in waves
         AB_TRY(ab_collide(w, &eval));    // pairs, shapes     → contacts: gap, normal, point; sorted
@@ -20,9 +20,9 @@ static abut_status evaluate(ab_world *w, ab_evaluation eval) {
     }
     AB_TRY(ab_count_partners(w, &eval)); // contacts         → how many share the mass of a body
     AB_TRY(ab_apply_laws(w, &eval));     // contacts, speeds  → forces of compliant contacts
-    ab_gather_forces(w, &eval);     // those, and loads  → force and torque of every body, summed in fixed order
-    ab_apply_force_elements(w, &eval);     // springs, motors   → added to force and torque
-    ab_solve_joint_reactions(w, &eval);              // joints, forces    → reactions, added to force and torque
+    ab_gather_forces(w, &eval);          // those, and loads  → force and torque of every body, summed in fixed order
+    ab_apply_force_elements(w, &eval);   // springs, motors   → added to force and torque
+    ab_solve_joint_reactions(w, &eval);  // joints, forces    → reactions, added to force and torque
     return ABUT_OK;
 }
 
@@ -68,7 +68,8 @@ abut_status ab_step_start(ab_world *w) {
     return ABUT_OK;
 }
 
-// What an integrator keeps from step to step begins anew, as the rates of the forces, for bodies whose forces have changed.
+// What an integrator keeps from step to step begins anew, as the rates of the forces, for bodies whose forces have
+// changed.
 static void restart_rates(ab_bodies *b, const v3 *force, const v3 *torque) {
     for (int64_t i = 0; i < b->n; i++) {
         if (v3_norm2(v3_sub(b->force[i], force[i])) == 0 && v3_norm2(v3_sub(b->torque[i], torque[i])) == 0) continue;
@@ -77,7 +78,8 @@ static void restart_rates(ab_bodies *b, const v3 *force, const v3 *torque) {
     }
 }
 
-// Nothing has moved, so what contacts remember stays, and what newcomers store by touching is energy that they bring along.
+// Nothing has moved, so what contacts remember stays, and what newcomers store by touching is energy that they bring
+// along.
 abut_status ab_refresh(ab_world *w) {
     if (!w->forces_stale) return ABUT_OK;
     ab_bodies *b = &w->body;
@@ -100,10 +102,10 @@ abut_status ab_refresh(ab_world *w) {
 
 abut_status ab_finish_step(ab_world *w, double dt, double t) {
     w->time = t;
-    AB_TRY(ab_solve_contact_impulses(w, dt));      // → impulses of contacts that are not compliant
-    AB_TRY(ab_project_drift(w, t)); // → joints without drift
+    AB_TRY(ab_solve_contact_impulses(w, dt)); // → impulses of contacts that are not compliant
+    AB_TRY(ab_project_drift(w, t));           // → joints without drift
     ab_place_colliders(w);
-    return ab_account_energy(w, dt);     // → energy ledger, penetration; all finite, step not too large
+    return ab_account_energy(w, dt); // → energy ledger, penetration; all finite, step not too large
 }
 
 // In equal parts, most often one.
@@ -126,9 +128,10 @@ abut_status ab_step(ab_world *w) {
     AB_TRY(ab_choose_base_steps(w, &w->base_steps)); // boxes, speeds → one dt, or many while nothing can touch
     const double dt = ab_world_last_dt(w);
     int64_t substeps;
-    AB_TRY(ab_choose_substeps(w, dt, &substeps)); // speeds, thickness → one part, or many where bodies could pass through each other
+    AB_TRY(ab_choose_substeps(
+        w, dt, &substeps)); // speeds, thickness → one part, or many where bodies could pass through each other
     w->residual = (abut_residuals){.missed = w->residual.missed}; // until the next audit
     AB_TRY(w->integrator->measure ? ab_step_adaptive(w, dt, substeps) : step_at_once(w, dt, substeps));
-    AB_TRY(ab_update_inlets_outlets(w));   // inlets, outlets → bodies that come and go
-    return sort_when_due(w); // places → rows of neighbours near each other
+    AB_TRY(ab_update_inlets_outlets(w)); // inlets, outlets → bodies that come and go
+    return sort_when_due(w);             // places → rows of neighbours near each other
 }

@@ -1,9 +1,10 @@
-// Bodies that pass gates, leave by outlets and come in by inlets, in this order, every AB_FLOW_STEPS dt. All of it depends on the state
-// alone, so a resumed run does the same; and rows only move up or are added at the end, so the order of sums stays.
+// Bodies that pass gates, leave by outlets and come in by inlets, in this order, every AB_FLOW_STEPS dt. All of it
+// depends on the state alone, so a resumed run does the same; and rows only move up or are added at the end, so the
+// order of sums stays.
 //
-// An inlet owes rate (t - start) bodies, or mass_rate (t - start) of mass. What finds no free place in its region now waits for the next
-// look. A place is free if the bounding spheres of all bodies that move, or are balls, leave it; others that are larger than the region
-// are walls, which the region must leave out.
+// An inlet owes rate (t - start) bodies, or mass_rate (t - start) of mass. What finds no free place in its region now
+// waits for the next look. A place is free if the bounding spheres of all bodies that move, or are balls, leave it;
+// others that are larger than the region are walls, which the region must leave out.
 #include "step/phases.h"
 #include "step/step.h"
 
@@ -72,8 +73,7 @@ static abut_status let_out(ab_world *w) {
     if (w->flows.noutlet == 0) return ABUT_OK;
     bool *gone = NULL;
     AB_TRY(AB_TAKE(w->cx, &w->arena, &gone, w->body.n));
-    for (int64_t i = 0; i < w->body.n; i++)
-        gone[i] = ab_body_moves(&w->body, i) && outlet_of(w, w->body.x[i]) != NULL;
+    for (int64_t i = 0; i < w->body.n; i++) gone[i] = ab_body_moves(&w->body, i) && outlet_of(w, w->body.x[i]) != NULL;
     spare_joined(w, gone);
     bool any = false;
     for (int64_t i = 0; i < w->body.n; i++) {
@@ -131,8 +131,7 @@ static bool find_place(ab_inlet *inlet, const inlets_outlets_crowd *c, double ra
     const v3 low = v3_add(inlet->region.low, inset), high = v3_sub(inlet->region.high, inset);
     for (int i = 0; i < TRIES; i++) {
         *at = ab_random_in_box(&inlet->tally.random, low, high);
-        if (ab_region_depth(&inlet->region, *at) >= radius && is_free(c, *at, radius + inlet->gap))
-            return true;
+        if (ab_region_depth(&inlet->region, *at) >= radius && is_free(c, *at, radius + inlet->gap)) return true;
     }
     return false;
 }
@@ -141,8 +140,8 @@ static bool find_place(ab_inlet *inlet, const inlets_outlets_crowd *c, double ra
 static int64_t due(const ab_inlet *inlet, double time) {
     const double since = (time < inlet->end ? time : inlet->end) - inlet->start;
     if (!(since > 0)) return 0;
-    double count = inlet->rate > 0 ? floor(inlet->rate * since * (1 + 1e-12)) - (double)inlet->tally.count
-                                   : MAX_AT_ONCE;
+    double count =
+        inlet->rate > 0 ? floor(inlet->rate * since * (1 + 1e-12)) - (double)inlet->tally.count : MAX_AT_ONCE;
     if (inlet->max_count > 0) count = ab_lesser(count, (double)(inlet->max_count - inlet->tally.count));
     return count < 0 ? 0 : count > MAX_AT_ONCE ? MAX_AT_ONCE : (int64_t)count;
 }
@@ -164,8 +163,7 @@ static abut_status add_member(ab_world *w, ab_inlet *inlet, int32_t shape, v3 at
     def.velocity = inlet->velocity;
     const ab_shape *s = &w->shapes[shape];
     if (s->kind != AB_SHAPE_sphere) def.orientation = ab_random_rotation(&inlet->tally.random);
-    def.position =
-        v3_add(at, quat_rotate(quat_mul(def.orientation, quat_conjugate(s->placed.q)), s->placed.x));
+    def.position = v3_add(at, quat_rotate(quat_mul(def.orientation, quat_conjugate(s->placed.q)), s->placed.x));
     return ab_add_member(w, &def, inlet->label);
 }
 
@@ -176,8 +174,7 @@ static abut_status fill_from(ab_world *w, ab_inlet *inlet, int64_t count) {
         const int32_t shape = ab_particle_templates_pick(&inlet->templates, inlet->tally.count);
         const double mass = w->materials[inlet->material].density * w->shapes[shape].volume;
         v3 at;
-        if (!may_weigh(inlet, mass, w->time) || !find_place(inlet, &c, w->shapes[shape].radius, &at))
-            return ABUT_OK;
+        if (!may_weigh(inlet, mass, w->time) || !find_place(inlet, &c, w->shapes[shape].radius, &at)) return ABUT_OK;
         AB_TRY(add_member(w, inlet, shape, at));
         c.ball[c.n++] = (inlets_outlets_ball){at, w->shapes[shape].radius};
         inlet->tally.count++;

@@ -57,20 +57,23 @@ static abut_status check_laws(ab_ctx *cx, const abut_world_def *def) {
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "no contact law '%s'; see `abut list laws`",
                        def->normal_law ? def->normal_law : "");
     if (!def->damping || !ab_damping_find(def->damping))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "no damping '%s'; see `abut list dampings`", def->damping ? def->damping : "");
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "no damping '%s'; see `abut list dampings`",
+                       def->damping ? def->damping : "");
     if (!def->friction || !ab_friction_find(def->friction))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "no friction '%s'; see `abut list frictions`", def->friction ? def->friction : "");
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "no friction '%s'; see `abut list frictions`",
+                       def->friction ? def->friction : "");
     if (!positive(def->stiffness) || !not_negative(def->stiffness_ratio) || !not_negative(def->penetration) ||
         !not_negative(def->approach_speed))
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
                        "stiffness must be positive, stiffness_ratio, penetration and approach_speed not negative");
     if (def->penetration > 0 && !law->by_number)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "the law '%s' takes its stiffness from the materials, not from a penetration",
-                       law->name);
-    if (!(def->exponent >= 1) || !(def->exponent <= 10) || !positive(def->reference_depth) || !not_negative(def->viscosity) ||
-        !not_negative(def->viscous_exponent) || !(def->viscous_exponent <= 10))
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
-                       "exponent must be 1 to 10, reference_depth positive, viscosity not negative and viscous_exponent 0 to 10");
+                       "the law '%s' takes its stiffness from the materials, not from a penetration", law->name);
+    if (!(def->exponent >= 1) || !(def->exponent <= 10) || !positive(def->reference_depth) ||
+        !not_negative(def->viscosity) || !not_negative(def->viscous_exponent) || !(def->viscous_exponent <= 10))
+        return ab_fail(
+            cx, ABUT_ERR_ARGUMENT,
+            "exponent must be 1 to 10, reference_depth positive, viscosity not negative and viscous_exponent 0 to 10");
     if (!isfinite(def->soft_volume)) return ab_fail(cx, ABUT_ERR_ARGUMENT, "soft_volume must be finite");
     if (!positive(def->stick_speed) || !(def->slide_speed > def->stick_speed) || !isfinite(def->slide_speed))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "stick_speed must be positive and slide_speed larger");
@@ -96,12 +99,15 @@ static abut_status check_def(ab_ctx *cx, const abut_world_def *def) {
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "no way '%s' to detect contacts; use tree, octree or brute",
                        def->detect ? def->detect : "");
     if (find_patch(def->patch) < 0)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a patch is a half_space or a foundation, not '%s'", def->patch ? def->patch : "");
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a patch is a half_space or a foundation, not '%s'",
+                       def->patch ? def->patch : "");
     if (def->resolution < 16 || def->resolution > 1 << 20)
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "the resolution must be 16 to 1048576 cells; 64 is usual");
-    if (find_drift(def->drift) < 0 || !not_negative(def->drift_rate) || !isfinite(def->drift_alpha) || !isfinite(def->drift_beta))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT,
-                       "drift must be projection, baumgarte or none, its rate finite and not negative, and alpha and beta finite");
+    if (find_drift(def->drift) < 0 || !not_negative(def->drift_rate) || !isfinite(def->drift_alpha) ||
+        !isfinite(def->drift_beta))
+        return ab_fail(
+            cx, ABUT_ERR_ARGUMENT,
+            "drift must be projection, baumgarte or none, its rate finite and not negative, and alpha and beta finite");
     return ABUT_OK;
 }
 

@@ -7,19 +7,19 @@
 #include <stdio.h>
 #include <string.h>
 
-abut_body_def abut_default_body(void) { return (abut_body_def){.name = "body", .number = -1, .orientation = {1, 0, 0, 0}}; }
+abut_body_def abut_default_body(void) {
+    return (abut_body_def){.name = "body", .number = -1, .orientation = {1, 0, 0, 0}};
+}
 
 int64_t abut_body_count(const abut_world *world) { return world->body.n; }
 
 abut_status ab_bodies_reserve(ab_ctx *cx, ab_bodies *body, int64_t need) {
     int64_t capacity = body->capacity;
-#define RESERVE(array)                                                                                               \
-    capacity = body->capacity;                                                                                       \
+#define RESERVE(array)                                                                                                 \
+    capacity = body->capacity;                                                                                         \
     AB_TRY(AB_GROW(cx, &body->array, &capacity, need));
-#define RESERVE_WANTED(array)                                                                                        \
-    if (body->array) {                                                                                               \
-        RESERVE(array)                                                                                               \
-    }
+#define RESERVE_WANTED(array)                                                                                          \
+    if (body->array) { RESERVE(array) }
     AB_BODY_WANTED(RESERVE_WANTED)
     AB_BODY_ALWAYS(RESERVE)
 #undef RESERVE_WANTED
@@ -68,7 +68,9 @@ int64_t ab_body_row(const ab_world *w, abut_body body) {
 // Names repeat in generated groups: the last one is compared first, and then it is one more.
 abut_status ab_intern_name(ab_world *w, const char *name, int32_t *index) {
     if (!name || strlen(name) >= AB_NAME_MAX || !ab_is_plain(name, (int64_t)strlen(name)))
-        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "a body or collider needs a name of at most %d bytes without control characters", AB_NAME_MAX - 1);
+        return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
+                       "a body or collider needs a name of at most %d bytes without control characters",
+                       AB_NAME_MAX - 1);
     if (w->nname == 0 || strcmp(w->names[w->nname - 1], name) != 0) {
         AB_TRY(AB_GROW(w->cx, &w->names, &w->name_capacity, w->nname + 1));
         memcpy(w->names[w->nname++], name, strlen(name) + 1);
@@ -92,16 +94,19 @@ static bool is_orientation(quat q) {
 
 static abut_status check_colliders(const ab_world *w, const abut_body_def *def, const char *name) {
     if (!def->colliders) return check_collider(w, name, def->shape, def->material);
-    if (def->ncollider < 1) return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "body '%s' has no colliders; give it one or more", name);
+    if (def->ncollider < 1)
+        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "body '%s' has no colliders; give it one or more", name);
     for (int64_t i = 0; i < def->ncollider; i++) {
         const abut_collider_def *c = &def->colliders[i];
         AB_TRY(check_collider(w, name, c->shape, c->material));
         if (w->shapes[c->shape].kind == AB_SHAPE_plane && !def->fixed)
-            return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "body '%s': a plane among its colliders needs a body that is fixed", name);
-        if (!ab_coordinates_valid(c->position) || !is_orientation(c->orientation))
             return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
-                           "body '%s': position and orientation of collider %lld must be finite, and the orientation not zero", name,
-                           (long long)i + 1);
+                           "body '%s': a plane among its colliders needs a body that is fixed", name);
+        if (!ab_coordinates_valid(c->position) || !is_orientation(c->orientation))
+            return ab_fail(
+                w->cx, ABUT_ERR_ARGUMENT,
+                "body '%s': position and orientation of collider %lld must be finite, and the orientation not zero",
+                name, (long long)i + 1);
     }
     return ABUT_OK;
 }
@@ -111,11 +116,14 @@ static abut_status check_def(const ab_world *w, const abut_body_def *def) {
     const char *name = def->name ? def->name : "?";
     AB_TRY(check_colliders(w, def, name));
     if (!ab_coordinates_valid(def->position))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "body '%s': its position must be finite and within 1e50 m of the origin", name);
-    if (!v3_finite(def->velocity) || !v3_finite(def->angular_velocity) ||
-        !v3_finite(def->force) || !v3_finite(def->torque) || !is_orientation(def->orientation))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "body '%s': orientation, velocity and loads must be finite, and the "
-                                              "orientation not zero", name);
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "body '%s': its position must be finite and within 1e50 m of the origin",
+                       name);
+    if (!v3_finite(def->velocity) || !v3_finite(def->angular_velocity) || !v3_finite(def->force) ||
+        !v3_finite(def->torque) || !is_orientation(def->orientation))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT,
+                       "body '%s': orientation, velocity and loads must be finite, and the "
+                       "orientation not zero",
+                       name);
     if (!(def->mass >= 0) || !isfinite(def->mass) || !v3_finite(def->inertia))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "body '%s': mass and inertia must be finite and not negative", name);
     if (w->body.n >= UINT32_MAX - 1) return ab_fail(cx, ABUT_ERR_LIMIT, "more than 4294967294 bodies");
@@ -133,15 +141,17 @@ static v3 moments_of(const abut_body_def *def, const ab_shape *shape, double mas
 static abut_status check_inertia(const ab_world *w, const abut_body_def *def, double mass, v3 moments) {
     if (def->fixed) return ABUT_OK;
     if (!(mass > 0) || !isfinite(mass) || !(moments.x > 0 && moments.y > 0 && moments.z > 0) || !v3_finite(moments))
-        return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
-                       "body '%s' moves but has no mass or inertia; give `mass` and `inertia`, a solid shape, or make it fixed",
-                       def->name);
+        return ab_fail(
+            w->cx, ABUT_ERR_ARGUMENT,
+            "body '%s' moves but has no mass or inertia; give `mass` and `inertia`, a solid shape, or make it fixed",
+            def->name);
     const double slack = 1e-9 * (moments.x + moments.y + moments.z);
     if (moments.x + moments.y < moments.z - slack || moments.y + moments.z < moments.x - slack ||
         moments.z + moments.x < moments.y - slack)
-        return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
-                       "body '%s': no solid has these moments of inertia; each must be at most the sum of the other two",
-                       def->name);
+        return ab_fail(
+            w->cx, ABUT_ERR_ARGUMENT,
+            "body '%s': no solid has these moments of inertia; each must be at most the sum of the other two",
+            def->name);
     return ABUT_OK;
 }
 
@@ -161,22 +171,27 @@ static int32_t find_compound(const ab_world *w, const ab_shape *wanted) {
     const int64_t max = 16;
     for (int64_t i = w->nshape - 1; i >= 0 && i >= w->nshape - max; i--) {
         const ab_shape *s = &w->shapes[i];
-        if (s->kind == AB_SHAPE_compound && s->volume == wanted->volume && s->radius == wanted->radius && same_pose(s->placed, wanted->placed))
+        if (s->kind == AB_SHAPE_compound && s->volume == wanted->volume && s->radius == wanted->radius &&
+            same_pose(s->placed, wanted->placed))
             return (int32_t)i;
     }
     return -1;
 }
 
 // Mass properties of several colliders, and the poses of their shapes in the frame of the centre of mass.
-static abut_status weigh_colliders(ab_world *w, const abut_body_def *def, ab_compound_member *member, ab_mass_properties *in, ab_pose *pose) {
+static abut_status weigh_colliders(ab_world *w, const abut_body_def *def, ab_compound_member *member,
+                                   ab_mass_properties *in, ab_pose *pose) {
     for (int64_t i = 0; i < def->ncollider; i++) {
         const abut_collider_def *c = &def->colliders[i];
-        member[i] = (ab_compound_member){&w->shapes[c->shape], {c->position, quat_unit(c->orientation)}, w->materials[c->material].density};
+        member[i] = (ab_compound_member){
+            &w->shapes[c->shape], {c->position, quat_unit(c->orientation)}, w->materials[c->material].density};
     }
     ab_compound compound = ab_compound_of(member, def->ncollider, def->fixed || !is_zero(def->inertia));
     in->mass = def->mass > 0 ? def->mass : compound.mass;
-    in->moments = is_zero(def->inertia) ? v3_scale(compound.mass > 0 ? in->mass / compound.mass : 0, compound.moments) : def->inertia;
-    for (int64_t i = 0; i < def->ncollider; i++) pose[i] = pose_mul(compound.shape.placed, ab_compound_pose(&member[i]));
+    in->moments = is_zero(def->inertia) ? v3_scale(compound.mass > 0 ? in->mass / compound.mass : 0, compound.moments)
+                                        : def->inertia;
+    for (int64_t i = 0; i < def->ncollider; i++)
+        pose[i] = pose_mul(compound.shape.placed, ab_compound_pose(&member[i]));
     in->shape = find_compound(w, &compound.shape);
     return in->shape < 0 ? ab_world_adopt_shape(w, &compound.shape, &in->shape) : ABUT_OK;
 }
@@ -299,13 +314,16 @@ static abut_status add_body(ab_world *w, const abut_body_def *def, const int32_t
     return status;
 }
 
-abut_status abut_add_body(abut_world *world, const abut_body_def *def, abut_body *body) { return add_body(world, def, NULL, body); }
+abut_status abut_add_body(abut_world *world, const abut_body_def *def, abut_body *body) {
+    return add_body(world, def, NULL, body);
+}
 
 abut_status ab_add_member(ab_world *w, const abut_body_def *def, int32_t name) { return add_body(w, def, &name, NULL); }
 
 // ----------------------------------------------------------------------------------------------------------- removal
 
-// Drops the contacts of colliders that are gone and renumbers the others; what they stored leaves the ledger with the bodies.
+// Drops the contacts of colliders that are gone and renumbers the others; what they stored leaves the ledger with the
+// bodies.
 static void forget_contacts(ab_world *w, const int64_t *moved) {
     ab_contacts *c = &w->contacts;
     int64_t kept = 0;
@@ -320,9 +338,7 @@ static void forget_contacts(ab_world *w, const int64_t *moved) {
         }
 #define KEEP(array) c->array[kept] = c->array[i];
         AB_CONTACT_ARRAYS(KEEP)
-        if (c->rolls) {
-            AB_CONTACT_ROLLING(KEEP)
-        }
+        if (c->rolls) { AB_CONTACT_ROLLING(KEEP) }
 #undef KEEP
         c->a[kept] = (uint32_t)a;
         c->b[kept++] = (uint32_t)b;
@@ -333,11 +349,13 @@ static void forget_contacts(ab_world *w, const int64_t *moved) {
 static abut_status refuse_if_joined(const ab_world *w, int64_t row) {
     for (int64_t i = 0; i < w->mechanism.n; i++)
         if (w->mechanism.joint[i].a == row || w->mechanism.joint[i].b == row)
-            return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "the joint '%s' holds this body; only bodies without joints can be removed",
+            return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
+                           "the joint '%s' holds this body; only bodies without joints can be removed",
                            w->mechanism.joint[i].name);
     for (int64_t i = 0; i < w->mechanism.nforce; i++)
         if (w->mechanism.force[i].a == row || w->mechanism.force[i].b == row)
-            return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "'%s' acts on this body; only bodies without force elements can be removed",
+            return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
+                           "'%s' acts on this body; only bodies without force elements can be removed",
                            w->mechanism.force[i].name);
     return ABUT_OK;
 }
@@ -367,7 +385,8 @@ static void close_ranks(ab_world *w, const int64_t *moved) {
             w->slots[b->slot[i]].generation++;
             continue;
         }
-#define MOVE_UP(array) if (b->array) b->array[kept] = b->array[i];
+#define MOVE_UP(array)                                                                                                 \
+    if (b->array) b->array[kept] = b->array[i];
         AB_BODY_ARRAYS(MOVE_UP)
 #undef MOVE_UP
         w->slots[b->slot[kept]].row = (uint32_t)kept;
@@ -411,7 +430,6 @@ abut_status abut_get_body(const abut_world *world, abut_body body, abut_body_sta
     if (i < 0) return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "there is no such body; was it removed?");
     const ab_pose user = ab_body_user_pose(w, i);
     const ab_bodies *b = &w->body;
-    *state = (abut_body_state){user.x,    user.q,       b->x[i],      b->v[i],
-                               b->w[i],   b->force[i],  b->torque[i], ab_mass_of(b, i)};
+    *state = (abut_body_state){user.x, user.q, b->x[i], b->v[i], b->w[i], b->force[i], b->torque[i], ab_mass_of(b, i)};
     return ABUT_OK;
 }

@@ -11,12 +11,10 @@ abut_collider_def abut_default_collider(void) { return (abut_collider_def){.orie
 
 abut_status ab_colliders_reserve(ab_ctx *cx, ab_colliders *c, int64_t need) {
     int64_t capacity = c->capacity;
-#define RESERVE(array)                                                                                               \
-    capacity = c->capacity;                                                                                          \
+#define RESERVE(array)                                                                                                 \
+    capacity = c->capacity;                                                                                            \
     AB_TRY(AB_GROW(cx, &c->array, &capacity, need));
-    if (c->compound) {
-        AB_COLLIDER_COMPOUND(RESERVE)
-    }
+    if (c->compound) { AB_COLLIDER_COMPOUND(RESERVE) }
     AB_COLLIDER_ALWAYS(RESERVE)
 #undef RESERVE
     c->capacity = capacity; // the same for all: they grew from the same capacity for the same need
@@ -38,9 +36,7 @@ static abut_status become_compound(ab_world *w) {
     ab_colliders *c = &w->collider;
     if (c->compound) return ABUT_OK;
 #define MAKE(array) AB_TRY(AB_ALLOC(w->cx, &c->array, c->capacity));
-    if (c->capacity > 0) {
-        AB_COLLIDER_COMPOUND(MAKE)
-    }
+    if (c->capacity > 0) { AB_COLLIDER_COMPOUND(MAKE) }
 #undef MAKE
     AB_TRY(AB_GROW(w->cx, &c->first, &c->first_capacity, w->body.n + 1));
     for (int64_t i = 0; i < c->n; i++) {
@@ -111,9 +107,7 @@ void ab_colliders_add(ab_world *w, const abut_body_def *def, const int32_t *name
 static void move_row(ab_colliders *c, int64_t from, int64_t to) {
 #define MOVE(array) c->array[to] = c->array[from];
     AB_COLLIDER_ALWAYS(MOVE)
-    if (c->compound) {
-        AB_COLLIDER_COMPOUND(MOVE)
-    }
+    if (c->compound) { AB_COLLIDER_COMPOUND(MOVE) }
 #undef MOVE
 }
 

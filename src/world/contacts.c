@@ -14,8 +14,8 @@ const char *const ab_enforcement_help[AB_ENFORCEMENTS] = {
 
 static abut_status reserve_twisting(ab_ctx *cx, ab_contacts *contacts, int64_t need) {
     int64_t capacity = contacts->twist_capacity;
-#define RESERVE(array)                                                                                               \
-    capacity = contacts->twist_capacity;                                                                             \
+#define RESERVE(array)                                                                                                 \
+    capacity = contacts->twist_capacity;                                                                               \
     AB_TRY(AB_GROW(cx, &contacts->array, &capacity, need));
     AB_CONTACT_TWISTING(RESERVE)
 #undef RESERVE
@@ -25,13 +25,11 @@ static abut_status reserve_twisting(ab_ctx *cx, ab_contacts *contacts, int64_t n
 
 static abut_status reserve_fresh(ab_ctx *cx, ab_contacts *contacts, int64_t need) {
     int64_t capacity = contacts->capacity;
-#define RESERVE(array)                                                                                               \
-    capacity = contacts->capacity;                                                                                   \
+#define RESERVE(array)                                                                                                 \
+    capacity = contacts->capacity;                                                                                     \
     AB_TRY(AB_GROW(cx, &contacts->array, &capacity, need));
     AB_CONTACT_FRESH(RESERVE)
-    if (contacts->rolls) {
-        AB_CONTACT_ROLLING_FRESH(RESERVE)
-    }
+    if (contacts->rolls) { AB_CONTACT_ROLLING_FRESH(RESERVE) }
 #undef RESERVE
     contacts->capacity = capacity;
     return contacts->twists ? reserve_twisting(cx, contacts, need) : ABUT_OK;
@@ -39,13 +37,11 @@ static abut_status reserve_fresh(ab_ctx *cx, ab_contacts *contacts, int64_t need
 
 static abut_status reserve_kept(ab_ctx *cx, ab_contacts *contacts, int64_t need) {
     int64_t capacity = contacts->kept_capacity;
-#define RESERVE(array)                                                                                               \
-    capacity = contacts->kept_capacity;                                                                              \
+#define RESERVE(array)                                                                                                 \
+    capacity = contacts->kept_capacity;                                                                                \
     AB_TRY(AB_GROW(cx, &contacts->array, &capacity, need));
     AB_CONTACT_KEPT(RESERVE)
-    if (contacts->rolls) {
-        AB_CONTACT_ROLLING(RESERVE)
-    }
+    if (contacts->rolls) { AB_CONTACT_ROLLING(RESERVE) }
 #undef RESERVE
     contacts->kept_capacity = capacity;
     return ABUT_OK;
@@ -82,13 +78,11 @@ static void raise_past(ab_ctx *cx, ab_contacts *now, int64_t from, int64_t n, ab
     int64_t arrays = 0;
     *past = (ab_contacts){.n = n, .rolls = now->rolls, .borrowed = true};
     if (n == 0) return;
-#define RAISE(name)                                                                                                  \
-    m.of[arrays++] = (rows){(char *)now->name, sizeof *now->name};                                                   \
+#define RAISE(name)                                                                                                    \
+    m.of[arrays++] = (rows){(char *)now->name, sizeof *now->name};                                                     \
     past->name = now->name + m.to;
     AB_CONTACT_KEPT(RAISE)
-    if (now->rolls) {
-        AB_CONTACT_ROLLING(RAISE)
-    }
+    if (now->rolls) { AB_CONTACT_ROLLING(RAISE) }
 #undef RAISE
     ab_parallel_for(cx, arrays, 1, move_arrays, &m);
 }
@@ -114,9 +108,7 @@ void ab_contacts_let_go(ab_contacts *past, int64_t n) {
     past->n -= n;
 #define SKIP(array) past->array += n;
     AB_CONTACT_KEPT(SKIP)
-    if (past->rolls) {
-        AB_CONTACT_ROLLING(SKIP)
-    }
+    if (past->rolls) { AB_CONTACT_ROLLING(SKIP) }
 #undef SKIP
 }
 

@@ -57,7 +57,8 @@ abut_status ab_world_add_outlet(ab_world *w, const ab_outlet *outlet) {
 abut_status ab_world_add_flux_plane(ab_world *w, const ab_flux_plane *flux_plane) {
     ab_flows *t = &w->flows;
     AB_TRY(may_add(w));
-    if (t->nflux_plane == AB_MAX_FLUX_PLANES) return ab_fail(w->cx, ABUT_ERR_LIMIT, "more than %d gates", AB_MAX_FLUX_PLANES);
+    if (t->nflux_plane == AB_MAX_FLUX_PLANES)
+        return ab_fail(w->cx, ABUT_ERR_LIMIT, "more than %d gates", AB_MAX_FLUX_PLANES);
     AB_TRY(AB_GROW(w->cx, &t->flux_plane, &t->flux_plane_capacity, t->nflux_plane + 1));
     t->flux_plane[t->nflux_plane++] = *flux_plane;
     for (int64_t i = 0; i < w->body.n; i++) w->body.flux_side[i] = ab_flows_side(t, w->body.x[i]);

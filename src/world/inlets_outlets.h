@@ -1,5 +1,5 @@
-// What enters the world, leaves it and passes through it while it runs: inlets make bodies, outlets take them away, gates count those
-// that cross a plane. Their counts are part of the state; the rest comes from the scene.
+// What enters the world, leaves it and passes through it while it runs: inlets make bodies, outlets take them away,
+// gates count those that cross a plane. Their counts are part of the state; the rest comes from the scene.
 #ifndef AB_WORLD_INLETS_OUTLETS_H
 #define AB_WORLD_INLETS_OUTLETS_H
 
@@ -7,8 +7,8 @@
 #include "math/random.h"
 #include "world/particle_templates.h"
 
-#define AB_MAX_FLUX_PLANES     32 // bits of ab_bodies.flux_side
-#define AB_FLOW_STEPS 32 // dt between looks at all of them
+#define AB_MAX_FLUX_PLANES 32 // bits of ab_bodies.flux_side
+#define AB_FLOW_STEPS      32 // dt between looks at all of them
 
 // Saved and hashed row by row.
 typedef struct ab_flow_tally {
@@ -29,8 +29,8 @@ typedef struct ab_inlet {
     v3 velocity;            // m/s
     double rate, mass_rate; // 1/s, kg/s; one of them is 0
     double start, end;      // s
-    int64_t max_count;           // bodies, 0 = no limit
-    double max_mass;       // kg, 0 = no limit
+    int64_t max_count;      // bodies, 0 = no limit
+    double max_mass;        // kg, 0 = no limit
     ab_flow_tally tally;
 } ab_inlet;
 

@@ -33,7 +33,8 @@ static abut_status add(ab_ctx *cx, ab_mass_table *mass_table, const ab_mass_prop
     return ABUT_OK;
 }
 
-abut_status ab_mass_table_find(ab_ctx *cx, ab_mass_table *mass_table, const ab_mass_properties *wanted, int32_t *number) {
+abut_status ab_mass_table_find(ab_ctx *cx, ab_mass_table *mass_table, const ab_mass_properties *wanted,
+                               int32_t *number) {
     AB_TRY(AB_GROW(cx, &mass_table->newest, &mass_table->newest_capacity, wanted->shape + 1));
     while (mass_table->shapes <= wanted->shape) mass_table->newest[mass_table->shapes++] = -1;
     int32_t at = mass_table->newest[wanted->shape];

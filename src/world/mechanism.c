@@ -32,8 +32,7 @@ abut_status ab_find_ends(const ab_world *w, const char *name, abut_body a, abut_
                          int64_t *row_b) {
     AB_TRY(find_end(w, name, a, row_a));
     AB_TRY(find_end(w, name, b, row_b));
-    if (*row_a == *row_b && *row_a >= 0)
-        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "'%s' joins a body to itself", name);
+    if (*row_a == *row_b && *row_a >= 0) return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "'%s' joins a body to itself", name);
     const bool a_moves = *row_a >= 0 && ab_body_moves(&w->body, *row_a),
                b_moves = *row_b >= 0 && ab_body_moves(&w->body, *row_b);
     if (!a_moves && !b_moves)
@@ -49,18 +48,19 @@ bool ab_good_frame(const abut_frame *f) {
 static abut_status check_def(const ab_world *w, const abut_joint_def *def) {
     ab_ctx *cx = w->cx;
     if (!def->name || strlen(def->name) >= AB_NAME_MAX || !ab_is_plain(def->name, (int64_t)strlen(def->name)))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a joint needs a name of at most %d bytes without control characters", AB_NAME_MAX - 1);
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a joint needs a name of at most %d bytes without control characters",
+                       AB_NAME_MAX - 1);
     if (!def->kind || !ab_joint_type_find(def->kind))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "joint '%s': there is no kind '%s'; see `abut list joints`",
-                       def->name, def->kind ? def->kind : "");
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "joint '%s': there is no kind '%s'; see `abut list joints`", def->name,
+                       def->kind ? def->kind : "");
     if (!ab_good_frame(&def->frame_a) || !ab_good_frame(&def->frame_b))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT,
-                       "joint '%s': its frames must be finite and their orientation not zero", def->name);
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "joint '%s': its frames must be finite and their orientation not zero",
+                       def->name);
     if (!(def->length >= 0) || !isfinite(def->length) || !isfinite(def->pitch) || !isfinite(def->ratio) ||
         !(def->radius >= 0) || !isfinite(def->radius) || !isfinite(def->speed) || !isfinite(def->amplitude) ||
         !isfinite(def->frequency))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT,
-                       "joint '%s': its numbers must be finite, length and radius not negative", def->name);
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "joint '%s': its numbers must be finite, length and radius not negative",
+                       def->name);
     if (w->started) return ab_fail(cx, ABUT_ERR_ARGUMENT, "joints must be added before the first step");
     return ABUT_OK;
 }
@@ -78,18 +78,18 @@ static quat turned_to(const ab_world *w, int64_t row, ab_pose frame) {
 // Numbers that must not be zero, or that the positions give.
 static abut_status finish_numbers(const ab_world *w, ab_world_joint *j) {
     const char *kind = j->joint.type->name;
-    const ab_joint_frame a = ab_joint_frame_on(w, j->a, j->joint.frame_a), b = ab_joint_frame_on(w, j->b, j->joint.frame_b);
+    const ab_joint_frame a = ab_joint_frame_on(w, j->a, j->joint.frame_a),
+                         b = ab_joint_frame_on(w, j->b, j->joint.frame_b);
     if (j->joint.length == 0) j->joint.length = v3_norm(v3_sub(b.p, a.p));
     if (strcmp(kind, "distance") == 0 && !(j->joint.length > 0))
-        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "joint '%s' keeps a distance of zero; use a spherical joint",
-                       j->name);
+        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "joint '%s' keeps a distance of zero; use a spherical joint", j->name);
     if (strcmp(kind, "gear") == 0 && j->joint.ratio == 0)
         return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "joint '%s': the ratio of a gear must not be zero", j->name);
     if (strncmp(kind, "rolling", 7) == 0 && !(j->joint.radius > 0))
         return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "joint '%s' needs the radius on which it rolls", j->name);
     if (strcmp(kind, "rolling_disc") == 0 && !(v3_norm(v3_cross(a.z, b.z)) > 1e-6))
-        return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
-                       "joint '%s': the disc lies flat on the plane and cannot roll", j->name);
+        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "joint '%s': the disc lies flat on the plane and cannot roll",
+                       j->name);
     if (j->joint.type->turned) {
         double angle[2] = {0, 0};
         j->joint.type->turned(&j->joint, &a, &b, angle);
@@ -139,14 +139,13 @@ static quat axes_along(v3 axis, v3 across) {
     return ab_quat_from_matrix(m3_transpose(m3_rows(x, v3_cross(z, x), z)));
 }
 
-abut_status abut_frame_at(const abut_world *world, abut_body body, abut_v3 point, abut_v3 axis,
-                          abut_v3 across, abut_frame *frame) {
+abut_status abut_frame_at(const abut_world *world, abut_body body, abut_v3 point, abut_v3 axis, abut_v3 across,
+                          abut_frame *frame) {
     const int64_t row = is_ground(body) ? -1 : ab_body_row(world, body);
     if (row < 0 && !is_ground(body))
         return ab_fail(world->cx, ABUT_ERR_ARGUMENT, "there is no such body; was it removed?");
     if (!v3_finite(point) || !v3_finite(axis) || !v3_finite(across) || !(v3_norm2(axis) > 0))
-        return ab_fail(world->cx, ABUT_ERR_ARGUMENT,
-                       "point and axis of a frame must be finite, and the axis not zero");
+        return ab_fail(world->cx, ABUT_ERR_ARGUMENT, "point and axis of a frame must be finite, and the axis not zero");
     const ab_pose user = row < 0 ? pose_identity() : ab_body_user_pose(world, row);
     const quat q = quat_mul(quat_conjugate(user.q), axes_along(axis, across));
     *frame = (abut_frame){pose_unapply(user, point), q};
@@ -187,12 +186,15 @@ static abut_status count_between(ab_world *w) {
     ab_keyed *key = NULL, *spare = NULL;
     AB_TRY(AB_TAKE(w->cx, &w->arena, &key, m->n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &spare, m->n));
-    for (int64_t i = 0; i < m->n; i++) key[i] = (ab_keyed){ab_pair_key((uint64_t)(m->joint[i].a + 1), (uint64_t)(m->joint[i].b + 1)), i};
+    for (int64_t i = 0; i < m->n; i++)
+        key[i] = (ab_keyed){ab_pair_key((uint64_t)(m->joint[i].a + 1), (uint64_t)(m->joint[i].b + 1)), i};
     ab_sort_keyed(key, spare, m->n);
     for (int64_t i = MAX_BETWEEN; i < m->n; i++)
         if (key[i].key == key[i - MAX_BETWEEN].key)
-            return ab_fail(w->cx, ABUT_ERR_LIMIT, "more than %d joints hold the same two bodies, as '%s' does; six conditions are all that can",
-                           MAX_BETWEEN, m->joint[key[i].value].name);
+            return ab_fail(
+                w->cx, ABUT_ERR_LIMIT,
+                "more than %d joints hold the same two bodies, as '%s' does; six conditions are all that can",
+                MAX_BETWEEN, m->joint[key[i].value].name);
     return ABUT_OK;
 }
 
@@ -203,8 +205,8 @@ static abut_status plan(ab_world *w, const int32_t *unknown, int64_t bodies) {
     int64_t rows = 0;
     for (int64_t i = 0; i < m->n; i++) {
         const ab_world_joint *j = &m->joint[i];
-        joint[i] =
-            (ab_kkt_joint){unknown_of(w, unknown, j->a), unknown_of(w, unknown, j->b), j->joint.type->rows, rows, j->joint.type->hinge};
+        joint[i] = (ab_kkt_joint){unknown_of(w, unknown, j->a), unknown_of(w, unknown, j->b), j->joint.type->rows, rows,
+                                  j->joint.type->hinge};
         rows += j->joint.type->rows;
     }
     return ab_kkt_plan(w->cx, &m->kkt, bodies, joint, m->n);

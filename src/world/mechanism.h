@@ -8,11 +8,12 @@
 typedef struct ab_world_joint {
     char name[AB_NAME_MAX];
     ab_joint joint;
-    int64_t a, b;     // rows of bodies, -1 = the ground
-    bool collide;     // the two bodies may touch
+    int64_t a, b;       // rows of bodies, -1 = the ground
+    bool collide;       // the two bodies may touch
     uint64_t redundant; // bit i: row i follows from other joints   written where joints fit
     v3 force,
-        torque; // of the joint on b at its point, N and N m; the opposite acts on a.   written by ab_solve_joint_reactions
+        // of the joint on b at its point, N and N m; the opposite acts on a.   written by ab_solve_joint_reactions
+        torque;
 } ab_world_joint;
 
 typedef struct ab_world_force {
@@ -35,7 +36,7 @@ typedef struct ab_assembly {
     double shift, turn, kick, spin; // largest of all bodies: m, rad, m/s, rad/s
     int64_t body;                   // row of the one that was shifted or turned most, -1 = none
     int64_t kicked;                 // row of the one whose velocity was changed most, -1 = none
-    int64_t failed_joint;                 // joint that does not fit, -1 = all do
+    int64_t failed_joint;           // joint that does not fit, -1 = all do
 } ab_assembly;
 
 typedef struct ab_mechanism {
@@ -45,11 +46,14 @@ typedef struct ab_mechanism {
     int64_t nforce, force_capacity;
     double stored; // in all elements now, J               written by ab_apply_force_elements
     double driven; // power of all prescribed motions, W   written by ab_solve_joint_reactions
-    double drift_power; // power of the reactions along what joints move apart by, W; 0 with projection   written by ab_solve_joint_reactions
+    double
+        // power of the reactions along what joints move apart by, W; 0 with projection   written by
+        // ab_solve_joint_reactions
+        drift_power;
     ab_drift drift;
     double alpha, beta; // of Baumgarte's correction -2 alpha phi' - beta^2 phi, 1/s
-    double size;   // m, by which errors of lengths are judged: the farthest reach of a joint at the start
-    double margin; // largest error of a row now: of a length over `size`, of an angle in rad
+    double size;        // m, by which errors of lengths are judged: the farthest reach of a joint at the start
+    double margin;      // largest error of a row now: of a length over `size`, of an angle in rad
     ab_assembly assembly;
 
     // made by ab_mechanism_build

@@ -45,22 +45,21 @@ static bool finite_numbers(const abut_force_def *d) {
 static abut_status check_def(const ab_world *w, const abut_force_def *def) {
     ab_ctx *cx = w->cx;
     if (!def->name || strlen(def->name) >= AB_NAME_MAX || !ab_is_plain(def->name, (int64_t)strlen(def->name)))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a force element needs a name of at most %d bytes without control characters",
-                       AB_NAME_MAX - 1);
+        return ab_fail(cx, ABUT_ERR_ARGUMENT,
+                       "a force element needs a name of at most %d bytes without control characters", AB_NAME_MAX - 1);
     if (!def->kind || !ab_force_type_find(def->kind))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "'%s': there is no force element '%s'; see `abut list forces`",
-                       def->name, def->kind ? def->kind : "");
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "'%s': there is no force element '%s'; see `abut list forces`", def->name,
+                       def->kind ? def->kind : "");
     if (find_coordinate(def->along) < 0)
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "'%s' must act along distance, travel or angle", def->name);
     if (find_argument(def->table_of) < 0 || def->table_count < 0 ||
         (def->table_count > 0 && (!def->table_at || !def->table_effort)))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT,
-                       "'%s': a table is of coordinate, speed or time, and has two columns", def->name);
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "'%s': a table is of coordinate, speed or time, and has two columns",
+                       def->name);
     if (!ab_good_frame(&def->frame_a) || !ab_good_frame(&def->frame_b) || !finite_numbers(def))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT,
-                       "'%s': its frames and numbers must be finite, and no orientation zero", def->name);
-    if (w->started)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "force elements must be added before the first step");
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "'%s': its frames and numbers must be finite, and no orientation zero",
+                       def->name);
+    if (w->started) return ab_fail(cx, ABUT_ERR_ARGUMENT, "force elements must be added before the first step");
     return ABUT_OK;
 }
 

@@ -1,5 +1,5 @@
-// What shapes need to touch each other is made when it is known who may touch whom, and by which law: distance fields and points for
-// laws of depth, faces for laws of volume.
+// What shapes need to touch each other is made when it is known who may touch whom, and by which law: distance fields
+// and points for laws of depth, faces for laws of volume.
 #include "base/alloc.h"
 #include "base/work.h"
 #include "shape/sdf_collider.h"
@@ -8,7 +8,7 @@
 // Of a material.
 typedef struct prepare_shapes_crowd {
     int64_t touching, moving; // colliders
-    int64_t sdf_bodies;           // of them that touch point by point: neither balls nor planes
+    int64_t sdf_bodies;       // of them that touch point by point: neither balls nor planes
     bool depth, volume;       // some other body is met by such a law
     bool sticks;              // by depth, with cohesion
     bool points;              // by depth, with points of theirs
@@ -73,12 +73,14 @@ static abut_status make_shape(ab_world *w, int64_t collider, const prepare_shape
     char label[ABUT_LABEL];
     ab_collider_label(w, collider, label);
     if (flying_wall)
-        return ab_fail(w->cx, ABUT_ERR_INPUT,
-                       "%s: a mesh that is not convex can only be a wall, fixed or led by a joint; split it into convex parts", label);
+        return ab_fail(
+            w->cx, ABUT_ERR_INPUT,
+            "%s: a mesh that is not convex can only be a wall, fixed or led by a joint; split it into convex parts",
+            label);
     if (fields && of->sticks)
         return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
-                       "%s: the cohesion of '%s' needs contacts that have an area: balls, or contact.law: volume", label,
-                       w->materials[w->collider.material[collider]].name);
+                       "%s: the cohesion of '%s' needs contacts that have an area: balls, or contact.law: volume",
+                       label, w->materials[w->collider.material[collider]].name);
     ab_work_name(w->cx, label);
     if (faces) AB_TRY(ab_shape_make_faces(w->cx, label, may_be_wall(w, collider), shape));
     if (fields) return ab_shape_make_sdf_collider(w->cx, label, shape, w->resolution, w->detect == AB_DETECT_OCTREE);

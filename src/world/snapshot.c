@@ -1,6 +1,8 @@
-// Format: a header of counts and scalars, what the world has seen of itself (which no hash knows), then every array of AB_BODY_ARRAYS that is there, of AB_COLLIDER_ALWAYS and, in worlds with compound bodies, AB_COLLIDER_COMPOUND and the poses of colliders, slots, names, AB_CONTACT_ARRAYS and AB_CONTACT_ROLLING as
-// raw rows in the machine's byte order (the checkpoint around it tells which). Lists are walked by the same macros that make the
-// arrays, so that a new array cannot be forgotten.
+// Format: a header of counts and scalars, what the world has seen of itself (which no hash knows), then every array of
+// AB_BODY_ARRAYS that is there, of AB_COLLIDER_ALWAYS and, in worlds with compound bodies, AB_COLLIDER_COMPOUND and the
+// poses of colliders, slots, names, AB_CONTACT_ARRAYS and AB_CONTACT_ROLLING as raw rows in the machine's byte order
+// (the checkpoint around it tells which). Lists are walked by the same macros that make the arrays, so that a new array
+// cannot be forgotten.
 #include "world/snapshot.h"
 #include "base/alloc.h"
 #include "base/hash.h"
@@ -130,9 +132,7 @@ abut_status ab_snapshot_save(const ab_world *w, ab_text *bytes) {
     put_names(bytes, w);
 #define PUT(array) put_rows(bytes, w->contacts.array, w->contacts.n, sizeof *w->contacts.array);
     AB_CONTACT_ARRAYS(PUT)
-    if (w->contacts.rolls) {
-        AB_CONTACT_ROLLING(PUT)
-    }
+    if (w->contacts.rolls) { AB_CONTACT_ROLLING(PUT) }
 #undef PUT
     for (int64_t i = 0; i < w->mechanism.n; i++) {
         const joint_state s = joint_state_of(&w->mechanism.joint[i]);
@@ -161,7 +161,7 @@ uint64_t abut_state_hash(const abut_world *world) {
     const ab_world *w = world;
     const snapshot_header h = header_of(w);
     uint64_t hash = ab_hash_bytes(AB_HASH_START, &h, sizeof h);
-#define HASH(array)                                                                                                  \
+#define HASH(array)                                                                                                    \
     if (w->body.array) hash = ab_hash_bytes(hash, w->body.array, w->body.n * (int64_t)sizeof *w->body.array);
     AB_BODY_ARRAYS(HASH)
 #undef HASH
@@ -169,9 +169,7 @@ uint64_t abut_state_hash(const abut_world *world) {
     hash = ab_hash_bytes(hash, w->body.mass_table.row, w->body.mass_table.n * (int64_t)sizeof *w->body.mass_table.row);
 #define HASH(array) hash = ab_hash_bytes(hash, w->contacts.array, w->contacts.n * (int64_t)sizeof *w->contacts.array);
     AB_CONTACT_ARRAYS(HASH)
-    if (w->contacts.rolls) {
-        AB_CONTACT_ROLLING(HASH)
-    }
+    if (w->contacts.rolls) { AB_CONTACT_ROLLING(HASH) }
 #undef HASH
     for (int64_t i = 0; i < w->mechanism.n; i++) {
         const joint_state s = joint_state_of(&w->mechanism.joint[i]);
@@ -207,20 +205,23 @@ static abut_status damaged(const ab_world *w, const char *what) {
 }
 
 static bool counts_fit(const ab_world *w, const snapshot_header *h, int64_t size) {
-    return h->bodies >= 0 && h->bodies <= size && h->colliders >= 0 && h->colliders <= size && h->placed >= -1 && h->placed <= h->colliders &&
-           (h->placed >= 0) == w->collider.compound && (h->placed >= 0 || h->colliders == h->bodies) && h->slots >= h->bodies && h->slots <= size && h->names >= 0 &&
-           h->names <= size && h->contacts >= 0 && h->contacts <= size && h->shapes == w->nshape &&
+    return h->bodies >= 0 && h->bodies <= size && h->colliders >= 0 && h->colliders <= size && h->placed >= -1 &&
+           h->placed <= h->colliders && (h->placed >= 0) == w->collider.compound &&
+           (h->placed >= 0 || h->colliders == h->bodies) && h->slots >= h->bodies && h->slots <= size &&
+           h->names >= 0 && h->names <= size && h->contacts >= 0 && h->contacts <= size && h->shapes == w->nshape &&
            h->materials == w->nmaterial && h->joints == w->mechanism.n && h->forces == w->mechanism.nforce &&
-           h->flows == ab_flows_count(&w->flows) && h->mass_properties >= 0 && h->mass_properties <= size && h->wanted >= 0 &&
-           h->wanted < INT64_C(1) << PLACES && h->step >= 0 && h->base_steps >= 1 && (h->started == 0 || h->started == 1) && (h->stale == 0 || h->stale == 1) && isfinite(h->time) &&
-           h->dt >= 0 && isfinite(h->dt) && h->size >= 0 && isfinite(h->size) && h->substep >= 0 && isfinite(h->substep) &&
-           h->known_speed >= 0 && h->divide >= 1 && h->divide <= AB_MAX_SUBSTEPS;
+           h->flows == ab_flows_count(&w->flows) && h->mass_properties >= 0 && h->mass_properties <= size &&
+           h->wanted >= 0 && h->wanted < INT64_C(1) << PLACES && h->step >= 0 && h->base_steps >= 1 &&
+           (h->started == 0 || h->started == 1) && (h->stale == 0 || h->stale == 1) && isfinite(h->time) &&
+           h->dt >= 0 && isfinite(h->dt) && h->size >= 0 && isfinite(h->size) && h->substep >= 0 &&
+           isfinite(h->substep) && h->known_speed >= 0 && h->divide >= 1 && h->divide <= AB_MAX_SUBSTEPS;
 }
 
 static bool ends(const char *text, size_t size) { return memchr(text, 0, size) != NULL; }
 
 static bool loss_fits(const abut_give_and_take *l) {
-    return l->taken >= 0 && l->given >= 0 && l->passed >= 0 && l->steps >= 0 && l->most >= 0 && isfinite(l->time) && l->step >= 0;
+    return l->taken >= 0 && l->given >= 0 && l->passed >= 0 && l->steps >= 0 && l->most >= 0 && isfinite(l->time) &&
+           l->step >= 0;
 }
 
 static bool aside_fits(const aside *a) {
@@ -228,7 +229,8 @@ static bool aside_fits(const aside *a) {
     bool losses = true;
     for (int i = 0; i < ABUT_LOSSES; i++) losses = losses && loss_fits(&t->loss[i]);
     return losses && t->overlap >= 0 && t->turnover >= 0 && t->audits >= 0 && t->missed >= 0 && t->missed_share >= 0 &&
-           isfinite(t->missed_time) && isfinite(a->datum) && a->missed >= 0 && ends(t->missed_a, ABUT_LABEL) && ends(t->missed_b, ABUT_LABEL);
+           isfinite(t->missed_time) && isfinite(a->datum) && a->missed >= 0 && ends(t->missed_a, ABUT_LABEL) &&
+           ends(t->missed_b, ABUT_LABEL);
 }
 
 static bool body_row_fits(const ab_world *w, int64_t i) {
@@ -236,21 +238,19 @@ static bool body_row_fits(const ab_world *w, int64_t i) {
     const uint32_t slot = b->slot[i];
     const double norm2 = quat_norm2(b->q[i]);
     return slot < w->nslot && w->slots[slot].row == i && w->slots[slot].generation % 2 == 1 && b->name[i] >= 0 &&
-           b->name[i] < w->nname && b->mass_index[i] >= 0 && b->mass_index[i] < b->mass_table.n && (!b->load || v3_finite(b->load[i])) &&
-           (!b->load_torque || v3_finite(b->load_torque[i])) && v3_finite(b->x[i]) &&
-           norm2 > 0.99 && norm2 < 1.01 && v3_finite(b->v[i]) && v3_finite(b->l[i]) && v3_finite(b->w[i]) &&
-           v3_finite(b->force[i]) && v3_finite(b->torque[i]);
+           b->name[i] < w->nname && b->mass_index[i] >= 0 && b->mass_index[i] < b->mass_table.n &&
+           (!b->load || v3_finite(b->load[i])) && (!b->load_torque || v3_finite(b->load_torque[i])) &&
+           v3_finite(b->x[i]) && norm2 > 0.99 && norm2 < 1.01 && v3_finite(b->v[i]) && v3_finite(b->l[i]) &&
+           v3_finite(b->w[i]) && v3_finite(b->force[i]) && v3_finite(b->torque[i]);
 }
 
 static bool mass_properties_fit(const ab_world *w, int64_t i) {
     const ab_mass_properties *row = &w->body.mass_table.row[i];
-    return isfinite(row->mass) && row->inverse_mass >= 0 && isfinite(row->inverse_mass) && v3_finite(row->moments) && row->shape >= 0 &&
-           row->shape < w->nshape && row->older >= -1 && row->older < i;
+    return isfinite(row->mass) && row->inverse_mass >= 0 && isfinite(row->inverse_mass) && v3_finite(row->moments) &&
+           row->shape >= 0 && row->shape < w->nshape && row->older >= -1 && row->older < i;
 }
 
-static bool memory_fits(const ab_friction_memory *m) {
-    return v3_finite(m->spring) && isfinite(m->stiffness);
-}
+static bool memory_fits(const ab_friction_memory *m) { return v3_finite(m->spring) && isfinite(m->stiffness); }
 
 static bool contact_row_fits(const ab_world *w, int64_t i) {
     const ab_contacts *c = &w->contacts;
@@ -258,7 +258,8 @@ static bool contact_row_fits(const ab_world *w, int64_t i) {
     const uint64_t key = ab_contact_key(c, i), before = i == 0 ? 0 : ab_contact_key(c, i - 1);
     const bool ordered = i == 0 || before < key || (before == key && c->feature[i - 1] < c->feature[i]);
     return a < w->collider.n && b < w->collider.n && a != b && ordered && v3_finite(c->normal[i]) &&
-           memory_fits(&c->memory[i]) && (!c->rolls || memory_fits(&c->roll[i])) && isfinite(c->max_approach_speed[i]) && isfinite(c->normal_force[i]);
+           memory_fits(&c->memory[i]) && (!c->rolls || memory_fits(&c->roll[i])) &&
+           isfinite(c->max_approach_speed[i]) && isfinite(c->normal_force[i]);
 }
 
 static bool take_joints(ab_world *w, source *from) {
@@ -300,8 +301,8 @@ static bool joint_row_fits(const ab_world *w, int64_t i) {
 static bool collider_row_fits(const ab_world *w, int64_t i) {
     const ab_colliders *c = &w->collider;
     const int shown = AB_COLLIDER_NO_CONTACT | AB_COLLIDER_HIDDEN;
-    return c->shape[i] >= 0 && c->shape[i] < w->nshape && w->shapes[c->shape[i]].kind != AB_SHAPE_compound && c->material[i] >= 0 &&
-           c->material[i] < w->nmaterial && (c->flags[i] & ~shown) == 0;
+    return c->shape[i] >= 0 && c->shape[i] < w->nshape && w->shapes[c->shape[i]].kind != AB_SHAPE_compound &&
+           c->material[i] >= 0 && c->material[i] < w->nmaterial && (c->flags[i] & ~shown) == 0;
 }
 
 // Rows are grouped by body, each has a pose of its own or that of its body, and `first` follows from the owners.
@@ -309,7 +310,9 @@ static bool compound_row_fits(const ab_world *w, int64_t i, int64_t *placed) {
     const ab_colliders *c = &w->collider;
     const int64_t owner = c->owner[i], before = i == 0 ? 0 : (int64_t)c->owner[i - 1];
     const bool next = c->place[i] == *placed && *placed < c->nplaced;
-    if (owner >= w->body.n || owner < before || c->name[i] < -1 || c->name[i] >= w->nname || (c->place[i] != -1 && !next)) return false;
+    if (owner >= w->body.n || owner < before || c->name[i] < -1 || c->name[i] >= w->nname ||
+        (c->place[i] != -1 && !next))
+        return false;
     if (c->place[i] == -1) return true;
     const ab_pose pose = c->placed[(*placed)++].pose;
     const double norm2 = quat_norm2(pose.q);
@@ -392,9 +395,7 @@ static abut_status load_rows(ab_world *w, source *s, const snapshot_header *h) {
     whole = whole && take(s, w->names, h->names, sizeof *w->names);
 #define TAKE(array) whole = whole && take(s, w->contacts.array, h->contacts, sizeof *w->contacts.array);
     AB_CONTACT_ARRAYS(TAKE)
-    if (w->contacts.rolls) {
-        AB_CONTACT_ROLLING(TAKE)
-    }
+    if (w->contacts.rolls) { AB_CONTACT_ROLLING(TAKE) }
 #undef TAKE
     whole = whole && take_joints(w, s) && take_forces(w, s) && take_tallies(w, s);
     return whole && s->left == 0 ? ABUT_OK : damaged(w, "its length is wrong");
@@ -403,12 +404,12 @@ static abut_status load_rows(ab_world *w, source *s, const snapshot_header *h) {
 // The arrays that were there, and no others.
 static abut_status want_arrays(ab_world *w, int64_t wanted) {
     ab_bodies *b = &w->body;
-#define WANT(array)                                                                                                  \
-    if (wanted >> PLACE_##array & 1) {                                                                               \
-        AB_TRY(ab_bodies_want(w->cx, b, &b->array));                                                                 \
-    } else {                                                                                                         \
-        ab_free(w->cx, b->array);                                                                                    \
-        b->array = NULL;                                                                                             \
+#define WANT(array)                                                                                                    \
+    if (wanted >> PLACE_##array & 1) {                                                                                 \
+        AB_TRY(ab_bodies_want(w->cx, b, &b->array));                                                                   \
+    } else {                                                                                                           \
+        ab_free(w->cx, b->array);                                                                                      \
+        b->array = NULL;                                                                                               \
     }
     AB_BODY_WANTED(WANT)
 #undef WANT

@@ -1,8 +1,10 @@
-// Rows in the order of space. Bodies that touch then lie near each other in memory: a bed of 10^6 whose rows are in random order, as after
-// long mixing, takes 2.6 times as long to step. Members of groups are sorted along Morton's curve among the rows that they have; all others,
-// compound ones, and those that joints or force elements speak of, stay where they are.
+// Rows in the order of space. Bodies that touch then lie near each other in memory: a bed of 10^6 whose rows are in
+// random order, as after long mixing, takes 2.6 times as long to step. Members of groups are sorted along Morton's
+// curve among the rows that they have; all others, compound ones, and those that joints or force elements speak of,
+// stay where they are.
 //
-// When it happens depends on the step alone, so that a run that was resumed does the same. From then on sums have another order.
+// When it happens depends on the step alone, so that a run that was resumed does the same. From then on sums have
+// another order.
 #include "world/spatial_order.h"
 
 #include "base/sort.h"
@@ -13,9 +15,9 @@ enum { BITS = 21 }; // of a coordinate in the key
 
 typedef struct world_spatial_order {
     ab_world *w;
-    int64_t n;      // bodies that are sorted
-    uint32_t *row;  // their rows, ascending   (n)
-    uint32_t *from; // the row that each row comes from   (bodies)
+    int64_t n;                             // bodies that are sorted
+    uint32_t *row;                         // their rows, ascending   (n)
+    uint32_t *from;                        // the row that each row comes from   (bodies)
     uint32_t *collider_from, *collider_to; // of the colliders: where each comes from, and where it goes   (colliders)
 } world_spatial_order;
 
@@ -30,8 +32,10 @@ static void keep_row(bool *stays, int64_t row) {
 static void find_members(world_spatial_order *o, bool *stays) {
     const ab_world *w = o->w;
     for (int64_t i = 0; i < w->body.n; i++) stays[i] = !may_move(w, i);
-    for (int64_t i = 0; i < w->mechanism.n; i++) keep_row(stays, w->mechanism.joint[i].a), keep_row(stays, w->mechanism.joint[i].b);
-    for (int64_t i = 0; i < w->mechanism.nforce; i++) keep_row(stays, w->mechanism.force[i].a), keep_row(stays, w->mechanism.force[i].b);
+    for (int64_t i = 0; i < w->mechanism.n; i++)
+        keep_row(stays, w->mechanism.joint[i].a), keep_row(stays, w->mechanism.joint[i].b);
+    for (int64_t i = 0; i < w->mechanism.nforce; i++)
+        keep_row(stays, w->mechanism.force[i].a), keep_row(stays, w->mechanism.force[i].b);
     o->n = 0;
     for (int64_t i = 0; i < w->body.n; i++)
         if (!stays[i]) o->row[o->n++] = (uint32_t)i;
@@ -58,7 +62,8 @@ static void find_keys(const world_spatial_order *o, ab_keyed *key) {
     const double scale = edge > 0 ? ((1 << BITS) - 1) / edge : 0;
     for (int64_t k = 0; k < o->n; k++) {
         const v3 at = v3_scale(scale, v3_sub(x[o->row[k]], low));
-        key[k] = (ab_keyed){spread((uint64_t)at.x) | spread((uint64_t)at.y) << 1 | spread((uint64_t)at.z) << 2, o->row[k]};
+        key[k] =
+            (ab_keyed){spread((uint64_t)at.x) | spread((uint64_t)at.y) << 1 | spread((uint64_t)at.z) << 2, o->row[k]};
     }
 }
 
@@ -74,7 +79,8 @@ static void move_rows(void *array, size_t size, const uint32_t *from, int64_t n,
 
 static void move_bodies(const world_spatial_order *o, uint64_t *spare) {
     ab_bodies *b = &o->w->body;
-#define MOVE(array) if (b->array) move_rows(b->array, sizeof *b->array, o->from, b->n, spare);
+#define MOVE(array)                                                                                                    \
+    if (b->array) move_rows(b->array, sizeof *b->array, o->from, b->n, spare);
     AB_BODY_ARRAYS(MOVE)
 #undef MOVE
     for (int64_t k = 0; k < o->n; k++) o->w->slots[b->slot[o->row[k]]].row = o->row[k];
@@ -120,7 +126,8 @@ static uint32_t lower_row(const ab_contacts *c, uint32_t i) { return c->a[i] < c
 static uint32_t higher_row(const ab_contacts *c, uint32_t i) { return c->a[i] < c->b[i] ? c->b[i] : c->a[i]; }
 
 // Contacts by one of their rows; those of the same keep their order.
-static void sort_by(row_fn *row, const ab_contacts *c, const uint32_t *in, uint32_t *out, uint32_t *count, int64_t rows) {
+static void sort_by(row_fn *row, const ab_contacts *c, const uint32_t *in, uint32_t *out, uint32_t *count,
+                    int64_t rows) {
     memset(count, 0, (size_t)rows * sizeof *count);
     for (int64_t i = 0; i < c->n; i++) count[row(c, in[i])]++;
     for (int64_t i = 1; i < rows; i++) count[i] += count[i - 1];
@@ -166,7 +173,8 @@ static abut_status sort_rows(world_spatial_order *o) {
     for (int64_t i = 0; i < w->body.n; i++) o->from[i] = (uint32_t)i;
     for (int64_t i = 0; i < w->collider.n; i++) o->collider_from[i] = o->collider_to[i] = (uint32_t)i;
     for (int64_t k = 0; k < o->n; k++) {
-        const uint32_t to = (uint32_t)ab_first_collider(w, o->row[k]), from = (uint32_t)ab_first_collider(w, key[k].value);
+        const uint32_t to = (uint32_t)ab_first_collider(w, o->row[k]),
+                       from = (uint32_t)ab_first_collider(w, key[k].value);
         o->from[o->row[k]] = (uint32_t)key[k].value;
         o->collider_from[to] = from;
         o->collider_to[from] = to;

@@ -5,7 +5,7 @@
 #include "world/world.h"
 
 enum {
-    AB_ORDER_MIN = 8192,   // bodies: those of fewer fit into a cache
+    AB_ORDER_MIN = 8192,     // bodies: those of fewer fit into a cache
     AB_ORDER_STEPS = 1 << 14 // dt from one time to the next
 };
 

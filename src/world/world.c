@@ -59,7 +59,8 @@ static void expect_rolling(ab_world *w, double friction) {
 abut_status abut_add_material(abut_world *world, const abut_material_def *def, int32_t *material) {
     ab_ctx *cx = world->cx;
     if (!def->name || strlen(def->name) >= AB_NAME_MAX || !ab_is_plain(def->name, (int64_t)strlen(def->name)))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a material needs a name of at most %d bytes without control characters", AB_NAME_MAX - 1);
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a material needs a name of at most %d bytes without control characters",
+                       AB_NAME_MAX - 1);
     const bool good = def->density > 0 && isfinite(def->density) && def->young > 0 && isfinite(def->young) &&
                       in_range(def->poisson, -0.999, 0.5) && in_range(def->restitution, 0, 1) &&
                       not_negative(def->friction) && isfinite(def->sliding_friction) && not_negative(def->cohesion) &&
@@ -74,8 +75,15 @@ abut_status abut_add_material(abut_world *world, const abut_material_def *def, i
     ab_free(cx, world->interactions); // of too few materials now
     world->interactions = NULL;
     ab_material *m = &world->materials[world->nmaterial];
-    *m = (ab_material){"",        def->density, def->young, def->poisson, def->restitution, def->friction,
-                       def->sliding_friction < 0 ? def->friction : def->sliding_friction, def->cohesion, def->rolling_friction};
+    *m = (ab_material){"",
+                       def->density,
+                       def->young,
+                       def->poisson,
+                       def->restitution,
+                       def->friction,
+                       def->sliding_friction < 0 ? def->friction : def->sliding_friction,
+                       def->cohesion,
+                       def->rolling_friction};
     expect_rolling(world, def->rolling_friction);
     memcpy(m->name, def->name, strlen(def->name) + 1);
     *material = (int32_t)world->nmaterial++;
@@ -84,8 +92,9 @@ abut_status abut_add_material(abut_world *world, const abut_material_def *def, i
 
 static double harmonic(double a, double b) { return 1 / (1 / a + 1 / b); }
 
-abut_pair_def abut_default_pair(void) { return 
-    (abut_pair_def){.restitution = NAN, .friction = NAN, .cohesion = NAN, .rolling_friction = NAN}; }
+abut_pair_def abut_default_pair(void) {
+    return (abut_pair_def){.restitution = NAN, .friction = NAN, .cohesion = NAN, .rolling_friction = NAN};
+}
 
 static bool good_pair(const ab_world *w, const abut_pair_def *d) {
     const bool materials = d->a >= 0 && d->a < w->nmaterial && d->b >= 0 && d->b < w->nmaterial;
@@ -99,7 +108,8 @@ abut_status abut_set_pair(abut_world *world, const abut_pair_def *def) {
     ab_ctx *cx = world->cx;
     if (!good_pair(world, def))
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
-                       "a pair needs two materials, stiffness, area, friction, cohesion and rolling_friction that are not negative, and "
+                       "a pair needs two materials, stiffness, area, friction, cohesion and rolling_friction that are "
+                       "not negative, and "
                        "0 <= restitution <= 1");
     const ab_normal_law *law = def->normal_law ? ab_normal_law_find(def->normal_law) : NULL;
     if (def->normal_law && !law)
@@ -119,7 +129,8 @@ static ab_elastic soft_at(const ab_world *w, const ab_normal_law *law, double de
     return law->elastic(&soft, depth, 0);
 }
 
-// With a tolerated penetration, the stiffness for a kilogram: W(penetration) = v^2/2. W grows with the stiffness in proportion.
+// With a tolerated penetration, the stiffness for a kilogram: W(penetration) = v^2/2. W grows with the stiffness in
+// proportion.
 static double stiffness_of(const ab_world *w, const ab_normal_law *law) {
     if (!(w->penetration > 0) || !law->by_number) return w->stiffness;
     return 0.5 * w->approach_speed * w->approach_speed / soft_at(w, law, w->penetration).energy;
@@ -127,11 +138,14 @@ static double stiffness_of(const ab_world *w, const ab_normal_law *law) {
 
 const char *const ab_patch_names[AB_PATCHES] = {"half_space", "foundation"};
 const char *const ab_patch_help[AB_PATCHES] = {
-    "an elastic half-space where the stiffness is the materials' or automatic, else a foundation: as stiff as the material",
-    "an elastic (Winkler) foundation: each point by itself, with its share of the stiffness of the pair over the smaller surface",
+    "an elastic half-space where the stiffness is the materials' or automatic, else a foundation: as stiff as the "
+    "material",
+    "an elastic (Winkler) foundation: each point by itself, with its share of the stiffness of the pair over the "
+    "smaller surface",
 };
 
-// Of a kilogram: 1/2 v^2 = W(g), W = 8/15 E* sqrt(R) g^2.5 of round bodies. Flat faces stay above that depth, corners go deeper.
+// Of a kilogram: 1/2 v^2 = W(g), W = 8/15 E* sqrt(R) g^2.5 of round bodies. Flat faces stay above that depth, corners
+// go deeper.
 double ab_patch_modulus(const ab_world *w, double radius_a, double radius_b) {
     const double g = w->penetration, energy = 0.5 * w->approach_speed * w->approach_speed;
     return energy / (8.0 / 15 * sqrt(g / (1 / radius_a + 1 / radius_b)) * g * g);
@@ -159,7 +173,8 @@ static ab_interaction interaction_of(const ab_world *w, const ab_material *a, co
         .soft_volume = w->soft_volume,
         .stiffness = own ? rule->def.stiffness : stiffness_of(w, law),
         .per_unit_mass = automatic,
-        .half_space = w->patch == AB_PATCH_HALF_SPACE && rule->def.area == 0 && !w->per_point && (automatic || !law->by_number),
+        .half_space =
+            w->patch == AB_PATCH_HALF_SPACE && rule->def.area == 0 && !w->per_point && (automatic || !law->by_number),
         .ratio = w->stiffness_ratio,
         .exponent = w->exponent,
         .reference = w->reference_depth,
@@ -199,11 +214,13 @@ static abut_status check_volume(const ab_world *w) {
     bool any = w->law->pressure != NULL;
     for (int64_t i = 0; i < w->nrule; i++) any = any || (w->rules[i].law && w->rules[i].law->pressure);
     if (any && w->enforcement != AB_ENFORCE_PENALTY)
-        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "the law 'volume' needs contacts that are enforced by penalty, not by %s",
+        return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
+                       "the law 'volume' needs contacts that are enforced by penalty, not by %s",
                        ab_enforcement_names[w->enforcement]);
     if (any && w->damping->of_depth)
         return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
-                       "the damping '%s' is one of depth, which the law 'volume' does not know; use 'restitution' or 'logarithmic'",
+                       "the damping '%s' is one of depth, which the law 'volume' does not know; use 'restitution' or "
+                       "'logarithmic'",
                        w->damping->name);
     return ABUT_OK;
 }
@@ -237,15 +254,16 @@ abut_status abut_set_detail(abut_world *world, int32_t shape, double cell, doubl
     if (shape < 0 || shape >= world->nshape) return ab_fail(cx, ABUT_ERR_ARGUMENT, "there is no shape %d", shape);
     if (!(cell >= 0) || !isfinite(cell) || !(spacing >= 0) || !isfinite(spacing))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "cell and spacing must not be negative");
-    if (world->shapes[shape].sdf_collider) return ab_fail(cx, ABUT_ERR_ARGUMENT, "the detail of a shape must be set before the first step");
+    if (world->shapes[shape].sdf_collider)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "the detail of a shape must be set before the first step");
     world->shapes[shape].cell = cell;
     world->shapes[shape].spacing = spacing;
     return ABUT_OK;
 }
 
-#define ADD_SHAPE(make)                                                                                              \
-    ab_shape made;                                                                                                   \
-    AB_TRY(make);                                                                                                    \
+#define ADD_SHAPE(make)                                                                                                \
+    ab_shape made;                                                                                                     \
+    AB_TRY(make);                                                                                                      \
     return ab_world_adopt_shape(world, &made, shape)
 
 abut_status abut_add_sphere(abut_world *world, double radius, int32_t *shape) {

@@ -19,11 +19,11 @@
 
 // What bodies weigh. Most have the same as others of their shape, so rows of bodies only have its number.
 typedef struct ab_mass_properties {
-    double mass;    // kg
-    double inverse_mass; // 1/kg; 0 for fixed bodies
-    v3 moments;     // principal, kg m^2
-    int32_t shape;  // of those who have it: that of the one collider, or a compound
-    int32_t older;  // another of that shape, -1 = none
+    double mass;               // kg
+    double inverse_mass;       // 1/kg; 0 for fixed bodies
+    v3 moments;                // principal, kg m^2
+    int32_t shape;             // of those who have it: that of the one collider, or a compound
+    int32_t older;             // another of that shape, -1 = none
     double inverse_min_moment; // 1 over the least moment; 0 for fixed bodies. Follows from the others
 } ab_mass_properties;
 
@@ -38,20 +38,20 @@ typedef struct ab_bodies {
     int64_t n, capacity;
     ab_mass_table mass_table;
     // identity, set by abut_add_body
-    uint32_t *slot;    // index into ab_world.slots
-    int32_t *name;     // index into ab_world.names
-    int64_t *number;   // member of a generated group, -1 = alone
-    uint32_t *flux_side;    // of the gates, a bit each; written by ab_update_inlets_outlets
-    int32_t *mass_index;   // index into weights: ab_mass_of, ab_inverse_mass_of, ab_moments_of
+    uint32_t *slot;      // index into ab_world.slots
+    int32_t *name;       // index into ab_world.names
+    int64_t *number;     // member of a generated group, -1 = alone
+    uint32_t *flux_side; // of the gates, a bit each; written by ab_update_inlets_outlets
+    int32_t *mass_index; // index into weights: ab_mass_of, ab_inverse_mass_of, ab_moments_of
     // loads, constant; NULL if there are none
     v3 *load;        // N
     v3 *load_torque; // N m
     // state, written by the integrator
-    v3 *x;   // centre of mass, m
-    quat *q; // principal axes to world
-    v3 *v;   // m/s
-    v3 *l;   // angular momentum about the centre of mass, world axes, kg m^2/s
-    v3 *w;   // angular velocity, world axes, rad/s: follows from l and q
+    v3 *x;               // centre of mass, m
+    quat *q;             // principal axes to world
+    v3 *v;               // m/s
+    v3 *l;               // angular momentum about the centre of mass, world axes, kg m^2/s
+    v3 *w;               // angular velocity, world axes, rad/s: follows from l and q
     v3 *mean_v, *mean_w; // mean velocities since the step began: what contacts slipped by
     // what the integrator keeps for itself, NULL if nothing: verlet momentum at the middle of a step, generalised_alpha
     // the rates of v and l at the end of the last one
@@ -62,16 +62,22 @@ typedef struct ab_bodies {
 
 // Every array of ab_bodies, once: growing, moving, saving and hashing rows all walk this list. Those of the second kind
 // are there only in worlds that need them (ab_bodies_want).
-#define AB_BODY_ALWAYS(X)                                                                                            \
+#define AB_BODY_ALWAYS(X)                                                                                              \
     X(slot) X(name) X(number) X(flux_side) X(mass_index) X(x) X(q) X(v) X(l) X(w) X(mean_v) X(mean_w) X(force) X(torque)
 #define AB_BODY_WANTED(X) X(load) X(load_torque) X(keep_v) X(keep_l)
 #define AB_BODY_ARRAYS(X) AB_BODY_ALWAYS(X) AB_BODY_WANTED(X)
 
 static inline double ab_mass_of(const ab_bodies *b, int64_t row) { return b->mass_table.row[b->mass_index[row]].mass; }
-static inline double ab_inverse_mass_of(const ab_bodies *b, int64_t row) { return b->mass_table.row[b->mass_index[row]].inverse_mass; }
-static inline v3 ab_moments_of(const ab_bodies *b, int64_t row) { return b->mass_table.row[b->mass_index[row]].moments; }
+static inline double ab_inverse_mass_of(const ab_bodies *b, int64_t row) {
+    return b->mass_table.row[b->mass_index[row]].inverse_mass;
+}
+static inline v3 ab_moments_of(const ab_bodies *b, int64_t row) {
+    return b->mass_table.row[b->mass_index[row]].moments;
+}
 
-static inline double ab_inverse_min_moment_of(const ab_bodies *b, int64_t row) { return b->mass_table.row[b->mass_index[row]].inverse_min_moment; }
+static inline double ab_inverse_min_moment_of(const ab_bodies *b, int64_t row) {
+    return b->mass_table.row[b->mass_index[row]].inverse_min_moment;
+}
 static inline bool ab_body_moves(const ab_bodies *b, int64_t row) { return ab_inverse_mass_of(b, row) > 0; }
 
 // Where a collider of a compound body is.
@@ -94,10 +100,10 @@ typedef struct ab_colliders {
     uint8_t *flags;    // AB_COLLIDER_*
     // only in worlds with compound bodies, else NULL
     bool compound;
-    uint32_t *owner;          // row of its body
-    int32_t *name;            // index into ab_world.names, -1 = it has that of its body
-    int32_t *place;           // index into placed, -1 = its pose is that of its body
-    uint32_t *first;          // collider of each body   (bodies + 1)
+    uint32_t *owner; // row of its body
+    int32_t *name;   // index into ab_world.names, -1 = it has that of its body
+    int32_t *place;  // index into placed, -1 = its pose is that of its body
+    uint32_t *first; // collider of each body   (bodies + 1)
     int64_t first_capacity;
     ab_collider_place *placed; // (nplaced)
     int64_t nplaced, placed_capacity;
@@ -109,7 +115,7 @@ typedef struct ab_colliders {
 
 typedef struct ab_contacts {
     int64_t n, capacity, kept_capacity; // the latter of AB_CONTACT_KEPT
-    bool borrowed; // rows at the upper end of the arrays of other contacts: ab_contacts_lift
+    bool borrowed;                      // rows at the upper end of the arrays of other contacts: ab_contacts_lift
     // written by collide, sorted by (ab_contact_key, feature)
     uint32_t *a, *b; // colliders; the kind of a's shape is not above that of b's
     uint32_t *feature;
@@ -118,8 +124,8 @@ typedef struct ab_contacts {
     double *pitch; // of an overlap: couple over force, m; else 0
     // written by match_history (what the contact remembers) and renewed by the laws
     ab_friction_memory *memory;
-    double *max_approach_speed;       // largest approach speed since it began, m/s; -1 until the laws have seen it
-    double *normal_force; // N; negative where cohesion pulls
+    double *max_approach_speed; // largest approach speed since it began, m/s; -1 until the laws have seen it
+    double *normal_force;       // N; negative where cohesion pulls
     // written by the laws
     v3 *force;             // on a, N
     double *elastic_force; // N, without damping
@@ -131,7 +137,7 @@ typedef struct ab_contacts {
     // only with polyhedra, else NULL
     bool twists;
     int64_t twist_capacity;
-    double *lever, *twist;    // of a face: r, m; couple on a about the normal by friction, N m; else 0
+    double *lever, *twist; // of a face: r, m; couple on a about the normal by friction, N m; else 0
 } ab_contacts;
 
 // By how long they live: what contacts of the next step remember, and what is found anew.
@@ -140,7 +146,7 @@ typedef struct ab_contacts {
 #define AB_CONTACT_ARRAYS(X) AB_CONTACT_KEPT(X) AB_CONTACT_FRESH(X)
 
 // Arrays that there are only with `rolls`: the first is kept, saved and hashed, the other fresh, and neither.
-#define AB_CONTACT_ROLLING(X) X(roll)
+#define AB_CONTACT_ROLLING(X)       X(roll)
 #define AB_CONTACT_ROLLING_FRESH(X) X(couple)
 // Fresh arrays that there are only with `twists`; nobody reads them before the laws have written them again.
 #define AB_CONTACT_TWISTING(X) X(lever) X(twist)
@@ -166,14 +172,14 @@ static inline double ab_pair_depth(const ab_contacts *c, int64_t i, int64_t end)
 
 // What a contact is from collide to the laws.
 typedef struct ab_contact_scratch {
-    double radius;    // effective radius of curvature, m
-    double gap_gradient_norm;     // of the gap along the normal, near 1; of an overlap |S|, m^2
-    double volume;    // of an overlap, m^3; else 0
-    double area;      // m^2 that a point of a patch stands for; 0 for a whole contact
-    double area_weight;     // of the stiffness between the two bodies, 1 for a whole contact
-    v3 last_normal;   // when the step began; the present one if there was no contact
+    double radius;            // effective radius of curvature, m
+    double gap_gradient_norm; // of the gap along the normal, near 1; of an overlap |S|, m^2
+    double volume;            // of an overlap, m^3; else 0
+    double area;              // m^2 that a point of a patch stands for; 0 for a whole contact
+    double area_weight;       // of the stiffness between the two bodies, 1 for a whole contact
+    v3 last_normal;           // when the step began; the present one if there was no contact
     // written by the laws
-    double mass_fraction;              // of the pair's contacts: 1 for one alone
+    double mass_fraction; // of the pair's contacts: 1 for one alone
     // normal force that friction is of, N; known before the laws of single contacts for overlaps and patches
     double friction_normal_force;
     double tangent_stiffness; // the same, N/m
@@ -188,7 +194,7 @@ typedef struct ab_material {
 
 // What was said of two materials; of a pair that was named twice, the last.
 typedef struct ab_pair_rule {
-    abut_pair_def def; // without the name of the law
+    abut_pair_def def;        // without the name of the law
     const ab_normal_law *law; // NULL = the world's
 } ab_pair_rule;
 
@@ -231,12 +237,12 @@ typedef struct abut_world {
     ab_arena arena; // gone at the end of every step
 
     v3 gravity;
-    double dt;       // s; 0 until chosen
-    double free_dt;  // s, of steps in which nothing can touch; 0 = dt
+    double dt;      // s; 0 until chosen
+    double free_dt; // s, of steps in which nothing can touch; 0 = dt
     bool allow_large_dt;
     bool automatic_dt;  // it was chosen here: steps that prove too large are divided instead of refused
     double known_speed; // m/s, that it was chosen for
-    int64_t substeps;     // parts of every step from now on, for that reason
+    int64_t substeps;   // parts of every step from now on, for that reason
     const ab_integrator *integrator;
     double tolerance;       // of integrators that divide their steps
     double spectral_radius; // of generalised_alpha at infinite frequency
@@ -273,43 +279,43 @@ typedef struct abut_world {
 
     ab_flows flows;
 
-    ab_pairs pairs;   // candidates
-    v3 *pair_list_x;       // where colliders were when pairs were found: anew when one has left from there   (colliders)
-    float *pair_list_q;  // and their orientations, four numbers each   (4 colliders)
+    ab_pairs pairs;     // candidates
+    v3 *pair_list_x;    // where colliders were when pairs were found: anew when one has left from there   (colliders)
+    float *pair_list_q; // and their orientations, four numbers each   (4 colliders)
     int64_t pair_list_x_capacity, pair_list_q_capacity;
-    int64_t *block_contacts;    // hits that each block of pairs has room for   (nblock_contacts)
+    int64_t *block_contacts; // hits that each block of pairs has room for   (nblock_contacts)
     int64_t nblock_contacts, block_contacts_capacity;
     struct ab_separation_bound *separation; // collide/separation_bound.h, only with solids   (pairs)
     int64_t separation_capacity;
     // only with polyhedra: most candidates of a bed are apart and hardly move
-    ab_axis_cache *axis_cache;  // `clear` is counted from the anchors   (pairs)
-    float *displacement_bound;       // m, no point of a collider is farther from where it was then    (colliders)
+    ab_axis_cache *axis_cache; // `clear` is counted from the anchors   (pairs)
+    float *displacement_bound; // m, no point of a collider is farther from where it was then    (colliders)
     int64_t axis_cache_capacity, displacement_bound_capacity;
     // pairs of colliders by the two bodies that they belong to; only with polyhedra and compound bodies   (pairs)
     ab_keyed *together;
     int64_t together_capacity;
     ab_clip_workspaces clip_workspaces; // only with polyhedra
-    bool edge_warned;     // of a wall's edge inside a body
+    bool edge_warned;                   // of a wall's edge inside a body
     // written by ab_choose_substeps:
-    ab_pairs swept;       // that may meet on a way which is long for their thickness: only while there are such
-    double thinnest;      // least ab_shape.inner of the bodies that touch, m
-    int64_t jumps;        // pairs that may pass through each other in the step, divided as it is
+    ab_pairs swept;  // that may meet on a way which is long for their thickness: only while there are such
+    double thinnest; // least ab_shape.inner of the bodies that touch, m
+    int64_t jumps;   // pairs that may pass through each other in the step, divided as it is
     bool jump_warned, immersion_warned;
     struct ab_leaf_cache *leaf_cache; // geom/sdf/point_tree.h, two for each pair of solids
     int64_t leaf_cache_capacity;
-    bool pairs_stale; // bodies were added or removed since the candidates were found
-    bool forces_stale; // ... since forces were evaluated: ab_refresh
-    ab_contacts contacts;      // now
+    bool pairs_stale;     // bodies were added or removed since the candidates were found
+    bool forces_stale;    // ... since forces were evaluated: ab_refresh
+    ab_contacts contacts; // now
     // when the step began: what history is matched with; only AB_CONTACT_KEPT for most integrators
     ab_contacts last_contacts;
-    ab_contact_scratch *contact_scratch;       // of a wave of contacts
+    ab_contact_scratch *contact_scratch; // of a wave of contacts
     int64_t contact_scratch_capacity;
-    ab_largest stiffest;        // (rad/s)^2, and the contact that vibrates so
-    double slip_work;          // on the springs of friction since the step began, J          written by ab_apply_laws
+    ab_largest stiffest; // (rad/s)^2, and the contact that vibrates so
+    double slip_work;    // on the springs of friction since the step began, J          written by ab_apply_laws
 
-    int64_t step;      // whole dt since the start
-    int64_t base_steps;     // dt in the last step: 1, or as many as fit into free_dt
-    int64_t last_step; // where the run ends: no long step goes beyond; 0 = not known
+    int64_t step;       // whole dt since the start
+    int64_t base_steps; // dt in the last step: 1, or as many as fit into free_dt
+    int64_t last_step;  // where the run ends: no long step goes beyond; 0 = not known
     double time;
     bool started; // forces of the initial state are known
     abut_energy energy;
@@ -318,10 +324,10 @@ typedef struct abut_world {
     abut_watch watch;        // written by ab_account_energy and abut_audit; saved, but no part of the state's hash
     // potential energy that changes are counted from, J: of the start, and of what was added or removed since
     double datum;
-    double watched_impact;   // energy.lost_impact when it was looked at last, J
-    double deepest; // largest penetration now, m
-    void *scratch;  // of the integrator, from the arena
-    double substep;    // length of the next part of a step that is divided, s; 0 = not known
+    double watched_impact; // energy.lost_impact when it was looked at last, J
+    double deepest;        // largest penetration now, m
+    void *scratch;         // of the integrator, from the arena
+    double substep;        // length of the next part of a step that is divided, s; 0 = not known
 } ab_world;
 
 static inline double ab_world_last_dt(const ab_world *w) { return (double)w->base_steps * w->dt; }
@@ -335,7 +341,7 @@ static inline bool ab_world_passed(const ab_world *w, int64_t every) {
 #define AB_STEP_LIMIT       1.0
 #define AB_STEP_RECOMMENDED 0.4
 #define AB_STEP_STABLE      2.0
-#define AB_MAX_SUBSTEPS      (INT64_C(1) << 20) // parts of an automatic step that proved too large
+#define AB_MAX_SUBSTEPS     (INT64_C(1) << 20) // parts of an automatic step that proved too large
 // How far two bodies may move against each other in a part of a step, in their least extent (ab_min_extent).
 #define AB_TRAVEL_PER_SUBSTEP 0.25
 // How deep they may be in each other for a run to be trusted: so deep a body that passes through another is seen in at
@@ -345,9 +351,7 @@ static inline bool ab_world_passed(const ab_world *w, int64_t every) {
 #define AB_STEP_FACES 0.03
 
 // Centre of mass, principal axes.
-static inline ab_pose ab_body_pose(const ab_world *w, int64_t row) {
-    return (ab_pose){w->body.x[row], w->body.q[row]};
-}
+static inline ab_pose ab_body_pose(const ab_world *w, int64_t row) { return (ab_pose){w->body.x[row], w->body.q[row]}; }
 // Of the one collider, or a compound: size, and where the frame lies that the user gave.
 static inline const ab_shape *ab_body_shape(const ab_world *w, int64_t row) {
     return &w->shapes[w->body.mass_table.row[w->body.mass_index[row]].shape];
@@ -425,7 +429,8 @@ static inline const ab_interaction *ab_collider_interaction(const ab_world *w, i
 }
 // 1/m_a + 1/m_b of the bodies of a contact, 1/kg.
 static inline double ab_contact_inverse(const ab_world *w, int64_t i) {
-    return ab_inverse_mass_of(&w->body, ab_owner(w, w->contacts.a[i])) + ab_inverse_mass_of(&w->body, ab_owner(w, w->contacts.b[i]));
+    return ab_inverse_mass_of(&w->body, ab_owner(w, w->contacts.a[i])) +
+           ab_inverse_mass_of(&w->body, ab_owner(w, w->contacts.b[i]));
 }
 // "body", "body[7]" or "body/collider" into text[ABUT_LABEL].
 void ab_collider_label(const ab_world *w, int64_t collider, char *text);
@@ -434,9 +439,11 @@ abut_status ab_colliders_reserve(ab_ctx *cx, ab_colliders *collider, int64_t nee
 void ab_colliders_free(ab_ctx *cx, ab_colliders *collider);
 // Room for the colliders of a body that is about to be added; compound: for their poses too.
 abut_status ab_colliders_want(ab_world *w, int64_t count, bool compound);
-// Appends the colliders of the body that was added last. name, pose: of def->colliders; the pose is that of the shape's frame in the body's
+// Appends the colliders of the body that was added last. name, pose: of def->colliders; the pose is that of the shape's
+// frame in the body's
 void ab_colliders_add(ab_world *w, const abut_body_def *def, const int32_t *name, const ab_pose *pose);
-// Colliders of bodies that are gone leave, and those behind them move up: before the bodies do. Writes the new row of each, -1 = it is gone.
+// Colliders of bodies that are gone leave, and those behind them move up: before the bodies do. Writes the new row of
+// each, -1 = it is gone.
 void ab_colliders_close_ranks(ab_world *w, const bool *gone, int64_t *to);
 
 // Orders the joints' system and makes room for it; once, before the first step or after a snapshot was loaded.
@@ -485,7 +492,8 @@ abut_status ab_world_add_flux_plane(ab_world *w, const ab_flux_plane *flux_plane
 abut_status ab_bodies_reserve(ab_ctx *cx, ab_bodies *body, int64_t need);
 void ab_bodies_free(ab_ctx *cx, ab_bodies *body);
 // The number of the weight with these values; made if there is none. ab_mass_table_index: after rows were read.
-abut_status ab_mass_table_find(ab_ctx *cx, ab_mass_table *mass_table, const ab_mass_properties *wanted, int32_t *number);
+abut_status ab_mass_table_find(ab_ctx *cx, ab_mass_table *mass_table, const ab_mass_properties *wanted,
+                               int32_t *number);
 abut_status ab_mass_table_index(ab_ctx *cx, ab_mass_table *mass_table, int64_t shapes);
 // one of AB_BODY_WANTED: zero, if it was not there
 abut_status ab_bodies_want(ab_ctx *cx, const ab_bodies *body, v3 **array);
@@ -495,14 +503,13 @@ abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need)
 void ab_contacts_lift(ab_ctx *cx, ab_contacts *now, ab_contacts *past);
 // room for `need` below the past
 abut_status ab_contacts_extend(ab_ctx *cx, ab_contacts *now, ab_contacts *past, int64_t need);
-void ab_contacts_let_go(ab_contacts *past, int64_t n);                                         // of its first n rows
+void ab_contacts_let_go(ab_contacts *past, int64_t n); // of its first n rows
 void ab_contacts_free(ab_ctx *cx, ab_contacts *contacts);
 
 // 1/R = 1/R_a + 1/R_b of two colliders, m.
 static inline double ab_effective_radius(const ab_world *w, int64_t a, int64_t b) {
     return 1 / (ab_shape_curvature(ab_collider_shape(w, a)) + ab_shape_curvature(ab_collider_shape(w, b)));
 }
-
 
 // w = R diag(1/moments) R^T l. A ball needs no rotation, which also keeps mirrored and turned worlds equal bit for bit.
 static inline v3 ab_spin(v3 moments, quat q, v3 l) {

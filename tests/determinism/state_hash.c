@@ -1,5 +1,5 @@
-// Prints a state hash per world: built with every compiler and level, the lines must be the same. With an argument N it uses N
-// threads.
+// Prints a state hash per world: built with every compiler and level, the lines must be the same. With an argument N it
+// uses N threads.
 #include "worlds.h"
 
 #include <inttypes.h>

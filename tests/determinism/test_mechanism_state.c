@@ -1,5 +1,5 @@
-// Mechanisms have one state: for any number of threads, after a checkpoint, and without memory being asked for in a step.
-// labels: threads
+// Mechanisms have one state: for any number of threads, after a checkpoint, and without memory being asked for in a
+// step. labels: threads
 #include "mechanisms.h"
 #include "world/snapshot.h"
 
@@ -142,8 +142,7 @@ TEST(the_ledger_of_a_mechanism_closes) {
 TEST(joined_bodies_stay_and_others_can_be_removed) {
     test_world t = open_all(1);
     const abut_body joined = ab_body_id(t.w, 0);
-    const abut_body alone =
-        add_mass(&t, "alone", 1, (abut_v3){1, 1, 1}, (abut_v3){9, 9, 9}, (abut_quat){1, 0, 0, 0});
+    const abut_body alone = add_mass(&t, "alone", 1, (abut_v3){1, 1, 1}, (abut_v3){9, 9, 9}, (abut_quat){1, 0, 0, 0});
     run_steps(&t, 10);
     CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_remove_body(t.w, joined));
     CHECK(strstr(abut_message(t.cx), "revolute") != NULL);

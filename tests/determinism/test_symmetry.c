@@ -1,6 +1,6 @@
-// Exact symmetries of IEEE arithmetic: scaling the units by powers of two, mirroring, and turning by 90 degrees about z only
-// move exponents and signs, so positions and velocities must follow to the last bit. A hidden absolute tolerance or a
-// dimensional constant breaks this.
+// Exact symmetries of IEEE arithmetic: scaling the units by powers of two, mirroring, and turning by 90 degrees about z
+// only move exponents and signs, so positions and velocities must follow to the last bit. A hidden absolute tolerance
+// or a dimensional constant breaks this.
 #include "worlds.h"
 
 typedef struct symmetry {
@@ -61,8 +61,8 @@ static test_world build(const symmetry *s, choice c) {
     CHECK_OK(t.cx, abut_add_sphere(t.w, 0.0095 * s->length, &ball[0]));
     CHECK_OK(t.cx, abut_add_sphere(t.w, 0.010 * s->length, &ball[1]));
     for (int k = 0; k < 96; k++) {
-        const v3 x = {0.0203 * (k % 4) - 0.03045 + 1e-4 * (k % 3),
-                      0.0203 * (k / 4 % 4) - 0.03045 - 1e-4 * (k % 5), 0.0101 + 0.0202 * (k / 16)};
+        const v3 x = {0.0203 * (k % 4) - 0.03045 + 1e-4 * (k % 3), 0.0203 * (k / 4 % 4) - 0.03045 - 1e-4 * (k % 5),
+                      0.0101 + 0.0202 * (k / 16)};
         const v3 v = {0.1 * ((k * 11) % 7 - 3), 0.13 * ((k * 5) % 7 - 3), -0.6};
         add(&t, s, ball[k % 2], k, x, v, false);
     }
@@ -104,8 +104,7 @@ TEST(units_scaled_by_powers_of_two_scale_the_result_exactly) {
 }
 
 TEST(hysteresis_dampings_scale_exactly_too) {
-    const symmetry small = {.length = 0x1p-10, .mass = 0x1p-31, .time = 0x1p-7},
-                   slow = {1, 1, 0x1p40, false, false};
+    const symmetry small = {.length = 0x1p-10, .mass = 0x1p-31, .time = 0x1p-7}, slow = {1, 1, 0x1p40, false, false};
     holds_with(small, (choice){"hertz", "verlet", "hunt_crossley"});
     holds_with(slow, (choice){"hertz", "verlet", "flores"});
     holds_with(slow, (choice){"linear", "rk4", "lankarani_nikravesh"});
@@ -121,6 +120,5 @@ TEST(a_world_turned_by_a_quarter_turns_its_motion) {
     holds((symmetry){4, 1, 1, .mirror_x = true, .quarter_turn = true}, "linear", "verlet");
 }
 
-CLAIMS(CLAIM(units_scaled_by_powers_of_two_scale_the_result_exactly),
-       CLAIM(hysteresis_dampings_scale_exactly_too), CLAIM(a_mirrored_world_moves_as_the_mirror_image),
-       CLAIM(a_world_turned_by_a_quarter_turns_its_motion))
+CLAIMS(CLAIM(units_scaled_by_powers_of_two_scale_the_result_exactly), CLAIM(hysteresis_dampings_scale_exactly_too),
+       CLAIM(a_mirrored_world_moves_as_the_mirror_image), CLAIM(a_world_turned_by_a_quarter_turns_its_motion))

@@ -1,4 +1,5 @@
-// Records the film of tests/recording.h into a folder and exports it, for the checks of the result files by other programs.
+// Records the film of tests/recording.h into a folder and exports it, for the checks of the result files by other
+// programs.
 #include "recording.h"
 #include "base/io.h"
 #include "output/export.h"

@@ -1,5 +1,5 @@
-// Fields and journals with any byte replaced and any length cut, behind checksums that are right again: they are refused as damaged, or make
-// sense and can be used. What the fuzz targets search for at random is tried here in order.
+// Fields and journals with any byte replaced and any length cut, behind checksums that are right again: they are
+// refused as damaged, or make sense and can be used. What the fuzz targets search for at random is tried here in order.
 #include "base/file_envelope.h"
 #include "base/io.h"
 #include "recording.h"
@@ -11,17 +11,11 @@
 #include "report/recording.h"
 #include "scratch.h"
 
-enum {
-    FRAME_HEAD = 32,
-    DENSE = 700,
-    STRIDE = 61
-}; // all of the first and last bytes, and some of the numbers between
+enum { FRAME_HEAD = 32, DENSE = 700, STRIDE = 61 }; // all of the first and last bytes, and some of the numbers between
 static const unsigned char VALUES[] = {0x00, 0x7f, 0xff};
 
 // The offset after `at` to damage.
-static int64_t next_offset(int64_t at, int64_t size) {
-    return at + (at < DENSE || at >= size - DENSE ? 1 : STRIDE);
-}
+static int64_t next_offset(int64_t at, int64_t size) { return at + (at < DENSE || at >= size - DENSE ? 1 : STRIDE); }
 
 // ------------------------------------------------------------------------------------------------------------ fields
 
@@ -220,8 +214,7 @@ static abut_status read_journal(abut_context *cx, void *arg) {
     ab_frame frame = {0};
     AB_TRY(ab_journal_open(cx, arg, &journal));
     abut_status status = ABUT_OK;
-    for (int64_t i = 0; status == ABUT_OK && i < journal.nframe; i++)
-        status = ab_journal_frame(&journal, i, &frame);
+    for (int64_t i = 0; status == ABUT_OK && i < journal.nframe; i++) status = ab_journal_frame(&journal, i, &frame);
     ab_frame_free(cx, &frame);
     ab_journal_free(&journal);
     return status;
@@ -243,6 +236,5 @@ TEST(memory_and_files_may_fail_anywhere_while_a_journal_is_read) {
 CLAIMS(CLAIM(a_field_with_any_byte_replaced_is_refused_or_can_be_used),
        CLAIM(a_compact_field_with_any_byte_replaced_is_refused_or_can_be_used),
        CLAIM(memory_may_end_anywhere_while_a_field_is_read),
-       CLAIM(a_journal_with_any_byte_replaced_is_refused_or_can_be_used),
-       CLAIM(a_table_that_ends_early_is_refused),
+       CLAIM(a_journal_with_any_byte_replaced_is_refused_or_can_be_used), CLAIM(a_table_that_ends_early_is_refused),
        CLAIM(memory_and_files_may_fail_anywhere_while_a_journal_is_read))

@@ -1,5 +1,5 @@
-// A run that died half way, with damage done to what it left: whatever was changed in the bytes that a checkpoint relies on, the run is
-// not gone on with, and the message names the file.
+// A run that died half way, with damage done to what it left: whatever was changed in the bytes that a checkpoint
+// relies on, the run is not gone on with, and the message names the file.
 #include "base/io.h"
 #include "math/random.h"
 #include "output/checkpoint.h"
@@ -110,7 +110,8 @@ static stage *stage_start(void) {
     CHECK_STATUS(ABUT_OK, abut_context_create(&config, &st->cx));
     scratch_path(&st->s, "out", st->out);
     scratch_path(&st->s, "whole", st->whole);
-    CHECK_OK(st->cx, ab_io_replace_file(st->cx, scratch_path(&st->s, "scene.yaml", st->scene), SCENE, sizeof SCENE - 1));
+    CHECK_OK(st->cx,
+             ab_io_replace_file(st->cx, scratch_path(&st->s, "scene.yaml", st->scene), SCENE, sizeof SCENE - 1));
     CHECK_OK(st->cx, run(st, st->whole, false));
     st->result = read_in(st, st->whole, "energy.csv");
     st->m.lives = 5; // the marker, step 0, 10, 20 and 30
@@ -137,7 +138,8 @@ static abut_status resume_with(const stage *st, int i, const ab_bytes *instead) 
 
 static void check_refused(const stage *st, int i, const ab_bytes *instead, const char *how, int64_t at) {
     const abut_status status = resume_with(st, i, instead);
-    if (status != ABUT_ERR_CORRUPT) fail_msg("%s %s at %lld: %s", FILES[i], how, (long long)at, abut_status_name(status));
+    if (status != ABUT_ERR_CORRUPT)
+        fail_msg("%s %s at %lld: %s", FILES[i], how, (long long)at, abut_status_name(status));
     if (!strstr(abut_message(st->cx), FILES[i])) fail_msg("'%s' does not name %s", abut_message(st->cx), FILES[i]);
 }
 
@@ -157,7 +159,9 @@ TEST(no_bit_that_a_checkpoint_relies_on_is_flipped_unseen) {
     ab_random r = ab_random_start(1, 1);
     for (int i = 0; i < FILE_COUNT; i++)
         for (int k = 0; k < FLIPS; k++) {
-            const int64_t at = k == 0 ? 0 : k == 1 ? st->kept[i] - 1 : (int64_t)(ab_random_u64(&r) % (uint64_t)st->kept[i]);
+            const int64_t at = k == 0   ? 0
+                               : k == 1 ? st->kept[i] - 1
+                                        : (int64_t)(ab_random_u64(&r) % (uint64_t)st->kept[i]);
             const char before = st->left[i].data[at];
             ab_bytes damaged = st->left[i];
             damaged.data = calloc(1, (size_t)damaged.size + 1);
@@ -210,6 +214,7 @@ TEST(a_finished_run_whose_histories_were_changed_says_so_when_it_is_resumed) {
     stage_end(st);
 }
 
-CLAIMS(CLAIM(what_a_dead_run_left_is_gone_on_with_to_the_same_end), CLAIM(no_bit_that_a_checkpoint_relies_on_is_flipped_unseen),
+CLAIMS(CLAIM(what_a_dead_run_left_is_gone_on_with_to_the_same_end),
+       CLAIM(no_bit_that_a_checkpoint_relies_on_is_flipped_unseen),
        CLAIM(no_file_that_was_cut_or_is_of_another_run_is_taken),
        CLAIM(a_finished_run_whose_histories_were_changed_says_so_when_it_is_resumed))

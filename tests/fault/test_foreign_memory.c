@@ -1,10 +1,11 @@
-// Memory that fails inside libyaml and Qhull, which take theirs from malloc and not from the library's hook. malloc and its kin
-// are replaced for the whole program; while `counting`, the calls that do not come through the hook are counted, and one fails
-// or all from there on. A scene must then fail to load with a message, or load as if nothing had happened.
+// Memory that fails inside libyaml and Qhull, which take theirs from malloc and not from the library's hook. malloc and
+// its kin are replaced for the whole program; while `counting`, the calls that do not come through the hook are
+// counted, and one fails or all from there on. A scene must then fail to load with a message, or load as if nothing had
+// happened.
 //
-// Two libraries stay out by their own fault. UDUNITS 2.2.28 ends the process (its scanner calls exit) or follows a null pointer
-// when malloc fails inside ut_read_xml and ut_parse; HDF5 keeps lists of free blocks that it never gives back. The scene here is
-// in SI units, for which neither is called.
+// Two libraries stay out by their own fault. UDUNITS 2.2.28 ends the process (its scanner calls exit) or follows a null
+// pointer when malloc fails inside ut_read_xml and ut_parse; HDF5 keeps lists of free blocks that it never gives back.
+// The scene here is in SI units, for which neither is called.
 #include "scene_files.h"
 
 #include <stdlib.h>
@@ -126,8 +127,7 @@ TEST(every_allocation_of_libyaml_and_qhull_may_fail_once) { sweep(false); }
 
 TEST(memory_may_run_out_inside_libyaml_and_qhull) { sweep(true); }
 
-CLAIMS(CLAIM(every_allocation_of_libyaml_and_qhull_may_fail_once),
-       CLAIM(memory_may_run_out_inside_libyaml_and_qhull))
+CLAIMS(CLAIM(every_allocation_of_libyaml_and_qhull_may_fail_once), CLAIM(memory_may_run_out_inside_libyaml_and_qhull))
 
 #else
 

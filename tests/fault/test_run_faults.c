@@ -1,10 +1,9 @@
-// Every failure of memory and of files in the life of a run, in three acts: a scene with an include, a mesh, a hull and a
-// generator is begun and stopped; the stopped run is resumed and ends; the results are exported. Each failure must end in a
-// status with a message, leave no block and no file handle, and leave a folder from which the run can go on to the same bytes.
-// Every single call fails once; that all fail behind it is tried for every third one, and going on for some. `test_run_faults
-// all` leaves nothing out, and plays four more scenes: a mechanism, a flow, polyhedra, and solids by their fields. `all N` and `some N` play
-// scene N alone.
-// labels: slow
+// Every failure of memory and of files in the life of a run, in three acts: a scene with an include, a mesh, a hull and
+// a generator is begun and stopped; the stopped run is resumed and ends; the results are exported. Each failure must
+// end in a status with a message, leave no block and no file handle, and leave a folder from which the run can go on to
+// the same bytes. Every single call fails once; that all fail behind it is tried for every third one, and going on for
+// some. `test_run_faults all` leaves nothing out, and plays four more scenes: a mechanism, a flow, polyhedra, and
+// solids by their fields. `all N` and `some N` play scene N alone. labels: slow
 #include "faults.h"
 #include "output/checkpoint.h"
 #include "output/export.h"
@@ -14,7 +13,7 @@
 
 // Without "all":
 #define MAX_RECOVERIES 8 // of one act
-#define STICKY_STEP     3 // of the calls behind which all fail
+#define STICKY_STEP    3 // of the calls behind which all fail
 #ifdef __SANITIZE_ADDRESS__
 #define ONCE_STEP 3 // a sanitizer takes ten times as long
 #else
@@ -49,7 +48,8 @@ static const char *const SCENES[SCENE_COUNT] = {
     "time: {end: 2e-3, dt: 1e-4, integrator: rk4}\n"
     "bodies:\n"
     "  - {name: crank, shape: {box: [0.1, 0.02, 0.02]}, material: glass, position: [0.05, 0, 0], contact: false}\n"
-    "  - {name: rod, shape: {capsule: {radius: 0.01, length: 0.1}}, material: glass, position: [0.1, 0, -0.06], contact: false}\n"
+    "  - {name: rod, shape: {capsule: {radius: 0.01, length: 0.1}}, material: glass, position: [0.1, 0, -0.06], "
+    "contact: false}\n"
     "joints:\n"
     "  - {name: pin, kind: revolute, b: crank, at: [0, 0, 0], axis: [0, 1, 0]}\n"
     "  - {name: knee, kind: spherical, a: crank, b: rod, at: [0.1, 0, 0]}\n"
@@ -62,7 +62,8 @@ static const char *const SCENES[SCENE_COUNT] = {
     "contact: {law: linear, stiffness: 2000}\n"
     "bodies: [{name: floor, shape: {plane: {}}, material: glass}]\n"
     "generators:\n"
-    "  - inlet: {name: rain, shape: {sphere: 0.01}, size: {uniform: {min: 0.014, max: 0.02}}, variety: 3, material: glass,\n"
+    "  - inlet: {name: rain, shape: {sphere: 0.01}, size: {uniform: {min: 0.014, max: 0.02}}, variety: 3, material: "
+    "glass,\n"
     "            region: {low: [-0.04, -0.04, 0.02], high: [0.04, 0.04, 0.06]}, rate: 2000, velocity: [0, 0, -1]}\n"
     "outlets: [{name: drain, region: {low: [-1, -1, -1], high: [0, 1, 0.03]}}]\n"
     "gates: [{name: door, at: [0, 0, 0.04], window: 0.01}]\n"
@@ -91,9 +92,9 @@ static int scene_number; // of the one being played
 static const char STUFF[] = "materials: {glass: {friction: 0.4, density: 2500}}\n";
 
 // Not every scene has all of them.
-static const char *const FILES[] = {"results.vtkhdf", "energy.csv", "bodies.csv", "residuals.csv", "run.json",
-                                    "picture.png",    "flows.csv",  "forces.csv", "joints.csv",    "probes.csv",
-                                    "checkpoint.abut"};
+static const char *const FILES[] = {"results.vtkhdf", "energy.csv",  "bodies.csv",     "residuals.csv",
+                                    "run.json",       "picture.png", "flows.csv",      "forces.csv",
+                                    "joints.csv",     "probes.csv",  "checkpoint.abut"};
 enum { FILE_COUNT = sizeof FILES / sizeof FILES[0] };
 
 typedef struct stage {
@@ -279,8 +280,7 @@ static void check_same_files(const stage *st, int64_t at) {
         size_t nx = 0, ny = 0;
         char *x = slurp(st->whole, FILES[i], &nx), *y = slurp(st->out, FILES[i], &ny);
         const bool same = !x == !y && nx == ny && (!x || memcmp(x, y, nx) == 0);
-        if (!same)
-            fail_msg("%s differs once call %lld had failed and the run was resumed", FILES[i], (long long)at);
+        if (!same) fail_msg("%s differs once call %lld had failed and the run was resumed", FILES[i], (long long)at);
         free(x);
         free(y);
     }
@@ -374,8 +374,7 @@ TEST(memory_may_run_out_anywhere) { sweep((fault_plan){FAULTS_MEMORY, true, EIO,
 TEST(every_file_call_may_fail_once) { sweep((fault_plan){FAULTS_FILES, false, EIO, 0, ABUT_ERR_IO}); }
 
 TEST(the_disk_may_be_full_from_any_write_on) {
-    const uint32_t sites =
-        FAULTS_OF(FAULT_WRITE) | FAULTS_OF(FAULT_TRUNCATE) | FAULTS_OF(FAULT_MAKE_DIRECTORY);
+    const uint32_t sites = FAULTS_OF(FAULT_WRITE) | FAULTS_OF(FAULT_TRUNCATE) | FAULTS_OF(FAULT_MAKE_DIRECTORY);
     sweep((fault_plan){sites, true, ENOSPC, 0, ABUT_ERR_IO});
 }
 

@@ -37,10 +37,9 @@ static int start(void **state) {
     write_file("materials.yaml", "materials:\n  glass: {density: 2.5 g/cm^3, young: 10 MPa}\n");
     write_file("part.obj", "v 0 0 0\nv 2 0 0\nv 0 2 0\nv 0 0 2\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
     write_file("wrong.yaml", "abut: 1\ntime: {end: -1 ms, dt: 3 kg, edn: 2}\nmaterials: {a: {}, a: {}}\n");
-    write_file(
-        "mistaken.yaml",
-        "abut: 1\ntime: {end: -1 ms, dt: 3 kg, edn: 2}\nmaterials: {a: {young: 3 furlongz}}\n"
-        "bodies: [{name: x, shape: {spere: 1}, material: b}, {name: x, shape: {sphere: 1}, material: a}]\n");
+    write_file("mistaken.yaml",
+               "abut: 1\ntime: {end: -1 ms, dt: 3 kg, edn: 2}\nmaterials: {a: {young: 3 furlongz}}\n"
+               "bodies: [{name: x, shape: {spere: 1}, material: b}, {name: x, shape: {sphere: 1}, material: a}]\n");
     return 0;
 }
 
@@ -67,19 +66,15 @@ static abut_status load_wrong(abut_context *cx, void *arg) {
 }
 
 TEST(every_failing_allocation_ends_in_a_clean_error) {
-    const faults_result once =
-        faults_sweep(FAULTS_MEMORY, false, ABUT_ERR_MEMORY, load, (void *)"scene.yaml");
-    const faults_result sticky =
-        faults_sweep(FAULTS_MEMORY, true, ABUT_ERR_MEMORY, load, (void *)"scene.yaml");
-    print_message("%lld allocations failed once, %lld for good\n", (long long)once.fired,
-                  (long long)sticky.fired);
+    const faults_result once = faults_sweep(FAULTS_MEMORY, false, ABUT_ERR_MEMORY, load, (void *)"scene.yaml");
+    const faults_result sticky = faults_sweep(FAULTS_MEMORY, true, ABUT_ERR_MEMORY, load, (void *)"scene.yaml");
+    print_message("%lld allocations failed once, %lld for good\n", (long long)once.fired, (long long)sticky.fired);
     CHECK(once.fired > 50 && once.survived == 0 && sticky.survived == 0);
 }
 
 TEST(failing_allocations_while_mistakes_are_collected_leak_nothing) {
     CHECK(faults_sweep(FAULTS_MEMORY, false, ABUT_ERR_MEMORY, load_wrong, (void *)"wrong.yaml").fired > 10);
-    CHECK(faults_sweep(FAULTS_MEMORY, false, ABUT_ERR_MEMORY, load_wrong, (void *)"mistaken.yaml").fired >
-          10);
+    CHECK(faults_sweep(FAULTS_MEMORY, false, ABUT_ERR_MEMORY, load_wrong, (void *)"mistaken.yaml").fired > 10);
 }
 
 TEST(every_failing_file_call_ends_in_a_clean_error) {

@@ -1,5 +1,5 @@
-// Counts what a reader accepts, by route. A target whose inputs are all refused at the door tests nothing, so a search that ends
-// without an accepted input on each route fails. Short runs, as that of one input to look at, are let off.
+// Counts what a reader accepts, by route. A target whose inputs are all refused at the door tests nothing, so a search
+// that ends without an accepted input on each route fails. Short runs, as that of one input to look at, are let off.
 #ifndef ABUT_FUZZ_ACCEPTED_H
 #define ABUT_FUZZ_ACCEPTED_H
 

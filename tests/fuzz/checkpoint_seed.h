@@ -17,8 +17,7 @@ static inline abut_world *seed_world(abut_context *cx) {
     abut_world *w = NULL;
     int32_t stuff, ball, plane;
     if (abut_world_create(cx, &def, &w) != ABUT_OK) return NULL;
-    bool good = abut_add_material(w, &material, &stuff) == ABUT_OK &&
-                abut_add_sphere(w, 0.01, &ball) == ABUT_OK &&
+    bool good = abut_add_material(w, &material, &stuff) == ABUT_OK && abut_add_sphere(w, 0.01, &ball) == ABUT_OK &&
                 abut_add_plane(w, (abut_v3){0, 0, 1}, &plane) == ABUT_OK;
     for (int i = 0; good && i < 3; i++) {
         abut_body_def body = abut_default_body();

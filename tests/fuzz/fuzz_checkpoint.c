@@ -1,5 +1,5 @@
-// Any bytes as a checkpoint: as a whole file, as a body behind a good header, or as the state inside, restored into a world
-// that then goes on.
+// Any bytes as a checkpoint: as a whole file, as a body behind a good header, or as the state inside, restored into a
+// world that then goes on.
 #include "accepted.h"
 #include "checkpoint_seed.h"
 #include "output/checkpoint.h"

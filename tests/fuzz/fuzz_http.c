@@ -1,5 +1,5 @@
-// Requests of HTTP: whatever the bytes, the answer is one of the known ones, slices lie in the buffer, and a request that is whole is
-// so for every longer buffer and for no shorter one.
+// Requests of HTTP: whatever the bytes, the answer is one of the known ones, slices lie in the buffer, and a request
+// that is whole is so for every longer buffer and for no shorter one.
 #include "accepted.h"
 #include "serve/http.h"
 

@@ -28,8 +28,7 @@ static void check_diagnostics(const abut_scene *scene, abut_status status) {
     for (int64_t i = 0; i < count; i++) {
         const abut_diagnostic d = abut_scene_get_diagnostic(scene, i);
         error = error || d.error;
-        if (!ab_scene_explain(d.code) || !d.message[0] || d.line < 0 || (d.line > 0) != (d.column > 0))
-            abort();
+        if (!ab_scene_explain(d.code) || !d.message[0] || d.line < 0 || (d.line > 0) != (d.column > 0)) abort();
     }
     if (error != (status == ABUT_ERR_INPUT) && (status == ABUT_OK || status == ABUT_ERR_INPUT)) abort();
 }
@@ -51,9 +50,8 @@ static void load(abut_context *cx, const char *set) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const uint8_t *zero = size > 0 ? memchr(data, 0, size) : NULL;
     char *set = zero ? strndup((const char *)zero + 1, size - (size_t)(zero - data) - 1) : NULL;
-    memory_files files = {
-        {{"scene.yaml", (const char *)data, (int64_t)(zero ? zero - data : (ptrdiff_t)size)},
-         {"part.obj", MESH, (int64_t)sizeof MESH - 1}}};
+    memory_files files = {{{"scene.yaml", (const char *)data, (int64_t)(zero ? zero - data : (ptrdiff_t)size)},
+                           {"part.obj", MESH, (int64_t)sizeof MESH - 1}}};
     abut_context *cx = memory_context(&files);
     fuzz_begin();
     if (cx) load(cx, set);

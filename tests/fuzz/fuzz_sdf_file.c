@@ -1,5 +1,5 @@
-// Any bytes as a field: as a whole file, and as a body behind a frame whose length and checksum are right (which a fuzzer would
-// hardly find by itself).
+// Any bytes as a field: as a whole file, and as a body behind a frame whose length and checksum are right (which a
+// fuzzer would hardly find by itself).
 #include "accepted.h"
 #include "base/file_envelope.h"
 #include "geom/sdf/sdf_file.h"
@@ -42,7 +42,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     ab_text body = ab_text_start(cx), file = ab_text_start(cx);
     ab_text_bytes(&body, (const char *)data, (int64_t)size);
     ab_envelope_pack(&file, &format, &body);
-    if (ab_text_status(&body) == ABUT_OK && ab_text_status(&file) == ABUT_OK) parse(cx, BODY_ROUTE, file.data, file.size);
+    if (ab_text_status(&body) == ABUT_OK && ab_text_status(&file) == ABUT_OK)
+        parse(cx, BODY_ROUTE, file.data, file.size);
     ab_text_free(&body);
     ab_text_free(&file);
     abut_context_destroy(cx);

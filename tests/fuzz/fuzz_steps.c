@@ -1,5 +1,5 @@
-// Any bytes as throws of dice that make a scene, which takes twenty steps: each ends well, with all states and energies finite, or in a
-// failure with a message. With ABUT_FUZZ_PRINT in the environment the scene is printed first.
+// Any bytes as throws of dice that make a scene, which takes twenty steps: each ends well, with all states and energies
+// finite, or in a failure with a message. With ABUT_FUZZ_PRINT in the environment the scene is printed first.
 #include "accepted.h"
 #include "memory_files.h"
 #include "scene_dice.h"
@@ -45,10 +45,8 @@ static bool check(const ab_world *w) {
     for (int64_t i = 0; i < b->n; i++) {
         const quat q = b->q[i];
         if (!need(v3_finite(b->x[i]), "position", i)) return false;
-        if (!need(isfinite(q.w) && isfinite(q.x) && isfinite(q.y) && isfinite(q.z), "orientation", i))
-            return false;
-        if (!need(v3_finite(b->v[i]) && v3_finite(b->w[i]) && v3_finite(b->l[i]), "velocity", i))
-            return false;
+        if (!need(isfinite(q.w) && isfinite(q.x) && isfinite(q.y) && isfinite(q.z), "orientation", i)) return false;
+        if (!need(v3_finite(b->v[i]) && v3_finite(b->w[i]) && v3_finite(b->l[i]), "velocity", i)) return false;
         if (!need(v3_finite(b->force[i]) && v3_finite(b->torque[i]), "force", i)) return false;
     }
     const abut_energy energy = abut_get_energy(w);

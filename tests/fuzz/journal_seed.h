@@ -1,5 +1,5 @@
-// Journals as the fuzz targets take them: the first byte says whether a whole file follows, or records whose heads are left out, which
-// a search would hardly find by itself: kind, length (two bytes, low first), payload.
+// Journals as the fuzz targets take them: the first byte says whether a whole file follows, or records whose heads are
+// left out, which a search would hardly find by itself: kind, length (two bytes, low first), payload.
 #ifndef ABUT_FUZZ_JOURNAL_SEED_H
 #define ABUT_FUZZ_JOURNAL_SEED_H
 
@@ -26,8 +26,7 @@ static inline void journal_expand(ab_text *file, const char *bytes, int64_t size
     ab_text_bytes(file, (const char *)&head, sizeof head);
     for (int64_t at = 1; at + JOURNAL_SHORT_HEAD <= size;) {
         const unsigned char *b = (const unsigned char *)bytes + at;
-        const int64_t left = size - at - JOURNAL_SHORT_HEAD, asked = b[1] + 256 * b[2],
-                      n = asked < left ? asked : left;
+        const int64_t left = size - at - JOURNAL_SHORT_HEAD, asked = b[1] + 256 * b[2], n = asked < left ? asked : left;
         journal_put_record(file, b[0], bytes + at + JOURNAL_SHORT_HEAD, n);
         at += JOURNAL_SHORT_HEAD + n;
     }

@@ -1,5 +1,6 @@
-// make_result_seeds FOLDER: what a small run leaves, and a field, to begin with: a journal in FOLDER/journal/ and FOLDER/render/, as a file
-// and as records, a film in FOLDER/film/, histories in FOLDER/csv/, a field in FOLDER/sdf_file/, as a file and as its body.
+// make_result_seeds FOLDER: what a small run leaves, and a field, to begin with: a journal in FOLDER/journal/ and
+// FOLDER/render/, as a file and as records, a film in FOLDER/film/, histories in FOLDER/csv/, a field in
+// FOLDER/sdf_file/, as a file and as its body.
 #include "base/io.h"
 #include "checkpoint_seed.h"
 #include "geom/sdf/sdf_error.h"
@@ -65,8 +66,7 @@ static abut_status put_journal(abut_context *cx, const char *folder, const char 
     return ABUT_OK;
 }
 
-static abut_status put_film(abut_context *cx, const char *folder, const char *journal_path,
-                            const char *history_path) {
+static abut_status put_film(abut_context *cx, const char *folder, const char *journal_path, const char *history_path) {
     ab_journal journal;
     AB_TRY(ab_journal_open(cx, journal_path, &journal));
     ab_recording recording = ab_recording_start(cx);

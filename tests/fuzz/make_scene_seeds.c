@@ -1,5 +1,5 @@
-// make_scene_seeds FOLDER: scenes to start fuzz_scene from, into FOLDER/scene/, and its dictionary FOLDER/scene.dict, both
-// from the tables that describe scenes.
+// make_scene_seeds FOLDER: scenes to start fuzz_scene from, into FOLDER/scene/, and its dictionary FOLDER/scene.dict,
+// both from the tables that describe scenes.
 #include "scene/describe.h"
 
 #include <stdio.h>

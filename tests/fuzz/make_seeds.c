@@ -38,7 +38,8 @@ static void put_stl(const char *folder) {
 
 static void put_http(const char *folder) {
     put_text(folder, "http", "page", "GET /0123456789abcdef/ HTTP/1.1\r\nHost: 127.0.0.1:8000\r\nAccept: */*\r\n\r\n");
-    put_text(folder, "http", "range", "GET /t/film HTTP/1.1\r\nHost: [::1]:80\r\nRange: bytes=5-900\r\nOrigin: http://[::1]:80\r\n\r\n");
+    put_text(folder, "http", "range",
+             "GET /t/film HTTP/1.1\r\nHost: [::1]:80\r\nRange: bytes=5-900\r\nOrigin: http://[::1]:80\r\n\r\n");
     put_text(folder, "http", "order", "POST /t/stop HTTP/1.1\r\nhost:a\r\nContent-Length: 0\r\nOrigin: null\r\n\r\n");
     put_text(folder, "http", "odd", "HEAD / HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nmore");
 }
@@ -47,8 +48,7 @@ static void put_obj(const char *folder) {
     put_text(folder, "obj", "square.obj",
              "# a square\nmtllib a.mtl\no a\nv 0 0 0\nv 1 0 0 1\nv 1 1 0 1 0 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\n"
              "g a \\\nb\nf 1 2 3 4\nf 1/1/1 2//1 -1/1\nl 1 2\n");
-    put_text(folder, "obj", "tetra.obj",
-             "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+    put_text(folder, "obj", "tetra.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
 }
 
 static void put_ply(const char *folder) {

@@ -1,5 +1,5 @@
-// Makes a scene of any bytes: each is a throw of the dice that picks a word or a number, and those that are missing pick the first. Most
-// scenes are valid; some numbers are tiny, huge, zero or of the wrong sign.
+// Makes a scene of any bytes: each is a throw of the dice that picks a word or a number, and those that are missing
+// pick the first. Most scenes are valid; some numbers are tiny, huge, zero or of the wrong sign.
 #ifndef ABUT_FUZZ_SCENE_DICE_H
 #define ABUT_FUZZ_SCENE_DICE_H
 
@@ -107,8 +107,7 @@ static inline void dice_body(dice *d, int i) {
 // Two bodies of those that there are, or one and the ground; rarely one and itself.
 static inline void dice_ends(dice *d, int bodies) {
     const int b = dice_throw(d, bodies), other = (b + 1 + dice_throw(d, bodies)) % bodies;
-    const char text[] = {'b', ':', ' ', (char)('a' + b),     ',', ' ',
-                         'a', ':', ' ', (char)('a' + other), ',', ' '};
+    const char text[] = {'b', ':', ' ', (char)('a' + b), ',', ' ', 'a', ':', ' ', (char)('a' + other), ',', ' '};
     const bool ground = bodies == 1 || dice_throw(d, 3) == 1 || (other == b && dice_throw(d, 16) != 1);
     ab_text_bytes(d->to, text, ground ? 6 : 12);
     dice_vector(d, "at", DICE_PLACES);

@@ -1,5 +1,5 @@
-// throw_steps COUNT [FIRST]: fuzz_steps without a search and without sanitizers, so that it can be built by any compiler and is
-// fast: COUNT scenes of pseudo-random throws, numbered from FIRST (0). Prints how many were loaded and
+// throw_steps COUNT [FIRST]: fuzz_steps without a search and without sanitizers, so that it can be built by any
+// compiler and is fast: COUNT scenes of pseudo-random throws, numbered from FIRST (0). Prints how many were loaded and
 // went 20 steps; exit code 1 if some went wrong.
 #include "fuzz_steps.c"
 

@@ -91,11 +91,13 @@ TEST(one_contact_keeps_signorini_and_coulomb) {
         const double mu = 0.5 + 0.4 * x[15]; // beyond 1, W may have several answers
         const ab_cone_state found = ab_cone_solve(w, x + 9, mu, r, &slip);
         for (int k = 0; k < 3; k++) u[k] = x[9 + k] + w[3 * k] * r[0] + w[3 * k + 1] * r[1] + w[3 * k + 2] * r[2];
-        const double t = hypot(r[1], r[2]), v = hypot(u[1], u[2]), scale = 1e-11 * (1 + size_of(r)); // condition of W up to 100
+        const double t = hypot(r[1], r[2]), v = hypot(u[1], u[2]),
+                     scale = 1e-11 * (1 + size_of(r)); // condition of W up to 100
         CHECK(r[0] >= 0 && t <= mu * r[0] * (1 + 1e-12) && u[0] >= -scale);
         CHECK(fabs(r[0] * u[0]) <= scale);
         if (found == AB_CONE_STICK) CHECK(v <= scale);
-        if (found == AB_CONE_SLIP) CHECK(fabs(t - mu * r[0]) <= scale && fabs(u[1] * r[1] + u[2] * r[2] + t * v) <= scale * (1 + v));
+        if (found == AB_CONE_SLIP)
+            CHECK(fabs(t - mu * r[0]) <= scale && fabs(u[1] * r[1] + u[2] * r[2] + t * v) <= scale * (1 + v));
         slips += found == AB_CONE_SLIP;
         sticks += found == AB_CONE_STICK;
     }
@@ -103,4 +105,5 @@ TEST(one_contact_keeps_signorini_and_coulomb) {
     CHECK(slips > 50000 && sticks > 5000);
 }
 
-CLAIMS(CLAIM(projection_is_that_of_the_oracle), CLAIM(one_contact_is_that_of_the_oracle), CLAIM(one_contact_keeps_signorini_and_coulomb))
+CLAIMS(CLAIM(projection_is_that_of_the_oracle), CLAIM(one_contact_is_that_of_the_oracle),
+       CLAIM(one_contact_keeps_signorini_and_coulomb))

@@ -1,4 +1,5 @@
-// Redundant mechanisms from scene files, against the multibody oracles: what is redundant is told, and the motion is right.
+// Redundant mechanisms from scene files, against the multibody oracles: what is redundant is told, and the motion is
+// right.
 #include "claim.h"
 #include "scene/scene.h"
 
@@ -34,9 +35,7 @@ static int64_t redundant(const ab_world *w) {
 }
 
 // The point of a body that is at `at` in its own frame.
-static v3 point_of(const ab_world *w, int64_t row, v3 at) {
-    return pose_apply(ab_body_user_pose(w, row), at);
-}
+static v3 point_of(const ab_world *w, int64_t row, v3 at) { return pose_apply(ab_body_user_pose(w, row), at); }
 
 static void run(linkage *l) {
     for (int64_t i = 0; i < l->scene->steps; i++) {

@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-// The largest error of one result: double-double sums leave only the final rounding (1.1e-16) and, for the area, one square
-// root per triangle; the factor 4 is for their sum.
+// The largest error of one result: double-double sums leave only the final rounding (1.1e-16) and, for the area, one
+// square root per triangle; the factor 4 is for their sum.
 static const double ROUNDING = 5e-16;
 
 typedef struct oracle {
@@ -145,8 +145,7 @@ static void check_principal(ab_ctx *cx, oracle *o) {
                  4e-15); // some fifteen rotations and products
     double sorted[3] = {moments.x, moments.y, moments.z};
     qsort(sorted, 3, sizeof *sorted, ascending);
-    for (int i = 0; i < 3; i++)
-        check_near(o, "principal moment", sorted[i], o->principal[i], 2e-15 * o->principal[2]);
+    for (int i = 0; i < 3; i++) check_near(o, "principal moment", sorted[i], o->principal[i], 2e-15 * o->principal[2]);
 }
 
 TEST(mass_properties_match_exact_ones) { for_each_case(check_in_place); }
@@ -194,6 +193,5 @@ TEST(diagonal_inertia_keeps_its_axes_and_order) {
 }
 
 CLAIMS(CLAIM(mass_properties_match_exact_ones), CLAIM(mass_properties_lose_nothing_at_two_to_the_20),
-       CLAIM(principal_moments_match_exact_ones),
-       CLAIM(reversed_mesh_has_the_negative_volume_and_the_same_centroid),
+       CLAIM(principal_moments_match_exact_ones), CLAIM(reversed_mesh_has_the_negative_volume_and_the_same_centroid),
        CLAIM(flat_mesh_has_no_volume_and_finite_properties), CLAIM(diagonal_inertia_keeps_its_axes_and_order))

@@ -27,8 +27,7 @@ TEST(universal_joint_turns_unevenly_as_cardan_found) {
     const abut_body first = add_mass(&t, "in", 1, moments, (abut_v3){-1, 0, 0}, UPRIGHT);
     const abut_body second = add_mass(&t, "out", 1, moments, out, UPRIGHT);
     give_spin(&t, first, (abut_v3){10, 0, 0});
-    give_spin(&t, second,
-              v3_scale(10 / cos(bend), out)); // fastest at the start: the driving pin is across both shafts
+    give_spin(&t, second, v3_scale(10 / cos(bend), out)); // fastest at the start: the driving pin is across both shafts
     add_joint_at(&t, "revolute", GROUND, first, (abut_v3){-1, 0, 0}, X);
     add_joint_at(&t, "revolute", GROUND, second, out, out);
     abut_joint_def drive = joint_at(&t, "prescribed_angle", GROUND, first, (abut_v3){-1, 0, 0}, X);
@@ -41,8 +40,8 @@ TEST(universal_joint_turns_unevenly_as_cardan_found) {
     cross.b = second;
     const abut_v3 pin_in = Y, pin_out = Z;
     CHECK_OK(t.cx, abut_frame_at(t.w, first, ORIGIN, X, pin_in, &cross.frame_a));
-    CHECK_OK(t.cx, abut_frame_at(t.w, second, ORIGIN, v3_cross(v3_cross(pin_out, out), pin_out),
-                                 v3_cross(pin_out, out), &cross.frame_b));
+    CHECK_OK(t.cx, abut_frame_at(t.w, second, ORIGIN, v3_cross(v3_cross(pin_out, out), pin_out), v3_cross(pin_out, out),
+                                 &cross.frame_b));
     CHECK_OK(t.cx, abut_add_joint(t.w, &cross, NULL));
     const double s2 = sin(bend) * sin(bend);
     for (int k = 0; k < 10; k++) {
@@ -116,8 +115,7 @@ TEST(balls_roll_down_an_incline_by_their_inertia) {
 TEST(top_precesses_steadily_at_the_rate_of_theory) {
     const double mass = 1, l = 0.1, i1 = 0.001, i3 = 0.002, tilt = 0.5, precession = 4;
     const double about_tip = i1 + mass * l * l;
-    const double spin =
-        (mass * 9.81 * l + (about_tip - i3) * precession * precession * cos(tilt)) / (i3 * precession);
+    const double spin = (mass * 9.81 * l + (about_tip - i3) * precession * precession * cos(tilt)) / (i3 * precession);
     test_world t = open_mechanism(1e-3, FALL);
     const abut_v3 axis = {sin(tilt), 0, cos(tilt)};
     const abut_body top = add_mass(&t, "top", mass, (abut_v3){i1, i1, i3}, v3_scale(l, axis),
@@ -206,7 +204,8 @@ TEST(spring_and_damper_swing_as_the_formula_says) {
     close_world(&t);
 }
 
-// Two rods that are welded to the ground and to each other, thrown: nothing of the motion may stay, and that is no contradiction.
+// Two rods that are welded to the ground and to each other, thrown: nothing of the motion may stay, and that is no
+// contradiction.
 TEST(velocities_that_joints_take_away_whole_are_none) {
     for (int k = 0; k < 5; k++) {
         test_world t = open_mechanism(1e-3, (abut_v3){0, -9.81, 0});
@@ -227,8 +226,6 @@ TEST(velocities_that_joints_take_away_whole_are_none) {
 
 CLAIMS(CLAIM(velocities_that_joints_take_away_whole_are_none), CLAIM(universal_joint_turns_unevenly_as_cardan_found),
        CLAIM(rolling_wheel_accelerates_with_two_thirds_of_the_force),
-       CLAIM(balls_roll_down_an_incline_by_their_inertia),
-       CLAIM(top_precesses_steadily_at_the_rate_of_theory),
-       CLAIM(slider_crank_moves_its_piston_as_geometry_says),
-       CLAIM(screw_and_gear_keep_their_ratios_over_many_turns),
+       CLAIM(balls_roll_down_an_incline_by_their_inertia), CLAIM(top_precesses_steadily_at_the_rate_of_theory),
+       CLAIM(slider_crank_moves_its_piston_as_geometry_says), CLAIM(screw_and_gear_keep_their_ratios_over_many_turns),
        CLAIM(spring_and_damper_swing_as_the_formula_says))

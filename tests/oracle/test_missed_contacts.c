@@ -1,5 +1,5 @@
-// Contacts of coarse parts with exact distances, against a judge that does not search for them (judge.h). The bench runs the same over
-// 600 lines.
+// Contacts of coarse parts with exact distances, against a judge that does not search for them (judge.h). The bench
+// runs the same over 600 lines.
 #include "claim.h"
 #include "judge.h"
 #include "shapes.h"
@@ -18,7 +18,8 @@ static ab_shape make_part(ab_ctx *cx, ab_mesh *mesh) {
     return shape;
 }
 
-static ab_contact_points look(const ab_shape *a, const ab_shape *b, ab_pose pose, ab_contact_point *contact, ab_inside_sample *sample) {
+static ab_contact_points look(const ab_shape *a, const ab_shape *b, ab_pose pose, ab_contact_point *contact,
+                              ab_inside_sample *sample) {
     const ab_pose origin = pose_identity();
     ab_contact_points contacts = {.contact = contact, .sample = sample, .capacity = ROOM, .detect = AB_DETECT_EXACT};
     ab_collide_sdf_sdf(&(ab_placed){a, &origin.x, &origin.q}, &(ab_placed){b, &pose.x, &pose.q}, &contacts);
@@ -26,7 +27,8 @@ static ab_contact_points look(const ab_shape *a, const ab_shape *b, ab_pose pose
 }
 
 // b comes along a line until contacts are found; returns how deep the judge finds it just before, in diagonals.
-static double depth_before(const ab_shape *a, const ab_shape *b, ab_random *random, ab_contact_point *contact, ab_inside_sample *sample) {
+static double depth_before(const ab_shape *a, const ab_shape *b, ab_random *random, ab_contact_point *contact,
+                           ab_inside_sample *sample) {
     const double diagonal = 2 * v3_norm(b->sdf_collider->box.half), step = 1e-4 * diagonal;
     const v3 line = quat_rotate(ab_random_rotation(random), v3_make(1, 0, 0));
     ab_pose pose = {v3_zero(), ab_random_rotation(random)};

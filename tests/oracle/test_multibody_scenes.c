@@ -1,6 +1,6 @@
-// Every entry of the multibody oracles through a scene file: what a user writes gives the oracle's numbers. The large ones are
-// written here as text, the others are the scenes that users copy from. With the argument `all` also those that take long (`make soak`).
-// labels: slow long
+// Every entry of the multibody oracles through a scene file: what a user writes gives the oracle's numbers. The large
+// ones are written here as text, the others are the scenes that users copy from. With the argument `all` also those
+// that take long (`make soak`). labels: slow long
 #include "claim.h"
 #include "examples.h"
 #include "scene_files.h"
@@ -23,9 +23,7 @@ static void go_to(abut_context *cx, ab_world *w, double t) {
     CHECK_NEAR(w->time, t, 1e-12 * t);
 }
 
-static v3 point_of(const ab_world *w, int64_t row, v3 at) {
-    return pose_apply(ab_body_user_pose(w, row), at);
-}
+static v3 point_of(const ab_world *w, int64_t row, v3 at) { return pose_apply(ab_body_user_pose(w, row), at); }
 
 static double from(v3 p, double x, double y, double z) { return v3_norm(v3_sub(p, v3_make(x, y, z))); }
 
@@ -172,9 +170,9 @@ TEST(A02_four_bars_in_a_row_pass_their_singular_positions) {
 
 TEST(A05_the_governor_stays_on_the_oracles_curve) {
     if (!all) skip(); // tests/physics/test_scenes.c has its first second
-    static const double AT[][2] = {
-        {0.5, 0.7432494247863298}, {1, 0.501420922379568},  {2, 0.5059092942966956}, {3, 0.5132460783402066},
-        {5, 0.5355631037216118},   {7, 0.5659381577193499}, {10, 0.6196229170612951}};
+    static const double AT[][2] = {{0.5, 0.7432494247863298}, {1, 0.501420922379568},  {2, 0.5059092942966956},
+                                   {3, 0.5132460783402066},   {5, 0.5355631037216118}, {7, 0.5659381577193499},
+                                   {10, 0.6196229170612951}};
     example r = open_scene("governor.yaml", NULL, 0);
     for (size_t i = 0; i < sizeof AT / sizeof AT[0]; i++) {
         go_to(r.cx, r.w, AT[i][0]);
@@ -188,15 +186,13 @@ TEST(A05_the_governor_stays_on_the_oracles_curve) {
 static double wrapped(double angle) { return angle - 2 * PI * floor(angle / (2 * PI) + 0.5); }
 
 TEST(A03_andrews_squeezer_turns_as_the_oracle_says) {
-    static const double Q[7] = {15.810771195153707,  -15.756371058411839, 0.040822240119645805,
-                                -0.5347301163420796, 0.5244099658799541,  0.5347301163420796,
-                                1.0480807410419379};
-    static const double RATE[7] = {1139.9203022591061, -1424.3792951775401, 11.032911910618594,
-                                   19.293374105032041, 0.57356991482950245, -19.293374105032041,
-                                   0.32317914924913087};
-    // angles of the bodies: beta, beta + Theta, gamma - 90 deg, Phi + delta - 90 deg, delta, Omega + epsilon, epsilon - 90 deg
-    const double turn[7] = {Q[0], Q[0] + Q[1], Q[2] - PI / 2, Q[3] + Q[4] - PI / 2,
-                            Q[4], Q[5] + Q[6], Q[6] - PI / 2};
+    static const double Q[7] = {15.810771195153707, -15.756371058411839, 0.040822240119645805, -0.5347301163420796,
+                                0.5244099658799541, 0.5347301163420796,  1.0480807410419379};
+    static const double RATE[7] = {1139.9203022591061,  -1424.3792951775401, 11.032911910618594, 19.293374105032041,
+                                   0.57356991482950245, -19.293374105032041, 0.32317914924913087};
+    // angles of the bodies: beta, beta + Theta, gamma - 90 deg, Phi + delta - 90 deg, delta, Omega + epsilon, epsilon -
+    // 90 deg
+    const double turn[7] = {Q[0], Q[0] + Q[1], Q[2] - PI / 2, Q[3] + Q[4] - PI / 2, Q[4], Q[5] + Q[6], Q[6] - PI / 2};
     const double spin[7] = {RATE[0], RATE[0] + RATE[1], RATE[2], RATE[3] + RATE[4],
                             RATE[4], RATE[5] + RATE[6], RATE[6]};
     example r = open_scene("andrews.yaml", NULL, 0);
@@ -210,22 +206,20 @@ TEST(A03_andrews_squeezer_turns_as_the_oracle_says) {
 }
 
 TEST(A04_bricards_point_follows_the_oracle_for_ten_seconds) {
-    static const double P3[10][3] = {
-        {0.2744813192646230412, -0.8867079387346720183, -0.4623300026873760381},
-        {-0.7781353730332908887, -0.9803526834432565551, -0.1972526706171706174},
-        {-0.7712813589686100286, -0.9792693298398002794, -0.2025625326537670593},
-        {0.2835510790817429256, -0.8880228141230467152, -0.4597993927757895847},
-        {0.9999327423021170763, -0.9999999977383531560, -0.00006725543608396145737},
-        {0.2654007873586556041, -0.8854255620147382140, -0.4647812110347028359},
-        {-0.7849130566000306876, -0.9814035822608985786, -0.1919557467893985111},
-        {-0.7643526022336557158, -0.9781537944096710544, -0.2078825497293194436},
-        {0.2926095861377195568, -0.8893691432776403286, -0.4571898150501562395},
-        {0.9997309873038353465, -0.9999999638258172748, -0.0002689765122493045974}};
+    static const double P3[10][3] = {{0.2744813192646230412, -0.8867079387346720183, -0.4623300026873760381},
+                                     {-0.7781353730332908887, -0.9803526834432565551, -0.1972526706171706174},
+                                     {-0.7712813589686100286, -0.9792693298398002794, -0.2025625326537670593},
+                                     {0.2835510790817429256, -0.8880228141230467152, -0.4597993927757895847},
+                                     {0.9999327423021170763, -0.9999999977383531560, -0.00006725543608396145737},
+                                     {0.2654007873586556041, -0.8854255620147382140, -0.4647812110347028359},
+                                     {-0.7849130566000306876, -0.9814035822608985786, -0.1919557467893985111},
+                                     {-0.7643526022336557158, -0.9781537944096710544, -0.2078825497293194436},
+                                     {0.2926095861377195568, -0.8893691432776403286, -0.4571898150501562395},
+                                     {0.9997309873038353465, -0.9999999638258172748, -0.0002689765122493045974}};
     example r = open_scene("bricard.yaml", NULL, 0);
     for (int i = 0; i < 10; i++) {
         go_to(r.cx, r.w, i + 1);
-        CHECK(from(point_of(r.w, 1, v3_make(0, -0.5, 0)), P3[i][0], P3[i][1], P3[i][2]) <
-              1e-6); // recommended
+        CHECK(from(point_of(r.w, 1, v3_make(0, -0.5, 0)), P3[i][0], P3[i][1], P3[i][2]) < 1e-6); // recommended
     }
     close_scene(&r);
 }
@@ -236,8 +230,7 @@ static double chain_error(int rods, double t, double dt, double x, double y) {
     begin("chain", dt);
     for (int i = 0; i < rods; i++) put_rod("rod", i, i, 0, 0, 0, 0);
     put("joints:\n  - {kind: revolute, b: rod0, at: [0, 0, 0]}\n");
-    for (int i = 1; i < rods; i++)
-        put("  - {kind: revolute, a: rod%d, b: rod%d, at: [%d, 0, 0]}\n", i - 1, i, i);
+    for (int i = 1; i < rods; i++) put("  - {kind: revolute, a: rod%d, b: rod%d, at: [%d, 0, 0]}\n", i - 1, i, i);
     scene_files f;
     scene_text(&f, text);
     CHECK_LOADED(&f);
@@ -265,23 +258,21 @@ TEST(chain_converges_with_order_four) {
 
 TEST(dzhanibekovs_body_turns_over_as_the_oracle_says) {
     static const double AT[][8] = {
-        {1, -0.06488260953961032, 4.999589007806475, 0.03833950539008701, -0.8011321123660422,
-         0.001763428358897589, 0.5984399440524097, 0.007339088423977186},
+        {1, -0.06488260953961032, 4.999589007806475, 0.03833950539008701, -0.8011321123660422, 0.001763428358897589,
+         0.5984399440524097, 0.007339088423977186},
         {2, -1.161250059636035474, 4.863290891875099841, 0.6704977506809638670, 0.2816370478289593524,
          0.02727983332016909607, -0.9521821637797039680, -0.1152627908911339133},
-        {3, -3.868141808328732, -3.168213842318622, 2.233287640030625, 0.1496784418988468,
-         -0.6947416794506097, 0.4009447476156200, 0.5780775659237491},
-        {10, 0.01271487062946208, 4.999993833202685, 0.01097979864909428, 0.3810755983185598,
-         -0.001106046250603009, -0.9245388029632574, -0.002857768904270742},
+        {3, -3.868141808328732, -3.168213842318622, 2.233287640030625, 0.1496784418988468, -0.6947416794506097,
+         0.4009447476156200, 0.5780775659237491},
+        {10, 0.01271487062946208, 4.999993833202685, 0.01097979864909428, 0.3810755983185598, -0.001106046250603009,
+         -0.9245388029632574, -0.002857768904270742},
         {50, 0.02714402402938460541, 4.999936319790432310, 0.01767105015279519138, 0.9271722827175849285,
          -0.0003711011465757041140, 0.3746276807300089347, 0.002349739359219778388}};
     scene_files f;
-    scene_text(
-        &f,
-        "abut: 1\ngravity: [0, 0, 0]\ntime: {end: 50, dt: 1 ms, integrator: rk4}\nmaterials: {steel: {}}\n"
-        "bodies:\n  - {shape: {sphere: {radius: 1}}, material: steel, contact: false, mass: 1, inertia: [1, "
-        "2, 3], "
-        "angular_velocity: [0.01, 5, 0.01]}\n");
+    scene_text(&f, "abut: 1\ngravity: [0, 0, 0]\ntime: {end: 50, dt: 1 ms, integrator: rk4}\nmaterials: {steel: {}}\n"
+                   "bodies:\n  - {shape: {sphere: {radius: 1}}, material: steel, contact: false, mass: 1, inertia: [1, "
+                   "2, 3], "
+                   "angular_velocity: [0.01, 5, 0.01]}\n");
     CHECK_LOADED(&f);
     ab_world *w = f.scene->world;
     for (size_t i = 0; i < sizeof AT / sizeof AT[0]; i++) {
@@ -386,8 +377,7 @@ TEST(the_top_precesses_at_its_rate) {
     for (int k = 1; k <= 4; k++) {
         go_to(r.cx, r.w, 0.5 * k);
         const double turn = 4 * r.w->time;
-        const double error =
-            from(v3_scale(10, r.w->body.x[0]), sin(0.5) * cos(turn), sin(0.5) * sin(turn), cos(0.5));
+        const double error = from(v3_scale(10, r.w->body.x[0]), sin(0.5) * cos(turn), sin(0.5) * sin(turn), cos(0.5));
         print_message("top at %g s: %.2e\n", r.w->time, error);
         CHECK(error < 1e-7); // order 4
     }
@@ -399,8 +389,7 @@ TEST(the_disc_rolls_around_its_circle) {
     for (int k = 1; k <= 6; k++) {
         go_to(r.cx, r.w, 0.5 * k);
         const double turn = 2 * r.w->time, reach = 0.90230102345837168;
-        CHECK(from(r.w->body.x[0], reach * cos(turn), reach * sin(turn), 0.5 * sin(PI / 3)) <
-              1e-8); // order 4
+        CHECK(from(r.w->body.x[0], reach * cos(turn), reach * sin(turn), 0.5 * sin(PI / 3)) < 1e-8); // order 4
         const v3 axis = quat_rotate(r.w->body.q[0], v3_make(0, 0, 1));
         CHECK_NEAR(axis.z, 0.5, 1e-8); // it keeps its lean
     }
@@ -459,19 +448,16 @@ TEST(sliders_on_a_rail_part_as_the_oracle_says_at_any_step) {
 
 // ---------------------------------------------------------------------------------------------- drift and bounces
 
-// A point on a rod of 1 m, released from the horizontal, as the oracle of Baumgarte's method has it: the same equations and
-// Runge-Kutta steps give the same drift.
+// A point on a rod of 1 m, released from the horizontal, as the oracle of Baumgarte's method has it: the same equations
+// and Runge-Kutta steps give the same drift.
 TEST(baumgartes_drift_is_that_of_the_oracle) {
     static const struct {
         double rate, phi, x, y, energy;
-    } CASE[] = {{0, -0.00003588296465051898551, 0.2749927704746792679, -0.9614089713838535469,
-                 0.0004744840234267929240},
-                {5, 8.721087620967830523e-8, 0.2750919006332284496, -0.9614180259532012666,
-                 0.000001106168135364477134},
-                {20, 0.000001200649687650639070, 0.2751550670407859673, -0.9614011079571085460,
-                 0.00007215392518720233796},
-                {100, 0.00004668448359302497246, 0.2759941370936797782, -0.9612078886781470552,
-                 -0.0001627676580821724330}};
+    } CASE[] = {
+        {0, -0.00003588296465051898551, 0.2749927704746792679, -0.9614089713838535469, 0.0004744840234267929240},
+        {5, 8.721087620967830523e-8, 0.2750919006332284496, -0.9614180259532012666, 0.000001106168135364477134},
+        {20, 0.000001200649687650639070, 0.2751550670407859673, -0.9614011079571085460, 0.00007215392518720233796},
+        {100, 0.00004668448359302497246, 0.2759941370936797782, -0.9612078886781470552, -0.0001627676580821724330}};
     for (size_t i = 0; i < sizeof CASE / sizeof CASE[0]; i++) {
         used = 0;
         put("abut: 1\ngravity: [0, -9.81, 0]\ntime: {end: 10, dt: 10 ms, integrator: rk4}\n"
@@ -495,14 +481,15 @@ TEST(baumgartes_drift_is_that_of_the_oracle) {
 
 // The same pendulum: what the reactions do on the drift is in the ledger, as is the decay of an error of 1 cm/s.
 TEST(what_drift_gives_or_takes_is_lost_to_the_constraint) {
-    static const char *const CASE[] = {"none", "baumgarte, rate: 5", "baumgarte, rate: 20", "baumgarte, alpha: 30, beta: 10",
-                                       "baumgarte, alpha: 0, beta: 10"};
+    static const char *const CASE[] = {"none", "baumgarte, rate: 5", "baumgarte, rate: 20",
+                                       "baumgarte, alpha: 30, beta: 10", "baumgarte, alpha: 0, beta: 10"};
     for (size_t i = 0; i < sizeof CASE / sizeof CASE[0]; i++) {
         used = 0;
         put("abut: 1\ngravity: [0, -9.81, 0]\ntime: {end: 10, dt: 0.2 ms, integrator: rk4}\n"
             "constraints: {drift: %s}\nmaterials: {lead: {}}\n"
             "bodies:\n  - {name: P, " MASS ", position: [1, 0, 0]}\n"
-            "joints:\n  - {kind: distance, b: P, at_a: [0, 0, 0], at_b: [0, 0, 0]}\n", CASE[i]);
+            "joints:\n  - {kind: distance, b: P, at_a: [0, 0, 0], at_b: [0, 0, 0]}\n",
+            CASE[i]);
         scene_files f;
         scene_text(&f, text);
         CHECK_LOADED(&f);
@@ -529,7 +516,8 @@ TEST(alpha_and_beta_are_the_damping_and_the_frequency_of_the_error) {
         put("abut: 1\ngravity: [0, 0, 0]\ntime: {end: 10, dt: 0.1 ms, integrator: rk4}\n"
             "constraints: {drift: baumgarte, rate: 1, alpha: %g, beta: %g}\nmaterials: {lead: {}}\n"
             "bodies:\n  - {name: P, " MASS ", position: [1, 0, 0]}\n"
-            "joints:\n  - {kind: distance, b: P, at_a: [0, 0, 0], at_b: [0, 0, 0]}\n", a, b);
+            "joints:\n  - {kind: distance, b: P, at_a: [0, 0, 0], at_b: [0, 0, 0]}\n",
+            a, b);
         scene_files f;
         scene_text(&f, text);
         CHECK_LOADED(&f);
@@ -601,8 +589,9 @@ int main(int argc, char **argv) {
         CLAIM(the_disc_rolls_around_its_circle),
         CLAIM(the_last_ball_of_the_cradle_takes_all_of_the_speed),
         CLAIM(sliders_on_a_rail_part_as_the_oracle_says_at_any_step),
-        CLAIM(baumgartes_drift_is_that_of_the_oracle), CLAIM(what_drift_gives_or_takes_is_lost_to_the_constraint),
-       CLAIM(alpha_and_beta_are_the_damping_and_the_frequency_of_the_error),
+        CLAIM(baumgartes_drift_is_that_of_the_oracle),
+        CLAIM(what_drift_gives_or_takes_is_lost_to_the_constraint),
+        CLAIM(alpha_and_beta_are_the_damping_and_the_frequency_of_the_error),
         CLAIM(bounces_come_back_as_fast_as_each_method_makes_them),
         CLAIM(A05_the_governor_stays_on_the_oracles_curve),
     };

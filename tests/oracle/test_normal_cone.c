@@ -90,8 +90,7 @@ TEST(no_normal_of_the_cone_gives_more_than_the_convex_gap) {
         const ab_cone_gap top = ab_gap_convex(normal, count, r), bottom = ab_gap_reentrant(normal, count, r);
         for (int k = 0; k < 300; k++) {
             v3 n = v3_zero();
-            for (int i = 0; i < count; i++)
-                n = v3_add_scaled(n, uniform(&state) * uniform(&state), normal[i]);
+            for (int i = 0; i < count; i++) n = v3_add_scaled(n, uniform(&state) * uniform(&state), normal[i]);
             const double along = v3_dot(v3_unit(n), r);
             CHECK(along <= top.gap + 1e-14 && along >= bottom.gap - 1e-14);
         }

@@ -44,7 +44,7 @@ static void for_each_case(check_fn *check) {
 }
 
 static ab_overlap_state overlap_of(const ab_polyhedron *a, const ab_polyhedron *b, ab_overlap_workspace *workspace,
-                             ab_overlap *out) {
+                                   ab_overlap *out) {
     const ab_pose rest = pose_identity();
     const ab_overlap_state m = ab_overlap_clip(a, b, ab_overlap_pose(a, rest, b, rest), workspace, out);
     *out = ab_overlap_move(out, ab_polyhedron_pose(a, rest));
@@ -53,14 +53,13 @@ static ab_overlap_state overlap_of(const ab_polyhedron *a, const ab_polyhedron *
 
 static void near(const oracle *o, const char *what, v3 actual, v3 expected, double tolerance) {
     if (!(v3_norm(v3_sub(actual, expected)) <= tolerance))
-        fail_msg("%s: %s = %.17g %.17g %.17g, expected %.17g %.17g %.17g, off by %.3g of %.3g", o->name, what,
-                 actual.x, actual.y, actual.z, expected.x, expected.y, expected.z,
-                 v3_norm(v3_sub(actual, expected)), tolerance);
+        fail_msg("%s: %s = %.17g %.17g %.17g, expected %.17g %.17g %.17g, off by %.3g of %.3g", o->name, what, actual.x,
+                 actual.y, actual.z, expected.x, expected.y, expected.z, v3_norm(v3_sub(actual, expected)), tolerance);
 }
 
-// Exact input, so errors are those of the arithmetic: 1e-16 of the size over the thickness of the overlap. 1e-12 holds for all, the
-// flattest tip included (random_08_16x16, 2e-8 of the volume). A sum of areas that is zero has the error of its parts, at most the
-// square of the size.
+// Exact input, so errors are those of the arithmetic: 1e-16 of the size over the thickness of the overlap. 1e-12 holds
+// for all, the flattest tip included (random_08_16x16, 2e-8 of the volume). A sum of areas that is zero has the error
+// of its parts, at most the square of the size.
 static const double EXACT = 1e-12;
 
 static void check_values(const oracle *o, const ab_overlap *r, double sign, int ties) {
@@ -88,7 +87,8 @@ static void check_forward(ab_ctx *cx, const oracle *o, ab_overlap_workspace *wor
     if (o->overlaps) check_values(o, &r, 1, 0);
 }
 
-// The point of the line depends on S alone, and a closed surface has no moment: only signs change, and whose a common face is.
+// The point of the line depends on S alone, and a closed surface has no moment: only signs change, and whose a common
+// face is.
 static void check_exchanged(ab_ctx *cx, const oracle *o, ab_overlap_workspace *workspace) {
     (void)cx;
     ab_overlap r;

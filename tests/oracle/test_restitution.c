@@ -1,4 +1,5 @@
-// The damping number for a requested restitution, against the oracle's table (restitution oracles, gamma_cap, 16 digits).
+// The damping number for a requested restitution, against the oracle's table (restitution oracles, gamma_cap, 16
+// digits).
 #include "claim.h"
 #include "law/law.h"
 
@@ -23,7 +24,8 @@ static const struct {
 
 TEST(gamma_is_that_of_the_oracle) {
     for (size_t i = 0; i < sizeof TABLE / sizeof TABLE[0]; i++)
-        CHECK_NEAR(ab_damping_gamma(TABLE[i].e), TABLE[i].gamma, 4e-14 * TABLE[i].gamma); // bisection to the last bit, libm's tan
+        CHECK_NEAR(ab_damping_gamma(TABLE[i].e), TABLE[i].gamma,
+                   4e-14 * TABLE[i].gamma); // bisection to the last bit, libm's tan
 }
 
 TEST(gamma_falls_as_restitution_rises_without_a_jump) {
@@ -43,12 +45,14 @@ TEST(steps_damp_as_much_as_they_should) {
         const double t = ab_damping_trapezoidal(c);
         CHECK_NEAR(t * atanh(t) / (c * c), 1, 0.04 * pow(c, 6) + 1e-15); // the series agrees to the third term
     }
-    for (double t = 0.85; t < 0.9999; t += 0.007) CHECK_NEAR(ab_damping_trapezoidal(sqrt(t * atanh(t))), t, 0.02 * t); // beyond, as law.h tells
+    for (double t = 0.85; t < 0.9999; t += 0.007)
+        CHECK_NEAR(ab_damping_trapezoidal(sqrt(t * atanh(t))), t, 0.02 * t); // beyond, as law.h tells
     for (double c = 1; c < 1e200; c *= 10) CHECK(ab_damping_trapezoidal(c) > 0.83 && ab_damping_trapezoidal(c) <= 1);
     CHECK(ab_damping_trapezoidal(0) == 0);
 }
 
-// However short ago it began and whatever the damping: finite, at least the elastic force, and no more than what turns the approach round.
+// However short ago it began and whatever the damping: finite, at least the elastic force, and no more than what turns
+// the approach round.
 TEST(contacts_that_begin_are_damped_within_bounds) {
     const double requested[] = {0, 0.01, 0.1, exp(-2), 0.5, 0.999};
     for (int k = 0; k < 6; k++)
@@ -62,5 +66,5 @@ TEST(contacts_that_begin_are_damped_within_bounds) {
         }
 }
 
-CLAIMS(CLAIM(gamma_is_that_of_the_oracle), CLAIM(gamma_falls_as_restitution_rises_without_a_jump), CLAIM(steps_damp_as_much_as_they_should),
-       CLAIM(contacts_that_begin_are_damped_within_bounds))
+CLAIMS(CLAIM(gamma_is_that_of_the_oracle), CLAIM(gamma_falls_as_restitution_rises_without_a_jump),
+       CLAIM(steps_damp_as_much_as_they_should), CLAIM(contacts_that_begin_are_damped_within_bounds))

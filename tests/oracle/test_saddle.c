@@ -1,5 +1,5 @@
-// The block solver against a second implementation (KLU) and a second formulation (Euler parameters), and the condition numbers
-// that penalties and multipliers make.
+// The block solver against a second implementation (KLU) and a second formulation (Euler parameters), and the condition
+// numbers that penalties and multipliers make.
 #include "mechanisms.h"
 #include "saddles.h"
 #include "solve/kkt_condition.h"
@@ -52,10 +52,7 @@ static void put_body_column(const mechanism *m, sparse *s, int64_t body, int j) 
     for (int i = 0; i < 6; i++) {
         const double mass = i == j ? m->inertia[body].mass : 0;
         const bool turn = i >= 3 && j >= 3;
-        put(s, (int)(6 * body) + i,
-            i < 3  ? mass
-            : turn ? v3_at(m->inertia[body].moment.row[i - 3], j - 3)
-                   : 0);
+        put(s, (int)(6 * body) + i, i < 3 ? mass : turn ? v3_at(m->inertia[body].moment.row[i - 3], j - 3) : 0);
     }
     for (int64_t l = 0; l < m->nlink; l++)
         for (int r = 0; r < m->joint[l].rows; r++) {
@@ -151,8 +148,8 @@ static void matrix_of(quat q, double L[3][4]) {
     memcpy(L, rows, sizeof rows);
 }
 
-// The system in 7 coordinates for each body: Z = diag(m, 4 L^T J L), which is singular, made regular by the rows q q'' = -q' q' of the
-// lengths. Unknowns: (x'', q'') of the bodies, -lambda of the joints, and of the lengths.
+// The system in 7 coordinates for each body: Z = diag(m, 4 L^T J L), which is singular, made regular by the rows q q''
+// = -q' q' of the lengths. Unknowns: (x'', q'') of the bodies, -lambda of the joints, and of the lengths.
 typedef struct body_state {
     quat q;
     v3 spin, moments; // body axes
@@ -167,8 +164,8 @@ static void euler_answer(const mechanism *m, const body_state *s, const double *
         double L[3][4];
         matrix_of(s[i].q, L);
         const double q[4] = {s[i].q.w, s[i].q.x, s[i].q.y, s[i].q.z};
-        const v3 torque = quat_unrotate(
-            s[i].q, v3_make(f[6 * i + 3], f[6 * i + 4], f[6 * i + 5])); // with the gyroscopic part
+        const v3 torque =
+            quat_unrotate(s[i].q, v3_make(f[6 * i + 3], f[6 * i + 4], f[6 * i + 5])); // with the gyroscopic part
         for (int c = 0; c < 3; c++) {
             k[(7 * i + c) * n + 7 * i + c] = m->inertia[i].mass;
             x[7 * i + c] = f[6 * i + c];
@@ -200,8 +197,7 @@ static void euler_answer(const mechanism *m, const body_state *s, const double *
                 matrix_of(s[body].q, L);
                 const v3 turn = quat_unrotate(s[body].q, side ? row->wb : row->wa); // row on body spin
                 for (int c = 0; c < 3; c++)
-                    k[at * n + 7 * body + c] = k[(7 * body + c) * n + at] =
-                        v3_at(side ? row->vb : row->va, c);
+                    k[at * n + 7 * body + c] = k[(7 * body + c) * n + at] = v3_at(side ? row->vb : row->va, c);
                 for (int c = 0; c < 4; c++) {
                     double sum = 0;
                     for (int d = 0; d < 3; d++) sum += 2 * v3_at(turn, d) * L[d][c];
@@ -257,8 +253,8 @@ TEST(euler_parameters_give_the_same_accelerations_and_reactions) {
 
 // ---------------------------------------------------------------------------------------------------- conditions
 
-// One body and one row with the matrix [[k + kc, row], [row, 0]] along x: the saddle point of a contact whose penalty kc was added to
-// the stiffness k.
+// One body and one row with the matrix [[k + kc, row], [row, 0]] along x: the saddle point of a contact whose penalty
+// kc was added to the stiffness k.
 static double condition_of(double diagonal, double row, bool scaled, double *error) {
     abut_context *cx = open_context();
     mechanism m = {.nbody = 1, .nlink = 1, .nrow = 1};
@@ -278,26 +274,26 @@ static double condition_of(double diagonal, double row, bool scaled, double *err
     return condition;
 }
 
-// Solver oracles: in the 2-norm ((a + sqrt(a^2 + 4))/2)^2, a = k + kc, grows as kc^2; with the row scaled by kc it tends to 2.618. The
-// 1-norms of a 2 x 2 matrix differ from these by a factor of 2 at most, for matrix and inverse each.
+// Solver oracles: in the 2-norm ((a + sqrt(a^2 + 4))/2)^2, a = k + kc, grows as kc^2; with the row scaled by kc it
+// tends to 2.618. The 1-norms of a 2 x 2 matrix differ from these by a factor of 2 at most, for matrix and inverse
+// each.
 TEST(the_saddle_of_a_penalty_worsens_with_its_square_unless_the_row_is_scaled) {
     static const double KC[] = {1, 10, 1e3, 1e4, 1e8};
-    static const double RAW[] = {5.828427124746190098, 122.9918693812442167, 1002002.999999001999,
-                                 100020002.99999999, 10000000200000003.0};
+    static const double RAW[] = {5.828427124746190098, 122.9918693812442167, 1002002.999999001999, 100020002.99999999,
+                                 10000000200000003.0};
     static const double SCALED[] = {5.828427124746190098, 2.860398343156466015, 2.620376442657447860,
                                     2.618268160959111556, 2.618034012166302795};
     double raw[5], error = 0;
     for (int i = 0; i < 5; i++) {
         raw[i] = condition_of(1 + KC[i], 1, false, &error);
         CHECK(raw[i] >= 0.999 * RAW[i] && raw[i] <= 4 * RAW[i]);
-        CHECK(error <=
-              1e-14); // elimination in blocks does not feel it: pivots are judged by the size of their row
+        CHECK(error <= 1e-14); // elimination in blocks does not feel it: pivots are judged by the size of their row
         const double by_penalty = condition_of(1 + KC[i], KC[i], false, &error);
         CHECK(by_penalty >= 0.999 * SCALED[i] && by_penalty <= 4 * SCALED[i]);
         const double own = condition_of(1 + KC[i], 1, true, &error); // what we report
         CHECK(own >= 2.617 && own <= 4 * 2.6181);
-        print_message("kc %g: condition %.3g, row scaled by kc %.3g, as reported %.3g\n", KC[i], raw[i],
-                      by_penalty, own);
+        print_message("kc %g: condition %.3g, row scaled by kc %.3g, as reported %.3g\n", KC[i], raw[i], by_penalty,
+                      own);
     }
     CHECK_NEAR(log10(raw[4] / raw[3]) / 4, 2, 1e-3); // the exponent
 }

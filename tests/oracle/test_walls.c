@@ -33,8 +33,8 @@ static void read_o(FILE *file, scene *s) { s->o = v3_sub(read_v3(file, "o"), s->
 
 static void near(const scene *s, const char *what, v3 actual, v3 expected, double tolerance) {
     if (!(v3_norm(v3_sub(actual, expected)) <= tolerance))
-        fail_msg("%s: %s = %.17g %.17g %.17g, expected %.17g %.17g %.17g within %.3g", s->name, what,
-                 actual.x, actual.y, actual.z, expected.x, expected.y, expected.z, tolerance);
+        fail_msg("%s: %s = %.17g %.17g %.17g, expected %.17g %.17g %.17g within %.3g", s->name, what, actual.x,
+                 actual.y, actual.z, expected.x, expected.y, expected.z, tolerance);
 }
 
 TEST(triangles_in_polyhedra_match_exact_ones) {
@@ -53,8 +53,7 @@ TEST(triangles_in_polyhedra_match_exact_ones) {
         const ab_facet f = ab_facet_cut(&s.body, s.triangle, s.o, &s.clip);
         near(&s, "area", f.area, vector, EXACT * area);
         near(&s, "volume", v3_make(f.volume, 0, 0), v3_make(volume, 0, 0), EXACT * fabs(volume));
-        if (area > 0)
-            near(&s, "centroid", v3_add(f.centroid, s.body.centre), centroid, EXACT * s.body.radius);
+        if (area > 0) near(&s, "centroid", v3_add(f.centroid, s.body.centre), centroid, EXACT * s.body.radius);
         end_scene(cx, &s);
     }
     assert_int_equal(cases, 26);

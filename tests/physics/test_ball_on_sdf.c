@@ -30,7 +30,8 @@ static void elliptic(double e, double *k, double *of_e) {
     *of_e = *k * (1 - sum);
 }
 
-// Force of two bodies whose distance is x^2/(2 R_1) + y^2/(2 R_2), R_1 > R_2, at the depth d.          [johnson1985, eq. 4.26-4.32]
+// Force of two bodies whose distance is x^2/(2 R_1) + y^2/(2 R_2), R_1 > R_2, at the depth d. [johnson1985, eq.
+// 4.26-4.32]
 static double elliptic_hertz(double large, double small, double d) {
     double low = 1e-6, high = 1 - 1e-12, k = 0, of_e = 0;
     for (int i = 0; i < 200; i++) {
@@ -95,7 +96,8 @@ enum { PLACES = 40 };
 
 // Where a ball is: all around a point, or around z.
 static v3 place(int i, double distance, bool around_z) {
-    const double u = around_z ? 0 : (2 * i + 1.0) / PLACES - 1, turn = 2.399963 * i, across = distance * sqrt(1 - u * u);
+    const double u = around_z ? 0 : (2 * i + 1.0) / PLACES - 1, turn = 2.399963 * i,
+                 across = distance * sqrt(1 - u * u);
     return v3_make(across * cos(turn), across * sin(turn), around_z ? 0.3 * BALL * sin(i) : distance * u);
 }
 
@@ -126,7 +128,8 @@ static double worst_force(test_world *t, double distance, bool around_z, double 
     return worst;
 }
 
-// The solid's facets lie below the ball of radius R by up to R (1.1 cell/R)^2/6: 0.5 % of the depth at 96 cells, so 0.8 % of the force.
+// The solid's facets lie below the ball of radius R by up to R (1.1 cell/R)^2/6: 0.5 % of the depth at 96 cells, so 0.8
+// % of the force.
 TEST(a_ball_on_a_round_solid_has_the_force_of_hertz) {
     static const double TIMES[] = {0.5, 1, 3};
     for (int i = 0; i < 3; i++) {
@@ -142,8 +145,8 @@ TEST(a_ball_on_a_round_solid_has_the_force_of_hertz) {
     }
 }
 
-// Facets of the cup reach into it by up to 1 % of the depth, which is 1.5 % of the force. Its curvature k is off by up to 1.5 % (test_curvature), 1/r - k by
-// 1/(R/r - 1) times as much, and the force by half of that.
+// Facets of the cup reach into it by up to 1 % of the depth, which is 1.5 % of the force. Its curvature k is off by up
+// to 1.5 % (test_curvature), 1/r - k by 1/(R/r - 1) times as much, and the force by half of that.
 TEST(a_ball_in_a_cup_has_the_force_of_hertz) {
     static const double TIMES[] = {1.3, 2, 5};
     for (int i = 0; i < 3; i++) {
@@ -172,8 +175,9 @@ TEST(a_ball_on_the_side_of_a_cylinder_has_the_force_of_an_elliptic_contact) {
     }
 }
 
-// A ball without friction on a solid of three different axes, or in a hollow of them: where its contact grows stiffer or softer along the way, the
-// energy that this takes or gives is that of its motion. Returns how far the ledger was off, over the kinetic energy.
+// A ball without friction on a solid of three different axes, or in a hollow of them: where its contact grows stiffer
+// or softer along the way, the energy that this takes or gives is that of its motion. Returns how far the ledger was
+// off, over the kinetic energy.
 static double worst_residual(test_world *t, double dt, double span) {
     CHECK_OK(t->cx, ab_step_start(t->w));
     double worst = 0;
@@ -210,8 +214,9 @@ static double residual_inside(double dt) {
     return worst_residual(&t, dt, 0.5);
 }
 
-// Without the gradient of the radius it would be off by 8e-4 and 2e-3. What is left comes from edges that are re-entrant, where the nearest point
-// leaps: all edges of the hollow, and a few of the ellipsoid, whose triangles are not those of its convex hull.
+// Without the gradient of the radius it would be off by 8e-4 and 2e-3. What is left comes from edges that are
+// re-entrant, where the nearest point leaps: all edges of the hollow, and a few of the ellipsoid, whose triangles are
+// not those of its convex hull.
 TEST(a_ball_that_slides_over_changing_curvature_keeps_its_energy) {
     const double outside = residual_outside(8e-5), inside = residual_inside(8e-5);
     printf("  energy off by %.2e outside, %.2e inside\n", outside, inside);
@@ -220,4 +225,5 @@ TEST(a_ball_that_slides_over_changing_curvature_keeps_its_energy) {
 }
 
 CLAIMS(CLAIM(a_ball_on_a_round_solid_has_the_force_of_hertz), CLAIM(a_ball_in_a_cup_has_the_force_of_hertz),
-       CLAIM(a_ball_on_the_side_of_a_cylinder_has_the_force_of_an_elliptic_contact), CLAIM(a_ball_that_slides_over_changing_curvature_keeps_its_energy))
+       CLAIM(a_ball_on_the_side_of_a_cylinder_has_the_force_of_an_elliptic_contact),
+       CLAIM(a_ball_that_slides_over_changing_curvature_keeps_its_energy))

@@ -1,4 +1,5 @@
-// Long steps while nothing can touch: they miss no contact, change nothing else, and are the same however a run is interrupted.
+// Long steps while nothing can touch: they miss no contact, change nothing else, and are the same however a run is
+// interrupted.
 #include "mechanisms.h"
 
 #include "scratch.h"
@@ -82,8 +83,8 @@ TEST(a_long_step_never_ends_in_a_contact) {
     close_world(&t);
 }
 
-// A body that falls freely is where the parabola is, whatever the steps; the slack reaches closer to the floor than the sphere
-// around the box.
+// A body that falls freely is where the parabola is, whatever the steps; the slack reaches closer to the floor than the
+// sphere around the box.
 TEST(long_steps_keep_the_parabola_and_end_just_above_the_floor) {
     abut_world_def def = abut_default_world();
     def.normal_law = "linear";
@@ -204,7 +205,7 @@ TEST(a_stop_is_met_with_short_steps) {
         last = z;
     }
     CHECK(before > 900 && meanwhile > 0); // 0.101 s of fall
-    CHECK(t.w->base_steps > 1);                // it rests
+    CHECK(t.w->base_steps > 1);           // it rests
     CHECK_NEAR(last, -9.81 / 4e6, 1e-3 * 9.81 / 4e6);
     CHECK_NEAR(t.w->energy.residual, 0,
                0.5 * 4e6 * 1e-10); // what the spring stores on the way of a short step, 1 m/s
@@ -213,7 +214,6 @@ TEST(a_stop_is_met_with_short_steps) {
 
 CLAIMS(CLAIM(nothing_touches_before_the_forecast),
        CLAIM(the_forecast_of_a_falling_ball_is_its_fall_but_for_the_reserve),
-       CLAIM(a_long_step_never_ends_in_a_contact),
-       CLAIM(long_steps_keep_the_parabola_and_end_just_above_the_floor),
+       CLAIM(a_long_step_never_ends_in_a_contact), CLAIM(long_steps_keep_the_parabola_and_end_just_above_the_floor),
        CLAIM(the_steps_are_the_same_through_saving_and_for_any_threads),
        CLAIM(how_often_results_are_written_changes_no_step), CLAIM(a_stop_is_met_with_short_steps))

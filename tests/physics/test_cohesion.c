@@ -73,8 +73,7 @@ static double pulled_ball(double share) {
 
 TEST(a_ball_comes_off_at_the_largest_attraction) {
     CHECK(pulled_ball(0.99) < EDGE);
-    CHECK(pulled_ball(1.02) >
-          1.01 * EDGE); // with less it has not yet passed the place where forces nearly balance
+    CHECK(pulled_ball(1.02) > 1.01 * EDGE); // with less it has not yet passed the place where forces nearly balance
 }
 
 // Share of the kinetic energy that an elastic impact of a cube on the floor takes. V0 is the same for all steps.
@@ -85,8 +84,7 @@ static double lost_in_impact(double dt, double height, double angle) {
     m.friction = 0;
     test_world t = open_world(1, &def, &m);
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
-    add_cube(&t, EDGE, (abut_v3){0, 0, height * EDGE}, turn_about((abut_v3){1, 2, 0}, angle),
-             (abut_v3){0.1, 0, -0.5});
+    add_cube(&t, EDGE, (abut_v3){0, 0, height * EDGE}, turn_about((abut_v3){1, 2, 0}, angle), (abut_v3){0.1, 0, -0.5});
     CHECK_OK(t.cx, ab_step_start(t.w));
     const double before = energy_of(&t).kinetic;
     run_until_apart(&t, 40000);
@@ -96,8 +94,8 @@ static double lost_in_impact(double dt, double height, double angle) {
     return 1 - after.kinetic / before;
 }
 
-// A face is caught and let go by a jump of the force. Without the share of a step that no evaluation sees this would cost some
-// p A v dt, 1.5e-3 of the energy at 0.5 us; Verlet's own error for a face on a linear spring is 2e-4.
+// A face is caught and let go by a jump of the force. Without the share of a step that no evaluation sees this would
+// cost some p A v dt, 1.5e-3 of the energy at 0.5 us; Verlet's own error for a face on a linear spring is 2e-4.
 TEST(elastic_bodies_part_with_the_energy_they_came_with) {
     for (int i = 0; i < 5; i++) CHECK_NEAR(lost_in_impact(0.5e-6, 0.501 + 1e-5 * i, 0), 0, 1e-4);
     for (int i = 0; i < 5; i++) CHECK_NEAR(lost_in_impact(0.25e-6, 0.501 + 1e-5 * i, 0), 0, 2.5e-5);

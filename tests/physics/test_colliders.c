@@ -74,7 +74,8 @@ static int64_t row_of(const test_world *t, abut_body body) { return ab_body_row(
 
 // -------------------------------------------------------------------------------------------------- mass properties
 
-// A box of 2 x 3 x 4 cut into eight, given in a frame that is turned and shifted: mass, moments and centre are those of the box.
+// A box of 2 x 3 x 4 cut into eight, given in a frame that is turned and shifted: mass, moments and centre are those of
+// the box.
 TEST(a_box_put_together_of_boxes_weighs_what_the_box_does) {
     const abut_world_def def = quiet(1e-3);
     const abut_material_def m = elastic("m", 0);
@@ -165,7 +166,8 @@ TEST(a_body_of_one_collider_bounces_as_the_shape_alone_would) {
 static v3 angular_momentum(const ab_world *w) {
     v3 sum = v3_zero();
     for (int64_t i = 0; i < w->body.n; i++)
-        sum = v3_add(sum, v3_add(w->body.l[i], v3_scale(ab_mass_of(&w->body, i), v3_cross(w->body.x[i], w->body.v[i]))));
+        sum =
+            v3_add(sum, v3_add(w->body.l[i], v3_scale(ab_mass_of(&w->body, i), v3_cross(w->body.x[i], w->body.v[i]))));
     return sum;
 }
 
@@ -182,9 +184,10 @@ TEST(forces_on_colliders_keep_momentum_and_spin_and_energy) {
         const v3 before = angular_momentum(t.w);
         run_steps(&t, 10000);
         const abut_body_state bar = state_of(&t, d), hit = state_of(&t, ball);
-        CHECK(fabs(bar.velocity.y) > 0.1); // it was hit
+        CHECK(fabs(bar.velocity.y) > 0.1);                                                      // it was hit
         CHECK_NEAR(bar.mass * bar.velocity.y + mass * hit.velocity.y, -3 * mass, 1e-11 * mass); // sums of 10,000 steps
-        const double rounded = k == 2 ? 1e-8 : 1e-10; // of an impulse of 60 N s; the implicit one is solved to a tolerance
+        const double rounded =
+            k == 2 ? 1e-8 : 1e-10; // of an impulse of 60 N s; the implicit one is solved to a tolerance
         CHECK_NEAR(v3_norm(v3_sub(angular_momentum(t.w), before)), 0, rounded);
         CHECK_NEAR(t.w->energy.residual, 0, 1e-4 * t.w->energy.initial); // second order; 300 steps in contact
         close_world(&t);
@@ -202,7 +205,9 @@ TEST(colliders_stay_where_they_are_on_their_body) {
     const int64_t end = ab_first_collider(t.w, row_of(&t, d)) + 2;
     const v3 arm = quat_rotate(bar.orientation, v3_make(0.5, 0, 0));
     CHECK_NEAR(v3_norm(v3_sub(v3_sub(*ab_collider_x(t.w, end), bar.centre), arm)), 0, 1e-14);
-    CHECK_NEAR(v3_norm(v3_sub(v3_sub(ab_collider_velocity(t.w, end), bar.velocity), v3_cross(bar.angular_velocity, arm))), 0, 1e-13);
+    CHECK_NEAR(
+        v3_norm(v3_sub(v3_sub(ab_collider_velocity(t.w, end), bar.velocity), v3_cross(bar.angular_velocity, arm))), 0,
+        1e-13);
     char label[ABUT_LABEL];
     ab_collider_label(t.w, end, label);
     assert_string_equal("dumbbell/3", label);
@@ -231,7 +236,7 @@ TEST(a_compound_body_rests_on_the_floor_whatever_enforces_its_contacts) {
         const abut_body body = add(&t, &table);
         run_steps(&t, 10000);
         const abut_body_state s = state_of(&t, body);
-        CHECK_NEAR(s.centre.z, 0.2, 1e-3); // penalty: m g/(4 k) = 82 um deep
+        CHECK_NEAR(s.centre.z, 0.2, 1e-3);        // penalty: m g/(4 k) = 82 um deep
         CHECK_NEAR(v3_norm(s.velocity), 0, 1e-5); // it fell at 0.44 m/s
         double force = 0;
         for (int64_t i = 0; i < abut_contact_count(t.w); i++) {
@@ -247,10 +252,12 @@ TEST(a_compound_body_rests_on_the_floor_whatever_enforces_its_contacts) {
 // ------------------------------------------------------------------------------------------------------ bookkeeping
 
 static void add_scattered(test_world *t, int balls) {
-    for (int i = 0; i < balls; i++) add_ball(t, 0.1, (abut_v3){0.21 * i, 0.1 * (i % 3), 0.4}, (abut_v3){0, 0, -1 - 0.1 * i});
+    for (int i = 0; i < balls; i++)
+        add_ball(t, 0.1, (abut_v3){0.21 * i, 0.1 * (i % 3), 0.4}, (abut_v3){0, 0, -1 - 0.1 * i});
 }
 
-// A compound body among balls, with and without a ball that was added first and removed in the middle of the run, where it touched nobody.
+// A compound body among balls, with and without a ball that was added first and removed in the middle of the run, where
+// it touched nobody.
 TEST(removing_a_body_moves_colliders_and_contacts_of_the_others_along) {
     uint64_t hash[2];
     v3 place[2];
@@ -315,7 +322,8 @@ TEST(a_saved_state_with_impossible_colliders_is_refused) {
     add_ball(&t, 0.1, (abut_v3){3, 0, 0}, (abut_v3){0, 0, 0});
     add_dumbbell(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 0});
     ab_colliders *c = &t.w->collider;
-    int32_t *const number[] = {&c->shape[1], &c->material[2], &c->name[1], &c->place[1], &c->place[2], (int32_t *)&c->owner[0],
+    int32_t *const number[] = {&c->shape[1],           &c->material[2], &c->name[1],
+                               &c->place[1],           &c->place[2],    (int32_t *)&c->owner[0],
                                (int32_t *)&c->owner[3]};
     const int32_t wrong[] = {99, -2, 77, 2, 2, 1, 0};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -404,12 +412,9 @@ TEST(a_pair_may_have_its_own_stiffness_law_and_restitution_or_not_touch) {
         add_ball(&t, 1, (abut_v3){1.99, 0, 0}, (abut_v3){0, 0, 0});
         CHECK_OK(t.cx, ab_step_start(t.w));
         CHECK(abut_contact_count(t.w) == (k < 2));
-        if (k == 0)
-            CHECK_NEAR(abut_get_contact(t.w, 0).normal_force, 2.5e4, 1e-6); // 2 - 1.99 is good to 1e-16
+        if (k == 0) CHECK_NEAR(abut_get_contact(t.w, 0).normal_force, 2.5e4, 1e-6); // 2 - 1.99 is good to 1e-16
         const double young = 1e7 / (1 - 0.0625) / 2;
-        if (k == 1)
-            CHECK_NEAR(abut_get_contact(t.w, 0).normal_force, 4.0 / 3 * young * sqrt(0.5 * 0.01) * 0.01,
-                       1e-6);
+        if (k == 1) CHECK_NEAR(abut_get_contact(t.w, 0).normal_force, 4.0 / 3 * young * sqrt(0.5 * 0.01) * 0.01, 1e-6);
         close_world(&t);
     }
 }
@@ -454,8 +459,7 @@ TEST(the_stiffness_of_an_area_does_not_depend_on_the_spacing_of_points) {
         add(&t, &def);
         CHECK_OK(t.cx, ab_step_start(t.w));
         force[k] = 0;
-        for (int64_t i = 0; i < abut_contact_count(t.w); i++)
-            force[k] += abut_get_contact(t.w, i).normal_force;
+        for (int64_t i = 0; i < abut_contact_count(t.w); i++) force[k] += abut_get_contact(t.w, i).normal_force;
         CHECK(abut_contact_count(t.w) > 20 << k);
         close_world(&t);
     }
@@ -467,18 +471,18 @@ TEST(the_stiffness_of_an_area_does_not_depend_on_the_spacing_of_points) {
 
 // --------------------------------------------------------------------------------------------------------- scenes
 
-#define HEAD                                                                                                 \
-    "abut: 1\ngravity: [0, 0, 0]\ntime: {end: 1 ms, dt: 10 us}\n"                                            \
-    "contact: {law: linear, stiffness: 1e5, pairs: [{a: hard, b: soft, stiffness: 1e4}, {a: soft, b: air, "  \
-    "touch: false}]}\n"                                                                                      \
+#define HEAD                                                                                                           \
+    "abut: 1\ngravity: [0, 0, 0]\ntime: {end: 1 ms, dt: 10 us}\n"                                                      \
+    "contact: {law: linear, stiffness: 1e5, pairs: [{a: hard, b: soft, stiffness: 1e4}, {a: soft, b: air, "            \
+    "touch: false}]}\n"                                                                                                \
     "materials: {hard: {restitution: 1}, soft: {restitution: 1}, air: {}}\n"
-#define CRAFT                                                                                                \
-    "bodies:\n"                                                                                              \
-    "  - {name: craft, material: air, mass: 2000 kg, inertia: [1000, 1000, 1000], position: [10, 0, 0],\n"   \
-    "     orientation: {axis: [0, 0, 1], angle: 90 deg}, velocity: [0, 2 m/s, 0],\n"                         \
-    "     colliders: [{shape: {box: [2 m, 1 m, 1 m]}, contact: false},\n"                                    \
-    "       {name: nose, shape: {sphere: 10 cm}, material: hard, position: [1 m, 0, 0]},\n"                  \
-    "       {name: tail, shape: {sphere: 10 cm}, material: soft, position: [-1 m, 0, 0]}]}\n"                \
+#define CRAFT                                                                                                          \
+    "bodies:\n"                                                                                                        \
+    "  - {name: craft, material: air, mass: 2000 kg, inertia: [1000, 1000, 1000], position: [10, 0, 0],\n"             \
+    "     orientation: {axis: [0, 0, 1], angle: 90 deg}, velocity: [0, 2 m/s, 0],\n"                                   \
+    "     colliders: [{shape: {box: [2 m, 1 m, 1 m]}, contact: false},\n"                                              \
+    "       {name: nose, shape: {sphere: 10 cm}, material: hard, position: [1 m, 0, 0]},\n"                            \
+    "       {name: tail, shape: {sphere: 10 cm}, material: soft, position: [-1 m, 0, 0]}]}\n"                          \
     "  - {name: wall, shape: {sphere: 1 m}, material: soft, position: [10, 2.095, 0], fixed: true}\n"
 
 static void read_probe(const abut_scene *s, int64_t i, double *value) {
@@ -540,7 +544,8 @@ TEST(mistakes_in_colliders_pairs_and_probes_are_shown_where_they_stand) {
         {"  - {name: a, material: air, colliders: [{}]}\n", "E013"},
         {"  - {name: a, material: air, cell: 1 cm, colliders: [{shape: {sphere: 1}}]}\n", "E039"},
         {"  - {name: a, material: air, colliders: [{shape: {sphere: 1}, material: cheese}]}\n", "E030"},
-        {"  - {name: a, material: air, colliders: [{name: x, shape: {sphere: 1}}, {name: x, shape: {sphere: 1}}]}\n", "E031"},
+        {"  - {name: a, material: air, colliders: [{name: x, shape: {sphere: 1}}, {name: x, shape: {sphere: 1}}]}\n",
+         "E031"},
     };
     scene_files f;
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
@@ -594,8 +599,7 @@ TEST(a_star_in_an_override_sets_all_that_fit) {
 CLAIMS(CLAIM(a_box_put_together_of_boxes_weighs_what_the_box_does),
        CLAIM(materials_of_different_density_shift_the_centre_of_mass),
        CLAIM(a_body_of_one_collider_bounces_as_the_shape_alone_would),
-       CLAIM(forces_on_colliders_keep_momentum_and_spin_and_energy),
-       CLAIM(colliders_stay_where_they_are_on_their_body),
+       CLAIM(forces_on_colliders_keep_momentum_and_spin_and_energy), CLAIM(colliders_stay_where_they_are_on_their_body),
        CLAIM(a_compound_body_rests_on_the_floor_whatever_enforces_its_contacts),
        CLAIM(removing_a_body_moves_colliders_and_contacts_of_the_others_along),
        CLAIM(a_world_of_compound_bodies_goes_on_from_a_saved_state_bit_for_bit),

@@ -1,5 +1,5 @@
-// What the dampings return: the restitution of an impact, measured in the world, against the closed form. Prints the table of
-// docs/theory/contact.md.
+// What the dampings return: the restitution of an impact, measured in the world, against the closed form. Prints the
+// table of docs/theory/contact.md.
 #include "worlds.h"
 
 #include "law/law.h"
@@ -75,8 +75,7 @@ TEST(hysteresis_dampings_return_what_their_closed_form_says) {
         if (k == AB_DAMPING_viscous || k == AB_DAMPING_logarithmic) continue;
         print_message("| `%s` |", ab_dampings[k]->name);
         for (int i = 0; i < ASKED_COUNT; i++) {
-            const impact hertz = {
-                .law = "hertz", .damping = ab_dampings[k]->name, .restitution = ASKED[i], .dt = 4e-6};
+            const impact hertz = {.law = "hertz", .damping = ab_dampings[k]->name, .restitution = ASKED[i], .dt = 4e-6};
             const double e = measure(&hertz).restitution;
             const double expected = has_factor(k) ? returned(ab_dampings[k]->number(ASKED[i])) : ASKED[i];
             print_message(" %.3f |", e);
@@ -115,11 +114,8 @@ TEST(viscous_damping_of_a_linear_spring_returns_the_oscillators_restitution) {
 
 TEST(an_automatic_stiffness_stops_bodies_at_the_tolerated_penetration) {
     for (double depth = 1e-5; depth < 2e-3; depth *= 10) {
-        const impact linear = {.law = "linear",
-                               .damping = "restitution",
-                               .restitution = 1,
-                               .penetration = depth,
-                               .dt = 2e-3 * depth};
+        const impact linear = {
+            .law = "linear", .damping = "restitution", .restitution = 1, .penetration = depth, .dt = 2e-3 * depth};
         CHECK_NEAR(measure(&linear).deepest, depth, 1e-5 * depth); // O(dt^2), 1500 steps in contact
         const impact power = {.law = "power",
                               .damping = "restitution",
@@ -195,7 +191,8 @@ static double depth_of_box(int hit, double penetration, double dt) {
     return deepest;
 }
 
-// Sharper than a ball goes deeper, flat less deep: what docs/theory/contact.md tells of a box on its face, edge and corner.
+// Sharper than a ball goes deeper, flat less deep: what docs/theory/contact.md tells of a box on its face, edge and
+// corner.
 TEST(an_automatic_stiffness_holds_a_box_within_three_times_the_tolerated_penetration) {
     static const char *const HITS[] = {"face", "edge", "corner"};
     double deepest[3];
@@ -206,8 +203,9 @@ TEST(an_automatic_stiffness_holds_a_box_within_three_times_the_tolerated_penetra
     CHECK(deepest[0] < 0.4e-3 && deepest[1] < 1e-3 && deepest[2] > deepest[1] && deepest[2] < 3e-3);
 }
 
-// E* goes with g^-2.5, and the energy of a corner with the third power of its depth, so that goes with g^(5/6). What is 2.5 = 3^(5/6) times
-// too deep needs a third of g, and a quarter leaves room for points that are not much closer than the depth.
+// E* goes with g^-2.5, and the energy of a corner with the third power of its depth, so that goes with g^(5/6). What is
+// 2.5 = 3^(5/6) times too deep needs a third of g, and a quarter leaves room for points that are not much closer than
+// the depth.
 TEST(a_quarter_of_it_holds_the_corner_too) {
     const double corner = depth_of_box(2, 1e-3 / 4, 5e-7);
     print_message("box, corner: %.3g of 1 mm for a quarter\n", 1e3 * corner);

@@ -1,5 +1,5 @@
-// The docking scene, by parts: what its remarks and docs/docking.md promise, in windows that are short enough for every build.
-// labels: slow long
+// The docking scene, by parts: what its remarks and docs/docking.md promise, in windows that are short enough for every
+// build. labels: slow long
 #include "claim.h"
 #include "scene/scene.h"
 #include "step/step.h"
@@ -31,8 +31,7 @@ static void close_docking(docking *d) {
 
 static double probe(const docking *d, const char *name, int column) {
     for (int64_t i = 0; i < abut_scene_probe_count(d->scene); i++)
-        if (strcmp(d->scene->probe[i].name, name) == 0)
-            return abut_scene_get_probe(d->scene, i).value[column];
+        if (strcmp(d->scene->probe[i].name, name) == 0) return abut_scene_get_probe(d->scene, i).value[column];
     fail_msg("there is no probe '%s'", name);
     return 0;
 }
@@ -56,8 +55,8 @@ static void take_steps(docking *d, int n) {
 
 // The wedge rises 12 mm in 20.785 mm, so the latch gives way by tan 30 degrees of the roller's way.
 TEST(rollers_push_the_latches_back_as_the_wedge_rises) {
-    const char *const set[] = {NO_RINGS, NO_PETALS, "bodies.passive.position=[5142 mm, 0, 0]",
-                               "materials.*.friction=0", "materials.*.sliding_friction=0"};
+    const char *const set[] = {NO_RINGS, NO_PETALS, "bodies.passive.position=[5142 mm, 0, 0]", "materials.*.friction=0",
+                               "materials.*.sliding_friction=0"};
     docking d = open_docking(set, 7);
     while (d.w->contacts.n == 0 && d.w->time < 0.01) take_steps(&d, 1);
     // 3 mm from the centre of a roller to the wedge; it reaches between points 1.5 mm apart by 1.5^2/(8 3) mm.
@@ -108,8 +107,8 @@ TEST(the_legs_carry_the_ring_as_stiffly_as_their_springs_say) {
     close_docking(&d);
 }
 
-// 10 mm beside the axis and almost together: a petal of the ring comes to lie on the edge of the other ring and pushes both back to the
-// axis.
+// 10 mm beside the axis and almost together: a petal of the ring comes to lie on the edge of the other ring and pushes
+// both back to the axis.
 TEST(petals_push_craft_that_are_beside_the_axis_together) {
     const char *const set[] = {NO_LATCHES, "bodies.passive.position=[5120.1 mm, 10 mm, 0]"};
     docking d = open_docking(set, 3);
@@ -128,7 +127,6 @@ TEST(petals_push_craft_that_are_beside_the_axis_together) {
     close_docking(&d);
 }
 
-CLAIMS(CLAIM(rollers_push_the_latches_back_as_the_wedge_rises),
-       CLAIM(rings_press_with_the_stiffness_asked_for),
+CLAIMS(CLAIM(rollers_push_the_latches_back_as_the_wedge_rises), CLAIM(rings_press_with_the_stiffness_asked_for),
        CLAIM(the_legs_carry_the_ring_as_stiffly_as_their_springs_say),
        CLAIM(petals_push_craft_that_are_beside_the_axis_together))

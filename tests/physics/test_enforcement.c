@@ -1,5 +1,5 @@
-// One contact, three methods: penalty, Lagrange multiplier by an active set, augmented Lagrangian. Their answers become one as the
-// penalty grows.
+// One contact, three methods: penalty, Lagrange multiplier by an active set, augmented Lagrangian. Their answers become
+// one as the penalty grows.
 #include "claim.h"
 #include "math/random.h"
 #include "scene/scene.h"
@@ -103,9 +103,9 @@ static outcome fall(const char *enforcement, double strength) {
     }
     o.depth = 0.05 - w->body.x[1].z;
     o.force = w->contacts.n > 0 ? w->contacts.normal_force[0] : 0;
-    // The damping of a compliant contact begins with a jump somewhere in a step, of which there are a dozen in a contact; impulses are exact.
-    CHECK_NEAR(w->energy.residual, 0,
-               (w->enforcement == AB_ENFORCE_PENALTY ? 1e-2 : 1e-5) * w->energy.initial);
+    // The damping of a compliant contact begins with a jump somewhere in a step, of which there are a dozen in a
+    // contact; impulses are exact.
+    CHECK_NEAR(w->energy.residual, 0, (w->enforcement == AB_ENFORCE_PENALTY ? 1e-2 : 1e-5) * w->energy.initial);
     abut_scene_destroy(scene);
     abut_context_destroy(cx);
     return o;
@@ -128,8 +128,7 @@ TEST(three_methods_agree_the_better_the_stiffer_the_penalty) {
         CHECK_NEAR(both.force, weight, 1e-3 * weight);
         CHECK(soft.depth < 0.2 * last[0] && fabs(both.depth) < 0.2 * last[1]);
         // the paths after the first bounces: a compliant contact takes pi sqrt(m/k)
-        CHECK(fabs(soft.early - exact.early) < 0.6 * path[0] &&
-              fabs(both.early - exact.early) < 0.6 * path[1]);
+        CHECK(fabs(soft.early - exact.early) < 0.6 * path[0] && fabs(both.early - exact.early) < 0.6 * path[1]);
         last[0] = soft.depth, last[1] = fabs(both.depth);
         path[0] = fabs(soft.early - exact.early), path[1] = fabs(both.early - exact.early);
     }
@@ -141,8 +140,7 @@ TEST(contacts_without_compliance_refuse_friction) {
         abut_context *cx = open_context();
         abut_scene *scene = NULL;
         const abut_scene_options options = {&set[k], 1, false};
-        CHECK_STATUS(ABUT_ERR_INPUT,
-                     abut_scene_load(cx, TEST_DATA "/../../scenes/enforcement.yaml", &options, &scene));
+        CHECK_STATUS(ABUT_ERR_INPUT, abut_scene_load(cx, TEST_DATA "/../../scenes/enforcement.yaml", &options, &scene));
         CHECK(strstr(abut_scene_get_diagnostic(scene, 0).message, "friction: 0") != NULL);
         abut_scene_destroy(scene);
         abut_context_destroy(cx);

@@ -73,8 +73,7 @@ TEST(a_ball_under_a_load_has_the_depth_and_stiffness_of_hertz) {
         CHECK_NEAR(ab_expected_at_impact(t.w, 1, other ? 2 : 0, AB_TOUCHING_ROUND, speed).depth / stop, 1, 1e-10);
     }
     CHECK(ab_expected_at_rest(t.w, 1, 0, AB_TOUCHING_ROUND, 0).depth == 0);
-    CHECK(!ab_touching_may_be(t.w, 1, 0, AB_TOUCHING_FACE) &&
-          !ab_touching_may_be(t.w, 1, 0, AB_TOUCHING_CORNER));
+    CHECK(!ab_touching_may_be(t.w, 1, 0, AB_TOUCHING_FACE) && !ab_touching_may_be(t.w, 1, 0, AB_TOUCHING_CORNER));
     close_world(&t);
 }
 
@@ -85,8 +84,7 @@ TEST(a_stiffness_by_number_is_that_of_balls_and_an_automatic_one_stops_them_at_i
         add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
         add_ball(&t, R, (abut_v3){0, 0, 3 * R}, (abut_v3){0, 0, 0});
         advise(&t);
-        const double mass = ab_mass_of(&t.w->body, 1),
-                     k = i == 0 ? LINEAR.stiffness : mass * 0.5 * 0.5 / (2e-4 * 2e-4);
+        const double mass = ab_mass_of(&t.w->body, 1), k = i == 0 ? LINEAR.stiffness : mass * 0.5 * 0.5 / (2e-4 * 2e-4);
         const ab_expected e = ab_expected_at_impact(t.w, 0, 1, AB_TOUCHING_ROUND, 0.5);
         CHECK_NEAR(e.stiffness / k, 1, 1e-10);
         CHECK_NEAR(e.depth / (0.5 * sqrt(mass / k)), 1, 1e-10);
@@ -170,8 +168,7 @@ TEST(a_corner_has_about_the_force_that_was_expected) {
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
     const double depth = 0.3 * R;
     add_shape(&t, make_shape(&t, BLOCK), sqrt(3) * R - depth);
-    t.w->body.q[1] =
-        quat_from_turn(v3_scale(acos(1 / sqrt(3)), v3_unit(v3_make(1, -1, 0)))); // (1, 1, 1) down or up
+    t.w->body.q[1] = quat_from_turn(v3_scale(acos(1 / sqrt(3)), v3_unit(v3_make(1, -1, 0)))); // (1, 1, 1) down or up
     t.w->gravity = v3_zero();
     CHECK_OK(t.cx, ab_step_start(t.w));
     const double force = t.w->body.force[1].z;
@@ -185,14 +182,12 @@ TEST(pairs_are_of_kinds_the_softest_first) {
     test_world t = open_setting(&HERTZ);
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){1, 0, 0}); // one kind with the other
-    for (int i = 0; i < 5; i++)
-        add_ball(&t, R * (1 + 0.1 * i), (abut_v3){0, 0, 3 * R * (i + 1)}, (abut_v3){0, 0, 0});
+    for (int i = 0; i < 5; i++) add_ball(&t, R * (1 + 0.1 * i), (abut_v3){0, 0, 3 * R * (i + 1)}, (abut_v3){0, 0, 0});
     add_shape(&t, make_shape(&t, BLOCK), 30 * R);
     advise(&t);
     ab_expected_pairs pairs;
     CHECK_OK(t.cx, ab_expect_pairs(t.w, 1, &pairs));
-    assert_int_equal(
-        5, pairs.n); // ball and ball, floor, block; block and floor by face and corner; no two blocks
+    assert_int_equal(5, pairs.n); // ball and ball, floor, block; block and floor by face and corner; no two blocks
     for (int64_t i = 1; i < pairs.n; i++)
         CHECK(pairs.pair[i].at_impact.stiffness >= pairs.pair[i - 1].at_impact.stiffness);
     char label[ABUT_LABEL];

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#define SOFT   "materials.stone.young=50 kPa", "dt=80 us" // fewer steps
+#define SOFT "materials.stone.young=50 kPa", "dt=80 us" // fewer steps
 
 static double probe(const example *e, const char *name, int column) {
     double value[AB_PROBE_COLUMNS];
@@ -47,9 +47,9 @@ TEST(rocks_run_out_of_the_hopper_by_its_hole_only) {
 }
 
 TEST(the_drum_lifts_its_load_on_one_side) {
-    example e = OPEN("drum.yaml", "materials.ore.young=50 kPa", "materials.glass.young=50 kPa",
-                     "generators.grey.count=10", "generators.dark.count=10", "generators.grey.variety=3",
-                     "generators.dark.variety=3", SOFT);
+    example e =
+        OPEN("drum.yaml", "materials.ore.young=50 kPa", "materials.glass.young=50 kPa", "generators.grey.count=10",
+             "generators.dark.count=10", "generators.grey.variety=3", "generators.dark.variety=3", SOFT);
     run_to(&e, 0.5);
     assert_int_equal(23, e.w->body.n);
     CHECK(furthest(&e, v3_make(0, 1, 0)) < 0.15);
@@ -90,7 +90,8 @@ TEST(the_shaken_bed_leaves_its_bottom_and_lands) {
     close_scene(&e);
 }
 
-// In equilibrium sigma_zz V = sum of f_z z = F h, whatever the rocks between are like: h the height of the bed, V that of the region.
+// In equilibrium sigma_zz V = sum of f_z z = F h, whatever the rocks between are like: h the height of the bed, V that
+// of the region.
 TEST(the_piston_takes_the_force_that_the_stress_in_the_bed_makes) {
     example e = OPEN("oedometer.yaml", "materials.glass.young=50 kPa", "generators.rocks.count=40",
                      "generators.rocks.variety=3", SOFT, "joints.press.speed=-40 cm/s",
@@ -102,8 +103,7 @@ TEST(the_piston_takes_the_force_that_the_stress_in_the_bed_makes) {
     const double weight = 9.81 * ab_mass_of(&e.w->body, 1), *push = &e.w->mechanism.joint[1].force.z;
     run_to(&e, 0.24);
     while (*push > -30 && e.w->time < 1) run_to(&e, e.w->time + 1e-3);
-    const double height = e.w->body.x[1].z - 0.01, pressed = weight - *push,
-                 half = 0.5 * 9.81 * probe(&e, "motion", 6);
+    const double height = e.w->body.x[1].z - 0.01, pressed = weight - *push, half = 0.5 * 9.81 * probe(&e, "motion", 6);
     CHECK_NEAR(probe(&e, "bed", 2) * volume / height, pressed + half,
                0.05 * pressed); // it still moves by 0.4 m/s
     CHECK(furthest(&e, v3_make(0, 0, 1)) < 0.05);
@@ -111,6 +111,5 @@ TEST(the_piston_takes_the_force_that_the_stress_in_the_bed_makes) {
 }
 
 CLAIMS(CLAIM(rocks_run_out_of_the_hopper_by_its_hole_only), CLAIM(the_drum_lifts_its_load_on_one_side),
-       CLAIM(rocks_that_rain_lie_on_the_floor_and_on_each_other),
-       CLAIM(the_shaken_bed_leaves_its_bottom_and_lands),
+       CLAIM(rocks_that_rain_lie_on_the_floor_and_on_each_other), CLAIM(the_shaken_bed_leaves_its_bottom_and_lands),
        CLAIM(the_piston_takes_the_force_that_the_stress_in_the_bed_makes))

@@ -63,7 +63,8 @@ static void forces_at(const setting *s, int kind, double depth, int turns, doubl
     const int32_t shape = make_shape(&t, kind);
     int64_t row[TURNS];
     for (int i = 0; i < turns; i++) {
-        row[i] = ab_body_row(t.w, add_shape(&t, shape, (abut_v3){4 * R * i, 0, HEIGHT[kind] - depth}, (abut_v3){0, 0, 0}));
+        row[i] =
+            ab_body_row(t.w, add_shape(&t, shape, (abut_v3){4 * R * i, 0, HEIGHT[kind] - depth}, (abut_v3){0, 0, 0}));
         if (i > 0) t.w->body.q[row[i]] = quat_unit((quat){cos(i), sin(3 * i + 1), cos(2 * i + 5), sin(7 * i)});
     }
     CHECK_OK(t.cx, ab_step_start(t.w));
@@ -78,7 +79,8 @@ TEST(a_ball_of_points_has_the_force_of_hertz_whatever_its_material_and_however_i
         double ball[TURNS], capsule;
         forces_at(&s, BALL, 0.016 * R, TURNS, ball);
         forces_at(&s, CAPSULE, 0.016 * R, 1, &capsule);
-        for (int k = 0; k < TURNS; k++) CHECK_NEAR(ball[k] / hertz(&s, R, 0.016 * R), 1, 0.02); // 200 points in the patch
+        for (int k = 0; k < TURNS; k++)
+            CHECK_NEAR(ball[k] / hertz(&s, R, 0.016 * R), 1, 0.02); // 200 points in the patch
         CHECK_NEAR(capsule / hertz(&s, R, 0.016 * R), 1, 0.02);
     }
 }
@@ -92,7 +94,8 @@ TEST(the_force_converges_to_that_of_hertz_with_the_number_of_points) {
         forces_at(&s, BALL, 0.016 * R, TURNS, force);
         for (int k = 0; k < TURNS; k++) worst[i] = fmax(worst[i], fabs(force[k] / hertz(&s, R, 0.016 * R) - 1));
     }
-    printf("ball in a plane by 50, 200 and 830 points: off by %.2f, %.2f and %.2f %%\n", 100 * worst[0], 100 * worst[1], 100 * worst[2]);
+    printf("ball in a plane by 50, 200 and 830 points: off by %.2f, %.2f and %.2f %%\n", 100 * worst[0], 100 * worst[1],
+           100 * worst[2]);
     CHECK(worst[0] < 0.06 && worst[1] < 0.4 * worst[0] && worst[2] < 0.01);
 }
 
@@ -112,7 +115,8 @@ TEST(two_balls_of_points_meet_as_hertz_says) {
     add_shape(&t, shape, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 0});
     const abut_body upper = add_shape(&t, shape, (abut_v3){0, 0, 2 * R - d}, (abut_v3){0, 0, 0});
     CHECK_OK(t.cx, ab_step_start(t.w));
-    CHECK_NEAR(t.w->body.force[ab_body_row(t.w, upper)].z / hertz(&ABS, 0.5 * R, d), 1, 0.04); // field of 64 cells: d to 1 %
+    CHECK_NEAR(t.w->body.force[ab_body_row(t.w, upper)].z / hertz(&ABS, 0.5 * R, d), 1,
+               0.04); // field of 64 cells: d to 1 %
     close_world(&t);
 }
 
@@ -159,7 +163,8 @@ TEST(an_impact_lasts_as_long_as_hertz_says) {
     test_world t = open_setting(&s, (abut_v3){0, 0, 0});
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
     const double v = 3;
-    const abut_body ball = add_shape(&t, make_shape(&t, BALL), (abut_v3){0, 0, R + 0.5 * v * s.dt}, (abut_v3){0, 0, -v});
+    const abut_body ball =
+        add_shape(&t, make_shape(&t, BALL), (abut_v3){0, 0, R + 0.5 * v * s.dt}, (abut_v3){0, 0, -v});
     const double depth = pow(15.0 / 16 * state_of(&t, ball).mass * v * v / (modulus(&s) * sqrt(R)), 0.4);
     int64_t steps = 0;
     do run_steps(&t, 1);
@@ -182,6 +187,7 @@ TEST(a_ball_of_points_rolls_as_a_ball) {
 }
 
 CLAIMS(CLAIM(a_ball_of_points_has_the_force_of_hertz_whatever_its_material_and_however_it_is_turned),
-       CLAIM(the_force_converges_to_that_of_hertz_with_the_number_of_points), CLAIM(a_flat_end_has_the_force_of_a_punch),
-       CLAIM(two_balls_of_points_meet_as_hertz_says), CLAIM(round_and_flat_solids_return_the_restitution_that_was_asked_for),
+       CLAIM(the_force_converges_to_that_of_hertz_with_the_number_of_points),
+       CLAIM(a_flat_end_has_the_force_of_a_punch), CLAIM(two_balls_of_points_meet_as_hertz_says),
+       CLAIM(round_and_flat_solids_return_the_restitution_that_was_asked_for),
        CLAIM(an_impact_lasts_as_long_as_hertz_says), CLAIM(a_ball_of_points_rolls_as_a_ball))

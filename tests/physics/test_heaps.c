@@ -1,6 +1,6 @@
-// Heaps come to rest: two seconds after the last body has fallen the kinetic energy is below 1e-6 of what was poured and
-// falls on, and no step takes anything back from what is lost. `test_heaps all` prints the table of docs/reliability.md,
-// `test_heaps KIND LAW E MU COUNT` one line of it.
+// Heaps come to rest: two seconds after the last body has fallen the kinetic energy is below 1e-6 of what was poured
+// and falls on, and no step takes anything back from what is lost. `test_heaps all` prints the table of
+// docs/reliability.md, `test_heaps KIND LAW E MU COUNT` one line of it.
 #include "worlds.h"
 
 #include "math/random.h"
@@ -13,13 +13,13 @@ typedef enum body_kind { BALLS, ROCKS, CUBES, SOLIDS, KINDS } body_kind;
 static const char *const KIND[] = {"balls", "rocks", "cubes", "solids"};
 enum { SIZES = 3, POINTS = 14 };
 
-#define PITCH  0.0206 // from body to body when they are let go, m
-#define STILL  1e-6   // of what was poured: kinetic energy that a heap may have
-#define FROZEN 1e-15  // of what was poured: below it there is only rounding, which need not fall
-#define KNOCKED 1e-9  // of what was poured: what resting bodies have that others knock at
-#define ROUNDED 1e-12 // of the energy there was: a loss that falls by less is rounded
-#define AFTER  2.0    // s
-#define WINDOW 0.25   // s over which kinetic energies are compared
+#define PITCH   0.0206 // from body to body when they are let go, m
+#define STILL   1e-6   // of what was poured: kinetic energy that a heap may have
+#define FROZEN  1e-15  // of what was poured: below it there is only rounding, which need not fall
+#define KNOCKED 1e-9   // of what was poured: what resting bodies have that others knock at
+#define ROUNDED 1e-12  // of the energy there was: a loss that falls by less is rounded
+#define AFTER   2.0    // s
+#define WINDOW  0.25   // s over which kinetic energies are compared
 
 typedef struct cell {
     body_kind kind;
@@ -29,20 +29,22 @@ typedef struct cell {
 } cell;
 
 typedef struct outcome {
-    double kinetic;       // mean over the last window, free ones apart, over what was poured ...
-    double before;        // ... and over the window before
-    int64_t rolling;      // bodies that nothing resists, and that kept half of their energy from window to window
-    double taken_back[2]; // the most that the entries of damping and friction fell by in a step, over the energy there was
-    double given[2];      // what the forces of both gave, over what they took
-    double residual;      // the largest, over the energy there was
+    double kinetic;  // mean over the last window, free ones apart, over what was poured ...
+    double before;   // ... and over the window before
+    int64_t rolling; // bodies that nothing resists, and that kept half of their energy from window to window
+    double
+        taken_back[2]; // the most that the entries of damping and friction fell by in a step, over the energy there was
+    double given[2];   // what the forces of both gave, over what they took
+    double residual;   // the largest, over the energy there was
     int64_t steps;
 } outcome;
 
-// ---------------------------------------------------------------------------------------------------------------- pouring
+// ------------------------------------------------------------------------------------------------------------- pouring
 
 static int32_t add_rock(test_world *t, double radius, ab_random *r) {
     abut_v3 point[POINTS];
-    for (int i = 0; i < POINTS; i++) point[i] = v3_scale(radius, v3_unit(ab_random_in_box(r, v3_make(-1, -1, -1), v3_make(1, 1, 1))));
+    for (int i = 0; i < POINTS; i++)
+        point[i] = v3_scale(radius, v3_unit(ab_random_in_box(r, v3_make(-1, -1, -1), v3_make(1, 1, 1))));
     int32_t shape;
     CHECK_OK(t->cx, abut_add_hull(t->w, point, POINTS, &shape));
     return shape;
@@ -52,10 +54,16 @@ static int32_t add_kind(test_world *t, body_kind kind, double radius, ab_random 
     int32_t shape = 0;
     const double edge = 1.15 * radius; // its corners are as far out as a ball's surface
     switch (kind) {
-    case BALLS: CHECK_OK(t->cx, abut_add_sphere(t->w, radius, &shape)); break;
-    case ROCKS: return add_rock(t, radius, r);
-    case CUBES: CHECK_OK(t->cx, abut_add_box(t->w, (abut_v3){edge, edge, edge}, &shape)); break;
-    default: CHECK_OK(t->cx, abut_add_ellipsoid(t->w, (abut_v3){radius, 0.8 * radius, 0.7 * radius}, &shape));
+    case BALLS:
+        CHECK_OK(t->cx, abut_add_sphere(t->w, radius, &shape));
+        break;
+    case ROCKS:
+        return add_rock(t, radius, r);
+    case CUBES:
+        CHECK_OK(t->cx, abut_add_box(t->w, (abut_v3){edge, edge, edge}, &shape));
+        break;
+    default:
+        CHECK_OK(t->cx, abut_add_ellipsoid(t->w, (abut_v3){radius, 0.8 * radius, 0.7 * radius}, &shape));
     }
     return shape;
 }
@@ -71,7 +79,8 @@ static void add_box(test_world *t, int side) {
     add_floor(t, (abut_v3){0, -half, 0}, (abut_v3){0, 1, 0});
 }
 
-// Bodies of three sizes above each other, with velocities of their own. Returns when the highest of them would reach the floor, s.
+// Bodies of three sizes above each other, with velocities of their own. Returns when the highest of them would reach
+// the floor, s.
 static double pour(test_world *t, const cell *c) {
     ab_random r = ab_random_start(1, 0);
     const int side = side_of(c->count);
@@ -109,14 +118,16 @@ static test_world open_heap(const cell *c) {
     return open_world(1, &def, &m);
 }
 
-// ---------------------------------------------------------------------------------------------------------------- watching
+// ------------------------------------------------------------------------------------------------------------ watching
 
 static double kinetic_of(const ab_bodies *b, int64_t i) {
-    return ab_inverse_mass_of(b, i) > 0 ? 0.5 * ab_mass_of(b, i) * v3_norm2(b->v[i]) + 0.5 * v3_dot(b->w[i], b->l[i]) : 0;
+    return ab_inverse_mass_of(b, i) > 0 ? 0.5 * ab_mass_of(b, i) * v3_norm2(b->v[i]) + 0.5 * v3_dot(b->w[i], b->l[i])
+                                        : 0;
 }
 
-// Nothing resists a body whose contacts, each the middle of its points, move neither along the normal nor, with friction, across it: a ball that rolls
-// on the floor or turns on the spot, an egg that rocks. A hundredth of its speed counts as nothing.
+// Nothing resists a body whose contacts, each the middle of its points, move neither along the normal nor, with
+// friction, across it: a ball that rolls on the floor or turns on the spot, an egg that rocks. A hundredth of its speed
+// counts as nothing.
 static bool resists(const ab_world *w, v3 along, v3 across, int64_t body, double friction) {
     const ab_bodies *b = &w->body;
     const double radius = ab_body_shape(w, body)->radius, speed = v3_norm(b->v[body]) + radius * v3_norm(b->w[body]);
@@ -226,13 +237,14 @@ static outcome heap_of(const cell *c) {
     return o;
 }
 
-// ---------------------------------------------------------------------------------------------------------------- judging
+// ------------------------------------------------------------------------------------------------------------- judging
 
 // What rolls on knocks at others now and then.
 static bool is_still(const outcome *o) {
     return o->kinetic < STILL && (o->kinetic < o->before || o->kinetic < (o->rolling > 0 ? KNOCKED : FROZEN));
 }
-// No entry falls, and what forces give by their work is what the verdict of a run lets pass, or less: of dampers nothing.
+// No entry falls, and what forces give by their work is what the verdict of a run lets pass, or less: of dampers
+// nothing.
 static bool only_loses(const outcome *o) {
     return o->taken_back[0] <= ROUNDED && o->taken_back[1] <= ROUNDED && o->given[0] == 0 && o->given[1] <= 1e-3;
 }
@@ -264,7 +276,8 @@ static int try_all(void) {
                 for (int mu = 0; mu < 3; mu++) {
                     const char *name = kind == ROCKS || kind == CUBES ? "volume" : law ? "hertz" : "linear";
                     bad += !try_cell(&(cell){(body_kind)kind, name, RESTITUTION[e], FRICTION[mu], 300});
-                    if (kind == BALLS && (e + mu) % 3 == law) bad += !try_cell(&(cell){BALLS, name, RESTITUTION[e], FRICTION[mu], 3000});
+                    if (kind == BALLS && (e + mu) % 3 == law)
+                        bad += !try_cell(&(cell){BALLS, name, RESTITUTION[e], FRICTION[mu], 3000});
                 }
     printf("%d of them are not as they should be\n", bad);
     return bad > 0;

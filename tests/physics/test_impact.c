@@ -18,7 +18,8 @@ static abut_material_def material_with(double restitution, double friction) {
     return m;
 }
 
-// Throws a ball of 1 cm at the floor, from `gap` above it, with 1 m/s and returns its speed after it has left, or 0 if it is still there.
+// Throws a ball of 1 cm at the floor, from `gap` above it, with 1 m/s and returns its speed after it has left, or 0 if
+// it is still there.
 static double rebound_from(double gap, const char *law, const char *integrator, double restitution, double dt) {
     const abut_world_def def = weightless(law, integrator, dt);
     const abut_material_def m = material_with(restitution, 0);
@@ -72,33 +73,40 @@ static double worst_rebound(const char *law, double restitution, double dt) {
     enum { PHASES = 40 };
     double worst = 0;
     for (int phase = 0; phase < PHASES; phase++)
-        worst = fmax(worst, fabs(rebound_from(1e-6 + phase * dt / PHASES, law, "verlet", restitution, dt) / restitution - 1));
+        worst = fmax(worst,
+                     fabs(rebound_from(1e-6 + phase * dt / PHASES, law, "verlet", restitution, dt) / restitution - 1));
     return worst;
 }
 
-// The same where the step makes it worst too: an automatic one is made a little smaller so that it divides the end, and how many of them
-// an impact takes makes the error jump about.
+// The same where the step makes it worst too: an automatic one is made a little smaller so that it divides the end, and
+// how many of them an impact takes makes the error jump about.
 static double worst_of_steps(const char *law, double restitution, double dt) {
     double worst = 0;
     for (int k = 0; k <= 10; k++) worst = fmax(worst, worst_rebound(law, restitution, (1 - 0.02 * k) * dt));
     return worst;
 }
 
-// Damping sets in with a jump, and where it ends is a kink: without care for both a restitution of 0.1 is missed by 39 % at this step.
+// Damping sets in with a jump, and where it ends is a kink: without care for both a restitution of 0.1 is missed by 39
+// % at this step.
 TEST(restitution_is_good_to_one_percent_and_with_hertz_below_one_half_to_two) {
     const double linear = recommended_step("linear"), hertz = recommended_step("hertz");
     const double requested[] = {1, 0.999, 0.9, 0.8, 0.5, 0.2, 0.1};
-    print_message("| requested | linear | Hertz | linear, steps | Hertz, steps |\n|---|---|---|---|---|\n"); // missing in percent, as in docs/theory/contact.md
+    print_message(
+        // missing in percent, as in docs/theory/contact.md
+        "| requested | linear | Hertz | linear, steps | Hertz, steps |\n|---|---|---|---|---|\n");
     for (int i = 0; i < 7; i++) {
-        const double of_linear = worst_rebound("linear", requested[i], linear), of_hertz = worst_rebound("hertz", requested[i], hertz);
-        const double steps_linear = worst_of_steps("linear", requested[i], linear), steps_hertz = worst_of_steps("hertz", requested[i], hertz);
-        print_message("| %g | %.2f | %.2f | %.2f | %.2f |\n", requested[i], 100 * of_linear, 100 * of_hertz, 100 * steps_linear,
-                      100 * steps_hertz);
+        const double of_linear = worst_rebound("linear", requested[i], linear),
+                     of_hertz = worst_rebound("hertz", requested[i], hertz);
+        const double steps_linear = worst_of_steps("linear", requested[i], linear),
+                     steps_hertz = worst_of_steps("hertz", requested[i], hertz);
+        print_message("| %g | %.2f | %.2f | %.2f | %.2f |\n", requested[i], 100 * of_linear, 100 * of_hertz,
+                      100 * steps_linear, 100 * steps_hertz);
         CHECK_NEAR(steps_linear, 0, 0.01);
         CHECK_NEAR(steps_hertz, 0, requested[i] < 0.5 ? 0.02 : 0.01); // its frequency begins with an infinite slope
     }
     CHECK_NEAR(worst_rebound("hertz", 0.05, hertz), 0, 0.02);
-    CHECK_NEAR(worst_rebound("linear", 0.05, 0.7 * linear), 0, 0.01); // a step at 1 m/s is as deep as the whole impact otherwise
+    CHECK_NEAR(worst_rebound("linear", 0.05, 0.7 * linear), 0,
+               0.01); // a step at 1 m/s is as deep as the whole impact otherwise
 }
 
 TEST(damped_rebound_converges_with_second_order) {
@@ -112,7 +120,8 @@ TEST(damped_rebound_converges_with_second_order) {
 TEST(elastic_rebound_converges_with_second_order) {
     double worst[3] = {0};
     for (int level = 0; level < 3; level++)
-        for (int shift = 0; shift < 8; shift++) { // the phase of the first touching step makes the error jump about: take the worst
+        for (int shift = 0; shift < 8;
+             shift++) { // the phase of the first touching step makes the error jump about: take the worst
             const double dt = ldexp(4e-5, -level) * (1 + 0.01 * shift);
             worst[level] = fmax(worst[level], fabs(rebound("linear", "verlet", 1, dt) - 1));
         }
@@ -137,7 +146,7 @@ TEST(hertz_contact_time_and_depth_are_those_of_the_closed_form) {
         deepest = fmax(deepest, t.w->deepest);
         touching++;
     } while (abut_contact_count(t.w) > 0);
-    CHECK_NEAR(deepest, depth, 1e-6 * depth);                                     // O(dt^2), 25,000 steps per contact
+    CHECK_NEAR(deepest, depth, 1e-6 * depth);                                      // O(dt^2), 25,000 steps per contact
     CHECK_NEAR((double)touching * 1e-7, 2.9432750 * depth, 1.5e-7 + 1e-6 * depth); // to the step
     close_world(&t);
 }
@@ -168,7 +177,7 @@ TEST(oblique_impact_conserves_momentum_and_angular_momentum) {
     momenta(&t, &p0, &l0);
     run_steps(&t, 2000);
     momenta(&t, &p1, &l1);
-    CHECK_NEAR(v3_norm(v3_sub(p1, p0)), 0, 1e-13 * 0.02);       // round-off of 2000 steps: |p| is about 0.02 kg m/s
+    CHECK_NEAR(v3_norm(v3_sub(p1, p0)), 0, 1e-13 * 0.02);        // round-off of 2000 steps: |p| is about 0.02 kg m/s
     CHECK_NEAR(v3_norm(v3_sub(l1, l0)), 0, 1e-12 * v3_norm(l0)); // both forces act at one point: no couple
     close_world(&t);
 }
@@ -193,9 +202,7 @@ static double worst_residual(double restitution, double friction, double dt) {
 }
 
 TEST(ledger_closes_with_second_order_at_every_step) {
-    static const struct {
-        double restitution, friction;
-    } cases[] = {{1, 0}, {0.6, 0}, {1, 0.4}, {0.5, 0.3}};
+    static const struct { double restitution, friction; } cases[] = {{1, 0}, {0.6, 0}, {1, 0.4}, {0.5, 0.3}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const double coarse = worst_residual(cases[i].restitution, cases[i].friction, 2e-5);
         const double fine = worst_residual(cases[i].restitution, cases[i].friction, 5e-6);
@@ -223,8 +230,9 @@ TEST(friction_never_creates_energy) {
         }
 }
 
-CLAIMS(CLAIM(restitution_is_the_requested_one_for_both_laws), CLAIM(restitution_is_good_to_one_percent_and_with_hertz_below_one_half_to_two),
+CLAIMS(CLAIM(restitution_is_the_requested_one_for_both_laws),
+       CLAIM(restitution_is_good_to_one_percent_and_with_hertz_below_one_half_to_two),
        CLAIM(damped_rebound_converges_with_second_order), CLAIM(elastic_rebound_converges_with_second_order),
        CLAIM(hertz_contact_time_and_depth_are_those_of_the_closed_form),
-       CLAIM(oblique_impact_conserves_momentum_and_angular_momentum), CLAIM(ledger_closes_with_second_order_at_every_step),
-       CLAIM(friction_never_creates_energy))
+       CLAIM(oblique_impact_conserves_momentum_and_angular_momentum),
+       CLAIM(ledger_closes_with_second_order_at_every_step), CLAIM(friction_never_creates_energy))

@@ -20,9 +20,7 @@ static const struct {
 } OF[MATERIALS] = {{"steel", 2e11, 0.3}, {"ABS", 2.3e9, 0.35}, {"rubber", 3e6, 0.49}};
 
 // The other body is rigid.
-static double modulus(int material) {
-    return OF[material].young / (1 - OF[material].poisson * OF[material].poisson);
-}
+static double modulus(int material) { return OF[material].young / (1 - OF[material].poisson * OF[material].poisson); }
 
 // ------------------------------------------------------------------------------------ a half-space on a grid
 
@@ -104,8 +102,7 @@ TEST(the_grid_has_the_forces_of_hertz_and_of_the_flat_punch) {
     CHECK_NEAR(grid_force(&(grid){{0, 0}, {a, a}, {32, 32}}, bump, ball, 0.01) / hertz(0.5, 0.01), 1, 0.01);
     // A square punch is 1.012 times as stiff as a round one of the same area (R. B. King, 1987). Cells of
     // constant pressure miss some of the edges'.
-    CHECK_NEAR(grid_force(&(grid){{0, 0}, {1, 1}, {24, 24}}, bump, flat, 1) / (2 * sqrt(4 / PI)), 1.012,
-               0.02);
+    CHECK_NEAR(grid_force(&(grid){{0, 0}, {1, 1}, {24, 24}}, bump, flat, 1) / (2 * sqrt(4 / PI)), 1.012, 0.02);
 }
 
 // ------------------------------------------------------------------------------------------------ the engine
@@ -182,16 +179,13 @@ static int32_t cup_of_slivers(rig *r, double radius) {
     outline[ALONG + 1] = v3_make(outline[ALONG].x, -1.3 * radius, 0);
     outline[ALONG + 2] = v3_make(0, -1.3 * radius, 0);
     ab_mesh mesh;
-    CHECK_OK(r->t.cx,
-             ab_generate_revolution(r->t.cx, &(ab_revolution_def){outline, ALONG + 3, 256, 0}, &mesh));
+    CHECK_OK(r->t.cx, ab_generate_revolution(r->t.cx, &(ab_revolution_def){outline, ALONG + 3, 256, 0}, &mesh));
     return adopt(r, &mesh);
 }
 
 static int32_t mesh_cone(rig *r, double radius, double slope) {
-    const v3 profile[4] = {{0, 0, 0},
-                           {radius, radius * slope, 0},
-                           {radius, radius * slope + radius, 0},
-                           {0, radius * slope + radius, 0}};
+    const v3 profile[4] = {
+        {0, 0, 0}, {radius, radius * slope, 0}, {radius, radius * slope + radius, 0}, {0, radius * slope + radius, 0}};
     ab_mesh mesh;
     CHECK_OK(r->t.cx, ab_generate_revolution(r->t.cx, &(ab_revolution_def){profile, 4, 256, 0}, &mesh));
     return adopt(r, &mesh);
@@ -227,8 +221,7 @@ static int64_t put(rig *r, int32_t shape, int32_t material, v3 at, quat turn, bo
 #define APART 0.3 // of the three, m
 
 // The three, `height` above the plane, or above the middle of a body that is fixed below each; their forces over E*.
-static void press(rig *r, int32_t shape, quat turn, double height, int32_t below, quat turn_below,
-                  double *force) {
+static void press(rig *r, int32_t shape, quat turn, double height, int32_t below, quat turn_below, double *force) {
     if (below < 0) add_floor(&r->t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
     for (int i = 0; i < MATERIALS; i++) {
         const v3 at = v3_make(APART * i, 0, 0);
@@ -324,9 +317,8 @@ TEST(a_cup_of_slivers_is_softer_but_within_a_tenth) {
     int32_t capsule;
     CHECK_OK(r.t.cx, abut_add_capsule(r.t.w, 10 * MM, 10 * MM, &capsule));
     CHECK_OK(r.t.cx, abut_set_detail(r.t.w, capsule, 0, 1 * MM));
-    CHECK_NEAR(
-        capsule_in(&r, cup_of_slivers(&r, 20 * MM), capsule, "the same in a cup of slivers, by its points"),
-        1, 0.1);
+    CHECK_NEAR(capsule_in(&r, cup_of_slivers(&r, 20 * MM), capsule, "the same in a cup of slivers, by its points"), 1,
+               0.1);
 }
 
 // Complete elliptic integrals by the arithmetic-geometric mean; k2 = e^2.
@@ -364,8 +356,7 @@ static double hertz_of_two_radii(double larger, double smaller, double d) {
 
 TEST(two_radii_have_the_force_of_the_grid) {
     const double size[5] = {0.9, 0.1, 0, 0, 0}, d = 0.01, a = sqrt(2 * 0.9 * d), b = sqrt(2 * 0.1 * d);
-    CHECK_NEAR(grid_force(&(grid){{0, 0}, {a, b}, {36, 36}}, bump, size, d) / hertz_of_two_radii(0.9, 0.1, d),
-               1, 0.01);
+    CHECK_NEAR(grid_force(&(grid){{0, 0}, {a, b}, {36, 36}}, bump, size, d) / hertz_of_two_radii(0.9, 0.1, d), 1, 0.01);
     CHECK_NEAR(hertz_of_two_radii(0.1001, 0.1, d) / hertz(0.10005, d), 1, 1e-4);
 }
 
@@ -411,9 +402,8 @@ TEST(a_flat_end_is_a_punch) {
         CHECK_OK(r.t.cx, abut_add_cylinder(r.t.w, 10 * MM, 20 * MM, &shape));
         if (below) CHECK_OK(r.t.cx, abut_add_box(r.t.w, (abut_v3){60 * MM, 60 * MM, 20 * MM}, &plate));
         press(&r, shape, quat_identity(), (below ? 20 : 10) * MM - 0.05 * MM, plate, quat_identity(), force);
-        CHECK_NEAR(
-            judge(&r, below ? "flat end on a block" : "flat end on a plane", force, 2 * 10 * MM * 0.05 * MM),
-            1, 0.1);
+        CHECK_NEAR(judge(&r, below ? "flat end on a block" : "flat end on a plane", force, 2 * 10 * MM * 0.05 * MM), 1,
+                   0.1);
     }
 }
 
@@ -430,8 +420,7 @@ TEST(a_roller_is_that_of_the_grid) {
         const double size[5] = {INFINITY, 10 * MM, length, 0, 0};
         const grid g = {{0, 0}, {0.5 * length, sqrt(2 * 10 * MM * d)}, {40, 24}};
         char name[64];
-        snprintf(name, sizeof name, "roller, length %.2g R, depth %.2g R", LENGTH[i / 2] / 10,
-                 DEPTH[i % 2] / 10);
+        snprintf(name, sizeof name, "roller, length %.2g R, depth %.2g R", LENGTH[i / 2] / 10, DEPTH[i % 2] / 10);
         const double wanted = grid_force(&g, bump, size, d);
         CHECK_NEAR(judge(&r, name, force, wanted), 1, 0.1); // the trial pressure: 5 to 8 % (decision 0007)
     }
@@ -453,8 +442,7 @@ TEST(four_feet_are_those_of_the_grid) {
 }
 
 CLAIMS(CLAIM(the_grid_has_the_forces_of_hertz_and_of_the_flat_punch), CLAIM(a_mesh_ball_on_a_plane_is_hertz),
-       CLAIM(a_mesh_ball_on_a_mesh_ball_is_hertz),
-       CLAIM(a_mesh_ball_in_a_mesh_cup_is_hertz_whoever_has_the_points),
+       CLAIM(a_mesh_ball_on_a_mesh_ball_is_hertz), CLAIM(a_mesh_ball_in_a_mesh_cup_is_hertz_whoever_has_the_points),
        CLAIM(a_capsule_end_in_a_cup_is_hertz), CLAIM(a_cup_of_slivers_is_softer_but_within_a_tenth),
        CLAIM(two_radii_have_the_force_of_the_grid), CLAIM(an_ellipsoid_on_a_plane_is_hertz),
        CLAIM(a_cone_is_that_of_sneddon), CLAIM(a_flat_end_is_a_punch), CLAIM(a_roller_is_that_of_the_grid),

@@ -5,16 +5,16 @@
 #include "step/step.h"
 #include "world/snapshot.h"
 
-#define HEAD                                                                                                 \
-    "abut: 1\nseed: 3\ntime: {end: 1 s, dt: 0.2 ms}\ncontact: {law: linear, stiffness: 500}\n"               \
+#define HEAD                                                                                                           \
+    "abut: 1\nseed: 3\ntime: {end: 1 s, dt: 0.2 ms}\ncontact: {law: linear, stiffness: 500}\n"                         \
     "materials: {glass: {density: 2500, friction: 0.3}}\n"
-#define RAIN(keys)                                                                                           \
-    "  - inlet: {name: rain, shape: {sphere: 4 mm}, size: {uniform: {min: 4 mm, max: 8 mm}}, variety: 7,\n"  \
-    "            material: glass, region: {low: [-3 cm, -3 cm, 10 cm], high: [3 cm, 3 cm, 14 cm]},\n"        \
+#define RAIN(keys)                                                                                                     \
+    "  - inlet: {name: rain, shape: {sphere: 4 mm}, size: {uniform: {min: 4 mm, max: 8 mm}}, variety: 7,\n"            \
+    "            material: glass, region: {low: [-3 cm, -3 cm, 10 cm], high: [3 cm, 3 cm, 14 cm]},\n"                  \
     "            velocity: [0, 0, -0.2], " keys "}\n"
-#define PIT                                                                                                  \
-    "bodies:\n  - {shape: {plane: {}}, material: glass}\n"                                                   \
-    "  - {shape: {plane: {normal: [1, 0, 0]}}, position: [-3 cm, 0, 0], material: glass}\n"                  \
+#define PIT                                                                                                            \
+    "bodies:\n  - {shape: {plane: {}}, material: glass}\n"                                                             \
+    "  - {shape: {plane: {normal: [1, 0, 0]}}, position: [-3 cm, 0, 0], material: glass}\n"                            \
     "  - {shape: {plane: {normal: [-1, 0, 0]}}, position: [3 cm, 0, 0], material: glass}\n"
 
 static void run(scene_files *f, int64_t steps) {
@@ -75,8 +75,7 @@ TEST(what_comes_in_overlaps_nothing_and_is_wholly_in_the_region) {
             const double r = ab_collider_shape(w, looked)->radius;
             CHECK(ab_region_depth(region, w->body.x[looked]) >= r);
             for (int64_t k = 3; k < looked; k++)
-                CHECK(v3_norm(v3_sub(w->body.x[k], w->body.x[looked])) >=
-                      r + ab_collider_shape(w, k)->radius);
+                CHECK(v3_norm(v3_sub(w->body.x[k], w->body.x[looked])) >= r + ab_collider_shape(w, k)->radius);
             crowded++;
         }
     }
@@ -111,11 +110,10 @@ TEST(what_goes_in_is_there_or_went_out_and_energy_is_lost_to_second_order_only) 
 
 TEST(an_outlet_of_the_outside_takes_what_leaves_a_region) {
     scene_files f;
-    scene_text(&f, HEAD
-               "generators:\n  - grid: {name: g, shape: {sphere: 4 mm}, material: glass, count: [10, 1, 1],\n"
-               "           spacing: [1 cm, 0, 0]}\n"
-               "outlets: [{name: far, outside: true, region: {from: [0, 0, -1 m], to: [0, 0, 1 m], radius: "
-               "4.5 cm}}]\n");
+    scene_text(&f, HEAD "generators:\n  - grid: {name: g, shape: {sphere: 4 mm}, material: glass, count: [10, 1, 1],\n"
+                        "           spacing: [1 cm, 0, 0]}\n"
+                        "outlets: [{name: far, outside: true, region: {from: [0, 0, -1 m], to: [0, 0, 1 m], radius: "
+                        "4.5 cm}}]\n");
     CHECK_LOADED(&f);
     run(&f, 32);
     assert_int_equal(5, f.scene->world->body.n);
@@ -141,13 +139,12 @@ TEST(bodies_that_joints_hold_stay) {
 // Free fall from rest at h above the gate: passed at sqrt(2 h/g).
 TEST(a_gate_counts_what_crosses_it_and_takes_back_what_returns) {
     scene_files f;
-    scene_text(
-        &f, HEAD
-        "generators:\n  - grid: {name: g, shape: {sphere: 4 mm}, material: glass, count: [20, 1, 1],\n"
-        "           spacing: [5 cm, 0, 0], origin: [0, 0, 10 cm]}\n"
-        "  - grid: {name: up, shape: {sphere: 4 mm}, material: glass, count: [1, 1, 1], spacing: [1, 1, 1],\n"
-        "           origin: [0, 1, -1 cm], velocity: [0, 0, 2]}\n"
-        "gates:\n  - {name: all, window: 10 ms}\n  - {name: middle, radius: 52 cm}\n");
+    scene_text(&f, HEAD
+               "generators:\n  - grid: {name: g, shape: {sphere: 4 mm}, material: glass, count: [20, 1, 1],\n"
+               "           spacing: [5 cm, 0, 0], origin: [0, 0, 10 cm]}\n"
+               "  - grid: {name: up, shape: {sphere: 4 mm}, material: glass, count: [1, 1, 1], spacing: [1, 1, 1],\n"
+               "           origin: [0, 1, -1 cm], velocity: [0, 0, 2]}\n"
+               "gates:\n  - {name: all, window: 10 ms}\n  - {name: middle, radius: 52 cm}\n");
     CHECK_LOADED(&f);
     ab_world *w = f.scene->world;
     const ab_flow_tally *all = &w->flows.flux_plane[0].tally, *middle = &w->flows.flux_plane[1].tally;
@@ -159,7 +156,7 @@ TEST(a_gate_counts_what_crosses_it_and_takes_back_what_returns) {
     assert_int_equal(11, middle->count);
     run(&f, 768);
     CHECK_NEAR(all->rate, 20 * ab_mass_of(&w->body, 0) / (64 * 0.2e-3), 1e-9); // two looks are a window of 12.8 ms
-    run(&f, 2200);                                                     // 0.41 s: back again
+    run(&f, 2200);                                                             // 0.41 s: back again
     assert_int_equal(20, all->count);
     CHECK(all->rate == 0 || w->time - all->then < 0.01);
     files_end(&f);
@@ -168,9 +165,8 @@ TEST(a_gate_counts_what_crosses_it_and_takes_back_what_returns) {
 static uint64_t hash_with(int threads, bool saved) {
     scene_files f = {.count = 0};
     files_put(&f, "scene.yaml",
-              HEAD PIT
-              "generators:\n" RAIN("rate: 400") "outlets: [{name: drain, region: {low: [0, -1, -1], high: "
-                                                "[1, 1, 5 mm]}}]\ngates: [{name: door, at: [0, 0, 5 cm]}]\n");
+              HEAD PIT "generators:\n" RAIN("rate: 400") "outlets: [{name: drain, region: {low: [0, -1, -1], high: "
+                                                         "[1, 1, 5 mm]}}]\ngates: [{name: door, at: [0, 0, 5 cm]}]\n");
     files_load(&f, NULL, 0, false);
     CHECK_LOADED(&f);
     f.cx->threads = threads;
@@ -200,10 +196,9 @@ TEST(removal_of_many_is_that_of_one_after_the_other) {
     uint64_t hash[2];
     for (int k = 0; k < 2; k++) {
         scene_files f;
-        scene_text(
-            &f, HEAD PIT
-            "generators:\n  - fill: {name: g, radius: {min: 2 mm, max: 4 mm}, material: glass, count: 60,\n"
-            "           region: {low: [-3 cm, -1 cm, 0], high: [3 cm, 1 cm, 8 cm]}}\n");
+        scene_text(&f, HEAD PIT
+                   "generators:\n  - fill: {name: g, radius: {min: 2 mm, max: 4 mm}, material: glass, count: 60,\n"
+                   "           region: {low: [-3 cm, -1 cm, 0], high: [3 cm, 1 cm, 8 cm]}}\n");
         CHECK_LOADED(&f);
         ab_world *w = f.scene->world;
         run(&f, 1000);
@@ -244,5 +239,4 @@ CLAIMS(CLAIM(an_inlet_keeps_its_rate_and_its_limits), CLAIM(a_mass_rate_and_a_ma
        CLAIM(an_outlet_of_the_outside_takes_what_leaves_a_region), CLAIM(bodies_that_joints_hold_stay),
        CLAIM(a_gate_counts_what_crosses_it_and_takes_back_what_returns),
        CLAIM(the_same_bits_for_any_number_of_threads_and_from_a_snapshot),
-       CLAIM(removal_of_many_is_that_of_one_after_the_other),
-       CLAIM(traffic_that_cannot_be_is_refused_with_numbers))
+       CLAIM(removal_of_many_is_that_of_one_after_the_other), CLAIM(traffic_that_cannot_be_is_refused_with_numbers))

@@ -73,8 +73,7 @@ TEST(symplectic_methods_turn_the_phase_by_the_angle_of_theory) {
     static const char *const NAME[] = {"symplectic_euler", "verlet"};
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < 4; i++) {
-            const state x = after(NAME[k], Z[i], (state){1, 0}, 1),
-                        v = after(NAME[k], Z[i], (state){0, 1}, 1);
+            const state x = after(NAME[k], Z[i], (state){1, 0}, 1), v = after(NAME[k], Z[i], (state){0, 1}, 1);
             CHECK_NEAR(x.x * v.v - x.v * v.x, 1, 1e-14);
             CHECK_NEAR(acos(0.5 * (x.x + v.v)), 2 * asin(0.5 * Z[i]), 1e-13 / Z[i]);
         }
@@ -89,8 +88,7 @@ TEST(runge_kutta_methods_amplify_by_the_exponential_series) {
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < 4; i++) {
             const double z = Z[i];
-            double re = 1 - z * z / 2 + z * z * z * z / 24 - METHOD[k].next * pow(z, 6),
-                   im = z - z * z * z / 6;
+            double re = 1 - z * z / 2 + z * z * z * z / 24 - METHOD[k].next * pow(z, 6), im = z - z * z * z / 6;
             if (METHOD[k].order == 5) im += pow(z, 5) / 120;
             CHECK_NEAR(energy_factor(METHOD[k].name, z, 1), re * re + im * im, 1e-14);
         }
@@ -191,8 +189,8 @@ TEST(a_divided_step_keeps_its_tolerance_for_any_step) {
             error[k][i] = distance_to(tip_of(&t, tip), 7.527229015560355707, -4.906262319715003726, 0);
             close_world(&t);
         }
-    print_message("dopri5: %.2e %.2e with 1e-7, %.2e %.2e m with 1e-10\n", error[0][0], error[1][0],
-                  error[0][1], error[1][1]);
+    print_message("dopri5: %.2e %.2e with 1e-7, %.2e %.2e m with 1e-10\n", error[0][0], error[1][0], error[0][1],
+                  error[1][1]);
     for (int k = 0; k < 2; k++)
         CHECK(error[k][0] < 1e-4 && error[k][1] < 1e-7); // a thousand times the tolerance, of 10 m
 }
@@ -253,8 +251,7 @@ static double slider_error(const char *law, double steps) {
         met = met || abut_contact_count(t.w) > 0;
         if (met && abut_contact_count(t.w) == 0) break;
     }
-    const double error =
-        fmax(fabs(state_of(&t, one).velocity.x - 3), fabs(state_of(&t, two).velocity.x + 2)) / 5;
+    const double error = fmax(fabs(state_of(&t, one).velocity.x - 3), fabs(state_of(&t, two).velocity.x + 2)) / 5;
     close_world(&t);
     return met ? error : INFINITY;
 }
@@ -275,8 +272,7 @@ TEST(sliders_part_with_the_right_speeds_at_any_step) {
 // A latch of the docking snaps against its stop, whose damper sets in at once and within a step.
 static double stop_residual(double way_off) {
     test_world t = open_with("verlet", 1e-5);
-    const abut_body latch =
-        add_mass(&t, "latch", 0.063, (abut_v3){1, 1, 1}, (abut_v3){way_off, 0, 0}, UPRIGHT);
+    const abut_body latch = add_mass(&t, "latch", 0.063, (abut_v3){1, 1, 1}, (abut_v3){way_off, 0, 0}, UPRIGHT);
     abut_force_def stop = abut_default_force();
     stop.kind = "stop";
     stop.along = "travel";

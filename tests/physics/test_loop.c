@@ -1,6 +1,5 @@
-// Contact without friction and damping is the gradient of a potential: what goes round comes back with its energy, and edges are
-// passed without a jump.
-// labels: slow long
+// Contact without friction and damping is the gradient of a potential: what goes round comes back with its energy, and
+// edges are passed without a jump. labels: slow long
 #include "scene_files.h"
 #include "step/phases.h"
 #include "step/step.h"
@@ -10,20 +9,18 @@ typedef struct moon {
     double stiffness, x; // N/m; where it begins to slide, m
 } moon;
 
-// A spring pulls a body to the middle of an ellipsoid of 5120 triangles. It slides round at 1.5 m/s, and turns as if it rolled.
-static void open_planet(scene_files *f, char text[1000], const moon *m, double dt, double speed,
-                        double restitution) {
-    snprintf(
-        text, 1000,
-        "abut: 1\ngravity: [0, 0, 0]\ntime: {end: 0.5, dt: %g, integrator: verlet}\n"
-        "contact: {law: linear, stiffness: %g, resolution: 32, detect: %s}\n"
-        "materials: {m: {restitution: %g, friction: 0}}\nbodies:\n"
-        "  - {name: planet, shape: {ellipsoid: [0.1, 0.08, 0.06]}, material: m, fixed: true}\n"
-        "  - {name: moon, shape: {%s}, material: m, mass: 0.1, position: [%.17g, 0, 0], velocity: "
-        "[0, %g, %g], angular_velocity: [0, %g, %g]}\n"
-        "forces:\n  - {kind: spring, b: moon, at_a: [0, 0, 0], at_b: [0, 0, 0], stiffness: 100, length: 0}\n",
-        dt, m->stiffness, m->detect, restitution, m->shape, m->x, speed, 0.3 * speed, -14 * speed,
-        50 * speed);
+// A spring pulls a body to the middle of an ellipsoid of 5120 triangles. It slides round at 1.5 m/s, and turns as if it
+// rolled.
+static void open_planet(scene_files *f, char text[1000], const moon *m, double dt, double speed, double restitution) {
+    snprintf(text, 1000,
+             "abut: 1\ngravity: [0, 0, 0]\ntime: {end: 0.5, dt: %g, integrator: verlet}\n"
+             "contact: {law: linear, stiffness: %g, resolution: 32, detect: %s}\n"
+             "materials: {m: {restitution: %g, friction: 0}}\nbodies:\n"
+             "  - {name: planet, shape: {ellipsoid: [0.1, 0.08, 0.06]}, material: m, fixed: true}\n"
+             "  - {name: moon, shape: {%s}, material: m, mass: 0.1, position: [%.17g, 0, 0], velocity: "
+             "[0, %g, %g], angular_velocity: [0, %g, %g]}\n"
+             "forces:\n  - {kind: spring, b: moon, at_a: [0, 0, 0], at_b: [0, 0, 0], stiffness: 100, length: 0}\n",
+             dt, m->stiffness, m->detect, restitution, m->shape, m->x, speed, 0.3 * speed, -14 * speed, 50 * speed);
     scene_text(f, text);
     CHECK_LOADED(f);
 }
@@ -103,9 +100,7 @@ static double energy_at(scene_files *f, v3 x, quat q) {
     return energy;
 }
 
-static quat turned_by(quat q, v3 axis, double angle) {
-    return quat_mul(quat_from_turn(v3_scale(angle, axis)), q);
-}
+static quat turned_by(quat q, v3 axis, double angle) { return quat_mul(quat_from_turn(v3_scale(angle, axis)), q); }
 
 TEST(force_and_torque_of_solids_are_the_gradient_of_the_stored_energy) {
     scene_files f;
@@ -114,13 +109,11 @@ TEST(force_and_torque_of_solids_are_the_gradient_of_the_stored_energy) {
         const v3 x = {0.14 + 0.0005 * k, 0.01 * sin(k), 0.01 * cos(2 * k)};
         const quat q = quat_from_turn(v3_make(0.3 * k, 0.1 * sin(k), 0.1 * cos(k)));
         CHECK(energy_at(&f, x, q) > 0);
-        const v3 force = w->body.force[1], torque = w->body.torque[1],
-                 d = v3_unit(v3_make(1, sin(k), cos(k)));
+        const v3 force = w->body.force[1], torque = w->body.torque[1], d = v3_unit(v3_make(1, sin(k), cos(k)));
         const double h = 1e-8; // m, and rad
         const double moved =
             (energy_at(&f, v3_add_scaled(x, h, d), q) - energy_at(&f, v3_add_scaled(x, -h, d), q)) / (2 * h);
-        const double spun =
-            (energy_at(&f, x, turned_by(q, d, h)) - energy_at(&f, x, turned_by(q, d, -h))) / (2 * h);
+        const double spun = (energy_at(&f, x, turned_by(q, d, h)) - energy_at(&f, x, turned_by(q, d, -h))) / (2 * h);
         // Round-off over h: 5e-9 is left.
         CHECK_NEAR(-moved, v3_dot(force, d), 1e-7 * v3_norm(force));
         CHECK_NEAR(-spun, v3_dot(torque, d), 1e-7 * v3_norm(force) * 0.1);
@@ -136,15 +129,14 @@ typedef struct jumps {
 // A body is led over the edge of a box, 1 mm deep at first.
 static jumps over_the_edge(const char *shape, const char *detect, double half, int steps) {
     char text[600];
-    snprintf(
-        text, sizeof text,
-        "abut: 1\ngravity: [0, 0, 0]\ntime: {end: 1, dt: 1e-6, allow_large_dt: true}\n"
-        "contact: {law: linear, stiffness: 1e6, resolution: 32, detect: %s}\nmaterials: {m: {restitution: 1, "
-        "friction: 0}}\nbodies:\n"
-        "  - {name: table, shape: {box: [0.2, 0.2, 0.1]}, material: m, fixed: true, position: [-0.1, 0, "
-        "-0.05]}\n"
-        "  - {name: body, shape: {%s}, material: m, position: [0, 0, 1]}\n",
-        detect, shape);
+    snprintf(text, sizeof text,
+             "abut: 1\ngravity: [0, 0, 0]\ntime: {end: 1, dt: 1e-6, allow_large_dt: true}\n"
+             "contact: {law: linear, stiffness: 1e6, resolution: 32, detect: %s}\nmaterials: {m: {restitution: 1, "
+             "friction: 0}}\nbodies:\n"
+             "  - {name: table, shape: {box: [0.2, 0.2, 0.1]}, material: m, fixed: true, position: [-0.1, 0, "
+             "-0.05]}\n"
+             "  - {name: body, shape: {%s}, material: m, position: [0, 0, 1]}\n",
+             detect, shape);
     scene_files f;
     scene_text(&f, text);
     CHECK_LOADED(&f);
@@ -153,8 +145,8 @@ static jumps over_the_edge(const char *shape, const char *detect, double half, i
     v3 last = v3_zero();
     for (int i = 0; i <= steps; i++) {
         const double along = -0.02 + 0.06 * i / steps;
-        const double energy = energy_at(
-            &f, v3_make(along, 0.001, half - 0.001 - (along > 0 ? along * along : 0)), quat_identity());
+        const double energy =
+            energy_at(&f, v3_make(along, 0.001, half - 0.001 - (along > 0 ? along * along : 0)), quat_identity());
         const v3 force = f.scene->world->body.force[1];
         if (i > 0) {
             j.energy = fmax(j.energy, fabs(energy - last_energy));
@@ -200,8 +192,8 @@ TEST(the_force_on_solids_that_slide_over_an_edge_has_no_jump_with_the_smooth_fie
         const jumps coarse = over_the_edge(SOLIDS[i], "smooth", 0.02, 250),
                     fine = over_the_edge(SOLIDS[i], "smooth", 0.02, 1000),
                     finest = over_the_edge(SOLIDS[i], "smooth", 0.02, 4000);
-        print_message("change of the force in steps of 240, 60 and 15 um: %.2g, %.2g, %.2g %%\n",
-                      100 * coarse.force, 100 * fine.force, 100 * finest.force);
+        print_message("change of the force in steps of 240, 60 and 15 um: %.2g, %.2g, %.2g %%\n", 100 * coarse.force,
+                      100 * fine.force, 100 * finest.force);
         CHECK(coarse.heading > 0.2);
         CHECK(fine.force < 0.27 * coarse.force && finest.force < 0.27 * fine.force);
     }

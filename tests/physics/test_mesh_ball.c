@@ -111,9 +111,9 @@ TEST(a_mesh_ball_returns_its_restitution_wherever_in_a_step_it_touches) {
     write_ball(scratch_path(&s, "ball.obj", path));
     for (double young = 1e6; young < 2e8; young *= 10)
         for (int turn = 0; turn < 3; turn++) {
-            const quat q =
-                turn == 0 ? quat_identity()
-                          : quat_unit((quat){cos(turn), sin(3 * turn + 1), cos(2 * turn + 5), sin(7 * turn)});
+            const quat q = turn == 0
+                               ? quat_identity()
+                               : quat_unit((quat){cos(turn), sin(3 * turn + 1), cos(2 * turn + 5), sin(7 * turn)});
             double worst[RESTITUTIONS] = {0};
             throw_all(path, young, q, worst);
             printf("young %.0e:", young);

@@ -19,7 +19,7 @@ TEST(free_flight_is_the_parabola) {
         const abut_body ball = add_ball(&t, 0.1, (abut_v3){1, 2, 3}, (abut_v3){4, -5, 6});
         run_steps(&t, 1000);
         const abut_body_state s = state_of(&t, ball);
-        CHECK_NEAR(s.centre.x, 5, 1e-12);               // both methods integrate parabolas exactly: round-off
+        CHECK_NEAR(s.centre.x, 5, 1e-12); // both methods integrate parabolas exactly: round-off
         CHECK_NEAR(s.centre.z, 3 + 6 - 0.5 * 9.81, 1e-12);
         CHECK_NEAR(s.velocity.z, 6 - 9.81, 1e-12);
         CHECK_NEAR(abut_get_energy(t.w).residual, 0, 1e-12 * abut_get_energy(t.w).kinetic);
@@ -45,7 +45,8 @@ static double racket_error(const char *integrator, double dt) {
     const quat q = {0.3810755983185598120812112, -0.001106046250603009107229465, -0.9245388029632574401276820,
                     -0.002857768904270741506525355};
     CHECK_NEAR(v3_norm(v3_sub(t.w->body.l[0], l0)), 0, 0); // no torque: the spatial angular momentum keeps its bits
-    const double turn = fabs(1 - fabs(q.w * s.orientation.w + q.x * s.orientation.x + q.y * s.orientation.y + q.z * s.orientation.z));
+    const double turn =
+        fabs(1 - fabs(q.w * s.orientation.w + q.x * s.orientation.x + q.y * s.orientation.y + q.z * s.orientation.z));
     close_world(&t);
     return v3_norm(v3_sub(w, exact)) + turn;
 }
@@ -82,12 +83,14 @@ TEST(sliding_ball_comes_to_roll_at_five_sevenths_of_its_speed) {
     m.friction = 0.25;
     test_world t = open_world(1, &def, &m);
     add_floor(&t, NOWHERE, (abut_v3){0, 0, 1});
-    const double mass = 4.0 / 3.0 * 3.14159265358979 * 1e-6 * m.density, young = 0.5 * m.young / (1 - m.poisson * m.poisson);
+    const double mass = 4.0 / 3.0 * 3.14159265358979 * 1e-6 * m.density,
+                 young = 0.5 * m.young / (1 - m.poisson * m.poisson);
     const double sink = pow(0.75 * mass * 9.81 / (young * sqrt(0.01)), 2.0 / 3.0); // at rest
     const abut_body ball = add_ball(&t, 0.01, (abut_v3){0, 0, 0.01 - sink}, (abut_v3){1, 0, 0});
     const double slide = 2.0 / 7.0 / (0.25 * 9.81);
     run_steps(&t, llround(0.5 * slide / def.dt));
-    CHECK_NEAR(state_of(&t, ball).velocity.x, 1 - 0.25 * 9.81 * 0.5 * slide, 1e-3); // the compliant arm is shorter by 1e-4
+    CHECK_NEAR(state_of(&t, ball).velocity.x, 1 - 0.25 * 9.81 * 0.5 * slide,
+               1e-3); // the compliant arm is shorter by 1e-4
     run_steps(&t, llround(1.0 * slide / def.dt));
     const abut_body_state s = state_of(&t, ball);
     CHECK_NEAR(s.velocity.x, 5.0 / 7.0, 1e-3);
@@ -112,7 +115,7 @@ TEST(ball_rolls_down_an_incline_at_five_sevenths_g_sine) {
     add_floor(&t, NOWHERE, (abut_v3){0, 0, 1});
     const abut_body ball = add_ball(&t, 0.01, (abut_v3){0, 0, 0.01}, NOWHERE);
     run_steps(&t, 25000);
-    CHECK_NEAR(state_of(&t, ball).velocity.x, 5.0 / 7.0 * 9.81 * sin(angle) * 0.5, 2e-3); // settling takes some ms
+    CHECK_NEAR(state_of(&t, ball).velocity.x, 5.0 / 7.0 * 9.81 * sin(angle) * 0.5, 2e-3);   // settling takes some ms
     CHECK_NEAR(abut_get_energy(t.w).lost_friction, 0, 2e-3 * abut_get_energy(t.w).kinetic); // rolling loses nothing
     close_world(&t);
 }
@@ -144,19 +147,20 @@ TEST(renumbering_bodies_changes_nothing_but_round_off) {
         if (order == 0) add_floor(&t, NOWHERE, (abut_v3){0, 0, 1});
         for (int k = 0; k < 8; k++) {
             const int i = order == 0 ? k : 7 - k;
-            body[i] = add_ball(&t, 0.01, (abut_v3){0.003 * (i % 2), 0.002 * (i % 3), 0.01 + 0.021 * i}, (abut_v3){0.01 * i, 0, 0});
+            body[i] = add_ball(&t, 0.01, (abut_v3){0.003 * (i % 2), 0.002 * (i % 3), 0.01 + 0.021 * i},
+                               (abut_v3){0.01 * i, 0, 0});
         }
         if (order == 1) add_floor(&t, NOWHERE, (abut_v3){0, 0, 1});
         run_steps(&t, 3000);
         for (int i = 0; i < 8; i++) last[order][i] = state_of(&t, body[i]).centre;
         close_world(&t);
     }
-    for (int i = 0; i < 8; i++) CHECK_NEAR(v3_norm(v3_sub(last[0][i], last[1][i])), 0, 1e-9); // chaos multiplies 1e-17 a little
+    for (int i = 0; i < 8; i++)
+        CHECK_NEAR(v3_norm(v3_sub(last[0][i], last[1][i])), 0, 1e-9); // chaos multiplies 1e-17 a little
 }
 
 CLAIMS(CLAIM(free_flight_is_the_parabola), CLAIM(tumbling_racket_matches_the_oracle),
        CLAIM(splitting_keeps_the_energy_of_rotation_for_long),
        CLAIM(sliding_ball_comes_to_roll_at_five_sevenths_of_its_speed),
-       CLAIM(ball_rolls_down_an_incline_at_five_sevenths_g_sine),
-       CLAIM(loads_do_the_work_that_becomes_kinetic_energy),
+       CLAIM(ball_rolls_down_an_incline_at_five_sevenths_g_sine), CLAIM(loads_do_the_work_that_becomes_kinetic_energy),
        CLAIM(renumbering_bodies_changes_nothing_but_round_off))

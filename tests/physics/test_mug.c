@@ -37,8 +37,8 @@ TEST(parts_that_fall_into_the_mug_stay_out_of_its_wall) {
         deepest = fmax(deepest, look(&e).depth);
     }
     const worst end = look(&e);
-    printf("in the wall of 4 mm: %.3f mm at most, %.3f mm at the end; %d of 13 parts in the mug\n",
-           1e3 * deepest, 1e3 * end.depth, end.inside);
+    printf("in the wall of 4 mm: %.3f mm at most, %.3f mm at the end; %d of 13 parts in the mug\n", 1e3 * deepest,
+           1e3 * end.depth, end.inside);
     assert_int_equal(13, end.inside);
     // A corner of rubber at 1.8 m/s comes 1.8 mm deep; most hit with their sides and are slower.
     CHECK(deepest < 0.25 * WALL);

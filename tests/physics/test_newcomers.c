@@ -1,8 +1,9 @@
 // Bodies that come to a running world, and those that others leave behind, feel their forces from the first moment on.
 #include "worlds.h"
 
-static const char *const ALL[] = {"verlet",         "rk4",           "dopri5",         "generalised_alpha", "discrete_gradient",
-                                  "implicit_euler", "explicit_euler", "symplectic_euler"};
+static const char *const ALL[] = {
+    "verlet",          "rk4", "dopri5", "generalised_alpha", "discrete_gradient", "implicit_euler", "explicit_euler",
+    "symplectic_euler"};
 enum { INTEGRATORS = sizeof ALL / sizeof ALL[0] };
 
 static test_world open_with(const char *integrator) {
@@ -46,7 +47,8 @@ TEST(a_newcomer_moves_as_if_it_had_been_there_from_the_start) {
                 const abut_body_state first = after(ALL[k], 0, Z[i], steps, &gained[0]),
                                       later = after(ALL[k], 37, Z[i], steps, &gained[1]);
                 const double off = v3_norm(v3_sub(first.velocity, later.velocity));
-                if (!(off < 1e-9)) // half a step of gravity is 1.2e-3 m/s; Newton's method and divided steps see both balls
+                if (!(off <
+                      1e-9)) // half a step of gravity is 1.2e-3 m/s; Newton's method and divided steps see both balls
                     fail_msg("%s at %g m, %d steps: off by %g m/s", ALL[k], Z[i], steps, off);
                 CHECK_NEAR(first.position.z, later.position.z, 1e-12);
                 CHECK_NEAR(gained[0], gained[1], 1e-3); // of 4 kg m/s: the other ball settles meanwhile
@@ -86,5 +88,6 @@ TEST(a_body_that_comes_and_goes_before_a_step_leaves_no_trace) {
     close_world(&u);
 }
 
-CLAIMS(CLAIM(a_newcomer_moves_as_if_it_had_been_there_from_the_start), CLAIM(what_rested_on_a_body_falls_when_it_is_gone),
+CLAIMS(CLAIM(a_newcomer_moves_as_if_it_had_been_there_from_the_start),
+       CLAIM(what_rested_on_a_body_falls_when_it_is_gone),
        CLAIM(a_body_that_comes_and_goes_before_a_step_leaves_no_trace))

@@ -64,8 +64,8 @@ TEST(a_ball_that_sinks_in_rolls_on_the_mean_lever_of_its_points) {
         const double depth = depth_at_rest(STIFFNESS[k]), wanted = of_rigid(depth);
         for (int i = 0; i < 3; i++) {
             const double v = roll(&def, 1e7, 0.5 * i, depth);
-            printf("%.0e N/m, depth %.3f r, e = %.1f: %.4f of a rigid ball, by the mean lever %.4f\n",
-                   STIFFNESS[k], depth / R, 0.5 * i, v, wanted);
+            printf("%.0e N/m, depth %.3f r, e = %.1f: %.4f of a rigid ball, by the mean lever %.4f\n", STIFFNESS[k],
+                   depth / R, 0.5 * i, v, wanted);
             CHECK_NEAR(v / wanted, 1, FRICTION[k]);
         }
     }

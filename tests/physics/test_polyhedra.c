@@ -10,10 +10,11 @@ static int32_t add_hull_of(test_world *t, int kind) {
     int32_t shape = 0;
     if (kind == 0) CHECK_OK(t->cx, abut_add_box(t->w, (abut_v3){1, 1, 1}, &shape));
     if (kind == 1) CHECK_OK(t->cx, abut_add_box(t->w, (abut_v3){1.2, 0.8, 0.6}, &shape));
-    static const abut_v3 octahedron[6] = {{0.7, 0, 0}, {-0.7, 0, 0}, {0, 0.7, 0}, {0, -0.7, 0}, {0, 0, 0.7}, {0, 0, -0.7}};
+    static const abut_v3 octahedron[6] = {{0.7, 0, 0},  {-0.7, 0, 0}, {0, 0.7, 0},
+                                          {0, -0.7, 0}, {0, 0, 0.7},  {0, 0, -0.7}};
     if (kind == 2) CHECK_OK(t->cx, abut_add_hull(t->w, octahedron, 6, &shape));
-    static const abut_v3 wedge[6] = {{0.6, 0, -0.4}, {-0.3, 0.5, -0.4}, {-0.3, -0.5, -0.4},
-                                     {0.6, 0.1, 0.4}, {-0.3, 0.6, 0.4}, {-0.3, -0.4, 0.4}};
+    static const abut_v3 wedge[6] = {{0.6, 0, -0.4},  {-0.3, 0.5, -0.4}, {-0.3, -0.5, -0.4},
+                                     {0.6, 0.1, 0.4}, {-0.3, 0.6, 0.4},  {-0.3, -0.4, 0.4}};
     if (kind == 3) CHECK_OK(t->cx, abut_add_hull(t->w, wedge, 6, &shape));
     return shape;
 }
@@ -56,7 +57,13 @@ static outcome collide(int number, double dt) {
     abut_world_def def = volume_def(dt);
     def.gravity = (abut_v3){0, 0, 0};
     def.soft_volume = 1e-3;
-    abut_material_def stone = {.name = "stone", .density = 1, .young = 600, .poisson = 0.25, .restitution = 1, .friction = 0, .sliding_friction = -1};
+    abut_material_def stone = {.name = "stone",
+                               .density = 1,
+                               .young = 600,
+                               .poisson = 0.25,
+                               .restitution = 1,
+                               .friction = 0,
+                               .sliding_friction = -1};
     test_world t = open_world(1, &def, &stone);
     ab_random r = ab_random_start(31, (uint64_t)number);
     throw_one(&t, &r, number % 4, -0.9);
@@ -117,7 +124,13 @@ static v3 lowest_corner(quat q) {
 
 // How fast the corner that touches leaves the floor, over how fast it came.
 static double rebound_of(const impact *in) {
-    abut_material_def stone = {.name = "stone", .density = 2500, .young = in->young, .poisson = 0.25, .restitution = in->restitution, .friction = 0, .sliding_friction = -1};
+    abut_material_def stone = {.name = "stone",
+                               .density = 2500,
+                               .young = in->young,
+                               .poisson = 0.25,
+                               .restitution = in->restitution,
+                               .friction = 0,
+                               .sliding_friction = -1};
     test_world t = open_world(1, &in->def, &stone);
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
     const v3 corner = lowest_corner(in->orientation);
@@ -164,16 +177,16 @@ static impact slow_impact(quat orientation) {
     return in;
 }
 
-// At the recommended step. 1 % is what users are promised; measured are 0.2 % with faces, which the step makes 18 steps long, and 0.01 % with
-// edges and corners, which are softer.
+// At the recommended step. 1 % is what users are promised; measured are 0.2 % with faces, which the step makes 18 steps
+// long, and 0.01 % with edges and corners, which are softer.
 TEST(requested_restitution_is_obtained_by_faces_edges_and_corners) {
     check_returned("face", slow_impact(FACE), 0.003);
     check_returned("edge", slow_impact(on_edge()), 0.001);
     check_returned("corner", slow_impact(on_corner()), 0.001);
 }
 
-// At a larger step than the recommended one. A cube turns by 1e-4 while it touches, for it is stiff and slow: of 1/20 of the speed that is 0.3 %
-// (ten times as fast it is three times as much, as the depth).
+// At a larger step than the recommended one. A cube turns by 1e-4 while it touches, for it is stiff and slow: of 1/20
+// of the speed that is 0.3 % (ten times as fast it is three times as much, as the depth).
 TEST(requested_restitution_is_obtained_by_oblique_impacts) {
     const quat orientation[] = {turn_about((abut_v3){3, 1, 2}, 0.4), turn_about((abut_v3){-1, 2, 1}, 1.1)};
     for (int k = 0; k < 2; k++) {
@@ -186,10 +199,17 @@ TEST(requested_restitution_is_obtained_by_oblique_impacts) {
     }
 }
 
-// Two cubes, face on face, which together are twice as stiff and half as heavy: the shortest of all contacts, with V0 from the step and given.
+// Two cubes, face on face, which together are twice as stiff and half as heavy: the shortest of all contacts, with V0
+// from the step and given.
 TEST(requested_restitution_is_obtained_by_two_cubes) {
     for (int i = 0; i < REQUESTS * PHASES * 2; i++) {
-        abut_material_def stone = {.name = "stone", .density = 2500, .young = 1e8, .poisson = 0.25, .restitution = REQUESTED[i / PHASES % REQUESTS], .friction = 0, .sliding_friction = -1};
+        abut_material_def stone = {.name = "stone",
+                                   .density = 2500,
+                                   .young = 1e8,
+                                   .poisson = 0.25,
+                                   .restitution = REQUESTED[i / PHASES % REQUESTS],
+                                   .friction = 0,
+                                   .sliding_friction = -1};
         impact in = slow_impact(FACE);
         if (i / PHASES >= REQUESTS) in.def.soft_volume = 0.01 * pow(EDGE, 3);
         test_world t = open_world(1, &in.def, &stone);
@@ -200,8 +220,11 @@ TEST(requested_restitution_is_obtained_by_two_cubes) {
         t.w->body.x[1].z -= (double)(i % PHASES) / PHASES * advice.recommended * in.velocity.z;
         run_until_apart(&t, 1000000);
         const v3 arm = v3_make(-0.5e-3, 0, -EDGE / 2); // to the middle of the faces that touch
-        const double away = 2 * (state_of(&t, upper).velocity.z + v3_cross(state_of(&t, upper).angular_velocity, arm).z) - in.velocity.z;
-        CHECK_NEAR(away / -in.velocity.z / stone.restitution, 1, 0.01); // they turn a little: not quite one above the other
+        const double away =
+            2 * (state_of(&t, upper).velocity.z + v3_cross(state_of(&t, upper).angular_velocity, arm).z) -
+            in.velocity.z;
+        CHECK_NEAR(away / -in.velocity.z / stone.restitution, 1,
+                   0.01); // they turn a little: not quite one above the other
         close_world(&t);
     }
 }
@@ -213,7 +236,8 @@ TEST(logarithmic_damping_misses_it_as_published) {
     int seen = 0;
     while (fgets(line, sizeof line, file)) {
         if (sscanf(line, "impact %19s %lf %lf %lf", form, &speed, &requested, &expected) != 4) continue;
-        impact in = {volume_def(0), 1e7, requested, form[0] == 'f' ? FACE : form[0] == 'e' ? on_edge() : on_corner(), {0, 0, 0}, false, 0};
+        impact in = {volume_def(0), 1e7,   requested, form[0] == 'f' ? FACE : form[0] == 'e' ? on_edge() : on_corner(),
+                     {0, 0, 0},     false, 0};
         const double mass = 2500 * pow(EDGE, 3), radius = EDGE * cbrt(0.75 / PI);
         in.velocity.z = -speed * EDGE * EDGE * sqrt(in.young / radius / mass);
         in.finer = true;
@@ -260,7 +284,13 @@ static result hit_wall(const cylinder *c, double young) {
     def.gravity = (abut_v3){0, 0, 0};
     def.soft_volume = 0;
     const double volume = PI / 4 * c->diameter * c->diameter * c->length;
-    abut_material_def stuff = {.name = "stuff", .density = 1 / volume, .young = young, .poisson = 0.25, .restitution = c->restitution, .friction = 0, .sliding_friction = -1};
+    abut_material_def stuff = {.name = "stuff",
+                               .density = 1 / volume,
+                               .young = young,
+                               .poisson = 0.25,
+                               .restitution = c->restitution,
+                               .friction = 0,
+                               .sliding_friction = -1};
     test_world t = open_world(1, &def, &stuff);
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
     int32_t shape;
@@ -281,7 +311,8 @@ TEST(cylinders_rebound_as_rigid_body_mechanics_says) {
     int seen = 0;
     while (fgets(line, sizeof line, file)) {
         cylinder c;
-        if (sscanf(line, "impact %lf %lf %lf %lf %lf %lf", &c.length, &c.diameter, &c.theta, &c.restitution, &c.spin, &c.speed) != 6)
+        if (sscanf(line, "impact %lf %lf %lf %lf %lf %lf", &c.length, &c.diameter, &c.theta, &c.restitution, &c.spin,
+                   &c.speed) != 6)
             continue;
         c.theta *= PI / 180;
         const result soft = hit_wall(&c, 2.5e10), hard = hit_wall(&c, 4e11);
@@ -310,11 +341,18 @@ static test_world open_hook(int pieces, double dt, double apart) {
     abut_world_def def = volume_def(dt);
     def.gravity = (abut_v3){0, 0, 0};
     def.soft_volume = 1e-3;
-    abut_material_def stone = {.name = "stone", .density = 1, .young = 600, .poisson = 0.25, .restitution = 1, .friction = 0, .sliding_friction = -1};
+    abut_material_def stone = {.name = "stone",
+                               .density = 1,
+                               .young = 600,
+                               .poisson = 0.25,
+                               .restitution = 1,
+                               .friction = 0,
+                               .sliding_friction = -1};
     test_world t = open_world(1, &def, &stone);
     abut_collider_def of[8] = {box_at(&t, v3_make(1, 1, 1), v3_zero())};
     const double length = 1.2 / pieces;
-    for (int i = 0; i < pieces; i++) of[1 + i] = box_at(&t, v3_make(length, 0.6, 0.8), v3_make(0.5 + (i + 0.5) * length, -0.2, 0));
+    for (int i = 0; i < pieces; i++)
+        of[1 + i] = box_at(&t, v3_make(length, 0.6, 0.8), v3_make(0.5 + (i + 0.5) * length, -0.2, 0));
     abut_body_def hook = abut_default_body();
     hook.colliders = of;
     hook.ncollider = 1 + pieces;
@@ -322,7 +360,8 @@ static test_world open_hook(int pieces, double dt, double apart) {
     hook.inertia = (abut_v3){1.0 / 6, 1.0 / 6, 1.0 / 6};
     CHECK_OK(t.cx, abut_add_body(t.w, &hook, NULL));
     const v3 from = v3_make(0.85, 0.55, 0.1);
-    add_cube(&t, 0.8, v3_add_scaled(from, apart, v3_make(1, 1, 0)), turn_about((abut_v3){1, 2, 0.5}, 0.9), (abut_v3){-0.7, -0.7, 0});
+    add_cube(&t, 0.8, v3_add_scaled(from, apart, v3_make(1, 1, 0)), turn_about((abut_v3){1, 2, 0.5}, 0.9),
+             (abut_v3){-0.7, -0.7, 0});
     return t;
 }
 
@@ -382,9 +421,11 @@ TEST(the_law_of_volumes_refuses_what_it_cannot_do) {
     refuses(&def, false, "not by multiplier");
 }
 
-CLAIMS(CLAIM(the_law_of_volumes_refuses_what_it_cannot_do), CLAIM(bodies_of_convex_colliders_do_not_feel_how_they_are_split), CLAIM(bodies_of_convex_colliders_conserve_energy_and_momentum),
+CLAIMS(CLAIM(the_law_of_volumes_refuses_what_it_cannot_do),
+       CLAIM(bodies_of_convex_colliders_do_not_feel_how_they_are_split),
+       CLAIM(bodies_of_convex_colliders_conserve_energy_and_momentum),
        CLAIM(oblique_elastic_collisions_conserve_energy_and_momentum),
-       CLAIM(requested_restitution_is_obtained_by_faces_edges_and_corners), CLAIM(requested_restitution_is_obtained_by_oblique_impacts),
-       CLAIM(requested_restitution_is_obtained_by_two_cubes),
-       CLAIM(logarithmic_damping_misses_it_as_published),
+       CLAIM(requested_restitution_is_obtained_by_faces_edges_and_corners),
+       CLAIM(requested_restitution_is_obtained_by_oblique_impacts),
+       CLAIM(requested_restitution_is_obtained_by_two_cubes), CLAIM(logarithmic_damping_misses_it_as_published),
        CLAIM(cylinders_rebound_as_rigid_body_mechanics_says))

@@ -4,7 +4,13 @@
 
 #define EDGE 0.01
 
-static const abut_material_def STONE = {.name = "stone", .density = 2500, .young = 1e7, .poisson = 0.25, .restitution = 0.5, .friction = 0.5, .sliding_friction = -1};
+static const abut_material_def STONE = {.name = "stone",
+                                        .density = 2500,
+                                        .young = 1e7,
+                                        .poisson = 0.25,
+                                        .restitution = 0.5,
+                                        .friction = 0.5,
+                                        .sliding_friction = -1};
 
 TEST(a_resting_cube_stays_put) { CHECK_NEAR(drift_of_resting_cube(PI / 9, 30000), 0, 1e-6); }
 
@@ -31,7 +37,13 @@ TEST(friction_never_creates_energy_over_angles_coefficients_and_restitutions) {
     for (double angle = 0.2; angle < 1.6; angle += 0.45)
         for (double friction = 0; friction < 1.1; friction += 0.35)
             for (double restitution = 0; restitution <= 1; restitution += 0.5) {
-                const abut_material_def m = {.name = "stone", .density = 2500, .young = 1e7, .poisson = 0.25, .restitution = restitution, .friction = friction, .sliding_friction = -1};
+                const abut_material_def m = {.name = "stone",
+                                             .density = 2500,
+                                             .young = 1e7,
+                                             .poisson = 0.25,
+                                             .restitution = restitution,
+                                             .friction = friction,
+                                             .sliding_friction = -1};
                 throw_cube(&m, EDGE, angle);
             }
 }

@@ -12,7 +12,8 @@ static double flat(double x, double y) { return 0 * x * y; }
 static double ridge(double x, double y) { return -0.4 * fabs(x) + 0 * y; }
 static double groove(double x, double y) { return 0.4 * fabs(x) + 0 * y; }
 
-// n by n squares of two triangles around the origin; inner vertices are moved along the relief by up to `jitter` of a square.
+// n by n squares of two triangles around the origin; inner vertices are moved along the relief by up to `jitter` of a
+// square.
 static int32_t add_relief(test_world *t, relief *height, double side, int n, double jitter) {
     abut_mesh made = {.cx = t->cx};
     ab_mesh *mesh = &made.mesh;
@@ -50,7 +51,13 @@ static void add_wall(test_world *t, int32_t shape) {
 }
 
 static test_world open_hard(const abut_world_def *def) {
-    const abut_material_def stone = {.name = "stone", .density = 2500, .young = 1e7, .poisson = 0.25, .restitution = 1, .friction = 0, .sliding_friction = -1};
+    const abut_material_def stone = {.name = "stone",
+                                     .density = 2500,
+                                     .young = 1e7,
+                                     .poisson = 0.25,
+                                     .restitution = 1,
+                                     .friction = 0,
+                                     .sliding_friction = -1};
     return open_world(1, def, &stone);
 }
 
@@ -154,7 +161,8 @@ TEST(ridges_and_grooves_return_their_energy) {
 
 static void count_warnings(void *user, abut_log_level level, const char *line) {
     if (level != ABUT_LOG_WARNING) return;
-    CHECK(strstr(line, "a free edge of the wall 'wall' lies inside 'body' at t = 0 s, near (0.38, 0, 0.0499) m") != NULL);
+    CHECK(strstr(line, "a free edge of the wall 'wall' lies inside 'body' at t = 0 s, near (0.38, 0, 0.0499) m") !=
+          NULL);
     *(int *)user += 1;
 }
 
@@ -165,7 +173,13 @@ static int warnings_at(double x) {
     config.log = count_warnings;
     config.log_user = &warnings;
     abut_world_def def = volume_def(1e-4);
-    abut_material_def stone = {.name = "stone", .density = 2500, .young = 1e7, .poisson = 0.25, .restitution = 1, .friction = 0, .sliding_friction = -1};
+    abut_material_def stone = {.name = "stone",
+                               .density = 2500,
+                               .young = 1e7,
+                               .poisson = 0.25,
+                               .restitution = 1,
+                               .friction = 0,
+                               .sliding_friction = -1};
     test_world t = {0};
     CHECK_STATUS(ABUT_OK, abut_context_create(&config, &t.cx));
     CHECK_OK(t.cx, abut_world_create(t.cx, &def, &t.w));

@@ -1,4 +1,5 @@
-// What a run says about itself: Signorini's conditions and the drift of joints, measured where no solver had a hand, against closed forms.
+// What a run says about itself: Signorini's conditions and the drift of joints, measured where no solver had a hand,
+// against closed forms.
 #include "claim.h"
 #include "scene/scene.h"
 #include "solve/residual.h"
@@ -41,8 +42,7 @@ TEST(each_condition_is_seen_by_itself) {
     ab_signorini_see(3, 0, worst); // apart and still: as it should be
     for (int k = 0; k < AB_SIGNORINI; k++) CHECK(worst[k] == 0);
     ab_signorini_see(-2, 0, worst);
-    CHECK(worst[AB_SIGNORINI_OVERLAP] == 2 && worst[AB_SIGNORINI_PRODUCT] == 0 &&
-          worst[AB_SIGNORINI_PULL] == 0);
+    CHECK(worst[AB_SIGNORINI_OVERLAP] == 2 && worst[AB_SIGNORINI_PRODUCT] == 0 && worst[AB_SIGNORINI_PULL] == 0);
     ab_signorini_see(0, -7, worst);
     CHECK(worst[AB_SIGNORINI_PULL] == 7 && worst[AB_SIGNORINI_DISTANCE] == 0);
     ab_signorini_see(0.5, 3, worst);

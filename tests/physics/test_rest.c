@@ -1,5 +1,5 @@
-// Implicit integrators go on when motion dies down: their equations are solved at rest as they are in motion, whatever the stiffness over
-// the step, the units, and what there is to move.
+// Implicit integrators go on when motion dies down: their equations are solved at rest as they are in motion, whatever
+// the stiffness over the step, the units, and what there is to move.
 #include "mechanisms.h"
 
 static const abut_v3 NOWHERE = {0, 0, 0};
@@ -78,7 +78,8 @@ TEST(a_damped_spring_of_any_stiffness_comes_to_rest_and_stays_there) {
                 add_sprung_mass(&t, 1, 100 * OMEGA_DT[i], RATIO[r], &SI);
                 const double decay = RATIO[r] * fmin(OMEGA_DT[i], 1); // of the amplitude in a step, at least
                 const bool on = goes_on(&t, (int64_t)fmax(500, 40 / decay), "spring", IMPLICIT[k], OMEGA_DT[i]);
-                // the discrete gradient hardly damps what is faster than its steps; 4 roundings of 1 m in a step of 10 ms
+                // the discrete gradient hardly damps what is faster than its steps; 4 roundings of 1 m in a step of 10
+                // ms
                 if (on && (k < 2 || OMEGA_DT[i] <= 1)) CHECK(fastest(&t) < 4 * 0x1p-52 / 0.01);
                 failed += !on;
                 close_world(&t);
@@ -215,8 +216,7 @@ TEST(balls_that_fall_on_each_other_find_a_solution_in_every_step) {
             test_world t = open_with(IMPLICIT[k], 1e-3, &SI);
             t.w->materials[0].friction = 0.5 * friction;
             add_floor(&t, NOWHERE, (abut_v3){0, 0, 1});
-            for (int i = 0; i < 3; i++)
-                add_ball(&t, 0.05, (abut_v3){0.001 * i, 0, 0.05 + 0.1005 * i}, NOWHERE);
+            for (int i = 0; i < 3; i++) add_ball(&t, 0.05, (abut_v3){0.001 * i, 0, 0.05 + 0.1005 * i}, NOWHERE);
             failed += !goes_on(&t, 1500, "stack", IMPLICIT[k], 0.5 * friction);
             close_world(&t);
         }
@@ -246,7 +246,8 @@ static v3 *states_of(const units *u, const char *integrator, bool ball, int step
 TEST(units_scaled_by_powers_of_two_scale_implicit_steps_exactly) {
     enum { STEPS = 400 };
     static v3 one[2 * STEPS], other[2 * STEPS];
-    static const units OTHER[] = {{8, 1, 1}, {1, 0x1p-5, 1}, {1, 1, 0x1p6}, {0x1p-10, 0x1p-31, 0x1p-7}, {0x1p20, 0x1p61, 2}};
+    static const units OTHER[] = {
+        {8, 1, 1}, {1, 0x1p-5, 1}, {1, 1, 0x1p6}, {0x1p-10, 0x1p-31, 0x1p-7}, {0x1p20, 0x1p61, 2}};
     for (int k = 0; k < IMPLICITS; k++)
         for (int ball = 0; ball < 2; ball++) {
             states_of(&SI, IMPLICIT[k], ball, STEPS, one);
@@ -254,15 +255,15 @@ TEST(units_scaled_by_powers_of_two_scale_implicit_steps_exactly) {
                 states_of(&OTHER[i], IMPLICIT[k], ball, STEPS, other);
                 for (int s = 0; s < 2 * STEPS; s++)
                     if (memcmp(&one[s], &other[s], sizeof one[s]) != 0)
-                        fail_msg("%s, %s, units %zu differ at step %d", IMPLICIT[k], ball ? "ball" : "spring", i, s / 2);
+                        fail_msg("%s, %s, units %zu differ at step %d", IMPLICIT[k], ball ? "ball" : "spring", i,
+                                 s / 2);
             }
         }
 }
 
 CLAIMS(CLAIM(a_damped_spring_of_any_stiffness_comes_to_rest_and_stays_there),
        CLAIM(masses_from_1e_minus_12_to_1e12_kg_come_to_rest), CLAIM(a_world_without_forces_stays_solved),
-       CLAIM(a_quarter_car_comes_to_rest_after_a_kerb),
-       CLAIM(divided_steps_come_to_rest_too), CLAIM(turning_bodies_come_to_rest_too),
-       CLAIM(balls_that_fall_on_each_other_find_a_solution_in_every_step),
+       CLAIM(a_quarter_car_comes_to_rest_after_a_kerb), CLAIM(divided_steps_come_to_rest_too),
+       CLAIM(turning_bodies_come_to_rest_too), CLAIM(balls_that_fall_on_each_other_find_a_solution_in_every_step),
        CLAIM(a_ball_on_a_floor_rests_under_every_implicit_integrator),
        CLAIM(units_scaled_by_powers_of_two_scale_implicit_steps_exactly))

@@ -99,8 +99,8 @@ static double way_of_prism(double slope, double rolling) {
     m.young = 1e9;
     test_world t = open_world(1, &def, &m);
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
-    const abut_body prism = add_shape(&t, add_prism(&t), (abut_v3){0, 0, RADIUS * cos(PI / SIDES)},
-                                      quat_identity(), (abut_v3){0, 0, 0});
+    const abut_body prism =
+        add_shape(&t, add_prism(&t), (abut_v3){0, 0, RADIUS * cos(PI / SIDES)}, quat_identity(), (abut_v3){0, 0, 0});
     run_steps(&t, 60000);
     const double x = state_of(&t, prism).position.x;
     close_world(&t);
@@ -109,8 +109,8 @@ static double way_of_prism(double slope, double rolling) {
 
 #define AROUND 0.04 // rad: settling rocks it a little, and the contact is soft
 
-// It tips over its edge beyond 180/n degrees, and with resistance where r sin(slope - pi/n) = mu_r R cos(slope), R that of the ball of
-// equal volume.
+// It tips over its edge beyond 180/n degrees, and with resistance where r sin(slope - pi/n) = mu_r R cos(slope), R that
+// of the ball of equal volume.
 TEST(a_prism_tips_over_at_the_angle_that_the_resistance_allows) {
     const double edge = PI / SIDES, volume = SIDES * sin(2 * PI / SIDES) * pow(RADIUS, 3);
     const double arm = ROLLING * cbrt(3 * volume / (4 * PI)) / RADIUS;
@@ -129,7 +129,7 @@ TEST(rolling_resistance_creates_no_energy) {
         }
 }
 
-// --------------------------------------------------------------------------------------------------------- the same bits
+// ------------------------------------------------------------------------------------------------------- the same bits
 
 static test_world open_heap(int threads) {
     abut_world_def def = abut_default_world();
@@ -157,6 +157,5 @@ TEST(a_heap_that_resists_rolling_has_the_same_bits_with_threads_and_from_a_snaps
 
 CLAIMS(CLAIM(a_ball_stays_below_the_rolling_angle_and_rolls_beyond),
        CLAIM(a_rolling_ball_stops_after_the_right_distance),
-       CLAIM(a_prism_tips_over_at_the_angle_that_the_resistance_allows),
-       CLAIM(rolling_resistance_creates_no_energy),
+       CLAIM(a_prism_tips_over_at_the_angle_that_the_resistance_allows), CLAIM(rolling_resistance_creates_no_energy),
        CLAIM(a_heap_that_resists_rolling_has_the_same_bits_with_threads_and_from_a_snapshot))

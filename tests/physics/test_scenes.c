@@ -57,7 +57,8 @@ TEST(the_sliders_part_as_momentum_and_energy_demand) {
     run(&e, e.scene->steps);
     const ab_world *w = e.scene->world;
     CHECK_NEAR(ab_mass_of(&w->body, 1), 4 * ab_mass_of(&w->body, 0), 1e-9);
-    CHECK_NEAR(w->body.v[0].x, 3, 1e-4); // 5 (pi/n)^2/16 is 6e-5 for n = 225 steps in contact: of second order whatever the step
+    CHECK_NEAR(w->body.v[0].x, 3,
+               1e-4); // 5 (pi/n)^2/16 is 6e-5 for n = 225 steps in contact: of second order whatever the step
     CHECK_NEAR(w->body.v[1].x, -2, 3e-5);
     close_scene(&e);
 }
@@ -94,8 +95,7 @@ TEST(the_break_scatters_the_rack_and_loses_energy_only_to_contact) {
     const ab_world *w = e.scene->world;
     run(&e, e.scene->steps);
     int scattered = 0;
-    for (int64_t i = 6; i < w->body.n; i++)
-        scattered += v3_norm(v3_sub(w->body.x[i], v3_make(0.734, 0, 0.0286))) > 0.2;
+    for (int64_t i = 6; i < w->body.n; i++) scattered += v3_norm(v3_sub(w->body.x[i], v3_make(0.734, 0, 0.0286))) > 0.2;
     CHECK(scattered >= 10);
     for (int64_t i = 5; i < w->body.n; i++)
         CHECK(fabs(w->body.x[i].x) < 1.27 && fabs(w->body.x[i].y) < 0.635 && w->body.x[i].z > 0.02);
@@ -138,8 +138,7 @@ TEST(the_double_pendulum_keeps_its_energy) {
 
 CLAIMS(CLAIM(every_scene_loads_without_a_complaint_and_steps),
        CLAIM(the_bouncing_ball_comes_back_to_the_square_of_its_restitution),
-       CLAIM(the_sliders_part_as_momentum_and_energy_demand),
-       CLAIM(the_sliding_ball_ends_rolling_at_five_sevenths), CLAIM(the_racket_turns_over),
-       CLAIM(the_break_scatters_the_rack_and_loses_energy_only_to_contact),
+       CLAIM(the_sliders_part_as_momentum_and_energy_demand), CLAIM(the_sliding_ball_ends_rolling_at_five_sevenths),
+       CLAIM(the_racket_turns_over), CLAIM(the_break_scatters_the_rack_and_loses_energy_only_to_contact),
        CLAIM(the_governor_lifts_its_sleeve_as_the_oracle_says), CLAIM(the_piston_follows_its_crank),
        CLAIM(the_double_pendulum_keeps_its_energy))

@@ -81,8 +81,8 @@ static double time_of_contact(const abut_world_def *def) {
     return 2.9432751 * pow(1.25 * mass * speed * speed / stiffness, 0.4) / speed;
 }
 
-// Equal masses exchange their speeds: 3 and -2 m/s become -2 and 3. `phase`: part of a step from the last place before the
-// contact to its beginning.
+// Equal masses exchange their speeds: 3 and -2 m/s become -2 and 3. `phase`: part of a step from the last place before
+// the contact to its beginning.
 static double slider_error(const abut_world_def *def, int per_contact, double phase) {
     abut_body left, right;
     test_world t = slider_world(def, (2 + phase) * 5 * def->dt, &left, &right);
@@ -114,13 +114,13 @@ static double show_slider_errors(const char *integrator, const char *law, double
     double error[3];
     for (int i = 0; i < 3; i++) error[i] = worst_slider_error(integrator, law, 50 << i);
     *order = log2(error[1] / error[2]);
-    printf("slider, %s, %s: %.1e %.1e %.1e with 50, 100, 200 steps in contact, order %.1f\n", law, integrator, error[0], error[1],
-           error[2], *order);
+    printf("slider, %s, %s: %.1e %.1e %.1e with 50, 100, 200 steps in contact, order %.1f\n", law, integrator, error[0],
+           error[1], error[2], *order);
     return error[1];
 }
 
-// With whole steps in contact the last one gives back what the first one lost, but for the phase that the oscillation of the
-// integrator gains on the exact one: second order times second order over the number of steps, so third.
+// With whole steps in contact the last one gives back what the first one lost, but for the phase that the oscillation
+// of the integrator gains on the exact one: second order times second order over the number of steps, so third.
 TEST(slider_collision_swaps_the_speeds_exactly) {
     double order;
     CHECK(show_slider_errors("verlet", "linear", &order) <= 2e-6);
@@ -181,14 +181,13 @@ static ab_mesh slab(ab_ctx *cx, int n) {
     for (int32_t j = 0; j < n; j++)
         for (int32_t i = 0; i < n; i++) {
             const int32_t a = j * row + i, b = a + 1, c = b + row, d = a + row;
-            const ab_triangle four[4] = {{{a, c, b}}, {{a, d, c}}, {{a + up, b + up, c + up}}, {{a + up, c + up, d + up}}};
+            const ab_triangle four[4] = {
+                {{a, c, b}}, {{a, d, c}}, {{a + up, b + up, c + up}}, {{a + up, c + up, d + up}}};
             for (int k = 0; k < 4; k++) top.triangle[top.ntriangle++] = four[k];
         }
     for (int32_t i = 0; i < n; i++) {
-        const int32_t edge[4][2] = {{i, i + 1},
-                                    {n * row + i + 1, n * row + i},
-                                    {(i + 1) * row, i * row},
-                                    {i * row + n, (i + 1) * row + n}};
+        const int32_t edge[4][2] = {
+            {i, i + 1}, {n * row + i + 1, n * row + i}, {(i + 1) * row, i * row}, {i * row + n, (i + 1) * row + n}};
         for (int k = 0; k < 4; k++) {
             const int32_t a = edge[k][0], b = edge[k][1];
             top.triangle[top.ntriangle++] = (ab_triangle){{a, b, b + up}};
@@ -199,9 +198,9 @@ static ab_mesh slab(ab_ctx *cx, int n) {
 }
 
 typedef struct slab_case {
-    double at;     // of the ball along the slab, m
-    bool finer;    // the slab has the finer points, which count then, not those of the ball
-    v3 turn;       // of the whole scene, rad
+    double at;  // of the ball along the slab, m
+    bool finer; // the slab has the finer points, which count then, not those of the ball
+    v3 turn;    // of the whole scene, rad
     bool jittered;
     int finer_by; // of fields and points
 } slab_case;
@@ -236,8 +235,8 @@ static v3 force_on_slab(int n, slab_case c) {
 static double check_slabs(slab_case c) {
     const v3 two = force_on_slab(1, c), many = force_on_slab(10, c), max = force_on_slab(100, c);
     CHECK(two.z > 1);
-        CHECK(v3_norm(v3_sub(many, two)) <= 1e-9 * two.z); // round-off
-        CHECK(v3_norm(v3_sub(max, two)) <= 1e-9 * two.z);
+    CHECK(v3_norm(v3_sub(many, two)) <= 1e-9 * two.z); // round-off
+    CHECK(v3_norm(v3_sub(max, two)) <= 1e-9 * two.z);
     return two.z;
 }
 
@@ -250,9 +249,11 @@ TEST(force_on_a_sliding_body_does_not_depend_on_the_tessellation_of_the_plane) {
 }
 
 // Sums over the ball's points and over those of the plane go to different integrals of the depth over the surface:
-//     2 pi R^2 int (R cos t - (R - d)) sin t dt = pi R d^2      and      2 pi int (R - |x|) (R - d)/|x| r dr = pi (R - d) d^2
-// The field of the ball is interpolated linearly: up to h^2/8 (1/R + 1/R) too far, and the force goes with the square of the depth. Sums
-// over the corners of triangles with the edges e miss sum e^2/12 of the r^2 in the depth d (1 - r^2/a^2), a^2 = 2 R d, whose mean is d/2.
+//     2 pi R^2 int (R cos t - (R - d)) sin t dt = pi R d^2      and
+//       2 pi int (R - |x|) (R - d)/|x| r dr = pi (R - d) d^2
+// The field of the ball is interpolated linearly: up to h^2/8 (1/R + 1/R) too far, and the force goes with the square
+// of the depth. Sums over the corners of triangles with the edges e miss sum e^2/12 of the r^2 in the depth d (1 -
+// r^2/a^2), a^2 = 2 R d, whose mean is d/2.
 TEST(force_of_a_ball_on_a_plane_is_nearly_the_same_whosever_points_count) {
     for (int finer_by = 1; finer_by <= 4; finer_by *= 4) {
         const double at = 0.0411;
@@ -260,8 +261,10 @@ TEST(force_of_a_ball_on_a_plane_is_nearly_the_same_whosever_points_count) {
         const double plane = force_on_slab(1, (slab_case){at, true, {0, 0, 0}, false, finer_by}).z;
         const double h = 2 * BALL / (CELLS * finer_by - 8), a2 = 2 * BALL * DEPTH; // four cells beside the ball
         const double far = h * h / (4 * BALL) / DEPTH;
-        const double edges2 = (2 * SLAB_SPACING * SLAB_SPACING + 3 * BALL_SPACING * BALL_SPACING) / (finer_by * finer_by);
-        CHECK_NEAR(plane / ball, (BALL - DEPTH) / BALL, 2 * far + edges2 / (6 * a2)); // 0.14, and 0.008 for the finer ones
+        const double edges2 =
+            (2 * SLAB_SPACING * SLAB_SPACING + 3 * BALL_SPACING * BALL_SPACING) / (finer_by * finer_by);
+        CHECK_NEAR(plane / ball, (BALL - DEPTH) / BALL,
+                   2 * far + edges2 / (6 * a2)); // 0.14, and 0.008 for the finer ones
     }
 }
 
@@ -272,8 +275,9 @@ TEST(nor_does_it_on_a_tilted_plane_of_irregular_triangles) {
     check_slabs((slab_case){0.11, true, turn, true, 1});
 }
 
-// Two wavy solids collide off centre, without friction or damping: the energy comes back. The gradient of the interpolant jumps
-// between cells, so the error is of first order in the step, with a sign by chance: 1.2e-6 at 2 us, 4e-7 at 0.5 us.
+// Two wavy solids collide off centre, without friction or damping: the energy comes back. The gradient of the
+// interpolant jumps between cells, so the error is of first order in the step, with a sign by chance: 1.2e-6 at 2 us,
+// 4e-7 at 0.5 us.
 TEST(frictionless_collision_of_complex_shapes_returns_the_energy) {
     abut_world_def def = linear_world(2e6, 5e-7);
     def.resolution = 64;
@@ -378,6 +382,5 @@ CLAIMS(CLAIM(slider_collision_swaps_the_speeds_exactly),
        CLAIM(force_of_a_ball_on_a_plane_is_nearly_the_same_whosever_points_count),
        CLAIM(nor_does_it_on_a_tilted_plane_of_irregular_triangles),
        CLAIM(frictionless_collision_of_complex_shapes_returns_the_energy),
-       CLAIM(a_ball_rolls_off_a_mesh_as_off_a_plane),
-       CLAIM(stack_of_boxes_has_one_hash_for_any_detection_and_threads),
+       CLAIM(a_ball_rolls_off_a_mesh_as_off_a_plane), CLAIM(stack_of_boxes_has_one_hash_for_any_detection_and_threads),
        CLAIM(a_pair_is_passed_over_only_while_it_cannot_touch))

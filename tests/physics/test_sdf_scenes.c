@@ -94,8 +94,8 @@ TEST(the_nut_goes_down_by_the_pitch_in_a_turn) {
 
 static double angle_about_z(quat q) { return 2 * atan2(q.z, q.w); }
 
-// What the teeth of the pinion have gone at the pitch circle the wheel's have gone too, but for their play 2 x 0.2 mm tan 20 deg =
-// 0.146 mm, the tolerated penetration and a tenth of a cell on both.
+// What the teeth of the pinion have gone at the pitch circle the wheel's have gone too, but for their play 2 x 0.2 mm
+// tan 20 deg = 0.146 mm, the tolerated penetration and a tenth of a cell on both.
 TEST(the_wheel_turns_as_the_numbers_of_teeth_say) {
     example e = OPEN("gears.yaml", "resolution=64", "dt=40 us");
     run_to(&e, 0.1);

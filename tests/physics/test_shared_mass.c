@@ -57,7 +57,8 @@ TEST(a_ball_comes_to_rest_on_three_others_whatever_the_restitution) {
             for (int k = 0; k < 4; k++) rest_on_three(LAWS[law], RESTITUTION[i], k % 2 ? 0.5 : 0, k / 2 ? 0.01 : 0);
 }
 
-// A ball thrown into a ring of three to five others, fixed or not, centred or not, with steps from a tenth of the recommended one on.
+// A ball thrown into a ring of three to five others, fixed or not, centred or not, with steps from a tenth of the
+// recommended one on.
 static void throw_into_ring(ab_random *r, const char *law, double restitution, double dt) {
     abut_world_def def = abut_default_world();
     def.normal_law = law;
@@ -88,7 +89,8 @@ static void throw_into_ring(ab_random *r, const char *law, double restitution, d
     add_ball(&t, n == 5 ? 0.08 : radius, x, (abut_v3){0, 0, -ab_random_unit(r)});
     while (abut_time(t.w) < 0.3) run_steps(&t, 1);
     const abut_give_and_take *l = t.w->watch.loss;
-    CHECK(l[ABUT_LOSS_DAMPING].given <= 1e-4 * l[ABUT_LOSS_DAMPING].taken); // as the verdict; 1.3e-3 while dampers did not heed the whole mass
+    CHECK(l[ABUT_LOSS_DAMPING].given <=
+          1e-4 * l[ABUT_LOSS_DAMPING].taken); // as the verdict; 1.3e-3 while dampers did not heed the whole mass
     if (restitution >= 0.1) CHECK(l[ABUT_LOSS_DAMPING].steps == 0);
     close_world(&t);
 }

@@ -96,7 +96,8 @@ TEST(a_ball_in_a_groove_has_two_contacts_and_one_on_a_ridge) {
 static v3 force_of(const look *l, int n, double radius) {
     v3 sum = v3_zero();
     for (int i = 0; i < n; i++)
-        sum = v3_add_scaled(sum, l->sheet_contact[i].area_weight * (radius - l->sheet_contact[i].distance), l->sheet_contact[i].away);
+        sum = v3_add_scaled(sum, l->sheet_contact[i].area_weight * (radius - l->sheet_contact[i].distance),
+                            l->sheet_contact[i].away);
     return sum;
 }
 

@@ -6,17 +6,16 @@
 #define BLOCK "materials: {m: {density: 1000, young: 1e8, restitution: 0.3, friction: 0.3}}\n"
 
 static const char *const FLANGE =
-    "abut: 1\ngravity: [0, -9.81, 0]\ntime: {end: 0.25 s}\n" BLOCK
-    "bodies:\n"
-    "  - {name: angle, fixed: true, material: m, shape: {extrusion: {length: 40 cm, outline: [[0,0],[60 cm,0],[60 cm,4 mm],[10 cm,4 mm],[10 "
+    "abut: 1\ngravity: [0, -9.81, 0]\ntime: {end: 0.25 s}\n" BLOCK "bodies:\n"
+    "  - {name: angle, fixed: true, material: m, shape: {extrusion: {length: 40 cm, outline: [[0,0],[60 cm,0],[60 cm,4 "
+    "mm],[10 cm,4 mm],[10 "
     "cm,37 cm],[0,37 cm]]}}}\n"
     "  - {name: block, shape: {box: [5 cm, 5 cm, 5 cm]}, spacing: 5 mm, material: m, position: [35 cm, 3.1 cm, 0]}\n";
 
-static const char *const PLATE =
-    "abut: 1\ntime: {end: 0.25 s}\n" BLOCK
-    "bodies:\n"
-    "  - {name: plate, fixed: true, material: m, shape: {box: [1 m, 1 m, 5 mm]}}\n"
-    "  - {name: block, shape: {box: [5 cm, 5 cm, 5 cm]}, spacing: 5 mm, material: m, position: [13 mm, 10 cm, 2.9 cm]}\n";
+static const char *const PLATE = "abut: 1\ntime: {end: 0.25 s}\n" BLOCK "bodies:\n"
+                                 "  - {name: plate, fixed: true, material: m, shape: {box: [1 m, 1 m, 5 mm]}}\n"
+                                 "  - {name: block, shape: {box: [5 cm, 5 cm, 5 cm]}, spacing: 5 mm, material: m, "
+                                 "position: [13 mm, 10 cm, 2.9 cm]}\n";
 
 // Where the block is along gravity in the end.
 static v3 rests_at(const char *text, const char *detect) {
@@ -61,8 +60,7 @@ TEST(a_plate_that_no_field_can_hold_is_refused_with_its_thickness) {
 // Balls look at the triangles: their plate needs no finer field, however thin.
 TEST(a_plate_that_only_balls_meet_may_have_any_thickness) {
     scene_files f;
-    scene_text(&f, "abut: 1\ntime: {end: 0.2 s}\n" BLOCK
-                   "bodies:\n"
+    scene_text(&f, "abut: 1\ntime: {end: 0.2 s}\n" BLOCK "bodies:\n"
                    "  - {name: plate, fixed: true, material: m, shape: {box: [1 m, 1 m, 0.1 mm]}}\n"
                    "  - {name: ball, shape: {sphere: 1 cm}, material: m, position: [0, 0, 12 mm]}\n");
     CHECK_LOADED(&f);
@@ -73,4 +71,5 @@ TEST(a_plate_that_only_balls_meet_may_have_any_thickness) {
 }
 
 CLAIMS(CLAIM(a_block_rests_on_a_flange_of_4_mm), CLAIM(a_block_rests_on_a_plate_of_5_mm),
-       CLAIM(a_plate_that_no_field_can_hold_is_refused_with_its_thickness), CLAIM(a_plate_that_only_balls_meet_may_have_any_thickness))
+       CLAIM(a_plate_that_no_field_can_hold_is_refused_with_its_thickness),
+       CLAIM(a_plate_that_only_balls_meet_may_have_any_thickness))

@@ -1,6 +1,5 @@
-// Bullets thrown at walls, 0.1 to 100 thicknesses in a step: none passes unnoticed, and those that are thrown back keep their energy. A few
-// thousand of them; `test_throws all` throws 100000.
-// labels: slow
+// Bullets thrown at walls, 0.1 to 100 thicknesses in a step: none passes unnoticed, and those that are thrown back keep
+// their energy. A few thousand of them; `test_throws all` throws 100000. labels: slow
 #include "claim.h"
 #include "worlds.h"
 
@@ -19,7 +18,7 @@ enum { PLANE, BLOCK, PLATE, CHANNEL, WALLS };
 static const char *const bullet_name[BULLETS] = {"ball", "box", "hull", "mesh"};
 static const char *const wall_name[WALLS] = {"plane", "block", "plate", "channel"};
 
-#define SIZE 0.01 // of bullets: radius or half edge, m
+#define SIZE 0.01  // of bullets: radius or half edge, m
 #define THIN 0.002 // plate and channel, m
 
 static int32_t adopt(test_world *t, ab_mesh *mesh) {
@@ -32,15 +31,18 @@ static int32_t adopt(test_world *t, ab_mesh *mesh) {
 }
 
 static int32_t bullet_shape(test_world *t, int kind) {
-    static const abut_v3 corner[6] = {{SIZE, 0, 0}, {-SIZE, 0, 0}, {0, SIZE, 0}, {0, -SIZE, 0}, {0, 0, SIZE}, {0, 0, -SIZE}};
-    static const v3 ell[6] = {{0, 0, 0}, {2 * SIZE, 0, 0}, {2 * SIZE, SIZE, 0}, {SIZE, SIZE, 0}, {SIZE, 2 * SIZE, 0}, {0, 2 * SIZE, 0}};
+    static const abut_v3 corner[6] = {{SIZE, 0, 0},  {-SIZE, 0, 0}, {0, SIZE, 0},
+                                      {0, -SIZE, 0}, {0, 0, SIZE},  {0, 0, -SIZE}};
+    static const v3 ell[6] = {{0, 0, 0},       {2 * SIZE, 0, 0},    {2 * SIZE, SIZE, 0},
+                              {SIZE, SIZE, 0}, {SIZE, 2 * SIZE, 0}, {0, 2 * SIZE, 0}};
     int32_t shape = -1;
     ab_mesh mesh = {0};
     if (kind == BALL) CHECK_OK(t->cx, abut_add_sphere(t->w, SIZE, &shape));
     if (kind == BOX) CHECK_OK(t->cx, abut_add_box(t->w, (abut_v3){2 * SIZE, 2 * SIZE, 2 * SIZE}, &shape));
     if (kind == HULL) CHECK_OK(t->cx, abut_add_hull(t->w, corner, 6, &shape));
     if (kind == MESH) {
-        CHECK_OK(t->cx, ab_generate_extrusion(t->cx, &(ab_extrusion_def){.outer = ell, .nouter = 6, .length = 2 * SIZE}, &mesh));
+        CHECK_OK(t->cx, ab_generate_extrusion(t->cx, &(ab_extrusion_def){.outer = ell, .nouter = 6, .length = 2 * SIZE},
+                                              &mesh));
         shape = adopt(t, &mesh);
     }
     if (kind != BALL) CHECK_OK(t->cx, abut_set_detail(t->w, shape, 0, SIZE / 2));
@@ -50,15 +52,22 @@ static int32_t bullet_shape(test_world *t, int kind) {
 // Their front is at z = 0, and solid below. The channel is a plate with two rims that point down.
 static int32_t wall_shape(test_world *t, int kind) {
     const double wide = 8 * SIZE;
-    const v3 section[8] = {{-wide, -wide / 2, 0}, {-wide + THIN, -wide / 2, 0}, {-wide + THIN, -THIN, 0}, {wide - THIN, -THIN, 0},
-                           {wide - THIN, -wide / 2, 0}, {wide, -wide / 2, 0}, {wide, 0, 0}, {-wide, 0, 0}};
+    const v3 section[8] = {{-wide, -wide / 2, 0},
+                           {-wide + THIN, -wide / 2, 0},
+                           {-wide + THIN, -THIN, 0},
+                           {wide - THIN, -THIN, 0},
+                           {wide - THIN, -wide / 2, 0},
+                           {wide, -wide / 2, 0},
+                           {wide, 0, 0},
+                           {-wide, 0, 0}};
     int32_t shape = -1;
     ab_mesh mesh = {0};
     if (kind == PLANE) CHECK_OK(t->cx, abut_add_plane(t->w, (abut_v3){0, 0, 1}, &shape));
     if (kind == BLOCK) CHECK_OK(t->cx, abut_add_box(t->w, (abut_v3){2 * wide, 2 * wide, 2 * wide}, &shape));
     if (kind == PLATE) CHECK_OK(t->cx, abut_add_box(t->w, (abut_v3){2 * wide, 2 * wide, THIN}, &shape));
     if (kind == CHANNEL) {
-        CHECK_OK(t->cx, ab_generate_extrusion(t->cx, &(ab_extrusion_def){.outer = section, .nouter = 8, .length = 2 * wide}, &mesh));
+        CHECK_OK(t->cx, ab_generate_extrusion(
+                            t->cx, &(ab_extrusion_def){.outer = section, .nouter = 8, .length = 2 * wide}, &mesh));
         shape = adopt(t, &mesh);
     }
     return shape;
@@ -117,7 +126,8 @@ typedef struct throw {
     bool automatic;             // the step is the one that `dt: auto` chooses
     bool noticed, refused, behind;
     double error; // of energy in the end, over what there was
-} throw;
+}
+throw;
 
 // What a scene with `dt: auto` does.
 static void choose_step(range *r, throw *p) {
@@ -198,8 +208,9 @@ static void throw_all(int bullet, int wall, const char *law, tally *sum) {
         fly(&r, &p);
         count(sum, &p);
         if (is_wrong(&p))
-            print_message("%s at %s, %s: %lld: %.3g m/s, %.3g thicknesses a step, young %.3g: %s, energy off by %.3g\n", bullet_name[bullet],
-                          wall_name[wall], law, (long long)k, p.speed, p.ratio, p.young, p.behind ? "behind the wall" : "before it", p.error);
+            print_message("%s at %s, %s: %lld: %.3g m/s, %.3g thicknesses a step, young %.3g: %s, energy off by %.3g\n",
+                          bullet_name[bullet], wall_name[wall], law, (long long)k, p.speed, p.ratio, p.young,
+                          p.behind ? "behind the wall" : "before it", p.error);
     }
     close_range(&r);
 }
@@ -207,8 +218,9 @@ static void throw_all(int bullet, int wall, const char *law, tally *sum) {
 static tally throw_at_all_walls(int bullet, const char *law) {
     tally sum = {0};
     for (int wall = 0; wall < WALLS; wall++) throw_all(bullet, wall, law, &sum);
-    print_message("%s, %s: %lld thrown, %lld caught (energy to %.2g), %lld told of, %lld of them by refusal\n", bullet_name[bullet], law, (long long)sum.thrown,
-                  (long long)sum.caught, sum.worst, (long long)sum.noticed, (long long)sum.refused);
+    print_message("%s, %s: %lld thrown, %lld caught (energy to %.2g), %lld told of, %lld of them by refusal\n",
+                  bullet_name[bullet], law, (long long)sum.thrown, (long long)sum.caught, sum.worst,
+                  (long long)sum.noticed, (long long)sum.refused);
     CHECK(sum.wrong == 0);
     return sum;
 }
@@ -232,7 +244,8 @@ TEST(no_polyhedron_passes_unnoticed) {
 int main(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "all") == 0) throws_of_a_pair = 100000 / 24 + 1;
     if (argc > 1 && atoi(argv[1]) > 0) throws_of_a_pair = atoi(argv[1]);
-    const struct CMUnitTest claims[] = {CLAIM(no_ball_passes_unnoticed), CLAIM(no_box_passes_unnoticed), CLAIM(no_hull_passes_unnoticed),
-                                        CLAIM(no_mesh_passes_unnoticed), CLAIM(no_polyhedron_passes_unnoticed)};
+    const struct CMUnitTest claims[] = {CLAIM(no_ball_passes_unnoticed), CLAIM(no_box_passes_unnoticed),
+                                        CLAIM(no_hull_passes_unnoticed), CLAIM(no_mesh_passes_unnoticed),
+                                        CLAIM(no_polyhedron_passes_unnoticed)};
     return cmocka_run_group_tests(claims, NULL, NULL);
 }

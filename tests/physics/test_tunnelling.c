@@ -33,32 +33,39 @@ static flight fly(const char *text) {
 #define WALL "gravity: [0, 0, 0]\nbodies:\n  - {name: wall, shape: {box: [1 cm, 1 m, 1 m]}, material: m, fixed: true}\n"
 
 TEST(a_ball_that_no_contact_can_stop_is_told_of) {
-    const flight f = fly("abut: 1\ntime: {end: 5 ms, dt: 1 ms}\ncontact: {law: linear, stiffness: 1000 N/m}\nmaterials: {m: {density: 1000}}\n" WALL
-                         "  - {name: ball, shape: {sphere: 2 cm}, material: m, position: [-25 cm, 0, 0], velocity: [100, 0, 0]}\n");
+    const flight f =
+        fly("abut: 1\ntime: {end: 5 ms, dt: 1 ms}\ncontact: {law: linear, stiffness: 1000 N/m}\nmaterials: {m: "
+            "{density: 1000}}\n" WALL
+            "  - {name: ball, shape: {sphere: 2 cm}, material: m, position: [-25 cm, 0, 0], velocity: [100, 0, 0]}\n");
     CHECK(f.x > 0 && f.immersion > AB_MAX_IMMERSION);
 }
 
 // 10 thicknesses of the wall in a step, and 4 of the ball.
 TEST(a_stiff_wall_throws_back_what_would_jump_over_it) {
-    const flight f = fly("abut: 1\ntime: {end: 5 ms, dt: 1 ms, allow_large_dt: true}\ncontact: {law: linear, stiffness: 1e7 N/m}\n"
-                         "materials: {m: {density: 1000, restitution: 0.5}}\n" WALL
-                         "  - {name: ball, shape: {sphere: 2 cm}, material: m, position: [-25 cm, 0, 0], velocity: [100, 0, 0]}\n");
+    const flight f =
+        fly("abut: 1\ntime: {end: 5 ms, dt: 1 ms, allow_large_dt: true}\ncontact: {law: linear, stiffness: 1e7 N/m}\n"
+            "materials: {m: {density: 1000, restitution: 0.5}}\n" WALL
+            "  - {name: ball, shape: {sphere: 2 cm}, material: m, position: [-25 cm, 0, 0], velocity: [100, 0, 0]}\n");
     CHECK(f.x < 0 && f.immersion <= AB_MAX_IMMERSION && f.jumps == 0);
     CHECK_NEAR(f.v, -50, 0.5); // restitution to 1 % of the recommended step
 }
 
 TEST(a_fast_box_is_thrown_back_too) {
-    const flight f = fly("abut: 1\ntime: {end: 5 ms, dt: 1 ms, allow_large_dt: true}\ncontact: {law: linear, stiffness: 1e9 N/m, resolution: 24}\n"
+    const flight f = fly("abut: 1\ntime: {end: 5 ms, dt: 1 ms, allow_large_dt: true}\ncontact: {law: linear, "
+                         "stiffness: 1e9 N/m, resolution: 24}\n"
                          "materials: {m: {density: 1000, restitution: 0.5}}\n" WALL
-                         "  - {name: box, shape: {box: [4 cm, 4 cm, 4 cm]}, material: m, position: [-25 cm, 0, 0], velocity: [100, 0, 0]}\n");
+                         "  - {name: box, shape: {box: [4 cm, 4 cm, 4 cm]}, material: m, position: [-25 cm, 0, 0], "
+                         "velocity: [100, 0, 0]}\n");
     CHECK(f.x < 0 && f.v < -40 && f.immersion <= AB_MAX_IMMERSION);
 }
 
 // Nothing that a step can be divided for: 10 km of balls in a step.
 TEST(a_jump_that_no_division_can_follow_is_counted) {
-    const flight f = fly("abut: 1\ngravity: [0, 0, 0]\ntime: {end: 3 s, dt: 1 s, allow_large_dt: true}\nmaterials: {m: {density: 1000}}\n"
+    const flight f = fly("abut: 1\ngravity: [0, 0, 0]\ntime: {end: 3 s, dt: 1 s, allow_large_dt: true}\nmaterials: {m: "
+                         "{density: 1000}}\n"
                          "bodies:\n  - {name: target, shape: {sphere: 1 cm}, material: m, fixed: true}\n"
-                         "  - {name: bullet, shape: {sphere: 1 mm}, material: m, position: [-15 km, 0, 0], velocity: [10 km/s, 0, 0]}\n");
+                         "  - {name: bullet, shape: {sphere: 1 mm}, material: m, position: [-15 km, 0, 0], velocity: "
+                         "[10 km/s, 0, 0]}\n");
     CHECK(f.jumps == 1);
 }
 
@@ -109,13 +116,16 @@ TEST(divided_steps_have_the_same_bits_for_any_threads_and_after_a_resume) {
 
 static bool loads(const char *law, const char *other) {
     char text[1024];
-    snprintf(text, sizeof text,
-             "abut: 1\ntime: {end: 1 ms}\ncontact: {law: %s, resolution: 24}\nmaterials: {m: {density: 1000, young: 1e7}}\n"
-             "bodies:\n  - {name: first, shape: {box: [10 cm, 10 cm, 10 cm]}, material: m}\n  - {name: second, material: m, %s}\n",
-             law, other);
+    snprintf(
+        text, sizeof text,
+        "abut: 1\ntime: {end: 1 ms}\ncontact: {law: %s, resolution: 24}\nmaterials: {m: {density: 1000, young: 1e7}}\n"
+        "bodies:\n  - {name: first, shape: {box: [10 cm, 10 cm, 10 cm]}, material: m}\n  - {name: second, material: m, "
+        "%s}\n",
+        law, other);
     scene_files f;
     scene_text(&f, text);
-    const bool refused = f.status == ABUT_ERR_INPUT && has_code(&f, "E046") && strstr(abut_message(f.cx), "'first' and 'second'");
+    const bool refused =
+        f.status == ABUT_ERR_INPUT && has_code(&f, "E046") && strstr(abut_message(f.cx), "'first' and 'second'");
     CHECK(refused || f.status == ABUT_OK);
     files_end(&f);
     return !refused;
@@ -127,7 +137,7 @@ TEST(solids_in_one_place_are_refused_by_name) {
     CHECK(!loads("hertz", BOX "position: [0, 0, 0]"));
     CHECK(!loads("hertz", BOX "position: [0.1 mm, 0, 0]"));
     CHECK(!loads("hertz", BOX "orientation: {axis: [0, 0, 1], angle: 45 deg}"));
-    CHECK(!loads("hertz", "shape: {box: [40 cm, 2 cm, 2 cm]}"));   // right through it
+    CHECK(!loads("hertz", "shape: {box: [40 cm, 2 cm, 2 cm]}")); // right through it
     CHECK(!loads("hertz", "shape: {ellipsoid: [6 cm, 6 cm, 5 cm]}"));
     CHECK(!loads("volume", BOX "position: [0, 0, 0]"));
     CHECK(!loads("volume", BOX "position: [0.1 mm, 0, 0]"));
@@ -141,5 +151,5 @@ TEST(solids_that_overlap_a_little_are_not) {
 
 CLAIMS(CLAIM(a_ball_that_no_contact_can_stop_is_told_of), CLAIM(a_stiff_wall_throws_back_what_would_jump_over_it),
        CLAIM(a_fast_box_is_thrown_back_too), CLAIM(a_jump_that_no_division_can_follow_is_counted),
-       CLAIM(divided_steps_have_the_same_bits_for_any_threads_and_after_a_resume), CLAIM(solids_in_one_place_are_refused_by_name),
-       CLAIM(solids_that_overlap_a_little_are_not))
+       CLAIM(divided_steps_have_the_same_bits_for_any_threads_and_after_a_resume),
+       CLAIM(solids_in_one_place_are_refused_by_name), CLAIM(solids_that_overlap_a_little_are_not))

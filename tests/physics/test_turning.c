@@ -224,7 +224,8 @@ TEST(a_box_by_points_stops_spinning_as_a_square_does) {
     while (abut_time(t.w) < 1.1 * start / slowing) run_steps(&t, 1);
     CHECK_NEAR(spin_of(&t, body), 0, 1e-4 * start); // its springs swing for a while
     while (abut_time(t.w) < 1.3 * start / slowing) run_steps(&t, 1);
-    CHECK_NEAR(spin_of(&t, body), 0, 1e-6 * start); // what the box rocks by, which the one damper of a patch hardly sees
+    CHECK_NEAR(spin_of(&t, body), 0,
+               1e-6 * start); // what the box rocks by, which the one damper of a patch hardly sees
     close_world(&t);
 }
 
@@ -287,8 +288,8 @@ TEST(what_turning_remembers_stays_when_rows_are_ordered) {
 
 CLAIMS(CLAIM(a_face_that_spins_stops_after_the_time_that_the_couple_takes),
        CLAIM(a_face_holds_a_couple_up_to_the_limit_and_turns_with_what_is_beyond),
-       CLAIM(what_slides_straight_gets_no_couple),
-       CLAIM(sliding_and_turning_share_the_limit), CLAIM(the_couple_on_one_body_is_against_that_on_the_other),
-       CLAIM(turning_creates_no_energy_whatever_the_throw), CLAIM(a_box_by_points_stops_spinning_as_a_square_does),
+       CLAIM(what_slides_straight_gets_no_couple), CLAIM(sliding_and_turning_share_the_limit),
+       CLAIM(the_couple_on_one_body_is_against_that_on_the_other), CLAIM(turning_creates_no_energy_whatever_the_throw),
+       CLAIM(a_box_by_points_stops_spinning_as_a_square_does),
        CLAIM(towers_that_turn_have_the_same_bits_with_threads_and_from_a_snapshot),
        CLAIM(what_turning_remembers_stays_when_rows_are_ordered))

@@ -39,8 +39,7 @@ TEST(the_force_is_that_of_the_printed_curve_and_finite_at_rest) {
 TEST(a_step_far_too_large_stays_in_the_cone_and_does_not_turn_the_motion_round) {
     ab_friction_memory memory = {0};
     double v = 0.005;
-    for (int i = 0; i < 100;
-         i++) { // slope 600 N s/m on 2 kg with 0.1 s: thirty times what an explicit step can bear
+    for (int i = 0; i < 100; i++) { // slope 600 N s/m on 2 kg with 0.1 s: thirty times what an explicit step can bear
         const double f = force_at(v3_make(v, 0, 0), 0.1, &memory).x;
         CHECK(fabs(f) <= 4 * (1 + 1e-15));
         memory.spring = v3_zero();

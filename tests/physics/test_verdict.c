@@ -1,5 +1,5 @@
-// A run that looks at itself: losses that give energy, motion that is not finite, and overlaps that contacts do not tell of are seen, whoever made
-// them. So the mistakes are made here, by hand.
+// A run that looks at itself: losses that give energy, motion that is not finite, and overlaps that contacts do not
+// tell of are seen, whoever made them. So the mistakes are made here, by hand.
 #include "law/law_block.h"
 #include "observe/ledger_terms.h"
 #include "worlds.h"
@@ -63,7 +63,8 @@ TEST(a_damper_that_gives_energy_is_counted_and_named) {
     CHECK(gains(&t) == 0 && t.w->residual.gain == 0);
     t.w->power.damping -= 1e6; // W at the step's beginning
     run_steps(&t, 1);
-    const abut_give_and_take *damping = &t.w->watch.loss[ABUT_LOSS_DAMPING], *friction = &t.w->watch.loss[ABUT_LOSS_FRICTION];
+    const abut_give_and_take *damping = &t.w->watch.loss[ABUT_LOSS_DAMPING],
+                             *friction = &t.w->watch.loss[ABUT_LOSS_FRICTION];
     CHECK(damping->steps == 1 && damping->step == 2 && damping->taken > 0);
     CHECK_NEAR(damping->time, 2e-4, 1e-15);
     CHECK_NEAR(damping->most, 50, 1); // half a step at 1e6 W, less what was lost
@@ -77,12 +78,13 @@ TEST(a_damper_that_gives_energy_is_counted_and_named) {
     close_world(&t);
 }
 
-// ---------------------------------------------------------------------------------------------- laws that create energy
+// --------------------------------------------------------------------------------------------- laws that create energy
 
 static double gives(const ab_damping_in *in) { return -0.1 * sqrt(in->mass * in->elastic.stiffness); }
 AB_DAMPING_ROWS(gives)
 static double number(double restitution) { return restitution; }
-static const ab_damping GIVES = {.name = "gives", .number = number, .coefficient = gives, .coefficient_rows = gives_rows};
+static const ab_damping GIVES = {
+    .name = "gives", .number = number, .coefficient = gives, .coefficient_rows = gives_rows};
 
 static ab_friction_out push_on(const ab_friction_in *in, ab_friction_memory *memory) {
     (void)memory;
@@ -91,7 +93,8 @@ static ab_friction_out push_on(const ab_friction_in *in, ab_friction_memory *mem
 AB_FRICTION_ROWS(push_on)
 static const ab_friction PUSHES_ON = {.name = "pushes_on", .rub = push_on, .rub_rows = push_on_rows};
 
-// The ball bounces with spin. Whatever a law does, no loss falls; what it creates is in the residual, and the law is named.
+// The ball bounces with spin. Whatever a law does, no loss falls; what it creates is in the residual, and the law is
+// named.
 static void run_with_a_bad_law(test_world *t, abut_loss which) {
     abut_body_def def = abut_default_body();
     CHECK_OK(t->cx, abut_add_sphere(t->w, 0.03, &def.shape));
@@ -109,8 +112,10 @@ static void run_with_a_bad_law(test_world *t, abut_loss which) {
     }
     const abut_give_and_take *l = &t->w->watch.loss[which];
     CHECK(l->given > 0.01 * last.initial && l->given > 0.1 * l->taken);
-    CHECK_NEAR(last.residual, l->given, 1e-3 * last.initial); // beside it is what the normal springs leave, (omega dt)^2/8 of what they store
-    CHECK(t->w->watch.loss[which == ABUT_LOSS_DAMPING ? ABUT_LOSS_FRICTION : ABUT_LOSS_DAMPING].given <= 1e-4 * last.initial);
+    CHECK_NEAR(last.residual, l->given,
+               1e-3 * last.initial); // beside it is what the normal springs leave, (omega dt)^2/8 of what they store
+    CHECK(t->w->watch.loss[which == ABUT_LOSS_DAMPING ? ABUT_LOSS_FRICTION : ABUT_LOSS_DAMPING].given <=
+          1e-4 * last.initial);
     close_world(t);
 }
 
@@ -126,7 +131,8 @@ TEST(a_friction_that_creates_energy_is_named_and_what_it_creates_is_residual) {
     run_with_a_bad_law(&t, ABUT_LOSS_FRICTION);
 }
 
-// Friction springs that swing give back what they took: the trapezoidal rule is off by (omega dt)^2 then, which is no creation.
+// Friction springs that swing give back what they took: the trapezoidal rule is off by (omega dt)^2 then, which is no
+// creation.
 TEST(swinging_friction_springs_are_no_gain) {
     abut_world_def def = abut_default_world();
     def.normal_law = "linear";
@@ -150,7 +156,8 @@ TEST(swinging_friction_springs_are_no_gain) {
     close_world(&t);
 }
 
-// A ball that trembles between three others for ever: friction takes hardly anything, and gives less than 1e-3 of what its springs do.
+// A ball that trembles between three others for ever: friction takes hardly anything, and gives less than 1e-3 of what
+// its springs do.
 TEST(springs_of_friction_that_swing_between_three_contacts_are_no_gain) {
     static const char *const LAW[] = {"linear", "hertz"};
     for (int k = 0; k < 4; k++) {
@@ -173,12 +180,14 @@ TEST(springs_of_friction_that_swing_between_three_contacts_are_no_gain) {
         run_steps(&t, 3000);
         const abut_give_and_take *l = &t.w->watch.loss[ABUT_LOSS_FRICTION];
         CHECK(l->passed > 0 && l->given < 1e-3 * (l->taken + l->passed));
-        CHECK_NEAR(l->taken - l->given, t.w->energy.lost_friction, 1e-2 * (l->taken + l->passed)); // what the law books itself
+        CHECK_NEAR(l->taken - l->given, t.w->energy.lost_friction,
+                   1e-2 * (l->taken + l->passed)); // what the law books itself
         close_world(&t);
     }
 }
 
-// A ball that bounces with spin: where its contact ends within a step the spring of friction acts to the end of it, and gives a little.
+// A ball that bounces with spin: where its contact ends within a step the spring of friction acts to the end of it, and
+// gives a little.
 TEST(what_friction_gives_where_contacts_end_is_little) {
     test_world t = open(0);
     abut_body_def def = abut_default_body();
@@ -228,7 +237,7 @@ TEST(every_number_of_the_state_must_be_finite) {
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ the audit
+// ----------------------------------------------------------------------------------------------------------- the audit
 
 // What it finds when contacts tell of nothing.
 static double missed_without_contacts(test_world *t) {
@@ -297,11 +306,14 @@ TEST(bodies_that_hardly_touch_are_not_missed) {
     close_world(&t);
 }
 
-CLAIMS(CLAIM(energy_from_nowhere_fails_wherever_heights_are_counted_from), CLAIM(bodies_at_rest_at_any_height_are_no_energy_error),
-       CLAIM(a_damper_that_gives_energy_is_counted_and_named), CLAIM(a_damping_that_creates_energy_is_named_and_what_it_creates_is_residual),
-       CLAIM(a_friction_that_creates_energy_is_named_and_what_it_creates_is_residual), CLAIM(swinging_friction_springs_are_no_gain),
+CLAIMS(CLAIM(energy_from_nowhere_fails_wherever_heights_are_counted_from),
+       CLAIM(bodies_at_rest_at_any_height_are_no_energy_error), CLAIM(a_damper_that_gives_energy_is_counted_and_named),
+       CLAIM(a_damping_that_creates_energy_is_named_and_what_it_creates_is_residual),
+       CLAIM(a_friction_that_creates_energy_is_named_and_what_it_creates_is_residual),
+       CLAIM(swinging_friction_springs_are_no_gain),
        CLAIM(springs_of_friction_that_swing_between_three_contacts_are_no_gain),
        CLAIM(what_friction_gives_where_contacts_end_is_little),
-       CLAIM(an_orientation_that_is_no_number_stops_the_run_and_names_the_body), CLAIM(every_number_of_the_state_must_be_finite),
-       CLAIM(a_ball_in_the_floor_is_seen_by_its_depth), CLAIM(a_box_through_a_thin_plate_is_seen_by_the_thickness),
-       CLAIM(coincident_boxes_are_seen), CLAIM(bodies_that_hardly_touch_are_not_missed))
+       CLAIM(an_orientation_that_is_no_number_stops_the_run_and_names_the_body),
+       CLAIM(every_number_of_the_state_must_be_finite), CLAIM(a_ball_in_the_floor_is_seen_by_its_depth),
+       CLAIM(a_box_through_a_thin_plate_is_seen_by_the_thickness), CLAIM(coincident_boxes_are_seen),
+       CLAIM(bodies_that_hardly_touch_are_not_missed))

@@ -1,5 +1,5 @@
-// Shows that the thread sanitizer sees a race between the threads of a loop, and (without RACE) that it knows how loops begin and
-// end and stays quiet about rows that each thread writes for itself.
+// Shows that the thread sanitizer sees a race between the threads of a loop, and (without RACE) that it knows how loops
+// begin and end and stays quiet about rows that each thread writes for itself.
 #include "base/threads.h"
 
 #include <stdio.h>

@@ -4,13 +4,14 @@
 
 #include <stdlib.h>
 
-#define HEAD                                                                                                 \
-    "abut: 1\n"                                                                                              \
+#define HEAD                                                                                                           \
+    "abut: 1\n"                                                                                                        \
     "materials: {m: {density: 1000 kg/m^3, young: 1 MPa}}\n"
 
 static const char *message(const scene_files *f, const char *code, int64_t which) {
     for (int64_t i = 0; i < abut_scene_diagnostic_count(f->scene); i++)
-        if (strcmp(abut_scene_get_diagnostic(f->scene, i).code, code) == 0 && which-- == 0) return abut_scene_get_diagnostic(f->scene, i).message;
+        if (strcmp(abut_scene_get_diagnostic(f->scene, i).code, code) == 0 && which-- == 0)
+            return abut_scene_get_diagnostic(f->scene, i).message;
     return NULL;
 }
 
@@ -37,10 +38,10 @@ TEST(overlapping_bodies_are_counted_by_pairs) {
 }
 
 // A ball that begins deep in another meets more stiffness there than any that falls.
-#define DEEP                                                                                                 \
-    "gravity: [0, 0, 0]\n"                                                                                   \
-    "bodies:\n"                                                                                              \
-    "  - {name: a, shape: {sphere: {radius: 5 cm}}, material: m}\n"                                          \
+#define DEEP                                                                                                           \
+    "gravity: [0, 0, 0]\n"                                                                                             \
+    "bodies:\n"                                                                                                        \
+    "  - {name: a, shape: {sphere: {radius: 5 cm}}, material: m}\n"                                                    \
     "  - {name: b, shape: {sphere: {radius: 5 cm}}, material: m, position: [4 cm, 0, 0], velocity: [1 mm/s, 0, 0]}\n"
 
 static double number_after(const char *text, const char *words) {
@@ -53,7 +54,8 @@ TEST(a_step_that_is_called_better_is_accepted) {
     scene_files f;
     scene_text(&f, HEAD "time: {end: 1 s, dt: 0.1 s}\n" DEEP);
     CHECK_STATUS(ABUT_ERR_INPUT, f.status);
-    const double better = number_after(message(&f, "E036", 0), "better "), max = number_after(message(&f, "E036", 0), "at most ");
+    const double better = number_after(message(&f, "E036", 0), "better "),
+                 max = number_after(message(&f, "E036", 0), "at most ");
     files_end(&f);
     CHECK(better > 0 && max > better);
     char text[1000];
@@ -69,12 +71,13 @@ TEST(a_step_that_is_called_better_is_accepted) {
 
 TEST(no_step_is_at_most_nothing) {
     scene_files f;
-    scene_text(&f, HEAD "time: {end: 1 s, dt: 1 s}\n"
-                        "gravity: [0, 0, 0]\n"
-                        "contact: {law: volume, soft_volume: 0}\n"
-                        "bodies:\n"
-                        "  - {name: floor, shape: {plane: {normal: [0, 0, 1]}}, material: m}\n"
-                        "  - {name: box, shape: {box: {size: [5 cm, 5 cm, 5 cm]}}, material: m, position: [0, 0, 4 cm]}\n");
+    scene_text(&f,
+               HEAD "time: {end: 1 s, dt: 1 s}\n"
+                    "gravity: [0, 0, 0]\n"
+                    "contact: {law: volume, soft_volume: 0}\n"
+                    "bodies:\n"
+                    "  - {name: floor, shape: {plane: {normal: [0, 0, 1]}}, material: m}\n"
+                    "  - {name: box, shape: {box: {size: [5 cm, 5 cm, 5 cm]}}, material: m, position: [0, 0, 4 cm]}\n");
     CHECK_STATUS(ABUT_ERR_INPUT, f.status);
     CHECK(number_after(message(&f, "E036", 0), "at most ") > 1e-7);
     files_end(&f);
@@ -82,15 +85,17 @@ TEST(no_step_is_at_most_nothing) {
 
 TEST(an_open_mesh_is_told_all_three_ways_out) {
     scene_files f = {.count = 0};
-    files_put(&f, "scene.yaml", HEAD "time: {end: 1 s}\nbodies:\n  - {name: sheet, shape: {mesh: {file: sheet.obj}}, material: m}\n");
+    files_put(&f, "scene.yaml",
+              HEAD "time: {end: 1 s}\nbodies:\n  - {name: sheet, shape: {mesh: {file: sheet.obj}}, material: m}\n");
     files_put(&f, "sheet.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\n");
     files_load(&f, NULL, 0, false);
     const char *said = message(&f, "E033", 0);
     if (said) { // open meshes may be welcome one day
-        CHECK(strstr(said, "close") != NULL && strstr(said, "'mass' and 'inertia'") != NULL && strstr(said, "'fixed: true'") != NULL);
+        CHECK(strstr(said, "close") != NULL && strstr(said, "'mass' and 'inertia'") != NULL &&
+              strstr(said, "'fixed: true'") != NULL);
     }
     files_end(&f);
 }
 
-CLAIMS(CLAIM(overlapping_bodies_are_counted_by_pairs), CLAIM(a_step_that_is_called_better_is_accepted), CLAIM(no_step_is_at_most_nothing),
-       CLAIM(an_open_mesh_is_told_all_three_ways_out))
+CLAIMS(CLAIM(overlapping_bodies_are_counted_by_pairs), CLAIM(a_step_that_is_called_better_is_accepted),
+       CLAIM(no_step_is_at_most_nothing), CLAIM(an_open_mesh_is_told_all_three_ways_out))

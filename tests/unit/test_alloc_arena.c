@@ -267,11 +267,10 @@ TEST(log_lines_reach_the_hook_with_their_level) {
 
 CLAIMS(CLAIM(allocated_memory_is_zero_and_nothing_costs_nothing),
        CLAIM(sizes_that_do_not_fit_are_refused_before_the_hook_sees_them),
-       CLAIM(growing_keeps_the_content_and_calls_the_hook_rarely),
-       CLAIM(arrays_of_narrow_and_wide_rows_grow_alike), CLAIM(a_failed_growth_leaves_the_old_content),
-       CLAIM(an_arena_keeps_room_for_the_most_that_was_in_use_at_once), CLAIM(arena_pieces_are_aligned_and_do_not_overlap),
-       CLAIM(equal_steps_stop_allocating_after_the_second),
+       CLAIM(growing_keeps_the_content_and_calls_the_hook_rarely), CLAIM(arrays_of_narrow_and_wide_rows_grow_alike),
+       CLAIM(a_failed_growth_leaves_the_old_content), CLAIM(an_arena_keeps_room_for_the_most_that_was_in_use_at_once),
+       CLAIM(arena_pieces_are_aligned_and_do_not_overlap), CLAIM(equal_steps_stop_allocating_after_the_second),
        CLAIM(every_failing_allocation_of_an_arena_is_reported_and_survived),
        CLAIM(a_context_with_half_a_hook_is_refused), CLAIM(an_absurd_thread_count_is_bounded),
-       CLAIM(a_message_may_quote_the_one_before_and_is_cut_when_long),
-       CLAIM(every_status_has_name_text_and_exit_code), CLAIM(log_lines_reach_the_hook_with_their_level))
+       CLAIM(a_message_may_quote_the_one_before_and_is_cut_when_long), CLAIM(every_status_has_name_text_and_exit_code),
+       CLAIM(log_lines_reach_the_hook_with_their_level))

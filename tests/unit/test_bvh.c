@@ -109,8 +109,8 @@ TEST(eight_points_at_once_are_bitwise_the_same_with_any_hint) {
     abut_context_destroy(cx);
 }
 
-// From far outside and about the centre of a ball, where all of its triangles are nearly equally far, and from close to its surface.
-// Stretched, it has slivers.
+// From far outside and about the centre of a ball, where all of its triangles are nearly equally far, and from close to
+// its surface. Stretched, it has slivers.
 TEST(eight_points_at_once_are_bitwise_those_of_brute_force_round_a_ball) {
     static const double FROM_CENTRE[] = {0, 1e-3, 0.5, 0.999, 1, 1.001, 3, 1e6};
     abut_context *cx = context(1);
@@ -130,8 +130,7 @@ TEST(eight_points_at_once_are_bitwise_those_of_brute_force_round_a_ball) {
                 packet.z[k] = p[k].z;
             }
             ab_bvh_closest8(&bvh, &packet);
-            for (int k = 0; k < AB_LANES; k++)
-                assert_true(packet.distance2[k] == brute_distance2(&mesh, p[k]));
+            for (int k = 0; k < AB_LANES; k++) assert_true(packet.distance2[k] == brute_distance2(&mesh, p[k]));
         }
         ab_bvh_free(cx, &bvh);
         ab_mesh_free(cx, &mesh);
@@ -168,15 +167,13 @@ TEST(distance_does_not_depend_on_the_order_of_triangles) {
     abut_context *cx = context(1);
     ab_mesh mesh = shape_torus(cx, 1, 0.4, 40, 20);
     ab_mesh turned = shape_copy(cx, mesh.vertex, mesh.nvertex, mesh.triangle, mesh.ntriangle);
-    for (int64_t t = 0; t < mesh.ntriangle; t++)
-        turned.triangle[t] = mesh.triangle[(t * 37 + 11) % mesh.ntriangle];
+    for (int64_t t = 0; t < mesh.ntriangle; t++) turned.triangle[t] = mesh.triangle[(t * 37 + 11) % mesh.ntriangle];
     ab_bvh first, second;
     CHECK_OK(cx, ab_bvh_build(cx, &mesh, &first));
     CHECK_OK(cx, ab_bvh_build(cx, &turned, &second));
     for (int trial = 0; trial < 300; trial++) {
         const v3 p = random3(2);
-        assert_true(ab_bvh_closest(&first, p, INFINITY).distance ==
-                    ab_bvh_closest(&second, p, INFINITY).distance);
+        assert_true(ab_bvh_closest(&first, p, INFINITY).distance == ab_bvh_closest(&second, p, INFINITY).distance);
     }
     ab_bvh_free(cx, &first);
     ab_bvh_free(cx, &second);
@@ -187,8 +184,7 @@ TEST(distance_does_not_depend_on_the_order_of_triangles) {
 
 TEST(scaling_by_a_power_of_two_scales_every_bit) {
     abut_context *cx = context(1);
-    ab_mesh mesh = soup(cx, 300),
-            large = shape_copy(cx, mesh.vertex, mesh.nvertex, mesh.triangle, mesh.ntriangle);
+    ab_mesh mesh = soup(cx, 300), large = shape_copy(cx, mesh.vertex, mesh.nvertex, mesh.triangle, mesh.ntriangle);
     for (int64_t i = 0; i < large.nvertex; i++) large.vertex[i] = v3_scale(0x1p30, large.vertex[i]);
     ab_bvh a, b;
     CHECK_OK(cx, ab_bvh_build(cx, &mesh, &a));
@@ -295,8 +291,7 @@ TEST(box_query_visits_exactly_the_triangles_whose_bounds_touch_it) {
             const v3 min = v3_min(v3_min(c[0], c[1]), c[2]), max = v3_max(v3_max(c[0], c[1]), c[2]);
             bool touch = true;
             for (int axis = 0; axis < 3; axis++)
-                touch =
-                    touch && v3_at(min, axis) <= v3_at(high, axis) && v3_at(low, axis) <= v3_at(max, axis);
+                touch = touch && v3_at(min, axis) <= v3_at(high, axis) && v3_at(low, axis) <= v3_at(max, axis);
             assert_int_equal(mark[t], touch);
         }
     }
@@ -331,8 +326,7 @@ TEST(triangles_in_geometric_progression_make_a_tree_of_bounded_depth) {
     abut_context *cx = context(1);
     ab_mesh mesh = soup(cx, 900);
     for (int64_t t = 0; t < mesh.ntriangle; t++)
-        for (int k = 0; k < 3; k++)
-            mesh.vertex[3 * t + k] = v3_scale(ldexp(1, (int)t - 450), mesh.vertex[3 * t + k]);
+        for (int k = 0; k < 3; k++) mesh.vertex[3 * t + k] = v3_scale(ldexp(1, (int)t - 450), mesh.vertex[3 * t + k]);
     ab_bvh bvh;
     CHECK_OK(cx, ab_bvh_build(cx, &mesh, &bvh));
     const v3 p = v3_make(3, 4, 5);
@@ -370,12 +364,11 @@ CLAIMS(CLAIM(distance_to_a_triangle_matches_a_fine_sampling_of_it),
        CLAIM(eight_points_at_once_are_bitwise_the_same_with_any_hint),
        CLAIM(eight_points_at_once_are_bitwise_those_of_brute_force_round_a_ball),
        CLAIM(nearest_feature_of_a_cube_is_its_face_edge_or_vertex),
-       CLAIM(distance_does_not_depend_on_the_order_of_triangles),
-       CLAIM(scaling_by_a_power_of_two_scales_every_bit), CLAIM(tree_is_the_same_for_1_2_4_threads),
+       CLAIM(distance_does_not_depend_on_the_order_of_triangles), CLAIM(scaling_by_a_power_of_two_scales_every_bit),
+       CLAIM(tree_is_the_same_for_1_2_4_threads),
        CLAIM(rays_from_inside_hit_a_closed_mesh_even_through_edges_and_vertices),
        CLAIM(rays_find_the_first_of_several_hits_and_none_beyond_their_length),
        CLAIM(box_query_visits_exactly_the_triangles_whose_bounds_touch_it),
        CLAIM(triangles_all_in_one_place_make_a_tree_of_bounded_depth),
-       CLAIM(triangles_in_geometric_progression_make_a_tree_of_bounded_depth),
-       CLAIM(mesh_without_triangles_is_refused),
+       CLAIM(triangles_in_geometric_progression_make_a_tree_of_bounded_depth), CLAIM(mesh_without_triangles_is_refused),
        CLAIM(every_failing_allocation_is_reported_and_leaks_nothing))

@@ -32,19 +32,13 @@ static int count(const char *text, const char *what) {
 }
 
 static ab_chart chart_of(const ab_curve *curve, int64_t n) {
-    return (ab_chart){.title = "title",
-                      .x_name = "time",
-                      .x_unit = "s",
-                      .width = 400,
-                      .panel = 200,
-                      .curve = curve,
-                      .ncurve = n};
+    return (ab_chart){
+        .title = "title", .x_name = "time", .x_unit = "s", .width = 400, .panel = 200, .curve = curve, .ncurve = n};
 }
 
 // Largest of 1, 2, 5 times a power of ten: the next larger one would be too large.
 TEST(ticks_are_round_and_enough) {
-    static const double SPANS[] = {1e-12, 0.0299, 0.03, 0.031, 1,  2.9, 3,  5.9,
-                                   6,     14.9,   15,   29.9,  30, 777, 1e9};
+    static const double SPANS[] = {1e-12, 0.0299, 0.03, 0.031, 1, 2.9, 3, 5.9, 6, 14.9, 15, 29.9, 30, 777, 1e9};
     for (size_t i = 0; i < sizeof SPANS / sizeof SPANS[0]; i++) {
         const double tick = ab_chart_tick(SPANS[i], 3), power = pow(10, floor(log10(tick * (1 + 1e-9))));
         const double lead = tick / power;
@@ -122,10 +116,8 @@ TEST(constants_and_nothing_at_all_are_drawn) {
 
 // A file may hold anything that is a number.
 TEST(the_ends_of_the_number_line_are_drawn_or_left_out) {
-    static const double X[][2] = {
-        {0, 1}, {0, 5e-324}, {0, 1e300}, {-1e308, 1e308}, {1e17, 100000000000000016.0}};
-    static const double Y[][2] = {
-        {-1e308, 1e308}, {0, 5e-324}, {1e300, -1e300}, {1e-300, 2e-300}, {1e15, 1e15 + 1}};
+    static const double X[][2] = {{0, 1}, {0, 5e-324}, {0, 1e300}, {-1e308, 1e308}, {1e17, 100000000000000016.0}};
+    static const double Y[][2] = {{-1e308, 1e308}, {0, 5e-324}, {1e300, -1e300}, {1e-300, 2e-300}, {1e15, 1e15 + 1}};
     for (int k = 0; k < 25; k++) {
         const ab_curve curve = {"c", "m", X[k / 5], Y[k % 5], 2, 1};
         const ab_chart chart = chart_of(&curve, 1);
@@ -140,7 +132,8 @@ TEST(the_ends_of_the_number_line_are_drawn_or_left_out) {
 // Blue of the first curve, however much of the pixel it covers.
 static bool is_blue(const uint8_t *rgb) { return rgb[2] > rgb[0] + 100; }
 
-// A step from 1 to 3 at x = 0.5: the curve is where its SVG's path says, in every column of the panel, and nowhere else.
+// A step from 1 to 3 at x = 0.5: the curve is where its SVG's path says, in every column of the panel, and nowhere
+// else.
 TEST(a_png_shows_the_curve_where_the_svg_does) {
     const double x[] = {0, 0.5, 0.5, 1}, y[] = {1, 1, 3, 3};
     const ab_curve curve = {"step", "m", x, y, 4, 1};

@@ -185,13 +185,14 @@ TEST(hostile_counts_and_values_with_a_right_checksum_are_refused) {
     check_hostile(cx, outside, 2, 4);
     check_hostile(cx, finished, -1, 4);
     check_hostile(cx, step, -1, 8);
-    check_hostile(cx, time, INT64_C(0x7ff8) << 48, 8);                  // NaN
+    check_hostile(cx, time, INT64_C(0x7ff8) << 48, 8); // NaN
     for (int64_t at = worst; at < mark; at += 8) {
         check_hostile(cx, at, INT64_C(0x7ff8) << 48, 8);               // NaN
         check_hostile(cx, at, INT64_MIN + (INT64_C(0x3ff0) << 48), 8); // -1
     }
     for (int i = 0; i < 4 + 2 * AB_CSV_FILES; i++)
-        if (i <= AB_CSV_FILES || i > 1 + 2 * AB_CSV_FILES) check_hostile(cx, mark + 8 * i, -1, 8); // a sum may be anything
+        if (i <= AB_CSV_FILES || i > 1 + 2 * AB_CSV_FILES)
+            check_hostile(cx, mark + 8 * i, -1, 8); // a sum may be anything
     abut_context_destroy(cx);
 }
 
@@ -268,7 +269,6 @@ TEST(every_failing_allocation_is_reported_and_leaks_nothing) {
 CLAIMS(CLAIM(a_checkpoint_comes_back_as_it_was_written), CLAIM(the_same_checkpoint_has_the_same_bytes),
        CLAIM(every_single_bit_error_is_noticed), CLAIM(a_file_cut_anywhere_or_grown_is_refused),
        CLAIM(bodies_cut_anywhere_with_a_right_checksum_are_refused),
-       CLAIM(hostile_counts_and_values_with_a_right_checksum_are_refused),
-       CLAIM(the_message_says_what_is_wrong), CLAIM(a_missing_file_is_an_input_error),
-       CLAIM(a_checkpoint_of_nothing_is_allowed),
+       CLAIM(hostile_counts_and_values_with_a_right_checksum_are_refused), CLAIM(the_message_says_what_is_wrong),
+       CLAIM(a_missing_file_is_an_input_error), CLAIM(a_checkpoint_of_nothing_is_allowed),
        CLAIM(every_failing_allocation_is_reported_and_leaks_nothing))

@@ -24,14 +24,15 @@ static void cube_end(cube *c) {
 }
 
 static ab_plane random_plane(ab_random *random) {
-    const v3 n = v3_make(ab_random_between(random, -1, 1), ab_random_between(random, -1, 1),
-                         ab_random_between(random, -1, 1));
+    const v3 n =
+        v3_make(ab_random_between(random, -1, 1), ab_random_between(random, -1, 1), ab_random_between(random, -1, 1));
     return (ab_plane){v3_unit(n), ab_random_between(random, -0.4, 0.4)};
 }
 
 static ab_plane turned(ab_plane p) { return (ab_plane){v3_scale(-1, p.normal), -p.offset}; }
 
-// The two sides of a plane make up the cube: volumes, first moments, areas; each is closed, and its cap is the other's turned round.
+// The two sides of a plane make up the cube: volumes, first moments, areas; each is closed, and its cap is the other's
+// turned round.
 TEST(both_sides_of_a_cut_make_up_the_whole) {
     cube c = cube_start(8);
     ab_random random = ab_random_start(7, 1);
@@ -44,14 +45,12 @@ TEST(both_sides_of_a_cut_make_up_the_whole) {
             if (ab_clip_cut(&c.clip, k ? turned(plane) : plane, 0) != AB_CUT_SOME) continue;
             side[k] = ab_clip_measure(&c.clip.now);
             CHECK(c.clip.now.first[0] == 0 &&
-                  c.clip.now.nvertex - c.clip.now.first[c.clip.now.nface] / 2 + c.clip.now.nface ==
-                      2); // Euler
+                  c.clip.now.nvertex - c.clip.now.first[c.clip.now.nface] / 2 + c.clip.now.nface == 2); // Euler
             cuts++;
             const v3 all = v3_add(side[k].of[0].area, side[k].of[1].area);
             CHECK_NEAR(v3_norm(all), 0, 1e-15); // closed: roundings of areas of 1
             CHECK_NEAR(v3_norm(v3_add(side[k].of[0].moment, side[k].of[1].moment)), 0, 1e-15);
-            CHECK_NEAR(v3_dot(side[k].of[1].area, plane.normal), (k ? -1 : 1) * v3_norm(side[k].of[1].area),
-                       1e-14);
+            CHECK_NEAR(v3_dot(side[k].of[1].area, plane.normal), (k ? -1 : 1) * v3_norm(side[k].of[1].area), 1e-14);
         }
         CHECK_NEAR(side[0].volume + side[1].volume, 1, 1e-14);
         const v3 moment =
@@ -87,19 +86,18 @@ TEST(a_cut_that_might_not_fit_leaves_the_polyhedron_as_it_was) {
     for (int what = 0; what < 4; what++)
         for (int missing = 0; missing < 2; missing++) {
             cube c = cube_start(64);
-            int32_t *const max[] = {&c.clip.max_vertices, &c.clip.max_edges, &c.clip.max_corners,
-                                     &c.clip.max_faces};
+            int32_t *const max[] = {&c.clip.max_vertices, &c.clip.max_edges, &c.clip.max_corners, &c.clip.max_faces};
             static const int32_t NEEDED[] = {8 + 12, 12 + 12, 24 + 36, 6 + 4 + 1};
             *max[what] = NEEDED[what] - missing;
             const ab_cut cut = ab_clip_cut(&c.clip, plane, 0);
             CHECK(cut == (missing ? AB_CUT_FULL : AB_CUT_SOME));
-            if (missing)
-                CHECK(c.clip.now.corner == c.p.loops.corner && ab_clip_measure(&c.clip.now).volume == 1);
+            if (missing) CHECK(c.clip.now.corner == c.p.loops.corner && ab_clip_measure(&c.clip.now).volume == 1);
             cube_end(&c);
         }
 }
 
-// Tangent planes of a ball, more than there is room for: numbers stay within the room, and all that fitted was cut rightly.
+// Tangent planes of a ball, more than there is room for: numbers stay within the room, and all that fitted was cut
+// rightly.
 TEST(cutting_on_and_on_ends_before_the_room_does) {
     cube c = cube_start(10);
     ab_random random = ab_random_start(3, 1);
@@ -110,8 +108,8 @@ TEST(cutting_on_and_on_ends_before_the_room_does) {
         plane.offset = 0.45;
         const ab_cut cut = ab_clip_cut(&c.clip, plane, 0);
         const ab_loops *l = &c.clip.now;
-        CHECK(l->nvertex <= c.clip.max_vertices && l->nedge <= c.clip.max_edges &&
-              l->nface <= c.clip.max_faces && l->first[l->nface] <= c.clip.max_corners);
+        CHECK(l->nvertex <= c.clip.max_vertices && l->nedge <= c.clip.max_edges && l->nface <= c.clip.max_faces &&
+              l->first[l->nface] <= c.clip.max_corners);
         const double left = ab_clip_measure(l).volume;
         CHECK(left <= volume + 1e-15 && left > 4.0 / 3 * 3.14159 * 0.45 * 0.45 * 0.45); // the ball is inside
         if (cut == AB_CUT_FULL) CHECK(left == volume);
@@ -127,8 +125,7 @@ TEST(room_is_made_for_so_many_faces_and_no_more) {
     abut_context *cx = shape_context();
     ab_clip clip;
     CHECK_OK(cx, ab_clip_make(cx, AB_CLIP_MAX_FACES, &clip));
-    CHECK((uintptr_t)clip.height % 64 == 0 && (uintptr_t)clip.cut % 64 == 0 &&
-          clip.cut[clip.max_edges - 1] == AB_NONE);
+    CHECK((uintptr_t)clip.height % 64 == 0 && (uintptr_t)clip.cut % 64 == 0 && clip.cut[clip.max_edges - 1] == AB_NONE);
     CHECK(clip.max_vertices < AB_NONE && clip.max_edges < AB_NONE); // the numbers that corners hold
     ab_clip_free(cx, &clip);
     CHECK(!clip.memory && !clip.height);
@@ -137,7 +134,6 @@ TEST(room_is_made_for_so_many_faces_and_no_more) {
     abut_context_destroy(cx);
 }
 
-CLAIMS(CLAIM(both_sides_of_a_cut_make_up_the_whole),
-       CLAIM(vertices_within_the_limit_stay_at_the_ends_of_their_edges),
+CLAIMS(CLAIM(both_sides_of_a_cut_make_up_the_whole), CLAIM(vertices_within_the_limit_stay_at_the_ends_of_their_edges),
        CLAIM(a_cut_that_might_not_fit_leaves_the_polyhedron_as_it_was),
        CLAIM(cutting_on_and_on_ends_before_the_room_does), CLAIM(room_is_made_for_so_many_faces_and_no_more))

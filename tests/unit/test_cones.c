@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// ------------------------------------------------------------------------------------------------------------- problems
+// ------------------------------------------------------------------------------------------------------------ problems
 
 static double random_in(uint64_t *state) {
     *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -24,7 +24,8 @@ typedef struct problem {
     abut_cones_def def;
 } problem;
 
-// Two contacts of a pile: bodies of unit mass, W_ij = sign of the body that both touch times the dot products of their axes.
+// Two contacts of a pile: bodies of unit mass, W_ij = sign of the body that both touch times the dot products of their
+// axes.
 typedef struct contact {
     int a, b; // bodies; -1 = the ground
     double axis[3][3];
@@ -84,7 +85,7 @@ static abut_context *make_context(void) {
     return cx;
 }
 
-// --------------------------------------------------------------------------------------------------------------- solvers
+// ------------------------------------------------------------------------------------------------------------- solvers
 
 // Signorini and Coulomb, looked at themselves.
 static void check_law(const problem *p, const double *r, const double *u, double tolerance) {
@@ -118,7 +119,10 @@ TEST(every_solver_finds_impulses_that_keep_the_law) {
             CHECK_OK(cx, abut_cones_solve(cones, &o, r, u, &report));
             CHECK(report.natural <= 1e-9 && report.iterations >= 0);
             const double size = fmax(norm(r, 3 * n), fmax(norm(u, 3 * n), norm(p.q, 3 * n)));
-            check_law(&p, r, u, 4e-9 * size * (1 + size)); // r and u are off by 1e-9 of the size at most, and products by that times the size
+            check_law(
+                &p, r, u,
+                4e-9 * size *
+                    (1 + size)); // r and u are off by 1e-9 of the size at most, and products by that times the size
             abut_cones_destroy(cones);
         }
     abut_context_destroy(cx);
@@ -203,7 +207,8 @@ TEST(renumbering_and_units_change_nothing) {
         CHECK_OK(cx, abut_cones_solve(cones, &o, r[k], u[k], NULL));
         abut_cones_destroy(cones);
     }
-    for (int i = 0; i < N; i++) // velocities are unique, impulses of such a pile too: no body has more than six unknowns
+    for (int i = 0; i < N;
+         i++) // velocities are unique, impulses of such a pile too: no body has more than six unknowns
         for (int k = 0; k < 3; k++) {
             CHECK_NEAR(1e-3 * u[1][3 * (N - 1 - i) + k], u[0][3 * i + k], 1e-8);
             CHECK_NEAR(1e-6 * r[1][3 * (N - 1 - i) + k], r[0][3 * i + k], 1e-7);
@@ -240,7 +245,7 @@ TEST(wrong_problems_are_refused_with_the_contact_named) {
     abut_context_destroy(cx);
 }
 
-// ----------------------------------------------------------------------------------------------------------- factorization
+// ------------------------------------------------------------------------------------------------------- factorization
 
 // Random graphs, diagonally dominant: A x = b has the x that b was made from.
 TEST(factors_solve_what_was_multiplied) {
@@ -276,7 +281,8 @@ TEST(factors_solve_what_was_multiplied) {
     abut_context_destroy(cx);
 }
 
-// A ring of contacts fills in two blocks a column at most in a good order; in the order given it would fill in nearly as many.
+// A ring of contacts fills in two blocks a column at most in a good order; in the order given it would fill in nearly
+// as many.
 TEST(a_ring_fills_in_little) {
     abut_context *cx = make_context();
     enum { N = 200 };
@@ -302,7 +308,7 @@ TEST(a_ring_fills_in_little) {
     abut_context_destroy(cx);
 }
 
-// ----------------------------------------------------------------------------------------------------------------- files
+// --------------------------------------------------------------------------------------------------------------- files
 
 static abut_status save_and_load(abut_context *cx, void *arg) {
     static problem p;
@@ -338,5 +344,5 @@ TEST(a_problem_comes_back_from_its_file_bit_for_bit) {
 
 CLAIMS(CLAIM(every_solver_finds_impulses_that_keep_the_law), CLAIM(residual_grows_with_the_error),
        CLAIM(an_answer_that_is_not_good_enough_is_no_success), CLAIM(renumbering_and_units_change_nothing),
-       CLAIM(wrong_problems_are_refused_with_the_contact_named), CLAIM(factors_solve_what_was_multiplied), CLAIM(a_ring_fills_in_little),
-       CLAIM(a_problem_comes_back_from_its_file_bit_for_bit))
+       CLAIM(wrong_problems_are_refused_with_the_contact_named), CLAIM(factors_solve_what_was_multiplied),
+       CLAIM(a_ring_fills_in_little), CLAIM(a_problem_comes_back_from_its_file_bit_for_bit))

@@ -31,15 +31,15 @@ static double measure(abut_context *cx, ab_mesh *mesh, int *faces) {
     return volume;
 }
 
-#define REGULAR(name, faces_, volume_)                                                                       \
-    TEST(name##_has_its_volume_and_faces) {                                                                  \
-        forms f = open_forms();                                                                              \
-        ab_mesh mesh = {0};                                                                                  \
-        int faces = 0;                                                                                       \
-        CHECK_OK(f.cx, ab_generate_##name(f.cx, &(ab_regular_def){2}, &mesh));                               \
-        CHECK_NEAR(measure(f.cx, &mesh, &faces), 8 * (volume_), 1e-13 * 8 * (volume_)); /* rounding */       \
-        assert_int_equal(faces_, faces);                                                                     \
-        abut_context_destroy(f.cx);                                                                          \
+#define REGULAR(name, faces_, volume_)                                                                                 \
+    TEST(name##_has_its_volume_and_faces) {                                                                            \
+        forms f = open_forms();                                                                                        \
+        ab_mesh mesh = {0};                                                                                            \
+        int faces = 0;                                                                                                 \
+        CHECK_OK(f.cx, ab_generate_##name(f.cx, &(ab_regular_def){2}, &mesh));                                         \
+        CHECK_NEAR(measure(f.cx, &mesh, &faces), 8 * (volume_), 1e-13 * 8 * (volume_)); /* rounding */                 \
+        assert_int_equal(faces_, faces);                                                                               \
+        abut_context_destroy(f.cx);                                                                                    \
     }
 REGULAR(tetrahedron, 4, 1 / (6 * sqrt(2)))
 REGULAR(octahedron, 8, sqrt(2) / 3)
@@ -59,9 +59,7 @@ TEST(a_prism_has_its_volume_and_faces) {
     abut_context_destroy(f.cx);
 }
 
-static ab_rock_def rock_of(int64_t seed) {
-    return (ab_rock_def){0.02, 20, 0.2, {0.5, 0.9}, {0.4, 0.8}, seed};
-}
+static ab_rock_def rock_of(int64_t seed) { return (ab_rock_def){0.02, 20, 0.2, {0.5, 0.9}, {0.4, 0.8}, seed}; }
 
 TEST(rocks_are_convex_have_their_size_and_the_faces_that_planes_leave) {
     forms f = open_forms();
@@ -106,8 +104,7 @@ TEST(rocks_have_the_proportions_they_were_asked_for) {
         v3 m;
         quat axes;
         ab_mass_principal(ab_mesh_mass(&mesh).inertia, &m, &axes);
-        double low = fmin(m.x, fmin(m.y, m.z)), high = fmax(m.x, fmax(m.y, m.z)),
-               middle = m.x + m.y + m.z - low - high;
+        double low = fmin(m.x, fmin(m.y, m.z)), high = fmax(m.x, fmax(m.y, m.z)), middle = m.x + m.y + m.z - low - high;
         const double longest = sqrt(high + middle - low), mid = sqrt(high + low - middle),
                      shortest = sqrt(low + middle - high);
         CHECK_NEAR(mid / longest, 0.6, 0.02); // a hundred planes are a ball to a few per cent
@@ -176,8 +173,8 @@ TEST(the_side_of_a_wide_cylinder_cuts_a_ball_as_a_plane) {
 // ----------------------------------------------------------------------------------------------------------- sizes
 
 #define HEAD "abut: 1\ntime: {end: 1 s}\ncontact: {resolution: 16}\nmaterials: {stone: {}}\n"
-#define GRAINS(size)                                                                                         \
-    HEAD "generators:\n  - grid: {name: g, shape: {sphere: 1 cm}, size: " size ", material: stone,\n"        \
+#define GRAINS(size)                                                                                                   \
+    HEAD "generators:\n  - grid: {name: g, shape: {sphere: 1 cm}, size: " size ", material: stone,\n"                  \
          "           count: [10, 10, 100], spacing: [1, 1, 1], turned: true}\n"
 
 typedef struct sample {
@@ -253,9 +250,8 @@ TEST(a_scaled_shape_is_that_of_the_scaled_size) {
     files_end(&f);
 }
 
-#define FILL(keys)                                                                                           \
-    HEAD "generators:\n  - fill: {name: g, shape: {rock: {size: 1 cm}}, material: stone, " keys "}\n"
-#define BOX "region: {low: [0, 0, 0], high: [0.1, 0.1, 0.1]}"
+#define FILL(keys) HEAD "generators:\n  - fill: {name: g, shape: {rock: {size: 1 cm}}, material: stone, " keys "}\n"
+#define BOX        "region: {low: [0, 0, 0], high: [0.1, 0.1, 0.1]}"
 
 TEST(what_cannot_be_is_refused_with_numbers) {
     check_refused(GRAINS("{normal: {mean: 1 mm, deviation: 1 mm}}"), "E039", "-0.001 m to 0.003 m");
@@ -268,10 +264,9 @@ TEST(what_cannot_be_is_refused_with_numbers) {
     check_refused(FILL("count: 5, region: {from: [0, 0, 0], to: [0, 0, 0], radius: 1}"), "E039", "empty");
     check_refused(FILL("count: 5, region: {low: [0, 0, 0], high: [1, 1, 1], radius: 1}"), "E039", "not both");
     check_refused(FILL("count: 5, size: {constant: 1 m}, " BOX), "E038", "only 0 of 5");
-    check_refused(HEAD "bodies: [{shape: {rock: {size: 1 cm, flatness: [0.9, 0.5]}}, material: stone}]\n",
-                  "E034", "least first");
-    check_refused(HEAD "bodies: [{shape: {rock: {size: 1 cm, faces: 3}}, material: stone}]\n", "E018",
-                  "faces");
+    check_refused(HEAD "bodies: [{shape: {rock: {size: 1 cm, flatness: [0.9, 0.5]}}, material: stone}]\n", "E034",
+                  "least first");
+    check_refused(HEAD "bodies: [{shape: {rock: {size: 1 cm, faces: 3}}, material: stone}]\n", "E018", "faces");
 }
 
 TEST(rocks_of_a_group_differ_and_fill_a_hopper_wholly) {
@@ -282,8 +277,7 @@ TEST(rocks_of_a_group_differ_and_fill_a_hopper_wholly) {
     const ab_world *w = f.scene->world;
     assert_int_equal(150, w->body.n);
     assert_int_equal(3, w->nshape);
-    CHECK(w->shapes[0].surface.nvertex != w->shapes[1].surface.nvertex ||
-          w->shapes[0].radius != w->shapes[1].radius);
+    CHECK(w->shapes[0].surface.nvertex != w->shapes[1].surface.nvertex || w->shapes[0].radius != w->shapes[1].radius);
     CHECK(w->shapes[0].kind == AB_SHAPE_hull);
     const ab_region hopper = ab_region_cone(v3_zero(), v3_make(0, 0, 0.2), 0.03, 0.12);
     for (int64_t i = 0; i < w->body.n; i++)
@@ -293,8 +287,7 @@ TEST(rocks_of_a_group_differ_and_fill_a_hopper_wholly) {
 
 CLAIMS(CLAIM(tetrahedron_has_its_volume_and_faces), CLAIM(octahedron_has_its_volume_and_faces),
        CLAIM(dodecahedron_has_its_volume_and_faces), CLAIM(icosahedron_has_its_volume_and_faces),
-       CLAIM(a_prism_has_its_volume_and_faces),
-       CLAIM(rocks_are_convex_have_their_size_and_the_faces_that_planes_leave),
+       CLAIM(a_prism_has_its_volume_and_faces), CLAIM(rocks_are_convex_have_their_size_and_the_faces_that_planes_leave),
        CLAIM(a_seed_gives_the_same_rock_and_another_seed_another),
        CLAIM(rocks_have_the_proportions_they_were_asked_for),
        CLAIM(volumes_and_depths_of_regions_are_those_of_their_formulas),

@@ -72,8 +72,7 @@ static void check_same(ab_ctx *cx, ab_mesh *mesh) {
             for (int k = 0; k < 3; k++) {
                 const int32_t *a = one.triangle[i].v, *b = two.triangle[j].v;
                 double apart = 0;
-                for (int c = 0; c < 3; c++)
-                    apart += v3_norm(v3_sub(one.vertex[a[c]], two.vertex[b[(c + k) % 3]]));
+                for (int c = 0; c < 3; c++) apart += v3_norm(v3_sub(one.vertex[a[c]], two.vertex[b[(c + k) % 3]]));
                 found += apart == 0;
             }
     CHECK(found == one.ntriangle);
@@ -106,8 +105,7 @@ static ab_mesh sheet(ab_ctx *cx, int n, int missing) {
     ab_mesh m = {0};
     CHECK_OK(cx, AB_ALLOC(cx, &m.vertex, (n + 1) * (n + 1)));
     CHECK_OK(cx, AB_ALLOC(cx, &m.triangle, 2 * n * n));
-    for (int k = 0; k < (n + 1) * (n + 1); k++)
-        m.vertex[m.nvertex++] = v3_make(k % (n + 1), (double)(k / (n + 1)), 0);
+    for (int k = 0; k < (n + 1) * (n + 1); k++) m.vertex[m.nvertex++] = v3_make(k % (n + 1), (double)(k / (n + 1)), 0);
     for (int32_t k = 0; k < n * n; k++) {
         const int32_t i = k % n, j = k / n, a = j * (n + 1) + i, d = a + n + 1;
         if (i == j && i % 2 == 1 && i / 2 < missing) continue;

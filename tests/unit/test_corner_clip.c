@@ -12,9 +12,10 @@ static ab_polyhedron whole(const ab_polyhedron *p) {
     return copy;
 }
 
-// Decisions within a tie may differ, which changes volumes by a layer of that thickness over at most ten sizes squared; what it does
-// to areas and places is only bounded where no faces are flush.
-static void check_pair(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose pose, ab_overlap_workspace *workspace, bool areas) {
+// Decisions within a tie may differ, which changes volumes by a layer of that thickness over at most ten sizes squared;
+// what it does to areas and places is only bounded where no faces are flush.
+static void check_pair(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose pose, ab_overlap_workspace *workspace,
+                       bool areas) {
     ab_overlap tip = {0}, clip = {0};
     const ab_polyhedron a_whole = whole(a), b_whole = whole(b);
     const ab_overlap_state m = ab_overlap_clip(a, b, pose, workspace, &tip);
@@ -79,5 +80,6 @@ TEST(polyhedra_too_large_for_a_tip_are_cut_all_the_same) {
     abut_context_destroy(cx);
 }
 
-CLAIMS(CLAIM(tips_of_random_pairs_are_those_of_whole_polyhedra), CLAIM(tips_of_nearly_degenerate_pairs_have_the_same_volume),
+CLAIMS(CLAIM(tips_of_random_pairs_are_those_of_whole_polyhedra),
+       CLAIM(tips_of_nearly_degenerate_pairs_have_the_same_volume),
        CLAIM(polyhedra_too_large_for_a_tip_are_cut_all_the_same))

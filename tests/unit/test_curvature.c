@@ -38,8 +38,8 @@ static errors errors_of_ellipsoid(abut_context *cx, v3 axes, int detail) {
     CHECK_OK(cx, ab_mesh_curvature(cx, &mesh, &at));
     CHECK(at);
     const errors e = compare(&mesh, at, axes);
-    printf("  ellipsoid %g %g %g, %lld triangles: %.4f in the mean, %.4f at worst\n", axes.x, axes.y, axes.z, (long long)mesh.ntriangle,
-           e.mean, e.worst);
+    printf("  ellipsoid %g %g %g, %lld triangles: %.4f in the mean, %.4f at worst\n", axes.x, axes.y, axes.z,
+           (long long)mesh.ntriangle, e.mean, e.worst);
     ab_free(cx, at);
     ab_mesh_free(cx, &mesh);
     return e;
@@ -77,7 +77,8 @@ TEST(curvature_of_uneven_triangles_is_approached) {
     abut_context_destroy(cx);
 }
 
-// Long triangles from end to end, no vertex between them: the curvature is that of the polygon's turns, 2 pi/n over the length of its sides.
+// Long triangles from end to end, no vertex between them: the curvature is that of the polygon's turns, 2 pi/n over the
+// length of its sides.
 TEST(side_of_a_cylinder_is_curved_and_its_ends_are_flat) {
     abut_context *cx = shape_context();
     enum { N = 48 };
@@ -89,9 +90,11 @@ TEST(side_of_a_cylinder_is_curved_and_its_ends_are_flat) {
     const double side = 2 * 0.5 * sin(AB_PI / N), turn = 2 * AB_PI / N;
     for (int64_t i = 0; i < 3 * mesh.ntriangle; i++) {
         const int32_t *v = mesh.triangle[i / 3].v;
-        const bool end = fabs(mesh.vertex[v[0]].z - mesh.vertex[v[1]].z) + fabs(mesh.vertex[v[1]].z - mesh.vertex[v[2]].z) < 1e-9;
+        const bool end =
+            fabs(mesh.vertex[v[0]].z - mesh.vertex[v[1]].z) + fabs(mesh.vertex[v[1]].z - mesh.vertex[v[2]].z) < 1e-9;
         CHECK_NEAR(at[i].mean, end ? 0 : 0.5 * turn / side, 1e-12);
-        CHECK_NEAR(at[i].gauss, 0, end ? 1e-12 : 0.07); // 1/R^2 times half of the square by which normals turn over two faces
+        CHECK_NEAR(at[i].gauss, 0,
+                   end ? 1e-12 : 0.07); // 1/R^2 times half of the square by which normals turn over two faces
     }
     ab_free(cx, at);
     ab_mesh_free(cx, &mesh);

@@ -47,22 +47,21 @@ static const provocation TABLE[] = {
     {"E023", HEAD "include: [scene.yaml]"},
     {"E024", HEAD "include: [../other.yaml]"},
     {"E030", BODIES "  - {shape: " BALL ", material: steal}\n"},
-    {"E031", BODIES "  - {name: a, shape: " BALL ", material: steel}\n  - {name: a, shape: " BALL
-                    ", material: steel}\n"},
+    {"E031",
+     BODIES "  - {name: a, shape: " BALL ", material: steel}\n  - {name: a, shape: " BALL ", material: steel}\n"},
     {"E032", BODIES "  - {shape: {plane: {}}, material: steel, fixed: false}\n"},
     {"E034", BODIES "  - {shape: {mesh: missing.stl}, material: steel}\n"},
     {"E034", BODIES "  - {shape: {hull: [[0,0,0],[1,0,0],[0,1,0],[1,1,0]]}, material: steel}\n"},
-    {"E035", HEAD "contact: {resolution: 100000}\n" STEEL "bodies:\n  - {shape: {box: [1,1,1]}, material: steel}\n  - {shape: "
-             BALL ", material: steel}\n"},
-    {"E036", "abut: 1\ntime: {end: 1, dt: 0.5}\n" STEEL
-             "bodies:\n  - {shape: {plane: {}}, material: steel}\n  - {shape: " BALL
-             ", material: steel, position: [0,0,1]}\n"},
+    {"E035", HEAD "contact: {resolution: 100000}\n" STEEL
+                  "bodies:\n  - {shape: {box: [1,1,1]}, material: steel}\n  - {shape: " BALL ", material: steel}\n"},
+    {"E036",
+     "abut: 1\ntime: {end: 1, dt: 0.5}\n" STEEL "bodies:\n  - {shape: {plane: {}}, material: steel}\n  - {shape: " BALL
+     ", material: steel, position: [0,0,1]}\n"},
     {"E037", "abut: 1\ntime: {end: 1e300, dt: 1e-300}\n"},
     {"E037", HEAD STEEL "generators:\n  - grid: {name: g, shape: " BALL
                         ", material: steel, count: [1000,1000,1000], spacing: [1,1,1]}\n"},
-    {"E038",
-     HEAD STEEL "generators:\n  - fill: {name: f, shape: " BALL
-                ", material: steel, count: 1000, region: {low: [0,0,0], high: [5 cm, 5 cm, 5 cm]}}\n"},
+    {"E038", HEAD STEEL "generators:\n  - fill: {name: f, shape: " BALL
+                        ", material: steel, count: 1000, region: {low: [0,0,0], high: [5 cm, 5 cm, 5 cm]}}\n"},
     {"E039", BODIES "  - {shape: " BALL ", material: steel, orientation: {axis: [0,0,1]}}\n"},
     {"E040", BODIES "  - {shape: " BALL ", material: steel, mass: 1, inertia: [1, 1, 5]}\n"},
     {"E031", JOINED "  - {name: j, kind: spherical, b: ball, at: [0,0,0]}\n  - {name: j, kind: fixed, b: "
@@ -75,9 +74,11 @@ static const provocation TABLE[] = {
     {"E042", JOINED "  - {kind: gear, b: ball, ratio: 0}\n"},
     {"E043", JOINED "  - {kind: fixed, b: ball, at: [0,0,0]}\n  - {kind: spherical, b: ball, at_a: [1,0,0], "
                     "at_b: [0,0,0]}\n"},
-    {"E043", JOINED "  - {kind: prescribed_angle, b: ball, at: [0,0,0], spin: 10}\n  - {kind: prescribed_angle, b: ball, "
-                    "at: [0,0,0], spin: 20}\n"},
-    {"E043", JOINED "  - {kind: prescribed_travel, b: ball, at: [0,0,0], speed: 1}\n  - {kind: fixed, b: ball, at: [0,0,0]}\n"},
+    {"E043",
+     JOINED "  - {kind: prescribed_angle, b: ball, at: [0,0,0], spin: 10}\n  - {kind: prescribed_angle, b: ball, "
+            "at: [0,0,0], spin: 20}\n"},
+    {"E043",
+     JOINED "  - {kind: prescribed_travel, b: ball, at: [0,0,0], speed: 1}\n  - {kind: fixed, b: ball, at: [0,0,0]}\n"},
     {"W104", JOINED "  - {kind: spherical, b: ball, at_a: [1 mm,0,0], at_b: [0,0,0]}\n"},
     {"W105", JOINED "  - {kind: fixed, b: ball, at: [0,0,0]}\n  - {kind: revolute, b: ball, at: [0,0,0]}\n"},
     {"E044", PUSHED "  - {kind: motor, b: ball, speed: 1}\n"},
@@ -94,13 +95,15 @@ static const provocation TABLE[] = {
     {"E017", PUSHED "  - {kind: table, b: ball, at_lengths: [0 kg, 1], values: [1, 2]}\n"},
     {"E046", BODIES "  - {shape: {box: [1, 1, 1]}, material: steel}\n  - {shape: {box: [1, 1, 1]}, material: steel}\n"},
     {"E047", BODIES "  - {shape: {box: [1, 1, 1]}, material: steel, part_of: a}\n"},
-    {"W101", BODIES "  - {shape: " BALL ", material: steel}\n  - {shape: " BALL
-                    ", material: steel, position: [1 cm, 0, 0]}\n"},
+    {"W101",
+     BODIES "  - {shape: " BALL ", material: steel}\n  - {shape: " BALL ", material: steel, position: [1 cm, 0, 0]}\n"},
     {"W102", HEAD STEEL},
-    {"W108", "abut: 1\ntime: {end: 1, dt: 1 ms, integrator: symplectic_euler}\n" STEEL "bodies:\n  - {name: ball, shape: " BALL
-             ", material: steel}\njoints:\n  - {kind: revolute, b: ball, at: [1, 0, 0]}\n"},
-    {"W109", HEAD "materials:\n  hard: {density: 7800, young: 2e11 Pa}\nbodies:\n  - {shape: {plane: {}}, material: hard}\n"
-                  "  - {shape: {ellipsoid: [1 cm, 1 cm, 1 cm]}, material: hard, position: [0, 0, 2 cm]}\n"},
+    {"W108",
+     "abut: 1\ntime: {end: 1, dt: 1 ms, integrator: symplectic_euler}\n" STEEL "bodies:\n  - {name: ball, shape: " BALL
+     ", material: steel}\njoints:\n  - {kind: revolute, b: ball, at: [1, 0, 0]}\n"},
+    {"W109",
+     HEAD "materials:\n  hard: {density: 7800, young: 2e11 Pa}\nbodies:\n  - {shape: {plane: {}}, material: hard}\n"
+          "  - {shape: {ellipsoid: [1 cm, 1 cm, 1 cm]}, material: hard, position: [0, 0, 2 cm]}\n"},
 };
 #define COUNT ((int)(sizeof TABLE / sizeof TABLE[0]))
 
@@ -110,9 +113,8 @@ static void make_texts(void) {
     deep[n] = 0;
     n = snprintf(laughs, sizeof laughs, "a: &a [1,1,1,1,1,1,1,1,1,1]\n");
     for (char c = 'b'; c < 'j'; c++)
-        n += snprintf(laughs + n, sizeof laughs - (size_t)n,
-                      "%c: &%c [*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c]\n", c, c, c - 1, c - 1, c - 1, c - 1,
-                      c - 1, c - 1, c - 1, c - 1, c - 1, c - 1);
+        n += snprintf(laughs + n, sizeof laughs - (size_t)n, "%c: &%c [*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c]\n", c,
+                      c, c - 1, c - 1, c - 1, c - 1, c - 1, c - 1, c - 1, c - 1, c - 1, c - 1);
 }
 
 TEST(every_scene_of_the_table_gives_its_code) {
@@ -174,16 +176,13 @@ static const mistake MISTAKES[] = {
     {BODIES "  - {shape: {hull: [[0, 0, 0]]}, material: steel}\n", "E020", 5, 20},
     {BODIES "  - {shape: {hull: {}}, material: steel}\n", "E039", 5, 20},
     {BODIES "  - {shape: {hull: {points: [], file: a.stl}}, material: steel}\n", "E039", 5, 20},
-    {BODIES "  - {shape: " BALL ", material: steel, orientation: {axis: [0, 0, 0], angle: 1}}\n", "E018", 5,
-     69},
+    {BODIES "  - {shape: " BALL ", material: steel, orientation: {axis: [0, 0, 0], angle: 1}}\n", "E018", 5, 69},
     {BODIES "  - {shape: " BALL ", material: steel, orientation: [0, 0, 0, 0]}\n", "E018", 5, 69},
-    {BODIES "  - {shape: " BALL
-            ", material: steel, orientation: {quaternion: [1, 0, 0, 0], euler: [0, 0, 0]}}\n",
+    {BODIES "  - {shape: " BALL ", material: steel, orientation: {quaternion: [1, 0, 0, 0], euler: [0, 0, 0]}}\n",
      "E039", 5, 69},
     {BODIES "  - {name: '', shape: " BALL ", material: steel}\n", "E014", 5, 12},
     {HEAD "materials: {\"a\\tb\": {}}\n", "E022", 3, 13},
-    {HEAD "materials:\n  this_name_of_a_material_goes_on_and_on_until_nobody_wants_to_read_it: {}\n", "E022",
-     4, 3},
+    {HEAD "materials:\n  this_name_of_a_material_goes_on_and_on_until_nobody_wants_to_read_it: {}\n", "E022", 4, 3},
     {HEAD STEEL "generators:\n  - fill: {name: f, shape: " BALL ", material: steel, fraction: 0.1,\n"
                 "           region: {low: [0, 0, 0], high: [1 km, 1 km, 1 km]}}\n",
      "E037", 5, 11},
@@ -198,8 +197,7 @@ TEST(a_mistake_is_told_where_it_stands) {
         const abut_diagnostic d = abut_scene_get_diagnostic(f.scene, 0);
         if (strcmp(d.code, m->code) != 0 || d.line != m->line || d.column != m->column) {
             show_diagnostics(&f);
-            fail_msg("expected %s at %lld:%lld for\n%s", m->code, (long long)m->line, (long long)m->column,
-                     m->text);
+            fail_msg("expected %s at %lld:%lld for\n%s", m->code, (long long)m->line, (long long)m->column, m->text);
         }
         CHECK_STATUS(ABUT_ERR_INPUT, f.status);
         files_end(&f);
@@ -223,10 +221,8 @@ TEST(many_overlaps_are_summed_up) {
                               ", material: steel, count: [10, 1, 1], spacing: [1.9 cm, 0, 0]}\n");
     CHECK_LOADED(&f);
     assert_int_equal(6, abut_scene_diagnostic_count(f.scene));
-    assert_string_equal("g[0] and g[1] overlap by 1 mm at the start",
-                        abut_scene_get_diagnostic(f.scene, 0).message);
-    assert_string_equal("4 more pairs of bodies overlap at the start",
-                        abut_scene_get_diagnostic(f.scene, 5).message);
+    assert_string_equal("g[0] and g[1] overlap by 1 mm at the start", abut_scene_get_diagnostic(f.scene, 0).message);
+    assert_string_equal("4 more pairs of bodies overlap at the start", abut_scene_get_diagnostic(f.scene, 5).message);
     files_end(&f);
 }
 
@@ -253,8 +249,7 @@ TEST(an_override_without_a_value_is_refused) {
     }
 }
 
-#define OPEN_MESH                                                                                            \
-    "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\n" // a tetrahedron without its front
+#define OPEN_MESH "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\n" // a tetrahedron without its front
 
 TEST(an_open_mesh_must_be_fixed) {
     scene_files f = {.count = 0};
@@ -264,8 +259,7 @@ TEST(an_open_mesh_must_be_fixed) {
     CHECK(has_code(&f, "E033"));
     CHECK(has_code(&f, "W103"));
     files_end(&f);
-    f.file[0] = (memory_file){"scene.yaml",
-                              BODIES "  - {shape: {mesh: open.obj}, material: steel, fixed: true}\n", 0};
+    f.file[0] = (memory_file){"scene.yaml", BODIES "  - {shape: {mesh: open.obj}, material: steel, fixed: true}\n", 0};
     f.file[0].size = (int64_t)strlen(f.file[0].bytes);
     files_load(&f, NULL, 0, false);
     CHECK_LOADED(&f);
@@ -275,11 +269,10 @@ TEST(an_open_mesh_must_be_fixed) {
 
 TEST(a_generated_open_mesh_is_refused) {
     scene_files f = {.count = 0};
-    files_put(
-        &f, "scene.yaml",
-        HEAD STEEL
-        "generators:\n  - fill: {name: f, shape: {mesh: open.obj}, material: steel, count: 2, region: {low: "
-        "[0,0,0], high: [9,9,9]}}\n");
+    files_put(&f, "scene.yaml",
+              HEAD STEEL
+              "generators:\n  - fill: {name: f, shape: {mesh: open.obj}, material: steel, count: 2, region: {low: "
+              "[0,0,0], high: [9,9,9]}}\n");
     files_put(&f, "open.obj", OPEN_MESH);
     files_load(&f, NULL, 0, false);
     CHECK(has_code(&f, "E033"));
@@ -340,8 +333,7 @@ TEST(a_diagnostic_shows_the_line_and_a_caret) {
     check_format(HEAD "\tseed: 2\n", "scene.yaml:3:1: error E002: a tab is used for indentation; use blanks\n"
                                      "     seed: 2\n"
                                      "    ^\n");
-    check_format(
-        "", "scene.yaml: error E010: the file holds nothing; a scene starts with keys such as 'abut: 1'\n");
+    check_format("", "scene.yaml: error E010: the file holds nothing; a scene starts with keys such as 'abut: 1'\n");
 }
 
 TEST(the_caret_counts_characters_not_bytes) {
@@ -388,11 +380,10 @@ TEST(brief_numbers_have_three_digits) {
 }
 
 CLAIMS(CLAIM(every_scene_of_the_table_gives_its_code), CLAIM(every_code_is_provoked_by_some_test),
-       CLAIM(a_mistake_is_told_where_it_stands), CLAIM(materials_are_limited),
-       CLAIM(many_overlaps_are_summed_up), CLAIM(a_long_line_is_cut_between_characters),
-       CLAIM(an_override_without_a_value_is_refused), CLAIM(an_open_mesh_must_be_fixed),
-       CLAIM(a_generated_open_mesh_is_refused), CLAIM(at_most_a_hundred_errors_are_shown),
-       CLAIM(all_mistakes_are_reported_at_once), CLAIM(a_diagnostic_shows_the_line_and_a_caret),
-       CLAIM(the_caret_counts_characters_not_bytes),
+       CLAIM(a_mistake_is_told_where_it_stands), CLAIM(materials_are_limited), CLAIM(many_overlaps_are_summed_up),
+       CLAIM(a_long_line_is_cut_between_characters), CLAIM(an_override_without_a_value_is_refused),
+       CLAIM(an_open_mesh_must_be_fixed), CLAIM(a_generated_open_mesh_is_refused),
+       CLAIM(at_most_a_hundred_errors_are_shown), CLAIM(all_mistakes_are_reported_at_once),
+       CLAIM(a_diagnostic_shows_the_line_and_a_caret), CLAIM(the_caret_counts_characters_not_bytes),
        CLAIM(control_characters_of_a_file_do_not_reach_the_terminal), CLAIM(codes_are_unique_and_explained),
        CLAIM(brief_numbers_have_three_digits))

@@ -46,7 +46,8 @@ static ab_inside_sample measure(const ab_sdf *sdf, v3 x) {
 
 // A needle of 9 degrees, and a notch as narrow.
 static const v3 NEEDLE[] = {{0, 0, 0}, {1, -0.08, 0}, {1, 0.08, 0}};
-static const v3 NOTCH[] = {{0, 0, 0}, {1, 0.08, 0}, {1, 0.5, 0}, {-0.5, 0.5, 0}, {-0.5, -0.5, 0}, {1, -0.5, 0}, {1, -0.08, 0}};
+static const v3 NOTCH[] = {{0, 0, 0},       {1, 0.08, 0}, {1, 0.5, 0},  {-0.5, 0.5, 0},
+                           {-0.5, -0.5, 0}, {1, -0.5, 0}, {1, -0.08, 0}};
 
 // Near the tip of either, along it and at its ends, closer than the field can tell.
 TEST(the_sign_is_right_at_edges_and_corners_however_sharp) {
@@ -129,7 +130,8 @@ TEST(a_ball_touches_also_while_its_centre_is_on_the_surface) {
     free_both(&b);
 }
 
-// The gap changes by no more than the way, and the normal by no more than the angle that the way is seen under from the edge.
+// The gap changes by no more than the way, and the normal by no more than the angle that the way is seen under from the
+// edge.
 TEST(gap_and_normal_do_not_jump_while_a_ball_slides_over_an_edge) {
     ball_and_cube b = make_both();
     const double step = 1e-4, height = 0.05;
@@ -145,4 +147,5 @@ TEST(gap_and_normal_do_not_jump_while_a_ball_slides_over_an_edge) {
 }
 
 CLAIMS(CLAIM(the_sign_is_right_at_edges_and_corners_however_sharp), CLAIM(on_an_edge_the_way_out_is_between_its_faces),
-       CLAIM(a_ball_touches_also_while_its_centre_is_on_the_surface), CLAIM(gap_and_normal_do_not_jump_while_a_ball_slides_over_an_edge))
+       CLAIM(a_ball_touches_also_while_its_centre_is_on_the_surface),
+       CLAIM(gap_and_normal_do_not_jump_while_a_ball_slides_over_an_edge))

@@ -135,14 +135,12 @@ static void sweep_export(bool journal) {
     ab_ctx *cx = film_context();
     scratch run = recorded(cx, 2);
     if (!journal) remove_named(cx, &run, "journal.abut");
-    const faults_result memory =
-        faults_sweep(FAULTS_MEMORY, false, ABUT_ERR_MEMORY, export_scenario, run.folder);
+    const faults_result memory = faults_sweep(FAULTS_MEMORY, false, ABUT_ERR_MEMORY, export_scenario, run.folder);
     CHECK(memory.fired > 20);
     CHECK(memory.survived == 0);
     const faults_result files = faults_sweep(FAULTS_FILES, false, ABUT_ERR_IO, export_scenario, run.folder);
     CHECK(files.fired > 20);
-    CHECK(files.survived <=
-          4); // closing what was only read, and looking for a journal, may fail without loss
+    CHECK(files.survived <= 4); // closing what was only read, and looking for a journal, may fail without loss
     scratch_end(&run);
     abut_context_destroy(cx);
 }
@@ -153,8 +151,7 @@ TEST(every_failure_of_an_export_from_results_is_reported) { sweep_export(false);
 
 CLAIMS(CLAIM(export_from_the_journal_and_from_results_gives_the_same_files),
        CLAIM(exported_csv_has_a_row_for_every_body_of_every_frame),
-       CLAIM(results_of_a_killed_run_are_rebuilt_from_its_journal),
-       CLAIM(a_run_without_frames_or_with_one_is_exported), CLAIM(a_folder_without_results_is_refused),
-       CLAIM(results_that_are_cut_or_no_hdf5_are_refused),
+       CLAIM(results_of_a_killed_run_are_rebuilt_from_its_journal), CLAIM(a_run_without_frames_or_with_one_is_exported),
+       CLAIM(a_folder_without_results_is_refused), CLAIM(results_that_are_cut_or_no_hdf5_are_refused),
        CLAIM(every_failure_of_an_export_from_the_journal_is_reported),
        CLAIM(every_failure_of_an_export_from_results_is_reported))

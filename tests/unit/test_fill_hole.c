@@ -37,7 +37,8 @@ static double differing_share(abut_context *cx, const ab_mesh *broken, const ab_
     return (double)wrong / (double)nodes;
 }
 
-// A flat cap would be off by 0.1 and lose 0.7 % of the volume. The smoothest surface is no sphere, but seven times nearer to it.
+// A flat cap would be off by 0.1 and lose 0.7 % of the volume. The smoothest surface is no sphere, but seven times
+// nearer to it.
 TEST(hole_of_a_sphere_is_closed_with_its_curvature) {
     abut_context *cx = shape_context();
     ab_mesh sound = shape_sphere(cx, 5), cut = shape_sphere(cx, 5), repaired;
@@ -46,8 +47,7 @@ TEST(hole_of_a_sphere_is_closed_with_its_curvature) {
     CHECK_OK(cx, ab_mesh_repair(cx, "sphere", &cut, &repaired, &done));
     CHECK(done.capped_holes == 1 && done.open_edges == 0);
     double farthest = 0;
-    for (int64_t i = 0; i < repaired.nvertex; i++)
-        farthest = fmax(farthest, fabs(v3_norm(repaired.vertex[i]) - 1));
+    for (int64_t i = 0; i < repaired.nvertex; i++) farthest = fmax(farthest, fabs(v3_norm(repaired.vertex[i]) - 1));
     CHECK(farthest < 0.1 / 7);
     const double volume = ab_mesh_mass(&sound).volume;
     CHECK_NEAR(ab_mesh_mass(&repaired).volume, volume, 1e-3 * volume);

@@ -1,4 +1,5 @@
-// Every force element of the table: its power is what it stores, loses and puts in, and it leaves the momentum of the pair alone.
+// Every force element of the table: its power is what it stores, loses and puts in, and it leaves the momentum of the
+// pair alone.
 #include "claim.h"
 #include "joint/force.h"
 #include "math/random.h"
@@ -152,19 +153,15 @@ TEST(a_motor_never_gives_more_than_its_limit) {
 
 TEST(a_table_is_straight_between_its_points_and_constant_beyond) {
     const ab_force_type *table = ab_force_type_find("table");
-    static const double AT[][2] = {{-5, 3},       {-1.3, 3},  {-0.85, 2}, {0.2, -0.5},
-                                   {0.55, -1.25}, {2.1, 1.5}, {9, 1.5}};
+    static const double AT[][2] = {{-5, 3}, {-1.3, 3}, {-0.85, 2}, {0.2, -0.5}, {0.55, -1.25}, {2.1, 1.5}, {9, 1.5}};
     for (int k = 0; k < AB_TABLE_ARGUMENTS; k++) {
-        const ab_force f = {.type = table,
-                            .knot = KNOTS,
-                            .value = VALUES,
-                            .points = POINTS,
-                            .argument = (ab_table_argument)k};
+        const ab_force f = {
+            .type = table, .knot = KNOTS, .value = VALUES, .points = POINTS, .argument = (ab_table_argument)k};
         for (size_t i = 0; i < sizeof AT / sizeof AT[0]; i++) {
             const double x = AT[i][0];
             ab_effort e = {0};
-            table->act(&f, k == AB_TABLE_COORDINATE ? x : 77, k == AB_TABLE_SPEED ? x : 0,
-                       k == AB_TABLE_TIME ? x : 77, &e);
+            table->act(&f, k == AB_TABLE_COORDINATE ? x : 77, k == AB_TABLE_SPEED ? x : 0, k == AB_TABLE_TIME ? x : 77,
+                       &e);
             CHECK_NEAR(e.effort, AT[i][1], 1e-14);
         }
     }
@@ -177,8 +174,8 @@ TEST(a_matrix_bushing_couples_shifts_and_turns) {
     s.force.frame_a = s.force.frame_b = (ab_pose){{0, 0, 0}, {1, 0, 0, 0}};
     const double e = 1e-6, u[6] = {1, -2, 3, -1, 2, 0.5};
     s.a = (motion){.pose = {{0, 0, 0}, {1, 0, 0, 0}}};
-    s.b = (motion){.pose = {v3_make(e * u[0], e * u[1], e * u[2]),
-                            quat_from_turn(v3_make(e * u[3], e * u[4], e * u[5]))}};
+    s.b = (motion){
+        .pose = {v3_make(e * u[0], e * u[1], e * u[2]), quat_from_turn(v3_make(e * u[3], e * u[4], e * u[5]))}};
     const ab_force_action now = act_at(&s, 0);
     for (int i = 0; i < 6; i++) {
         double expected = 0;
@@ -198,11 +195,7 @@ TEST(impossible_numbers_are_refused_with_a_reason) {
         {.type = ab_force_type_find("bushing"), .stiff_turn = {-1, 0, 0}},
         {.type = ab_force_type_find("table"), .knot = KNOTS, .value = VALUES, .points = 1},
         {.type = ab_force_type_find("table"), .knot = VALUES, .value = KNOTS, .points = POINTS},
-        {.type = ab_force_type_find("table"),
-         .knot = KNOTS,
-         .value = VALUES,
-         .points = POINTS,
-         .damping = -1},
+        {.type = ab_force_type_find("table"), .knot = KNOTS, .value = VALUES, .points = POINTS, .damping = -1},
         {.type = ab_force_type_find("matrix_bushing"), .stiff_matrix = {1, 2, 0, 0, 0, 0, 3}},
         {.type = ab_force_type_find("matrix_bushing"), .damp_matrix = {1, 2, 0, 0, 0, 0, 2, 1}},
         {.type = ab_force_type_find("matrix_bushing"), .stiff_matrix = {0, 2, 0, 0, 0, 0, 2, 1}},
@@ -211,9 +204,7 @@ TEST(impossible_numbers_are_refused_with_a_reason) {
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) CHECK(bad[i].type->check(&bad[i]) != NULL);
 }
 
-CLAIMS(CLAIM(power_is_what_is_stored_lost_and_put_in),
-       CLAIM(forces_on_the_pair_cancel_and_nothing_is_won_from_damping),
-       CLAIM(a_stop_is_silent_between_its_limits_and_never_pulls),
-       CLAIM(a_motor_never_gives_more_than_its_limit),
+CLAIMS(CLAIM(power_is_what_is_stored_lost_and_put_in), CLAIM(forces_on_the_pair_cancel_and_nothing_is_won_from_damping),
+       CLAIM(a_stop_is_silent_between_its_limits_and_never_pulls), CLAIM(a_motor_never_gives_more_than_its_limit),
        CLAIM(a_table_is_straight_between_its_points_and_constant_beyond),
        CLAIM(a_matrix_bushing_couples_shifts_and_turns), CLAIM(impossible_numbers_are_refused_with_a_reason))

@@ -49,16 +49,14 @@ TEST(gear_and_bolt_are_closed_and_have_their_size) {
     abut_context *cx = shape_context();
     ab_mesh mesh;
     CHECK_OK(cx, ab_generate_gear(cx, &(ab_gear_def){20, 0.002, 0.349, 0.01, 8}, &mesh));
-    const double disc =
-        3.14159265 * 0.02 * 0.02 * 0.01; // of the pitch circle: teeth fill half above, gaps half below
+    const double disc = 3.14159265 * 0.02 * 0.02 * 0.01; // of the pitch circle: teeth fill half above, gaps half below
     CHECK_NEAR(checked(cx, &mesh).volume, disc, 0.05 * disc);
     CHECK_OK(cx, ab_generate_bolt(cx, &(ab_bolt_def){0.016, 0.002, 0.04, 0.01, 96}, &mesh));
     const ab_mass bolt = checked(cx, &mesh);
     const double head = 2 * sqrt(3.0) * 0.0128 * 0.0128 * 0.01, core = 3.14159265 * 0.0069 * 0.0069 * 0.04;
     CHECK(bolt.volume > head + core && bolt.volume < head + core * 1.35);
     CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_gear(cx, &(ab_gear_def){3, 1, 0.3, 1, 8}, &mesh));
-    CHECK_STATUS(ABUT_ERR_ARGUMENT,
-                 ab_generate_superformula(cx, &(ab_superformula_def){4, 2, 2, 2, 1, 1}, &mesh));
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_superformula(cx, &(ab_superformula_def){4, 2, 2, 2, 1, 1}, &mesh));
     abut_context_destroy(cx);
 }
 
@@ -86,10 +84,8 @@ TEST(a_nut_fits_its_bolt_at_every_turn_of_the_thread) {
     ab_bvh_free(cx, &bvh);
     ab_mesh_free(cx, &bolt);
     ab_mesh_free(cx, &nut);
-    CHECK_STATUS(ABUT_ERR_ARGUMENT,
-                 ab_generate_nut(cx, &(ab_nut_def){0.016, 0.002, 0.008, 0.015, 0, 48}, &nut));
-    CHECK_STATUS(ABUT_ERR_ARGUMENT,
-                 ab_generate_nut(cx, &(ab_nut_def){0.016, 0.02, 0.008, 0.03, 0, 48}, &nut));
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_nut(cx, &(ab_nut_def){0.016, 0.002, 0.008, 0.015, 0, 48}, &nut));
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_nut(cx, &(ab_nut_def){0.016, 0.02, 0.008, 0.03, 0, 48}, &nut));
     CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_bolt(cx, &(ab_bolt_def){1, 1e-9, 1e9, 1, 48}, &bolt));
     abut_context_destroy(cx);
 }
@@ -128,8 +124,7 @@ TEST(extruded_outlines_have_their_area_times_length_whatever_their_form) {
 
 TEST(outlines_may_run_either_way_and_have_straight_corners) {
     abut_context *cx = shape_context();
-    const v3 square[8] = {{0, 0, 0}, {0, 1, 0}, {0, 2, 0}, {1, 2, 0},
-                          {2, 2, 0}, {2, 1, 0}, {2, 0, 0}, {1, 0, 0}};
+    const v3 square[8] = {{0, 0, 0}, {0, 1, 0}, {0, 2, 0}, {1, 2, 0}, {2, 2, 0}, {2, 1, 0}, {2, 0, 0}, {1, 0, 0}};
     const v3 hole[4] = {{0.5, 0.5, 0}, {1.5, 0.5, 0}, {1.5, 1.5, 0}, {0.5, 1.5, 0}};
     ab_mesh mesh;
     CHECK_OK(cx, ab_generate_extrusion(cx, &(ab_extrusion_def){square, 8, hole, 4, 2}, &mesh));
@@ -148,20 +143,20 @@ TEST(outlines_that_cross_themselves_or_their_hole_are_refused) {
     const v3 away[3] = {{5, 5, 0}, {6, 5, 0}, {5, 6, 0}}, broken[3] = {{0, 0, 0}, {NAN, 0, 0}, {0, 1, 0}};
     const v3 left[3] = {{-1, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     ab_mesh mesh;
-    const ab_extrusion_def bad[] = {
-        {bow, 4, NULL, 0, 1},    {spike, 4, NULL, 0, 1}, {square, 2, NULL, 0, 1}, {square, 4, across, 3, 1},
-        {square, 4, away, 3, 1}, {square, 4, bow, 4, 1}, {broken, 3, NULL, 0, 1}};
+    const ab_extrusion_def bad[] = {{bow, 4, NULL, 0, 1},      {spike, 4, NULL, 0, 1},  {square, 2, NULL, 0, 1},
+                                    {square, 4, across, 3, 1}, {square, 4, away, 3, 1}, {square, 4, bow, 4, 1},
+                                    {broken, 3, NULL, 0, 1}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_extrusion(cx, &bad[i], &mesh));
     CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_revolution(cx, &(ab_revolution_def){left, 3, 16, 0}, &mesh));
     CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_revolution(cx, &(ab_revolution_def){square, 4, 2, 0}, &mesh));
-    CHECK_STATUS(ABUT_ERR_ARGUMENT,
-                 ab_generate_revolution(cx, &(ab_revolution_def){square, 4, 16, 7}, &mesh));
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_revolution(cx, &(ab_revolution_def){square, 4, 16, 7}, &mesh));
     CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_peg(cx, &(ab_peg_def){1, 2, 1, 16}, &mesh));
     CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_plate(cx, &(ab_plate_def){{1, 1, 1}, 0.6, 16}, &mesh));
     CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_plate(cx, &(ab_plate_def){{1, 1, 1}, 0.2, 2}, &mesh));
     CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_plate(cx, &(ab_plate_def){{1, 1, 1}, 0.2, AB_POLYGON_MAX + 1}, &mesh));
-    CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_knot(cx, &(ab_knot_def){2, 3, 3, 1, 0.5, 65536, 4096}, &mesh)); // too many points
+    CHECK_STATUS(ABUT_ERR_ARGUMENT,
+                 ab_generate_knot(cx, &(ab_knot_def){2, 3, 3, 1, 0.5, 65536, 4096}, &mesh)); // too many points
     CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_generate_superformula(cx, &(ab_superformula_def){4, 2, 2, 2, 1, 4096}, &mesh));
     abut_context_destroy(cx);
 }
@@ -193,8 +188,7 @@ TEST(revolved_profiles_make_rings_discs_and_pegs) {
 }
 
 CLAIMS(CLAIM(superformula_with_equal_powers_of_two_is_a_ball), CLAIM(knot_has_the_volume_of_its_tube),
-       CLAIM(gear_and_bolt_are_closed_and_have_their_size),
-       CLAIM(a_nut_fits_its_bolt_at_every_turn_of_the_thread),
+       CLAIM(gear_and_bolt_are_closed_and_have_their_size), CLAIM(a_nut_fits_its_bolt_at_every_turn_of_the_thread),
        CLAIM(extruded_outlines_have_their_area_times_length_whatever_their_form),
        CLAIM(outlines_may_run_either_way_and_have_straight_corners),
        CLAIM(outlines_that_cross_themselves_or_their_hole_are_refused),

@@ -24,9 +24,8 @@ static double least_gap(const ab_world *w) {
 
 TEST(a_grid_has_its_members_in_order_x_first) {
     scene_files f;
-    scene_text(&f, HEAD
-               "generators:\n  - grid: {name: g, shape: {sphere: 1 mm}, material: glass, count: [2, 3, 4],\n"
-               "           spacing: [1 cm, 2 cm, 3 cm], origin: [1, 0, 0], velocity: [0, 0, -1]}\n");
+    scene_text(&f, HEAD "generators:\n  - grid: {name: g, shape: {sphere: 1 mm}, material: glass, count: [2, 3, 4],\n"
+                        "           spacing: [1 cm, 2 cm, 3 cm], origin: [1, 0, 0], velocity: [0, 0, -1]}\n");
     CHECK_LOADED(&f);
     const ab_world *w = f.scene->world;
     assert_int_equal(24, w->body.n);
@@ -41,9 +40,8 @@ TEST(a_grid_has_its_members_in_order_x_first) {
 
 TEST(jitter_moves_within_its_bound) {
     scene_files f;
-    scene_text(&f, HEAD
-               "generators:\n  - grid: {name: g, shape: {sphere: 1 mm}, material: glass, count: [9, 9, 1],\n"
-               "           spacing: [1 cm, 1 cm, 0], jitter: 2 mm}\n");
+    scene_text(&f, HEAD "generators:\n  - grid: {name: g, shape: {sphere: 1 mm}, material: glass, count: [9, 9, 1],\n"
+                        "           spacing: [1 cm, 1 cm, 0], jitter: 2 mm}\n");
     CHECK_LOADED(&f);
     const ab_world *w = f.scene->world;
     double max = 0;
@@ -57,11 +55,10 @@ TEST(jitter_moves_within_its_bound) {
 
 TEST(a_fill_overlaps_nothing_and_stays_inside) {
     scene_files f;
-    scene_text(&f, HEAD
-               "seed: 5\nbodies:\n  - {shape: {sphere: 3 cm}, material: glass, position: [0, 0, 25 cm]}\n"
-               "generators:\n  - fill: {name: a, radius: {min: 1 mm, max: 10 mm}, material: glass, count: "
-               "800, gap: 0.1 mm, " SPACE "}\n"
-               "  - fill: {name: b, shape: {sphere: 2 mm}, material: glass, count: 400, " SPACE "}\n");
+    scene_text(&f, HEAD "seed: 5\nbodies:\n  - {shape: {sphere: 3 cm}, material: glass, position: [0, 0, 25 cm]}\n"
+                        "generators:\n  - fill: {name: a, radius: {min: 1 mm, max: 10 mm}, material: glass, count: "
+                        "800, gap: 0.1 mm, " SPACE "}\n"
+                        "  - fill: {name: b, shape: {sphere: 2 mm}, material: glass, count: 400, " SPACE "}\n");
     CHECK_LOADED(&f);
     const ab_world *w = f.scene->world;
     assert_int_equal(1201, w->body.n);
@@ -70,8 +67,7 @@ TEST(a_fill_overlaps_nothing_and_stays_inside) {
     for (int64_t i = 1; i <= 800; i++) {
         const double r = ab_collider_shape(w, i)->radius;
         const v3 x = w->body.x[i];
-        CHECK(x.x - r >= -0.1 - 1e-15 && x.x + r <= 0.1 + 1e-15 && x.z - r >= -1e-15 &&
-              x.z + r <= 0.5 + 1e-15);
+        CHECK(x.x - r >= -0.1 - 1e-15 && x.x + r <= 0.1 + 1e-15 && x.z - r >= -1e-15 && x.z + r <= 0.5 + 1e-15);
         smallest = fmin(smallest, r);
         largest = fmax(largest, r);
     }
@@ -103,12 +99,11 @@ TEST(a_fraction_gives_that_share_of_the_volume) {
 
 static uint64_t state_with(const char *set) {
     scene_files f = {.count = 0};
-    files_put(
-        &f, "scene.yaml",
-        HEAD
-        "generators:\n  - grid: {name: g, shape: {sphere: 1 mm}, material: glass, count: [2, 2, 1], spacing: "
-        "[1, 1, 1], origin: [2, 0, 0], jitter: 1 mm}\n"
-        "  - fill: {name: a, radius: {min: 4 mm, max: 8 mm}, material: glass, count: 50, " SPACE "}\n");
+    files_put(&f, "scene.yaml",
+              HEAD
+              "generators:\n  - grid: {name: g, shape: {sphere: 1 mm}, material: glass, count: [2, 2, 1], spacing: "
+              "[1, 1, 1], origin: [2, 0, 0], jitter: 1 mm}\n"
+              "  - fill: {name: a, radius: {min: 4 mm, max: 8 mm}, material: glass, count: 50, " SPACE "}\n");
     files_load(&f, &set, set ? 1 : 0, false);
     CHECK_LOADED(&f);
     const uint64_t hash = abut_state_hash(f.scene->world);
@@ -159,15 +154,13 @@ TEST(bodies_that_are_not_round_are_turned_at_random_about_their_centre) {
 
 TEST(what_does_not_fit_says_how_many_did) {
     scene_files f;
-    scene_text(&f, HEAD
-               "generators:\n  - fill: {name: a, shape: {sphere: 3 cm}, material: glass, count: 500, " SPACE
-               "}\n");
+    scene_text(&f, HEAD "generators:\n  - fill: {name: a, shape: {sphere: 3 cm}, material: glass, count: 500, " SPACE
+                        "}\n");
     check_only(&f, "E038", 5, 11);
     CHECK(strstr(abut_scene_get_diagnostic(f.scene, 0).message, " of 500 bodies fit") != NULL);
     files_end(&f);
-    scene_text(&f, HEAD
-               "generators:\n  - fill: {name: a, shape: {sphere: 30 cm}, material: glass, count: 1, " SPACE
-               "}\n");
+    scene_text(&f,
+               HEAD "generators:\n  - fill: {name: a, shape: {sphere: 30 cm}, material: glass, count: 1, " SPACE "}\n");
     CHECK(strstr(abut_scene_get_diagnostic(f.scene, 0).message, "only 0 of 1") != NULL);
     files_end(&f);
 }
@@ -240,11 +233,10 @@ TEST(packing_holds_any_ratio_of_sizes) {
 }
 
 CLAIMS(CLAIM(packing_holds_any_ratio_of_sizes), CLAIM(a_grid_has_its_members_in_order_x_first),
-       CLAIM(jitter_moves_within_its_bound), CLAIM(a_fill_overlaps_nothing_and_stays_inside),
-       CLAIM(the_gap_is_kept), CLAIM(a_fraction_gives_that_share_of_the_volume),
+       CLAIM(jitter_moves_within_its_bound), CLAIM(a_fill_overlaps_nothing_and_stays_inside), CLAIM(the_gap_is_kept),
+       CLAIM(a_fraction_gives_that_share_of_the_volume),
        CLAIM(a_seed_gives_the_same_bodies_again_and_another_seed_others),
-       CLAIM(the_same_seed_gives_the_same_numbers_everywhere),
-       CLAIM(random_rotations_have_no_preferred_direction),
+       CLAIM(the_same_seed_gives_the_same_numbers_everywhere), CLAIM(random_rotations_have_no_preferred_direction),
        CLAIM(bodies_that_are_not_round_are_turned_at_random_about_their_centre),
        CLAIM(what_does_not_fit_says_how_many_did), CLAIM(contradictions_of_a_fill_are_told),
        CLAIM(generated_planes_are_refused), CLAIM(packing_agrees_with_brute_force_for_any_mix_of_sizes))

@@ -36,8 +36,7 @@ TEST(names_units_and_numbers_are_read) {
     assert_string_equal(h.column[2].name, "a ball.vx");
     assert_string_equal(h.column[2].unit, "m/s");
     assert_string_equal(h.column[3].name, "odd]");
-    CHECK(h.value[2] == -2.5e-3 && isnan(h.value[3]) && h.value[4] == 0.1 && isnan(h.value[6]) &&
-          h.value[7] == 7);
+    CHECK(h.value[2] == -2.5e-3 && isnan(h.value[3]) && h.value[4] == 0.1 && isnan(h.value[6]) && h.value[7] == 7);
     ab_history_free(cx, &h);
     scratch_end(&s);
 }
@@ -82,8 +81,7 @@ TEST(what_is_no_history_is_refused_with_its_place) {
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         ab_history h;
         CHECK_STATUS(ABUT_ERR_INPUT, read_text(&s, CASES[i][0], &h));
-        if (!strstr(abut_message(cx), CASES[i][1]))
-            fail_msg("'%s' lacks '%s'", abut_message(cx), CASES[i][1]);
+        if (!strstr(abut_message(cx), CASES[i][1])) fail_msg("'%s' lacks '%s'", abut_message(cx), CASES[i][1]);
         CHECK(h.column == NULL && h.value == NULL);
     }
     scratch_end(&s);

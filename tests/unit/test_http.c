@@ -9,7 +9,8 @@ static int read_text(const char *text, ab_http_request *request) {
 }
 
 TEST(a_request_is_read_from_any_number_of_pieces) {
-    const char text[] = "GET /token/film HTTP/1.1\r\nHost: 127.0.0.1:80\r\nRANGE:\t bytes=5-\t\r\nOrigin: null\r\nX: \xc3\xa4\r\n\r\nnext";
+    const char text[] = "GET /token/film HTTP/1.1\r\nHost: 127.0.0.1:80\r\nRANGE:\t bytes=5-\t\r\nOrigin: null\r\nX: "
+                        "\xc3\xa4\r\n\r\nnext";
     const int64_t whole = (int64_t)(strstr(text, "next") - text);
     ab_http_request r;
     for (int64_t size = 0; size < whole; size++) assert_int_equal(AB_HTTP_MORE, ab_http_read(text, size, &r));
@@ -19,7 +20,8 @@ TEST(a_request_is_read_from_any_number_of_pieces) {
     assert_int_equal(AB_HTTP_GET, r.method);
     CHECK(ab_slice_is(r.target, "/token/film") && ab_slice_is(r.host, "127.0.0.1:80") && ab_slice_is(r.origin, "null"));
     CHECK(r.ranged && r.from == 5 && r.to == INT64_MAX);
-    assert_int_equal(AB_HTTP_WHOLE, read_text("POST / HTTP/1.1\r\nhost:a\r\nContent-Length: 0\r\nRange: bytes=0-0\r\n\r\n", &r));
+    assert_int_equal(AB_HTTP_WHOLE,
+                     read_text("POST / HTTP/1.1\r\nhost:a\r\nContent-Length: 0\r\nRange: bytes=0-0\r\n\r\n", &r));
     CHECK(r.method == AB_HTTP_POST && !r.origin.at && r.from == 0 && r.to == 0);
     assert_int_equal(AB_HTTP_WHOLE, read_text("HEAD / HTTP/1.1\r\nHost: a\tb\r\nX-9_z~: \r\nhosu: c\r\n\r\n", &r));
     CHECK(ab_slice_is(r.host, "a\tb") && !ab_slice_is(r.host, "a\tc") && !ab_slice_is(r.origin, ""));

@@ -23,8 +23,7 @@ static void check_hull(ab_ctx *cx, const ab_mesh *hull, const v3 *point, int64_t
         const v3 a = hull->vertex[v[0]];
         const v3 n = v3_unit(v3_cross(v3_sub(hull->vertex[v[1]], a), v3_sub(hull->vertex[v[2]], a)));
         for (int64_t i = 0; i < npoint; i++)
-            if (v3_dot(n, v3_sub(point[i], a)) > tolerance)
-                fail_msg("point %d outside face %d", (int)i, (int)t);
+            if (v3_dot(n, v3_sub(point[i], a)) > tolerance) fail_msg("point %d outside face %d", (int)i, (int)t);
     }
 }
 
@@ -85,8 +84,7 @@ TEST(hull_far_from_the_origin_has_the_same_faces) {
     shape_move(&sphere, v3_make(1048576, -1048576, 0));
     CHECK_OK(cx, ab_hull(cx, sphere.vertex, sphere.nvertex, &far_hull));
     assert_int_equal(near_hull.ntriangle, far_hull.ntriangle);
-    assert_memory_equal(near_hull.triangle, far_hull.triangle,
-                        (size_t)far_hull.ntriangle * sizeof(ab_triangle));
+    assert_memory_equal(near_hull.triangle, far_hull.triangle, (size_t)far_hull.ntriangle * sizeof(ab_triangle));
     ab_mesh_free(cx, &near_hull);
     ab_mesh_free(cx, &far_hull);
     ab_mesh_free(cx, &sphere);
@@ -123,7 +121,5 @@ TEST(hull_frees_everything_when_memory_runs_out) {
 
 CLAIMS(CLAIM(hull_of_a_cube_with_inner_points_is_the_cube_in_input_order),
        CLAIM(hull_of_random_points_is_convex_and_holds_them_all),
-       CLAIM(hull_of_a_grid_with_many_coplanar_points_is_closed),
-       CLAIM(hull_far_from_the_origin_has_the_same_faces),
-       CLAIM(points_without_a_solid_hull_are_refused_with_a_reason),
-       CLAIM(hull_frees_everything_when_memory_runs_out))
+       CLAIM(hull_of_a_grid_with_many_coplanar_points_is_closed), CLAIM(hull_far_from_the_origin_has_the_same_faces),
+       CLAIM(points_without_a_solid_hull_are_refused_with_a_reason), CLAIM(hull_frees_everything_when_memory_runs_out))

@@ -109,9 +109,7 @@ TEST(a_file_that_grows_or_shrinks_while_read_gives_what_is_there) {
     abut_context_destroy(cx);
 }
 
-static abut_status replace(abut_context *cx, void *arg) {
-    return ab_io_replace_file(cx, arg, "new content", 11);
-}
+static abut_status replace(abut_context *cx, void *arg) { return ab_io_replace_file(cx, arg, "new content", 11); }
 
 TEST(replacing_writes_syncs_renames_and_syncs_the_folder_in_this_order) {
     const scratch s = scratch_start();
@@ -201,8 +199,7 @@ static void add_size(void *arg, const char *name, int64_t size, int64_t modified
 }
 
 // Every function of io.h that calls the hook, in one run.
-static abut_status use_all(ab_ctx *cx, const char *folder, char *paths[3], ab_stream *stream,
-                           ab_bytes *bytes) {
+static abut_status use_all(ab_ctx *cx, const char *folder, char *paths[3], ab_stream *stream, ab_bytes *bytes) {
     AB_TRY(ab_path_join(cx, folder, "a/b", &paths[0]));
     AB_TRY(ab_path_join(cx, paths[0], "stream", &paths[1]));
     AB_TRY(ab_path_join(cx, paths[0], "file", &paths[2]));
@@ -497,8 +494,7 @@ TEST(paths_join_with_one_slash_and_absolute_names_stay) {
     abut_context_destroy(cx);
 }
 
-CLAIMS(CLAIM(what_is_no_regular_file_is_refused_and_named),
-       CLAIM(a_file_is_read_up_to_its_limit_and_not_beyond),
+CLAIMS(CLAIM(what_is_no_regular_file_is_refused_and_named), CLAIM(a_file_is_read_up_to_its_limit_and_not_beyond),
        CLAIM(a_file_that_grows_or_shrinks_while_read_gives_what_is_there),
        CLAIM(replacing_writes_syncs_renames_and_syncs_the_folder_in_this_order),
        CLAIM(a_kill_at_any_call_leaves_the_old_file_or_the_new_one),
@@ -516,5 +512,4 @@ CLAIMS(CLAIM(what_is_no_regular_file_is_refused_and_named),
        CLAIM(folders_are_made_with_their_parents_and_files_in_the_way_are_named),
        CLAIM(removing_what_is_absent_is_fine_and_a_folder_is_not_removed),
        CLAIM(a_folder_lists_its_regular_files_and_what_is_no_folder_cannot_be_listed),
-       CLAIM(a_bare_name_is_replaced_in_the_current_folder),
-       CLAIM(paths_join_with_one_slash_and_absolute_names_stay))
+       CLAIM(a_bare_name_is_replaced_in_the_current_folder), CLAIM(paths_join_with_one_slash_and_absolute_names_stay))

@@ -68,7 +68,8 @@ static sample pick_sample(ab_random *r, const ab_joint_type *type) {
 enum { SAMPLES = 200 };
 #define H 1e-4 // s: central differences err by H^2 times a third derivative, round-off by 1e-16/H
 
-// Near a singularity of the angle or of the disc's lowest point the third derivatives are large: such samples say nothing.
+// Near a singularity of the angle or of the disc's lowest point the third derivatives are large: such samples say
+// nothing.
 static bool tame(const ab_row *row, int n) {
     for (int i = 0; i < n; i++)
         if (!(v3_norm(row[i].wa) < 10 && v3_norm(row[i].wb) < 10 && fabs(row[i].gamma) < 50)) return false;
@@ -99,13 +100,14 @@ TEST(rows_and_accelerations_of_every_joint_are_derivatives_of_its_values) {
         }
 }
 
-// What a joint does to the two bodies together is nothing: a rigid motion of both leaves all its rows at rest. (Where the points
-// are apart, the rows of a common point turn with the distance; they are joined here.)
+// What a joint does to the two bodies together is nothing: a rigid motion of both leaves all its rows at rest. (Where
+// the points are apart, the rows of a common point turn with the distance; they are joined here.)
 TEST(no_joint_but_gears_and_drives_resists_a_rigid_motion_of_both_bodies) {
     ab_random r = ab_random_start(5, 0);
     for (int k = 0; k < ab_joint_type_count; k++) {
         const char *name = ab_joint_types[k]->name;
-        if (strcmp(name, "gear") == 0 || strncmp(name, "prescribed", 10) == 0) continue; // count against the ground, move alone
+        if (strcmp(name, "gear") == 0 || strncmp(name, "prescribed", 10) == 0)
+            continue; // count against the ground, move alone
         for (int i = 0; i < SAMPLES; i++) {
             sample s = pick_sample(&r, ab_joint_types[k]);
             const v3 joined = pose_apply(s.a.pose, s.joint.frame_a.x);
@@ -116,8 +118,7 @@ TEST(no_joint_but_gears_and_drives_resists_a_rigid_motion_of_both_bodies) {
             ab_row row[AB_JOINT_ROWS];
             write_at(&s, 0, row);
             if (!tame(row, s.joint.type->rows)) continue;
-            for (int j = 0; j < s.joint.type->rows; j++)
-                CHECK_NEAR(speed_at(&s, &row[j], 0), 0, 1e-12); // round-off
+            for (int j = 0; j < s.joint.type->rows; j++) CHECK_NEAR(speed_at(&s, &row[j], 0), 0, 1e-12); // round-off
         }
     }
 }
@@ -156,5 +157,5 @@ TEST(no_joint_has_the_name_of_another_or_too_many_rows) {
 
 CLAIMS(CLAIM(rows_and_accelerations_of_every_joint_are_derivatives_of_its_values),
        CLAIM(no_joint_but_gears_and_drives_resists_a_rigid_motion_of_both_bodies),
-       CLAIM(frames_that_coincide_satisfy_every_joint_that_joins_frames),
-       CLAIM(angles_are_counted_beyond_a_turn), CLAIM(no_joint_has_the_name_of_another_or_too_many_rows))
+       CLAIM(frames_that_coincide_satisfy_every_joint_that_joins_frames), CLAIM(angles_are_counted_beyond_a_turn),
+       CLAIM(no_joint_has_the_name_of_another_or_too_many_rows))

@@ -250,8 +250,7 @@ TEST(no_flipped_bit_goes_unnoticed) {
     open_stage(&s, 3);
     ab_bytes whole = read_bytes(&s);
     int64_t frames;
-    for (int64_t i = 0; i < whole.size;
-         i += 7) { // 7 is prime to the sizes of fields, so all kinds of bytes are hit
+    for (int64_t i = 0; i < whole.size; i += 7) { // 7 is prime to the sizes of fields, so all kinds of bytes are hit
         whole.data[i] ^= (char)(1 << (i % 8));
         put_bytes(&s, whole.data, whole.size);
         const bool ok = readable(&s, &frames);
@@ -331,7 +330,8 @@ TEST(what_is_no_journal_or_of_another_version_is_refused) {
     close_stage(&s);
 }
 
-CLAIMS(CLAIM(a_frame_comes_back_bit_for_bit), CLAIM(bodies_keep_their_places_when_rows_are_sorted), CLAIM(tables_come_back_and_change_with_the_bodies),
+CLAIMS(CLAIM(a_frame_comes_back_bit_for_bit), CLAIM(bodies_keep_their_places_when_rows_are_sorted),
+       CLAIM(tables_come_back_and_change_with_the_bodies),
        CLAIM(a_last_record_cut_at_any_byte_is_ignored_with_a_warning),
        CLAIM(a_last_record_with_pages_of_zeros_is_ignored), CLAIM(no_flipped_bit_goes_unnoticed),
        CLAIM(hostile_numbers_behind_right_checksums_are_refused),

@@ -6,11 +6,11 @@
 
 // What is written; `whole` is what makes sense.
 typedef struct wish {
-    int scenes;                    // records of a scene
-    uint32_t extra;                // kind of a record behind the tables; 0 = none
-    const char *name;              // of the only body
+    int scenes;       // records of a scene
+    uint32_t extra;   // kind of a record behind the tables; 0 = none
+    const char *name; // of the only body
     uint32_t shape_kind;
-    int32_t corner;                // last of the only triangle of its three vertices
+    int32_t corner; // last of the only triangle of its three vertices
     ab_journal_body body;
     int64_t bodies, joints, links; // of the frame
     uint32_t touching[2];

@@ -3,7 +3,7 @@
 
 typedef struct answer {
     double x[MAX_UNKNOWNS]; // accelerations, lambda
-    double condition;        // a lower bound
+    double condition;       // a lower bound
     int64_t redundant;
 } answer;
 
@@ -162,6 +162,5 @@ TEST(bodies_on_hinges_swing_as_their_five_rows_say) {
 }
 
 CLAIMS(CLAIM(bodies_on_hinges_swing_as_their_five_rows_say),
-       CLAIM(trees_and_loops_give_the_answer_of_dense_elimination),
-       CLAIM(a_hub_with_many_spokes_stays_sparse),
+       CLAIM(trees_and_loops_give_the_answer_of_dense_elimination), CLAIM(a_hub_with_many_spokes_stays_sparse),
        CLAIM(redundant_rows_are_counted_and_change_no_acceleration))

@@ -41,5 +41,5 @@ TEST(report_that_ends_early_is_no_result) {
     CHECK(!read_text(second, &result));
 }
 
-CLAIMS(CLAIM(time_is_the_loop_of_the_second_run_times_its_share_of_the_processor),
-       CLAIM(contacts_are_counted_once), CLAIM(report_that_ends_early_is_no_result))
+CLAIMS(CLAIM(time_is_the_loop_of_the_second_run_times_its_share_of_the_processor), CLAIM(contacts_are_counted_once),
+       CLAIM(report_that_ends_early_is_no_result))

@@ -23,10 +23,13 @@ static const ab_interaction PAIR = {.young = 1.1e11,
 
 static double power_of_ten(ab_random *r, double low, double high) { return pow(10, ab_random_between(r, low, high)); }
 
-static v3 some_vector(ab_random *r, double size) { return v3_scale(size, ab_random_in_box(r, v3_make(-1, -1, -1), v3_make(1, 1, 1))); }
+static v3 some_vector(ab_random *r, double size) {
+    return v3_scale(size, ab_random_in_box(r, v3_make(-1, -1, -1), v3_make(1, 1, 1)));
+}
 
 static ab_friction_memory some_memory(ab_random *r) {
-    return (ab_friction_memory){some_vector(r, power_of_ten(r, -2, 3)), ab_random_unit(r) < 0.2 ? 0 : power_of_ten(r, 4, 7)};
+    return (ab_friction_memory){some_vector(r, power_of_ten(r, -2, 3)),
+                                ab_random_unit(r) < 0.2 ? 0 : power_of_ten(r, 4, 7)};
 }
 
 static void fill_row(ab_random *r, double turn, ab_law_block *b, int k) {
@@ -66,7 +69,8 @@ TEST(rows_of_normal_laws_and_dampings_are_those_of_one_contact) {
             fill(&r, 0, rows, &b);
             law->elastic_rows(&b);
             for (int k = 0; k < rows; k++) {
-                const ab_elastic one = law->elastic(&PAIR, b.depth[k], b.radius[k]), row = ab_damping_in_row(&b, &PAIR, k).elastic;
+                const ab_elastic one = law->elastic(&PAIR, b.depth[k], b.radius[k]),
+                                 row = ab_damping_in_row(&b, &PAIR, k).elastic;
                 CHECK(same(&one, &row, sizeof one));
             }
             for (int d = 0; d < AB_DAMPING_COUNT; d++) {
@@ -99,7 +103,8 @@ TEST(rows_of_friction_are_those_of_one_contact) {
                 for (int k = 0; k < b.n; k++) {
                     const ab_friction_in in = ab_friction_in_row(&before, &PAIR, k);
                     ab_friction_memory memory = ab_memory_row(&before.memory, k);
-                    const ab_friction_out rub = ab_frictions[f]->rub(&in, &memory), row = {ab_rows3_at(&b.force, k), b.work[k]};
+                    const ab_friction_out rub = ab_frictions[f]->rub(&in, &memory),
+                                          row = {ab_rows3_at(&b.force, k), b.work[k]};
                     const ab_friction_memory kept = ab_memory_row(&b.memory, k);
                     CHECK(same(&rub, &row, sizeof rub));
                     CHECK(same(&memory, &kept, sizeof memory));
@@ -144,7 +149,8 @@ TEST(rolling_is_sliding_with_couples) {
         ab_rolling_couples(&b, &rolling);
         for (int k = 0; k < b.n; k++) {
             ab_friction_memory memory = ab_memory_row(&before.memory, k);
-            const ab_friction_out rub = roll_one(&b, &before, k, &memory), row = {ab_rows3_at(&rolling.couple, k), rolling.work[k]};
+            const ab_friction_out rub = roll_one(&b, &before, k, &memory),
+                                  row = {ab_rows3_at(&rolling.couple, k), rolling.work[k]};
             const ab_friction_memory kept = ab_memory_row(&rolling.memory, k);
             CHECK(same(&rub, &row, sizeof rub));
             CHECK(same(&memory, &kept, sizeof memory));
@@ -152,5 +158,5 @@ TEST(rolling_is_sliding_with_couples) {
     }
 }
 
-CLAIMS(CLAIM(rows_of_normal_laws_and_dampings_are_those_of_one_contact), CLAIM(rows_of_friction_are_those_of_one_contact),
-       CLAIM(rolling_is_sliding_with_couples))
+CLAIMS(CLAIM(rows_of_normal_laws_and_dampings_are_those_of_one_contact),
+       CLAIM(rows_of_friction_are_those_of_one_contact), CLAIM(rolling_is_sliding_with_couples))

@@ -38,7 +38,8 @@ TEST(hysteresis_dampings_are_their_factor_of_the_force_at_the_speed_of_impact) {
     const ab_damping *flores = ab_damping_find("flores");
     const ab_interaction pair = {.damping = 1.6};
     const ab_elastic elastic = {.force = 30, .energy = 0.02};
-    ab_damping_in in = {.in = &pair, .elastic = elastic, .area_weight = 1, .mass = 4, .depth = 1e-3, .max_approach_speed = 0.5};
+    ab_damping_in in = {
+        .in = &pair, .elastic = elastic, .area_weight = 1, .mass = 4, .depth = 1e-3, .max_approach_speed = 0.5};
     check_same(flores->coefficient(&in), 1.6 * 30 / 0.5);
     in.max_approach_speed = 0; // found in touch: an eighth of sqrt(2 W/m) = 0.1 m/s
     check_same(flores->coefficient(&in), 1.6 * 30 / 0.0125);
@@ -140,9 +141,7 @@ TEST(cohesion_of_a_volume_counts_the_parts_of_a_step_that_nothing_else_sees) {
         {-6e-3, false, 1}, // opens by twice the volume: half of the step is over when it ends
         {6e-3, true, 1},   // began half a step ago
         {1e-3, true, 1.5}, // began with all of a step before it
-        {-3e-2, false, 0.6},
-        {3e-2, true, 0.6},
-        {3e-2, false, 1}, // closes fast, but was there before
+        {-3e-2, false, 0.6}, {3e-2, true, 0.6}, {3e-2, false, 1}, // closes fast, but was there before
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         const ab_cohesion c = ab_cohesion_of_volume(&pair, volume, CASES[i].rate, step, CASES[i].fresh);

@@ -1,4 +1,5 @@
-// Laws of contact taken alone: force, energy and stiffness belong together; friction stays in its cone and creates nothing.
+// Laws of contact taken alone: force, energy and stiffness belong together; friction stays in its cone and creates
+// nothing.
 #include "claim.h"
 #include "law/law.h"
 #include "math/random.h"
@@ -23,7 +24,8 @@ TEST(force_is_the_derivative_of_the_energy_and_stiffness_that_of_the_force) {
         for (double depth = 1e-9; depth < 1e-3; depth *= 10) {
             const double h = 1e-4 * depth, radius = 0.02;
             const ab_elastic at = law->elastic(&STEEL, depth, radius);
-            const ab_elastic up = law->elastic(&STEEL, depth + h, radius), down = law->elastic(&STEEL, depth - h, radius);
+            const ab_elastic up = law->elastic(&STEEL, depth + h, radius),
+                             down = law->elastic(&STEEL, depth - h, radius);
             CHECK_NEAR((up.energy - down.energy) / (2 * h), at.force, 1e-7 * at.force); // (h/depth)^2 and round-off/h
             CHECK_NEAR((up.force - down.force) / (2 * h), at.stiffness, 1e-7 * at.stiffness);
             CHECK(at.tangent_stiffness > 0);
@@ -40,7 +42,8 @@ TEST(pressure_is_the_derivative_of_the_energy_for_overlaps_of_any_size) {
     for (double soft = 0; soft < 1e-5; soft = 10 * soft + 1e-7)
         for (double volume = 1e-14; volume < 1e-6; volume *= 10) {
             const double h = 1e-4 * volume;
-            const ab_elastic at = pressed(volume, soft), up = pressed(volume + h, soft), down = pressed(volume - h, soft);
+            const ab_elastic at = pressed(volume, soft), up = pressed(volume + h, soft),
+                             down = pressed(volume - h, soft);
             CHECK_NEAR((up.energy - down.energy) / (2 * h), at.force, 1e-7 * at.force);
             CHECK_NEAR((up.force - down.force) / (2 * h), at.stiffness, 1e-7 * at.stiffness);
             const double plain = 0.75 * 3e9 * (cbrt(pow(volume * volume + pow(soft, 3), 2)) - soft * soft);
@@ -53,20 +56,27 @@ TEST(depth_for_energy_is_the_inverse_of_energy) {
         const ab_normal_law *law = ab_normal_laws[k];
         if (!law->elastic) continue;
         for (double depth = 1e-8; depth < 1e-3; depth *= 10)
-            CHECK_NEAR(law->depth_for_energy(&STEEL, law->elastic(&STEEL, depth, 0.01).energy, 0.01), depth, 1e-14 * depth * 8);
+            CHECK_NEAR(law->depth_for_energy(&STEEL, law->elastic(&STEEL, depth, 0.01).energy, 0.01), depth,
+                       1e-14 * depth * 8);
     }
 }
 
 TEST(laws_are_found_by_name) {
-    for (int k = 0; k < AB_NORMAL_LAW_COUNT; k++) CHECK(ab_normal_law_find(ab_normal_laws[k]->name) == ab_normal_laws[k]);
+    for (int k = 0; k < AB_NORMAL_LAW_COUNT; k++)
+        CHECK(ab_normal_law_find(ab_normal_laws[k]->name) == ab_normal_laws[k]);
     CHECK(ab_normal_law_find("hertzian") == NULL);
 }
 
-// Whatever the rate at which it is found: no pull, at least the elastic force of one that still closes, no more of one that opens.
+// Whatever the rate at which it is found: no pull, at least the elastic force of one that still closes, no more of one
+// that opens.
 TEST(a_contact_never_pulls_and_damping_gives_no_energy) {
     for (double rate = -10; rate <= 10; rate += 0.37)
         for (double half = 0; half < 1e-3; half = 4 * half + 1e-6) {
-            const ab_damping_in in = {.in = &STEEL, .elastic = ab_normal_laws[0]->elastic(&STEEL, 1e-6, 0.01), .area_weight = 1, .mass = 0.1, .depth = 1e-6};
+            const ab_damping_in in = {.in = &STEEL,
+                                      .elastic = ab_normal_laws[0]->elastic(&STEEL, 1e-6, 0.01),
+                                      .area_weight = 1,
+                                      .mass = 0.1,
+                                      .depth = 1e-6};
             const double force = ab_damped_force(&in, 3, rate, 0, half), closes = rate - force * half / in.mass;
             CHECK(force >= 0);
             CHECK((force - in.elastic.force) * closes >= 0);
@@ -83,7 +93,8 @@ typedef struct held {
 } held;
 
 // Force and memory of a contact with the given slip and velocity; what its memory loses is added to `lost`.
-static v3 rub_and_lose(held *h, v3 normal, v3 slip, v3 velocity, double normal_force, double kt, double twist, double *lost) {
+static v3 rub_and_lose(held *h, v3 normal, v3 slip, v3 velocity, double normal_force, double kt, double twist,
+                       double *lost) {
     const ab_friction_in in = {.in = &STEEL,
                                .normal_force = normal_force,
                                .tangent_stiffness = kt,
@@ -128,7 +139,8 @@ TEST(a_slipping_contact_stores_no_more_than_friction_can_bear_and_opposes_the_mo
         CHECK_NEAR(f.x, -0.4, 1e-15); // 5 N of damping against 0.4 N
         CHECK(memory.spring.x <= 0 && memory.spring.x >= -0.4 * (1 + 1e-15));
     }
-    CHECK_NEAR(rub(&memory, memory.normal, v3_zero(), v3_zero(), 1, 1e4, 0).x, -0.4, 1e-15); // stopped: it still opposes
+    CHECK_NEAR(rub(&memory, memory.normal, v3_zero(), v3_zero(), 1, 1e4, 0).x, -0.4,
+               1e-15); // stopped: it still opposes
 }
 
 TEST(a_sticking_contact_is_a_spring_that_gives_back_its_work) {
@@ -142,14 +154,16 @@ TEST(a_sticking_contact_is_a_spring_that_gives_back_its_work) {
     CHECK_NEAR(lost, 0, 1e-18); // of 5e-5 J
 }
 
-// Slides 20 mm to and fro under 100 N: each way the limit of 40 N acts on all of it but what the spring of 10 kN/m takes up, 4 mm the first
-// time and 8 mm from one limit to the other.
+// Slides 20 mm to and fro under 100 N: each way the limit of 40 N acts on all of it but what the spring of 10 kN/m
+// takes up, 4 mm the first time and 8 mm from one limit to the other.
 TEST(sliding_loses_the_limit_times_the_way_that_it_slips) {
     held memory = {.normal = {0, 0, 1}};
     double lost = 0;
-    for (int i = 0; i < 20; i++) rub_and_lose(&memory, memory.normal, v3_make(1e-3, 0, 0), v3_zero(), 100, 1e4, 0, &lost);
+    for (int i = 0; i < 20; i++)
+        rub_and_lose(&memory, memory.normal, v3_make(1e-3, 0, 0), v3_zero(), 100, 1e4, 0, &lost);
     CHECK_NEAR(lost, 40 * (20e-3 - 4e-3), 1e-14);
-    for (int i = 0; i < 20; i++) rub_and_lose(&memory, memory.normal, v3_make(-1e-3, 0, 0), v3_zero(), 100, 1e4, 0, &lost);
+    for (int i = 0; i < 20; i++)
+        rub_and_lose(&memory, memory.normal, v3_make(-1e-3, 0, 0), v3_zero(), 100, 1e4, 0, &lost);
     CHECK_NEAR(lost, 40 * (20e-3 - 4e-3) + 40 * (20e-3 - 8e-3), 1e-14);
 }
 
@@ -157,12 +171,16 @@ TEST(what_slips_turns_softens_or_is_let_go_never_loses_less_than_nothing) {
     ab_random r = ab_random_start(12, 0);
     const v3 low = {-1, -1, -1}, high = {1, 1, 1};
     for (int i = 0; i < 100000; i++) {
-        const v3 n = v3_unit(ab_random_in_box(&r, low, high)), then = v3_unit(v3_add_scaled(n, 0.3, ab_random_in_box(&r, low, high)));
-        held memory = {v3_across(then, v3_scale(50, ab_random_in_box(&r, low, high))), then, ab_random_between(&r, 1e3, 1e5)};
+        const v3 n = v3_unit(ab_random_in_box(&r, low, high)),
+                 then = v3_unit(v3_add_scaled(n, 0.3, ab_random_in_box(&r, low, high)));
+        held memory = {v3_across(then, v3_scale(50, ab_random_in_box(&r, low, high))), then,
+                       ab_random_between(&r, 1e3, 1e5)};
         const v3 slip = v3_across(n, v3_scale(1e-3, ab_random_in_box(&r, low, high)));
-        const double kt = ab_random_between(&r, 1e3, 1e5), scale = v3_norm2(memory.spring) / memory.stiffness + kt * v3_norm2(slip);
+        const double kt = ab_random_between(&r, 1e3, 1e5),
+                     scale = v3_norm2(memory.spring) / memory.stiffness + kt * v3_norm2(slip);
         double lost = 0;
-        rub_and_lose(&memory, n, slip, v3_scale(1e3, slip), ab_random_between(&r, 0, 100), kt, ab_random_between(&r, -0.5, 0.5), &lost);
+        rub_and_lose(&memory, n, slip, v3_scale(1e3, slip), ab_random_between(&r, 0, 100), kt,
+                     ab_random_between(&r, -0.5, 0.5), &lost);
         CHECK(lost >= -1e-14 * scale);
     }
 }
@@ -194,10 +212,12 @@ TEST(stored_force_turns_with_the_normal_and_with_the_spin) {
 
 CLAIMS(CLAIM(force_is_the_derivative_of_the_energy_and_stiffness_that_of_the_force),
        CLAIM(pressure_is_the_derivative_of_the_energy_for_overlaps_of_any_size),
-       CLAIM(depth_for_energy_is_the_inverse_of_energy), CLAIM(laws_are_found_by_name), CLAIM(a_contact_never_pulls_and_damping_gives_no_energy),
+       CLAIM(depth_for_energy_is_the_inverse_of_energy), CLAIM(laws_are_found_by_name),
+       CLAIM(a_contact_never_pulls_and_damping_gives_no_energy),
        CLAIM(friction_stays_in_the_cone_and_in_the_tangent_plane),
        CLAIM(a_slipping_contact_stores_no_more_than_friction_can_bear_and_opposes_the_motion),
        CLAIM(a_sticking_contact_is_a_spring_that_gives_back_its_work),
-       CLAIM(sliding_loses_the_limit_times_the_way_that_it_slips), CLAIM(what_slips_turns_softens_or_is_let_go_never_loses_less_than_nothing),
+       CLAIM(sliding_loses_the_limit_times_the_way_that_it_slips),
+       CLAIM(what_slips_turns_softens_or_is_let_go_never_loses_less_than_nothing),
        CLAIM(a_softening_contact_loses_stored_energy_and_a_stiffening_one_gains_none),
        CLAIM(stored_force_turns_with_the_normal_and_with_the_spin))

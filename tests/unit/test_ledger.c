@@ -42,8 +42,8 @@ TEST(every_term_is_found_by_its_name) {
 TEST(share_is_the_residual_beyond_rounding_over_the_energy_in_play) {
     CHECK(ab_ledger_share(&(abut_energy){.residual = 0}, 0) == 0); // of nothing, too
     CHECK(ab_ledger_share(&(abut_energy){.residual = -1}, 4) == 0.25);
-    CHECK(ab_ledger_share(&(abut_energy){.residual = 1e-3, .potential = 1e9}, 4) == 0);     // 1e-12 of the terms
-    CHECK(ab_ledger_share(&(abut_energy){.residual = 1e-3, .initial = -1e9}, 4) == 0);      // of each of them
+    CHECK(ab_ledger_share(&(abut_energy){.residual = 1e-3, .potential = 1e9}, 4) == 0); // 1e-12 of the terms
+    CHECK(ab_ledger_share(&(abut_energy){.residual = 1e-3, .initial = -1e9}, 4) == 0);  // of each of them
     CHECK(ab_ledger_share(&(abut_energy){.residual = 1e-3, .kinetic = 1e9}, 4) == 0);
     CHECK(ab_ledger_share(&(abut_energy){.residual = 1e-3, .work_external = -1e9}, 4) == 0);
     CHECK_NEAR(ab_ledger_share(&(abut_energy){.residual = 1, .potential = 1e10}, 4), 0.25, 0.003);
@@ -185,7 +185,8 @@ TEST(a_sliding_impact_loses_to_friction_what_sliding_takes) {
     CHECK(e.lost_damping == 0);
 }
 
-// A spring of friction is stretched while the ball slides or sticks: what it stores is never negative, and the ledger closes at each step.
+// A spring of friction is stretched while the ball slides or sticks: what it stores is never negative, and the ledger
+// closes at each step.
 TEST(the_ledger_closes_while_the_spring_of_friction_is_stretched) {
     test_world t = open_linear(1e-5, 1, 0.3);
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
@@ -248,8 +249,7 @@ TEST(a_step_beyond_the_limit_of_a_contact_is_refused_with_one_that_is_not) {
     CHECK(strstr(message, "'ball'") != NULL && strstr(message, "'floor'") != NULL);
     const char *bears = strstr(message, "can bear "), *advice = strstr(message, "set time.dt to ");
     CHECK(bears != NULL && advice != NULL);
-    const double limit = atof(bears + strlen("can bear ")),
-                 advised = atof(advice + strlen("set time.dt to "));
+    const double limit = atof(bears + strlen("can bear ")), advised = atof(advice + strlen("set time.dt to "));
     CHECK(limit < large && advised < limit && advised > 0.1 * limit);
     CHECK_STATUS(ABUT_OK, touch_with(advised, false, message));
     CHECK_STATUS(ABUT_OK, touch_with(0.99 * limit, false, message)); // three digits are shown
@@ -258,11 +258,9 @@ TEST(a_step_beyond_the_limit_of_a_contact_is_refused_with_one_that_is_not) {
 
 CLAIMS(CLAIM(every_term_is_found_by_its_name), CLAIM(share_is_the_residual_beyond_rounding_over_the_energy_in_play),
        CLAIM(kinetic_and_potential_energy_are_those_of_the_bodies_that_move),
-       CLAIM(work_of_loads_is_force_times_way_and_torque_times_angle),
-       CLAIM(a_pressed_contact_stores_half_k_d_squared),
-       CLAIM(an_impact_loses_what_the_kinetic_energy_lacks_to_damping_alone),
-       CLAIM(an_elastic_impact_loses_nothing), CLAIM(a_sliding_impact_loses_to_friction_what_sliding_takes),
-       CLAIM(a_stretched_spring_stores_half_k_x_squared),
+       CLAIM(work_of_loads_is_force_times_way_and_torque_times_angle), CLAIM(a_pressed_contact_stores_half_k_d_squared),
+       CLAIM(an_impact_loses_what_the_kinetic_energy_lacks_to_damping_alone), CLAIM(an_elastic_impact_loses_nothing),
+       CLAIM(a_sliding_impact_loses_to_friction_what_sliding_takes), CLAIM(a_stretched_spring_stores_half_k_x_squared),
        CLAIM(prescribed_motion_does_work_against_the_weight),
        CLAIM(the_ledger_closes_while_the_spring_of_friction_is_stretched),
        CLAIM(motion_that_is_not_finite_is_refused_by_the_name_of_the_body),

@@ -26,7 +26,8 @@ TEST(springs_and_rods_end_at_their_points_and_pull_as_hooke_and_statics_say) {
     add_distance(&t, GROUND, (abut_v3){0, 0, 0}, bob);
     add_joint_at(&t, "prismatic", GROUND, cart, (abut_v3){4, 0, 0}, (abut_v3){1, 0, 0}); // no rod
     add_spring(&t, "cord", "distance", (abut_v3){4, 3, 0}, cart, (abut_v3){0, 0, 4});
-    add_spring(&t, "slide", "travel", (abut_v3){9, 9, 9}, cart, (abut_v3){0, 0, 0}); // not along a line between its points
+    add_spring(&t, "slide", "travel", (abut_v3){9, 9, 9}, cart,
+               (abut_v3){0, 0, 0}); // not along a line between its points
     CHECK_OK(t.cx, abut_step(t.w));
     ab_line_element line[4];
     int n = 0;
@@ -35,7 +36,7 @@ TEST(springs_and_rods_end_at_their_points_and_pull_as_hooke_and_statics_say) {
     assert_string_equal("cord", line[0].name);
     const double s = abut_get_force(t.w, 0).coordinate;
     CHECK_NEAR(v3_norm(v3_sub(line[0].end[1], line[0].end[0])), s, 1e-14 * s); // rounding
-    CHECK_NEAR(line[0].pull, 200 * s, 1e-12 * 200 * s);                       // at ease when its length is 0
+    CHECK_NEAR(line[0].pull, 200 * s, 1e-12 * 200 * s);                        // at ease when its length is 0
     CHECK(distance_to(line[1].end[0], 0, 0, 0) == 0);
     CHECK(distance_to(line[1].end[1], 0, 0, -3) < 1e-12);
     CHECK_NEAR(line[1].pull, 20, 1e-9); // m g: it hangs at rest

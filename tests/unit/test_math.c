@@ -50,8 +50,7 @@ TEST(unit_of_zero_is_zero_and_others_have_length_one) {
     const v3 zero = v3_unit(v3_zero());
     CHECK(zero.x == 0 && zero.y == 0 && zero.z == 0);
     uint64_t state = 2;
-    for (int i = 0; i < 100; i++)
-        CHECK_NEAR(v3_norm(v3_unit(v3_scale(1e-3, random_v3(&state)))), 1, ROUNDING);
+    for (int i = 0; i < 100; i++) CHECK_NEAR(v3_norm(v3_unit(v3_scale(1e-3, random_v3(&state)))), 1, ROUNDING);
 }
 
 TEST(swapping_axes_gives_the_same_bits_of_a_dot_product) {
@@ -66,8 +65,7 @@ TEST(bounds_keep_the_first_of_equal_zeros) {
     const v3 plus = v3_zero(), minus = v3_neg(plus);
     CHECK(!signbit(v3_min(plus, minus).x) && signbit(v3_min(minus, plus).x));
     CHECK(!signbit(v3_max(plus, minus).x) && signbit(v3_max(minus, plus).x));
-    const v3 low = v3_min(v3_make(1, -2, 3), v3_make(0, 5, 3)),
-             high = v3_max(v3_make(1, -2, 3), v3_make(0, 5, 3));
+    const v3 low = v3_min(v3_make(1, -2, 3), v3_make(0, 5, 3)), high = v3_max(v3_make(1, -2, 3), v3_make(0, 5, 3));
     CHECK(low.x == 0 && low.y == -2 && low.z == 3 && high.x == 1 && high.y == 5 && high.z == 3);
 }
 
@@ -99,8 +97,7 @@ TEST(a_turn_vector_rotates_as_rodrigues_formula) {
         const double angle = i % 2 ? 3 * random_unit(&state) : ldexp(1, -i);
         const v3 axis = v3_unit(random_v3(&state)), a = random_v3(&state);
         const v3 once = v3_cross(axis, a);
-        const v3 half =
-            v3_scale(2 * sin(angle / 2) * sin(angle / 2), v3_cross(axis, once)); // 1 - cos = 2 sin^2
+        const v3 half = v3_scale(2 * sin(angle / 2) * sin(angle / 2), v3_cross(axis, once)); // 1 - cos = 2 sin^2
         const v3 expected = v3_add(v3_add_scaled(a, sin(angle), once), half);
         const quat q = quat_from_turn(v3_scale(angle, axis));
         CHECK_NEAR(quat_norm2(q), 1, ROUNDING);
@@ -133,8 +130,7 @@ TEST(quaternion_of_a_matrix_turns_as_the_matrix_even_at_180_degrees) {
 TEST(poses_compose_and_invert) {
     uint64_t state = 7;
     for (int i = 0; i < 300; i++) {
-        const ab_pose p = {random_v3(&state), random_quat(&state)},
-                      q = {random_v3(&state), random_quat(&state)};
+        const ab_pose p = {random_v3(&state), random_quat(&state)}, q = {random_v3(&state), random_quat(&state)};
         const v3 a = random_v3(&state);
         CHECK_NEAR(distance(pose_apply(pose_mul(p, q), a), pose_apply(p, pose_apply(q, a))), 0, 2 * ROUNDING);
         CHECK_NEAR(distance(pose_unapply(p, pose_apply(p, a)), a), 0, 2 * ROUNDING);
@@ -189,13 +185,10 @@ TEST(a_diagonal_matrix_gives_its_entries_in_order_exactly) {
     CHECK(m3_difference(vectors, m3_rows(v3_make(0, 0, 1), v3_make(1, 0, 0), v3_make(0, 1, 0))) == 0);
 }
 
-CLAIMS(CLAIM(cross_product_is_normal_to_both_and_right_handed),
-       CLAIM(unit_of_zero_is_zero_and_others_have_length_one),
+CLAIMS(CLAIM(cross_product_is_normal_to_both_and_right_handed), CLAIM(unit_of_zero_is_zero_and_others_have_length_one),
        CLAIM(swapping_axes_gives_the_same_bits_of_a_dot_product), CLAIM(bounds_keep_the_first_of_equal_zeros),
-       CLAIM(a_quarter_turn_about_z_takes_x_to_y),
-       CLAIM(rotations_compose_invert_and_agree_with_their_matrix),
+       CLAIM(a_quarter_turn_about_z_takes_x_to_y), CLAIM(rotations_compose_invert_and_agree_with_their_matrix),
        CLAIM(a_turn_vector_rotates_as_rodrigues_formula),
        CLAIM(quaternion_of_a_matrix_turns_as_the_matrix_even_at_180_degrees), CLAIM(poses_compose_and_invert),
-       CLAIM(eigenvectors_rebuild_any_symmetric_matrix),
-       CLAIM(eigenvectors_of_repeated_values_are_still_orthonormal),
+       CLAIM(eigenvectors_rebuild_any_symmetric_matrix), CLAIM(eigenvectors_of_repeated_values_are_still_orthonormal),
        CLAIM(a_diagonal_matrix_gives_its_entries_in_order_exactly))

@@ -28,8 +28,7 @@ TEST(good_closed_meshes_have_nothing_to_report) {
         assert_int_equal(r.triangles, mesh[i].ntriangle);
         assert_int_equal(r.components, 1);
         assert_int_equal(r.welded + r.unused_vertices + r.boundary_edges + r.holes + r.nonmanifold_edges +
-                             r.flipped_edges + r.duplicate_triangles + r.degenerate_triangles +
-                             r.self_intersections,
+                             r.flipped_edges + r.duplicate_triangles + r.degenerate_triangles + r.self_intersections,
                          0);
         ab_mesh_free(cx, &mesh[i]);
     }
@@ -43,8 +42,7 @@ TEST(triangles_without_shared_vertices_are_welded_bit_for_bit) {
     ab_triangle triangle[12];
     for (int t = 0; t < 12; t++)
         for (int k = 0; k < 3; k++) {
-            corner[3 * t + k] =
-                v3_add(cube.vertex[cube.triangle[t].v[k]], v3_make(1, 1, 1)); // corners at 0 and 2
+            corner[3 * t + k] = v3_add(cube.vertex[cube.triangle[t].v[k]], v3_make(1, 1, 1)); // corners at 0 and 2
             if (t % 2 && corner[3 * t + k].x == 0) corner[3 * t + k].x = -0.0;
             triangle[t].v[k] = 3 * t + k;
         }
@@ -207,8 +205,7 @@ TEST(public_interface_loads_scales_reports_and_weighs) {
     CHECK_NEAR(mass.inertia_origin[0][1], -1.0 / 120, 1e-16);
     CHECK_NEAR(mass.inertia_centroid[1][2], mass.inertia_centroid[2][1], 0);
     CHECK_NEAR(mass.equivalent_radius, cbrt(0.125 / 3.14159265358979323846), 2e-16);
-    const v3 axis =
-        quat_rotate(mass.principal_axes, v3_make(0, 0, 1)); // of the largest moment: the space diagonal
+    const v3 axis = quat_rotate(mass.principal_axes, v3_make(0, 0, 1)); // of the largest moment: the space diagonal
     CHECK_NEAR(fabs(axis.x + axis.y + axis.z), sqrt(3), 1e-14);
     abut_mesh_destroy(mesh);
     scratch_end(&s);
@@ -257,12 +254,9 @@ TEST(loading_frees_everything_when_memory_or_the_file_fails) {
 
 CLAIMS(CLAIM(good_closed_meshes_have_nothing_to_report),
        CLAIM(triangles_without_shared_vertices_are_welded_bit_for_bit),
-       CLAIM(missing_triangles_leave_boundary_edges_and_holes),
-       CLAIM(holes_that_touch_at_a_vertex_count_as_two),
+       CLAIM(missing_triangles_leave_boundary_edges_and_holes), CLAIM(holes_that_touch_at_a_vertex_count_as_two),
        CLAIM(a_turned_triangle_flips_three_edges_and_a_turned_mesh_is_inverted),
        CLAIM(duplicates_in_any_order_degenerates_and_fins_are_counted), CLAIM(separate_parts_are_counted),
-       CLAIM(a_mesh_without_triangles_can_be_inspected),
-       CLAIM(inspection_frees_everything_when_memory_runs_out),
-       CLAIM(public_interface_loads_scales_reports_and_weighs),
-       CLAIM(public_interface_refuses_what_it_cannot_use),
+       CLAIM(a_mesh_without_triangles_can_be_inspected), CLAIM(inspection_frees_everything_when_memory_runs_out),
+       CLAIM(public_interface_loads_scales_reports_and_weighs), CLAIM(public_interface_refuses_what_it_cannot_use),
        CLAIM(loading_frees_everything_when_memory_or_the_file_fails))

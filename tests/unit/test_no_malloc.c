@@ -1,6 +1,6 @@
-// A step takes no memory: once a run has warmed up, neither the memory hook of the library nor malloc itself is called, though
-// balls meet and part and candidates are found anew. This program's malloc stands in front of the C library's and counts while
-// it is armed; under a sanitizer, whose malloc must stay in front, only the hook is counted.
+// A step takes no memory: once a run has warmed up, neither the memory hook of the library nor malloc itself is called,
+// though balls meet and part and candidates are found anew. This program's malloc stands in front of the C library's
+// and counts while it is armed; under a sanitizer, whose malloc must stay in front, only the hook is counted.
 #include "worlds.h"
 
 #include <stdatomic.h>
@@ -90,5 +90,5 @@ TEST(steps_on_one_thread_take_no_memory) { no_calls(8, 1, "verlet"); }
 TEST(steps_on_two_threads_take_no_memory) { no_calls(12, 2, "verlet"); }
 TEST(steps_of_rk4_take_no_memory) { no_calls(8, 1, "rk4"); }
 
-CLAIMS(CLAIM(the_counter_sees_malloc), CLAIM(steps_on_one_thread_take_no_memory), CLAIM(steps_on_two_threads_take_no_memory),
-       CLAIM(steps_of_rk4_take_no_memory))
+CLAIMS(CLAIM(the_counter_sees_malloc), CLAIM(steps_on_one_thread_take_no_memory),
+       CLAIM(steps_on_two_threads_take_no_memory), CLAIM(steps_of_rk4_take_no_memory))

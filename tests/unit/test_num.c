@@ -46,8 +46,7 @@ static void check_round_trip(double value) {
     CHECK(length == (int)strlen(text) && length < AB_NUM_MAX);
     if (to_bits(read_whole(text)) != to_bits(value))
         fail_msg("%a was written as %s, which reads differently", value, text);
-    if (to_bits(strtod(text, NULL)) != to_bits(value))
-        fail_msg("%a was written as %s; strtod disagrees", value, text);
+    if (to_bits(strtod(text, NULL)) != to_bits(value)) fail_msg("%a was written as %s; strtod disagrees", value, text);
 }
 
 static int significant_digits(const char *text) {
@@ -307,8 +306,7 @@ static bool choose_comma_locale(void) {
 // Few machines have such a locale installed, but most have the tool and the source to make one.
 static bool make_comma_locale(const scratch *s) {
     char command[SCRATCH_MAX + 128];
-    snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 '%s/de_DE.UTF-8' >/dev/null 2>&1",
-             s->folder);
+    snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 '%s/de_DE.UTF-8' >/dev/null 2>&1", s->folder);
     return system(command) == 0 && setenv("LOCPATH", s->folder, 1) == 0;
 }
 
@@ -331,11 +329,9 @@ TEST(a_locale_with_decimal_commas_changes_nothing) {
     assert_string_equal(text, "0.75");
 }
 
-CLAIMS(CLAIM(a_million_random_doubles_survive_text),
-       CLAIM(every_power_of_two_and_its_neighbours_are_shortest),
+CLAIMS(CLAIM(a_million_random_doubles_survive_text), CLAIM(every_power_of_two_and_its_neighbours_are_shortest),
        CLAIM(random_doubles_and_short_decimals_are_shortest), CLAIM(subnormals_survive_text),
        CLAIM(random_decimals_read_as_strtod_reads_them), CLAIM(boundary_cases_read_as_published),
-       CLAIM(halfway_cases_go_to_even_and_a_trace_more_goes_up),
-       CLAIM(megabytes_of_digits_are_read_in_linear_time), CLAIM(what_is_no_number_is_not_consumed),
-       CLAIM(texts_look_as_a_person_would_write_them), CLAIM(integers_are_read_up_to_the_last_that_fits),
-       CLAIM(a_locale_with_decimal_commas_changes_nothing))
+       CLAIM(halfway_cases_go_to_even_and_a_trace_more_goes_up), CLAIM(megabytes_of_digits_are_read_in_linear_time),
+       CLAIM(what_is_no_number_is_not_consumed), CLAIM(texts_look_as_a_person_would_write_them),
+       CLAIM(integers_are_read_up_to_the_last_that_fits), CLAIM(a_locale_with_decimal_commas_changes_nothing))

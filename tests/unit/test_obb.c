@@ -20,8 +20,7 @@ TEST(box_of_a_turned_block_is_that_block) {
     abut_context *cx = shape_context();
     const ab_pose pose = {{5, -7, 11}, quat_unit((quat){0.7, 0.3, -0.5, 0.2})};
     v3 point[8];
-    for (int i = 0; i < 8; i++)
-        point[i] = pose_apply(pose, v3_make(i & 4 ? 1 : -1, i & 2 ? 2 : -2, i & 1 ? 3 : -3));
+    for (int i = 0; i < 8; i++) point[i] = pose_apply(pose, v3_make(i & 4 ? 1 : -1, i & 2 ? 2 : -2, i & 1 ? 3 : -3));
     ab_obb box;
     CHECK_OK(cx, ab_obb_fit(cx, point, 8, &box));
     CHECK_NEAR(volume(&box), 48, 1e-12); // 8 roundings of coordinates of size 16

@@ -75,8 +75,7 @@ TEST(obj_mistakes_are_refused_with_their_place) {
         {"\\x", "expected an OBJ keyword but found '\\x'"},
         {"\n\n", "has no triangles"},
     };
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        mesh_text_refused("part.obj", wrong[i][0], wrong[i][1]);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) mesh_text_refused("part.obj", wrong[i][0], wrong[i][1]);
 }
 
 TEST(obj_reader_frees_everything_when_memory_runs_out) {
@@ -99,8 +98,7 @@ TEST(mesh_beyond_the_index_range_is_refused_before_memory_is_asked_for) {
 }
 
 CLAIMS(CLAIM(polygons_are_fanned_and_every_corner_form_is_read),
-       CLAIM(negative_indices_count_back_from_the_last_vertex),
-       CLAIM(vertices_may_have_a_weight_a_colour_or_both), CLAIM(backslash_joins_lines_whatever_the_line_end),
-       CLAIM(obj_mistakes_are_refused_with_their_place),
+       CLAIM(negative_indices_count_back_from_the_last_vertex), CLAIM(vertices_may_have_a_weight_a_colour_or_both),
+       CLAIM(backslash_joins_lines_whatever_the_line_end), CLAIM(obj_mistakes_are_refused_with_their_place),
        CLAIM(obj_reader_frees_everything_when_memory_runs_out),
        CLAIM(mesh_beyond_the_index_range_is_refused_before_memory_is_asked_for))

@@ -2,8 +2,7 @@
 #include "faults.h"
 #include "shapes.h"
 
-static const abut_v3 CUBE[8] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0},
-                                {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
+static const abut_v3 CUBE[8] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
 
 static abut_frame frame_at(double x, double y, double z) { return (abut_frame){{x, y, z}, {2, 0, 0, 0}}; }
 
@@ -29,8 +28,7 @@ TEST(two_cubes_share_a_corner_whichever_way) {
         CHECK(cx->allocations == before);
     }
     abut_overlap_result apart;
-    CHECK_OK(cx,
-             abut_overlap(a, &there, b, &(abut_frame){{5, 0, 0}, {1, 0, 0, 0}}, ABUT_OVERLAP_CLIP, &apart));
+    CHECK_OK(cx, abut_overlap(a, &there, b, &(abut_frame){{5, 0, 0}, {1, 0, 0, 0}}, ABUT_OVERLAP_CLIP, &apart));
     CHECK(!apart.overlap && apart.volume == 0);
     abut_polyhedron_destroy(a);
     abut_polyhedron_destroy(b);

@@ -60,7 +60,8 @@ TEST(random_pairs_agree_with_cutting) {
     abut_context_destroy(cx);
 }
 
-// What it does not refuse as too flat is right to the tolerance that it checks itself by, over a surface of ten sizes squared.
+// What it does not refuse as too flat is right to the tolerance that it checks itself by, over a surface of ten sizes
+// squared.
 TEST(nearly_degenerate_pairs_agree_or_are_unknown) {
     abut_context *cx = shape_context();
     pair_room p;
@@ -104,7 +105,8 @@ TEST(points_in_a_plane_have_no_hull) {
     abut_context *cx = shape_context();
     ab_hull_workspace workspace;
     CHECK_OK(cx, ab_hull_make(cx, 8, &workspace));
-    for (workspace.n = 0; workspace.n < 8; workspace.n++) workspace.point[workspace.n] = v3_make(workspace.n % 3, workspace.n / 3, 1);
+    for (workspace.n = 0; workspace.n < 8; workspace.n++)
+        workspace.point[workspace.n] = v3_make(workspace.n % 3, workspace.n / 3, 1);
     CHECK(!ab_hull_of_points(&workspace));
     workspace.n = 3;
     CHECK(!ab_hull_of_points(&workspace));

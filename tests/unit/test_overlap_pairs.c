@@ -11,8 +11,8 @@ typedef struct counts {
     int pairs, overlaps;
 } counts;
 
-// The volume may err by a layer of the thickness of a tie over the surface, here below 10 sizes squared; the area by what that
-// makes of places, if no faces are flush, over an angle of at least 1e-3.
+// The volume may err by a layer of the thickness of a tie over the surface, here below 10 sizes squared; the area by
+// what that makes of places, if no faces are flush, over an angle of at least 1e-3.
 static void check_pair(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose pose, ab_overlap_workspace *workspace,
                        bool areas, counts *n) {
     ab_overlap o;

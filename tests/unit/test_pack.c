@@ -101,7 +101,7 @@ TEST(what_cannot_be_read_is_zero_and_nothing_is_read_behind_it) {
     from = ab_unpack_start(bytes, sizeof bytes);
     ab_unpack_array(&from, items, 0, sizeof items[0]);
     CHECK(!from.bad && from.at == 0);
-    }
+}
 
 static bool string_is(ab_ctx *cx, const char *bytes, int64_t length, const char *expected) {
     ab_text text = ab_text_start(cx);

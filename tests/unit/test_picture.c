@@ -71,9 +71,8 @@ TEST(surfaces_lie_on_the_bodies) {
         const v3 point = {x[3 * i], x[3 * i + 1], x[3 * i + 2]};
         const ab_shape *shape = &s.journal.shape[s.journal.epoch[0].body[body[i]].shape];
         const double far = v3_norm(v3_sub(point, frame.body[body[i]].x));
-        if (shape->kind == AB_SHAPE_plane) CHECK_NEAR(point.z, 0, 1e-7); // float
-        if (shape->kind == AB_SHAPE_sphere)
-            CHECK_NEAR(far, shape->radius, 1e-7); // vertices of an icosphere lie on it
+        if (shape->kind == AB_SHAPE_plane) CHECK_NEAR(point.z, 0, 1e-7);          // float
+        if (shape->kind == AB_SHAPE_sphere) CHECK_NEAR(far, shape->radius, 1e-7); // vertices of an icosphere lie on it
         if (shape->kind != AB_SHAPE_plane) CHECK(far <= shape->radius + 1e-7);
         seen += shape->kind == AB_SHAPE_sphere;
     }

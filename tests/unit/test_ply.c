@@ -10,25 +10,23 @@ TEST(ascii_ply_is_read) {
     mesh_file file = mesh_file_text("part.ply", HEAD BODY);
     CHECK(mesh_file_accepted(&file, 3, 1, 1).x == 1);
     file = mesh_file_text(
-        "part",
-        "ply\r\ncomment first\r\nformat ascii 1.0\r\nobj_info x\r\ncomment y\r\nelement vertex 4\r\n"
-        "property double z\r\nproperty uint8 red\r\nproperty double y\r\nproperty double x\r\nproperty list "
-        "uint8 float32 extra\r\nelement camera 1\r\nproperty float f\r\nelement face 2\r\nproperty list "
-        "uchar "
-        "uint vertex_index\r\nproperty char flag\r\nend_header\r\n3 255 2 1 0\r\n3 0 2 1 2 0.5 1e3\r\n0 0 0 "
-        "0 0\r\n"
-        "1 1 1 1 0\r\n\r\n7.5\r\n4 0 1 2 3 -1\r\n3 0 1 2 0\r\n\r\n");
+        "part", "ply\r\ncomment first\r\nformat ascii 1.0\r\nobj_info x\r\ncomment y\r\nelement vertex 4\r\n"
+                "property double z\r\nproperty uint8 red\r\nproperty double y\r\nproperty double x\r\nproperty list "
+                "uint8 float32 extra\r\nelement camera 1\r\nproperty float f\r\nelement face 2\r\nproperty list "
+                "uchar "
+                "uint vertex_index\r\nproperty char flag\r\nend_header\r\n3 255 2 1 0\r\n3 0 2 1 2 0.5 1e3\r\n0 0 0 "
+                "0 0\r\n"
+                "1 1 1 1 0\r\n\r\n7.5\r\n4 0 1 2 3 -1\r\n3 0 1 2 0\r\n\r\n");
     const v3 p = mesh_file_accepted(&file, 4, 3, 0);
     CHECK(p.x == 1 && p.y == 2 && p.z == 3);
 }
 
 static mesh_file with_z(const char *type, const char *z) {
     char text[400];
-    snprintf(
-        text, sizeof text,
-        "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty %s z\n"
-        "element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 %s\n1 0 0\n0 1 0\n3 0 1 2\n",
-        type, z);
+    snprintf(text, sizeof text,
+             "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty %s z\n"
+             "element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 %s\n1 0 0\n0 1 0\n3 0 1 2\n",
+             type, z);
     return mesh_file_text("part.ply", text);
 }
 
@@ -107,8 +105,7 @@ TEST(every_cut_off_ply_is_refused_and_so_is_a_byte_too_many) {
 
 // A binary file with three good vertices and one face of the given count and indices.
 static mesh_file face_file(const char *list, int count_size, int64_t count, int index_size, int64_t index) {
-    mesh_file file =
-        mesh_file_text("part.ply", "ply\nformat binary_little_endian 1.0\n" VERTEX3 "element face 1\n");
+    mesh_file file = mesh_file_text("part.ply", "ply\nformat binary_little_endian 1.0\n" VERTEX3 "element face 1\n");
     mesh_file_append(&file, list, strlen(list));
     mesh_file_append(&file, "end_header\n", 11);
     for (int i = 0; i < 9; i++) mesh_file_float(&file, (float)i, false);
@@ -132,8 +129,7 @@ TEST(binary_ply_with_bad_lists_is_refused) {
     mesh_file_refused(&file, "a list has a negative length");
     file = face_file("property list uint int vertex_indices\n", 4, 0xffffffff, 4, 2);
     mesh_file_refused(&file, "the file ends inside a row");
-    file = face_file("property list uint int other\nproperty list uchar int vertex_indices\n", 4, 0x40000000,
-                     4, 2);
+    file = face_file("property list uint int other\nproperty list uchar int vertex_indices\n", 4, 0x40000000, 4, 2);
     mesh_file_refused(&file, "a row is longer than the rest of the file");
 }
 
@@ -147,11 +143,10 @@ TEST(binary_ply_with_a_coordinate_that_is_not_finite_is_refused) {
 }
 
 TEST(ply_claiming_more_rows_than_bytes_is_refused_before_memory_is_asked_for) {
-    mesh_text_refused(
-        "part.ply",
-        "ply\nformat ascii 1.0\nelement vertex 9223372036854775807\nproperty float x\nproperty float y\n"
-        "property float z\n" FACE1 "end_header\n" BODY,
-        "element 'vertex' claims 9223372036854775807 rows of at least 6 bytes, but 26 bytes are left");
+    mesh_text_refused("part.ply",
+                      "ply\nformat ascii 1.0\nelement vertex 9223372036854775807\nproperty float x\nproperty float y\n"
+                      "property float z\n" FACE1 "end_header\n" BODY,
+                      "element 'vertex' claims 9223372036854775807 rows of at least 6 bytes, but 26 bytes are left");
     mesh_text_refused("part.ply",
                       "ply\nformat binary_little_endian 1.0\nelement vertex 2000000000\nproperty double "
                       "x\nproperty double y\n"
@@ -176,15 +171,13 @@ TEST(ply_headers_with_mistakes_are_refused_with_their_place) {
         {START "element vertex\n", "expected the number of elements but found the end of the line"},
         {START "element vertex 3 4\n", "part.ply:3:18: expected the end of the line after this header line"},
         {START "property float x\n", "a property before the first element"},
-        {START "element vertex 3\nproperty float128 x\n",
-         "part.ply:4:10: expected a type but found 'float128'"},
+        {START "element vertex 3\nproperty float128 x\n", "part.ply:4:10: expected a type but found 'float128'"},
         {START "element vertex 3\nproperty float\n", "expected the property's name"},
         {START "element vertex 3\nproperty float x\nproperty int x\n", "has this property already"},
         {START "element vertex 3\nproperty list float int x\n", "counted by an integer type"},
         {START "element vertex 3\nproperty list half int x\n", "expected a type but found 'half'"},
         {START "element vertex 3\nelement vertex 3\n", "an element of this name exists already"},
-        {START "element face 3\nproperty list uchar float vertex_indices\n",
-         "vertex indices need an integer type"},
+        {START "element face 3\nproperty list uchar float vertex_indices\n", "vertex indices need an integer type"},
         {START VERTEX3 "element face 1\nend_header\n", "element 2 has no property"},
         {START "element vertex 3\nproperty float x\nproperty float y\n" FACE1 "end_header\n",
          "the properties x, y and z"},
@@ -197,8 +190,7 @@ TEST(ply_headers_with_mistakes_are_refused_with_their_place) {
         {START VERTEX3 "element face 1\nproperty uchar k\nend_header\n", "no element face with a list"},
         {START VERTEX3, "expected a header line but found the end of the file"},
     };
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        mesh_text_refused("part.ply", wrong[i][0], wrong[i][1]);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) mesh_text_refused("part.ply", wrong[i][0], wrong[i][1]);
 }
 
 TEST(ascii_ply_rows_with_mistakes_are_refused_with_their_place) {
@@ -207,8 +199,7 @@ TEST(ascii_ply_rows_with_mistakes_are_refused_with_their_place) {
          "part.ply:10:4: expected a value of the row but found the end of the line"},
         {HEAD "0 0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n",
          "part.ply:10:7: expected the end of the line after the row's last value"},
-        {HEAD "0 0 nan\n1 0 0\n0 1 0\n3 0 1 2\n",
-         "part.ply:10:5: expected a value of the row but found 'nan'"},
+        {HEAD "0 0 nan\n1 0 0\n0 1 0\n3 0 1 2\n", "part.ply:10:5: expected a value of the row but found 'nan'"},
         {HEAD "0 0 1e60\n1 0 0\n0 1 0\n3 0 1 2\n", "larger than 1e50"},
         {HEAD "0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n", "part.ply:13:7: a face uses a vertex that does not exist"},
         {HEAD "0 0 0\n1 0 0\n0 1 0\n3 0 1 1.5\n", "part.ply:13:7: the value does not fit its integer type"},
@@ -217,15 +208,12 @@ TEST(ascii_ply_rows_with_mistakes_are_refused_with_their_place) {
         {HEAD "0 0 0\n1 0 0\n0 1 0\n2 0 1\n   ", "a face has fewer than 3 corners"},
         {HEAD "0 0 0\n1 0 0\n0 1 0\n4 0 1 2\n", "found the end of the line"},
         {HEAD BODY "3 0 1 2\n", "part.ply:14:1: there is more in the file than its header describes"},
-        {START VERTEX3
-         "element face 0\nproperty list uchar int vertex_index\nend_header\n0 0 0\n1 0 0\n0 1 0\n",
+        {START VERTEX3 "element face 0\nproperty list uchar int vertex_index\nend_header\n0 0 0\n1 0 0\n0 1 0\n",
          "has no triangles"},
-        {START VERTEX3 "property list uchar int more\n" FACE1
-                       "end_header\n0 0 0 1 x\n1 0 0 0\n0 1 0 0\n3 0 1 2\n",
+        {START VERTEX3 "property list uchar int more\n" FACE1 "end_header\n0 0 0 1 x\n1 0 0 0\n0 1 0 0\n3 0 1 2\n",
          "found 'x'"},
     };
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        mesh_text_refused("part.ply", wrong[i][0], wrong[i][1]);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) mesh_text_refused("part.ply", wrong[i][0], wrong[i][1]);
 }
 
 TEST(ply_with_too_many_elements_or_properties_is_refused) {
@@ -245,10 +233,8 @@ TEST(ply_reader_frees_everything_when_memory_runs_out) {
 }
 
 CLAIMS(CLAIM(whole_numbers_may_be_as_large_as_their_type_and_no_larger), CLAIM(ascii_ply_is_read),
-       CLAIM(binary_ply_is_read_in_both_byte_orders),
-       CLAIM(every_cut_off_ply_is_refused_and_so_is_a_byte_too_many),
-       CLAIM(binary_ply_with_bad_lists_is_refused),
-       CLAIM(binary_ply_with_a_coordinate_that_is_not_finite_is_refused),
+       CLAIM(binary_ply_is_read_in_both_byte_orders), CLAIM(every_cut_off_ply_is_refused_and_so_is_a_byte_too_many),
+       CLAIM(binary_ply_with_bad_lists_is_refused), CLAIM(binary_ply_with_a_coordinate_that_is_not_finite_is_refused),
        CLAIM(ply_claiming_more_rows_than_bytes_is_refused_before_memory_is_asked_for),
        CLAIM(ply_headers_with_mistakes_are_refused_with_their_place),
        CLAIM(ascii_ply_rows_with_mistakes_are_refused_with_their_place),

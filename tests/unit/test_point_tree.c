@@ -66,7 +66,8 @@ static void check_clear(const body *points, ab_target target, double clear, ab_r
 }
 
 // In registers of every width that this processor has, with the same bits: also of the gradients and of what is free.
-static void check_widths(const body *points, const ab_target *target, const ab_inside_samples *widest, ab_inside_sample *room) {
+static void check_widths(const body *points, const ab_target *target, const ab_inside_samples *widest,
+                         ab_inside_sample *room) {
     for (ab_width width = AB_WIDTH_16; width < AB_WIDTHS; width++) {
         ab_inside_samples here = ab_inside_samples_into(room, ROOM);
         if (!ab_point_tree_find_in(width, &points->tree, target, &here)) {
@@ -97,15 +98,13 @@ TEST(tree_octree_and_all_points_find_the_same_touches) {
     ab_random random = ab_random_start(7, 0);
     int64_t touching = 0, clear = 0;
     for (int i = 0; i < 400; i++) {
-        const body *points = &b[ab_random_u64(&random) % SHAPES],
-                   *field = &b[ab_random_u64(&random) % SHAPES];
+        const body *points = &b[ab_random_u64(&random) % SHAPES], *field = &b[ab_random_u64(&random) % SHAPES];
         const quat q = ab_random_rotation(&random);
-        const ab_pose pose = {ab_random_in_box(&random, v3_make(-1.6, -1.6, -1.6), v3_make(1.6, 1.6, 1.6)),
-                              q};
+        const ab_pose pose = {ab_random_in_box(&random, v3_make(-1.6, -1.6, -1.6), v3_make(1.6, 1.6, 1.6)), q};
         ab_target target = target_at(field, pose);
         target.smooth = i % 16 == 0; // for all points that takes long
         ab_inside_samples by_tree = ab_inside_samples_into(t, ROOM), by_octree = ab_inside_samples_into(t + ROOM, ROOM),
-                   by_all = ab_inside_samples_into(t + 2 * ROOM, ROOM);
+                          by_all = ab_inside_samples_into(t + 2 * ROOM, ROOM);
         ab_point_tree_find(&points->tree, &target, &by_tree);
         ab_octree_find(&points->octree, &target, &field->box, &by_octree);
         ab_points_find(&points->points.all, &target, &by_all);
@@ -211,8 +210,8 @@ TEST(the_spline_is_exact_at_flat_faces_and_its_gradient_does_not_jump) {
     abut_context_destroy(cx);
 }
 
-// Cells from the grid's origin: on and beside nodes and the middles between them, which is where other nodes become the nearest, most often
-// beside borders of bricks, and beyond the grid.
+// Cells from the grid's origin: on and beside nodes and the middles between them, which is where other nodes become the
+// nearest, most often beside borders of bricks, and beyond the grid.
 static double awkward_place(ab_random *random, int32_t cells) {
     static const double BESIDE[8] = {0, 1e-9, -1e-9, 0.5, 0.5 - 1e-9, 0.5 + 1e-9, -0.5, 0.25};
     const uint64_t r = ab_random_u64(random);
@@ -275,7 +274,8 @@ TEST(all_widths_have_the_bits_of_one_point_where_cells_and_bricks_meet) {
     abut_context_destroy(cx);
 }
 
-// A node has the same value whichever place asks, also where bricks without samples meet others: that is more than three cells deep.
+// A node has the same value whichever place asks, also where bricks without samples meet others: that is more than
+// three cells deep.
 TEST(the_gradient_of_the_spline_does_not_jump_where_samples_end) {
     abut_context *cx = shape_context();
     body ball;
@@ -396,7 +396,8 @@ TEST(points_share_the_area_and_lie_as_dense_as_asked) {
         area += p.all.area[i];
         if (p.all.z[i] == 0.5) top += p.all.area[i];
     }
-    // Rims stand for one of the faces that meet in them: all points of a face for that face, and so all together for less.
+    // Rims stand for one of the faces that meet in them: all points of a face for that face, and so all together for
+    // less.
     CHECK_NEAR(top, 1, 1e-3);
     CHECK(area < 6 && area > 5);
     CHECK_NEAR(p.area, 6, 1e-12);
@@ -451,7 +452,7 @@ TEST(needles_have_no_more_points_than_their_area_needs) {
     }
     printf("barrel: %lld points, %.2f for each square of the spacing\n", (long long)inside,
            (double)inside * spacing * spacing / sum);
-    CHECK_NEAR(sum / area, 0.95, 0.01); // rows of points that lie in the band or not
+    CHECK_NEAR(sum / area, 0.95, 0.01);                    // rows of points that lie in the band or not
     CHECK((double)inside < 4 * sum / (spacing * spacing)); // two triangles a step, whose diagonals are halved
     CHECK(largest < spacing * spacing);
     ab_surface_points_free(cx, &p);
@@ -493,9 +494,8 @@ CLAIMS(CLAIM(tree_octree_and_all_points_find_the_same_touches),
        CLAIM(all_widths_have_the_bits_of_one_point_where_cells_and_bricks_meet),
        CLAIM(the_gradient_of_the_spline_does_not_jump_where_samples_end),
        CLAIM(a_look_that_remembers_the_last_finds_the_same_touches),
-       CLAIM(touches_beyond_the_room_are_counted_and_not_written),
-       CLAIM(a_half_space_finds_the_points_below_it), CLAIM(points_share_the_area_and_lie_as_dense_as_asked),
-       CLAIM(a_mesh_finer_than_the_spacing_keeps_its_vertices),
+       CLAIM(touches_beyond_the_room_are_counted_and_not_written), CLAIM(a_half_space_finds_the_points_below_it),
+       CLAIM(points_share_the_area_and_lie_as_dense_as_asked), CLAIM(a_mesh_finer_than_the_spacing_keeps_its_vertices),
        CLAIM(needles_have_no_more_points_than_their_area_needs),
        CLAIM(a_needle_longer_than_a_surface_may_have_points_is_refused),
        CLAIM(boxes_meet_exactly_when_no_axis_separates_them))

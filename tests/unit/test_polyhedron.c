@@ -229,7 +229,6 @@ TEST(any_pattern_of_signs_leaves_a_closed_surface) {
     abut_context_destroy(cx);
 }
 
-CLAIMS(CLAIM(cube_has_six_faces_and_no_vertices_on_edges),
-       CLAIM(what_is_no_convex_body_is_refused_with_the_reason), CLAIM(hull_of_a_grid_of_points_is_the_box),
-       CLAIM(cut_through_the_middle_halves_a_cube), CLAIM(many_cuts_leave_a_closed_body),
-       CLAIM(any_pattern_of_signs_leaves_a_closed_surface))
+CLAIMS(CLAIM(cube_has_six_faces_and_no_vertices_on_edges), CLAIM(what_is_no_convex_body_is_refused_with_the_reason),
+       CLAIM(hull_of_a_grid_of_points_is_the_box), CLAIM(cut_through_the_middle_halves_a_cube),
+       CLAIM(many_cuts_leave_a_closed_body), CLAIM(any_pattern_of_signs_leaves_a_closed_surface))

@@ -31,8 +31,7 @@ static void record_interrupted(ab_ctx *cx, const film *f, int stop) {
     CHECK_OK(cx, ab_recorder_open(cx, &set.scene, f->folder, NULL, &r));
     CHECK_OK(cx, film_shoot(r, &set, f, 0, stop));
     CHECK_OK(cx, ab_recorder_sync(r, &mark));
-    CHECK_OK(
-        cx, ab_recorder_frame(r, set.scene.world)); // what was recorded behind the mark is lost with the kill
+    CHECK_OK(cx, ab_recorder_frame(r, set.scene.world)); // what was recorded behind the mark is lost with the kill
     CHECK_OK(cx, ab_recorder_history(r, set.scene.world));
     CHECK_OK(cx, ab_recorder_finish(r, false));
     ab_recorder_destroy(r);
@@ -134,8 +133,7 @@ TEST(columns_of_a_removed_body_stay_empty_and_of_too_many_bodies_are_left_out) {
     abut_body body;
     CHECK_OK(cx, film_open(cx, &set));
     ab_world *w = set.scene.world;
-    for (int i = 0; i < 300; i++)
-        CHECK_OK(cx, film_add(w, "one of many", -1, 1, v3_make(i, 5, 5), false, &body));
+    for (int i = 0; i < 300; i++) CHECK_OK(cx, film_add(w, "one of many", -1, 1, v3_make(i, 5, 5), false, &body));
     CHECK_OK(cx, ab_recorder_open(cx, &set.scene, s.folder, NULL, &r));
     assert_int_equal(1, warnings);
     CHECK_OK(cx, abut_remove_body(w, ab_body_id(w, 1))); // "ball", which has the first columns
@@ -144,8 +142,7 @@ TEST(columns_of_a_removed_body_stay_empty_and_of_too_many_bodies_are_left_out) {
     ab_recorder_destroy(r);
     ab_bytes bodies = read_named(cx, s.folder, "bodies.csv");
     CHECK(strstr(bodies.data, "\n0,0,,,,,,,,,,,,,,,,,0.5,") != NULL); // sixteen empty fields, then the crate
-    assert_int_equal(2 * (1 + 16 * 256),
-                     count(&bodies, ',') - 16); // the header quotes 16 commas of the crate's name
+    assert_int_equal(2 * (1 + 16 * 256), count(&bodies, ',') - 16);   // the header quotes 16 commas of the crate's name
     ab_bytes_free(cx, &bodies);
     film_close(&set);
     scratch_end(&s);
@@ -194,8 +191,7 @@ TEST(files_that_take_few_bytes_at_a_time_are_written_the_same) {
 
 CLAIMS(CLAIM(two_recordings_of_a_run_are_equal_byte_for_byte),
        CLAIM(a_resumed_recording_equals_one_that_was_never_stopped),
-       CLAIM(a_finished_run_leaves_no_journal_and_no_temporary_file),
-       CLAIM(a_journal_shorter_than_its_mark_is_refused),
+       CLAIM(a_finished_run_leaves_no_journal_and_no_temporary_file), CLAIM(a_journal_shorter_than_its_mark_is_refused),
        CLAIM(histories_have_one_row_per_time_and_units_in_the_header),
        CLAIM(columns_of_a_removed_body_stay_empty_and_of_too_many_bodies_are_left_out),
        CLAIM(every_failing_allocation_of_a_recorded_run_is_reported),

@@ -35,8 +35,7 @@ static void stage_end(stage *st) {
     scratch_end(&st->s);
 }
 
-static void check_body(const film_motion *m, int64_t row, const ab_recording_grain *grain,
-                       const ab_frame_body *body) {
+static void check_body(const film_motion *m, int64_t row, const ab_recording_grain *grain, const ab_frame_body *body) {
     const double x[3] = {body->x.x, body->x.y, body->x.z};
     for (int k = 0; k < 3; k++) // rounded to the nearest
         CHECK_NEAR(grain->quantum * (double)m->value[k][row], x[k], 0.5000001 * grain->quantum);
@@ -175,7 +174,8 @@ TEST(links_read_back_within_their_quantum) {
             CHECK_OK(st.cx, ab_journal_frame(&st.journal, f, &frame));
             for (int64_t i = 0; i < n; i++) {
                 at[i] += film_z(&b);
-                CHECK_NEAR(st.recording.grain.quantum * (double)at[i], v3_at(frame.line[i].end[channel / 3], channel % 3),
+                CHECK_NEAR(st.recording.grain.quantum * (double)at[i],
+                           v3_at(frame.line[i].end[channel / 3], channel % 3),
                            0.5000001 * st.recording.grain.quantum); // rounded to the nearest
             }
         }
@@ -301,8 +301,7 @@ TEST(a_history_reads_back_as_floats) {
     for (int64_t c = 0; c < h.ncolumn; c++) {
         uint32_t bits = 0;
         for (int64_t i = 0; i < h.nrow; i++) {
-            for (int byte = 0; byte < 4; byte++)
-                bits += (uint32_t)plane[byte * values + c * h.nrow + i] << 8 * byte;
+            for (int byte = 0; byte < 4; byte++) bits += (uint32_t)plane[byte * values + c * h.nrow + i] << 8 * byte;
             float value;
             memcpy(&value, &bits, sizeof value);
             CHECK(value == (float)h.value[i * h.ncolumn + c]);
@@ -428,20 +427,19 @@ TEST(a_report_survives_every_fault_of_memory_and_disk_or_says_so) {
     desk d = desk_start();
     const faults_result memory = faults_sweep(FAULTS_MEMORY, false, ABUT_ERR_MEMORY, write_again, &d);
     const faults_result files = faults_sweep(FAULTS_FILES, true, ABUT_ERR_IO, write_again, &d);
-    const uint32_t writing = FAULTS_OF(FAULT_WRITE) | FAULTS_OF(FAULT_SYNC) | FAULTS_OF(FAULT_RENAME) |
-                             FAULTS_OF(FAULT_SYNC_DIRECTORY);
+    const uint32_t writing =
+        FAULTS_OF(FAULT_WRITE) | FAULTS_OF(FAULT_SYNC) | FAULTS_OF(FAULT_RENAME) | FAULTS_OF(FAULT_SYNC_DIRECTORY);
     const faults_result full = faults_sweep(writing, true, ABUT_ERR_IO, write_again, &d);
     CHECK(memory.fired > 20 && files.fired > 5);
     CHECK(memory.survived == 0 && full.fired > 2 && full.survived == 0); // a full disk is never overlooked
     desk_end(&d);
 }
 
-CLAIMS(CLAIM(motion_reads_back_within_its_quantum), CLAIM(a_body_that_leaves_leaves_one_block), CLAIM(contacts_read_back_within_their_quantum), CLAIM(links_read_back_within_their_quantum),
+CLAIMS(CLAIM(motion_reads_back_within_its_quantum), CLAIM(a_body_that_leaves_leaves_one_block),
+       CLAIM(contacts_read_back_within_their_quantum), CLAIM(links_read_back_within_their_quantum),
        CLAIM(times_tell_how_deep_contacts_are), CLAIM(shapes_read_back_within_their_step),
-       CLAIM(a_thinned_mesh_keeps_its_limit_and_its_shape),
-       CLAIM(a_film_that_grows_has_the_frames_of_one_made_at_once),
+       CLAIM(a_thinned_mesh_keeps_its_limit_and_its_shape), CLAIM(a_film_that_grows_has_the_frames_of_one_made_at_once),
        CLAIM(a_stride_keeps_the_first_frame_and_the_last), CLAIM(a_history_reads_back_as_floats),
        CLAIM(a_report_is_the_page_with_the_film_inside_and_the_same_each_time),
        CLAIM(a_report_keeps_its_limit_by_leaving_out_frames_or_is_not_written),
-       CLAIM(without_a_page_there_is_no_report),
-       CLAIM(a_report_survives_every_fault_of_memory_and_disk_or_says_so))
+       CLAIM(without_a_page_there_is_no_report), CLAIM(a_report_survives_every_fault_of_memory_and_disk_or_says_so))

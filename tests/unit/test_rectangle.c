@@ -47,8 +47,7 @@ TEST(rectangle_around_random_points_is_the_smallest_of_all_directions) {
         const int n = 3 + (int)(trial % (MAX - 3));
         const double flat = trial % 3 == 0 ? 1e-3 : 1;
         for (int i = 0; i < n; i++)
-            p[i] =
-                (ab_plane_point){ab_random_between(&random, -1, 1), flat * ab_random_between(&random, -1, 1)};
+            p[i] = (ab_plane_point){ab_random_between(&random, -1, 1), flat * ab_random_between(&random, -1, 1)};
         check_fit(p, n);
     }
 }
@@ -79,5 +78,4 @@ TEST(points_on_a_line_have_no_rectangle) {
 
 CLAIMS(CLAIM(rectangle_around_random_points_is_the_smallest_of_all_directions),
        CLAIM(rectangle_around_points_of_a_lattice_with_many_on_every_side_is_the_lattices),
-       CLAIM(rectangle_around_corners_of_a_polygon_is_flush_with_a_side),
-       CLAIM(points_on_a_line_have_no_rectangle))
+       CLAIM(rectangle_around_corners_of_a_polygon_is_flush_with_a_side), CLAIM(points_on_a_line_have_no_rectangle))

@@ -187,7 +187,8 @@ TEST(surfaces_that_joining_does_not_close_stay_as_they_are) {
     ab_mesh open = shape_cube(cx, 0.5);
     open.ntriangle -= 2;
     assert_int_equal(zipped(cx, &open), 0);
-    const v3 vertex[8] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1e-4}, {1, 0, 1e-4}, {1, 1, 1e-4}, {0, 1, 1e-4}};
+    const v3 vertex[8] = {{0, 0, 0},    {1, 0, 0},    {1, 1, 0},    {0, 1, 0},
+                          {0, 0, 1e-4}, {1, 0, 1e-4}, {1, 1, 1e-4}, {0, 1, 1e-4}};
     const ab_triangle triangle[4] = {{{0, 2, 1}}, {{0, 3, 2}}, {{4, 5, 6}}, {{4, 6, 7}}};
     ab_mesh sheets = shape_copy(cx, vertex, 8, triangle, 4);
     assert_int_equal(zipped(cx, &sheets), 0);
@@ -202,7 +203,8 @@ static double volume_of_nested(bool inward, int64_t *dropped) {
     ab_triangle triangle[24];
     for (int i = 0; i < 16; i++) vertex[i] = i < 8 ? small.vertex[i] : large.vertex[i - 8];
     for (int t = 0; t < 24; t++)
-        for (int k = 0; k < 3; k++) triangle[t].v[k] = t < 12 ? small.triangle[t].v[k] : large.triangle[t - 12].v[k] + 8;
+        for (int k = 0; k < 3; k++)
+            triangle[t].v[k] = t < 12 ? small.triangle[t].v[k] : large.triangle[t - 12].v[k] + 8;
     for (int t = 0; t < 12 && inward; t++) turn(&triangle[t]);
     ab_mesh_free(cx, &small);
     ab_mesh_free(cx, &large);
@@ -259,11 +261,12 @@ TEST(every_failing_allocation_is_reported_and_leaks_nothing) {
 }
 
 CLAIMS(CLAIM(sound_mesh_is_left_alone), CLAIM(inverted_mesh_is_turned_outward),
-       CLAIM(triangles_that_face_the_wrong_way_are_turned_like_their_neighbours),
-       CLAIM(cavity_keeps_its_facing), CLAIM(degenerate_and_duplicate_triangles_are_dropped),
+       CLAIM(triangles_that_face_the_wrong_way_are_turned_like_their_neighbours), CLAIM(cavity_keeps_its_facing),
+       CLAIM(degenerate_and_duplicate_triangles_are_dropped),
        CLAIM(holes_are_capped_so_that_the_volume_of_a_cut_cube_is_whole),
-       CLAIM(holes_that_meet_in_a_vertex_stay_open_and_are_told),
-       CLAIM(vertices_of_a_triangle_soup_are_joined), CLAIM(flat_and_empty_meshes_are_refused), 
-       CLAIM(a_soup_of_triangles_that_nearly_fit_is_closed), CLAIM(a_soup_of_triangles_with_gaps_keeps_its_volume),
-       CLAIM(surfaces_that_joining_does_not_close_stay_as_they_are), CLAIM(a_shell_inside_another_is_a_cavity_or_nothing),
+       CLAIM(holes_that_meet_in_a_vertex_stay_open_and_are_told), CLAIM(vertices_of_a_triangle_soup_are_joined),
+       CLAIM(flat_and_empty_meshes_are_refused), CLAIM(a_soup_of_triangles_that_nearly_fit_is_closed),
+       CLAIM(a_soup_of_triangles_with_gaps_keeps_its_volume),
+       CLAIM(surfaces_that_joining_does_not_close_stay_as_they_are),
+       CLAIM(a_shell_inside_another_is_a_cavity_or_nothing),
        CLAIM(every_failing_allocation_is_reported_and_leaks_nothing))

@@ -1,5 +1,6 @@
 // labels: threads
-// Pictures of recorded runs: the same bytes for any number of threads, everything in the picture, smooth where it is curved.
+// Pictures of recorded runs: the same bytes for any number of threads, everything in the picture, smooth where it is
+// curved.
 #include "recording.h"
 #include "scratch.h"
 #include "base/alloc.h"
@@ -95,7 +96,8 @@ TEST(curved_surfaces_are_smooth_and_edges_sharp) {
     CHECK_OK(cx, ab_smooth_normals(cx, &mesh, normal));
     for (int64_t i = 0; i < 3 * mesh.ntriangle; i++) {
         const v3 out = v3_unit(mesh.vertex[mesh.triangle[i / 3].v[i % 3]]);
-        CHECK(v3_dot(out, normal[i]) > cos(0.02)); // areas round a vertex differ by some per cent over its angle of 0.15
+        CHECK(v3_dot(out, normal[i]) >
+              cos(0.02)); // areas round a vertex differ by some per cent over its angle of 0.15
     }
     ab_free(cx, normal);
     ab_mesh_free(cx, &mesh);
@@ -118,7 +120,9 @@ TEST(the_camera_sees_everything_but_what_flew_away) {
     ab_primitives primitives = {0};
     ab_framing framing = {0};
     for (int32_t i = 0; i < 12; i++)
-        CHECK_OK(cx, ab_primitives_sphere(cx, &primitives, &(ab_sphere_item){{i < 11 ? i : 5000, 0.3 * i * i, 0.1 * i}, 0.5, {1, 1, 1}, i}));
+        CHECK_OK(cx,
+                 ab_primitives_sphere(cx, &primitives,
+                                      &(ab_sphere_item){{i < 11 ? i : 5000, 0.3 * i * i, 0.1 * i}, 0.5, {1, 1, 1}, i}));
     CHECK_OK(cx, ab_framing_add(cx, &framing, &primitives, 12));
     assert_int_equal(11, framing.n);
     ab_drawing d = {.up = {0, 0, 1}, .ground = AB_GROUND_GRID};

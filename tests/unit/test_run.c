@@ -18,15 +18,15 @@ static const char SCENE[] =
     "     velocity: [0.1, 0, 0]}\n"
     "  - {name: other, shape: {sphere: 0.01}, material: glass, position: [0.019, 0, 0.012]}\n"
     "generators:\n"
-    "  - inlet: {name: rain, shape: {sphere: 0.01}, size: {uniform: {min: 0.014, max: 0.02}}, variety: 3, material: glass,\n"
+    "  - inlet: {name: rain, shape: {sphere: 0.01}, size: {uniform: {min: 0.014, max: 0.02}}, variety: 3, material: "
+    "glass,\n"
     "            region: {low: [-0.04, -0.04, 0.04], high: [0.04, 0.04, 0.08]}, rate: 400, velocity: [0, 0, -1]}\n"
     "outlets: [{name: drain, region: {low: [-1, -1, 0.025], high: [0, 1, 0.05]}}]\n"
     "gates: [{name: door, at: [0, 0, 0.05], window: 0.01}]\n"
     "output: {frames: 0.01, history: 0.001}\n";
 
-static const char *const FILES[] = {"results.vtkhdf", "energy.csv",      "bodies.csv",
-                                    "run.json",       "checkpoint.abut", "scene.yaml",
-                                    "flows.csv"};
+static const char *const FILES[] = {"results.vtkhdf",  "energy.csv", "bodies.csv", "run.json",
+                                    "checkpoint.abut", "scene.yaml", "flows.csv"};
 enum { FILE_COUNT = sizeof FILES / sizeof FILES[0] };
 
 // A scratch folder with a scene in it, and a context.
@@ -139,8 +139,8 @@ TEST(a_run_leaves_its_results_and_says_what_it_did) {
     CHECK(s.finished && s.progress.step == 66 && s.progress.steps == 66);
     CHECK_NEAR(s.progress.time, 0.033, 1e-15);
     CHECK(s.progress.bodies > 3 && s.progress.bodies < 15); // 12 came in, and some of them left
-    CHECK(s.frames == 5);            // 0, 10, 20, 30, 33 ms
-    CHECK(s.deepest_ever >= 0.0001); // the ball starts 0.1 mm deep
+    CHECK(s.frames == 5);                                   // 0, 10, 20, 30, 33 ms
+    CHECK(s.deepest_ever >= 0.0001);                        // the ball starts 0.1 mm deep
     CHECK(s.energy.initial != 0 && s.hash != 0);
     for (int i = 0; i < FILE_COUNT; i++) CHECK(has_file(whole, FILES[i]));
     CHECK(!has_file(whole, "journal.abut"));
@@ -254,8 +254,8 @@ TEST(frames_histories_and_checkpoints_do_not_change_the_run) {
 
 // The frames of 3 ms that end at 20 ms: times of steps that are nearest to the multiples.
 TEST(an_automatic_step_is_the_same_however_often_results_are_written) {
-    static const char *const FRAMES[] = {"output.frames=0", "output.frames=3 ms", "output.frames=7 us", "output.frames=1 s",
-                                         "output.history=1.3 ms", "output.history=0"};
+    static const char *const FRAMES[] = {"output.frames=0",   "output.frames=3 ms",    "output.frames=7 us",
+                                         "output.frames=1 s", "output.history=1.3 ms", "output.history=0"};
     stage st = stage_start();
     abut_run_summary first = {0};
     for (size_t i = 0; i < sizeof FRAMES / sizeof FRAMES[0]; i++) {
@@ -443,13 +443,14 @@ TEST(a_run_that_is_paused_or_stopped_by_order_leaves_the_same_bytes) {
     stage_end(&st);
 }
 
-CLAIMS(CLAIM(a_run_that_is_paused_or_stopped_by_order_leaves_the_same_bytes), CLAIM(a_run_leaves_its_results_and_says_what_it_did),
-       CLAIM(a_run_that_is_stopped_and_resumed_leaves_the_same_bytes), CLAIM(a_damaged_copy_of_the_scene_is_written_anew),
+CLAIMS(CLAIM(a_run_that_is_paused_or_stopped_by_order_leaves_the_same_bytes),
+       CLAIM(a_run_leaves_its_results_and_says_what_it_did),
+       CLAIM(a_run_that_is_stopped_and_resumed_leaves_the_same_bytes),
+       CLAIM(a_damaged_copy_of_the_scene_is_written_anew),
        CLAIM(a_run_that_dies_at_any_file_call_resumes_to_the_same_bytes),
        CLAIM(frames_histories_and_checkpoints_do_not_change_the_run),
        CLAIM(an_automatic_step_is_the_same_however_often_results_are_written),
        CLAIM(resuming_a_finished_run_tells_so_and_clears_up), CLAIM(another_run_is_replaced_only_on_request),
        CLAIM(a_changed_scene_cannot_be_resumed), CLAIM(a_wrong_scene_shows_its_mistakes_and_leaves_no_folder),
-       CLAIM(what_cannot_be_run_is_refused),
-       CLAIM(a_failing_step_keeps_the_checkpoint_and_the_results_before_it),
+       CLAIM(what_cannot_be_run_is_refused), CLAIM(a_failing_step_keeps_the_checkpoint_and_the_results_before_it),
        CLAIM(two_runs_cannot_share_a_folder))

@@ -59,9 +59,11 @@ TEST(the_world_takes_gravity_law_integrator_and_step) {
 
 TEST(the_world_takes_the_laws_of_contact) {
     scene_files f;
-    scene_text(&f, HEAD "contact: {law: power, stiffness: 3 N/mm, exponent: 1.2, reference_depth: 1 mm, damping: viscous,\n"
-                        "  viscosity: 2 N.s/m, viscous_exponent: 0.5, friction: velocity, stick_speed: 1 mm/s, slide_speed: 2 mm/s}\n"
-                        "materials: {m: {friction: 0.5, sliding_friction: 0.2}, n: {friction: 0.4}}\n");
+    scene_text(
+        &f, HEAD
+        "contact: {law: power, stiffness: 3 N/mm, exponent: 1.2, reference_depth: 1 mm, damping: viscous,\n"
+        "  viscosity: 2 N.s/m, viscous_exponent: 0.5, friction: velocity, stick_speed: 1 mm/s, slide_speed: 2 mm/s}\n"
+        "materials: {m: {friction: 0.5, sliding_friction: 0.2}, n: {friction: 0.4}}\n");
     CHECK_LOADED(&f);
     const ab_world *w = f.scene->world;
     CHECK(w->law == ab_normal_law_find("power") && w->damping == ab_damping_find("viscous"));
@@ -124,9 +126,10 @@ TEST(defaults_of_the_tables_are_those_of_the_library) {
     assert_string_equal(world.normal_law, w->law->name);
     assert_string_equal(world.damping, w->damping->name);
     assert_string_equal(world.friction, w->friction->name);
-    CHECK(w->exponent == world.exponent && w->reference_depth == world.reference_depth && w->viscosity == world.viscosity &&
-          w->viscous_exponent == world.viscous_exponent && w->stick_speed == world.stick_speed &&
-          w->slide_speed == world.slide_speed && w->penetration == world.penetration);
+    CHECK(w->exponent == world.exponent && w->reference_depth == world.reference_depth &&
+          w->viscosity == world.viscosity && w->viscous_exponent == world.viscous_exponent &&
+          w->stick_speed == world.stick_speed && w->slide_speed == world.slide_speed &&
+          w->penetration == world.penetration);
     CHECK(m->density == material.density && m->young == material.young && m->poisson == material.poisson);
     CHECK(m->restitution == material.restitution && m->friction == material.friction);
     assert_string_equal("scene.yaml", f.scene->title);
@@ -136,17 +139,16 @@ TEST(defaults_of_the_tables_are_those_of_the_library) {
 TEST(every_shape_can_be_written) {
     scene_files f = {.count = 0};
     files_put(&f, "scene.yaml",
-              HEAD STEEL
-              "bodies:\n"
-              "  - {shape: {sphere: 1 cm}, material: steel, contact: false}\n"
-              "  - {shape: {plane: [0, 1, 1]}, material: steel, contact: false}\n"
-              "  - {shape: {box: [1, 2, 3]}, material: steel, contact: false}\n"
-              "  - {shape: {capsule: {radius: 1, length: 2}}, material: steel, contact: false}\n"
-              "  - {shape: {ellipsoid: [1, 2, 3]}, material: steel, contact: false}\n"
-              "  - {shape: {cylinder: {radius: 1, length: 2}}, material: steel, contact: false}\n"
-              "  - {shape: {hull: [[0,0,0],[1,0,0],[0,1,0],[0,0,1]]}, material: steel, contact: false}\n"
-              "  - {shape: {mesh: {file: t.obj, scale: 0.5}}, material: steel, contact: false}\n"
-              "  - {shape: {hull: {file: t.obj, scale: 0.5}}, material: steel, contact: false}\n");
+              HEAD STEEL "bodies:\n"
+                         "  - {shape: {sphere: 1 cm}, material: steel, contact: false}\n"
+                         "  - {shape: {plane: [0, 1, 1]}, material: steel, contact: false}\n"
+                         "  - {shape: {box: [1, 2, 3]}, material: steel, contact: false}\n"
+                         "  - {shape: {capsule: {radius: 1, length: 2}}, material: steel, contact: false}\n"
+                         "  - {shape: {ellipsoid: [1, 2, 3]}, material: steel, contact: false}\n"
+                         "  - {shape: {cylinder: {radius: 1, length: 2}}, material: steel, contact: false}\n"
+                         "  - {shape: {hull: [[0,0,0],[1,0,0],[0,1,0],[0,0,1]]}, material: steel, contact: false}\n"
+                         "  - {shape: {mesh: {file: t.obj, scale: 0.5}}, material: steel, contact: false}\n"
+                         "  - {shape: {hull: {file: t.obj, scale: 0.5}}, material: steel, contact: false}\n");
     files_put(&f, "t.obj", "v 0 0 0\nv 2 0 0\nv 0 2 0\nv 0 0 2\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
     files_load(&f, NULL, 0, false);
     CHECK_LOADED(&f);
@@ -154,9 +156,8 @@ TEST(every_shape_can_be_written) {
     assert_int_equal(9, w->body.n);
     for (int i = 0; i < 8; i++) assert_int_equal(i, ab_collider_shape(w, i)->kind);
     CHECK(w->shapes[2].volume == 6);
-    for (int i = 6; i < 9; i++)
-        CHECK_NEAR(w->shapes[i].volume, 1.0 / 6, 1e-16); // a unit tetrahedron, once by points
-    CHECK(!ab_body_moves(&w->body, 1));             // a plane is fixed without saying so
+    for (int i = 6; i < 9; i++) CHECK_NEAR(w->shapes[i].volume, 1.0 / 6, 1e-16); // a unit tetrahedron, once by points
+    CHECK(!ab_body_moves(&w->body, 1));                                          // a plane is fixed without saying so
     char label[ABUT_LABEL];
     ab_body_label(w, 3, label);
     assert_string_equal("bodies[3]", label);
@@ -165,34 +166,38 @@ TEST(every_shape_can_be_written) {
 
 TEST(every_form_can_be_written_and_has_its_mass) {
     scene_files f;
-    scene_text(&f, HEAD STEEL "bodies:\n"
-                              "  - {shape: {superformula: {radius: 1, rings: 20}}, material: steel, contact: false}\n"
-                              "  - {shape: {knot: {radius: 3, inner: 1, tube: 0.4}}, material: steel, contact: false}\n"
-                              "  - {shape: {gear: {teeth: 12, module: 1, width: 2}}, material: steel, contact: false}\n"
-                              "  - {shape: {bolt: {diameter: 8, pitch: 2, length: 9, head: 4}}, material: steel, contact: false}\n"
-                              "  - {shape: {nut: {diameter: 8, pitch: 2, height: 6, width: 14}}, material: steel, contact: false}\n"
-                              "  - {shape: {peg: {radius: 1, length: 5, chamfer: 0.1}}, material: steel, contact: false}\n"
-                              "  - {shape: {plate: {size: [4, 4, 1], hole: 1, around: 4}}, material: steel, contact: false}\n"
-                              "  - {shape: {extrusion: {outline: [[0, 0], [2 cm, 0], [0, 1 cm]], length: 3 cm}}, "
-                              "material: steel, contact: false}\n"
-                              "  - {shape: {revolution: {profile: [[2, 0], [3, 0], [3, 1], [2, 1]], around: 4}}, "
-                              "material: steel, contact: false}\n"
-                              "  - {shape: {revolution: {profile: [[2, 0], [3, 0], [3, 1], [2, 1]], around: 4}}, "
-                              "material: steel, contact: false, position: [9, 0, 0]}\n");
+    scene_text(&f, HEAD STEEL
+               "bodies:\n"
+               "  - {shape: {superformula: {radius: 1, rings: 20}}, material: steel, contact: false}\n"
+               "  - {shape: {knot: {radius: 3, inner: 1, tube: 0.4}}, material: steel, contact: false}\n"
+               "  - {shape: {gear: {teeth: 12, module: 1, width: 2}}, material: steel, contact: false}\n"
+               "  - {shape: {bolt: {diameter: 8, pitch: 2, length: 9, head: 4}}, material: steel, contact: false}\n"
+               "  - {shape: {nut: {diameter: 8, pitch: 2, height: 6, width: 14}}, material: steel, contact: false}\n"
+               "  - {shape: {peg: {radius: 1, length: 5, chamfer: 0.1}}, material: steel, contact: false}\n"
+               "  - {shape: {plate: {size: [4, 4, 1], hole: 1, around: 4}}, material: steel, contact: false}\n"
+               "  - {shape: {extrusion: {outline: [[0, 0], [2 cm, 0], [0, 1 cm]], length: 3 cm}}, "
+               "material: steel, contact: false}\n"
+               "  - {shape: {revolution: {profile: [[2, 0], [3, 0], [3, 1], [2, 1]], around: 4}}, "
+               "material: steel, contact: false}\n"
+               "  - {shape: {revolution: {profile: [[2, 0], [3, 0], [3, 1], [2, 1]], around: 4}}, "
+               "material: steel, contact: false, position: [9, 0, 0]}\n");
     CHECK_LOADED(&f);
     const ab_world *w = f.scene->world;
     assert_int_equal(10, w->body.n);
     assert_int_equal(9, w->nshape); // the two rings are one shape
-    for (int64_t i = 0; i < w->body.n; i++) CHECK(ab_collider_shape(w, i)->kind == AB_SHAPE_mesh && ab_mass_of(&w->body, i) > 0);
+    for (int64_t i = 0; i < w->body.n; i++)
+        CHECK(ab_collider_shape(w, i)->kind == AB_SHAPE_mesh && ab_mass_of(&w->body, i) > 0);
     CHECK_NEAR(ab_mass_of(&w->body, 6), 8000 * (16 - 4), 1e-9);    // the hole is a square around the unit circle
     CHECK_NEAR(ab_mass_of(&w->body, 7), 8000 * 3e-6, 1e-16);       // half of 2 cm by 1 cm by 3 cm
     CHECK_NEAR(ab_mass_of(&w->body, 8), 8000 * 2 * (9 - 4), 1e-9); // between two squares
     files_end(&f);
-    scene_text(&f, HEAD STEEL "bodies:\n  - {shape: {extrusion: {outline: [[0, 0], [1, 1], [1, 0], [0, 1]], length: 1}}, "
-                              "material: steel}\n");
+    scene_text(&f,
+               HEAD STEEL "bodies:\n  - {shape: {extrusion: {outline: [[0, 0], [1, 1], [1, 0], [0, 1]], length: 1}}, "
+                          "material: steel}\n");
     check_only(&f, "E034", 5, 25);
     files_end(&f);
-    scene_text(&f, HEAD STEEL "bodies:\n  - {shape: {extrusion: {outline: [[0, 0, 0]], length: 1}}, material: steel}\n");
+    scene_text(&f,
+               HEAD STEEL "bodies:\n  - {shape: {extrusion: {outline: [[0, 0, 0]], length: 1}}, material: steel}\n");
     check_only(&f, "E020", 5, 36);
     files_end(&f);
 }
@@ -219,8 +224,8 @@ TEST(equal_shapes_are_shared) {
 
 static quat orientation_from(const char *text) {
     char scene[600];
-    snprintf(scene, sizeof scene,
-             HEAD STEEL "bodies:\n  - {shape: {sphere: 1}, material: steel, orientation: %s}\n", text);
+    snprintf(scene, sizeof scene, HEAD STEEL "bodies:\n  - {shape: {sphere: 1}, material: steel, orientation: %s}\n",
+             text);
     scene_files f;
     scene_text(&f, scene);
     CHECK_LOADED(&f);
@@ -231,8 +236,7 @@ static quat orientation_from(const char *text) {
 
 TEST(orientations_agree_in_all_three_forms) {
     const quat a = orientation_from("[1, 1, 0, 0]"), b = orientation_from("{axis: [2, 0, 0], angle: 90 deg}");
-    const quat c = orientation_from("{euler: [90 deg, 0, 0]}"),
-               d = orientation_from("{quaternion: [3, 3, 0, 0]}");
+    const quat c = orientation_from("{euler: [90 deg, 0, 0]}"), d = orientation_from("{quaternion: [3, 3, 0, 0]}");
     for (int i = 0; i < 3; i++) {
         const quat q = i == 0 ? b : i == 1 ? c : d;
         CHECK_NEAR(q.w, a.w, 1e-15);
@@ -395,8 +399,7 @@ TEST(the_hash_sees_values_overrides_and_meshes_but_not_remarks) {
     const char *other = "v 0 0 0\nv 2 0 0\nv 0 2 0\nv 0 0 3\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
     const char *text = HEAD STEEL "bodies: [{shape: {mesh: t.obj}, material: steel}]\n";
     const uint64_t hash = hash_with(text, mesh, NULL);
-    CHECK(hash == hash_with(HEAD STEEL "# remark\nbodies:\n  - {shape: {mesh: t.obj}, material: steel}\n",
-                            mesh, NULL));
+    CHECK(hash == hash_with(HEAD STEEL "# remark\nbodies:\n  - {shape: {mesh: t.obj}, material: steel}\n", mesh, NULL));
     CHECK(hash != hash_with(text, other, NULL));
     CHECK(hash != hash_with(text, mesh, "end=2"));
     CHECK(hash == hash_with(text, mesh, "end=1 s"));
@@ -448,8 +451,7 @@ TEST(an_automatic_step_suits_bodies_that_overlap_at_the_start) {
 
 TEST(a_world_whose_energy_is_not_finite_is_bad_input) {
     scene_files f;
-    scene_text(&f,
-               HEAD STEEL "bodies:\n  - {shape: {sphere: 1 cm}, material: steel, velocity: [1e200, 0, 0]}\n");
+    scene_text(&f, HEAD STEEL "bodies:\n  - {shape: {sphere: 1 cm}, material: steel, velocity: [1e200, 0, 0]}\n");
     CHECK_STATUS(ABUT_ERR_INPUT, f.status);
     check_only(&f, "E040", 1, 1);
     files_end(&f);
@@ -487,17 +489,15 @@ TEST(an_index_behind_the_diagnostics_is_harmless) {
 CLAIMS(CLAIM(a_body_is_built_as_written), CLAIM(the_world_takes_gravity_law_integrator_and_step),
        CLAIM(the_world_takes_the_laws_of_contact),
        CLAIM(an_automatic_stiffness_is_that_of_a_kilogram_at_the_speed_of_the_scene),
-       CLAIM(contradictions_of_contact_are_told), CLAIM(defaults_of_the_tables_are_those_of_the_library), CLAIM(every_shape_can_be_written),
-       CLAIM(every_form_can_be_written_and_has_its_mass),
+       CLAIM(contradictions_of_contact_are_told), CLAIM(defaults_of_the_tables_are_those_of_the_library),
+       CLAIM(every_shape_can_be_written), CLAIM(every_form_can_be_written_and_has_its_mass),
        CLAIM(equal_shapes_are_shared), CLAIM(orientations_agree_in_all_three_forms),
-       CLAIM(overrides_reach_keys_lists_and_generators),
-       CLAIM(a_key_of_one_mapping_may_be_set_by_its_own_name),
-       CLAIM(a_wrong_override_is_shown_with_its_number_and_column),
-       CLAIM(a_misspelt_override_is_an_unknown_key), CLAIM(what_includes_wins_and_lists_are_joined),
-       CLAIM(a_mistake_in_an_included_file_names_that_file), CLAIM(circles_and_deep_chains_of_includes_end),
-       CLAIM(the_hash_sees_values_overrides_and_meshes_but_not_remarks),
+       CLAIM(overrides_reach_keys_lists_and_generators), CLAIM(a_key_of_one_mapping_may_be_set_by_its_own_name),
+       CLAIM(a_wrong_override_is_shown_with_its_number_and_column), CLAIM(a_misspelt_override_is_an_unknown_key),
+       CLAIM(what_includes_wins_and_lists_are_joined), CLAIM(a_mistake_in_an_included_file_names_that_file),
+       CLAIM(circles_and_deep_chains_of_includes_end), CLAIM(the_hash_sees_values_overrides_and_meshes_but_not_remarks),
        CLAIM(an_automatic_step_is_stable_and_divides_the_end), CLAIM(a_large_step_can_be_allowed),
        CLAIM(an_automatic_step_suits_bodies_that_overlap_at_the_start),
        CLAIM(a_world_whose_energy_is_not_finite_is_bad_input), CLAIM(nothing_is_an_empty_scene),
-       CLAIM(includes_cannot_be_set_since_they_are_read_before),
-       CLAIM(a_byte_order_mark_is_no_part_of_the_text), CLAIM(an_index_behind_the_diagnostics_is_harmless))
+       CLAIM(includes_cannot_be_set_since_they_are_read_before), CLAIM(a_byte_order_mark_is_no_part_of_the_text),
+       CLAIM(an_index_behind_the_diagnostics_is_harmless))

@@ -74,8 +74,8 @@ TEST(every_example_of_the_tables_is_a_scene_or_part_of_one) {
         for (int64_t k = 0; k < abut_scene_diagnostic_count(f.scene); k++) {
             const char *code = abut_scene_get_diagnostic(f.scene, k).code;
             // Alone, a part lacks the version, or its key belongs deeper; but it is YAML.
-            const bool part = strcmp(code, "E012") == 0 || strcmp(code, "E013") == 0 ||
-                              strcmp(code, "E030") == 0 || strcmp(code, "E021") == 0 || code[0] == 'W';
+            const bool part = strcmp(code, "E012") == 0 || strcmp(code, "E013") == 0 || strcmp(code, "E030") == 0 ||
+                              strcmp(code, "E021") == 0 || code[0] == 'W';
             if (!part) fail_msg("%s: %s", all[i]->name, abut_scene_get_diagnostic(f.scene, k).message);
         }
         if (i == 0) CHECK_LOADED(&f);
@@ -86,8 +86,7 @@ TEST(every_example_of_the_tables_is_a_scene_or_part_of_one) {
 static void check_help(const char *word, const char *part) {
     ab_text text = ab_text_start(cx);
     CHECK_OK(cx, ab_scene_help(&text, word));
-    if (!strstr(ab_text_string(&text), part))
-        fail_msg("help of %s lacks '%s':\n%s", word, part, ab_text_string(&text));
+    if (!strstr(ab_text_string(&text), part)) fail_msg("help of %s lacks '%s':\n%s", word, part, ab_text_string(&text));
     ab_text_free(&text);
 }
 

@@ -63,7 +63,8 @@ TEST(samples_of_a_sphere_are_within_its_facets_of_the_closed_form) {
     ab_sdf sdf;
     build(cx, shape_sphere(cx, 5), 64, &sdf);
     for (int64_t i = 0; i < sdf.nblock * AB_SDF_BLOCK; i++)
-        // Edges of a 32nd of a quarter turn or less: their middles lie 1 - cos(pi/4/32) = 3.0e-4 deep, facets twice that.
+        // Edges of a 32nd of a quarter turn or less: their middles lie 1 - cos(pi/4/32) = 3.0e-4 deep, facets twice
+        // that.
         CHECK_NEAR((double)sdf.sample[i], v3_norm(place_of(&sdf, i)) - 1, 1e-3);
     assert_int_equal(sdf.report.violations, 0);
     assert_int_equal(sdf.report.leaking_samples, 0);
@@ -118,8 +119,7 @@ TEST(dense_field_of_too_few_or_too_many_nodes_is_refused) {
     abut_context *cx = shape_context();
     ab_dense dense;
     CHECK_STATUS(ABUT_ERR_LIMIT, ab_dense_build(cx, NULL, NULL, v3_zero(), 1, (ab_cell3){1, 9, 9}, &dense));
-    CHECK_STATUS(ABUT_ERR_LIMIT,
-                 ab_dense_build(cx, NULL, NULL, v3_zero(), 1, (ab_cell3){2000, 2000, 2000}, &dense));
+    CHECK_STATUS(ABUT_ERR_LIMIT, ab_dense_build(cx, NULL, NULL, v3_zero(), 1, (ab_cell3){2000, 2000, 2000}, &dense));
     abut_context_destroy(cx);
 }
 
@@ -141,16 +141,16 @@ TEST(points_on_the_wrong_side_are_counted) {
     for (int64_t i = 0; i < sdf.nblock * AB_SDF_BLOCK; i++) sdf.sample[i] = -sdf.sample[i];
     ab_sdf_errors errors;
     CHECK_OK(cx, ab_sdf_measure(cx, &sdf, 1, 4000, &errors));
-    CHECK_NEAR((double)errors.wrong_side, 0.13 * 4000, 80); // those of -h .. h that are beyond 0.87 h: 4 standard deviations of 21
+    CHECK_NEAR((double)errors.wrong_side, 0.13 * 4000,
+               80); // those of -h .. h that are beyond 0.87 h: 4 standard deviations of 21
     ab_sdf_free(cx, &sdf);
     abut_context_destroy(cx);
 }
 
 TEST(error_of_interpolation_falls_with_the_square_of_the_cell) {
     abut_context *cx = shape_context();
-    const double coarse = sphere_error(cx, 24),
-                 fine = sphere_error(cx, 40); // 16 and 32 cells on the diameter
-    CHECK_NEAR(log2(coarse / fine), 2, 0.2);  // facets and higher terms take a little
+    const double coarse = sphere_error(cx, 24), fine = sphere_error(cx, 40); // 16 and 32 cells on the diameter
+    CHECK_NEAR(log2(coarse / fine), 2, 0.2);                                 // facets and higher terms take a little
     abut_context_destroy(cx);
 }
 
@@ -162,8 +162,7 @@ TEST(gradient_is_the_derivative_of_the_interpolated_distance) {
     const double step = 1e-6;
     int compared = 0;
     for (int i = 0; i < 3000; i++) {
-        const v3 p =
-            ab_random_in_box(&random, v3_make(-3, -3, -2), v3_make(3, 3, 2)); // also outside of the grid
+        const v3 p = ab_random_in_box(&random, v3_make(-3, -3, -2), v3_make(3, 3, 2)); // also outside of the grid
         v3 gradient, left, right;
         ab_sdf_distance(&sdf, p, &gradient);
         for (int axis = 0; axis < 3; axis++) {
@@ -224,8 +223,7 @@ TEST(field_does_not_depend_on_the_order_of_triangles) {
     abut_context *cx = shape_context();
     ab_mesh mesh = shape_torus(cx, 1, 0.3, 24, 12);
     ab_mesh other = shape_copy(cx, mesh.vertex, mesh.nvertex, mesh.triangle, mesh.ntriangle);
-    for (int64_t t = 0; t < mesh.ntriangle; t++)
-        other.triangle[t] = mesh.triangle[(t * 35 + 17) % mesh.ntriangle];
+    for (int64_t t = 0; t < mesh.ntriangle; t++) other.triangle[t] = mesh.triangle[(t * 35 + 17) % mesh.ntriangle];
     ab_sdf a, b;
     build(cx, mesh, 40, &a);
     build(cx, other, 40, &b);
@@ -337,15 +335,14 @@ TEST(leaking_mesh_is_refused_with_the_place_unless_allowed) {
     CHECK_OK(cx, ab_sdf_build(cx, "bowl.stl", &mesh, &options, &sdf));
     assert_true(sdf.report.violations > 0 && sdf.report.leaking_samples > 0 && sdf.report.open_edges == 6);
     assert_true(sdf.report.worst_place.x > 0.5); // the holes are round (1, 0, 0)
-    assert_true(ab_sdf_distance(&sdf, v3_zero(), NULL) < -0.7 &&
-                ab_sdf_distance(&sdf, v3_make(-1.1, 0, 0), NULL) > 0);
+    assert_true(ab_sdf_distance(&sdf, v3_zero(), NULL) < -0.7 && ab_sdf_distance(&sdf, v3_make(-1.1, 0, 0), NULL) > 0);
     ab_sdf_free(cx, &sdf);
     ab_mesh_free(cx, &mesh);
     abut_context_destroy(cx);
 }
 
-// Two triangles that meet in a vertex are missing: of 320 they leave holes of a tenth of its size, of 5120 a quarter of that. Of the larger ones 32
-// cells across saw a jump of 2.3 cells and took them, 64 cells one of 6.3 and did not.
+// Two triangles that meet in a vertex are missing: of 320 they leave holes of a tenth of its size, of 5120 a quarter of
+// that. Of the larger ones 32 cells across saw a jump of 2.3 cells and took them, 64 cells one of 6.3 and did not.
 TEST(whether_a_mesh_leaks_does_not_depend_on_the_cells) {
     abut_context *cx = shape_context();
     for (int level = 2; level <= 4; level += 2) {
@@ -505,8 +502,8 @@ TEST(public_interface_answers_distance_nearest_point_and_ray) {
     abut_context *cx = shape_context();
     const scratch folder = scratch_start();
     char path[SCRATCH_MAX];
-    CHECK_OK(cx, ab_io_replace_file(cx, scratch_path(&folder, "tetra.obj", path), TETRA_OBJ,
-                                    (int64_t)strlen(TETRA_OBJ)));
+    CHECK_OK(cx,
+             ab_io_replace_file(cx, scratch_path(&folder, "tetra.obj", path), TETRA_OBJ, (int64_t)strlen(TETRA_OBJ)));
     abut_mesh *mesh;
     CHECK_OK(cx, abut_mesh_load(cx, path, 1, &mesh));
     abut_sdf *sdf;
@@ -545,19 +542,18 @@ CLAIMS(CLAIM(samples_of_a_cube_are_its_closed_form),
        CLAIM(samples_of_a_sphere_are_within_its_facets_of_the_closed_form),
        CLAIM(samples_of_a_torus_are_bitwise_the_nearest_of_all_triangles_with_the_sign_of_the_winding_number),
        CLAIM(field_has_the_same_values_as_the_dense_reference),
-       CLAIM(dense_field_of_too_few_or_too_many_nodes_is_refused),
-       CLAIM(points_on_the_wrong_side_are_counted), CLAIM(error_of_interpolation_falls_with_the_square_of_the_cell),
+       CLAIM(dense_field_of_too_few_or_too_many_nodes_is_refused), CLAIM(points_on_the_wrong_side_are_counted),
+       CLAIM(error_of_interpolation_falls_with_the_square_of_the_cell),
        CLAIM(gradient_is_the_derivative_of_the_interpolated_distance),
        CLAIM(distance_outside_of_the_grid_is_continuous_and_never_less_than_from_the_grid),
-       CLAIM(field_has_the_same_bits_for_1_2_4_threads),
-       CLAIM(field_does_not_depend_on_the_order_of_triangles),
+       CLAIM(field_has_the_same_bits_for_1_2_4_threads), CLAIM(field_does_not_depend_on_the_order_of_triangles),
        CLAIM(scaling_by_a_power_of_two_scales_every_bit),
        CLAIM(quarter_turn_of_mesh_and_point_leaves_every_bit_of_the_distance),
        CLAIM(inverted_mesh_gives_the_same_field_and_is_told), CLAIM(overlapping_bodies_have_one_inside),
-       CLAIM(leaking_mesh_is_refused_with_the_place_unless_allowed), CLAIM(whether_a_mesh_leaks_does_not_depend_on_the_cells),
-       CLAIM(whether_a_soup_leaks_does_not_depend_on_the_cells),
-       CLAIM(compact_samples_are_rounded_to_half_a_quantum),
+       CLAIM(leaking_mesh_is_refused_with_the_place_unless_allowed),
+       CLAIM(whether_a_mesh_leaks_does_not_depend_on_the_cells),
+       CLAIM(whether_a_soup_leaks_does_not_depend_on_the_cells), CLAIM(compact_samples_are_rounded_to_half_a_quantum),
        CLAIM(cells_are_made_small_enough_for_the_error_asked_for),
-       CLAIM(field_that_needs_too_much_memory_is_refused_before_it_is_built),
-       CLAIM(options_out_of_range_are_refused), CLAIM(every_failing_allocation_is_reported_and_leaks_nothing),
+       CLAIM(field_that_needs_too_much_memory_is_refused_before_it_is_built), CLAIM(options_out_of_range_are_refused),
+       CLAIM(every_failing_allocation_is_reported_and_leaks_nothing),
        CLAIM(public_interface_answers_distance_nearest_point_and_ray))

@@ -1,4 +1,5 @@
-// Fields on disk: what is written is read back bit for bit, what is damaged is refused, and the folder keeps within its limit.
+// Fields on disk: what is written is read back bit for bit, what is damaged is refused, and the folder keeps within its
+// limit.
 #include "claim.h"
 #include "base/hash.h"
 #include "base/io.h"
@@ -153,8 +154,7 @@ static abut_status build_cached(abut_context *cx, void *arg) {
     job *j = arg;
     const abut_sdf_options options = small(true);
     ab_sdf sdf;
-    const abut_status status =
-        ab_sdf_build_cached(cx, j->folder, LIMIT, "cube", &j->mesh, &options, &sdf, &j->found);
+    const abut_status status = ab_sdf_build_cached(cx, j->folder, LIMIT, "cube", &j->mesh, &options, &sdf, &j->found);
     j->band = sdf.band;
     ab_sdf_free(cx, &sdf);
     return status;

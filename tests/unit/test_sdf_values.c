@@ -57,9 +57,9 @@ TEST(a_length_beyond_all_meshes_is_refused_wherever_it_stands) {
     abut_context *cx = shape_context();
     ab_sdf sdf = cube_field(cx, false);
     const double beyond = nextafter(LARGEST, INFINITY);
-    double *const place[] = {&sdf.grid.origin.x,        &sdf.grid.origin.y,        &sdf.grid.origin.z,
-                             &sdf.mesh.vertex[0].x,     &sdf.mesh.vertex[0].y,     &sdf.mesh.vertex[0].z,
-                             &sdf.report.origin.x,      &sdf.report.worst_place.y, &sdf.report.worst_place.z};
+    double *const place[] = {&sdf.grid.origin.x,    &sdf.grid.origin.y,        &sdf.grid.origin.z,
+                             &sdf.mesh.vertex[0].x, &sdf.mesh.vertex[0].y,     &sdf.mesh.vertex[0].z,
+                             &sdf.report.origin.x,  &sdf.report.worst_place.y, &sdf.report.worst_place.z};
     for (size_t i = 0; i < sizeof place / sizeof place[0]; i++) {
         check_limit(cx, &sdf, (limit){place[i], beyond, LARGEST});
         check_limit(cx, &sdf, (limit){place[i], -beyond, -LARGEST});
@@ -173,11 +173,21 @@ TEST(grids_have_at_least_one_brick_along_each_side) {
 
 enum { COUNTS = 15 };
 static void list_counts(abut_sdf_report *r, int64_t *count[COUNTS]) {
-    int64_t *const all[COUNTS] = {
-        &r->welded,       &r->degenerate_triangles, &r->duplicate_triangles, &r->reoriented_triangles,
-        &r->capped_holes, &r->open_edges,           &r->nonmanifold_edges,   &r->cells[0],
-        &r->cells[1],     &r->cells[2],             &r->bricks,              &r->bytes,
-        &r->edges,        &r->violations,           &r->leaking_samples};
+    int64_t *const all[COUNTS] = {&r->welded,
+                                  &r->degenerate_triangles,
+                                  &r->duplicate_triangles,
+                                  &r->reoriented_triangles,
+                                  &r->capped_holes,
+                                  &r->open_edges,
+                                  &r->nonmanifold_edges,
+                                  &r->cells[0],
+                                  &r->cells[1],
+                                  &r->cells[2],
+                                  &r->bricks,
+                                  &r->bytes,
+                                  &r->edges,
+                                  &r->violations,
+                                  &r->leaking_samples};
     memcpy(count, all, sizeof all);
 }
 
@@ -223,8 +233,8 @@ TEST(a_key_knows_the_triangles_and_whether_leaks_are_allowed) {
 }
 
 CLAIMS(CLAIM(a_length_beyond_all_meshes_is_refused_wherever_it_stands),
-       CLAIM(distances_that_are_no_numbers_are_refused),
-       CLAIM(a_quantum_is_a_positive_length), CLAIM(bricks_come_in_order_each_once_and_inside_the_grid),
+       CLAIM(distances_that_are_no_numbers_are_refused), CLAIM(a_quantum_is_a_positive_length),
+       CLAIM(bricks_come_in_order_each_once_and_inside_the_grid),
        CLAIM(corners_of_triangles_are_vertices_and_there_is_a_triangle),
        CLAIM(grids_have_at_least_one_brick_along_each_side), CLAIM(the_report_comes_back_with_every_count_in_its_place),
        CLAIM(a_key_knows_the_triangles_and_whether_leaks_are_allowed))

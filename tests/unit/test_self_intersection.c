@@ -32,8 +32,7 @@ TEST(orientation_in_space_has_the_exact_sign_where_doubles_round) {
         // Large offsets with steps of one unit in the last place: plain doubles lose every digit of the determinant.
         const double unit = 1.0 / 1125899906842624.0; // 2^-50
         for (int i = 0; i < 4; i++)
-            q[i] = v3_make(1 + unit * (double)p[i][0], 2 + 2 * unit * (double)p[i][1],
-                           -1 - unit * (double)p[i][2]);
+            q[i] = v3_make(1 + unit * (double)p[i][0], 2 + 2 * unit * (double)p[i][1], -1 - unit * (double)p[i][2]);
         const int expected = orient3d_integer((const int64_t(*)[3])p);
         assert_int_equal(ab_orient3d(q[0], q[1], q[2], q[3]), -expected);
         zeros += expected == 0;
@@ -183,6 +182,5 @@ CLAIMS(CLAIM(orientation_in_space_has_the_exact_sign_where_doubles_round),
        CLAIM(orientation_in_space_is_exact_for_points_that_almost_share_a_plane),
        CLAIM(orientation_in_a_plane_is_exact_for_points_that_almost_share_a_line),
        CLAIM(triangles_meet_when_they_cross_touch_or_overlap_in_a_plane),
-       CLAIM(tree_finds_the_same_pairs_as_brute_force),
-       CLAIM(touching_cubes_are_counted_and_separate_ones_are_not),
+       CLAIM(tree_finds_the_same_pairs_as_brute_force), CLAIM(touching_cubes_are_counted_and_separate_ones_are_not),
        CLAIM(mesh_made_to_be_slow_ends_with_a_lower_bound))

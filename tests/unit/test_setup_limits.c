@@ -23,7 +23,8 @@ TEST(thousands_of_bodies_in_one_place_are_refused) {
 }
 
 TEST(gears_have_a_greatest_number_of_teeth) {
-    CHECK(refused(HEAD "bodies:\n  - {shape: {gear: {teeth: 65535, module: 4 mm, width: 1 cm}}, material: m}\n", "4096"));
+    CHECK(
+        refused(HEAD "bodies:\n  - {shape: {gear: {teeth: 65535, module: 4 mm, width: 1 cm}}, material: m}\n", "4096"));
 }
 
 TEST(hundreds_of_joints_on_the_same_two_bodies_are_refused) {
@@ -49,10 +50,10 @@ static const char PARTS[] =
 // Counts asks, ends set-up at one of them, and counts blocks of memory.
 typedef struct witness {
     int64_t asked, last, blocks;
-    double told, now;    // processor time: of the last ask, and of this one
-    double longest;      // between two asks
-    int64_t told_of;     // calls of `setup`
-    bool whole;          // all of them made sense
+    double told, now; // processor time: of the last ask, and of this one
+    double longest;   // between two asks
+    int64_t told_of;  // calls of `setup`
+    bool whole;       // all of them made sense
     abut_allocator memory;
 } witness;
 
@@ -131,10 +132,11 @@ TEST(setting_up_ends_at_whichever_ask_it_is_told_to_and_frees_everything) {
 TEST(no_part_of_setting_up_goes_on_for_long_without_asking) {
     witness w = {.whole = true};
     const double began = processor_time();
-    CHECK_STATUS(ABUT_OK, set_up(HEAD "contact: {resolution: 160}\nbodies:\n"
-                                      "  - {name: wheel, shape: {gear: {teeth: 60, module: 4 mm, width: 5 cm}}, material: m}\n"
-                                      "  - {shape: {sphere: 1}, material: m, position: [3, 0, 0]}\n",
-                                 &w));
+    CHECK_STATUS(ABUT_OK,
+                 set_up(HEAD "contact: {resolution: 160}\nbodies:\n"
+                             "  - {name: wheel, shape: {gear: {teeth: 60, module: 4 mm, width: 5 cm}}, material: m}\n"
+                             "  - {shape: {sphere: 1}, material: m, position: [3, 0, 0]}\n",
+                        &w));
     const double took = processor_time() - began;
     print_message("%.2f s, asked %lld times, %.3f s between two at most, told %lld times\n", took, (long long)w.asked,
                   w.longest, (long long)w.told_of);

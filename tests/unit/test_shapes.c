@@ -1,5 +1,5 @@
-// Shapes: closed forms against the triangles of their own surfaces, and the functions that collision relies on against brute
-// force over surface vertices.
+// Shapes: closed forms against the triangles of their own surfaces, and the functions that collision relies on against
+// brute force over surface vertices.
 #include "claim.h"
 
 #include "base/alloc.h"
@@ -25,8 +25,7 @@ static ab_pose random_pose(uint64_t *seed) {
 }
 
 // A lopsided tetrahedron with a bump: no symmetry, centroid off the origin.
-static const v3 POINTS[6] = {{0, 0, 0},        {3, 0, 0},         {0.5, 2, 0},
-                             {0.25, 0.5, 1.5}, {1.5, 1.25, 0.75}, {1, 0.5, 0.25}};
+static const v3 POINTS[6] = {{0, 0, 0}, {3, 0, 0}, {0.5, 2, 0}, {0.25, 0.5, 1.5}, {1.5, 1.25, 0.75}, {1, 0.5, 0.25}};
 
 static ab_shape hull_shape(void) {
     ab_shape shape;
@@ -83,8 +82,7 @@ TEST(surfaces_are_closed_and_outward_at_every_detail) {
             CHECK(report.closed);
             CHECK(!report.inverted);
             CHECK(report.components == 1);
-            CHECK(report.unused_vertices == 0 && report.degenerate_triangles == 0 &&
-                  report.self_intersections == 0);
+            CHECK(report.unused_vertices == 0 && report.degenerate_triangles == 0 && report.self_intersections == 0);
             ab_mesh_free(cx, &mesh);
         }
     free_solids(shapes);
@@ -109,8 +107,7 @@ TEST(mass_properties_are_the_limit_of_the_surfaces_with_second_order) {
     ab_shape shapes[SOLIDS];
     make_solids(shapes);
     for (int i = 0; i < SOLIDS; i++) {
-        const double e0 = mass_error(&shapes[i], 0), e1 = mass_error(&shapes[i], 1),
-                     e2 = mass_error(&shapes[i], 2);
+        const double e0 = mass_error(&shapes[i], 0), e1 = mass_error(&shapes[i], 1), e2 = mass_error(&shapes[i], 2);
         if (is_flat(&shapes[i])) {
             CHECK_NEAR(e0, 0, 1e-14); // exact surface: a few roundings
             continue;
@@ -166,8 +163,7 @@ TEST(bounds_are_the_tightest_boxes_at_any_pose) {
             const ab_box3 box = ab_shape_types[shapes[i].kind]->bounds(&shapes[i], pose);
             for (int axis = 0; axis < 3; axis++) {
                 const v3 d = v3_make(axis == 0, axis == 1, axis == 2);
-                CHECK_NEAR(v3_at(box.high, axis), world_reach(&shapes[i], pose, d),
-                           1e-14 * (1 + shapes[i].radius));
+                CHECK_NEAR(v3_at(box.high, axis), world_reach(&shapes[i], pose, d), 1e-14 * (1 + shapes[i].radius));
                 CHECK_NEAR(-v3_at(box.low, axis), world_reach(&shapes[i], pose, v3_neg(d)),
                            1e-14 * (1 + shapes[i].radius));
             }
@@ -214,8 +210,7 @@ TEST(hull_and_mesh_lead_back_to_the_frame_they_were_given_in) {
 TEST(hull_of_a_centred_box_keeps_the_axes_and_equals_the_box) {
     const v3 h = {0.5, 1, 1.75};
     v3 corner[9];
-    for (int i = 0; i < 8; i++)
-        corner[i] = v3_make(i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z);
+    for (int i = 0; i < 8; i++) corner[i] = v3_make(i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z);
     corner[8] = v3_make(0.1, 0.2, 0.3); // inside
     ab_shape hull, box;
     CHECK_OK(cx, ab_shape_hull(cx, corner, 9, &hull));

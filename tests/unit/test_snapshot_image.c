@@ -39,7 +39,8 @@ static unsigned char *decode(const ab_bytes *file, int *width, int *height) {
     CHECK(ended);
     const int row = 3 * *width + 1;
     for (int y = 0; y < *height; y++)
-        for (int i = 3; i < row - 1; i++) pixels[y * row + 1 + i] = (unsigned char)(pixels[y * row + 1 + i] + pixels[y * row + i - 2]);
+        for (int i = 3; i < row - 1; i++)
+            pixels[y * row + 1 + i] = (unsigned char)(pixels[y * row + 1 + i] + pixels[y * row + i - 2]);
     return pixels;
 }
 
@@ -79,7 +80,12 @@ TEST(nearer_things_hide_farther_ones_and_shade_the_floor) {
     CHECK_STATUS(ABUT_OK, abut_context_create(NULL, &cx));
     const ab_sphere_item ball = {{0, 0, 0}, 0.3, {0.8, 0.05, 0.05}, 0};
     const v3 towards = v3_unit(v3_make(0.55, 0.8, -0.52));
-    ab_drawing d = {.spheres = &ball, .nsphere = 1, .up = {0, 0, 1}, .radius = 1, .ground = AB_GROUND_FLOOR, .ground_point = {0, 0, -0.3}};
+    ab_drawing d = {.spheres = &ball,
+                    .nsphere = 1,
+                    .up = {0, 0, 1},
+                    .radius = 1,
+                    .ground = AB_GROUND_FLOOR,
+                    .ground_point = {0, 0, -0.3}};
     d.camera = (ab_camera){v3_scale(-3.2, towards), towards, 1.45};
     ab_image with, without;
     CHECK_OK(cx, ab_image_alloc(cx, 200, 200, &with));

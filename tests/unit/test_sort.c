@@ -19,8 +19,7 @@ TEST(rows_are_sorted_by_key_and_equal_keys_keep_their_order) {
         for (int i = 0; i < N; i++) row[i] = (ab_keyed){random_bits(&state) & masks[m], i};
         ab_sort_keyed(row, spare, N);
         for (int i = 1; i < N; i++)
-            CHECK(row[i - 1].key < row[i].key ||
-                  (row[i - 1].key == row[i].key && row[i - 1].value < row[i].value));
+            CHECK(row[i - 1].key < row[i].key || (row[i - 1].key == row[i].key && row[i - 1].value < row[i].value));
     }
 }
 
@@ -39,8 +38,7 @@ TEST(rows_sorted_in_groups_are_those_of_one_sort_for_any_number_of_threads) {
         ab_sort_keyed(expected, spare, MANY);
         ab_sort_grouped(cx, row, spare, MANY, start, GROUPS);
         int same = 0;
-        for (int i = 0; i < MANY; i++)
-            same += row[i].key == expected[i].key && row[i].value == expected[i].value;
+        for (int i = 0; i < MANY; i++) same += row[i].key == expected[i].key && row[i].value == expected[i].value;
         CHECK(same == MANY);
         abut_context_destroy(cx);
     }

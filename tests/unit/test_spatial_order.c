@@ -23,8 +23,8 @@ static double largest_difference(test_world *a, test_world *b) {
     return worst;
 }
 
-// Sums have another order: 20 steps make no more than 1e-12 of 10 mm of that. A spring of friction that lost its sign would move balls by
-// 1e-7 m.
+// Sums have another order: 20 steps make no more than 1e-12 of 10 mm of that. A spring of friction that lost its sign
+// would move balls by 1e-7 m.
 TEST(bodies_contacts_and_their_memory_stay) {
     test_world a = heap(1, 10, 10), b = heap(1, 10, 10);
     run_steps(&a, 600);
@@ -34,7 +34,8 @@ TEST(bodies_contacts_and_their_memory_stay) {
     CHECK_OK(b.cx, ab_order_rows(b.w));
     CHECK(abut_contact_count(b.w) == contacts);
     CHECK(largest_difference(&a, &b) == 0);
-    for (int64_t i = 1; i < contacts; i++) CHECK(ab_contact_key(&b.w->contacts, i - 1) < ab_contact_key(&b.w->contacts, i));
+    for (int64_t i = 1; i < contacts; i++)
+        CHECK(ab_contact_key(&b.w->contacts, i - 1) < ab_contact_key(&b.w->contacts, i));
     int64_t moved = 0;
     for (int64_t i = 0; i < a.w->body.n; i++) moved += ab_body_row(b.w, ab_body_id(a.w, i)) != i;
     CHECK(moved > 100);

@@ -1,8 +1,7 @@
 // The STL reader, ascii and binary.
 #include "mesh_files.h"
 
-#define FACET                                                                                                \
-    "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1.5e0 -2\nendloop\nendfacet\n"
+#define FACET "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1.5e0 -2\nendloop\nendfacet\n"
 
 static mesh_file binary(uint32_t claimed, int triangles, const char *header) {
     mesh_file file = {.name = "part.stl", .size = 80};
@@ -20,15 +19,15 @@ TEST(ascii_stl_is_read_whatever_its_case_blanks_and_line_ends) {
     v3 p = mesh_file_accepted(&file, 6, 2, 5);
     CHECK(p.x == 0 && p.y == 1.5 && p.z == -2);
     file = mesh_file_text(
-        "PART.STL",
-        " \r\n\tSOLID\r\n Facet NORMAL 0 0 1 OUTER loop\r\rvertex 0 0 0\r vertex 1 0 0\rvertex 0 1.5 7"
-        " endLoop endfacet\r\n\r\nendsolid");
+        "PART.STL", " \r\n\tSOLID\r\n Facet NORMAL 0 0 1 OUTER loop\r\rvertex 0 0 0\r vertex 1 0 0\rvertex 0 1.5 7"
+                    " endLoop endfacet\r\n\r\nendsolid");
     p = mesh_file_accepted(&file, 3, 1, 2);
     CHECK(p.z == 7);
 }
 
 TEST(corners_keep_their_order) {
-    const mesh_file files[2] = {mesh_file_text("part.stl", "solid a\n" FACET FACET "endsolid\n"), binary(2, 2, "a header")};
+    const mesh_file files[2] = {mesh_file_text("part.stl", "solid a\n" FACET FACET "endsolid\n"),
+                                binary(2, 2, "a header")};
     for (int i = 0; i < 2; i++) {
         const ab_triangle t = mesh_file_triangle(&files[i], 1);
         CHECK(t.v[0] == 3 && t.v[1] == 4 && t.v[2] == 5);
@@ -36,8 +35,7 @@ TEST(corners_keep_their_order) {
 }
 
 TEST(ascii_stl_may_hold_several_solids) {
-    const mesh_file file =
-        mesh_file_text("part.stl", "solid a\n" FACET "endsolid a\nsolid b\n" FACET "endsolid b\n");
+    const mesh_file file = mesh_file_text("part.stl", "solid a\n" FACET "endsolid a\nsolid b\n" FACET "endsolid b\n");
     mesh_file_accepted(&file, 6, 2, 0);
 }
 
@@ -86,8 +84,8 @@ TEST(binary_stl_with_numbers_that_are_not_finite_is_refused) {
             file.size = 84 + 50 + 4 * at;
             mesh_file_number(&file, bad[k], 4, false);
             file.size = size;
-            mesh_file_refused(&file, at < 3 ? "byte 134: the normal of triangle 1"
-                                            : "byte 134: triangle 1 has a coordinate");
+            mesh_file_refused(&file,
+                              at < 3 ? "byte 134: the normal of triangle 1" : "byte 134: triangle 1 has a coordinate");
         }
     }
 }
@@ -98,8 +96,7 @@ TEST(ascii_stl_mistakes_are_refused_with_their_place) {
          "part.stl:4:1: expected 'vertex' but found 'vertx'; "},
         {"solid a\n  facit normal 0 0 1\n", "part.stl:2:3: expected 'facet' but found 'facit'"},
         {"solid a\nfacet norm 0 0 1\n", "part.stl:2:7: expected 'normal' but found 'norm'"},
-        {"solid a\nfacet normal 0 0\n",
-         "part.stl:2:17: expected the normal's z but found the end of the line"},
+        {"solid a\nfacet normal 0 0\n", "part.stl:2:17: expected the normal's z but found the end of the line"},
         {"solid a\nfacet normal 0 x 0\n", "part.stl:2:16: expected the normal's y"},
         {"solid a\nfacet normal nan 0 0\n", "part.stl:2:14: expected the normal's x but found 'nan'"},
         {"solid a\nfacet normal 0 0 1\nouter lop\n", "part.stl:3:7: expected 'loop'"},
@@ -111,8 +108,7 @@ TEST(ascii_stl_mistakes_are_refused_with_their_place) {
          "part.stl:4:8: expected an x coordinate but found '0x1'"},
         {"solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 0 0 0\nendloop\n",
          "part.stl:6:1: expected 'vertex'"},
-        {"solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0 0\n",
-         "part.stl:4:14: expected 'vertex' but found '0'"},
+        {"solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0 0\n", "part.stl:4:14: expected 'vertex' but found '0'"},
         {"solid a\n" FACET, "expected 'facet' but found the end of the file"},
         {"solid a\nendsolid a\nmore\n", "part.stl:3:1: expected 'solid' but found 'more'"},
         {"solid a\nendsolid a\n", "part.stl: the mesh has no triangles"},
@@ -122,8 +118,7 @@ TEST(ascii_stl_mistakes_are_refused_with_their_place) {
         {"solid a\n\x01\x02\xff-and-a-very-long-word-that-goes-on-and-on-and-on\n",
          "found '??\?-and-a-very-long-word-that-goes-on-and'..."},
     };
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        mesh_text_refused("part.stl", wrong[i][0], wrong[i][1]);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) mesh_text_refused("part.stl", wrong[i][0], wrong[i][1]);
 }
 
 TEST(every_cut_off_stl_is_refused) {
@@ -140,20 +135,17 @@ TEST(unknown_format_is_refused_with_the_known_ones) {
 }
 
 TEST(stl_reader_frees_everything_when_memory_runs_out) {
-    mesh_file ascii =
-        mesh_file_text("part.stl", "solid a\n" FACET FACET FACET FACET FACET FACET FACET "endsolid\n");
+    mesh_file ascii = mesh_file_text("part.stl", "solid a\n" FACET FACET FACET FACET FACET FACET FACET "endsolid\n");
     mesh_file_survives_no_memory(&ascii);
     mesh_file packed = binary(20, 20, "");
     mesh_file_survives_no_memory(&packed);
 }
 
 CLAIMS(CLAIM(ascii_stl_is_read_whatever_its_case_blanks_and_line_ends), CLAIM(corners_keep_their_order),
-       CLAIM(ascii_stl_may_hold_several_solids),
-       CLAIM(binary_stl_is_read_also_when_its_header_begins_with_solid),
+       CLAIM(ascii_stl_may_hold_several_solids), CLAIM(binary_stl_is_read_also_when_its_header_begins_with_solid),
        CLAIM(ascii_stl_without_an_ending_is_known_by_its_content),
        CLAIM(stl_whose_claimed_size_wraps_in_32_bits_is_refused_with_both_sizes),
        CLAIM(binary_stl_of_another_size_than_claimed_is_refused),
        CLAIM(binary_stl_with_numbers_that_are_not_finite_is_refused),
        CLAIM(ascii_stl_mistakes_are_refused_with_their_place), CLAIM(every_cut_off_stl_is_refused),
-       CLAIM(unknown_format_is_refused_with_the_known_ones),
-       CLAIM(stl_reader_frees_everything_when_memory_runs_out))
+       CLAIM(unknown_format_is_refused_with_the_known_ones), CLAIM(stl_reader_frees_everything_when_memory_runs_out))

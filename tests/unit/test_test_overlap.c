@@ -98,7 +98,8 @@ TEST(what_a_pair_remembers_is_good_to_a_share_of_a_percent) {
         ab_axis_cache_set_axis(&w, axis);
         ab_axis_cache_set_clearance(&w, gap);
         CHECK_NEAR(v3_norm(v3_sub(ab_axis_cache_axis(&w), axis)), 0, 1e-4); // two components are off by up to 1/32767
-        CHECK(ab_axis_cache_clearance(&w) <= gap * (1 + 1e-7) && ab_axis_cache_clearance(&w) > 0.992 * gap); // seven bits after the first
+        CHECK(ab_axis_cache_clearance(&w) <= gap * (1 + 1e-7) &&
+              ab_axis_cache_clearance(&w) > 0.992 * gap); // seven bits after the first
     }
     ab_axis_cache none = {{1, 2, 3}, 4};
     ab_axis_cache_set_axis(&none, v3_zero());
@@ -120,6 +121,5 @@ TEST(gap_along_an_axis_is_that_of_the_boxes) {
     abut_context_destroy(cx);
 }
 
-CLAIMS(CLAIM(gjk_finds_an_axis_for_every_pair_that_cutting_finds_apart),
-       CLAIM(memory_of_a_pair_changes_no_result),
+CLAIMS(CLAIM(gjk_finds_an_axis_for_every_pair_that_cutting_finds_apart), CLAIM(memory_of_a_pair_changes_no_result),
        CLAIM(what_a_pair_remembers_is_good_to_a_share_of_a_percent), CLAIM(gap_along_an_axis_is_that_of_the_boxes))

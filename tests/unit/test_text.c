@@ -68,10 +68,9 @@ TEST(json_strings_escape_quotes_and_control_characters) {
 
 TEST(valid_utf8_is_kept_and_the_rest_is_replaced) {
     ab_ctx *cx = standard();
-    check_escape(
-        cx, ab_text_xml,
-        "\xC2\x80 \xDF\xBF \xE0\xA0\x80 \xED\x9F\xBF \xEF\xBF\xBF \xF0\x90\x80\x80 \xF4\x8F\xBF\xBF",
-        "\xC2\x80 \xDF\xBF \xE0\xA0\x80 \xED\x9F\xBF \xEF\xBF\xBF \xF0\x90\x80\x80 \xF4\x8F\xBF\xBF");
+    check_escape(cx, ab_text_xml,
+                 "\xC2\x80 \xDF\xBF \xE0\xA0\x80 \xED\x9F\xBF \xEF\xBF\xBF \xF0\x90\x80\x80 \xF4\x8F\xBF\xBF",
+                 "\xC2\x80 \xDF\xBF \xE0\xA0\x80 \xED\x9F\xBF \xEF\xBF\xBF \xF0\x90\x80\x80 \xF4\x8F\xBF\xBF");
 #define R "\xEF\xBF\xBD"
     check_escape(cx, ab_text_xml, "\x80", R);                   // lone continuation
     check_escape(cx, ab_text_xml, "\xC0\x80", R R);             // overlong
@@ -130,7 +129,6 @@ TEST(a_failed_allocation_is_remembered_until_the_end) {
 }
 
 CLAIMS(CLAIM(pieces_appear_in_the_order_they_were_put), CLAIM(a_text_of_many_pieces_is_their_concatenation),
-       CLAIM(json_strings_escape_quotes_and_control_characters),
-       CLAIM(valid_utf8_is_kept_and_the_rest_is_replaced),
+       CLAIM(json_strings_escape_quotes_and_control_characters), CLAIM(valid_utf8_is_kept_and_the_rest_is_replaced),
        CLAIM(xml_escapes_markup_and_replaces_forbidden_controls), CLAIM(json_numbers_are_null_unless_finite),
        CLAIM(a_failed_allocation_is_remembered_until_the_end))

@@ -52,9 +52,7 @@ typedef struct ranges {
     int64_t lengths[1000]; // by first index
 } ranges;
 
-static void note_range(void *arg, int64_t begin, int64_t end) {
-    ((ranges *)arg)->lengths[begin] = end - begin;
-}
+static void note_range(void *arg, int64_t begin, int64_t end) { ((ranges *)arg)->lengths[begin] = end - begin; }
 
 TEST(no_range_is_shorter_than_the_grain) {
     ab_ctx *cx = with_threads(7);
@@ -168,9 +166,7 @@ TEST(a_sum_without_memory_is_reported) {
     CHECK(r.fired == 2 && r.survived == 0); // the context and the arena's block
 }
 
-CLAIMS(CLAIM(every_index_is_visited_once_whatever_length_grain_and_threads),
-       CLAIM(uneven_loops_visit_every_index_once),
+CLAIMS(CLAIM(every_index_is_visited_once_whatever_length_grain_and_threads), CLAIM(uneven_loops_visit_every_index_once),
        CLAIM(no_range_is_shorter_than_the_grain), CLAIM(sums_have_the_same_bits_for_1_2_3_4_7_threads),
        CLAIM(sums_are_right_within_rounding), CLAIM(the_order_of_summing_shows_in_these_rows),
-       CLAIM(the_first_of_equal_largest_rows_is_found_for_any_threads),
-       CLAIM(a_sum_without_memory_is_reported))
+       CLAIM(the_first_of_equal_largest_rows_is_found_for_any_threads), CLAIM(a_sum_without_memory_is_reported))

@@ -28,11 +28,13 @@ static ab_triangle_item make_triangle(ab_random *random, int kind) {
     const v3 way = ab_random_in_box(random, v3_make(-size, -size, 0), v3_make(size, size, 0));
     item.corner[0] = from;
     item.corner[1] = v3_add(from, kind == 1 ? v3_make(way.x, 0, 0) : way);
-    item.corner[2] = v3_add(item.corner[kind == 0], ab_random_in_box(random, v3_make(-thin, -thin, 0), v3_make(thin, thin, 0)));
+    item.corner[2] =
+        v3_add(item.corner[kind == 0], ab_random_in_box(random, v3_make(-thin, -thin, 0), v3_make(thin, thin, 0)));
     return item;
 }
 
-// The box around a sliver holds the whole picture: only a few samples of each row are looked at, and none may be missed.
+// The box around a sliver holds the whole picture: only a few samples of each row are looked at, and none may be
+// missed.
 TEST(a_triangle_covers_the_samples_that_a_look_at_all_of_them_finds) {
     abut_context *cx = shape_context();
     static float depth[WIDE * HIGH];

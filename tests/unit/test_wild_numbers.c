@@ -1,6 +1,7 @@
 // labels: threads
-// Numbers that nobody meant, in what is drawn, filmed and probed: not a number, infinite, beyond every integer, below every normal one.
-// Each claim is that the work ends, in memory that is its own (the sanitizers watch, also over casts to integers).
+// Numbers that nobody meant, in what is drawn, filmed and probed: not a number, infinite, beyond every integer, below
+// every normal one. Each claim is that the work ends, in memory that is its own (the sanitizers watch, also over casts
+// to integers).
 #include "recording.h"
 #include "math/random.h"
 #include "math/whole.h"
@@ -15,7 +16,8 @@
 #include "scene_files.h"
 #include "scratch.h"
 
-static const double WILD[] = {NAN, INFINITY, -INFINITY, 1e308, -1e308, 1e200, -1e160, 1e50, -3e9, 0, -0.0, 1e-320, 1, 0.3, 2};
+static const double WILD[] = {NAN,  INFINITY, -INFINITY, 1e308,  -1e308, 1e200, -1e160, 1e50,
+                              -3e9, 0,        -0.0,      1e-320, 1,      0.3,   2};
 enum { WILDS = sizeof WILD / sizeof WILD[0] };
 
 static double wild(ab_random *r) { return WILD[ab_random_u64(r) % WILDS]; }
@@ -41,7 +43,8 @@ TEST(a_whole_number_lies_between_its_bounds_whatever_it_is_made_of) {
 enum { ITEMS = 4, W = 24, H = 16 };
 
 static ab_triangle_item wild_triangle(ab_random *r) {
-    return (ab_triangle_item){{wild_v3(r), wild_v3(r), wild_v3(r)}, {wild_v3(r), wild_v3(r), wild_v3(r)}, {wild(r), 0.5, 0.5}, 0};
+    return (ab_triangle_item){
+        {wild_v3(r), wild_v3(r), wild_v3(r)}, {wild_v3(r), wild_v3(r), wild_v3(r)}, {wild(r), 0.5, 0.5}, 0};
 }
 
 static void draw_wild(ab_ctx *cx, ab_random *r, ab_image *image) {
@@ -56,8 +59,16 @@ static void draw_wild(ab_ctx *cx, ab_random *r, ab_image *image) {
         ball[i] = (ab_ball){sphere[i].centre, sphere[i].radius};
     }
     const ab_framing framing = {.ball = ball, .n = ITEMS, .bodies = 1 + (int64_t)(ab_random_u64(r) % 5)};
-    ab_drawing d = {.spheres = sphere, .nsphere = ITEMS, .triangles = solid, .ntriangle = ITEMS, .glass = glass, .nglass = ITEMS,
-                    .marks = mark, .nmark = ITEMS, .ground = (ab_ground)(ab_random_u64(r) % 3), .ground_point = wild_v3(r),
+    ab_drawing d = {.spheres = sphere,
+                    .nsphere = ITEMS,
+                    .triangles = solid,
+                    .ntriangle = ITEMS,
+                    .glass = glass,
+                    .nglass = ITEMS,
+                    .marks = mark,
+                    .nmark = ITEMS,
+                    .ground = (ab_ground)(ab_random_u64(r) % 3),
+                    .ground_point = wild_v3(r),
                     .up = {0, 0, 1}};
     ab_aim aim = ab_aim_usual;
     aim.follow = ab_random_u64(r) % 2 == 0;
@@ -103,7 +114,8 @@ TEST(any_numbers_can_be_written_with_a_pen) {
         const v3 a = wild_v3(&r), b = wild_v3(&r);
         ab_canvas_line(&canvas, a.x, a.y, b.x, b.y, fabs(a.z));
         ab_canvas_paint(&canvas, (ab_rgb8){1, 2, 3});
-        if (i % 100 == 0) ab_canvas_text(&canvas, &(ab_text_place){a.x, a.y, fabs(b.z), AB_MIDDLE, i % 200 == 0}, "x = 1");
+        if (i % 100 == 0)
+            ab_canvas_text(&canvas, &(ab_text_place){a.x, a.y, fabs(b.z), AB_MIDDLE, i % 200 == 0}, "x = 1");
     }
     ab_canvas_close(cx, &canvas);
     ab_image_free(cx, &image);
@@ -210,8 +222,8 @@ TEST(a_journal_of_any_numbers_is_drawn_filmed_and_exported) {
 
 // ------------------------------------------------------------------------------------------------- scenes and probes
 
-#define HEAD                                                                                                                   \
-    "abut: 1\ngravity: [0, 0, -9.81]\ntime: {end: 1 s, dt: 10 us}\ncontact: {law: linear, stiffness: 1000}\n"                   \
+#define HEAD                                                                                                           \
+    "abut: 1\ngravity: [0, 0, -9.81]\ntime: {end: 1 s, dt: 10 us}\ncontact: {law: linear, stiffness: 1000}\n"          \
     "materials: {glass: {density: 2500}}\n"
 
 TEST(probes_of_bodies_at_any_place_stay_in_their_tables) {
@@ -229,7 +241,8 @@ TEST(probes_of_bodies_at_any_place_stay_in_their_tables) {
     for (int k = 0; k < 200; k++) {
         double value[AB_PROBE_COLUMNS];
         for (int64_t i = 0; i < w->body.n; i++) w->body.x[i] = wild_v3(&r);
-        for (int64_t i = 0; i < f.scene->nprobe; i++) ab_probe_types[f.scene->probe[i].kind]->read(&f.scene->probe[i], w, value);
+        for (int64_t i = 0; i < f.scene->nprobe; i++)
+            ab_probe_types[f.scene->probe[i].kind]->read(&f.scene->probe[i], w, value);
     }
     files_end(&f);
 }
@@ -237,7 +250,8 @@ TEST(probes_of_bodies_at_any_place_stay_in_their_tables) {
 static void check_far(const char *position) {
     scene_files f;
     char text[512];
-    snprintf(text, sizeof text, HEAD "bodies:\n  - {name: ball, shape: {sphere: 1 cm}, material: glass, position: %s}\n", position);
+    snprintf(text, sizeof text,
+             HEAD "bodies:\n  - {name: ball, shape: {sphere: 1 cm}, material: glass, position: %s}\n", position);
     scene_text(&f, text);
     CHECK_STATUS(ABUT_ERR_INPUT, f.status);
     const abut_diagnostic d = abut_scene_get_diagnostic(f.scene, 0);
@@ -263,6 +277,7 @@ TEST(places_beyond_1e50_m_are_refused_in_scenes_and_by_the_library) {
 }
 
 CLAIMS(CLAIM(a_whole_number_lies_between_its_bounds_whatever_it_is_made_of), CLAIM(any_numbers_can_be_drawn),
-       CLAIM(a_ball_1e308_m_below_a_box_is_drawn), CLAIM(any_numbers_can_be_written_with_a_pen), CLAIM(any_numbers_can_be_plotted),
-       CLAIM(a_journal_of_any_numbers_is_drawn_filmed_and_exported), CLAIM(probes_of_bodies_at_any_place_stay_in_their_tables),
+       CLAIM(a_ball_1e308_m_below_a_box_is_drawn), CLAIM(any_numbers_can_be_written_with_a_pen),
+       CLAIM(any_numbers_can_be_plotted), CLAIM(a_journal_of_any_numbers_is_drawn_filmed_and_exported),
+       CLAIM(probes_of_bodies_at_any_place_stay_in_their_tables),
        CLAIM(places_beyond_1e50_m_are_refused_in_scenes_and_by_the_library))

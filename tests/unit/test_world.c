@@ -113,7 +113,8 @@ TEST(an_offset_user_frame_comes_back_as_given) {
     const abut_body_state s = state_of(&t, body);
     CHECK_NEAR(v3_norm(v3_sub(s.position, def.position)), 0, 1e-14 * 10);
     CHECK_NEAR(fabs(s.orientation.w * def.orientation.w + s.orientation.x * def.orientation.x +
-                    s.orientation.y * def.orientation.y + s.orientation.z * def.orientation.z), 1, 1e-15 * 4);
+                    s.orientation.y * def.orientation.y + s.orientation.z * def.orientation.z),
+               1, 1e-15 * 4);
     CHECK(v3_norm(v3_sub(s.centre, s.position)) > 1);
     close_world(&t);
 }

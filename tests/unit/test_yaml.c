@@ -122,8 +122,8 @@ TEST(syntax_errors_point_at_their_place) {
 
 TEST(text_must_be_utf8) {
     refuses("a: 1\nb: \xc3\x28\n", "E003", 2, 5); // the byte that should go on with the character
-    refuses("a: \xed\xa0\x80\n", "E003", 1, 4); // a lone surrogate
-    refuses("a: \x01\n", "E003", 1, 4);         // a control character
+    refuses("a: \xed\xa0\x80\n", "E003", 1, 4);   // a lone surrogate
+    refuses("a: \x01\n", "E003", 1, 4);           // a control character
     parsed p;
     parse_bytes(&p, "a: \0b", 5);
     CHECK(p.root == NULL);
@@ -161,8 +161,7 @@ TEST(an_empty_text_has_no_root_and_no_complaint) {
 
 TEST(the_hash_sees_values_and_not_places) {
     const char *const same[] = {"a: [1, 2]\nb: x\n", "a:\n  - 1\n  - 2\n\n# remark\nb: x\n"};
-    const char *const other[] = {"a: [1, 3]\nb: x\n", "a: [1, 2]\nb: 'x'\n", "a: [12]\nb: x\n",
-                                 "a: [1]\nb: x\n"};
+    const char *const other[] = {"a: [1, 3]\nb: x\n", "a: [1, 2]\nb: 'x'\n", "a: [12]\nb: x\n", "a: [1]\nb: x\n"};
     uint64_t hash[2];
     for (int i = 0; i < 2; i++) {
         parsed p;
@@ -179,9 +178,9 @@ TEST(the_hash_sees_values_and_not_places) {
     }
 }
 
-CLAIMS(CLAIM(scalars_lists_and_mappings_keep_text_and_place),
-       CLAIM(an_alias_repeats_its_anchor_at_its_own_place), CLAIM(an_alias_cannot_stand_inside_its_anchor),
-       CLAIM(nesting_is_limited), CLAIM(aliases_count_as_all_they_stand_for), CLAIM(a_key_may_stand_once),
-       CLAIM(what_scenes_do_not_use_is_refused), CLAIM(syntax_errors_point_at_their_place),
-       CLAIM(text_must_be_utf8), CLAIM(anchors_are_limited), CLAIM(values_of_all_files_together_are_limited),
+CLAIMS(CLAIM(scalars_lists_and_mappings_keep_text_and_place), CLAIM(an_alias_repeats_its_anchor_at_its_own_place),
+       CLAIM(an_alias_cannot_stand_inside_its_anchor), CLAIM(nesting_is_limited),
+       CLAIM(aliases_count_as_all_they_stand_for), CLAIM(a_key_may_stand_once),
+       CLAIM(what_scenes_do_not_use_is_refused), CLAIM(syntax_errors_point_at_their_place), CLAIM(text_must_be_utf8),
+       CLAIM(anchors_are_limited), CLAIM(values_of_all_files_together_are_limited),
        CLAIM(an_empty_text_has_no_root_and_no_complaint), CLAIM(the_hash_sees_values_and_not_places))

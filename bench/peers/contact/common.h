@@ -1,5 +1,6 @@
 // What the drivers share: two meshes and poses of the second from a file, the clock, and the medians over poses.
-//   file: int32 poses; for each mesh int32 vertices, triangles, then both; for each pose double turn[9] (rows), shift[3]
+//   file: int32 poses; for each mesh int32 vertices, triangles, then both; for each pose double turn[9] (rows),
+//     shift[3]
 #ifndef ABUT_BENCH_CONTACT_COMMON_H
 #define ABUT_BENCH_CONTACT_COMMON_H
 

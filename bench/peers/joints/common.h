@@ -36,6 +36,4 @@ static inline void keep_best(Answer &best, const Answer &now, int turn) {
     if (turn == 0 || now.seconds < best.seconds) best = now;
 }
 
-static inline int print(const Answer &a) {
-    return std::printf("%.9g %.17g %.17g\n", a.seconds, a.x, a.y) < 0;
-}
+static inline int print(const Answer &a) { return std::printf("%.9g %.17g %.17g\n", a.seconds, a.x, a.y) < 0; }

@@ -7,9 +7,9 @@
 #include <vector>
 
 struct Shape {
-    std::vector<double> vertex;             // 3 each, about the centre of mass and along the principal axes
+    std::vector<double> vertex;              // 3 each, about the centre of mass and along the principal axes
     std::vector<std::vector<unsigned>> face; // corners, outward
-    double moments[3];                      // of mass 1
+    double moments[3];                       // of mass 1
 };
 struct Body {
     int shape;

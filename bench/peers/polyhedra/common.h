@@ -7,9 +7,9 @@
 #include <vector>
 
 struct Pair {
-    std::vector<double> planes;   // normal and offset of both bodies, 4 each
-    double inside[3];             // a point of the overlap
-    std::vector<double> a, b;     // vertices, 3 each
+    std::vector<double> planes; // normal and offset of both bodies, 4 each
+    double inside[3];           // a point of the overlap
+    std::vector<double> a, b;   // vertices, 3 each
 };
 
 inline void need(bool ok) {

@@ -40,8 +40,7 @@ inline double cpu_seconds() {
 // "seconds to build, seconds for the nodes", and the distances of the nodes that were asked for.
 inline int finish(const char *path, double build, double nodes, const std::vector<float> &distance) {
     std::FILE *f = std::fopen(path, "wb");
-    if (!f || std::fwrite(distance.data(), 4, distance.size(), f) != distance.size() || std::fclose(f) != 0)
-        return 1;
+    if (!f || std::fwrite(distance.data(), 4, distance.size(), f) != distance.size() || std::fclose(f) != 0) return 1;
     std::printf("%.6f %.6f\n", build, nodes);
     return 0;
 }

@@ -1,9 +1,11 @@
-// A tree of boxes over the triangles of a mesh: nearest point, ray, and triangles near a box. Double precision throughout.
+// A tree of boxes over the triangles of a mesh: nearest point, ray, and triangles near a box. Double precision
+// throughout.
 //
-// Nodes have eight children and leaves eight triangles, stored by component, so that one loop tests all of them. Distances are
-// the minimum over all triangles of one and the same expression, whatever the shape of the tree: boxes are a little larger
-// than their triangles, by more than round-off, so that nothing is pruned that could be the minimum. Hence a distance
-// does not depend on the order of the triangles, on a first guess or on threads, to the last bit.
+// Nodes have eight children and leaves eight triangles, stored by component, so that one loop tests all of them.
+// Distances are the minimum over all triangles of one and the same expression, whatever the shape of the tree: boxes
+// are a little larger than their triangles, by more than round-off, so that nothing is pruned that could be the
+// minimum. Hence a distance does not depend on the order of the triangles, on a first guess or on threads, to the last
+// bit.
 #ifndef AB_GEOM_BVH_BVH_H
 #define AB_GEOM_BVH_BVH_H
 
@@ -15,9 +17,9 @@ typedef struct ab_unit_boxes {
     float low[3][AB_LANES], high[3][AB_LANES]; // a place without box has +infinity, -infinity
 } ab_unit_boxes;
 
-// A flat disc that holds a triangle or a patch of them, in the same units: the part of x - centre along `normal` is at most `thick`, the part across it at
-// most `radius`. Nearly as good as the triangle itself for telling how near it may be,
-// where a box that is tilted against it is not.
+// A flat disc that holds a triangle or a patch of them, in the same units: the part of x - centre along `normal` is at
+// most `thick`, the part across it at most `radius`. Nearly as good as the triangle itself for telling how near it may
+// be, where a box that is tilted against it is not.
 typedef struct ab_unit_discs {
     float centre[3][AB_LANES], normal[3][AB_LANES], thick[AB_LANES], radius[AB_LANES];
 } ab_unit_discs;
@@ -58,10 +60,9 @@ void ab_bvh_free(ab_ctx *cx, ab_bvh *bvh);
 typedef enum ab_feature { AB_FEATURE_VERTEX, AB_FEATURE_EDGE, AB_FEATURE_FACE } ab_feature;
 
 typedef struct ab_closest {
-    double distance; // m
-    v3 point;        // on the surface
-    int32_t
-        triangle; // -1: nothing within the search radius. Of several at the same distance the smallest number
+    double distance;    // m
+    v3 point;           // on the surface
+    int32_t triangle;   // -1: nothing within the search radius. Of several at the same distance the smallest number
     ab_feature feature; // of the triangle
     int corner;         // vertex `corner`, or the edge from it to the next
 } ab_closest;
@@ -88,8 +89,8 @@ typedef struct ab_ray_hit {
 // The first hit with 0 <= t <= longest. Rays through an edge or vertex of a closed mesh hit one of its triangles.
 ab_ray_hit ab_bvh_ray(const ab_bvh *bvh, v3 origin, v3 direction, double longest);
 
-// Calls visit for every triangle whose bounds touch the box, in an order that the tree decides; ends when it returns false.
-// Returns the number of boxes that were looked at.
+// Calls visit for every triangle whose bounds touch the box, in an order that the tree decides; ends when it returns
+// false. Returns the number of boxes that were looked at.
 typedef bool ab_bvh_visit(void *arg, int32_t triangle);
 int64_t ab_bvh_overlap(const ab_bvh *bvh, v3 low, v3 high, ab_bvh_visit *visit, void *arg);
 

@@ -68,23 +68,22 @@ typedef struct build {
     item *item;     // (ntriangle)
     branch *branch; // (2 ntriangle - 1), with gaps
     task *
-        tasks; // ranges of one depth that are still to be split, of which no more than ntriangle / TASK are large  (max_tasks)
+        // ranges of one depth that are still to be split, of which no more than ntriangle / TASK are large  (max_tasks)
+        tasks;
     task *next; // two for each of them; without triangles: none  (2 max_tasks)
     int64_t ntasks;
     int64_t *leaf_branch;          // of each leaf  (leaves)
     int64_t (*children)[AB_LANES]; // branches, of each node  (leaves)
     task wide;                     // the range that is surveyed in pieces of TASK items
-    bvh_build_spread spread;                 // of its centres
-    bvh_build_piece *piece;                  // (pieces of all items)
+    bvh_build_spread spread;       // of its centres
+    bvh_build_piece *piece;        // (pieces of all items)
     ab_bvh *bvh;
 } build;
 
 static v3 everywhere(double x) { return v3_make(x, x, x); }
 static bin empty_bin(void) { return (bin){everywhere(INFINITY), everywhere(-INFINITY), 0}; }
 
-static bin join(bin a, bin b) {
-    return (bin){v3_min(a.low, b.low), v3_max(a.high, b.high), a.count + b.count};
-}
+static bin join(bin a, bin b) { return (bin){v3_min(a.low, b.low), v3_max(a.high, b.high), a.count + b.count}; }
 
 static double half_area(bin b) {
     const v3 size = v3_sub(b.high, b.low);
@@ -103,9 +102,7 @@ static item make_item(const ab_mesh *mesh, int64_t t) {
     return (item){v3_sub(low, margin), v3_add(high, margin), (int32_t)t};
 }
 
-static extent empty_extent(void) {
-    return (extent){empty_bin(), everywhere(INFINITY), everywhere(-INFINITY)};
-}
+static extent empty_extent(void) { return (extent){empty_bin(), everywhere(INFINITY), everywhere(-INFINITY)}; }
 
 static extent join_extents(extent a, extent b) {
     return (extent){join(a.box, b.box), v3_min(a.low, b.low), v3_max(a.high, b.high)};
@@ -187,8 +184,7 @@ static void extend_pieces(void *arg, int64_t begin, int64_t end) {
 static void fill_pieces(void *arg, int64_t begin, int64_t end) {
     build *w = arg;
     for (int64_t i = begin; i < end; i++)
-        fill_bins(w->item + w->wide.first + i * TASK, items_of_piece(&w->wide, i), &w->spread,
-                  w->piece[i].bins);
+        fill_bins(w->item + w->wide.first + i * TASK, items_of_piece(&w->wide, i), &w->spread, w->piece[i].bins);
 }
 
 // The same as find_extent and fill_bins, by all threads; by one, cx = NULL, if the range is not wide.
@@ -354,21 +350,18 @@ static v3 area_vector(const ab_mesh *mesh, int32_t triangle) {
 
 // The disc about a middle of some triangles. It is measured from the centre and the normal as they were rounded, so
 // that these need not be exact.
-static void put_disc(const build *w, ab_unit_discs *to, int lane, v3 middle, const item *items,
-                     int64_t count) {
+static void put_disc(const build *w, ab_unit_discs *to, int lane, v3 middle, const item *items, int64_t count) {
     const ab_mesh *mesh = w->bvh->mesh;
     v3 across = v3_zero();
     for (int64_t i = 0; i < count; i++) across = v3_add(across, area_vector(mesh, items[i].triangle));
     const double length = v3_norm(across);
     const v3 centre = put_floats(to->centre, lane, v3_scale(w->bvh->unit, middle));
-    const v3 rounded =
-        put_floats(to->normal, lane, length > 0 ? v3_scale(1 / length, across) : v3_make(1, 0, 0));
+    const v3 rounded = put_floats(to->normal, lane, length > 0 ? v3_scale(1 / length, across) : v3_make(1, 0, 0));
     const v3 normal = v3_unit(rounded);
     double thick = 0, radius2 = 0;
     for (int64_t i = 0; i < count; i++)
         for (int k = 0; k < 3; k++) {
-            const v3 arm =
-                v3_sub(v3_scale(w->bvh->unit, mesh->vertex[mesh->triangle[items[i].triangle].v[k]]), centre);
+            const v3 arm = v3_sub(v3_scale(w->bvh->unit, mesh->vertex[mesh->triangle[items[i].triangle].v[k]]), centre);
             const double along = v3_dot(arm, normal);
             thick = ab_greater(thick, fabs(along));
             radius2 = ab_greater(radius2, v3_norm2(v3_add_scaled(arm, -along, normal)));
@@ -481,8 +474,7 @@ static abut_status run(ab_ctx *cx, build *w, int64_t n) {
 
 abut_status ab_bvh_build(ab_ctx *cx, const ab_mesh *mesh, ab_bvh *bvh) {
     *bvh = (ab_bvh){.mesh = mesh};
-    if (mesh->ntriangle == 0)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a tree of boxes needs at least one triangle");
+    if (mesh->ntriangle == 0) return ab_fail(cx, ABUT_ERR_ARGUMENT, "a tree of boxes needs at least one triangle");
     build w = {.bvh = bvh};
     const abut_status status = run(cx, &w, mesh->ntriangle);
     ab_free(cx, w.item);

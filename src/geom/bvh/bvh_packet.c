@@ -1,9 +1,10 @@
-// Nearest distances of eight points at once. A child is entered if its box is near enough for any of them, the one nearest to the
-// box around the points first; so is a triangle of a leaf measured from all eight.
+// Nearest distances of eight points at once. A child is entered if its box is near enough for any of them, the one
+// nearest to the box around the points first; so is a triangle of a leaf measured from all eight.
 //
-// Boxes are compared in floats, which are half as wide as doubles: points become intervals that hold them, boxes and best
-// distances are rounded up, squares of distances down, so that nothing is ruled out that could be nearest. Distances of
-// triangles are doubles; most triangles whose boxes are near enough are ruled out by their discs (bvh.h) before.
+// Boxes are compared in floats, which are half as wide as doubles: points become intervals that hold them, boxes and
+// best distances are rounded up, squares of distances down, so that nothing is ruled out that could be nearest.
+// Distances of triangles are doubles; most triangles whose boxes are near enough are ruled out by their discs (bvh.h)
+// before.
 #include "geom/bvh/bvh_walk.h"
 
 #include <float.h>
@@ -19,8 +20,7 @@ typedef struct bvh_packet_eight {
     double unit;
     float low[3][AB_LANES], high[3][AB_LANES]; // hold the points
     float place[3][AB_LANES];                  // the points, rounded
-    float margin
-        [AB_LANES]; // more than round-off moves a part of their way to a place of the mesh, in any direction
+    float margin[AB_LANES]; // more than round-off moves a part of their way to a place of the mesh, in any direction
     float box_low[3], box_high[3]; // hold all of them
     float best[AB_LANES];          // squared distances, rounded up
     float worst;                   // the largest of them
@@ -90,8 +90,8 @@ AB_SIMD_INLINE bool near_any(const ab_unit_boxes *boxes, int i, const bvh_packet
     return any;
 }
 
-// True if one of the points may be nearer to disc i than its best. With v = p - centre, a = v . normal and b^2 = v^2 - a^2, a point of
-// the disc is no nearer than (|a| - thick, b - radius), where these are positive.
+// True if one of the points may be nearer to disc i than its best. With v = p - centre, a = v . normal and b^2 = v^2 -
+// a^2, a point of the disc is no nearer than (|a| - thick, b - radius), where these are positive.
 AB_SIMD_INLINE bool near_disc(const ab_unit_discs *d, int i, const bvh_packet_eight *e) {
     const float centre[3] = {d->centre[0][i], d->centre[1][i], d->centre[2][i]};
     const float normal[3] = {d->normal[0][i], d->normal[1][i], d->normal[2][i]};
@@ -99,8 +99,7 @@ AB_SIMD_INLINE bool near_disc(const ab_unit_discs *d, int i, const bvh_packet_ei
     int32_t any = 0; // as wide as the numbers it comes from
 #pragma omp simd reduction(| : any)
     for (int k = 0; k < AB_LANES; k++) {
-        const float x = e->place[0][k] - centre[0], y = e->place[1][k] - centre[1],
-                    z = e->place[2][k] - centre[2];
+        const float x = e->place[0][k] - centre[0], y = e->place[1][k] - centre[1], z = e->place[2][k] - centre[2];
         const float a = x * normal[0] + y * normal[1] + z * normal[2], square = x * x + y * y + z * z;
         const float across2 = square * (1 - 4 * ROUND) - a * a;
         const float over = fabsf(a) - thick - e->margin[k];
@@ -131,7 +130,8 @@ AB_SIMD_INLINE void note_best(bvh_packet_eight *e) {
     e->worst = worst;
 }
 
-// Bit i is set if box i may hold something nearer for one of the points. Without a branch for each box, which nobody could predict.
+// Bit i is set if box i may hold something nearer for one of the points. Without a branch for each box, which nobody
+// could predict.
 AB_SIMD_INLINE unsigned near_boxes(const ab_unit_boxes *boxes, int count, const bvh_packet_eight *e) {
     unsigned near = 0;
     for (int i = 0; i < count; i++) near |= (unsigned)near_any(boxes, i, e) << i;
@@ -148,7 +148,8 @@ AB_SIMD_INLINE unsigned near_discs(const ab_unit_discs *discs, unsigned maybe, c
     return near;
 }
 
-// Most triangles are ruled out by their own boxes and discs, at a fraction of the price of their distance. True if one was not.
+// Most triangles are ruled out by their own boxes and discs, at a fraction of the price of their distance. True if one
+// was not.
 AB_SIMD_INLINE bool measure_leaf(const ab_bvh_leaf *leaf, bvh_packet_eight *e) {
     const unsigned near = near_discs(&leaf->disc, near_boxes(&leaf->unit, leaf->count, e), e);
     for (unsigned left = near; left; left &= left - 1) {

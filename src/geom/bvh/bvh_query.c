@@ -52,8 +52,7 @@ static ab_closest closest_on_edge(const v3 corner[3], int from, v3 p) {
     const double t = ab_clamp01(v3_dot(v3_sub(p, a), edge) * ab_reciprocal(v3_norm2(edge)));
     if (t <= 0) return (ab_closest){.point = a, .feature = AB_FEATURE_VERTEX, .corner = from};
     if (t >= 1)
-        return (ab_closest){
-            .point = corner[(from + 1) % 3], .feature = AB_FEATURE_VERTEX, .corner = (from + 1) % 3};
+        return (ab_closest){.point = corner[(from + 1) % 3], .feature = AB_FEATURE_VERTEX, .corner = (from + 1) % 3};
     return (ab_closest){.point = v3_add_scaled(a, t, edge), .feature = AB_FEATURE_EDGE, .corner = from};
 }
 
@@ -106,15 +105,14 @@ static bool overlaps_box(const ab_bvh_node *node, int k, v3 low, v3 high) {
            low.y <= node->high[1][k] && node->low[2][k] <= high.z && low.z <= node->high[2][k];
 }
 
-static bool visit_leaf(const ab_bvh *bvh, const ab_bvh_leaf *leaf, v3 low, v3 high, ab_bvh_visit *visit,
-                       void *arg) {
+static bool visit_leaf(const ab_bvh *bvh, const ab_bvh_leaf *leaf, v3 low, v3 high, ab_bvh_visit *visit, void *arg) {
     for (int k = 0; k < leaf->count; k++) {
         const int32_t *v = bvh->mesh->triangle[leaf->triangle[k]].v;
         const v3 *p = bvh->mesh->vertex;
         const v3 min = v3_min(v3_min(p[v[0]], p[v[1]]), p[v[2]]);
         const v3 max = v3_max(v3_max(p[v[0]], p[v[1]]), p[v[2]]);
-        const bool apart = min.x > high.x || low.x > max.x || min.y > high.y || low.y > max.y ||
-                           min.z > high.z || low.z > max.z;
+        const bool apart =
+            min.x > high.x || low.x > max.x || min.y > high.y || low.y > max.y || min.z > high.z || low.z > max.z;
         if (!apart && !visit(arg, leaf->triangle[k])) return false;
     }
     return true;

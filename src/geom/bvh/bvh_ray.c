@@ -1,6 +1,6 @@
-// The first triangle on a ray. Coordinates are sheared so that the ray runs along its largest axis; the signs of the three edge
-// functions then say whether it passes inside. An edge's function has exactly the opposite value for the two triangles that
-// share it, and zero counts as inside, so no ray slips through between neighbours. [woop2013]
+// The first triangle on a ray. Coordinates are sheared so that the ray runs along its largest axis; the signs of the
+// three edge functions then say whether it passes inside. An edge's function has exactly the opposite value for the two
+// triangles that share it, and zero counts as inside, so no ray slips through between neighbours. [woop2013]
 #include "geom/bvh/bvh.h"
 
 typedef struct ray {
@@ -29,8 +29,7 @@ static v3 shear(const ray *r, v3 p) {
 // The parameter of the hit, INFINITY if there is none.
 static double hit_triangle(const ray *r, const ab_mesh *mesh, int32_t triangle) {
     const int32_t *v = mesh->triangle[triangle].v;
-    const v3 a = shear(r, mesh->vertex[v[0]]), b = shear(r, mesh->vertex[v[1]]),
-             c = shear(r, mesh->vertex[v[2]]);
+    const v3 a = shear(r, mesh->vertex[v[0]]), b = shear(r, mesh->vertex[v[1]]), c = shear(r, mesh->vertex[v[2]]);
     const double opposite_a = c.x * b.y - c.y * b.x;
     const double opposite_b = a.x * c.y - a.y * c.x;
     const double opposite_c = b.x * a.y - b.y * a.x;
@@ -62,8 +61,7 @@ static double enter(const ray *r, const ab_bvh_node *node, int k, double longest
     return from <= to ? from : INFINITY;
 }
 
-static ab_ray_hit test_leaf(const ray *r, const ab_bvh *bvh, const ab_bvh_leaf *leaf, ab_ray_hit best,
-                            double longest) {
+static ab_ray_hit test_leaf(const ray *r, const ab_bvh *bvh, const ab_bvh_leaf *leaf, ab_ray_hit best, double longest) {
     for (int k = 0; k < leaf->count; k++) {
         const double t = hit_triangle(r, bvh->mesh, leaf->triangle[k]);
         const bool tie = t == best.t && leaf->triangle[k] < best.triangle;

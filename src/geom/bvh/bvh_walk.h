@@ -1,4 +1,5 @@
-// Walking the tree nearest box first: the nodes that wait, with a lower bound of the squared distance of everything in them.
+// Walking the tree nearest box first: the nodes that wait, with a lower bound of the squared distance of everything in
+// them.
 #ifndef AB_GEOM_BVH_BVH_WALK_H
 #define AB_GEOM_BVH_BVH_WALK_H
 

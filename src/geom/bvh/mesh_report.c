@@ -1,5 +1,5 @@
-// What is wrong with a mesh: edges are sorted by their two vertices, so that all triangles at an edge stand together, and
-// triangles by their three.
+// What is wrong with a mesh: edges are sorted by their two vertices, so that all triangles at an edge stand together,
+// and triangles by their three.
 #include "geom/mesh/mesh.h"
 
 #include "base/alloc.h"
@@ -57,8 +57,8 @@ static void count_components(mesh_report_work *w, ab_mesh_report *r) {
     r->components = used - joined;
 }
 
-// One row for each edge of each triangle: key = smaller and larger vertex, value = +1 if the triangle runs from the smaller
-// to the larger, else -1. Edges of no length are left out. Returns the number of rows.
+// One row for each edge of each triangle: key = smaller and larger vertex, value = +1 if the triangle runs from the
+// smaller to the larger, else -1. Edges of no length are left out. Returns the number of rows.
 static int64_t sort_edges(const ab_ctx *cx, mesh_report_work *w) {
     int64_t n = 0;
     for (int64_t t = 0; t < w->mesh.ntriangle; t++)
@@ -72,8 +72,8 @@ static int64_t sort_edges(const ab_ctx *cx, mesh_report_work *w) {
     return n;
 }
 
-// Holes are the independent loops of the graph of boundary edges: edges - vertices + connected parts. An edge that joins
-// two parts closes no loop, every other one closes one.
+// Holes are the independent loops of the graph of boundary edges: edges - vertices + connected parts. An edge that
+// joins two parts closes no loop, every other one closes one.
 static void count_edges(const ab_ctx *cx, mesh_report_work *w, ab_mesh_report *r) {
     const int64_t n = sort_edges(cx, w);
     forget_connections(w);

@@ -1,5 +1,5 @@
-// A point just inside of a shell has the winding number 1 of that shell, and that of the others around it beside: 2 or more if those
-// enclose the shell and face as it does, 0 if it is the wall of a cavity.
+// A point just inside of a shell has the winding number 1 of that shell, and that of the others around it beside: 2 or
+// more if those enclose the shell and face as it does, 0 if it is the wall of a cavity.
 #include "geom/bvh/nested_shells.h"
 
 #include "base/alloc.h"
@@ -10,9 +10,9 @@
 
 typedef struct nested_shells_work {
     ab_mesh *mesh;
-    int32_t *shell;       // name of the shell of a vertex  (nvertex)
+    int32_t *shell;        // name of the shell of a vertex  (nvertex)
     unsigned char *looked; // at the shell of this name  (nvertex)
-    unsigned char *remove;   // the shell of this name  (nvertex)
+    unsigned char *remove; // the shell of this name  (nvertex)
     ab_bvh bvh;
     ab_winding winding;
 } nested_shells_work;
@@ -56,7 +56,8 @@ static abut_status look(ab_ctx *cx, nested_shells_work *w, int64_t *removed) {
 static void remove_shells(const nested_shells_work *w) {
     int64_t kept = 0;
     for (int64_t t = 0; t < w->mesh->ntriangle; t++)
-        if (!w->remove[ab_union_find_root(w->shell, w->mesh->triangle[t].v[0])]) w->mesh->triangle[kept++] = w->mesh->triangle[t];
+        if (!w->remove[ab_union_find_root(w->shell, w->mesh->triangle[t].v[0])])
+            w->mesh->triangle[kept++] = w->mesh->triangle[t];
     w->mesh->ntriangle = kept;
 }
 

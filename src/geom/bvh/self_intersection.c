@@ -51,7 +51,8 @@ abut_status ab_mesh_self_intersections(ab_ctx *cx, const ab_mesh *mesh, int64_t 
     if (mesh->ntriangle == 0) return ABUT_OK;
     ab_bvh bvh;
     AB_TRY(ab_bvh_build(cx, mesh, &bvh));
-    self_intersection_search s = {.mesh = mesh, .left = AB_INTERSECT_BUDGET + AB_INTERSECT_BUDGET_EACH * mesh->ntriangle};
+    self_intersection_search s = {.mesh = mesh,
+                                  .left = AB_INTERSECT_BUDGET + AB_INTERSECT_BUDGET_EACH * mesh->ntriangle};
     const abut_status status = search_mesh(cx, &s, &bvh);
     *pairs = s.pairs;
     *complete = s.left > 0;

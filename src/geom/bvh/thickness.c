@@ -1,6 +1,6 @@
-// Rays go from points of the surface, spread evenly over its area, straight inward to the other side. Only a side that is nearly parallel
-// counts: towards the edge of a wedge the thickness falls to nothing, which is no thin wall. A hundredth of the surface is let
-// pass for the same reason: blades and needles end somewhere.
+// Rays go from points of the surface, spread evenly over its area, straight inward to the other side. Only a side that
+// is nearly parallel counts: towards the edge of a wedge the thickness falls to nothing, which is no thin wall. A
+// hundredth of the surface is let pass for the same reason: blades and needles end somewhere.
 #include "geom/bvh/thickness.h"
 
 #include "base/alloc.h"
@@ -31,9 +31,9 @@ typedef struct thickness_place {
 
 typedef struct thickness_job {
     const ab_bvh *bvh;
-    thickness_place *from;       // (RAYS)
-    double *thickness; // (RAYS)
-    double size;       // of the mesh, m
+    thickness_place *from; // (RAYS)
+    double *thickness;     // (RAYS)
+    double size;           // of the mesh, m
 } thickness_job;
 
 // The points of the plastic sequence, which fill a square evenly, folded into the triangle.

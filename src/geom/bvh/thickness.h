@@ -4,8 +4,8 @@
 
 #include "geom/bvh/bvh.h"
 
-// The thickness below which a hundredth of the surface lies, m; INFINITY if hardly any of it has another side behind it. `bvh`: of a
-// closed mesh that faces outward.
+// The thickness below which a hundredth of the surface lies, m; INFINITY if hardly any of it has another side behind
+// it. `bvh`: of a closed mesh that faces outward.
 abut_status ab_mesh_thickness(ab_ctx *cx, const ab_bvh *bvh, double *thickness);
 
 double ab_mesh_area(const ab_mesh *mesh); // m^2

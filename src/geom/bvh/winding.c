@@ -31,8 +31,7 @@ static double solid_angle(v3 a, v3 b, v3 c) {
 
 static double triangle_angle(const ab_mesh *mesh, int64_t t, v3 p) {
     const int32_t *v = mesh->triangle[t].v;
-    return solid_angle(v3_sub(mesh->vertex[v[0]], p), v3_sub(mesh->vertex[v[1]], p),
-                       v3_sub(mesh->vertex[v[2]], p));
+    return solid_angle(v3_sub(mesh->vertex[v[0]], p), v3_sub(mesh->vertex[v[1]], p), v3_sub(mesh->vertex[v[2]], p));
 }
 
 double ab_winding_exact(const ab_mesh *mesh, v3 p) {
@@ -56,8 +55,8 @@ static winding_group triangle_group(const ab_mesh *mesh, int32_t t) {
     const v3 a = mesh->vertex[v[0]], b = mesh->vertex[v[1]], c = mesh->vertex[v[2]];
     const v3 centre = v3_scale(1.0 / 3, v3_add(v3_add(a, b), c));
     const v3 normal = v3_scale(0.5, v3_cross(v3_sub(b, a), v3_sub(c, a)));
-    const double far2 = ab_greater(ab_greater(v3_norm2(v3_sub(a, centre)), v3_norm2(v3_sub(b, centre))),
-                                   v3_norm2(v3_sub(c, centre)));
+    const double far2 =
+        ab_greater(ab_greater(v3_norm2(v3_sub(a, centre)), v3_norm2(v3_sub(b, centre))), v3_norm2(v3_sub(c, centre)));
     return (winding_group){.area = v3_norm(normal), .centre = centre, .normal = normal, .radius = sqrt(far2)};
 }
 
@@ -117,7 +116,8 @@ static winding_group node_group(const groups *g, int64_t number) {
     return join(part, node->count);
 }
 
-// A node stands before those below it, and they all before the next beside it: a range, whose nodes are joined from its end.
+// A node stands before those below it, and they all before the next beside it: a range, whose nodes are joined from its
+// end.
 typedef struct node_range {
     int64_t begin, end;
 } node_range;
@@ -185,8 +185,7 @@ void ab_winding_free(ab_ctx *cx, ab_winding *winding) {
 }
 
 // What child k adds if seen from far away, and its squared distance.
-AB_SIMD_INLINE void far_parts(const ab_winding_node *n, v3 p, double part[AB_LANES],
-                            double distance2[AB_LANES]) {
+AB_SIMD_INLINE void far_parts(const ab_winding_node *n, v3 p, double part[AB_LANES], double distance2[AB_LANES]) {
 #pragma omp simd
     for (int k = 0; k < AB_LANES; k++) {
         const double x = n->centre[0][k] - p.x, y = n->centre[1][k] - p.y, z = n->centre[2][k] - p.z;

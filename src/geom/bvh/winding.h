@@ -1,6 +1,6 @@
-// The winding number of a mesh around a point: how often its surface goes round it. 1 inside and 0 outside of a closed mesh; -1
-// inside one whose triangles face inward; in between near the holes of an open one. Unlike the normal at the nearest
-// point it is not misled by single bad triangles or by surfaces that run through each other.
+// The winding number of a mesh around a point: how often its surface goes round it. 1 inside and 0 outside of a closed
+// mesh; -1 inside one whose triangles face inward; in between near the holes of an open one. Unlike the normal at the
+// nearest point it is not misled by single bad triangles or by surfaces that run through each other.
 //
 //     w(p) = 1/(4 pi) sum over triangles of their solid angle seen from p
 //
@@ -14,10 +14,8 @@
 typedef struct ab_winding_node {
     double centre[3][AB_LANES]; // weighted by area, m
     double normal[3][AB_LANES]; // sum of area times normal, m^2
-    double moment
-        [6][AB_LANES]; // xx yy zz yz zx xy: sum of (centre of triangle - centre) normal, made symmetric, m^3
-    double
-        reach2[AB_LANES]; // square of the distance from which this is good enough; INFINITY: no child, never
+    double moment[6][AB_LANES]; // xx yy zz yz zx xy: sum of (centre of triangle - centre) normal, made symmetric, m^3
+    double reach2[AB_LANES];    // square of the distance from which this is good enough; INFINITY: no child, never
 } ab_winding_node;
 
 typedef struct ab_winding {

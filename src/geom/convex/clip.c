@@ -1,4 +1,5 @@
-// Incremental cutting of closed loops; integrals by fans of triangles from each face's first corner and tetrahedra over them.
+// Incremental cutting of closed loops; integrals by fans of triangles from each face's first corner and tetrahedra over
+// them.
 #include "geom/convex/clip.h"
 
 #include "base/alloc.h"
@@ -42,8 +43,8 @@ static void lay_out(ab_clip *clip, carver *c) {
 abut_status ab_clip_make(ab_ctx *cx, int32_t faces, ab_clip *clip) {
     *clip = (ab_clip){0};
     if (faces > AB_CLIP_MAX_FACES)
-        return ab_fail(cx, ABUT_ERR_LIMIT, "two polyhedra with %d faces together are too many; at most %d",
-                       (int)faces, AB_CLIP_MAX_FACES);
+        return ab_fail(cx, ABUT_ERR_LIMIT, "two polyhedra with %d faces together are too many; at most %d", (int)faces,
+                       AB_CLIP_MAX_FACES);
     clip->max_faces = 3 * faces;
     clip->max_vertices = 6 * faces;
     clip->max_edges = 7 * faces; // one more than needed: numbers run out less often
@@ -108,8 +109,8 @@ static void keep_vertices(cutting *c, double limit) {
     c->kept = n;
 }
 
-// The new vertex between `inside` and `outside`, made when the first of the two faces asks for it. Heights within the limit around
-// zero may have equal signs: then the vertex is at an end.
+// The new vertex between `inside` and `outside`, made when the first of the two faces asks for it. Heights within the
+// limit around zero may have equal signs: then the vertex is at an end.
 static uint16_t vertex_on(cutting *c, uint16_t edge, uint16_t inside, uint16_t outside) {
     ab_clip *clip = c->clip;
     if (clip->cut[edge] != AB_NONE) return clip->cut[edge];
@@ -134,7 +135,8 @@ static inline void link_rim(cutting *c, uint16_t back, uint16_t left, uint16_t e
     c->clip->rim[back - c->kept] = edge;
 }
 
-// Follows a loop. Where it leaves, a new edge begins that ends where it comes back; the cap runs along it the other way.
+// Follows a loop. Where it leaves, a new edge begins that ends where it comes back; the cap runs along it the other
+// way.
 static void cut_loop(cutting *c, const ab_corner *loop, int32_t n) {
     const uint16_t *moved = c->clip->moved;
     uint16_t left = AB_NONE;
@@ -198,15 +200,14 @@ static void renumber_edges(ab_clip *clip) {
     l->nedge = n;
 }
 
-// Whether the cut fits, whatever it crosses: every edge may be cut, which adds a vertex, an edge, and two corners in faces and one
-// in a cap; every three new vertices may have a cap of their own.
+// Whether the cut fits, whatever it crosses: every edge may be cut, which adds a vertex, an edge, and two corners in
+// faces and one in a cap; every three new vertices may have a cap of their own.
 static bool has_room(ab_clip *clip) {
     const ab_loops *l = &clip->now;
     const int32_t crossings = l->first[l->nface] / 2;
     if (l->nedge + crossings > clip->max_edges && clip->own) renumber_edges(clip);
     return l->nvertex + crossings <= clip->max_vertices && l->nedge + crossings <= clip->max_edges &&
-           l->first[l->nface] + 3 * crossings <= clip->max_corners &&
-           l->nface + crossings / 3 < clip->max_faces;
+           l->first[l->nface] + 3 * crossings <= clip->max_corners && l->nface + crossings / 3 < clip->max_faces;
 }
 
 static void cut_faces(cutting *c) {

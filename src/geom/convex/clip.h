@@ -1,10 +1,10 @@
 // Cutting a polyhedron with planes, and the integrals of what is left.
 //
-// A polyhedron is a closed surface: faces are loops of corners, and every edge has a number that two corners carry, one for each
-// direction. A cut decides once for every vertex whether it is inside; each edge between an inside and an outside vertex gets one
-// new vertex, which both of its faces share; what was cut off is closed by the cycles that lead, in every cut face, from where its loop
-// comes back to where it left. So the result is closed for any pattern of signs, also one that round-off has made up, and its area
-// vectors add up to zero but for the rounding of the sum.
+// A polyhedron is a closed surface: faces are loops of corners, and every edge has a number that two corners carry, one
+// for each direction. A cut decides once for every vertex whether it is inside; each edge between an inside and an
+// outside vertex gets one new vertex, which both of its faces share; what was cut off is closed by the cycles that
+// lead, in every cut face, from where its loop comes back to where it left. So the result is closed for any pattern of
+// signs, also one that round-off has made up, and its area vectors add up to zero but for the rounding of the sum.
 #ifndef AB_GEOM_CONVEX_CLIP_H
 #define AB_GEOM_CONVEX_CLIP_H
 
@@ -31,10 +31,10 @@ typedef struct ab_plane {
 
 // Room to cut polyhedra; see ab_clip_make.
 typedef struct ab_clip {
-    ab_loops now;     // the polyhedron; points to what it was started with until the first cut
+    ab_loops now;       // the polyhedron; points to what it was started with until the first cut
     ab_loops buffer[2]; // cuts go from one to the other
-    int which;        // the one that the next cut fills
-    bool own;         // `now` is one of them
+    int which;          // the one that the next cut fills
+    bool own;           // `now` is one of them
     int32_t max_vertices, max_faces, max_edges, max_corners;
     double *height;    // over the plane  (max_vertices)
     uint16_t *moved;   // number of a vertex after the cut, or AB_NONE  (max_vertices)
@@ -47,9 +47,9 @@ typedef struct ab_clip {
 
 enum { AB_NONE = 0xffff };
 
-// Room for a convex polyhedron that has, with the planes that cut it, at most `faces` faces (AB_CLIP_MAX_FACES). By Euler's formula
-// it then has fewer than 2 faces vertices and 3 faces edges. There is room for a cut through every edge, as round-off may make up and no
-// plane does.
+// Room for a convex polyhedron that has, with the planes that cut it, at most `faces` faces (AB_CLIP_MAX_FACES). By
+// Euler's formula it then has fewer than 2 faces vertices and 3 faces edges. There is room for a cut through every
+// edge, as round-off may make up and no plane does.
 enum { AB_CLIP_MAX_FACES = 8192 };
 abut_status ab_clip_make(ab_ctx *cx, int32_t faces, ab_clip *clip);
 void ab_clip_free(ab_ctx *cx, ab_clip *clip);
@@ -67,8 +67,8 @@ typedef enum ab_cut {
     AB_CUT_FULL, // no room; the polyhedron is as before
 } ab_cut;
 
-// Removes what lies above the plane. A vertex is inside if its height is at most `limit`, which says what becomes of a face in the
-// plane: it stays for a small positive limit and is replaced by the plane's for a small negative one.
+// Removes what lies above the plane. A vertex is inside if its height is at most `limit`, which says what becomes of a
+// face in the plane: it stays for a small positive limit and is replaced by the plane's for a small negative one.
 ab_cut ab_clip_cut(ab_clip *clip, ab_plane plane, double limit);
 
 typedef struct ab_surface {

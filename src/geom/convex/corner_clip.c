@@ -80,8 +80,7 @@ AB_SIMD_INLINE uint64_t find_inside(corner_clip_places at, int32_t n, ab_plane p
         double room[AB_LANES];
 #pragma omp simd
         for (int32_t k = 0; k < AB_LANES; k++) {
-            const double h =
-                p.normal.x * at.x[i + k] + p.normal.y * at.y[i + k] + p.normal.z * at.z[i + k] - p.offset;
+            const double h = p.normal.x * at.x[i + k] + p.normal.y * at.y[i + k] + p.normal.z * at.z[i + k] - p.offset;
             height[i + k] = h;
             room[k] = limit - h;
         }
@@ -101,13 +100,16 @@ AB_SIMD_INLINE void put_vertex(ab_corner_clip *t, int32_t n, corner_clip_places 
     t->z[n] = s.z[inside] + at * (s.z[outside] - s.z[inside]);
 }
 
-// Edges that lead from inside to outside, among the vertices of `s`, which the heights belong to; those inside have a number in the
-// tip. Each ends at a new vertex, where the loop of the face to its left leaves and that to its right comes back; a new edge leads on
-// from there to where the former does, between its face and the cap.
-AB_SIMD_INLINE bool cross(ab_corner_clip *t, corner_clip_places s, const ab_edge *crossed, int32_t n, const uint8_t *number) {
+// Edges that lead from inside to outside, among the vertices of `s`, which the heights belong to; those inside have a
+// number in the tip. Each ends at a new vertex, where the loop of the face to its left leaves and that to its right
+// comes back; a new edge leads on from there to where the former does, between its face and the cap.
+AB_SIMD_INLINE bool cross(ab_corner_clip *t, corner_clip_places s, const ab_edge *crossed, int32_t n,
+                          const uint8_t *number) {
     const int32_t first = t->nvertex;
     const uint32_t cap = (uint32_t)t->nface++;
-    if (first + n > AB_CORNER_CLIP_VERTICES || t->nedge + 2 * n > AB_CORNER_CLIP_EDGES || t->nface > AB_CORNER_CLIP_FACES) return false;
+    if (first + n > AB_CORNER_CLIP_VERTICES || t->nedge + 2 * n > AB_CORNER_CLIP_EDGES ||
+        t->nface > AB_CORNER_CLIP_FACES)
+        return false;
     ab_edge *edge = t->edge + t->nedge;
     for (int32_t i = 0; i < n; i++) {
         const ab_edge e = crossed[i];
@@ -164,7 +166,8 @@ AB_SIMD_INLINE void keep_inside(ab_corner_clip *t, corner_clip_places s, uint64_
     t->alive = below(t->nvertex);
 }
 
-AB_SIMD_INLINE ab_cut start_corner(ab_corner_clip *t, const ab_loops *body, const ab_vertex_edges *vertex_edges, ab_plane plane, double limit) {
+AB_SIMD_INLINE ab_cut start_corner(ab_corner_clip *t, const ab_loops *body, const ab_vertex_edges *vertex_edges,
+                                   ab_plane plane, double limit) {
     const corner_clip_places here = {body->x, body->y, body->z};
     const uint64_t inside = find_inside(here, body->nvertex, plane, limit, t->height);
     uint8_t number[AB_CORNER_CLIP_VERTICES];
@@ -212,7 +215,8 @@ AB_SIMD_INLINE ab_plane plane_at(const ab_corner_cuts *c, int32_t j) {
     return (ab_plane){{c->x[j], c->y[j], c->z[j]}, c->offset[j]};
 }
 
-AB_SIMD ab_cut ab_corner_clip_cut(ab_corner_clip *t, const ab_loops *body, const ab_vertex_edges *vertex_edges, const ab_corner_cuts *c) {
+AB_SIMD ab_cut ab_corner_clip_cut(ab_corner_clip *t, const ab_loops *body, const ab_vertex_edges *vertex_edges,
+                                  const ab_corner_cuts *c) {
     ab_cut done = start_corner(t, body, vertex_edges, plane_at(c, c->first), c->limit);
     for (int32_t j = 0; j < c->n && done < AB_CUT_ALL; j += AB_LANES) {
         uint64_t reached = planes_reached(t, c, j);
@@ -231,7 +235,8 @@ typedef struct corner_clip_sums {
     double volume[AB_LANES], first[3][AB_LANES], area[3][AB_LANES], moment[3][AB_LANES];
 } corner_clip_sums;
 
-// Eight edges: their ends u and w, vertices p and q of the faces to the left and right, and how the edge runs along the rim.
+// Eight edges: their ends u and w, vertices p and q of the faces to the left and right, and how the edge runs along the
+// rim.
 typedef struct batch {
     double u[3][AB_LANES], w[3][AB_LANES], p[3][AB_LANES], q[3][AB_LANES], rim[AB_LANES];
 } batch;

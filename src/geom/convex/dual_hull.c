@@ -72,8 +72,7 @@ static void leave_point(ab_hull_workspace *h, int32_t point, const int32_t *face
 // -------------------------------------------------------------------------------------------------------- first four
 
 static int32_t farthest(const ab_hull_workspace *h,
-                        double (*measure)(const ab_hull_workspace *, const int32_t *, int32_t),
-                        const int32_t *of) {
+                        double (*measure)(const ab_hull_workspace *, const int32_t *, int32_t), const int32_t *of) {
     int32_t best = 0;
     for (int32_t i = 1; i < h->n; i++)
         if (measure(h, of, i) > measure(h, of, best)) best = i;

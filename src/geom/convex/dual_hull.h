@@ -1,5 +1,5 @@
-// The convex hull of points around the origin, by quickhull [barber1996], without allocation: one facet after the other is replaced by
-// the cone from the farthest point above it to the horizon of what that point sees.
+// The convex hull of points around the origin, by quickhull [barber1996], without allocation: one facet after the other
+// is replaced by the cone from the farthest point above it to the horizon of what that point sees.
 #ifndef AB_GEOM_CONVEX_DUAL_HULL_H
 #define AB_GEOM_CONVEX_DUAL_HULL_H
 
@@ -17,7 +17,7 @@ typedef struct ab_hull_facet {
 
 typedef struct ab_hull_workspace {
     int32_t max_points; // points
-    int32_t n;    // points
+    int32_t n;          // points
     v3 *point;
     int32_t *next;          // in the list of a facet  (most)
     int32_t *starts;        // new facet that begins at a point  (most)

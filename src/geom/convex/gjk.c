@@ -1,5 +1,5 @@
-// Simplices of at most four points of A - B; see gjk.h. The point of the simplex nearest to the origin is the next direction; the
-// corners that it does not need are dropped.
+// Simplices of at most four points of A - B; see gjk.h. The point of the simplex nearest to the origin is the next
+// direction; the corners that it does not need are dropped.
 #include "geom/convex/gjk.h"
 
 #include "geom/convex/polyhedron.h"
@@ -57,8 +57,7 @@ static simplex nearer(simplex s, simplex t) { return v3_norm2(t.near) < v3_norm2
 // Inside the prism over the triangle the foot of the perpendicular is nearest, else a point of an edge.
 static simplex of_triangle(v3 a, v3 b, v3 c) {
     const v3 n = v3_cross(v3_sub(b, a), v3_sub(c, a));
-    const bool inside =
-        v3_dot(v3_cross(a, b), n) > 0 && v3_dot(v3_cross(b, c), n) > 0 && v3_dot(v3_cross(c, a), n) > 0;
+    const bool inside = v3_dot(v3_cross(a, b), n) > 0 && v3_dot(v3_cross(b, c), n) > 0 && v3_dot(v3_cross(c, a), n) > 0;
     if (inside) return (simplex){{a, b, c}, 3, v3_scale(v3_dot(a, n) / v3_norm2(n), n)};
     return nearer(nearer(of_segment(a, b), of_segment(b, c)), of_segment(c, a));
 }
@@ -97,8 +96,7 @@ ab_gjk ab_gjk_separate(const ab_convex_pair *d, double margin, v3 *axis) {
         const double gap = v3_dot(n, w);
         *axis = n;
         if (gap > margin) return AB_GJK_APART;
-        if (distance - gap <= 1e-12 * distance)
-            return AB_GJK_OVERLAP; // no nearer: the distance is below the margin
+        if (distance - gap <= 1e-12 * distance) return AB_GJK_OVERLAP; // no nearer: the distance is below the margin
         s = with_point(&s, w);
     }
     return AB_GJK_UNKNOWN;

@@ -15,15 +15,13 @@
 
 static abut_status explain(ab_ctx *cx, int code, int64_t npoint) {
     if (code == qh_ERRmem)
-        return ab_fail(cx, ABUT_ERR_MEMORY, "out of memory in the convex hull of %lld points",
-                       (long long)npoint);
+        return ab_fail(cx, ABUT_ERR_MEMORY, "out of memory in the convex hull of %lld points", (long long)npoint);
     if (code == qh_ERRinput || code == qh_ERRsingular || code == qh_ERRprec)
-        return ab_fail(
-            cx, ABUT_ERR_INPUT,
-            "the %lld points have no convex hull with a volume: they lie in a plane; use a solid part",
-            (long long)npoint);
-    return ab_fail(cx, ABUT_ERR_INTERNAL, "Qhull failed with code %d on %lld points; please report them",
-                   code, (long long)npoint);
+        return ab_fail(cx, ABUT_ERR_INPUT,
+                       "the %lld points have no convex hull with a volume: they lie in a plane; use a solid part",
+                       (long long)npoint);
+    return ab_fail(cx, ABUT_ERR_INTERNAL, "Qhull failed with code %d on %lld points; please report them", code,
+                   (long long)npoint);
 }
 
 // The facet's corners as point numbers, counter-clockwise from outside.
@@ -108,8 +106,8 @@ static abut_status move_to_centre(ab_ctx *cx, const v3 *point, int64_t npoint, v
         return ab_fail(cx, ABUT_ERR_INPUT, "the %lld points of a convex hull coincide; use a solid part",
                        (long long)npoint);
     if (!(v3_norm(v3_sub(high, low)) < LARGEST))
-        return ab_fail(cx, ABUT_ERR_INPUT,
-                       "the points of a convex hull are more than %g m apart; check their unit", LARGEST);
+        return ab_fail(cx, ABUT_ERR_INPUT, "the points of a convex hull are more than %g m apart; check their unit",
+                       LARGEST);
     const v3 centre = v3_add(v3_scale(0.5, low), v3_scale(0.5, high));
     AB_TRY(AB_ALLOC(cx, moved, npoint));
     for (int64_t i = 0; i < npoint; i++) (*moved)[i] = v3_sub(point[i], centre);

@@ -14,8 +14,8 @@ typedef struct ab_obb {
     v3 half;      // half edges, m
 } ab_obb;
 
-// A tight oriented box: the best over the hull's faces and edge pairs; never larger than the axis-aligned box, which flat and single
-// points get.
+// A tight oriented box: the best over the hull's faces and edge pairs; never larger than the axis-aligned box, which
+// flat and single points get.
 abut_status ab_obb_fit(ab_ctx *cx, const v3 *point, int64_t npoint, ab_obb *box);
 
 #endif

@@ -2,9 +2,9 @@
 //
 //     largest r with n_i . x + r <= d_i
 //
-// While the best point so far keeps the next constraint, nothing changes; else the best point lies on its plane, where one variable
-// follows from the others, and the same is done with one variable less. The order is shuffled, always in the same way, since a bad order
-// costs the square of the number of planes and more.
+// While the best point so far keeps the next constraint, nothing changes; else the best point lies on its plane, where
+// one variable follows from the others, and the same is done with one variable less. The order is shuffled, always in
+// the same way, since a bad order costs the square of the number of planes and more.
 #include "geom/convex/inner_ball.h"
 
 #include "math/random.h"

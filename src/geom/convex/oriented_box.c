@@ -63,9 +63,8 @@ static void find_edges(fit *f) {
         }
     ab_sort_keyed(f->row, f->spare, n);
     for (int64_t i = 0; i + 1 < n; i += 2)
-        f->edge[f->nedge++] =
-            (hull_edge){(int32_t)(f->row[i].key >> 32), (int32_t)(f->row[i].key & UINT32_MAX),
-                        (int32_t)f->row[i].value, (int32_t)f->row[i + 1].value};
+        f->edge[f->nedge++] = (hull_edge){(int32_t)(f->row[i].key >> 32), (int32_t)(f->row[i].key & UINT32_MAX),
+                                          (int32_t)f->row[i].value, (int32_t)f->row[i + 1].value};
 }
 
 // A face of many triangles is one direction, or a few.
@@ -83,8 +82,7 @@ static int64_t find_outline(fit *f, v3 d) {
     for (int64_t e = 0; e < f->nedge; e++) {
         const double front = v3_dot(f->normal[f->edge[e].face], d);
         const double back = v3_dot(f->normal[f->edge[e].back], d);
-        if (ab_lesser(front, back) <= edge_on && ab_greater(front, back) >= -edge_on)
-            f->outline[n++] = (int32_t)e;
+        if (ab_lesser(front, back) <= edge_on && ab_greater(front, back) >= -edge_on) f->outline[n++] = (int32_t)e;
     }
     return n;
 }
@@ -158,8 +156,7 @@ static ab_obb box_with(quat axes, const ab_mesh *mesh) {
         const v3 unit = v3_make(i == 0, i == 1, i == 2);
         r[i] = range_along(mesh, quat_rotate(axes, unit));
     }
-    const v3 middle =
-        v3_make(0.5 * (r[0].low + r[0].high), 0.5 * (r[1].low + r[1].high), 0.5 * (r[2].low + r[2].high));
+    const v3 middle = v3_make(0.5 * (r[0].low + r[0].high), 0.5 * (r[1].low + r[1].high), 0.5 * (r[2].low + r[2].high));
     return (ab_obb){.pose = {quat_rotate(axes, middle), axes},
                     .half = v3_make(0.5 * width(r[0]), 0.5 * width(r[1]), 0.5 * width(r[2]))};
 }

@@ -1,6 +1,7 @@
 // Overlap by cutting.
 //
-//   1. For every plane of B the lowest and highest of A's vertices, and the other way round. A plane with all vertices above it
+//   1. For every plane of B the lowest and highest of A's vertices, and the other way round. A plane with all vertices
+//     above it
 //      separates. A plane with none above it cuts nothing.
 //   2. The plane that is nearest to separating cuts first: most of the other body goes with it.
 //   3. The other planes of the same body follow, without those that the box around what is left does not reach.
@@ -17,14 +18,14 @@ static const double TIE = 1e-13; // of the size: heights that round-off makes of
 abut_status ab_overlap_make(ab_ctx *cx, int32_t faces, ab_overlap_workspace *workspace) {
     *workspace = (ab_overlap_workspace){.faces = faces};
     AB_TRY(ab_clip_make(cx, faces, &workspace->clip));
-    const int64_t n = ab_padded(faces) + AB_LANES;                  // two bodies, each with its last lanes
+    const int64_t n = ab_padded(faces) + AB_LANES;                       // two bodies, each with its last lanes
     const abut_status status = AB_ALLOC(cx, &workspace->memory, 11 * n); // Euler: fewer than 2 faces vertices
     if (status != ABUT_OK) {
         ab_overlap_free(cx, workspace);
         return status;
     }
     double **const twice[] = {&workspace->loops.x, &workspace->loops.y, &workspace->loops.z};
-    double **const once[] = {&workspace->planes.x,      &workspace->planes.y, &workspace->planes.z,
+    double **const once[] = {&workspace->planes.x, &workspace->planes.y, &workspace->planes.z,
                              &workspace->planes.offset, &workspace->low};
     double *at = workspace->memory;
     for (int k = 0; k < 3; k++, at += 2 * n) *twice[k] = at;
@@ -123,8 +124,8 @@ typedef struct cutter {
     const ab_loops *body;
     const ab_vertex_edges *vertex_edges;
     const ab_planes *planes;
-    int32_t first;      // plane
-    double limit;       // see ab_clip_cut
+    int32_t first; // plane
+    double limit;  // see ab_clip_cut
 } cutter;
 
 typedef struct box {
@@ -163,7 +164,8 @@ static ab_cut cut_all(const cutter *c, ab_clip *clip) {
 static ab_cut measure(const cutter *c, ab_overlap_workspace *workspace, ab_clip_integrals *out) {
     const ab_planes *p = c->planes;
     const ab_corner_cuts cuts = {p->x, p->y, p->z, p->offset, p->n, c->first, c->limit};
-    ab_cut done = c->vertex_edges->first ? ab_corner_clip_cut(&workspace->corner, c->body, c->vertex_edges, &cuts) : AB_CUT_FULL;
+    ab_cut done =
+        c->vertex_edges->first ? ab_corner_clip_cut(&workspace->corner, c->body, c->vertex_edges, &cuts) : AB_CUT_FULL;
     if (done < AB_CUT_ALL) *out = ab_corner_clip_measure(&workspace->corner);
     if (done != AB_CUT_FULL) return done;
     done = cut_all(c, &workspace->clip);
@@ -182,7 +184,7 @@ static ab_overlap_state cut_and_measure(const cutter *c, bool cut_a, ab_overlap_
 }
 
 ab_overlap_state ab_overlap_clip(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a,
-                           ab_overlap_workspace *workspace, ab_overlap *out) {
+                                 ab_overlap_workspace *workspace, ab_overlap *out) {
     *out = (ab_overlap){.axis = v3_neg(b_in_a.x)};
     ab_overlap_place(b, b_in_a, workspace);
     double *low_a = workspace->low + ab_padded(b->planes.n); // of B's vertices over A's planes

@@ -85,8 +85,7 @@ static abut_status read_pose(ab_ctx *cx, const abut_frame *frame, ab_pose *pose)
     if (!frame) return ABUT_OK;
     const double n2 = quat_norm2(frame->orientation);
     if (!v3_finite(frame->position) || !isfinite(n2) || !(n2 > 0))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT,
-                       "a pose of a polyhedron is not finite, or its orientation is zero");
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a pose of a polyhedron is not finite, or its orientation is zero");
     *pose = (ab_pose){frame->position, quat_unit(frame->orientation)};
     return ABUT_OK;
 }
@@ -100,8 +99,7 @@ abut_status abut_overlap(abut_polyhedron *a, const abut_frame *pose_a, const abu
                          const abut_frame *pose_b, abut_overlap_method method, abut_overlap_result *result) {
     if (!a) return ABUT_ERR_ARGUMENT;
     if (!b || !result)
-        return ab_fail(a->cx, ABUT_ERR_ARGUMENT,
-                       "abut_overlap needs two polyhedra and a place for the result");
+        return ab_fail(a->cx, ABUT_ERR_ARGUMENT, "abut_overlap needs two polyhedra and a place for the result");
     *result = (abut_overlap_result){0};
     ab_pose pa, pb;
     AB_TRY(read_pose(a->cx, pose_a, &pa));
@@ -110,8 +108,8 @@ abut_status abut_overlap(abut_polyhedron *a, const abut_frame *pose_a, const abu
     const ab_pose b_in_a = ab_overlap_pose(&a->body, pa, &b->body, pb);
     ab_overlap o;
     const ab_overlap_state m = method == ABUT_OVERLAP_DUAL
-                             ? ab_overlap_dual(&a->body, &b->body, b_in_a, &a->workspace, &a->dual, &o)
-                             : ab_overlap_clip(&a->body, &b->body, b_in_a, &a->workspace, &o);
+                                   ? ab_overlap_dual(&a->body, &b->body, b_in_a, &a->workspace, &a->dual, &o)
+                                   : ab_overlap_clip(&a->body, &b->body, b_in_a, &a->workspace, &o);
     if (m == AB_UNKNOWN)
         return ab_fail(a->cx, ABUT_ERR_LIMIT, "the overlap is too flat for the %s method; use the other one",
                        method == ABUT_OVERLAP_DUAL ? "dual" : "clip");

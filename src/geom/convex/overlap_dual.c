@@ -4,8 +4,9 @@
 //     a facet n . x = d of their convex hull is the vertex o + n / d of the overlap,
 //     and the facets around a dual point are the corners of its plane's face
 //
-// The hull is known to 1e-16 of its largest point, 1 / h of the nearest plane, so errors grow as the square of size / thickness; nearly
-// parallel faces become points that nearly coincide. Both end in AB_UNKNOWN if the facets do not fit together.
+// The hull is known to 1e-16 of its largest point, 1 / h of the nearest plane, so errors grow as the square of size /
+// thickness; nearly parallel faces become points that nearly coincide. Both end in AB_UNKNOWN if the facets do not fit
+// together.
 #include "geom/convex/overlap_dual.h"
 
 #include "base/alloc.h"
@@ -96,7 +97,7 @@ static bool put_faces(ab_hull_workspace *h, int32_t of_a, ab_loops *l) {
 }
 
 ab_overlap_state ab_overlap_dual(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a,
-                           ab_overlap_workspace *workspace, ab_dual_workspace *dual, ab_overlap *out) {
+                                 ab_overlap_workspace *workspace, ab_dual_workspace *dual, ab_overlap *out) {
     const double TOO_THIN = 1e-7; // of the size: the square of its reciprocal takes all digits
     const double FIT = 1e-9;      // of the size
     *out = (ab_overlap){.axis = v3_neg(b_in_a.x)};

@@ -13,9 +13,9 @@ typedef struct ab_dual_workspace {
 abut_status ab_dual_make(ab_ctx *cx, int32_t faces, ab_dual_workspace *workspace);
 void ab_dual_free(ab_ctx *cx, ab_dual_workspace *workspace);
 
-// As ab_overlap_clip. AB_UNKNOWN for overlaps thinner than 1e-7 of the size, and where rounding tangles the hull, as it often does for nearly
-// parallel faces. Of a face that both share it may take either's.
+// As ab_overlap_clip. AB_UNKNOWN for overlaps thinner than 1e-7 of the size, and where rounding tangles the hull, as it
+// often does for nearly parallel faces. Of a face that both share it may take either's.
 ab_overlap_state ab_overlap_dual(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a,
-                           ab_overlap_workspace *workspace, ab_dual_workspace *dual, ab_overlap *out);
+                                 ab_overlap_workspace *workspace, ab_dual_workspace *dual, ab_overlap *out);
 
 #endif

@@ -1,7 +1,7 @@
 // Convex polyhedra from triangles.
 //
-// Largest triangles first, each gathers its neighbours as long as their corners lie in its plane; the edges around such a group are
-// the loop of a face. A vertex that only two faces share lies on a straight edge and is left out.
+// Largest triangles first, each gathers its neighbours as long as their corners lie in its plane; the edges around such
+// a group are the loop of a face. A vertex that only two faces share lies on a straight edge and is left out.
 #include "geom/convex/polyhedron.h"
 
 #include "base/alloc.h"
@@ -36,21 +36,19 @@ typedef struct polyhedron_builder {
 static abut_status check_surface(polyhedron_builder *b) {
     ab_mesh_report r;
     AB_TRY(ab_mesh_inspect(b->cx, b->mesh, &r));
-    if (r.triangles == 0)
-        return ab_fail(b->cx, ABUT_ERR_INPUT, "%s: no triangles; a polyhedron needs four", b->name);
+    if (r.triangles == 0) return ab_fail(b->cx, ABUT_ERR_INPUT, "%s: no triangles; a polyhedron needs four", b->name);
     if (!r.closed)
-        return ab_fail(
-            b->cx, ABUT_ERR_INPUT,
-            "%s: the surface is not closed: %lld open, %lld branching and %lld flipped edges; close it, or "
-            "take the convex hull",
-            b->name, (long long)r.boundary_edges, (long long)r.nonmanifold_edges, (long long)r.flipped_edges);
+        return ab_fail(b->cx, ABUT_ERR_INPUT,
+                       "%s: the surface is not closed: %lld open, %lld branching and %lld flipped edges; close it, or "
+                       "take the convex hull",
+                       b->name, (long long)r.boundary_edges, (long long)r.nonmanifold_edges,
+                       (long long)r.flipped_edges);
     if (r.components != 1)
         return ab_fail(b->cx, ABUT_ERR_INPUT, "%s: %lld separate parts; give one convex part", b->name,
                        (long long)r.components);
     if (r.inverted)
-        return ab_fail(b->cx, ABUT_ERR_INPUT,
-                       "%s: the triangles face inward (volume %g m^3); turn them around", b->name,
-                       ab_mesh_volume(b->mesh));
+        return ab_fail(b->cx, ABUT_ERR_INPUT, "%s: the triangles face inward (volume %g m^3); turn them around",
+                       b->name, ab_mesh_volume(b->mesh));
     return ABUT_OK;
 }
 
@@ -172,8 +170,7 @@ static abut_status walk_loop(polyhedron_builder *b, const ab_keyed *rim, int64_t
     }
     if (length != n)
         return ab_fail(b->cx, ABUT_ERR_INPUT,
-                       "%s: a flat part of the surface has no single edge around it; it is not convex",
-                       b->name);
+                       "%s: a flat part of the surface has no single edge around it; it is not convex", b->name);
     b->first[++b->nface] = (int32_t)(loop + length - b->loop);
     return ABUT_OK;
 }
@@ -217,8 +214,8 @@ static abut_status allocate_result(polyhedron_builder *b, int32_t nvertex) {
     ab_loops *l = &b->p->loops;
     ab_planes *s = &b->p->planes;
     if (b->nface > AB_CLIP_MAX_FACES / 2)
-        return ab_fail(b->cx, ABUT_ERR_LIMIT, "%s: %d faces are too many for exact overlap; at most %d",
-                       b->name, (int)b->nface, AB_CLIP_MAX_FACES / 2);
+        return ab_fail(b->cx, ABUT_ERR_LIMIT, "%s: %d faces are too many for exact overlap; at most %d", b->name,
+                       (int)b->nface, AB_CLIP_MAX_FACES / 2);
     double **const of_vertices[] = {&l->x, &l->y, &l->z};
     for (int k = 0; k < 3; k++) AB_TRY(AB_ALLOC(b->cx, of_vertices[k], ab_padded(nvertex)));
     double **const of_faces[] = {&s->x, &s->y, &s->z, &s->offset};
@@ -294,16 +291,15 @@ static abut_status check_convex(polyhedron_builder *b) {
         for (int32_t v = 0; v < l->nvertex; v++) {
             const ab_plane plane = ab_plane_at(&b->p->planes, f);
             if (!(v3_norm2(plane.normal) > 0))
-                return ab_fail(b->cx, ABUT_ERR_INPUT,
-                               "%s: a face has no area; repair the mesh or take the convex hull", b->name);
+                return ab_fail(b->cx, ABUT_ERR_INPUT, "%s: a face has no area; repair the mesh or take the convex hull",
+                               b->name);
             worst = ab_greater(worst, v3_dot(plane.normal, ab_vertex_at(l, v)) - plane.offset);
         }
     if (worst <= BENT * b->p->radius) return ABUT_OK;
-    return ab_fail(
-        b->cx, ABUT_ERR_INPUT,
-        "%s: not convex: a vertex lies %.3g m above a face, %.3g of the radius; take the convex hull or "
-        "split the part",
-        b->name, worst, worst / b->p->radius);
+    return ab_fail(b->cx, ABUT_ERR_INPUT,
+                   "%s: not convex: a vertex lies %.3g m above a face, %.3g of the radius; take the convex hull or "
+                   "split the part",
+                   b->name, worst, worst / b->p->radius);
 }
 
 static double size_of(const ab_mesh *mesh) {
@@ -345,8 +341,7 @@ abut_status ab_polyhedron_build(ab_ctx *cx, const char *name, const ab_mesh *mes
     return status;
 }
 
-abut_status ab_polyhedron_hull(ab_ctx *cx, const char *name, const v3 *point, int64_t npoint,
-                               ab_polyhedron *p) {
+abut_status ab_polyhedron_hull(ab_ctx *cx, const char *name, const v3 *point, int64_t npoint, ab_polyhedron *p) {
     *p = (ab_polyhedron){0};
     ab_mesh hull;
     AB_TRY(ab_hull(cx, point, npoint, &hull));

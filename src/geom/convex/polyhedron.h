@@ -17,23 +17,22 @@ typedef struct ab_planes {
 static inline int32_t ab_padded(int32_t n) { return (n + AB_LANES - 1) / AB_LANES * AB_LANES; }
 
 typedef struct ab_polyhedron {
-    ab_loops loops;   // about the centre; coordinates are read by whole lanes
+    ab_loops loops;               // about the centre; coordinates are read by whole lanes
     ab_vertex_edges vertex_edges; // of its vertices
-    ab_planes planes; // of its faces, in their order, about the centre
-    v3 centre;        // mean of the vertices, in the coordinates of the mesh, m
-    double radius;    // of the sphere about the centre, m
-    double volume;    // m^3
-    double largest;   // area of the largest face, m^2
+    ab_planes planes;             // of its faces, in their order, about the centre
+    v3 centre;                    // mean of the vertices, in the coordinates of the mesh, m
+    double radius;                // of the sphere about the centre, m
+    double volume;                // m^3
+    double largest;               // area of the largest face, m^2
 } ab_polyhedron;
 
-// From a closed outward mesh. Triangles in one plane become one face, and vertices on straight edges are dropped. ABUT_ERR_INPUT: open,
-// inverted, in several parts, or a vertex lies above a face by more than 1e-6 of the size (files of floats are no flatter);
-// `name` stands in the message. ABUT_ERR_LIMIT: more than AB_CLIP_MAX_FACES / 2 faces.
+// From a closed outward mesh. Triangles in one plane become one face, and vertices on straight edges are dropped.
+// ABUT_ERR_INPUT: open, inverted, in several parts, or a vertex lies above a face by more than 1e-6 of the size (files
+// of floats are no flatter); `name` stands in the message. ABUT_ERR_LIMIT: more than AB_CLIP_MAX_FACES / 2 faces.
 abut_status ab_polyhedron_build(ab_ctx *cx, const char *name, const ab_mesh *mesh, ab_polyhedron *p);
 
 // Of the convex hull of points.
-abut_status ab_polyhedron_hull(ab_ctx *cx, const char *name, const v3 *point, int64_t npoint,
-                               ab_polyhedron *p);
+abut_status ab_polyhedron_hull(ab_ctx *cx, const char *name, const v3 *point, int64_t npoint, ab_polyhedron *p);
 
 void ab_polyhedron_free(ab_ctx *cx, ab_polyhedron *p);
 

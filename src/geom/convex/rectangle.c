@@ -39,8 +39,7 @@ static int64_t hull_of(ab_plane_point *point, int64_t n, ab_plane_point *chain) 
 // The farthest corner along an axis that has turned left since it was `from`; a whole round at most.
 static int64_t farthest(const ab_plane_point *corner, int64_t n, int64_t from, ab_plane_point axis) {
     int64_t at = from;
-    for (int64_t i = 0; i < n && dot(corner[(at + 1) % n], axis) >= dot(corner[at], axis); i++)
-        at = (at + 1) % n;
+    for (int64_t i = 0; i < n && dot(corner[(at + 1) % n], axis) >= dot(corner[at], axis); i++) at = (at + 1) % n;
     return at;
 }
 

@@ -19,8 +19,8 @@ static double gap_between(const ab_polyhedron *a, const ab_polyhedron *b, ab_pos
     return found == AB_GJK_APART ? MARGIN * size : 0;
 }
 
-ab_overlap_state ab_test_overlap(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a, ab_axis_cache *axis_cache,
-                   ab_overlap_workspace *workspace, ab_overlap *out) {
+ab_overlap_state ab_test_overlap(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a,
+                                 ab_axis_cache *axis_cache, ab_overlap_workspace *workspace, ab_overlap *out) {
     *out = (ab_overlap){0};
     const double gap = gap_between(a, b, b_in_a, axis_cache);
     ab_axis_cache_set_clearance(axis_cache, (1 - 1e-6) * gap);

@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-// What a pair remembers; all zero to begin with. It changes nothing but the time: bodies that an axis separates by 1e-9 of their size
-// have no overlap by cutting either. There is one for every candidate, so it is small.
+// What a pair remembers; all zero to begin with. It changes nothing but the time: bodies that an axis separates by 1e-9
+// of their size have no overlap by cutting either. There is one for every candidate, so it is small.
 typedef struct ab_axis_cache {
     int16_t axis[3]; // in the frame of A, from B to A, its largest component AB_AXIS_CACHE_SCALE; zero if they met
     uint16_t clear;  // m, how far apart they are for sure; 0 = unknown: the upper half of a float
@@ -26,7 +26,8 @@ static inline v3 ab_axis_cache_axis(const ab_axis_cache *w) {
     return size2 > 0 ? v3_scale(1 / sqrt(size2), axis) : axis;
 }
 static inline int16_t ab_axis_cache_quantise(double value) { // of an axis that is not finite, something
-    return (int16_t)(value > -AB_AXIS_CACHE_SCALE ? (value < AB_AXIS_CACHE_SCALE ? value : AB_AXIS_CACHE_SCALE) : -AB_AXIS_CACHE_SCALE);
+    return (int16_t)(value > -AB_AXIS_CACHE_SCALE ? (value < AB_AXIS_CACHE_SCALE ? value : AB_AXIS_CACHE_SCALE)
+                                                  : -AB_AXIS_CACHE_SCALE);
 }
 static inline void ab_axis_cache_set_axis(ab_axis_cache *w, v3 axis) {
     const double max = ab_greater(fabs(axis.x), ab_greater(fabs(axis.y), fabs(axis.z)));
@@ -50,7 +51,7 @@ static inline void ab_axis_cache_set_clearance(ab_axis_cache *w, double clear) {
     w->clear = (uint16_t)(bits >> 16);
 }
 
-ab_overlap_state ab_test_overlap(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a, ab_axis_cache *axis_cache,
-                   ab_overlap_workspace *workspace, ab_overlap *out);
+ab_overlap_state ab_test_overlap(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a,
+                                 ab_axis_cache *axis_cache, ab_overlap_workspace *workspace, ab_overlap *out);
 
 #endif

@@ -57,7 +57,8 @@ static void find_stars(ab_wall *w) {
     const ab_mesh *mesh = &w->mesh;
     for (int64_t k = 0; k < 3 * mesh->ntriangle; k++) w->first[mesh->triangle[k / 3].v[k % 3] + 1]++;
     for (int64_t i = 0; i < mesh->nvertex; i++) w->first[i + 1] += w->first[i];
-    for (int64_t k = 3 * mesh->ntriangle - 1; k >= 0; k--) // from behind: what is left of `first` is one too far for each vertex
+    for (int64_t k = 3 * mesh->ntriangle - 1; k >= 0;
+         k--) // from behind: what is left of `first` is one too far for each vertex
         w->star[--w->first[mesh->triangle[k / 3].v[k % 3] + 1]] = (int32_t)(k / 3);
     for (int64_t i = 0; i < mesh->nvertex; i++) w->first[i] = w->first[i + 1];
     w->first[mesh->nvertex] = (int32_t)(3 * mesh->ntriangle);
@@ -129,8 +130,7 @@ static bool visit(void *arg, int32_t t) {
     wall_meeting *m = arg;
     const ab_mesh *mesh = m->wall->bvh.mesh;
     v3 corner[3];
-    for (int k = 0; k < 3; k++)
-        corner[k] = v3_add(m->shift, m3_mul(m->turn, mesh->vertex[mesh->triangle[t].v[k]]));
+    for (int k = 0; k < 3; k++) corner[k] = v3_add(m->shift, m3_mul(m->turn, mesh->vertex[mesh->triangle[t].v[k]]));
     const ab_facet facet = ab_facet_cut(m->p, corner, m->o, m->clip);
     if (!(v3_norm2(facet.area) > 0)) return true;
     for (int k = 0; k < 3; k++)
@@ -140,7 +140,7 @@ static bool visit(void *arg, int32_t t) {
 }
 
 bool ab_wall_overlap(const ab_wall *wall, ab_pose wall_in_p, const ab_polyhedron *p, v3 o, ab_clip *clip,
-                  ab_wall_facet *tell, void *arg) {
+                     ab_wall_facet *tell, void *arg) {
     wall_meeting m = {wall, quat_matrix(wall_in_p.q), wall_in_p.x, p, o, clip, tell, arg, true};
     const m3 back = m3_transpose(m.turn);
     v3 low = v3_make(INFINITY, INFINITY, INFINITY), high = v3_neg(low);

@@ -3,9 +3,9 @@
 //     area, centroid   of the triangle inside P (Sutherland-Hodgman)
 //     volume           s |P n {s n.(x - p) <= 0} n cone(o, triangle)|,  s = sign of n.(o - p)
 //
-// Sums over the triangles of a closed wall with outward normals n, for a point o of P outside of it, are the volume of P inside the
-// wall, and S and G of the wall's surface inside P (geom/convex/overlap.h); they do not depend on how the wall is split into triangles.
-// If o is inside of the wall, the volume of P is to be added.
+// Sums over the triangles of a closed wall with outward normals n, for a point o of P outside of it, are the volume of
+// P inside the wall, and S and G of the wall's surface inside P (geom/convex/overlap.h); they do not depend on how the
+// wall is split into triangles. If o is inside of the wall, the volume of P is to be added.
 #ifndef AB_GEOM_CONVEX_WALL_FACET_H
 #define AB_GEOM_CONVEX_WALL_FACET_H
 

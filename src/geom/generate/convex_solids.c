@@ -1,7 +1,7 @@
 // Convex solids by formula: regular ones, prisms and random rocks, as hulls of their corners.
 //
-// A rock is the set  n_i . x <= d_i  of random planes. Its corners are dual to the facets of the hull of the points n_i/d_i: the facet
-// through p, q, r lies in the plane  c . y = 1,  and c is the corner where the three planes meet.
+// A rock is the set  n_i . x <= d_i  of random planes. Its corners are dual to the facets of the hull of the points
+// n_i/d_i: the facet through p, q, r lies in the plane  c . y = 1,  and c is the corner where the three planes meet.
 #include "base/alloc.h"
 #include "geom/generate/generate.h"
 #include "geom/convex/hull.h"
@@ -77,9 +77,7 @@ abut_status ab_generate_prism(ab_ctx *cx, const ab_prism_def *def, ab_mesh *mesh
 
 enum { CANDIDATES = 8 }; // directions tried for each plane: the one farthest from the others is taken
 
-static v3 random_direction(ab_random *random) {
-    return quat_rotate(ab_random_rotation(random), v3_make(0, 0, 1));
-}
+static v3 random_direction(ab_random *random) { return quat_rotate(ab_random_rotation(random), v3_make(0, 0, 1)); }
 
 // Cosine of the angle to the nearest direction so far.
 static double nearest(const v3 *normal, int64_t n, v3 direction) {
@@ -130,8 +128,7 @@ static double between(ab_random *random, const double range[2]) {
 }
 
 // Stretches the corners to their proportions, wraps them, and scales the hull to its size.
-static abut_status wrap(ab_ctx *cx, const ab_rock_def *def, ab_random *random, v3 *corner, int64_t n,
-                        ab_mesh *mesh) {
+static abut_status wrap(ab_ctx *cx, const ab_rock_def *def, ab_random *random, v3 *corner, int64_t n, ab_mesh *mesh) {
     const double middle = between(random, def->elongation);
     const v3 axes = {1, middle, middle * between(random, def->flatness)};
     for (int64_t i = 0; i < n; i++) corner[i] = v3_mul(axes, corner[i]);
@@ -141,9 +138,7 @@ static abut_status wrap(ab_ctx *cx, const ab_rock_def *def, ab_random *random, v
     return ABUT_OK;
 }
 
-static bool good_shares(const double range[2]) {
-    return range[0] > 0 && range[0] <= range[1] && range[1] <= 1;
-}
+static bool good_shares(const double range[2]) { return range[0] > 0 && range[0] <= range[1] && range[1] <= 1; }
 
 static abut_status cut(ab_ctx *cx, const ab_rock_def *def, v3 *plane, ab_mesh *mesh) {
     ab_random random = ab_random_start((uint64_t)def->seed, 0);

@@ -1,4 +1,5 @@
-// All generated meshes are rings of points: rings joined to the next, and the ends either joined too or closed by a fan.
+// All generated meshes are rings of points: rings joined to the next, and the ends either joined too or closed by a
+// fan.
 #include "geom/generate/generate.h"
 
 #include "base/alloc.h"
@@ -13,7 +14,8 @@ typedef struct rings {
 
 static abut_status rings_alloc(ab_ctx *cx, rings r) {
     if (r.count < 2 || r.around < 3 || r.count > AB_GENERATE_MAX / r.around)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a generated mesh of %lld rings of %lld points cannot be made: at most %d points",
+        return ab_fail(cx, ABUT_ERR_ARGUMENT,
+                       "a generated mesh of %lld rings of %lld points cannot be made: at most %d points",
                        (long long)r.count, (long long)r.around, AB_GENERATE_MAX);
     const int64_t nvertex = r.count * r.around + (r.wrapped ? 0 : 2), ntriangle = 2 * r.count * r.around;
     *r.mesh = (ab_mesh){.nvertex = nvertex, .ntriangle = ntriangle};
@@ -108,8 +110,8 @@ abut_status ab_generate_knot(ab_ctx *cx, const ab_knot_def *def, ab_mesh *mesh) 
 
 // ------------------------------------------------------------------------------------------------------------ gear
 
-// Angle of the involute's point at a radius, from where it leaves the base circle. Below that circle the tooth widens a little
-// towards its root.
+// Angle of the involute's point at a radius, from where it leaves the base circle. Below that circle the tooth widens a
+// little towards its root.
 static double involute(double base, double radius) {
     const double WIDENING = 0.3; // rad for a whole radius
     if (radius < base) return -WIDENING * (base - radius) / base;
@@ -161,7 +163,8 @@ static double thread(double diameter, double pitch, double z, double angle) {
 
 static abut_status check_thread(ab_ctx *cx, double diameter, double pitch, double length) {
     const bool good = diameter > 2 * DEPTH * pitch && length / pitch <= 10000;
-    return good ? ABUT_OK : ab_fail(cx, ABUT_ERR_ARGUMENT, "a thread needs a pitch below 0.9 diameters, and at most 10000 turns");
+    return good ? ABUT_OK
+                : ab_fail(cx, ABUT_ERR_ARGUMENT, "a thread needs a pitch below 0.9 diameters, and at most 10000 turns");
 }
 
 static int64_t thread_rows(double length, double pitch) { return (int64_t)ceil(PER_PITCH * length / pitch) + 1; }
@@ -176,7 +179,8 @@ abut_status ab_generate_bolt(ab_ctx *cx, const ab_bolt_def *def, ab_mesh *mesh) 
         const double z = k == 0 ? -def->head : k == 1 ? 0 : def->length * (double)(k - HEAD) / (double)(rows - 1);
         for (int64_t i = 0; i < r.around; i++) {
             const double angle = 2 * PI * (double)i / (double)r.around;
-            const double radius = k < HEAD ? hexagon(0.8 * def->diameter, angle) : thread(def->diameter, def->pitch, z, angle);
+            const double radius =
+                k < HEAD ? hexagon(0.8 * def->diameter, angle) : thread(def->diameter, def->pitch, z, angle);
             set(r, k, i, v3_make(radius * cos(angle), radius * sin(angle), z));
         }
     }
@@ -195,7 +199,9 @@ abut_status ab_generate_nut(ab_ctx *cx, const ab_nut_def *def, ab_mesh *mesh) {
     const rings r = {mesh, OUTSIDE + rows, def->around, true};
     AB_TRY(rings_alloc(cx, r));
     for (int64_t k = 0; k < r.count; k++) {
-        const double z = k == 0 ? 0 : k == 1 ? def->height : def->height * (double)(r.count - 1 - k) / (double)(rows - 1);
+        const double z = k == 0   ? 0
+                         : k == 1 ? def->height
+                                  : def->height * (double)(r.count - 1 - k) / (double)(rows - 1);
         for (int64_t i = 0; i < r.around; i++) {
             const double angle = 2 * PI * (double)i / (double)r.around;
             const double radius = k < OUTSIDE ? hexagon(0.5 * def->width, angle)

@@ -17,9 +17,9 @@ abut_status ab_generate_superformula(ab_ctx *cx, const ab_superformula_def *def,
 
 // A tube along the (turns, loops) knot on a torus.
 typedef struct ab_knot_def {
-    int64_t turns, loops;        // about the axis, and through the hole; without common divisor
-    double radius, inner, tube;  // of the torus, its section and the tube, m
-    int64_t along, around;       // points
+    int64_t turns, loops;       // about the axis, and through the hole; without common divisor
+    double radius, inner, tube; // of the torus, its section and the tube, m
+    int64_t along, around;      // points
 } ab_knot_def;
 abut_status ab_generate_knot(ab_ctx *cx, const ab_knot_def *def, ab_mesh *mesh);
 
@@ -40,8 +40,8 @@ typedef struct ab_bolt_def {
 } ab_bolt_def;
 abut_status ab_generate_bolt(ab_ctx *cx, const ab_bolt_def *def, ab_mesh *mesh);
 
-// A hexagonal nut from z = 0 up, whose thread fits that bolt with a radial clearance; turned and moved as the thread leads, it stays
-// where it fits.
+// A hexagonal nut from z = 0 up, whose thread fits that bolt with a radial clearance; turned and moved as the thread
+// leads, it stays where it fits.
 typedef struct ab_nut_def {
     double diameter, pitch, height, width; // of the bolt's thread, height and distance of opposite sides of the nut, m
     double clearance;                      // m
@@ -59,7 +59,8 @@ typedef struct ab_extrusion_def {
 } ab_extrusion_def;
 abut_status ab_generate_extrusion(ab_ctx *cx, const ab_extrusion_def *def, ab_mesh *mesh);
 
-// An outline turned about z: x is the distance from the axis, y the height. It may touch the axis; else it makes a ring.
+// An outline turned about z: x is the distance from the axis, y the height. It may touch the axis; else it makes a
+// ring.
 typedef struct ab_revolution_def {
     const v3 *profile; // corners, either way round   (nprofile)
     int64_t nprofile;
@@ -101,7 +102,8 @@ typedef struct ab_prism_def {
 } ab_prism_def;
 abut_status ab_generate_prism(ab_ctx *cx, const ab_prism_def *def, ab_mesh *mesh);
 
-// A rock: what random planes about the origin leave, as the cell of a point among others does, stretched to random proportions.
+// A rock: what random planes about the origin leave, as the cell of a point among others does, stretched to random
+// proportions.
 typedef struct ab_rock_def {
     double size;          // diameter of the ball of equal volume, m
     int64_t faces;        // planes; some of them may cut nothing

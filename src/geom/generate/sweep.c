@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "geom/mesh/polygon.h"
 
-#define PI     3.14159265358979323846
+#define PI 3.14159265358979323846
 
 static abut_status alloc_mesh(ab_ctx *cx, int64_t nvertex, int64_t ntriangle, ab_mesh *mesh) {
     *mesh = (ab_mesh){.nvertex = nvertex};
@@ -36,14 +36,15 @@ static void emit_sides(ab_mesh *mesh, int64_t first, int64_t n, int64_t up) {
     }
 }
 
-// The first half of the vertices is below, in the order of outline and hole; the caps' triangles are made there and copied up.
+// The first half of the vertices is below, in the order of outline and hole; the caps' triangles are made there and
+// copied up.
 static abut_status extrude(ab_ctx *cx, const ab_extrusion_def *def, ab_mesh *mesh) {
     const int64_t n = def->nouter, m = def->nhole, up = n + m;
     AB_TRY(alloc_mesh(cx, 2 * up, 4 * up, mesh));
     copy_outline((ab_outline){def->outer, n}, false, mesh->vertex);
     if (m > 0) copy_outline((ab_outline){def->hole, m}, true, mesh->vertex + n);
-    AB_TRY(ab_polygon_triangles(cx, (ab_outline){mesh->vertex, n}, (ab_outline){mesh->vertex + n, m},
-                                mesh->triangle, &mesh->ntriangle));
+    AB_TRY(ab_polygon_triangles(cx, (ab_outline){mesh->vertex, n}, (ab_outline){mesh->vertex + n, m}, mesh->triangle,
+                                &mesh->ntriangle));
     const int64_t cap = mesh->ntriangle;
     for (int64_t i = 0; i < cap; i++) {
         const ab_triangle t = mesh->triangle[i];
@@ -62,8 +63,7 @@ static abut_status extrude(ab_ctx *cx, const ab_extrusion_def *def, ab_mesh *mes
 abut_status ab_generate_extrusion(ab_ctx *cx, const ab_extrusion_def *def, ab_mesh *mesh) {
     *mesh = (ab_mesh){0};
     AB_TRY(ab_outline_check(cx, (ab_outline){def->outer, def->nouter}, "the outline of an extrusion"));
-    if (def->nhole > 0)
-        AB_TRY(ab_outline_check(cx, (ab_outline){def->hole, def->nhole}, "the hole of an extrusion"));
+    if (def->nhole > 0) AB_TRY(ab_outline_check(cx, (ab_outline){def->hole, def->nhole}, "the hole of an extrusion"));
     const abut_status status = extrude(cx, def, mesh);
     if (status != ABUT_OK) ab_mesh_free(cx, mesh);
     return status;
@@ -119,8 +119,7 @@ static abut_status emit_ends(ab_ctx *cx, turning *t) {
     return ABUT_OK;
 }
 
-static abut_status revolve(ab_ctx *cx, const ab_revolution_def *def, v3 *profile, int64_t *first,
-                           ab_mesh *mesh) {
+static abut_status revolve(ab_ctx *cx, const ab_revolution_def *def, v3 *profile, int64_t *first, ab_mesh *mesh) {
     const int64_t n = def->nprofile;
     const bool whole = def->angle == 0;
     turning t = {mesh, profile, n, def->around, whole ? 2 * PI : def->angle, def->around + !whole, first};
@@ -136,12 +135,11 @@ static abut_status check_revolution(ab_ctx *cx, const ab_revolution_def *def) {
     AB_TRY(ab_outline_check(cx, (ab_outline){def->profile, def->nprofile}, "the profile of a revolution"));
     for (int64_t i = 0; i < def->nprofile; i++)
         if (def->profile[i].x < 0)
-            return ab_fail(
-                cx, ABUT_ERR_ARGUMENT,
-                "the profile of a revolution crosses its axis: its first numbers must not be negative");
+            return ab_fail(cx, ABUT_ERR_ARGUMENT,
+                           "the profile of a revolution crosses its axis: its first numbers must not be negative");
     if (def->around < 3 || def->around > AB_GENERATE_MAX / def->nprofile)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT,
-                       "a revolution needs at least 3 points around, and at most %d in all", AB_GENERATE_MAX);
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a revolution needs at least 3 points around, and at most %d in all",
+                       AB_GENERATE_MAX);
     if (!(def->angle >= 0 && def->angle < 2 * PI))
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
                        "the angle of a revolution must be less than a full turn; leave it away for one");

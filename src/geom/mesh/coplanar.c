@@ -1,7 +1,8 @@
-// A flat is a set of triangles, each joined to the next by an edge across which the surface does not turn, all in one plane. Its
-// seams are its edges to other flats. Vertices inside of a flat are dropped, and those where a seam between two flats goes straight
-// on: what is left is a polygon, which is cut into triangles beginning at its lowest corner. A flat that is no polygon with at most
-// one hole keeps its triangles, and its neighbours all vertices on the seams to it.
+// A flat is a set of triangles, each joined to the next by an edge across which the surface does not turn, all in one
+// plane. Its seams are its edges to other flats. Vertices inside of a flat are dropped, and those where a seam between
+// two flats goes straight on: what is left is a polygon, which is cut into triangles beginning at its lowest corner. A
+// flat that is no polygon with at most one hole keeps its triangles, and its neighbours all vertices on the seams to
+// it.
 #include "geom/mesh/coplanar.h"
 
 #include "base/alloc.h"
@@ -16,12 +17,11 @@ typedef struct coplanar_faces {
     ab_ctx *cx;
     const ab_mesh *mesh;
     double tolerance;
-    int64_t *
-        across; // the other half of edge k of triangle t, 3 t + k: of the neighbour, -1 = none  (3 ntriangle)
-    int32_t *order; // triangles, flat after flat  (ntriangle)
-    int32_t *face;  // of each triangle  (ntriangle)
-    int64_t *first; // in `order`, of each flat  (nflat + 1)
-    bool *loose;    // its triangles are kept  (nflat)
+    int64_t *across; // the other half of edge k of triangle t, 3 t + k: of the neighbour, -1 = none  (3 ntriangle)
+    int32_t *order;  // triangles, flat after flat  (ntriangle)
+    int32_t *face;   // of each triangle  (ntriangle)
+    int64_t *first;  // in `order`, of each flat  (nflat + 1)
+    bool *loose;     // its triangles are kept  (nflat)
     int64_t nface;
     int32_t (*beside)[2]; // neighbours along seams, -1 = none  (nvertex)
     bool *keep;           // (nvertex)
@@ -223,8 +223,7 @@ static int64_t take_loop(coplanar_faces *f, int32_t v, int64_t n) {
 static v3 flattened(v3 normal, v3 p) {
     const v3 n = {fabs(normal.x), fabs(normal.y), fabs(normal.z)};
     const double more = 1 + 1e-9; // a normal between two axes has the same one however it was rounded
-    if (n.z * more >= n.x && n.z * more >= n.y)
-        return normal.z > 0 ? v3_make(p.x, p.y, 0) : v3_make(p.y, p.x, 0);
+    if (n.z * more >= n.x && n.z * more >= n.y) return normal.z > 0 ? v3_make(p.x, p.y, 0) : v3_make(p.y, p.x, 0);
     if (n.y * more >= n.x) return normal.y > 0 ? v3_make(p.z, p.x, 0) : v3_make(p.x, p.z, 0);
     return normal.x > 0 ? v3_make(p.y, p.z, 0) : v3_make(p.z, p.y, 0);
 }
@@ -264,8 +263,7 @@ static abut_status cut_polygon(coplanar_faces *f, const ab_outline loop[2]) {
     if (hole.n > 0) AB_TRY(ab_outline_check(f->cx, hole, "a flat of a mesh"));
     int64_t count = 0;
     AB_TRY(ab_polygon_triangles(f->cx, outer, hole, f->piece, &count));
-    const int32_t *of_outer = f->corner + (outer.point - f->place),
-                  *of_hole = f->corner + (hole.point - f->place);
+    const int32_t *of_outer = f->corner + (outer.point - f->place), *of_hole = f->corner + (hole.point - f->place);
     for (int64_t i = 0; i < count; i++) {
         ab_triangle t = f->piece[i];
         for (int k = 0; k < 3; k++) t.v[k] = t.v[k] < outer.n ? of_outer[t.v[k]] : of_hole[t.v[k] - outer.n];
@@ -287,7 +285,8 @@ static abut_status keep_triangles(coplanar_faces *f, int64_t face) {
     return ABUT_OK;
 }
 
-// Cuts every flat. Those that cannot be are loose from now on, and *again is set: their neighbours need the vertices between them.
+// Cuts every flat. Those that cannot be are loose from now on, and *again is set: their neighbours need the vertices
+// between them.
 static abut_status remesh_faces(coplanar_faces *f, bool *again) {
     *again = false;
     f->out.mesh.nvertex = f->out.mesh.ntriangle = 0;

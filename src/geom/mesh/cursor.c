@@ -50,8 +50,7 @@ void ab_cursor_skip_blanks(ab_cursor *c) {
 }
 
 void ab_cursor_skip_space(ab_cursor *c) {
-    for (ab_cursor_skip_blanks(c); c->at < c->size && is_newline(c, c->at); ab_cursor_skip_blanks(c))
-        pass_newline(c);
+    for (ab_cursor_skip_blanks(c); c->at < c->size && is_newline(c, c->at); ab_cursor_skip_blanks(c)) pass_newline(c);
 }
 
 void ab_cursor_skip_line(ab_cursor *c) {
@@ -138,15 +137,13 @@ abut_status ab_cursor_number(ab_cursor *c, const char *what, double *value) {
     if (word.length == 0 || ab_num_read(word.text, word.length, value) != word.length)
         return ab_cursor_expected(c, what, "write a decimal number such as -1.5e-3");
     if (!isfinite(*value))
-        return ab_cursor_expected(c, what,
-                                  "the number is too large for double precision; check the exporter");
+        return ab_cursor_expected(c, what, "the number is too large for double precision; check the exporter");
     c->at += word.length;
     return ABUT_OK;
 }
 
 bool ab_coordinates_valid(v3 p) {
-    return fabs(p.x) <= AB_COORDINATE_MAX && fabs(p.y) <= AB_COORDINATE_MAX &&
-           fabs(p.z) <= AB_COORDINATE_MAX;
+    return fabs(p.x) <= AB_COORDINATE_MAX && fabs(p.y) <= AB_COORDINATE_MAX && fabs(p.z) <= AB_COORDINATE_MAX;
 }
 
 abut_status ab_cursor_coordinates(ab_cursor *c, v3 *value) {

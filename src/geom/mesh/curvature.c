@@ -81,7 +81,9 @@ static void bend_all(curvature_work *w) {
     }
 }
 
-static tensor *around(const curvature_work *w, int64_t corner) { return &w->around[ab_union_find_root(w->corner, (int32_t)corner)]; }
+static tensor *around(const curvature_work *w, int64_t corner) {
+    return &w->around[ab_union_find_root(w->corner, (int32_t)corner)];
+}
 
 static void gather(curvature_work *w) {
     const int64_t n = w->mesh->ntriangle;
@@ -106,16 +108,18 @@ static void spread(curvature_work *w) {
 }
 
 static v3 times(const tensor *t, v3 x) {
-    return v3_make(t->xx * x.x + t->xy * x.y + t->xz * x.z, t->xy * x.x + t->yy * x.y + t->yz * x.z, t->xz * x.x + t->yz * x.y + t->zz * x.z);
+    return v3_make(t->xx * x.x + t->xy * x.y + t->xz * x.z, t->xy * x.x + t->yy * x.y + t->yz * x.z,
+                   t->xz * x.x + t->yz * x.y + t->zz * x.z);
 }
 
-// k_1 k_2 = H^2 - ((k_1 - k_2)/2)^2: the mean curvature H is that of the whole tensor, and the difference that of its part in the surface, of
-// which the turning of the normals around a corner takes a little from both.
+// k_1 k_2 = H^2 - ((k_1 - k_2)/2)^2: the mean curvature H is that of the whole tensor, and the difference that of its
+// part in the surface, of which the turning of the normals around a corner takes a little from both.
 static ab_curvature curvature_of(const tensor *t) {
     if (!(t->area > 0)) return (ab_curvature){0};
     const v3 n = v3_unit(t->face), off = times(t, n);
     const double whole = t->xx + t->yy + t->zz, along = v3_dot(n, off);
-    const double squares = t->xx * t->xx + t->yy * t->yy + t->zz * t->zz + 2 * (t->xy * t->xy + t->xz * t->xz + t->yz * t->yz);
+    const double squares =
+        t->xx * t->xx + t->yy * t->yy + t->zz * t->zz + 2 * (t->xy * t->xy + t->xz * t->xz + t->yz * t->yz);
     const double within = whole - along, squares_within = squares - 2 * v3_norm2(off) + along * along;
     const double split2 = ab_greater(0, 0.5 * squares_within - 0.25 * within * within);
     const double per = 1 / t->area, mean = 0.5 * per * whole;
@@ -174,7 +178,8 @@ static abut_status fill(ab_ctx *cx, curvature_work *w, ab_curvature **at) {
 abut_status ab_mesh_curvature(ab_ctx *cx, const ab_mesh *mesh, ab_curvature **at) {
     curvature_work w = {.mesh = mesh};
     *at = NULL;
-    if (mesh->ntriangle > INT32_MAX / 3) return ab_fail(cx, ABUT_ERR_INPUT, "a surface has more than %d triangles", INT32_MAX / 3);
+    if (mesh->ntriangle > INT32_MAX / 3)
+        return ab_fail(cx, ABUT_ERR_INPUT, "a surface has more than %d triangles", INT32_MAX / 3);
     const abut_status status = fill(cx, &w, at);
     ab_free(cx, w.row);
     ab_free(cx, w.corner);

@@ -2,8 +2,8 @@
 
 #include "base/threads.h"
 
-// The three vertices in an order that is the same for all triangles that count as equal: ascending, or turned so that the
-// smallest comes first.
+// The three vertices in an order that is the same for all triangles that count as equal: ascending, or turned so that
+// the smallest comes first.
 static void sorted_corners(const int32_t *v, bool facing_any, int32_t sorted[3]) {
     const int min = v[0] <= v[1] ? (v[0] <= v[2] ? 0 : 2) : (v[1] <= v[2] ? 1 : 2);
     const int32_t second = v[(min + 1) % 3], third = v[(min + 2) % 3];
@@ -45,8 +45,8 @@ static int64_t mark_run(const degenerate_listing *l, ab_keyed *row, ab_keyed *sp
     return count;
 }
 
-int64_t ab_mesh_mark_duplicates(const ab_ctx *cx, const ab_mesh *mesh, bool facing_any, ab_keyed *row,
-                                ab_keyed *spare, int64_t *start, unsigned char *mark) {
+int64_t ab_mesh_mark_duplicates(const ab_ctx *cx, const ab_mesh *mesh, bool facing_any, ab_keyed *row, ab_keyed *spare,
+                                int64_t *start, unsigned char *mark) {
     enum { GRAIN = 4096 };
     const int64_t n = mesh->ntriangle;
     degenerate_listing l = {mesh, facing_any, row};

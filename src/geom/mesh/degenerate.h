@@ -14,10 +14,10 @@ static inline bool ab_triangle_degenerate(v3 a, v3 b, v3 c) {
     return v3_norm(v3_cross(ab, ac)) <= SLIVER * longest2;
 }
 
-// Counts the triangles that have the same three vertices as an earlier one, either facing any way (`facing_any`) or only
-// those that face the same way, and sets mark[t] of those counted (mark may be NULL). row and spare have room for all, start for
-// all vertices.
-int64_t ab_mesh_mark_duplicates(const ab_ctx *cx, const ab_mesh *mesh, bool facing_any, ab_keyed *row,
-                                ab_keyed *spare, int64_t *start, unsigned char *mark);
+// Counts the triangles that have the same three vertices as an earlier one, either facing any way (`facing_any`) or
+// only those that face the same way, and sets mark[t] of those counted (mark may be NULL). row and spare have room for
+// all, start for all vertices.
+int64_t ab_mesh_mark_duplicates(const ab_ctx *cx, const ab_mesh *mesh, bool facing_any, ab_keyed *row, ab_keyed *spare,
+                                int64_t *start, unsigned char *mark);
 
 #endif

@@ -1,7 +1,10 @@
-// One triangle and its distance from a point, without branches, so that loops over triangles or points become vector code.
+// One triangle and its distance from a point, without branches, so that loops over triangles or points become vector
+// code.
 //
-//     r = p - a;  the nearest point is a + v ab + w ac, where (v, w) is either the foot of the perpendicular, if that lies in
-//     the triangle, or the nearest point of one of the three edges. Every candidate is a point of the triangle, so round-off in
+//     r = p - a;
+//       the nearest point is a + v ab + w ac, where (v, w) is either the foot of the perpendicular, if that lies in
+//     the triangle, or the nearest point of one of the three edges. Every candidate is a point of the triangle, so
+//       round-off in
 //     v and w can only lengthen the distance, and only to second order.
 #ifndef AB_GEOM_MESH_FACE_H
 #define AB_GEOM_MESH_FACE_H

@@ -1,14 +1,14 @@
-// A hole is looked at along its mean normal, in units of its size. If its edge is seen to run once round its middle, and the triangles
-// beside it from the front and not too steeply, the surface is a height over the plane, known at the vertices of these triangles, and
-// continues into the hole as
+// A hole is looked at along its mean normal, in units of its size. If its edge is seen to run once round its middle,
+// and the triangles beside it from the front and not too steeply, the surface is a height over the plane, known at the
+// vertices of these triangles, and continues into the hole as
 //
 //     z(q) = c_0 + c_1 x + c_2 y + sum_i w_i |q - q_i|^3,   z(q_i) + S w_i = z_i,   sum w_i = 0,   sum w_i q_i = 0
 //
-// the smoothest surface through them in the sense of [duchon1977]. Else the missing part was a side of its own, as the lid of a tube,
-// and a flat fan is as good a guess as any.
+// the smoothest surface through them in the sense of [duchon1977]. Else the missing part was a side of its own, as the
+// lid of a tube, and a flat fan is as good a guess as any.
 //
-// The patch is made of rings. Edges of holes are jagged, so the rings keep only what their angles have in common with a way that
-// never turns back, and stay inside of the nearest points of the edge.
+// The patch is made of rings. Edges of holes are jagged, so the rings keep only what their angles have in common with a
+// way that never turns back, and stay inside of the nearest points of the edge.
 #include "geom/mesh/fill_hole.h"
 
 #include "base/alloc.h"
@@ -16,11 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STEEPEST                                                                                             \
-    0.5 // cosine of the largest angle between a triangle beside the hole and the plane: 60 degrees
-#define TURN 6.283185307179586
-#define FLAT 1e-6 // heights below this are none
-#define SOFT 1e-9 // S: makes vertices that lie above each other no contradiction
+#define STEEPEST 0.5 // cosine of the largest angle between a triangle beside the hole and the plane: 60 degrees
+#define TURN     6.283185307179586
+#define FLAT     1e-6 // heights below this are none
+#define SOFT     1e-9 // S: makes vertices that lie above each other no contradiction
 
 enum {
     SAMPLES = 400,    // at most, which takes some 40 ms
@@ -37,9 +36,9 @@ typedef struct hole_fill {
     const ab_hole *hole;
     v3 middle, x, y, normal; // of the plane
     double size;             // m
-    fill_hole_place *sample;           // (n)
+    fill_hole_place *sample; // (n)
     double *weight;          // (n), and c_0, c_1, c_2
-    fill_hole_place *inner;            // of each vertex of the hole, where the rings shrink from  (count)
+    fill_hole_place *inner;  // of each vertex of the hole, where the rings shrink from  (count)
     double *row;             // of the equations, with their right-hand side  (n + 3)(n + 4)
     int64_t n;
 } hole_fill;
@@ -101,7 +100,8 @@ static bool find_angles(const ab_mesh *mesh, const hole_fill *c, double *angle) 
     return fabs(angle[n] - angle[0] - TURN) < 1e-6;
 }
 
-// Halfway between the largest angle so far and the smallest still to come: never turns back. `angle` holds two turns, `low` is room for them.
+// Halfway between the largest angle so far and the smallest still to come: never turns back. `angle` holds two turns,
+// `low` is room for them.
 static void straighten(double *angle, double *low, int64_t turns) {
     low[turns] = angle[turns];
     for (int64_t i = turns - 1; i >= 0; i--) low[i] = ab_lesser(angle[i], low[i + 1]);
@@ -252,20 +252,20 @@ static abut_status join_rings(ab_ctx *cx, ab_mesh_builder *builder, const ab_hol
 }
 
 // Triangles between a ring, which is the hole's own or begins at `first`, and the point `top`.
-static abut_status fan(ab_ctx *cx, ab_mesh_builder *builder, const ab_hole *hole, const int32_t *ring,
-                       int64_t first, v3 top) {
+static abut_status fan(ab_ctx *cx, ab_mesh_builder *builder, const ab_hole *hole, const int32_t *ring, int64_t first,
+                       v3 top) {
     const int64_t centre = builder->mesh.nvertex;
     AB_TRY(ab_mesh_builder_vertex(cx, builder, top));
     for (int64_t i = 0; i < hole->count; i++) {
         const int64_t next = (i + 1) % hole->count;
         AB_TRY(ab_mesh_builder_triangle(cx, builder, ring ? ring[i] : first + i, ring ? ring[next] : first + next,
-                                 centre));
+                                        centre));
     }
     return ABUT_OK;
 }
 
-// Triangles between a ring and the ring of half as many vertices inside of it, each above every second of the outer ones and, so
-// that teeth of the edge are evened out, between its neighbours. `ring` then holds the inner one.
+// Triangles between a ring and the ring of half as many vertices inside of it, each above every second of the outer
+// ones and, so that teeth of the edge are evened out, between its neighbours. `ring` then holds the inner one.
 static abut_status halve_ring(ab_ctx *cx, ab_mesh_builder *builder, v3 middle, int32_t *ring, int64_t n) {
     const double share = 1 - TURN / (double)n; // as far apart as the vertices of a round hole
     const int64_t half = n / 2, inner = builder->mesh.nvertex;
@@ -276,7 +276,8 @@ static abut_status halve_ring(ab_ctx *cx, ab_mesh_builder *builder, v3 middle, i
         AB_TRY(ab_mesh_builder_vertex(cx, builder, v3_add_scaled(middle, share, v3_sub(even, middle))));
     }
     for (int64_t i = 0; i < half; i++) {
-        const int64_t first = 2 * i, end = i + 1 < half ? first + 2 : n, here = inner + i, next = inner + (i + 1) % half;
+        const int64_t first = 2 * i, end = i + 1 < half ? first + 2 : n, here = inner + i,
+                      next = inner + (i + 1) % half;
         AB_TRY(ab_mesh_builder_triangle(cx, builder, ring[first], ring[first + 1], here));
         AB_TRY(ab_mesh_builder_triangle(cx, builder, ring[first + 1], next, here));
         for (int64_t k = first + 1; k < end; k++)
@@ -286,8 +287,8 @@ static abut_status halve_ring(ab_ctx *cx, ab_mesh_builder *builder, v3 middle, i
     return ABUT_OK;
 }
 
-// A flat cap: a fan, or for holes of very many edges rings that halve them until a fan is no bunch of needles, which would all be near to
-// every point that asks for the nearest triangle.
+// A flat cap: a fan, or for holes of very many edges rings that halve them until a fan is no bunch of needles, which
+// would all be near to every point that asks for the nearest triangle.
 static abut_status add_lid(ab_ctx *cx, ab_mesh_builder *builder, const ab_hole *hole, v3 middle) {
     enum { MANY = 1024, FEW = 48 };
     if (hole->count < MANY) return fan(cx, builder, hole, hole->vertex, 0, middle);
@@ -332,8 +333,7 @@ abut_status ab_mesh_fill_hole(ab_ctx *cx, ab_mesh_builder *builder, const ab_hol
     bool fits = false;
     abut_status status = ABUT_OK;
     if (find_plane(&builder->mesh, &c) && runs_on(&builder->mesh, &c)) status = fit(cx, &builder->mesh, &c, &fits);
-    if (status == ABUT_OK)
-        status = fits ? add_patch(cx, builder, &c) : add_lid(cx, builder, hole, c.middle);
+    if (status == ABUT_OK) status = fits ? add_patch(cx, builder, &c) : add_lid(cx, builder, hole, c.middle);
     ab_free(cx, c.sample);
     ab_free(cx, c.weight);
     ab_free(cx, c.inner);

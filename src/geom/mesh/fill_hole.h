@@ -11,8 +11,8 @@ typedef struct ab_hole {
     int64_t count;         // at least 3
 } ab_hole;
 
-// A fan about the middle of the hole; or, where the surface beside it runs on across it, a patch that continues its slope and its
-// curvature.
+// A fan about the middle of the hole; or, where the surface beside it runs on across it, a patch that continues its
+// slope and its curvature.
 abut_status ab_mesh_fill_hole(ab_ctx *cx, ab_mesh_builder *builder, const ab_hole *hole);
 
 #endif

@@ -20,7 +20,8 @@ static uint64_t plane_of(const ab_mesh *mesh, int64_t i, double per_size) {
     const v3 n = v3_unit(twice_area(mesh, i));
     const double offset = v3_dot(n, mesh->vertex[mesh->triangle[i].v[0]]) * per_size;
     if (!isfinite(offset)) return 0;
-    return step_of(n.x, NORMALS) << 48 | step_of(n.y, NORMALS) << 32 | step_of(n.z, NORMALS) << 16 | step_of(offset, OFFSETS);
+    return step_of(n.x, NORMALS) << 48 | step_of(n.y, NORMALS) << 32 | step_of(n.z, NORMALS) << 16 |
+           step_of(offset, OFFSETS);
 }
 
 static double size_of(const ab_mesh *mesh) {

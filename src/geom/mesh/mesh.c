@@ -30,8 +30,7 @@ abut_status ab_mesh_copy(ab_ctx *cx, const ab_mesh *from, ab_mesh *to) {
 static bool ends_with(const char *name, const char *ending) {
     const ab_word word = {name, (int64_t)strlen(name)};
     const int64_t length = (int64_t)strlen(ending);
-    return word.length >= length &&
-           ab_word_is_caseless((ab_word){word.text + word.length - length, length}, ending);
+    return word.length >= length && ab_word_is_caseless((ab_word){word.text + word.length - length, length}, ending);
 }
 
 typedef abut_status reader(ab_cursor *cursor, ab_mesh_builder *builder);
@@ -42,8 +41,7 @@ static reader *choose_reader(const char *name, const char *bytes, int64_t size) 
     if (ends_with(name, ".obj")) return ab_read_obj;
     if (ends_with(name, ".ply")) return ab_read_ply;
     if (size >= 4 && (memcmp(bytes, "ply\n", 4) == 0 || memcmp(bytes, "ply\r", 4) == 0)) return ab_read_ply;
-    if (ab_stl_binary_size_fits(bytes, size) || (size >= 6 && memcmp(bytes, "solid ", 6) == 0))
-        return ab_read_stl;
+    if (ab_stl_binary_size_fits(bytes, size) || (size >= 6 && memcmp(bytes, "solid ", 6) == 0)) return ab_read_stl;
     return NULL;
 }
 
@@ -52,8 +50,8 @@ abut_status ab_mesh_parse(ab_ctx *cx, const char *name, const char *bytes, int64
     if (size == 0) return ab_fail(cx, ABUT_ERR_INPUT, "%s: the file is empty; export the mesh again", name);
     reader *read = choose_reader(name, bytes, size);
     if (!read)
-        return ab_fail(cx, ABUT_ERR_INPUT,
-                       "%s: not a known mesh format; use a file that ends in .stl, .obj or .ply", name);
+        return ab_fail(cx, ABUT_ERR_INPUT, "%s: not a known mesh format; use a file that ends in .stl, .obj or .ply",
+                       name);
     ab_cursor cursor = ab_cursor_start(cx, name, bytes, size);
     ab_mesh_builder builder = {0};
     abut_status status = read(&cursor, &builder);
@@ -70,8 +68,8 @@ static abut_status scale_mesh(ab_ctx *cx, const char *path, double scale, ab_mes
     for (int64_t i = 0; i < mesh->nvertex; i++) {
         mesh->vertex[i] = v3_scale(scale, mesh->vertex[i]);
         if (!ab_coordinates_valid(mesh->vertex[i]))
-            return ab_fail(cx, ABUT_ERR_INPUT,
-                           "%s: the scale makes a coordinate larger than 1e50 m; check the scale", path);
+            return ab_fail(cx, ABUT_ERR_INPUT, "%s: the scale makes a coordinate larger than 1e50 m; check the scale",
+                           path);
     }
     return ABUT_OK;
 }
@@ -79,8 +77,8 @@ static abut_status scale_mesh(ab_ctx *cx, const char *path, double scale, ab_mes
 abut_status ab_mesh_load(ab_ctx *cx, const char *path, double scale, ab_mesh *mesh) {
     *mesh = (ab_mesh){0};
     if (!(scale > 0 && isfinite(scale)))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT,
-                       "%s: the scale of a mesh must be a positive number; 0.001 reads mm", path);
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "%s: the scale of a mesh must be a positive number; 0.001 reads mm",
+                       path);
     ab_bytes file;
     AB_TRY(ab_io_read_file(cx, path, FILE_MAX, &file));
     abut_status status = ab_mesh_parse(cx, path, file.data, file.size, mesh);
@@ -93,11 +91,11 @@ abut_status ab_mesh_load(ab_ctx *cx, const char *path, double scale, ab_mesh *me
 static bool same_place(v3 a, v3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
 static uint64_t hash_place(v3 p) {
-    return ab_hash_u64(ab_hash_u64(ab_hash_u64(AB_HASH_START, ab_sort_key(p.x)), ab_sort_key(p.y)),
-                       ab_sort_key(p.z));
+    return ab_hash_u64(ab_hash_u64(ab_hash_u64(AB_HASH_START, ab_sort_key(p.x)), ab_sort_key(p.y)), ab_sort_key(p.z));
 }
 
-// number[i] = the earliest vertex at the place of vertex i. The table has a power of two of slots, at least twice as many as vertices.
+// number[i] = the earliest vertex at the place of vertex i. The table has a power of two of slots, at least twice as
+// many as vertices.
 static abut_status find_earliest(ab_ctx *cx, const ab_mesh *mesh, int32_t *table, int64_t slots, int32_t *number) {
     for (int64_t i = 0; i < slots; i++) table[i] = -1;
     for (int64_t i = 0; i < mesh->nvertex; i++) {

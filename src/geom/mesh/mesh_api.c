@@ -6,8 +6,7 @@
 
 abut_status abut_mesh_load(abut_context *cx, const char *path, double scale, abut_mesh **mesh) {
     if (!cx) return ABUT_ERR_ARGUMENT;
-    if (!mesh || !path)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "abut_mesh_load needs a path and a place for the mesh");
+    if (!mesh || !path) return ab_fail(cx, ABUT_ERR_ARGUMENT, "abut_mesh_load needs a path and a place for the mesh");
     *mesh = NULL;
     abut_mesh *made;
     AB_TRY(AB_ALLOC(cx, &made, 1));

@@ -62,8 +62,7 @@ static void add_triangle(moments *m, dd3 a, dd3 b, dd3 c) {
     for (int k = 0; k < 6; k++) {
         const int i = ROW[k];
         const int j = COLUMN[k];
-        const dd corners =
-            dd_add(dd_add(dd_mul(a.x[i], a.x[j]), dd_mul(b.x[i], b.x[j])), dd_mul(c.x[i], c.x[j]));
+        const dd corners = dd_add(dd_add(dd_mul(a.x[i], a.x[j]), dd_mul(b.x[i], b.x[j])), dd_mul(c.x[i], c.x[j]));
         m->second[k] = dd_add(m->second[k], dd_mul(d, dd_add(dd_mul(s.x[i], s.x[j]), corners)));
     }
 }
@@ -120,8 +119,7 @@ ab_mass ab_mesh_mass(const ab_mesh *mesh) {
     shift_second(central, volume, centroid, true, about_zero);
     return (ab_mass){.volume = dd_round(volume),
                      .area = dd_round(m.area),
-                     .centroid =
-                         v3_make(dd_round(centroid.x[0]), dd_round(centroid.x[1]), dd_round(centroid.x[2])),
+                     .centroid = v3_make(dd_round(centroid.x[0]), dd_round(centroid.x[1]), dd_round(centroid.x[2])),
                      .inertia = inertia_of(central),
                      .inertia_origin = inertia_of(about_zero)};
 }

@@ -20,8 +20,7 @@ static abut_status read_vertex(ab_cursor *c, ab_mesh_builder *builder) {
     v3 p;
     AB_TRY(ab_cursor_coordinates(c, &p));
     int more = 0;
-    for (double ignored; !ab_cursor_at_line_end(c); more++)
-        AB_TRY(ab_cursor_number(c, "a weight or colour", &ignored));
+    for (double ignored; !ab_cursor_at_line_end(c); more++) AB_TRY(ab_cursor_number(c, "a weight or colour", &ignored));
     if (more == 2 || more > 4)
         return ab_cursor_fail(
             c,
@@ -62,9 +61,9 @@ static abut_status read_corner(ab_cursor *c, ab_mesh_builder *builder, ab_fan *f
     if (!corner_syntax(word, &number)) return bad_corner(c);
     const int64_t count = builder->mesh.nvertex;
     if (number > count || number < -count)
-        return ab_cursor_fail(
-            c, "the face uses vertex %lld, but only %lld are defined above this line; check the indices",
-            (long long)number, (long long)count);
+        return ab_cursor_fail(c,
+                              "the face uses vertex %lld, but only %lld are defined above this line; check the indices",
+                              (long long)number, (long long)count);
     AB_TRY(ab_mesh_builder_corner(c->cx, builder, fan, number > 0 ? number - 1 : count + number));
     c->at += word.length;
     return ABUT_OK;
@@ -86,8 +85,7 @@ static abut_status read_statement(ab_cursor *c, ab_mesh_builder *builder) {
     const bool vertex = ab_word_is(word, "v");
     const bool face = ab_word_is(word, "f");
     if (!vertex && !face && !is_one_of(word, PASSED_OVER, sizeof PASSED_OVER / sizeof *PASSED_OVER))
-        return ab_cursor_expected(c, "an OBJ keyword",
-                                  "v, vt, vn, f, l, p, g, o, s, usemtl and mtllib are known");
+        return ab_cursor_expected(c, "an OBJ keyword", "v, vt, vn, f, l, p, g, o, s, usemtl and mtllib are known");
     ab_cursor_take(c);
     if (vertex) return read_vertex(c, builder);
     if (face) return read_face(c, builder);

@@ -1,6 +1,6 @@
-// The body of a PLY file: rows of values, element after element, as text lines or as packed bytes. Rows of elements other than
-// vertex and face, and their other properties, are passed over; every count is checked against the bytes that are left
-// before anything is allocated or looped over.
+// The body of a PLY file: rows of values, element after element, as text lines or as packed bytes. Rows of elements
+// other than vertex and face, and their other properties, are passed over; every count is checked against the bytes
+// that are left before anything is allocated or looped over.
 #include "geom/mesh/ply.h"
 
 #include "base/alloc.h"
@@ -16,8 +16,7 @@ typedef struct body {
 } body;
 
 static abut_status fail_here(const body *b, const char *note) {
-    return b->ply->binary ? ab_cursor_fail_at_byte(b->cursor, "%s", note)
-                          : ab_cursor_fail(b->cursor, "%s", note);
+    return b->ply->binary ? ab_cursor_fail_at_byte(b->cursor, "%s", note) : ab_cursor_fail(b->cursor, "%s", note);
 }
 
 static abut_status fail_at_value(const body *b, const char *note) {
@@ -45,8 +44,7 @@ static abut_status read_ascii_value(body *b, const ab_ply_type *type, double *va
     ab_cursor_skip_blanks(b->cursor);
     b->value_at = b->cursor->at;
     AB_TRY(ab_cursor_number(b->cursor, "a value of the row", value));
-    if (type->is_float || (*value == floor(*value) && *value >= type->min && *value <= type->max))
-        return ABUT_OK;
+    if (type->is_float || (*value == floor(*value) && *value >= type->min && *value <= type->max)) return ABUT_OK;
     return fail_at_value(b, "the value does not fit its integer type; check the exporter");
 }
 
@@ -93,8 +91,7 @@ static abut_status read_property(body *b, const ab_ply_property *property, doubl
 static abut_status read_row(body *b, const ab_ply_element *element) {
     double xyz[3] = {0};
     if (!b->ply->binary) ab_cursor_skip_space(b->cursor);
-    for (int i = 0; i < element->nproperty; i++)
-        AB_TRY(read_property(b, &b->ply->property[element->first + i], xyz));
+    for (int i = 0; i < element->nproperty; i++) AB_TRY(read_property(b, &b->ply->property[element->first + i], xyz));
     if (!b->ply->binary) AB_TRY(ab_cursor_line_end(b->cursor, "the row's last value"));
     if (!element->has[AB_PLY_X]) return ABUT_OK;
     const v3 p = v3_make(xyz[0], xyz[1], xyz[2]);
@@ -122,8 +119,8 @@ static abut_status read_element(body *b, const ab_ply_element *element) {
                        "%s: element '%.*s' claims %lld rows of at least %lld bytes, but %lld bytes are left; "
                        "the file is cut "
                        "off or damaged: export the mesh again",
-                       b->cursor->name, (int)element->name.length, element->name.text,
-                       (long long)element->count, (long long)row, (long long)(left - 1));
+                       b->cursor->name, (int)element->name.length, element->name.text, (long long)element->count,
+                       (long long)row, (long long)(left - 1));
     for (int64_t i = 0; i < element->count; i++) AB_TRY(read_row(b, element));
     return ABUT_OK;
 }
@@ -135,7 +132,6 @@ abut_status ab_read_ply(ab_cursor *c, ab_mesh_builder *builder) {
     for (int i = 0; i < ply.nelement; i++) AB_TRY(read_element(&b, &ply.element[i]));
     if (!ply.binary) ab_cursor_skip_space(c);
     if (c->at < c->size)
-        return fail_here(&b,
-                         "there is more in the file than its header describes; remove it or export again");
+        return fail_here(&b, "there is more in the file than its header describes; remove it or export again");
     return ABUT_OK;
 }

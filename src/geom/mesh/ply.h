@@ -15,14 +15,7 @@ typedef struct ab_ply_type {
 
 extern const ab_ply_type ab_ply_types[AB_PLY_TYPES];
 
-typedef enum ab_ply_role {
-    AB_PLY_X,
-    AB_PLY_Y,
-    AB_PLY_Z,
-    AB_PLY_CORNERS,
-    AB_PLY_OTHER,
-    AB_PLY_ROLES
-} ab_ply_role;
+typedef enum ab_ply_role { AB_PLY_X, AB_PLY_Y, AB_PLY_Z, AB_PLY_CORNERS, AB_PLY_OTHER, AB_PLY_ROLES } ab_ply_role;
 
 typedef struct ab_ply_property {
     const ab_ply_type *type;

@@ -27,8 +27,8 @@ static abut_status read_type(ab_cursor *c, const ab_ply_type **type) {
         ab_cursor_take(c);
         return ABUT_OK;
     }
-    return ab_cursor_expected(
-        c, "a type", "types are char, uchar, short, ushort, int, uint, float, double, or int8 to float64");
+    return ab_cursor_expected(c, "a type",
+                              "types are char, uchar, short, ushort, int, uint, float, double, or int8 to float64");
 }
 
 static abut_status read_format(ab_cursor *c, ab_ply *ply) {
@@ -46,8 +46,7 @@ static abut_status read_format(ab_cursor *c, ab_ply *ply) {
 
 static abut_status read_element(ab_cursor *c, ab_ply *ply) {
     if (ply->nelement == AB_PLY_ELEMENTS)
-        return ab_cursor_fail(c, "more than %d elements; remove those that are not vertex or face",
-                              AB_PLY_ELEMENTS);
+        return ab_cursor_fail(c, "more than %d elements; remove those that are not vertex or face", AB_PLY_ELEMENTS);
     ab_ply_element *element = &ply->element[ply->nelement];
     *element = (ab_ply_element){.name = ab_cursor_take(c), .first = ply->nproperty};
     const ab_word count = ab_cursor_peek(c);
@@ -56,8 +55,7 @@ static abut_status read_element(ab_cursor *c, ab_ply *ply) {
         return ab_cursor_expected(c, "the number of elements", "write it as: element NAME COUNT");
     for (int i = 0; i < ply->nelement; i++) {
         const ab_word other = ply->element[i].name;
-        if (other.length == element->name.length &&
-            memcmp(other.text, element->name.text, (size_t)other.length) == 0)
+        if (other.length == element->name.length && memcmp(other.text, element->name.text, (size_t)other.length) == 0)
             return ab_cursor_fail(c, "an element of this name exists already; rename or remove one");
     }
     ab_cursor_take(c);
@@ -67,11 +65,9 @@ static abut_status read_element(ab_cursor *c, ab_ply *ply) {
 
 // What the property is for, by element and name.
 static ab_ply_role role_of(ab_word element, ab_word name, bool list) {
-    if (ab_word_is(element, "vertex") && !list && name.length == 1 && name.text[0] >= 'x' &&
-        name.text[0] <= 'z')
+    if (ab_word_is(element, "vertex") && !list && name.length == 1 && name.text[0] >= 'x' && name.text[0] <= 'z')
         return (ab_ply_role)(AB_PLY_X + (name.text[0] - 'x'));
-    if (ab_word_is(element, "face") && list &&
-        (ab_word_is(name, "vertex_indices") || ab_word_is(name, "vertex_index")))
+    if (ab_word_is(element, "face") && list && (ab_word_is(name, "vertex_indices") || ab_word_is(name, "vertex_index")))
         return AB_PLY_CORNERS;
     return AB_PLY_OTHER;
 }
@@ -80,8 +76,7 @@ static abut_status read_property(ab_cursor *c, ab_ply *ply) {
     if (ply->nelement == 0)
         return ab_cursor_fail(c, "a property before the first element; write 'element NAME COUNT' above it");
     if (ply->nproperty == AB_PLY_PROPERTIES)
-        return ab_cursor_fail(c, "more than %d properties; remove those that are not geometry",
-                              AB_PLY_PROPERTIES);
+        return ab_cursor_fail(c, "more than %d properties; remove those that are not geometry", AB_PLY_PROPERTIES);
     ab_ply_element *element = &ply->element[ply->nelement - 1];
     ab_ply_property property = {0};
     const bool list = ab_word_is(ab_cursor_peek(c), "list");
@@ -93,8 +88,7 @@ static abut_status read_property(ab_cursor *c, ab_ply *ply) {
     }
     AB_TRY(read_type(c, &property.type));
     const ab_word name = ab_cursor_peek(c);
-    if (name.length == 0)
-        return ab_cursor_expected(c, "the property's name", "write it as: property TYPE NAME");
+    if (name.length == 0) return ab_cursor_expected(c, "the property's name", "write it as: property TYPE NAME");
     property.role = role_of(element->name, name, list);
     if (property.role == AB_PLY_CORNERS && property.type->is_float)
         return ab_cursor_fail(c, "vertex indices need an integer type, not a float");
@@ -143,8 +137,7 @@ static abut_status check_header(ab_cursor *c, ab_ply *ply) {
     const ab_ply_element *vertex = find_element(ply, "vertex");
     const ab_ply_element *face = find_element(ply, "face");
     if (!vertex || !vertex->has[AB_PLY_X] || !vertex->has[AB_PLY_Y] || !vertex->has[AB_PLY_Z])
-        return ab_cursor_fail(
-            c, "no element vertex with the properties x, y and z; export the mesh with positions");
+        return ab_cursor_fail(c, "no element vertex with the properties x, y and z; export the mesh with positions");
     if (!face || !face->has[AB_PLY_CORNERS])
         return ab_cursor_fail(
             c, "no element face with a list vertex_indices or vertex_index; point clouds and triangle strips "

@@ -1,5 +1,5 @@
-// Ears are cut off one by one: a corner whose triangle holds no other corner. A hole is joined to the outline first, by a cut there
-// and back between two corners that see each other. All decisions are exact.                                    [eberly2002]
+// Ears are cut off one by one: a corner whose triangle holds no other corner. A hole is joined to the outline first, by
+// a cut there and back between two corners that see each other. All decisions are exact. [eberly2002]
 #include "geom/mesh/polygon.h"
 
 #include "base/alloc.h"
@@ -35,8 +35,8 @@ static bool meet(v3 a, v3 b, v3 c, v3 d) {
         return false;
     const int abc = turn(a, b, c), abd = turn(a, b, d), cda = turn(c, d, a), cdb = turn(c, d, b);
     if (abc * abd < 0 && cda * cdb < 0) return true;
-    return (abc == 0 && between(a, b, c)) || (abd == 0 && between(a, b, d)) ||
-           (cda == 0 && between(c, d, a)) || (cdb == 0 && between(c, d, b));
+    return (abc == 0 && between(a, b, c)) || (abd == 0 && between(a, b, d)) || (cda == 0 && between(c, d, a)) ||
+           (cdb == 0 && between(c, d, b));
 }
 
 // Edges i and i + 1 share a corner, and nothing else unless the second folds back onto the first.
@@ -103,8 +103,7 @@ static int64_t find_cut(ab_outline outer, ab_outline hole, v3 from) {
     int64_t best = -1;
     double nearest = INFINITY;
     for (int64_t i = 0; i < outer.n; i++) {
-        const double d =
-            v3_norm2(v3_sub(v3_make(outer.point[i].x, outer.point[i].y, 0), v3_make(from.x, from.y, 0)));
+        const double d = v3_norm2(v3_sub(v3_make(outer.point[i].x, outer.point[i].y, 0), v3_make(from.x, from.y, 0)));
         if (d >= nearest || !leads_inside(outer, i, from) || !sees(outer, from, outer.point[i]) ||
             !sees(hole, from, outer.point[i]))
             continue;
@@ -126,8 +125,7 @@ static bool inside(ab_outline o, v3 p) {
 static bool apart(ab_outline outer, ab_outline hole) {
     for (int64_t i = 0; i < outer.n; i++)
         for (int64_t j = 0; j < hole.n; j++)
-            if (meet(corner(outer, i), corner(outer, i + 1), corner(hole, j), corner(hole, j + 1)))
-                return false;
+            if (meet(corner(outer, i), corner(outer, i + 1), corner(hole, j), corner(hole, j + 1))) return false;
     return true;
 }
 
@@ -140,8 +138,7 @@ static abut_status make_loop(ab_ctx *cx, ab_outline outer, ab_outline hole, poly
     const int64_t there = rightmost(hole);
     const bool fits = inside(outer, hole.point[there]) && apart(outer, hole);
     const int64_t here = fits ? find_cut(outer, hole, hole.point[there]) : -1;
-    if (here < 0)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "the hole of an extrusion must lie inside of its outline");
+    if (here < 0) return ab_fail(cx, ABUT_ERR_ARGUMENT, "the hole of an extrusion must lie inside of its outline");
     for (int64_t i = 0; i <= here; i++) l->index[l->n++] = (int32_t)i;
     for (int64_t i = 0; i <= hole.n; i++) l->index[l->n++] = (int32_t)(outer.n + (there + i) % hole.n);
     for (int64_t i = here; i < outer.n; i++) l->index[l->n++] = (int32_t)i;
@@ -194,8 +191,7 @@ static abut_status cut_ears(ab_ctx *cx, polygon_loop *l, ab_triangle *triangle, 
     return ABUT_OK;
 }
 
-abut_status ab_polygon_triangles(ab_ctx *cx, ab_outline outer, ab_outline hole, ab_triangle *triangle,
-                                 int64_t *count) {
+abut_status ab_polygon_triangles(ab_ctx *cx, ab_outline outer, ab_outline hole, ab_triangle *triangle, int64_t *count) {
     v3 *at = NULL;
     polygon_loop l = {0};
     abut_status status = AB_ALLOC(cx, &at, outer.n + hole.n);

@@ -1,5 +1,5 @@
-// An expansion is a sum of doubles whose bits do not overlap, smallest first; sums and products of expansions are exact,
-// and the sign of one is that of its last component. [shewchuk1997]
+// An expansion is a sum of doubles whose bits do not overlap, smallest first; sums and products of expansions are
+// exact, and the sign of one is that of its last component. [shewchuk1997]
 #include "geom/mesh/predicate.h"
 
 #include "math/dd.h"
@@ -35,7 +35,8 @@ static void add_product(expansion *total, double a, double b) {
     grow(total, product.high);
 }
 
-// total += a b. Differences are pairs, not expansions: of coordinates alike their low part is 0, and nothing large is copied.
+// total += a b. Differences are pairs, not expansions: of coordinates alike their low part is 0, and nothing large is
+// copied.
 static void add_pairs(expansion *total, dd a, dd b) {
     add_product(total, a.low, b.low);
     add_product(total, a.low, b.high);

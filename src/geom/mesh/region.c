@@ -1,8 +1,8 @@
 // What a box leaves of a ball: with the box's faces at heights low and high over the ball's centre,
 //   V = integral over z of A(z),   A = area of the disc of radius s = sqrt(r^2 - z^2) inside a rectangle
-// The area of a disc where x <= a and y <= b is Q(a, b), a sum of a corner, two caps and sectors in closed form; a rectangle is four of
-// them. With z = r sin t the integrand is smooth but where a corner enters the disc; Gauss' rule on pieces of the range does the rest. A
-// single face leaves a cap, which has a formula.
+// The area of a disc where x <= a and y <= b is Q(a, b), a sum of a corner, two caps and sectors in closed form; a
+// rectangle is four of them. With z = r sin t the integrand is smooth but where a corner enters the disc; Gauss' rule
+// on pieces of the range does the rest. A single face leaves a cap, which has a formula.
 #include "geom/mesh/region.h"
 
 #define PI 3.14159265358979323846

@@ -24,8 +24,8 @@ double ab_region_half(const ab_region *r);
 double ab_region_depth(const ab_region *r, v3 at);
 static inline bool ab_region_holds(const ab_region *r, v3 at) { return ab_region_depth(r, at) >= 0; }
 
-// Share of a ball's volume that lies inside. The side of a cylinder or cone is taken for its tangent plane near the ball, and that for
-// square to the ends.
+// Share of a ball's volume that lies inside. The side of a cylinder or cone is taken for its tangent plane near the
+// ball, and that for square to the ends.
 double ab_region_ball_fraction(const ab_region *r, v3 centre, double radius);
 
 #endif

@@ -1,9 +1,9 @@
-// The steps, in this order, since each relies on those before: join vertices, drop triangles without area and duplicates, turn
-// neighbours to face the same way, close holes, turn everything if the volume is negative.
+// The steps, in this order, since each relies on those before: join vertices, drop triangles without area and
+// duplicates, turn neighbours to face the same way, close holes, turn everything if the volume is negative.
 //
-// Facing: two triangles face the same way if they run through their common edge in opposite directions. The triangles form sets
-// connected by edges of exactly two; each keeps, beside its parent in the set's tree, whether it must be turned
-// relative to it.
+// Facing: two triangles face the same way if they run through their common edge in opposite directions. The triangles
+// form sets connected by edges of exactly two; each keeps, beside its parent in the set's tree, whether it must be
+// turned relative to it.
 #include "geom/mesh/repair.h"
 
 #include "base/alloc.h"
@@ -19,16 +19,16 @@ enum { GRAIN = 4096, STRIP = 8 }; // triangles
 
 typedef struct repair_work {
     ab_mesh_builder builder;
-    ab_keyed *row, *spare; // (3 ntriangle)
-    int64_t *start;        // of the rows of a vertex  (nvertex)
-    int64_t nrow;          // edges of triangles in `row`, sorted; value = 2 triangle + direction
-    unsigned char *mark;   // (ntriangle)
-    int32_t *parent;       // (ntriangle)
-    unsigned char *turned; // relative to the parent  (ntriangle)
-    int64_t *size;         // of the set at its root  (ntriangle)
-    double *area;    // of the set's triangles that need no turn minus those that do, at its root  (ntriangle)
-    int32_t *next;   // along the boundary, -1 = not on it, -2 = on several  (nvertex)
-    int32_t *beside; // triangle at the edge of the boundary from a vertex to the next  (nvertex)
+    ab_keyed *row, *spare;  // (3 ntriangle)
+    int64_t *start;         // of the rows of a vertex  (nvertex)
+    int64_t nrow;           // edges of triangles in `row`, sorted; value = 2 triangle + direction
+    unsigned char *mark;    // (ntriangle)
+    int32_t *parent;        // (ntriangle)
+    unsigned char *turned;  // relative to the parent  (ntriangle)
+    int64_t *size;          // of the set at its root  (ntriangle)
+    double *area;           // of the set's triangles that need no turn minus those that do, at its root  (ntriangle)
+    int32_t *next;          // along the boundary, -1 = not on it, -2 = on several  (nvertex)
+    int32_t *beside;        // triangle at the edge of the boundary from a vertex to the next  (nvertex)
     int32_t *hole, *across; // see ab_hole  (nvertex)
     ab_repair *done;
 } repair_work;
@@ -204,8 +204,9 @@ static int64_t follow_hole(repair_work *w, int32_t start) {
     return at == start && count >= 3 ? count : 0;
 }
 
-// The hole is all around a triangle, or a strip of them, that nothing else is connected to: its cap would be the same again, turned, and
-// take it out of the surface that it belongs to. n triangles without a vertex between them have n + 2 edges around.
+// The hole is all around a triangle, or a strip of them, that nothing else is connected to: its cap would be the same
+// again, turned, and take it out of the surface that it belongs to. n triangles without a vertex between them have n +
+// 2 edges around.
 static bool is_around_a_strip(const repair_work *w, int64_t count) {
     int64_t triangles = 0;
     for (int64_t i = 0; i < count; i++) {

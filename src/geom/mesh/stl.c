@@ -1,6 +1,7 @@
 // STL, ascii and binary.
 //
-//   ascii    solid NAME / facet normal i j k / outer loop / vertex x y z (three) / endloop / endfacet / ... / endsolid NAME
+//   ascii
+//     solid NAME / facet normal i j k / outer loop / vertex x y z (three) / endloop / endfacet / ... / endsolid NAME
 //   binary   80 bytes of anything, uint32 n, n times 50 bytes: normal and three corners as float32, two unused bytes
 //
 // A binary header may begin with "solid", so the size decides: a file of exactly 84 + 50 n bytes is binary. The sum is
@@ -13,9 +14,7 @@
 
 enum { HEADER = 80, COUNTED = 84, RECORD = 50 };
 
-static int64_t claimed_triangles(const char *bytes) {
-    return (int64_t)ab_bytes_unsigned(bytes + HEADER, 4, false);
-}
+static int64_t claimed_triangles(const char *bytes) { return (int64_t)ab_bytes_unsigned(bytes + HEADER, 4, false); }
 
 bool ab_stl_binary_size_fits(const char *bytes, int64_t size) {
     return size >= COUNTED && size == COUNTED + RECORD * claimed_triangles(bytes);
@@ -30,15 +29,13 @@ static abut_status read_binary(ab_cursor *c, ab_mesh_builder *builder) {
     for (c->at = COUNTED; c->at < c->size; c->at += RECORD) {
         const int64_t first = builder->mesh.nvertex;
         if (!v3_finite(read_v3(c->text + c->at)))
-            return ab_cursor_fail_at_byte(c,
-                                          "the normal of triangle %lld is not finite; export the mesh again",
+            return ab_cursor_fail_at_byte(c, "the normal of triangle %lld is not finite; export the mesh again",
                                           (long long)builder->mesh.ntriangle);
         for (int corner = 1; corner <= 3; corner++) {
             const v3 p = read_v3(c->text + c->at + 12 * corner);
             if (!v3_finite(p))
-                return ab_cursor_fail_at_byte(
-                    c, "triangle %lld has a coordinate that is not finite; repair the mesh",
-                    (long long)builder->mesh.ntriangle);
+                return ab_cursor_fail_at_byte(c, "triangle %lld has a coordinate that is not finite; repair the mesh",
+                                              (long long)builder->mesh.ntriangle);
             AB_TRY(ab_mesh_builder_vertex(c->cx, builder, p));
         }
         AB_TRY(ab_mesh_builder_triangle(c->cx, builder, first, first + 1, first + 2));
@@ -89,8 +86,7 @@ static abut_status read_ascii(ab_cursor *c, ab_mesh_builder *builder) {
     for (ab_cursor_skip_space(c); c->at < c->size; ab_cursor_skip_space(c)) {
         AB_TRY(expect_word(c, "solid"));
         ab_cursor_skip_line(c);
-        for (ab_cursor_skip_space(c); !ab_word_is_caseless(ab_cursor_peek(c), "endsolid");
-             ab_cursor_skip_space(c))
+        for (ab_cursor_skip_space(c); !ab_word_is_caseless(ab_cursor_peek(c), "endsolid"); ab_cursor_skip_space(c))
             AB_TRY(read_facet(c, builder));
         ab_cursor_skip_line(c);
     }

@@ -1,6 +1,6 @@
-// Exporters write the corners of one vertex with different last digits, so that no triangle is connected to another, although the surface is
-// closed for everyone who looks at it. Vertices of free edges are put into cells as wide as the farthest that any two are joined; partners
-// stand in the same cell or one next to it.
+// Exporters write the corners of one vertex with different last digits, so that no triangle is connected to another,
+// although the surface is closed for everyone who looks at it. Vertices of free edges are put into cells as wide as the
+// farthest that any two are joined; partners stand in the same cell or one next to it.
 #include "geom/mesh/zip.h"
 
 #include "base/alloc.h"
@@ -8,10 +8,13 @@
 #include "base/union_find.h"
 #include "math/whole.h"
 
-#define NEAR 1e-3        // of the mesh's longest side
+#define NEAR        1e-3 // of the mesh's longest side
 #define OF_THE_EDGE 0.25 // the same, of the shortest edge at a vertex
-#define MIN 1e-6       // volume over the cube of the longest side
-enum { CELLS = 1 << 20, CROWD = 64 }; // along a side, so that a key has room for three; vertices in a cell beyond which nothing fits nearly
+#define MIN         1e-6 // volume over the cube of the longest side
+enum {
+    CELLS = 1 << 20,
+    CROWD = 64
+}; // along a side, so that a key has room for three; vertices in a cell beyond which nothing fits nearly
 
 typedef struct zip_work {
     ab_mesh *mesh;
@@ -68,7 +71,8 @@ static void heed_edges(zip_work *w) {
 
 static uint64_t cell_of(const zip_work *w, v3 x, int dx, int dy, int dz) {
     const v3 at = v3_sub(x, w->low);
-    const int64_t i = 1 + dx + ab_whole(at.x / w->cell, 0, CELLS - 3), j = 1 + dy + ab_whole(at.y / w->cell, 0, CELLS - 3),
+    const int64_t i = 1 + dx + ab_whole(at.x / w->cell, 0, CELLS - 3),
+                  j = 1 + dy + ab_whole(at.y / w->cell, 0, CELLS - 3),
                   k = 1 + dz + ab_whole(at.z / w->cell, 0, CELLS - 3);
     return ((uint64_t)i * CELLS + (uint64_t)j) * CELLS + (uint64_t)k;
 }
@@ -93,7 +97,8 @@ static bool join_in(zip_work *w, int64_t n, int64_t i, uint64_t from, uint64_t t
         const int64_t other = w->row[k].value;
         const double reach = w->reach[i] < w->reach[other] ? w->reach[i] : w->reach[other];
         if (k - begin > 3 * CROWD) return false;
-        if (v3_norm2(v3_sub(w->mesh->vertex[other], x)) <= reach * reach) ab_union_find_join(w->parent, (int32_t)i, (int32_t)other);
+        if (v3_norm2(v3_sub(w->mesh->vertex[other], x)) <= reach * reach)
+            ab_union_find_join(w->parent, (int32_t)i, (int32_t)other);
     }
     return true;
 }

@@ -1,8 +1,8 @@
 // With N the cone of the faces' normals and P its projection,
 //   convex:      max over unit n in N of r.n = |P(r)| if that is not 0, else max_i r.n_i
 //   re-entrant:  min over unit n in N of r.n = -|P(-r)| if that is not 0, else min_i r.n_i
-// (Moreau's decomposition). P(r) lies in the cone of at most three normals: it is r itself, or the projection of r on the plane of
-// two, or on one; all of these that are in N are tried, and the largest is the one.
+// (Moreau's decomposition). P(r) lies in the cone of at most three normals: it is r itself, or the projection of r on
+// the plane of two, or on one; all of these that are in N are tried, and the largest is the one.
 #include "geom/sdf/normal_cone.h"
 
 static void take_better(ab_cone_gap *best, v3 n, v3 r) {

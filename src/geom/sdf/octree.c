@@ -17,16 +17,13 @@ static v3 cube_centre(v3 centre, double half, int octant) {
                    centre.z + (octant & 4 ? q : -q));
 }
 
-static int octant_of(v3 p, v3 centre) {
-    return (p.x > centre.x) | (p.y > centre.y) << 1 | (p.z > centre.z) << 2;
-}
+static int octant_of(v3 p, v3 centre) { return (p.x > centre.x) | (p.y > centre.y) << 1 | (p.z > centre.z) << 2; }
 
 // Sorts the points of a cell by octant; start[o] is the first of each.
 static void sort_octants(const octree_builder *b, const ab_octree_cell *cell, int32_t start[9]) {
     int32_t *order = b->tree->order + cell->first;
     int32_t count[8] = {0}, next[8];
-    for (int32_t i = 0; i < cell->count; i++)
-        count[octant_of(ab_points_at(b->tree->points, order[i]), cell->centre)]++;
+    for (int32_t i = 0; i < cell->count; i++) count[octant_of(ab_points_at(b->tree->points, order[i]), cell->centre)]++;
     start[0] = 0;
     for (int o = 0; o < 8; o++) {
         next[o] = start[o];
@@ -102,35 +99,32 @@ static double reach(v3 half, v3 along) {
     return half.x * fabs(along.x) + half.y * fabs(along.y) + half.z * fabs(along.z);
 }
 
-// Axes and cross products of axes, all in the frame of a. A cross product of parallel axes is near zero and separates nothing:
-// round-off there is less than the margin.
+// Axes and cross products of axes, all in the frame of a. A cross product of parallel axes is near zero and separates
+// nothing: round-off there is less than the margin.
 static bool boxes_overlap(v3 half_a, v3 half_b, m3 turn, v3 between) {
     const m3 back = m3_transpose(turn);
     const double margin = 1e-9 * (half_a.x + half_a.y + half_a.z + half_b.x + half_b.y + half_b.z);
     for (int i = 0; i < 3; i++) {
         if (fabs(v3_at(between, i)) > v3_at(half_a, i) + reach(half_b, turn.row[i]) + margin) return false;
-        if (fabs(v3_dot(between, back.row[i])) > v3_at(half_b, i) + reach(half_a, back.row[i]) + margin)
-            return false;
+        if (fabs(v3_dot(between, back.row[i])) > v3_at(half_b, i) + reach(half_a, back.row[i]) + margin) return false;
     }
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             const v3 axis = v3_cross(v3_make(i == 0, i == 1, i == 2), back.row[j]);
-            if (fabs(v3_dot(between, axis)) >
-                reach(half_a, axis) + reach(half_b, m3_mul(back, axis)) + margin)
+            if (fabs(v3_dot(between, axis)) > reach(half_a, axis) + reach(half_b, m3_mul(back, axis)) + margin)
                 return false;
         }
     return true;
 }
 
-// Along the cross product of axis i of a and axis j of b, which has the length sqrt(1 - r_ij^2); at most 0 if it does not separate
-// them. Axes that are nearly parallel give none to rely on.
-static double gap_across(const double r[3][3], const double half_a[3], const double half_b[3],
-                         const double t[3], int i, int j) {
+// Along the cross product of axis i of a and axis j of b, which has the length sqrt(1 - r_ij^2); at most 0 if it does
+// not separate them. Axes that are nearly parallel give none to rely on.
+static double gap_across(const double r[3][3], const double half_a[3], const double half_b[3], const double t[3], int i,
+                         int j) {
     const double NEARLY_PARALLEL2 = 1e-12;
     const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
     const double apart = fabs(t[i2] * r[i1][j] - t[i1] * r[i2][j]) - half_a[i1] * fabs(r[i2][j]) -
-                         half_a[i2] * fabs(r[i1][j]) - half_b[j1] * fabs(r[i][j2]) -
-                         half_b[j2] * fabs(r[i][j1]);
+                         half_a[i2] * fabs(r[i1][j]) - half_b[j1] * fabs(r[i][j2]) - half_b[j2] * fabs(r[i][j1]);
     const double length2 = 1 - r[i][j] * r[i][j];
     return apart > 0 && length2 > NEARLY_PARALLEL2 ? apart / sqrt(length2) : ab_lesser(apart, 0);
 }
@@ -164,7 +158,7 @@ typedef struct walk {
 
 static bool cube_overlaps_box(const walk *w, const ab_octree_cell *c) {
     return boxes_overlap(w->half, v3_make(c->half, c->half, c->half), w->turn,
-                      v3_add(m3_mul(w->turn, c->centre), w->shift));
+                         v3_add(m3_mul(w->turn, c->centre), w->shift));
 }
 
 static void visit(const walk *w, int32_t at) {
@@ -201,12 +195,8 @@ static void sort_samples(ab_inside_sample *t, int64_t n) {
 void ab_octree_find(const ab_octree *tree, const ab_target *target, const ab_obb *box, ab_inside_samples *out) {
     if (tree->ncell == 0) return;
     const m3 back = m3_transpose(quat_matrix(box->pose.q));
-    const walk w = {tree,
-                    target,
-                    box->half,
-                    m3_product(back, target->turn),
-                    m3_mul(back, v3_sub(target->shift, box->pose.x)),
-                    out};
+    const walk w = {
+        tree, target, box->half, m3_product(back, target->turn), m3_mul(back, v3_sub(target->shift, box->pose.x)), out};
     visit(&w, 0);
     sort_samples(out->sample, out->n < out->capacity ? out->n : out->capacity);
     out->clear = 0; // what the boxes left out was not measured

@@ -1,11 +1,13 @@
-// The spline of the samples for the points of a leaf, eight at a time: what ab_sdf_smooth_distance (sdf_smooth.c) does for one, with the same
-// bits. Part of point_walk_lanes.h.
+// The spline of the samples for the points of a leaf, eight at a time: what ab_sdf_smooth_distance (sdf_smooth.c) does
+// for one, with the same bits. Part of point_walk_lanes.h.
 //
-// Most often the 3 x 3 x 3 nodes around a point lie in one block, and rows of them are loaded from there. Where they do not, a third of the
-// time, they are copied, from up to eight blocks, to where rows are as far from each other as in a block.
+// Most often the 3 x 3 x 3 nodes around a point lie in one block, and rows of them are loaded from there. Where they do
+// not, a third of the time, they are copied, from up to eight blocks, to where rows are as far from each other as in a
+// block.
 //
-// Outside nothing else matters than that the point is there and how far that is sure. So bricks without samples have the band there, and places
-// are held in the grid, one cell from its end: d is positive there and beyond it (sdf_smooth.c).
+// Outside nothing else matters than that the point is there and how far that is sure. So bricks without samples have
+// the band there, and places are held in the grid, one cell from its end: d is positive there and beyond it
+// (sdf_smooth.c).
 #ifndef AB_GEOM_SDF_POINT_SPLINE_LANES_H
 #define AB_GEOM_SDF_POINT_SPLINE_LANES_H
 
@@ -37,8 +39,7 @@ AB_SIMD_INLINE ab_vd find_node(const ab_point_walk_grid *g, ab_vd raw, int axis,
 // Numbers of the bricks of cells or nodes.
 AB_SIMD_INLINE void find_bricks(const ab_point_walk *w, ab_vi i, ab_vi j, ab_vi k, uint32_t brick[AB_LANES]) {
     const ab_cell3 n = w->field.bricks;
-    vi_store((int32_t *)brick,
-             ((k >> AB_BRICK_BITS) * n.y + (j >> AB_BRICK_BITS)) * n.x + (i >> AB_BRICK_BITS));
+    vi_store((int32_t *)brick, ((k >> AB_BRICK_BITS) * n.y + (j >> AB_BRICK_BITS)) * n.x + (i >> AB_BRICK_BITS));
 }
 
 AB_SIMD_INLINE void place_splines(const ab_point_walk *w, ab_vd x, ab_vd y, ab_vd z, splines *e) {
@@ -53,7 +54,8 @@ AB_SIMD_INLINE void place_splines(const ab_point_walk *w, ab_vd x, ab_vd y, ab_v
     e->k = k & IN;
 }
 
-// The node of a lane in its brick, and the bricks that its three nodes along each axis lie in: the third may be the second of the next.
+// The node of a lane in its brick, and the bricks that its three nodes along each axis lie in: the third may be the
+// second of the next.
 typedef struct crossing {
     const float *block[2][2][2]; // z, y, x
     int32_t x, y, z, last_x, last_y, last_z;
@@ -162,8 +164,7 @@ AB_SIMD_INLINE layer layer_of(const splines *e, const sides *x, const sides *y, 
 // The distances and their gradients; of no meaning in lanes that have nodes inside without samples.
 AB_SIMD_INLINE ab_vd find_spline(const splines *e, double per_h, ab_vd g[3]) {
     const sides x = sides_of(e->from_x), y = sides_of(e->from_y), z = sides_of(e->from_z);
-    const layer a = layer_of(e, &x, &y, 0), b = layer_of(e, &x, &y, LAYER),
-                c = layer_of(e, &x, &y, 2 * LAYER);
+    const layer a = layer_of(e, &x, &y, 0), b = layer_of(e, &x, &y, LAYER), c = layer_of(e, &x, &y, 2 * LAYER);
     const risen r = rise(&z, a.mean, b.mean, c.mean);
     g[0] = per_h * mean(&z, a.slope_x, b.slope_x, c.slope_x);
     g[1] = per_h * mean(&z, a.slope_y, b.slope_y, c.slope_y);

@@ -4,7 +4,7 @@
 // NULL: this program was not compiled for it, or this processor does not have it.
 static const ab_point_walk_kernel *kernel_of(ab_width width) {
     static const ab_point_walk_kernel *const BY_WIDTH[AB_WIDTHS] = {&ab_point_walk_kernel_16, &ab_point_walk_kernel_32,
-                                                              &ab_point_walk_kernel_64};
+                                                                    &ab_point_walk_kernel_64};
     return width <= ab_widest() && BY_WIDTH[width]->run ? BY_WIDTH[width] : NULL;
 }
 
@@ -50,22 +50,23 @@ void ab_points_find(const ab_points *points, const ab_target *target, ab_inside_
 
 // ----------------------------------------------------------------------------------------------------- how far is free
 
-// How far a point may move whose interpolated distance is `least`, or more, before that is negative, in cells. It grows no faster than
-// the way times sqrt(3) as long as it is continuous, which it is up to bricks without samples; and from and to those, where the distance
-// itself is more than the band and less than minus the band, while it is at most sqrt(3)/2 cells where the interpolated one is
-// negative, the way is longer than the difference. Nor is the way shorter than what the distance itself leaves free.
+// How far a point may move whose interpolated distance is `least`, or more, before that is negative, in cells. It grows
+// no faster than the way times sqrt(3) as long as it is continuous, which it is up to bricks without samples; and from
+// and to those, where the distance itself is more than the band and less than minus the band, while it is at most
+// sqrt(3)/2 cells where the interpolated one is negative, the way is longer than the difference. Nor is the way shorter
+// than what the distance itself leaves free.
 //
-// The spline is continuous everywhere (sdf_smooth.c), and where all its nodes have samples each of its derivatives is a mean of differences of
-// neighbours, which are at most 1. If a node k without sample takes part somewhere on the way, outside, then at the end of it, where d = 0,
+// The spline is continuous everywhere (sdf_smooth.c), and where all its nodes have samples each of its derivatives is a
+// mean of differences of neighbours, which are at most 1. If a node k without sample takes part somewhere on the way,
+// outside, then at the end of it, where d = 0,
 //     0 >= band - sqrt(|x - x_k|^2 + 3/4),     so |x - x_k| >= sqrt(band^2 - 3/4),
-// and the way to there from where k takes part, at most sqrt(27)/2 from it, is at least the difference. Inside there is none before d = 0. For the
-// distance itself, `least` is at most sqrt(3)/2 more than it, also with the band for nodes that have no samples, and beyond the grid the way is longer than from
-// the place that is held in it.
+// and the way to there from where k takes part, at most sqrt(27)/2 from it, is at least the difference. Inside there is
+// none before d = 0. For the distance itself, `least` is at most sqrt(3)/2 more than it, also with the band for nodes
+// that have no samples, and beyond the grid the way is longer than from the place that is held in it.
 static double clearance_cells(const ab_target *target, double min) {
     const double band = target->sdf->band;
     const double steady = target->smooth ? sqrt(band * band - 0.75) - sqrt(6.75) : band - 0.867;
-    const double near = ab_lesser(min / sqrt(3), steady),
-                 far = (double)ab_sdf_clearance((float)(min - 0.867));
+    const double near = ab_lesser(min / sqrt(3), steady), far = (double)ab_sdf_clearance((float)(min - 0.867));
     return ab_greater(near, far);
 }
 
@@ -74,7 +75,8 @@ static double clearance_at(const ab_target *target, double min) {
     return h * clearance_cells(target, min / h);
 }
 
-// When a leaf must be looked at again whose points may move by `clearance`: somewhat earlier, by more than rounding could lose.
+// When a leaf must be looked at again whose points may move by `clearance`: somewhat earlier, by more than rounding
+// could lose.
 static float due_after(const ab_leaf_cache *leaf_cache, const ab_sdf *sdf, double clearance) {
     const double sure = clearance - 1e-9 * sdf->grid.h;
     return sure > 0 ? (float)((leaf_cache->moved + sure) * (1 - 0x1p-22)) : 0;
@@ -89,21 +91,19 @@ float ab_point_walk_due(const ab_point_walk *w, double outside) {
 static ab_point_walk_field field_of(const ab_sdf *sdf) {
     const ab_cell3 n = sdf->grid.bricks;
     return (ab_point_walk_field){sdf->sample,
-                           sdf->bound_grid,
-                           sdf->beginning,
-                           n,
-                           ab_bound_grid_nodes(&sdf->grid),
-                           {(float)(AB_BRICK * n.x), (float)(AB_BRICK * n.y), (float)(AB_BRICK * n.z)},
-                           (int32_t)(sdf->nblock * AB_SDF_BLOCK)};
+                                 sdf->bound_grid,
+                                 sdf->beginning,
+                                 n,
+                                 ab_bound_grid_nodes(&sdf->grid),
+                                 {(float)(AB_BRICK * n.x), (float)(AB_BRICK * n.y), (float)(AB_BRICK * n.z)},
+                                 (int32_t)(sdf->nblock * AB_SDF_BLOCK)};
 }
 
 static ab_point_walk_grid grid_of(const ab_sdf *sdf) {
     const ab_sdf_grid *g = &sdf->grid;
     const int32_t cells[3] = {AB_BRICK * g->bricks.x, AB_BRICK * g->bricks.y, AB_BRICK * g->bricks.z};
-    return (ab_point_walk_grid){{cells[0], cells[1], cells[2]},
-                          {cells[0] - 1, cells[1] - 1, cells[2] - 1},
-                          1 / g->h,
-                          sdf->band * g->h};
+    return (ab_point_walk_grid){
+        {cells[0], cells[1], cells[2]}, {cells[0] - 1, cells[1] - 1, cells[2] - 1}, 1 / g->h, sdf->band * g->h};
 }
 
 // Round-off of a place, of a bound and of the points themselves is a few units of the last place of the largest number.
@@ -115,7 +115,8 @@ static float round_off_of(const ab_point_walk *w, double grid, double reach) {
 // What is surely outside, in metres, though the exact distance may be less: |interpolated - exact| <= sqrt(3)/2 h.
 static double limit_of(const ab_target *target) { return target->exact ? 0.867 * target->sdf->grid.h : 0; }
 
-// Every member is set, but those of a field only if there is one: clearing all first would take as long as opening a node.
+// Every member is set, but those of a field only if there is one: clearing all first would take as long as opening a
+// node.
 static void start_walk(const ab_point_tree *tree, const ab_target *target, ab_inside_samples *out, ab_point_walk *w) {
     const ab_sdf *sdf = target->sdf;
     const double scale = sdf ? 1 / sdf->grid.h : 1;
@@ -168,8 +169,7 @@ void ab_point_tree_find(const ab_point_tree *tree, const ab_target *target, ab_i
     find(widest_kernel(), tree, target, out);
 }
 
-bool ab_point_tree_find_in(ab_width width, const ab_point_tree *tree, const ab_target *target,
-                           ab_inside_samples *out) {
+bool ab_point_tree_find_in(ab_width width, const ab_point_tree *tree, const ab_target *target, ab_inside_samples *out) {
     const ab_point_walk_kernel *k = kernel_of(width);
     if (k) find(k, tree, target, out);
     return k != NULL;
@@ -177,8 +177,8 @@ bool ab_point_tree_find_in(ab_width width, const ab_point_tree *tree, const ab_t
 
 // --------------------------------------------------------------------------------------------------------- once more
 
-// The farthest that a point can have moved since the last look. Of a difference of turns the Frobenius norm is sqrt(2) times what it
-// stretches at most.
+// The farthest that a point can have moved since the last look. Of a difference of turns the Frobenius norm is sqrt(2)
+// times what it stretches at most.
 static double motion(const ab_leaf_cache *leaf_cache, const ab_target *t, double reach) {
     double turned2 = 0;
     for (int i = 0; i < 3; i++) turned2 += v3_norm2(v3_sub(t->turn.row[i], leaf_cache->turn.row[i]));
@@ -192,7 +192,8 @@ static double clearance_of_cache(const ab_leaf_cache *leaf_cache) {
 }
 
 // Sees all, and lists the leaves for the looks to come.
-static void list_leaves(const ab_point_tree *tree, const ab_target *target, ab_leaf_cache *leaf_cache, ab_inside_samples *out) {
+static void list_leaves(const ab_point_tree *tree, const ab_target *target, ab_leaf_cache *leaf_cache,
+                        ab_inside_samples *out) {
     const double asked = out->reach;
     out->reach = ab_greater(asked, 0.6 * target->sdf->grid.h);
     ab_point_walk w;

@@ -39,10 +39,14 @@ typedef struct point_tree_build_member {
     int32_t number;
 } point_tree_build_member;
 
-static point_tree_build_member member_at(const point_tree_build_builder *b, int axis, int32_t i) { return (point_tree_build_member){v3_at(b->at[i], axis), b->order[i]}; }
+static point_tree_build_member member_at(const point_tree_build_builder *b, int axis, int32_t i) {
+    return (point_tree_build_member){v3_at(b->at[i], axis), b->order[i]};
+}
 
 // Before each other along the axis; points of the same coordinate by their number, so that the order is one and only.
-static bool before(point_tree_build_member a, point_tree_build_member b) { return a.x < b.x || (a.x == b.x && a.number < b.number); }
+static bool before(point_tree_build_member a, point_tree_build_member b) {
+    return a.x < b.x || (a.x == b.x && a.number < b.number);
+}
 
 static void swap(const point_tree_build_builder *b, int32_t i, int32_t j) {
     const int32_t number = b->order[i];
@@ -74,7 +78,8 @@ static void select_median(const point_tree_build_builder *b, point_tree_build_ra
 }
 
 // The points of half of the parts, whose size is given; the others are left in r.
-static point_tree_build_range split(const point_tree_build_builder *b, point_tree_build_range *r, int parts, int32_t size) {
+static point_tree_build_range split(const point_tree_build_builder *b, point_tree_build_range *r, int parts,
+                                    int32_t size) {
     const int32_t middle = parts / 2 * size;
     select_median(b, *r, longest_axis(b, *r), r->first + middle);
     const point_tree_build_range left = {r->first, middle};
@@ -133,10 +138,12 @@ static abut_status set_sphere(const point_tree_build_builder *b, point_tree_buil
     return ABUT_OK;
 }
 
-static abut_status build_node(const point_tree_build_builder *b, point_tree_build_range r, int level, int32_t at, int32_t size);
+static abut_status build_node(const point_tree_build_builder *b, point_tree_build_range r, int level, int32_t at,
+                              int32_t size);
 
 // The spheres of the parts of a node from k on, and what is below them.
-static abut_status build_parts(const point_tree_build_builder *b, point_tree_build_range r, int level, int32_t at, int k, int parts, int32_t size) {
+static abut_status build_parts(const point_tree_build_builder *b, point_tree_build_range r, int level, int32_t at,
+                               int k, int parts, int32_t size) {
     if (parts > 1) {
         const point_tree_build_range left = split(b, &r, parts, size);
         AB_TRY(build_parts(b, left, level, at, k, parts / 2, size));
@@ -147,7 +154,8 @@ static abut_status build_parts(const point_tree_build_builder *b, point_tree_bui
 }
 
 // Node `at` of a level; its children have up to `size` points.
-static abut_status build_node(const point_tree_build_builder *b, point_tree_build_range r, int level, int32_t at, int32_t size) {
+static abut_status build_node(const point_tree_build_builder *b, point_tree_build_range r, int level, int32_t at,
+                              int32_t size) {
     const int parts = (r.count + size - 1) / size;
     ab_tree_node *node = &b->tree->node[b->tree->first[level] + at];
     for (int k = parts; k < AB_LANES; k++) node->r[k] = -INFINITY;
@@ -189,7 +197,8 @@ static abut_status build(ab_ctx *cx, ab_points *points, const ab_sdf *own, int32
         order[i] = (int32_t)i;
         at[i] = ab_points_at(points, i);
     }
-    AB_TRY(build_node(&(point_tree_build_builder){cx, points, order, at, own, tree}, (point_tree_build_range){0, (int32_t)n}, 0, 0, size));
+    AB_TRY(build_node(&(point_tree_build_builder){cx, points, order, at, own, tree},
+                      (point_tree_build_range){0, (int32_t)n}, 0, 0, size));
     reorder(points->x, order, n, spare);
     reorder(points->y, order, n, spare);
     reorder(points->z, order, n, spare);

@@ -22,21 +22,22 @@ typedef struct ab_point_walk_grid {
     double outside;  // the least distance in bricks without block, m
 } ab_point_walk_grid;
 
-// A target as the walk needs it: one turn and shift from points to places, which are in cells, or metres for a half-space.
+// A target as the walk needs it: one turn and shift from points to places, which are in cells, or metres for a
+// half-space.
 typedef struct ab_point_walk {
     const ab_target *target;
     const ab_point_tree *tree;
     ab_point_walk_field field;
     ab_point_walk_grid grid;
     float turn[3][3], shift[3];
-    float rotate[3][3]; // the turn alone, for directions
-    float normal[3];    // of a half-space
-    float scale;        // from metres
-    float round_off;    // of a bound, at most
-    float margin;       // what is farther is left out
-    float clear;        // of everything that was ruled out
-    double min_distance;       // distance of a point that was measured, m
-    double limit;       // points whose interpolated distance is not less are outside, m
+    float rotate[3][3];  // the turn alone, for directions
+    float normal[3];     // of a half-space
+    float scale;         // from metres
+    float round_off;     // of a bound, at most
+    float margin;        // what is farther is left out
+    float clear;         // of everything that was ruled out
+    double min_distance; // distance of a point that was measured, m
+    double limit;        // points whose interpolated distance is not less are outside, m
     ab_inside_samples *out;
     ab_leaf_cache *leaf_cache; // where leaves are noted, or NULL
 } ab_point_walk;
@@ -50,8 +51,7 @@ typedef struct ab_point_walk_kernel {
 extern const ab_point_walk_kernel ab_point_walk_kernel_16, ab_point_walk_kernel_32, ab_point_walk_kernel_64;
 
 // ab_point_tree_find in registers of one width; false if there are none.
-bool ab_point_tree_find_in(ab_width width, const ab_point_tree *tree, const ab_target *target,
-                           ab_inside_samples *out);
+bool ab_point_tree_find_in(ab_width width, const ab_point_tree *tree, const ab_target *target, ab_inside_samples *out);
 
 // When a leaf must be looked at again whose points are at least as far outside.
 float ab_point_walk_due(const ab_point_walk *w, double outside);

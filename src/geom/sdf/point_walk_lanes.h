@@ -1,10 +1,12 @@
-// The walk through a tree of points, for one width of registers: included once by each point_walk_w*.c, which names the kernel.
+// The walk through a tree of points, for one width of registers: included once by each point_walk_w*.c, which names the
+// kernel.
 //
-// The way through the nodes is in floats and in cells of the target's grid: it only rules out, and leaves alone what is nearer
-// than round-off could be wrong. The points of the leaves that remain are measured in doubles, eight at a time.
+// The way through the nodes is in floats and in cells of the target's grid: it only rules out, and leaves alone what is
+// nearer than round-off could be wrong. The points of the leaves that remain are measured in doubles, eight at a time.
 //
-// Time goes into waiting for what was loaded from where the place just found says. So nodes are opened, and leaves measured, several
-// one after the other in short loops over one part of the work each: the processor is at the next before the last is done.
+// Time goes into waiting for what was loaded from where the place just found says. So nodes are opened, and leaves
+// measured, several one after the other in short loops over one part of the work each: the processor is at the next
+// before the last is done.
 #include "geom/sdf/point_spline_lanes.h"
 
 typedef struct point_walk_places {
@@ -38,9 +40,9 @@ AB_SIMD_INLINE surveyed find_surveyed(const ab_point_walk_field *f, point_walk_p
 
 // The children of a node up to what the survey must tell: how far is free around the nodes of these numbers.
 typedef struct opened {
-    ab_vf r;                 // in cells
-    uint32_t near[AB_LANES]; // the node nearest to the centre, held in the grid
-    ab_vf to_near, outside2; // the way to it, and the square of the way into the grid
+    ab_vf r;                   // in cells
+    uint32_t near[AB_LANES];   // the node nearest to the centre, held in the grid
+    ab_vf to_near, outside2;   // the way to it, and the square of the way into the grid
     uint32_t behind[AB_LANES]; // a node behind the piece of surface
     ab_vf to_behind;           // the farthest of the piece from it
 } opened;
@@ -53,8 +55,8 @@ AB_SIMD_INLINE void place_spheres(const ab_point_walk_field *f, point_walk_place
     vi_store((int32_t *)o->near, s.number);
 }
 
-// Spheres. All that is inside lies in the grid, and from a place outside the way there is at least as long as both legs of the
-// triangle by way of the grid's nearest place.
+// Spheres. All that is inside lies in the grid, and from a place outside the way there is at least as long as both legs
+// of the triangle by way of the grid's nearest place.
 AB_SIMD_INLINE ab_vf sphere_bounds(const ab_point_walk_field *f, const opened *o) {
     const ab_vf way = vf_gather(f->bound_grid, o->near) - o->to_near, free = vf_greater(way, vf_all(0));
     const ab_vf far = vf_sqrt(o->outside2 + free * free);
@@ -63,16 +65,18 @@ AB_SIMD_INLINE ab_vf sphere_bounds(const ab_point_walk_field *f, const opened *o
 
 AB_SIMD_INLINE point_walk_places turned(const float m[3][3], point_walk_places a) {
     return (point_walk_places){m[0][0] * a.x + m[0][1] * a.y + m[0][2] * a.z,
-                    m[1][0] * a.x + m[1][1] * a.y + m[1][2] * a.z,
-                    m[2][0] * a.x + m[2][1] * a.y + m[2][2] * a.z};
+                               m[1][0] * a.x + m[1][1] * a.y + m[1][2] * a.z,
+                               m[2][0] * a.x + m[2][1] * a.y + m[2][2] * a.z};
 }
 
-// Pieces of surface as flat as they are: u from the centre p has |u| <= r and |u.n| <= b. Seen from a node x that lies behind them,
-// where p - x = v is nearly along n, they are hardly farther than p itself:
+// Pieces of surface as flat as they are: u from the centre p has |u| <= r and |u.n| <= b. Seen from a node x that lies
+// behind them, where p - x = v is nearly along n, they are hardly farther than p itself:
 //     |v + u|^2 <= v^2 + 2 (r |v - (v.n) n| + b |v.n|) + r^2
-// So pieces that face the other body are left out from nearly as close as they really are, where a sphere is too close by r.
+// So pieces that face the other body are left out from nearly as close as they really are, where a sphere is too close
+// by r.
 AB_SIMD_INLINE void place_slabs(const ab_point_walk *w, const ab_tree_node *node, point_walk_places p, opened *o) {
-    const point_walk_places n = turned(w->rotate, (point_walk_places){vf_load(node->nx), vf_load(node->ny), vf_load(node->nz)});
+    const point_walk_places n =
+        turned(w->rotate, (point_walk_places){vf_load(node->nx), vf_load(node->ny), vf_load(node->nz)});
     const ab_vf r = o->r, b = w->scale * vf_load(node->half), back = 1.5f + 1.5f * r;
     const surveyed s = find_surveyed(
         &w->field, hold_places(&w->field, (point_walk_places){p.x - back * n.x, p.y - back * n.y, p.z - back * n.z}));
@@ -84,7 +88,8 @@ AB_SIMD_INLINE void place_slabs(const ab_point_walk *w, const ab_tree_node *node
 }
 
 AB_SIMD_INLINE point_walk_places centres_of(const ab_point_walk *w, const ab_tree_node *node) {
-    const point_walk_places c = turned(w->turn, (point_walk_places){vf_load(node->x), vf_load(node->y), vf_load(node->z)});
+    const point_walk_places c =
+        turned(w->turn, (point_walk_places){vf_load(node->x), vf_load(node->y), vf_load(node->z)});
     return (point_walk_places){c.x + w->shift[0], c.y + w->shift[1], c.z + w->shift[2]};
 }
 
@@ -125,7 +130,7 @@ AB_SIMD_INLINE points turned_points(const ab_point_walk *w, int64_t first) {
 
 // The cells that they lie in: the same as ab_sdf_distance_at does for one.
 typedef struct point_walk_eight {
-    ab_vd at_x, at_y, at_z;    // in the cell, 0 .. 1
+    ab_vd at_x, at_y, at_z; // in the cell, 0 .. 1
     uint32_t brick[AB_LANES];
     ab_vi in_brick;            // sample of the block at the cell's lower corner
     uint32_t sample[AB_LANES]; // the same of all
@@ -179,8 +184,7 @@ typedef struct corners {
 
 AB_SIMD_INLINE corners load_corners(const float *sample, const point_walk_eight *e) {
     return (corners){{vd_gather_pair(sample, e->sample), vd_gather_pair(sample + ROW, e->sample),
-                      vd_gather_pair(sample + LAYER, e->sample),
-                      vd_gather_pair(sample + LAYER + ROW, e->sample)}};
+                      vd_gather_pair(sample + LAYER, e->sample), vd_gather_pair(sample + LAYER + ROW, e->sample)}};
 }
 
 AB_SIMD_INLINE ab_vd between(ab_vd a, ab_vd b, ab_vd t) { return a + t * (b - a); }
@@ -191,8 +195,7 @@ AB_SIMD_INLINE ab_vd find_distances(const ab_point_walk *w, const point_walk_eig
     const ab_vd x00 = between(r[0].low, r[0].high, e->at_x), x10 = between(r[1].low, r[1].high, e->at_x);
     const ab_vd x01 = between(r[2].low, r[2].high, e->at_x), x11 = between(r[3].low, r[3].high, e->at_x);
     const ab_vd d = between(between(x00, x10, e->at_y), between(x01, x11, e->at_y), e->at_z);
-    const ab_vm none = vi_less(e->beginning, vi_all(0)),
-                inside = vi_less(e->beginning, vi_all(AB_BRICK_OUTSIDE));
+    const ab_vm none = vi_less(e->beginning, vi_all(0)), inside = vi_less(e->beginning, vi_all(AB_BRICK_OUTSIDE));
     return vd_pick(none, vd_pick(inside, vd_all(-INFINITY), vd_all(w->grid.outside)), d);
 }
 
@@ -261,7 +264,7 @@ static uint32_t lanes_of(const ab_point_walk *w, int64_t first) {
 }
 
 AB_SIMD_INLINE void emit_cells(const ab_point_walk *w, const point_walk_eight *e, const corners *c, ab_vd distance,
-                             uint32_t which, int64_t first, leaves *l) {
+                               uint32_t which, int64_t first, leaves *l) {
     ab_vd g[3];
     find_gradients(e, c, w->grid.per_h, g);
     const uint32_t inside = vm_bits(vi_less(e->beginning, vi_all(AB_BRICK_OUTSIDE)));
@@ -272,8 +275,10 @@ AB_SIMD_INLINE void emit_cells(const ab_point_walk *w, const point_walk_eight *e
     emit(distance, g, which, first, l);
 }
 
-// Returns how far points beyond the limit, which are surely outside, are from it; infinite for the others, which are in `which`.
-AB_SIMD_INLINE ab_vd test_cells(ab_point_walk *w, const point_walk_eight *e, int64_t first, leaves *l, uint32_t *which) {
+// Returns how far points beyond the limit, which are surely outside, are from it; infinite for the others, which are in
+// `which`.
+AB_SIMD_INLINE ab_vd test_cells(ab_point_walk *w, const point_walk_eight *e, int64_t first, leaves *l,
+                                uint32_t *which) {
     const corners c = load_corners(w->field.sample, e);
     const ab_vd distance = find_distances(w, e, &c), beyond = distance - w->limit;
     const ab_vm near = vd_less(beyond, vd_all(0));
@@ -339,15 +344,15 @@ AB_SIMD_INLINE void visit_group(ab_point_walk *w, const int32_t *leaf, int n, le
     measure(w, n, l);
     for (int i = 0; i < n; i++) {
         l->min_distance = vd_lesser(l->outside[i], l->min_distance);
-        if (w->leaf_cache) note_leaf(w->leaf_cache, leaf[i], l->which[i] ? 0 : ab_point_walk_due(w, min_lane(l->outside[i])));
+        if (w->leaf_cache)
+            note_leaf(w->leaf_cache, leaf[i], l->which[i] ? 0 : ab_point_walk_due(w, min_lane(l->outside[i])));
     }
 }
 
 // Of a half-space.
 static void visit_points(ab_point_walk *w, const int32_t *leaf, int n) {
     for (int i = 0; i < n; i++) {
-        const int64_t first = (int64_t)AB_TREE_LEAF * leaf[i], end = first + AB_TREE_LEAF,
-                      all = w->tree->points->n;
+        const int64_t first = (int64_t)AB_TREE_LEAF * leaf[i], end = first + AB_TREE_LEAF, all = w->tree->points->n;
         for (int64_t k = first; k < (end < all ? end : all); k++) test_one(w, k);
     }
 }
@@ -378,7 +383,7 @@ AB_SIMD_INLINE uint32_t rule_out(const ab_point_walk *w, ab_vf bound, ab_vf *cle
 
 // The children that may touch, in order; without branches that would have to be guessed.
 AB_SIMD_INLINE int open_nodes(const ab_point_walk *w, int level, const int32_t *which, int nodes, int32_t *child,
-                            ab_vf *clear) {
+                              ab_vf *clear) {
     const ab_tree_node *first = w->tree->node + w->tree->first[level];
     const bool small = level + 2 >= w->tree->levels, field = w->target->sdf != NULL;
     opened o[BATCH];
@@ -437,7 +442,8 @@ AB_SIMD_INLINE int find_due(const ab_leaf_cache *leaf_cache, int32_t *at) {
     int n = 0;
     for (int32_t i = 0; i < leaf_cache->n; i += AB_LANES) {
         const uint32_t later = vm_bits(vf_less(moved, vf_load(leaf_cache->due + i)));
-        const uint32_t there = leaf_cache->n - i < AB_LANES ? (UINT32_C(1) << (leaf_cache->n - i)) - 1 : (UINT32_C(1) << AB_LANES) - 1;
+        const uint32_t there =
+            leaf_cache->n - i < AB_LANES ? (UINT32_C(1) << (leaf_cache->n - i)) - 1 : (UINT32_C(1) << AB_LANES) - 1;
         vi_compress(at + n, ~later & there, COUNT + i);
         n += __builtin_popcount(~later & there);
     }

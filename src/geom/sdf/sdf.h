@@ -1,10 +1,11 @@
 // The signed-distance field of a mesh: exact distances on a grid, stored where they matter.
 //
-// The grid's nodes lie at origin + h (i, j, k). A brick is 8 x 8 x 8 cells. Bricks within `band` cells of the surface have a
-// block of 9 x 9 x 9 samples (the outer ones are those of their neighbours too, so that a query reads one block); for the others
-// there is the coarse grid of the bricks' corners.
+// The grid's nodes lie at origin + h (i, j, k). A brick is 8 x 8 x 8 cells. Bricks within `band` cells of the surface
+// have a block of 9 x 9 x 9 samples (the outer ones are those of their neighbours too, so that a query reads one
+// block); for the others there is the coarse grid of the bricks' corners.
 //
-// Distances are those of the tree of boxes, so they have the same bits for any number of threads and any order of triangles.
+// Distances are those of the tree of boxes, so they have the same bits for any number of threads and any order of
+// triangles.
 #ifndef AB_GEOM_SDF_SDF_H
 #define AB_GEOM_SDF_SDF_H
 
@@ -15,8 +16,8 @@
 enum {
     AB_BRICK_BITS = 3,
     AB_BRICK = 1 << AB_BRICK_BITS, // cells along an edge of a brick
-    AB_SDF_BLOCK_EDGE = 9,             // samples along an edge of a block
-    AB_SDF_BLOCK = 9 * 9 * 9,          // samples of a block, x fastest
+    AB_SDF_BLOCK_EDGE = 9,         // samples along an edge of a block
+    AB_SDF_BLOCK = 9 * 9 * 9,      // samples of a block, x fastest
     AB_SAMPLES_SPARE =
         AB_SDF_BLOCK + 1, // places behind the last block: one more, and what is read with the third of a row
     AB_BOUND_GRID = 2,    // cells between nodes of the survey
@@ -45,18 +46,17 @@ typedef struct ab_sdf {
     int16_t *code;  // in units of `quantum`, or NULL  (nblock AB_SDF_BLOCK)
     double quantum; // m
     float *corner;  // m, at the corners of the bricks  ((bricks + 1) along each axis, x fastest)
-    // Only after ab_sdf_make_bound_grid, which also fills the places behind the last block with the band, for bricks outside that have none:
-    float *bound_grid;     // free way in cells around every AB_BOUND_GRID-th node  (x fastest)
+    // Only after ab_sdf_make_bound_grid, which also fills the places behind the last block with the band, for bricks
+    // outside that have none:
+    float *bound_grid;  // free way in cells around every AB_BOUND_GRID-th node  (x fastest)
     int32_t *beginning; // of each brick's block among the samples, or ab_brick_side  (bricks)
-    ab_mesh mesh;   // repaired
+    ab_mesh mesh;       // repaired
     ab_bvh bvh;
     ab_winding winding;
     abut_sdf_report report;
 } ab_sdf;
 
-static inline int64_t ab_sdf_bricks(const ab_sdf_grid *g) {
-    return (int64_t)g->bricks.x * g->bricks.y * g->bricks.z;
-}
+static inline int64_t ab_sdf_bricks(const ab_sdf_grid *g) { return (int64_t)g->bricks.x * g->bricks.y * g->bricks.z; }
 static inline int64_t ab_sdf_corners(const ab_sdf_grid *g) {
     return ((int64_t)g->bricks.x + 1) * (g->bricks.y + 1) * (g->bricks.z + 1);
 }
@@ -83,8 +83,7 @@ static inline ab_cell3 ab_sample_at(int index) {
 }
 // The place of sample s of a brick.
 static inline v3 ab_sdf_place(const ab_sdf_grid *g, ab_cell3 brick, ab_cell3 s) {
-    return v3_make(g->origin.x + g->h * (AB_BRICK * brick.x + s.x),
-                   g->origin.y + g->h * (AB_BRICK * brick.y + s.y),
+    return v3_make(g->origin.x + g->h * (AB_BRICK * brick.x + s.x), g->origin.y + g->h * (AB_BRICK * brick.y + s.y),
                    g->origin.z + g->h * (AB_BRICK * brick.z + s.z));
 }
 
@@ -102,8 +101,9 @@ static inline ab_cell3 ab_bound_grid_nodes(const ab_sdf_grid *g) {
     return (ab_cell3){per_brick * g->bricks.x + 1, per_brick * g->bricks.y + 1, per_brick * g->bricks.z + 1};
 }
 
-// How far from a node with distance f no interpolated distance can be negative, all in cells; not positive if nothing is known.
-// The interpolated distance at x is a mean of distances f_k at corners x_k around x, and each is at least f - |x_k - node|, so
+// How far from a node with distance f no interpolated distance can be negative, all in cells; not positive if nothing
+// is known. The interpolated distance at x is a mean of distances f_k at corners x_k around x, and each is at least f -
+// |x_k - node|, so
 //     mean >= f - sqrt(mean |x_k - node|^2) >= f - sqrt(|x - node|^2 + 3/4).
 // In bricks without block it has the sign of the distance itself, which is at least f - |x - node|.
 static inline float ab_sdf_clearance(float f) {
@@ -112,8 +112,8 @@ static inline float ab_sdf_clearance(float f) {
     return f > 0 ? clearance : -1;
 }
 
-// A sample with a coordinate of 8 belongs to the next brick there. The block of that brick, which is `block` itself for the
-// others; -1 if it has none.
+// A sample with a coordinate of 8 belongs to the next brick there. The block of that brick, which is `block` itself for
+// the others; -1 if it has none.
 int32_t ab_sdf_owner(const ab_sdf *sdf, int64_t block, ab_cell3 s, int *index_there);
 
 // The edge of the cells that the options give the field of this mesh, m.
@@ -139,8 +139,9 @@ double ab_sdf_smooth_distance(const ab_sdf *sdf, v3 p, v3 *gradient);
 // The same of places in cells; distances and gradients are in metres.
 double ab_sdf_distance_at(const ab_sdf *sdf, v3 q, v3 *gradient);
 double ab_sdf_smooth_distance_at(const ab_sdf *sdf, v3 q, v3 *gradient);
-// The distance from the triangles (sdf_exact.c), INFINITY if the surface is farther than `within`, with the nearest point and the way out, unit: through that
-// point, and on the surface itself along the normal, of an edge or corner in the middle of those that meet there.
+// The distance from the triangles (sdf_exact.c), INFINITY if the surface is farther than `within`, with the nearest
+// point and the way out, unit: through that point, and on the surface itself along the normal, of an edge or corner in
+// the middle of those that meet there.
 double ab_sdf_exact_distance(const ab_sdf *sdf, v3 p, double within, v3 *gradient, ab_closest *nearest);
 // The nearest point of the surface and the exact distance, negative inside: always by the winding number.
 ab_closest ab_sdf_closest(const ab_sdf *sdf, v3 p);

@@ -42,9 +42,7 @@ void abut_sdf_destroy(abut_sdf *sdf) {
     ab_free(sdf->cx, sdf);
 }
 
-abut_sdf_report abut_sdf_get_report(const abut_sdf *sdf) {
-    return sdf ? sdf->sdf.report : (abut_sdf_report){0};
-}
+abut_sdf_report abut_sdf_get_report(const abut_sdf *sdf) { return sdf ? sdf->sdf.report : (abut_sdf_report){0}; }
 
 double abut_sdf_distance(const abut_sdf *sdf, abut_v3 point, abut_v3 *gradient) {
     return sdf && v3_finite(point) ? ab_sdf_distance(&sdf->sdf, point, gradient) : NAN;

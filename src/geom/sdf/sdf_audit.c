@@ -1,5 +1,5 @@
-// The audit: |f_i - f_j| <= l for every pair of neighbouring nodes, since a distance changes by no more than the way. Every wrong
-// sign farther than l/2 from the surface breaks it somewhere.
+// The audit: |f_i - f_j| <= l for every pair of neighbouring nodes, since a distance changes by no more than the way.
+// Every wrong sign farther than l/2 from the surface breaks it somewhere.
 #include "base/alloc.h"
 #include "base/work.h"
 #include "geom/sdf/sdf.h"
@@ -57,8 +57,8 @@ static sdf_audit_finding audit_corners(const ab_sdf *sdf) {
         const bool more[3] = {at.x < g->bricks.x, at.y < g->bricks.y, at.z < g->bricks.z};
         for (int axis = 0; axis < 3; axis++)
             if (more[axis])
-                look(&found, fabs((double)sdf->corner[i + step[axis]] - (double)sdf->corner[i]),
-                     AB_BRICK * g->h, g->h, ab_sdf_place(g, at, (ab_cell3){0, 0, 0}));
+                look(&found, fabs((double)sdf->corner[i + step[axis]] - (double)sdf->corner[i]), AB_BRICK * g->h, g->h,
+                     ab_sdf_place(g, at, (ab_cell3){0, 0, 0}));
     }
     return found;
 }

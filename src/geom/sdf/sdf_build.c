@@ -1,4 +1,5 @@
-// Building a field: repair the mesh, lay the grid, find the bricks near the surface, see that there is memory, then measure.
+// Building a field: repair the mesh, lay the grid, find the bricks near the surface, see that there is memory, then
+// measure.
 #include "geom/sdf/sdf.h"
 
 #include "base/alloc.h"
@@ -37,8 +38,7 @@ static abut_status check_options(ab_ctx *cx, const abut_sdf_options *o) {
     const int64_t min = 2 * (o->band + 1) + AB_BRICK;
     if (o->size == 0 && o->error == 0 && (o->cells < min || o->cells > 1 << 20))
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
-                       "a field needs %lld to 1048576 cells along its longest side; 128 is usual",
-                       (long long)min);
+                       "a field needs %lld to 1048576 cells along its longest side; 128 is usual", (long long)min);
     return ABUT_OK;
 }
 
@@ -92,8 +92,7 @@ static abut_status lay_grid(ab_ctx *cx, const char *name, const abut_sdf_options
 }
 
 // The first and the last brick along an axis that a length touches.
-static void brick_range(double low, double high, double origin, double edge, int32_t n, int32_t *first,
-                        int32_t *last) {
+static void brick_range(double low, double high, double origin, double edge, int32_t n, int32_t *first, int32_t *last) {
     const double a = floor((low - origin) / edge);
     const double b = floor((high - origin) / edge);
     *first = a > 0 ? (int32_t)a : 0;
@@ -105,8 +104,7 @@ static bool plane_near(const ab_sdf_grid *g, ab_cell3 brick, v3 a, v3 normal, do
     const v3 centre =
         v3_add_scaled(ab_sdf_place(g, brick, (ab_cell3){0, 0, 0}), 0.5 * g->h * AB_BRICK, v3_make(1, 1, 1));
     const double half = 0.5 * g->h * AB_BRICK + reach;
-    return fabs(v3_dot(normal, v3_sub(centre, a))) <=
-           half * (fabs(normal.x) + fabs(normal.y) + fabs(normal.z));
+    return fabs(v3_dot(normal, v3_sub(centre, a))) <= half * (fabs(normal.x) + fabs(normal.y) + fabs(normal.z));
 }
 
 typedef struct marking {
@@ -133,8 +131,7 @@ static void mark_triangle(const marking *m, int64_t t, uint64_t *bits) {
             for (at.x = first.x; at.x <= last.x; at.x++) {
                 const int64_t brick = ab_sdf_brick_index(g, at);
                 const uint64_t bit = UINT64_C(1) << brick % WORD;
-                if (!(bits[brick / WORD] & bit) && plane_near(g, at, a, normal, reach))
-                    bits[brick / WORD] |= bit;
+                if (!(bits[brick / WORD] & bit) && plane_near(g, at, a, normal, reach)) bits[brick / WORD] |= bit;
             }
 }
 
@@ -174,8 +171,7 @@ static abut_status mark_bricks(ab_ctx *cx, ab_sdf *sdf, double reach) {
 }
 
 static int64_t field_bytes(const ab_sdf *sdf, bool compact) {
-    const int64_t samples =
-        sdf->nblock * AB_SDF_BLOCK * (int64_t)(compact ? sizeof *sdf->code : sizeof *sdf->sample);
+    const int64_t samples = sdf->nblock * AB_SDF_BLOCK * (int64_t)(compact ? sizeof *sdf->code : sizeof *sdf->sample);
     return samples + sdf->nblock * (int64_t)sizeof *sdf->brick +
            ab_sdf_bricks(&sdf->grid) * (int64_t)sizeof *sdf->block +
            ab_sdf_corners(&sdf->grid) * (int64_t)sizeof *sdf->corner;
@@ -224,11 +220,11 @@ int32_t ab_sdf_owner(const ab_sdf *sdf, int64_t block, ab_cell3 s, int *index_th
 static abut_status compact_samples(ab_ctx *cx, ab_sdf *sdf) {
     const int64_t n = sdf->nblock * AB_SDF_BLOCK;
     float largest = 0;
-    for (int64_t i = 0; i < n; i++)
-        largest = fabsf(sdf->sample[i]) > largest ? fabsf(sdf->sample[i]) : largest;
+    for (int64_t i = 0; i < n; i++) largest = fabsf(sdf->sample[i]) > largest ? fabsf(sdf->sample[i]) : largest;
     AB_TRY(AB_ALLOC(cx, &sdf->code, n));
     sdf->quantum = (double)largest / INT16_MAX;
-    for (int64_t i = 0; i < n; i++) sdf->code[i] = (int16_t)(largest > 0 ? lrint((double)sdf->sample[i] / sdf->quantum) : 0);
+    for (int64_t i = 0; i < n; i++)
+        sdf->code[i] = (int16_t)(largest > 0 ? lrint((double)sdf->sample[i] / sdf->quantum) : 0);
     ab_free(cx, sdf->sample);
     sdf->sample = NULL;
     return ABUT_OK;
@@ -245,8 +241,8 @@ static void report_grid(ab_sdf *sdf) {
     sdf->report.bytes = field_bytes(sdf, sdf->code != NULL);
 }
 
-// A leak of a few samples near the surface is a flaw to report; more would make bodies pass through each other. The jump is as large
-// as the hole, which is the mesh's own, whatever the cells: it is measured against the mesh.
+// A leak of a few samples near the surface is a flaw to report; more would make bodies pass through each other. The
+// jump is as large as the hole, which is the mesh's own, whatever the cells: it is measured against the mesh.
 static abut_status refuse_leaks(ab_ctx *cx, const char *name, const ab_sdf *sdf) {
     const double MAX_OF_EDGES = 2e-4, MAX_OF_SIZE = 0.04, MIN_CELLS = 2; // |f_i - f_j|
     const abut_sdf_report *r = &sdf->report;
@@ -265,9 +261,11 @@ static abut_status refuse_leaks(ab_ctx *cx, const char *name, const ab_sdf *sdf)
 
 #define JUDGED_CELLS 64
 
-// Whether a mesh leaks is judged by a field of its own, whatever cells are asked for: else it were taken at one resolution and refused at
-// another. One that is closed cannot leak: its winding number is whole, and changes at the surface alone.
-static abut_status judge_leaks(ab_ctx *cx, const char *name, const ab_mesh *mesh, const abut_sdf_options *o, const ab_repair *done) {
+// Whether a mesh leaks is judged by a field of its own, whatever cells are asked for: else it were taken at one
+// resolution and refused at another. One that is closed cannot leak: its winding number is whole, and changes at the
+// surface alone.
+static abut_status judge_leaks(ab_ctx *cx, const char *name, const ab_mesh *mesh, const abut_sdf_options *o,
+                               const ab_repair *done) {
     if (o->allow_leaks || done->open_edges + done->unorientable + done->unbalanced == 0) return ABUT_OK;
     abut_sdf_options judged = abut_default_sdf();
     judged.cells = JUDGED_CELLS;
@@ -280,8 +278,7 @@ static abut_status judge_leaks(ab_ctx *cx, const char *name, const ab_mesh *mesh
     return status;
 }
 
-static abut_status build(ab_ctx *cx, const char *name, const ab_mesh *mesh, const abut_sdf_options *o,
-                         ab_sdf *sdf) {
+static abut_status build(ab_ctx *cx, const char *name, const ab_mesh *mesh, const abut_sdf_options *o, ab_sdf *sdf) {
     ab_repair done;
     AB_TRY(check_options(cx, o));
     AB_TRY(ab_mesh_repair(cx, name, mesh, &sdf->mesh, &done));

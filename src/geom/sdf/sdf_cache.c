@@ -1,6 +1,6 @@
-// The folder of fields. A field's file is named by its key, so nothing has to be looked up or locked: a file is there, whole and
-// with the right key and checksum, or it is not. It is written under a name of its own and then renamed, so that programs
-// that build the same field at the same time do not write into each other's file.
+// The folder of fields. A field's file is named by its key, so nothing has to be looked up or locked: a file is there,
+// whole and with the right key and checksum, or it is not. It is written under a name of its own and then renamed, so
+// that programs that build the same field at the same time do not write into each other's file.
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/io.h"
@@ -11,16 +11,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PREFIX    "sdf-"
-#define ENDING    ".field"
+#define PREFIX   "sdf-"
+#define ENDING   ".field"
 #define FILE_MAX (INT64_C(1) << 34)
-#define HOUR      INT64_C(3600000000000) // ns
+#define HOUR     INT64_C(3600000000000) // ns
 
-static abut_status file_path(ab_ctx *cx, const char *folder, ab_sdf_key key, const char *ending,
-                             char **path) {
+static abut_status file_path(ab_ctx *cx, const char *folder, ab_sdf_key key, const char *ending, char **path) {
     ab_text name = ab_text_start(cx);
-    ab_text_format(&name, PREFIX "%016llx%016llx%s", (unsigned long long)key.word[0],
-                   (unsigned long long)key.word[1], ending);
+    ab_text_format(&name, PREFIX "%016llx%016llx%s", (unsigned long long)key.word[0], (unsigned long long)key.word[1],
+                   ending);
     abut_status status = ab_text_status(&name);
     if (status == ABUT_OK) status = ab_path_join(cx, folder, ab_text_string(&name), path);
     ab_text_free(&name);
@@ -59,15 +58,14 @@ typedef struct sdf_cache_listing {
     ab_ctx *cx;
     old_file *file;
     int64_t count, capacity;
-    int64_t bytes; // of all files
+    int64_t bytes;  // of all files
     int64_t newest; // when a file was last written, ns
     abut_status status;
 } sdf_cache_listing;
 
 static void list_file(void *arg, const char *name, int64_t size, int64_t modified) {
     sdf_cache_listing *l = arg;
-    if (strncmp(name, PREFIX, strlen(PREFIX)) != 0 || strlen(name) >= sizeof l->file->name ||
-        l->status != ABUT_OK)
+    if (strncmp(name, PREFIX, strlen(PREFIX)) != 0 || strlen(name) >= sizeof l->file->name || l->status != ABUT_OK)
         return;
     l->status = AB_GROW(l->cx, &l->file, &l->capacity, l->count + 1);
     if (l->status != ABUT_OK) return;
@@ -137,17 +135,15 @@ static void try_write(ab_ctx *cx, const char *folder, int64_t limit, ab_sdf_key 
     ab_sdf_pack(&bytes, sdf, key);
     abut_status status = ab_text_status(&bytes);
     if (status == ABUT_OK && bytes.size > limit)
-        status = ab_fail(cx, ABUT_ERR_LIMIT, "it takes %lld bytes and the limit is %lld",
-                         (long long)bytes.size, (long long)limit);
+        status = ab_fail(cx, ABUT_ERR_LIMIT, "it takes %lld bytes and the limit is %lld", (long long)bytes.size,
+                         (long long)limit);
     if (status == ABUT_OK) status = write_file(cx, folder, limit, key, path, &bytes);
-    if (status != ABUT_OK)
-        ab_log(cx, ABUT_LOG_WARNING, "the field is not kept in '%s': %s", folder, abut_message(cx));
+    if (status != ABUT_OK) ab_log(cx, ABUT_LOG_WARNING, "the field is not kept in '%s': %s", folder, abut_message(cx));
     ab_text_free(&bytes);
 }
 
-abut_status ab_sdf_build_cached(ab_ctx *cx, const char *folder, int64_t limit, const char *name,
-                                const ab_mesh *mesh, const abut_sdf_options *options, ab_sdf *sdf,
-                                bool *found) {
+abut_status ab_sdf_build_cached(ab_ctx *cx, const char *folder, int64_t limit, const char *name, const ab_mesh *mesh,
+                                const abut_sdf_options *options, ab_sdf *sdf, bool *found) {
     const ab_sdf_key key = ab_sdf_key_of(mesh, options);
     char *path = NULL;
     *sdf = (ab_sdf){0};

@@ -2,8 +2,8 @@
 //
 //     d = sum d_ijk X_i Y_j Z_k,   X_0 = 1 - x, X_1 = x, ...      [zhang2024, eq. 5]
 //
-// and the gradient is the exact one of this polynomial, not a unit vector: a force along it is conservative. One text for a point
-// and for lanes of points, so that both have the same bits.
+// and the gradient is the exact one of this polynomial, not a unit vector: a force along it is conservative. One text
+// for a point and for lanes of points, so that both have the same bits.
 #ifndef AB_GEOM_SDF_SDF_CELL_H
 #define AB_GEOM_SDF_SDF_CELL_H
 
@@ -34,7 +34,8 @@ AB_SIMD_INLINE v3 ab_cell_gradient(ab_cell c) {
     return v3_scale(c.per_edge, change);
 }
 
-// The cell along one axis that holds the place q >= 0, of the cells of so many bricks; the upper end belongs to the last.
+// The cell along one axis that holds the place q >= 0, of the cells of so many bricks; the upper end belongs to the
+// last.
 AB_SIMD_INLINE int32_t ab_cell_of(double q, int32_t bricks) {
     const int32_t cell = (int32_t)q, last = AB_BRICK * bricks - 1;
     return cell < last ? cell : last;

@@ -18,8 +18,7 @@ static int64_t node_count(const ab_dense *d) { return (int64_t)d->nodes.x * d->n
 
 static v3 node_place(const ab_dense *d, int64_t i) {
     const int64_t x = i % d->nodes.x, y = i / d->nodes.x % d->nodes.y, z = i / d->nodes.x / d->nodes.y;
-    return v3_make(d->origin.x + d->h * (double)x, d->origin.y + d->h * (double)y,
-                   d->origin.z + d->h * (double)z);
+    return v3_make(d->origin.x + d->h * (double)x, d->origin.y + d->h * (double)y, d->origin.z + d->h * (double)z);
 }
 
 // Node k of the 2 x 2 x 2 that begin at (x, y, z); beyond the end of the grid the last one again.
@@ -82,8 +81,7 @@ static void choose(sdf_dense_work *w) {
 static void decide(void *arg, int64_t begin, int64_t end) {
     sdf_dense_work *w = arg;
     for (int64_t i = begin; i < end; i++)
-        if (w->parent[i] == i)
-            w->chosen[i] = ab_winding_number(w->winding, node_place(w->dense, w->chosen[i])) > 0.5;
+        if (w->parent[i] == i) w->chosen[i] = ab_winding_number(w->winding, node_place(w->dense, w->chosen[i])) > 0.5;
 }
 
 static void set_signs(void *arg, int64_t begin, int64_t end) {
@@ -108,8 +106,7 @@ abut_status ab_dense_build(ab_ctx *cx, const ab_bvh *bvh, const ab_winding *wind
                            ab_cell3 nodes, ab_dense *dense) {
     *dense = (ab_dense){origin, h, nodes, NULL};
     if (nodes.x < 2 || nodes.y < 2 || nodes.z < 2 || (double)nodes.x * nodes.y * nodes.z > INT32_MAX)
-        return ab_fail(cx, ABUT_ERR_LIMIT,
-                       "a dense field has 2 nodes along each axis and 2^31 - 1 in all at most");
+        return ab_fail(cx, ABUT_ERR_LIMIT, "a dense field has 2 nodes along each axis and 2^31 - 1 in all at most");
     sdf_dense_work w = {.dense = dense, .bvh = bvh, .winding = winding};
     const abut_status status = build(cx, &w);
     ab_free(cx, w.parent);

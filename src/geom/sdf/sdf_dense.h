@@ -1,5 +1,5 @@
-// The reference field: distances on every node of a uniform grid, exactly as published [zhang2024, eq. 1-6]. Sixteen times the
-// memory of bricks at 256 cells; kept to compare with.
+// The reference field: distances on every node of a uniform grid, exactly as published [zhang2024, eq. 1-6]. Sixteen
+// times the memory of bricks at 256 cells; kept to compare with.
 #ifndef AB_GEOM_SDF_SDF_DENSE_H
 #define AB_GEOM_SDF_SDF_DENSE_H
 

@@ -4,7 +4,8 @@
 #include "base/threads.h"
 #include "math/random.h"
 
-// Cells by which an interpolated distance errs at most: the mean square of the ways to the corners of a cell is at most 3/4.
+// Cells by which an interpolated distance errs at most: the mean square of the ways to the corners of a cell is at most
+// 3/4.
 #define INTERPOLATION 0.8661
 
 typedef struct sdf_error_row {
@@ -14,9 +15,9 @@ typedef struct sdf_error_row {
 
 typedef struct sdf_error_work {
     const ab_sdf *sdf;
-    double *area; // of the triangles up to and with this one, twice  (ntriangle)
-    sdf_error_row *row;     // (points)
-    double reach; // m
+    double *area;       // of the triangles up to and with this one, twice  (ntriangle)
+    sdf_error_row *row; // (points)
+    double reach;       // m
 } sdf_error_work;
 
 static void corners_of(const ab_mesh *mesh, int64_t t, v3 corner[3]) {
@@ -98,14 +99,16 @@ abut_status ab_sdf_measure(ab_ctx *cx, const ab_sdf *sdf, int band, int64_t poin
 // Says of a field that cannot be built what it was for. `coarser`: the last that could; 0 = none.
 static abut_status explain_limit(ab_ctx *cx, abut_status status, double wanted, double coarser, double error) {
     if (status != ABUT_ERR_LIMIT || coarser == 0) return status;
-    return ab_fail(cx, status, "an error below %.3g m is out of reach: cells of %.3g m err by up to %.3g m, at sharp edges mostly; %s",
-                   wanted, coarser, error, cx->message);
+    return ab_fail(
+        cx, status,
+        "an error below %.3g m is out of reach: cells of %.3g m err by up to %.3g m, at sharp edges mostly; %s", wanted,
+        coarser, error, cx->message);
 }
 
-// At an edge or a ridge the error grows with the cell, elsewhere with its square; taking the first each time ends with cells that
-// are small enough, and larger ones are tried first, which cost little.
-abut_status ab_sdf_build_to_error(ab_ctx *cx, const char *name, const ab_mesh *mesh,
-                                  const abut_sdf_options *options, ab_sdf *sdf) {
+// At an edge or a ridge the error grows with the cell, elsewhere with its square; taking the first each time ends with
+// cells that are small enough, and larger ones are tried first, which cost little.
+abut_status ab_sdf_build_to_error(ab_ctx *cx, const char *name, const ab_mesh *mesh, const abut_sdf_options *options,
+                                  ab_sdf *sdf) {
     enum { FIRST = 48, MAX_TRIES = 12, POINTS = 4000 };
     abut_sdf_options o = *options;
     double coarser = 0;
@@ -121,14 +124,12 @@ abut_status ab_sdf_build_to_error(ab_ctx *cx, const char *name, const ab_mesh *m
         ab_sdf_free(cx, sdf);
         AB_TRY(status);
     }
-    return ab_fail(cx, ABUT_ERR_LIMIT,
-                   "%s: no size of cells brings the error of the field below %.3g m; ask for less", name,
-                   options->error);
+    return ab_fail(cx, ABUT_ERR_LIMIT, "%s: no size of cells brings the error of the field below %.3g m; ask for less",
+                   name, options->error);
 }
 
-abut_status ab_sdf_build_as_asked(ab_ctx *cx, const char *name, const ab_mesh *mesh,
-                                  const abut_sdf_options *options, ab_sdf *sdf) {
+abut_status ab_sdf_build_as_asked(ab_ctx *cx, const char *name, const ab_mesh *mesh, const abut_sdf_options *options,
+                                  ab_sdf *sdf) {
     const bool to_error = options->size == 0 && options->error > 0;
-    return to_error ? ab_sdf_build_to_error(cx, name, mesh, options, sdf)
-                    : ab_sdf_build(cx, name, mesh, options, sdf);
+    return to_error ? ab_sdf_build_to_error(cx, name, mesh, options, sdf) : ab_sdf_build(cx, name, mesh, options, sdf);
 }

@@ -1,20 +1,20 @@
 // The distance from the triangles themselves.
 //
-// Its sign is that of the nearest feature: in front of or behind a face, and at an edge or corner by the gap over the cone of the normals that
-// meet there (geom/sdf/normal_cone.h), as long as they make a convex or a re-entrant one. Where the field says otherwise, or the
-// feature is a saddle, the winding number decides, which takes longer: where edges are so sharp that cells cannot hold them, and where
-// the mesh cuts itself.
+// Its sign is that of the nearest feature: in front of or behind a face, and at an edge or corner by the gap over the
+// cone of the normals that meet there (geom/sdf/normal_cone.h), as long as they make a convex or a re-entrant one.
+// Where the field says otherwise, or the feature is a saddle, the winding number decides, which takes longer: where
+// edges are so sharp that cells cannot hold them, and where the mesh cuts itself.
 #include "geom/sdf/normal_cone.h"
 #include "geom/sdf/sdf.h"
 
-enum { MAX = 16 };       // faces that meet in a corner; where there are more, the winding number is asked
+enum { MAX = 16 };        // faces that meet in a corner; where there are more, the winding number is asked
 #define ROUND_OFF 0x1p-40 // of lengths: flat is both convex and re-entrant
 
 // The faces that meet in an edge or corner.
 typedef struct fan {
     const ab_mesh *mesh;
-    int32_t end[2];    // its vertices, twice the same of a corner
-    int count;         // those beyond MAX are not written
+    int32_t end[2]; // its vertices, twice the same of a corner
+    int count;      // those beyond MAX are not written
     v3 normal[MAX];
     int32_t triangle[MAX];
 } fan;

@@ -1,5 +1,6 @@
-// The body of the file, in the frame of base/file_envelope.h: key, grid, bricks that have blocks, samples, corners, repaired mesh, report.
-// The trees are built again when it is read. Every count is bounded by the bytes that are left, every index by its range.
+// The body of the file, in the frame of base/file_envelope.h: key, grid, bricks that have blocks, samples, corners,
+// repaired mesh, report. The trees are built again when it is read. Every count is bounded by the bytes that are left,
+// every index by its range.
 #include "geom/sdf/sdf_file.h"
 
 #include "base/alloc.h"
@@ -246,8 +247,7 @@ static abut_status parse(ab_ctx *cx, const char *name, ab_unpack *from, ab_sdf *
     return ab_winding_build(cx, &sdf->bvh, &sdf->winding);
 }
 
-abut_status ab_sdf_parse(ab_ctx *cx, const char *name, const char *bytes, int64_t size, ab_sdf *sdf,
-                         ab_sdf_key *key) {
+abut_status ab_sdf_parse(ab_ctx *cx, const char *name, const char *bytes, int64_t size, ab_sdf *sdf, ab_sdf_key *key) {
     *sdf = (ab_sdf){0};
     ab_unpack from;
     AB_TRY(ab_envelope_open(cx, name, &FORMAT, bytes, size, &from));

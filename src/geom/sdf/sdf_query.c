@@ -45,9 +45,9 @@ static ab_cell find_cell(const ab_sdf *sdf, v3 q, double per_h) {
 static double add_outside(double inside, v3 beyond, v3 *gradient) {
     const double more = v3_norm(beyond);
     if (gradient)
-        *gradient = v3_make(beyond.x != 0 ? beyond.x / more : gradient->x,
-                            beyond.y != 0 ? beyond.y / more : gradient->y,
-                            beyond.z != 0 ? beyond.z / more : gradient->z);
+        *gradient =
+            v3_make(beyond.x != 0 ? beyond.x / more : gradient->x, beyond.y != 0 ? beyond.y / more : gradient->y,
+                    beyond.z != 0 ? beyond.z / more : gradient->z);
     return inside + more;
 }
 

@@ -1,7 +1,7 @@
-// Unsigned distances. Each block measures the 8 x 8 x 8 samples of its own, eight neighbours at a time and along a curve on which
-// the next eight are close by, so that the last nearest triangles are a good first guess. Then the samples on its upper
-// sides are copied from the blocks they belong to; those that belong to none are measured by every block that has them,
-// with the same result.
+// Unsigned distances. Each block measures the 8 x 8 x 8 samples of its own, eight neighbours at a time and along a
+// curve on which the next eight are close by, so that the last nearest triangles are a good first guess. Then the
+// samples on its upper sides are copied from the blocks they belong to; those that belong to none are measured by every
+// block that has them, with the same result.
 #include "base/alloc.h"
 #include "base/work.h"
 #include "geom/sdf/sdf.h"
@@ -34,9 +34,7 @@ static void add(const ab_sdf *sdf, queue *q, v3 place, float *to) {
 }
 
 // Every third bit of i, from `bit`: a coordinate of the i-th point of the curve.
-static int curve(int i, int bit) {
-    return (i >> bit & 1) | (i >> (bit + 3) & 1) << 1 | (i >> (bit + 6) & 1) << 2;
-}
+static int curve(int i, int bit) { return (i >> bit & 1) | (i >> (bit + 3) & 1) << 1 | (i >> (bit + 6) & 1) << 2; }
 
 static void sample_own(void *arg, int64_t begin, int64_t end) {
     ab_sdf *sdf = arg;
@@ -73,8 +71,7 @@ static void sample_upper(void *arg, int64_t begin, int64_t end) {
 static const float *sample_at_corner(const ab_sdf *sdf, ab_cell3 corner) {
     for (int k = 0; k < 8; k++) {
         const ab_cell3 step = {k & 1, k >> 1 & 1, k >> 2};
-        const int32_t block =
-            ab_sdf_block_of(sdf, (ab_cell3){corner.x - step.x, corner.y - step.y, corner.z - step.z});
+        const int32_t block = ab_sdf_block_of(sdf, (ab_cell3){corner.x - step.x, corner.y - step.y, corner.z - step.z});
         const ab_cell3 s = {AB_BRICK * step.x, AB_BRICK * step.y, AB_BRICK * step.z};
         if (block >= 0) return &sdf->sample[(int64_t)block * AB_SDF_BLOCK + ab_sample_index(s)];
     }

@@ -1,7 +1,7 @@
-// Signs. Between two nodes at a distance l of each other the surface can pass only if their distances from it add up to l or less.
-// So nodes with d_i + d_j > l are on the same side; they form sets, found here over the 26 neighbours of each node, and
-// one winding number decides for all of a set. Nothing depends on normals, which self-intersections and single bad
-// triangles mislead.
+// Signs. Between two nodes at a distance l of each other the surface can pass only if their distances from it add up to
+// l or less. So nodes with d_i + d_j > l are on the same side; they form sets, found here over the 26 neighbours of
+// each node, and one winding number decides for all of a set. Nothing depends on normals, which self-intersections and
+// single bad triangles mislead.
 //
 // Sets are found in each block by itself, in parallel, and then joined over the samples that blocks share. The deepest
 // sample of each block's part is asked for its side: if they disagree, the set passes from inside to outside through a
@@ -14,8 +14,8 @@
 // Above the rounding of two floats of at most 20 l.
 #define APART 1.00001
 
-// Cells. Nodes as near to the surface as this are on it but for rounding, and either sign is right: faces along the axes, of
-// which CAD parts have many, often lie in a layer of nodes, each of which would be a set of its own.
+// Cells. Nodes as near to the surface as this are on it but for rounding, and either sign is right: faces along the
+// axes, of which CAD parts have many, often lie in a layer of nodes, each of which would be a set of its own.
 #define ON_SURFACE 1e-10
 
 enum { INSIDE = 1, OUTSIDE = 2 };
@@ -130,8 +130,8 @@ static int list_upper(int32_t upper[AB_SDF_BLOCK]) {
     return n;
 }
 
-// Lists, for each block, the shared samples at which a set of it meets a set of a neighbour; most repeat what the one before them
-// told, and are left out.
+// Lists, for each block, the shared samples at which a set of it meets a set of a neighbour; most repeat what the one
+// before them told, and are left out.
 static void find_seams(void *arg, int64_t begin, int64_t end) {
     signs *s = arg;
     int32_t upper[AB_SDF_BLOCK];
@@ -187,8 +187,7 @@ static void count_votes(signs *s) {
     for (int64_t i = 0; i < ab_sdf_corners(&s->sdf->grid); i++) {
         unsigned char *vote = &s->vote[ab_union_find_root(s->parent, (int32_t)(s->nsample + i))];
         if (*vote) continue;
-        *vote =
-            side_of(s, ab_sdf_place(&s->sdf->grid, ab_sdf_corner_at(&s->sdf->grid, i), (ab_cell3){0, 0, 0}));
+        *vote = side_of(s, ab_sdf_place(&s->sdf->grid, ab_sdf_corner_at(&s->sdf->grid, i), (ab_cell3){0, 0, 0}));
     }
 }
 
@@ -204,8 +203,7 @@ static void sign_blocks(void *arg, int64_t begin, int64_t end) {
     signs *s = arg;
     for (int64_t b = begin; b < end; b++)
         for (int64_t i = b * AB_SDF_BLOCK; i < (b + 1) * AB_SDF_BLOCK; i++)
-            if (decide(s, i, sample_place(s->sdf, i), &s->leaking[b]) == INSIDE)
-                s->sdf->sample[i] = -s->sdf->sample[i];
+            if (decide(s, i, sample_place(s->sdf, i), &s->leaking[b]) == INSIDE) s->sdf->sample[i] = -s->sdf->sample[i];
 }
 
 static void sign_corners(signs *s) {

@@ -1,25 +1,29 @@
-// The distance as a spline: quadratic B-splines of the samples along each axis. With u in -1/2 .. 1/2 from the nearest node,
+// The distance as a spline: quadratic B-splines of the samples along each axis. With u in -1/2 .. 1/2 from the nearest
+// node,
 //
 //     d = sum d_ijk X_i Y_j Z_k,   X = ((1/2 - u)^2/2, 3/4 - u^2, (1/2 + u)^2/2)      over 3 x 3 x 3 nodes
 //
-// Its gradient is continuous, where that of a cell's interpolation jumps from cell to cell, so forces along it have no jumps. Planes
-// are met exactly; edges are rounded as by interpolation: the weights are positive and their variance is h^2/4 along each axis, the
-// most that interpolation in a cell has. So ab_sdf_clearance holds for it too, as long as all nodes have samples.
+// Its gradient is continuous, where that of a cell's interpolation jumps from cell to cell, so forces along it have no
+// jumps. Planes are met exactly; edges are rounded as by interpolation: the weights are positive and their variance is
+// h^2/4 along each axis, the most that interpolation in a cell has. So ab_sdf_clearance holds for it too, as long as
+// all nodes have samples.
 //
-// A node without sample is farther than the band from the surface, and so is what corners of bricks say of it. Outside, from such a
-// node k on, the others have at least band - |x_j - x_k|, and with |x - x_k| <= sqrt(27)/2 for all x whose nodes it is one of,
+// A node without sample is farther than the band from the surface, and so is what corners of bricks say of it. Outside,
+// from such a node k on, the others have at least band - |x_j - x_k|, and with |x - x_k| <= sqrt(27)/2 for all x whose
+// nodes it is one of,
 //
 //     d(x) >= band - sqrt(|x - x_k|^2 + 3/4) >= 3 - sqrt(7.5) > 0.26,   in cells, with a band of 3
 //
-// and inside at most -0.26: there too d has the sign of the distance, whatever those nodes have. Nodes beyond the grid, which
-// has a margin of band + 1, are as far outside.
+// and inside at most -0.26: there too d has the sign of the distance, whatever those nodes have. Nodes beyond the grid,
+// which has a margin of band + 1, are as far outside.
 //
 // point_spline_lanes.h does the same for eight points at a time, with the same bits where d is negative.
 #include "geom/sdf/sdf.h"
 
 static int32_t brick_of(int32_t node) { return node < 0 ? -1 : node / AB_BRICK; }
 
-// The sample at a node, from whichever block has it; NULL: none has. Nodes on the border of bricks may lie in that below too.
+// The sample at a node, from whichever block has it; NULL: none has. Nodes on the border of bricks may lie in that
+// below too.
 static const float *find_sample(const ab_sdf *sdf, ab_cell3 n) {
     const int lower = (n.x % AB_BRICK == 0) | (n.y % AB_BRICK == 0) << 1 | (n.z % AB_BRICK == 0) << 2;
     for (int k = 0; k < 8; k++) {
@@ -35,8 +39,7 @@ static const float *find_sample(const ab_sdf *sdf, ab_cell3 n) {
 // What a node has is a function of the node alone, whichever place asks.
 static double node_value(const ab_sdf *sdf, ab_cell3 n) {
     const float *sample = sdf->code ? NULL : find_sample(sdf, n);
-    return sample ? (double)*sample
-                  : ab_sdf_distance(sdf, ab_sdf_place(&sdf->grid, (ab_cell3){0, 0, 0}, n), NULL);
+    return sample ? (double)*sample : ab_sdf_distance(sdf, ab_sdf_place(&sdf->grid, (ab_cell3){0, 0, 0}, n), NULL);
 }
 
 static void load_nodes(const ab_sdf *sdf, ab_cell3 low, double value[27]) {
@@ -75,12 +78,8 @@ static axis axis_at(double q, int32_t bricks) {
 }
 
 // The spline along one axis, and its derivative, by differences of neighbours: the weights add up to 1.
-static double mean(const axis *a, double x, double y, double z) {
-    return y + (a->last * (z - y) - a->first * (y - x));
-}
-static double slope(const axis *a, double x, double y, double z) {
-    return a->left * (y - x) + a->right * (z - y);
-}
+static double mean(const axis *a, double x, double y, double z) { return y + (a->last * (z - y) - a->first * (y - x)); }
+static double slope(const axis *a, double x, double y, double z) { return a->left * (y - x) + a->right * (z - y); }
 
 double ab_sdf_smooth_distance(const ab_sdf *sdf, v3 p, v3 *gradient) {
     return ab_sdf_smooth_distance_at(sdf, ab_sdf_cells(&sdf->grid, p), gradient);
@@ -103,8 +102,8 @@ double ab_sdf_smooth_distance_at(const ab_sdf *sdf, v3 q, v3 *gradient) {
         layer_y[i] = slope(&y, r[0], r[1], r[2]);
         layer_x[i] = mean(&y, r_x[0], r_x[1], r_x[2]);
     }
-    *gradient = v3_make(per_h * mean(&z, layer_x[0], layer_x[1], layer_x[2]),
-                        per_h * mean(&z, layer_y[0], layer_y[1], layer_y[2]),
-                        per_h * slope(&z, layer[0], layer[1], layer[2]));
+    *gradient =
+        v3_make(per_h * mean(&z, layer_x[0], layer_x[1], layer_x[2]),
+                per_h * mean(&z, layer_y[0], layer_y[1], layer_y[2]), per_h * slope(&z, layer[0], layer[1], layer[2]));
     return mean(&z, layer[0], layer[1], layer[2]);
 }

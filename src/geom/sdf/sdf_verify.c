@@ -1,6 +1,7 @@
-// Whether a field that was read from a file is that of a mesh. The key in a file says so, and the checksum that it is whole, but anybody
-// who can write into the folder can write both. So the mesh in it must be the one asked for, repaired anew, and some of its samples must be
-// distances from that: their sizes, as exactly as they are stored, and of most the side, which a hole may turn.
+// Whether a field that was read from a file is that of a mesh. The key in a file says so, and the checksum that it is
+// whole, but anybody who can write into the folder can write both. So the mesh in it must be the one asked for,
+// repaired anew, and some of its samples must be distances from that: their sizes, as exactly as they are stored, and
+// of most the side, which a hole may turn.
 #include "geom/sdf/sdf_file.h"
 
 #include "math/random.h"
@@ -25,7 +26,8 @@ static abut_status is_of(ab_ctx *cx, const char *name, const ab_mesh *mesh, cons
     return status;
 }
 
-// Floats have 24 bits, codes are off by half a quantum; a hundredth of a cell is far below what a wrong field is off by.
+// Floats have 24 bits, codes are off by half a quantum; a hundredth of a cell is far below what a wrong field is off
+// by.
 static bool is_distance(const ab_sdf *sdf, double stored, double exact) {
     return fabs(fabs(stored) - fabs(exact)) <= 1e-5 * fabs(exact) + sdf->quantum + 0.01 * sdf->grid.h;
 }
@@ -38,7 +40,8 @@ static bool samples_fit(const ab_sdf *sdf) {
         const int at = (int)(ab_random_u64(&r) % AB_SDF_BLOCK);
         const int64_t i = block * AB_SDF_BLOCK + at;
         const double stored = sdf->code ? sdf->quantum * sdf->code[i] : (double)sdf->sample[i];
-        const double exact = ab_sdf_closest(sdf, ab_sdf_place(&sdf->grid, sdf->brick[block], ab_sample_at(at))).distance;
+        const double exact =
+            ab_sdf_closest(sdf, ab_sdf_place(&sdf->grid, sdf->brick[block], ab_sample_at(at))).distance;
         if (!is_distance(sdf, stored, exact)) return false;
         turned += stored * exact < 0 && fabs(exact) > 0.01 * sdf->grid.h;
     }

@@ -1,21 +1,21 @@
-// A ball and a sheet. The patch of the sheet inside the ball may have several parts, and each has its own contact, whose depth is that
-// of its nearest point:
+// A ball and a sheet. The patch of the sheet inside the ball may have several parts, and each has its own contact,
+// whose depth is that of its nearest point:
 //
 //     W = sum over parts of U(r - d_i)
 //
-// Two parts i, j become one when the ball reaches the line between them, the saddle s of the distance; from there on they have in common
-// what is deeper than the saddle,
+// Two parts i, j become one when the ball reaches the line between them, the saddle s of the distance; from there on
+// they have in common what is deeper than the saddle,
 //
 //     W = U(r - d_i) + U(r - d_j) - U(r - d_s)
 //
-// which is continuous, however the surface is split into triangles: a part that appears at a saddle has no energy yet. (It is the H0
-// persistence of the distance: every part but the deepest counts from the saddle where it joins a deeper one.) The planes at the two nearest points meet in a
-// line, which is the edge itself if they are neighbours, and
+// which is continuous, however the surface is split into triangles: a part that appears at a saddle has no energy yet.
+// (It is the H0 persistence of the distance: every part but the deepest counts from the saddle where it joins a deeper
+// one.) The planes at the two nearest points meet in a line, which is the edge itself if they are neighbours, and
 //
 //     d_s n_s = alpha n_i + beta n_j,  alpha = (d_i - d_j c)/(1 - c^2),  beta = (d_j - d_i c)/(1 - c^2),  c = n_i . n_j
 //
-// so that the force of the saddle is one along n_i and n_j: each has the share 1 - (alpha/d_s) (r - d_s)/(r - d_i) of its own, which is exact
-// where the force is proportional to the depth.
+// so that the force of the saddle is one along n_i and n_j: each has the share 1 - (alpha/d_s) (r - d_s)/(r - d_i) of
+// its own, which is exact where the force is proportional to the depth.
 #include "geom/sdf/sheet.h"
 
 #include "base/alloc.h"
@@ -108,7 +108,8 @@ static void take_from(ab_sheet_contact *t, double part, double depth, double rad
     t->area_weight -= part * depth / (radius - t->distance);
 }
 
-// Joins every part to the others where the ball reaches farthest (Prim's tree), and takes off what is counted twice there.
+// Joins every part to the others where the ball reaches farthest (Prim's tree), and takes off what is counted twice
+// there.
 static void share_patches(sheet_search *s) {
     ab_sheet_contact *t = s->sheet_contact;
     saddle best[AB_SHEET_CONTACTS];
@@ -142,7 +143,8 @@ static int remove_empty(ab_sheet_contact *sheet_contact, int n) {
     return kept;
 }
 
-int ab_sheet_contact_ball(const ab_wall *sheet, v3 centre, double radius, ab_sheet_contact sheet_contact[AB_SHEET_CONTACTS]) {
+int ab_sheet_contact_ball(const ab_wall *sheet, v3 centre, double radius,
+                          ab_sheet_contact sheet_contact[AB_SHEET_CONTACTS]) {
     sheet_search s = {sheet, centre, radius, sheet_contact, 0};
     const v3 reach = v3_make(radius, radius, radius);
     ab_bvh_overlap(&sheet->bvh, v3_sub(centre, reach), v3_add(centre, reach), look_at, &s);
@@ -154,7 +156,8 @@ int ab_sheet_contact_ball(const ab_wall *sheet, v3 centre, double radius, ab_she
 // ----------------------------------------------------------------------------------------------------------- points
 
 static double longest2_of(const v3 p[3]) {
-    return ab_greater(ab_greater(v3_norm2(v3_sub(p[1], p[0])), v3_norm2(v3_sub(p[2], p[1]))), v3_norm2(v3_sub(p[0], p[2])));
+    return ab_greater(ab_greater(v3_norm2(v3_sub(p[1], p[0])), v3_norm2(v3_sub(p[2], p[1]))),
+                      v3_norm2(v3_sub(p[0], p[2])));
 }
 
 static double area_of(const v3 p[3]) { return 0.5 * v3_norm(v3_cross(v3_sub(p[1], p[0]), v3_sub(p[2], p[0]))); }
@@ -185,7 +188,10 @@ static double numbers_of(const ab_mesh *mesh, double spacing) {
 abut_status ab_sheet_cuts_make(ab_ctx *cx, const char *name, const ab_mesh *mesh, double spacing, ab_sheet_cuts *cuts) {
     if (cuts->spacing == spacing) return ABUT_OK;
     if (numbers_of(mesh, spacing) > MAX_NUMBERS)
-        return ab_fail(cx, ABUT_ERR_LIMIT, "%s: the open mesh is too large for the parts that it meets, whose points are %g m apart; lower contact.resolution", name, spacing);
+        return ab_fail(cx, ABUT_ERR_LIMIT,
+                       "%s: the open mesh is too large for the parts that it meets, whose points are %g m apart; lower "
+                       "contact.resolution",
+                       name, spacing);
     if (!cuts->first) AB_TRY(AB_ALLOC(cx, &cuts->first, mesh->ntriangle));
     if (!cuts->depth) AB_TRY(AB_ALLOC(cx, &cuts->depth, mesh->ntriangle));
     uint32_t number = 0;
@@ -219,9 +225,12 @@ typedef struct sheet_finding {
     void *arg;
 } sheet_finding;
 
-#define INTERPOLATED 0.87 // cells: how far an interpolated distance may be from the true one, sqrt(3)/2; between corners of bricks AB_BRICK times that
+// cells: how far an interpolated distance may be from the true one, sqrt(3)/2; between corners of bricks AB_BRICK times
+// that
+#define INTERPOLATED 0.87
 
-// Nothing within `around` of p can be inside: the distance there is more than what interpolation may be wrong by, here and there.
+// Nothing within `around` of p can be inside: the distance there is more than what interpolation may be wrong by, here
+// and there.
 static bool is_free(const sheet_finding *f, v3 p, double around) {
     const ab_target *t = f->target;
     if (!t->sdf) return v3_dot(t->normal, ab_target_place(t, p)) > around;

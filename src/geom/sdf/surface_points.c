@@ -1,6 +1,6 @@
-// Refinement of a mesh into points. Flat faces are cut into triangles anew first (geom/mesh/coplanar.h), so that the points do not depend on
-// how they were. An edge is halved if and only if it is too long, whichever triangle asks: triangles that
-// share an edge then agree on its points, and equal places are joined at the end.
+// Refinement of a mesh into points. Flat faces are cut into triangles anew first (geom/mesh/coplanar.h), so that the
+// points do not depend on how they were. An edge is halved if and only if it is too long, whichever triangle asks:
+// triangles that share an edge then agree on its points, and equal places are joined at the end.
 //
 // A triangle with one short edge and two that are too long is a ladder: rungs lie between the points of its long edges.
 // Halving its longest edge from the opposite corner again and again would halve the angle too, and the barrel of a
@@ -22,21 +22,21 @@
 typedef struct surface_points_piece {
     int32_t v[3];
     uint8_t feature; // bit k: the edge from corner k to the next
-    int32_t face;  // what lies between sharp edges is one
+    int32_t face;    // what lies between sharp edges is one
 } surface_points_piece;
 
 // The triangles of a mesh, and the faces that they belong to.
 typedef struct surface_points_faces {
     uint8_t *feature; // bits as above  (ntriangle)
-    int32_t *face;  // a triangle of each, which names it  (ntriangle)
+    int32_t *face;    // a triangle of each, which names it  (ntriangle)
 } surface_points_faces;
 
 typedef struct refinement {
     ab_ctx *cx;
     double spacing;
     ab_mesh_builder builder; // every vertex there is, and the triangles that are small enough
-    uint8_t *feature;      // bits of those triangles
-    int32_t *face;       // of those triangles
+    uint8_t *feature;        // bits of those triangles
+    int32_t *face;           // of those triangles
     int64_t feature_capacity, face_capacity;
     surface_points_piece *waiting;
     int64_t nwaiting, waiting_capacity;
@@ -51,9 +51,7 @@ static v3 cross_of(const ab_mesh *mesh, int64_t t) {
 }
 
 // The vertex of triangle t that is not on its edge k.
-static v3 opposite(const ab_mesh *mesh, int64_t t, int64_t k) {
-    return mesh->vertex[mesh->triangle[t].v[(k + 2) % 3]];
-}
+static v3 opposite(const ab_mesh *mesh, int64_t t, int64_t k) { return mesh->vertex[mesh->triangle[t].v[(k + 2) % 3]]; }
 
 // Two triangles that meet in an edge, as 3 t + k: turned outward there, by more than the limit.
 static bool is_feature_edge(const ab_mesh *mesh, int64_t one, int64_t two) {
@@ -129,7 +127,8 @@ static int longest_edge(const refinement *r, const surface_points_piece *p, int 
     return longest;
 }
 
-// Sharp edges get their additional points last: a square cut along either diagonal is then refined as symmetrically as it is.
+// Sharp edges get their additional points last: a square cut along either diagonal is then refined as symmetrically as
+// it is.
 static int edge_to_halve(const refinement *r, const surface_points_piece *p) {
     const int k = longest_edge(r, p, 7, r->spacing);
     return k >= 0 ? k : longest_edge(r, p, p->feature, r->spacing / FINER);
@@ -216,29 +215,29 @@ static abut_status cut_ladder(refinement *r, const ladder *l, int32_t face) {
         const int32_t a = rung_end(l, 0, i), b = rung_end(l, 1, j);
         const int rung = i + j == 0 ? l->sharp[0] : 0;
         if (goes_along_a(r, l, i, j))
-            AB_TRY(wait(r, (surface_points_piece){{a, b, rung_end(l, 0, ++i)}, (uint8_t)(rung | l->sharp[2] << 2), face}));
+            AB_TRY(
+                wait(r, (surface_points_piece){{a, b, rung_end(l, 0, ++i)}, (uint8_t)(rung | l->sharp[2] << 2), face}));
         else
-            AB_TRY(wait(r, (surface_points_piece){{a, b, rung_end(l, 1, ++j)}, (uint8_t)(rung | l->sharp[1] << 1), face}));
+            AB_TRY(
+                wait(r, (surface_points_piece){{a, b, rung_end(l, 1, ++j)}, (uint8_t)(rung | l->sharp[1] << 1), face}));
     }
     const uint8_t sharp = (uint8_t)(l->sharp[1] << 1 | l->sharp[2] << 2);
     return wait(r, (surface_points_piece){{rung_end(l, 0, i), rung_end(l, 1, j), l->c}, sharp, face});
 }
 
 static abut_status too_many(const refinement *r) {
-    return ab_fail(
-        r->cx, ABUT_ERR_LIMIT,
-        "points %.3g m apart are more than the %d that a surface may have; give it a larger spacing",
-        r->spacing, AB_POINTS_MAX);
+    return ab_fail(r->cx, ABUT_ERR_LIMIT,
+                   "points %.3g m apart are more than the %d that a surface may have; give it a larger spacing",
+                   r->spacing, AB_POINTS_MAX);
 }
 
 static abut_status make_ladder(refinement *r, const surface_points_piece *p, int k) {
     const int next = (k + 1) % 3, last = (k + 2) % 3;
-    ladder l = {
-        .a = p->v[k],
-        .b = p->v[next],
-        .c = p->v[last],
-        .n = {parts_of(edge_length(r, p, last), r->spacing), parts_of(edge_length(r, p, next), r->spacing)},
-        .sharp = {p->feature >> k & 1, p->feature >> next & 1, p->feature >> last & 1}};
+    ladder l = {.a = p->v[k],
+                .b = p->v[next],
+                .c = p->v[last],
+                .n = {parts_of(edge_length(r, p, last), r->spacing), parts_of(edge_length(r, p, next), r->spacing)},
+                .sharp = {p->feature >> k & 1, p->feature >> next & 1, p->feature >> last & 1}};
     if (r->builder.mesh.nvertex + l.n[0] + l.n[1] > 2 * AB_POINTS_MAX) return too_many(r);
     l.first[0] = r->builder.mesh.nvertex;
     AB_TRY(divide(r, l.a, l.c, l.n[0]));
@@ -277,8 +276,8 @@ static abut_status refine_triangle(refinement *r, surface_points_piece whole) {
     return ABUT_OK;
 }
 
-// A triangle with no edge longer than the spacing has at most sqrt(3)/4 of its square, and half as many vertices as triangles are needed:
-// what cannot fit is known before any memory is taken.
+// A triangle with no edge longer than the spacing has at most sqrt(3)/4 of its square, and half as many vertices as
+// triangles are needed: what cannot fit is known before any memory is taken.
 static bool fits(const ab_mesh *mesh, double spacing) {
     double area = 0;
     for (int64_t t = 0; t < mesh->ntriangle; t++) area += 0.5 * v3_norm(cross_of(mesh, t));
@@ -319,8 +318,8 @@ static void add_point(ab_points *p, v3 at, double area) {
     p->area[p->n++] = area;
 }
 
-// Shares the area of every triangle among its corners, and counts the ends of sharp edges, each from both sides. Returns the
-// number of vertices with any.
+// Shares the area of every triangle among its corners, and counts the ends of sharp edges, each from both sides.
+// Returns the number of vertices with any.
 static int64_t share_areas(const refinement *r, double *area, uint8_t *ends) {
     const ab_mesh *mesh = &r->builder.mesh;
     for (int64_t t = 0; t < mesh->ntriangle; t++) {
@@ -338,8 +337,8 @@ static int64_t share_areas(const refinement *r, double *area, uint8_t *ends) {
     return count;
 }
 
-// As many faces meet in a vertex as sharp edges end there. It stands for the mean of them: on the rim of a face that touches, the
-// area around the corner does not.
+// As many faces meet in a vertex as sharp edges end there. It stands for the mean of them: on the rim of a face that
+// touches, the area around the corner does not.
 static double faces_at(uint8_t ends) { return ends > 3 ? ends / 2 : 1; }
 
 // What the points of a face stand for.
@@ -353,8 +352,7 @@ static double scale_inside(const face_area *f) {
 }
 
 // Points on the rim of a face and points inside of it; every one on the rim once, however many triangles it has there.
-static void measure_faces(const refinement *r, const double *own, const uint8_t *ends, ab_keyed *row,
-                          face_area *face) {
+static void measure_faces(const refinement *r, const double *own, const uint8_t *ends, ab_keyed *row, face_area *face) {
     const ab_mesh *mesh = &r->builder.mesh;
     int64_t n = 0;
     for (int64_t t = 0; t < mesh->ntriangle; t++) {
@@ -398,8 +396,7 @@ static abut_status level_faces(const refinement *r, int64_t nface, double *own, 
     return status;
 }
 
-static abut_status fill(const refinement *r, int64_t nface, double *area, uint8_t *ends,
-                        ab_surface_points *points) {
+static abut_status fill(const refinement *r, int64_t nface, double *area, uint8_t *ends, ab_surface_points *points) {
     const ab_mesh *mesh = &r->builder.mesh;
     const int64_t sharp = share_areas(r, area, ends);
     for (int64_t i = 0; i < mesh->nvertex; i++) {
@@ -433,8 +430,7 @@ static abut_status make(refinement *r, const ab_mesh *mesh, surface_points_faces
     return make_points(r, mesh->ntriangle, points);
 }
 
-abut_status ab_surface_points_make(ab_ctx *cx, const ab_mesh *mesh, double spacing,
-                                   ab_surface_points *points) {
+abut_status ab_surface_points_make(ab_ctx *cx, const ab_mesh *mesh, double spacing, ab_surface_points *points) {
     *points = (ab_surface_points){0};
     refinement r = {.cx = cx, .spacing = spacing};
     ab_mesh flat = {0};

@@ -1,11 +1,12 @@
-// Discrete gradient (energy-momentum method): second order, keeps energy with any step. Mean velocities move the bodies and mean
-// forces change their velocities,
+// Discrete gradient (energy-momentum method): second order, keeps energy with any step. Mean velocities move the bodies
+// and mean forces change their velocities,
 //     x' = x + dt (v + v')/2,   R' = R cay(dt (W + W')/2),   v' = v + dt F/m,   l' = l + dt T          (W in body axes)
-// so that the kinetic energy changes by exactly dt (F.v + T.w), v and w being the means. F is the mean of the forces at both ends, but the
-// elastic force of every contact and spring is scaled until its work is what it stores less: -(E' - E). Of a spring along a coordinate s
-// the effort is -(E' - E)/(s' - s), along the mean gradient of s, scaled until the mean velocities go from s to s' along it. What lacks by
-// no more than positions are rounded is no lack: at rest there is nothing to scale by. A contact that is there at one end alone takes part
-// with what it has there. Forces of contacts act on both bodies at one point, so momentum and angular momentum stay.
+// so that the kinetic energy changes by exactly dt (F.v + T.w), v and w being the means. F is the mean of the forces at
+// both ends, but the elastic force of every contact and spring is scaled until its work is what it stores less: -(E' -
+// E). Of a spring along a coordinate s the effort is -(E' - E)/(s' - s), along the mean gradient of s, scaled until the
+// mean velocities go from s to s' along it. What lacks by no more than positions are rounded is no lack: at rest there
+// is nothing to scale by. A contact that is there at one end alone takes part with what it has there. Forces of
+// contacts act on both bodies at one point, so momentum and angular momentum stay.
 //                                                                                        [gonzalez1996; simo1991]
 // Joints are held by the mean of their reactions and by projection: second order, not exact. Losses are too.
 #include "step/phases.h"
@@ -13,9 +14,9 @@
 
 #include <float.h>
 
-#define ROUNDED   (8 * DBL_EPSILON) // of energies, and of positions over the reach of the world
-#define MUCH      1e5                // of round-off: motion by less has nothing to scale by
-#define MAX_TURN 100                // rounds to find the mean spin of a body
+#define ROUNDED  (8 * DBL_EPSILON) // of energies, and of positions over the reach of the world
+#define MUCH     1e5               // of round-off: motion by less has nothing to scale by
+#define MAX_TURN 100               // rounds to find the mean spin of a body
 
 typedef struct discrete_gradient_start {
     v3 x, v, l, force, torque;
@@ -28,9 +29,9 @@ typedef struct sum {
 } sum;
 
 typedef struct discrete_gradient_job {
-    discrete_gradient_start *from;       // (bodies)
-    sum *mean;         // force and torque of each body over the step   (bodies)
-    ab_force_action *action; // of force elements when the step began   (elements)
+    discrete_gradient_start *from; // (bodies)
+    sum *mean;                     // force and torque of each body over the step   (bodies)
+    ab_force_action *action;       // of force elements when the step began   (elements)
     double dt;
     double unit;  // of mass, kg
     double reach; // of the world, m
@@ -93,8 +94,8 @@ typedef struct push {
 } push;
 
 static push push_of(const ab_contacts *c, int64_t k, v3 x_a, v3 x_b) {
-    return (push){v3_scale(0.5 * c->elastic_force[k], c->normal[k]), v3_sub(c->point[k], x_a),
-                  v3_sub(c->point[k], x_b), c->stored_normal[k], true};
+    return (push){v3_scale(0.5 * c->elastic_force[k], c->normal[k]), v3_sub(c->point[k], x_a), v3_sub(c->point[k], x_b),
+                  c->stored_normal[k], true};
 }
 
 static v3 mean_arm(v3 p, v3 q, const push *then, const push *now) {
@@ -102,10 +103,10 @@ static v3 mean_arm(v3 p, v3 q, const push *then, const push *now) {
 }
 
 // Replaces the two halves by one force at one point that does the work it should.
-static void balance_contact(ab_world *w, discrete_gradient_job *j, int64_t a, int64_t b, const push *then, const push *now) {
+static void balance_contact(ab_world *w, discrete_gradient_job *j, int64_t a, int64_t b, const push *then,
+                            const push *now) {
     const v3 force = v3_add(then->force, now->force);
-    const v3 arm_a = mean_arm(then->arm_a, now->arm_a, then, now),
-             arm_b = mean_arm(then->arm_b, now->arm_b, then, now);
+    const v3 arm_a = mean_arm(then->arm_a, now->arm_a, then, now), arm_b = mean_arm(then->arm_b, now->arm_b, then, now);
     const v3 torque_a = v3_cross(arm_a, force), torque_b = v3_neg(v3_cross(arm_b, force));
     const double work =
         work_on(&w->body, a, force, torque_a, j->dt) + work_on(&w->body, b, v3_neg(force), torque_b, j->dt);
@@ -130,7 +131,8 @@ static void balance_contacts(ab_world *w, discrete_gradient_job *j) {
     const ab_contacts *then = &w->last_contacts, *now = &w->contacts;
     for (int64_t i = 0, k = 0; i < then->n || k < now->n;) {
         const int order = compare(then, i, now, k);
-        const int64_t a = ab_owner(w, order <= 0 ? then->a[i] : now->a[k]), b = ab_owner(w, order <= 0 ? then->b[i] : now->b[k]);
+        const int64_t a = ab_owner(w, order <= 0 ? then->a[i] : now->a[k]),
+                      b = ab_owner(w, order <= 0 ? then->b[i] : now->b[k]);
         const push none = {.there = false};
         const push before = order <= 0 ? push_of(then, i, j->from[a].x, j->from[b].x) : none;
         const push after = order >= 0 ? push_of(now, k, w->body.x[a], w->body.x[b]) : none;
@@ -141,7 +143,8 @@ static void balance_contacts(ab_world *w, discrete_gradient_job *j) {
 }
 
 static ab_force_action action_of(const ab_world *w, const ab_world_force *f, double t) {
-    const ab_joint_frame a = ab_joint_frame_on(w, f->a, f->force.frame_a), b = ab_joint_frame_on(w, f->b, f->force.frame_b);
+    const ab_joint_frame a = ab_joint_frame_on(w, f->a, f->force.frame_a),
+                         b = ab_joint_frame_on(w, f->b, f->force.frame_b);
     return ab_force_act(&f->force, &a, &b, t);
 }
 
@@ -162,7 +165,8 @@ static double mean_effort(const ab_force_action *then, const ab_force_action *no
 }
 
 // The elastic efforts at both ends are replaced by one along the mean gradient.
-static void balance_effort(ab_world *w, discrete_gradient_job *j, const ab_world_force *f, const ab_force_action *then, const ab_force_action *now) {
+static void balance_effort(ab_world *w, discrete_gradient_job *j, const ab_world_force *f, const ab_force_action *then,
+                           const ab_force_action *now) {
     const ab_row *p = &then->along, *q = &now->along;
     const ab_row mean = {.va = v3_scale(0.5, v3_add(p->va, q->va)),
                          .wa = v3_scale(0.5, v3_add(p->wa, q->wa)),
@@ -170,7 +174,8 @@ static void balance_effort(ab_world *w, discrete_gradient_job *j, const ab_world
                          .wb = v3_scale(0.5, v3_add(p->wb, q->wb))};
     const double room = f->force.along == AB_ALONG_ANGLE ? 1 + fabs(q->value) : j->reach;
     const double way = q->value - p->value;
-    const double went = work_on(&w->body, f->a, mean.va, mean.wa, j->dt) + work_on(&w->body, f->b, mean.vb, mean.wb, j->dt);
+    const double went =
+        work_on(&w->body, f->a, mean.va, mean.wa, j->dt) + work_on(&w->body, f->b, mean.vb, mean.wb, j->dt);
     const double along = 1 + excess(way - went, went, ROUNDED * room);
     add_row(j, f, -0.5 * elastic_of(&then->effort), p);
     add_row(j, f, -0.5 * elastic_of(&now->effort), q);
@@ -178,14 +183,16 @@ static void balance_effort(ab_world *w, discrete_gradient_job *j, const ab_world
 }
 
 // Of a bushing: what its springs push at both ends is scaled.
-static void balance_push(ab_world *w, discrete_gradient_job *j, const ab_world_force *f, const ab_force_action *then, const ab_force_action *now) {
+static void balance_push(ab_world *w, discrete_gradient_job *j, const ab_world_force *f, const ab_force_action *then,
+                         const ab_force_action *now) {
     const ab_row *p = &then->along, *q = &now->along; // what its dampers push
     const ab_row mean = {.va = v3_scale(0.5, v3_sub(v3_add(then->va, now->va), v3_add(p->va, q->va))),
                          .wa = v3_scale(0.5, v3_sub(v3_add(then->wa, now->wa), v3_add(p->wa, q->wa))),
                          .vb = v3_scale(0.5, v3_sub(v3_add(then->vb, now->vb), v3_add(p->vb, q->vb))),
                          .wb = v3_scale(0.5, v3_sub(v3_add(then->wb, now->wb), v3_add(p->wb, q->wb)))};
     const double stored = fabs(then->effort.stored) + fabs(now->effort.stored);
-    const double work = work_on(&w->body, f->a, mean.va, mean.wa, j->dt) + work_on(&w->body, f->b, mean.vb, mean.wb, j->dt);
+    const double work =
+        work_on(&w->body, f->a, mean.va, mean.wa, j->dt) + work_on(&w->body, f->b, mean.vb, mean.wb, j->dt);
     const double round_off = ROUNDED * (stored + v3_norm(mean.vb) * j->reach + v3_norm(mean.wb));
     add_row(j, f, excess(then->effort.stored - now->effort.stored - work, work, round_off), &mean);
 }
@@ -221,7 +228,8 @@ static abut_status residual(ab_world *w, void *arg, const double *y, double *r) 
     for (int64_t i = 0, k = 0; i < b->n; i++) {
         if (!ab_body_moves(b, i)) continue;
         double *to = r + AB_UNKNOWNS * k;
-        ab_put_rates(b, i, j->unit, j->from[i].q, v3_scale(ab_inverse_mass_of(b, i), j->mean[i].force), j->mean[i].torque, to);
+        ab_put_rates(b, i, j->unit, j->from[i].q, v3_scale(ab_inverse_mass_of(b, i), j->mean[i].force),
+                     j->mean[i].torque, to);
         for (int c = 0; c < AB_UNKNOWNS; c++) to[c] = y[AB_UNKNOWNS * k + c] - to[c];
         k++;
     }
@@ -255,8 +263,7 @@ static abut_status advance(ab_world *w, double dt) {
 
 const ab_integrator ab_integrator_discrete_gradient = {
     .name = "discrete_gradient",
-    .help =
-        "energy-momentum method: second order, elastic contacts and springs keep their energy with any step",
+    .help = "energy-momentum method: second order, elastic contacts and springs keep their energy with any step",
     .advance = advance,
     .past = AB_PAST_WHOLE,
     .any_step = true,

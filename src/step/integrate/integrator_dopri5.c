@@ -1,5 +1,5 @@
-// The method of Dormand and Prince, order 5 with an error estimate of order 4. Each time step is divided into as many as keep the
-// estimate below the tolerance, so that time.dt is only the distance of the states one wants to see.
+// The method of Dormand and Prince, order 5 with an error estimate of order 4. Each time step is divided into as many
+// as keep the estimate below the tolerance, so that time.dt is only the distance of the states one wants to see.
 //                                                                                      [dormand1980, table 2]
 #include "step/integrate/runge_kutta.h"
 
@@ -18,9 +18,7 @@ static const ab_tableau TABLE = {
 
 static abut_status advance(ab_world *w, double dt) { return ab_runge_kutta(w, dt, &TABLE); }
 
-static abut_status measure(ab_world *w, double dt, double *error) {
-    return ab_runge_kutta_error(w, dt, &TABLE, error);
-}
+static abut_status measure(ab_world *w, double dt, double *error) { return ab_runge_kutta_error(w, dt, &TABLE, error); }
 
 const ab_integrator ab_integrator_dopri5 = {
     .name = "dopri5",

@@ -1,6 +1,6 @@
-// Symplectic Euler:  v' = v + dt F/m,  x' = x + dt v'  and the same for angular momentum and rotation. First order, one force
-// evaluation per step; the energy of an oscillator swings but does not drift while omega dt < 2. Reactions of joints depend on velocities, so with
-// joints it is no longer symplectic, and the energy grows.
+// Symplectic Euler:  v' = v + dt F/m,  x' = x + dt v'  and the same for angular momentum and rotation. First order, one
+// force evaluation per step; the energy of an oscillator swings but does not drift while omega dt < 2. Reactions of
+// joints depend on velocities, so with joints it is no longer symplectic, and the energy grows.
 #include "base/threads.h"
 #include "step/integrate/rotation.h"
 #include "step/step.h"
@@ -33,7 +33,8 @@ static abut_status advance(ab_world *w, double dt) {
 
 const ab_integrator ab_integrator_symplectic_euler = {
     .name = "symplectic_euler",
-    .help = "symplectic Euler: first order, one force evaluation per step, no energy drift; gains energy without bound where there are joints",
+    .help = "symplectic Euler: first order, one force evaluation per step, no energy drift; gains energy without bound "
+            "where there are joints",
     .advance = advance,
     .past = AB_PAST_ONCE,
     .gains = true,

@@ -25,7 +25,8 @@ static void move_rows(void *arg, int64_t begin, int64_t end) {
         b->x[i] = v3_add_scaled(b->x[i], j->dt, b->mean_v[i]);
         b->v[i] = v3_add(b->mean_v[i], kick); // expected; the forces to come decide
 
-        const v3 middle = v3_add_scaled(b->l[i], half, b->torque[i]), expected = v3_add_scaled(middle, half, b->torque[i]);
+        const v3 middle = v3_add_scaled(b->l[i], half, b->torque[i]),
+                 expected = v3_add_scaled(middle, half, b->torque[i]);
         const v3 spin_before = ab_spin(ab_moments_of(b, i), b->q[i], middle);
         b->q[i] = ab_free_rotation(ab_moments_of(b, i), b->q[i], middle, j->dt);
         const v3 spin_after = ab_spin(ab_moments_of(b, i), b->q[i], middle);
@@ -48,7 +49,8 @@ static void finish_rows(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-// While forces are evaluated only joints ask for the angular momentum: without any, that of the middle may stand in its place.
+// While forces are evaluated only joints ask for the angular momentum: without any, that of the middle may stand in its
+// place.
 static abut_status advance(ab_world *w, double dt) {
     if (w->mechanism.n > 0) AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.keep_l));
     verlet_job j = {w, dt, w->mechanism.n > 0 ? w->body.keep_l : w->body.l};

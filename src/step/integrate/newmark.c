@@ -22,9 +22,9 @@ static v3 mix(double s, v3 a, double t, v3 b) { return v3_add(v3_scale(s, a), v3
 static void begin(ab_world *w, newmark_start *from) {
     const ab_bodies *b = &w->body;
     for (int64_t i = 0; i < b->n; i++) {
-        from[i] =
-            (newmark_start){b->x[i],      b->v[i],      b->l[i],     b->q[i], v3_scale(ab_inverse_mass_of(b, i), b->force[i]),
-                    b->torque[i], b->keep_v[i], b->keep_l[i]};
+        from[i] = (newmark_start){
+            b->x[i],      b->v[i],      b->l[i],     b->q[i], v3_scale(ab_inverse_mass_of(b, i), b->force[i]),
+            b->torque[i], b->keep_v[i], b->keep_l[i]};
         if (w->step == 0) from[i].g_v = from[i].f_v, from[i].g_l = from[i].f_l;
     }
 }
@@ -60,8 +60,8 @@ static abut_status residual(ab_world *w, void *arg, const double *y, double *r) 
         const v3 f_v = mix(m->f_new * ab_inverse_mass_of(b, i), b->force[i], m->f_old, s->f_v),
                  f_l = mix(m->f_new, b->torque[i], m->f_old, s->f_l);
         double *to = r + AB_UNKNOWNS * k;
-        ab_put_rates(b, i, j->unit, s->q, v3_add_scaled(f_v, -m->g_old, s->g_v),
-                     v3_add_scaled(f_l, -m->g_old, s->g_l), to);
+        ab_put_rates(b, i, j->unit, s->q, v3_add_scaled(f_v, -m->g_old, s->g_v), v3_add_scaled(f_l, -m->g_old, s->g_l),
+                     to);
         for (int c = 0; c < AB_UNKNOWNS; c++) to[c] = y[AB_UNKNOWNS * k + c] - to[c];
         k++;
     }

@@ -1,9 +1,9 @@
-// Newton's method, its linear equations by GMRES with products J v = (r(y + e v) - r(y))/e, and shorter steps where a whole one does
-// not lessen the residual (contacts that begin or end make a kink).                   [knoll2004; saad1986]
+// Newton's method, its linear equations by GMRES with products J v = (r(y + e v) - r(y))/e, and shorter steps where a
+// whole one does not lessen the residual (contacts that begin or end make a kink). [knoll2004; saad1986]
 //
-// A position x is rounded by eps |x|, so y is not known better than its grain, eps |x|/dt^2: where motion dies down, y and the residual
-// sink below it, and no step lessens a residual that is nothing but round-off. Derivatives are taken over many grains, and what a step
-// of a few grains cannot better is solved.
+// A position x is rounded by eps |x|, so y is not known better than its grain, eps |x|/dt^2: where motion dies down, y
+// and the residual sink below it, and no step lessens a residual that is nothing but round-off. Derivatives are taken
+// over many grains, and what a step of a few grains cannot better is solved.
 #include "step/integrate/newton.h"
 
 #include <float.h>
@@ -12,13 +12,14 @@
 #define MAX_ROUNDS 60
 #define MAX_BASIS  40 // vectors of GMRES before it starts anew
 #define MAX_STARTS 4
-#define SOLVED      1e-14 // residual over the size of y
-#define ROUND_OFF                                                                                            \
+#define SOLVED     1e-14 // residual over the size of y
+#define ROUND_OFF                                                                                                      \
     1e-9 // error of y over its size that may be all that round-off allows: no more progress is no failure then
-#define FORCING       1e-4 // how well linear equations are solved
-#define DIFFERENCE    1e-6 // of y, for derivatives ...
-#define GRAINS_APART  1e5  // ... and at least so many grains, whose noise is then below what the linear equations are solved to
-#define FEW_GRAINS    64   // an error that is round-off: that of a position passes through gaps, arms and sums of forces
+#define FORCING    1e-4 // how well linear equations are solved
+#define DIFFERENCE 1e-6 // of y, for derivatives ...
+#define GRAINS_APART                                                                                                   \
+    1e5 // ... and at least so many grains, whose noise is then below what the linear equations are solved to
+#define FEW_GRAINS   64 // an error that is round-off: that of a position passes through gaps, arms and sums of forces
 #define MAX_HALVINGS 12
 
 typedef struct solver {
@@ -103,8 +104,7 @@ static double grain_along(const solver *s, const double *v) {
 
 // z = J v, v of length 1.
 static abut_status multiply(solver *s, const double *y, const double *v, double *z) {
-    const double e =
-        DIFFERENCE * (s->size + norm(y, s->n) + norm(s->r, s->n)) + GRAINS_APART * grain_along(s, v);
+    const double e = DIFFERENCE * (s->size + norm(y, s->n) + norm(s->r, s->n)) + GRAINS_APART * grain_along(s, v);
     memcpy(s->trial, y, (size_t)s->n * sizeof *y);
     add(s->trial, e, v, s->n);
     AB_TRY(s->residual(s->w, s->arg, s->trial, z));
@@ -115,7 +115,7 @@ static abut_status multiply(solver *s, const double *y, const double *v, double 
 typedef struct hessenberg {
     double h[MAX_BASIS + 1][MAX_BASIS]; // column k is [..][k]; upper triangular once rotated
     double c[MAX_BASIS], s[MAX_BASIS];  // rotations
-    double g[MAX_BASIS + 1];             // right-hand side, rotated
+    double g[MAX_BASIS + 1];            // right-hand side, rotated
 } hessenberg;
 
 // Rotates column k into the triangle.
@@ -191,7 +191,8 @@ static abut_status solve_linear(solver *s, const double *y) {
 
 // ------------------------------------------------------------------------------------------------------ Newton
 
-// y + the longest part of the step that lessens the residual; the best of all when none does, of round-off also none at all.
+// y + the longest part of the step that lessens the residual; the best of all when none does, of round-off also none at
+// all.
 static abut_status move(solver *s, double *y, bool tiny, double *left) {
     double best = tiny ? *left : INFINITY, share = 1, best_share = tiny ? 0 : 1;
     for (int i = 0; i < (tiny ? 1 : MAX_HALVINGS); i++, share *= 0.5) {
@@ -220,10 +221,9 @@ static abut_status iterate(solver *s, double *y) {
         AB_TRY(move(s, y, tiny, &left));
         if (left > 0.5 * before && (tiny || error <= ROUND_OFF * size)) return ABUT_OK;
     }
-    return ab_fail(
-        s->w->cx, ABUT_ERR_STEP,
-        "the equations of integrator %s were not solved at step %lld (%.2g is left); take a smaller time.dt",
-        s->w->integrator->name, (long long)s->w->step, left / (s->size + norm(y, s->n)));
+    return ab_fail(s->w->cx, ABUT_ERR_STEP,
+                   "the equations of integrator %s were not solved at step %lld (%.2g is left); take a smaller time.dt",
+                   s->w->integrator->name, (long long)s->w->step, left / (s->size + norm(y, s->n)));
 }
 
 abut_status ab_newton(ab_world *w, double dt, double unit, int64_t n, ab_residual_fn *residual, void *arg, double *y) {

@@ -1,5 +1,5 @@
-// Newton's method for the equations of implicit integrators, without a matrix: forces are what the world says they are, with
-// contacts, joints and friction, and their derivatives are differences of forces.
+// Newton's method for the equations of implicit integrators, without a matrix: forces are what the world says they are,
+// with contacts, joints and friction, and their derivatives are differences of forces.
 #ifndef AB_STEP_INTEGRATE_NEWTON_H
 #define AB_STEP_INTEGRATE_NEWTON_H
 
@@ -10,13 +10,15 @@
 // Puts the world into the state that y stands for, evaluates it, and writes what is left of the equations into r.
 typedef abut_status ab_residual_fn(ab_world *w, void *arg, const double *y, double *r);
 
-// Finds y with residual(y) = 0 for a step of dt from the guess that y holds; the world is then in the state of y. `unit` is ab_unit_mass.
-// Errors are judged by the sizes of the guess and of y, and by the least changes that positions and orientations can hold: at rest the
-// former are nothing but round-off. ABUT_ERR_STEP when it is not found.
+// Finds y with residual(y) = 0 for a step of dt from the guess that y holds; the world is then in the state of y.
+// `unit` is ab_unit_mass. Errors are judged by the sizes of the guess and of y, and by the least changes that positions
+// and orientations can hold: at rest the former are nothing but round-off. ABUT_ERR_STEP when it is not found.
 abut_status ab_newton(ab_world *w, double dt, double unit, int64_t n, ab_residual_fn *residual, void *arg, double *y);
 
-double ab_unit_mass(const ab_bodies *b); // the largest of those that move, kg: only ratios of masses have a root that all units share
-// How far bodies and what they are held by reach from the origin, m: by how much more positions are rounded than gaps are small.
+double ab_unit_mass(
+    const ab_bodies *b); // the largest of those that move, kg: only ratios of masses have a root that all units share
+// How far bodies and what they are held by reach from the origin, m: by how much more positions are rounded than gaps
+// are small.
 double ab_reach(const ab_world *w);
 
 // Rates of v and l of body i as its unknowns, and back. q is its orientation when the step began.

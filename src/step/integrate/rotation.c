@@ -1,5 +1,5 @@
-// Free rotation, T = sum l_i^2/(2 I_i) in body axes: each term alone turns the body about one principal axis at a constant
-// rate; composed symmetrically (x y z y x) they keep |l| exactly and the energy without drift.
+// Free rotation, T = sum l_i^2/(2 I_i) in body axes: each term alone turns the body about one principal axis at a
+// constant rate; composed symmetrically (x y z y x) they keep |l| exactly and the energy without drift.
 //                                                        [mclachlan1993; reich1994; dullweber1997, sec. IV]
 #include "step/integrate/rotation.h"
 #include "math/turn.h"

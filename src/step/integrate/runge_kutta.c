@@ -1,4 +1,5 @@
-// Stage quaternions keep their length (the right-hand side is linear in it), which preserves the order; the last is normalised.
+// Stage quaternions keep their length (the right-hand side is linear in it), which preserves the order; the last is
+// normalised.
 #include "step/integrate/runge_kutta.h"
 #include "base/threads.h"
 #include "math/reduce.h"
@@ -32,7 +33,9 @@ static size_t row_size(const ab_tableau *t) {
     return (sizeof(runge_kutta_row) + (size_t)(t->chained ? 1 : t->stages) * sizeof(rate) + 63) / 64 * 64;
 }
 
-static runge_kutta_row *row_of(const runge_kutta_job *j, int64_t i) { return (runge_kutta_row *)(void *)(j->rows + (size_t)i * row_size(j->t)); }
+static runge_kutta_row *row_of(const runge_kutta_job *j, int64_t i) {
+    return (runge_kutta_row *)(void *)(j->rows + (size_t)i * row_size(j->t));
+}
 
 static quat quat_add_scaled(quat a, double s, quat b) {
     return (quat){a.w + s * b.w, a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
@@ -46,8 +49,7 @@ static rate rate_now(const ab_bodies *b, int64_t i, quat raw) {
 
 static rate scaled(double weight, const rate *r) {
     const quat q = {weight * r->q.w, weight * r->q.x, weight * r->q.y, weight * r->q.z};
-    return (rate){v3_scale(weight, r->v), v3_scale(weight, r->a), v3_scale(weight, r->w),
-                  v3_scale(weight, r->t), q};
+    return (rate){v3_scale(weight, r->v), v3_scale(weight, r->a), v3_scale(weight, r->w), v3_scale(weight, r->t), q};
 }
 
 static void add_rate(rate *sum, double weight, const rate *r) {
@@ -138,7 +140,8 @@ static double size_of(void *arg, int64_t i) {
     return fmax(v3_norm(s->l), v3_norm(b->l[i]));
 }
 
-// What positions and angles that are rounded by 1 make of it within a step: at rest there is nothing else to judge errors by.
+// What positions and angles that are rounded by 1 make of it within a step: at rest there is nothing else to judge
+// errors by.
 static double rounding_of(void *arg, int64_t i) {
     const measure *m = arg;
     const ab_bodies *b = &m->j.w->body;
