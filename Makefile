@@ -84,6 +84,6 @@ install: build
 	cmake --install build --prefix $(PREFIX)
 
 format:
-	git ls-files '*.c' '*.h' | xargs clang-format -i
+	tools/format.sh
 
 .PHONY: build run check bench docking movies field report enforcement gallery fuzz campaign soak install format

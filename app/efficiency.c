@@ -1,3 +1,4 @@
+// Times the contact search of the three efficiency cases by brute force, by the field and by the trees.
 #include "efficiency.h"
 
 #include "encounter.h"

@@ -1,3 +1,4 @@
+// Poses in which two solids overlap by a given depth, and the time of one contact search there.
 #include "encounter.h"
 
 #include <time.h>

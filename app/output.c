@@ -1,3 +1,4 @@
+// Output files of the user: regular files are replaced whole, devices and pipes are written to, "-" is stdout.
 #include "output.h"
 
 #include "base/alloc.h"

@@ -1,3 +1,4 @@
+// The HTTP server of `abut view`: poll loop, limits on connections, time and memory, and the token check.
 #include "server.h"
 #include "app.h"
 

@@ -5,7 +5,7 @@
 build_packages="gcc libc6-dev cmake ninja-build pkgconf libyaml-dev libhdf5-dev zlib1g-dev libudunits2-dev libqhull-dev"
 # libclang-rt-14-dev brings the sanitizers and libFuzzer for clang.
 # shellcheck disable=SC2034  # read by ./check
-check_packages="$build_packages clang clang-tidy libclang-rt-14-dev cppcheck shellcheck libcmocka-dev libsuitesparse-dev
+check_packages="$build_packages clang clang-format clang-tidy libclang-rt-14-dev cppcheck shellcheck libcmocka-dev libsuitesparse-dev
     gcovr python3 python3-h5py python3-jsonschema python3-yaml hdf5-tools util-linux chromium"
 
 # What bundles the page of report.html; npm may also have come from elsewhere. Debian's npm is many small packages: 31 MB with nodejs.

@@ -1,3 +1,4 @@
+// Prints the figures of a bench, one line each or as JSON, and judges them by their goals.
 #include "common/figure.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// Measures the time of each phase of ab_step through wrapped calls.
 #include "common/phases.h"
 #include "base/threads.h"
 #include "step/phases.h"

@@ -1,3 +1,4 @@
+// Writes the bed for YADE, ODE and Bullet, runs them and reads their times.
 #include "peers/bed_peers.h"
 
 #include "geom/convex/polyhedron.h"

@@ -1,3 +1,4 @@
+// Runs FCL, ODE and Bullet on two meshes and reads their times.
 #include "peers/contact_peers.h"
 #include "peers/peer.h"
 

@@ -1,3 +1,4 @@
+// Runs Bullet, Simbody, MuJoCo and ODE on the same mechanisms and reads their times.
 #include "peers/joint_peers.h"
 #include "peers/peer.h"
 

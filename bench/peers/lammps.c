@@ -1,3 +1,4 @@
+// Writes a LAMMPS input of the bed of a world, runs it and reads its time per step.
 #include "peers/lammps_report.h"
 
 #include <stdlib.h>

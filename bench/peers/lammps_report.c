@@ -1,3 +1,4 @@
+// Reads the log of LAMMPS.
 #include "peers/lammps_report.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// Compiles a peer program in a temporary folder and runs it.
 #include "peers/peer.h"
 
 #include <stdio.h>

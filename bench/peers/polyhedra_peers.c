@@ -1,3 +1,4 @@
+// Runs CGAL and libccd on pairs of convex polyhedra and reads their times.
 #include "peers/polyhedra_peers.h"
 #include "peers/peer.h"
 

@@ -1,3 +1,4 @@
+// Runs OpenVDB, Embree and CGAL on the nodes of a grid and reads their times.
 #include "peers/sdf_peers.h"
 #include "peers/peer.h"
 

@@ -1,3 +1,4 @@
+// The step arena: a list of blocks, of which all but the largest are freed at the end of a step.
 #include "base/arena.h"
 #include "base/alloc.h"
 

@@ -1,3 +1,4 @@
+// Natural numbers as arrays of 32-bit digits: product, shift, comparison, quotient.
 #include "base/bignum.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+// Compression by zlib through the memory hook of the context.
 #include "base/deflate.h"
 #include "base/alloc.h"
 

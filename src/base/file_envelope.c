@@ -1,3 +1,4 @@
+// Writes and checks the envelope of binary files: magic, version, byte order, length, checksum.
 #include "base/file_envelope.h"
 
 #include "base/hash.h"

@@ -1,3 +1,4 @@
+// The hash: words of eight bytes are multiplied and folded, the rest byte by byte.
 #include "base/hash.h"
 
 // One word is folded in by xor, a multiplication by an odd constant, and a rotation so that high bits reach low ones;

@@ -1,3 +1,4 @@
+// Broad phase: a hierarchical hashed grid, counted and filled in two passes, searched in parallel by rows.
 #include "collide/broad_phase.h"
 #include "base/alloc.h"
 #include "base/threads.h"

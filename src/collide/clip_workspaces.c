@@ -1,3 +1,4 @@
+// A pool of clipping workspaces, one per thread; results do not depend on which is used.
 #include "collide/clip_workspaces.h"
 
 #include "base/alloc.h"

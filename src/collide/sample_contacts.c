@@ -1,3 +1,4 @@
+// Picks the kernel for the register width of the processor.
 #include "collide/sample_contacts.h"
 
 ab_inside_samples_take *ab_samples_to_contacts_lanes(void) {

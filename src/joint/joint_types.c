@@ -1,3 +1,4 @@
+// The table of joints, and the lookup by name.
 #include "joint/joint.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// The tables of normal laws, dampings and frictions, and the lookup by name.
 #include "law/law.h"
 
 #include <string.h>

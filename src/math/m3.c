@@ -1,3 +1,4 @@
+// Eigenvalues and eigenvectors of symmetric 3 x 3 matrices by Jacobi rotations.
 #include "math/m3.h"
 
 static double get(const m3 *m, int i, int j) { return v3_at(m->row[i], j); }

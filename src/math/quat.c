@@ -1,3 +1,4 @@
+// The quaternion of a rotation matrix.
 #include "math/quat.h"
 
 // Shepperd's method: take the largest of w, x, y, z from the diagonal and the rest from sums and differences, so that

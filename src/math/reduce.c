@@ -1,3 +1,4 @@
+// Sums and maxima over rows in blocks of fixed length: the same bits for any thread count.
 #include "math/reduce.h"
 #include "base/threads.h"
 

@@ -1,3 +1,4 @@
+// Names, units and values of the residuals of a run, and classes of contacts by depth.
 #include "observe/residual_terms.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// Reads a CSV file of a run into columns.
 #include "output/history.h"
 #include "base/alloc.h"
 #include "base/io.h"

@@ -1,3 +1,4 @@
+// Draws anti-aliased lines, discs and letters onto the pixels of an image.
 #include "render/canvas.h"
 #include "base/alloc.h"
 #include "math/whole.h"

@@ -1,3 +1,4 @@
+// Draws charts: panels by unit, ticks, curves and a legend.
 #include "render/chart.h"
 #include "base/num.h"
 #include "math/whole.h"

@@ -1,3 +1,4 @@
+// Lines and letters of a chart as SVG text or as pixels.
 #include "render/chart_canvas.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// Writes the time and the colour scale into a picture.
 #include "render/legend.h"
 #include "render/canvas.h"
 

@@ -1,3 +1,4 @@
+// Lists of spheres and triangles to draw; smooth normals of meshes.
 #include "render/primitives.h"
 #include "base/alloc.h"
 

@@ -1,3 +1,4 @@
+// Frames of recorded results as drawables.
 #include "render/replay.h"
 #include "base/alloc.h"
 #include "base/nearest_word.h"

@@ -1,3 +1,4 @@
+// Projection of points to pixels and depths; triangles into spans of pixels.
 #include "render/view.h"
 #include "base/threads.h"
 #include "math/whole.h"

@@ -1,3 +1,4 @@
+// The checks of a run: energy, losses, overlap, missed contacts, joints, each with its limit and advice.
 #include "report/verdict.h"
 #include "observe/ledger_terms.h"
 

@@ -1,3 +1,4 @@
+// Builds the world of a checked scene: materials, bodies, time step, overlaps at the start.
 #include "scene/builder.h"
 #include "scene/mesh_notes.h"
 #include "base/alloc.h"

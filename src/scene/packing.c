@@ -1,3 +1,4 @@
+// Finds whether a sphere overlaps others that were placed before.
 #include "scene/packing.h"
 #include "base/alloc.h"
 

@@ -1,3 +1,4 @@
+// Checks of a scene that need several values at once: names, materials, regions, counts.
 #include "scene/validate.h"
 #include "base/alloc.h"
 #include "base/plain_text.h"

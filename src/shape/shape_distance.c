@@ -1,3 +1,4 @@
+// Distance and gradient of a point from a shape, by its own surface.
 #include "shape/shape_distance.h"
 
 #include "geom/convex/polyhedron.h"

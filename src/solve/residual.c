@@ -1,3 +1,4 @@
+// Violation of Signorini's conditions by one contact.
 #include "solve/residual.h"
 #include "math/reduce.h"
 

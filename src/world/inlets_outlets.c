@@ -1,3 +1,4 @@
+// Inlets, outlets and flux planes of a world: adding, freeing, sides and counts.
 #include "world/inlets_outlets.h"
 #include "base/alloc.h"
 #include "world/world.h"

@@ -1,3 +1,4 @@
+// Picks the shape of a member of a group, and the mean volume of all.
 #include "world/particle_templates.h"
 #include "base/alloc.h"
 

@@ -1,3 +1,4 @@
+// Generators of bodies: grids and fills.
 #include "scene_files.h"
 
 #include "base/alloc.h"

@@ -1,3 +1,4 @@
+// "Did you mean": edit distances and patterns.
 #include "base/nearest_word.h"
 #include "claim.h"
 

@@ -1,3 +1,4 @@
+// Paths of scenes: joined, normalised, kept inside their folder.
 #include "scene/paths.h"
 #include "scene_files.h"
 #include "scratch.h"

@@ -1,3 +1,4 @@
+// Units of measurement in scenes.
 #include "scene/units.h"
 #include "claim.h"
 

@@ -1,3 +1,4 @@
+// The YAML reader: nodes, places, limits, mistakes.
 #include "scene/yaml.h"
 #include "scene_files.h"
 

@@ -1,3 +1,4 @@
+// Clips one or two corners off a polyhedron and integrates what is cut off.
 #include "geom/convex/corner_clip.h"
 
 #include "base/alloc.h"

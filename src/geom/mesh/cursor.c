@@ -1,3 +1,4 @@
+// Reads words, numbers and lines from the bytes of a mesh file.
 #include "geom/mesh/cursor.h"
 
 #include "base/num.h"

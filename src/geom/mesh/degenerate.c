@@ -1,3 +1,4 @@
+// Removes triangles without area and duplicates.
 #include "geom/mesh/degenerate.h"
 
 #include "base/threads.h"

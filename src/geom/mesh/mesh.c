@@ -1,3 +1,4 @@
+// Triangle meshes: copy, free, bounds, area, joining of equal vertices.
 #include "geom/mesh/mesh.h"
 
 #include "base/alloc.h"

@@ -1,3 +1,4 @@
+// Appends vertices and triangles to a growing mesh within its limits.
 #include "geom/mesh/mesh_builder.h"
 
 #include "base/alloc.h"

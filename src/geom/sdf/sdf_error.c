@@ -1,3 +1,4 @@
+// Samples the error of the interpolated distance against the exact one.
 #include "geom/sdf/sdf_error.h"
 
 #include "base/alloc.h"

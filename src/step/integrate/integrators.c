@@ -1,3 +1,4 @@
+// The table of integrators, and the lookup by name.
 #include "step/step.h"
 
 #include <string.h>

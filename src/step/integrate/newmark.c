@@ -1,3 +1,4 @@
+// Implicit steps of Newmark type: residual, unknowns and update for the Newton solver.
 #include "step/integrate/newmark.h"
 #include "step/integrate/newton.h"
 #include "step/integrate/rotation.h"

@@ -1,0 +1,4 @@
+// The other.
+typedef struct twin {
+    int b;
+} twin;

@@ -1,0 +1,2 @@
+// Badly laid out.
+int  answer( void ){return 42 ;}
