@@ -348,6 +348,10 @@ typedef struct abut_pair_def {
     double cohesion, rolling_friction; // the same
 } abut_pair_def;
 
+#define ABUT_LABEL 160 // of a body, "name[number]", or a collider, "name[number]/collider", with the final zero
+
+// What damping, friction and impacts may only take.
+
 // A shape of a material that is fixed to a body.
 typedef struct abut_collider_def {
     const char *name; // shown as body/name; copied; NULL = its number among the colliders of the body, from 1
@@ -450,6 +454,20 @@ ABUT_API abut_status abut_remove_body(abut_world *world, abut_body body);
 ABUT_API abut_status abut_get_body(const abut_world *world, abut_body body, abut_body_state *state);
 ABUT_API int64_t abut_body_count(const abut_world *world);
 
+// Lookup. A label is "name", or "name[7]" for a member of a generated group; a name that does not exist is
+// ABUT_ERR_ARGUMENT.
+ABUT_API abut_status abut_body_find(const abut_world *world, const char *label, abut_body *body);
+// 0 <= index < count, else the zero id. The order may change in a step; ids stay.
+ABUT_API abut_body abut_body_at(const abut_world *world, int64_t index);
+ABUT_API abut_status abut_body_label(const abut_world *world, abut_body body, char label[ABUT_LABEL]);
+ABUT_API int64_t abut_collider_count(const abut_world *world, abut_body body); // 0 if there is no such body
+// "body/collider" of a compound body, else the label of the body; index as in abut_contact.collider_a.
+ABUT_API abut_status abut_collider_label(const abut_world *world, abut_body body, int64_t index,
+                                         char label[ABUT_LABEL]);
+// The index that abut_get_joint and abut_get_force take.
+ABUT_API abut_status abut_joint_find(const abut_world *world, const char *name, int64_t *index);
+ABUT_API abut_status abut_force_find(const abut_world *world, const char *name, int64_t *index);
+
 // Joints bind a frame of body a to one of body b; a zero id is the ground. See `abut list joints` for the kinds; the
 // axis of a joint is the z axis of its frames. Joints are added before the first step, which moves bodies that do not
 // fit together.
@@ -538,9 +556,6 @@ typedef struct abut_residuals {
 } abut_residuals;
 ABUT_API abut_residuals abut_get_residuals(const abut_world *world);
 
-#define ABUT_LABEL 160 // of a body, "name[number]", or a collider, "name[number]/collider", with the final zero
-
-// What damping, friction and impacts may only take.
 typedef enum abut_loss { ABUT_LOSS_DAMPING, ABUT_LOSS_FRICTION, ABUT_LOSS_IMPACT, ABUT_LOSSES } abut_loss;
 
 typedef struct abut_give_and_take {

@@ -28,14 +28,9 @@ static void unknown_body(ab_builder *b, const char *name, ab_place place) {
 }
 
 static bool find_body(const ab_world *w, const char *name, abut_body *body) {
-    for (int64_t i = 0; i < w->body.n; i++) {
-        char label[ABUT_LABEL];
-        ab_body_label(w, i, label);
-        if (strcmp(label, name) != 0) continue;
-        *body = ab_body_id(w, i);
-        return true;
-    }
-    return false;
+    const int64_t row = ab_body_find(w, name);
+    if (row >= 0) *body = ab_body_id(w, row);
+    return row >= 0;
 }
 
 bool ab_build_find_body(ab_builder *b, const ab_head *head, const char *key, const char *name, abut_body *body) {

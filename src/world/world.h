@@ -359,6 +359,7 @@ static inline const ab_shape *ab_body_shape(const ab_world *w, int64_t row) {
 ab_pose ab_body_user_pose(const ab_world *w, int64_t row); // the frame the user gave
 // "name" or "name[7]" into text[ABUT_LABEL].
 void ab_body_label(const ab_world *w, int64_t row, char *text);
+int64_t ab_body_find(const ab_world *w, const char *label); // row of the body with a label, -1 = none
 abut_body ab_body_id(const ab_world *w, int64_t row);
 int64_t ab_body_row(const ab_world *w, abut_body body); // -1 if there is no such body
 
