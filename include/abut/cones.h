@@ -48,10 +48,8 @@ ABUT_API abut_cones_options abut_default_cones(void);
 // Residuals of a solution, computed by code that no solver uses.
 typedef struct abut_cones_report {
     double natural; // |r - P(r - u - mu |u_t| n)| over the largest of |q|, |r|, |u|; P projects onto the cones
-    double
-        // the same for each contact in its own units, over (sum w |r|^2)^(1/2), w = a third of the trace of its block
-        // of W
-        energy;
+    // the same for each contact in its own units, over (sum w |r|^2)^(1/2), w = a third of the trace of its block of W
+    double energy;
     int64_t worst; // contact with the largest contribution
     int64_t iterations, factorizations;
     const char *solver; // solver that found the solution; static
@@ -68,7 +66,7 @@ ABUT_API abut_status abut_cones_save(const abut_cones *cones, const char *path, 
 
 ABUT_API int64_t abut_cone_solver_count(void);
 ABUT_API const char *abut_cone_solver_name(int64_t index); // static; NULL beyond the last
-ABUT_API const char *abut_cone_solver_help(int64_t index);
+ABUT_API const char *abut_cone_solver_help(int64_t index); // static; NULL beyond the last
 
 #ifdef __cplusplus
 }
