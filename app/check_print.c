@@ -63,7 +63,7 @@ static double condition_of(const ab_world *w) {
     return condition;
 }
 
-// Prints joints and degrees of freedom; redundant constraints are not counted.
+// Prints the joints and the degrees of freedom they leave; redundant constraints do not reduce these.
 static void print_joints(const ab_world *w) {
     const ab_mechanism *m = &w->mechanism;
     if (m->n == 0) return;

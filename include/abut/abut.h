@@ -5,8 +5,8 @@
 // axes. Vectors, angular velocities included, are in world axes unless stated otherwise.
 //
 // A function that can fail returns an abut_status; abut_message() then gives the cause and a remedy. The library never
-// exits, aborts or prints. The caller owns the objects it creates and destroys them before their context. One thread at
-// a time may use a context; the context runs its own worker threads.
+// exits, aborts or prints. The caller owns the objects it creates and destroys them before their context; destroying
+// NULL is allowed. One thread at a time may use a context; the context runs its own worker threads.
 #ifndef ABUT_H
 #define ABUT_H
 
@@ -316,8 +316,8 @@ typedef struct abut_world_def {
     // N/m, of the linear law, and of the power law at the reference depth; ignored if penetration > 0
     double stiffness;
     double stiffness_ratio; // tangential over normal stiffness of the linear and power laws
-    // m; > 0: every pair of bodies gets the stiffness that stops an approach at this depth; for the linear law k = m
-    // (v/penetration)^2
+    // m; > 0: every pair of bodies gets the stiffness that stops an approach at this depth; the linear law then has
+    // k = m (v/penetration)^2
     double penetration;
     // v in that formula, m/s; 0 = estimate, at the first step, of the largest speed that bodies may reach
     double approach_speed;
@@ -474,7 +474,7 @@ ABUT_API abut_status abut_add_mesh(abut_world *world, const abut_mesh *mesh, int
 // surface samples, m. cell 0 = from the world's resolution; spacing 0 = from the cells.
 ABUT_API abut_status abut_set_detail(abut_world *world, int32_t shape, double cell, double spacing);
 
-// Adds a body at any time; body may be NULL. ABUT_ERR_ARGUMENT: the definition is invalid.
+// Adds a body, before or after the first step; body may be NULL. ABUT_ERR_ARGUMENT: the definition is invalid.
 ABUT_API abut_status abut_add_body(abut_world *world, const abut_body_def *def, abut_body *body);
 // Removes a body. ABUT_ERR_ARGUMENT: no such body, or it has joints or force elements.
 ABUT_API abut_status abut_remove_body(abut_world *world, abut_body body);
@@ -506,7 +506,7 @@ typedef struct abut_joint_state {
 } abut_joint_state;
 
 ABUT_API abut_joint_def abut_default_joint(void);
-// Adds a joint; *joint (may be NULL) is its index. ABUT_ERR_ARGUMENT: the definition is invalid.
+// Adds a joint before the first step; *joint (may be NULL) is its index. ABUT_ERR_ARGUMENT: the definition is invalid.
 ABUT_API abut_status abut_add_joint(abut_world *world, const abut_joint_def *def, int32_t *joint);
 // Frame, in the axes of a body (zero = the ground), with its origin at `point` (m) and its z axis along `axis`, both
 // given in the world frame; x is along the component of `across` perpendicular to the axis, or arbitrary if `across` is
@@ -546,7 +546,8 @@ typedef struct abut_force_state {
 } abut_force_state;
 
 ABUT_API abut_force_def abut_default_force(void);
-// Adds a force element; *force (may be NULL) is its index. ABUT_ERR_ARGUMENT: the definition is invalid.
+// Adds a force element before the first step; *force (may be NULL) is its index. ABUT_ERR_ARGUMENT: the definition is
+// invalid.
 ABUT_API abut_status abut_add_force(abut_world *world, const abut_force_def *def, int32_t *force);
 ABUT_API int64_t abut_force_count(const abut_world *world);
 ABUT_API abut_force_state abut_get_force(const abut_world *world, int64_t index); // index < count

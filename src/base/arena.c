@@ -1,4 +1,4 @@
-// The step arena: a list of blocks, of which all but the largest are freed at the end of a step.
+// The step arena: a list of blocks, which a reset replaces by a single one of the peak size.
 #include "base/arena.h"
 #include "base/alloc.h"
 
