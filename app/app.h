@@ -1,4 +1,4 @@
-// The program: one file per verb, one table of verbs in main.c. Names here have the prefix app_.
+// The command-line program: one file per verb, one table of verbs in main.c. Names have the prefix app_.
 //
 // Figures and results go to stdout, messages and progress to stderr. Exit codes: see app_exit.
 #ifndef ABUT_APP_H
@@ -19,10 +19,10 @@ enum app_exit {
 typedef struct app_verb {
     const char *name;
     const char *summary;              // one line
-    const char *usage;                // what follows the name: "SCENE [options]"
+    const char *usage;                // text after the verb: "SCENE [options]"
     const char *details;              // paragraphs for --help, "" for none
     const char *example;              // one or more lines
-    int min_arguments, max_arguments; // arguments that are no options
+    int min_arguments, max_arguments; // number of arguments that are not options
     int (*run)(const struct app_verb *verb, int argc, char **argv);
 } app_verb;
 
@@ -56,13 +56,13 @@ typedef struct app_option {
     const char *name; // without the dashes
     char letter;      // -o, or 0
     app_kind kind;
-    const char *value; // how --help calls its value
+    const char *value; // name of the value in --help
     const char *help;
     void *target;
 } app_option;
 
-// Splits a verb's command line into options and other arguments. True: go on; false: end with *code (help was shown, or
-// the line is wrong and this was said).
+// Splits a verb's command line into options and arguments. False: exit with *code, since help was shown or an error was
+// reported.
 bool app_parse(const app_verb *verb, const app_option *options, int noption, int argc, char **argv, app_list *arguments,
                int *code);
 void app_print_help(const app_verb *verb, const app_option *options, int noption);
@@ -71,38 +71,38 @@ void app_print_help(const app_verb *verb, const app_option *options, int noption
 
 typedef struct app_progress {
     bool quiet, terminal;
-    double printed; // wall time of the last line
+    double printed; // wall time of the last printed line
 } app_progress;
 
-void app_watch_signals(void); // from here on Ctrl-C and SIGTERM set a flag
+void app_watch_signals(void); // from now on Ctrl-C and SIGTERM set a flag
 bool app_was_stopped(void);
-bool app_stop_asked(void *user); // the same, for abut_config.cancel
+bool app_stop_asked(void *user); // the same as a callback for abut_config.cancel
 app_progress app_progress_start(bool quiet);
-bool app_progress_step(void *user, const abut_progress *progress); // abut_run_options.progress
-void app_progress_setup(void *user, const abut_setup *setup);      // abut_config.setup
-// The same for other work: "doing 12 of 250, 3 s left"; `wall`: seconds since it began.
+bool app_progress_step(void *user, const abut_progress *progress); // callback for abut_run_options.progress
+void app_progress_setup(void *user, const abut_setup *setup);      // callback for abut_config.setup
+// Progress of other work: "doing 12 of 250, 3 s left"; `wall`: seconds since its start.
 void app_progress_work(app_progress *progress, const char *doing, int64_t done, int64_t of, double wall);
-void app_end_line(void); // of progress on a terminal, before anything else is written there
+void app_end_line(void); // ends an open progress line on a terminal before other output
 
 // ---------------------------------------------------------------------------------------------------- printing
 
-// "abut: error: ..." on stderr; returns code.
+// Prints "abut: error: ..." on stderr; returns code.
 int app_fail(int code, const char *format, ...) AB_PRINTF(2, 3);
-// The same with ", did you mean '...'?" when one of the words is near.
+// The same for an unknown word, with ", did you mean '...'?" if one of `words` is near.
 int app_fail_word(const char *what, const char *word, const char *const *words, int count);
 
-// A context that logs warnings on stderr; NULL after saying why.
+// A context that logs warnings on stderr; NULL after an error message.
 abut_context *app_context(int64_t threads);
-// The same, and the fields of solids are kept in a folder (NULL = nowhere) of at most so many bytes, and setting up a
-// scene shows its progress (NULL = does not).
+// The same with a cache folder for distance fields (NULL = none) of at most `cache_limit` bytes, and with progress of
+// the set-up of a scene (NULL = none).
 abut_context *app_context_caching(int64_t threads, const char *cache, int64_t cache_limit, app_progress *progress);
 int64_t app_bytes(int64_t megabytes);
-// Says what the context's last failure was and returns the exit code of `status`.
+// Prints the message of the context's last failure and returns the exit code of `status`.
 int app_report(const abut_context *cx, abut_status status);
 
 void app_print_diagnostic(const abut_diagnostic *diagnostic); // on stderr, with the source line and a caret
 void app_json_diagnostic(ab_text *to, const abut_diagnostic *diagnostic);
-// Prints a text that was made with `status`, and a newline, on stdout, or says why there is none; frees it.
+// Prints a text and a newline on stdout, or the failure `status` of its construction; frees the text.
 int app_print_text(ab_text *text, abut_status status);
 
 void app_json_v3(ab_text *to, abut_v3 v);

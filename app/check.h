@@ -1,4 +1,4 @@
-// What `abut check` finds out about a scene, and the two ways to show it.
+// Data that `abut check` collects about a scene, and its two output formats.
 #ifndef ABUT_APP_CHECK_H
 #define ABUT_APP_CHECK_H
 
@@ -7,14 +7,14 @@
 #include "scene/scene.h"
 #include "step/step.h"
 
-// Neighbours of one name that are alike.
+// Consecutive bodies of equal name, shape, material and mobility.
 typedef struct app_group {
     const char *name;
-    int64_t first; // row
+    int64_t first; // first row
     const char *shape, *material;
     int64_t count;
     bool fixed;
-    double min, max, total; // mass of one and of all, kg
+    double min, max, total; // smallest, largest and total mass, kg
 } app_group;
 
 typedef struct app_mesh_problem {
@@ -28,13 +28,13 @@ typedef struct app_check {
     app_group *group;  // (ngroup)
     int64_t ngroup, group_capacity;
     int64_t moving;
-    double mass;            // of all that moves, kg
-    double apart;           // how long nothing can touch, s; 0 = not known
+    double mass;            // total of the mobile bodies, kg
+    double apart;           // time during which no contact is possible, s; 0 = unknown
     app_mesh_problem *mesh; // meshes that have problems  (nmesh)
     int64_t nmesh, mesh_capacity;
 } app_check;
 
-abut_status app_check_world(ab_ctx *cx, app_check *check); // fills everything but scene and w
+abut_status app_check_world(ab_ctx *cx, app_check *check); // fills all fields except scene and w
 void app_check_free(ab_ctx *cx, app_check *check);
 
 void app_check_print(const app_check *check);

@@ -1,15 +1,15 @@
-// What `abut check` found, for people and as JSON.
+// Prints the findings of `abut check` as text and as JSON.
 #include "check.h"
 #include "solve/kkt_condition.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#define MAX_OVERLAPS 10 // lines for people; JSON lists all
-#define MAX_CONTACTS 6  // the softest half and the stiffest
+#define MAX_OVERLAPS 10 // printed as text; JSON lists all
+#define MAX_CONTACTS 6  // printed: one half the softest, the other the stiffest
 
-// The next pair of bodies that overlap from contact *at on, which is then its end; false if there is none. Two bodies
-// may touch at many points.
+// Finds the next pair with an overlap from contact *at on and sets *at to the end of the pair; false if there is none.
+// A pair may have many contacts.
 static bool next_overlap(const ab_contacts *c, int64_t *at, int64_t *first, double *depth) {
     while (*at < c->n) {
         *first = *at;
@@ -20,14 +20,14 @@ static bool next_overlap(const ab_contacts *c, int64_t *at, int64_t *first, doub
     return false;
 }
 
-// ------------------------------------------------------------------------------------------------- for people
+// -------------------------------------------------------------------------------------------------------- text
 
 static void print_groups(const app_check *c) {
     printf("%" PRId64 " bodies, %" PRId64 " of them moving with %.6g kg\n", c->w->body.n, c->moving, c->mass);
     for (int64_t i = 0; i < c->ngroup; i++) {
         const app_group *g = &c->group[i];
         char label[ABUT_LABEL];
-        ab_body_label(c->w, g->first, label); // "bodies[3]" of one that has no name
+        ab_body_label(c->w, g->first, label); // "bodies[3]" for a body without a name
         printf("    %-20s %8" PRId64 " x %-10s %-12s ", g->count == 1 ? label : g->name, g->count, g->shape,
                g->material);
         if (g->fixed)
@@ -63,7 +63,7 @@ static double condition_of(const ab_world *w) {
     return condition;
 }
 
-// Freedoms as far as rigid bodies go: redundant conditions do not count.
+// Prints the joints and the degrees of freedom they leave; redundant constraints do not reduce these.
 static void print_joints(const ab_world *w) {
     const ab_mechanism *m = &w->mechanism;
     if (m->n == 0) return;
@@ -151,10 +151,10 @@ void app_check_print(const app_check *c) {
     print_joints(c->w);
     print_time(c);
     print_contacts(c);
-    print_overlaps(c->w); // problems of meshes are warnings, W103
+    print_overlaps(c->w); // mesh problems are reported as warnings, W103
 }
 
-// ---------------------------------------------------------------------------------------------------- for programs
+// -------------------------------------------------------------------------------------------------------- JSON
 
 static void put_number(ab_text *to, const char *key, double value) {
     ab_text_format(to, "\"%s\": ", key);
@@ -222,7 +222,7 @@ static void put_mesh(ab_text *to, const app_mesh_problem *p) {
     ab_text_format(to, ", \"self_intersections\": %" PRId64 "}", r->self_intersections);
 }
 
-// The comma between items: none before the first.
+// Separator of list items, without a comma before the first.
 static void separate(ab_text *to, bool first) { ab_text_put(to, first ? "\n    " : ",\n    "); }
 
 static void put_overlaps(ab_text *to, const ab_world *w) {

@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 
-// Of its first collider.
+// Material of the body's first collider.
 static int32_t material_of(const ab_world *w, int64_t body) { return w->collider.material[ab_first_collider(w, body)]; }
 
 static app_group group_of(const ab_world *w, int64_t row) {
@@ -18,7 +18,7 @@ static app_group group_of(const ab_world *w, int64_t row) {
     };
 }
 
-// Bodies without a name of their own share one, "bodies": they are a group only as far as they are alike.
+// Bodies without a name of their own have the name "bodies", so shape, material and mobility are compared too.
 static bool are_alike(const ab_world *w, int64_t i, int64_t j) {
     const ab_bodies *b = &w->body;
     return b->name[i] == b->name[j] && material_of(w, i) == material_of(w, j) &&
@@ -59,7 +59,7 @@ static abut_status add_mesh(ab_ctx *cx, app_check *c, int64_t shape) {
 abut_status app_check_world(ab_ctx *cx, app_check *c) {
     for (int64_t i = 0; i < c->w->body.n; i++) AB_TRY(add_body(cx, c, i));
     for (int64_t i = 0; i < c->w->nshape; i++) AB_TRY(add_mesh(cx, c, i));
-    AB_TRY(ab_step_start(c->scene->world)); // contacts of the initial state
+    AB_TRY(ab_step_start(c->scene->world)); // computes the contacts of the initial state
     c->apart = ab_time_apart(c->w, c->scene->end);
     return ABUT_OK;
 }

@@ -1,4 +1,4 @@
-// Times the contact search of the three efficiency cases by brute force, by the field and by the trees.
+// Times the contact search of the three efficiency cases by brute force, by the distance field and by the trees.
 #include "efficiency.h"
 
 #include "encounter.h"
@@ -23,9 +23,10 @@ static double nearest(const ab_mesh *mesh, v3 p) {
     return best;
 }
 
-// Every point of b against every triangle of a; of large bodies only some points, whose time is multiplied.
+// CPU time to test every sample of b against every triangle of a; for large bodies extrapolated from a subset of the
+// samples.
 static double time_nearest(const app_encounter *e, ab_pose pose) {
-    const double MAX = 3e6; // pairs of a point and a triangle
+    const double MAX = 3e6; // pairs of a sample and a triangle
     const ab_points *p = &e->b->sdf_collider->points.all;
     const ab_mesh *mesh = &e->a->sdf_collider->sdf.mesh;
     const int64_t stride = 1 + (int64_t)((double)p->n * (double)mesh->ntriangle / MAX);
@@ -38,7 +39,7 @@ static double time_nearest(const app_encounter *e, ab_pose pose) {
     return isfinite(min) ? took * (double)p->n / (double)measured : INFINITY;
 }
 
-// Bodies that touch at a depth of 0.5 % of the diagonal.
+// Averages over poses with a penetration of 0.5 % of the diagonal.
 static abut_status measure_poses(ab_ctx *cx, const app_encounter *e, app_efficiency *r) {
     ab_random random = ab_random_start(9, 0);
     int found = 0;
@@ -57,7 +58,7 @@ static abut_status measure_poses(ab_ctx *cx, const app_encounter *e, app_efficie
                    r->name);
 }
 
-// The points are those of b: of the body with the finer field.
+// The samples are those of b, the body with the finer field.
 static abut_status measure(ab_ctx *cx, const char *name, const ab_shape *a, const ab_shape *b, app_efficiency *r) {
     app_encounter e;
     AB_TRY(app_encounter_open(cx, a, b, &e));
@@ -77,7 +78,7 @@ static abut_status make_box(ab_ctx *cx, v3 edges, int64_t cells, ab_shape *box) 
     return ab_shape_make_sdf_collider(cx, "a box", box, cells, true);
 }
 
-// The boxes of the slider collision, and one as large as the mesh, with larger cells.
+// The boxes of the slider collision, the mesh, and a box of the size of the mesh with larger cells.
 static abut_status make_bodies(ab_ctx *cx, const char *name, const ab_mesh *mesh, int64_t cells, bodies *b) {
     AB_TRY(make_box(cx, v3_make(1, 1, 1), cells, &b->large));
     AB_TRY(make_box(cx, v3_make(0.5, 0.5, 0.5), cells, &b->small));

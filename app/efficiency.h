@@ -1,5 +1,5 @@
-// The three efficiency cases of [zhang2024, sec. 4.2]: box and box, a mesh and a box, a mesh and itself. How long it
-// takes to find their contacts by the distance of every point from every triangle, by the field for every point, with
+// The three efficiency cases of [zhang2024, sec. 4.2]: box and box, a mesh and a box, a mesh and itself. Measures the
+// time of the contact search by the distance of every sample from every triangle, by the field at every sample, with
 // the octree, and with the tree.
 #ifndef ABUT_APP_EFFICIENCY_H
 #define ABUT_APP_EFFICIENCY_H
@@ -11,7 +11,7 @@ enum { APP_EFFICIENCY_CASES = 3 };
 typedef struct app_efficiency {
     const char *name;
     int64_t points, triangles, contacts;
-    double nearest, brute, octree, tree; // s of CPU for one look at bodies that touch, mean over poses
+    double nearest, brute, octree, tree; // s of CPU time for one contact search of overlapping bodies, mean over poses
 } app_efficiency;
 
 abut_status app_efficiency_measure(ab_ctx *cx, const char *name, const ab_mesh *mesh, int64_t cells,

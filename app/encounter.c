@@ -1,4 +1,4 @@
-// Poses in which two solids overlap by a given depth, and the time of one contact search there.
+// Poses in which two SDF colliders overlap by a given depth, and the time of one contact search there.
 #include "encounter.h"
 
 #include <time.h>
@@ -32,7 +32,7 @@ static double deepest(const ab_contact_points *contacts) {
     return depth;
 }
 
-// Steps of the free way, and at least of a small part of the diagonal.
+// Advances by the clearance of each search, and at least by 1e-5 of the diagonal.
 static bool approach_contact(const app_encounter *e, ab_detect detect, v3 line, ab_pose *b) {
     double way = e->a->radius + e->b->radius;
     for (; way > 0;) {
@@ -76,7 +76,7 @@ static double time_looks(const app_encounter *e, ab_pose b, ab_detect detect, in
     return cpu_seconds() - start;
 }
 
-// As many looks at a time as take far longer than reading the clock.
+// Repeats the search until the measured time is far above the resolution of the clock.
 double app_encounter_time(const app_encounter *e, ab_pose b, ab_detect detect) {
     const double MIN = 1e-4;
     int looks = 1;

@@ -1,4 +1,4 @@
-// Two solids that meet: poses in which they do, and the time it takes to find their contacts.
+// Two SDF colliders in contact: poses of given penetration, and the time of their contact search.
 #ifndef ABUT_APP_ENCOUNTER_H
 #define ABUT_APP_ENCOUNTER_H
 
@@ -7,10 +7,10 @@
 #include "collide/contact_point.h"
 
 typedef struct app_encounter {
-    const ab_shape *a, *b;     // with solids that have octrees; a stays at the origin
-    double diagonal;           // of b's box, m
-    ab_arena memory;           // of what follows, as a step has it
-    ab_contact_point *contact; // of the last look
+    const ab_shape *a, *b;     // shapes with SDF colliders and octrees; a is at the origin
+    double diagonal;           // diagonal of b's bounding box, m
+    ab_arena memory;           // arena of the arrays below
+    ab_contact_point *contact; // contact points of the last search
     ab_inside_sample *sample;
     int64_t capacity;
 } app_encounter;
@@ -20,11 +20,12 @@ void app_encounter_close(ab_ctx *cx, app_encounter *e);
 
 ab_contact_points app_encounter_look(const app_encounter *e, ab_pose b, ab_detect detect);
 
-// Brings b from afar towards a, in a random attitude and along a random line, until the deepest contact is `depth`
-// diagonals deep; for a negative depth, until they touch and back by as much. False if they do not on this line.
+// Moves b towards a from a distance, with a random orientation and along a random line, until the largest penetration
+// is `depth` diagonals; for a negative depth, until first contact and then back by that distance. False if the bodies
+// do not reach it on this line.
 bool app_encounter_approach(const app_encounter *e, ab_detect detect, double depth, ab_random *random, ab_pose *b);
 
-// Seconds of CPU for one look, the best of several.
+// CPU time of one contact search, s, the minimum of several measurements.
 double app_encounter_time(const app_encounter *e, ab_pose b, ab_detect detect);
 
 #endif

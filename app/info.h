@@ -1,4 +1,4 @@
-// The two things that `abut info` can look at.
+// The two kinds of `abut info`: mesh files and folders of runs.
 #ifndef ABUT_APP_INFO_H
 #define ABUT_APP_INFO_H
 

@@ -1,4 +1,4 @@
-// Report and mass properties of a mesh file.
+// Prints report and mass properties of a mesh file.
 //   I_o = I_c + m (|c|^2 1 - c c^T): inertia about the origin from that about the centroid c
 #include "info.h"
 
@@ -13,9 +13,9 @@ typedef struct figures {
     const char *path;
     double density, mass; // kg/m^3, kg
     ab_mesh_report report;
-    int64_t nested;  // shells inside of others that face the same way, which count for nothing
-    ab_mass solid;   // of density 1
-    m3 about_centre; // inertia with the density, kg m^2
+    int64_t nested;  // shells inside others with the same orientation, which are ignored
+    ab_mass solid;   // for density 1
+    m3 about_centre; // inertia about the centroid for the given density, kg m^2
     m3 about_origin;
     v3 principal;
     double equivalent_radius;
@@ -52,11 +52,11 @@ static abut_status measure(abut_context *cx, const char *path, double scale, dou
     f->about_centre = m3_scale(density, f->solid.inertia);
     f->about_origin = shifted(f->about_centre, f->mass, f->solid.centroid);
     f->equivalent_radius = cbrt(0.75 / 3.14159265358979323846 * fabs(f->solid.volume));
-    ab_m3_eigen(f->about_centre, &f->principal, &axes); // ascending, as abut_mesh_mass has them
+    ab_m3_eigen(f->about_centre, &f->principal, &axes); // ascending, as in abut_mesh_mass
     return ABUT_OK;
 }
 
-// ------------------------------------------------------------------------------------------------- for people
+// -------------------------------------------------------------------------------------------------------- text
 
 static void print_count(const char *what, int64_t count, bool always) {
     if (always || count != 0) printf("    %-24s %12" PRId64 "\n", what, count);
@@ -68,7 +68,7 @@ static void print_report(const ab_mesh_report *r, int64_t nested) {
     print_count("vertices", r->vertices, true);
     print_count("triangles", r->triangles, true);
     print_count("parts", r->components, true);
-    print_count("parts within others", nested, false); // they face the same way, and are left out
+    print_count("parts within others", nested, false); // nested shells of the same orientation, ignored
     print_count("vertices joined", r->welded, false);
     print_count("unused vertices", r->unused_vertices, false);
     print_count("holes", r->holes, false);
@@ -106,7 +106,7 @@ static void print_figures(const figures *f) {
     print_matrix("inertia at the origin", f->about_origin);
 }
 
-// ---------------------------------------------------------------------------------------------------- for programs
+// -------------------------------------------------------------------------------------------------------- JSON
 
 static void put_number(ab_text *to, const char *key, double value) {
     ab_text_format(to, ",\n  \"%s\": ", key);

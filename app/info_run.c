@@ -1,4 +1,4 @@
-// How far a run has come, from the checkpoint in its folder.
+// Prints the progress of a run from the checkpoint in its folder.
 #include "info.h"
 
 #include "base/alloc.h"

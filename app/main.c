@@ -1,4 +1,4 @@
-// abut VERB ...: finds the verb and hands over.
+// abut VERB ...: finds the verb and calls it.
 #include "app.h"
 
 #include <errno.h>
@@ -29,15 +29,15 @@ void app_print_overview(FILE *to) {
                 "Exit codes: 0 done, 2 bad input, 3 the simulation failed, 4 a file could not be read or written\n");
 }
 
-// --help, -h and --version are verbs by another spelling.
+// --help, -h and --version are aliases of verbs.
 static const char *verb_name(const char *word) {
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return "help";
     if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) return "version";
     return word;
 }
 
-// A file that is opened while one of the standard three is closed would take its number, and what is said to the user
-// would go into it. These are opened the wrong way round, so that using them still fails.
+// If one of the three standard files is closed, the next opened file would take its number and receive messages to the
+// user. /dev/null is opened in their place, in the wrong mode, so that using them still fails.
 static void hold_standard_files(void) {
     for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
         if (fcntl(file, F_GETFD) < 0 && errno == EBADF &&
@@ -47,7 +47,7 @@ static void hold_standard_files(void) {
 
 int main(int argc, char **argv) {
     hold_standard_files();
-    signal(SIGXFSZ, SIG_IGN); // a file beyond the limit is a failed write like any other
+    signal(SIGXFSZ, SIG_IGN); // exceeding the file size limit then fails as a write error
     if (argc < 2) {
         app_print_overview(stderr);
         return APP_INPUT;
@@ -59,7 +59,7 @@ int main(int argc, char **argv) {
         return app_fail_word("verb", argv[1], names, app_verb_count);
     }
     const int code = verb->run(verb, argc - 2, argv + 2);
-    // what could not be written before is gone from the buffer, but not forgotten
+    // earlier write errors are no longer in the buffer but still in ferror
     if ((fflush(stdout) != 0 || ferror(stdout)) && code == APP_OK)
         return app_fail(APP_IO, "could not write to the standard output");
     return code;

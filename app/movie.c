@@ -1,5 +1,5 @@
-// ffmpeg is started without a shell and fed raw pictures through a pipe; its file is named file:..., lest it take a
-// name for an option or an address.
+// Writes movies. ffmpeg is started without a shell and reads raw images from a pipe; its output file is named file:...,
+// so that no name is taken for an option or a URL.
 #include "movie.h"
 #include "app.h"
 
@@ -82,8 +82,7 @@ static abut_status spawn(movie *m, char *const *argv) {
     return ab_fail(m->cx, ABUT_ERR_IO, "ffmpeg did not start (error %d); a movie that ends in .png needs none", error);
 }
 
-// Most players want pictures of even width and height with colours at half of the resolution; a GIF has colours of its
-// own.
+// Most players require images of even width and height with chroma at half the resolution; a GIF has its own palette.
 static abut_status start_ffmpeg(movie *m, const char *path, int64_t fps, int32_t width, int32_t height) {
     char size[32], rate[16];
     const char *words[] = {"ffmpeg",
@@ -112,7 +111,7 @@ static abut_status start_ffmpeg(movie *m, const char *path, int64_t fps, int32_t
     AB_TRY(AB_ALLOC(m->cx, &m->name, (int64_t)length));
     snprintf(m->name, length, "file:%s", path);
     words[sizeof words / sizeof words[0] - 2] = m->name;
-    signal(SIGPIPE, SIG_IGN); // a child that dies is seen when writing
+    signal(SIGPIPE, SIG_IGN); // a child that died is then detected as a write error
     return spawn(m, (char *const *)words);
 }
 
@@ -138,7 +137,7 @@ static abut_status await_ffmpeg(movie *m, abut_status status) {
                    WIFEXITED(result) ? WEXITSTATUS(result) : WTERMSIG(result));
 }
 
-// ------------------------------------------------------------------------------------------------------- either
+// -------------------------------------------------------------------------------------------------- both formats
 
 abut_status movie_open(ab_ctx *cx, const char *path, const movie_plan *plan, int32_t width, int32_t height, movie *m) {
     *m = (movie){.cx = cx, .pipe = -1};

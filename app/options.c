@@ -1,4 +1,4 @@
-// Command lines: --name value, --name=value, -n value, -- to end the options. The same table makes --help.
+// Parses command lines: --name value, --name=value, -n value, -- to end the options. The same table gives --help.
 #include "app.h"
 
 #include "base/num.h"
@@ -38,7 +38,7 @@ typedef struct parser {
     int noption;
     int argc;
     char **argv;
-    int at; // argument being read
+    int at; // index of the current argument
 } parser;
 
 static bool wrong(const parser *p, int *code) {
@@ -119,7 +119,7 @@ static const char *wanted(app_kind kind) {
                                  : "a value";
 }
 
-// `attached` is the value behind = or the letter, NULL if there is none.
+// `attached` is the value after = or after the letter, NULL if there is none.
 static bool take_option(parser *p, const app_option *option, const char *attached, int *code) {
     if (option == &HELP) {
         app_print_help(p->verb, p->options, p->noption);

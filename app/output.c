@@ -1,4 +1,5 @@
-// Output files of the user: regular files are replaced whole, devices and pipes are written to, "-" is stdout.
+// Output files named by the user: regular files are replaced atomically, devices and pipes are written to, "-" is
+// stdout.
 #include "output.h"
 
 #include "base/alloc.h"
@@ -14,7 +15,7 @@
 
 enum { MAX_LINKS = 40 };
 
-// ------------------------------------------------------------------------------------------------------ the place
+// ------------------------------------------------------------------------------------------------- path resolution
 
 static bool is_standard(const char *name) {
     struct stat file, standard;
@@ -28,12 +29,12 @@ static bool is_special(const char *name) {
     return stat(name, &file) == 0 && !S_ISREG(file.st_mode) && !S_ISDIR(file.st_mode);
 }
 
-// What the link *path says, seen from where it stands; *more is false when it is none.
+// Replaces *path by the target of the link, relative to the link's folder; *more is false if it is not a link.
 static abut_status follow(ab_ctx *cx, char **path, bool *more) {
     char target[4096];
     const ssize_t length = readlink(*path, target, sizeof target - 1);
     *more = length >= 0;
-    if (!*more) return ABUT_OK; // no link, or nothing: whoever opens it will see
+    if (!*more) return ABUT_OK; // not a link, or absent: opening it reports errors
     target[length] = 0;
     char *slash = strrchr(*path, '/'), *next = NULL;
     if (slash) slash[1] = 0;
@@ -54,7 +55,7 @@ static abut_status resolve(app_output *out) {
     return ABUT_OK;
 }
 
-// A file of our own to be copied from.
+// Chooses a temporary file, whose contents are copied to the destination.
 static abut_status make_own(app_output *out, const char *ending) {
     const char *base = getenv("TMPDIR"), *slash = strrchr(out->name, '/');
     const char *dot = strrchr(slash ? slash : out->name, '.');
@@ -106,7 +107,7 @@ static int copy(int from, int to) {
 }
 
 static abut_status deliver(const app_output *out) {
-    signal(SIGPIPE, SIG_IGN); // a reader that has gone is told of like a full disk
+    signal(SIGPIPE, SIG_IGN); // a closed pipe is then reported as a write error
     fflush(stdout);
     const int from = open(out->path, O_RDONLY | O_CLOEXEC);
     if (from < 0) return ab_io_fail(out->cx, "read", out->path, -errno);

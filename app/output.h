@@ -1,11 +1,11 @@
-// A file that the user named for something to be written to.
+// A file that the user named as a destination.
 //
 //   -                       the standard output
-//   a link                  is followed, and stays
-//   a device, pipe, ...     is written to, and stays what it is
-//   any other name          is replaced as a whole once all is there, or made
+//   a link                  is followed and kept
+//   a device, pipe, ...     is written to and kept
+//   any other name          is created, or replaced as a whole when the output is complete
 //
-// The writer makes a file at `path`. Where that is not the place itself it is copied there in the end.
+// The writer writes a file at `path`. If that is not the destination itself, app_output_close copies it there.
 #ifndef ABUT_APP_OUTPUT_H
 #define ABUT_APP_OUTPUT_H
 
@@ -16,16 +16,16 @@
 typedef struct app_output {
     ab_ctx *cx;
     const char *name; // as the user wrote it
-    char *path;       // to write to
-    char *folder;     // of our own, that holds path; NULL = path is the place itself
-    bool standard;    // it goes to the standard output
+    char *path;       // file to write
+    char *folder;     // temporary folder of path; NULL = path is the destination
+    bool standard;    // the destination is the standard output
 } app_output;
 
-// ending: of path, where the name has none (".svg").
+// ending: file name extension of path if the name has none (".svg").
 abut_status app_output_open(ab_ctx *cx, const char *name, const char *ending, app_output *out);
-// What was written with `status` goes where it belongs. Returns the first failure.
+// Copies the file that was written with `status` to its destination. Returns the first failure.
 abut_status app_output_close(app_output *out, abut_status status);
-// Where to say what was written: not amid it.
+// Stream for messages about the output, separate from the output itself.
 FILE *app_output_notes(const app_output *out);
 
 #endif

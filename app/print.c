@@ -1,4 +1,4 @@
-// Messages, diagnostics and figures as text.
+// Prints messages, diagnostics and figures.
 #include "app.h"
 
 #include "base/nearest_word.h"
@@ -10,7 +10,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-// Names of files, and what stands in them, are not ours: no character of theirs shall steer the terminal.
+// File names and file contents are untrusted: their control characters must not reach the terminal.
 static void say(const char *text) {
     const int64_t size = (int64_t)strlen(text);
     for (int64_t at = 0, n; at < size; at += n) {

@@ -1,5 +1,5 @@
-// The progress of a run on stderr: one line that rewrites itself on a terminal, plain lines every few seconds in a log,
-// nothing when quiet. And the signals that ask it to stop.
+// Progress of a run on stderr: one line that is overwritten on a terminal, plain lines every few seconds in a log,
+// nothing when quiet. Also the signals that stop a run.
 #include "app.h"
 
 #include "base/plain_text.h"
@@ -14,15 +14,15 @@
 #define LOG_INTERVAL 2.0 // s between the lines of a log
 
 static volatile sig_atomic_t stop_asked;
-static bool line_open; // a \r line waits for its end
+static bool line_open; // a line that ends in \r needs a newline
 
 static void ask_to_stop(int signal_number) {
     (void)signal_number;
     stop_asked = 1;
 }
 
-// SA_RESETHAND: a second Ctrl-C ends the program at once (and the run can still be resumed). A signal that is ignored
-// from outside (nohup, a job in the background of a script) stays ignored.
+// SA_RESETHAND: a second Ctrl-C ends the program at once (the run can still be resumed). A signal that the parent
+// process ignores (nohup, background job of a script) stays ignored.
 static void watch(int signal_number) {
     struct sigaction before, action;
     memset(&action, 0, sizeof action);
@@ -68,7 +68,7 @@ static void format_line(char *text, size_t size, const abut_progress *p) {
              p->steps_per_second, (long long)p->contacts, p->deepest, left);
 }
 
-// A line that wraps cannot be rewritten, so it is cut to the terminal's width.
+// Terminal width, to which lines are truncated, since a wrapped line cannot be overwritten.
 static int terminal_width(void) {
     struct winsize window;
     return ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 1 ? window.ws_col - 1 : INT_MAX;
@@ -93,7 +93,7 @@ bool app_progress_step(void *user, const abut_progress *progress) {
     return !app_was_stopped();
 }
 
-// A name as it may stand on a terminal.
+// Replaces characters of a name that are unsafe on a terminal.
 static void tame(const char *name, char *text, size_t size) {
     const int64_t length = (int64_t)strlen(name);
     size_t end = 0;

@@ -1,5 +1,5 @@
-// A field as a VTK image: an XML header, then the distances of all nodes as raw floats behind an underscore and their
-// length in bytes. ParaView shows slices, contours and volumes of it.
+// Writes a field as a VTK image: an XML header, then an underscore, the length in bytes and the distances of all nodes
+// as raw floats. ParaView shows slices, contours and volumes of it.
 #include "sdf_verb.h"
 
 #include "base/alloc.h"

@@ -1,5 +1,4 @@
-// Points from a CSV file (x, y, z in metres; a first line that is no number is a heading) and what the field says of
-// them.
+// Evaluates the field at points from a CSV file (x, y, z in metres; a first line without a number is a header).
 #include "sdf_verb.h"
 
 #include "base/io.h"
@@ -47,7 +46,7 @@ static void put_answer_csv(ab_text *to, const sdf_query_csv_answer *a) {
 
 static bool is_gap(char c) { return c == ' ' || c == '\t' || c == ',' || c == ';' || c == '\r'; }
 
-// Three finite numbers and nothing else.
+// True if the line has three finite numbers and nothing else.
 static bool read_point(const char *line, int64_t length, v3 *p) {
     double value[3];
     int64_t at = 0;
@@ -68,7 +67,7 @@ static bool is_blank(const char *line, int64_t length) {
     return true;
 }
 
-// Only a first line that holds no number at its beginning is a header; a damaged point must not pass for one.
+// Only a first line that does not begin with a number is a header; a damaged point must not pass as one.
 static bool is_header(const char *line, int64_t length) {
     int64_t at = 0;
     double value = 0;

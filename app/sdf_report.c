@@ -1,4 +1,4 @@
-// The report of a field, for people and for programs.
+// Prints the report of a field as text and as JSON.
 #include "sdf_verb.h"
 
 #include <inttypes.h>

@@ -1,13 +1,13 @@
-// A slice through a field as a picture: blue inside, orange outside, paler with the distance; the surface is a black
-// line and every fourth cell a thin one.
+// Draws a slice through a field: blue inside, orange outside, paler with increasing distance; the surface is a black
+// line, and contours every four cells are thin lines.
 #include "sdf_verb.h"
 
 #include "render/png.h"
 #include "math/whole.h"
 
-enum { PIXELS = 3, MIN = 720, MAX = 4096 }; // for a cell at least, and along the longer edge of the picture
+enum { PIXELS = 3, MIN = 720, MAX = 4096 }; // minimum pixels per cell; bounds of the longer edge of the picture
 
-// Pixels for a cell.
+// Pixels per cell.
 static double scale_for(int64_t longest) {
     const double wanted = fmax(PIXELS, (double)MIN / (double)longest);
     return fmin(wanted, (double)MAX / (double)longest);
@@ -36,7 +36,7 @@ static void put_pixel(uint8_t *rgb, colour c) {
     rgb[2] = (uint8_t)ab_whole(c.b, 0, 255);
 }
 
-// The picture's axes: y to the right and z up in a slice across x, and so on round.
+// Axes of the picture: y to the right and z up in a slice normal to x; cyclic for the others.
 static v3 pixel_place(const ab_sdf_grid *g, int axis, double at, double right, double up) {
     double p[3];
     p[axis] = at;

@@ -13,9 +13,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define TICK          200 // ms between looks at the clock
+#define TICK          200 // ms between checks of deadlines
 #define DRAIN_SECONDS 1.0
-#define DEAF_SECONDS  0.5 // after a caller could not be taken for want of means
+#define DEAF_SECONDS  0.5 // pause of accept after it failed for lack of resources
 #define BACKLOG       128
 
 typedef enum server_state { FREE, READING, WRITING, DRAINING } server_state;
@@ -23,14 +23,14 @@ typedef enum server_state { FREE, READING, WRITING, DRAINING } server_state;
 typedef struct server_connection {
     server_state state;
     int socket;
-    bool stranger;   // has not shown that it may ask
-    int64_t number;  // of the caller
+    bool stranger;   // has not yet sent a valid token
+    int64_t number;  // sequence number of the connection
     double deadline; // wall time
     char in[AB_HTTP_MAX];
     int64_t got;
     ab_text head, copy;
     const char *body;
-    int64_t size, sent; // of the body; of head and body
+    int64_t size, sent; // size: bytes of the body; sent: bytes of head and body
 } server_connection;
 
 // ----------------------------------------------------------------------------------------------------- listening
@@ -70,7 +70,7 @@ abut_status server_open(ab_ctx *cx, int port, server *s) {
     s->port = port_of(s->listener[0]);
     const struct sockaddr_in6 six = {
         .sin6_family = AF_INET6, .sin6_port = htons((uint16_t)s->port), .sin6_addr = IN6ADDR_LOOPBACK_INIT};
-    s->listener[1] = listen_on((const struct sockaddr *)&six, sizeof six); // a machine may have no IPv6
+    s->listener[1] = listen_on((const struct sockaddr *)&six, sizeof six); // may fail: IPv6 may be absent
     return ABUT_OK;
 }
 
@@ -84,7 +84,7 @@ static void hang_up(server_connection *c) {
     c->state = FREE;
 }
 
-// The oldest connection of a stranger, NULL = none.
+// The oldest unauthenticated connection, NULL = none.
 static server_connection *oldest_stranger(const server *s) {
     server_connection *oldest = NULL;
     for (int i = 0; i < SERVER_CONNECTIONS; i++) {
@@ -102,8 +102,8 @@ static server_connection *find_slot(const server *s) {
     return oldest;
 }
 
-// Without room for one more open file a caller waits in the queue, and poll would report him again and again: room is
-// made by hanging up on a stranger, or nobody is listened to for a moment.
+// accept failed for lack of file descriptors; the connection stays in the queue and poll would report it continuously.
+// Closes the oldest unauthenticated connection, or pauses accepting for a moment.
 static void recover(server *s) {
     server_connection *oldest = oldest_stranger(s);
     if (oldest)
@@ -120,7 +120,7 @@ static void take_caller(server *s, int listener) {
     }
     server_connection *c = set_flags(file) ? find_slot(s) : NULL;
     if (!c) {
-        close(file); // all are the owner's
+        close(file); // all slots have authenticated connections
         return;
     }
     c->state = READING;
@@ -132,7 +132,7 @@ static void take_caller(server *s, int listener) {
     c->head = c->copy = ab_text_start(s->cx);
 }
 
-// Everything that is sent says that it is not to be kept, framed, guessed at or read by other pages.
+// Headers forbid caching, framing, content sniffing and access from other origins.
 static void write_head(server_connection *c, const server_reply *reply) {
     ab_text_format(&c->head, "HTTP/1.1 %d %s\r\nConnection: close\r\nContent-Length: %lld\r\n", reply->status,
                    ab_http_reason(reply->status), (long long)c->size);
@@ -186,7 +186,7 @@ static void write_some(server_connection *c) {
     }
     if (n > 0) c->sent += n;
     if (c->sent < c->head.size + c->size) return;
-    shutdown(c->socket, SHUT_WR); // the end is the caller's to see before the connection is torn down
+    shutdown(c->socket, SHUT_WR); // lets the client read to the end before the connection is closed
     c->state = DRAINING;
     c->deadline = ab_wall_time() + DRAIN_SECONDS;
 }
@@ -206,7 +206,7 @@ static void serve(const server *s, server_connection *c, short events) {
         drain(c);
 }
 
-// A request that does not come to its end is told so once; whoever does not take his reply is not waited for.
+// At its deadline an incomplete request gets a 408 reply; a client that does not read its reply is disconnected.
 static void watch_clock(const server *s, server_connection *c) {
     if (c->state == FREE || ab_wall_time() < c->deadline) return;
     if (c->state == READING)
@@ -215,10 +215,10 @@ static void watch_clock(const server *s, server_connection *c) {
         hang_up(c);
 }
 
-// What poll waits for. Only what is open: it refuses longer lists than a process may open files.
+// Files that poll waits for; only open ones, since poll refuses lists longer than the limit of open files.
 typedef struct watched {
     struct pollfd file[2 + SERVER_CONNECTIONS];
-    server_connection *of[2 + SERVER_CONNECTIONS]; // NULL: a listener
+    server_connection *of[2 + SERVER_CONNECTIONS]; // NULL = a listener
     int n;
 } watched;
 
@@ -241,7 +241,7 @@ void server_run(server *s, bool (*stop)(void)) {
     watched w;
     while (!stop()) {
         list_open(s, &w);
-        if (poll(w.file, (nfds_t)w.n, TICK) < 0) { // interrupted, or not to be had at the moment
+        if (poll(w.file, (nfds_t)w.n, TICK) < 0) { // interrupted, or temporarily out of resources
             poll(NULL, 0, TICK);
             continue;
         }

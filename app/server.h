@@ -1,7 +1,6 @@
-// A small HTTP server for one person on this machine: it listens on 127.0.0.1 and ::1 only, one request on a
-// connection, a few connections at a time, each with little memory and little time. When there are too many, those go
-// first that have not yet shown that they may ask, the oldest of them first: nobody is shut out by connections that say
-// nothing.
+// A small HTTP server for one user on this machine: listens on 127.0.0.1 and ::1 only, one request per connection, few
+// connections at a time, each with bounded memory and time. When all slots are in use, the oldest unauthenticated
+// connection is closed, so that idle connections cannot lock out the user.
 #ifndef ABUT_APP_SERVER_H
 #define ABUT_APP_SERVER_H
 
@@ -14,12 +13,12 @@ enum { SERVER_CONNECTIONS = 16 };
 
 typedef struct server_reply {
     int status;
-    const char *type; // of the body, NULL = none
-    const char *body; // outlives the server, or NULL:
+    const char *type; // content type of the body, NULL = no body
+    const char *body; // outlives the server, or NULL: see `copy`
     int64_t size;
-    ab_text copy;    // the body, given away
-    ab_text headers; // further ones, each with its CR LF
-    bool stranger;   // whoever asked did not show that he may
+    ab_text copy;    // the body; ownership passes to the server
+    ab_text headers; // additional headers, each with its CR LF
+    bool stranger;   // the request was not authenticated
 } server_reply;
 
 typedef struct server {
@@ -28,15 +27,15 @@ typedef struct server {
     void *user;
     int listener[2]; // 127.0.0.1 and ::1; -1 = none
     int port;
-    double head_seconds, body_seconds;    // a request must have come, and its reply gone, within these
-    double deaf_until;                    // wall time: no caller is taken before it
-    int64_t callers;                      // taken so far
+    double head_seconds, body_seconds;    // time limits of receiving a request and of sending its reply, s
+    double deaf_until;                    // wall time before which no connection is accepted
+    int64_t callers;                      // connections accepted so far
     struct server_connection *connection; // (SERVER_CONNECTIONS)
 } server;
 
-// port 0: any that is free.
+// port 0: any free port.
 abut_status server_open(ab_ctx *cx, int port, server *s);
-void server_run(server *s, bool (*stop)(void)); // until stop() says so
+void server_run(server *s, bool (*stop)(void)); // until stop() returns true
 void server_close(server *s);
 
 #endif

@@ -1,5 +1,5 @@
-// The scenes of scenes/*.yaml inside the program, for `abut new`. cmake/embed.cmake makes the table; the first sentence
-// of a scene is its help.
+// The scenes of scenes/*.yaml embedded in the program, for `abut new`. cmake/embed.cmake generates the table; the first
+// sentence of a scene is its help text.
 #ifndef ABUT_APP_TEMPLATES_H
 #define ABUT_APP_TEMPLATES_H
 

@@ -1,4 +1,4 @@
-// abut bench sdf: how fast contacts are found on this machine, on a mesh of the user.
+// abut bench sdf: measures the speed of contact search on this machine with a mesh of the user.
 #include "app.h"
 #include "efficiency.h"
 

@@ -1,4 +1,4 @@
-// abut check: reads a scene and tells what a run would meet, without running it.
+// abut check: reads a scene and reports errors, contacts, time step and joints without running it.
 #include "check.h"
 
 typedef struct check_settings {

@@ -1,4 +1,4 @@
-// abut explain E012: more about a diagnostic than its message says.
+// abut explain E012: explains a diagnostic in more detail than its message.
 #include "app.h"
 
 #include "scene/diagnostics.h"

@@ -1,4 +1,4 @@
-// abut export: results in other formats.
+// abut export: converts results to other formats.
 #include "app.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,4 @@
-// abut help: the overview, a verb, or the keys of a scene file.
+// abut help: prints the overview, the help of a verb, or the keys of a scene file.
 #include "app.h"
 
 #include "scene/schema.h"

@@ -1,4 +1,4 @@
-// abut info: a mesh file, or the folder of a run.
+// abut info: prints properties of a mesh file or of the folder of a run.
 #include "info.h"
 
 static bool is_folder(abut_context *cx, const char *path) {

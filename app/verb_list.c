@@ -1,4 +1,4 @@
-// abut list: what a scene can be made of.
+// abut list: lists shapes, laws, joints and other components of scenes.
 #include "app.h"
 
 #include "abut/cones.h"
@@ -14,7 +14,7 @@ typedef struct list_row {
     const char *name, *help;
 } list_row;
 
-// Row i of a list, or no name behind the last.
+// Row i of a list; no name after the last row.
 typedef list_row row_fn(int i);
 
 static list_row shape_row(int i) {

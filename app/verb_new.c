@@ -1,4 +1,4 @@
-// abut new: a scene to start from.
+// abut new: writes a template scene.
 #include "app.h"
 #include "output.h"
 

@@ -1,4 +1,4 @@
-// abut overlap: the volume that two convex parts share, and what contact laws need of it.
+// abut overlap: prints the overlap volume of two convex meshes and the quantities that contact laws derive from it.
 #include "app.h"
 
 #include "base/num.h"
@@ -12,7 +12,7 @@ typedef struct overlap_wishes {
     bool hull, json;
 } overlap_wishes;
 
-// "1, 2 3": as many numbers as asked for.
+// Reads `count` numbers: "1, 2 3".
 static bool read_list(const char *text, double *value, int count) {
     for (int i = 0; i < count; i++) {
         text += strspn(text, i ? ", " : " ");
@@ -34,7 +34,7 @@ static int read_frame(const overlap_wishes *w, int which, abut_frame *frame) {
     return APP_OK;
 }
 
-// The library speaks of "the mesh"; here there are two.
+// Loads one of the two meshes; messages get its path, since the library only says "the mesh".
 static int load_part(abut_context *cx, const char *path, const overlap_wishes *w, abut_polyhedron **part) {
     abut_mesh *mesh;
     abut_status status = abut_mesh_load(cx, path, w->scale, &mesh);

@@ -1,4 +1,4 @@
-// abut plot: histories of a run, or of several, as an SVG picture.
+// abut plot: draws histories of one or several runs as an SVG picture.
 #include "app.h"
 #include "output.h"
 
@@ -21,7 +21,7 @@ typedef struct plot {
     const char *folder;
     char *file[MAX_FILES]; // names, sorted
     int nfile;
-    abut_status listed; // whether the names could be kept
+    abut_status listed; // failure while storing the names
     ab_history history[MAX_FILES];
     int nhistory;
 } plot;
@@ -32,7 +32,7 @@ typedef struct picture {
     int nrun;
     ab_curve *curve; // (ncurve)
     int64_t ncurve, capacity;
-    char **label; // names of curves where there are several runs   (nlabel)
+    char **label; // names of curves if there are several runs   (nlabel)
     int64_t nlabel, label_capacity;
 } picture;
 
@@ -57,7 +57,7 @@ static void note_file(void *arg, const char *name, int64_t size, int64_t modifie
     plot *p = arg;
     (void)size;
     (void)modified;
-    const bool wanted = ends_in(name, ".csv") && strcmp(name, "frames.csv") != 0; // frames: a row for every body
+    const bool wanted = ends_in(name, ".csv") && strcmp(name, "frames.csv") != 0; // frames.csv has a row for every body
     if (wanted && p->listed == ABUT_OK) p->listed = keep_name(p, name);
 }
 
@@ -98,7 +98,7 @@ static void picture_free(picture *all) {
 
 // ---------------------------------------------------------------------------------------------------- selection
 
-// "velocity:ball" is ball.vx, ball.vy and ball.vz.
+// "velocity:ball" selects ball.vx, ball.vy and ball.vz.
 static const struct {
     const char *word, *letter;
 } VECTORS[] = {{"position:", ""}, {"velocity:", "v"}, {"spin:", "w"}, {"force:", "f"}, {"torque:", "t"}};
@@ -122,7 +122,7 @@ static bool is_zero(const ab_history *h, int64_t column) {
     return true;
 }
 
-// "energy": the parts of the ledger that play a role.
+// "energy" selects the terms of the ledger that are not zero throughout.
 static bool is_energy(const plot *p, int file, int64_t column) {
     const ab_history_column *c = &p->history[file].column[column];
     return strcmp(p->file[file], "energy.csv") == 0 && strcmp(c->unit, "J") == 0 && strcmp(c->name, "initial") != 0 &&
@@ -135,7 +135,7 @@ static bool is_chosen(const plot *p, int file, int64_t column, const char *word)
     return ab_is_like(word, name) || is_vector_of(word, name);
 }
 
-// "soft: ball.z": the last part of the folder's name, and the column.
+// "soft: ball.z": the last component of the folder's path, and the column.
 static abut_status label_curve(picture *all, const plot *p, const char *column, const char **name) {
     *name = column;
     if (all->nrun == 1) return ABUT_OK;

@@ -1,4 +1,4 @@
-// abut render: pictures and movies of a run, without a graphics card, a window or a browser.
+// abut render: renders images and movies of a run, without a graphics card, a window or a browser.
 #include "app.h"
 #include "movie.h"
 #include "output.h"
@@ -16,7 +16,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define MAX_LOOKS 24 // frames that a movie's camera and colours are chosen by
+#define MAX_LOOKS 24 // frames from which the camera and colour range of a movie are chosen
 
 typedef struct render_wish {
     const char *out, *size, *colour, *camera, *look_at;
@@ -36,7 +36,7 @@ typedef struct render_job {
     ab_look look;
     ab_framing framing;
     ab_image image;
-    int64_t follow; // id, -1 = nothing
+    int64_t follow; // id of the body that the camera follows, -1 = none
 } render_job;
 
 // ------------------------------------------------------------------------------------------------------ options
@@ -45,7 +45,7 @@ static const char *const COLOURINGS[] = {
     [AB_BY_BODY] = "body", [AB_BY_MATERIAL] = "material", [AB_BY_SPEED] = "speed", [AB_BY_FORCE] = "force"};
 enum { COLOURING_COUNT = sizeof COLOURINGS / sizeof COLOURINGS[0] };
 
-// Two numbers with a sign between them: "640x480", "30,20".
+// Reads two numbers with a separator: "640x480", "30,20".
 static bool read_pair(const char *text, char between, double *a, double *b) {
     const int64_t length = (int64_t)strlen(text), first = ab_num_read(text, length, a);
     if (first == 0 || text[first] != between) return false;
@@ -64,7 +64,7 @@ static bool read_size(render_wish *w) {
     return true;
 }
 
-// Fills the look from the words of the command line.
+// Fills the look from the command-line options.
 static int read_look(render_wish *w, ab_look *look) {
     *look = (ab_look){.max = w->max, .arrows = w->arrows, .walls = !w->no_walls, .aim = ab_aim_usual};
     look->aim.zoom = w->zoom;
@@ -93,7 +93,7 @@ static abut_status load(render_job *j, int64_t frame) {
     return ABUT_OK;
 }
 
-// Adds a frame to what the camera must see and the colours must span.
+// Extends the field of view and the colour range to a frame.
 static abut_status consider(render_job *j, int64_t frame) {
     AB_TRY(load(j, frame));
     AB_TRY(ab_replay_fill(&j->replay, &j->look));
@@ -136,8 +136,7 @@ static abut_status choose_frame(const render_job *j, int64_t *frame) {
                    j->folder, n, n - 1);
 }
 
-// Where the picture or movie goes: the name that the user gave, or one in the run's folder, in which no link is
-// followed.
+// Opens the output: the user's file name, or a name in the folder of the run, where links are not followed.
 static abut_status open_output(const render_job *j, const char *usual, char **path, app_output *out) {
     *path = NULL;
     if (j->w->out) return app_output_open(j->cx, j->w->out, ".png", out);

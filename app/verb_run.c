@@ -1,4 +1,4 @@
-// abut run: a scene into a folder of results, with progress, and a checkpoint when asked to stop.
+// abut run: runs a scene into a folder of results, with progress, and writes a checkpoint when stopped.
 #include "app.h"
 
 #include "report/page.h"
@@ -8,15 +8,15 @@
 #include <math.h>
 #include <string.h>
 
-#define LARGEST_REPORT 1e9 // bytes: more than browsers take
+#define LARGEST_REPORT 1e9 // bytes: browsers do not load larger pages
 
 typedef struct run_settings {
     const char *out, *resume, *cache;
     app_list set;
-    int64_t threads, checkpoint_steps, cache_limit; // the last in MB
+    int64_t threads, checkpoint_steps, cache_limit; // cache_limit in MB
     double checkpoint_interval, report_size;
     bool quiet, overwrite, allow_outside, no_picture, no_report, json, strict;
-    int64_t mistakes; // errors of the scene, already shown
+    int64_t mistakes; // errors of the scene, already printed
 } run_settings;
 
 static void print_diagnostic(void *user, const abut_diagnostic *diagnostic) {
@@ -25,7 +25,7 @@ static void print_diagnostic(void *user, const abut_diagnostic *diagnostic) {
     if (diagnostic->error || !s->quiet) app_print_diagnostic(diagnostic);
 }
 
-// out/<name of the scene without its ending>
+// Default folder: out/<name of the scene without its extension>.
 static void default_folder(const char *scene, char *folder, size_t size) {
     const char *slash = strrchr(scene, '/');
     const char *name = slash ? slash + 1 : scene;
@@ -57,7 +57,7 @@ static void print_summary(const abut_run_summary *s, const char *out, const run_
         printf("no report.html: npm, which makes its page, was missing when this abut was built\n");
 }
 
-// A run that fails its own checks cannot be trusted as it is.
+// Warns that the results of a run with failed checks are not reliable.
 static void warn_of_checks(const abut_run_summary *s) {
     if (s->failed == 0) return;
     fprintf(stderr, "abut: warning: %d of %d checks failed\n", (int)s->failed, (int)s->checks);
@@ -76,7 +76,7 @@ static int print_json(abut_context *cx, const abut_run_summary *summary) {
     return app_print_text(&text, ABUT_OK);
 }
 
-// What is left to say once abut_run has returned.
+// Prints the outcome after abut_run has returned.
 static int conclude(abut_context *cx, const run_settings *s, const char *out, abut_status status,
                     const abut_run_summary *summary) {
     if (status == ABUT_ERR_INPUT && s->mistakes > 0)
@@ -123,7 +123,7 @@ static int run_scene(run_settings *s, const char *scene, const char *out) {
 }
 
 static int run(const app_verb *verb, int argc, char **argv) {
-    app_watch_signals(); // before anything else: whoever starts a run may stop it at once
+    app_watch_signals(); // first, so that a run can be stopped from the start
     run_settings s = {.report_size = 1e-6 * (double)abut_default_run().report_bytes,
                       .cache_limit = abut_default_config().cache_limit >> 20};
     const app_option options[] = {

@@ -1,4 +1,4 @@
-// abut schema: the JSON Schema of scene files, for editors that check while one types.
+// abut schema: prints the JSON Schema of scene files, for editors that validate while typing.
 #include "app.h"
 
 #include "scene/schema.h"

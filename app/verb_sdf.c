@@ -1,4 +1,4 @@
-// abut sdf: builds the signed-distance field of a mesh, tells how good it is, draws and exports it, and answers
+// abut sdf: builds the signed-distance field of a mesh, reports its quality, draws and exports it, and evaluates
 // queries.
 #include "output.h"
 #include "sdf_verb.h"
@@ -11,7 +11,7 @@
 
 typedef struct sdf_wishes {
     abut_sdf_options options;
-    int64_t band, threads, memory, cache_limit; // the last two in MB
+    int64_t band, threads, memory, cache_limit; // memory and cache_limit in MB
     double scale, at;
     const char *slice, *axis, *image, *query, *cache;
     bool json;
@@ -26,7 +26,8 @@ static abut_status build(app_sdf *s, const sdf_wishes *w) {
                  : ab_sdf_build_as_asked(s->cx, s->path, &mesh, o, &s->field);
     bool complete;
     int64_t near;
-    if (status == ABUT_OK && !w->query) status = ab_mesh_weld(s->cx, &mesh, NULL); // neighbours touch, and do not cross
+    // without merged vertices, neighbours would count as intersecting
+    if (status == ABUT_OK && !w->query) status = ab_mesh_weld(s->cx, &mesh, NULL);
     if (status == ABUT_OK && !w->query) status = ab_mesh_zip(s->cx, &mesh, &near);
     if (status == ABUT_OK && !w->query) status = ab_mesh_self_intersections(s->cx, &mesh, &s->crossings, &complete);
     ab_mesh_free(s->cx, &mesh);
@@ -45,7 +46,7 @@ static abut_status write_slice(const app_sdf *s, const sdf_wishes *w, const char
     return app_sdf_slice(s, path, axis, isnan(w->at) ? middle : w->at);
 }
 
-// *alone: one of them is the standard output, where nothing else may stand then.
+// *alone: an output goes to stdout, which then must have no other text.
 static abut_status write_files(const app_sdf *s, const sdf_wishes *w, bool *alone) {
     app_output out = {0};
     if (w->slice) {

@@ -1,4 +1,4 @@
-// abut solve: the impulses of a frictional contact problem in a file of FCLIB's layout.
+// abut solve: solves a frictional contact problem from a file in the FCLIB layout.
 #include "app.h"
 
 #include "abut/cones.h"

@@ -1,4 +1,4 @@
-// abut version
+// abut version: prints the version of the program.
 #include "app.h"
 
 static int run(const app_verb *verb, int argc, char **argv) {

@@ -1,9 +1,9 @@
-// abut view: the page of a run from a small server on this machine, while the run goes on and after it.
+// abut view: serves the page of a run from a small server on this machine, during the run and after it.
 //
-// What keeps strangers out: the server listens on 127.0.0.1 and ::1 only; every address holds a random token; the Host
-// of a request must be the server's own (so no other name leads here), and its Origin, where one is sent, too; nothing
-// but the page, the film and three orders is served, whatever the address says; and the page may run no script but the
-// one that was built in.
+// Access control: the server listens on 127.0.0.1 and ::1 only; every URL contains a random token; the Host of a
+// request must be the server's own (against DNS rebinding), and so must its Origin if there is one; only the page, the
+// recording and three commands are served, whatever the URL; and the page may run no script except the one that was
+// built in.
 #include "app.h"
 #include "server.h"
 
@@ -22,8 +22,8 @@
 #include <unistd.h>
 
 #define LARGEST_PAGE (INT64_C(1) << 30)
-#define LARGEST_PART (INT64_C(4) << 20) // of the film in one reply
-#define LOOK_SECONDS 0.3                // between two looks at the journal
+#define LARGEST_PART (INT64_C(4) << 20) // maximum bytes of the recording in one reply
+#define LOOK_SECONDS 0.3                // between two reads of the journal
 enum { TOKEN_BYTES = 16 };
 
 typedef struct view {
@@ -33,23 +33,23 @@ typedef struct view {
     char token[2 * TOKEN_BYTES + 1];
     char host[2][32];   // 127.0.0.1:port and [::1]:port
     char origin[2][40]; // http://host
-    ab_bytes report;    // report.html of a run that is over, empty for one that goes on
+    ab_bytes report;    // report.html of a finished run; empty during a run
     ab_page page;
     ab_text policy; // the page's Content-Security-Policy
-    int journal;    // handle that keeps the journal readable once the run has removed it, -1 = none
-    ab_file whole;  // the film of a run that is over and has more than its report, closed if there is none
+    int journal;    // handle that keeps the journal readable after the run has removed it, -1 = none
+    ab_file whole;  // recording of a finished run whose report is incomplete; closed if there is none
     ab_recording recording;
     bool live;
-    double looked;           // wall time of the last look at the journal
-    double began, histories; // of the start, and of the next look at the histories
-    int64_t frames;          // at the last one
+    double looked;           // wall time of the last read of the journal
+    double began, histories; // wall time of the start, and of the next read of the histories
+    int64_t frames;          // number of frames at the last read of the histories
 } view;
 
 static bool is_whole(const view *v) { return v->whole.cx != NULL; }
 
 // ------------------------------------------------------------------------------------------------------ the run
 
-// Whoever runs in a folder holds its lock.
+// A running process has the lock of its folder.
 static bool is_running(const view *v) {
     char path[4096];
     if (snprintf(path, sizeof path, "%s/.lock", v->folder) >= (int)sizeof path) return false;
@@ -67,7 +67,7 @@ static bool open_journal(view *v) {
     return v->journal >= 0;
 }
 
-// Adds to the film what the journal holds by now.
+// Appends the new frames of the journal to the recording.
 static abut_status extend_recording(view *v) {
     char path[64];
     snprintf(path, sizeof path, "/proc/self/fd/%d", v->journal);
@@ -78,7 +78,7 @@ static abut_status extend_recording(view *v) {
     return status;
 }
 
-// Histories come whole, so they come more and more seldom, and a last time when the run is over.
+// Histories are transferred as a whole, so at increasing intervals, and once more when the run ends.
 static abut_status extend_histories(view *v, bool running) {
     const double now = ab_wall_time();
     if (running && (now < v->histories || v->recording.nframe == v->frames)) return ABUT_OK;
@@ -87,7 +87,7 @@ static abut_status extend_histories(view *v, bool running) {
     return ab_report_histories(&v->recording, v->folder);
 }
 
-// The path of a file of the run, and whether it is there.
+// Path of a file of the run, and whether it exists.
 static abut_status find_file(const view *v, const char *name, char **path, bool *there) {
     *there = false;
     AB_TRY(ab_path_join(v->cx, v->folder, name, path));
@@ -108,14 +108,13 @@ static abut_status look(view *v) {
     const bool running = is_running(v);
     abut_status status = extend_recording(v);
     if (status == ABUT_OK) status = extend_histories(v, running);
-    if (status == ABUT_OK && v->live && !running)
-        status = read_report(v); // for whoever comes, or comes again, from now on
+    if (status == ABUT_OK && v->live && !running) status = read_report(v); // for page loads from now on
     v->live = running;
     v->looked = ab_wall_time();
     return status;
 }
 
-// ----------------------------------------------------------------------------------------------------- what is served
+// --------------------------------------------------------------------------------------------------------- replies
 
 static void say(server_reply *reply, int status, const char *text) {
     reply->status = status;
@@ -134,7 +133,7 @@ static void serve_page(view *v, const ab_http_request *request, server_reply *re
                    ab_text_string(&v->policy));
 }
 
-// `count` bytes of the film, from its file or as it has grown so far.
+// Appends `count` bytes of the recording, from its file or from memory during a run.
 static abut_status put_part(view *v, int64_t from, int64_t count, ab_text *to) {
     if (!is_whole(v)) {
         ab_text_bytes(to, v->recording.bytes.data + from, count);
@@ -162,7 +161,7 @@ static void serve_recording(view *v, const ab_http_request *request, server_repl
     const int64_t size = is_whole(v) ? v->whole.size : v->recording.bytes.size;
     if (request->from >= size) {
         ab_text_format(&reply->headers, "Content-Range: bytes */%" PRId64 "\r\n", size);
-        reply->status = request->from == size ? 204 : 416; // all there is so far is no mistake
+        reply->status = request->from == size ? 204 : 416; // a request at the present end is valid
         return;
     }
     int64_t last = request->to < size ? request->to : size - 1;
@@ -178,7 +177,7 @@ static void serve_recording(view *v, const ab_http_request *request, server_repl
     ab_text_put(&reply->headers, "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n");
 }
 
-// An order is a line in FOLDER/.control, which the run reads between two steps.
+// Writes a command to FOLDER/.control, which the run reads between two steps.
 static void give_order(view *v, const char *order, server_reply *reply) {
     char *path = NULL;
     if (!is_running(v)) {
@@ -208,8 +207,8 @@ static void stop_run(view *v, const ab_http_request *request, server_reply *repl
 }
 
 static const struct {
-    const char *name; // behind the token
-    bool order;       // by POST, and only from our own page
+    const char *name; // path after the token
+    bool order;       // requires POST with the Origin of the page
     void (*serve)(view *v, const ab_http_request *request, server_reply *reply);
 } PLACES[] = {{"", false, serve_page},
               {"film", false, serve_recording},
@@ -217,7 +216,7 @@ static const struct {
               {"resume", true, resume_run},
               {"stop", true, stop_run}};
 
-// ------------------------------------------------------------------------------------------------------ who may ask
+// --------------------------------------------------------------------------------------------------- access control
 
 static int own_host(const view *v, ab_slice host) {
     for (int i = 0; i < 2; i++)
@@ -225,7 +224,7 @@ static int own_host(const view *v, ab_slice host) {
     return -1;
 }
 
-// All letters are looked at whether or not they fit, lest the time tell how many do.
+// Compares all characters even after a difference, so that the time does not reveal how many match.
 static bool has_token(const view *v, ab_slice target) {
     const int64_t length = 2 * TOKEN_BYTES;
     if (target.size < length + 2 || target.at[length + 1] != '/') return false;
@@ -267,7 +266,7 @@ static abut_status make_token(view *v) {
     return ABUT_OK;
 }
 
-// The policy that the page was built with: only its own script and style, by their hashes.
+// Content-Security-Policy of the built-in page: only its own script and style, by their hashes.
 static abut_status find_policy(view *v) {
     static const char MARK[] = "http-equiv=\"Content-Security-Policy\" content=\"";
     v->page = ab_page_built_in();
@@ -290,7 +289,7 @@ static abut_status open_whole(view *v) {
     return status;
 }
 
-// A run that is over has a report, and a film if that has not all; one that goes on, or was killed, has a journal.
+// A finished run has a report, and a recording file if the report is incomplete; a running or killed run has a journal.
 static abut_status find_run(view *v) {
     v->recording = ab_recording_start(v->cx);
     v->live = is_running(v);

@@ -1,9 +1,9 @@
-// Discrete frictional contact problems, solved alone: Signorini's condition and Coulomb's law for many contacts at
-// once.
+// Discrete frictional contact problems, solved outside of a simulation: Signorini's condition and Coulomb's law for
+// many contacts at once.
 //
 //   u = W r + q,   |r_t| <= mu r_n,   u + mu |u_t| n in the dual cone, complementary
 //
-// Three numbers for each contact: normal, first tangent, second tangent. Part of abut.h.
+// Each contact has three components: normal, first tangent, second tangent. Complements abut.h.
 #ifndef ABUT_CONES_H
 #define ABUT_CONES_H
 
@@ -13,59 +13,60 @@
 extern "C" {
 #endif
 
-// Nearest point of the cone |z_t| <= friction z_n, in place.
+// Projects z onto the cone |z_t| <= friction z_n, in place.
 ABUT_API void abut_cone_project(double friction, double z[3]);
 
 typedef struct abut_cones abut_cones;
 
 typedef struct abut_cones_def {
     int64_t contacts;
-    const double *friction;      // >= 0                                    (contacts)
+    const double *friction;      // coefficient >= 0                        (contacts)
     const double *velocity;      // q, m/s                                  (3 contacts)
-    int64_t entries;             // numbers of W, 1/kg; in any order, those of the same place are added
-    const int32_t *row, *column; // from 0 to 3 contacts - 1                 (entries)
+    int64_t entries;             // number of triplets of W, 1/kg; in any order, duplicates are summed
+    const int32_t *row, *column; // 0 to 3 contacts - 1                      (entries)
     const double *value;         // (entries)
 } abut_cones_def;
 
-// Copies the problem. Destroy with abut_cones_destroy. ABUT_ERR_ARGUMENT: a number is not finite, an index out of
-// range, a friction negative, or a contact has no positive mobility along its normal.
+// Creates a problem from a copy of def. Destroy it with abut_cones_destroy. ABUT_ERR_ARGUMENT: a number is not finite,
+// an index is out of range, a friction coefficient is negative, or a contact has no positive mobility along its normal.
 ABUT_API abut_status abut_cones_create(abut_context *context, const abut_cones_def *def, abut_cones **cones);
-// A local problem of a file in the layout of FCLIB (HDF5). ABUT_ERR_INPUT says what is wrong with it.
+// Reads a local problem from a file in the FCLIB layout (HDF5). ABUT_ERR_INPUT: the file is invalid; the message says
+// why. Destroy the problem with abut_cones_destroy.
 ABUT_API abut_status abut_cones_load(abut_context *context, const char *path, abut_cones **cones);
 ABUT_API void abut_cones_destroy(abut_cones *cones);
-ABUT_API int64_t abut_cones_count(const abut_cones *cones); // contacts
+ABUT_API int64_t abut_cones_count(const abut_cones *cones); // number of contacts
 
 typedef struct abut_cones_options {
-    const char *solver; // of abut_cone_solver_name
-    double tolerance;   // of the residual
-    bool energy;        // of the residual in units of energy, else the natural one
-    int64_t most;       // iterations of each solver
+    const char *solver; // name from abut_cone_solver_name
+    double tolerance;   // bound of the residual
+    bool energy;        // true: residual in units of energy; false: natural residual
+    int64_t most;       // maximum number of iterations of each solver
 } abut_cones_options;
+// Default options, to be changed and passed to abut_cones_solve.
 ABUT_API abut_cones_options abut_default_cones(void);
 
-// How well impulses solve the problem, computed by code that no solver uses.
+// Residuals of a solution, computed by code that no solver uses.
 typedef struct abut_cones_report {
     double natural; // |r - P(r - u - mu |u_t| n)| over the largest of |q|, |r|, |u|; P projects onto the cones
-    double
-        // the same of every contact in its own units, over (sum w |r|^2)^(1/2), w = a third of the trace of its block
-        // of W
-        energy;
-    int64_t worst; // contact that has the largest part of it
+    // the same for each contact in its own units, over (sum w |r|^2)^(1/2), w = a third of the trace of its block of W
+    double energy;
+    int64_t worst; // contact with the largest contribution
     int64_t iterations, factorizations;
-    const char *solver; // that found the answer
+    const char *solver; // solver that found the solution; static
 } abut_cones_report;
 
-// impulse: in a first guess, out the solution, N s  (3 contacts). velocity: u, m/s; may be NULL  (3 contacts).
-// ABUT_ERR_UNSOLVED: no solver reached the tolerance; impulses, velocities and the report are those of the best try.
+// Solves the problem. impulse: on entry an initial guess, on return the solution, N s  (3 contacts). velocity: u, m/s;
+// may be NULL  (3 contacts). ABUT_ERR_UNSOLVED: no solver reached the tolerance; impulse, velocity and report are those
+// of the best attempt.
 ABUT_API abut_status abut_cones_solve(abut_cones *cones, const abut_cones_options *options, double *impulse,
                                       double *velocity, abut_cones_report *report);
-// Writes the problem and a solution in the layout of FCLIB.
+// Writes the problem and a solution to a file in the FCLIB layout.
 ABUT_API abut_status abut_cones_save(const abut_cones *cones, const char *path, const double *impulse,
                                      const double *velocity);
 
 ABUT_API int64_t abut_cone_solver_count(void);
-ABUT_API const char *abut_cone_solver_name(int64_t index); // NULL beyond the last
-ABUT_API const char *abut_cone_solver_help(int64_t index);
+ABUT_API const char *abut_cone_solver_name(int64_t index); // static; NULL beyond the last
+ABUT_API const char *abut_cone_solver_help(int64_t index); // static; NULL beyond the last
 
 #ifdef __cplusplus
 }

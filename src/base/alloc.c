@@ -1,10 +1,11 @@
-// Every request of the library for memory passes here: sizes are checked, calls counted, failures told with what to do.
+// Memory allocation through the context's hook: checks sizes, counts calls and reports failures.
 #include "base/alloc.h"
 #include "base/work.h"
 
 #include <string.h>
 
-#define LARGE (1 << 16) // rows: what is not used begins to hurt, and moving a block costs the system little
+// items: larger arrays grow by smaller fractions, since unused memory matters and moving large blocks is cheap
+#define LARGE (1 << 16)
 
 static abut_status resize(ab_ctx *cx, void **p, int64_t count, size_t item_size) {
     size_t bytes = 0;
@@ -35,7 +36,8 @@ abut_status ab_alloc(ab_ctx *cx, void **p, int64_t count, size_t item_size) {
 abut_status ab_grow(ab_ctx *cx, void **p, int64_t *capacity, int64_t need, size_t item_size) {
     if (need <= *capacity) return ABUT_OK;
     const int64_t generous =
-        *capacity + *capacity / (*capacity > LARGE ? 32 : 2) + 16; // not by bytes: rows of many arrays grow alike
+        // in items, not bytes: parallel arrays of one row count then grow together
+        *capacity + *capacity / (*capacity > LARGE ? 32 : 2) + 16;
     const int64_t count = need > generous ? need : generous;
     AB_TRY(resize(cx, p, count, item_size));
     *capacity = count;

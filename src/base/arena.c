@@ -1,4 +1,4 @@
-// The step arena: a list of blocks, of which all but the largest are freed at the end of a step.
+// The step arena: a list of blocks, which a reset replaces by a single one of the peak size.
 #include "base/arena.h"
 #include "base/alloc.h"
 
@@ -42,7 +42,7 @@ ab_arena_mark ab_arena_mark_of(const ab_arena *arena) {
     return (ab_arena_mark){arena->blocks, arena->blocks ? arena->blocks->used : 0};
 }
 
-// Blocks that came since stay, empty: the next reset makes one of all of them.
+// Blocks added after the mark stay, empty; the next reset replaces all blocks by one.
 void ab_arena_rewind(ab_arena *arena, ab_arena_mark mark) {
     ab_arena_block *b = arena->blocks;
     for (; b && b != mark.block; b = b->next) {
@@ -64,7 +64,7 @@ abut_status ab_arena_reset(ab_ctx *cx, ab_arena *arena) {
     const int64_t max = arena->peak;
     ab_arena_free(cx, arena);
     arena->peak = max;
-    return add_block(cx, arena, max + max / 32); // what the next steps may need more
+    return add_block(cx, arena, max + max / 32); // with a margin for growing needs of later steps
 }
 
 void ab_arena_free(ab_ctx *cx, ab_arena *arena) {

@@ -1,4 +1,4 @@
-// Natural numbers as arrays of 32-bit digits: product, shift, comparison, quotient.
+// Natural numbers as arrays of 64-bit limbs: product, shift, comparison, quotient.
 #include "base/bignum.h"
 
 #include <assert.h>
@@ -62,8 +62,7 @@ static int compare(const ab_big *a, const ab_big *b) {
     return 0;
 }
 
-// a[0..n] -= factor b[0..n); returns whether it went below zero (a then holds the difference + 2^(64 (n +
-// 1))).
+// a[0..n] -= factor b[0..n); true if the difference is negative (a then holds the difference + 2^(64 (n + 1))).
 static bool subtract_multiple(uint64_t *a, const uint64_t *b, int n, uint64_t factor) {
     ab_u128 carry = 0;
     bool borrow = false;
@@ -78,7 +77,7 @@ static bool subtract_multiple(uint64_t *a, const uint64_t *b, int n, uint64_t fa
     return borrow;
 }
 
-// a[0..n] += b[0..n); returns whether it passed 2^(64 (n + 1)), that is, came back above zero.
+// a[0..n] += b[0..n); true on a carry out of limb n, that is, when a negative difference becomes non-negative.
 static bool add_back(uint64_t *a, const uint64_t *b, int n) {
     ab_u128 carry = 0;
     for (int i = 0; i <= n; i++) {
@@ -96,8 +95,8 @@ static ab_rest classify(ab_big *remainder, const ab_big *denominator) {
     return order < 0 ? AB_REST_BELOW_HALF : order == 0 ? AB_REST_HALF : AB_REST_ABOVE_HALF;
 }
 
-// One step of schoolbook division in base 2^64: with the denominator's top bit set, the quotient of the
-// leading limbs is the quotient or at most 2 too large.
+// One step of schoolbook division in base 2^64: with the denominator's top bit set, the quotient of the leading limbs
+// is at most 2 too large.
 uint64_t ab_big_divide(ab_big *numerator, ab_big *denominator, ab_rest *rest) {
     const int zeros = leading_zeros(denominator->limb[denominator->count - 1]);
     ab_big_shift(numerator, zeros);

@@ -1,9 +1,10 @@
-// The sum folds whole words of eight bytes; what is left of a piece waits for the next one.
+// Checksum of a byte stream: whole words of eight bytes are folded into the hash; a partial word is kept for the next
+// piece.
 #include "base/checksum.h"
 #include "base/hash.h"
 
-// One word is folded in by xor, a multiplication by an odd constant, and a rotation, each of which can be undone: bytes
-// that differ in one word never have the same sum.
+// A word is folded in by xor, a multiplication by an odd constant, and a rotation. All three are invertible, so inputs
+// that differ in one word only never have the same sum.
 static uint64_t fold(uint64_t hash, uint64_t word) {
     hash = (hash ^ word) * UINT64_C(0xff51afd7ed558ccd);
     return (hash << 29) | (hash >> 35);

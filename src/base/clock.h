@@ -1,5 +1,5 @@
-// The time on the wall, in seconds from some moment on: for progress, and for what is done every so often. Nothing that
-// is computed may depend on it.
+// Monotonic wall-clock time in s from an arbitrary epoch, for progress reports and periodic tasks. Results of
+// computations must not depend on it.
 #ifndef AB_BASE_CLOCK_H
 #define AB_BASE_CLOCK_H
 

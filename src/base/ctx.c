@@ -1,4 +1,4 @@
-// A context begins and ends; status codes as words; messages of failures and lines of the log.
+// Creates and destroys contexts; names and texts of status codes; messages of failures and lines of the log.
 #include "base/ctx.h"
 #include "base/alloc.h"
 #include "base/io.h"

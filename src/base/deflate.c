@@ -5,7 +5,7 @@
 #include <limits.h>
 #include <zlib.h>
 
-// zlib asks for its memory here, so that it too goes through the context's hook.
+// Allocator of zlib: its memory too comes from the context's hook.
 static voidpf zlib_alloc(voidpf user, uInt items, uInt size) {
     void *p = NULL;
     return ab_alloc(user, &p, items, size) == ABUT_OK ? p : Z_NULL;

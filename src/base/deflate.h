@@ -1,5 +1,4 @@
-// Bytes made small: the zlib format, which PNG files and browsers read.                              [RFC 1950, RFC
-// 1951]
+// Compression to the zlib format, which PNG files and browsers read. [RFC 1950, RFC 1951]
 #ifndef AB_BASE_DEFLATE_H
 #define AB_BASE_DEFLATE_H
 

@@ -1,4 +1,4 @@
-// Files with random access.
+// Opens, reads, writes and closes files with random access.
 #include "base/file.h"
 #include "base/alloc.h"
 

@@ -1,4 +1,4 @@
-// A file read or written at any offset, over the abut_io hook. (Streams that only grow: base/io.h.)
+// A file read or written at any offset, over the abut_io hook. (Append-only streams: base/io.h.)
 #ifndef AB_BASE_FILE_H
 #define AB_BASE_FILE_H
 
@@ -11,9 +11,10 @@ typedef struct ab_file {
     int64_t size; // bytes; grows with writes
 } ab_file;
 
-// Reading wants an existing regular file (ABUT_ERR_INPUT otherwise); ABUT_OPEN_CREATE starts an empty one.
+// Opening for reading requires an existing regular file (ABUT_ERR_INPUT otherwise); ABUT_OPEN_CREATE starts an empty
+// one.
 abut_status ab_file_open(ab_ctx *cx, const char *path, abut_open_mode mode, ab_file *file);
-// Exactly `count` bytes; a file that ends before is ABUT_ERR_CORRUPT.
+// Reads exactly `count` bytes; ABUT_ERR_CORRUPT if the file ends before.
 abut_status ab_file_read(ab_file *file, void *bytes, int64_t count, int64_t offset);
 abut_status ab_file_write(ab_file *file, const void *bytes, int64_t count, int64_t offset);
 abut_status ab_file_truncate(ab_file *file, int64_t size);

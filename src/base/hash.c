@@ -1,4 +1,4 @@
-// The hash: words of eight bytes are multiplied and folded, the rest byte by byte.
+// The hash: words of eight bytes are folded by multiplication, the last bytes as a partial word.
 #include "base/hash.h"
 
 // One word is folded in by xor, a multiplication by an odd constant, and a rotation so that high bits reach low ones;
@@ -14,7 +14,7 @@ static uint64_t finish(uint64_t hash) {
     return hash ^ (hash >> 31);
 }
 
-// Up to 8 bytes, the first one lowest, whatever the machine's byte order.
+// Up to 8 bytes as a number, least significant first, for any byte order of the machine.
 static uint64_t load(const unsigned char *p, int64_t count) {
     uint64_t word = 0;
     for (int64_t i = 0; i < count; i++) word |= (uint64_t)p[i] << (8 * i);

@@ -1,4 +1,4 @@
-// Whole files, folders and paths over the abut_io hook. base/stream.c holds the append-only stream.
+// Whole files, folders and paths over the abut_io hook. base/stream.c implements the append-only stream.
 #include "base/io.h"
 #include "base/alloc.h"
 
@@ -43,7 +43,7 @@ abut_status ab_path_join(ab_ctx *cx, const char *directory, const char *name, ch
     return ABUT_OK;
 }
 
-// The path with "suffix" behind it.
+// The path with `suffix` appended.
 static abut_status path_with(ab_ctx *cx, const char *path, const char *suffix, char **joined) {
     const size_t front = strlen(path);
     const size_t back = strlen(suffix);
@@ -99,8 +99,8 @@ static abut_status check_readable(ab_ctx *cx, const char *path, int64_t limit, i
     return ABUT_OK;
 }
 
-// Reads to the end whatever size was announced: the file may grow or shrink meanwhile. One byte more than
-// announced is asked for, so that an honest file needs no second buffer to see its end.
+// Reads to the end of the file, whatever its announced size, since it may grow or shrink meanwhile. The first read
+// requests one byte more than announced, so that a file of that size is complete in one buffer.
 static abut_status read_all(ab_ctx *cx, const char *path, int file, int64_t announced, int64_t limit, ab_bytes *bytes) {
     int64_t capacity = 0;
     AB_TRY(AB_GROW(cx, &bytes->data, &capacity, announced + 2));
@@ -175,7 +175,7 @@ abut_status ab_io_replace_file(ab_ctx *cx, const char *path, const void *bytes, 
     if (status == ABUT_OK)
         status = ab_io_sync_parent(cx, path);
     else
-        cx->io.remove(cx->io.user, temporary); // the failure is reported; a left-over would only confuse
+        cx->io.remove(cx->io.user, temporary); // the failure is reported; the temporary file is of no use
     ab_free(cx, temporary);
     return status;
 }
@@ -190,7 +190,7 @@ abut_status ab_io_list(ab_ctx *cx, const char *path, abut_list_fn *each, void *a
     return done < 0 ? ab_io_fail(cx, "list", path, done) : ABUT_OK;
 }
 
-// A failure is not "no": a run that cannot be seen for a moment must not be taken for an empty folder.
+// A failure is reported and not returned as "absent": a folder that is unreadable for a moment must not pass as empty.
 abut_status ab_io_exists(ab_ctx *cx, const char *path, bool *exists) {
     abut_file_kind kind = ABUT_FILE_NONE;
     int64_t size = 0;
@@ -217,7 +217,7 @@ static abut_status make_one(ab_ctx *cx, const char *path) {
                        path);
     done = cx->io.make_directory(cx->io.user, path);
     if (done < 0 && done != -EEXIST)
-        return ab_io_fail(cx, "create the folder", path, done); // EEXIST: another was faster
+        return ab_io_fail(cx, "create the folder", path, done); // EEXIST: another process created it first
     return ab_io_sync_parent(cx, path);
 }
 

@@ -1,5 +1,5 @@
-// The operating system's files behind the abut_io hook (POSIX). Only regular files are ever opened: a FIFO
-// would hang, a device would never end. Calls that a signal interrupts are repeated.
+// The operating system's files behind the abut_io hook (POSIX). Only regular files are opened: a FIFO would block and a
+// device might never end. Calls interrupted by a signal are repeated.
 #include "base/io.h"
 
 #include <dirent.h>
@@ -19,7 +19,7 @@ static int open_retry(const char *path, int flags) {
     return result(file);
 }
 
-// Zero for a regular file. ENODEV stands for devices, pipes and sockets.
+// Zero for a regular file; ENODEV for devices, pipes and sockets.
 static int check_regular(int file) {
     struct stat info;
     if (fstat(file, &info) != 0) return -errno;
@@ -27,7 +27,7 @@ static int check_regular(int file) {
     return S_ISREG(info.st_mode) ? 0 : -ENODEV;
 }
 
-// What stands where a new file shall be: 0 if it may be taken away.
+// Zero if the path is absent or a regular file, which may be removed.
 static int check_removable(const char *path) {
     struct stat info;
     if (lstat(path, &info) != 0) return errno == ENOENT ? 0 : -errno;
@@ -36,8 +36,7 @@ static int check_removable(const char *path) {
     return S_ISREG(info.st_mode) ? 0 : -ENODEV;
 }
 
-// A file of our own: one that was there before loses its name, and whoever has given it another one, or has it open,
-// keeps it as it is.
+// Creates a new file. An existing one is unlinked, so that its other hard links and open handles keep the old contents.
 static int create(const char *path) {
     const int file = open_retry(path, O_RDWR | O_CREAT | O_EXCL);
     if (file != -EEXIST) return file;
@@ -47,8 +46,8 @@ static int create(const char *path) {
     return open_retry(path, O_RDWR | O_CREAT | O_EXCL);
 }
 
-// Written are only files whose name is not a link: whoever can put one into a folder of results shall not choose what
-// is overwritten.
+// Files opened for writing must not be symbolic links: otherwise a link planted in a folder of results would redirect
+// the write to another file.
 static int system_open(void *user, const char *path, abut_open_mode mode) {
     (void)user;
     const int file = mode == ABUT_OPEN_READ     ? open_retry(path, O_RDONLY)
@@ -98,7 +97,7 @@ static int system_lock(void *user, int file) {
     return result(flock(file, LOCK_EX | LOCK_NB));
 }
 
-// Linux closes the handle even when it reports EINTR, so closing again could hit another file.
+// Linux closes the handle even when it reports EINTR; a second close could close another file.
 static int system_close(void *user, int file) {
     (void)user;
     if (close(file) == 0 || errno == EINTR) return 0;
@@ -131,7 +130,7 @@ static int system_make_directory(void *user, const char *path) {
     return result(mkdir(path, 0777));
 }
 
-// Some file systems cannot sync a folder and say EINVAL; they keep names by other means.
+// Some file systems cannot sync a folder and return EINVAL; they secure file names by other means.
 static int system_sync_directory(void *user, const char *path) {
     const int file = open_retry(path, O_RDONLY | O_DIRECTORY);
     if (file < 0) return file;

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#define LONGEST 63 // longer words are nobody's typing mistake
+#define LONGEST 63 // longer words are not compared
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 

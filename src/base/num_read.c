@@ -1,11 +1,10 @@
-// Text to double, correctly rounded. The digits w and the power of ten of the text are split exactly; then
+// Text to double, correctly rounded. The digits w and the power of ten of the text are separated exactly; then
 //
 //   w 10^e = (w 5^e) 2^e,     w / 10^n = (w / 5^n) 2^-n
 //
 // is computed exactly: in 128 bits when w has at most 19 digits and 5^|e| fits in 64 bits, with long integers
-// otherwise. 768 significant digits decide between any two neighbouring doubles, so of longer numbers the
-// first 800 are kept and a final 1 says that something follows: time is linear in the text and no memory is
-// needed.
+// otherwise. 768 significant digits decide between any two neighbouring doubles, so only the first 800 are kept and a
+// final 1 represents nonzero digits after them: time is linear in the text and no memory is allocated.
 #include "base/bignum.h"
 #include "base/num.h"
 
@@ -13,7 +12,7 @@
 #include <string.h>
 
 enum {
-    WORD_DIGITS = 19, // that fit in 64 bits whatever they are
+    WORD_DIGITS = 19, // any 19 digits fit in 64 bits
     KEPT_DIGITS = 800,
     HUGE_POWER = 400,  // 10^309 overflows already
     TINY_POWER = -400, // 10^-325 is less than half the smallest subnormal
@@ -24,9 +23,9 @@ typedef struct decimal {
     bool negative;
     uint64_t word;     // the first WORD_DIGITS significant digits
     int64_t count;     // significant digits from the first nonzero one to the end
-    int64_t power;     // the last of the `count` digits counts 10^power
+    int64_t power;     // power of ten of the last of the `count` digits
     const char *first; // the first significant digit; a point may follow later
-    const char *end;   // behind the last digit
+    const char *end;   // one past the last digit
 } decimal;
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -62,7 +61,7 @@ static const char *scan_mantissa(const char *p, const char *end, decimal *d) {
     return digits > 0 ? p : NULL;
 }
 
-// "e-12": adds to the power. An e that no digits follow is not part of the number.
+// "e-12": adds to the power. An e without digits after it is not part of the number.
 static const char *scan_exponent(const char *p, const char *end, decimal *d) {
     if (p >= end || (*p != 'e' && *p != 'E')) return p;
     bool negative = false;
@@ -76,8 +75,7 @@ static const char *scan_exponent(const char *p, const char *end, decimal *d) {
     return q;
 }
 
-// mantissa 2^exponent as a double, ties to even; `more` = the true value is a little above. The mantissa is
-// not 0.
+// mantissa 2^exponent as a double, ties to even; `more` = the exact value is slightly larger. The mantissa is not 0.
 static double assemble(uint64_t mantissa, int exponent, bool more) {
     const int zeros = __builtin_clzll(mantissa);
     mantissa <<= zeros;
@@ -89,7 +87,8 @@ static double assemble(uint64_t mantissa, int exponent, bool more) {
     const uint64_t half = UINT64_C(1) << (drop - 1);
     const uint64_t rest = mantissa & (half - 1 + half);
     const bool up = rest > half || (rest == half && (more || (kept & 1)));
-    // A carry out of the mantissa runs into the exponent, which is what rounding up to a power of two means.
+    // A carry out of the mantissa increments the exponent, which is the correct result of rounding up to a power of
+    // two.
     const uint64_t bits = (scale >= -1022 ? (uint64_t)(scale + 1022) << 52 : 0) + kept + up;
     double value = 0;
     memcpy(&value, &bits, sizeof value);
@@ -114,8 +113,7 @@ static double convert_short(uint64_t word, int power) {
     return from_u128(quotient, power - zeros - 64, quotient * divisor != dividend);
 }
 
-// The first KEPT_DIGITS digits as an integer, then a 1 if any other digit is not 0. Returns how many digits
-// were used.
+// The first KEPT_DIGITS digits as an integer, then a 1 if any later digit is not 0. Returns the number of digits used.
 static int64_t load_digits(const decimal *d, ab_big *a) {
     ab_big_set(a, 0);
     int64_t used = 0;
@@ -172,7 +170,7 @@ int64_t ab_num_read_int(const char *text, int64_t length, int64_t *value) {
     bool negative = false;
     const char *digits = skip_sign(text, end, &negative);
     const char *p = digits;
-    int64_t number = 0; // kept negative: its range is larger by one
+    int64_t number = 0; // negative, since the negative range is larger by one
     for (; p < end && is_digit(*p); p++)
         if (__builtin_mul_overflow(number, 10, &number) || __builtin_sub_overflow(number, *p - '0', &number)) return 0;
     if (p == digits || (!negative && number == INT64_MIN)) return 0;

@@ -1,16 +1,14 @@
-// Double to the shortest decimal text that reads back to the same bits, and of those the nearest to the
-// value.
+// Double to the shortest decimal text that reads back to the same bits; among several, the nearest to the value.
 //
-// v = c 2^q with an integer c. All reals between the midpoints to v's neighbours read back as v (the
-// midpoints too if c is even: ties go to even). With k the largest power such that 10^k <= the width of that
-// interval, it holds a multiple of 10^k and at most one multiple of 10^(k+1); that one, if there is one, is
-// the shortest, else the multiple of 10^k nearest to v. In units of 10^k,
+// v = c 2^q with an integer c. All reals between the midpoints to v's neighbours read back as v (the midpoints too if c
+// is even: ties go to even). With k the largest power such that 10^k <= the width of that interval, the interval
+// contains a multiple of 10^k and at most one multiple of 10^(k+1). The latter, if it exists, is the shortest;
+// otherwise the multiple of 10^k nearest to v is. In units of 10^k,
 //
 //   v = 4c U,  lower midpoint = (4c - 2) U or (4c - 1) U,  upper = (4c + 2) U,  U = 2^(q-2) 10^-k in [1/4, 10/3),
 //
-// so all that is needed is floor and remainder of N U for three integers N. For 0 <= -k <= 55 (values from
-// about 1e-38 to 9e16) 5^-k fits in 128 bits and N U is one exact product; other values take long integers.
-// Nothing is approximated.
+// so floor and remainder of N U for three integers N suffice. For 0 <= -k <= 55 (values from about 1e-38 to 9e16) 5^-k
+// fits in 128 bits and N U is one exact product; other values take long integers. Nothing is approximated.
 #include "base/bignum.h"
 #include "base/num.h"
 
@@ -49,8 +47,7 @@ static void set_unit(unit *u, int q, int k) {
     ab_big_shift(shift >= 0 ? &u->numerator : &u->denominator, shift >= 0 ? shift : -shift);
 }
 
-// The 192-bit number word[2] word[1] word[0], shifted right by 0 < shift < 192, when the result fits in 64
-// bits.
+// The 192-bit number word[2] word[1] word[0], shifted right by 0 < shift < 192; the result must fit in 64 bits.
 static scaled shift_right(const uint64_t word[3], int shift) {
     const int at = shift / 64, bits = shift % 64;
     const uint64_t above = at < 2 ? word[at + 1] : 0;
@@ -83,9 +80,9 @@ static scaled in_units(const unit *u, uint64_t n) {
     return result;
 }
 
-// floor(log10(2^q)) and floor(log10(3/4 2^q)) by fixed-point logarithms: 1262611 = floor(2^22 log10 2) and
-// 524031 = floor(-2^22 log10(3/4)); exact for all exponents of doubles. A wrong one would give a text that is
-// too long or does not read back, and a test looks at every power of two and its neighbours.
+// floor(log10(2^q)) and floor(log10(3/4 2^q)) by fixed-point logarithms: 1262611 = floor(2^22 log10 2) and 524031 =
+// floor(-2^22 log10(3/4)); exact for all exponents of doubles. A wrong value would give a text that is too long or does
+// not read back; a test covers every power of two and its neighbours.
 static int floor_log10_pow2(int q, bool three_quarters) { return (q * 1262611 - (three_quarters ? 524031 : 0)) >> 22; }
 
 static uint64_t nearest(scaled x, uint64_t min, uint64_t max) {
@@ -94,8 +91,8 @@ static uint64_t nearest(scaled x, uint64_t min, uint64_t max) {
     return near < min ? min : near > max ? max : near;
 }
 
-// The digits of c 2^q as an integer; *power gets their power of ten. `narrow`: the neighbour below is half as
-// far.
+// Shortest digits of c 2^q as an integer; *power gets their power of ten. `narrow`: the lower neighbour is at half the
+// distance of the upper one.
 static uint64_t shortest(uint64_t c, int q, bool narrow, int *power) {
     unit u;
     *power = floor_log10_pow2(q, narrow);
@@ -120,7 +117,7 @@ static int write_digits(char *text, uint64_t number) {
     return count;
 }
 
-// 0.00012: the point stands `zeros` places before the first digit.
+// 0.00012: `zeros` zeros between the point and the first digit.
 static int layout_fraction(char *text, const char *digits, int count, int zeros) {
     memcpy(text, "0.", 2);
     memset(text + 2, '0', (size_t)zeros);
@@ -128,7 +125,7 @@ static int layout_fraction(char *text, const char *digits, int count, int zeros)
     return 2 + zeros + count;
 }
 
-// 12.3 or 1200: the point stands behind `point` > 0 digits.
+// 12.3 or 1200: the point follows `point` > 0 digits.
 static int layout_plain(char *text, const char *digits, int count, int point) {
     const int whole = count < point ? count : point;
     memcpy(text, digits, (size_t)whole);
@@ -176,7 +173,7 @@ static int write_magnitude(char *text, uint64_t bits) {
 int ab_num_write(char *text, double value) {
     uint64_t bits = 0;
     memcpy(&bits, &value, sizeof bits);
-    const bool minus = (bits >> 63) && value == value; // a NaN has no sign worth writing
+    const bool minus = (bits >> 63) && value == value; // the sign of a NaN is not written
     int length = 0;
     if (minus) text[length++] = '-';
     length += write_magnitude(text + length, bits & (UINT64_MAX >> 1));

@@ -21,7 +21,7 @@ void ab_pack_array(ab_text *to, const void *items, int64_t count, size_t item_si
 
 ab_unpack ab_unpack_start(const void *bytes, int64_t size) { return (ab_unpack){.data = bytes, .size = size}; }
 
-// The next `count` bytes, or NULL and bad.
+// The next `count` bytes; NULL, with `bad` set, if there are fewer.
 static const char *take(ab_unpack *from, int64_t count) {
     if (count > from->size - from->at) from->bad = true;
     if (from->bad) return NULL;

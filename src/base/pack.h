@@ -1,12 +1,12 @@
-// Values as bytes of our own formats (journal, checkpoint) and back. Little-endian, field by field, no padding. Packing
-// appends to an ab_text, which remembers failures. Unpacking never reads past the end: a value that is not there reads
-// as zero and leaves `bad` set, so a reader takes what it needs and checks once.
+// Serialisation of values for abut's own formats (journal, checkpoint). Little-endian, field by field, no padding.
+// Packing appends to an ab_text, which records failures. Unpacking never reads past the end: a missing value reads as
+// zero and sets `bad`, so that a reader checks once at the end.
 #ifndef AB_BASE_PACK_H
 #define AB_BASE_PACK_H
 
 #include "base/text.h"
 
-// Arrays of numbers are copied as they lie in memory.
+// Arrays of numbers are copied byte by byte.
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the file formats are little-endian");
 
 void ab_pack_u32(ab_text *to, uint32_t value);
@@ -28,11 +28,12 @@ uint32_t ab_unpack_u32(ab_unpack *from);
 uint64_t ab_unpack_u64(ab_unpack *from);
 int64_t ab_unpack_i64(ab_unpack *from);
 double ab_unpack_f64(ab_unpack *from);
-// A count of things that take at least `item_size` bytes each: bad, and 0, when negative or more than can follow.
+// A count of items of at least `item_size` bytes each; sets `bad` and returns 0 if it is negative or exceeds the
+// remaining bytes.
 int64_t ab_unpack_count(ab_unpack *from, int64_t item_size);
 void ab_unpack_array(ab_unpack *from, void *items, int64_t count, size_t item_size);
-// A string into fresh memory ("" when bad); bytes of value 0 inside it are bad.
+// A string in new memory ("" when bad); zero bytes inside it set `bad`.
 abut_status ab_unpack_string(ab_ctx *cx, ab_unpack *from, char **string);
-bool ab_unpack_done(const ab_unpack *from); // everything was there and nothing is left
+bool ab_unpack_done(const ab_unpack *from); // all values were present and no bytes remain
 
 #endif

@@ -1,11 +1,11 @@
-// UTF-8 is decoded character by character, and each looked up among those that steer a terminal or turn a line.
+// Decodes UTF-8 character by character and classifies control, direction and line-separator characters.
 #include "base/plain_text.h"
 
 #include <stddef.h>
 #include <string.h>
 
-// The bytes of a well-formed character and its number; 0 if there is none. Overlong forms, surrogates and what is
-// beyond U+10FFFF are none.
+// Length in bytes and code point of a well-formed character; 0 if there is none. Overlong forms, surrogates and code
+// points beyond U+10FFFF are not well-formed.
 static int64_t decode(const unsigned char *p, int64_t size, uint32_t *code) {
     static const uint32_t MIN[] = {0, 0, 0x80, 0x800, 0x10000};
     const int64_t length = p[0] < 0x80 ? 1 : p[0] >> 5 == 6 ? 2 : p[0] >> 4 == 14 ? 3 : p[0] >> 3 == 30 ? 4 : 0;

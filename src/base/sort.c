@@ -1,12 +1,12 @@
-// Radix sort, a byte at a time from the lowest; bytes that are equal in all rows are skipped. A few rows are inserted
-// one by one.
+// Radix sort by bytes, least significant first; bytes that are equal in all rows are skipped. Short arrays are sorted
+// by insertion.
 #include "base/sort.h"
 
 #include "base/threads.h"
 
 #include <string.h>
 
-enum { FEW = 24 }; // rows for which counting bytes takes longer than moving rows
+enum { FEW = 24 }; // rows up to which insertion is faster than counting
 
 static void distribute(const ab_keyed *from, ab_keyed *to, int64_t n, int shift, int64_t *start) {
     int64_t sum = 0;
@@ -55,10 +55,10 @@ uint64_t ab_sort_key(double value) {
 
 typedef struct grouping {
     ab_keyed *row, *spare;
-    const int64_t *end; // of each group
+    const int64_t *end; // end of each group
 } grouping;
 
-// Rows were brought to the spare ones; they return in order.
+// The rows are in `spare`, by group; each group is copied back and sorted.
 static void sort_groups(void *arg, int64_t begin, int64_t end) {
     const grouping *g = arg;
     for (int64_t group = begin; group < end; group++) {
@@ -72,7 +72,7 @@ static void sort_groups(void *arg, int64_t begin, int64_t end) {
 void ab_sort_grouped(const ab_ctx *cx, ab_keyed *row, ab_keyed *spare, int64_t n, int64_t *start, int64_t groups) {
     enum { GRAIN = 1024 };
     for (int64_t group = 0; group < groups; group++) start[group] = 0;
-    if (n == 0) return; // there may be no array at all
+    if (n == 0) return; // the arrays may be NULL
     for (int64_t i = 0; i < n; i++) start[row[i].key >> 32]++;
     int64_t sum = 0;
     for (int64_t group = 0; group < groups; group++) {

@@ -1,5 +1,4 @@
-// Stable sorting by 64-bit keys in time proportional to the number of rows, whatever their order, without hidden
-// memory.
+// Stable sorting by 64-bit keys in linear time for any input order, without hidden memory allocation.
 #ifndef AB_BASE_SORT_H
 #define AB_BASE_SORT_H
 
@@ -10,12 +9,12 @@ typedef struct ab_keyed {
     int64_t value;
 } ab_keyed;
 
-// Sorts rows by key, ascending; rows of equal key keep their order, so keys of several words are sorted by calling this
-// for the last word first. `spare` has room for n rows.
+// Sorts rows by key, ascending. Rows of equal key keep their order, so keys of several words are sorted by one call per
+// word, last word first. `spare` has n rows.
 void ab_sort_keyed(ab_keyed *row, ab_keyed *spare, int64_t n);
 
-// The same for keys whose upper 32 bits are a number below `groups` that few rows share, such as a vertex: quicker,
-// since the rows of one number are sorted by themselves, in parallel. `start` has room for `groups`.
+// The same for keys whose upper 32 bits are a number below `groups` that few rows share, such as a vertex. This is
+// faster, since the rows of each number are sorted separately, in parallel. `start` has `groups` entries.
 void ab_sort_grouped(const ab_ctx *cx, ab_keyed *row, ab_keyed *spare, int64_t n, int64_t *start, int64_t groups);
 
 // A key that orders finite doubles as numbers do; -0 and 0 get the same key.

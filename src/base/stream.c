@@ -1,5 +1,5 @@
-// The append-only stream. Bytes wait in a buffer and reach the file at the offset where they belong, so a
-// write that failed half way can be repeated: the same bytes land in the same place.
+// The append-only stream. Bytes are buffered and written at their own offset in the file, so a write that failed
+// part-way can be repeated.
 #include "base/io.h"
 #include "base/alloc.h"
 
@@ -21,7 +21,7 @@ static abut_status check_kept(ab_ctx *cx, const char *path, int64_t keep) {
     return ABUT_OK;
 }
 
-// The sum of the first `keep` bytes, by way of the buffer.
+// Checksum of the first `keep` bytes, read through the buffer.
 static abut_status sum_kept(ab_stream *stream, int64_t keep) {
     ab_ctx *cx = stream->cx;
     while (stream->sum.count < keep) {
@@ -66,7 +66,7 @@ abut_status ab_stream_open(ab_ctx *cx, const char *path, ab_stream *stream) {
     *stream = (ab_stream){.cx = cx, .file = -1};
     abut_status status = open_file(stream, path, ABUT_OPEN_CREATE);
     if (status == ABUT_OK)
-        status = ab_io_sync_parent(cx, path); // a new name survives power loss only once its folder is on disk
+        status = ab_io_sync_parent(cx, path); // a new file name survives a power loss only after its folder is synced
     if (status != ABUT_OK) ab_stream_abandon(stream);
     return status;
 }
@@ -109,7 +109,7 @@ abut_status ab_stream_flush(ab_stream *stream, bool to_disk) {
     return done < 0 ? ab_io_fail(cx, "save", stream->path, done) : ABUT_OK;
 }
 
-// Frees everything; the result of closing the file, 0 or a negated errno.
+// Frees everything; returns the result of closing the file, 0 or a negated errno.
 static int release(ab_stream *stream) {
     ab_ctx *cx = stream->cx;
     const int closed = is_open(stream) ? cx->io.close(cx->io.user, stream->file) : 0;

@@ -1,5 +1,5 @@
-// Text that grows. JSON and XML must be valid UTF-8 whatever file names and messages hold, so bytes that are
-// no UTF-8 (and control characters that XML forbids) become U+FFFD, the replacement character.
+// Growable text. JSON and XML must be valid UTF-8 whatever the file names and messages contain, so invalid bytes (and
+// control characters that XML forbids) become U+FFFD, the replacement character.
 #include "base/text.h"
 #include "base/alloc.h"
 #include "base/num.h"
@@ -14,7 +14,7 @@
 
 ab_text ab_text_start(ab_ctx *cx) { return (ab_text){.cx = cx}; }
 
-// Room for `count` more bytes and the final 0; false once the text has failed.
+// Ensures capacity for `count` more bytes and the final 0; false once the text has failed.
 static bool make_room(ab_text *text, int64_t count) {
     if (text->status == ABUT_OK) text->status = AB_GROW(text->cx, &text->data, &text->capacity, text->size + count + 1);
     return text->status == ABUT_OK;
@@ -54,8 +54,8 @@ void ab_text_json_number(ab_text *text, double value) {
         ab_text_put(text, "null");
 }
 
-// The bytes of the well-formed UTF-8 character at p, 0 if there is none. Refuses overlong forms, surrogates
-// and everything beyond U+10FFFF; the final 0 of the string ends a cut character.
+// Length in bytes of the well-formed UTF-8 character at p, 0 if there is none. Overlong forms, surrogates and code
+// points beyond U+10FFFF are refused; the final 0 of the string ends a truncated character.
 static int utf8_length(const unsigned char *p) {
     if (p[0] < 0x80) return 1;
     const int length = p[0] >= 0xC2 && p[0] <= 0xDF   ? 2
@@ -69,7 +69,7 @@ static int utf8_length(const unsigned char *p) {
     return overlong || beyond ? 0 : length;
 }
 
-// What stands for a character of so many bytes; `spare` holds composed escapes. NULL = itself.
+// Replacement of a character of `length` bytes; `spare` holds composed escapes. NULL = no replacement.
 typedef const char *escape_fn(const unsigned char *p, int length, char spare[8]);
 
 static void put_escaped(ab_text *text, const char *string, escape_fn *escape) {
@@ -86,8 +86,7 @@ static void put_escaped(ab_text *text, const char *string, escape_fn *escape) {
     }
 }
 
-// Longer characters that would steer a terminal or turn the direction of text, all below U+10000, can stand as escapes
-// too.
+// Escapes multi-byte characters that would control a terminal or change the text direction; all are below U+10000.
 static const char *json_escape_long(const unsigned char *p, int length, char spare[8]) {
     bool plain;
     ab_plain_next((const char *)p, length, &plain);
@@ -106,7 +105,8 @@ static const char *json_escape(const unsigned char *p, int length, char spare[8]
     if (c == '\n') return "\\n";
     if (c == '\t') return "\\t";
     if (c == '\r') return "\\r";
-    if (c >= 0x20 && c != 0x7F && c != '<') return NULL; // a '<' could end the script element of a page around the JSON
+    // '<' is escaped because it could end the script element of a page that embeds the JSON
+    if (c >= 0x20 && c != 0x7F && c != '<') return NULL;
     snprintf(spare, 8, "\\u%04x", (unsigned)c);
     return spare;
 }

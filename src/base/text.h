@@ -1,5 +1,5 @@
-// Text that grows: for messages, JSON, CSV and XML. Failures are remembered in the text (status), so a writer appends
-// freely and checks once at the end with ab_text_status.
+// Growable text for messages, JSON, CSV and XML. The text records failures in its status, so a writer appends without
+// checks and calls ab_text_status once at the end.
 #ifndef AB_BASE_TEXT_H
 #define AB_BASE_TEXT_H
 

@@ -1,8 +1,8 @@
-// How a loop is handed out. `ticket` holds the number of the loop in its high half and the next part in its low half. A
-// thread that wants a part reads the ticket, reads the loop's description, and takes the part by a compare-and-swap: it
-// succeeds only if the loop is still the same one, so what was read belongs to it. Before a new loop is described, the
-// ticket is closed (its part is beyond any count), and a loop is over when all its parts are done; a thread that wakes
-// late finds nothing to take.
+// Distribution of a parallel loop over threads. `ticket` holds the number of the loop in its high half and the next
+// part in its low half. To take a part, a thread reads the ticket and the loop's description and increments the ticket
+// by a compare-and-swap, which succeeds only if the loop is still the same and the description therefore valid. Before
+// a new loop is described, the ticket is closed (its part number exceeds any count); a loop ends when all its parts are
+// done. A thread that wakes late finds no part to take.
 #include "base/threads.h"
 #include "base/alloc.h"
 
@@ -16,7 +16,7 @@
 #define PARTS_PER_THREAD        4
 #define UNEVEN_PARTS_PER_THREAD 256
 #define CLOSED                  UINT32_MAX
-// some 10 to 20 microseconds: loops of one step follow each other faster than threads wake
+// spin iterations, some 10 to 20 microseconds: loops of one step follow each other faster than threads wake
 #define SPINS 4000
 
 typedef struct threads_loop {
@@ -28,14 +28,14 @@ typedef struct threads_loop {
 
 typedef struct ab_pool {
     threads_loop loop;
-    char apart_1[64];        // what many threads write lies in cache lines of its own
+    char apart_1[64];        // variables that many threads write have cache lines of their own
     _Atomic uint64_t ticket; // loop number << 32 | next part
     char apart_2[64];
     _Atomic uint32_t done; // parts of the loop that are finished
     char apart_3[64];
-    pthread_mutex_t lock; // of everything below
+    pthread_mutex_t lock; // protects everything below
     pthread_cond_t work, finished;
-    _Atomic int sleeping; // workers that wait for work
+    _Atomic int sleeping; // number of workers that wait for work
     _Atomic bool waiting; // the caller waits for the last part
     bool stop;
     int workers;
@@ -69,7 +69,7 @@ static void run_part(const threads_loop *l, uint32_t part) {
          n / parts * (part + 1) + n % parts * (part + 1) / parts);
 }
 
-// Takes and runs one part; false when there is none.
+// Takes and runs one part; false if there is none.
 static bool take_part(ab_pool *pool) {
     uint64_t ticket = atomic_load_explicit(&pool->ticket, memory_order_acquire);
     uint32_t parts = 0;
@@ -154,7 +154,7 @@ static void run_loop(ab_pool *pool, int64_t n, int64_t parts, ab_range_fn *body,
     wait_for_the_rest(pool, (uint32_t)parts);
 }
 
-// At most `per_thread` parts for each thread, and one when there is nobody to share with.
+// Divides a loop into at most `per_thread` parts per thread; without a pool it runs as one part.
 static void share(const ab_ctx *cx, int64_t n, int64_t useful, int64_t per_thread, ab_range_fn *body, void *arg) {
     const int64_t max = per_thread * cx->threads;
     if (useful > 1 && cx->pool)

@@ -1,4 +1,5 @@
-// Asking, telling, and loops in slices. How long slices are depends on the clock; what they do does not.
+// Cancellation and progress of long set-up work, and parallel loops in slices. The length of a slice depends on the
+// clock; its results do not.
 #include "base/work.h"
 
 #include "base/clock.h"
@@ -21,7 +22,7 @@ abut_status ab_heed(ab_ctx *cx) {
     return ab_fail(cx, ABUT_INTERRUPTED, "stopped on request while the scene was set up; nothing was run");
 }
 
-// Another kind of work, or the same from the beginning: what is left is reckoned from here.
+// Starts a new time estimate when the task changes or begins again.
 static void follow(ab_work *work, const char *doing, int64_t done, double now) {
     if (work->doing == doing && done >= work->done) {
         work->done = done;
@@ -65,7 +66,7 @@ static void run_slice(void *arg, int64_t begin, int64_t end) {
     s->body(s->arg, s->first + begin, s->first + end);
 }
 
-// grain 0: rounds that differ, as in ab_parallel_uneven.
+// grain 0: iterations of different cost, as in ab_parallel_uneven.
 static void loop(const ab_ctx *cx, int64_t n, int64_t grain, ab_range_fn *body, void *arg) {
     if (grain > 0)
         ab_parallel_for(cx, n, grain, body, arg);

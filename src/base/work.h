@@ -1,7 +1,6 @@
-// Long work of setting up a scene: it ends when it is asked to, and tells how far it is (`cancel` and `setup` of
-// abut_config). Between ab_work_begin and ab_work_end whoever loops for long calls one of these at least every few
-// hundredths of a second; elsewhere they cost nothing and ask nobody. Only the thread that began the work may call
-// them.
+// Cancellation and progress of the set-up of a scene (`cancel` and `setup` of abut_config). Between ab_work_begin and
+// ab_work_end every long loop calls one of these functions at least every few hundredths of a second; at other times
+// the calls do nothing. Only the thread that called ab_work_begin may call them.
 #ifndef AB_BASE_WORK_H
 #define AB_BASE_WORK_H
 
@@ -10,20 +9,20 @@
 void ab_work_begin(ab_ctx *cx);
 void ab_work_end(ab_ctx *cx);
 
-// The body or file that the work to come is for; "" = none in particular.
+// Name of the body or file that the next tasks belong to; "" = none.
 void ab_work_name(ab_ctx *cx, const char *name);
 
-// ABUT_INTERRUPTED if the work is to end. Memory asks it too (base/alloc.h).
+// ABUT_INTERRUPTED if `cancel` requests the end of the set-up. Every allocation calls it too (base/alloc.h).
 abut_status ab_heed(ab_ctx *cx);
 
-// The same, and tells that `done` of `of` parts of `doing` are done, unless somebody was told a moment ago.
+// The same, and reports that `done` of `of` items of the task `doing` are finished, at most every 0.1 s.
 abut_status ab_worked(ab_ctx *cx, const char *doing, int64_t done, int64_t of);
 
-// The same for loops of light rounds: asks and tells at every 4096th.
+// The same for loops of short iterations: acts at every 4096th.
 #define AB_WORKED(cx, doing, done, of) (((done)&4095) == 0 ? ab_worked((cx), (doing), (done), (of)) : ABUT_OK)
 
-// As ab_parallel_for and ab_parallel_uneven, in slices of some thousandths of a second between which it asks and tells.
-// When interrupted, rows that no slice came to are as they were.
+// As ab_parallel_for and ab_parallel_uneven, in slices of some milliseconds with ab_worked between them. After an
+// interruption the rows of slices that did not run are unchanged.
 abut_status ab_parallel_work(ab_ctx *cx, const char *doing, int64_t n, int64_t grain, ab_range_fn *body, void *arg);
 abut_status ab_parallel_uneven_work(ab_ctx *cx, const char *doing, int64_t n, ab_range_fn *body, void *arg);
 

@@ -1,6 +1,5 @@
-// Double-double numbers: the unevaluated sum of two doubles, about 32 digits. For the few sums where cancellation would
-// cost digits that the user asked for (mass properties); not for hot loops. Same bits on every machine with IEEE
-// doubles.
+// Double-double arithmetic: numbers as the unevaluated sum of two doubles, about 32 digits. For the few sums with
+// severe cancellation (mass properties); not for hot loops. Same bits on every machine with IEEE doubles.
 #ifndef AB_MATH_DD_H
 #define AB_MATH_DD_H
 
@@ -20,14 +19,14 @@ static inline dd dd_two_sum(double a, double b) {
     const double b_part = sum - a;
     return (dd){sum, (a - (sum - b_part)) + (b - b_part)};
 }
-// a - b exactly.
+// a - b exactly, as a sum of two doubles.
 static inline dd dd_difference(double a, double b) { return dd_two_sum(a, -b); }
-// a b exactly.
+// a b exactly, as a sum of two doubles.
 static inline dd dd_two_product(double a, double b) {
     const double product = a * b;
     return (dd){product, fma(a, b, -product)};
 }
-// Makes the parts non-overlapping again; |a| >= |b|.
+// a + b with non-overlapping parts; requires |a| >= |b|.
 static inline dd dd_renormalise(double a, double b) {
     const double sum = a + b;
     return (dd){sum, b - (sum - a)};

@@ -1,8 +1,8 @@
-// Eight numbers at a time with the operators of one, for loops that gather from here and there: what `#pragma omp simd`
-// leaves to the compiler's guess is certain here.
+// Vectors of eight lanes with arithmetic operators, for loops with gathered loads, where the vectorisation of `#pragma
+// omp simd` is not reliable.
 //
-// A file that is compiled for a processor's wide registers (see math/wide.h) has them and their instructions here: what
-// the compiler does not find by itself, least and greatest, roots and masks, is named. All widths give the same bits.
+// In a file compiled for wide registers (math/wide.h) these functions use them through intrinsics where the compiler
+// does not find the instructions itself: minimum and maximum, square roots and masks. All widths give the same bits.
 #ifndef AB_MATH_LANE_H
 #define AB_MATH_LANE_H
 
@@ -51,8 +51,8 @@ AB_SIMD_INLINE ab_vi vi_all(int32_t x) { return (ab_vi){x, x, x, x, x, x, x, x};
 AB_SIMD_INLINE ab_vd vd_all(double x) { return (ab_vd){x, x, x, x, x, x, x, x}; }
 AB_SIMD_INLINE ab_vl vl_all(int64_t x) { return (ab_vl){x, x, x, x, x, x, x, x}; }
 #else
-// Through memory: in functions of several targets (AB_SIMD) gcc then sees a broadcast, where it takes an instruction
-// for each lane of a list. In files for one width the list is a broadcast, and memory is memory.
+// Broadcast through memory: in functions of several targets (AB_SIMD) gcc then emits a broadcast, whereas an
+// initialiser list takes one instruction per lane. In files for a single width the list itself becomes a broadcast.
 AB_SIMD_INLINE ab_vf vf_all(float x) { return vf_load((const float[AB_LANES]){x, x, x, x, x, x, x, x}); }
 AB_SIMD_INLINE ab_vi vi_all(int32_t x) { return vi_load((const int32_t[AB_LANES]){x, x, x, x, x, x, x, x}); }
 AB_SIMD_INLINE ab_vd vd_all(double x) { return vd_load((const double[AB_LANES]){x, x, x, x, x, x, x, x}); }
@@ -61,16 +61,17 @@ AB_SIMD_INLINE ab_vl vl_all(int64_t x) { return vl_load((const int64_t[AB_LANES]
 AB_SIMD_INLINE void vd_store(double *p, ab_vd v) { memcpy(p, &v, sizeof v); }
 AB_SIMD_INLINE void vi_store(int32_t *p, ab_vi v) { memcpy(p, &v, sizeof v); }
 
-// Towards zero.
+// Truncates towards zero.
 AB_SIMD_INLINE ab_vi vi_of_floats(ab_vf x) { return __builtin_convertvector(x, ab_vi); }
 AB_SIMD_INLINE ab_vf vf_of_ints(ab_vi x) { return __builtin_convertvector(x, ab_vf); }
 #ifdef AB_LANE_512
 AB_SIMD_INLINE ab_vi vi_of_doubles(ab_vd x) { return (ab_vi)_mm512_cvttpd_epi32(x); }
-AB_SIMD_INLINE ab_vi vi_of_longs(ab_vl x) { return (ab_vi)_mm512_cvtepi64_epi32((__m512i)x); } // the lower half
+AB_SIMD_INLINE ab_vi vi_of_longs(ab_vl x) { return (ab_vi)_mm512_cvtepi64_epi32((__m512i)x); } // lower 32 bits
 AB_SIMD_INLINE ab_vd vd_of_ints(ab_vi x) { return _mm512_cvtepi32_pd((__m256i)x); }
 AB_SIMD_INLINE ab_vd vd_of_floats(ab_vf x) { return _mm512_cvtps_pd(x); }
 #elif defined(AB_LANE_256)
-// Doubles are two registers, which the compiler keeps in memory as one: by halves it finds the instructions.
+// Eight doubles occupy two registers, but the compiler keeps such a vector in memory; split into halves it uses
+// registers.
 typedef struct ab_halves {
     __m256d low, high;
 } ab_halves;
@@ -103,9 +104,9 @@ AB_SIMD_INLINE ab_vd vd_of_ints(ab_vi x) { return __builtin_convertvector(x, ab_
 AB_SIMD_INLINE ab_vd vd_of_floats(ab_vf x) { return __builtin_convertvector(x, ab_vd); }
 #endif
 
-// ------------------------------------------------- choices: the second of lesser and greater where one is not a number
+// -------------- comparison and selection; lesser and greater return the second operand if one is NaN
 
-// Lanes for which something holds: a bit for each (vm_bits).
+// Mask of lanes, one bit for each in vm_bits.
 #ifdef AB_LANE_512
 typedef __mmask8 ab_vm;
 AB_SIMD_INLINE uint32_t vm_bits(ab_vm m) { return m; }
@@ -197,8 +198,8 @@ AB_SIMD_INLINE uint32_t vm_bits(ab_vm m) {
 
 // -------------------------------------------------------------------------------------------------- from and to memory
 
-// Loads from here and there. Places are not negative, which saves a sign extension for each, and in memory: taking them
-// out of a register takes longer.
+// Gathered loads. Indices are unsigned, which saves a sign extension for each, and in memory, since extracting them
+// from a register takes longer.
 AB_SIMD_INLINE ab_vf vf_gather(const float *p, const uint32_t i[AB_LANES]) {
     return (ab_vf){p[i[0]], p[i[1]], p[i[2]], p[i[3]], p[i[4]], p[i[5]], p[i[6]], p[i[7]]};
 }
@@ -206,12 +207,12 @@ AB_SIMD_INLINE ab_vi vi_gather(const int32_t *p, const uint32_t i[AB_LANES]) {
     return (ab_vi){p[i[0]], p[i[1]], p[i[2]], p[i[3]], p[i[4]], p[i[5]], p[i[6]], p[i[7]]};
 }
 
-// Numbers side by side.
+// Values at two adjacent addresses.
 typedef struct ab_vd_pair {
     ab_vd low, high;
 } ab_vd_pair;
 
-// p[at[k]] and p[at[k] + 1]: one load for both.
+// p[at[k]] and p[at[k] + 1], loaded together.
 #ifdef AB_LANE_256
 AB_SIMD_INLINE __m128 vd_two_pairs(const float *p, uint32_t i, uint32_t j) {
     return _mm_loadh_pi(_mm_loadl_pi(_mm_setzero_ps(), (const __m64 *)(p + i)), (const __m64 *)(p + j));
@@ -236,7 +237,7 @@ AB_SIMD_INLINE ab_vd_pair vd_gather_pair(const float *p, const uint32_t at[AB_LA
 }
 #endif
 
-// from[k][at], and the two behind it: one load for each lane, of four numbers.
+// from[k][at], from[k][at + 1] and from[k][at + 2]: one load of four numbers per lane.
 typedef struct ab_vd_triple {
     ab_vd low, middle, high;
 } ab_vd_triple;
@@ -264,13 +265,13 @@ AB_SIMD_INLINE ab_vd_triple vd_gather_triple(const float *const from[AB_LANES], 
 }
 #endif
 
-// The chosen lanes one after the other; up to eight places are written.
+// Stores the selected lanes contiguously; up to eight entries of `to` are written.
 #ifdef AB_LANE_512
 AB_SIMD_INLINE void vi_compress(int32_t *to, uint32_t bits, ab_vi v) {
     _mm256_storeu_si256((__m256i *)to, _mm256_maskz_compress_epi32((__mmask8)bits, (__m256i)v));
 }
 #elif defined(AB_LANE_256)
-// By four lanes: which of them come first, for each choice.
+// For each mask of four lanes, the indices of its selected lanes.
 AB_SIMD_INLINE const int32_t *lanes_first(uint32_t four) {
     static const int32_t FIRST[16][4] = {{0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
                                          {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
@@ -293,7 +294,7 @@ AB_SIMD_INLINE void vi_compress(int32_t *to, uint32_t bits, ab_vi v) {
 }
 #endif
 
-// Lane k of four rows becomes the four numbers of column k.
+// Transposes four rows of eight lanes: c[k] = lane k of the four rows.
 typedef double ab_vq __attribute__((vector_size(32)));
 #ifdef AB_LANE_512
 AB_SIMD_INLINE void vd_columns(const ab_vd r[4], ab_vq c[AB_LANES]) {
@@ -330,7 +331,7 @@ AB_SIMD_INLINE void vd_columns(const ab_vd r[4], ab_vq c[AB_LANES]) {
 }
 #endif
 
-// Bit k is set if the sign of x[k] is.
+// Bit k is the sign bit of x[k].
 AB_SIMD_INLINE uint32_t ab_sign_bits(const double x[AB_LANES]) {
     uint32_t bits = 0;
 #ifdef __SSE2__

@@ -1,4 +1,4 @@
-// 3 x 3 matrices by rows, by value.
+// 3 x 3 matrices stored by rows and passed by value.
 #ifndef AB_MATH_M3_H
 #define AB_MATH_M3_H
 

@@ -1,8 +1,8 @@
-// The quaternion of a rotation matrix.
+// Quaternion of a rotation matrix.
 #include "math/quat.h"
 
-// Shepperd's method: take the largest of w, x, y, z from the diagonal and the rest from sums and differences, so that
-// nothing is divided by a small number.
+// Shepperd's method: computes the largest of w, x, y, z from the diagonal and the others from sums and differences,
+// which avoids division by a small number.
 quat ab_quat_from_matrix(m3 m) {
     const double xx = m.row[0].x, yy = m.row[1].y, zz = m.row[2].z;
     const double trace = xx + yy + zz;

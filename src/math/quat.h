@@ -1,4 +1,4 @@
-// Unit quaternions (w, x, y, z) that turn body axes into world axes, by value.
+// Unit quaternions (w, x, y, z) that rotate body axes into world axes, passed by value.
 #ifndef AB_MATH_QUAT_H
 #define AB_MATH_QUAT_H
 

@@ -1,5 +1,5 @@
-// Random numbers for generators of bodies: splitmix64, whose whole state is one counter, so that a seed gives the same
-// numbers on every machine. Good enough for placing bodies, not for secrets.
+// Pseudo-random numbers for generators of bodies: splitmix64, whose state is one counter, so that a seed gives the same
+// numbers on every machine. Not suitable for cryptography.
 //   s += 0x9e3779b97f4a7c15; z = mix(s)
 #ifndef AB_MATH_RANDOM_H
 #define AB_MATH_RANDOM_H
@@ -18,7 +18,7 @@ static inline uint64_t ab_random_u64(ab_random *r) {
     return z ^ (z >> 31);
 }
 
-// Independent streams of one seed.
+// Starts one of the independent streams of a seed.
 static inline ab_random ab_random_start(uint64_t seed, uint64_t stream) {
     ab_random r = {seed};
     r.state = ab_random_u64(&r) ^ (stream * UINT64_C(0xd1342543de82ef95));
@@ -39,8 +39,8 @@ static inline v3 ab_random_in_box(ab_random *r, v3 low, v3 high) {
     return v3_make(x, y, z);
 }
 
-// Uniform over all rotations: a point of the unit ball in four dimensions by rejection, then its direction. Only exact
-// operations and sqrt, so the bits do not depend on a maths library.
+// Uniformly distributed rotation: a point of the unit ball in four dimensions by rejection, then normalised. Uses only
+// exact operations and sqrt, so the bits do not depend on a maths library.
 static inline quat ab_random_rotation(ab_random *r) {
     for (;;) {
         quat q;

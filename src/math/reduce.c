@@ -10,7 +10,7 @@ typedef struct blocks {
     int width;
     ab_reduce_fn *row;
     void *arg;
-    double *sums; // width per block
+    double *sums; // `width` values per block
 } blocks;
 
 static void sum_blocks(void *arg, int64_t begin, int64_t end) {
@@ -24,7 +24,7 @@ static void sum_blocks(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-// Reduces every block to its own values; *values is how many there are in all.
+// Reduces every block to its own values; *values is their total number.
 static abut_status reduce_blocks(ab_ctx *cx, ab_arena *arena, blocks *b, int64_t *values) {
     assert(b->width > 0 && b->width <= AB_REDUCE_MAX_WIDTH);
     const int64_t count = (b->n + AB_REDUCE_BLOCK - 1) / AB_REDUCE_BLOCK;

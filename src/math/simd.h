@@ -1,13 +1,14 @@
 // Loops over eight lanes, written for one lane and marked `#pragma omp simd`. A function marked AB_SIMD is compiled
-// once for every vector width that a processor of today may have and the widest is taken when the library is loaded. No
-// width contracts a product and a sum, so all give the same bits.
+// once for every common vector width, and the widest supported version is selected when the library is loaded. No
+// version contracts a product and a sum, so all give the same bits.
 #ifndef AB_MATH_SIMD_H
 #define AB_MATH_SIMD_H
 
 enum { AB_LANES = 8 };
 
-// Sanitizers are not set up yet when the choice is made, and clang 14 gives the chooser a name that other files do not
-// know. Where branches are counted there is one width (AB_ONE_WIDTH): those of the others are never taken.
+// No function versions under sanitizers, whose runtime is not initialised when the version is selected; with clang 14,
+// whose resolver has a name unknown to other files; and with AB_ONE_WIDTH for branch coverage, since the branches of
+// the other versions are never taken.
 #if defined(__clang__) || !defined(__x86_64__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) ||     \
     defined(AB_ONE_WIDTH)
 #define AB_SIMD
@@ -16,10 +17,10 @@ enum { AB_LANES = 8 };
 #endif
 
 #ifdef __clang__
-#pragma clang diagnostic ignored "-Wpass-failed" // without optimisation, or with checks in the loop, it stays scalar
+#pragma clang diagnostic ignored "-Wpass-failed" // such loops stay scalar without optimisation or with checks in them
 #endif
 
-// Pieces of such a function, which must become part of every one of its versions.
+// For parts of such a function, which must be inlined into each of its versions.
 #define AB_SIMD_INLINE static inline __attribute__((always_inline))
 
 #endif

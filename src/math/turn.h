@@ -1,13 +1,13 @@
-// Sine and cosine of the small angles by which things turn within a step, by their series: no call of the C library in
-// the inner loops, and the same bits with every one of them.
+// Sine and cosine of the small rotation angles of one step, by power series: no calls of the C library in inner loops,
+// and the same bits with every C library.
 //   sin a = a (1 - a^2/6 + a^4/120 - a^6/5040 + a^8/362880),  cos a = 1 - a^2/2 + ... - a^10/3628800
-// The first terms left out are below 3e-17 of the result.
+// The relative truncation error is below 3e-17.
 #ifndef AB_MATH_TURN_H
 #define AB_MATH_TURN_H
 
 #include <math.h>
 
-#define AB_SMALL_ANGLE2 0.015625 // the square of an eighth of a radian; beyond it, ask the C library
+#define AB_SMALL_ANGLE2 0.015625 // the square of an eighth of a radian; larger angles use the C library
 
 // sin(a)/a and cos(a) from a^2 <= AB_SMALL_ANGLE2.
 static inline double ab_sinc_small(double a2) {

@@ -1,5 +1,5 @@
-// Vectors of three doubles, by value. Sums run x, y, z: swapping x and y (a quarter turn about z) or flipping a sign (a
-// mirror) then gives the same bits, which tests rely on.
+// Vectors of three doubles, passed by value. Sums are taken in the order x, y, z: exchanging x and y (a quarter turn
+// about z) or changing a sign (a reflection) then gives the same bits, which tests rely on.
 #ifndef AB_MATH_V3_H
 #define AB_MATH_V3_H
 
@@ -21,16 +21,16 @@ static inline double v3_dot(v3 a, v3 b) { return a.x * b.x + a.y * b.y + a.z * b
 static inline v3 v3_cross(v3 a, v3 b) {
     return (v3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-// The part of v across the unit vector n.
+// Component of v perpendicular to the unit vector n.
 static inline v3 v3_across(v3 n, v3 v) { return v3_add_scaled(v, -v3_dot(n, v), n); }
 static inline double v3_norm2(v3 a) { return v3_dot(a, a); }
 static inline double v3_norm(v3 a) { return sqrt(v3_dot(a, a)); }
-// Unit vector along a; zero stays zero.
+// Unit vector along a; the zero vector stays zero.
 static inline v3 v3_unit(v3 a) {
     const double length = v3_norm(a);
     return length > 0 ? v3_scale(1 / length, a) : a;
 }
-// Not fmin and fmax: which zero they give for -0 and 0 differs between compilers.
+// Used instead of fmin and fmax, whose result for -0 and 0 differs between compilers.
 static inline double ab_lesser(double a, double b) { return b < a ? b : a; }
 static inline double ab_greater(double a, double b) { return b > a ? b : a; }
 static inline v3 v3_min(v3 a, v3 b) { return (v3){ab_lesser(a.x, b.x), ab_lesser(a.y, b.y), ab_lesser(a.z, b.z)}; }

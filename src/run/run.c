@@ -1,12 +1,12 @@
-// A run: scene in, folder of results out, resumable at any moment.
+// Runs a scene and writes a folder of results; a run can be resumed after an interruption at any moment.
 //
-// What makes a kill harmless: the checkpoint is replaced atomically, and only after everything recorded so far is on
-// disk; a resumed run cuts the streams back to the sizes that the checkpoint remembers and repeats the same steps with
-// the same bits.
-//     begin     checkpoint without a snapshot (a marker: this folder holds a run that has not begun), scene.yaml,
+// A kill is harmless because the checkpoint is replaced atomically, and only after all data recorded so far is on disk;
+// a resumed run truncates the streams to the sizes stored in the checkpoint and repeats the same steps with the same
+// bits.
+//     begin     checkpoint without a snapshot (marks a folder whose run has not begun), scene.yaml,
 //               frame 0, checkpoint of step 0
-//     go on     step, frames, histories, checkpoints; nothing here writes to the world
-//     end       results.vtkhdf, report.html, run.json, checkpoint marked as finished; only then the journal goes
+//     continue  step, frames, histories, checkpoints; nothing here writes to the world
+//     end       results.vtkhdf, report.html, run.json, checkpoint marked as finished; then the journal is removed
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/io.h"
@@ -30,7 +30,7 @@
 #define PICTURE           "picture.png"
 #define REPORT            "report.html"
 #define CONTROL           ".control"
-#define SHOW_INTERVAL     0.5 // s between two times that what was recorded is made visible to others
+#define SHOW_INTERVAL     0.5 // s between two flushes of the recorded data, which make it visible to other programs
 
 typedef struct run {
     ab_ctx *cx;
@@ -39,13 +39,13 @@ typedef struct run {
     ab_world *w;
     ab_recorder *recorder;
     ab_checkpoint saved;   // the last checkpoint written or read
-    abut_residuals worst;  // of all steps
-    double smallest;       // radius of a body of any frame, m
-    double began, checked; // wall time: when this process began to step, and of the last checkpoint
-    double reported;       // of the last call of progress
-    double shown;          // of the last time that the streams were flushed
-    int64_t first_step;    // that this process began with
-    int lock;              // on the folder: two runs in one would ruin each other's files
+    abut_residuals worst;  // maxima over all steps
+    double smallest;       // smallest radius of a body in any frame, m
+    double began, checked; // wall time of this process's first step and of the last checkpoint
+    double reported;       // wall time of the last call of progress
+    double shown;          // wall time of the last flush of the streams
+    int64_t first_step;    // first step of this process
+    int lock;              // lock of the folder: two runs in one folder would overwrite each other's files
 } run;
 
 abut_run_options abut_default_run(void) {
@@ -76,7 +76,7 @@ static abut_status write_result(run *r, const char *name, const char *bytes, int
 
 static abut_status copy_string(ab_ctx *cx, const char *from, char **to) { return ab_path_join(cx, "", from, to); }
 
-// The path from the root, so that a run can be resumed from any folder.
+// Absolute path, so that a run can be resumed from any working directory.
 static abut_status absolute_path(ab_ctx *cx, const char *path, char **absolute) {
     char here[4096];
     if (path[0] != '/' && !getcwd(here, sizeof here))
@@ -136,7 +136,7 @@ static abut_status save(run *r) {
     return status;
 }
 
-// Everything recorded goes to disk, then the checkpoint that refers to it.
+// Writes the checkpoint; the data it refers to must be on disk already.
 static abut_status save_state(run *r, bool finished) {
     ab_text bytes = ab_text_start(r->cx);
     abut_status status = ab_snapshot_save(r->w, &bytes);
@@ -174,7 +174,7 @@ static bool checkpoint_due(const run *r) {
 static abut_status load_scene(run *r) {
     abut_scene_options options = {(const char *const *)r->saved.set, r->saved.nset, r->saved.allow_outside};
     const char *path =
-        r->options->scene ? r->options->scene : r->saved.scene_path; // mistakes name the file as the user did
+        r->options->scene ? r->options->scene : r->saved.scene_path; // error messages name the file as the user did
     const abut_status status = abut_scene_load(r->cx, path, &options, &r->scene);
     for (int64_t i = 0; r->scene && r->options->diagnostic && i < abut_scene_diagnostic_count(r->scene); i++) {
         const abut_diagnostic diagnostic = abut_scene_get_diagnostic(r->scene, i);
@@ -193,7 +193,7 @@ static abut_status take_overrides(run *r) {
     return ABUT_OK;
 }
 
-// Keeps the text of the scene with the results.
+// Stores the text of the scene with the results.
 static abut_status copy_scene(run *r) {
     ab_bytes text;
     AB_TRY(ab_io_read_file(r->cx, r->saved.scene_path, SCENE_LIMIT, &text));
@@ -216,7 +216,7 @@ static abut_status refuse_occupied(run *r) {
                    r->options->out, r->options->out);
 }
 
-// Frame 0 and the checkpoint of step 0.
+// Writes frame 0 and the checkpoint of step 0.
 static abut_status begin(run *r) {
     AB_TRY(remove_result(r, "results.vtkhdf"));
     AB_TRY(remove_result(r, "run.json"));
@@ -243,7 +243,7 @@ static abut_status lock_folder(run *r) {
     return status;
 }
 
-// What failed before, and its message, come first.
+// An earlier failure and its message take precedence over a failure to unlock.
 static abut_status unlock_folder(run *r, abut_status status) {
     if (status == ABUT_OK) return ab_io_unlock(r->cx, r->options->out, &r->lock);
     if (r->lock >= 0) r->cx->io.close(r->cx->io.user, r->lock);
@@ -278,7 +278,7 @@ static abut_status read_checkpoint(run *r) {
     return status;
 }
 
-// A scene named when resuming says where it has moved to.
+// A scene given on resuming is the new path of the scene.
 static abut_status take_new_path(run *r) {
     if (!r->options->scene) return ABUT_OK;
     ab_free(r->cx, r->saved.scene_path);
@@ -300,7 +300,7 @@ static abut_status resume(run *r) {
                        "'%s' began: restore it, or start anew with --overwrite",
                        r->saved.scene_path, r->options->out);
     if (r->saved.snapshot_size == 0) return begin(r);
-    AB_TRY(copy_scene(r)); // it may have been damaged, and nothing else reads it
+    AB_TRY(copy_scene(r)); // the copy may be damaged, and no other code checks it
     AB_TRY(ab_snapshot_load(r->w, r->saved.snapshot, r->saved.snapshot_size));
     r->worst = r->saved.worst;
     r->smallest = r->saved.smallest;
@@ -313,7 +313,7 @@ static abut_status resume(run *r) {
 
 // ---------------------------------------------------------------------------------------------------- stepping
 
-// The last step passed one of those that are nearest to the multiples of an interval: k interval <= (step + 1/2) dt.
+// True if the last step passed a step nearest to a multiple of the interval: k interval <= (step + 1/2) dt.
 static bool is_due(const ab_world *w, double interval) {
     if (interval <= w->dt) return true;
     const double now = floor(((double)w->step + 0.5) * w->dt / interval);
@@ -326,11 +326,11 @@ static abut_status audit(run *r) {
     return ABUT_OK;
 }
 
-// Frames and histories of the step just taken.
+// Records frames and histories of the last step.
 static abut_status record(run *r) {
     const bool last = r->w->step >= r->scene->steps;
     if (last || is_due(r->w, r->scene->frame_interval)) {
-        r->smallest = fmin(r->smallest, ab_smallest_radius(r->w)); // bodies may come and go
+        r->smallest = fmin(r->smallest, ab_smallest_radius(r->w)); // inlets and outlets add and remove bodies
         AB_TRY(audit(r));
         AB_TRY(ab_recorder_frame(r->recorder, r->w));
     }
@@ -341,7 +341,7 @@ static abut_status record(run *r) {
 
 typedef enum run_order { GO_ON, PAUSE, STOP } run_order;
 
-// What FOLDER/.control asks for. A file that cannot be read asks for nothing.
+// The command in FOLDER/.control; GO_ON if the file cannot be read.
 static run_order read_order(run *r) {
     char *path = NULL;
     bool there = false;
@@ -361,13 +361,13 @@ static bool tell_progress(run *r) {
     return r->options->progress(r->options->progress_user, &progress);
 }
 
-// Whoever looks at the journal while the run goes on sees what is in the file.
+// Flushes the journal, so that programs that read it during the run see all frames.
 static abut_status show(run *r) {
     r->shown = ab_wall_time();
     return ab_recorder_flush(r->recorder);
 }
 
-// Waits between two steps as long as a pause is asked for; the time does not count. *go is false when the run is to
+// Waits between two steps while FOLDER/.control says pause; the time is not counted. *go is false if the run is to
 // stop.
 static abut_status heed(run *r, bool *go) {
     const double began = ab_wall_time();
@@ -383,8 +383,8 @@ static abut_status heed(run *r, bool *go) {
     return asked == STOP ? remove_result(r, CONTROL) : ABUT_OK;
 }
 
-// When it is time: shows what was recorded, heeds orders, calls the user's progress function. *go is false when the run
-// is to stop.
+// At most every PROGRESS_INTERVAL: flushes recorded data, obeys .control and calls the user's progress function. *go is
+// false if the run is to stop.
 static abut_status report(run *r, bool *go) {
     const double now = ab_wall_time();
     *go = true;
@@ -400,7 +400,7 @@ static abut_status take_steps(run *r) {
     r->first_step = r->w->step;
     r->began = ab_wall_time();
     r->checked = r->began;
-    if (r->options->controlled) AB_TRY(remove_result(r, CONTROL)); // orders to a run before this one
+    if (r->options->controlled) AB_TRY(remove_result(r, CONTROL)); // command to an earlier run
     while (r->w->step < r->scene->steps) {
         bool go = true;
         AB_TRY(report(r, &go));
@@ -423,7 +423,8 @@ static abut_status write_picture(run *r) {
     return status;
 }
 
-// From the journal and the CSV files, which must be closed. `failure` says why the run ended early, or is NULL.
+// Writes report.html from the journal and the CSV files, which must be closed. `failure` says why the run ended early,
+// or is NULL.
 static abut_status write_report(run *r, abut_run_summary *summary, const char *failure) {
     if (r->options->report_bytes == 0) return ABUT_OK;
     const ab_report report = {.page = ab_page_built_in(),
@@ -448,7 +449,7 @@ static abut_status stop(run *r, abut_run_summary *summary) {
                    (long long)r->w->step, (long long)r->scene->steps, r->options->out);
 }
 
-// The journal must outlive the moment at which the checkpoint says finished: a run killed before that repeats its end.
+// The journal is removed only after the checkpoint is marked as finished: a run killed before that repeats its end.
 static abut_status finish(run *r, abut_run_summary *summary) {
     AB_TRY(ab_recorder_sync(r->recorder, &r->saved.mark));
     *summary = summarise(r, true);
@@ -460,7 +461,7 @@ static abut_status finish(run *r, abut_run_summary *summary) {
     return remove_result(r, JOURNAL);
 }
 
-// A step failed: the frames before it become results, and the message says what is left to go on from.
+// After a failed step: the frames before it become results, and the message names the checkpoint that remains.
 static abut_status give_up(run *r, abut_status status, abut_run_summary *summary) {
     char message[AB_MESSAGE_MAX];
     memcpy(message, r->cx->message, sizeof message);

@@ -1,5 +1,5 @@
-// [RFC 9112, RFC 9110 section 14]; stricter in: lines end in CR LF only, no folded lines, no blanks before a colon, no
-// control bytes, no target but a path, one range of bytes only.
+// Parser of HTTP requests [RFC 9112, RFC 9110 section 14], stricter than these: lines end in CR LF only, no folded
+// lines, no blanks before a colon, no control bytes, the target must be a path, a single range of bytes.
 #include "serve/http.h"
 #include "base/num.h"
 
@@ -10,7 +10,7 @@ enum { BAD = 400, METHOD = 405, UNSIZED = 411, BODY = 413, LONG_TARGET = 414, LO
 enum { MAX_TARGET = 1024, MAX_HEADERS = 64 };
 
 typedef struct http_reader {
-    const char *at, *end; // of the request, without the last empty line
+    const char *at, *end; // rest of the request, without the final empty line
     ab_http_request *request;
     bool sized;
 } http_reader;
@@ -45,7 +45,7 @@ const char *ab_http_reason(int status) {
     return "Error";
 }
 
-// ------------------------------------------------------------------------------------------------------- letters
+// ---------------------------------------------------------------------------------------------------- characters
 
 static bool is_token(char c) {
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
@@ -63,7 +63,7 @@ static bool is_name(ab_slice slice, const char *name) {
     return true;
 }
 
-// The letters up to `stop`, which is passed over; false if it does not come.
+// Splits off the characters before `stop` and skips it; false if `stop` is absent.
 static bool take_until(ab_slice *line, char stop, ab_slice *part) {
     const char *found = memchr(line->at, stop, (size_t)line->size);
     if (!found) return false;
@@ -77,12 +77,12 @@ static bool take_until(ab_slice *line, char stop, ab_slice *part) {
 static bool next_line(http_reader *r, ab_slice *line) {
     if (r->at >= r->end) return false;
     *line = (ab_slice){r->at, 0};
-    while (r->at[line->size] != '\r') line->size++; // there is one: the end was found before
+    while (r->at[line->size] != '\r') line->size++; // a CR exists: find_end has found the end before
     r->at += line->size + 2;
     return true;
 }
 
-// ---------------------------------------------------------------------------------------------------------- line
+// -------------------------------------------------------------------------------------------------- request line
 
 static int read_method(ab_slice word, ab_http_method *method) {
     static const char *const NAMES[] = {[AB_HTTP_GET] = "GET", [AB_HTTP_HEAD] = "HEAD", [AB_HTTP_POST] = "POST"};
@@ -153,7 +153,7 @@ static int read_range(ab_http_request *request, ab_slice value) {
     return value.size == 0 && request->from <= request->to ? 0 : BAD;
 }
 
-// No body is taken, so its length must be 0.
+// Requests must have no body, so the length must be 0.
 static int read_length(http_reader *r, ab_slice value) {
     bool found = false;
     const int64_t length = take_number(&value, &found);
@@ -194,9 +194,9 @@ static int read_headers(http_reader *r) {
     return r->request->host.at ? 0 : BAD;
 }
 
-// ------------------------------------------------------------------------------------------------------ the whole
+// ------------------------------------------------------------------------------------------------- whole request
 
-// Where the empty line ends; 0 if it has not come; -1 for a CR or LF that is not of a pair.
+// Position after the empty line; 0 if it has not arrived yet; -1 for a CR or LF that is not part of a CR LF pair.
 static int64_t find_end(const char *bytes, int64_t size) {
     for (int64_t i = 0; i < size; i++) {
         if (bytes[i] == '\n') return -1;
