@@ -55,7 +55,7 @@ AB_SIMD_INLINE void place_splines(const ab_point_walk *w, ab_vd x, ab_vd y, ab_v
 }
 
 // A stencil that spans several bricks: the index of its lowest node and the blocks of the bricks along each axis. If
-// the lowest node is the last cell of its brick, the third node is the second of the next brick.
+// the lowest node has index 7 in its brick, the third node is the second of the next brick.
 typedef struct crossing {
     const float *block[2][2][2]; // z, y, x
     int32_t x, y, z, last_x, last_y, last_z;

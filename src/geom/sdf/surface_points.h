@@ -12,14 +12,15 @@ enum {
 
 typedef struct ab_points {
     double *x, *y, *z; // m  (n + AB_POINTS_SPARE)
-    double *area;      // m^2: a third of the adjacent triangles; on sharp edges the mean of the faces  (as many)
+    // m^2: a third of the adjacent triangles; on sharp edges the mean over the faces; adds up over each face  (as many)
+    double *area;
     int64_t n;
 } ab_points;
 
 static inline v3 ab_points_at(const ab_points *p, int64_t i) { return v3_make(p->x[i], p->y[i], p->z[i]); }
 
-// All sample points of a surface, and separately those of its sharp convex edges, which can pass between the sample
-// points of the other body.
+// All sample points of a surface, and separately those of its sharp convex edges, the only ones that can pass between
+// the sample points of the other body.
 typedef struct ab_surface_points {
     ab_points all, feature_edges;
     double area; // m^2, of the whole surface
