@@ -1,5 +1,5 @@
-// Finds nested shells by the winding number just behind one of their triangles: 1 for an outer shell and for the wall of
-// a cavity, 2 or more for a shell enclosed by others of the same orientation.
+// Finds nested shells by the winding number just behind one of their triangles: 1 for an outer shell and for the wall
+// of a cavity, 2 or more for a shell enclosed by others of the same orientation.
 #include "geom/bvh/nested_shells.h"
 
 #include "base/alloc.h"

@@ -15,9 +15,8 @@
 typedef struct ab_winding_node {
     double centre[3][AB_LANES]; // area-weighted, m
     double normal[3][AB_LANES]; // sum of area times normal, m^2
-    double
-        moment[6]
-              [AB_LANES]; // xx yy zz yz zx xy: symmetric part of the sum of (triangle centre - centre) area normal, m^3
+    // xx yy zz yz zx xy: sum of (centre of triangle - centre) (area normal)^T, symmetric part, m^3
+    double moment[6][AB_LANES];
     double reach2[AB_LANES]; // squared distance beyond which the expansion is used; INFINITY: no child
 } ab_winding_node;
 

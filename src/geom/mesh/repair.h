@@ -13,8 +13,8 @@ typedef struct ab_repair {
     int64_t capped_holes;      // holes closed, see geom/mesh/fill_hole.h
     int64_t open_edges;        // edges with one triangle that could not be closed
     int64_t nonmanifold_edges; // edges with more than two triangles
-    int64_t unbalanced;        // of those, edges with unequal numbers of triangles in both directions: not closed
-    bool inverted;             // the whole mesh had inward normals and was reversed
+    int64_t unbalanced; // of those, edges with unequal numbers of triangles per direction: no boundary of a solid
+    bool inverted;      // the whole mesh had inward normals and was reversed
 } ab_repair;
 
 // Welds vertices, removes degenerate and duplicate triangles, and orients neighbours consistently; holes stay open.

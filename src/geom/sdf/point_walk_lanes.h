@@ -40,10 +40,9 @@ AB_SIMD_INLINE surveyed find_surveyed(const ab_point_walk_field *f, point_walk_p
 // Indices of the bound-grid nodes for the children of a node, and the lengths needed to turn their clearances into
 // bounds.
 typedef struct opened {
-    ab_vf r;                 // in cells
-    uint32_t near[AB_LANES]; // node nearest to the centre, clamped to the grid
-    ab_vf to_near,
-        outside2; // distance of the clamped centre to that node; squared distance of the centre from the grid
+    ab_vf r;                   // in cells
+    uint32_t near[AB_LANES];   // node nearest to the centre, clamped to the grid
+    ab_vf to_near, outside2;   // distance to that node; squared distance of the centre from the grid
     uint32_t behind[AB_LANES]; // node behind the surface patch
     ab_vf to_behind;           // largest distance of the patch from it
 } opened;
