@@ -1,5 +1,4 @@
-// Intersection of a wall triangle with a convex polyhedron P: the area inside P, and the signed volume it cuts off from
-// P.
+// Intersection of a wall triangle with a convex polyhedron P: the area inside P, and the signed volume cut off from P.
 //
 //     area, centroid   of the triangle inside P (Sutherland-Hodgman)
 //     volume           s |P n {s n.(x - p) <= 0} n cone(o, triangle)|,  s = sign of n.(o - p)

@@ -1,4 +1,4 @@
-// Removes triangles without area and duplicates.
+// Counts and marks duplicate triangles.
 #include "geom/mesh/degenerate.h"
 
 #include "base/threads.h"

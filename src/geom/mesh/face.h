@@ -38,7 +38,7 @@ static inline double ab_clamp01(double t) {
     return above < 1 ? above : 1;
 }
 
-// Squared distance of r from the point t along an edge of direction e from the origin.
+// Squared distance of r from the edge from the origin to e.
 static inline double ab_edge_distance2(v3 r, v3 e, double per_e2) {
     return v3_norm2(v3_add_scaled(r, -ab_clamp01(v3_dot(r, e) * per_e2), e));
 }

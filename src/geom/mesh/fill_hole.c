@@ -38,7 +38,7 @@ typedef struct hole_fill {
     double size;             // m
     fill_hole_place *sample; // (n)
     double *weight;          // (n), and c_0, c_1, c_2
-    fill_hole_place *inner;  // outline of the outermost ring, per vertex of the hole  (count)
+    fill_hole_place *inner;  // curve from which the rings are scaled, per vertex of the hole  (count)
     double *row;             // equation system with right-hand side  (n + 3)(n + 4)
     int64_t n;
 } hole_fill;
@@ -190,7 +190,7 @@ static void swap_rows(double *a, double *b, int64_t width) {
     }
 }
 
-// Gauss elimination with column pivoting; false if the system is singular.
+// Gaussian elimination with partial pivoting; false if the system is singular.
 static bool eliminate(double *row, int64_t m) {
     const int64_t width = m + 1;
     for (int64_t k = 0; k < m; k++) {

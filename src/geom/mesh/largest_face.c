@@ -5,7 +5,7 @@
 #include "base/alloc.h"
 #include "base/sort.h"
 
-enum { NORMALS = 64, OFFSETS = 256 }; // steps from 0 to 1
+enum { NORMALS = 64, OFFSETS = 256 }; // quantisation steps from 0 to 1
 
 // Area vector times two.
 static v3 twice_area(const ab_mesh *mesh, int64_t i) {
