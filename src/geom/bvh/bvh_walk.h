@@ -1,4 +1,5 @@
-// Depth-first traversal of the tree, nearest child first: a stack of nodes with lower bounds of their squared distances.
+// Depth-first traversal of the tree, nearest child first: a stack of nodes with lower bounds of their squared
+// distances.
 #ifndef AB_GEOM_BVH_BVH_WALK_H
 #define AB_GEOM_BVH_BVH_WALK_H
 

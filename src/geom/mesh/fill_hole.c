@@ -264,8 +264,8 @@ static abut_status fan(ab_ctx *cx, ab_mesh_builder *builder, const ab_hole *hole
     return ABUT_OK;
 }
 
-// Triangles between a ring and an inner ring of half as many vertices; each inner vertex is below every second outer
-// one, averaged with its neighbours to smooth a jagged boundary. `ring` then holds the inner one.
+// Triangles between a ring and an inner ring of half as many vertices; each inner vertex belongs to every second
+// outer one, averaged with its neighbours to smooth a jagged boundary. `ring` then holds the inner one.
 static abut_status halve_ring(ab_ctx *cx, ab_mesh_builder *builder, v3 middle, int32_t *ring, int64_t n) {
     const double share = 1 - TURN / (double)n; // ring spacing equal to the vertex spacing of a round hole
     const int64_t half = n / 2, inner = builder->mesh.nvertex;

@@ -1,4 +1,4 @@
-// Triangle meshes: copy, free, bounds, area, welding of equal vertices.
+// Triangle meshes: copy, free, parsing, loading, welding of equal vertices, reversal of the orientation.
 #include "geom/mesh/mesh.h"
 
 #include "base/alloc.h"
