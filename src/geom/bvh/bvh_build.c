@@ -1,9 +1,9 @@
-// Building the tree: top down, each range of triangles split in two where the surface-area heuristic expects the least
-// work (n_1 A_1 + n_2 A_2 over 16 bins along the longest axis of the centres), then three levels of two merged into one
-// of eight. [wald2007]
+// Top-down construction of the tree: each range of triangles is split in two by the surface-area heuristic (minimum of
+// n_1 A_1 + n_2 A_2 over 16 bins along the longest axis of the centroids), then three binary levels are merged into one
+// of eight children. [wald2007]
 //
-// The binary node of a range of n triangles and its descendants take 2 n - 1 consecutive places, so ranges can be split
-// by different threads without sharing a counter, and the tree does not depend on their number.
+// The binary subtree of a range of n triangles occupies 2 n - 1 consecutive slots, so threads can split ranges without
+// a shared counter, and the tree does not depend on the number of threads.
 #include "geom/bvh/bvh.h"
 
 #include "base/alloc.h"
@@ -16,13 +16,13 @@
 enum {
     BINS = 16,
     LEAF = AB_LANES,
-    PATCH = 64,       // triangles that may be nearly flat together
-    DEEPEST_SAH = 40, // then halves: at most 31 levels more
-    TASK = 4096,      // triangles of a range that one thread splits to the end
-    WIDE = 8 * TASK,  // triangles of a range that all threads survey together
+    PATCH = 64,       // maximum number of triangles of a patch that may be nearly flat
+    DEEPEST_SAH = 40, // beyond this depth ranges are halved: at most 31 more levels
+    TASK = 4096,      // ranges of up to this many triangles are split to the end by one thread
+    WIDE = 8 * TASK,  // ranges of more than this many triangles are binned by all threads
 };
 
-// Boxes are wider than their triangles by this part of them, many times round-off.
+// Relative enlargement of boxes, many times the round-off.
 #define MARGIN 0x1p-48
 
 typedef struct item {
@@ -32,8 +32,8 @@ typedef struct item {
 
 typedef struct branch {
     v3 low, high;
-    int64_t first, count; // items
-    int64_t left, right;  // branches; left < 0: a leaf
+    int64_t first, count; // range of items
+    int64_t left, right;  // child branches; left < 0: a leaf
 } branch;
 
 typedef struct task {
@@ -46,19 +46,19 @@ typedef struct bin {
     int64_t count;
 } bin;
 
-// What a range of items fills, and where their centres lie (twice them).
+// Bounding box of a range of items, and bounds of twice their centroids.
 typedef struct extent {
     bin box;
     v3 low, high;
 } extent;
 
-// Along which axis the centres spread most, from where, and bins per length (0: all in one place).
+// Axis of the largest spread of the centroids, its origin, and bins per length (0: all coincide).
 typedef struct bvh_build_spread {
     int axis;
     double start, per_length;
 } bvh_build_spread;
 
-// A piece of a wide range, by which one thread adds to what is known of all of it.
+// Part of a wide range that one thread processes.
 typedef struct bvh_build_piece {
     extent extent;
     bin bins[BINS];
@@ -67,14 +67,12 @@ typedef struct bvh_build_piece {
 typedef struct build {
     item *item;     // (ntriangle)
     branch *branch; // (2 ntriangle - 1), with gaps
-    task *
-        // ranges of one depth that are still to be split, of which no more than ntriangle / TASK are large  (max_tasks)
-        tasks;
-    task *next; // two for each of them; without triangles: none  (2 max_tasks)
+    task *tasks;    // ranges of one depth to be split, of which at most ntriangle / TASK are large  (max_tasks)
+    task *next;     // two children of each task; empty: none  (2 max_tasks)
     int64_t ntasks;
-    int64_t *leaf_branch;          // of each leaf  (leaves)
-    int64_t (*children)[AB_LANES]; // branches, of each node  (leaves)
-    task wide;                     // the range that is surveyed in pieces of TASK items
+    int64_t *leaf_branch;          // branch of each leaf  (leaves)
+    int64_t (*children)[AB_LANES]; // child branches of each node  (leaves)
+    task wide;                     // range that is processed in pieces of TASK items
     bvh_build_spread spread;       // of its centres
     bvh_build_piece *piece;        // (pieces of all items)
     ab_bvh *bvh;
@@ -137,7 +135,7 @@ static void fill_bins(const item *items, int64_t count, const bvh_build_spread *
     }
 }
 
-// The bin behind which to split, -1 if there is no choice.
+// The bin after which to split; -1 if no split is possible.
 static int best_split(const bin bins[BINS], int64_t count) {
     double behind[BINS];
     bin sum = empty_bin();
@@ -158,7 +156,7 @@ static int best_split(const bin bins[BINS], int64_t count) {
     return best;
 }
 
-// Moves the items of bins up to `last` to the front and returns how many they are.
+// Moves the items of bins up to `last` to the front and returns their number.
 static int64_t partition(item *items, int64_t count, const bvh_build_spread *s, int last) {
     int64_t front = 0;
     for (int64_t i = 0; i < count; i++) {
@@ -187,7 +185,7 @@ static void fill_pieces(void *arg, int64_t begin, int64_t end) {
         fill_bins(w->item + w->wide.first + i * TASK, items_of_piece(&w->wide, i), &w->spread, w->piece[i].bins);
 }
 
-// The same as find_extent and fill_bins, by all threads; by one, cx = NULL, if the range is not wide.
+// Parallel find_extent and fill_bins; cx = NULL for ranges that are not wide, which one thread processes.
 static extent survey_extent(const ab_ctx *cx, build *w, task t) {
     if (!cx) return find_extent(w->item + t.first, t.count);
     extent all = empty_extent();
@@ -209,7 +207,7 @@ static void survey_bins(const ab_ctx *cx, build *w, task t, const bvh_build_spre
         for (int b = 0; b < BINS; b++) bins[b] = join(bins[b], w->piece[i].bins[b]);
 }
 
-// How many of the items, of which the first are moved to the front, the first of two ranges gets.
+// Moves the items of the first child to the front and returns their number.
 static int64_t split_items(const ab_ctx *cx, build *w, task t, const extent *e) {
     if (t.depth >= DEEPEST_SAH) return t.count / 2;
     const bvh_build_spread s = spread_of(e);
@@ -220,7 +218,7 @@ static int64_t split_items(const ab_ctx *cx, build *w, task t, const extent *e) 
     return last < 0 ? t.count / 2 : partition(w->item + t.first, t.count, &s, last);
 }
 
-// Makes the branch of a range; false: it is a leaf. Else the two ranges that it was split into.
+// Creates the branch of a range and its two child ranges; false: the branch is a leaf.
 static bool split_once(const ab_ctx *cx, build *w, task t, task part[2]) {
     const extent e = survey_extent(cx, w, t);
     branch *b = &w->branch[t.slot];
@@ -241,7 +239,7 @@ static void split_to_the_end(build *w, task t) {
     split_to_the_end(w, part[1]);
 }
 
-// Small ranges to the end, large ones once; wide ones were split before.
+// Splits small ranges to the end and large ones once; wide ones were split before.
 static void split_tasks(void *arg, int64_t begin, int64_t end) {
     build *w = arg;
     for (int64_t i = begin; i < end; i++) {
@@ -257,7 +255,7 @@ static void split_tasks(void *arg, int64_t begin, int64_t end) {
 
 static int64_t max_tasks(int64_t n) { return 2 * (n / TASK) + 1; }
 
-// Level by level, until all ranges were small.
+// Splits level by level until all ranges are small.
 static abut_status split_all(ab_ctx *cx, build *w, int64_t n) {
     w->tasks[0] = (task){0, 0, n, 0};
     w->ntasks = 1;
@@ -283,7 +281,7 @@ static void make_items(void *arg, int64_t begin, int64_t end) {
 
 static double area_of(const branch *b) { return half_area((bin){b->low, b->high, 1}); }
 
-// Opens the largest child that is no leaf until there are eight.
+// Replaces the largest inner child by its children until there are eight.
 static int gather_children(const build *w, int64_t root, int64_t child[AB_LANES]) {
     int count = 1;
     child[0] = root;
@@ -310,7 +308,7 @@ static void put3(double to[3][AB_LANES], int lane, v3 from) {
     to[2][lane] = from.z;
 }
 
-// Rounding to a float moves a number by less than 2^-24 of it, or, near zero, by less than the smallest normal one.
+// Rounding to a float changes a number by less than 2^-24 of it, or near zero by less than the smallest normal number.
 static void put_unit_box(const ab_bvh *bvh, ab_unit_boxes *to, int lane, v3 low, v3 high) {
     for (int axis = 0; axis < 3; axis++) {
         const float a = (float)(bvh->unit * v3_at(low, axis)), b = (float)(bvh->unit * v3_at(high, axis));
@@ -333,7 +331,7 @@ static v3 put_floats(float to[3][AB_LANES], int lane, v3 from) {
     return v3_make((double)to[0][lane], (double)to[1][lane], (double)to[2][lane]);
 }
 
-// The middle of the longest edge if the triangle is obtuse, else the centroid.
+// Centre of the disc of one triangle: the midpoint of the longest edge if the triangle is obtuse, else the centroid.
 static v3 middle_of(const ab_face *f) {
     const v3 bc = v3_sub(f->ac, f->ab);
     if (v3_dot(f->ab, f->ac) <= 0) return v3_add_scaled(v3_add(f->a, f->ab), 0.5, bc);
@@ -348,8 +346,8 @@ static v3 area_vector(const ab_mesh *mesh, int32_t triangle) {
     return v3_cross(v3_sub(mesh->vertex[v[1]], a), v3_sub(mesh->vertex[v[2]], a));
 }
 
-// The disc about a middle of some triangles. It is measured from the centre and the normal as they were rounded, so
-// that these need not be exact.
+// The disc around some triangles. Thickness and radius are computed from the rounded centre and normal, so that these
+// need not be exact.
 static void put_disc(const build *w, ab_unit_discs *to, int lane, v3 middle, const item *items, int64_t count) {
     const ab_mesh *mesh = w->bvh->mesh;
     v3 across = v3_zero();
@@ -421,7 +419,7 @@ static void fill_nodes(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-// Numbers nodes and leaves from the root on; what they hold is filled in afterwards.
+// Numbers nodes and leaves from the root; they are filled later.
 static int32_t number_node(build *w, int64_t root) {
     const int64_t number = w->bvh->nnode++;
     ab_bvh_node *node = &w->bvh->node[number];
@@ -436,13 +434,13 @@ static int32_t number_node(build *w, int64_t root) {
     return (int32_t)number;
 }
 
-// Every binary leaf becomes one of the tree; every node has at least two children but for a root of one leaf.
+// Every binary leaf becomes a leaf of the tree; every node has at least two children, except a root with one leaf.
 static int64_t count_leaves(const build *w, int64_t slot) {
     const branch *b = &w->branch[slot];
     return b->left < 0 ? 1 : count_leaves(w, b->left) + count_leaves(w, b->right);
 }
 
-// A power of two that brings all coordinates to 1 or less.
+// A power of two that scales all coordinates to at most 1.
 static double choose_unit(const branch *root) {
     const v3 max = v3_max(v3_neg(root->low), root->high);
     const v3 size = v3_max(max, v3_neg(max));

@@ -1,29 +1,28 @@
-// Nearest distances of eight points at once. A child is entered if its box is near enough for any of them, the one
-// nearest to the box around the points first; so is a triangle of a leaf measured from all eight.
+// Nearest distances of a packet of eight points. A child is visited if its box may be near enough for any point, in the
+// order of distance from the packet's bounding box; triangles of a leaf are tested against all eight points.
 //
-// Boxes are compared in floats, which are half as wide as doubles: points become intervals that hold them, boxes and
-// best distances are rounded up, squares of distances down, so that nothing is ruled out that could be nearest.
-// Distances of triangles are doubles; most triangles whose boxes are near enough are ruled out by their discs (bvh.h)
-// before.
+// Boxes are tested in floats, with twice as many lanes per register as doubles: points become enclosing intervals,
+// boxes and best distances are rounded up, squared distances down, so that the nearest triangle is never culled.
+// Triangle distances are computed in doubles, after most triangles have been culled by their discs (bvh.h).
 #include "geom/bvh/bvh_walk.h"
 
 #include <float.h>
 
-// More than the round-off of the square of a distance in floats.
+// Exceeds the round-off of a squared distance in floats.
 #define SHRINK (1 - 0x1p-20f)
 
-// More than the round-off of a sum of three products, over the sum of their factors.
+// Exceeds the round-off of a sum of three products, relative to the sum of their factors.
 #define ROUND 0x1p-20f
 
 typedef struct bvh_packet_eight {
     ab_packet *packet;
     double unit;
-    float low[3][AB_LANES], high[3][AB_LANES]; // hold the points
+    float low[3][AB_LANES], high[3][AB_LANES]; // enclosing intervals of the points
     float place[3][AB_LANES];                  // the points, rounded
-    float margin[AB_LANES]; // more than round-off moves a part of their way to a place of the mesh, in any direction
-    float box_low[3], box_high[3]; // hold all of them
+    float margin[AB_LANES]; // bound of the round-off of a component of p - x in any direction, x a point of the mesh
+    float box_low[3], box_high[3]; // bounding box of all points
     float best[AB_LANES];          // squared distances, rounded up
-    float worst;                   // the largest of them
+    float worst;                   // largest of them
 } bvh_packet_eight;
 
 static void enclose(const double x[AB_LANES], int axis, bvh_packet_eight *e) {
@@ -56,7 +55,7 @@ static bvh_packet_eight start(const ab_bvh *bvh, ab_packet *packet) {
     return e;
 }
 
-// How far low .. high lies outside of box_low .. box_high.
+// Distance between the intervals low .. high and box_low .. box_high.
 AB_SIMD_INLINE float gap(float low, float high, float box_low, float box_high) {
     const float below = box_low - high;
     const float above = low - box_high;
@@ -75,11 +74,11 @@ AB_SIMD_INLINE void box_bounds(const ab_unit_boxes *boxes, const bvh_packet_eigh
     }
 }
 
-// True if one of the points may have something nearer in box i.
+// True if box i may contain a nearer point for any of the eight.
 AB_SIMD_INLINE bool near_any(const ab_unit_boxes *boxes, int i, const bvh_packet_eight *e) {
     const float low[3] = {boxes->low[0][i], boxes->low[1][i], boxes->low[2][i]};
     const float high[3] = {boxes->high[0][i], boxes->high[1][i], boxes->high[2][i]};
-    int32_t any = 0; // as wide as the numbers it comes from
+    int32_t any = 0; // same width as the compared floats, for vectorisation
 #pragma omp simd reduction(| : any)
     for (int k = 0; k < AB_LANES; k++) {
         const float x = gap(e->low[0][k], e->high[0][k], low[0], high[0]);
@@ -90,13 +89,13 @@ AB_SIMD_INLINE bool near_any(const ab_unit_boxes *boxes, int i, const bvh_packet
     return any;
 }
 
-// True if one of the points may be nearer to disc i than its best. With v = p - centre, a = v . normal and b^2 = v^2 -
-// a^2, a point of the disc is no nearer than (|a| - thick, b - radius), where these are positive.
+// True if disc i may be nearer than the best distance for any point. With v = p - centre, a = v . normal and b^2 = v^2
+// - a^2, the distance to the disc is at least |(|a| - thick, b - radius)|, counting positive components only.
 AB_SIMD_INLINE bool near_disc(const ab_unit_discs *d, int i, const bvh_packet_eight *e) {
     const float centre[3] = {d->centre[0][i], d->centre[1][i], d->centre[2][i]};
     const float normal[3] = {d->normal[0][i], d->normal[1][i], d->normal[2][i]};
     const float thick = d->thick[i], radius = d->radius[i];
-    int32_t any = 0; // as wide as the numbers it comes from
+    int32_t any = 0; // same width as the compared floats, for vectorisation
 #pragma omp simd reduction(| : any)
     for (int k = 0; k < AB_LANES; k++) {
         const float x = e->place[0][k] - centre[0], y = e->place[1][k] - centre[1], z = e->place[2][k] - centre[2];
@@ -130,15 +129,15 @@ AB_SIMD_INLINE void note_best(bvh_packet_eight *e) {
     e->worst = worst;
 }
 
-// Bit i is set if box i may hold something nearer for one of the points. Without a branch for each box, which nobody
-// could predict.
+// Bit mask of the boxes that may contain a nearer point for any of the eight. Branch-free, since the outcome is
+// unpredictable.
 AB_SIMD_INLINE unsigned near_boxes(const ab_unit_boxes *boxes, int count, const bvh_packet_eight *e) {
     unsigned near = 0;
     for (int i = 0; i < count; i++) near |= (unsigned)near_any(boxes, i, e) << i;
     return near;
 }
 
-// Of what near_boxes left, what the discs leave.
+// Removes from `maybe` the lanes whose discs are too far.
 AB_SIMD_INLINE unsigned near_discs(const ab_unit_discs *discs, unsigned maybe, const bvh_packet_eight *e) {
     unsigned near = 0;
     for (; maybe; maybe &= maybe - 1) {
@@ -148,8 +147,7 @@ AB_SIMD_INLINE unsigned near_discs(const ab_unit_discs *discs, unsigned maybe, c
     return near;
 }
 
-// Most triangles are ruled out by their own boxes and discs, at a fraction of the price of their distance. True if one
-// was not.
+// Most triangles are culled by their boxes and discs, at a fraction of the cost of a distance. True if any was not.
 AB_SIMD_INLINE bool measure_leaf(const ab_bvh_leaf *leaf, bvh_packet_eight *e) {
     const unsigned near = near_discs(&leaf->disc, near_boxes(&leaf->unit, leaf->count, e), e);
     for (unsigned left = near; left; left &= left - 1) {

@@ -1,5 +1,4 @@
-// Walks of the tree for one point or one box: the nearest triangle, nearer children first, and the triangles near a
-// box.
+// Single-point and box queries of the tree: the nearest triangle, nearer children first, and the triangles near a box.
 #include "geom/bvh/bvh_walk.h"
 
 typedef struct nearest {
@@ -56,7 +55,7 @@ static ab_closest closest_on_edge(const v3 corner[3], int from, v3 p) {
     return (ab_closest){.point = v3_add_scaled(a, t, edge), .feature = AB_FEATURE_EDGE, .corner = from};
 }
 
-// The foot of the perpendicular, if it lies inside and is nearer than the edges' best.
+// The foot of the perpendicular; true if it lies inside the triangle.
 static bool foot_inside(const ab_face *f, v3 p, v3 *foot) {
     const v3 r = v3_sub(p, f->a);
     const double along = v3_dot(r, f->ab);

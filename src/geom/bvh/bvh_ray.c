@@ -1,11 +1,11 @@
-// The first triangle on a ray. Coordinates are sheared so that the ray runs along its largest axis; the signs of the
-// three edge functions then say whether it passes inside. An edge's function has exactly the opposite value for the two
-// triangles that share it, and zero counts as inside, so no ray slips through between neighbours. [woop2013]
+// Ray cast: the first triangle along a ray. Coordinates are sheared so that the ray runs along its dominant axis; the
+// signs of the three edge functions then decide whether it hits. An edge function has exactly opposite values for the
+// two triangles that share the edge, and zero counts as inside, so rays cannot pass between neighbours. [woop2013]
 #include "geom/bvh/bvh.h"
 
 typedef struct ray {
     v3 origin, direction;
-    int kx, ky, kz;    // kz: the largest axis of the direction; kx, ky, kz right-handed
+    int kx, ky, kz;    // kz: dominant axis of the direction; kx, ky, kz right-handed
     double sx, sy, sz; // shear
 } ray;
 
@@ -41,7 +41,7 @@ static double hit_triangle(const ray *r, const ab_mesh *mesh, int32_t triangle) 
     return t >= 0 ? t : INFINITY;
 }
 
-// Where the ray enters a box, INFINITY if it passes by. Slabs are widened by a little more than their round-off.
+// Ray parameter of the entry into a box, INFINITY if the ray misses it. Slabs are widened by more than their round-off.
 static double enter(const ray *r, const ab_bvh_node *node, int k, double longest) {
     double from = 0, to = longest;
     for (int axis = 0; axis < 3; axis++) {

@@ -1,5 +1,5 @@
-// Walking the tree nearest box first: the nodes that wait, with a lower bound of the squared distance of everything in
-// them.
+// Depth-first traversal of the tree, nearest child first: a stack of nodes with lower bounds of their squared
+// distances.
 #ifndef AB_GEOM_BVH_BVH_WALK_H
 #define AB_GEOM_BVH_BVH_WALK_H
 
@@ -16,10 +16,10 @@ typedef struct ab_bvh_walk {
     int size;
 } ab_bvh_walk;
 
-// Squares of distances to boxes are lowered by this factor, so that their round-off never makes them too large.
+// Squared distances to boxes are multiplied by this factor, so that round-off never makes the bound too large.
 #define AB_BVH_SHRINK (1 - 0x1p-48)
 
-// How far x lies outside of low .. high.
+// Distance of x from the interval low .. high.
 AB_SIMD_INLINE double ab_outside(double x, double low, double high) {
     const double below = low - x;
     const double above = x - high;
@@ -38,7 +38,7 @@ AB_SIMD_INLINE void ab_child_bounds(const ab_bvh_node *node, v3 p, double bound[
     }
 }
 
-// Adds a child, keeping those above `base` in order, the nearest last.
+// Pushes a child; the entries above `base` stay sorted, the nearest on top.
 AB_SIMD_INLINE void ab_bvh_walk_push(ab_bvh_walk *walk, int base, ab_bvh_waiting next) {
     int at = walk->size++;
     for (; at > base && walk->stack[at - 1].bound < next.bound; at--) walk->stack[at] = walk->stack[at - 1];

@@ -1,5 +1,5 @@
-// What is wrong with a mesh: edges are sorted by their two vertices, so that all triangles at an edge stand together,
-// and triangles by their three.
+// Counts the defects of a mesh. Sorting edges by their two vertices and triangles by their three makes equal ones
+// adjacent.
 #include "geom/mesh/mesh.h"
 
 #include "base/alloc.h"
@@ -17,8 +17,8 @@ typedef struct mesh_report_work {
     ab_mesh mesh;        // welded copy
     ab_keyed *row;       // (3 ntriangle)
     ab_keyed *spare;     // (3 ntriangle)
-    int64_t *start;      // of the rows of a vertex  (nvertex)
-    int32_t *parent;     // of the vertices' trees of connected ones  (nvertex)
+    int64_t *start;      // first row of each vertex  (nvertex)
+    int32_t *parent;     // union-find of connected vertices  (nvertex)
     unsigned char *mark; // (nvertex)
 } mesh_report_work;
 
@@ -57,8 +57,8 @@ static void count_components(mesh_report_work *w, ab_mesh_report *r) {
     r->components = used - joined;
 }
 
-// One row for each edge of each triangle: key = smaller and larger vertex, value = +1 if the triangle runs from the
-// smaller to the larger, else -1. Edges of no length are left out. Returns the number of rows.
+// One row per edge of each triangle: key = smaller and larger vertex, value = +1 if the triangle runs from the smaller
+// to the larger, else -1. Edges of zero length are omitted. Returns the number of rows.
 static int64_t sort_edges(const ab_ctx *cx, mesh_report_work *w) {
     int64_t n = 0;
     for (int64_t t = 0; t < w->mesh.ntriangle; t++)
@@ -72,8 +72,8 @@ static int64_t sort_edges(const ab_ctx *cx, mesh_report_work *w) {
     return n;
 }
 
-// Holes are the independent loops of the graph of boundary edges: edges - vertices + connected parts. An edge that
-// joins two parts closes no loop, every other one closes one.
+// The number of holes is the number of independent cycles of the boundary graph: edges - vertices + components. An edge
+// that joins two components closes no cycle, every other one closes one.
 static void count_edges(const ab_ctx *cx, mesh_report_work *w, ab_mesh_report *r) {
     const int64_t n = sort_edges(cx, w);
     forget_connections(w);

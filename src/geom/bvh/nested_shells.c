@@ -1,23 +1,23 @@
-// A point just inside of a shell has the winding number 1 of that shell, and that of the others around it beside: 2 or
-// more if those enclose the shell and face as it does, 0 if it is the wall of a cavity.
+// Finds nested shells by the winding number just behind one of their triangles: 1 for an outer shell and for the wall
+// of a cavity, 2 or more for a shell enclosed by others of the same orientation.
 #include "geom/bvh/nested_shells.h"
 
 #include "base/alloc.h"
 #include "base/union_find.h"
 #include "geom/bvh/winding.h"
 
-#define INSIDE 1e-6 // of the triangle's size
+#define INSIDE 1e-6 // offset relative to the triangle's size
 
 typedef struct nested_shells_work {
     ab_mesh *mesh;
-    int32_t *shell;        // name of the shell of a vertex  (nvertex)
-    unsigned char *looked; // at the shell of this name  (nvertex)
-    unsigned char *remove; // the shell of this name  (nvertex)
+    int32_t *shell;        // shell of a vertex, named by one of its vertices  (nvertex)
+    unsigned char *looked; // the shell of this name has been tested  (nvertex)
+    unsigned char *remove; // the shell of this name is removed  (nvertex)
     ab_bvh bvh;
     ab_winding winding;
 } nested_shells_work;
 
-// Of the triangles as they face: how often the surface goes round a point just behind t.
+// Winding number of a point just behind triangle t, by the orientation of the triangles.
 static double winding_behind(const nested_shells_work *w, int64_t t) {
     const int32_t *v = w->mesh->triangle[t].v;
     const v3 a = w->mesh->vertex[v[0]], ab = v3_sub(w->mesh->vertex[v[1]], a), ac = v3_sub(w->mesh->vertex[v[2]], a);

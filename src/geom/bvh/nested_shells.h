@@ -1,12 +1,12 @@
-// Shells of a mesh that lie inside others.
+// Removal of shells of a mesh that are nested in others.
 #ifndef AB_GEOM_BVH_NESTED_SHELLS_H
 #define AB_GEOM_BVH_NESTED_SHELLS_H
 
 #include "geom/mesh/mesh.h"
 
-// Drops every closed shell that lies wholly inside of what the other triangles enclose and faces the same way as they
-// do: it bounds nothing, and its volume would count twice. One that faces the other way is the wall of a cavity and
-// stays. For a welded mesh without free edges whose triangles do not cross. `removed`: how many shells.
+// Removes every closed shell that lies inside the volume enclosed by the other triangles and has the same orientation:
+// it bounds nothing, and its volume would count twice. A shell of opposite orientation bounds a cavity and is kept. The
+// mesh is welded, without free edges and without self-intersections. `removed`: number of shells.
 abut_status ab_mesh_remove_nested(ab_ctx *cx, ab_mesh *mesh, int64_t *removed);
 
 #endif

@@ -1,4 +1,5 @@
-// Self-intersections of a mesh: each triangle is compared with those behind it whose bounds its own touch.
+// Counts self-intersections of a mesh: each triangle is tested against later ones whose bounding boxes intersect its
+// own.
 #include "geom/bvh/self_intersection.h"
 
 #include "base/work.h"
@@ -6,9 +7,9 @@
 
 typedef struct self_intersection_search {
     const ab_mesh *mesh;
-    int64_t left;  // of the budget
+    int64_t left;  // remaining budget
     int64_t pairs; // found
-    int32_t first; // triangle of the pairs that are being looked for
+    int32_t first; // first triangle of the pairs being tested
 } self_intersection_search;
 
 static void corners_of(const ab_mesh *mesh, int64_t t, v3 corner[3]) {

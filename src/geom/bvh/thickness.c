@@ -1,6 +1,6 @@
-// Rays go from points of the surface, spread evenly over its area, straight inward to the other side. Only a side that
-// is nearly parallel counts: towards the edge of a wedge the thickness falls to nothing, which is no thin wall. A
-// hundredth of the surface is let pass for the same reason: blades and needles end somewhere.
+// Wall thickness by ray casting from surface points, distributed evenly by area, inward along the normal. Only a nearly
+// parallel opposite side counts: towards the edge of a wedge the thickness goes to zero without a thin wall. One
+// percent of the surface is ignored for the same reason, since blades and needles have tips.
 #include "geom/bvh/thickness.h"
 
 #include "base/alloc.h"
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 enum { RAYS = 4096, LET_PASS = RAYS / 100 };
-#define PARALLEL 0.98 // cosine: sides that run along each other meet at less than 11 degrees
-#define INWARD   1e-7 // of the size: where rays begin, clear of the triangle that they come from
+#define PARALLEL 0.98 // cosine: opposite sides with an angle of less than 11 degrees
+#define INWARD   1e-7 // relative to the size: offset of the ray origins from their triangle
 
 static v3 area_vector(const ab_mesh *mesh, int64_t t) {
     const int32_t *v = mesh->triangle[t].v;
@@ -36,7 +36,7 @@ typedef struct thickness_job {
     double size;           // of the mesh, m
 } thickness_job;
 
-// The points of the plastic sequence, which fill a square evenly, folded into the triangle.
+// Points of the plastic sequence (low discrepancy in the square), folded into the triangle.
 static v3 point_in(const ab_mesh *mesh, int64_t t, int64_t k) {
     const double a = 0.7548776662466927, b = 0.5698402909980532;
     double u = fmod(a * (double)(k + 1), 1), v = fmod(b * (double)(k + 1), 1);
@@ -46,7 +46,7 @@ static v3 point_in(const ab_mesh *mesh, int64_t t, int64_t k) {
     return v3_add_scaled(v3_add_scaled(p, u, v3_sub(mesh->vertex[c[1]], p)), v, v3_sub(mesh->vertex[c[2]], p));
 }
 
-// One for every RAYS-th part of the area, in the order of the triangles.
+// One point per 1/RAYS of the area, in the order of the triangles.
 static void spread(const ab_mesh *mesh, double area, thickness_place *from) {
     double passed = 0;
     int64_t t = -1;

@@ -1,12 +1,13 @@
-// Do two triangles meet? Only the signs of exact determinants decide, never a computed point.
+// Triangle-triangle intersection test, decided by the signs of exact determinants only.
 //
-// Unless the triangles share a plane, they meet exactly if an edge of one meets the other. An edge p q with p and q not
-// both in the plane of a b c meets the triangle if they lie on different sides (or one in the plane) and the line p q
-// passes all three edges on the same side; edges inside the plane need no test, their neighbours see the same points.
+// Non-coplanar triangles intersect exactly if an edge of one intersects the other. An edge p q with p and q not both in
+// the plane of a b c intersects the triangle if they lie on different sides (or one in the plane) and the line p q
+// passes all three edges on the same side; edges in the plane need no test, since adjacent edges contain the same
+// points.
 #include "geom/bvh/self_intersection.h"
 #include "geom/mesh/predicate.h"
 
-// side_p, side_q: of the plane of t.
+// side_p, side_q: orientation relative to the plane of t.
 static bool edge_intersects(v3 p, v3 q, int side_p, int side_q, const v3 t[3]) {
     if (side_p * side_q > 0 || (side_p == 0 && side_q == 0)) return false;
     const int ab = ab_orient3d(p, q, t[0], t[1]);
@@ -27,7 +28,7 @@ static bool sides_of(const v3 a[3], const v3 b[3], int side[3]) {
     return !(side[0] == side[1] && side[1] == side[2] && side[0] != 0);
 }
 
-// The line through edge k of t separates t strictly from s, both in one plane seen along `axis`.
+// True if the line through edge k of t strictly separates t from s, both coplanar and projected along `axis`.
 static bool edge_separates(int axis, const v3 t[3], int k, const v3 s[3]) {
     const v3 p = t[k];
     const v3 q = t[(k + 1) % 3];
@@ -37,7 +38,7 @@ static bool edge_separates(int axis, const v3 t[3], int k, const v3 s[3]) {
     return true;
 }
 
-// An axis along which the triangle is seen with area; -1 if it has none.
+// An axis along which the projected triangle has an area; -1 if there is none.
 static int viewing_axis(const v3 t[3]) {
     for (int axis = 0; axis < 3; axis++)
         if (ab_orient2d(axis, t[0], t[1], t[2]) != 0) return axis;

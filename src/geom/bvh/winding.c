@@ -1,4 +1,5 @@
-// A group with centre c, area vector N = sum a n and moment Q = sum (x - c) a n^T, seen from p with d = c - p, r = |d|:
+// Winding number. A cluster with centre c, area vector N = sum a n and moment Q = sum (x - c) a n^T, seen from p with d
+// = c - p, r = |d|:
 //
 //     4 pi w = N.d / r^3 + tr Q / r^3 - 3 d.(Q d) / r^5 + O((size/r)^3)      [barill2018]
 //
@@ -10,7 +11,7 @@
 #include "base/alloc.h"
 #include "base/work.h"
 
-// Groups are opened within this many times their radius.
+// A cluster is opened within this many times its radius.
 #define ACCURACY 2.0
 
 #define FOUR_PI 12.566370614359172954
@@ -19,7 +20,7 @@ typedef struct winding_group {
     double area;
     v3 centre, normal;
     double moment[6];
-    double radius; // of a ball about the centre that holds the triangles
+    double radius; // of the bounding ball about the centre
 } winding_group;
 
 static double solid_angle(v3 a, v3 b, v3 c) {
@@ -40,7 +41,7 @@ double ab_winding_exact(const ab_mesh *mesh, v3 p) {
     return sum / FOUR_PI;
 }
 
-// Adds sum x y^T, made symmetric.
+// Adds the symmetric part of sum x y^T.
 static void add_product(double moment[6], v3 x, v3 y) {
     moment[0] += x.x * y.x;
     moment[1] += x.y * y.y;
@@ -95,7 +96,7 @@ static void find_leaf_groups(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-// The groups of the children and, joined, that of the node.
+// Clusters of the children, and their union for the node.
 static winding_group node_group(const groups *g, int64_t number) {
     const ab_winding *w = g->winding;
     const ab_bvh_node *node = &w->bvh->node[number];
@@ -116,19 +117,18 @@ static winding_group node_group(const groups *g, int64_t number) {
     return join(part, node->count);
 }
 
-// A node stands before those below it, and they all before the next beside it: a range, whose nodes are joined from its
-// end.
+// Nodes are numbered in depth-first order, so a subtree is a contiguous range; its clusters are combined from the end.
 typedef struct node_range {
     int64_t begin, end;
 } node_range;
 
-enum { RANGES = AB_LANES * AB_LANES }; // below the children of the root's children
+enum { RANGES = AB_LANES * AB_LANES }; // subtrees at depth two
 
 static void find_node_groups(const groups *g, node_range r) {
     for (int64_t i = r.end - 1; i >= r.begin; i--) g->node[i] = node_group(g, i);
 }
 
-// The nodes below a node, one range for each child that is no leaf.
+// Subtrees of a node's children, one range per inner child.
 static int ranges_below(const ab_bvh *bvh, node_range r, node_range below[AB_LANES]) {
     const ab_bvh_node *node = &bvh->node[r.begin];
     int count = 0;
@@ -184,7 +184,7 @@ void ab_winding_free(ab_ctx *cx, ab_winding *winding) {
     *winding = (ab_winding){0};
 }
 
-// What child k adds if seen from far away, and its squared distance.
+// Dipole approximation of each child, and its squared distance.
 AB_SIMD_INLINE void far_parts(const ab_winding_node *n, v3 p, double part[AB_LANES], double distance2[AB_LANES]) {
 #pragma omp simd
     for (int k = 0; k < AB_LANES; k++) {
@@ -205,7 +205,7 @@ static double leaf_angle_singly(const ab_bvh *bvh, const ab_bvh_leaf *leaf, v3 p
     return sum;
 }
 
-// Tangents of half the solid angles of a leaf's triangles; false if one of them is not surely small.
+// Tangents of half the solid angles of a leaf's triangles; false if one is not certainly small.
 AB_SIMD_INLINE bool half_tangents(const ab_bvh_leaf *leaf, v3 p, double tangent[AB_LANES]) {
     const double SMALL = 0.41; // below tan(pi/8): eight such halves add up to less than pi
     double large[AB_LANES];
@@ -227,12 +227,12 @@ AB_SIMD_INLINE bool half_tangents(const ab_bvh_leaf *leaf, v3 p, double tangent[
     return any == 0;
 }
 
-// Small angles are added as complex numbers are multiplied: one arc tangent for all of a leaf.
+// Small angles are added by multiplying complex numbers: one arc tangent per leaf.
 AB_SIMD_INLINE double leaf_angle(const ab_bvh *bvh, const ab_bvh_leaf *leaf, v3 p) {
     double s[AB_LANES], c[AB_LANES];
     if (!half_tangents(leaf, p, s)) return leaf_angle_singly(bvh, leaf, p);
     for (int k = 0; k < AB_LANES; k++) {
-        if (k >= leaf->count) s[k] = 0; // these repeat the first
+        if (k >= leaf->count) s[k] = 0; // lanes beyond the count repeat the first triangle
         c[k] = 1;
     }
     for (int half = AB_LANES / 2; half > 0; half /= 2)

@@ -1,5 +1,5 @@
-// Incremental cutting of closed loops; integrals by fans of triangles from each face's first corner and tetrahedra over
-// them.
+// Incremental clipping of closed face loops; integrals by fan triangulation of each face and tetrahedra over the
+// triangles.
 #include "geom/convex/clip.h"
 
 #include "base/alloc.h"
@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-// ------------------------------------------------------------------------------------------------------------- room
+// -------------------------------------------------------------------------------------------------------- workspace
 
-// Hands out pieces of one block; with a NULL block it only counts. All pieces start at multiples of 64 bytes.
+// Arena allocator in one block; with a NULL block it only computes the size. Pieces are aligned to 64 bytes.
 typedef struct carver {
     char *block;
     size_t used;
@@ -47,7 +47,7 @@ abut_status ab_clip_make(ab_ctx *cx, int32_t faces, ab_clip *clip) {
                        AB_CLIP_MAX_FACES);
     clip->max_faces = 3 * faces;
     clip->max_vertices = 6 * faces;
-    clip->max_edges = 7 * faces; // one more than needed: numbers run out less often
+    clip->max_edges = 7 * faces; // one more than needed: edges are renumbered less often
     clip->max_corners = 16 * faces;
     carver c = {0};
     lay_out(clip, &c);
@@ -67,7 +67,7 @@ void ab_clip_free(ab_ctx *cx, ab_clip *clip) {
 
 // -------------------------------------------------------------------------------------------------------------- cut
 
-// A cut under way: from the polyhedron as it is into the room for the next.
+// State of a cut from the current polyhedron into the next buffer.
 typedef struct cutting {
     ab_clip *clip;
     const ab_loops *from;
@@ -94,7 +94,7 @@ AB_SIMD static clip_range find_heights(const ab_loops *l, ab_plane p, double *he
     return (clip_range){low, high};
 }
 
-// Numbers the vertices inside in their order, and copies them.
+// Copies the inside vertices and numbers them in their order.
 static void keep_vertices(cutting *c, double limit) {
     const ab_loops *l = c->from;
     int32_t n = 0;
@@ -109,8 +109,8 @@ static void keep_vertices(cutting *c, double limit) {
     c->kept = n;
 }
 
-// The new vertex between `inside` and `outside`, made when the first of the two faces asks for it. Heights within the
-// limit around zero may have equal signs: then the vertex is at an end.
+// The new vertex between `inside` and `outside`, created by the first of the two faces. Heights within the limit around
+// zero may have equal signs: the vertex is then at an end of the edge.
 static uint16_t vertex_on(cutting *c, uint16_t edge, uint16_t inside, uint16_t outside) {
     ab_clip *clip = c->clip;
     if (clip->cut[edge] != AB_NONE) return clip->cut[edge];
@@ -135,8 +135,7 @@ static inline void link_rim(cutting *c, uint16_t back, uint16_t left, uint16_t e
     c->clip->rim[back - c->kept] = edge;
 }
 
-// Follows a loop. Where it leaves, a new edge begins that ends where it comes back; the cap runs along it the other
-// way.
+// Clips a face loop. Where it leaves, a new edge begins that ends where it re-enters; the cap has the opposite edge.
 static void cut_loop(cutting *c, const ab_corner *loop, int32_t n) {
     const uint16_t *moved = c->clip->moved;
     uint16_t left = AB_NONE;
@@ -171,7 +170,7 @@ static void end_face(cutting *c, uint8_t owner) {
     to->first[to->nface] = c->corner;
 }
 
-// A cap for each cycle; usually there is one.
+// One cap per cycle; usually there is one.
 static void close_caps(cutting *c) {
     ab_clip *clip = c->clip;
     for (int32_t i = 0; i < c->fresh; i++) {
@@ -187,7 +186,7 @@ static void close_caps(cutting *c) {
     for (int32_t i = 0; i < c->fresh; i++) clip->cut[clip->crossed[i]] = AB_NONE;
 }
 
-// Numbers the edges from 0 again, since cuts only add numbers.
+// Renumbers the edges from 0, since cuts only add indices.
 static void renumber_edges(ab_clip *clip) {
     ab_loops *l = &clip->now;
     int32_t n = 0;
@@ -200,8 +199,8 @@ static void renumber_edges(ab_clip *clip) {
     l->nedge = n;
 }
 
-// Whether the cut fits, whatever it crosses: every edge may be cut, which adds a vertex, an edge, and two corners in
-// faces and one in a cap; every three new vertices may have a cap of their own.
+// True if the cut fits in the worst case: every edge may be cut, which adds a vertex, an edge, two corners in faces and
+// one in a cap; every three new vertices may form a cap.
 static bool has_room(ab_clip *clip) {
     const ab_loops *l = &clip->now;
     const int32_t crossings = l->first[l->nface] / 2;
@@ -240,7 +239,7 @@ ab_cut ab_clip_cut(ab_clip *clip, ab_plane plane, double limit) {
 
 // -------------------------------------------------------------------------------------------------------- integrals
 
-// Sums over triangles with corners a, b, c relative to the place they are taken about, N = (b - a) x (c - a):
+// Sums over triangles with corners a, b, c relative to the reference point, N = (b - a) x (c - a):
 //   6 V = sum a . N,   24 V centroid = sum (a . N)(a + b + c),   2 S = sum N,   6 G = sum (a + b + c) x N
 typedef struct clip_sums {
     double volume;
@@ -269,7 +268,8 @@ static inline void add_fan(const ab_loops *l, int32_t face, v3 about, clip_sums 
     }
 }
 
-// About the first vertex: differences of near places lose nothing, and no tetrahedron of a convex body is negative.
+// Relative to the first vertex: differences of close points lose no precision, and no tetrahedron of a convex body is
+// negative.
 ab_clip_integrals ab_clip_measure(const ab_loops *l) {
     const v3 about = v3_make(l->x[0], l->y[0], l->z[0]);
     clip_sums of[2] = {{0}};

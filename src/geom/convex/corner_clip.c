@@ -1,4 +1,4 @@
-// Clips one or two corners off a polyhedron and integrates what is cut off.
+// Clips a polyhedron to the few vertices that remain below the planes, and integrates the result.
 #include "geom/convex/corner_clip.h"
 
 #include "base/alloc.h"
@@ -14,9 +14,9 @@ AB_SIMD_INLINE uint32_t left_of(ab_edge e) { return e >> 16 & 0xff; }
 AB_SIMD_INLINE uint32_t right_of(ab_edge e) { return e >> 24; }
 AB_SIMD_INLINE ab_edge reversed(ab_edge e) { return (e & 0x00ff00ff) << 8 | (e >> 8 & 0x00ff00ff); }
 
-// ------------------------------------------------------------------------------------------------------------ spokes
+// -------------------------------------------------------------------------------------------- vertex-edge adjacency
 
-// Edges of loops, by their number: the face that runs along it from its lower vertex, and the other one.
+// Edges of the loops by index: the face that runs along the edge from its lower vertex, and the other face.
 static void find_sides(const ab_loops *l, ab_edge *edge) {
     for (int32_t f = 0; f < l->nface; f++) {
         const ab_corner *c = l->corner + l->first[f];
@@ -63,7 +63,7 @@ void ab_vertex_edges_free(ab_ctx *cx, ab_vertex_edges *s) {
 AB_SIMD_INLINE uint64_t bit(uint32_t i) { return UINT64_C(1) << i; }
 AB_SIMD_INLINE uint64_t below(int32_t n) { return n < AB_CORNER_CLIP_VERTICES ? bit((uint32_t)n) - 1 : ~UINT64_C(0); }
 
-// The lowest member of a set, which is taken out.
+// Removes and returns the lowest member of a set.
 AB_SIMD_INLINE int32_t take(uint64_t *set) {
     const int32_t i = __builtin_ctzll(*set);
     *set &= *set - 1;
@@ -74,7 +74,7 @@ typedef struct corner_clip_places {
     const double *x, *y, *z;
 } corner_clip_places;
 
-// Whole lanes; what is beyond the last vertex is masked.
+// Whole lanes; lanes beyond the last vertex are masked.
 AB_SIMD_INLINE uint64_t find_inside(corner_clip_places at, int32_t n, ab_plane p, double limit, double *height) {
     uint64_t outside = 0;
     for (int32_t i = 0; i < n; i += AB_LANES) {
@@ -92,7 +92,7 @@ AB_SIMD_INLINE uint64_t find_inside(corner_clip_places at, int32_t n, ab_plane p
 
 // --------------------------------------------------------------------------------------------------------------- cut
 
-// Heights within the limit around zero may have equal signs: then the vertex is at an end.
+// Heights within the limit around zero may have equal signs: the vertex is then at an end of the edge.
 AB_SIMD_INLINE void put_vertex(ab_corner_clip *t, int32_t n, corner_clip_places s, uint32_t inside, uint32_t outside) {
     const double a = t->height[inside];
     const double at = ab_clamp01(a / (a - t->height[outside]));
@@ -101,9 +101,10 @@ AB_SIMD_INLINE void put_vertex(ab_corner_clip *t, int32_t n, corner_clip_places 
     t->z[n] = s.z[inside] + at * (s.z[outside] - s.z[inside]);
 }
 
-// Edges that lead from inside to outside, among the vertices of `s`, which the heights belong to; those inside have a
-// number in the tip. Each ends at a new vertex, where the loop of the face to its left leaves and that to its right
-// comes back; a new edge leads on from there to where the former does, between its face and the cap.
+// Cuts the edges from inside to outside, between vertices of `s`, for which the heights are given; `number` maps inside
+// vertices to their index in t. Each cut edge ends at a new vertex, where the loop of its left face leaves and that of
+// its right face re-enters; a new edge between the left face and the cap leads from there to the vertex where the left
+// face re-enters.
 AB_SIMD_INLINE bool cross(ab_corner_clip *t, corner_clip_places s, const ab_edge *crossed, int32_t n,
                           const uint8_t *number) {
     const int32_t first = t->nvertex;
@@ -129,7 +130,7 @@ AB_SIMD_INLINE bool cross(ab_corner_clip *t, corner_clip_places s, const ab_edge
     t->nvertex += n;
     t->nedge += 2 * n;
     t->alive |= fresh;
-    return reached == fresh; // else some loop leaves more than once
+    return reached == fresh; // otherwise a face loop leaves more than once
 }
 
 AB_SIMD_INLINE ab_cut cut_corner(ab_corner_clip *t, ab_plane plane, double limit) {
@@ -143,7 +144,7 @@ AB_SIMD_INLINE ab_cut cut_corner(ab_corner_clip *t, ab_plane plane, double limit
         const ab_edge e = t->edge[i];
         const uint32_t from = inside >> from_of(e) & 1, to = inside >> to_of(e) & 1;
         t->edge[kept] = e;
-        crossed[n] = e ^ ((e ^ reversed(e)) & (from - 1)); // from inside; no branch, since nobody can guess it
+        crossed[n] = e ^ ((e ^ reversed(e)) & (from - 1)); // oriented from inside; branch-free
         kept += (int32_t)(from & to);
         n += from != to;
     }
@@ -154,7 +155,7 @@ AB_SIMD_INLINE ab_cut cut_corner(ab_corner_clip *t, ab_plane plane, double limit
 
 // ---------------------------------------------------------------------------------------------------------- first cut
 
-// Copies the vertices inside and numbers them from 0.
+// Copies the inside vertices and numbers them from 0.
 AB_SIMD_INLINE void keep_inside(ab_corner_clip *t, corner_clip_places s, uint64_t inside, uint8_t *number) {
     t->nvertex = 0;
     while (inside) {
@@ -194,7 +195,7 @@ AB_SIMD_INLINE ab_cut start_corner(ab_corner_clip *t, const ab_loops *body, cons
 
 // --------------------------------------------------------------------------------------------------------- all planes
 
-// Planes that some vertex is above, eight at a time.
+// Mask of the planes with a vertex above, eight planes at a time.
 AB_SIMD_INLINE uint32_t planes_reached(const ab_corner_clip *t, const ab_corner_cuts *c, int32_t j) {
     double high[AB_LANES];
     for (int32_t k = 0; k < AB_LANES; k++) high[k] = -INFINITY;
@@ -231,13 +232,13 @@ AB_SIMD ab_cut ab_corner_clip_cut(ab_corner_clip *t, const ab_loops *body, const
 
 // ---------------------------------------------------------------------------------------------------------- integrals
 
-// Sums, a lane for every eighth edge.
+// Partial sums, one lane for every eighth edge.
 typedef struct corner_clip_sums {
     double volume[AB_LANES], first[3][AB_LANES], area[3][AB_LANES], moment[3][AB_LANES];
 } corner_clip_sums;
 
-// Eight edges: their ends u and w, vertices p and q of the faces to the left and right, and how the edge runs along the
-// rim.
+// Eight edges: their ends u and w, vertices p and q of the left and right faces, and the orientation of the edge along
+// the rim.
 typedef struct batch {
     double u[3][AB_LANES], w[3][AB_LANES], p[3][AB_LANES], q[3][AB_LANES], rim[AB_LANES];
 } batch;
@@ -256,7 +257,7 @@ AB_SIMD_INLINE void put_place(const ab_corner_clip *t, uint32_t vertex, double p
     place[2][k] = t->z[vertex];
 }
 
-// Behind the last edge stand some from a vertex to itself, which add nothing.
+// The last batch is padded with edges of zero length, which add nothing.
 AB_SIMD_INLINE void fill_batch(const ab_corner_clip *t, int32_t i, const uint8_t *corner, batch *b) {
     const ab_edge first = t->edge[0], nothing = edge_of(from_of(first), from_of(first), left_of(first), left_of(first));
     for (int32_t k = 0; k < AB_LANES; k++) {
@@ -299,7 +300,7 @@ AB_SIMD_INLINE v3 sum_of_three(double lane[3][AB_LANES]) {
     return v3_make(sum_of(lane[0]), sum_of(lane[1]), sum_of(lane[2]));
 }
 
-// About one of the vertices: differences of near places lose nothing.
+// Relative to one of the vertices: differences of close points lose no precision.
 AB_SIMD ab_clip_integrals ab_corner_clip_measure(const ab_corner_clip *t) {
     const int32_t v = __builtin_ctzll(t->alive);
     const v3 about = v3_make(t->x[v], t->y[v], t->z[v]);

@@ -1,9 +1,9 @@
-// Quickhull in a fixed room; see dual_hull.h.
+// Quickhull in a fixed workspace; see dual_hull.h.
 #include "geom/convex/dual_hull.h"
 
 #include "base/alloc.h"
 
-static const double FLAT = 1e-14; // of the size: points lower above a facet count as below
+static const double FLAT = 1e-14; // relative to the size: points less than this above a facet count as below
 
 abut_status ab_hull_make(ab_ctx *cx, int32_t max, ab_hull_workspace *workspace) {
     *workspace = (ab_hull_workspace){.max_points = max};
@@ -54,7 +54,7 @@ static void free_facet(ab_hull_workspace *h, int32_t at) {
     h->free = at;
 }
 
-// Leaves the point to the facet that it is highest above, of n from `facet`, or to none.
+// Assigns the point to the outside list of the facet that it is highest above, of n from `facet`, or to none.
 static void leave_point(ab_hull_workspace *h, int32_t point, const int32_t *facet, int32_t n, double flat) {
     int32_t best = -1;
     double max = flat;
@@ -69,7 +69,7 @@ static void leave_point(ab_hull_workspace *h, int32_t point, const int32_t *face
     h->facet[best].above = point;
 }
 
-// -------------------------------------------------------------------------------------------------------- first four
+// ---------------------------------------------------------------------------------------------- initial tetrahedron
 
 static int32_t farthest(const ab_hull_workspace *h,
                         double (*measure)(const ab_hull_workspace *, const int32_t *, int32_t), const int32_t *of) {
@@ -129,7 +129,7 @@ static bool start_hull(ab_hull_workspace *h, double *flat) {
     return true;
 }
 
-// ------------------------------------------------------------------------------------------------------------- growth
+// ---------------------------------------------------------------------------------------------------------- insertion
 
 static int32_t highest_above(const ab_hull_workspace *h, int32_t facet) {
     int32_t best = h->facet[facet].above;
@@ -138,7 +138,7 @@ static int32_t highest_above(const ab_hull_workspace *h, int32_t facet) {
     return best;
 }
 
-// Facets that the point sees, connected with `from`, into `sight`. `mark` tells them from all others.
+// Writes the facets visible from the point and connected with `from` to `sight`, marked with `mark`.
 static int32_t look(ab_hull_workspace *h, int32_t from, int32_t point, int32_t mark, double flat) {
     int32_t n = 0;
     int32_t waiting = 0;
@@ -167,7 +167,7 @@ static bool replace_neighbour(ab_hull_workspace *h, int32_t facet, int32_t old_e
     return false;
 }
 
-// New facets from the horizon to the point, into `stack`; -1 if the horizon is no single loop.
+// Writes the new facets from the horizon to the point to `stack`; returns -1 if the horizon is not a single loop.
 static int32_t raise_cone(ab_hull_workspace *h, int32_t seen, int32_t point, int32_t mark) {
     int32_t n = 0;
     for (int32_t i = 0; i < seen; i++)
@@ -222,7 +222,7 @@ bool ab_hull_of_points(ab_hull_workspace *h) {
     for (int32_t f = 0; f < h->nfacet; f++)
         while (ab_hull_alive(&h->facet[f]) && h->facet[f].above >= 0) {
             if (!add_point(h, f, mark++, flat)) return false;
-            f = 0; // freed facets are used again, also earlier ones
+            f = 0; // freed facets are reused, also ones with a lower index
         }
     return true;
 }

@@ -1,5 +1,5 @@
-// Simplices of at most four points of A - B; see gjk.h. The point of the simplex nearest to the origin is the next
-// direction; the corners that it does not need are dropped.
+// GJK on the Minkowski difference A - B with simplices of at most four points; see gjk.h. The point of the simplex
+// nearest to the origin gives the next direction; vertices it does not need are dropped.
 #include "geom/convex/gjk.h"
 
 #include "geom/convex/polyhedron.h"
@@ -16,7 +16,7 @@ double ab_axis_gap(const ab_convex_pair *d, v3 axis) {
     return lowest_along(d->a, axis) + lowest_along(d->b, v3_neg(into_b(d, axis))) - v3_dot(axis, d->shift);
 }
 
-// The vertex that is lowest along n.
+// The vertex lowest along n.
 static v3 lowest(const ab_loops *l, v3 n) {
     int32_t best = 0;
     double low = INFINITY;
@@ -29,7 +29,7 @@ static v3 lowest(const ab_loops *l, v3 n) {
     return ab_vertex_at(l, best);
 }
 
-// The point of A - B that is lowest along n.
+// Support point of A - B in the direction -n.
 static v3 support(const ab_convex_pair *d, v3 n) {
     const v3 b = lowest(d->b, v3_neg(into_b(d, n)));
     return v3_sub(v3_sub(lowest(d->a, n), m3_mul(d->turn, b)), d->shift);
@@ -38,7 +38,7 @@ static v3 support(const ab_convex_pair *d, v3 n) {
 typedef struct simplex {
     v3 p[4];
     int n;
-    v3 near; // its point nearest to the origin
+    v3 near; // point of the simplex nearest to the origin
 } simplex;
 
 static simplex of_point(v3 a) { return (simplex){{a}, 1, a}; }
@@ -54,7 +54,7 @@ static simplex of_segment(v3 a, v3 b) {
 
 static simplex nearer(simplex s, simplex t) { return v3_norm2(t.near) < v3_norm2(s.near) ? t : s; }
 
-// Inside the prism over the triangle the foot of the perpendicular is nearest, else a point of an edge.
+// The foot of the perpendicular if the origin projects into the triangle, else the nearest point of an edge.
 static simplex of_triangle(v3 a, v3 b, v3 c) {
     const v3 n = v3_cross(v3_sub(b, a), v3_sub(c, a));
     const bool inside = v3_dot(v3_cross(a, b), n) > 0 && v3_dot(v3_cross(b, c), n) > 0 && v3_dot(v3_cross(c, a), n) > 0;
@@ -62,7 +62,7 @@ static simplex of_triangle(v3 a, v3 b, v3 c) {
     return nearer(nearer(of_segment(a, b), of_segment(b, c)), of_segment(c, a));
 }
 
-// Nearest of the faces that the origin is above; inside, the origin itself.
+// The nearest face that has the origin on its outer side; if there is none, the origin itself.
 static simplex of_tetrahedron(const v3 *p) {
     static const int face[4][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};
     simplex best = {{p[0], p[1], p[2], p[3]}, 4, v3_zero()};
@@ -71,7 +71,7 @@ static simplex of_tetrahedron(const v3 *p) {
         const v3 a = p[face[f][0]];
         const v3 n = v3_cross(v3_sub(p[face[f][1]], a), v3_sub(p[face[f][2]], a));
         const double rest = v3_dot(n, v3_sub(p[face[f][3]], a));
-        if (-v3_dot(n, a) * rest > 0) continue; // the origin is on the side of the fourth corner
+        if (-v3_dot(n, a) * rest > 0) continue; // the origin is on the side of the fourth vertex
         const simplex s = of_triangle(a, p[face[f][1]], p[face[f][2]]);
         best = outside ? nearer(best, s) : s;
         outside = true;
@@ -96,7 +96,7 @@ ab_gjk ab_gjk_separate(const ab_convex_pair *d, double margin, v3 *axis) {
         const double gap = v3_dot(n, w);
         *axis = n;
         if (gap > margin) return AB_GJK_APART;
-        if (distance - gap <= 1e-12 * distance) return AB_GJK_OVERLAP; // no nearer: the distance is below the margin
+        if (distance - gap <= 1e-12 * distance) return AB_GJK_OVERLAP; // converged: the distance is below the margin
         s = with_point(&s, w);
     }
     return AB_GJK_UNKNOWN;

@@ -1,5 +1,5 @@
-// Whether two convex bodies are apart, by the algorithm of Gilbert, Johnson and Keerthi [gilbert1988], ended as soon as
-// a direction separates them.
+// Separation test of two convex bodies by the algorithm of Gilbert, Johnson and Keerthi [gilbert1988], stopped at the
+// first separating direction.
 #ifndef AB_GEOM_CONVEX_GJK_H
 #define AB_GEOM_CONVEX_GJK_H
 
@@ -16,16 +16,16 @@ typedef struct ab_convex_pair {
 typedef enum ab_gjk {
     AB_GJK_APART,   // the axis separates them by more than the margin
     AB_GJK_OVERLAP, // they overlap, or are nearer than the margin
-    AB_GJK_UNKNOWN, // not decided after AB_GJK_MAX_STEPS steps: take them to meet
+    AB_GJK_UNKNOWN, // not decided after AB_GJK_MAX_STEPS steps: treat as overlapping
 } ab_gjk;
 
 enum { AB_GJK_MAX_STEPS = 32 };
 
-// How far the axis, a unit vector from B to A, separates the two; negative if it does not.
+// Gap along the axis, a unit vector from B to A; negative if it does not separate the bodies.
 double ab_axis_gap(const ab_convex_pair *d, v3 axis);
 
-// *axis is where the search starts, best the one of the last time; and, if they are apart, the unit vector that
-// separates them.
+// *axis: on input the initial direction, best the axis of the last test; on output, if the bodies are apart, the
+// separating unit vector.
 ab_gjk ab_gjk_separate(const ab_convex_pair *d, double margin, v3 *axis);
 
 #endif

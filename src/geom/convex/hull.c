@@ -1,6 +1,6 @@
-// Convex hull through Qhull's reentrant library. Points are moved to their box's centre first, since Qhull measures its
-// round-off by the largest coordinate; the hull keeps the vertices as given. Qhull reports by longjmp inside its own
-// entry point and by a number outside; what it has to say goes to a stream in memory and is dropped.
+// Convex hull by Qhull's reentrant library. Points are translated to the centre of their box first, since Qhull's
+// round-off bound depends on the largest coordinate; the hull keeps the given vertices. Qhull reports errors by longjmp
+// inside its entry point and by a return code outside; its messages go to a memory stream and are discarded.
 #include "geom/convex/hull.h"
 
 #include "base/alloc.h"
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define LARGEST 1e100 // m across: volumes and what Qhull multiplies stay finite
+#define LARGEST 1e100 // m, maximum extent: keeps volumes and Qhull's products finite
 
 static abut_status explain(ab_ctx *cx, int code, int64_t npoint) {
     if (code == qh_ERRmem)
@@ -24,7 +24,7 @@ static abut_status explain(ab_ctx *cx, int code, int64_t npoint) {
                    (long long)npoint);
 }
 
-// The facet's corners as point numbers, counter-clockwise from outside.
+// Corners of a facet as point indices, counter-clockwise from outside.
 static ab_triangle corners_of(qhT *qh, facetT *facet, const v3 *moved) {
     ab_triangle t = {{0}};
     int k = 0;
@@ -33,7 +33,7 @@ static ab_triangle corners_of(qhT *qh, facetT *facet, const v3 *moved) {
     const v3 inside = v3_make(qh->interior_point[0], qh->interior_point[1], qh->interior_point[2]);
     const int side = ab_orient3d(moved[t.v[0]], moved[t.v[1]], moved[t.v[2]], inside);
     const bool as_stored =
-        (facet->toporient ^ qh_ORIENTclock) != 0; // counts for corners on one line, which have no side
+        (facet->toporient ^ qh_ORIENTclock) != 0; // decides for collinear corners, which have no orientation
     if (side < 0 || (side == 0 && !as_stored)) {
         const int32_t swap = t.v[0];
         t.v[0] = t.v[1];
@@ -51,7 +51,7 @@ static abut_status take_facets(ab_ctx *cx, qhT *qh, const v3 *moved, ab_mesh *hu
     return ABUT_OK;
 }
 
-// Keeps the points that a triangle uses, in their order, and renumbers.
+// Keeps the points used by triangles, in their order, and renumbers.
 static abut_status take_vertices(ab_ctx *cx, const v3 *point, int64_t npoint, ab_mesh *hull) {
     int32_t *number;
     AB_TRY(AB_ALLOC(cx, &number, npoint));

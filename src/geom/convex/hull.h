@@ -5,8 +5,8 @@
 #include "geom/mesh/mesh.h"
 #include "math/quat.h"
 
-// The hull as a closed outward mesh with triangulated facets; vertices keep the order of the input and those not on the
-// hull are left out. Fewer than four points, or all in a plane, is ABUT_ERR_INPUT.
+// The hull as a closed mesh with outward normals and triangulated facets; vertices keep the input order, interior
+// points are omitted. ABUT_ERR_INPUT for fewer than four points or coplanar points.
 abut_status ab_hull(ab_ctx *cx, const v3 *point, int64_t npoint, ab_mesh *hull);
 
 typedef struct ab_obb {
@@ -14,8 +14,8 @@ typedef struct ab_obb {
     v3 half;      // half edges, m
 } ab_obb;
 
-// A tight oriented box: the best over the hull's faces and edge pairs; never larger than the axis-aligned box, which
-// flat and single points get.
+// Tight oriented bounding box: the best over the hull's faces and edge pairs, never larger than the axis-aligned box,
+// which is used for coplanar points and single points.
 abut_status ab_obb_fit(ab_ctx *cx, const v3 *point, int64_t npoint, ab_obb *box);
 
 #endif

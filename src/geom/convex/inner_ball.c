@@ -1,10 +1,10 @@
-// Linear programming in few variables, one constraint after the other [seidel1991]:
+// Incremental linear programming in few variables [seidel1991]:
 //
 //     largest r with n_i . x + r <= d_i
 //
-// While the best point so far keeps the next constraint, nothing changes; else the best point lies on its plane, where
-// one variable follows from the others, and the same is done with one variable less. The order is shuffled, always in
-// the same way, since a bad order costs the square of the number of planes and more.
+// If the optimum so far satisfies the next constraint, it is unchanged; otherwise the new optimum lies on the plane of
+// that constraint, which eliminates one variable, and a smaller problem is solved. The constraints are shuffled with a
+// fixed seed, since a bad order costs the square of the number of planes or more.
 #include "geom/convex/inner_ball.h"
 
 #include "math/random.h"
@@ -12,7 +12,7 @@
 typedef struct program {
     int dim;
     int32_t n;
-    double *row; // dim factors and a bound each, AB_BALL_ROW apart; room for what is left of the caller's
+    double *row; // dim coefficients and a bound each, AB_BALL_ROW apart; followed by the caller's unused scratch memory
     double goal[4];
     double reach; // bound of every variable
 } program;
@@ -23,7 +23,7 @@ static double value_of(const double *row, const double *y, int dim) {
     return sum;
 }
 
-// One variable: an interval.
+// One variable: intersection of intervals.
 static bool solve_line(const program *p, double *y) {
     double low = -p->reach;
     double high = p->reach;
@@ -44,7 +44,7 @@ static int largest_factor(const double *row, int dim) {
     return best;
 }
 
-// `from` without variable `gone`, which is (bound - the others) / factor on the plane of `on`.
+// `from` with variable `gone` eliminated by the equation of `on`.
 static void reduce_row(const double *from, const double *on, int gone, int dim, double *to) {
     const double share = from[gone] / on[gone];
     for (int k = 0, m = 0; k < dim; k++)
@@ -54,11 +54,11 @@ static void reduce_row(const double *from, const double *on, int gone, int dim, 
 
 static bool solve(const program *p, double *y);
 
-// The best point on the plane of row i, under the rows before it.
+// Optimum on the plane of row i, subject to the rows before it.
 static bool solve_on(const program *p, int32_t i, double *y) {
     const double *on = p->row + AB_BALL_ROW * (int64_t)i;
     const int gone = largest_factor(on, p->dim);
-    if (on[gone] == 0) return false; // 0 <= a negative bound
+    if (on[gone] == 0) return false; // the constraint is 0 <= a negative bound: infeasible
     program q = {.dim = p->dim - 1, .row = p->row + AB_BALL_ROW * (int64_t)p->n, .reach = p->reach};
     for (int32_t j = 0; j < i; j++)
         reduce_row(p->row + AB_BALL_ROW * (int64_t)j, on, gone, p->dim, q.row + AB_BALL_ROW * (int64_t)q.n++);

@@ -1,7 +1,7 @@
-// A tight oriented box of points. The smallest box has two adjacent faces flush with edges of the hull [orourke1985];
-// the candidates here are, for each face normal and each cross product of two edges as first axis d, the smallest
-// rectangle around the hull's outline seen along d. The outline consists of the edges between a face turned towards d
-// and one turned away. The axis-aligned box is the first candidate and wins ties.
+// Tight oriented bounding box of points. The smallest box has two adjacent faces flush with edges of the hull
+// [orourke1985]; the candidates are, for each face normal and each cross product of two edges as first axis d, the
+// smallest rectangle around the silhouette of the hull along d. The silhouette consists of the edges between a front
+// face and a back face. The axis-aligned box is the first candidate and wins ties.
 #include "geom/convex/hull.h"
 
 #include "base/alloc.h"
@@ -11,21 +11,21 @@
 
 typedef struct hull_edge {
     int32_t a, b;       // vertices
-    int32_t face, back; // triangles at both sides
+    int32_t face, back; // adjacent triangles
 } hull_edge;
 
 typedef struct fit {
     ab_mesh hull;
     v3 *normal;      // unit, of the triangles  (hull.ntriangle)
-    bool *repeats;   // lies in the plane of a neighbour that comes before  (hull.ntriangle)
+    bool *repeats;   // coplanar with an earlier neighbour  (hull.ntriangle)
     hull_edge *edge; // (nedge)
     int64_t nedge;
-    int32_t *outline;      // edges of the outline seen along the current direction  (nedge)
+    int32_t *outline;      // silhouette edges along the current direction  (nedge)
     ab_keyed *row, *spare; // (3 hull.ntriangle)
     ab_plane_point *point; // the ends of those edges  (2 nedge)
-    ab_plane_point *chain; // room for their hull  (4 nedge)
+    ab_plane_point *chain; // scratch memory for their hull  (4 nedge)
     double volume;         // of the best box
-    m3 axes;               // its axes, by rows
+    m3 axes;               // of the best box, by rows
 } fit;
 
 typedef struct oriented_box_range {
@@ -52,7 +52,7 @@ static void find_normals(fit *f) {
     }
 }
 
-// The hull is closed, so the two rows of each edge stand together after sorting.
+// The hull is closed, so the two rows of each edge are adjacent after sorting.
 static void find_edges(fit *f) {
     int64_t n = 0;
     for (int64_t t = 0; t < f->hull.ntriangle; t++)
@@ -67,9 +67,9 @@ static void find_edges(fit *f) {
                                           (int32_t)f->row[i].value, (int32_t)f->row[i + 1].value};
 }
 
-// A face of many triangles is one direction, or a few.
+// Coplanar triangles give one direction, or a few.
 static void find_repeats(fit *f) {
-    const double same = 1e-14; // |n - m|^2
+    const double same = 1e-14; // squared difference of unit normals
     for (int64_t e = 0; e < f->nedge; e++) {
         const int32_t a = f->edge[e].face, b = f->edge[e].back;
         if (v3_norm2(v3_sub(f->normal[a], f->normal[b])) < same) f->repeats[a > b ? a : b] = true;
@@ -77,7 +77,7 @@ static void find_repeats(fit *f) {
 }
 
 static int64_t find_outline(fit *f, v3 d) {
-    const double edge_on = 1e-12; // faces seen edge-on up to round-off count as turned either way
+    const double edge_on = 1e-12; // faces seen edge-on within round-off count as either front or back
     int64_t n = 0;
     for (int64_t e = 0; e < f->nedge; e++) {
         const double front = v3_dot(f->normal[f->edge[e].face], d);
@@ -87,7 +87,7 @@ static int64_t find_outline(fit *f, v3 d) {
     return n;
 }
 
-// The outline's vertices in the plane of u and w; those of two edges stand twice.
+// Projects the silhouette vertices onto the plane of u and w; shared vertices occur twice.
 static int64_t project_outline(fit *f, int64_t noutline, v3 u, v3 w) {
     for (int64_t i = 0; i < noutline; i++) {
         const v3 a = f->hull.vertex[f->edge[f->outline[i]].a], b = f->hull.vertex[f->edge[f->outline[i]].b];
@@ -108,7 +108,7 @@ static void try_direction(fit *f, v3 d) {
     const int64_t n = project_outline(f, find_outline(f, d), u, w);
     const ab_rectangle r = ab_rectangle_fit(f->point, n, f->chain);
     const double volume = width(range_along(&f->hull, d)) * r.area;
-    const double better = 1 - 1e-9; // leaves ties, up to round-off, to the earlier candidate
+    const double better = 1 - 1e-9; // ties within round-off keep the earlier candidate
     if (!(volume < better * f->volume)) return;
     const v3 along = v3_unit(v3_add(v3_scale(r.along.x, u), v3_scale(r.along.y, w)));
     f->volume = volume;
@@ -119,8 +119,8 @@ static v3 edge_vector(const fit *f, int64_t e) {
     return v3_unit(v3_sub(f->hull.vertex[f->edge[e].b], f->hull.vertex[f->edge[e].a]));
 }
 
-// Large hulls try every k-th face and no pairs of edges, so that the work is bounded: a direction looks at every edge,
-// and sorts those of its outline, which may be most of them.
+// Large hulls use every k-th face and no edge pairs, to bound the work: each direction visits every edge and sorts the
+// silhouette, which may contain most of them.
 static abut_status try_directions(ab_ctx *cx, fit *f) {
     const int64_t max = 1000000 / (f->nedge + 1);
     const int64_t stride = f->hull.ntriangle / (max + 1) + 1;
@@ -149,7 +149,7 @@ static abut_status start(ab_ctx *cx, fit *f) {
     return AB_ALLOC(cx, &f->spare, 3 * n);
 }
 
-// The box with these axes around the points; the widths are measured with the quaternion that is stored.
+// The box with these axes around the points; extents are computed with the stored quaternion.
 static ab_obb box_with(quat axes, const ab_mesh *mesh) {
     oriented_box_range r[3];
     for (int i = 0; i < 3; i++) {
@@ -163,7 +163,7 @@ static ab_obb box_with(quat axes, const ab_mesh *mesh) {
 
 static double volume_of(const ab_obb *box) { return 8 * box->half.x * box->half.y * box->half.z; }
 
-// Fits around the hull, relative to its first vertex so that a part far from the origin fits as tightly.
+// Fits relative to the first vertex of the hull, so that a body far from the origin is fitted as tightly.
 static abut_status fit_hull(ab_ctx *cx, fit *f, ab_obb *box) {
     AB_TRY(start(cx, f));
     const v3 origin = f->hull.vertex[0];
@@ -185,7 +185,7 @@ abut_status ab_obb_fit(ab_ctx *cx, const v3 *point, int64_t npoint, ab_obb *box)
     if (npoint < 1) return ab_fail(cx, ABUT_ERR_INPUT, "a bounding box needs at least one point");
     fit f = {0};
     abut_status status = ab_hull(cx, point, npoint, &f.hull);
-    if (status == ABUT_ERR_INPUT) { // flat: no volume to make small
+    if (status == ABUT_ERR_INPUT) { // coplanar: no volume to minimise
         *box = box_with(quat_identity(), &(ab_mesh){.vertex = (v3 *)point, .nvertex = npoint});
         return ABUT_OK;
     }

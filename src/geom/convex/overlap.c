@@ -1,24 +1,23 @@
-// Overlap by cutting.
+// Overlap of two convex polyhedra by clipping.
 //
-//   1. For every plane of B the lowest and highest of A's vertices, and the other way round. A plane with all vertices
-//     above it
-//      separates. A plane with none above it cuts nothing.
-//   2. The plane that is nearest to separating cuts first: most of the other body goes with it.
-//   3. The other planes of the same body follow, without those that the box around what is left does not reach.
+//   1. The lowest of A's vertices over every plane of B, and vice versa. A plane with all vertices above it separates
+//      the bodies.
+//   2. The plane nearest to separating them clips first: it removes most of the other body.
+//   3. The other planes of the same body follow, except those that the bounding box of the rest does not reach.
 #include "geom/convex/overlap.h"
 
 #include "base/alloc.h"
 #include "geom/mesh/face.h"
 #include "math/lane.h"
 
-static const double TIE = 1e-13; // of the size: heights that round-off makes of a common plane
+static const double TIE = 1e-13; // relative to the size: round-off of the heights of coplanar faces
 
-// ------------------------------------------------------------------------------------------------------------- room
+// -------------------------------------------------------------------------------------------------------- workspace
 
 abut_status ab_overlap_make(ab_ctx *cx, int32_t faces, ab_overlap_workspace *workspace) {
     *workspace = (ab_overlap_workspace){.faces = faces};
     AB_TRY(ab_clip_make(cx, faces, &workspace->clip));
-    const int64_t n = ab_padded(faces) + AB_LANES;                       // two bodies, each with its last lanes
+    const int64_t n = ab_padded(faces) + AB_LANES;                       // two bodies, each padded to whole lanes
     const abut_status status = AB_ALLOC(cx, &workspace->memory, 11 * n); // Euler: fewer than 2 faces vertices
     if (status != ABUT_OK) {
         ab_overlap_free(cx, workspace);
@@ -39,7 +38,7 @@ void ab_overlap_free(ab_ctx *cx, ab_overlap_workspace *workspace) {
     *workspace = (ab_overlap_workspace){0};
 }
 
-// ------------------------------------------------------------------------------------------------------------ place
+// --------------------------------------------------------------------------------------------------------- placement
 
 typedef struct lanes {
     const double *x, *y, *z;
@@ -74,7 +73,7 @@ void ab_overlap_place(const ab_polyhedron *b, ab_pose b_in_a, ab_overlap_workspa
 
 // ----------------------------------------------------------------------------------------------------------- heights
 
-// The lowest of the vertices over every plane. Eight planes at a time; there is room for the last eight.
+// Lowest height of the vertices over every plane, eight planes at a time; the arrays are padded.
 AB_SIMD_INLINE void find_lowest(const ab_planes *p, const ab_loops *l, double *restrict low) {
     const double *restrict x = p->x;
     const double *restrict y = p->y;
@@ -95,7 +94,7 @@ AB_SIMD_INLINE void find_lowest(const ab_planes *p, const ab_loops *l, double *r
     for (int32_t j = p->n; j < ab_padded(p->n); j++) low[j] = -INFINITY;
 }
 
-// The first of the highest.
+// Index of the first maximum.
 AB_SIMD_INLINE int32_t find_highest(const double *low, int32_t n) {
     double top[AB_LANES];
     for (int k = 0; k < AB_LANES; k++) top[k] = low[k];
@@ -111,7 +110,7 @@ AB_SIMD_INLINE int32_t find_highest(const double *low, int32_t n) {
     }
 }
 
-// The plane that is nearest to having all vertices above it.
+// The plane nearest to having all vertices above it.
 AB_SIMD static int32_t nearest_plane(const ab_planes *p, const ab_loops *l, double *low) {
     find_lowest(p, l, low);
     return find_highest(low, p->n);
@@ -119,12 +118,12 @@ AB_SIMD static int32_t nearest_plane(const ab_planes *p, const ab_loops *l, doub
 
 // -------------------------------------------------------------------------------------------------------------- cuts
 
-// One body is cut by the planes of the other.
+// One body is clipped by the planes of the other.
 typedef struct cutter {
     const ab_loops *body;
     const ab_vertex_edges *vertex_edges;
     const ab_planes *planes;
-    int32_t first; // plane
+    int32_t first; // plane to clip with first
     double limit;  // see ab_clip_cut
 } cutter;
 
@@ -187,7 +186,7 @@ ab_overlap_state ab_overlap_clip(const ab_polyhedron *a, const ab_polyhedron *b,
                                  ab_overlap_workspace *workspace, ab_overlap *out) {
     *out = (ab_overlap){.axis = v3_neg(b_in_a.x)};
     ab_overlap_place(b, b_in_a, workspace);
-    double *low_a = workspace->low + ab_padded(b->planes.n); // of B's vertices over A's planes
+    double *low_a = workspace->low + ab_padded(b->planes.n); // B's vertices over A's planes
     const int32_t of_b = nearest_plane(&workspace->planes, &a->loops, workspace->low);
     out->axis = ab_plane_at(&workspace->planes, of_b).normal;
     if (workspace->low[of_b] >= 0) return AB_APART;

@@ -1,4 +1,4 @@
-// The public face of polyhedra and their overlap: abut_polyhedron_* and abut_overlap of abut.h.
+// Public interface of polyhedra and their overlap: abut_polyhedron_* and abut_overlap of abut.h.
 #include "base/alloc.h"
 #include "geom/mesh/mesh_object.h"
 #include "geom/convex/overlap_dual.h"
@@ -6,7 +6,7 @@
 struct abut_polyhedron {
     ab_ctx *cx;
     ab_polyhedron body;
-    ab_overlap_workspace workspace; // to be the first of a pair
+    ab_overlap_workspace workspace; // used when this is the first of a pair
     ab_dual_workspace dual;
 };
 

@@ -1,12 +1,12 @@
-// Overlap by polar duality, the second way: independent of cutting, slower, and for overlaps that are not too flat.
+// Overlap by polar duality: independent of clipping, slower, and limited to overlaps that are not too flat.
 //
-//     o inside both, h_i = d_i - n_i . o > 0 of all planes;   dual points n_i / h_i
-//     a facet n . x = d of their convex hull is the vertex o + n / d of the overlap,
-//     and the facets around a dual point are the corners of its plane's face
+//     o inside both, h_i = d_i - n_i . o > 0 for all planes;   dual points n_i / h_i
+//     a facet n . x = d of their convex hull corresponds to the vertex o + n / d of the overlap,
+//     and the facets around a dual point to the corners of its plane's face
 //
-// The hull is known to 1e-16 of its largest point, 1 / h of the nearest plane, so errors grow as the square of size /
-// thickness; nearly parallel faces become points that nearly coincide. Both end in AB_UNKNOWN if the facets do not fit
-// together.
+// The hull is accurate to 1e-16 of its largest point, 1 / h of the nearest plane, so errors grow as the square of size
+// / thickness; nearly parallel faces become nearly coincident points. Both give AB_UNKNOWN if the facets are
+// inconsistent.
 #include "geom/convex/overlap_dual.h"
 
 #include "base/alloc.h"
@@ -39,7 +39,7 @@ static int corner_of(const ab_hull_facet *f, int32_t point) {
     return -1;
 }
 
-// The facets around a dual point, which are the corners of its face.
+// Visits the facets around a dual point, which are the corners of its face.
 static bool walk_face(const ab_hull_workspace *h, int32_t facet, int32_t point, ab_loops *l) {
     const int32_t first = l->first[l->nface];
     int32_t n = first;
@@ -58,7 +58,7 @@ static bool put_vertices(const ab_hull_workspace *h, v3 o, ab_loops *l) {
     l->nvertex = h->nfacet;
     for (int32_t f = 0; f < h->nfacet; f++) {
         if (!ab_hull_alive(&h->facet[f])) continue;
-        if (!(h->facet[f].offset > 0)) return false; // the origin is not inside of the hull
+        if (!(h->facet[f].offset > 0)) return false; // the origin is not inside the hull
         const v3 v = v3_add_scaled(o, 1 / h->facet[f].offset, h->facet[f].normal);
         l->x[f] = v.x;
         l->y[f] = v.y;
@@ -67,7 +67,8 @@ static bool put_vertices(const ab_hull_workspace *h, v3 o, ab_loops *l) {
     return true;
 }
 
-// Slivers between points that nearly coincide have any normal. Each vertex must lie on its three planes and above none.
+// Slivers between nearly coincident points have arbitrary normals. Each vertex must lie on its three planes and above
+// none.
 static bool fits(const ab_hull_workspace *h, const ab_planes *planes, const ab_loops *l, double tolerance) {
     for (int32_t f = 0; f < h->nfacet; f++) {
         if (!ab_hull_alive(&h->facet[f])) continue;
@@ -81,14 +82,14 @@ static bool fits(const ab_hull_workspace *h, const ab_planes *planes, const ab_l
     return true;
 }
 
-// The first `of_a` dual points come from A. `starts` is -1 again for all of them once the hull is done.
+// The first `of_a` dual points belong to A. `starts` is -1 for all points after the hull is built.
 static bool put_faces(ab_hull_workspace *h, int32_t of_a, ab_loops *l) {
     l->nface = 0;
     l->first[0] = 0;
     for (int32_t f = 0; f < h->nfacet; f++)
         for (int k = 0; ab_hull_alive(&h->facet[f]) && k < 3; k++) {
             const int32_t point = h->facet[f].v[k];
-            if (h->starts[point] >= 0) continue; // has its face already
+            if (h->starts[point] >= 0) continue; // its face is done
             h->starts[point] = f;
             l->owner[l->nface] = point >= of_a;
             if (!walk_face(h, f, point, l)) return false;
@@ -98,8 +99,8 @@ static bool put_faces(ab_hull_workspace *h, int32_t of_a, ab_loops *l) {
 
 ab_overlap_state ab_overlap_dual(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a,
                                  ab_overlap_workspace *workspace, ab_dual_workspace *dual, ab_overlap *out) {
-    const double TOO_THIN = 1e-7; // of the size: the square of its reciprocal takes all digits
-    const double FIT = 1e-9;      // of the size
+    const double TOO_THIN = 1e-7; // relative to the size: the squared reciprocal exhausts double precision
+    const double FIT = 1e-9;      // relative to the size
     *out = (ab_overlap){.axis = v3_neg(b_in_a.x)};
     ab_overlap_place(b, b_in_a, workspace);
     const ab_planes planes[2] = {a->planes, workspace->planes};
@@ -111,7 +112,7 @@ ab_overlap_state ab_overlap_dual(const ab_polyhedron *a, const ab_polyhedron *b,
     ab_hull_workspace *h = &dual->hull;
     h->n = 0;
     for (int k = 0; k < 2; k++) add_dual_points(h, &planes[k], o);
-    ab_loops *l = &workspace->clip.buffer[0]; // free while nothing is cut
+    ab_loops *l = &workspace->clip.buffer[0]; // unused until a polyhedron is clipped
     if (!ab_hull_of_points(h) || !put_vertices(h, o, l) || !fits(h, planes, l, FIT * size)) return AB_UNKNOWN;
     if (!put_faces(h, a->planes.n, l)) return AB_UNKNOWN;
     const ab_clip_integrals in = ab_clip_measure(l);

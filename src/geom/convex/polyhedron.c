@@ -1,7 +1,7 @@
-// Convex polyhedra from triangles.
+// Builds convex polyhedra from triangle meshes.
 //
-// Largest triangles first, each gathers its neighbours as long as their corners lie in its plane; the edges around such
-// a group are the loop of a face. A vertex that only two faces share lies on a straight edge and is left out.
+// Starting with the largest triangles, each collects neighbours whose corners lie in its plane; the boundary edges of
+// the group are the loop of a face. A vertex shared by only two faces lies on a straight edge and is removed.
 #include "geom/convex/polyhedron.h"
 
 #include "base/alloc.h"
@@ -9,26 +9,26 @@
 #include "geom/convex/hull.h"
 #include "geom/mesh/mesh_mass.h"
 
-static const double FLAT = 1e-11; // of the radius: what round-off leaves of a plane
-static const double BENT = 1e-6;  // of the radius: what rounding to floats leaves of it
+static const double FLAT = 1e-11; // relative to the radius: round-off of a plane
+static const double BENT = 1e-6;  // relative to the radius: flatness of coordinates rounded to floats
 
 typedef struct polyhedron_builder {
     ab_ctx *cx;
     const char *name;
     const ab_mesh *mesh;
     ab_polyhedron *p;
-    int64_t ntriangle;     // without those that repeat a vertex
+    int64_t ntriangle;     // without degenerate ones that repeat a vertex
     ab_triangle *triangle; // (ntriangle)
-    int32_t *beside;       // triangle across edge k of triangle t  (3 ntriangle)
-    int32_t *face;         // of a triangle, -1 = none yet  (ntriangle)
+    int32_t *beside;       // adjacent triangle at edge k of triangle t  (3 ntriangle)
+    int32_t *face;         // face of a triangle, -1 = none yet  (ntriangle)
     int32_t *queue;        // (ntriangle)
-    int32_t *next;         // vertex after a vertex in the loop that is made  (nvertex)
-    int32_t *uses;         // loops that hold a vertex, then its number  (nvertex)
+    int32_t *next;         // successor of a vertex in the current loop  (nvertex)
+    int32_t *uses;         // number of loops with a vertex, then its new index  (nvertex)
     ab_keyed *row, *spare; // (3 ntriangle)
     int32_t *loop;         // vertices of all loops  (3 ntriangle)
-    int32_t *first;        // of each face in `loop`  (ntriangle + 1)
+    int32_t *first;        // start of each face in `loop`  (ntriangle + 1)
     int32_t nface;
-    double size; // radius of the sphere around, m
+    double size; // radius of the bounding sphere, m
 } polyhedron_builder;
 
 // ----------------------------------------------------------------------------------------------------------- checks
@@ -81,7 +81,7 @@ static void take_triangles(polyhedron_builder *b) {
     }
 }
 
-// Of directed edges that run both ways, the rows of two opposite ones stand together: from[k] to[k], k < n.
+// Sort key and value of a directed edge; opposite edges of a closed surface become adjacent rows.
 static void sort_edges(polyhedron_builder *b, const int32_t *from, const int32_t *to, int64_t k) {
     const uint32_t low = (uint32_t)(*from < *to ? *from : *to);
     const uint32_t high = (uint32_t)(*from < *to ? *to : *from);
@@ -117,7 +117,7 @@ static bool lies_in(const polyhedron_builder *b, int64_t t, v3 unit, v3 place) {
     return true;
 }
 
-// A seed without area has no neighbours in its plane, and check_convex refuses it.
+// A seed without area collects no neighbours, and check_convex refuses it.
 static void gather_face(polyhedron_builder *b, int32_t seed) {
     const v3 unit = v3_unit(normal_of(b, seed));
     int32_t n = 0;
@@ -133,7 +133,7 @@ static void gather_face(polyhedron_builder *b, int32_t seed) {
     b->nface++;
 }
 
-// Smallest area last: the keys of negative numbers would do, but areas are not negative.
+// Processes triangles by descending area: the complement of the key reverses the order.
 static void gather_faces(polyhedron_builder *b) {
     for (int64_t t = 0; t < b->ntriangle; t++) {
         b->row[t] = (ab_keyed){~ab_sort_key(v3_norm(normal_of(b, t))), t};
@@ -146,7 +146,7 @@ static void gather_faces(polyhedron_builder *b) {
 
 // ------------------------------------------------------------------------------------------------------------ loops
 
-// Edges between faces, sorted by the face they belong to.
+// Edges between faces, sorted by face.
 static int64_t sort_rims(polyhedron_builder *b) {
     int64_t n = 0;
     for (int64_t k = 0; k < 3 * b->ntriangle; k++)
@@ -185,7 +185,7 @@ static abut_status walk_loops(polyhedron_builder *b) {
     return ABUT_OK;
 }
 
-// Leaves out vertices with two faces, and numbers the others. Returns how many those are.
+// Removes vertices with two faces and numbers the others; returns their number.
 static int32_t remove_straight(polyhedron_builder *b) {
     int32_t nvertex = 0;
     for (int64_t v = 0; v < b->mesh->nvertex; v++) b->uses[v] = b->uses[v] > 2 ? nvertex++ : -1;
@@ -200,7 +200,7 @@ static int32_t remove_straight(polyhedron_builder *b) {
     return nvertex;
 }
 
-// What two faces lie on is no body.
+// A surface without volume has faces of fewer than three corners, or fewer than four vertices.
 static abut_status check_faces(const polyhedron_builder *b, int32_t nvertex) {
     bool flat = nvertex < 4;
     for (int32_t f = 0; f < b->nface; f++) flat = flat || b->first[f + 1] - b->first[f] < 3;
@@ -247,7 +247,7 @@ static void put_vertices(polyhedron_builder *b) {
     }
 }
 
-// Twins stand together after sorting and share a number.
+// Opposite half-edges are adjacent after sorting and share an index.
 static void number_edges(polyhedron_builder *b) {
     ab_loops *l = &b->p->loops;
     for (int32_t f = 0; f < b->nface; f++) {
@@ -264,7 +264,7 @@ static void number_edges(polyhedron_builder *b) {
     l->nedge = n / 2;
 }
 
-// The area vector of the loop is the normal; the plane goes through the mean of its corners.
+// The area vector of the loop gives the normal; the plane passes through the mean of its corners.
 static void put_plane(ab_polyhedron *p, int32_t face) {
     const ab_loops *l = &p->loops;
     const int32_t first = l->first[face];

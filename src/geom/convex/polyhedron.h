@@ -1,4 +1,4 @@
-// Convex polyhedra: loops for cutting, planes to cut with, and a sphere around.
+// Convex polyhedra: face loops to clip, planes to clip with, and a bounding sphere.
 #ifndef AB_GEOM_CONVEX_POLYHEDRON_H
 #define AB_GEOM_CONVEX_POLYHEDRON_H
 
@@ -13,25 +13,26 @@ typedef struct ab_planes {
     double *offset;    // m; inside: normal . x <= offset  (ab_padded(n))
 } ab_planes;
 
-// Arrays of planes are read by whole lanes.
+// Arrays of planes are padded to whole lanes.
 static inline int32_t ab_padded(int32_t n) { return (n + AB_LANES - 1) / AB_LANES * AB_LANES; }
 
 typedef struct ab_polyhedron {
-    ab_loops loops;               // about the centre; coordinates are read by whole lanes
-    ab_vertex_edges vertex_edges; // of its vertices
-    ab_planes planes;             // of its faces, in their order, about the centre
+    ab_loops loops;               // relative to the centre; coordinates padded to whole lanes
+    ab_vertex_edges vertex_edges; // vertex-edge adjacency
+    ab_planes planes;             // of the faces, in their order, relative to the centre
     v3 centre;                    // mean of the vertices, in the coordinates of the mesh, m
-    double radius;                // of the sphere about the centre, m
+    double radius;                // of the bounding sphere about the centre, m
     double volume;                // m^3
     double largest;               // area of the largest face, m^2
 } ab_polyhedron;
 
-// From a closed outward mesh. Triangles in one plane become one face, and vertices on straight edges are dropped.
-// ABUT_ERR_INPUT: open, inverted, in several parts, or a vertex lies above a face by more than 1e-6 of the size (files
-// of floats are no flatter); `name` stands in the message. ABUT_ERR_LIMIT: more than AB_CLIP_MAX_FACES / 2 faces.
+// From a closed mesh with outward normals. Coplanar triangles are merged into one face, and vertices on straight edges
+// are removed. ABUT_ERR_INPUT: open, inverted, in several components, or a vertex lies above a face by more than 1e-6
+// of the size (files with floats are no flatter); `name` appears in the message. ABUT_ERR_LIMIT: more than
+// AB_CLIP_MAX_FACES / 2 faces.
 abut_status ab_polyhedron_build(ab_ctx *cx, const char *name, const ab_mesh *mesh, ab_polyhedron *p);
 
-// Of the convex hull of points.
+// From the convex hull of points.
 abut_status ab_polyhedron_hull(ab_ctx *cx, const char *name, const v3 *point, int64_t npoint, ab_polyhedron *p);
 
 void ab_polyhedron_free(ab_ctx *cx, ab_polyhedron *p);

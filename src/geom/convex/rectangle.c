@@ -1,6 +1,6 @@
-// A side of the smallest rectangle is flush with an edge of the points' hull [freeman1975]. The hull is Andrew's chain
-// of the sorted points [andrew1979]; while the edge goes once round it, so do the corners that are farthest along the
-// edge, against it and away from it [toussaint1983], hence n log n in all.
+// Smallest enclosing rectangle. One side is flush with an edge of the convex hull [freeman1975]. The hull is Andrew's
+// monotone chain of the sorted points [andrew1979]; rotating calipers find the extreme corners along, against and
+// normal to each edge [toussaint1983], hence O(n log n) in all.
 #include "geom/convex/rectangle.h"
 
 #include <math.h>
@@ -14,19 +14,19 @@ static int in_order(const void *a, const void *b) {
 
 static double dot(ab_plane_point a, ab_plane_point b) { return a.x * b.x + a.y * b.y; }
 
-// Twice the area of a triangle, positive if it turns left.
+// Twice the signed area of a triangle, positive if it turns left.
 static double turn(ab_plane_point a, ab_plane_point b, ab_plane_point c) {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-// Adds a corner to the chain, of which `kept` stay, and returns how many there are then.
+// Appends a point to the chain, whose first `kept` points stay; returns its new length.
 static int64_t add(ab_plane_point *chain, int64_t count, int64_t kept, ab_plane_point p) {
     while (count > kept && turn(chain[count - 2], chain[count - 1], p) <= 0) count--;
     chain[count] = p;
     return count + 1;
 }
 
-// The corners of the hull, leftward round, each once.
+// Corners of the hull, counter-clockwise, each once.
 static int64_t hull_of(ab_plane_point *point, int64_t n, ab_plane_point *chain) {
     qsort(point, (size_t)n, sizeof *point, in_order);
     int64_t count = 0;
@@ -36,7 +36,7 @@ static int64_t hull_of(ab_plane_point *point, int64_t n, ab_plane_point *chain) 
     return count - 1;
 }
 
-// The farthest corner along an axis that has turned left since it was `from`; a whole round at most.
+// The extreme corner along an axis that has turned counter-clockwise since `from`; at most one full round.
 static int64_t farthest(const ab_plane_point *corner, int64_t n, int64_t from, ab_plane_point axis) {
     int64_t at = from;
     for (int64_t i = 0; i < n && dot(corner[(at + 1) % n], axis) >= dot(corner[at], axis); i++) at = (at + 1) % n;

@@ -1,11 +1,11 @@
-// Filters before cutting; see test_overlap.h.
+// Separation tests before clipping; see test_overlap.h.
 #include "geom/convex/test_overlap.h"
 
 #include "geom/convex/gjk.h"
 
-static const double MARGIN = 1e-9; // of the size
+static const double MARGIN = 1e-9; // relative to the size
 
-// How far they are apart for sure, or 0.
+// Lower bound of the distance between the bodies, or 0.
 static double gap_between(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a, ab_axis_cache *axis_cache) {
     const double size = a->radius + b->radius;
     if (v3_norm2(b_in_a.x) > size * size) return v3_norm(b_in_a.x) - size;

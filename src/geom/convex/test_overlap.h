@@ -1,8 +1,8 @@
-// The overlap of a pair that is looked at again and again: what was found the last time spares most of the work.
+// Overlap test of a pair that is tested repeatedly; temporal coherence saves most of the work.
 //
-//   1. spheres about the centres
-//   2. apart the last time: the axis of then; if it does not separate them any more, GJK from there
-//   3. else, and if GJK does not know: cutting, which knows
+//   1. bounding spheres
+//   2. if the pair was apart at the last test: the cached axis; if it no longer separates them, GJK from there
+//   3. otherwise, and if GJK is undecided: clipping, which always decides
 #ifndef AB_GEOM_CONVEX_TEST_OVERLAP_H
 #define AB_GEOM_CONVEX_TEST_OVERLAP_H
 
@@ -10,11 +10,11 @@
 
 #include <string.h>
 
-// What a pair remembers; all zero to begin with. It changes nothing but the time: bodies that an axis separates by 1e-9
-// of their size have no overlap by cutting either. There is one for every candidate, so it is small.
+// Separating-axis cache of a pair; initially zero. It affects only the run time: bodies separated by an axis by 1e-9 of
+// their size have no overlap by clipping either. It is small because every candidate pair has one.
 typedef struct ab_axis_cache {
-    int16_t axis[3]; // in the frame of A, from B to A, its largest component AB_AXIS_CACHE_SCALE; zero if they met
-    uint16_t clear;  // m, how far apart they are for sure; 0 = unknown: the upper half of a float
+    int16_t axis[3]; // in the frame of A, from B to A, largest component AB_AXIS_CACHE_SCALE; zero if they overlapped
+    uint16_t clear;  // lower bound of the distance, m, upper half of a float; 0 = unknown
 } ab_axis_cache;
 
 #define AB_AXIS_CACHE_SCALE 32767
@@ -25,7 +25,7 @@ static inline v3 ab_axis_cache_axis(const ab_axis_cache *w) {
     const double size2 = v3_norm2(axis);
     return size2 > 0 ? v3_scale(1 / sqrt(size2), axis) : axis;
 }
-static inline int16_t ab_axis_cache_quantise(double value) { // of an axis that is not finite, something
+static inline int16_t ab_axis_cache_quantise(double value) { // any value if the axis is not finite
     return (int16_t)(value > -AB_AXIS_CACHE_SCALE ? (value < AB_AXIS_CACHE_SCALE ? value : AB_AXIS_CACHE_SCALE)
                                                   : -AB_AXIS_CACHE_SCALE);
 }
@@ -37,7 +37,7 @@ static inline void ab_axis_cache_set_axis(ab_axis_cache *w, v3 axis) {
     w->axis[2] = ab_axis_cache_quantise(scale * axis.z);
 }
 
-// The half that is cut off makes it smaller, by less than 1 %.
+// The omitted lower half of the float makes the clearance smaller, by less than 1 %.
 static inline double ab_axis_cache_clearance(const ab_axis_cache *w) {
     const uint32_t bits = (uint32_t)w->clear << 16;
     float clear;

@@ -1,16 +1,16 @@
-// Walls of triangles; see wall.h.
+// Construction of walls and their intersection with polyhedra; see wall.h.
 #include "geom/convex/wall.h"
 
 #include "base/alloc.h"
 #include "base/sort.h"
 #include "base/union_find.h"
 
-static const double FLAT = 1e-5; // sine of the angle that rounding to floats makes of a plane
+static const double FLAT = 1e-5; // sine of the angle between coplanar triangles after rounding to floats
 
 typedef struct wall_builder {
     const ab_mesh *mesh;
     ab_wall *wall;
-    ab_keyed *row, *spare; // edges by their ends; the value is 3 triangle + corner  (3 triangles)
+    ab_keyed *row, *spare; // edges sorted by their ends; value = 3 triangle + corner  (3 triangles)
 } wall_builder;
 
 static v3 normal_of(const ab_mesh *mesh, int64_t t) {
@@ -57,8 +57,8 @@ static void find_stars(ab_wall *w) {
     const ab_mesh *mesh = &w->mesh;
     for (int64_t k = 0; k < 3 * mesh->ntriangle; k++) w->first[mesh->triangle[k / 3].v[k % 3] + 1]++;
     for (int64_t i = 0; i < mesh->nvertex; i++) w->first[i + 1] += w->first[i];
-    for (int64_t k = 3 * mesh->ntriangle - 1; k >= 0;
-         k--) // from behind: what is left of `first` is one too far for each vertex
+    // Backwards, so that the lists ascend; afterwards first[v + 1] is the start of vertex v.
+    for (int64_t k = 3 * mesh->ntriangle - 1; k >= 0; k--)
         w->star[--w->first[mesh->triangle[k / 3].v[k % 3] + 1]] = (int32_t)(k / 3);
     for (int64_t i = 0; i < mesh->nvertex; i++) w->first[i] = w->first[i + 1];
     w->first[mesh->nvertex] = (int32_t)(3 * mesh->ntriangle);
@@ -99,11 +99,11 @@ void ab_wall_free(ab_ctx *cx, ab_wall *wall) {
     *wall = (ab_wall){0};
 }
 
-// ------------------------------------------------------------------------------------------------------------- meet
+// ------------------------------------------------------------------------------------------------------ intersection
 
 typedef struct wall_meeting {
     const ab_wall *wall;
-    m3 turn; // from the wall to p
+    m3 turn; // rotation from the wall to p
     v3 shift;
     const ab_polyhedron *p;
     v3 o;
@@ -113,7 +113,7 @@ typedef struct wall_meeting {
     bool whole;
 } wall_meeting;
 
-// Part of the segment from u to v lies inside.
+// True if part of the segment from u to v lies inside p.
 static bool reaches_into(const ab_polyhedron *p, v3 u, v3 v) {
     double from = 0, to = 1;
     for (int32_t j = 0; j < p->planes.n; j++) {

@@ -1,9 +1,9 @@
-// Triangles of walls; see wall_facet.h.
+// Intersection of wall triangles with polyhedra; see wall_facet.h.
 #include "geom/convex/wall_facet.h"
 
 #include "geom/mesh/face.h"
 
-// A polygon in one of the clip's two rooms, which are free until a polyhedron is cut.
+// A polygon in one of the two buffers of the clipping workspace, which are unused until a polyhedron is clipped.
 typedef struct wall_facet_polygon {
     double *x, *y, *z;
     int32_t n;
@@ -24,7 +24,7 @@ static void add_point(wall_facet_polygon *p, v3 v) {
 
 static double height_of(ab_plane plane, v3 v) { return v3_dot(plane.normal, v) - plane.offset; }
 
-// Appends what lies below the plane.
+// Clips a polygon: appends the part below the plane.
 static void cut_polygon(const wall_facet_polygon *from, ab_plane plane, wall_facet_polygon *to) {
     to->n = 0;
     v3 u = point_of(from, from->n - 1);

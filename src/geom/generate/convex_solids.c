@@ -1,7 +1,8 @@
-// Convex solids by formula: regular ones, prisms and random rocks, as hulls of their corners.
+// Generators of convex solids: regular solids, prisms and random rocks, as hulls of their corners.
 //
 // A rock is the set  n_i . x <= d_i  of random planes. Its corners are dual to the facets of the hull of the points
-// n_i/d_i: the facet through p, q, r lies in the plane  c . y = 1,  and c is the corner where the three planes meet.
+// n_i/d_i: the facet through p, q, r lies in the plane  c . y = 1,  and c is the corner where the three planes
+// intersect.
 #include "base/alloc.h"
 #include "geom/generate/generate.h"
 #include "geom/convex/hull.h"
@@ -12,7 +13,7 @@
 
 // -------------------------------------------------------------------------------------------------- regular solids
 
-// The hull of points in units of `unit`.
+// Hull of points, scaled by `unit`.
 static abut_status hull_of(ab_ctx *cx, const v3 *point, int n, double unit, ab_mesh *mesh) {
     enum { MAX = 20 };
     v3 at[MAX];
@@ -30,7 +31,7 @@ abut_status ab_generate_octahedron(ab_ctx *cx, const ab_octahedron_def *def, ab_
     return hull_of(cx, CORNER, 6, def->edge / sqrt(2), mesh);
 }
 
-// (+-1, +-1, +-1) and the turns of (0, +-1/g, +-g), g the golden ratio; the edge is 2/g.
+// (+-1, +-1, +-1) and the cyclic permutations of (0, +-1/g, +-g), g the golden ratio; the edge is 2/g.
 abut_status ab_generate_dodecahedron(ab_ctx *cx, const ab_dodecahedron_def *def, ab_mesh *mesh) {
     const double g = 0.5 * (1 + sqrt(5));
     v3 corner[20];
@@ -45,7 +46,7 @@ abut_status ab_generate_dodecahedron(ab_ctx *cx, const ab_dodecahedron_def *def,
     return hull_of(cx, corner, n, 0.5 * g * def->edge, mesh);
 }
 
-// The turns of (0, +-1, +-g); the edge is 2.
+// Cyclic permutations of (0, +-1, +-g); the edge is 2.
 abut_status ab_generate_icosahedron(ab_ctx *cx, const ab_icosahedron_def *def, ab_mesh *mesh) {
     const double g = 0.5 * (1 + sqrt(5));
     v3 corner[12];
@@ -75,11 +76,11 @@ abut_status ab_generate_prism(ab_ctx *cx, const ab_prism_def *def, ab_mesh *mesh
 
 // ----------------------------------------------------------------------------------------------------------- rocks
 
-enum { CANDIDATES = 8 }; // directions tried for each plane: the one farthest from the others is taken
+enum { CANDIDATES = 8 }; // directions tried per plane: the one farthest from the others is used
 
 static v3 random_direction(ab_random *random) { return quat_rotate(ab_random_rotation(random), v3_make(0, 0, 1)); }
 
-// Cosine of the angle to the nearest direction so far.
+// Largest cosine between a direction and the previous ones.
 static double nearest(const v3 *normal, int64_t n, v3 direction) {
     double max = -1;
     for (int64_t i = 0; i < n; i++) max = ab_greater(max, v3_dot(normal[i], direction));
@@ -97,7 +98,7 @@ static v3 spread_direction(ab_random *random, const v3 *normal, int64_t n) {
     return best;
 }
 
-// The first four look as those of a tetrahedron: what they enclose is bounded.
+// The first four normals are those of a tetrahedron, so that the solid is bounded.
 static void random_normals(ab_random *random, v3 *normal, int64_t n) {
     static const v3 TETRAHEDRON[] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
     const quat turn = ab_random_rotation(random);
@@ -111,7 +112,7 @@ static v3 corner_of(const ab_mesh *dual, const ab_triangle *t) {
     return v3_scale(1 / v3_dot(normal, p), normal);
 }
 
-// Planes as points of the dual space -> the corners that they make.
+// Corners of the intersection of the half-spaces, from the planes as dual points.
 static abut_status corners_of(ab_ctx *cx, const v3 *point, int64_t n, v3 **corner, int64_t *ncorner) {
     ab_mesh dual = {0};
     AB_TRY(ab_hull(cx, point, n, &dual));
@@ -127,7 +128,7 @@ static double between(ab_random *random, const double range[2]) {
     return ab_random_between(random, range[0], range[1]);
 }
 
-// Stretches the corners to their proportions, wraps them, and scales the hull to its size.
+// Scales the corners to their proportions, builds the hull, and scales it to its size.
 static abut_status wrap(ab_ctx *cx, const ab_rock_def *def, ab_random *random, v3 *corner, int64_t n, ab_mesh *mesh) {
     const double middle = between(random, def->elongation);
     const v3 axes = {1, middle, middle * between(random, def->flatness)};

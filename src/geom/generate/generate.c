@@ -1,5 +1,5 @@
-// All generated meshes are rings of points: rings joined to the next, and the ends either joined too or closed by a
-// fan.
+// Generators of meshes made of rings of points: each ring is joined to the next, and the ends are joined too or closed
+// by a fan.
 #include "geom/generate/generate.h"
 
 #include "base/alloc.h"
@@ -9,7 +9,7 @@
 typedef struct rings {
     ab_mesh *mesh;
     int64_t count, around;
-    bool wrapped; // the last ring is joined to the first; else two more vertices close the ends
+    bool wrapped; // the last ring is joined to the first; otherwise two more vertices close the ends
 } rings;
 
 static abut_status rings_alloc(ab_ctx *cx, rings r) {
@@ -36,7 +36,7 @@ static int32_t vertex_of(rings r, int64_t ring, int64_t i) {
     return (int32_t)(ring % r.count * r.around + i % r.around);
 }
 
-// Rings run to the right of where they are going: triangles then face outward.
+// Rings are counter-clockwise (right-handed) about the sweep direction, so that triangles face outward.
 static void join(rings r) {
     int64_t n = 0;
     ab_triangle *t = r.mesh->triangle;
@@ -110,8 +110,8 @@ abut_status ab_generate_knot(ab_ctx *cx, const ab_knot_def *def, ab_mesh *mesh) 
 
 // ------------------------------------------------------------------------------------------------------------ gear
 
-// Angle of the involute's point at a radius, from where it leaves the base circle. Below that circle the tooth widens a
-// little towards its root.
+// Polar angle of the involute at a radius, from its start on the base circle. Below that circle the tooth widens
+// slightly towards its root.
 static double involute(double base, double radius) {
     const double WIDENING = 0.3; // rad for a whole radius
     if (radius < base) return -WIDENING * (base - radius) / base;
@@ -119,7 +119,7 @@ static double involute(double base, double radius) {
     return t - atan(t);
 }
 
-// Point i of 2 `detail` on a tooth: up one flank, down the other, radii even between root and tip.
+// Point i of 2 `detail` on a tooth: up one flank, down the other, radii evenly spaced between root and tip.
 static v3 tooth_point(const ab_gear_def *d, int64_t tooth, int64_t i) {
     const double pitch = 0.5 * d->module * (double)d->teeth, base = pitch * cos(d->pressure);
     const double root = pitch - 1.25 * d->module, tip = pitch + d->module;
@@ -152,8 +152,8 @@ static double hexagon(double inner, double angle) {
     return inner / cos(angle - sixth * floor(angle / sixth + 0.5));
 }
 
-#define DEPTH     0.5413 // of a thread, in pitches: 60 degrees, cut at crest and root as in ISO 68
-#define PER_PITCH 12     // rings
+#define DEPTH     0.5413 // thread depth in pitches: 60 degrees, truncated at crest and root as in ISO 68
+#define PER_PITCH 12     // rings per pitch
 
 static double thread(double diameter, double pitch, double z, double angle) {
     const double phase = z / pitch - angle / (2 * PI);
@@ -189,7 +189,7 @@ abut_status ab_generate_bolt(ab_ctx *cx, const ab_bolt_def *def, ab_mesh *mesh) 
     return ABUT_OK;
 }
 
-// Up outside, down inside.
+// Outer surface upward, inner surface downward.
 abut_status ab_generate_nut(ab_ctx *cx, const ab_nut_def *def, ab_mesh *mesh) {
     enum { OUTSIDE = 2 };
     AB_TRY(check_thread(cx, def->diameter, def->pitch, def->height));

@@ -1,24 +1,24 @@
-// Closed meshes by formula: shapes for scenes, tests and measurements that need no file.
+// Generators of closed meshes: parametric shapes for scenes, tests and benchmarks.
 #ifndef AB_GEOM_GENERATE_GENERATE_H
 #define AB_GEOM_GENERATE_GENERATE_H
 
 #include "geom/mesh/mesh.h"
 
-enum { AB_GENERATE_MAX = 1 << 22 }; // points of a mesh
+enum { AB_GENERATE_MAX = 1 << 22 }; // maximum number of points of a mesh
 
-// The product of two curves of Gielis' superformula, as in [gielis2003]:
+// Spherical product of two curves of Gielis' superformula [gielis2003]:
 //   r(t) = (|cos(m t/4)|^n2 + |sin(m t/4)|^n3)^(-1/n1)
 typedef struct ab_superformula_def {
     double m, n1, n2, n3;
-    double radius; // m, where r = 1
-    int64_t rings; // from pole to pole; twice as many points around
+    double radius; // scale: radius where r = 1, m
+    int64_t rings; // number of rings from pole to pole; twice as many points around
 } ab_superformula_def;
 abut_status ab_generate_superformula(ab_ctx *cx, const ab_superformula_def *def, ab_mesh *mesh);
 
-// A tube along the (turns, loops) knot on a torus.
+// A tube along the (turns, loops) torus knot.
 typedef struct ab_knot_def {
-    int64_t turns, loops;       // about the axis, and through the hole; without common divisor
-    double radius, inner, tube; // of the torus, its section and the tube, m
+    int64_t turns, loops;       // around the axis, and through the hole; coprime
+    double radius, inner, tube; // of the torus, of its section and of the tube, m
     int64_t along, around;      // points
 } ab_knot_def;
 abut_status ab_generate_knot(ab_ctx *cx, const ab_knot_def *def, ab_mesh *mesh);
@@ -27,7 +27,7 @@ abut_status ab_generate_knot(ab_ctx *cx, const ab_knot_def *def, ab_mesh *mesh);
 typedef struct ab_gear_def {
     int64_t teeth;
     double module;   // pitch diameter over teeth, m
-    double pressure; // angle, rad
+    double pressure; // pressure angle, rad
     double width;    // m
     int64_t detail;  // points on a flank
 } ab_gear_def;
@@ -40,8 +40,8 @@ typedef struct ab_bolt_def {
 } ab_bolt_def;
 abut_status ab_generate_bolt(ab_ctx *cx, const ab_bolt_def *def, ab_mesh *mesh);
 
-// A hexagonal nut from z = 0 up, whose thread fits that bolt with a radial clearance; turned and moved as the thread
-// leads, it stays where it fits.
+// A hexagonal nut from z = 0 up, whose thread fits that bolt with a radial clearance, also after a screw motion along
+// the thread.
 typedef struct ab_nut_def {
     double diameter, pitch, height, width; // of the bolt's thread, height and distance of opposite sides of the nut, m
     double clearance;                      // m
@@ -49,9 +49,9 @@ typedef struct ab_nut_def {
 } ab_nut_def;
 abut_status ab_generate_nut(ab_ctx *cx, const ab_nut_def *def, ab_mesh *mesh);
 
-// An outline in the x-y plane, pushed along z to half its length on both sides.
+// Extrusion of an outline in the x-y plane along z, symmetric about z = 0.
 typedef struct ab_extrusion_def {
-    const v3 *outer; // corners, either way round; z is not looked at   (nouter)
+    const v3 *outer; // corners, in either orientation; z is ignored   (nouter)
     int64_t nouter;
     const v3 *hole; // (nhole, 0 = none)
     int64_t nhole;
@@ -59,17 +59,17 @@ typedef struct ab_extrusion_def {
 } ab_extrusion_def;
 abut_status ab_generate_extrusion(ab_ctx *cx, const ab_extrusion_def *def, ab_mesh *mesh);
 
-// An outline turned about z: x is the distance from the axis, y the height. It may touch the axis; else it makes a
-// ring.
+// Revolution of an outline about z: x is the distance from the axis, y the height. The outline may touch the axis;
+// otherwise the result is a ring.
 typedef struct ab_revolution_def {
-    const v3 *profile; // corners, either way round   (nprofile)
+    const v3 *profile; // corners, in either orientation   (nprofile)
     int64_t nprofile;
     int64_t around; // points
-    double angle;   // rad, half of it on both sides of the x axis; 0 = all the way round
+    double angle;   // rad, symmetric about the x axis; 0 = full revolution
 } ab_revolution_def;
 abut_status ab_generate_revolution(ab_ctx *cx, const ab_revolution_def *def, ab_mesh *mesh);
 
-// A cylinder about z with bevelled ends.
+// A cylinder about z with chamfered ends.
 typedef struct ab_peg_def {
     double radius, length, chamfer; // m
     int64_t around;                 // points
@@ -79,12 +79,12 @@ abut_status ab_generate_peg(ab_ctx *cx, const ab_peg_def *def, ab_mesh *mesh);
 // A box with a round hole along z.
 typedef struct ab_plate_def {
     v3 size;        // m
-    double hole;    // its radius, m
+    double hole;    // radius of the hole, m
     int64_t around; // points
 } ab_plate_def;
 abut_status ab_generate_plate(ab_ctx *cx, const ab_plate_def *def, ab_mesh *mesh);
 
-// Convex solids (convex_solids.c). The regular ones stand about the origin.
+// Convex solids (convex_solids.c). Regular solids are centred at the origin.
 typedef struct ab_regular_def {
     double edge; // m
 } ab_regular_def;
@@ -94,23 +94,23 @@ abut_status ab_generate_octahedron(ab_ctx *cx, const ab_octahedron_def *def, ab_
 abut_status ab_generate_dodecahedron(ab_ctx *cx, const ab_dodecahedron_def *def, ab_mesh *mesh);
 abut_status ab_generate_icosahedron(ab_ctx *cx, const ab_icosahedron_def *def, ab_mesh *mesh);
 
-// A regular polygon pushed along z, half of its length on both sides.
+// A prism: a regular polygon extruded along z, symmetric about z = 0.
 typedef struct ab_prism_def {
     int64_t sides;
-    double radius; // of the circle through its corners, m
+    double radius; // circumradius, m
     double length; // m
 } ab_prism_def;
 abut_status ab_generate_prism(ab_ctx *cx, const ab_prism_def *def, ab_mesh *mesh);
 
-// A rock: what random planes about the origin leave, as the cell of a point among others does, stretched to random
-// proportions.
+// A rock: the intersection of half-spaces bounded by random planes about the origin, like a Voronoi cell, scaled to
+// random proportions.
 typedef struct ab_rock_def {
     double size;          // diameter of the ball of equal volume, m
-    int64_t faces;        // planes; some of them may cut nothing
-    double irregularity;  // distances of the planes vary by this share
-    double elongation[2]; // middle over longest axis: from, to
-    double flatness[2];   // shortest over middle axis: from, to
-    int64_t seed;         // the same rock for the same seed
+    int64_t faces;        // number of planes; some may be redundant
+    double irregularity;  // relative variation of the distances of the planes
+    double elongation[2]; // intermediate over longest axis: range
+    double flatness[2];   // shortest over intermediate axis: range
+    int64_t seed;         // the same seed gives the same rock
 } ab_rock_def;
 abut_status ab_generate_rock(ab_ctx *cx, const ab_rock_def *def, ab_mesh *mesh);
 

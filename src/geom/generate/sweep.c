@@ -1,4 +1,5 @@
-// Meshes from an outline: pushed along z, or turned about z. Pegs and plates with a hole are such meshes.
+// Generators of extrusions along z and revolutions about z of an outline; pegs and plates with a hole are built from
+// them.
 #include "geom/generate/generate.h"
 
 #include "base/alloc.h"
@@ -17,7 +18,7 @@ static void emit(ab_mesh *mesh, int64_t a, int64_t b, int64_t c) {
     mesh->triangle[mesh->ntriangle++] = (ab_triangle){{(int32_t)a, (int32_t)b, (int32_t)c}};
 }
 
-// Counter-clockwise, or clockwise, whichever way the corners were given.
+// Copies an outline with the given orientation, whatever the orientation of the input.
 static void copy_outline(ab_outline from, bool clockwise, v3 *to) {
     const bool reversed = (ab_outline_area2(from) < 0) != clockwise;
     for (int64_t i = 0; i < from.n; i++) {
@@ -36,8 +37,8 @@ static void emit_sides(ab_mesh *mesh, int64_t first, int64_t n, int64_t up) {
     }
 }
 
-// The first half of the vertices is below, in the order of outline and hole; the caps' triangles are made there and
-// copied up.
+// The first half of the vertices is the lower cap, in the order of outline and hole; its triangles are copied to the
+// upper cap.
 static abut_status extrude(ab_ctx *cx, const ab_extrusion_def *def, ab_mesh *mesh) {
     const int64_t n = def->nouter, m = def->nhole, up = n + m;
     AB_TRY(alloc_mesh(cx, 2 * up, 4 * up, mesh));
@@ -74,10 +75,10 @@ abut_status ab_generate_extrusion(ab_ctx *cx, const ab_extrusion_def *def, ab_me
 typedef struct turning {
     ab_mesh *mesh;
     const v3 *profile; // x = distance from the axis, y = height; counter-clockwise   (n)
-    int64_t n, around; // steps around
-    double angle;      // of all of them
-    int64_t points;    // of a ring: one more than steps if it does not close
-    int64_t *first;    // vertex of each corner: a ring, or one on the axis   (n)
+    int64_t n, around; // number of steps around
+    double angle;      // total angle
+    int64_t points;    // points of a ring: one more than steps if it does not close
+    int64_t *first;    // first vertex of each corner: a ring, or one vertex on the axis   (n)
 } turning;
 
 static int64_t ring_vertex(const turning *t, int64_t corner, int64_t k) {
@@ -104,7 +105,7 @@ static void emit_band(turning *t, int64_t i, int64_t j) {
     }
 }
 
-// The two ends of a piece: the profile itself, seen from outside.
+// End faces of a partial revolution: the profile, seen from outside.
 static abut_status emit_ends(ab_ctx *cx, turning *t) {
     ab_triangle *cap = t->mesh->triangle + t->mesh->ntriangle;
     int64_t ncap = 0;
@@ -174,7 +175,7 @@ abut_status ab_generate_peg(ab_ctx *cx, const ab_peg_def *def, ab_mesh *mesh) {
     return ab_generate_revolution(cx, &turned, mesh);
 }
 
-// The sides of the hole touch a circle of its radius from outside: a cylinder of that radius fits exactly.
+// The sides of the hole are tangent to the circle of its radius from outside: a cylinder of that radius fits exactly.
 abut_status ab_generate_plate(ab_ctx *cx, const ab_plate_def *def, ab_mesh *mesh) {
     *mesh = (ab_mesh){0};
     if (def->around < 3 || def->around > AB_POLYGON_MAX)

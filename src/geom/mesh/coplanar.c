@@ -1,8 +1,7 @@
-// A flat is a set of triangles, each joined to the next by an edge across which the surface does not turn, all in one
-// plane. Its seams are its edges to other flats. Vertices inside of a flat are dropped, and those where a seam between
-// two flats goes straight on: what is left is a polygon, which is cut into triangles beginning at its lowest corner. A
-// flat that is no polygon with at most one hole keeps its triangles, and its neighbours all vertices on the seams to
-// it.
+// Coplanar remeshing. A flat face is a set of coplanar triangles connected by edges without a dihedral angle. Its seams
+// are its edges to other faces. Vertices inside a face are removed, and those where a seam between two faces is
+// straight; the remaining polygon is triangulated from its lowest corner. A face that is not a polygon with at most one
+// hole keeps its triangles, and its neighbours keep all vertices on their common seams.
 #include "geom/mesh/coplanar.h"
 
 #include "base/alloc.h"
@@ -11,24 +10,24 @@
 #include "geom/mesh/mesh_builder.h"
 #include "geom/mesh/polygon.h"
 
-#define FLAT_COSINE (1 - 5e-7) // the surface turns by less than a thousandth across edges inside of a flat
+#define FLAT_COSINE (1 - 5e-7) // angle of less than 1e-3 rad across edges inside a flat face
 
 typedef struct coplanar_faces {
     ab_ctx *cx;
     const ab_mesh *mesh;
     double tolerance;
-    int64_t *across; // the other half of edge k of triangle t, 3 t + k: of the neighbour, -1 = none  (3 ntriangle)
-    int32_t *order;  // triangles, flat after flat  (ntriangle)
-    int32_t *face;   // of each triangle  (ntriangle)
-    int64_t *first;  // in `order`, of each flat  (nflat + 1)
-    bool *loose;     // its triangles are kept  (nflat)
+    int64_t *across; // opposite half-edge of edge k of triangle t, 3 t + k; -1 = none  (3 ntriangle)
+    int32_t *order;  // triangles sorted by face  (ntriangle)
+    int32_t *face;   // face of each triangle  (ntriangle)
+    int64_t *first;  // start of each face in `order`  (nface + 1)
+    bool *loose;     // the face keeps its triangles  (nface)
     int64_t nface;
     int32_t (*beside)[2]; // neighbours along seams, -1 = none  (nvertex)
     bool *keep;           // (nvertex)
-    int32_t *next;        // along the seams of the flat at work, else -1  (nvertex)
-    int32_t *corner;      // of its loops, one after the other  (nvertex)
-    v3 *place;            // of the corners, flattened  (nvertex)
-    int32_t *name;        // of a vertex in the new mesh, -1 = none yet  (nvertex)
+    int32_t *next;        // successor along the seams of the current face, else -1  (nvertex)
+    int32_t *corner;      // corners of its loops, one after the other  (nvertex)
+    v3 *place;            // corners projected to two dimensions  (nvertex)
+    int32_t *name;        // index of a vertex in the new mesh, -1 = none yet  (nvertex)
     ab_triangle *piece;   // scratch  (nvertex)
     ab_mesh_builder out;
 } coplanar_faces;
@@ -51,7 +50,7 @@ static void list_halves(const coplanar_faces *f, ab_keyed *row) {
     }
 }
 
-// Only edges of two triangles that run opposite ways join them.
+// Joins half-edges only if exactly two triangles share the edge in opposite directions.
 static void join_halves(coplanar_faces *f, const ab_keyed *row, int64_t n) {
     for (int64_t i = 0, count; i < n; i += count) {
         for (count = 1; i + count < n && row[i + count].key == row[i].key;) count++;
@@ -73,7 +72,7 @@ static abut_status link_edges(coplanar_faces *f) {
     return ABUT_OK;
 }
 
-// ---------------------------------------------------------------------------------------------------------- flats
+// ------------------------------------------------------------------------------------------------------ flat faces
 
 static bool goes_straight(const coplanar_faces *f, int64_t half) {
     const int64_t other = f->across[half];
@@ -81,7 +80,7 @@ static bool goes_straight(const coplanar_faces *f, int64_t half) {
     return v3_dot(v3_unit(cross_of(f, half / 3)), v3_unit(cross_of(f, other / 3))) > FLAT_COSINE;
 }
 
-// All triangles that can be reached from the seed; `order` is the queue.
+// Collects the triangles connected to the seed across flat edges; `order` is the queue.
 static int64_t grow(coplanar_faces *f, int64_t seed, int64_t begin) {
     int64_t end = begin;
     f->order[end++] = (int32_t)seed;
@@ -102,7 +101,7 @@ static v3 normal_of(const coplanar_faces *f, int64_t face) {
     return v3_unit(sum);
 }
 
-// A surface that curves slowly goes straight across every edge, and is not flat.
+// A slowly curved surface has only flat edges, but is not coplanar.
 static bool is_coplanar(const coplanar_faces *f, int64_t face) {
     const v3 normal = normal_of(f, face);
     double low = INFINITY, high = -INFINITY;
@@ -141,12 +140,12 @@ static void add_beside(coplanar_faces *f, int32_t v, int32_t other) {
     else if (b[1] < 0)
         b[1] = other;
     else
-        f->keep[v] = true; // seams of three meet
+        f->keep[v] = true; // three or more seams meet
 }
 
 static bool is_corner(const coplanar_faces *f, int64_t v) {
     if (f->keep[v]) return true;
-    if (f->beside[v][1] < 0) return f->beside[v][0] >= 0; // inside of a flat there is none
+    if (f->beside[v][1] < 0) return f->beside[v][0] >= 0; // no seam: inside a face
     const v3 here = f->mesh->vertex[v], to = v3_sub(f->mesh->vertex[f->beside[v][0]], here);
     const v3 chord = v3_sub(f->mesh->vertex[f->beside[v][1]], f->mesh->vertex[f->beside[v][0]]);
     const bool between = v3_dot(to, v3_sub(f->mesh->vertex[f->beside[v][1]], here)) < 0;
@@ -168,7 +167,7 @@ static void find_corners(coplanar_faces *f) {
 
 // -------------------------------------------------------------------------------------------------------- polygons
 
-// False where seams of the flat cross.
+// Links the seams of a face; false if they touch at a vertex.
 static bool mark_seams(coplanar_faces *f, int64_t face) {
     bool clean = true;
     for (int64_t i = 3 * f->first[face]; i < 3 * f->first[face + 1]; i++) {
@@ -185,7 +184,7 @@ static void forget_seams(coplanar_faces *f, int64_t face) {
         for (int k = 0; k < 3; k++) f->next[f->mesh->triangle[f->order[i]].v[k]] = -1;
 }
 
-// Coordinates that differ by round-off are equal.
+// Lexicographic order; coordinates that differ by round-off are equal.
 static bool lower(v3 a, v3 b, double tolerance) {
     if (fabs(a.x - b.x) > tolerance) return a.x < b.x;
     return fabs(a.y - b.y) > tolerance ? a.y < b.y : a.z < b.z;
@@ -197,7 +196,7 @@ static int32_t next_corner(const coplanar_faces *f, int32_t v) {
     return v;
 }
 
-// Writes the corners of the seam through v, from its lowest on. All vertices of the seam are forgotten.
+// Writes the corners of the seam loop through v, starting with the lowest, and clears its links.
 static int64_t take_loop(coplanar_faces *f, int32_t v, int64_t n) {
     int32_t lowest = -1;
     int32_t at = v;
@@ -219,16 +218,17 @@ static int64_t take_loop(coplanar_faces *f, int32_t v, int64_t n) {
     return n;
 }
 
-// Seen from outside along the axis that is nearest to the normal: corners only lose a coordinate, and signs stay exact.
+// Projection along the axis nearest to the normal, seen from outside: dropping a coordinate keeps orientation tests
+// exact.
 static v3 flattened(v3 normal, v3 p) {
     const v3 n = {fabs(normal.x), fabs(normal.y), fabs(normal.z)};
-    const double more = 1 + 1e-9; // a normal between two axes has the same one however it was rounded
+    const double more = 1 + 1e-9; // makes the choice between two equal axes independent of round-off
     if (n.z * more >= n.x && n.z * more >= n.y) return normal.z > 0 ? v3_make(p.x, p.y, 0) : v3_make(p.y, p.x, 0);
     if (n.y * more >= n.x) return normal.y > 0 ? v3_make(p.z, p.x, 0) : v3_make(p.x, p.z, 0);
     return normal.x > 0 ? v3_make(p.y, p.z, 0) : v3_make(p.z, p.y, 0);
 }
 
-// The corners of the flat's seams: the outline, and a hole or none. False if it has more.
+// Corners of the face's boundary: the outline and at most one hole; false if there are more loops.
 static bool take_loops(coplanar_faces *f, int64_t face, ab_outline loop[2]) {
     int64_t n = 0, loops = 0;
     for (int64_t i = 3 * f->first[face]; i < 3 * f->first[face + 1]; i++) {
@@ -285,8 +285,8 @@ static abut_status keep_triangles(coplanar_faces *f, int64_t face) {
     return ABUT_OK;
 }
 
-// Cuts every flat. Those that cannot be are loose from now on, and *again is set: their neighbours need the vertices
-// between them.
+// Triangulates every face. Faces that fail are marked loose, and *again is set: their neighbours need the vertices on
+// the common seams.
 static abut_status remesh_faces(coplanar_faces *f, bool *again) {
     *again = false;
     f->out.mesh.nvertex = f->out.mesh.ntriangle = 0;

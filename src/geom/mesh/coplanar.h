@@ -1,12 +1,12 @@
-// The flat parts of a mesh, cut into triangles anew: the result depends on the surface, not on how its flat faces were
-// cut before.
+// Coplanar remeshing: flat faces are triangulated anew, so that the result depends on the surface, not on its
+// triangulation.
 #ifndef AB_GEOM_MESH_COPLANAR_H
 #define AB_GEOM_MESH_COPLANAR_H
 
 #include "geom/mesh/mesh.h"
 
-// Into a zeroed mesh, with the corners of the flats for vertices, and all of the others. `tolerance`: how far vertices
-// may be from the plane of a flat, or from the straight edge between two, m.
+// Writes into a zeroed mesh with the corners of the flat faces and all other vertices. `tolerance`: largest distance of
+// vertices from the plane of a flat face, or from the straight edge between two, m.
 abut_status ab_mesh_remesh_coplanar(ab_ctx *cx, const ab_mesh *mesh, double tolerance, ab_mesh *flat);
 
 #endif

@@ -27,7 +27,7 @@ static void pass_newline(ab_cursor *c) {
     c->line_start = c->at;
 }
 
-// Length of a '\' that joins this line with the next, up to its newline; 0 if there is none at this place.
+// Length of a '\' line continuation at this position, up to its newline; 0 if there is none.
 static int64_t continuation(const ab_cursor *c, int64_t at) {
     if (!c->obj_rules || c->text[at] != '\\' || at + 1 >= c->size) return 0;
     if (is_newline(c, at + 1)) return 1;
@@ -111,7 +111,7 @@ abut_status ab_cursor_fail_at_byte(const ab_cursor *c, const char *format, ...) 
     return ab_fail(c->cx, ABUT_ERR_INPUT, "%s: byte %lld: %s", c->name, (long long)c->at, note);
 }
 
-// The word in quotes, cut to a readable length, with bytes that are not plain text as '?'.
+// The word in quotes, truncated to a readable length, with non-printable bytes as '?'.
 static void quote(ab_word word, char *quoted, int64_t room) {
     const int64_t max = room - 7; // two quotes, "...", final 0
     const int64_t shown = word.length > max ? max : word.length;

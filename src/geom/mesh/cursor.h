@@ -1,4 +1,4 @@
-// A reading position in the bytes of one mesh file: words, numbers and lines, and messages that say where. Blanks are
+// Reading position in the bytes of a mesh file: words, numbers and lines, and messages with their location. Blanks are
 // spaces, tabs and the CR of CRLF; LF and a lone CR end a line.
 #ifndef AB_GEOM_MESH_CURSOR_H
 #define AB_GEOM_MESH_CURSOR_H
@@ -6,7 +6,7 @@
 #include "base/ctx.h"
 #include "math/v3.h"
 
-// Coordinates beyond this are refused: inertia holds their fifth power, which must stay finite.
+// Larger coordinates are refused: inertia contains their fifth power, which must stay finite.
 #define AB_COORDINATE_MAX 1e50
 
 typedef struct ab_cursor {
@@ -25,11 +25,11 @@ typedef struct ab_word {
 
 ab_cursor ab_cursor_start(ab_ctx *cx, const char *name, const char *text, int64_t size);
 
-// Skips blanks; then the cursor stands at a word, at the end of the line or at the end of the file.
+// Skips blanks; the cursor is then at a word, at the end of the line or at the end of the file.
 void ab_cursor_skip_blanks(ab_cursor *cursor);
 // Skips blanks and ends of lines.
 void ab_cursor_skip_space(ab_cursor *cursor);
-// Moves behind the next end of line (or to the end of the file), whatever stands before it.
+// Moves behind the next end of line, or to the end of the file.
 void ab_cursor_skip_line(ab_cursor *cursor);
 bool ab_cursor_at_line_end(ab_cursor *cursor); // after blanks; true at the end of the file as well
 
@@ -52,7 +52,7 @@ abut_status ab_cursor_number(ab_cursor *cursor, const char *what, double *value)
 abut_status ab_cursor_coordinates(ab_cursor *cursor, v3 *value);
 bool ab_coordinates_valid(v3 value); // finite and within AB_COORDINATE_MAX
 
-// The line must end here; `after` names what stands before.
+// The line must end here; `after` names the preceding item in the message.
 abut_status ab_cursor_line_end(ab_cursor *cursor, const char *after);
 
 #endif

@@ -1,4 +1,4 @@
-// Curvature of a mesh: tensors of faces from the angles of their edges, and their means around corners, smoothed.
+// Curvature of a mesh: curvature tensors of faces from dihedral angles, averaged around corners and smoothed.
 #include "geom/mesh/curvature.h"
 
 #include "base/alloc.h"
@@ -6,21 +6,21 @@
 #include "base/union_find.h"
 
 #define SHARP_COSINE 0.70710678118654752440 // of 45 degrees
-enum { ROUNDS = 2 };                        // of smoothing: corners where few or many edges meet are off by 1 % then
+enum { ROUNDS = 2 };                        // smoothing passes: corners of low or high valence are then off by 1 %
 
 // A symmetric tensor times an area, and the area.
 typedef struct tensor {
     double xx, yy, zz, xy, xz, yz; // m
-    v3 face;                       // along the normal, m^2
+    v3 face;                       // area vector, m^2
     double area;                   // m^2
 } tensor;
 
 typedef struct curvature_work {
     const ab_mesh *mesh;
-    ab_keyed *row;   // half edges 3 t + k by their ends, and spare room  (6 ntriangle)
-    int32_t *corner; // sets of corners that are one  (3 ntriangle)
+    ab_keyed *row;   // half-edges 3 t + k sorted by their ends, and scratch memory  (6 ntriangle)
+    int32_t *corner; // union-find of corners with a common curvature  (3 ntriangle)
     tensor *face;    // (ntriangle)
-    tensor *around;  // of the corner that names a set  (3 ntriangle)
+    tensor *around;  // sum over a set, at its root  (3 ntriangle)
 } curvature_work;
 
 static void add(tensor *sum, const tensor *t, double times) {
@@ -55,7 +55,7 @@ static void list_edges(curvature_work *w) {
     }
 }
 
-// Bends the faces of two half edges, unless they are a corner of the body.
+// Adds the curvature of an edge to both faces, unless it is a feature edge.
 static void bend(curvature_work *w, int64_t one, int64_t two) {
     const ab_mesh *mesh = w->mesh;
     const v3 n = v3_unit(twice_area(mesh, one / 3)), m = v3_unit(twice_area(mesh, two / 3));
@@ -71,7 +71,7 @@ static void bend(curvature_work *w, int64_t one, int64_t two) {
     ab_union_find_join(w->corner, (int32_t)next_of(one), (int32_t)two);
 }
 
-// Edges with two faces, one on either side.
+// All edges with two faces, one on either side.
 static void bend_all(curvature_work *w) {
     const int64_t n = 3 * w->mesh->ntriangle;
     for (int64_t i = 0, end; i < n; i = end) {
@@ -91,7 +91,7 @@ static void gather(curvature_work *w) {
     for (int64_t i = 0; i < 3 * n; i++) add(around(w, i), &w->face[i / 3], 1);
 }
 
-// The mean of its corners, for every face.
+// Smoothing: the tensor of every face becomes the mean of its corners.
 static void spread(curvature_work *w) {
     for (int64_t t = 0; t < w->mesh->ntriangle; t++) {
         const double area = w->face[t].area;
@@ -112,8 +112,8 @@ static v3 times(const tensor *t, v3 x) {
                    t->xz * x.x + t->yz * x.y + t->zz * x.z);
 }
 
-// k_1 k_2 = H^2 - ((k_1 - k_2)/2)^2: the mean curvature H is that of the whole tensor, and the difference that of its
-// part in the surface, of which the turning of the normals around a corner takes a little from both.
+// k_1 k_2 = H^2 - ((k_1 - k_2)/2)^2: the mean curvature H is from the trace of the whole tensor, the difference from
+// its tangential part, since the variation of the normals around a corner reduces both principal values a little.
 static ab_curvature curvature_of(const tensor *t) {
     if (!(t->area > 0)) return (ab_curvature){0};
     const v3 n = v3_unit(t->face), off = times(t, n);
@@ -150,7 +150,7 @@ static void measure(curvature_work *w) {
     }
 }
 
-// Of what is flat there is rounding alone.
+// The curvature of a flat surface is round-off only.
 static bool is_curved(const curvature_work *w, const ab_curvature *at, double size) {
     for (int64_t i = 0; i < 3 * w->mesh->ntriangle; i++)
         if (fabs(at[i].mean) * size > 1e-6) return true;

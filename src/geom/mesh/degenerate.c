@@ -1,10 +1,10 @@
-// Removes triangles without area and duplicates.
+// Counts and marks duplicate triangles.
 #include "geom/mesh/degenerate.h"
 
 #include "base/threads.h"
 
-// The three vertices in an order that is the same for all triangles that count as equal: ascending, or turned so that
-// the smallest comes first.
+// The three vertices in canonical order: ascending, or rotated so that the smallest comes first, if orientation
+// matters.
 static void sorted_corners(const int32_t *v, bool facing_any, int32_t sorted[3]) {
     const int min = v[0] <= v[1] ? (v[0] <= v[2] ? 0 : 2) : (v[1] <= v[2] ? 1 : 2);
     const int32_t second = v[(min + 1) % 3], third = v[(min + 2) % 3];
@@ -29,7 +29,7 @@ static void list_triangles(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-// Of rows with the same first two vertices, those with the same third one as an earlier row.
+// Among rows with the same first two vertices, marks those whose third vertex equals that of an earlier row.
 static int64_t mark_run(const degenerate_listing *l, ab_keyed *row, ab_keyed *spare, int64_t n, unsigned char *mark) {
     int64_t count = 0;
     for (int64_t i = 0; i < n; i++) {

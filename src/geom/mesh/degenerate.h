@@ -1,11 +1,11 @@
-// Triangles that a mesh is better without.
+// Degenerate and duplicate triangles.
 #ifndef AB_GEOM_MESH_DEGENERATE_H
 #define AB_GEOM_MESH_DEGENERATE_H
 
 #include "base/sort.h"
 #include "geom/mesh/mesh.h"
 
-// No area: the height over the longest edge is at most 1e-9 of it.
+// Degenerate: the height over the longest edge is at most 1e-9 of it.
 static inline bool ab_triangle_degenerate(v3 a, v3 b, v3 c) {
     const double SLIVER = 1e-9;
     const v3 ab = v3_sub(b, a);
@@ -14,9 +14,9 @@ static inline bool ab_triangle_degenerate(v3 a, v3 b, v3 c) {
     return v3_norm(v3_cross(ab, ac)) <= SLIVER * longest2;
 }
 
-// Counts the triangles that have the same three vertices as an earlier one, either facing any way (`facing_any`) or
-// only those that face the same way, and sets mark[t] of those counted (mark may be NULL). row and spare have room for
-// all, start for all vertices.
+// Counts the triangles with the same three vertices as an earlier one, of any orientation (`facing_any`) or only of the
+// same one, and sets mark[t] of those counted (mark may be NULL). row and spare hold one entry per triangle, start one
+// per vertex.
 int64_t ab_mesh_mark_duplicates(const ab_ctx *cx, const ab_mesh *mesh, bool facing_any, ab_keyed *row, ab_keyed *spare,
                                 int64_t *start, unsigned char *mark);
 

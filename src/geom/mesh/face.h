@@ -1,11 +1,8 @@
-// One triangle and its distance from a point, without branches, so that loops over triangles or points become vector
-// code.
+// Distance of a triangle from a point, branch-free, so that loops over triangles or points vectorise.
 //
-//     r = p - a;
-//       the nearest point is a + v ab + w ac, where (v, w) is either the foot of the perpendicular, if that lies in
-//     the triangle, or the nearest point of one of the three edges. Every candidate is a point of the triangle, so
-//       round-off in
-//     v and w can only lengthen the distance, and only to second order.
+// With r = p - a, the nearest point is a + v ab + w ac, where (v, w) is the foot of the perpendicular if that lies in
+// the triangle, else the nearest point of one of the three edges. Every candidate is a point of the triangle, so
+// round-off in v and w can only lengthen the distance, and only to second order.
 #ifndef AB_GEOM_MESH_FACE_H
 #define AB_GEOM_MESH_FACE_H
 
@@ -13,8 +10,8 @@
 
 typedef struct ab_face {
     v3 a, ab, ac;
-    double per_ab2, per_ac2, per_bc2; // 1/|ab|^2 and so on; 0 for an edge without length
-    double per_n2;                    // 1/|ab x ac|^2; 0 without area, which makes the foot a
+    double per_ab2, per_ac2, per_bc2; // 1/|ab|^2 etc.; 0 for an edge of zero length
+    double per_n2;                    // 1/|ab x ac|^2; 0 for zero area, which makes the foot a
 } ab_face;
 
 static inline double ab_reciprocal(double x) { return x > 0 ? 1 / x : 0; }
@@ -41,7 +38,7 @@ static inline double ab_clamp01(double t) {
     return above < 1 ? above : 1;
 }
 
-// Squared distance of r from the point t along an edge of direction e from the origin.
+// Squared distance of r from the edge from the origin to e.
 static inline double ab_edge_distance2(v3 r, v3 e, double per_e2) {
     return v3_norm2(v3_add_scaled(r, -ab_clamp01(v3_dot(r, e) * per_e2), e));
 }

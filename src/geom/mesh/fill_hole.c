@@ -1,14 +1,14 @@
-// A hole is looked at along its mean normal, in units of its size. If its edge is seen to run once round its middle,
-// and the triangles beside it from the front and not too steeply, the surface is a height over the plane, known at the
-// vertices of these triangles, and continues into the hole as
+// Hole filling. The hole is projected along its mean normal, in units of its size. If its boundary winds once around
+// its centre, and the adjacent triangles face the viewer and are not too steep, the surface is a height field over the
+// plane, known at the vertices of these triangles, and continues into the hole as
 //
 //     z(q) = c_0 + c_1 x + c_2 y + sum_i w_i |q - q_i|^3,   z(q_i) + S w_i = z_i,   sum w_i = 0,   sum w_i q_i = 0
 //
-// the smoothest surface through them in the sense of [duchon1977]. Else the missing part was a side of its own, as the
-// lid of a tube, and a flat fan is as good a guess as any.
+// the smoothest interpolant in the sense of [duchon1977]. Otherwise the missing part was a separate face, such as the
+// lid of a tube, and a flat fan is used.
 //
-// The patch is made of rings. Edges of holes are jagged, so the rings keep only what their angles have in common with a
-// way that never turns back, and stay inside of the nearest points of the edge.
+// The patch consists of rings. Hole boundaries are jagged, so the angles of the rings are made monotonic, and the rings
+// stay inside the nearest boundary vertices.
 #include "geom/mesh/fill_hole.h"
 
 #include "base/alloc.h"
@@ -16,16 +16,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STEEPEST 0.5 // cosine of the largest angle between a triangle beside the hole and the plane: 60 degrees
+#define STEEPEST 0.5 // cosine of the largest mean angle between the adjacent triangles and the plane: 60 degrees
 #define TURN     6.283185307179586
-#define FLAT     1e-6 // heights below this are none
-#define SOFT     1e-9 // S: makes vertices that lie above each other no contradiction
+#define FLAT     1e-6 // relative height below which the hole is flat
+#define SOFT     1e-9 // S: regularisation for vertices at the same place in the projection
 
 enum {
-    SAMPLES = 400,    // at most, which takes some 40 ms
-    EDGES_A_RING = 6, // rings are as far apart as vertices of the edge, about
-    RINGS = 16,       // at most
-    NEAR = 2,         // vertices of the edge to either side that a ring stays inside of
+    SAMPLES = 400,    // maximum; takes some 40 ms
+    EDGES_A_RING = 6, // ring spacing is about that of the boundary vertices
+    RINGS = 16,       // maximum
+    NEAR = 2,         // boundary vertices on either side that limit the radius of a ring
 };
 
 typedef struct fill_hole_place {
@@ -34,12 +34,12 @@ typedef struct fill_hole_place {
 
 typedef struct hole_fill {
     const ab_hole *hole;
-    v3 middle, x, y, normal; // of the plane
+    v3 middle, x, y, normal; // frame of the plane
     double size;             // m
     fill_hole_place *sample; // (n)
     double *weight;          // (n), and c_0, c_1, c_2
-    fill_hole_place *inner;  // of each vertex of the hole, where the rings shrink from  (count)
-    double *row;             // of the equations, with their right-hand side  (n + 3)(n + 4)
+    fill_hole_place *inner;  // curve from which the rings are scaled, per vertex of the hole  (count)
+    double *row;             // equation system with right-hand side  (n + 3)(n + 4)
     int64_t n;
 } hole_fill;
 
@@ -47,7 +47,7 @@ static v3 corner(const ab_mesh *mesh, const ab_hole *hole, int64_t i) {
     return mesh->vertex[hole->vertex[i < hole->count ? i : i - hole->count]];
 }
 
-// False if the hole has no area, seen from anywhere.
+// False if the hole has no area in any projection.
 static bool find_plane(const ab_mesh *mesh, hole_fill *c) {
     const int64_t n = c->hole->count;
     v3 sum = v3_zero(), area = v3_zero();
@@ -73,7 +73,7 @@ static fill_hole_place seen(const hole_fill *c, v3 p) {
     return (fill_hole_place){v3_dot(arm, c->x), v3_dot(arm, c->y), v3_dot(arm, c->normal)};
 }
 
-// The surface beside the hole runs on across it.
+// True if the adjacent surface continues across the hole.
 static bool runs_on(const ab_mesh *mesh, const hole_fill *c) {
     double highest = 0, sum = 0;
     for (int64_t i = 0; i < c->hole->count; i++) {
@@ -87,7 +87,7 @@ static bool runs_on(const ab_mesh *mesh, const hole_fill *c) {
     return highest > FLAT && sum > STEEPEST * (double)c->hole->count;
 }
 
-// The angles of the vertices about the middle, one turn after the other; false if they are not one turn in all.
+// Cumulative angles of the vertices about the centre, for two rounds; false if one round is not exactly one turn.
 static bool find_angles(const ab_mesh *mesh, const hole_fill *c, double *angle) {
     const int64_t n = c->hole->count;
     fill_hole_place before = seen(c, corner(mesh, c->hole, 0));
@@ -100,8 +100,8 @@ static bool find_angles(const ab_mesh *mesh, const hole_fill *c, double *angle) 
     return fabs(angle[n] - angle[0] - TURN) < 1e-6;
 }
 
-// Halfway between the largest angle so far and the smallest still to come: never turns back. `angle` holds two turns,
-// `low` is room for them.
+// Makes the angles monotonic: the mean of the largest angle so far and the smallest to come. `angle` holds two rounds,
+// `low` is scratch memory.
 static void straighten(double *angle, double *low, int64_t turns) {
     low[turns] = angle[turns];
     for (int64_t i = turns - 1; i >= 0; i--) low[i] = ab_lesser(angle[i], low[i + 1]);
@@ -114,7 +114,7 @@ static double distance_from_middle(const ab_mesh *mesh, const hole_fill *c, int6
     return sqrt(p.x * p.x + p.y * p.y);
 }
 
-// A turn into the two that were laid out, so that both of its ends know what comes before and after.
+// Takes one round from the middle of the two, where the angles have neighbours on both sides.
 static void place_inner(const ab_mesh *mesh, hole_fill *c, const double *angle) {
     const int64_t n = c->hole->count;
     for (int64_t i = 0; i < n; i++) {
@@ -145,7 +145,7 @@ static int by_number(const void *a, const void *b) {
     return (i > j) - (i < j);
 }
 
-// Vertices of the triangles beside the hole, each once; every so many of them if there are too many.
+// Vertices of the adjacent triangles, each once; subsampled if there are too many.
 static abut_status take_samples(ab_ctx *cx, const ab_mesh *mesh, hole_fill *c) {
     int32_t *number = NULL;
     const int64_t all = 2 * c->hole->count, stride = (all + SAMPLES - 1) / SAMPLES;
@@ -190,7 +190,7 @@ static void swap_rows(double *a, double *b, int64_t width) {
     }
 }
 
-// Gauss, with the largest of each column; false if the equations do not tell.
+// Gaussian elimination with partial pivoting; false if the system is singular.
 static bool eliminate(double *row, int64_t m) {
     const int64_t width = m + 1;
     for (int64_t k = 0; k < m; k++) {
@@ -199,7 +199,7 @@ static bool eliminate(double *row, int64_t m) {
             if (fabs(row[i * width + k]) > fabs(row[largest * width + k])) largest = i;
         if (largest != k) swap_rows(row + largest * width, row + k * width, width);
         const double pivot = row[k * width + k];
-        if (!(fabs(pivot) > 1e-13)) return false; // of numbers about 1
+        if (!(fabs(pivot) > 1e-13)) return false; // relative to entries of order 1
         for (int64_t i = k + 1; i < m; i++) {
             const double times = row[i * width + k] / pivot;
             if (times == 0) continue;
@@ -238,7 +238,7 @@ static abut_status add_ring(ab_ctx *cx, ab_mesh_builder *builder, const hole_fil
     return ABUT_OK;
 }
 
-// Two triangles between an edge of the ring `inner`, which begins there, and that of the one before it.
+// Two triangles between an edge of the ring that begins at `inner` and the edge of the next outer ring.
 static abut_status join_rings(ab_ctx *cx, ab_mesh_builder *builder, const ab_hole *hole, const int32_t *outer,
                               int64_t inner) {
     for (int64_t i = 0; i < hole->count; i++) {
@@ -251,7 +251,7 @@ static abut_status join_rings(ab_ctx *cx, ab_mesh_builder *builder, const ab_hol
     return ABUT_OK;
 }
 
-// Triangles between a ring, which is the hole's own or begins at `first`, and the point `top`.
+// Fan of triangles between a ring (the hole's own, or beginning at `first`) and the point `top`.
 static abut_status fan(ab_ctx *cx, ab_mesh_builder *builder, const ab_hole *hole, const int32_t *ring, int64_t first,
                        v3 top) {
     const int64_t centre = builder->mesh.nvertex;
@@ -264,10 +264,10 @@ static abut_status fan(ab_ctx *cx, ab_mesh_builder *builder, const ab_hole *hole
     return ABUT_OK;
 }
 
-// Triangles between a ring and the ring of half as many vertices inside of it, each above every second of the outer
-// ones and, so that teeth of the edge are evened out, between its neighbours. `ring` then holds the inner one.
+// Triangles between a ring and an inner ring of half as many vertices; each inner vertex belongs to every second
+// outer one, averaged with its neighbours to smooth a jagged boundary. `ring` then holds the inner one.
 static abut_status halve_ring(ab_ctx *cx, ab_mesh_builder *builder, v3 middle, int32_t *ring, int64_t n) {
-    const double share = 1 - TURN / (double)n; // as far apart as the vertices of a round hole
+    const double share = 1 - TURN / (double)n; // ring spacing equal to the vertex spacing of a round hole
     const int64_t half = n / 2, inner = builder->mesh.nvertex;
     for (int64_t i = 0; i < half; i++) {
         const v3 *at = builder->mesh.vertex;
@@ -287,8 +287,8 @@ static abut_status halve_ring(ab_ctx *cx, ab_mesh_builder *builder, v3 middle, i
     return ABUT_OK;
 }
 
-// A flat cap: a fan, or for holes of very many edges rings that halve them until a fan is no bunch of needles, which
-// would all be near to every point that asks for the nearest triangle.
+// Flat cap: a fan; for very many edges, rings of halved count first, since a fan of needles would make every triangle a
+// candidate in nearest-point queries.
 static abut_status add_lid(ab_ctx *cx, ab_mesh_builder *builder, const ab_hole *hole, v3 middle) {
     enum { MANY = 1024, FEW = 48 };
     if (hole->count < MANY) return fan(cx, builder, hole, hole->vertex, 0, middle);

@@ -1,19 +1,20 @@
-// The largest flat face: triangles are sorted by their planes, rounded, and the areas of each are added up.
+// Area of the largest flat face: triangles are sorted by their quantised planes, and the areas of each plane are
+// summed.
 #include "geom/mesh/largest_face.h"
 
 #include "base/alloc.h"
 #include "base/sort.h"
 
-enum { NORMALS = 64, OFFSETS = 256 }; // steps from 0 to 1
+enum { NORMALS = 64, OFFSETS = 256 }; // quantisation steps from 0 to 1
 
-// n points along the area, which is twice the triangle's.
+// Area vector times two.
 static v3 twice_area(const ab_mesh *mesh, int64_t i) {
     const int32_t *v = mesh->triangle[i].v;
     const v3 a = mesh->vertex[v[0]];
     return v3_cross(v3_sub(mesh->vertex[v[1]], a), v3_sub(mesh->vertex[v[2]], a));
 }
 
-// Rounded to a number of 16 bits; x is -1 to 1.
+// Quantises x, -1 to 1, to a 16-bit integer.
 static uint64_t step_of(double x, int steps) { return (uint64_t)(int64_t)(floor(x * steps + 0.5) + 16384); }
 
 static uint64_t plane_of(const ab_mesh *mesh, int64_t i, double per_size) {

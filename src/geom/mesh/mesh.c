@@ -1,4 +1,4 @@
-// Triangle meshes: copy, free, bounds, area, joining of equal vertices.
+// Triangle meshes: copy, free, parsing, loading, welding of equal vertices, reversal of the orientation.
 #include "geom/mesh/mesh.h"
 
 #include "base/alloc.h"
@@ -36,7 +36,7 @@ static bool ends_with(const char *name, const char *ending) {
 
 typedef abut_status reader(ab_cursor *cursor, ab_mesh_builder *builder);
 
-// The name's ending decides; a name without a known one leaves it to the content.
+// The suffix of the name decides, or the content if the suffix is unknown.
 static reader *choose_reader(const char *name, const char *bytes, int64_t size) {
     if (ends_with(name, ".stl")) return ab_read_stl;
     if (ends_with(name, ".obj")) return ab_read_obj;
@@ -95,8 +95,8 @@ static uint64_t hash_place(v3 p) {
     return ab_hash_u64(ab_hash_u64(ab_hash_u64(AB_HASH_START, ab_sort_key(p.x)), ab_sort_key(p.y)), ab_sort_key(p.z));
 }
 
-// number[i] = the earliest vertex at the place of vertex i. The table has a power of two of slots, at least twice as
-// many as vertices.
+// number[i] = the first vertex at the position of vertex i. The hash table has a power of two of slots, at least twice
+// the number of vertices.
 static abut_status find_earliest(ab_ctx *cx, const ab_mesh *mesh, int32_t *table, int64_t slots, int32_t *number) {
     for (int64_t i = 0; i < slots; i++) table[i] = -1;
     for (int64_t i = 0; i < mesh->nvertex; i++) {
@@ -116,13 +116,13 @@ static int64_t slots_for(int64_t vertices) {
     return slots;
 }
 
-// Moves the kept vertices together, in their order, and renumbers; returns how many are kept.
+// Compacts the kept vertices in their order and renumbers; returns their number.
 static int64_t compact(ab_mesh *mesh, int32_t *number) {
     int64_t kept = 0;
     for (int64_t i = 0; i < mesh->nvertex; i++) {
         const bool keep = number[i] == i;
         if (keep) mesh->vertex[kept] = mesh->vertex[i];
-        number[i] = keep ? (int32_t)kept++ : number[number[i]]; // the earlier one has its new number already
+        number[i] = keep ? (int32_t)kept++ : number[number[i]]; // the earlier vertex is already renumbered
     }
     for (int64_t t = 0; t < mesh->ntriangle; t++)
         for (int k = 0; k < 3; k++) mesh->triangle[t].v[k] = number[mesh->triangle[t].v[k]];

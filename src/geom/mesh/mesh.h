@@ -1,4 +1,4 @@
-// Triangle meshes: the data, the readers, and the report of what is wrong with them. Knows nothing of bodies.
+// Triangle meshes: data structure, file readers, and report of defects. Independent of bodies.
 #ifndef AB_GEOM_MESH_MESH_H
 #define AB_GEOM_MESH_MESH_H
 
@@ -17,26 +17,26 @@ typedef struct ab_mesh {
 } ab_mesh;
 
 void ab_mesh_free(ab_ctx *cx, ab_mesh *mesh);
-// Into a zeroed mesh; after a failure it may hold a part, which the caller frees.
+// Copies into a zeroed mesh; after a failure it may be partly filled, and the caller frees it.
 abut_status ab_mesh_copy(ab_ctx *cx, const ab_mesh *from, ab_mesh *to);
 
-// Reads STL (ascii or binary), OBJ or PLY (ascii or binary) from bytes, told apart by content and the name's ending.
-// `name` stands in messages as name:line:col (or name: byte N for binary). Strict: every index checked, every number
-// finite, nothing ignored silently except what the format defines as not geometry (normals, textures, groups, colours).
-// Polygons are fanned. Vertices are as in the file (STL: three per triangle); weld with ab_mesh_weld.
+// Reads STL (ascii or binary), OBJ or PLY (ascii or binary) from bytes; the format is found from the content and the
+// name's suffix. `name` appears in messages as name:line:col (or name: byte N for binary). Strict: every index is
+// checked, every number must be finite, and only non-geometric data (normals, textures, groups, colours) is ignored.
+// Polygons are triangulated as fans. Vertices are as in the file (STL: three per triangle); weld with ab_mesh_weld.
 abut_status ab_mesh_parse(ab_ctx *cx, const char *name, const char *bytes, int64_t size, ab_mesh *mesh);
 
-// ab_io_read_file and ab_mesh_parse, every coordinate times `scale`.
+// ab_io_read_file and ab_mesh_parse; every coordinate is multiplied by `scale`.
 abut_status ab_mesh_load(ab_ctx *cx, const char *path, double scale, ab_mesh *mesh);
 
-// Joins vertices whose coordinates are equal bit for bit (-0 equals 0). `joined` (may be NULL) counts those removed.
+// Welds vertices with bitwise equal coordinates (-0 equals 0). `joined` (may be NULL) counts the removed vertices.
 abut_status ab_mesh_weld(ab_ctx *cx, ab_mesh *mesh, int64_t *joined);
 
-void ab_mesh_turn(ab_mesh *mesh); // every triangle faces the other way
+void ab_mesh_turn(ab_mesh *mesh); // reverses the orientation of every triangle
 
 typedef abut_mesh_report ab_mesh_report;
 
-// Looks at a welded copy. See abut.h for what is counted.
+// Reports on a welded copy. See abut.h for the counts.
 abut_status ab_mesh_inspect(ab_ctx *cx, const ab_mesh *mesh, ab_mesh_report *report);
 
 #endif

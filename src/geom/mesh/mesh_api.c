@@ -1,4 +1,4 @@
-// The public face of meshes: abut_mesh_* of abut.h.
+// Public interface of meshes: abut_mesh_* of abut.h.
 #include "base/alloc.h"
 #include "geom/mesh/mesh_mass.h"
 #include "geom/mesh/mesh_object.h"

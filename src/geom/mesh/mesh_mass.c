@@ -6,8 +6,8 @@
 //   int x x^T  = sum d (s s^T + a a^T + b b^T + c c^T) / 120
 //
 // with a, b, c relative to o. Then centroid r = int x / V, C = int x x^T - V r r^T, and the inertia about the centroid
-// J = tr(C) I - C. Every step is in double-double: the differences from o are exact, and what cancels in the sums and
-// in C cancels from 32 digits, so that all results are right to the last digit or two of a double wherever the mesh
+// J = tr(C) I - C. Every step is in double-double: the differences from o are exact, and cancellation in the sums and
+// in C starts from 32 digits, so that all results are accurate to the last digit or two of a double wherever the mesh
 // lies.
 #include "geom/mesh/mesh_mass.h"
 
@@ -80,7 +80,7 @@ static moments integrate(const ab_mesh *mesh, v3 origin) {
     return m;
 }
 
-// J = tr(C) I - C from the six numbers of C.
+// J = tr(C) I - C from the six components of C.
 static m3 inertia_of(const dd *c) {
     const double xx = dd_round(dd_add(c[1], c[2]));
     const double yy = dd_round(dd_add(c[2], c[0]));
@@ -99,7 +99,7 @@ static void shift_second(const dd *second, dd volume, dd3 r, bool away, dd *shif
     }
 }
 
-// A flat mesh leaves only the round-off of double-double, about 1e-32 of its size.
+// The volume of a flat mesh is round-off of double-double, about 1e-32 of its size.
 static bool has_volume(const moments *m) {
     const double area = dd_round(m->area);
     return fabs(m->six_volume.high) > 1e-25 * area * sqrt(area);
@@ -110,7 +110,7 @@ ab_mass ab_mesh_mass(const ab_mesh *mesh) {
     const v3 origin = mesh->vertex[mesh->triangle[0].v[0]];
     const moments m = integrate(mesh, origin);
     const dd volume = dd_div(m.six_volume, dd_from(6));
-    dd3 r = {0}; // centroid relative to o; a mesh without volume has none and keeps o
+    dd3 r = {0}; // centroid relative to o; zero for a mesh without volume
     dd second[6], central[6], about_zero[6];
     for (int i = 0; i < 3 && has_volume(&m); i++) r.x[i] = dd_div(m.first.x[i], dd_mul(dd_from(24), volume));
     for (int k = 0; k < 6; k++) second[k] = dd_div(m.second[k], dd_from(120));
@@ -141,7 +141,7 @@ void ab_mass_principal(m3 inertia, v3 *diagonal, quat *axes) {
     const m3 *j = &inertia;
     const double trace = j->row[0].x + j->row[1].y + j->row[2].z;
     const double off = fmax(fmax(fabs(j->row[0].y), fabs(j->row[0].z)), fabs(j->row[1].z));
-    const double round_off = 1e-15; // of entries that symmetry makes zero
+    const double round_off = 1e-15; // relative size of entries that are zero by symmetry
     if (off <= round_off * fabs(trace)) {
         *diagonal = v3_make(j->row[0].x, j->row[1].y, j->row[2].z);
         *axes = quat_identity();

@@ -13,15 +13,15 @@ typedef struct ab_mass {
     m3 inertia_origin; // about the origin of the mesh's coordinates
 } ab_mass;
 
-// Integrates exactly (to the last digit or two) in double-double, so that a mesh far from the origin loses nothing but
-// what its coordinates have lost. A mesh without volume gets the place of a vertex as centroid.
+// Integrates in double-double to the last digit or two, so that a mesh far from the origin loses no more than the
+// precision of its coordinates. The centroid of a mesh without volume is a vertex.
 ab_mass ab_mesh_mass(const ab_mesh *mesh);
 
-// Its volume alone, with the same bits, in a fifth of the time.
+// Volume alone, bitwise the same, in a fifth of the time.
 double ab_mesh_volume(const ab_mesh *mesh);
 
-// The frame in which the inertia is diagonal: principal moments (ascending unless the inertia is diagonal already,
-// which keeps its axes; entries within round-off of zero count as zero) and the rotation from principal to mesh axes.
+// Principal axes: principal moments (ascending, unless the inertia is already diagonal, which keeps its axes; entries
+// within round-off of zero count as zero) and the rotation from principal to mesh axes.
 void ab_mass_principal(m3 inertia, v3 *moments, quat *axes);
 
 #endif

@@ -1,4 +1,4 @@
-// The public mesh, for the parts of the public interface that take one.
+// The public mesh type, for parts of the public interface that take a mesh.
 #ifndef AB_GEOM_MESH_MESH_OBJECT_H
 #define AB_GEOM_MESH_MESH_OBJECT_H
 
@@ -7,7 +7,7 @@
 struct abut_mesh {
     ab_ctx *cx;
     ab_mesh mesh;   // welded
-    int64_t welded; // vertices that welding removed
+    int64_t welded; // number of vertices removed by welding
 };
 
 #endif

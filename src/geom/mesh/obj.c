@@ -1,6 +1,5 @@
-// Wavefront OBJ: v and f make the mesh; texture coordinates, normals, groups, materials, lines and points are not
-// surface and are passed over; free-form geometry and unknown keywords are refused, since dropping them would
-// change the part without a word.
+// Wavefront OBJ: v and f make the mesh; texture coordinates, normals, groups, materials, lines and points are skipped;
+// free-form geometry and unknown keywords are refused, since skipping them would silently change the part.
 #include "geom/mesh/mesh_builder.h"
 
 #include "base/num.h"
@@ -15,7 +14,7 @@ static bool is_one_of(ab_word word, const char *const *list, size_t count) {
     return false;
 }
 
-// x y z, then nothing, a weight, a colour, or both.
+// x y z, optionally followed by a weight, a colour, or both.
 static abut_status read_vertex(ab_cursor *c, ab_mesh_builder *builder) {
     v3 p;
     AB_TRY(ab_cursor_coordinates(c, &p));
@@ -35,7 +34,7 @@ static abut_status bad_corner(ab_cursor *c) {
                               "corners are whole numbers counted from 1, or from -1 back");
 }
 
-// One integer of a corner such as 7/2/5: *used bytes further on.
+// Reads one integer of a corner such as 7/2/5 at offset *used, and advances it.
 static bool corner_number(ab_word word, int64_t *used, int64_t *value) {
     const int64_t length = ab_num_read_int(word.text + *used, word.length - *used, value);
     *used += length;

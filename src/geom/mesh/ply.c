@@ -1,6 +1,6 @@
-// The body of a PLY file: rows of values, element after element, as text lines or as packed bytes. Rows of elements
-// other than vertex and face, and their other properties, are passed over; every count is checked against the bytes
-// that are left before anything is allocated or looped over.
+// Body of a PLY file: rows of values, element by element, as text lines or packed bytes. Elements other than vertex and
+// face, and their other properties, are skipped; every count is checked against the remaining bytes before allocation
+// or looping.
 #include "geom/mesh/ply.h"
 
 #include "base/alloc.h"
@@ -12,7 +12,7 @@ typedef struct body {
     ab_cursor *cursor;
     const ab_ply *ply;
     ab_mesh_builder *builder;
-    int64_t value_at; // where the last value begins
+    int64_t value_at; // offset of the last value
 } body;
 
 static abut_status fail_here(const body *b, const char *note) {
@@ -100,7 +100,7 @@ static abut_status read_row(body *b, const ab_ply_element *element) {
     return ab_mesh_builder_vertex(b->cursor->cx, b->builder, p);
 }
 
-// The fewest bytes that a row can take: text needs a digit and a separator for each value.
+// Minimum size of a row in bytes: text needs a digit and a separator for each value.
 static int64_t min_row(const ab_ply *ply, const ab_ply_element *element) {
     int64_t bytes = 0;
     for (int i = 0; i < element->nproperty; i++) {

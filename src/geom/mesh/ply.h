@@ -1,4 +1,4 @@
-// The parts of a PLY reader: the header (ply_header.c) describes what the body (ply.c) holds.
+// PLY reader: the header (ply_header.c) describes the layout of the body (ply.c).
 #ifndef AB_GEOM_MESH_PLY_H
 #define AB_GEOM_MESH_PLY_H
 
@@ -10,7 +10,7 @@ typedef struct ab_ply_type {
     const char *name, *sized_name;
     int size; // bytes
     bool is_float;
-    double min, max; // of the integer types
+    double min, max; // range of the integer types
 } ab_ply_type;
 
 extern const ab_ply_type ab_ply_types[AB_PLY_TYPES];
@@ -19,14 +19,14 @@ typedef enum ab_ply_role { AB_PLY_X, AB_PLY_Y, AB_PLY_Z, AB_PLY_CORNERS, AB_PLY_
 
 typedef struct ab_ply_property {
     const ab_ply_type *type;
-    const ab_ply_type *counted_by; // NULL = no list
+    const ab_ply_type *counted_by; // NULL = not a list
     ab_ply_role role;
 } ab_ply_property;
 
 typedef struct ab_ply_element {
     ab_word name;
     int64_t count;
-    int first, nproperty; // in ab_ply.property
+    int first, nproperty; // range in ab_ply.property
     bool has[AB_PLY_ROLES];
 } ab_ply_element;
 

@@ -1,4 +1,4 @@
-// The header of a PLY file: format, elements and their properties, as text in all three formats.
+// Header of a PLY file: format, elements and their properties, as text in all three formats.
 //
 //   ply / format ascii|binary_little_endian|binary_big_endian 1.0 / element NAME COUNT / property TYPE NAME /
 //   property list COUNT_TYPE ITEM_TYPE NAME / comment ... / obj_info ... / end_header
@@ -63,7 +63,7 @@ static abut_status read_element(ab_cursor *c, ab_ply *ply) {
     return ABUT_OK;
 }
 
-// What the property is for, by element and name.
+// The role of a property, by element and name.
 static ab_ply_role role_of(ab_word element, ab_word name, bool list) {
     if (ab_word_is(element, "vertex") && !list && name.length == 1 && name.text[0] >= 'x' && name.text[0] <= 'z')
         return (ab_ply_role)(AB_PLY_X + (name.text[0] - 'x'));

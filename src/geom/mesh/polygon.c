@@ -1,5 +1,5 @@
-// Ears are cut off one by one: a corner whose triangle holds no other corner. A hole is joined to the outline first, by
-// a cut there and back between two corners that see each other. All decisions are exact. [eberly2002]
+// Triangulation by ear clipping: an ear is a corner whose triangle contains no other corner. A hole is first connected
+// to the outline by a bridge between two mutually visible corners. All predicates are exact. [eberly2002]
 #include "geom/mesh/polygon.h"
 
 #include "base/alloc.h"
@@ -22,13 +22,13 @@ double ab_outline_area2(ab_outline o) {
 
 // ---------------------------------------------------------------------------------------------------------- check
 
-// c, which is on the line of a and b, lies between them.
+// True if c, collinear with a and b, lies between them.
 static bool between(v3 a, v3 b, v3 c) {
     return ab_lesser(a.x, b.x) <= c.x && c.x <= ab_greater(a.x, b.x) && ab_lesser(a.y, b.y) <= c.y &&
            c.y <= ab_greater(a.y, b.y);
 }
 
-// The closed segments ab and cd have a point in common.
+// True if the closed segments ab and cd intersect.
 static bool meet(v3 a, v3 b, v3 c, v3 d) {
     if (ab_greater(a.x, b.x) < ab_lesser(c.x, d.x) || ab_greater(c.x, d.x) < ab_lesser(a.x, b.x) ||
         ab_greater(a.y, b.y) < ab_lesser(c.y, d.y) || ab_greater(c.y, d.y) < ab_lesser(a.y, b.y))
@@ -39,7 +39,7 @@ static bool meet(v3 a, v3 b, v3 c, v3 d) {
            (cdb == 0 && between(c, d, b));
 }
 
-// Edges i and i + 1 share a corner, and nothing else unless the second folds back onto the first.
+// True if edge i + 1, which shares a corner with edge i, folds back onto it.
 static bool folds_back(ab_outline o, int64_t i) {
     const v3 a = corner(o, i), b = corner(o, i + 1), c = corner(o, i + 2);
     return same(a, b) || (turn(a, b, c) == 0 && (between(a, b, c) || between(b, c, a)));
@@ -69,8 +69,8 @@ abut_status ab_outline_check(ab_ctx *cx, ab_outline o, const char *what) {
 // ------------------------------------------------------------------------------------------------------- one loop
 
 typedef struct polygon_loop {
-    const v3 *at;   // of every corner, outline and hole
-    int32_t *index; // corners along the loop; those of the cut stand twice   (n)
+    const v3 *at;   // positions of all corners, outline and hole
+    int32_t *index; // corners along the loop; those of the bridge occur twice   (n)
     int64_t n;
 } polygon_loop;
 
@@ -83,7 +83,7 @@ static bool sees(ab_outline o, v3 from, v3 to) {
     return true;
 }
 
-// The direction from corner i of the outline leads into its inside.
+// True if the direction from corner i of the outline points into its interior.
 static bool leads_inside(ab_outline o, int64_t i, v3 to) {
     const v3 before = corner(o, i + o.n - 1), here = corner(o, i), after = corner(o, i + 1);
     const bool left_of_both = turn(before, here, to) > 0 && turn(here, after, to) > 0;
@@ -98,7 +98,7 @@ static int64_t rightmost(ab_outline o) {
     return best;
 }
 
-// The nearest corner of the outline that the hole's corner sees; -1 = none.
+// The nearest corner of the outline visible from the hole's corner; -1 = none.
 static int64_t find_cut(ab_outline outer, ab_outline hole, v3 from) {
     int64_t best = -1;
     double nearest = INFINITY;
@@ -129,7 +129,7 @@ static bool apart(ab_outline outer, ab_outline hole) {
     return true;
 }
 
-// outline up to its end of the cut, round the hole, back, and the rest of the outline.
+// Loop: the outline up to the bridge, around the hole, back, and the rest of the outline.
 static abut_status make_loop(ab_ctx *cx, ab_outline outer, ab_outline hole, polygon_loop *l) {
     if (hole.n == 0) {
         for (; l->n < outer.n; l->n++) l->index[l->n] = (int32_t)l->n;
@@ -149,7 +149,7 @@ static abut_status make_loop(ab_ctx *cx, ab_outline outer, ab_outline hole, poly
 
 typedef struct ear {
     v3 a, b, c;
-    v3 low, high; // the box around it sorts out most other corners without exact signs
+    v3 low, high; // bounding box; rejects most other corners without exact predicates
 } ear;
 
 static bool holds(const ear *e, v3 p) {
@@ -176,7 +176,7 @@ static void cut_ear(polygon_loop *l, int64_t i, ab_triangle *triangle) {
     for (int64_t k = i; k < l->n; k++) l->index[k] = l->index[k + 1];
 }
 
-// Goes on from where the last ear was: ears all over the loop instead of a fan.
+// Continues from the last ear, which distributes ears over the loop instead of making a fan.
 static abut_status cut_ears(ab_ctx *cx, polygon_loop *l, ab_triangle *triangle, int64_t *count) {
     *count = 0;
     for (int64_t i = 0, missed = 0; l->n > 2; i++) {

@@ -1,5 +1,5 @@
-// An expansion is a sum of doubles whose bits do not overlap, smallest first; sums and products of expansions are
-// exact, and the sign of one is that of its last component. [shewchuk1997]
+// Exact predicates by expansion arithmetic. An expansion is a sum of doubles whose bits do not overlap, smallest first;
+// sums and products of expansions are exact, and the sign of one is that of its last component. [shewchuk1997]
 #include "geom/mesh/predicate.h"
 
 #include "math/dd.h"
@@ -35,8 +35,8 @@ static void add_product(expansion *total, double a, double b) {
     grow(total, product.high);
 }
 
-// total += a b. Differences are pairs, not expansions: of coordinates alike their low part is 0, and nothing large is
-// copied.
+// total += a b. Differences are pairs, not expansions: for coordinates of similar size the low part is 0, and no large
+// struct is copied.
 static void add_pairs(expansion *total, dd a, dd b) {
     add_product(total, a.low, b.low);
     add_product(total, a.low, b.high);
@@ -54,7 +54,7 @@ static int orient3d_exact(v3 a, v3 b, v3 c, v3 d) {
     const dd y[3] = {dd_difference(a.y, d.y), dd_difference(b.y, d.y), dd_difference(c.y, d.y)};
     const dd z[3] = {dd_difference(a.z, d.z), dd_difference(b.z, d.z), dd_difference(c.z, d.z)};
     expansion determinant;
-    determinant.n = 0; // the parts behind n are never read: no time is spent on zeros
+    determinant.n = 0; // components beyond n are never read and need not be zeroed
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3;
         const int k = (i + 2) % 3;
@@ -76,7 +76,7 @@ int ab_orient3d(v3 a, v3 b, v3 c, v3 d) {
     const double size = fabs(u.x) * (fabs(v.y * w.z) + fabs(v.z * w.y)) +
                         fabs(u.y) * (fabs(v.z * w.x) + fabs(v.x * w.z)) +
                         fabs(u.z) * (fabs(v.x * w.y) + fabs(v.y * w.x));
-    const double bound = 8 * HALF_ULP * size; // 7 + 56 HALF_ULP suffice
+    const double bound = 8 * HALF_ULP * size; // a factor of 7 + 56 HALF_ULP suffices
     if (determinant > bound) return 1;
     if (determinant < -bound) return -1;
     return orient3d_exact(a, b, c, d);
@@ -87,7 +87,7 @@ int ab_orient2d(int axis, v3 a, v3 b, v3 c) {
     const int j = (axis + 2) % 3;
     const double left = (v3_at(a, i) - v3_at(c, i)) * (v3_at(b, j) - v3_at(c, j));
     const double right = (v3_at(a, j) - v3_at(c, j)) * (v3_at(b, i) - v3_at(c, i));
-    const double bound = 4 * HALF_ULP * (fabs(left) + fabs(right)); // 3 + 16 HALF_ULP suffice
+    const double bound = 4 * HALF_ULP * (fabs(left) + fabs(right)); // a factor of 3 + 16 HALF_ULP suffices
     if (left - right > bound) return 1;
     if (left - right < -bound) return -1;
     const dd ai = dd_difference(v3_at(a, i), v3_at(c, i)), aj = dd_difference(v3_at(a, j), v3_at(c, j));

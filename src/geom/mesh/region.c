@@ -1,8 +1,9 @@
-// What a box leaves of a ball: with the box's faces at heights low and high over the ball's centre,
+// Volumes of regions, and the part of a ball inside a box: with the box's faces at heights low and high over the ball's
+// centre,
 //   V = integral over z of A(z),   A = area of the disc of radius s = sqrt(r^2 - z^2) inside a rectangle
 // The area of a disc where x <= a and y <= b is Q(a, b), a sum of a corner, two caps and sectors in closed form; a
-// rectangle is four of them. With z = r sin t the integrand is smooth but where a corner enters the disc; Gauss' rule
-// on pieces of the range does the rest. A single face leaves a cap, which has a formula.
+// rectangle needs four of them. With z = r sin t the integrand is smooth except where a corner enters the disc; it is
+// integrated by Gauss' rule on subintervals. A single face leaves a spherical cap, which has a closed form.
 #include "geom/mesh/region.h"
 
 #define PI 3.14159265358979323846
@@ -39,7 +40,8 @@ double ab_region_half(const ab_region *r) {
     return 0.5 * ab_greater(edge.x, ab_greater(edge.y, edge.z));
 }
 
-// Distances of the faces from a point, inward positive: along three directions, two each; infinite where there is none.
+// Distances of the faces from a point, positive inward: two per direction, along three directions; infinite if there is
+// none.
 typedef struct region_faces {
     double low[3], high[3];
 } region_faces;
@@ -96,7 +98,7 @@ static double rectangle_area(double s, const region_faces *f) {
 
 enum { PIECES = 64, NODES = 3 };
 
-// Of the unit ball.
+// Volume of the unit ball inside the box.
 static double box_volume(const region_faces *f) {
     static const double NODE[NODES] = {-0.7745966692414834, 0, 0.7745966692414834};
     static const double WEIGHT[NODES] = {5.0 / 9, 8.0 / 9, 5.0 / 9};

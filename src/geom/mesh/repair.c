@@ -1,9 +1,9 @@
-// The steps, in this order, since each relies on those before: join vertices, drop triangles without area and
-// duplicates, turn neighbours to face the same way, close holes, turn everything if the volume is negative.
+// Mesh repair in this order, since each step relies on the previous ones: weld vertices, remove degenerate triangles
+// and duplicates, orient neighbours consistently, fill holes, reverse everything if the volume is negative.
 //
-// Facing: two triangles face the same way if they run through their common edge in opposite directions. The triangles
-// form sets connected by edges of exactly two; each keeps, beside its parent in the set's tree, whether it must be
-// turned relative to it.
+// Orientation: two triangles are consistent if they traverse their common edge in opposite directions. Triangles are
+// joined by union-find over edges with exactly two triangles; each stores, beside its parent, whether it must be
+// reversed relative to it.
 #include "geom/mesh/repair.h"
 
 #include "base/alloc.h"
@@ -19,16 +19,16 @@ enum { GRAIN = 4096, STRIP = 8 }; // triangles
 
 typedef struct repair_work {
     ab_mesh_builder builder;
-    ab_keyed *row, *spare;  // (3 ntriangle)
-    int64_t *start;         // of the rows of a vertex  (nvertex)
-    int64_t nrow;           // edges of triangles in `row`, sorted; value = 2 triangle + direction
-    unsigned char *mark;    // (ntriangle)
-    int32_t *parent;        // (ntriangle)
-    unsigned char *turned;  // relative to the parent  (ntriangle)
-    int64_t *size;          // of the set at its root  (ntriangle)
-    double *area;           // of the set's triangles that need no turn minus those that do, at its root  (ntriangle)
-    int32_t *next;          // along the boundary, -1 = not on it, -2 = on several  (nvertex)
-    int32_t *beside;        // triangle at the edge of the boundary from a vertex to the next  (nvertex)
+    ab_keyed *row, *spare; // (3 ntriangle)
+    int64_t *start;        // first row of each vertex  (nvertex)
+    int64_t nrow;          // edges of triangles in `row`, sorted; value = 2 triangle + direction
+    unsigned char *mark;   // (ntriangle)
+    int32_t *parent;       // (ntriangle)
+    unsigned char *turned; // reversed relative to the parent  (ntriangle)
+    int64_t *size;         // of the set, at its root  (ntriangle)
+    double *area;          // at a root: area of the set's triangles to keep minus that of those to reverse  (ntriangle)
+    int32_t *next;         // successor along the boundary, -1 = not on it, -2 = ambiguous  (nvertex)
+    int32_t *beside;       // triangle at the boundary edge from a vertex to the next  (nvertex)
     int32_t *hole, *across; // see ab_hole  (nvertex)
     ab_repair *done;
 } repair_work;
@@ -76,14 +76,14 @@ static void sort_edges(const ab_ctx *cx, repair_work *w) {
     ab_sort_grouped(cx, w->row, w->spare, w->nrow, w->start, mesh->nvertex);
 }
 
-// The number of triangles at the edge of row i.
+// Number of triangles at the edge of row i.
 static int64_t triangles_at(const repair_work *w, int64_t i) {
     int64_t next = i;
     while (next < w->nrow && w->row[next].key == w->row[i].key) next++;
     return next - i;
 }
 
-// The root, and whether t must be turned relative to it.
+// The root of t, and whether t must be reversed relative to it.
 static int32_t find_set(const repair_work *w, int32_t t, bool *turn) {
     *turn = false;
     for (; w->parent[t] != t; t = w->parent[t]) *turn ^= w->turned[t];
@@ -98,7 +98,7 @@ static double area_of(const ab_mesh *mesh, int64_t t) {
 
 static bool same_direction(const ab_keyed *edge) { return edge[0].value % 2 == edge[1].value % 2; }
 
-// The larger set takes the smaller one, so that trees stay flat.
+// Union by size, which keeps the trees flat.
 static void join_sets(repair_work *w, const ab_keyed *edge) {
     bool turn_a, turn_b;
     const int32_t a = find_set(w, (int32_t)(edge[0].value / 2), &turn_a);
@@ -114,7 +114,7 @@ static void join_sets(repair_work *w, const ab_keyed *edge) {
     w->size[root] += w->size[under];
 }
 
-// Counts edges; returns how many have two triangles that face different ways.
+// Counts edges; returns the number of edges whose two triangles are oriented inconsistently.
 static int64_t count_edges(repair_work *w) {
     int64_t differing = 0;
     for (int64_t i = 0, n; i < w->nrow; i += n) {
@@ -128,7 +128,7 @@ static int64_t count_edges(repair_work *w) {
 
 static void count_unbalanced(const ab_ctx *cx, repair_work *w) {
     if (w->done->nonmanifold_edges == 0) return;
-    sort_edges(cx, w); // triangles were turned
+    sort_edges(cx, w); // triangles were reversed
     for (int64_t i = 0, n; i < w->nrow; i += n) {
         int64_t direction = 0;
         n = triangles_at(w, i);
@@ -155,7 +155,7 @@ static void turn_triangle(ab_triangle *t) {
     t->v[2] = second;
 }
 
-// Of the two ways that a set can face, the one that most of its area does.
+// Of the two orientations of a set, the one of most of its area is used.
 static void face_alike(repair_work *w) {
     ab_mesh *mesh = &w->builder.mesh;
     bool turn;
@@ -172,7 +172,7 @@ static void face_alike(repair_work *w) {
     }
 }
 
-// next[] leads round each hole, against the direction of the triangles beside it.
+// next[] follows each hole, opposite to the direction of the adjacent triangles.
 static void find_holes(repair_work *w) {
     for (int64_t i = 0; i < w->builder.mesh.nvertex; i++) w->next[i] = -1;
     for (int64_t i = 0, n; i < w->nrow; i += n) {
@@ -193,7 +193,7 @@ static int32_t third_of(const ab_triangle *t, int32_t a, int32_t b) {
     return t->v[2];
 }
 
-// The number of vertices round the hole, which are listed; 0 if the way does not come back to its start.
+// Lists the vertices around the hole and returns their number; 0 if the loop does not close.
 static int64_t follow_hole(repair_work *w, int32_t start) {
     int64_t count = 0;
     int32_t at = start;
@@ -204,9 +204,9 @@ static int64_t follow_hole(repair_work *w, int32_t start) {
     return at == start && count >= 3 ? count : 0;
 }
 
-// The hole is all around a triangle, or a strip of them, that nothing else is connected to: its cap would be the same
-// again, turned, and take it out of the surface that it belongs to. n triangles without a vertex between them have n +
-// 2 edges around.
+// True if the hole is the whole boundary of an isolated triangle or strip of triangles: its cap would be the same
+// triangles reversed and remove them from the surface they belong to. n triangles without an interior vertex have n + 2
+// boundary edges.
 static bool is_around_a_strip(const repair_work *w, int64_t count) {
     int64_t triangles = 0;
     for (int64_t i = 0; i < count; i++) {
@@ -234,7 +234,7 @@ static abut_status fill_holes(ab_ctx *cx, repair_work *w) {
     AB_TRY(AB_ALLOC_RAW(cx, &w->beside, w->builder.mesh.nvertex));
     AB_TRY(AB_ALLOC_RAW(cx, &w->hole, w->builder.mesh.nvertex));
     AB_TRY(AB_ALLOC_RAW(cx, &w->across, w->builder.mesh.nvertex));
-    sort_edges(cx, w); // triangles were turned
+    sort_edges(cx, w); // triangles were reversed
     find_holes(w);
     const int64_t nvertex = w->builder.mesh.nvertex;
     for (int64_t i = 0; i < nvertex; i++) {
@@ -248,7 +248,7 @@ static abut_status fill_holes(ab_ctx *cx, repair_work *w) {
 // Six times the volume, and twice the area.
 static void add_volume(void *arg, int64_t t, double *sum) {
     const ab_mesh *mesh = arg;
-    const v3 from = mesh->vertex[mesh->triangle[0].v[0]]; // near the mesh, so that little cancels
+    const v3 from = mesh->vertex[mesh->triangle[0].v[0]]; // near the mesh, to limit cancellation
     const int32_t *v = mesh->triangle[t].v;
     const v3 a = v3_sub(mesh->vertex[v[0]], from), b = v3_sub(mesh->vertex[v[1]], from),
              c = v3_sub(mesh->vertex[v[2]], from);
@@ -311,7 +311,7 @@ static abut_status repair(ab_ctx *cx, const char *name, const ab_mesh *mesh, rep
     return turn_outward(cx, name, w);
 }
 
-// Hands the mesh over, and lets go of the rest.
+// Moves the mesh to the result and frees the rest.
 static abut_status finish(ab_ctx *cx, abut_status status, repair_work w, ab_mesh *result) {
     ab_free(cx, w.row);
     ab_free(cx, w.spare);

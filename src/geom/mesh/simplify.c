@@ -1,5 +1,5 @@
-// Vertices are sorted by their cells, each cell keeps their mean, and grids are made coarser until few enough triangles
-// are left.
+// Vertex clustering: vertices are sorted by grid cell and each cell keeps their mean; the grid is coarsened until few
+// enough triangles are left.
 #include "geom/mesh/simplify.h"
 #include "base/alloc.h"
 #include "base/sort.h"
@@ -7,12 +7,12 @@
 
 #include <math.h>
 
-// Cells of a grid over the mesh, and which vertices fall into one.
+// Cells of a grid over the mesh, and the clusters of vertices.
 typedef struct cells {
     v3 low;
     double edge;
     ab_keyed *row, *spare; // vertices by cell  (nvertex)
-    int32_t *joined;       // vertex of the thin mesh  (nvertex)
+    int32_t *joined;       // vertex of the simplified mesh  (nvertex)
 } cells;
 
 static uint64_t cell_of(const cells *c, v3 p) {
@@ -48,7 +48,7 @@ static void keep_triangles(const cells *c, const ab_mesh *from, ab_mesh *to) {
 // A closed surface crosses about 6 n^2 of the n^3 cells of its box, with two triangles each.
 static void simplify(cells *c, const ab_mesh *from, double longest, int64_t max, ab_mesh *to) {
     for (double n = fmin(ceil(sqrt((double)max / 3)), 1000);; n = floor(0.8 * n)) {
-        c->edge = longest / n * (1 + 1e-9); // the farthest vertex lies inside the last cell
+        c->edge = longest / n * (1 + 1e-9); // the farthest vertex must lie inside the last cell
         join_vertices(c, from, to);
         keep_triangles(c, from, to);
         if (to->ntriangle <= max) return;

@@ -1,11 +1,12 @@
-// A coarser likeness of a surface, for pictures only.
+// Mesh simplification by vertex clustering, for rendering only.
 #ifndef AB_GEOM_MESH_SIMPLIFY_H
 #define AB_GEOM_MESH_SIMPLIFY_H
 
 #include "geom/mesh/mesh.h"
 
-// Into a zeroed mesh: at most `max` triangles. Vertices in one cell of a grid become their mean, triangles that lose a
-// corner go; the grid is the finest of a falling row that is coarse enough. A mesh that is small already is copied.
+// Writes at most `max` triangles into a zeroed mesh. Vertices in one grid cell are replaced by their mean, and
+// triangles that collapse are removed; the grid is coarsened step by step until few enough are left. A mesh that is
+// small already is copied.
 abut_status ab_mesh_simplify(ab_ctx *cx, const ab_mesh *from, int64_t max, ab_mesh *to);
 
 #endif

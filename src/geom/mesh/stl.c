@@ -5,8 +5,8 @@
 //   binary   80 bytes of anything, uint32 n, n times 50 bytes: normal and three corners as float32, two unused bytes
 //
 // A binary header may begin with "solid", so the size decides: a file of exactly 84 + 50 n bytes is binary. The sum is
-// taken in 64 bits, or a claimed count could wrap to a small size. Normals are checked to be numbers and not used:
-// the order of the corners says where outside is.
+// computed in 64 bits, so that a claimed count cannot wrap to a small size. Normals are checked to be numbers but not
+// used: the order of the corners defines the outward side.
 #include "geom/mesh/mesh_builder.h"
 
 #include <stdio.h>
@@ -54,7 +54,7 @@ static abut_status expect_word(ab_cursor *c, const char *word) {
         c, what, "an ascii STL facet reads: facet normal, outer loop, three vertex lines, endloop, endfacet");
 }
 
-// The words of one line of the file's fixed pattern, for instance "outer" "loop".
+// The words of one line of the fixed syntax, for instance "outer" "loop".
 static abut_status expect_line(ab_cursor *c, const char *first, const char *second) {
     ab_cursor_skip_space(c);
     AB_TRY(expect_word(c, first));
@@ -93,7 +93,7 @@ static abut_status read_ascii(ab_cursor *c, ab_mesh_builder *builder) {
     return ABUT_OK;
 }
 
-// Text begins with "solid" and holds no zero byte where a binary file has its count.
+// Text begins with "solid" and contains no zero byte where a binary file has its count.
 static bool looks_ascii(ab_cursor *c) {
     const int64_t looked_at = c->size < COUNTED ? c->size : COUNTED;
     if (memchr(c->text, 0, (size_t)looked_at)) return false;

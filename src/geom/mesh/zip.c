@@ -1,6 +1,6 @@
-// Exporters write the corners of one vertex with different last digits, so that no triangle is connected to another,
-// although the surface is closed for everyone who looks at it. Vertices of free edges are put into cells as wide as the
-// farthest that any two are joined; partners stand in the same cell or one next to it.
+// Stitches nearly coincident free edges. Some exporters write the corners of one vertex with different last digits, so
+// that no triangles are connected although the surface looks closed. Vertices of free edges are sorted into grid cells
+// as wide as the largest merging distance; partners are in the same or a neighbouring cell.
 #include "geom/mesh/zip.h"
 
 #include "base/alloc.h"
@@ -8,28 +8,28 @@
 #include "base/union_find.h"
 #include "math/whole.h"
 
-#define NEAR        1e-3 // of the mesh's longest side
-#define OF_THE_EDGE 0.25 // the same, of the shortest edge at a vertex
-#define MIN         1e-6 // volume over the cube of the longest side
+#define NEAR        1e-3 // merging distance relative to the mesh's longest side
+#define OF_THE_EDGE 0.25 // the same relative to the shortest edge at a vertex
+#define MIN         1e-6 // minimum volume relative to the cube of the longest side
 enum {
-    CELLS = 1 << 20,
-    CROWD = 64
-}; // along a side, so that a key has room for three; vertices in a cell beyond which nothing fits nearly
+    CELLS = 1 << 20, // maximum along a side: a key holds three indices
+    CROWD = 64       // vertices in a cell beyond which the mesh is not stitched
+};
 
 typedef struct zip_work {
     ab_mesh *mesh;
     ab_keyed *row, *spare; // (the larger of nvertex and 3 ntriangle)
     int64_t *start;        // (nvertex)
-    double *reach;         // how far a vertex may move, -1 = not at a free edge  (nvertex)
+    double *reach;         // merging distance of a vertex, -1 = not at a free edge  (nvertex)
     int32_t *parent;       // (nvertex)
-    int32_t *count;        // of the vertices joined to a root  (nvertex)
-    v3 *sum;               // of their places  (nvertex)
-    ab_triangle *triangle; // of the joined mesh  (ntriangle)
+    int32_t *count;        // number of vertices merged into a root  (nvertex)
+    v3 *sum;               // sum of their positions  (nvertex)
+    ab_triangle *triangle; // of the stitched mesh  (ntriangle)
     v3 low;
     double cell;
 } zip_work;
 
-// The edges of triangles, those of the same two vertices side by side.
+// Sorts the edges of triangles, so that equal edges are adjacent.
 static void sort_edges(const ab_ctx *cx, zip_work *w, const ab_triangle *triangle) {
     const ab_mesh *mesh = w->mesh;
     for (int64_t t = 0; t < mesh->ntriangle; t++)
@@ -45,7 +45,7 @@ static bool is_free(const zip_work *w, int64_t i) {
     return (i == 0 || w->row[i - 1].key != key) && (i + 1 == 3 * w->mesh->ntriangle || w->row[i + 1].key != key);
 }
 
-// Marks the vertices of free edges, with `max` for their reach.
+// Marks the vertices of free edges with the merging distance `max`.
 static int64_t mark_free(zip_work *w, double max) {
     int64_t edges = 0;
     for (int64_t i = 0; i < w->mesh->nvertex; i++) w->reach[i] = -1;
@@ -89,7 +89,7 @@ static int64_t first_from(const ab_keyed *row, int64_t n, uint64_t key) {
     return low;
 }
 
-// Joins a vertex with those of three cells in a row. False if they are too many.
+// Joins a vertex with those of three cells in a row; false if these contain too many.
 static bool join_in(zip_work *w, int64_t n, int64_t i, uint64_t from, uint64_t to) {
     const v3 x = w->mesh->vertex[i];
     const int64_t begin = first_from(w->row, n, from);
@@ -120,7 +120,7 @@ static bool join_near(zip_work *w) {
     return true;
 }
 
-// The triangles with their vertices joined. False if two corners of one became the same.
+// Renames the corners of the triangles; false if two corners of one triangle coincide.
 static bool rename_corners(zip_work *w) {
     for (int64_t t = 0; t < w->mesh->ntriangle; t++) {
         int32_t *v = w->triangle[t].v;
@@ -130,7 +130,7 @@ static bool rename_corners(zip_work *w) {
     return true;
 }
 
-// Two sheets close by fall into one: that is no solid.
+// False if two close sheets were merged into one, which encloses no volume.
 static bool encloses(const zip_work *w, double size) {
     double volume = 0;
     for (int64_t t = 0; t < w->mesh->ntriangle; t++) {
@@ -142,7 +142,7 @@ static bool encloses(const zip_work *w, double size) {
     return fabs(volume) > MIN * size * size * size;
 }
 
-// Moves what was joined to its mean, and takes the others out.
+// Moves merged vertices to their mean and removes the others.
 static int64_t take_over(zip_work *w) {
     ab_mesh *mesh = w->mesh;
     int32_t *const number = w->count;

@@ -1,8 +1,8 @@
-// With N the cone of the faces' normals and P its projection,
+// Gap over a normal cone. With N the cone of the faces' normals and P the projection onto it,
 //   convex:      max over unit n in N of r.n = |P(r)| if that is not 0, else max_i r.n_i
 //   re-entrant:  min over unit n in N of r.n = -|P(-r)| if that is not 0, else min_i r.n_i
-// (Moreau's decomposition). P(r) lies in the cone of at most three normals: it is r itself, or the projection of r on
-// the plane of two, or on one; all of these that are in N are tried, and the largest is the one.
+// (Moreau's decomposition). P(r) is r itself if r lies in the cone of three normals, else the projection of r onto the
+// plane of two or onto one. All candidates in N are computed, and the largest is taken.
 #include "geom/sdf/normal_cone.h"
 
 static void take_better(ab_cone_gap *best, v3 n, v3 r) {
@@ -10,7 +10,7 @@ static void take_better(ab_cone_gap *best, v3 n, v3 r) {
     if (gap > best->gap) *best = (ab_cone_gap){gap, n};
 }
 
-// r = a n + b m + (something across both); the part in their plane, if a and b are not negative.
+// r = a n + b m + a component normal to both; the candidate is a n + b m if a and b are not negative.
 static void try_pair(ab_cone_gap *best, v3 n, v3 m, v3 r) {
     const double c = v3_dot(n, m), s2 = 1 - c * c, rn = v3_dot(r, n), rm = v3_dot(r, m);
     if (!(s2 > 0)) return;
@@ -19,7 +19,7 @@ static void try_pair(ab_cone_gap *best, v3 n, v3 m, v3 r) {
     if (a >= 0 && b >= 0 && v3_norm2(in_plane) > 0) take_better(best, v3_unit(in_plane), r);
 }
 
-// r itself, if it lies between the three.
+// The candidate r itself, if it lies in the cone of the three normals.
 static void try_triple(ab_cone_gap *best, v3 l, v3 m, v3 n, v3 r) {
     const double det = v3_dot(l, v3_cross(m, n));
     if (det == 0 || !(v3_norm2(r) > 0)) return;

@@ -1,4 +1,4 @@
-// Building and asking the octree.
+// Construction and traversal of the octree.
 #include "geom/sdf/octree.h"
 
 #include "base/alloc.h"
@@ -19,7 +19,7 @@ static v3 cube_centre(v3 centre, double half, int octant) {
 
 static int octant_of(v3 p, v3 centre) { return (p.x > centre.x) | (p.y > centre.y) << 1 | (p.z > centre.z) << 2; }
 
-// Sorts the points of a cell by octant; start[o] is the first of each.
+// Sorts the points of a cell by octant; start[o] is the first point of octant o.
 static void sort_octants(const octree_builder *b, const ab_octree_cell *cell, int32_t start[9]) {
     int32_t *order = b->tree->order + cell->first;
     int32_t count[8] = {0}, next[8];
@@ -99,8 +99,8 @@ static double reach(v3 half, v3 along) {
     return half.x * fabs(along.x) + half.y * fabs(along.y) + half.z * fabs(along.z);
 }
 
-// Axes and cross products of axes, all in the frame of a. A cross product of parallel axes is near zero and separates
-// nothing: round-off there is less than the margin.
+// Face normals and cross products of edges, all in the frame of a. A cross product of parallel edges is near zero and
+// separates nothing: its round-off is less than the margin.
 static bool boxes_overlap(v3 half_a, v3 half_b, m3 turn, v3 between) {
     const m3 back = m3_transpose(turn);
     const double margin = 1e-9 * (half_a.x + half_a.y + half_a.z + half_b.x + half_b.y + half_b.z);
@@ -117,8 +117,8 @@ static bool boxes_overlap(v3 half_a, v3 half_b, m3 turn, v3 between) {
     return true;
 }
 
-// Along the cross product of axis i of a and axis j of b, which has the length sqrt(1 - r_ij^2); at most 0 if it does
-// not separate them. Axes that are nearly parallel give none to rely on.
+// Gap along the cross product of axis i of a and axis j of b, which has the length sqrt(1 - r_ij^2); at most 0 if it
+// does not separate the boxes. Nearly parallel axes are skipped as unreliable.
 static double gap_across(const double r[3][3], const double half_a[3], const double half_b[3], const double t[3], int i,
                          int j) {
     const double NEARLY_PARALLEL2 = 1e-12;
@@ -145,13 +145,13 @@ double ab_obb_gap(const ab_obb *a, const ab_obb *b) {
     return gap;
 }
 
-// ------------------------------------------------------------------------------------------------------------ walk
+// ------------------------------------------------------------------------------------------------------- traversal
 
 typedef struct walk {
     const ab_octree *tree;
     const ab_target *target;
-    v3 half; // of the target's box
-    m3 turn; // from the points' frame to the box
+    v3 half; // half edges of the target's box
+    m3 turn; // rotation from the points' frame to the box
     v3 shift;
     ab_inside_samples *out;
 } walk;
@@ -171,7 +171,7 @@ static void visit(const walk *w, int32_t at) {
         if (c->child[o] >= 0) visit(w, c->child[o]);
 }
 
-// Moves the touch at i down until it is above its children in the heap of n.
+// Heap sort: moves sample i down until it is above its children in the heap of n.
 static void sift(ab_inside_sample *t, int64_t i, int64_t n) {
     for (int64_t child; (child = 2 * i + 1) < n; i = child) {
         if (child + 1 < n && t[child + 1].point > t[child].point) child++;
@@ -199,5 +199,5 @@ void ab_octree_find(const ab_octree *tree, const ab_target *target, const ab_obb
         tree, target, box->half, m3_product(back, target->turn), m3_mul(back, v3_sub(target->shift, box->pose.x)), out};
     visit(&w, 0);
     sort_samples(out->sample, out->n < out->capacity ? out->n : out->capacity);
-    out->clear = 0; // what the boxes left out was not measured
+    out->clear = 0; // the distance of culled boxes is not computed
 }

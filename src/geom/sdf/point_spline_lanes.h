@@ -1,12 +1,12 @@
-// The spline of the samples for the points of a leaf, eight at a time: what ab_sdf_smooth_distance (sdf_smooth.c) does
-// for one, with the same bits. Part of point_walk_lanes.h.
+// Quadratic spline of the samples for the points of a leaf, eight at a time: the vectorised form of
+// ab_sdf_smooth_distance (sdf_smooth.c), with bitwise identical results. Part of point_walk_lanes.h.
 //
-// Most often the 3 x 3 x 3 nodes around a point lie in one block, and rows of them are loaded from there. Where they do
-// not, a third of the time, they are copied, from up to eight blocks, to where rows are as far from each other as in a
+// The 3 x 3 x 3 stencil around a point usually lies in one block, from which its rows are loaded. In about a third of
+// the cases it spans up to eight blocks; the stencil is then copied to a buffer with the row and layer strides of a
 // block.
 //
-// Outside nothing else matters than that the point is there and how far that is sure. So bricks without samples have
-// the band there, and places are held in the grid, one cell from its end: d is positive there and beyond it
+// Outside the body only the sign and a lower bound of the distance are needed. Bricks outside without samples therefore
+// read the band, and positions are clamped to the grid, one cell from its boundary: d is positive there and beyond
 // (sdf_smooth.c).
 #ifndef AB_GEOM_SDF_POINT_SPLINE_LANES_H
 #define AB_GEOM_SDF_POINT_SPLINE_LANES_H
@@ -17,18 +17,18 @@
 enum {
     ROW = AB_SDF_BLOCK_EDGE,
     LAYER = AB_SDF_BLOCK_EDGE * AB_SDF_BLOCK_EDGE,
-    STENCIL = 2 * LAYER + 2 * ROW + 4, // from the first number to the end of the last that is loaded
+    STENCIL = 2 * LAYER + 2 * ROW + 4, // extent of a stencil, including the float loaded beyond the last row
 };
 
 typedef struct splines {
-    ab_vd from_x, from_y, from_z; // the nearest node, -1/2 .. 1/2 cells
-    uint32_t brick[AB_LANES];     // of the lowest node
-    ab_vi i, j, k;                // which it is there
-    const float *from[AB_LANES];  // samples from it on
-    uint32_t inside;              // lanes with nodes in bricks without samples inside of the body
+    ab_vd from_x, from_y, from_z; // offset from the nearest node, -1/2 .. 1/2 cells
+    uint32_t brick[AB_LANES];     // brick of the lowest node of the stencil
+    ab_vi i, j, k;                // index of that node in its brick
+    const float *from[AB_LANES];  // samples of the stencil, beginning at that node
+    uint32_t inside;              // lanes whose stencil reaches a brick without samples inside the body
 } splines;
 
-// Cells from the nearest node, and the node below that.
+// Offset from the nearest node in cells; *low is the node below it.
 AB_SIMD_INLINE ab_vd find_node(const ab_point_walk_grid *g, ab_vd raw, int axis, ab_vi *low) {
     const ab_vd q = vd_lesser(vd_greater(raw, vd_all(1)), vd_all(g->last[axis]));
     const ab_vi node = vi_of_doubles(q + 0.5);
@@ -36,7 +36,7 @@ AB_SIMD_INLINE ab_vd find_node(const ab_point_walk_grid *g, ab_vd raw, int axis,
     return q - vd_of_ints(node);
 }
 
-// Numbers of the bricks of cells or nodes.
+// Indices of the bricks that contain the given cells or nodes.
 AB_SIMD_INLINE void find_bricks(const ab_point_walk *w, ab_vi i, ab_vi j, ab_vi k, uint32_t brick[AB_LANES]) {
     const ab_cell3 n = w->field.bricks;
     vi_store((int32_t *)brick, ((k >> AB_BRICK_BITS) * n.y + (j >> AB_BRICK_BITS)) * n.x + (i >> AB_BRICK_BITS));
@@ -54,12 +54,12 @@ AB_SIMD_INLINE void place_splines(const ab_point_walk *w, ab_vd x, ab_vd y, ab_v
     e->k = k & IN;
 }
 
-// The node of a lane in its brick, and the bricks that its three nodes along each axis lie in: the third may be the
-// second of the next.
+// A stencil that spans several bricks: the index of its lowest node and the blocks of the bricks along each axis. If
+// the lowest node has index 7 in its brick, the third node is the second of the next brick.
 typedef struct crossing {
     const float *block[2][2][2]; // z, y, x
     int32_t x, y, z, last_x, last_y, last_z;
-    bool inside; // one has no samples, inside
+    bool inside; // a brick inside the body has no samples
 } crossing;
 
 AB_SIMD_INLINE crossing find_blocks(const ab_point_walk_field *f, uint32_t brick, int32_t x, int32_t y, int32_t z) {
@@ -97,7 +97,8 @@ AB_SIMD_INLINE void copy_stencil(const crossing *c, float *to) {
     copy_layer(c, c->block[1], LAYER * c->last_z, to + 2 * LAYER);
 }
 
-// Lanes at the same node share a copy. `copy`: where there is room for them all; returns where the next may be.
+// Copies the stencils of the lanes in `left`; lanes with the same lowest node share a copy. `copy` is the output
+// buffer; returns its new end.
 AB_SIMD_INLINE float *copy_stencils(const ab_point_walk_field *f, splines *e, uint32_t left, float *copy) {
     const ab_vi brick = vi_load((const int32_t *)e->brick);
     for (; left; copy += STENCIL) {
@@ -124,7 +125,7 @@ AB_SIMD_INLINE float *find_stencils(const ab_point_walk *w, splines *e, float *c
     return copy_stencils(f, e, vm_bits(vi_less(vi_all(0), across)), copy);
 }
 
-// Three nodes along an axis, as in sdf_smooth.c.
+// Weights of three nodes along an axis, as in sdf_smooth.c.
 typedef struct sides {
     ab_vd left, right, first, last;
 } sides;
@@ -161,7 +162,7 @@ AB_SIMD_INLINE layer layer_of(const splines *e, const sides *x, const sides *y, 
     return (layer){r.mean, mean(y, a.slope, b.slope, c.slope), r.slope};
 }
 
-// The distances and their gradients; of no meaning in lanes that have nodes inside without samples.
+// Distances and gradients; undefined in the lanes of e->inside.
 AB_SIMD_INLINE ab_vd find_spline(const splines *e, double per_h, ab_vd g[3]) {
     const sides x = sides_of(e->from_x), y = sides_of(e->from_y), z = sides_of(e->from_z);
     const layer a = layer_of(e, &x, &y, 0), b = layer_of(e, &x, &y, LAYER), c = layer_of(e, &x, &y, 2 * LAYER);

@@ -1,7 +1,7 @@
-// Finding the points of a tree that lie inside of a target.
+// Finds the points of a tree inside a target.
 #include "geom/sdf/point_walk.h"
 
-// NULL: this program was not compiled for it, or this processor does not have it.
+// NULL: not compiled in, or not supported by the processor.
 static const ab_point_walk_kernel *kernel_of(ab_width width) {
     static const ab_point_walk_kernel *const BY_WIDTH[AB_WIDTHS] = {&ab_point_walk_kernel_16, &ab_point_walk_kernel_32,
                                                                     &ab_point_walk_kernel_64};
@@ -45,24 +45,25 @@ double ab_target_test(const ab_target *target, const ab_points *points, int64_t 
 
 void ab_points_find(const ab_points *points, const ab_target *target, ab_inside_samples *out) {
     for (int64_t i = 0; i < points->n; i++) ab_target_test(target, points, i, out);
-    out->clear = 0; // not measured
+    out->clear = 0; // not computed
 }
 
-// ----------------------------------------------------------------------------------------------------- how far is free
+// -------------------------------------------------------------------------------------------------------- clearance
 
-// How far a point may move whose interpolated distance is `least`, or more, before that is negative, in cells. It grows
-// no faster than the way times sqrt(3) as long as it is continuous, which it is up to bricks without samples; and from
-// and to those, where the distance itself is more than the band and less than minus the band, while it is at most
-// sqrt(3)/2 cells where the interpolated one is negative, the way is longer than the difference. Nor is the way shorter
-// than what the distance itself leaves free.
+// Clearance in cells: displacement of a point with an interpolated distance of at least `min` before that distance can
+// become negative. The interpolated distance has the Lipschitz constant sqrt(3) where it is continuous, that is, up to
+// bricks without samples. In those the exact distance is above band or below -band, while it is at most sqrt(3)/2 where
+// the interpolated one is negative, so the path between such points is longer than the difference. The clearance of the
+// exact distance is a lower bound too.
 //
-// The spline is continuous everywhere (sdf_smooth.c), and where all its nodes have samples each of its derivatives is a
-// mean of differences of neighbours, which are at most 1. If a node k without sample takes part somewhere on the way,
-// outside, then at the end of it, where d = 0,
+// The spline is continuous everywhere (sdf_smooth.c); where all its nodes have samples, each partial derivative is a
+// mean of differences of neighbours, which are at most 1. If a node k without sample, outside, is in the stencil
+// somewhere on the path, then at its end, where d = 0,
 //     0 >= band - sqrt(|x - x_k|^2 + 3/4),     so |x - x_k| >= sqrt(band^2 - 3/4),
-// and the way to there from where k takes part, at most sqrt(27)/2 from it, is at least the difference. Inside there is
-// none before d = 0. For the distance itself, `least` is at most sqrt(3)/2 more than it, also with the band for nodes
-// that have no samples, and beyond the grid the way is longer than from the place that is held in it.
+// and the path from the point where k is in the stencil, at most sqrt(27)/2 from x_k, is at least the difference long.
+// No such node inside occurs before d = 0. For the exact distance: `min` exceeds it by at most sqrt(3)/2, also where
+// nodes without samples read the band, and from a point beyond the grid the path is longer than from its clamped
+// position.
 static double clearance_cells(const ab_target *target, double min) {
     const double band = target->sdf->band;
     const double steady = target->smooth ? sqrt(band * band - 0.75) - sqrt(6.75) : band - 0.867;
@@ -75,8 +76,7 @@ static double clearance_at(const ab_target *target, double min) {
     return h * clearance_cells(target, min / h);
 }
 
-// When a leaf must be looked at again whose points may move by `clearance`: somewhat earlier, by more than rounding
-// could lose.
+// Displacement at which a leaf with this clearance must be tested again, reduced by more than the round-off.
 static float due_after(const ab_leaf_cache *leaf_cache, const ab_sdf *sdf, double clearance) {
     const double sure = clearance - 1e-9 * sdf->grid.h;
     return sure > 0 ? (float)((leaf_cache->moved + sure) * (1 - 0x1p-22)) : 0;
@@ -86,7 +86,7 @@ float ab_point_walk_due(const ab_point_walk *w, double outside) {
     return due_after(w->leaf_cache, w->target->sdf, clearance_at(w->target, outside));
 }
 
-// ------------------------------------------------------------------------------------------------------------ walk
+// -------------------------------------------------------------------------------------------------------- traversal
 
 static ab_point_walk_field field_of(const ab_sdf *sdf) {
     const ab_cell3 n = sdf->grid.bricks;
@@ -106,16 +106,16 @@ static ab_point_walk_grid grid_of(const ab_sdf *sdf) {
         {cells[0], cells[1], cells[2]}, {cells[0] - 1, cells[1] - 1, cells[2] - 1}, 1 / g->h, sdf->band * g->h};
 }
 
-// Round-off of a place, of a bound and of the points themselves is a few units of the last place of the largest number.
+// Bound of the round-off of positions, bounds and points: a few units in the last place of the largest number.
 static float round_off_of(const ab_point_walk *w, double grid, double reach) {
     const double shift = fabs((double)w->shift[0]) + fabs((double)w->shift[1]) + fabs((double)w->shift[2]);
     return (float)(32 * 0x1p-24 * (reach * (double)w->scale + shift + grid));
 }
 
-// What is surely outside, in metres, though the exact distance may be less: |interpolated - exact| <= sqrt(3)/2 h.
+// Interpolated distance beyond which a point is outside, m; for exact distances |interpolated - exact| <= sqrt(3)/2 h.
 static double limit_of(const ab_target *target) { return target->exact ? 0.867 * target->sdf->grid.h : 0; }
 
-// Every member is set, but those of a field only if there is one: clearing all first would take as long as opening a
+// Sets every member, those of a field only if there is one: clearing the struct would take as long as processing a
 // node.
 static void start_walk(const ab_point_tree *tree, const ab_target *target, ab_inside_samples *out, ab_point_walk *w) {
     const ab_sdf *sdf = target->sdf;
@@ -148,7 +148,7 @@ static void start_walk(const ab_point_tree *tree, const ab_target *target, ab_in
     w->margin = w->round_off + (float)(out->reach * scale);
 }
 
-// Points that were left out, and those that were measured; exact distances grow no faster than the way.
+// Clearance of the culled and of the tested points; exact distances are 1-Lipschitz.
 static double clear_of(const ab_point_walk *w) {
     const double out = (double)(w->clear - w->round_off) / (double)w->scale;
     if (!isfinite(w->min_distance)) return ab_greater(out, 0);
@@ -175,10 +175,10 @@ bool ab_point_tree_find_in(ab_width width, const ab_point_tree *tree, const ab_t
     return k != NULL;
 }
 
-// --------------------------------------------------------------------------------------------------------- once more
+// ------------------------------------------------------------------------------------------------ temporal coherence
 
-// The farthest that a point can have moved since the last look. Of a difference of turns the Frobenius norm is sqrt(2)
-// times what it stretches at most.
+// Bound of the displacement of the points since the last query. The Frobenius norm of a difference of rotations is
+// sqrt(2) times its spectral norm.
 static double motion(const ab_leaf_cache *leaf_cache, const ab_target *t, double reach) {
     double turned2 = 0;
     for (int i = 0; i < 3; i++) turned2 += v3_norm2(v3_sub(t->turn.row[i], leaf_cache->turn.row[i]));
@@ -191,7 +191,7 @@ static double clearance_of_cache(const ab_leaf_cache *leaf_cache) {
     return ab_greater(due - leaf_cache->moved, 0);
 }
 
-// Sees all, and lists the leaves for the looks to come.
+// Traverses the whole tree and fills the leaf cache.
 static void list_leaves(const ab_point_tree *tree, const ab_target *target, ab_leaf_cache *leaf_cache,
                         ab_inside_samples *out) {
     const double asked = out->reach;
@@ -205,7 +205,7 @@ static void list_leaves(const ab_point_tree *tree, const ab_target *target, ab_l
     out->clear = ab_lesser(out->clear, clear_of(&w));
 }
 
-// A list is worth its while if it lasts for some looks.
+// Builds a new list only if it is likely to serve several queries.
 void ab_point_tree_find_again(const ab_point_tree *tree, const ab_target *target, ab_leaf_cache *leaf_cache,
                               ab_inside_samples *out) {
     if (tree->levels == 0) return;

@@ -1,13 +1,13 @@
-// Which points of one body lie in another: a tree of spheres over the points, pruned by the other body's distance
-// itself. A distance changes by no more than the way, so a sphere of radius r around c holds no point inside if
+// Finds the surface points of one body inside another: a sphere tree over the points, pruned by the other body's
+// signed-distance field. A distance field is 1-Lipschitz, so no point in a sphere of radius r around c is inside if
 //
-//     free way of a node x > |c - x| + r
-//       (ab_sdf_clearance: the distance, less what interpolation may be wrong by)
+//     clearance of node x > |c - x| + r
+//       (ab_sdf_clearance: the distance less the bound of the interpolation error)
 //
-// for the nearest node x of the survey or of the samples: one load for each sphere, no interpolation, no box test.
+// for the nearest node x of the bound grid or of the samples: one load per sphere, no interpolation, no box test.
 //
-// For comparison there are the octree of cubes with box tests of [zhang2024], and all points one after the other. All
-// three call the same test for a point, so they find the same touches, bit for bit.
+// Two reference methods exist for comparison: the octree with box tests of [zhang2024], and a loop over all points. All
+// three use the same point test, so their results are bitwise identical.
 #ifndef AB_GEOM_SDF_POINT_TREE_H
 #define AB_GEOM_SDF_POINT_TREE_H
 
@@ -19,47 +19,47 @@
 
 enum {
     AB_TREE_LEAF = AB_LANES, // points
-    AB_TREE_TOP = 4,         // nodes to begin a walk with, at most
-    AB_TREE_LEVELS = 10,     // 8^(1 + 10) points are more than an int32_t can count
+    AB_TREE_TOP = 4,         // maximum number of nodes in the level where a traversal begins
+    AB_TREE_LEVELS = 10,     // 8^(1 + 10) exceeds the range of int32_t
 };
 
 typedef struct ab_tree_node {
     float x[AB_LANES], y[AB_LANES], z[AB_LANES],
-        r[AB_LANES];                                // spheres around the children, m; r = -infinity: none
-    float nx[AB_LANES], ny[AB_LANES], nz[AB_LANES]; // unit, out of the body where the children are
-    float half[AB_LANES];                           // their points are no farther from the centre along that, m
+        r[AB_LANES];                                // bounding spheres of the children, m; r = -infinity: no child
+    float nx[AB_LANES], ny[AB_LANES], nz[AB_LANES]; // unit, mean outward surface normal of the child
+    float half[AB_LANES]; // half thickness: bound of |(x - centre).n| over the child's points, m
 } ab_tree_node;
 
-// All leaves are equally deep and all but the last are full, so that nothing has to say where they are: the children of
-// node i of a level are the nodes 8 i .. 8 i + 7 of the next, or the leaves of these numbers, and leaf i has the points
-// 8 i .. 8 i + 7, which were sorted into this order.
+// All leaves have the same depth and all but the last are full, so the tree needs no pointers: the children of node i
+// of a level are nodes 8 i .. 8 i + 7 of the next level, or leaves 8 i .. 8 i + 7 below the last level. Leaf i has
+// points 8 i .. 8 i + 7 of the sorted array.
 typedef struct ab_point_tree {
-    ab_tree_node *node;            // level by level, the root alone in the first
-    int32_t first[AB_TREE_LEVELS]; // node of a level
-    int levels;                    // 0: there are no points
-    int top;                       // level where walks begin: few nodes are opened as fast as one
-    double reach;                  // of the points from the origin, m
+    ab_tree_node *node;            // level by level, beginning with the root
+    int32_t first[AB_TREE_LEVELS]; // first node of each level
+    int levels;                    // 0: no points
+    int top;                       // level where traversals begin: a few nodes are processed as fast as one
+    double reach;                  // largest distance of a point from the origin, m
     const ab_points *points;       // must outlive the tree
 } ab_point_tree;
 
-// Sorts the points into the order of the tree's leaves. No points make a tree without levels. own: the field of the
-// body that the points are of.
+// Sorts the points into the order of the leaves. Without points the tree has no levels. own: the field of the body that
+// has these points.
 abut_status ab_point_tree_build(ab_ctx *cx, ab_points *points, const ab_sdf *own, ab_point_tree *tree);
 void ab_point_tree_free(ab_ctx *cx, ab_point_tree *tree);
 
-// What points are held against: the field of a body, or the half-space where normal.x <= 0.
+// The body that points are tested against: a signed-distance field, or the half-space normal.x <= 0.
 typedef struct ab_target {
-    const ab_sdf *sdf; // of floats, with its survey; NULL: the half-space
-    bool exact;        // distances from the triangles, not from the field, which only rules out
-    bool smooth; // or from the spline of the samples, with a gradient that does not jump; for a band of 3 cells or more
-    v3 normal;   // unit
-    m3 turn;     // from the frame of the points to the target's: turn x + shift
+    const ab_sdf *sdf; // float samples with bound grid; NULL: half-space
+    bool exact;        // distances from the triangles; the field is only used to cull
+    bool smooth;       // distances from the C1 spline of the samples; needs a band of at least 3 cells
+    v3 normal;         // unit
+    m3 turn;           // rotation from the frame of the points to the target's: turn x + shift
     v3 shift;
-    m3 cell_turn; // of a field: to cells of its grid
+    m3 cell_turn; // the same to grid cells of the field
     v3 cell_shift;
 } ab_target;
 
-// turn and shift are set: sets the same in cells.
+// Sets cell_turn and cell_shift from turn and shift.
 static inline void ab_target_set_cells(ab_target *t) {
     const double per_h = 1 / t->sdf->grid.h;
     for (int i = 0; i < 3; i++) t->cell_turn.row[i] = v3_scale(per_h, t->turn.row[i]);
@@ -68,26 +68,26 @@ static inline void ab_target_set_cells(ab_target *t) {
 
 typedef struct ab_inside_sample {
     double distance; // < 0: inside, m
-    v3 gradient;     // of the distance, target frame; its length is only near 1 for a field
-    int64_t point;   // its number
+    v3 gradient;     // of the distance, target frame; for a field its norm is only approximately 1
+    int64_t point;   // index of the point
 } ab_inside_sample;
 
-// The points of a leaf on their way out of the tree, in lanes.
+// Results for the points of one leaf, one per lane.
 typedef struct ab_inside_sample_lanes {
     _Alignas(64) double distance[AB_LANES];
     double gradient[3][AB_LANES]; // as in ab_inside_sample
-    int64_t first;                // number of the point in lane 0
-    uint32_t which;               // lanes that touch, a bit for each
+    int64_t first;                // index of the point in lane 0
+    uint32_t which;               // bit mask of the lanes inside the target
 } ab_inside_sample_lanes;
 typedef void ab_inside_samples_take(void *arg, const ab_inside_sample_lanes *lanes, int n);
 
 typedef struct ab_inside_samples {
-    ab_inside_sample *sample; // with ascending numbers of points  (n, or room if that is less)
-    int64_t n, capacity;      // n > room: those beyond were counted only
-    double clear;             // without touches: no point touches before one of them has moved by this, m
-    double reach;             // in: up to this, `clear` should be no worse than it need be
-    ab_inside_samples_take
-        *take; // in: if it is there, the tree gives touches of fields to it, and only counts them here
+    ab_inside_sample *sample; // ascending point indices  (min(n, capacity))
+    int64_t n, capacity;      // n > capacity: the excess was counted but not stored
+    double clear;             // if no point is inside: relative displacement before which none can be, m
+    double reach;             // in: distance up to which `clear` should be sharp, m
+    // in: if set, receives the inside samples of fields; they are then only counted here
+    ab_inside_samples_take *take;
     void *arg;
 } ab_inside_samples;
 
@@ -96,19 +96,19 @@ static inline ab_inside_samples ab_inside_samples_into(ab_inside_sample *sample,
 }
 static inline v3 ab_target_place(const ab_target *t, v3 p) { return v3_add(m3_mul(t->turn, p), t->shift); }
 
-// What the last looks of a tree at a target have seen, so that the next, from nearly the same place, need not see all
-// again: the leaves that were not left out, and how far the points may have moved until each must be looked at. Only
-// what is surely outside is passed over: what is found does not depend on it, and it need not be saved.
-enum { AB_LEAF_CACHE_MAX = 1024 }; // leaves; where there are more, every look sees all
+// Temporal coherence of a tree and a target: the leaves that were not culled at the last query, and the displacement at
+// which each must be tested again. Only leaves that are certainly outside are skipped, so the results do not depend on
+// the cache and it need not be saved.
+enum { AB_LEAF_CACHE_MAX = 1024 }; // leaves; with more, every query traverses the tree
 typedef struct ab_leaf_cache {
-    m3 turn; // of the target at the last look
+    m3 turn; // of the target at the last query
     v3 shift;
-    double moved; // by points since the list was made, at most, m
-    double
-        good; // how far they may until others than these leaves can touch; < 0: there are too many, 0: there is no list
+    double moved; // bound of the displacement of the points since the list was built, m
+    // bound of `moved` up to which no other leaf can be inside; < 0: too many leaves, 0: no list
+    double good;
     int32_t n;
     int32_t leaf[AB_LEAF_CACHE_MAX]; // ascending  (n)
-    float due[AB_LEAF_CACHE_MAX];    // look at it when `moved` is as much, m  (n)
+    float due[AB_LEAF_CACHE_MAX];    // value of `moved` at which the leaf must be tested again, m  (n)
 } ab_leaf_cache;
 
 static inline void ab_leaf_cache_clear(ab_leaf_cache *leaf_cache) {
@@ -118,14 +118,15 @@ static inline void ab_leaf_cache_clear(ab_leaf_cache *leaf_cache) {
     leaf_cache->shift = v3_zero();
 }
 
-// Adds the points that lie inside.
+// Appends the points inside the target.
 void ab_point_tree_find(const ab_point_tree *tree, const ab_target *target, ab_inside_samples *out);
-// The same, for interpolated distances and the spline; near: forgotten at first, and of one of the two only.
+// The same with temporal coherence, for interpolated and spline distances. leaf_cache: cleared before the first call
+// and used with one of the two only.
 void ab_point_tree_find_again(const ab_point_tree *tree, const ab_target *target, ab_leaf_cache *leaf_cache,
                               ab_inside_samples *out);
 void ab_points_find(const ab_points *points, const ab_target *target, ab_inside_samples *out);
 
-// The distance of one point; and a touch if that is negative.
+// Signed distance of one point; ab_target_test also appends the point to `out` if that is negative.
 double ab_target_distance(const ab_target *target, v3 point, v3 *gradient);
 double ab_target_test(const ab_target *target, const ab_points *points, int64_t point, ab_inside_samples *out);
 

@@ -1,12 +1,12 @@
-// Building the tree of spheres: the points of a node are halved along their longest side, and the halves again, until
-// there are as many parts as it has children. Spheres are shrunk towards the smallest by moving the centre to the
-// farthest point in ever smaller steps [badoiu2003].
+// Construction of the sphere tree: the points of a node are split recursively at the median of their longest extent
+// until there is one part per child. Bounding spheres approach the smallest one by moving the centre towards the
+// farthest point in decreasing steps [badoiu2003].
 #include "geom/sdf/point_tree.h"
 
 #include "base/alloc.h"
 #include "base/work.h"
 
-#define HEAVY 4096 // points: to look at as many takes some ten microseconds
+#define HEAVY 4096 // points: processing that many takes some ten microseconds
 
 typedef struct point_tree_build_range {
     int32_t first, count;
@@ -16,7 +16,7 @@ typedef struct point_tree_build_builder {
     ab_ctx *cx;
     const ab_points *points;
     int32_t *order; // permutation of the points
-    v3 *at;         // their places in this order, so that ranges lie together
+    v3 *at;         // positions in this order, for locality
     const ab_sdf *own;
     ab_point_tree *tree;
 } point_tree_build_builder;
@@ -35,7 +35,7 @@ static int longest_axis(const point_tree_build_builder *b, point_tree_build_rang
 }
 
 typedef struct point_tree_build_member {
-    double x; // along the axis
+    double x; // coordinate along the axis
     int32_t number;
 } point_tree_build_member;
 
@@ -43,7 +43,7 @@ static point_tree_build_member member_at(const point_tree_build_builder *b, int 
     return (point_tree_build_member){v3_at(b->at[i], axis), b->order[i]};
 }
 
-// Before each other along the axis; points of the same coordinate by their number, so that the order is one and only.
+// Strict order along the axis; ties are broken by the index, so that the order is unique.
 static bool before(point_tree_build_member a, point_tree_build_member b) {
     return a.x < b.x || (a.x == b.x && a.number < b.number);
 }
@@ -57,7 +57,7 @@ static void swap(const point_tree_build_builder *b, int32_t i, int32_t j) {
     b->at[j] = at;
 }
 
-// Hoare's selection: the points before place `middle` are those that come before along the axis.
+// Hoare's selection: afterwards the points before `middle` precede the others along the axis.
 static void select_median(const point_tree_build_builder *b, point_tree_build_range r, int axis, int32_t middle) {
     int32_t low = r.first, high = r.first + r.count - 1;
     while (low < high) {
@@ -77,7 +77,7 @@ static void select_median(const point_tree_build_builder *b, point_tree_build_ra
     }
 }
 
-// The points of half of the parts, whose size is given; the others are left in r.
+// Splits off the points of half of the parts, which have `size` points each; r keeps the others.
 static point_tree_build_range split(const point_tree_build_builder *b, point_tree_build_range *r, int parts,
                                     int32_t size) {
     const int32_t middle = parts / 2 * size;
@@ -108,7 +108,7 @@ static v3 mean_normal(const point_tree_build_builder *b, point_tree_build_range 
     return v3_norm2(sum) > 0 ? v3_unit(sum) : v3_make(0, 0, 1);
 }
 
-// Any direction will do, but that of the surface makes the slab thin.
+// Any direction is valid; the surface normal makes the slab thin.
 static void set_slab(const point_tree_build_builder *b, point_tree_build_range r, v3 c, ab_tree_node *node, int k) {
     const v3 n = mean_normal(b, r);
     node->nx[k] = (float)n.x;
@@ -117,7 +117,7 @@ static void set_slab(const point_tree_build_builder *b, point_tree_build_range r
     double half = 0;
     for (int32_t i = r.first; i < r.first + r.count; i++)
         half = ab_greater(half, fabs(v3_dot(n, v3_sub(place(b, i), c))));
-    node->half[k] = (float)(half + 0x1p-21 * (double)node->r[k]); // a little more, since n was rounded
+    node->half[k] = (float)(half + 0x1p-21 * (double)node->r[k]); // enlarged, because n was rounded
 }
 
 static abut_status set_sphere(const point_tree_build_builder *b, point_tree_build_range r, ab_tree_node *node, int k) {
@@ -133,7 +133,7 @@ static abut_status set_sphere(const point_tree_build_builder *b, point_tree_buil
     node->z[k] = (float)c.z;
     c = v3_make((double)node->x[k], (double)node->y[k], (double)node->z[k]);
     const double radius = v3_norm(v3_sub(place(b, farthest(b, r, c)), c));
-    node->r[k] = (float)(radius * (1 + 0x1p-22)); // more than rounding could lose
+    node->r[k] = (float)(radius * (1 + 0x1p-22)); // enlarged by more than the round-off
     set_slab(b, r, c, node, k);
     return ABUT_OK;
 }
@@ -141,7 +141,7 @@ static abut_status set_sphere(const point_tree_build_builder *b, point_tree_buil
 static abut_status build_node(const point_tree_build_builder *b, point_tree_build_range r, int level, int32_t at,
                               int32_t size);
 
-// The spheres of the parts of a node from k on, and what is below them.
+// Spheres of the parts of a node from child k on, and their subtrees.
 static abut_status build_parts(const point_tree_build_builder *b, point_tree_build_range r, int level, int32_t at,
                                int k, int parts, int32_t size) {
     if (parts > 1) {
@@ -153,7 +153,7 @@ static abut_status build_parts(const point_tree_build_builder *b, point_tree_bui
     return level + 1 < b->tree->levels ? build_node(b, r, level + 1, AB_LANES * at + k, size / AB_LANES) : ABUT_OK;
 }
 
-// Node `at` of a level; its children have up to `size` points.
+// Builds node `at` of a level; its children have up to `size` points.
 static abut_status build_node(const point_tree_build_builder *b, point_tree_build_range r, int level, int32_t at,
                               int32_t size) {
     const int parts = (r.count + size - 1) / size;
@@ -173,7 +173,7 @@ static double reach_of(const ab_points *points) {
     return sqrt(reach2);
 }
 
-// Sets the levels and returns the number of their nodes; size: of points that each child of the root may have.
+// Sets the levels and returns the total number of nodes; size: maximum number of points per child of the root.
 static int64_t lay_levels(int64_t points, ab_point_tree *tree, int32_t *size) {
     int64_t max = AB_TREE_LEAF;
     for (tree->levels = 1; AB_LANES * max < points; tree->levels++) max *= AB_LANES;

@@ -1,12 +1,11 @@
-// The walk through a tree of points, for one width of registers: included once by each point_walk_w*.c, which names the
-// kernel.
+// Vectorised traversal of a point tree for one register width; each point_walk_w*.c includes this file once and names
+// the kernel.
 //
-// The way through the nodes is in floats and in cells of the target's grid: it only rules out, and leaves alone what is
-// nearer than round-off could be wrong. The points of the leaves that remain are measured in doubles, eight at a time.
+// Nodes are culled in floats, in cells of the target's grid; nodes nearer than the bound of round-off are kept. The
+// points of the remaining leaves are tested in doubles, eight at a time.
 //
-// Time goes into waiting for what was loaded from where the place just found says. So nodes are opened, and leaves
-// measured, several one after the other in short loops over one part of the work each: the processor is at the next
-// before the last is done.
+// The run time is dominated by the latency of dependent loads. Nodes and leaves are therefore processed in batches,
+// with one short loop per stage, so that the loads of different nodes overlap.
 #include "geom/sdf/point_spline_lanes.h"
 
 typedef struct point_walk_places {
@@ -17,14 +16,14 @@ typedef struct point_walk_places {
 
 AB_SIMD_INLINE ab_vf square(ab_vf x, ab_vf y, ab_vf z) { return x * x + y * y + z * z; }
 
-// In the grid; nan becomes 0.
+// Clamps a coordinate to the grid; nan becomes 0.
 AB_SIMD_INLINE ab_vf hold(ab_vf x, float top) { return vf_lesser(vf_greater(x, vf_all(0)), vf_all(top)); }
 
 AB_SIMD_INLINE point_walk_places hold_places(const ab_point_walk_field *f, point_walk_places p) {
     return (point_walk_places){hold(p.x, f->top[0]), hold(p.y, f->top[1]), hold(p.z, f->top[2])};
 }
 
-// The node of the survey nearest to a place in the grid, and its number.
+// The bound-grid node nearest to a position in the grid, and its index.
 typedef struct surveyed {
     point_walk_places at;
     ab_vi number;
@@ -38,13 +37,14 @@ AB_SIMD_INLINE surveyed find_surveyed(const ab_point_walk_field *f, point_walk_p
                       (k * f->bound_grid_nodes.y + j) * f->bound_grid_nodes.x + i};
 }
 
-// The children of a node up to what the survey must tell: how far is free around the nodes of these numbers.
+// Indices of the bound-grid nodes for the children of a node, and the lengths needed to turn their clearances into
+// bounds.
 typedef struct opened {
     ab_vf r;                   // in cells
-    uint32_t near[AB_LANES];   // the node nearest to the centre, held in the grid
-    ab_vf to_near, outside2;   // the way to it, and the square of the way into the grid
-    uint32_t behind[AB_LANES]; // a node behind the piece of surface
-    ab_vf to_behind;           // the farthest of the piece from it
+    uint32_t near[AB_LANES];   // node nearest to the centre, clamped to the grid
+    ab_vf to_near, outside2;   // distance to that node; squared distance of the centre from the grid
+    uint32_t behind[AB_LANES]; // node behind the surface patch
+    ab_vf to_behind;           // largest distance of the patch from it
 } opened;
 
 AB_SIMD_INLINE void place_spheres(const ab_point_walk_field *f, point_walk_places p, opened *o) {
@@ -55,8 +55,8 @@ AB_SIMD_INLINE void place_spheres(const ab_point_walk_field *f, point_walk_place
     vi_store((int32_t *)o->near, s.number);
 }
 
-// Spheres. All that is inside lies in the grid, and from a place outside the way there is at least as long as both legs
-// of the triangle by way of the grid's nearest place.
+// Lower bounds from the bounding spheres. Everything inside lies in the grid; from a centre outside, a point of the
+// grid at the distance d of the clamped centre is at least sqrt(outside2 + d^2) away.
 AB_SIMD_INLINE ab_vf sphere_bounds(const ab_point_walk_field *f, const opened *o) {
     const ab_vf way = vf_gather(f->bound_grid, o->near) - o->to_near, free = vf_greater(way, vf_all(0));
     const ab_vf far = vf_sqrt(o->outside2 + free * free);
@@ -69,11 +69,11 @@ AB_SIMD_INLINE point_walk_places turned(const float m[3][3], point_walk_places a
                                m[2][0] * a.x + m[2][1] * a.y + m[2][2] * a.z};
 }
 
-// Pieces of surface as flat as they are: u from the centre p has |u| <= r and |u.n| <= b. Seen from a node x that lies
-// behind them, where p - x = v is nearly along n, they are hardly farther than p itself:
+// Lower bounds for nearly flat surface patches: an offset u from the centre p has |u| <= r and |u.n| <= b. For a
+// bound-grid node x behind the patch, where v = p - x is nearly parallel to n, the patch is hardly farther than p:
 //     |v + u|^2 <= v^2 + 2 (r |v - (v.n) n| + b |v.n|) + r^2
-// So pieces that face the other body are left out from nearly as close as they really are, where a sphere is too close
-// by r.
+// So patches that face the other body are culled at nearly their true distance, where the sphere bound is too small by
+// r.
 AB_SIMD_INLINE void place_slabs(const ab_point_walk *w, const ab_tree_node *node, point_walk_places p, opened *o) {
     const point_walk_places n =
         turned(w->rotate, (point_walk_places){vf_load(node->nx), vf_load(node->ny), vf_load(node->nz)});
@@ -93,7 +93,7 @@ AB_SIMD_INLINE point_walk_places centres_of(const ab_point_walk *w, const ab_tre
     return (point_walk_places){c.x + w->shift[0], c.y + w->shift[1], c.z + w->shift[2]};
 }
 
-// `small`: the children may be nearly flat.
+// `small`: the children may be nearly flat, and slab bounds are computed too.
 AB_SIMD_INLINE void place_children(const ab_point_walk *w, const ab_tree_node *node, bool small, opened *o) {
     const point_walk_places p = centres_of(w, node);
     o->r = w->scale * vf_load(node->r);
@@ -128,16 +128,16 @@ AB_SIMD_INLINE points turned_points(const ab_point_walk *w, int64_t first) {
                     r[2].x * x + r[2].y * y + r[2].z * z + s.z};
 }
 
-// The cells that they lie in: the same as ab_sdf_distance_at does for one.
+// Grid cells of eight points, computed as in ab_sdf_distance_at.
 typedef struct point_walk_eight {
     ab_vd at_x, at_y, at_z; // in the cell, 0 .. 1
     uint32_t brick[AB_LANES];
-    ab_vi in_brick;            // sample of the block at the cell's lower corner
-    uint32_t sample[AB_LANES]; // the same of all
-    ab_vi beginning;           // of the block, or ab_brick_side
+    ab_vi in_brick;            // index in the block of the sample at the cell's lower corner
+    uint32_t sample[AB_LANES]; // index of that sample in the array of all samples
+    ab_vi beginning;           // first sample of the block, or ab_brick_side
 } point_walk_eight;
 
-// A group of leaves, and those of them that touch.
+// A group of leaves and the results of their points.
 typedef struct leaves {
     union {
         point_walk_eight of[GROUP];
@@ -146,15 +146,15 @@ typedef struct leaves {
             float copy[GROUP * AB_LANES * STENCIL];
         };
     };
-    int64_t first[GROUP];  // of their points
-    ab_vd outside[GROUP];  // distances of points that do not touch, m, and infinity
-    uint32_t which[GROUP]; // lanes that may touch
+    int64_t first[GROUP];  // index of the first point of each leaf
+    ab_vd outside[GROUP];  // distances of points that are outside, m; infinity in other lanes
+    uint32_t which[GROUP]; // lanes that may be inside
     ab_inside_sample_lanes sample[GROUP];
     int nsample;
-    ab_vd min_distance; // distance of points that do not touch, m
+    ab_vd min_distance; // minimum of `outside` over all leaves, m
 } leaves;
 
-// Cells from the origin, in the grid.
+// Clamps a coordinate to the grid; returns the position within its cell.
 AB_SIMD_INLINE ab_vd find_cell(const ab_point_walk_grid *g, ab_vd raw, int axis, ab_vi *cell) {
     const ab_vd q = vd_lesser(vd_greater(raw, vd_all(0)), vd_all(g->top[axis]));
     *cell = vi_lesser(vi_of_doubles(q), vi_all(g->last[axis]));
@@ -189,7 +189,7 @@ AB_SIMD_INLINE corners load_corners(const float *sample, const point_walk_eight 
 
 AB_SIMD_INLINE ab_vd between(ab_vd a, ab_vd b, ab_vd t) { return a + t * (b - a); }
 
-// ab_cell_distance for lanes; in bricks without samples the least there is, and -infinity inside.
+// ab_cell_distance for lanes; in bricks without samples the lower bound outside and -infinity inside the body.
 AB_SIMD_INLINE ab_vd find_distances(const ab_point_walk *w, const point_walk_eight *e, const corners *c) {
     const ab_vd_pair *r = c->row;
     const ab_vd x00 = between(r[0].low, r[0].high, e->at_x), x10 = between(r[1].low, r[1].high, e->at_x);
@@ -211,7 +211,7 @@ AB_SIMD_INLINE void find_gradients(const point_walk_eight *e, const corners *c, 
     g[2] = per_h * (between(x01, x11, e->at_y) - between(x00, x10, e->at_y));
 }
 
-// One by one what bricks without samples inside of the body hold.
+// Scalar evaluation of lanes in bricks without samples inside the body.
 static void ask_inside(const ab_point_walk *w, int64_t first, uint32_t lanes, ab_vd *distance, ab_vd g[3]) {
     for (; lanes; lanes &= lanes - 1) {
         const int k = __builtin_ctz(lanes);
@@ -232,7 +232,7 @@ static void keep_samples(const ab_inside_sample_lanes *l, ab_inside_samples *out
     }
 }
 
-// To whom it may concern.
+// Passes the inside samples to the callback, or stores them.
 static void hand_out(const ab_point_walk *w, leaves *l) {
     ab_inside_samples *out = w->out;
     if (out->take) {
@@ -257,7 +257,7 @@ static void test_one(ab_point_walk *w, int64_t point) {
     w->min_distance = distance < w->min_distance ? distance : w->min_distance;
 }
 
-// The last leaf need not be full.
+// Mask of the lanes that hold points: the last leaf may be partly filled.
 static uint32_t lanes_of(const ab_point_walk *w, int64_t first) {
     const int64_t left = w->tree->points->n - first;
     return left < AB_LANES ? (UINT32_C(1) << left) - 1 : UINT32_MAX;
@@ -275,8 +275,8 @@ AB_SIMD_INLINE void emit_cells(const ab_point_walk *w, const point_walk_eight *e
     emit(distance, g, which, first, l);
 }
 
-// Returns how far points beyond the limit, which are surely outside, are from it; infinite for the others, which are in
-// `which`.
+// Returns distance - limit for points that are certainly outside, and infinity for the others, whose lanes are in
+// *which.
 AB_SIMD_INLINE ab_vd test_cells(ab_point_walk *w, const point_walk_eight *e, int64_t first, leaves *l,
                                 uint32_t *which) {
     const corners c = load_corners(w->field.sample, e);
@@ -315,7 +315,7 @@ AB_SIMD_INLINE void measure_splines(ab_point_walk *w, int n, leaves *l) {
     for (int i = 0; i < n; i++) l->outside[i] = test_splines(w, &l->spline[i], l->first[i], l, &l->which[i]);
 }
 
-// Leaves whose first points are known.
+// Tests the points of n leaves; l->first is set.
 AB_SIMD_INLINE void measure(ab_point_walk *w, int n, leaves *l) {
     if (w->target->smooth)
         measure_splines(w, n, l);
@@ -338,7 +338,7 @@ static void note_leaf(ab_leaf_cache *leaf_cache, int32_t leaf, float due) {
     leaf_cache->n++;
 }
 
-// At most GROUP of them.
+// Tests at most GROUP leaves and records them in the leaf cache.
 AB_SIMD_INLINE void visit_group(ab_point_walk *w, const int32_t *leaf, int n, leaves *l) {
     for (int i = 0; i < n; i++) l->first[i] = (int64_t)AB_TREE_LEAF * leaf[i];
     measure(w, n, l);
@@ -349,7 +349,7 @@ AB_SIMD_INLINE void visit_group(ab_point_walk *w, const int32_t *leaf, int n, le
     }
 }
 
-// Of a half-space.
+// Leaves against a half-space.
 static void visit_points(ab_point_walk *w, const int32_t *leaf, int n) {
     for (int i = 0; i < n; i++) {
         const int64_t first = (int64_t)AB_TREE_LEAF * leaf[i], end = first + AB_TREE_LEAF, all = w->tree->points->n;
@@ -370,18 +370,18 @@ AB_SIMD_INLINE void visit(ab_point_walk *w, const int32_t *leaf, int n, leaves *
 static const ab_vi COUNT = {0, 1, 2, 3, 4, 5, 6, 7};
 
 enum {
-    BATCH = 8,                // nodes that are opened one after the other, so that their loads can overlap
-    QUEUE = BATCH * AB_LANES, // their children
+    BATCH = 8,                // nodes processed in one loop, so that their loads overlap
+    QUEUE = BATCH * AB_LANES, // children of a batch
 };
 
-// Lanes whose bound is less than the margin are not ruled out.
+// Returns the lanes with a bound below the margin; *clear becomes the minimum bound of the culled ones.
 AB_SIMD_INLINE uint32_t rule_out(const ab_point_walk *w, ab_vf bound, ab_vf *clear) {
     const ab_vm may = vf_less(bound, vf_all(w->margin));
     *clear = vf_lesser(vf_pick(may, vf_all(INFINITY), bound), *clear);
     return vm_bits(may);
 }
 
-// The children that may touch, in order; without branches that would have to be guessed.
+// Writes the children that are not culled, in ascending order; branch-free.
 AB_SIMD_INLINE int open_nodes(const ab_point_walk *w, int level, const int32_t *which, int nodes, int32_t *child,
                               ab_vf *clear) {
     const ab_tree_node *first = w->tree->node + w->tree->first[level];
@@ -398,17 +398,17 @@ AB_SIMD_INLINE int open_nodes(const ab_point_walk *w, int level, const int32_t *
     return n;
 }
 
-// All nodes of the level where the walk begins.
+// Queues all nodes of the level where the traversal begins.
 static int start(const ab_point_tree *t, int32_t *queue) {
     const int n = t->top + 1 < t->levels ? t->first[t->top + 1] - t->first[t->top] : 1;
     for (int i = 0; i < n; i++) queue[i] = i;
     return n;
 }
 
-// Depth first, but in batches: the children of one are worked off before the next of its level.
+// Depth-first traversal in batches: the children of one batch are processed before the next batch of the same level.
 static void run(ab_point_walk *w) {
     const int levels = w->tree->levels, top = w->tree->top;
-    int32_t queue[AB_TREE_LEVELS + 1][QUEUE + AB_LANES]; // more than there are is written
+    int32_t queue[AB_TREE_LEVELS + 1][QUEUE + AB_LANES]; // whole vectors are written beyond the end
     int count[AB_TREE_LEVELS + 1], done[AB_TREE_LEVELS + 1];
     leaves l;
     ab_vf clear = vf_all(INFINITY);
@@ -436,7 +436,7 @@ static void run(ab_point_walk *w) {
     }
 }
 
-// Where the leaves of the list are that are due; rounding finds them no later than they are.
+// Positions in the cache of the leaves that are due; rounding can only make them due earlier.
 AB_SIMD_INLINE int find_due(const ab_leaf_cache *leaf_cache, int32_t *at) {
     const ab_vf moved = vf_all((float)(leaf_cache->moved * (1 + 0x1p-22)));
     int n = 0;
@@ -450,7 +450,7 @@ AB_SIMD_INLINE int find_due(const ab_leaf_cache *leaf_cache, int32_t *at) {
     return n;
 }
 
-// At most GROUP of the leaves at these places of the list.
+// Tests at most GROUP leaves, given by their positions in the cache.
 AB_SIMD_INLINE void visit_again(ab_point_walk *w, const int32_t *at, int n, leaves *l) {
     ab_leaf_cache *leaf_cache = w->leaf_cache;
     for (int i = 0; i < n; i++) l->first[i] = (int64_t)AB_TREE_LEAF * leaf_cache->leaf[at[i]];
@@ -460,7 +460,7 @@ AB_SIMD_INLINE void visit_again(ab_point_walk *w, const int32_t *at, int n, leav
 }
 
 static void run_again(ab_point_walk *w) {
-    int32_t at[AB_LEAF_CACHE_MAX + AB_LANES]; // more than there are is written
+    int32_t at[AB_LEAF_CACHE_MAX + AB_LANES]; // whole vectors are written beyond the end
     const int n = find_due(w->leaf_cache, at);
     leaves l;
     l.nsample = 0;

@@ -1,4 +1,4 @@
-// Registers of 32 bytes.
+// Point-tree traversal with 32-byte registers.
 #ifdef __AVX2__
 #define AB_POINT_WALK_KERNEL ab_point_walk_kernel_32
 #include "geom/sdf/point_walk_lanes.h"

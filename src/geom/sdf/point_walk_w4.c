@@ -1,4 +1,4 @@
-// Registers of 64 bytes.
+// Point-tree traversal with 64-byte registers.
 #ifdef __AVX512F__
 #define AB_POINT_WALK_KERNEL ab_point_walk_kernel_64
 #include "geom/sdf/point_walk_lanes.h"

@@ -1,4 +1,4 @@
-// The public face of signed-distance fields: abut_sdf_* of abut.h.
+// Public interface of signed-distance fields: abut_sdf_* of abut.h.
 #include "base/alloc.h"
 #include "geom/mesh/mesh_object.h"
 #include "geom/sdf/sdf.h"
@@ -7,7 +7,7 @@
 
 struct abut_sdf {
     ab_ctx *cx;
-    ab_sdf sdf; // stays where it is: its tree points to its mesh
+    ab_sdf sdf; // must not move: its tree points to its mesh
 };
 
 static abut_status build(ab_ctx *cx, const ab_mesh *mesh, const abut_sdf_options *o, ab_sdf *sdf) {

@@ -1,10 +1,10 @@
-// The audit: |f_i - f_j| <= l for every pair of neighbouring nodes, since a distance changes by no more than the way.
-// Every wrong sign farther than l/2 from the surface breaks it somewhere.
+// Consistency check of a field: a distance field is 1-Lipschitz, so |f_i - f_j| <= l for every pair of neighbouring
+// nodes. Every wrong sign farther than l/2 from the surface violates this at some edge.
 #include "base/alloc.h"
 #include "base/work.h"
 #include "geom/sdf/sdf.h"
 
-// Above the rounding of two floats.
+// Tolerance for the rounding of two floats.
 #define ALLOWED 1.0001
 
 typedef struct sdf_audit_finding {
@@ -27,7 +27,7 @@ static void look(sdf_audit_finding *f, double change, double length, double h, v
     f->place = place;
 }
 
-// Edges that begin at a sample of the block's own, or at one that belongs to no block.
+// Grid edges that start at a sample owned by the block, or at a sample that no block owns.
 static void audit_blocks(void *arg, int64_t begin, int64_t end) {
     audit *a = arg;
     const double h = a->sdf->grid.h;

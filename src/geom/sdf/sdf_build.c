@@ -1,5 +1,5 @@
-// Building a field: repair the mesh, lay the grid, find the bricks near the surface, see that there is memory, then
-// measure.
+// Builds a signed-distance field: mesh repair, grid layout, search for bricks near the surface, check of the memory
+// limit, distances and signs.
 #include "geom/sdf/sdf.h"
 
 #include "base/alloc.h"
@@ -9,7 +9,7 @@
 
 #define MIB (1024.0 * 1024.0)
 
-// Bricks near the surface are marked by parts of the triangles, each with a bit for every brick.
+// Bricks near the surface are marked in parallel: each part of the triangles has its own bit set over all bricks.
 enum { PARTS = 16, WORD = 64 };
 
 abut_sdf_options abut_default_sdf(void) {
@@ -56,7 +56,7 @@ static bounds bounds_of(const ab_mesh *mesh) {
     return b;
 }
 
-// Bricks that cover a length and the margin on both sides; more than 2^20 count as that many.
+// Number of bricks that cover a length and the margin on both sides, at most 2^20.
 static int32_t bricks_along(double length, double h, int margin) {
     const double cells = ceil(length / h - 1e-9) + 2 * margin;
     return (int32_t)ab_lesser(ceil(cells / AB_BRICK), 1 << 20);
@@ -91,7 +91,7 @@ static abut_status lay_grid(ab_ctx *cx, const char *name, const abut_sdf_options
     return ABUT_OK;
 }
 
-// The first and the last brick along an axis that a length touches.
+// First and last brick along an axis that the interval low .. high touches.
 static void brick_range(double low, double high, double origin, double edge, int32_t n, int32_t *first, int32_t *last) {
     const double a = floor((low - origin) / edge);
     const double b = floor((high - origin) / edge);
@@ -99,7 +99,7 @@ static void brick_range(double low, double high, double origin, double edge, int
     *last = b < n - 1 ? (int32_t)b : n - 1;
 }
 
-// The plane of the triangle passes the brick, widened by the band.
+// True if the plane of the triangle intersects the brick widened by the band.
 static bool plane_near(const ab_sdf_grid *g, ab_cell3 brick, v3 a, v3 normal, double reach) {
     const v3 centre =
         v3_add_scaled(ab_sdf_place(g, brick, (ab_cell3){0, 0, 0}), 0.5 * g->h * AB_BRICK, v3_make(1, 1, 1));
@@ -110,7 +110,7 @@ static bool plane_near(const ab_sdf_grid *g, ab_cell3 brick, v3 a, v3 normal, do
 typedef struct marking {
     const ab_sdf *sdf;
     double reach;
-    int64_t words;  // of a part
+    int64_t words;  // per part
     uint64_t *bits; // (PARTS words)
 } marking;
 
@@ -149,7 +149,7 @@ static uint64_t word_of_all(const marking *m, int64_t i) {
     return word;
 }
 
-// Numbers the marked bricks and returns how many they are.
+// Assigns block indices to the marked bricks and returns their number.
 static int64_t number_bricks(const marking *m, int32_t *block) {
     const int64_t bricks = ab_sdf_bricks(&m->sdf->grid);
     int64_t count = 0;
@@ -177,7 +177,7 @@ static int64_t field_bytes(const ab_sdf *sdf, bool compact) {
            ab_sdf_corners(&sdf->grid) * (int64_t)sizeof *sdf->corner;
 }
 
-// Beside the field, building takes a float, an int32_t and a byte for every sample.
+// In addition to the field, building needs a float, an int32_t and a byte per sample.
 static abut_status check_memory(ab_ctx *cx, const char *name, const abut_sdf_options *o, const ab_sdf *sdf) {
     const int64_t samples = sdf->nblock * AB_SDF_BLOCK + ab_sdf_corners(&sdf->grid);
     const double bytes =
@@ -241,8 +241,8 @@ static void report_grid(ab_sdf *sdf) {
     sdf->report.bytes = field_bytes(sdf, sdf->code != NULL);
 }
 
-// A leak of a few samples near the surface is a flaw to report; more would make bodies pass through each other. The
-// jump is as large as the hole, which is the mesh's own, whatever the cells: it is measured against the mesh.
+// A few inconsistent samples near the surface are only reported; more would let bodies pass through each other. The
+// jump is as large as the hole in the mesh, independent of the cell size, so it is compared with the size of the mesh.
 static abut_status refuse_leaks(ab_ctx *cx, const char *name, const ab_sdf *sdf) {
     const double MAX_OF_EDGES = 2e-4, MAX_OF_SIZE = 0.04, MIN_CELLS = 2; // |f_i - f_j|
     const abut_sdf_report *r = &sdf->report;
@@ -261,9 +261,8 @@ static abut_status refuse_leaks(ab_ctx *cx, const char *name, const ab_sdf *sdf)
 
 #define JUDGED_CELLS 64
 
-// Whether a mesh leaks is judged by a field of its own, whatever cells are asked for: else it were taken at one
-// resolution and refused at another. One that is closed cannot leak: its winding number is whole, and changes at the
-// surface alone.
+// Leaks are detected on a separate field of fixed resolution, so that acceptance does not depend on the requested cell
+// size. A closed mesh cannot leak: its winding number is an integer and changes only across the surface.
 static abut_status judge_leaks(ab_ctx *cx, const char *name, const ab_mesh *mesh, const abut_sdf_options *o,
                                const ab_repair *done) {
     if (o->allow_leaks || done->open_edges + done->unorientable + done->unbalanced == 0) return ABUT_OK;

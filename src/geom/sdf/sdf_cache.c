@@ -1,6 +1,6 @@
-// The folder of fields. A field's file is named by its key, so nothing has to be looked up or locked: a file is there,
-// whole and with the right key and checksum, or it is not. It is written under a name of its own and then renamed, so
-// that programs that build the same field at the same time do not write into each other's file.
+// Cache folder of fields. The file name is the key of the field, so no index and no lock is needed: a file either
+// exists, complete and with the right key and checksum, or is rebuilt. Files are written under a unique temporary name
+// and then renamed, so that concurrent processes do not write into the same file.
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/io.h"
@@ -41,7 +41,7 @@ static abut_status read_field(ab_ctx *cx, const char *path, ab_sdf_key wanted, c
     return status;
 }
 
-// Any failure is a field that is not there; *found stays false.
+// Any failure counts as a cache miss; *found stays false.
 static void try_read(ab_ctx *cx, const char *path, ab_sdf_key wanted, const ab_mesh *mesh, ab_sdf *sdf, bool *found) {
     bool exists = false;
     if (ab_io_exists(cx, path, &exists) == ABUT_OK && !exists) return;
@@ -58,8 +58,8 @@ typedef struct sdf_cache_listing {
     ab_ctx *cx;
     old_file *file;
     int64_t count, capacity;
-    int64_t bytes;  // of all files
-    int64_t newest; // when a file was last written, ns
+    int64_t bytes;  // total size of all files
+    int64_t newest; // time of the latest write, ns
     abut_status status;
 } sdf_cache_listing;
 
@@ -76,7 +76,7 @@ static void list_file(void *arg, const char *name, int64_t size, int64_t modifie
     if (modified > l->newest) l->newest = modified;
 }
 
-// Another program is writing it now; what one that was killed has left is older.
+// A temporary file that another process is writing; one left by a killed process is older.
 static bool in_work(const sdf_cache_listing *l, const old_file *file) {
     const size_t length = strlen(file->name), ending = strlen(ENDING);
     const bool whole = length > ending && strcmp(file->name + length - ending, ENDING) == 0;
@@ -95,7 +95,7 @@ static abut_status remove_oldest(ab_ctx *cx, const char *folder, sdf_cache_listi
         char *path = NULL;
         if (in_work(l, &l->file[i])) continue;
         AB_TRY(ab_path_join(cx, folder, l->file[i].name, &path));
-        const abut_status status = ab_io_remove(cx, path); // another program may have been faster
+        const abut_status status = ab_io_remove(cx, path); // another process may have removed it already
         ab_free(cx, path);
         AB_TRY(status);
         l->bytes -= l->file[i].size;
@@ -103,7 +103,7 @@ static abut_status remove_oldest(ab_ctx *cx, const char *folder, sdf_cache_listi
     return ABUT_OK;
 }
 
-// Leaves room for `more` bytes within the limit.
+// Removes the oldest files until `more` bytes fit within the limit.
 static abut_status make_room(ab_ctx *cx, const char *folder, int64_t limit, int64_t more) {
     sdf_cache_listing l = {.cx = cx};
     abut_status status = ab_io_list(cx, folder, list_file, &l);
@@ -117,7 +117,7 @@ static abut_status write_file(ab_ctx *cx, const char *folder, int64_t limit, ab_
                               const ab_text *bytes) {
     char *own = NULL;
     char ending[32] = ".";
-    // No two writers at a time have the same process and context.
+    // No two concurrent writers have the same process id and context address.
     uint64_t unique = ab_hash_u64(ab_hash_u64(AB_HASH_START, (uint64_t)getpid()), (uint64_t)(uintptr_t)cx);
     for (int i = 1; i < 17; i++, unique >>= 4) ending[i] = "0123456789abcdef"[unique & 15];
     AB_TRY(ab_io_make_directories(cx, folder));
@@ -150,7 +150,7 @@ abut_status ab_sdf_build_cached(ab_ctx *cx, const char *folder, int64_t limit, c
     *found = false;
     AB_TRY(file_path(cx, folder, key, ENDING, &path));
     try_read(cx, path, key, mesh, sdf, found);
-    if (*found) sdf->band = options->band; // the key tells, and not the file
+    if (*found) sdf->band = options->band; // the band is part of the key, not of the file
     abut_status status = ABUT_OK;
     if (!*found) {
         status = ab_sdf_build_as_asked(cx, name, mesh, options, sdf);

@@ -1,9 +1,9 @@
-// Interpolation in a cell. With values d_ijk at its corners and (x, y, z) in 0 .. 1 within it,
+// Trilinear interpolation in a cell. With values d_ijk at its corners and (x, y, z) in 0 .. 1,
 //
 //     d = sum d_ijk X_i Y_j Z_k,   X_0 = 1 - x, X_1 = x, ...      [zhang2024, eq. 5]
 //
-// and the gradient is the exact one of this polynomial, not a unit vector: a force along it is conservative. One text
-// for a point and for lanes of points, so that both have the same bits.
+// and the gradient is the exact gradient of this polynomial, not normalised: a force along it is conservative. The same
+// functions serve single points and vectorised loops, so both give identical bits.
 #ifndef AB_GEOM_SDF_SDF_CELL_H
 #define AB_GEOM_SDF_SDF_CELL_H
 
@@ -12,12 +12,12 @@
 typedef struct ab_cell {
     double d000, d100, d010, d110, d001, d101, d011, d111; // at the corners, m
     double per_edge;                                       // 1/m
-    v3 at;                                                 // in the cell, 0 .. 1
+    v3 at;                                                 // position in the cell, 0 .. 1
 } ab_cell;
 
 AB_SIMD_INLINE double ab_between(double a, double b, double t) { return a + t * (b - a); }
 
-// By value, as all of this: the compiler keeps what has no address in lanes.
+// Cells are passed by value, so that the compiler can keep them in vector registers.
 AB_SIMD_INLINE double ab_cell_distance(ab_cell c) {
     const double x00 = ab_between(c.d000, c.d100, c.at.x), x10 = ab_between(c.d010, c.d110, c.at.x);
     const double x01 = ab_between(c.d001, c.d101, c.at.x), x11 = ab_between(c.d011, c.d111, c.at.x);
@@ -34,14 +34,14 @@ AB_SIMD_INLINE v3 ab_cell_gradient(ab_cell c) {
     return v3_scale(c.per_edge, change);
 }
 
-// The cell along one axis that holds the place q >= 0, of the cells of so many bricks; the upper end belongs to the
-// last.
+// Index along one axis of the cell that contains the coordinate q >= 0; the upper end of the grid belongs to the last
+// cell.
 AB_SIMD_INLINE int32_t ab_cell_of(double q, int32_t bricks) {
     const int32_t cell = (int32_t)q, last = AB_BRICK * bricks - 1;
     return cell < last ? cell : last;
 }
 
-// The cell with the lower corner `i` among the samples of a field of floats.
+// The cell with lower corner at index `i` of the float samples.
 AB_SIMD_INLINE ab_cell ab_cell_make(const float *sample, int32_t i, v3 at, double per_h) {
     enum { Y = AB_SDF_BLOCK_EDGE, Z = AB_SDF_BLOCK_EDGE * AB_SDF_BLOCK_EDGE };
     return (ab_cell){(double)sample[i],

@@ -1,4 +1,5 @@
-// Distances are measured layer by layer; nodes that no surface parts have one side, which one of them is asked for.
+// Builds and interpolates the dense reference field. Distances are computed layer by layer; nodes not separated by the
+// surface form a set, and the winding number of one node gives the sign of the set.
 #include "geom/sdf/sdf_dense.h"
 
 #include "base/alloc.h"
@@ -10,8 +11,8 @@ typedef struct sdf_dense_work {
     ab_dense *dense;
     const ab_bvh *bvh;
     const ab_winding *winding;
-    int32_t *parent; // nodes connected on one side of the surface  (nodes)
-    int32_t *chosen; // node that decides for a set: the set's root, or one deeper, at the root  (nodes)
+    int32_t *parent; // union-find of nodes on the same side of the surface  (nodes)
+    int32_t *chosen; // at a root: the node that decides the sign of the set, the root itself or a deeper one  (nodes)
 } sdf_dense_work;
 
 static int64_t node_count(const ab_dense *d) { return (int64_t)d->nodes.x * d->nodes.y * d->nodes.z; }
@@ -21,7 +22,7 @@ static v3 node_place(const ab_dense *d, int64_t i) {
     return v3_make(d->origin.x + d->h * (double)x, d->origin.y + d->h * (double)y, d->origin.z + d->h * (double)z);
 }
 
-// Node k of the 2 x 2 x 2 that begin at (x, y, z); beyond the end of the grid the last one again.
+// Node k of the 2 x 2 x 2 that begin at (x, y, z), clamped to the grid.
 static int64_t packet_node(const ab_dense *d, int64_t x, int64_t y, int64_t z, int k) {
     const int64_t i = x + (k & 1) < d->nodes.x ? x + (k & 1) : x;
     const int64_t j = y + (k >> 1 & 1) < d->nodes.y ? y + (k >> 1 & 1) : y;
@@ -42,7 +43,7 @@ static void measure(sdf_dense_work *w, ab_packet *packet, int64_t x, int64_t y, 
     for (int k = 0; k < AB_LANES; k++) w->dense->value[node[k]] = (float)sqrt(packet->distance2[k]);
 }
 
-// Pairs of layers, there and back along the rows so that the last nearest triangle stays a good first guess.
+// Pairs of layers, rows in alternating direction, so that the last nearest triangle stays a good initial guess.
 static void measure_layers(void *arg, int64_t begin, int64_t end) {
     sdf_dense_work *w = arg;
     const int64_t across = (w->dense->nodes.x + 1) / 2;
@@ -77,7 +78,7 @@ static void choose(sdf_dense_work *w) {
     }
 }
 
-// At a root `chosen` becomes 1 inside and 0 outside.
+// Sets `chosen` of a root to 1 inside and 0 outside.
 static void decide(void *arg, int64_t begin, int64_t end) {
     sdf_dense_work *w = arg;
     for (int64_t i = begin; i < end; i++)
@@ -120,7 +121,7 @@ void ab_dense_free(ab_ctx *cx, ab_dense *dense) {
     *dense = (ab_dense){0};
 }
 
-// Number of the cell along one axis and the place in it: eq. 3 and 4.
+// Cell index along one axis and the position within the cell: eq. 3 and 4.
 static int32_t find_cell(double x, double low, double h, int32_t nodes, double *within) {
     const double whole = floor((x - low) / h);
     const int32_t i = (int32_t)ab_whole(whole, 0, nodes - 2);
@@ -128,7 +129,7 @@ static int32_t find_cell(double x, double low, double h, int32_t nodes, double *
     return i;
 }
 
-// Eq. 5, and with one of the three weights replaced by its derivative the gradient, which eq. 6 makes a unit vector.
+// Eq. 5; the gradient replaces one of the three weights by its derivative and is normalised by eq. 6.
 double ab_dense_distance(const ab_dense *d, v3 p, v3 *normal) {
     v3 at;
     const int64_t x = find_cell(p.x, d->origin.x, d->h, d->nodes.x, &at.x);

@@ -1,5 +1,5 @@
-// The reference field: distances on every node of a uniform grid, exactly as published [zhang2024, eq. 1-6]. Sixteen
-// times the memory of bricks at 256 cells; kept to compare with.
+// Reference signed-distance field on every node of a uniform grid, as published [zhang2024, eq. 1-6]. Needs sixteen
+// times the memory of the sparse field at 256 cells; used for comparison only.
 #ifndef AB_GEOM_SDF_SDF_DENSE_H
 #define AB_GEOM_SDF_SDF_DENSE_H
 
@@ -16,7 +16,7 @@ abut_status ab_dense_build(ab_ctx *cx, const ab_bvh *bvh, const ab_winding *wind
                            ab_cell3 nodes, ab_dense *dense);
 void ab_dense_free(ab_ctx *cx, ab_dense *dense);
 
-// The distance at a point of the grid, and the unit normal.
+// Interpolated distance at a point of the grid, and the unit normal.
 double ab_dense_distance(const ab_dense *dense, v3 p, v3 *normal);
 
 #endif

@@ -5,8 +5,7 @@
 #include "base/threads.h"
 #include "math/random.h"
 
-// Cells by which an interpolated distance errs at most: the mean square of the ways to the corners of a cell is at most
-// 3/4.
+// Bound of the interpolation error in cells: the weighted mean square distance to the corners of a cell is at most 3/4.
 #define INTERPOLATION 0.8661
 
 typedef struct sdf_error_row {
@@ -16,7 +15,7 @@ typedef struct sdf_error_row {
 
 typedef struct sdf_error_work {
     const ab_sdf *sdf;
-    double *area;       // of the triangles up to and with this one, twice  (ntriangle)
+    double *area;       // cumulative, twice the area of triangles 0 .. i  (ntriangle)
     sdf_error_row *row; // (points)
     double reach;       // m
 } sdf_error_work;
@@ -35,7 +34,7 @@ static void sum_areas(sdf_error_work *w) {
     }
 }
 
-// The first triangle up to which the area is more than `area`.
+// First triangle whose cumulative area exceeds `area`.
 static int64_t pick(const sdf_error_work *w, double area) {
     int64_t low = 0, high = w->sdf->mesh.ntriangle - 1;
     while (low < high) {
@@ -97,7 +96,8 @@ abut_status ab_sdf_measure(ab_ctx *cx, const ab_sdf *sdf, int band, int64_t poin
     return status;
 }
 
-// Says of a field that cannot be built what it was for. `coarser`: the last that could; 0 = none.
+// Explains which error a field that exceeds the memory limit was built for. `coarser`: the last cell size that fitted;
+// 0 = none.
 static abut_status explain_limit(ab_ctx *cx, abut_status status, double wanted, double coarser, double error) {
     if (status != ABUT_ERR_LIMIT || coarser == 0) return status;
     return ab_fail(
@@ -106,8 +106,8 @@ static abut_status explain_limit(ab_ctx *cx, abut_status status, double wanted, 
         coarser, error, cx->message);
 }
 
-// At an edge or a ridge the error grows with the cell, elsewhere with its square; taking the first each time ends with
-// cells that are small enough, and larger ones are tried first, which cost little.
+// The error is proportional to the cell size at edges and ridges, and to its square elsewhere. Each iteration assumes
+// linear behaviour, so it converges to sufficiently small cells from coarser ones, which are cheap.
 abut_status ab_sdf_build_to_error(ab_ctx *cx, const char *name, const ab_mesh *mesh, const abut_sdf_options *options,
                                   ab_sdf *sdf) {
     enum { FIRST = 48, MAX_TRIES = 12, POINTS = 4000 };

@@ -1,20 +1,20 @@
-// The distance from the triangles themselves.
+// Signed distance from the triangles.
 //
-// Its sign is that of the nearest feature: in front of or behind a face, and at an edge or corner by the gap over the
-// cone of the normals that meet there (geom/sdf/normal_cone.h), as long as they make a convex or a re-entrant one.
-// Where the field says otherwise, or the feature is a saddle, the winding number decides, which takes longer: where
-// edges are so sharp that cells cannot hold them, and where the mesh cuts itself.
+// The sign is that of the nearest feature: the side of a face, or at an edge or corner the gap over the cone of the
+// adjacent normals (geom/sdf/normal_cone.h) if the feature is convex or re-entrant. If the field has the opposite sign,
+// or the feature is a saddle, the slower winding number decides: at edges too sharp for the cell size, and where the
+// mesh intersects itself.
 #include "geom/sdf/normal_cone.h"
 #include "geom/sdf/sdf.h"
 
-enum { MAX = 16 };        // faces that meet in a corner; where there are more, the winding number is asked
-#define ROUND_OFF 0x1p-40 // of lengths: flat is both convex and re-entrant
+enum { MAX = 16 };        // faces at a corner; with more, the winding number decides
+#define ROUND_OFF 0x1p-40 // relative to lengths: a flat feature counts as both convex and re-entrant
 
-// The faces that meet in an edge or corner.
+// Faces adjacent to an edge or corner.
 typedef struct fan {
     const ab_mesh *mesh;
-    int32_t end[2]; // its vertices, twice the same of a corner
-    int count;      // those beyond MAX are not written
+    int32_t end[2]; // vertices of the edge; the same vertex twice for a corner
+    int count;      // may exceed MAX; the faces beyond are not stored
     v3 normal[MAX];
     int32_t triangle[MAX];
 } fan;
@@ -44,11 +44,11 @@ static void find_faces(const ab_bvh *bvh, const ab_closest *c, fan *f) {
     f->end[0] = v[c->corner];
     f->end[1] = c->feature == AB_FEATURE_EDGE ? v[(c->corner + 1) % 3] : f->end[0];
     f->count = 0;
-    const v3 here = bvh->mesh->vertex[f->end[0]]; // all of them have it
+    const v3 here = bvh->mesh->vertex[f->end[0]]; // shared by all adjacent faces
     ab_bvh_overlap(bvh, here, here, add_face, f);
 }
 
-// How far the corners of the others are in front of the planes of the faces, over how far they are at all: from, to.
+// Range of the signed heights of the fan's vertices over the planes of its faces, reduced by the round-off.
 typedef struct bend {
     double min, max;
 } bend;
@@ -67,7 +67,7 @@ static bend bend_of(const fan *f) {
     return b;
 }
 
-// Triangles of one flat face count once.
+// Mean normal; coplanar triangles count once.
 static v3 middle_of(const fan *f) {
     v3 sum = v3_zero();
     for (int i = 0; i < f->count; i++) {
@@ -78,7 +78,7 @@ static v3 middle_of(const fan *f) {
     return v3_unit(sum);
 }
 
-// What the nearest feature tells of a point at r from it. False: nothing.
+// Gap of a point at offset r from the nearest feature; false if the feature does not determine it.
 static bool feature_gap(const ab_bvh *bvh, const ab_closest *c, v3 r, bool on_surface, ab_cone_gap *gap) {
     if (c->feature == AB_FEATURE_FACE) {
         const v3 n = face_normal(bvh->mesh, c->triangle);
@@ -91,7 +91,7 @@ static bool feature_gap(const ab_bvh *bvh, const ab_closest *c, v3 r, bool on_su
     const bend b = bend_of(&f);
     if (b.max > 0 && b.min < 0) return false;
     *gap = b.max > 0 ? ab_gap_reentrant(f.normal, f.count, r) : ab_gap_convex(f.normal, f.count, r);
-    if (on_surface) gap->normal = middle_of(&f); // any of the cone will do
+    if (on_surface) gap->normal = middle_of(&f); // any normal of the cone is valid
     return true;
 }
 
@@ -104,7 +104,7 @@ double ab_sdf_exact_distance(const ab_sdf *sdf, v3 p, double within, v3 *gradien
     const ab_closest c = ab_bvh_closest(&sdf->bvh, p, within);
     if (c.triangle < 0) return INFINITY;
     const v3 way = v3_sub(p, c.point);
-    const bool on_surface = c.distance <= ROUND_OFF * sdf->grid.h; // the way is made of rounding
+    const bool on_surface = c.distance <= ROUND_OFF * sdf->grid.h; // the direction p - c.point is round-off
     ab_cone_gap gap = {0, face_normal(&sdf->mesh, c.triangle)};
     const bool known = feature_gap(&sdf->bvh, &c, way, on_surface, &gap);
     const double sign = is_inside(sdf, p, known, gap.gap) ? -1 : 1;

@@ -1,6 +1,6 @@
-// The body of the file, in the frame of base/file_envelope.h: key, grid, bricks that have blocks, samples, corners,
-// repaired mesh, report. The trees are built again when it is read. Every count is bounded by the bytes that are left,
-// every index by its range.
+// Serialises a field in the envelope of base/file_envelope.h: key, grid, bricks that have blocks, samples, corners,
+// repaired mesh, report. The trees are rebuilt on reading. Every count is checked against the remaining bytes, every
+// index against its range.
 #include "geom/sdf/sdf_file.h"
 
 #include "base/alloc.h"
@@ -48,7 +48,7 @@ static v3 unpack_v3(ab_unpack *from) {
     return v3_make(x, y, z);
 }
 
-// The report's counts, for packing and unpacking alike.
+// The counts of the report, for packing and unpacking.
 enum { COUNTS = 16 };
 static void list_counts(abut_sdf_report *r, int64_t *count[COUNTS]) {
     int64_t *const all[COUNTS] = {&r->welded,
@@ -149,7 +149,7 @@ static abut_status unpack_corners(ab_ctx *cx, ab_unpack *from, ab_sdf *sdf) {
     return ABUT_OK;
 }
 
-// Bricks of blocks come in the order of their numbers, each once.
+// Bricks with blocks are stored once each, in ascending order of their index.
 static void index_blocks(ab_unpack *from, ab_sdf *sdf) {
     const ab_cell3 n = sdf->grid.bricks;
     int64_t last = -1;
@@ -181,7 +181,7 @@ static abut_status unpack_blocks(ab_ctx *cx, ab_unpack *from, ab_sdf *sdf) {
     return ABUT_OK;
 }
 
-// A quantum of 0 stands for samples that are floats.
+// A quantum of 0 marks float samples.
 static abut_status unpack_samples(ab_ctx *cx, ab_unpack *from, ab_sdf *sdf) {
     const int64_t samples = sdf->nblock * AB_SDF_BLOCK;
     sdf->quantum = ab_unpack_f64(from);

@@ -1,4 +1,4 @@
-// Queries of one point.
+// Interpolated distance and gradient at one point.
 #include "geom/sdf/sdf_cell.h"
 
 static double clamp(double x, double max) {
@@ -10,7 +10,7 @@ static ab_cell cell_of(const double d[8], double per_edge, v3 at) {
     return (ab_cell){d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7], per_edge, at};
 }
 
-// q: place in cells from the origin, in `cell`.
+// q: position in cells from the origin, inside `cell`.
 static ab_cell fine_cell(const ab_sdf *sdf, int32_t block, ab_cell3 cell, v3 q, double per_h) {
     const v3 at = {q.x - cell.x, q.y - cell.y, q.z - cell.z};
     const ab_cell3 s = {cell.x % AB_BRICK, cell.y % AB_BRICK, cell.z % AB_BRICK};
@@ -32,7 +32,7 @@ static ab_cell coarse_cell(const ab_sdf *sdf, ab_cell3 brick, v3 q, double per_h
     return cell_of(d, per_h / AB_BRICK, at);
 }
 
-// q lies in the grid.
+// q is inside the grid.
 static ab_cell find_cell(const ab_sdf *sdf, v3 q, double per_h) {
     const ab_cell3 n = sdf->grid.bricks;
     const ab_cell3 cell = {ab_cell_of(q.x, n.x), ab_cell_of(q.y, n.y), ab_cell_of(q.z, n.z)};
@@ -41,7 +41,8 @@ static ab_cell find_cell(const ab_sdf *sdf, v3 q, double per_h) {
     return block >= 0 ? fine_cell(sdf, block, cell, q, per_h) : coarse_cell(sdf, brick, q, per_h);
 }
 
-// The nearest point of the grid moves only along the axes on which p is not outside.
+// Adds the distance from the grid for a point outside of it. The nearest point of the grid moves only along the axes on
+// which p is within the grid.
 static double add_outside(double inside, v3 beyond, v3 *gradient) {
     const double more = v3_norm(beyond);
     if (gradient)

@@ -1,12 +1,12 @@
-// Unsigned distances. Each block measures the 8 x 8 x 8 samples of its own, eight neighbours at a time and along a
-// curve on which the next eight are close by, so that the last nearest triangles are a good first guess. Then the
-// samples on its upper sides are copied from the blocks they belong to; those that belong to none are measured by every
-// block that has them, with the same result.
+// Unsigned distances of the samples. Each block computes the 8 x 8 x 8 samples it owns in packets of eight along a
+// space-filling curve, so that the last nearest triangles are a good initial guess. Samples on the upper sides are then
+// copied from the blocks that own them; samples without owner are computed by every block that has them, with the same
+// result.
 #include "base/alloc.h"
 #include "base/work.h"
 #include "geom/sdf/sdf.h"
 
-// Places that wait until there are eight.
+// Collects positions until a packet of eight is full.
 typedef struct queue {
     ab_packet packet;
     float *to[AB_LANES];
@@ -33,7 +33,7 @@ static void add(const ab_sdf *sdf, queue *q, v3 place, float *to) {
     if (q->size == AB_LANES) measure(sdf, q);
 }
 
-// Every third bit of i, from `bit`: a coordinate of the i-th point of the curve.
+// Every third bit of i, from `bit`: a coordinate of the i-th point of the Morton curve.
 static int curve(int i, int bit) { return (i >> bit & 1) | (i >> (bit + 3) & 1) << 1 | (i >> (bit + 6) & 1) << 2; }
 
 static void sample_own(void *arg, int64_t begin, int64_t end) {
@@ -67,7 +67,7 @@ static void sample_upper(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-// A sample at a corner of bricks, if one of them has a block, else NULL.
+// The sample at a brick corner, NULL if none of the adjacent bricks has a block.
 static const float *sample_at_corner(const ab_sdf *sdf, ab_cell3 corner) {
     for (int k = 0; k < 8; k++) {
         const ab_cell3 step = {k & 1, k >> 1 & 1, k >> 2};
@@ -78,7 +78,7 @@ static const float *sample_at_corner(const ab_sdf *sdf, ab_cell3 corner) {
     return NULL;
 }
 
-// Rows of corners.
+// Parallel loop over rows of corners.
 static void sample_corners(void *arg, int64_t begin, int64_t end) {
     ab_sdf *sdf = arg;
     const int64_t length = sdf->grid.bricks.x + 1;
@@ -103,10 +103,10 @@ abut_status ab_sdf_sample(ab_ctx *cx, ab_sdf *sdf) {
     return ab_parallel_uneven_work(cx, "distances far away", rows, sample_corners, sdf);
 }
 
-// ---------------------------------------------------------------------------------------------------------- survey
+// ------------------------------------------------------------------------------------------------------ bound grid
 
 typedef struct bound_row {
-    ab_cell3 node; // its first
+    ab_cell3 node; // first node of the row
     int32_t nodes;
     float *value;
 } bound_row;
@@ -121,7 +121,7 @@ static int32_t brick_along(int32_t node, int32_t bricks) {
     return brick < bricks ? brick : bricks - 1;
 }
 
-// The brick of a node of the survey, and the sample of that brick where it lies.
+// The brick that contains a bound-grid node, and the index of its sample there.
 static ab_cell3 bound_brick(const ab_sdf_grid *g, ab_cell3 node, ab_cell3 *s) {
     const ab_cell3 b = {brick_along(node.x, g->bricks.x), brick_along(node.y, g->bricks.y),
                         brick_along(node.z, g->bricks.z)};
@@ -144,7 +144,7 @@ static void bound_distances(const ab_sdf *sdf, bound_row r) {
     measure(sdf, &q);
 }
 
-// No surface passes a brick without block: its corners have the sign of all of it.
+// The surface does not intersect a brick without block, so its corners give the sign of the whole brick.
 static void bound_rows(void *arg, int64_t begin, int64_t end) {
     const ab_sdf *sdf = arg;
     for (int64_t row = begin; row < end; row++) {

@@ -1,26 +1,26 @@
-// Signs. Between two nodes at a distance l of each other the surface can pass only if their distances from it add up to
-// l or less. So nodes with d_i + d_j > l are on the same side; they form sets, found here over the 26 neighbours of
-// each node, and one winding number decides for all of a set. Nothing depends on normals, which self-intersections and
-// single bad triangles mislead.
+// Signs of the distances. The surface can pass between two nodes a distance l apart only if their distances add up to l
+// or less. Nodes with d_i + d_j > l are therefore on the same side; they are joined into sets over the 26 neighbours of
+// each node, and one winding number gives the sign of a set. Normals are not used, because self-intersections and
+// single bad triangles make them unreliable.
 //
-// Sets are found in each block by itself, in parallel, and then joined over the samples that blocks share. The deepest
-// sample of each block's part is asked for its side: if they disagree, the set passes from inside to outside through a
-// hole, and its samples are decided one by one.
+// Sets are found in each block in parallel and then joined at the samples that blocks share. The winding number is
+// evaluated at the deepest sample of each block's part of a set: if the parts disagree, the set leaks through a hole,
+// and its samples are signed one by one.
 #include "base/alloc.h"
 #include "base/work.h"
 #include "base/union_find.h"
 #include "geom/sdf/sdf.h"
 
-// Above the rounding of two floats of at most 20 l.
+// Tolerance for the rounding of two floats of at most 20 l.
 #define APART 1.00001
 
-// Cells. Nodes as near to the surface as this are on it but for rounding, and either sign is right: faces along the
-// axes, of which CAD parts have many, often lie in a layer of nodes, each of which would be a set of its own.
+// Cells. Nodes nearer to the surface are on it within round-off, and either sign is correct: axis-aligned faces, common
+// in CAD parts, often coincide with a layer of nodes, each of which would otherwise be a set of its own.
 #define ON_SURFACE 1e-10
 
 enum { INSIDE = 1, OUTSIDE = 2 };
 
-// Samples of a block that its neighbours have too.
+// Samples of a block shared with its neighbours.
 enum { SHARED = AB_SDF_BLOCK - AB_BRICK * AB_BRICK * AB_BRICK };
 typedef struct seam {
     int16_t count, sample[SHARED];
@@ -28,14 +28,14 @@ typedef struct seam {
 
 typedef struct signs {
     ab_sdf *sdf;
-    int64_t nsample;     // of blocks; the corners follow
-    int32_t *parent;     // sets  (nsample + corners)
-    unsigned char *vote; // INSIDE, OUTSIDE, both or, on the surface, none, at the root of each set  (nsample + corners)
+    int64_t nsample;     // samples of all blocks; brick corners follow
+    int32_t *parent;     // union-find  (nsample + corners)
+    unsigned char *vote; // at a root: INSIDE, OUTSIDE, both, or none if on the surface  (nsample + corners)
     int64_t *first;      // parts of block b are first[b] .. first[b + 1] - 1  (nblock + 1)
-    int32_t *deepest;    // sample of a part  (first[nblock])
+    int32_t *deepest;    // deepest sample of each part  (first[nblock])
     unsigned char *side; // of that sample  (first[nblock])
-    seam *seam;          // where the block's sets meet those of its neighbours  (nblock)
-    int64_t *leaking;    // samples of each block that were decided one by one  (nblock)
+    seam *seam;          // pairs of sets joined with neighbouring blocks  (nblock)
+    int64_t *leaking;    // samples of each block signed one by one  (nblock)
 } signs;
 
 static unsigned char side_of(const signs *s, v3 p) {
@@ -46,7 +46,7 @@ static v3 sample_place(const ab_sdf *sdf, int64_t sample) {
     return ab_sdf_place(&sdf->grid, sdf->brick[sample / AB_SDF_BLOCK], ab_sample_at((int)(sample % AB_SDF_BLOCK)));
 }
 
-// One of the 13 directions to half of the neighbours; the other half are these reversed.
+// One of 13 directions to the neighbours; the other 13 are opposite.
 typedef struct direction {
     ab_cell3 step;
     float length; // in cells
@@ -60,12 +60,12 @@ static const direction DIRECTIONS[13] = {
     {{-1, 1, 1}, ROOT3}, {{1, -1, 1}, ROOT3}, {{-1, -1, 1}, ROOT3},
 };
 
-// Joins two samples unless they are seen at once to be in one set already.
+// Joins two samples; the cheap test skips most that are in one set already.
 static void join(int32_t *parent, int32_t a, int32_t b) {
     if (parent[a] != parent[b]) ab_union_find_join(parent, a, b);
 }
 
-// Joins, along one direction, the samples of a block that are on the same side.
+// Joins the samples of a block that are on the same side, along one direction.
 static void join_along(const float *distance, int32_t *parent, int32_t base, const direction *d, float h) {
     const float apart = (float)APART * d->length * h;
     const int step = ab_sample_index(d->step);
@@ -98,9 +98,9 @@ static void find_deepest(void *arg, int64_t begin, int64_t end) {
     const float *distance = s->sdf->sample;
     for (int64_t b = begin; b < end; b++) {
         const int32_t base = (int32_t)(b * AB_SDF_BLOCK);
-        int32_t best[AB_SDF_BLOCK]; // by the number of the root in the block
+        int32_t best[AB_SDF_BLOCK]; // by the index of the root in the block
         int64_t part = s->first[b];
-        for (int i = 0; i < AB_SDF_BLOCK; i++) best[i] = base + i; // a root is the first of its set
+        for (int i = 0; i < AB_SDF_BLOCK; i++) best[i] = base + i; // a root is the first sample of its set
         for (int i = 0; i < AB_SDF_BLOCK; i++) {
             int32_t *deepest = &best[ab_union_find_root(s->parent, base + i) - base];
             if (distance[base + i] > distance[*deepest]) *deepest = base + i;
@@ -119,7 +119,7 @@ static void ask_parts(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-// The samples on the upper sides of a block, which are those of its neighbours too.
+// Samples on the upper sides of a block, shared with its neighbours.
 static int list_upper(int32_t upper[AB_SDF_BLOCK]) {
     int n = 0;
     for (int i = 0; i < AB_SDF_BLOCK; i++) {
@@ -130,8 +130,8 @@ static int list_upper(int32_t upper[AB_SDF_BLOCK]) {
     return n;
 }
 
-// Lists, for each block, the shared samples at which a set of it meets a set of a neighbour; most repeat what the one
-// before them told, and are left out.
+// Lists the shared samples of each block where one of its sets joins a neighbour's set; repetitions of the previous
+// pair, which are most, are skipped.
 static void find_seams(void *arg, int64_t begin, int64_t end) {
     signs *s = arg;
     int32_t upper[AB_SDF_BLOCK];
@@ -162,7 +162,7 @@ static void join_blocks(signs *s) {
         }
 }
 
-// Corners of bricks: with the sample of a block at the same place, and with each other.
+// Joins brick corners with the block sample at the same position, and with each other.
 static void join_corners(signs *s) {
     const ab_sdf_grid *g = &s->sdf->grid;
     const float apart = (float)(APART * AB_BRICK * g->h);
@@ -191,7 +191,7 @@ static void count_votes(signs *s) {
     }
 }
 
-// The side of a node of a set; one by one if the set's parts disagree.
+// Side of a node: that of its set, or its own winding number if the parts of the set disagree.
 static unsigned char decide(const signs *s, int64_t node, v3 place, int64_t *leaking) {
     const unsigned char vote = s->vote[ab_union_find_root_shared(s->parent, (int32_t)node)];
     if (vote != (INSIDE | OUTSIDE)) return vote;

@@ -1,29 +1,27 @@
-// The distance as a spline: quadratic B-splines of the samples along each axis. With u in -1/2 .. 1/2 from the nearest
-// node,
+// C1 distance: tensor product of quadratic B-splines of the samples. With u in -1/2 .. 1/2 from the nearest node,
 //
 //     d = sum d_ijk X_i Y_j Z_k,   X = ((1/2 - u)^2/2, 3/4 - u^2, (1/2 + u)^2/2)      over 3 x 3 x 3 nodes
 //
-// Its gradient is continuous, where that of a cell's interpolation jumps from cell to cell, so forces along it have no
-// jumps. Planes are met exactly; edges are rounded as by interpolation: the weights are positive and their variance is
-// h^2/4 along each axis, the most that interpolation in a cell has. So ab_sdf_clearance holds for it too, as long as
-// all nodes have samples.
+// The gradient is continuous, unlike that of trilinear interpolation, so forces along it have no jumps. Planes are
+// reproduced exactly; edges are rounded as by trilinear interpolation: the weights are positive and their variance
+// along each axis is h^2/4, the maximum of trilinear interpolation. So ab_sdf_clearance holds for the spline too if all
+// nodes have samples.
 //
-// A node without sample is farther than the band from the surface, and so is what corners of bricks say of it. Outside,
-// from such a node k on, the others have at least band - |x_j - x_k|, and with |x - x_k| <= sqrt(27)/2 for all x whose
-// nodes it is one of,
+// A node without sample is farther than the band from the surface, and so is the value interpolated there from the
+// brick corners. If such a node k is outside, the others have at least band - |x_j - x_k|; with |x - x_k| <= sqrt(27)/2
+// for all x whose stencil contains k,
 //
 //     d(x) >= band - sqrt(|x - x_k|^2 + 3/4) >= 3 - sqrt(7.5) > 0.26,   in cells, with a band of 3
 //
-// and inside at most -0.26: there too d has the sign of the distance, whatever those nodes have. Nodes beyond the grid,
-// which has a margin of band + 1, are as far outside.
+// and inside at most -0.26: d has the sign of the exact distance, whatever the values of those nodes. Nodes beyond the
+// grid, which has a margin of band + 1, are equally far outside.
 //
-// point_spline_lanes.h does the same for eight points at a time, with the same bits where d is negative.
+// point_spline_lanes.h is the vectorised form, with the same bits where d is negative.
 #include "geom/sdf/sdf.h"
 
 static int32_t brick_of(int32_t node) { return node < 0 ? -1 : node / AB_BRICK; }
 
-// The sample at a node, from whichever block has it; NULL: none has. Nodes on the border of bricks may lie in that
-// below too.
+// The sample at a node from any block that has it, or NULL. A node on a brick boundary may also be in the lower brick.
 static const float *find_sample(const ab_sdf *sdf, ab_cell3 n) {
     const int lower = (n.x % AB_BRICK == 0) | (n.y % AB_BRICK == 0) << 1 | (n.z % AB_BRICK == 0) << 2;
     for (int k = 0; k < 8; k++) {
@@ -36,7 +34,7 @@ static const float *find_sample(const ab_sdf *sdf, ab_cell3 n) {
     return NULL;
 }
 
-// What a node has is a function of the node alone, whichever place asks.
+// Value at a node; independent of the position at which the spline is evaluated.
 static double node_value(const ab_sdf *sdf, ab_cell3 n) {
     const float *sample = sdf->code ? NULL : find_sample(sdf, n);
     return sample ? (double)*sample : ab_sdf_distance(sdf, ab_sdf_place(&sdf->grid, (ab_cell3){0, 0, 0}, n), NULL);
@@ -47,7 +45,7 @@ static void load_nodes(const ab_sdf *sdf, ab_cell3 low, double value[27]) {
         value[i] = node_value(sdf, (ab_cell3){low.x + i % 3, low.y + i / 3 % 3, low.z + i / 9});
 }
 
-// The 27 values around a node, x fastest: most often all of one block.
+// The 27 values around a node, x fastest; usually all in one block.
 static void load_values(const ab_sdf *sdf, ab_cell3 n, double value[27]) {
     enum { Y = AB_SDF_BLOCK_EDGE, Z = AB_SDF_BLOCK_EDGE * AB_SDF_BLOCK_EDGE };
     const ab_cell3 low = {n.x - 1, n.y - 1, n.z - 1}, b = {brick_of(low.x), brick_of(low.y), brick_of(low.z)};
@@ -63,13 +61,13 @@ static void load_values(const ab_sdf *sdf, ab_cell3 n, double value[27]) {
             for (int i = 0; i < 3; i++) value[9 * k + 3 * j + i] = (double)sample[Z * k + Y * j + i];
 }
 
-// Of three nodes along one axis: how far the place is from the middles between them, and the weights of the outer two.
+// Stencil along one axis: offsets from the midpoints between the three nodes, and the weights of the outer two.
 typedef struct axis {
-    int32_t node; // the middle one
+    int32_t node; // middle node
     double left, right, first, last;
 } axis;
 
-// q in cells. Far outside of the grid the place does not matter, and must not overflow.
+// q in cells, clamped so that positions far outside the grid do not overflow.
 static axis axis_at(double q, int32_t bricks) {
     const double end = AB_BRICK * (double)bricks + 2;
     const double held = q > -2 ? (q < end ? q : end) : -2; // nan becomes -2
@@ -77,7 +75,7 @@ static axis axis_at(double q, int32_t bricks) {
     return (axis){(int32_t)node, left, right, 0.5 * left * left, 0.5 * right * right};
 }
 
-// The spline along one axis, and its derivative, by differences of neighbours: the weights add up to 1.
+// Spline and its derivative along one axis, from differences of neighbours: the weights add up to 1.
 static double mean(const axis *a, double x, double y, double z) { return y + (a->last * (z - y) - a->first * (y - x)); }
 static double slope(const axis *a, double x, double y, double z) { return a->left * (y - x) + a->right * (z - y); }
 

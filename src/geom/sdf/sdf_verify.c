@@ -1,7 +1,7 @@
-// Whether a field that was read from a file is that of a mesh. The key in a file says so, and the checksum that it is
-// whole, but anybody who can write into the folder can write both. So the mesh in it must be the one asked for,
-// repaired anew, and some of its samples must be distances from that: their sizes, as exactly as they are stored, and
-// of most the side, which a hole may turn.
+// Verifies that a field read from a file belongs to a mesh. Key and checksum do not prove this, because anybody who can
+// write to the folder can forge both. The stored mesh must therefore equal the given mesh after repair, and randomly
+// chosen samples must be its distances: their magnitudes to storage precision, and for most of them the sign, which may
+// be wrong near a hole.
 #include "geom/sdf/sdf_file.h"
 
 #include "math/random.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { SAMPLES = 256, CORNERS = 64 };
-#define TURNED 0.1 // of the samples that were asked for their side, at most
+#define TURNED 0.1 // maximum fraction of tested samples with the wrong sign
 
 static bool same_mesh(const ab_mesh *a, const ab_mesh *b) {
     return a->nvertex == b->nvertex && a->ntriangle == b->ntriangle &&
@@ -26,8 +26,8 @@ static abut_status is_of(ab_ctx *cx, const char *name, const ab_mesh *mesh, cons
     return status;
 }
 
-// Floats have 24 bits, codes are off by half a quantum; a hundredth of a cell is far below what a wrong field is off
-// by.
+// Floats have 24 bits, codes are rounded to half a quantum; a hundredth of a cell is far below the error of a wrong
+// field.
 static bool is_distance(const ab_sdf *sdf, double stored, double exact) {
     return fabs(fabs(stored) - fabs(exact)) <= 1e-5 * fabs(exact) + sdf->quantum + 0.01 * sdf->grid.h;
 }

@@ -1,21 +1,21 @@
-// A ball and a sheet. The patch of the sheet inside the ball may have several parts, and each has its own contact,
+// Contact of a ball with a sheet. The patch of the sheet inside the ball may have several components; each is a contact
 // whose depth is that of its nearest point:
 //
-//     W = sum over parts of U(r - d_i)
+//     W = sum over components of U(r - d_i)
 //
-// Two parts i, j become one when the ball reaches the line between them, the saddle s of the distance; from there on
-// they have in common what is deeper than the saddle,
+// Two components i, j merge when the ball reaches the saddle s of the distance between them; from then on they share
+// the depth beyond the saddle,
 //
 //     W = U(r - d_i) + U(r - d_j) - U(r - d_s)
 //
-// which is continuous, however the surface is split into triangles: a part that appears at a saddle has no energy yet.
-// (It is the H0 persistence of the distance: every part but the deepest counts from the saddle where it joins a deeper
-// one.) The planes at the two nearest points meet in a line, which is the edge itself if they are neighbours, and
+// which is continuous and independent of the triangulation: a component that appears at a saddle has zero energy. (This
+// is the H0 persistence of the distance: every component but the deepest counts from the saddle where it joins a deeper
+// one.) The tangent planes at the two nearest points intersect in a line, the common edge if they are neighbours, and
 //
 //     d_s n_s = alpha n_i + beta n_j,  alpha = (d_i - d_j c)/(1 - c^2),  beta = (d_j - d_i c)/(1 - c^2),  c = n_i . n_j
 //
-// so that the force of the saddle is one along n_i and n_j: each has the share 1 - (alpha/d_s) (r - d_s)/(r - d_i) of
-// its own, which is exact where the force is proportional to the depth.
+// so the force of the saddle acts along n_i and n_j: contact i has the area weight 1 - (alpha/d_s) (r - d_s)/(r - d_i),
+// which is exact if the force is proportional to the depth.
 #include "geom/sdf/sheet.h"
 
 #include "base/alloc.h"
@@ -32,7 +32,7 @@ typedef struct sheet_search {
 
 static bool has_corner(const ab_triangle *t, int32_t v) { return t->v[0] == v || t->v[1] == v || t->v[2] == v; }
 
-// No triangle at the edge or vertex where triangle t is nearest comes nearer; of equals the first one has it.
+// True if no adjacent triangle at the nearest edge or vertex is nearer; of equally near ones the first counts.
 static bool nearest_around(const sheet_search *s, const ab_closest *c) {
     const ab_wall *w = s->sheet;
     const int32_t *v = w->mesh.triangle[c->triangle].v;
@@ -88,11 +88,11 @@ static void sort_by_feature(ab_sheet_contact *sheet_contact, int n) {
 // ---------------------------------------------------------------------------------------------------------- saddles
 
 typedef struct saddle {
-    double distance; // of the line from the centre, m
+    double distance; // distance of the line from the centre, m
     double of[2];    // alpha/d_s, beta/d_s
 } saddle;
 
-#define SAME 1e-14 // 1 - cos^2 of directions that are one
+#define SAME 1e-14 // 1 - cos^2 below which directions are equal
 
 static saddle saddle_between(const ab_sheet_contact *i, const ab_sheet_contact *j) {
     const double c = v3_dot(i->away, j->away), sine2 = 1 - c * c;
@@ -108,8 +108,8 @@ static void take_from(ab_sheet_contact *t, double part, double depth, double rad
     t->area_weight -= part * depth / (radius - t->distance);
 }
 
-// Joins every part to the others where the ball reaches farthest (Prim's tree), and takes off what is counted twice
-// there.
+// Joins the components along a maximum spanning tree of penetration at the saddles (Prim) and subtracts the shared
+// energy.
 static void share_patches(sheet_search *s) {
     ab_sheet_contact *t = s->sheet_contact;
     saddle best[AB_SHEET_CONTACTS];
@@ -134,7 +134,7 @@ static void share_patches(sheet_search *s) {
     }
 }
 
-#define NOTHING 1e-9 // of a contact
+#define NOTHING 1e-9 // negligible area weight
 
 static int remove_empty(ab_sheet_contact *sheet_contact, int n) {
     int kept = 0;
@@ -153,7 +153,7 @@ int ab_sheet_contact_ball(const ab_wall *sheet, v3 centre, double radius,
     return remove_empty(sheet_contact, s.n);
 }
 
-// ----------------------------------------------------------------------------------------------------------- points
+// ---------------------------------------------------------------------------------------------------- sample points
 
 static double longest2_of(const v3 p[3]) {
     return ab_greater(ab_greater(v3_norm2(v3_sub(p[1], p[0])), v3_norm2(v3_sub(p[2], p[1]))),
@@ -166,7 +166,7 @@ static void corners_of(const ab_mesh *mesh, int64_t t, v3 p[3]) {
     for (int k = 0; k < 3; k++) p[k] = mesh->vertex[mesh->triangle[t].v[k]];
 }
 
-// Halving makes of a needle shorter ones, until they are as long as wide, and then takes two times to halve the length.
+// Bisection first shortens a needle until it is as long as wide; then two bisections halve the length.
 static int depth_of(const v3 p[3], double spacing) {
     const double length = sqrt(longest2_of(p)) / spacing, area = 2 * area_of(p) / (spacing * spacing);
     const double halvings = ab_greater(log2(ab_greater(length, 1)), log2(ab_greater(area, 1)));
@@ -225,12 +225,11 @@ typedef struct sheet_finding {
     void *arg;
 } sheet_finding;
 
-// cells: how far an interpolated distance may be from the true one, sqrt(3)/2; between corners of bricks AB_BRICK times
-// that
+// Bound of the interpolation error in cells, sqrt(3)/2; AB_BRICK times that for interpolation between brick corners.
 #define INTERPOLATED 0.87
 
-// Nothing within `around` of p can be inside: the distance there is more than what interpolation may be wrong by, here
-// and there.
+// True if no point within `around` of p can be inside: the distance at p exceeds that radius plus the interpolation
+// errors at p and at the other point.
 static bool is_free(const sheet_finding *f, v3 p, double around) {
     const ab_target *t = f->target;
     if (!t->sdf) return v3_dot(t->normal, ab_target_place(t, p)) > around;
@@ -250,7 +249,7 @@ static void test_point(const sheet_finding *f, const v3 p[3], v3 at, uint32_t nu
     f->take(f->arg, &point);
 }
 
-// The half of the number that says which way was taken is a bit for each time that is left.
+// Recursive bisection; each level adds one bit to the index, which identifies the half.
 static void halve(const sheet_finding *f, const v3 p[3], uint32_t number, int left) {
     const v3 middle = v3_scale(1.0 / 3, v3_add(p[0], v3_add(p[1], p[2])));
     double around2 = 0;

@@ -1,11 +1,11 @@
-// Refinement of a mesh into points. Flat faces are cut into triangles anew first (geom/mesh/coplanar.h), so that the
-// points do not depend on how they were. An edge is halved if and only if it is too long, whichever triangle asks:
-// triangles that share an edge then agree on its points, and equal places are joined at the end.
+// Refines a mesh into sample points. Flat faces are remeshed first (geom/mesh/coplanar.h), so that the points do not
+// depend on their triangulation. An edge is halved if and only if it is too long, independent of the triangle:
+// triangles that share an edge agree on its points, and coincident points are welded at the end.
 //
-// A triangle with one short edge and two that are too long is a ladder: rungs lie between the points of its long edges.
-// Halving its longest edge from the opposite corner again and again would halve the angle too, and the barrel of a
-// cylinder would have ten times as many points around as along; sums over points that lie so unevenly are wrong by as
-// much as a tenth (law/half_space.h).
+// A triangle with one short edge and two too long ones is refined like a ladder, with rungs between the points of its
+// long edges. Repeated bisection of the longest edge from the opposite corner would also bisect the angle, and the
+// lateral surface of a cylinder would have ten times as many points around as along; sums over such uneven points are
+// wrong by up to a tenth (law/half_space.h).
 #include "geom/sdf/surface_points.h"
 
 #include "base/alloc.h"
@@ -14,27 +14,27 @@
 #include "geom/mesh/mesh_builder.h"
 #include "geom/mesh/coplanar.h"
 
-#define SHARP_COSINE 0.866 // edges whose faces turn outward by more than 30 degrees are sharp
-#define FINER        4     // times as many points along sharp edges
-#define ROUND_OFF    1e-9  // of lengths: which of two equal edges is halved first must not be left to it
-#define FLAT         1e-5  // of the spacing: how far the vertices of a flat face may be from its plane
+#define SHARP_COSINE 0.866 // edges with faces turned outward by more than 30 degrees are sharp
+#define FINER        4     // refinement factor along sharp edges
+#define ROUND_OFF    1e-9  // relative length: makes the choice between equal edges independent of round-off
+#define FLAT         1e-5  // relative to the spacing: distance of vertices from the plane of a flat face
 
 typedef struct surface_points_piece {
     int32_t v[3];
-    uint8_t feature; // bit k: the edge from corner k to the next
-    int32_t face;    // what lies between sharp edges is one
+    uint8_t feature; // bit k: the edge from corner k to the next is sharp
+    int32_t face;    // face: triangles connected without crossing a sharp edge
 } surface_points_piece;
 
-// The triangles of a mesh, and the faces that they belong to.
+// Sharp edges and faces of the triangles of a mesh.
 typedef struct surface_points_faces {
     uint8_t *feature; // bits as above  (ntriangle)
-    int32_t *face;    // a triangle of each, which names it  (ntriangle)
+    int32_t *face;    // face of each triangle, named by one of its triangles  (ntriangle)
 } surface_points_faces;
 
 typedef struct refinement {
     ab_ctx *cx;
     double spacing;
-    ab_mesh_builder builder; // every vertex there is, and the triangles that are small enough
+    ab_mesh_builder builder; // all vertices, and the triangles that are small enough
     uint8_t *feature;        // bits of those triangles
     int32_t *face;           // of those triangles
     int64_t feature_capacity, face_capacity;
@@ -50,10 +50,10 @@ static v3 cross_of(const ab_mesh *mesh, int64_t t) {
     return v3_cross(v3_sub(mesh->vertex[v[1]], a), v3_sub(mesh->vertex[v[2]], a));
 }
 
-// The vertex of triangle t that is not on its edge k.
+// The vertex of triangle t opposite to its edge k.
 static v3 opposite(const ab_mesh *mesh, int64_t t, int64_t k) { return mesh->vertex[mesh->triangle[t].v[(k + 2) % 3]]; }
 
-// Two triangles that meet in an edge, as 3 t + k: turned outward there, by more than the limit.
+// True if two triangles that share an edge, given as 3 t + k, form a convex edge sharper than the limit.
 static bool is_feature_edge(const ab_mesh *mesh, int64_t one, int64_t two) {
     const v3 n = v3_unit(cross_of(mesh, one / 3)), m = v3_unit(cross_of(mesh, two / 3));
     const v3 on_edge = mesh->vertex[mesh->triangle[one / 3].v[one % 3]];
@@ -115,7 +115,7 @@ static double edge_length(const refinement *r, const surface_points_piece *p, in
     return v3_norm(v3_sub(vertex[p->v[k]], vertex[p->v[(k + 1) % 3]]));
 }
 
-// The longest edge that is longer than `max`, of those in `which`; -1 if there is none.
+// The longest edge in `which` that is longer than `max`; -1 if there is none.
 static int longest_edge(const refinement *r, const surface_points_piece *p, int which, double max) {
     int longest = -1;
     for (int k = 0; k < 3; k++) {
@@ -127,8 +127,7 @@ static int longest_edge(const refinement *r, const surface_points_piece *p, int 
     return longest;
 }
 
-// Sharp edges get their additional points last: a square cut along either diagonal is then refined as symmetrically as
-// it is.
+// Sharp edges get their additional points last, so that the refinement of a square does not depend on its diagonal.
 static int edge_to_halve(const refinement *r, const surface_points_piece *p) {
     const int k = longest_edge(r, p, 7, r->spacing);
     return k >= 0 ? k : longest_edge(r, p, p->feature, r->spacing / FINER);
@@ -140,7 +139,7 @@ static abut_status wait(refinement *r, surface_points_piece p) {
     return ABUT_OK;
 }
 
-// Halves edge k. The middle is the same from both sides, bit for bit.
+// Halves edge k. The midpoint has the same bits for both adjacent triangles.
 static abut_status halve(refinement *r, const surface_points_piece *p, int k) {
     const int32_t a = p->v[k], b = p->v[(k + 1) % 3], c = p->v[(k + 2) % 3];
     const int s = p->feature;
@@ -154,22 +153,22 @@ static abut_status halve(refinement *r, const surface_points_piece *p, int k) {
 
 // ------------------------------------------------------------------------------------------------------- ladders
 
-// A triangle whose edge from a to b is short. The points 0 to n of a long edge are the vertices a or b, from `first` on
-// those between, and c.
+// A triangle with a short edge ab. The points 0 to n of a long edge are: vertex a or b, the new vertices from `first`
+// on, and c.
 typedef struct ladder {
     int32_t a, b, c;
     int64_t first[2], n[2];
-    int sharp[3]; // of the edges ab, bc, ca
+    int sharp[3]; // whether the edges ab, bc, ca are sharp
 } ladder;
 
-// Into so many equal parts, halving by halving. More than a surface may have points if it is too long for any.
+// Number of equal parts of an edge, a power of two; exceeds the point limit if the edge is too long.
 static int64_t parts_of(double length, double spacing) {
     int64_t n = 1;
     while (length > (double)n * spacing * (1 + ROUND_OFF) && n <= 2 * AB_POINTS_MAX) n *= 2;
     return n;
 }
 
-// The edge that is short while both of the others are too long; -1 if there is none.
+// The only edge that is short while both others are too long; -1 if there is none.
 static int short_edge(const refinement *r, const surface_points_piece *p) {
     int is_short = -1, count = 0;
     for (int k = 0; k < 3; k++) {
@@ -180,9 +179,9 @@ static int short_edge(const refinement *r, const surface_points_piece *p) {
     return count == 1 ? is_short : -1;
 }
 
-// Points between two vertices, the same from both sides, bit for bit.
+// Creates the points between two vertices, with the same bits for both adjacent triangles.
 static abut_status divide(refinement *r, int32_t from, int32_t to, int64_t n) {
-    const int64_t first = r->builder.mesh.nvertex - 1; // place 0 is `from`, places from 1 on are new
+    const int64_t first = r->builder.mesh.nvertex - 1; // index 0 is `from`; new vertices begin at index 1
     for (int64_t i = 1; i < n; i++) AB_TRY(ab_mesh_builder_vertex(r->cx, &r->builder, v3_zero()));
     v3 *vertex = r->builder.mesh.vertex;
     for (int64_t step = n / 2; step > 0; step /= 2)
@@ -199,7 +198,7 @@ static int32_t rung_end(const ladder *l, int side, int64_t i) {
     return i > 0 ? (int32_t)(l->first[side] + i - 1) : side == 0 ? l->a : l->b;
 }
 
-// Whether the next triangle goes on along the edge from a: by the shorter of the two diagonals.
+// True if the next triangle advances along the edge from a: the shorter of the two diagonals is chosen.
 static bool goes_along_a(const refinement *r, const ladder *l, int64_t i, int64_t j) {
     if (i == l->n[0] - 1) return false;
     if (j == l->n[1] - 1) return true;
@@ -264,11 +263,11 @@ static abut_status refine_piece(refinement *r, const surface_points_piece *p) {
     return k >= 0 ? halve(r, p, k) : keep(r, p);
 }
 
-// Corners of both triangles of an edge are joined later, hence twice as many until then.
+// Edge points of adjacent triangles are welded later, hence the limit is doubled.
 static abut_status refine_triangle(refinement *r, surface_points_piece whole) {
     AB_TRY(wait(r, whole));
     for (int64_t round = 0; r->nwaiting > 0; round++) {
-        if ((round & 4095) == 4095) AB_TRY(ab_heed(r->cx)); // a large flat face has many
+        if ((round & 4095) == 4095) AB_TRY(ab_heed(r->cx)); // a large flat face takes many rounds
         if (r->builder.mesh.nvertex > 2 * AB_POINTS_MAX) return too_many(r);
         const surface_points_piece p = r->waiting[--r->nwaiting];
         AB_TRY(refine_piece(r, &p));
@@ -276,8 +275,8 @@ static abut_status refine_triangle(refinement *r, surface_points_piece whole) {
     return ABUT_OK;
 }
 
-// A triangle with no edge longer than the spacing has at most sqrt(3)/4 of its square, and half as many vertices as
-// triangles are needed: what cannot fit is known before any memory is taken.
+// A triangle with edges up to the spacing has at most sqrt(3)/4 of its square as area, and there are half as many
+// vertices as triangles: a surface that exceeds the limit is refused before memory is allocated.
 static bool fits(const ab_mesh *mesh, double spacing) {
     double area = 0;
     for (int64_t t = 0; t < mesh->ntriangle; t++) area += 0.5 * v3_norm(cross_of(mesh, t));
@@ -318,8 +317,8 @@ static void add_point(ab_points *p, v3 at, double area) {
     p->area[p->n++] = area;
 }
 
-// Shares the area of every triangle among its corners, and counts the ends of sharp edges, each from both sides.
-// Returns the number of vertices with any.
+// Distributes the area of every triangle to its corners, and counts the sharp edges at each vertex, once per adjacent
+// triangle. Returns the number of vertices on sharp edges.
 static int64_t share_areas(const refinement *r, double *area, uint8_t *ends) {
     const ab_mesh *mesh = &r->builder.mesh;
     for (int64_t t = 0; t < mesh->ntriangle; t++) {
@@ -337,13 +336,13 @@ static int64_t share_areas(const refinement *r, double *area, uint8_t *ends) {
     return count;
 }
 
-// As many faces meet in a vertex as sharp edges end there. It stands for the mean of them: on the rim of a face that
-// touches, the area around the corner does not.
+// Number of faces at a vertex, equal to the number of its sharp edges. The point gets the mean of their areas: if one
+// face is in contact, the areas of the others around the corner are not.
 static double faces_at(uint8_t ends) { return ends > 3 ? ends / 2 : 1; }
 
-// What the points of a face stand for.
+// Areas of a face and of its points.
 typedef struct face_area {
-    double whole, rim, inside; // m^2: of its triangles, of the points on its sharp edges, of the others
+    double whole, rim, inside; // m^2: of the triangles, of the points on sharp edges, of the other points
 } face_area;
 
 static double scale_inside(const face_area *f) {
@@ -351,7 +350,7 @@ static double scale_inside(const face_area *f) {
     return f->rim > 0 && f->inside > 0 && scale > 0.5 && scale < 2 ? scale : 1;
 }
 
-// Points on the rim of a face and points inside of it; every one on the rim once, however many triangles it has there.
+// Sums the areas of the points on the rim of each face and inside it; a rim point counts once per face.
 static void measure_faces(const refinement *r, const double *own, const uint8_t *ends, ab_keyed *row, face_area *face) {
     const ab_mesh *mesh = &r->builder.mesh;
     int64_t n = 0;
@@ -372,7 +371,7 @@ static void measure_faces(const refinement *r, const double *own, const uint8_t 
         if (i == 0 || row[i].key != row[i - 1].key) face[row[i].key >> 32].rim += own[row[i].value];
 }
 
-// The points of a face add up to its area: what those on its rim have too much or too little, the others make up for.
+// Scales the areas of the points inside a face so that all its points add up to its area.
 static abut_status level_faces(const refinement *r, int64_t nface, double *own, const uint8_t *ends) {
     const ab_mesh *mesh = &r->builder.mesh;
     ab_keyed *row = NULL;
