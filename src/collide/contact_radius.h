@@ -1,4 +1,4 @@
-// The effective radius of a ball and a solid where they touch.
+// Effective contact radius of a sphere and a solid.
 //
 // With the radius r of the ball and the curvatures k_1, k_2 of the surface, 1/R_i = 1/r + k_i. A contact with two radii
 // is as stiff as one with
@@ -17,8 +17,8 @@ typedef struct ab_ball_radius {
     v3 gradient;   // of R as the ball's centre moves along the surface
 } ab_ball_radius;
 
-// `corner`: the curvature at all corners of the mesh's triangles, or NULL if it is flat. R is 20 r at most, in a cup
-// that fits the ball.
+// `corner`: the curvature at all corners of the mesh's triangles, or NULL if the surface is flat. R is limited to 20 r,
+// which a conforming cavity reaches.
 ab_ball_radius ab_ball_radius_at(const ab_mesh *mesh, const ab_curvature *corner, const ab_closest *at, double r);
 
 #endif
