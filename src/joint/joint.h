@@ -82,7 +82,7 @@ extern const ab_joint_type *const ab_joint_types[];
 extern const int ab_joint_type_count;
 const ab_joint_type *ab_joint_type_find(const char *name); // NULL if there is none
 
-// ------------------------------------------------------------------------- rows that joints are made of (joint_rows.c)
+// --------------------------------------------------------------------------------------- rows of joints (joint_rows.c)
 
 void ab_rows_point(const ab_joint_frame *a, const ab_joint_frame *b, ab_row *row); // p_b = p_a, 3 rows
 ab_row ab_row_dot(const ab_joint_frame *a, const ab_joint_frame *b, v3 u, v3 w);   // u.w, u fixed in a and w in b
