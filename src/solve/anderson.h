@@ -14,8 +14,8 @@ typedef struct ab_anderson {
     const double *weight;           // weights of the norm  (n)
     double *df, *dg;                // (memory n each)
     double *last_f, *last_g, *best; // (n)
-    double best_size;               // |f| at the best point; infinite after a restart
-    double min_size;                // smallest |f| so far
+    double best_size;               // |f|^2 at the best point; infinite after a restart
+    double min_size;                // smallest |f|^2 of earlier series
     int64_t count;                  // differences since the last restart; -1: no point yet
     int restarts;                   // since the last improvement
 } ab_anderson;
