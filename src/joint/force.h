@@ -79,8 +79,8 @@ extern const ab_force_type *const ab_force_types[];
 extern const int ab_force_type_count;
 const ab_force_type *ab_force_type_find(const char *name); // NULL if there is none
 
-ab_row ab_force_gradient(const ab_force *f, const ab_joint_frame *a,
-                         const ab_joint_frame *b); // gradient of s, with s as the row's value
+// Gradient of s, with s as the row's value.
+ab_row ab_force_gradient(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b);
 double ab_force_coordinate(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b); // s
 // Forces and torques of an element on a and b, and its efforts.
 typedef struct ab_force_action {

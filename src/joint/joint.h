@@ -54,14 +54,13 @@ typedef struct ab_row {
 typedef struct ab_joint_type ab_joint_type;
 typedef struct ab_joint {
     const ab_joint_type *type;
-    ab_pose frame_a,
-        frame_b;   // in the bodies' frames (centre of mass, principal axes); of the ground: in the world
-    double length; // m
-    double pitch;  // m per turn
+    ab_pose frame_a, frame_b; // in the bodies' frames (centre of mass, principal axes); of the ground: in the world
+    double length;            // m
+    double pitch;             // m per turn
     double ratio;
     double radius; // m
-    double start, speed, amplitude,
-        frequency;       // of a prescribed motion: start + speed t + amplitude sin(frequency t)
+    // Prescribed motion: start + speed t + amplitude sin(frequency t).
+    double start, speed, amplitude, frequency;
     quat rest_a, rest_b; // orientations of the frames in the world at the start, reference of the rotation angles
     double angle[2];     // unwrapped angles at the end of the last step, rad
 } ab_joint;
@@ -87,16 +86,16 @@ const ab_joint_type *ab_joint_type_find(const char *name); // NULL if there is n
 void ab_rows_point(const ab_joint_frame *a, const ab_joint_frame *b, ab_row *row); // p_b = p_a, 3 rows
 ab_row ab_row_dot(const ab_joint_frame *a, const ab_joint_frame *b, v3 u, v3 w);   // u.w, u fixed in a and w in b
 ab_row ab_row_along(const ab_joint_frame *a, const ab_joint_frame *b, v3 u);       // u.(p_b - p_a), u fixed in a
-ab_row ab_row_distance(const ab_joint_frame *a, const ab_joint_frame *b,
-                       double length); // (|p_b - p_a|^2 - length^2)/(2 length)
+// (|p_b - p_a|^2 - length^2)/(2 length)
+ab_row ab_row_distance(const ab_joint_frame *a, const ab_joint_frame *b, double length);
 ab_row ab_row_angle(const ab_joint_frame *a, const ab_joint_frame *b, double near); // of b's x axis about a's z axis
 // Makes the coordinate of `row` follow the joint's prescribed motion.
 ab_row ab_row_prescribed(const ab_joint *joint, ab_row row, double t);
 ab_row ab_row_sum(double s, ab_row first, double t, ab_row second);
-double ab_angle_near(const ab_joint_frame *a, const ab_joint_frame *b,
-                     double near); // angle of ab_row_angle, unwrapped to lie nearest to `near`
+// Angle of ab_row_angle, unwrapped to the value nearest to `near`.
+double ab_angle_near(const ab_joint_frame *a, const ab_joint_frame *b, double near);
 
-void ab_rows_parallel(const ab_joint_frame *a, const ab_joint_frame *b,
-                      ab_row *row); // z axes parallel: two rows, x_a.z_b and y_a.z_b
+// Parallel z axes: two rows, x_a.z_b and y_a.z_b.
+void ab_rows_parallel(const ab_joint_frame *a, const ab_joint_frame *b, ab_row *row);
 
 #endif

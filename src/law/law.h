@@ -203,8 +203,8 @@ typedef struct ab_friction_in {
     double step;  // step over which a law without a spring is implicit, s; 0 = explicit
     v3 normal;
     double twist; // mean rotation of the two bodies about the normal since the memory was stored, rad
-    // normal when the memory was stored; not adjacent to `normal`: compilers would load halves of both in one access,
-    // which stalls on pending stores
+    // Normal when the memory was stored; not adjacent to `normal`: compilers would load halves of both in one access,
+    // which stalls on pending stores.
     v3 last_normal;
     v3 slip;     // tangential slip of a relative to b since the memory was stored, plus r times the angle along n, m
     v3 velocity; // tangential velocity of a relative to b, plus r times the spin along n, m/s
@@ -220,8 +220,7 @@ typedef struct ab_friction {
     const char *help; // one line
     bool stores;      // the memory is a spring with stored energy
     ab_friction_out (*rub)(const ab_friction_in *in, ab_friction_memory *memory); // updates the memory
-    void (*rub_rows)(
-        ab_law_block *block); // the same for a block of contacts: friction_normal_force, ... -> force, work, memory
+    void (*rub_rows)(ab_law_block *block); // the same for a block: friction_normal_force, ... -> force, work, memory
 } ab_friction;
 
 typedef enum ab_friction_kind {

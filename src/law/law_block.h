@@ -37,7 +37,7 @@ struct ab_law_block {
     double half; // half of the step over which forces are implicit, s
 
     _Alignas(64) double depth[AB_LAW_ROWS], radius[AB_LAW_ROWS]; // m
-    double gap_gradient_norm[AB_LAW_ROWS];                       // ab_contact_point.gap_gradient_norm
+    double gap_gradient_norm[AB_LAW_ROWS];                       // gap gradient norm |grad g|
     double mass[AB_LAW_ROWS];                                    // effective mass, this contact's fraction, kg
     double gap_mass[AB_LAW_ROWS];                                // effective mass of the gap coordinate, kg
     double max_approach_speed[AB_LAW_ROWS];                      // largest approach speed since the contact began, m/s
@@ -61,7 +61,7 @@ typedef struct ab_rolling_rows {
     double moment[AB_LAW_ROWS]; // effective moment of inertia of the couple, lower bound, kg m^2
     ab_rows3 angle;             // tangential rotation of a relative to b since the memory was stored, rad
     ab_rows3 spin;              // tangential angular velocity of a relative to b, rad/s
-    ab_memory_rows memory;      // updated
+    ab_memory_rows memory;      // updated by ab_rolling_couples
     ab_rows3 couple;            // N m
     double work[AB_LAW_ROWS];   // work of the rotation on the memory, J
 } ab_rolling_rows;

@@ -20,8 +20,7 @@ AB_SIMD_INLINE v3 ab_slider_pick(bool first, v3 a, v3 b) {
 AB_SIMD_INLINE v3 ab_slider_turn_with(v3 from, v3 to, v3 f) {
     const v3 axis = v3_cross(from, to);
     const double c = v3_dot(from, to);
-    const bool stays =
-        v3_norm2(axis) == 0 || c <= -0.999; // no rotation, or a reversed normal, where the rotation is undefined
+    const bool stays = v3_norm2(axis) == 0 || c <= -0.999; // no rotation, or reversed normal: undefined rotation
     return ab_slider_pick(stays, f,
                           v3_add(v3_add(v3_scale(c, f), v3_cross(axis, f)), v3_scale(v3_dot(axis, f) / (1 + c), axis)));
 }

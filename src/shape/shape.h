@@ -19,8 +19,9 @@ typedef enum ab_shape_kind {
 
 typedef struct ab_shape {
     ab_shape_kind kind;
-    v3 half; // sphere: (r, r, r); box: half edges; ellipsoid: semi-axes; capsule, cylinder: (r, r, half length along z)
-        // plane: the outward unit normal, solid where normal.x <= 0; hull, mesh: half of the local bounds
+    // Sphere: (r, r, r); box: half edges; ellipsoid: semi-axes; capsule, cylinder: (r, r, half length along z); plane:
+    // the outward unit normal, solid where normal.x <= 0; hull, mesh: half of the local bounds.
+    v3 half;
     double volume;     // m^3; 0 for a plane or an open mesh
     v3 moments;        // principal moments of inertia for density 1
     double radius;     // of the bounding sphere about the origin; infinity for a plane
@@ -50,8 +51,8 @@ typedef struct ab_shape_type {
     const char *help;                                       // one line
     bool solid;                                             // has mass properties
     ab_box3 (*bounds)(const ab_shape *shape, ab_pose pose); // of the shape at a pose; infinite for a plane
-    v3 (*support)(const ab_shape *shape,
-                  v3 direction); // furthest point along direction, shape frame; NULL for planes
+    // Furthest point along direction, shape frame; NULL for planes.
+    v3 (*support)(const ab_shape *shape, v3 direction);
     // Closed triangle mesh for pictures and output, shape frame; detail 0 coarse, 1 usual, AB_DETAIL_FINE; caller
     // frees.
     abut_status (*surface)(ab_ctx *cx, const ab_shape *shape, int detail, ab_mesh *mesh);
@@ -61,11 +62,11 @@ extern const ab_shape_type *const ab_shape_types[AB_SHAPE_COUNT + 1]; // the las
 
 // Makers. Sizes must be positive and finite (ABUT_ERR_ARGUMENT otherwise). Free with ab_shape_free.
 abut_status ab_shape_sphere(ab_ctx *cx, double radius, ab_shape *shape);
-abut_status ab_shape_plane(ab_ctx *cx, v3 normal,
-                           ab_shape *shape); // solid below the plane through the user's origin
+// Solid below the plane through the user's origin.
+abut_status ab_shape_plane(ab_ctx *cx, v3 normal, ab_shape *shape);
 abut_status ab_shape_box(ab_ctx *cx, v3 edges, ab_shape *shape);
-abut_status ab_shape_capsule(ab_ctx *cx, double radius, double length,
-                             ab_shape *shape); // length of the straight part, along z
+// `length` of the cylindrical part, along z.
+abut_status ab_shape_capsule(ab_ctx *cx, double radius, double length, ab_shape *shape);
 abut_status ab_shape_ellipsoid(ab_ctx *cx, v3 semi_axes, ab_shape *shape);
 abut_status ab_shape_cylinder(ab_ctx *cx, double radius, double length, ab_shape *shape); // along z
 abut_status ab_shape_hull(ab_ctx *cx, const v3 *point, int64_t npoint, ab_shape *shape);
