@@ -8,9 +8,8 @@
 // v0 is the largest approach speed since the contact began, so that the damping force never exceeds c times the elastic
 // one during approach. Bodies that overlap initially have no v0: an eighth of the speed sqrt(2 W/m) that corresponds to
 // the stored energy is used, which is less than v0 after any impact.
-//                                               [huntcrossley1975; herbert1977; leewang1983; lankarani1990;
-//                                                 gonthier2004;
-//                                                zhiying2006; flores2011; huguo2015; reviewed in alves2015]
+// [huntcrossley1975; herbert1977; leewang1983; lankarani1990; gonthier2004; zhiying2006; flores2011; huguo2015;
+// reviewed in alves2015]
 #include "law/law_block.h"
 
 #define SMALLEST_RESTITUTION 0.01 // lower bound of e, because c is unbounded at e = 0
