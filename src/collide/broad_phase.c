@@ -6,8 +6,8 @@
 #include <string.h>
 
 #define NO_BUCKET UINT32_MAX     // a body without bounds
-#define ROOMIER   (1 + 1.0 / 64) // cells are larger than the largest box by more than rounding can lose
-#define FARTHEST  1e15           // cells are counted as integers; beyond this a coordinate is held at the rim
+#define ROOMIER   (1 + 1.0 / 64) // cells exceed the largest box by more than rounding errors
+#define FARTHEST  1e15           // cell indices are integers; larger coordinates are clamped
 
 typedef struct broad_phase_cell {
     int64_t x, y, z;
@@ -16,33 +16,30 @@ typedef struct broad_phase_cell {
 
 typedef struct broad_phase_level {
     int32_t number; // boxes with edges in (2^(number-1), 2^number]
-    double edge;    // of the largest box in it: cells no larger than needed hold few bodies
+    double edge;    // edge of the largest box in it: small cells contain few bodies
 } broad_phase_level;
 
-// The grid: bodies sorted by bucket. A bucket holds every cell with the same hash, so tags are compared when it is
-// read.
+// Grid: bodies sorted by bucket. A bucket contains all cells with the same hash, so tags are compared on reading.
 typedef struct grid {
     int64_t n, nbounded;
-    uint32_t *bucket;          // of the cell of body i's centre                                       (n)
-    uint32_t *tag;             // of that cell                                                         (n)
+    uint32_t *bucket;          // bucket of the cell of body i's centre                                (n)
+    uint32_t *tag;             // tag of that cell                                                     (n)
     uint32_t *start;           // first entry of a bucket in member                                    (buckets + 1)
-    uint32_t *member;          // bodies by bucket, ascending, and behind them those without bounds   (n)
+    uint32_t *member;          // bodies by bucket, ascending, followed by unbounded bodies            (n)
     uint64_t mask;             // buckets - 1
     broad_phase_level *levels; // levels in use, ascending   (nlevel)
     int nlevel;
     ab_box_fn *box;
     ab_skip_fn *skip;
-    const void *arg; // of both
-    uint32_t *
-        // pairs that have body i as their a: how many; then where they end, and as they are written where they begin
-        first;
+    const void *arg;    // argument of box and skip
+    uint32_t *first;    // pairs with body i as their a: count; then end, which writing moves to the start
     uint32_t *higher;   // NULL while counting
-    int64_t found, max; // pairs, so far and at all: nobody looks on beyond
+    int64_t found, max; // pairs found so far, and limit at which the search stops
 } grid;
 
 static double clamp_cell(double value) {
     return !(value > -FARTHEST) ? -FARTHEST : value > FARTHEST ? FARTHEST : value;
-} // also of NaN
+} // NaN is clamped too
 
 static broad_phase_cell cell_at(const grid *g, v3 point, int at) {
     const double edge = g->levels[at].edge, scale = edge > 0 ? 1 / (ROOMIER * edge) : 1;
@@ -62,7 +59,7 @@ static broad_phase_level level_of(ab_box3 box) {
     return (broad_phase_level){exponent, edge};
 }
 
-// Cells side by side along x have buckets side by side, so that a row of them is read in one go.
+// Adjacent cells along x have adjacent buckets, so that a row of cells is read contiguously.
 static uint32_t bucket_of(const grid *g, broad_phase_cell c) {
     uint64_t h = (uint64_t)c.y * UINT64_C(0xbf58476d1ce4e5b9);
     h = (h ^ (h >> 31) ^ (uint64_t)c.z) * UINT64_C(0x94d049bb133111eb);
@@ -70,8 +67,8 @@ static uint32_t bucket_of(const grid *g, broad_phase_cell c) {
     return (uint32_t)(((h ^ (h >> 32)) + (uint64_t)c.x) & g->mask);
 }
 
-// Differs between the cells around one, so that none of their bodies is met twice. Cells farther away may have the
-// same: their boxes do not overlap.
+// The tag differs among the cells around any cell, so that none of their bodies is tested twice. Cells farther apart
+// may share a tag: their boxes do not overlap.
 static uint32_t tag_of(broad_phase_cell c) {
     return (uint32_t)c.level << 6 | (uint32_t)(c.z & 3) << 4 | (uint32_t)(c.y & 3) << 2 | (uint32_t)(c.x & 3);
 }
@@ -128,7 +125,7 @@ static void fill_buckets(grid *g) {
         g->member[g->bucket[i] == NO_BUCKET ? --endless : --g->start[g->bucket[i]]] = (uint32_t)i;
 }
 
-// Whoever finds a pair, it is counted and written with its lower row. The order of a row is made good when it is
+// Tests a pair and counts or writes it in the row of its lower body, whichever body finds it. Rows are sorted when
 // complete.
 static int64_t test_pair(grid *g, int64_t i, ab_box3 box, int64_t j) {
     if (!boxes_overlap(box, g->box(g->arg, j)) || g->skip(g->arg, i, j)) return 0;
@@ -146,7 +143,7 @@ static int64_t search_cell(grid *g, int64_t i, ab_box3 box, broad_phase_cell c) 
     const bool own_level = c.level == level_of_tag(g->tag[i]);
     for (uint32_t m = g->start[bucket]; m < g->start[bucket + 1]; m++) {
         const int64_t j = g->member[m];
-        if (own_level && j <= i) continue; // found from the other side
+        if (own_level && j <= i) continue; // found from body j
         if (g->tag[j] == tag) found += test_pair(g, i, box, j);
     }
     return found;
@@ -158,7 +155,8 @@ static int64_t test_unbounded(grid *g, int64_t i, ab_box3 box, int64_t before) {
     return found;
 }
 
-// A body looks around itself in its own level and in those above; larger bodies are within one of their cells.
+// A body searches the 27 cells around its centre in its own level and in coarser ones; larger bodies are within one of
+// their cells.
 static int64_t search_around(grid *g, int64_t i) {
     const bool endless = g->bucket[i] == NO_BUCKET;
     const ab_box3 box = g->box(g->arg, i);
@@ -173,7 +171,7 @@ static int64_t search_around(grid *g, int64_t i) {
     return found;
 }
 
-// What is found beyond the most is of no use.
+// Stops when the limit of pairs is exceeded.
 static void search_rows(void *arg, int64_t begin, int64_t end) {
     grid *g = arg;
     int64_t found = 0;
@@ -182,7 +180,7 @@ static void search_rows(void *arg, int64_t begin, int64_t end) {
     __atomic_add_fetch(&g->found, found, __ATOMIC_RELAXED);
 }
 
-// Numbers become where each row ends; the sum of all.
+// Turns counts into the ends of rows (prefix sum); returns the total.
 static int64_t add_up(uint32_t *count, int64_t n) {
     int64_t sum = 0;
     for (int64_t i = 0; i < n; i++) {
@@ -225,13 +223,13 @@ static void insertion_sort(uint32_t *row, int64_t n) {
     }
 }
 
-// Most bodies have a few partners, but a plane may have all.
+// Most bodies have few partners, but a plane may have all.
 static void sort_rows(void *arg, int64_t begin, int64_t end) {
     enum { FEW = 64 };
     const ab_pairs *pairs = arg;
     for (int64_t i = begin; i < end; i++) {
         const int64_t n = pairs->first[i + 1] - pairs->first[i];
-        if (n < 2) continue; // without any pair there is no array either
+        if (n < 2) continue; // without pairs there is no array
         uint32_t *row = pairs->higher + pairs->first[i];
         if (n <= FEW)
             insertion_sort(row, n);
@@ -262,7 +260,8 @@ static abut_status take_grid(ab_ctx *cx, ab_arena *arena, grid *g) {
     return AB_TAKE(cx, arena, &g->levels, MAX_LEVELS);
 }
 
-// Bodies of any mix of sizes have some ten neighbours in the mean; ten thousand in one place have as many each.
+// Limit of pairs: in any mix of sizes bodies have about ten neighbours on average; ten thousand bodies in one place
+// have ten thousand each.
 enum { FREE_PAIRS = 1000000, PAIRS_EACH = 500 };
 
 static abut_status too_many(ab_ctx *cx, const grid *g) {
@@ -271,7 +270,7 @@ static abut_status too_many(ab_ctx *cx, const grid *g) {
                    (long long)g->max, (long long)g->n);
 }
 
-// Twice the same search, to count and to write: to keep what was found in between would take more than the list itself.
+// Searches twice, to count and to write: storing the pairs in between would take more memory than the list itself.
 abut_status ab_broad_phase_find(ab_ctx *cx, ab_arena *arena, int64_t n, ab_box_fn *box, ab_skip_fn *skip,
                                 const void *arg, ab_pairs *pairs) {
     const int64_t max = FREE_PAIRS + n * PAIRS_EACH;

@@ -30,7 +30,7 @@ void ab_clip_workspaces_free(ab_ctx *cx, ab_clip_workspaces *workspaces) {
     *workspaces = (ab_clip_workspaces){0};
 }
 
-// There is a free one: no more ranges are under way than threads.
+// A free workspace exists: no more ranges are processed at once than there are threads.
 ab_overlap_workspace *ab_clip_workspaces_take(const ab_clip_workspaces *workspaces) {
     if (workspaces->n == 0) return NULL;
     for (int32_t i = 0;; i = (i + 1) % workspaces->n) {

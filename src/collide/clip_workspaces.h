@@ -1,5 +1,5 @@
-// Rooms to cut polyhedra in, as many as there are threads: whoever looks at a range of pairs takes one and gives it
-// back. Which one it is changes nothing.
+// A pool of clipping workspaces, one per thread; results do not depend on which is used. A thread takes one for a range
+// of pairs and gives it back.
 #ifndef AB_COLLIDE_CLIP_WORKSPACES_H
 #define AB_COLLIDE_CLIP_WORKSPACES_H
 
@@ -13,7 +13,7 @@ typedef struct ab_clip_workspaces {
     atomic_bool *taken;              // (n)
 } ab_clip_workspaces;
 
-// For pairs that have at most `faces` faces together; keeps what is there if it is large enough.
+// For pairs with at most `faces` faces in total; an existing pool that is large enough is kept.
 abut_status ab_clip_workspaces_make(ab_ctx *cx, int32_t faces, ab_clip_workspaces *workspaces);
 void ab_clip_workspaces_free(ab_ctx *cx, ab_clip_workspaces *workspaces);
 

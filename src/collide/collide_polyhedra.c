@@ -1,8 +1,8 @@
 // Contacts of convex polyhedra, by the volume of their overlap.
 //
 // The force of a potential W(V) on a is W' S, with the torque W' G (geom/convex/overlap.h): a force W'|S| along n =
-// S/|S| through the point x, and a couple W'|S| h along n, h = n . G/|S|. So an overlap is a hit with the slope |S| and
-// the pitch h.
+// S/|S| through the point x, and a couple W'|S| h along n, h = n . G/|S|. So an overlap is a contact point with the gap
+// gradient norm |S| and the pitch h.
 #include "collide/contact_point.h"
 
 #include "geom/convex/gjk.h"
@@ -13,12 +13,13 @@ static double effective_radius(const ab_shape *a, const ab_shape *b) {
 
 static ab_pose mesh_pose(const ab_placed *p) { return (ab_pose){*p->x, *p->q}; }
 
-// An overlap in the frame of the polyhedron `frame`, about its centre. S points to the body whose shape is in front.
+// Adds an overlap given in the frame of the polyhedron `frame`, about its centre. S points to the body of the first
+// shape.
 static void add_overlap(const ab_overlap *o, ab_pose frame, double radius, bool turn_round, ab_contact_points *out) {
     const double size = v3_norm(o->area);
     if (!(size > 0)) return;
     const v3 n = v3_scale(1 / size, o->area);
-    if (out->n < out->capacity) { // member by member, as ab_contact_points_add_whole
+    if (out->n < out->capacity) { // member by member, as in ab_contact_points_add_whole
         ab_contact_point *contact = &out->contact[out->n];
         contact->point = pose_apply(frame, ab_overlap_point(o));
         contact->gap = -o->volume / size;
@@ -33,7 +34,7 @@ static void add_overlap(const ab_overlap *o, ab_pose frame, double radius, bool 
     out->n++;
 }
 
-// Far apart: by how much the axis that the pair remembers separates them.
+// Separation of distant polyhedra along the cached separating axis.
 static double clear_by(const ab_polyhedron *a, const ab_polyhedron *b, ab_pose b_in_a, const ab_axis_cache *w) {
     const double spheres = v3_norm(b_in_a.x) - a->radius - b->radius;
     const v3 axis = ab_axis_cache_axis(w);
@@ -63,7 +64,7 @@ static double lowest_over(const ab_polyhedron *p, ab_plane plane) {
     return low - plane.offset;
 }
 
-// What of the polyhedron is below the plane; S is the plane's surface inside it.
+// Overlap of a polyhedron and a plane: the part of the polyhedron below the plane; S is the section in the plane.
 void ab_collide_plane_polyhedron(const ab_placed *a, const ab_placed *b, ab_contact_points *out) {
     const ab_polyhedron *p = b->shape->convex;
     const ab_pose frame = ab_polyhedron_pose(p, mesh_pose(b));
@@ -75,10 +76,10 @@ void ab_collide_plane_polyhedron(const ab_placed *a, const ab_placed *b, ab_cont
     ab_clip_start(clip, &p->loops);
     const ab_cut done = ab_clip_cut(clip, plane, 0);
     if (done == AB_CUT_FULL) out->failed = true;
-    if (done != AB_CUT_SOME) return; // all of it is below: the plane is not inside of it, and V does not change
+    if (done != AB_CUT_SOME) return; // all of it is below the plane: V does not change
     const ab_clip_integrals in = ab_clip_measure(&clip->now);
     const v3 on_plane = v3_add_scaled(in.centroid, plane.offset - v3_dot(plane.normal, in.centroid),
-                                      plane.normal); // as of a wall of triangles
+                                      plane.normal); // as for a wall of triangles
     const ab_overlap o = {in.volume, on_plane, in.of[1].area, in.of[1].moment, in.of[0].area, v3_zero()};
     if (in.volume > 0) add_overlap(&o, frame, b->shape->equivalent, true, out);
 }

@@ -1,17 +1,16 @@
-// Contacts of shapes of any form, point by point.
+// Contacts of arbitrary shapes, by surface samples.
 //
-// solid - solid: every point of the finer surface inside of the other is a hit, with the interpolated distance as its
-// gap and
-//   the gradient of the interpolant as its direction, not normalised: the force is then the gradient of a potential.
-//     Points of
-//   sharp edges of the coarser surface are held against the finer body too, since they reach between its points; they
-//     stand for
-//   as much less of their surface as its points are finer.
-// sphere - solid: the nearest point of the surface, exactly, with the curvature that the surface has there.
-// plane - solid: every point below the plane.
+// solid - solid: every sample of the finer surface inside the other solid is a contact point, with the interpolated
+// distance as its gap and the gradient of the interpolant, not normalised, as its direction: the force is then the
+// gradient of a potential. Feature-edge samples of the coarser surface are tested against the finer solid too, because
+// edges can penetrate between its samples; their area is reduced by the ratio of the sample spacings.
 //
-// A point has the share of the pair's stiffness that it has of the smaller of the two surfaces: K A_i/A. A finer mesh
-// is then no stiffer, and it is the same whose points are counted.
+// sphere - solid: the exact nearest point of the surface, with the local curvature of the surface.
+//
+// plane - solid: every sample below the plane.
+//
+// A sample has the fraction A_i/A of the pair's stiffness K, A being the smaller of the two surfaces: the stiffness
+// depends neither on the fineness of the mesh nor on whose samples are used.
 #include "collide/contact_radius.h"
 #include "collide/sample_contacts.h"
 
@@ -24,7 +23,7 @@ static ab_obb box_of(ab_placed p) {
     return (ab_obb){pose_mul((ab_pose){*p.x, *p.q}, box->pose), box->half};
 }
 
-// A body and the matrix of its turn.
+// A body and its rotation matrix.
 typedef struct turned {
     const ab_placed *body;
     m3 turn;
@@ -35,9 +34,9 @@ static turned turned_of(const ab_placed *body) { return (turned){body, quat_matr
 typedef struct sdf_role {
     const turned *points, *field;
     bool points_are_b;    // normals point from b to a
-    uint32_t feature;     // added to the number of the point
-    double radius, area;  // effective radius, the smaller of the two surfaces
-    double area_fraction; // of the area that points have
+    uint32_t feature;     // offset added to the index of the sample
+    double radius, area;  // effective radius, area of the smaller of the two surfaces
+    double area_fraction; // factor on the areas of the samples
 } sdf_role;
 
 static double surface_of(const ab_shape *s) { return s->sdf_collider ? s->sdf_collider->points.area : INFINITY; }
@@ -55,7 +54,7 @@ static sdf_role role_of(const turned *points, const turned *field, bool points_a
 
 static const ab_sdf_collider *collider_of(const turned *t) { return t->body->shape->sdf_collider; }
 
-// From the frame of the points to that of the field.
+// Transformation from the frame of the samples to that of the field.
 static ab_target target_of(const sdf_role *r, const ab_sdf *sdf, v3 normal, ab_detect detect) {
     const m3 back = m3_transpose(r->field->turn);
     ab_target t = {.sdf = sdf,
@@ -81,7 +80,8 @@ static ab_sample_frame frame_of(const sdf_role *r, const ab_points *points, ab_c
                              out};
 }
 
-// Interpolated touches of a tree become hits as they come; others are kept and become hits in add_samples.
+// Interpolated samples of a tree are converted to contact points directly; others are stored and converted by
+// add_samples.
 static ab_inside_samples samples_of(const ab_target *target, ab_sample_frame *frame) {
     ab_inside_samples samples = ab_inside_samples_into(frame->out->sample, frame->out->capacity);
     samples.reach = frame->out->reach;
@@ -90,14 +90,14 @@ static ab_inside_samples samples_of(const ab_target *target, ab_sample_frame *fr
     return samples;
 }
 
-// Touches that did not fit are counted, so that the next attempt has room.
+// Samples beyond the capacity are counted, so that the next attempt has enough memory.
 static void add_samples(const ab_sample_frame *f, const ab_inside_samples *samples) {
     const int64_t written = samples->n < samples->capacity ? samples->n : samples->capacity;
     ab_samples_to_contacts(f, samples->sample, written);
     f->out->n += samples->n - written;
 }
 
-// By the tree.
+// Search by the sample tree.
 static void find_in_tree(const sdf_role *r, const ab_target *target, const ab_point_tree *tree,
                          ab_leaf_cache *leaf_cache, ab_contact_points *out) {
     ab_sample_frame frame = frame_of(r, tree->points, out);
@@ -110,7 +110,7 @@ static void find_in_tree(const sdf_role *r, const ab_target *target, const ab_po
     out->clear = ab_lesser(out->clear, samples.clear);
 }
 
-// By the octree, or all points.
+// Search by the octree, or over all samples.
 static void find_otherwise(const sdf_role *r, const ab_target *target, ab_contact_points *out) {
     const ab_sdf_collider *s = collider_of(r->points);
     const ab_sample_frame frame = frame_of(r, &s->points.all, out);
@@ -131,7 +131,7 @@ static void find_all(const sdf_role *r, const ab_target *target, ab_contact_poin
         find_otherwise(r, target, out);
 }
 
-// Round bodies have no such points.
+// Contact points of feature-edge samples, which round bodies do not have.
 static void find_feature_edges(const sdf_role *r, ab_contact_points *out) {
     const ab_point_tree *sharp = &collider_of(r->points)->feature_edges;
     if (sharp->levels == 0) return;
@@ -162,13 +162,13 @@ void ab_collide_plane_sdf(const ab_placed *a, const ab_placed *b, ab_contact_poi
     find_all(&r, &below, out);
 }
 
-// The gap's gradient: the way out, and a little along the surface to where the contact is softer
+// Gradient of the gap: outward, with a small component along the surface to where the contact is softer
 // (collide/contact_radius.h).
 static v3 lean(v3 away, double gap, const ab_ball_radius *r, double by_radius) {
     return v3_add_scaled(away, by_radius * gap / r->radius, r->gradient);
 }
 
-// The exact surface, since the centre of a large sphere lies where the field is coarse.
+// Uses the exact surface, because the centre of a large sphere lies where the field is coarse.
 void ab_collide_sphere_sdf(const ab_placed *a, const ab_placed *b, ab_contact_points *out) {
     const ab_sdf_collider *sdf_collider = b->shape->sdf_collider;
     const ab_sdf *sdf = &sdf_collider->sdf;
@@ -177,11 +177,11 @@ void ab_collide_sphere_sdf(const ab_placed *a, const ab_placed *b, ab_contact_po
     const double beyond = h * ab_sdf_beyond(&sdf->grid, ab_sdf_cells(&sdf->grid, centre));
     const double near = ab_sdf_distance(sdf, centre, NULL);
     if (beyond > 0 ? beyond > r : near > r + AB_BRICK * h)
-        return; // interpolated between corners of bricks at worst; beyond the grid too large
+        return; // margin for interpolation between brick corners; outside the grid the value is too large
     v3 away;
     ab_closest nearest;
     const double gap =
-        ab_sdf_exact_distance(sdf, centre, near < h ? INFINITY : r, &away, &nearest) - r; // < h: it may be inside
+        ab_sdf_exact_distance(sdf, centre, near < h ? INFINITY : r, &away, &nearest) - r; // near < h: maybe inside
     if (gap >= 0) return;
     const ab_ball_radius both = ab_ball_radius_at(&sdf->mesh, sdf_collider->curvature, &nearest, r);
     const v3 gradient = lean(away, gap, &both, out->by_radius);

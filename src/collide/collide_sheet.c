@@ -1,11 +1,11 @@
-// Contacts of open meshes, which are surfaces without thickness.
+// Contacts of open meshes (sheets), which are surfaces without thickness.
 //
-// sphere - sheet: a contact for every part of the sheet inside the ball (geom/sdf/sheet.h), away from it on the side
-// where the centre is. solid - sheet, plane - sheet: every point of the sheet inside of the other body is a hit, with
-// that body's distance as its gap and the gradient
-//   of that as its direction. So the sheet needs no side, and the force is the gradient of a potential. The points are
-//     made where they are needed,
-//   as fine as the solid's own.
+// sphere - sheet: one contact for every part of the sheet inside the sphere (geom/sdf/sheet.h), directed to the side of
+// the sphere's centre.
+//
+// solid - sheet, plane - sheet: every sample of the sheet inside the other body is a contact point, with that body's
+// distance as its gap and the gradient of that distance as its direction. So the side of the sheet does not matter, and
+// the force is the gradient of a potential. Samples are generated on demand, as fine as those of the solid.
 #include "geom/sdf/sheet.h"
 #include "collide/contact_point.h"
 
@@ -31,7 +31,7 @@ static void collide_ball(const ab_placed *ball, const ab_placed *sheet, double s
         const double gap = sheet_contact[i].distance - r;
         const v3 away = quat_rotate(*sheet->q, sheet_contact[i].away);
         const ab_contact_point contact = {
-            .point = v3_add_scaled(*ball->x, -(r + 0.5 * gap), away), // in the middle of the overlap, as of a plane
+            .point = v3_add_scaled(*ball->x, -(r + 0.5 * gap), away), // middle of the overlap, as for a plane
             .gap = gap,
             .normal = v3_scale(sign, away),
             .gap_gradient_norm = 1,
@@ -67,7 +67,7 @@ static void take_point(void *arg, const ab_sheet_point *p) {
     ab_contact_points_add(t->out, &contact);
 }
 
-// Heapsort: in place, and never slow.
+// Sift-down of heapsort, which is in place and O(n log n) in the worst case.
 static void sift(ab_contact_point *contact, int64_t from, int64_t n) {
     const ab_contact_point moved = contact[from];
     int64_t i = from;
@@ -102,7 +102,7 @@ static ab_target target_of(const ab_placed *sheet, const ab_placed *other, const
     return target;
 }
 
-// `sign` is that of the way out of the other body.
+// `sign`: of the outward direction of the other body.
 static void collide_points(const ab_placed *sheet, const ab_placed *other, double sign, ab_contact_points *out) {
     const ab_sdf_collider *sdf_collider = other->shape->sdf_collider;
     const ab_wall *wall = sheet->shape->wall;

@@ -11,7 +11,7 @@ void ab_collide_sphere_sphere(const ab_placed *a, const ab_placed *b, ab_contact
     const double distance2 = v3_norm2(d);
     if (distance2 >= reach * reach) return;
     const double distance = sqrt(distance2);
-    const v3 n = distance > 0 ? v3_scale(1 / distance, d) : v3_make(0, 0, 1); // concentric: any normal will do
+    const v3 n = distance > 0 ? v3_scale(1 / distance, d) : v3_make(0, 0, 1); // concentric: arbitrary normal
     const double gap = distance - reach;
     if (gap >= 0) return;
     ab_contact_points_add_whole(out, v3_add_scaled(*b->x, rb + 0.5 * gap, n), n, gap, ra * rb / reach);

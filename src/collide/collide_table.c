@@ -1,5 +1,5 @@
-// Who meets whom: spheres and planes in closed form, open meshes by their triangles, all others point by point, or by
-// their overlap where the law asks for it.
+// Table of collision functions: spheres and planes in closed form, open meshes by their triangles, all others by
+// surface samples, or by overlap volume if the law requires it.
 #include "collide/contact_point.h"
 
 #include <string.h>

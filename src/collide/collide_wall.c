@@ -1,24 +1,25 @@
-// Contacts of convex polyhedra with walls of triangles, by the volume that the wall takes of them: V, S and G are sums
-// over triangles, which do not depend on how the wall is split. There is a contact for every patch of neighbours in one
-// plane, so that friction remembers the plane and not the triangle; together they share one pressure.
+// Contacts of convex polyhedra with walls of triangles, by the overlap volume of polyhedron and wall: V, S and G are
+// sums over triangles that do not depend on how the wall is triangulated. There is one contact for every patch of
+// adjacent coplanar triangles, so that the friction memory belongs to the plane and not to the triangle; all contacts
+// of a pair share one pressure.
 //
-// A closed wall has an inside. An open one is a surface with two sides: bodies are on the side where their centre is,
-// and the wall takes what is beyond it, as seen from there.
+// A closed wall has an interior. An open one is a surface with two sides: a body is on the side of its centre, and the
+// overlap is its part beyond the wall as seen from there.
 #include "collide/contact_point.h"
 
 #include "geom/convex/wall.h"
 
-// While triangles are added, a hit holds the sum of S in `normal`, of |S| x in `point` and of |S| in `radius`, and its
-// touch G in `gradient`, all about the polyhedron's centre. Ascending by patch.
+// Sums per patch. While triangles are added, a contact point stores the sum of S in `normal`, of |S| x in `point` and
+// of |S| in `radius`, and its sample G in `gradient`, all about the polyhedron's centre. Ascending by patch.
 typedef struct patches {
     ab_contact_point *contact;
     ab_inside_sample *sample;
     int64_t n, capacity;
-    int64_t lost; // triangles that there was no room for
+    int64_t lost; // number of triangles beyond the capacity
     double volume;
 } patches;
 
-// The place of a patch, made if there is none; -1 if there is no room.
+// Index of a patch, inserted if it is new; -1 if the capacity is exhausted.
 static int64_t place_of(patches *p, uint32_t patch) {
     int64_t i = p->n;
     while (i > 0 && p->contact[i - 1].feature > patch) i--;
@@ -47,11 +48,11 @@ static void add_facet(void *arg, int32_t patch, const ab_facet *facet) {
 }
 
 typedef struct wall_place {
-    ab_pose frame; // of the polyhedron about its centre
+    ab_pose frame; // frame of the polyhedron about its centre
     double volume, radius, sign;
 } wall_place;
 
-// From the sums; see collide_polyhedra.c. Friction acts on the wall's surface, as it does on a plane.
+// Completes a contact point from the sums; see collide_polyhedra.c. Friction acts on the wall's surface, as on a plane.
 static void finish(ab_contact_point *contact, v3 moment, double faces, const wall_place *at) {
     const ab_overlap o = {
         .centroid = v3_scale(1 / contact->radius, contact->point), .area = contact->normal, .moment = moment};
@@ -66,11 +67,11 @@ static void finish(ab_contact_point *contact, v3 moment, double faces, const wal
     contact->radius = at->radius;
 }
 
-// The side must be told apart from the wall's other one.
+// Offset from the wall that determines the side of a point on it.
 #define ASIDE 1e-7 // of the radius
 
-// How far the polyhedron may move before it touches; only worth a look while it is farther than its size. And the point
-// that looks at the wall: the centre, or if that lies on the wall a point close by, in front.
+// Distance that the polyhedron may move before contact; searched only up to a few times its size. Also sets the
+// viewpoint: the centre, or if that lies on the wall a point close by, in front.
 static double clear_of(const ab_wall *wall, ab_pose wall_in_p, const ab_polyhedron *p, v3 *eye) {
     const v3 centre = quat_unrotate(wall_in_p.q, v3_neg(wall_in_p.x));
     const ab_closest near = ab_bvh_closest(&wall->bvh, centre, 4 * p->radius);
@@ -80,12 +81,12 @@ static double clear_of(const ab_wall *wall, ab_pose wall_in_p, const ab_polyhedr
     return (near.triangle < 0 ? 4 * p->radius : near.distance) - p->radius;
 }
 
-// What the wall takes; negative if it faces away.
+// Overlap volume; negative if the wall faces away.
 static double volume_of(const ab_shape *wall, const ab_polyhedron *p, double sum) {
     return ab_shape_is_sheet(wall) || sum >= 0 ? sum : p->volume + sum;
 }
 
-// The sum of the volumes is negative if the centre is inside of the wall, V - |P|, or behind an open one, -V.
+// The sum of the volumes is negative if the centre is inside a closed wall, V - |P|, or behind an open one, -V.
 void ab_collide_wall(const ab_placed *a, const ab_placed *b, ab_contact_points *out) {
     const bool wall_is_b = b->shape->wall != NULL;
     const ab_placed *body = wall_is_b ? a : b, *other = wall_is_b ? b : a;

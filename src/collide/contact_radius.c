@@ -1,16 +1,16 @@
-// The curvature where a ball touches, interpolated between the corners of a triangle, and the effective radius that
-// follows.
+// Curvature at the contact of a sphere, interpolated between the corners of a triangle, and the resulting effective
+// radius.
 #include "collide/contact_radius.h"
 
-#define MIN 0.05 // of 1/r: the least that is left of the curvature of a ball in a cup
+#define MIN 0.05 // lower bound of the relative curvature of a sphere in a cavity, as a fraction of 1/r
 
-// A number that is linear between the corners: its value at a point and how it changes as the point moves.
+// A linear interpolant between the corners: value at a point and gradient.
 typedef struct linear {
     double value;
     v3 gradient;
 } linear;
 
-// By how much each corner counts.
+// Barycentric weights of the corners and their gradients.
 typedef struct weights {
     double of[3];
     v3 gradient[3];
@@ -36,8 +36,8 @@ static void weigh_edge(const v3 *corner, int k, v3 at, weights *w) {
     w->gradient[next] = gradient;
 }
 
-// The nearest point moves along a face with the ball, along an edge only with what is along it, and at a corner it
-// stays.
+// The nearest point follows the sphere on a face, follows only the component along an edge on an edge, and is fixed at
+// a corner.
 static weights weights_of(const ab_mesh *mesh, const ab_closest *at) {
     weights w = {0};
     v3 corner[3];
@@ -58,8 +58,8 @@ static void add(linear *to, const weights *w, int k, double value) {
 
 static linear at_least(linear of, double min) { return of.value > min ? of : (linear){min, v3_zero()}; }
 
-// In a hollow the nearest point leaps from facet to facet, and on the way along the smooth surface it moves by 1/(1 + r
-// k) of the ball's: counted as moving so much on every facet, it is where it should be after the leap.
+// In a cavity the nearest point jumps from facet to facet, while on the smooth surface it moves by 1/(1 + r k) of the
+// sphere's displacement. With this factor applied on every facet, its position after the jump is correct.
 ab_ball_radius ab_ball_radius_at(const ab_mesh *mesh, const ab_curvature *corner, const ab_closest *at, double r) {
     if (!corner) return (ab_ball_radius){r, v3_zero()};
     const ab_curvature *k = &corner[3 * (int64_t)at->triangle];
@@ -73,6 +73,6 @@ ab_ball_radius ab_ball_radius_at(const ab_mesh *mesh, const ab_curvature *corner
     p = at_least(p, MIN / r * (MIN / r));
     const double radius = pow(s.value, 0.4) * pow(p.value, -0.7);
     const v3 slope = v3_add_scaled(v3_scale(0.4 / s.value, s.gradient), -0.7 / p.value, p.gradient);
-    const double reach = ab_greater(1, 1 / (r * s.value)); // in a hollow
+    const double reach = ab_greater(1, 1 / (r * s.value)); // greater than 1 in a cavity
     return (ab_ball_radius){radius, v3_scale(reach * radius, slope)};
 }

@@ -1,11 +1,12 @@
-// Caratheodory's theorem for cones: a vector of R^6 that is a sum of many with positive weights is one of at most six
-// of them. While more act, their wrenches are linearly dependent, sum z_i w_i = 0; the forces are changed along z until
-// one of them is 0. Of the two ways to go, the one that moves forces away from the centre is taken.
+// Wrench reduction by Caratheodory's theorem for cones: a vector of R^6 that is a positive combination of many vectors
+// is one of at most six of them. While more contacts act, their wrenches are linearly dependent, sum z_i w_i = 0; the
+// forces are changed along z until one of them is 0. Of the two directions, the one that moves forces away from the
+// centre is used.
 #include "collide/reduce_wrench.h"
 
 enum { DIMENSION = 6, SET = AB_WRENCH_CONTACTS + 1 };
 
-#define DEPENDENT 1e-13 // of the largest pivot: what is left of a wrench that the others make
+#define DEPENDENT 1e-13 // relative pivot below which a wrench depends on the others
 
 typedef struct column {
     double w[DIMENSION]; // force, and torque about the centre over the radius
@@ -16,7 +17,7 @@ typedef struct reduction {
     double *force;
     v3 centre;
     double radius;
-    int64_t active[SET]; // contacts that act
+    int64_t active[SET]; // contacts with a nonzero force
     int n;
 } reduction;
 
@@ -27,7 +28,7 @@ static column wrench_of(const reduction *r, int64_t i) {
 
 typedef struct elimination {
     double a[DIMENSION][SET];
-    int column[SET]; // which one stands where
+    int column[SET]; // permutation of the columns
     int n, rank;
 } elimination;
 
@@ -50,7 +51,7 @@ static void swap_rows(elimination *e, int i, int j) {
     }
 }
 
-// Brings the largest entry that is left to (k, k); its size.
+// Moves the largest remaining entry to (k, k); returns its magnitude.
 static double pivot(elimination *e, int k) {
     int row = k, col = k;
     for (int i = k; i < DIMENSION; i++)
@@ -61,7 +62,7 @@ static double pivot(elimination *e, int k) {
     return fabs(e->a[k][k]);
 }
 
-// Gauss-Jordan with complete pivoting, until what is left is nothing.
+// Gauss-Jordan elimination with complete pivoting, until the remainder is negligible.
 static void eliminate(elimination *e) {
     double first = 0;
     for (e->rank = 0; e->rank < DIMENSION && e->rank < e->n; e->rank++) {
@@ -99,7 +100,7 @@ static double outward(const reduction *r, const double *z) {
     return sum;
 }
 
-// The contact whose force is the first to vanish along z; -1 = none.
+// Contact whose force vanishes first along z; -1 = none.
 static int first_to_vanish(const reduction *r, const double *z) {
     int first = -1;
     double min = INFINITY;
@@ -115,11 +116,11 @@ static void turn_round(double *z, int n) {
     for (int j = 0; j < n; j++) z[j] = -z[j];
 }
 
-// Changes the forces along z until the first is 0, and takes that contact out.
+// Changes the forces along z until the first one is 0, and removes that contact.
 static void remove_one(reduction *r, double *z) {
     if (outward(r, z) < 0) turn_round(z, r->n);
     int first = first_to_vanish(r, z);
-    if (first < 0) { // forces that cancel each other would grow outward without end
+    if (first < 0) { // forces that cancel would grow outward without bound
         turn_round(z, r->n);
         first = first_to_vanish(r, z);
     }

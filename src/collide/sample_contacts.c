@@ -1,4 +1,4 @@
-// Picks the kernel for the register width of the processor.
+// Conversion of inside samples to contact points, and choice of the kernel for the processor's register width.
 #include "collide/sample_contacts.h"
 
 ab_inside_samples_take *ab_samples_to_contacts_lanes(void) {

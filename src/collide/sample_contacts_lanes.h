@@ -1,5 +1,5 @@
-// Touches of leaves become hits, eight at a time, for one width of registers: included once by each touch_hits_w*.c,
-// which names the function. The same operations as for one, in the same order.
+// Converts the inside samples of leaves to contact points, eight at a time, for one register width: included once by
+// each sample_contacts_w*.c, which names the function. Same operations in the same order as for a single sample.
 #include "math/lane.h"
 #include "collide/sample_contacts.h"
 
@@ -19,7 +19,7 @@ AB_SIMD_INLINE vector load_vector(const double row[3][AB_LANES]) {
     return (vector){vd_load(row[0]), vd_load(row[1]), vd_load(row[2])};
 }
 
-// A hit is three times four numbers, the last of which are two integers.
+// A contact point is three quadruples of doubles, the last double being two integers.
 enum { QUADS = 3 };
 _Static_assert(offsetof(ab_contact_point, gap) == 24 && offsetof(ab_contact_point, normal) == 32 &&
                    offsetof(ab_contact_point, gap_gradient_norm) == 56 && offsetof(ab_contact_point, radius) == 64 &&
@@ -27,7 +27,7 @@ _Static_assert(offsetof(ab_contact_point, gap) == 24 && offsetof(ab_contact_poin
                    offsetof(ab_contact_point, feature) == 88 && sizeof(ab_contact_point) == 32 * QUADS,
                "hits as find_hits lists their members");
 
-// Numbers of points as the last member; the upper half, `overlap`, is 0.
+// Sample indices as the last member; the upper half, `overlap`, is 0.
 AB_SIMD_INLINE ab_vd features_of(uint32_t first) {
     static const ab_vl COUNT = {0, 1, 2, 3, 4, 5, 6, 7};
     const ab_vl feature = COUNT + (int64_t)first;
@@ -38,7 +38,7 @@ AB_SIMD_INLINE ab_vd features_of(uint32_t first) {
 #endif
 }
 
-// Lanes that touch and whose gradient has a direction.
+// Contact points of all lanes; returns the mask of lanes with an inside sample and a nonzero gradient.
 AB_SIMD_INLINE uint32_t find_contacts(const ab_sample_frame *f, const ab_inside_sample_lanes *t,
                                       ab_vq quad[QUADS][AB_LANES]) {
     const vector g = load_vector(t->gradient);
@@ -57,8 +57,8 @@ AB_SIMD_INLINE uint32_t find_contacts(const ab_sample_frame *f, const ab_inside_
     return vm_bits(vd_less(vd_all(0), gap_gradient_norm)) & t->which;
 }
 
-// The lanes that have a bit, one after the other, without a branch for each: one that has none is written over by the
-// next. There is room for all.
+// Writes the lanes of the mask consecutively and without branches: a lane outside the mask is overwritten by the next.
+// The buffer must hold all lanes.
 AB_SIMD_INLINE int write_contacts(const ab_vq quad[QUADS][AB_LANES], uint32_t which, ab_contact_point *contact) {
     char *to[AB_LANES];
     for (int k = 0, n = 0; k < AB_LANES; n += which >> k++ & 1) to[k] = (char *)&contact[n];
@@ -67,7 +67,7 @@ AB_SIMD_INLINE int write_contacts(const ab_vq quad[QUADS][AB_LANES], uint32_t wh
     return __builtin_popcount(which);
 }
 
-// What does not fit is counted.
+// Points beyond the capacity are counted.
 static void add_some(ab_contact_points *out, const ab_contact_point *contact, int n) {
     for (int i = 0; i < n; i++) ab_contact_points_add(out, &contact[i]);
 }

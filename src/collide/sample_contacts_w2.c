@@ -1,4 +1,4 @@
-// Registers of 32 bytes.
+// sample_contacts_lanes.h for registers of 32 bytes (AVX2).
 #ifdef __AVX2__
 #define AB_SAMPLE_CONTACT_LANES ab_sample_contact_lanes_32
 #include "collide/sample_contacts_lanes.h"

@@ -1,4 +1,4 @@
-// Registers of 64 bytes.
+// sample_contacts_lanes.h for registers of 64 bytes (AVX-512).
 #ifdef __AVX512F__
 #define AB_SAMPLE_CONTACT_LANES ab_sample_contact_lanes_64
 #include "collide/sample_contacts_lanes.h"

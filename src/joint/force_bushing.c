@@ -1,8 +1,8 @@
 // Bushing: springs and dampers along and about all three axes of a's frame. With d = p_b - p_a and axes u_i of a, w_i
 // of b:
-//     shift:  1/2 sum k_i (u_i.d)^2,     turn:  sum c_i (1 - u_i.w_i),   c_x = (K_y + K_z - K_x)/2 and so on
-// The second is a potential for turns of any size, and K_i is the stiffness about axis i of a small one. Damping acts
-// on the velocity of b's point and on the spin, seen from a.
+//     translation:  1/2 sum k_i (u_i.d)^2,     rotation:  sum c_i (1 - u_i.w_i),   c_x = (K_y + K_z - K_x)/2 and so on
+// The second is a potential for rotations of any size; K_i is the stiffness of a small rotation about axis i. Damping
+// acts on the velocity of b's point and on the angular velocity, relative to a.
 #include "joint/force.h"
 
 static v3 along_axes(const ab_joint_frame *a, v3 u) {

@@ -1,4 +1,4 @@
-// Dry friction of a bearing or slide, smoothed about rest:  effort = -most tanh(s'/speed). Below `speed` it creeps
+// Dry friction of a bearing or slide, smoothed near rest:  effort = -max tanh(s'/speed). Below `speed` it creeps
 // instead of sticking.
 #include "joint/force.h"
 

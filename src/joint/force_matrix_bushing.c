@@ -1,9 +1,10 @@
-// Bushing with full stiffness and damping matrices K and C: with the shift d of b's point and the turn vector r of b's
-// frame (R_b = exp[r] R_a), both along the axes of a's frame, and u = (d, r):
+// Bushing with full stiffness and damping matrices K and C: with the displacement d of b's point and the rotation
+// vector r of b's frame (R_b = exp[r] R_a), both along the axes of a's frame, and u = (d, r):
 //     stored 1/2 u.K u,    (force, torque) = -(K u)_d, -(G^-T K u)_r,    r' = G^-1 w,
-//       G the tangent of the turn vector
+//       G the tangent of the rotation vector
 //     G^-1 = 1 - [r]/2 + g [r][r],   g = (1 - (|r|/2) cot(|r|/2))/|r|^2
-// Damping acts on the velocity of b's point and on the spin, seen from a. Turns stay below half a turn.
+// Damping acts on the velocity of b's point and on the angular velocity, relative to a. Valid for rotations below half
+// a turn.
 #include "joint/force.h"
 
 enum { SIDE = 6 };
@@ -16,7 +17,7 @@ static v3 out_of_axes(const ab_joint_frame *a, v3 u) {
     return v3_add_scaled(v3_add_scaled(v3_scale(u.x, a->x), u.y, a->y), u.z, a->z);
 }
 
-// Turn vector of b against a, along a's axes.
+// Rotation vector of b relative to a, along a's axes.
 static v3 turn_of(const ab_joint_frame *a, const ab_joint_frame *b) {
     const m3 r = m3_transpose(m3_rows(along_axes(a, b->x), along_axes(a, b->y), along_axes(a, b->z)));
     const v3 twice = v3_make(r.row[2].y - r.row[1].z, r.row[0].z - r.row[2].x, r.row[1].x - r.row[0].y);
@@ -61,13 +62,13 @@ static ab_bushing_load load(const ab_force *f, const ab_joint_frame *a, const ab
     return (ab_bushing_load){push, damped, 0.5 * dot(elastic, u)};
 }
 
-// By what entry (i, j) is large or small: shifts and turns have different units, and bodies different sizes.
+// Scale of entry (i, j): translations and rotations have different units, and bodies different sizes.
 static double size_at(const double *k, int i, int j) {
     return sqrt(fabs(k[SIDE * i + i])) * sqrt(fabs(k[SIDE * j + j]));
 }
 
-// Without negative eigenvalues: the elimination of a symmetric matrix with a diagonal of ones, or none, leaves no
-// negative pivot.
+// Positive semidefinite: elimination of the symmetric matrix, scaled to a diagonal of ones or zeros, has no negative
+// pivot.
 static bool is_definite(const double *k) {
     double a[SIDE * SIDE];
     for (int i = 0; i < SIDE; i++)

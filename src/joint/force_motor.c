@@ -1,7 +1,7 @@
-// Motor with a PD controller and a greatest effort:
-//     effort = effort + k (rest + speed t - s) + c (speed - s'),   cut off at +-most
-// k = c = 0 gives a constant effort, k = 0 a motor that holds a speed, and both a servo that follows a position. Its
-// power is work done on the system.
+// Motor with a PD controller and limited effort:
+//     effort = effort + k (rest + speed t - s) + c (speed - s'),   limited to +-max
+// k = c = 0 gives a constant effort, k = 0 speed control, and both a servo with position control. Its power is work
+// done on the system.
 #include "joint/force.h"
 
 static void act(const ab_force *f, double s, double rate, double t, ab_effort *e) {

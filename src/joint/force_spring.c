@@ -1,4 +1,4 @@
-// Spring and damper:  effort = -k (s - rest) - c s' + effort,   stored 1/2 k (s - rest)^2. The constant part is a load.
+// Spring and damper:  effort = -k (s - rest) - c s' + effort,   stored 1/2 k (s - rest)^2. The constant term is a load.
 #include "joint/force.h"
 
 static void act(const ab_force *f, double s, double rate, double t, ab_effort *e) {

@@ -1,8 +1,8 @@
-// Stops: s is free between low and high; beyond, a spring and damper push back and never pull:
+// Stops: no effort between low and high; beyond, a unilateral spring and damper:
 //     effort = max(0, k (low - s) - c s')  below,   -max(0, k (s - high) + c s')  above
 #include "joint/force.h"
 
-// Push out of a depth that grows at `rate` while s grows at `way` times that.
+// Effort of one stop at a depth that grows at `rate`; way: sign of ds relative to the depth.
 static void stop_effort(const ab_force *f, double depth, double rate, double way, ab_effort *e) {
     const double elastic = f->stiffness * depth, damped = elastic + f->damping * rate;
     const double given = damped > 0 ? damped : 0;

@@ -1,14 +1,14 @@
-// Effort from a table, with straight lines between its points and constant beyond them. It is a function of one of
+// Effort from a table with linear interpolation, constant beyond its ends, as a function of one of
 //     the coordinate s
-//       stored energy is -integral of effort ds from the first point: conservative whatever the table says
-//     the speed s'       what opposes the motion is lost to damping, what drives it is work
+//       stored energy is -integral of effort ds from the first point: conservative for any table
+//     the speed s'       effort against the motion is dissipated as damping, effort along it is work
 //     the time t         a load; its power is work
 // A constant damping c is added.
 #include "joint/force.h"
 
 const char *const ab_table_names[AB_TABLE_ARGUMENTS] = {"coordinate", "speed", "time"};
 
-// Index of the segment that holds x: 0 = before the first point, n = behind the last.
+// Index of the segment that contains x: 0 = before the first point, n = after the last.
 static int64_t segment_of(const ab_force *f, double x) {
     int64_t low = 0, high = f->points;
     while (low < high) {

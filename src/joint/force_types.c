@@ -1,4 +1,4 @@
-// Elements by name, the coordinates they act along, and how an effort becomes forces.
+// Table of force elements, lookup by name, their coordinates, and the conversion of efforts to forces and torques.
 #include "joint/force.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ double ab_force_coordinate(const ab_force *f, const ab_joint_frame *a, const ab_
     return f->along == AB_ALONG_TRAVEL ? v3_dot(a->z, d) : ab_angle_near(a, b, f->last);
 }
 
-// s and its gradient. Points that coincide have no direction: nothing pulls them.
+// s and its gradient. For coincident points, which have no direction, the gradient is zero.
 ab_row ab_force_gradient(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b) {
     if (f->along == AB_ALONG_TRAVEL) return ab_row_along(a, b, a->z);
     if (f->along == AB_ALONG_ANGLE) return ab_row_angle(a, b, f->last);
@@ -45,13 +45,13 @@ ab_row ab_force_gradient(const ab_force *f, const ab_joint_frame *a, const ab_jo
     return row;
 }
 
-// By velocities of points and spins: the grips do not carry those of the centres of mass.
+// Rate of s, from the velocities of the centres of mass, which joint frames do not contain.
 static double rate_of(const ab_joint_frame *a, const ab_joint_frame *b, const ab_row *row) {
     const v3 va = v3_sub(a->v, v3_cross(a->w, a->arm)), vb = v3_sub(b->v, v3_cross(b->w, b->arm));
     return v3_dot(row->va, va) + v3_dot(row->wa, a->w) + v3_dot(row->vb, vb) + v3_dot(row->wb, b->w);
 }
 
-// A push on b and its opposite on a, about the centres of mass.
+// A wrench on b at its point and the reaction on a, reduced to the centres of mass.
 static ab_row spread(const ab_joint_frame *a, const ab_joint_frame *b, ab_wrench push) {
     const v3 from_a = v3_add(a->arm, v3_sub(b->p, a->p));
     return (ab_row){.va = v3_neg(push.force),

@@ -1,19 +1,19 @@
-// Joints: what holds two bodies together. A joint is one file, one const table and one line in joints.def; it knows the
-// motion of two bodies at its place as plain structs, and nothing of the world.
+// Joints: constraints between two bodies. A joint type is one file, one const table and one line in joints.def; it is
+// given the motion of two bodies at the joint as plain structs and does not depend on the world.
 //
-// A joint binds a frame carried by body a to one carried by body b (either may be the ground). Each of its rows is one
-// scalar condition
+// A joint couples a frame fixed in body a to one fixed in body b (either may be the ground). Each of its rows is one
+// scalar constraint
 //     phi(a, b, t) = 0,      phi' = va.v_a + wa.w_a + vb.v_b + wb.w_b + rate,      phi'' = J (accelerations) - gamma
-// with velocities of the centres of mass and angular velocities in world axes. The force that keeps it is J^T lambda:
-// va and wa are the directions of force and torque (about the centre of mass) on a, vb and wb those on b.
+// with velocities of the centres of mass and angular velocities in world axes. The constraint force is J^T lambda: va
+// and wa are the directions of force and torque (about the centre of mass) on a, vb and wb those on b.
 #ifndef AB_JOINT_JOINT_H
 #define AB_JOINT_JOINT_H
 
 #include "math/quat.h"
 
-#define AB_JOINT_ROWS 6 // at most, of one joint
+#define AB_JOINT_ROWS 6 // maximum number of rows of a joint
 
-// The frame of a joint as one body carries it, now. World axes.
+// Position, axes and velocities of a joint's frame as one body carries it. World axes.
 typedef struct ab_joint_frame {
     v3 p;       // its origin, m
     v3 arm;     // from the body's centre of mass to p
@@ -27,7 +27,7 @@ static inline ab_joint_frame ab_joint_frame_of(ab_pose body, v3 v, v3 w, ab_pose
     const v3 arm = quat_rotate(body.q, frame.x);
     const quat q = quat_mul(body.q, frame.q);
     const v3 turn = v3_cross(w, arm);
-    // The columns of its matrix, all at once: joints spend much of their time here.
+    // Columns of the rotation matrix of q, written out because this is a hot spot.
     const double x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
     const double xx = q.x * x2, yy = q.y * y2, zz = q.z * z2, xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
     const double wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
@@ -46,35 +46,34 @@ static inline ab_joint_frame ab_joint_frame_of(ab_pose body, v3 v, v3 w, ab_pose
 typedef struct ab_row {
     v3 va, wa, vb, wb;
     double value; // phi
-    double rate;  // of phi by time alone
-    double gamma; // what J times the accelerations must be for phi'' = 0
+    double rate;  // partial derivative of phi with respect to time
+    double gamma; // required value of J times the accelerations for phi'' = 0
 } ab_row;
 
-// A joint's numbers; each kind uses those it names in its file.
+// Parameters of a joint; each type uses those named in its file.
 typedef struct ab_joint_type ab_joint_type;
 typedef struct ab_joint {
     const ab_joint_type *type;
-    ab_pose frame_a,
-        frame_b;   // in the bodies' frames (centre of mass, principal axes); of the ground: in the world
-    double length; // m
-    double pitch;  // m per turn
+    ab_pose frame_a, frame_b; // in the bodies' frames (centre of mass, principal axes); of the ground: in the world
+    double length;            // m
+    double pitch;             // m per turn
     double ratio;
     double radius; // m
-    double start, speed, amplitude,
-        frequency;       // of a prescribed motion: start + speed t + amplitude sin(frequency t)
-    quat rest_a, rest_b; // of the frames in the world at the start: what turns are counted from
-    double angle[2];     // continuous angles at the end of the last step, rad: what tells 2 pi from 0
+    // Prescribed motion: start + speed t + amplitude sin(frequency t).
+    double start, speed, amplitude, frequency;
+    quat rest_a, rest_b; // orientations of the frames in the world at the start, reference of the rotation angles
+    double angle[2];     // unwrapped angles at the end of the last step, rad
 } ab_joint;
 
 struct ab_joint_type {
     const char *name; // as in scene files
     const char *help; // one line
     int rows;
-    bool hinge;       // its rows are a common point in world axes and two of torque alone
+    bool hinge;       // its rows are three of a common point in world axes and two of pure torque
     bool rod;         // drawn as a line between its two points
-    unsigned rolling; // bit i: row i binds velocities alone, its value has no meaning
+    unsigned rolling; // bit i: row i constrains velocities only (non-holonomic), its value has no meaning
     void (*write)(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row);
-    // The continuous angles now; NULL when it keeps none.
+    // Writes the unwrapped angles; NULL if the type has none.
     void (*turned)(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double *angle);
 };
 
@@ -82,21 +81,21 @@ extern const ab_joint_type *const ab_joint_types[];
 extern const int ab_joint_type_count;
 const ab_joint_type *ab_joint_type_find(const char *name); // NULL if there is none
 
-// ------------------------------------------------------------------------- rows that joints are made of (joint_rows.c)
+// --------------------------------------------------------------------------------------- rows of joints (joint_rows.c)
 
 void ab_rows_point(const ab_joint_frame *a, const ab_joint_frame *b, ab_row *row); // p_b = p_a, 3 rows
 ab_row ab_row_dot(const ab_joint_frame *a, const ab_joint_frame *b, v3 u, v3 w);   // u.w, u fixed in a and w in b
 ab_row ab_row_along(const ab_joint_frame *a, const ab_joint_frame *b, v3 u);       // u.(p_b - p_a), u fixed in a
-ab_row ab_row_distance(const ab_joint_frame *a, const ab_joint_frame *b,
-                       double length); // (|p_b - p_a|^2 - length^2)/(2 length)
+// (|p_b - p_a|^2 - length^2)/(2 length)
+ab_row ab_row_distance(const ab_joint_frame *a, const ab_joint_frame *b, double length);
 ab_row ab_row_angle(const ab_joint_frame *a, const ab_joint_frame *b, double near); // of b's x axis about a's z axis
-// The coordinate of `row` follows the joint's prescribed motion.
+// Makes the coordinate of `row` follow the joint's prescribed motion.
 ab_row ab_row_prescribed(const ab_joint *joint, ab_row row, double t);
 ab_row ab_row_sum(double s, ab_row first, double t, ab_row second);
-double ab_angle_near(const ab_joint_frame *a, const ab_joint_frame *b,
-                     double near); // that angle, continuous with `near`
+// Angle of ab_row_angle, unwrapped to the value nearest to `near`.
+double ab_angle_near(const ab_joint_frame *a, const ab_joint_frame *b, double near);
 
-void ab_rows_parallel(const ab_joint_frame *a, const ab_joint_frame *b,
-                      ab_row *row); // b's z axis along a's: two rows, x_a.z_b and y_a.z_b
+// Parallel z axes: two rows, x_a.z_b and y_a.z_b.
+void ab_rows_parallel(const ab_joint_frame *a, const ab_joint_frame *b, ab_row *row);
 
 #endif

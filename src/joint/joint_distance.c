@@ -1,5 +1,5 @@
-// Distance: two points stay `length` apart, as if held by a massless rod between ball joints. The row is scaled to be a
-// length, so that its value is the error of the distance to first order.
+// Distance: two points stay `length` apart, as if connected by a massless rod between ball joints. The row is scaled to
+// be a length, so that its value is the error of the distance to first order.
 #include "joint/joint.h"
 
 static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {

@@ -1,4 +1,4 @@
-// Fixed: the two frames coincide. One point, z along z, and x perpendicular to the other's y.
+// Fixed: the two frames coincide: one common point, parallel z axes, and a's x axis perpendicular to b's y axis.
 #include "joint/joint.h"
 
 static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {

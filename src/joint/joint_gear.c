@@ -1,7 +1,7 @@
-// Gear: the turns of two bodies about their z axes, counted against the ground from the start, keep
+// Gear: the rotation angles of two bodies about their z axes, relative to the ground since the start, satisfy
 //     turn_b = ratio turn_a
-// ratio < 0 for wheels that touch from outside. Each wheel needs its own bearing, a revolute joint to the ground: the
-// gear carries only the torque.
+// ratio < 0 for external gears. Each wheel needs its own bearing, a revolute joint to the ground: the gear transmits
+// only torque.
 #include "joint/joint.h"
 
 static ab_joint_frame at_rest(quat q) {
@@ -13,7 +13,7 @@ static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint
     const ab_joint_frame rest_a = at_rest(joint->rest_a), rest_b = at_rest(joint->rest_b);
     ab_row turn_a = ab_row_angle(&rest_a, a, joint->angle[0]);
     ab_row turn_b = ab_row_angle(&rest_b, b, joint->angle[1]);
-    turn_a.wa = turn_a.wb; // the ground feels what it feels
+    turn_a.wa = turn_a.wb; // the reaction on the ground is discarded
     turn_a.wb = turn_b.wa = v3_zero();
     row[0] = ab_row_sum(1, turn_b, -joint->ratio, turn_a);
 }

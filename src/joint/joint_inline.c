@@ -1,4 +1,4 @@
-// Inline: b's point stays on a's z axis; every turn is free.
+// Inline: b's point stays on a's z axis; all rotations are free.
 #include "joint/joint.h"
 
 static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {

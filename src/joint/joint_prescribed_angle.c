@@ -1,4 +1,4 @@
-// Prescribed angle: b turns against a about a's z axis as given. Binds nothing else; the bearing is a joint of its own.
+// Prescribed angle: the rotation of b relative to a about a's z axis is given. The bearing is a separate joint.
 #include "joint/joint.h"
 
 static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {

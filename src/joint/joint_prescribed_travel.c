@@ -1,4 +1,4 @@
-// Prescribed travel: b's point moves along a's z axis as given. Binds nothing else; the guide is a joint of its own.
+// Prescribed travel: the displacement of b's point along a's z axis is given. The guide is a separate joint.
 #include "joint/joint.h"
 
 static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {

@@ -1,4 +1,4 @@
-// Prismatic (slide): b's point stays on a's z axis, and b does not turn against a.
+// Prismatic (slide): b's point stays on a's z axis, and b does not rotate relative to a.
 #include "joint/joint.h"
 
 static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {

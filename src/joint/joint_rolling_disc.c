@@ -1,6 +1,6 @@
 // A disc with a sharp rim of the given radius, centre at b's point and axis along b's z, rolls on the plane through a's
-// point with normal n = a's z axis. The rim is lowest at reach = -R t/|t| with t = n - (n.z) z; lying flat it has no
-// lowest point.
+// point with normal n = a's z axis. The lowest point of the rim is at reach = -R t/|t| with t = n - (n.z) z; it is
+// undefined for a disc lying flat.
 #include "joint/rolling_rows.h"
 
 static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {

@@ -1,6 +1,6 @@
-// The rows that joints are made of. With the arms r from the centres of mass, d = p_b - p_a, and a vector s fixed in a
-// body of angular velocity w:  s' = w x s,  s'' = w' x s + w x (w x s). Collecting what multiplies the accelerations
-// gives J, the rest is -gamma.
+// Rows that joints consist of. With the arms r from the centres of mass, d = p_b - p_a, and a vector s fixed in a body
+// of angular velocity w:  s' = w x s,  s'' = w' x s + w x (w x s). The coefficients of the accelerations are J, the
+// remaining terms -gamma.
 //
 //   point      phi = d                 J_b = (1, -[r_b]),    J_a = -(1, -[r_a])
 //     gamma = w_a x (w_a x r_a) - w_b x (w_b x r_b)
@@ -34,7 +34,7 @@ ab_row ab_row_dot(const ab_joint_frame *a, const ab_joint_frame *b, v3 u, v3 w) 
     return (ab_row){.wa = axis, .wb = v3_neg(axis), .value = v3_dot(u, w), .gamma = -second};
 }
 
-// Two dots that share what b's axis does.
+// Two rows of ab_row_dot that share the derivatives of b's axis.
 void ab_rows_parallel(const ab_joint_frame *a, const ab_joint_frame *b, ab_row *row) {
     const v3 w1 = v3_cross(b->w, b->z), w2 = v3_cross(b->w, w1);
     for (int i = 0; i < 2; i++) {

@@ -1,4 +1,4 @@
-// Screw: a cylindrical joint whose travel along the axis follows its turn,  z.d = pitch angle/(2 pi).
+// Screw: a cylindrical joint whose travel along the axis is proportional to its angle,  z.d = pitch angle/(2 pi).
 #include "joint/joint.h"
 
 static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {

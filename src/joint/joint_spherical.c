@@ -1,4 +1,4 @@
-// Spherical (ball and socket): one common point, every turn is free.
+// Spherical (ball and socket): one common point; all rotations are free.
 #include "joint/joint.h"
 
 static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {

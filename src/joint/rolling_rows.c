@@ -1,9 +1,9 @@
-// Rolling without slip: the material points that touch have the same velocity,
-//     V = v_b + w_b x reach - v_a - w_a x (c - p_a) = 0,      c = p_b + reach the point that touches
+// Rolling without slip: the material points in contact have the same velocity,
+//     V = v_b + w_b x reach - v_a - w_a x (c - p_a) = 0,      c = p_b + reach the contact point
 // written along a's axes d (d' = w_a x d). With all accelerations zero V' is
 //     bend_b + w_b x reach' - bend_a - w_a x (v_b + reach' - v_a)
-// so gamma = -(d'.V + d.V'). Along the normal this is the derivative of the height z.(c - p_a) = 0, because `reach` is
-// where the height of the rim is least; along the plane it is no derivative of anything: the rows are non-holonomic.
+// so gamma = -(d'.V + d.V'). Along the normal this is the derivative of the height z.(c - p_a) = 0, because `reach`
+// minimises the height of the rim; the tangential rows are not derivatives of any function: they are non-holonomic.
 #include "joint/rolling_rows.h"
 
 void ab_rows_rolling(const ab_joint_frame *a, const ab_joint_frame *b, v3 reach, v3 rate, ab_row *row) {

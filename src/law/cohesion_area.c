@@ -1,15 +1,16 @@
-// Cohesion: two bodies attract each other with the pressure p over their area of contact, a potential of the overlap
-// alone, so that it gives back in parting what it gave in meeting.
-//   overlaps of volume V:   U = -p V,             F = -p |S|         faces of area A come off at p A
+// Cohesion: attraction with the pressure p over the contact area. It has a potential of the overlap alone, so that
+// separation requires the work that was released on contact.
+//   overlaps of volume V:   U = -p V,             F = -p |S|         faces of area A separate at p A
 //   balls at depth d:       U = -p pi R d^2/2,    F = -p pi R d
-//     with Hertz' F_e = k d^(3/2) at 4 (pi R p)^3/(27 k^2)
-// Faces feel all of it as soon as they touch. A force that is evaluated once a step stands for the half steps on both
-// sides; the first and the last evaluation of such a contact also stand for the part of a step that no other one sees,
-// so that U is paid for exactly but for the change of speed in that step: the error is of second order.
+//     with Hertz' F_e = k d^(3/2) they separate at 4 (pi R p)^3/(27 k^2)
+// Between faces the attraction jumps to its full value at first contact. A force evaluated once per step represents the
+// half steps before and after it; the first and the last evaluation of such a contact also represent the part of a step
+// that no other evaluation covers. The work then equals U except for the change of speed in that step: the error is of
+// second order.
 #include "law/law.h"
 
 static double steps_seen(double volume, double rate, double step, bool fresh) {
-    const double change = fabs(rate) * step; // of the volume, in a step
+    const double change = fabs(rate) * step; // change of the volume in a step
     const double there = change > volume ? volume / change : 1;
     if (fresh && step > 0) return 0.5 + there;
     return rate < 0 && change > volume ? 0.5 + there : 1;

@@ -1,19 +1,18 @@
 // Hysteresis dampings of the literature: the damping force is proportional to the elastic one,
 //   F = F_e (1 + c rate/v0),     v0 = approach speed at the beginning of the contact
-// and they differ in how c depends on the restitution e that is asked for. What they return is another number: the
-// impact loses what u du = -(1 + c u) d(W/m v0^2) says from u = 1 to -e', for every elastic law,
+// They differ in how c depends on the requested restitution e. The restitution e' that results is different: u du = -(1
+// + c u) d(W/m v0^2), integrated over the impact from u = 1 to -e', gives for every elastic law
 //   c (1 + e') = ln((1 + c)/(1 - c e')),
-// tabulated in docs/theory/contact.md. Damping `restitution` returns e itself.
+// tabulated in docs/theory/contact.md. The damping `restitution` yields e itself.
 //
-// v0 is the largest approach speed since the contact began, so that the damping force is never more than c times the
-// elastic one while the bodies close in. Bodies that overlap from the start have none: for them it is an eighth of the
-// speed that stores what the contact holds, sqrt(2 W/m), which is less than v0 after any impact.
-//                                               [huntcrossley1975; herbert1977; leewang1983; lankarani1990;
-//                                                 gonthier2004;
-//                                                zhiying2006; flores2011; huguo2015; reviewed in alves2015]
+// v0 is the largest approach speed since the contact began, so that the damping force never exceeds c times the elastic
+// one during approach. Bodies that overlap initially have no v0: an eighth of the speed sqrt(2 W/m) that corresponds to
+// the stored energy is used, which is less than v0 after any impact.
+// [huntcrossley1975; herbert1977; leewang1983; lankarani1990; gonthier2004; zhiying2006; flores2011; huguo2015;
+// reviewed in alves2015]
 #include "law/law_block.h"
 
-#define SMALLEST_RESTITUTION 0.01 // where c grows without bound
+#define SMALLEST_RESTITUTION 0.01 // lower bound of e, because c is unbounded at e = 0
 
 AB_SIMD_INLINE double coefficient(const ab_damping_in *in) {
     const double speed = ab_greater(in->max_approach_speed, 0.125 * sqrt(2 * in->elastic.energy / in->mass));

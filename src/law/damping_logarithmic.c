@@ -1,5 +1,5 @@
-// The damping of a linear spring, from its logarithmic decrement: D = -2 ln e sqrt(k m)/sqrt(ln^2 e + pi^2), with the
-// secant stiffness k of the law as if it were one. Laws that are not linear miss the requested restitution, by up to
+// Damping of a linear spring, from its logarithmic decrement: D = -2 ln e sqrt(k m)/sqrt(ln^2 e + pi^2), with the
+// secant stiffness k of the normal law. With nonlinear laws the restitution deviates from the requested one by up to
 // 0.5: for comparison with published results that use it.
 #include "law/law_block.h"
 

@@ -1,10 +1,9 @@
-// Damping that returns the requested restitution for any elastic law.
+// Damping that yields the requested restitution for any elastic law.
 //
-// With s = sqrt(2 W) as coordinate every elastic impact is the same linear oscillator, so a damper that is linear
-// there,
+// With s = sqrt(2 W) as coordinate every elastic impact is the same linear oscillator, so a damper that is linear in s,
 //   D = gamma sqrt(m) F/sqrt(2 W),
-// gives one restitution e(gamma) for linear, Hertz and all other potentials. The contact never pulls: it ends when
-// F + D rate falls to 0, earlier than W = 0, and then
+// gives one restitution e(gamma) for linear, Hertz and all other potentials. The contact force is never tensile:
+// contact ends when F + D rate falls to 0, earlier than W = 0, and then
 //   e = exp(-(pi - 2 phi) tan phi),  gamma = 2 sin phi    for e >= exp(-2)
 //   e = exp(-2 u coth u),            gamma = 2 cosh u     below
 #include "law/law_block.h"

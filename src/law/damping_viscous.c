@@ -1,5 +1,6 @@
-// A damper of its own, beside the spring: F = F_e + chi (d/d0)^m rate, with numbers of the scene. The restitution
-// follows from them and from the speed; chi = 0 is a contact without loss, as in the published docking example.
+// Viscous damper in parallel with the spring: F = F_e + chi (d/d0)^m rate, with parameters from the scene. The
+// restitution results from them and from the speed; chi = 0 is a contact without dissipation, as in the published
+// docking example.
 #include "law/law_block.h"
 
 static double number(double restitution) {

@@ -1,15 +1,15 @@
-// Friction as a function of the sliding speed v: from nothing at rest to the static coefficient at v_s, down to that of
-// sliding at v_d.
+// Friction as a function of the sliding speed v: the coefficient rises from 0 at rest to the static one at v_s and
+// falls to the kinetic one at v_d.
 //   F_t = -mu(v) F_n v_t/v
 //   mu  = mu_s (3 x - x^3)/2,  x = v/v_s                                   v <= v_s
 //   mu  = mu_s + (mu_d - mu_s)(3 - 2 s) s^2,  s = (v - v_s)/(v_d - v_s)    v_s < v < v_d
 //   mu  = mu_d                                                             beyond
-// mu/v is finite at rest, 3/2 mu_s/v_s: there is no true sticking, bodies on a slope creep at a share of v_s.
+// mu/v is finite at rest, 3/2 mu_s/v_s: there is no true sticking, bodies on a slope creep at a fraction of v_s.
 //
-// That slope may be much stiffer than the step can bear, so the force is implicit in its own change over the step: with
-// c = mu F_n/v,
+// This slope may be too stiff for an explicit step, so the force is implicit in its own change over the step: with c =
+// mu F_n/v,
 //   F = -c (v + step (F - last)/m).
-// Faces that turn on each other: v has the part r w_n along the normal, F the part M/r (law/spring_slider.h).
+// Torsion of face contacts: v has the component r w_n along the normal, F the component M/r (law/spring_slider.h).
 #include "law/law_block.h"
 
 // mu(v)/v

@@ -1,18 +1,19 @@
-// The sums of the half-space. Charges q_i = A_i d_i^2 of points in the same leaf of the tree are taken together, at
-// their centroid X, where they are far. With D = sum q_I q_J k(X_I - X_J) of such leaves, 1/2 dD/dq_i = sum_J q_J (k +
-// (x_i - X_I).grad k): a potential and its gradient at X_I, so that forces are still those of a potential of the
-// depths. Who is far is decided by the fixed spheres of the tree. Leaves are taken together in the same way.
+// Sums of the half-space by clusters. For distant interactions the charges q_i = A_i d_i^2 of the samples in one leaf
+// of the tree are lumped at their centroid X. With D = sum q_I q_J k(X_I - X_J) of such leaves, 1/2 dD/dq_i = sum_J q_J
+// (k + (x_i - X_I).grad k): a potential and its gradient at X_I, so that the forces still derive from a potential of
+// the depths. The fixed spheres of the tree decide which clusters are distant. Leaves are lumped to groups in the same
+// way.
 #include "law/half_space.h"
 
 #define KAPPA 1.02785
 #define SELF  3.00901 // pi k_ii sqrt(A_i) = 16/(3 sqrt(pi))
-#define NEAR  1.5     // nodes are far from each other beyond this many times the sum of their radii
+#define NEAR  1.5     // clusters are distant beyond this many times the sum of their radii
 
 static const double PER_PI = 0.31830988618379067154;
 
 // --------------------------------------------------------------------------------------------------- leaves and groups
 
-// The sphere of node `at` of a level.
+// Sets the bounding sphere of node `at` of a level.
 static void set_sphere(const ab_point_tree *tree, int level, int32_t at, ab_patch_cluster *c) {
     const ab_tree_node *node = &tree->node[tree->first[level] + at / AB_LANES];
     const int k = at % AB_LANES;
@@ -63,9 +64,9 @@ static int64_t make_groups(const ab_point_tree *tree, ab_patch_leaf *leaf, int64
 
 // ---------------------------------------------------------------------------------------------------------- potentials
 
-// Potentials of the points of leaf I by the charges of leaf J, without the factor 1/pi. The mean of 1/r over two
-// squares is (1 + (A_i + A_j)/(24 r^2))/r. A point's own one, and that of another in the same place, is that of its
-// area.
+// Adds the potentials at the samples of leaf i due to the charges of leaf j, without the factor 1/pi. The mean of 1/r
+// over two squares is (1 + (A_i + A_j)/(24 r^2))/r. A sample's own potential, and that of a coincident one, is the
+// self-potential of its area.
 AB_SIMD static void add_near(const ab_points *p, ab_patch_leaf *i, const ab_patch_leaf *j) {
     const int64_t first = (int64_t)i->leaf * AB_LANES;
     const double *x = p->x + first, *y = p->y + first, *z = p->z + first, *area = p->area + first;
@@ -84,8 +85,9 @@ AB_SIMD static void add_near(const ab_points *p, ab_patch_leaf *i, const ab_patc
     }
 }
 
-// Adds what j does to i, if they are far. The mean of 1/r over charges around two centroids in a plane is (1 + (s_i^2 +
-// s_j^2)/(4 r^2))/r, with s^2 their mean square distance from it: a third of the radius squared for rectangles.
+// Adds the potential at cluster i due to cluster j if they are distant, else returns false. The mean of 1/r over
+// coplanar charges around two centroids is (1 + (s_i^2 + s_j^2)/(4 r^2))/r, with s^2 their mean square distance from
+// the centroid: a third of the radius squared for rectangles.
 static bool add_far(ab_patch_cluster *i, const ab_patch_cluster *j) {
     const double reach = NEAR * (i->radius + j->radius);
     if (!(v3_norm2(v3_sub(i->centre, j->centre)) > reach * reach)) return false;
@@ -119,7 +121,7 @@ static double far_potential(const ab_patch_cluster *c, v3 at) {
     return c->potential + v3_dot(c->gradient, v3_sub(at, c->centroid));
 }
 
-// A leaf's charges are its group's where that is far: in its centroid, of which theirs is a part.
+// Potential at a sample: of near leaves, of clusters distant from its leaf, and of clusters distant from its group.
 static double potential_of(const ab_points *points, const ab_patch_point *p, const ab_patch_leaf *leaf,
                            const ab_patch_group *group) {
     const v3 at = ab_points_at(points, p->number);
@@ -127,7 +129,7 @@ static double potential_of(const ab_points *points, const ab_patch_point *p, con
                      far_potential(&group[leaf->group].of, at));
 }
 
-// Leaves the potentials in the forces.
+// Sums Q and D, and stores the potentials in `force`.
 static half_space_sums add_up(const ab_points *points, ab_patch_point *point, int64_t n, const ab_patch_leaf *leaf,
                               const ab_patch_group *group) {
     half_space_sums s = {0};

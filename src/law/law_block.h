@@ -1,6 +1,6 @@
-// Contacts by the block. A law is written for one contact; AB_ELASTIC_ROWS, AB_DAMPING_ROWS and AB_FRICTION_ROWS make
-// of it a loop over the rows of a block, in which every number of a contact has an array of its own, so that the
-// processor works on several contacts at once. A row has the bits that the law gives to a contact alone.
+// Blocks of contacts for vectorised contact laws. A law is written for one contact; AB_ELASTIC_ROWS, AB_DAMPING_ROWS
+// and AB_FRICTION_ROWS generate the loop over the rows of a block, which is a structure of arrays, so that several
+// contacts are evaluated at once. Each row is bitwise equal to the law evaluated for one contact.
 #ifndef AB_LAW_LAW_BLOCK_H
 #define AB_LAW_LAW_BLOCK_H
 
@@ -29,46 +29,46 @@ typedef struct ab_memory_rows {
     double stiffness[AB_LAW_ROWS];
 } ab_memory_rows; // ab_friction_memory
 
-// Some contacts of one interaction.
+// A block of contacts with the same interaction.
 struct ab_law_block {
     const ab_interaction *in;
-    int n;       // rows, whole lanes: those beyond the last contact are nobody's
-    bool faces;  // some have a lever
-    double half; // share of the step over which forces are implicit, s
+    int n;       // rows, padded to whole lanes; rows beyond the last contact are unused
+    bool faces;  // some rows are face contacts with a lever
+    double half; // half of the step over which forces are implicit, s
 
     _Alignas(64) double depth[AB_LAW_ROWS], radius[AB_LAW_ROWS]; // m
-    double gap_gradient_norm[AB_LAW_ROWS];                       // of the gap along the normal
-    double mass[AB_LAW_ROWS];                                    // effective, of this contact's part, kg; ...
-    double gap_mass[AB_LAW_ROWS];                                // ... and what a change of the gap moves
-    double max_approach_speed[AB_LAW_ROWS];                      // the largest approach speed, m/s
-    ab_elastic_rows elastic;                                     // by the normal law
-    double damping[AB_LAW_ROWS];                                 // D of the gap, by the damping, N s/m
+    double gap_gradient_norm[AB_LAW_ROWS];                       // gap gradient norm |grad g|
+    double mass[AB_LAW_ROWS];                                    // effective mass, this contact's fraction, kg
+    double gap_mass[AB_LAW_ROWS];                                // effective mass of the gap coordinate, kg
+    double max_approach_speed[AB_LAW_ROWS];                      // largest approach speed since the contact began, m/s
+    ab_elastic_rows elastic;                                     // from the normal law
+    double damping[AB_LAW_ROWS];                                 // D of the gap coordinate, from the damping law, N s/m
 
-    double friction_normal_force[AB_LAW_ROWS]; // normal force that friction is of, N
-    double slide_inverse_mass[AB_LAW_ROWS];    // 1 over the mass that a tangential force moves in the two bodies, 1/kg
-    double slide_mass[AB_LAW_ROWS];            // ab_friction_in.mass: of this contact's part, kg
+    double friction_normal_force[AB_LAW_ROWS]; // normal force that limits friction, N
+    double slide_inverse_mass[AB_LAW_ROWS];    // inverse effective mass of a tangential force on the two bodies, 1/kg
+    double slide_mass[AB_LAW_ROWS];            // ab_friction_in.mass, this contact's fraction, kg
     ab_rows3 normal, last_normal, slip, velocity;
     double twist[AB_LAW_ROWS]; // as in ab_friction_in
-    double lever[AB_LAW_ROWS]; // the same; only read with `faces`
-    ab_memory_rows memory;     // renewed by the friction
-    ab_rows3 force;            // tangential, on a, by the friction, N
+    double lever[AB_LAW_ROWS]; // as in ab_friction_in; only read if `faces`
+    ab_memory_rows memory;     // updated by the friction law
+    ab_rows3 force;            // tangential force on a, from the friction law, N
     double work[AB_LAW_ROWS];  // ab_friction_out.work, J
 };
 
-// How a rolls on b, and the couple on a that resists it.
+// Rolling of a relative to b, and the resisting couple on a.
 typedef struct ab_rolling_rows {
-    double radius[AB_LAW_ROWS]; // effective one of the two bodies, m
-    double moment[AB_LAW_ROWS]; // of inertia that the couple turns, from below, kg m^2
-    ab_rows3 angle;             // that a rolled by against b since the memory was stored, tangential, rad
-    ab_rows3 spin;              // angular velocity of a against b now, tangential, rad/s
-    ab_memory_rows memory;      // renewed
+    double radius[AB_LAW_ROWS]; // effective radius of the two bodies, m
+    double moment[AB_LAW_ROWS]; // effective moment of inertia of the couple, lower bound, kg m^2
+    ab_rows3 angle;             // tangential rotation of a relative to b since the memory was stored, rad
+    ab_rows3 spin;              // tangential angular velocity of a relative to b, rad/s
+    ab_memory_rows memory;      // updated by ab_rolling_couples
     ab_rows3 couple;            // N m
-    double work[AB_LAW_ROWS];   // of the angle on the memory, J
+    double work[AB_LAW_ROWS];   // work of the rotation on the memory, J
 } ab_rolling_rows;
 void ab_rolling_couples(const ab_law_block *b, ab_rolling_rows *r); // b: the same contacts
 
-// For every row, k, of the block b. What has an address and lives in the loop itself keeps compilers from working on
-// rows together: it goes into a function.
+// Loop over the rows k of the block b. Local variables whose address is taken prevent vectorisation; they belong in a
+// function called by the loop.
 #define AB_EVERY_ROW(b) _Pragma("omp simd") for (int k = 0; k < (b)->n / AB_LANES * AB_LANES; k++)
 
 #define AB_ELASTIC_ROWS(one)                                                                                           \
@@ -100,7 +100,7 @@ AB_SIMD_INLINE ab_damping_in ab_damping_in_row(const ab_law_block *b, const ab_i
         }                                                                                                              \
     }
 
-// What a damper may have so that in a step it takes no more than the motion that there is of the mass.
+// Damping coefficient reduced so that the damper cannot reverse the motion of the mass within a step.
 AB_SIMD_INLINE double ab_split_damper(double damping, double step, double mass) {
     return damping / (1 + damping * step / mass);
 }

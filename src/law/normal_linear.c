@@ -1,6 +1,6 @@
 // Linear spring: F = k d, W = k d^2/2. The contact time pi sqrt(m/k) does not depend on the speed, which makes it the
-// law for choosing a large time step; the stiffness is a number of the scene, not of the material. Tangential
-// stiffness: k_t = ratio k; 2/7 gives equal normal and tangential contact times for solid balls.
+// law for large time steps; the stiffness is a parameter of the scene, not of the material. Tangential stiffness: k_t =
+// ratio k; 2/7 gives equal normal and tangential contact times for solid balls.
 #include "law/law_block.h"
 
 AB_SIMD_INLINE ab_elastic elastic(const ab_interaction *in, double depth, double radius) {

@@ -1,7 +1,7 @@
-// Any power: F = k d (d/d0)^(n-1), W = F d/(n+1), dF/dd = n F/d. k is the stiffness F/d at the reference depth d0, so
+// Power law: F = k d (d/d0)^(n-1), W = F d/(n+1), dF/dd = n F/d. k is the stiffness F/d at the reference depth d0, so
 // that it has the same unit for every n; with d0 = 1 m, or 1 mm and k in N/mm, it is the usual F = k d^n with the same
-// figures. n = 1 is linear, n = 3/2 Hertz' exponent with a stiffness of the scene. Tangential stiffness: k_t = ratio
-// dF/dd.
+// numerical values. n = 1 is linear, n = 3/2 Hertz' exponent with a stiffness from the scene. Tangential stiffness: k_t
+// = ratio dF/dd.
 #include "law/law_block.h"
 
 AB_SIMD_INLINE ab_elastic elastic(const ab_interaction *in, double depth, double radius) {

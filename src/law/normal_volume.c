@@ -1,11 +1,10 @@
-// A potential of the overlap's volume V, for convex polyhedra and walls [feng2021]: the pressure W'(V) acts on the
-// whole of their common surface, so that force and couple are the gradient of W whatever the shapes
-// (docs/theory/polyhedra.md).
+// Potential of the overlap volume V, for convex polyhedra and walls [feng2021]: the pressure W'(V) acts on the whole
+// intersection surface, so that force and couple are the gradient of W for any shapes (docs/theory/polyhedra.md).
 //   W = 3/4 K [(V^2 + V0^2)^(2/3) - V0^(4/3)],   W' = K V (V^2 + V0^2)^(-1/3)
 //   K = E_a/R_a + E_b/R_b, R = radius of the sphere of equal volume
-// With c = (V^2 + V0^2)^(1/3) and c0 = V0^(2/3), nothing cancels in
+// With c = (V^2 + V0^2)^(1/3) and c0 = V0^(2/3), forms without cancellation are
 //   W = 3/4 K V^2 (c + c0)/(c^2 + c c0 + c0^2),   W'' = K (V^2/3 + V0^2)/c^4
-// V0 = 0 is F = K |S| V^(1/3); its stiffness is infinite where faces begin to touch.
+// V0 = 0 is F = K |S| V^(1/3); its stiffness is infinite at first contact of faces.
 #include "law/law.h"
 
 static ab_elastic pressure(const ab_overlap_input *in) {

@@ -1,9 +1,10 @@
 // Rolling resistance [iwashita1998; ai2011]: a couple M_r against the relative rotation of two bodies about axes in the
-// plane of contact, a spring that gives way at a limit:
+// contact plane, by a spring that slips at a limit:
 //   k_r = k_t R^2/4,   c_r = c_t R^2/4,   |M_r| <= mu_r R F_n,   1/R = 1/R_a + 1/R_b
 // It is Coulomb's law with couple and angle in place of force and slip, and creates no energy for the same reasons. A
-// ball stays on a slope up to tan(angle) = mu_r, and rolls on with 5/7 g (sin - mu_r cos) beyond. A quarter of k_t R^2
-// keeps rolling slower than the sliding of the same contact, so that the step that bears friction bears this.
+// ball rests on a slope up to tan(angle) = mu_r, and accelerates with 5/7 g (sin - mu_r cos) beyond. With a quarter of
+// k_t R^2 rolling oscillates more slowly than sliding of the same contact, so that a step that is stable for friction
+// is stable for rolling.
 #include "law/spring_slider.h"
 
 #define SHARE 0.25

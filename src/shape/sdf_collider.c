@@ -1,4 +1,4 @@
-// The field, points and trees of a shape's surface, with cells fine enough for its thin parts.
+// Distance field, surface samples and sample trees of a shape, with cells fine enough for its thin parts.
 #include "shape/sdf_collider.h"
 
 #include "base/alloc.h"
@@ -13,12 +13,12 @@ static abut_status make_field(ab_ctx *cx, const char *name, const ab_mesh *surfa
                      : ab_sdf_build(cx, name, surface, options, sdf);
 }
 
-// Of a wall of two cells there is always a node half a cell deep, and the spline of the samples has two thirds of its
-// depth; a wall of less than one may lie between the nodes and not be there at all.
+// A wall two cells thick always contains a node half a cell deep, and the spline of the field's samples reaches two
+// thirds of its depth; a wall thinner than one cell may fall between the nodes and be missed.
 #define CELLS_IN_WALL  2
-#define MIN_CELLS      1.5     // in a wall, if the cell was given
-#define MAX_BLOCKS     32768.0 // of a field that is refined: 24 million samples, 100 MB
-#define BLOCKS_OF_FACE 1.5     // bricks near a surface over those that it covers
+#define MIN_CELLS      1.5     // minimum wall thickness in cells, if the cell was given
+#define MAX_BLOCKS     32768.0 // limit of a refined field: 24 million samples, 100 MB
+#define BLOCKS_OF_FACE 1.5     // number of bricks near a surface over those that it covers
 
 static abut_status too_thin(ab_ctx *cx, const char *name, const ab_sdf_collider_options *o, double cell,
                             double blocks) {
@@ -36,7 +36,7 @@ static abut_status too_thin(ab_ctx *cx, const char *name, const ab_sdf_collider_
                    name, 1e3 * o->thickness, 1e3 * needed, million * blocks, million * MAX_BLOCKS);
 }
 
-// The cell that holds the thin parts.
+// Refines the cell so that it resolves the thin parts.
 static abut_status refine(ab_ctx *cx, const char *name, const ab_mesh *surface, const ab_sdf_collider_options *o,
                           abut_sdf_options *options) {
     const double cell = ab_sdf_cell(surface, options), needed = o->thickness / CELLS_IN_WALL;

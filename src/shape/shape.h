@@ -1,6 +1,6 @@
 // Shapes: one file each (shape_sphere.c, ...), one const table each, one line in shapes.def. A shape is immutable,
-// shared by any number of bodies, and lives in its own frame: origin at the centre of mass, axes principal (planes and
-// open meshes have no mass and keep the frame they were given). `placed` tells where the user's frame lies in it.
+// shared by any number of bodies, and has its own frame: origin at the centre of mass, principal axes (planes and open
+// meshes have no mass and keep the frame they were given). `placed` is the user's frame in the shape's frame.
 #ifndef AB_SHAPE_SHAPE_H
 #define AB_SHAPE_SHAPE_H
 
@@ -14,40 +14,36 @@ typedef enum ab_shape_kind {
 #include "shape/shapes.def"
 #undef AB_SHAPE
     AB_SHAPE_COUNT,
-    AB_SHAPE_compound = AB_SHAPE_COUNT // of bodies with several colliders: mass properties without a surface
+    AB_SHAPE_compound = AB_SHAPE_COUNT // mass properties of a body with several colliders, without a surface
 } ab_shape_kind;
 
 typedef struct ab_shape {
     ab_shape_kind kind;
-    v3 half; // sphere: (r, r, r); box: half edges; ellipsoid: semi-axes; capsule, cylinder: (r, r, half length along z)
-        // plane: the outward unit normal, solid where normal.x <= 0; hull, mesh: half of the local bounds
+    // Sphere: (r, r, r); box: half edges; ellipsoid: semi-axes; capsule, cylinder: (r, r, half length along z); plane:
+    // the outward unit normal, solid where normal.x <= 0; hull, mesh: half of the local bounds.
+    v3 half;
     double volume;     // m^3; 0 for a plane or an open mesh
     v3 moments;        // principal moments of inertia for density 1
     double radius;     // of the bounding sphere about the origin; infinity for a plane
     double equivalent; // radius of the sphere of equal volume, R of the contact laws; infinity for a plane
-    double
-        // half of the thickness of its thin parts, m: how deep another body comes before it is pushed out on the far
-        // side; 0 for
-        inner;
-    // a plane or an open mesh
-    ab_pose placed;  // user frame in shape frame: pose_mul(body, placed) is where the user's frame is now
-    ab_mesh surface; // hull, mesh: the surface in the shape's frame, owned; empty otherwise
-    double cell,
-        // of the distance field, and of the points that are held against others, m; 0 = by the world's resolution
-        spacing;
-    bool met_by_points; // points of other bodies are held against its field, which must then have its thin parts
+    // Half of the thickness of its thin parts, m: penetration beyond which another body is pushed out on the far side;
+    // 0 for a plane or an open mesh.
+    double inner;
+    ab_pose placed;       // user frame in shape frame: pose_mul(body, placed) is where the user's frame is now
+    ab_mesh surface;      // hull, mesh: the surface in the shape's frame, owned; empty otherwise
+    double cell, spacing; // of the distance field, and of the surface samples, m; 0 = by the world's resolution
+    bool met_by_points;   // samples of other bodies are tested against its field, which must resolve its thin parts
     struct ab_sdf_collider *sdf_collider; // sdf_collider.h, owned; NULL until it is needed, and for spheres and planes
     struct ab_polyhedron *convex;         // geom/convex/polyhedron.h, owned; NULL until it is needed
-    struct ab_wall *wall; // geom/convex/wall.h, owned: a mesh that is not convex, where it is needed as a wall
-    struct ab_sheet_cuts
-        *cuts; // geom/sdf/sheet.h, owned: of an open mesh that meets solids or planes; NULL until it is needed
+    struct ab_wall *wall;                 // geom/convex/wall.h, owned: of a non-convex mesh that is used as a wall
+    struct ab_sheet_cuts *cuts; // geom/sdf/sheet.h, owned: of an open mesh against solids or planes; NULL until needed
 } ab_shape;
 
 typedef struct ab_box3 {
     v3 low, high;
 } ab_box3;
 
-// How finely round shapes are tessellated: edges of pi/6 of a radius, halved as often.
+// Tessellation levels of round shapes: edges of pi/6 of a radius at level 0, halved at each level.
 enum { AB_DETAIL_FINE = 2, AB_DETAIL_MAX = 7 };
 
 typedef struct ab_shape_type {
@@ -55,29 +51,29 @@ typedef struct ab_shape_type {
     const char *help;                                       // one line
     bool solid;                                             // has mass properties
     ab_box3 (*bounds)(const ab_shape *shape, ab_pose pose); // of the shape at a pose; infinite for a plane
-    v3 (*support)(const ab_shape *shape,
-                  v3 direction); // furthest point along direction, shape frame; NULL for planes
-    abut_status (*surface)(ab_ctx *cx, const ab_shape *shape, int detail,
-                           ab_mesh *mesh); // closed triangles for pictures and
-    // output, shape frame; detail 0 coarse, 1 usual, AB_DETAIL_FINE; caller frees
+    // Furthest point along direction, shape frame; NULL for planes.
+    v3 (*support)(const ab_shape *shape, v3 direction);
+    // Closed triangle mesh for pictures and output, shape frame; detail 0 coarse, 1 usual, AB_DETAIL_FINE; caller
+    // frees.
+    abut_status (*surface)(ab_ctx *cx, const ab_shape *shape, int detail, ab_mesh *mesh);
 } ab_shape_type;
 
 extern const ab_shape_type *const ab_shape_types[AB_SHAPE_COUNT + 1]; // the last is the compound
 
 // Makers. Sizes must be positive and finite (ABUT_ERR_ARGUMENT otherwise). Free with ab_shape_free.
 abut_status ab_shape_sphere(ab_ctx *cx, double radius, ab_shape *shape);
-abut_status ab_shape_plane(ab_ctx *cx, v3 normal,
-                           ab_shape *shape); // solid below the plane through the user's origin
+// Solid below the plane through the user's origin.
+abut_status ab_shape_plane(ab_ctx *cx, v3 normal, ab_shape *shape);
 abut_status ab_shape_box(ab_ctx *cx, v3 edges, ab_shape *shape);
-abut_status ab_shape_capsule(ab_ctx *cx, double radius, double length,
-                             ab_shape *shape); // length of the straight part, along z
+// `length` of the cylindrical part, along z.
+abut_status ab_shape_capsule(ab_ctx *cx, double radius, double length, ab_shape *shape);
 abut_status ab_shape_ellipsoid(ab_ctx *cx, v3 semi_axes, ab_shape *shape);
 abut_status ab_shape_cylinder(ab_ctx *cx, double radius, double length, ab_shape *shape); // along z
 abut_status ab_shape_hull(ab_ctx *cx, const v3 *point, int64_t npoint, ab_shape *shape);
-// Takes a mesh (copied): vertices are joined, copies and triangles without area dropped, neighbours turned to face
-// alike; an inverted closed mesh is turned right side out and this is logged as a warning.
+// Copies and repairs a mesh: coincident vertices are merged, duplicate and degenerate triangles removed, orientations
+// made consistent; an inverted closed mesh is reoriented and this is logged as a warning.
 abut_status ab_shape_mesh(ab_ctx *cx, const ab_mesh *mesh, ab_shape *shape);
-// The solid `from` with all its lengths times a factor.
+// The solid `from` with all lengths scaled by a factor.
 abut_status ab_shape_scaled(ab_ctx *cx, const ab_shape *from, double factor, ab_shape *shape);
 
 // A shape that is fixed to a body.
@@ -91,8 +87,7 @@ typedef struct ab_compound {
     double mass;    // kg; 0 if no member has a volume
     v3 moments;     // principal, kg m^2
 } ab_compound;
-// frame_given: the frame of the body is that of its centre of mass and principal axes, and its moments are not asked
-// for.
+// frame_given: the body's frame is that of its centre of mass and principal axes; the moments are not computed.
 ab_compound ab_compound_of(const ab_compound_member *member, int64_t n, bool frame_given);
 ab_pose ab_compound_pose(const ab_compound_member *member); // of the shape's own frame in the frame of the body
 
@@ -101,7 +96,7 @@ static inline bool ab_shape_is_sheet(const ab_shape *shape) {
     return shape->kind == AB_SHAPE_mesh && !(shape->volume > 0);
 }
 
-// Spheres and planes have formulas instead, open meshes their triangles.
+// Spheres and planes use closed forms instead, open meshes their triangles.
 static inline bool ab_shape_needs_sdf_collider(const ab_shape *shape) {
     return !shape->sdf_collider && shape->kind != AB_SHAPE_sphere && shape->kind != AB_SHAPE_plane &&
            !ab_shape_is_sheet(shape);
@@ -112,20 +107,20 @@ typedef struct ab_shell {
     v3 moments;
 } ab_shell;
 ab_shell ab_shape_shell(const ab_shape *sheet);
-// Makes `wall` of an open mesh, unless it is there, and its cuts for the spacing given (0: none).
+// Makes `wall` of an open mesh unless it exists, and its cuts for the given spacing (0: none).
 abut_status ab_shape_make_sheet(ab_ctx *cx, const char *name, ab_shape *shape, double spacing);
 // Makes `sdf_collider`. name: for messages.
 abut_status ab_shape_make_sdf_collider(ab_ctx *cx, const char *name, ab_shape *shape, int64_t cells, bool octree);
 
-// Makes `convex`, of boxes, hulls, convex meshes and, as prisms, cylinders; or `wall`, of other meshes, if that may be.
-// Others are refused.
+// Makes `convex` for boxes, hulls, convex meshes and, as prisms, cylinders; or `wall` for other meshes if may_be_wall.
+// Other shapes are rejected.
 abut_status ab_shape_make_faces(ab_ctx *cx, const char *name, bool may_be_wall, ab_shape *shape);
 
 // 1/R of overlaps: planes and walls count as flat.
 static inline double ab_shape_curvature(const ab_shape *shape) { return shape->wall ? 0 : 1 / shape->equivalent; }
 
-// How far two bodies may come into each other before they are pushed out on the far side, m: a ball by its centre,
-// others by their points. 0: neither has an inside.
+// Penetration beyond which two bodies would be pushed out on the far side, m: of a sphere at its centre, of others at
+// their samples. 0: neither has an interior.
 static inline double ab_min_extent(const ab_shape *a, const ab_shape *b) {
     if (a->kind == AB_SHAPE_sphere || b->kind == AB_SHAPE_sphere) return a->inner + b->inner;
     if (!(a->inner > 0)) return b->inner;

@@ -1,5 +1,5 @@
-// Compound: the mass properties of several shapes that are fixed to each other; what touches are the shapes themselves.
-// With mass m_i, principal moments I_i, axes R_i and centre c_i of each in the frame of the body,
+// Compound: the mass properties of several shapes that are fixed to each other; contacts are made by the shapes
+// themselves. With mass m_i, principal moments I_i, axes R_i and centre c_i of each in the frame of the body,
 //   m = sum m_i,   c = sum m_i c_i/m,   I = sum R_i diag(I_i) R_i^T + m_i (|d_i|^2 1 - d_i d_i^T),   d_i = c_i - c
 // and the principal axes of I are those of the body. Where shapes overlap, the overlap counts for each of them.
 #include "shape/shape_common.h"
@@ -9,7 +9,7 @@ ab_pose ab_compound_pose(const ab_compound_member *m) { return pose_mul(m->pose,
 
 static m3 dyad(v3 a, v3 b) { return m3_rows(v3_scale(a.x, b), v3_scale(a.y, b), v3_scale(a.z, b)); }
 
-// Moment of inertia of a mass at the distance d from the axes, beside its own.
+// Parallel-axis (Steiner) term of a mass at the offset d.
 static m3 offset_inertia(double mass, v3 d) {
     const double d2 = v3_norm2(d);
     return m3_scale(mass, m3_add(m3_diagonal(v3_make(d2, d2, d2)), m3_scale(-1, dyad(d, d))));
@@ -23,7 +23,7 @@ static m3 member_inertia(const ab_compound_member *m, v3 centre) {
     return m3_add(own, offset_inertia(m->density * m->shape->volume, v3_sub(at.x, centre)));
 }
 
-// Centre of mass, or of the shapes' origins where nothing has mass.
+// Centre of mass, or mean of the shapes' origins if nothing has mass.
 static v3 centre_of(const ab_compound_member *member, int64_t n, double mass) {
     v3 sum = v3_zero();
     for (int64_t i = 0; i < n; i++) {
@@ -58,7 +58,7 @@ ab_compound ab_compound_of(const ab_compound_member *member, int64_t n, bool fra
     return c;
 }
 
-// A point: its colliders are what can be met and seen.
+// A point: contacts and pictures use the colliders instead.
 static ab_box3 bounds(const ab_shape *shape, ab_pose pose) {
     (void)shape;
     return (ab_box3){pose.x, pose.x};

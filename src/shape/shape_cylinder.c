@@ -37,7 +37,7 @@ static v3 support(const ab_shape *shape, v3 direction) {
     return v3_make(shape->half.x * out.x, shape->half.x * out.y, copysign(shape->half.z, direction.z));
 }
 
-// Distances from the axis in proportion to the angle from the pole.
+// Maps the hemisphere to a disc: distance from the axis proportional to the angle from the pole.
 static v3 flat_end(v3 unit, double radius) {
     const double out = hypot(unit.x, unit.y), angle = unit.z == 0 ? 1 : atan2(out, fabs(unit.z)) / (0.5 * AB_PI);
     const double scale = unit.z == 0 ? radius : out > 0 ? radius * angle / out : 0;

@@ -1,4 +1,4 @@
-// Distance and gradient of a point from a shape, by its own surface.
+// Signed distance of a point from a shape and its gradient, from the shape's own surface.
 #include "shape/shape_distance.h"
 
 #include "geom/convex/polyhedron.h"
@@ -45,7 +45,7 @@ static ab_distance of_cylinder(const ab_shape *s, v3 p) {
     return side > end ? (ab_distance){side, away} : (ab_distance){end, up};
 }
 
-// Of the plane that is farthest below the point: exact inside.
+// Largest distance from a face plane: exact inside.
 static ab_distance of_faces(const ab_polyhedron *c, v3 p) {
     const v3 q = v3_sub(p, c->centre);
     ab_distance max = {-INFINITY, {0, 0, 1}};
@@ -69,9 +69,9 @@ static ab_distance of_nearest(const ab_mesh *m, const ab_closest *c, v3 p, bool 
                          unit_or(way, unit_or(face_normal(m, c->triangle), v3_make(0, 0, 1)))};
 }
 
-// From inside of a closed surface every ray meets the back of a triangle first.
+// A point is inside a closed surface if the first triangle hit by a ray is hit from behind.
 static bool inside_wall(const ab_wall *wall, v3 p) {
-    const v3 direction = {0.8017837257372732, 0.5345224838248488, 0.2672612419124244}; // along no usual edge
+    const v3 direction = {0.8017837257372732, 0.5345224838248488, 0.2672612419124244}; // not aligned with common edges
     const ab_ray_hit hit = ab_bvh_ray(&wall->bvh, p, direction, INFINITY);
     return hit.triangle >= 0 && v3_dot(face_normal(wall->bvh.mesh, hit.triangle), direction) > 0;
 }
@@ -88,7 +88,7 @@ static ab_distance of_sdf_collider(const ab_sdf *sdf, v3 p) {
 
 typedef ab_distance formula(const ab_shape *shape, v3 p);
 
-// Shapes whose surface is known without triangles.
+// Closed-form distance functions of shapes without triangles.
 static formula *formula_of(ab_shape_kind kind) {
     switch (kind) {
     case AB_SHAPE_sphere:

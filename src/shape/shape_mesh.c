@@ -1,6 +1,6 @@
-// Triangle mesh. A closed one has exact mass properties and lives in its principal frame; an open one (a terrain, a
-// funnel) is a surface that bodies touch from both sides: it has no mass, keeps the frame it was given, and counts as
-// flat for the contact laws. Its support function is that of its convex hull.
+// Triangle mesh. A closed one has exact mass properties and is stored in its principal frame; an open one (a terrain, a
+// funnel) is a surface with contact on both sides: it has no mass, keeps the frame it was given, and counts as flat for
+// the contact laws. The support function is that of the convex hull.
 #include "base/work.h"
 #include "geom/bvh/nested_shells.h"
 #include "geom/mesh/repair.h"
@@ -17,7 +17,7 @@ static abut_status remove_nested(ab_ctx *cx, ab_shape *shape) {
     return ABUT_OK;
 }
 
-// Edges of more than two triangles are no harm where parts of a solid touch each other.
+// Edges of more than two triangles are allowed, where parts of a solid touch each other.
 static bool bounds_solid(const ab_mesh_report *report, const ab_repair *done) {
     return report->boundary_edges == 0 && report->flipped_edges == 0 && done->unbalanced == 0;
 }
@@ -50,9 +50,9 @@ abut_status ab_shape_mesh(ab_ctx *cx, const ab_mesh *mesh, ab_shape *shape) {
     return status;
 }
 
-#define SHELL 0.01 // thickness over the radius
+#define SHELL 0.01 // thickness of the shell over the radius
 
-// Of a triangle the integral of x^2 is A/12 (x_1^2 + x_2^2 + x_3^2 + (x_1 + x_2 + x_3)^2).
+// The integral of x^2 over a triangle is A/12 (x_1^2 + x_2^2 + x_3^2 + (x_1 + x_2 + x_3)^2).
 static v3 square_of(v3 a) { return v3_make(a.x * a.x, a.y * a.y, a.z * a.z); }
 
 ab_shell ab_shape_shell(const ab_shape *sheet) {

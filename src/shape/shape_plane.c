@@ -1,6 +1,6 @@
-// Plane: a solid half-space below a plane through the user's origin. The normal is kept as a vector, not as a turned
-// frame, so that a wall along an axis is exactly along it. No mass, no end, no furthest point; its surface for pictures
-// is a square of 1 m.
+// Plane: a solid half-space below a plane through the user's origin. The normal is stored as a vector, not as a rotated
+// frame, so that a wall along an axis is exactly aligned with it. It has no mass, infinite extent and no support
+// function; its surface for pictures is a square of 1 m.
 #include "shape/shape_common.h"
 #include "base/alloc.h"
 
@@ -11,7 +11,7 @@ abut_status ab_shape_plane(ab_ctx *cx, v3 normal, ab_shape *shape) {
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
                        "the normal of a plane is (%g, %g, %g); give a direction such as (0, 0, 1)", normal.x, normal.y,
                        normal.z);
-    const v3 scaled = {normal.x / size, normal.y / size, normal.z / size}; // so that its square is a number
+    const v3 scaled = {normal.x / size, normal.y / size, normal.z / size}; // against overflow of its square
     *shape = (ab_shape){
         .kind = AB_SHAPE_plane,
         .radius = INFINITY,

@@ -1,4 +1,4 @@
-// A shape of another size: lengths by the factor s, volumes by s^3, moments of inertia by s^5.
+// Scaled copy of a shape: lengths by the factor s, volumes by s^3, moments of inertia by s^5.
 #include "shape/shape_common.h"
 
 abut_status ab_shape_scaled(ab_ctx *cx, const ab_shape *from, double s, ab_shape *shape) {

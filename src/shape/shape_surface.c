@@ -1,4 +1,4 @@
-// Shapes given by a triangle surface (hull and mesh): mass properties, bounds and support by running over the vertices.
+// Shapes given by a triangle surface (hull and mesh): mass properties, and bounds and support from the vertices.
 #include "shape/shape_common.h"
 #include "base/alloc.h"
 #include "base/work.h"
@@ -25,7 +25,7 @@ abut_status ab_shape_from_surface(ab_ctx *cx, ab_shape *shape) {
     shape->volume = mass.volume;
     shape->placed = (ab_pose){quat_unrotate(axes, v3_neg(mass.centroid)), quat_conjugate(axes)};
     shape->equivalent = cbrt(0.75 / AB_PI * mass.volume);
-    shape->inner = mass.volume / ab_mesh_area(&shape->surface); // of a plate; no more than that of any convex body
+    shape->inner = mass.volume / ab_mesh_area(&shape->surface); // exact for a plate, a lower bound for convex bodies
     ab_shape_measure(shape);
     return ab_shape_complete_solid(cx, shape);
 }
@@ -56,7 +56,7 @@ v3 ab_surface_support(const ab_shape *shape, v3 direction) {
 }
 
 abut_status ab_surface_copy(ab_ctx *cx, const ab_shape *shape, int detail, ab_mesh *mesh) {
-    (void)detail; // triangles as given at every detail
+    (void)detail; // the given triangles at every level of detail
     const ab_mesh *from = &shape->surface;
     AB_TRY(ab_mesh_alloc(cx, from->nvertex, from->ntriangle, mesh));
     for (int64_t i = 0; i < from->nvertex; i++) mesh->vertex[i] = from->vertex[i];

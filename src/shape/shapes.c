@@ -1,4 +1,4 @@
-// The table of shapes and the parts that makers share.
+// Table of shapes, functions shared by their makers, and construction of their colliders.
 #include "shape/shape_common.h"
 #include "base/alloc.h"
 #include "geom/sdf/sheet.h"
@@ -27,8 +27,8 @@ void ab_shape_free(ab_ctx *cx, ab_shape *shape) {
     ab_mesh_free(cx, &shape->surface);
 }
 
-// Round shapes have vertices as dense as points should be, since those lie on the surface itself: edges of about a
-// cell.
+// Level of detail of a round shape with edges of about a cell, so that vertices, which lie exactly on the surface, are
+// as dense as samples.
 static int detail_for(const ab_shape *shape, double cell) {
     const double round = shape->kind == AB_SHAPE_ellipsoid ? shape->radius : shape->half.x;
     int detail = AB_DETAIL_FINE + 1;
@@ -40,7 +40,7 @@ static bool is_round(ab_shape_kind kind) {
     return kind == AB_SHAPE_ellipsoid || kind == AB_SHAPE_capsule || kind == AB_SHAPE_cylinder;
 }
 
-// Of a mesh by rays; other shapes know it from their sizes.
+// Wall thickness: of a mesh by rays, of other shapes from their dimensions.
 static abut_status measure_thickness(ab_ctx *cx, const ab_mesh *surface, ab_shape *shape, double *thickness) {
     *thickness = shape->inner > 0 ? 2 * shape->inner : INFINITY;
     if (shape->kind != AB_SHAPE_mesh || !(shape->volume > 0)) return ABUT_OK;
@@ -119,7 +119,7 @@ abut_status ab_shape_size(ab_ctx *cx, double size, const char *what) {
     return ab_fail(cx, ABUT_ERR_ARGUMENT, "%s is %g m; give a positive length", what, size);
 }
 
-// A normal number: neither lost to underflow nor overflowed.
+// True for a positive normal number, without underflow or overflow.
 static bool usable(double value) { return isnormal(value) && value > 0; }
 
 abut_status ab_shape_complete_solid(ab_ctx *cx, const ab_shape *shape) {

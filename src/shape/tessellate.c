@@ -1,5 +1,5 @@
-// Triangles for round shapes. Vertices lie on the surface, so volumes come out a little small: the error falls with the
-// square of the edge length.
+// Tessellation of round shapes. Vertices lie on the surface, so volumes are slightly too small: the error falls with
+// the square of the edge length.
 #include "shape/shape_common.h"
 #include "base/alloc.h"
 
@@ -9,8 +9,8 @@ static void emit_triangle(ab_mesh *mesh, int32_t a, int32_t b, int32_t c) {
     mesh->triangle[mesh->ntriangle++] = (ab_triangle){{a, b, c}};
 }
 
-// Splits a triangle of the unit sphere into four, `depth` times. The middle of an edge has the same bits seen from
-// either side, so welding joins the pieces.
+// Splits a triangle of the unit sphere into four, `depth` times. The midpoint of an edge is bitwise equal for both
+// adjacent triangles, so that welding joins them.
 static void emit_spherical(ab_mesh *mesh, v3 a, v3 b, v3 c, int depth) {
     if (depth == 0) {
         const int32_t first = (int32_t)mesh->nvertex;
@@ -58,7 +58,7 @@ abut_status ab_tessellate_ellipsoid(ab_ctx *cx, v3 semi_axes, int detail, ab_mes
     return ABUT_OK;
 }
 
-// Triangles of the side between two equal rings, from those of the upper end that lie on its rim, where z = 0.
+// Triangles of the side between two equal rings, from the triangles of the upper end at the rim, where z = 0.
 static void emit_sides(ab_mesh *mesh, const v3 *unit, int64_t triangles, int64_t below) {
     for (int64_t i = 0; i < triangles; i++)
         for (int k = 0; k < 3; k++) {
@@ -70,13 +70,13 @@ static void emit_sides(ab_mesh *mesh, const v3 *unit, int64_t triangles, int64_t
         }
 }
 
-// An eighth of a sphere, four times about the axis.
+// Hemisphere from four octants.
 static void emit_hemisphere(ab_mesh *mesh, int depth) {
     const v3 top = {0, 0, 1}, ring[5] = {{1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, -1, 0}, {1, 0, 0}};
     for (int i = 0; i < 4; i++) emit_spherical(mesh, top, ring[i], ring[i + 1], depth);
 }
 
-// The lower end is the upper one mirrored, with its triangles turned round.
+// The lower end is the upper one mirrored, with reversed triangles.
 static void mirror_end(ab_mesh *mesh, v3 *unit) {
     const int64_t n = mesh->nvertex, triangles = mesh->ntriangle;
     for (int64_t i = 0; i < n; i++) unit[n + i] = v3_make(unit[i].x, unit[i].y, -unit[i].z);

@@ -1,11 +1,11 @@
-// Guarded Anderson acceleration.
+// Safeguarded Anderson acceleration.
 #include "solve/anderson.h"
 
 #include <math.h>
 #include <string.h>
 
-#define GROWTH  4.0   // of |f|^2 that ends a series
-#define REGULAR 1e-10 // of the largest diagonal
+#define GROWTH  4.0   // growth of |f|^2 that triggers a restart
+#define REGULAR 1e-10 // regularisation, as a fraction of the largest diagonal entry
 enum { MAX_RESTARTS = 3 };
 
 abut_status ab_anderson_start(ab_ctx *cx, ab_arena *arena, int64_t n, int memory, const double *weight,
@@ -25,7 +25,8 @@ static double dot(const ab_anderson *a, const double *x, const double *y) {
     return sum;
 }
 
-// Gauss's elimination of m equations, symmetric and positive; the last column is the right-hand side.
+// Gaussian elimination of m equations with a symmetric positive definite matrix; the last column is the right-hand
+// side.
 static void eliminate(int m, double s[AB_ANDERSON_MAX][AB_ANDERSON_MAX + 1], double *y) {
     for (int i = 0; i < m; i++)
         for (int j = i + 1; j < m; j++) {
@@ -39,7 +40,7 @@ static void eliminate(int m, double s[AB_ANDERSON_MAX][AB_ANDERSON_MAX + 1], dou
     }
 }
 
-// |f - sum y_k df_k| is least.
+// Coefficients y that minimise |f - sum y_k df_k|.
 static void combine(const ab_anderson *a, int m, const double *f, double *y) {
     double s[AB_ANDERSON_MAX][AB_ANDERSON_MAX + 1] = {{0}}, largest = 0;
     for (int i = 0; i < m; i++) {
@@ -88,7 +89,7 @@ static bool went_astray(ab_anderson *a, double size, const double *g) {
 }
 
 bool ab_anderson_next(ab_anderson *a, double *x, const double *g) {
-    double *f = x; // x is not needed any more
+    double *f = x; // overwrites x, which is no longer needed
     for (int64_t i = 0; i < a->n; i++) f[i] = g[i] - x[i];
     if (went_astray(a, dot(a, f, f), g)) {
         memcpy(x, a->best, (size_t)a->n * sizeof *x);

@@ -1,10 +1,10 @@
-// With the rows J of the hinge on the body, J_p = -J X on its parent, where X a is the acceleration that the body has
-// when it moves as one with the parent, J n = 0 and J c = g:
+// Articulated elimination of a body with its hinge. With the rows J of the hinge on the body, J_p = -J X on its parent,
+// where X a is the acceleration of the body when it moves rigidly with the parent, J n = 0 and J c = g:
 //     a = X a_p + c + n q,       n.(A a - f) = 0,       J^T lambda = A a - f
-// Eliminating q leaves A' = A - U U^T/D, U = A n, D = n.U, for the parent to carry:
+// Eliminating q leaves A' = A - U U^T/D, U = A n, D = n.U, which is added to the parent:
 //     A_p += X^T A' X,     f_p += X^T h,     h = f - A' c - U (n.f)/D
-//     on the way back:  q = (n.f - U.(X a_p + c))/D,     A a - f = A' X a_p - h            [featherstone2008, ch. 7]
-// The rows are those of a hinge: three of a common point, s e_i and s r x e_i, and two of torque alone.
+//     backward substitution:  q = (n.f - U.(X a_p + c))/D,     A a - f = A' X a_p - h      [featherstone2008, ch. 7]
+// The rows are those of a hinge: three of a common point, s e_i and s r x e_i, and two of pure torque.
 #include "solve/articulated.h"
 
 static v3 at(const double *x) { return v3_make(x[0], x[1], x[2]); }
@@ -37,7 +37,7 @@ static m3 less_product(m3 m, double s, v3 u, v3 w) {
                    v3_add_scaled(m.row[2], -s * u.z, w));
 }
 
-// r of torques r x e_i
+// Arm r from the torques r x e_i.
 static v3 arm_of(v3 x, v3 y, v3 z) { return v3_make(y.z, z.x, x.y); }
 
 static void take_rows(ab_articulated *s, const ab_row *row) {

@@ -1,5 +1,5 @@
-// Sparse triangular factors in 3 x 3 blocks. Column k of L and row k of U are found together, after what earlier
-// columns that reach row k take from them.
+// Sparse triangular factors in 3 x 3 blocks. Column k of L and row k of U are computed together, after the updates by
+// the earlier columns that have a block in row k.
 #include "solve/block_lu.h"
 
 #include "base/alloc.h"
@@ -12,8 +12,8 @@
 
 // ---------------------------------------------------------------------------------------------------------- structure
 
-// All neighbours of W and its transpose. `first` counts, then begins; a pair that is in W both ways would be twice in
-// it, so the lower one speaks for both.
+// Adjacency of the pattern of W and its transpose. `first` holds counts, then starts; only the lower triangle is read,
+// so that a pair stored both ways is not counted twice.
 static void make_graph(const ab_block_rows *w, int64_t *first, int32_t *neighbour) {
     memset(first, 0, (size_t)(w->n + 1) * sizeof *first);
     for (int pass = 0; pass < 2; pass++) {
@@ -31,7 +31,7 @@ static void make_graph(const ab_block_rows *w, int64_t *first, int32_t *neighbou
         if (pass == 0)
             for (int64_t i = 0; i < w->n; i++) first[i + 1] += first[i];
     }
-    for (int64_t i = w->n; i > 0; i--) first[i] = first[i - 1]; // filling has moved them
+    for (int64_t i = w->n; i > 0; i--) first[i] = first[i - 1]; // undo the shift by filling
     first[0] = 0;
 }
 
@@ -50,7 +50,7 @@ static abut_status take_room(ab_ctx *cx, ab_arena *arena, const ab_block_rows *w
     return AB_TAKE(cx, arena, &c->x, 3 * c->n);
 }
 
-// Columns by rows and back: then the rows of a column ascend.
+// Transposes the lists of rows twice, after which the rows of a column ascend.
 static abut_status sort_rows(ab_ctx *cx, ab_arena *arena, const ab_elimination *e, ab_block_lu *c) {
     const int64_t n = c->n, blocks = e->first[n];
     int64_t *begin;
@@ -135,7 +135,7 @@ static inline void multiply(double *restrict x, const double *restrict y) {
     }
 }
 
-// By cofactors.
+// Inverse by cofactors; false if singular.
 static bool invert(double *a) {
     const double c[9] = {a[4] * a[8] - a[5] * a[7], a[2] * a[7] - a[1] * a[8], a[1] * a[5] - a[2] * a[4],
                          a[5] * a[6] - a[3] * a[8], a[0] * a[8] - a[2] * a[6], a[2] * a[3] - a[0] * a[5],
@@ -146,7 +146,7 @@ static bool invert(double *a) {
     return true;
 }
 
-// Column k waits for the row of its block `at`.
+// Enters column k in the list of the row of its block `at`, the next one to use it.
 static void wait(ab_block_lu *c, int32_t k, int64_t at) {
     c->at[k] = at;
     if (at == c->first[k + 1]) return;
@@ -154,7 +154,7 @@ static void wait(ab_block_lu *c, int32_t k, int64_t at) {
     c->head[c->index[at]] = k;
 }
 
-// What column k of L and row k of U, whose blocks `at` are in row and column j, take from column and row j.
+// Updates column and row j by column k of L and row k of U, whose blocks `at` are in row and column j.
 static void take_column(ab_block_lu *c, int32_t k, int64_t at, double *pivot) {
     const double *left = c->lower + 9 * at, *above = c->upper + 9 * at;
     take_product(pivot, left, above);

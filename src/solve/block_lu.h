@@ -1,5 +1,5 @@
-// A = L U of a sparse matrix of 3 x 3 blocks whose pattern is symmetric, in an order of minimum degree and without
-// exchanges: for matrices whose diagonal blocks are large enough, as those of contacts are.
+// Sparse A = L U in 3 x 3 blocks for a symmetric pattern, with minimum-degree ordering and without pivoting: for
+// matrices with sufficiently large diagonal blocks, as those of contact problems.
 #ifndef AB_SOLVE_BLOCK_LU_H
 #define AB_SOLVE_BLOCK_LU_H
 
@@ -7,30 +7,27 @@
 
 typedef struct ab_block_lu {
     int64_t n;
-    int32_t *place; // of a block row in the order of elimination                                            (n)
-    int64_t *
-        // of column k the blocks of L below the diagonal, and of row k those of U behind it: [first[k], first[k + 1])
-        // (n + 1)
-        first;
-    int32_t *index; // their rows and columns, ascending
-    double *lower;  // 9 of each block, by rows
+    int32_t *place; // position of a block row in the elimination order                                      (n)
+    // Blocks of column k of L below the diagonal, and of row k of U right of it: [first[k], first[k + 1])   (n + 1)
+    int64_t *first;
+    int32_t *index; // their rows (L) and columns (U), ascending
+    double *lower;  // 9 numbers per block, row-major
     double *upper;
-    double *pivot; // inverse of the diagonal block                                                         (9 n)
-    double *
-        *target; // where a block of the matrix goes                                                       (its blocks)
-    int64_t *at; // of a column: the block that is next in use                                             (n)
-    int32_t *head, *next; // columns by the row of that block                                                  (n)
-    int64_t *block_of;    // of a row in the column at hand                                                    (n)
+    double *pivot;        // inverse of the diagonal block                      (9 n)
+    double **target;      // destination of a block of the matrix               (its blocks)
+    int64_t *at;          // next block of a column to be used                  (n)
+    int32_t *head, *next; // linked lists of columns by the row of that block   (n)
+    int64_t *block_of;    // block of a row in the current column               (n)
     double *x;            // (3 n)
 } ab_block_lu;
 
-// Finds the order for matrices with this pattern and takes room from the arena. *fits: false if there would be too many
-// blocks; nothing can be factored then.
+// Determines the elimination order for matrices with this pattern and allocates from the arena. *fits: false if the
+// factors would have too many blocks; factoring is then not possible.
 abut_status ab_block_lu_plan(ab_ctx *cx, ab_arena *arena, const ab_block_rows *pattern, ab_block_lu *lu, bool *fits);
 
-// value: 9 of each block of the pattern. False if a pivot is singular.
+// value: 9 numbers per block of the pattern. Returns false if a pivot is singular.
 bool ab_block_lu_factor(ab_block_lu *lu, const ab_block_rows *pattern, const double *value);
 
-void ab_block_lu_solve(ab_block_lu *lu, double *x); // in place  (3 n)
+void ab_block_lu_solve(ab_block_lu *lu, double *x); // in place   (3 n)
 
 #endif

@@ -1,5 +1,5 @@
-// Entries become blocks: their places are sorted, those that are equal are one, and every entry finds its block by its
-// key.
+// Assembly of blocks from entries: block positions are sorted, duplicates removed, and each entry is added to the block
+// found by its key.
 #include "solve/block_rows.h"
 
 #include "base/alloc.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 
 typedef struct block_rows_work {
-    ab_keyed *row; // places that have a block, and spare room
+    ab_keyed *row; // block positions by key, and space for sorting
     int64_t count;
     int64_t *first, *diagonal;
     int32_t *column;

@@ -1,6 +1,6 @@
-// The friction cone: projection, and the impulse of one contact.
+// Friction cone: projection, and the impulse of one contact.
 //
-// A contact that slides has u_t = -l r_t with l > 0. With the normal velocity zero, r_n = -(b_n + W_nt r_t)/W_nn, the
+// A sliding contact has u_t = -l r_t with l > 0. With zero normal velocity, r_n = -(b_n + W_nt r_t)/W_nn, the
 // tangential impulse is
 //   r_t(l) = -(A + l)^-1 c,   A = W_tt - W_tn W_nt/W_nn,   c = b_t - W_tn b_n/W_nn
 // and l solves |r_t| = mu r_n: Newton's method on 1/|r_t| - 1/(mu r_n), which is nearly linear in l, within a bracket.
@@ -19,9 +19,9 @@ void ab_cone_project(double mu, double z[3]) {
     z[2] *= scale;
 }
 
-// What is left when the normal velocity is zero.
+// Tangential problem after elimination of the normal impulse at zero normal velocity.
 typedef struct sliding {
-    double a[4], c[2];     // A by rows, c
+    double a[4], c[2];     // A row-major, c
     double trace, det;     // of A
     double bn, wt[2], per; // b_n, W_nt, 1/W_nn
     double mu;
@@ -62,7 +62,7 @@ static double first_guess(const sliding *s, double last) {
     return guess > 0 ? guess : 0.1 * fabs(s->trace);
 }
 
-// Newton's next l; where r_n is not positive, on |r_t| - mu r_n.
+// Next Newton iterate of l; where r_n is not positive, for |r_t| - mu r_n.
 static double next_slip(const sliding *s, double l, const double r[3], double t) {
     double fall[2]; // -dr_t/dl
     solve_shifted(s, l, r + 1, fall);
@@ -88,7 +88,7 @@ static void slide(const sliding *s, double r[3], double *slip) {
     *slip = l;
     const double t = sqrt(r[1] * r[1] + r[2] * r[2]), scale = t > 0 && r[0] > 0 ? s->mu * r[0] / t : 0;
     r[0] = r[0] > 0 ? r[0] : 0;
-    r[1] *= scale; // onto the cone, to the last bit
+    r[1] *= scale; // exactly onto the cone
     r[2] *= scale;
 }
 

@@ -8,13 +8,13 @@ void ab_cone_project(double mu, double z[3]);
 
 typedef enum ab_cone_state { AB_CONE_OPEN, AB_CONE_STICK, AB_CONE_SLIP } ab_cone_state;
 
-// Signorini's condition and Coulomb's law of one contact, exactly:  u = W r + b,  r in K,  u + mu |u_t| n in its dual
-// cone, complementary.
-//   w: by rows, W_nn > 0; need not be symmetric
+// Solves Signorini's condition and Coulomb's law of one contact exactly:  u = W r + b,  r in K,  u + mu |u_t| n in the
+// dual cone of K, complementary.
+//   w: row-major, W_nn > 0; need not be symmetric
 //   b: velocity without this contact's impulse
-//   r: the impulse; written
-//   slip: |u_t|/|r_t| of the last call as a first guess, negative = none; written
-// Stick comes before slip where both are possible.
+//   r: impulse; output
+//   slip: |u_t|/|r_t| of the last call as initial guess, negative = none; updated
+// If both stick and slip are possible, stick is returned.
 ab_cone_state ab_cone_solve(const double w[9], const double b[3], double mu, double r[3], double *slip);
 
 #endif

@@ -1,8 +1,8 @@
-// Alternating directions of multipliers, in variables scaled by w_i^(1/2), w_i = tr W_ii/3, with Anderson's
+// Alternating direction method of multipliers (ADMM), in variables scaled by w_i^(1/2), w_i = tr W_ii/3, with Anderson
 // acceleration:
 //   y = P_K(v),   z = rho (y - v),   x = (W + rho)^-1 (rho y + z - q - mu |z_t| n),   v <- x - z/rho
-// y are the impulses and z, at the end, the velocities with their shift. The linear systems have one matrix, factored
-// again when rho changes. [boyd2011]
+// y are the impulses and z, at convergence, the velocities with their shift. The linear systems share one matrix,
+// refactored when rho changes. [boyd2011]
 #include "solve/anderson.h"
 #include "solve/block_lu.h"
 #include "solve/cone.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum { MEMORY = 10, POWER_STEPS = 20, LOOK = 10, CHANGE = 100 };
-#define FIRST_RHO 1e-3 // of the largest eigenvalue
+#define FIRST_RHO 1e-3 // initial rho as a fraction of the largest eigenvalue of W
 
 typedef struct cone_admm_work {
     const ab_cones *c;
@@ -91,7 +91,7 @@ static bool factor(cone_admm_work *w) {
     return done;
 }
 
-// y and z of v.
+// Computes y and z from v.
 static void split(const cone_admm_work *w, const double *v) {
     memcpy(w->y, v, (size_t)w->size * sizeof *v);
     for (int64_t i = 0; i < w->c->n; i++) ab_cone_project(w->c->mu[i], w->y + 3 * i);
@@ -108,7 +108,7 @@ static void solve_linear(cone_admm_work *w) {
     ab_block_lu_solve(&w->factors, w->x);
 }
 
-// Keeps what is better in c->r; true if it is good enough.
+// Stores y in c->r if its residual is the smallest so far; true if that meets the tolerance.
 static bool keep(cone_admm_work *w) {
     ab_cone_report here = *w->report;
     for (int64_t i = 0; i < w->size; i++) w->u[i] = w->y[i] / w->root[i / 3];
@@ -120,7 +120,7 @@ static bool keep(cone_admm_work *w) {
     return here.solved;
 }
 
-// What rho should be multiplied with, for equal primal and dual residuals; 1 if they are near each other.
+// Factor on rho that balances primal and dual residuals; 1 if they differ little.
 static double imbalance(const cone_admm_work *w, const double *last_y) {
     double primal = 0, dual = 0;
     for (int64_t i = 0; i < w->size; i++) {
@@ -131,7 +131,7 @@ static double imbalance(const cone_admm_work *w, const double *last_y) {
     return isfinite(ratio) && (ratio > 10 || (ratio < 0.1 && ratio > 0)) ? fmin(100, fmax(0.01, sqrt(ratio))) : 1;
 }
 
-// z stays.
+// Changes rho and keeps z.
 static bool change_rho(cone_admm_work *w, double times) {
     for (int64_t i = 0; i < w->size; i++) w->v[i] = w->y[i] - (w->y[i] - w->v[i]) / times;
     w->rho *= times;

@@ -1,6 +1,5 @@
-// Chooses: some sweeps first, which many problems need no more than; then Newton's method for small problems and
-// alternating directions for others. Each begins with the best that was found so far, and the best of all is the
-// answer.
+// Automatic choice of solver: first Gauss-Seidel sweeps, which suffice for many problems; then Newton's method for
+// small problems and ADMM for others. Each starts from the best impulses so far, and the best of all are returned.
 #include "solve/cone_problem.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-// Gauss-Seidel: every contact is solved exactly with the others as they are, one after the other, again and again; with
-// Anderson's acceleration.
+// Nonlinear Gauss-Seidel: contacts are solved exactly one after the other with the others fixed, repeatedly; with
+// Anderson acceleration.
 #include "solve/anderson.h"
 #include "solve/cone.h"
 #include "solve/cone_problem.h"
@@ -12,7 +12,7 @@ enum { MEMORY = 8 };
 typedef struct cone_gauss_seidel_work {
     double *x, *g, *u, *weight, *slip;
     ab_anderson speed;
-    double best; // residual of what is in c->r
+    double best; // residual of the impulses in c->r
 } cone_gauss_seidel_work;
 
 static abut_status take(ab_ctx *cx, ab_arena *arena, const ab_cones *c, cone_gauss_seidel_work *w) {
@@ -29,7 +29,7 @@ static abut_status take(ab_ctx *cx, ab_arena *arena, const ab_cones *c, cone_gau
     return ab_anderson_start(cx, arena, 3 * c->n, MEMORY, w->weight, &w->speed);
 }
 
-// Keeps what is better; true if it is good enough.
+// Stores the impulses if their residual is the smallest so far; true if it meets the tolerance.
 static bool keep(const ab_cones *c, const ab_cone_options *o, cone_gauss_seidel_work *w, ab_cone_report *report) {
     ab_cone_report here = *report;
     const double residual = ab_cones_judge(c, w->g, o, w->u, &here);

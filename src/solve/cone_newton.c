@@ -1,6 +1,7 @@
-// Proximal points outside, Newton's method inside. Around the best impulses r_k so far, the problem with u + a w (r -
-// r_k), w = tr W_ii/3, has a solution that Newton's method finds, and solutions for smaller and smaller a approach that
-// of the problem itself. Inside, the zero of the map of Alart and Curnier, in the units of each contact (p = 1/w):
+// Proximal-point iteration with Newton's method inside. Outer iteration: around the best impulses r_k so far, the
+// problem with u + a w (r - r_k), w = tr W_ii/3, is solved by Newton's method; for decreasing a its solutions approach
+// that of the original problem. Inner iteration: zero of the Alart-Curnier function, in the units of each contact (p =
+// 1/w):
 //   g = r_n - p u_n <= 0 (open):   F = r
 //   |r_t - p u_t| <= mu g (stick): F = p u
 //   else (slip):                   F = (p u_n, r_t - mu g d),  d = (r_t - p u_t)/|r_t - p u_t|
@@ -12,7 +13,7 @@
 #include <string.h>
 
 enum { MAX_NEWTON = 30, HALVINGS = 4, FIRST_SWEEPS = 20 };
-#define FIRST_SHIFT 1e-2 // a
+#define FIRST_SHIFT 1e-2 // initial a
 #define MIN_SHIFT   1e-12
 #define MAX_SHIFT   10.0
 
@@ -20,15 +21,15 @@ typedef struct cone_newton_work {
     const ab_cones *c;
     const ab_cone_options *o;
     ab_cone_report *report;
-    int64_t size;                                       // of vectors, 3 n
+    int64_t size;                                       // length of vectors, 3 n
     double *weight;                                     // w  (n)
     double *slip;                                       // (n)
     double *x, *u, *f, *centre, *trial, *best, *judged; // (3 n)
     double *step;                                       // (3 n)
-    double *matrix;                                     // 9 of each block of W
+    double *matrix;                                     // 9 numbers per block of W
     ab_block_lu factors;
     int32_t *state;         // (n)
-    double shift, residual; // a, of the best
+    double shift, residual; // a; residual of the best impulses
 } cone_newton_work;
 
 static abut_status take(ab_ctx *cx, ab_arena *arena, cone_newton_work *w) {
@@ -63,7 +64,7 @@ static ab_cone_state map_one(const double *r, const double *u, double mu, double
     return AB_CONE_SLIP;
 }
 
-// |F| in units of energy.
+// |F| in the energy norm.
 static double map(const cone_newton_work *w, const double *x) {
     find_velocity(w, x);
     double sum = 0;
@@ -75,7 +76,7 @@ static double map(const cone_newton_work *w, const double *x) {
     return sqrt(sum);
 }
 
-// dF = D dr + C du of a contact that is not open.
+// Derivative dF = D dr + C du for a contact that is not open.
 static void differentiate(const cone_newton_work *w, int64_t i, double d[9], double c[9]) {
     const double p = 1 / w->weight[i], mu = w->c->mu[i], *r = w->x + 3 * i, *u = w->u + 3 * i;
     memset(d, 0, 9 * sizeof *d);
@@ -97,7 +98,7 @@ static void differentiate(const cone_newton_work *w, int64_t i, double d[9], dou
 
 // ------------------------------------------------------------------------------------------------------------- Newton
 
-// C B, B being block k of W, with what the shift adds to the diagonal.
+// C B for block B = k of W, including the shift on the diagonal.
 static void scale_block(const cone_newton_work *w, int64_t i, int64_t k, const double c[9], double product[9]) {
     double b[9];
     memcpy(b, w->c->w->value + 9 * k, sizeof b);
@@ -125,7 +126,7 @@ static bool find_step(cone_newton_work *w) {
     return true;
 }
 
-// Along the step, halved until F falls; the last is taken as it is.
+// Line search: the step is halved until |F| decreases; the last trial is accepted in any case.
 static void go(cone_newton_work *w, double before) {
     double share = 1;
     for (int k = 0; k <= HALVINGS; k++, share *= 0.5) {
@@ -135,7 +136,8 @@ static void go(cone_newton_work *w, double before) {
     copy(w, w->trial, w->x);
 }
 
-// Newton's method around the best point. Returns the number of steps; negative if F did not become a thousandth.
+// Newton's method around the best point. Returns the number of steps; negative if |F| was not reduced by a factor of
+// 1000.
 static int solve_inside(cone_newton_work *w) {
     copy(w, w->best, w->centre);
     copy(w, w->best, w->x);
@@ -168,7 +170,7 @@ static void adopt(cone_newton_work *w, double residual) {
     w->residual = residual;
 }
 
-// Another way on: a larger or smaller shift, and sweeps, which may make it a little worse.
+// After a failure: changes the shift and does Gauss-Seidel sweeps, which may increase the residual a little.
 static void recover(cone_newton_work *w, bool inside, int failures) {
     w->shift = fmin(w->shift * (inside ? 0.1 : 10), MAX_SHIFT);
     if (w->shift < MIN_SHIFT) w->shift = FIRST_SHIFT;

@@ -1,4 +1,4 @@
-// What the solvers of the frictional contact problem share, and their list.
+// Functions shared by the solvers of the frictional contact problem, and the table of solvers.
 #include "solve/cone_problem.h"
 
 #include "solve/cone.h"

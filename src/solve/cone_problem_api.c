@@ -1,4 +1,4 @@
-// The public face of frictional contact problems: abut_cones_* of cone_problem.h, but for files.
+// Public interface of frictional contact problems: abut_cones_* of cones.h, except for files.
 #include "base/alloc.h"
 #include "solve/cone.h"
 #include "solve/cone_problem_object.h"

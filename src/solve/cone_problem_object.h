@@ -1,4 +1,4 @@
-// A frictional contact problem with its own arrays: what abut_cones of the interface is.
+// A frictional contact problem that owns its arrays: the public type abut_cones.
 #ifndef AB_SOLVE_CONE_PROBLEM_OBJECT_H
 #define AB_SOLVE_CONE_PROBLEM_OBJECT_H
 
@@ -13,7 +13,7 @@ struct abut_cones {
     ab_arena arena;
 };
 
-// Checks and copies. `name` stands in messages; `wrong` is the status of a number that cannot be.
+// Validates and copies the data. `name` is used in messages; `wrong` is the status returned for invalid numbers.
 abut_status ab_cones_make(ab_ctx *cx, const char *name, abut_status wrong, int64_t n, const double *mu, const double *q,
                           const ab_entry *entry, int64_t count, abut_cones **cones);
 

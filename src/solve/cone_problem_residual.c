@@ -1,5 +1,4 @@
-// How far impulses are from a solution of the frictional contact problem. Everything is computed anew, by code that no
-// solver uses.
+// Residuals of the frictional contact problem. Everything is recomputed by code that no solver uses.
 #include "solve/cone_problem.h"
 
 #include <math.h>
@@ -8,7 +7,7 @@ typedef struct triple {
     double n, s, t;
 } triple;
 
-// Nearest point of {|(s, t)| <= mu n}: by the distances along the cone's side and across it.
+// Nearest point of {|(s, t)| <= mu n}, from the components along the generatrix of the cone and perpendicular to it.
 static triple nearest_in_cone(triple z, double mu) {
     const double radius = hypot(z.s, z.t), side = hypot(1, mu);
     const double along = (z.n + mu * radius) / side, across = (radius - mu * z.n) / side;

@@ -1,12 +1,12 @@
-// Factors and solves the system of kkt.h by blocks. With the diagonal block of node k kept as s A, s its sign, and the
-// blocks B of its column:
+// Factorisation and solution of the system of kkt.h by blocks. With the diagonal block of node k stored as s A, s its
+// sign, and the blocks B of its column:
 //     A = L D L^T,    W = L^-1 B,    every later pair:  K_ij -= s W_i^T D^-1 W_j
 // Bodies have s = 1, joints s = -1; M > 0 and E >= 0 keep every A positive in any order, so no pivoting is needed.
-// Roots are avoided, and what follows a pivot is updated at once: a chain of joints waits for one division after the
-// other.
+// Square roots are avoided, and the rows after a pivot are updated immediately, because the divisions of a chain of
+// joints depend on each other.
 //
-// Sizes are 6 for a body and 1 to 6 for a joint. The loops are written once, for any size; the pairs of bodies with
-// hinges, fixed and ball joints, which are most of all mechanisms, are compiled with the sizes known.
+// Blocks have 6 rows for a body and 1 to 6 for a joint. The loops are written once for any size; the pairs of bodies
+// with hinges, fixed and ball joints, the most frequent ones, are compiled with constant sizes.
 #include "solve/kkt.h"
 #include "math/simd.h"
 
@@ -16,14 +16,13 @@
 
 // ---------------------------------------------------------------------------------------------------- kernels
 
-// A row of a block: to -= s from. The padding stays zero.
+// to -= s from for a row of a block. The padding stays zero.
 PART void take_row(double *restrict to, double s, const double *restrict from) {
 #pragma omp simd
     for (int c = 0; c < AB_KKT_STRIDE; c++) to[c] -= s * from[c];
 }
 
-// Column j of A = L D L^T: L below the diagonal, 1/D on it, and the rest of the lower triangle without what was
-// eliminated.
+// Column j of A = L D L^T: L below the diagonal, 1/D on it; updates the rest of the lower triangle.
 PART void eliminate_column(double *restrict a, int n, int j, double inverse) {
     double column[AB_KKT_BLOCK] = {0};
     for (int i = j + 1; i < n; i++) column[i] = a[AB_KKT_STRIDE * i + j];
@@ -39,9 +38,9 @@ PART void factor_block(double *restrict a, int n) {
     for (int j = 0; j < n; j++) eliminate_column(a, n, j, 1 / a[AB_KKT_STRIDE * j + j]);
 }
 
-// The same for a joint that closes a loop, whose rows are judged by their `scale`: one that is dropped gets 1/D = 0, so
-// that it takes no part; one whose pivot is nothing at a singular position is regularised (and what round-off leaves of
-// nothing may be negative).
+// The same for a joint that closes a loop, whose pivots are compared with `scale`: a redundant row gets 1/D = 0, so
+// that it has no effect; a row whose pivot vanishes at a singular position is regularised (its pivot may be negative by
+// round-off).
 static void factor_closing(double *restrict a, int n, const double *scale, double *pivot, const uint8_t *redundant) {
     for (int j = 0; j < n; j++) {
         double d = a[AB_KKT_STRIDE * j + j];
@@ -51,14 +50,14 @@ static void factor_closing(double *restrict a, int n, const double *scale, doubl
     }
 }
 
-// B = L^-1 B, n rows of m numbers.
+// B = L^-1 B, n x m.
 PART void solve_lower(const double *restrict l, double *restrict b, int n, int m) {
     for (int k = 0; k < n; k++)
         for (int i = k + 1; i < n; i++)
             for (int c = 0; c < m; c++) b[AB_KKT_STRIDE * i + c] -= l[AB_KKT_STRIDE * i + k] * b[AB_KKT_STRIDE * k + c];
 }
 
-// A += f W^T D^-1 W, lower triangle; W has n rows of m numbers, 1/D is the diagonal of L.
+// A += f W^T D^-1 W, lower triangle; W is n x m, 1/D is the diagonal of L.
 PART void add_square(double *restrict a, double f, const double *restrict l, const double *restrict w, int n, int m) {
     for (int k = 0; k < n; k++) {
         const double share = f * l[AB_KKT_STRIDE * k + k];
@@ -69,7 +68,7 @@ PART void add_square(double *restrict a, double f, const double *restrict l, con
     }
 }
 
-// A += f V^T D^-1 W; V has n rows of p, W n rows of m numbers.
+// A += f V^T D^-1 W; V is n x p, W is n x m.
 static void add_product(double *restrict a, double f, const double *l, const double *v, const double *w, int n, int p,
                         int m) {
     for (int k = 0; k < n; k++) {
@@ -85,7 +84,7 @@ PART void reduce(const double *l, double *b, double *a, double f, int n, int m) 
     add_square(a, f, l, b, n, m);
 }
 
-// One block of a column: W = L^-1 B, and what it does to the diagonal of its later node.
+// One block of a column: W = L^-1 B, and the update of the diagonal block of its later node.
 static void reduce_block(const double *l, double *b, double *a, double f, int n, int m) {
     if (n == 6 && m == 5)
         reduce(l, b, a, f, 6, 5);
@@ -105,7 +104,7 @@ static void reduce_block(const double *l, double *b, double *a, double f, int n,
 
 // -------------------------------------------------------------------------------------------------- assembly
 
-// The lower triangle: nobody reads the rest.
+// Writes the lower triangle; the upper one is never read.
 static void put_body(ab_kkt *k, int64_t body, const ab_inertia *in) {
     double *d = k->diagonal + AB_KKT_BLOCK_SIZE * k->body_node[body];
     for (int i = 0; i < 3; i++) {
@@ -117,7 +116,7 @@ static void put_body(ab_kkt *k, int64_t body, const ab_inertia *in) {
     }
 }
 
-// Rows of a joint for one of its bodies: as they are when the joint goes first, turned when the body does.
+// Rows of a joint for one of its bodies: as they are if the joint is eliminated first, transposed if the body is.
 static void put_rows(double *block, bool joint_first, int32_t rows, const ab_row *row, bool side_a) {
     const int across = joint_first ? AB_KKT_STRIDE : 1, down = joint_first ? 1 : AB_KKT_STRIDE;
     for (int i = 0; i < rows; i++) {
@@ -154,7 +153,7 @@ static void factor_joint(ab_kkt *k, int64_t node) {
         factor_block(d, k->size[node]);
 }
 
-// The first row of a joint that follows from those before it, -1 = none; tried on a copy of the block.
+// First row of a joint that depends on the previous ones, -1 = none; tested on a copy of the block.
 static int find_redundant(const ab_kkt *k, int64_t node) {
     double copy[AB_KKT_BLOCK_SIZE], pivot[AB_KKT_BLOCK] = {0};
     const int64_t first = k->row_of[node];
@@ -171,7 +170,7 @@ static void mark_redundant(ab_kkt *k, int64_t node) {
     for (int row = find_redundant(k, node); row >= 0; row = find_redundant(k, node)) k->redundant[first + row] = 1;
 }
 
-// What bodies give a joint before anything is taken away: the diagonal of J M^-1 J^T, by which its pivots are judged.
+// Contributions of the bodies to the diagonal of J M^-1 J^T, before any elimination: the scale of a joint's pivots.
 static void add_scale(double *scale, const double *l, const double *w, int n, int m) {
     for (int i = 0; i < m; i++)
         for (int k = 0; k < n; k++)
@@ -202,7 +201,7 @@ static bool is_articulated(const ab_kkt *k, int64_t joint) {
     return node > 0 && k->articulated_of[node - 1] >= 0;
 }
 
-// A body and the hinge behind it.
+// Eliminates a body with the hinge that follows it.
 static void eliminate_articulated(ab_kkt *k, int64_t node, const ab_row *row) {
     ab_articulated *s = &k->articulated[k->articulated_of[node]];
     double *parent = s->parent < 0 ? NULL : k->diagonal + AB_KKT_BLOCK_SIZE * s->parent;
@@ -212,7 +211,7 @@ static void eliminate_articulated(ab_kkt *k, int64_t node, const ab_row *row) {
 
 static void factor(ab_kkt *k, const ab_inertia *inertia, const ab_row *row, bool find) {
     if (k->ntarget > 0)
-        memset(k->column, 0, (size_t)(k->nblock * AB_KKT_BLOCK_SIZE) * sizeof *k->column); // what fills in
+        memset(k->column, 0, (size_t)(k->nblock * AB_KKT_BLOCK_SIZE) * sizeof *k->column); // clears the fill-in
     for (int64_t i = 0; i < k->nbody; i++) put_body(k, i, &inertia[i]);
     for (int64_t i = 0; i < k->njoint; i++)
         if (!is_articulated(k, i)) put_joint(k, i, row);
@@ -287,7 +286,7 @@ PART void backward(const ab_kkt *k, int64_t node, int n, int m) {
     upper(l, x, n);
 }
 
-// The size of all later nodes of a column when there is only one; 0 = several.
+// Size of the only later node of a column; 0 = there are several.
 static int only_size(const ab_kkt *k, int64_t node) {
     return k->first[node + 1] - k->first[node] == 1 ? k->size[k->after[k->first[node]]] : 0;
 }

@@ -1,7 +1,7 @@
-// Condition number of the saddle-point matrix in the 1-norm: |K| by its columns, |K^-1| by Hager's method, which finds
-// the largest column of the inverse with a few solutions (exact but for rare matrices, where it is too small by a
-// factor of 3 at most in practice). Scaled, unknowns are measured so that masses are 1 and rows have length 1: what is
-// left of the number belongs to the mechanism and not to the units of its rows or a factor on them. [hager1984]
+// Condition number of the saddle-point matrix in the 1-norm: |K| from its columns, |K^-1| by Hager's method, which
+// finds the largest column of the inverse with a few solves (exact except for rare matrices, where in practice it is
+// too small by at most a factor of 3). Scaled to unit masses and rows of unit length, it characterises the mechanism,
+// independent of the units of its rows or factors on them. [hager1984]
 #include "solve/kkt_condition.h"
 
 #include <math.h>
@@ -12,9 +12,9 @@ typedef struct estimate {
     const ab_kkt *k;
     const ab_inertia *inertia;
     const ab_row *row;
-    double *scale; // of the unknowns: bodies, then rows   (n)
+    double *scale; // scale of the unknowns: bodies, then rows   (n)
     double *x, *y; // of y = K^-1 x   (n)
-    double *last;  // x before   (n)
+    double *last;  // previous x   (n)
     int64_t n;
 } estimate;
 
@@ -23,7 +23,7 @@ static double entry(const ab_row *row, bool side_a, int j) {
     return j < 3 ? v3_at(v, j) : v3_at(w, j - 3);
 }
 
-// Adds the squares of a row's entries of one body, scaled.
+// Sum of squares of a row's scaled entries for one body.
 static double square_of(const estimate *e, const ab_row *row, bool side_a, int32_t body) {
     double sum = 0;
     for (int j = 0; body >= 0 && j < AB_KKT_BLOCK; j++) {
@@ -61,7 +61,7 @@ static void add_row(estimate *e, int64_t r, bool side_a, int32_t body) {
     }
 }
 
-// Sums of the columns of |D K D| into y; its largest is the norm.
+// Column sums of |D K D| in y; the largest is the norm.
 static double norm_of_matrix(estimate *e) {
     const int64_t bodies = AB_KKT_BLOCK * e->k->nbody;
     for (int64_t i = 0; i < e->n; i++) e->y[i] = 0;
@@ -84,7 +84,7 @@ static double norm_of_matrix(estimate *e) {
     return max;
 }
 
-// y = (D K D)^-1 x without the rows that are dropped.
+// y = (D K D)^-1 x without the redundant rows.
 static void solve(estimate *e) {
     const int64_t bodies = AB_KKT_BLOCK * e->k->nbody;
     for (int64_t i = 0; i < e->n; i++) e->y[i] = e->x[i] / e->scale[i];
@@ -100,7 +100,8 @@ static double size_of(const estimate *e) {
     return sum;
 }
 
-// x becomes the unit vector whose column of the inverse is likely to be larger than what x found; false when none is.
+// Sets x to the unit vector whose column of the inverse is likely to be larger than that found with x; false if none
+// is.
 static bool look_further(estimate *e) {
     for (int64_t i = 0; i < e->n; i++) {
         e->last[i] = e->x[i];
@@ -117,7 +118,7 @@ static bool look_further(estimate *e) {
     return largest > along;
 }
 
-// From the start that x holds.
+// Hager's iteration from the initial vector x.
 static double climb(estimate *e) {
     double max = 0;
     for (int round = 0; round < MAX_ROUNDS; round++) {
@@ -130,7 +131,7 @@ static double climb(estimate *e) {
     return max;
 }
 
-// Two starts: entries of equal sign, and of alternating sign and growing size, which find different columns.
+// Two initial vectors: entries of equal sign, and of alternating sign and growing size, which find different columns.
 static double norm_of_inverse(estimate *e) {
     const double n = (double)e->n;
     for (int64_t i = 0; i < e->n; i++) e->x[i] = 1 / n;

@@ -1,14 +1,13 @@
-// The order of elimination, and which blocks fill in.
+// Elimination order and fill-in of the system of kkt.h.
 //
-// A spanning tree of the joints is grown from the ground, breadth first. Bodies are eliminated from the leaves to the
-// root, each followed by the joint that leads towards the root: a tree fills in nothing, and the work is proportional
-// to its size. When that joint's turn comes, its pivot is the mobility of a floating subtree, which no choice of joints
-// can make singular.
+// A spanning tree of the joints is built from the ground, breadth first. Bodies are eliminated from the leaves to the
+// root, each followed by the joint towards the root: a tree has no fill-in, and the work is proportional to its size.
+// When such a joint is eliminated, its pivot is the mobility of a floating subtree, which is never singular.
 //
-// A joint that closes a loop waits until all tree joints of the loop are gone. Then its pivot is what is left of its
-// rows when the rest of the loop is satisfied, and where that is nothing the row is redundant and couples to nothing
-// either. (Taking it earlier, as minimum degree would, can leave a zero pivot with large couplings: a penalty of 1/E,
-// and the digits are gone.)
+// A joint that closes a loop is eliminated after all tree joints of the loop. Its pivot is then the remainder of its
+// rows when the rest of the loop is satisfied; where that vanishes the row is redundant and its couplings vanish too.
+// (Eliminated earlier, as minimum degree would, it can have a zero pivot with large couplings: a penalty of 1/E and a
+// loss of all digits.)
 #include "base/alloc.h"
 #include "base/arena.h"
 #include "solve/kkt.h"
@@ -20,11 +19,11 @@ typedef struct tree {
     int64_t nbody;
     const ab_kkt_joint *joint;
     int64_t nlink;
-    int64_t *first; // links of body i are at[first[i]] ... at[first[i + 1] - 1]   (nbody + 1)
+    int64_t *first; // joints of body i are at[first[i]] ... at[first[i + 1] - 1]   (nbody + 1)
     int64_t *at;
     int64_t *queue; // bodies in the order they were reached
-    int64_t *turn;  // place of a body in the queue, -1 = not reached yet
-    int64_t *up;    // the tree joint of a body towards the root, -1 = a root that floats
+    int64_t *turn;  // position of a body in the queue, -1 = not reached yet
+    int64_t *up;    // tree joint of a body towards the root, -1 = floating root
     int64_t reached;
 } tree;
 
@@ -38,7 +37,7 @@ static void list_joints(tree *t) {
         if (t->joint[i].b >= 0) t->first[t->joint[i].b + 1]++;
     }
     for (int64_t i = 0; i < t->nbody; i++) t->first[i + 1] += t->first[i];
-    int64_t *next = t->turn; // free until the tree is grown
+    int64_t *next = t->turn; // unused until the tree is built
     memcpy(next, t->first, (size_t)t->nbody * sizeof *next);
     for (int64_t i = 0; i < t->nlink; i++) {
         if (t->joint[i].a >= 0) t->at[next[t->joint[i].a]++] = i;
@@ -72,8 +71,8 @@ static void grow_tree(tree *t) {
 
 static int64_t parent_of(const tree *t, int64_t body) { return t->up[body] < 0 ? -1 : other_end(t, t->up[body], body); }
 
-// The body whose tree joint is the last of the loop to be eliminated: walk from both ends towards the root, always the
-// end that was reached later, until they meet; the last steps are the joints next to where they meet.
+// Body whose tree joint is the last of the loop to be eliminated: follows both ends towards the root, always the one
+// reached later, until they meet; the last steps are the joints next to the meeting point.
 static int64_t last_of_loop(const tree *t, int64_t p, int64_t q) {
     int64_t last = -1;
     while (p != q) {
@@ -92,7 +91,7 @@ static int64_t last_of_loop(const tree *t, int64_t p, int64_t q) {
 // ------------------------------------------------------------------------------------------------------ nodes
 
 typedef struct closing {
-    int64_t *head; // first loop joint that waits for a body, -1 = none   (nbody)
+    int64_t *head; // first loop joint to be eliminated after a body, -1 = none   (nbody)
     int64_t *next; // (njoint)
 } closing;
 
@@ -146,12 +145,12 @@ static abut_status make_tree(ab_ctx *cx, ab_arena *arena, tree *t) {
 
 // ------------------------------------------------------------------------------------------------------- fill
 
-// Columns that are done, by the node they update first: their blocks move on to that node's column.
+// Finished columns, listed by the first node they update: their blocks are passed on to that node's column.
 typedef struct fill {
     int64_t *head, *next; // (nnode)
-    int64_t *mark;        // the column in which a node was seen last   (nnode)
-    int64_t *pair;        // later nodes that a node is joined to by a link   (2 njoint)
-    int64_t *first;       // of a node's pairs   (nnode + 1)
+    int64_t *mark;        // last column in which a node was found   (nnode)
+    int64_t *pair;        // later nodes that a joint connects to a node   (2 njoint)
+    int64_t *first;       // first of a node's pairs   (nnode + 1)
 } fill;
 
 static void pair_up(const ab_kkt *k, fill *f, int pass, int64_t *at) {
@@ -178,7 +177,7 @@ static abut_status make_fill(ab_ctx *cx, ab_arena *arena, const ab_kkt *k, fill 
     memset(f->first, 0, (size_t)(k->nnode + 1) * sizeof *f->first);
     pair_up(k, f, 0, NULL);
     for (int64_t i = 0; i < k->nnode; i++) f->first[i + 1] += f->first[i];
-    int64_t *at = f->next; // free until the columns are made
+    int64_t *at = f->next; // unused until the columns are built
     memcpy(at, f->first, (size_t)k->nnode * sizeof *at);
     pair_up(k, f, 1, at);
     for (int64_t i = 0; i < k->nnode; i++) f->head[i] = f->mark[i] = -1;
@@ -224,7 +223,7 @@ static int64_t find_block(const ab_kkt *k, int64_t column, int64_t later) {
     return low;
 }
 
-// Where the product of two blocks of a column goes.
+// Destinations of the products of two blocks of a column.
 static abut_status find_targets(ab_ctx *cx, ab_kkt *k) {
     for (int64_t c = 0; c < k->nnode; c++) {
         k->first_target[c] = k->ntarget;
@@ -282,7 +281,8 @@ static abut_status make_room(ab_ctx *cx, ab_kkt *k) {
     return AB_ALLOC(cx, &k->pivot, k->nrow);
 }
 
-// A body whose only later neighbour is the hinge behind it, which has at most its other body.
+// True for a body whose only later neighbour is the following hinge, which has at most the other body as later
+// neighbour.
 static bool is_articulated(const ab_kkt *k, int64_t node, const ab_kkt_joint *l) {
     if (!l->hinge || node == 0 || k->closing[node] || k->sign[node - 1] < 0) return false;
     const bool alone = k->first[node] - k->first[node - 1] == 1 && k->after[k->first[node - 1]] == node;

@@ -1,7 +1,7 @@
-// Approximate minimum degree on the quotient graph. An eliminated unknown becomes an element, the clique of the
-// unknowns that its column reaches; elements that a new one contains are absorbed. The neighbours of an unknown are
-// then unknowns and elements, and fit in the place its neighbours had at first. Its degree is bounded by the sizes of
-// what it sees beyond the newest element.
+// Approximate minimum degree on the quotient graph. An eliminated unknown becomes an element: the clique of the
+// unknowns in its column; elements contained in a new one are absorbed. The neighbours of an unknown are then unknowns
+// and elements, and fit in the memory of its initial neighbours. Its degree is bounded by the sizes of its elements
+// outside the newest one.
 #include "solve/min_degree.h"
 
 #include "base/alloc.h"
@@ -12,13 +12,13 @@ typedef struct min_degree_search {
     int64_t n;
     const int64_t *first;
     int32_t *neighbour;
-    int32_t *variables, *elements;        // how many of each an unknown sees: first the ones, then the others   (n)
-    int32_t *size;                        // of an element's clique; 0: absorbed, or not yet an element           (n)
-    int64_t *clique;                      // where it begins in e->row                                           (n)
-    int32_t *seen, *seen_element;         // stamps                                                              (n)
-    int32_t *beyond;                      // of an element: unknowns that are not in the newest                    (n)
-    uint8_t *gone;                        // eliminated                                                          (n)
-    int32_t *head, *next, *last, *degree; // unknowns by degree                                           (n)
+    int32_t *variables, *elements;        // number of adjacent unknowns and elements, stored in this order    (n)
+    int32_t *size;                        // size of an element's clique; 0: absorbed, or not yet an element   (n)
+    int64_t *clique;                      // its start in e->row                                               (n)
+    int32_t *seen, *seen_element;         // stamps                                                            (n)
+    int32_t *beyond;                      // unknowns of an element that are not in the newest one             (n)
+    uint8_t *gone;                        // eliminated                                                        (n)
+    int32_t *head, *next, *last, *degree; // lists of unknowns by degree                                       (n)
     int32_t min;
     int32_t stamp;
 } min_degree_search;
@@ -57,7 +57,7 @@ static void see(min_degree_search *s, int32_t i, ab_elimination *e, int64_t *end
     e->row[(*end)++] = i;
 }
 
-// The most that the clique of p can have.
+// Upper bound of the clique size of p.
 static int64_t bound_of(const min_degree_search *s, int32_t p) {
     int64_t bound = s->variables[p];
     const int32_t *at = s->neighbour + s->first[p] + s->variables[p];
@@ -65,7 +65,7 @@ static int64_t bound_of(const min_degree_search *s, int32_t p) {
     return bound < s->n ? bound : s->n;
 }
 
-// The clique of p, which absorbs the elements that p sees.
+// Builds the clique of p, which absorbs the elements adjacent to p.
 static int64_t make_clique(min_degree_search *s, int32_t p, ab_elimination *e, int64_t begin) {
     int64_t end = begin;
     const int32_t *at = s->neighbour + s->first[p];
@@ -80,7 +80,7 @@ static int64_t make_clique(min_degree_search *s, int32_t p, ab_elimination *e, i
     return end;
 }
 
-// How many unknowns each element has beyond the clique: its size without those that are seen in both.
+// Number of unknowns of each element outside the clique: its size less the common ones.
 static void count_beyond(min_degree_search *s, const int32_t *clique, int32_t n) {
     for (int32_t c = 0; c < n; c++) {
         const int32_t i = clique[c];
@@ -97,7 +97,7 @@ static void count_beyond(min_degree_search *s, const int32_t *clique, int32_t n)
     }
 }
 
-// What i sees after p is gone, and the new bound of its degree.
+// Updates the neighbours of i after the elimination of p; returns the new bound of its degree.
 static int32_t see_element(min_degree_search *s, int32_t i, int32_t p) {
     int32_t *at = s->neighbour + s->first[i];
     const int32_t variables = s->variables[i], elements = s->elements[i];
@@ -108,7 +108,7 @@ static int32_t see_element(min_degree_search *s, int32_t i, int32_t p) {
     degree += kept;
     for (int32_t k = 0; k < elements; k++) {
         const int32_t element = at[variables + k];
-        if (s->size[element] == 0 || s->beyond[element] == 0) continue; // it lies in the clique of p
+        if (s->size[element] == 0 || s->beyond[element] == 0) continue; // contained in the clique of p
         at[kept++] = element;
         degree += s->beyond[element];
     }
@@ -169,7 +169,7 @@ static abut_status run(ab_ctx *cx, min_degree_search *s, int64_t max, ab_elimina
     AB_TRY(AB_ALLOC(cx, &e->first, s->n + 1));
     for (int64_t i = 0; i < s->n; i++) s->head[i] = -1;
     s->min = (int32_t)s->n;
-    for (int64_t i = s->n - 1; i >= 0; i--) { // so that of equal degrees the first comes first
+    for (int64_t i = s->n - 1; i >= 0; i--) { // backwards, so that among equal degrees the first unknown comes first
         s->variables[i] = (int32_t)(s->first[i + 1] - s->first[i]);
         put_in(s, (int32_t)i, s->variables[i]);
     }

@@ -1,7 +1,7 @@
-// How far contacts are from Signorini's conditions: a gap is never negative, a force never pulls, and where there is a
-// gap there is no force,
+// Violation of Signorini's conditions by contacts: no negative gap, no tensile force, and no force across an open gap,
 //     g >= 0,  p >= 0,  p g = 0                                                    [moreau1988]
-// Measured from gaps and forces alone, whatever made them. No solver uses this: none shall be right by its own measure.
+// Computed from gaps and forces alone, independent of their origin. No solver uses this code, so that it is an
+// independent check.
 #ifndef AB_SOLVE_RESIDUAL_H
 #define AB_SOLVE_RESIDUAL_H
 
@@ -14,7 +14,7 @@ enum {
     AB_SIGNORINI
 };
 
-// Raises `worst` to what one contact violates. A number that is not finite counts as the worst.
+// Updates the maxima in `worst` with the violations of one contact. Non-finite numbers count as the largest violation.
 void ab_signorini_see(double gap, double force, double worst[AB_SIGNORINI]);
 
 #endif

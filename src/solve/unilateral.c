@@ -1,24 +1,25 @@
-// The active set is found by exchanging rows that violate their sign, all at once while that lessens their number, else
-// one by one from the last, which ends for every positive definite matrix. [murty1974; judice1994]
+// Active-set solution of the linear complementarity problem: rows of wrong sign are exchanged, all at once while their
+// number decreases, else one by one from the last, which terminates for every positive definite matrix. [murty1974;
+// judice1994]
 #include "solve/unilateral.h"
 
 #include <math.h>
 #include <string.h>
 
-#define REGULAR 1e-12 // added to the diagonal, of its size: contacts that repeat each other share their load
-#define WRONG   1e-12 // of the largest number, by which a sign may be wrong
+#define REGULAR 1e-12 // relative regularisation of the diagonal: redundant contacts share their load
+#define WRONG   1e-12 // sign tolerance, relative to the largest value
 
 typedef struct active {
     int64_t n;
     const double *a, *b;
     double *p;
     double *w;       // A p + b   (n)
-    double *l;       // factor of the active rows   (n n)
-    int64_t *index;  // of the active rows   (n)
+    double *l;       // Cholesky factor of the active rows   (n n)
+    int64_t *index;  // indices of the active rows   (n)
     bool *is_active; // (n)
 } active;
 
-// Cholesky's factor of the rows of A that are active.
+// Cholesky factor of the active rows of A.
 static void factor(active *s, int64_t m) {
     for (int64_t i = 0; i < m; i++)
         for (int64_t j = 0; j <= i; j++) {
@@ -32,7 +33,7 @@ static void factor(active *s, int64_t m) {
         }
 }
 
-// p of the active rows from A p = -b, the others 0; then w.
+// Solves A p = -b for the active rows, with p = 0 for the others; then w.
 static void solve_active(active *s) {
     int64_t m = 0;
     for (int64_t i = 0; i < s->n; i++) {
@@ -66,7 +67,7 @@ static double largest(const double *x, int64_t n) {
     return max;
 }
 
-// Number of rows with a wrong sign, and the last of them.
+// Number of rows of wrong sign, and the last of them.
 static int64_t count_wrong(const active *s, int64_t *last) {
     const double p = largest(s->p, s->n), w = largest(s->b, s->n);
     int64_t count = 0;
@@ -83,7 +84,7 @@ static void exchange_all(active *s) {
 
 static abut_status find_set(ab_ctx *cx, active *s) {
     int64_t fewest = s->n + 1, last = 0;
-    int patience = 3; // rounds without fewer wrong rows
+    int patience = 3; // rounds without a decrease of the number of wrong rows
     for (int64_t round = 0; round < 100 + 20 * s->n; round++) {
         solve_active(s);
         const int64_t wrong = count_wrong(s, &last);
