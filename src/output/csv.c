@@ -1,4 +1,4 @@
-// Rows and headers of the CSV files.
+// Writes rows and headers of the CSV files.
 #include "output/csv.h"
 #include "base/plain_text.h"
 #include "observe/ledger_terms.h"

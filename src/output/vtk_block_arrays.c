@@ -175,7 +175,7 @@ static void fill_contact_b(const ab_moment *moment, void *values) {
         ((int32_t *)values)[i] = moment->blocks->id[moment->epoch][moment->frame->contact[i].b];
 }
 
-// ----------------------------------------------------------------------------------------------------- links
+// --------------------------------------------------------------------------------------------- line elements
 
 static void fill_line_ends(const ab_moment *moment, void *values) {
     for (int64_t i = 0; i < moment->frame->nline; i++)

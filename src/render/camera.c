@@ -1,4 +1,4 @@
-// Chooses the camera: direction from the spread of the scene, distance so that everything fits.
+// Chooses the camera: direction from the spread of the scene, focal length so that everything fits.
 #include "render/camera.h"
 #include "base/alloc.h"
 #include "math/m3.h"

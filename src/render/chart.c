@@ -240,7 +240,7 @@ static void put_panel(ab_chart_canvas *to, const panel *p, double legend_top, bo
     }
 }
 
-// ------------------------------------------------------------------------------------------------------ picture
+// -------------------------------------------------------------------------------------------------------- image
 
 static bool is_first_of_unit(const ab_chart *chart, int64_t k) {
     for (int64_t i = 0; i < k; i++)

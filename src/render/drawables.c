@@ -205,7 +205,7 @@ abut_status ab_drawables_frame(const ab_drawables *drawables, ab_framing *framin
     return ABUT_OK;
 }
 
-// ----------------------------------------------------------------------------------------------------- picture
+// ------------------------------------------------------------------------------------------------------- image
 
 static v3 up_against(v3 gravity) { return v3_norm2(gravity) > 0 ? v3_neg(v3_unit(gravity)) : v3_make(0, 0, 1); }
 

@@ -1,6 +1,5 @@
 // Writes PNG files: signature, then chunks of length, type, data and CRC; the pixels are filtered rows (here
-// differences to the pixel on the left, filter 1), deflated by zlib.                                           [ISO/IEC
-// 15948:2004]
+// differences to the pixel on the left, filter 1), deflated by zlib.                               [ISO/IEC 15948:2004]
 #include "render/png.h"
 #include "base/alloc.h"
 #include "base/deflate.h"

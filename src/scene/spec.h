@@ -227,7 +227,7 @@ enum {
 typedef struct ab_region_spec {
     ab_head head;
     v3 low, high;             // a box, or
-    v3 from, to;              // a body of revolution about this line
+    v3 from, to;              // a cylinder or cone about this line
     double radius, to_radius; // at `from` and `to`; to_radius -1 = radius
 } ab_region_spec;
 
