@@ -9,7 +9,7 @@
 typedef enum ab_colouring { AB_BY_BODY, AB_BY_MATERIAL, AB_BY_SPEED, AB_BY_FORCE } ab_colouring;
 
 typedef struct ab_drawable {
-    int32_t id, owner, material; // owner: of a collider the id of its body, of a body its own
+    int32_t id, owner, material; // owner: the body of a collider, or the body itself
     ab_shape_kind kind;
     bool hidden, glass;
     v3 x;          // m

@@ -6,7 +6,7 @@
 
 #define MAX_OVERLAP                                                                                                    \
     0.25 // d / R of the smallest body: at this depth the contact circle, sqrt(d R), is half as wide as the body
-#define MAX_DISTANCE 1e-3 // of a radius: bodies that rotate while they separate have an error of the angle squared
+#define MAX_DISTANCE 1e-3 // of a radius: rotation while bodies are separated leaves an error of the angle squared
 #define MAX_DRIFT    1e-4 // of the size of the mechanism, or rad
 #define MAX_MISSED   0.1  // of the smaller body, or half the thickness of a wall
 #define MAX_GAIN                                                                                                       \
