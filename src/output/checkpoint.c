@@ -1,5 +1,5 @@
-// The checkpoint: the frame of base/file_envelope.h around the fields of ab_checkpoint in their order. Every count is
-// bounded by the bytes that are left.
+// Writes and reads checkpoints: the fields of ab_checkpoint in order, inside the envelope of base/file_envelope.h.
+// Every count is checked against the number of remaining bytes.
 #include "output/checkpoint.h"
 #include "base/alloc.h"
 #include "base/file_envelope.h"

@@ -1,4 +1,4 @@
-// Rows and headers of the CSV files.
+// Writes rows and headers of the CSV files.
 #include "output/csv.h"
 #include "base/plain_text.h"
 #include "observe/ledger_terms.h"
@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// What would be a formula gets an apostrophe before it, which makes it text. Scenes have no such names, but programs
-// may give them.
+// A field that a spreadsheet would read as a formula gets a leading apostrophe, which makes it text. Scenes have no
+// such names, but programs may give them.
 void ab_csv_field(ab_text *text, const char *field) {
     const char *before = ab_is_formula(field) ? "'" : "";
     if (!strpbrk(field, ",\"\r\n")) {
@@ -79,7 +79,7 @@ void ab_csv_state_row(ab_text *text, const ab_csv_state *state) {
     vector(text, state->force);
 }
 
-// "name" and what of it, as one field.
+// One header field: the name followed by `what`.
 static void column(ab_text *text, const char *name, const char *what) {
     char field[AB_NAME_MAX + 64];
     snprintf(field, sizeof field, "%s%s", name, what);

@@ -1,20 +1,19 @@
-// Histories as CSV: a header with units, quoted as RFC 4180 wants it, numbers with the shortest digits that read back
-// to the same bits. Rows end with a line feed.
+// Histories as CSV: a header with units, quoted as in RFC 4180, numbers with the fewest digits that read back to the
+// same bits. Rows end with a line feed. Each file has one row per time:
 //
-//   energy.csv   one row per time: the ledger, contacts, deepest penetration
-//   residuals.csv  one row per time: how far contacts and joints are from their laws, and contacts by depth
-//   forces.csv
-//     one row per time, two columns per force element: its length or angle, and the force or torque that makes it grow
-//   joints.csv
-//     one row per time, six columns per joint ("hinge.fx [N]", ..., "hinge.tz [N m]"); only if there are joints
-//   bodies.csv   one row per time, sixteen columns per body that moves and has a name of its own ("ball.x [m]", ...)
+//   energy.csv     the ledger, the number of contacts, the deepest penetration
+//   residuals.csv  violations of contact and joint laws, and numbers of contacts by depth
+//   forces.csv     two columns per force element: its length or angle, and the force or torque, positive if it makes
+//                  the coordinate grow
+//   joints.csv     six columns per joint ("hinge.fx [N]", ..., "hinge.tz [N m]"); only if the scene has joints
+//   bodies.csv     sixteen columns per moving body with a name of its own ("ball.x [m]", ...)
 #ifndef AB_OUTPUT_CSV_H
 #define AB_OUTPUT_CSV_H
 
 #include "base/text.h"
 #include "observe/probe.h"
 
-void ab_csv_field(ab_text *text, const char *field); // quoted where it must be
+void ab_csv_field(ab_text *text, const char *field); // quoted where RFC 4180 requires it
 
 void ab_csv_energy_header(ab_text *text);
 void ab_csv_energy_row(ab_text *text, const ab_world *w);
@@ -30,10 +29,10 @@ typedef struct ab_csv_state {
 } ab_csv_state;
 
 #define AB_CSV_STATE_FIELDS 16
-void ab_csv_state_header(ab_text *text, const char *label);      // label "" for columns without a body's name
+void ab_csv_state_header(ab_text *text, const char *label);      // label "" = column names without a body name
 void ab_csv_state_row(ab_text *text, const ab_csv_state *state); // NULL = empty fields
 
-// Force and torque of every joint on its body b at the joint's point.
+// Force and torque of every joint on its body b, at the joint point.
 void ab_csv_joints_header(ab_text *text, const ab_world *w);
 void ab_csv_joints_row(ab_text *text, const ab_world *w);
 

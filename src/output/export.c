@@ -134,7 +134,7 @@ abut_status ab_export_csv(ab_ctx *cx, const char *folder, const char *path, ab_e
 
 // ---------------------------------------------------------------------------------------------------- VTKHDF
 
-// The run that still goes on there will write the same file.
+// Locks the folder, because a run that is still active there will write the same file.
 static abut_status make_alone(ab_ctx *cx, const char *folder, const char *from, const char *to, int64_t *frames) {
     char *path = NULL;
     int lock = -1;

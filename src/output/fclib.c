@@ -1,5 +1,5 @@
-// Frictional contact problems in files of FCLIB's layout: /fclib_local with W (column by column, row by row, or in
-// triplets), vectors/q, vectors/mu and spacedim.
+// Reads and writes frictional contact problems in FCLIB's HDF5 layout: /fclib_local with W (compressed columns,
+// compressed rows or triplets), vectors/q, vectors/mu and spacedim.
 #include "base/alloc.h"
 #include "output/h5.h"
 #include "solve/cone_problem_object.h"
@@ -66,7 +66,7 @@ static abut_status read_arrays(reading *r) {
     return r->h5.status;
 }
 
-// Pointers ascend from 0 to the number of entries that are in use.
+// Row or column pointers must ascend from 0 to the number of entries in use.
 static abut_status unpack(reading *r) {
     const int64_t lines = r->npointer - 1;
     if (r->storage >= 0) {

@@ -1,5 +1,5 @@
-// Reading frames back. A results.vtkhdf may be damaged: every count that sizes memory is held against the length of the
-// dataset it speaks of, every index against what it points into.
+// Reads frames from a journal or a results.vtkhdf. The latter may be damaged: every count that sizes memory is checked
+// against the length of its dataset, every index against the array it refers to.
 #include "output/frame_source.h"
 #include "base/alloc.h"
 
@@ -78,7 +78,7 @@ static abut_status open_vtkhdf(ab_frame_source *s) {
     return read_labels(s);
 }
 
-// A dataset of a block, "a/b".
+// Path of the dataset "a/b" of a block.
 static const char *in_block(char path[PATH_LENGTH], ab_block_kind kind, const char *a, const char *b) {
     snprintf(path, PATH_LENGTH, "/VTKHDF/%s/%s%s%s", ab_blocks[kind].name, a, a[0] && b[0] ? "/" : "", b);
     return path;
@@ -91,9 +91,9 @@ static int64_t number_at(ab_frame_source *s, ab_block_kind kind, const char *a, 
     return value;
 }
 
-static const char *const groups[] = {"Vertices", "Lines", "Polygons"}; // by corners of a cell, from 1 on
+static const char *const groups[] = {"Vertices", "Lines", "Polygons"}; // by corners of a cell, minus 1
 
-// Row `row` of a dataset by topology: Vertices, Lines, Polygons, Strips.
+// One entry of row `row` of a dataset with one column per topology: Vertices, Lines, Polygons, Strips.
 static int64_t topology_at(ab_frame_source *s, ab_block_kind kind, const char *name, int64_t row, int topology) {
     char path[PATH_LENGTH];
     int64_t values[4] = {0};
@@ -125,7 +125,7 @@ static void read_cells(ab_frame_source *s, int64_t i, int64_t part, ab_block_kin
     char path[PATH_LENGTH];
     if (!rows_inside(s, in_block(path, kind, group, "Connectivity"), first_id, data->size.ids)) return;
     ab_h5_get(&s->h5, path, AB_I64, first_id, data->size.ids, 0, data->connectivity);
-    // every part before has one offset more than it has cells
+    // each preceding part has one offset more than cells
     if (!rows_inside(s, in_block(path, kind, group, "Offsets"), first_cell + part, data->size.cells + 1)) return;
     ab_h5_get(&s->h5, path, AB_I64, first_cell + part, data->size.cells + 1, 0, data->offset);
     if (s->h5.status == ABUT_OK && !cells_inside(data))
@@ -144,7 +144,7 @@ static void read_array(ab_frame_source *s, int64_t i, ab_block_kind kind, int a,
         ab_h5_get(&s->h5, path, array->type, first, rows, array->columns, data->array[a]);
 }
 
-// The size of a block in a frame, held against the longest that the file could hold.
+// Reads the size of a block in a frame and checks it against the max that fits into the file.
 static bool read_size(ab_frame_source *s, int64_t part, ab_block_kind kind, ab_block_size *size) {
     char path[PATH_LENGTH];
     *size = (ab_block_size){.points = number_at(s, kind, "NumberOfPoints", "", part), .corners = 1};

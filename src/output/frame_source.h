@@ -1,4 +1,4 @@
-// Frames of a run to read: from its journal, or from results.vtkhdf when the journal is gone.
+// Reader of the frames of a run, from its journal or, if that no longer exists, from results.vtkhdf.
 #ifndef AB_OUTPUT_FRAME_SOURCE_H
 #define AB_OUTPUT_FRAME_SOURCE_H
 
@@ -6,7 +6,7 @@
 
 #define AB_LABEL_MAX ABUT_LABEL
 
-// One block of one frame. Memory is used again by the next.
+// One block of one frame. The memory is reused for the next one read.
 typedef struct ab_block_data {
     ab_block_size size;
     int64_t *connectivity; // (size.ids)
@@ -17,19 +17,19 @@ typedef struct ab_block_data {
 
 typedef struct ab_frame_source {
     ab_ctx *cx;
-    char *path; // of the file read
+    char *path; // of the file that is read
     int64_t nframe;
     double *time;                // s  (nframe)
-    char (*label)[AB_LABEL_MAX]; // of the bodies, by id  (nlabel)
+    char (*label)[AB_LABEL_MAX]; // labels of the bodies, by id  (nlabel)
     int64_t nlabel;
     v3 gravity; // m/s^2
-    // from a journal
+    // if read from a journal
     bool recorded;
     ab_journal journal;
     ab_vtk_blocks blocks;
     ab_frame frame;
-    int64_t loaded; // the frame in `frame`, -1 = none
-    // from results.vtkhdf
+    int64_t loaded; // index of the frame in `frame`, -1 = none
+    // if read from results.vtkhdf
     ab_h5 h5;
     bool open;
 } ab_frame_source;

@@ -1,5 +1,5 @@
-// HDF5 calls with one way of failing. Every object is closed by the function that opened it, save the rows of a dataset
-// that is being filled; the file is closed with whatever is still open in it (H5F_CLOSE_STRONG).
+// HDF5 calls with uniform error handling. Every object is closed by the function that opened it, except a dataset that
+// is being filled (ab_h5_rows); closing the file closes all objects still open in it (H5F_CLOSE_STRONG).
 #include "output/h5.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ size_t ab_scalar_size(ab_scalar type) {
     return sizes[type];
 }
 
-// The type in the file, little-endian; HDF5 takes it as the type in memory too.
+// The type in the file, little-endian; also used as the type in memory.
 static hid_t h5_type(ab_scalar type) {
     const hid_t types[] = {[AB_F32] = H5T_IEEE_F32LE,
                            [AB_F64] = H5T_IEEE_F64LE,
@@ -101,7 +101,7 @@ void ab_h5_attribute(ab_h5 *h5, const char *path, const char *name, ab_scalar ty
     put_attribute(h5, path, name, h5_type(type), space, values);
 }
 
-// ASCII in attributes, which is all that readers of VTKHDF expect there; UTF-8 in datasets.
+// Attributes are ASCII, as VTKHDF readers expect; datasets are UTF-8.
 static hid_t string_type(int64_t width, H5T_cset_t characters) {
     const hid_t type = H5Tcopy(H5T_C_S1);
     if (type < 0) return -1;
@@ -126,7 +126,7 @@ static int fill_shape(int64_t rows, int64_t columns, hsize_t shape[2]) {
     return columns > 0 ? 2 : 1;
 }
 
-// Chunked and compressed, without a time stamp; an empty dataset has no chunks.
+// Sets chunks and compression and disables the time stamp; an empty dataset is not chunked.
 static bool set_layout(hid_t creation, int64_t rows, int64_t columns, size_t item) {
     if (creation < 0 || H5Pset_obj_track_times(creation, false) < 0) return false;
     if (rows == 0) return true;
@@ -157,7 +157,7 @@ ab_h5_rows ab_h5_rows_create(ab_h5 *h5, const char *path, ab_scalar type, int64_
     return set;
 }
 
-// Selects `rows` rows from `first` on in the file and makes the same shape in memory.
+// Selects `rows` rows from `first` on in the file and creates a memory space of the same shape.
 static bool select_rows(hid_t set, int64_t first, int64_t rows, int64_t columns, hid_t *memory, hid_t *file) {
     hsize_t start[2] = {(hsize_t)first, 0};
     hsize_t count[2];

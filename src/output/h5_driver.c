@@ -1,28 +1,28 @@
-// A virtual file driver: HDF5 asks it for bytes at addresses, it asks the context's file hook.
+// An HDF5 virtual file driver that maps reads and writes at addresses to the context's file hook.
 //
-// HDF5 cannot give up a file whose writes fail: its caches stay dirty and closing fails for ever. So the driver keeps
-// the first failure in the handle and from then on pretends that writing works; the file closes, and ab_h5_close
-// reports what happened. The half-written file never gets the final name.
+// HDF5 cannot close a file whose writes fail: its caches stay dirty and every close fails. Therefore the driver stores
+// the first failure in the handle and reports success for all later writes; the file closes, and ab_h5_close returns
+// the failure. The incomplete file is never renamed to its final name.
 //
-// When a read fails HDF5 1.10 loses memory and complains about it on standard error when the program ends. So a file of
-// usual size is read whole before HDF5 sees it.
+// When a read fails, HDF5 1.10 leaks memory and prints a message to standard error at exit. Therefore files of usual
+// size are read into memory before HDF5 opens them.
 #include "base/alloc.h"
 #include "output/h5.h"
 
 #include <string.h>
 
-#define IMAGE_MAX (INT64_C(1) << 28) // bytes of a file that is read whole
+#define IMAGE_MAX (INT64_C(1) << 28) // max size of a file that is read into memory, bytes
 
 typedef struct driver_info {
     ab_h5 *h5;
 } driver_info;
 
 typedef struct driver_file {
-    H5FD_t base; // first: HDF5's part
+    H5FD_t base; // must be first: HDF5's base struct
     ab_h5 *h5;
     ab_file file;
-    char *image; // the whole of a file to read, NULL = not kept
-    haddr_t end; // of what HDF5 has allocated
+    char *image; // contents of a file opened for reading, NULL = not in memory
+    haddr_t end; // end of the address range allocated by HDF5
 } driver_file;
 
 static void note(ab_h5 *h5, abut_status status) {
@@ -90,7 +90,7 @@ static haddr_t driver_get_eof(const H5FD_t *base, H5FD_mem_t type) {
     return (haddr_t)((const driver_file *)base)->file.size;
 }
 
-// Bytes behind the end of the file read as zero, as HDF5 wants it.
+// Bytes past the end of the file read as zero, as HDF5 requires.
 static herr_t driver_read(H5FD_t *base, H5FD_mem_t type, hid_t list, haddr_t address, size_t size, void *buffer) {
     (void)type;
     (void)list;
@@ -148,7 +148,7 @@ hid_t ab_h5_access(ab_h5 *h5, hid_t *driver) {
     *driver = H5FDregister(&driver_class);
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     const driver_info info = {h5};
-    // 1.8: the oldest format that keeps the order of groups, and one without a mark of who has the file open.
+    // 1.8: the oldest format that keeps the creation order in groups; it does not mark files as open
     const bool ok = *driver >= 0 && access >= 0 && H5Pset_driver(access, *driver, &info) >= 0 &&
                     H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0;
     if (ok) return access;

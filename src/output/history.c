@@ -1,4 +1,4 @@
-// Reads a CSV file of a run into columns.
+// Reads a CSV history of a run into columns of numbers.
 #include "output/history.h"
 #include "base/alloc.h"
 #include "base/io.h"
@@ -33,7 +33,7 @@ static void next_line(history_reader *r) {
     r->number++;
 }
 
-// One field of the header without its quotes, as new memory.
+// Reads one header field, without quotes, into newly allocated memory.
 static abut_status take_field(history_reader *r, char **field) {
     const bool quoted = r->text < r->end && *r->text == '"';
     const char *from = r->text;
@@ -51,7 +51,7 @@ static abut_status take_field(history_reader *r, char **field) {
     return ABUT_OK;
 }
 
-// "ball.vx [m/s]" becomes its name and its unit.
+// Splits "ball.vx [m/s]" into name and unit.
 static abut_status split_unit(history_reader *r, ab_history_column *c) {
     const int64_t length = (int64_t)strlen(c->name);
     char *open = strrchr(c->name, '[');
@@ -79,13 +79,13 @@ static abut_status read_header(history_reader *r) {
     }
 }
 
-// A number, or NaN for nothing and for the words that stand for no number.
+// Reads a number; NaN for an empty field and for words such as nan and inf.
 static bool take_number(history_reader *r, double *value) {
     static const char *const NOT_FINITE[] = {"nan", "-nan", "inf", "-inf"};
     const int64_t used = ab_num_read(r->text, r->end - r->text, value);
     r->text += used;
     if (used > 0 && isfinite(*value)) return true;
-    *value = NAN; // 1e999 too
+    *value = NAN; // also for overflow such as 1e999
     if (used > 0) return true;
     for (size_t i = 0; i < sizeof NOT_FINITE / sizeof NOT_FINITE[0]; i++) {
         const size_t length = strlen(NOT_FINITE[i]);

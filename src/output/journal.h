@@ -1,14 +1,15 @@
-// The journal: what a run records while it goes, in a format of our own that survives a kill at any byte.
+// The journal: append-only record of the frames of a run, in a binary format that stays readable after a kill at any
+// byte.
 //
 //   file    = magic "abutjrnl", u32 version, u32 zero, record...
-//   record  = u32 kind, u32 zero, i64 length, u64 checksum of the payload, u64 checksum of these four, payload (length
-//     bytes)
+//   record  = u32 kind, u32 zero, i64 length, u64 checksum of the payload, u64 checksum of the four fields before,
+//             payload (length bytes)
 //
 // Kinds: `scene` (title, hash, version, gravity, end), `names`, `materials`, `shapes` (each appends to its table),
-// `bodies` (replaces the table of bodies, in the order in which they came to be: written whenever the set of bodies
-// changed) and `frame` (one state of all bodies in the order of that table, the contacts, the reactions of the joints
-// and the ends of the links, whose names are in `joints` and `links`). A record that was not written to its end is
-// ignored, with a warning.
+// `bodies` (replaces the table of bodies, which is in the order of their creation; written whenever the set of bodies
+// has changed) and `frame` (state of all bodies in the order of that table, contacts, joint reactions and end points of
+// the line elements; the names of the last two are in `joints` and `lines`). An incomplete record is ignored with a
+// warning.
 #ifndef AB_OUTPUT_JOURNAL_H
 #define AB_OUTPUT_JOURNAL_H
 
@@ -18,23 +19,23 @@
 
 #define AB_JOURNAL_VERSION 5
 
-// Rows of a frame are bodies and, behind each compound body, its colliders.
+// Rows of a frame are the bodies; a compound body is followed by its colliders.
 enum { AB_ROW_FIXED = 1, AB_ROW_NO_CONTACT = 2, AB_ROW_HIDDEN = 8 };
 
-// What stays the same while a body lives.
+// Properties of a body or collider that do not change with time.
 typedef struct ab_journal_body {
     uint32_t slot, generation;
     int32_t name, shape, material; // rows of the journal's tables
     uint32_t flags;                // AB_ROW_*
-    int32_t owner;                 // row of the body of a collider; its own if it is a body
+    int32_t owner;                 // of a collider: row of its body; of a body: its own row
     uint32_t collider;             // 0 = a body, k = its k-th collider
-    int64_t number;                // -1 = alone
-    double mass;                   // kg; 0 of a collider
-    int32_t collider_name;         // of the journal's names, -1 = a body
+    int64_t number;                // index in its group, -1 = not in a group
+    double mass;                   // kg; 0 for a collider
+    int32_t collider_name;         // row of the journal's names, -1 = a body
     uint32_t zero;
 } ab_journal_body;
 
-// A time during which the same bodies lived.
+// A time interval in which the set of bodies does not change.
 typedef struct ab_epoch {
     ab_journal_body *body; // (nbody)
     int64_t nbody;
@@ -51,13 +52,13 @@ typedef struct ab_frame_contact {
     uint32_t a, b; // rows of the epoch
     v3 point, normal;
     double gap;
-    v3 force; // on a, N
+    v3 force; // on body a, N
     double normal_force;
 } ab_frame_contact;
 
 typedef struct ab_frame_joint {
     v3 point;         // m
-    v3 force, torque; // of the joint on b at its point, N and N m; the opposite acts on a
+    v3 force, torque; // of the joint on body b at its point, N and N m; the opposite acts on body a
 } ab_frame_joint;
 
 typedef struct ab_frame_line {
@@ -88,19 +89,19 @@ typedef struct ab_journal_row {
 
 typedef struct ab_journal_writer {
     ab_stream stream;
-    ab_text payload;                                 // of the record being made
+    ab_text payload;                                 // of the record being written
     int64_t nname, nmaterial, nshape, njoint, nlink; // rows of the tables written so far
     uint64_t bodies;                                 // hash of the table of bodies written last
-    ab_journal_body *body;                           // the table of now
+    ab_journal_body *body;                           // current table of bodies
     int64_t body_capacity;
-    ab_journal_row *row; // in the world of every place in the table   (nrow)
-    uint32_t *place;     // of every collider: its own, or that of its body   (colliders)
+    ab_journal_row *row; // body and collider of the world for every row of the table   (nrow)
+    uint32_t *place;     // row of the table for every collider: its own, or that of its body   (colliders)
     int64_t nrow, row_capacity, place_capacity;
 } ab_journal_writer;
 
-// Starts a journal of `scene` with its bodies as they are now.
+// Creates a journal of `scene` and writes the tables of its present bodies.
 abut_status ab_journal_create(ab_ctx *cx, const char *path, const ab_scene *scene, ab_journal_writer *writer);
-// Cuts a journal to its first `keep` bytes, which must end a record, and goes on from there.
+// Truncates a journal to its first `keep` bytes, which must end with a whole record, and appends from there.
 abut_status ab_journal_resume(ab_ctx *cx, const char *path, int64_t keep, uint64_t sum, ab_journal_writer *writer);
 abut_status ab_journal_put(ab_journal_writer *writer, const ab_world *w); // a frame
 abut_status ab_journal_close(ab_journal_writer *writer);
@@ -119,11 +120,11 @@ typedef char ab_name[AB_NAME_MAX];
 typedef struct ab_journal {
     ab_ctx *cx;
     ab_file file;
-    int64_t end; // bytes that hold whole records
+    int64_t end; // length of the part that consists of whole records, bytes
     char *title, *version;
     uint64_t scene_hash;
     v3 gravity;  // m/s^2
-    double ends; // s: when the scene ends
+    double ends; // end time of the scene, s
     ab_name *name;
     int64_t nname, name_capacity;
     ab_name *material;
@@ -142,10 +143,10 @@ typedef struct ab_journal {
     int64_t byte_capacity;
 } ab_journal;
 
-// Reads the tables and finds the frames. A torn end is ignored and warned about; something that is no journal, or of
-// another version, is ABUT_ERR_CORRUPT.
+// Reads the tables and locates the frames. An incomplete last record is ignored with a warning; a file that is not a
+// journal, or of another version, gives ABUT_ERR_CORRUPT.
 abut_status ab_journal_open(ab_ctx *cx, const char *path, ab_journal *journal);
-// The i-th frame into `frame`, whose memory is used again.
+// Reads the i-th frame into `frame`, whose memory is reused.
 abut_status ab_journal_frame(ab_journal *journal, int64_t i, ab_frame *frame);
 void ab_journal_free(ab_journal *journal);
 void ab_frame_free(ab_ctx *cx, ab_frame *frame);
@@ -169,8 +170,8 @@ typedef enum ab_journal_record_kind {
 typedef struct ab_journal_record {
     uint32_t kind, zero;
     int64_t length;
-    uint64_t payload; // checksum
-    uint64_t header;  // checksum of the four above
+    uint64_t payload; // checksum of the payload
+    uint64_t header;  // checksum of the four fields above
 } ab_journal_record;
 
 typedef struct ab_journal_head {

@@ -1,5 +1,5 @@
-// Reading the journal: one pass over the record headers loads the tables and finds the frames; a frame is read when it
-// is asked for. Everything is checked before it is used: the file may have been damaged.
+// Reads the journal: one pass over the record headers loads the tables and locates the frames; frames are read on
+// demand. All data are checked before use, because the file may be damaged.
 #include "base/alloc.h"
 #include "base/plain_text.h"
 #include "base/hash.h"
@@ -17,7 +17,7 @@ static abut_status damaged(const ab_journal *journal, const char *what) {
 
 static abut_status read_scene(ab_journal *journal, ab_unpack *from) {
     if (journal->title) {
-        from->bad = true; // there is one
+        from->bad = true; // a journal has one scene record
         return ABUT_OK;
     }
     AB_TRY(ab_unpack_string(journal->cx, from, &journal->title));
@@ -39,7 +39,7 @@ static abut_status read_names(ab_journal *journal, ab_unpack *from, ab_name **ta
         char *name = (*table)[*n];
         memset(name, 0, AB_NAME_MAX);
         ab_unpack_array(from, name, length, 1);
-        if (!ab_is_plain(name, length)) from->bad = true; // nor does a 0 in it end it early
+        if (!ab_is_plain(name, length)) from->bad = true; // also rejects embedded zero bytes
         (*n)++;
     }
     return ABUT_OK;
@@ -127,7 +127,7 @@ static abut_status read_table(ab_journal *journal, uint32_t kind, ab_unpack *fro
 
 // --------------------------------------------------------------------------------------------------- records
 
-// The payload at `offset` into journal->bytes; *whole tells whether its checksum fits.
+// Reads the payload at `offset` into journal->bytes; *whole is whether its checksum matches.
 static abut_status load(ab_journal *journal, int64_t offset, int64_t length, uint64_t checksum, bool *whole) {
     AB_TRY(AB_GROW(journal->cx, &journal->bytes, &journal->byte_capacity, length));
     AB_TRY(ab_file_read(&journal->file, journal->bytes, length, offset));
@@ -141,7 +141,7 @@ static abut_status note_frame(ab_journal *journal, const ab_journal_record *reco
     return ABUT_OK;
 }
 
-// One record behind journal->end; *more is false when there is no whole one.
+// Reads the record at journal->end; *more is false when there is no complete one.
 static abut_status next_record(ab_journal *journal, bool *more) {
     *more = false;
     const int64_t left = journal->file.size - journal->end - (int64_t)sizeof(ab_journal_record);

@@ -1,4 +1,4 @@
-// Writing the journal. Tables are written when they are new or changed, so a frame is as long as the state it holds.
+// Writes the journal. Tables are written only when they are new or changed, so a frame record contains only the state.
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/pack.h"
@@ -113,7 +113,7 @@ static abut_status add_row(ab_journal_writer *writer, int64_t body, int64_t coll
     return ABUT_OK;
 }
 
-// A body, and its colliders if it is compound.
+// Adds the row of a body and, if it is compound, those of its colliders.
 static abut_status add_rows(ab_journal_writer *writer, const ab_world *w, int64_t body) {
     AB_TRY(add_row(writer, body, -1));
     const bool compound = ab_is_compound(w, body);
@@ -124,14 +124,14 @@ static abut_status add_rows(ab_journal_writer *writer, const ab_world *w, int64_
     return ABUT_OK;
 }
 
-// The rows of the world are sorted by place now and then; bodies have their places in frames by slot, which is when
-// they came.
+// Assigns rows of the frame to bodies by slot, that is in order of creation, because the world occasionally re-sorts
+// its bodies by position.
 static abut_status place_bodies(ab_journal_writer *writer, const ab_world *w) {
     AB_TRY(AB_GROW(writer->stream.cx, &writer->place, &writer->place_capacity, w->collider.n));
     writer->nrow = 0;
     for (int64_t slot = 0; slot < w->nslot; slot++) {
         const int64_t body = ab_body_row(w, (abut_body){(uint32_t)slot + 1, w->slots[slot].generation});
-        if (body >= 0) AB_TRY(add_rows(writer, w, body)); // else it is no more
+        if (body >= 0) AB_TRY(add_rows(writer, w, body)); // else it was removed
     }
     return ABUT_OK;
 }
@@ -176,7 +176,7 @@ static abut_status list_bodies(ab_journal_writer *writer, const ab_world *w) {
     return ABUT_OK;
 }
 
-// Whatever the next frame refers to and the journal does not hold yet.
+// Writes the table rows that the next frame refers to and the journal does not contain yet.
 static abut_status put_tables(ab_journal_writer *writer, const ab_world *w) {
     if (w->nname > writer->nname) AB_TRY(put_names(writer, w));
     if (w->nmaterial > writer->nmaterial) AB_TRY(put_materials(writer, w));
@@ -190,7 +190,7 @@ static abut_status put_tables(ab_journal_writer *writer, const ab_world *w) {
     return put_bodies(writer, writer->nrow);
 }
 
-// Forces on a collider are those on its body.
+// A collider gets the force and torque of its body.
 static ab_frame_body frame_of(const ab_world *w, const ab_journal_row *row) {
     const ab_bodies *b = &w->body;
     const int64_t i = row->body, c = row->collider;
@@ -265,7 +265,7 @@ abut_status ab_journal_create(ab_ctx *cx, const char *path, const ab_scene *scen
     return status;
 }
 
-// What the tables of a journal hold, so that only what is new will be written.
+// Takes the table sizes from an existing journal, so that only new rows are appended.
 static abut_status know(ab_journal_writer *writer, const ab_journal *journal, int64_t keep) {
     if (journal->end != keep || journal->nepoch == 0)
         return ab_fail(journal->cx, ABUT_ERR_CORRUPT,
@@ -284,7 +284,7 @@ static abut_status know(ab_journal_writer *writer, const ab_journal *journal, in
 abut_status ab_journal_resume(ab_ctx *cx, const char *path, int64_t keep, uint64_t sum, ab_journal_writer *writer) {
     *writer = (ab_journal_writer){.payload = ab_text_start(cx)};
     AB_TRY(ab_stream_resume(cx, path, keep, sum,
-                            &writer->stream)); // cuts the file first, so that reading it ends at `keep`
+                            &writer->stream)); // truncates the file first, so that reading it ends at `keep`
     ab_journal journal = {0};
     abut_status status = ab_journal_open(cx, path, &journal);
     if (status == ABUT_OK) status = know(writer, &journal, keep);

@@ -1,4 +1,4 @@
-// The group /abut: series noted while the frames pass, written at the end.
+// Collects the per-frame series of the group /abut and writes them at the end.
 #include "output/metadata.h"
 #include "base/alloc.h"
 
@@ -57,7 +57,7 @@ static void put_histories(const ab_metadata *metadata, ab_h5 *h5) {
     }
 }
 
-// One row for each frame, x y z of one joint after the other.
+// One row per frame: x, y, z of each joint in turn.
 static void put_vectors(ab_h5 *h5, const ab_metadata *metadata, const char *path, const v3 *values, const char *unit) {
     ab_h5_put(h5, path, AB_F64, metadata->nframe, 3 * metadata->njoint, values);
     ab_h5_attribute_text(h5, path, "unit", unit);
@@ -76,11 +76,10 @@ static void put_line_elements(ab_h5 *h5, const ab_journal *journal) {
         ab_h5_put_strings(h5, "/abut/link_name", journal->nline, AB_NAME_MAX, (const char *)journal->line);
 }
 
-// Names of the bodies by id, as in messages: "ball", "grains[7]" or "crank/pin"; of the materials and of the kinds of
-// shapes.
+// Labels of the bodies by id, as in messages: "ball", "grains[7]" or "crank/pin"; names of materials and shape kinds.
 static abut_status put_names(ab_h5 *h5, const ab_vtk_blocks *blocks) {
     const ab_journal *journal = blocks->journal;
-    int64_t width = 1; // of the longest, with its zero
+    int64_t width = 1; // of the longest label, with its final 0
     char one[ABUT_LABEL], *label = NULL;
     for (int64_t i = 0; i < blocks->nroster; i++) {
         ab_journal_label(journal, &blocks->roster[i].body, one);

@@ -1,4 +1,4 @@
-// The group /abut of results.vtkhdf: the histories of a run by frame and its names, as plain datasets with a unit each.
+// The group /abut of results.vtkhdf: per-frame histories and names of a run as plain datasets, each with its unit.
 #ifndef AB_OUTPUT_METADATA_H
 #define AB_OUTPUT_METADATA_H
 

@@ -1,4 +1,4 @@
-// The recorder: journal and CSV streams while the run goes, results.vtkhdf when it stops.
+// The recorder: journal and CSV streams during the run, results.vtkhdf when it stops.
 #include "output/recorder.h"
 #include "base/alloc.h"
 #include "output/csv.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#define HISTORY_BODIES_MAX 256 // columns of more bodies than that are no table any more
+#define HISTORY_BODIES_MAX 256 // max bodies in bodies.csv, to keep the table readable
 
 struct ab_recorder {
     ab_ctx *cx;
@@ -15,14 +15,14 @@ struct ab_recorder {
     char *journal_path, *result_path;
     char *csv_path[AB_CSV_FILES];
     ab_journal_writer journal;
-    ab_stream csv[AB_CSV_FILES]; // closed where there is nothing to say
+    ab_stream csv[AB_CSV_FILES]; // closed if the file is not written for this scene
     ab_text row;
     abut_body *column; // bodies of bodies.csv  (ncolumn)
     int64_t ncolumn;
     int64_t frames, rows;
 };
 
-// Which bodies have columns: those that move and have a name of their own, in the order they were added.
+// Chooses the bodies with columns: those that move and have a name of their own, in the order they were added.
 static abut_status choose_columns(ab_recorder *r, const ab_world *w) {
     int64_t wanted = 0;
     AB_TRY(AB_ALLOC(r->cx, &r->column, HISTORY_BODIES_MAX));
@@ -97,7 +97,7 @@ static bool has_forces(const ab_scene *scene) { return scene->world->mechanism.n
 static bool has_flows(const ab_scene *scene) { return ab_flows_count(&scene->world->flows) > 0; }
 static bool has_probes(const ab_scene *scene) { return scene->nprobe > 0; }
 
-// A file is there only when there is something to say.
+// The CSV files; each is written only if `wanted` holds for the scene.
 static const struct {
     const char *name;
     bool (*wanted)(const ab_scene *scene);
@@ -136,7 +136,7 @@ static abut_status make_paths(ab_recorder *r, const char *folder) {
     return ab_path_join(r->cx, folder, "results.vtkhdf", &r->result_path);
 }
 
-// What an earlier run left of a file that this one has not, goes.
+// Opens a CSV file, or removes one of an earlier run that this run does not write.
 static abut_status start_csv(ab_recorder *r, int i) {
     if (!CSV[i].wanted(r->scene)) return ab_io_remove(r->cx, r->csv_path[i]);
     AB_TRY(ab_stream_open(r->cx, r->csv_path[i], &r->csv[i]));
@@ -176,7 +176,7 @@ abut_status ab_recorder_open(ab_ctx *cx, const ab_scene *scene, const char *fold
     return ABUT_OK;
 }
 
-// What is wrong with one history goes to the log; only a lack of memory is a failure.
+// Logs a warning if a history cannot be read or differs from the mark; only running out of memory is a failure.
 static abut_status check_history(ab_ctx *cx, const char *folder, int i, const ab_recorder_mark *mark) {
     char *path = NULL;
     ab_bytes text = {0};

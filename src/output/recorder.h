@@ -1,7 +1,7 @@
-// The recorder: what a run leaves on disk while it goes. Frames (poses, velocities, contacts) are appended to a journal
-// of our own and histories to CSV files; both survive a kill at any byte, because a checkpoint remembers their sizes
-// and a resumed run cuts them back to that. results.vtkhdf is made from the journal in one pass when the run stops, so
-// its bytes do not depend on how often the run was interrupted.
+// The recorder writes the results of a run while it proceeds. Frames (poses, velocities, contacts) are appended to the
+// journal and histories to CSV files; both survive a kill at any byte, because a checkpoint stores their sizes and a
+// resumed run truncates them to these. results.vtkhdf is made from the journal in one pass when the run stops, so its
+// bytes do not depend on how often the run was interrupted.
 #ifndef AB_OUTPUT_RECORDER_H
 #define AB_OUTPUT_RECORDER_H
 
@@ -9,7 +9,7 @@
 
 typedef struct ab_recorder ab_recorder;
 
-#define AB_LOCK_FILE ".lock" // in a folder of results: whoever writes them holds its lock
+#define AB_LOCK_FILE ".lock" // in a results folder; locked by the process that writes the results
 
 // The CSV files, in the order of the table in recorder.c.
 enum {
@@ -31,20 +31,21 @@ typedef struct ab_recorder_mark {
     int64_t frames, rows;
 } ab_recorder_mark;
 
-// Starts recording into `folder` (exists). mark NULL = a new run; otherwise cut back to the mark and go on.
+// Starts recording into `folder`, which must exist. mark NULL = a new run; else truncates the files to the mark and
+// appends.
 abut_status ab_recorder_open(ab_ctx *cx, const ab_scene *scene, const char *folder, const ab_recorder_mark *mark,
                              ab_recorder **recorder);
-// Warns of each history of a finished run that is not as the mark says.
+// Warns of each history of a finished run whose size or checksum differs from the mark.
 abut_status ab_recorder_check(ab_ctx *cx, const char *folder, const ab_recorder_mark *mark);
 abut_status ab_recorder_frame(ab_recorder *recorder, const ab_world *w);   // a frame of bodies and contacts
 abut_status ab_recorder_history(ab_recorder *recorder, const ab_world *w); // a row of the histories
 abut_status ab_recorder_probes(ab_recorder *recorder, const ab_world *w);  // a row of the probes
-// What was recorded goes to the files, for others to read; not yet to the disk.
+// Writes buffered data to the files, so that other processes can read it; does not sync.
 abut_status ab_recorder_flush(ab_recorder *recorder);
-// Everything recorded so far is on disk when this returns.
+// Syncs everything recorded so far to disk.
 abut_status ab_recorder_sync(ab_recorder *recorder, ab_recorder_mark *mark);
 // Closes the streams and writes results.vtkhdf; `finished` also removes the journal.
 abut_status ab_recorder_finish(ab_recorder *recorder, bool finished);
-void ab_recorder_destroy(ab_recorder *recorder); // after finish, or to give up
+void ab_recorder_destroy(ab_recorder *recorder); // after finish, or to abandon the recording
 
 #endif

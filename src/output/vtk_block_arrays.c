@@ -1,4 +1,4 @@
-// The arrays of the picture's blocks. Each is filled by one loop over bodies or contacts.
+// Fills the arrays of the VTK blocks, each by one loop over bodies, contacts or line elements.
 #include "output/vtk_blocks.h"
 
 static const ab_epoch *epoch_of(const ab_moment *moment) { return &moment->blocks->journal->epoch[moment->epoch]; }
@@ -21,7 +21,7 @@ static int64_t vertices_of(const ab_vtk_blocks *p, const ab_journal_body *body) 
     return p->vertices_only ? 1 : surface_of(p, body)->nvertex;
 }
 
-// A vertex of a body's surface in the world. The square of a plane is put below the middle of the scene.
+// World position of a surface vertex. The square of a plane is centred at the projection of the scene centre.
 static v3 vertex_at(const ab_moment *moment, int64_t body, int64_t k) {
     const ab_vtk_blocks *p = moment->blocks;
     const ab_pose pose = pose_of(moment, body);
@@ -117,7 +117,7 @@ static void fill_hidden(const ab_moment *moment, void *values) {
         ((uint8_t *)values)[i] = (epoch_of(moment)->body[i].flags & AB_ROW_HIDDEN) != 0;
 }
 
-// Outward, of planes; zero of everything else.
+// Outward normal of planes; zero for all other shapes.
 static void fill_normal(const ab_moment *moment, void *values) {
     for (int64_t i = 0; i < moment->frame->nbody; i++) {
         const ab_shape *shape = shape_of(moment, i);
@@ -175,7 +175,7 @@ static void fill_contact_b(const ab_moment *moment, void *values) {
         ((int32_t *)values)[i] = moment->blocks->id[moment->epoch][moment->frame->contact[i].b];
 }
 
-// ----------------------------------------------------------------------------------------------------- links
+// --------------------------------------------------------------------------------------------- line elements
 
 static void fill_line_ends(const ab_moment *moment, void *values) {
     for (int64_t i = 0; i < moment->frame->nline; i++)

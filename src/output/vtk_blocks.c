@@ -1,4 +1,5 @@
-// The picture of a run: one pass over the journal finds its extent, the roster and the detail it can afford.
+// Computes the extent of a run, its roster of bodies and the surface detail within the limits, in one pass over the
+// journal.
 #include "output/vtk_blocks.h"
 #include "base/alloc.h"
 
@@ -19,7 +20,7 @@ static int by_id(const void *a, const void *b) {
     return (x->id > y->id) - (x->id < y->id);
 }
 
-// Gives the bodies of one epoch their ids; the roster is sorted by identity and `known` long before.
+// Assigns ids to the bodies of one epoch. The first `known` entries of the roster are sorted by identity.
 static abut_status enlist(ab_ctx *cx, ab_vtk_blocks *p, int64_t e) {
     const ab_epoch *epoch = &p->journal->epoch[e];
     const int64_t known = p->nroster;
@@ -99,8 +100,8 @@ static abut_status make_surfaces(ab_ctx *cx, ab_vtk_blocks *p, int detail) {
 }
 
 typedef struct point_count {
-    int64_t fullest; // in the fullest frame
-    int64_t drawn;   // in all frames, of shapes whose surface follows the detail
+    int64_t fullest; // max over frames
+    int64_t drawn;   // in all frames, of shapes whose surface depends on the detail
     int64_t given;   // in all frames, of hulls and meshes
 } point_count;
 
@@ -127,8 +128,8 @@ static point_count count_points(const ab_vtk_blocks *p) {
     return count;
 }
 
-// The finest detail that the limits allow: fine for a few bodies, coarse for many, none for very many. Hulls and meshes
-// are what their user gave, so they may take ten times as much before they are left out.
+// Chooses the finest detail that the limits allow: fine for few bodies, coarse for many, vertices only for very many.
+// Hulls and meshes come from the user, so their limit is ten times as large.
 static abut_status choose_detail(ab_ctx *cx, ab_vtk_blocks *p, ab_vtk_limits limits) {
     const int64_t limit[] = {limits.frame_points, limits.frame_points / 10, limits.frame_points / 100};
     AB_TRY(AB_ALLOC(cx, &p->surface, p->journal->nshape));

@@ -1,19 +1,20 @@
-// results.vtkhdf in the layout that VTK 9.4 and later read as a PartitionedDataSetCollection with time (VTKHDF 2.2):
+// Writes results.vtkhdf in the layout that VTK 9.4 and later read as a PartitionedDataSetCollection with time
+// (VTKHDF 2.2):
 //
 //   /VTKHDF                      Version, Type
 //     Assembly/<block>/<block>   soft link to the block
 //     <block>                    Version, Type = PolyData, Index
 //       NumberOfPoints           by part
-//       Points                   of all steps, one behind the other
+//       Points                   of all steps, concatenated
 //       Vertices Lines Polygons Strips: NumberOfCells, NumberOfConnectivityIds, Offsets, Connectivity by part
-//       PointData CellData       arrays, by step or, when they stay the same, by part
-//       Steps                    NSteps, Values, and where each step finds its part, points, cells and arrays
-//   /abut                        the same run as plain tables with units, for everything that is not VTK
+//       PointData CellData       arrays, by step or, if constant, by part
+//       Steps                    NSteps, Values, and offsets of each step's part, points, cells and arrays
+//   /abut                        the same run as plain tables with units, for readers other than VTK
 //
-// A part is a topology. `bodies`, `centres` and `links` have one part for each set of bodies, shared by all steps that
-// have it; `contacts` has one for each step. Steps without any cell share one empty part that comes last: readers up to
-// VTK 9.5 find a part's Offsets by counting the parts until the cells before it are reached, which goes wrong behind an
-// empty one.
+// A part is a topology. `bodies`, `centres` and `links` have one part per set of bodies, shared by all steps with that
+// set; `contacts` has one per step. Steps without cells share one empty part, which comes last: readers up to VTK 9.5
+// locate a part's Offsets by counting parts until the number of preceding cells is reached, which fails after an empty
+// part.
 #include "output/vtkhdf.h"
 #include "base/alloc.h"
 #include "output/metadata.h"
@@ -21,7 +22,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PATH_MAX_LENGTH 192 // of an object inside the file: all names are ours and short
+#define PATH_MAX_LENGTH 192 // of an object inside the file; all names are fixed and short
 #define TOPOLOGIES      4
 #define ARRAYS_MAX      16
 
@@ -29,10 +30,10 @@ static const char *const topologies[TOPOLOGIES] = {"Vertices", "Lines", "Polygon
 
 typedef struct layout {
     ab_block_kind kind;
-    int topology; // where the cells are
+    int topology; // of the cells: index of Vertices, Lines, Polygons, Strips
     int64_t nstep, npart;
     ab_block_size *part;  // (npart)
-    ab_block_size *first; // sums over the parts before  (npart + 1)
+    ab_block_size *first; // sums over the preceding parts  (npart + 1)
     int64_t *part_epoch;  // (npart)
     int64_t *step_part;   // (nstep)
     ab_h5_rows set[AB_BLOCK_ARRAYS];
@@ -100,7 +101,7 @@ static abut_status lay_out(writer *w, ab_block_kind kind) {
 
 static ab_block_size size_at(const layout *l, int64_t step) { return l->part[l->step_part[step]]; }
 
-// Rows of an array in the whole file.
+// Number of rows of an array in the whole file.
 static int64_t total_rows(const layout *l, const ab_array *array) {
     int64_t sum = 0;
     if (array->constant)
@@ -112,7 +113,7 @@ static int64_t total_rows(const layout *l, const ab_array *array) {
 
 // --------------------------------------------------------------------------------------------------- topology
 
-// One number per part: `field` of its size in the topology that is used, zero in the others.
+// Writes one number per part: `field` of its size for the topology in use, zero for the others.
 static void put_counts(writer *w, const layout *l, const char *group, const char *name, size_t field, bool used) {
     char path[PATH_MAX_LENGTH];
     object(path, ab_blocks[l->kind].name, group, name);
@@ -177,7 +178,7 @@ static void put_column(writer *w, const layout *l, const char *group, const char
     ab_h5_put(&w->h5, path, AB_I64, l->nstep, columns, w->column);
 }
 
-// Where each step finds its cells in each of the four topologies: at the beginning of its part.
+// Writes the cell offset of each step in the four topologies: the first cell of its part.
 static void put_cell_offsets(writer *w, const layout *l) {
     for (int64_t i = 0; i < l->nstep; i++)
         for (int t = 0; t < TOPOLOGIES; t++)
@@ -244,7 +245,7 @@ static void close_arrays(writer *w, layout *l) {
     for (int a = 0; a < ab_blocks[l->kind].narray; a++) ab_h5_rows_close(&w->h5, &l->set[a]);
 }
 
-// Fills and writes the arrays that are still (frame NULL) or those that move.
+// Fills and writes the constant arrays (frame NULL) or the time-dependent ones.
 static abut_status put_arrays(writer *w, layout *l, int64_t epoch, ab_block_size size, const ab_frame *frame) {
     const ab_moment moment = {&w->blocks, epoch, frame};
     for (int a = 0; a < ab_blocks[l->kind].narray; a++) {

@@ -7,7 +7,7 @@
 
 // Writes the file `path` from a journal by temporary file, sync, rename and folder sync.
 abut_status ab_vtkhdf_write(ab_ctx *cx, ab_journal *journal, const char *path);
-// The same from the journal at `journal_path`; tells how many frames it holds.
+// The same from the journal at `journal_path`; *frames is its number of frames.
 abut_status ab_vtkhdf_make(ab_ctx *cx, const char *journal_path, const char *path, int64_t *frames);
 
 #endif

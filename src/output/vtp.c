@@ -1,5 +1,5 @@
-// A VTP file: an XML header that says where in the appended bytes each array begins, then the arrays, each after its
-// length in bytes (UInt64).
+// Writes a VTP file: an XML header with the offset of each array in the appended data, then the arrays, each preceded
+// by its length in bytes (UInt64).
 #include "output/vtp.h"
 #include "base/io.h"
 #include "base/text.h"
@@ -9,7 +9,7 @@ static const char *const type_names[] = {
 
 typedef struct vtp_header {
     ab_text text;
-    int64_t appended; // bytes promised so far
+    int64_t appended; // bytes declared so far
 } vtp_header;
 
 static void declare(vtp_header *h, const char *name, ab_scalar type, int columns, int64_t bytes) {
@@ -65,7 +65,8 @@ static abut_status append_arrays(ab_stream *stream, ab_block_kind kind, ab_array
     return ABUT_OK;
 }
 
-// In the order in which write_header declares them. VTP says where a cell ends, so the first offset, 0, is left out.
+// Writes the arrays in the order of write_header. VTP offsets are the ends of cells, so the first offset, 0, is
+// omitted.
 static abut_status write_body(ab_stream *stream, ab_block_kind kind, const ab_block_data *data) {
     AB_TRY(append_arrays(stream, kind, AB_POINT_DATA, data));
     AB_TRY(append_arrays(stream, kind, AB_CELL_DATA, data));

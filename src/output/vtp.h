@@ -1,4 +1,4 @@
-// VTP: one poly data in VTK's XML format, arrays appended as raw little-endian bytes.
+// VTP files: one PolyData in VTK's XML format, arrays appended as raw little-endian bytes.
 #ifndef AB_OUTPUT_VTP_H
 #define AB_OUTPUT_VTP_H
 

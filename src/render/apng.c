@@ -1,6 +1,6 @@
-// Layout: acTL (number of pictures, of repeats) before the first IDAT; before each picture fcTL (number, size, place,
-// duration); the pixels of all but the first in fdAT, which is IDAT behind a number.          [APNG specification, in
-// PNG 3rd edition] Of each picture only the rectangle that changed is written.
+// Writes APNG files: acTL (number of images, of repeats) before the first IDAT; before each image fcTL (sequence
+// number, size, offset, duration); the pixels of all images but the first in fdAT, which is a sequence number followed
+// by the contents of an IDAT. Only the rectangle that changed is written.   [APNG specification, in PNG 3rd edition]
 #include "render/apng.h"
 #include "base/alloc.h"
 
@@ -25,7 +25,7 @@ abut_status ab_apng_open(ab_ctx *cx, const char *path, int32_t width, int32_t he
     return ab_apng_close(file, status);
 }
 
-// Where two pictures differ; one pixel if nowhere, for a picture cannot be empty.
+// Bounding rectangle of the differences of two images; one pixel if they are equal, because an image cannot be empty.
 static ab_rect changed_part(const ab_image *a, const ab_image *b) {
     int32_t left = a->width, right = 0, top = a->height, bottom = 0;
     for (int32_t y = 0; y < a->height; y++)
@@ -47,7 +47,7 @@ static void put_control(ab_apng *file, ab_rect part, ab_text *to) {
     ab_png_u32(&control, (uint32_t)part.height);
     ab_png_u32(&control, (uint32_t)part.left);
     ab_png_u32(&control, (uint32_t)part.top);
-    const char delay[6] = {0, 1, 0, (char)file->fps, 0, 0}; // 1/fps s; nothing is cleared, pixels replace those before
+    const char delay[6] = {0, 1, 0, (char)file->fps, 0, 0}; // 1/fps s; no clearing, pixels overwrite earlier ones
     ab_text_bytes(&control, delay, 6);
     ab_png_chunk(to, "fcTL", ab_text_string(&control), control.size);
     if (ab_text_status(&control) != ABUT_OK) to->status = ab_text_status(&control);

@@ -1,19 +1,19 @@
-// Chooses the camera: direction from the spread of the scene, distance so that everything fits.
+// Chooses the camera: direction from the spread of the scene, focal length so that everything fits.
 #include "render/camera.h"
 #include "base/alloc.h"
 #include "math/m3.h"
 #include "render/view.h"
 
 #define DEGREE   0.017453292519943295
-#define MAX_KEPT 20000 // points of one moment; of more, some stand for all
+#define MAX_KEPT 20000 // points of one frame; more points are subsampled
 
 // ----------------------------------------------------------------------------------------------------- points
 
-typedef struct camera_crowd { // where the items of each body are
-    v3 *sum;                  // of points  (nbody)
+typedef struct camera_crowd { // mean positions of the bodies
+    v3 *sum;                  // of the points of each body  (nbody)
     int64_t *count;           // (nbody)
     int64_t nbody;
-    v3 mean; // of the bodies' middles
+    v3 mean; // of the mean positions
     double reach;
 } camera_crowd;
 
@@ -36,8 +36,7 @@ static ab_ball point_at(const ab_primitives *primitives, int64_t i, int64_t *bod
 
 static v3 middle_of(const camera_crowd *c, int64_t body) { return v3_scale(1 / (double)c->count[body], c->sum[body]); }
 
-// Beyond 2.5 times the root of the mean square distance a body does not count: one that flew off must not make the
-// others tiny.
+// Bodies farther from the mean than 2.5 times the RMS distance are ignored, so that outliers do not shrink the others.
 static void measure(camera_crowd *c, const ab_primitives *primitives) {
     int64_t body = 0, present = 0;
     for (int64_t i = 0; i < point_count(primitives); i++) {
@@ -103,7 +102,7 @@ void ab_framing_free(ab_ctx *cx, ab_framing *framing) {
 
 // -------------------------------------------------------------------------------------------------- direction
 
-// Level axes: azimuth 0 is along `front`, 90 degrees along `side`. With up = z these are x and y.
+// Horizontal axes: azimuth 0 is along `front`, 90 degrees along `side`. With up = z these are x and y.
 typedef struct compass {
     v3 front, side, up;
 } compass;
@@ -114,7 +113,7 @@ static compass compass_for(v3 up) {
     return (compass){v3_cross(side, up), side, up};
 }
 
-// Variances of the points along the axes of the compass, and the covariance of the level ones.
+// Variances of the points along the axes of the compass, and the covariance of the horizontal ones.
 typedef struct camera_spread {
     double front, side, up, both;
 } camera_spread;
@@ -133,8 +132,7 @@ static camera_spread spread_of(const ab_framing *f, const compass *c, v3 centre)
     return s;
 }
 
-// What is flat is looked at from its broad side, a little from the corner of the eye; anything else from where the
-// camera always stands.
+// Flat scenes are seen from their broad side, at an angle of 28 degrees; all others from a default direction.
 static void choose_direction(const ab_framing *f, const compass *c, v3 centre, bool floor, double *azimuth,
                              double *elevation) {
     const camera_spread s = spread_of(f, c, centre);
@@ -143,8 +141,8 @@ static void choose_direction(const ab_framing *f, const compass *c, v3 centre, b
     *azimuth = -124;
     *elevation = 26;
     if (thin < 0.1 * wide && (s.up > 0.02 * wide || floor)) {
-        const double along = 0.5 * atan2(s.both, half) / DEGREE; // of the wide direction
-        const double one = along - 62, other = along + 118;      // 28 degrees from the broad side's normal
+        const double along = 0.5 * atan2(s.both, half) / DEGREE; // azimuth of the widest direction
+        const double one = along - 62, other = along + 118;      // 28 degrees from the normal of the broad side
         *azimuth = cos((one + 124) * DEGREE) >= cos((other + 124) * DEGREE) ? one : other;
         *elevation = 16;
     } else if (s.up < 0.02 * wide && !floor)
@@ -174,7 +172,7 @@ static void enclose(const ab_framing *f, v3 *centre, double *radius) {
     if (!(*radius > 0 && isfinite(*radius))) *radius = 1;
 }
 
-typedef struct window { // what is seen, as tangents of the angles to the axis of view
+typedef struct window { // visible range, as tangents of the angles to the viewing axis
     double left, right, bottom, top;
 } window;
 
@@ -189,7 +187,7 @@ static window window_of(const ab_framing *f, const ab_view *v) {
     return w;
 }
 
-// A single body on a floor would fill the picture and hide what it stands on.
+// Share of the image that the scene fills; less for a single body on a floor, which would hide the floor.
 static double fill_share(const ab_framing *f, ab_ground ground) {
     return f->bodies <= 2 && ground == AB_GROUND_FLOOR ? 0.5 : 0.82;
 }
@@ -208,7 +206,7 @@ void ab_framing_aim(const ab_framing *framing, const ab_aim *aim, int32_t width,
     d->camera = (ab_camera){v3_add_scaled(middle, -distance, towards), towards, 1.2};
     if (framing->n == 0) return;
     double focus = 1;
-    for (int k = 0; k < 4; k++) { // each time the middle of what is seen moves nearer to the middle of the picture
+    for (int k = 0; k < 4; k++) { // fixed-point iteration that centres the scene in the image
         ab_view v = ab_view_towards(v3_add_scaled(middle, -distance, towards), towards, d->up);
         v.perspective = true;
         const window w = window_of(framing, &v);

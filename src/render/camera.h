@@ -1,4 +1,4 @@
-// Where the camera stands: so that what matters fills the picture, and is seen from the side on which it is widest.
+// Choice of the camera: the scene fills the picture and is seen from its broad side.
 #ifndef AB_RENDER_CAMERA_H
 #define AB_RENDER_CAMERA_H
 
@@ -9,28 +9,28 @@ typedef struct ab_ball {
     double radius;
 } ab_ball;
 
-// Points that are to be in the picture, of one moment or of several.
+// Points, with radii, that must be inside the picture; of one frame or of several.
 typedef struct ab_framing {
     ab_ball *ball;
     int64_t n, capacity;
-    int64_t bodies; // most in one moment
+    int64_t bodies; // max number of bodies in one frame
 } ab_framing;
 
 typedef struct ab_aim {
-    double azimuth, elevation; // of the eye, degrees about and above the level plane; NaN: chosen
-    double zoom;               // 1 = all in the picture, 2 = twice as large
-    bool follow;               // looks at `target` rather than at the middle
+    double azimuth, elevation; // of the eye about the vertical and above the horizontal plane, degrees; NaN = automatic
+    double zoom;               // 1 = everything inside the picture, 2 = twice as large
+    bool follow;               // look at `target` instead of the centre of the scene
     v3 target;
 } ab_aim;
 
 static const ab_aim ab_aim_usual = {NAN, NAN, 1, false, {0, 0, 0}};
 
-// Adds the items of bodies 0 to nbody - 1, without the few that have flown far away from the others.
+// Adds the primitives of bodies 0 to nbody - 1, except those of outliers far away from the other bodies.
 abut_status ab_framing_add(ab_ctx *cx, ab_framing *framing, const ab_primitives *primitives, int64_t nbody);
 abut_status ab_framing_point(ab_ctx *cx, ab_framing *framing, v3 point);
 void ab_framing_free(ab_ctx *cx, ab_framing *framing);
 
-// Sets centre, radius and camera of a drawing whose `up` and `ground` are set, for a picture of this shape.
+// Sets centre, radius and camera of a drawing whose `up` and `ground` are set, for an image of this size.
 void ab_framing_aim(const ab_framing *framing, const ab_aim *aim, int32_t width, int32_t height, ab_drawing *drawing);
 
 #endif

@@ -30,7 +30,7 @@ static double distance_to(double x, double y, double x0, double y0, double dx, d
     return hypot(x - x0 - t * dx, y - y0 - t * dy);
 }
 
-// A pixel is covered by as much of its width as lies nearer to the line than half of the line's.
+// The coverage of a pixel is the part of its width that is within half the line width of the line's axis.
 void ab_canvas_line(ab_canvas *canvas, double x0, double y0, double x1, double y1, double width) {
     if (!isfinite(x0 + y0 + x1 + y1)) return;
     const int32_t w = canvas->image->width, h = canvas->image->height;
@@ -83,10 +83,10 @@ void ab_canvas_fill(const ab_canvas *canvas, int32_t left, int32_t top, int32_t 
 
 // ------------------------------------------------------------------------------------------------------ letters
 
-#define UNITS  12.0 // of the grid in the height of a line
+#define UNITS  12.0 // grid units per line height
 #define GAP    1.7  // between letters, in units
 #define SPACE  2.6  // between words
-#define SMOOTH 6    // straight pieces between two points of a curve
+#define SMOOTH 6    // segments between two points of a curve
 enum { MAX_POINTS = 32 };
 
 static const char *strokes_of(unsigned code) {
@@ -99,7 +99,7 @@ static const char *strokes_of(unsigned code) {
     return found ? found : "aEaSfSfEaE"; // a box
 }
 
-// The next letter of UTF-8; bytes that make no sense count as one each.
+// Decodes the next UTF-8 character; each invalid byte counts as one character.
 static unsigned next_code(const char **text) {
     const unsigned char *p = (const unsigned char *)*text;
     (*text)++;
@@ -126,7 +126,7 @@ double ab_canvas_text_width(double size, const char *text) {
 
 typedef struct hand {
     ab_canvas *canvas;
-    double x, y, unit, width; // where the letter stands, pixels of a unit, width of the stroke
+    double x, y, unit, width; // position of the letter, pixels per unit, stroke width
     bool upwards;
 } hand;
 
@@ -143,7 +143,7 @@ static void draw(const hand *h, spot a, spot b) {
                        h->y - h->unit * b.y, h->width);
 }
 
-// Catmull and Rom's curve through p1 and p2.
+// Catmull-Rom spline between p1 and p2.
 static spot on_curve(spot p0, spot p1, spot p2, spot p3, double t) {
     const double a = -0.5 * t + t * t - 0.5 * t * t * t, b = 1 - 2.5 * t * t + 1.5 * t * t * t;
     const double c = 0.5 * t + 2 * t * t - 1.5 * t * t * t, d = -0.5 * t * t + 0.5 * t * t * t;

@@ -11,7 +11,7 @@
 enum { LEFT = 84, RIGHT = 16, TOP = 40, BOTTOM = 46, BETWEEN = 18, LEGEND = 20, LETTER = 7 };
 enum { MIN_TICKS = 3, COLOURS = 8 };
 
-// Okabe and Ito's colours, which people who see colours differently can tell apart.
+// The palette of Okabe and Ito, distinguishable with colour vision deficiency.
 static const ab_rgb8 COLOUR[COLOURS] = {{0x00, 0x72, 0xb2}, {0xd5, 0x5e, 0x00}, {0x00, 0x9e, 0x73}, {0xcc, 0x79, 0xa7},
                                         {0xe6, 0x9f, 0x00}, {0x56, 0xb4, 0xe9}, {0x00, 0x00, 0x00}, {0x8c, 0x7a, 0x00}};
 
@@ -19,7 +19,7 @@ typedef struct chart_range {
     double low, high;
 } chart_range;
 
-// Where a panel stands, in pixels and in units of its axes.
+// Position of a panel in pixels, and the ranges of its axes.
 typedef struct panel {
     const ab_chart *chart;
     const char *unit;
@@ -41,14 +41,14 @@ static double down(const panel *p, double y) {
 
 // ------------------------------------------------------------------------------------------------------- ranges
 
-// Beyond, the ends of an axis would be infinitely far apart. False for NaN.
+// Larger values could make the length of an axis overflow. False for NaN.
 static bool can_be_drawn(double value) { return fabs(value) <= 1e300; }
 
 static chart_range widened(chart_range r, double value) {
     return can_be_drawn(value) ? (chart_range){fmin(r.low, value), fmax(r.high, value)} : r;
 }
 
-// A range that has no width, or one that rounding fills, is opened round its middle; one without values is 0 to 1.
+// Widens a range whose width is zero or at rounding level; a range without values becomes 0 to 1.
 static chart_range opened(chart_range r) {
     if (r.low > r.high) return (chart_range){0, 1};
     const double largest = fmax(fabs(r.low), fabs(r.high));
@@ -80,7 +80,7 @@ static chart_range values_of(const panel *p) {
     return r;
 }
 
-// From tick to tick round all values; a constant lies in the middle.
+// Extends the range of the values to whole ticks; a constant value is centred.
 static void choose_y(panel *p) {
     const chart_range r = opened(values_of(p));
     p->y_tick = ab_chart_tick(r.high - r.low, MIN_TICKS);
@@ -93,7 +93,7 @@ static void put_text(ab_chart_canvas *to, double x, double y, ab_text_anchor anc
     ab_chart_canvas_text(to, &(ab_text_place){x, y, 12, anchor, false}, text);
 }
 
-// A tick's value without the digits that only rounding gave it.
+// Writes the value of a tick without digits from rounding.
 static void put_tick(ab_chart_canvas *to, double x, double y, ab_text_anchor anchor, double value, double tick) {
     const double steps = round(value / tick), power = pow(10, floor(log10(tick)));
     const double lead = round(tick / power); // 1, 2 or 5
@@ -102,7 +102,7 @@ static void put_tick(ab_chart_canvas *to, double x, double y, ab_text_anchor anc
     put_text(to, x, y, anchor, text);
 }
 
-// Multiples of a tick, by their numbers. An axis is never so far from 0 that these would be large: see `opened`.
+// Ticks of an axis as multiples of the spacing. The multiples stay small, because `opened` widens narrow ranges.
 typedef struct ticks {
     int64_t first, last;
 } ticks;
@@ -136,7 +136,7 @@ static void put_y_axis(ab_chart_canvas *to, const panel *p) {
 
 // ------------------------------------------------------------------------------------------------------- curves
 
-// The points of one column of pixels, as they come.
+// The points of one pixel column that are kept.
 typedef struct pixel_column {
     int64_t at;
     int64_t first, last, lowest, highest; // points of the curve; first < 0: none yet
@@ -193,7 +193,7 @@ static void put_curve(ab_chart_canvas *to, const panel *p, const ab_curve *c, ab
     ab_chart_canvas_end(to);
 }
 
-// Names side by side above the panel, as many lines as they need.
+// Names of the curves above the panel, in as many lines as they need.
 typedef struct legend {
     double x, y;
 } legend;
@@ -240,7 +240,7 @@ static void put_panel(ab_chart_canvas *to, const panel *p, double legend_top, bo
     }
 }
 
-// ------------------------------------------------------------------------------------------------------ picture
+// -------------------------------------------------------------------------------------------------------- image
 
 static bool is_first_of_unit(const ab_chart *chart, int64_t k) {
     for (int64_t i = 0; i < k; i++)
@@ -248,7 +248,7 @@ static bool is_first_of_unit(const ab_chart *chart, int64_t k) {
     return true;
 }
 
-// Names beside a panel count to its height.
+// Height of the image, including the legend lines of the panels.
 static double picture_height(const ab_chart *chart, double width) {
     double height = TOP + BOTTOM;
     for (int64_t k = 0; k < chart->ncurve; k++)

@@ -1,9 +1,9 @@
-// Lines and letters of a chart as SVG text or as pixels.
+// Draws lines and text of a chart as SVG or as pixels.
 #include "render/chart_canvas.h"
 
 #include <math.h>
 
-// Three decimals are a thousandth of a pixel.
+// Rounds coordinates to a thousandth of a pixel.
 static void put_place(ab_text *to, double value) { ab_text_number(to, round(1000 * value) / 1000); }
 
 static void put_point(ab_text *to, const char *order, double x, double y) {

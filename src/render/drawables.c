@@ -1,11 +1,11 @@
-// Of the planes the one that faces up most is drawn as the floor; the others are walls, which would hide what is
-// between them and are drawn as glass, only those behind.
+// Colours, ground, walls, arrows and lines of the drawables. The plane that faces up most is drawn as the floor; the
+// others are walls, drawn as glass and only behind the scene, so that they do not hide it.
 #include "render/drawables.h"
 #include "base/alloc.h"
 
 #include <string.h>
 
-// Colours that stay apart for colour-blind eyes (Okabe and Ito), in linear light, a little muted.
+// Colours distinguishable with colour vision deficiency (Okabe and Ito), in linear light, slightly muted.
 static const ab_colour PALETTE[] = {
     {0.03, 0.19, 0.48}, {0.80, 0.33, 0.02}, {0.05, 0.38, 0.24}, {0.72, 0.09, 0.10},
     {0.14, 0.48, 0.80}, {0.60, 0.22, 0.40}, {0.85, 0.66, 0.08}, {0.32, 0.32, 0.35},
@@ -14,7 +14,7 @@ enum { COLOURS = sizeof PALETTE / sizeof PALETTE[0] };
 
 enum {
     FEW = 40
-}; // bodies that are told apart by colour; when there are more, their materials are. A part is as its body
+}; // max number of bodies coloured individually; more are coloured by material. Colliders have the colour of their body
 
 void ab_drawables_clear(ab_drawables *drawables) {
     drawables->ndrawable = drawables->ncontact = drawables->nline = 0;
@@ -48,7 +48,7 @@ double ab_drawables_max(const ab_drawables *drawables, ab_colouring colouring) {
     return max;
 }
 
-// Brightness rises evenly from end to end, so the scale also reads in grey.
+// The brightness of the map is monotonic, so that it is also readable in grey.
 ab_colour ab_scale_colour(double share) {
     static const ab_colour STOP[] = {{0.03, 0.02, 0.16}, {0.02, 0.14, 0.33}, {0.02, 0.27, 0.30},
                                      {0.12, 0.45, 0.16}, {0.50, 0.62, 0.06}, {0.98, 0.82, 0.10}};
@@ -60,7 +60,7 @@ ab_colour ab_scale_colour(double share) {
                        STOP[k].b + f * (STOP[k + 1].b - STOP[k].b)};
 }
 
-// How many bodies of the picture come before this one.
+// Number of drawn bodies before this one.
 static int64_t rank_of(const ab_drawables *drawables, int32_t owner) {
     int64_t rank = 0;
     for (int64_t i = 0; i < drawables->ndrawable; i++) {
@@ -75,13 +75,13 @@ static int64_t rank_of(const ab_drawables *drawables, int32_t owner) {
     return rank;
 }
 
-// Bodies of one colour differ a little in brightness, so that neighbours stand apart.
+// Bodies of one colour differ slightly in brightness, so that neighbours are distinguishable.
 ab_colour ab_drawables_colour(const ab_drawables *drawables, int64_t drawable, const ab_look *look) {
     const ab_drawable *a = &drawables->drawable[drawable];
     if (look->colouring >= AB_BY_SPEED)
         return ab_scale_colour(look->max > 0 ? measure_of(a, look->colouring) / look->max : 0);
     const bool few =
-        drawables->bodies <= FEW && look->colouring == AB_BY_BODY; // of all times: a movie keeps its colours
+        drawables->bodies <= FEW && look->colouring == AB_BY_BODY; // bodies of all frames: colours of a movie are fixed
     const ab_colour c = PALETTE[(few ? rank_of(drawables, a->owner) : a->material) % COLOURS];
     const double bright = few ? 1 : 0.8 + 0.4 * (double)((uint32_t)a->id * 2654435761u >> 24) / 255;
     return (ab_colour){bright * c.r, bright * c.g, bright * c.b};
@@ -101,7 +101,7 @@ static int64_t find_floor(const ab_drawables *drawables, v3 up) {
     return found;
 }
 
-// Without a floor the ground is a little below the lowest point that the framing knows.
+// Without a floor the ground is slightly below the lowest point of the framing; see lower_grid.
 static void set_ground(const ab_drawables *drawables, const ab_framing *framing, int64_t floor, ab_drawing *d) {
     d->ground = floor >= 0 ? AB_GROUND_FLOOR : AB_GROUND_GRID;
     if (floor >= 0) {
@@ -118,7 +118,7 @@ static void set_ground(const ab_drawables *drawables, const ab_framing *framing,
 static void lower_grid(ab_drawing *d) {
     if (d->ground == AB_GROUND_GRID) d->ground_point = v3_add_scaled(d->ground_point, -0.12 * d->radius, d->up);
     const double height = v3_dot(v3_sub(d->camera.eye, d->ground_point), d->up);
-    if (height <= 0) d->ground = AB_GROUND_NONE; // seen from below it would hide everything
+    if (height <= 0) d->ground = AB_GROUND_NONE; // from below it would hide everything
 }
 
 // ------------------------------------------------------------------------------------------------------- walls
@@ -130,7 +130,7 @@ typedef struct drawables_polygon {
     int n;
 } drawables_polygon;
 
-// Keeps what lies on the normal's side of a plane.
+// Clips a polygon to the positive side of a plane.
 static void cut(drawables_polygon *p, v3 point, v3 normal) {
     drawables_polygon kept = {.n = 0};
     for (int k = 0; k < p->n && kept.n + 2 <= MAX_CORNERS; k++) {
@@ -189,7 +189,7 @@ static abut_status add_arrows(ab_drawables *drawables, const ab_drawing *d, cons
     return ABUT_OK;
 }
 
-// ------------------------------------------------------------------------------------------------------- links
+// ------------------------------------------------------------------------------------------------ line elements
 
 static abut_status add_lines(ab_drawables *drawables, const ab_drawing *d) {
     for (int64_t i = 0; i < drawables->nline; i++)
@@ -205,7 +205,7 @@ abut_status ab_drawables_frame(const ab_drawables *drawables, ab_framing *framin
     return ABUT_OK;
 }
 
-// ----------------------------------------------------------------------------------------------------- picture
+// ------------------------------------------------------------------------------------------------------- image
 
 static v3 up_against(v3 gravity) { return v3_norm2(gravity) > 0 ? v3_neg(v3_unit(gravity)) : v3_make(0, 0, 1); }
 

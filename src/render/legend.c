@@ -1,4 +1,4 @@
-// Writes the time and the colour scale into a picture.
+// Draws the time and the colour scale into an image.
 #include "render/legend.h"
 #include "render/canvas.h"
 
@@ -19,7 +19,7 @@ static void draw_time(ab_canvas *canvas, double size, double time) {
     write_at(canvas, size, 1.7 * size, size, AB_START, text);
 }
 
-// A bar from 0 to the largest value, at the right.
+// Colour bar from 0 to the largest value, at the right edge.
 static void draw_scale(ab_canvas *canvas, double size, const ab_look *look) {
     const int32_t w = canvas->image->width, h = canvas->image->height;
     const int32_t tall = h / 3, wide = (int32_t)(0.9 * size), left = w - (int32_t)(1.2 * size) - wide,

@@ -1,4 +1,4 @@
-// What is written into a picture: the time, and what the colours mean.
+// The legend of an image: time and colour scale.
 #ifndef AB_RENDER_LEGEND_H
 #define AB_RENDER_LEGEND_H
 

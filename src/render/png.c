@@ -1,5 +1,5 @@
-// Layout of a PNG file: signature, then chunks of length, type, data and CRC; the pixels are filtered rows (here each
-// row is stored as differences to the pixel on its left, filter 1), deflated by zlib.              [ISO/IEC 15948:2004]
+// Writes PNG files: signature, then chunks of length, type, data and CRC; the pixels are filtered rows (here
+// differences to the pixel on the left, filter 1), deflated by zlib.                               [ISO/IEC 15948:2004]
 #include "render/png.h"
 #include "base/alloc.h"
 #include "base/deflate.h"
@@ -31,13 +31,13 @@ void ab_png_u32(ab_text *file, uint32_t value) {
 void ab_png_chunk(ab_text *file, const char *type, const char *data, int64_t size) {
     ab_png_u32(file, (uint32_t)size);
     uLong crc = crc32(0, (const Bytef *)type, 4);
-    if (size > 0) crc = crc32_z(crc, (const Bytef *)data, (size_t)size); // without data crc32 would begin anew
+    if (size > 0) crc = crc32_z(crc, (const Bytef *)data, (size_t)size); // NULL data would reset the CRC
     ab_text_bytes(file, type, 4);
     ab_text_bytes(file, data, size);
     ab_png_u32(file, (uint32_t)crc);
 }
 
-// The rows of a part of a picture, each behind the number of its filter.
+// Filters the rows of a rectangle of the image; each is preceded by its filter type.
 static void filter_rows(const ab_image *image, ab_rect part, uint8_t *rows) {
     const int64_t row_bytes = 3 * (int64_t)part.width;
     for (int64_t y = 0; y < part.height; y++) {

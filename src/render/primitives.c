@@ -1,9 +1,9 @@
-// Lists of spheres and triangles to draw; smooth normals of meshes.
+// Builds lists of spheres and triangles to draw, and smooth normals of meshes.
 #include "render/primitives.h"
 #include "base/alloc.h"
 
 #define CREASE 0.82 // cosine of 35 degrees
-#define SIDES  10   // of an arrow
+#define SIDES  10   // of the polygons that approximate circles
 
 void ab_primitives_clear(ab_primitives *primitives) {
     primitives->nsphere = primitives->solid.n = primitives->glass.n = primitives->mark.n = 0;
@@ -50,7 +50,7 @@ abut_status ab_primitives_polygon(ab_ctx *cx, ab_triangle_list *list, const v3 *
     return ABUT_OK;
 }
 
-// A band of the arrow's surface between two rings, given by centre and radius.
+// The surface between two circles, given by centre and radius.
 static abut_status add_ring(ab_ctx *cx, ab_triangle_list *list, const v3 axes[2], v3 c0, double r0, v3 c1, double r1,
                             ab_colour colour) {
     for (int k = 0; k < SIDES; k++) {
@@ -67,7 +67,7 @@ static abut_status add_ring(ab_ctx *cx, ab_triangle_list *list, const v3 axes[2]
     return ABUT_OK;
 }
 
-// Two axes across a unit vector.
+// Two unit vectors perpendicular to a unit vector and to each other.
 static void set_across(v3 along, v3 axes[2]) {
     const v3 other = fabs(along.x) < 0.6 ? v3_make(1, 0, 0) : v3_make(0, 1, 0);
     axes[0] = v3_unit(v3_cross(along, other));
@@ -98,7 +98,7 @@ abut_status ab_primitives_arrow(ab_ctx *cx, ab_triangle_list *list, v3 from, v3 
 
 // --------------------------------------------------------------------------------------------------- smoothness
 
-// The triangles round each vertex: those of v are of[first[v]] to of[first[v + 1] - 1].
+// Finds the triangles at each vertex: those of v are of[first[v]] to of[first[v + 1] - 1].
 static void gather(const ab_mesh *mesh, int64_t *first, int32_t *of) {
     for (int64_t t = 0; t < mesh->ntriangle; t++)
         for (int k = 0; k < 3; k++) first[mesh->triangle[t].v[k] + 1]++;

@@ -1,4 +1,4 @@
-// What a picture is made of: lists of spheres and triangles that grow.
+// Primitives of an image: growing lists of spheres and triangles.
 #ifndef AB_RENDER_PRIMITIVES_H
 #define AB_RENDER_PRIMITIVES_H
 
@@ -22,25 +22,25 @@ void ab_primitives_free(ab_ctx *cx, ab_primitives *primitives);
 
 abut_status ab_primitives_sphere(ab_ctx *cx, ab_primitives *primitives, const ab_sphere_item *sphere);
 
-// How a mesh is put into a list.
+// A placed mesh: pose, colour and body.
 typedef struct ab_instance {
     ab_pose pose;
     ab_colour colour;
     int32_t body;
 } ab_instance;
 
-// normal: those of ab_smooth_normals.
+// normal: corner normals of ab_smooth_normals.
 abut_status ab_primitives_mesh(ab_ctx *cx, ab_triangle_list *list, const ab_mesh *mesh, const v3 *normal,
                                const ab_instance *instance);
 abut_status ab_primitives_polygon(ab_ctx *cx, ab_triangle_list *list, const v3 *corner, int n,
                                   ab_colour colour); // convex
-// A round rod of this colour between two points.
+// A cylinder between two points.
 abut_status ab_primitives_rod(ab_ctx *cx, ab_triangle_list *list, v3 from, v3 to, double thick, ab_colour colour);
-// An arrow from `from` along `vector`, `thick` at its shaft.
+// An arrow from `from` to `from` + `vector`; `thick` is that of its shaft.
 abut_status ab_primitives_arrow(ab_ctx *cx, ab_triangle_list *list, v3 from, v3 vector, double thick, ab_colour colour);
 
-// Normals at the three corners of every triangle, (3 ntriangle): the mean of those triangles round the corner that
-// stand less than 35 degrees to it, weighted by their area, so that curved surfaces look curved and edges stay sharp.
+// Normals at the three corners of every triangle, (3 ntriangle): area-weighted mean over the triangles at the vertex
+// whose normals are within 35 degrees of this triangle's, so that curved surfaces look smooth and edges stay sharp.
 abut_status ab_smooth_normals(ab_ctx *cx, const ab_mesh *mesh, v3 *normal);
 
 #endif

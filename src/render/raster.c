@@ -1,10 +1,9 @@
-// Shading. Of every pixel nine samples are seen; those of one item are lit once, where they are in the mean, so edges
-// are smooth and surfaces cost one reckoning.
+// Computes the colours of pixels. A pixel has nine visibility samples; samples of the same item are shaded once, at
+// their mean position, so that edges are anti-aliased at the cost of one shading per item.
 //
 //   light = bounce + sky sum_k max(0, n.d_k) (1 - shade_k) + sun max(0, n.l) (1 - shade) + a small mirror highlight
 //
-// with directions d_k all over the upper half of the sky, each with a coarse shadow map of its own: what the sky does
-// not see well is darker, as under a cloudy sky.
+// with directions d_k over the upper hemisphere, each with a coarse shadow map (ambient occlusion).
 #include "render/raster.h"
 #include "base/alloc.h"
 #include "base/threads.h"
@@ -17,7 +16,7 @@ static const ab_colour SKY_HIGH = {0.60, 0.72, 0.90}, SKY_LOW = {0.90, 0.92, 0.9
 typedef struct stage {
     const ab_drawing *drawing;
     ab_view camera, light, sky[SKY_LIGHTS];
-    double sky_share; // of one direction, so that an open floor has 1 in all
+    double sky_share; // weight of one direction; the weighted sum is 1 for an unoccluded floor
     ab_view marks;
     ab_veil *veil; // (samples), NULL without glass
     ab_image *image;
@@ -39,12 +38,12 @@ static ab_colour lit(ab_colour c, double light, double highlight) {
 
 // ------------------------------------------------------------------------------------------------------ light
 
-// Share of a square of 1 + 2 reach texels round a point that something nearer to the light covers. The texels at its
-// rim count by how much of them is in it, so the share is continuous.
+// Occluded fraction of a square of 1 + 2 reach texels around a point. Texels at its edge are weighted by their area
+// inside the square, so the fraction is continuous.
 //
-// near: what is farther off than this counts less and less, as it does under a wide light; infinity for the sun.
+// near: occluders farther away than this count progressively less, as for an extended light; infinity for the sun.
 static double shade(const ab_view *light, v3 point, v3 normal, int64_t reach, double near) {
-    const double lift = 1.5 / light->scale; // off the surface by some texels, lest it shade itself
+    const double lift = 1.5 / light->scale; // offset along the normal by 1.5 texels against self-shadowing
     const v3 p = ab_view_project(light, v3_add_scaled(point, lift, normal));
     const double x = p.x - 0.5, y = p.y - 0.5;
     const int64_t edge = light->width;
@@ -87,7 +86,7 @@ static ab_colour light_surface(const stage *s, const surface *at, v3 seen_along)
 
 // ----------------------------------------------------------------------------------------------------- ground
 
-// A round number of lengths: 1, 2 or 5 times a power of ten.
+// Edge of the ground squares: 1, 2 or 5 times a power of ten.
 static double square_size(double radius) {
     const double decade = pow(10, floor(log10(radius / 3)));
     const double mantissa = radius / 3 / decade;
@@ -99,7 +98,7 @@ static ab_colour sky_colour(const stage *s, v3 along) {
     return mix(SKY_LOW, SKY_HIGH, height > 0 ? fmin(1, 2 * height) : 0);
 }
 
-// A point of the ground in units of its squares, and how much of them a pixel covers.
+// A ground point in units of the squares, and the size of a pixel there.
 typedef struct tile {
     double u, v, du, dv;
 } tile;
@@ -122,19 +121,19 @@ static tile tile_at(const stage *s, v3 point, double px, double py) {
     return t;
 }
 
-// Integral of a wave that is 1 from 0 to 1, -1 from 1 to 2, and so on.
+// Integral of the square wave that is 1 from 0 to 1, -1 from 1 to 2, and so on.
 static double zigzag(double u) {
     const double t = u - 2 * floor(u / 2);
     return t < 1 ? t : 2 - t;
 }
 
-// Mean of that wave over a width.
+// Mean of that square wave over a width.
 static double wave(double u, double width) {
     const double w = fmax(width, 1e-6);
     return (zigzag(u + 0.5 * w) - zigzag(u - 0.5 * w)) / w;
 }
 
-// Share of a width that lies on lines of `thick` round the whole numbers.
+// Fraction of a width that is covered by lines of thickness `thick` at the integers.
 static double on_line(double u, double width, double thick) {
     const double near = fabs(u - floor(u + 0.5)), half = 0.5 * (width + thick);
     return fmin(1, thick / fmax(width, thick)) * fmax(0, fmin(1, (half - near) / fmax(width, 1e-6)));
@@ -155,7 +154,7 @@ static ab_colour grid_colour(const stage *s, const tile *t, v3 point) {
     return lit(SKY_LOW, (1 - shadow) * (1 - 0.16 * line), 0);
 }
 
-// Far away the ground becomes the sky.
+// The ground fades into the sky with distance.
 static ab_colour ground_colour(const stage *s, ab_ray ray, double px, double py) {
     const ab_drawing *d = s->drawing;
     const v3 point = v3_add_scaled(ray.from, ab_ground_enter(ray, d), ray.along);
@@ -175,7 +174,7 @@ static const ab_triangle_item *triangle_of(const ab_drawing *d, int64_t item) {
     return i < d->ntriangle ? &d->triangles[i] : &d->marks[i - d->ntriangle];
 }
 
-// Where the ray meets the plane of a triangle, and the normal that its corners make there.
+// Intersection of a ray with the plane of a triangle, with the interpolated normal.
 static surface meet_triangle(const ab_triangle_item *t, ab_ray ray) {
     const v3 n = v3_cross(v3_sub(t->corner[1], t->corner[0]), v3_sub(t->corner[2], t->corner[0]));
     const double slope = v3_dot(n, ray.along);
@@ -195,7 +194,7 @@ static ab_colour item_colour(const stage *s, int64_t item, double px, double py)
     const ab_ray ray = ab_view_ray(&s->camera, px, py);
     if (item == AB_SEEN_NOTHING) return sky_colour(s, ray.along);
     if (item == AB_SEEN_GROUND) return ground_colour(s, ray, px, py);
-    if (item >= d->nsphere + d->ntriangle) { // marks are lit alike everywhere
+    if (item >= d->nsphere + d->ntriangle) { // marks: no lights, no shadows
         const surface at = meet_triangle(triangle_of(d, item), ray);
         return lit(at.colour, 0.75 - 0.35 * v3_dot(at.normal, v3_unit(ray.along)), 0);
     }
@@ -209,7 +208,7 @@ static ab_colour item_colour(const stage *s, int64_t item, double px, double py)
     return light_surface(s, &at, ray.along);
 }
 
-// The colour behind the glass of a sample, and its own.
+// Blends the colour of a sample with that of the glass in front of it.
 static ab_colour veiled(const stage *s, int64_t sample, ab_colour behind) {
     if (!s->veil || s->veil[sample].weight == 0) return behind;
     const ab_veil *v = &s->veil[sample];
@@ -220,7 +219,7 @@ static ab_colour veiled(const stage *s, int64_t sample, ab_colour behind) {
 
 enum { PER_PIXEL = SAMPLES * SAMPLES };
 
-// The samples of one pixel from `first` on that see the same as it are lit together and struck off.
+// Shades the samples of one pixel that see the same item as sample `first`, and marks them as done.
 static ab_colour group_colour(const stage *s, const int64_t *sample, int32_t *seen, bool *done, int first) {
     double px = 0, py = 0;
     int count = 0;
@@ -260,7 +259,7 @@ static ab_colour pixel_colour(const stage *s, int64_t x, int64_t y) {
     return lit(sum, 1.0 / PER_PIXEL, 0);
 }
 
-// Linear light to a byte of the screen's brightness curve (sRGB, taken as a power of 2.2).
+// Converts linear light to a display value (sRGB, approximated by gamma 2.2).
 static uint8_t screen_byte(double linear) {
     const double value = !(linear > 0) ? 0 : linear > 1 ? 1 : linear; // NaN is black
     return (uint8_t)(255 * pow(value, 1 / 2.2) + 0.5);
@@ -296,8 +295,8 @@ static void set_camera(stage *s) {
     s->camera.scale = from->focus * (s->camera.width < s->camera.height ? s->camera.width : s->camera.height);
 }
 
-// The sun stands behind the camera's left shoulder. The lights of the sky are spread evenly over the half sphere by the
-// golden angle.
+// The sun is behind the camera, to its upper left. The sky directions are distributed over the hemisphere by the golden
+// angle.
 static void set_lights(stage *s) {
     const ab_drawing *d = s->drawing;
     const v3 right = s->camera.right, ahead = v3_cross(d->up, right);
@@ -342,7 +341,7 @@ static void release_memory(ab_ctx *cx, stage *s) {
     ab_free(cx, s->marks.item);
 }
 
-// Marks hide each other by depth and everything else always.
+// Marks are depth-tested against each other and drawn over everything else.
 static void draw_marks(const ab_ctx *cx, stage *s) {
     const ab_drawing *d = s->drawing;
     const ab_drawing marks = {.triangles = d->marks, .ntriangle = d->nmark};

@@ -1,4 +1,4 @@
-// Frames of recorded results as drawables.
+// Converts frames of the results of a run into drawables.
 #include "render/replay.h"
 #include "base/alloc.h"
 #include "base/nearest_word.h"
@@ -46,7 +46,7 @@ int64_t ab_replay_find(const ab_replay *replay, const char *name) {
     return -1;
 }
 
-// ------------------------------------------------------------------------------------------------------- actors
+// --------------------------------------------------------------------------------------------------- drawables
 
 static const void *array_of(const ab_replay *r, ab_block_kind kind, const char *name) {
     return r->data[kind].array[ab_block_find(kind, AB_POINT_DATA, name)];
@@ -142,8 +142,7 @@ void ab_replay_glaze(ab_replay *replay, const char *const *pattern, int count) {
 
 // -------------------------------------------------------------------------------------------------------- items
 
-// Balls are drawn as such, not as the triangles that stand for them; so is every body of which only its centre was
-// recorded.
+// Spheres are drawn exactly, not as triangles; so are all bodies if only their centres were recorded.
 static bool is_ball(const ab_replay *r, const ab_drawable *a) {
     return (a->kind == AB_SHAPE_sphere && !a->glass) || r->data[AB_BLOCK_BODIES].size.corners != 3;
 }
@@ -174,7 +173,7 @@ static void keep_triangles(ab_replay *r) {
     }
 }
 
-// The surfaces of the frame that are drawn, with their normals.
+// Makes the mesh of all drawn surfaces of the frame, with normals.
 static abut_status make_mesh(ab_replay *r) {
     ab_ctx *cx = r->source.cx;
     const ab_block_data *d = &r->data[AB_BLOCK_BODIES];

@@ -1,4 +1,4 @@
-// Pictures of a recorded run, finished or going on: frames of its results as the cast of a picture.
+// Replay of the results of a run, finished or still active: its frames as drawables.
 #ifndef AB_RENDER_REPLAY_H
 #define AB_RENDER_REPLAY_H
 
@@ -8,11 +8,11 @@
 typedef struct ab_replay {
     ab_frame_source source;
     ab_drawables drawables;
-    ab_block_data data[AB_BLOCKS]; // of the frame loaded
-    int64_t *drawable_of;          // by id, -1 = none in this frame  (source.nlabel)
-    ab_mesh mesh;                  // surfaces of the frame
+    ab_block_data data[AB_BLOCKS]; // of the loaded frame
+    int64_t *drawable_of;          // drawable of a body id, -1 = none in this frame  (source.nlabel)
+    ab_mesh mesh;                  // surfaces of the loaded frame
     int64_t vertex_capacity, triangle_capacity;
-    int32_t *owner; // id of a triangle's body  (mesh.ntriangle)
+    int32_t *owner; // body id of each triangle  (mesh.ntriangle)
     int64_t owner_capacity;
     v3 *normal; // (3 mesh.ntriangle)
     int64_t normal_capacity;
@@ -22,9 +22,10 @@ typedef struct ab_replay {
 abut_status ab_replay_open(ab_ctx *cx, const char *folder, ab_replay *replay);
 void ab_replay_close(ab_replay *replay);
 
-abut_status ab_replay_load(ab_replay *replay, int64_t frame);       // its bodies and contacts
-abut_status ab_replay_fill(ab_replay *replay, const ab_look *look); // its items, in the colours of the look
-// Makes bodies whose name is like one of the patterns (with *) glass, hidden ones too. Call between load and dress.
+abut_status ab_replay_load(ab_replay *replay, int64_t frame);       // reads bodies and contacts of a frame
+abut_status ab_replay_fill(ab_replay *replay, const ab_look *look); // makes its primitives, coloured by `look`
+// Makes bodies whose name matches one of the patterns (with *) transparent, also hidden ones. Call between
+// ab_replay_load and ab_replay_fill.
 void ab_replay_glaze(ab_replay *replay, const char *const *pattern, int count);
 
 // The frame nearest to a time.

@@ -1,10 +1,9 @@
-// From the colliders of a world to the cast of a picture. Balls are drawn as true spheres, everything else by its
-// surface.
+// Converts the colliders of a world into drawables. Spheres are drawn exactly, all other shapes by their surface mesh.
 #include "render/snapshot_image.h"
 #include "base/alloc.h"
 #include "render/drawables.h"
 
-typedef struct model { // the surface of a shape, made when the first body has it
+typedef struct model { // the surface of a shape, made on first use
     ab_mesh mesh;
     v3 *normal; // (3 mesh.ntriangle)
 } model;

@@ -1,4 +1,4 @@
-// Projection of points to pixels and depths; triangles into spans of pixels.
+// Projects points to pixels and depths, and rasterises spheres and triangles.
 #include "render/view.h"
 #include "base/threads.h"
 #include "math/whole.h"
@@ -55,8 +55,8 @@ static void draw_sphere(const band *t, int64_t i) {
     ab_view *view = t->view;
     const ab_sphere_item *s = &t->drawing->spheres[i];
     const v3 p = ab_view_project(view, s->centre);
-    if (p.z <= 2 * s->radius && view->perspective) return; // the eye is inside or nearly so
-    // a sphere seen in perspective is an ellipse a little wider than its radius at the centre's depth
+    if (p.z <= 2 * s->radius && view->perspective) return; // the eye is inside or too near
+    // in perspective a sphere is an ellipse, slightly wider than its radius at the depth of its centre
     const double reach =
         1 + (view->perspective ? 1.5 * view->scale * s->radius / (p.z - s->radius) : view->scale * s->radius);
     const int64_t top = ab_whole(p.y - reach, t->top, t->bottom), bottom = ab_whole(p.y + reach + 1, t->top, t->bottom);
@@ -68,13 +68,13 @@ static void draw_sphere(const band *t, int64_t i) {
 
 static double edge(v3 a, v3 b, double x, double y) { return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x); }
 
-// Depth is linear on the screen for parallel views; in perspective its inverse is.
+// On the screen depth is linear in parallel projection, and its inverse is linear in perspective.
 static double blend_depth(const ab_view *view, const v3 p[3], const double weight[3]) {
     if (!view->perspective) return weight[0] * p[0].z + weight[1] * p[1].z + weight[2] * p[2].z;
     return 1 / (weight[0] / p[0].z + weight[1] / p[1].z + weight[2] / p[2].z);
 }
 
-// Glass shows more where it is seen at a slant.
+// Glass is more opaque at grazing angles.
 static void glaze(const band *t, int64_t x, int64_t y, double depth, int64_t i) {
     const ab_view *view = t->view;
     const int64_t pixel = y * view->width + x;
@@ -95,8 +95,8 @@ typedef struct view_span {
     int64_t left, right;
 } view_span;
 
-// The samples of a row that may lie in a triangle: each edge bounds them from one side. A sample more at each end, for
-// rounding. The box around a sliver holds the whole picture; its rows together are hardly more than the sliver.
+// Range of the samples of a row that may be inside a triangle: each edge bounds it from one side, with a margin for
+// rounding. For slivers these ranges are much smaller than the bounding box.
 static view_span span_of_row(const v3 p[3], double area, double cy, view_span within) {
     double low = -INFINITY, high = INFINITY;
     for (int k = 0; k < 3; k++) {
@@ -109,7 +109,7 @@ static view_span span_of_row(const v3 p[3], double area, double cy, view_span wi
     return (view_span){ab_whole(low - 1.5, within.left, within.right), ab_whole(high + 1.5, within.left, within.right)};
 }
 
-// Calls see or glaze for a sample, if it lies in the triangle.
+// Calls see or glaze for a sample if it is inside the triangle.
 static inline void scan_sample(const band *t, const v3 p[3], double area, int64_t x, int64_t y, int64_t item,
                                bool glass) {
     const double cx = (double)x + 0.5, cy = (double)y + 0.5;

@@ -1,4 +1,4 @@
-// The page's bytes, put here by the assembler: as a C array they would take the compiler seconds.
+// The bytes of the page, included by the assembler: as a C array they would take seconds to compile.
 #include "report/page.h"
 
 __asm__(".pushsection .rodata, \"a\"\n"

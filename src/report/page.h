@@ -1,10 +1,10 @@
-// The page that shows a film in a browser, made from web/ when the library is built.
+// The HTML page that plays a recording in a browser, built from web/ together with the library.
 #ifndef AB_REPORT_PAGE_H
 #define AB_REPORT_PAGE_H
 
 #include <stdint.h>
 
-// HTML with AB_PAGE_MARK where the film goes; size 0 when this library was built without npm.
+// HTML with AB_PAGE_MARK in the place of the recording; size 0 when the library was built without npm.
 typedef struct ab_page {
     const char *html;
     int64_t size;

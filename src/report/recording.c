@@ -1,5 +1,5 @@
-// The film's container, its tables, and the walk over the journal. How motion, contacts, shapes and histories become
-// numbers is in film_*.c.
+// Writes the container and the tables of a recording and iterates over the journal. The encoding of motion, contacts,
+// shapes and histories is in recording_*.c.
 #include "report/recording.h"
 #include "base/alloc.h"
 #include "base/deflate.h"
@@ -9,10 +9,10 @@
 
 #include <string.h>
 
-#define FEW_BODIES   256       // that are shown as finely as one may look
-#define BLOCK_BODIES (1 << 18) // body-frames in a block: what is unpacked at once
+#define FEW_BODIES   256       // max bodies with fine quantisation
+#define BLOCK_BODIES (1 << 18) // body-frames in a block, the unit of unpacking
 #define BLOCK_FRAMES 512
-#define MAX_GONE     256 // bodies of a block that are not there, beside as many as are
+#define MAX_GONE     256 // max absent bodies of a chunk, in addition to the number of present ones
 
 // ---------------------------------------------------------------------------------------------------- numbers
 
@@ -89,10 +89,11 @@ abut_status ab_recording_metadata(ab_recording *recording, const char *json) {
 
 // ------------------------------------------------------------------------------------------------------ tables
 
-// A power of two, which a browser multiplies by without error.
+// The largest power of two up to a value; multiplication by it is exact.
 static double power_below(double value) { return value > 0 && isfinite(value) ? exp2(floor(log2(value))) : 1.0 / 1024; }
 
-// A few bodies may be looked at closely; of many, none fills the picture. Those count that live now or later.
+// Chooses quantisation from the bodies of epoch `first` and later ones: fine for few bodies, which may be seen from
+// close by, coarse for many.
 static ab_recording_grain choose_grain(const ab_journal *journal, int64_t first) {
     double smallest = INFINITY;
     int64_t max = 0;
@@ -166,7 +167,7 @@ static uint64_t column_of(const ab_journal_body *body, int column) {
     return value[column];
 }
 
-// The bodies of the reel, unless they are those of the table put last. Owners are rows of this table.
+// Writes the bodies of the chunk, unless the last table written is equal. Owners are rows of this table.
 static abut_status put_bodies(ab_recording *recording) {
     const ab_recording_chunk *chunk = recording->chunk;
     const uint64_t hash = ab_hash_bytes(AB_HASH_START, chunk->body, chunk->nbody * (int64_t)sizeof *chunk->body);
@@ -180,7 +181,7 @@ static abut_status put_bodies(ab_recording *recording) {
     return ab_recording_put(recording, AB_RECORDING_BODIES, 0);
 }
 
-// Owners as rows of the reel instead of rows of their epochs.
+// Converts owners from rows of their epochs to rows of the chunk.
 static abut_status find_owners(ab_recording *recording, const ab_journal *journal) {
     ab_recording_chunk *chunk = recording->chunk;
     for (int64_t f = 0; f < chunk->nframe; f++) {
@@ -193,7 +194,7 @@ static abut_status find_owners(ab_recording *recording, const ab_journal *journa
     return ABUT_OK;
 }
 
-// Whatever the frames of the reel refer to and the film does not hold yet.
+// Writes the tables that the frames of the chunk refer to and the recording does not contain yet.
 static abut_status put_tables(ab_recording *recording, const ab_journal *journal) {
     if (!recording->begun) recording->grain = choose_grain(journal, recording->chunk->epoch[0]);
     const bool named = recording->nname == journal->nname && recording->nmaterial == journal->nmaterial;
@@ -238,7 +239,7 @@ static bool chunk_is_full(const ab_recording_chunk *chunk) {
     return chunk->nframe >= (max < BLOCK_FRAMES ? max : BLOCK_FRAMES);
 }
 
-// Bodies that come and go join those of the reel, unless it would mostly hold such as are not there.
+// Adds the bodies of an epoch to the chunk; starts a new chunk first if most bodies of the present one are absent.
 static abut_status take_bodies(ab_recording *recording, const ab_journal *journal, int64_t e) {
     ab_recording_chunk *chunk = recording->chunk;
     if (chunk->nframe > 0 && chunk->epoch[chunk->nframe - 1] == e) return ABUT_OK;
@@ -246,7 +247,7 @@ static abut_status take_bodies(ab_recording *recording, const ab_journal *journa
     return ab_recording_chunk_join(recording->cx, chunk, &journal->epoch[e]);
 }
 
-// The i-th frame of the journal onto the reel.
+// Appends the i-th frame of the journal to the chunk.
 static abut_status take_frame(ab_recording *recording, ab_journal *journal, int64_t i) {
     ab_recording_chunk *chunk = recording->chunk;
     AB_TRY(take_bodies(recording, journal, journal->frame[i].epoch));

@@ -1,5 +1,5 @@
-// The reel: frames that become a block. Bodies may come and go from one to the next; the block has one table for all of
-// them, so that a body's motion is predicted from its own past however many others come and go.
+// The chunk: frames that are packed into one block. The set of bodies may change between frames; the block has one
+// table of all of them, so that the motion of a body is predicted from its own past while others appear and disappear.
 #include "base/alloc.h"
 #include "report/recording.h"
 
@@ -7,7 +7,7 @@
 
 static uint64_t key_of(const ab_journal_body *body) { return (uint64_t)body->slot << 32 | body->collider; }
 
-// The rows of an epoch by slot and collider, in reel->key. A slot has one body in all its life.
+// Sorts the rows of an epoch by slot and collider into chunk->key. A slot is used by one body only.
 static abut_status sort_epoch(ab_ctx *cx, ab_recording_chunk *chunk, const ab_epoch *epoch) {
     AB_TRY(AB_GROW(cx, &chunk->key, &chunk->key_capacity, epoch->nbody));
     AB_TRY(AB_GROW(cx, &chunk->spare, &chunk->spare_capacity, epoch->nbody));

@@ -1,5 +1,6 @@
-// Contacts in few bytes. They are sorted by their pairs in every frame; contacts of one pair, often many points of one
-// patch, resemble each other more than they resemble those of a frame before, but for the first.
+// Encodes contacts. They are sorted by pairs in every frame. The first contact of a pair is predicted from the previous
+// frame, the others from the contact before them: points of one patch resemble each other more than those of the
+// previous frame.
 #include "base/alloc.h"
 #include "report/recording.h"
 
@@ -11,7 +12,7 @@ typedef struct contacts {
     ab_recording_chunk *chunk;
     int64_t n, capacity;
     int32_t (*row)[CHANNELS]; // values  (n)
-    int32_t *like;            // the contact that is predicted to be the same, -1 = none  (n)
+    int32_t *like;            // the contact that serves as prediction, -1 = none  (n)
     int64_t like_capacity;
 } contacts;
 
@@ -19,7 +20,7 @@ static double radius_of(const contacts *c, int64_t body) {
     return c->journal->shape[c->chunk->body[body].shape].radius;
 }
 
-// A unit vector on the faces of an octahedron, unfolded into a square.                                  [cigolle2014]
+// Octahedral coordinates of a direction: projection onto an octahedron, unfolded into a square.         [cigolle2014]
 static void octahedron(v3 n, double steps, int32_t to[2]) {
     const double sum = fabs(n.x) + fabs(n.y) + fabs(n.z);
     double u = sum > 0 ? n.x / sum : 0, v = sum > 0 ? n.y / sum : 0;
@@ -48,7 +49,7 @@ static void round_contact(const contacts *c, const ab_frame *frame, const ab_fra
 
 static int64_t pair_of(const int32_t row[CHANNELS]) { return (int64_t)row[LOWER] << 32 | row[UPPER]; }
 
-// Rows [first, middle) are the frame before, [middle, c->n) this one.
+// Finds predictions. Rows [first, middle) are the previous frame, [middle, c->n) the present one.
 static void match(contacts *c, int64_t first, int64_t middle) {
     int64_t old = first;
     for (int64_t i = middle; i < c->n; i++) {
@@ -60,10 +61,10 @@ static void match(contacts *c, int64_t first, int64_t middle) {
     }
 }
 
-// Contacts that neither overlap nor push are only near each other.
+// Contacts without overlap and without force are omitted.
 static bool shown(const ab_frame_contact *k) { return k->gap <= 0 || v3_norm2(k->force) > 0; }
 
-// The contacts of a frame that are shown, by the rows of their bodies in the reel; indices are in reel->key.
+// Sorts the shown contacts of a frame by the rows of their bodies in the chunk; the order is in chunk->key.
 static abut_status sort_contacts(ab_ctx *cx, contacts *c, const ab_frame *frame, int64_t *count) {
     ab_recording_chunk *chunk = c->chunk;
     AB_TRY(AB_GROW(cx, &chunk->key, &chunk->key_capacity, frame->ncontact));
@@ -94,7 +95,7 @@ static abut_status take_frame(ab_ctx *cx, contacts *c, int64_t f, int64_t *first
     return ABUT_OK;
 }
 
-// Pairs as differences to the contact before; a frame begins with those to the last one of its predecessor.
+// Rows are differences to the previous contact, which for the first of a frame is the last of the frame before.
 static void put_channel(ab_text *to, const contacts *c, int channel) {
     for (int64_t i = 0; i < c->n; i++) {
         const int64_t from = channel <= UPPER ? i - 1 : c->like[i];

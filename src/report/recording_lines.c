@@ -1,4 +1,4 @@
-// Springs and rods as the two points that they join.
+// Encodes line elements (springs and rods) by their two end points.
 #include "report/recording.h"
 
 static int64_t place_of(const ab_recording *recording, int64_t frame, int64_t line, int channel) {
@@ -8,7 +8,7 @@ static int64_t place_of(const ab_recording *recording, int64_t frame, int64_t li
 
 abut_status ab_recording_put_lines(ab_recording *recording) {
     const ab_recording_chunk *chunk = recording->chunk;
-    const int64_t n = chunk->frame[0].nline; // they neither come nor go
+    const int64_t n = chunk->frame[0].nline; // the same in all frames
     if (n == 0) return ABUT_OK;
     ab_recording_varint(&recording->raw, (uint64_t)chunk->nframe);
     ab_recording_varint(&recording->raw, (uint64_t)n);

@@ -1,5 +1,5 @@
-// Motion in few bytes: values are rounded to quanta, predicted from the frames before, and what is left is small and
-// alike, which is what deflate is good at.
+// Encodes motion: values are rounded to quanta and predicted from preceding frames; the residuals are small and
+// similar, so that deflate packs them well.
 #include "base/alloc.h"
 #include "report/recording.h"
 
@@ -8,11 +8,11 @@ enum { CHANNELS = 8, LEFT_OUT = 3, SPEED = 7, ORDERS = 3 };
 typedef struct motion {
     int64_t nframe, nbody;
     int32_t *value[CHANNELS]; // (nframe nbody)
-    uint8_t *since;           // frames before that leave out the same component, up to 2  (nframe nbody)
-    int32_t *from, *to;       // frames in which a body is there: [from, to)  (nbody)
+    uint8_t *since;           // preceding frames that omit the same component, at most 2  (nframe nbody)
+    int32_t *from, *to;       // frames in which a body exists: [from, to)  (nbody)
 } motion;
 
-// The component of largest magnitude is left out and made positive; q and -q are the same rotation.
+// Omits the component of largest magnitude, made positive; q and -q are the same rotation.
 static int leave_out(const double q[4], double rest[3]) {
     int largest = 0;
     for (int k = 1; k < 4; k++)
@@ -34,7 +34,7 @@ static void round_body(const ab_recording_grain *grain, const ab_frame_body *bod
     m->value[SPEED][row] = (int32_t)ab_recording_level(v3_norm(body->v));
 }
 
-// A body stands still before it comes and after it has left: no change costs nothing.
+// Repeats the nearest values in frames where a body does not exist: constant values compress to almost nothing.
 static void fill_gaps(motion *m, int64_t i) {
     const int64_t n = m->nbody;
     for (int c = 0; c < CHANNELS; c++) {
@@ -60,7 +60,7 @@ static int64_t residual(const motion *m, int channel, int order, int64_t row) {
     return (int64_t)v[0] - 2 * (int64_t)v[-m->nbody] + v[-2 * m->nbody];
 }
 
-// Bits that the residuals would take, roughly.
+// Estimated size of the residuals, bits.
 static double cost(const motion *m, int channel, int order) {
     double bits = 0;
     for (int64_t row = 0; row < m->nframe * m->nbody; row++)
@@ -97,7 +97,7 @@ static void free_room(ab_ctx *cx, motion *m) {
     ab_free(cx, m->since);
 }
 
-// Every body of the table lives in some frame, without a break.
+// Quantises all frames. Every body of the table exists in one contiguous range of frames.
 static abut_status round_frames(ab_recording *recording, const ab_journal *journal, motion *m) {
     ab_recording_chunk *chunk = recording->chunk;
     for (int64_t i = 0; i < m->nbody; i++) m->from[i] = -1;

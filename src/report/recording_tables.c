@@ -1,4 +1,4 @@
-// Shapes and histories of a film.
+// Encodes the shapes and histories of a recording.
 #include "base/alloc.h"
 #include "geom/mesh/simplify.h"
 #include "report/recording.h"
@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define MAX_TRIANGLES 250000 // of one shape
-#define ALL_TRIANGLES 500000 // of all, shared evenly
+#define ALL_TRIANGLES 500000 // of all shapes, distributed evenly
 #define FEWEST        200
 #define MESH_STEPS    65535.0 // along the longest edge
 
@@ -64,7 +64,7 @@ static void put_mesh(ab_text *to, const ab_mesh *mesh) {
     }
 }
 
-// `max` triangles at most.
+// Writes the surface of a shape, simplified to at most `max` triangles.
 static abut_status put_surface(ab_recording *recording, const ab_shape *shape, int64_t max) {
     ab_mesh whole = {0}, thin = {0};
     AB_TRY(ab_shape_types[shape->kind]->surface(recording->cx, shape, 2, &whole));
@@ -98,7 +98,7 @@ abut_status ab_recording_put_shapes(ab_recording *recording, const ab_journal *j
 
 // --------------------------------------------------------------------------------------------------- histories
 
-// Every n-th row and the last.
+// A subsampled history: every stride-th row and the last.
 typedef struct thinned {
     const ab_history *of;
     int64_t stride, rows;

@@ -1,12 +1,13 @@
-// A report is the page with the film inside it. The film is made with every frame first; when that is too much, again
-// with fewer, and the whole film becomes a file of its own, of which `abut view` serves what is asked for.
+// Writes the report: the page with the recording embedded. The recording is first made with every frame; if it is too
+// large, it is made again with fewer, and the complete recording is written to a separate file, from which `abut view`
+// serves what the page requests.
 #include "report/report.h"
 #include "base/alloc.h"
 #include "base/io.h"
 
 #include <string.h>
 
-#define HISTORY_NUMBERS 1500000   // of one file
+#define HISTORY_NUMBERS 1500000   // max numbers of one CSV file
 #define WRITTEN_AT_ONCE (8 << 20) // bytes
 
 static const char *const HISTORIES[] = {"energy.csv", "bodies.csv", "joints.csv",   "forces.csv",
@@ -45,7 +46,7 @@ static void put_base64(ab_text *to, const unsigned char *bytes, int64_t count) {
     ab_text_bytes(to, line, used);
 }
 
-// One script element for each block, so that the page reads what it shows first and the rest when there is time.
+// One script element per block, so that the page can decode first what it shows first.
 static void put_blocks(ab_text *to, const ab_recording *recording) {
     const unsigned char *bytes = (const unsigned char *)recording->bytes.data;
     for (int64_t at = 16; at < recording->bytes.size;) {
@@ -79,7 +80,7 @@ abut_status ab_report_html(const ab_recording *recording, ab_page page, ab_text 
 
 // --------------------------------------------------------------------------------------------------- the limit
 
-// Bytes of a film that fit into the file: three of them become four.
+// Bytes of a recording that fit into the file; base64 turns three of them into four.
 static int64_t space_for_recording(const ab_report *r) { return (r->limit - r->page.size) / 4 * 3 - (1 << 16); }
 
 static abut_status shoot(ab_recording *recording, const ab_report *r, ab_journal *journal, int64_t stride) {
@@ -88,7 +89,7 @@ static abut_status shoot(ab_recording *recording, const ab_report *r, ab_journal
     return ab_report_metadata(recording, r, journal->nframe);
 }
 
-// Frames of many megabytes never become fewer than a fortieth: those films need not be tried.
+// Smallest stride worth trying: frames are never compressed to less than a fortieth.
 static int64_t first_stride(const ab_report *r, const ab_journal *journal) {
     int64_t bytes = 0;
     for (int64_t i = 0; i < journal->nframe; i++) bytes += journal->frame[i].length;
@@ -96,7 +97,7 @@ static int64_t first_stride(const ab_report *r, const ab_journal *journal) {
     return bytes / 40 / room + 1;
 }
 
-// Leaves a film that fits, or none (film->bytes.size 0).
+// Makes a recording that fits, or an empty one (recording->bytes.size 0).
 static abut_status fit(ab_ctx *cx, const ab_report *r, ab_journal *journal, ab_recording *recording) {
     for (int64_t stride = first_stride(r, journal);;) {
         AB_TRY(shoot(recording, r, journal, stride));
@@ -111,7 +112,7 @@ static abut_status fit(ab_ctx *cx, const ab_report *r, ab_journal *journal, ab_r
     }
 }
 
-// Every frame into film.abut, some megabytes at a time.
+// Writes every frame into AB_RECORDING_FILE, some megabytes at a time.
 static abut_status write_whole(ab_recording *recording, const ab_report *r, ab_journal *journal, ab_stream *stream) {
     AB_TRY(ab_report_histories(recording, r->folder));
     do {

@@ -1,4 +1,4 @@
-// report.html: a run in one file that opens in any browser, from disk, without a network.
+// report.html: a run as one self-contained HTML file that a browser opens from disk, without a network.
 #ifndef AB_REPORT_REPORT_H
 #define AB_REPORT_REPORT_H
 
@@ -7,26 +7,27 @@
 
 typedef struct ab_report {
     ab_page page;
-    const char *folder;    // of the run: its journal and CSV files, and where report.html goes
-    const ab_scene *scene; // with its world at the end
+    const char *folder;    // of the run: contains journal and CSV files; report.html is written here
+    const ab_scene *scene; // with the world at the end of the run
     const abut_run_summary *summary;
     const char *const *set; // overrides of the scene  (nset)
     int64_t nset;
     const char *failure; // why the run ended early, or NULL
-    int64_t limit;       // bytes of the file
+    int64_t limit;       // max size of the file, bytes
 } ab_report;
 
-#define AB_RECORDING_FILE "film.abut" // every frame of a run whose report has not all
+#define AB_RECORDING_FILE "film.abut" // all frames of a run, if the report omits some
 
-// Frames are left out evenly until the file keeps its limit, the page says so, and AB_RECORDING_FILE has all of them.
-// When even the first and the last are too much, or there is no page, *written is false, which is no failure.
+// If the file would exceed its limit, frames are omitted at even spacing, the page says so, and AB_RECORDING_FILE holds
+// all frames. If even the first and the last frame are too large, or there is no page, *written is false and the status
+// is ABUT_OK.
 abut_status ab_report_write(ab_ctx *cx, const ab_report *report, bool *written);
 
-// What the page needs to know of a run besides its frames: CSV files and a JSON object; part of the above.
+// Append the CSV files and the JSON metadata that the page shows besides the frames; called by ab_report_write.
 abut_status ab_report_histories(ab_recording *recording, const char *folder);
 abut_status ab_report_metadata(ab_recording *recording, const ab_report *report, int64_t frames);
 
-// The film in HTML, in the place of the page's mark.
+// The page with the recording in the place of AB_PAGE_MARK.
 abut_status ab_report_html(const ab_recording *recording, ab_page page, ab_text *html);
 
 #endif

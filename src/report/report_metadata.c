@@ -1,4 +1,4 @@
-// What the page tells in words and numbers: the run's summary, its checks, the scene's text and what its values became.
+// Writes the metadata of the page: summary and checks of the run, text of the scene and its resolved values.
 #include "base/alloc.h"
 #include "base/io.h"
 #include "report/report.h"
@@ -14,7 +14,7 @@
 
 typedef struct list {
     ab_text *to;
-    bool more; // an item has been put
+    bool more; // the list has an item already
 } list;
 
 static void item(list *l) {
@@ -61,7 +61,7 @@ static void vector(list *l, const char *a, const char *b, const char *c, v3 valu
     put_unit(l, unit);
 }
 
-// -------------------------------------------------------------------------------------------- what values became
+// ---------------------------------------------------------------------------------------------- resolved values
 
 static void put_world(list *l, const ab_scene *scene) {
     const ab_world *w = scene->world;
@@ -106,14 +106,14 @@ static void put_resolved(ab_text *to, const ab_scene *scene) {
     for (int64_t i = 0; i < w->nmaterial; i++) put_material(&l, &w->materials[i]);
     int64_t left = BODIES_SHOWN;
     for (int64_t i = 0; i < w->body.n && left > 0; i++) {
-        if (w->body.number[i] > 0) continue; // one of each group
+        if (w->body.number[i] > 0) continue; // only the first body of each group
         put_body(&l, w, i);
         left--;
     }
     ab_text_put(to, "]");
 }
 
-// ------------------------------------------------------------------------------------------------ what else was said
+// ----------------------------------------------------------------------------------------------- scene and overrides
 
 static void put_words(ab_text *to, const ab_report *r) {
     ab_text_put(to, ",\"set\":[");
@@ -127,7 +127,7 @@ static void put_words(ab_text *to, const ab_report *r) {
     ab_text_json_string(to, r->failure);
 }
 
-// The copy of the scene's text beside the results.
+// The scene text, from its copy in the results folder.
 static abut_status put_scene(ab_text *to, const ab_report *r) {
     char *path = NULL;
     ab_bytes text = {0};

@@ -1,4 +1,4 @@
-// A run's outcome as JSON.
+// Writes the summary of a run as JSON.
 #include "report/summary.h"
 #include "observe/ledger_terms.h"
 #include "observe/residual_terms.h"

@@ -1,18 +1,18 @@
-// The checks of a run: energy, losses, overlap, missed contacts, joints, each with its limit and advice.
+// Checks a run: energy, losses, overlap, missed contacts, joints, each with its limit and advice.
 #include "report/verdict.h"
 #include "observe/ledger_terms.h"
 
 #include <stdio.h>
 
 #define MAX_OVERLAP                                                                                                    \
-    0.25 // d / R of the smallest body: there the circle of contact, sqrt(d R), is half as wide as the body
-#define MAX_DISTANCE 1e-3 // of a radius: bodies that turn while they are parted miss by the square of the angle
+    0.25 // d / R of the smallest body: at this depth the contact circle, sqrt(d R), is half as wide as the body
+#define MAX_DISTANCE 1e-3 // of a radius: rotation while bodies are separated leaves an error of the angle squared
 #define MAX_DRIFT    1e-4 // of the size of the mechanism, or rad
-#define MAX_MISSED   0.1  // of the smaller body, or half of the thickness of a wall
+#define MAX_MISSED   0.1  // of the smaller body, or half the thickness of a wall
 #define MAX_GAIN                                                                                                       \
-    1e-4 // of what damping takes: dampers know the forces of a body's other contacts of the step before only
+    1e-4 // of the energy damping removes: dampers use forces of a body's other contacts from the previous step
 #define MAX_GIVEN                                                                                                      \
-    1e-3 // of what friction takes: springs that act to the end of a step in which their contact ends give 1e-5 or less
+    1e-3 // of the energy friction removes: springs of contacts that end within a step act to its end and give <= 1e-5
 
 static abut_check checked(const char *name, const char *what, const char *hint, double value, double limit) {
     return (abut_check){name, what, hint, value, limit, value <= limit, ""};
@@ -70,7 +70,7 @@ static abut_check check_friction(const abut_run_summary *s) {
     return c;
 }
 
-// What makes contacts of this world stiffer.
+// Advice that makes the contacts of this world stiffer.
 static const char *cure_for_overlap(const ab_world *w, const abut_watch *watch, double deepest) {
     if (watch->overlap >= 0.99 * deepest)
         return "move the bodies apart that overlap when the run begins; `abut check` names them";

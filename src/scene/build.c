@@ -59,7 +59,7 @@ static bool names(const char *end, const ab_body_spec *spec) {
     return end && spec->name && strcmp(end, spec->name) == 0;
 }
 
-// Its way is prescribed, whatever it weighs.
+// Whether the motion of a body is prescribed by a joint, independent of its mass.
 static bool is_driven(const ab_builder *b, const ab_body_spec *spec) {
     const ab_joint_spec *joint = b->spec->joints.item;
     for (int64_t i = 0; i < b->spec->joints.n; i++) {
@@ -69,7 +69,7 @@ static bool is_driven(const ab_builder *b, const ab_body_spec *spec) {
     return false;
 }
 
-// A driven open mesh without a mass of its own weighs what a thin shell does.
+// Sets mass and inertia of a driven open mesh without given mass to those of a thin shell.
 static void weigh_shell(const ab_builder *b, abut_body_def *def) {
     const ab_shell shell = ab_shape_shell(&b->w->shapes[def->shape]);
     const double density = b->w->materials[def->material].density;
@@ -77,7 +77,7 @@ static void weigh_shell(const ab_builder *b, abut_body_def *def) {
     def->inertia = v3_scale(density, shell.moments);
 }
 
-// A body that moves, whose shape has no mass.
+// Diagnoses a moving body whose shape has no volume, unless its motion is prescribed.
 static bool refuse_massless(ab_builder *b, const ab_body_spec *spec, int32_t shape) {
     if (is_driven(b, spec)) return false;
     ab_refuse_open(b->l, &b->w->shapes[shape].surface,
@@ -148,9 +148,9 @@ static void build_bodies(ab_builder *b) {
 
 // ----------------------------------------------------------------------------------------------------- world
 
-#define TOO_FAST 2.0 // rad in one step: beyond it explicit integrators are unstable
+#define TOO_FAST 2.0 // max phase per step, rad: explicit integrators are unstable above it
 
-// Most bodies that move are held by joints.
+// Whether most moving bodies are connected by joints.
 static bool is_mechanism(const ab_world *w) {
     int64_t moving = 0, held = 0;
     for (int64_t i = 0; i < w->body.n; i++) moving += ab_body_moves(&w->body, i);
@@ -158,8 +158,8 @@ static bool is_mechanism(const ab_world *w) {
     return 2 * held > moving;
 }
 
-// Joints are smooth, and the fourth order pays; contacts are not: what there is more of decides. Springs and dampers
-// that are too fast for the step that was asked for need an implicit integrator.
+// Chooses the default integrator: rk4 for mechanisms, whose motion is smooth enough for fourth order, the standard one
+// for scenes dominated by contacts; implicit if springs or dampers are too stiff for the given step.
 static void choose_integrator(ab_builder *b) {
     const ab_time_spec *time = &b->spec->time;
     if (ab_node_get(time->head.node, "integrator")) return;
@@ -230,7 +230,7 @@ static abut_status add_materials(ab_builder *b) {
     return ABUT_OK;
 }
 
-// What was not given stays as the materials say.
+// Values that are not given stay at those of the materials.
 static abut_pair_def define_pair(const ab_pair_spec *s) {
     abut_pair_def def = abut_default_pair();
     def.a = s->row_a;
@@ -267,7 +267,7 @@ static void prepare_shapes(ab_builder *b) {
     ab_build_refused(b->l, AB_E035, too_fine ? resolution->place : b->place[ab_owner(b->w, culprit)], status);
 }
 
-// Surfaces without thickness do not meet each other.
+// Warns of two sheets (surfaces without thickness) that could touch: contacts between sheets are not detected.
 static void warn_of_sheets(ab_builder *b) {
     const ab_world *w = b->w;
     int64_t first = -1;
@@ -289,10 +289,10 @@ static void warn_of_sheets(ab_builder *b) {
 
 // ------------------------------------------------------------------------------------------------ time steps
 
-#define LEAST_STEP 1e-100 // s: what asks for less is a mistake
-#define FREE_STEPS 1000   // steps of a run in which nothing can touch
+#define LEAST_STEP 1e-100 // s: a smaller recommended step is an error in the scene
+#define FREE_STEPS 1000   // number of steps of a run in which nothing can touch
 
-// Bodies that overlap deeply at the start may bear less than any that will meet.
+// Reduces the step advice for the contacts at t = 0: deep initial overlaps may be stiffer than all expected contacts.
 static void heed_contacts_of_now(const ab_world *w, ab_step_advice *advice) {
     if (w->contacts.n == 0 || w->stiffest.index < 0) return;
     const double omega = sqrt(w->stiffest.value);
@@ -304,7 +304,7 @@ static void step_too_large(ab_builder *b, ab_step_advice *advice) {
     char limit[AB_NUM_MAX], better[AB_NUM_MAX];
     ab_remove_specimens(b);
     b->w->dt = advice->recommended;
-    (void)ab_step_start(b->w); // for the contacts at the start; the scene is refused in any case
+    (void)ab_step_start(b->w); // finds the contacts at t = 0; its status is irrelevant, the scene is refused anyway
     heed_contacts_of_now(b->w, advice);
     if (!(advice->recommended > LEAST_STEP)) {
         ab_diagnose(b->l, AB_E036, place_of(b->spec->time.head.node, "dt"),
@@ -313,15 +313,15 @@ static void step_too_large(ab_builder *b, ab_step_advice *advice) {
                     "numbers of the scene; see their units");
         return;
     }
-    ab_brief(limit, 0.995 * advice->limit); // three digits, never rounded up
+    ab_brief(limit, 0.995 * advice->limit); // three digits, not rounded up above the limit
     ab_brief(better, advice->recommended);
     ab_diagnose(b->l, AB_E036, place_of(b->spec->time.head.node, "dt"),
                 "the time step is too large for the stiffest contact: at most %s s, better %s s, or 'dt: auto'", limit,
                 better);
 }
 
-// auto: the recommended step, made a little smaller so that the end falls on a step. What is written on the way has no
-// say in it.
+// dt: auto. The recommended step, reduced so that the end time is a whole number of steps. Output intervals have no
+// influence.
 static double automatic_step(double end, double recommended) {
     const double wanted = isfinite(recommended) ? recommended : end / FREE_STEPS;
     return end / fmax(1, ceil(end / wanted));
@@ -345,7 +345,7 @@ static void plan_steps(ab_builder *b, ab_scene *scene) {
     scene->checkpoint_interval = out->checkpoint;
 }
 
-#define MAX_OVERLAP 0.5 // of the volume
+#define MAX_OVERLAP 0.5 // fraction of the volume
 
 static void warn_of_softness(ab_builder *b, const ab_step_advice *advice) {
     if (!(advice->overlap > MAX_OVERLAP)) return;
@@ -378,8 +378,8 @@ static void choose_step(ab_builder *b, ab_step_advice *advice) {
 
 #define MAX_HALVINGS 60
 
-// Finds the contacts at t = 0. Bodies that overlap deeply at the start may need a smaller step than any that will meet:
-// an automatic step is halved until it suits them.
+// Finds the contacts at t = 0. Deep initial overlaps may need a smaller step than all expected contacts: an automatic
+// step is halved until it is small enough.
 static void start_world(ab_builder *b) {
     abut_status status = ab_step_start(b->w);
     for (int i = 0; i < MAX_HALVINGS && status == ABUT_ERR_STEP && b->spec->time.dt == 0; i++) {
@@ -408,7 +408,7 @@ static void report_overlap(ab_builder *b, uint32_t i, uint32_t j, double depth) 
                 first, second, by);
 }
 
-// Pair by pair: two bodies may touch at many points.
+// Reports initial overlaps once per pair, which may have many contact points.
 static void find_overlaps(ab_builder *b) {
     const ab_contacts *c = &b->w->contacts;
     int64_t found = 0;
@@ -433,7 +433,7 @@ static void build(ab_builder *b, ab_scene *scene) {
     if (good(b)) ab_build_joints(b);
     if (good(b)) ab_build_flows(b);
     if (good(b)) ab_build_probes(b, scene);
-    if (good(b)) ab_build_specimens(b); // what will come counts in all that is prepared
+    if (good(b)) ab_build_specimens(b); // preparation includes the bodies of inlets
     if (good(b)) prepare_shapes(b);
     if (good(b)) warn_of_sheets(b);
     if (good(b)) ab_build_assembly(b);
@@ -444,7 +444,7 @@ static void build(ab_builder *b, ab_scene *scene) {
     if (good(b)) ab_remove_specimens(b);
     if (good(b)) start_world(b);
     if (good(b)) heed_contacts_of_now(b->w, &scene->advice);
-    if (b->l->status == ABUT_OK) find_overlaps(b); // they explain a step that is too large
+    if (b->l->status == ABUT_OK) find_overlaps(b); // also after errors: overlaps explain a step that is too large
     if (good(b)) plan_steps(b, scene);
 }
 

@@ -1,25 +1,25 @@
-// The contacts to expect, and a warning where an elastic half-space has too few points to be one.
+// Estimates the contacts to expect, and warns where a half-space patch would have too few sample points.
 #include "scene/builder.h"
 #include "scene/scene.h"
 #include "shape/sdf_collider.h"
 
 #include <math.h>
 
-#define FEW_POINTS  30.0 // forces of less are off by more than 6 %
+#define FEW_POINTS  30.0 // with fewer points forces are wrong by more than 6 %
 #define GOOD_POINTS 50.0
-#define MAX_POINTS  1e6 // of a body, that would be asked for
+#define MAX_POINTS  1e6 // max points of a body that a warning recommends
 #define MAX_LINES   3
 
 static double points_of(const ab_expected_pair *p) {
     return p->at_impact.points > 0 ? p->at_impact.points : p->at_rest.points;
 }
 
-// Corners have few points whatever their number, and faces many.
+// Only round contacts count: corners have few points at any resolution, faces have many.
 static bool has_few(const ab_expected_pair *p) {
     return p->how == AB_TOUCHING_ROUND && points_of(p) > 0 && points_of(p) < FEW_POINTS;
 }
 
-// The collider whose points they are.
+// The collider with the finer samples, which provides the contact points.
 static int64_t finer_of(const ab_world *w, const ab_expected_pair *p) {
     const ab_sdf_collider *a = ab_collider_shape(w, p->row[0])->sdf_collider,
                           *b = ab_collider_shape(w, p->row[1])->sdf_collider;

@@ -1,4 +1,4 @@
-// Inlets, outlets and gates of the scene -> those of the world.
+// Builds the inlets, outlets and flux planes of the scene.
 #include "scene/builder.h"
 #include "scene/scene.h"
 
@@ -7,7 +7,7 @@
 
 static void copy_name(char to[AB_NAME_MAX], const char *name) { memcpy(to, name, strlen(name) + 1); }
 
-// The largest kind must find a place in an empty region.
+// Checks that the largest particle template fits into the empty region of its inlet.
 static bool has_room(ab_builder *b, const ab_inlet_spec *spec, const ab_inlet *inlet) {
     double largest = 0;
     for (int64_t k = 0; k < inlet->templates.n; k++)
@@ -83,7 +83,7 @@ static void build_specimens(ab_builder *b, const ab_inlet *inlet) {
     def.number = 0;
     for (int64_t k = 0; k < inlet->templates.n && !ab_full(b->l); k++) {
         def.shape = inlet->templates.shape[k];
-        def.position = k % 2 == 0 ? inlet->region.high : inlet->region.low; // the fall that is to be expected
+        def.position = k % 2 == 0 ? inlet->region.high : inlet->region.low; // both, for the expected fall height
         ab_build_body(b, &def, b->spec->head.node->place);
     }
 }

@@ -1,4 +1,4 @@
-// Shapes of forms.def: their meshes.
+// Makes the meshes of the shapes of forms.def.
 #include "scene/forms.h"
 
 #include "base/hash.h"
@@ -38,7 +38,7 @@ static abut_status make_revolution(ab_ctx *cx, const void *spec, uint64_t varian
     return ab_generate_revolution(cx, &(ab_revolution_def){s->profile.item, s->profile.n, s->around, s->angle}, mesh);
 }
 
-// Variant 0 is the rock of the seed itself.
+// Variant 0 uses the seed unchanged.
 static abut_status make_rock(ab_ctx *cx, const void *spec, uint64_t variant, ab_mesh *mesh) {
     ab_rock_def def = ((const ab_rock_spec *)spec)->def;
     if (variant > 0) def.seed = (int64_t)(ab_hash_u64(ab_hash_u64(AB_HASH_START, (uint64_t)def.seed), variant) >> 1);

@@ -1,4 +1,4 @@
-// Joints and force elements of the scene -> those of the world, and the first assembly.
+// Builds the joints and force elements of the scene and assembles the mechanism at t = 0.
 #include "base/num.h"
 #include "scene/builder.h"
 #include "scene/schema.h"
@@ -61,7 +61,7 @@ bool ab_build_find_collider(ab_builder *b, const ab_head *head, const char *key,
 // One end of a joint as the scene gives it.
 typedef struct end {
     abut_body body;
-    const v3 *at, *axis, *across; // on the body; NULL = from the world
+    const v3 *at, *axis, *across; // in the body's frame; NULL = given in world coordinates
 } end;
 
 static v3 turn_out(const ab_world *w, abut_body body, v3 direction) {
@@ -81,7 +81,7 @@ static abut_status frame_of(ab_builder *b, const ab_ends_spec *s, const end *e, 
     const v3 axis = e->axis ? turn_out(w, e->body, *e->axis) : s->axis;
     const v3 across = e->across ? turn_out(w, e->body, *e->across) : s->across;
     AB_TRY(abut_frame_at(w, e->body, point, axis, across, frame));
-    if (e->at) frame->position = *e->at; // as it was given, without the way out and back
+    if (e->at) frame->position = *e->at; // exactly as given, without the round trip through world coordinates
     return ABUT_OK;
 }
 
@@ -128,7 +128,7 @@ static abut_status add_joint(ab_builder *b, const ab_joint_spec *s, const char *
     return abut_add_joint(b->w, &def, NULL);
 }
 
-// Between two bodies, most joints say nothing without a place.
+// Most joints between two bodies need a position.
 static bool needs_place(const ab_joint_spec *s, const end *a, const end *e) {
     const char *kind = ab_joint_types[s->kind]->name;
     if (given(&s->ends.head, "at") || a->at || e->at || !s->ends.a || !s->ends.b) return false;
@@ -147,7 +147,7 @@ static void build_joint(ab_builder *b, const ab_joint_spec *s, const char *name)
 
 // ---------------------------------------------------------------------------------------------------- forces
 
-// A table has one column of points, and as many values.
+// Reads a table: one column of abscissae and as many values.
 static bool take_table(ab_builder *b, const ab_force_spec *s, abut_force_def *def) {
     const ab_list *const column[AB_TABLE_ARGUMENTS] = {&s->at_coordinates, &s->at_speeds, &s->at_times};
     int columns = 0;
@@ -176,7 +176,7 @@ static bool take_matrix(ab_builder *b, const ab_force_spec *s, const ab_list *li
     return true;
 }
 
-// Lists of numbers that only some kinds of elements have.
+// Reads lists of numbers that only some kinds of elements have.
 static bool take_lists(ab_builder *b, const ab_force_spec *s, abut_force_def *def) {
     return take_table(b, s, def) && take_matrix(b, s, &s->stiffness_matrix, "stiffness_matrix", &def->stiff_matrix) &&
            take_matrix(b, s, &s->damping_matrix, "damping_matrix", &def->damp_matrix);
@@ -233,7 +233,7 @@ static void check_unique(ab_builder *b, const ab_list *list, size_t size, int64_
     }
 }
 
-// The name given, or "joints[3]" in `number`.
+// The given name, or "joints[3]" written into `number`.
 static const char *name_of(const ab_ends_spec *s, const char *list, int64_t index, char *number) {
     snprintf(number, AB_NAME_MAX, "%s[%lld]", list, (long long)index);
     return s->name ? s->name : number;
@@ -261,9 +261,9 @@ void ab_build_joints(ab_builder *b) {
 
 // -------------------------------------------------------------------------------------------------- assembly
 
-#define WORTH_TELLING 1e-6 // of the size, or rad
+#define WORTH_TELLING 1e-6 // of the size, or rad: smaller corrections are not reported
 
-// The mechanism's, or the body's if its joints are all at its centre.
+// Reference length: size of the mechanism or, if all joints are at the body's centre, of the body.
 static double size_for(const ab_builder *b, int64_t row) {
     const double radius = row < 0 ? 0 : ab_body_shape(b->w, row)->radius; // -1: no body was changed
     return fmax(b->w->mechanism.size, radius);

@@ -1,4 +1,4 @@
-// Probes of the scene -> those that are read while it runs.
+// Builds the probes of the scene.
 #include "base/alloc.h"
 #include "scene/builder.h"
 #include "scene/schema.h"
@@ -30,7 +30,7 @@ static void find_groups(ab_builder *b, const ab_probe_spec *s, ab_probe *p) {
     }
 }
 
-// Of many bodies.
+// Builds a probe of many bodies: region, cells and groups.
 static void look_around(ab_builder *b, const ab_probe_spec *s, ab_probe *p) {
     const ab_probe_type *type = ab_probe_types[s->kind];
     const ab_place place = s->ends.head.node->place;

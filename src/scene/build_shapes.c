@@ -1,4 +1,4 @@
-// Shapes of the scene -> shapes of the world, each once: a million equal spheres share a row.
+// Builds the shapes of the scene. Equal shapes are made once: a million equal spheres share a row.
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/work.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define MESH_LIMIT (INT64_C(4) << 30) // bytes
-#define SCALED     (-1)               // kind of a key: another shape, and the factor on its lengths
+#define SCALED     (-1)               // kind of the key of a scaled shape: original shape and scale factor
 
 // --------------------------------------------------------------------------------------------------- cache
 
@@ -56,7 +56,7 @@ static abut_status grow_table(ab_builder *b) {
     return ABUT_OK;
 }
 
-// The row of a key; *made tells whether it was there. NULL after a failure.
+// The row of a key, added if it is new; *made = it existed already. NULL after a failure.
 static ab_shape_row *find_row(ab_builder *b, const ab_shape_key *key, bool *made) {
     ab_stop(b->l, grow_table(b));
     ab_stop(b->l, AB_GROW(b->l->cx, &b->shape, &b->shape_capacity, b->nshape + 1));
@@ -223,14 +223,14 @@ static int32_t make_mesh(ab_builder *b, const void *spec) {
     return shape_from_file(b, AB_SHAPE_mesh, s->head.node, s->file, s->scale);
 }
 
-// What makes two generated meshes equal: their numbers.
+// The key of a generated mesh is made from its coordinates and triangles.
 static ab_shape_key key_of_mesh(int32_t kind, const ab_mesh *mesh) {
     uint64_t hash = ab_hash_bytes(AB_HASH_START, mesh->vertex, mesh->nvertex * (int64_t)sizeof *mesh->vertex);
     hash = ab_hash_bytes(hash, mesh->triangle, mesh->ntriangle * (int64_t)sizeof *mesh->triangle);
     return (ab_shape_key){kind, {(double)(hash >> 32), (double)(hash & UINT32_MAX), (double)mesh->nvertex}, NULL};
 }
 
-// `name` stands in messages where a mesh would have its file.
+// `name` replaces the file name in messages.
 static int32_t shape_of_mesh(ab_builder *b, int32_t kind, ab_mesh *mesh, const char *name, ab_place place) {
     const ab_shape_key key = key_of_mesh(kind, mesh);
     bool made = false;
@@ -243,7 +243,7 @@ static int32_t shape_of_mesh(ab_builder *b, int32_t kind, ab_mesh *mesh, const c
     return row->shape;
 }
 
-// A form of forms.def.
+// Builds a form of forms.def.
 static int32_t shape_of_form(ab_builder *b, int form, const ab_head *spec, uint64_t variant) {
     ab_mesh mesh = {0};
     int32_t shape = -1;

@@ -1,6 +1,6 @@
-// The kinds of a group: as many as its variety says, each of another size or form, so that a million members
-// need a hundred shapes. Kind k of n stands for the sizes between the shares k/n and (k + 1)/n by the one in their
-// middle.
+// Builds the particle templates of a group: as many as its variety, each of another size or form, so that a million
+// members need a hundred shapes. Template k of n represents the quantiles k/n to (k + 1)/n of the size by the one in
+// the middle.
 #include "base/alloc.h"
 #include "math/random.h"
 #include "scene/builder.h"
@@ -14,7 +14,7 @@ static bool varies(const ab_group_spec *g) {
     return random || (g->size.which >= 0 && g->size.which != AB_SIZE_CONSTANT);
 }
 
-// The k-th of n; -1 after a diagnostic or failure.
+// Builds the shape of one template with size quantile u; -1 after a diagnostic or failure.
 static int32_t build_kind(ab_builder *b, const ab_group_spec *g, uint64_t variant, double u, double *weight) {
     const int32_t shape = ab_build_variant(b, &g->shape, variant);
     *weight = 1;

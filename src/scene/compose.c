@@ -1,5 +1,5 @@
-// Includes. A file's own values win over those of the files it includes, and later files over earlier ones; lists are
-// joined in reading order. Nodes are never changed, only copied along the way.
+// Merges included files. Values of a file take precedence over those of its included files, and later files over
+// earlier ones; lists are concatenated in reading order. Nodes are immutable; changed ones are copied.
 #include "scene/compose.h"
 #include "scene/paths.h"
 
@@ -50,7 +50,7 @@ const ab_node *ab_compose_merge(ab_loader *l, const ab_node *base, const ab_node
         ab_child *same = bsearch(&own, sorted, (size_t)base->count, sizeof *sorted, by_key);
         if (same && same->value) {
             own.value = merge_values(l, same->value, own.value);
-            same->value = NULL; // taken
+            same->value = NULL; // merged
         }
         child[used++] = own;
     }
@@ -78,7 +78,7 @@ static bool in_circle(const chain *files, const char *path) {
 }
 
 static const ab_node *include_one(ab_loader *l, const ab_node *name, const chain *files) {
-    if (name->kind != AB_NODE_SCALAR || name->count == 0) return NULL; // the schema tells
+    if (name->kind != AB_NODE_SCALAR || name->count == 0) return NULL; // diagnosed by the schema
     const char *relative = NULL;
     const char *path = ab_scene_path(l, name, name->text, &relative);
     if (!path) return NULL;
@@ -94,7 +94,7 @@ static const ab_node *include_one(ab_loader *l, const ab_node *name, const chain
     return NULL;
 }
 
-// "include" is spent where it stands; the schema still sees the one of the main file.
+// Removes the key "include" of an included file; that of the main file is kept for the schema.
 static const ab_node *without_include(ab_loader *l, const ab_node *root) {
     ab_child *child = NULL;
     ab_node *node = new_container(l, root, root->count, &child);
@@ -120,7 +120,7 @@ static const ab_node *with_includes(ab_loader *l, const ab_node *root, const cha
     return sum ? ab_compose_merge(l, sum, root) : root;
 }
 
-// Where to complain about a file as a whole: at the include that names it, or nowhere in particular.
+// Diagnoses an unreadable file at the include that names it; the main file as a whole.
 static void unreadable(ab_loader *l, const ab_node *from, const char *path, abut_status status) {
     if (status != ABUT_ERR_INPUT && status != ABUT_ERR_LIMIT) {
         ab_stop(l, status);
@@ -133,7 +133,7 @@ static void unreadable(ab_loader *l, const ab_node *from, const char *path, abut
     if (source >= 0) ab_diagnose(l, AB_E001, from ? from->place : (ab_place){source, 0, 0}, "%s", reason);
 }
 
-// Some editors put U+FEFF in front of UTF-8; it is no part of the text.
+// Length of a leading byte order mark (U+FEFF), which is not part of the text.
 static int64_t byte_order_mark(const ab_bytes *bytes) {
     return bytes->size >= 3 && memcmp(bytes->data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }

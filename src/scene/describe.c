@@ -1,4 +1,4 @@
-// Keys and records of the scene tables in words.
+// Describes keys and records of the scene tables in words.
 #include "scene/describe.h"
 
 #include <math.h>

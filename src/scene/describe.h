@@ -1,4 +1,4 @@
-// Keys and records in words, for messages, help and the reference.
+// Descriptions of keys and records for messages, help and the reference.
 #ifndef AB_SCENE_DESCRIBE_H
 #define AB_SCENE_DESCRIBE_H
 
@@ -6,10 +6,10 @@
 #include "scene/schema.h"
 
 void ab_describe_type(ab_text *text, const ab_key *key);    // "list of 3 lengths"
-void ab_describe_range(ab_text *text, const ab_key *key);   // "more than 0 m"; nothing when there is no range
+void ab_describe_range(ab_text *text, const ab_key *key);   // "more than 0 m"; empty without a range
 void ab_describe_default(ab_text *text, const ab_key *key); // "required", "0.5", "none"
 
-// All records, each once, the scene first: those of its keys in order, then those of theirs. Returns their number.
+// All records, each once, in breadth-first order from the scene record. Returns their number.
 #define AB_MAX_RECORDS 64
 int ab_all_records(const ab_schema_record *all[AB_MAX_RECORDS]);
 

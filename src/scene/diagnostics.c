@@ -1,4 +1,4 @@
-// Collecting, explaining and showing diagnostics.
+// Collects, explains and formats diagnostics.
 #include "scene/diagnostics.h"
 #include "base/alloc.h"
 #include "base/plain_text.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define LONGEST_LINE 200 // bytes of a source line that are shown
+#define LONGEST_LINE 200 // max bytes shown of a source line
 
 static const ab_explanation EXPLANATION[AB_CODE_COUNT] = {
 #define AB_DIAGNOSTIC(code, name, brief, more) {#code, name, brief, more},
@@ -30,7 +30,7 @@ const ab_explanation *ab_scene_explain(const char *code) {
     return NULL;
 }
 
-// The bytes of a line, from 1; counts "\n", "\r\n" and "\r" as the YAML reader does.
+// Finds a line, counted from 1; line ends are "\n", "\r\n" and "\r", as in the YAML reader.
 static const char *find_line(const ab_scene_source *source, int64_t line, int64_t *length) {
     const char *at = source->bytes, *end = source->bytes + source->size;
     for (int64_t i = 1; i < line && at < end; at++)
@@ -40,8 +40,7 @@ static const char *find_line(const ab_scene_source *source, int64_t line, int64_
     return at;
 }
 
-// The text of a line, cut to what a terminal shows; control characters become blanks so that no file can move the
-// cursor.
+// Copies a line, truncated for the terminal; control characters become blanks so that no file can move the cursor.
 static abut_status copy_line(ab_ctx *cx, const ab_scene_source *source, int64_t line, const char **copy) {
     int64_t length = 0;
     const char *at = line > 0 ? find_line(source, line, &length) : "";
@@ -111,7 +110,7 @@ void ab_diagnostic_format(ab_text *text, const abut_diagnostic *d) {
     if (d->line == 0 || d->source[0] == 0) return;
     ab_text_format(text, "    %s\n", d->source);
     if (d->column > LONGEST_LINE) return;
-    // Columns count characters, and tabs were made blanks: as many blanks lead to the place.
+    // Columns count characters and tabs were replaced by blanks, so column - 1 blanks lead to the place.
     ab_text_format(text, "    %*s^\n", (int)d->column - 1, "");
 }
 

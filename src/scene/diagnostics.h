@@ -1,5 +1,5 @@
-// What the scene reader complains about. Every complaint has a code that never changes its meaning; diagnostics.def
-// lists them all with what `abut explain` says.
+// Diagnostics of the scene reader. Every diagnostic has a code whose meaning never changes; diagnostics.def lists all
+// of them with the text of `abut explain`.
 #ifndef AB_SCENE_DIAGNOSTICS_H
 #define AB_SCENE_DIAGNOSTICS_H
 
@@ -21,13 +21,13 @@ typedef struct ab_explanation {
     const char *more;  // paragraphs with an example
 } ab_explanation;
 
-const ab_explanation *ab_scene_explanation(int64_t index); // NULL behind the last
-const ab_explanation *ab_scene_explain(const char *code);  // by code or name, capitals or not; NULL if there is none
+const ab_explanation *ab_scene_explanation(int64_t index); // NULL past the last
+const ab_explanation *ab_scene_explain(const char *code);  // by code or name, ignoring case; NULL if there is none
 
 // "file:line:col: error E012: message", the source line and a caret under the place.
 void ab_diagnostic_format(ab_text *text, const abut_diagnostic *diagnostic);
 
-// Three digits of a number for a message, into text[AB_NUM_MAX].
+// Formats a number with three digits for a message, into text[AB_NUM_MAX].
 void ab_brief(char *text, double value);
 
 void ab_diagnostics_free(ab_ctx *cx, ab_diagnostics *diagnostics);

@@ -1,5 +1,5 @@
-// Shapes that a formula or an outline makes (forms.def). In a scene they stand beside the shapes of shapes.def, behind
-// them in the list of alternatives; in the world they are meshes or hulls.
+// Forms: shapes defined by a formula or an outline (forms.def). In a scene they follow the shapes of shapes.def in the
+// list of alternatives; in the world they are meshes or hulls.
 #ifndef AB_SCENE_FORMS_H
 #define AB_SCENE_FORMS_H
 
@@ -19,7 +19,7 @@ enum {
 
 extern const ab_words ab_form_words;
 
-// The mesh of a form from its keys. ABUT_ERR_ARGUMENT: they do not make one. Random forms differ by `variant`.
+// Makes the mesh of a form from its keys. ABUT_ERR_ARGUMENT if they are not valid. Random forms differ by `variant`.
 abut_status ab_form_mesh(ab_ctx *cx, int form, const void *spec, uint64_t variant, ab_mesh *mesh);
 bool ab_form_is_convex(int form);
 bool ab_form_is_random(int form);

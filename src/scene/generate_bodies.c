@@ -1,5 +1,5 @@
-// Generators of bodies. Their random numbers come from the scene's seed and their place in the list, so a scene gives
-// the same bodies on every machine, and changing one generator leaves the others alone.
+// Generates bodies on grids and at random. Random numbers depend on the scene's seed and the index of the generator, so
+// a scene gives the same bodies on every machine, and a change of one generator does not affect the others.
 #include "base/alloc.h"
 #include "base/work.h"
 #include "math/random.h"
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define TRIES 400 // random places tried for one body
+#define TRIES 400 // random positions tried for one body
 
 // ----------------------------------------------------------------------------------------------------- grid
 
@@ -62,11 +62,11 @@ ab_region ab_build_region(const ab_region_spec *s) {
 
 typedef struct generate_bodies_member {
     double radius; // of the bounding sphere
-    int32_t shape; // of the world, -1 = a sphere of that radius that is still to be made
+    int32_t shape; // of the world, -1 = a sphere of that radius, not made yet
     int64_t order;
 } generate_bodies_member;
 
-// Large ones are hardest to place.
+// Sorts by decreasing radius: large bodies are placed first, because they are hardest to place.
 static int larger_first(const void *a, const void *b) {
     const generate_bodies_member *x = a, *y = b;
     if (x->radius != y->radius) return (x->radius < y->radius) - (x->radius > y->radius);
@@ -75,7 +75,7 @@ static int larger_first(const void *a, const void *b) {
 
 static double ball_volume(double radius) { return 4.0 / 3.0 * 3.14159265358979323846 * radius * radius * radius; }
 
-// How many bodies make up the wanted share of the volume; -1 after a diagnostic.
+// Number of bodies for the given volume fraction; -1 after a diagnostic.
 static int64_t wanted_count(ab_builder *b, const ab_fill_spec *fill, const ab_region *region, double volume) {
     if (fill->fraction == 0) return fill->count;
     const double count = floor(fill->fraction * ab_region_volume(region) / volume + 0.5);
@@ -87,7 +87,7 @@ static int64_t wanted_count(ab_builder *b, const ab_fill_spec *fill, const ab_re
     return -1;
 }
 
-// Mean volume of balls with radii spread evenly over [a, b]: 4/3 pi (a + b)(a^2 + b^2)/4.
+// Mean volume of spheres with radii uniform in [a, b]: 4/3 pi (a + b)(a^2 + b^2)/4.
 static double mean_volume(const ab_range_spec *r) {
     return ball_volume(1) * (r->min + r->max) * (r->min * r->min + r->max * r->max) / 4;
 }
@@ -108,12 +108,12 @@ static generate_bodies_member *list_members(ab_builder *b, const ab_fill_spec *f
     return all;
 }
 
-// A wall around the region, or beside it, is not the sphere around it.
+// Whether the bounding sphere of a shape is too large to represent it, as for walls around or beside the region.
 static bool hides_the_region(const ab_shape *shape, const ab_region *region) {
     return shape->kind != AB_SHAPE_sphere && shape->radius > ab_region_half(region);
 }
 
-// Colliders that are there already and may touch the new ones.
+// Adds the bounding spheres of existing colliders that may touch the new bodies.
 static abut_status add_present(ab_builder *b, ab_packing *packing, const ab_region *region, double gap) {
     const ab_world *w = b->w;
     for (int64_t i = 0; i < w->collider.n; i++) {
@@ -125,7 +125,7 @@ static abut_status add_present(ab_builder *b, ab_packing *packing, const ab_regi
     return ABUT_OK;
 }
 
-// A free place for a ball of this radius wholly inside the region.
+// Finds a free position for a sphere of this radius inside the region.
 static bool find_place(const ab_packing *packing, const ab_region *region, double gap, double radius, ab_random *random,
                        v3 *centre) {
     const v3 inset = {radius, radius, radius};
@@ -153,7 +153,7 @@ static void does_not_fit(ab_builder *b, const ab_fill_spec *fill, const ab_regio
                 (long long)placed, (long long)count, share);
 }
 
-// The body's own origin such that its centre of mass, where the bounding sphere is centred, lies at `centre`.
+// Origin of the body's frame for a centre of mass, which is the centre of the bounding sphere, at `centre`.
 static v3 origin_for(const ab_shape *shape, quat q, v3 centre) {
     const quat body = quat_mul(q, quat_conjugate(shape->placed.q));
     return v3_add(centre, quat_rotate(body, shape->placed.x));

@@ -1,4 +1,4 @@
-// The tables as text: help on the terminal, and the reference page docs/scene.md.
+// Writes the tables as text: help on the terminal, and the reference page docs/scene.md.
 #include "base/nearest_word.h"
 #include "scene/describe.h"
 
@@ -63,13 +63,13 @@ static void put_overview(ab_text *t, const ab_schema_record *const *all, int cou
     ab_text_put(t, "\n");
 }
 
-// True when a path such as "body.shape" names this owner in front of the dot, or has no dot.
+// True if a path such as "body.shape" names this record before the dot, or has no dot.
 static bool owned_by(const char *word, const char *dot, const ab_schema_record *record) {
     const size_t length = strlen(record->name);
     return !dot || ((size_t)(dot - word) >= length && strncmp(dot - length, record->name, length) == 0);
 }
 
-// Everything of this name: "time" is a record, "time.dt" and "dt" are keys, "contact" is both.
+// Writes help on everything of this name: "time" is a record, "time.dt" and "dt" are keys, "contact" is both.
 static bool put_help(ab_text *t, const ab_schema_record *const *all, int count, const char *word) {
     const char *dot = strrchr(word, '.');
     int found = 0;

@@ -1,5 +1,5 @@
-// The tables as JSON Schema (draft 2020-12), for editors that check while one types. It is as strict as JSON Schema can
-// be about keys, kinds and ranges of bare numbers; units are only ours to check.
+// Writes the tables as JSON Schema (draft 2020-12), for editors that validate during typing. It is as strict as JSON
+// Schema can be about keys, types and ranges of bare numbers; only abut checks units.
 #include "scene/describe.h"
 
 #include <math.h>

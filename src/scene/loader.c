@@ -1,4 +1,4 @@
-// Memory and sources of one load.
+// Allocates the memory and registers the sources of one load.
 #include "scene/loader.h"
 #include "base/alloc.h"
 
@@ -6,7 +6,7 @@
 
 #define CHUNK (32 * 1024)
 
-// Small pieces are cut from chunks: the arena aligns to cache lines, which would double the memory of a large scene.
+// Small blocks are taken from chunks: the arena aligns to cache lines, which would double the memory of a large scene.
 void *ab_take(ab_loader *l, int64_t count, size_t item_size) {
     if (l->status != ABUT_OK) return NULL;
     int64_t bytes = 0;

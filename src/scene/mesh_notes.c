@@ -1,4 +1,4 @@
-// What is told of meshes in a scene: with numbers, and only what is there.
+// Reports defects of the meshes of a scene, with their numbers.
 #include "base/alloc.h"
 #include "geom/mesh/mesh_mass.h"
 #include "scene/builder.h"
@@ -8,7 +8,7 @@ static void item(ab_text *to, int64_t n, const char *one, const char *many) {
     if (n > 0) ab_text_format(to, "%s%lld %s", to->size > 0 ? ", " : "", (long long)n, n == 1 ? one : many);
 }
 
-// What keeps a mesh from being closed.
+// Lists the defects that make a mesh open.
 static void list_gaps(ab_text *to, const ab_mesh_report *r) {
     item(to, r->boundary_edges, "free edge", "free edges");
     item(to, r->holes, "hole", "holes");
@@ -23,7 +23,7 @@ static void list_flaws(ab_text *to, const ab_mesh_report *r) {
     item(to, r->self_intersections, "pair of crossing triangles", "pairs of crossing triangles");
 }
 
-// What is made of the flaws.
+// How abut treats the defects.
 static const char *remedy(const ab_mesh_report *r, bool sheet) {
     if (sheet) return "it is a surface without thickness, which bodies touch from both sides";
     if (r->self_intersections > 0)
@@ -44,7 +44,7 @@ void ab_note_mesh(ab_loader *l, const ab_mesh_report *r, bool sheet, const char 
     ab_text_free(&flaws);
 }
 
-#define FILLED 1e-3 // of the volume: what a hull may add to a mesh that is meant to be convex
+#define FILLED 1e-3 // max relative volume that the hull adds to a mesh regarded as convex
 
 void ab_note_hull(ab_loader *l, const ab_mesh *mesh, double volume, const char *file, ab_place place) {
     const double within = fabs(ab_mesh_volume(mesh));

@@ -1,6 +1,6 @@
-// Overrides from the command line: --set time.dt=1e-5. The path runs through keys, and through lists by name or index;
-// a * in a name stands for anything, and all that fit are set: forces.strut*.stiffness. The value is YAML. The tree is
-// copied along the path, so that an alias elsewhere keeps its value.
+// Applies overrides from the command line: --set time.dt=1e-5. The path consists of keys, and of names or indices of
+// list elements; * in a name matches any text, and all matches are set: forces.strut*.stiffness. The value is YAML. The
+// tree is copied along the path, so that aliases elsewhere keep their values.
 #include "base/num.h"
 #include "scene/compose.h"
 #include "scene/schema.h"
@@ -42,7 +42,7 @@ static bool split_path(override *o, const char *text, int64_t length) {
     return true;
 }
 
-// "dt" alone means time.dt: a key of exactly one of the scene's own mappings may leave that away.
+// Completes "dt" to time.dt: a key of exactly one of the scene's own mappings may omit the name of the mapping.
 static void complete_path(override *o) {
     if (ab_schema_key(&ab_scene_record, o->part[0]) || o->count == MAX_PARTS) return;
     const char *owner = NULL;
@@ -59,7 +59,7 @@ static void complete_path(override *o) {
     o->count++;
 }
 
-// A copy of the node with room for one child more.
+// Copies a node with capacity for one more child.
 static ab_node *copy_node(override *o, const ab_node *node, ab_child **child) {
     ab_node *copy = ab_take(o->l, 1, sizeof *copy);
     *child = ab_take(o->l, node->count + 1, sizeof **child);
@@ -84,7 +84,7 @@ static const ab_node *key_node(override *o, int i) {
 
 static bool is_pattern(const char *part) { return strchr(part, '*') != NULL; }
 
-// A * fits any characters, also none.
+// Matches a pattern in which * is any text, also empty.
 static bool fits(const char *pattern, const char *text) {
     const char *star = NULL, *again = NULL;
     while (*text) {
@@ -135,7 +135,7 @@ static const ab_node *set_in_mapping(override *o, const ab_node *node, int i) {
     return child[at].value ? copy : NULL;
 }
 
-// What a list's element is called: its own name, or that of the generator inside it.
+// The name of a list element: its own, or that of the generator inside it.
 static const char *name_of(const ab_node *item, bool *inside) {
     const ab_node *name = ab_node_get(item, "name");
     *inside = !name && item->kind == AB_NODE_MAPPING && item->count == 1;
@@ -171,7 +171,7 @@ static void no_such_item(override *o, const ab_node *list, int i) {
                 (long long)list->count - 1, count > 0 ? ": " : "", count > 0 ? hint : "");
 }
 
-// generators.marbles.count reaches through the `fill:` around the element.
+// Sets a value inside a generator: generators.marbles.count omits the `fill:` around the element.
 static const ab_node *set_through(override *o, const ab_node *item, int i) {
     ab_child *child = NULL;
     ab_node *copy = copy_node(o, item, &child);

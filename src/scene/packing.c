@@ -1,4 +1,4 @@
-// Finds whether a sphere overlaps others that were placed before.
+// Tests whether a sphere overlaps any of the spheres placed before.
 #include "scene/packing.h"
 #include "base/alloc.h"
 
@@ -28,7 +28,7 @@ static int level_of(const ab_packing *p, double radius) {
 
 static uint64_t whole(double cell) { return (uint64_t)(int64_t)fmax(-0x1p62, fmin(cell, 0x1p62)); }
 
-// Called some hundred times for every body: a multiplication a coordinate instead of the hash of files.
+// A fast hash with one multiplication per coordinate, because it is evaluated hundreds of times per body.
 static int64_t bucket_of(const ab_packing *p, int level, double x, double y, double z) {
     uint64_t h = whole(x) * UINT64_C(0x9e3779b97f4a7c15) ^ whole(y) * UINT64_C(0xc2b2ae3d27d4eb4f) ^
                  whole(z) * UINT64_C(0x165667b19e3779f9);
@@ -36,7 +36,7 @@ static int64_t bucket_of(const ab_packing *p, int level, double x, double y, dou
     return (int64_t)((h ^ (h >> 32)) & (uint64_t)(p->buckets - 1));
 }
 
-// Cell numbers stay doubles: they may exceed any integer.
+// Cell indices are doubles: they may exceed the range of integers.
 static double cell_of(double x, double edge) { return floor(x / edge); }
 
 abut_status ab_packing_add(ab_ctx *cx, ab_packing *p, v3 centre, double radius) {
@@ -72,12 +72,12 @@ static bool level_free(const ab_packing *p, int level, v3 centre, double radius)
     const v3 low = {cell_of(centre.x - reach, edge), cell_of(centre.y - reach, edge), cell_of(centre.z - reach, edge)};
     const v3 high = {cell_of(centre.x + reach, edge), cell_of(centre.y + reach, edge), cell_of(centre.z + reach, edge)};
     const v3 span = v3_sub(high, low);
-    const bool top = level == AB_PACKING_LEVELS - 1; // holds all that is larger, also than its cells
-    if (top || !((span.x + 1) * (span.y + 1) * (span.z + 1) <= (double)p->n + 64)) // also where a cell has no number
+    const bool top = level == AB_PACKING_LEVELS - 1; // contains all larger spheres, even if larger than its cells
+    if (top || !((span.x + 1) * (span.y + 1) * (span.z + 1) <= (double)p->n + 64)) // also true for NaN
         return all_free(p, centre, radius);
     const int64_t middle =
         bucket_of(p, level, cell_of(centre.x, edge), cell_of(centre.y, edge), cell_of(centre.z, edge));
-    if (!cell_free(p, middle, centre, radius)) return false; // most tries in a crowd end here
+    if (!cell_free(p, middle, centre, radius)) return false; // early exit, frequent in dense packings
     for (int i = 0; i <= (int)span.x; i++)
         for (int j = 0; j <= (int)span.y; j++)
             for (int k = 0; k <= (int)span.z; k++)

@@ -1,5 +1,6 @@
-// The check is lexical first, so that it also holds for files behind a hook; on the operating system's files the real
-// paths are compared as well, because a symbolic link below the folder may point out of it.
+// Resolves paths in scenes and checks that they stay below the scene's folder. The first check is lexical, so that it
+// also applies to files of a custom file hook; for files of the operating system the real paths are compared as well,
+// because a symbolic link below the folder may point outside.
 #define _XOPEN_SOURCE 700 // realpath
 #include "scene/paths.h"
 
@@ -45,8 +46,7 @@ static const char *join(ab_loader *l, const char *folder, const char *name) {
     return path;
 }
 
-// True when the real place of a file is below the real place of the folder; a file that does not exist is reported
-// later.
+// True if the real path of a file is below that of the folder; a missing file is reported later.
 static bool really_below(const ab_loader *l, const char *path) {
     if (l->cx->io.open != ab_io_system().open) return true;
     char real[PATH_MAX], base[PATH_MAX];

@@ -1,5 +1,5 @@
-// Nodes -> structs, driven by the tables. A value of the wrong kind is diagnosed where it stands and left at its
-// default, so that reading goes on and one load shows all mistakes.
+// Reads nodes into structs as the tables describe. An invalid value is diagnosed at its place and left at its default,
+// so that reading continues and one load shows all errors.
 #include "base/nearest_word.h"
 #include "base/num.h"
 #include "base/plain_text.h"
@@ -42,7 +42,7 @@ static bool check_range(ab_loader *l, const ab_key *key, const ab_node *node, do
     if (low && high) return true;
     ab_text range = ab_text_start(l->cx);
     ab_describe_range(&range, key);
-    const ab_code code = key->low == key->high ? AB_E011 : AB_E018; // only the format's version has one value
+    const ab_code code = key->low == key->high ? AB_E011 : AB_E018; // only the format version has a single valid value
     ab_diagnose(l, code, node->place, "'%s' is out of range: %s is not %s", key->name, node->text,
                 ab_text_string(&range));
     ab_stop(l, ab_text_status(&range));
@@ -50,7 +50,7 @@ static bool check_range(ab_loader *l, const ab_key *key, const ab_node *node, do
     return false;
 }
 
-// The place of a byte of a scalar that stands in one line.
+// The place of a byte of a single-line scalar.
 static ab_place inside(const ab_node *node, int64_t offset) {
     ab_place place = node->place;
     place.column += (int32_t)offset + (node->plain ? 0 : 1);
@@ -73,7 +73,7 @@ static void unit_mistake(ab_loader *l, const ab_key *key, const ab_node *node, i
     }
 }
 
-// The number in front of an optional unit; false after a mistake.
+// Reads the number before an optional unit; false after an error.
 static bool split_number(ab_loader *l, const ab_key *key, const ab_node *node, double *number, int64_t *unit) {
     const int64_t used = ab_num_read(node->text, node->count, number);
     int64_t at = used;
@@ -89,7 +89,7 @@ static bool split_number(ab_loader *l, const ab_key *key, const ab_node *node, d
     return false;
 }
 
-// Lengths and places are bounded as the coordinates of meshes are, so that what is made of their products stays finite.
+// Lengths and positions have the same bound as mesh coordinates, so that products of them stay finite.
 static bool check_distance(ab_loader *l, const ab_key *key, const ab_node *node, double number) {
     if (strcmp(key->unit, "m") != 0 || fabs(number) <= AB_COORDINATE_MAX) return true;
     ab_diagnose(l, AB_E018, node->place, "'%s' is out of range: %s is more than 1e50 m", key->name, node->text);
@@ -226,7 +226,7 @@ static void read_choice(ab_loader *l, const ab_key *key, const ab_node *node, ab
 
 static void set_defaults(const ab_schema_record *record, void *target);
 
-// One element of a list, by the type of the list.
+// Reads one element of a list, by the type of the list.
 static void read_item(ab_loader *l, const ab_key *key, const ab_node *node, void *item) {
     switch (key->type) {
     case AB_VECTORS: {
@@ -406,7 +406,7 @@ static void set_default(const ab_key *key, void *target) {
         ((ab_choice *)at)->which = -1;
         break;
     default:
-        break; // lists and texts start empty
+        break; // lists and texts are empty by default
     }
 }
 

@@ -1,4 +1,4 @@
-// From a file to a world: read, compose, apply overrides, understand, check, build.
+// Loads a scene: reads and composes the files, applies overrides, reads the values, checks them and builds the world.
 #include "scene/scene.h"
 #include "base/alloc.h"
 #include "base/hash.h"
@@ -16,7 +16,7 @@ static abut_status copy_text(ab_ctx *cx, const char *text, char **copy) {
     return ABUT_OK;
 }
 
-// The part of a path behind the last slash.
+// The part of a path after the last slash.
 static const char *file_name(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;

@@ -1,8 +1,8 @@
-// Distributions are told by their shares F(d) of what is smaller than d; quantiles are found by bisection.
+// Size distributions, defined by the fraction F(d) smaller than d; quantiles are found by bisection.
 //   uniform     F = (d - min)/(max - min)
-//   normal      F = Phi((d - mean)/deviation)              cut off at min and max
-//   lognormal   F = Phi(ln(d/median)/deviation)            cut off at min and max
-//   sieve       F = share of the mass, straight over ln d between the sieves
+//   normal      F = Phi((d - mean)/deviation)              truncated at min and max
+//   lognormal   F = Phi(ln(d/median)/deviation)            truncated at min and max
+//   sieve       F = mass fraction, linear in ln d between the sieves
 #include "scene/size_distribution.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ typedef struct size_distribution_span {
     double low, high; // m
 } size_distribution_span;
 
-// Two deviations to both sides where nothing was said.
+// Bounds that are not given are two deviations from the middle.
 static size_distribution_span span_of_normal(const ab_normal_spec *n, bool logarithm) {
     const double reach = 2 * n->deviation;
     return (size_distribution_span){n->min > 0  ? n->min
@@ -45,7 +45,7 @@ static double smaller(const ab_choice *size, double d) {
     if (size->which == AB_SIZE_NORMAL) return phi((d - n->middle) / n->deviation);
     if (size->which == AB_SIZE_LOGNORMAL) return phi(log(d / n->middle) / n->deviation);
     if (size->which == AB_SIZE_SIEVE) return passing(size->value, d);
-    return d; // evenly: any multiple of the share will do
+    return d; // uniform: F up to a linear map, which does not change quantiles
 }
 
 double ab_size_quantile(const ab_choice *size, double u) {
@@ -66,7 +66,7 @@ double ab_size_mean_volume(const ab_choice *size, double diameter) {
     return size->which == AB_SIZE_SIEVE ? 1 / (diameter * diameter * diameter) : 1;
 }
 
-// ----------------------------------------------------------------------------------------------------- mistakes
+// ------------------------------------------------------------------------------------------------------- errors
 
 static bool ascends(const ab_list *list, bool strictly) {
     const double *value = list->item;

@@ -1,5 +1,5 @@
-// What a scene file says, as C structs: the targets of the schema's tables. All numbers are SI. Every struct that is
-// read from a mapping starts with the node it came from, so that later checks can point at it.
+// The contents of a scene file as C structs, the targets of the schema's tables. All numbers are SI. Every struct read
+// from a mapping starts with its node, so that later checks can refer to its place in the file.
 #ifndef AB_SCENE_SPEC_H
 #define AB_SCENE_SPEC_H
 
@@ -7,10 +7,10 @@
 #include "math/quat.h"
 #include "scene/yaml.h"
 
-// The head of every struct that is read from a mapping.
+// First member of every struct read from a mapping.
 typedef struct ab_head {
     const ab_node *node; // the mapping; NULL when absent
-    const ab_node *key;  // its key in a map of names; NULL elsewhere
+    const ab_node *key;  // its key if it is an entry of an AB_MAP; else NULL
 } ab_head;
 
 typedef struct ab_list {
@@ -18,10 +18,10 @@ typedef struct ab_list {
     int64_t n;
 } ab_list;
 
-// One of several mappings, told by its key.
+// One of several alternative mappings, identified by its key.
 typedef struct ab_choice {
     ab_head head;  // node: the mapping with the one key
-    int32_t which; // of the alternatives; -1 = absent or wrong
+    int32_t which; // index of the alternative; -1 = absent or invalid
     void *value;   // the alternative's struct
 } ab_choice;
 
@@ -115,7 +115,7 @@ typedef struct ab_mesh_spec {
     double scale;
 } ab_mesh_spec;
 
-// Shapes by formula: their keys are the numbers of their definitions.
+// Shapes defined by a formula: their keys are the members of `def`.
 #define AB_FORMULA_SPEC(name)                                                                                          \
     typedef struct ab_##name##_spec {                                                                                  \
         ab_head head;                                                                                                  \
@@ -150,7 +150,7 @@ typedef struct ab_revolution_spec {
 
 typedef struct ab_collider_spec {
     ab_head head;
-    const char *name; // NULL = its number
+    const char *name; // NULL = named by its number
     ab_choice shape;
     const char *material; // NULL = that of the body
     int32_t material_row; // set by ab_check
@@ -177,11 +177,11 @@ typedef struct ab_body_spec {
     double cell, spacing; // 0 = by contact.resolution
 } ab_body_spec;
 
-// What all generators have: every spec of theirs begins with it.
+// Common first member of the specs of all generators.
 typedef struct ab_group_spec {
     ab_head head;
     const char *name;
-    ab_choice shape, size; // size: which of ab_size_alternatives, -1 = as the shape is given
+    ab_choice shape, size; // size: alternative of ab_size_alternatives, -1 = the size of the shape
     int64_t variety;
     const char *material;
     int32_t material_row; // set by ab_check
@@ -201,7 +201,7 @@ typedef struct ab_range_spec {
     double min, max;
 } ab_range_spec;
 
-typedef struct ab_normal_spec { // of the size, or of its logarithm; max 0 = two deviations away
+typedef struct ab_normal_spec { // of the size, or of its logarithm; min, max 0 = two deviations from the middle
     ab_head head;
     double middle, deviation, min, max;
 } ab_normal_spec;
@@ -227,15 +227,15 @@ enum {
 typedef struct ab_region_spec {
     ab_head head;
     v3 low, high;             // a box, or
-    v3 from, to;              // what is round about this line
-    double radius, to_radius; // the latter -1 = as radius
+    v3 from, to;              // a cylinder or cone about this line
+    double radius, to_radius; // at `from` and `to`; to_radius -1 = radius
 } ab_region_spec;
 
 typedef struct ab_fill_spec {
     ab_group_spec group;
     ab_range_spec radius;
-    int64_t count;   // 0 = by the fraction
-    double fraction; // 0 = by the count
+    int64_t count;   // 0 = from the fraction
+    double fraction; // 0 = from the count
     ab_region_spec region;
     double gap;
 } ab_fill_spec;
@@ -244,7 +244,7 @@ typedef struct ab_inlet_spec {
     ab_group_spec group;
     ab_region_spec region;
     double gap;
-    double rate, mass_rate; // 0 = by the other
+    double rate, mass_rate; // 0 = from the other
     double start, end;      // end 0 = never
     int64_t count;          // 0 = no limit
     double mass;            // 0 = no limit
@@ -261,11 +261,11 @@ typedef struct ab_flux_plane_spec {
     ab_head head;
     const char *name;
     v3 at, normal;
-    double radius; // 0 = all of the plane
+    double radius; // 0 = the whole plane
     double window;
 } ab_flux_plane_spec;
 
-// Points and directions are those of the world at the start; with _a or _b they are those of the body's own frame.
+// Points and directions are in world coordinates at t = 0; with suffix _a or _b in the frame of that body.
 typedef struct ab_ends_spec {
     ab_head head;
     const char *name;  // NULL = none
@@ -283,13 +283,13 @@ typedef struct ab_joint_spec {
     bool collide;
 } ab_joint_spec;
 
-typedef struct ab_force_spec { // of forces, and of torques in their units
+typedef struct ab_force_spec { // for forces, and for torques in their units
     ab_ends_spec ends;
     int32_t kind;  // of ab_force_types
     int32_t along; // ab_coordinate
     double stiffness, damping, rest, low, high, speed, effort, most;
     v3 shift_stiffness, shift_damping, turn_stiffness, turn_damping;
-    ab_list at_coordinates, at_speeds, at_times, values; // of a table: double
+    ab_list at_coordinates, at_speeds, at_times, values; // columns of a table: double
     ab_list stiffness_matrix, damping_matrix;            // double, 36 or none
 } ab_force_spec;
 
@@ -297,7 +297,7 @@ typedef struct ab_probe_spec {
     ab_ends_spec ends;
     int32_t kind;    // of ab_probe_types
     ab_list between; // const char *, two materials
-    int32_t row[2];  // of those, -1 = any; set by ab_check
+    int32_t row[2];  // rows of these materials, -1 = any; set by ab_check
     double depth;
     ab_list groups; // const char *
     ab_region_spec region;

@@ -1,5 +1,5 @@
-// The tables: every key of a scene file. To add a key, add a member to its struct in spec.h and a row here; to use it,
-// read the member in build.c. Help, JSON Schema and docs/scene.md follow.
+// The tables of the keys of a scene file. To add a key, add a member to its struct in spec.h and a row here; to use it,
+// read the member in build.c. Help, JSON Schema and docs/scene.md are derived from the tables.
 #include "law/law.h"
 #include "scene/forms.h"
 #include "scene/tables.h"
@@ -406,7 +406,7 @@ const ab_schema_record ab_scene_record = {
                "bodies:\n  - {shape: {plane: {}}, material: rubber}\n"
                "  - {name: ball, shape: {sphere: {radius: 2 cm}}, material: rubber, position: [0, 0, 50 cm]}"};
 
-// Keys of older versions, and how to write it now.
+// Keys of older versions and their replacements.
 static const struct {
     const char *record, *key, *now;
 } OLD_KEYS[] = {

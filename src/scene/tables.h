@@ -1,4 +1,4 @@
-// How the tables of keys are written (tables.c, tables_groups.c, tables_joints.c).
+// Macros for the tables of keys (tables.c, tables_forms.c, tables_groups.c, tables_joints.c).
 #ifndef AB_SCENE_TABLES_H
 #define AB_SCENE_TABLES_H
 

@@ -187,7 +187,7 @@ static const ab_schema_record inlet = {
 static const ab_schema_record *const GENERATOR_RECORDS[] = {&grid, &fill, &inlet};
 const ab_alternatives ab_generator_alternatives = {GENERATOR_RECORDS, COUNT(GENERATOR_RECORDS)};
 
-// -------------------------------------------------------------------------------------------------- outlets, gates
+// -------------------------------------------------------------------------------------------- outlets, flux planes
 
 static const ab_key OUTLET[] = {
     {KEY(ab_outlet_spec, name, AB_STRING, "Name of its columns; unique."), .required = true},

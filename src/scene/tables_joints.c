@@ -14,7 +14,7 @@ static const char *force_name(int i) { return ab_force_types[i]->name; }
 static const char *force_help(int i) { return ab_force_types[i]->help; }
 static const ab_words force_words = {force_count, force_name, force_help};
 
-static int line_count(void) { return AB_ALONG_ANGLE; } // those before the angle
+static int line_count(void) { return AB_ALONG_ANGLE; } // coordinates before the angle
 static const char *line_name(int i) { return ab_coordinate_names[i]; }
 static const char *line_help(int i) { return ab_coordinate_help[i]; }
 static const ab_words line_words = {line_count, line_name, line_help};
@@ -31,7 +31,7 @@ static const ab_words probe_words = {probe_count, probe_name, probe_help};
 
 // ----------------------------------------------------------------------------------------------------- ends
 
-// What joints and force elements have in common: ab_ends_spec is the head of their structs.
+// Common keys of joints and force elements: ab_ends_spec is the first member of their structs.
 #define NAME_AND_BODIES                                                                                                \
     {KEY(ab_ends_spec, name, AB_STRING, "Name in messages and results; unique."), .note = "none"},                     \
         {KEY(ab_ends_spec, a, AB_STRING, "Name of the first body, or of a part; of a generated one: name[7]."),        \

@@ -1,5 +1,5 @@
-// UDUNITS-2 keeps global state (its message handler, its parser, its last status), so every use is behind one lock;
-// nothing else of abut is shared between contexts. UDUNITS reads its own database with its own memory.
+// Converts units with UDUNITS-2. It has global state (message handler, parser, last status), so every use is protected
+// by one lock; nothing else of abut is shared between contexts. UDUNITS reads its database with its own allocator.
 #include "scene/units.h"
 #include "base/alloc.h"
 #include "base/num.h"
@@ -45,7 +45,7 @@ const char *ab_unit_word(const char *si) {
     return si;
 }
 
-// Names that people write and UDUNITS does not know.
+// Adds common unit names that UDUNITS does not know.
 static void add_names(ut_system *system) {
     static const struct {
         const char *name, *meaning;
@@ -70,8 +70,8 @@ static abut_status load_system(ab_ctx *cx, ab_units *units) {
     return ABUT_OK;
 }
 
-// UDUNITS multiplies prefixes in floating point: g/cm^3 comes out one bit beside 1000. A factor that near to a power of
-// ten is meant to be it.
+// UDUNITS multiplies prefixes in floating point: g/cm^3 differs from 1000 by one bit. A factor that close to a power of
+// ten is replaced by it.
 static ab_unit_factor make_factor(double value) {
     if (!(value > 0 && isfinite(value))) return (ab_unit_factor){AB_UNIT_OK, value, 1};
     const int power = (int)lround(log10(value));
@@ -84,11 +84,11 @@ static ab_unit_factor make_factor(double value) {
     return power < 0 ? (ab_unit_factor){AB_UNIT_OK, 1, ten} : (ab_unit_factor){AB_UNIT_OK, ten, 1};
 }
 
-// UDUNITS converts a time into a frequency as well, by its reciprocal: that is another dimension to us.
+// UDUNITS also converts a time into a frequency by its reciprocal; here these are different dimensions.
 static bool same_dimension(const ut_unit *a, const ut_unit *b) {
     if (!ut_are_convertible(a, b)) return false;
     ut_unit *ratio = ut_divide(a, b), *one = ut_get_dimensionless_unit_one(ut_get_system(a));
-    const bool same = !ratio || ut_are_convertible(ratio, one); // logarithms have no ratio, and no reciprocal either
+    const bool same = !ratio || ut_are_convertible(ratio, one); // logarithmic units have neither ratio nor reciprocal
     ut_free(ratio);
     ut_free(one);
     return same;
@@ -106,7 +106,7 @@ static ab_unit_factor convert(const ut_unit *from, const ut_unit *to) {
     return proportional && usable ? make_factor(one) : (ab_unit_factor){AB_UNIT_OFFSET, 0, 1};
 }
 
-// "2mm" as a unit would turn "10 2mm" into 20 mm; and "since" makes a date.
+// Rejects units that start with a number ("10 2mm" would be 20 mm) and the word "since", which makes a date.
 static bool plausible(const char *text) {
     const bool number = text[0] >= '0' && text[0] <= '9' && strncmp(text, "1/", 2) != 0;
     return !number && text[0] != '.' && text[0] != '-' && text[0] != '+' && !strchr(text, '@') &&

@@ -1,4 +1,4 @@
-// Checks of a scene that need several values at once: names, materials, regions, counts.
+// Checks of a scene that involve several values: names, materials, regions, counts.
 #include "scene/validate.h"
 #include "base/alloc.h"
 #include "base/plain_text.h"
@@ -234,7 +234,7 @@ static void check_member(ab_loader *l, const ab_choice *shape) {
                     "generated bodies move, and a plane cannot; put planes under 'bodies'");
 }
 
-// Its sizes are those of a distribution; see size_distribution.c.
+// Size distributions are checked in size_distribution.c.
 static void check_group(ab_loader *l, const ab_scene_spec *spec, ab_group_spec *group, bool *used) {
     if (group->name) check_name(l, group->name, place_of(group->head.node, "name"));
     group->material_row = find_material(l, spec, group->material, group->head.node, "material");

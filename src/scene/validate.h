@@ -1,4 +1,4 @@
-// What the values of a scene must mean together, found without building anything.
+// Consistency checks of the values of a scene that do not need a built world.
 #ifndef AB_SCENE_VALIDATE_H
 #define AB_SCENE_VALIDATE_H
 

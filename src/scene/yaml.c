@@ -1,5 +1,5 @@
-// libyaml's events -> nodes. An open mapping or sequence keeps its children in a stack shared by all levels; when it
-// closes they move to an array of their own. libyaml takes its own memory from malloc.
+// Converts libyaml's events into nodes. The children of open mappings and sequences are on a stack shared by all
+// levels; when a level closes, its children move to an array of their own. libyaml allocates with malloc.
 #include "scene/yaml.h"
 #include "base/alloc.h"
 #include "base/hash.h"
@@ -16,15 +16,15 @@ typedef struct anchor {
 
 typedef struct yaml_level {
     ab_node *node;
-    int64_t first;      // of its children on the stack
-    const ab_node *key; // waiting for its value
-    int64_t anchor;     // to fill when it closes, -1 = none
+    int64_t first;      // index of its first child on the stack
+    const ab_node *key; // key whose value is not read yet
+    int64_t anchor;     // to set when the level closes, -1 = none
 } yaml_level;
 
 typedef struct yaml_reader {
     ab_loader *l;
     int32_t source;
-    bool bad; // a mistake that ends the parse
+    bool bad; // an error that ends the parse
     yaml_level levels[AB_YAML_DEPTH_LIMIT + 1];
     int depth;
     ab_child *stack; // children of all open levels
@@ -66,7 +66,7 @@ static ab_node *new_node(yaml_reader *r, ab_node_kind kind, ab_place place) {
     return node;
 }
 
-// Short mappings are searched; long ones are compared with a sorted copy when they close (see check_duplicates).
+// Duplicate keys are found when the mapping closes (check_duplicates).
 static void push_child(yaml_reader *r, const ab_node *key, const ab_node *value) {
     ab_stop(r->l, AB_GROW(r->l->cx, &r->stack, &r->stack_capacity, r->nstack + 1));
     if (!going(r)) return;
@@ -82,7 +82,7 @@ static void check_key(yaml_reader *r, const ab_node *key) {
                "merge keys '<<' are not supported; write the keys out, or repeat a whole value with an alias");
 }
 
-// Gives a finished node to the level that is open.
+// Adds a completed node to the open level.
 static void place_node(yaml_reader *r, const ab_node *node) {
     if (!node || !going(r)) return;
     yaml_level *top = &r->levels[r->depth];
@@ -118,7 +118,7 @@ static const anchor *find_anchor(const yaml_reader *r, const char *name) {
     return NULL;
 }
 
-// An alias becomes a node of its own place that shares the children of its anchor.
+// An alias becomes a node with its own place that shares the children of its anchor.
 static void take_alias(yaml_reader *r, const yaml_event_t *event) {
     const char *name = (const char *)event->data.alias.anchor;
     const ab_place place = place_of(r, event->start_mark);
@@ -178,7 +178,7 @@ static void open_level(yaml_reader *r, ab_node_kind kind, const yaml_char_t *anc
     r->levels[++r->depth] = (yaml_level){node, r->nstack, NULL, name};
 }
 
-// The first key that is there twice, by sorting an index when the mapping is long.
+// Order of keys by text, then by place.
 static int by_text(const void *a, const void *b) {
     const ab_node *x = ((const ab_child *)a)->key, *y = ((const ab_child *)b)->key;
     const int order = strcmp(x->text, y->text);
@@ -251,7 +251,7 @@ static void take_event(yaml_reader *r, const yaml_event_t *event) {
 
 // --------------------------------------------------------------------------------------------------- errors
 
-// Line and column of a byte, for mistakes that libyaml reports by offset only.
+// Line and column of a byte, for errors that libyaml reports by offset only.
 static ab_place place_of_byte(const yaml_reader *r, size_t offset) {
     const ab_scene_source *source = &r->l->source[r->source];
     yaml_mark_t mark = {0};
