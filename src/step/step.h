@@ -15,8 +15,8 @@ typedef enum ab_past {
 struct ab_integrator {
     const char *name; // as in scene files
     const char *help; // one line
-    // Advances x, q, v, l, w from the beginning of a step to its end and evaluates the forces there with ab_evaluate. It
-    // may call ab_evaluate for intermediate states, with mean_v and mean_w since the beginning of the step.
+    // Advances x, q, v, l, w from the beginning of a step to its end and evaluates the forces there with ab_evaluate.
+    // May call ab_evaluate for intermediate states, with mean_v and mean_w since the beginning of the step.
     abut_status (*advance)(ab_world *w, double dt);
     // Error of the last step over the tolerance; NULL = no error estimate. The step may be rejected afterwards.
     abut_status (*measure)(ab_world *w, double dt, double *error);

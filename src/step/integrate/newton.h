@@ -17,7 +17,7 @@ abut_status ab_newton(ab_world *w, double dt, double unit, int64_t n, ab_residua
 
 // Largest mass of the moving bodies, kg: the unknowns use square roots of mass ratios, which do not depend on units.
 double ab_unit_mass(const ab_bodies *b);
-// Largest distance of bodies and joints from the origin, m: scale of the round-off of positions.
+// Largest distance of bodies, joints and force elements from the origin, m: scale of the round-off of positions.
 double ab_reach(const ab_world *w);
 
 // Conversion of the rates of v and l of body i to its unknowns and back. q: orientation at the beginning of the step.
