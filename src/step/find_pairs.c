@@ -11,7 +11,8 @@
 
 #include <string.h>
 
-#define SEARCH (1.01 * AB_SKIN) // margin of the bounding boxes, in bounding radii: the skin and more than its round-off
+#define SEARCH                                                                                                         \
+    (1.01 * AB_SKIN) // margin of the bounding boxes, in bounding radii: the skin and 1 %, more than its round-off
 
 // The oriented box of an SDF collider avoids a loop over all vertices.
 static ab_box3 bounds_at(const ab_world *w, int64_t i, ab_pose pose) {
