@@ -36,7 +36,7 @@ const ab_integrator *ab_integrator_find(const char *name); // NULL = unknown nam
 typedef struct ab_step_advice {
     double limit, recommended; // s
     double speed;              // expected speed, m/s
-    double travel_limit;       // time in which no body moves by more than half of its thickness at that speed, s
+    double travel_limit;       // longest step at that speed within AB_TRAVEL_PER_SUBSTEP, s
     double overlap;  // overlap volume over body volume at an impact at that speed, overlap-volume law; largest
     int64_t softest; // collider with that overlap
 } ab_step_advice;
