@@ -3,7 +3,7 @@
 // radius of the largest ball inside both,
 //   r = max over points p of min(depth of p in a, depth of p in b)
 // is compared with that of the largest ball inside one of them, over points spread evenly in their boxes. Pairs with
-// more than half of it are refused. Balls and planes always have a defined normal.
+// more than half of it are refused. Balls and planes are not tested: their contacts always separate them.
 #include "base/threads.h"
 #include "step/phases.h"
 
