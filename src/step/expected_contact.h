@@ -27,7 +27,7 @@ ab_expected ab_expected_at_impact(const ab_world *w, int64_t a, int64_t b, ab_to
 // equal shape, material and mass properties; its lightest body represents it.
 typedef struct ab_expected_pair {
     int64_t row[2]; // representative colliders
-    bool many[2];   // the kind is all bodies of that name
+    bool many[2];   // the collider represents all bodies of its name
     const ab_normal_law *law;
     ab_touching how;
     int64_t alike;         // number of other pairs of kinds with equal values

@@ -95,7 +95,8 @@ static double stiffness_of(const overlap *o, const ab_elastic *e) {
     return o->mass * e->stiffness / o->moving.whole + 2.0 / 3 * e->force * v3_norm2(o->of.force) / o->volume;
 }
 
-// sqrt(k m) of a linear spring of stiffness k = K |S|, divided by |S|^2 because the damper acts along V.
+// sqrt(k m) of a linear spring of stiffness k = K |S|, as V^(1/3) is the depth; divided by |S|^2 because the damper
+// acts along V.
 static double spring_of(const overlap *o, double modulus) {
     const double area = v3_norm(o->of.force);
     return sqrt(modulus * area * o->mass) / (area * area);

@@ -22,7 +22,7 @@ typedef struct ab_world_force {
     int64_t a, b;  // rows of bodies, -1 = the ground
     // computed by ab_apply_force_elements
     double s, effort; // coordinate, m or rad; force along it, N or N m
-    ab_effort terms;  // terms of the effort: elastic, damping, friction
+    ab_effort terms;  // terms of the effort, and stored energy
     ab_row along;     // gradient of the coordinate
 } ab_world_force;
 
@@ -50,7 +50,7 @@ typedef struct ab_mechanism {
     double drift_power;
     ab_drift drift;
     double alpha, beta; // of Baumgarte's correction -2 alpha phi' - beta^2 phi, 1/s
-    double size;        // scale of length errors, m: largest distance of a joint from the origin   ab_assemble
+    double size;        // scale of length errors, m: bound of the joints' distance from the origin   ab_assemble
     double margin;      // largest position error: a length over `size`, or an angle, rad   computed by ab_project_drift
     ab_assembly assembly;
 

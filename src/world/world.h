@@ -251,7 +251,7 @@ typedef struct abut_world {
     bool allow_large_dt;
     bool automatic_dt;  // dt was chosen here: steps that prove too large are divided instead of refused
     double known_speed; // speed that dt was chosen for, m/s
-    int64_t substeps;   // least number of substeps, raised if an automatic dt proves too large   ab_account_energy
+    int64_t substeps;   // least number of substeps; ab_account_energy, ab_choose_substeps raise it for an automatic dt
     const ab_integrator *integrator;
     double tolerance;       // error tolerance of integrators with adaptive substeps
     double spectral_radius; // of generalised_alpha at infinite frequency
