@@ -207,7 +207,7 @@ static double lost_to_friction(const ab_world *w, const ab_power *a, const ab_po
 
 // Work of friction over the step uses its mean velocity u, not the velocities v_0 and v_1 at its ends:
 //   dt (F_0 + F_1).u/2 = dt (F_0.v_0 + F_1.v_1)/2 - dt (F_1.(v_1 - u) - F_0.(u - v_0))/2,
-//     with u - v_0 replaced by v_1 - u of the last step; both are by the acceleration at the time between the steps
+//     with v_1 - u of the last step for u - v_0; both follow from the acceleration at the time between the two steps
 // The friction springs store this work, not that of the trapezoidal rule.
 static work_taken taken_by(const ab_power *a, const ab_power *b, double stored_more, double dt) {
     const double along_mean = a->tangential + b->tangential - (b->lag - a->lag);

@@ -101,7 +101,7 @@ abut_status ab_step_adaptive(ab_world *w, double dt, int64_t min) {
     return ABUT_OK;
 }
 
-// Two halves in a row merge into the length before.
+// After two halves the substep is doubled again.
 abut_status ab_step_halved(ab_world *w, double dt, int64_t min) {
     saved start;
     AB_TRY(take_copies(w, &start));

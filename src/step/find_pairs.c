@@ -55,8 +55,8 @@ static double displacement_bound_of(const ab_world *w, int64_t i) {
 }
 
 // True if a point of the collider has moved by the skin, or may after a further motion by `reach`. Without a
-// displacement bound the test uses the centre, and the box against the enlarged box of then; a sphere needs only the
-// centre.
+// displacement bound the test uses the centre, and the box against the enlarged box at the pair-list pose; a sphere
+// needs only the centre.
 static bool has_left(const ab_world *w, int64_t i, double reach) {
     const ab_shape *shape = ab_collider_shape(w, i);
     const double skin = AB_SKIN * shape->radius - reach;

@@ -3,8 +3,8 @@
 //
 //   reactions    M a = f + J^T lambda,  J a = gamma;
 //     J^T lambda is added to the forces, so integrators need no knowledge of joints
-//   projection   M dx = J^T mu,  J dx = -phi           the smallest correction in the norm of the masses
-//                M dv = J^T mu,  J dv = -(J v + rate)  an impulse: keeps linear momentum to the last bit
+//   projection   M dx = J^T mu,  J dx = -phi           the smallest correction in the mass norm
+//                M dv = J^T mu,  J dv = -(J v + rate)  an impulse: conserves linear momentum to the last bit
 //   baumgarte    J a = gamma - 2 alpha phi' - beta^2 phi
 //
 // Without projection reactions do work along the drift: `drift_power` is the sum of lambda phi'.

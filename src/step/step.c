@@ -128,7 +128,7 @@ abut_status ab_step(ab_world *w) {
     int64_t substeps;
     // velocities, thickness → 1 substep, or more where bodies could pass through each other
     AB_TRY(ab_choose_substeps(w, dt, &substeps));
-    w->residual = (abut_residuals){.missed = w->residual.missed}; // until the next audit
+    w->residual = (abut_residuals){.missed = w->residual.missed}; // kept until the next audit
     AB_TRY(w->integrator->measure ? ab_step_adaptive(w, dt, substeps) : step_at_once(w, dt, substeps));
     AB_TRY(ab_update_inlets_outlets(w)); // flux planes counted, bodies removed by outlets and added by inlets
     return sort_when_due(w);             // positions → order of rows
