@@ -1,4 +1,4 @@
-// The terms of the energy ledger.
+// Names and values of the terms of the energy ledger, and the relative energy residual.
 #include "observe/ledger_terms.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ double ab_ledger_value(const abut_energy *energy, int term) {
     return value;
 }
 
-#define ROUND_OFF 1e-12 // of the terms
+#define ROUND_OFF 1e-12 // relative to the sum of the terms
 
 double ab_ledger_share(const abut_energy *e, double turnover) {
     const double size = fabs(e->initial) + fabs(e->kinetic) + fabs(e->potential) + fabs(e->work_external);

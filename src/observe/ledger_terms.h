@@ -1,4 +1,4 @@
-// The terms of the energy ledger by name, for everything that writes them out.
+// Names and values of the terms of the energy ledger, for all outputs.
 #ifndef AB_OBSERVE_LEDGER_TERMS_H
 #define AB_OBSERVE_LEDGER_TERMS_H
 
@@ -14,8 +14,8 @@ extern const ab_ledger_term ab_ledger_terms[AB_LEDGER_TERMS];
 
 double ab_ledger_value(const abut_energy *energy, int term); // J
 
-// What the ledger is off by beyond the rounding of its terms, as a share of the energy in play (abut_watch.turnover),
-// which does not depend on where heights are counted from; beyond AB_LEDGER_MAX_SHARE the numbers cannot be trusted.
+// Energy residual beyond the round-off of the terms, over the energy turnover (abut_watch.turnover), which does not
+// depend on the zero of potential energy; above AB_LEDGER_MAX_SHARE the results are not trusted.
 #define AB_LEDGER_MAX_SHARE 0.05
 double ab_ledger_share(const abut_energy *energy, double turnover);
 

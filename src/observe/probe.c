@@ -1,4 +1,4 @@
-// The kinds of probes, and what those of many bodies share.
+// The table of probe types, and the selection of bodies by group and region.
 #include "observe/probe.h"
 
 #define AB_PROBE(name) extern const ab_probe_type ab_probe_type_##name;

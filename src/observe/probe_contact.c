@@ -1,7 +1,7 @@
-// The contacts between bodies, or between materials.
+// Probe of the contacts between two bodies, or between two materials.
 #include "observe/probe.h"
 
-// The body, one of its colliders if that was named, and the material.
+// True if the collider is of the selected body, collider and material.
 static bool is_meant(const ab_probe *p, const ab_world *w, int end, int64_t collider) {
     const abut_body meant = end == 0 ? p->a : p->b;
     const int64_t body = ab_body_row(w, meant);

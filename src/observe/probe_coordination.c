@@ -1,5 +1,5 @@
-// How many others a body touches, on average over the bodies with their centre in the region. Two bodies that touch at
-// several points are one pair.
+// Coordination number: mean number of bodies in contact with a body, over the bodies with their centre in the region.
+// Two bodies in contact at several points count as one pair.
 #include "observe/probe.h"
 
 static void read(const ab_probe *p, const ab_world *w, double *value) {

@@ -1,5 +1,5 @@
-// Where contacts look:  F = mean of n (x) n over the pairs that touch in the region, n the unit vector along the sum of
-// their normal forces. Its trace is 1; a third of the unit matrix says that no direction stands out.
+// Fabric tensor  F = mean of n (x) n  over the pairs in contact in the region, n the unit vector along the sum of their
+// normal forces. Its trace is 1; an isotropic fabric is a third of the unit matrix.
 #include "observe/probe.h"
 
 static v3 normal_of(const ab_contacts *c, int64_t first, int64_t end) {

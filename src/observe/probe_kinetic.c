@@ -1,5 +1,5 @@
-// How bodies move:  T = 1/2 m v.v  and  1/2 w.l,  the mean velocity u by mass, and the granular temperature, the mean
-// of (v - u)^2/3.
+// Kinetic energies  1/2 m v.v  and  1/2 w.l,  mass-weighted mean velocity u, and granular temperature, the mean of
+// (v - u)^2/3.
 #include "observe/probe.h"
 
 static void read(const ab_probe *p, const ab_world *w, double *value) {

@@ -1,6 +1,6 @@
-// How well the first group is mixed with the others [lacey1954]: the region is cut into cells, and with p the share of
-// the first group by number, p_c that in cell c of n_c bodies, N bodies in K cells that are not empty,
-//   s^2 = sum n_c (p_c - p)^2/N,   s_0^2 = p (1 - p) apart,   s_r^2 = p (1 - p) K/N mixed at random
+// Lacey mixing index of the first group with the others [lacey1954]. The region is divided into cells; p is the number
+// fraction of the first group, p_c that in cell c of n_c bodies, with N bodies in K cells that are not empty:
+//   s^2 = sum n_c (p_c - p)^2/N,   s_0^2 = p (1 - p) segregated,   s_r^2 = p (1 - p) K/N mixed at random
 //   M = (s_0^2 - s^2)/(s_0^2 - s_r^2)
 #include "observe/probe.h"
 
@@ -22,7 +22,7 @@ static int cell_of(const ab_probe *p, v3 x) {
     return (along(x.z, r->low.z, r->high.z, p->cells[2]) * p->cells[1] + j) * p->cells[0] + i;
 }
 
-// The first group with those named beside it, or with all.
+// True for bodies in the region of the named groups, or of all groups if only the first is named.
 static bool counts(const ab_probe *p, const ab_world *w, int64_t i) {
     if (!ab_probe_within(p, w->body.x[i])) return false;
     return p->ngroup > 1 ? ab_probe_means(p, w, i) : ab_body_moves(&w->body, i) && w->body.number[i] >= 0;

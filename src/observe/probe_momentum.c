@@ -1,5 +1,5 @@
-// Momentum along an axis:  p = sum m v.u,  and the velocity p/M of the centre of mass. Of body b, or of all if there is
-// none.
+// Momentum along an axis u,  p = sum m v.u,  and velocity p/M of the centre of mass, of body b or, without b, of all
+// bodies.
 #include "observe/probe.h"
 
 static void read(const ab_probe *p, const ab_world *w, double *value) {

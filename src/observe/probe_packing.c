@@ -1,5 +1,5 @@
-// How much of a region bodies fill:  sum of their volumes inside, over that of the region. Bodies that its surface cuts
-// count as balls of equal volume; see ab_region_ball_fraction.
+// Packing fraction: sum of the volumes of bodies inside the region over the volume of the region. Bodies on its
+// boundary count as balls of equal volume (ab_region_ball_fraction).
 #include "observe/probe.h"
 
 static void read(const ab_probe *p, const ab_world *w, double *value) {

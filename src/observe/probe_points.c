@@ -1,8 +1,8 @@
-// Two points: how far apart they are, straight or along an axis of a.
+// Distance of two points, and their travel along an axis of body a.
 #include "observe/probe.h"
 
 static ab_joint_frame grip_of(const ab_world *w, abut_body body, ab_pose frame) {
-    return ab_joint_frame_on(w, ab_body_row(w, body), frame); // -1, the ground, for no body
+    return ab_joint_frame_on(w, ab_body_row(w, body), frame); // row -1 = the ground
 }
 
 static void read_distance(const ab_probe *p, const ab_world *w, double *value) {
@@ -12,7 +12,7 @@ static void read_distance(const ab_probe *p, const ab_world *w, double *value) {
     value[1] = v3_dot(v3_unit(way), v3_sub(b.v, a.v));
 }
 
-// The axis turns with a.
+// The axis rotates with a.
 static void read_travel(const ab_probe *p, const ab_world *w, double *value) {
     const ab_joint_frame a = grip_of(w, p->a, p->frame_a), b = grip_of(w, p->b, p->frame_b);
     const v3 way = v3_sub(b.p, a.p);

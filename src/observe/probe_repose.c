@@ -1,11 +1,11 @@
-// The slope of a heap about an axis upwards through `at`: rings about it have their highest centre of a body that
-// touches something (what still falls is not yet of the heap), and a straight line through them, without the top and
-// the foot, falls by tan(angle). The radius of the heap follows from the mean of r^2, which is 0.3 R^2 in a cone.
+// Angle of repose of a heap about the upward axis through `at`: highest centre of a body with contacts in each ring
+// about the axis (falling bodies do not count), and a line fitted to them, without top and foot, with slope
+// -tan(angle). The radius R of the heap follows from the mean of r^2, which is 0.3 R^2 in a cone.
 #include "observe/probe.h"
 
 #include "math/whole.h"
 
-enum { RINGS = 12, FIRST = 2, LAST = 10 }; // the line goes through [FIRST, LAST)
+enum { RINGS = 12, FIRST = 2, LAST = 10 }; // the line is fitted to the rings [FIRST, LAST)
 
 static double across2(const ab_probe *p, ab_upward up, v3 x) {
     const v3 to = v3_sub(x, p->at);

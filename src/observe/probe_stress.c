@@ -1,7 +1,7 @@
-// Mean stress that contacts carry [love1927, weber1966]: over the bodies with their centre in the region
+// Mean contact stress [love1927, weber1966], over the bodies with their centre in the region:
 //   sigma = -1/V sum over bodies, over their contacts, of the symmetric part of f (x) (point - centre),
 //     V = volume of the region
-// Compression is positive. What moving bodies carry by their momentum is not part of it.
+// Compression is positive. The kinetic stress (momentum flux) is not included.
 #include "observe/probe.h"
 
 enum { XX, YY, ZZ, XY, XZ, YZ, PRESSURE, PARTS };

@@ -1,5 +1,5 @@
-// The free surface in a region, as in a drum: columns upwards have their highest centre of a body, and the plane  z = a
-// x + b y + c  that fits them best leans by atan(sqrt(a^2 + b^2)).
+// Free surface in a region, as in a rotating drum: highest centre of a body in each vertical column, and inclination
+// atan(sqrt(a^2 + b^2)) of the plane  z = a x + b y + c  fitted to them.
 #include "observe/probe.h"
 
 #include "math/whole.h"
@@ -10,7 +10,7 @@ static int column_of(double at, double low, double high) {
     return (int)ab_whole(floor((at - low) / (high - low) * SIDE), 0, SIDE - 1);
 }
 
-// The highest body of every column: its two places across, and its height.
+// Highest body of every column: its two horizontal coordinates and its height.
 static void find_tops(const ab_probe *p, const ab_world *w, ab_upward up, v3 top[SIDE * SIDE]) {
     const ab_region *r = &p->region;
     for (int k = 0; k < SIDE * SIDE; k++) top[k] = v3_make(0, 0, -INFINITY);
@@ -24,7 +24,7 @@ static void find_tops(const ab_probe *p, const ab_world *w, ab_upward up, v3 top
     }
 }
 
-// Least squares about the mean; a direction without any spread has no slope.
+// Least squares about the mean; a direction without spread has slope 0.
 static void fit(const v3 *top, double *value) {
     double n = 0, xx = 0, xy = 0, yy = 0, xz = 0, yz = 0;
     v3 mean = v3_zero();

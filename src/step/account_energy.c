@@ -1,25 +1,24 @@
-// The energy ledger: where the energy is, where it went, and that it adds up.
+// The energy ledger: energies, losses and work term by term, and the residual of their balance.
 //
 //   kinetic     1/2 m v.v + 1/2 w.l                       potential   -m g.x
 //   stored      W(depth) and F_e^2/(2 k_t), M_e^2/(2 k_r) of every contact
 //   lost to damping   integral of (F_n - F_elastic) approach speed
-//   lost to friction  what slip does on its springs less what they store of it (law/spring_slider.h), what springs hold
-//     whose contacts end, and
-//                     integral of -(F_t - F_e).v_t; of rolling and of faces that turn the same with couples and angles
+//   lost to friction  work of slip on the friction springs less the energy they store (law/spring_slider.h), the energy
+//                     of the springs of contacts that end, and integral of -(F_t - F_e).v_t; for rolling and for the
+//                     couples of faces the same with couples and angles
 //   work of loads     load . displacement, load torque . rotation
-//   lost to constraints   what projection takes, and -integral of lambda phi' where joints are left to drift
+//   lost to constraints   work of the projection, and -integral of lambda phi' if joints drift
 //
-// Integrals over time use the trapezoidal rule. For the Verlet scheme that is the work its kicks really do, so the
-// residual only holds the difference between elastic work and stored energy, of normal and tangential springs alike:
+// Integrals over time use the trapezoidal rule. For the Verlet scheme this is the exact work of its velocity updates,
+// so the residual consists of the difference between elastic work and stored energy, of normal and tangential springs:
 // second order in dt, without growth.
 //
-// What is lost never comes back: no entry falls. A damper whose force does work instead of taking it does not lose less
-// than nothing: it creates energy, which is for the residual to show (docs/decisions/0008). Beside the ledger the work
-// of the forces is watched as it is: a step in which dampers or friction give energy is counted, and the worst is
-// remembered with its time. Rounding may give 1e-12 of the energy in play. The trapezoidal rule also misses the work on
-// the springs of friction by up to (omega dt)^2/4 of what they store, which is not creation but comes and goes; and
-// where a contact ends within a step its spring acts to the end of it, which does give energy, though little against
-// what friction takes.
+// Losses are monotonic: no entry decreases. If the force of a damper does positive work, its loss is not reduced: the
+// damper creates energy, which appears in the residual (docs/decisions/0008). In addition `watch` records the signed
+// work: the number of steps in which dampers or friction give energy, and the worst of them with its time. Round-off
+// may give 1e-12 of the energy turnover. The trapezoidal rule also misses the work on the friction springs by up to
+// (omega dt)^2/4 of their energy; this oscillates and does not create energy. The spring of a contact that ends within
+// a step acts until the end of the step, which does create energy, little compared with the friction loss.
 #include "math/reduce.h"
 #include "step/phases.h"
 #include "step/step.h"
@@ -27,21 +26,21 @@
 enum { DAMPING, TANGENTIAL, RUBBING, STORED_NORMAL, STORED_TANGENTIAL, LAG, CONTACT_SUMS };
 enum { KINETIC, POTENTIAL, WORK, UNREAL, BODY_SUMS };
 
-#define ROUND_OFF 1e-12 // of the energy in play
+#define ROUND_OFF 1e-12 // of the energy turnover
 
-// The motion that friction resists, as its law has it: across the normal and, of a face, r times the spin about it.
+// Slip velocity of the friction law: tangential velocity and, for a face, lever r times angular velocity along n.
 static v3 rubbing_velocity(const ab_contacts *c, int64_t i, v3 velocity, v3 spin) {
     const v3 n = c->normal[i];
     const double lever = c->twists ? c->lever[i] : 0;
     return lever > 0 ? v3_add_scaled(v3_across(n, velocity), lever * v3_dot(n, spin), n) : velocity;
 }
 
-// What a spring of friction does on the way of its contact.
+// Power of a friction spring at the slip velocity of its contact.
 static double spring_power(const ab_friction_memory *m, v3 velocity) {
     return m->stiffness > 0 ? v3_dot(m->spring, velocity) : 0;
 }
 
-// Velocity of a against b at contact i, of the given velocities of bodies.
+// Velocity of a relative to b at contact i, for the given velocities of bodies.
 static v3 velocity_at(const ab_world *w, int64_t i, const v3 *v, const v3 *spin) {
     const ab_contacts *c = &w->contacts;
     const int64_t a = ab_owner(w, c->a[i]), b = ab_owner(w, c->b[i]);
@@ -50,7 +49,7 @@ static v3 velocity_at(const ab_world *w, int64_t i, const v3 *v, const v3 *spin)
     return v3_sub(at_a, at_b);
 }
 
-// Power that friction takes at contact i, by sliding, turning and rolling, where a moves against b so.
+// Power that sliding, twisting and rolling friction takes at contact i, for the relative velocity and spin of a.
 static double tangential_power(const ab_contacts *c, int64_t i, v3 velocity, v3 spin) {
     double power = c->normal_force[i] * v3_dot(c->normal[i], velocity) - v3_dot(c->force[i], velocity);
     if (c->twists) power -= c->twist[i] * v3_dot(c->normal[i], spin);
@@ -83,7 +82,7 @@ typedef struct body_job {
     double dt;
 } body_job;
 
-// 0 times anything finite is 0.
+// 0 times a finite number is 0; 0 times infinity or NaN is NaN.
 static bool finite_row(const ab_bodies *b, int64_t i) {
     const v3 sum = v3_add(v3_add(b->x[i], b->v[i]), v3_add(b->l[i], b->w[i]));
     return 0 * (sum.x + sum.y + sum.z) + 0 * quat_norm2(b->q[i]) == 0;
@@ -124,7 +123,7 @@ static double total(const abut_energy *e) {
            e->lost_friction + e->lost_impact + e->lost_constraint - e->work_external;
 }
 
-// An automatic step is divided from now on; what it did so far was still stable.
+// Divides all further steps if dt was chosen automatically and the last step was still stable.
 static bool divide_steps(ab_world *w, double dt, double omega) {
     const int64_t before = w->substeps;
     if (!w->automatic_dt || !w->started || !(dt * omega <= AB_STEP_STABLE)) return false;
@@ -137,7 +136,7 @@ static bool divide_steps(ab_world *w, double dt, double omega) {
     return w->dt / (double)w->substeps * omega <= AB_STEP_LIMIT;
 }
 
-// The energy in play, wherever heights are counted from.
+// Sum of the magnitudes of all terms, with the potential energy relative to the datum.
 static double in_play(const ab_world *w) {
     const abut_energy *e = &w->energy;
     return e->kinetic + fabs(e->potential - w->datum) + fabs(e->stored_normal) + e->stored_tangential +
@@ -158,10 +157,10 @@ static void note_loss(ab_world *w, abut_loss which, double took, double slack) {
     l->step = w->step;
 }
 
-// What forces took in the step, of which the ledger's entries have what is not negative.
+// Signed work that forces took from the mechanical energy in the step; the ledger has its non-negative parts.
 typedef struct work_taken {
     double damping, friction; // J
-    double springs;           // by those of friction, which give it back, J
+    double springs;           // stored by friction springs, J
 } work_taken;
 
 static void watch_losses(ab_world *w, const work_taken *t) {
@@ -175,7 +174,7 @@ static void watch_losses(ab_world *w, const work_taken *t) {
     w->watched_impact = e->lost_impact;
 }
 
-// A step beyond the limit of a contact that is there now gives wrong answers silently; say so instead.
+// A step beyond the stability limit of a present contact is divided, or an error.
 static abut_status check_step(ab_world *w, double dt) {
     const ab_largest worst = w->stiffest;
     if (w->allow_large_dt || w->integrator->any_step || worst.index < 0 || !(dt * sqrt(worst.value) > AB_STEP_LIMIT))
@@ -191,7 +190,7 @@ static abut_status check_step(ab_world *w, double dt) {
         dt, a, b, AB_STEP_LIMIT / sqrt(worst.value), AB_STEP_RECOMMENDED / sqrt(worst.value));
 }
 
-// By the trapezoidal rule, and only what is a loss.
+// Trapezoidal rule over the positive parts of the power.
 static double lost_by(double dt, double power_before, double power_now) {
     return 0.5 * dt * (ab_greater(0, power_before) + ab_greater(0, power_now));
 }
@@ -200,17 +199,16 @@ static double lost_to_damping(const ab_power *a, const ab_power *b, double dt) {
     return lost_by(dt, a->damping, b->damping) + lost_by(dt, a->elements, b->elements);
 }
 
-// `stored_more`: by the springs.
+// stored_more: increase of the energy of the friction springs, J.
 static double lost_to_friction(const ab_world *w, const ab_power *a, const ab_power *b, double stored_more, double dt) {
     return ab_greater(0, w->slip_work - stored_more) + lost_by(dt, a->rubbing, b->rubbing) +
            lost_by(dt, a->bearings, b->bearings);
 }
 
-// Forces of friction act along the mean velocity u of the step, not along the velocities v_0 and v_1 of its ends:
+// Work of friction over the step uses its mean velocity u, not the velocities v_0 and v_1 at its ends:
 //   dt (F_0 + F_1).u/2 = dt (F_0.v_0 + F_1.v_1)/2 - dt (F_1.(v_1 - u) - F_0.(u - v_0))/2,
-//     u - v_0 as v_1 - u of the step before
-// by the acceleration at the time between both. Springs of friction store that work, so that it must not be the
-// trapezoidal rule's.
+//     with v_1 - u of the last step for u - v_0; both follow from the acceleration at the time between the two steps
+// The friction springs store this work, not that of the trapezoidal rule.
 static work_taken taken_by(const ab_power *a, const ab_power *b, double stored_more, double dt) {
     const double along_mean = a->tangential + b->tangential - (b->lag - a->lag);
     return (work_taken){.damping = 0.5 * dt * (a->damping + b->damping + a->elements + b->elements),
@@ -253,5 +251,5 @@ abut_status ab_account_energy(ab_world *w, double dt) {
     watch_losses(w, &taken);
     w->deepest = w->residual.overlap;
     if (!w->started) w->watch.overlap = w->deepest;
-    return check_step(w, dt > 0 ? dt : ab_world_last_dt(w)); // also at the start, when no time has passed yet
+    return check_step(w, dt > 0 ? dt : ab_world_last_dt(w)); // dt = 0 at the start
 }

@@ -1,9 +1,9 @@
-// A step in parts: each is as long as keeps the measured error of the integrator below the tolerance, and one that does
-// not is taken back. The parts of a step are equal as far as that goes, so that none is a sliver; the length found is
-// kept for the next step.
+// Adaptive substeps: each is as long as the error estimate of the integrator allows; a substep whose error exceeds the
+// tolerance is rejected. The rest of the step is always divided into equal substeps, so that none is very short; the
+// last length is the first guess of the next step.
 //     length *= 0.9 error^(-1/order), at most 5 times longer and 5 times shorter            [hairer1993, sec. II.4]
-// Equations of an implicit integrator that have no solution for a step, as where a damper sets in with a jump just at
-// its end, have one for its halves, or theirs.
+// Halved substeps: if the equations of an implicit integrator have no solution for a substep, as when a damper engages
+// with a jump at its end, the substep is halved.
 #include "step/phases.h"
 #include "step/step.h"
 
@@ -11,11 +11,11 @@
 
 #define SAFETY   0.9
 #define MAX      5.0
-#define SHORTEST 1e-9    // of the step
-#define MIN      0x1p-10 // of the step, of one that is halved
+#define SHORTEST 1e-9    // shortest adaptive substep, of the step
+#define MIN      0x1p-10 // shortest halved substep, of the first one
 
-// State of the bodies; what else a part changes is found anew from it, or is put back by ab_swap_contact_buffers. What
-// integrators keep for themselves may not be there.
+// State of the bodies, saved before a substep. Everything else that a substep changes is recomputed from it or restored
+// by ab_swap_contact_buffers. The private arrays of the integrator (KEPT) may be NULL.
 #define STATE(X) X(x) X(q) X(v) X(l) X(w) X(force) X(torque)
 #define KEPT(X)  X(keep_v) X(keep_l)
 
@@ -101,13 +101,13 @@ abut_status ab_step_adaptive(ab_world *w, double dt, int64_t min) {
     return ABUT_OK;
 }
 
-// Halves join again where they make a whole.
+// After two halves the substep is doubled again.
 abut_status ab_step_halved(ab_world *w, double dt, int64_t min) {
     saved start;
     AB_TRY(take_copies(w, &start));
     const double began = w->time, end = (double)(w->step + w->base_steps) * w->dt;
     const double whole = exp2(-ceil(log2((double)min)));
-    double done = 0, share = whole, error; // of dt, exactly
+    double done = 0, share = whole, error; // done, share: fractions of dt, without round-off
     while (done < 1) {
         save(&w->body, &start);
         const abut_status status = try_substep(w, share * dt, &error);

@@ -1,25 +1,24 @@
-// How large a time step the contacts will bear, before there are any: the lightest body of each material is thrown
-// against the lightest and the fixed ones of every other at the speed that bodies may reach, and the stiffness it meets
-// at the greatest depth is taken:
+// Advice on the time step before any contact exists. The lightest body of each material hits the lightest and the fixed
+// bodies of every other material at the expected speed v (expected_speed.c); the stiffness at the largest depth counts:
 //   1/2 m v^2 = W(depth),   limit = sqrt(m/k(depth)) AB_STEP_LIMIT,   recommended = sqrt(m/k) AB_STEP_RECOMMENDED
-//   v: what bodies may reach (expected_speed.c)
-// And no body may pass half of its thickness in a step (choose_substeps.c), for which others would have to be divided.
-// Overlaps of volume V: faces of area A that meet have the stiffness W''(V) A^2, largest at V = 0. V0 is then the one
-// given, or that of a step (overlap_pressure.c), of which the recommended one makes it 1 % of the body's volume; if it
-// is 0, the stiffness at the largest V counts. If it is given, contacts of faces shall be as many steps long at the
-// recommended one as if it were not, for the sake of their restitution.
+// In addition no body may travel further than AB_TRAVEL_PER_SUBSTEP allows, or steps would be divided
+// (choose_substeps.c).
+// Overlaps of volume V: two faces of area A have the stiffness W''(V) A^2, largest at V = 0. V0 is the given one, or
+// follows from the step (overlap_pressure.c), where the recommended step makes it 1 % of the body's volume; if it is 0,
+// the stiffness at the largest V counts. If V0 is given, the recommended step resolves a contact of faces by as many
+// steps as for the default V0, for the accuracy of restitution.
 #include "base/alloc.h"
 #include "geom/convex/polyhedron.h"
 #include "step/step.h"
 
 typedef struct extreme {
-    double mass;      // of the lightest moving body, 0 = none
-    double radius;    // of that body
-    double face_area; // radius of a disc as large as the largest flat face with which a body touches point by point
-    bool fixed;       // there is a fixed body that can be touched
+    double mass;      // of the lightest moving body, kg; 0 = none
+    double radius;    // of that body, m
+    double face_area; // radius of a disc with the area of the largest flat face of an SDF collider, m
+    bool fixed;       // there is a fixed body with contact
 } extreme;
 
-// An open mesh is flat; one that moves has at least a size.
+// Equivalent radius; bounding radius of open meshes, which have no volume.
 static double size_of(const ab_shape *shape) { return isfinite(shape->equivalent) ? shape->equivalent : shape->radius; }
 
 static double face_area_of(const ab_shape *shape) {
@@ -41,17 +40,18 @@ static void find_extremes(const ab_world *w, extreme *of) {
 
 // ------------------------------------------------------------------------------------------------------ volumes
 
-#define SOFT 0.0008 // V0^(2/3) is (omega dt)^2/beta of that one, 5.3 times at the recommended step
+// V0 over the body's volume in the advice; V0^(2/3) is (omega dt)^2/beta of it, 5.3 times at the recommended step.
+#define SOFT 0.0008
 
-// W''(V)/K of a body that is thrown at another with the energy given.
+// W''(V)/K of a body that hits another with the given energy.
 static double softest(const ab_interaction *in, double modulus, double energy, double volume) {
     if (in->soft_volume > 0) return 1 / cbrt(in->soft_volume * in->soft_volume);
     if (in->soft_volume < 0) return 1 / pow(SOFT * volume, 2.0 / 3);
     return 1 / (3 * fmax(sqrt(energy / (0.75 * modulus)),
-                         pow(SOFT * volume, 2.0 / 3))); // V^(4/3) = energy/(3/4 K); less is not spoken of
+                         pow(SOFT * volume, 2.0 / 3))); // V^(4/3) = energy/(3/4 K), bounded from below
 }
 
-// Of collider i against one like itself of the other material, or a fixed one; `given`: only where V0 is.
+// Contact frequency of collider i and an equal collider of the other material; given: only if V0 is given.
 static double frequency_of_faces(const ab_world *w, int64_t i, int32_t other, double speed, bool given) {
     const ab_shape *shape = ab_collider_shape(w, i);
     const ab_interaction *in = ab_world_interaction(w, w->collider.material[i], other);
@@ -72,7 +72,7 @@ static double highest_of_faces(const ab_world *w, double speed, bool given) {
     return highest;
 }
 
-// Share of its volume that collider i needs to stop at a wall of material `other`: 1/2 m v^2 = 3/4 K V^(4/3).
+// Overlap volume over its volume at which collider i stops at a wall of material `other`: 1/2 m v^2 = 3/4 K V^(4/3).
 static double overlap_of(const ab_world *w, int64_t i, int32_t other, double speed) {
     const ab_shape *shape = ab_collider_shape(w, i);
     const ab_interaction *in = ab_world_interaction(w, w->collider.material[i], other);
@@ -98,7 +98,7 @@ static double frequency(const ab_interaction *in, double mass, double radius, do
     return sqrt(scale * in->law->elastic(in, depth, radius).stiffness / mass);
 }
 
-// A flat face on an elastic half-space: F = 2 E* a d.
+// Frequency of a flat punch on an elastic half-space: F = 2 E* a d.
 static double frequency_of_face(const ab_world *w, const ab_interaction *in, double flat, double radius, double mass) {
     if (!(mass > 0) || in->apart || !in->half_space || !(flat > 0)) return 0;
     const double modulus = in->per_unit_mass ? mass * ab_patch_modulus(w, radius, INFINITY) : in->young;
@@ -135,7 +135,7 @@ static double highest_frequency(const ab_world *w, const extreme *of, double spe
 abut_status ab_step_prepare(ab_world *w) {
     if (w->interactions) return ABUT_OK;
     if (w->penetration > 0 && w->approach_speed == 0) w->approach_speed = ab_speed_of_fall(w);
-    if (w->penetration > 0 && w->approach_speed == 0) w->approach_speed = ab_expected_speed(w); // only drives move them
+    if (w->penetration > 0 && w->approach_speed == 0) w->approach_speed = ab_expected_speed(w); // only driven motion
     if (w->penetration > 0 && !(w->approach_speed > 0))
         return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
                        "a stiffness from the penetration needs a speed, and nothing moves; set contact.approach_speed");
@@ -147,7 +147,7 @@ abut_status ab_step_prepare(ab_world *w) {
 static double largest_of(v3 a) { return fmax(a.x, fmax(a.y, a.z)); }
 static double smallest_of(v3 a) { return fmin(a.x, fmin(a.y, a.z)); }
 
-// Acceleration along a row's coordinate that a unit effort gives: one body's part of J M^-1 J^T.
+// Contribution of one body to J M^-1 J^T, the acceleration of a row's coordinate under a unit effort.
 static double inverse_effective_mass(const ab_world *w, int64_t row, v3 v, v3 turn) {
     if (row < 0 || !ab_body_moves(&w->body, row)) return 0;
     return ab_inverse_mass_of(&w->body, row) * v3_norm2(v) +
@@ -161,7 +161,7 @@ double ab_element_inverse_mass(const ab_world *w, const ab_world_force *f) {
     return inverse_effective_mass(w, f->a, row.va, row.wa) + inverse_effective_mass(w, f->b, row.vb, row.wb);
 }
 
-// The same of a turn about the axis that turns most easily, and of a shift without one.
+// The same for a rotation about the axis of the least moment, and for a translation.
 static double inverse_moment_of_turn(const ab_world *w, int64_t row) {
     return row < 0 || !ab_body_moves(&w->body, row) ? 0 : 1 / smallest_of(ab_moments_of(&w->body, row));
 }
@@ -170,7 +170,7 @@ static double inverse_mass_of_shift(const ab_world *w, int64_t row) {
     return row < 0 ? 0 : ab_inverse_mass_of(&w->body, row);
 }
 
-// The fastest thing that a spring, damper or controller does to two bodies that nothing else holds, rad/s.
+// Highest frequency or decay rate of a spring, damper or controller between two otherwise free bodies, rad/s.
 static double frequency_of_element(const ab_world *w, const ab_world_force *f) {
     const ab_force *s = &f->force;
     const double own = s->type->act ? ab_element_inverse_mass(w, f) : 0;
@@ -192,7 +192,7 @@ double ab_element_max_frequency(const ab_world *w) {
 
 // ---------------------------------------------------------------------------------------------------- thickness
 
-// Balls move by half their radius at most, and others, of which two may move, by half of that.
+// Travel of at most AB_TRAVEL_PER_SUBSTEP of `inner` for balls, and of half of that for others, of which two may move.
 static double travel_limit(const ab_world *w, double speed) {
     double min = INFINITY;
     int64_t solids = 0;
@@ -212,7 +212,7 @@ static double travel_limit(const ab_world *w, double speed) {
 abut_status ab_step_advise(ab_world *w, ab_step_advice *advice) {
     int64_t culprit;
     AB_TRY(ab_step_prepare(w));
-    AB_TRY(ab_world_prepare_shapes(w, &culprit)); // faces
+    AB_TRY(ab_world_prepare_shapes(w, &culprit)); // for the areas of faces
     extreme *of = NULL;
     AB_TRY(AB_ALLOC(w->cx, &of, w->nmaterial));
     find_extremes(w, of);

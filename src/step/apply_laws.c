@@ -1,4 +1,4 @@
-// Forces of the contacts: blocks of contacts of one interaction pass through the laws together (law/law_block.h).
+// Forces of the contacts, by blocks of contacts with one interaction (law/law_block.h).
 #include "base/threads.h"
 #include "law/law_block.h"
 #include "step/phases.h"
@@ -10,39 +10,39 @@ typedef struct apply_laws_job {
     const ab_evaluation *eval;
 } apply_laws_job;
 
-// A block, and what its contacts have beside what the laws ask for.
+// A block of contacts: the input of the laws, and further data of its contacts.
 typedef struct block {
     ab_law_block law;
     double inverse[AB_LAW_ROWS];       // 1/m_a + 1/m_b, 1/kg
     double split[AB_LAW_ROWS];         // n_a/m_a + n_b/m_b, 1/kg
-    double mass_fraction[AB_LAW_ROWS]; // of the pair's mass
-    double split_mass[AB_LAW_ROWS];    // that the gap moves if bodies are split among their partners, kg
-    double last[AB_LAW_ROWS];          // normal force when the step began, N
-    double fresh[AB_LAW_ROWS];         // 1: it began within the step
-    double spin[AB_LAW_ROWS];          // mean spin of the bodies about the normal, summed, rad/s
-    double since[AB_LAW_ROWS];         // for how long it has touched within the step, s
-    double rate[AB_LAW_ROWS];          // at which the gap closes, m/s
-    ab_rows3 mean;                     // velocity of a against b since the step began, m/s
+    double mass_fraction[AB_LAW_ROWS]; // of the pair's effective mass
+    double split_mass[AB_LAW_ROWS];    // effective mass of the gap if bodies are divided among their partners, kg
+    double last[AB_LAW_ROWS];          // normal force at the beginning of the step, N
+    double fresh[AB_LAW_ROWS];         // 1: the contact began within the step
+    double spin[AB_LAW_ROWS];          // mean angular velocities about the normal, sum of both bodies, rad/s
+    double since[AB_LAW_ROWS];         // duration of contact within the step, s
+    double rate[AB_LAW_ROWS];          // closing rate of the gap, m/s
+    ab_rows3 mean;                     // mean velocity of a relative to b since the beginning of the step, m/s
     double normal_force[AB_LAW_ROWS], elastic_force[AB_LAW_ROWS], stored[AB_LAW_ROWS], stiffness[AB_LAW_ROWS];
-    // of faces: spin of a against b about the normal, now and since the step began, rad/s
+    // faces: angular velocity of a relative to b about the normal, present and mean since the step began, rad/s
     double turn[AB_LAW_ROWS], mean_turn[AB_LAW_ROWS];
-    ab_rolling_rows rolling; // only if materials resist it
+    ab_rolling_rows rolling; // only with rolling resistance
     int contacts;
 } block;
 
-// Overlaps and patches have their normal force already (overlap_pressure.c, patch_pressure.c).
+// The normal forces of overlaps and patches are computed before (overlap_pressure.c, patch_pressure.c).
 static bool has_normal_force(const ab_contact_scratch *p) { return p->volume > 0 || p->area > 0; }
 
 // ------------------------------------------------------------------------------------------------------ from contacts
 
-// Velocity of a against b at a point, for the given velocities of all bodies.
+// Velocity of a relative to b at a point, for the given velocities of all bodies.
 static inline v3 relative_velocity(const v3 *v, const v3 *spin, int64_t a, int64_t b, v3 arm_a, v3 arm_b) {
     return v3_sub(v3_add(v[a], v3_cross(spin[a], arm_a)), v3_add(v[b], v3_cross(spin[b], arm_b)));
 }
 
-// 1 over the mass that a tangential force at the contact moves in one body, from above: every turn counts as if it were
-// about the axis of the least moment, that of a face's couple too. The body is split among its partners; where they
-// also resist rolling, that takes half of its inertia.
+// Upper bound of the inverse effective mass of one body for a tangential force at the contact: all rotation, also that
+// by the friction couple of a face, is taken about the axis of the least moment. The body is divided among its
+// partners; rolling resistance takes half of its inertia.
 static inline double tangent_inverse_mass(const ab_mass_properties *w, uint32_t partners, double turns, v3 arm,
                                           double lever) {
     return partners * (w->inverse_mass + turns * w->inverse_min_moment * (v3_norm2(arm) + lever * lever));
@@ -111,8 +111,8 @@ static void load_row(const ab_world *w, const ab_evaluation *eval, int64_t i, bl
 
 // ---------------------------------------------------------------------------------------------------- through the laws
 
-// The laws speak of the gap, which opens `gap_gradient_norm` times as fast as the bodies part along the normal: forces
-// on the bodies are larger by as much, and the mass that the gap moves is smaller by its square.
+// The laws use the gap as coordinate. Its rate is gap_gradient_norm times the normal velocity, so the force on the
+// bodies is gap_gradient_norm times the gap force, and the effective mass of the gap is divided by its square.
 AB_SIMD static void prepare_rows(block *b, double since) {
     ab_law_block *law = &b->law;
     AB_EVERY_ROW(law) {
@@ -124,7 +124,7 @@ AB_SIMD static void prepare_rows(block *b, double since) {
         b->split_mass[k] = b->mass_fraction[k] / (b->split[k] * gap_gradient_norm * gap_gradient_norm);
         law->slide_mass[k] = b->mass_fraction[k] / law->slide_inverse_mass[k];
         b->rate[k] = -gap_gradient_norm * v3_dot(n, velocity);
-        // A contact that began within the step has slipped only since then.
+        // A contact that began within the step has slipped only since its beginning.
         const bool shorter = (b->fresh[k] > 0) & (mean_rate * since > law->depth[k]);
         b->since[k] = shorter ? law->depth[k] / mean_rate : since;
         law->twist[k] = 0.5 * b->since[k] * b->spin[k];
@@ -187,7 +187,8 @@ static void normal_force_block(const ab_world *w, const ab_evaluation *eval, blo
     if (eval->half > 0) initiation_force_rows(b, eval->since);
 }
 
-// Faces that turn on each other: what is tangential has a part along the normal (law/spring_slider.h).
+// Faces in relative rotation: slip and velocity get a component along the normal, lever times angle
+// (law/spring_slider.h).
 static void turn_block(block *b) {
     ab_law_block *law = &b->law;
     for (int k = 0; k < b->contacts; k++) {
@@ -228,7 +229,7 @@ static void store_roll(const block *b, int k, ab_contacts *c, int64_t i, ab_cont
     if (rolls) scratch->slip_work += r->work[k];
 }
 
-// A force with a part along the normal, couple over lever, becomes a couple and what is left of the force.
+// Splits the friction of a face into a couple (normal component times lever) and the tangential force.
 static v3 store_turn(const block *b, int k, ab_contacts *c, int64_t i) {
     const v3 force = ab_rows3_at(&b->law.force, k), n = c->normal[i];
     c->lever[i] = b->law.lever[k];
@@ -252,7 +253,8 @@ static const ab_interaction *interaction_of(const ab_world *w, int64_t i) {
     return ab_collider_interaction(w, c->a[i], c->b[i]);
 }
 
-// Of `max` contacts from the first, those that have its interaction and are pressed, or not, as it is.
+// Number of contacts, at most `max` from the first on, with its interaction and with a normal force known or not as
+// that of the first.
 static int count_alike(const ab_world *w, const ab_contact_scratch *scratch, int64_t first, int64_t max,
                        const ab_interaction *in) {
     const bool has_force = has_normal_force(&scratch[first]);
@@ -261,7 +263,7 @@ static int count_alike(const ab_world *w, const ab_contact_scratch *scratch, int
     return n;
 }
 
-// The last lanes, where some may be nobody's: any number will do.
+// Zeroes the last lanes, some of which may have no contact.
 static void clear_lanes(block *b) {
     for (char *row = (char *)b->law.depth; row < (char *)&b->contacts; row += AB_LAW_ROWS * sizeof(double))
         memset(row + (size_t)(b->law.n - AB_LANES) * sizeof(double), 0, AB_LANES * sizeof(double));
@@ -295,7 +297,7 @@ static void law_rows(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-// Contacts that are not compliant have no force until the end of the step (contact_impulses.c).
+// Enforced contacts have no force until the end of the step (contact_impulses.c).
 static void no_forces(ab_contacts *c) {
     for (int64_t i = 0; i < c->n; i++) {
         c->force[i] = v3_zero();
@@ -325,5 +327,5 @@ abut_status ab_apply_laws(ab_world *w, const ab_evaluation *eval) {
     ab_parallel_for(w->cx, w->contacts.n, 512, law_rows, &j);
     AB_TRY(ab_reduce_sum(w->cx, &w->arena, w->contacts.n, 1, add_slip_work, &j, &w->slip_work));
     return ab_reduce_largest(w->cx, &w->arena, w->contacts.n, frequency2_of, &j,
-                             &w->stiffest); // the first of those that vibrate as fast
+                             &w->stiffest); // of equal ones the first
 }

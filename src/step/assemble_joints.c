@@ -1,15 +1,15 @@
-// The first assembly: bodies are moved until their joints fit, by Newton's method with the smallest corrections in the
-// norm of the masses, and then their velocities are made to agree. What had to be moved is told; what cannot fit is an
-// error that names a joint.
+// Initial assembly: poses are corrected until the joints fit, by Newton's method with minimal corrections in the mass
+// norm, and then velocities are made consistent. The corrections are recorded in mechanism.assembly; if the joints
+// cannot fit, the error names a joint.
 #include "step/joint_reactions.h"
 #include "step/step.h"
 
 #define MAX_ROUNDS 100
-#define MAX_TURN   0.3 // rad in one round: beyond it the rows are no longer nearly straight
+#define MAX_TURN   0.3 // largest rotation in one iteration, rad: beyond it the rows are far from linear
 #define FITS       1e-13
 #define AGREES                                                                                                         \
-    1e-6 // error of a velocity over the fastest of before and after, with redundant joints at a singular position
-#define FITS_WELL 1e-10 // where round-off ends the progress, as with redundant joints at a singular position
+    1e-6 // velocity error over the largest speed before and after, for redundant joints at a singular position
+#define FITS_WELL 1e-10 // accepted where round-off stops convergence, as for redundant joints at a singular position
 
 typedef struct assemble_joints_start {
     v3 x, v, w;
@@ -66,8 +66,8 @@ static abut_status does_not_fit(ab_world *w, ab_joint_error worst) {
                    j->name, a, b, worst.error);
 }
 
-// A sudden start agrees with the velocities it has; only what contradicts the joints is taken away, which may be all.
-// What is left then are joints that want to move against each other, as two drives of one wheel.
+// Removes the part of the initial velocities that violates the joints, which may be all of them. An error that remains
+// is a contradiction of joints, such as two prescribed motions of one wheel.
 static abut_status agree_velocities(ab_world *w) {
     double given = 0, fastest = 0;
     ab_write_rows(w, w->time);
@@ -99,7 +99,7 @@ static abut_status fit(ab_world *w) {
 abut_status ab_assemble(ab_world *w) {
     ab_mechanism *m = &w->mechanism;
     if (m->n == 0) return ABUT_OK;
-    for (int64_t i = 0; i < m->n; i++) m->joint[i].redundant = 0; // every row counts until all fit
+    for (int64_t i = 0; i < m->n; i++) m->joint[i].redundant = 0; // all rows are active until the joints fit
     AB_TRY(ab_mechanism_build(w));
     m->size = size_of(w);
     assemble_joints_start *from = NULL;
@@ -109,7 +109,7 @@ abut_status ab_assemble(ab_world *w) {
         from[i] = (assemble_joints_start){w->body.x[row], w->body.v[row], w->body.w[row], w->body.q[row]};
     }
     AB_TRY(fit(w));
-    for (int64_t i = 0; i < m->kkt.nbody; i++) { // turning a body kept its momentum; the user gave its velocity
+    for (int64_t i = 0; i < m->kkt.nbody; i++) { // rotations conserved l; the user's initial value is w
         const int64_t row = m->held[i];
         w->body.w[row] = from[i].w;
         w->body.l[row] = ab_angular_momentum(ab_moments_of(&w->body, row), w->body.q[row], from[i].w);

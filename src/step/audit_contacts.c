@@ -1,14 +1,14 @@
-// The audit: overlaps that contacts do not tell of, sought by another route than theirs. Nothing here asks the broad
-// phase, the fields or the trees of points, and nothing that moves is changed.
+// The audit: finds overlaps that the contacts miss, by an independent method. It does not use the broad phase, the
+// distance fields or the sample trees, and does not change the state.
 //
-// Of two shapes A and B it seeks the largest ball inside both: m(p) = -max(d_A(p), d_B(p)) by exact distances
-// (shape/shape_distance.h). Bodies that press on each other by a depth d hold a ball of diameter d or less between
-// them, so an overlap of which contacts tell has 2 m <= depth; a body inside a wall, which contacts have missed, has 2
-// m up to the thickness of the wall. From some points, of both bodies' surfaces and centres, p goes towards the shape
-// that it is outside of, and deeper into the nearer surface once it is in both.
+// For two shapes A and B it finds the largest ball inside both, the maximum of m(p) = -max(d_A(p), d_B(p)) with exact
+// distances (shape/shape_distance.h). The intersection of bodies in contact at depth d contains balls of diameter d at
+// most, so a detected overlap has 2 m <= depth; for a body inside a wall that the contacts missed, 2 m is up to the
+// thickness of the wall. The search starts from points of the surfaces and centres of both bodies; p moves towards the
+// shape that it is outside of, and away from the nearer surface once it is inside both.
 //
-// Which bodies: the next few at every look, so that all are seen in turn, with the few that their bounding spheres
-// overlap most.
+// Each audit takes the next few bodies, so that all are tested in turn, each with the few bodies whose bounding spheres
+// overlap its own most.
 #include "collide/contact_point.h"
 #include "shape/shape_distance.h"
 #include "step/phases.h"
@@ -17,12 +17,12 @@
 #include <string.h>
 
 enum {
-    BODIES = 16, // looked at each time
-    PAIRS = 6,   // of each
-    POINTS = 24, // of a surface
-    STARTS = 3,  // of these, the nearest to the other body
-    STEPS = 24,  // of the search for a ball
-    PATIENCE = 8 // steps without a better one
+    BODIES = 16, // tested in each audit
+    PAIRS = 6,   // tested for each body
+    POINTS = 24, // candidate points of a surface
+    STARTS = 3,  // starting points: those of them nearest to the other body
+    STEPS = 24,  // iterations of the search for a ball
+    PATIENCE = 8 // iterations without a larger ball
 };
 
 typedef struct duo {
@@ -37,15 +37,15 @@ static ab_distance distance_from(const duo *d, int which, v3 p) {
     return at;
 }
 
-// ---------------------------------------------------------------------------------------------------- the ball in both
+// --------------------------------------------------------------------------------------------------- inscribed ball
 
 typedef struct audit_contacts_ball {
     v3 centre;
-    double radius; // negative: how far the centre is outside
+    double radius; // negative: distance of the centre outside
 } audit_contacts_ball;
 
-// Where to look next. Outside: to the surface and a little further. In both: away from the nearer surface, by no more
-// than the ball's radius, so that a thin wall is not leapt over.
+// Next point of the search. Outside: onto the surface and a little further. Inside both: away from the nearer surface,
+// by at most the radius of the ball, so that a thin wall is not passed through.
 static v3 step_from(v3 p, ab_distance worse, ab_distance better, double caution) {
     if (worse.d > 0) return v3_add_scaled(p, -1.05 * worse.d, worse.gradient);
     const double way = caution * ab_lesser(-worse.d, 0.5 * (worse.d - better.d) - 0.1 * worse.d);
@@ -54,12 +54,12 @@ static v3 step_from(v3 p, ab_distance worse, ab_distance better, double caution)
 
 static audit_contacts_ball grow_ball(const duo *d, v3 p) {
     audit_contacts_ball best = {p, -INFINITY};
-    ab_distance worse = {0}, better = {0}; // there
+    ab_distance worse = {0}, better = {0}; // at the last accepted point
     double caution = 1;
     for (int k = 0, since = 0; k < STEPS && since < PATIENCE; k++) {
         const ab_distance a = distance_from(d, 0, p), b = distance_from(d, 1, p);
         const double radius = -ab_greater(a.d, b.d);
-        const bool grows = radius > best.radius, back = !grows && best.radius > 0; // it has gone too far
+        const bool grows = radius > best.radius, back = !grows && best.radius > 0; // back: the last move was too long
         since = grows ? 0 : since + 1;
         if (grows) best = (audit_contacts_ball){p, radius};
         if (back) caution *= 0.5;
@@ -72,7 +72,7 @@ static audit_contacts_ball grow_ball(const duo *d, v3 p) {
 
 // -------------------------------------------------------------------------------------------------------------- starts
 
-// Point k of about `POINTS` spread over the surface, in the shape's frame; false = there are no more.
+// Point k of about `POINTS` points spread over the surface, in the shape's frame; false after the last.
 static bool surface_point(const ab_shape *s, int64_t k, int64_t turn, v3 *p) {
     const int64_t n = s->sdf_collider ? s->sdf_collider->points.all.n : s->convex ? s->convex->loops.nvertex : 0;
     const int64_t max = n < POINTS ? n : POINTS;
@@ -125,8 +125,8 @@ static audit_contacts_ball largest_ball(const duo *d, int64_t turn) {
 
 // --------------------------------------------------------------------------------------------------------------- pairs
 
-// Thickness of a shape at a point inside, along the shortest way out and back; `max` if it is that much or no end is
-// seen.
+// Thickness of a shape at an interior point, along the direction of the nearest surface point; `max` if it is that much
+// or no other side is found.
 static double thickness(const duo *d, int which, v3 p, double max) {
     const ab_distance at = distance_from(d, which, p);
     double way = 0, left = -at.d;
@@ -137,7 +137,7 @@ static double thickness(const duo *d, int which, v3 p, double max) {
     return left > -0.1 * at.d ? max : ab_lesser(max, way - at.d);
 }
 
-// What contacts tell of the depth between two rows.
+// Largest depth of the contacts of two colliders.
 static double told(const ab_world *w, uint64_t key) {
     const ab_contacts *c = &w->contacts;
     int64_t low = 0, high = c->n;
@@ -184,7 +184,7 @@ static bool may_touch(const ab_world *w, int64_t i, int64_t j) {
     return !ab_collider_interaction(w, i, j)->apart && !ab_kept_apart(w, i, j);
 }
 
-// By how much the bounding spheres of i and j overlap; a plane is on one side of its own.
+// Overlap of the bounding spheres of i and j, m; for a plane j, of the bounding sphere of i with its half-space.
 static double nearness(const ab_world *w, int64_t i, int64_t j) {
     const ab_shape *a = ab_collider_shape(w, i), *b = ab_collider_shape(w, j);
     const v3 apart = v3_sub(*ab_collider_x(w, i), *ab_collider_x(w, j));

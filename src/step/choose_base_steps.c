@@ -1,15 +1,13 @@
-// How long the next step may be: several ticks of dt while nothing can touch, one otherwise.
+// Number of base steps dt in the next step: several while nothing can touch, otherwise one.
 //
-// No point of a body moves further than its reach in a time T,
+// In a time T no point of a body moves further than its reach,
 //   reach = 5/4 (T |v| + T^2/2 |F|/m + R (T |w| + T^2/2 |torque|/I)),
 //     I the least moment, R the radius about the centre
-// (5/4 for what forces may change on the way). Stops are contacts too: in a long step none sets in, lets go or springs
-// back. If every pair of bodies is further apart than its two reaches, by their boxes or by the distance of their
-// surfaces, the long step cannot miss a contact. Long steps begin at multiples of their length, so that results fall on
-// them.
+// (5/4 allows for a change of the forces). Stops count as contacts: in a long step none may engage or release. If the
+// distance of every pair, of their boxes or of their surfaces, exceeds the sum of the two reaches, the long step cannot
+// miss a contact. Long steps begin at multiples of their length, so that output times coincide with their ends.
 //
-// The decision depends on the state alone, not on when candidates were looked for or results written: a resumed run
-// takes the same steps.
+// The choice depends on the state alone, not on the pair list or on output: a resumed run takes the same steps.
 #include "step/phases.h"
 #include "step/step.h"
 
@@ -20,7 +18,7 @@ static double min_moment(const ab_bodies *b, int64_t i) {
     return ab_lesser(m.x, ab_lesser(m.y, m.z));
 }
 
-// How far points of a collider may turn away.
+// Bound of the displacement of a collider's points by rotation.
 static double turn_of(const ab_world *w, int64_t i, double time) {
     const ab_bodies *b = &w->body;
     if (!ab_collider_moves(w, i)) return 0;
@@ -30,7 +28,7 @@ static double turn_of(const ab_world *w, int64_t i, double time) {
     return radius * (time * v3_norm(b->w[c]) + twist);
 }
 
-// A collider is pushed and turned as its body c.
+// Bound of the displacement of a collider's points; c is its body.
 static double reach_of(const ab_world *w, int64_t i, double time) {
     const ab_bodies *b = &w->body;
     if (!ab_collider_moves(w, i)) return 0;
@@ -57,7 +55,7 @@ static double gap_of_spheres(const ab_world *w, int64_t i, int64_t j) {
            shape_of(w, j)->radius;
 }
 
-// Of the box of a solid, or one around the sphere.
+// Gap of the oriented boxes of SDF colliders, or of boxes around the bounding spheres.
 static double gap_of_boxes(const ab_world *w, int64_t i, int64_t j) {
     ab_obb box[2];
     for (int k = 0; k < 2; k++) {
@@ -72,7 +70,7 @@ static double gap_of_boxes(const ab_world *w, int64_t i, int64_t j) {
     return ab_obb_gap(&box[0], &box[1]);
 }
 
-// What the look for contacts tells about a pair that has none.
+// Clearance of a pair by its narrow phase; 0 if there are contacts.
 static double clearance(const ab_world *w, int64_t i, int64_t j, double way) {
     ab_contact_points none = {.detect = w->detect >= AB_DETECT_EXACT ? w->detect : AB_DETECT_TREE,
                               .reach = 1.01 * way,
@@ -104,7 +102,7 @@ static bool too_far(const ab_world *w, int64_t i, double reach) {
            !(reach <= AB_SKIN * shape_of(w, i)->radius);
 }
 
-// How far the coordinate of an element may move.
+// Bound of the change of an element's coordinate.
 static double reach_along(const ab_world *w, const ab_world_force *f, const ab_row *row, double time) {
     const ab_bodies *b = &w->body;
     const int64_t body[2] = {f->a, f->b};
@@ -156,9 +154,9 @@ abut_status ab_choose_base_steps(ab_world *w, int64_t *base_steps) {
 
 // ----------------------------------------------------------------------------------------------------- forecast
 
-enum { FORECAST_MAX = 1000, HALVINGS = 12 }; // colliders: all pairs are looked at
+enum { FORECAST_MAX = 1000, HALVINGS = 12 }; // FORECAST_MAX: colliders; all pairs are tested
 
-// From below, by bounding spheres and boxes. Pairs that never touch have no gap to close.
+// Lower bound of the gap by bounding spheres and boxes; infinite for pairs that never touch.
 static double min_gap(const ab_world *w, int64_t i, int64_t j) {
     const bool both_fixed = !ab_collider_moves(w, i) && !ab_collider_moves(w, j);
     const bool ghost = (w->collider.flags[i] | w->collider.flags[j]) & AB_COLLIDER_NO_CONTACT;
@@ -166,7 +164,7 @@ static double min_gap(const ab_world *w, int64_t i, int64_t j) {
     return ab_greater(gap_of_spheres(w, i, j), gap_of_boxes(w, i, j));
 }
 
-// How much nearer two bodies may come: what moves both alike does not count.
+// Bound of the approach of two bodies, by relative velocity and relative acceleration.
 static double approach(const ab_world *w, int64_t i, int64_t j, double time) {
     const ab_bodies *b = &w->body;
     const int64_t c = ab_owner(w, i), d = ab_owner(w, j);
@@ -183,7 +181,7 @@ static bool all_apart(const ab_world *w, double time) {
     return true;
 }
 
-// By halving: what can happen in a time can happen in a longer one.
+// Bisection: a contact that is possible within a time is possible within a longer one.
 double ab_time_apart(const ab_world *w, double max) {
     if (w->collider.n > FORECAST_MAX || ab_flows_count(&w->flows) > 0) return 0;
     double time = 0, step = max;

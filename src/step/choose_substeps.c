@@ -1,16 +1,16 @@
-// Into how many parts the next step is divided, so that no two bodies pass through each other in one.
+// Number of substeps of the next step that prevents tunnelling (bodies that pass through each other undetected).
 //
-// In a part no pair may move against each other by more than half of its least extent (ab_min_extent), or it could be
-// out on the far side before it is looked at. Most bodies are slow enough in every step, which one look at each of them
-// tells. Else the pairs that are not are sought by boxes that are widened by the way, and followed:
+// In a substep no pair may have a relative motion of more than AB_TRAVEL_PER_SUBSTEP of its least extent
+// (ab_min_extent), or it could leave on the far side without an evaluation in contact. A test of each single body
+// mostly shows that all are slow enough. Otherwise the fast pairs are found by a broad phase over swept boxes, and the
+// motion of each is followed over the step:
 //   ball - ball, ball - plane   in closed form
-//   others
-//     from place to place by as much as they are apart at least, but at least by a part of the extent that
-//                               cannot be jumped over
-// Only a pair that touches on its way divides the step, and then as finely as its contact needs. One that would need
-// more than MAX_SUBSTEPS for its way is counted and named.
+//   others                      conservative advancement: by the lower bound of the distance, but at least by a
+//                               fraction of the extent that cannot be passed through
+// Only a pair that comes into contact divides the step, as finely as its contact needs. A pair that needs more than
+// MAX_SUBSTEPS is counted and reported.
 //
-// The decision depends on the state alone: a resumed run divides the same steps.
+// The choice depends on the state alone: a resumed run divides the same steps.
 #include "base/threads.h"
 #include "step/phases.h"
 #include "step/step.h"
@@ -21,7 +21,7 @@ static const ab_shape *shape_of(const ab_world *w, int64_t i) { return ab_collid
 
 static bool is_ball(const ab_world *w, int64_t i) { return shape_of(w, i)->kind == AB_SHAPE_sphere; }
 
-// Mean velocity of a collider in the time to come, by the forces of now on its body c.
+// Mean velocity of a collider over the next dt, by the present force on its body c.
 static v3 velocity_of(const ab_world *w, int64_t i, double dt) {
     const ab_bodies *b = &w->body;
     if (!ab_collider_moves(w, i)) return v3_zero();
@@ -29,7 +29,7 @@ static v3 velocity_of(const ab_world *w, int64_t i, double dt) {
     return v3_add_scaled(ab_collider_velocity(w, i), 0.5 * dt * ab_inverse_mass_of(b, c), b->force[c]);
 }
 
-// How far its points turn away.
+// Bound of the displacement of a collider's points by rotation.
 static double turn_of(const ab_world *w, int64_t i, double dt) {
     return is_ball(w, i) || !ab_collider_moves(w, i) ? 0
                                                      : dt * v3_norm(w->body.w[ab_owner(w, i)]) * shape_of(w, i)->radius;
@@ -40,7 +40,7 @@ static double turn_of(const ab_world *w, int64_t i, double dt) {
 typedef struct substeps_job {
     const ab_world *w;
     double dt;
-    double *substeps; // that each of the pairs needs
+    double *substeps; // number that each pair needs
 } substeps_job;
 
 enum { RATIO, TRAVEL, THIN, TRAVEL_OF_SDF, THIN_SDF, TRAVEL_OF_OPEN, LOOKS };
@@ -63,7 +63,7 @@ static void look_at_body(void *arg, int64_t i, double *max) {
     ab_raise_max(&max[THIN_SDF], 1 / inner);
 }
 
-// The extent of a pair with a ball is at least that of either, and that of two solids the thinner one's.
+// The extent of a pair with a ball is at least that of either body; that of two other solids is the smaller one.
 static bool all_are_slow(const double max[LOOKS]) {
     return 2 * max[TRAVEL] * max[THIN] <= AB_TRAVEL_PER_SUBSTEP ||
            (max[RATIO] <= AB_TRAVEL_PER_SUBSTEP && 2 * max[TRAVEL_OF_SDF] * max[THIN_SDF] <= AB_TRAVEL_PER_SUBSTEP &&
@@ -96,12 +96,12 @@ static bool skip_pair(const void *arg, int64_t a, int64_t b) {
     if (!(travel > travel_per_substep(j, a, b))) return true;
     const double radii = shape_of(j->w, a)->radius + shape_of(j->w, b)->radius;
     return v3_norm(v3_sub(*ab_collider_x(j->w, a), *ab_collider_x(j->w, b))) - radii >
-           travel; // never if there is a plane
+           travel; // false for planes, whose radius is infinite
 }
 
-// -------------------------------------------------------------------------------------------------------- the way
+// ---------------------------------------------------------------------------------------------------- swept motion
 
-// Two balls whose centres are d apart and move against each other by s.
+// Two balls with centres at distance vector d and relative motion s.
 static bool balls_overlap(v3 d, v3 s, double reach) {
     const double along = v3_norm2(s);
     const double t = along > 0 ? -v3_dot(d, s) / along : 0;
@@ -118,7 +118,7 @@ static double substeps_of_balls(const substeps_job *j, int64_t a, int64_t b) {
                : 1;
 }
 
-// Only what brings it nearer to the plane counts.
+// Only motion towards the plane counts.
 static double substeps_of_ball_at_plane(const substeps_job *j, int64_t ball, int64_t plane) {
     const ab_world *w = j->w;
     const v3 n = quat_rotate(*ab_collider_q(w, plane), shape_of(w, plane)->half);
@@ -142,7 +142,7 @@ static double ball_from_sdf(const ab_placed *ball, const ab_placed *solid) {
            ball->shape->radius;
 }
 
-// How far two bodies are apart at least; negative if they touch.
+// Lower bound of the distance of two bodies; negative in contact.
 static double apart(const ab_world *w, bool overlap, const ab_placed *a, const ab_placed *b) {
     if (!overlap && a->shape->kind == AB_SHAPE_sphere) return ball_from_sdf(a, b);
     ab_overlap_workspace *workspace = ab_clip_workspaces_take(&w->clip_workspaces);
@@ -158,7 +158,7 @@ static double apart(const ab_world *w, bool overlap, const ab_placed *a, const a
 static bool sdf_colliders_overlap(const substeps_job *j, int64_t a, int64_t b, double travel, double min) {
     const ab_world *w = j->w;
     const bool overlap = ab_collider_interaction(w, a, b)->law->pressure;
-    for (double s = 0;;) { // share of the way
+    for (double s = 0;;) { // fraction of the step
         const ab_pose pa = pose_at(w, a, j->dt, s * j->dt), pb = pose_at(w, b, j->dt, s * j->dt);
         const ab_placed at_a = {shape_of(w, a), &pa.x, &pa.q}, at_b = {shape_of(w, b), &pb.x, &pb.q};
         const double clear = apart(w, overlap, &at_a, &at_b);
@@ -168,7 +168,7 @@ static bool sdf_colliders_overlap(const substeps_job *j, int64_t a, int64_t b, d
     }
 }
 
-// What the pair needs for its way, not rounded; 1 if it does not meet.
+// Number of substeps that the pair needs, not rounded; 1 if it does not come into contact.
 static double substeps_for_travel(const substeps_job *j, int64_t a, int64_t b) {
     if (is_ball(j->w, a) && is_ball(j->w, b)) return substeps_of_balls(j, a, b);
     if (is_ball(j->w, a) && shape_of(j->w, b)->kind == AB_SHAPE_plane) return substeps_of_ball_at_plane(j, a, b);
@@ -176,7 +176,7 @@ static double substeps_for_travel(const substeps_job *j, int64_t a, int64_t b) {
     return substeps > MAX_SUBSTEPS || sdf_colliders_overlap(j, a, b, travel, max / PLACES_PER_SUBSTEP) ? substeps : 1;
 }
 
-// A contact that a step is divided for shall be as fine as the recommended step makes it.
+// A contact for which a step is divided gets at least the resolution of the recommended step.
 static double substeps_of(const substeps_job *j, ab_pair pair) {
     const bool in_order = shape_of(j->w, pair.a)->kind <= shape_of(j->w, pair.b)->kind;
     const int64_t a = in_order ? pair.a : pair.b, b = in_order ? pair.b : pair.a;
@@ -218,14 +218,14 @@ static abut_status follow(ab_world *w, substeps_job *j, double *substeps) {
 
 // ---------------------------------------------------------------------------------------------------- automatic steps
 
-// Bodies are faster than an automatic step was chosen for: contacts may become stiffer than it can bear.
+// If bodies are faster than an automatic dt was chosen for, contacts may become too stiff for it: raises substeps.
 static abut_status heed_speed(ab_world *w, double speed) {
     if (!w->automatic_dt || !(speed > w->known_speed)) return ABUT_OK;
     const int64_t before = w->substeps;
     const double known = w->known_speed;
     ab_step_advice advice;
     AB_TRY(ab_step_advise(w, &advice));
-    w->known_speed = 1.25 * fmax(speed, advice.speed); // not to be here again in the next step
+    w->known_speed = 1.25 * fmax(speed, advice.speed); // a margin, so that this is not repeated in every step
     while (w->substeps < AB_MAX_SUBSTEPS && w->dt / (double)w->substeps > advice.limit) w->substeps *= 2;
     if (w->substeps > before)
         ab_log(w->cx, ABUT_LOG_WARNING,

@@ -1,10 +1,9 @@
-// Contacts of the candidates.
+// Narrow phase: contacts of the candidate pairs, sorted by pair.
 //
-// How many contacts a pair makes is known only when it has been looked at, and the rows are sorted by pair: so blocks
-// of pairs write their hits side by side first, the blocks' numbers are added up, and then every block writes its rows.
-// A block that had too little room is given more, which it keeps for the steps to come, and is looked at again with its
-// neighbours. Blocks come in waves, so that hits take the same memory however many bodies there are, and are still in
-// the cache when rows are made of them.
+// The number of contacts of a pair is known only after its narrow phase. Blocks of pairs therefore write contact points
+// into buffers of their own in parallel, a prefix sum over the blocks gives their first rows, and each block then
+// writes its rows. If a buffer is too small it is enlarged, for later steps too, and the wave is repeated. Blocks are
+// processed in waves, so that the buffers have a bounded size and remain in the cache until the rows are written.
 #include "base/alloc.h"
 #include "base/threads.h"
 #include "collide/separation_bound.h"
@@ -15,15 +14,15 @@ enum { BLOCK = 1024, WAVE = 64 }; // pairs; blocks
 typedef struct collide_job {
     ab_world *w;
     ab_evaluation *eval;
-    uint32_t *first; // contact of a pair; counted from the block's first until the rows are written   (pairs + 1)
-    // of a wave, by blocks
+    uint32_t *first; // first contact of a pair; relative to its block until the rows are written   (pairs + 1)
+    // one wave
     int64_t pair, end_pair, blocks;
-    ab_contact_point *contacts; // of block k from offset[k], without holes
-    ab_inside_sample *sample;   // scratch, in the same places
+    ab_contact_point *contacts; // buffer; that of block k begins at offset[k]
+    ab_inside_sample *sample;   // scratch, same layout
     int64_t *offset;            // (blocks + 1)
-    int64_t *start;             // first contact of a block; while hits are written, their number   (blocks + 1)
-    int64_t *free_edge; // the first pair of the block in which a wall ends inside a polyhedron, -1 = none   (blocks)
-    bool *failed;       // the block could not be looked at   (blocks)
+    int64_t *start;             // first contact row of a block; before the prefix sum their number   (blocks + 1)
+    int64_t *free_edge;         // first pair with a free edge of a wall inside a polyhedron, -1 = none   (blocks)
+    bool *failed;               // clipping failed   (blocks)
 } collide_job;
 
 static int64_t begin_of(const collide_job *j, int64_t block) { return j->pair + block * BLOCK; }
@@ -41,25 +40,25 @@ static ab_placed placed(const ab_world *w, uint32_t row) {
     return (ab_placed){ab_collider_shape(w, row), ab_collider_x(w, row), ab_collider_q(w, row)};
 }
 
-// The pair in the order of the table of shapes: the body of the lower kind is a.
+// The pair in the order of the table of shapes: a has the lower shape kind.
 static ab_pair in_order(const ab_world *w, ab_pair p) {
     const ab_shape_kind kind_a = ab_collider_shape(w, p.a)->kind, kind_b = ab_collider_shape(w, p.b)->kind;
     return kind_a <= kind_b ? p : (ab_pair){p.b, p.a};
 }
 
-// How far the two bodies have come nearer, at most, since candidates were sought.
+// Bound of the approach of two colliders since the pair list was built, m.
 static double displacement_bound_of(const ab_world *w, ab_pair pair) {
     return (double)w->displacement_bound[pair.a] + (double)w->displacement_bound[pair.b];
 }
 
-// Two bodies that were apart by `clear` now were so by less when candidates were sought, and will be until they have
-// strayed by that.
+// Stores the present clearance less the displacement bound, as a clearance from the pair-list poses: the pair cannot
+// touch until its displacement bound exceeds it.
 static void note_clear(const ab_world *w, int64_t p, ab_pair pair, double clear) {
     if (w->axis_cache)
         ab_axis_cache_set_clearance(&w->axis_cache[p], (1 - 1e-6) * (clear - displacement_bound_of(w, pair)));
 }
 
-// Every member is set, but none twice: clearing all first takes as long as looking at two balls.
+// Sets every member once; zeroing the struct first would take as long as the test of two spheres.
 static void begin_pair(const ab_world *w, int64_t p, const ab_contact_points *block, ab_contact_points *here) {
     const int64_t used = block->n < block->capacity ? block->n : block->capacity;
     here->contact = block->contact + used;
@@ -76,7 +75,7 @@ static void begin_pair(const ab_world *w, int64_t p, const ab_contact_points *bl
         w->separation && w->separation[p].leaf_cache >= 0 ? w->leaf_cache + w->separation[p].leaf_cache : NULL;
 }
 
-// Adds the pair's hits to those of its block, unless it is known to have none.
+// Appends the contact points of a pair to those of its block, unless a bound excludes contact.
 static void collide_pair(const ab_world *w, int64_t p, ab_pair found, ab_contact_points *block) {
     if (w->axis_cache && displacement_bound_of(w, found) < ab_axis_cache_clearance(&w->axis_cache[p])) return;
     const ab_pair pair = in_order(w, found);
@@ -129,7 +128,7 @@ static void write_row(ab_contacts *c, int64_t i, ab_pair pair, const ab_contact_
     c->pitch[i] = contact->overlap ? contact->pitch : 0;
 }
 
-// Share of the pair's stiffness.
+// Fraction of the pair's stiffness.
 static double area_weight_of(const ab_world *w, double area, const ab_contact_point *contact) {
     if (w->per_point || contact->overlap) return 1;
     return area > 0 && contact->area > 0 ? contact->area / area : contact->area_weight;
@@ -168,7 +167,7 @@ static void write_blocks(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-// Numbers become where they begin, from `total` on.
+// Exclusive prefix sum that starts at `total`.
 static int64_t add_up(int64_t *start, int64_t blocks, int64_t total) {
     for (int64_t block = 0; block < blocks; block++) {
         const int64_t here = start[block];
@@ -178,7 +177,7 @@ static int64_t add_up(int64_t *start, int64_t blocks, int64_t total) {
     return start[blocks] = total;
 }
 
-// Every pair of today's blocks has room for one hit; blocks that have had more keep it.
+// A new block has memory for one contact point per pair; blocks that were enlarged keep their size.
 static abut_status provide_capacity(ab_world *w, int64_t blocks) {
     AB_TRY(AB_GROW(w->cx, &w->block_contacts, &w->block_contacts_capacity, blocks));
     for (; w->nblock_contacts < blocks; w->nblock_contacts++) w->block_contacts[w->nblock_contacts] = BLOCK;
@@ -201,7 +200,7 @@ static abut_status take_contacts(collide_job *j) {
     return AB_TAKE(w->cx, &w->arena, &j->sample, total);
 }
 
-// True if all hits were written; else the blocks that were too small have room for half as many more as they need.
+// True if all contact points fitted; else the buffers that were too small are enlarged to 3/2 of the need.
 static bool had_capacity(collide_job *j) {
     bool enough = true;
     for (int64_t block = 0; block < j->blocks; block++) {
@@ -212,7 +211,7 @@ static bool had_capacity(collide_job *j) {
     return enough;
 }
 
-// Round-off has never made that of convex bodies; a surface that is not quite convex may.
+// Clipping has never failed by round-off for convex bodies; it can fail for surfaces that are not quite convex.
 static abut_status check_cuts(const collide_job *j) {
     for (int64_t block = 0; block < j->blocks; block++)
         if (j->failed[block])
@@ -222,7 +221,7 @@ static abut_status check_cuts(const collide_job *j) {
     return ABUT_OK;
 }
 
-// Said once: it is a property of the scene.
+// Reported once: it is a property of the scene.
 static void warn_of_edge(ab_world *w, ab_pair pair) {
     char a[ABUT_LABEL], b[ABUT_LABEL];
     const bool wall_is_b = ab_collider_shape(w, pair.b)->wall != NULL;
@@ -267,7 +266,7 @@ static abut_status make_rows(collide_job *j) {
     return ABUT_OK;
 }
 
-// Appends the contacts of the next candidates.
+// Appends the contacts of the next wave of pairs.
 static abut_status collide_wave(ab_world *w, ab_evaluation *eval) {
     const int64_t end = eval->end_pair + (int64_t)WAVE * BLOCK;
     collide_job j = {.w = w,

@@ -1,4 +1,5 @@
-// What contacts remember of the beginning of the step.
+// Contact history: swaps the contact buffers at the beginning of a step, and copies friction memory, largest approach
+// speed and normal force from the contacts of the beginning of the step to those of the present state.
 #include "base/threads.h"
 #include "step/phases.h"
 #include "step/step.h"
@@ -9,7 +10,7 @@ static void swap_all(ab_world *w) {
     w->contacts = before;
 }
 
-// What is not remembered has no second copy.
+// Only the AB_CONTACT_KEPT arrays have two copies.
 static void swap_kept(ab_contacts *now, ab_contacts *last) {
     const ab_contacts before = *last;
 #define SWAP(array)                                                                                                    \
@@ -72,7 +73,7 @@ static void begin_anew(ab_contacts *now, int64_t i, ab_contact_scratch *scratch)
     now->normal_force[i] = 0;
 }
 
-// Both lists are sorted: a range finds its start by bisection and then walks along.
+// Both lists are sorted: a range finds its first row by bisection and continues by merging.
 static void match_rows(void *arg, int64_t begin, int64_t end) {
     const contact_history_job *j = arg;
     ab_contacts *now = &j->w->contacts;
@@ -90,7 +91,7 @@ static void match_rows(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-// Rows of the past before the next wave.
+// Number of rows of last_contacts before the pairs of the next wave.
 static int64_t count_done(const ab_world *w, int64_t end_pair) {
     if (end_pair == w->pairs.n) return w->last_contacts.n;
     const ab_pair next = ab_pairs_at(&w->pairs, end_pair);

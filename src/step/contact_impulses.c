@@ -1,23 +1,23 @@
-// Contacts that are enforced, not compliant: no force acts before bodies meet, and at the end of each step those that
-// overlap get the impulses that make them part (or stay together), and are moved apart.
+// Enforced (non-compliant) contacts: at the end of each step overlapping bodies get normal impulses that satisfy the
+// impact law, and position corrections that remove the overlap.
 //     velocities   u+ = A p + u,   u+ + e u >= 0,  p >= 0,  p.(u+ + e u) = 0
-//       A = J K^-1 J^T: bodies with their joints
+//       A = J K^-1 J^T, K: saddle-point matrix of bodies and joints
 //     positions    gap + A m >= 0,  m >= 0,  m.(gap + A m) = 0
-// K^-1 is that of the joints' system, so a chain feels an impulse at its end as a whole. Restitution counts above a
-// speed that gravity alone gives within a few steps. The method of multipliers solves this exactly (active set), the
-// augmented one by a few rounds with contact.penalty. First order in dt. Without friction. [moreau1988; anitescu2002]
+// K includes the joints, so an impulse at the end of a chain acts on the whole chain. Restitution applies above the
+// speed that gravity gives within a few steps. `multiplier` solves the problem exactly (active set), `augmented` by a
+// few iterations with contact.penalty. First order in dt. Without friction. [moreau1988; anitescu2002]
 #include "solve/unilateral.h"
 #include "step/phases.h"
 #include "step/joint_reactions.h"
 
-#define MAX_CONTACTS 500 // at once: the matrix is full
-#define ROUNDS       3   // of the augmented method
-#define SLOW         4.0 // of gravity's speed in a step, below which nothing bounces
+#define MAX_CONTACTS 500 // the matrix is dense
+#define ROUNDS       3   // iterations of the augmented Lagrangian
+#define SLOW         4.0 // approach speed below which restitution is 0, over |g| dt
 
 typedef struct impulse_contact {
     ab_world *w;
     int64_t n;
-    int32_t *unknown; // place of a body in the joints' system, -1 = not held   (bodies)
+    int32_t *unknown; // index of a body in the system of the joints, -1 = no joint   (bodies)
     v3 *dv, *dw;      // change of velocities, or of positions   (bodies)
     double *a;        // (n n)
     double *b, *p;    // (n)
@@ -31,7 +31,7 @@ static const char *unknown_law(const ab_interaction *in) {
                                       : NULL;
 }
 
-// What touches is asked for, by materials or by contact.pairs.
+// Fails if an interaction, by its materials or by contact.pairs, has a law that impulses do not have.
 abut_status ab_check_contact_impulses(const ab_world *w) {
     if (w->enforcement == AB_ENFORCE_PENALTY) return ABUT_OK;
     for (int64_t a = 0; a < w->nmaterial; a++)
@@ -48,7 +48,7 @@ abut_status ab_check_contact_impulses(const ab_world *w) {
     return ABUT_OK;
 }
 
-// Speed at which contact k opens, for the given velocities.
+// Opening speed of contact k for the given velocities.
 static double opening(const ab_world *w, int64_t k, const v3 *v, const v3 *spin) {
     const ab_contacts *c = &w->contacts;
     const int64_t a = ab_owner(w, c->a[k]), b = ab_owner(w, c->b[k]);
@@ -57,7 +57,7 @@ static double opening(const ab_world *w, int64_t k, const v3 *v, const v3 *spin)
     return v3_dot(c->normal[k], v3_sub(at_a, at_b));
 }
 
-// Adds the impulse s n at a contact to one of its bodies: at once, or to the right-hand side of the joints' system.
+// Applies an impulse to a body: directly, or to the right-hand side of the system if the body has joints.
 static void apply_impulse(impulse_contact *t, int64_t i, v3 impulse, v3 arm) {
     ab_world *w = t->w;
     if (!ab_body_moves(&w->body, i)) return;
@@ -203,6 +203,6 @@ abut_status ab_solve_contact_impulses(ab_world *w, double dt) {
     AB_TRY(solve_velocities(&t, dt));
     AB_TRY(solve_positions(&t));
     w->energy.lost_impact += before - energy_of(w);
-    if (w->mechanism.n > 0) ab_write_rows(w, w->time); // of the poses now, for the projection
+    if (w->mechanism.n > 0) ab_write_rows(w, w->time); // at the corrected poses, for ab_project_drift
     return ABUT_OK;
 }

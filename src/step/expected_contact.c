@@ -1,16 +1,13 @@
-// Force, depth and stiffness of two bodies that touch, by closed forms.
-//   balls         the law itself, of the effective radius R
-//   half-space    (patch_pressure.c) round F = 4/3 E* sqrt(R d) d, face F = 2 E* a d with a = sqrt(A/pi), corner F =
-// 2/(pi tan b) E* d^2
-//   foundation
-//     (patch_pressure.c) round F = 2 pi R int f(d) dd/S, face F = f(d) A/S; f: the law, S: the area that has
-// its stiffness
+// Force, depth and stiffness of two bodies in contact, in closed form.
+//   balls         the law itself, with the effective radius R
+//   half-space    (patch_pressure.c) round F = 4/3 E* sqrt(R d) d, face F = 2 E* a d with a = sqrt(A/pi),
+//                 corner F = 2/(pi tan b) E* d^2
+//   foundation    (patch_pressure.c) round F = 2 pi R int f(d) dd/S, face F = f(d) A/S;
+//                 f: the law, S: the area that has its stiffness
 //   volumes       (overlap_pressure.c) face F = W'(A d) A
-// A round body cuts a plane in the area 2 pi R d: pieces of it that are equally high are equally large. A
-// corner is the cone
-// that has the cross-sections of a cube's, 3 sqrt(3)/2 d^2, so tan b = 1.0997; its three sides have 9/2 d^2.
-//                                                                              [johnson1985, ch. 3 and 4;
-// sneddon1965]
+// The cap of a sphere of height d has the area 2 pi R d, in equal parts for equal heights. A corner is a cone with the
+// cross-sections of the corner of a cube, 3 sqrt(3)/2 d^2, so tan b = 1.0997; its three sides have the area 9/2 d^2.
+//                                                                              [johnson1985, ch. 3 and 4; sneddon1965]
 #include "step/expected_contact.h"
 
 #include "geom/convex/polyhedron.h"
@@ -18,21 +15,21 @@
 #include "step/phases.h"
 
 #define PI          3.14159265358979323846
-#define MIN_FACE    0.03    // of the surface: facets of round bodies are smaller
+#define MIN_FACE    0.03    // least flat face over the surface: facets of round bodies are smaller
 #define CORNER      0.57890 // 2/(pi tan b)
-#define CORNER_AREA 4.5     // of d^2
-#define ROUNDS      100     // Newton's: powers of the depth take one
+#define CORNER_AREA 4.5     // over d^2
+#define ROUNDS      100     // Newton iterations: power laws need one
 
 typedef struct expected_contact_meeting {
     const ab_world *w;
     const ab_interaction *in;
     const ab_shape *a, *b;
     ab_touching how;
-    double mass;    // of the pair, kg
+    double mass;    // effective mass of the pair, kg
     double radius;  // m
     double face;    // m^2
-    double modulus; // E* of a half-space, Pa; 0 = it is none
-    double whole;   // area that has the stiffness of a foundation, m^2; 0 = it is none
+    double modulus; // E* of a half-space, Pa; 0 = no half-space
+    double whole;   // area with the stiffness of a foundation, m^2; 0 = no foundation
 } expected_contact_meeting;
 
 // ---------------------------------------------------------------------------------------------------- shapes
@@ -41,17 +38,17 @@ static const ab_shape *shape_of(const ab_world *w, int64_t row) { return ab_coll
 static bool is_ball(const ab_shape *s) { return s->kind == AB_SHAPE_sphere; }
 static bool is_plane(const ab_shape *s) { return s->kind == AB_SHAPE_plane; }
 
-// One contact, with one depth.
+// The pair has a single contact with one depth.
 static bool is_whole(const ab_shape *a, const ab_shape *b) { return is_ball(a) || is_ball(b); }
 
-// The largest flat face of a solid that has faces, of planes and open meshes without bound; 0 of round ones.
+// Area of the largest flat face, m^2: infinite for planes and open meshes, 0 for round bodies.
 static double face_of(const ab_shape *s) {
     if (is_plane(s) || ab_shape_is_sheet(s)) return INFINITY;
     if (!s->sdf_collider || !(s->sdf_collider->largest_face > MIN_FACE * s->sdf_collider->points.area)) return 0;
     return s->sdf_collider->largest_face;
 }
 
-// Solids with flat faces count as flat, and so do open meshes; others as balls of their volume.
+// Curvature: 0 for solids with flat faces and for open meshes; that of a ball of equal volume for others.
 static double curvature_of(const ab_shape *s) {
     if (is_ball(s)) return 1 / s->radius;
     if (ab_shape_is_sheet(s) || face_of(s) > 0) return 0;
@@ -60,7 +57,7 @@ static double curvature_of(const ab_shape *s) {
 
 static double surface_of(const ab_shape *s) { return s->sdf_collider ? s->sdf_collider->points.area : INFINITY; }
 
-// The solid whose points are held against the other; NULL = the points are made where they are needed.
+// Collider whose surface samples are tested against the other; NULL = open mesh, whose samples are made on demand.
 static const ab_sdf_collider *finer_of(const ab_shape *a, const ab_shape *b) {
     if (ab_shape_is_sheet(a) || ab_shape_is_sheet(b)) return NULL;
     if (!a->sdf_collider || !b->sdf_collider) return a->sdf_collider ? a->sdf_collider : b->sdf_collider;
@@ -121,7 +118,7 @@ static ab_elastic half_space_at(const expected_contact_meeting *m, double d) {
     return (ab_elastic){round * d, 0.4 * round * d * d, 1.5 * round, 0};
 }
 
-// Of a round body the energy W = int F dd: of laws f ~ d^n, W_f = f d/(n + 1) and its integral is W_f d/(n + 2).
+// Energy of a round body W = int F dd: for a law f ~ d^n, W_f = f d/(n + 1) and its integral is W_f d/(n + 2).
 static ab_elastic foundation_at(const expected_contact_meeting *m, double d) {
     const double equivalent = 1 / (1 / m->a->equivalent + 1 / m->b->equivalent);
     const ab_elastic e = multiple_of(m->in->law->elastic(m->in, d, equivalent), ab_law_scale(m->in, m->mass));
@@ -145,7 +142,7 @@ static ab_elastic elastic_at(const expected_contact_meeting *m, double d) {
 
 // ---------------------------------------------------------------------------------------------------- depths
 
-// By Newton in logarithms; a law of volumes is concave there, so that steps from below stay below.
+// Newton's method in logarithms; the overlap-volume law is concave there, so that iterates from below stay below.
 static double depth_of(const expected_contact_meeting *m, double force, double energy) {
     double d = 1e-6;
     for (int i = 0; i < ROUNDS; i++) {

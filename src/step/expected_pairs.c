@@ -1,4 +1,4 @@
-// Which kinds of bodies may touch, and how stiff each pair of them is.
+// Expected contacts of all pairs of kinds of bodies that may touch, in order of stiffness.
 #include "base/alloc.h"
 #include "step/expected_contact.h"
 #include "step/phases.h"
@@ -10,9 +10,9 @@
 enum { MAX_KINDS = 200 };
 
 typedef struct kind {
-    int64_t row;   // the lightest collider
-    int64_t count; // colliders
-    bool renamed;  // some have other names
+    int64_t row;   // collider of the lightest body
+    int64_t count; // number of colliders
+    bool renamed;  // some colliders have other names
 } kind;
 
 typedef struct kinds {
@@ -53,7 +53,7 @@ static void find_kinds(const ab_world *w, kinds *k) {
         if (!(w->collider.flags[i] & AB_COLLIDER_NO_CONTACT)) add_collider(w, i, k);
 }
 
-// Surfaces without an inside do not meet each other.
+// Planes and open meshes, which have no interior and no contact with each other.
 static bool is_surface(const ab_shape *s) { return s->kind == AB_SHAPE_plane || ab_shape_is_sheet(s); }
 
 static bool may_touch(const ab_world *w, const kind *a, const kind *b) {
@@ -69,7 +69,7 @@ static double weight_of(const ab_world *w, int64_t a, int64_t b) {
     return v3_norm(w->gravity) * min;
 }
 
-// Bodies without a name of their own are told by their number.
+// Bodies with the default name "bodies" are identified by their number, not by the name.
 static bool stands_for_many(const ab_world *w, const kind *k) {
     const bool unnamed = strcmp(w->names[name_of(w, k->row)], "bodies") == 0;
     return k->count > 1 && !unnamed && !ab_is_compound(w, ab_owner(w, k->row));

@@ -1,18 +1,18 @@
-// How fast bodies may become, before they move: what the time step and soft contacts are judged by.
-//   now        |v|, and |w| R of bodies that are not round, each of the fastest
-//   falling    sqrt(2 g h), h = height of the scene along gravity
-//   pushed     sqrt(2 a L): a load, spring or motor accelerates by a = effort J M^-1 J^T, at most over the size of the
-//     scene or a turn, a
-//              spring only until it is at ease, and a motor with damping c no further than to its speed + effort/c
-//   led        speed + amplitude frequency of a prescribed motion
-// Speeds of angles count at the farthest point of the bodies that turn.
+// Expected speed of bodies before they move, from which time step and contact stiffness are chosen.
+//   initial    |v|, and |w| R of bodies that are not balls, each of the fastest
+//   fall       sqrt(2 g h), h = height of the scene along gravity
+//   driven     sqrt(2 a L): a load, spring or motor accelerates by a = effort J M^-1 J^T, at most over the size of the
+//              scene or one revolution, a spring only up to its rest length, and a motor with damping c at most to its
+//              speed + effort/c
+//   prescribed speed + amplitude frequency of a prescribed motion
+// Angular speeds count at the farthest point of the rotating bodies.
 #include "step/step.h"
 
 #include <string.h>
 
 #define TURN 6.283185307179586
 
-// Diagonal of a box around all that can be touched; of a plane its point.
+// Diagonal of a box around all colliders with contact; a plane counts as its point.
 static double size_of_scene(const ab_world *w) {
     v3 low = v3_make(INFINITY, INFINITY, INFINITY), high = v3_neg(low);
     for (int64_t i = 0; i < w->collider.n; i++) {
@@ -42,7 +42,7 @@ static double speed_by_load(const ab_world *w, int64_t i, double size) {
 
 // ------------------------------------------------------------------------------------- elements and prescribed motion
 
-// The farthest point of a body from a frame of it; of the ground and of fixed bodies nothing moves.
+// Bound of the distance of any point of a body from a frame of it; 0 for the ground and fixed bodies.
 static double arm_of(const ab_world *w, int64_t row, ab_pose frame) {
     return row < 0 || !ab_body_moves(&w->body, row) ? 0 : ab_body_shape(w, row)->radius + v3_norm(frame.x);
 }
@@ -53,7 +53,7 @@ static double largest_value(const ab_force *f) {
     return largest;
 }
 
-// Of its coordinate.
+// Largest rate of the element's coordinate.
 static double rate_of_element(const ab_world *w, const ab_world_force *element, double size) {
     const ab_force *f = &element->force;
     const bool motor = strcmp(f->type->name, "motor") == 0;
@@ -119,7 +119,7 @@ static double max_spin(const ab_world *w) {
     return fastest;
 }
 
-// What drives may turn bodies already.
+// The maximum of spin and drives, not their sum: bodies may already rotate with their drives.
 double ab_expected_speed(const ab_world *w) {
     return ab_speed_of_fall(w) + fmax(max_spin(w), speed_by_drives(w, size_of_scene(w)));
 }

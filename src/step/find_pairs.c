@@ -1,8 +1,8 @@
-// Candidates: pairs of colliders that may come to touch before some body has moved by its skin. The list is good until
-// then, and which candidates there are never changes a result: only pairs that really touch make contacts.
+// Broad phase: candidate pairs of colliders that can touch before some body has moved by its skin (Verlet list). The
+// list is valid until then and does not affect results: only pairs that touch make contacts.
 //
-// Boxes alone would make all 26 neighbours in a cubic lattice of balls candidates; bounding spheres, and the distance
-// from a fixed plane, leave those that are near.
+// Boxes alone would give all 26 neighbours in a cubic lattice of spheres; bounding spheres and the distance from a
+// fixed plane reduce them to the near ones.
 #include "base/alloc.h"
 #include "base/threads.h"
 #include "geom/convex/gjk.h"
@@ -12,9 +12,9 @@
 #include <string.h>
 
 #define SEARCH                                                                                                         \
-    (1.01 * AB_SKIN) // how far around a body candidates are sought: more than the skin by what rounding could lose
+    (1.01 * AB_SKIN) // margin of the bounding boxes, in bounding radii: the skin and 1 %, more than its round-off
 
-// A solid's box saves the look at all of its vertices.
+// The oriented box of an SDF collider avoids a loop over all vertices.
 static ab_box3 bounds_at(const ab_world *w, int64_t i, ab_pose pose) {
     const ab_shape *shape = ab_collider_shape(w, i);
     if (shape->sdf_collider) {
@@ -38,14 +38,14 @@ static bool holds(ab_box3 outer, ab_box3 inner) {
            outer.high.x >= inner.high.x && outer.high.y >= inner.high.y && outer.high.z >= inner.high.z;
 }
 
-// Where it was when candidates were sought, but for 1e-7 of its size.
+// Pose when the pair list was built, to 1e-7 of the size (single-precision quaternion).
 static ab_pose pair_list_pose(const ab_world *w, int64_t i) {
     const float *q = w->pair_list_q + 4 * i;
     return (ab_pose){w->pair_list_x[i], {(double)q[0], (double)q[1], (double)q[2], (double)q[3]}};
 }
 
-// How far some point of the body may be from where it was then: see collide/separation_bound.h. A ball may turn as it
-// likes.
+// Bound of the displacement of any point since the pair list was built (collide/separation_bound.h). Rotation of a
+// sphere does not count.
 static double displacement_bound_of(const ab_world *w, int64_t i) {
     const ab_shape *shape = ab_collider_shape(w, i);
     const ab_pose then = pair_list_pose(w, i);
@@ -54,8 +54,9 @@ static double displacement_bound_of(const ab_world *w, int64_t i) {
     return (1 + 1e-6) * (v3_norm(v3_sub(*ab_collider_x(w, i), then.x)) + turned) + 1e-6 * shape->radius;
 }
 
-// It has, or may when it moves by `reach`: some point of it has moved by the skin. Where that is not watched, its
-// centre has or its box has left the one of then, fattened; the box of a ball cannot before its centre has.
+// True if a point of the collider has moved by the skin, or may after a further motion by `reach`. Without a
+// displacement bound the test uses the centre, and the box against the enlarged box at the pair-list pose; a sphere
+// needs only the centre.
 static bool has_left(const ab_world *w, int64_t i, double reach) {
     const ab_shape *shape = ab_collider_shape(w, i);
     const double skin = AB_SKIN * shape->radius - reach;
@@ -68,13 +69,13 @@ static bool has_left(const ab_world *w, int64_t i, double reach) {
 
 typedef struct find_pairs_job {
     ab_world *w;
-    const double *reach; // how far each body is about to move; NULL = it stays   (bodies)
-    bool *left;          // some body of a block has left   (blocks)
+    const double *reach; // further motion of each collider, m; NULL = 0   (colliders)
+    bool *left;          // some collider of a block has moved by its skin   (blocks)
 } find_pairs_job;
 
 enum { BLOCK = 2048 };
 
-// Bodies that touch nothing may go where they like.
+// Colliders whose motion can invalidate the list: those that move and can touch.
 static bool touches(const ab_world *w, int64_t i) {
     return ab_collider_moves(w, i) && !(w->collider.flags[i] & AB_COLLIDER_NO_CONTACT);
 }
@@ -115,14 +116,14 @@ static void set_pair_list_pose(ab_world *w, int64_t i) {
         w->displacement_bound[i] = (float)(ab_collider_moves(w, i) ? displacement_bound_of(w, i) : 0);
 }
 
-// Of a body, from its centre, m.
+// Bounding box relative to the collider's origin, m.
 typedef struct around {
     float low[3], high[3];
 } around;
 
 typedef struct find_pairs_search {
     ab_world *w;
-    around *box; // that candidates are sought with   (bodies)
+    around *box; // enlarged boxes   (colliders)
 } find_pairs_search;
 
 static void fatten_rows(void *arg, int64_t begin, int64_t end) {
@@ -144,7 +145,7 @@ static ab_box3 box_of(const void *arg, int64_t i) {
     return (ab_box3){v3_add(*ab_collider_x(s->w, i), low), v3_add(*ab_collider_x(s->w, i), high)};
 }
 
-// Only for a plane that stays where it is: the list would not notice one that moves.
+// Only for fixed planes: the list does not track the motion of a plane.
 static bool far_from_plane(const ab_world *w, int64_t plane, int64_t i) {
     if (ab_collider_moves(w, plane)) return false;
     const v3 n = quat_rotate(*ab_collider_q(w, plane), ab_collider_shape(w, plane)->half);
@@ -152,7 +153,7 @@ static bool far_from_plane(const ab_world *w, int64_t plane, int64_t i) {
            (1 + SEARCH) * ab_collider_shape(w, i)->radius;
 }
 
-// By more than both may come nearer, along the line of their centres.
+// True if the gap along the line of centres exceeds the possible approach `nearer`.
 static bool polyhedra_far_apart(const ab_world *w, int64_t i, int64_t j, double nearer) {
     const ab_polyhedron *a = ab_collider_shape(w, i)->convex, *b = ab_collider_shape(w, j)->convex;
     const ab_pose b_in_a = ab_overlap_pose(a, ab_collider_pose(w, i), b, ab_collider_pose(w, j));
@@ -190,7 +191,7 @@ static bool has_sdf_collider(const ab_world *w, uint32_t row) {
     return ab_collider_shape(w, row)->sdf_collider != NULL;
 }
 
-// Of new pairs nothing is known.
+// Resets the separation bounds and leaf caches for a new pair list.
 static abut_status clear_leaf_caches(ab_world *w) {
     int64_t near = 0;
     uint32_t row = 0;
@@ -208,7 +209,7 @@ static abut_status clear_leaf_caches(ab_world *w) {
 static abut_status forget_pairs(ab_world *w) {
     bool solids = false, polyhedra = false;
     for (int64_t i = 0; i < w->nshape; i++) {
-        solids = solids || w->shapes[i].sdf_collider || w->shapes[i].wall; // what may stay apart for long
+        solids = solids || w->shapes[i].sdf_collider || w->shapes[i].wall;
         polyhedra = polyhedra || w->shapes[i].convex;
     }
     const int64_t n = w->pairs.n;
@@ -223,7 +224,7 @@ static abut_status forget_pairs(ab_world *w) {
     return ABUT_OK;
 }
 
-// Pairs of the same two bodies, whichever of their colliders, next to each other.
+// Sorts pairs of colliders by their two bodies.
 static abut_status sort_together(ab_world *w) {
     const int64_t n = w->pairs.n;
     ab_keyed *spare = NULL;

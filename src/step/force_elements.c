@@ -1,4 +1,4 @@
-// Force elements: each adds its forces and torques to its two bodies, one after the other in the order they were added.
+// Force elements: forces and torques on their two bodies, in the order of the elements, and their power.
 #include "step/phases.h"
 
 static void add_to(ab_bodies *b, int64_t row, v3 force, v3 torque) {

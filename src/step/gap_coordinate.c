@@ -1,4 +1,4 @@
-// How fast the generalised coordinate of two bodies changes, what it moves, and its damped force.
+// Rate, effective mass and damped force of the generalised gap coordinate of two bodies.
 #include "step/gap_coordinate.h"
 
 double ab_gap_coordinate_rate(const ab_world *w, const ab_gap_coordinate *y) {
@@ -7,7 +7,7 @@ double ab_gap_coordinate_rate(const ab_world *w, const ab_gap_coordinate *y) {
            v3_dot(y->torque_a, b->w[y->a]);
 }
 
-// What a unit force along y accelerates y by, through one body.
+// Contribution of one body to 1/m_y.
 static double inverse_effective_mass(const ab_world *w, int64_t row, v3 force, v3 torque) {
     const ab_bodies *b = &w->body;
     if (!ab_body_moves(&w->body, row)) return 0;

@@ -1,4 +1,4 @@
-// The sum of the forces on each body.
+// Total force and torque of each body from its contacts, loads and gravity; number of partners of each body.
 #include "base/threads.h"
 #include "step/phases.h"
 
@@ -11,7 +11,7 @@ typedef struct gather_forces_wrench {
     v3 force, torque;
 } gather_forces_wrench;
 
-// The contacts [begin, end) of a collider on its body, whose centre of mass is x.
+// Adds the forces of the contacts [begin, end) of a collider on its body, whose centre of mass is x.
 static void add_contacts(const ab_world *w, int64_t collider, v3 x, int64_t begin, int64_t end,
                          gather_forces_wrench *sum) {
     const ab_contacts *c = &w->contacts;
@@ -26,8 +26,8 @@ static void add_contacts(const ab_world *w, int64_t collider, v3 x, int64_t begi
     }
 }
 
-// Each body adds up its own contacts, in the order of its colliders and their pairs: the same sum whoever computes it.
-// Those with lower rows come first.
+// Each body sums its own contacts in the order of its colliders and their pairs, pairs with lower rows first, so the
+// sum does not depend on the threads.
 static void gather_row(ab_world *w, const ab_evaluation *eval, int64_t i) {
     ab_bodies *b = &w->body;
     const ab_pairs *pairs = &w->pairs;
@@ -51,7 +51,7 @@ void ab_gather_forces(ab_world *w, const ab_evaluation *eval) {
     ab_parallel_for(w->cx, w->body.n, 1024, gather_rows, &(gather_forces_job){w, eval});
 }
 
-// A pair of colliders that touches, at whatever number of points, is one partner.
+// A pair of colliders in contact is one partner, for any number of contact points.
 static uint32_t count_pairs(const ab_world *w, const uint32_t *first, int64_t collider) {
     const ab_pairs *pairs = &w->pairs;
     uint32_t n = 0;

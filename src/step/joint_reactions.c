@@ -1,28 +1,27 @@
-// Joints in the step: the reactions that keep accelerations together, and the corrections that keep positions and
-// velocities together where the integrator errs.
+// Joint reactions, which satisfy the constraints on the acceleration level, and the projection of poses and velocities
+// after a step, which removes the drift by the error of the integrator.
 //
 //   reactions    M a = f + J^T lambda,  J a = gamma;
-//     J^T lambda is added to the forces and every integrator stays as it is
-//   projection   M dx = J^T mu,  J dx = -phi           the smallest correction in the norm of the masses
-//                M dv = J^T mu,  J dv = -(J v + rate)  an impulse: keeps linear momentum to the last bit
+//     J^T lambda is added to the forces, so integrators need no knowledge of joints
+//   projection   M dx = J^T mu,  J dx = -phi           the smallest correction in the mass norm
+//                M dv = J^T mu,  J dv = -(J v + rate)  an impulse: conserves linear momentum to the last bit
 //   baumgarte    J a = gamma - 2 alpha phi' - beta^2 phi
 //
-// Where joints are left to drift, reactions do work lambda phi' on what they drift by: that is the power in
-// `drift_power`.
+// Without projection reactions do work along the drift: `drift_power` is the sum of lambda phi'.
 //
-// The projection uses the factors of the last evaluation, whose poses are those of the end of the step but for what is
-// being corrected. The forces that the next step begins with are those of the uncorrected state: they differ by what
-// the projection moved, which is the local error of the integrator.
+// The projection uses the factors of the last evaluation, whose poses differ from those of the end of the step only by
+// the correction. The forces at the beginning of the next step are those of the uncorrected state: the difference is of
+// the order of the local error of the integrator.
 #include "base/threads.h"
 #include "step/phases.h"
 #include "step/joint_reactions.h"
 
 #define MAX_CORRECTIONS 4     // of positions in one step: one or two are usual
-#define FITS            1e-13 // error of a row that needs no correction: of an angle, or of a length over the size
-// error after the corrections that tells of a row that was dropped and should not have been
+#define FITS            1e-13 // error of a row that needs no correction: an angle, or a length over the size
+// error after the corrections that indicates a row wrongly treated as redundant
 #define SUSPECT 1e-10
-#define WEAK    1e-5 // pivot that tells of a row that has become redundant
-#define BROKEN  0.1  // error after the corrections that no mechanism survives
+#define WEAK    1e-5 // pivot that indicates a row that has become redundant
+#define BROKEN  0.1  // error after the corrections at which the run stops
 
 // ------------------------------------------------------------------------------------------------------- rows
 
@@ -304,7 +303,7 @@ static void remember_coordinates(ab_world *w) {
 static abut_status project(ab_world *w, double t) {
     const double before = energy_of_held(w);
     const double weakest = ab_kkt_weakest(&w->mechanism.kkt);
-    ab_joint_error worst = ab_max_position_error(w); // the rows of the last evaluation are those of these poses
+    ab_joint_error worst = ab_max_position_error(w); // the rows of the last evaluation belong to these poses
     for (int i = 0; i < MAX_CORRECTIONS && worst.error > FITS; i++) {
         ab_correct_positions(w, INFINITY);
         ab_write_rows(w, t);

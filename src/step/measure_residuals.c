@@ -1,16 +1,17 @@
-// How far the state is from what contacts and joints obey, at the end of a step: what a run says about itself.
+// Residuals at the end of a step: violation of the contact conditions (Signorini) and of the joint constraints.
 //
-// Compliant contacts have the gaps that their forces came from. Those of enforced contacts are sought anew where the
-// bodies are now: what the solver believes it has reached is not asked. A pair that does not overlap tells nothing of
-// its gap, so one body is shifted towards the other by a known length first; a gap beyond that counts as that long.
+// For compliant contacts the gap is that of their force. For enforced contacts the narrow phase is repeated at the
+// present poses, so that the residual does not use results of the solver. The narrow phase gives no gap for a pair
+// without overlap, so one body is first shifted towards the other by a known length; a larger gap counts as that
+// length.
 #include "math/reduce.h"
 #include "solve/residual.h"
 #include "step/phases.h"
 #include "step/joint_reactions.h"
 
-#define REACH 0.01 // of the smaller body's radius
+#define REACH 0.01 // shift over the radius of the smaller body
 
-// The points of a patch have one force: near its rim single ones may pull. Told of the first, for all.
+// Total normal force of a patch, assigned to its first point: single points near its edge may be in tension.
 static double force_of_patch(const ab_contacts *c, int64_t i) {
     if (i > 0 && ab_contact_key(c, i - 1) == ab_contact_key(c, i)) return 0;
     double sum = 0;
@@ -18,7 +19,7 @@ static double force_of_patch(const ab_contacts *c, int64_t i) {
     return sum;
 }
 
-// What sticks may pull while it touches: that is its law and no violation.
+// Tension of a cohesive contact is its law and no violation.
 static void see_contact(void *arg, int64_t i, double *worst) {
     const ab_world *w = arg;
     const ab_contacts *c = &w->contacts;
@@ -27,8 +28,8 @@ static void see_contact(void *arg, int64_t i, double *worst) {
     ab_signorini_see(c->gap[i], sticks ? ab_greater(0, force) : force, worst);
 }
 
-// A body that is deeper in another than half of its thickness is pushed out on the far side: it will have passed
-// through.
+// Depth over the least extent. A body that is deeper in another than half of its thickness is pushed out on the far
+// side.
 static double immersion_of(void *arg, int64_t i) {
     const ab_world *w = arg;
     const ab_contacts *c = &w->contacts;
@@ -36,7 +37,7 @@ static double immersion_of(void *arg, int64_t i) {
     return extent > 0 ? -c->gap[i] / extent : 0;
 }
 
-// Only looked for where the greatest depth is one for the thinnest body; else it is 0.
+// Computed only if the largest depth would be critical for the thinnest body; else 0.
 static abut_status deepest_immersion(ab_world *w, double overlap, ab_largest *deepest) {
     *deepest = (ab_largest){0, -1};
     if (!(overlap > AB_MAX_IMMERSION * w->thinnest)) return ABUT_OK;
@@ -56,7 +57,7 @@ static void warn_of_immersion(ab_world *w, ab_largest deepest) {
            a, -1e3 * w->contacts.gap[deepest.index], b, w->time, deepest.value);
 }
 
-// Collides the pair of contact k with a shifted by -reach n; the hits are in the arena.
+// Narrow phase of the pair of contact k with a shifted by -reach n; the contact points are in the arena.
 static abut_status find_shifted(ab_world *w, int64_t k, double reach, ab_contact_points *contacts) {
     const ab_contacts *c = &w->contacts;
     const uint32_t a = c->a[k], b = c->b[k];
@@ -77,7 +78,7 @@ static abut_status find_shifted(ab_world *w, int64_t k, double reach, ab_contact
     }
 }
 
-// The gap of the pair that contact k belongs to, where its bodies are now.
+// Gap of the pair of contact k at the present poses.
 static abut_status gap_now(ab_world *w, int64_t k, double *gap) {
     const ab_contacts *c = &w->contacts;
     const double reach =
@@ -91,7 +92,7 @@ static abut_status gap_now(ab_world *w, int64_t k, double *gap) {
     return ABUT_OK;
 }
 
-// Pair by pair: its contacts share one gap, and their forces add up.
+// Residuals by pairs: the contacts of a pair have one gap and the sum of their forces.
 static abut_status see_enforced(ab_world *w, double worst[AB_SIGNORINI]) {
     const ab_contacts *c = &w->contacts;
     for (int k = 0; k < AB_SIGNORINI; k++) worst[k] = 0;
@@ -113,7 +114,7 @@ abut_status ab_measure_residuals(ab_world *w) {
     ab_largest deepest;
     AB_TRY(deepest_immersion(w, worst[AB_SIGNORINI_OVERLAP], &deepest));
     warn_of_immersion(w, deepest);
-    abut_residuals *r = &w->residual; // the worst of the step's parts
+    abut_residuals *r = &w->residual; // maximum over the substeps
     ab_raise_max(&r->overlap, worst[AB_SIGNORINI_OVERLAP]);
     ab_raise_max(&r->pull, worst[AB_SIGNORINI_PULL]);
     ab_raise_max(&r->complementarity, worst[AB_SIGNORINI_PRODUCT]);

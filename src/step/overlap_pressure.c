@@ -1,31 +1,31 @@
-// The pressure of overlaps. All contacts of two bodies share one, whichever of their colliders touch: it is the
-// derivative of a potential of their whole overlap, damped in its volume. So a body that is put together of convex
-// colliders is one body.
+// Pressure of polyhedron overlaps. All contacts of two bodies, of whichever colliders, have one pressure: the
+// derivative of a potential of the total overlap volume, with damping by the rate of the volume. A compound of convex
+// colliders thus behaves as one body.
 //   V = sum V_i,  S = sum S_i,  T = sum of the torques of the S_i about each body's centre of mass
 //   V' = -(S . (v_a - v_b) + T_a . w_a - T_b . w_b)
 //   1/m_V = |S|^2 (1/m_a + 1/m_b) + T_a . I_a^-1 T_a + T_b . I_b^-1 T_b
 //   P = max(0, W' + D V') - p, p = cohesion   force of contact i: P |S_i| along n_i, couple P |S_i| h_i along n_i
-// V0 = (K A^2 dt^2/(beta m))^(3/2) by default, a constant of the pair with A the largest face of the smaller body: two
-// faces then touch with a stiffness that the step can bear, (omega dt)^2 = beta = AB_STEP_FACES.
+// V0 = (K A^2 dt^2/(beta m))^(3/2) by default, a constant of the pair with A the largest face of the smaller body: the
+// contact of two faces is then stable at the step, (omega dt)^2 = beta = AB_STEP_FACES.
 #include "base/threads.h"
 #include "geom/convex/polyhedron.h"
 #include "step/gap_coordinate.h"
 
 typedef struct overlap {
-    ab_gap_coordinate of;     // V: its wrench is S
-    const ab_shape *shape[2]; // the bodies': R and A must not depend on which colliders touch
+    ab_gap_coordinate of;     // coordinate V, whose wrench is S
+    const ab_shape *shape[2]; // of the bodies: R and A do not depend on which colliders touch
     double volume;
     double faces;           // sum of |S_i|, m^2
-    double last;            // sum of the normal forces when the step began, N
-    double max_growth_rate; // the fastest growth of V so far, m^3/s; -1 = none was seen
+    double last;            // sum of the normal forces at the beginning of the step, N
+    double max_growth_rate; // largest rate of V since the contact began, m^3/s; -1 = new contact
     const ab_interaction *in;
-    double mass;                   // of both bodies, kg
+    double mass;                   // effective mass of both bodies, kg
     ab_gap_coordinate_mass moving; // m_V, kg/m^4
 } overlap;
 
 static void add_row(const ab_world *w, int64_t i, const ab_contact_scratch *scratch, overlap *o) {
     const ab_contacts *c = &w->contacts;
-    if (!(scratch->volume > 0)) return; // of colliders that meet by depth
+    if (!(scratch->volume > 0)) return; // a contact by depth
     const bool in_order = ab_owner(w, c->a[i]) == o->of.a;
     ab_gap_coordinate_add(w, c->point[i],
                           v3_scale(in_order ? scratch->gap_gradient_norm : -scratch->gap_gradient_norm, c->normal[i]),
@@ -36,10 +36,10 @@ static void add_row(const ab_world *w, int64_t i, const ab_contact_scratch *scra
     o->max_growth_rate = ab_greater(o->max_growth_rate, c->max_approach_speed[i]);
 }
 
-// The contacts of some candidate pairs, which belong to the same two bodies.
+// The contacts of the pairs of colliders of two bodies.
 typedef struct overlap_pressure_group {
     const ab_evaluation *eval;
-    const ab_keyed *pair; // the value is the pair
+    const ab_keyed *pair; // value: index of the pair
     int64_t n;
 } overlap_pressure_group;
 
@@ -49,7 +49,7 @@ static int64_t end_of(const overlap_pressure_group *g, int64_t k) {
 }
 static ab_contact_scratch *scratch_of(const overlap_pressure_group *g, int64_t i) { return &g->eval->scratch[i]; }
 
-// The materials are those of the bodies' first colliders, unless these do not meet by volume.
+// Interaction of the first colliders of the two bodies, or that of the contact if theirs is not an overlap-volume law.
 static const ab_interaction *interaction_of(const ab_world *w, const overlap *o, int64_t contact) {
     const ab_contacts *c = &w->contacts;
     const ab_interaction *whole =
@@ -72,10 +72,10 @@ static overlap overlap_of(const ab_world *w, const overlap_pressure_group *g, in
 
 static double face_of(const ab_shape *shape) {
     const double r = shape->equivalent;
-    return shape->convex ? shape->convex->largest : 2.6 * r * r; // a cube's, of a compound
+    return shape->convex ? shape->convex->largest : 2.6 * r * r; // a compound counts as a cube
 }
 
-// Planes and walls are not the smaller body.
+// Planes and walls are never the smaller body.
 double ab_largest_face(const ab_shape *a, const ab_shape *b) {
     const bool a_flat = !(ab_shape_curvature(a) > 0), b_flat = !(ab_shape_curvature(b) > 0);
     return face_of(b_flat || (!a_flat && a->volume <= b->volume) ? a : b);
@@ -89,14 +89,14 @@ ab_overlap_input ab_overlap_input_at(const ab_world *w, const ab_interaction *in
     return (ab_overlap_input){volume, modulus, v0 < 0 ? modulus * step * step / (AB_STEP_FACES * mass) : cbrt(v0 * v0)};
 }
 
-// What the step must bear: omega^2 = W''/m_V + W' |dS/dx|/m, where S grows with the depth by no more than 2/3 |S|^2/V,
-// as at a corner.
+// Stiffness for the stability of the step: omega^2 = W''/m_V + W' |dS/dx|/m, with |dS/dx| <= 2/3 |S|^2/V, the value of
+// a corner.
 static double stiffness_of(const overlap *o, const ab_elastic *e) {
     return o->mass * e->stiffness / o->moving.whole + 2.0 / 3 * e->force * v3_norm2(o->of.force) / o->volume;
 }
 
-// Damper of a linear spring with the stiffness K |S|, for V^(1/3) is the depth then; divided by |S|^2, since it speaks
-// of V.
+// sqrt(k m) of a linear spring of stiffness k = K |S|, as V^(1/3) is the depth; divided by |S|^2 because the damper
+// acts along V.
 static double spring_of(const overlap *o, double modulus) {
     const double area = v3_norm(o->of.force);
     return sqrt(modulus * area * o->mass) / (area * area);
@@ -143,7 +143,7 @@ static void apply_pressure(ab_world *w, const overlap_pressure_group *g, int64_t
         }
 }
 
-// The first contact of a group that is an overlap; -1 = none.
+// First contact of a group that is an overlap; -1 = none.
 static int64_t first_overlap(const overlap_pressure_group *g) {
     for (int64_t k = 0; k < g->n; k++)
         if (begin_of(g, k) < end_of(g, k) && scratch_of(g, begin_of(g, k))->volume > 0) return begin_of(g, k);
@@ -168,7 +168,7 @@ static void apply_pairs(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-// Whoever has the first pair of a group presses all of it.
+// The range that contains the first pair of a group processes the whole group.
 static void apply_groups(void *arg, int64_t begin, int64_t end) {
     const overlap_pressure_job *j = arg;
     const ab_keyed *pair = j->w->together;

@@ -1,22 +1,21 @@
-// The normal forces of solids that touch by points. The points of two bodies are one contact with one potential W of
-// their depths, one damper and one limit of friction, so that a point that dives in or comes out loses nothing by
-// itself:
+// Normal forces of patches of surface samples. All samples of two bodies in contact form one patch with one potential W
+// of their depths, one damper and one friction limit, so that a sample that enters or leaves the patch dissipates no
+// energy by itself:
 //   f_i = dW/dd_i,  y' = sum f_i d_i'/F,  F = sum f_i
-//     W is the same along y as that of a contact of two balls along its depth
-//   damped: P instead of F, so every point has P/F f_i
-// Friction of a point is that of the share A_i d_i of the whole normal force.
+//     along y the potential W has the role of that of two balls along their depth
+//   damped: P instead of F, so sample i has the force P/F f_i
+// The friction limit of sample i is its fraction of the total normal force, in proportion to A_i d_i.
 //
-// W is that of an elastic half-space (law/half_space.h) where the stiffness is the material's, and of an elastic
-// foundation, W = sum of shares of the law of two balls, where it is a number. Points of the finer body and of sharp
-// edges of the coarser one have a half-space each. They see the same patch, of which either may miss something between
-// its points: the larger counts,
-//   W = (W_1^8 + W_2^8)^(1/8),
-// smoothly.
+// W is that of an elastic half-space (law/half_space.h) if the stiffness comes from the materials, and of an elastic
+// foundation, W = area-weighted sum of the law of two balls, if the stiffness is given as a number. The samples of the
+// finer body and the feature-edge samples of the coarser one have a half-space each. Both describe the same patch, and
+// either may miss details between its samples, so W is a smooth maximum:
+//   W = (W_1^8 + W_2^8)^(1/8)
 #include "base/threads.h"
 #include "law/half_space.h"
 #include "step/gap_coordinate.h"
 
-// Points of one body; [begin, end) are contacts.
+// Samples of one body: the contacts [begin, end).
 typedef struct patch_pressure_role {
     int64_t begin, end;
     const ab_point_tree *tree;
@@ -30,17 +29,17 @@ typedef struct patch {
     ab_gap_coordinate y;
     ab_gap_coordinate_mass moving;   // kg
     ab_elastic elastic;              // along y
-    double size;                     // of the force along y: F, or where that is not positive the sum of |f_i|, N
-    double area_weight;              // of the pair's stiffness, of a foundation
+    double size;                     // scale of the force along y: F, or the sum of |f_i| if F <= 0, N
+    double area_weight;              // foundation: fraction of the pair's stiffness
     double deepest;                  // m
-    double last, max_approach_speed; // N, m/s; as of overlaps in overlap_pressure.c
+    double last, max_approach_speed; // N, m/s; as `last`, `max_growth_rate` in overlap_pressure.c
 } patch;
 
-// Pairs that have a patch, and room for their points.
+// Pairs that have a patch, and memory for their samples.
 typedef struct patch_pressure_job {
     ab_world *w;
     const ab_evaluation *eval;
-    int64_t *pair, *first; // first place of a patch   (n)
+    int64_t *pair, *first; // candidate pair of a patch; index of its first sample in `point`   (n)
     int64_t n, points;
     ab_patch_point *point;
     ab_patch_workspace workspace;
@@ -55,7 +54,7 @@ static double depth_of(const patch_pressure_job *j, int64_t i) { return -j->w->c
 static void find_roles(const ab_world *w, patch *p) {
     const ab_contacts *c = &w->contacts;
     const ab_shape *a = shape_of(w, c->a[p->begin]), *b = shape_of(w, c->b[p->begin]);
-    if (ab_shape_is_sheet(a) || ab_shape_is_sheet(b)) { // whose points are made where they are needed, and have no tree
+    if (ab_shape_is_sheet(a) || ab_shape_is_sheet(b)) { // samples of a sheet are made on demand, without a tree
         p->of[0] = (patch_pressure_role){.begin = p->begin, .end = p->end};
         p->of[1] = (patch_pressure_role){.begin = p->end, .end = p->end};
         return;
@@ -68,7 +67,7 @@ static void find_roles(const ab_world *w, patch *p) {
     if (second < p->end) p->of[1].tree = &(of_b ? a : b)->sdf_collider->feature_edges;
 }
 
-// E* by the material, or the one that stops the pair at the depth to tolerate.
+// E* of the materials, or the one at which the pair stops at the tolerated depth.
 static double modulus_of(const ab_world *w, const patch *p) {
     if (!p->in->per_unit_mass) return p->in->young;
     const ab_contacts *c = &w->contacts;
@@ -93,8 +92,8 @@ static double power7(double x) { return x * x * x * x * x * x * x; }
 
 static void join_roles(patch *p) {
     patch_pressure_role *r = p->of;
-    const double max = ab_greater(
-        0x1p-1000, ab_greater(r[0].energy, r[1].energy)); // depths beyond what numbers can tell from 0 have none
+    const double max =
+        ab_greater(0x1p-1000, ab_greater(r[0].energy, r[1].energy)); // avoids division by an underflowing energy
     const double a = r[0].energy / max, b = r[1].energy / max;
     const double norm = pow(a * power7(a) + b * power7(b), 0.125);
     p->elastic.energy = max * norm;
@@ -102,7 +101,7 @@ static void join_roles(patch *p) {
     r[1].weight = norm > 0 ? power7(b / norm) : 0;
 }
 
-// W ~ d^n has F d = n W and the stiffness (1 - 1/n) F^2/W: n is 2 for a flat punch, 5/2 for a ball, 3 for a cone.
+// Stiffness (1 - 1/n) F^2/W of W ~ d^n, with n = F d/W: 2 for a flat punch, 5/2 for a ball, 3 for a cone.
 static double stiffness_of(const patch_pressure_job *j, const patch *p) {
     const double force = p->elastic.force, energy = p->elastic.energy;
     double deepest = 0;
@@ -112,7 +111,7 @@ static double stiffness_of(const patch_pressure_job *j, const patch *p) {
     return (1 - 1 / n) * force * force / energy;
 }
 
-// Of W ~ d^n a point has f d/n: those of all are W.
+// Energy of a sample: f d/n for W ~ d^n; the sum over all samples is W.
 static void spread_energy(const patch_pressure_job *j, const patch *p) {
     ab_contacts *c = &j->w->contacts;
     double sum = 0;
@@ -168,7 +167,7 @@ static double size_of(const ab_contacts *c, const patch *p) {
     return size > 0 ? size : 1;
 }
 
-// Gap forces become forces along the normals.
+// Converts gap forces to forces along the normals, and sums them to the gap coordinate of the patch.
 static void find_coordinate(const patch_pressure_job *j, patch *p) {
     const ab_world *w = j->w;
     ab_contacts *c = &j->w->contacts;
@@ -186,7 +185,7 @@ static void find_coordinate(const patch_pressure_job *j, patch *p) {
     p->moving = ab_gap_coordinate_mass_of(w, j->eval, &p->y);
 }
 
-// P/F. Where all forces are in balance nothing moves along y, and what does not push has no damper.
+// P/F; 1 (no damping) if y moves no body (forces in balance) or if F is not positive.
 static double damping_of(const patch_pressure_job *j, patch *p) {
     const double rate = ab_gap_coordinate_rate(j->w, &p->y);
     const bool fresh = p->max_approach_speed < 0;
@@ -271,7 +270,7 @@ static abut_status take_workspace(patch_pressure_job *j) {
 }
 
 abut_status ab_apply_patch_pressure(ab_world *w, const ab_evaluation *eval) {
-    if (!w->separation) return ABUT_OK; // no solids
+    if (!w->separation) return ABUT_OK; // no SDF colliders
     patch_pressure_job j = {.w = w, .eval = eval};
     AB_TRY(list_patches(&j));
     AB_TRY(take_workspace(&j));

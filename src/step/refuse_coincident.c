@@ -1,18 +1,18 @@
-// Bodies that are so deep in each other at the start that no contact can part them: where both have much the same
-// points, the ways out cancel, or there is none at all, as of two boxes in one place. Seen by another route than
-// contacts: the largest ball that lies in both,
+// Refuses bodies that overlap so deeply at the start that contacts cannot separate them: if two bodies nearly coincide,
+// the contact forces cancel, or there are none, as for two boxes at one place. The test is independent of contacts: the
+// radius of the largest ball inside both,
 //   r = max over points p of min(depth of p in a, depth of p in b)
-// against the largest that lies in one of them alone, over points spread evenly in their boxes. Beyond half of it they
-// are refused. Balls and planes always know the way out.
+// is compared with that of the largest ball inside one of them, over points spread evenly in their boxes. Pairs with
+// more than half of it are refused. Balls and planes are not tested: their contacts always separate them.
 #include "base/threads.h"
 #include "step/phases.h"
 
 enum { POINTS = 256 };
-#define MAX 0.5 // of the largest ball in one of them
+#define MAX 0.5 // largest allowed r over the radius of the largest ball inside one body
 
 typedef struct refuse_coincident_job {
     const ab_world *w;
-    double *depth; // of pairs that are refused, m; 0 = fine   (pairs)
+    double *depth; // diameter of the common ball of refused pairs, m; 0 = accepted   (pairs)
 } refuse_coincident_job;
 
 static const ab_shape *shape_of(const ab_world *w, int64_t i) { return ab_collider_shape(w, i); }
@@ -27,14 +27,14 @@ static double depth_in_planes(const ab_polyhedron *p, v3 point) {
     return depth;
 }
 
-// Of a point of the world; negative outside.
+// Depth of a world point inside collider i, m; negative outside.
 static double depth_in(const ab_world *w, int64_t i, v3 point) {
     const ab_shape *shape = shape_of(w, i);
     const v3 at = quat_unrotate(*ab_collider_q(w, i), v3_sub(point, *ab_collider_x(w, i)));
     return shape->convex ? depth_in_planes(shape->convex, at) : -ab_sdf_distance(&shape->sdf_collider->sdf, at, NULL);
 }
 
-// The box that points are spread in.
+// Box in which the points are spread.
 static ab_obb box_of(const ab_world *w, int64_t i) {
     const ab_shape *shape = shape_of(w, i);
     if (shape->sdf_collider)
@@ -45,7 +45,7 @@ static ab_obb box_of(const ab_world *w, int64_t i) {
     return (ab_obb){pose_mul(ab_collider_pose(w, i), (ab_pose){centre, quat_identity()}), half};
 }
 
-// In [-1, 1]^3, evenly: steps by powers of the inverse of the root of x^4 = x + 1.
+// Low-discrepancy point in [-1, 1]^3: steps by powers of the inverse of the root of x^4 = x + 1.
 static v3 point_of(int k) {
     const double step[3] = {0.8191725133961645, 0.6710436067037893, 0.5497004779019703};
     double x[3];

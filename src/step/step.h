@@ -1,84 +1,81 @@
-// One step of the world. Read step.c first: its order is the documentation.
+// One step of the world, integrators, and advice on the time step. Read step.c first.
 #ifndef AB_STEP_STEP_H
 #define AB_STEP_STEP_H
 
 #include "world/world.h"
 
-// What an integrator needs of the contacts that were there when the step began.
+// Use that an integrator makes of the contacts at the beginning of the step (ab_world.last_contacts).
 typedef enum ab_past {
-    AB_PAST_REUSED, // it may evaluate forces more than once in a step, each time from the same past
-    AB_PAST_ONCE,   // it evaluates them once: what contacts remember is passed on to the new ones
-    AB_PAST_WHOLE,  // it wants last_contacts with all arrays, or its steps may be taken back
+    AB_PAST_REUSED, // several evaluations in a step, each matched with the same last_contacts
+    AB_PAST_ONCE,   // one evaluation in a step: rows of last_contacts are overwritten once they are matched
+    AB_PAST_WHOLE,  // last_contacts needs all arrays, or the step may be rejected and restored
 } ab_past;
 
 // An integrator is one file, one const table and one line in integrators.def.
 struct ab_integrator {
     const char *name; // as in scene files
     const char *help; // one line
-    // Moves the state from the beginning of a step to its end, and evaluates the forces there with ab_evaluate, which
-    // it may call for any state in between: x, q, v, l, w, and mean_v, mean_w since the step began.
+    // Advances x, q, v, l, w from the beginning of a step to its end and evaluates the forces there with ab_evaluate.
+    // May call ab_evaluate for intermediate states, with mean_v and mean_w since the beginning of the step.
     abut_status (*advance)(ab_world *w, double dt);
-    // Error of the step just made, over the tolerance; NULL when steps are not divided. The state may be taken back
-    // afterwards.
+    // Error of the last step over the tolerance; NULL = no error estimate. The step may be rejected afterwards.
     abut_status (*measure)(ab_world *w, double dt, double *error);
-    int order; // of the error in dt, when it is measured
+    int order; // order of the measured error in dt
     ab_past past;
-    bool gains; // energy without bound where there are joints
-    bool
-        // implicit, stable whatever the stiffness: large steps are not refused, and halved where they have no solution
-        any_step;
+    bool gains; // energy grows without bound in worlds with joints
+    // implicit, stable at any stiffness: large steps are allowed, and halved if their equations have no solution
+    bool any_step;
 };
 
 extern const ab_integrator *const ab_integrators[];
 extern const int ab_integrator_count;
-const ab_integrator *ab_integrator_find(const char *name); // NULL if there is none
+const ab_integrator *ab_integrator_find(const char *name); // NULL = unknown name
 
-// The largest time step that the contacts of this world can bear (s) and the one recommended, from masses, stiffness
-// and the speed that bodies may reach; infinity when nothing can touch. Names the pair of materials in `reason` (may be
-// NULL).
+// Largest and recommended time step for the contacts of a world, from masses, stiffnesses and the expected speed;
+// infinity if nothing can touch.
 typedef struct ab_step_advice {
     double limit, recommended; // s
-    double speed;              // m/s assumed
-    double travel_limit;       // s in which no body moves by more than half of its thickness at that speed
-    double overlap;  // share of its volume by which a body overlaps that stops at this speed, by the law of volumes ...
-    int64_t softest; // ... the one with the most
+    double speed;              // expected speed, m/s
+    double travel_limit;       // longest step at that speed within AB_TRAVEL_PER_SUBSTEP, s
+    double overlap;  // overlap volume over body volume at an impact at that speed, overlap-volume law; largest
+    int64_t softest; // collider with that overlap
 } ab_step_advice;
 abut_status ab_step_advise(ab_world *w, ab_step_advice *advice);
-// How long, up to `max`, no two bodies can touch and no stop sets in, whatever way they go with the speeds and 5/4 of
-// the forces of now: from below, by their boxes. 0 if it is not known. Needs the forces of ab_step_start.
+// Lower bound, up to `max`, of the time in which no two bodies can touch and no stop can engage, from bounding boxes,
+// present velocities and 5/4 of the present forces, s; 0 = not known. Requires ab_step_start.
 double ab_time_apart(const ab_world *w, double max);
-// What pairs of materials make of each other, if that is not known yet.
+// Builds the interactions of all pairs of materials, unless they exist.
 abut_status ab_step_prepare(ab_world *w);
-// The fastest vibration of two bodies that meet at this speed, rad/s; 0 where contacts are not compliant.
+// Highest contact frequency of two colliders at this approach speed, rad/s; 0 for contacts that are not compliant.
 double ab_pair_frequency(const ab_world *w, int64_t a, int64_t b, double speed);
-double ab_expected_speed(const ab_world *w); // that bodies may reach, m/s
-double ab_speed_of_fall(const ab_world *w);  // without turning and without what pushes or leads them
-double ab_element_inverse_mass(const ab_world *w,
-                               const ab_world_force *f); // acceleration of its coordinate by a unit effort
-// The fastest vibration or decay that a force element can cause, rad/s; 0 = there is none.
+double ab_expected_speed(const ab_world *w); // upper estimate of the speed of any point of a body, m/s
+double ab_speed_of_fall(const ab_world *w);  // the same without rotation, loads, force elements and prescribed motions
+// J M^-1 J^T of a force element: acceleration of its coordinate under a unit effort.
+double ab_element_inverse_mass(const ab_world *w, const ab_world_force *f);
+// Highest frequency or decay rate of a force element, rad/s; 0 = no force elements.
 double ab_element_max_frequency(const ab_world *w);
 
-// Contacts and forces of the state now, `since` seconds after the step began. `half` is the time over which the forces
-// will act on the velocities they are computed with; 0 = none (damping is explicit then).
+// Evaluates contacts and forces of the present state, `since` seconds after the beginning of the step. `half` is the
+// time over which the forces will act on the velocities they are computed from (implicit damping); 0 = explicit.
 abut_status ab_evaluate(ab_world *w, double since, double half);
 
-// A step is one part, or several when its integrator measures errors (adaptive_substeps.c): what was there becomes the
-// past, the integrator advances, and what it arrived at is made good and accounted for.
-void ab_swap_contact_buffers(ab_world *w); // contacts now -> contacts of the beginning, and back
-abut_status ab_finish_step(ab_world *w, double dt,
-                           double t); // joints without drift, energy ledger; t is the time now
-abut_status ab_step_adaptive(ab_world *w, double dt, int64_t min); // as many as keep the error below the tolerance
-abut_status ab_step_halved(ab_world *w, double dt, int64_t min);   // as many as have a solution
+// Each substep consists of ab_swap_contact_buffers, the integrator's advance, and ab_finish_step.
+void ab_swap_contact_buffers(ab_world *w); // contacts → last_contacts; a second call undoes it (AB_PAST_WHOLE)
+// contact impulses, drift projection, energy ledger; t is the time at the end
+abut_status ab_finish_step(ab_world *w, double dt, double t);
+// A step of at least `min` substeps (adaptive_substeps.c), as many as keep the error below the tolerance, or as many as
+// the equations of an implicit integrator need to have a solution.
+abut_status ab_step_adaptive(ab_world *w, double dt, int64_t min);
+abut_status ab_step_halved(ab_world *w, double dt, int64_t min);
 
-// Moves bodies and changes velocities until all joints fit (mechanism.assembly tells how far); ABUT_ERR_ARGUMENT if
-// they cannot.
+// Initial assembly: corrects poses and velocities until all joints fit (mechanism.assembly has the corrections);
+// ABUT_ERR_ARGUMENT if they cannot.
 abut_status ab_assemble(ab_world *w);
 
-// Assembles, and evaluates contacts and forces of the state at t = 0 (once; a no-op afterwards). ab_step does it when
-// needed.
+// Assembles the joints and evaluates contacts and forces at t = 0; a no-op afterwards. ab_step calls it when needed.
 abut_status ab_step_start(ab_world *w);
-// Contacts and forces of the bodies that are there now, if some came or went since they were evaluated. ab_step does it
-// when needed.
+// Evaluates contacts and forces again if bodies were added or removed since the last evaluation. ab_step calls it when
+// needed.
 abut_status ab_refresh(ab_world *w);
 abut_status ab_step(ab_world *w);
 

@@ -1,16 +1,16 @@
-// Bodies that pass gates, leave by outlets and come in by inlets, in this order, every AB_FLOW_STEPS dt. All of it
-// depends on the state alone, so a resumed run does the same; and rows only move up or are added at the end, so the
-// order of sums stays.
+// Every AB_FLOW_STEPS dt: flux planes count crossings, outlets remove bodies, inlets add bodies, in this order. All of
+// it depends on the state alone, so a resumed run does the same; rows only move up or are appended, so the order of
+// sums is kept.
 //
-// An inlet owes rate (t - start) bodies, or mass_rate (t - start) of mass. What finds no free place in its region now
-// waits for the next look. A place is free if the bounding spheres of all bodies that move, or are balls, leave it;
-// others that are larger than the region are walls, which the region must leave out.
+// An inlet has to deliver rate (t - start) bodies, or the mass mass_rate (t - start). Bodies that find no free position
+// in its region wait for the next update. A position is free if no bounding sphere overlaps it; shapes other than balls
+// that are larger than the region count as walls, which must lie outside the region.
 #include "step/phases.h"
 #include "step/step.h"
 
 enum { TRIES = 100, MAX_AT_ONCE = 4096 };
 
-// ------------------------------------------------------------------------------------------------------------ gates
+// ------------------------------------------------------------------------------------------------------ flux planes
 
 static double mass_of(const ab_world *w, int64_t i) { return ab_mass_of(&w->body, i); }
 
@@ -47,7 +47,7 @@ static void count_through_flux_planes(ab_world *w) {
 
 // ---------------------------------------------------------------------------------------------------------- outlets
 
-// What joints and force elements hold stays.
+// Bodies with joints or force elements are not removed.
 static void spare_joined(const ab_world *w, bool *gone) {
     for (int64_t i = 0; i < w->mechanism.n; i++) {
         const ab_world_joint *j = &w->mechanism.joint[i];
@@ -94,7 +94,7 @@ typedef struct inlets_outlets_ball {
 } inlets_outlets_ball;
 
 typedef struct inlets_outlets_crowd {
-    inlets_outlets_ball *ball; // near the region   (n)
+    inlets_outlets_ball *ball; // bounding spheres that overlap the region   (n)
     int64_t n;
 } inlets_outlets_crowd;
 
@@ -136,7 +136,7 @@ static bool find_place(ab_inlet *inlet, const inlets_outlets_crowd *c, double ra
     return false;
 }
 
-// Bodies that are due now; mass has its own bound, body by body.
+// Number of bodies due now; the mass limits are tested for each body (may_weigh).
 static int64_t due(const ab_inlet *inlet, double time) {
     const double since = (time < inlet->end ? time : inlet->end) - inlet->start;
     if (!(since > 0)) return 0;
@@ -153,7 +153,7 @@ static bool may_weigh(const ab_inlet *inlet, double mass, double time) {
     return !(inlet->max_mass > 0 && all > inlet->max_mass);
 }
 
-// A member whose centre of mass is at `at`.
+// Adds a body with its centre of mass at `at`.
 static abut_status add_member(ab_world *w, ab_inlet *inlet, int32_t shape, v3 at) {
     abut_body_def def = abut_default_body();
     def.name = inlet->name;

@@ -1,4 +1,4 @@
-// Making and stepping worlds from outside: checks what the user gave.
+// Public functions that create and step a world, with checks of the definition.
 #include "base/alloc.h"
 #include "step/step.h"
 

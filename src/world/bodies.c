@@ -1,4 +1,4 @@
-// Bodies: adding, removing, naming and asking.
+// Bodies: addition with mass properties and initial state, removal, names, ids, and the public queries.
 #include "world/world.h"
 #include "base/alloc.h"
 #include "base/plain_text.h"
@@ -24,7 +24,7 @@ abut_status ab_bodies_reserve(ab_ctx *cx, ab_bodies *body, int64_t need) {
     AB_BODY_ALWAYS(RESERVE)
 #undef RESERVE_WANTED
 #undef RESERVE
-    body->capacity = capacity; // the same for all: they grew from the same capacity for the same need
+    body->capacity = capacity; // equal for all arrays: same old capacity, same need
     return ABUT_OK;
 }
 
@@ -65,7 +65,7 @@ int64_t ab_body_row(const ab_world *w, abut_body body) {
     return slot.generation == body.generation && slot.generation % 2 == 1 ? (int64_t)slot.row : -1;
 }
 
-// Names repeat in generated groups: the last one is compared first, and then it is one more.
+// The members of a generated group share a name: only the last name is compared; any other is appended.
 abut_status ab_intern_name(ab_world *w, const char *name, int32_t *index) {
     if (!name || strlen(name) >= AB_NAME_MAX || !ab_is_plain(name, (int64_t)strlen(name)))
         return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
@@ -166,7 +166,7 @@ static void weigh_shape(const ab_world *w, const abut_body_def *def, ab_mass_pro
 
 static bool same_pose(ab_pose a, ab_pose b) { return memcmp(&a, &b, sizeof a) == 0; }
 
-// A compound of the same size and frame, which is then shared; -1 = none among the last shapes.
+// Index of a compound shape of equal size and frame, to be shared; -1 = none among the last shapes.
 static int32_t find_compound(const ab_world *w, const ab_shape *wanted) {
     const int64_t max = 16;
     for (int64_t i = w->nshape - 1; i >= 0 && i >= w->nshape - max; i--) {
@@ -178,7 +178,7 @@ static int32_t find_compound(const ab_world *w, const ab_shape *wanted) {
     return -1;
 }
 
-// Mass properties of several colliders, and the poses of their shapes in the frame of the centre of mass.
+// Mass properties of a body with several colliders, and the poses of their shapes in the body frame.
 static abut_status weigh_colliders(ab_world *w, const abut_body_def *def, ab_compound_member *member,
                                    ab_mass_properties *in, ab_pose *pose) {
     for (int64_t i = 0; i < def->ncollider; i++) {
@@ -196,7 +196,7 @@ static abut_status weigh_colliders(ab_world *w, const abut_body_def *def, ab_com
     return in->shape < 0 ? ab_world_adopt_shape(w, &compound.shape, &in->shape) : ABUT_OK;
 }
 
-// What the colliders of a body are added with.
+// Temporary arrays for the colliders of a new body.
 typedef struct collider_rows {
     ab_compound_member *member;
     ab_pose *pose;
@@ -252,7 +252,7 @@ static void set_state(ab_world *w, int64_t i, const abut_body_def *def) {
     b->flux_side[i] = ab_flows_side(&w->flows, b->x[i]);
 }
 
-// A body that joins a running world brings its energy along.
+// Adds the energy of a body that enters a running world to the ledger (sign -1: removes it).
 static void count_energy_in(ab_world *w, int64_t i, double sign) {
     const ab_bodies *b = &w->body;
     if (!w->started || !ab_body_moves(b, i)) return;
@@ -306,7 +306,7 @@ static abut_status add_row(ab_world *w, const abut_body_def *def, const int32_t 
     return ABUT_OK;
 }
 
-// What is taken from the arena for it is given back.
+// Adds a body and frees the arena memory used for it.
 static abut_status add_body(ab_world *w, const abut_body_def *def, const int32_t *known, abut_body *body) {
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
     const abut_status status = add_row(w, def, known, body);
@@ -322,8 +322,7 @@ abut_status ab_add_member(ab_world *w, const abut_body_def *def, int32_t name) {
 
 // ----------------------------------------------------------------------------------------------------------- removal
 
-// Drops the contacts of colliders that are gone and renumbers the others; what they stored leaves the ledger with the
-// bodies.
+// Removes the contacts of removed colliders and renumbers the others; the energy they stored leaves the ledger.
 static void forget_contacts(ab_world *w, const int64_t *moved) {
     ab_contacts *c = &w->contacts;
     int64_t kept = 0;
@@ -375,7 +374,7 @@ static void renumber_joints(ab_world *w, const int64_t *moved) {
     }
 }
 
-// Rows behind those that are gone move up, so that the order of the others, and with it every sum, stays.
+// Moves the rows after removed ones up, so that the order of the others, and with it every sum, is unchanged.
 static void close_ranks(ab_world *w, const int64_t *moved) {
     ab_bodies *b = &w->body;
     int64_t kept = 0;

@@ -17,7 +17,7 @@ abut_status ab_colliders_reserve(ab_ctx *cx, ab_colliders *c, int64_t need) {
     if (c->compound) { AB_COLLIDER_COMPOUND(RESERVE) }
     AB_COLLIDER_ALWAYS(RESERVE)
 #undef RESERVE
-    c->capacity = capacity; // the same for all: they grew from the same capacity for the same need
+    c->capacity = capacity; // equal for all arrays: same old capacity, same need
     return ABUT_OK;
 }
 
@@ -31,7 +31,7 @@ void ab_colliders_free(ab_ctx *cx, ab_colliders *c) {
     *c = (ab_colliders){0};
 }
 
-// The world has no compound bodies so far: collider i is that of body i.
+// Allocates and fills the arrays for compound bodies; until then collider i belongs to body i.
 static abut_status become_compound(ab_world *w) {
     ab_colliders *c = &w->collider;
     if (c->compound) return ABUT_OK;
@@ -111,7 +111,7 @@ static void move_row(ab_colliders *c, int64_t from, int64_t to) {
 #undef MOVE
 }
 
-// Poses in use, in the order of their colliders.
+// Compacts the poses, in the order of their colliders.
 static void close_places(ab_colliders *c) {
     int64_t kept = 0;
     for (int64_t i = 0; i < c->n; i++) {

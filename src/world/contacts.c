@@ -1,4 +1,4 @@
-// The rows of contacts.
+// Memory of the contact arrays, the buffer of past contacts, and public queries.
 #include "world/world.h"
 #include "base/alloc.h"
 #include "base/threads.h"
@@ -52,11 +52,11 @@ abut_status ab_contacts_reserve(ab_ctx *cx, ab_contacts *contacts, int64_t need)
     return reserve_kept(cx, contacts, need);
 }
 
-// ----------------------------------------------------------------------------------------------------------- the past
+// ------------------------------------------------------------------------------------------------------ past contacts
 
 typedef struct rows {
     char *array;
-    size_t size; // of a row
+    size_t size; // bytes of a row
 } rows;
 
 typedef struct move {
@@ -72,7 +72,7 @@ static void move_arrays(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-// The past is the rows [from, from + n), and becomes those that end with the arrays.
+// Moves the past contacts from the rows [from, from + n) to the last n rows of the arrays.
 static void raise_past(ab_ctx *cx, ab_contacts *now, int64_t from, int64_t n, ab_contacts *past) {
     move m = {.n = n, .from = from, .to = now->kept_capacity - n};
     int64_t arrays = 0;
@@ -97,7 +97,7 @@ abut_status ab_contacts_extend(ab_ctx *cx, ab_contacts *now, ab_contacts *past, 
     AB_TRY(reserve_fresh(cx, now, need));
     const int64_t n = past->n, from = now->kept_capacity - n;
     if (need <= from) return ABUT_OK;
-    past->n = 0; // its arrays are about to move
+    past->n = 0; // its pointers become invalid
     AB_TRY(reserve_kept(cx, now, need + n));
     raise_past(cx, now, from, n, past);
     return ABUT_OK;

@@ -1,4 +1,4 @@
-// Inlets, outlets and flux planes of a world: adding, freeing, sides and counts.
+// Inlets, outlets and flux planes of a world: addition, memory, tallies, and sides of flux planes.
 #include "world/inlets_outlets.h"
 #include "base/alloc.h"
 #include "world/world.h"

@@ -1,4 +1,4 @@
-// Lines between two points that people want to see: force elements along a distance, and massless rods.
+// Line elements for drawings: ends and tension of force elements along a distance and of massless rods.
 #include "world/world.h"
 
 static v3 point_at(const ab_world *w, int64_t row, const ab_pose *frame) {

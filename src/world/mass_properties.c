@@ -1,8 +1,8 @@
-// What bodies weigh, each combination once.
+// Table of mass properties, in which bodies of a shape share equal entries.
 #include "base/alloc.h"
 #include "world/world.h"
 
-enum { TRIES = 16 }; // a shape whose bodies all differ has a weight for each
+enum { TRIES = 16 }; // entries of a shape that are compared; if all bodies of a shape differ, each has its own entry
 
 static bool same(v3 a, v3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 

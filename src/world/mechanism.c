@@ -1,4 +1,4 @@
-// Joints of the world: adding, asking, and the system that they make.
+// Joints of the world: addition, public queries, and the structure of their saddle-point system.
 #include "base/alloc.h"
 #include "base/plain_text.h"
 #include "world/world.h"
@@ -65,7 +65,7 @@ static abut_status check_def(const ab_world *w, const abut_joint_def *def) {
     return ABUT_OK;
 }
 
-// From the body's own frame to that of its centre of mass.
+// From the user's frame of the body to the body frame.
 ab_pose ab_frame_in_body(const ab_world *w, int64_t row, const abut_frame *frame) {
     const ab_pose given = {frame->position, quat_unit(frame->orientation)};
     return row < 0 ? given : pose_mul(ab_body_shape(w, row)->placed, given);
@@ -75,7 +75,7 @@ static quat turned_to(const ab_world *w, int64_t row, ab_pose frame) {
     return row < 0 ? frame.q : quat_mul(w->body.q[row], frame.q);
 }
 
-// Numbers that must not be zero, or that the positions give.
+// Checks parameters that must not be zero and computes those that follow from the initial poses.
 static abut_status finish_numbers(const ab_world *w, ab_world_joint *j) {
     const char *kind = j->joint.type->name;
     const ab_joint_frame a = ab_joint_frame_on(w, j->a, j->joint.frame_a),
@@ -165,7 +165,7 @@ static int32_t unknown_of(const ab_world *w, const int32_t *unknown, int64_t row
     return row >= 0 && ab_body_moves(&w->body, row) ? unknown[row] : -1;
 }
 
-// Bodies that move and are held by some joint, in the order of their rows.
+// Numbers the bodies that move and have a joint, in the order of their rows.
 static void number_bodies(ab_world *w, int32_t *unknown, int64_t *count) {
     ab_mechanism *m = &w->mechanism;
     for (int64_t i = 0; i < w->body.n; i++) unknown[i] = -1;
@@ -179,7 +179,7 @@ static void number_bodies(ab_world *w, int32_t *unknown, int64_t *count) {
         if (unknown[i] == 0) unknown[i] = (int32_t)(*count)++;
 }
 
-// Those between the same two bodies, of which one may be the ground, make a full block of the system.
+// Limits the joints between the same two bodies, of which one may be the ground: they form a dense block of the system.
 static abut_status count_between(ab_world *w) {
     enum { MAX_BETWEEN = 256 };
     const ab_mechanism *m = &w->mechanism;

@@ -1,4 +1,4 @@
-// What joints make of the bodies: the joints as rows, and the system that is solved for their reactions.
+// Joints, force elements, and the saddle-point system that is solved for the joint reactions.
 #ifndef AB_WORLD_MECHANISM_H
 #define AB_WORLD_MECHANISM_H
 
@@ -10,33 +10,33 @@ typedef struct ab_world_joint {
     ab_joint joint;
     int64_t a, b;       // rows of bodies, -1 = the ground
     bool collide;       // the two bodies may touch
-    uint64_t redundant; // bit i: row i follows from other joints   written where joints fit
-    v3 force,
-        // of the joint on b at its point, N and N m; the opposite acts on a.   written by ab_solve_joint_reactions
-        torque;
+    uint64_t redundant; // bit i: row i is a redundant constraint   computed by ab_find_redundant
+    // reaction on b at the joint, N and N m, world axes; the opposite acts on a   computed by ab_solve_joint_reactions
+    v3 force, torque;
 } ab_world_joint;
 
 typedef struct ab_world_force {
     char name[AB_NAME_MAX];
     ab_force force;
-    double *table;    // what force.knot and force.value point into, or NULL
-    int64_t a, b;     // rows of bodies, -1 = the ground
-    double s, effort; // coordinate and effort now   written by ab_apply_force_elements
-    ab_effort terms;  // of the effort               written by ab_apply_force_elements
-    ab_row along;     // what they act along         written by ab_apply_force_elements
+    double *table; // memory of force.knot and force.value, or NULL
+    int64_t a, b;  // rows of bodies, -1 = the ground
+    // computed by ab_apply_force_elements
+    double s, effort; // coordinate, m or rad; force along it, N or N m
+    ab_effort terms;  // terms of the effort, and stored energy
+    ab_row along;     // gradient of the coordinate
 } ab_world_force;
 
-// What keeps the joints from drifting apart by the errors of the integrator.
+// Treatment of the drift of joints, which the error of the integrator causes.
 typedef enum ab_drift { AB_DRIFT_PROJECTION, AB_DRIFT_BAUMGARTE, AB_DRIFT_NONE, AB_DRIFT_COUNT } ab_drift;
 extern const char *const ab_drift_names[AB_DRIFT_COUNT];
 extern const char *const ab_drift_help[AB_DRIFT_COUNT];
 
-// How far the first assembly had to go.
+// Corrections of the initial assembly, computed by ab_assemble.
 typedef struct ab_assembly {
-    double shift, turn, kick, spin; // largest of all bodies: m, rad, m/s, rad/s
-    int64_t body;                   // row of the one that was shifted or turned most, -1 = none
-    int64_t kicked;                 // row of the one whose velocity was changed most, -1 = none
-    int64_t failed_joint;           // joint that does not fit, -1 = all do
+    double shift, turn, kick, spin; // largest change of position, angle, velocity, angular velocity: m, rad, m/s, rad/s
+    int64_t body;                   // row of the body with the largest change of pose, -1 = none
+    int64_t kicked;                 // row of the body with the largest change of velocity, -1 = none
+    int64_t failed_joint;           // joint that cannot be assembled, -1 = none
 } ab_assembly;
 
 typedef struct ab_mechanism {
@@ -44,26 +44,24 @@ typedef struct ab_mechanism {
     int64_t n, capacity;
     ab_world_force *force; // (nforce)
     int64_t nforce, force_capacity;
-    double stored; // in all elements now, J               written by ab_apply_force_elements
-    double driven; // power of all prescribed motions, W   written by ab_solve_joint_reactions
-    double
-        // power of the reactions along what joints move apart by, W; 0 with projection   written by
-        // ab_solve_joint_reactions
-        drift_power;
+    double stored; // energy of all force elements, J      computed by ab_apply_force_elements
+    double driven; // power of all prescribed motions, W   computed by ab_solve_joint_reactions
+    // power of the reactions along the drift of the joints, W; 0 with projection   computed by ab_solve_joint_reactions
+    double drift_power;
     ab_drift drift;
     double alpha, beta; // of Baumgarte's correction -2 alpha phi' - beta^2 phi, 1/s
-    double size;        // m, by which errors of lengths are judged: the farthest reach of a joint at the start
-    double margin;      // largest error of a row now: of a length over `size`, of an angle in rad
+    double size;        // scale of length errors, m: bound of the joints' distance from the origin   ab_assemble
+    double margin;      // largest position error: a length over `size`, or an angle, rad   computed by ab_project_drift
     ab_assembly assembly;
 
-    // made by ab_mechanism_build
-    int64_t *held; // rows of the bodies of the system   (kkt.nbody)
+    // saddle-point system, allocated by ab_mechanism_build
+    int64_t *held; // rows of the bodies in the system: those that move and have a joint   (kkt.nbody)
     ab_kkt kkt;
-    ab_row *row;         // (kkt.nrow)   written by the step
-    ab_inertia *inertia; // (kkt.nbody)
-    double *body_side;   // right-hand sides and solutions   (6 kkt.nbody)
-    double *row_side;    // (kkt.nrow)
-    uint64_t *apart;     // pairs of bodies that do not touch, smaller row in the high half, sorted   (napart)
+    ab_row *row;         // constraint rows   (kkt.nrow)   computed by ab_write_rows
+    ab_inertia *inertia; // mass and inertia tensor, world axes   (kkt.nbody)   computed by ab_factor_joints
+    double *body_side;   // right-hand side and solution of the bodies   (6 kkt.nbody)
+    double *row_side;    // right-hand side and solution (multipliers) of the rows   (kkt.nrow)
+    uint64_t *apart;     // pairs of bodies without contact (collide = false), keys as ab_pair_key, sorted   (napart)
     int64_t napart;
 } ab_mechanism;
 

@@ -1,4 +1,4 @@
-// Force elements of the world: adding and asking.
+// Force elements of the world: addition and public queries.
 #include "base/alloc.h"
 #include "base/plain_text.h"
 #include "world/world.h"
@@ -89,7 +89,7 @@ static ab_force force_of(const abut_force_def *def) {
     return f;
 }
 
-// The user's table may go; the world keeps its own.
+// Copies the user's table.
 static abut_status keep_table(ab_world *w, ab_world_force *f) {
     const int64_t n = f->force.points;
     if (n == 0) return ABUT_OK;

@@ -1,8 +1,8 @@
-// Picks the shape of a member of a group, and the mean volume of all.
+// Shape of a member of a group, and mean volume of the members.
 #include "world/particle_templates.h"
 #include "base/alloc.h"
 
-#define GOLDEN 0.61803398874989484820 // its multiples are spread most evenly over [0, 1) whenever one stops
+#define GOLDEN 0.61803398874989484820 // 1/golden ratio: any number of its multiples is evenly spread over [0, 1)
 
 void ab_particle_templates_free(ab_ctx *cx, ab_particle_templates *templates) {
     ab_free(cx, templates->shape);

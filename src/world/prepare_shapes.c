@@ -1,17 +1,17 @@
-// What shapes need to touch each other is made when it is known who may touch whom, and by which law: distance fields
-// and points for laws of depth, faces for laws of volume.
+// Builds the collision geometry of shapes once it is known which colliders may touch and by which law: distance fields
+// and surface samples for depth laws, polyhedra and walls for overlap-volume laws.
 #include "base/alloc.h"
 #include "base/work.h"
 #include "shape/sdf_collider.h"
 #include "world/world.h"
 
-// Of a material.
+// Colliders of one material and the laws of their contacts.
 typedef struct prepare_shapes_crowd {
-    int64_t touching, moving; // colliders
-    int64_t sdf_bodies;       // of them that touch point by point: neither balls nor planes
-    bool depth, volume;       // some other body is met by such a law
-    bool sticks;              // by depth, with cohesion
-    bool points;              // by depth, with points of theirs
+    int64_t touching, moving; // number of colliders with contact, and of those that move
+    int64_t sdf_bodies;       // number with contact that are neither balls nor planes
+    bool depth, volume;       // some contact has a depth law, an overlap-volume law
+    bool sticks;              // some depth law has cohesion
+    bool points;              // some contact by a depth law needs surface samples
 } prepare_shapes_crowd;
 
 static void count_colliders(const ab_world *w, prepare_shapes_crowd *of) {
@@ -38,7 +38,7 @@ static void find_laws(const ab_world *w, prepare_shapes_crowd *of) {
         }
 }
 
-// A wall does not fly: it is fixed, or a joint leads it.
+// A wall is fixed or has a joint.
 static bool may_be_wall(const ab_world *w, int64_t collider) {
     const int64_t row = ab_owner(w, collider);
     bool led = !ab_body_moves(&w->body, row);
@@ -47,7 +47,7 @@ static bool may_be_wall(const ab_world *w, int64_t collider) {
     return led;
 }
 
-// A field that only balls have met, who look at the triangles, may lack its thin parts: it is made again.
+// Rebuilds a field that was used for balls only, which test the triangles: it may not resolve thin parts.
 static void resolve_thin_parts(ab_world *w, ab_shape *shape) {
     if (shape->met_by_points) return;
     ab_sdf_collider_free(w->cx, shape->sdf_collider);
@@ -55,7 +55,7 @@ static void resolve_thin_parts(ab_world *w, ab_shape *shape) {
     shape->met_by_points = true;
 }
 
-// Of the points of the finest solid; 0 if there is none. Planes are met as a body of the sheet's own size would be.
+// Least sample spacing, m: of all SDF colliders, and of the sheet itself (given, or its size over the resolution).
 static double finest_spacing(const ab_world *w, const ab_shape *sheet) {
     double finest = sheet->spacing > 0 ? sheet->spacing : 2 * sheet->radius / (double)w->resolution;
     for (int64_t i = 0; i < w->nshape; i++)
@@ -95,7 +95,7 @@ static abut_status make_sheet(ab_world *w, int64_t collider, const prepare_shape
     return ab_shape_make_sheet(w->cx, label, shape, finest_spacing(w, shape));
 }
 
-// Open meshes last, which are held against the points of the others.
+// Open meshes come last: they need the sample spacing of the others.
 static abut_status make_shapes(ab_world *w, const prepare_shapes_crowd *of, int64_t *culprit) {
     for (int64_t k = 0; k < 2 * w->collider.n; k++) {
         const int64_t i = k % w->collider.n;
@@ -107,7 +107,7 @@ static abut_status make_shapes(ab_world *w, const prepare_shapes_crowd *of, int6
     return ABUT_OK;
 }
 
-#define WALL 4 // planes that cut a polyhedron at a triangle of a wall
+#define WALL 4 // clipping planes of a triangle of a wall
 
 static abut_status make_workspaces(ab_world *w) {
     int32_t max = 0;

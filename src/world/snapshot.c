@@ -1,8 +1,8 @@
-// Format: a header of counts and scalars, what the world has seen of itself (which no hash knows), then every array of
-// AB_BODY_ARRAYS that is there, of AB_COLLIDER_ALWAYS and, in worlds with compound bodies, AB_COLLIDER_COMPOUND and the
-// poses of colliders, slots, names, AB_CONTACT_ARRAYS and AB_CONTACT_ROLLING as raw rows in the machine's byte order
-// (the checkpoint around it tells which). Lists are walked by the same macros that make the arrays, so that a new array
-// cannot be forgotten.
+// Saves, restores and hashes the state. Format: a header of counts and scalars; the watch data, which are not hashed;
+// then as raw rows in the byte order of the machine (recorded in the checkpoint) the existing arrays of AB_BODY_ARRAYS,
+// AB_COLLIDER_ALWAYS and, in worlds with compound bodies, AB_COLLIDER_COMPOUND and the poses of colliders, slots,
+// names, AB_CONTACT_ARRAYS and AB_CONTACT_ROLLING. The macros that declare the arrays also save them, so that a new
+// array cannot be omitted.
 #include "world/snapshot.h"
 #include "base/alloc.h"
 #include "base/hash.h"
@@ -12,7 +12,7 @@
 typedef struct snapshot_header {
     int64_t bodies, colliders, placed, slots, names, contacts, shapes, materials, joints, forces, flows;
     int64_t mass_properties;
-    int64_t wanted; // which of AB_BODY_WANTED are there, a bit each
+    int64_t wanted; // bit k: array k of AB_BODY_WANTED exists
     int64_t step, base_steps;
     double time, dt, deepest, size, substep, known_speed;
     int64_t started, stale, divide;
@@ -20,7 +20,7 @@ typedef struct snapshot_header {
     ab_power power;
 } snapshot_header;
 
-// What watches the world and is no part of its state.
+// Watch data, which are saved but not part of the state.
 typedef struct aside {
     abut_watch watch;
     double datum, missed;
@@ -28,7 +28,7 @@ typedef struct aside {
 
 static aside aside_of(const ab_world *w) {
     aside a;
-    memset(&a, 0, sizeof a); // what lies between the fields too
+    memset(&a, 0, sizeof a); // padding too
     a.watch = w->watch;
     a.datum = w->datum;
     a.missed = w->residual.missed;
@@ -78,7 +78,7 @@ static snapshot_header header_of(const ab_world *w) {
     };
 }
 
-// What a joint remembers; the rest of it comes from the scene.
+// State of a joint; its parameters come from the scene.
 typedef struct joint_state {
     double angle[2];
     uint64_t redundant;
@@ -99,8 +99,8 @@ static void put_rows(ab_text *bytes, const void *rows, int64_t n, size_t size) {
     if (n > 0) ab_text_bytes(bytes, rows, n * (int64_t)size);
 }
 
-// Rows of ab_friction_memory and of the ids have no padding; names are padded with what follows their end, so they are
-// written clean.
+// Writes names padded with zeros, because the bytes after their end are undefined. Rows of ab_friction_memory and of
+// ids have no padding.
 static void put_names(ab_text *bytes, const ab_world *w) {
     for (int64_t i = 0; i < w->nname; i++) {
         char clean[AB_NAME_MAX] = {0};
@@ -192,7 +192,7 @@ typedef struct source {
 } source;
 
 static bool take(source *s, void *to, int64_t n, size_t size) {
-    const int64_t bytes = n * (int64_t)size; // n was checked against the size of the whole
+    const int64_t bytes = n * (int64_t)size; // no overflow: n was checked against the size of the snapshot
     if (bytes > s->left) return false;
     if (bytes > 0) memcpy(to, s->at, (size_t)bytes);
     s->at += bytes;
@@ -305,7 +305,8 @@ static bool collider_row_fits(const ab_world *w, int64_t i) {
            c->material[i] >= 0 && c->material[i] < w->nmaterial && (c->flags[i] & ~shown) == 0;
 }
 
-// Rows are grouped by body, each has a pose of its own or that of its body, and `first` follows from the owners.
+// Checks that collider rows are grouped by body and that each has its own pose or that of its body; `first` follows
+// from the owners.
 static bool compound_row_fits(const ab_world *w, int64_t i, int64_t *placed) {
     const ab_colliders *c = &w->collider;
     const int64_t owner = c->owner[i], before = i == 0 ? 0 : (int64_t)c->owner[i - 1];
@@ -401,7 +402,7 @@ static abut_status load_rows(ab_world *w, source *s, const snapshot_header *h) {
     return whole && s->left == 0 ? ABUT_OK : damaged(w, "its length is wrong");
 }
 
-// The arrays that were there, and no others.
+// Allocates the AB_BODY_WANTED arrays that the snapshot has, and frees the others.
 static abut_status want_arrays(ab_world *w, int64_t wanted) {
     ab_bodies *b = &w->body;
 #define WANT(array)                                                                                                    \

@@ -1,4 +1,4 @@
-// Worlds, their materials and shapes.
+// Destruction of worlds; materials, shapes and the interactions of pairs of materials.
 #include "geom/mesh/mesh_object.h"
 #include "world/world.h"
 #include "base/alloc.h"
@@ -51,7 +51,7 @@ void abut_world_destroy(abut_world *world) {
 static bool in_range(double value, double low, double high) { return value >= low && value <= high; }
 static bool not_negative(double value) { return value >= 0 && isfinite(value); }
 
-// Before there are contacts: their rows are longer then.
+// Enables the arrays of rolling resistance, before there are contacts.
 static void expect_rolling(ab_world *w, double friction) {
     if (friction > 0) w->contacts.rolls = w->last_contacts.rolls = true;
 }
@@ -72,7 +72,7 @@ abut_status abut_add_material(abut_world *world, const abut_material_def *def, i
                        def->name);
     if (world->started) return ab_fail(cx, ABUT_ERR_ARGUMENT, "materials must be added before the first step");
     AB_TRY(AB_GROW(cx, &world->materials, &world->material_capacity, world->nmaterial + 1));
-    ab_free(cx, world->interactions); // of too few materials now
+    ab_free(cx, world->interactions); // rebuilt for the new number of materials
     world->interactions = NULL;
     ab_material *m = &world->materials[world->nmaterial];
     *m = (ab_material){"",
@@ -129,8 +129,8 @@ static ab_elastic soft_at(const ab_world *w, const ab_normal_law *law, double de
     return law->elastic(&soft, depth, 0);
 }
 
-// With a tolerated penetration, the stiffness for a kilogram: W(penetration) = v^2/2. W grows with the stiffness in
-// proportion.
+// With a tolerated penetration, the stiffness per unit mass: W(penetration) = v^2/2, with W proportional to the
+// stiffness.
 static double stiffness_of(const ab_world *w, const ab_normal_law *law) {
     if (!(w->penetration > 0) || !law->by_number) return w->stiffness;
     return 0.5 * w->approach_speed * w->approach_speed / soft_at(w, law, w->penetration).energy;
@@ -144,8 +144,7 @@ const char *const ab_patch_help[AB_PATCHES] = {
     "smaller surface",
 };
 
-// Of a kilogram: 1/2 v^2 = W(g), W = 8/15 E* sqrt(R) g^2.5 of round bodies. Flat faces stay above that depth, corners
-// go deeper.
+// Per unit mass: 1/2 v^2 = W(g), W = 8/15 E* sqrt(R) g^2.5 of round bodies. Flat faces penetrate less, corners more.
 double ab_patch_modulus(const ab_world *w, double radius_a, double radius_b) {
     const double g = w->penetration, energy = 0.5 * w->approach_speed * w->approach_speed;
     return energy / (8.0 / 15 * sqrt(g / (1 / radius_a + 1 / radius_b)) * g * g);
@@ -209,7 +208,7 @@ double ab_world_cohesion(const ab_world *w, int64_t a, int64_t b) {
     return said(rule_of(w, a, b).def.cohesion, fmin(w->materials[a].cohesion, w->materials[b].cohesion));
 }
 
-// What a law of volumes cannot be combined with.
+// Refuses options that an overlap-volume law cannot be combined with.
 static abut_status check_volume(const ab_world *w) {
     bool any = w->law->pressure != NULL;
     for (int64_t i = 0; i < w->nrule; i++) any = any || (w->rules[i].law && w->rules[i].law->pressure);

@@ -1,22 +1,22 @@
-// Discrete gradient (energy-momentum method): second order, keeps energy with any step. Mean velocities move the bodies
-// and mean forces change their velocities,
+// Discrete gradient (energy-momentum method): second order, conserves energy at any step. Positions advance with mean
+// velocities, velocities with mean forces,
 //     x' = x + dt (v + v')/2,   R' = R cay(dt (W + W')/2),   v' = v + dt F/m,   l' = l + dt T          (W in body axes)
-// so that the kinetic energy changes by exactly dt (F.v + T.w), v and w being the means. F is the mean of the forces at
-// both ends, but the elastic force of every contact and spring is scaled until its work is what it stores less: -(E' -
-// E). Of a spring along a coordinate s the effort is -(E' - E)/(s' - s), along the mean gradient of s, scaled until the
-// mean velocities go from s to s' along it. What lacks by no more than positions are rounded is no lack: at rest there
-// is nothing to scale by. A contact that is there at one end alone takes part with what it has there. Forces of
-// contacts act on both bodies at one point, so momentum and angular momentum stay.
+// so that the kinetic energy changes by exactly dt (F.v + T.w) with the mean v and w. F is the mean of the forces at
+// both ends of the step, but the elastic force of every contact and spring is scaled such that its work equals the
+// decrease of its stored energy, -(E' - E). For a spring along a coordinate s the effort is -(E' - E)/(s' - s) along
+// the mean gradient of s, scaled such that the mean velocities give s' - s. Differences within the round-off of
+// positions are not corrected: at rest the motion is zero. A contact that exists at one end only contributes its force
+// there. Contact forces act on both bodies at one point, so linear and angular momentum are conserved.
 //                                                                                        [gonzalez1996; simo1991]
-// Joints are held by the mean of their reactions and by projection: second order, not exact. Losses are too.
+// Joints use the mean of their reactions and the projection: second order, not exact; likewise dissipation.
 #include "step/phases.h"
 #include "step/integrate/newton.h"
 
 #include <float.h>
 
-#define ROUNDED  (8 * DBL_EPSILON) // of energies, and of positions over the reach of the world
-#define MUCH     1e5               // of round-off: motion by less has nothing to scale by
-#define MAX_TURN 100               // rounds to find the mean spin of a body
+#define ROUNDED  (8 * DBL_EPSILON) // relative round-off of energies, and of positions over ab_reach
+#define MUCH     1e5               // work below this multiple of round-off is not scaled
+#define MAX_TURN 100               // fixed-point iterations for the mean angular velocity of a body
 
 typedef struct discrete_gradient_start {
     v3 x, v, l, force, torque;
@@ -30,16 +30,16 @@ typedef struct sum {
 
 typedef struct discrete_gradient_job {
     discrete_gradient_start *from; // (bodies)
-    sum *mean;                     // force and torque of each body over the step   (bodies)
-    ab_force_action *action;       // of force elements when the step began   (elements)
+    sum *mean;                     // mean force and torque of each body over the step   (bodies)
+    ab_force_action *action;       // of force elements at the beginning of the step   (elements)
     double dt;
-    double unit;  // of mass, kg
-    double reach; // of the world, m
+    double unit;  // ab_unit_mass, kg
+    double reach; // ab_reach, m
 } discrete_gradient_job;
 
 // ------------------------------------------------------------------------------------------------------- state
 
-// The mean spin in body axes with which the body ends with momentum l: W = (W0 + J^-1 R'^T l)/2, R' = R cay(dt W).
+// Mean angular velocity in body axes that leads to angular momentum l: W = (W0 + J^-1 R'^T l)/2, R' = R cay(dt W).
 static v3 mean_spin(v3 moments, const discrete_gradient_start *s, v3 l, double dt, quat *q) {
     v3 mean = s->spin;
     for (int i = 0; i < MAX_TURN; i++) {
@@ -67,8 +67,8 @@ static void go(ab_bodies *b, const discrete_gradient_job *j, int64_t i, const do
 
 // ------------------------------------------------------------------------------------------------------- forces
 
-// What is lacking, over what it is lacking from; nothing where either is round-off. Lacking is a matter of
-// the third order in the motion, so what is cut off is below the round-off of the energy.
+// lacking/from, with a smooth cut-off to 0 where either is round-off. `lacking` is of third order in the motion, so the
+// part that is cut off is below the round-off of the energy.
 static double excess(double lacking, double from, double round_off) {
     if (lacking == 0 || from == 0 || !(round_off > 0)) return 0;
     const double t = lacking / round_off, u = from / (MUCH * round_off);
@@ -85,7 +85,7 @@ static void add(discrete_gradient_job *j, int64_t i, double s, v3 force, v3 torq
     j->mean[i].torque = v3_add_scaled(j->mean[i].torque, s, torque);
 }
 
-// Half of a contact's elastic force, at one end of the step.
+// Half of the elastic force of a contact at one end of the step.
 typedef struct push {
     v3 force;        // on a
     v3 arm_a, arm_b; // from the centres of mass
@@ -102,7 +102,7 @@ static v3 mean_arm(v3 p, v3 q, const push *then, const push *now) {
     return then->there && now->there ? v3_scale(0.5, v3_add(p, q)) : then->there ? p : q;
 }
 
-// Replaces the two halves by one force at one point that does the work it should.
+// Replaces the two halves by one force at one point whose work is the decrease of the stored energy.
 static void balance_contact(ab_world *w, discrete_gradient_job *j, int64_t a, int64_t b, const push *then,
                             const push *now) {
     const v3 force = v3_add(then->force, now->force);
@@ -126,7 +126,7 @@ static int compare(const ab_contacts *then, int64_t i, const ab_contacts *now, i
     return (then->feature[i] > now->feature[k]) - (then->feature[i] < now->feature[k]);
 }
 
-// Both lists are sorted: contacts of either end, once each.
+// Merges the sorted contacts of both ends of the step; each contact is treated once.
 static void balance_contacts(ab_world *w, discrete_gradient_job *j) {
     const ab_contacts *then = &w->last_contacts, *now = &w->contacts;
     for (int64_t i = 0, k = 0; i < then->n || k < now->n;) {
@@ -155,7 +155,7 @@ static void add_row(discrete_gradient_job *j, const ab_world_force *f, double s,
     add(j, f->b, s, row->vb, row->wb);
 }
 
-// Mean elastic effort on the way from s to s'.
+// Mean elastic effort between s and s'.
 static double mean_effort(const ab_force_action *then, const ab_force_action *now, double way, double room) {
     const double from = elastic_of(&then->effort), to = elastic_of(&now->effort), mean = 0.5 * (from + to);
     const double max = fabs(from) + fabs(to);
@@ -164,7 +164,7 @@ static double mean_effort(const ab_force_action *then, const ab_force_action *no
     return mean + max * excess(lacking, max * way, round_off);
 }
 
-// The elastic efforts at both ends are replaced by one along the mean gradient.
+// Replaces the elastic efforts at both ends by one along the mean gradient.
 static void balance_effort(ab_world *w, discrete_gradient_job *j, const ab_world_force *f, const ab_force_action *then,
                            const ab_force_action *now) {
     const ab_row *p = &then->along, *q = &now->along;
@@ -182,10 +182,10 @@ static void balance_effort(ab_world *w, discrete_gradient_job *j, const ab_world
     add_row(j, f, mean_effort(then, now, way, room) * along, &mean);
 }
 
-// Of a bushing: what its springs push at both ends is scaled.
+// Bushing: scales the mean of the spring forces at both ends.
 static void balance_push(ab_world *w, discrete_gradient_job *j, const ab_world_force *f, const ab_force_action *then,
                          const ab_force_action *now) {
-    const ab_row *p = &then->along, *q = &now->along; // what its dampers push
+    const ab_row *p = &then->along, *q = &now->along; // forces of the dampers
     const ab_row mean = {.va = v3_scale(0.5, v3_sub(v3_add(then->va, now->va), v3_add(p->va, q->va))),
                          .wa = v3_scale(0.5, v3_sub(v3_add(then->wa, now->wa), v3_add(p->wa, q->wa))),
                          .vb = v3_scale(0.5, v3_sub(v3_add(then->vb, now->vb), v3_add(p->vb, q->vb))),

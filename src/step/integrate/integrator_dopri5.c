@@ -1,5 +1,5 @@
-// The method of Dormand and Prince, order 5 with an error estimate of order 4. Each time step is divided into as many
-// as keep the estimate below the tolerance, so that time.dt is only the distance of the states one wants to see.
+// Dormand-Prince method of order 5 with an error estimate of order 4. Each step is divided into as many substeps as
+// keep the estimate below the tolerance, so that time.dt is only an output interval.
 //                                                                                      [dormand1980, table 2]
 #include "step/integrate/runge_kutta.h"
 

@@ -1,5 +1,5 @@
-// Explicit Euler:  x' = x + dt v,  v' = v + dt F/m  with the forces of the step's beginning. First order. The energy of
-// an oscillator grows by the factor 1 + (omega dt)^2 in every step: to learn from, not to use.
+// Explicit Euler:  x' = x + dt v,  v' = v + dt F/m  with the forces at the beginning of the step. First order. The
+// energy of an oscillator grows by the factor 1 + (omega dt)^2 in every step: for teaching only.
 #include "step/integrate/runge_kutta.h"
 
 static const ab_tableau TABLE = {.stages = 1, .b = {1}};

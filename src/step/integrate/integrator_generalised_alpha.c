@@ -1,5 +1,5 @@
-// The generalised-alpha method: second order, stable with any step, and what is too fast for the step dies out at a
-// rate that is chosen. With r the spectral radius at infinite frequency:
+// Generalised-alpha method: second order, unconditionally stable, with adjustable numerical damping of high
+// frequencies. With r the spectral radius at infinite frequency:
 //     a_m = (2 r - 1)/(r + 1),  a_f = r/(r + 1),  gamma = 1/2 + a_f - a_m,  beta = (gamma + 1/2)^2/4
 //     (1 - a_m) g + a_m g0 = (1 - a_f) f + a_f f0                        [chung1993; arnold2007, eq. 3]
 #include "step/integrate/newmark.h"

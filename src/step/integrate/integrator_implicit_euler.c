@@ -1,6 +1,6 @@
-// Implicit Euler:  v' = v + dt F'/m,  x' = x + dt v'  with the forces of the step's end. First order. The energy of an
-// oscillator shrinks by the factor 1/(1 + (omega dt)^2) in every step, whatever the step: stable, and never to be
-// believed about losses.
+// Implicit Euler:  v' = v + dt F'/m,  x' = x + dt v'  with the forces at the end of the step. First order. The energy
+// of an oscillator decreases by the factor 1/(1 + (omega dt)^2) in every step: unconditionally stable, with numerical
+// dissipation that falsifies losses.
 #include "step/integrate/newmark.h"
 
 static const ab_newmark METHOD = {.x_old = 0, .x_new = 1, .v_old = 0, .v_new = 1, .f_new = 1};

@@ -1,6 +1,6 @@
 // Symplectic Euler:  v' = v + dt F/m,  x' = x + dt v'  and the same for angular momentum and rotation. First order, one
-// force evaluation per step; the energy of an oscillator swings but does not drift while omega dt < 2. Reactions of
-// joints depend on velocities, so with joints it is no longer symplectic, and the energy grows.
+// force evaluation per step; the energy of an oscillator oscillates without drift while omega dt < 2. Joint reactions
+// depend on velocities, so with joints the method is not symplectic and the energy grows.
 #include "base/threads.h"
 #include "step/integrate/rotation.h"
 #include "step/step.h"
@@ -28,7 +28,7 @@ static void move_rows(void *arg, int64_t begin, int64_t end) {
 
 static abut_status advance(ab_world *w, double dt) {
     ab_parallel_for(w->cx, w->body.n, 2048, move_rows, &(symplectic_euler_job){w, dt});
-    return ab_evaluate(w, dt, dt); // the force acts on this velocity during the whole step to come
+    return ab_evaluate(w, dt, dt); // the force acts on this velocity over the whole next step
 }
 
 const ab_integrator ab_integrator_symplectic_euler = {

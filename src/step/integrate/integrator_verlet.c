@@ -2,7 +2,7 @@
 //
 //   v(1/2) = v + dt/2 F/m                 l(1/2) = l + dt/2 T
 //   x'     = x + dt v(1/2)                q'     = free rotation of q with momentum l(1/2) over dt
-//   forces at x', q' with the velocities expected at the end of the step
+//   forces at x', q' with the predicted velocities v(1/2) + dt/2 F/m, l(1/2) + dt/2 T
 //   v'     = v(1/2) + dt/2 F'/m           l'     = l(1/2) + dt/2 T'
 #include "base/threads.h"
 #include "step/integrate/rotation.h"
@@ -11,7 +11,7 @@
 typedef struct verlet_job {
     ab_world *w;
     double dt;
-    v3 *middle; // angular momentum at the middle of the step   (bodies)
+    v3 *middle; // angular momentum at mid-step   (bodies)
 } verlet_job;
 
 static void move_rows(void *arg, int64_t begin, int64_t end) {
@@ -23,7 +23,7 @@ static void move_rows(void *arg, int64_t begin, int64_t end) {
         const v3 kick = v3_scale(half * ab_inverse_mass_of(b, i), b->force[i]);
         b->mean_v[i] = v3_add(b->v[i], kick);
         b->x[i] = v3_add_scaled(b->x[i], j->dt, b->mean_v[i]);
-        b->v[i] = v3_add(b->mean_v[i], kick); // expected; the forces to come decide
+        b->v[i] = v3_add(b->mean_v[i], kick); // predictor, replaced after the evaluation
 
         const v3 middle = v3_add_scaled(b->l[i], half, b->torque[i]),
                  expected = v3_add_scaled(middle, half, b->torque[i]);
@@ -32,7 +32,7 @@ static void move_rows(void *arg, int64_t begin, int64_t end) {
         const v3 spin_after = ab_spin(ab_moments_of(b, i), b->q[i], middle);
         b->mean_w[i] = v3_scale(0.5, v3_add(spin_before, spin_after));
         b->w[i] = ab_spin(ab_moments_of(b, i), b->q[i], expected);
-        b->l[i] = expected; // which `middle` may replace
+        b->l[i] = expected; // overwritten by the next line if `middle` is b->l
         j->middle[i] = middle;
     }
 }
@@ -49,8 +49,7 @@ static void finish_rows(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-// While forces are evaluated only joints ask for the angular momentum: without any, that of the middle may stand in its
-// place.
+// Only joints read the angular momentum during an evaluation; without joints b->l itself stores the mid-step value.
 static abut_status advance(ab_world *w, double dt) {
     if (w->mechanism.n > 0) AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.keep_l));
     verlet_job j = {w, dt, w->mechanism.n > 0 ? w->body.keep_l : w->body.l};

@@ -14,12 +14,12 @@ typedef struct newmark_job {
     const ab_newmark *method;
     newmark_start *from;
     double dt;
-    double unit; // of mass
+    double unit; // ab_unit_mass, kg
 } newmark_job;
 
 static v3 mix(double s, v3 a, double t, v3 b) { return v3_add(v3_scale(s, a), v3_scale(t, b)); }
 
-// At the first step the method's rates are those of the forces.
+// In the first step the rates of the method are those of the forces.
 static void begin(ab_world *w, newmark_start *from) {
     const ab_bodies *b = &w->body;
     for (int64_t i = 0; i < b->n; i++) {

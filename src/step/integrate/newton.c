@@ -1,25 +1,25 @@
-// Newton's method, its linear equations by GMRES with products J v = (r(y + e v) - r(y))/e, and shorter steps where a
-// whole one does not lessen the residual (contacts that begin or end make a kink). [knoll2004; saad1986]
+// Newton-GMRES method with products J v = (r(y + e v) - r(y))/e, and a line search that halves steps which do not
+// reduce the residual (contacts that begin or end make a kink). [knoll2004; saad1986]
 //
-// A position x is rounded by eps |x|, so y is not known better than its grain, eps |x|/dt^2: where motion dies down, y
-// and the residual sink below it, and no step lessens a residual that is nothing but round-off. Derivatives are taken
-// over many grains, and what a step of a few grains cannot better is solved.
+// A position x has the round-off eps |x|, so y has the resolution ("grain") eps |x|/dt^2. Near rest y and the residual
+// fall below it, and no step reduces a residual that is only round-off. Differences are therefore taken over many
+// grains, and the equations count as solved if the Newton step is a few grains and brings no improvement.
 #include "step/integrate/newton.h"
 
 #include <float.h>
 #include <string.h>
 
 #define MAX_ROUNDS 60
-#define MAX_BASIS  40 // vectors of GMRES before it starts anew
+#define MAX_BASIS  40 // Krylov vectors before a restart of GMRES
 #define MAX_STARTS 4
-#define SOLVED     1e-14 // residual over the size of y
+#define SOLVED     1e-14 // residual over |y|
 #define ROUND_OFF                                                                                                      \
-    1e-9 // error of y over its size that may be all that round-off allows: no more progress is no failure then
-#define FORCING    1e-4 // how well linear equations are solved
-#define DIFFERENCE 1e-6 // of y, for derivatives ...
+    1e-9 // relative error of y that may be due to round-off: a stagnation of the residual is then no failure
+#define FORCING    1e-4 // relative tolerance of the linear equations
+#define DIFFERENCE 1e-6 // relative increment of y for derivatives ...
 #define GRAINS_APART                                                                                                   \
-    1e5 // ... and at least so many grains, whose noise is then below what the linear equations are solved to
-#define FEW_GRAINS   64 // an error that is round-off: that of a position passes through gaps, arms and sums of forces
+    1e5 // ... and its least number of grains, so that their noise is below the tolerance of the linear equations
+#define FEW_GRAINS   64 // a step that is round-off: the round-off of positions is amplified by gaps, arms and sums
 #define MAX_HALVINGS 12
 
 typedef struct solver {
@@ -27,12 +27,12 @@ typedef struct solver {
     int64_t n;
     ab_residual_fn *residual;
     void *arg;
-    double size;         // of y when the step began
-    double *grain;       // of each unknown   (n)
-    double *r, *trial;   // residual at y; a state to try   (n)
-    double *step, *rest; // of Newton's method; its residual   (n)
-    double *basis;       // orthonormal   ((m + 1) n)
-    int m;               // vectors at most
+    double size;         // |y| of the initial guess
+    double *grain;       // resolution of each unknown   (n)
+    double *r, *trial;   // residual at y; trial state   (n)
+    double *step, *rest; // Newton step; residual of its linear equations   (n)
+    double *basis;       // orthonormal Krylov basis   ((m + 1) n)
+    int m;               // largest number of Krylov vectors
 } solver;
 
 static double norm(const double *x, int64_t n) {
@@ -61,7 +61,7 @@ double ab_unit_mass(const ab_bodies *b) {
 }
 
 static double reach_of(const ab_world *w, int64_t i) {
-    const double radius = ab_body_shape(w, i)->radius; // infinite of a plane
+    const double radius = ab_body_shape(w, i)->radius; // infinite for a plane
     return v3_norm(w->body.x[i]) + (isfinite(radius) ? radius : 0);
 }
 
@@ -93,7 +93,7 @@ static bool is_round_off(const solver *s, const double *change) {
     return true;
 }
 
-// Of a direction of length 1.
+// Grain along a unit vector.
 static double grain_along(const solver *s, const double *v) {
     double sum = 0;
     for (int64_t i = 0; i < s->n; i++) sum += s->grain[i] * s->grain[i] * v[i] * v[i];
@@ -102,7 +102,7 @@ static double grain_along(const solver *s, const double *v) {
 
 // ------------------------------------------------------------------------------------------------------- GMRES
 
-// z = J v, v of length 1.
+// z = J v for a unit vector v.
 static abut_status multiply(solver *s, const double *y, const double *v, double *z) {
     const double e = DIFFERENCE * (s->size + norm(y, s->n) + norm(s->r, s->n)) + GRAINS_APART * grain_along(s, v);
     memcpy(s->trial, y, (size_t)s->n * sizeof *y);
@@ -118,7 +118,7 @@ typedef struct hessenberg {
     double g[MAX_BASIS + 1];            // right-hand side, rotated
 } hessenberg;
 
-// Rotates column k into the triangle.
+// Reduces column k to triangular form by Givens rotations.
 static void rotate(hessenberg *e, int k) {
     for (int i = 0; i < k; i++) {
         const double up = e->h[i][k], down = e->h[i + 1][k];
@@ -158,7 +158,7 @@ static void add_solution(solver *s, const hessenberg *e, int count) {
     for (int i = 0; i < count; i++) add(s->step, x[i], s->basis + (int64_t)i * s->n, s->n);
 }
 
-// One start of GMRES on J step = -r: adds to the step, leaves the residual's size.
+// One cycle of restarted GMRES for J step = -r: adds to the step and returns the norm of the residual in *left.
 static abut_status improve(solver *s, const double *y, double *left, double goal) {
     hessenberg e = {.g = {*left}};
     for (int64_t i = 0; i < s->n; i++) s->basis[i] = s->rest[i] / *left;
@@ -191,8 +191,8 @@ static abut_status solve_linear(solver *s, const double *y) {
 
 // ------------------------------------------------------------------------------------------------------ Newton
 
-// y + the longest part of the step that lessens the residual; the best of all when none does, of round-off also none at
-// all.
+// Line search: y + the largest fraction of the step that reduces the residual; the best fraction tried if none does, or
+// 0 for a step that is round-off.
 static abut_status move(solver *s, double *y, bool tiny, double *left) {
     double best = tiny ? *left : INFINITY, share = 1, best_share = tiny ? 0 : 1;
     for (int i = 0; i < (tiny ? 1 : MAX_HALVINGS); i++, share *= 0.5) {
@@ -217,7 +217,7 @@ static abut_status iterate(solver *s, double *y) {
         if (left <= SOLVED * size) return ABUT_OK;
         AB_TRY(solve_linear(s, y));
         const bool tiny = is_round_off(s, s->step);
-        const double error = fmin(left, norm(s->step, s->n)); // of y: stiff forces make the residual larger than that
+        const double error = fmin(left, norm(s->step, s->n)); // of y; with stiff forces the residual is larger
         AB_TRY(move(s, y, tiny, &left));
         if (left > 0.5 * before && (tiny || error <= ROUND_OFF * size)) return ABUT_OK;
     }

@@ -1,27 +1,26 @@
-// Newton's method for the equations of implicit integrators, without a matrix: forces are what the world says they are,
-// with contacts, joints and friction, and their derivatives are differences of forces.
+// Matrix-free Newton method for the equations of implicit integrators: forces come from ab_evaluate, with contacts,
+// joints and friction, and products with the Jacobian are finite differences of forces.
 #ifndef AB_STEP_INTEGRATE_NEWTON_H
 #define AB_STEP_INTEGRATE_NEWTON_H
 
 #include "step/step.h"
 
-#define AB_UNKNOWNS 6 // of a body: the rates of v and l, scaled so that all bodies weigh the same, m/s^2
+#define AB_UNKNOWNS 6 // of a body: the rates of v and l, scaled by the square roots of the inertias, m/s^2
 
-// Puts the world into the state that y stands for, evaluates it, and writes what is left of the equations into r.
+// Sets the world to the state of the unknowns y, evaluates its forces, and writes the residual of the equations into r.
 typedef abut_status ab_residual_fn(ab_world *w, void *arg, const double *y, double *r);
 
-// Finds y with residual(y) = 0 for a step of dt from the guess that y holds; the world is then in the state of y.
-// `unit` is ab_unit_mass. Errors are judged by the sizes of the guess and of y, and by the least changes that positions
-// and orientations can hold: at rest the former are nothing but round-off. ABUT_ERR_STEP when it is not found.
+// Solves residual(y) = 0 for a step of dt, starting from y; the world is then in the state of y. `unit` is
+// ab_unit_mass. Errors are relative to the norms of the initial guess and of y, and to the resolution of positions and
+// orientations (at rest the norms are round-off). ABUT_ERR_STEP if there is no convergence.
 abut_status ab_newton(ab_world *w, double dt, double unit, int64_t n, ab_residual_fn *residual, void *arg, double *y);
 
-double ab_unit_mass(
-    const ab_bodies *b); // the largest of those that move, kg: only ratios of masses have a root that all units share
-// How far bodies and what they are held by reach from the origin, m: by how much more positions are rounded than gaps
-// are small.
+// Largest mass of the moving bodies, kg: the unknowns use square roots of mass ratios, which do not depend on units.
+double ab_unit_mass(const ab_bodies *b);
+// Largest distance of bodies, joints and force elements from the origin, m: scale of the round-off of positions.
 double ab_reach(const ab_world *w);
 
-// Rates of v and l of body i as its unknowns, and back. q is its orientation when the step began.
+// Conversion of the rates of v and l of body i to its unknowns and back. q: orientation at the beginning of the step.
 static inline void ab_put_rates(const ab_bodies *b, int64_t i, double unit, quat q, v3 acceleration, v3 torque,
                                 double *y) {
     const double root = sqrt(ab_mass_of(b, i) / unit);

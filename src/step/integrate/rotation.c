@@ -1,5 +1,6 @@
-// Free rotation, T = sum l_i^2/(2 I_i) in body axes: each term alone turns the body about one principal axis at a
-// constant rate; composed symmetrically (x y z y x) they keep |l| exactly and the energy without drift.
+// Free rotation by splitting of the kinetic energy T = sum l_i^2/(2 I_i) in body axes: each term is a rotation about
+// one principal axis at constant rate; the symmetric composition (x y z y x) conserves |l| exactly and the energy
+// without drift.
 //                                                        [mclachlan1993; reich1994; dullweber1997, sec. IV]
 #include "step/integrate/rotation.h"
 #include "math/turn.h"
@@ -9,7 +10,7 @@ typedef struct spin_state {
     v3 l; // body axes
 } spin_state;
 
-// Turn about principal axis `axis` at its own rate l_axis/I_axis: l turns back as the body turns forth.
+// Rotation about principal axis `axis` at the rate l_axis/I_axis; l in body axes rotates by the opposite angle.
 static spin_state turn_axis(spin_state s, int axis, double moment, double dt) {
     const double angle = dt * v3_at(s.l, axis) / moment;
     const ab_turn half = ab_turn_by(0.5 * angle);

@@ -1,5 +1,5 @@
-// Stage quaternions keep their length (the right-hand side is linear in it), which preserves the order; the last is
-// normalised.
+// Explicit Runge-Kutta steps and their error estimate. Stage quaternions are not normalised (the right-hand side is
+// linear in them), which preserves the order; the last is normalised.
 #include "step/integrate/runge_kutta.h"
 #include "base/threads.h"
 #include "math/reduce.h"
@@ -7,18 +7,18 @@
 
 #include <float.h>
 
-#define ROUNDINGS 64 // of a position, which pass through gaps, arms and sums of forces: no error is less
+#define ROUNDINGS 64 // least error in round-offs of a position, which gaps, arms and sums of forces amplify
 
 typedef struct rate {
-    v3 v, a, w, t; // of x, v, rotation, l
+    v3 v, a, w, t; // rates of x, v, rotation, l
     quat q;
 } rate;
 
 typedef struct runge_kutta_row {
-    v3 x, v, l; // when the step began
+    v3 x, v, l; // at the beginning of the step
     quat q;
     quat raw;     // stage quaternion, not normalised
-    rate stage[]; // of all stages; chained: their weighted sum so far
+    rate stage[]; // rates of all stages; chained: their weighted sum so far
 } runge_kutta_row;
 
 typedef struct runge_kutta_job {
@@ -67,7 +67,7 @@ static rate sum_of(const runge_kutta_row *s, const double *weight, int stages) {
     return sum;
 }
 
-// To the state `when` dt after the step began, by the mean rates since then.
+// Sets the state at time `when` dt of the step from the mean rates since its beginning.
 static void go(ab_bodies *b, int64_t i, runge_kutta_row *s, double dt, const rate *r, double when) {
     b->x[i] = v3_add_scaled(s->x, dt, r->v);
     b->v[i] = v3_add_scaled(s->v, dt, r->a);
@@ -79,7 +79,7 @@ static void go(ab_bodies *b, int64_t i, runge_kutta_row *s, double dt, const rat
     b->mean_w[i] = v3_scale(1 / when, r->w);
 }
 
-// Mean rates that lead to stage k, or to the end, from those of all stages before it; notes those of now.
+// Mean rates to stage k, or to the end, from those of the stages before; stores the present rates.
 static rate lead(const runge_kutta_job *j, runge_kutta_row *s, rate now) {
     const ab_tableau *t = j->t;
     const bool last = j->k == t->stages;
@@ -94,7 +94,7 @@ static rate lead(const runge_kutta_job *j, runge_kutta_row *s, rate now) {
     return last ? s->stage[0] : scaled(t->a[j->k][j->k - 1], &now);
 }
 
-// Goes to stage k, or to the end.
+// Advances the bodies to stage k, or to the end of the step.
 static void move_rows(void *arg, int64_t begin, int64_t end) {
     const runge_kutta_job *j = arg;
     ab_bodies *b = &j->w->body;
@@ -127,7 +127,7 @@ enum { POSITION, VELOCITY, MOMENTUM, KINDS };
 typedef struct measure {
     runge_kutta_job j;
     int kind;
-    double reach; // of the world, m
+    double reach; // ab_reach, m
 } measure;
 
 static double size_of(void *arg, int64_t i) {
@@ -140,8 +140,7 @@ static double size_of(void *arg, int64_t i) {
     return fmax(v3_norm(s->l), v3_norm(b->l[i]));
 }
 
-// What positions and angles that are rounded by 1 make of it within a step: at rest there is nothing else to judge
-// errors by.
+// Effect within a step of a relative round-off of 1 in positions and angles: scale of the errors at rest.
 static double rounding_of(void *arg, int64_t i) {
     const measure *m = arg;
     const ab_bodies *b = &m->j.w->body;
