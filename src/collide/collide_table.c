@@ -10,8 +10,8 @@ const char *const ab_detect_help[AB_DETECT_COUNT] = {
     "an octree of cubes with box tests, as published; for comparison",
     "every point, one after the other; for comparison",
     "the tree, and then distances and normals from the triangles themselves; slower, for sharp edges",
-    "the tree, and then distances and normals from a spline of the field: forces without jumps; twice the time of a "
-    "look",
+    ("the tree, and then distances and normals from a spline of the field: forces without jumps; twice the time of a "
+     "look"),
 };
 
 int ab_detect_find(const char *name) {

@@ -158,12 +158,12 @@ static uint64_t column_of(const ab_journal_body *body, int column) {
     const uint64_t value[] = {body->slot,
                               body->collider,
                               (uint64_t)body->name,
-                              (uint64_t)(body->number + 1),
+                              (uint64_t)body->number + 1,
                               (uint64_t)body->shape,
                               (uint64_t)body->material,
                               body->flags,
                               (uint64_t)body->owner,
-                              (uint64_t)(body->collider_name + 1)};
+                              (uint64_t)body->collider_name + 1};
     return value[column];
 }
 

@@ -164,7 +164,10 @@ static void weigh_shape(const ab_world *w, const abut_body_def *def, ab_mass_pro
 
 // ---------------------------------------------------------------------------------------------------------- compounds
 
-static bool same_pose(ab_pose a, ab_pose b) { return memcmp(&a, &b, sizeof a) == 0; }
+static bool same_pose(ab_pose a, ab_pose b) {
+    return a.x.x == b.x.x && a.x.y == b.x.y && a.x.z == b.x.z && a.q.w == b.q.w && a.q.x == b.q.x && a.q.y == b.q.y &&
+           a.q.z == b.q.z;
+}
 
 // Index of a compound shape of equal size and frame, to be shared; -1 = none among the last shapes.
 static int32_t find_compound(const ab_world *w, const ab_shape *wanted) {
