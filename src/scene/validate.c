@@ -187,6 +187,12 @@ static void check_collider(ab_loader *l, const ab_scene_spec *spec, const ab_bod
 
 static void check_colliders(ab_loader *l, const ab_scene_spec *spec, ab_body_spec *body, bool *used) {
     ab_collider_spec *c = body->colliders.item;
+    if (body->colliders.n > AB_MAX_COLLIDERS) {
+        ab_diagnose(l, AB_E037, place_of(body->head.node, "colliders"),
+                    "a body may have %d colliders, but here are %lld; use a mesh", AB_MAX_COLLIDERS,
+                    (long long)body->colliders.n);
+        return;
+    }
     for (int64_t i = 0; i < body->colliders.n && !ab_full(l); i++) {
         check_collider(l, spec, body, &c[i], used);
         for (int64_t k = 0; k < i && c[i].name; k++)

@@ -573,6 +573,20 @@ TEST(mistakes_in_colliders_pairs_and_probes_are_shown_where_they_stand) {
     files_end(&f);
 }
 
+// Names are compared with each other: the number of colliders is bounded before that.
+TEST(a_body_has_a_greatest_number_of_colliders) {
+    enum { COUNT = 4097 };
+    scene_files f;
+    char *all = malloc(COUNT * 60 + 1000);
+    int n = sprintf(all, "%sbodies:\n  - {name: a, material: air, colliders: [", HEAD);
+    for (int i = 0; i < COUNT; i++) n += sprintf(all + n, "%s{name: c%d, shape: {sphere: 1}}", i > 0 ? ", " : "", i);
+    sprintf(all + n, "]}\n");
+    scene_text(&f, all);
+    CHECK(has_code(&f, "E037"));
+    files_end(&f);
+    free(all);
+}
+
 TEST(a_star_in_an_override_sets_all_that_fit) {
     const char *const set[] = {"bodies.*a*.position=[1, 2, 3]", "materials.*.friction=0.125"};
     const char *text = HEAD CRAFT;
@@ -611,4 +625,4 @@ CLAIMS(CLAIM(a_box_put_together_of_boxes_weighs_what_the_box_does),
        CLAIM(the_stiffness_of_an_area_does_not_depend_on_the_spacing_of_points),
        CLAIM(probes_tell_distances_travels_and_contacts),
        CLAIM(mistakes_in_colliders_pairs_and_probes_are_shown_where_they_stand),
-       CLAIM(a_star_in_an_override_sets_all_that_fit))
+       CLAIM(a_body_has_a_greatest_number_of_colliders), CLAIM(a_star_in_an_override_sets_all_that_fit))
