@@ -5,6 +5,8 @@
 # fuzz.sh COUNTx [TARGET...]: COUNT inputs for each target instead, as 1000000x.
 set -eu
 cd "$(dirname "$0")/../build-fuzz"
+LSAN_OPTIONS=suppressions=$PWD/../tests/fuzz/leaks.supp:print_suppressions=0
+export LSAN_OPTIONS
 case $1 in
     *x) until=-runs=${1%x} films=${1%x} ;;
     *) until=-max_total_time=$1 films=$(($1 * 200)) ;; # about as many as there is time for
