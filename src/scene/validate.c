@@ -185,6 +185,14 @@ static void check_collider(ab_loader *l, const ab_scene_spec *spec, const ab_bod
                     "collider lacks 'material', and so does its body: name one of the materials");
 }
 
+// A body with a plane is fixed.
+static void fix_plane(ab_loader *l, ab_body_spec *body) {
+    if (given(&body->head, "fixed") && !body->fixed)
+        ab_diagnose(l, AB_E032, place_of(body->head.node, "fixed"),
+                    "a plane cannot move; leave 'fixed' away, or use a box");
+    body->fixed = true;
+}
+
 static void check_colliders(ab_loader *l, const ab_scene_spec *spec, ab_body_spec *body, bool *used) {
     ab_collider_spec *c = body->colliders.item;
     if (body->colliders.n > AB_MAX_COLLIDERS) {
@@ -199,7 +207,7 @@ static void check_colliders(ab_loader *l, const ab_scene_spec *spec, ab_body_spe
             if (c[k].name && strcmp(c[k].name, c[i].name) == 0)
                 ab_diagnose(l, AB_E031, place_of(c[i].head.node, "name"),
                             "the name '%s' is taken already by another collider of this body", c[i].name);
-        if (c[i].shape.which == AB_SHAPE_plane) body->fixed = true;
+        if (c[i].shape.which == AB_SHAPE_plane) fix_plane(l, body);
     }
     for (int k = 0; k < 2; k++) {
         const char *key = k == 0 ? "cell" : "spacing";
@@ -225,10 +233,7 @@ static void check_body(ab_loader *l, const ab_scene_spec *spec, ab_body_spec *bo
         ab_diagnose(l, AB_E013, node->place, "body lacks 'material': name of one of the materials");
     if (colliders) check_colliders(l, spec, body, used);
     check_shape(l, &body->shape);
-    if (body->shape.which != AB_SHAPE_plane) return;
-    if (given(&body->head, "fixed") && !body->fixed)
-        ab_diagnose(l, AB_E032, place_of(node, "fixed"), "a plane cannot move; leave 'fixed' away, or use a box");
-    body->fixed = true;
+    if (body->shape.which == AB_SHAPE_plane) fix_plane(l, body);
 }
 
 // ------------------------------------------------------------------------------------------------ generators

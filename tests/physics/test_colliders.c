@@ -542,6 +542,7 @@ TEST(mistakes_in_colliders_pairs_and_probes_are_shown_where_they_stand) {
         {"  - {name: a, colliders: [{shape: {sphere: 1}}]}\n", "E013"},
         {"  - {name: a, material: air, colliders: []}\n", "E020"},
         {"  - {name: a, material: air, colliders: [{}]}\n", "E013"},
+        {"  - {name: a, material: air, fixed: false, colliders: [{shape: {plane: {}}}]}\n", "E032"},
         {"  - {name: a, material: air, cell: 1 cm, colliders: [{shape: {sphere: 1}}]}\n", "E039"},
         {"  - {name: a, material: air, colliders: [{shape: {sphere: 1}, material: cheese}]}\n", "E030"},
         {"  - {name: a, material: air, colliders: [{name: x, shape: {sphere: 1}}, {name: x, shape: {sphere: 1}}]}\n",
